@@ -1,0 +1,17 @@
+import type { ContentType } from '../../model/content-type.ts'
+import { cut } from './cut.ts'
+import { extensions, fileNames } from './names.ts'
+import { sniff } from './sniff.ts'
+
+export const json: ContentType = {
+  name: 'json',
+  title: 'JSON documents',
+  extensions,
+  fileNames,
+  sniff,
+  sizing: { unit: 'elements', min: 200, target: 350, max: 500, ladder: [200, 350, 500], overlap: () => 0 },
+  cut,
+  delivery: 'file',
+  agent: 'rlm-json-analyzer',
+  analyst: 'json',
+}

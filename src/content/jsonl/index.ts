@@ -1,0 +1,17 @@
+import type { ContentType } from '../../model/content-type.ts'
+import { cut } from './cut.ts'
+import { extensions, fileNames } from './names.ts'
+import { sniff } from './sniff.ts'
+
+export const jsonl: ContentType = {
+  name: 'jsonl',
+  title: 'JSON lines',
+  extensions,
+  fileNames,
+  sniff,
+  sizing: { unit: 'lines', min: 500, target: 750, max: 1000, ladder: [500, 750, 1000], overlap: () => 0 },
+  cut,
+  delivery: 'file',
+  agent: 'rlm-json-analyzer',
+  analyst: 'json',
+}

@@ -1,0 +1,17 @@
+import type { ContentType } from '../../model/content-type.ts'
+import { cut } from './cut.ts'
+import { extensions, fileNames } from './names.ts'
+import { sniff } from './sniff.ts'
+
+export const structuredData: ContentType = {
+  name: 'structured_data',
+  title: 'Tables (CSV, TSV)',
+  extensions,
+  fileNames,
+  sniff,
+  sizing: { unit: 'rows', min: 500, target: 2000, max: 5000, ladder: [500, 1000, 2000, 5000], overlap: () => 0 },
+  cut,
+  delivery: 'file',
+  agent: 'rlm-data-analyzer',
+  analyst: 'data',
+}

@@ -1,0 +1,91 @@
+// A content type: how files of one kind are recognised, cut and handed to an analyst. One object per kind.
+import type { Cutting } from './chunk.ts'
+import type { Encoding, SourceText } from './source.ts'
+
+export type Confidence = 'high' | 'medium' | 'low'
+export type Via = 'extension' | 'name' | 'sniffing' | 'override'
+
+/** What a file was found to be, and why. */
+export interface Detection {
+  readonly contentType: string
+  readonly language: string | null
+  readonly confidence: Confidence
+  readonly via: Via
+  /** One clause for people: `every one of 50 lines parses as JSON`. */
+  readonly reason: string
+}
+
+/** All that detection may look at: a name and a bounded, decoded prefix. */
+export interface Probe {
+  readonly path: string
+  /** Base name as on disk. */
+  readonly name: string
+  /** Lower case with its dot, '' if there is none: `.csv`. */
+  readonly extension: string
+  readonly sizeBytes: number
+  readonly encoding: Encoding
+  readonly text: string
+  /** Lines of `text` without their ends; the last one only if it is complete. */
+  readonly lines: readonly string[]
+  /** The prefix is the whole file. */
+  readonly whole: boolean
+}
+
+/** How well a prefix fits a type. `score` is comparable between types: above 0.5 means "more likely than not". */
+export interface Sniff {
+  readonly score: number
+  readonly reason: string
+  readonly language?: string | null
+}
+
+/** A claim on file names: what it says about the language, and how far it may be trusted without looking inside. */
+export interface NameClaim {
+  readonly language: string | null
+  readonly confidence: Confidence
+}
+
+/** How large pieces are made. All sizes count the type's own `unit`. */
+export interface Sizing {
+  readonly unit: 'lines' | 'rows' | 'elements'
+  readonly min: number
+  readonly target: number
+  readonly max: number
+  /** Round sizes tried in single-file mode, smallest first: the first that gives at most ten pieces wins. */
+  readonly ladder: readonly number[]
+  /** Lines borrowed from the piece before, by piece size. */
+  readonly overlap: (pieceSize: number) => number
+}
+
+export interface CutRequest {
+  /** `single`: five to ten pieces where the range allows. `directory`: the target decides. `whole`: one piece if it fits. */
+  readonly mode: 'single' | 'directory' | 'whole'
+  readonly sizing: Sizing
+  /** What one analyst can read. A piece over it is cut inside and marked as a continuation. */
+  readonly maxTokens: number
+  readonly language: string | null
+  readonly signal: AbortSignal
+}
+
+/**
+ * One kind of content.
+ * - `sniff` is pure and total: any prefix, no throw, well under a millisecond.
+ * - `cut` is total too: malformed input is cut as well as it can be and the trouble said in `notes` or `flags`; it
+ *   throws only for I/O and abort. It streams: memory does not grow with the file.
+ */
+export interface ContentType {
+  readonly name: string
+  readonly title: string
+  /** By extension, lower case with its dot. */
+  readonly extensions: Readonly<Record<string, NameClaim>>
+  /** By well-known base name (exact), e.g. `Makefile`. */
+  readonly fileNames: Readonly<Record<string, NameClaim>>
+  sniff(probe: Probe): Sniff | null
+  readonly sizing: Sizing
+  /** Says how many units a header or such makes "wide" and so on: the sizing for this very file, from its facts. */
+  cut(source: SourceText, request: CutRequest): Promise<Cutting>
+  /** `file`: chunks are written as documents of their own; `in-place`: they are read by offset and limit. */
+  readonly delivery: 'file' | 'in-place'
+  /** The agent that reads it (a file in agents/) and the stem of analyst names: `code` → `code-analyst-1`. */
+  readonly agent: string
+  readonly analyst: string
+}

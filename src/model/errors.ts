@@ -1,0 +1,134 @@
+// Every way shoal can fail, as one closed table: exit status, whether trying again can help, and what to do about it.
+
+export const exitStatuses = {
+  0: 'fine',
+  1: 'findings at or above the severity that was asked for',
+  2: 'wrong usage or bad input',
+  3: 'budget reached; the run can be resumed',
+  4: 'credentials missing or refused',
+  5: 'internal error',
+  130: 'interrupted',
+} as const
+
+export type ExitStatus = keyof typeof exitStatuses
+
+interface ErrorEntry {
+  readonly exit: ExitStatus
+  readonly retryable: boolean
+  /** What the reader should do, as the second half of a sentence. */
+  readonly advice: string
+}
+
+const permanent = (exit: ExitStatus, advice: string): ErrorEntry => ({ exit, retryable: false, advice })
+const passing = (exit: ExitStatus, advice: string): ErrorEntry => ({ exit, retryable: true, advice })
+
+export const errorTable = {
+  'unknown-command': permanent(2, 'run `shoal help` for the commands'),
+  'unknown-option': permanent(2, 'run the command with `--help` for its options'),
+  'bad-value': permanent(2, 'run the command with `--help` for what it takes'),
+  'missing-argument': permanent(2, 'run the command with `--help` for its usage'),
+  'config-not-found': permanent(2, 'check the path given to `--config`, or leave it out'),
+  'config-invalid': permanent(2, 'correct the file, or pass `--no-config` to go on without it'),
+  'unknown-type': permanent(2, 'run `shoal types` for the content types'),
+  'not-found': permanent(2, 'check the path'),
+  'not-permitted': permanent(2, 'check the permissions of the path and of its directories'),
+  'is-directory': permanent(2, 'name a file inside it'),
+  'not-directory': permanent(2, 'name a directory'),
+  'not-a-file': permanent(2, 'name a regular file'),
+  'not-text': permanent(2, 'name a text file; a compressed one must be unpacked first'),
+  'left-out': permanent(2, 'name a text file, and see that no `--include` or `--exclude` leaves it out'),
+  'link-loop': permanent(2, 'name the file that the link should lead to'),
+  'name-too-long': permanent(2, 'shorten the path'),
+  'already-there': permanent(2, 'choose another place, or pass `--force` to replace it'),
+  'beside-data': permanent(2, 'choose a directory of its own'),
+  'no-space': permanent(2, 'free some space, or write to another disk'),
+  'read-only': permanent(2, 'write to another place'),
+  'file-changed': passing(2, 'run the command again once nothing writes to it'),
+  'too-many-open': passing(5, 'raise the limit with `ulimit -n` and run the command again'),
+  'io-failed': passing(5, 'check the disk and run the command again'),
+  'budget-reached': passing(3, 'raise the budget and resume'),
+  'no-credentials': permanent(4, "set the provider's key in the environment"),
+  interrupted: passing(130, 'run the command again'),
+  internal: permanent(5, 'run it again with `--debug` and report what it prints'),
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorCode = keyof typeof errorTable
+
+export interface ErrorDetail {
+  /** What it is about: a path, a flag, a config key. */
+  readonly detail?: string
+  /** Better advice than the table's, where the place that throws knows more. */
+  readonly advice?: string
+  readonly cause?: unknown
+}
+
+/** An error a person can act on: `message` says what is wrong in one line, `advice` what to do. */
+export class ShoalError extends Error {
+  readonly code: ErrorCode
+  readonly detail: string | null
+  readonly advice: string
+
+  constructor(code: ErrorCode, message: string, { detail, advice, cause }: ErrorDetail = {}) {
+    super(message, { cause })
+    this.name = 'ShoalError'
+    this.code = code
+    this.detail = detail ?? null
+    this.advice = advice ?? errorTable[code].advice
+  }
+
+  get exit(): ExitStatus {
+    return errorTable[this.code].exit
+  }
+
+  get retryable(): boolean {
+    return errorTable[this.code].retryable
+  }
+}
+
+const byErrno: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  ENOENT: ['not-found', 'no such file or directory'],
+  EACCES: ['not-permitted', 'permission denied'],
+  EPERM: ['not-permitted', 'operation not permitted'],
+  EISDIR: ['is-directory', 'is a directory'],
+  ENOTDIR: ['not-directory', 'not a directory'],
+  ENXIO: ['not-a-file', 'not a regular file'],
+  ELOOP: ['link-loop', 'a symbolic link leads back to itself'],
+  ENAMETOOLONG: ['name-too-long', 'the name is too long'],
+  EEXIST: ['already-there', 'already exists'],
+  ENOSPC: ['no-space', 'no space left on the device'],
+  EDQUOT: ['no-space', 'the disk quota is used up'],
+  EFBIG: ['no-space', 'the file grew beyond what the file system allows'],
+  EROFS: ['read-only', 'the file system is read-only'],
+  EMFILE: ['too-many-open', 'too many open files'],
+  ENFILE: ['too-many-open', 'too many open files on this machine'],
+  EIO: ['io-failed', 'the disk reported an error'],
+  EBUSY: ['io-failed', 'the file is busy'],
+  ESTALE: ['io-failed', 'the network file system lost the file'],
+}
+
+/** Anything that was thrown, as an entry of the table. `path` names the file when the error itself does not. */
+export function toShoalError(thrown: unknown, path?: string): ShoalError {
+  if (thrown instanceof ShoalError) return thrown
+  if (isAbort(thrown)) return new ShoalError('interrupted', 'interrupted', { cause: thrown })
+  const { code, path: own } = (thrown ?? {}) as NodeJS.ErrnoException
+  const known = typeof code === 'string' && Object.hasOwn(byErrno, code) ? byErrno[code] : undefined
+  const about = path ?? own
+  if (known) {
+    const message = about === undefined ? known[1] : `${about}: ${known[1]}`
+    return new ShoalError(known[0], message, { cause: thrown, ...(about === undefined ? {} : { detail: about }) })
+  }
+  const said = thrown instanceof Error ? thrown.message : String(thrown)
+  return new ShoalError('internal', said === '' ? 'something failed without saying why' : said, { cause: thrown })
+}
+
+/** Why a file could not be read, as one clause for a list of skipped files: `permission denied`. */
+export function errnoReason(thrown: unknown): string {
+  const { code, message } = thrown as NodeJS.ErrnoException
+  return (typeof code === 'string' && Object.hasOwn(byErrno, code) && byErrno[code]?.[1]) || message
+}
+
+function isAbort(thrown: unknown): boolean {
+  return (
+    thrown instanceof Error && (thrown.name === 'AbortError' || (thrown as NodeJS.ErrnoException).code === 'ABORT_ERR')
+  )
+}

@@ -1,0 +1,25 @@
+// Estimates how many tokens a text costs, from counts of byte classes: 2 GB/s instead of a tokenizer's 5 MB/s.
+import { threadKernel, IO_UNITS } from './scan/kernel.ts'
+
+/** Classes counted by `countClasses` in assembly/scan.ts, in its order. */
+export const CLASSES = 11
+
+const WEIGHTS: readonly number[] = [0.06, 0.75, 0.3, 0.3, 0.2, 0.3, 0.5, 0.4, 0.3, 0.35, 0.1]
+
+export function tokensFromClasses(counts: ArrayLike<number>): number {
+  let tokens = 0
+  for (let k = 0; k < CLASSES; k++) tokens += WEIGHTS[k]! * counts[k]!
+  return tokens
+}
+
+/** The estimate for a text in memory. */
+export function estimateTokens(bytes: Uint8Array): number {
+  const kernel = threadKernel()
+  let tokens = 0
+  for (let at = 0; at < bytes.length; at += IO_UNITS) {
+    const part = bytes.subarray(at, at + IO_UNITS)
+    kernel.buffer.set(part)
+    tokens += tokensFromClasses(kernel.classes(0, part.length))
+  }
+  return Math.ceil(tokens)
+}
