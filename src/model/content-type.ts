@@ -81,7 +81,8 @@ export interface ContentType {
   readonly fileNames: Readonly<Record<string, NameClaim>>
   sniff(probe: Probe): Sniff | null
   readonly sizing: Sizing
-  /** Says how many units a header or such makes "wide" and so on: the sizing for this very file, from its facts. */
+  /** Cutting parses, so it keeps a core busy: many such files are shared between threads. */
+  readonly parses?: boolean
   cut(source: SourceText, request: CutRequest): Promise<Cutting>
   /** `file`: chunks are written as documents of their own; `in-place`: they are read by offset and limit. */
   readonly delivery: 'file' | 'in-place'

@@ -1,4 +1,5 @@
 // Every way shoal can fail, as one closed table: exit status, whether trying again can help, and what to do about it.
+import { basename, resolve } from 'node:path'
 
 export const exitStatuses = {
   0: 'fine',
@@ -36,7 +37,6 @@ export const errorTable = {
   'not-directory': permanent(2, 'name a directory'),
   'not-a-file': permanent(2, 'name a regular file'),
   'not-text': permanent(2, 'name a text file; a compressed one must be unpacked first'),
-  'left-out': permanent(2, 'name a text file, and see that no `--include` or `--exclude` leaves it out'),
   'link-loop': permanent(2, 'name the file that the link should lead to'),
   'name-too-long': permanent(2, 'shorten the path'),
   'already-there': permanent(2, 'choose another place, or pass `--force` to replace it'),
@@ -106,13 +106,16 @@ const byErrno: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ESTALE: ['io-failed', 'the network file system lost the file'],
 }
 
-/** Anything that was thrown, as an entry of the table. `path` names the file when the error itself does not. */
+/**
+ * Anything that was thrown, as an entry of the table. `path` is the file as the user named it; an error of another file
+ * keeps that one's name.
+ */
 export function toShoalError(thrown: unknown, path?: string): ShoalError {
   if (thrown instanceof ShoalError) return thrown
   if (isAbort(thrown)) return new ShoalError('interrupted', 'interrupted', { cause: thrown })
   const { code, path: own } = (thrown ?? {}) as NodeJS.ErrnoException
   const known = typeof code === 'string' && Object.hasOwn(byErrno, code) ? byErrno[code] : undefined
-  const about = path ?? own
+  const about = path === undefined || (own !== undefined && !sameName(own, path)) ? own : path
   if (known) {
     const message = about === undefined ? known[1] : `${about}: ${known[1]}`
     return new ShoalError(known[0], message, { cause: thrown, ...(about === undefined ? {} : { detail: about }) })
@@ -125,6 +128,11 @@ export function toShoalError(thrown: unknown, path?: string): ShoalError {
 export function errnoReason(thrown: unknown): string {
   const { code, message } = thrown as NodeJS.ErrnoException
   return (typeof code === 'string' && Object.hasOwn(byErrno, code) && byErrno[code]?.[1]) || message
+}
+
+/** The system names files in full, users as they like; the last part is common to both. */
+function sameName(a: string, b: string): boolean {
+  return basename(resolve(a)) === basename(resolve(b))
 }
 
 function isAbort(thrown: unknown): boolean {

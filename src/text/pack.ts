@@ -52,45 +52,58 @@ export function pack(candidates: readonly Candidate[], end: End, limits: PackLim
 }
 
 /** Pieces by which a path may run ahead of an even pace or lag behind it. */
-const SLACK = 6
+const SLACK = 3
 
 /**
  * As `pack`, but into exactly `pieces` pieces; `null` where no such grouping keeps the limits.
  *
- * The search is held near an even pace (piece k ends about k/pieces of the way), so its time is linear in the number of
- * candidates.
+ * The search is held near an even pace (piece k ends about k/pieces of the way), so that time and memory stay linear in
+ * the number of candidates.
  */
 export function packInto(candidates: readonly Candidate[], end: End, limits: PackLimits, pieces: number): number[] | null {
   const field = measured(candidates, end, limits)
   const { count } = field
   if (pieces > count) return null
   const pace = field.size(0, count) / pieces
-  const from: Int32Array[] = []
-  let best = new Float64Array(count + 1).fill(Number.POSITIVE_INFINITY)
-  best[0] = 0
+  const bands: Band[] = []
+  let before: Band = { low: 0, cost: Float64Array.of(0), from: Int32Array.of(0) }
   for (let k = 1; k <= pieces; k++) {
-    const next = new Float64Array(count + 1).fill(Number.POSITIVE_INFINITY)
-    const back = new Int32Array(count + 1)
-    const low = k === pieces ? count : field.firstAt((k - SLACK) * pace)
-    const high = k === pieces ? count : field.firstAt((k + SLACK) * pace)
-    for (let j = Math.max(low, k); j <= high; j++) {
-      for (let i = j - 1; i >= k - 1; i--) {
-        if (i < j - 1 && !field.fits(i, j)) break
-        const cost = best[i]! + field.cost(i, j) + field.costs[j]!
-        if (cost < next[j]!) {
-          next[j] = cost
-          back[j] = i
-        }
-      }
-    }
-    from.push(back)
-    best = next
+    const low = k === pieces ? count : Math.max(k, field.firstAt((k - SLACK) * pace))
+    const high = k === pieces ? count : Math.max(low, field.firstAt((k + SLACK) * pace))
+    before = nextBand(field, before, low, high)
+    bands.push(before)
   }
-  if (best[count] === Number.POSITIVE_INFINITY) return null
+  if (before.cost[0] === Number.POSITIVE_INFINITY) return null
   const chosen: number[] = []
-  for (let k = pieces, j = count; k > 0; k--) chosen.push((j = from[k - 1]![j]!))
+  for (let k = pieces - 1, j = count; k >= 0; k--) chosen.push((j = bands[k]!.from[j - bands[k]!.low]!))
   return chosen.reverse()
 }
+
+/** For each candidate from `low` on: the least cost of ending piece k there, and where that piece starts. */
+interface Band {
+  readonly low: number
+  readonly cost: Float64Array
+  readonly from: Int32Array
+}
+
+function nextBand(field: Field, before: Band, low: number, high: number): Band {
+  const cost = new Float64Array(high - low + 1).fill(Number.POSITIVE_INFINITY)
+  const from = new Int32Array(high - low + 1)
+  const last = before.low + before.cost.length - 1
+  for (let j = low; j <= high; j++) {
+    for (let i = Math.min(j - 1, last); i >= before.low; i--) {
+      if (i < j - 1 && !field.fits(i, j)) break
+      const total = before.cost[i - before.low]! + field.cost(i, j) + field.costs[j]!
+      if (total < cost[j - low]!) {
+        cost[j - low] = total
+        from[j - low] = i
+      }
+    }
+  }
+  return { low, cost, from }
+}
+
+type Field = ReturnType<typeof measured>
 
 /** The candidates as plain numbers, with the size and the price of a piece from candidate i to candidate j. */
 function measured(candidates: readonly Candidate[], end: End, limits: PackLimits) {

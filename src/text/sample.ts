@@ -5,13 +5,14 @@ import { estimateTokens } from './tokens.ts'
 const SAMPLES = 16
 const SAMPLE_UNITS = 8 * 1024
 
-/** Roughly how many tokens the whole source has; within a few per cent on even material. */
-export function roughTokens(source: SourceText): number {
-  if (source.size <= SAMPLES * SAMPLE_UNITS) return estimateTokens(source.bytes(0, source.size))
+/** Roughly how many tokens a stretch of a source has, the whole by default; within a few per cent on even material. */
+export function roughTokens(source: SourceText, start = 0, end = source.size): number {
+  const length = end - start
+  if (length <= SAMPLES * SAMPLE_UNITS) return estimateTokens(source.bytes(start, end))
   let tokens = 0
   for (let k = 0; k < SAMPLES; k++) {
-    const start = Math.floor(((source.size - SAMPLE_UNITS) * k) / (SAMPLES - 1))
-    tokens += estimateTokens(source.bytes(start, start + SAMPLE_UNITS))
+    const at = start + Math.floor(((length - SAMPLE_UNITS) * k) / (SAMPLES - 1))
+    tokens += estimateTokens(source.bytes(at, at + SAMPLE_UNITS))
   }
-  return Math.ceil((tokens / (SAMPLES * SAMPLE_UNITS)) * source.size)
+  return Math.ceil((tokens / (SAMPLES * SAMPLE_UNITS)) * length)
 }

@@ -40,8 +40,9 @@ function characterStart(source: SourceText, offset: number): number {
     return offset - back
   }
   if (source.encoding.unit === 2) {
-    // Half a pair does not decode.
-    return source.text(offset - 1, offset) === '\ufffd' ? offset - 1 : offset
+    // The halves of a pair do not decode alone; together they are one character.
+    const around = source.text(offset - 1, offset + 1)
+    return [...around].length === 1 && around.length === 2 ? offset - 1 : offset
   }
   return offset
 }

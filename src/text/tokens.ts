@@ -4,7 +4,7 @@ import { threadKernel, IO_UNITS } from './scan/kernel.ts'
 /** Classes counted by `countClasses` in assembly/scan.ts, in its order. */
 export const CLASSES = 11
 
-const WEIGHTS: readonly number[] = [0.06, 0.75, 0.3, 0.3, 0.2, 0.3, 0.5, 0.4, 0.3, 0.35, 0.1]
+const WEIGHTS: readonly number[] = [0.0733, 0.6913, 0.6465, 0.3261, 0.9948, 0.1446, 0.4907, 0.4351, 1.3533, 0.3759, 0.4809]
 
 export function tokensFromClasses(counts: ArrayLike<number>): number {
   let tokens = 0
@@ -21,5 +21,5 @@ export function estimateTokens(bytes: Uint8Array): number {
     kernel.buffer.set(part)
     tokens += tokensFromClasses(kernel.classes(0, part.length))
   }
-  return Math.ceil(tokens)
+  return bytes.length === 0 ? 0 : Math.max(1, Math.ceil(tokens))
 }

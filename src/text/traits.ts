@@ -2,11 +2,11 @@
 // One pass over a bounded sample; no knowledge of any language. The statistics of `dialects.ts` are built on these.
 
 /** Read from the start of a long text, and from its middle: a licence header must not hide what follows it. */
-const HEAD_CHARS = 8 * 1024
-const MIDDLE_CHARS = 4 * 1024
+const HEAD_CHARS = 6 * 1024
+const MIDDLE_CHARS = 3 * 1024
 const MAX_WORD = 16
 const MAX_LINE = 400
-/** Units of a line's outline: `2026-02-11 01:30` has the outline `0-0-0 0:0`. */
+/** Units of a line's outline: `2026-02-11 01:30` has the outline `0-0-0·0:0`. */
 const OUTLINE_UNITS = 7
 
 export type VisitTrait = (trait: string) => void
@@ -134,7 +134,7 @@ function wordShape(text: string, from: number, to: number): string {
 function opening(text: string, at: number, end: number): string {
   let gap = ''
   while (at < end && isSpace(text.charCodeAt(at))) {
-    gap = ' '
+    gap = '·'
     at++
   }
   if (at === end) return '^a$'
@@ -161,7 +161,7 @@ function outline(text: string, at: number, end: number): string {
       out += text[at]
       at++
     } else {
-      out += kind === WORD ? 'a' : kind === DIGIT ? '0' : kind === SPACE ? ' ' : 'é'
+      out += kind === WORD ? 'a' : kind === DIGIT ? '0' : kind === SPACE ? '·' : 'é'
       at = runEnd(text, at, end, kind)
     }
   }

@@ -17,7 +17,8 @@ export async function cut(source: SourceText, request: CutRequest): Promise<Cutt
   if (first !== 0x5b && first !== 0x7b) return cutScalar(source, request)
   const open = first === 0x5b ? '[' : '{'
   const root = await walkRegion(source, { offset: at.offset + 1, line: at.line }, source.size, [{ open }], request.signal)
-  const { starts, main } = await cutRegion(source, root, request, roughTokens(source))
+  const { starts: found, main } = await cutRegion(source, root, request, roughTokens(source))
+  const starts = ascending(found, source.size)
   const broken = root.index.end.a !== 0 || root.index.end.b !== 0
   return {
     lineCount: at.line - 1 + root.index.lines + (endsOpen(source) ? 1 : 0),
@@ -27,6 +28,16 @@ export async function cut(source: SourceText, request: CutRequest): Promise<Cutt
     facts: { root: open === '[' ? 'array' : 'object', path: pathOf(main.containers), unit_count: main.units, ...schema(source, main) },
     notes: broken ? ['the document is cut off or its brackets do not balance'] : [],
   }
+}
+
+/** Brackets that do not balance can lead to the same place twice, or to the very end. */
+function ascending(starts: readonly Start[], end: number): Start[] {
+  let last = -1
+  return starts.filter(({ offset }) => {
+    const keep = offset > last && (last < 0 || offset < end)
+    if (keep) last = offset
+    return keep
+  })
 }
 
 /** A document that is one string, number or word, or no JSON at all. */

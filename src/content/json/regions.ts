@@ -1,6 +1,7 @@
 // Finds the cuts of a JSON container: even numbers of units, a container that dominates or exceeds the budget entered.
 import type { CutRequest } from '../../model/content-type.ts'
 import type { SourceText } from '../../model/source.ts'
+import { roughTokens } from '../../text/sample.ts'
 import { type BlockIndex, indexBlocks, type Place } from '../../text/scan/block-index.ts'
 import { pieceCount } from '../../text/sizing.ts'
 import { type Container, readUnit } from './containers.ts'
@@ -29,12 +30,14 @@ export interface RegionCuts {
 }
 
 /** A container is entered where it makes up this share of the one around it, and is larger than this. */
-const DOMINATING = 0.5
+const DOMINATING = 0.8
 const WORTH_ENTERING = 16 * 1024
+/** What stands around a container that is entered goes with its first and last piece, if it is small. */
+const SMALL_REST = 16 * 1024
 /** Containers with more units than this are not searched for one that dominates. */
 const FEW_UNITS = 64
-/** A token of JSON stands for at least this many bytes: what is shorter than that many times the budget, fits. */
-const BYTES_PER_TOKEN = 2
+/** Containers are entered this deep; what is nested deeper is cut like any text. */
+const DEEPEST = 16
 
 export async function walkRegion(source: SourceText, start: Place, end: number, containers: readonly Container[], signal: AbortSignal): Promise<Region> {
   const options = { from: start, to: end, initial: { a: 0, b: 1 }, signal }
@@ -48,12 +51,13 @@ export async function cutRegion(source: SourceText, region: Region, request: Cut
   if (entered) return entered
   const size = Math.ceil(region.units / pieceCount(region.units, tokens, request))
   const even = startsOf(source, region, every(size, region.units))
-  const room = request.maxTokens * BYTES_PER_TOKEN
   const starts: Start[] = []
   for (const [k, start] of even.entries()) {
     const end = even[k + 1]?.offset ?? region.end
-    if (end - start.offset <= room) starts.push(start)
-    else starts.push(...(await fitBudget(source, start, even[k + 1]?.unit ?? region.units, end, request, tokens)))
+    // A token is a byte at least, so a look is needed only at what has more bytes than the budget tokens.
+    const exceeds = end - start.offset > request.maxTokens && roughTokens(source, start.offset, end) > request.maxTokens * 0.9
+    if (exceeds) starts.push(...(await fitBudget(source, start, even[k + 1]?.unit ?? region.units, end, request)))
+    else starts.push(start)
   }
   return { starts, main: region }
 }
@@ -70,37 +74,38 @@ async function enterDominating(source: SourceText, region: Region, request: CutR
   const length = region.end - region.start.offset
   for (const [k, start] of starts.entries()) {
     const end = starts[k + 1]?.offset ?? region.end
-    if (end - start.offset < Math.max(WORTH_ENTERING, length * DOMINATING)) continue
+    const size = end - start.offset
+    if (size < Math.max(WORTH_ENTERING, length * DOMINATING) || length - size > SMALL_REST) continue
     const inner = await enter(source, start, end, request.signal)
     if (!inner) return null
-    const cuts = await cutRegion(source, inner, request, (tokens * (end - start.offset)) / length)
-    // What stands before and behind it is small: it goes with the first and the last piece.
+    const cuts = await cutRegion(source, inner, request, (tokens * size) / length)
     return { starts: [starts[0]!, ...cuts.starts.slice(1)], main: cuts.main }
   }
   return null
 }
 
-/** Units [first.unit, unitEnd) that together may exceed the budget: runs that fit; one that alone exceeds it is entered. */
-async function fitBudget(source: SourceText, first: Start, unitEnd: number, end: number, request: CutRequest, tokens: number): Promise<Start[]> {
+/** Units [first.unit, unitEnd) that together exceed the budget: runs that fit; one that alone exceeds it is entered. */
+async function fitBudget(source: SourceText, first: Start, unitEnd: number, end: number, request: CutRequest): Promise<Start[]> {
   const { region } = first
-  const perByte = tokens / Math.max(1, region.end - region.start.offset)
-  const room = (request.maxTokens * 0.9) / Math.max(perByte, 1 / 16)
   const rest = every(1, unitEnd).filter(unit => unit > first.unit)
   const starts = [first, ...startsOf(source, region, rest).slice(1)]
+  const room = request.maxTokens * 0.9
   const out: Start[] = []
-  let from = Number.NEGATIVE_INFINITY
+  let filled = Number.POSITIVE_INFINITY
   for (const [k, start] of starts.entries()) {
     const next = starts[k + 1]?.offset ?? end
-    if (next - from > room) {
+    const tokens = roughTokens(source, start.offset, next)
+    if (filled + tokens > room) {
       out.push(start)
-      from = start.offset
+      filled = 0
     }
-    if (next - start.offset <= room) continue
+    filled += tokens
+    if (tokens <= room) continue
     const inner = await enter(source, start, next, request.signal)
     if (!inner) continue
-    const cuts = await cutRegion(source, inner, request, perByte * (next - start.offset))
+    const cuts = await cutRegion(source, inner, request, tokens)
     out.push(...cuts.starts.slice(1))
-    from = Number.NEGATIVE_INFINITY
+    filled = Number.POSITIVE_INFINITY
   }
   return out
 }
@@ -109,7 +114,7 @@ async function fitBudget(source: SourceText, first: Start, unitEnd: number, end:
 async function enter(source: SourceText, start: Start, end: number, signal: AbortSignal): Promise<Region | null> {
   const outer = start.region.containers.at(-1)!
   const unit = readUnit(source, start, outer)
-  if (unit.open === null) return null
+  if (unit.open === null || start.region.containers.length >= DEEPEST) return null
   const around: Container = unit.key === null ? { open: outer.open, at: start.unit } : { open: outer.open, key: unit.key }
   const containers = [...start.region.containers.slice(0, -1), around, { open: unit.open }]
   return walkRegion(source, { offset: unit.value.offset + 1, line: unit.value.line }, end, containers, signal)

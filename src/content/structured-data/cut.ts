@@ -82,7 +82,7 @@ function readHead(source: SourceText): Head {
     const skip = declared ? 1 : 0
     const records = readRecords(text.slice(bom), dialect, source.eol, 3)
     const first = records[skip]
-    if (!first && units < source.size && length < LONGEST_HEADER) continue
+    if ((!first || bom + first.end >= units) && units < source.size && length < LONGEST_HEADER) continue
     const end = Math.min(source.size, bom + (first?.end ?? 0))
     const header = hasHeader(records.slice(skip))
     const eol = String.fromCharCode(source.eol)

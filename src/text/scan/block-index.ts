@@ -63,6 +63,8 @@ export class BlockIndex {
   /** Lines ended, and events met, in the whole walked range. */
   readonly lines: number
   readonly events: number
+  /** The walk flagged something somewhere. */
+  readonly hasFlags: boolean
   /** The state behind the last unit. */
   readonly end: WalkState
   private readonly linesBefore: Float64Array
@@ -74,6 +76,7 @@ export class BlockIndex {
   ) {
     const stateful = spec.walk.kind === 'csv' || spec.walk.kind === 'json'
     this.end = stateful ? joinSegments(spec) : { a: 0, b: 0 }
+    this.hasFlags = spec.flags.some(count => count > 0)
     this.linesBefore = sumsBefore(spec.lines)
     this.eventsBefore = sumsBefore(spec.events)
     this.lines = this.linesBefore.at(-1)!
@@ -90,7 +93,7 @@ export class BlockIndex {
     const { spec } = this
     const offsets: number[] = []
     let count = 0
-    const first = Math.floor((from - spec.from) / spec.blockUnits)
+    const first = Math.max(0, Math.floor((from - spec.from) / spec.blockUnits))
     const last = Math.min(spec.flags.length - 1, Math.floor((to - 1 - spec.from) / spec.blockUnits))
     this.withFile((kernel, fd) => {
       for (let block = first; block <= last; block++) {
@@ -103,10 +106,6 @@ export class BlockIndex {
       }
     })
     return { count, offsets }
-  }
-
-  get hasFlags(): boolean {
-    return this.spec.flags.some(count => count > 0)
   }
 
   /** The 1-based lines of ascending offsets. */

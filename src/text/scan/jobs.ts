@@ -97,5 +97,5 @@ function digestRange(spec: DigestSpec, kernel: Kernel, fd: number, index: number
     }
   })
   const share = sampled === 0 ? 0 : (to - from) / sampled
-  spec.tokens[index] = tokensFromClasses(sums) * share
+  spec.tokens[index] = to > from ? Math.max(1, tokensFromClasses(sums) * share) : 0
 }

@@ -1,0 +1,171 @@
+// Writes docs/cli.md and docs/config.md from the tables of the built package. `--check` only says whether they differ.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { allCommands } from '../dist/cli/commands.js'
+import { defaultText, flagText, usageLine } from '../dist/cli/help-text.js'
+import { configFileNames } from '../dist/config/load.js'
+import { optionGroups, optionRows, optionsOf, shownFlag } from '../dist/config/options.js'
+import { errorTable, exitStatuses } from '../dist/model/errors.js'
+
+const HEAD =
+  '<!-- Written by `npm run docs` from the tables in src/config/options.ts, src/cli and src/model/errors.ts. -->'
+
+/** Keys of the config file that are no options. */
+const OWN_KEYS = [
+  ['`types`', 'content types', '', 'Content types of your own, made with `defineContentType`.'],
+  [
+    '`prices`',
+    '`{ "PROVIDER:NAME": { input, output, context? } }`',
+    '',
+    'US dollars per million tokens and the tokens it can be given, for the estimate of `shoal plan`.',
+  ],
+]
+
+const check = process.argv.includes('--check')
+const pages = { 'docs/cli.md': cliPage(await allCommands()), 'docs/config.md': configPage() }
+for (const [name, text] of Object.entries(pages)) {
+  const file = fileURLToPath(new URL(`../${name}`, import.meta.url))
+  if (check && read(file) !== text) {
+    console.error(`${name} is out of step with the code: run \`npm run docs\``)
+    process.exitCode = 1
+  } else if (!check) writeFileSync(file, text)
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function cliPage(commands) {
+  return [
+    '# The command line',
+    HEAD,
+    '`shoal COMMAND [arguments] [options]`. stdout carries only the document asked for; notes and errors go to stderr. ' +
+      'Options may stand anywhere; `--option=value` and `--option value` mean the same, and after `--` everything is an argument.',
+    table(
+      ['command', 'does'],
+      commands.map(({ name, usage, summary }) => [
+        `[\`shoal ${name} ${usage}\`](#shoal-${name})`.replace(' `]', '`]'),
+        summary,
+      ]),
+    ),
+    ...commands.flatMap(commandSection),
+    '## General options',
+    'For every command; `shoal help` reads no config file.',
+    table(['general', ''], optionRows.filter(option => option.group === 'General').map(optionCells)),
+    '## Exit statuses',
+    table(
+      ['status', 'means'],
+      Object.entries(exitStatuses).map(([status, means]) => [status, means]),
+    ),
+    '## Errors',
+    'An error is one line on stderr: `shoal: <what is wrong> — <what to do>`. The kinds of errors, with the advice each gives where nothing better is known:',
+    table(
+      ['error', 'status', 'advice'],
+      Object.entries(errorTable).map(([code, { exit, advice }]) => [`\`${code}\``, exit, advice]),
+    ),
+    '## Environment',
+    table(
+      ['variable', 'means'],
+      [
+        ['`NO_COLOR`', 'no colours, unless `--color always`'],
+        ['`SHOAL_DEBUG`', '`1` shows the stack of an error, as `--debug` does'],
+      ],
+    ),
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
+function commandSection(command) {
+  const options = optionsOf(command.name)
+  const groups = optionGroups.flatMap(group => {
+    const rows = options.filter(option => option.group === group && option.group !== 'General')
+    return rows.length === 0 ? [] : [table([group.toLowerCase(), ''], rows.map(optionCells))]
+  })
+  const examples = command.examples.map(({ line, does }) => `# ${does}\n${line}`).join('\n\n')
+  return [
+    `## shoal ${command.name}`,
+    `${sentence(command.summary)} \`${usageLine(command)}\``,
+    `\`\`\`sh\n${examples}\n\`\`\``,
+    ...groups,
+  ]
+}
+
+function optionCells(option) {
+  const several = option.type === 'list' || option.type === 'overrides' ? ' May be repeated.' : ''
+  const choices =
+    option.type === 'choice' && option.placeholder ? ` One of ${option.choices.map(code).join(', ')}.` : ''
+  const fallback = defaultText(option)
+  const example = option.example && option.type !== 'choice' ? ` Example: ${code(exampleText(option))}.` : ''
+  const means = `${sentence(option.description)}${choices}${several}${fallback ? ` Default: ${fallback}.` : ''}${example}`
+  return [code(flagText(option)), means]
+}
+
+function exampleText(option) {
+  const value = String(option.example)
+  return `${shownFlag(option)} ${/^[\w:./-]+$/.test(value) ? value : `'${value}'`}`
+}
+
+function configPage() {
+  const configurable = optionRows.filter(option => option.configurable)
+  return [
+    '# The config file',
+    HEAD,
+    `The nearest of ${configFileNames.map(code).join(', ')}, from the working directory upwards to the root of the repository, or to the ` +
+      'home directory outside of one. `--config FILE` names another, `--no-config` reads none. A flag wins over the file, ' +
+      'the file over the default. An unknown key or a wrong value is an error that names the file and the key.',
+    [
+      '```ts',
+      "import { defineConfig } from 'shoal'",
+      '',
+      'export default defineConfig({',
+      "  exclude: ['fixtures/**'],",
+      "  overrides: { '*.dat': 'structured_data' },",
+      '  maxFiles: 500,',
+      "  prices: { 'local:llama': { input: 0, output: 0 } },",
+      '})',
+      '```',
+    ].join('\n'),
+    table(['key', 'type', 'flag', 'means'], [...configurable.map(keyCells), ...OWN_KEYS]),
+    'Globs are matched against paths relative to the directory being read. A list in a flag replaces the list of the file; ' +
+      'overrides are added to those of the file, and of several that fit the last one wins.',
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
+function keyCells(option) {
+  const types = {
+    boolean: 'boolean',
+    text: 'string',
+    count: 'number',
+    list: 'string[]',
+    overrides: '{ [glob]: type }',
+    choice: option.choices?.map(choice => `'${choice}'`).join(' | '),
+  }
+  const fallback = option.type === 'boolean' ? code(option.default) : defaultText(option)
+  const means = sentence(option.keyDescription ?? option.description)
+  return [
+    code(option.name),
+    code(types[option.type]),
+    code(shownFlag(option)),
+    `${means}${fallback ? ` Default: ${fallback}.` : ''}`,
+  ]
+}
+
+function table(head, rows) {
+  const line = cells => `| ${cells.map(cell => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
+}
+
+function code(text) {
+  return `\`${text}\``
+}
+
+function sentence(text) {
+  return `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith('…') ? '' : '.'}`
+}

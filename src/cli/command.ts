@@ -1,0 +1,23 @@
+// A command of the command line.
+import type { CommandName, FaceOptions } from '../config/options.ts'
+import type { Settings } from '../config/resolve.ts'
+import type { ExitStatus } from '../model/errors.ts'
+import type { Io } from './io.ts'
+
+export interface CommandInput {
+  readonly args: readonly string[]
+  readonly settings: Settings
+  readonly face: FaceOptions
+}
+
+/** Its options are the rows of the option table that name it. */
+export interface Command {
+  readonly name: CommandName
+  /** One line, for the list of commands. */
+  readonly summary: string
+  /** What follows the name: `PATH…`. */
+  readonly usage: string
+  readonly examples: readonly { readonly line: string; readonly does: string }[]
+  /** Loads what it needs when it runs, so that naming a command costs nothing. */
+  run(io: Io, input: CommandInput): Promise<ExitStatus>
+}

@@ -1,0 +1,111 @@
+// The document a command was asked for: goes to stdout or to a file, in large pieces and no faster than it is read.
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { realpathSync, statSync } from 'node:fs'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ShoalError, toShoalError } from '../model/errors.ts'
+import type { Io } from './io.ts'
+
+export type Write = (text: string) => Promise<void>
+
+export interface Destination {
+  /** null or `-` is stdout. */
+  readonly output: string | null
+  /** What is read for the document, and so must not be overwritten by it. */
+  readonly inputs: readonly string[]
+}
+
+const PIECE = 64 * 1024
+
+/** Runs `body` with the way to write; a file appears under its name only when it is complete. */
+export async function writeDocument(io: Io, to: Destination, body: (write: Write) => Promise<void>): Promise<void> {
+  const sink = to.output === null || to.output === '-' ? stdoutSink(io) : await fileSink(io, to.output, to.inputs)
+  let held: string[] = []
+  let size = 0
+  const flush = async () => {
+    const text = held.join('')
+    held = []
+    size = 0
+    await sink.write(text)
+    // A turn of the event loop now and then lets Ctrl-C be heard, whatever the stage does.
+    await nextTurn()
+    io.signal.throwIfAborted()
+  }
+  try {
+    await body(async text => {
+      held.push(text)
+      size += text.length
+      if (size >= PIECE) await flush()
+    })
+    if (size > 0) await flush()
+    await sink.end()
+  } catch (error) {
+    await sink.abandon()
+    throw error
+  }
+}
+
+interface Sink {
+  write(text: string): Promise<void>
+  end(): Promise<void>
+  abandon(): Promise<void>
+}
+
+function stdoutSink(io: Io): Sink {
+  return {
+    async write(text) {
+      io.signal.throwIfAborted()
+      if (!io.stdout.write(text)) await once(io.stdout, 'drain', { signal: io.signal })
+    },
+    async end() {},
+    async abandon() {},
+  }
+}
+
+async function fileSink(io: Io, output: string, inputs: readonly string[]): Promise<Sink> {
+  const named = resolve(io.cwd, output)
+  const there = statSync(named, { throwIfNoEntry: false })
+  const target = there ? realpathSync(named) : named
+  if (inputs.some(input => realpath(resolve(io.cwd, input)) === target))
+    throw new ShoalError('beside-data', `--output ${output} is one of the files to read`, {
+      detail: output,
+      advice: 'choose another file',
+    })
+  if (there?.isDirectory())
+    throw new ShoalError('is-directory', `--output ${output} is a directory`, { detail: output })
+  // A device or a pipe is written as it is; a file is replaced in one step.
+  const inPlace = there !== undefined && !there.isFile()
+  const written = inPlace ? target : `${target}.${randomUUID()}.partial`
+  const file = await open(written, inPlace ? 'w' : 'wx').catch((error: unknown) => {
+    throw toShoalError(error, output)
+  })
+  return {
+    write: text => writeAll(file, text, output),
+    async end() {
+      await file.close()
+      if (!inPlace) await rename(written, target)
+    },
+    async abandon() {
+      await file.close().catch(() => {})
+      if (!inPlace) await rm(written, { force: true })
+    },
+  }
+}
+
+async function writeAll(file: FileHandle, text: string, output: string): Promise<void> {
+  try {
+    await file.writeFile(text)
+  } catch (error) {
+    throw toShoalError(error, output)
+  }
+}
+
+function realpath(path: string): string | null {
+  try {
+    return realpathSync(path)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,45 @@
+// What a command may touch of the world: streams, terminal, environment and the wish to stop. Tests bring their own.
+import type { Writable } from 'node:stream'
+
+export interface Io {
+  readonly stdout: Writable
+  readonly stderr: Writable
+  /** stdout is a terminal. */
+  readonly isTTY: boolean
+  readonly columns: number
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  /** Aborted by Ctrl-C, with an AbortError, or with a ClosedOutput when nobody reads stdout any more. */
+  readonly signal: AbortSignal
+}
+
+/** The reader of stdout went away, as `head` does: no error, only the end. */
+export class ClosedOutput extends Error {
+  constructor() {
+    super('stdout was closed')
+    this.name = 'ClosedOutput'
+  }
+}
+
+/** The real process. Listens for Ctrl-C: the first asks for an orderly end, the second is obeyed at once. */
+export function processIo(): Io {
+  const stop = new AbortController()
+  process.on('SIGINT', () => {
+    if (stop.signal.aborted) process.exit(130)
+    stop.abort()
+  })
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      stop.abort(new ClosedOutput())
+    })
+  return {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    isTTY: process.stdout.isTTY === true,
+    columns: process.stdout.columns ?? 100,
+    env: process.env,
+    cwd: process.cwd(),
+    signal: stop.signal,
+  }
+}

@@ -1,0 +1,52 @@
+// The command line: reads it, loads the config, runs the command, and turns what goes wrong into one line.
+import { readFileSync } from 'node:fs'
+import { options } from '../config/options.ts'
+import { parseCommandLine, type Typed } from '../config/parse.ts'
+import { type Resolved, resolveOptions } from '../config/resolve.ts'
+import type { ExitStatus } from '../model/errors.ts'
+import { commandNamed } from './commands.ts'
+import type { Io } from './io.ts'
+import { reportError } from './report-error.ts'
+
+/** Never throws: whatever happens is said on stderr and in the exit status. */
+export async function main(argv: readonly string[], io: Io): Promise<ExitStatus> {
+  try {
+    return await dispatch(parseCommandLine(argv), io)
+  } catch (error) {
+    return reportError(error, io, argv.includes('--debug') || isSet(io.env.SHOAL_DEBUG))
+  }
+}
+
+async function dispatch(typed: Typed, io: Io): Promise<ExitStatus> {
+  if (typed.values.version) {
+    io.stdout.write(`${version()}\n`)
+    return 0
+  }
+  if (typed.command === null || typed.values.help) {
+    const help = await commandNamed('help')
+    return await help.run(io, { args: typed.command ? [typed.command] : [], ...withoutConfig(typed) })
+  }
+  const command = await commandNamed(typed.command)
+  const takesConfig = (options.config.commands as readonly string[]).includes(typed.command)
+  const resolved = takesConfig && !typed.values.noConfig ? await withConfig(typed, io) : withoutConfig(typed)
+  return await command.run(io, { args: typed.args, ...resolved })
+}
+
+function withoutConfig({ values }: Typed): Resolved {
+  return resolveOptions(values, {}, '')
+}
+
+async function withConfig({ values }: Typed, io: Io): Promise<Resolved> {
+  const { loadConfig } = await import('../config/load.ts')
+  const file = Array.isArray(values.config) ? values.config.at(-1)! : null
+  const config = await loadConfig({ cwd: io.cwd, file, home: io.env.HOME ?? io.env.USERPROFILE })
+  return resolveOptions(values, config.value, config.file ?? '')
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+}
+
+function isSet(variable: string | undefined): boolean {
+  return variable !== undefined && variable !== '' && variable !== '0'
+}

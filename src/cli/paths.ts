@@ -1,0 +1,57 @@
+// The PATH arguments of a command: which of them can be read, and which is in truth the query.
+import { accessSync, constants, lstatSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { ShoalError, toShoalError } from '../model/errors.ts'
+import type { Io } from './io.ts'
+import { errorLine } from './report-error.ts'
+
+export interface PathsAndQuery {
+  readonly paths: readonly string[]
+  readonly query: string | null
+}
+
+/** The last of several arguments is the query when no such path exists, unless a query was given by its flag. */
+export function splitQuery(io: Io, args: readonly string[], flagged: string | null): PathsAndQuery {
+  const last = args.at(-1)
+  if (flagged === null && last !== undefined && args.length === 1 && /\s/.test(last) && !isThere(resolve(io.cwd, last)))
+    throw new ShoalError('missing-argument', `${last}: no such file or directory`, {
+      detail: last,
+      advice: 'a query goes after at least one PATH',
+    })
+  if (flagged !== null || args.length < 2 || last === undefined || isThere(resolve(io.cwd, last)))
+    return { paths: args, query: flagged }
+  return { paths: args.slice(0, -1), query: last }
+}
+
+/** Says in one line what is wrong with each path that cannot be read, and gives back the others. */
+export function readablePaths(io: Io, paths: readonly string[], command: string): readonly string[] {
+  if (paths.length === 0) throw new ShoalError('missing-argument', `shoal ${command} needs a PATH`)
+  return paths.filter(path => {
+    const error = whyUnreadable(io, path)
+    if (error) io.stderr.write(`${errorLine(error)}\n`)
+    return error === null
+  })
+}
+
+export function whyUnreadable(io: Io, path: string): ShoalError | null {
+  if (path === '') return new ShoalError('not-found', 'one of the paths is empty')
+  const file = resolve(io.cwd, path)
+  try {
+    const stat = statSync(file)
+    if (!stat.isFile() && !stat.isDirectory())
+      return new ShoalError('not-a-file', `${path}: not a regular file`, { detail: path })
+    accessSync(file, stat.isDirectory() ? constants.R_OK | constants.X_OK : constants.R_OK)
+    return null
+  } catch (error) {
+    return toShoalError(error, path)
+  }
+}
+
+function isThere(file: string): boolean {
+  try {
+    lstatSync(file)
+    return true
+  } catch {
+    return false
+  }
+}

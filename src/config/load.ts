@@ -1,0 +1,77 @@
+// Finds and reads shoal.config.*: the nearest one from the working directory up to the repository root or the home.
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, extname, join, relative, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { errnoReason, ShoalError } from '../model/errors.ts'
+
+/** In the order in which they are looked for within one directory. */
+export const configFileNames = ['ts', 'mts', 'js', 'mjs', 'json'].map(extension => `shoal.config.${extension}`)
+
+export interface LoadedConfig {
+  /** null when there is none. */
+  readonly file: string | null
+  readonly value: unknown
+}
+
+export interface ConfigRequest {
+  readonly cwd: string
+  /** The file that was asked for; otherwise one is looked for. */
+  readonly file: string | null
+  readonly home: string | undefined
+}
+
+export async function loadConfig({ cwd, file, home }: ConfigRequest): Promise<LoadedConfig> {
+  const found = file === null ? findConfig(cwd, home) : resolve(cwd, file)
+  if (found === null) return { file: null, value: {} }
+  if (!existsSync(found))
+    throw new ShoalError('config-not-found', `config file ${file} does not exist`, { detail: found })
+  const shown = relative(cwd, found) || found
+  return { file: shown, value: await readConfigFile(found, shown) }
+}
+
+/** A config file is code, so none is taken from above the repository or the home: those directories may be anyone's. */
+export function findConfig(cwd: string, home: string | undefined): string | null {
+  const start = resolve(cwd)
+  const top = repositoryRoot(start) ?? (home !== undefined && isInside(start, home) ? resolve(home) : start)
+  for (let directory = start; ; directory = dirname(directory)) {
+    for (const name of configFileNames) {
+      const file = join(directory, name)
+      if (existsSync(file)) return file
+    }
+    if (directory === top || directory === dirname(directory)) return null
+  }
+}
+
+function repositoryRoot(start: string): string | null {
+  for (let directory = start; ; directory = dirname(directory)) {
+    if (existsSync(join(directory, '.git'))) return directory
+    if (directory === dirname(directory)) return null
+  }
+}
+
+function isInside(path: string, directory: string): boolean {
+  const way = relative(directory, path)
+  return way === '' || (!way.startsWith('..') && way !== path)
+}
+
+async function readConfigFile(file: string, shown: string): Promise<unknown> {
+  try {
+    const extension = extname(file)
+    if (extension === '.json') return JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, ''))
+    const module = /^\.[mc]?ts$/.test(extension) ? await importTypeScript(file) : await import(pathToFileURL(file).href)
+    if (module.default === undefined) throw new Error('it has no default export')
+    return module.default
+  } catch (error) {
+    const [why] = errnoReason(error).split('\n')
+    throw new ShoalError('config-invalid', `${shown} cannot be read: ${why}`, { detail: file, cause: error })
+  }
+}
+
+async function importTypeScript(file: string): Promise<{ default?: unknown }> {
+  const { createJiti } = await import('jiti')
+  // `shoal` resolves to this very package, so that a config file works without a local install. No cache on disk:
+  // nothing is written beside the user's data.
+  const surface = fileURLToPath(new URL(`../index${extname(import.meta.url)}`, import.meta.url))
+  const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: false, alias: { shoal: surface } })
+  return await jiti.import(file)
+}

@@ -1,0 +1,443 @@
+// The option table: every option exactly once. Flags, config keys, help texts, docs and types all come from here.
+import { GOALS } from '../model/goal.ts'
+
+export const commandNames = ['detect', 'chunk', 'plan', 'types', 'help'] as const
+export type CommandName = (typeof commandNames)[number]
+
+/** Headings of the help, in order. */
+export const optionGroups = ['Files', 'Content', 'Analysis', 'Output', 'General'] as const
+
+interface OptionBase {
+  /** Without its dashes. A boolean that is on by default is typed and shown as `--no-<flag>`. */
+  readonly flag: string
+  readonly short?: string
+  readonly commands: readonly CommandName[]
+  /** `engine` options become Settings and decide the result; `face` options concern one command line only. */
+  readonly scope: 'engine' | 'face'
+  /** The name of the option is also a key of the config file. */
+  readonly configurable: boolean
+  readonly group: (typeof optionGroups)[number]
+  /** One sentence without its full stop, true of the flag as it is shown. */
+  readonly description: string
+  /** The same, said of the config key, where that is the opposite of the flag. */
+  readonly keyDescription?: string
+  /** The default in words, where the value alone does not say it. */
+  readonly fallback?: string
+}
+
+interface BooleanOption extends OptionBase {
+  readonly type: 'boolean'
+  readonly default: boolean
+}
+
+/** Free text. `pattern` narrows it and `expects` says how, after "must be". */
+interface TextOption extends OptionBase {
+  readonly type: 'text'
+  readonly placeholder: string
+  readonly default: null
+  readonly pattern?: RegExp
+  readonly expects?: string
+  readonly example: string
+}
+
+/** A whole number; `8k` and `2M` may be typed for 8000 and 2000000. */
+interface CountOption extends OptionBase {
+  readonly type: 'count'
+  readonly placeholder: string
+  readonly default: number | null
+  readonly min: number
+  readonly example: number
+}
+
+interface ChoiceOption extends OptionBase {
+  readonly type: 'choice'
+  /** Stands for the choices where listing them would be too long. */
+  readonly placeholder?: string
+  readonly choices: readonly string[]
+  readonly default: string | null
+  readonly example: string
+}
+
+/** May be given several times. */
+interface ListOption extends OptionBase {
+  readonly type: 'list'
+  readonly placeholder: string
+  readonly default: readonly string[]
+  readonly example: string
+}
+
+/** Pairs of glob and content type, `GLOB=TYPE` when typed and an object in the config file. */
+interface OverridesOption extends OptionBase {
+  readonly type: 'overrides'
+  readonly placeholder: string
+  readonly default: readonly Override[]
+  readonly example: string
+}
+
+export type Option = BooleanOption | TextOption | CountOption | ChoiceOption | ListOption | OverridesOption
+
+/** Files that match `glob` are of content type `type`, whatever they look like. The last match wins. */
+export interface Override {
+  readonly glob: string
+  readonly type: string
+}
+
+const everywhere = commandNames
+const overFiles = ['detect', 'plan'] as const
+const documents = ['detect', 'chunk', 'plan', 'types'] as const
+
+export const options = {
+  include: {
+    flag: 'include',
+    type: 'list',
+    placeholder: 'GLOB',
+    default: [],
+    commands: overFiles,
+    scope: 'engine',
+    configurable: true,
+    group: 'Files',
+    description: 'Take only files that match, including ones that are excluded by default',
+    fallback: 'all files',
+    example: '**/*.py',
+  },
+  exclude: {
+    flag: 'exclude',
+    type: 'list',
+    placeholder: 'GLOB',
+    default: [],
+    commands: overFiles,
+    scope: 'engine',
+    configurable: true,
+    group: 'Files',
+    description: 'Leave out files that match',
+    example: 'tests/**',
+  },
+  recursive: {
+    flag: 'recursive',
+    type: 'boolean',
+    default: true,
+    commands: overFiles,
+    scope: 'engine',
+    configurable: true,
+    group: 'Files',
+    description: 'Stay in the directories named; do not enter the ones inside them',
+    keyDescription: 'Enter the directories inside the ones named',
+  },
+  ignore: {
+    flag: 'ignore',
+    type: 'boolean',
+    default: true,
+    commands: overFiles,
+    scope: 'engine',
+    configurable: true,
+    group: 'Files',
+    description: 'Do not honour .gitignore and .shoalignore files',
+    keyDescription: 'Honour .gitignore and .shoalignore files',
+  },
+  maxFiles: {
+    flag: 'max-files',
+    type: 'count',
+    placeholder: 'N',
+    default: null,
+    min: 1,
+    commands: overFiles,
+    scope: 'engine',
+    configurable: true,
+    group: 'Files',
+    description: 'Take at most N files, the largest first',
+    fallback: '20 with `--model`, else no limit',
+    example: 500,
+  },
+  overrides: {
+    flag: 'type',
+    type: 'overrides',
+    placeholder: 'GLOB=TYPE',
+    default: [],
+    commands: ['detect', 'chunk', 'plan'],
+    scope: 'engine',
+    configurable: true,
+    group: 'Content',
+    description: 'Treat files that match as TYPE; a bare TYPE stands for every file',
+    example: '*.dat=structured_data',
+  },
+  chunkTokens: {
+    flag: 'chunk-tokens',
+    type: 'count',
+    placeholder: 'N',
+    default: null,
+    min: 100,
+    commands: ['chunk', 'plan'],
+    scope: 'engine',
+    configurable: true,
+    group: 'Content',
+    description: 'No chunk holds more tokens than N, what one analyst can read',
+    fallback: "three quarters of the model's context; 400,000 for the built-in analysts",
+    example: 32_000,
+  },
+  chunkSize: {
+    flag: 'chunk-size',
+    type: 'count',
+    placeholder: 'N',
+    default: null,
+    min: 1,
+    commands: ['chunk', 'plan'],
+    scope: 'engine',
+    configurable: true,
+    group: 'Content',
+    description: "Aim at N of the type's own units (lines, rows or elements) a chunk",
+    fallback: 'what the content type says',
+    example: 500,
+  },
+  mode: {
+    flag: 'mode',
+    type: 'choice',
+    choices: ['single', 'directory'],
+    default: 'single',
+    commands: ['chunk'],
+    scope: 'engine',
+    configurable: false,
+    group: 'Content',
+    description: 'Cut into five to ten chunks (single) or as within a directory, by target size (directory)',
+    example: 'directory',
+  },
+  goal: {
+    flag: 'goal',
+    type: 'choice',
+    placeholder: 'GOAL',
+    choices: GOALS,
+    default: null,
+    commands: ['plan'],
+    scope: 'engine',
+    configurable: true,
+    group: 'Analysis',
+    description: 'What the analysts look for',
+    fallback: 'read from the query',
+    example: 'security',
+  },
+  model: {
+    flag: 'model',
+    type: 'text',
+    placeholder: 'PROVIDER:NAME',
+    default: null,
+    pattern: /^[^\s:]+:\S+$/,
+    expects: 'PROVIDER:NAME',
+    commands: ['plan'],
+    scope: 'engine',
+    configurable: true,
+    group: 'Analysis',
+    description: 'The model that analyses, and whose price is estimated',
+    fallback: 'the built-in analysts, which cost nothing',
+    example: 'anthropic:claude-haiku-4-5',
+  },
+  query: {
+    flag: 'query',
+    short: 'q',
+    type: 'text',
+    placeholder: 'QUERY',
+    default: null,
+    commands: ['plan'],
+    scope: 'face',
+    configurable: false,
+    group: 'Analysis',
+    description: 'The question to answer',
+    fallback: 'the last argument, when no such path exists',
+    example: 'Where do errors start?',
+  },
+  out: {
+    flag: 'out',
+    type: 'text',
+    placeholder: 'DIR',
+    default: null,
+    commands: ['chunk'],
+    scope: 'face',
+    configurable: false,
+    group: 'Output',
+    description: 'Write each chunk to a file of its own in DIR: chunk-01.py, chunk-02.py …',
+    example: 'chunks',
+  },
+  force: {
+    flag: 'force',
+    type: 'boolean',
+    default: false,
+    commands: ['chunk'],
+    scope: 'face',
+    configurable: false,
+    group: 'Output',
+    description: 'Let `--out` replace chunk files that are already there',
+  },
+  text: {
+    flag: 'text',
+    type: 'boolean',
+    default: false,
+    commands: ['chunk'],
+    scope: 'face',
+    configurable: false,
+    group: 'Output',
+    description: 'Include the text of every chunk in the JSON',
+  },
+  format: {
+    flag: 'format',
+    type: 'choice',
+    choices: ['text', 'json'],
+    default: 'text',
+    commands: documents,
+    scope: 'face',
+    configurable: false,
+    group: 'Output',
+    description: 'The form of the document on stdout',
+    example: 'json',
+  },
+  json: {
+    flag: 'json',
+    type: 'boolean',
+    default: false,
+    commands: documents,
+    scope: 'face',
+    configurable: false,
+    group: 'Output',
+    description: 'Short for `--format json`',
+  },
+  output: {
+    flag: 'output',
+    short: 'o',
+    type: 'text',
+    placeholder: 'FILE',
+    default: null,
+    commands: documents,
+    scope: 'face',
+    configurable: false,
+    group: 'Output',
+    description: 'Write the document to FILE instead of stdout',
+    example: 'plan.json',
+  },
+  quiet: {
+    flag: 'quiet',
+    type: 'boolean',
+    default: false,
+    commands: documents,
+    scope: 'face',
+    configurable: true,
+    group: 'Output',
+    description: 'Print errors only, no notes and no list of skipped files',
+  },
+  color: {
+    flag: 'color',
+    type: 'choice',
+    choices: ['auto', 'always', 'never'],
+    default: 'auto',
+    commands: everywhere,
+    scope: 'face',
+    configurable: true,
+    group: 'Output',
+    description: 'Colours; auto means on a terminal, unless NO_COLOR is set',
+    example: 'never',
+  },
+  config: {
+    flag: 'config',
+    type: 'text',
+    placeholder: 'FILE',
+    default: null,
+    commands: documents,
+    scope: 'face',
+    configurable: false,
+    group: 'General',
+    description: 'Read this config file',
+    fallback: 'the nearest shoal.config.{ts,mts,js,mjs,json}',
+    example: 'ci/shoal.config.json',
+  },
+  noConfig: {
+    flag: 'no-config',
+    type: 'boolean',
+    default: false,
+    commands: documents,
+    scope: 'face',
+    configurable: false,
+    group: 'General',
+    description: 'Read no config file',
+  },
+  debug: {
+    flag: 'debug',
+    type: 'boolean',
+    default: false,
+    commands: everywhere,
+    scope: 'face',
+    configurable: false,
+    group: 'General',
+    description: 'Show the stack of an error',
+  },
+  help: {
+    flag: 'help',
+    short: 'h',
+    type: 'boolean',
+    default: false,
+    commands: everywhere,
+    scope: 'face',
+    configurable: false,
+    group: 'General',
+    description: 'Show this help',
+  },
+  version: {
+    flag: 'version',
+    short: 'v',
+    type: 'boolean',
+    default: false,
+    commands: everywhere,
+    scope: 'face',
+    configurable: false,
+    group: 'General',
+    description: 'Show the version',
+  },
+} as const satisfies Record<string, Option>
+
+export type OptionName = keyof typeof options
+
+/** What an option means once it is understood. */
+export type ValueOf<O extends Option> = O extends { type: 'boolean' }
+  ? boolean
+  : O extends { type: 'choice'; choices: readonly (infer C)[]; default: infer D }
+    ? C | (null extends D ? null : never)
+    : O extends { type: 'count'; default: infer D }
+      ? number | (null extends D ? null : never)
+      : O extends { type: 'list' }
+        ? readonly string[]
+        : O extends { type: 'overrides' }
+          ? readonly Override[]
+          : string | null
+
+type InScope<S extends Option['scope']> = {
+  [K in OptionName as (typeof options)[K]['scope'] extends S ? K : never]: ValueOf<(typeof options)[K]>
+}
+
+export type EngineOptions = Readonly<InScope<'engine'>>
+export type FaceOptions = Readonly<InScope<'face'>>
+
+type ConfigurableName = {
+  [K in OptionName]: (typeof options)[K]['configurable'] extends true ? K : never
+}[OptionName]
+
+/** The keys of a config file that are options, with the values a person writes there. */
+export type ConfigurableOptions = {
+  readonly [K in ConfigurableName]?: K extends 'overrides'
+    ? Readonly<Record<string, string>>
+    : NonNullable<ValueOf<(typeof options)[K]>>
+}
+
+/** The table as uniform rows, in the order of the help. */
+export const optionRows: readonly (Option & { readonly name: OptionName })[] = (
+  Object.entries(options) as [OptionName, Option][]
+).map(([name, option]) => ({ ...option, name }))
+
+export function optionsOf(command: CommandName): (Option & { readonly name: OptionName })[] {
+  return optionRows.filter(option => option.commands.includes(command))
+}
+
+/** What stands for its value: `N`, `text|json`; nothing for a boolean. */
+export function shownValue(option: Option): string {
+  if (option.type === 'boolean') return ''
+  return option.placeholder ?? (option.type === 'choice' ? option.choices.join('|') : '')
+}
+
+/** The flag as it is typed to change something: `--no-recursive`, `--max-files`. */
+export function shownFlag(option: Option): string {
+  return option.type === 'boolean' && option.default ? `--no-${option.flag}` : `--${option.flag}`
+}

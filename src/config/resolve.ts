@@ -1,0 +1,123 @@
+// From what was typed and what the config file says to what it means: flags win over the file, the file over defaults.
+import { ShoalError } from '../model/errors.ts'
+import type { PriceTable } from '../model/prices.ts'
+import { nearest } from './nearest.ts'
+import {
+  type ConfigurableOptions,
+  type EngineOptions,
+  type FaceOptions,
+  type Option,
+  type OptionName,
+  optionRows,
+  shownFlag,
+} from './options.ts'
+import type { TypedValues } from './parse.ts'
+import { isRecord, readConfigured, readTyped, shown } from './values.ts'
+
+/** What a config file may say. */
+export interface Config extends ConfigurableOptions {
+  /** Content types of one's own, made with `defineContentType`. */
+  readonly types?: readonly unknown[]
+  /** Prices by `PROVIDER:NAME`, for models whose price is not known or not the same. */
+  readonly prices?: PriceTable
+}
+
+/** All that the engine needs to know, with nothing left open. */
+export interface Settings extends EngineOptions {
+  readonly types: readonly unknown[]
+  readonly prices: PriceTable
+}
+
+export interface Resolved {
+  readonly settings: Settings
+  readonly face: FaceOptions
+}
+
+/** Gives a config file its types: `export default defineConfig({ … })`. */
+export function defineConfig(config: Config): Config {
+  return config
+}
+
+/** Settings for a caller that has no command line. */
+export function settingsFrom(config: Config = {}): Settings {
+  return resolveOptions({}, config, 'options').settings
+}
+
+/** `source` names the config in errors. */
+export function resolveOptions(typed: TypedValues, config: unknown, source: string): Resolved {
+  const configured = readConfig(config, source)
+  const engine: Record<string, unknown> = { types: configured.types, prices: configured.prices }
+  const face: Record<string, unknown> = {}
+  for (const option of optionRows) {
+    const scope = option.scope === 'engine' ? engine : face
+    scope[option.name] = resolveOption(option, typed[option.name], configured.options.get(option.name))
+  }
+  // `--json` is another spelling of `--format json`.
+  if (face.json) {
+    if (typed.format && face.format !== 'json')
+      throw new ShoalError('bad-value', `--json and --format ${face.format} contradict each other`, {
+        detail: '--format',
+        advice: 'leave one of them out',
+      })
+    face.format = 'json'
+  }
+  return { settings: engine as unknown as Settings, face: face as unknown as FaceOptions }
+}
+
+function resolveOption(option: Option, typed: boolean | string[] | undefined, configured: unknown): unknown {
+  if (typed === undefined) return configured ?? option.default
+  if (typeof typed === 'boolean') return typed
+  const value = readTyped(option, typed, shownFlag(option))
+  // Of several overrides the last that fits wins, so the typed ones follow those of the file.
+  return option.type === 'overrides' ? [...((configured as unknown[]) ?? []), ...(value as unknown[])] : value
+}
+
+interface ReadConfig {
+  readonly options: ReadonlyMap<OptionName, unknown>
+  readonly types: readonly unknown[]
+  readonly prices: PriceTable
+}
+
+function readConfig(config: unknown, source: string): ReadConfig {
+  if (!isRecord(config)) throw invalid(source, `must be an object; it is ${shown(config)}`)
+  const configurable = optionRows.filter(option => option.configurable)
+  const values = new Map<OptionName, unknown>()
+  for (const [key, value] of Object.entries(config)) {
+    if (value === undefined || key === 'types' || key === 'prices') continue
+    const option = configurable.find(row => row.name === key)
+    if (!option) throw unknownKey(source, key, [...configurable.map(row => row.name), 'types', 'prices'])
+    values.set(option.name, readConfigured(option, value, `${source}: "${key}"`))
+  }
+  return { options: values, types: readTypes(config.types, source), prices: readPrices(config.prices, source) }
+}
+
+function unknownKey(source: string, key: string, known: string[]): ShoalError {
+  const byFlag = optionRows.find(row => row.configurable && row.flag === key)?.name
+  const meant = byFlag ?? nearest(key, known)
+  return new ShoalError('config-invalid', `${source}: unknown key "${key}"`, {
+    detail: key,
+    advice: meant ? `did you mean "${meant}"?` : `the keys are ${known.join(', ')}`,
+  })
+}
+
+/** Only the shape is checked here; the registry checks each type, because it alone knows the others. */
+function readTypes(value: unknown, source: string): readonly unknown[] {
+  if (value === undefined) return []
+  if (Array.isArray(value)) return value
+  throw invalid(source, `"types" must be an array of content types; it is ${shown(value)}`)
+}
+
+function readPrices(value: unknown, source: string): PriceTable {
+  if (value === undefined) return {}
+  if (!isRecord(value)) throw invalid(source, `"prices" must be an object by PROVIDER:NAME; it is ${shown(value)}`)
+  for (const [model, price] of Object.entries(value)) {
+    const { input, output, context = 1 } = isRecord(price) ? price : {}
+    if (![input, output, context].every(amount => Number.isFinite(amount) && (amount as number) >= 0))
+      throw invalid(source, `"prices" for "${model}" must be { input, output } in dollars per million tokens`)
+  }
+  return value as PriceTable
+}
+
+function invalid(source: string, what: string): ShoalError {
+  return new ShoalError('config-invalid', `${source}: ${what}`, { detail: source })
+}

@@ -1,0 +1,24 @@
+// Claims on file names, written as a table: confidence → language → names. The language '' stands for none.
+import type { Confidence, NameClaim } from '../model/content-type.ts'
+
+export type ClaimTable = Partial<Record<Confidence, Readonly<Record<string, string>>>>
+
+export function claims(table: ClaimTable): Readonly<Record<string, NameClaim>> {
+  const all: Record<string, NameClaim> = {}
+  for (const [confidence, languages] of Object.entries(table)) {
+    for (const [language, names] of Object.entries(languages)) {
+      for (const name of names.split(' ')) {
+        if (all[name]) throw new Error(`${name} is claimed twice, for ${all[name].language} and ${language}`)
+        all[name] = { language: language || null, confidence: confidence as Confidence }
+      }
+    }
+  }
+  return all
+}
+
+/** The languages that a type's names speak of: the ones its own sniffing may answer with. */
+export function languagesOf(...tables: Readonly<Record<string, NameClaim>>[]): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const table of tables) for (const claim of Object.values(table)) if (claim.language) found.add(claim.language)
+  return found
+}

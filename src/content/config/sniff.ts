@@ -1,0 +1,36 @@
+// Configuration: sections with assignments, nothing but assignments, or nested keys; else what the statistics say.
+import type { Probe, Sniff } from '../../model/content-type.ts'
+import { readSettings } from '../../text/settings-lines.ts'
+import { languagesOf } from '../claims.ts'
+import { dialectFit } from '../dialect-fit.ts'
+import { extensions, fileNames } from './names.ts'
+
+const OWN = languagesOf(extensions, fileNames)
+
+export function sniff(probe: Probe): Sniff | null {
+  const likeness = dialectFit(probe, OWN)
+  const proof = judge(probe.lines, likeness?.score ?? 0)
+  if (!proof || proof.score <= (likeness?.score ?? 0)) return likeness
+  // The grammar proves that these are settings; the words know best in which format.
+  const format = likeness && likeness.score > 0.5 ? likeness.language : proof.language
+  return { ...proof, language: format ?? null }
+}
+
+/** A grammar that fits every line proves more the more the words agree: assignments also stand in code. */
+function judge(lines: readonly string[], likeness: number): Sniff | null {
+  const report = readSettings(lines)
+  if (report.lines < 2) return null
+  const share = (count: number) => count / report.lines
+  const inis = share(report.sections + report.assignments)
+  if (report.sections > 0 && report.assignments > 0 && inis > 0.9) {
+    const what = `${report.sections} sections with ${report.assignments} assignments`
+    return { score: 0.85 + 0.1 * likeness, language: 'ini', reason: what }
+  }
+  if (share(report.assignments) === 1 && report.assignments >= 2) {
+    return { score: 0.55 + 0.4 * likeness, language: 'properties', reason: `all ${report.lines} lines assign a value to a key` }
+  }
+  if (report.yamlKeys >= 2 && share(report.yaml) > 0.97 && report.distinctKeys > 0.8) {
+    return { score: 0.45 + 0.5 * likeness, language: 'yaml', reason: `${report.yamlKeys} keys, nested as in YAML` }
+  }
+  return null
+}

@@ -1,0 +1,25 @@
+// What the statistics of a text say for one content type: the likelihood of all its dialects together.
+import type { Probe, Sniff } from '../model/content-type.ts'
+import { dialectShares } from '../text/dialects.ts'
+
+/** Statistics never prove: what they say stays below what a validator may say. */
+const MOST = 0.89
+const LEAST = 0.02
+
+/** The share of the dialects in `own`, with the likeliest of them as the language; null when they are out of question. */
+export function dialectFit(probe: Probe, own: ReadonlySet<string>): Sniff | null {
+  let share = 0
+  let best = ''
+  let most = 0
+  for (const [dialect, likelihood] of dialectShares(probe)) {
+    if (!own.has(dialect)) continue
+    share += likelihood
+    if (likelihood > most) {
+      most = likelihood
+      best = dialect
+    }
+  }
+  if (share < LEAST) return null
+  const percent = Math.round(share * 100)
+  return { score: share * MOST, language: best, reason: `its words and lines are like ${best} (${percent} %)` }
+}

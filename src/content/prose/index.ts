@@ -1,0 +1,17 @@
+import type { ContentType } from '../../model/content-type.ts'
+import { cut } from './cut.ts'
+import { extensions, fileNames } from './names.ts'
+import { sniff } from './sniff.ts'
+
+export const prose: ContentType = {
+  name: 'prose',
+  title: 'Prose and documentation',
+  extensions,
+  fileNames,
+  sniff,
+  sizing: { unit: 'lines', min: 100, target: 250, max: 400, ladder: [250, 400], overlap: () => 25 },
+  cut,
+  delivery: 'in-place',
+  agent: 'rlm-chunk-analyzer',
+  analyst: 'general',
+}

@@ -1,0 +1,27 @@
+// Prose: headings and paragraphs, as the statistics see them; sentences are counted for scripts and subjects that the
+// statistics never met.
+import type { Probe, Sniff } from '../../model/content-type.ts'
+import { sentenceShare } from '../../text/sentences.ts'
+import { languagesOf } from '../claims.ts'
+import { dialectFit } from '../dialect-fit.ts'
+import { extensions, fileNames } from './names.ts'
+
+const OWN = languagesOf(extensions, fileNames)
+
+export function sniff(probe: Probe): Sniff | null {
+  const likeness = dialectFit(probe, OWN)
+  if (HEADED.test(probe.text) && (likeness?.score ?? 0) < 0.8) {
+    return { score: 0.8, language: 'markdown', reason: 'a heading, then paragraphs' }
+  }
+  if (!FOREIGN.test(probe.text)) return likeness
+  const sentences = sentenceShare(probe.lines)
+  const score = sentences * 0.8
+  if (score <= (likeness?.score ?? 0)) return likeness
+  const reason = `${Math.round(sentences * 100)} % of its lines are sentences`
+  return { score, language: likeness?.language ?? 'text', reason }
+}
+
+/** `## Introduction`, a blank line, and a sentence that begins. */
+const HEADED = /^#{1,6} \S.*\r?\n\s*\r?\n\p{Lu}\p{Ll}+ \p{Ll}+[^=:;{}()]*(?:\r?\n|$)/u
+/** Words beyond Latin-1, which the statistics do not know. */
+const FOREIGN = /[\u0100-\uffff]{3}/

@@ -1,0 +1,18 @@
+import type { ContentType } from '../../model/content-type.ts'
+import { cut } from './cut.ts'
+import { extensions, fileNames } from './names.ts'
+import { sniff } from './sniff.ts'
+
+export const sourceCode: ContentType = {
+  name: 'source_code',
+  title: 'Source code',
+  extensions,
+  fileNames,
+  sniff,
+  sizing: { unit: 'lines', min: 150, target: 200, max: 300, ladder: [150, 200, 250, 300], overlap: () => 0 },
+  parses: true,
+  cut,
+  delivery: 'file',
+  agent: 'rlm-code-analyzer',
+  analyst: 'code',
+}

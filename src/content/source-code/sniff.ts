@@ -1,0 +1,74 @@
+// Source code: a shebang or an opening tag names its language; else declarations at line starts and the statistics of
+// its words decide. Also finds the language where the name leaves it open.
+import type { Probe, Sniff } from '../../model/content-type.ts'
+import { shebangLanguage } from '../../text/shebang.ts'
+import { dialectShares } from '../../text/dialects.ts'
+import { languagesOf } from '../claims.ts'
+import { dialectFit } from '../dialect-fit.ts'
+import { extensions, fileNames } from './names.ts'
+
+const OWN: ReadonlySet<string> = new Set([...languagesOf(extensions, fileNames), 'matlab'])
+
+/** Extensions that several languages share. */
+const SHARED: Readonly<Record<string, readonly string[]>> = {
+  '.h': ['c', 'cpp', 'objective-c'],
+  '.m': ['objective-c', 'matlab'],
+  '.inl': ['cpp', 'c'],
+  '.ipp': ['cpp'],
+  '.tpp': ['cpp'],
+  '.s': ['assembly'],
+  '.y': ['c', 'cpp', 'ocaml'],
+  '.l': ['c', 'cpp'],
+  '.f': ['fortran'],
+  '.t': ['perl', 'python', 'javascript'],
+  '.cl': ['c', 'lisp'],
+}
+
+export function sniff(probe: Probe): Sniff | null {
+  const { text } = probe
+  const named = shebangLanguage(text)
+  if (named && OWN.has(named)) return { score: 0.98, language: named, reason: `its shebang names ${named}` }
+  if (/^\s*<\?php/.test(text)) return { score: 0.99, language: 'php', reason: 'it opens with <?php' }
+  if (/<\?(?:php|=)\s/.test(text) && !/^\s*<\?xml/.test(text)) {
+    return { score: 0.975, language: 'php', reason: 'it embeds PHP' }
+  }
+  const shared = SHARED[probe.extension]
+  const likeness = dialectFit(probe, OWN)
+  const language = shared ? likeliest(probe, shared) : (likeness?.language ?? null)
+  const found = declarations(probe.lines)
+  const score = Math.max(likeness?.score ?? 0, found.score)
+  if (score === 0) return null
+  const reason = found.score > (likeness?.score ?? 0) ? found.reason : likeness!.reason
+  return { score, language, reason }
+}
+
+function likeliest(probe: Probe, languages: readonly string[]): string {
+  const shares = dialectShares(probe)
+  return languages.reduce((best, next) => ((shares.get(next) ?? 0) > (shares.get(best) ?? 0) ? next : best))
+}
+
+/** Lines that can hardly be anything but a declaration or an import, in any of the common languages. */
+const DECLARATION = new RegExp(
+  [
+    String.raw`^\s*(?:async\s+)?def\s+\w+[!?]?\s*(?:\(.*\).*:\s*$|\(.*\)\s*$|$)`,
+    String.raw`^(?:export\s+)?(?:default\s+)?(?:async\s+)?function\b\*?\s*\w*\s*\(`,
+    String.raw`^(?:(?:public|private|abstract|final|sealed|data|export|default|static|internal)\s+)*class\s+\w+.*[:{(]\s*$`,
+    String.raw`^(?:import|export)\s.*\bfrom\s+['"]|^import\s+['"]|^import\s+[\w.*]+;?\s*$|^from\s+[\w.]+\s+import\s`,
+    String.raw`^\s*#\s*(?:include\s*[<"]|define\s+\w|ifn?def\s+\w|pragma\s)`,
+    String.raw`^package\s+[\w.]+;?\s*$|^namespace\s+[\w.\\]+\s*[;{]`,
+    String.raw`^(?:pub(?:\([a-z]+\))?\s+)?(?:fn|struct|enum|trait|impl|mod|use)\s+[\w:<>]+.*[{;(,]\s*$`,
+    String.raw`^func\s+(?:\(\w+\s+\S+\)\s*)?\w+\(`,
+    String.raw`^(?:const|let|var)\s+(?:\w+|\{.*\}|\[.*\])\s*(?::[^=]+)?=\s`,
+    String.raw`^using\s+[\w.]+;\s*$|^module\s+[\w.]+\s*(?:where|\()?\s*$|^defmodule\s`,
+    String.raw`^(?:public|private|protected|static)\s+[\w<>[\],\s]+\(.*\)\s*\{?\s*$`,
+    String.raw`^(?:SELECT|INSERT INTO|CREATE (?:TABLE|INDEX|VIEW)|ALTER TABLE|DROP TABLE)\b`,
+  ].join('|'),
+)
+
+function declarations(lines: readonly string[]): { readonly score: number; readonly reason: string } {
+  const seen = lines.slice(0, 80).filter(line => line.trim() !== '')
+  const found = seen.filter(line => DECLARATION.test(line)).length
+  const share = found / (seen.length || 1)
+  const score = found === 0 ? 0 : Math.min(0.82, 0.3 + share * 2)
+  return { score: share < 0.08 ? 0 : score, reason: `${found} of ${seen.length} lines declare or import` }
+}

@@ -1,0 +1,17 @@
+import type { ContentType } from '../../model/content-type.ts'
+import { cut } from './cut.ts'
+import { extensions, fileNames } from './names.ts'
+import { sniff } from './sniff.ts'
+
+export const unknown: ContentType = {
+  name: 'unknown',
+  title: 'Anything else',
+  extensions,
+  fileNames,
+  sniff,
+  sizing: { unit: 'lines', min: 100, target: 200, max: 400, ladder: [200, 400], overlap: () => 20 },
+  cut,
+  delivery: 'in-place',
+  agent: 'rlm-chunk-analyzer',
+  analyst: 'general',
+}

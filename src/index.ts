@@ -1,0 +1,12 @@
+// The public surface of the package. Short and explicit: tests/surface.test.ts holds it.
+export { type Config, defineConfig } from './config/resolve.ts'
+export { type ContentTypeDefinition, defineContentType } from './content/define.ts'
+export type { Chunk, Cutting, Flag, Partition, Piece, Span, Wrap } from './model/chunk.ts'
+export type { ContentType, CutRequest, Detection, Probe, Sizing, Sniff } from './model/content-type.ts'
+export { type ErrorCode, ShoalError } from './model/errors.ts'
+export type { Plan, PlannedFile, PlannedTask, Skipped } from './model/plan.ts'
+export type { Encoding, Extent, SourceText } from './model/source.ts'
+export { type ChunkedFile, chunkText, writeChunks } from './run/chunk.ts'
+export type { Detected } from './run/detect.ts'
+export { detect, type Options, type PartitionOptions, type PlanOptions, partition, plan } from './run/library.ts'
+export { toSourceLine, toTextLine } from './stages/deliver.ts'

@@ -1,0 +1,113 @@
+// A plan: what would be read, by whom and in which order. Pure values; the plan stage makes them, faces show them.
+import type { Chunk } from './chunk.ts'
+import type { Detection } from './content-type.ts'
+import type { Goal } from './goal.ts'
+
+/** By lines (M6): small files are batched whole, the others are cut. */
+export type Tier = 'small' | 'medium' | 'large'
+
+/** The kind of reason a file is left out for: for grouping, and for the exit code (a missing root is a mistake). */
+export type SkipCause =
+  | 'default'
+  | 'ignore-file'
+  | 'exclude'
+  | 'include'
+  | 'recursive'
+  | 'link'
+  | 'special'
+  | 'name'
+  | 'unreadable'
+  | 'missing'
+  | 'limit'
+  | 'binary'
+  | 'empty'
+
+/** A file or a whole directory (then with a slash at the end) that is not read, and why. */
+export interface Skipped {
+  readonly path: string
+  readonly reason: string
+  readonly cause: SkipCause
+}
+
+/** A file as the planner gets it: known, counted and, unless it is to be read whole, cut. */
+export interface PlannedInput {
+  readonly path: string
+  readonly sizeBytes: number
+  readonly lineCount: number
+  readonly detection: Detection
+  /** Estimated tokens of the whole file. */
+  readonly tokens: number
+  /** Its chunks, or none for a file that is read whole together with others. */
+  readonly chunks: readonly Pick<Chunk, 'index' | 'of' | 'body' | 'tokens'>[]
+}
+
+export interface PlannedFile extends Omit<PlannedInput, 'chunks'> {
+  readonly tier: Tier
+  /** Chunks it is cut into; 0 for a file in a batch. */
+  readonly partitions: number
+}
+
+/** Small files of one type that one analyst reads. */
+export interface Batch {
+  readonly id: string
+  readonly contentType: string
+  readonly files: readonly { readonly path: string; readonly lineCount: number }[]
+  readonly lines: number
+  readonly tokens: number
+}
+
+export type TaskKind = 'analyze' | 'synthesize_type' | 'synthesize_cross'
+
+export interface PlannedTask {
+  /** `analyze-3`, `synthesize-log`, `synthesize-cross`: the same for the same files and options. */
+  readonly id: string
+  readonly kind: TaskKind
+  /** For people: `Analyze chunk 3 of 10 of data_pipeline.py`. */
+  readonly subject: string
+  /** Null for the synthesis across types. */
+  readonly contentType: string | null
+  /** The agent definition and the name of the one that plays it. */
+  readonly agent: string
+  readonly analyst: string
+  readonly blockedBy: readonly string[]
+  readonly chunk?: {
+    readonly path: string
+    readonly index: number
+    readonly of: number
+    readonly startLine: number
+    readonly endLine: number
+  }
+  readonly batch?: Batch
+  /** Estimated tokens of what it is given to read, its prompt apart. */
+  readonly tokens: number
+}
+
+export interface Estimate {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** Null when a price is not known; 0 only when no model is called. */
+  readonly costUsd: number | null
+  /** `built-in`, or the models it was reckoned for. */
+  readonly engine: string
+}
+
+export interface Plan {
+  readonly query: string | null
+  readonly goal: Goal
+  readonly files: readonly PlannedFile[]
+  readonly skipped: readonly Skipped[]
+  readonly batches: readonly Batch[]
+  readonly tasks: readonly PlannedTask[]
+  /** Task ids; a stage is started when the one before it has ended. */
+  readonly stages: readonly (readonly string[])[]
+  readonly totals: {
+    readonly files: number
+    readonly partitions: number
+    readonly batches: number
+    readonly analystTasks: number
+    readonly tasks: number
+    readonly analysts: number
+  }
+  readonly estimate: Estimate
+  readonly warnings: readonly string[]
+}

@@ -1,0 +1,19 @@
+// A first look at a file: text or not, and of which content type.
+import type { Settings } from '../config/resolve.ts'
+import type { Detection, Probe } from '../model/content-type.ts'
+import type { Registry } from '../model/registry.ts'
+import { detect } from '../stages/detect.ts'
+import { probeFile } from '../text/probe.ts'
+
+export interface Inspected {
+  readonly probe: Probe
+  readonly detection: Detection
+  /** Why it is no text, or null. A binary file that the user gave a type is taken at the user's word. */
+  readonly binary: string | null
+}
+
+export function inspect(file: string, path: string, registry: Registry, settings: Settings): Inspected {
+  const { probe, binary } = probeFile(file, path)
+  const detection = detect(probe, registry, settings.overrides)
+  return { probe, detection, binary: detection.via === 'override' ? null : binary }
+}

@@ -1,0 +1,104 @@
+// The stages of a plan in order: enumerate, look at every file, count and cut, then plan.
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Settings } from '../config/resolve.ts'
+import type { ContentType, Detection } from '../model/content-type.ts'
+import { toShoalError } from '../model/errors.ts'
+import type { Plan, PlannedInput, Skipped } from '../model/plan.ts'
+import type { Registry } from '../model/registry.ts'
+import { enumerate, limitFiles } from '../stages/enumerate.ts'
+import type { FoundFile } from '../stages/enumerate-entry.ts'
+import { plan, tierOf } from '../stages/plan.ts'
+import { type Counted, countText } from '../text/count.ts'
+import { openSource } from '../text/source-file.ts'
+import { maxTokens } from './budget.ts'
+import { type CutJob, cutAll } from './cut-pool.ts'
+import { inspect } from './inspect.ts'
+import { registryFor } from './registry.ts'
+
+/** A cap against cost: models are paid per file, the built-in analysts are not (M1). */
+const MAX_FILES_FOR_MODELS = 20
+
+export async function planPaths(paths: readonly string[], query: string | null, settings: Settings, signal: AbortSignal): Promise<Plan> {
+  const registry = registryFor(settings)
+  const found = await enumerate(paths, { include: settings.include, exclude: settings.exclude, recursive: settings.recursive, ignoreFiles: settings.ignore }, signal)
+  const { known, skipped } = inspectAll(found.files, registry, settings, signal)
+  const limited = limitFiles(known, settings.maxFiles ?? (settings.model === null ? null : MAX_FILES_FOR_MODELS))
+  const alone = paths.length === 1 && statSync(resolve(paths[0]!), { throwIfNoEntry: false })?.isFile() === true
+  const inputs = await countAndCut(limited.files, alone, settings, signal, skipped)
+  return plan(inputs, {
+    query,
+    goal: settings.goal ?? undefined,
+    maxTokens: maxTokens(settings),
+    roles: name => registry.get(name)!,
+    model: settings.model,
+    prices: settings.prices,
+    skipped: [...found.skipped, ...skipped, ...limited.skipped],
+    warnings: [...found.warnings, ...limited.warnings],
+  })
+}
+
+interface Known extends FoundFile {
+  readonly type: ContentType
+  readonly detection: Detection
+}
+
+function inspectAll(files: readonly FoundFile[], registry: Registry, settings: Settings, signal: AbortSignal) {
+  const known: Known[] = []
+  const skipped: Skipped[] = []
+  for (const found of files) {
+    signal.throwIfAborted()
+    try {
+      const { detection, binary } = inspect(found.file, found.path, registry, settings)
+      if (binary === null) known.push({ ...found, detection, type: registry.get(detection.contentType)! })
+      else skipped.push({ path: found.path, reason: binary, cause: 'binary' })
+    } catch (error) {
+      skipped.push(unreadable(found.path, error))
+    }
+  }
+  return { known, skipped }
+}
+
+/** A file by itself is cut for itself; within a directory a small one stays whole and the others are cut by target. */
+async function countAndCut(files: readonly Known[], alone: boolean, settings: Settings, signal: AbortSignal, skipped: Skipped[]): Promise<PlannedInput[]> {
+  const limit = maxTokens(settings)
+  const inputs: (PlannedInput | null)[] = []
+  const jobs: (CutJob & { readonly slot: number })[] = []
+  for (const known of files) {
+    signal.throwIfAborted()
+    const { path, sizeBytes, detection } = known
+    try {
+      const counted = alone ? null : await count(known, limit, signal)
+      const small = counted !== null && tierOf(counted.lines, counted.tokens, limit) === 'small'
+      if (!small) jobs.push({ ...known, mode: alone ? 'single' : 'directory', slot: inputs.length })
+      inputs.push(small ? { path, sizeBytes, detection, lineCount: counted.lines, tokens: counted.tokens, chunks: [] } : null)
+    } catch (error) {
+      signal.throwIfAborted()
+      skipped.push(unreadable(path, error))
+    }
+  }
+  for (const [k, outcome] of (await cutAll(jobs, settings, signal)).entries()) {
+    const { path, sizeBytes, detection, slot } = jobs[k]!
+    if ('error' in outcome) {
+      skipped.push(unreadable(path, outcome.error))
+      continue
+    }
+    const { lineCount, chunks } = outcome.partition
+    const tokens = chunks.reduce((sum, chunk) => sum + chunk.tokens, 0)
+    inputs[slot] = { path, sizeBytes, detection, lineCount, tokens, chunks }
+  }
+  return inputs.filter(input => input !== null)
+}
+
+async function count({ file, path }: Known, limit: number, signal: AbortSignal): Promise<Counted | null> {
+  const source = openSource(file, { path })
+  try {
+    return await countText(source, limit, signal)
+  } finally {
+    source.close()
+  }
+}
+
+function unreadable(path: string, error: unknown): Skipped {
+  return { path, reason: toShoalError(error, path).message, cause: 'unreadable' }
+}

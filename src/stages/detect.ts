@@ -1,0 +1,142 @@
+// Says what a file is: by what the user ordered, by its name, or by what is inside; and why.
+import picomatch from 'picomatch'
+import type { Confidence, ContentType, Detection, Probe, Sniff } from '../model/content-type.ts'
+import type { Claim, Registry } from '../model/registry.ts'
+
+/** Given by the user for a file or a glob, e.g. from `--type 'data/*.txt=structured_data'`. The last that fits wins. */
+export interface TypeOverride {
+  readonly glob: string
+  readonly type: string
+}
+
+/** Finds the type of one file. Pure and total: any name, any prefix. */
+export function detect(probe: Probe, registry: Registry, overrides: readonly TypeOverride[] = []): Detection {
+  const order = overrides.findLast(override => matches(override.glob, probe.path))
+  if (order) return ordered(order, probe, registry)
+  const claim = registry.claim(probe.name)
+  if (!claim) return sniffed(probe, registry)
+  if (claim.confidence === 'high' && !SAYS_LITTLE.has(claim.by) && !OPENS_OTHERWISE.test(probe.text)) {
+    return believed(claim, probe)
+  }
+  return weighed(claim, probe, registry)
+}
+
+/** The line that tells people: `Detected content type: log (via sniffing)`. */
+export function detectionLine(detection: Pick<Detection, 'contentType' | 'via'>): string {
+  return `Detected content type: ${detection.contentType} (via ${detection.via})`
+}
+
+/** A problem in the overrides as one clause, or null. */
+export function checkOverrides(overrides: readonly TypeOverride[], registry: Registry): string | null {
+  const bad = overrides.find(override => !registry.get(override.type))
+  if (!bad) return null
+  return `no content type is called ${bad.type}; there are ${registry.types.map(type => type.name).join(', ')}`
+}
+
+/** Extensions that people give to anything: always looked into. */
+const SAYS_LITTLE: ReadonlySet<string> = new Set(['.txt', '.text', '.log'])
+
+/** A text that opens like a document of another format puts even a trusted name in doubt. */
+const OPENS_OTHERWISE = /^\s*(?:[{[]|<(?:\?xml|!doctype|html|svg)\b)/i
+
+/** What a name adds to the score of the type it claims. */
+const NAME_WEIGHT: Readonly<Record<Confidence, number>> = { high: 0.7, medium: 0.4, low: 0.12 }
+
+/** A score that needs no comparison: the first type, in order of precedence, that reaches it is the one. */
+const PROVEN = 0.95
+
+/** Below this, a text fits nothing. */
+const LIKELY = 0.3
+
+interface Candidate {
+  readonly type: ContentType
+  readonly sniff: Sniff
+}
+
+function ordered(order: TypeOverride, probe: Probe, registry: Registry): Detection {
+  const type = registry.get(order.type)
+  const claim = registry.claim(probe.name)
+  const language = claim?.type === type ? claim?.language : undefined
+  return {
+    contentType: order.type,
+    language: language ?? type?.sniff(probe)?.language ?? null,
+    confidence: 'high',
+    via: 'override',
+    reason: `${order.glob} was set to ${order.type}`,
+  }
+}
+
+function believed(claim: Claim, probe: Probe): Detection {
+  return {
+    contentType: claim.type.name,
+    // A name may leave the language open (`.h`): then the text is asked.
+    language: claim.language ?? claim.type.sniff(probe)?.language ?? null,
+    confidence: claim.confidence,
+    via: claim.via,
+    reason: `the ${claim.via} ${claim.by}`,
+  }
+}
+
+/** Name and content together: the name's type gets a bonus, and the best score wins. */
+function weighed(claim: Claim, probe: Probe, registry: Registry): Detection {
+  const own = claim.type.sniff(probe)
+  const weight = SAYS_LITTLE.has(claim.by) ? NAME_WEIGHT.low : NAME_WEIGHT[claim.confidence]
+  const mark = Math.max(LIKELY, (own?.score ?? 0) + weight)
+  // No score exceeds 1: what has reached it needs no comparison.
+  const others = mark >= 1 ? [] : registry.types.filter(type => type !== claim.type)
+  const rival = best(sniffAll(probe, others))
+  if (rival && rival.sniff.score > mark) {
+    return fromSniff(rival, `despite the ${claim.via} ${claim.by}, ${rival.sniff.reason}`)
+  }
+  const reason = own ? `the ${claim.via} ${claim.by}, and ${own.reason}` : `the ${claim.via} ${claim.by}`
+  return {
+    contentType: claim.type.name,
+    language: claim.language ?? own?.language ?? null,
+    confidence: claim.confidence,
+    via: claim.via,
+    reason,
+  }
+}
+
+function sniffed(probe: Probe, registry: Registry): Detection {
+  const found = best(sniffAll(probe, registry.types))
+  if (found && found.sniff.score >= LIKELY) return fromSniff(found, found.sniff.reason)
+  const rest = registry.types.at(-1)!
+  return { contentType: rest.name, language: null, confidence: 'low', via: 'sniffing', reason: 'nothing fits' }
+}
+
+function fromSniff({ type, sniff }: Candidate, reason: string): Detection {
+  const confidence = sniff.score >= 0.9 ? 'high' : sniff.score >= 0.6 ? 'medium' : 'low'
+  return { contentType: type.name, language: sniff.language ?? null, confidence, via: 'sniffing', reason }
+}
+
+function sniffAll(probe: Probe, types: readonly ContentType[]): Candidate[] {
+  const found: Candidate[] = []
+  for (const type of types) {
+    const sniff = type.sniff(probe)
+    if (sniff) found.push({ type, sniff })
+    if (sniff && sniff.score >= PROVEN) break
+  }
+  return found
+}
+
+/** The highest score; of equals the first, for the registry stands in order of precedence. */
+function best(candidates: readonly Candidate[]): Candidate | undefined {
+  return candidates.reduce<Candidate | undefined>(
+    (top, next) => (!top || next.sniff.score > top.sniff.score ? next : top),
+    undefined,
+  )
+}
+
+const matchers = new Map<string, (path: string) => boolean>()
+
+/** A glob without a slash matches base names anywhere, as in an ignore file. */
+function matches(glob: string, path: string): boolean {
+  let matcher = matchers.get(glob)
+  if (!matcher) {
+    matcher = picomatch(glob, { dot: true, basename: !glob.includes('/'), nocase: false })
+    matchers.set(glob, matcher)
+  }
+  const plain = path.replace(/^\.\//, '')
+  return path === glob || matcher(plain) || (!glob.startsWith('/') && glob.includes('/') && picomatch.isMatch(plain, `**/${glob}`, { dot: true }))
+}

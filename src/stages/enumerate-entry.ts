@@ -1,0 +1,26 @@
+// What a walk takes in and hands out.
+
+export interface EnumerateOptions {
+  /** Only files that match one of these; none means all. */
+  readonly include?: readonly string[]
+  readonly exclude?: readonly string[]
+  /** Go into subdirectories; true unless told otherwise. */
+  readonly recursive?: boolean
+  /** Leave out what M2 lists; true unless told otherwise. */
+  readonly defaultExclusions?: boolean
+  /** Honour .gitignore, .git/info/exclude and .shoalignore; true unless told otherwise. */
+  readonly ignoreFiles?: boolean
+}
+
+/** A file that a walk has come upon. */
+export interface FoundPath {
+  /** As the user would type it: the root as given, joined with what lies below it. */
+  readonly path: string
+  /** The real, absolute path. */
+  readonly file: string
+}
+
+export interface FoundFile extends FoundPath {
+  readonly sizeBytes: number
+  readonly mtimeMs: number
+}

@@ -1,0 +1,74 @@
+// `shoal plan --json`: a plan under the names that scripts rely on.
+import type { Plan, PlannedFile, PlannedTask } from '../model/plan.ts'
+
+export function planJson(plan: Plan): Record<string, unknown> {
+  const { totals, estimate } = plan
+  return {
+    query: plan.query,
+    goal: plan.goal,
+    files: plan.files.map(fileJson),
+    skipped: plan.skipped.map(({ path, reason }) => ({ path, reason })),
+    batches: plan.batches.map(({ id, contentType, files, lines }) => ({
+      id,
+      content_type: contentType,
+      files: files.map(({ path }) => path),
+      lines,
+    })),
+    tasks: plan.tasks.map(taskJson),
+    stages: plan.stages,
+    totals: {
+      files: totals.files,
+      partitions: totals.partitions,
+      batches: totals.batches,
+      analyst_tasks: totals.analystTasks,
+      tasks: totals.tasks,
+      analysts: totals.analysts,
+    },
+    estimate: {
+      input_tokens: estimate.inputTokens,
+      output_tokens: estimate.outputTokens,
+      cost_usd: estimate.costUsd,
+      engine: estimate.engine,
+    },
+    warnings: plan.warnings,
+  }
+}
+
+/** A file as `plan` and `analyze` list it. */
+export function fileJson({ path, sizeBytes, lineCount, detection, tier, partitions, tokens }: PlannedFile) {
+  return {
+    path,
+    size_bytes: sizeBytes,
+    line_count: lineCount,
+    content_type: detection.contentType,
+    language: detection.language,
+    confidence: detection.confidence,
+    via: detection.via,
+    tier,
+    partitions,
+    tokens,
+  }
+}
+
+function taskJson({ id, kind, subject, contentType, agent, analyst, blockedBy, chunk, batch, tokens }: PlannedTask) {
+  return {
+    id,
+    kind,
+    subject,
+    content_type: contentType,
+    agent,
+    analyst,
+    blocked_by: blockedBy,
+    ...(chunk && {
+      chunk: {
+        path: chunk.path,
+        index: chunk.index,
+        of: chunk.of,
+        start_line: chunk.startLine,
+        end_line: chunk.endLine,
+      },
+    }),
+    ...(batch && { files: batch.files.map(({ path }) => path) }),
+    tokens,
+  }
+}

@@ -1,0 +1,97 @@
+// The tasks of a plan (M8, S1): one analyst per chunk and per batch, one synthesis per content type, one across types.
+import { basename } from 'node:path'
+import type { ContentType } from '../model/content-type.ts'
+import type { Batch, PlannedInput, PlannedTask } from '../model/plan.ts'
+import { REPORT_TOKENS, SUMMARY_TOKENS } from './plan-estimate.ts'
+
+/** Who reads a content type: the part of it that a planner needs. */
+export type Role = Pick<ContentType, 'agent' | 'analyst'>
+export type Roles = (contentType: string) => Role
+
+const SYNTHESIZER = { agent: 'rlm-synthesizer', stem: 'synthesizer' }
+
+/** Chunks in the order of their files, then the batches. */
+export function analysisTasks(files: readonly PlannedInput[], batches: readonly Batch[], roles: Roles): PlannedTask[] {
+  const nameOf = shortNames(files)
+  const crew = new Crew()
+  const tasks: PlannedTask[] = []
+  const add = (contentType: string, rest: Pick<PlannedTask, 'subject' | 'tokens' | 'chunk' | 'batch'>) => {
+    const { agent, analyst } = roles(contentType)
+    const id = `analyze-${tasks.length + 1}`
+    tasks.push({
+      id,
+      kind: 'analyze',
+      contentType,
+      agent,
+      analyst: crew.hire(`${analyst}-analyst`),
+      blockedBy: [],
+      ...rest,
+    })
+  }
+  for (const { path, detection, chunks } of files) {
+    for (const { index, of, body, tokens } of chunks) {
+      const subject = of === 1 ? `Analyze ${nameOf(path)}` : `Analyze chunk ${index} of ${of} of ${nameOf(path)}`
+      const chunk = { path, index, of, startLine: body.startLine, endLine: body.endLine }
+      add(detection.contentType, { subject, tokens, chunk })
+    }
+  }
+  for (const batch of batches) {
+    const [first, second] = batch.files
+    const what = second ? `${batch.files.length} ${spoken(batch.contentType)} files` : nameOf(first!.path)
+    add(batch.contentType, { subject: `Analyze ${what}`, tokens: batch.tokens, batch })
+  }
+  return tasks
+}
+
+/** Every type that has tasks gets its synthesis, blocked by them; several types get one more, blocked by those. */
+export function synthesisTasks(analysis: readonly PlannedTask[]): PlannedTask[] {
+  const types = [...new Set(analysis.map(({ contentType }) => contentType!))]
+  const crew = new Crew()
+  const hire = () => ({ agent: SYNTHESIZER.agent, analyst: crew.hire(SYNTHESIZER.stem) })
+  const perType = types.map((contentType): PlannedTask => {
+    const blockedBy = analysis.filter(task => task.contentType === contentType).map(({ id }) => id)
+    return {
+      id: `synthesize-${contentType}`,
+      kind: 'synthesize_type',
+      subject: `Synthesize ${spoken(contentType)} findings`,
+      contentType,
+      ...hire(),
+      blockedBy,
+      tokens: blockedBy.length * REPORT_TOKENS,
+    }
+  })
+  if (types.length < 2) return perType
+  const across: PlannedTask = {
+    id: 'synthesize-cross',
+    kind: 'synthesize_cross',
+    subject: `Synthesize across ${types.length} content types`,
+    contentType: null,
+    ...hire(),
+    blockedBy: perType.map(({ id }) => id),
+    tokens: types.length * SUMMARY_TOKENS,
+  }
+  return [...perType, across]
+}
+
+/** Names its members by what they do and a number: `code-analyst-1`, `code-analyst-2`. */
+class Crew {
+  private readonly counts = new Map<string, number>()
+
+  hire(stem: string): string {
+    const count = (this.counts.get(stem) ?? 0) + 1
+    this.counts.set(stem, count)
+    return `${stem}-${count}`
+  }
+}
+
+/** A file's base name where no other file has it, else its path. */
+function shortNames(files: readonly PlannedInput[]): (path: string) => string {
+  const seen = new Map<string, number>()
+  for (const { path } of files) seen.set(basename(path), (seen.get(basename(path)) ?? 0) + 1)
+  return path => (seen.get(basename(path)) === 1 ? basename(path) : path)
+}
+
+/** `source_code` → `source code` */
+function spoken(contentType: string): string {
+  return contentType.replaceAll('_', ' ')
+}

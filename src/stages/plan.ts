@@ -1,0 +1,87 @@
+// The planner (M4-M9): from files that are known and cut to tasks, stages and what they would cost. Pure: no I/O, no
+// clock, the same plan for the same input.
+import { type Goal, readGoal } from '../model/goal.ts'
+import type { Plan, PlannedFile, PlannedInput, PlannedTask, Skipped, Tier } from '../model/plan.ts'
+import type { PriceTable } from '../model/prices.ts'
+import { makeBatches, SMALL_LINES } from './plan-batches.ts'
+import { contextWarnings, estimate } from './plan-estimate.ts'
+import { analysisTasks, type Roles, synthesisTasks } from './plan-tasks.ts'
+
+export interface PlanOptions {
+  readonly query?: string | null
+  /** Given by the user; otherwise it is read from the query. */
+  readonly goal?: Goal | undefined
+  /** What one analyst can read. */
+  readonly maxTokens: number
+  readonly roles: Roles
+  /** `provider:name`; null for the built-in analysts. */
+  readonly model?: string | null
+  /** For the synthesizers; the same as `model` if left out. */
+  readonly synthesisModel?: string | null
+  readonly prices?: PriceTable
+  readonly skipped?: readonly Skipped[]
+  readonly warnings?: readonly string[]
+}
+
+/** Analysts started at a time (M8). */
+export const STAGE_SIZE = 15
+const MEDIUM_LINES = 5000
+
+/** Files are planned in the order given: largest first, as enumeration has them. */
+export function plan(inputs: readonly PlannedInput[], options: PlanOptions): Plan {
+  const query = options.query ?? null
+  const read = inputs.filter(({ sizeBytes }) => sizeBytes > 0)
+  const files = read.map(input => plannedFile(input, options.maxTokens))
+  const batches = makeBatches(
+    read.filter(({ chunks }) => chunks.length === 0),
+    options.maxTokens,
+  )
+  const analysis = analysisTasks(read, batches, options.roles)
+  const synthesis = synthesisTasks(analysis)
+  const tasks = [...analysis, ...synthesis]
+  const partitions = files.reduce((sum, file) => sum + file.partitions, 0)
+  return {
+    query,
+    goal: options.goal ?? readGoal(query),
+    files,
+    skipped: [...(options.skipped ?? []), ...emptyFiles(inputs)],
+    batches,
+    tasks,
+    stages: stagesOf(tasks),
+    totals: {
+      files: files.length,
+      partitions,
+      batches: batches.length,
+      analystTasks: analysis.length,
+      tasks: tasks.length,
+      analysts: analysis.length,
+    },
+    estimate: estimate(tasks, options),
+    warnings: [...(options.warnings ?? []), ...contextWarnings(tasks, options)],
+  }
+}
+
+/** The tier of a file. One that no analyst can read at once is not small, however few lines it has. */
+export function tierOf(lineCount: number, tokens: number, maxTokens: number): Tier {
+  if (lineCount > MEDIUM_LINES) return 'large'
+  return lineCount > SMALL_LINES || tokens > maxTokens ? 'medium' : 'small'
+}
+
+function plannedFile({ chunks, ...file }: PlannedInput, maxTokens: number): PlannedFile {
+  return { ...file, tier: tierOf(file.lineCount, file.tokens, maxTokens), partitions: chunks.length }
+}
+
+function emptyFiles(inputs: readonly PlannedInput[]): Skipped[] {
+  const empty = inputs.filter(({ sizeBytes }) => sizeBytes === 0)
+  return empty.map(({ path }) => ({ path, reason: 'empty file', cause: 'empty' }))
+}
+
+/** Analysts fifteen at a time, then all syntheses by type, then the one across types. */
+function stagesOf(tasks: readonly PlannedTask[]): string[][] {
+  const ids = (kind: PlannedTask['kind']) => tasks.filter(task => task.kind === kind).map(({ id }) => id)
+  const analysts = ids('analyze')
+  const stages: string[][] = []
+  for (let at = 0; at < analysts.length; at += STAGE_SIZE) stages.push(analysts.slice(at, at + STAGE_SIZE))
+  stages.push(ids('synthesize_type'), ids('synthesize_cross'))
+  return stages.filter(({ length }) => length > 0)
+}

@@ -1,0 +1,83 @@
+// Loads the vendored grammars, one per language and process, and parses text with a cap on time.
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { Language, Parser, type Tree } from 'web-tree-sitter'
+import { GRAMMARS } from './grammar-table.ts'
+
+/** What a node type means, as a number for quick look-up by type id. */
+export const Role = {
+  other: 0,
+  function: 1,
+  type: 2,
+  body: 3,
+  data: 4,
+  glue: 5,
+  comment: 6,
+  open: 7,
+  splice: 8,
+} as const
+
+export interface CodeParser {
+  readonly language: string
+  /** Role by node type id; an error node's id lies beyond its end. */
+  readonly roles: Uint8Array
+  /** The tree, which the caller must `delete`; `null` when the deadline passed or the signal was aborted. */
+  parse(text: string, limits: { milliseconds: number; signal: AbortSignal }): Tree | null
+}
+
+const FOLDER = new URL('../../../grammars/', import.meta.url)
+const loaded = new Map<string, Promise<CodeParser | null>>()
+let runtime: Promise<void> | null = null
+
+/** The parser for a language in its canonical spelling; `null` if there is none. Rejects only if a grammar is damaged. */
+export function parserFor(language: string): Promise<CodeParser | null> {
+  if (!Object.hasOwn(GRAMMARS, language)) return Promise.resolve(null)
+  let parser = loaded.get(language)
+  if (!parser) {
+    parser = load(language)
+    loaded.set(language, parser)
+  }
+  return parser
+}
+
+async function load(name: string): Promise<CodeParser> {
+  runtime ??= Parser.init()
+  await runtime
+  const language = await Language.load(gunzipSync(readFileSync(new URL(`${name}.wasm.gz`, FOLDER))))
+  const parser = new Parser()
+  parser.setLanguage(language)
+  return {
+    language: name,
+    roles: rolesOf(language, name),
+    parse(text, { milliseconds, signal }) {
+      const deadline = performance.now() + milliseconds
+      const progressCallback = () => signal.aborted || performance.now() > deadline
+      const tree = parser.parse(text, null, { progressCallback })
+      // A cancelled parser would go on with the old text at the next call.
+      if (!tree) parser.reset()
+      return tree
+    },
+  }
+}
+
+function rolesOf(language: Language, name: string): Uint8Array {
+  const row = GRAMMARS[name]!
+  const byType = new Map<string, number>()
+  const put = (types: string, role: number) => {
+    for (const type of types.split(' ')) if (type) byType.set(type, role)
+  }
+  put(row.functions, Role.function)
+  put(row.types, Role.type)
+  put(row.bodies, Role.body)
+  put(row.data, Role.data)
+  put(row.glue, Role.glue)
+  put(row.comments, Role.comment)
+  put(row.open, Role.open)
+  put(row.splice ?? '', Role.splice)
+  const roles = new Uint8Array(language.nodeTypeCount)
+  for (let id = 0; id < roles.length; id++) {
+    const type = language.nodeTypeForId(id)
+    if (type && language.nodeTypeIsNamed(id)) roles[id] = byType.get(type) ?? Role.other
+  }
+  return roles
+}

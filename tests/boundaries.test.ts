@@ -1,0 +1,227 @@
+// Holds the layers and the habits of ARCHITECTURE.md over every file of src/.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+
+/** An import goes only to a lower level; folders of one level do not import each other. */
+const LEVELS: Readonly<Record<string, number>> = {
+  model: 0,
+  text: 1,
+  config: 1,
+  content: 2,
+  stages: 2,
+  models: 2,
+  run: 3,
+  cli: 4,
+}
+
+/** Tables of data, the only files that may be long. */
+const LONG_TABLES = ['src/config/options.ts']
+
+const BARRELS = ['src/index.ts', 'src/content/registry.ts']
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+interface SourceFile {
+  readonly path: string
+  readonly text: string
+  readonly tree: ts.SourceFile
+  /** Every specifier: values, types, re-exports and dynamic imports. */
+  readonly imports: readonly string[]
+}
+
+const files: readonly SourceFile[] = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter(name => name.endsWith('.ts'))
+  .sort()
+  .map(name => {
+    const path = join('src', name)
+    const text = readFileSync(join(root, path), 'utf8')
+    return {
+      path,
+      text,
+      tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true),
+      imports: ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName),
+    }
+  })
+
+const graph = new Map(
+  files.map(({ path, imports }) => [path, imports.filter(isRelative).map(specifier => join(dirname(path), specifier))]),
+)
+
+describe('layers', () => {
+  it('every folder of src has a level, and only the entries lie beside the folders', () => {
+    const folders = new Set(files.map(({ path }) => folderOf(path)))
+    expect([...folders].filter(folder => folder !== '' && !(folder in LEVELS))).toEqual([])
+    const entries = files.filter(({ path }) => folderOf(path) === '').map(({ path }) => path)
+    expect(['src/bin.ts', 'src/index.ts']).toEqual(expect.arrayContaining(entries))
+  })
+
+  it('no import goes upwards or sideways', () => {
+    const wrong = [...graph].flatMap(([from, targets]) =>
+      targets.filter(to => !mayImport(from, to)).map(to => `${from} → ${to}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('no cycle, types included', () => {
+    expect(findCycle(graph)).toBeNull()
+  })
+
+  it('finds a cycle where there is one', () => {
+    const cycle = findCycle(
+      new Map([
+        ['a', ['b']],
+        ['b', ['c', 'd']],
+        ['c', []],
+        ['d', ['b']],
+      ]),
+    )
+    expect(cycle).toEqual(['b', 'd', 'b'])
+  })
+
+  it('imports name existing files with their .ts ending, node modules with node:, and declared packages', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const wrong = files.flatMap(({ path, imports }) =>
+      imports
+        .filter(specifier =>
+          isRelative(specifier)
+            ? !graph.has(join(dirname(path), specifier))
+            : !specifier.startsWith('node:') && !Object.hasOwn(dependencies, packageOf(specifier)),
+        )
+        .map(specifier => `${path}: ${specifier}`),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('habits', () => {
+  it('no long file apart from tables', () => {
+    const long = files.filter(({ path, text }) => lineCount(text) > 400 && !LONG_TABLES.includes(path))
+    expect(long.map(({ path, text }) => `${path}: ${lineCount(text)}`)).toEqual([])
+  })
+
+  it('no function over 120 lines', () => {
+    expect(files.flatMap(({ tree }) => longFunctions(tree, 120))).toEqual([])
+  })
+
+  it('no barrels and no default exports', () => {
+    const wrong = files.flatMap(({ path, tree }) =>
+      tree.statements
+        .filter(
+          statement =>
+            (ts.isExportDeclaration(statement) && statement.moduleSpecifier && !BARRELS.includes(path)) ||
+            ts.isExportAssignment(statement) ||
+            hasDefaultModifier(statement),
+        )
+        .map(statement => `${path}: ${statement.getText().split('\n')[0]}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('no import has an effect', () => {
+    const wrong = files
+      .filter(({ path }) => path !== 'src/bin.ts' && !/[/-]worker\.ts$/.test(path))
+      .flatMap(({ path, tree }) =>
+        tree.statements.filter(isEffect).map(statement => `${path}: ${statement.getText().split('\n')[0]}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
+  it('names are kebab-case, and no folder is named after a TypeScript category', () => {
+    const parts = files.flatMap(({ path }) =>
+      path
+        .replace(/(\.d)?\.ts$/, '')
+        .split('/')
+        .map(part => ({ path, part })),
+    )
+    expect(parts.filter(({ part }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(part))).toEqual([])
+    const folders = files.flatMap(({ path }) => dirname(path).split('/'))
+    expect(
+      folders.filter(name => ['utils', 'util', 'helpers', 'types', 'interfaces', 'lib', 'common'].includes(name)),
+    ).toEqual([])
+  })
+
+  it('every file of more than a few lines says at its top what lives there', () => {
+    const bare = files.filter(({ text }) => lineCount(text) > 40 && !/^(#!.*\n)?\/[/*]/.test(text))
+    expect(bare.map(({ path }) => path)).toEqual([])
+  })
+})
+
+function folderOf(path: string): string {
+  const [, folder, ...rest] = path.split('/')
+  return rest.length === 0 ? '' : folder!
+}
+
+function mayImport(from: string, to: string): boolean {
+  const [here, there] = [folderOf(from), folderOf(to)]
+  if (here === '') return there !== ''
+  return here === there || (LEVELS[there] ?? Number.POSITIVE_INFINITY) < LEVELS[here]!
+}
+
+/** The first cycle found, as the way round it. */
+function findCycle(edges: ReadonlyMap<string, readonly string[]>): readonly string[] | null {
+  const done = new Set<string>()
+  const way: string[] = []
+  const visit = (node: string): readonly string[] | null => {
+    if (way.includes(node)) return [...way.slice(way.indexOf(node)), node]
+    if (done.has(node)) return null
+    way.push(node)
+    for (const next of edges.get(node) ?? []) {
+      const cycle = visit(next)
+      if (cycle) return cycle
+    }
+    way.pop()
+    done.add(node)
+    return null
+  }
+  for (const node of edges.keys()) {
+    const cycle = visit(node)
+    if (cycle) return cycle
+  }
+  return null
+}
+
+function longFunctions(tree: ts.SourceFile, limit: number): string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body) {
+      const first = tree.getLineAndCharacterOfPosition(node.getStart()).line
+      const last = tree.getLineAndCharacterOfPosition(node.getEnd()).line
+      if (last - first + 1 > limit) found.push(`${tree.fileName}:${first + 1} has ${last - first + 1} lines`)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return found
+}
+
+function isEffect(statement: ts.Statement): boolean {
+  const sideEffectImport = ts.isImportDeclaration(statement) && statement.importClause === undefined
+  const control =
+    ts.isIfStatement(statement) || ts.isIterationStatement(statement, false) || ts.isTryStatement(statement)
+  return sideEffectImport || control || ts.isExpressionStatement(statement)
+}
+
+function hasDefaultModifier(statement: ts.Statement): boolean {
+  return (
+    ts.canHaveModifiers(statement) &&
+    (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)
+  )
+}
+
+function isRelative(specifier: string): boolean {
+  return specifier.startsWith('.')
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+function lineCount(text: string): number {
+  return text.split('\n').length - 1
+}

@@ -1,0 +1,98 @@
+// Docs that cannot lie: generated pages in step with the tables, commands that parse, links that lead somewhere.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { allCommands } from '../src/cli/commands.ts'
+import { parseCommandLine } from '../src/config/parse.ts'
+import { resolveOptions } from '../src/config/resolve.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const pages = [
+  ...readdirSync(root).filter(name => name.endsWith('.md')),
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.md'))
+    .map(name => join('docs', name)),
+]
+const textOf = (page: string) => readFileSync(join(root, page), 'utf8')
+
+/** Command lines of a page: the lines of its shell blocks, without the prompt. */
+const commandLines = (page: string) =>
+  [...textOf(page).matchAll(/^```(?:sh|bash|shell|console)\n(.*?)^```/gms)]
+    .flatMap(([, block]) => block!.split('\n'))
+    .map(line => line.replace(/^\$ /, ''))
+
+describe('generated pages', () => {
+  it('are in step with the code', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/docs.mjs', '--check'], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  })
+})
+
+describe('commands in print', () => {
+  it('every example of a command is understood and is of that command', async () => {
+    for (const { name, examples } of await allCommands()) {
+      expect(examples.length, name).toBeGreaterThan(0)
+      for (const { line } of examples) expect(understood(line), line).toBe(name)
+    }
+  })
+
+  it.each(pages)('%s shows only commands that exist', page => {
+    const lines = commandLines(page).filter(line => /^(npx )?shoal /.test(line))
+    for (const line of lines) expect(() => understood(line), line).not.toThrow()
+  })
+
+  it.each(pages)('%s names only npm scripts that exist', page => {
+    const { scripts } = JSON.parse(textOf('package.json'))
+    const named = [...textOf(page).matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script!)
+    expect(named.filter(script => !Object.hasOwn(scripts, script))).toEqual([])
+  })
+
+  it('the README shows at least one command', () => {
+    expect(commandLines('README.md').some(line => /^(npx )?shoal /.test(line))).toBe(true)
+  })
+})
+
+describe('links', () => {
+  it.each(pages)('of %s lead to a file, and to a heading of it', page => {
+    const prose = textOf(page).replace(/^```.*?^```/gms, '')
+    const targets = [...prose.matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)].map(([, target]) => target!)
+    const dead = targets.filter(target => {
+      const [path = '', anchor] = target.split('#')
+      const file = path === '' ? join(root, page) : resolve(root, dirname(page), path)
+      return !existsSync(file) || (anchor !== undefined && !anchors(file).includes(anchor))
+    })
+    expect(dead).toEqual([])
+  })
+})
+
+/** The command that a line runs; throws when it cannot be understood. */
+function understood(line: string): string | null {
+  const [first, ...rest] = words(line)
+  const typed = parseCommandLine(first === 'npx' ? rest.slice(1) : rest)
+  resolveOptions(typed.values, {}, '')
+  return typed.command
+}
+
+/** Splits a line as a shell does, up to a pipe, a redirection or a comment. */
+function words(line: string): string[] {
+  const found: string[] = []
+  for (const [word] of line.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)) {
+    if (/^([|>&;#]|2>)/.test(word)) break
+    found.push(word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'))
+  }
+  return found
+}
+
+function anchors(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}

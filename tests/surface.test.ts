@@ -1,0 +1,83 @@
+// The public surface, name by name: adding or removing one is a decision, so it is written down here.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+
+const VALUES = [
+  'ShoalError',
+  'chunkText',
+  'defineConfig',
+  'defineContentType',
+  'detect',
+  'partition',
+  'plan',
+  'toSourceLine',
+  'toTextLine',
+  'writeChunks',
+]
+
+const TYPES = [
+  'Chunk',
+  'ChunkedFile',
+  'Config',
+  'ContentType',
+  'CustomType',
+  'CutRequest',
+  'Cutting',
+  'Detected',
+  'Detection',
+  'Encoding',
+  'ErrorCode',
+  'Extent',
+  'Flag',
+  'Options',
+  'Partition',
+  'PartitionOptions',
+  'Piece',
+  'Plan',
+  'PlanOptions',
+  'PlannedFile',
+  'PlannedTask',
+  'Probe',
+  'Sizing',
+  'Skipped',
+  'Sniff',
+  'SourceText',
+  'Span',
+  'Wrap',
+]
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+describe('the public surface', () => {
+  it('exports these values', async () => {
+    expect(Object.keys(await import('../src/index.ts')).sort()).toEqual(VALUES)
+  })
+
+  it('exports these types', () => {
+    expect(exportedTypes(join(root, 'src/index.ts')).sort()).toEqual(TYPES)
+  })
+
+  it('is all that the package offers, besides the command', () => {
+    const { exports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    expect(exports).toEqual({
+      '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+      './package.json': './package.json',
+    })
+    expect(bin).toEqual({ shoal: 'dist/bin.js' })
+  })
+})
+
+/** Names of `export type { … } from` and `export { type … } from`. */
+function exportedTypes(file: string): string[] {
+  const tree = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
+  return tree.statements.flatMap(statement => {
+    if (!ts.isExportDeclaration(statement) || !statement.exportClause || !ts.isNamedExports(statement.exportClause))
+      return []
+    return statement.exportClause.elements
+      .filter(element => statement.isTypeOnly || element.isTypeOnly)
+      .map(element => element.name.text)
+  })
+}
