@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { realpathSync, statSync } from 'node:fs'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ShoalError, toShoalError } from '../model/errors.ts'
@@ -65,9 +65,9 @@ function stdoutSink(io: Io): Sink {
 }
 
 async function fileSink(io: Io, output: string, inputs: readonly string[]): Promise<Sink> {
-  const named = resolve(io.cwd, output)
-  const there = statSync(named, { throwIfNoEntry: false })
-  const target = there ? realpathSync(named) : named
+  const place = resolve(io.cwd, output)
+  const there = statSync(place, { throwIfNoEntry: false })
+  const target = there ? realpathSync(place) : place
   if (inputs.some(input => realpath(resolve(io.cwd, input)) === target))
     throw new ShoalError('beside-data', `--output ${output} is one of the files to read`, {
       detail: output,
@@ -78,15 +78,14 @@ async function fileSink(io: Io, output: string, inputs: readonly string[]): Prom
   // A device or a pipe is written as it is; a file is replaced in one step.
   const inPlace = there !== undefined && !there.isFile()
   const written = inPlace ? target : `${target}.${randomUUID()}.partial`
-  const file = await open(written, inPlace ? 'w' : 'wx').catch((error: unknown) => {
-    throw toShoalError(error, output)
-  })
+  const file = await named(output, () => open(written, inPlace ? 'w' : 'wx'))
   return {
-    write: text => writeAll(file, text, output),
-    async end() {
-      await file.close()
-      if (!inPlace) await rename(written, target)
-    },
+    write: text => named(output, () => file.writeFile(text)),
+    end: () =>
+      named(output, async () => {
+        await file.close()
+        if (!inPlace) await rename(written, target)
+      }),
     async abandon() {
       await file.close().catch(() => {})
       if (!inPlace) await rm(written, { force: true })
@@ -94,11 +93,12 @@ async function fileSink(io: Io, output: string, inputs: readonly string[]): Prom
   }
 }
 
-async function writeAll(file: FileHandle, text: string, output: string): Promise<void> {
+/** Errors speak of the file that the user named, not of the partial one. */
+async function named<T>(output: string, act: () => Promise<T>): Promise<T> {
   try {
-    await file.writeFile(text)
+    return await act()
   } catch (error) {
-    throw toShoalError(error, output)
+    throw toShoalError(Object.assign(error as object, { path: output }), output)
   }
 }
 

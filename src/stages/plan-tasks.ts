@@ -1,5 +1,4 @@
 // The tasks of a plan (M8, S1): one analyst per chunk and per batch, one synthesis per content type, one across types.
-import { basename } from 'node:path'
 import type { ContentType } from '../model/content-type.ts'
 import type { Batch, PlannedInput, PlannedTask } from '../model/plan.ts'
 import { REPORT_TOKENS, SUMMARY_TOKENS } from './plan-estimate.ts'
@@ -86,9 +85,18 @@ class Crew {
 
 /** A file's base name where no other file has it, else its path. */
 function shortNames(files: readonly PlannedInput[]): (path: string) => string {
-  const seen = new Map<string, number>()
-  for (const { path } of files) seen.set(basename(path), (seen.get(basename(path)) ?? 0) + 1)
-  return path => (seen.get(basename(path)) === 1 ? basename(path) : path)
+  const seen = new Set<string>()
+  const shared = new Set<string>()
+  for (const { path } of files) {
+    const name = baseName(path)
+    if (seen.has(name)) shared.add(name)
+    seen.add(name)
+  }
+  return path => (shared.has(baseName(path)) ? path : baseName(path))
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** `source_code` → `source code` */

@@ -67,8 +67,10 @@ export function tierOf(lineCount: number, tokens: number, maxTokens: number): Ti
   return lineCount > SMALL_LINES || tokens > maxTokens ? 'medium' : 'small'
 }
 
-function plannedFile({ chunks, ...file }: PlannedInput, maxTokens: number): PlannedFile {
-  return { ...file, tier: tierOf(file.lineCount, file.tokens, maxTokens), partitions: chunks.length }
+function plannedFile(input: PlannedInput, maxTokens: number): PlannedFile {
+  const { path, sizeBytes, lineCount, detection, tokens, chunks } = input
+  const tier = tierOf(lineCount, tokens, maxTokens)
+  return { path, sizeBytes, lineCount, detection, tokens, tier, partitions: chunks.length }
 }
 
 function emptyFiles(inputs: readonly PlannedInput[]): Skipped[] {

@@ -60,7 +60,12 @@ const SLACK = 3
  * The search is held near an even pace (piece k ends about k/pieces of the way), so that time and memory stay linear in
  * the number of candidates.
  */
-export function packInto(candidates: readonly Candidate[], end: End, limits: PackLimits, pieces: number): number[] | null {
+export function packInto(
+  candidates: readonly Candidate[],
+  end: End,
+  limits: PackLimits,
+  pieces: number,
+): number[] | null {
   const field = measured(candidates, end, limits)
   const { count } = field
   if (pieces > count) return null

@@ -54,7 +54,7 @@ const cases: readonly Case[] = [
     type: 'source_code',
   },
   { name: 'unclosed-quote.csv', content: `a,b\n1,"never closed\n${'2,3\n'.repeat(3000)}`, type: 'structured_data' },
-  { name: 'deep.json', content: '['.repeat(100_000), type: 'json' },
+  { name: 'deep.json', content: '['.repeat(10_000), type: 'json' },
   { name: 'bad-lines.jsonl', content: `{"a":1}\n{"a":\n{"a":3}\n`.repeat(600), type: 'jsonl' },
   { name: 'name with\nnewline.py', content: 'def f():\n    return 1\n', type: 'source_code' },
   { name: 'emoji 🐟 文件.md', content: '# Fish\n\nText.\n', type: 'prose' },

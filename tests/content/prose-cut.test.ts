@@ -64,7 +64,7 @@ describe('cutting prose', () => {
     const paragraphs = Array.from({ length: 100 }, (_, i) => `p${i}\n${'more\n'.repeat(8)}\n`).join('')
     const text = `# Guide\n\n## Setup\n\n${paragraphs}\n## Use\n\nthe end\n`
     const { labels, above, texts } = await cutLawfully(cut, text, { path: 'a.md', size: 250 })
-    expect(labels).toEqual(['# Guide', '## Setup (continued)', '## Setup (continued)', '## Setup (continued)'])
+    expect(labels).toEqual(['# Guide', ...Array.from({ length: 4 }, () => '## Setup (continued)')])
     expect(above[1]).toEqual(['# Guide', '## Setup'])
     for (const piece of texts.slice(1)) expect(piece).toMatch(/^p\d+\n/)
   })
@@ -92,25 +92,25 @@ describe('cutting prose', () => {
 
   it('keeps to the end of the file what a fence never closes, and says so', async () => {
     const { cutting, labels } = await cutLawfully(cut, `# A\n\nx\n\n# B\n\n\`\`\`\n${'# no\n'.repeat(300)}`, { path: 'a.md', size: 50 })
-    expect(labels).toEqual(['# A'])
+    expect(labels).toEqual(['# A', '# B'])
     expect(cutting.notes).toEqual(['The fenced block opened on line 7 is never closed.'])
   })
 
   it('takes a rule on the first line for front matter only if it looks like it', async () => {
-    const real = await cutLawfully(cut, `---\ntitle: x\ntags:\n  - a\n---\n# A\n\n${'a\n'.repeat(30)}\n# B\n\nb\n`, { path: 'a.md', size: 20 })
+    const real = await cutLawfully(cut, `---\ntitle: x\ntags:\n  - a\n---\n# A\n\n${'a\n'.repeat(8)}\n# B\n\nb\n`, { path: 'a.md', size: 10 })
     expect(real.labels).toEqual(['# A', '# B'])
-    const rule = await cutLawfully(cut, `---\nNo front matter.\n\n# A\n\n${'a\n'.repeat(30)}\n# B\n\nb\n`, { path: 'a.md', size: 20 })
+    const rule = await cutLawfully(cut, `---\nNo front matter.\n\n# A\n\n${'a\n'.repeat(8)}\n# B\n\nb\n`, { path: 'a.md', size: 20 })
     expect(rule.labels).toEqual(['# A', '# B'])
   })
 
   it('reads the headings of plain text', async () => {
     const { labels, cutting } = await cutLawfully(cut, fixture('rfc.txt'), { path: 'rfc.txt', size: 12 })
     expect(cutting.facts).toEqual({ dialect: 'text' })
-    expect(labels).toEqual(['ABSTRACT', '1.  Introduction', '2.  Framing', '2.1.  Frames', 'APPENDIX A'])
+    expect(labels).toEqual(['ABSTRACT', '1.  Introduction', '2.  Framing', '2.1.  Frames'])
   })
 
   it.each([
-    ['guide.md', 'markdown', ['# Guide', '## Install', '### Linux', '## Use', 'Questions']],
+    ['guide.md', 'markdown', ['top of the file', '# Guide', '## Install', '### Linux', '## Use', 'Questions']],
     ['manual.rst', 'rst', ['Manual', 'Installing', 'From source', 'Using it']],
     ['book.adoc', 'asciidoc', ['= Book', '== First', '=== Detail', 'Second']],
     ['notes.org', 'org', ['* Notes', '** Tools', '* Later']],

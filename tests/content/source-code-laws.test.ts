@@ -14,14 +14,41 @@ import { memorySource } from '../text/code/memory-source.ts'
 
 const FOLDER = new URL('../../fixtures/code/', import.meta.url)
 const LANGUAGES: Readonly<Record<string, string>> = {
-  py: 'python', ts: 'typescript', tsx: 'tsx', js: 'javascript', rb: 'ruby', go: 'go', rs: 'rust', java: 'java',
-  kt: 'kotlin', c: 'c', cpp: 'cpp', cs: 'csharp', swift: 'swift', scala: 'scala', php: 'php', lua: 'lua', zig: 'zig',
-  ex: 'elixir', hs: 'haskell', ml: 'ocaml', sh: 'bash', zsh: 'zsh', sql: 'sql',
+  py: 'python',
+  ts: 'typescript',
+  tsx: 'tsx',
+  js: 'javascript',
+  rb: 'ruby',
+  go: 'go',
+  rs: 'rust',
+  java: 'java',
+  kt: 'kotlin',
+  c: 'c',
+  cpp: 'cpp',
+  cs: 'csharp',
+  swift: 'swift',
+  scala: 'scala',
+  php: 'php',
+  lua: 'lua',
+  zig: 'zig',
+  ex: 'elixir',
+  hs: 'haskell',
+  ml: 'ocaml',
+  sh: 'bash',
+  zsh: 'zsh',
+  sql: 'sql',
 }
 const signal = new AbortController().signal
 
 function request(language: string, target: number, more: Partial<CutRequest> = {}): CutRequest {
-  const sizing = { unit: 'lines', min: target * 0.75, target, max: target * 1.5, ladder: [target], overlap: () => 0 } as const
+  const sizing = {
+    unit: 'lines',
+    min: target * 0.75,
+    target,
+    max: target * 1.5,
+    ladder: [target],
+    overlap: () => 0,
+  } as const
   return { mode: 'directory', sizing, maxTokens: 20_000, language, signal, ...more }
 }
 
@@ -63,7 +90,8 @@ describe.each(files)('$name', ({ name, language, text }) => {
     expect(cutting.method).toBe(Object.hasOwn(GRAMMARS, language) ? 'tree-sitter' : 'declarations')
     expect(cutting.pieces.length).toBeGreaterThan(1)
     const starts = new Set(cutting.pieces.map(piece => piece.line))
-    for (const line of marked('[with next]')) expect(starts, `cut below line ${line}: ${rows[line - 1]}`).not.toContain(line + 1)
+    for (const line of marked('[with next]'))
+      expect(starts, `cut below line ${line}: ${rows[line - 1]}`).not.toContain(line + 1)
     for (const line of marked('[never start]')) expect(starts, `cut at line ${line}`).not.toContain(line)
   })
 
@@ -71,7 +99,7 @@ describe.each(files)('$name', ({ name, language, text }) => {
     const imports = marked('[import]')
     const cutting = await cut(memorySource(text, name), request(language, 12))
     if (imports.length === 0) return expect(cutting.facts?.import_lines).toBeNull()
-    const [first, last] = cutting.facts?.import_lines as [number, number]
+    const [first, last] = cutting.facts!.import_lines as [number, number]
     expect(first).toBeLessThanOrEqual(imports[0]!)
     expect(last).toBeGreaterThanOrEqual(imports.at(-1)!)
     for (const piece of cutting.pieces.filter(piece => piece.line > last)) {
@@ -117,11 +145,19 @@ describe.each(files)('$name', ({ name, language, text }) => {
 
   it('fits any budget it can, and never throws on a torn source', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.nat(text.length), fc.nat(200), fc.integer({ min: 60, max: 3000 }), async (from, gap, maxTokens) => {
-        const source = memorySource(text.slice(0, from) + text.slice(from + gap), name)
-        const cutting = await cut(source, request(language, 12, { maxTokens, mode: from % 2 ? 'whole' : 'directory' }))
-        if (source.size > 0) expectLaws(source, cutting)
-      }),
+      fc.asyncProperty(
+        fc.nat(text.length),
+        fc.nat(200),
+        fc.integer({ min: 60, max: 3000 }),
+        async (from, gap, maxTokens) => {
+          const source = memorySource(text.slice(0, from) + text.slice(from + gap), name)
+          const cutting = await cut(
+            source,
+            request(language, 12, { maxTokens, mode: from % 2 ? 'whole' : 'directory' }),
+          )
+          if (source.size > 0) expectLaws(source, cutting)
+        },
+      ),
       { numRuns: 25 },
     )
   })

@@ -7,7 +7,14 @@ import type { CutRequest } from '../../src/model/content-type.ts'
 import { memorySource } from '../text/code/memory-source.ts'
 
 const signal = new AbortController().signal
-const sizing = { unit: 'lines', min: 150, target: 200, max: 300, ladder: [150, 200, 250, 300], overlap: () => 0 } as const
+const sizing = {
+  unit: 'lines',
+  min: 150,
+  target: 200,
+  max: 300,
+  ladder: [150, 200, 250, 300],
+  overlap: () => 0,
+} as const
 
 function request(more: Partial<CutRequest> = {}): CutRequest {
   return { mode: 'directory', sizing, maxTokens: 50_000, language: 'python', signal, ...more }
@@ -57,7 +64,14 @@ describe('sizes', () => {
 
   it('leaves a file whole that is wanted whole and fits', async () => {
     const cutting = await cut(memorySource(pythonModule(1400, () => 20)), request({ mode: 'whole' }))
-    expect(cutting.pieces).toEqual([{ start: 0, line: 1, kind: 'definitions', label: 'function function_0, function function_1, function function_2 (+61)' }])
+    expect(cutting.pieces).toEqual([
+      {
+        start: 0,
+        line: 1,
+        kind: 'definitions',
+        label: 'function function_0, function function_1, function function_2 (+61)',
+      },
+    ])
   })
 
   it('packs by the budget alone when no number of lines is wanted', async () => {
@@ -108,7 +122,8 @@ describe('a class of 5,000 lines', () => {
 })
 
 describe('functions over the limits', () => {
-  const statements = (count: number) => Array.from({ length: count }, (_, i) => `    total += lookup("key number ${i}")`)
+  const statements = (count: number) =>
+    Array.from({ length: count }, (_, i) => `    total += lookup("key number ${i}")`)
 
   it('keeps a function of 400 lines whole while it fits the budget', async () => {
     const text = ['def long():', ...statements(400), '', 'def short():', '    pass', ''].join('\n')
@@ -117,7 +132,11 @@ describe('functions over the limits', () => {
   })
 
   it('cuts it between its inner functions when it has some', async () => {
-    const inner = Array.from({ length: 20 }, (_, i) => [`    def inner_${i}():`, ...statements(20).map(row => `    ${row}`), '']).flat()
+    const inner = Array.from({ length: 20 }, (_, i) => [
+      `    def inner_${i}():`,
+      ...statements(20).map(row => `    ${row}`),
+      '',
+    ]).flat()
     const text = ['def long():', ...inner, '    return inner_0', ''].join('\n')
     const cutting = await cut(memorySource(text), request())
     expect(cutting.pieces.length).toBeGreaterThan(1)

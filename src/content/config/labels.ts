@@ -47,7 +47,7 @@ function keyName(text: string): string {
 function labelBy({ mark, first }: Cut, name: (scope: Scope) => string): string {
   if (mark.opens) return name(mark.opens)
   if (mark.scope) return `${name(mark.scope)} (continued)`
-  return first ? name(first) : `line ${mark.line}`
+  return first ? name(first) : 'top of the file'
 }
 
 function path(scope: Scope): Scope[] {

@@ -89,7 +89,8 @@ function borrow(start: Boundary, end: number, reading: Reading, terms: Terms): E
   const { outline, tokens } = reading
   const wanted: Extent[] = []
   if (outline.imports && terms.repeatsImports) pushBefore(wanted, outline.imports, start)
-  for (let at = start.scope; at >= 0; at = outline.scopes[at]!.parent) pushBefore(wanted, outline.scopes[at]!.header, start)
+  for (let at = start.scope; at >= 0; at = outline.scopes[at]!.parent)
+    pushBefore(wanted, outline.scopes[at]!.header, start)
   if (wanted.length === 0) return wanted
   let room = terms.maxTokens - tokens(start.offset, end)
   const borrowed = wanted.filter(extent => {

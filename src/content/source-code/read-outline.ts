@@ -31,7 +31,9 @@ const HELD_SIZE = 16e6
 export async function readOutline(source: SourceText, request: CutRequest): Promise<Reading> {
   const held = source.size <= HELD_SIZE ? source.bytes(0, source.size) : null
   const language = languageOf(source, request)
-  const tokens = held ? (start: number, end: number) => estimateTokens(held.subarray(start, end)) : sampledTokens(source)
+  const tokens = held
+    ? (start: number, end: number) => estimateTokens(held.subarray(start, end))
+    : sampledTokens(source)
   const limits = outlineLimits(request, tokens)
   const base = { language, size: source.size, tokens }
   const notes: string[] = []

@@ -23,16 +23,53 @@ const INNER_KEPT = 5_000
 const CONTINUES =
   /^(?:else|elif|elsif|elseif|except|finally|catch|rescue|ensure|end\w*|then|do|done|fi|esac|and|or|where|in|of|deriving|with|begin)\b/i
 const STARTS = /^[\p{L}_$@#[(:.~*-]/u
-const ATTRIBUTE = /^(?:@\w|#\[|\[[A-Z])[^]*[^{\s]\s*$/
+const ATTRIBUTE = /^(?:@\w|#\[|\[[A-Z]).*[^{\s]\s*$/s
 /** Ends a line whose statement goes on below: an operator, a comma, an open bracket. */
 const OPEN_END = new Set(Buffer.from(',+-*/%=&|<>(\\[{?:.'))
 /** `int main(void)`, `public Foo bar(Baz b) {`: a type, a name, a parenthesis, and no semicolon behind it. */
 const HEADED = /^[A-Za-z_][\w:<>,*&\s[\]]*[\s*&]~?[\w:]+\s*\([^;=]*$/
-const HEADED_LANGUAGES = new Set(['c', 'cpp', 'csharp', 'java', 'objective-c', 'dart', 'cuda', 'glsl', 'groovy', 'vala', ''])
+const HEADED_LANGUAGES = new Set([
+  'c',
+  'cpp',
+  'csharp',
+  'java',
+  'objective-c',
+  'dart',
+  'cuda',
+  'glsl',
+  'groovy',
+  'vala',
+  '',
+])
 /** Languages whose line ends are statement ends, unless a bracket or an operator is open. */
-const LINE_BOUND = new Set(['python', 'ruby', 'bash', 'zsh', 'elixir', 'haskell', 'ocaml', 'swift', 'kotlin', 'go', 'lua', 'scala', 'r', 'julia', 'nim', 'crystal', 'fish', 'awk', 'powershell'])
+const LINE_BOUND = new Set([
+  'python',
+  'ruby',
+  'bash',
+  'zsh',
+  'elixir',
+  'haskell',
+  'ocaml',
+  'swift',
+  'kotlin',
+  'go',
+  'lua',
+  'scala',
+  'r',
+  'julia',
+  'nim',
+  'crystal',
+  'fish',
+  'awk',
+  'powershell',
+])
 
-export async function scanDeclarations(source: SourceText, language: string, limits: OutlineLimits, signal: AbortSignal): Promise<ScannedOutline> {
+export async function scanDeclarations(
+  source: SourceText,
+  language: string,
+  limits: OutlineLimits,
+  signal: AbortSignal,
+): Promise<ScannedOutline> {
   const lexer = new LineLexer(source, lexisOf(language))
   const scan = new DeclarationScan(language, limits, () => lexer.resync())
   const lineCount = await lexer.run(line => scan.line(line), signal)
@@ -127,7 +164,8 @@ class DeclarationScan {
 
   /** A declaration: at the left margin whatever brackets seem open, further in as a second choice. */
   private strong(line: LexedLine, signature: Signature): void {
-    const continued = !this.blankBefore && !this.closedBefore && this.glued === null && line.depth > 0 && line.indent === 0
+    const continued =
+      !this.blankBefore && !this.closedBefore && this.glued === null && line.depth > 0 && line.indent === 0
     if (continued) return
     if (line.indent > 0) {
       const level = Math.ceil(line.indent / 4)

@@ -110,7 +110,8 @@ export const GRAMMARS: Readonly<Record<string, GrammarRow>> = {
       'method_declaration constructor_declaration compact_constructor_declaration static_initializer lambda_expression',
     types:
       'class_declaration interface_declaration enum_declaration record_declaration annotation_type_declaration module_declaration',
-    bodies: 'program class_body interface_body enum_body enum_body_declarations annotation_type_body block constructor_body switch_block',
+    bodies:
+      'program class_body interface_body enum_body enum_body_declarations annotation_type_body block constructor_body switch_block',
     data: 'array_initializer',
     glue: '',
     comments: 'line_comment block_comment',
@@ -182,7 +183,8 @@ export const GRAMMARS: Readonly<Record<string, GrammarRow>> = {
   },
   scala: {
     functions: 'function_definition lambda_expression',
-    types: 'object_definition class_definition trait_definition enum_definition package_object given_definition extension_definition',
+    types:
+      'object_definition class_definition trait_definition enum_definition package_object given_definition extension_definition',
     bodies: 'compilation_unit template_body with_template_body block indented_block enum_body case_block',
     data: 'arguments',
     glue: '',

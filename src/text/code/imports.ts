@@ -2,14 +2,16 @@
 
 const SCRIPT =
   /^(?:import\b(?!\s*\()|export\s+(?:\*|\{[^}]*\})\s*(?:as\s+\w+\s*)?from\b|(?:const|let|var)\s+[^=;]+=\s*(?:await\s+)?(?:require|import|__importDefault|__importStar|__importDefault\(require|_interop\w+)\s*\(|require\s*\(|['"]use (?:strict|client|server)['"]|\/\/\/\s*<reference)/
-const C = /^(?:#\s*(?:include|import|pragma|error)\b|@import\b|import\b|module;|export module\b|using\s+(?:namespace\s+)?[\w:]+\s*(?:=[^;]+)?;)/
+const C =
+  /^(?:#\s*(?:include|import|pragma|error)\b|@import\b|import\b|module;|export module\b|using\s+(?:namespace\s+)?[\w:]+\s*(?:=[^;]+)?;)/
 
 const PATTERNS: Readonly<Record<string, RegExp>> = {
   bash: /^(?:source\s|\.\s+\S|set\s+[-+]|shopt\s)/,
   zsh: /^(?:source\s|\.\s+\S|set\s+[-+]|setopt\s|autoload\s|zmodload\s|emulate\s)/,
   c: C,
   cpp: C,
-  csharp: /^(?:global\s+)?(?:using\s+[\w.=\s<>:]+;|using\s+static\b|extern alias\b|namespace\s+[\w.]+\s*;|#\s*(?:nullable|pragma|define)\b)/,
+  csharp:
+    /^(?:global\s+)?(?:using\s+[\w.=\s<>:]+;|using\s+static\b|extern alias\b|namespace\s+[\w.]+\s*;|#\s*(?:nullable|pragma|define)\b)/,
   elixir: /^(?:alias|import|require|use)\s/,
   go: /^(?:package|import)\b/,
   haskell: /^(?:module|import)\b|^\{-#/,

@@ -9,6 +9,8 @@ export interface Lexis {
   /** Quotes of strings that end with the line at the latest. */
   readonly short: readonly string[]
   readonly escape: boolean
+  /** Knows `<<WORD`: the lines below are text up to one that is only that word. */
+  readonly heredoc?: boolean
 }
 
 const SLASHED: Lexis = { line: ['//'], block: [['/*', '*/']], long: [], short: ['"', "'"], escape: true }
@@ -16,8 +18,22 @@ const HASHED: Lexis = { line: ['#'], block: [], long: [], short: ['"', "'"], esc
 const QUOTED = { long: [['"""', '"""']] } as const
 
 const TABLE: Readonly<Record<string, Lexis>> = {
-  bash: { ...HASHED, short: [], long: [['"', '"'], ["'", "'"]] },
-  zsh: { ...HASHED, short: [], long: [['"', '"'], ["'", "'"]] },
+  bash: {
+    ...HASHED,
+    short: [],
+    long: [
+      ['"', '"'],
+      ["'", "'"],
+    ],
+  },
+  zsh: {
+    ...HASHED,
+    short: [],
+    long: [
+      ['"', '"'],
+      ["'", "'"],
+    ],
+  },
   c: SLASHED,
   cpp: SLASHED,
   csharp: { ...SLASHED, ...QUOTED },
@@ -29,11 +45,17 @@ const TABLE: Readonly<Record<string, Lexis>> = {
   kotlin: { ...SLASHED, ...QUOTED },
   lua: { line: ['--'], block: [['--[[', ']]']], long: [['[[', ']]']], short: ['"', "'"], escape: true },
   ocaml: { line: [], block: [['(*', '*)']], long: [['"', '"']], short: [], escape: true },
-  perl: HASHED,
-  php: { ...SLASHED, line: ['//', '#'] },
-  python: { ...HASHED, long: [['"""', '"""'], ["'''", "'''"]] },
+  perl: { ...HASHED, heredoc: true },
+  php: { ...SLASHED, heredoc: true, line: ['//', '#'] },
+  python: {
+    ...HASHED,
+    long: [
+      ['"""', '"""'],
+      ["'''", "'''"],
+    ],
+  },
   r: HASHED,
-  ruby: { ...HASHED, block: [['=begin', '=end']] },
+  ruby: { ...HASHED, heredoc: true, block: [['=begin', '=end']] },
   rust: { ...SLASHED, short: [], long: [['"', '"']] },
   scala: { ...SLASHED, ...QUOTED, short: ['"'] },
   sql: { line: ['--'], block: [['/*', '*/']], long: [["'", "'"]], short: ['"'], escape: true },
@@ -44,7 +66,13 @@ const TABLE: Readonly<Record<string, Lexis>> = {
 }
 
 /** What an unknown language most likely looks like; a lone `#` or `--` is a comment in most of those left. */
-const UNKNOWN: Lexis = { line: ['//', '#', '--'], block: [['/*', '*/']], long: [['"""', '"""']], short: ['"'], escape: true }
+const UNKNOWN: Lexis = {
+  line: ['//', '#', '--'],
+  block: [['/*', '*/']],
+  long: [['"""', '"""']],
+  short: ['"'],
+  escape: true,
+}
 
 export function lexisOf(language: string): Lexis {
   return TABLE[language] ?? UNKNOWN

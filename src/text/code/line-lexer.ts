@@ -27,6 +27,7 @@ const HEAD = 200
 const LOOKAHEAD = 8
 /** After this many lines inside one string the scanner has lost its way, and starts over as code. */
 const LONGEST_STRING = 3000
+const HEREDOC = /<<<?[-~]?\s*["']?([A-Za-z_]\w*)["']?/
 
 /** What a byte may be in code; a table by byte value answers most of them with one look-up. */
 const EOL = 1
@@ -41,13 +42,26 @@ interface Token {
   readonly close: Uint8Array
 }
 
+const REST_OF_LINE: Token = { bytes: new Uint8Array(0), kind: 'line', close: new Uint8Array(0) }
+
 export class LineLexer {
   private readonly classes = new Uint8Array(256)
   private readonly tokens = new Map<number, Token[]>()
   private readonly decoder: 'utf8' | 'latin1'
-  private readonly line: LexedLine = { row: 0, offset: 0, end: 0, kind: 'blank', indent: 0, head: '', depth: 0, depthAfter: 0, lastByte: 0 }
+  private readonly line: LexedLine = {
+    row: 0,
+    offset: 0,
+    end: 0,
+    kind: 'blank',
+    indent: 0,
+    head: '',
+    depth: 0,
+    depthAfter: 0,
+    lastByte: 0,
+  }
   private inside: Token | null = null
   private insideSince = 0
+  private heredoc: string | null = null
   private depth = 0
   private fresh = true
   /** Where text starts, behind a byte-order mark. */
@@ -120,8 +134,16 @@ export class LineLexer {
     if (this.inside) line.kind = this.inside.kind === 'block' ? 'comment' : 'text'
     else if (first === undefined || first === this.source.eol) line.kind = 'blank'
     else line.kind = token?.kind === 'line' || token?.kind === 'block' ? 'comment' : 'code'
+    if (this.heredoc !== null && !this.inside) this.heredocLine(this.head(bytes, at))
     line.head = line.kind === 'code' ? this.head(bytes, at) : ''
     return at
+  }
+
+  /** A line of text that no quote or bracket on it can change. */
+  private heredocLine(text: string): void {
+    this.line.kind = 'text'
+    this.inside = REST_OF_LINE
+    if (text.trimEnd().replace(/[;,)]+$/, '') === this.heredoc) this.heredoc = null
   }
 
   private head(bytes: Buffer, at: number): string {
@@ -134,6 +156,7 @@ export class LineLexer {
     const { line, inside } = this
     if (inside?.kind === 'line' || inside?.kind === 'short') this.inside = null
     else if (inside && line.row - this.insideSince > LONGEST_STRING) this.inside = null
+    if (this.lexis.heredoc && line.kind === 'code') this.heredoc = HEREDOC.exec(line.head)?.[1] ?? null
     line.end = end
     line.depthAfter = this.depth
     each(line)

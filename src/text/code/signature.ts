@@ -56,7 +56,8 @@ const LISP = /^\((def[\w-]*|define)\s+\(?([^\s()]+)/
 const LOUD =
   /^(?:(?:public|private|protected|friend|shared|pure|recursive|elemental)\s+)*(sub|subroutine|procedure|function|module|class)\s+([a-z_]\w*)\s*(?:[(;]|is\b|$)/i
 const CALLED = /([~\w$][\w$:]*[?!]?)\s*(?:<[^<>()]*>)?\s*\(/
-const CONTROL = /^(?:if|else|for|foreach|while|switch|match|return|try|catch|do|with|when|unless|until|case|using|lock)\b/
+const CONTROL =
+  /^(?:if|else|for|foreach|while|switch|match|return|try|catch|do|with|when|unless|until|case|using|lock)\b/
 
 /**
  * What a declaration that starts with `text` defines. `isFunction` tells that a parser calls it a function, so that the
@@ -107,7 +108,10 @@ function nameAfter(word: string, rest: string): string | null {
   const line = rest.slice(0, 200)
   if (word === 'test' || word === 'describe') return QUOTED.exec(line)?.[1] ?? null
   if (word === 'impl' || word === 'instance' || word === 'extension' || word === 'given') {
-    const whole = line.split(/[{\n:]|\bwhere\b/, 1)[0]!.replace(/^<[^>]*>\s*/, '').trim()
+    const whole = line
+      .split(/[{\n:]|\bwhere\b/, 1)[0]!
+      .replace(/^<[^>]*>\s*/, '')
+      .trim()
     return WHOLE.test(whole) ? whole : null
   }
   if (word === 'typedef') return /([\w$]+)\s*;/.exec(line)?.[1] ?? NAME.exec(line)?.[1] ?? null

@@ -2,7 +2,16 @@
 // whole, so most nodes of a tree are never visited.
 import type { Tree, TreeCursor } from 'web-tree-sitter'
 import { isImport } from './imports.ts'
-import { type Boundary, COST, headerExtent, type LineTable, type Outline, type OutlineLimits, type Scope } from './outline.ts'
+import { ERROR_ROLE, NodeReader, type Visit } from './node-reader.ts'
+import {
+  type Boundary,
+  COST,
+  headerExtent,
+  type LineTable,
+  type Outline,
+  type OutlineLimits,
+  type Scope,
+} from './outline.ts'
 import { type CodeParser, Role } from './parser.ts'
 import { PrologueFinder } from './prologue.ts'
 import { readSignature, type Signature } from './signature.ts'
@@ -10,7 +19,6 @@ import { readSignature, type Signature } from './signature.ts'
 /** More of a source than this inside error nodes, and its tree is not worth following. */
 const BROKEN_SHARE = 0.3
 const SIGNATURE_LENGTH = 400
-const ERROR_ROLE = 255
 
 /** `null` when most of the source did not parse. `text` must have been parsed into `tree` by `parser`. */
 export function syntaxOutline(
@@ -39,16 +47,6 @@ interface Place {
   readonly owner: { readonly row: number; readonly role: number; readonly signature: Signature | null }
 }
 
-/** A node as the walk needs it; rows are 0-based and both included. */
-interface Visit {
-  readonly role: number
-  readonly named: boolean
-  readonly first: number
-  readonly last: number
-  readonly start: number
-  readonly end: number
-}
-
 /** Siblings read so far: what came before, and comments or decorators that wait for what they belong to. */
 interface Siblings {
   lastRow: number
@@ -62,12 +60,12 @@ interface Siblings {
 }
 
 class SyntaxWalk {
+  private readonly nodes: NodeReader
   private readonly boundaries: Boundary[] = []
   private readonly scopes: Scope[] = []
   private readonly prologue = new PrologueFinder()
   private definitions = 0
   private brokenRows = 0
-  private readonly elixir: boolean
 
   constructor(
     private readonly text: string,
@@ -75,11 +73,11 @@ class SyntaxWalk {
     private readonly parser: CodeParser,
     private readonly limits: OutlineLimits,
   ) {
-    this.elixir = parser.language === 'elixir'
+    this.nodes = new NodeReader(text, parser)
   }
 
   outline(cursor: TreeCursor): Outline | null {
-    const root = this.visit(cursor)
+    const root = this.nodes.visit(cursor)
     if (root.role === ERROR_ROLE) return null
     this.boundaries.push({ offset: 0, line: 1, cost: 0, signature: null, scope: -1, continuation: false })
     const owner = { row: 0, role: Role.other, signature: null }
@@ -97,30 +95,11 @@ class SyntaxWalk {
     }
   }
 
-  private visit(cursor: TreeCursor): Visit {
-    const end = cursor.endPosition
-    const first = cursor.startPosition.row
-    // A node that takes its line end along stops at column 0 of the next row.
-    const last = end.column === 0 && end.row > first ? end.row - 1 : end.row
-    const start = cursor.startIndex
-    const role = this.parser.roles[cursor.nodeTypeId] ?? ERROR_ROLE
-    const visit = { role, named: cursor.nodeIsNamed, first, last, start, end: cursor.endIndex }
-    return this.elixir && role === Role.other && visit.named ? { ...visit, role: this.elixirRole(start) } : visit
-  }
-
-  /** The grammar of Elixir knows only calls and operators: `def` and `@doc` are told by their words. */
-  private elixirRole(start: number): number {
-    const word = /^(?:@|defmodule\b|defimpl\b|defprotocol\b|def\w*\b|test\b|describe\b)/.exec(this.text.slice(start, start + 16))?.[0]
-    if (word === undefined) return Role.other
-    if (word === '@') return Role.glue
-    return /^(?:defmodule|defimpl|defprotocol|describe)$/.test(word) ? Role.type : Role.function
-  }
-
   /** Reads the children of the node under the cursor as a list of units. */
   private list(cursor: TreeCursor, place: Place, siblings: Siblings = this.siblings(place)): void {
     if (!cursor.gotoFirstChild()) return
     do {
-      const node = this.visit(cursor)
+      const node = this.nodes.visit(cursor)
       if (!node.named) this.token(node, siblings)
       else if (node.role === Role.splice) this.list(cursor, place, siblings)
       else if (node.role === Role.comment || node.role === Role.glue) this.wait(node, place, siblings)
@@ -165,7 +144,8 @@ class SyntaxWalk {
   }
 
   private unit(cursor: TreeCursor, node: Visit, place: Place, siblings: Siblings): void {
-    if (siblings.pending && !siblings.pending.sticky && node.first > siblings.pending.last + 1) this.standAlone(place, siblings)
+    if (siblings.pending && !siblings.pending.sticky && node.first > siblings.pending.last + 1)
+      this.standAlone(place, siblings)
     const row = siblings.pending?.first ?? node.first
     siblings.pending = null
     const head = this.text.slice(node.start, Math.min(node.end, node.start + SIGNATURE_LENGTH))
@@ -189,10 +169,21 @@ class SyntaxWalk {
   /** Where a function fits only without the comments above it, it may part from them. */
   private detach(row: number, node: Visit, signature: Signature | null, place: Place): void {
     if (row === node.first || node.role !== Role.function) return
-    const [start, main, end] = [row, node.first, node.last + 1].map(at => this.lines.offset(at)) as [number, number, number]
+    const [start, main, end] = [row, node.first, node.last + 1].map(at => this.lines.offset(at)) as [
+      number,
+      number,
+      number,
+    ]
     if (this.limits.fits(start, end) || !this.limits.fits(main, end)) return
     const cost = place.cost + COST.detached
-    this.boundaries.push({ offset: main, line: node.first + 1, cost, signature, scope: place.scope, continuation: true })
+    this.boundaries.push({
+      offset: main,
+      line: node.first + 1,
+      cost,
+      signature,
+      scope: place.scope,
+      continuation: true,
+    })
   }
 
   /** A further clause or overload of the function right above; together they stay whole as one function would. */
@@ -231,7 +222,11 @@ class SyntaxWalk {
     if (node.role === Role.function) {
       const statements = !limits.fits(start, end)
       if (rows <= limits.lines && !statements) return
-      inner = { ...place, inside: statements ? 'statements' : 'definitions', cost: place.cost + (statements ? COST.severed : COST.innerDefinition) }
+      inner = {
+        ...place,
+        inside: statements ? 'statements' : 'definitions',
+        cost: place.cost + (statements ? COST.severed : COST.innerDefinition),
+      }
     } else if (rows <= limits.openLines && end - start <= limits.openOffsets) return
     else if (node.role === Role.type) inner = { ...place, inside: 'open' }
     if (isList(node.role)) this.list(cursor, this.enter(cursor, node, inner))
@@ -242,7 +237,7 @@ class SyntaxWalk {
   private descend(cursor: TreeCursor, place: Place): void {
     if (!cursor.gotoFirstChild()) return
     do {
-      const child = this.visit(cursor)
+      const child = this.nodes.visit(cursor)
       if (!child.named || child.role === Role.comment) continue
       const isDefinition = child.role === Role.function || child.role === Role.type
       this.open(cursor, child, isDefinition ? { ...place, owner: { ...place.owner, role: child.role } } : place)
@@ -265,19 +260,9 @@ class SyntaxWalk {
               : owner.role === Role.function
                 ? 0
                 : COST.block
-    const header = headerExtent(this.lines, owner.row, this.headerEnd(cursor, node, owner.row))
+    const header = headerExtent(this.lines, owner.row, this.nodes.headerEnd(cursor, node, owner.row))
     this.scopes.push({ parent: place.scope, header, name: owner.signature?.name ?? null })
     return { ...place, scope: this.scopes.length - 1, cost: place.cost + added, owner: { ...owner, role: node.role } }
-  }
-
-  /** The row that ends the header: the one of the opening bracket, or the last before the first member. */
-  private headerEnd(cursor: TreeCursor, node: Visit, ownerRow: number): number {
-    if (!cursor.gotoFirstChild()) return ownerRow
-    const first = this.visit(cursor)
-    cursor.gotoParent()
-    if (!first.named) return first.last
-    const isShortDocstring = first.first === first.last && /^\s*[rub]?["']/i.test(this.text.slice(first.start, first.start + 4))
-    return Math.max(ownerRow, isShortDocstring ? first.last : node.first - 1)
   }
 }
 

@@ -97,6 +97,7 @@ class Asciidoc implements LineScanner {
     const level = UNDERLINES.indexOf(text[0]!) + 1
     if (level === 0 || !isRunOf(text) || Math.abs(text.length - title.length) > 1) return false
     this.heading(level)
+    this.outline.keep(line.offset, line.number)
     return true
   }
 
@@ -109,7 +110,7 @@ class Asciidoc implements LineScanner {
   private open(line: Line, delimiter: string): void {
     if (this.lead.line === 0 || this.flow.afterBlank) this.flow.text(line)
     this.outline.enter(this.lead.line > 0 ? this.lead.offset : line.offset)
-    if (this.lead.line > 0) this.outline.keep(line.number)
+    if (this.lead.line > 0) this.outline.keep(line.offset, line.number)
     this.blocks.push(delimiter)
     this.openedOn = line.number
     this.lead.clear()

@@ -9,7 +9,7 @@ export function headingLabel(source: SourceText, { mark, first }: Cut): string {
   if (mark.opens) return scopeText(source, mark.opens)
   const around = heading(mark.scope)
   if (around) return `${scopeText(source, around)} (continued)`
-  return first ? scopeText(source, first) : `line ${mark.line}`
+  return first ? scopeText(source, first) : 'top of the file'
 }
 
 function heading(scope: Scope | null): Scope | null {

@@ -45,6 +45,8 @@ class Markdown implements LineScanner {
   /** What ends the open HTML block or comment. */
   private rawEnd: string | null = null
   private frontMatter = 0
+  /** Where the file starts, while nothing but front matter has been seen. */
+  private readonly top = new KeptLine()
   private inTable = false
   /** The line before, if it is not blank: perhaps the head of a table. */
   private readonly previous = new KeptLine()
@@ -97,6 +99,7 @@ class Markdown implements LineScanner {
     }
     if (this.startsTable(line, first)) return
     this.flow.text(line)
+    this.top.clear()
     if (this.opensFence(line, first) || (first === LESS && this.opensRaw(line))) {
       this.outline.enter(line.offset)
       this.paragraphLines = 0
@@ -121,12 +124,14 @@ class Markdown implements LineScanner {
     if (this.paragraphLines === 0 || this.paragraphLines > LONGEST_TITLE) return false
     if (head + runLength(bytes, head, to) !== trimEnd(bytes, head, to)) return false
     this.heading(first === EQUALS ? 1 : 2, this.paragraph)
+    this.outline.keep(line.offset, line.number)
     return true
   }
 
   private heading(level: number, title: KeptLine): void {
     if (this.inTable) this.leaveTable()
-    this.flow.heading(level, title)
+    this.flow.heading(level, title, this.top.line > 0 ? this.top : title)
+    this.top.clear()
     this.paragraphLines = 0
   }
 
@@ -212,6 +217,7 @@ class Markdown implements LineScanner {
     if ((first !== DASH && first !== PLUS) || head > from) return false
     if (runLength(bytes, head, to) !== 3 || trimEnd(bytes, head, to) !== head + 3) return false
     this.frontMatter = first
+    this.top.keep(line)
     this.outline.enter(line.offset)
     return true
   }
@@ -225,6 +231,7 @@ class Markdown implements LineScanner {
     this.frontMatter = 0
     this.closeBlock()
     this.flow.blank()
+    if (!closes) this.top.clear()
     return closes
   }
 }

@@ -16,10 +16,7 @@ class Frame {
 /** What is nested deeper than this is not told apart. */
 const DEEPEST = 64
 
-/** Lines that must lie between a mark and a deeper one, for each level it is deeper. */
-const GAP = 12
-
-const COST_PER_RANK = 0.15
+const COST_PER_RANK = 0.25
 
 export class Nesting {
   private readonly frames: Frame[] = []
@@ -29,7 +26,9 @@ export class Nesting {
   /** The smallest depth at which siblings were seen: above it there are only wrappers. */
   dominant = DEEPEST
 
-  constructor(private readonly outline: Outline) {}
+  constructor(private readonly outline: Outline) {
+    outline.locate = () => this.scopeAt(this.size - 1)
+  }
 
   get depth(): number {
     return this.size + this.beyond
@@ -73,7 +72,8 @@ export class Nesting {
 
   /** Offers the frame on top as the start of a piece, unless it is deep down and another mark is near. */
   mark(offset: number, line: number, rank: number): void {
-    if (this.beyond > 0 || line - this.lastMark < rank * GAP) return
+    const near = line - this.lastMark < rank * this.outline.gap
+    if (this.beyond > 0 || (near && this.outline.marked < line)) return
     const frame = this.frames[this.size - 1]!
     this.outline.scope = this.scopeAt(this.size - 2)
     this.outline.structural++

@@ -54,6 +54,8 @@ export interface OutlineSink {
   line(offset: number, line: number): void
   rate(line: number, rating: Rating): void
   mark(mark: Mark): void
+  /** Takes back marks at this offset and after it. */
+  drop(offset: number): void
 }
 
 /** What cuts cost, on the scale of `pack`: a piece half or twice the target costs about a quarter or one. */
@@ -65,9 +67,6 @@ export const COST = {
   filler: 1.2,
   inner: 2,
 } as const
-
-/** Lines without any place to cut before one is made: a wall of text has to be cut somewhere. */
-const WALL = 25
 
 /** More of a heading than this is not repeated above later pieces. */
 const LONGEST_SCOPE = 2048
@@ -86,11 +85,22 @@ export class Outline {
   private blockStart = -1
   private held: Mark[] = []
   private lastLine = 1
+  /** Lines without any place to cut before one is made: a wall of text has to be cut somewhere. */
+  private readonly wall: number
+  /** Lines that lie between a mark and one that is nested deeper. */
+  readonly gap: number
+  /** Finds the innermost scope, for readers that build scopes only when they are asked for. */
+  locate: (() => Scope | null) | null = null
 
+  /** `maxLines` and `maxOffsets` limit a piece. */
   constructor(
     private readonly sink: OutlineSink,
+    maxLines: number,
     private readonly maxOffsets: number,
-  ) {}
+  ) {
+    this.wall = Math.max(2, Math.floor(maxLines / 16))
+    this.gap = Math.floor(maxLines / 32)
+  }
 
   /** Every line is announced here before anything is said about it. */
   line(offset: number, line: number): void {
@@ -98,9 +108,15 @@ export class Outline {
     if (this.blockStart >= 0) {
       this.sink.rate(line, RATING.never)
       this.hold(offset, line)
-    } else if (line - this.lastLine >= WALL) {
+    } else if (line - this.lastLine >= this.wall) {
+      if (this.locate) this.scope = this.locate()
       this.push(offset, line, COST.filler, null, false)
     }
+  }
+
+  /** The line that was marked last, be it only because nothing else was. */
+  get marked(): number {
+    return this.lastLine
   }
 
   /** A piece may start here. */
@@ -126,7 +142,9 @@ export class Outline {
 
   /** The lines from here on stay together, until `leave`; the one at `offset` may still start a piece. */
   enter(offset: number): void {
-    if (this.blockStart < 0) this.blockStart = offset
+    if (this.blockStart >= 0) return
+    this.blockStart = offset
+    if (this.locate) this.scope = this.locate()
   }
 
   /** Like `enter`, for a block whose head is repeated above the pieces it is cut into, if it has to be. */
@@ -134,6 +152,7 @@ export class Outline {
     this.enter(head.start)
     this.scope = this.childScope({ offset: head.start, line: head.first, level: BLOCK_LEVEL, cost: 0, extent: head })
     for (let line = head.first + 1; line <= head.last; line++) this.sink.rate(line, RATING.never)
+    this.sink.drop(head.start + 1)
   }
 
   /** The block is over; the line that closed it stays with it. */
@@ -144,9 +163,10 @@ export class Outline {
     this.held.length = 0
   }
 
-  /** No range of lines starts at this one: it belongs to what stands above it. */
-  keep(line: number): void {
+  /** No piece starts at this line: it belongs to what stands above it. */
+  keep(offset: number, line: number): void {
     this.sink.rate(line, RATING.never)
+    this.sink.drop(offset)
   }
 
   private childScope(opening: Opening): Scope {

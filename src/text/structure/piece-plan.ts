@@ -37,16 +37,19 @@ export class PiecePlan {
   /** Marks come in order; one at or before the place of an earlier one replaces it. */
   add(mark: Mark): void {
     const { pending } = this
-    let last = pending.at(-1)!
-    if (mark.line - last.line < this.grain && last.cost <= mark.cost && last.line > 1 && mark.offset > last.offset)
+    const dense = pending.at(-1)!
+    if (mark.line - dense.line < this.grain && dense.cost <= mark.cost && dense.line > 1 && mark.offset > dense.offset)
       return
-    while (pending.length > 1 && last.offset >= mark.offset) {
-      pending.pop()
-      last = pending.at(-1)!
-    }
+    this.drop(mark.offset)
+    const last = pending.at(-1)!
     if (last.offset >= mark.offset) pending[pending.length - 1] = mark
     else pending.push(mark)
     if (pending.length > WINDOW) this.settle()
+  }
+
+  /** Takes back marks at `offset` and after it. */
+  drop(offset: number): void {
+    while (this.pending.length > 1 && this.pending.at(-1)!.offset >= offset) this.pending.pop()
   }
 
   get overflowed(): boolean {

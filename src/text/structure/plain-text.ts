@@ -62,6 +62,7 @@ class PlainText implements LineScanner {
     const length = runLength(bytes, head, to)
     if (head + length !== trimEnd(bytes, head, to) || length < 3 || length < this.title.length / 2) return false
     this.flow.heading(first === EQUALS || first === STAR ? 1 : 2, this.title)
+    this.outline.keep(line.offset, line.number)
     this.title.clear()
     return true
   }

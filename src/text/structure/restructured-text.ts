@@ -80,6 +80,7 @@ class RestructuredText implements LineScanner {
     this.title.clear()
     this.overline.clear()
     this.literalNext = -1
+    this.outline.keep(line.offset, line.number)
     return true
   }
 
@@ -110,7 +111,7 @@ class RestructuredText implements LineScanner {
     this.literal = above
     this.literalNext = -1
     this.outline.enter(line.offset)
-    this.outline.keep(line.number)
+    this.outline.keep(line.offset, line.number)
     return true
   }
 

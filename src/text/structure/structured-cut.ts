@@ -39,7 +39,7 @@ export async function cutStructure(source: SourceText, request: CutRequest, stru
   const asked: CutRequest = request.mode === 'whole' && !whole ? { ...request, mode: 'directory' } : request
   const maxOffsets = asked.maxTokens * DENSE
   const sink = new Choice(asked, whole ? Number.POSITIVE_INFINITY : maxOffsets)
-  const outline = new Outline(sink, maxOffsets)
+  const outline = new Outline(sink, asked.sizing.max, maxOffsets)
   sink.outline = outline
   const lineCount = await structure.read(source, outline, request.signal)
   const end = { offset: source.size, line: lineCount + 1 }
@@ -106,6 +106,10 @@ class Choice implements OutlineSink {
 
   rate(line: number, rating: Rating): void {
     if (this.settled !== true) this.ranges.rate(line, rating)
+  }
+
+  drop(offset: number): void {
+    if (this.settled !== false) this.plan.drop(offset)
   }
 
   mark(mark: Mark): void {

@@ -94,9 +94,12 @@ class ElementReader {
       nesting.mark(lead.offset, lead.line, Math.max(0, depth - nesting.dominant))
     }
     this.comment.offset = -1
-    this.tagEnd = offset
+    this.tagEnd = -1
     if (lexer.selfClosing || (this.html && VOID.has(name))) nesting.pop()
-    else if (this.html && RAW.has(name)) lexer.raw = name
+    else {
+      this.tagEnd = offset
+      if (this.html && RAW.has(name)) lexer.raw = name
+    }
   }
 
   /** An end tag closes what it names; one that nothing answers to is ignored. */

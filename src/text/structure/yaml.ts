@@ -15,7 +15,8 @@ class Yaml implements LineScanner {
   private readonly comments = new CommentLead()
   /** Lines indented deeper than this belong to the open block scalar; -1 if none is open. */
   private scalar = -1
-  private documents = 0
+  private document = 1
+  private started = false
 
   constructor(private readonly outline: Outline) {
     this.nesting = new Nesting(outline)
@@ -36,7 +37,7 @@ class Yaml implements LineScanner {
       return
     }
     if (indent === 0 && (first === DASH || first === DOT) && isDocumentMark(line)) {
-      this.document(line, first)
+      this.documentMark(line, first)
       return
     }
     const dash = first === DASH && (head + 1 === to || isSpace(bytes[head + 1]!))
@@ -54,19 +55,21 @@ class Yaml implements LineScanner {
   /** Deeper keys have greater levels; a dash stands between the keys of its own column and deeper ones. */
   private node(line: Line, level: number): void {
     const { nesting } = this
+    this.started = true
     while (nesting.depth > 0 && nesting.key >= level) nesting.pop()
     nesting.push(level, line.offset, line.next, line.number, line.number)
-    const rank = nesting.depth - 1 + (this.documents > 1 ? 1 : 0)
+    const rank = nesting.depth - 1 + (this.document > 1 ? 1 : 0)
     nesting.mark(this.comments.offset(line), this.comments.line(line), rank)
   }
 
-  private document(line: Line, first: number): void {
+  private documentMark(line: Line, first: number): void {
     while (this.nesting.depth > 0) this.nesting.pop()
     if (first === DOT) return
-    this.documents++
+    if (this.started) this.document++
+    this.started = true
     this.outline.structural++
     const extent = { start: line.offset, end: line.next, first: line.number, last: line.number }
-    this.outline.open({ offset: line.offset, line: line.number, level: 0, cost: 0, extent, ordinal: this.documents })
+    this.outline.open({ offset: line.offset, line: line.number, level: 0, cost: 0, extent, ordinal: this.document })
     // The mark `---` says nothing about what follows: it is no scope for it.
     this.outline.close(0)
     if (endsInScalar(line)) {

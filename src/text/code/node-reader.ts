@@ -1,0 +1,57 @@
+// Reads nodes of a syntax tree through a cursor: their rows, their role, and where the header of a list ends.
+import type { TreeCursor } from 'web-tree-sitter'
+import { type CodeParser, Role } from './parser.ts'
+
+/** The role of a node that did not parse; its type has no row in the table. */
+export const ERROR_ROLE = 255
+
+/** A node as the walk needs it; rows are 0-based and both included. */
+export interface Visit {
+  readonly role: number
+  readonly named: boolean
+  readonly first: number
+  readonly last: number
+  readonly start: number
+  readonly end: number
+}
+
+export class NodeReader {
+  private readonly isElixir: boolean
+
+  constructor(
+    private readonly text: string,
+    private readonly parser: CodeParser,
+  ) {
+    this.isElixir = parser.language === 'elixir'
+  }
+
+  visit(cursor: TreeCursor): Visit {
+    const end = cursor.endPosition
+    const first = cursor.startPosition.row
+    // A node that takes its line end along stops at column 0 of the next row.
+    const last = end.column === 0 && end.row > first ? end.row - 1 : end.row
+    const start = cursor.startIndex
+    const role = this.parser.roles[cursor.nodeTypeId] ?? ERROR_ROLE
+    const visit = { role, named: cursor.nodeIsNamed, first, last, start, end: cursor.endIndex }
+    return this.isElixir && role === Role.other && visit.named ? { ...visit, role: this.elixirRole(start) } : visit
+  }
+
+  /** The row that ends the header of a list: the one of the opening bracket, or the last before the first member. */
+  headerEnd(cursor: TreeCursor, node: Visit, ownerRow: number): number {
+    if (!cursor.gotoFirstChild()) return ownerRow
+    const first = this.visit(cursor)
+    cursor.gotoParent()
+    if (!first.named) return first.last
+    const opening = this.text.slice(first.start, first.start + 4)
+    const isShortDocstring = first.first === first.last && /^[rub]?["']/i.test(opening)
+    return Math.max(ownerRow, isShortDocstring ? first.last : node.first - 1)
+  }
+
+  /** The grammar of Elixir knows only calls and operators: `def` and `@doc` are told by their words. */
+  private elixirRole(start: number): number {
+    const word = /^(?:@|(?:def\w*|test|describe)\b)/.exec(this.text.slice(start, start + 16))?.[0]
+    if (word === undefined) return Role.other
+    if (word === '@') return Role.glue
+    return /^(?:defmodule|defimpl|defprotocol|describe)$/.test(word) ? Role.type : Role.function
+  }
+}
