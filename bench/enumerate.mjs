@@ -12,6 +12,22 @@ const stage = new URL('../dist/stages/enumerate.js', import.meta.url)
 const planning = new URL('../dist/run/plan.js', import.meta.url)
 const settings = new URL('../dist/config/resolve.js', import.meta.url)
 
+/** Endings and a line of what such files hold. @type {[string, string][]} */
+const KINDS = [
+  ['.ts', 'export const value = compute(1)\n'],
+  ['.py', 'def step(rows): return [row for row in rows]\n'],
+  ['.go', 'func Step(rows []Row) error { return nil }\n'],
+  ['.json', '{}\n'],
+  ['.md', '# Heading\n\nA sentence that says something.\n'],
+  ['.txt', 'A sentence that says something else.\n'],
+  ['.log', '2024-01-15 10:00:00 INFO worker started\n'],
+  ['.csv', 'id,amount,country\n'],
+  ['.yaml', '- name: value\n'],
+  ['.html', '<p>Some text</p>\n'],
+  ['.tmp', 'scratch\n'],
+  ['.o', 'object\n'],
+]
+
 if (process.env.SHOAL_BENCH_CHILD) await child(process.argv[2] ?? 'names')
 else await main()
 
@@ -167,7 +183,6 @@ function difference(ours, theirs) {
 
 /** A repository of packages with nested ignore files, build results and links that loop. @param {string} root @param {number} count */
 function makeTree(root, count) {
-  const extensions = ['.ts', '.py', '.json', '.md', '.log', '.csv', '.go', '.txt', '.tmp', '.yaml', '.html', '.o']
   const folders = ['src', 'lib', 'data', 'cache', 'logs', 'docs', 'test', 'node_modules', 'api', 'web']
   const made = { files: 0, folders: 0, ignores: 1, links: 0 }
   const random = numbers(7)
@@ -198,7 +213,8 @@ function makeTree(root, count) {
       mkdirSync(folder, { recursive: true })
       made.folders += index % 3 ? 1 : 3
       for (let left = 10 + random(30); left > 0 && made.files < count; left--) {
-        writeFileSync(join(folder, `file_${left}${extensions[random(extensions.length)]}`), 'x'.repeat(random(200)))
+        const [extension, line] = KINDS[random(KINDS.length)] ?? ['', '']
+        writeFileSync(join(folder, `file_${left}${extension}`), line.repeat(1 + random(20)))
         made.files++
       }
     }

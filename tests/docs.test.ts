@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { allCommands } from '../src/cli/commands.ts'
 import { parseCommandLine } from '../src/config/parse.ts'
 import { resolveOptions } from '../src/config/resolve.ts'
+import { assertBuilt } from './cli/built-bin.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pages = [
@@ -25,6 +26,7 @@ const commandLines = (page: string) =>
 
 describe('generated pages', () => {
   it('are in step with the code', () => {
+    assertBuilt()
     const { status, stderr } = spawnSync(process.execPath, ['scripts/docs.mjs', '--check'], {
       cwd: root,
       encoding: 'utf8',

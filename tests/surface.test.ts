@@ -23,7 +23,7 @@ const TYPES = [
   'ChunkedFile',
   'Config',
   'ContentType',
-  'CustomType',
+  'ContentTypeDefinition',
   'CutRequest',
   'Cutting',
   'Detected',

@@ -1,4 +1,5 @@
 // From what was typed and what the config file says to what it means: flags win over the file, the file over defaults.
+import type { ContentType } from '../model/content-type.ts'
 import { ShoalError } from '../model/errors.ts'
 import type { PriceTable } from '../model/prices.ts'
 import { nearest } from './nearest.ts'
@@ -17,7 +18,7 @@ import { isRecord, readConfigured, readTyped, shown } from './values.ts'
 /** What a config file may say. */
 export interface Config extends ConfigurableOptions {
   /** Content types of one's own, made with `defineContentType`. */
-  readonly types?: readonly unknown[]
+  readonly types?: readonly ContentType[]
   /** Prices by `PROVIDER:NAME`, for models whose price is not known or not the same. */
   readonly prices?: PriceTable
 }

@@ -46,7 +46,7 @@ const NAME_WEIGHT: Readonly<Record<Confidence, number>> = { high: 0.7, medium: 0
 const PROVEN = 0.95
 
 /** Below this, a text fits nothing. */
-const LIKELY = 0.3
+const LIKELY = 0.15
 
 interface Candidate {
   readonly type: ContentType

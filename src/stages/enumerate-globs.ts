@@ -16,7 +16,8 @@ export interface GlobSubject {
 export class Glob {
   readonly text: string
   private readonly onPath: boolean
-  private readonly test: Test
+  private readonly fromRoot: Test
+  private readonly asShown: Test
   /** For each part that could name a folder on the way: what leads to it, and its own text. */
   private readonly folders: readonly { readonly reaches: Test; readonly text: string }[]
   /** The last part with its braces spread out: `*.{png,jpg}` gives `*.png` and `*.jpg`. */
@@ -24,21 +25,20 @@ export class Glob {
 
   constructor(text: string) {
     this.text = text
-    const pattern = text.replace(/^\.\//, '').replace(/\/+$/, '')
-    this.onPath = pattern.includes('/')
-    this.test = picomatch(pattern.replace(/^\//, ''), { dot: true })
-    const spread = spreadBraces(pattern).map(alternative => alternative.split('/'))
+    const shown = text.replace(/^\.\//, '').replace(/\/+$/, '')
+    const anchored = shown.replace(/^\//, '')
+    this.onPath = shown.includes('/')
+    this.fromRoot = compile(anchored)
+    this.asShown = compile(shown)
+    const spread = spreadBraces(anchored).map(alternative => alternative.split('/'))
     this.leaves = spread.map(parts => parts.at(-1)!)
     this.folders = spread.flatMap(parts =>
-      parts.map((part, index) => ({
-        reaches: picomatch(parts.slice(0, index + 1).join('/'), { dot: true }),
-        text: part,
-      })),
+      parts.map((part, index) => ({ reaches: compile(parts.slice(0, index + 1).join('/')), text: part })),
     )
   }
 
   matches({ name, relative, path }: GlobSubject): boolean {
-    return this.onPath ? this.test(relative) || this.test(path) : this.test(name)
+    return this.onPath ? this.fromRoot(relative) || this.asShown(path) : this.fromRoot(name)
   }
 
   /**
@@ -50,8 +50,15 @@ export class Glob {
   }
 
   namesFolder({ relative, path }: GlobSubject, ruleTakes: Test): boolean {
-    return this.folders.some(({ reaches, text }) => ruleTakes(text) && (reaches(relative) || reaches(path)))
+    return this.folders.some(
+      ({ reaches, text }) => ruleTakes(text) && (reaches(relative) || reaches(path.replace(/^\//, ''))),
+    )
   }
+}
+
+/** An empty glob matches nothing. */
+function compile(pattern: string): Test {
+  return pattern === '' ? () => false : picomatch(pattern, { dot: true })
 }
 
 function spreadBraces(pattern: string): string[] {

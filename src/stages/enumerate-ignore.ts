@@ -4,8 +4,11 @@ import { compileIgnore, type IgnoreRule, type IgnoreRules } from '../text/ignore
 import { codeOf, type Disk, unreadable } from './enumerate-disk.ts'
 
 /** Our own ignore file: the syntax of .gitignore, stronger than it, and `!` brings back what the defaults leave out. */
-export const OWN_IGNORE_FILE = '.shoalignore'
+const OWN_IGNORE_FILE = '.shoalignore'
 const GIT_IGNORE_FILE = '.gitignore'
+
+/** The entries of a folder that change which rules hold in it. */
+export const IGNORE_SOURCES: ReadonlySet<string> = new Set([OWN_IGNORE_FILE, GIT_IGNORE_FILE, '.git'])
 
 /** One ignore file and those above it. */
 interface Layer {
@@ -66,20 +69,18 @@ export class IgnoreReader {
   /** The scope that the folders above `root` give it: up to the root of its repository, nothing outside of one. */
   above(root: string, shown: string): IgnoreScope {
     const folders: { real: string; shown: string }[] = []
-    let isRepository = this.exists(join(root, '.git'))
-    for (let real = root, name = shown; !isRepository; ) {
-      const parent = dirname(real)
-      if (parent === real) return NO_IGNORES
-      real = parent
-      name = join(name, '..')
-      folders.unshift({ real, shown: name })
-      isRepository = this.exists(join(real, '.git'))
+    let top = { real: root, shown }
+    while (!this.exists(join(top.real, '.git'))) {
+      const parent = { real: dirname(top.real), shown: join(top.shown, '..') }
+      if (parent.real === top.real) return NO_IGNORES
+      top = parent
+      folders.unshift(top)
     }
     let scope = NO_IGNORES
     for (const folder of folders) {
-      const names = new Set([GIT_IGNORE_FILE, OWN_IGNORE_FILE])
-      if (folder === folders[0]) names.add('.git')
-      scope = this.inside(scope, folder.real, folder.shown === '.' ? '' : `${folder.shown.replace(/\/$/, '')}/`, names)
+      const names = folder === top ? IGNORE_SOURCES : new Set([GIT_IGNORE_FILE, OWN_IGNORE_FILE])
+      const prefix = folder.shown === '.' ? '' : `${folder.shown.replace(/\/$/, '')}/`
+      scope = this.inside(scope, folder.real, prefix, names)
     }
     return scope
   }

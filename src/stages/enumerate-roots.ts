@@ -9,6 +9,8 @@ export interface Tree {
   readonly real: string
   /** The root as shown; '.' for the working directory. */
   readonly shown: string
+  /** The root as the user wrote it. */
+  readonly typed: string
 }
 
 export interface Places {
@@ -30,11 +32,11 @@ export function resolveRoots(roots: readonly string[], disk: Disk): Places {
       const real = disk.realPath(resolve(root))
       const stat = disk.statTarget(real)
       if (stat.isDirectory()) {
-        if (!trees.has(real)) trees.set(real, { real, shown: join(root).replace(/(?<=.)\/$/, '') })
+        if (!trees.has(real)) trees.set(real, { real, shown: join(root).replace(/(?<=.)\/$/, ''), typed: root })
       } else if (!stat.isFile()) {
         skipped.push({ path: root, reason: 'not a regular file', cause: 'special' })
       } else if (!files.has(real)) {
-        files.set(real, { path: join(root), file: real })
+        files.set(real, { path: root, file: real })
       }
     } catch (error) {
       skipped.push(unresolved(root, error))

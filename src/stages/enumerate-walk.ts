@@ -3,7 +3,7 @@ import type { Dirent } from 'node:fs'
 import type { Skipped } from '../model/plan.ts'
 import { codeOf, type Disk, unreadable } from './enumerate-disk.ts'
 import type { EnumerateOptions, FoundPath } from './enumerate-entry.ts'
-import { type IgnoreReader, type IgnoreScope, NO_IGNORES } from './enumerate-ignore.ts'
+import { IGNORE_SOURCES, type IgnoreReader, type IgnoreScope, NO_IGNORES } from './enumerate-ignore.ts'
 import type { Places, Tree } from './enumerate-roots.ts'
 import type { EntryRules, Subject, Verdict } from './enumerate-rules.ts'
 
@@ -17,6 +17,8 @@ export interface WalkContext {
 }
 
 interface Folder {
+  /** Its own name in reports. */
+  readonly label: string
   /** Real path, with a slash at the end. */
   readonly real: string
   /** As shown and relative to the root, each '' or with a slash at the end. */
@@ -31,6 +33,7 @@ export function* walkTree(tree: Tree, context: WalkContext): Generator<void> {
   const { ignores, options } = context
   const honour = options.ignoreFiles ?? true
   const start: Folder = {
+    label: tree.typed,
     real: withSlash(tree.real),
     prefix: tree.shown === '.' ? '' : withSlash(tree.shown),
     relative: '',
@@ -52,21 +55,13 @@ export function* walkTree(tree: Tree, context: WalkContext): Generator<void> {
 /** Takes or skips one entry; a folder to go into is returned. */
 function visit(entry: Dirent, folder: Folder, context: WalkContext): Folder | null {
   const { name } = entry
-  const { places, rules, options } = context
+  const { places, rules } = context
   const isDirectory = entry.isDirectory()
   const file = folder.real + name
-  // What the user named is listed under that name, and not again here.
-  if (
-    isDirectory
-      ? places.treePaths.size > 1 && places.treePaths.has(file)
-      : places.filePaths.size > 0 && places.filePaths.has(file)
-  )
-    return null
+  if (isNamed(file, isDirectory, places)) return null
   const path = folder.prefix + name
   const subject: Subject = { name, relative: folder.relative + name, path, file, isDirectory }
-  const verdict =
-    rules.judge(subject, folder.scope, folder.included) ??
-    (isDirectory ? (options.recursive === false ? NOT_RECURSIVE : null) : unfit(entry, subject, folder, context))
+  const verdict = rules.judge(subject, folder.scope, folder.included) ?? unfit(entry, file, folder, context)
   const { skipped, files } = context.out()
   if (verdict) {
     skipped.push({ path: isDirectory ? `${path}/` : path, reason: verdict.reason, cause: verdict.cause })
@@ -77,15 +72,22 @@ function visit(entry: Dirent, folder: Folder, context: WalkContext): Folder | nu
     return null
   }
   const included = folder.included || (rules.hasInclude && rules.isIncluded(subject))
-  return { real: `${file}/`, prefix: `${path}/`, relative: `${subject.relative}/`, scope: folder.scope, included }
+  const prefix = `${path}/`
+  return { label: prefix, real: `${file}/`, prefix, relative: `${subject.relative}/`, scope: folder.scope, included }
 }
 
-const NOT_RECURSIVE: Verdict = { reason: 'a subdirectory, with --no-recursive', cause: 'recursive' }
+/** What the user named is listed under that name, and not again in a tree around it. */
+function isNamed(file: string, isDirectory: boolean, { treePaths, filePaths }: Places): boolean {
+  return isDirectory ? treePaths.size > 1 && treePaths.has(file) : filePaths.size > 0 && filePaths.has(file)
+}
 
-function unfit(entry: Dirent, { file }: Subject, folder: Folder, context: WalkContext): Verdict | null {
+/** Why an entry that the rules let through is not taken all the same. */
+function unfit(entry: Dirent, file: string, folder: Folder, context: WalkContext): Verdict | null {
   if (entry.isFile()) return null
   if (entry.isSymbolicLink()) return { reason: linkReason(file, folder.real, context), cause: 'link' }
-  return { reason: `not a regular file (${kindOf(entry)})`, cause: 'special' }
+  if (!entry.isDirectory()) return { reason: `not a regular file (${kindOf(entry)})`, cause: 'special' }
+  if (context.options.recursive ?? true) return null
+  return { reason: 'a subdirectory, with --no-recursive', cause: 'recursive' }
 }
 
 /** The entries of a folder whose names can be used; the rest is skipped here. */
@@ -104,17 +106,15 @@ function listFolder(folder: Folder, { disk, out }: WalkContext): readonly Dirent
     }
     return entries.filter(({ name }) => !broken.has(name))
   } catch (error) {
-    out().skipped.push({ path: folder.prefix || './', reason: unreadable(error), cause: 'unreadable' })
+    out().skipped.push({ path: folder.label, reason: unreadable(error), cause: 'unreadable' })
     return []
   }
 }
 
-const IGNORE_NAMES = new Set(['.git', '.gitignore', '.shoalignore'])
-
 function scopeInside(folder: Folder, entries: readonly Dirent[], ignores: IgnoreReader): IgnoreScope {
   let names: Set<string> | undefined
   for (const entry of entries) {
-    if (entry.name.startsWith('.') && IGNORE_NAMES.has(entry.name) && !entry.isSymbolicLink()) {
+    if (entry.name.startsWith('.') && IGNORE_SOURCES.has(entry.name) && !entry.isSymbolicLink()) {
       names ??= new Set()
       names.add(entry.name)
     }

@@ -21,26 +21,22 @@ const MAX_RECORDS = 60
 
 /** The delimiter that splits the text into the most stable columns, or null when none makes at least two. */
 export function fitColumns(text: string, whole: boolean): ColumnFit | null {
+  const frequent = frequentDelimiters(text)
   let best: ColumnFit | null = null
   for (const delimiter of DELIMITERS) {
-    if (!text.includes(delimiter) || rarer(text, delimiter)) continue
+    if (!frequent.includes(delimiter)) continue
     const fit = fitDelimiter(text, delimiter, whole)
     if (fit && (!best || rank(fit) > rank(best))) best = fit
   }
   return best
 }
 
-/** Fewer delimiters than half the lines: no column in sight. */
-function rarer(text: string, delimiter: string): boolean {
-  let found = 0
-  let lines = 1
-  const mark = delimiter.charCodeAt(0)
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code === mark) found++
-    else if (code === 10) lines++
-  }
-  return found * 2 < lines
+/** Those that stand in the text at least every other line: without that there is no column in sight. */
+function frequentDelimiters(text: string): string[] {
+  const counts = new Uint32Array(128)
+  for (let i = 0; i < text.length; i++) counts[text.charCodeAt(i) & 127]!++
+  const lines = Math.max(counts[10]!, 1)
+  return DELIMITERS.filter(delimiter => counts[delimiter.charCodeAt(0)]! * 2 >= lines)
 }
 
 function rank(fit: ColumnFit): number {
@@ -53,7 +49,7 @@ function fitDelimiter(text: string, delimiter: ColumnFit['delimiter'], whole: bo
   const counts = new Map<number, number>()
   for (const record of records) counts.set(record.length, (counts.get(record.length) ?? 0) + 1)
   const [columns, agreeing] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a))
-  if (columns < 2) return null
+  if (columns - hollow(records) < 2) return null
   let fields = 0
   let cells = 0
   let numeric = 0
@@ -76,6 +72,14 @@ function fitDelimiter(text: string, delimiter: ColumnFit['delimiter'], whole: bo
     quoted,
     header: isHeader(records[0]!),
   }
+}
+
+/** Outer columns that are always empty: the semicolons that end statements and the tabs that indent them make such. */
+function hollow(records: readonly (readonly string[])[]): number {
+  const most = records.length * 0.7
+  const first = records.filter(record => record[0]!.trim() === '').length
+  const last = records.filter(record => record.at(-1)!.trim() === '').length
+  return (first > most ? 1 : 0) + (last > most ? 1 : 0)
 }
 
 const NUMERIC = /^\s*["']?[-+]?[$€£]?(?:\d[\d.,:/\-TZ]*|\.\d+)(?:[eE][-+]?\d+)?\s*%?["']?\s*$/

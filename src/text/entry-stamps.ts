@@ -36,6 +36,7 @@ const UNDATED = new RegExp(
     String.raw`^[IWEFD]\d{4} \d{2}:\d{2}:\d{2}`,
     String.raw`^[[(]?1[0-9]{9}(?:\.\d{1,9}|\d{3})?[\])]?[\s:|]`,
     String.raw`^- 1[01]\d{8} \d{4}`,
+    String.raw`^(?:\S+ ){3,5}1[0-6]\d{8} `,
     String.raw`^\+?\d+(?:\.\d+)?m?s: `,
   ].join('|'),
 )

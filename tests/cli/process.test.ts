@@ -1,16 +1,17 @@
 // What only a real process shows: exit statuses, closed pipes, signals, permissions.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync } from 'node:fs'
+import { chmodSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { bin, runBin } from './built-bin.ts'
+import { assertBuilt, bin, runBin } from './built-bin.ts'
 import { tempDir } from './temp-dir.ts'
 
 const dir = tempDir()
 const many = join(dir.path, 'many')
 
 beforeAll(() => {
+  assertBuilt()
   for (let n = 0; n < 3000; n++)
     dir.write(`many/a-file-with-a-rather-long-name-${n}.py`, `def f${n}():\n    return ${n}\n`)
   dir.write('one.py', 'import os\n\ndef f():\n    return 1\n')
@@ -72,5 +73,30 @@ describe('the process', () => {
     )
     expect(JSON.parse(stdout)).toMatchObject([{ path: open, content_type: 'structured_data' }])
     expect(status).toBe(2)
+  })
+
+  it("takes content types of one's own from a TypeScript config, without a local install", () => {
+    dir.write(
+      'own/shoal.config.ts',
+      `import { defineConfig, defineContentType } from 'shoal'
+       const sql = defineContentType({ name: 'sql', extends: 'source_code', extensions: ['.sqlx'], language: 'sql' })
+       export default defineConfig({ types: [sql], overrides: { '*.dump': 'sql' } })`,
+    )
+    dir.write('own/a.sqlx', 'SELECT 1;\n')
+    dir.write('own/b.dump', 'SELECT 2;\n')
+    const cwd = join(dir.path, 'own')
+    const { status, stdout, stderr } = runBin(['detect', 'a.sqlx', 'b.dump', '--json'], { cwd })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    const found = JSON.parse(stdout).map(({ path, content_type, via }: Record<string, string>) => [
+      path,
+      content_type,
+      via,
+    ])
+    expect(found.sort()).toEqual([
+      ['a.sqlx', 'sql', 'extension'],
+      ['b.dump', 'sql', 'override'],
+    ])
+    expect(runBin(['types'], { cwd }).stdout).toMatch(/^sql +/m)
+    expect(readdirSync(cwd).sort()).toEqual(['a.sqlx', 'b.dump', 'shoal.config.ts'])
   })
 })

@@ -47,7 +47,7 @@ describe('what the config file says', () => {
     expect(await load('plain')).toEqual({ file: null, value: {} })
   })
 
-  it('may be TypeScript that uses defineConfig, and leaves nothing behind', async () => {
+  it('may be TypeScript, and leaves nothing behind', async () => {
     dir.write(
       'ts/shoal.config.ts',
       'const n: number = 4\nexport default { maxFiles: n } satisfies { maxFiles: number }\n',

@@ -73,7 +73,7 @@ describe('what options mean', () => {
   it('passes types and prices through', () => {
     const types = [{ name: 'sql' }]
     const prices = { 'local:x': { input: 0, output: 1.5 } }
-    expect(settingsFrom({ types, prices })).toMatchObject({ types, prices })
+    expect(resolve([], { types, prices }).settings).toMatchObject({ types, prices })
   })
 })
 

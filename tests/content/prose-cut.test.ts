@@ -3,9 +3,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cut } from '../../src/content/prose/cut.ts'
 import { cutLawfully, type LawfulCut } from '../text/structure/lawful-cut.ts'
-import { asciidocParts, type Document, documentOf, markdownParts, type Part, pathAt, rstParts } from './prose-documents.ts'
+import {
+  asciidocParts,
+  type Document,
+  documentOf,
+  markdownParts,
+  type Part,
+  pathAt,
+  rstParts,
+} from './prose-documents.ts'
 
-const fixture = (name: string): string => readFileSync(new URL(`../../fixtures/structure/${name}`, import.meta.url), 'utf8')
+const fixture = (name: string): string =>
+  readFileSync(new URL(`../../fixtures/structure/${name}`, import.meta.url), 'utf8')
 
 describe.each([
   ['markdown', 'a.md', markdownParts],
@@ -14,10 +23,15 @@ describe.each([
 ] as const)('generated %s', (_, path, parts: fc.Arbitrary<Part[]>) => {
   it('is never cut inside a block, and each piece knows the headings above it', async () => {
     await fc.assert(
-      fc.asyncProperty(parts, fc.constantFrom('\n', '\r\n', '\r'), fc.integer({ min: 4, max: 40 }), async (list, end, size) => {
-        const document = documentOf(list, end)
-        checkAgainst(document, await cutLawfully(cut, document.text, { path, size }))
-      }),
+      fc.asyncProperty(
+        parts,
+        fc.constantFrom('\n', '\r\n', '\r'),
+        fc.integer({ min: 4, max: 40 }),
+        async (list, end, size) => {
+          const document = documentOf(list, end)
+          checkAgainst(document, await cutLawfully(cut, document.text, { path, size }))
+        },
+      ),
       { numRuns: 200 },
     )
   })
@@ -81,9 +95,26 @@ describe('cutting prose', () => {
     expect(sizes.length).toBe(5)
   })
 
+  it('keeps to the sizes in a file of very many sections, and an edit moves only the cuts near it', async () => {
+    const sections = Array.from({ length: 50_000 }, (_, i) =>
+      section(`${'#'.repeat(1 + (i % 3))} S${i}`, 4 + ((i * 7) % 5)),
+    )
+    const before = await cutLawfully(cut, sections.join(''), { path: 'a.md', size: 200 })
+    expect(Math.max(...before.sizes)).toBeLessThanOrEqual(400)
+    expect(before.sizes.filter(size => size < 100)).toEqual([])
+    expect(before.texts.length / (before.cutting.lineCount / 200)).toBeCloseTo(1, 1)
+    sections[25_000] += 'one line more\n'
+    const after = await cutLawfully(cut, sections.join(''), { path: 'a.md', size: 200 })
+    const known = new Set(before.texts)
+    expect(after.texts.filter(text => !known.has(text)).length).toBeLessThanOrEqual(12)
+  })
+
   it('cuts a table that is larger than the budget between rows, under its head', async () => {
     const rows = Array.from({ length: 2000 }, (_, i) => `| row ${i} | ${'x'.repeat(40)} |`).join('\n')
-    const { cutting, above, labels } = await cutLawfully(cut, `# A\n\n| n | v |\n|---|---|\n${rows}\n\n# B\n\nb\n`, { path: 'a.md', maxTokens: 4000 })
+    const { cutting, above, labels } = await cutLawfully(cut, `# A\n\n| n | v |\n|---|---|\n${rows}\n\n# B\n\nb\n`, {
+      path: 'a.md',
+      maxTokens: 4000,
+    })
     expect(cutting.pieces.length).toBeGreaterThan(5)
     expect(cutting.pieces[2]).toMatchObject({ continuation: true })
     expect(above[2]).toEqual(['# A', '| n | v |\n|---|---|'])
@@ -91,15 +122,24 @@ describe('cutting prose', () => {
   })
 
   it('keeps to the end of the file what a fence never closes, and says so', async () => {
-    const { cutting, labels } = await cutLawfully(cut, `# A\n\nx\n\n# B\n\n\`\`\`\n${'# no\n'.repeat(300)}`, { path: 'a.md', size: 50 })
+    const { cutting, labels } = await cutLawfully(cut, `# A\n\nx\n\n# B\n\n\`\`\`\n${'# no\n'.repeat(300)}`, {
+      path: 'a.md',
+      size: 50,
+    })
     expect(labels).toEqual(['# A', '# B'])
     expect(cutting.notes).toEqual(['The fenced block opened on line 7 is never closed.'])
   })
 
   it('takes a rule on the first line for front matter only if it looks like it', async () => {
-    const real = await cutLawfully(cut, `---\ntitle: x\ntags:\n  - a\n---\n# A\n\n${'a\n'.repeat(8)}\n# B\n\nb\n`, { path: 'a.md', size: 10 })
+    const real = await cutLawfully(cut, `---\ntitle: x\ntags:\n  - a\n---\n# A\n\n${'a\n'.repeat(8)}\n# B\n\nb\n`, {
+      path: 'a.md',
+      size: 10,
+    })
     expect(real.labels).toEqual(['# A', '# B'])
-    const rule = await cutLawfully(cut, `---\nNo front matter.\n\n# A\n\n${'a\n'.repeat(8)}\n# B\n\nb\n`, { path: 'a.md', size: 20 })
+    const rule = await cutLawfully(cut, `---\nNo front matter.\n\n# A\n\n${'a\n'.repeat(8)}\n# B\n\nb\n`, {
+      path: 'a.md',
+      size: 20,
+    })
     expect(rule.labels).toEqual(['# A', '# B'])
   })
 
@@ -121,7 +161,11 @@ describe('cutting prose', () => {
   })
 
   it('finds the dialect of a text without a telling name', async () => {
-    for (const [name, dialect] of [['guide.md', 'markdown'], ['manual.rst', 'rst'], ['book.adoc', 'asciidoc']] as const) {
+    for (const [name, dialect] of [
+      ['guide.md', 'markdown'],
+      ['manual.rst', 'rst'],
+      ['book.adoc', 'asciidoc'],
+    ] as const) {
       expect((await cutLawfully(cut, fixture(name), { path: 'README' })).cutting.facts).toEqual({ dialect })
     }
   })

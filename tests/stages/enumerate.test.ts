@@ -149,6 +149,15 @@ describe('globs', () => {
     ])
   })
 
+  it('may be anchored, absolute or empty', async () => {
+    put({ 'a.md': '', 'sub/a.md': '', 'node_modules/m/a.md': '' })
+    expect((await list({ include: ['/a.md'] })).files).toEqual(['a.md'])
+    expect((await list({ include: [`${root}/sub/*`] })).files).toEqual(['sub/a.md'])
+    expect((await list({ include: [`${root}/node_modules/**`] })).files).toEqual(['node_modules/m/a.md'])
+    expect((await list({ include: [''] })).files).toEqual([])
+    expect((await list({ exclude: ['', '/', './'] })).files).toEqual(['a.md', 'sub/a.md'])
+  })
+
   it('say why a file is out', async () => {
     put({ 'a.py': '', 'b.md': '', 'c.md': '' })
     expect((await list({ include: ['*.py', 'c*'], exclude: ['c.md'] })).reasons).toEqual({
@@ -251,6 +260,22 @@ describe('roots', () => {
     put({ '.git/HEAD': '', '.gitignore': '*.log\nout/\n', 'x.log': 'x', 'out/a.txt': 'a', 'node_modules/m/i.js': 'i' })
     const named = ['x.log', 'out', 'node_modules/m'].map(path => join(root, path))
     expect((await list({ exclude: ['x*'] }, named)).files).toEqual(['node_modules/m/i.js', 'out/a.txt', 'x.log'])
+  })
+
+  it('keep the name they were given', async () => {
+    put({ 'a.txt': '' })
+    const typed = `./${relative(process.cwd(), root)}/./a.txt`
+    const { files } = await enumerate([typed], {}, signal)
+    expect(files[0]!.path).toBe(typed)
+    const locked = `${relative(process.cwd(), root)}/`
+    const disk: Disk = {
+      ...realDisk,
+      list: () => {
+        throw Object.assign(new Error('no'), { code: 'EACCES' })
+      },
+    }
+    const { skipped } = await enumerate([locked], {}, signal, disk)
+    expect(skipped).toEqual([{ path: locked, reason: 'cannot be read: permission denied', cause: 'unreadable' }])
   })
 
   it('that are not there are said to be missing, and the others go on', async () => {

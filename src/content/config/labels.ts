@@ -13,7 +13,7 @@ export function labelHeader(source: SourceText, cut: Cut): string {
 
 /** `server`, `http › server`: headers of blocks without their brace. */
 export function labelBlock(source: SourceText, cut: Cut): string {
-  const name: Name = (text, scope) => scopeText(text, scope).replace(/\s*\{.*$/, '')
+  const name: Name = (text, scope) => scopeText(text, scope).replace(/\s*\{.*$/, '') || '{ }'
   return labelBy(cut, scope =>
     path(scope)
       .map(at => name(source, at))

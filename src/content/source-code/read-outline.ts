@@ -23,8 +23,7 @@ export interface Reading {
 }
 
 /** A tree takes some 40 times the memory of its source, so larger sources are scanned. */
-const PARSED_SIZE = 1.5e6
-const PARSE_MILLISECONDS = 4000
+const PARSED_SIZE = 3e6
 /** Held in memory to count tokens exactly. */
 const HELD_SIZE = 16e6
 
@@ -60,9 +59,9 @@ async function parseOutline(
   const lines = new LineTable(bytes, source.eol)
   const read = source.text(0, source.size)
   const text = source.eol === 13 ? read.replaceAll('\r', '\n') : read
-  const tree = parser.parse(text, { milliseconds: PARSE_MILLISECONDS, signal })
+  const tree = parser.parse(text, signal)
   signal.throwIfAborted()
-  if (!tree) return `Parsing took over ${PARSE_MILLISECONDS / 1000} s; cut by its declarations.`
+  if (!tree) return `The ${language} parser took too long; cut by its declarations.`
   try {
     const outline = syntaxOutline({ tree, text, lines, parser }, limits)
     if (!outline) return `Most of it does not parse as ${language}; cut by its declarations.`

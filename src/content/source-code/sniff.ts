@@ -29,7 +29,7 @@ export function sniff(probe: Probe): Sniff | null {
   const named = shebangLanguage(text)
   if (named && OWN.has(named)) return { score: 0.98, language: named, reason: `its shebang names ${named}` }
   if (/^\s*<\?php/.test(text)) return { score: 0.99, language: 'php', reason: 'it opens with <?php' }
-  if (/<\?(?:php|=)\s/.test(text) && !/^\s*<\?xml/.test(text)) {
+  if (/^\s*<(?!\?xml)/.test(text) && /<\?(?:php|=)\s/.test(text)) {
     return { score: 0.975, language: 'php', reason: 'it embeds PHP' }
   }
   const shared = SHARED[probe.extension]

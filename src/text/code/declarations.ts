@@ -107,7 +107,8 @@ class DeclarationScan {
   }
 
   line(line: LexedLine): void {
-    this.marks.push({ offset: line.offset, line: line.row + 1, cost: 0 })
+    // Marks are for a source without boundaries; with a handful found, it is none.
+    if (this.kept.length < 8) this.marks.push({ offset: line.offset, line: line.row + 1, cost: 0 })
     if (line.kind === 'blank') {
       if (!this.glued?.sticky) this.glued = null
       this.blankBefore = true
@@ -168,16 +169,14 @@ class DeclarationScan {
       !this.blankBefore && !this.closedBefore && this.glued === null && line.depth > 0 && line.indent === 0
     if (continued) return
     if (line.indent > 0) {
-      const level = Math.ceil(line.indent / 4)
-      const place = this.place(line)
-      this.inner.push({ ...place, cost: COST.member * level, signature, scope: -1, continuation: false })
+      this.inner.push(this.boundary(line, COST.member * Math.ceil(line.indent / 4), signature))
       this.prologueEnds(line, signature)
       return
     }
     this.definitions++
     if (line.depth > 0) this.resync()
     this.prologueEnds(line, signature)
-    this.keep({ ...this.place(line), cost: 0, signature, scope: -1, continuation: false })
+    this.keep(this.boundary(line, 0, signature))
     this.header = { start: line.offset, end: line.end, first: line.row + 1, last: line.row + 1 }
   }
 
@@ -186,12 +185,12 @@ class DeclarationScan {
     if (!this.blankBefore && !this.closedBefore && !this.glued) return
     const apart = this.lastSignature || this.blankBefore ? COST.paragraph : COST.statement
     const cost = imports && this.importFrom && !this.blankBefore ? COST.imports : apart
-    this.keep({ ...this.place(line), cost, signature: null, scope: -1, continuation: false })
+    this.keep(this.boundary(line, cost, null))
   }
 
-  private place(line: LexedLine): { offset: number; line: number } {
-    const from = this.glued ?? line
-    return { offset: from.offset, line: from.row + 1 }
+  private boundary(line: LexedLine, cost: number, signature: Signature | null): Boundary {
+    const { offset, row } = this.glued ?? line
+    return { offset, line: row + 1, cost, signature, scope: -1, continuation: false }
   }
 
   private keep(boundary: Boundary): void {

@@ -15,25 +15,20 @@ export interface Lexis {
 
 const SLASHED: Lexis = { line: ['//'], block: [['/*', '*/']], long: [], short: ['"', "'"], escape: true }
 const HASHED: Lexis = { line: ['#'], block: [], long: [], short: ['"', "'"], escape: true }
+const SHELL: Lexis = {
+  ...HASHED,
+  short: [],
+  long: [
+    ['"', '"'],
+    ["'", "'"],
+  ],
+  heredoc: true,
+}
 const QUOTED = { long: [['"""', '"""']] } as const
 
 const TABLE: Readonly<Record<string, Lexis>> = {
-  bash: {
-    ...HASHED,
-    short: [],
-    long: [
-      ['"', '"'],
-      ["'", "'"],
-    ],
-  },
-  zsh: {
-    ...HASHED,
-    short: [],
-    long: [
-      ['"', '"'],
-      ["'", "'"],
-    ],
-  },
+  bash: SHELL,
+  zsh: SHELL,
   c: SLASHED,
   cpp: SLASHED,
   csharp: { ...SLASHED, ...QUOTED },

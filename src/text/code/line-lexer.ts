@@ -21,7 +21,7 @@ export interface LexedLine {
   lastByte: number
 }
 
-const WINDOW = 1 << 22
+const WINDOW = 1 << 20
 const HEAD = 200
 /** Longer than any token, so that none is cut by the end of a window. */
 const LOOKAHEAD = 8
@@ -93,7 +93,8 @@ export class LineLexer {
     while (at < size) {
       signal.throwIfAborted()
       const end = Math.min(size, at + WINDOW)
-      at += this.window(Buffer.from(this.source.bytes(at, end)), at, end === size, each)
+      const { buffer, byteOffset, byteLength } = this.source.bytes(at, end)
+      at += this.window(Buffer.from(buffer, byteOffset, byteLength), at, end === size, each)
       await new Promise(resolve => setImmediate(resolve))
     }
     if (!this.fresh) this.finish(size, each)

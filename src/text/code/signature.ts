@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 const MODIFIERS =
-  'export|default|declare|abstract|public|private|protected|internal|static|final|sealed|open|override|async|inline|virtual|unsafe|extern|const|constexpr|pub|partial|readonly|suspend|case|implicit|lazy|local|tailrec|operator|infix|annotation|inner|value|companion|fileprivate|mutating|nonisolated|indirect|convenience|required|dynamic|synchronized|native|expect|actual|external|opaque|transparent|crate|rec|nonrec|global'
+  'export|default|declare|abstract|public|private|protected|internal|static|final|sealed|open|override|async|inline|virtual|unsafe|extern|const|constexpr|pub|partial|readonly|suspend|case|implicit|lazy|local|tailrec|operator|infix|annotation|inner|value|companion|fileprivate|mutating|nonisolated|indirect|convenience|required|dynamic|synchronized|native|expect|actual|external|opaque|transparent|crate|rec|nonrec|global|data(?= (?:class|object))'
 const KEYWORDS =
   'class|struct|interface|enum class|enum struct|enum|trait|impl|module type|module|mod|namespace|package|object|record|union|protocol|extension|actor|defmodule|defmacrop?|defimpl|defprotocol|defp?|function\\*?|func|fn|fun|proc|procedure|sub|subroutine|typealias|typedef|type|data|newtype|instance|macro_rules|test|describe|let|given|contract|service|message'
 
@@ -45,6 +45,7 @@ const DECLARATION = new RegExp(
 const NAME = /^(?:<[^>]*>\s*)?(?:\([^)]*\)\s*)?(?:self\.)?([\w$@~](?:[\w$.-]|::~?)*[?!']?)/
 const QUOTED = /^\(?\s*["'`]([^"'`]{1,60})/
 const WHOLE = /^[\w<(]/
+const TYPEDEF = /(?:\}|^[^{;]*?)\s*([\w$]+)\s*(?:\[[^\]]*\]\s*)?;/
 const BOUND =
   /^(?:export\s+)?(?:const|let|var|local|val|pub const)\s+([\w$]+)\s*(?::[^=]+)?=\s*(?:async\s+)?(function\b|class\b|struct\b|enum\b|union\b|\([^=]*(?:=>|$)|[\w$]+\s*=>|fn\b|lambda\b)/
 const ASSIGNED = /^([\w$.]+)\s*(?:[:=]|<-)\s*(?:async\s+)?(function\b|class\b|\([^=]*=>|[\w$]+\s*=>)/
@@ -105,15 +106,14 @@ function undecorated(text: string): string {
 }
 
 function nameAfter(word: string, rest: string): string | null {
-  const line = rest.slice(0, 200)
-  if (word === 'test' || word === 'describe') return QUOTED.exec(line)?.[1] ?? null
+  if (word === 'test' || word === 'describe') return QUOTED.exec(rest)?.[1] ?? null
   if (word === 'impl' || word === 'instance' || word === 'extension' || word === 'given') {
-    const whole = line
-      .split(/[{\n:]|\bwhere\b/, 1)[0]!
+    const whole = rest
+      .split(/[{\n]|\bwhere\b|(?<!:):(?!:)/, 1)[0]!
       .replace(/^<[^>]*>\s*/, '')
       .trim()
-    return WHOLE.test(whole) ? whole : null
+    return WHOLE.test(whole) ? whole.slice(0, 80) : null
   }
-  if (word === 'typedef') return /([\w$]+)\s*;/.exec(line)?.[1] ?? NAME.exec(line)?.[1] ?? null
-  return NAME.exec(line)?.[1] ?? null
+  if (word === 'typedef') return TYPEDEF.exec(rest)?.[1] ?? NAME.exec(rest)?.[1] ?? null
+  return NAME.exec(rest)?.[1] ?? null
 }

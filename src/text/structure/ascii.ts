@@ -10,7 +10,6 @@ export const HASH = 35
 export const APOSTROPHE = 39
 export const STAR = 42
 export const PLUS = 43
-export const COMMA = 44
 export const DASH = 45
 export const DOT = 46
 export const SLASH = 47

@@ -1,5 +1,5 @@
 // AsciiDoc: `=` titles and the older underlined ones, delimited blocks (nested ones too), tables, attribute lines.
-import { BACKTICK, DOT, EQUALS, HASH, isSpace, OPEN_BRACKET, runLength, trimEnd } from './ascii.ts'
+import { BACKTICK, CLOSE_BRACKET, DOT, EQUALS, HASH, isSpace, OPEN_BRACKET, PIPE, runLength, trimEnd } from './ascii.ts'
 import type { Line } from './line-walker.ts'
 import type { Outline } from './outline.ts'
 import { KeptLine, lineText, ProseFlow } from './prose-flow.ts'
@@ -134,7 +134,7 @@ function delimiterOf(line: Line): string | null {
   const first = line.bytes[line.from]!
   // Letters and digits never open a block, and most lines start with one.
   if (first > 96 || (first > 47 && first < 58) || (first > 64 && first < 91)) {
-    if (first !== BACKTICK && first !== 124) return null
+    if (first !== BACKTICK && first !== PIPE) return null
   }
   const text = lineText(line, 120).trimEnd()
   if (text.startsWith('```')) return '```'
@@ -144,7 +144,7 @@ function delimiterOf(line: Line): string | null {
 /** `[source]`, `[[anchor]]`, `.Title`: a line about the block below it. */
 function isAttribute(line: Line): boolean {
   const { bytes, from, to } = line
-  if (bytes[from] === OPEN_BRACKET) return bytes[trimEnd(bytes, from, to) - 1] === 93
+  if (bytes[from] === OPEN_BRACKET) return bytes[trimEnd(bytes, from, to) - 1] === CLOSE_BRACKET
   return bytes[from] === DOT && to - from > 1 && bytes[from + 1] !== DOT && !isSpace(bytes[from + 1]!)
 }
 

@@ -19,7 +19,7 @@ import {
 } from './ascii.ts'
 import type { Line } from './line-walker.ts'
 import type { Outline } from './outline.ts'
-import { isItem, KeptLine, lineText, ProseFlow } from './prose-flow.ts'
+import { KeptLine, lineText, ProseFlow } from './prose-flow.ts'
 import type { LineScanner } from './structured-cut.ts'
 
 /** A setext title longer than this is a paragraph with a rule below it. */
@@ -98,12 +98,12 @@ class Markdown implements LineScanner {
       this.leaveTable()
     }
     if (this.startsTable(line, first)) return
-    this.flow.text(line)
+    const item = this.flow.text(line)
     this.top.clear()
-    if (this.opensFence(line, first) || (first === LESS && this.opensRaw(line))) {
+    if (this.opensFence(line, first, item) || (first === LESS && this.opensRaw(line))) {
       this.outline.enter(line.offset)
       this.paragraphLines = 0
-    } else if (first === PIPE || first === GREATER || head - line.from >= 4 || isItem(line)) {
+    } else if (first === PIPE || first === GREATER || head - line.from >= 4 || item) {
       this.paragraphLines = 0
     } else if (this.paragraphLines++ === 0) this.paragraph.keep(line)
   }
@@ -135,12 +135,13 @@ class Markdown implements LineScanner {
     this.paragraphLines = 0
   }
 
-  private opensFence(line: Line, first: number): boolean {
+  private opensFence(line: Line, first: number, item: boolean): boolean {
     const { bytes, to } = line
     const quoted = first === GREATER
+    if (first !== BACKTICK && first !== TILDE && !quoted && !item) return false
     let at = quoted ? afterQuote(line) : line.head
     // A fence may also open on the line of a list item.
-    if (isItem(line)) while (at < to && bytes[at] !== BACKTICK && bytes[at] !== TILDE) at++
+    if (item) while (at < to && bytes[at] !== BACKTICK && bytes[at] !== TILDE) at++
     const char = bytes[at]
     if (at === to || (char !== BACKTICK && char !== TILDE)) return false
     const length = runLength(bytes, at, to)

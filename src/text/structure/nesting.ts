@@ -16,6 +16,9 @@ class Frame {
 /** What is nested deeper than this is not told apart. */
 const DEEPEST = 64
 
+/** A thing of fewer gaps than this needs no marks inside. */
+const SHORT = 8
+
 const COST_PER_RANK = 0.25
 
 export class Nesting {
@@ -44,6 +47,8 @@ export class Nesting {
       return
     }
     const frame = (this.frames[this.size] ??= new Frame())
+    const ordinal = this.countChild()
+    if (ordinal === 2 && this.size < this.dominant) this.dominate(frame, first)
     frame.key = key
     frame.start = start
     frame.end = end
@@ -51,8 +56,7 @@ export class Nesting {
     frame.last = last
     frame.children = 0
     frame.scope = null
-    frame.ordinal = this.countChild()
-    if (frame.ordinal === 2 && this.size < this.dominant) this.dominant = this.size
+    frame.ordinal = ordinal
     this.size++
   }
 
@@ -94,6 +98,12 @@ export class Nesting {
     if (!frame) return
     frame.end = end
     if (frame.scope) frame.scope.end = end
+  }
+
+  /** Siblings stand here: what was marked inside the first of them was taken for siblings too soon, unless it is long. */
+  private dominate(sibling: Frame, line: number): void {
+    this.dominant = this.size
+    if (line - sibling.first <= SHORT * this.outline.gap) this.outline.retract(sibling.end)
   }
 
   private countChild(): number {

@@ -125,6 +125,11 @@ export class Outline {
     this.push(offset, line, cost, null, false)
   }
 
+  /** Takes back the marks at `offset` and after it. */
+  retract(offset: number): void {
+    this.sink.drop(offset)
+  }
+
   /** A scope starts here and closes every one of its level or deeper. */
   open(opening: Opening): Scope {
     this.close(opening.level)
@@ -178,8 +183,9 @@ export class Outline {
 
   /** Keeps places inside a block at hand: they become marks only once the block is too large to stay whole. */
   private hold(offset: number, line: number): void {
-    const tooLarge = offset - this.blockStart > this.maxOffsets
-    if (!tooLarge) {
+    const size = offset - this.blockStart
+    if (size * 8 < this.maxOffsets) return
+    if (size <= this.maxOffsets) {
       this.held.push(new Mark(offset, line, COST.inner, this.scope, null, true))
       if (this.held.length > MOST_HELD) this.held = this.held.filter((_, i) => i % 2 === 1)
       return

@@ -16,7 +16,7 @@ export interface Cut {
 const WINDOW = 1 << 15
 
 /** Marks kept per largest piece when there are very many of them. */
-const GRAIN = 40
+const GRAIN = 24
 
 /** Pieces at the end of a window that are chosen anew with what follows. */
 const UNDECIDED = 8
@@ -57,7 +57,7 @@ export class PiecePlan {
   }
 
   finish(end: Place): readonly Cut[] {
-    this.choose(this.pending, end, this.limits(end))
+    this.record(this.pending, pack(this.pending, end, this.limits(end)))
     return this.cuts
   }
 
@@ -72,10 +72,6 @@ export class PiecePlan {
     const from = marks[chosen[keep] ?? marks.length - 1]!
     this.record(marks, chosen.slice(0, keep))
     this.pending = this.pending.filter(mark => mark.offset >= from.offset)
-  }
-
-  private choose(marks: readonly Mark[], end: Place, limits: PackLimits): void {
-    this.record(marks, pack(marks, end, limits))
   }
 
   private record(marks: readonly Mark[], chosen: readonly number[]): void {

@@ -38,8 +38,8 @@ export class ProseFlow {
     this.afterBlank = true
   }
 
-  /** A line of running text: the first after a blank line, and each list item, may start a piece. */
-  text(line: Line): void {
+  /** A line of running text: the first after a blank line, and each list item, may start a piece. Says if it is an item. */
+  text(line: Line): boolean {
     const item = isItem(line)
     const indent = line.head - line.from
     // A heading is never left behind alone.
@@ -50,6 +50,7 @@ export class ProseFlow {
     this.afterBlank = false
     this.afterHeading = false
     this.afterColon = line.bytes[trimEnd(line.bytes, line.head, line.to) - 1] === COLON
+    return item
   }
 
   /** `lead` is where a piece would start, `title` the line that is shown. */

@@ -24,6 +24,7 @@ class RestructuredText implements LineScanner {
   /** Indentation above which lines belong to the literal block; -1 if there is none. */
   private literal = -1
   private literalNext = -1
+  private literalFrom = 0
   private table: 'no' | 'simple' | 'closing' = 'no'
   private borders = 0
 
@@ -92,6 +93,7 @@ class RestructuredText implements LineScanner {
     const colons = bytes[end - 1] === COLON && bytes[end - 2] === COLON
     const literal = directive ? LITERAL.test(lineText(line).trimStart()) : colons
     this.literalNext = literal ? head - line.from : -1
+    this.literalFrom = line.next
   }
 
   private inLiteral(line: Line): boolean {
@@ -111,7 +113,7 @@ class RestructuredText implements LineScanner {
     this.literal = above
     this.literalNext = -1
     this.outline.enter(line.offset)
-    this.outline.keep(line.offset, line.number)
+    this.outline.keep(this.literalFrom, line.number)
     return true
   }
 

@@ -11,6 +11,11 @@ import { TagLexer } from './tag-lexer.ts'
 const VOID = hashes('area base br col embed hr img input link meta param source track wbr')
 const RAW = hashes('script style textarea')
 const IMPLIED = hashes('p li dt dd td th tr option')
+const P = hashName('p')
+/** What a paragraph cannot hold: its start ends an open one. */
+const ENDS_P = hashes(
+  'address article aside blockquote details div dl fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p pre section table ul',
+)
 
 export async function readElements(
   source: SourceText,
@@ -86,7 +91,7 @@ class ElementReader {
   private startTag(offset: number): void {
     const { nesting, lexer, tag } = this
     const name = lexer.name
-    if (this.html && IMPLIED.has(name) && nesting.key === name) nesting.pop()
+    if (this.html && impliesEnd(nesting.key, name)) nesting.pop()
     nesting.push(name, tag.offset, offset, tag.line, this.lines)
     const depth = nesting.depth - 1
     if (tag.startsLine && depth >= 1) {
@@ -129,6 +134,11 @@ class ElementReader {
     if (!this.lexer.inText || this.lexer.raw !== 0) this.outline.enter(this.tag.offset)
     this.outline.line(next, this.lines)
   }
+}
+
+/** A tag called `name` ends the open element `open` without its end tag. */
+function impliesEnd(open: number, name: number): boolean {
+  return open === P ? ENDS_P.has(name) : open === name && IMPLIED.has(name)
 }
 
 function hashes(names: string): ReadonlySet<number> {

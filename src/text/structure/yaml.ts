@@ -1,5 +1,5 @@
 // YAML: documents, keys and list items by indentation; what stands in a block scalar is text, not structure.
-import { APOSTROPHE, COLON, DASH, DOT, GREATER, HASH, isSpace, PIPE, QUOTE, runLength, trimEnd } from './ascii.ts'
+import { APOSTROPHE, COLON, DASH, DOT, GREATER, HASH, isSpace, PIPE, PLUS, QUOTE, runLength, trimEnd } from './ascii.ts'
 import { CommentLead } from './comment-lead.ts'
 import type { Line } from './line-walker.ts'
 import { Nesting } from './nesting.ts'
@@ -120,5 +120,5 @@ function endsInScalar(line: Line): boolean {
 }
 
 function maybeIndicator(byte: number): boolean {
-  return byte === PIPE || byte === GREATER || byte === DASH || byte === 43 || (byte >= 49 && byte <= 57)
+  return byte === PIPE || byte === GREATER || byte === DASH || byte === PLUS || (byte >= 49 && byte <= 57)
 }

@@ -26,7 +26,11 @@ export interface LawfulCut {
 
 type Cutter = ContentType['cut']
 
-export async function cutLawfully(cut: Cutter, content: string | Uint8Array, options: Options = {}): Promise<LawfulCut> {
+export async function cutLawfully(
+  cut: Cutter,
+  content: string | Uint8Array,
+  options: Options = {},
+): Promise<LawfulCut> {
   const source = memorySource(content, options.path)
   const request = requestFor(options)
   const cutting = await cut(source, request)
@@ -50,7 +54,14 @@ export async function cutLawfully(cut: Cutter, content: string | Uint8Array, opt
 function requestFor({ mode = 'directory', size = 200, maxTokens = 100_000, language }: Options): CutRequest {
   return {
     mode,
-    sizing: { unit: 'lines', min: Math.ceil(size / 2), target: size, max: size * 2, ladder: [size, size * 2], overlap: () => 20 },
+    sizing: {
+      unit: 'lines',
+      min: Math.ceil(size / 2),
+      target: size,
+      max: size * 2,
+      ladder: [size, size * 2],
+      overlap: () => 20,
+    },
     maxTokens,
     language: language ?? null,
     signal: new AbortController().signal,

@@ -23,15 +23,20 @@ describe('walkLines', () => {
   it('sees the lines that a split gives, whatever ends them', async () => {
     const line = fc.string({ unit: fc.constantFrom('a', ' ', '\t', '#', 'é'), maxLength: 120 })
     await fc.assert(
-      fc.asyncProperty(fc.array(line), fc.constantFrom('\n', '\r\n', '\r'), fc.boolean(), async (lines, end, closed) => {
-        const text = lines.join(end) + (closed && lines.length > 0 ? end : '')
-        const expected = text === '' ? [] : text.replace(/(\r\n|\n|\r)$/, '').split(end)
-        const { count, seen } = await linesOf(memorySource(text))
-        expect(count).toBe(expected.length)
-        expect(seen.map(({ length }) => length)).toEqual(expected.map(part => Buffer.byteLength(part)))
-        expect(seen.map(({ blank }) => blank)).toEqual(expected.map(part => part.trim() === ''))
-        expect(seen.map(({ number }) => number)).toEqual(expected.map((_, i) => i + 1))
-      }),
+      fc.asyncProperty(
+        fc.array(line),
+        fc.constantFrom('\n', '\r\n', '\r'),
+        fc.boolean(),
+        async (lines, end, closed) => {
+          const text = lines.join(end) + (closed && lines.length > 0 ? end : '')
+          const expected = text === '' ? [] : text.replace(/(\r\n|\n|\r)$/, '').split(end)
+          const { count, seen } = await linesOf(memorySource(text))
+          expect(count).toBe(expected.length)
+          expect(seen.map(({ length }) => length)).toEqual(expected.map(part => Buffer.byteLength(part)))
+          expect(seen.map(({ blank }) => blank)).toEqual(expected.map(part => part.trim() === ''))
+          expect(seen.map(({ number }) => number)).toEqual(expected.map((_, i) => i + 1))
+        },
+      ),
     )
   })
 

@@ -1,0 +1,19 @@
+import type { Registry } from '../src/model/registry.ts'
+
+export interface DetectCase {
+  readonly label: string
+  readonly name: string
+  readonly bytes: Buffer
+  readonly type: string
+  /** Undefined: any will do. */
+  readonly language?: string | null
+  /** The type depends on the name. */
+  readonly loose: boolean
+}
+
+export function fixtureCases(): DetectCase[]
+
+export function labelledFiles(
+  root: string,
+  registry: Registry,
+): Generator<{ file: string; type: string; language: string | null }>

@@ -1,0 +1,79 @@
+// The labelled cases of fixtures/detect, and real files labelled by their extension: what detection is measured on.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const FOLDER = fileURLToPath(new URL('../fixtures/detect/', import.meta.url))
+const HEADING = /^=== ([a-z_]+)\/(\S+) (\S+)$/
+
+/** @returns {import('./detect-corpus.d.mts').DetectCase[]} */
+export function fixtureCases() {
+  const documents = readDocuments()
+  const plain = documents.flatMap(({ type, name, language, text }) => [
+    { label: `${type}/${name}`, name, bytes: Buffer.from(text), type, language, loose: false },
+    { label: `${type}/${name} without its name`, name: 'file', bytes: Buffer.from(text), type, language, loose: false },
+  ])
+  const awkward = JSON.parse(readFileSync(join(FOLDER, 'awkward.json'), 'utf8'))
+  return [...plain, ...awkward.map(given => awkwardCase(given, documents))]
+}
+
+function readDocuments() {
+  const found = []
+  for (const file of readdirSync(FOLDER).filter(name => name.endsWith('.txt'))) {
+    for (const line of readFileSync(join(FOLDER, file), 'utf8').split(/(?<=\n)/)) {
+      const heading = HEADING.exec(line.trimEnd())
+      if (heading) {
+        const [, type, name, language] = heading
+        found.push({ type, name, language: language === '-' ? null : language, text: '' })
+      } else found.at(-1).text += line
+    }
+  }
+  return found
+}
+
+function awkwardCase(given, documents) {
+  const source = given.from ? documents.find(document => document.name === given.from) : given
+  if (!source) throw new Error(`awkward.json speaks of ${given.from}, which is not there`)
+  const text = withLineEnds(source.text ?? '', given.eol).repeat(given.times ?? 1)
+  const body = given.base64 ? Buffer.from(given.base64, 'base64') : encode(text, given.encoding ?? 'utf-8')
+  return {
+    label: given.what,
+    name: given.name,
+    bytes: body,
+    type: given.type,
+    language: given.language,
+    loose: given.loose ?? false,
+  }
+}
+
+function withLineEnds(text, eol) {
+  return eol === 'crlf' ? text.replaceAll('\n', '\r\n') : eol === 'cr' ? text.replaceAll('\n', '\r') : text
+}
+
+function encode(text, encoding) {
+  const [name, mark] = encoding.split('+')
+  const marked = mark ? `\ufeff${text}` : text
+  if (name === 'utf-8') return Buffer.from(marked)
+  if (name === 'latin1') return Buffer.from(text, 'latin1')
+  const wide = Buffer.from(marked, 'utf16le')
+  if (name === 'utf-16le') return wide
+  if (name === 'utf-16be') return wide.swap16()
+  throw new Error(`no encoding ${encoding}`)
+}
+
+/**
+ * Text files below a directory, labelled by what their extension claims for sure.
+ * @param {string} root
+ * @param {import('../dist/model/registry.js').Registry} registry
+ */
+export function* labelledFiles(root, registry) {
+  const folders = [root]
+  for (let folder = folders.pop(); folder; folder = folders.pop()) {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const file = join(folder, entry.name)
+      if (entry.isDirectory()) folders.push(file)
+      const claim = entry.isFile() && statSync(file).size > 0 ? registry.claim(entry.name) : undefined
+      if (claim && claim.confidence !== 'low') yield { file, type: claim.type.name, language: claim.language }
+    }
+  }
+}

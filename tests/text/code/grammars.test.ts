@@ -1,0 +1,57 @@
+// The vendored grammars: each is what the manifest says, loads, and knows every node type the table names.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { Language } from 'web-tree-sitter'
+import { GRAMMARS } from '../../../src/text/code/grammar-table.ts'
+import { parserFor } from '../../../src/text/code/parser.ts'
+
+const FOLDER = new URL('../../../grammars/', import.meta.url)
+const manifest: Record<string, { sha256: string; licence: string }> = JSON.parse(
+  readFileSync(new URL('manifest.json', FOLDER), 'utf8'),
+)
+const signal = new AbortController().signal
+
+it('has one file and one row in the table for every grammar of the manifest', () => {
+  const names = Object.keys(manifest).sort()
+  expect(Object.keys(GRAMMARS).sort()).toEqual(names)
+  const files = readdirSync(FOLDER).filter(name => name.endsWith('.gz'))
+  expect(files.sort()).toEqual(names.map(name => `${name}.wasm.gz`))
+})
+
+describe.each(Object.keys(manifest))('%s', name => {
+  it('is the file that was published, under a free licence', () => {
+    const wasm = gunzipSync(readFileSync(new URL(`${name}.wasm.gz`, FOLDER)))
+    expect(createHash('sha256').update(wasm).digest('hex')).toBe(manifest[name]!.sha256)
+    expect(['MIT', 'Apache-2.0']).toContain(manifest[name]!.licence)
+  })
+
+  it('knows the node types that the table speaks of', async () => {
+    const parser = await parserFor(name)
+    expect(parser?.language).toBe(name)
+    const language = await Language.load(gunzipSync(readFileSync(new URL(`${name}.wasm.gz`, FOLDER))))
+    const known = new Set(language.types)
+    const named = Object.values(GRAMMARS[name]!).join(' ').split(' ').filter(Boolean)
+    expect(named.filter(type => !known.has(type))).toEqual([])
+  })
+})
+
+it('has no parser for a language without a grammar', async () => {
+  expect(await parserFor('swift')).toBeNull()
+  expect(await parserFor('constructor')).toBeNull()
+})
+
+it('gives up when it is told to, and parses the next text from its start', async () => {
+  const parser = (await parserFor('python'))!
+  const text = 'def f(x):\n    return [x, (x, {x: x})]\n'.repeat(2000)
+  expect(parser.parse(text, AbortSignal.abort())).toBeNull()
+  const tree = parser.parse('x = 1\n', signal)!
+  expect(tree.rootNode.endIndex).toBe(6)
+  tree.delete()
+})
+
+it('gives up on a text that costs it far too much', async () => {
+  const parser = (await parserFor('c'))!
+  expect(parser.parse('((a)'.repeat(20_000), signal)).toBeNull()
+})
