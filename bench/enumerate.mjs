@@ -36,7 +36,7 @@ async function main() {
     options: { files: { type: 'string' }, rounds: { type: 'string' }, keep: { type: 'boolean' } },
   })
   const files = Number(values.files ?? 50_000)
-  const root = mkdtempSync(join(tmpdir(), 'shoal-bench-'))
+  const root = mkdtempSync(join(tmpdir(), 'shoal-bench-enumerate-'))
   try {
     const made = makeTree(root, files)
     console.log(

@@ -38,7 +38,7 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
   const skipped = new SkippedFiles(io, paths, face.quiet)
   const detected = async function* (): AsyncGenerator<Detected> {
     for await (const found of detectPaths(paths, settings, io.signal)) {
-      if ('skipped' in found) skipped.add(found.path, found.skipped)
+      if ('skipped' in found) skipped.add(found.path, found.skipped, found.cause)
       else yield found
     }
   }

@@ -8,6 +8,7 @@ const LEAST = 0.02
 
 /** The share of the dialects in `own`, with the likeliest of them as the language; null when they are out of question. */
 export function dialectFit(probe: Probe, own: ReadonlySet<string>): Sniff | null {
+  if (!/\S/.test(probe.text)) return null
   let share = 0
   let best = ''
   let most = 0

@@ -1,12 +1,15 @@
 // The content type of every file below some paths.
 import type { Settings } from '../config/resolve.ts'
 import type { Detection } from '../model/content-type.ts'
-import { toShoalError } from '../model/errors.ts'
+import { errnoReason } from '../model/errors.ts'
+import type { SkipCause } from '../model/plan.ts'
 import { enumerate, limitFiles } from '../stages/enumerate.ts'
 import { inspect } from './inspect.ts'
 import { registryFor } from './registry.ts'
 
-export type Detected = { readonly path: string; readonly detection: Detection } | { readonly path: string; readonly skipped: string }
+export type Detected =
+  | { readonly path: string; readonly detection: Detection }
+  | { readonly path: string; readonly skipped: string; readonly cause: SkipCause }
 
 /** Largest files first; what is left out comes last, with its reason. */
 export async function* detectPaths(paths: readonly string[], settings: Settings, signal: AbortSignal): AsyncGenerator<Detected> {
@@ -17,10 +20,10 @@ export async function* detectPaths(paths: readonly string[], settings: Settings,
     signal.throwIfAborted()
     try {
       const { detection, binary } = inspect(file, path, registry, settings)
-      yield binary === null ? { path, detection } : { path, skipped: binary }
+      yield binary === null ? { path, detection } : { path, skipped: binary, cause: 'binary' }
     } catch (error) {
-      yield { path, skipped: toShoalError(error, path).message }
+      yield { path, skipped: errnoReason(error), cause: 'unreadable' }
     }
   }
-  for (const { path, reason } of [...found.skipped, ...skipped]) yield { path, skipped: reason }
+  for (const { path, reason, cause } of [...found.skipped, ...skipped]) yield { path, skipped: reason, cause }
 }

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Settings } from '../config/resolve.ts'
 import type { ContentType, Detection } from '../model/content-type.ts'
-import { toShoalError } from '../model/errors.ts'
+import { errnoReason } from '../model/errors.ts'
 import type { Plan, PlannedInput, Skipped } from '../model/plan.ts'
 import type { Registry } from '../model/registry.ts'
 import { enumerate, limitFiles } from '../stages/enumerate.ts'
@@ -100,5 +100,5 @@ async function count({ file, path }: Known, limit: number, signal: AbortSignal):
 }
 
 function unreadable(path: string, error: unknown): Skipped {
-  return { path, reason: toShoalError(error, path).message, cause: 'unreadable' }
+  return { path, reason: errnoReason(error), cause: 'unreadable' }
 }

@@ -40,7 +40,7 @@ const SAYS_LITTLE: ReadonlySet<string> = new Set(['.txt', '.text', '.log'])
 const OPENS_OTHERWISE = /^\s*(?:[{[]|<(?:\?xml|!doctype|html|svg)\b)/i
 
 /** What a name adds to the score of the type it claims. */
-const NAME_WEIGHT: Readonly<Record<Confidence, number>> = { high: 0.7, medium: 0.4, low: 0.12 }
+const NAME_WEIGHT: Readonly<Record<Confidence, number>> = { high: 0.7, medium: 0.4, low: 0.2 }
 
 /** A score that needs no comparison: the first type, in order of precedence, that reaches it is the one. */
 const PROVEN = 0.95
@@ -80,8 +80,7 @@ function believed(claim: Claim, probe: Probe): Detection {
 /** Name and content together: the name's type gets a bonus, and the best score wins. */
 function weighed(claim: Claim, probe: Probe, registry: Registry): Detection {
   const own = claim.type.sniff(probe)
-  const weight = SAYS_LITTLE.has(claim.by) ? NAME_WEIGHT.low : NAME_WEIGHT[claim.confidence]
-  const mark = Math.max(LIKELY, (own?.score ?? 0) + weight)
+  const mark = Math.max(LIKELY, (own?.score ?? 0) + NAME_WEIGHT[claim.confidence])
   // No score exceeds 1: what has reached it needs no comparison.
   const others = mark >= 1 ? [] : registry.types.filter(type => type !== claim.type)
   const rival = best(sniffAll(probe, others))
@@ -138,5 +137,9 @@ function matches(glob: string, path: string): boolean {
     matchers.set(glob, matcher)
   }
   const plain = path.replace(/^\.\//, '')
-  return path === glob || matcher(plain) || (!glob.startsWith('/') && glob.includes('/') && picomatch.isMatch(plain, `**/${glob}`, { dot: true }))
+  return (
+    path === glob ||
+    matcher(plain) ||
+    (!glob.startsWith('/') && glob.includes('/') && picomatch.isMatch(plain, `**/${glob}`, { dot: true }))
+  )
 }

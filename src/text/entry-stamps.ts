@@ -37,6 +37,7 @@ const UNDATED = new RegExp(
     String.raw`^[[(]?1[0-9]{9}(?:\.\d{1,9}|\d{3})?[\])]?[\s:|]`,
     String.raw`^- 1[01]\d{8} \d{4}`,
     String.raw`^(?:\S+ ){3,5}1[0-6]\d{8} `,
+    String.raw`^\W*(?:[Ee]poch|EPOCH|[Ss]tep|[Ii]ter(?:ation)?|[Ee]pisode|[Bb]atch)\b[\s:#=[(]*\d+`,
     String.raw`^\+?\d+(?:\.\d+)?m?s: `,
   ].join('|'),
 )

@@ -28,6 +28,8 @@ const SLASH = 47
 const BACKSLASH = 92
 
 const LITERAL = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|-?Infinity|NaN/y
+/** What may be left of a number that the end of the text cuts in two. */
+const HALF_NUMBER = /^(?:\.|[eE][+-]?)$/
 const IDENTIFIER = /[A-Za-z_$][\w$]*/y
 
 /** What may come next. */
@@ -122,7 +124,7 @@ class Reader {
     LITERAL.lastIndex = this.at
     if (LITERAL.test(this.text)) {
       this.at = LITERAL.lastIndex
-      return 'complete'
+      return HALF_NUMBER.test(this.text.slice(this.at, this.at + 3)) ? 'cut' : 'complete'
     }
     const rest = this.text.slice(this.at, this.at + 5)
     const partial = rest.length < 5 && ['true', 'false', 'null', '-'].some(word => word.startsWith(rest))

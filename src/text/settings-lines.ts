@@ -51,7 +51,12 @@ export function readSettings(all: readonly string[]): SettingsReport {
       yamlKeys++
       if (indent === 0) outer.push(line.slice(0, line.indexOf(':')))
       if (BLOCK_SCALAR.test(line)) scalarIndent = indent
-    } else if (YAML_ITEM.test(line) || YAML_MARK.test(line) || (yamlKeys > 0 && indent > 0 && !STATEMENT_END.test(line))) yaml++
+    } else if (
+      YAML_ITEM.test(line) ||
+      YAML_MARK.test(line) ||
+      (yamlKeys > 0 && indent > 0 && !STATEMENT_END.test(line))
+    )
+      yaml++
   }
   const distinctKeys = outer.length === 0 ? 1 : new Set(outer).size / outer.length
   return { lines, sections, assignments, yaml, yamlKeys, distinctKeys }

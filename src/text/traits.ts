@@ -13,8 +13,9 @@ export type VisitTrait = (trait: string) => void
 
 /** The traits of a text, each as often as it occurs. */
 export function visitTraits(text: string, visit: VisitTrait): void {
-  if (text.length <= HEAD_CHARS + MIDDLE_CHARS) return visitLines(text, visit)
-  visitLines(text.slice(0, HEAD_CHARS), visit)
+  const short = text.length <= HEAD_CHARS + MIDDLE_CHARS
+  visitLines(short ? text : text.slice(0, HEAD_CHARS), visit)
+  if (short) return
   const middle = Math.max(HEAD_CHARS, (text.length - MIDDLE_CHARS) >> 1)
   const from = text.indexOf('\n', middle)
   const start = from < 0 || from > middle + MIDDLE_CHARS ? middle : from + 1
@@ -35,7 +36,10 @@ function visitLines(text: string, visit: VisitTrait): void {
 function visitLine(text: string, start: number, end: number, visit: VisitTrait): void {
   let at = start
   while (at < end && isSpace(text.charCodeAt(at))) at++
-  if (at === end) return visit('blank')
+  if (at === end) {
+    visit('blank')
+    return
+  }
   visit(indentTrait(text, start, at))
   visit(outline(text, at, end))
   let first = true

@@ -4,12 +4,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cut } from '../../src/content/source-code/cut.ts'
+import { sourceCode } from '../../src/content/source-code/index.ts'
 import type { Cutting } from '../../src/model/chunk.ts'
 import type { CutRequest } from '../../src/model/content-type.ts'
 import type { SourceText } from '../../src/model/source.ts'
 import { GRAMMARS } from '../../src/text/code/grammar-table.ts'
 import { LineTable } from '../../src/text/code/outline.ts'
 import { parserFor } from '../../src/text/code/parser.ts'
+import { cutLawfully } from '../conformance/cutting.ts'
 import { memorySource } from '../text/code/memory-source.ts'
 
 const FOLDER = new URL('../../fixtures/code/', import.meta.url)
@@ -95,6 +97,11 @@ describe.each(files)('$name', ({ name, language, text }) => {
     for (const line of marked('[never start]')) expect(starts, `cut at line ${line}`).not.toContain(line)
   })
 
+  it('obeys the laws of every content type', async () => {
+    for (const size of [10, 25]) await cutLawfully({ type: sourceCode, content: text, name, language, size })
+    await cutLawfully({ type: sourceCode, content: text, name, language, mode: 'whole', maxTokens: 200 })
+  })
+
   it('finds the import block and gives it to every later piece', async () => {
     const imports = marked('[import]')
     const cutting = await cut(memorySource(text, name), request(language, 12))
@@ -161,4 +168,23 @@ describe.each(files)('$name', ({ name, language, text }) => {
       { numRuns: 25 },
     )
   })
+})
+
+it('gives chunks of Python that are Python', async () => {
+  const { text } = files.find(file => file.language === 'python')!
+  const parser = (await parserFor('python'))!
+  for (const size of [8, 14, 20, 40]) {
+    const { texts } = await cutLawfully({
+      type: sourceCode,
+      content: text,
+      name: 'ledger.py',
+      language: 'python',
+      size,
+    })
+    for (const chunk of texts) {
+      const tree = parser.parse(chunk, signal)!
+      expect(tree.rootNode.hasError, chunk).toBe(false)
+      tree.delete()
+    }
+  }
 })

@@ -182,11 +182,14 @@ describe('sources without structure', () => {
     expect(cutting.notes).toHaveLength(1)
   })
 
-  it('scans a source too large to parse', async () => {
-    const statement = "INSERT INTO entries VALUES (1, 'a name', 'a value that takes some room');\n"
-    const cutting = await cut(memorySource(statement.repeat(40_000)), request({ language: 'sql' }))
-    expect(cutting.pieces).toHaveLength(200)
-    expect(cutting.notes?.[0]).toMatch(/^Too large to parse/)
+  it('scans a source too large to parse, and one that has no parser', async () => {
+    const call = "register(1, 'a name', 'a value that takes some room');\n"
+    const large = await cut(memorySource(call.repeat(60_000)), request({ language: 'javascript' }))
+    expect(large.pieces).toHaveLength(300)
+    expect(large.notes?.[0]).toMatch(/^Too large to parse/)
+    const foreign = await cut(memorySource(call.repeat(1000)), request({ language: 'sql' }))
+    expect(foreign.pieces).toHaveLength(5)
+    expect(foreign.notes?.[0]).toMatch(/^There is no parser for sql/)
   })
 
   it('stops when it is told to', async () => {

@@ -37,7 +37,8 @@ export const fileNames = claims({
     requirements: 'requirements.txt requirements-dev.txt dev-requirements.txt constraints.txt MANIFEST.in',
     gomod: 'go.mod go.sum go.work',
     env: '.env .flaskenv',
-    ignore: '.gitignore .dockerignore .npmignore .eslintignore .prettierignore .hgignore .gitattributes CODEOWNERS .helmignore .cvsignore .bzrignore',
+    ignore:
+      '.gitignore .dockerignore .npmignore .eslintignore .prettierignore .hgignore .gitattributes CODEOWNERS .helmignore .cvsignore .bzrignore',
     ini: '.editorconfig .gitconfig .gitmodules .npmrc .pylintrc .flake8 .coveragerc Pipfile setup.cfg tox.ini mypy.ini .hgrc .wgetrc',
     conf: 'nginx.conf httpd.conf sshd_config ssh_config .htaccess Caddyfile crontab fstab hosts Procfile .screenrc .tmux.conf .inputrc',
     yaml: '.clang-format .clang-tidy .yamllint .gemrc .prettierrc.yaml',

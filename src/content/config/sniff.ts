@@ -9,12 +9,16 @@ const OWN = languagesOf(extensions, fileNames)
 
 export function sniff(probe: Probe): Sniff | null {
   const likeness = dialectFit(probe, OWN)
+  if (APACHE.test(probe.text)) return { score: 0.96, language: 'conf', reason: 'it has sections of an Apache server' }
   const proof = judge(probe.lines, likeness?.score ?? 0)
   if (!proof || proof.score <= (likeness?.score ?? 0)) return likeness
   // The grammar proves that these are settings; the words know best in which format.
   const format = likeness && likeness.score > 0.5 ? likeness.language : proof.language
   return { ...proof, language: format ?? null }
 }
+
+/** Tags that only a server's configuration knows; they must not pass for HTML. */
+const APACHE = /^\s*<(?:VirtualHost|Directory|Location|LocationMatch|IfModule|FilesMatch|Limit|Proxy)\b[^>]*>\s*$/m
 
 /** A grammar that fits every line proves more the more the words agree: assignments also stand in code. */
 function judge(lines: readonly string[], likeness: number): Sniff | null {
@@ -27,7 +31,11 @@ function judge(lines: readonly string[], likeness: number): Sniff | null {
     return { score: 0.85 + 0.1 * likeness, language: 'ini', reason: what }
   }
   if (share(report.assignments) === 1 && report.assignments >= 2) {
-    return { score: 0.55 + 0.4 * likeness, language: 'properties', reason: `all ${report.lines} lines assign a value to a key` }
+    return {
+      score: 0.55 + 0.4 * likeness,
+      language: 'properties',
+      reason: `all ${report.lines} lines assign a value to a key`,
+    }
   }
   if (report.yamlKeys >= 2 && share(report.yaml) > 0.97 && report.distinctKeys > 0.8) {
     return { score: 0.45 + 0.5 * likeness, language: 'yaml', reason: `${report.yamlKeys} keys, nested as in YAML` }

@@ -1,5 +1,4 @@
 import type { ContentType } from '../../model/content-type.ts'
-import { cut } from './cut.ts'
 import { extensions, fileNames } from './names.ts'
 import { sniff } from './sniff.ts'
 
@@ -10,7 +9,7 @@ export const json: ContentType = {
   fileNames,
   sniff,
   sizing: { unit: 'elements', min: 200, target: 350, max: 500, ladder: [200, 350, 500], overlap: () => 0 },
-  cut,
+  cut: async (source, request) => (await import('./cut.ts')).cut(source, request),
   delivery: 'file',
   agent: 'rlm-json-analyzer',
   analyst: 'json',

@@ -1,5 +1,4 @@
 import type { ContentType } from '../../model/content-type.ts'
-import { cut } from './cut.ts'
 import { extensions, fileNames } from './names.ts'
 import { sniff } from './sniff.ts'
 
@@ -10,7 +9,7 @@ export const jsonl: ContentType = {
   fileNames,
   sniff,
   sizing: { unit: 'lines', min: 500, target: 750, max: 1000, ladder: [500, 750, 1000], overlap: () => 0 },
-  cut,
+  cut: async (source, request) => (await import('./cut.ts')).cut(source, request),
   delivery: 'file',
   agent: 'rlm-json-analyzer',
   analyst: 'json',

@@ -1,5 +1,4 @@
 import type { ContentType } from '../../model/content-type.ts'
-import { cut } from './cut.ts'
 import { extensions, fileNames } from './names.ts'
 import { sniff } from './sniff.ts'
 
@@ -10,7 +9,7 @@ export const log: ContentType = {
   fileNames,
   sniff,
   sizing: { unit: 'lines', min: 200, target: 2500, max: 5000, ladder: [200, 500, 1000, 2000, 2500, 5000], overlap: size => (size >= 5000 ? 50 : 20) },
-  cut,
+  cut: async (source, request) => (await import('./cut.ts')).cut(source, request),
   delivery: 'in-place',
   agent: 'rlm-chunk-analyzer',
   analyst: 'general',

@@ -5,12 +5,14 @@ import { dialectFit } from '../dialect-fit.ts'
 
 const OWN = new Set(['log'])
 const MAX_LINES = 120
+/** JSON and XML carry times too, but their lines are no entries. */
+const OPENS_A_DOCUMENT = /^\s*(?:\{|\[\s*[{"[]|<[?!a-z])/i
 
 export function sniff(probe: Probe): Sniff | null {
   const census = countEntries(probe.lines)
   const likeness = dialectFit(probe, OWN)
   const fallback = likeness && { score: likeness.score, reason: 'its lines read like the output of a program' }
-  const found = judge(census)
+  const found = OPENS_A_DOCUMENT.test(probe.text) ? null : judge(census)
   return found && found.score > (fallback?.score ?? 0) ? found : fallback
 }
 

@@ -1,5 +1,4 @@
 import type { ContentType } from '../../model/content-type.ts'
-import { cut } from './cut.ts'
 import { extensions, fileNames } from './names.ts'
 import { sniff } from './sniff.ts'
 
@@ -10,7 +9,7 @@ export const markup: ContentType = {
   fileNames,
   sniff,
   sizing: { unit: 'lines', min: 100, target: 200, max: 400, ladder: [200, 400], overlap: () => 20 },
-  cut,
+  cut: async (source, request) => (await import('./cut.ts')).cut(source, request),
   delivery: 'in-place',
   agent: 'rlm-chunk-analyzer',
   analyst: 'general',

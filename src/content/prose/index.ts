@@ -1,5 +1,4 @@
 import type { ContentType } from '../../model/content-type.ts'
-import { cut } from './cut.ts'
 import { extensions, fileNames } from './names.ts'
 import { sniff } from './sniff.ts'
 
@@ -10,7 +9,7 @@ export const prose: ContentType = {
   fileNames,
   sniff,
   sizing: { unit: 'lines', min: 100, target: 250, max: 400, ladder: [250, 400], overlap: () => 25 },
-  cut,
+  cut: async (source, request) => (await import('./cut.ts')).cut(source, request),
   delivery: 'in-place',
   agent: 'rlm-chunk-analyzer',
   analyst: 'general',

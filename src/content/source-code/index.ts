@@ -1,5 +1,4 @@
 import type { ContentType } from '../../model/content-type.ts'
-import { cut } from './cut.ts'
 import { extensions, fileNames } from './names.ts'
 import { sniff } from './sniff.ts'
 
@@ -11,7 +10,7 @@ export const sourceCode: ContentType = {
   sniff,
   sizing: { unit: 'lines', min: 150, target: 200, max: 300, ladder: [150, 200, 250, 300], overlap: () => 0 },
   parses: true,
-  cut,
+  cut: async (source, request) => (await import('./cut.ts')).cut(source, request),
   delivery: 'file',
   agent: 'rlm-code-analyzer',
   analyst: 'code',

@@ -5,7 +5,7 @@ import type { SourceText } from '../../model/source.ts'
 import { scanDeclarations } from '../../text/code/declarations.ts'
 import { canonicalLanguage } from '../../text/code/grammar-table.ts'
 import { LineTable, type Outline, type OutlineLimits } from '../../text/code/outline.ts'
-import { parserFor } from '../../text/code/parser.ts'
+import { hasParser, parserFor } from '../../text/code/parser.ts'
 import { syntaxOutline } from '../../text/code/syntax-outline.ts'
 import { estimateTokens } from '../../text/tokens.ts'
 import { aim } from './piece-count.ts'
@@ -24,6 +24,8 @@ export interface Reading {
 
 /** A tree takes some 40 times the memory of its source, so larger sources are scanned. */
 const PARSED_SIZE = 3e6
+/** Mean length of the lines of a source that no person has written. */
+const MINIFIED_LINE = 500
 /** Held in memory to count tokens exactly. */
 const HELD_SIZE = 16e6
 
@@ -40,7 +42,7 @@ export async function readOutline(source: SourceText, request: CutRequest): Prom
     const parsed = await parseOutline(source, held, language, limits, request.signal)
     if (typeof parsed !== 'string') return { ...base, outline: parsed, method: 'tree-sitter', notes, marks: [] }
     notes.push(parsed)
-  } else if (!held) notes.push(tooLarge(source))
+  } else if (!held) notes.push(unparsable(source, language)!)
   const scanned = await scanDeclarations(source, language, limits, request.signal)
   return { ...base, outline: scanned, method: 'declarations', notes, marks: scanned.marks }
 }
@@ -53,10 +55,11 @@ async function parseOutline(
   limits: OutlineLimits,
   signal: AbortSignal,
 ): Promise<Outline | string> {
-  if (source.size > PARSED_SIZE) return tooLarge(source)
-  const parser = await parserFor(language)
-  if (!parser) return `There is no parser for ${language || 'this language'}; cut by its declarations.`
+  const reason = unparsable(source, language)
+  if (reason) return reason
+  const parser = (await parserFor(language))!
   const lines = new LineTable(bytes, source.eol)
+  if (source.size / lines.count > MINIFIED_LINE) return 'Its lines are too long for a cut between them to matter.'
   const read = source.text(0, source.size)
   const text = source.eol === 13 ? read.replaceAll('\r', '\n') : read
   const tree = parser.parse(text, signal)
@@ -72,7 +75,10 @@ async function parseOutline(
   }
 }
 
-function tooLarge(source: SourceText): string {
+/** Why a source is not even given to a parser. */
+function unparsable(source: SourceText, language: string): string | null {
+  if (!hasParser(language)) return `There is no parser for ${language || 'this language'}; cut by its declarations.`
+  if (source.size <= PARSED_SIZE) return null
   return `Too large to parse (${(source.sizeBytes / 1e6).toFixed(1)} MB); cut by its declarations.`
 }
 

@@ -1,8 +1,8 @@
 // Source code: a shebang or an opening tag names its language; else declarations at line starts and the statistics of
 // its words decide. Also finds the language where the name leaves it open.
 import type { Probe, Sniff } from '../../model/content-type.ts'
-import { shebangLanguage } from '../../text/shebang.ts'
 import { dialectShares } from '../../text/dialects.ts'
+import { shebangLanguage } from '../../text/shebang.ts'
 import { languagesOf } from '../claims.ts'
 import { dialectFit } from '../dialect-fit.ts'
 import { extensions, fileNames } from './names.ts'
@@ -32,15 +32,28 @@ export function sniff(probe: Probe): Sniff | null {
   if (/^\s*<(?!\?xml)/.test(text) && /<\?(?:php|=)\s/.test(text)) {
     return { score: 0.975, language: 'php', reason: 'it embeds PHP' }
   }
+  if (/^\s*<(?:template|script)\b/.test(text) && /\bexport default\b|<script setup/.test(text)) {
+    return { score: 0.96, language: 'vue', reason: 'a component of template and script' }
+  }
   const shared = SHARED[probe.extension]
   const likeness = dialectFit(probe, OWN)
-  const language = shared ? likeliest(probe, shared) : (likeness?.language ?? null)
   const found = declarations(probe.lines)
-  const score = Math.max(likeness?.score ?? 0, found.score)
-  if (score === 0) return null
-  const reason = found.score > (likeness?.score ?? 0) ? found.reason : likeness!.reason
-  return { score, language, reason }
+  if (shared)
+    return {
+      score: Math.max(likeness?.score ?? 0, found.score),
+      language: likeliest(probe, shared),
+      reason: found.reason,
+    }
+  if (found.score <= (likeness?.score ?? 0)) return likeness
+  return { ...found, language: DECISIVE.find(([pattern]) => pattern.test(text))?.[1] ?? likeness?.language ?? null }
 }
+
+/** Declarations that belong to one language: for texts too short for statistics. */
+const DECISIVE: readonly (readonly [RegExp, string])[] = [
+  [/^\s*(?:(?:async )?def \w+\(.*\).*:|class \w+(?:\(.*\))?:|from [\w.]+ import )/m, 'python'],
+  [/^package \w+\s*$[\s\S]*^(?:func|import) /m, 'go'],
+  [/^(?:using [A-Z]\w*(?:, [A-Z]\w*)*$|function \w+\(.*\)(?: where .*)?$)[\s\S]*^end$/m, 'julia'],
+]
 
 function likeliest(probe: Probe, languages: readonly string[]): string {
   const shares = dialectShares(probe)

@@ -1,5 +1,4 @@
 import type { ContentType } from '../../model/content-type.ts'
-import { cut } from './cut.ts'
 import { extensions, fileNames } from './names.ts'
 import { sniff } from './sniff.ts'
 
@@ -10,7 +9,7 @@ export const structuredData: ContentType = {
   fileNames,
   sniff,
   sizing: { unit: 'rows', min: 500, target: 2000, max: 5000, ladder: [500, 1000, 2000, 5000], overlap: () => 0 },
-  cut,
+  cut: async (source, request) => (await import('./cut.ts')).cut(source, request),
   delivery: 'file',
   agent: 'rlm-data-analyzer',
   analyst: 'data',

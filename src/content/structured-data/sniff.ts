@@ -8,12 +8,15 @@ const OWN = new Set(['structured_data'])
 /** Enough for the count of columns to show itself. */
 const SAMPLE_CHARS = 8 * 1024
 
+/** The ruler below the head of a table in Markdown: such a table stands in prose. */
+const MARKDOWN_TABLE = /^[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*\|/m
+
 export function sniff(probe: Probe): Sniff | null {
   const sample = probe.text.slice(0, SAMPLE_CHARS)
   const whole = probe.whole && sample.length === probe.text.length
   const likeness = dialectFit(probe, OWN)
   const guess = likeness && { score: likeness.score, reason: 'its lines read like rows of a table' }
-  const fit = fitColumns(sample, whole)
+  const fit = MARKDOWN_TABLE.test(sample) ? null : fitColumns(sample, whole)
   if (!fit) return guess && { ...guess, score: guess.score * 0.8 }
   const proof = judge(fit, probe, likeness?.score ?? 0)
   return proof && proof.score > (guess?.score ?? 0) ? proof : guess
@@ -23,14 +26,22 @@ function judge(fit: ColumnFit, probe: Probe, likeness: number): Sniff | null {
   const { columns, records, stable, cellShare } = fit
   const mark = NAMES[fit.delimiter]
   if (records === 1) {
-    const names = fit.header && columns >= 3 && cellShare === 1 && /^["\w][\w ."-]*(?:[,;\t|]["\w][\w ."-]*)+\s*$/.test(probe.text)
+    const names =
+      fit.header && columns >= 3 && cellShare === 1 && /^["\w][\w ."-]*(?:[,;\t|]["\w][\w ."-]*)+\s*$/.test(probe.text)
     return names ? { score: 0.9, reason: `one line of ${columns} column names` } : null
   }
   if (stable < 0.8 || cellShare < 0.75) return null
   if (looksLikeEntries(fit, probe)) return null
+  if (fit.header && columns >= 3 && records >= 3 && stable > 0.98 && cellShare > 0.9) {
+    return { score: 0.96, reason: `a header and ${records - 1} records of ${columns} columns by ${mark}` }
+  }
   // Two columns come about by chance in text and code; more rows, a header or quotes make them a table.
   const evidence =
-    (columns >= 3 ? 0.1 : 0) + (fit.header ? 0.06 : 0) + (fit.quoted ? 0.04 : 0) + Math.min(records, 20) / 200 + fit.numericShare * 0.1
+    (columns >= 3 ? 0.1 : 0) +
+    (fit.header ? 0.06 : 0) +
+    (fit.quoted ? 0.04 : 0) +
+    Math.min(records, 20) / 200 +
+    fit.numericShare * 0.1
   const steady = (stable - 0.8) * 1.2 + (cellShare - 0.75) * 0.4
   const score = Math.min(0.96, 0.3 + evidence + steady + likeness * 0.3)
   return { score, reason: `${Math.round(stable * records)} of ${records} records have ${columns} columns by ${mark}` }

@@ -12,7 +12,7 @@ export const extensions = claims({
     postscript: '.ps .eps',
     rtf: '.rtf',
     model: '.obj .stl .off .ply .mtl',
-    hexdump: '.hex .srec .uue',
+    encoded: '.hex .srec .uue .b64',
     sequence: '.fa .fasta .pdb .sdf',
     image: '.xpm .pbm .pgm .ppm .xbm',
   },

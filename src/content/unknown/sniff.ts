@@ -18,14 +18,19 @@ const OPENINGS: readonly (readonly [RegExp, string, string])[] = [
   [/^(?:WEBVTT|\d+\r?\n\d{2}:\d{2}:\d{2}[,.]\d{3} -->)/, 'subtitles', 'it opens like subtitles'],
 ]
 
-const DUMPED = /^(?:[0-9a-fA-F]{4,8}:?\s+(?:[0-9a-fA-F]{2,8}\s+){4}|[0-9a-fA-F\s]{24,}$|[A-Za-z0-9+/]{40,}={0,2}$|:[0-9A-F]{10,}$)/
+/** Barely anything: an empty file is what its name says. */
+const EMPTY = 0.18
+
+const DUMPED =
+  /^(?:[0-9a-fA-F]{4,8}:?\s+(?:[0-9a-fA-F]{2,8}\s+){4}|[0-9a-fA-F\s]{24,}$|[A-Za-z0-9+/]{40,}={0,2}$|:[0-9A-F]{10,}$)/
 
 export function sniff(probe: Probe): Sniff | null {
   const { text } = probe
-  if (!/\S/.test(text)) return { score: 0.95, reason: text === '' ? 'it is empty' : 'it holds nothing but blanks' }
+  if (!/\S/.test(text)) return { score: EMPTY, reason: text === '' ? 'it is empty' : 'it holds nothing but blanks' }
   for (const [pattern, language, reason] of OPENINGS) if (pattern.test(text)) return { score: 0.96, language, reason }
   const lines = probe.lines.slice(0, 100).filter(line => line.trim() !== '')
   const dumped = lines.filter(line => DUMPED.test(line)).length
-  if (dumped / lines.length > 0.9) return { score: 0.94, language: 'hexdump', reason: `${dumped} lines of encoded bytes` }
+  if (dumped / lines.length > 0.9)
+    return { score: 0.94, language: 'encoded', reason: `${dumped} lines of encoded bytes` }
   return dialectFit(probe, OWN)
 }

@@ -16,7 +16,7 @@ export interface ScannedOutline extends Outline {
 
 /** Lines between two boundaries worth keeping once there are very many. */
 const STRIDE = 25
-const KEPT = 150_000
+const KEPT = 30_000
 const INNER_KEPT = 5_000
 
 /** Words that go on with what stands above. */

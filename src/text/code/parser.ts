@@ -23,22 +23,28 @@ export interface CodeParser {
   readonly roles: Uint8Array
   /**
    * The tree, which the caller must `delete`; `null` when it took too much effort or the signal was aborted. Effort is
-   * counted in steps of the parser, not in time, so that the same text has the same outcome on any machine.
+   * counted in steps of the parser, so that the same text has the same outcome on any machine; a limit of time stands
+   * behind it for the rare text whose steps themselves are slow.
    */
   parse(text: string, signal: AbortSignal): Tree | null
 }
 
-/** Calls of the progress callback: real code takes 4 to 12 for a thousand units of text, a pathological one hundreds. */
-const STEPS = 5000
-const STEPS_PER_UNIT = 0.1
+/** Calls of the progress callback: real code takes 4 to 12 for a thousand units of text, a hostile one up to a hundred. */
+const STEPS = 1000
+const STEPS_PER_UNIT = 0.05
+const LONGEST_PARSE_MS = 15_000
 
 const FOLDER = new URL('../../../grammars/', import.meta.url)
 const loaded = new Map<string, Promise<CodeParser | null>>()
 let runtime: Promise<void> | null = null
 
+export function hasParser(language: string): boolean {
+  return Object.hasOwn(GRAMMARS, language)
+}
+
 /** The parser for a language in its canonical spelling; `null` if there is none. Rejects only if a grammar is damaged. */
 export function parserFor(language: string): Promise<CodeParser | null> {
-  if (!Object.hasOwn(GRAMMARS, language)) return Promise.resolve(null)
+  if (!hasParser(language)) return Promise.resolve(null)
   let parser = loaded.get(language)
   if (!parser) {
     parser = load(language)
@@ -58,7 +64,8 @@ async function load(name: string): Promise<CodeParser> {
     roles: rolesOf(language, name),
     parse(text, signal) {
       let steps = STEPS + text.length * STEPS_PER_UNIT
-      const progressCallback = () => --steps < 0 || signal.aborted
+      const deadline = performance.now() + LONGEST_PARSE_MS
+      const progressCallback = () => --steps < 0 || signal.aborted || performance.now() > deadline
       const tree = parser.parse(text, null, { progressCallback })
       // A cancelled parser would go on with the old text at the next call.
       if (!tree) parser.reset()

@@ -19,6 +19,7 @@ export interface IgnoreRules {
    * it lead to the folder of the ignore file, slash included.
    */
   match(file: string, base: number, name: string, isDirectory: boolean): IgnoreRule | null
+  /** How many patterns there are; 0 for a file of comments. */
   readonly size: number
 }
 
@@ -64,20 +65,24 @@ class CompiledRules implements IgnoreRules {
 
   add(written: string, line: number): void {
     const parsed = parseLine(written, line)
-    const compiled = parsed && compileWildmatch(parsed.pattern)
+    if (!parsed) return
+    for (const pattern of spellOut(parsed.pattern)) this.index(pattern, parsed)
+  }
+
+  private index(pattern: string, { rule, onPath }: ParsedLine): void {
+    const compiled = compileWildmatch(pattern)
     if (!compiled) return
-    const { rule, pattern, onPath } = parsed
-    const { name, tail } = compiled
+    const { name, tail, matches } = compiled
     const dot = tail.indexOf('.')
     this.size++
     if (name !== null) {
-      remember(this.byName, name, { rule, onPath, matches: onPath ? compiled.matches : null })
+      remember(this.byName, name, { rule, onPath, matches: onPath ? matches : null })
     } else if (dot >= 0) {
       const settled = !onPath && pattern === `*${tail}` && dot === 0
-      remember(this.bySuffix, tail.slice(dot), { rule, onPath, matches: settled ? null : compiled.matches })
+      remember(this.bySuffix, tail.slice(dot), { rule, onPath, matches: settled ? null : matches })
       this.lastCodes.add(tail.charCodeAt(tail.length - 1))
     } else {
-      this.rest.unshift({ rule, onPath, matches: compiled.matches })
+      this.rest.unshift({ rule, onPath, matches })
     }
   }
 }
@@ -106,7 +111,20 @@ function remember(index: Map<string, Candidate[]>, key: string, candidate: Candi
   else index.set(key, [candidate])
 }
 
-function parseLine(written: string, line: number): { rule: IgnoreRule; pattern: string; onPath: boolean } | null {
+interface ParsedLine {
+  readonly rule: IgnoreRule
+  readonly pattern: string
+  /** It has a slash that anchors it. */
+  readonly onPath: boolean
+}
+
+/** `*.py[co]` as `*.pyc` and `*.pyo`, which are found by hash. */
+function spellOut(pattern: string): string[] {
+  const found = /^([^[\\]*)\[([A-Za-z0-9]{1,8})\]$/.exec(pattern)
+  return found ? Array.from(found[2]!, char => found[1] + char) : [pattern]
+}
+
+function parseLine(written: string, line: number): ParsedLine | null {
   const text = written.replace(/\r$/, '')
   if (text.startsWith('#')) return null
   let pattern = trimTrailingSpaces(text)
