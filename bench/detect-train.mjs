@@ -28,8 +28,8 @@ function main() {
     dialect => train.filter(file => file.dialect === dialect).length >= FEWEST_FILES,
   )
   const known = train.filter(file => dialects.includes(file.dialect))
-  const wide = fit(known, dialects, commonTraits(known), { epochs: 6, shrink: 2e-3 })
-  const narrow = fit(known, dialects, strongest(wide), { epochs: 10, shrink: 3.2e-3 })
+  const wide = learn(known, dialects, commonTraits(known), { epochs: 6, shrink: 2e-3 })
+  const narrow = learn(known, dialects, strongest(wide), { epochs: 10, shrink: 3.2e-3 })
   if (values.write) return writeTable(narrow)
   const held = files.filter(file => isHeldOut(file.project))
   const right = held.filter(file => best(narrow, file.counts) === file.dialect).length
@@ -90,7 +90,7 @@ function strongest({ traits, weights, dialects, usage }) {
 }
 
 /** Softmax regression by stochastic gradient descent, with step sizes that adapt and small weights drawn to zero. */
-function fit(files, dialects, traits, { epochs, shrink }) {
+function learn(files, dialects, traits, { epochs, shrink }) {
   const size = dialects.length
   const index = new Map(traits.map((trait, row) => [trait, row]))
   const model = {
@@ -186,7 +186,8 @@ function writeTable({ dialects, traits, weights }) {
     return [dialect, bias, ...own.sort((a, b) => b[1] - a[1]).flat()].join(' ')
   })
   const quoted = lines.sort().map(line => `  '${line.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}',`)
-  const text = `// Weights of traits for each dialect, learned by bench/detect-train.mjs from real files; made by a program, not edited.
+  const text = `// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the traits are text, quoted as it stands
+// Weights of traits for each dialect, learned by bench/detect-train.mjs from real files; made by a program, not edited.
 // One line per dialect: its name, its bias, then traits with their weights, strongest first.
 
 /** What a weight of 1 stands for. */

@@ -3,8 +3,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
-import { CLASSES, tokensFromClasses } from '../dist/text/tokens.js'
 import { threadKernel } from '../dist/text/scan/kernel.js'
+import { CLASSES, tokensFromClasses } from '../dist/text/tokens.js'
 
 const PIECE = 8 * 1024
 const PER_KIND = 60
@@ -28,7 +28,8 @@ const kinds = {
 }
 
 const samples = collect()
-if (args.includes('--fit')) console.log(`weights ${JSON.stringify(fit(samples).map(weight => Number(weight.toFixed(4))))}`)
+if (args.includes('--fit'))
+  console.log(`weights ${JSON.stringify(fitWeights(samples).map(weight => Number(weight.toFixed(4))))}`)
 report(samples)
 
 /** Pieces of real files, evenly over the files of each kind. */
@@ -46,7 +47,12 @@ function collect() {
       const piece = Buffer.from(text)
       const kernel = threadKernel()
       kernel.buffer.set(piece)
-      found.push({ kind, counts: Array.from(kernel.classes(0, piece.length)), bytes: piece.length, truth: encode(text, { allowedSpecial: 'all' }).length })
+      found.push({
+        kind,
+        counts: Array.from(kernel.classes(0, piece.length)),
+        bytes: piece.length,
+        truth: encode(text, { allowedSpecial: 'all' }).length,
+      })
     }
   }
   return found
@@ -70,10 +76,13 @@ function walk(directory, depth, files) {
 }
 
 /** Weights that minimise the squared relative error, each kind counting alike; none below zero. */
-function fit(all) {
+function fitWeights(all) {
   const perKind = new Map()
   for (const { kind } of all) perKind.set(kind, (perKind.get(kind) ?? 0) + 1)
-  const rows = all.map(({ counts, truth, kind }) => ({ x: counts.map(count => count / truth), w: 1 / perKind.get(kind) }))
+  const rows = all.map(({ counts, truth, kind }) => ({
+    x: counts.map(count => count / truth),
+    w: 1 / perKind.get(kind),
+  }))
   const weights = new Array(CLASSES).fill(0.2)
   for (let round = 0; round < 20_000; round++) {
     for (let k = 0; k < CLASSES; k++) {
@@ -102,6 +111,14 @@ function report(all) {
     const mean = values => values.reduce((sum, value) => sum + value, 0) / values.length
     const percent = value => `${(100 * value).toFixed(1)} %`.padStart(9)
     const ratio = mean(chosen.map(({ bytes, truth }) => bytes / truth)).toFixed(2)
-    console.log(kind.padEnd(25), String(chosen.length).padStart(6), ratio.padStart(11), percent(mean(errors)), percent(mean(absolute)), percent(absolute[Math.floor(absolute.length * 0.95)]), percent(mean(plain)))
+    console.log(
+      kind.padEnd(25),
+      String(chosen.length).padStart(6),
+      ratio.padStart(11),
+      percent(mean(errors)),
+      percent(mean(absolute)),
+      percent(absolute[Math.floor(absolute.length * 0.95)]),
+      percent(mean(plain)),
+    )
   }
 }

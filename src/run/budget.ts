@@ -18,8 +18,17 @@ export function maxTokens(settings: Settings): number {
   return context === undefined ? CAUTIOUS_TOKENS : Math.floor(context * SOURCE_SHARE)
 }
 
-export function cutRequest(type: ContentType, detection: Detection, mode: CutRequest['mode'], settings: Settings, signal: AbortSignal): CutRequest {
+export function cutRequest(
+  type: ContentType,
+  detection: Detection,
+  mode: CutRequest['mode'],
+  settings: Settings,
+  signal: AbortSignal,
+): CutRequest {
   const size = settings.chunkSize
-  const sizing = size === null ? type.sizing : { ...type.sizing, min: Math.ceil(size / 2), target: size, max: Math.ceil(size * 1.5), ladder: [size] }
+  const sizing =
+    size === null
+      ? type.sizing
+      : { ...type.sizing, min: Math.ceil(size / 2), target: size, max: Math.ceil(size * 1.5), ladder: [size] }
   return { mode, sizing, maxTokens: maxTokens(settings), language: detection.language, signal }
 }

@@ -54,7 +54,9 @@ export async function cutHere(job: CutJob, settings: Settings, signal: AbortSign
   try {
     const source = openSource(job.file, { path: job.path })
     try {
-      return { partition: await partition(source, job.type, cutRequest(job.type, job.detection, job.mode, settings, signal)) }
+      return {
+        partition: await partition(source, job.type, cutRequest(job.type, job.detection, job.mode, settings, signal)),
+      }
     } finally {
       source.close()
     }
@@ -69,12 +71,22 @@ function travels(job: CutJob, settings: Settings): boolean {
   return job.type.parses === true && !settings.types.includes(job.type)
 }
 
-async function workAway(jobs: readonly CutJob[], waiting: number[], outcomes: CutOutcome[], settings: Settings, signal: AbortSignal): Promise<void> {
+async function workAway(
+  jobs: readonly CutJob[],
+  waiting: number[],
+  outcomes: CutOutcome[],
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<void> {
   const worker = new Worker(new URL('../../dist/run/cut-worker.js', import.meta.url))
   const stop = () => void worker.terminate()
   signal.addEventListener('abort', stop, { once: true })
   try {
-    for (let id = takeLast(jobs, waiting, settings); id !== undefined && !signal.aborted; id = takeLast(jobs, waiting, settings)) {
+    for (
+      let id = takeLast(jobs, waiting, settings);
+      id !== undefined && !signal.aborted;
+      id = takeLast(jobs, waiting, settings)
+    ) {
       const { path, file, detection, mode } = jobs[id]!
       outcomes[id] = await order(worker, { id, path, file, detection, mode, settings: { ...settings, types: [] } })
     }

@@ -3,7 +3,9 @@ import type { Settings } from '../config/resolve.ts'
 import type { Detection } from '../model/content-type.ts'
 import { errnoReason } from '../model/errors.ts'
 import type { SkipCause } from '../model/plan.ts'
-import { enumerate, limitFiles } from '../stages/enumerate.ts'
+import { limitFiles } from '../stages/enumerate.ts'
+import { turnTaker } from '../text/turns.ts'
+import { findFiles } from './files.ts'
 import { inspect } from './inspect.ts'
 import { registryFor } from './registry.ts'
 
@@ -12,11 +14,17 @@ export type Detected =
   | { readonly path: string; readonly skipped: string; readonly cause: SkipCause }
 
 /** Largest files first; what is left out comes last, with its reason. */
-export async function* detectPaths(paths: readonly string[], settings: Settings, signal: AbortSignal): AsyncGenerator<Detected> {
+export async function* detectPaths(
+  paths: readonly string[],
+  settings: Settings,
+  signal: AbortSignal,
+): AsyncGenerator<Detected> {
   const registry = registryFor(settings)
-  const found = await enumerate(paths, { include: settings.include, exclude: settings.exclude, recursive: settings.recursive, ignoreFiles: settings.ignore }, signal)
+  const found = await findFiles(paths, settings, signal)
   const { files, skipped } = limitFiles(found.files, settings.maxFiles)
+  const turn = turnTaker()
   for (const { path, file } of files) {
+    await turn()
     signal.throwIfAborted()
     try {
       const { detection, binary } = inspect(file, path, registry, settings)

@@ -1,8 +1,9 @@
-// A first look at a file: text or not, and of which content type.
+// A first look at a file: text or not, of which content type, and how large where the look took all of it in.
 import type { Settings } from '../config/resolve.ts'
 import type { Detection, Probe } from '../model/content-type.ts'
 import type { Registry } from '../model/registry.ts'
 import { detect } from '../stages/detect.ts'
+import { type Counted, countBytes } from '../text/count.ts'
 import { probeFile } from '../text/probe.ts'
 
 export interface Inspected {
@@ -10,10 +11,13 @@ export interface Inspected {
   readonly detection: Detection
   /** Why it is no text, or null. A binary file that the user gave a type is taken at the user's word. */
   readonly binary: string | null
+  /** Lines and tokens of a file that was seen whole, else null. */
+  readonly counted: Counted | null
 }
 
 export function inspect(file: string, path: string, registry: Registry, settings: Settings): Inspected {
-  const { probe, binary } = probeFile(file, path)
+  const { probe, binary, prefix } = probeFile(file, path)
+  const counted = probe.whole ? countBytes(prefix, probe.encoding) : null
   const detection = detect(probe, registry, settings.overrides)
-  return { probe, detection, binary: detection.via === 'override' ? null : binary }
+  return { probe, detection, binary: detection.via === 'override' ? null : binary, counted }
 }

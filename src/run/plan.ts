@@ -6,23 +6,30 @@ import type { ContentType, Detection } from '../model/content-type.ts'
 import { errnoReason } from '../model/errors.ts'
 import type { Plan, PlannedInput, Skipped } from '../model/plan.ts'
 import type { Registry } from '../model/registry.ts'
-import { enumerate, limitFiles } from '../stages/enumerate.ts'
+import { limitFiles } from '../stages/enumerate.ts'
 import type { FoundFile } from '../stages/enumerate-entry.ts'
 import { plan, tierOf } from '../stages/plan.ts'
 import { type Counted, countText } from '../text/count.ts'
 import { openSource } from '../text/source-file.ts'
+import { turnTaker } from '../text/turns.ts'
 import { maxTokens } from './budget.ts'
 import { type CutJob, cutAll } from './cut-pool.ts'
+import { findFiles } from './files.ts'
 import { inspect } from './inspect.ts'
 import { registryFor } from './registry.ts'
 
 /** A cap against cost: models are paid per file, the built-in analysts are not (M1). */
 const MAX_FILES_FOR_MODELS = 20
 
-export async function planPaths(paths: readonly string[], query: string | null, settings: Settings, signal: AbortSignal): Promise<Plan> {
+export async function planPaths(
+  paths: readonly string[],
+  query: string | null,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<Plan> {
   const registry = registryFor(settings)
-  const found = await enumerate(paths, { include: settings.include, exclude: settings.exclude, recursive: settings.recursive, ignoreFiles: settings.ignore }, signal)
-  const { known, skipped } = inspectAll(found.files, registry, settings, signal)
+  const found = await findFiles(paths, settings, signal)
+  const { known, skipped } = await inspectAll(found.files, registry, settings, signal)
   const limited = limitFiles(known, settings.maxFiles ?? (settings.model === null ? null : MAX_FILES_FOR_MODELS))
   const alone = paths.length === 1 && statSync(resolve(paths[0]!), { throwIfNoEntry: false })?.isFile() === true
   const inputs = await countAndCut(limited.files, alone, settings, signal, skipped)
@@ -41,16 +48,19 @@ export async function planPaths(paths: readonly string[], query: string | null, 
 interface Known extends FoundFile {
   readonly type: ContentType
   readonly detection: Detection
+  readonly counted: Counted | null
 }
 
-function inspectAll(files: readonly FoundFile[], registry: Registry, settings: Settings, signal: AbortSignal) {
+async function inspectAll(files: readonly FoundFile[], registry: Registry, settings: Settings, signal: AbortSignal) {
   const known: Known[] = []
   const skipped: Skipped[] = []
+  const turn = turnTaker()
   for (const found of files) {
+    await turn()
     signal.throwIfAborted()
     try {
-      const { detection, binary } = inspect(found.file, found.path, registry, settings)
-      if (binary === null) known.push({ ...found, detection, type: registry.get(detection.contentType)! })
+      const { detection, binary, counted } = inspect(found.file, found.path, registry, settings)
+      if (binary === null) known.push({ ...found, detection, counted, type: registry.get(detection.contentType)! })
       else skipped.push({ path: found.path, reason: binary, cause: 'binary' })
     } catch (error) {
       skipped.push(unreadable(found.path, error))
@@ -60,7 +70,13 @@ function inspectAll(files: readonly FoundFile[], registry: Registry, settings: S
 }
 
 /** A file by itself is cut for itself; within a directory a small one stays whole and the others are cut by target. */
-async function countAndCut(files: readonly Known[], alone: boolean, settings: Settings, signal: AbortSignal, skipped: Skipped[]): Promise<PlannedInput[]> {
+async function countAndCut(
+  files: readonly Known[],
+  alone: boolean,
+  settings: Settings,
+  signal: AbortSignal,
+  skipped: Skipped[],
+): Promise<PlannedInput[]> {
   const limit = maxTokens(settings)
   const inputs: (PlannedInput | null)[] = []
   const jobs: (CutJob & { readonly slot: number })[] = []
@@ -68,10 +84,12 @@ async function countAndCut(files: readonly Known[], alone: boolean, settings: Se
     signal.throwIfAborted()
     const { path, sizeBytes, detection } = known
     try {
-      const counted = alone ? null : await count(known, limit, signal)
+      const counted = alone ? null : (known.counted ?? (await count(known, limit, signal)))
       const small = counted !== null && tierOf(counted.lines, counted.tokens, limit) === 'small'
       if (!small) jobs.push({ ...known, mode: alone ? 'single' : 'directory', slot: inputs.length })
-      inputs.push(small ? { path, sizeBytes, detection, lineCount: counted.lines, tokens: counted.tokens, chunks: [] } : null)
+      inputs.push(
+        small ? { path, sizeBytes, detection, lineCount: counted.lines, tokens: counted.tokens, chunks: [] } : null,
+      )
     } catch (error) {
       signal.throwIfAborted()
       skipped.push(unreadable(path, error))

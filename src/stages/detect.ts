@@ -129,17 +129,13 @@ function best(candidates: readonly Candidate[]): Candidate | undefined {
 
 const matchers = new Map<string, (path: string) => boolean>()
 
-/** A glob without a slash matches base names anywhere, as in an ignore file. */
+/** A glob without a slash matches base names anywhere, as in an ignore file; one with a slash, the end of a path too. */
 function matches(glob: string, path: string): boolean {
   let matcher = matchers.get(glob)
   if (!matcher) {
-    matcher = picomatch(glob, { dot: true, basename: !glob.includes('/'), nocase: false })
+    const deep = glob.includes('/')
+    matcher = picomatch(deep && !glob.startsWith('/') ? [glob, `**/${glob}`] : glob, { dot: true, basename: !deep })
     matchers.set(glob, matcher)
   }
-  const plain = path.replace(/^\.\//, '')
-  return (
-    path === glob ||
-    matcher(plain) ||
-    (!glob.startsWith('/') && glob.includes('/') && picomatch.isMatch(plain, `**/${glob}`, { dot: true }))
-  )
+  return path === glob || matcher(path.replace(/^\.\//, ''))
 }

@@ -4,9 +4,9 @@ import type { Chunk, Cutting, Partition, Piece, Span } from '../model/chunk.ts'
 import type { ContentType, CutRequest } from '../model/content-type.ts'
 import type { Extent, SourceText } from '../model/source.ts'
 import { digestRanges } from '../text/digest.ts'
-import { splitRange } from '../text/split-range.ts'
-import { linesBack } from '../text/lines-back.ts'
 import { combineHashes, hashText } from '../text/hash.ts'
+import { linesBack } from '../text/lines-back.ts'
+import { splitRange } from '../text/split-range.ts'
 import { estimateTokens } from '../text/tokens.ts'
 
 export async function partition(source: SourceText, type: ContentType, request: CutRequest): Promise<Partition> {
@@ -43,7 +43,11 @@ function assertTiles(cutting: Cutting, source: SourceText, type: ContentType): v
 
 async function digest(source: SourceText, pieces: readonly Piece[], request: CutRequest): Promise<Digested[]> {
   const ends = pieces.map((_, k) => pieces[k + 1]?.start ?? source.size)
-  const digests = await digestRanges(source, pieces.map((piece, k) => ({ start: piece.start, end: ends[k]! })), request.signal)
+  const digests = await digestRanges(
+    source,
+    pieces.map((piece, k) => ({ start: piece.start, end: ends[k]! })),
+    request.signal,
+  )
   return pieces.map((piece, k) => ({ piece, end: ends[k]!, ...digests[k]! }))
 }
 
@@ -56,14 +60,30 @@ async function fitBudget(source: SourceText, pieces: Digested[], request: CutReq
       continue
     }
     const { piece, end, tokens } = digested
-    const cuts = await splitRange(source, { offset: piece.start, line: piece.line }, end, Math.ceil(tokens / (request.maxTokens * 0.9)), request.signal)
+    const cuts = await splitRange(
+      source,
+      { offset: piece.start, line: piece.line },
+      end,
+      Math.ceil(tokens / (request.maxTokens * 0.9)),
+      request.signal,
+    )
     const parts = cuts.map((cut, k): Piece => {
       if (k === 0) return withoutWrap(piece)
       const { flags: _, ...rest } = withoutWrap(piece)
-      return { ...rest, start: cut.offset, line: cut.line, label: `${piece.label} (part ${k + 1} of ${cuts.length})`, continuation: true }
+      return {
+        ...rest,
+        start: cut.offset,
+        line: cut.line,
+        label: `${piece.label} (part ${k + 1} of ${cuts.length})`,
+        continuation: true,
+      }
     })
     const ends = parts.map((_, k) => parts[k + 1]?.start ?? end)
-    const digests = await digestRanges(source, parts.map((part, k) => ({ start: part.start, end: ends[k]! })), request.signal)
+    const digests = await digestRanges(
+      source,
+      parts.map((part, k) => ({ start: part.start, end: ends[k]! })),
+      request.signal,
+    )
     out.push(...parts.map((part, k) => ({ piece: part, end: ends[k]!, ...digests[k]! })))
   }
   return out
@@ -128,5 +148,10 @@ function startsLine(source: SourceText, offset: number): boolean {
 }
 
 function toSpan(source: SourceText, extent: Extent): Span {
-  return { startLine: extent.first, endLine: extent.last, startByte: source.byteAt(extent.start), endByte: source.byteAt(extent.end) }
+  return {
+    startLine: extent.first,
+    endLine: extent.last,
+    startByte: source.byteAt(extent.start),
+    endByte: source.byteAt(extent.end),
+  }
 }

@@ -73,7 +73,9 @@ export function hasHeader(records: readonly CsvRecord[]): boolean {
   const [first, second] = records
   if (!first) return false
   const cells = first.fields.filter(cell => cell.trim() !== '')
-  const values = first.fields.filter((cell, i) => isValue(cell) && (second === undefined || isValue(second.fields[i] ?? '')))
+  const values = first.fields.filter(
+    (cell, i) => isValue(cell) && (second === undefined || isValue(second.fields[i] ?? '')),
+  )
   return cells.length === 0 || values.length * 2 < cells.length
 }
 

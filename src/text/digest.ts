@@ -9,7 +9,11 @@ export interface Digest {
   readonly tokens: number
 }
 
-export async function digestRanges(source: SourceText, ranges: readonly { start: number; end: number }[], signal: AbortSignal): Promise<Digest[]> {
+export async function digestRanges(
+  source: SourceText,
+  ranges: readonly { start: number; end: number }[],
+  signal: AbortSignal,
+): Promise<Digest[]> {
   const count = ranges.length
   const spec: DigestSpec = {
     job: 'digest',

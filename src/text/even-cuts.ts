@@ -24,7 +24,10 @@ export function evenCuts(index: BlockIndex, skip: number, units: number, pieces:
 }
 
 /** Lines of a walked source: one more than line ends when the last line has none. */
-export function lineTotal(index: BlockIndex, source: { size: number; eol: number; bytes(a: number, b: number): Uint8Array }): number {
+export function lineTotal(
+  index: BlockIndex,
+  source: { size: number; eol: number; bytes(a: number, b: number): Uint8Array },
+): number {
   return index.lines + (endsOpen(source) ? 1 : 0)
 }
 

@@ -20,6 +20,7 @@ export function linesBack(source: SourceText, offset: number, count: number): { 
     }
     if (from === 0) return { offset: 0, lines: found + 1 }
   }
-  if (offset > 0 && found === 0 && offset <= FARTHEST && source.bytes(0, offset - 1).indexOf(source.eol) < 0) return { offset: 0, lines: 1 }
+  if (offset > 0 && found === 0 && offset <= FARTHEST && source.bytes(0, offset - 1).indexOf(source.eol) < 0)
+    return { offset: 0, lines: 1 }
   return { offset: start, lines: found }
 }

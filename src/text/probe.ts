@@ -11,6 +11,8 @@ export interface ProbedFile {
   readonly probe: Probe
   /** Why the file is no text (`binary: gzip data`), or null. */
   readonly binary: string | null
+  /** The prefix itself, good only until the next probe. */
+  readonly prefix: Uint8Array
 }
 
 /** Opens, reads and closes. Throws what the file system throws, and EISDIR for a directory. */
@@ -30,7 +32,7 @@ export function probeFile(file: string, path = file): ProbedFile {
     }
     const bytes = buffer.subarray(0, filled)
     const sizeBytes = Math.max(stat.size, filled)
-    return { probe: probeBytes(path, bytes, sizeBytes), binary: binaryReason(bytes) }
+    return { probe: probeBytes(path, bytes, sizeBytes), binary: binaryReason(bytes), prefix: bytes }
   } finally {
     closeSync(fd)
   }

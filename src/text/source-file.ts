@@ -76,8 +76,7 @@ class FileSource implements SourceText {
     const prefix = this.raw(0, Math.min(sizeBytes, PREFIX_BYTES))
     this.encoding = detectEncoding(prefix, prefix.length === sizeBytes)
     this.size = Math.ceil(sizeBytes / this.encoding.unit)
-    const narrow = narrowUnits(prefix, this.encoding)
-    this.eol = narrow.includes(10) || !narrow.includes(13) ? 10 : 13
+    this.eol = lineEnding(narrowUnits(prefix, this.encoding))
   }
 
   bytes(start: number, end: number): Uint8Array {
@@ -107,6 +106,11 @@ class FileSource implements SourceText {
     }
     return buffer.subarray(0, filled)
   }
+}
+
+/** LF, or CR in a text that has no LF. */
+export function lineEnding(units: Uint8Array): 10 | 13 {
+  return units.includes(10) || !units.includes(13) ? 10 : 13
 }
 
 /** One byte per code unit: the unit itself if it is ASCII, 0x80 if not. UTF-8 and Latin-1 bytes stay as they are. */

@@ -6,7 +6,13 @@ import { indexBlocks, type Place } from './scan/block-index.ts'
 const LOOK_BACK = 16 * 1024
 
 /** The starts of `parts` parts of [start, end), the first at `start`. */
-export async function splitRange(source: SourceText, start: Place, end: number, parts: number, signal: AbortSignal): Promise<Place[]> {
+export async function splitRange(
+  source: SourceText,
+  start: Place,
+  end: number,
+  parts: number,
+  signal: AbortSignal,
+): Promise<Place[]> {
   const offsets = [start.offset]
   for (let k = 1; k < parts; k++) {
     const even = Math.floor(start.offset + ((end - start.offset) * k) / parts)

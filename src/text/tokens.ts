@@ -1,10 +1,12 @@
 // Estimates how many tokens a text costs, from counts of byte classes: 2 GB/s instead of a tokenizer's 5 MB/s.
-import { threadKernel, IO_UNITS } from './scan/kernel.ts'
+import { IO_UNITS, threadKernel } from './scan/kernel.ts'
 
 /** Classes counted by `countClasses` in assembly/scan.ts, in its order. */
 export const CLASSES = 11
 
-const WEIGHTS: readonly number[] = [0.0733, 0.6913, 0.6465, 0.3261, 0.9948, 0.1446, 0.4907, 0.4351, 1.3533, 0.3759, 0.4809]
+const WEIGHTS: readonly number[] = [
+  0.0733, 0.6913, 0.6465, 0.3261, 0.9948, 0.1446, 0.4907, 0.4351, 1.3533, 0.3759, 0.4809,
+]
 
 export function tokensFromClasses(counts: ArrayLike<number>): number {
   let tokens = 0

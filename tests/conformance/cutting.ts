@@ -59,12 +59,24 @@ export async function checkFile(file: string, input: Omit<Case, 'content'>): Pro
 }
 
 export function requestFor({ type, mode, maxTokens, size, language }: Omit<Case, 'content'>): CutRequest {
-  const sizing = size === undefined ? type.sizing : { ...type.sizing, min: Math.max(1, Math.floor(size / 2)), target: size, max: size * 2, ladder: [size] }
-  return { mode: mode ?? 'single', sizing, maxTokens: maxTokens ?? 400_000, language: language ?? null, signal: new AbortController().signal }
+  const sizing =
+    size === undefined
+      ? type.sizing
+      : { ...type.sizing, min: Math.max(1, Math.floor(size / 2)), target: size, max: size * 2, ladder: [size] }
+  return {
+    mode: mode ?? 'single',
+    sizing,
+    maxTokens: maxTokens ?? 400_000,
+    language: language ?? null,
+    signal: new AbortController().signal,
+  }
 }
 
 function checkTiling({ chunks }: Partition, raw: Buffer): void {
-  if (raw.length === 0) return expect(chunks).toEqual([])
+  if (raw.length === 0) {
+    expect(chunks).toEqual([])
+    return
+  }
   expect(chunks[0]?.body.startByte).toBe(0)
   for (const [k, chunk] of chunks.entries()) {
     expect(chunk.index).toBe(k + 1)

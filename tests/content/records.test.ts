@@ -3,22 +3,33 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ContentType } from '../../src/model/content-type.ts'
-import { type CsvRecord, readRecords } from '../../src/text/csv-dialect.ts'
-import { checkFile, cutLawfully } from '../conformance/cutting.ts'
 import { json } from '../../src/content/json/index.ts'
 import { jsonl } from '../../src/content/jsonl/index.ts'
 import { log } from '../../src/content/log/index.ts'
 import { structuredData } from '../../src/content/structured-data/index.ts'
+import type { ContentType } from '../../src/model/content-type.ts'
+import { type CsvRecord, readRecords } from '../../src/text/csv-dialect.ts'
+import { checkFile, cutLawfully } from '../conformance/cutting.ts'
 
-const csv = (text: string): string[][] => readRecords(text.endsWith('\n') ? text : `${text}\n`, { delimiter: 44, quote: 34 }, 10, 1e9).map((record: CsvRecord) => [...record.fields])
+const csv = (text: string): string[][] =>
+  readRecords(text.endsWith('\n') ? text : `${text}\n`, { delimiter: 44, quote: 34 }, 10, 1e9).map(
+    (record: CsvRecord) => [...record.fields],
+  )
 
 describe('structured_data', () => {
-  const cell = fc.oneof(fc.stringMatching(/^[a-z0-9 ]{0,8}$/), fc.constantFrom('a,b', 'say "hi"', 'two\nlines', 'ünï', ''))
+  const cell = fc.oneof(
+    fc.stringMatching(/^[a-z0-9 ]{0,8}$/),
+    fc.constantFrom('a,b', 'say "hi"', 'two\nlines', 'ünï', ''),
+  )
   const quoted = (value: string) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
 
   it('keeps every record and heads every chunk with the header', async () => {
-    const table = fc.tuple(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 80 }), fc.constantFrom('\n', '\r\n'), fc.boolean(), fc.integer({ min: 1, max: 9 }))
+    const table = fc.tuple(
+      fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 80 }),
+      fc.constantFrom('\n', '\r\n'),
+      fc.boolean(),
+      fc.integer({ min: 1, max: 9 }),
+    )
     await fc.assert(
       fc.asyncProperty(table, async ([rows, end, open, size]) => {
         const lines = [['id', 'name', 'note'], ...rows].map(row => row.map(quoted).join(','))
@@ -35,7 +46,9 @@ describe('structured_data', () => {
   it('cuts 45,000 rows into 9 chunks of 5,000, labelled by row', async () => {
     const content = `id,name,region\n${Array.from({ length: 45_000 }, (_, i) => `${i},n${i},EU`).join('\n')}\n`
     const { partition } = await cutLawfully({ type: structuredData, content })
-    expect(partition.chunks.map(chunk => chunk.label)).toEqual(Array.from({ length: 9 }, (_, k) => `rows ${2 + 5000 * k}-${1 + 5000 * (k + 1)}`))
+    expect(partition.chunks.map(chunk => chunk.label)).toEqual(
+      Array.from({ length: 9 }, (_, k) => `rows ${2 + 5000 * k}-${1 + 5000 * (k + 1)}`),
+    )
     expect(partition.chunks[1]?.preamble).toEqual([{ startLine: 1, endLine: 1, startByte: 0, endByte: 15 }])
   })
 
@@ -77,7 +90,10 @@ describe('structured_data', () => {
 
   it('takes 5,000 columns', async () => {
     const header = Array.from({ length: 5000 }, (_, i) => `a_rather_long_column_name_${i}`)
-    const { partition } = await cutLawfully({ type: structuredData, content: `${header.join(',')}\n${`${'1,'.repeat(4999)}1\n`.repeat(3)}` })
+    const { partition } = await cutLawfully({
+      type: structuredData,
+      content: `${header.join(',')}\n${`${'1,'.repeat(4999)}1\n`.repeat(3)}`,
+    })
     expect(partition.facts.column_count).toBe(5000)
     expect(partition.chunks[0]?.flags).toEqual([])
   })
@@ -89,21 +105,35 @@ describe('json', () => {
 
   it('arrays: every chunk is valid, every element in one', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(value, { minLength: 1, maxLength: 60 }), fc.constantFrom(0, 2), fc.integer({ min: 1, max: 9 }), async (items, indent, size) => {
-        const { texts } = await cutLawfully({ type: json, content: JSON.stringify(items, null, indent), name: 'a.json', size })
-        expect(merged(texts).flat(1)).toEqual(JSON.parse(JSON.stringify(items)).flat(0))
-      }),
+      fc.asyncProperty(
+        fc.array(value, { minLength: 1, maxLength: 60 }),
+        fc.constantFrom(0, 2),
+        fc.integer({ min: 1, max: 9 }),
+        async (items, indent, size) => {
+          const { texts } = await cutLawfully({
+            type: json,
+            content: JSON.stringify(items, null, indent),
+            name: 'a.json',
+            size,
+          })
+          expect(merged(texts).flat(1)).toEqual(JSON.parse(JSON.stringify(items)).flat(0))
+        },
+      ),
       { numRuns: 80 },
     )
   })
 
   it('objects: every chunk is valid, every member in one', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.dictionary(fc.string(), value, { minKeys: 1, maxKeys: 40 }), fc.constantFrom(0, 2), async (object, indent) => {
-        const content = JSON.stringify(object, null, indent)
-        const { texts } = await cutLawfully({ type: json, content, size: 3 })
-        expect(merged(texts).flatMap(part => Object.entries(part))).toEqual(Object.entries(JSON.parse(content)))
-      }),
+      fc.asyncProperty(
+        fc.dictionary(fc.string(), value, { minKeys: 1, maxKeys: 40 }),
+        fc.constantFrom(0, 2),
+        async (object, indent) => {
+          const content = JSON.stringify(object, null, indent)
+          const { texts } = await cutLawfully({ type: json, content, size: 3 })
+          expect(merged(texts).flatMap(part => Object.entries(part))).toEqual(Object.entries(JSON.parse(content)))
+        },
+      ),
       { numRuns: 80 },
     )
   })
@@ -112,7 +142,11 @@ describe('json', () => {
     const data = Array.from({ length: 2000 }, (_, id) => ({ id, name: `item ${id}` }))
     const content = JSON.stringify({ meta: { page: 1 }, data, done: true }, null, 1)
     const { partition, texts } = await cutLawfully({ type: json, content, mode: 'directory' })
-    expect(partition.facts).toMatchObject({ path: '$.data', unit_count: 2000, schema: { id: 'number', name: 'string' } })
+    expect(partition.facts).toMatchObject({
+      path: '$.data',
+      unit_count: 2000,
+      schema: { id: 'number', name: 'string' },
+    })
     expect(partition.chunks).toHaveLength(6)
     expect(partition.chunks[1]?.label).toBe('$.data[334-667]')
     const parts = texts.map(text => JSON.parse(text))
@@ -148,20 +182,34 @@ describe('jsonl', () => {
     const good = fc.jsonValue({ maxDepth: 2 }).map(value => JSON.stringify(value))
     const bad = fc.constantFrom('{"a":', 'oops', '"b":1}', '{"a" 1', ']')
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.oneof({ weight: 5, arbitrary: good }, bad, fc.constant('')), { minLength: 1, maxLength: 60 }), fc.integer({ min: 1, max: 20 }), async (lines, size) => {
-        const content = `${lines.join('\n')}\n`
-        const { partition, texts } = await cutLawfully({ type: jsonl, content, size })
-        expect(texts.join('')).toBe(content)
-        const wrong = lines.filter(line => line.trim() !== '' && !parses(line)).length
-        expect(partition.chunks.flatMap(chunk => chunk.flags).reduce((sum, flag) => sum + flag.count, 0)).toBe(wrong)
-      }),
+      fc.asyncProperty(
+        fc.array(fc.oneof({ weight: 5, arbitrary: good }, bad, fc.constant('')), { minLength: 1, maxLength: 60 }),
+        fc.integer({ min: 1, max: 20 }),
+        async (lines, size) => {
+          const content = `${lines.join('\n')}\n`
+          const { partition, texts } = await cutLawfully({ type: jsonl, content, size })
+          expect(texts.join('')).toBe(content)
+          const wrong = lines.filter(line => line.trim() !== '' && !parses(line)).length
+          expect(partition.chunks.flatMap(chunk => chunk.flags).reduce((sum, flag) => sum + flag.count, 0)).toBe(wrong)
+        },
+      ),
       { numRuns: 80 },
     )
   })
 
   it('tells fields, drift of the tail, and recipes for log records', async () => {
-    const line = (i: number) => JSON.stringify({ ts: `2026-02-11T01:30:${String(i % 60).padStart(2, '0')}Z`, level: i % 9 ? 'info' : 'error', msg: 'x', service: 'api', ...(i > 1400 ? { region: 'eu' } : {}) })
-    const { partition } = await cutLawfully({ type: jsonl, content: Array.from({ length: 1500 }, (_, i) => `${line(i)}\n`).join('') })
+    const line = (i: number) =>
+      JSON.stringify({
+        ts: `2026-02-11T01:30:${String(i % 60).padStart(2, '0')}Z`,
+        level: i % 9 ? 'info' : 'error',
+        msg: 'x',
+        service: 'api',
+        ...(i > 1400 ? { region: 'eu' } : {}),
+      })
+    const { partition } = await cutLawfully({
+      type: jsonl,
+      content: Array.from({ length: 1500 }, (_, i) => `${line(i)}\n`).join(''),
+    })
     expect(partition.facts).toMatchObject({
       fields: { ts: 'string', level: 'string', msg: 'string', service: 'string' },
       tail_drift: { added: ['$.region'], gone: [], changed: [] },
@@ -180,15 +228,34 @@ describe('log', () => {
   })
 
   it('never cuts inside a multi-line entry', async () => {
-    const entry = fc.tuple(fc.nat(86_399), fc.array(fc.constantFrom('\tat com.x.Y.z(Y.java:1)', 'Caused by: java.io.IOException: x', '  File "a.py", line 1', 'ValueError: bad', '', '... 12 more'), { maxLength: 12 }))
+    const entry = fc.tuple(
+      fc.nat(86_399),
+      fc.array(
+        fc.constantFrom(
+          '\tat com.x.Y.z(Y.java:1)',
+          'Caused by: java.io.IOException: x',
+          '  File "a.py", line 1',
+          'ValueError: bad',
+          '',
+          '... 12 more',
+        ),
+        { maxLength: 12 },
+      ),
+    )
     const time = (s: number) => new Date(s * 1000).toISOString().slice(11, 19)
     await fc.assert(
-      fc.asyncProperty(fc.array(entry, { minLength: 3, maxLength: 60 }), fc.integer({ min: 2, max: 20 }), async (entries, size) => {
-        const content = entries.map(([s, trace]) => [`2026-02-11 ${time(s)},001 ERROR boom`, ...trace].join('\n')).join('\n')
-        const { partition } = await cutLawfully({ type: log, content, size })
-        const lines = content.split('\n')
-        for (const chunk of partition.chunks) expect(lines[chunk.body.startLine - 1]).toMatch(/^2026-02-11/)
-      }),
+      fc.asyncProperty(
+        fc.array(entry, { minLength: 3, maxLength: 60 }),
+        fc.integer({ min: 2, max: 20 }),
+        async (entries, size) => {
+          const content = entries
+            .map(([s, trace]) => [`2026-02-11 ${time(s)},001 ERROR boom`, ...trace].join('\n'))
+            .join('\n')
+          const { partition } = await cutLawfully({ type: log, content, size })
+          const lines = content.split('\n')
+          for (const chunk of partition.chunks) expect(lines[chunk.body.startLine - 1]).toMatch(/^2026-02-11/)
+        },
+      ),
       { numRuns: 60 },
     )
   })
@@ -198,12 +265,46 @@ describe('any of them', () => {
   const types: ContentType[] = [structuredData, json, jsonl, log]
 
   it('tiles arbitrary bytes in any encoding and budget', async () => {
-    const text = fc.array(fc.constantFrom('{', '}', '[', ']', '"', ',', ':', '\n', '\r\n', '\r', ' ', 'a', '1', '\\', 'é', '漢', '🐟', '\0'), { maxLength: 200 }).map(parts => parts.join(''))
-    const bytes = fc.oneof(text.map(t => Buffer.from(t)), text.map(t => Buffer.from(`\ufeff${t}`, 'utf16le')), fc.uint8Array({ maxLength: 200 }))
+    const text = fc
+      .array(
+        fc.constantFrom(
+          '{',
+          '}',
+          '[',
+          ']',
+          '"',
+          ',',
+          ':',
+          '\n',
+          '\r\n',
+          '\r',
+          ' ',
+          'a',
+          '1',
+          '\\',
+          'é',
+          '漢',
+          '🐟',
+          '\0',
+        ),
+        { maxLength: 200 },
+      )
+      .map(parts => parts.join(''))
+    const bytes = fc.oneof(
+      text.map(t => Buffer.from(t)),
+      text.map(t => Buffer.from(`\ufeff${t}`, 'utf16le')),
+      fc.uint8Array({ maxLength: 200 }),
+    )
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...types), bytes, fc.integer({ min: 1, max: 50 }), fc.constantFrom(3, 20, 1000), async (type, content, size, maxTokens) => {
-        await cutLawfully({ type, content, size, maxTokens })
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...types),
+        bytes,
+        fc.integer({ min: 1, max: 50 }),
+        fc.constantFrom(3, 20, 1000),
+        async (type, content, size, maxTokens) => {
+          await cutLawfully({ type, content, size, maxTokens })
+        },
+      ),
       { numRuns: 300 },
     )
   })
@@ -220,7 +321,11 @@ describe('any of them', () => {
   it('gives the same id to the same text wherever it stands', async () => {
     const row = (i: number) => `${i},same\n`
     const block = Array.from({ length: 10 }, (_, i) => row(i)).join('')
-    const { partition } = await cutLawfully({ type: structuredData, content: `id,name\n${block}${block}${block}`, size: 10 })
+    const { partition } = await cutLawfully({
+      type: structuredData,
+      content: `id,name\n${block}${block}${block}`,
+      size: 10,
+    })
     const [, second, third] = partition.chunks
     expect(second?.id).toBe(third?.id)
     expect(second?.id).toMatch(/^[0-9a-f]{32}$/)
@@ -238,7 +343,9 @@ describe.runIf(existsSync(shared))('real files', () => {
         const [header, ...records] = csv(text)
         return records.map(record => Object.fromEntries(header!.map((key, i) => [key, record[i]])))
       })
-      expect(rows.map(row => JSON.stringify(row).replaceAll('\\r\\n', '\\n'))).toEqual(truth.map((row: object) => JSON.stringify(row).replaceAll('\\r\\n', '\\n')))
+      expect(rows.map(row => JSON.stringify(row).replaceAll('\\r\\n', '\\n'))).toEqual(
+        truth.map((row: object) => JSON.stringify(row).replaceAll('\\r\\n', '\\n')),
+      )
     }
   })
 
@@ -253,10 +360,14 @@ describe.runIf(existsSync(shared))('real files', () => {
   })
 
   it('logs and tables obey the laws', async () => {
-    for (const name of readdirSync(join(shared, 'logs')).filter(name => name.endsWith('.log'))) await checkFile(join(shared, 'logs', name), { type: log })
+    for (const name of readdirSync(join(shared, 'logs')).filter(name => name.endsWith('.log')))
+      await checkFile(join(shared, 'logs', name), { type: log })
     for (const name of readdirSync(join(shared, 'tables'))) {
       const { partition } = await checkFile(join(shared, 'tables', name), { type: structuredData, mode: 'directory' })
-      expect(partition.chunks.flatMap(chunk => chunk.flags), name).toEqual([])
+      expect(
+        partition.chunks.flatMap(chunk => chunk.flags),
+        name,
+      ).toEqual([])
     }
   })
 })
@@ -269,4 +380,3 @@ function parses(line: string): boolean {
     return false
   }
 }
-

@@ -10,6 +10,7 @@ const OWN = languagesOf(extensions, fileNames)
 export function sniff(probe: Probe): Sniff | null {
   const likeness = dialectFit(probe, OWN)
   if (APACHE.test(probe.text)) return { score: 0.96, language: 'conf', reason: 'it has sections of an Apache server' }
+  if (SCHEDULE.test(probe.text)) return { score: 0.96, language: 'conf', reason: 'it has the schedules of a crontab' }
   const proof = judge(probe.lines, likeness?.score ?? 0)
   if (!proof || proof.score <= (likeness?.score ?? 0)) return likeness
   // The grammar proves that these are settings; the words know best in which format.
@@ -19,6 +20,9 @@ export function sniff(probe: Probe): Sniff | null {
 
 /** Tags that only a server's configuration knows; they must not pass for HTML. */
 const APACHE = /^\s*<(?:VirtualHost|Directory|Location|LocationMatch|IfModule|FilesMatch|Limit|Proxy)\b[^>]*>\s*$/m
+
+/** Five fields of time, at least one of them open, then a command. */
+const SCHEDULE = /^(?=[^\n]*\*)(?:[\d*][\d*/,-]*[ \t]+){5}(?:\w+[ \t]+)?[\w/[]/m
 
 /** A grammar that fits every line proves more the more the words agree: assignments also stand in code. */
 function judge(lines: readonly string[], likeness: number): Sniff | null {

@@ -25,7 +25,10 @@ export function openers(containers: readonly Container[]): string {
 }
 
 export function closers(containers: readonly Container[]): string {
-  return containers.map(({ open }) => (open === '[' ? ']' : '}')).reverse().join('')
+  return containers
+    .map(({ open }) => (open === '[' ? ']' : '}'))
+    .reverse()
+    .join('')
 }
 
 /** `$.data` or `$.groups[3].items`: the path of the innermost container. */
@@ -52,7 +55,7 @@ export function readUnit(source: SourceText, place: Place, container: Container)
   let key: string | null = null
   if (container.open === '{') {
     const text = source.text(at.offset, Math.min(source.size, at.offset + LONGEST_KEY))
-    key = /^"(?:[^"\\]|\\[^])*"/.exec(text)?.[0] ?? null
+    key = /^"(?:[^"\\]|\\.)*"/s.exec(text)?.[0] ?? null
     if (key !== null) {
       const units = source.encoding.unit === 1 ? Buffer.byteLength(key) : key.length
       at = skipSpace(source, { offset: at.offset + units, line: at.line })

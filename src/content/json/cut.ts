@@ -16,7 +16,13 @@ export async function cut(source: SourceText, request: CutRequest): Promise<Cutt
   const first = source.bytes(at.offset, Math.min(source.size, at.offset + 1))[0]
   if (first !== 0x5b && first !== 0x7b) return cutScalar(source, request)
   const open = first === 0x5b ? '[' : '{'
-  const root = await walkRegion(source, { offset: at.offset + 1, line: at.line }, source.size, [{ open }], request.signal)
+  const root = await walkRegion(
+    source,
+    { offset: at.offset + 1, line: at.line },
+    source.size,
+    [{ open }],
+    request.signal,
+  )
   const { starts: found, main } = await cutRegion(source, root, request, roughTokens(source))
   const starts = ascending(found, source.size)
   const broken = root.index.end.a !== 0 || root.index.end.b !== 0
@@ -25,7 +31,12 @@ export async function cut(source: SourceText, request: CutRequest): Promise<Cutt
     pieces: starts.map((start, k) => toPiece(source, start, k, starts[k + 1], broken)),
     overlap: 0,
     method: 'elements',
-    facts: { root: open === '[' ? 'array' : 'object', path: pathOf(main.containers), unit_count: main.units, ...schema(source, main) },
+    facts: {
+      root: open === '[' ? 'array' : 'object',
+      path: pathOf(main.containers),
+      unit_count: main.units,
+      ...schema(source, main),
+    },
     notes: broken ? ['the document is cut off or its brackets do not balance'] : [],
   }
 }
@@ -90,7 +101,11 @@ const LONGEST_LOOKED_AT = 256 * 1024
 /** Names and types from the first elements or members, where they are small enough to look at. */
 function schema(source: SourceText, region: Region): { schema?: Record<string, string> } {
   const last = Math.min(SCHEMA_UNITS, region.units - 1)
-  const starts = startsOf(source, region, Array.from({ length: last }, (_, k) => k + 1))
+  const starts = startsOf(
+    source,
+    region,
+    Array.from({ length: last }, (_, k) => k + 1),
+  )
   const values: unknown[] = []
   for (const [k, start] of starts.slice(0, SCHEMA_UNITS).entries()) {
     const next = starts[k + 1]

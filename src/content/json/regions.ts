@@ -39,14 +39,25 @@ const FEW_UNITS = 64
 /** Containers are entered this deep; what is nested deeper is cut like any text. */
 const DEEPEST = 16
 
-export async function walkRegion(source: SourceText, start: Place, end: number, containers: readonly Container[], signal: AbortSignal): Promise<Region> {
+export async function walkRegion(
+  source: SourceText,
+  start: Place,
+  end: number,
+  containers: readonly Container[],
+  signal: AbortSignal,
+): Promise<Region> {
   const options = { from: start, to: end, initial: { a: 0, b: 1 }, signal }
   const index = await indexBlocks(source, { kind: 'json', eol: source.eol, base: 1 }, options)
   return { start, end, containers, index, units: index.events + 1 }
 }
 
 /** `tokens` is the rough size of the region. */
-export async function cutRegion(source: SourceText, region: Region, request: CutRequest, tokens: number): Promise<RegionCuts> {
+export async function cutRegion(
+  source: SourceText,
+  region: Region,
+  request: CutRequest,
+  tokens: number,
+): Promise<RegionCuts> {
   const entered = region.units <= FEW_UNITS ? await enterDominating(source, region, request, tokens) : null
   if (entered) return entered
   const size = Math.ceil(region.units / pieceCount(region.units, tokens, request))
@@ -55,7 +66,8 @@ export async function cutRegion(source: SourceText, region: Region, request: Cut
   for (const [k, start] of even.entries()) {
     const end = even[k + 1]?.offset ?? region.end
     // A token is a byte at least, so a look is needed only at what has more bytes than the budget tokens.
-    const exceeds = end - start.offset > request.maxTokens && roughTokens(source, start.offset, end) > request.maxTokens * 0.9
+    const exceeds =
+      end - start.offset > request.maxTokens && roughTokens(source, start.offset, end) > request.maxTokens * 0.9
     if (exceeds) starts.push(...(await fitBudget(source, start, even[k + 1]?.unit ?? region.units, end, request)))
     else starts.push(start)
   }
@@ -69,7 +81,12 @@ export function startsOf(source: SourceText, region: Region, units: readonly num
 }
 
 /** If one container makes up most of this one, its inside is what the document is about. */
-async function enterDominating(source: SourceText, region: Region, request: CutRequest, tokens: number): Promise<RegionCuts | null> {
+async function enterDominating(
+  source: SourceText,
+  region: Region,
+  request: CutRequest,
+  tokens: number,
+): Promise<RegionCuts | null> {
   const starts = startsOf(source, region, every(1, region.units))
   const length = region.end - region.start.offset
   for (const [k, start] of starts.entries()) {
@@ -85,7 +102,13 @@ async function enterDominating(source: SourceText, region: Region, request: CutR
 }
 
 /** Units [first.unit, unitEnd) that together exceed the budget: runs that fit; one that alone exceeds it is entered. */
-async function fitBudget(source: SourceText, first: Start, unitEnd: number, end: number, request: CutRequest): Promise<Start[]> {
+async function fitBudget(
+  source: SourceText,
+  first: Start,
+  unitEnd: number,
+  end: number,
+  request: CutRequest,
+): Promise<Start[]> {
   const { region } = first
   const rest = every(1, unitEnd).filter(unit => unit > first.unit)
   const starts = [first, ...startsOf(source, region, rest).slice(1)]
@@ -115,7 +138,8 @@ async function enter(source: SourceText, start: Start, end: number, signal: Abor
   const outer = start.region.containers.at(-1)!
   const unit = readUnit(source, start, outer)
   if (unit.open === null || start.region.containers.length >= DEEPEST) return null
-  const around: Container = unit.key === null ? { open: outer.open, at: start.unit } : { open: outer.open, key: unit.key }
+  const around: Container =
+    unit.key === null ? { open: outer.open, at: start.unit } : { open: outer.open, key: unit.key }
   const containers = [...start.region.containers.slice(0, -1), around, { open: unit.open }]
   return walkRegion(source, { offset: unit.value.offset + 1, line: unit.value.line }, end, containers, signal)
 }

@@ -10,7 +10,10 @@ const NAMES: readonly (readonly [FieldClass, RegExp])[] = [
   ['error', /^(err|error|exception|exc|exc_info|stack|stack_?trace|traceback|error_?(message|code|type)|cause)$/i],
   ['status', /^(status|status_?code|http_?status|code|response_?code|exit_?code|outcome)$/i],
   ['message', /^(msg|message|text|event|@m|body|log|short_message)$/i],
-  ['source', /^(service|service_?name|logger|logger_?name|source|app|application|component|module|host|hostname|pod|container|caller)$/i],
+  [
+    'source',
+    /^(service|service_?name|logger|logger_?name|source|app|application|component|module|host|hostname|pod|container|caller)$/i,
+  ],
   ['identifier', /(^id$|_id$|Id$|uuid|^(request|trace|span|session|correlation|user)$)/],
 ]
 
@@ -47,7 +50,12 @@ export function jqRecipes(classes: Partial<Record<FieldClass, readonly string[]>
   if (classes.error?.[0]) add('records with an error', `select(${classes.error[0]} != null) | [${shown.join(', ')}]`)
   if (classes.status?.[0]) add('count by status', countBy(classes.status[0]), true)
   if (source) add('count by source', countBy(source), true)
-  if (source && level) add('count by source and level', `group_by([${source}, ${level}]) | map({source: (.[0] | ${source}), level: (.[0] | ${level}), count: length})`, true)
+  if (source && level)
+    add(
+      'count by source and level',
+      `group_by([${source}, ${level}]) | map({source: (.[0] | ${source}), level: (.[0] | ${level}), count: length})`,
+      true,
+    )
   if (time) add('first and last time', `map(${time} // empty) | {first: min, last: max, count: length}`, true)
   return recipes
 }

@@ -45,7 +45,9 @@ function parseLines(source: SourceText, start: number, end: number, fromEnd: boo
 function describeDrift(head: Shape, tail: Shape): { added: string[]; gone: string[]; changed: string[] } | null {
   const added = [...tail.keys()].filter(path => !head.has(path))
   const gone = [...head.keys()].filter(path => !tail.has(path))
-  const changed = [...tail].filter(([path, types]) => head.has(path) && [...types].some(type => !head.get(path)!.has(type)))
+  const changed = [...tail].filter(
+    ([path, types]) => head.has(path) && [...types].some(type => !head.get(path)!.has(type)),
+  )
   if (added.length + gone.length + changed.length === 0) return null
   return { added, gone, changed: changed.map(([path, types]) => `${path}: ${[...types].join(' | ')}`) }
 }

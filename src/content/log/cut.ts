@@ -55,7 +55,10 @@ function linesAt(source: SourceText, start: number, end: number): { start: numbe
     const found = bytes.indexOf(source.eol, at)
     if (found < 0 && end < source.size) break
     const stop = found < 0 ? bytes.length : found
-    lines.push({ start: start + at, text: Buffer.from(bytes.subarray(at, Math.min(stop, at + LINE_HEAD))).toString('latin1') })
+    lines.push({
+      start: start + at,
+      text: Buffer.from(bytes.subarray(at, Math.min(stop, at + LINE_HEAD))).toString('latin1'),
+    })
     at = stop + 1
   }
   return lines

@@ -9,10 +9,11 @@ const MAX_LINES = 120
 const OPENS_A_DOCUMENT = /^\s*(?:\{|\[\s*[{"[]|<[?!a-z])/i
 
 export function sniff(probe: Probe): Sniff | null {
+  if (OPENS_A_DOCUMENT.test(probe.text)) return null
   const census = countEntries(probe.lines)
   const likeness = dialectFit(probe, OWN)
   const fallback = likeness && { score: likeness.score, reason: 'its lines read like the output of a program' }
-  const found = OPENS_A_DOCUMENT.test(probe.text) ? null : judge(census)
+  const found = judge(census)
   return found && found.score > (fallback?.score ?? 0) ? found : fallback
 }
 

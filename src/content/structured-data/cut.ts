@@ -78,7 +78,9 @@ function readHead(source: SourceText): Head {
     const text = Buffer.from(source.bytes(0, units)).toString('latin1')
     const bom = source.encoding.bom / source.encoding.unit
     const declared = /^sep=(.)\r?\n/.exec(text.slice(bom))
-    const dialect = declared ? { delimiter: declared[1]!.charCodeAt(0), quote: 34 } : findDialect(text.slice(bom), source.eol)
+    const dialect = declared
+      ? { delimiter: declared[1]!.charCodeAt(0), quote: 34 }
+      : findDialect(text.slice(bom), source.eol)
     const skip = declared ? 1 : 0
     const records = readRecords(text.slice(bom), dialect, source.eol, 3)
     const first = records[skip]
@@ -92,13 +94,25 @@ function readHead(source: SourceText): Head {
       columns: first ? columnNames(source, bom, records, skip, header) : [],
       skip,
       end,
-      lastLine: Math.max(1, text.slice(0, end).replace(/\r?\n?$/, '').split(eol).length),
+      lastLine: Math.max(
+        1,
+        text
+          .slice(0, end)
+          .replace(/\r?\n?$/, '')
+          .split(eol).length,
+      ),
     }
   }
 }
 
 /** The header's cells as text in the file's own encoding, or `column 1 …` where there is no header. */
-function columnNames(source: SourceText, bom: number, records: readonly { end: number; fields: readonly string[] }[], skip: number, header: boolean): string[] {
+function columnNames(
+  source: SourceText,
+  bom: number,
+  records: readonly { end: number; fields: readonly string[] }[],
+  skip: number,
+  header: boolean,
+): string[] {
   const first = records[skip]!
   if (!header) return first.fields.map((_, i) => `column ${i + 1}`)
   const start = bom + (skip > 0 ? records[skip - 1]!.end : 0)
@@ -109,7 +123,11 @@ function columnNames(source: SourceText, bom: number, records: readonly { end: n
 }
 
 /** Where quotes never balance, a stray one would swallow the rest of the file: then quotes are ordinary characters. */
-async function walkRecords(source: SourceText, head: Head, signal: AbortSignal): Promise<{ index: BlockIndex; notes: string[] }> {
+async function walkRecords(
+  source: SourceText,
+  head: Head,
+  signal: AbortSignal,
+): Promise<{ index: BlockIndex; notes: string[] }> {
   const walk = {
     kind: 'csv' as const,
     eol: source.eol,

@@ -9,7 +9,7 @@ import { PrologueFinder } from './prologue.ts'
 import { readSignature, type Signature } from './signature.ts'
 import { ThinningList } from './thinning-list.ts'
 
-export interface ScannedOutline extends Outline {
+interface ScannedOutline extends Outline {
   /** Starts of lines at a steady distance, for a source that has no boundary to offer. */
   readonly marks: readonly { readonly offset: number; readonly line: number }[]
 }
@@ -28,41 +28,12 @@ const ATTRIBUTE = /^(?:@\w|#\[|\[[A-Z]).*[^{\s]\s*$/s
 const OPEN_END = new Set(Buffer.from(',+-*/%=&|<>(\\[{?:.'))
 /** `int main(void)`, `public Foo bar(Baz b) {`: a type, a name, a parenthesis, and no semicolon behind it. */
 const HEADED = /^[A-Za-z_][\w:<>,*&\s[\]]*[\s*&]~?[\w:]+\s*\([^;=]*$/
-const HEADED_LANGUAGES = new Set([
-  'c',
-  'cpp',
-  'csharp',
-  'java',
-  'objective-c',
-  'dart',
-  'cuda',
-  'glsl',
-  'groovy',
-  'vala',
-  '',
-])
+const HEADED_LANGUAGES = words('c cpp csharp java objective-c dart cuda glsl groovy vala')
 /** Languages whose line ends are statement ends, unless a bracket or an operator is open. */
-const LINE_BOUND = new Set([
-  'python',
-  'ruby',
-  'bash',
-  'zsh',
-  'elixir',
-  'haskell',
-  'ocaml',
-  'swift',
-  'kotlin',
-  'go',
-  'lua',
-  'scala',
-  'r',
-  'julia',
-  'nim',
-  'crystal',
-  'fish',
-  'awk',
-  'powershell',
-])
+const LINE_BOUND = words(
+  'python ruby bash zsh elixir haskell ocaml swift kotlin go lua scala r julia nim crystal fish awk powershell',
+)
+const CLOSERS = new Set(Buffer.from(';})]>'))
 
 export async function scanDeclarations(
   source: SourceText,
@@ -101,7 +72,7 @@ class DeclarationScan {
     private readonly limits: OutlineLimits,
     private readonly resync: () => void,
   ) {
-    this.headed = HEADED_LANGUAGES.has(language)
+    this.headed = language === '' || HEADED_LANGUAGES.has(language)
     this.lineBound = LINE_BOUND.has(language)
     this.kept.push(this.outer)
   }
@@ -215,8 +186,10 @@ class DeclarationScan {
     if (line - outer.line > limits.lines || !limits.fits(outer.offset, offset)) {
       if (header) this.scopes.push({ parent: -1, header, name: outer.signature?.name ?? null })
       const scope = header ? this.scopes.length - 1 : -1
-      for (const boundary of this.inner.items()) {
-        if (boundary.offset > outer.offset && boundary.offset < offset) this.kept.push({ ...boundary, scope })
+      const continuation = outer.signature?.word === 'function'
+      const inside = this.inner.items().filter(({ offset: at }) => at > outer.offset && at < offset)
+      for (const boundary of worthKeeping(inside, outer.line, line, limits.lines)) {
+        this.kept.push({ ...boundary, scope, continuation })
       }
     }
     this.inner = new ThinningList<Boundary>(INNER_KEPT, 1)
@@ -234,4 +207,24 @@ class DeclarationScan {
   }
 }
 
-const CLOSERS = new Set(Buffer.from(';})]>'))
+/** The shallowest of the declarations inside a unit, and deeper ones only where those leave too large a gap. */
+function* worthKeeping(inner: readonly Boundary[], from: number, to: number, gap: number): Generator<Boundary> {
+  const least = inner.reduce((cost, boundary) => Math.min(cost, boundary.cost), Number.POSITIVE_INFINITY)
+  let deeper: Boundary[] = []
+  let last = from
+  for (const boundary of inner) {
+    if (boundary.cost > least) {
+      deeper.push(boundary)
+      continue
+    }
+    if (boundary.line - last > gap && deeper.length > 0) yield* worthKeeping(deeper, last, boundary.line, gap)
+    yield boundary
+    deeper = []
+    last = boundary.line
+  }
+  if (to - last > gap && deeper.length > 0) yield* worthKeeping(deeper, last, to, gap)
+}
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '))
+}

@@ -1,7 +1,7 @@
 // What the node types of each vendored grammar mean for cutting. A table of data: one row per grammar.
 
 /** Node types by their meaning. A type that is not named here is opaque: it is passed through, never cut itself. */
-export interface GrammarRow {
+interface GrammarRow {
   /** Holds statements and must not be severed while it fits. */
   readonly functions: string
   /** Holds members; a good place to cut between them. */

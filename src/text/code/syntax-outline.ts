@@ -146,7 +146,8 @@ class SyntaxWalk {
   private unit(cursor: TreeCursor, node: Visit, place: Place, siblings: Siblings): void {
     if (siblings.pending && !siblings.pending.sticky && node.first > siblings.pending.last + 1)
       this.standAlone(place, siblings)
-    const row = siblings.pending?.first ?? node.first
+    const { pending } = siblings
+    const row = pending?.first ?? node.first
     siblings.pending = null
     const head = this.text.slice(node.start, Math.min(node.end, node.start + SIGNATURE_LENGTH))
     const isDefinition = node.role === Role.function || node.role === Role.type
@@ -159,7 +160,7 @@ class SyntaxWalk {
     if (place.inside === 'open') this.prologue.see(this.lines.extent(node.first, node.last), what)
     if (this.continues(signature, row, node, siblings)) siblings.fresh = false
     else this.emit(row, imports ? null : signature, imports, place, siblings)
-    this.detach(row, node, signature, place)
+    if (pending && pending.last < node.first) this.detach(row, node, signature, place)
     siblings.lastRow = Math.max(siblings.lastRow, node.last)
     siblings.lastSignature = signature
     siblings.lastImport = imports
@@ -168,22 +169,13 @@ class SyntaxWalk {
 
   /** Where a function fits only without the comments above it, it may part from them. */
   private detach(row: number, node: Visit, signature: Signature | null, place: Place): void {
-    if (row === node.first || node.role !== Role.function) return
-    const [start, main, end] = [row, node.first, node.last + 1].map(at => this.lines.offset(at)) as [
-      number,
-      number,
-      number,
-    ]
-    if (this.limits.fits(start, end) || !this.limits.fits(main, end)) return
+    if (node.role !== Role.function) return
+    const offset = this.lines.offset(node.first)
+    const end = this.lines.offset(node.last + 1)
+    if (this.limits.fits(this.lines.offset(row), end) || !this.limits.fits(offset, end)) return
     const cost = place.cost + COST.detached
-    this.boundaries.push({
-      offset: main,
-      line: node.first + 1,
-      cost,
-      signature,
-      scope: place.scope,
-      continuation: true,
-    })
+    const { scope } = place
+    this.boundaries.push({ offset, line: node.first + 1, cost, signature, scope, continuation: true })
   }
 
   /** A further clause or overload of the function right above; together they stay whole as one function would. */
@@ -248,24 +240,26 @@ class SyntaxWalk {
   /** The place inside a list, with its scope: the lines from its owner's first to the one that opens the list. */
   private enter(cursor: TreeCursor, node: Visit, place: Place): Place {
     const { owner } = place
-    const added =
-      node.role === Role.open
-        ? 0
-        : node.role === ERROR_ROLE
-          ? COST.broken
-          : node.role === Role.data
-            ? COST.values
-            : owner.role === Role.type
-              ? COST.member
-              : owner.role === Role.function
-                ? 0
-                : COST.block
     const header = headerExtent(this.lines, owner.row, this.nodes.headerEnd(cursor, node, owner.row))
     this.scopes.push({ parent: place.scope, header, name: owner.signature?.name ?? null })
-    return { ...place, scope: this.scopes.length - 1, cost: place.cost + added, owner: { ...owner, role: node.role } }
+    return {
+      ...place,
+      scope: this.scopes.length - 1,
+      cost: place.cost + nestingCost(node.role, owner.role),
+      owner: { ...owner, role: node.role },
+    }
   }
 }
 
 function isList(role: number): boolean {
   return role === Role.body || role === Role.data || role === Role.open || role === ERROR_ROLE
+}
+
+/** What one more level of nesting adds to the cost of a cut; inside a function the function itself has added it. */
+function nestingCost(list: number, owner: number): number {
+  if (list === Role.open) return 0
+  if (list === ERROR_ROLE) return COST.broken
+  if (list === Role.data) return COST.values
+  if (owner === Role.type) return COST.member
+  return owner === Role.function ? 0 : COST.block
 }

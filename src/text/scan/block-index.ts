@@ -152,7 +152,12 @@ export class BlockIndex {
   }
 
   /** Loads a block part by part, with the state each starts in. */
-  private *parts(kernel: Kernel, fd: number, block: number, step = IO_UNITS): Generator<{ at: number; length: number; state: WalkState }> {
+  private *parts(
+    kernel: Kernel,
+    fd: number,
+    block: number,
+    step = IO_UNITS,
+  ): Generator<{ at: number; length: number; state: WalkState }> {
     const { spec } = this
     const end = Math.min(spec.to, this.blockStart(block + 1))
     let state = this.stateOf(block)
@@ -198,7 +203,11 @@ function joinSegments(spec: WalkSpec): WalkState {
   try {
     for (let first = 0, segment = 0; first < blocks; first += blocksPerSegment, segment++) {
       const last = Math.min(blocks, first + blocksPerSegment)
-      for (let block = first; block < last && !(stateA[block + segment] === state.a && stateB[block + segment] === state.b); block++) {
+      for (
+        let block = first;
+        block < last && !(stateA[block + segment] === state.a && stateB[block + segment] === state.b);
+        block++
+      ) {
         fd ??= openSync(spec.file, 'r')
         state = walkAgain(spec, fd, block, segment, state)
         if (block + 1 === last) {

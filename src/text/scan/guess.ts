@@ -34,7 +34,8 @@ function startsInString(bytes: Uint8Array): boolean {
 
 function neighbour(bytes: Uint8Array, at: number, step: 1 | -1): number {
   let i = at + step
-  while (i > 0 && i < bytes.length - 1 && (bytes[i] === 32 || bytes[i] === 10 || bytes[i] === 13 || bytes[i] === 9)) i += step
+  while (i > 0 && i < bytes.length - 1 && (bytes[i] === 32 || bytes[i] === 10 || bytes[i] === 13 || bytes[i] === 9))
+    i += step
   return bytes[i] ?? 0
 }
 

@@ -18,7 +18,13 @@ const BASE = PAGE + 1024
 export type Walk =
   | { readonly kind: 'lines'; readonly eol: number }
   | { readonly kind: 'jsonl'; readonly eol: number }
-  | { readonly kind: 'csv'; readonly eol: number; readonly delimiter: number; readonly quote: number; readonly expected: number }
+  | {
+      readonly kind: 'csv'
+      readonly eol: number
+      readonly delimiter: number
+      readonly quote: number
+      readonly expected: number
+    }
   | { readonly kind: 'json'; readonly eol: number; readonly base: number }
 
 /** The state of a walk between two bytes. CSV: field state and delimiters so far. JSON: string and escape bits, depth. */
@@ -42,8 +48,27 @@ interface Exports {
   countLines(ptr: number, len: number, eol: number): number
   findLine(ptr: number, len: number, eol: number, limit: number): number
   scanJsonl(ptr: number, len: number, eol: number): void
-  scanCsv(ptr: number, len: number, eol: number, delimiter: number, quote: number, expected: number, state: number, columns: number, limit: number): void
-  scanJson(ptr: number, len: number, eol: number, base: number, string: number, escaped: number, depth: number, limit: number): void
+  scanCsv(
+    ptr: number,
+    len: number,
+    eol: number,
+    delimiter: number,
+    quote: number,
+    expected: number,
+    state: number,
+    columns: number,
+    limit: number,
+  ): void
+  scanJson(
+    ptr: number,
+    len: number,
+    eol: number,
+    base: number,
+    string: number,
+    escaped: number,
+    depth: number,
+    limit: number,
+  ): void
   countClasses(ptr: number, len: number): void
   xxhBegin(): void
   xxhBlocks(ptr: number, len: number): void
@@ -76,7 +101,8 @@ export class Kernel {
 
   constructor(module: WebAssembly.Module) {
     const memory = new WebAssembly.Memory({ initial: 2 + Math.ceil((IO_UNITS + 1024) / PAGE) })
-    this.wasm = new WebAssembly.Instance(module, { env: { memory, abort: () => undefined } }).exports as unknown as Exports
+    this.wasm = new WebAssembly.Instance(module, { env: { memory, abort: () => undefined } })
+      .exports as unknown as Exports
     this.memory = new Uint8Array(memory.buffer)
     this.buffer = Buffer.from(memory.buffer, BASE, IO_UNITS)
     this.out = new Uint32Array(memory.buffer, OUT, 48)
@@ -138,7 +164,14 @@ export class Kernel {
    * XXH3-128 of the bytes [from, to) of a file, as four big-endian words. `onPart` sees every part of the text in the
    * buffer, in order.
    */
-  hash(fd: number, from: number, to: number, into: Uint32Array, slot: number, onPart: (length: number, at: number) => void): void {
+  hash(
+    fd: number,
+    from: number,
+    to: number,
+    into: Uint32Array,
+    slot: number,
+    onPart: (length: number, at: number) => void,
+  ): void {
     const { wasm, memory } = this
     const total = to - from
     wasm.xxhBegin()
@@ -180,7 +213,15 @@ export function hex(...words: number[]): string {
   return words.map(word => word.toString(16).padStart(8, '0')).join('')
 }
 
-function result(lines: number, events: number, flags: number, far: number, a: number, b: number, lowest = 0): WalkResult {
+function result(
+  lines: number,
+  events: number,
+  flags: number,
+  far: number,
+  a: number,
+  b: number,
+  lowest = 0,
+): WalkResult {
   return { lines, events, flags, far, a, b, lowest }
 }
 

@@ -1,16 +1,14 @@
 // Shares the jobs of one scan between this thread and a few workers. Small scans never leave this thread.
 import { closeSync, openSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { turnTaker } from '../turns.ts'
 import { type JobSpec, runJob } from './jobs.ts'
 import { Kernel, kernelModule } from './kernel.ts'
 
 /** Below this many bytes a worker costs more than it saves. */
 const WORTH_SHARING = 24 * 1024 * 1024
 const MOST_WORKERS = 3
-/** How long this thread works before the event loop gets a turn. */
-const TURN_MS = 10
 
 export interface WorkerTask {
   readonly spec: JobSpec
@@ -23,31 +21,25 @@ export interface WorkerTask {
 export async function runJobs(spec: JobSpec, jobs: number, bytes: number, signal: AbortSignal): Promise<void> {
   const task: WorkerTask = { spec, next: new Int32Array(new SharedArrayBuffer(4)), jobs }
   const helpers = bytes < WORTH_SHARING ? [] : takeWorkers().map(worker => help(worker, task))
-  try {
-    await work(task, signal)
-  } catch (error) {
+  const own = work(task, signal).catch(error => {
     // The other threads stop at their next draw.
     Atomics.store(task.next, 0, jobs)
     throw error
-  } finally {
-    const ended = await Promise.allSettled(helpers)
-    const failed = ended.find(outcome => outcome.status === 'rejected')
-    if (failed) throw failed.reason
-  }
+  })
+  const ended = await Promise.allSettled([own, ...helpers])
+  const failed = ended.find(outcome => outcome.status === 'rejected')
+  if (failed) throw failed.reason
 }
 
 async function work({ spec, next, jobs }: WorkerTask, signal: AbortSignal): Promise<void> {
   const fd = openSync(spec.file, 'r')
   const kernel = takeKernel()
-  let turn = performance.now()
+  const turn = turnTaker()
   try {
     for (let job = Atomics.add(next, 0, 1); job < jobs; job = Atomics.add(next, 0, 1)) {
       signal.throwIfAborted()
       runJob(spec, kernel, fd, job)
-      if (performance.now() - turn > TURN_MS) {
-        await nextTurn()
-        turn = performance.now()
-      }
+      await turn()
     }
   } finally {
     closeSync(fd)
@@ -67,7 +59,9 @@ function takeWorkers(): Worker[] {
   const count = Math.min(MOST_WORKERS, availableParallelism() - 1)
   workers ??= Array.from({ length: count }, () => {
     // Relative to src/text/scan and dist/text/scan alike: workers always run the built file.
-    const worker = new Worker(new URL('../../../dist/text/scan/worker.js', import.meta.url), { workerData: kernelModule() })
+    const worker = new Worker(new URL('../../../dist/text/scan/worker.js', import.meta.url), {
+      workerData: kernelModule(),
+    })
     worker.unref()
     worker.setMaxListeners(0)
     return worker

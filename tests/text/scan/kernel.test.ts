@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { xxhash128 } from 'hash-wasm'
 import { afterAll, describe, expect, it } from 'vitest'
-import { indexBlocks } from '../../../src/text/scan/block-index.ts'
 import { hashBytes } from '../../../src/text/hash.ts'
+import { indexBlocks } from '../../../src/text/scan/block-index.ts'
 import { Kernel, kernelModule, type Walk } from '../../../src/text/scan/kernel.ts'
 import { openSource } from '../../../src/text/source-file.ts'
 
@@ -16,7 +16,10 @@ afterAll(() => rmSync(directory, { recursive: true }))
 
 describe('content hash', () => {
   it('is XXH3-128, at every length class and across reads', async () => {
-    const lengths = [0, 1, 3, 4, 8, 9, 16, 17, 32, 33, 64, 65, 96, 97, 128, 129, 240, 241, 1023, 1024, 1025, 2048, 262144, 262145, 600001]
+    const lengths = [
+      0, 1, 3, 4, 8, 9, 16, 17, 32, 33, 64, 65, 96, 97, 128, 129, 240, 241, 1023, 1024, 1025, 2048, 262144, 262145,
+      600001,
+    ]
     for (const length of lengths) {
       const bytes = Buffer.from(Array.from({ length }, (_, i) => (i * 7 + (i >> 3) * 13 + length) & 255))
       expect(hashBytes(bytes), `length ${length}`).toBe(await xxhash128(bytes))
@@ -34,7 +37,16 @@ describe('content hash', () => {
 
 /** Text full of what the walks look at, long enough to cross 64-byte steps. */
 const awkward = (alphabet: string) =>
-  fc.array(fc.constantFrom(...alphabet.split(''), 'word', 'a longer stretch of text that fills most of a step of sixty-four'), { maxLength: 300 }).map(parts => parts.join(''))
+  fc
+    .array(
+      fc.constantFrom(
+        ...alphabet.split(''),
+        'word',
+        'a longer stretch of text that fills most of a step of sixty-four',
+      ),
+      { maxLength: 300 },
+    )
+    .map(parts => parts.join(''))
 
 function walkAll(text: string, walk: Walk, state = { a: 0, b: 0 }) {
   const bytes = Buffer.from(text)
@@ -60,7 +72,13 @@ describe('walks agree with a plain reading', () => {
       fc.property(awkward('\n\r,,""'), text => {
         const plain = readCsv(text, 2)
         const walked = walkAll(text, walk)
-        expect({ records: walked.events, ragged: walked.flags, state: walked.a, columns: walked.b, lines: walked.lines }).toEqual(plain)
+        expect({
+          records: walked.events,
+          ragged: walked.flags,
+          state: walked.a,
+          columns: walked.b,
+          lines: walked.lines,
+        }).toEqual(plain)
       }),
       { numRuns: 1000 },
     )
@@ -71,7 +89,9 @@ describe('walks agree with a plain reading', () => {
     fc.assert(
       fc.property(awkward('\n,,[]{}"\\:'), text => {
         const walked = walkAll(text, walk)
-        expect({ separators: walked.events, string: walked.a & 1, escaped: walked.a >> 1, depth: walked.b }).toEqual(readJson(text, 1))
+        expect({ separators: walked.events, string: walked.a & 1, escaped: walked.a >> 1, depth: walked.b }).toEqual(
+          readJson(text, 1),
+        )
       }),
       { numRuns: 1000 },
     )
@@ -111,7 +131,9 @@ describe('block index', () => {
 
   it('finds every element of minified JSON whose segments start inside strings', async () => {
     const file = join(directory, 'mini.json')
-    const items = Array.from({ length: 60_000 }, (_, i) => JSON.stringify({ i, text: `[{"${'\\"'.repeat(i % 5)},${'long, text '.repeat(i % 20)}`, deep: [[i]] }))
+    const items = Array.from({ length: 60_000 }, (_, i) =>
+      JSON.stringify({ i, text: `[{"${'\\"'.repeat(i % 5)},${'long, text '.repeat(i % 20)}`, deep: [[i]] }),
+    )
     writeFileSync(file, `[${items.join(',')}]`)
     const source = openSource(file)
     const index = await indexBlocks(source, { kind: 'json', eol: 10, base: 1 }, { signal })
@@ -128,7 +150,11 @@ describe('block index', () => {
     writeFileSync(file, Buffer.from('\ufeffid,name\n1,"ä\nö"\n2,漢字\n', 'utf16le'))
     const source = openSource(file)
     const index = await indexBlocks(source, { kind: 'csv', eol: 10, delimiter: 44, quote: 34, expected: 1 }, { signal })
-    expect({ events: index.events, lines: index.lines, flags: index.hasFlags }).toEqual({ events: 3, lines: 4, flags: false })
+    expect({ events: index.events, lines: index.lines, flags: index.hasFlags }).toEqual({
+      events: 3,
+      lines: 4,
+      flags: false,
+    })
     expect(source.byteAt(index.behindEvents([1])[0]!.offset)).toBe(2 + 2 * 'id,name\n'.length)
     source.close()
   })

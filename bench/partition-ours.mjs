@@ -1,0 +1,68 @@
+// shoal as the bench calls it: one file in, its chunks out.
+import { json } from '../dist/content/json/index.js'
+import { jsonl } from '../dist/content/jsonl/index.js'
+import { log } from '../dist/content/log/index.js'
+import { prose } from '../dist/content/prose/index.js'
+import { sourceCode } from '../dist/content/source-code/index.js'
+import { structuredData } from '../dist/content/structured-data/index.js'
+import { chunkText } from '../dist/stages/deliver.js'
+import { partition } from '../dist/stages/partition.js'
+import { openSource } from '../dist/text/source-file.js'
+import { estimateTokens } from '../dist/text/tokens.js'
+
+const TYPES = { log, csv: structuredData, jsonl, json, 'json-pretty': json, code: sourceCode, markdown: prose }
+
+/** What the command line asks for when no model is named. */
+const USUAL_TOKENS = 400_000
+/** 8,000 characters of code, by the usual four characters to a token. */
+const BUDGET_TOKENS = 2000
+const UNBOUNDED = { unit: 'lines', min: 1, target: 1e9, max: 1e9, ladder: [1e9], overlap: () => 0 }
+
+/** Cut as `shoal chunk FILE` does. */
+export function usual(kind, language = null) {
+  return {
+    mode: 'single',
+    sizing: TYPES[kind].sizing,
+    maxTokens: USUAL_TOKENS,
+    language,
+    signal: new AbortController().signal,
+  }
+}
+
+/** Cut to the budget alone, as the peers do: pieces as full as it allows. Prose keeps its sections of some 250 lines. */
+export function budgeted(kind, language = null) {
+  const own = TYPES[kind].sizing
+  const sizing = kind === 'markdown' ? own : { ...UNBOUNDED, unit: own.unit }
+  return { ...usual(kind, language), mode: 'directory', sizing, maxTokens: BUDGET_TOKENS }
+}
+
+/** Whether a text fits the budget as shoal counts it. */
+export function fitsBudget(text) {
+  return estimateTokens(Buffer.from(text)) <= BUDGET_TOKENS
+}
+
+/** @returns {Promise<import('../dist/model/chunk.js').Partition>} */
+export async function cutFile(path, kind, request) {
+  const source = openSource(path)
+  try {
+    return await partition(source, TYPES[kind], request)
+  } finally {
+    source.close()
+  }
+}
+
+/** The chunks with what their reader sees. `ranges` are what they own, in bytes. */
+export async function readChunks(path, kind, request) {
+  const source = openSource(path)
+  try {
+    const { chunks } = await partition(source, TYPES[kind], request)
+    return {
+      ranges: chunks.map(chunk => [chunk.body.startByte, chunk.body.endByte]),
+      ids: chunks.map(chunk => chunk.id),
+      over: chunks.filter(chunk => chunk.tokens > request.maxTokens).length,
+      texts: chunks.map(chunk => chunkText(source, chunk)),
+    }
+  } finally {
+    source.close()
+  }
+}
