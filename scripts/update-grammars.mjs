@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
 /** Language name in shoal → package, pinned version, and the parser file inside it. */
@@ -31,7 +32,7 @@ const GRAMMARS = {
   zig: ['@tree-sitter-grammars/tree-sitter-zig', '1.1.2', 'tree-sitter-zig.wasm'],
 }
 
-const root = new URL('../', import.meta.url).pathname
+const root = fileURLToPath(new URL('../', import.meta.url))
 const folder = join(root, 'grammars')
 const work = mkdtempSync(join(tmpdir(), 'grammars-'))
 try {

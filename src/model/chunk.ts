@@ -33,6 +33,8 @@ export interface Piece {
   readonly continuation?: boolean
   /** Borrowed context that heads it: import block, header row, class header. */
   readonly preamble?: readonly Extent[]
+  /** Text put behind it that closes what it or its preamble leaves open: `}`. */
+  readonly tail?: string
   readonly wrap?: Wrap
   readonly flags?: readonly Flag[]
 }
@@ -83,6 +85,7 @@ export interface Chunk {
   readonly kind: string
   readonly label: string
   readonly continuation: boolean
+  readonly tail: string
   readonly wrap: Wrap | null
   readonly flags: readonly Flag[]
 }

@@ -4,12 +4,13 @@ import { extname, join } from 'node:path'
 import type { Chunk, Partition } from '../model/chunk.ts'
 import type { SourceText } from '../model/source.ts'
 
-/** Preamble, overlap and body; or the body made a document of its own. */
+/** Preamble, overlap, body and what closes them; or the body made a document of its own. */
 export function chunkText(source: SourceText, chunk: Chunk): string {
   if (chunk.wrap) return chunk.wrap.open + source.text(chunk.wrap.from, chunk.wrap.to) + chunk.wrap.close
   const parts = chunk.preamble.map(span => withLineEnd(spanText(source, span)))
   if (chunk.overlap) parts.push(spanText(source, chunk.overlap))
-  return parts.join('') + spanText(source, chunk.body)
+  parts.push(spanText(source, chunk.body))
+  return chunk.tail === '' ? parts.join('') : withLineEnd(parts.join('')) + chunk.tail
 }
 
 /** The source line that a line of the chunk's text (from 1) shows; null beyond its end. */

@@ -118,6 +118,7 @@ function toChunks(source: SourceText, cutting: Cutting, pieces: readonly Digeste
       kind: piece.kind,
       label: piece.label,
       continuation: piece.continuation ?? false,
+      tail: piece.tail ?? '',
       wrap: piece.wrap ?? null,
       flags: piece.flags ?? [],
     }

@@ -47,7 +47,7 @@ const LEVELLED = new RegExp(
     String.raw`^[[(<*]{0,2}${LEVEL}[\])>*]{0,2}(?::|\s*[|-]|\s{1,8}\[|\]|\s+\S)`,
     String.raw`^\[?(?:info|warn|warning|error|debug|trace|fatal|notice)\]?(?::\s|\]\s|\s{1,4}\[)`,
     String.raw`^\d+ (?:silly|verbose|info|http|timing|warn|error|notice) `,
-    String.raw`^(?:npm|yarn|pnpm) (?:ERR!|WARN|info|error|warn|verb|sill|http)`,
+    '^(?:npm|yarn|pnpm) (?:ERR!|WARN|info|error|warn|verb|sill|http)',
     String.raw`^[VDIWEF]/[\w.$-]+\s*\(?\s*\d*\)?:`,
     String.raw`^<\d{1,3}>`,
   ].join('|'),

@@ -15,7 +15,7 @@ export function sniff(probe: Probe): Sniff | null {
   }
   if (!FOREIGN.test(probe.text)) return likeness
   const sentences = sentenceShare(probe.lines)
-  const score = sentences * 0.8
+  const score = sentences < 0.5 ? 0 : 0.5 + sentences * 0.45
   if (score <= (likeness?.score ?? 0)) return likeness
   const reason = `${Math.round(sentences * 100)} % of its lines are sentences`
   return { score, language: likeness?.language ?? 'text', reason }

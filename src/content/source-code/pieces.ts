@@ -21,6 +21,7 @@ export function describePieces(reading: Reading, chosen: readonly number[], term
     const end = outline.boundaries[to]
     const last = end ? end.line - 1 : outline.lineCount
     const preamble = borrow(start, end?.offset ?? reading.size, reading, terms)
+    const tail = end ? closing(end, outline) : ''
     return {
       start: start.offset,
       line: start.line,
@@ -28,6 +29,7 @@ export function describePieces(reading: Reading, chosen: readonly number[], term
       label: terms.byLines ? `lines ${start.line}-${last}` : labelOf(outline, from, to, last),
       ...(start.continuation ? { continuation: true } : {}),
       ...(preamble.length > 0 ? { preamble } : {}),
+      ...(tail ? { tail } : {}),
     }
   })
 }
@@ -82,6 +84,13 @@ function scopeNames(scope: number, { scopes }: Outline): string {
     if (name) names.unshift(name)
   }
   return names.join('.')
+}
+
+/** Closes what is still open where a piece ends, innermost first. */
+function closing(end: Boundary, { scopes }: Outline): string {
+  const marks: string[] = []
+  for (let at = end.scope; at >= 0; at = scopes[at]!.parent) if (scopes[at]!.close) marks.push(`${scopes[at]!.close}\n`)
+  return marks.join('')
 }
 
 /** The import block and the headers of what the piece starts inside of, as far as it has room and does not own them. */

@@ -11,7 +11,6 @@ const OWN: ReadonlySet<string> = new Set([...languagesOf(extensions, fileNames),
 
 /** Extensions that several languages share. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
-  '.h': ['c', 'cpp', 'objective-c'],
   '.m': ['objective-c', 'matlab'],
   '.inl': ['cpp', 'c'],
   '.ipp': ['cpp'],
@@ -26,6 +25,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
 
 export function sniff(probe: Probe): Sniff | null {
   const { text } = probe
+  if (probe.extension === '.h') return { score: 0.3, language: headerLanguage(text), reason: 'a C header' }
   const named = shebangLanguage(text)
   if (named && OWN.has(named)) return { score: 0.98, language: named, reason: `its shebang names ${named}` }
   if (/^\s*<\?php/.test(text)) return { score: 0.99, language: 'php', reason: 'it opens with <?php' }
@@ -54,6 +54,14 @@ const DECISIVE: readonly (readonly [RegExp, string])[] = [
   [/^package \w+\s*$[\s\S]*^(?:func|import) /m, 'go'],
   [/^(?:using [A-Z]\w*(?:, [A-Z]\w*)*$|function \w+\(.*\)(?: where .*)?$)[\s\S]*^end$/m, 'julia'],
 ]
+
+/** Headers are many, and what tells the three apart is plain to see: no statistics for them. */
+function headerLanguage(text: string): string {
+  if (/^\s*(?:@(?:interface|protocol|class)\b|#import\b)/m.test(text)) return 'objective-c'
+  const cpp = /^\s*(?:class\s+\w+(?!.*;)|namespace\b|template\s*<|(?:public|private|protected)\s*:|using\s+\w)|\bstd::/m
+  // `extern "C"` guards a C header for the use of C++: what it hides says nothing about the rest.
+  return cpp.test(text.replace(/#ifdef\s+__cplusplus[\s\S]*?#endif/g, '')) ? 'cpp' : 'c'
+}
 
 function likeliest(probe: Probe, languages: readonly string[]): string {
   const shares = dialectShares(probe)

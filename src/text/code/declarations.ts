@@ -184,7 +184,7 @@ class DeclarationScan {
     const { outer, limits, header } = this
     if (this.inner.length === 0) return
     if (line - outer.line > limits.lines || !limits.fits(outer.offset, offset)) {
-      if (header) this.scopes.push({ parent: -1, header, name: outer.signature?.name ?? null })
+      if (header) this.scopes.push({ parent: -1, header, close: '', name: outer.signature?.name ?? null })
       const scope = header ? this.scopes.length - 1 : -1
       const continuation = outer.signature?.word === 'function'
       const inside = this.inner.items().filter(({ offset: at }) => at > outer.offset && at < offset)

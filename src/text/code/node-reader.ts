@@ -5,6 +5,10 @@ import { type CodeParser, Role } from './parser.ts'
 /** The role of a node that did not parse; its type has no row in the table. */
 export const ERROR_ROLE = 255
 
+/** Brackets, `end` and `#endif` in any number. */
+const CLOSING = /^(?:[)\]};,\s]|end\b|#endif\b[^\n]*)*$/
+const LONGEST_CLOSING = 120
+
 /** A node as the walk needs it; rows are 0-based and both included. */
 export interface Visit {
   readonly role: number
@@ -45,6 +49,22 @@ export class NodeReader {
     const opening = this.text.slice(first.start, first.start + 4)
     const isShortDocstring = first.first === first.last && /^[rub]?["']/i.test(opening)
     return Math.max(ownerRow, isShortDocstring ? first.last : node.first - 1)
+  }
+
+  /** What stands between the last member of a list and the end of its owner, if that is nothing but closing marks. */
+  closing(cursor: TreeCursor, ownerEnd: number): string {
+    if (!cursor.gotoLastChild()) return ''
+    let end = cursor.endIndex
+    while (!cursor.nodeIsNamed) {
+      end = cursor.startIndex
+      if (!cursor.gotoPreviousSibling()) break
+      if (cursor.nodeIsNamed) end = cursor.endIndex
+    }
+    cursor.gotoParent()
+    const text = this.text.slice(end, Math.min(ownerEnd, end + LONGEST_CLOSING)).trim()
+    return ownerEnd - end < LONGEST_CLOSING && CLOSING.test(text)
+      ? text.replace(/^[,\s]+/, '').replace(/\s*\n\s*/g, '\n')
+      : ''
   }
 
   /** The grammar of Elixir knows only calls and operators: `def` and `@doc` are told by their words. */

@@ -22,6 +22,8 @@ export interface Scope {
   readonly parent: number
   /** Its opening lines, fit to head a piece that holds only its later members. */
   readonly header: Extent
+  /** What closes it, fit to end a piece that is cut inside: `}`, `end`; '' where nothing does or it is not known. */
+  readonly close: string
   readonly name: string | null
 }
 

@@ -44,7 +44,12 @@ interface Place {
   readonly inside: 'open' | 'definitions' | 'statements'
   readonly top: boolean
   /** The unit whose inside this is. */
-  readonly owner: { readonly row: number; readonly role: number; readonly signature: Signature | null }
+  readonly owner: {
+    readonly row: number
+    readonly end: number
+    readonly role: number
+    readonly signature: Signature | null
+  }
 }
 
 /** Siblings read so far: what came before, and comments or decorators that wait for what they belong to. */
@@ -80,7 +85,7 @@ class SyntaxWalk {
     const root = this.nodes.visit(cursor)
     if (root.role === ERROR_ROLE) return null
     this.boundaries.push({ offset: 0, line: 1, cost: 0, signature: null, scope: -1, continuation: false })
-    const owner = { row: 0, role: Role.other, signature: null }
+    const owner = { row: 0, end: this.text.length, role: Role.other, signature: null }
     const top: Place = { scope: -1, cost: 0, inside: 'open', top: true, owner }
     const siblings = this.siblings(top)
     this.list(cursor, top, siblings)
@@ -164,7 +169,7 @@ class SyntaxWalk {
     siblings.lastRow = Math.max(siblings.lastRow, node.last)
     siblings.lastSignature = signature
     siblings.lastImport = imports
-    this.open(cursor, node, { ...place, top: false, owner: { row, role: node.role, signature } })
+    this.open(cursor, node, { ...place, top: false, owner: { row, end: node.end, role: node.role, signature } })
   }
 
   /** Where a function fits only without the comments above it, it may part from them. */
@@ -241,7 +246,8 @@ class SyntaxWalk {
   private enter(cursor: TreeCursor, node: Visit, place: Place): Place {
     const { owner } = place
     const header = headerExtent(this.lines, owner.row, this.nodes.headerEnd(cursor, node, owner.row))
-    this.scopes.push({ parent: place.scope, header, name: owner.signature?.name ?? null })
+    const close = this.nodes.closing(cursor, owner.end)
+    this.scopes.push({ parent: place.scope, header, close, name: owner.signature?.name ?? null })
     return {
       ...place,
       scope: this.scopes.length - 1,
