@@ -34,6 +34,7 @@ export function defineContentType(definition: ContentTypeDefinition): ContentTyp
   return {
     ...base,
     title: name,
+    ...(language === undefined ? {} : { hasLanguage: true }),
     ...rest,
     name,
     extensions: claimsOf(extensions, language ?? null, toExtension),

@@ -81,6 +81,8 @@ export interface ContentType {
   readonly fileNames: Readonly<Record<string, NameClaim>>
   sniff(probe: Probe): Sniff | null
   readonly sizing: Sizing
+  /** Files of it are written in a language that detection names: code, and types of one's own that say so. */
+  readonly hasLanguage?: boolean
   /** Cutting parses, so it keeps a core busy: many such files are shared between threads. */
   readonly parses?: boolean
   cut(source: SourceText, request: CutRequest): Promise<Cutting>

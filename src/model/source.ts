@@ -33,12 +33,6 @@ export interface SourceText {
   close(): void
 }
 
-/** Lines of a source, 1-based, both ends included: the numbers people see in an editor. */
-export interface LineRange {
-  readonly first: number
-  readonly last: number
-}
-
 /** A stretch of a source by offset (end exclusive) and by line (both included). */
 export interface Extent {
   readonly start: number

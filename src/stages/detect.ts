@@ -56,10 +56,10 @@ interface Candidate {
 function ordered(order: TypeOverride, probe: Probe, registry: Registry): Detection {
   const type = registry.get(order.type)
   const claim = registry.claim(probe.name)
-  const language = claim?.type === type ? claim?.language : undefined
+  const named = claim?.type === type ? (claim?.language ?? null) : null
   return {
     contentType: order.type,
-    language: language ?? type?.sniff(probe)?.language ?? null,
+    language: type ? languageOf(type, named, () => type.sniff(probe)) : null,
     confidence: 'high',
     via: 'override',
     reason: `${order.glob} was set to ${order.type}`,
@@ -69,8 +69,7 @@ function ordered(order: TypeOverride, probe: Probe, registry: Registry): Detecti
 function believed(claim: Claim, probe: Probe): Detection {
   return {
     contentType: claim.type.name,
-    // A name may leave the language open (`.h`): then the text is asked.
-    language: claim.language ?? claim.type.sniff(probe)?.language ?? null,
+    language: languageOf(claim.type, claim.language, () => claim.type.sniff(probe)),
     confidence: claim.confidence,
     via: claim.via,
     reason: `the ${claim.via} ${claim.by}`,
@@ -90,7 +89,7 @@ function weighed(claim: Claim, probe: Probe, registry: Registry): Detection {
   const reason = own ? `the ${claim.via} ${claim.by}, and ${own.reason}` : `the ${claim.via} ${claim.by}`
   return {
     contentType: claim.type.name,
-    language: claim.language ?? own?.language ?? null,
+    language: languageOf(claim.type, claim.language, () => own),
     confidence: claim.confidence,
     via: claim.via,
     reason,
@@ -106,7 +105,12 @@ function sniffed(probe: Probe, registry: Registry): Detection {
 
 function fromSniff({ type, sniff }: Candidate, reason: string): Detection {
   const confidence = sniff.score >= 0.9 ? 'high' : sniff.score >= 0.6 ? 'medium' : 'low'
-  return { contentType: type.name, language: sniff.language ?? null, confidence, via: 'sniffing', reason }
+  return { contentType: type.name, language: languageOf(type, null, () => sniff), confidence, via: 'sniffing', reason }
+}
+
+/** A name may leave the language open (`.h`): then the text is asked. */
+function languageOf(type: ContentType, named: string | null, sniff: () => Sniff | null): string | null {
+  return type.hasLanguage ? (named ?? sniff()?.language ?? null) : null
 }
 
 function sniffAll(probe: Probe, types: readonly ContentType[]): Candidate[] {

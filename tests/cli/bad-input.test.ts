@@ -22,9 +22,9 @@ interface Case {
 
 const cases: readonly Case[] = [
   { name: 'empty.csv', content: '', type: 'structured_data' },
-  { name: 'empty.log', content: '', type: 'unknown' },
+  { name: 'empty.log', content: '', type: 'log' },
   { name: 'empty', content: '', type: 'unknown' },
-  { name: 'only-newlines.txt', content: '\n'.repeat(400), type: 'unknown' },
+  { name: 'only-newlines.txt', content: '\n'.repeat(400), type: 'prose' },
   { name: 'nul-early.log', content: `2024-01-01 INFO a\n\u0000\n${'2024-01-01 INFO b\n'.repeat(9)}`, type: null },
   { name: 'nul-late.csv', content: `${csv}${csv}${csv}1,\u0000,2\n`, type: 'structured_data' },
   { name: 'truncated-gzip.csv', content: gzipSync(csv.repeat(20)).subarray(0, 2000), type: null },

@@ -9,6 +9,7 @@ export const sourceCode: ContentType = {
   fileNames,
   sniff,
   sizing: { unit: 'lines', min: 150, target: 200, max: 300, ladder: [150, 200, 250, 300], overlap: () => 0 },
+  hasLanguage: true,
   parses: true,
   cut: async (source, request) => (await import('./cut.ts')).cut(source, request),
   delivery: 'file',
