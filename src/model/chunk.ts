@@ -48,6 +48,11 @@ export interface Cutting {
   readonly overlap: number
   /** How the boundaries were found: `tree-sitter`, `declarations`, `records`, `headings`, `lines` … */
   readonly method: string
+  /**
+   * Where a piece that turns out too large may be cut: the start of a unit (record, line, entry) near an offset. Without
+   * it, or where it leads out of the piece, any line end will do, and what follows is a continuation.
+   */
+  readonly unitNear?: (offset: number) => { readonly offset: number; readonly line: number } | null
   /** Facts an analyst is told: delimiter, columns, schema summary, JSON path … JSON values with snake_case keys. */
   readonly facts?: Readonly<Record<string, unknown>>
   /** What went less well than it should: a parser that gave up, a document cut off. One sentence each. */

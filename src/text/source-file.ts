@@ -141,5 +141,6 @@ function decodeUtf32(bytes: Uint8Array, little: boolean): string {
     const point = view.getUint32(at, little)
     parts.push(point <= 0x10ffff ? String.fromCodePoint(point) : '\ufffd')
   }
+  if (bytes.byteLength % 4 > 0) parts.push('\ufffd')
   return parts.join('')
 }

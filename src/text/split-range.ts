@@ -1,33 +1,54 @@
-// The last resort for a piece that is too large and has no structure left: parts of one size, each cut moved to the
-// best boundary near by.
+// The last resort for a piece that is too large: parts of one size, each cut moved to the best boundary near by.
 import type { SourceText } from '../model/source.ts'
 import { indexBlocks, type Place } from './scan/block-index.ts'
 
 const LOOK_BACK = 16 * 1024
 
-/** The starts of `parts` parts of [start, end), the first at `start`. */
+export interface Split extends Place {
+  /** It does not start at a unit. */
+  readonly inside: boolean
+}
+
+/** The starts of about `parts` parts of [start, end), the first at `start`. */
 export async function splitRange(
   source: SourceText,
   start: Place,
   end: number,
   parts: number,
+  unitNear: ((offset: number) => Place | null) | undefined,
   signal: AbortSignal,
-): Promise<Place[]> {
-  const offsets = [start.offset]
+): Promise<Split[]> {
+  const splits: { offset: number; line: number | null }[] = [start]
   for (let k = 1; k < parts; k++) {
+    const last = splits.at(-1)!.offset
     const even = Math.floor(start.offset + ((end - start.offset) * k) / parts)
-    const cut = bestBoundary(source, even, offsets.at(-1)!)
-    if (cut > offsets.at(-1)! && cut < end) offsets.push(cut)
+    const unit = unitNear?.(even)
+    if (unit && unit.offset > last && unit.offset < end) splits.push(unit)
+    else {
+      const offset = bestBoundary(source, even, last)
+      if (offset > last && offset < end) splits.push({ offset, line: null })
+    }
   }
+  const lines = await lineNumbers(source, start, end, splits, signal)
+  return splits.map(({ offset, line }, k) => ({ offset, line: lines[k]!, inside: line === null }))
+}
+
+async function lineNumbers(
+  source: SourceText,
+  start: Place,
+  end: number,
+  splits: readonly { offset: number; line: number | null }[],
+  signal: AbortSignal,
+): Promise<number[]> {
+  if (splits.every(({ line }) => line !== null)) return splits.map(({ line }) => line!)
   const index = await indexBlocks(source, { kind: 'lines', eol: source.eol }, { from: start, to: end, signal })
-  const lines = index.linesOf(offsets)
-  return offsets.map((offset, k) => ({ offset, line: lines[k]! }))
+  return index.linesOf(splits.map(({ offset }) => offset))
 }
 
 /** Behind the last line end before an offset, else behind a comma, semicolon or blank, else between two characters. */
 function bestBoundary(source: SourceText, offset: number, above: number): number {
   const from = Math.max(above + 1, offset - LOOK_BACK)
-  const bytes = source.bytes(from, offset)
+  const bytes = source.bytes(from, Math.max(from, offset))
   const line = bytes.lastIndexOf(source.eol)
   if (line >= 0) return from + line + 1
   for (let at = bytes.length - 1; at >= 0; at--) {

@@ -26,7 +26,8 @@ export async function cut(source: SourceText, request: CutRequest): Promise<Cutt
       ...(bad ? { flags: [bad] } : {}),
     }
   })
-  return { lineCount, pieces, overlap: 0, method: 'lines', facts: describeLines(source, lineCount) }
+  const unitNear = (offset: number) => index.lastEventBefore(offset)
+  return { lineCount, pieces, overlap: 0, method: 'lines', unitNear, facts: describeLines(source, lineCount) }
 }
 
 /** The walk marks lines whose first or last character is no bracket; each is parsed before it is called bad. */

@@ -3,6 +3,7 @@ import type { Cutting, Piece } from '../../model/chunk.ts'
 import type { CutRequest } from '../../model/content-type.ts'
 import type { SourceText } from '../../model/source.ts'
 import { evenCuts, lineTotal } from '../../text/even-cuts.ts'
+import { linesBack } from '../../text/lines-back.ts'
 import { type EntryStart, learnEntryStart } from '../../text/log-entries.ts'
 import { roughTokens } from '../../text/sample.ts'
 import { indexBlocks, type Place } from '../../text/scan/block-index.ts'
@@ -12,6 +13,8 @@ const HEAD_UNITS = 64 * 1024
 /** How far an entry may reach beyond the even cut; twice a step, each step four times the last. */
 const FIRST_LOOK = 8 * 1024
 const FARTHEST_LOOK = 2 * 1024 * 1024
+/** How many lines are searched backwards for the start of an entry. */
+const LINES_BACK = 500
 /** Of a long line only its beginning matters. */
 const LINE_HEAD = 256
 
@@ -30,7 +33,16 @@ export async function cut(source: SourceText, request: CutRequest): Promise<Cutt
     const last = (places[k + 1]?.line ?? lineCount + 1) - 1
     return { start: place.offset, line: place.line, kind: 'entries', label: `lines ${place.line}-${last}` }
   })
-  return { lineCount, pieces, overlap: request.sizing.overlap(Math.ceil(lineCount / count)), method: 'entries' }
+  return {
+    lineCount,
+    pieces,
+    overlap: request.sizing.overlap(Math.ceil(lineCount / count)),
+    method: 'entries',
+    unitNear: offset => {
+      const line = index.lastEventBefore(offset)
+      return line && (entryBefore(source, line, begins) ?? nextEntry(source, line, begins))
+    },
+  }
 }
 
 /** The first entry that begins at or behind a line; null where one entry goes on out of sight. */
@@ -45,6 +57,16 @@ function nextEntry(source: SourceText, from: Place, begins: EntryStart): Place |
     }
     if (end === source.size || look >= FARTHEST_LOOK) return null
   }
+}
+
+/** The last entry that begins before a line, if one does so in sight. */
+function entryBefore(source: SourceText, from: Place, begins: EntryStart): Place | null {
+  const { offset, lines: count } = linesBack(source, from.offset, LINES_BACK)
+  const lines = linesAt(source, offset, from.offset)
+  for (let k = lines.length - 1; k > 0; k--) {
+    if (begins(lines[k]!.text, lines[k - 1]!.text)) return { offset: lines[k]!.start, line: from.line - count + k }
+  }
+  return null
 }
 
 /** The complete lines of a stretch that starts at a line, each with its first characters. */

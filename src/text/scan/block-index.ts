@@ -88,6 +88,21 @@ export class BlockIndex {
     return this.withFile((kernel, fd) => numbers.map(number => this.find(kernel, fd, number)))
   }
 
+  /** The place just behind the last event at or before an offset; null if there is none. */
+  lastEventBefore(offset: number): Place | null {
+    const { spec } = this
+    const block = Math.min(spec.events.length - 1, Math.floor((offset - spec.from) / spec.blockUnits))
+    if (block < 0) return null
+    return this.withFile((kernel, fd) => {
+      let events = this.eventsBefore[block]!
+      for (const part of this.parts(kernel, fd, block)) {
+        const length = Math.min(part.length, offset - part.at)
+        if (length > 0) events += kernel.walk(spec.walk, 0, length, part.state).events
+      }
+      return events === 0 ? null : this.find(kernel, fd, events)
+    })
+  }
+
   /** How many places in [from, to) the walk flagged, and the first few of them as offsets. */
   flagged(from: number, to: number, most: number): { count: number; offsets: number[] } {
     const { spec } = this

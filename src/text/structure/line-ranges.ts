@@ -15,6 +15,9 @@ export const UNITS_PER_TOKEN = 4
 /** Pieces of the largest size that are kept undecided: the end of a file is shared out evenly among the last ones. */
 const WINDOW = 16
 
+/** Lines remembered at the most, however large a piece is wanted. */
+const LARGEST_WINDOW = 1 << 20
+
 /** How far a cut moves to meet a blank line, as a share of the piece. */
 const REACH = 0.1
 
@@ -30,7 +33,7 @@ export class LineRanges {
 
   constructor(private readonly request: CutRequest) {
     const { ladder, target, max } = request.sizing
-    this.window = WINDOW * Math.max(max, target, ladder.at(-1) ?? 0)
+    this.window = Math.min(LARGEST_WINDOW, WINDOW * Math.max(max, target, ladder.at(-1) ?? 0))
     this.offsets = new Float64Array(2 * this.window)
     this.ratings = new Uint8Array(2 * this.window)
   }
@@ -66,7 +69,7 @@ export class LineRanges {
     const { mode, sizing, maxTokens } = this.request
     const wanted = mode === 'single' ? (sizing.ladder.at(-1) ?? sizing.target) : sizing.target
     const affordable = (this.lines * maxTokens * 0.9) / (offset / UNITS_PER_TOKEN)
-    return Math.max(1, Math.floor(Math.min(wanted, affordable)))
+    return Math.max(1, Math.floor(Math.min(wanted, affordable, this.window / 2)))
   }
 
   private cut(nominal: number, size: number): void {

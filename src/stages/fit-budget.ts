@@ -1,0 +1,68 @@
+// Makes pieces fit the analyst's budget (P11): hashes and weighs them, and splits what is too large at the best boundary
+// left. What starts inside a unit is marked as a continuation.
+import type { Cutting, Piece } from '../model/chunk.ts'
+import type { CutRequest } from '../model/content-type.ts'
+import type { SourceText } from '../model/source.ts'
+import { type Digest, digestRanges } from '../text/digest.ts'
+import { splitRange } from '../text/split-range.ts'
+import type { BorrowedText } from './borrowed-text.ts'
+
+export interface FittedPiece extends Digest {
+  readonly piece: Piece
+  readonly end: number
+}
+
+/** Parts are aimed a little under the budget, since density varies; one that still exceeds it is split again. */
+const AIM = 0.9
+const MOST_ROUNDS = 8
+
+export async function fitBudget(
+  source: SourceText,
+  cutting: Cutting,
+  borrowed: BorrowedText,
+  request: CutRequest,
+): Promise<FittedPiece[]> {
+  let fitted = await weigh(source, cutting.pieces, source.size, request.signal)
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const next: FittedPiece[] = []
+    for (const candidate of fitted) {
+      const room = request.maxTokens - borrowed.tokensOf(candidate.piece)
+      if (candidate.tokens <= room || candidate.end - candidate.piece.start <= 1) next.push(candidate)
+      else next.push(...(await split(source, candidate, room, cutting, request.signal)))
+    }
+    if (next.length === fitted.length) return next
+    fitted = next
+  }
+  return fitted
+}
+
+async function split(
+  source: SourceText,
+  { piece, end, tokens }: FittedPiece,
+  room: number,
+  cutting: Cutting,
+  signal: AbortSignal,
+): Promise<FittedPiece[]> {
+  const parts = Math.max(2, Math.ceil(tokens / (room * AIM)))
+  const cuts = await splitRange(source, { offset: piece.start, line: piece.line }, end, parts, cutting.unitNear, signal)
+  // A part of an element is no document of its own any more; flags stay with the first part.
+  const { wrap: _, tail: __, ...first } = piece
+  const { flags: ___, ...rest } = first
+  const pieces = cuts.map((cut, k): Piece => {
+    if (k === 0) return first
+    const label = `${piece.label} (part ${k + 1} of ${cuts.length})`
+    return { ...rest, start: cut.offset, line: cut.line, label, continuation: cut.inside }
+  })
+  return weigh(source, pieces, end, signal)
+}
+
+async function weigh(
+  source: SourceText,
+  pieces: readonly Piece[],
+  end: number,
+  signal: AbortSignal,
+): Promise<FittedPiece[]> {
+  const ranges = pieces.map((piece, k) => ({ start: piece.start, end: pieces[k + 1]?.start ?? end }))
+  const digests = await digestRanges(source, ranges, signal)
+  return pieces.map((piece, k) => ({ piece, end: ranges[k]!.end, ...digests[k]! }))
+}
