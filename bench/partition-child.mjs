@@ -35,7 +35,8 @@ class Clock {
 
 const job = JSON.parse(readFileSync(process.argv[2], 'utf8'))
 if (job.splitter === 'base') report({})
-else await (job.splitter === 'shoal' ? runOurs(job) : runPeer(job))
+else if (job.splitter === 'shoal') await runOurs(job)
+else await (job.splitter.startsWith('shoal,') ? runThreads(job) : runPeer(job))
 
 async function runOurs({ kind, steps, rounds, request, result }) {
   const ours = await import('./partition-ours.mjs')
@@ -55,6 +56,21 @@ async function runOurs({ kind, steps, rounds, request, result }) {
   const cut = []
   for (const file of steps.at(-1)) cut.push(await ours.readChunks(file.path, kind, requestFor(file)))
   writeFileSync(result, JSON.stringify(cut))
+}
+
+/** All files of a step at once, as a plan does it. */
+async function runThreads({ kind, steps, rounds }) {
+  const ours = await import('./partition-ours.mjs')
+  for (const files of steps) {
+    const clock = new Clock()
+    let chunks = 0
+    for (let round = 0; round < rounds; round++) {
+      clock.start()
+      chunks = await ours.cutTogether(files, kind)
+      clock.stop()
+    }
+    report({ bytes: sizeOf(files), ...clock.readings, chunks })
+  }
 }
 
 async function runPeer({ splitter, kind, steps, rounds, limit, result }) {

@@ -14,6 +14,8 @@ const PER_LANGUAGE = 8e6
 const ROUNDS = 3
 const TINY = BUDGET * 0.05
 const PATIENCE = 180_000
+/** As `shoal plan` cuts a directory: files shared between threads. */
+const ALL_CORES = 'shoal, all cores'
 
 export async function measureCode({ directory, trees, megabytes, peers }) {
   const files = findCode(trees, Math.min(PER_LANGUAGE, megabytes * 1e6))
@@ -28,25 +30,27 @@ export async function measureCode({ directory, trees, megabytes, peers }) {
     `\nCode: ${count(files.length)} files, ${figure(bytes / 1e6)} MB (${languages(files)}); ${count(functions)} functions of at most ${count(BUDGET)} characters`,
   )
 
-  const cuts = ['shoal', ...peers.filter(peer => peer.kinds.includes('code')).map(peer => peer.name)].map(name => {
-    const job = {
-      splitter: name,
-      kind: 'code',
-      request: 'budgeted',
-      rounds: ROUNDS,
-      limit: 120,
-      steps: [files],
-      patience: PATIENCE,
-      wantsChunks: true,
-    }
-    return { name, ...runChild(directory, job) }
-  })
+  const cuts = ['shoal', ALL_CORES, ...peers.filter(peer => peer.kinds.includes('code')).map(peer => peer.name)].map(
+    name => {
+      const job = {
+        splitter: name,
+        kind: 'code',
+        request: 'budgeted',
+        rounds: ROUNDS,
+        limit: 120,
+        steps: [files],
+        patience: PATIENCE,
+        wantsChunks: name !== ALL_CORES,
+      }
+      return { name, ...runChild(directory, job) }
+    },
+  )
   printSpeed(files, bytes, cuts)
   printQuality(
     sources,
     cuts.filter(({ cut }) => cut),
   )
-  await measureStability({ directory, sources, names: cuts.map(({ name }) => name) })
+  await measureStability({ directory, sources, names: cuts.map(({ name }) => name).filter(name => name !== ALL_CORES) })
 }
 
 function languages(files) {

@@ -1,10 +1,13 @@
 // shoal as the bench calls it: one file in, its chunks out.
+import { statSync } from 'node:fs'
+import { settingsFrom } from '../dist/config/resolve.js'
 import { json } from '../dist/content/json/index.js'
 import { jsonl } from '../dist/content/jsonl/index.js'
 import { log } from '../dist/content/log/index.js'
 import { prose } from '../dist/content/prose/index.js'
 import { sourceCode } from '../dist/content/source-code/index.js'
 import { structuredData } from '../dist/content/structured-data/index.js'
+import { cutAll } from '../dist/run/cut-pool.js'
 import { chunkText } from '../dist/stages/deliver.js'
 import { partition } from '../dist/stages/partition.js'
 import { openSource } from '../dist/text/source-file.js'
@@ -49,6 +52,27 @@ export async function cutFile(path, kind, request) {
   } finally {
     source.close()
   }
+}
+
+/** Many files on all cores; returns the number of chunks. */
+export async function cutTogether(files, kind) {
+  const settings = settingsFrom({ chunkTokens: BUDGET_TOKENS, chunkSize: UNBOUNDED.target })
+  const jobs = files.map(({ path, language }) => ({
+    path,
+    file: path,
+    sizeBytes: statSync(path).size,
+    type: TYPES[kind],
+    detection: {
+      contentType: TYPES[kind].name,
+      language: language ?? null,
+      confidence: 'high',
+      via: 'override',
+      reason: '',
+    },
+    mode: 'directory',
+  }))
+  const outcomes = await cutAll(jobs, settings, new AbortController().signal)
+  return outcomes.reduce((sum, outcome) => sum + outcome.partition.chunks.length, 0)
 }
 
 /** The chunks with what their reader sees. `ranges` are what they own, in bytes. */

@@ -30,16 +30,16 @@ interface End {
  * lines gives n pieces and one line more does not disturb cuts far away.
  */
 export function pack(candidates: readonly Candidate[], end: End, limits: PackLimits): number[] {
-  const field = measured(candidates, end, limits)
-  const { count } = field
+  const { count, at, offsets, costs, ideal, max, maxOffsets } = measured(candidates, end, limits)
   const best = new Float64Array(count + 1).fill(Number.POSITIVE_INFINITY)
   const from = new Int32Array(count + 1)
   best[0] = 0
   for (let j = 1; j <= count; j++) {
-    const cutCost = field.costs[j]!
     for (let i = j - 1; i >= 0; i--) {
-      if (i < j - 1 && !field.fits(i, j)) break
-      const cost = best[i]! + field.cost(i, j) + cutCost
+      const size = at[j]! - at[i]!
+      if (i < j - 1 && (size > max || offsets[j]! - offsets[i]! > maxOffsets)) break
+      const distance = (size - ideal) / ideal
+      const cost = best[i]! + distance * distance + costs[j]!
       if (cost < best[j]!) {
         best[j] = cost
         from[j] = i
@@ -69,12 +69,12 @@ export function packInto(
   const field = measured(candidates, end, limits)
   const { count } = field
   if (pieces > count) return null
-  const pace = field.size(0, count) / pieces
+  const pace = (field.at[count]! - field.at[0]!) / pieces
   const bands: Band[] = []
   let before: Band = { low: 0, cost: Float64Array.of(0), from: Int32Array.of(0) }
   for (let k = 1; k <= pieces; k++) {
-    const low = k === pieces ? count : Math.max(k, field.firstAt((k - SLACK) * pace))
-    const high = k === pieces ? count : Math.max(low, field.firstAt((k + SLACK) * pace))
+    const low = k === pieces ? count : Math.max(k, firstAt(field, (k - SLACK) * pace))
+    const high = k === pieces ? count : Math.max(low, firstAt(field, (k + SLACK) * pace))
     before = nextBand(field, before, low, high)
     bands.push(before)
   }
@@ -95,10 +95,13 @@ function nextBand(field: Field, before: Band, low: number, high: number): Band {
   const cost = new Float64Array(high - low + 1).fill(Number.POSITIVE_INFINITY)
   const from = new Int32Array(high - low + 1)
   const last = before.low + before.cost.length - 1
+  const { at, offsets, costs, ideal, max, maxOffsets } = field
   for (let j = low; j <= high; j++) {
     for (let i = Math.min(j - 1, last); i >= before.low; i--) {
-      if (i < j - 1 && !field.fits(i, j)) break
-      const total = before.cost[i - before.low]! + field.cost(i, j) + field.costs[j]!
+      const size = at[j]! - at[i]!
+      if (i < j - 1 && (size > max || offsets[j]! - offsets[i]! > maxOffsets)) break
+      const distance = (size - ideal) / ideal
+      const total = before.cost[i - before.low]! + distance * distance + costs[j]!
       if (total < cost[j - low]!) {
         cost[j - low] = total
         from[j - low] = i
@@ -110,11 +113,10 @@ function nextBand(field: Field, before: Band, low: number, high: number): Band {
 
 type Field = ReturnType<typeof measured>
 
-/** The candidates as plain numbers, with the size and the price of a piece from candidate i to candidate j. */
+/** The candidates as plain numbers: the two loops above are where the time goes. */
 function measured(candidates: readonly Candidate[], end: End, limits: PackLimits) {
   const count = candidates.length
   const byLine = limits.measure === 'lines'
-  const ideal = limits.target * 0.975
   const at = new Float64Array(count + 1)
   const offsets = new Float64Array(count + 1)
   const costs = new Float64Array(count + 1)
@@ -126,26 +128,17 @@ function measured(candidates: readonly Candidate[], end: End, limits: PackLimits
   }
   at[count] = byLine ? end.line : end.offset
   offsets[count] = end.offset
-  const size = (i: number, j: number) => at[j]! - at[i]!
-  return {
-    count,
-    costs,
-    size,
-    fits: (i: number, j: number) => size(i, j) <= limits.max && offsets[j]! - offsets[i]! <= limits.maxOffsets,
-    cost(i: number, j: number) {
-      const distance = (size(i, j) - ideal) / ideal
-      return distance * distance
-    },
-    /** The first candidate at least `distance` behind the start. */
-    firstAt(distance: number): number {
-      let low = 0
-      let high = count
-      while (low < high) {
-        const middle = (low + high) >> 1
-        if (at[middle]! - at[0]! < distance) low = middle + 1
-        else high = middle
-      }
-      return low
-    },
+  return { count, at, offsets, costs, ideal: limits.target * 0.975, max: limits.max, maxOffsets: limits.maxOffsets }
+}
+
+/** The first candidate at least `distance` behind the start. */
+function firstAt({ at, count }: Field, distance: number): number {
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (at[middle]! - at[0]! < distance) low = middle + 1
+    else high = middle
   }
+  return low
 }
