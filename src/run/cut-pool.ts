@@ -1,5 +1,6 @@
 // Cuts many files, the ones that take real work on a second thread as well. Results come back in the order asked.
 import { availableParallelism } from 'node:os'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Settings } from '../config/resolve.ts'
 import type { Partition } from '../model/chunk.ts'
@@ -30,24 +31,47 @@ export interface CutOrder {
   readonly settings: Settings
 }
 
+export interface CutAnswer {
+  readonly id: number
+  readonly outcome: CutOutcome
+}
+
 /** A second thread loads its grammars anew: worth it only for this much source. */
 const WORTH_A_THREAD = 2 * 1024 * 1024
 const MOST_WORKERS = 3
 
+/** Files a worker is given before it has answered for the last: this thread may be too busy to hear it at once. */
+const AHEAD = 2
+
 export async function cutAll(jobs: readonly CutJob[], settings: Settings, signal: AbortSignal): Promise<CutOutcome[]> {
-  const outcomes: CutOutcome[] = new Array(jobs.length)
-  // From the back the worker takes what is heavy, from the front this thread takes anything.
-  const waiting = jobs.map((_, id) => id)
+  const run: PoolRun = { jobs, settings, signal, waiting: jobs.map((_, id) => id), outcomes: new Array(jobs.length) }
   const heavy = jobs.filter(job => travels(job, settings)).reduce((sum, job) => sum + job.sizeBytes, 0)
   const helpers = heavy < WORTH_A_THREAD ? 0 : Math.min(MOST_WORKERS, availableParallelism() - 1)
-  const workers = Array.from({ length: helpers }, () => workAway(jobs, waiting, outcomes, settings, signal))
+  const workers = Array.from({ length: helpers }, () => workAway(run))
+  await workHere(run)
+  await Promise.all(workers)
+  // What a thread left behind when it died.
+  await workHere(run)
+  signal.throwIfAborted()
+  return run.outcomes
+}
+
+interface PoolRun {
+  readonly jobs: readonly CutJob[]
+  readonly settings: Settings
+  readonly signal: AbortSignal
+  /** Numbers of the jobs that nobody has taken yet, in the order given: the largest first. */
+  readonly waiting: number[]
+  readonly outcomes: CutOutcome[]
+}
+
+async function workHere({ jobs, settings, signal, waiting, outcomes }: PoolRun): Promise<void> {
   for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
     signal.throwIfAborted()
     outcomes[id] = await cutHere(jobs[id]!, settings, signal)
+    // Workers are heard only when the event loop turns.
+    await nextTurn()
   }
-  await Promise.all(workers)
-  signal.throwIfAborted()
-  return outcomes
 }
 
 export async function cutHere(job: CutJob, settings: Settings, signal: AbortSignal): Promise<CutOutcome> {
@@ -71,50 +95,36 @@ function travels(job: CutJob, settings: Settings): boolean {
   return job.type.parses === true && !settings.types.includes(job.type)
 }
 
-async function workAway(
-  jobs: readonly CutJob[],
-  waiting: number[],
-  outcomes: CutOutcome[],
-  settings: Settings,
-  signal: AbortSignal,
-): Promise<void> {
+/** Keeps one worker busy until nothing is left that it could do. */
+function workAway(run: PoolRun): Promise<void> {
+  const { jobs, settings, signal, waiting, outcomes } = run
   const worker = new Worker(new URL('../../dist/run/cut-worker.js', import.meta.url))
-  const stop = () => void worker.terminate()
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    for (
-      let id = takeLast(jobs, waiting, settings);
-      id !== undefined && !signal.aborted;
-      id = takeLast(jobs, waiting, settings)
-    ) {
-      const { path, file, detection, mode } = jobs[id]!
-      outcomes[id] = await order(worker, { id, path, file, detection, mode, settings: { ...settings, types: [] } })
-    }
-  } finally {
-    signal.removeEventListener('abort', stop)
-    await worker.terminate()
-  }
-}
-
-function takeLast(jobs: readonly CutJob[], waiting: number[], settings: Settings): number | undefined {
-  const at = waiting.findLastIndex(id => travels(jobs[id]!, settings))
-  return at < 0 ? undefined : waiting.splice(at, 1)[0]
-}
-
-/** A worker that dies takes its file with it, not the run. */
-function order(worker: Worker, message: CutOrder): Promise<CutOutcome> {
+  const given = new Set<number>()
   return new Promise(resolve => {
-    const settle = (outcome: CutOutcome) => {
-      worker.off('message', settle)
-      worker.off('error', onError)
-      worker.off('exit', onExit)
-      resolve(outcome)
+    const end = () => {
+      waiting.push(...given)
+      given.clear()
+      signal.removeEventListener('abort', end)
+      resolve(worker.terminate().then(() => undefined))
     }
-    const onError = (error: Error) => settle({ error })
-    const onExit = () => settle({ error: new Error('the thread that cut it ended') })
-    worker.on('message', settle)
-    worker.on('error', onError)
-    worker.on('exit', onExit)
-    worker.postMessage(message)
+    const feed = () => {
+      while (given.size < AHEAD) {
+        const at = waiting.findIndex(id => travels(jobs[id]!, settings))
+        if (at < 0) break
+        const id = waiting.splice(at, 1)[0]!
+        const { path, file, detection, mode } = jobs[id]!
+        given.add(id)
+        worker.postMessage({ id, path, file, detection, mode, settings: { ...settings, types: [] } } satisfies CutOrder)
+      }
+      if (given.size === 0) end()
+    }
+    worker.on('message', ({ id, outcome }: CutAnswer) => {
+      given.delete(id)
+      outcomes[id] = outcome
+      feed()
+    })
+    worker.once('error', end)
+    signal.addEventListener('abort', end)
+    feed()
   })
 }

@@ -1,5 +1,7 @@
-// A log: most lines open an entry with a time or a level, the rest continue one.
+// A log: most lines open an entry with a time or a level, the rest continue one; or the lines have the shapes that
+// programs give to what they print.
 import type { Probe, Sniff } from '../../model/content-type.ts'
+import { outputWeight, sentenceTemplate } from '../../text/entry-shapes.ts'
 import { continuation, type EntryKind, entryKind, hasLevel } from '../../text/entry-stamps.ts'
 import { dialectFit } from '../dialect-fit.ts'
 
@@ -7,14 +9,19 @@ const OWN = new Set(['log'])
 const MAX_LINES = 120
 /** JSON and XML carry times too, but their lines are no entries. */
 const OPENS_A_DOCUMENT = /^\s*(?:\{|\[\s*[{"[]|<[?!a-z])/i
+/** A history in a comment, or under a heading with its date, is told in points. */
+const COMMENT = /^\s*(?:\* |\/[/*])/
+const POINT = /^\s+[-*+o] /
+
+/** What a line weighs that has no shape of output, but comes three times and more with other numbers. */
+const REPEATED = 0.4
 
 export function sniff(probe: Probe): Sniff | null {
   if (OPENS_A_DOCUMENT.test(probe.text)) return null
   const census = countEntries(probe.lines)
-  const likeness = dialectFit(probe, OWN)
-  const fallback = likeness && { score: likeness.score, reason: 'its lines read like the output of a program' }
   const found = judge(census)
-  return found && found.score > (fallback?.score ?? 0) ? found : fallback
+  const likely = judgeShapes(census, dialectFit(probe, OWN)?.score ?? 0)
+  return found && found.score > (likely?.score ?? 0) ? found : likely
 }
 
 interface Census {
@@ -23,6 +30,10 @@ interface Census {
   readonly entries: number
   readonly continuations: number
   readonly levels: number
+  /** Lines with the shape of output, by weight; a date is no shape, for histories and tables have dates too. */
+  readonly shaped: number
+  /** Lines that go on from a line with such a shape. */
+  readonly details: number
 }
 
 function countEntries(lines: readonly string[]): Census {
@@ -32,23 +43,32 @@ function countEntries(lines: readonly string[]): Census {
   let traces = 0
   let details = 0
   let levels = 0
+  let shaped = 0
+  const templates = new Map<string, number>()
   for (const line of lines) {
     if (line.trim() === '') continue
     if (counted === MAX_LINES) break
-    const kind = entryKind(line)
+    counted++
+    const kind = COMMENT.test(line) ? null : entryKind(line)
     if (kind) {
       kinds[kind]++
       entries++
       if (kind === 'levelled' || hasLevel(line)) levels++
-    } else if (entries > 0) {
-      const goesOn = continuation(line)
-      if (goesOn === 'trace') traces++
-      else if (goesOn) details++
+      continue
     }
-    counted++
+    const weight = outputWeight(line)
+    shaped += weight
+    const template = weight === 0 ? sentenceTemplate(line) : null
+    if (template) templates.set(template, (templates.get(template) ?? 0) + 1)
+    if (entries + shaped === 0 || POINT.test(line)) continue
+    const goesOn = continuation(line)
+    if (goesOn === 'trace') traces++
+    else if (goesOn && weight === 0) details++
   }
   // Stack traces are as long as they like; of other details an entry has a few, or the entries are headings.
-  return { lines: counted, kinds, entries, continuations: traces + Math.min(details, entries * 2), levels }
+  const continuations = entries > 0 ? traces + Math.min(details, entries * 2) : 0
+  for (const times of templates.values()) if (times > 2) shaped += times * REPEATED
+  return { lines: counted, kinds, entries, continuations, levels, shaped, details }
 }
 
 /** Scores the census. A time proves an entry; a level word alone opens sentences too, so it proves less. */
@@ -63,4 +83,29 @@ function judge(census: Census): Sniff | null {
   const score = (0.55 + 0.4 * share + (levels > entries / 2 ? 0.02 : 0)) * weight
   const what = timed >= 0.5 ? 'a time' : 'a level'
   return { score, reason: `${entries} of ${lines} lines open with ${what}` }
+}
+
+/** Of other texts hardly one line in ten looks like output: from there on the odds grow with the share that does. */
+const USUAL_SHARE = 0.08
+const ODDS_GROWTH = 11
+/** Statistics have met few of the many programs there are: what they find unlikely is possible still. */
+const LEAST_LIKELY = 0.02
+const MOST = 0.93
+
+/** The statistics' opinion, made stronger by the share of lines that have the shape of output. */
+function judgeShapes(census: Census, likeness: number): Sniff | null {
+  const { lines, kinds, shaped, details } = census
+  const undated = kinds.undated + kinds.levelled + kinds.logfmt
+  const marks = shaped + undated
+  // One more line than there are: two lines of three prove less than twenty of thirty.
+  const share = marks / (lines - kinds.dated - Math.min(details, marks) + 1)
+  if (marks < 1.5 || share <= USUAL_SHARE) {
+    return likeness > 0 ? { score: likeness, reason: 'its lines read like the output of a program' } : null
+  }
+  const prior = Math.max(likeness, LEAST_LIKELY)
+  const odds = (prior / (1 - prior)) * Math.exp(ODDS_GROWTH * (share - USUAL_SHARE))
+  return {
+    score: Math.max(likeness, (MOST * odds) / (1 + odds)),
+    reason: `${Math.round(share * 100)} % of its lines have the shape of output`,
+  }
 }
