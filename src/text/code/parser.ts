@@ -31,8 +31,10 @@ export interface CodeParser {
 
 /** Calls of the progress callback: real code takes 4 to 12 for a thousand units of text, a hostile one up to a hundred. */
 const STEPS = 1000
-const STEPS_PER_UNIT = 0.05
-const LONGEST_PARSE_MS = 15_000
+const STEPS_PER_UNIT = 0.025
+/** Real code parses at a thousand units and more a millisecond, text that is no code at ten. */
+const PARSE_MS = 2000
+const PARSE_MS_PER_UNIT = 1 / 200
 
 const FOLDER = new URL('../../../grammars/', import.meta.url)
 const loaded = new Map<string, Promise<CodeParser | null>>()
@@ -64,7 +66,7 @@ async function load(name: string): Promise<CodeParser> {
     roles: rolesOf(language, name),
     parse(text, signal) {
       let steps = STEPS + text.length * STEPS_PER_UNIT
-      const deadline = performance.now() + LONGEST_PARSE_MS
+      const deadline = performance.now() + PARSE_MS + text.length * PARSE_MS_PER_UNIT
       const progressCallback = () => --steps < 0 || signal.aborted || performance.now() > deadline
       const tree = parser.parse(text, null, { progressCallback })
       // A cancelled parser would go on with the old text at the next call.
