@@ -33,7 +33,12 @@ function* chunksJson(chunks: readonly Chunk[], extras: (chunk: Chunk) => ChunkEx
       end_line: body.endLine,
       start_byte: body.startByte,
       end_byte: body.endByte,
-      preamble: chunk.preamble.map(span => ({ start_line: span.startLine, end_line: span.endLine })),
+      preamble: chunk.preamble.map(span => ({
+        start_line: span.startLine,
+        end_line: span.endLine,
+        start_byte: span.startByte,
+        end_byte: span.endByte,
+      })),
       overlap_lines: overlap ? overlap.endLine - overlap.startLine + 1 : 0,
       lines: chunk.lines,
       bytes: chunk.bytes,

@@ -42,7 +42,7 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
       else yield found
     }
   }
-  await writeDocument(io, { output: face.output, inputs: paths }, async write => {
+  await writeDocument(io, { output: face.output, inputs: paths, force: face.force }, async write => {
     if (face.format === 'json') {
       await writeJsonList(write, asJson(detected()))
       await write('\n')

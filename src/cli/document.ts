@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { realpathSync, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { resolve, sep } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { Io } from './io.ts'
@@ -15,13 +15,15 @@ export interface Destination {
   readonly output: string | null
   /** What is read for the document, and so must not be overwritten by it. */
   readonly inputs: readonly string[]
+  /** Replace a file that lies in a directory to read. */
+  readonly force?: boolean
 }
 
 const PIECE = 64 * 1024
 
 /** Runs `body` with the way to write; a file appears under its name only when it is complete. */
 export async function writeDocument(io: Io, to: Destination, body: (write: Write) => Promise<void>): Promise<void> {
-  const sink = to.output === null || to.output === '-' ? stdoutSink(io) : await fileSink(io, to.output, to.inputs)
+  const sink = to.output === null || to.output === '-' ? stdoutSink(io) : await fileSink(io, to.output, to)
   let held: string[] = []
   let size = 0
   const flush = async () => {
@@ -64,7 +66,7 @@ function stdoutSink(io: Io): Sink {
   }
 }
 
-async function fileSink(io: Io, output: string, inputs: readonly string[]): Promise<Sink> {
+async function fileSink(io: Io, output: string, { inputs, force }: Destination): Promise<Sink> {
   const place = resolve(io.cwd, output)
   const there = statSync(place, { throwIfNoEntry: false })
   const target = there ? realpathSync(place) : place
@@ -75,6 +77,9 @@ async function fileSink(io: Io, output: string, inputs: readonly string[]): Prom
     })
   if (there?.isDirectory())
     throw new ShoalError('is-directory', `--output ${output} is a directory`, { detail: output })
+  const isInside = (input: string) => target.startsWith(`${realpath(resolve(io.cwd, input))}${sep}`)
+  if (there?.isFile() && !force && inputs.some(isInside))
+    throw new ShoalError('already-there', `--output ${output} is a file in a directory to read`, { detail: output })
   // A device or a pipe is written as it is; a file is replaced in one step.
   const inPlace = there !== undefined && !there.isFile()
   const written = inPlace ? target : `${target}.${randomUUID()}.partial`

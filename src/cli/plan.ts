@@ -33,7 +33,7 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
   const made = await planPaths(paths, query, settings, io.signal)
   const skipped = new SkippedFiles(io, paths, true)
   for (const { path, reason, cause } of made.skipped) skipped.add(path, reason, cause)
-  await writeDocument(io, { output: face.output, inputs: paths }, async write => {
+  await writeDocument(io, { output: face.output, inputs: paths, force: face.force }, async write => {
     if (face.format === 'json') await writeJsonObject(write, planJson(made))
     else await write(renderPlan(made, { width: io.columns, color: styleFor(io, face).enabled }))
   })

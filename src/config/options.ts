@@ -259,11 +259,11 @@ export const options = {
     flag: 'force',
     type: 'boolean',
     default: false,
-    commands: ['chunk'],
+    commands: ['detect', 'chunk', 'plan'],
     scope: 'face',
     configurable: false,
     group: 'Output',
-    description: 'Let `--out` replace chunk files that are already there',
+    description: 'Replace chunk files in `--out`, or an `--output` file in a directory to read, that are already there',
   },
   text: {
     flag: 'text',

@@ -13,9 +13,12 @@ export interface ContentTypeDefinition
   readonly fileNames?: readonly string[] | Readonly<Record<string, NameClaim>>
   /** The language given to files that are claimed by a plain list of names. */
   readonly language?: string
-  /** Sniffs by content. A pattern that must match the text is the simple form. Default: by name only. */
-  readonly sniff?: RegExp | ((probe: Probe) => Sniff | null)
-  readonly sizing?: Partial<ContentType['sizing']>
+  /** Sniffs by content. A pattern that must match the text is the simple form, also as a string. Default: by name only. */
+  readonly sniff?: RegExp | string | ((probe: Probe) => Sniff | null)
+  /** The overlap may be a plain number of lines. */
+  readonly sizing?: Partial<Omit<ContentType['sizing'], 'overlap'>> & {
+    readonly overlap?: number | ContentType['sizing']['overlap']
+  }
 }
 
 /** A pattern that the user wrote for this very purpose outweighs statistics, but not a document that parses. */
@@ -26,6 +29,7 @@ export function defineContentType(definition: ContentTypeDefinition): ContentTyp
   if (!/^[a-z][a-z0-9_]*$/.test(name)) {
     throw new Error(`a content type's name is lower case with underscores, not ${JSON.stringify(name)}`)
   }
+  checkDefinition(definition)
   const base = builtInTypes.find(type => type.name === baseName)
   if (!base) {
     const names = builtInTypes.map(type => type.name).join(', ')
@@ -40,7 +44,7 @@ export function defineContentType(definition: ContentTypeDefinition): ContentTyp
     extensions: claimsOf(extensions, language ?? null, toExtension),
     fileNames: claimsOf(fileNames, language ?? null, fileName => fileName),
     sniff: toSniff(sniff, language ?? null),
-    sizing: { ...base.sizing, ...sizing },
+    sizing: toSizing(base, sizing),
   }
 }
 
@@ -67,6 +71,65 @@ function toExtension(name: string): string {
 function toSniff(sniff: ContentTypeDefinition['sniff'], language: string | null): ContentType['sniff'] {
   if (typeof sniff === 'function') return sniff
   if (!sniff) return () => null
-  const pattern = new RegExp(sniff.source, sniff.flags.replace(/[gy]/g, ''))
+  const pattern =
+    typeof sniff === 'string' ? new RegExp(sniff, 'm') : new RegExp(sniff.source, sniff.flags.replace(/[gy]/g, ''))
   return ({ text }) => (pattern.test(text) ? { score: PATTERN_SCORE, language, reason: `it matches ${pattern}` } : null)
+}
+
+function toSizing(base: ContentType, sizing: ContentTypeDefinition['sizing'] = {}): ContentType['sizing'] {
+  const { overlap, ...sizes } = sizing
+  // One size that is given sets the others: ranges of the base type would contradict it.
+  const target = sizes.target
+  const around = target === undefined ? {} : { min: Math.ceil(target / 2), max: target * 2, ladder: [target] }
+  const lent = typeof overlap === 'number' ? () => overlap : (overlap ?? base.sizing.overlap)
+  return { ...base.sizing, ...around, ...sizes, overlap: lent }
+}
+
+/** What each part must be; a JSON config file can say anything. */
+const EXPECTED: Readonly<Record<string, readonly [string, (value: unknown) => boolean]>> = {
+  name: ['a string', isString],
+  title: ['a string', isString],
+  extends: ['a string', isString],
+  language: ['a string', isString],
+  agent: ['a string', isString],
+  analyst: ['a string', isString],
+  delivery: ['"file" or "in-place"', value => value === 'file' || value === 'in-place'],
+  extensions: ['a list of strings, or claims by extension', isNames],
+  fileNames: ['a list of strings, or claims by name', isNames],
+  sniff: [
+    'a pattern or a function',
+    value => isString(value) || value instanceof RegExp || typeof value === 'function',
+  ],
+  cut: ['a function', value => typeof value === 'function'],
+  sizing: ['an object of sizes', isSizing],
+  parses: ['true or false', value => typeof value === 'boolean'],
+  hasLanguage: ['true or false', value => typeof value === 'boolean'],
+}
+
+function checkDefinition(definition: ContentTypeDefinition): void {
+  for (const [key, value] of Object.entries(definition)) {
+    const expected = Object.hasOwn(EXPECTED, key) ? EXPECTED[key] : undefined
+    const keys = Object.keys(EXPECTED).join(', ')
+    if (!expected) throw new Error(`content type ${definition.name} has an unknown key "${key}"; the keys are ${keys}`)
+    if (value !== undefined && !expected[1](value))
+      throw new Error(`content type ${definition.name}: "${key}" must be ${expected[0]}`)
+  }
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isNames(value: unknown): boolean {
+  return Array.isArray(value) ? value.every(isString) : typeof value === 'object' && value !== null
+}
+
+function isSizing(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).every(([key, size]) => {
+    if (key === 'unit') return size === 'lines' || size === 'rows' || size === 'elements'
+    if (key === 'ladder') return Array.isArray(size) && size.length > 0 && size.every(step => step > 0)
+    if (key === 'overlap' && typeof size === 'function') return true
+    return ['min', 'target', 'max', 'overlap'].includes(key) && typeof size === 'number' && size >= 0
+  })
 }

@@ -48,6 +48,8 @@ export interface Cutting {
   readonly overlap: number
   /** How the boundaries were found: `tree-sitter`, `declarations`, `records`, `headings`, `lines` … */
   readonly method: string
+  /** What later parts of a piece that owns it borrow: header row, import block. */
+  readonly preamble?: readonly Extent[]
   /**
    * Where a piece that turns out too large may be cut: the start of a unit (record, line, entry) near an offset. Without
    * it, or where it leads out of the piece, any line end will do, and what follows is a continuation.

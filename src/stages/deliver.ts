@@ -1,5 +1,5 @@
 // What an analyst reads of a chunk, and how its lines map back to the lines of the source.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { Chunk, Partition } from '../model/chunk.ts'
 import type { SourceText } from '../model/source.ts'
@@ -38,6 +38,8 @@ export function toTextLine(chunk: Chunk, sourceLine: number): number | null {
 /** Writes every chunk to a file of its own, in UTF-8; returns the paths. */
 export function writeChunks(source: SourceText, partition: Partition, directory: string): string[] {
   mkdirSync(directory, { recursive: true })
+  // Chunks of an earlier cut would make the set look larger than it is.
+  for (const name of readdirSync(directory)) if (/^chunk-\d+\./.test(name)) rmSync(join(directory, name))
   const digits = Math.max(2, String(partition.chunks.length).length)
   const extension = extname(source.path) || '.txt'
   return partition.chunks.map(chunk => {

@@ -10,6 +10,8 @@ import type { BorrowedText } from './borrowed-text.ts'
 export interface FittedPiece extends Digest {
   readonly piece: Piece
   readonly end: number
+  /** The piece that it is, or is a part of. */
+  readonly origin: Piece
 }
 
 /** Parts are aimed a little under the budget, since density varies; one that still exceeds it is split again. */
@@ -30,15 +32,29 @@ export async function fitBudget(
       if (candidate.tokens <= room || candidate.end - candidate.piece.start <= 1) next.push(candidate)
       else next.push(...(await split(source, candidate, room, cutting, request.signal)))
     }
-    if (next.length === fitted.length) return next
+    if (next.length === fitted.length) break
     fitted = next
   }
-  return fitted
+  return numbered(fitted)
+}
+
+/** Parts of one piece say so in their label. */
+function numbered(fitted: readonly FittedPiece[]): FittedPiece[] {
+  const parts = new Map<Piece, number>()
+  for (const { origin } of fitted) parts.set(origin, (parts.get(origin) ?? 0) + 1)
+  const met = new Map<Piece, number>()
+  return fitted.map(part => {
+    const of = parts.get(part.origin)!
+    if (of === 1) return part
+    const number = (met.get(part.origin) ?? 0) + 1
+    met.set(part.origin, number)
+    return { ...part, piece: { ...part.piece, label: `${part.origin.label} (part ${number} of ${of})` } }
+  })
 }
 
 async function split(
   source: SourceText,
-  { piece, end, tokens }: FittedPiece,
+  { piece, end, tokens, origin }: FittedPiece,
   room: number,
   cutting: Cutting,
   signal: AbortSignal,
@@ -50,10 +66,10 @@ async function split(
   const { flags: ___, ...rest } = first
   const pieces = cuts.map((cut, k): Piece => {
     if (k === 0) return first
-    const label = `${piece.label} (part ${k + 1} of ${cuts.length})`
-    return { ...rest, start: cut.offset, line: cut.line, label, continuation: cut.inside }
+    const preamble = piece.preamble ?? (cutting.preamble ?? []).filter(extent => extent.end <= cut.offset)
+    return { ...rest, start: cut.offset, line: cut.line, preamble, continuation: cut.inside }
   })
-  return weigh(source, pieces, end, signal)
+  return (await weigh(source, pieces, end, signal)).map(part => ({ ...part, origin }))
 }
 
 async function weigh(
@@ -64,5 +80,5 @@ async function weigh(
 ): Promise<FittedPiece[]> {
   const ranges = pieces.map((piece, k) => ({ start: piece.start, end: pieces[k + 1]?.start ?? end }))
   const digests = await digestRanges(source, ranges, signal)
-  return pieces.map((piece, k) => ({ piece, end: ranges[k]!.end, ...digests[k]! }))
+  return pieces.map((piece, k) => ({ piece, origin: piece, end: ranges[k]!.end, ...digests[k]! }))
 }

@@ -1,7 +1,7 @@
 // Walks backwards over lines, for the few that a piece borrows from the one before.
 import type { SourceText } from '../model/source.ts'
 
-const STEP = 16 * 1024
+const STEP = 8 * 1024
 /** Borrowed lines are context: a few huge ones are not worth it. */
 const FARTHEST = 256 * 1024
 

@@ -11,7 +11,12 @@ export function pieceCount(units: number, tokens: number, request: CutRequest): 
   if (units === 0 || mode === 'whole') return Math.min(Math.max(units, 1), forBudget)
   const size =
     mode === 'single' ? (sizing.ladder.find(step => units / step <= FEW) ?? sizing.ladder.at(-1)!) : sizing.target
-  const least = mode === 'directory' ? 2 : 1
-  const forSize = Math.max(least, Math.ceil(units / size))
+  const forSize = mode === 'directory' ? Math.max(2, Math.ceil(units / size)) : fewOf(units, size, sizing.max)
   return Math.min(units, Math.max(forSize, forBudget))
+}
+
+/** Pieces of at least the round size, as long as none grows beyond the largest. */
+function fewOf(units: number, size: number, max: number): number {
+  const pieces = Math.max(1, Math.floor(units / size))
+  return Math.ceil(units / pieces) <= Math.max(max, size) ? pieces : Math.ceil(units / size)
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
@@ -11,6 +11,19 @@ import { tempDir } from './temp-dir.ts'
 const dir = tempDir()
 const toFile = (output: string, inputs: string[] = []) => ({ output, inputs })
 const toStdout = { output: null, inputs: [] }
+
+describe('a document in a directory that is read', () => {
+  it('replaces nothing there unless it is told to', async () => {
+    mkdirSync(join(dir.path, 'read'))
+    const file = join(dir.path, 'read', 'data.log')
+    writeFileSync(file, 'precious')
+    const to = { output: file, inputs: [join(dir.path, 'read')] }
+    await expect(writeDocument(fakeIo(), to, write => write('x'))).rejects.toMatchObject({ code: 'already-there' })
+    expect(readFileSync(file, 'utf8')).toBe('precious')
+    await writeDocument(fakeIo(), { ...to, force: true }, write => write('x'))
+    expect(readFileSync(file, 'utf8')).toBe('x')
+  })
+})
 
 describe('a document on stdout', () => {
   it('waits for a slow reader: what is held in memory does not grow', async () => {

@@ -75,7 +75,12 @@ describe('structured_data', () => {
   })
 
   it('keeps ragged rows and says where they are', async () => {
-    const { partition } = await cutLawfully({ type: structuredData, content: 'a,b\n1,2\n3\n4,5,6\n7,8\n\n', size: 2 })
+    const { partition } = await cutLawfully({
+      type: structuredData,
+      content: 'a,b\n1,2\n3\n4,5,6\n7,8\n\n',
+      size: 2,
+      mode: 'directory',
+    })
     expect(partition.chunks.flatMap(chunk => chunk.flags)).toEqual([
       { kind: 'ragged-rows', count: 1, lines: [3] },
       { kind: 'ragged-rows', count: 1, lines: [4] },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defineContentType } from '../../src/content/define.ts'
 import { builtInTypes, createRegistry } from '../../src/content/registry.ts'
+import { probeBytes } from '../../src/text/probe.ts'
 
 const registry = createRegistry()
 
@@ -94,6 +95,17 @@ test('a defined type takes what it does not say from its base', () => {
     sizing: { target: 150 },
   })
   expect(type).toMatchObject({ cut: base.cut, agent: base.agent, delivery: base.delivery, title: 'terraform' })
-  expect(type.sizing).toEqual({ ...base.sizing, target: 150 })
+  expect(type.sizing).toEqual({ ...base.sizing, min: 75, target: 150, max: 300, ladder: [150] })
   expect(type.extensions).toEqual({ '.tf': { language: 'hcl', confidence: 'high' } })
+})
+
+test('a definition from a JSON file is checked, key by key', () => {
+  const define = (given: object) => () =>
+    defineContentType({ name: 'x', ...given } as Parameters<typeof defineContentType>[0])
+  expect(define({ frob: 1 })).toThrow('content type x has an unknown key "frob"')
+  expect(define({ extensions: 5 })).toThrow('content type x: "extensions" must be a list of strings')
+  expect(define({ sizing: { target: 'a' } })).toThrow('content type x: "sizing" must be an object of sizes')
+  const made = defineContentType({ name: 'x', sniff: '^CREATE', sizing: { overlap: 7 } })
+  expect(made.sizing.overlap(100)).toBe(7)
+  expect(made.sniff(probeBytes('file', Buffer.from('-- c\nCREATE TABLE t')))).toMatchObject({ score: 0.9 })
 })

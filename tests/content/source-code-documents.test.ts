@@ -30,6 +30,15 @@ describe('every chunk parses where its file does', () => {
     }
   })
 
+  it('a literal whose first element stands on its opening line', async () => {
+    const entry = (i: number) => `           'key${i}': ('_G',\n                     'value ${i}'),\n`
+    const content = `"""Data."""\n\nMODULES = {'first': ('_G',\n                     'x'),\n${Array.from({ length: 600 }, (_, i) => entry(i)).join('')}           }\n`
+    const { partition, texts } = await cutLawfully({ type: sourceCode, content, name: 'data.py', language: 'python' })
+    expect(partition.chunks.length).toBeGreaterThan(3)
+    for (const text of texts) expect(await parses(text, 'python'), text.slice(0, 300)).toBe(true)
+    expect(partition.chunks.slice(1).every(chunk => chunk.continuation)).toBe(true)
+  })
+
   it('a class of 5,000 lines, in a language with braces', async () => {
     const method = (i: number) =>
       `  public int value${i}(int x) {\n    if (x > ${i}) {\n      return x;\n    }\n    return ${i};\n  }\n\n`

@@ -21,6 +21,17 @@ describe('a budget', () => {
     expect(partition.chunks.some(chunk => chunk.continuation)).toBe(false)
   })
 
+  it('heads every part with the header, also those of the piece that owns it', async () => {
+    const rows = Array.from({ length: 40 }, (_, i) => `${i},${'word '.repeat(i < 20 ? 60 : 1)}`)
+    const { partition, texts } = await cutLawfully({
+      type: structuredData,
+      content: `id,text\n${rows.join('\n')}\n`,
+      maxTokens: 600,
+    })
+    for (const text of texts) expect(text).toMatch(/^id,text\n\d+,word/)
+    expect(partition.chunks.length).toBeGreaterThan(2)
+  })
+
   it('never splits an entry of a log that fits', async () => {
     const entry = (i: number) =>
       `2026-02-11 01:30:${String(i % 60).padStart(2, '0')} ERROR request ${i} failed\n${'    at service.handler (service.js:10:5)\n'.repeat((i * 7) % 23)}`

@@ -28,7 +28,7 @@ export async function cut(source: SourceText, request: CutRequest): Promise<Cutt
   const broken = root.index.end.a !== 0 || root.index.end.b !== 0
   return {
     lineCount: at.line - 1 + root.index.lines + (endsOpen(source) ? 1 : 0),
-    pieces: starts.map((start, k) => toPiece(source, start, k, starts[k + 1], broken)),
+    pieces: starts.map((start, k) => toPiece(source, start, k, starts[k + 1], main, broken)),
     overlap: 0,
     method: 'elements',
     facts: {
@@ -58,7 +58,14 @@ async function cutScalar(source: SourceText, request: CutRequest): Promise<Cutti
   return { lineCount, pieces: [{ start: 0, line: 1, kind: 'value', label: '$' }], overlap: 0, method: 'elements' }
 }
 
-function toPiece(source: SourceText, start: Start, k: number, next: Start | undefined, broken: boolean): Piece {
+function toPiece(
+  source: SourceText,
+  start: Start,
+  k: number,
+  next: Start | undefined,
+  main: Region,
+  broken: boolean,
+): Piece {
   const { containers } = start.region
   const whole = k === 0 && !next
   const wrap = {
@@ -72,6 +79,8 @@ function toPiece(source: SourceText, start: Start, k: number, next: Start | unde
     line: k === 0 ? 1 : start.line,
     kind: containers.at(-1)!.open === '[' ? 'elements' : 'members',
     label: label(source, start, next),
+    // It starts inside an element that was too large for one piece.
+    ...(k > 0 && containers.length > main.containers.length ? { continuation: true } : {}),
     ...(whole ? {} : { wrap }),
     ...(broken && !next ? { flags: [{ kind: 'cut-off', count: 1, lines: [start.line] }] } : {}),
   }
@@ -82,8 +91,9 @@ function label(source: SourceText, start: Start, next: Start | undefined): strin
   const { region, unit } = start
   const path = pathOf(region.containers)
   // A piece that starts outside the next one's container reaches into it: it is named after what it reaches into.
-  if (next && next.region !== region) return label(source, { ...next.region.start, region: next.region, unit: 0 }, next)
-  const last = (next?.unit ?? region.units) - 1
+  if (next && next.region.containers.length > region.containers.length)
+    return label(source, { ...next.region.start, region: next.region, unit: 0 }, next)
+  const last = (next?.region === region ? next.unit : region.units) - 1
   if (region.containers.at(-1)!.open === '[') return last > unit ? `${path}[${unit}-${last}]` : `${path}[${unit}]`
   const { key } = readUnit(source, start, region.containers.at(-1)!)
   return key === null ? path : `${path}: ${nameOf(key)}${last > unit ? ' …' : ''}`

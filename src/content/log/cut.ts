@@ -11,7 +11,7 @@ import { pieceCount } from '../../text/sizing.ts'
 
 const HEAD_UNITS = 64 * 1024
 /** How far an entry may reach beyond the even cut; twice a step, each step four times the last. */
-const FIRST_LOOK = 8 * 1024
+const FIRST_LOOK = 2 * 1024
 const FARTHEST_LOOK = 2 * 1024 * 1024
 /** How many lines are searched backwards for the start of an entry. */
 const LINES_BACK = 500

@@ -40,6 +40,7 @@ export async function cut(source: SourceText, request: CutRequest): Promise<Cutt
       byLines,
     }),
     overlap: byLines ? OVERLAP_LINES : 0,
+    ...(outline.imports && repeatsImports ? { preamble: [outline.imports] } : {}),
     method: byLines ? 'lines' : reading.method,
     facts: {
       language: reading.language || null,

@@ -12,6 +12,8 @@ interface Terms {
 }
 
 const NAMED = 3
+/** Lines behind the imports that go without saying. */
+const MOSTLY_IMPORTS = 10
 
 export function describePieces(reading: Reading, chosen: readonly number[], terms: Terms): Piece[] {
   const { outline } = reading
@@ -59,7 +61,8 @@ function labelOf(outline: Outline, from: number, to: number, last: number): stri
     return [`${name || 'code'} (continued)`, listed].filter(Boolean).join(', ')
   }
   if (listed) return listed
-  return imports && imports.first <= last && imports.last >= start.line ? 'imports' : `lines ${start.line}-${last}`
+  if (!imports || imports.first > last || imports.last < start.line) return `lines ${start.line}-${last}`
+  return last - imports.last <= MOSTLY_IMPORTS ? 'imports' : `imports, lines ${imports.last + 1}-${last}`
 }
 
 /** It belongs to something that starts in the same piece and is named there already. */

@@ -43,6 +43,7 @@ export async function cut(source: SourceText, request: CutRequest): Promise<Cutt
     pieces,
     overlap: 0,
     method: 'records',
+    ...(header ? { preamble: [header] } : {}),
     unitNear: offset => index.lastEventBefore(offset),
     facts: {
       delimiter: String.fromCharCode(head.delimiter),

@@ -51,6 +51,23 @@ export class NodeReader {
     return Math.max(ownerRow, isShortDocstring ? first.last : node.first - 1)
   }
 
+  /**
+   * Where the header of a list ends within its line, because members follow the bracket there: the row, and how many
+   * units of it belong to the header. Null if the bracket ends its line, or the units before it cannot be told.
+   */
+  bracketEnd(cursor: TreeCursor): { row: number; units: number } | null {
+    if (!cursor.gotoFirstChild()) return null
+    const isBracket = !cursor.nodeIsNamed
+    const end = cursor.endIndex
+    const { row } = cursor.endPosition
+    cursor.gotoParent()
+    const start = this.text.lastIndexOf('\n', end - 1) + 1
+    const head = this.text.slice(start, end)
+    const follows = /^[^\S\n]*[^\s]/.test(this.text.slice(end, end + 200))
+    // Characters beyond ASCII take several units in some encodings.
+    return isBracket && follows && /^[\x00-\x7f]*$/.test(head) ? { row, units: head.length } : null
+  }
+
   /** What stands between the last member of a list and the end of its owner, if that is nothing but closing marks. */
   closing(cursor: TreeCursor, ownerEnd: number): string {
     if (!cursor.gotoLastChild()) return ''

@@ -245,11 +245,15 @@ class SyntaxWalk {
   /** The place inside a list, with its scope: the lines from its owner's first to the one that opens the list. */
   private enter(cursor: TreeCursor, node: Visit, place: Place): Place {
     const { owner } = place
-    const header = headerExtent(this.lines, owner.row, this.nodes.headerEnd(cursor, node, owner.row))
+    const whole = headerExtent(this.lines, owner.row, this.nodes.headerEnd(cursor, node, owner.row))
+    const bracket = node.role === Role.data ? this.nodes.bracketEnd(cursor) : null
+    const header = bracket ? { ...whole, end: this.lines.offset(bracket.row) + bracket.units } : whole
     const close = this.nodes.closing(cursor, owner.end)
     this.scopes.push({ parent: place.scope, header, close, name: owner.signature?.name ?? null })
     return {
       ...place,
+      // A list of values is one statement: what starts inside goes on from before.
+      inside: node.role === Role.data && place.inside === 'open' ? 'statements' : place.inside,
       scope: this.scopes.length - 1,
       cost: place.cost + nestingCost(node.role, owner.role),
       owner: { ...owner, role: node.role },

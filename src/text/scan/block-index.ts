@@ -6,7 +6,7 @@ import type { WalkSpec } from './jobs.ts'
 import { IO_UNITS, type Kernel, threadKernel, type Walk, type WalkState } from './kernel.ts'
 import { runJobs } from './pool.ts'
 
-const SMALLEST_BLOCK = 16 * 1024
+const SMALLEST_BLOCK = 8 * 1024
 const MOST_BLOCKS = 65536
 const SEGMENT_UNITS = 4 * 1024 * 1024
 

@@ -77,9 +77,9 @@ function walkSegment(spec: WalkSpec, kernel: Kernel, fd: number, segment: number
   spec.stateB[slot] = state.b
 }
 
-/** Ranges up to this size are counted whole; of larger ones, every eighth part. */
+/** Ranges up to this size are counted whole; of larger ones, every sixteenth part. */
 const COUNTED_WHOLE = 64 * 1024
-const SAMPLE = 4 * 1024
+const SAMPLE = 2 * 1024
 const SAMPLE_EVERY = 32 * 1024
 
 function digestRange(spec: DigestSpec, kernel: Kernel, fd: number, index: number): void {
