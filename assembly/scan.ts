@@ -93,22 +93,35 @@ export function findLine(ptr: usize, len: usize, eol: i32, limit: u32): u32 {
 export function scanJsonl(ptr: usize, len: usize, eol: i32): void {
   padTail(ptr, len)
   const wanted = i8x16.splat(i8(eol))
+  const opener = i8x16.splat(0x7b)
+  const closer = i8x16.splat(0x7d)
+  const fold = i8x16.splat(0x20)
   let lines: u32 = 0
   let odd: u32 = 0
-  if (len > 0 && i32(load<u8>(ptr - 1)) == eol && !opens(load<u8>(ptr), eol)) odd = note(odd, 0)
+  let lineBefore: u64 = len > 0 && i32(load<u8>(ptr - 1)) == eol ? 1 : 0
+  let closedBefore: u64 = len > 0 && (load<u8>(ptr - 1) | 0x20) == 0x7d ? 1 : 0
   for (let at: usize = 0; at < len; at += 64) {
-    let mask = equalMask(ptr + at, wanted)
-    lines += u32(popcnt(mask))
-    while (mask != 0) {
-      const place = at + usize(ctz(mask))
-      mask &= mask - 1
+    const ends = equalMask(ptr + at, wanted)
+    const closed = foldedMask(ptr + at, closer, fold)
+    const starts = (ends << 1) | lineBefore
+    // Line ends without a bracket before them, line starts without one at them: looked at one by one.
+    let suspect = ends & ~((closed << 1) | closedBefore)
+    while (suspect != 0) {
+      const place = at + usize(ctz(suspect))
+      suspect &= suspect - 1
       let last = load<u8>(ptr + place - 1)
       if (last == 13) last = load<u8>(ptr + place - 2)
-      const ends = (last | 0x20) == 0x7d || i32(last) == eol
-      const starts = place + 1 >= len || opens(load<u8>(ptr + place + 1), eol)
-      if (!ends) odd = note(odd, u32(place))
-      if (!starts) odd = note(odd, u32(place + 1))
+      if ((last | 0x20) != 0x7d && i32(last) != eol) odd = note(odd, u32(place))
     }
+    suspect = starts & ~foldedMask(ptr + at, opener, fold)
+    while (suspect != 0) {
+      const place = at + usize(ctz(suspect))
+      suspect &= suspect - 1
+      if (place < len && !opens(load<u8>(ptr + place), eol)) odd = note(odd, u32(place))
+    }
+    lines += u32(popcnt(ends))
+    lineBefore = ends >> 63
+    closedBefore = closed >> 63
   }
   put(0, lines)
   put(1, odd)

@@ -162,7 +162,7 @@ export class BlockIndex {
     const step = 4032 - (4032 % 64)
     for (const part of this.parts(kernel, fd, block, step)) {
       const walked = kernel.walk(this.spec.walk, 0, part.length, part.state)
-      for (const place of kernel.noted(walked.flags)) yield part.at + place
+      for (const place of kernel.noted(walked.flags).sort((a, b) => a - b)) yield part.at + place
     }
   }
 

@@ -82,11 +82,14 @@ const COUNTED_WHOLE = 64 * 1024
 const SAMPLE = 2 * 1024
 const SAMPLE_EVERY = 32 * 1024
 
+/** Reused: thousands of ranges are digested one after another. */
+const sums = new Float64Array(CLASSES)
+
 function digestRange(spec: DigestSpec, kernel: Kernel, fd: number, index: number): void {
   const from = spec.bounds[2 * index]!
   const to = spec.bounds[2 * index + 1]!
   const whole = to - from <= COUNTED_WHOLE
-  const sums = new Float64Array(CLASSES)
+  sums.fill(0)
   let sampled = 0
   kernel.hash(fd, from, to, spec.hashes, index * 4, length => {
     for (let at = 0; at < length; at += SAMPLE_EVERY) {

@@ -110,6 +110,7 @@ export class Kernel {
   private readonly out: Uint32Array
   private readonly list: Uint32Array
   private readonly memory: Uint8Array
+  private readonly hashed: DataView
   private scratch: Buffer | undefined
 
   constructor(module: WebAssembly.Module) {
@@ -120,6 +121,7 @@ export class Kernel {
     this.buffer = Buffer.from(memory.buffer, BASE, IO_UNITS)
     this.out = new Uint32Array(memory.buffer, OUT, 48)
     this.list = new Uint32Array(memory.buffer, LIST, LIST_MAX)
+    this.hashed = new DataView(memory.buffer, HASH, 16)
   }
 
   /** Fills the buffer with the code units [start, end) of a file, and the two units before them. */
@@ -197,7 +199,7 @@ export class Kernel {
     }
     readExactly(fd, memory, BASE, total - done, from + done)
     wasm.xxhEnd(BASE, total - done, BigInt(total))
-    const view = new DataView(memory.buffer, HASH, 16)
+    const { hashed: view } = this
     into[slot] = view.getUint32(12, true)
     into[slot + 1] = view.getUint32(8, true)
     into[slot + 2] = view.getUint32(4, true)
@@ -217,7 +219,7 @@ export class Kernel {
     }
     memory.set(bytes.subarray(done), BASE)
     wasm.xxhEnd(BASE, bytes.length - done, BigInt(bytes.length))
-    const view = new DataView(memory.buffer, HASH, 16)
+    const { hashed: view } = this
     return hex(view.getUint32(12, true), view.getUint32(8, true), view.getUint32(4, true), view.getUint32(0, true))
   }
 }
