@@ -83,7 +83,10 @@ function stages(plan: Plan, page: Page): void {
   const across = number('synthesize_cross')
   const sizes = plan.stages.slice(0, plan.stages.length - Math.min(byType, 1) - across).map(ids => ids.length)
   const analysts = sizes.length > 4 ? `${sizes.slice(0, 2).join(' + ')} + … + ${sizes.at(-1)}` : sizes.join(' + ')
-  const parts = [`${analysts} analysts`, byType > 1 ? `${byType} syntheses by type` : '1 synthesis']
+  const parts = [
+    analysts === '1' ? '1 analyst' : `${analysts} analysts`,
+    byType > 1 ? `${byType} syntheses by type` : '1 synthesis',
+  ]
   if (across > 0) parts.push('1 across types')
   page.entry('stages', `${plan.stages.length}: ${parts.join(' → ')}`)
 }

@@ -87,6 +87,11 @@ describe('structured_data', () => {
     ])
   })
 
+  it('says that carriage returns alone are data where lines end otherwise', async () => {
+    const { partition } = await cutLawfully({ type: structuredData, content: 'a,b\n1,2\r3,4\r\n5,6\n' })
+    expect(partition.notes).toEqual([expect.stringContaining('carriage return')])
+  })
+
   it('takes lines as records when a quote never closes', async () => {
     const { partition } = await cutLawfully({ type: structuredData, content: 'a,b\n"oops,2\n3,4\n5,6\n' })
     expect(partition.facts.row_count).toBe(3)

@@ -71,6 +71,8 @@ interface Head {
   /** Offset behind the header, and its last line. */
   readonly end: number
   readonly lastLine: number
+  /** What is odd about the way it is written. */
+  readonly notes: readonly string[]
 }
 
 function readHead(source: SourceText): Head {
@@ -90,8 +92,12 @@ function readHead(source: SourceText): Head {
     const end = Math.min(source.size, bom + (first?.end ?? 0))
     const header = hasHeader(records.slice(skip))
     const eol = String.fromCharCode(source.eol)
+    const mixed = source.eol === 10 && /[^\r\n]\r(?=[^\r\n])/.test(text)
     return {
       ...dialect,
+      notes: mixed
+        ? ['some lines end with a carriage return alone, which was taken as data, not as the end of a record']
+        : [],
       header,
       columns: first ? columnNames(source, bom, records, skip, header) : [],
       skip,
@@ -138,9 +144,9 @@ async function walkRecords(
     expected: Math.max(0, head.columns.length - 1),
   }
   const index = await indexBlocks(source, walk, { signal })
-  if (index.end.a !== QUOTED) return { index, notes: [] }
+  if (index.end.a !== QUOTED) return { index, notes: [...head.notes] }
   const plain = await indexBlocks(source, { ...walk, quote: NEVER }, { signal })
-  return { index: plain, notes: ['a quoted field never closes, so every line was taken as a record'] }
+  return { index: plain, notes: [...head.notes, 'a quoted field never closes, so every line was taken as a record'] }
 }
 
 function raggedRows(index: BlockIndex, from: number, to: number): Flag | null {
