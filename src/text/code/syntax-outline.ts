@@ -247,7 +247,8 @@ class SyntaxWalk {
     const { owner } = place
     const whole = headerExtent(this.lines, owner.row, this.nodes.headerEnd(cursor, node, owner.row))
     const bracket = node.role === Role.data ? this.nodes.bracketEnd(cursor) : null
-    const header = bracket ? { ...whole, end: this.lines.offset(bracket.row) + bracket.units } : whole
+    const ends = bracket && bracket.row === whole.last - 1
+    const header = ends ? { ...whole, end: this.lines.offset(bracket.row) + bracket.units } : whole
     const close = this.nodes.closing(cursor, owner.end)
     this.scopes.push({ parent: place.scope, header, close, name: owner.signature?.name ?? null })
     return {
