@@ -13,7 +13,7 @@ import { type FittedPiece, fitBudget } from './fit-budget.ts'
 const PREAMBLE_SHARE = 0.5
 
 export async function partition(source: SourceText, type: ContentType, request: CutRequest): Promise<Partition> {
-  const cutting = await type.cut(source, request)
+  const cutting = await cutBy(type, source, request)
   assertTiles(cutting, source, type)
   const borrowed = new BorrowedText(source, request.maxTokens * PREAMBLE_SHARE)
   const pieces = await fitBudget(source, cutting, borrowed, request)
@@ -27,6 +27,17 @@ export async function partition(source: SourceText, type: ContentType, request: 
     facts: cutting.facts ?? {},
     notes: cutting.notes ?? [],
     chunks: toChunks(source, cutting, pieces, borrowed, request.maxTokens),
+  }
+}
+
+/** Only the file and the user may end a cutting; anything else that is thrown is a defect of the type, and says so. */
+async function cutBy(type: ContentType, source: SourceText, request: CutRequest): Promise<Cutting> {
+  try {
+    return await type.cut(source, request)
+  } catch (error) {
+    const { code, name, message } = error as NodeJS.ErrnoException
+    if (code !== undefined || name === 'AbortError') throw error
+    throw new Error(`content type ${type.name} could not cut ${source.path}: ${message}`, { cause: error })
   }
 }
 

@@ -1,4 +1,4 @@
-// Estimates how many tokens a text costs, from counts of byte classes: 2 GB/s instead of a tokenizer's 5 MB/s.
+// Estimates how many tokens a text costs, from counts of byte classes that one SIMD pass takes.
 import { IO_UNITS, threadKernel } from './scan/kernel.ts'
 
 /** Classes counted by `countClasses` in assembly/scan.ts, in its order. */

@@ -65,3 +65,16 @@ it('takes any size that is asked for', async () => {
   const { partition } = await cutLawfully({ type: prose, content, size: 1e9 })
   expect(partition.chunks).toHaveLength(1)
 })
+
+it('names the content type whose cutting fails', async () => {
+  const broken = {
+    ...prose,
+    name: 'broken',
+    cut: () => {
+      throw new TypeError('kaboom')
+    },
+  }
+  await expect(cutLawfully({ type: broken, content: 'x' })).rejects.toThrow(
+    /^content type broken could not cut .*: kaboom$/,
+  )
+})
