@@ -1,4 +1,5 @@
-// How a table is written: delimiter, quote, header. Read from the first records, by validating each candidate.
+// How a table is written: delimiter, quote, header. Read from the first records.
+import { fitColumns } from './column-fit.ts'
 
 export interface CsvDialect {
   readonly delimiter: number
@@ -12,30 +13,11 @@ export interface CsvRecord {
 }
 
 const QUOTE = 34
-/** Comma, tab, semicolon, bar: in this order when the evidence is equal. */
-const DELIMITERS = [44, 9, 59, 124]
-const RECORDS_LOOKED_AT = 50
+const COMMA = 44
 
-/** The delimiter whose records agree best on a number of columns above one; a comma when none does. */
-export function findDialect(text: string, eol: number): CsvDialect {
-  let best = { delimiter: DELIMITERS[0]!, score: 0 }
-  for (const delimiter of DELIMITERS) {
-    const records = readRecords(text, { delimiter, quote: QUOTE }, eol, RECORDS_LOOKED_AT)
-    const score = agreement(records.map(record => record.fields.length))
-    if (score > best.score + 1e-9) best = { delimiter, score }
-  }
-  return { delimiter: best.delimiter, quote: QUOTE }
-}
-
-/** The share of records with the most common width, for widths above one; wider tables win a near tie. */
-function agreement(widths: readonly number[]): number {
-  const counts = new Map<number, number>()
-  for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1)
-  let best = 0
-  for (const [width, count] of counts) {
-    if (width > 1) best = Math.max(best, count / widths.length + Math.min(width, 50) / 1000)
-  }
-  return best
+/** The delimiter that detection would find; a comma where no column shows. */
+export function findDialect(text: string): CsvDialect {
+  return { delimiter: fitColumns(text, true)?.delimiter.charCodeAt(0) ?? COMMA, quote: QUOTE }
 }
 
 /** The first records of a text. A record that the text cuts off is left out, unless it is the only one. */

@@ -2,7 +2,7 @@
 import type { Cutting, Flag, Piece } from '../../model/chunk.ts'
 import type { CutRequest, Sizing } from '../../model/content-type.ts'
 import type { SourceText } from '../../model/source.ts'
-import { findDialect, hasHeader, readRecords } from '../../text/csv-dialect.ts'
+import { type CsvDialect, type CsvRecord, findDialect, hasHeader, readRecords } from '../../text/csv-dialect.ts'
 import { endsOpen, evenCuts, lineTotal } from '../../text/even-cuts.ts'
 import { roughTokens } from '../../text/sample.ts'
 import { type BlockIndex, indexBlocks } from '../../text/scan/block-index.ts'
@@ -82,9 +82,7 @@ function readHead(source: SourceText): Head {
     const text = Buffer.from(source.bytes(0, units)).toString('latin1')
     const bom = source.encoding.bom / source.encoding.unit
     const declared = /^sep=(.)\r?\n/.exec(text.slice(bom))
-    const dialect = declared
-      ? { delimiter: declared[1]!.charCodeAt(0), quote: 34 }
-      : findDialect(text.slice(bom), source.eol)
+    const dialect = declared ? { delimiter: declared[1]!.charCodeAt(0), quote: 34 } : findDialect(text.slice(bom))
     const skip = declared ? 1 : 0
     const records = readRecords(text.slice(bom), dialect, source.eol, 3)
     const first = records[skip]
@@ -99,7 +97,7 @@ function readHead(source: SourceText): Head {
         ? ['some lines end with a carriage return alone, which was taken as data, not as the end of a record']
         : [],
       header,
-      columns: first ? columnNames(source, bom, records, skip, header) : [],
+      columns: namesOf(source, bom, records, skip, header, dialect),
       skip,
       end,
       lastLine: Math.max(
@@ -114,20 +112,19 @@ function readHead(source: SourceText): Head {
 }
 
 /** The header's cells as text in the file's own encoding, or `column 1 …` where there is no header. */
-function columnNames(
+function namesOf(
   source: SourceText,
   bom: number,
-  records: readonly { end: number; fields: readonly string[] }[],
+  records: readonly CsvRecord[],
   skip: number,
   header: boolean,
-): string[] {
-  const first = records[skip]!
-  if (!header) return first.fields.map((_, i) => `column ${i + 1}`)
-  const start = bom + (skip > 0 ? records[skip - 1]!.end : 0)
+  dialect: CsvDialect,
+): readonly string[] {
+  const first = records[skip]
+  if (!first || !header) return (first?.fields ?? []).map((_, i) => `column ${i + 1}`)
+  const start = bom + (records[skip - 1]?.end ?? 0)
   const decoded = source.text(start, bom + first.end).replace(/^\ufeff/, '')
-  const delimiter = findDialect(decoded, source.eol).delimiter
-  const again = readRecords(decoded, { delimiter, quote: 34 }, source.eol, 1)[0]
-  return [...(again && again.fields.length === first.fields.length ? again.fields : first.fields)]
+  return readRecords(decoded, dialect, source.eol, 1)[0]?.fields ?? first.fields
 }
 
 /** Where quotes never balance, a stray one would swallow the rest of the file: then quotes are ordinary characters. */
