@@ -13,6 +13,7 @@ const LEVELS: Readonly<Record<string, number>> = {
   content: 2,
   stages: 2,
   models: 2,
+  team: 2,
   run: 3,
   cli: 4,
 }

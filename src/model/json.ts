@@ -1,0 +1,3 @@
+// Values that JSON can hold: what tasks are given and what they give back.
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }

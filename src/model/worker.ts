@@ -1,0 +1,35 @@
+// Workers: what stands behind a member and does its tasks. A function, an external command or a model with tools.
+import type { Json } from './json.ts'
+import type { Ending, Task } from './task.ts'
+
+/** All that a worker is told. */
+export interface Assignment {
+  readonly team: string
+  readonly member: string
+  readonly role: string | null
+  readonly task: Task
+  readonly input: Json
+  /** `plan`: make or revise a plan and change nothing. The task's approval has the last plan and what was said of it. */
+  readonly phase: 'plan' | 'work'
+  /** The tasks that had to be done before, with their results, read when asked for. */
+  blockers(): Promise<readonly BlockerResult[]>
+}
+
+export interface BlockerResult {
+  readonly id: string
+  readonly subject: string
+  readonly status: 'completed' | 'skipped'
+  readonly result: Json
+}
+
+/**
+ * Does one task.
+ * - total: never throws; a failure is an ending. What it throws all the same is recorded as a failure
+ * - obedient: ends soon after `signal` is aborted, with everything it started; its ending is then not used
+ * - stateless: the same worker does many tasks, several at a time; each starts afresh
+ */
+export interface Worker {
+  /** For people and lists: `function`, `command`, `model`. */
+  readonly kind: string
+  work(assignment: Assignment, signal: AbortSignal): Promise<Ending>
+}
