@@ -43,6 +43,7 @@ export interface Task {
   /** Times it was claimed. */
   readonly attempts: number
   readonly retries: number
+  /** In the order of their creation. */
   readonly blockedBy: readonly string[]
   /** How many of them are not completed or skipped yet. */
   readonly openBlockers: number

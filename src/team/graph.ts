@@ -35,15 +35,11 @@ export function findCycle(
 }
 
 /** A way along the edges from one node to another, both included, or null: breadth first, so a shortest one. */
-export function findWay(
-  from: string,
-  to: string,
-  edges: (node: string) => readonly string[],
-): readonly string[] | null {
-  const cameFrom = new Map<string, string | null>([[from, null]])
+export function findWay<Node>(from: Node, to: Node, edges: (node: Node) => readonly Node[]): readonly Node[] | null {
+  const cameFrom = new Map<Node, Node | null>([[from, null]])
   let frontier = [from]
   while (frontier.length > 0) {
-    const next: string[] = []
+    const next: Node[] = []
     for (const node of frontier) {
       if (node === to) return wayTo(to, cameFrom)
       for (const target of edges(node)) {
@@ -57,7 +53,7 @@ export function findWay(
   return null
 }
 
-function wayTo(node: string, cameFrom: ReadonlyMap<string, string | null>): readonly string[] {
+function wayTo<Node>(node: Node, cameFrom: ReadonlyMap<Node, Node | null>): readonly Node[] {
   const way = [node]
   for (let at = cameFrom.get(node); at !== undefined && at !== null; at = cameFrom.get(at)) way.push(at)
   return way.reverse()

@@ -1,0 +1,90 @@
+// Values too large for a row: one file each, named by the hash of its content, beside the ledger.
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { ShoalError, toShoalError } from '../../model/errors.ts'
+import type { Json } from '../../model/json.ts'
+
+/** Values up to this many bytes stay in their row. */
+const INLINE_BYTES = 4096
+
+/** A value on its way into a row: what the row holds, and the blob behind it, if any. */
+export interface Packed {
+  /** JSON, or `@` and the blob's hash. */
+  readonly cell: string
+  readonly bytes: number
+  readonly blob: { readonly hash: string; readonly content: Buffer } | null
+}
+
+export interface Blobs {
+  /** Writes a blob unless it is there. Complete on the disk before it has its name. */
+  put(blob: NonNullable<Packed['blob']>): void
+  has(hash: string): boolean
+  get(hash: string): Buffer
+  remove(hash: string): void
+}
+
+export function pack(value: Json): Packed {
+  const text = JSON.stringify(value)
+  const bytes = Buffer.byteLength(text)
+  if (bytes <= INLINE_BYTES) return { cell: text, bytes, blob: null }
+  const content = Buffer.from(text)
+  const hash = createHash('sha256').update(content).digest('hex')
+  return { cell: `@${hash}`, bytes, blob: { hash, content } }
+}
+
+export function unpack(cell: string, blobs: Blobs): Json {
+  return JSON.parse(cell.startsWith('@') ? blobs.get(cell.slice(1)).toString('utf8') : cell)
+}
+
+export function fileBlobs(directory: string): Blobs {
+  const fileOf = (hash: string) => join(directory, hash.slice(0, 2), hash.slice(2))
+  return {
+    put({ hash, content }) {
+      const file = fileOf(hash)
+      if (existsSync(file)) return
+      const partial = `${file}.${randomUUID()}.partial`
+      try {
+        mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+        writeDurably(partial, content)
+        renameSync(partial, file)
+      } catch (error) {
+        rmSync(partial, { force: true })
+        throw toShoalError(error, file)
+      }
+    },
+    has: hash => existsSync(fileOf(hash)),
+    get(hash) {
+      const file = fileOf(hash)
+      let content: Buffer
+      try {
+        content = readFileSync(file)
+      } catch (error) {
+        throw new ShoalError('blob-lost', `${file}: a result is gone`, { detail: file, cause: error })
+      }
+      if (createHash('sha256').update(content).digest('hex') === hash) return content
+      throw new ShoalError('blob-lost', `${file}: a result is damaged`, { detail: file })
+    },
+    remove: hash => rmSync(fileOf(hash), { force: true }),
+  }
+}
+
+function writeDurably(file: string, content: Buffer): void {
+  const handle = openSync(file, 'wx', 0o600)
+  try {
+    writeFileSync(handle, content)
+    fdatasyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

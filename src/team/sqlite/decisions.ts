@@ -1,0 +1,64 @@
+// What people decide about tasks: try again, go on without, approve or reject a plan.
+import { needsText, noPlan, wrongState } from '../refusals.ts'
+import { planAnswerText, reasonLine } from '../wording.ts'
+import { closeDependents, keepRemains, openDependents, PENDING_STATE } from './endings.ts'
+import { post } from './messages.ts'
+import { memberRow, taskRow, teamRow } from './rows.ts'
+import { Approving, State } from './schema.ts'
+import type { Store } from './store.ts'
+import { statusOf } from './tasks.ts'
+
+export function retry(store: Store, teamName: string, id: string): void {
+  const team = teamRow(store, teamName)
+  const row = taskRow(store, team, id)
+  if (row.state !== State.failed && row.state !== State.skipped) throw wrongState(id, statusOf(row), 'be retried')
+  store.run(
+    `UPDATE tasks SET failures = 0, losses = 0, owner = NULL, claimed_at = NULL, ended_at = NULL, state = ${PENDING_STATE} WHERE task = ?`,
+    row.task,
+  )
+  if (row.state === State.skipped) closeDependents(store, row)
+  store.event('task-retried', team.team, { task: row.task })
+}
+
+export function skip(store: Store, teamName: string, id: string, reason: string): void {
+  const team = teamRow(store, teamName)
+  const row = taskRow(store, team, id)
+  const status = statusOf(row)
+  if (status !== 'pending' && status !== 'failed') throw wrongState(id, status, 'be skipped')
+  const said = reasonLine(reason)
+  store.run(`UPDATE tasks SET state = ${State.skipped}, ended_at = ? WHERE task = ?`, store.now(), row.task)
+  keepRemains(store, row, { reason: said })
+  store.event('task-skipped', team.team, { task: row.task, detail: said })
+  openDependents(store, row)
+}
+
+export interface Decision {
+  readonly by: string
+  readonly approved: boolean
+  readonly feedback: string | null
+}
+
+export function decide(store: Store, teamName: string, id: string, { by, approved, feedback }: Decision): void {
+  const team = teamRow(store, teamName)
+  const row = taskRow(store, team, id)
+  const decider = memberRow(store, team, by)
+  const said = feedback?.trim() || null
+  if (!approved && said === null) throw needsText('the rejection of a plan')
+  if (statusOf(row) !== 'pending' || row.approval !== Approving.requested) throw noPlan(id)
+  const { round, name, subject } = store.one<{ round: number; name: string; subject: string }>(
+    `SELECT p.round, m.name, x.subject FROM plans p JOIN members m USING (member) JOIN task_texts x USING (task)
+     WHERE p.task = ? ORDER BY p.round DESC LIMIT 1`,
+    row.task,
+  )!
+  store.run('UPDATE plans SET feedback = ? WHERE task = ? AND round = ?', said ?? '', row.task, round)
+  store.run(
+    'UPDATE tasks SET approval = ? WHERE task = ?',
+    approved ? Approving.approved : Approving.rejected,
+    row.task,
+  )
+  store.run(`UPDATE tasks SET state = ${PENDING_STATE} WHERE task = ?`, row.task)
+  const about = { task: row.task, member: decider.member, detail: said }
+  store.event(approved ? 'plan-approved' : 'plan-rejected', team.team, about)
+  const text = planAnswerText(subject, approved ? 'approved' : 'rejected', said)
+  post(store, team.team, { kind: 'plan_approval_response', from: by, to: name, text, task: id })
+}

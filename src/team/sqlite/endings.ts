@@ -1,0 +1,125 @@
+// How a task leaves the hands of a member, and what that does to those that wait for it.
+import type { EventKind } from '../../model/event.ts'
+import { LOSS_LIMIT } from '../../model/task.ts'
+import { LEAD } from '../../model/team.ts'
+import { failedLine, tooManyLossesReason } from '../wording.ts'
+import type { Packed } from './blobs.ts'
+import { post } from './messages.ts'
+import { keepBlob, type MemberRow, type TaskRow } from './rows.ts'
+import { Approving, State } from './schema.ts'
+import type { Store } from './store.ts'
+
+/** What a pending task becomes: blocked, waiting for an approval, or ready. */
+export const PENDING_STATE = `CASE WHEN open_blockers > 0 THEN ${State.blocked}
+  WHEN approval = ${Approving.requested} THEN ${State.awaiting} ELSE ${State.ready} END`
+
+/** Null clears what an attempt before left; undefined leaves it as it is. */
+export interface Remains {
+  readonly result?: Packed
+  readonly summary?: string | null
+  readonly reason?: string | null
+  readonly log?: Packed | null
+}
+
+/** `follow` stores the tasks that its result asks for. */
+export function completeTask(
+  store: Store,
+  member: MemberRow,
+  row: TaskRow,
+  remains: Remains,
+  follow: () => void,
+): void {
+  store.run(`UPDATE tasks SET state = ${State.completed}, ended_at = ? WHERE task = ?`, store.now(), row.task)
+  keepRemains(store, row, remains)
+  store.event('task-completed', row.team, { task: row.task, member: member.member, detail: remains.summary ?? null })
+  openDependents(store, row)
+  follow()
+  if (remains.summary) report(store, member, row, remains.summary)
+}
+
+export function failTask(
+  store: Store,
+  member: MemberRow,
+  row: TaskRow,
+  remains: Remains & { readonly reason: string },
+): void {
+  store.run(
+    `UPDATE tasks SET state = ${State.failed}, owner = ?, ended_at = ? WHERE task = ?`,
+    member.member,
+    store.now(),
+    row.task,
+  )
+  keepRemains(store, row, remains)
+  store.event('task-failed', row.team, { task: row.task, member: member.member, detail: remains.reason })
+  const { subject } = store.one<{ subject: string }>('SELECT subject FROM task_texts WHERE task = ?', row.task)!
+  report(store, member, row, failedLine(subject, remains.reason))
+}
+
+/** Back to pending, for the next who claims it; a task that killed too many workers fails instead. */
+export function giveBack(
+  store: Store,
+  member: MemberRow,
+  task: number,
+  { kind, reason, remains = {} }: { readonly kind: EventKind; readonly reason: string; readonly remains?: Remains },
+): void {
+  const row = store.one<TaskRow>(
+    `UPDATE tasks SET losses = losses + ? WHERE task = ? RETURNING *`,
+    kind === 'task-lost' ? 1 : 0,
+    task,
+  )!
+  store.event(kind, row.team, { task, member: member.member, detail: reason })
+  if (kind === 'task-lost' && row.losses >= LOSS_LIMIT) {
+    const worn = tooManyLossesReason(row.losses, reason)
+    failTask(store, member, row, { ...remains, reason: worn })
+    return
+  }
+  store.run(`UPDATE tasks SET owner = NULL, claimed_at = NULL, state = ${PENDING_STATE} WHERE task = ?`, task)
+  keepRemains(store, row, remains)
+}
+
+export function keepRemains(store: Store, { task, team }: TaskRow, remains: Remains): void {
+  const { result, summary, reason, log } = remains
+  const cells = {
+    ...(result === undefined ? {} : { result: result.cell, result_bytes: result.bytes }),
+    ...(summary === undefined ? {} : { summary }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(log === undefined ? {} : { log: log?.cell ?? null }),
+  }
+  const columns = Object.keys(cells)
+  if (columns.length === 0) return
+  store.run(
+    `INSERT INTO task_ends (task, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})
+     ON CONFLICT DO UPDATE SET ${columns.map(column => `${column} = excluded.${column}`).join(', ')}`,
+    task,
+    ...Object.values(cells),
+  )
+  if (result) keepBlob(store, team, result)
+  if (log) keepBlob(store, team, log)
+}
+
+/** A task is done: those that waited for nothing else become ready. */
+export function openDependents(store: Store, { task, team }: TaskRow): void {
+  const opened = store.all<{ task: number; state: number }>(
+    `UPDATE tasks SET open_blockers = open_blockers - 1,
+       state = CASE WHEN state <> ${State.blocked} OR open_blockers > 1 THEN state
+         WHEN approval = ${Approving.requested} THEN ${State.awaiting} ELSE ${State.ready} END
+     WHERE task IN (SELECT blocked FROM dependencies WHERE blocker = ?) RETURNING task, state`,
+    task,
+  )
+  const ready = opened.filter(({ state }) => state === State.ready).map(row => row.task)
+  for (const one of ready.sort((a, b) => a - b)) store.event('task-ready', team, { task: one })
+}
+
+/** A task is open again: those that wait for it and have not begun are blocked. */
+export function closeDependents(store: Store, { task }: TaskRow): void {
+  store.run(
+    `UPDATE tasks SET open_blockers = open_blockers + 1,
+       state = CASE WHEN state IN (${State.ready}, ${State.awaiting}) THEN ${State.blocked} ELSE state END
+     WHERE task IN (SELECT blocked FROM dependencies WHERE blocker = ?)`,
+    task,
+  )
+}
+
+function report(store: Store, member: MemberRow, row: TaskRow, text: string): void {
+  post(store, row.team, { kind: 'task-report', from: member.name, to: LEAD, text, task: row.id })
+}

@@ -1,0 +1,52 @@
+// The event stream, read from any point.
+import { eventKinds, type LedgerEvent } from '../../model/event.ts'
+import { teamRow } from './rows.ts'
+import type { Store } from './store.ts'
+
+interface EventRow {
+  readonly event: number
+  readonly at: number
+  readonly kind: number
+  readonly team_name: string | null
+  readonly task_id: string | null
+  readonly member_name: string | null
+  readonly detail: string | null
+}
+
+export interface EventFilter {
+  readonly team?: string
+  readonly after: number
+  readonly limit: number
+}
+
+const EVENTS = `
+  SELECT e.event, e.at, e.kind, t.name AS team_name, k.id AS task_id, m.name AS member_name, e.detail
+  FROM events e LEFT JOIN teams t ON t.team = e.team LEFT JOIN tasks k ON k.task = e.task
+    LEFT JOIN members m ON m.member = e.member`
+
+export function events(store: Store, { team, after, limit }: EventFilter): readonly LedgerEvent[] {
+  const rows =
+    team === undefined
+      ? store.all<EventRow>(`${EVENTS} WHERE e.event > ? ORDER BY e.event LIMIT ?`, after, limit)
+      : store.all<EventRow>(
+          `${EVENTS} WHERE e.event > ? AND e.team = ? ORDER BY e.event LIMIT ?`,
+          after,
+          teamRow(store, team).team,
+          limit,
+        )
+  return rows.map(toEvent)
+}
+
+/** A team that is gone left one event, with its name as the detail. */
+function toEvent(row: EventRow): LedgerEvent {
+  const isGone = row.team_name === null
+  return {
+    number: row.event,
+    at: row.at,
+    kind: eventKinds[row.kind]!,
+    team: isGone ? (row.detail ?? '') : row.team_name,
+    task: row.task_id,
+    member: row.member_name,
+    detail: isGone ? null : row.detail,
+  }
+}

@@ -1,0 +1,89 @@
+// Opens the ledger's file: knows its own from foreign ones, and brings an older one up to date.
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'libsql'
+import { ShoalError, toShoalError } from '../../model/errors.ts'
+import { APPLICATION_ID } from './schema.ts'
+import { toLedgerError } from './sqlite-errors.ts'
+
+/** How long a lock is waited for without giving others a turn: longer waits belong to the event loop. */
+export const BLOCKING_WAIT_MS = 25
+
+export function openDatabase(path: string, migrations: readonly string[]): Database.Database {
+  const isNew = !existsSync(path)
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    if (!isNew && !statSync(path).isFile())
+      throw new ShoalError('not-a-file', `${path} is not a file`, { detail: path })
+  } catch (error) {
+    throw toShoalError(error, path)
+  }
+  let database: Database.Database | null = null
+  try {
+    database = new Database(path)
+    if (isNew) chmodSync(path, 0o600)
+    prepareDatabase(database, path, migrations)
+    return database
+  } catch (error) {
+    database?.close()
+    throw toLedgerError(error, path)
+  }
+}
+
+/** Looks before it writes: a file that is not ours stays as it is. */
+function prepareDatabase(database: Database.Database, path: string, migrations: readonly string[]): void {
+  database.exec('PRAGMA busy_timeout = 5000')
+  const found = identityOf(database)
+  checkIdentity(found, path, migrations.length)
+  database.exec('PRAGMA journal_mode = WAL')
+  // In WAL mode NORMAL loses nothing when a process dies; a power cut may take back the last moments, never half a move.
+  database.exec('PRAGMA synchronous = NORMAL')
+  database.exec('PRAGMA cache_size = -16384')
+  if (found.version < migrations.length) migrate(database, path, migrations)
+  database.exec(`PRAGMA busy_timeout = ${BLOCKING_WAIT_MS}`)
+}
+
+interface Identity {
+  readonly application: number
+  readonly version: number
+  readonly isEmpty: boolean
+}
+
+function identityOf(database: Database.Database): Identity {
+  const one = (sql: string) => Object.values(database.prepare(sql).get() as object)[0] as number
+  return {
+    application: one('PRAGMA application_id'),
+    version: one('PRAGMA user_version'),
+    isEmpty: one('SELECT count(*) FROM sqlite_master') === 0,
+  }
+}
+
+function checkIdentity({ application, version, isEmpty }: Identity, path: string, newest: number): void {
+  const isOurs = application === APPLICATION_ID || (application === 0 && version === 0 && isEmpty)
+  if (!isOurs) throw new ShoalError('ledger-foreign', `${path} is a database of another program`, { detail: path })
+  if (version > newest) throw newerError(path, version, newest)
+}
+
+/** Another process may be doing the same: whoever gets the lock looks again. */
+function migrate(database: Database.Database, path: string, migrations: readonly string[]): void {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const found = identityOf(database)
+    checkIdentity(found, path, migrations.length)
+    for (const step of migrations.slice(found.version)) database.exec(step)
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
+    database.exec(`PRAGMA user_version = ${migrations.length}`)
+    database.exec('COMMIT')
+  } catch (error) {
+    if (database.inTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+export function newerError(path: string, version: number, newest: number): ShoalError {
+  return new ShoalError(
+    'ledger-newer',
+    `${path} was written by a newer shoal (schema ${version}, this one knows ${newest})`,
+    { detail: path },
+  )
+}

@@ -1,0 +1,44 @@
+// What SQLite reports, as errors a person can act on.
+import { type ErrorCode, ShoalError, toShoalError } from '../../model/errors.ts'
+
+/** SQLite's result codes; the extended ones carry these in their low byte. */
+const known: Readonly<Record<number, readonly [ErrorCode, string]>> = {
+  5: ['ledger-busy', 'is held by another process'],
+  6: ['ledger-busy', 'is held by another process'],
+  8: ['read-only', 'cannot be written'],
+  10: ['io-failed', 'cannot be read or written'],
+  11: ['ledger-corrupt', 'is damaged'],
+  13: ['no-space', 'cannot grow: no space left on the device'],
+  14: ['not-permitted', 'cannot be opened'],
+  26: ['ledger-foreign', 'is not a ledger'],
+}
+
+export function toLedgerError(thrown: unknown, path: string): ShoalError {
+  if (thrown instanceof ShoalError) return thrown
+  const code = sqliteCode(thrown)
+  const entry = code === null ? undefined : known[code]
+  if (!entry) return toShoalError(thrown, path)
+  return new ShoalError(entry[0], `${path} ${entry[1]}`, { detail: path, cause: thrown })
+}
+
+export function isBusy(thrown: unknown): boolean {
+  const code = sqliteCode(thrown)
+  return code === 5 || code === 6
+}
+
+function sqliteCode(thrown: unknown): number | null {
+  const { rawCode, code } = (thrown ?? {}) as { rawCode?: unknown; code?: unknown }
+  if (typeof rawCode === 'number') return rawCode & 0xff
+  return typeof code === 'string' ? (byName[code] ?? null) : null
+}
+
+const byName: Readonly<Record<string, number>> = {
+  SQLITE_BUSY: 5,
+  SQLITE_LOCKED: 6,
+  SQLITE_READONLY: 8,
+  SQLITE_IOERR: 10,
+  SQLITE_CORRUPT: 11,
+  SQLITE_FULL: 13,
+  SQLITE_CANTOPEN: 14,
+  SQLITE_NOTADB: 26,
+}

@@ -1,0 +1,195 @@
+// One open ledger file: prepared statements, transactions that wait for their turn, and news of other processes' writes.
+import { setTimeout as pause } from 'node:timers/promises'
+import type Database from 'libsql'
+import type { EventKind } from '../../model/event.ts'
+import { oneLine } from '../rules.ts'
+import type { Blobs } from './blobs.ts'
+import { newerError } from './open.ts'
+import { eventNumber } from './schema.ts'
+import { isBusy, toLedgerError } from './sqlite-errors.ts'
+
+/** A move gives up when the file was held by others for so long. */
+const GIVE_UP_MS = 60_000
+/** How often other processes' writes are looked for while somebody waits for news. */
+const LOOK_EVERY_MS = 20
+
+export type Value = string | number | null
+export type Row = Readonly<Record<string, Value>>
+
+type Statement = Database.Statement<[Value[]]>
+type Prepared = Map<string, Statement>
+type Use = 'get' | 'all' | 'run'
+
+export interface EventAbout {
+  readonly task?: number
+  readonly member?: number
+  readonly detail?: string | null
+}
+
+export class Store {
+  readonly now: () => number
+  readonly blobs: Blobs
+  private readonly database: Database.Database
+  private readonly path: string
+  private readonly version: number
+  private readonly prepared = { get: new Map(), all: new Map(), run: new Map() } as Readonly<Record<Use, Prepared>>
+  private readonly waiting = new Set<() => void>()
+  private look: NodeJS.Timeout | null = null
+  private seenByOthers = 0
+  private closed = false
+
+  constructor(
+    database: Database.Database,
+    options: { path: string; version: number; blobs: Blobs; now: () => number },
+  ) {
+    this.database = database
+    this.path = options.path
+    this.version = options.version
+    this.blobs = options.blobs
+    this.now = options.now
+  }
+
+  /** Runs `act` as one step. It must be synchronous, and may throw to take everything back. */
+  async write<T>(act: () => T): Promise<T> {
+    const value = await this.transact('BEGIN IMMEDIATE', () => {
+      this.checkVersion()
+      const made = act()
+      this.run('COMMIT')
+      return made
+    })
+    this.wake()
+    return value
+  }
+
+  /** Several looks that agree with each other. */
+  async read<T>(act: () => T): Promise<T> {
+    return await this.transact('BEGIN', act)
+  }
+
+  one<R = Row>(sql: string, ...values: Value[]): R | undefined {
+    return this.statement('get', sql).get(values) as R | undefined
+  }
+
+  all<R = Row>(sql: string, ...values: Value[]): readonly R[] {
+    return this.statement('all', sql).all(values) as R[]
+  }
+
+  /** Gives back how many rows were changed. */
+  run(sql: string, ...values: Value[]): number {
+    return this.statement('run', sql).run(values).changes
+  }
+
+  /** Gives back the key of the row. */
+  insert(sql: string, ...values: Value[]): number {
+    return Number(this.statement('run', sql).run(values).lastInsertRowid)
+  }
+
+  /** Gives back its number, which tells it from every other. */
+  event(kind: EventKind, team: number, { task, member, detail }: EventAbout = {}): number {
+    return this.insert(
+      'INSERT INTO events (team, at, kind, task, member, detail) VALUES (?, ?, ?, ?, ?, ?)',
+      team,
+      this.now(),
+      eventNumber.get(kind)!,
+      task ?? null,
+      member ?? null,
+      detail ? oneLine(detail) : null,
+    )
+  }
+
+  lastEvent(): number {
+    return this.one<{ last: number | null }>('SELECT max(event) AS last FROM events')!.last ?? 0
+  }
+
+  /** Resolves at the next write of anybody, when the time is over, or at once when there is news already. */
+  async changed(seen: number, timeoutMs: number, signal?: AbortSignal): Promise<void> {
+    if (this.closed || signal?.aborted || this.lastEvent() > seen) return
+    await new Promise<void>(resolve => {
+      const done = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', done)
+        this.waiting.delete(done)
+        if (this.waiting.size === 0) this.stopLooking()
+        resolve()
+      }
+      const timer = setTimeout(done, timeoutMs)
+      signal?.addEventListener('abort', done, { once: true })
+      this.waiting.add(done)
+      this.startLooking()
+    })
+  }
+
+  close(): void {
+    if (this.closed) return
+    this.closed = true
+    this.wake()
+    this.database.close()
+  }
+
+  /** Nothing may be awaited between the beginning and the end: others use the same connection. */
+  private async transact<T>(begin: string, act: () => T): Promise<T> {
+    const since = performance.now()
+    while (!this.begin(begin, performance.now() - since > GIVE_UP_MS)) await pause(1 + Math.random() * 4)
+    try {
+      return act()
+    } catch (error) {
+      throw toLedgerError(error, this.path)
+    } finally {
+      if (this.database.inTransaction) this.run('ROLLBACK')
+    }
+  }
+
+  private begin(how: string, isLastTry: boolean): boolean {
+    try {
+      this.run(how)
+      return true
+    } catch (error) {
+      if (isBusy(error) && !isLastTry) return false
+      throw toLedgerError(error, this.path)
+    }
+  }
+
+  /** A newer shoal may have changed the schema while this process has the file open. */
+  private checkVersion(): void {
+    const { user_version: version } = this.one<{ user_version: number }>('PRAGMA user_version')!
+    if (version !== this.version) throw newerError(this.path, version, this.version)
+  }
+
+  /** One for each use: a statement that was read with `all` keeps its old values when it is then used with `get` or `run`. */
+  private statement(use: Use, sql: string): Statement {
+    const known = this.prepared[use].get(sql)
+    if (known) return known
+    const statement = this.database.prepare(sql) as unknown as Statement
+    this.prepared[use].set(sql, statement)
+    return statement
+  }
+
+  private wake(): void {
+    for (const done of [...this.waiting]) done()
+  }
+
+  private startLooking(): void {
+    if (this.look) return
+    this.seenByOthers = this.dataVersion()
+    this.look = setInterval(() => {
+      const version = this.dataVersion()
+      if (version === this.seenByOthers) return
+      this.seenByOthers = version
+      this.wake()
+    }, LOOK_EVERY_MS)
+  }
+
+  private stopLooking(): void {
+    if (this.look) clearInterval(this.look)
+    this.look = null
+  }
+
+  /** A number that others' commits change. A file that cannot be read just now counts as changed: whoever looks learns why. */
+  private dataVersion(): number {
+    try {
+      return this.one<{ data_version: number }>('PRAGMA data_version')!.data_version
+    } catch {
+      return -1
+    }
+  }
+}

@@ -1,0 +1,150 @@
+// Looks at tasks: one, many, how many, and what was given and came of them.
+import type { Json } from '../../model/json.ts'
+import type { Approval, Outlook, Task, TaskStatus } from '../../model/task.ts'
+import { unpack } from './blobs.ts'
+import { type TaskRow, taskRow, teamRow } from './rows.ts'
+import { Approving, approvalNames, State } from './schema.ts'
+import type { Store } from './store.ts'
+
+interface WholeRow extends TaskRow {
+  readonly subject: string
+  readonly description: string | null
+  readonly active_form: string | null
+  readonly owner_name: string | null
+  readonly result_bytes: number | null
+  readonly summary: string | null
+  readonly reason: string | null
+  readonly has_log: number
+}
+
+const WHOLE = `
+  SELECT t.*, x.subject, x.description, x.active_form, m.name AS owner_name,
+    e.result_bytes, e.summary, e.reason, e.log IS NOT NULL AS has_log
+  FROM tasks t JOIN task_texts x USING (task) LEFT JOIN members m ON m.member = t.owner LEFT JOIN task_ends e USING (task)`
+
+const statesOf: Readonly<Record<TaskStatus, readonly number[]>> = {
+  pending: [State.blocked, State.ready, State.awaiting],
+  in_progress: [State.inProgress],
+  completed: [State.completed],
+  failed: [State.failed],
+  skipped: [State.skipped],
+}
+
+const statuses = new Map(
+  Object.entries(statesOf).flatMap(([status, states]) => states.map(state => [state, status as TaskStatus])),
+)
+
+export function statusOf({ state }: Pick<TaskRow, 'state'>): TaskStatus {
+  return statuses.get(state)!
+}
+
+export function wholeTask(store: Store, row: number): Task {
+  return toTask(store, store.one<WholeRow>(`${WHOLE} WHERE t.task = ?`, row)!)
+}
+
+export function task(store: Store, teamName: string, id: string): Task {
+  return wholeTask(store, taskRow(store, teamRow(store, teamName), id).task)
+}
+
+export interface TaskFilter {
+  readonly status?: TaskStatus
+  readonly after?: string
+  readonly limit?: number
+}
+
+export function tasks(store: Store, teamName: string, { status, after, limit = -1 }: TaskFilter): readonly Task[] {
+  const team = teamRow(store, teamName)
+  const behind = after === undefined ? 0 : taskRow(store, team, after).task
+  const states = status === undefined ? Object.values(State) : statesOf[status]
+  return store
+    .all<WholeRow>(
+      `${WHOLE} WHERE t.team = ? AND t.task > ? AND t.state IN (${states.join(', ')}) ORDER BY t.task LIMIT ?`,
+      team.team,
+      behind,
+      limit,
+    )
+    .map(row => toTask(store, row))
+}
+
+function toTask(store: Store, row: WholeRow): Task {
+  return {
+    id: row.id,
+    subject: row.subject,
+    description: row.description,
+    activeForm: row.active_form,
+    status: statusOf(row),
+    owner: row.owner_name,
+    role: row.role === '' ? null : row.role,
+    priority: row.priority,
+    attempts: row.attempts,
+    retries: row.retries,
+    blockedBy: blockersOf(store, row.task),
+    openBlockers: row.open_blockers,
+    approval: row.approval === Approving.none ? null : approvalOf(store, row),
+    reason: row.reason,
+    summary: row.summary,
+    resultBytes: row.result_bytes,
+    hasLog: row.has_log === 1,
+    createdAt: row.created_at,
+    claimedAt: row.claimed_at,
+    endedAt: row.ended_at,
+  }
+}
+
+function blockersOf(store: Store, row: number): readonly string[] {
+  return store
+    .all<{ id: string }>(
+      'SELECT t.id FROM dependencies d JOIN tasks t ON t.task = d.blocker WHERE d.blocked = ? ORDER BY d.blocker',
+      row,
+    )
+    .map(({ id }) => id)
+}
+
+/** `feedback` is null in the table until the plan is decided on, and '' when nothing was said then. */
+function approvalOf(store: Store, { task: row, approval }: TaskRow): Approval {
+  const [last, before] = store.all<{ round: number; plan: string; feedback: string | null }>(
+    'SELECT round, plan, feedback FROM plans WHERE task = ? ORDER BY round DESC LIMIT 2',
+    row,
+  )
+  const said = last?.feedback ?? before?.feedback ?? ''
+  return {
+    status: approvalNames[approval] as Approval['status'],
+    round: last?.round ?? 0,
+    plan: last ? unpack(last.plan, store.blobs) : null,
+    feedback: said === '' ? null : said,
+  }
+}
+
+export function outlook(store: Store, teamName: string): Outlook {
+  const { team } = teamRow(store, teamName)
+  const has = (state: number) =>
+    store.one(`SELECT 1 FROM tasks WHERE team = ? AND state = ${state} LIMIT 1`, team) !== undefined
+  if (has(State.ready) || has(State.inProgress)) return 'working'
+  if (has(State.awaiting)) return 'waiting'
+  return has(State.blocked) ? 'stuck' : 'done'
+}
+
+export function input(store: Store, teamName: string, id: string): Json {
+  const { task: row } = taskRow(store, teamRow(store, teamName), id)
+  return inputOf(store, row)
+}
+
+export function inputOf(store: Store, row: number): Json {
+  const { input: cell } = store.one<{ input: string | null }>('SELECT input FROM task_texts WHERE task = ?', row)!
+  return cell === null ? null : unpack(cell, store.blobs)
+}
+
+export function result(store: Store, teamName: string, id: string): Json {
+  const cell = endCell(store, teamName, id, 'result')
+  return cell === null ? null : unpack(cell, store.blobs)
+}
+
+export function log(store: Store, teamName: string, id: string): string | null {
+  const cell = endCell(store, teamName, id, 'log')
+  return cell === null ? null : (unpack(cell, store.blobs) as string)
+}
+
+function endCell(store: Store, teamName: string, id: string, column: 'result' | 'log'): string | null {
+  const { task: row } = taskRow(store, teamRow(store, teamName), id)
+  return store.one<{ cell: string | null }>(`SELECT ${column} AS cell FROM task_ends WHERE task = ?`, row)?.cell ?? null
+}
