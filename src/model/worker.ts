@@ -25,7 +25,7 @@ export interface BlockerResult {
 /**
  * Does one task.
  * - total: never throws; a failure is an ending. What it throws all the same is recorded as a failure
- * - obedient: ends soon after `signal` is aborted, with everything it started; its ending is then not used
+ * - obedient: ends soon after `signal` is aborted, with everything it started; its ending then counts only if it is done
  * - stateless: the same worker does many tasks, several at a time; each starts afresh
  */
 export interface Worker {

@@ -1,0 +1,137 @@
+// Hosts a team's members in this process: starts them in stages, keeps them alive, and ends when nothing is left to do.
+import { setMaxListeners } from 'node:events'
+import { ShoalError } from '../model/errors.ts'
+import type { Ledger } from '../model/ledger.ts'
+import { LEAD } from '../model/team.ts'
+import { Approver } from './approver.ts'
+import { Crew, STAGE } from './crew.ts'
+import type { TeamDraft } from './draft.ts'
+import type { Surroundings } from './member.ts'
+import { processIdentity } from './process-identity.ts'
+import { Pulse } from './pulse.ts'
+import { Slots } from './slots.ts'
+import { noticeTheDead } from './the-dead.ts'
+import { WaitingRoom } from './waiting-room.ts'
+
+const LEASE_MS = 15_000
+/** How often it is looked whether anything is left to do, when no news come. */
+const LOOK_MS = 1000
+
+export interface HostOptions {
+  readonly ledger: Ledger
+  readonly team: string
+  readonly draft: Omit<TeamDraft, 'tasks'>
+  /** Be the team's lead while hosting. */
+  readonly leads?: boolean
+  readonly signal: AbortSignal
+}
+
+/**
+ * Why hosting ended: every task is done; what is left waits for failed tasks or for a role that nobody has; somebody
+ * asked the team to stop, or shut down all its members; the signal was aborted; or the team was deleted.
+ */
+export type HostEnd =
+  | { readonly end: 'done' | 'aborted' | 'deleted' }
+  | { readonly end: 'stuck' | 'stopped'; readonly reason: string }
+
+export async function hostTeam({ ledger, team, draft, leads = false, signal }: HostOptions): Promise<HostEnd> {
+  const { members, leaseMs = LEASE_MS, concurrency = STAGE } = draft
+  const ending = new AbortController()
+  const stop = AbortSignal.any([signal, ending.signal])
+  // Every member listens to it, and there may be many.
+  setMaxListeners(0, stop)
+  const around: Omit<Surroundings, 'pulse'> = {
+    ledger,
+    team,
+    leaseMs,
+    process: processIdentity(),
+    slots: new Slots(concurrency),
+    room: new WaitingRoom(),
+    signal: stop,
+  }
+  let end: HostEnd | null = null
+  const finish = (how: HostEnd) => {
+    end ??= how
+    ending.abort()
+  }
+  let failure: { error: unknown } | null = null
+  const fail = (error: unknown) => {
+    if (error instanceof ShoalError && error.code === 'unknown-team') return finish({ end: 'deleted' })
+    failure ??= { error }
+    ending.abort()
+  }
+  await noticeTheDead(ledger, team)
+  const pulse = new Pulse(ledger, leaseMs, {
+    onStop: reason => finish({ end: 'stopped', reason }),
+    onAsked: () => around.room.wakeAll(),
+    onBeat: () => noticeTheDead(ledger, team),
+    onBroken: fail,
+  })
+  const lead = leads ? await ledger.join(team, { name: LEAD, kind: 'lead', process: around.process }, leaseMs) : null
+  if (lead) pulse.add(lead)
+  pulse.start()
+  try {
+    const crew = new Crew(members, { ...around, pulse }, fail)
+    const starting = crew.start().catch(fail)
+    await watch({ ...around, pulse }, crew, new Approver(ledger, team, draft), finish).catch(fail)
+    ending.abort()
+    await Promise.all([starting, crew.gone()])
+  } finally {
+    pulse.stop()
+    if (lead) await ledger.leave(lead).catch(() => {})
+  }
+  if (failure) throw (failure as { error: unknown }).error
+  return end ?? { end: 'aborted' }
+}
+
+/** Looks at every piece of news, wakes who may have work now, and notices when there is none left. */
+async function watch(
+  around: Surroundings,
+  crew: Crew,
+  approver: Approver,
+  finish: (how: HostEnd) => void,
+): Promise<void> {
+  const { ledger, team, room, signal } = around
+  let nudge = new AbortController()
+  const look = () => nudge.abort()
+  crew.onRest = look
+  signal.addEventListener('abort', look, { once: true })
+  let told = -1
+  let quiet = 0
+  while (!signal.aborted) {
+    nudge = new AbortController()
+    const seen = await ledger.lastEvent()
+    if (seen !== told) room.wakeOneOfEach()
+    told = seen
+    await approver.decide(signal)
+    if (crew.isIdle()) {
+      const outlook = await ledger.outlook(team)
+      if (outlook === 'done') return finish({ end: 'done' })
+      if (outlook === 'stuck') return finish({ end: 'stuck', reason: 'what is left waits for tasks that failed' })
+      if (crew.hasLeft()) return finish({ end: 'stopped', reason: 'its members were shut down' })
+      if (outlook === 'working' && quiet >= 2) {
+        const reason = await unclaimable(ledger, team)
+        if (reason !== null) return finish({ end: 'stuck', reason })
+      }
+    }
+    const since = performance.now()
+    await ledger.changed(seen, LOOK_MS, nudge.signal)
+    const wasQuiet = performance.now() - since >= LOOK_MS && (await ledger.lastEvent()) === seen
+    quiet = wasQuiet ? quiet + 1 : 0
+  }
+}
+
+/** Ready tasks that nobody alive may claim would wait for ever. */
+async function unclaimable(ledger: Ledger, team: string): Promise<string | null> {
+  const { inProgress, ready } = await ledger.counts(team)
+  if (inProgress > 0 || ready === 0) return null
+  const alive = (await ledger.members(team)).filter(({ state }) => state === 'working' || state === 'idle')
+  const isTakeable = (role: string | null) =>
+    alive.some(member => (role === null ? member.name !== LEAD : member.role === role || member.name === role))
+  for (const { id, role, openBlockers, approval } of await ledger.tasks(team, { status: 'pending' })) {
+    if (openBlockers > 0 || approval?.status === 'requested') continue
+    if (isTakeable(role)) return null
+    if (role !== null) return `task ${id} wants role ${role}, which no member has`
+  }
+  return 'nobody is there to take the tasks that are left'
+}

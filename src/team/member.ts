@@ -1,0 +1,166 @@
+// One member's life: joins, claims, works, waits, and leaves when it is asked to or nothing is left.
+import { ShoalError, toShoalError } from '../model/errors.ts'
+import type { Ledger } from '../model/ledger.ts'
+import type { Claim, Ending } from '../model/task.ts'
+import type { ProcessIdentity, Session } from '../model/team.ts'
+import type { Assignment, BlockerResult } from '../model/worker.ts'
+import type { MemberDraft } from './draft.ts'
+import { patiently } from './patience.ts'
+import type { Beat, Pulse } from './pulse.ts'
+import type { Slots } from './slots.ts'
+import type { WaitingRoom } from './waiting-room.ts'
+
+/** What all members of a process share. */
+export interface Surroundings {
+  readonly ledger: Ledger
+  readonly team: string
+  readonly leaseMs: number
+  readonly process: ProcessIdentity
+  readonly slots: Slots
+  readonly pulse: Pulse
+  readonly room: WaitingRoom
+  /** Ends all work at once. */
+  readonly signal: AbortSignal
+}
+
+/** Which members wait for the same work. */
+export function kindOf({ name, role }: MemberDraft): string {
+  return role ?? name
+}
+
+/** Why a life ended. */
+export type LifeEnd = 'did its task' | 'was shut down' | 'stopped'
+
+/**
+ * Lives until there is a reason to end. `onState` hears when it has a task and when it found none. A member whose lease
+ * was lost while its process slept joins again.
+ */
+export async function live(
+  draft: MemberDraft,
+  around: Surroundings,
+  onState: (state: 'working' | 'idle') => void,
+): Promise<LifeEnd> {
+  const { ledger, team, leaseMs, slots, pulse, signal } = around
+  const { name, role, worker } = draft
+  const newcomer = { name, kind: worker.kind, process: around.process, ...(role === undefined ? {} : { role }) }
+  // Nobody joins or claims without a free slot: what cannot be worked on yet is left to others.
+  while (await slots.take(signal)) {
+    const hand = { isTaken: true }
+    let beat: Beat | null = null
+    let session: Session | null = null
+    try {
+      session = await ledger.join(team, newcomer, leaseMs)
+      beat = pulse.add(session)
+      const end = await serve(draft, session, beat, { around, hand, onState })
+      if (end !== 'lost') return end
+    } finally {
+      if (hand.isTaken) slots.give()
+      if (beat) pulse.remove(beat)
+      if (session) await ledger.leave(session).catch(() => {})
+    }
+  }
+  return 'stopped'
+}
+
+interface Service {
+  readonly around: Surroundings
+  /** The slot this member holds while it looks for work and works; given back while it waits. */
+  readonly hand: { isTaken: boolean }
+  onState(state: 'working' | 'idle'): void
+}
+
+async function serve(draft: MemberDraft, session: Session, beat: Beat, service: Service): Promise<LifeEnd | 'lost'> {
+  const { around, hand, onState } = service
+  const { ledger, slots, room, signal } = around
+  const stop = AbortSignal.any([signal, beat.lost])
+  const over = () => (signal.aborted ? 'stopped' : 'lost')
+  while (!stop.aborted) {
+    if (!hand.isTaken) hand.isTaken = await slots.take(stop)
+    if (!hand.isTaken) break
+    const ticket = room.ticket()
+    let worked = false
+    try {
+      let claim = await ledger.claim(session)
+      if (claim) {
+        onState('working')
+        // There may be more of the same.
+        room.wakeOne(kindOf(draft))
+      }
+      while (claim) {
+        worked = true
+        const ending = await perform(draft, claim, around, stop)
+        claim = await end(ledger, claim, ending, { claimNext: !draft.once && !stop.aborted && !beat.isAskedToLeave })
+      }
+    } catch (error) {
+      if (!(error instanceof ShoalError) || error.code !== 'lease-lost') throw error
+      return over()
+    }
+    slots.give()
+    hand.isTaken = false
+    if (beat.isAskedToLeave && (await answerShutdown(draft, session, ledger))) return 'was shut down'
+    if (draft.once && worked) return 'did its task'
+    if (worked) continue
+    onState('idle')
+    await room.wait(kindOf(draft), ticket, stop)
+  }
+  return over()
+}
+
+/** Work that was finished all the same is kept; what was stopped goes back undone. */
+async function perform(draft: MemberDraft, claim: Claim, around: Surroundings, stop: AbortSignal): Promise<Ending> {
+  let ending: Ending
+  try {
+    ending = await draft.worker.work(assignmentOf(claim, draft, around.ledger), stop)
+  } catch (error) {
+    ending = { status: 'failed', reason: toShoalError(error).message }
+  }
+  const isFinished = ending.status === 'completed' || ending.status === 'planned'
+  return stop.aborted && !isFinished ? { status: 'released', reason: 'stopped' } : ending
+}
+
+/** An ending that the ledger refuses for what it says, such as tasks that cannot be, is a failure of the worker. */
+async function end(
+  ledger: Ledger,
+  claim: Claim,
+  ending: Ending,
+  options: { readonly claimNext: boolean },
+): Promise<Claim | null> {
+  try {
+    return await patiently(() => ledger.finish(claim, ending, options))
+  } catch (error) {
+    const isRefused = error instanceof ShoalError && error.exit === 2 && ending.status !== 'failed'
+    if (!isRefused) throw error
+    const failed: Ending = { status: 'failed', reason: error.message, final: true }
+    return await patiently(() => ledger.finish(claim, failed, options))
+  }
+}
+
+async function answerShutdown(draft: MemberDraft, session: Session, ledger: Ledger): Promise<boolean> {
+  const refusal = draft.refusesShutdown?.() ?? null
+  const answer = refusal === null ? { approve: true as const } : { approve: false as const, reason: refusal }
+  try {
+    await ledger.answerShutdown(session, answer)
+  } catch (error) {
+    if (!(error instanceof ShoalError) || error.code !== 'no-request') throw error
+    return false
+  }
+  return refusal === null
+}
+
+export function assignmentOf(claim: Claim, draft: MemberDraft, ledger: Ledger): Assignment {
+  const { team, member, task, input, phase } = claim
+  return {
+    team,
+    member,
+    role: draft.role ?? null,
+    task,
+    input,
+    phase,
+    blockers: () => Promise.all(task.blockedBy.map(id => blockerResult(ledger, team, id))),
+  }
+}
+
+async function blockerResult(ledger: Ledger, team: string, id: string): Promise<BlockerResult> {
+  const { subject, status } = await ledger.task(team, id)
+  return { id, subject, status: status === 'skipped' ? 'skipped' : 'completed', result: await ledger.result(team, id) }
+}
