@@ -1,0 +1,118 @@
+// What a command is told on stdin and in its environment, and how what it wrote is read: JSON in, JSON out.
+import type { Json } from '../model/json.ts'
+import type { Ending } from '../model/task.ts'
+import type { Assignment, BlockerResult } from '../model/worker.ts'
+import { formatBytes, printable } from '../text/printable.ts'
+import { oneLine } from './rules.ts'
+
+const SHOWN_OUTPUT = 100
+
+/** JSON can be read at any depth, but not written again: that takes a call per level. */
+const DEPTH_LIMIT = 1000
+
+/** One line. Everything is written, however large: stdin has no limit. */
+export function requestLine(assignment: Assignment, blockers: readonly BlockerResult[]): string {
+  const { team, member, role, task, input, phase } = assignment
+  const request = {
+    protocol: 1,
+    team,
+    member: { name: member, role },
+    task: {
+      id: task.id,
+      subject: task.subject,
+      description: task.description,
+      active_form: task.activeForm,
+      attempt: task.attempts,
+      phase,
+      plan: task.approval?.plan ?? null,
+      feedback: task.approval?.feedback ?? null,
+    },
+    input,
+    blocked_by: blockers.map(({ id, subject, status, result }) => ({ id, subject, status, result })),
+  }
+  return `${JSON.stringify(request)}\n`
+}
+
+export function requestEnvironment({ team, member, task, phase }: Assignment): Record<string, string> {
+  return {
+    SHOAL_TEAM: team,
+    SHOAL_TASK: task.id,
+    SHOAL_MEMBER: member,
+    SHOAL_ATTEMPT: String(task.attempts),
+    SHOAL_PHASE: phase,
+  }
+}
+
+/** The ending of a command that exited with 0. */
+export function readAnswer(stdout: Buffer, output: 'json' | 'text', phase: Assignment['phase']): Ending {
+  if (output === 'text') return answer({ text: new TextDecoder().decode(stdout) }, phase)
+  const text = decodeStrictly(stdout)
+  if (text === null) return { status: 'failed', reason: 'expected JSON on stdout, got bytes that are not UTF-8' }
+  if (text.trim() === '') return answer(null, phase)
+  try {
+    return answer(JSON.parse(text), phase)
+  } catch {
+    return { status: 'failed', reason: `expected JSON on stdout, got: ${excerpt(text)}` }
+  }
+}
+
+function answer(value: Json, phase: Assignment['phase']): Ending {
+  if (isDeeperThan(value, DEPTH_LIMIT))
+    return { status: 'failed', reason: `the JSON on stdout has more than ${DEPTH_LIMIT} levels` }
+  const summary = summaryOf(value)
+  if (phase === 'work') return { status: 'completed', result: value, ...summary }
+  if (value === null) return { status: 'failed', reason: 'expected a plan on stdout, got nothing' }
+  return { status: 'planned', plan: value, ...summary }
+}
+
+/** Makes no lists on its way: for a large result they would cost as much as reading it. */
+function isDeeperThan(value: Json, levels: number): boolean {
+  if (value === null || typeof value !== 'object') return false
+  if (levels === 0) return true
+  if (Array.isArray(value)) return value.some(item => isDeeperThan(item, levels - 1))
+  const fields = value as Readonly<Record<string, Json>>
+  for (const key in fields) if (isDeeperThan(fields[key]!, levels - 1)) return true
+  return false
+}
+
+/** The first line of the field `summary`, where the value has one. */
+function summaryOf(value: Json): { readonly summary?: string } {
+  if (value === null || typeof value !== 'object' || !('summary' in value)) return {}
+  const { summary } = value
+  if (typeof summary !== 'string') return {}
+  const [first = ''] = summary.trim().split(/[\r\n]/, 1)
+  return first === '' ? {} : { summary: oneLine(first) }
+}
+
+function decodeStrictly(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+function excerpt(text: string): string {
+  const characters = Array.from(text.trimStart().slice(0, 2 * SHOWN_OUTPUT + 2))
+  const shown = printable(characters.slice(0, SHOWN_OUTPUT).join(''))
+  return characters.length > SHOWN_OUTPUT ? `${shown}…` : shown
+}
+
+/** The last line that says something, fit for a reason; '' when there is none. */
+export function lastLine(text: string): string {
+  return printable(
+    text
+      .trimEnd()
+      .split(/[\r\n]/)
+      .at(-1)
+      ?.trim() ?? '',
+  )
+}
+
+/** The end of a stream, decoded so that no character is torn, with a word on how much came before. */
+export function decodeTail(tail: Buffer, cutBytes: number): string {
+  if (cutBytes === 0) return new TextDecoder().decode(tail)
+  let start = 0
+  while (start < 3 && (tail[start]! & 0xc0) === 0x80) start++
+  return `[${formatBytes(cutBytes + start)} cut]\n${new TextDecoder().decode(tail.subarray(start))}`
+}

@@ -1,0 +1,38 @@
+// Assignments for tests of workers, as a scheduler would hand them out.
+import type { Task } from '../../src/model/task.ts'
+import type { Assignment } from '../../src/model/worker.ts'
+
+export function assignmentOf(assignment: Partial<Assignment> = {}, task: Partial<Task> = {}): Assignment {
+  return {
+    team: 'crew',
+    member: 'ann',
+    role: null,
+    task: {
+      id: 't1',
+      subject: 'Count the words',
+      description: null,
+      activeForm: null,
+      status: 'in_progress',
+      owner: 'ann',
+      role: null,
+      priority: 0,
+      attempts: 1,
+      retries: 0,
+      blockedBy: [],
+      openBlockers: 0,
+      approval: null,
+      reason: null,
+      summary: null,
+      resultBytes: null,
+      hasLog: false,
+      createdAt: 1,
+      claimedAt: 2,
+      endedAt: null,
+      ...task,
+    },
+    input: null,
+    phase: 'work',
+    blockers: async () => [],
+    ...assignment,
+  }
+}
