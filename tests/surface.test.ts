@@ -49,6 +49,55 @@ const TYPES = [
   'Wrap',
 ]
 
+const TEAM_VALUES = [
+  'commandWorker',
+  'done',
+  'fail',
+  'functionWorker',
+  'hostTeam',
+  'memoryLedger',
+  'openLedger',
+  'pipeline',
+  'planApproval',
+  'planned',
+  'refactoring',
+  'research',
+  'rlm',
+  'runTeam',
+  'specialists',
+  'swarm',
+]
+
+const TEAM_TYPES = [
+  'Assignment',
+  'Budget',
+  'Claim',
+  'CommandSpec',
+  'Ending',
+  'HostEnd',
+  'HostOptions',
+  'Json',
+  'Ledger',
+  'LedgerEvent',
+  'Member',
+  'MemberDraft',
+  'Message',
+  'NewMember',
+  'NewMessage',
+  'NewTask',
+  'NewTeam',
+  'Reservation',
+  'RunTeamOptions',
+  'Session',
+  'Task',
+  'TaskCounts',
+  'Team',
+  'TeamDraft',
+  'TeamOutcome',
+  'TeamOverview',
+  'Worker',
+]
+
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 describe('the public surface', () => {
@@ -60,10 +109,16 @@ describe('the public surface', () => {
     expect(exportedTypes(join(root, 'src/index.ts')).sort()).toEqual(TYPES)
   })
 
+  it('exports these values and types for teams', async () => {
+    expect(Object.keys(await import('../src/team.ts')).sort()).toEqual(TEAM_VALUES)
+    expect(exportedTypes(join(root, 'src/team.ts')).sort()).toEqual(TEAM_TYPES)
+  })
+
   it('is all that the package offers, besides the command', () => {
     const { exports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     expect(exports).toEqual({
       '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+      './team': { types: './dist/team.d.ts', default: './dist/team.js' },
       './package.json': './package.json',
     })
     expect(bin).toEqual({ shoal: 'dist/bin.js' })

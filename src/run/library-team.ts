@@ -1,0 +1,59 @@
+// The typed API of teams: carry out a draft, and open ledgers.
+import { stateDir } from '../config/state-dir.ts'
+import { ShoalError } from '../model/errors.ts'
+import type { LedgerEvent } from '../model/event.ts'
+import type { Json } from '../model/json.ts'
+import type { Ledger } from '../model/ledger.ts'
+import type { TeamDraft } from '../team/draft.ts'
+import { openLedger as openIn } from './ledger.ts'
+import { createRun, type LedRun, leadRun } from './run-team.ts'
+
+export interface RunTeamOptions {
+  readonly name: string
+  readonly purpose?: string
+  /** Where the run is kept; the ledger of the command line if left out. */
+  readonly ledger?: Ledger
+  /** Ends all work at once; the run can be gone on with. */
+  readonly signal?: AbortSignal
+  onEvent?(event: LedgerEvent): void
+}
+
+export interface TeamOutcome extends LedRun {
+  /** Of the completed tasks that no other task waits for. */
+  readonly results: Readonly<Record<string, Json>>
+}
+
+/**
+ * Carries out a drafted team as a run of that name. A run of that name that has not been completed is gone on with: its
+ * tasks are the stored ones, the workers those of the draft. Throws `run-alive` while another process leads it.
+ */
+export async function runTeam(draft: TeamDraft, options: RunTeamOptions): Promise<TeamOutcome> {
+  const ledger = options.ledger ?? (await openLedger())
+  const { name, purpose, signal = new AbortController().signal, onEvent } = options
+  try {
+    const definition = { kind: 'library' }
+    await createRun(ledger, { name, isExact: true, definition, ...(purpose ? { purpose } : {}) }, draft).catch(onlyNew)
+    const led = await leadRun(name, draft, { ledger, signal, ...(onEvent ? { observer: { onEvent } } : {}) })
+    return { ...led, results: await finalResults(ledger, name) }
+  } finally {
+    if (!options.ledger) await ledger.close()
+  }
+}
+
+/** The ledger in `directory`, or the one that the command line uses. */
+export async function openLedger(directory: string = stateDir(process.env)): Promise<Ledger> {
+  return await openIn(directory)
+}
+
+function onlyNew(error: unknown): void {
+  if (!(error instanceof ShoalError) || error.code !== 'team-exists') throw error
+}
+
+async function finalResults(ledger: Ledger, team: string): Promise<Readonly<Record<string, Json>>> {
+  const tasks = await ledger.tasks(team)
+  const waitedFor = new Set(tasks.flatMap(({ blockedBy }) => blockedBy))
+  const final = tasks.filter(({ id, status }) => status === 'completed' && !waitedFor.has(id))
+  return Object.fromEntries(
+    await Promise.all(final.map(async ({ id }) => [id, await ledger.result(team, id)] as const)),
+  )
+}
