@@ -35,8 +35,9 @@ export function completeTasks(
   const given = new Set(tasks.flatMap(({ id }) => (id === undefined ? [] : [id])))
   let nextNumber = number
   const nextId = (): string => {
-    const id = String(nextNumber++)
-    return given.has(id) || exists(id) ? nextId() : id
+    let id = String(nextNumber++)
+    while (given.has(id) || exists(id)) id = String(nextNumber++)
+    return id
   }
   const full = tasks.map((task): FullTask => completeTask(task, task.id ?? nextId()))
   const byId = new Map<string, FullTask>()
@@ -100,7 +101,7 @@ export function cycleError(way: readonly string[]): ShoalError {
 export function messageLine(text: string): { readonly line: string; readonly more: string | null } {
   const whole = text.trim()
   if (whole === '') throw new ShoalError('bad-value', 'a message needs a text')
-  const [first = ''] = whole.split(/\r?\n/, 1)
+  const [first = ''] = whole.split(/[\r\n]/, 1)
   const line = first.length > LINE_LIMIT ? `${cutText(first, LINE_LIMIT - 1)}…` : first
   return { line, more: line === whole ? null : whole }
 }

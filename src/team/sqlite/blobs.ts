@@ -35,12 +35,26 @@ export interface Blobs {
 }
 
 export function pack(value: Json): Packed {
-  const text = JSON.stringify(value)
+  const text = toText(value)
   const bytes = Buffer.byteLength(text)
   if (bytes <= INLINE_BYTES) return { cell: text, bytes, blob: null }
   const content = Buffer.from(text)
   const hash = createHash('sha256').update(content).digest('hex')
   return { cell: `@${hash}`, bytes, blob: { hash, content } }
+}
+
+/** Workers in other hands may bring what the types forbid. */
+function toText(value: Json): string {
+  let text: string | undefined
+  try {
+    text = JSON.stringify(value)
+  } catch {
+    text = undefined
+  }
+  if (text !== undefined) return text
+  throw new ShoalError('bad-value', 'a value is not JSON', {
+    advice: 'use null, booleans, numbers, texts, lists and plain objects',
+  })
 }
 
 export function unpack(cell: string, blobs: Blobs): Json {

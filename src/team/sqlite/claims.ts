@@ -5,92 +5,85 @@ import { claimLost, hasClaim, wrongPhase } from '../refusals.ts'
 import { idleLine, lineOrNull, planRequestLine, reasonLine } from '../wording.ts'
 import { type Packed, pack } from './blobs.ts'
 import { packInputs, storeTasks } from './create-tasks.ts'
-import { completeTask, failTask, giveBack, keepRemains, PENDING_STATE } from './endings.ts'
+import { completeTask, failTask, giveBack, keepRemains, openDependents, PENDING_STATE, report } from './endings.ts'
 import { post } from './messages.ts'
-import { keepBlob, livingMember, type MemberRow, type TaskRow, teamRow } from './rows.ts'
+import { type Actor, type HeldTask, keepBlob, livingMember, type TaskRow, teamRow } from './rows.ts'
 import { Approving, Shutdown, State } from './schema.ts'
 import type { Store } from './store.ts'
-import { inputOf, wholeTask } from './tasks.ts'
+import { claimedTask, READY_TASK, type ReadyTask } from './tasks.ts'
 
 /** Looks first: when there is nothing to claim and nothing to tell, the lock is not taken. */
 export async function claim(store: Store, session: Session): Promise<Claim | null> {
   const hasMove = await store.read(() => {
     const member = livingMember(store, session)
     checkHandsFree(store, member)
-    return readyTask(store, member) !== null || mustTellIdle(member)
+    return hasReadyTask(store, member) || mustTellIdle(member)
   })
   if (!hasMove) return null
   return await store.write(() => {
     const member = livingMember(store, session)
     checkHandsFree(store, member)
-    return claimFor(store, member)
+    return claimFor(store, member, session.team)
   })
 }
 
 export async function finish(store: Store, claimed: Claim, ending: Ending, claimNext: boolean): Promise<Claim | null> {
   const packed = packEnding(store, ending)
   return await store.write(() => {
-    const row = claimedRow(store, claimed)
-    const member = store.one<MemberRow>('SELECT * FROM members WHERE member = ?', row.owner)!
+    const { row, member } = heldTask(store, claimed)
     end(store, { member, row, claimed, ending, packed })
-    return claimNext ? claimFor(store, member) : null
+    return claimNext ? claimFor(store, member, claimed.team) : null
   })
 }
 
-function claimFor(store: Store, member: MemberRow): Claim | null {
-  const task = readyTask(store, member)
-  if (task === null) {
+function claimFor(store: Store, member: Actor, team: string): Claim | null {
+  const found = member.shutdown === Shutdown.requested ? null : readyTask(store, member)
+  if (found === null) {
     if (mustTellIdle(member)) tellIdle(store, member)
     return null
   }
   // An event's number tells it from every other, so it also serves as the fence.
-  const fence = store.event('task-claimed', member.team, { task, member: member.member })
-  const row = store.one<TaskRow>(
+  const fence = store.event('task-claimed', member.team, { task: found.task, member: member.member })
+  const now = store.now()
+  store.run(
     `UPDATE tasks SET state = ${State.inProgress}, owner = ?, fence = ?, attempts = attempts + 1, claimed_at = ?
-     WHERE task = ? RETURNING *`,
+     WHERE task = ?`,
     member.member,
     fence,
-    store.now(),
-    task,
-  )!
+    now,
+    found.task,
+  )
   if (member.idle_told) store.run('UPDATE members SET idle_told = 0 WHERE member = ?', member.member)
-  const { name: team } = store.one<{ name: string }>('SELECT name FROM teams WHERE team = ?', member.team)!
-  return {
-    team,
-    task: wholeTask(store, task),
-    input: inputOf(store, task),
-    member: member.name,
-    session: member.session,
-    fence,
-    phase: phaseOf(row),
-  }
+  const { name, session } = member
+  return { team, ...claimedTask(store, found, name, now), member: name, session, fence, phase: phaseOf(found) }
 }
 
-function phaseOf({ approval }: TaskRow): Claim['phase'] {
+function phaseOf({ approval }: Pick<TaskRow, 'approval'>): Claim['phase'] {
   return approval === Approving.none || approval === Approving.approved ? 'work' : 'plan'
 }
 
 /** The best of what is for anybody, for its role and for its name; the lead takes only what is meant for it. */
-function readyTask(store: Store, { team, name, role, shutdown }: MemberRow): number | null {
-  if (shutdown === Shutdown.requested) return null
-  const open = name === LEAD ? LEAD : ''
-  const best = store.one<{ task: number }>(
-    `SELECT task FROM (
-       SELECT * FROM (SELECT task, priority FROM tasks WHERE team = ?1 AND role = ?2 AND state = 1 ORDER BY priority DESC, task LIMIT 1)
-       UNION ALL
-       SELECT * FROM (SELECT task, priority FROM tasks WHERE team = ?1 AND role = ?3 AND state = 1 ORDER BY priority DESC, task LIMIT 1)
-       UNION ALL
-       SELECT * FROM (SELECT task, priority FROM tasks WHERE team = ?1 AND role = ?4 AND state = 1 ORDER BY priority DESC, task LIMIT 1)
-     ) ORDER BY priority DESC, task LIMIT 1`,
-    team,
-    open,
-    name,
-    role ?? name,
-  )
-  return best?.task ?? null
+const BEST = `SELECT task FROM (
+  SELECT * FROM (SELECT task, priority FROM tasks WHERE team = ?1 AND role = ?2 AND state = 1 ORDER BY priority DESC, task LIMIT 1)
+  UNION ALL
+  SELECT * FROM (SELECT task, priority FROM tasks WHERE team = ?1 AND role = ?3 AND state = 1 ORDER BY priority DESC, task LIMIT 1)
+  UNION ALL
+  SELECT * FROM (SELECT task, priority FROM tasks WHERE team = ?1 AND role = ?4 AND state = 1 ORDER BY priority DESC, task LIMIT 1)
+) ORDER BY priority DESC, task LIMIT 1`
+
+function readyTask(store: Store, member: Actor): ReadyTask | null {
+  return store.one<ReadyTask>(`${READY_TASK} WHERE t.task = (${BEST})`, ...rolesOf(member)) ?? null
 }
 
-function checkHandsFree(store: Store, { team, member, name }: MemberRow): void {
+function hasReadyTask(store: Store, member: Actor): boolean {
+  return member.shutdown !== Shutdown.requested && store.one(BEST, ...rolesOf(member)) !== undefined
+}
+
+function rolesOf({ team, name, role }: Actor): [number, string, string, string] {
+  return [team, name === LEAD ? LEAD : '', name, role ?? name]
+}
+
+function checkHandsFree(store: Store, { team, member, name }: Actor): void {
   const held = store.one<{ id: string }>(
     `SELECT id FROM tasks WHERE team = ? AND owner = ? AND state = ${State.inProgress} LIMIT 1`,
     team,
@@ -99,11 +92,11 @@ function checkHandsFree(store: Store, { team, member, name }: MemberRow): void {
   if (held) throw hasClaim(name, held.id)
 }
 
-function mustTellIdle({ name, idle_told, shutdown }: MemberRow): boolean {
+function mustTellIdle({ name, idle_told, shutdown }: Actor): boolean {
   return !idle_told && name !== LEAD && shutdown !== Shutdown.requested
 }
 
-function tellIdle(store: Store, { member, team, name }: MemberRow): void {
+function tellIdle(store: Store, { member, team, name }: Actor): void {
   store.run('UPDATE members SET idle_told = 1 WHERE member = ?', member)
   store.event('member-idle', team, { member })
   const { completed } = store.one<{ completed: number }>(
@@ -114,13 +107,22 @@ function tellIdle(store: Store, { member, team, name }: MemberRow): void {
   post(store, team, { kind: 'idle', from: name, to: LEAD, text: idleLine(name, completed) })
 }
 
-function claimedRow(store: Store, { team, task, fence }: Claim): TaskRow {
-  const row = store.one<TaskRow>(
-    'SELECT t.* FROM tasks t JOIN teams m USING (team) WHERE m.name = ? AND t.id = ?',
+interface HeldRow extends HeldTask {
+  readonly has_dependents: number
+}
+
+function heldTask(store: Store, { team, task, fence }: Claim): { readonly row: HeldRow; readonly member: Actor } {
+  const row = store.one<HeldRow & Actor>(
+    `SELECT t.task, t.team, t.id, t.failures, t.retries, t.approval,
+       EXISTS (SELECT 1 FROM dependencies WHERE blocker = t.task) AS has_dependents,
+       m.member, m.name, m.role, m.session, m.shutdown, m.idle_told
+     FROM teams JOIN tasks t USING (team) JOIN members m ON m.member = t.owner
+     WHERE teams.name = ? AND t.id = ? AND t.state = ${State.inProgress} AND t.fence = ?`,
     team,
     task.id,
+    fence,
   )
-  if (row?.state === State.inProgress && row.fence === fence) return row
+  if (row) return { row, member: row }
   throw claimLost(task.id)
 }
 
@@ -140,8 +142,8 @@ function packEnding(store: Store, ending: Ending): PackedEnding {
 }
 
 interface End {
-  readonly member: MemberRow
-  readonly row: TaskRow
+  readonly member: Actor
+  readonly row: HeldRow
   readonly claimed: Claim
   readonly ending: Ending
   readonly packed: PackedEnding
@@ -154,9 +156,11 @@ function end(store: Store, { member, row, claimed, ending, packed }: End): void 
   const { log } = packed
   if (ending.status === 'completed') {
     const remains = { result: packed.value!, summary: lineOrNull(ending.summary), reason: null, log }
-    completeTask(store, member, row, remains, () => {
-      storeTasks(store, teamRow(store, claimed.team), ending.follow ?? [], packed.inputs)
-    })
+    completeTask(store, member, row, remains)
+    if (row.has_dependents) openDependents(store, row)
+    if (ending.follow && ending.follow.length > 0)
+      storeTasks(store, teamRow(store, claimed.team), ending.follow, packed.inputs)
+    if (remains.summary) report(store, member, row, remains.summary)
   } else if (ending.status === 'failed') {
     const reason = reasonLine(ending.reason)
     if (ending.final || row.failures >= row.retries) failTask(store, member, row, { reason, log })
@@ -170,7 +174,7 @@ function end(store: Store, { member, row, claimed, ending, packed }: End): void 
   else giveBack(store, member, row.task, { kind: 'task-lost', reason: reasonLine(ending.reason), remains: { log } })
 }
 
-function submitPlan(store: Store, member: MemberRow, row: TaskRow, packed: PackedEnding, summary: string | null): void {
+function submitPlan(store: Store, member: Actor, row: HeldTask, packed: PackedEnding, summary: string | null): void {
   store.run(
     'INSERT INTO plans (task, round, member, plan) SELECT ?1, coalesce(max(round), 0) + 1, ?2, ?3 FROM plans WHERE task = ?1',
     row.task,

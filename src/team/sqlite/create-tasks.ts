@@ -65,14 +65,15 @@ interface Insertion {
 
 function insertTask(store: Store, team: number, { task, row, input, openBlockers }: Insertion): void {
   store.run(
-    `INSERT INTO tasks (task, team, id, state, role, priority, open_blockers, retries, approval, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO tasks (task, team, id, state, role, priority, blockers, open_blockers, retries, approval, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     row,
     team,
     task.id,
     openBlockers > 0 ? State.blocked : State.ready,
     task.role ?? '',
     task.priority,
+    task.blockedBy.length,
     openBlockers,
     task.retries,
     task.needsApproval ? Approving.wanted : Approving.none,
@@ -106,11 +107,12 @@ export function addBlockedBy(store: Store, teamName: string, id: string, blocker
   if (added.length === 0) return
   for (const row of added) insertDependency(store, row.task, task.task)
   store.run(
-    `UPDATE tasks SET open_blockers = open_blockers + ?1,
+    `UPDATE tasks SET blockers = blockers + ?3, open_blockers = open_blockers + ?1,
        state = CASE WHEN ?1 > 0 AND state IN (${State.ready}, ${State.awaiting}) THEN ${State.blocked} ELSE state END
      WHERE task = ?2`,
     added.filter(isOpen).length,
     task.task,
+    added.length,
   )
   store.event('task-blocked', team.team, { task: task.task, detail: added.map(row => row.id).join(', ') })
 }

@@ -5,7 +5,7 @@ import { LEAD } from '../../model/team.ts'
 import { failedLine, tooManyLossesReason } from '../wording.ts'
 import type { Packed } from './blobs.ts'
 import { post } from './messages.ts'
-import { keepBlob, type MemberRow, type TaskRow } from './rows.ts'
+import { type Actor, type HeldTask, keepBlob, type TaskRow } from './rows.ts'
 import { Approving, State } from './schema.ts'
 import type { Store } from './store.ts'
 
@@ -21,26 +21,17 @@ export interface Remains {
   readonly log?: Packed | null
 }
 
-/** `follow` stores the tasks that its result asks for. */
-export function completeTask(
-  store: Store,
-  member: MemberRow,
-  row: TaskRow,
-  remains: Remains,
-  follow: () => void,
-): void {
+/** Those that wait for it are not told yet. */
+export function completeTask(store: Store, member: Actor, row: HeldTask, remains: Remains): void {
   store.run(`UPDATE tasks SET state = ${State.completed}, ended_at = ? WHERE task = ?`, store.now(), row.task)
   keepRemains(store, row, remains)
   store.event('task-completed', row.team, { task: row.task, member: member.member, detail: remains.summary ?? null })
-  openDependents(store, row)
-  follow()
-  if (remains.summary) report(store, member, row, remains.summary)
 }
 
 export function failTask(
   store: Store,
-  member: MemberRow,
-  row: TaskRow,
+  member: Actor,
+  row: HeldTask,
   remains: Remains & { readonly reason: string },
 ): void {
   store.run(
@@ -58,7 +49,7 @@ export function failTask(
 /** Back to pending, for the next who claims it; a task that killed too many workers fails instead. */
 export function giveBack(
   store: Store,
-  member: MemberRow,
+  member: Actor,
   task: number,
   { kind, reason, remains = {} }: { readonly kind: EventKind; readonly reason: string; readonly remains?: Remains },
 ): void {
@@ -77,7 +68,7 @@ export function giveBack(
   keepRemains(store, row, remains)
 }
 
-export function keepRemains(store: Store, { task, team }: TaskRow, remains: Remains): void {
+export function keepRemains(store: Store, { task, team }: Pick<TaskRow, 'task' | 'team'>, remains: Remains): void {
   const { result, summary, reason, log } = remains
   const cells = {
     ...(result === undefined ? {} : { result: result.cell, result_bytes: result.bytes }),
@@ -98,7 +89,7 @@ export function keepRemains(store: Store, { task, team }: TaskRow, remains: Rema
 }
 
 /** A task is done: those that waited for nothing else become ready. */
-export function openDependents(store: Store, { task, team }: TaskRow): void {
+export function openDependents(store: Store, { task, team }: Pick<TaskRow, 'task' | 'team'>): void {
   const opened = store.all<{ task: number; state: number }>(
     `UPDATE tasks SET open_blockers = open_blockers - 1,
        state = CASE WHEN state <> ${State.blocked} OR open_blockers > 1 THEN state
@@ -111,7 +102,7 @@ export function openDependents(store: Store, { task, team }: TaskRow): void {
 }
 
 /** A task is open again: those that wait for it and have not begun are blocked. */
-export function closeDependents(store: Store, { task }: TaskRow): void {
+export function closeDependents(store: Store, { task }: Pick<TaskRow, 'task'>): void {
   store.run(
     `UPDATE tasks SET open_blockers = open_blockers + 1,
        state = CASE WHEN state IN (${State.ready}, ${State.awaiting}) THEN ${State.blocked} ELSE state END
@@ -120,6 +111,6 @@ export function closeDependents(store: Store, { task }: TaskRow): void {
   )
 }
 
-function report(store: Store, member: MemberRow, row: TaskRow, text: string): void {
+export function report(store: Store, member: Actor, row: HeldTask, text: string): void {
   post(store, row.team, { kind: 'task-report', from: member.name, to: LEAD, text, task: row.id })
 }

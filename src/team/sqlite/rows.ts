@@ -46,6 +46,7 @@ export interface TaskRow {
   readonly state: number
   readonly role: string
   readonly priority: number
+  readonly blockers: number
   readonly open_blockers: number
   readonly owner: number | null
   readonly fence: number | null
@@ -58,6 +59,12 @@ export interface TaskRow {
   readonly claimed_at: number | null
   readonly ended_at: number | null
 }
+
+/** Who makes a move: as much of a member as the moves that happen most need to read. */
+export type Actor = Pick<MemberRow, 'member' | 'team' | 'name' | 'role' | 'session' | 'shutdown' | 'idle_told'>
+
+/** The same of a task that somebody has in hand. */
+export type HeldTask = Pick<TaskRow, 'task' | 'team' | 'id' | 'failures' | 'retries' | 'approval'>
 
 export function teamRow(store: Store, name: string): TeamRow {
   const row = store.one<TeamRow>('SELECT * FROM teams WHERE name = ?', name)

@@ -81,6 +81,7 @@ export const migrations: readonly string[] = [
     state INTEGER NOT NULL,
     role TEXT NOT NULL,
     priority INTEGER NOT NULL,
+    blockers INTEGER NOT NULL,
     open_blockers INTEGER NOT NULL,
     owner INTEGER,
     fence INTEGER,
@@ -94,6 +95,7 @@ export const migrations: readonly string[] = [
     ended_at INTEGER
   ) STRICT;
   CREATE UNIQUE INDEX task_ids ON tasks (team, id);
+  CREATE INDEX team_tasks ON tasks (team, task);
   CREATE INDEX ready_tasks ON tasks (team, role, priority DESC, task) WHERE state = 1;
   CREATE INDEX held_tasks ON tasks (team, owner) WHERE state = 2;
   CREATE INDEX waiting_tasks ON tasks (team, state) WHERE state IN (0, 6);
@@ -120,7 +122,7 @@ export const migrations: readonly string[] = [
     blocked INTEGER NOT NULL,
     PRIMARY KEY (blocker, blocked)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX blockers ON dependencies (blocked, blocker);
+  CREATE INDEX waits_for ON dependencies (blocked, blocker);
 
   CREATE TABLE plans (
     task INTEGER NOT NULL,

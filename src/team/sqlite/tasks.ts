@@ -6,20 +6,26 @@ import { type TaskRow, taskRow, teamRow } from './rows.ts'
 import { Approving, approvalNames, State } from './schema.ts'
 import type { Store } from './store.ts'
 
-interface WholeRow extends TaskRow {
+/** The rest of a task: what was said when it was made, and what the last attempt left. */
+interface Rest {
   readonly subject: string
   readonly description: string | null
   readonly active_form: string | null
-  readonly owner_name: string | null
+  readonly input: string | null
   readonly result_bytes: number | null
   readonly summary: string | null
   readonly reason: string | null
   readonly has_log: number
 }
 
+type WholeRow = Omit<TaskRow, 'team' | 'owner' | 'fence' | 'failures' | 'losses'> &
+  Omit<Rest, 'input'> & { readonly owner_name: string | null }
+
+const REST =
+  'x.subject, x.description, x.active_form, e.result_bytes, e.summary, e.reason, e.log IS NOT NULL AS has_log'
+
 const WHOLE = `
-  SELECT t.*, x.subject, x.description, x.active_form, m.name AS owner_name,
-    e.result_bytes, e.summary, e.reason, e.log IS NOT NULL AS has_log
+  SELECT t.*, m.name AS owner_name, ${REST}
   FROM tasks t JOIN task_texts x USING (task) LEFT JOIN members m ON m.member = t.owner LEFT JOIN task_ends e USING (task)`
 
 const statesOf: Readonly<Record<TaskStatus, readonly number[]>> = {
@@ -38,8 +44,34 @@ export function statusOf({ state }: Pick<TaskRow, 'state'>): TaskStatus {
   return statuses.get(state)!
 }
 
-export function wholeTask(store: Store, row: number): Task {
+function wholeTask(store: Store, row: number): Task {
   return toTask(store, store.one<WholeRow>(`${WHOLE} WHERE t.task = ?`, row)!)
+}
+
+/** All there is to read of a task that is ready; the rest follows from that. */
+export type ReadyTask = Rest &
+  Pick<TaskRow, 'task' | 'id' | 'role' | 'priority' | 'attempts' | 'retries' | 'blockers' | 'approval' | 'created_at'>
+
+export const READY_TASK = `
+  SELECT t.task, t.id, t.role, t.priority, t.attempts, t.retries, t.blockers, t.approval, t.created_at, x.input, ${REST}
+  FROM tasks t JOIN task_texts x USING (task) LEFT JOIN task_ends e USING (task)`
+
+/** A task that was just claimed, with its input. */
+export function claimedTask(
+  store: Store,
+  row: ReadyTask,
+  owner: string,
+  now: number,
+): { readonly task: Task; readonly input: Json } {
+  const moved = {
+    state: State.inProgress,
+    open_blockers: 0,
+    attempts: row.attempts + 1,
+    claimed_at: now,
+    ended_at: null,
+  }
+  const task = toTask(store, { ...row, ...moved, owner_name: owner })
+  return { task, input: row.input === null ? null : unpack(row.input, store.blobs) }
 }
 
 export function task(store: Store, teamName: string, id: string): Task {
@@ -78,7 +110,7 @@ function toTask(store: Store, row: WholeRow): Task {
     priority: row.priority,
     attempts: row.attempts,
     retries: row.retries,
-    blockedBy: blockersOf(store, row.task),
+    blockedBy: row.blockers === 0 ? [] : blockersOf(store, row.task),
     openBlockers: row.open_blockers,
     approval: row.approval === Approving.none ? null : approvalOf(store, row),
     reason: row.reason,
@@ -101,7 +133,7 @@ function blockersOf(store: Store, row: number): readonly string[] {
 }
 
 /** `feedback` is null in the table until the plan is decided on, and '' when nothing was said then. */
-function approvalOf(store: Store, { task: row, approval }: TaskRow): Approval {
+function approvalOf(store: Store, { task: row, approval }: Pick<TaskRow, 'task' | 'approval'>): Approval {
   const [last, before] = store.all<{ round: number; plan: string; feedback: string | null }>(
     'SELECT round, plan, feedback FROM plans WHERE task = ? ORDER BY round DESC LIMIT 2',
     row,
@@ -126,10 +158,6 @@ export function outlook(store: Store, teamName: string): Outlook {
 
 export function input(store: Store, teamName: string, id: string): Json {
   const { task: row } = taskRow(store, teamRow(store, teamName), id)
-  return inputOf(store, row)
-}
-
-export function inputOf(store: Store, row: number): Json {
   const { input: cell } = store.one<{ input: string | null }>('SELECT input FROM task_texts WHERE task = ?', row)!
   return cell === null ? null : unpack(cell, store.blobs)
 }
