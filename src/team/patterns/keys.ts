@@ -1,0 +1,135 @@
+// The keys that pattern files share, and what becomes of them: a command in a file is a worker in a draft.
+// A message that starts with "must be" is completed by what the value is.
+import * as z from 'zod'
+import type { Json } from '../../model/json.ts'
+import { LEAD, NAME_PATTERN } from '../../model/team.ts'
+import type { Worker } from '../../model/worker.ts'
+import { milliseconds } from './duration.ts'
+
+/** A mapping that has these keys and no others. Of an unknown key it says which ones there are, for a suggestion. */
+export function mapping<T extends z.ZodRawShape>(shape: T) {
+  return z.strictObject(shape, {
+    error: ({ code }) => (code === 'unrecognized_keys' ? Object.keys(shape).join(', ') : 'must be a mapping'),
+  })
+}
+
+export function list<T extends z.ZodType>(element: T, error = 'must be a list') {
+  return z.array(element, { error }).nonempty('must not be empty')
+}
+
+export function count(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z.int({ error }).min(min, error).max(max, error)
+}
+
+/** Kept as it is written, so that what is stored is a pattern file again. */
+export function duration(min: string, max: string) {
+  const error = `must be a duration from ${min} to ${max}, such as 30s, 5m or 2h`
+  return z.string({ error }).refine(
+    written => {
+      const ms = milliseconds(written)
+      return ms !== null && ms >= milliseconds(min)! && ms <= milliseconds(max)!
+    },
+    { error },
+  )
+}
+
+/** What a process can be given: no zero character. */
+const word = z.string({ error: 'must be text' }).regex(/^[^\0]*$/, 'must be text without a zero character')
+export const text = word.regex(/\S/, 'must not be empty')
+export const line = text
+  .regex(/^[^\r\n]*$/, 'must be one line of text')
+  .max(1000, 'must be text of at most 1000 characters')
+
+/** The id of a task. */
+export const taskName = text.refine(isTaskId, 'must be one line of at most 200 characters')
+export const taskNames = z.exactOptional(z.array(taskName, { error: 'must be a list' }))
+
+const name = z
+  .string({ error: 'must be text' })
+  .regex(NAME_PATTERN, 'must be of letters, digits, ".", "_" and "-", at most 64, not starting with "." or "-"')
+
+/** The name of a member, of its role and of its task. */
+export const memberName = name.refine(
+  given => given !== LEAD,
+  `"${LEAD}" is the name of every team's lead; choose another`,
+)
+
+const json = z.custom<Json>(value => value !== undefined)
+
+const environment = z.record(z.string().regex(/^[^=\0]+$/, 'must be the name of a variable'), word, {
+  error: 'must be a mapping of names to texts',
+})
+
+/** What is run. A list is started as it is; one text is given to `sh -c`. */
+const command = z.union([text, z.tuple([text], word, { error: 'must be a list' })], {
+  error: 'must be a list of words, or one text for the shell',
+})
+
+const commandKeys = {
+  command,
+  /** After it the command is ended, with all that it started. */
+  timeout: z.exactOptional(duration('1ms', '24h')),
+  /** How its standard output is read. */
+  output: z.exactOptional(z.enum(['json', 'text'], { error: 'must be json or text' })),
+  env: z.exactOptional(environment),
+}
+
+const workerKeys = {
+  ...commandKeys,
+  /** How often a failed task is tried again by itself. */
+  retries: z.exactOptional(count(0, 100)),
+}
+
+/** What a task says of itself. */
+export const taskKeys = {
+  /** One line: what is to be done. */
+  subject: z.exactOptional(line),
+  description: z.exactOptional(text),
+  input: z.exactOptional(json),
+}
+
+/** For patterns whose tasks are about one thing: given to every task that has no input of its own. */
+export const sharedKeys = { input: z.exactOptional(json) }
+
+/** Who decides, and has no task of its own. */
+export const commandOnly = mapping(commandKeys)
+/** Who does any of several tasks. */
+export const worker = mapping(workerKeys)
+/** One task with its own worker. */
+export const job = mapping({ ...taskKeys, ...workerKeys })
+export const namedJob = mapping({ name: memberName, ...taskKeys, ...workerKeys })
+
+export const workers = z.exactOptional(count(1, 1000))
+
+/** At the top of every pattern file. */
+export function patternKeys<P extends string>(pattern: P) {
+  return {
+    pattern: z.literal(pattern),
+    /** The name of the team; the file's name without its ending if left out. */
+    name: z.exactOptional(name),
+    /** One line for people. */
+    purpose: z.exactOptional(line),
+    /** How many tasks may be worked on at a time. */
+    concurrency: z.exactOptional(count(1, 1000)),
+    /** How long a member counts as alive without a heartbeat. */
+    lease: z.exactOptional(duration('1s', '24h')),
+  }
+}
+
+/** What the ledger takes as the id of a task. */
+export function isTaskId(given: string): boolean {
+  return given.length <= 200 && /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u.test(given)
+}
+
+export type Command = z.infer<typeof commandOnly>
+
+/** The same with a worker in place of the command. */
+export type Hired<T> = { readonly [K in keyof T as Exclude<K, keyof Command>]: T[K] } & { readonly worker: Worker }
+/** Makes a worker of a command. */
+export type Hire = <T extends Command>(job: T) => Hired<T>
+
+export type Job = Hired<z.infer<typeof job>>
+export type NamedJob = Hired<z.infer<typeof namedJob>>
+/** A worker with the retries of the tasks that it does. */
+export type Hand = Hired<z.infer<typeof worker>>

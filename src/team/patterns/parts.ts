@@ -1,0 +1,23 @@
+// What drafts are made of: members that have a role to themselves, crews that share one, inputs that tasks share.
+import type { Json } from '../../model/json.ts'
+import type { Worker } from '../../model/worker.ts'
+import type { MemberDraft } from '../draft.ts'
+
+/** How many do the tasks where nobody says, if there are as many tasks. */
+const CREW_SIZE = 4
+
+/** A member whose name is its role: it alone does the task of that name. */
+export function soloist(name: string, worker: Worker): MemberDraft {
+  return { name, role: name, worker }
+}
+
+/** Members that are all alike: `worker-1`, `worker-2` … of the role `worker`. */
+export function crew(size: number | undefined, tasks: number, worker: Worker): readonly MemberDraft[] {
+  const length = size ?? Math.min(CREW_SIZE, Math.max(1, tasks))
+  return Array.from({ length }, (_, index) => ({ name: `worker-${index + 1}`, role: 'worker', worker }))
+}
+
+/** Nothing where nothing is given: `null` is an input too. */
+export function given(input: Json | undefined): { readonly input?: Json } {
+  return input === undefined ? {} : { input }
+}

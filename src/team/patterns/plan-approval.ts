@@ -1,0 +1,90 @@
+// Plan approval: nothing is done before its plan is approved, by a person or by a reviewer.
+import * as z from 'zod'
+import type { Json } from '../../model/json.ts'
+import type { Worker } from '../../model/worker.ts'
+import type { TeamDraft } from '../draft.ts'
+import { commandOnly, count, type Hand, mapping, patternKeys, sharedKeys, worker, workers } from './keys.ts'
+import { orderedTasks } from './named-tasks.ts'
+import { crew, given } from './parts.ts'
+import { definePattern } from './pattern.ts'
+
+/** Plans of one task that a reviewer may reject. */
+const ROUNDS = 5
+
+const tasks = orderedTasks('tasks')
+
+export interface PlanApprovalSpec extends Hand {
+  readonly workers?: number | undefined
+  /** Makes the plans. Left out, the worker makes them too; it is told the phase. */
+  readonly planner?: Worker | undefined
+  /** Decides on plans. Left out, people decide. */
+  readonly reviewer?: Worker | undefined
+  /** How many plans of a task the reviewer may reject before a person has to decide; five if left out. */
+  readonly rounds?: number | undefined
+  /** A task waits for those in `after`, and gets their results. */
+  readonly tasks: readonly Readonly<z.infer<typeof tasks>[number]>[]
+  /** Given to every task that has no input of its own. */
+  readonly input?: Json | undefined
+}
+
+export function planApproval(spec: PlanApprovalSpec): TeamDraft {
+  const { workers, worker, planner, reviewer, rounds = ROUNDS, tasks, input, ...effort } = spec
+  return {
+    members: crew(workers, tasks.length, planner ? inPhases(planner, worker) : worker),
+    tasks: tasks.map(({ name, after = [], ...said }) => ({
+      id: name,
+      role: 'worker',
+      subject: name,
+      blockedBy: after,
+      needsApproval: true,
+      ...given(input),
+      ...effort,
+      ...said,
+    })),
+    ...(reviewer ? { approver: reviewer, approvalRounds: rounds } : {}),
+  }
+}
+
+/** One plans, the other does. */
+function inPhases(planner: Worker, doer: Worker): Worker {
+  return {
+    kind: doer.kind,
+    work: (assignment, signal) => (assignment.phase === 'plan' ? planner : doer).work(assignment, signal),
+  }
+}
+
+const decision = z.union([
+  z.object({ approve: z.literal(true), feedback: z.exactOptional(z.string()) }),
+  z.object({ approve: z.literal(false), feedback: z.string().regex(/\S/) }),
+])
+
+/** What a reviewer says of a plan. A rejection says what is missing, so that the plan can be revised. */
+export type Decision = Readonly<z.infer<typeof decision>>
+
+/** Null when a result is no decision. */
+export function readDecision(result: Json): Decision | null {
+  return decision.safeParse(result).data ?? null
+}
+
+export const planApprovalPattern = definePattern({
+  keys: mapping({
+    ...patternKeys('plan-approval'),
+    ...sharedKeys,
+    workers,
+    worker,
+    planner: z.exactOptional(commandOnly),
+    reviewer: z.exactOptional(commandOnly),
+    rounds: z.exactOptional(count(1, 100)),
+    tasks,
+  }),
+  draft: ({ worker, planner, reviewer, workers, rounds, tasks, input }, hire) =>
+    planApproval({
+      ...hire(worker),
+      planner: planner && hire(planner).worker,
+      reviewer: reviewer && hire(reviewer).worker,
+      workers,
+      rounds,
+      tasks,
+      input,
+    }),
+})

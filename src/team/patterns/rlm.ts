@@ -1,0 +1,73 @@
+// RLM: a fresh analyst for every chunk and batch of a plan, a synthesis per content type, and one across types.
+import * as z from 'zod'
+import type { Json } from '../../model/json.ts'
+import type { Plan, PlannedTask } from '../../model/plan.ts'
+import type { NewTask } from '../../model/task.ts'
+import type { TeamDraft } from '../draft.ts'
+import { type Hand, list, mapping, patternKeys, text, worker } from './keys.ts'
+import { definePattern } from './pattern.ts'
+
+export interface RlmSpec {
+  readonly plan: Plan
+  readonly analyst: Hand
+  /** Gets the results of the analysts of its type; the last one those of the other syntheses. */
+  readonly synthesizer: Hand
+}
+
+export function rlm({ plan, analyst, synthesizer }: RlmSpec): TeamDraft {
+  const handFor = (task: PlannedTask) => (task.kind === 'analyze' ? analyst : synthesizer)
+  return {
+    members: plan.tasks.map(task => ({
+      name: task.analyst,
+      role: roleOf(task),
+      worker: handFor(task).worker,
+      once: true,
+    })),
+    tasks: plan.tasks.map((task): NewTask => {
+      const { worker: _, ...effort } = handFor(task)
+      const { id, subject, blockedBy } = task
+      return { id, subject, role: roleOf(task), blockedBy, input: inputOf(task, plan), ...effort }
+    }),
+  }
+}
+
+/** `code-analyst-3` → `code-analyst`: whoever is free of that kind may read the chunk. */
+function roleOf({ analyst }: PlannedTask): string {
+  return analyst.replace(/-\d+$/, '')
+}
+
+/** What identifies the text; the text itself is added when it is read. */
+function inputOf({ kind, contentType, chunk, batch }: PlannedTask, { query, goal }: Plan): Json {
+  return {
+    kind,
+    query,
+    goal,
+    content_type: contentType,
+    ...(chunk && {
+      chunk: {
+        path: chunk.path,
+        index: chunk.index,
+        of: chunk.of,
+        start_line: chunk.startLine,
+        end_line: chunk.endLine,
+      },
+    }),
+    ...(batch && { files: batch.files.map(({ path }) => path) }),
+  }
+}
+
+export const rlmPattern = definePattern({
+  keys: mapping({
+    ...patternKeys('rlm'),
+    /** Files and directories, relative to the file's directory. */
+    paths: list(text),
+    query: z.exactOptional(text),
+    analyst: worker,
+    synthesizer: worker,
+  }),
+  needsPlan: true,
+  draft: ({ analyst, synthesizer }, hire, plan) => {
+    if (!plan) throw new TypeError('the pattern "rlm" is drafted from a plan')
+    return rlm({ plan, analyst: hire(analyst), synthesizer: hire(synthesizer) })
+  },
+})
