@@ -72,6 +72,10 @@ function cliPage(commands) {
       ['variable', 'means'],
       [
         ['`NO_COLOR`', 'no colours, unless `--color always`'],
+        [
+          '`SHOAL_HOME`',
+          'where teams and runs are kept; otherwise `$XDG_STATE_HOME/shoal`, else `~/.local/state/shoal`, on Windows `%LOCALAPPDATA%\\shoal`',
+        ],
         ['`SHOAL_DEBUG`', '`1` shows the stack of an error, as `--debug` does'],
       ],
     ),
@@ -87,9 +91,14 @@ function commandSection(command) {
     return rows.length === 0 ? [] : [table([group.toLowerCase(), ''], rows.map(optionCells))]
   })
   const examples = command.examples.map(({ line, does }) => `# ${does}\n${line}`).join('\n\n')
+  const verbs = command.verbs?.map(({ name, usage, summary }) => [
+    code(`shoal ${command.name} ${name} ${usage}`.trim()),
+    summary,
+  ])
   return [
     `## shoal ${command.name}`,
     `${sentence(command.summary)} \`${usageLine(command)}\``,
+    ...(verbs ? [table(['verb', 'does'], verbs)] : []),
     `\`\`\`sh\n${examples}\n\`\`\``,
     ...groups,
   ]

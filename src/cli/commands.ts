@@ -7,6 +7,10 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   chunk: async () => (await import('./chunk.ts')).chunk,
   plan: async () => (await import('./plan.ts')).plan,
   types: async () => (await import('./types.ts')).types,
+  run: async () => (await import('./run.ts')).runCommand(),
+  resume: async () => (await import('./resume.ts')).resumeCommand(),
+  runs: async () => (await import('./runs.ts')).runsCommand(),
+  team: async () => (await import('./team.ts')).teamCommand(),
   help: async () => (await import('./help.ts')).helpCommand(allCommands),
 }
 

@@ -3,6 +3,7 @@ import { type Option, optionGroups, optionsOf, shownFlag, shownValue } from '../
 import { displayWidth } from '../text/printable.ts'
 import type { Command } from './command.ts'
 import type { Style } from './style.ts'
+import type { Verb } from './team/verb.ts'
 
 const TAGLINE = 'detects what every file is, cuts it along its own structure, and plans its analysis'
 const WIDEST = 100
@@ -10,6 +11,11 @@ const WIDEST = 100
 export interface HelpLayout {
   readonly style: Style
   readonly columns: number
+}
+
+/** A command may have verbs, each with arguments and options of its own. */
+export interface CommandWithVerbs extends Command {
+  readonly verbs?: readonly Verb[]
 }
 
 export function overviewText(commands: readonly Command[], { style, columns }: HelpLayout): string {
@@ -30,25 +36,49 @@ export function overviewText(commands: readonly Command[], { style, columns }: H
   ].join('\n')
 }
 
-export function commandText(command: Command, { style, columns }: HelpLayout): string {
-  const lines = [
+export function commandText(command: CommandWithVerbs, { style, columns }: HelpLayout): string {
+  const verbs = command.verbs?.map(({ name, usage, summary }) => [`${name} ${usage}`.trim(), summary] as const) ?? []
+  return page([
     `${style.bold(`shoal ${command.name}`)}: ${command.summary}`,
     '',
     `${style.bold('Usage:')} ${usageLine(command)}`,
+    ...(verbs.length === 0
+      ? []
+      : ['', style.bold('Verbs:'), ...pairs(verbs, leftWidth(verbs.map(([name]) => name)), columns)]),
     '',
-    style.bold('Examples:'),
-    ...command.examples.flatMap(({ line, does }) => [`  ${line}`, `      ${style.dim(does)}`]),
-  ]
-  const options = optionsOf(command.name)
-  const left = leftWidth(options.map(flagText))
-  for (const group of optionGroups) {
-    const members = options.filter(option => option.group === group)
-    if (members.length === 0) continue
-    lines.push('', style.bold(`${group}:`))
-    const rows = members.map(option => [flagText(option), describe(option)] as const)
-    lines.push(...pairs(rows, left, columns))
-  }
+    ...exampleLines(command.examples, style),
+    ...optionLines(optionsOf(command.name), { style, columns }),
+    ...(verbs.length === 0 ? [] : ['', `Run \`shoal help ${command.name} VERB\` for one verb alone.`]),
+  ])
+}
+
+export function verbText(command: Command, verb: Verb, { style, columns }: HelpLayout): string {
+  return page([
+    `${style.bold(`shoal ${command.name} ${verb.name}`)}: ${verb.summary}`,
+    '',
+    `${style.bold('Usage:')} shoal ${command.name} ${`${verb.name} ${verb.usage}`.trim()} [options]`,
+    '',
+    ...exampleLines(verb.examples, style),
+    ...optionLines(optionsOf(command.name, verb.name), { style, columns }),
+  ])
+}
+
+function page(lines: readonly string[]): string {
   return `${lines.join('\n')}\n`
+}
+
+function exampleLines(examples: Command['examples'], style: Style): string[] {
+  return [style.bold('Examples:'), ...examples.flatMap(({ line, does }) => [`  ${line}`, `      ${style.dim(does)}`])]
+}
+
+function optionLines(options: readonly Option[], { style, columns }: HelpLayout): string[] {
+  const left = leftWidth(options.map(flagText))
+  return optionGroups.flatMap(group => {
+    const members = options.filter(option => option.group === group)
+    if (members.length === 0) return []
+    const rows = members.map(option => [flagText(option), describe(option)] as const)
+    return ['', style.bold(`${group}:`), ...pairs(rows, left, columns)]
+  })
 }
 
 export function usageLine(command: Command): string {

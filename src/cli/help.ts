@@ -1,23 +1,29 @@
-// `shoal help [COMMAND]`.
+// `shoal help [COMMAND [VERB]]`.
 import { nearest } from '../config/nearest.ts'
 import { ShoalError } from '../model/errors.ts'
 import type { Command } from './command.ts'
-import { commandText, overviewText } from './help-text.ts'
+import { type CommandWithVerbs, commandText, overviewText, verbText } from './help-text.ts'
 import { styleFor } from './style.ts'
+import { verbNamed } from './team/verb.ts'
 
 /** `commands` is asked only when help is wanted, because help is one of them. */
 export function helpCommand(commands: () => Promise<readonly Command[]>): Command {
   return {
     name: 'help',
     summary: 'what shoal can do, or how to use one command',
-    usage: '[COMMAND]',
-    examples: [{ line: 'shoal help plan', does: 'how to use `shoal plan`' }],
-    async run(io, { args: [topic], face }) {
+    usage: '[COMMAND [VERB]]',
+    examples: [
+      { line: 'shoal help plan', does: 'how to use `shoal plan`' },
+      { line: 'shoal help team send', does: 'one verb of `shoal team`' },
+    ],
+    async run(io, { args: [topic, verb], face }) {
       const all = await commands()
       const layout = { style: styleFor(io, face), columns: io.columns }
-      const command = all.find(({ name }) => name === topic)
+      const command: CommandWithVerbs | undefined = all.find(({ name }) => name === topic)
       if (topic !== undefined && !command) throw unknownTopic(topic, all)
-      io.stdout.write(command ? commandText(command, layout) : overviewText(all, layout))
+      if (command?.verbs && verb !== undefined)
+        io.stdout.write(verbText(command, verbNamed(command.verbs, verb), layout))
+      else io.stdout.write(command ? commandText(command, layout) : overviewText(all, layout))
       return 0
     },
   }

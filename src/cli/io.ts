@@ -21,13 +21,14 @@ export class ClosedOutput extends Error {
   }
 }
 
-/** The real process. Listens for Ctrl-C: the first asks for an orderly end, the second is obeyed at once. */
+/** The real process. Listens for Ctrl-C and its kin: the first asks for an orderly end, the second is obeyed at once. */
 export function processIo(): Io {
   const stop = new AbortController()
-  process.on('SIGINT', () => {
-    if (stop.signal.aborted) process.exit(130)
-    stop.abort()
-  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      if (stop.signal.aborted) process.exit(130)
+      stop.abort()
+    })
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error

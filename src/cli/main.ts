@@ -24,7 +24,7 @@ async function dispatch(typed: Typed, io: Io): Promise<ExitStatus> {
   }
   if (typed.command === null || typed.values.help) {
     const help = await commandNamed('help')
-    return await help.run(io, { args: typed.command ? [typed.command] : [], ...withoutConfig(typed) })
+    return await help.run(io, { args: typed.command ? [typed.command, ...typed.args] : [], ...withoutConfig(typed) })
   }
   const command = await commandNamed(typed.command)
   const takesConfig = (options.config.commands as readonly string[]).includes(typed.command)

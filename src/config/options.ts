@@ -1,17 +1,39 @@
 // The option table: every option exactly once. Flags, config keys, help texts, docs and types all come from here.
 import { GOALS } from '../model/goal.ts'
 
-export const commandNames = ['detect', 'chunk', 'plan', 'types', 'help'] as const
+export const commandNames = ['detect', 'chunk', 'plan', 'types', 'run', 'resume', 'runs', 'team', 'help'] as const
 export type CommandName = (typeof commandNames)[number]
 
+/** What `shoal team` can do, in the order of its help. */
+export const teamVerbs = [
+  'list',
+  'show',
+  'tasks',
+  'task',
+  'messages',
+  'create',
+  'add',
+  'block',
+  'send',
+  'approve',
+  'reject',
+  'retry',
+  'skip',
+  'shutdown',
+  'delete',
+] as const
+export type TeamVerb = (typeof teamVerbs)[number]
+
 /** Headings of the help, in order. */
-export const optionGroups = ['Files', 'Content', 'Analysis', 'Output', 'General'] as const
+export const optionGroups = ['Files', 'Content', 'Analysis', 'Teams', 'Output', 'General'] as const
 
 interface OptionBase {
   /** Without its dashes. A boolean that is on by default is typed and shown as `--no-<flag>`. */
   readonly flag: string
   readonly short?: string
   readonly commands: readonly CommandName[]
+  /** The verbs of `shoal team` that take it; all of them when left out. */
+  readonly verbs?: readonly TeamVerb[]
   /** `engine` options become Settings and decide the result; `face` options concern one command line only. */
   readonly scope: 'engine' | 'face'
   /** The name of the option is also a key of the config file. */
@@ -19,6 +41,8 @@ interface OptionBase {
   readonly group: (typeof optionGroups)[number]
   /** One sentence without its full stop, true of the flag as it is shown. */
   readonly description: string
+  /** What it does there, where that is something else. */
+  readonly descriptionIn?: Partial<Record<CommandName, string>>
   /** The same, said of the config key, where that is the opposite of the flag. */
   readonly keyDescription?: string
   /** The default in words, where the value alone does not say it. */
@@ -84,7 +108,7 @@ export interface Override {
 
 const everywhere = commandNames
 const overFiles = ['detect', 'plan'] as const
-const documents = ['detect', 'chunk', 'plan', 'types'] as const
+const documents = ['detect', 'chunk', 'plan', 'types', 'run', 'resume', 'runs', 'team'] as const
 
 export const options = {
   include: {
@@ -243,6 +267,291 @@ export const options = {
     fallback: 'the last argument, when no such path exists',
     example: 'Where do errors start?',
   },
+  name: {
+    flag: 'name',
+    type: 'text',
+    placeholder: 'NAME',
+    default: null,
+    commands: ['run'],
+    scope: 'face',
+    configurable: false,
+    group: 'Teams',
+    description: 'Call the run NAME',
+    fallback: 'what the file says, with a number when that is taken',
+    example: 'nightly',
+  },
+  concurrency: {
+    flag: 'concurrency',
+    type: 'count',
+    placeholder: 'N',
+    min: 1,
+    default: null,
+    commands: ['run', 'resume'],
+    scope: 'face',
+    configurable: true,
+    group: 'Teams',
+    description: 'Let at most N members work at a time',
+    fallback: 'what the pattern says',
+    example: 4,
+  },
+  follow: {
+    flag: 'follow',
+    type: 'boolean',
+    default: false,
+    commands: ['team'],
+    verbs: ['show', 'tasks', 'messages'],
+    scope: 'face',
+    configurable: false,
+    group: 'Teams',
+    description: 'Go on, line by line, with what happens, until the team has ended or is deleted; Ctrl-C is no failure',
+  },
+  after: {
+    flag: 'after',
+    type: 'count',
+    placeholder: 'N',
+    min: 0,
+    default: null,
+    commands: ['team'],
+    verbs: ['show', 'messages'],
+    scope: 'face',
+    configurable: false,
+    group: 'Teams',
+    description: 'Begin after this number: of an event (`show --follow`) or of a message',
+    example: 120,
+  },
+  status: {
+    flag: 'status',
+    type: 'choice',
+    placeholder: 'STATUS',
+    choices: ['pending', 'ready', 'blocked', 'awaiting_approval', 'in_progress', 'completed', 'failed', 'skipped'],
+    default: null,
+    commands: ['team'],
+    verbs: ['tasks'],
+    scope: 'face',
+    configurable: false,
+    group: 'Teams',
+    description: 'Only tasks of this status',
+    example: 'failed',
+  },
+  member: {
+    flag: 'member',
+    type: 'text',
+    placeholder: 'NAME',
+    default: null,
+    commands: ['team'],
+    verbs: ['messages'],
+    scope: 'face',
+    configurable: false,
+    group: 'Teams',
+    description: 'Only messages from and to this member',
+    example: 'lead',
+  },
+  unread: {
+    flag: 'unread',
+    type: 'boolean',
+    default: false,
+    commands: ['team'],
+    verbs: ['messages'],
+    scope: 'face',
+    configurable: false,
+    group: 'Teams',
+    description: 'Only what the member, or the lead, has not read yet; marks nothing as read',
+  },
+  purpose: {
+    flag: 'purpose',
+    type: 'text',
+    placeholder: 'TEXT',
+    default: null,
+    commands: ['team'],
+    verbs: ['create'],
+    scope: 'face',
+    configurable: false,
+    group: 'Teams',
+    description: 'What the team is for, in one line',
+    example: 'Rename the loader',
+  },
+  id: {
+    flag: 'id',
+    type: 'text',
+    placeholder: 'ID',
+    default: null,
+    commands: ['team'],
+    verbs: ['add'],
+    scope: 'face',
+    configurable: false,
+    group: 'Teams',
+    description: 'The id of the task',
+    fallback: 'the next number',
+    example: 'build',
+  },
+  role: {
+    flag: 'role',
+    type: 'text',
+    placeholder: 'ROLE',
+    default: null,
+    commands: ['team'],
+    verbs: ['add'],
+    scope: 'face',
+    configurable: false,
+    group: 'Teams',
+    description: 'Only members of this role, or of this name, may take it',
+    example: 'tester',
+  },
+  blockedBy: {
+    flag: 'blocked-by',
+    type: 'list',
+    placeholder: 'TASK',
+    default: [],
+    commands: ['team'],
+    verbs: ['add'],
+    scope: 'face',
+    configurable: false,
+    group: 'Teams',
+    description: 'A task that must be done before it',
+    example: 'build',
+  },
+  description: {
+    flag: 'description',
+    type: 'text',
+    placeholder: 'TEXT',
+    default: null,
+    commands: ['team'],
+    verbs: ['add'],
+    scope: 'face',
+    configurable: false,
+    group: 'Teams',
+    description: 'What is to be done, at length',
+    example: 'Run the tests and say which fail',
+  },
+  activeForm: {
+    flag: 'active-form',
+    type: 'text',
+    placeholder: 'TEXT',
+    default: null,
+    commands: ['team'],
+    verbs: ['add'],
+    scope: 'face',
+    configurable: false,
+    group: 'Teams',
+    description: 'What is being done while it runs',
+    example: 'Running the tests',
+  },
+  input: {
+    flag: 'input',
+    type: 'text',
+    placeholder: 'JSON',
+    default: null,
+    commands: ['team'],
+    verbs: ['add'],
+    scope: 'face',
+    configurable: false,
+    group: 'Teams',
+    description: 'What its worker is given; `-` reads it from stdin',
+    example: '{"file": "a.py"}',
+  },
+  priority: {
+    flag: 'priority',
+    type: 'text',
+    placeholder: 'N',
+    pattern: /^-?\d{1,15}$/,
+    expects: 'a whole number',
+    default: null,
+    commands: ['team'],
+    verbs: ['add'],
+    scope: 'face',
+    configurable: false,
+    group: 'Teams',
+    description: 'A whole number; higher is taken first',
+    fallback: '0',
+    example: '10',
+  },
+  retries: {
+    flag: 'retries',
+    type: 'count',
+    placeholder: 'N',
+    min: 0,
+    default: 0,
+    commands: ['team'],
+    verbs: ['add'],
+    scope: 'face',
+    configurable: false,
+    group: 'Teams',
+    description: 'Try again so often when it fails',
+    example: 2,
+  },
+  needsApproval: {
+    flag: 'needs-approval',
+    type: 'boolean',
+    default: false,
+    commands: ['team'],
+    verbs: ['add'],
+    scope: 'face',
+    configurable: false,
+    group: 'Teams',
+    description: 'Its plan must be approved before the work is done',
+  },
+  as: {
+    flag: 'as',
+    type: 'text',
+    placeholder: 'NAME',
+    default: null,
+    commands: ['team'],
+    verbs: ['send'],
+    scope: 'face',
+    configurable: false,
+    group: 'Teams',
+    description: 'Send it in the name of this member',
+    fallback: 'lead',
+    example: 'reviewer',
+  },
+  all: {
+    flag: 'all',
+    type: 'boolean',
+    default: false,
+    commands: ['team'],
+    verbs: ['send'],
+    scope: 'face',
+    configurable: false,
+    group: 'Teams',
+    description: 'To every other member',
+  },
+  feedback: {
+    flag: 'feedback',
+    type: 'text',
+    placeholder: 'TEXT',
+    default: null,
+    commands: ['team'],
+    verbs: ['approve', 'reject'],
+    scope: 'face',
+    configurable: false,
+    group: 'Teams',
+    description: 'What to tell the member; needed to reject',
+    example: 'Keep the old name as an alias',
+  },
+  reason: {
+    flag: 'reason',
+    type: 'text',
+    placeholder: 'TEXT',
+    default: null,
+    commands: ['team'],
+    verbs: ['skip', 'shutdown'],
+    scope: 'face',
+    configurable: false,
+    group: 'Teams',
+    description: 'Why, in one line',
+    example: 'Not needed any more',
+  },
+  now: {
+    flag: 'now',
+    type: 'boolean',
+    default: false,
+    commands: ['team'],
+    verbs: ['shutdown'],
+    scope: 'face',
+    configurable: false,
+    group: 'Teams',
+    description: 'Stop the whole team at once, the tasks at hand included',
+  },
   out: {
     flag: 'out',
     type: 'text',
@@ -259,11 +568,13 @@ export const options = {
     flag: 'force',
     type: 'boolean',
     default: false,
-    commands: ['detect', 'chunk', 'plan'],
+    commands: ['detect', 'chunk', 'plan', 'team'],
+    verbs: ['delete'],
     scope: 'face',
     configurable: false,
     group: 'Output',
     description: 'Replace chunk files in `--out`, or an `--output` file in a directory to read, that are already there',
+    descriptionIn: { team: 'Delete it although members are alive; what they have in hand is void' },
   },
   text: {
     flag: 'text',
@@ -318,7 +629,7 @@ export const options = {
     scope: 'face',
     configurable: true,
     group: 'Output',
-    description: 'Print errors only, no notes and no list of skipped files',
+    description: 'Print errors only: no notes, no progress, no list of skipped files',
   },
   color: {
     flag: 'color',
@@ -427,8 +738,15 @@ export const optionRows: readonly (Option & { readonly name: OptionName })[] = (
   Object.entries(options) as [OptionName, Option][]
 ).map(([name, option]) => ({ ...option, name }))
 
-export function optionsOf(command: CommandName): (Option & { readonly name: OptionName })[] {
-  return optionRows.filter(option => option.commands.includes(command))
+/** The options of a command, described as they are meant there; of `team`, also of one verb only. */
+export function optionsOf(command: CommandName, verb?: TeamVerb): (Option & { readonly name: OptionName })[] {
+  return optionRows
+    .filter(({ commands, verbs }) => commands.includes(command) && (!verb || !verbs || verbs.includes(verb)))
+    .map(option => {
+      const description = option.descriptionIn?.[command] ?? option.description
+      const where = command === 'team' && !verb && option.verbs ? ` (${option.verbs.join(', ')})` : ''
+      return { ...option, description: description + where }
+    })
 }
 
 /** What stands for its value: `N`, `text|json`; nothing for a boolean. */

@@ -33,3 +33,15 @@ export interface Worker {
   readonly kind: string
   work(assignment: Assignment, signal: AbortSignal): Promise<Ending>
 }
+
+/** What makes a model with tools a worker; the layer of language models hires it. */
+export interface ModelSpec {
+  /** `PROVIDER:NAME`. */
+  readonly model: string
+  /** What it is told before its task. */
+  readonly instructions: string
+  /** Read-only, and jailed to the files of its task. */
+  readonly tools: readonly ('Read' | 'Grep' | 'Glob')[]
+}
+
+export type HireModel = (spec: ModelSpec) => Worker

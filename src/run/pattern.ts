@@ -1,8 +1,9 @@
 // Runs a pattern file, and goes on with a run that was started from one.
+import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { settingsFrom } from '../config/resolve.ts'
 import { isRecord } from '../config/values.ts'
-import { ShoalError } from '../model/errors.ts'
+import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import type { Plan } from '../model/plan.ts'
 import type { TeamDraft } from '../team/draft.ts'
@@ -22,15 +23,16 @@ export interface RunPatternOptions extends LeadOptions {
   /** Instead of the file's; then it must not be taken. */
   readonly name?: string
   readonly concurrency?: number
+  /** A directory that a run's commands may share; they find it as SHOAL_RUN_DIR. It is made when it is not there. */
+  runDirectory?(run: string): string
   /** Hears the name of the run before anything is done. */
   onStart?(run: string): void
 }
 
 export async function runPatternFile(path: string, options: RunPatternOptions): Promise<RunOutcome> {
-  const { ledger, cwd, name, concurrency, signal, onStart } = options
+  const { ledger, cwd, name, signal, onStart } = options
   const file = readPatternFile(path, cwd)
   const plan = await planOf(file, signal)
-  const draft = limited(draftWithTexts(file, plan), concurrency)
   const { spec } = file
   const definition = { kind: 'pattern', file, ...(plan ? { plan } : {}) } as unknown as Json
   const run = await createRun(
@@ -41,26 +43,34 @@ export async function runPatternFile(path: string, options: RunPatternOptions): 
       definition,
       ...(spec.purpose ? { purpose: spec.purpose } : {}),
     },
-    draft,
+    draftOf(file, { plan }),
   )
   onStart?.(run)
-  return { ...(await leadRun(run, draft, options)), pattern: spec.pattern }
+  return { ...(await leadRun(run, draftFor(run, file, plan, options), options)), pattern: spec.pattern }
 }
 
-export async function resumeRun(
-  run: string,
-  options: LeadOptions & { readonly concurrency?: number },
-): Promise<RunOutcome> {
+export type ResumeOptions = LeadOptions & Pick<RunPatternOptions, 'concurrency' | 'runDirectory'>
+
+export async function resumeRun(run: string, options: ResumeOptions): Promise<RunOutcome> {
   const { file, plan } = readDefinition(run, await options.ledger.definition(run))
-  const draft = limited(draftWithTexts(file, plan), options.concurrency)
-  return { ...(await leadRun(run, draft, options)), pattern: file.spec.pattern }
+  return { ...(await leadRun(run, draftFor(run, file, plan, options), options)), pattern: file.spec.pattern }
 }
 
 /** The name of the pattern that a run was started with; `run` for one of another origin. */
 export function patternOf(definition: Json): string {
+  const { pattern } = specOf(definition)
+  return typeof pattern === 'string' ? pattern : 'run'
+}
+
+/** Plans are decided on by a program; people decide only what it leaves to them. */
+export function hasReviewer(definition: Json): boolean {
+  return specOf(definition).reviewer !== undefined
+}
+
+function specOf(definition: Json): Readonly<Record<string, unknown>> {
   const file = isRecord(definition) ? definition.file : null
   const spec = isRecord(file) ? file.spec : null
-  return isRecord(spec) && typeof spec.pattern === 'string' ? spec.pattern : 'run'
+  return isRecord(spec) ? spec : {}
 }
 
 function readDefinition(run: string, definition: Json): { readonly file: PatternFile; readonly plan?: Plan } {
@@ -77,13 +87,23 @@ async function planOf({ spec, dir }: PatternFile, signal: AbortSignal): Promise<
   return await planPaths(paths, spec.query ?? null, settingsFrom(), signal)
 }
 
-function draftWithTexts(file: PatternFile, plan: Plan | undefined): TeamDraft {
-  const draft = draftOf(file, plan)
-  if (!plan) return draft
-  const texts = new ChunkTexts(plan)
-  return { ...draft, members: draft.members.map(member => ({ ...member, worker: texts.givenTo(member.worker) })) }
+/** The draft with all that its workers need in this process. */
+function draftFor(run: string, file: PatternFile, plan: Plan | undefined, options: ResumeOptions): TeamDraft {
+  const directory = options.runDirectory?.(run)
+  if (directory !== undefined) makeDirectory(directory)
+  const draft = draftOf(file, { plan, env: directory === undefined ? {} : { SHOAL_RUN_DIR: directory } })
+  const texts = plan ? new ChunkTexts(plan) : null
+  return {
+    ...draft,
+    ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
+    members: draft.members.map(member => (texts ? { ...member, worker: texts.givenTo(member.worker) } : member)),
+  }
 }
 
-function limited(draft: TeamDraft, concurrency: number | undefined): TeamDraft {
-  return concurrency === undefined ? draft : { ...draft, concurrency }
+function makeDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw toShoalError(error, directory)
+  }
 }

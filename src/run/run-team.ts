@@ -62,9 +62,9 @@ export async function leadRun(
 ): Promise<LedRun> {
   const since = performance.now()
   await checkNotAlive(ledger, run)
-  await ledger.reopenRun(run)
   const told = new AbortController()
-  const telling = tell(ledger, run, observer, told.signal)
+  const telling = tell({ ledger, run, observer, after: await ledger.lastEvent(), signal: told.signal })
+  await ledger.reopenRun(run)
   try {
     const end = await hostTeam({ ledger, team: run, draft, leads: true, signal })
     const { ended, reason } = await conclude(ledger, run, end)
@@ -84,14 +84,17 @@ async function checkNotAlive(ledger: Ledger, run: string): Promise<void> {
   throw new ShoalError('run-alive', `run "${run}" is being led${where}`, { detail: run })
 }
 
-async function tell(
-  ledger: Ledger,
-  run: string,
-  observer: RunObserver | undefined,
-  signal: AbortSignal,
-): Promise<void> {
+interface Telling {
+  readonly ledger: Ledger
+  readonly run: string
+  readonly observer: RunObserver | undefined
+  readonly after: number
+  readonly signal: AbortSignal
+}
+
+async function tell({ ledger, run, observer, after, signal }: Telling): Promise<void> {
   if (!observer?.onEvent) return
-  for await (const event of followEvents(ledger, { team: run, after: 0, signal })) observer.onEvent(event)
+  for await (const event of followEvents(ledger, { team: run, after, signal })) observer.onEvent(event)
 }
 
 async function conclude(ledger: Ledger, run: string, end: HostEnd): Promise<Pick<LedRun, 'ended' | 'reason'>> {

@@ -1,0 +1,60 @@
+// `shoal resume RUN`: goes on with a run from where it stopped.
+import { type ExitStatus, ShoalError } from '../model/errors.ts'
+import type { Command, CommandInput } from './command.ts'
+import type { Io } from './io.ts'
+import { noTeam, realWorld, type World, withLedger } from './team/world.ts'
+
+export function resumeCommand(world: World = realWorld): Command {
+  return {
+    name: 'resume',
+    summary: 'goes on with a run from where it stopped',
+    usage: 'RUN',
+    examples: [
+      { line: 'shoal resume nightly', does: 'what is completed stays so; the rest is done' },
+      { line: 'shoal resume nightly --json', does: 'for a script' },
+    ],
+    run: (io, input) => run(io, input, world),
+  }
+}
+
+async function run(io: Io, { args, face }: CommandInput, world: World): Promise<ExitStatus> {
+  const [name] = args
+  if (name === undefined)
+    throw new ShoalError('missing-argument', 'shoal resume needs a RUN', { advice: 'run `shoal runs` for the runs' })
+  if (args.length > 1)
+    throw new ShoalError('bad-value', `shoal resume takes one RUN; it got ${args.length}`, {
+      detail: args[1]!,
+      advice: 'resume each by itself',
+    })
+  const none = () => noTeam(name)
+  return await withLedger<ExitStatus>({ io, world, none }, async ledger => {
+    const [{ patternOf, resumeRun }, { currentOverview }, { RunProgress }, { concludeRun, writeRun }] =
+      await Promise.all([
+        import('../run/pattern.ts'),
+        import('./team/overviews.ts'),
+        import('./run-progress.ts'),
+        import('./run-document.ts'),
+      ])
+    const to = { io, face, ledger, inputs: [] }
+    const { overview } = await currentOverview(ledger, name)
+    const { total, completed, skipped } = overview.tasks
+    // A task of a completed run may have been sent back since.
+    if (overview.ended === 'completed' && completed + skipped === total) {
+      if (!face.quiet) io.stderr.write(`run ${name} is completed; nothing is left to do\n`)
+      const pattern = patternOf(await ledger.definition(name))
+      const tookMs = (overview.endedAt ?? overview.createdAt) - overview.createdAt
+      await writeRun(to, { run: name, pattern, ended: 'completed', reason: overview.endedReason, tookMs })
+      return 0
+    }
+    const progress = new RunProgress(io, face, ledger)
+    const { concurrency } = face
+    const resumed = resumeRun(name, {
+      ledger,
+      ...(concurrency === null ? {} : { concurrency }),
+      runDirectory: resumed => world.runDirectory(io, resumed),
+      signal: io.signal,
+      observer: progress,
+    })
+    return await concludeRun(to, await resumed.finally(() => progress.end()))
+  })
+}

@@ -1,0 +1,133 @@
+// How a run gets on, on stderr: one line that keeps itself current on a terminal, else a line for each task that ends.
+import type { FaceOptions } from '../config/options.ts'
+import type { LedgerEvent } from '../model/event.ts'
+import type { Ledger } from '../model/ledger.ts'
+import type { Task } from '../model/task.ts'
+import { LEAD } from '../model/team.ts'
+import { hasReviewer } from '../run/pattern.ts'
+import { formatCount, printable } from '../text/printable.ts'
+import type { Io } from './io.ts'
+import { eachTask } from './team/task-pages.ts'
+import { lasted } from './team/times.ts'
+import { decisionCommands } from './team/words.ts'
+
+/** Between two drawings of the line. */
+const REDRAW_MS = 100
+
+/** What is worth a line of its own, and its word. */
+const endings: Readonly<Partial<Record<LedgerEvent['kind'], string>>> = {
+  'task-completed': 'completed',
+  'task-failed': 'failed',
+  'task-released': 'put back',
+  'task-lost': 'lost',
+  'task-skipped': 'skipped',
+  'task-retried': 'again',
+}
+
+export class RunProgress {
+  private readonly isLive: boolean
+  private readonly began = Date.now()
+  private readonly asked = new Set<string>()
+  private reviewer: Promise<boolean> | null = null
+  private run: string | null = null
+  private timer: NodeJS.Timeout | null = null
+  private isDrawn = false
+  private isOver = false
+
+  constructor(
+    private readonly io: Io,
+    private readonly face: FaceOptions,
+    private readonly ledger: Ledger,
+  ) {
+    const isTerminal = (io.stderr as NodeJS.WriteStream).isTTY === true && io.env.TERM !== 'dumb'
+    this.isLive = isTerminal && !face.quiet
+  }
+
+  start(run: string): void {
+    if (this.run !== null) return
+    this.run = run
+    if (!this.face.quiet) this.say(`run ${run}; watch it with \`shoal team show ${run} --follow\``)
+    if (this.isLive) this.redrawSoon()
+    // Progress is a courtesy: a ledger that does not answer is for the run itself to complain of.
+    this.remindOfPlans(run).catch(() => {})
+  }
+
+  readonly onEvent = (event: LedgerEvent): void => {
+    this.start(event.team)
+    const isOfLead = event.kind === 'message-sent' && event.member === LEAD
+    if (event.task !== null && (event.kind === 'plan-submitted' || isOfLead))
+      this.lookAtPlan(event.kind, event.team, event.task).catch(() => {})
+    const word = endings[event.kind]
+    if (word !== undefined && !this.face.quiet && (!this.isLive || event.kind === 'task-failed')) {
+      const by = event.member === null ? '' : ` (${printable(event.member)})`
+      const detail = event.detail === null || event.detail === '' ? '' : `: ${printable(event.detail)}`
+      this.say(`${word} ${printable(event.task ?? '')}${by}${detail}`)
+    }
+    if (this.isLive) this.redrawSoon()
+  }
+
+  end(): void {
+    this.isOver = true
+    if (this.timer) clearTimeout(this.timer)
+    this.clear()
+  }
+
+  /** Of plans that were handed in before, in a run that is now resumed. */
+  private async remindOfPlans(run: string): Promise<void> {
+    if ((await this.ledger.counts(run)).awaitingApproval === 0 || (await this.hasReviewer(run))) return
+    for await (const task of eachTask(this.ledger, run, { status: 'pending' })) this.askForDecision(run, task)
+  }
+
+  /** A reviewer decides on plans by itself; what it leaves to a person it tells the lead in a message about the task. */
+  private async lookAtPlan(kind: LedgerEvent['kind'], run: string, id: string): Promise<void> {
+    if (kind === 'plan-submitted' && (await this.hasReviewer(run))) return
+    this.askForDecision(run, await this.ledger.task(run, id))
+  }
+
+  private async hasReviewer(run: string): Promise<boolean> {
+    this.reviewer ??= this.ledger.definition(run).then(hasReviewer)
+    return await this.reviewer
+  }
+
+  /** Without a decision the run would wait for ever, so this is said even to those who want quiet. */
+  private askForDecision(run: string, { id, approval }: Task): void {
+    const plan = `${id}\n${approval?.round}`
+    if (approval?.status !== 'requested' || this.asked.has(plan) || this.isOver) return
+    this.asked.add(plan)
+    const commands = decisionCommands(run, id).map(command => `    ${command}`)
+    this.say([`task ${printable(id)} awaits a decision on its plan:`, ...commands].join('\n'))
+  }
+
+  private say(line: string): void {
+    this.clear()
+    this.io.stderr.write(`${line}\n`)
+  }
+
+  private clear(): void {
+    if (this.isDrawn) this.io.stderr.write('\r\u001b[2K')
+    this.isDrawn = false
+  }
+
+  private redrawSoon(): void {
+    this.timer ??= setTimeout(() => void this.redraw(), REDRAW_MS).unref()
+  }
+
+  private async redraw(): Promise<void> {
+    const { run } = this
+    const counts = run === null ? null : await this.ledger.counts(run).catch(() => null)
+    this.timer = null
+    if (counts === null || this.isOver) return
+    const { total, completed, skipped, failed, inProgress, awaitingApproval } = counts
+    const parts = [
+      `${formatCount(completed + skipped)} of ${formatCount(total)} tasks done`,
+      inProgress > 0 ? `${formatCount(inProgress)} in progress` : '',
+      failed > 0 ? `${formatCount(failed)} failed` : '',
+      awaitingApproval > 0 ? `${formatCount(awaitingApproval)} awaiting approval` : '',
+      lasted(Date.now() - this.began),
+    ]
+    this.clear()
+    const line = parts.filter(part => part !== '').join(', ')
+    this.io.stderr.write(line.slice(0, Math.max(20, this.io.columns - 1)))
+    this.isDrawn = true
+  }
+}

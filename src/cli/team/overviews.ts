@@ -1,0 +1,34 @@
+// Teams as they stand now: the dead are noticed before anything is said of them.
+import type { Ledger } from '../../model/ledger.ts'
+import type { TeamOverview } from '../../model/team.ts'
+import { type RunStatus, statusOf } from '../../run/teams.ts'
+import { noticeTheDead } from '../../team/the-dead.ts'
+import { unlessGone } from './follow.ts'
+
+export interface Standing {
+  readonly overview: TeamOverview
+  readonly status: RunStatus
+}
+
+export async function currentOverview(ledger: Ledger, team: string): Promise<Standing> {
+  await noticeTheDead(ledger, team)
+  const overview = await ledger.overview(team)
+  return { overview, status: statusOf(overview, await ledger.outlook(team)) }
+}
+
+/** The newest first. A team that is deleted meanwhile is left out. */
+export async function currentOverviews(ledger: Ledger): Promise<readonly Standing[]> {
+  const found: Standing[] = []
+  for (const overview of await ledger.teams()) {
+    // Only a team that somebody was in can have dead members.
+    const isQuiet = overview.alive === 0 && overview.tasks.inProgress === 0
+    const standing = isQuiet ? standingOf(ledger, overview) : currentOverview(ledger, overview.name)
+    const one = await unlessGone<Standing | null>(standing, null)
+    if (one) found.push(one)
+  }
+  return found
+}
+
+async function standingOf(ledger: Ledger, overview: TeamOverview): Promise<Standing> {
+  return { overview, status: statusOf(overview, await ledger.outlook(overview.name)) }
+}
