@@ -99,6 +99,7 @@ async function tell({ ledger, run, observer, after, signal }: Telling): Promise<
 
 async function conclude(ledger: Ledger, run: string, end: HostEnd): Promise<Pick<LedRun, 'ended' | 'reason'>> {
   if (end.end === 'aborted') return { ended: 'interrupted', reason: null }
+  if (end.end === 'replaced') return { ended: 'interrupted', reason: 'another process leads it now' }
   if (end.end === 'deleted') return { ended: 'stopped', reason: 'the team was deleted' }
   const { ended, reason } =
     end.end === 'stopped' ? { ended: 'stopped' as const, reason: end.reason } : await judge(ledger, run, end)
@@ -110,7 +111,7 @@ async function conclude(ledger: Ledger, run: string, end: HostEnd): Promise<Pick
 async function judge(
   ledger: Ledger,
   run: string,
-  end: Extract<HostEnd, { end: 'done' | 'stuck' | 'aborted' | 'deleted' | 'stopped' }>,
+  end: HostEnd,
 ): Promise<{ readonly ended: 'completed' | 'failed'; readonly reason: string | null }> {
   const { failed, blocked, ready } = await ledger.counts(run)
   if (failed === 0 && end.end !== 'stuck') return { ended: 'completed', reason: null }

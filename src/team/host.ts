@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events'
 import { ShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
-import { LEAD } from '../model/team.ts'
+import { LEAD, type Session } from '../model/team.ts'
 import { Approver } from './approver.ts'
 import { Crew, STAGE } from './crew.ts'
 import type { TeamDraft } from './draft.ts'
@@ -28,10 +28,11 @@ export interface HostOptions {
 
 /**
  * Why hosting ended: every task is done; what is left waits for failed tasks or for a role that nobody has; somebody
- * asked the team to stop, or shut down all its members; the signal was aborted; or the team was deleted.
+ * asked the team to stop, or shut down all its members; the signal was aborted; the team was deleted; or its lead was
+ * taken for dead and another process leads it now.
  */
 export type HostEnd =
-  | { readonly end: 'done' | 'aborted' | 'deleted' }
+  | { readonly end: 'done' | 'aborted' | 'deleted' | 'replaced' }
   | { readonly end: 'stuck' | 'stopped'; readonly reason: string }
 
 export async function hostTeam({ ledger, team, draft, leads = false, signal }: HostOptions): Promise<HostEnd> {
@@ -67,8 +68,8 @@ export async function hostTeam({ ledger, team, draft, leads = false, signal }: H
     onBeat: () => noticeTheDead(ledger, team),
     onBroken: fail,
   })
-  const lead = leads ? await ledger.join(team, { name: LEAD, kind: 'lead', process: around.process }, leaseMs) : null
-  if (lead) pulse.add(lead)
+  const lead = leads ? new LeadPost({ ...around, pulse }, finish) : null
+  await lead?.join()
   pulse.start()
   try {
     const crew = new Crew(members, { ...around, pulse }, fail)
@@ -78,7 +79,7 @@ export async function hostTeam({ ledger, team, draft, leads = false, signal }: H
     await Promise.all([starting, crew.gone()])
   } finally {
     pulse.stop()
-    if (lead) await ledger.leave(lead).catch(() => {})
+    await lead?.leave()
   }
   if (failure) throw (failure as { error: unknown }).error
   return end ?? { end: 'aborted' }
@@ -134,4 +135,31 @@ async function unclaimable(ledger: Ledger, team: string): Promise<string | null>
     if (role !== null) return `task ${id} wants role ${role}, which no member has`
   }
   return 'nobody is there to take the tasks that are left'
+}
+
+/** The lead's presence. Taken for dead while its process slept, it joins again, unless another has taken its place. */
+class LeadPost {
+  private session: Session | null = null
+
+  constructor(
+    private readonly around: Surroundings,
+    private readonly finish: (how: HostEnd) => void,
+  ) {}
+
+  async join(): Promise<void> {
+    const { ledger, team, leaseMs, process, pulse } = this.around
+    this.session = await ledger.join(team, { name: LEAD, kind: 'lead', process }, leaseMs)
+    const beat = pulse.add(this.session)
+    beat.lost.addEventListener('abort', () => {
+      pulse.remove(beat)
+      this.join().catch((error: unknown) => {
+        const isGone = error instanceof ShoalError && error.code === 'unknown-team'
+        this.finish({ end: isGone ? 'deleted' : 'replaced' })
+      })
+    })
+  }
+
+  async leave(): Promise<void> {
+    if (this.session) await this.around.ledger.leave(this.session).catch(() => {})
+  }
 }

@@ -1,8 +1,9 @@
 // One member's life: joins, claims, works, waits, and leaves when it is asked to or nothing is left.
+import { setTimeout as pause } from 'node:timers/promises'
 import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { Claim, Ending } from '../model/task.ts'
-import type { ProcessIdentity, Session } from '../model/team.ts'
+import type { NewMember, ProcessIdentity, Session } from '../model/team.ts'
 import type { Assignment, BlockerResult } from '../model/worker.ts'
 import type { MemberDraft } from './draft.ts'
 import { patiently } from './patience.ts'
@@ -40,7 +41,7 @@ export async function live(
   around: Surroundings,
   onState: (state: 'working' | 'idle') => void,
 ): Promise<LifeEnd> {
-  const { ledger, team, leaseMs, slots, pulse, signal } = around
+  const { ledger, slots, pulse, signal } = around
   const { name, role, worker } = draft
   const newcomer = { name, kind: worker.kind, process: around.process, ...(role === undefined ? {} : { role }) }
   // Nobody joins or claims without a free slot: what cannot be worked on yet is left to others.
@@ -49,7 +50,8 @@ export async function live(
     let beat: Beat | null = null
     let session: Session | null = null
     try {
-      session = await ledger.join(team, newcomer, leaseMs)
+      session = await joinWhenFree(newcomer, around)
+      if (session === null) return 'stopped'
       beat = pulse.add(session)
       const end = await serve(draft, session, beat, { around, hand, onState })
       if (end !== 'lost') return end
@@ -60,6 +62,28 @@ export async function live(
     }
   }
   return 'stopped'
+}
+
+/** Whoever has the name may have died elsewhere: its lease is waited for, with some time to notice. */
+const NOTICE_MS = 2000
+const TRY_AGAIN_MS = 250
+
+/** Null when there was no more time for it. */
+async function joinWhenFree(
+  newcomer: NewMember,
+  { ledger, team, leaseMs, signal }: Surroundings,
+): Promise<Session | null> {
+  const until = performance.now() + leaseMs + NOTICE_MS
+  while (!signal.aborted) {
+    try {
+      return await ledger.join(team, newcomer, leaseMs)
+    } catch (error) {
+      const isTaken = error instanceof ShoalError && error.code === 'member-alive'
+      if (!isTaken || performance.now() > until) throw error
+      await pause(TRY_AGAIN_MS, undefined, { signal }).catch(() => {})
+    }
+  }
+  return null
 }
 
 interface Service {

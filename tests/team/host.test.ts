@@ -347,6 +347,15 @@ describe('death', () => {
     expect((await ledger.members('t')).find(({ name }) => name === 'ghost')?.state).toBe('dead')
   })
 
+  it('waits for the lease of one of the same name that died elsewhere', async () => {
+    const ledger = memoryLedger()
+    await ledger.createTeam({ name: 't', tasks: items(1) })
+    await ledger.join('t', { name: 'worker-0' }, 300)
+    const worker = functionWorker(async () => null)
+    const end = await hostTeam({ ledger, team: 't', draft: { members: crew(1, worker), leaseMs: 300 }, signal: never })
+    expect(end).toEqual({ end: 'done' })
+  })
+
   it('a member that was taken for dead joins again and goes on', async () => {
     const gate = withResolvers()
     let tries = 0
@@ -366,6 +375,39 @@ describe('death', () => {
     expect(await end).toEqual({ end: 'done' })
     expect(tries).toBe(2)
     expect(await ledger.result('t', 'task-0')).toBe(2)
+  })
+})
+
+describe('the lead', () => {
+  const slow: Worker = {
+    kind: 'test',
+    work: async (_, signal) => {
+      await pause(60_000, undefined, { signal }).catch(() => {})
+      return { status: 'failed', reason: 'stopped' }
+    },
+  }
+  const leadSession = async (ledger: Ledger) => {
+    const lead = (await ledger.members('t')).find(({ name }) => name === 'lead')!
+    return { team: 't', member: 'lead', session: lead.session }
+  }
+
+  it('taken for dead, it leads on', async () => {
+    const { ledger, end, stop } = await host(items(1), { members: crew(1, slow), leaseMs: 60 })
+    while ((await ledger.counts('t')).inProgress < 1) await pause(1)
+    const before = await leadSession(ledger)
+    await ledger.bury(before)
+    while ((await leadSession(ledger)).session === before.session) await pause(1)
+    expect((await ledger.overview('t')).leadAlive).toBe(true)
+    stop.abort()
+    expect(await end).toEqual({ end: 'aborted' })
+  })
+
+  it('replaced by another process, it stops', async () => {
+    const { ledger, end } = await host(items(1), { members: crew(1, slow), leaseMs: 60 })
+    while ((await ledger.counts('t')).inProgress < 1) await pause(1)
+    await ledger.bury(await leadSession(ledger))
+    await ledger.join('t', { name: 'lead' }, 60_000)
+    expect(await end).toEqual({ end: 'replaced' })
   })
 })
 
