@@ -1,6 +1,6 @@
 // One member's life: joins, claims, works, waits, and leaves when it is asked to or nothing is left.
 import { setTimeout as pause } from 'node:timers/promises'
-import { ShoalError, toShoalError } from '../model/errors.ts'
+import { type ErrorCode, ShoalError, toShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { Claim, Ending } from '../model/task.ts'
 import type { NewMember, ProcessIdentity, Session } from '../model/team.ts'
@@ -142,6 +142,9 @@ async function perform(draft: MemberDraft, claim: Claim, around: Surroundings, s
   return stop.aborted && !isFinished ? { status: 'released', reason: 'stopped' } : ending
 }
 
+/** What a ledger may have against what an ending says. All else is trouble of its own, and no fault of the work. */
+const REFUSALS: readonly ErrorCode[] = ['bad-value', 'task-exists', 'unknown-task', 'task-cycle', 'wrong-state']
+
 /** An ending that the ledger refuses for what it says, such as tasks that cannot be, is a failure of the worker. */
 async function end(
   ledger: Ledger,
@@ -152,7 +155,7 @@ async function end(
   try {
     return await patiently(() => ledger.finish(claim, ending, options))
   } catch (error) {
-    const isRefused = error instanceof ShoalError && error.exit === 2 && ending.status !== 'failed'
+    const isRefused = error instanceof ShoalError && REFUSALS.includes(error.code) && ending.status !== 'failed'
     if (!isRefused) throw error
     const failed: Ending = { status: 'failed', reason: error.message, final: true }
     return await patiently(() => ledger.finish(claim, failed, options))

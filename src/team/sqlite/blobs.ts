@@ -84,10 +84,10 @@ export function fileBlobs(directory: string): Blobs {
       try {
         content = readFileSync(file)
       } catch (error) {
-        throw new ShoalError('blob-lost', `${file}: a result is gone`, { detail: file, cause: error })
+        throw new ShoalError('blob-lost', `${file} is gone`, { detail: file, cause: error })
       }
       if (createHash('sha256').update(content).digest('hex') === hash) return content
-      throw new ShoalError('blob-lost', `${file}: a result is damaged`, { detail: file })
+      throw new ShoalError('blob-lost', `${file} is damaged`, { detail: file })
     },
     remove: hash => rmSync(fileOf(hash), { force: true }),
   }

@@ -1,4 +1,5 @@
 // Claiming and ending: the two moves that all the others serve.
+import { ShoalError } from '../../model/errors.ts'
 import type { Claim, Ending } from '../../model/task.ts'
 import { LEAD, type Session } from '../../model/team.ts'
 import { claimLost, hasClaim, wrongPhase } from '../refusals.ts'
@@ -10,7 +11,7 @@ import { post } from './messages.ts'
 import { type Actor, type HeldTask, keepBlob, livingMember, type TaskRow, teamRow } from './rows.ts'
 import { Approving, Shutdown, State } from './schema.ts'
 import type { Store } from './store.ts'
-import { claimedTask, READY_TASK, type ReadyTask } from './tasks.ts'
+import { TAKEN_TASK, type TakenTask, takenTask } from './tasks.ts'
 
 /** Looks first: when there is nothing to claim and nothing to tell, the lock is not taken. */
 export async function claim(store: Store, session: Session): Promise<Claim | null> {
@@ -20,67 +21,93 @@ export async function claim(store: Store, session: Session): Promise<Claim | nul
     return hasReadyTask(store, member) || mustTellIdle(member)
   })
   if (!hasMove) return null
-  return await store.write(() => {
+  const taken = await store.write(() => {
     const member = livingMember(store, session)
     checkHandsFree(store, member)
-    return claimFor(store, member, session.team)
+    return take(store, member)
   })
+  return await claimOf(store, taken, session.team)
 }
 
 export async function finish(store: Store, claimed: Claim, ending: Ending, claimNext: boolean): Promise<Claim | null> {
   const packed = packEnding(store, ending)
-  return await store.write(() => {
+  const taken = await store.write(() => {
     const { row, member } = heldTask(store, claimed)
     end(store, { member, row, claimed, ending, packed })
-    return claimNext ? claimFor(store, member, claimed.team) : null
+    return claimNext ? take(store, member) : null
   })
+  return await claimOf(store, taken, claimed.team)
 }
 
-function claimFor(store: Store, member: Actor, team: string): Claim | null {
-  const found = member.shutdown === Shutdown.requested ? null : readyTask(store, member)
-  if (found === null) {
+interface Taken {
+  readonly row: TakenTask
+  readonly member: Actor
+}
+
+/** The best ready task goes to the member. An event's number tells it from every other, so it also serves as the fence. */
+function take(store: Store, member: Actor): Taken | null {
+  const roles = rolesOf(member)
+  const row =
+    member.shutdown === Shutdown.requested
+      ? undefined
+      : store.one<TakenTask>(
+          `UPDATE tasks SET state = ${State.inProgress}, owner = ?${roles.length + 2}, claimed_at = ?${roles.length + 3},
+             fence = (SELECT coalesce(max(event), 0) + 1 FROM events), attempts = attempts + 1
+           WHERE task = (${bestOf(roles)}) RETURNING ${TAKEN_TASK}`,
+          member.team,
+          ...roles,
+          member.member,
+          store.now(),
+        )
+  if (!row) {
     if (mustTellIdle(member)) tellIdle(store, member)
     return null
   }
-  // An event's number tells it from every other, so it also serves as the fence.
-  const fence = store.event('task-claimed', member.team, { task: found.task, member: member.member })
-  const now = store.now()
-  store.run(
-    `UPDATE tasks SET state = ${State.inProgress}, owner = ?, fence = ?, attempts = attempts + 1, claimed_at = ?
-     WHERE task = ?`,
-    member.member,
-    fence,
-    now,
-    found.task,
-  )
+  store.event('task-claimed', member.team, { task: row.task, member: member.member })
   if (member.idle_told) store.run('UPDATE members SET idle_told = 0 WHERE member = ?', member.member)
+  return { row, member }
+}
+
+/** Outside of the lock: what was said of a task does not change. One whose input is lost fails, and the next is taken. */
+async function claimOf(store: Store, taken: Taken | null, team: string): Promise<Claim | null> {
+  if (taken === null) return null
+  const { row, member } = taken
   const { name, session } = member
-  return { team, ...claimedTask(store, found, name, now), member: name, session, fence, phase: phaseOf(found) }
+  try {
+    const claim = { team, ...takenTask(store, row, name), member: name, session, fence: row.fence, phase: phaseOf(row) }
+    store.claimedRows.set(claim, row.task)
+    return claim
+  } catch (error) {
+    if (!(error instanceof ShoalError) || error.code !== 'blob-lost') throw error
+    const next = await store.write(() => {
+      failTask(store, member, heldRow(store, row.task, row.fence, row.id), { reason: error.message, log: null })
+      return take(store, member)
+    })
+    return await claimOf(store, next, team)
+  }
 }
 
 function phaseOf({ approval }: Pick<TaskRow, 'approval'>): Claim['phase'] {
   return approval === Approving.none || approval === Approving.approved ? 'work' : 'plan'
 }
 
-/** The best of what is for anybody, for its role and for its name; the lead takes only what is meant for it. */
-const BEST = `SELECT task FROM (
-  SELECT * FROM (SELECT task, priority FROM tasks WHERE team = ?1 AND role = ?2 AND state = 1 ORDER BY priority DESC, task LIMIT 1)
-  UNION ALL
-  SELECT * FROM (SELECT task, priority FROM tasks WHERE team = ?1 AND role = ?3 AND state = 1 ORDER BY priority DESC, task LIMIT 1)
-  UNION ALL
-  SELECT * FROM (SELECT task, priority FROM tasks WHERE team = ?1 AND role = ?4 AND state = 1 ORDER BY priority DESC, task LIMIT 1)
-) ORDER BY priority DESC, task LIMIT 1`
-
-function readyTask(store: Store, member: Actor): ReadyTask | null {
-  return store.one<ReadyTask>(`${READY_TASK} WHERE t.task = (${BEST})`, ...rolesOf(member)) ?? null
-}
-
 function hasReadyTask(store: Store, member: Actor): boolean {
-  return member.shutdown !== Shutdown.requested && store.one(BEST, ...rolesOf(member)) !== undefined
+  const roles = rolesOf(member)
+  return member.shutdown !== Shutdown.requested && store.one(bestOf(roles), member.team, ...roles) !== undefined
 }
 
-function rolesOf({ team, name, role }: Actor): [number, string, string, string] {
-  return [team, name === LEAD ? LEAD : '', name, role ?? name]
+/** What is for anybody, for its role and for its name; the lead takes only what is meant for it. */
+function rolesOf({ name, role }: Actor): readonly string[] {
+  return [...new Set([name === LEAD ? LEAD : '', name, role ?? name])]
+}
+
+/** One look into the index for every role, and the best of what they find. */
+function bestOf(roles: readonly string[]): string {
+  const looks = roles.map(
+    (_, at) => `SELECT * FROM (SELECT task, priority FROM tasks WHERE team = ?1 AND role = ?${at + 2}
+      AND state = ${State.ready} ORDER BY priority DESC, task LIMIT 1)`,
+  )
+  return `SELECT task FROM (${looks.join(' UNION ALL ')}) ORDER BY priority DESC, task LIMIT 1`
 }
 
 function checkHandsFree(store: Store, { team, member, name }: Actor): void {
@@ -107,23 +134,33 @@ function tellIdle(store: Store, { member, team, name }: Actor): void {
   post(store, team, { kind: 'idle', from: name, to: LEAD, text: idleLine(name, completed) })
 }
 
-interface HeldRow extends HeldTask {
-  readonly has_dependents: number
+function heldTask(store: Store, claimed: Claim): { readonly row: HeldTask; readonly member: Actor } {
+  const { team, task, fence } = claimed
+  const row = heldRow(store, store.claimedRows.get(claimed) ?? placeOf(store, team, task.id), fence, task.id)
+  return { row, member: row }
 }
 
-function heldTask(store: Store, { team, task, fence }: Claim): { readonly row: HeldRow; readonly member: Actor } {
-  const row = store.one<HeldRow & Actor>(
-    `SELECT t.task, t.team, t.id, t.failures, t.retries, t.approval,
-       EXISTS (SELECT 1 FROM dependencies WHERE blocker = t.task) AS has_dependents,
+function heldRow(store: Store, task: number | null, fence: number, id: string): HeldTask & Actor {
+  const row = store.one<HeldTask & Actor>(
+    `SELECT t.task, t.team, t.id, t.failures, t.retries, t.approval, t.dependents,
        m.member, m.name, m.role, m.session, m.shutdown, m.idle_told
-     FROM teams JOIN tasks t USING (team) JOIN members m ON m.member = t.owner
-     WHERE teams.name = ? AND t.id = ? AND t.state = ${State.inProgress} AND t.fence = ?`,
-    team,
-    task.id,
+     FROM tasks t JOIN members m ON m.member = t.owner
+     WHERE t.task = ? AND t.state = ${State.inProgress} AND t.fence = ?`,
+    task,
     fence,
   )
-  if (row) return { row, member: row }
-  throw claimLost(task.id)
+  if (row) return row
+  throw claimLost(id)
+}
+
+/** Of a claim that came from elsewhere. */
+function placeOf(store: Store, team: string, id: string): number | null {
+  const found = store.one<{ task: number }>(
+    'SELECT task FROM tasks JOIN teams USING (team) WHERE name = ? AND id = ?',
+    team,
+    id,
+  )
+  return found?.task ?? null
 }
 
 interface PackedEnding {
@@ -143,7 +180,7 @@ function packEnding(store: Store, ending: Ending): PackedEnding {
 
 interface End {
   readonly member: Actor
-  readonly row: HeldRow
+  readonly row: HeldTask
   readonly claimed: Claim
   readonly ending: Ending
   readonly packed: PackedEnding
@@ -157,7 +194,7 @@ function end(store: Store, { member, row, claimed, ending, packed }: End): void 
   if (ending.status === 'completed') {
     const remains = { result: packed.value!, summary: lineOrNull(ending.summary), reason: null, log }
     completeTask(store, member, row, remains)
-    if (row.has_dependents) openDependents(store, row)
+    if (row.dependents > 0) openDependents(store, row)
     if (ending.follow && ending.follow.length > 0)
       storeTasks(store, teamRow(store, claimed.team), ending.follow, packed.inputs)
     if (remains.summary) report(store, member, row, remains.summary)

@@ -38,6 +38,10 @@ export function storeTasks(
 
   const first = (store.one<{ last: number | null }>('SELECT max(task) AS last FROM tasks')!.last ?? 0) + 1
   const place = new Map(tasks.map((task, at) => [task.id, first + at]))
+  const dependents = new Map<string, number>()
+  for (const blocker of tasks.flatMap(({ blockedBy }) => blockedBy))
+    dependents.set(blocker, (dependents.get(blocker) ?? 0) + 1)
+  for (const [id, count] of dependents) if (!place.has(id)) addDependents(store, find(id)!.task, count)
   for (const [at, task] of tasks.entries()) {
     const blockers = task.blockedBy.map(id => ({
       row: place.get(id) ?? find(id)!.task,
@@ -47,6 +51,7 @@ export function storeTasks(
       task,
       row: first + at,
       input: inputs[at]!,
+      dependents: dependents.get(task.id) ?? 0,
       openBlockers: blockers.filter(one => one.isOpen).length,
     })
     for (const { row } of blockers) insertDependency(store, row, first + at)
@@ -60,13 +65,14 @@ interface Insertion {
   readonly task: FullTask
   readonly row: number
   readonly input: Packed
+  readonly dependents: number
   readonly openBlockers: number
 }
 
-function insertTask(store: Store, team: number, { task, row, input, openBlockers }: Insertion): void {
+function insertTask(store: Store, team: number, { task, row, input, dependents, openBlockers }: Insertion): void {
   store.run(
-    `INSERT INTO tasks (task, team, id, state, role, priority, blockers, open_blockers, retries, approval, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO tasks (task, team, id, state, role, priority, blockers, dependents, open_blockers, retries, approval, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     row,
     team,
     task.id,
@@ -74,6 +80,7 @@ function insertTask(store: Store, team: number, { task, row, input, openBlockers
     task.role ?? '',
     task.priority,
     task.blockedBy.length,
+    dependents,
     openBlockers,
     task.retries,
     task.needsApproval ? Approving.wanted : Approving.none,
@@ -94,6 +101,10 @@ function insertDependency(store: Store, blocker: number, blocked: number): void 
   store.run('INSERT INTO dependencies (blocker, blocked) VALUES (?, ?)', blocker, blocked)
 }
 
+function addDependents(store: Store, blocker: number, count: number): void {
+  store.run('UPDATE tasks SET dependents = dependents + ? WHERE task = ?', count, blocker)
+}
+
 export function addBlockedBy(store: Store, teamName: string, id: string, blockers: readonly string[]): void {
   const team = teamRow(store, teamName)
   const task = taskRow(store, team, id)
@@ -105,7 +116,10 @@ export function addBlockedBy(store: Store, teamName: string, id: string, blocker
   )
   for (const row of added) checkNoCycle(store, task, row)
   if (added.length === 0) return
-  for (const row of added) insertDependency(store, row.task, task.task)
+  for (const row of added) {
+    insertDependency(store, row.task, task.task)
+    addDependents(store, row.task, 1)
+  }
   store.run(
     `UPDATE tasks SET blockers = blockers + ?3, open_blockers = open_blockers + ?1,
        state = CASE WHEN ?1 > 0 AND state IN (${State.ready}, ${State.awaiting}) THEN ${State.blocked} ELSE state END

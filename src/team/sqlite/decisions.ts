@@ -3,21 +3,32 @@ import { needsText, noPlan, wrongState } from '../refusals.ts'
 import { planAnswerText, reasonLine } from '../wording.ts'
 import { closeDependents, keepRemains, openDependents, PENDING_STATE } from './endings.ts'
 import { post } from './messages.ts'
-import { memberRow, taskRow, teamRow } from './rows.ts'
+import { memberRow, type TaskRow, taskRow, teamRow } from './rows.ts'
 import { Approving, State } from './schema.ts'
 import type { Store } from './store.ts'
-import { statusOf } from './tasks.ts'
+import { isResultLost, statusOf } from './tasks.ts'
 
+/** Also of a completed task whose result was lost with its blob: whoever misses it can have it made again. */
 export function retry(store: Store, teamName: string, id: string): void {
   const team = teamRow(store, teamName)
   const row = taskRow(store, team, id)
-  if (row.state !== State.failed && row.state !== State.skipped) throw wrongState(id, statusOf(row), 'be retried')
+  const isLost = isResultLost(store, row)
+  if (row.state !== State.failed && row.state !== State.skipped && !isLost)
+    throw wrongState(id, statusOf(row), 'be retried')
+  if (isLost) forgetResult(store, row)
   store.run(
     `UPDATE tasks SET failures = 0, losses = 0, owner = NULL, claimed_at = NULL, ended_at = NULL, state = ${PENDING_STATE} WHERE task = ?`,
     row.task,
   )
-  if (row.state === State.skipped) closeDependents(store, row)
+  if (row.state === State.skipped || isLost) closeDependents(store, row)
   store.event('task-retried', team.team, { task: row.task })
+}
+
+/** What is left of the blob goes too: the same result would otherwise not be written again. */
+function forgetResult(store: Store, { task }: TaskRow): void {
+  const { result } = store.one<{ result: string }>('SELECT result FROM task_ends WHERE task = ?', task)!
+  store.run('UPDATE task_ends SET result = NULL, result_bytes = NULL, summary = NULL WHERE task = ?', task)
+  store.blobs.remove(result.slice(1))
 }
 
 export function skip(store: Store, teamName: string, id: string, reason: string): void {

@@ -1,8 +1,9 @@
 // Opens the ledger's file: knows its own from foreign ones, and brings an older one up to date.
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import Database from 'libsql'
-import { ShoalError, toShoalError } from '../../model/errors.ts'
+import { ShoalError } from '../../model/errors.ts'
 import { APPLICATION_ID } from './schema.ts'
 import { toLedgerError } from './sqlite-errors.ts'
 
@@ -12,11 +13,10 @@ export const BLOCKING_WAIT_MS = 25
 export function openDatabase(path: string, migrations: readonly string[]): Database.Database {
   const isNew = !existsSync(path)
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    if (!isNew && !statSync(path).isFile())
-      throw new ShoalError('not-a-file', `${path} is not a file`, { detail: path })
+    makeDirectory(dirname(path))
+    if (!isNew) checkFile(path)
   } catch (error) {
-    throw toShoalError(error, path)
+    throw toLedgerError(error, path)
   }
   let database: Database.Database | null = null
   try {
@@ -30,6 +30,39 @@ export function openDatabase(path: string, migrations: readonly string[]): Datab
   }
 }
 
+/** Of a file where a directory should be the system only says that it exists. */
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new ShoalError('not-directory', `${path}: not a directory`, {
+      detail: path,
+      advice: 'move the file away, or set SHOAL_HOME to another directory',
+    })
+  }
+}
+
+/**
+ * Looks at the file alone: as soon as SQLite reads the log of a database, it leaves files beside it. The look goes through
+ * SQLite all the same, because whoever closes a file of his own takes the locks of the whole process with him.
+ */
+function checkFile(path: string): void {
+  if (!statSync(path).isFile()) throw new ShoalError('not-a-file', `${path} is not a file`, { detail: path })
+  const database = new Database(`${pathToFileURL(path).href}?immutable=1`)
+  try {
+    const { application, isEmpty } = identityOf(database)
+    // Ours is nameless and empty for as long as all of it is in the log.
+    if (application !== APPLICATION_ID && (application !== 0 || !isEmpty)) throw foreignError(path)
+  } catch (thrown) {
+    const error = toLedgerError(thrown, path)
+    // Whatever else seems wrong is for the real look to find: this one may have met a change half made.
+    if (error.code === 'ledger-foreign') throw error
+  } finally {
+    database.close()
+  }
+}
+
 /** Looks before it writes: a file that is not ours stays as it is. */
 function prepareDatabase(database: Database.Database, path: string, migrations: readonly string[]): void {
   database.exec('PRAGMA busy_timeout = 5000')
@@ -39,6 +72,8 @@ function prepareDatabase(database: Database.Database, path: string, migrations: 
   // In WAL mode NORMAL loses nothing when a process dies; a power cut may take back the last moments, never half a move.
   database.exec('PRAGMA synchronous = NORMAL')
   database.exec('PRAGMA cache_size = -16384')
+  // 16 MB of log before it is written back: a fifth faster than SQLite's 4, because hot pages are written back once.
+  database.exec('PRAGMA wal_autocheckpoint = 4000')
   if (found.version < migrations.length) migrate(database, path, migrations)
   database.exec(`PRAGMA busy_timeout = ${BLOCKING_WAIT_MS}`)
 }
@@ -60,7 +95,7 @@ function identityOf(database: Database.Database): Identity {
 
 function checkIdentity({ application, version, isEmpty }: Identity, path: string, newest: number): void {
   const isOurs = application === APPLICATION_ID || (application === 0 && version === 0 && isEmpty)
-  if (!isOurs) throw new ShoalError('ledger-foreign', `${path} is a database of another program`, { detail: path })
+  if (!isOurs) throw foreignError(path)
   if (version > newest) throw newerError(path, version, newest)
 }
 
@@ -78,6 +113,10 @@ function migrate(database: Database.Database, path: string, migrations: readonly
     if (database.inTransaction) database.exec('ROLLBACK')
     throw error
   }
+}
+
+function foreignError(path: string): ShoalError {
+  return new ShoalError('ledger-foreign', `${path} is a database of another program`, { detail: path })
 }
 
 export function newerError(path: string, version: number, newest: number): ShoalError {

@@ -47,6 +47,7 @@ export interface TaskRow {
   readonly role: string
   readonly priority: number
   readonly blockers: number
+  readonly dependents: number
   readonly open_blockers: number
   readonly owner: number | null
   readonly fence: number | null
@@ -64,7 +65,7 @@ export interface TaskRow {
 export type Actor = Pick<MemberRow, 'member' | 'team' | 'name' | 'role' | 'session' | 'shutdown' | 'idle_told'>
 
 /** The same of a task that somebody has in hand. */
-export type HeldTask = Pick<TaskRow, 'task' | 'team' | 'id' | 'failures' | 'retries' | 'approval'>
+export type HeldTask = Pick<TaskRow, 'task' | 'team' | 'id' | 'failures' | 'retries' | 'approval' | 'dependents'>
 
 export function teamRow(store: Store, name: string): TeamRow {
   const row = store.one<TeamRow>('SELECT * FROM teams WHERE name = ?', name)

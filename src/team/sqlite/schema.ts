@@ -82,6 +82,7 @@ export const migrations: readonly string[] = [
     role TEXT NOT NULL,
     priority INTEGER NOT NULL,
     blockers INTEGER NOT NULL,
+    dependents INTEGER NOT NULL,
     open_blockers INTEGER NOT NULL,
     owner INTEGER,
     fence INTEGER,

@@ -10,6 +10,7 @@ const known: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   11: ['ledger-corrupt', 'is damaged'],
   13: ['no-space', 'cannot grow: no space left on the device'],
   14: ['not-permitted', 'cannot be opened'],
+  15: ['ledger-busy', 'is held by another process'],
   26: ['ledger-foreign', 'is not a ledger'],
 }
 
@@ -23,14 +24,19 @@ export function toLedgerError(thrown: unknown, path: string): ShoalError {
 
 export function isBusy(thrown: unknown): boolean {
   const code = sqliteCode(thrown)
-  return code === 5 || code === 6
+  return code === 5 || code === 6 || code === 15
 }
 
 function sqliteCode(thrown: unknown): number | null {
-  const { rawCode, code } = (thrown ?? {}) as { rawCode?: unknown; code?: unknown }
+  const { rawCode, code, message } = (thrown ?? {}) as { rawCode?: unknown; code?: unknown; message?: unknown }
   if (typeof rawCode === 'number') return rawCode & 0xff
-  return typeof code === 'string' ? (byName[code] ?? null) : null
+  if (typeof code === 'string' && code !== '') return byName[code] ?? null
+  const refused = typeof message === 'string' ? CANNOT_CONNECT.exec(message) : null
+  return refused ? Number(refused[1]) & 0xff : null
 }
+
+/** Of a file that cannot even be opened the binding tells the code only in words. */
+const CANNOT_CONNECT = /^ConnectionFailed\(.*: (\d+)"\)$/s
 
 const byName: Readonly<Record<string, number>> = {
   SQLITE_BUSY: 5,
@@ -40,5 +46,6 @@ const byName: Readonly<Record<string, number>> = {
   SQLITE_CORRUPT: 11,
   SQLITE_FULL: 13,
   SQLITE_CANTOPEN: 14,
+  SQLITE_PROTOCOL: 15,
   SQLITE_NOTADB: 26,
 }

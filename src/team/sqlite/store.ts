@@ -1,6 +1,8 @@
 // One open ledger file: prepared statements, transactions that wait for their turn, and news of other processes' writes.
+import { statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type Database from 'libsql'
+import { ShoalError } from '../../model/errors.ts'
 import type { EventKind } from '../../model/event.ts'
 import { oneLine } from '../rules.ts'
 import type { Blobs } from './blobs.ts'
@@ -12,6 +14,8 @@ import { isBusy, toLedgerError } from './sqlite-errors.ts'
 const GIVE_UP_MS = 60_000
 /** How often other processes' writes are looked for while somebody waits for news. */
 const LOOK_EVERY_MS = 20
+/** How often a write makes sure that the file is still the one that was opened. */
+const SEE_FILE_EVERY_MS = 500
 
 export type Value = string | number | null
 export type Row = Readonly<Record<string, Value>>
@@ -29,13 +33,19 @@ export interface EventAbout {
 export class Store {
   readonly now: () => number
   readonly blobs: Blobs
+  /** The rows of claims that this process was given, so that ending them need not look for them by name. */
+  readonly claimedRows = new WeakMap<object, number>()
   private readonly database: Database.Database
   private readonly path: string
   private readonly version: number
   private readonly prepared = { get: new Map(), all: new Map(), run: new Map() } as Readonly<Record<Use, Prepared>>
   private readonly waiting = new Set<() => void>()
   private look: NodeJS.Timeout | null = null
+  /** The end of the line of moves: many that wait for the lock by turns would leave the event loop none for the rest. */
+  private line: Promise<unknown> = Promise.resolve()
   private seenByOthers = 0
+  private readonly file: string
+  private sawFileAt = performance.now()
   private closed = false
 
   constructor(
@@ -47,16 +57,22 @@ export class Store {
     this.version = options.version
     this.blobs = options.blobs
     this.now = options.now
+    this.file = fileNumber(options.path)
   }
 
   /** Runs `act` as one step. It must be synchronous, and may throw to take everything back. */
   async write<T>(act: () => T): Promise<T> {
-    const value = await this.transact('BEGIN IMMEDIATE', () => {
+    const since = performance.now()
+    const move = () => {
+      this.checkFile()
       this.checkVersion()
       const made = act()
       this.run('COMMIT')
       return made
-    })
+    }
+    const turn = this.line.then(() => this.transact('BEGIN IMMEDIATE', move, since))
+    this.line = turn.catch(() => {})
+    const value = await turn
     this.wake()
     return value
   }
@@ -103,7 +119,7 @@ export class Store {
 
   /** Resolves at the next write of anybody, when the time is over, or at once when there is news already. */
   async changed(seen: number, timeoutMs: number, signal?: AbortSignal): Promise<void> {
-    if (this.closed || signal?.aborted || this.lastEvent() > seen) return
+    if (this.closed || signal?.aborted || this.hasNews(seen)) return
     await new Promise<void>(resolve => {
       const done = () => {
         clearTimeout(timer)
@@ -119,6 +135,15 @@ export class Store {
     })
   }
 
+  /** What cannot be read just now is no news; whoever looks after the wait learns why. */
+  private hasNews(seen: number): boolean {
+    try {
+      return this.lastEvent() > seen
+    } catch {
+      return false
+    }
+  }
+
   close(): void {
     if (this.closed) return
     this.closed = true
@@ -126,27 +151,37 @@ export class Store {
     this.database.close()
   }
 
-  /** Nothing may be awaited between the beginning and the end: others use the same connection. */
-  private async transact<T>(begin: string, act: () => T): Promise<T> {
-    const since = performance.now()
-    while (!this.begin(begin, performance.now() - since > GIVE_UP_MS)) await pause(1 + Math.random() * 4)
-    try {
-      return act()
-    } catch (error) {
-      throw toLedgerError(error, this.path)
-    } finally {
-      if (this.database.inTransaction) this.run('ROLLBACK')
+  /**
+   * Nothing may be awaited between the beginning and the end: others use the same connection. A look begins without a
+   * lock, so it may meet one later; whatever meets one is taken back and tried again as a whole.
+   */
+  private async transact<T>(begin: string, act: () => T, since = performance.now()): Promise<T> {
+    for (;;) {
+      // The binding ends the process when a connection is asked for anything after its end.
+      if (this.closed) throw new ShoalError('internal', 'the ledger is closed')
+      const isLastTry = performance.now() - since > GIVE_UP_MS
+      try {
+        this.run(begin)
+        return act()
+      } catch (error) {
+        if (isLastTry || !isBusy(error)) throw toLedgerError(error, this.path)
+      } finally {
+        if (this.database.inTransaction) this.run('ROLLBACK')
+      }
+      await pause(1 + Math.random() * 4)
     }
   }
 
-  private begin(how: string, isLastTry: boolean): boolean {
-    try {
-      this.run(how)
-      return true
-    } catch (error) {
-      if (isBusy(error) && !isLastTry) return false
-      throw toLedgerError(error, this.path)
-    }
+  /** A file that was deleted can still be written for as long as it is open, but nobody would ever read it. */
+  private checkFile(): void {
+    const now = performance.now()
+    if (now - this.sawFileAt < SEE_FILE_EVERY_MS) return
+    if (fileNumber(this.path) !== this.file)
+      throw new ShoalError('not-found', `${this.path} was deleted or replaced while it was in use`, {
+        detail: this.path,
+        advice: 'restore it from a copy, or start anew',
+      })
+    this.sawFileAt = now
   }
 
   /** A newer shoal may have changed the schema while this process has the file open. */
@@ -192,4 +227,10 @@ export class Store {
       return -1
     }
   }
+}
+
+/** Tells a file from every other while it is there; '' when it is not. */
+function fileNumber(path: string): string {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stat ? `${stat.dev}:${stat.ino}` : ''
 }

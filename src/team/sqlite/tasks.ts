@@ -1,6 +1,9 @@
 // Looks at tasks: one, many, how many, and what was given and came of them.
+import { ShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
 import type { Approval, Outlook, Task, TaskStatus } from '../../model/task.ts'
+import { claimLost } from '../refusals.ts'
+import { shown } from '../rules.ts'
 import { unpack } from './blobs.ts'
 import { type TaskRow, taskRow, teamRow } from './rows.ts'
 import { Approving, approvalNames, State } from './schema.ts'
@@ -18,7 +21,7 @@ interface Rest {
   readonly has_log: number
 }
 
-type WholeRow = Omit<TaskRow, 'team' | 'owner' | 'fence' | 'failures' | 'losses'> &
+type WholeRow = Omit<TaskRow, 'team' | 'owner' | 'fence' | 'failures' | 'losses' | 'dependents'> &
   Omit<Rest, 'input'> & { readonly owner_name: string | null }
 
 const REST =
@@ -48,30 +51,31 @@ function wholeTask(store: Store, row: number): Task {
   return toTask(store, store.one<WholeRow>(`${WHOLE} WHERE t.task = ?`, row)!)
 }
 
-/** All there is to read of a task that is ready; the rest follows from that. */
-export type ReadyTask = Rest &
-  Pick<TaskRow, 'task' | 'id' | 'role' | 'priority' | 'attempts' | 'retries' | 'blockers' | 'approval' | 'created_at'>
+/** A task that was just claimed: the part that moved. The rest follows from that. */
+export type TakenTask = Pick<
+  TaskRow,
+  'task' | 'id' | 'role' | 'priority' | 'attempts' | 'retries' | 'blockers' | 'approval' | 'created_at' | 'claimed_at'
+> & { readonly fence: number }
 
-export const READY_TASK = `
-  SELECT t.task, t.id, t.role, t.priority, t.attempts, t.retries, t.blockers, t.approval, t.created_at, x.input, ${REST}
-  FROM tasks t JOIN task_texts x USING (task) LEFT JOIN task_ends e USING (task)`
+export const TAKEN_TASK =
+  'task, id, role, priority, attempts, retries, blockers, approval, created_at, claimed_at, fence'
 
-/** A task that was just claimed, with its input. */
-export function claimedTask(
-  store: Store,
-  row: ReadyTask,
-  owner: string,
-  now: number,
-): { readonly task: Task; readonly input: Json } {
-  const moved = {
+export function takenTask(store: Store, row: TakenTask, owner: string): { readonly task: Task; readonly input: Json } {
+  const rest = store.one<Rest>(
+    `SELECT x.input, ${REST} FROM task_texts x LEFT JOIN task_ends e USING (task) WHERE x.task = ?`,
+    row.task,
+  )
+  // The team was deleted in the meantime, and the claim with it.
+  if (!rest) throw claimLost(row.id)
+  const task = toTask(store, {
+    ...row,
+    ...rest,
     state: State.inProgress,
     open_blockers: 0,
-    attempts: row.attempts + 1,
-    claimed_at: now,
     ended_at: null,
-  }
-  const task = toTask(store, { ...row, ...moved, owner_name: owner })
-  return { task, input: row.input === null ? null : unpack(row.input, store.blobs) }
+    owner_name: owner,
+  })
+  return { task, input: rest.input === null ? null : valueIn(store, rest.input, 'input', row.id) }
 }
 
 export function task(store: Store, teamName: string, id: string): Task {
@@ -159,12 +163,38 @@ export function outlook(store: Store, teamName: string): Outlook {
 export function input(store: Store, teamName: string, id: string): Json {
   const { task: row } = taskRow(store, teamRow(store, teamName), id)
   const { input: cell } = store.one<{ input: string | null }>('SELECT input FROM task_texts WHERE task = ?', row)!
-  return cell === null ? null : unpack(cell, store.blobs)
+  return cell === null ? null : valueIn(store, cell, 'input', id)
+}
+
+/** A result that is lost can be made again, an input cannot. */
+function valueIn(store: Store, cell: string, what: 'input' | 'result', id: string): Json {
+  try {
+    return unpack(cell, store.blobs)
+  } catch (error) {
+    if (!(error instanceof ShoalError) || error.code !== 'blob-lost') throw error
+    throw new ShoalError('blob-lost', `the ${what} of task ${shown(id)} is lost: ${error.message}`, {
+      detail: id,
+      ...(what === 'input' ? { advice: 'leave the task out with `shoal team skip`' } : {}),
+      cause: error,
+    })
+  }
+}
+
+/** Its result was there, and what is left of it cannot be read. */
+export function isResultLost(store: Store, { task: row, state }: TaskRow): boolean {
+  if (state !== State.completed) return false
+  const ends = store.one<{ result: string | null }>('SELECT result FROM task_ends WHERE task = ?', row)
+  try {
+    if (ends?.result) unpack(ends.result, store.blobs)
+    return false
+  } catch (error) {
+    return error instanceof ShoalError && error.code === 'blob-lost'
+  }
 }
 
 export function result(store: Store, teamName: string, id: string): Json {
   const cell = endCell(store, teamName, id, 'result')
-  return cell === null ? null : unpack(cell, store.blobs)
+  return cell === null ? null : valueIn(store, cell, 'result', id)
 }
 
 export function log(store: Store, teamName: string, id: string): string | null {
