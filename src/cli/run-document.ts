@@ -36,6 +36,8 @@ export async function concludeRun(to: Destination, finished: FinishedRun): Promi
   const { run, ended, reason } = finished
   const goOn = `go on with \`shoal resume ${run}\``
   if (ended === 'interrupted') throw new ShoalError('interrupted', 'interrupted', { detail: run, advice: goOn })
+  if (ended === 'stopped' && !(await to.ledger.teams()).some(({ name }) => name === run))
+    throw new ShoalError('interrupted', `run ${run} was deleted while it ran`, { detail: run, advice: 'start it anew' })
   await writeRun(to, finished)
   if (ended === 'stopped')
     throw new ShoalError('interrupted', `run ${run} was stopped${reason === null ? '' : `: ${reason}`}`, {

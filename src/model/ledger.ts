@@ -88,7 +88,7 @@ export interface Ledger {
    * goes to the lead as one line. Throws `lease-lost` when the claim is no longer valid, and then nothing has changed.
    */
   finish(claim: Claim, ending: Ending, options?: { readonly claimNext?: boolean }): Promise<Claim | null>
-  /** A failed or skipped task becomes pending again; its dependents that have not begun wait for it. `wrong-state` else. */
+  /** A failed or skipped task, or a completed one whose result was lost, becomes pending again; its dependents that have not begun wait for it. `wrong-state` else. */
   retry(team: string, task: string): Promise<void>
   /** A pending or failed task counts as done for those that wait for it. `wrong-state` else. */
   skip(team: string, task: string, reason: string): Promise<void>

@@ -113,7 +113,8 @@ async function serve(draft: MemberDraft, session: Session, beat: Beat, service: 
       while (claim) {
         worked = true
         const ending = await perform(draft, claim, around, stop)
-        claim = await end(ledger, claim, ending, { claimNext: !draft.once && !stop.aborted && !beat.isAskedToLeave })
+        const claimNext = !draft.once && !stop.aborted && !beat.isAskedToLeave
+        claim = await end(ledger, claim, ending, { claimNext, signal: stop })
       }
     } catch (error) {
       if (!(error instanceof ShoalError) || error.code !== 'lease-lost') throw error
@@ -150,15 +151,15 @@ async function end(
   ledger: Ledger,
   claim: Claim,
   ending: Ending,
-  options: { readonly claimNext: boolean },
+  options: { readonly claimNext: boolean; readonly signal: AbortSignal },
 ): Promise<Claim | null> {
   try {
-    return await patiently(() => ledger.finish(claim, ending, options))
+    return await patiently(() => ledger.finish(claim, ending, options), options.signal)
   } catch (error) {
     const isRefused = error instanceof ShoalError && REFUSALS.includes(error.code) && ending.status !== 'failed'
     if (!isRefused) throw error
     const failed: Ending = { status: 'failed', reason: error.message, final: true }
-    return await patiently(() => ledger.finish(claim, failed, options))
+    return await patiently(() => ledger.finish(claim, failed, options), options.signal)
   }
 }
 

@@ -31,6 +31,7 @@ import {
   endRun,
   overview,
   overviews,
+  removeBlobs,
   reopenRun,
   requestStop,
   stateCounts,
@@ -63,7 +64,10 @@ export function openSqliteLedger(
     endRun: (name, ended, reason) => write(() => endRun(store, name, ended, reason ?? null)),
     reopenRun: name => write(() => reopenRun(store, name)),
     requestStop: (name, reason) => write(() => requestStop(store, name, reason)),
-    deleteTeam: (name, { force = false } = {}) => write(() => deleteTeam(store, name, force)),
+    async deleteTeam(name, { force = false } = {}) {
+      const orphans = await write(() => deleteTeam(store, name, force))
+      if (orphans.length > 0) await write(() => removeBlobs(store, orphans))
+    },
 
     join: (name, member, leaseMs) => write(() => joinTeam(store, name, member, leaseMs)),
     renew: (sessions, leaseMs) => write(() => sessions.map(session => renew(store, session, leaseMs))),

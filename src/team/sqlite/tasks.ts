@@ -146,8 +146,18 @@ function approvalOf(store: Store, { task: row, approval }: Pick<TaskRow, 'task' 
   return {
     status: approvalNames[approval] as Approval['status'],
     round: last?.round ?? 0,
-    plan: last ? unpack(last.plan, store.blobs) : null,
+    plan: last ? planIn(store, last.plan) : null,
     feedback: said === '' ? null : said,
+  }
+}
+
+/** A plan that is lost is made again when it is rejected; until then a list of tasks must not fail for it. */
+function planIn(store: Store, cell: string): Json {
+  try {
+    return unpack(cell, store.blobs)
+  } catch (error) {
+    if (error instanceof ShoalError && error.code === 'blob-lost') return { lost: error.message }
+    throw error
   }
 }
 

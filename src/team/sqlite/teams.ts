@@ -126,8 +126,8 @@ export function requestStop(store: Store, name: string, reason: string): void {
   store.event('stop-requested', team, { detail: reasonLine(reason) })
 }
 
-/** Blob files go while the write lock is held, so that nobody who keeps one can miss it. */
-export function deleteTeam(store: Store, name: string, force: boolean): void {
+/** Gives back the blobs that nobody refers to any more. They may go only once this is done for good: `removeBlobs`. */
+export function deleteTeam(store: Store, name: string, force: boolean): readonly string[] {
   const { team } = teamRow(store, name)
   const alive = store.all<{ name: string }>(
     'SELECT name FROM members WHERE team = ? AND presence = ? AND lease_until >= ? ORDER BY member',
@@ -153,7 +153,13 @@ export function deleteTeam(store: Store, name: string, force: boolean): void {
   for (const table of ['tasks', 'members', 'messages', 'budgets', 'reservations', 'blobs', 'teams'])
     store.run(`DELETE FROM ${table} WHERE team = ?`, team)
   store.run('DELETE FROM events WHERE team = ? AND event < ?', team, last)
-  for (const { hash } of orphans) store.blobs.remove(hash)
+  return orphans.map(({ hash }) => hash)
+}
+
+/** Within a write of its own: whoever keeps a blob holds the same lock, and so cannot miss that its file is gone. */
+export function removeBlobs(store: Store, hashes: readonly string[]): void {
+  for (const hash of hashes)
+    if (!store.one('SELECT 1 FROM blobs WHERE hash = ? LIMIT 1', hash)) store.blobs.remove(hash)
 }
 
 export function toTeam(row: TeamRow): Team {
