@@ -6,12 +6,12 @@ import { claimLost, hasClaim, wrongPhase } from '../refusals.ts'
 import { idleLine, lineOrNull, planRequestLine, reasonLine } from '../wording.ts'
 import { type Packed, pack } from './blobs.ts'
 import { packInputs, storeTasks } from './create-tasks.ts'
-import { completeTask, failTask, giveBack, keepRemains, openDependents, PENDING_STATE, report } from './endings.ts'
+import { completeTask, failTask, giveBack, openDependents, PENDING_STATE, report, takeNotes } from './endings.ts'
 import { post } from './messages.ts'
-import { type Actor, type HeldTask, keepBlob, livingMember, type TaskRow, teamRow } from './rows.ts'
+import { type Actor, type HeldTask, keepBlob, livingMember, teamRow } from './rows.ts'
 import { Approving, Shutdown, State } from './schema.ts'
 import type { Store } from './store.ts'
-import { TAKEN_TASK, type TakenTask, takenTask } from './tasks.ts'
+import { phaseOf, takenTask } from './tasks.ts'
 
 /** Looks first: when there is nothing to claim and nothing to tell, the lock is not taken. */
 export async function claim(store: Store, session: Session): Promise<Claim | null> {
@@ -40,60 +40,58 @@ export async function finish(store: Store, claimed: Claim, ending: Ending, claim
 }
 
 interface Taken {
-  readonly row: TakenTask
+  readonly task: number
+  readonly fence: number
   readonly member: Actor
 }
 
 /** The best ready task goes to the member. An event's number tells it from every other, so it also serves as the fence. */
 function take(store: Store, member: Actor): Taken | null {
-  const roles = rolesOf(member)
-  const row =
-    member.shutdown === Shutdown.requested
-      ? undefined
-      : store.one<TakenTask>(
-          `UPDATE tasks SET state = ${State.inProgress}, owner = ?${roles.length + 2}, claimed_at = ?${roles.length + 3},
-             fence = (SELECT coalesce(max(event), 0) + 1 FROM events), attempts = attempts + 1
-           WHERE task = (${bestOf(roles)}) RETURNING ${TAKEN_TASK}`,
-          member.team,
-          ...roles,
-          member.member,
-          store.now(),
-        )
-  if (!row) {
+  const found = member.shutdown === Shutdown.requested ? null : readyTask(store, member)
+  if (found === null) {
     if (mustTellIdle(member)) tellIdle(store, member)
     return null
   }
-  store.event('task-claimed', member.team, { task: row.task, member: member.member })
+  const fence = store.event('task-claimed', member.team, { task: found.task, member: member.member })
+  store.run(
+    `UPDATE tasks SET state = ${State.inProgress}, owner = ?, fence = ?, attempts = attempts + 1, claimed_at = ?
+     WHERE task = ?`,
+    member.member,
+    fence,
+    store.now(),
+    found.task,
+  )
   if (member.idle_told) store.run('UPDATE members SET idle_told = 0 WHERE member = ?', member.member)
-  return { row, member }
+  return { ...found, fence, member }
 }
 
 /** Outside of the lock: what was said of a task does not change. One whose input is lost fails, and the next is taken. */
 async function claimOf(store: Store, taken: Taken | null, team: string): Promise<Claim | null> {
   if (taken === null) return null
-  const { row, member } = taken
+  const { task, fence, member } = taken
   const { name, session } = member
   try {
-    const claim = { team, ...takenTask(store, row, name), member: name, session, fence: row.fence, phase: phaseOf(row) }
-    store.claimedRows.set(claim, row.task)
+    const claim = { team, ...takenTask(store, task), member: name, session, fence }
+    store.claimedRows.set(claim, task)
     return claim
   } catch (error) {
     if (!(error instanceof ShoalError) || error.code !== 'blob-lost') throw error
     const next = await store.write(() => {
-      failTask(store, member, heldRow(store, row.task, row.fence, row.id), { reason: error.message, log: null })
+      const row = heldRow(store, task, fence)
+      if (row) failTask(store, member, row, { reason: error.message, log: null })
       return take(store, member)
     })
     return await claimOf(store, next, team)
   }
 }
 
-function phaseOf({ approval }: Pick<TaskRow, 'approval'>): Claim['phase'] {
-  return approval === Approving.none || approval === Approving.approved ? 'work' : 'plan'
+function readyTask(store: Store, member: Actor): { readonly task: number } | null {
+  const roles = rolesOf(member)
+  return store.one<{ task: number }>(bestOf(roles), member.team, ...roles) ?? null
 }
 
 function hasReadyTask(store: Store, member: Actor): boolean {
-  const roles = rolesOf(member)
-  return member.shutdown !== Shutdown.requested && store.one(bestOf(roles), member.team, ...roles) !== undefined
+  return member.shutdown !== Shutdown.requested && readyTask(store, member) !== null
 }
 
 /** What is for anybody, for its role and for its name; the lead takes only what is meant for it. */
@@ -136,21 +134,20 @@ function tellIdle(store: Store, { member, team, name }: Actor): void {
 
 function heldTask(store: Store, claimed: Claim): { readonly row: HeldTask; readonly member: Actor } {
   const { team, task, fence } = claimed
-  const row = heldRow(store, store.claimedRows.get(claimed) ?? placeOf(store, team, task.id), fence, task.id)
+  const row = heldRow(store, store.claimedRows.get(claimed) ?? placeOf(store, team, task.id), fence)
+  if (!row) throw claimLost(task.id)
   return { row, member: row }
 }
 
-function heldRow(store: Store, task: number | null, fence: number, id: string): HeldTask & Actor {
-  const row = store.one<HeldTask & Actor>(
-    `SELECT t.task, t.team, t.id, t.failures, t.retries, t.approval, t.dependents,
+function heldRow(store: Store, task: number | null, fence: number): (HeldTask & Actor) | undefined {
+  return store.one<HeldTask & Actor>(
+    `SELECT t.task, t.team, t.id, t.failures, t.retries, t.approval, t.dependents, t.noted,
        m.member, m.name, m.role, m.session, m.shutdown, m.idle_told
      FROM tasks t JOIN members m ON m.member = t.owner
      WHERE t.task = ? AND t.state = ${State.inProgress} AND t.fence = ?`,
     task,
     fence,
   )
-  if (row) return row
-  throw claimLost(id)
 }
 
 /** Of a claim that came from elsewhere. */
@@ -187,28 +184,28 @@ interface End {
 }
 
 function end(store: Store, { member, row, claimed, ending, packed }: End): void {
-  const phase = phaseOf(row)
+  const phase = phaseOf(row.approval)
   const wanted = { completed: 'work', planned: 'plan' }[ending.status as string] ?? phase
   if (phase !== wanted) throw wrongPhase(row.id, ending.status, phase)
   const { log } = packed
   if (ending.status === 'completed') {
-    const remains = { result: packed.value!, summary: lineOrNull(ending.summary), reason: null, log }
-    completeTask(store, member, row, remains)
+    const summary = lineOrNull(ending.summary)
+    completeTask(store, member, row, { result: packed.value!, summary, log })
     if (row.dependents > 0) openDependents(store, row)
     if (ending.follow && ending.follow.length > 0)
       storeTasks(store, teamRow(store, claimed.team), ending.follow, packed.inputs)
-    if (remains.summary) report(store, member, row, remains.summary)
+    if (summary) report(store, member, row, summary)
   } else if (ending.status === 'failed') {
     const reason = reasonLine(ending.reason)
     if (ending.final || row.failures >= row.retries) failTask(store, member, row, { reason, log })
     else {
       store.run('UPDATE tasks SET failures = failures + 1 WHERE task = ?', row.task)
-      giveBack(store, member, row.task, { kind: 'task-released', reason, remains: { reason, log } })
+      giveBack(store, member, row.task, { kind: 'task-released', reason, notes: { reason, log } })
     }
   } else if (ending.status === 'planned') submitPlan(store, member, row, packed, lineOrNull(ending.summary))
   else if (ending.status === 'released')
     giveBack(store, member, row.task, { kind: 'task-released', reason: reasonLine(ending.reason) })
-  else giveBack(store, member, row.task, { kind: 'task-lost', reason: reasonLine(ending.reason), remains: { log } })
+  else giveBack(store, member, row.task, { kind: 'task-lost', reason: reasonLine(ending.reason), notes: { log } })
 }
 
 function submitPlan(store: Store, member: Actor, row: HeldTask, packed: PackedEnding, summary: string | null): void {
@@ -224,7 +221,7 @@ function submitPlan(store: Store, member: Actor, row: HeldTask, packed: PackedEn
     row.task,
   )
   store.run(`UPDATE tasks SET state = ${PENDING_STATE} WHERE task = ?`, row.task)
-  keepRemains(store, row, { log: packed.log })
+  takeNotes(store, row, { log: packed.log })
   store.event('plan-submitted', row.team, { task: row.task, member: member.member, detail: summary })
   const { subject } = store.one<{ subject: string }>('SELECT subject FROM task_texts WHERE task = ?', row.task)!
   post(store, row.team, {

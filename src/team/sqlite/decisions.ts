@@ -1,7 +1,7 @@
 // What people decide about tasks: try again, go on without, approve or reject a plan.
 import { needsText, noPlan, wrongState } from '../refusals.ts'
 import { planAnswerText, reasonLine } from '../wording.ts'
-import { closeDependents, keepRemains, openDependents, PENDING_STATE } from './endings.ts'
+import { closeDependents, openDependents, PENDING_STATE, takeNotes } from './endings.ts'
 import { post } from './messages.ts'
 import { memberRow, type TaskRow, taskRow, teamRow } from './rows.ts'
 import { Approving, State } from './schema.ts'
@@ -26,8 +26,8 @@ export function retry(store: Store, teamName: string, id: string): void {
 
 /** What is left of the blob goes too: the same result would otherwise not be written again. */
 function forgetResult(store: Store, { task }: TaskRow): void {
-  const { result } = store.one<{ result: string }>('SELECT result FROM task_ends WHERE task = ?', task)!
-  store.run('UPDATE task_ends SET result = NULL, result_bytes = NULL, summary = NULL WHERE task = ?', task)
+  const { result } = store.one<{ result: string }>('SELECT result FROM tasks WHERE task = ?', task)!
+  store.run('UPDATE tasks SET result = NULL, result_bytes = NULL, summary = NULL WHERE task = ?', task)
   store.blobs.remove(result.slice(1))
 }
 
@@ -38,7 +38,7 @@ export function skip(store: Store, teamName: string, id: string, reason: string)
   if (status !== 'pending' && status !== 'failed') throw wrongState(id, status, 'be skipped')
   const said = reasonLine(reason)
   store.run(`UPDATE tasks SET state = ${State.skipped}, ended_at = ? WHERE task = ?`, store.now(), row.task)
-  keepRemains(store, row, { reason: said })
+  takeNotes(store, row, { reason: said })
   store.event('task-skipped', team.team, { task: row.task, detail: said })
   openDependents(store, row)
 }

@@ -14,36 +14,43 @@ export const PENDING_STATE = `CASE WHEN open_blockers > 0 THEN ${State.blocked}
   WHEN approval = ${Approving.requested} THEN ${State.awaiting} ELSE ${State.ready} END`
 
 /** Null clears what an attempt before left; undefined leaves it as it is. */
-export interface Remains {
-  readonly result?: Packed
-  readonly summary?: string | null
+export interface Notes {
   readonly reason?: string | null
   readonly log?: Packed | null
 }
 
-/** Those that wait for it are not told yet. */
-export function completeTask(store: Store, member: Actor, row: HeldTask, remains: Remains): void {
-  store.run(`UPDATE tasks SET state = ${State.completed}, ended_at = ? WHERE task = ?`, store.now(), row.task)
-  keepRemains(store, row, remains)
-  store.event('task-completed', row.team, { task: row.task, member: member.member, detail: remains.summary ?? null })
+export interface Completion {
+  readonly result: Packed
+  readonly summary: string | null
+  readonly log: Packed | null
 }
 
-export function failTask(
-  store: Store,
-  member: Actor,
-  row: HeldTask,
-  remains: Remains & { readonly reason: string },
-): void {
+/** Those that wait for it are not told yet. */
+export function completeTask(store: Store, member: Actor, row: HeldTask, { result, summary, log }: Completion): void {
+  store.run(
+    `UPDATE tasks SET state = ${State.completed}, ended_at = ?, result = ?, result_bytes = ?, summary = ? WHERE task = ?`,
+    store.now(),
+    result.cell,
+    result.bytes,
+    summary,
+    row.task,
+  )
+  keepBlob(store, row.team, result)
+  if (row.noted || log) takeNotes(store, row, { reason: null, log })
+  store.event('task-completed', row.team, { task: row.task, member: member.member, detail: summary })
+}
+
+export function failTask(store: Store, member: Actor, row: HeldTask, notes: Notes & { readonly reason: string }): void {
   store.run(
     `UPDATE tasks SET state = ${State.failed}, owner = ?, ended_at = ? WHERE task = ?`,
     member.member,
     store.now(),
     row.task,
   )
-  keepRemains(store, row, remains)
-  store.event('task-failed', row.team, { task: row.task, member: member.member, detail: remains.reason })
+  takeNotes(store, row, notes)
+  store.event('task-failed', row.team, { task: row.task, member: member.member, detail: notes.reason })
   const { subject } = store.one<{ subject: string }>('SELECT subject FROM task_texts WHERE task = ?', row.task)!
-  report(store, member, row, failedLine(subject, remains.reason))
+  report(store, member, row, failedLine(subject, notes.reason))
 }
 
 /** Back to pending, for the next who claims it; a task that killed too many workers fails instead. */
@@ -51,7 +58,7 @@ export function giveBack(
   store: Store,
   member: Actor,
   task: number,
-  { kind, reason, remains = {} }: { readonly kind: EventKind; readonly reason: string; readonly remains?: Remains },
+  { kind, reason, notes = {} }: { readonly kind: EventKind; readonly reason: string; readonly notes?: Notes },
 ): void {
   const row = store.one<TaskRow>(
     `UPDATE tasks SET losses = losses + ? WHERE task = ? RETURNING *`,
@@ -61,30 +68,27 @@ export function giveBack(
   store.event(kind, row.team, { task, member: member.member, detail: reason })
   if (kind === 'task-lost' && row.losses >= LOSS_LIMIT) {
     const worn = tooManyLossesReason(row.losses, reason)
-    failTask(store, member, row, { ...remains, reason: worn })
+    failTask(store, member, row, { ...notes, reason: worn })
     return
   }
   store.run(`UPDATE tasks SET owner = NULL, claimed_at = NULL, state = ${PENDING_STATE} WHERE task = ?`, task)
-  keepRemains(store, row, remains)
+  takeNotes(store, row, notes)
 }
 
-export function keepRemains(store: Store, { task, team }: Pick<TaskRow, 'task' | 'team'>, remains: Remains): void {
-  const { result, summary, reason, log } = remains
+export function takeNotes(store: Store, { task, team }: Pick<TaskRow, 'task' | 'team'>, { reason, log }: Notes): void {
   const cells = {
-    ...(result === undefined ? {} : { result: result.cell, result_bytes: result.bytes }),
-    ...(summary === undefined ? {} : { summary }),
     ...(reason === undefined ? {} : { reason }),
     ...(log === undefined ? {} : { log: log?.cell ?? null }),
   }
   const columns = Object.keys(cells)
   if (columns.length === 0) return
   store.run(
-    `INSERT INTO task_ends (task, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})
+    `INSERT INTO task_notes (task, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})
      ON CONFLICT DO UPDATE SET ${columns.map(column => `${column} = excluded.${column}`).join(', ')}`,
     task,
     ...Object.values(cells),
   )
-  if (result) keepBlob(store, team, result)
+  store.run('UPDATE tasks SET noted = 1 WHERE task = ?', task)
   if (log) keepBlob(store, team, log)
 }
 

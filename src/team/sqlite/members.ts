@@ -107,7 +107,7 @@ function die(store: Store, team: TeamRow, row: MemberRow): void {
   store.run(`${END_SESSION} WHERE member = ?`, Presence.dead, row.member)
   store.event('member-died', team.team, { member: row.member })
   for (const task of heldBy(store, row))
-    giveBack(store, row, task, { kind: 'task-lost', reason: diedReason(row.name), remains: { log: null } })
+    giveBack(store, row, task, { kind: 'task-lost', reason: diedReason(row.name), notes: { log: null } })
 }
 
 const END_SESSION = `UPDATE members SET presence = ?, lease_until = NULL, shutdown = 0, shutdown_by = NULL,

@@ -56,6 +56,7 @@ export interface TaskRow {
   readonly losses: number
   readonly retries: number
   readonly approval: number
+  readonly noted: number
   readonly created_at: number
   readonly claimed_at: number | null
   readonly ended_at: number | null
@@ -65,7 +66,10 @@ export interface TaskRow {
 export type Actor = Pick<MemberRow, 'member' | 'team' | 'name' | 'role' | 'session' | 'shutdown' | 'idle_told'>
 
 /** The same of a task that somebody has in hand. */
-export type HeldTask = Pick<TaskRow, 'task' | 'team' | 'id' | 'failures' | 'retries' | 'approval' | 'dependents'>
+export type HeldTask = Pick<
+  TaskRow,
+  'task' | 'team' | 'id' | 'failures' | 'retries' | 'approval' | 'dependents' | 'noted'
+>
 
 export function teamRow(store: Store, name: string): TeamRow {
   const row = store.one<TeamRow>('SELECT * FROM teams WHERE name = ?', name)

@@ -30,8 +30,8 @@ export const messageNumber = new Map(messageKinds.map((kind, at) => [kind, at]))
 
 /**
  * Step by step from an empty file to the newest schema; the number of steps taken is the file's version. A step that
- * was published never changes. Rows that change often are small: texts and results have tables of their own. A `value`
- * is JSON, or `@` and the hash of a blob.
+ * was published never changes. A task's row is small until it is completed: what is said of it, and why attempts failed,
+ * have tables of their own. `definition`, `input`, `result`, `log`, `plan` and `more` are JSON, or `@` and the hash of a blob.
  */
 export const migrations: readonly string[] = [
   `
@@ -91,9 +91,13 @@ export const migrations: readonly string[] = [
     losses INTEGER NOT NULL DEFAULT 0,
     retries INTEGER NOT NULL,
     approval INTEGER NOT NULL,
+    noted INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL,
     claimed_at INTEGER,
-    ended_at INTEGER
+    ended_at INTEGER,
+    result TEXT,
+    result_bytes INTEGER,
+    summary TEXT
   ) STRICT;
   CREATE UNIQUE INDEX task_ids ON tasks (team, id);
   CREATE INDEX team_tasks ON tasks (team, task);
@@ -109,11 +113,8 @@ export const migrations: readonly string[] = [
     input TEXT
   ) STRICT;
 
-  CREATE TABLE task_ends (
+  CREATE TABLE task_notes (
     task INTEGER PRIMARY KEY,
-    result TEXT,
-    result_bytes INTEGER,
-    summary TEXT,
     reason TEXT,
     log TEXT
   ) STRICT;

@@ -1,7 +1,7 @@
 // Looks at tasks: one, many, how many, and what was given and came of them.
 import { ShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
-import type { Approval, Outlook, Task, TaskStatus } from '../../model/task.ts'
+import type { Approval, Claim, Outlook, Task, TaskStatus } from '../../model/task.ts'
 import { claimLost } from '../refusals.ts'
 import { shown } from '../rules.ts'
 import { unpack } from './blobs.ts'
@@ -9,27 +9,40 @@ import { type TaskRow, taskRow, teamRow } from './rows.ts'
 import { Approving, approvalNames, State } from './schema.ts'
 import type { Store } from './store.ts'
 
-/** The rest of a task: what was said when it was made, and what the last attempt left. */
-interface Rest {
+/** All that a list shows of a task; its result is read only when it is asked for. */
+interface WholeRow
+  extends Pick<
+    TaskRow,
+    | 'task'
+    | 'id'
+    | 'state'
+    | 'role'
+    | 'priority'
+    | 'attempts'
+    | 'retries'
+    | 'blockers'
+    | 'open_blockers'
+    | 'approval'
+    | 'created_at'
+    | 'claimed_at'
+    | 'ended_at'
+  > {
+  readonly result_bytes: number | null
+  readonly summary: string | null
   readonly subject: string
   readonly description: string | null
   readonly active_form: string | null
-  readonly input: string | null
-  readonly result_bytes: number | null
-  readonly summary: string | null
+  readonly owner_name: string | null
   readonly reason: string | null
   readonly has_log: number
 }
 
-type WholeRow = Omit<TaskRow, 'team' | 'owner' | 'fence' | 'failures' | 'losses' | 'dependents'> &
-  Omit<Rest, 'input'> & { readonly owner_name: string | null }
+const COLUMNS = `t.task, t.id, t.state, t.role, t.priority, t.attempts, t.retries, t.blockers, t.open_blockers, t.approval,
+  t.created_at, t.claimed_at, t.ended_at, t.result_bytes, t.summary, x.subject, x.description, x.active_form,
+  m.name AS owner_name, n.reason, n.log IS NOT NULL AS has_log`
 
-const REST =
-  'x.subject, x.description, x.active_form, e.result_bytes, e.summary, e.reason, e.log IS NOT NULL AS has_log'
-
-const WHOLE = `
-  SELECT t.*, m.name AS owner_name, ${REST}
-  FROM tasks t JOIN task_texts x USING (task) LEFT JOIN members m ON m.member = t.owner LEFT JOIN task_ends e USING (task)`
+const TABLES = `tasks t JOIN task_texts x USING (task) LEFT JOIN members m ON m.member = t.owner
+  LEFT JOIN task_notes n USING (task)`
 
 const statesOf: Readonly<Record<TaskStatus, readonly number[]>> = {
   pending: [State.blocked, State.ready, State.awaiting],
@@ -48,34 +61,27 @@ export function statusOf({ state }: Pick<TaskRow, 'state'>): TaskStatus {
 }
 
 function wholeTask(store: Store, row: number): Task {
-  return toTask(store, store.one<WholeRow>(`${WHOLE} WHERE t.task = ?`, row)!)
+  return toTask(store, store.one<WholeRow>(`SELECT ${COLUMNS} FROM ${TABLES} WHERE t.task = ?`, row)!)
 }
 
-/** A task that was just claimed: the part that moved. The rest follows from that. */
-export type TakenTask = Pick<
-  TaskRow,
-  'task' | 'id' | 'role' | 'priority' | 'attempts' | 'retries' | 'blockers' | 'approval' | 'created_at' | 'claimed_at'
-> & { readonly fence: number }
-
-export const TAKEN_TASK =
-  'task, id, role, priority, attempts, retries, blockers, approval, created_at, claimed_at, fence'
-
-export function takenTask(store: Store, row: TakenTask, owner: string): { readonly task: Task; readonly input: Json } {
-  const rest = store.one<Rest>(
-    `SELECT x.input, ${REST} FROM task_texts x LEFT JOIN task_ends e USING (task) WHERE x.task = ?`,
-    row.task,
+/** A task that a member has just taken, and what goes with it. */
+export function takenTask(store: Store, row: number): Pick<Claim, 'task' | 'input' | 'phase'> {
+  const found = store.one<WholeRow & { readonly input: string | null }>(
+    `SELECT ${COLUMNS}, x.input FROM ${TABLES} WHERE t.task = ?`,
+    row,
   )
   // The team was deleted in the meantime, and the claim with it.
-  if (!rest) throw claimLost(row.id)
-  const task = toTask(store, {
-    ...row,
-    ...rest,
-    state: State.inProgress,
-    open_blockers: 0,
-    ended_at: null,
-    owner_name: owner,
-  })
-  return { task, input: rest.input === null ? null : valueIn(store, rest.input, 'input', row.id) }
+  if (!found) throw claimLost('')
+  const { id, input, approval } = found
+  return {
+    task: toTask(store, found),
+    input: input === null ? null : valueIn(store, input, 'input', id),
+    phase: phaseOf(approval),
+  }
+}
+
+export function phaseOf(approval: number): Claim['phase'] {
+  return approval === Approving.none || approval === Approving.approved ? 'work' : 'plan'
 }
 
 export function task(store: Store, teamName: string, id: string): Task {
@@ -94,7 +100,7 @@ export function tasks(store: Store, teamName: string, { status, after, limit = -
   const states = status === undefined ? Object.values(State) : statesOf[status]
   return store
     .all<WholeRow>(
-      `${WHOLE} WHERE t.team = ? AND t.task > ? AND t.state IN (${states.join(', ')}) ORDER BY t.task LIMIT ?`,
+      `SELECT ${COLUMNS} FROM ${TABLES} WHERE t.team = ? AND t.task > ? AND t.state IN (${states.join(', ')}) ORDER BY t.task LIMIT ?`,
       team.team,
       behind,
       limit,
@@ -193,7 +199,7 @@ function valueIn(store: Store, cell: string, what: 'input' | 'result', id: strin
 /** Its result was there, and what is left of it cannot be read. */
 export function isResultLost(store: Store, { task: row, state }: TaskRow): boolean {
   if (state !== State.completed) return false
-  const ends = store.one<{ result: string | null }>('SELECT result FROM task_ends WHERE task = ?', row)
+  const ends = store.one<{ result: string | null }>('SELECT result FROM tasks WHERE task = ?', row)
   try {
     if (ends?.result) unpack(ends.result, store.blobs)
     return false
@@ -203,16 +209,13 @@ export function isResultLost(store: Store, { task: row, state }: TaskRow): boole
 }
 
 export function result(store: Store, teamName: string, id: string): Json {
-  const cell = endCell(store, teamName, id, 'result')
+  const { task: row } = taskRow(store, teamRow(store, teamName), id)
+  const { result: cell } = store.one<{ result: string | null }>('SELECT result FROM tasks WHERE task = ?', row)!
   return cell === null ? null : valueIn(store, cell, 'result', id)
 }
 
 export function log(store: Store, teamName: string, id: string): string | null {
-  const cell = endCell(store, teamName, id, 'log')
-  return cell === null ? null : (unpack(cell, store.blobs) as string)
-}
-
-function endCell(store: Store, teamName: string, id: string, column: 'result' | 'log'): string | null {
   const { task: row } = taskRow(store, teamRow(store, teamName), id)
-  return store.one<{ cell: string | null }>(`SELECT ${column} AS cell FROM task_ends WHERE task = ?`, row)?.cell ?? null
+  const cell = store.one<{ log: string | null }>('SELECT log FROM task_notes WHERE task = ?', row)?.log ?? null
+  return cell === null ? null : (unpack(cell, store.blobs) as string)
 }

@@ -140,7 +140,7 @@ export function deleteTeam(store: Store, name: string, force: boolean): readonly
       name,
       alive.map(member => member.name),
     )
-  for (const table of ['task_texts', 'task_ends', 'plans'])
+  for (const table of ['task_texts', 'task_notes', 'plans'])
     store.run(`DELETE FROM ${table} WHERE task IN (SELECT task FROM tasks WHERE team = ?)`, team)
   store.run('DELETE FROM dependencies WHERE blocker IN (SELECT task FROM tasks WHERE team = ?)', team)
   const orphans = store.all<{ hash: string }>(
