@@ -28,9 +28,10 @@ async function run(io: Io, { args, face }: CommandInput, world: World): Promise<
     })
   const none = () => noTeam(name)
   return await withLedger<ExitStatus>({ io, world, none }, async ledger => {
-    const [{ patternOf, resumeRun }, { currentOverview }, { RunProgress }, { concludeRun, writeRun }] =
+    const [{ resumeRun }, { patternOf }, { currentOverview }, { RunProgress }, { concludeRun, writeRun }] =
       await Promise.all([
         import('../run/pattern.ts'),
+        import('../run/definition.ts'),
         import('./team/overviews.ts'),
         import('./run-progress.ts'),
         import('./run-document.ts'),

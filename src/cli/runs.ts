@@ -60,7 +60,7 @@ async function listRuns(ledger: Ledger, now: number): Promise<readonly ListedRun
   const [{ currentOverviews }, { unlessGone }, { patternOf }] = await Promise.all([
     import('./team/overviews.ts'),
     import('./team/follow.ts'),
-    import('../run/pattern.ts'),
+    import('../run/definition.ts'),
   ])
   const runs: ListedRun[] = []
   for (const { overview, status } of await currentOverviews(ledger)) {

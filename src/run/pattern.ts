@@ -56,23 +56,6 @@ export async function resumeRun(run: string, options: ResumeOptions): Promise<Ru
   return { ...(await leadRun(run, draftFor(run, file, plan, options), options)), pattern: file.spec.pattern }
 }
 
-/** The name of the pattern that a run was started with; `run` for one of another origin. */
-export function patternOf(definition: Json): string {
-  const { pattern } = specOf(definition)
-  return typeof pattern === 'string' ? pattern : 'run'
-}
-
-/** Plans are decided on by a program; people decide only what it leaves to them. */
-export function hasReviewer(definition: Json): boolean {
-  return specOf(definition).reviewer !== undefined
-}
-
-function specOf(definition: Json): Readonly<Record<string, unknown>> {
-  const file = isRecord(definition) ? definition.file : null
-  const spec = isRecord(file) ? file.spec : null
-  return isRecord(spec) ? spec : {}
-}
-
 function readDefinition(run: string, definition: Json): { readonly file: PatternFile; readonly plan?: Plan } {
   if (!isRecord(definition) || definition.kind !== 'pattern')
     throw new ShoalError('not-a-run', `team "${run}" was not started from a pattern file`, { detail: run })

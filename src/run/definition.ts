@@ -1,0 +1,20 @@
+// What a run's definition says of it. Apart from what carries it out, so that looking at runs loads little.
+import { isRecord } from '../config/values.ts'
+import type { Json } from '../model/json.ts'
+
+/** The name of the pattern that a run was started with; `run` for one of another origin. */
+export function patternOf(definition: Json): string {
+  const { pattern } = specOf(definition)
+  return typeof pattern === 'string' ? pattern : 'run'
+}
+
+/** Plans are decided on by a program; people decide only what it leaves to them. */
+export function hasReviewer(definition: Json): boolean {
+  return specOf(definition).reviewer !== undefined
+}
+
+function specOf(definition: Json): Readonly<Record<string, unknown>> {
+  const file = isRecord(definition) ? definition.file : null
+  const spec = isRecord(file) ? file.spec : null
+  return isRecord(spec) ? spec : {}
+}
