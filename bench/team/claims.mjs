@@ -1,5 +1,5 @@
 // Claim + complete per second: many processes on one ledger, against the least that SQLite can do.
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { count, figure, NONE, printTable } from '../partition-table.mjs'
 import { race } from './processes.mjs'
@@ -37,12 +37,12 @@ export async function measureClaims({ directory, scale, rounds }) {
   rows.push(['references'], row(json, [json], null, limit.rate), row(limit, [limit], null, limit.rate))
   printTable(
     `claims: ${count(tasks)} tasks, best of ${rounds}, in turn; "wait" is the longest that one process had for one task`,
-    ['', 'tasks/s', '× prototype', '× bare row', 'all rounds', 'CPU', 'wait', 'least : most', 'twice', 'lost'],
+    ['', 'tasks/s', '× prototype', '× bare row', 'all rounds', 'CPU', 'wait', 'least : most', 'log', 'twice', 'lost'],
     rows,
   )
 }
 
-function row({ store, rate, cpu, longest, shares, twice, lost }, all, prototype, limit) {
+function row({ store, rate, cpu, longest, shares, log, twice, lost }, all, prototype, limit) {
   return [
     `  ${stores[store].title}`,
     figure(rate),
@@ -52,6 +52,7 @@ function row({ store, rate, cpu, longest, shares, twice, lost }, all, prototype,
     `${figure(cpu)} µs`,
     `${figure(longest)} ms`,
     shares,
+    `${figure(log / 1e6)} MB`,
     twice,
     lost,
   ]
@@ -75,6 +76,7 @@ async function once({ directory, store, tasks, processes, limitMs = 600_000 }) {
   const jobs = Array.from({ length: processes }, (_, at) => ({ store, name: `m${at}`, directory: place, limitMs }))
   const results = await race('claims-child.mjs', jobs)
   const done = results.flatMap(result => result.done)
+  const log = logOf(place)
   const told = await stores[store].recall(place)
   rmSync(place, { recursive: true })
   const took = Math.max(...results.map(({ ended }) => ended)) - Math.min(...results.map(({ begun }) => begun))
@@ -86,6 +88,7 @@ async function once({ directory, store, tasks, processes, limitMs = 600_000 }) {
     cpu: results.reduce((sum, result) => sum + result.cpu, 0) / done.length,
     longest: Math.max(...results.map(result => result.longest)),
     shares: `${count(Math.min(...shares))} : ${count(Math.max(...shares))}`,
+    log,
     twice:
       twice(done.map(([task]) => task)) +
       twice(done.map(([, fence]) => fence)) +
@@ -93,6 +96,12 @@ async function once({ directory, store, tasks, processes, limitMs = 600_000 }) {
       twice(told.completed),
     lost: wasCut ? NONE : tasks - new Set(done.map(([task]) => task)).size,
   }
+}
+
+/** How long SQLite's log has become: it grows for as long as the processes leave no moment to begin it anew. */
+function logOf(place) {
+  const logs = readdirSync(place).filter(name => name.endsWith('-wal'))
+  return logs.reduce((sum, name) => sum + statSync(join(place, name)).size, 0)
 }
 
 function twice(tasks) {

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import Database from 'libsql'
 import { openLedger } from '../../dist/run/ledger.js'
 import { best, count, figure, printTable } from '../partition-table.mjs'
 
@@ -23,6 +24,8 @@ export async function measureEvents({ directory, scale, rounds }) {
     .filter(name => /\.db(-wal)?$/.test(name))
     .reduce((sum, name) => sum + statSync(join(place, name)).size, 0)
   const team = `team-${TEAMS - 1}`
+  const bare = new Database(join(place, 'ledger.db'))
+  const counted = bare.prepare('SELECT count(*) FROM events')
   const looks = [
     ['teams(): the list of teams with their counts', () => ledger.teams()],
     ['overview() of one team', () => ledger.overview(team)],
@@ -32,9 +35,12 @@ export async function measureEvents({ directory, scale, rounds }) {
     [`events(), ${PAGE} from the middle`, () => ledger.events({ after: last >> 1, limit: PAGE })],
     [`events(), the last ${PAGE}`, () => ledger.events({ after: last - PAGE, limit: PAGE })],
     [`events() of one team, ${PAGE} from the start`, () => ledger.events({ team, after: 0, limit: PAGE })],
+    ['events() of a new team, from the start', () => ledger.events({ team: 'new', after: 0, limit: PAGE })],
+    ['  SQLite counts all events', () => counted.get([])],
   ]
   const rows = []
   for (const [title, look] of looks) rows.push([title, ms(await timed(look, rounds))])
+  bare.close()
   await ledger.close()
   const empty = asProcess(join(directory, 'nothing'), ['team', 'list'], rounds)
   for (const command of ['team list', 'runs', `team show ${team}`])
@@ -47,7 +53,7 @@ export async function measureEvents({ directory, scale, rounds }) {
   )
 }
 
-/** Three events a task and a few for each team: created together, then claimed and completed. */
+/** Two events a task and a few for each team: created together, then claimed and completed. The last team has one task. */
 async function fill(ledger, events) {
   const tasks = Math.ceil(events / 2 / TEAMS)
   for (let team = 0; team < TEAMS; team++) {
@@ -59,6 +65,7 @@ async function fill(ledger, events) {
     while (claim) claim = await ledger.finish(claim, { status: 'completed', result: { rows: 7 } }, { claimNext: true })
     await ledger.leave(session)
   }
+  await ledger.createTeam({ name: 'new', tasks: [{ subject: 'Begin' }] })
 }
 
 async function timed(look, rounds) {

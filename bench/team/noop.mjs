@@ -25,7 +25,7 @@ export async function measureNoop({ directory, scale }) {
   await commands.close()
   printTable(
     `noop: cost of a task that does nothing, through the whole runtime (${MEMBERS} members, one process)`,
-    ['', 'tasks', 'a task', 'tasks/s', '× bare'],
+    ['', 'tasks', 'a task', 'tasks/s', '× bare', 'longest silence'],
     [
       row('function, in-memory ledger', memory, null),
       row('function, embedded ledger', disk, null),
@@ -35,10 +35,10 @@ export async function measureNoop({ directory, scale }) {
   )
 }
 
-function row(title, { tasks, ms }, bare) {
+function row(title, { tasks, ms, silence }, bare) {
   const each = ms / tasks
   const ratio = bare === null ? NONE : (each / (bare.ms / bare.tasks)).toFixed(2)
-  return [title, count(tasks), `${figure(each * 1000)} µs`, figure(1000 / each), ratio]
+  return [title, count(tasks), `${figure(each * 1000)} µs`, figure(1000 / each), ratio, `${figure(silence)} ms`]
 }
 
 async function openIn(directory, name) {
@@ -53,16 +53,19 @@ async function hosted(ledger, worker, tasks, limits) {
     tasks: Array.from({ length: tasks }, (_, at) => ({ subject: `Task ${at}` })),
   })
   const members = Array.from({ length: MEMBERS }, (_, at) => ({ name: `worker-${at}`, worker }))
+  const loop = listen()
   const began = performance.now()
   await hostTeam({ ledger, team: 'noop', draft: { members, ...limits }, leads: true, signal: NOBODY_STOPS })
   const ms = performance.now() - began
+  const silence = await loop.stop()
   const { completed } = await ledger.counts('noop')
   if (completed !== tasks) throw new Error(`${completed} of ${tasks} tasks were completed`)
-  return { tasks, ms }
+  return { tasks, ms, silence }
 }
 
 async function spawned(tasks) {
   let left = tasks
+  const loop = listen()
   const began = performance.now()
   const lane = async () => {
     while (left-- > 0) {
@@ -72,5 +75,24 @@ async function spawned(tasks) {
     }
   }
   await Promise.all([lane(), lane()])
-  return { tasks, ms: performance.now() - began }
+  const ms = performance.now() - began
+  return { tasks, ms, silence: await loop.stop() }
+}
+
+/** The longest time in which the process could hear nothing else: no heartbeat, no signal, no timer. */
+function listen() {
+  let last = performance.now()
+  let longest = 0
+  const timer = setInterval(() => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+  }, 1)
+  return {
+    async stop() {
+      await new Promise(resolve => setTimeout(resolve, 10))
+      clearInterval(timer)
+      return longest
+    },
+  }
 }

@@ -5,6 +5,7 @@ import type { Ledger } from '../model/ledger.ts'
 import type { Claim, Ending } from '../model/task.ts'
 import type { NewMember, ProcessIdentity, Session } from '../model/team.ts'
 import type { Assignment, BlockerResult } from '../model/worker.ts'
+import { turnTaker } from '../text/turns.ts'
 import type { MemberDraft } from './draft.ts'
 import { patiently } from './patience.ts'
 import type { Beat, Pulse } from './pulse.ts'
@@ -98,6 +99,8 @@ async function serve(draft: MemberDraft, session: Session, beat: Beat, service: 
   const { ledger, slots, room, signal } = around
   const stop = AbortSignal.any([signal, beat.lost])
   const over = () => (signal.aborted ? 'stopped' : 'lost')
+  // Tasks that end at once would leave heartbeats and signals no turn.
+  const turn = turnTaker()
   while (!stop.aborted) {
     if (!hand.isTaken) hand.isTaken = await slots.take(stop)
     if (!hand.isTaken) break
@@ -115,6 +118,7 @@ async function serve(draft: MemberDraft, session: Session, beat: Beat, service: 
         const ending = await perform(draft, claim, around, stop)
         const claimNext = !draft.once && !stop.aborted && !beat.isAskedToLeave
         claim = await end(ledger, claim, ending, { claimNext, signal: stop })
+        await turn()
       }
     } catch (error) {
       if (!(error instanceof ShoalError) || error.code !== 'lease-lost') throw error

@@ -137,6 +137,24 @@ describe('work', () => {
   })
 })
 
+describe('turns', () => {
+  it('tasks that end at once leave timers their turns', async () => {
+    let ticks = 0
+    const timer = setInterval(() => ticks++, 1)
+    const began = performance.now()
+    const { end } = await host(items(1500), {
+      members: crew(
+        4,
+        functionWorker(async () => null),
+      ),
+    })
+    await end
+    clearInterval(timer)
+    // One for every hundred milliseconds at the very least; without turns there is none at all.
+    expect(ticks).toBeGreaterThan((performance.now() - began) / 100)
+  })
+})
+
 describe('limits', () => {
   it('no more tasks are worked on or claimed at a time than the limit says', async () => {
     let now = 0
