@@ -1,5 +1,6 @@
 // What a command may touch of the world: streams, terminal, environment and the wish to stop. Tests bring their own.
 import type { Writable } from 'node:stream'
+import { ShoalError } from '../model/errors.ts'
 
 export interface Io {
   readonly stdout: Writable
@@ -29,18 +30,32 @@ export function processIo(): Io {
       if (stop.signal.aborted) process.exit(130)
       stop.abort()
     })
-  for (const stream of [process.stdout, process.stderr])
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
-      stop.abort(new ClosedOutput())
-    })
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    stop.abort(new ClosedOutput())
+  })
+  // Notes that nobody reads are no reason to stop.
+  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
   return {
     stdout: process.stdout,
     stderr: process.stderr,
     isTTY: process.stdout.isTTY === true,
     columns: process.stdout.columns ?? 100,
     env: process.env,
-    cwd: process.cwd(),
+    cwd: workingDirectory(),
     signal: stop.signal,
+  }
+}
+
+function workingDirectory(): string {
+  try {
+    return process.cwd()
+  } catch (error) {
+    throw new ShoalError('not-found', 'the working directory is gone', {
+      advice: 'change to a directory that is there',
+      cause: error,
+    })
   }
 }

@@ -4,7 +4,7 @@ import { printable } from '../text/printable.ts'
 import { ClosedOutput, type Io } from './io.ts'
 
 /** Prints one line, `shoal: <what is wrong> — <what to do>`, and with `debug` the stack. Says how to exit. */
-export function reportError(thrown: unknown, io: Io, debug: boolean): ExitStatus {
+export function reportError(thrown: unknown, io: Pick<Io, 'stderr' | 'signal'>, debug: boolean): ExitStatus {
   if (thrown instanceof ClosedOutput || io.signal.reason instanceof ClosedOutput) return 0
   const error = toShoalError(thrown)
   io.stderr.write(`${errorLine(error)}\n`)

@@ -13,6 +13,7 @@ import { decisionCommands } from './team/words.ts'
 
 /** Between two drawings of the line. */
 const REDRAW_MS = 100
+const TICK_MS = 1000
 
 /** What is worth a line of its own, and its word. */
 const endings: Readonly<Partial<Record<LedgerEvent['kind'], string>>> = {
@@ -31,6 +32,7 @@ export class RunProgress {
   private reviewer: Promise<boolean> | null = null
   private run: string | null = null
   private timer: NodeJS.Timeout | null = null
+  private tick: NodeJS.Timeout | null = null
   private isDrawn = false
   private isOver = false
 
@@ -69,6 +71,7 @@ export class RunProgress {
   end(): void {
     this.isOver = true
     if (this.timer) clearTimeout(this.timer)
+    if (this.tick) clearTimeout(this.tick)
     this.clear()
   }
 
@@ -112,6 +115,12 @@ export class RunProgress {
     this.timer ??= setTimeout(() => void this.redraw(), REDRAW_MS).unref()
   }
 
+  /** The time goes on between events too. */
+  private redrawLater(): void {
+    if (this.tick) clearTimeout(this.tick)
+    this.tick = setTimeout(() => void this.redraw(), TICK_MS).unref()
+  }
+
   private async redraw(): Promise<void> {
     const { run } = this
     const counts = run === null ? null : await this.ledger.counts(run).catch(() => null)
@@ -125,6 +134,7 @@ export class RunProgress {
       awaitingApproval > 0 ? `${formatCount(awaitingApproval)} awaiting approval` : '',
       lasted(Date.now() - this.began),
     ]
+    this.redrawLater()
     this.clear()
     const line = parts.filter(part => part !== '').join(', ')
     this.io.stderr.write(line.slice(0, Math.max(20, this.io.columns - 1)))

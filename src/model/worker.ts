@@ -13,6 +13,8 @@ export interface Assignment {
   readonly phase: 'plan' | 'work'
   /** The tasks that had to be done before, with their results, read when asked for. */
   blockers(): Promise<readonly BlockerResult[]>
+  /** What others said to this member and it has not read yet. Asked for, they count as read once the work is over. */
+  messages(): Promise<readonly { readonly from: string; readonly text: string }[]>
 }
 
 export interface BlockerResult {

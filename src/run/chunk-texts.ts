@@ -3,7 +3,6 @@ import { settingsFrom } from '../config/resolve.ts'
 import { isRecord } from '../config/values.ts'
 import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
-import type { Plan } from '../model/plan.ts'
 import type { Worker } from '../model/worker.ts'
 import { openSource } from '../text/source-file.ts'
 import { type ChunkedFile, chunkFile, chunkText } from './chunk.ts'
@@ -13,12 +12,9 @@ const REMEMBERED = 8
 
 export class ChunkTexts {
   private readonly cut = new Map<string, Promise<ChunkedFile>>()
-  private readonly mode: 'single' | 'directory'
 
-  /** A plan of one file that is not in a batch has cut it for itself. */
-  constructor(plan: Plan) {
-    this.mode = plan.files.length === 1 && plan.batches.length === 0 ? 'single' : 'directory'
-  }
+  /** `mode` as the plan has cut. */
+  constructor(private readonly mode: 'single' | 'directory') {}
 
   /** The same worker, with `text` in the input of a chunk's task and `texts` in that of a batch's. */
   givenTo(worker: Worker): Worker {

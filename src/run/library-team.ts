@@ -32,7 +32,12 @@ export async function runTeam(draft: TeamDraft, options: RunTeamOptions): Promis
   const { name, purpose, signal = new AbortController().signal, onEvent } = options
   try {
     const definition = { kind: 'library' }
-    await createRun(ledger, { name, isExact: true, definition, ...(purpose ? { purpose } : {}) }, draft).catch(onlyNew)
+    try {
+      await createRun(ledger, { name, isExact: true, definition, ...(purpose ? { purpose } : {}) }, draft)
+    } catch (error) {
+      if (!(error instanceof ShoalError) || error.code !== 'team-exists') throw error
+      await checkSame(ledger, name, draft, error)
+    }
     const led = await leadRun(name, draft, { ledger, signal, ...(onEvent ? { observer: { onEvent } } : {}) })
     return { ...led, results: await finalResults(ledger, name) }
   } finally {
@@ -45,8 +50,10 @@ export async function openLedger(directory: string = stateDir(process.env)): Pro
   return await openIn(directory)
 }
 
-function onlyNew(error: unknown): void {
-  if (!(error instanceof ShoalError) || error.code !== 'team-exists') throw error
+/** A run of that name with other tasks is another run. */
+async function checkSame(ledger: Ledger, name: string, { tasks }: TeamDraft, taken: ShoalError): Promise<void> {
+  const stored = new Set((await ledger.tasks(name)).map(({ id }) => id))
+  if (tasks.some(({ id }) => id !== undefined && !stored.has(id))) throw taken
 }
 
 async function finalResults(ledger: Ledger, team: string): Promise<Readonly<Record<string, Json>>> {

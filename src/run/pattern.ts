@@ -9,9 +9,8 @@ import type { Plan } from '../model/plan.ts'
 import type { TeamDraft } from '../team/draft.ts'
 import { draftOf } from '../team/pattern-file/draft.ts'
 import { type PatternFile, readPatternFile, storedPatternFile } from '../team/pattern-file/parse.ts'
-import { patterns } from '../team/pattern-file/patterns.ts'
 import { ChunkTexts } from './chunk-texts.ts'
-import { planPaths } from './plan.ts'
+import { isAlone, planPaths } from './plan.ts'
 import { createRun, type LeadOptions, type LedRun, leadRun } from './run-team.ts'
 
 export interface RunOutcome extends LedRun {
@@ -58,16 +57,31 @@ export async function resumeRun(run: string, options: ResumeOptions): Promise<Ru
 
 function readDefinition(run: string, definition: Json): { readonly file: PatternFile; readonly plan?: Plan } {
   if (!isRecord(definition) || definition.kind !== 'pattern')
-    throw new ShoalError('not-a-run', `team "${run}" was not started from a pattern file`, { detail: run })
+    throw new ShoalError('not-a-run', `team "${run}" was not started from a pattern file`, {
+      detail: run,
+      ...(isRecord(definition) ? { advice: 'run the program that started it again' } : {}),
+    })
   const plan = definition.plan as Plan | undefined
   return { file: storedPatternFile(definition.file as Json), ...(plan ? { plan } : {}) }
 }
 
-/** Paths are kept in full, so that a resumed run finds them from anywhere. */
-async function planOf({ spec, dir }: PatternFile, signal: AbortSignal): Promise<Plan | undefined> {
-  if (!patterns[spec.pattern].needsPlan || spec.pattern !== 'rlm') return undefined
-  const paths = spec.paths.map(path => resolve(dir, path))
-  return await planPaths(paths, spec.query ?? null, settingsFrom(), signal)
+async function planOf(file: PatternFile, signal: AbortSignal): Promise<Plan | undefined> {
+  const { spec, path } = file
+  if (spec.pattern !== 'rlm') return undefined
+  const plan = await planPaths(pathsOf(file), spec.query ?? null, settingsFrom(), signal)
+  const missing = plan.skipped.find(({ cause }) => cause === 'missing')
+  if (missing)
+    throw new ShoalError('not-found', `${path}: ${missing.path}: ${missing.reason}`, { detail: missing.path })
+  if (plan.files.length > 0) return plan
+  throw new ShoalError('pattern-invalid', `${path}: there is nothing to read in ${spec.paths.join(', ')}`, {
+    detail: path,
+    advice: 'see `shoal plan` for what is left out and why',
+  })
+}
+
+/** In full, so that a resumed run finds them from anywhere. */
+function pathsOf({ spec, dir }: PatternFile): readonly string[] {
+  return spec.pattern === 'rlm' ? spec.paths.map(path => resolve(dir, path)) : []
 }
 
 /** The draft with all that its workers need in this process. */
@@ -75,7 +89,7 @@ function draftFor(run: string, file: PatternFile, plan: Plan | undefined, option
   const directory = options.runDirectory?.(run)
   if (directory !== undefined) makeDirectory(directory)
   const draft = draftOf(file, { plan, env: directory === undefined ? {} : { SHOAL_RUN_DIR: directory } })
-  const texts = plan ? new ChunkTexts(plan) : null
+  const texts = plan ? new ChunkTexts(isAlone(pathsOf(file)) ? 'single' : 'directory') : null
   return {
     ...draft,
     ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),

@@ -31,8 +31,7 @@ export async function planPaths(
   const found = await findFiles(paths, settings, signal)
   const { known, skipped } = await inspectAll(found.files, registry, settings, signal)
   const limited = limitFiles(known, settings.maxFiles ?? (settings.model === null ? null : MAX_FILES_FOR_MODELS))
-  const alone = paths.length === 1 && statSync(resolve(paths[0]!), { throwIfNoEntry: false })?.isFile() === true
-  const inputs = await countAndCut(limited.files, alone, settings, signal, skipped)
+  const inputs = await countAndCut(limited.files, isAlone(paths), settings, signal, skipped)
   return plan(inputs, {
     query,
     goal: settings.goal ?? undefined,
@@ -43,6 +42,11 @@ export async function planPaths(
     skipped: [...found.skipped, ...skipped, ...limited.skipped],
     warnings: [...found.warnings, ...limited.warnings],
   })
+}
+
+/** A file that is named by itself is cut for itself. */
+export function isAlone(paths: readonly string[]): boolean {
+  return paths.length === 1 && statSync(resolve(paths[0]!), { throwIfNoEntry: false })?.isFile() === true
 }
 
 interface Known extends FoundFile {

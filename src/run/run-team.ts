@@ -44,7 +44,7 @@ export async function createRun(
 ): Promise<string> {
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? '' : `-${number}`
-    const team = name.slice(0, 64 - suffix.length) + suffix
+    const team = isExact ? name : name.slice(0, 64 - suffix.length) + suffix
     try {
       await ledger.createTeam({ ...about, name: team, tasks: draft.tasks })
       return team

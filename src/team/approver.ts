@@ -57,7 +57,7 @@ export class Approver {
     const { team } = this
     try {
       const about = { team, member: LEAD, role: null, task, input, phase: 'work' as const }
-      return await this.draft.approver!.work({ ...about, blockers: async () => [] }, signal)
+      return await this.draft.approver!.work({ ...about, blockers: async () => [], messages: async () => [] }, signal)
     } catch (error) {
       return { status: 'failed', reason: toShoalError(error).message }
     }

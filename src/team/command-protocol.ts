@@ -11,7 +11,11 @@ const SHOWN_OUTPUT = 100
 const DEPTH_LIMIT = 1000
 
 /** One line. Everything is written, however large: stdin has no limit. */
-export function requestLine(assignment: Assignment, blockers: readonly BlockerResult[]): string {
+export function requestLine(
+  assignment: Assignment,
+  blockers: readonly BlockerResult[],
+  messages: Awaited<ReturnType<Assignment['messages']>>,
+): string {
   const { team, member, role, task, input, phase } = assignment
   const request = {
     protocol: 1,
@@ -29,6 +33,7 @@ export function requestLine(assignment: Assignment, blockers: readonly BlockerRe
     },
     input,
     blocked_by: blockers.map(({ id, subject, status, result }) => ({ id, subject, status, result })),
+    messages: messages.map(({ from, text }) => ({ from, text })),
   }
   return `${JSON.stringify(request)}\n`
 }

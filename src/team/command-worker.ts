@@ -54,7 +54,7 @@ interface FullSpec extends Required<Omit<CommandSpec, 'env'>> {
 async function runCommand(spec: FullSpec, assignment: Assignment, signal: AbortSignal): Promise<Ending> {
   let request: string
   try {
-    request = requestLine(assignment, await assignment.blockers())
+    request = requestLine(assignment, await assignment.blockers(), await assignment.messages())
   } catch (thrown) {
     return { status: 'failed', reason: oneLine(`cannot be told its task: ${toShoalError(thrown).message}`) }
   }

@@ -12,6 +12,8 @@ export class Crew {
   /** Those that are not there yet, or not there any more and to be started afresh. */
   private queue: MemberDraft[]
   private readonly hadMembers: boolean
+  /** Some have left because they were asked to. */
+  wereShutDown = false
   private onChange = () => {}
   /** Called when a member found nothing to do, and when it has left. */
   onRest = () => {}
@@ -78,6 +80,7 @@ export class Crew {
       const life = live(draft, this.around, onState)
         .then(end => {
           if (end === 'did its task') this.queue.push(draft)
+          if (end === 'was shut down') this.wereShutDown = true
         })
         .catch(this.onFailure)
         .finally(() => {

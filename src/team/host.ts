@@ -16,6 +16,10 @@ import { WaitingRoom } from './waiting-room.ts'
 const LEASE_MS = 15_000
 /** How often it is looked whether anything is left to do, when no news come. */
 const LOOK_MS = 1000
+/** Without an event for so long, whoever could take a task has looked for it. */
+const QUIET_MS = 1500
+
+const SHUT_DOWN = 'its members were shut down'
 
 export interface HostOptions {
   readonly ledger: Ledger
@@ -98,27 +102,28 @@ async function watch(
   crew.onRest = look
   signal.addEventListener('abort', look, { once: true })
   let told = -1
-  let quiet = 0
+  let quietSince = performance.now()
   while (!signal.aborted) {
     nudge = new AbortController()
     const seen = await ledger.lastEvent()
-    if (seen !== told) room.wakeOneOfEach()
+    if (seen !== told) {
+      room.wakeOneOfEach()
+      quietSince = performance.now()
+    }
     told = seen
     await approver.decide(signal)
     if (crew.isIdle()) {
       const outlook = await ledger.outlook(team)
       if (outlook === 'done') return finish({ end: 'done' })
       if (outlook === 'stuck') return finish({ end: 'stuck', reason: 'what is left waits for tasks that failed' })
-      if (crew.hasLeft()) return finish({ end: 'stopped', reason: 'its members were shut down' })
-      if (outlook === 'working' && quiet >= 2) {
+      if (crew.hasLeft()) return finish({ end: 'stopped', reason: SHUT_DOWN })
+      if (outlook === 'working' && performance.now() - quietSince > QUIET_MS) {
         const reason = await unclaimable(ledger, team)
-        if (reason !== null) return finish({ end: 'stuck', reason })
+        if (reason !== null)
+          return finish(crew.wereShutDown ? { end: 'stopped', reason: SHUT_DOWN } : { end: 'stuck', reason })
       }
     }
-    const since = performance.now()
     await ledger.changed(seen, LOOK_MS, nudge.signal)
-    const wasQuiet = performance.now() - since >= LOOK_MS && (await ledger.lastEvent()) === seen
-    quiet = wasQuiet ? quiet + 1 : 0
   }
 }
 

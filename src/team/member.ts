@@ -137,14 +137,47 @@ async function serve(draft: MemberDraft, session: Session, beat: Beat, service: 
 
 /** Work that was finished all the same is kept; what was stopped goes back undone. */
 async function perform(draft: MemberDraft, claim: Claim, around: Surroundings, stop: AbortSignal): Promise<Ending> {
+  const { ledger } = around
+  const mail = new Mail(ledger, claim)
   let ending: Ending
   try {
-    ending = await draft.worker.work(assignmentOf(claim, draft, around.ledger), stop)
+    ending = await draft.worker.work(assignmentOf(claim, draft, ledger, mail), stop)
   } catch (error) {
     ending = { status: 'failed', reason: toShoalError(error).message }
   }
   const isFinished = ending.status === 'completed' || ending.status === 'planned'
-  return stop.aborted && !isFinished ? { status: 'released', reason: 'stopped' } : ending
+  if (stop.aborted && !isFinished) return { status: 'released', reason: 'stopped' }
+  await mail.markRead()
+  return ending
+}
+
+/** Messages for the one who works on a task. */
+class Mail {
+  private readTo = 0
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly claim: Pick<Claim, 'team' | 'member'>,
+  ) {}
+
+  /** What is said by shoal itself, such as a request to shut down, is not for the worker. */
+  async unread(): Promise<Awaited<ReturnType<Assignment['messages']>>> {
+    const { team, member } = this.claim
+    const unread = await this.ledger.unread(team, member)
+    this.readTo = unread.at(-1)?.number ?? 0
+    const said = unread.filter(({ kind }) => kind === 'message' || kind === 'broadcast')
+    return await Promise.all(
+      said.map(async ({ number, from, line, hasMore }) => ({
+        from,
+        text: hasMore ? await this.ledger.messageText(team, number) : line,
+      })),
+    )
+  }
+
+  async markRead(): Promise<void> {
+    const { team, member } = this.claim
+    if (this.readTo > 0) await this.ledger.markRead(team, member, this.readTo).catch(() => {})
+  }
 }
 
 /** What a ledger may have against what an ending says. All else is trouble of its own, and no fault of the work. */
@@ -179,7 +212,7 @@ async function answerShutdown(draft: MemberDraft, session: Session, ledger: Ledg
   return refusal === null
 }
 
-export function assignmentOf(claim: Claim, draft: MemberDraft, ledger: Ledger): Assignment {
+function assignmentOf(claim: Claim, draft: MemberDraft, ledger: Ledger, mail: Mail): Assignment {
   const { team, member, task, input, phase } = claim
   return {
     team,
@@ -188,6 +221,7 @@ export function assignmentOf(claim: Claim, draft: MemberDraft, ledger: Ledger): 
     task,
     input,
     phase,
+    messages: () => mail.unread(),
     blockers: () => Promise.all(task.blockedBy.map(id => blockerResult(ledger, team, id))),
   }
 }

@@ -150,3 +150,27 @@ describe('examples of patterns', () => {
     for (const { line } of summaries) expect(line).not.toContain('\n')
   })
 })
+
+describe('rlm', () => {
+  const write = (name: string, paths: string) =>
+    state.write(
+      name,
+      `pattern: rlm\npaths: ${paths}\nanalyst: { command: 'echo 1' }\nsynthesizer: { command: 'echo 2' }\n`,
+    )
+  const go = (file: string) => runPatternFile(file, { ledger, cwd, signal: AbortSignal.timeout(60_000) })
+
+  it('a directory with one large file is cut as the plan has cut it', async () => {
+    const lines = Array.from({ length: 5000 }, (_, at) => `2026-01-01T00:00:00Z INFO line ${at}`)
+    state.write('logs/a.log', `${lines.join('\n')}\n`)
+    expect(await go(write('directory.yaml', '[logs]'))).toMatchObject({ ended: 'completed' })
+    expect(await go(write('file.yaml', '[logs/a.log]'))).toMatchObject({ ended: 'completed' })
+  })
+
+  it('a path that is not there, or nothing to read, is refused before anything is stored', async () => {
+    const before = await ledger.lastEvent()
+    await expect(go(write('missing.yaml', '[logs/nope]'))).rejects.toMatchObject({ code: 'not-found', exit: 2 })
+    state.write('empty/x.bin', new Uint8Array([0, 1, 2, 0]))
+    await expect(go(write('nothing.yaml', '[empty]'))).rejects.toMatchObject({ code: 'pattern-invalid', exit: 2 })
+    expect(await ledger.lastEvent()).toBe(before)
+  })
+})

@@ -54,6 +54,7 @@ describe('what a command is told', () => {
         input: { files: ['a\u2028b', 'ü'] },
         phase: 'work',
         blockers: async () => [{ id: 'b', subject: 'before', status: 'completed', result: [1] }],
+        messages: async () => [{ from: 'lead', text: 'mind the gap' }],
       },
       task: {
         description: 'all of them',
@@ -84,6 +85,7 @@ describe('what a command is told', () => {
           },
           input: { files: ['a\u2028b', 'ü'] },
           blocked_by: [{ id: 'b', subject: 'before', status: 'completed', result: [1] }],
+          messages: [{ from: 'lead', text: 'mind the gap' }],
         },
       },
     })
@@ -92,7 +94,7 @@ describe('what a command is told', () => {
   it('one line of JSON for any input', () => {
     fc.assert(
       fc.property(fc.jsonValue() as fc.Arbitrary<Json>, input => {
-        const line = requestLine(assignmentOf({ input }), [])
+        const line = requestLine(assignmentOf({ input }), [], [])
         expect(line).toMatch(/^[^\n]*\n$/)
         expect(JSON.parse(line).input).toEqual(JSON.parse(JSON.stringify(input)))
       }),
@@ -103,7 +105,7 @@ describe('what a command is told', () => {
     const input = 'x'.repeat(5_000_000)
     expect(await run('wc -c', { assignment: { input } })).toMatchObject({
       status: 'completed',
-      result: requestLine(assignmentOf({ input }), []).length,
+      result: requestLine(assignmentOf({ input }), [], []).length,
     })
     expect(await run('echo 1', { assignment: { input } })).toEqual({ status: 'completed', result: 1 })
     expect(await run('exec <&-; sleep 0.1; echo 2', { assignment: { input } })).toMatchObject({ result: 2 })

@@ -60,6 +60,21 @@ describe('work', () => {
     expect(await ledger.result('t', 'sum')).toEqual(['task-0', 'task-1', 'task-2'])
   })
 
+  it('gives messages to the one they are for, once', async () => {
+    const heard: unknown[] = []
+    const worker = functionWorker(async ({ messages }) => {
+      heard.push(await messages())
+      return null
+    })
+    const ledger = memoryLedger()
+    await ledger.createTeam({ name: 't', tasks: items(2) })
+    await ledger.leave(await ledger.join('t', { name: 'worker-0' }, 1000))
+    await ledger.send('t', { from: 'lead', to: 'worker-0', text: 'mind the gap\nand the step' })
+    await hostTeam({ ledger, team: 't', draft: { members: crew(1, worker) }, signal: never })
+    expect(heard).toEqual([[{ from: 'lead', text: 'mind the gap\nand the step' }], []])
+    expect(await ledger.unread('t', 'worker-0')).toEqual([])
+  })
+
   it('keeps roles apart', async () => {
     const by = new Map<string, string>()
     const worker = functionWorker(async ({ task, member }) => {
@@ -280,6 +295,28 @@ describe('stopping', () => {
     const said = (await ledger.messages('t')).map(({ kind }) => kind)
     expect(said).toContain('shutdown_request')
     expect(said).toContain('shutdown_response')
+  })
+
+  it('is stopped, not stuck, when the only one of a role was shut down', async () => {
+    const gate = withResolvers()
+    const worker = functionWorker(async () => {
+      await gate.promise
+      return null
+    })
+    const tasks = [
+      { id: 'a', subject: 'A', role: 'first' },
+      { id: 'b', subject: 'B', role: 'second', blockedBy: ['a'] },
+    ]
+    const members = [
+      { name: 'one', role: 'first', worker },
+      { name: 'two', role: 'second', worker },
+    ]
+    const { ledger, end } = await host(tasks, { members, leaseMs: 60 })
+    while ((await ledger.counts('t')).inProgress < 1) await pause(1)
+    await ledger.requestShutdown('t', 'two', { by: 'lead' })
+    while ((await ledger.members('t')).find(({ name }) => name === 'two')?.state !== 'left') await pause(1)
+    gate.resolve(null)
+    expect(await end).toEqual({ end: 'stopped', reason: 'its members were shut down' })
   })
 
   it('idle members leave when they are asked to, all of them', async () => {

@@ -33,6 +33,7 @@ export function assignmentOf(assignment: Partial<Assignment> = {}, task: Partial
     input: null,
     phase: 'work',
     blockers: async () => [],
+    messages: async () => [],
     ...assignment,
   }
 }

@@ -1,5 +1,5 @@
 // Reads a pattern file: YAML, checked to the last key, into plain JSON from which a team can be drafted at any time.
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, resolve } from 'node:path'
 import { nearest } from '../../config/nearest.ts'
 import { isRecord, shown } from '../../config/values.ts'
@@ -98,7 +98,8 @@ function named(spec: Spec, path: string): PatternFile['spec'] {
 /** Looks at the size first: what is named by mistake may be endless. */
 function readBytes(path: string, cwd: string): Uint8Array {
   try {
-    const file = openSync(resolve(cwd, path), 'r')
+    // Without waiting: a named pipe would be opened only when somebody writes to it.
+    const file = openSync(resolve(cwd, path), constants.O_RDONLY | constants.O_NONBLOCK)
     try {
       const stats = fstatSync(file)
       if (stats.isDirectory()) throw new ShoalError('is-directory', `${path}: is a directory`, { detail: path })
