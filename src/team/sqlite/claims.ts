@@ -11,7 +11,7 @@ import { post } from './messages.ts'
 import { type Actor, type HeldTask, keepBlob, livingMember, teamRow } from './rows.ts'
 import { Approving, Shutdown, State } from './schema.ts'
 import type { Store } from './store.ts'
-import { phaseOf, takenTask } from './tasks.ts'
+import { phaseOf, READY_TASK, type ReadyTask, takenTask } from './tasks.ts'
 
 /** Looks first: when there is nothing to claim and nothing to tell, the lock is not taken. */
 export async function claim(store: Store, session: Session): Promise<Claim | null> {
@@ -40,9 +40,10 @@ export async function finish(store: Store, claimed: Claim, ending: Ending, claim
 }
 
 interface Taken {
-  readonly task: number
+  readonly row: ReadyTask
   readonly fence: number
   readonly member: Actor
+  readonly at: number
 }
 
 /** The best ready task goes to the member. An event's number tells it from every other, so it also serves as the fence. */
@@ -52,42 +53,62 @@ function take(store: Store, member: Actor): Taken | null {
     if (mustTellIdle(member)) tellIdle(store, member)
     return null
   }
+  const row = store.one<ReadyTask>(READY_TASK, found.task)!
   const fence = store.event('task-claimed', member.team, { task: found.task, member: member.member })
-  store.run(
-    `UPDATE tasks SET state = ${State.inProgress}, owner = ?, fence = ?, attempts = attempts + 1, claimed_at = ?
-     WHERE task = ?`,
-    member.member,
-    fence,
-    store.now(),
-    found.task,
-  )
+  const at = store.now()
+  store.do(TAKE, member.member, fence, at, found.task)
   if (member.idle_told) store.run('UPDATE members SET idle_told = 0 WHERE member = ?', member.member)
-  return { ...found, fence, member }
+  return { row, fence, member, at }
 }
+
+// Put together once: a text that is made anew must be read anew to find its statement.
+const TAKE = `UPDATE tasks SET state = ${State.inProgress}, owner = ?, fence = ?, attempts = attempts + 1, claimed_at = ?
+  WHERE task = ?`
+const FIRST = `SELECT task, priority FROM tasks WHERE team = ? AND role = ? AND state = ${State.ready}
+  ORDER BY priority DESC, task LIMIT 1`
+const HELD = `SELECT t.task, t.team, t.id, t.failures, t.retries, t.approval, t.dependents, t.noted,
+    m.member, m.name, m.role, m.session, m.shutdown, m.idle_told
+  FROM tasks t JOIN members m ON m.member = t.owner
+  WHERE t.task = ? AND t.state = ${State.inProgress} AND t.fence = ?`
 
 /** Outside of the lock: what was said of a task does not change. One whose input is lost fails, and the next is taken. */
 async function claimOf(store: Store, taken: Taken | null, team: string): Promise<Claim | null> {
   if (taken === null) return null
-  const { task, fence, member } = taken
+  const { row, fence, member, at } = taken
   const { name, session } = member
   try {
-    const claim = { team, ...takenTask(store, task), member: name, session, fence }
-    store.claimedRows.set(claim, task)
+    const { task, input } = takenTask(store, row, name, at)
+    const claim = { team, task, input, phase: phaseOf(row.approval), member: name, session, fence }
+    store.claimedRows.set(claim, row.task)
     return claim
   } catch (error) {
     if (!(error instanceof ShoalError) || error.code !== 'blob-lost') throw error
     const next = await store.write(() => {
-      const row = heldRow(store, task, fence)
-      if (row) failTask(store, member, row, { reason: error.message, log: null })
+      const held = heldRow(store, row.task, fence)
+      if (held) failTask(store, member, held, { reason: error.message, log: null })
       return take(store, member)
     })
     return await claimOf(store, next, team)
   }
 }
 
-function readyTask(store: Store, member: Actor): { readonly task: number } | null {
-  const roles = rolesOf(member)
-  return store.one<{ task: number }>(bestOf(roles), member.team, ...roles) ?? null
+interface Ready {
+  readonly task: number
+  readonly priority: number
+}
+
+/** One look into the index for every role, and the best of what they find. */
+function readyTask(store: Store, member: Actor): Ready | null {
+  let best: Ready | null = null
+  for (const role of rolesOf(member)) {
+    const found = store.one<Ready>(FIRST, member.team, role)
+    if (found && (best === null || isBefore(found, best))) best = found
+  }
+  return best
+}
+
+function isBefore(a: Ready, b: Ready): boolean {
+  return a.priority > b.priority || (a.priority === b.priority && a.task < b.task)
 }
 
 function hasReadyTask(store: Store, member: Actor): boolean {
@@ -97,15 +118,6 @@ function hasReadyTask(store: Store, member: Actor): boolean {
 /** What is for anybody, for its role and for its name; the lead takes only what is meant for it. */
 function rolesOf({ name, role }: Actor): readonly string[] {
   return [...new Set([name === LEAD ? LEAD : '', name, role ?? name])]
-}
-
-/** One look into the index for every role, and the best of what they find. */
-function bestOf(roles: readonly string[]): string {
-  const looks = roles.map(
-    (_, at) => `SELECT * FROM (SELECT task, priority FROM tasks WHERE team = ?1 AND role = ?${at + 2}
-      AND state = ${State.ready} ORDER BY priority DESC, task LIMIT 1)`,
-  )
-  return `SELECT task FROM (${looks.join(' UNION ALL ')}) ORDER BY priority DESC, task LIMIT 1`
 }
 
 function checkHandsFree(store: Store, { team, member, name }: Actor): void {
@@ -140,14 +152,7 @@ function heldTask(store: Store, claimed: Claim): { readonly row: HeldTask; reado
 }
 
 function heldRow(store: Store, task: number | null, fence: number): (HeldTask & Actor) | undefined {
-  return store.one<HeldTask & Actor>(
-    `SELECT t.task, t.team, t.id, t.failures, t.retries, t.approval, t.dependents, t.noted,
-       m.member, m.name, m.role, m.session, m.shutdown, m.idle_told
-     FROM tasks t JOIN members m ON m.member = t.owner
-     WHERE t.task = ? AND t.state = ${State.inProgress} AND t.fence = ?`,
-    task,
-    fence,
-  )
+  return store.one<HeldTask & Actor>(HELD, task, fence)
 }
 
 /** Of a claim that came from elsewhere. */

@@ -6,7 +6,7 @@ import { failedLine, tooManyLossesReason } from '../wording.ts'
 import type { Packed } from './blobs.ts'
 import { post } from './messages.ts'
 import { type Actor, type HeldTask, keepBlob, type TaskRow } from './rows.ts'
-import { Approving, State } from './schema.ts'
+import { Approving, eventNumber, State } from './schema.ts'
 import type { Store } from './store.ts'
 
 /** What a pending task becomes: blocked, waiting for an approval, or ready. */
@@ -25,16 +25,12 @@ export interface Completion {
   readonly log: Packed | null
 }
 
+const COMPLETE = `UPDATE tasks SET state = ${State.completed}, ended_at = ?, result = ?, result_bytes = ?, summary = ?
+  WHERE task = ?`
+
 /** Those that wait for it are not told yet. */
 export function completeTask(store: Store, member: Actor, row: HeldTask, { result, summary, log }: Completion): void {
-  store.run(
-    `UPDATE tasks SET state = ${State.completed}, ended_at = ?, result = ?, result_bytes = ?, summary = ? WHERE task = ?`,
-    store.now(),
-    result.cell,
-    result.bytes,
-    summary,
-    row.task,
-  )
+  store.do(COMPLETE, store.now(), result.cell, result.bytes, summary, row.task)
   keepBlob(store, row.team, result)
   if (row.noted || log) takeNotes(store, row, { reason: null, log })
   store.event('task-completed', row.team, { task: row.task, member: member.member, detail: summary })
@@ -94,16 +90,18 @@ export function takeNotes(store: Store, { task, team }: Pick<TaskRow, 'task' | '
 
 /** A task is done: those that waited for nothing else become ready. */
 export function openDependents(store: Store, { task, team }: Pick<TaskRow, 'task' | 'team'>): void {
-  const opened = store.all<{ task: number; state: number }>(
-    `UPDATE tasks SET open_blockers = open_blockers - 1,
-       state = CASE WHEN state <> ${State.blocked} OR open_blockers > 1 THEN state
-         WHEN approval = ${Approving.requested} THEN ${State.awaiting} ELSE ${State.ready} END
-     WHERE task IN (SELECT blocked FROM dependencies WHERE blocker = ?) RETURNING task, state`,
-    task,
-  )
-  const ready = opened.filter(({ state }) => state === State.ready).map(row => row.task)
-  for (const one of ready.sort((a, b) => a - b)) store.event('task-ready', team, { task: one })
+  store.do(OPEN, task)
+  store.do(TELL_READY, team, store.now(), task)
 }
+
+const OPEN = `UPDATE tasks SET open_blockers = open_blockers - 1,
+    state = CASE WHEN state <> ${State.blocked} OR open_blockers > 1 THEN state
+      WHEN approval = ${Approving.requested} THEN ${State.awaiting} ELSE ${State.ready} END
+  WHERE task IN (SELECT blocked FROM dependencies WHERE blocker = ?)`
+
+/** Nobody who waited for it was ready before. */
+const TELL_READY = `INSERT INTO events (team, at, kind, task) SELECT ?1, ?2, ${eventNumber.get('task-ready')!}, task
+  FROM dependencies JOIN tasks ON task = blocked WHERE blocker = ?3 AND state = ${State.ready} ORDER BY task`
 
 /** A task is open again: those that wait for it and have not begun are blocked. */
 export function closeDependents(store: Store, { task }: Pick<TaskRow, 'task'>): void {

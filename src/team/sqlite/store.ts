@@ -17,12 +17,20 @@ const LOOK_EVERY_MS = 20
 /** How often a write makes sure that the file is still the one that was opened. */
 const SEE_FILE_EVERY_MS = 500
 
+/** Bytes of log that nobody minds. */
+const LONGEST_LOG = 64_000_000
+
 export type Value = string | number | null
 export type Row = Readonly<Record<string, Value>>
 
 type Statement = Database.Statement<[Value[]]>
 type Prepared = Map<string, Statement>
 type Use = 'get' | 'all' | 'run'
+
+interface Reader {
+  readonly statement: Statement
+  readonly names: readonly string[]
+}
 
 export interface EventAbout {
   readonly task?: number
@@ -39,6 +47,7 @@ export class Store {
   private readonly path: string
   private readonly version: number
   private readonly prepared = { get: new Map(), all: new Map(), run: new Map() } as Readonly<Record<Use, Prepared>>
+  private readonly readers = { get: new Map<string, Reader>(), all: new Map<string, Reader>() }
   private readonly waiting = new Set<() => void>()
   private look: NodeJS.Timeout | null = null
   /** The end of the line of moves: many that wait for the lock by turns would leave the event loop none for the rest. */
@@ -46,6 +55,7 @@ export class Store {
   private seenByOthers = 0
   private readonly file: string
   private sawFileAt = performance.now()
+  private sawLogAt = performance.now()
   private closed = false
 
   constructor(
@@ -67,12 +77,13 @@ export class Store {
       this.checkFile()
       this.checkVersion()
       const made = act()
-      this.run('COMMIT')
+      this.do('COMMIT')
       return made
     }
     const turn = this.line.then(() => this.transact('BEGIN IMMEDIATE', move, since))
     this.line = turn.catch(() => {})
     const value = await turn
+    this.shortenLog()
     this.wake()
     return value
   }
@@ -83,11 +94,19 @@ export class Store {
   }
 
   one<R = Row>(sql: string, ...values: Value[]): R | undefined {
-    return this.statement('get', sql).get(values) as R | undefined
+    const { statement, names } = this.reader('get', sql)
+    const cells = statement.get(values) as Value[] | undefined
+    return cells === undefined ? undefined : (toRow(names, cells) as R)
   }
 
   all<R = Row>(sql: string, ...values: Value[]): readonly R[] {
-    return this.statement('all', sql).all(values) as R[]
+    const { statement, names } = this.reader('all', sql)
+    return statement.all(values).map(cells => toRow(names, cells as unknown as Value[]) as R)
+  }
+
+  /** For a move that nobody asks the outcome of: to say what changed costs as much as a small move itself. */
+  do(sql: string, ...values: Value[]): void {
+    this.statement('get', sql).get(values)
   }
 
   /** Gives back how many rows were changed. */
@@ -161,7 +180,7 @@ export class Store {
       if (this.closed) throw new ShoalError('internal', 'the ledger is closed')
       const isLastTry = performance.now() - since > GIVE_UP_MS
       try {
-        this.run(begin)
+        this.do(begin)
         return act()
       } catch (error) {
         if (isLastTry || !isBusy(error)) throw toLedgerError(error, this.path)
@@ -184,10 +203,35 @@ export class Store {
     this.sawFileAt = now
   }
 
+  /**
+   * While several processes write without a pause, SQLite finds no moment to begin its log anew, and it grows for as
+   * long as they do. Then everybody has to wait for one that writes it back whole.
+   */
+  private shortenLog(): void {
+    const now = performance.now()
+    if (now - this.sawLogAt < SEE_FILE_EVERY_MS) return
+    this.sawLogAt = now
+    try {
+      if (statSync(`${this.path}-wal`).size > LONGEST_LOG)
+        this.statement('all', 'PRAGMA wal_checkpoint(TRUNCATE)').all([])
+    } catch {
+      // Somebody reads in it: the next look tries again.
+    }
+  }
+
   /** A newer shoal may have changed the schema while this process has the file open. */
   private checkVersion(): void {
     const { user_version: version } = this.one<{ user_version: number }>('PRAGMA user_version')!
     if (version !== this.version) throw newerError(this.path, version, this.version)
+  }
+
+  private reader(use: 'get' | 'all', sql: string): Reader {
+    const known = this.readers[use].get(sql)
+    if (known) return known
+    const statement = this.database.prepare(sql).raw() as unknown as Statement
+    const reader = { statement, names: statement.columns().map(({ name }) => name) }
+    this.readers[use].set(sql, reader)
+    return reader
   }
 
   /** One for each use: a statement that was read with `all` keeps its old values when it is then used with `get` or `run`. */
@@ -233,4 +277,11 @@ export class Store {
 function fileNumber(path: string): string {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
   return stat ? `${stat.dev}:${stat.ino}` : ''
+}
+
+/** The binding's own rows take twice as long to make, and are slow to use: V8 keeps them as dictionaries. */
+function toRow(names: readonly string[], cells: readonly Value[]): Row {
+  const row: Record<string, Value> = {}
+  for (let at = 0; at < names.length; at++) row[names[at]!] = cells[at]!
+  return row
 }

@@ -2,7 +2,6 @@
 import { ShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
 import type { Approval, Claim, Outlook, Task, TaskStatus } from '../../model/task.ts'
-import { claimLost } from '../refusals.ts'
 import { shown } from '../rules.ts'
 import { unpack } from './blobs.ts'
 import { type TaskRow, taskRow, teamRow } from './rows.ts'
@@ -64,20 +63,44 @@ function wholeTask(store: Store, row: number): Task {
   return toTask(store, store.one<WholeRow>(`SELECT ${COLUMNS} FROM ${TABLES} WHERE t.task = ?`, row)!)
 }
 
-/** A task that a member has just taken, and what goes with it. */
-export function takenTask(store: Store, row: number): Pick<Claim, 'task' | 'input' | 'phase'> {
-  const found = store.one<WholeRow & { readonly input: string | null }>(
-    `SELECT ${COLUMNS}, x.input FROM ${TABLES} WHERE t.task = ?`,
-    row,
-  )
-  // The team was deleted in the meantime, and the claim with it.
-  if (!found) throw claimLost('')
-  const { id, input, approval } = found
-  return {
-    task: toTask(store, found),
-    input: input === null ? null : valueIn(store, input, 'input', id),
-    phase: phaseOf(approval),
+/** All there is to read of a task that is ready; the rest follows from that. */
+export type ReadyTask = Pick<WholeRow, 'subject' | 'description' | 'active_form'> &
+  Pick<
+    TaskRow,
+    'task' | 'id' | 'role' | 'priority' | 'attempts' | 'retries' | 'blockers' | 'approval' | 'noted' | 'created_at'
+  > & { readonly input: string | null }
+
+export const READY_TASK = `SELECT t.task, t.id, t.role, t.priority, t.attempts, t.retries, t.blockers, t.approval, t.noted,
+    t.created_at, x.subject, x.description, x.active_form, x.input
+  FROM tasks t JOIN task_texts x USING (task) WHERE t.task = ?`
+const NOTES = 'SELECT reason, log IS NOT NULL AS has_log FROM task_notes WHERE task = ?'
+
+/** A task that a member has just taken, with its input. It has no result yet, and notes only if it was tried before. */
+export function takenTask(store: Store, row: ReadyTask, owner: string, at: number): Pick<Claim, 'task' | 'input'> {
+  const notes = row.noted ? store.one<Pick<WholeRow, 'reason' | 'has_log'>>(NOTES, row.task) : undefined
+  const task: Task = {
+    id: row.id,
+    subject: row.subject,
+    description: row.description,
+    activeForm: row.active_form,
+    status: 'in_progress',
+    owner,
+    role: row.role === '' ? null : row.role,
+    priority: row.priority,
+    attempts: row.attempts + 1,
+    retries: row.retries,
+    blockedBy: row.blockers === 0 ? [] : blockersOf(store, row.task),
+    openBlockers: 0,
+    approval: row.approval === Approving.none ? null : approvalOf(store, row),
+    reason: notes?.reason ?? null,
+    summary: null,
+    resultBytes: null,
+    hasLog: notes?.has_log === 1,
+    createdAt: row.created_at,
+    claimedAt: at,
+    endedAt: null,
   }
+  return { task, input: row.input === null ? null : valueIn(store, row.input, 'input', row.id) }
 }
 
 export function phaseOf(approval: number): Claim['phase'] {
@@ -134,13 +157,13 @@ function toTask(store: Store, row: WholeRow): Task {
 }
 
 function blockersOf(store: Store, row: number): readonly string[] {
-  return store
-    .all<{ id: string }>(
-      'SELECT t.id FROM dependencies d JOIN tasks t ON t.task = d.blocker WHERE d.blocked = ? ORDER BY d.blocker',
-      row,
-    )
-    .map(({ id }) => id)
+  const { ids } = store.one<{ ids: string }>(BLOCKERS, row)!
+  return JSON.parse(ids)
 }
+
+/** As one text: rows cost more to fetch than to read. */
+const BLOCKERS = `SELECT json_group_array(id) AS ids FROM (
+  SELECT t.id FROM dependencies d JOIN tasks t ON t.task = d.blocker WHERE d.blocked = ? ORDER BY d.blocker)`
 
 /** `feedback` is null in the table until the plan is decided on, and '' when nothing was said then. */
 function approvalOf(store: Store, { task: row, approval }: Pick<TaskRow, 'task' | 'approval'>): Approval {
