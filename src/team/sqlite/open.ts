@@ -9,6 +9,8 @@ import { toLedgerError } from './sqlite-errors.ts'
 
 /** How long a lock is waited for without giving others a turn: longer waits belong to the event loop. */
 export const BLOCKING_WAIT_MS = 25
+/** How long opening waits for others that are making or mending the file. */
+const OPEN_WAIT_MS = 10_000
 
 export function openDatabase(path: string, migrations: readonly string[]): Database.Database {
   const isNew = !existsSync(path)
@@ -18,15 +20,21 @@ export function openDatabase(path: string, migrations: readonly string[]): Datab
   } catch (error) {
     throw toLedgerError(error, path)
   }
-  let database: Database.Database | null = null
-  try {
-    database = new Database(path)
-    if (isNew) chmodSync(path, 0o600)
-    prepareDatabase(database, path, migrations)
-    return database
-  } catch (error) {
-    database?.close()
-    throw toLedgerError(error, path)
+  const until = performance.now() + OPEN_WAIT_MS
+  for (;;) {
+    let database: Database.Database | null = null
+    try {
+      database = new Database(path)
+      if (isNew) chmodSync(path, 0o600)
+      prepareDatabase(database, path, migrations)
+      return database
+    } catch (thrown) {
+      database?.close()
+      const error = toLedgerError(thrown, path)
+      // Others may be making the same file at this moment; SQLite does not wait for all of it by itself.
+      if (error.code !== 'ledger-busy' || performance.now() > until) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    }
   }
 }
 
