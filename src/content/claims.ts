@@ -1,5 +1,6 @@
 // Claims on file names, written as a table: confidence → language → names. The language '' stands for none.
-import type { Confidence, NameClaim } from '../model/content-type.ts'
+import type { Confidence } from '../model/confidence.ts'
+import type { NameClaim } from '../model/content-type.ts'
 
 export type ClaimTable = Partial<Record<Confidence, Readonly<Record<string, string>>>>
 

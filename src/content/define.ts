@@ -101,6 +101,7 @@ const EXPECTED: Readonly<Record<string, readonly [string, (value: unknown) => bo
     value => isString(value) || value instanceof RegExp || typeof value === 'function',
   ],
   cut: ['a function', value => typeof value === 'function'],
+  builtIn: ['a function', value => typeof value === 'function'],
   sizing: ['an object of sizes', isSizing],
   parses: ['true or false', value => typeof value === 'boolean'],
   hasLanguage: ['true or false', value => typeof value === 'boolean'],

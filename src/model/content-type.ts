@@ -1,8 +1,9 @@
 // A content type: how files of one kind are recognised, cut and handed to an analyst. One object per kind.
+import type { BuiltInAnalyst } from './analyst.ts'
 import type { Cutting } from './chunk.ts'
+import type { Confidence } from './confidence.ts'
 import type { Encoding, SourceText } from './source.ts'
 
-export type Confidence = 'high' | 'medium' | 'low'
 export type Via = 'extension' | 'name' | 'sniffing' | 'override'
 
 /** What a file was found to be, and why. */
@@ -91,4 +92,6 @@ export interface ContentType {
   /** The agent that reads it (a file in agents/) and the stem of analyst names: `code` → `code-analyst-1`. */
   readonly agent: string
   readonly analyst: string
+  /** The program that reads it with no key, loaded when it is wanted. A type of the user's own has its base type's. */
+  builtIn(): Promise<BuiltInAnalyst>
 }

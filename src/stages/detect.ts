@@ -1,6 +1,7 @@
 // Says what a file is: by what the user ordered, by its name, or by what is inside; and why.
 import picomatch from 'picomatch'
-import type { Confidence, ContentType, Detection, Probe, Sniff } from '../model/content-type.ts'
+import type { Confidence } from '../model/confidence.ts'
+import type { ContentType, Detection, Probe, Sniff } from '../model/content-type.ts'
 import type { Claim, Registry } from '../model/registry.ts'
 
 /** Given by the user for a file or a glob, e.g. from `--type 'data/*.txt=structured_data'`. The last that fits wins. */

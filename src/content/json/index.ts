@@ -13,4 +13,5 @@ export const json: ContentType = {
   delivery: 'file',
   agent: 'rlm-json-analyzer',
   analyst: 'json',
+  builtIn: async () => (await import('./analyst.ts')).analyst,
 }

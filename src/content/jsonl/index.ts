@@ -13,4 +13,5 @@ export const jsonl: ContentType = {
   delivery: 'file',
   agent: 'rlm-json-analyzer',
   analyst: 'json',
+  builtIn: async () => (await import('./analyst.ts')).analyst,
 }

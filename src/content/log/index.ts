@@ -20,4 +20,5 @@ export const log: ContentType = {
   delivery: 'in-place',
   agent: 'rlm-chunk-analyzer',
   analyst: 'general',
+  builtIn: async () => (await import('./analyst.ts')).analyst,
 }

@@ -13,4 +13,5 @@ export const markup: ContentType = {
   delivery: 'in-place',
   agent: 'rlm-chunk-analyzer',
   analyst: 'general',
+  builtIn: async () => (await import('./analyst.ts')).analyst,
 }

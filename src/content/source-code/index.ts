@@ -15,4 +15,5 @@ export const sourceCode: ContentType = {
   delivery: 'file',
   agent: 'rlm-code-analyzer',
   analyst: 'code',
+  builtIn: async () => (await import('./analyst.ts')).analyst,
 }

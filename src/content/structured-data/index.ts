@@ -13,4 +13,5 @@ export const structuredData: ContentType = {
   delivery: 'file',
   agent: 'rlm-data-analyzer',
   analyst: 'data',
+  builtIn: async () => (await import('./analyst.ts')).analyst,
 }

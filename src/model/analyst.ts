@@ -1,0 +1,120 @@
+// The built-in analysts: exact programs, one per content type, that read files and say what they found.
+import type { Anchor } from './anchor.ts'
+import type { Finding, FindingDraft, Panel } from './finding.ts'
+import type { Json } from './json.ts'
+import type { Brief } from './question.ts'
+import type { SourceText } from './source.ts'
+
+/** A chunk as an analyst needs it: where it is. */
+export interface ChunkSpan {
+  readonly id: string
+  readonly index: number
+  readonly startLine: number
+  readonly endLine: number
+  readonly startByte: number
+  /** Exclusive. */
+  readonly endByte: number
+  /** It starts inside a record, element, line or function. */
+  readonly continuation: boolean
+}
+
+/** The file that is read. */
+export interface FileAbout {
+  readonly path: string
+  readonly contentType: string
+  readonly language: string | null
+  readonly sizeBytes: number
+  readonly lineCount: number
+  /** In order; they tile the file. One for a file that is read whole. */
+  readonly chunks: readonly ChunkSpan[]
+}
+
+/** A run of whole chunks: where a thread starts to read and where it stops. Offsets are those of `SourceText`. */
+export interface Stretch {
+  readonly start: number
+  readonly end: number
+  /** The 1-based line that `start` stands on. */
+  readonly line: number
+  readonly chunks: readonly ChunkSpan[]
+}
+
+export interface ReadTask {
+  readonly about: FileAbout
+  readonly brief: Brief
+  readonly signal: AbortSignal
+  /** Called now and then with the bytes read since the last call. */
+  onRead(bytes: number): void
+}
+
+/** What the data says to the question, in words; the best ones make the answer of the report. */
+export interface AnswerDraft {
+  /** One to three plain sentences with exact figures. */
+  readonly text: string
+  /** 0 to 1: how surely this is what was asked. From 0.5 on it may open the report. */
+  readonly relevance: number
+  readonly evidence: readonly { readonly line: number; readonly quote: string }[]
+  readonly panel?: Panel
+}
+
+/** An answer with the files it speaks of. */
+export interface Answer extends Omit<AnswerDraft, 'evidence'> {
+  readonly evidence: readonly { readonly path: string; readonly line: number; readonly quote: string }[]
+}
+
+/** All that is known of one file. JSON throughout: it travels between threads and into the ledger. */
+export interface FileSurvey {
+  /** One line: `2,400 rows × 10 columns; 3 columns have missing values`. */
+  readonly summary: string
+  /** The exact figures, snake_case: what `shoal profile --json` prints. */
+  readonly figures: Json
+  /** The same for people, the most telling first. */
+  readonly panels: readonly Panel[]
+  /** In order of line. */
+  readonly findings: readonly FindingDraft[]
+  readonly anchors: readonly Anchor[]
+  readonly answers: readonly AnswerDraft[]
+  /** Words that say what the file is about, the most telling first; at most ten. */
+  readonly topics: readonly string[]
+  /** What could not be read, or not as it should: one sentence each. */
+  readonly notes: readonly string[]
+}
+
+/** A surveyed file as the synthesis gets it: findings united over its chunks, quotes checked. */
+export interface SurveyedFile extends Omit<FileSurvey, 'findings' | 'anchors' | 'answers'> {
+  readonly path: string
+  readonly language: string | null
+  readonly sizeBytes: number
+  readonly lineCount: number
+  readonly findings: readonly Finding[]
+  readonly answers: readonly Answer[]
+}
+
+/** What all files of one type say together. */
+export interface TypeSynthesis {
+  readonly summary: string
+  /** Snake_case figures over all files. */
+  readonly metadata: Json
+  readonly panels: readonly Panel[]
+  /** What only shows when files are seen together; each with the file it quotes. */
+  readonly findings: readonly (FindingDraft & { readonly path: string })[]
+  readonly answers: readonly Answer[]
+}
+
+/**
+ * The analyst of one content type.
+ * - exact: every figure covers every byte it was given; what could not be read is said in `notes`
+ * - total: any bytes, no throw but for I/O and abort
+ * - flat: memory does not grow with the file beyond what its figures need; exact figures that need more spill to disk
+ * - deterministic: the same file and brief give the same survey, in however many stretches it was read
+ * - `read` and `survey` run in threads: a tally must pass through structured cloning, and its ArrayBuffers are moved
+ */
+export interface BuiltInAnalyst<Tally = unknown> {
+  /** Counted up when results change: part of what makes a stored survey valid. */
+  readonly version: number
+  /** Bytes from which a file is read in several stretches at a time; null when it must be read in one. */
+  readonly splitFrom: number | null
+  read(source: SourceText, stretch: Stretch, task: ReadTask): Promise<Tally>
+  /** The tallies of all stretches, in order, make the survey. It may read the source again, e.g. for quotes. */
+  survey(tallies: readonly Tally[], source: SourceText, task: ReadTask): Promise<FileSurvey>
+  synthesise(files: readonly SurveyedFile[], brief: Brief): TypeSynthesis
+}

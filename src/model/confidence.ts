@@ -1,0 +1,2 @@
+// How far something may be trusted.
+export type Confidence = 'high' | 'medium' | 'low'

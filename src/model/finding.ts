@@ -1,0 +1,129 @@
+// Findings: what an analyst says about a stretch of a file, with the words of the file that show it.
+import type { Confidence } from './confidence.ts'
+import type { Json } from './json.ts'
+
+export const severities = ['high', 'medium', 'low'] as const
+
+/** What somebody should do about it: high, act now; medium, look into it; low, know of it. */
+export type Severity = (typeof severities)[number]
+
+/** A rule that was broken: the same for every finding it leads to. */
+export interface Rule {
+  /** Stable, with a dot after its family: `python.sql-injection`. */
+  readonly id: string
+  /** One line: `SQL built from untrusted text`. */
+  readonly title: string
+  /** Why it matters and what to do instead, in two or three sentences. */
+  readonly explanation: string
+  /** `CWE-89`. */
+  readonly cwe?: string
+}
+
+/** How often a value occurs; ordered by count, the largest first. */
+export interface Share {
+  readonly value: string
+  readonly count: number
+}
+
+/**
+ * A finding as an analyst hands it in, before its quote was checked.
+ * - `evidence` stands in the file, character for character, starting on `line`; it is short (at most 400 characters)
+ *   and may be part of a line or go over several
+ * - `summary` holds exact figures only, and says its subject: `12 of 2,400 rows have no region`
+ */
+export interface FindingDraft {
+  /** One of the words of A5: vulnerability, complexity, dead_code, missing_data, outlier, schema_variation, burst … */
+  readonly type: string
+  /**
+   * What makes two findings the same thing, within one content type: findings of equal keys are united, over chunks and
+   * files, with all their places. `missing:region`, `python.sql-injection:load_user:query`.
+   */
+  readonly key: string
+  readonly summary: string
+  readonly severity: Severity
+  readonly confidence: Confidence
+  /** `problem`: something is or may be wrong. `fact`: something the reader may want to know; never fails a build. */
+  readonly nature: 'problem' | 'fact'
+  /** 1-based, of the source. */
+  readonly line: number
+  readonly endLine?: number
+  readonly evidence: string
+  /** `function:load_user`, `class:Orders`, `module`. */
+  readonly scope?: string
+  readonly column?: string
+  /** `$.events[*].metadata.source`. */
+  readonly jsonPath?: string
+  readonly distribution?: readonly Share[]
+  readonly totalRows?: number
+  /** Figures behind the summary, snake_case. */
+  readonly stats?: Json
+  readonly rule?: Rule
+  /** How many rows, entries or places it speaks of; 1 when left out. */
+  readonly count?: number
+  /** Names and words it is about, for questions that name them: `region`, `GatewayTimeout`, `sql injection`. */
+  readonly topics?: readonly string[]
+  /** 0 to 1, order among findings of the same severity; 0.5 when left out. */
+  readonly weight?: number
+  readonly panel?: Panel
+}
+
+/** Where a finding stands. */
+export interface Place {
+  readonly path: string
+  readonly line: number
+  readonly endLine: number
+  /** As it stands in the file, secrets masked. */
+  readonly evidence: string
+  readonly chunkId: string | null
+}
+
+/** A finding whose quote was checked. Its own place is the first; duplicates were united into it. */
+export interface Finding extends Omit<FindingDraft, 'endLine' | 'count' | 'weight'> {
+  /** Stable between runs over the same content: a digest of what it is, where and what it quotes. */
+  readonly id: string
+  readonly contentType: string
+  readonly path: string
+  readonly endLine: number
+  readonly verified: boolean
+  readonly chunkIds: readonly string[]
+  readonly count: number
+  readonly weight: number
+  /** All places, its own included. Capped: `placeCount` says how many there are. */
+  readonly places: readonly Place[]
+  readonly placeCount: number
+  /** 0 to 1: how much it has to do with the question. */
+  readonly relevance: number
+}
+
+/** Something to look at: a small table, bars or a line over time. Faces draw it, nobody else. */
+export type Panel =
+  | {
+      readonly kind: 'facts'
+      readonly title: string
+      readonly rows: readonly (readonly [label: string, value: string | number])[]
+    }
+  | {
+      readonly kind: 'table'
+      readonly title: string
+      readonly columns: readonly { readonly label: string; readonly align?: 'left' | 'right' }[]
+      readonly rows: readonly (readonly (string | number | null)[])[]
+      /** Rows there are when not all are listed. */
+      readonly of?: number
+    }
+  | {
+      readonly kind: 'bars'
+      readonly title: string
+      readonly rows: readonly { readonly label: string; readonly value: number; readonly note?: string }[]
+      /** Sum of all rows, listed or not; shares are reckoned against it. */
+      readonly total?: number
+    }
+  | {
+      readonly kind: 'series'
+      readonly title: string
+      /** What the ends of the line are: times, line numbers. */
+      readonly from: string
+      readonly to: string
+      readonly values: readonly number[]
+      /** Several lines over the same ends: one per level. */
+      readonly more?: readonly { readonly label: string; readonly values: readonly number[] }[]
+    }

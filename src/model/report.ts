@@ -1,0 +1,162 @@
+// Reports: of one analyst about its chunk or batch (A4), and of a whole run.
+
+import type { Answer, FileSurvey } from './analyst.ts'
+import type { Anchor } from './anchor.ts'
+import type { Finding, Panel } from './finding.ts'
+import type { Goal } from './goal.ts'
+import type { Json } from './json.ts'
+import type { PlannedFile, Skipped } from './plan.ts'
+
+/** How the quotes of some findings fared. */
+export interface Verification {
+  readonly quotes: number
+  /** Found where they were said to be, relocated ones included. */
+  readonly verified: number
+  /** Found elsewhere in the file; the line was corrected. */
+  readonly relocated: number
+  /** Not in the file: the finding is not believed. */
+  readonly rejected: number
+}
+
+/** A finding whose quote is not in the file. Kept for the list, never for the report. */
+export interface RejectedQuote {
+  readonly path: string
+  readonly line: number
+  readonly summary: string
+  /** Secrets masked. */
+  readonly quote: string
+  readonly reason: string
+}
+
+/** What one analyst says about one chunk, or about one file of a batch. */
+export interface AnalystReport {
+  readonly filePath: string
+  readonly chunkId: string
+  readonly index: number
+  readonly of: number
+  /** It has something to do with the question. */
+  readonly relevant: boolean
+  /** Checked and masked. */
+  readonly findings: readonly Finding[]
+  readonly anchors: readonly Anchor[]
+  readonly missing: readonly string[]
+  readonly suggestedQueries: readonly string[]
+  readonly completeAnswer: string | null
+  readonly metadata: Json
+  readonly verification: Verification
+  readonly rejected: readonly RejectedQuote[]
+  readonly lines: number
+  readonly bytes: number
+  /** What holds for the whole file: with its first chunk only. */
+  readonly survey: FileWide | null
+}
+
+export interface FileWide extends Omit<FileSurvey, 'findings' | 'anchors' | 'answers'> {
+  readonly answers: readonly Answer[]
+}
+
+/** The result of an analyst's task in the ledger: one report for a chunk, one per file for a batch. */
+export interface AnalystResult {
+  readonly reports: readonly AnalystReport[]
+  /** Files of a batch that could not be read, with the reason. */
+  readonly unread: readonly { readonly path: string; readonly reason: string }[]
+}
+
+/** Phase 1: one content type. */
+export interface TypeReport {
+  readonly contentType: string
+  readonly title: string
+  readonly summary: string
+  readonly metadata: Json
+  readonly panels: readonly Panel[]
+  /** United and ranked. */
+  readonly findings: readonly Finding[]
+  /** How many there are when not all are kept. */
+  readonly findingCount: number
+  readonly answers: readonly Answer[]
+  readonly files: readonly FileReport[]
+  readonly rejected: readonly RejectedQuote[]
+  readonly verification: Verification
+  readonly read: { readonly files: number; readonly bytes: number; readonly lines: number }
+  readonly unread: readonly { readonly path: string; readonly reason: string }[]
+  /** For the synthesis across types. */
+  readonly anchors: readonly FileAnchors[]
+}
+
+export interface FileAnchors {
+  readonly path: string
+  readonly contentType: string
+  readonly language: string | null
+  readonly anchors: readonly Anchor[]
+}
+
+export interface FileReport {
+  readonly path: string
+  readonly summary: string
+  readonly figures: Json
+  readonly panels: readonly Panel[]
+  readonly topics: readonly string[]
+  readonly notes: readonly string[]
+  readonly findings: number
+}
+
+/** One thing that two or more files say about each other. Every end is quoted and checked. */
+export interface CrossFinding {
+  /** `undefined-setting`, `unused-setting`, `hard-coded-value`, `shape-differs`, `log-origin` … */
+  readonly kind: string
+  readonly summary: string
+  readonly severity: Finding['severity']
+  readonly nature: Finding['nature']
+  readonly files: readonly string[]
+  readonly evidence: readonly { readonly path: string; readonly line: number; readonly quote: string }[]
+  readonly relevance: number
+}
+
+/** What was read of what there is. No total is stated without it. */
+export interface Coverage {
+  readonly files: number
+  readonly filesRead: number
+  readonly bytes: number
+  readonly bytesRead: number
+  readonly lines: number
+  readonly linesRead: number
+  readonly tasks: number
+  readonly tasksCompleted: number
+  readonly tasksFailed: number
+}
+
+export interface Usage {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** Null when a price is not known; 0 when no model was called. */
+  readonly costUsd: number | null
+  readonly calls: number
+  readonly cached: number
+}
+
+/** The whole result of an analysis; faces render it. */
+export interface RunReport {
+  readonly run: string
+  readonly query: string | null
+  readonly goal: Goal
+  /** `built-in`, or the models at work. */
+  readonly engine: string
+  readonly answer: string | null
+  /** What the answer rests on. */
+  readonly answerEvidence: Answer['evidence']
+  readonly answerPanels: readonly Panel[]
+  readonly files: readonly PlannedFile[]
+  readonly skipped: readonly Skipped[]
+  /** Of all types, ranked. */
+  readonly findings: readonly Finding[]
+  readonly perType: readonly Omit<TypeReport, 'anchors' | 'findings'>[]
+  readonly crossFile: readonly CrossFinding[]
+  readonly recommendations: readonly string[]
+  readonly coverage: Coverage
+  readonly verification: Verification
+  readonly rejected: readonly RejectedQuote[]
+  /** Tasks that failed and files that could not be read, with the reason. */
+  readonly failed: readonly { readonly what: string; readonly reason: string }[]
+  readonly usage: Usage
+  readonly warnings: readonly string[]
+}

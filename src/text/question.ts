@@ -1,0 +1,94 @@
+// Reads a question: its words, the names in it, and what it is after.
+import { type Goal, readGoal } from '../model/goal.ts'
+import type { Brief, Intent, Question } from '../model/question.ts'
+import { stem } from './stem.ts'
+
+/** Only so much of a question is read for words: a long one is a document, and its start says what it wants. */
+const READ = 4000
+
+export function briefOf(query: string | null, goal?: Goal): Brief {
+  const text = query?.trim() || null
+  return { question: readQuestion(text), goal: goal ?? readGoal(text?.slice(0, READ) ?? null) }
+}
+
+export function readQuestion(text: string | null): Question {
+  const read = text?.slice(0, READ) ?? ''
+  const words = unique((read.toLowerCase().match(/[\p{L}\p{N}_]+(?:[.'’-][\p{L}\p{N}_]+)*/gu) ?? []).filter(isTelling))
+  return {
+    text,
+    words,
+    stems: words.map(stem),
+    phrases: unique(
+      [...read.matchAll(/["“`]([^"”`\n]{1,200})["”`]|(?<!\w)'([^'\n]{1,200})'(?!\w)/g)].map(m => m[1] ?? m[2]!),
+    ),
+    names: unique((read.match(/[\p{L}\p{N}_$@./:*-]+/gu) ?? []).map(trimmed).filter(isName)),
+    numbers: unique((read.match(/(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\w)/g) ?? []).map(Number)),
+    intents: intentsOf(read),
+  }
+}
+
+const STOP = new Set(
+  `a about all an and any are as at be been by can could do does did for from had has have how i if in into is it its
+   me my of on or our please should show so some tell than that the their them then there these they this those to
+   us was we were what when where which who whom whose why will with would you your give list find get there's what's`.split(
+    /\s+/,
+  ),
+)
+
+function isTelling(word: string): boolean {
+  return !STOP.has(word)
+}
+
+function trimmed(word: string): string {
+  return word.replace(/^[./:*-]+|[./:*-]+$/g, '')
+}
+
+/** camelCase, snake_case, CONSTANTS, dotted and dashed names, anything with a digit and a letter. */
+function isName(word: string): boolean {
+  if (word.length < 2 || /^\d+(\.\d+)?$/.test(word)) return false
+  return /[_$@/]|\p{L}\.\p{L}|\p{Ll}\p{Lu}|\p{L}\d|\d\p{L}|^\p{Lu}{3,}$/u.test(word)
+}
+
+const WORDS: Readonly<Record<Intent, RegExp>> = {
+  errors:
+    /\b(errors?|exceptions?|fail(s|ed|ing|ures?)?|crash\w*|broke\w*|fault\w*|stack ?traces?|fatal|panic\w*|timeouts?|5\d\d)\b/i,
+  security:
+    /\b(secur\w*|insecur\w*|vulnerab\w*|exploit\w*|injections?|xss|csrf|secrets?|credentials?|passwords?|owasp|cves?|attack\w*|unsafe)\b/i,
+  quality:
+    /\b(wrong|quality|problems?|issues?|suspicious|odd|strange|weird|anomal\w*|unusual|inconsisten\w*|clean|valid(ity)?|bad|bugs?|smells?)\b/i,
+  distribution:
+    /\b(distribut\w*|break ?down|histograms?|shares?|proportions?|percentages?|frequenc\w*|spread|split by|grouped? by|per (?!cent)\w+|by \w+)\b/i,
+  count: /\b(how many|counts?|number of|how often|how much)\b/i,
+  average: /\b(averages?|means?|medians?|typical|percentiles?|p\d\d)\b/i,
+  total: /\b(totals?|sums?|altogether|overall)\b/i,
+  extreme:
+    /\b(max(imum)?|min(imum)?|most|least|largest|smallest|highest|lowest|top|biggest|longest|slowest|best|worst)\b/i,
+  missing: /\b(missing|nulls?|empty|blank|absent|incomplete|not set)\b/i,
+  outliers: /\b(outliers?|extreme|unusual|anomal\w*|abnormal|spikes?)\b/i,
+  duplicates: /\b(duplicat\w*|repeated|twice|unique|distinct)\b/i,
+  correlation: /\b(correlat\w*|relat(ed|ion\w*)|depend(s|ence|ency)? on|associat\w*|relationship)\b/i,
+  trend: /\b(trends?|over time|grow\w*|increas\w*|decreas\w*|chang\w*|evol\w*|drift\w*)\b/i,
+  time: /\b(when|since|first|last|before|after|between|timeline|chronolog\w*|time of|hours?|days?)\b/i,
+  schema: /\b(schemas?|fields?|columns?|types?|shape|format|structure of the (data|json|file))\b/i,
+  definition: /\b(defin\w*|declar\w*|implement\w*|where (is|are)|located?)\b/i,
+  usage: /\b(used?|uses|usage|call(s|ed|ers?)?|referenc\w*|import(s|ed)?|depend\w*)\b/i,
+  structure: /\b(structur\w*|architect\w*|modules?|overview of the code|organi[sz]\w*|components?|layers?|api)\b/i,
+  complexity: /\b(complex\w*|refactor\w*|maintain\w*|long functions?|nest\w*|technical debt|dead code)\b/i,
+  performance: /\b(perform\w*|slow\w*|latenc\w*|speed|bottlenecks?|duration\w*|throughput|memory)\b/i,
+  config: /\b(config\w*|settings?|options?|environment|env vars?|parameters?|flags?)\b/i,
+  comparison: /\b(compar\w*|differ\w*|versus|vs\.?|mismatch\w*|match(es)?|consistent)\b/i,
+  cause: /\b(why|causes?|caused|reasons?|root cause|because|leads? to|led to)\b/i,
+  summary: /\b(summar\w*|overview|about|describe|explain|what is (this|in)|contents?)\b/i,
+}
+
+function intentsOf(text: string): Intent[] {
+  return (Object.entries(WORDS) as [Intent, RegExp][])
+    .map(([intent, words]) => ({ intent, at: words.exec(text)?.index ?? -1 }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at)
+    .map(({ intent }) => intent)
+}
+
+function unique<T>(values: readonly T[]): T[] {
+  return [...new Set(values)]
+}
