@@ -3,13 +3,16 @@ import type { CommandName } from '../config/options.ts'
 import type { Command } from './command.ts'
 
 const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
+  analyze: async () => (await import('./analyze.ts')).analyzeCommand(),
+  plan: async () => (await import('./plan.ts')).plan,
   detect: async () => (await import('./detect.ts')).detect,
   chunk: async () => (await import('./chunk.ts')).chunk,
-  plan: async () => (await import('./plan.ts')).plan,
+  profile: async () => (await import('./profile.ts')).profile,
+  report: async () => (await import('./report.ts')).reportCommand(),
+  runs: async () => (await import('./runs.ts')).runsCommand(),
+  resume: async () => (await import('./resume.ts')).resumeCommand(),
   types: async () => (await import('./types.ts')).types,
   run: async () => (await import('./run.ts')).runCommand(),
-  resume: async () => (await import('./resume.ts')).resumeCommand(),
-  runs: async () => (await import('./runs.ts')).runsCommand(),
   team: async () => (await import('./team.ts')).teamCommand(),
   help: async () => (await import('./help.ts')).helpCommand(allCommands),
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { realpathSync, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { resolve, sep } from 'node:path'
+import { dirname, resolve, sep } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { Io } from './io.ts'
@@ -11,8 +11,8 @@ import type { Io } from './io.ts'
 export type Write = (text: string) => Promise<void>
 
 export interface Destination {
-  /** null or `-` is stdout. */
-  readonly output: string | null
+  /** None or `-` is stdout. More than one is for commands that say so. */
+  readonly output: readonly string[]
   /** What is read for the document, and so must not be overwritten by it. */
   readonly inputs: readonly string[]
   /** Replace a file that lies in a directory to read. */
@@ -23,7 +23,13 @@ const PIECE = 64 * 1024
 
 /** Runs `body` with the way to write; a file appears under its name only when it is complete. */
 export async function writeDocument(io: Io, to: Destination, body: (write: Write) => Promise<void>): Promise<void> {
-  const sink = to.output === null || to.output === '-' ? stdoutSink(io) : await fileSink(io, to.output, to)
+  const [output, second] = to.output
+  if (second !== undefined)
+    throw new ShoalError('bad-value', 'there can be only one --output here', {
+      detail: second,
+      advice: 'leave one out',
+    })
+  const sink = output === undefined || output === '-' ? stdoutSink(io) : await fileSink(io, output, to)
   let held: string[] = []
   let size = 0
   const flush = async () => {
@@ -66,7 +72,24 @@ function stdoutSink(io: Io): Sink {
   }
 }
 
-async function fileSink(io: Io, output: string, { inputs, force }: Destination): Promise<Sink> {
+/** Throws when the document could not be written there, before the work for it is done. */
+export function checkOutput(io: Io, output: string, { inputs, force }: Omit<Destination, 'output'>): void {
+  targetOf(io, output, { inputs, force: force ?? false })
+  const parent = dirname(resolve(io.cwd, output))
+  if (!statSync(parent, { throwIfNoEntry: false })?.isDirectory())
+    throw new ShoalError('not-found', `--output ${output}: there is no directory ${dirname(output)}`, {
+      detail: output,
+      advice: 'make it first, or choose another place',
+    })
+}
+
+interface Target {
+  readonly target: string
+  /** A device or a pipe, which is written as it is; a file is replaced in one step. */
+  readonly inPlace: boolean
+}
+
+function targetOf(io: Io, output: string, { inputs, force }: Omit<Destination, 'output'>): Target {
   const place = resolve(io.cwd, output)
   const there = statSync(place, { throwIfNoEntry: false })
   const target = there ? realpathSync(place) : place
@@ -80,8 +103,11 @@ async function fileSink(io: Io, output: string, { inputs, force }: Destination):
   const isInside = (input: string) => target.startsWith(`${realpath(resolve(io.cwd, input))}${sep}`)
   if (there?.isFile() && !force && inputs.some(isInside))
     throw new ShoalError('already-there', `--output ${output} is a file in a directory to read`, { detail: output })
-  // A device or a pipe is written as it is; a file is replaced in one step.
-  const inPlace = there !== undefined && !there.isFile()
+  return { target, inPlace: there !== undefined && !there.isFile() }
+}
+
+async function fileSink(io: Io, output: string, to: Destination): Promise<Sink> {
+  const { target, inPlace } = targetOf(io, output, to)
   const written = inPlace ? target : `${target}.${randomUUID()}.partial`
   const file = await named(output, () => open(written, inPlace ? 'w' : 'wx'))
   return {

@@ -1,5 +1,6 @@
 // `shoal resume RUN`: goes on with a run from where it stopped.
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
+import type { Ledger } from '../model/ledger.ts'
 import type { Command, CommandInput } from './command.ts'
 import type { Io } from './io.ts'
 import { noTeam, realWorld, type World, withLedger } from './team/world.ts'
@@ -17,7 +18,7 @@ export function resumeCommand(world: World = realWorld): Command {
   }
 }
 
-async function run(io: Io, { args, face }: CommandInput, world: World): Promise<ExitStatus> {
+async function run(io: Io, { args, settings, face }: CommandInput, world: World): Promise<ExitStatus> {
   const [name] = args
   if (name === undefined)
     throw new ShoalError('missing-argument', 'shoal resume needs a RUN', { advice: 'run `shoal runs` for the runs' })
@@ -36,6 +37,10 @@ async function run(io: Io, { args, face }: CommandInput, world: World): Promise<
         import('./run-progress.ts'),
         import('./run-document.ts'),
       ])
+    const definition = await ledger.definition(name).catch(() => null)
+    if (definition !== null && patternOf(definition) === 'analyze')
+      return await resumeAnalysis(io, { name, settings, face, world, ledger })
+    checkForm(face)
     const to = { io, face, ledger, inputs: [] }
     const { overview } = await currentOverview(ledger, name)
     const { total, completed, skipped } = overview.tasks
@@ -57,5 +62,43 @@ async function run(io: Io, { args, face }: CommandInput, world: World): Promise<
       observer: progress,
     })
     return await concludeRun(to, await resumed.finally(() => progress.end()))
+  })
+}
+
+interface Resuming extends Omit<CommandInput, 'args'> {
+  readonly name: string
+  readonly world: World
+  readonly ledger: Ledger
+}
+
+async function resumeAnalysis(io: Io, { name, settings, face, world, ledger }: Resuming): Promise<ExitStatus> {
+  const [analysis, { AnalysisProgressLine }, { checkOutputs, writeReport }, { interrupted }] = await Promise.all([
+    import('../run/analysis/analyze.ts'),
+    import('./analysis-progress.ts'),
+    import('./report-document.ts'),
+    import('./analyze.ts'),
+  ])
+  checkOutputs(io, face, [])
+  const line = new AnalysisProgressLine(io, face)
+  const { concurrency } = face
+  const { report } = await analysis
+    .resumeAnalysis(name, settings, {
+      ledger,
+      signal: io.signal,
+      runDirectory: started => world.runDirectory(io, started),
+      ...(concurrency === null ? {} : { concurrency }),
+      onProgress: line.onProgress,
+    })
+    .finally(() => line.end())
+  if (report === null) throw interrupted(name)
+  return await writeReport(io, face, report, [])
+}
+
+/** Only an analysis has a report in all forms. */
+function checkForm({ format }: CommandInput['face']): void {
+  if (format === null || format === 'text' || format === 'json') return
+  throw new ShoalError('bad-value', `a run that is no analysis has no report as ${format}`, {
+    detail: '--format',
+    advice: 'choose text or json',
   })
 }

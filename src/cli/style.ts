@@ -9,9 +9,9 @@ export interface Style {
   dim(text: string): string
 }
 
-/** For a document that goes to `output`, or to stdout when that is null. */
+/** For a document that goes to `output`, or to stdout when there is none. */
 export function styleFor(io: Io, { color, output }: Pick<FaceOptions, 'color' | 'output'>): Style {
-  const wanted = io.isTTY && output === null && !io.env.NO_COLOR && io.env.TERM !== 'dumb'
+  const wanted = io.isTTY && output.length === 0 && !io.env.NO_COLOR && io.env.TERM !== 'dumb'
   const enabled = color === 'always' || (color === 'auto' && wanted)
   const paint = (on: number, off: number) => (text: string) => (enabled ? `\u001b[${on}m${text}\u001b[${off}m` : text)
   return { enabled, bold: paint(1, 22), dim: paint(2, 22) }

@@ -1,7 +1,20 @@
 // The option table: every option exactly once. Flags, config keys, help texts, docs and types all come from here.
 import { GOALS } from '../model/goal.ts'
 
-export const commandNames = ['detect', 'chunk', 'plan', 'types', 'run', 'resume', 'runs', 'team', 'help'] as const
+export const commandNames = [
+  'analyze',
+  'plan',
+  'detect',
+  'chunk',
+  'profile',
+  'report',
+  'runs',
+  'resume',
+  'types',
+  'run',
+  'team',
+  'help',
+] as const
 export type CommandName = (typeof commandNames)[number]
 
 /** What `shoal team` can do, in the order of its help. */
@@ -78,6 +91,8 @@ interface ChoiceOption extends OptionBase {
   /** Stands for the choices where listing them would be too long. */
   readonly placeholder?: string
   readonly choices: readonly string[]
+  /** Where a command takes only some of them. */
+  readonly choicesIn?: Partial<Record<CommandName, readonly string[]>>
   readonly default: string | null
   readonly example: string
 }
@@ -107,8 +122,23 @@ export interface Override {
 }
 
 const everywhere = commandNames
-const overFiles = ['detect', 'plan'] as const
-const documents = ['detect', 'chunk', 'plan', 'types', 'run', 'resume', 'runs', 'team'] as const
+const overFiles = ['analyze', 'plan', 'detect'] as const
+const documents = [
+  'analyze',
+  'plan',
+  'detect',
+  'chunk',
+  'profile',
+  'report',
+  'runs',
+  'resume',
+  'types',
+  'run',
+  'team',
+] as const
+const reports = ['analyze', 'report', 'resume'] as const
+const FORMAT_OF_REPORT = 'The form of the report; without it the ending of `--output` tells'
+const textOrJson = ['text', 'json'] as const
 
 export const options = {
   include: {
@@ -177,7 +207,7 @@ export const options = {
     type: 'overrides',
     placeholder: 'GLOB=TYPE',
     default: [],
-    commands: ['detect', 'chunk', 'plan'],
+    commands: ['analyze', 'plan', 'detect', 'chunk', 'profile'],
     scope: 'engine',
     configurable: true,
     group: 'Content',
@@ -190,7 +220,7 @@ export const options = {
     placeholder: 'N',
     default: null,
     min: 100,
-    commands: ['chunk', 'plan'],
+    commands: ['analyze', 'plan', 'chunk'],
     scope: 'engine',
     configurable: true,
     group: 'Content',
@@ -204,7 +234,7 @@ export const options = {
     placeholder: 'N',
     default: null,
     min: 1,
-    commands: ['chunk', 'plan'],
+    commands: ['analyze', 'plan', 'chunk'],
     scope: 'engine',
     configurable: true,
     group: 'Content',
@@ -230,7 +260,7 @@ export const options = {
     placeholder: 'GOAL',
     choices: GOALS,
     default: null,
-    commands: ['plan'],
+    commands: ['analyze', 'plan'],
     scope: 'engine',
     configurable: true,
     group: 'Analysis',
@@ -259,7 +289,7 @@ export const options = {
     type: 'text',
     placeholder: 'QUERY',
     default: null,
-    commands: ['plan'],
+    commands: ['analyze', 'plan', 'profile'],
     scope: 'face',
     configurable: false,
     group: 'Analysis',
@@ -272,12 +302,12 @@ export const options = {
     type: 'text',
     placeholder: 'NAME',
     default: null,
-    commands: ['run'],
+    commands: ['analyze', 'run'],
     scope: 'face',
     configurable: false,
     group: 'Teams',
     description: 'Call the run NAME',
-    fallback: 'what the file says, with a number when that is taken',
+    fallback: 'what the file says, or the path, with a number when that is taken',
     example: 'nightly',
   },
   concurrency: {
@@ -286,12 +316,12 @@ export const options = {
     placeholder: 'N',
     min: 1,
     default: null,
-    commands: ['run', 'resume'],
+    commands: ['analyze', 'resume', 'run'],
     scope: 'face',
     configurable: true,
     group: 'Teams',
     description: 'Let at most N members work at a time',
-    fallback: 'what the pattern says',
+    fallback: 'what the pattern says; four for each core in an analysis',
     example: 4,
   },
   follow: {
@@ -568,7 +598,7 @@ export const options = {
     flag: 'force',
     type: 'boolean',
     default: false,
-    commands: ['detect', 'chunk', 'plan', 'team'],
+    commands: ['analyze', 'plan', 'detect', 'chunk', 'profile', 'report', 'team'],
     verbs: ['delete'],
     scope: 'face',
     configurable: false,
@@ -586,16 +616,84 @@ export const options = {
     group: 'Output',
     description: 'Include the text of every chunk in the JSON',
   },
+  dryRun: {
+    flag: 'dry-run',
+    type: 'boolean',
+    default: false,
+    commands: ['analyze'],
+    scope: 'face',
+    configurable: false,
+    group: 'Analysis',
+    description: 'Say what would be read, by whom and at what cost, and stop: the same as `shoal plan`',
+  },
+  failOn: {
+    flag: 'fail-on',
+    type: 'choice',
+    choices: ['high', 'medium', 'low'],
+    default: null,
+    commands: reports,
+    scope: 'face',
+    configurable: true,
+    group: 'Analysis',
+    description: 'Exit with status 1 when a problem of this severity or above is found; facts never count',
+    example: 'high',
+  },
+  lines: {
+    flag: 'lines',
+    type: 'boolean',
+    default: false,
+    commands: ['profile'],
+    scope: 'face',
+    configurable: false,
+    group: 'Output',
+    description: 'Of a log: print the template of every line as JSON lines, `{line, template}`',
+  },
+  top: {
+    flag: 'top',
+    type: 'count',
+    placeholder: 'N',
+    default: 20,
+    min: 1,
+    commands: reports,
+    scope: 'face',
+    configurable: true,
+    group: 'Output',
+    description: 'Show at most N findings as text, and N of each file as Markdown; the other forms have all',
+    example: 50,
+  },
+  verification: {
+    flag: 'verification',
+    type: 'boolean',
+    default: true,
+    commands: reports,
+    scope: 'face',
+    configurable: true,
+    group: 'Output',
+    description: 'Do not say how the quotes fared; they are checked all the same',
+    keyDescription: 'Say how the quotes fared; they are checked in any case',
+  },
   format: {
     flag: 'format',
     type: 'choice',
-    choices: ['text', 'json'],
-    default: 'text',
+    choices: ['text', 'md', 'json', 'sarif'],
+    choicesIn: {
+      plan: textOrJson,
+      detect: textOrJson,
+      chunk: textOrJson,
+      profile: textOrJson,
+      runs: textOrJson,
+      types: textOrJson,
+      run: textOrJson,
+      team: textOrJson,
+    },
+    default: null,
     commands: documents,
     scope: 'face',
     configurable: false,
     group: 'Output',
-    description: 'The form of the document on stdout',
+    description: 'The form of the document',
+    fallback: 'text',
+    descriptionIn: { analyze: FORMAT_OF_REPORT, report: FORMAT_OF_REPORT, resume: FORMAT_OF_REPORT },
     example: 'json',
   },
   json: {
@@ -611,14 +709,14 @@ export const options = {
   output: {
     flag: 'output',
     short: 'o',
-    type: 'text',
+    type: 'list',
     placeholder: 'FILE',
-    default: null,
+    default: [],
     commands: documents,
     scope: 'face',
     configurable: false,
     group: 'Output',
-    description: 'Write the document to FILE instead of stdout',
+    description: 'Write the document to FILE instead of stdout, which is `-`',
     example: 'plan.json',
   },
   quiet: {
@@ -745,7 +843,8 @@ export function optionsOf(command: CommandName, verb?: TeamVerb): (Option & { re
     .map(option => {
       const description = option.descriptionIn?.[command] ?? option.description
       const where = command === 'team' && !verb && option.verbs ? ` (${option.verbs.join(', ')})` : ''
-      return { ...option, description: description + where }
+      const own = { ...option, description: description + where }
+      return own.type === 'choice' ? { ...own, choices: own.choicesIn?.[command] ?? own.choices } : own
     })
 }
 

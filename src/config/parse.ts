@@ -53,7 +53,7 @@ export function parseCommandLine(argv: readonly string[]): Typed {
     if (Array.isArray(typed)) typed.push(value)
     else values[option.name] = [value]
   }
-  for (const { option, written } of used) checkBelongs(option, written, command)
+  for (const { option, written } of used) checkBelongs(option, written, command, values[option.name])
   return { command, args, values }
 }
 
@@ -114,12 +114,29 @@ function missingValue(option: NamedOption, written: string, next?: string): Shoa
   })
 }
 
-function checkBelongs(option: NamedOption, written: string, command: CommandName | null): void {
-  if (command === null || option.commands.includes(command)) return
-  throw new ShoalError('unknown-option', `${written} is not an option of \`shoal ${command}\``, {
-    detail: written,
-    advice: `it belongs to ${option.commands.map(name => `\`shoal ${name}\``).join(', ')}`,
-  })
+function checkBelongs(
+  option: NamedOption,
+  written: string,
+  command: CommandName | null,
+  value: boolean | string[] | undefined,
+): void {
+  if (command === null) return
+  if (!option.commands.includes(command))
+    throw new ShoalError('unknown-option', `${written} is not an option of \`shoal ${command}\``, {
+      detail: written,
+      advice: `it belongs to ${option.commands.map(name => `\`shoal ${name}\``).join(', ')}`,
+    })
+  // What only other commands take is no value here; what none takes is refused when it is read.
+  const here = option.type === 'choice' ? option.choicesIn?.[command] : undefined
+  const typed = Array.isArray(value) ? value.at(-1)! : null
+  if (here && typed !== null && option.type === 'choice' && option.choices.includes(typed) && !here.includes(typed))
+    throw new ShoalError(
+      'bad-value',
+      `${written} of \`shoal ${command}\` must be ${here.join(' or ')}; it is "${typed}"`,
+      {
+        detail: written,
+      },
+    )
 }
 
 function helpAdvice(command: CommandName | null): string {

@@ -117,4 +117,12 @@ export interface BuiltInAnalyst<Tally = unknown> {
   /** The tallies of all stretches, in order, make the survey. It may read the source again, e.g. for quotes. */
   survey(tallies: readonly Tally[], source: SourceText, task: ReadTask): Promise<FileSurvey>
   synthesise(files: readonly SurveyedFile[], brief: Brief): TypeSynthesis
+  /** The template of every line, in order, for types whose lines follow templates. */
+  templateLines?(source: SourceText, task: ReadTask): AsyncIterable<LineTemplate>
+}
+
+/** Lines of equal templates were written by the same statement; variable parts are `<*>`. */
+export interface LineTemplate {
+  readonly line: number
+  readonly template: string
 }

@@ -37,6 +37,8 @@ export const errorTable = {
   'not-directory': permanent(2, 'name a directory'),
   'not-a-file': permanent(2, 'name a regular file'),
   'not-text': permanent(2, 'name a text file; a compressed one must be unpacked first'),
+  'nothing-to-read': permanent(2, 'see `shoal plan` for what is left out and why'),
+  'no-templates': permanent(2, 'leave out `--lines`; `--type log` reads it as a log'),
   'link-loop': permanent(2, 'name the file that the link should lead to'),
   'name-too-long': permanent(2, 'shorten the path'),
   'already-there': permanent(2, 'choose another place, or pass `--force` to replace it'),

@@ -38,7 +38,7 @@ export interface PlannedInput {
   /** Estimated tokens of the whole file. */
   readonly tokens: number
   /** Its chunks, or none for a file that is read whole together with others. */
-  readonly chunks: readonly Pick<Chunk, 'index' | 'of' | 'body' | 'tokens'>[]
+  readonly chunks: readonly Pick<Chunk, 'id' | 'index' | 'of' | 'body' | 'continuation' | 'tokens'>[]
 }
 
 export interface PlannedFile extends Omit<PlannedInput, 'chunks'> {
@@ -76,6 +76,10 @@ export interface PlannedTask {
     readonly of: number
     readonly startLine: number
     readonly endLine: number
+    readonly startByte: number
+    readonly endByte: number
+    readonly id: string
+    readonly continuation: boolean
   }
   readonly batch?: Batch
   /** Estimated tokens of what it is given to read, its prompt apart. */

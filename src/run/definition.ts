@@ -2,8 +2,9 @@
 import { isRecord } from '../config/values.ts'
 import type { Json } from '../model/json.ts'
 
-/** The name of the pattern that a run was started with; `run` for one of another origin. */
+/** The name of the pattern that a run was started with; `analyze` for an analysis, `run` for another origin. */
 export function patternOf(definition: Json): string {
+  if (isRecord(definition) && definition.kind === 'analyze') return 'analyze'
   const { pattern } = specOf(definition)
   return typeof pattern === 'string' ? pattern : 'run'
 }

@@ -27,12 +27,35 @@ export async function planPaths(
   settings: Settings,
   signal: AbortSignal,
 ): Promise<Plan> {
+  return (await planWork(paths, query, settings, signal)).plan
+}
+
+/** A file as it was when it was planned: what tells that it has changed since. */
+export interface FileStamp {
+  /** The real, absolute path. */
+  readonly file: string
+  readonly sizeBytes: number
+  readonly mtimeMs: number
+}
+
+/** A plan, with what is needed to carry it out: where its files are. */
+export interface PlannedWork {
+  readonly plan: Plan
+  readonly stamps: Readonly<Record<string, FileStamp>>
+}
+
+export async function planWork(
+  paths: readonly string[],
+  query: string | null,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<PlannedWork> {
   const registry = registryFor(settings)
   const found = await findFiles(paths, settings, signal)
   const { known, skipped } = await inspectAll(found.files, registry, settings, signal)
   const limited = limitFiles(known, settings.maxFiles ?? (settings.model === null ? null : MAX_FILES_FOR_MODELS))
   const inputs = await countAndCut(limited.files, isAlone(paths), settings, signal, skipped)
-  return plan(inputs, {
+  const made = plan(inputs, {
     query,
     goal: settings.goal ?? undefined,
     maxTokens: maxTokens(settings),
@@ -42,6 +65,8 @@ export async function planPaths(
     skipped: [...found.skipped, ...skipped, ...limited.skipped],
     warnings: [...found.warnings, ...limited.warnings],
   })
+  const stampOf = ({ path, file, sizeBytes, mtimeMs }: FoundFile) => [path, { file, sizeBytes, mtimeMs }] as const
+  return { plan: made, stamps: Object.fromEntries(limited.files.map(stampOf)) }
 }
 
 /** A file that is named by itself is cut for itself. */

@@ -28,9 +28,9 @@ export function analysisTasks(files: readonly PlannedInput[], batches: readonly 
     })
   }
   for (const { path, detection, chunks } of files) {
-    for (const { index, of, body, tokens } of chunks) {
+    for (const { id, index, of, body, continuation, tokens } of chunks) {
       const subject = of === 1 ? `Analyze ${nameOf(path)}` : `Analyze chunk ${index} of ${of} of ${nameOf(path)}`
-      const chunk = { path, index, of, startLine: body.startLine, endLine: body.endLine }
+      const chunk = { path, index, of, ...body, id, continuation }
       add(detection.contentType, { subject, tokens, chunk })
     }
   }

@@ -9,15 +9,15 @@ import { fakeIo } from './fake-io.ts'
 import { tempDir } from './temp-dir.ts'
 
 const dir = tempDir()
-const toFile = (output: string, inputs: string[] = []) => ({ output, inputs })
-const toStdout = { output: null, inputs: [] }
+const toFile = (output: string, inputs: string[] = []) => ({ output: [output], inputs })
+const toStdout = { output: [], inputs: [] }
 
 describe('a document in a directory that is read', () => {
   it('replaces nothing there unless it is told to', async () => {
     mkdirSync(join(dir.path, 'read'))
     const file = join(dir.path, 'read', 'data.log')
     writeFileSync(file, 'precious')
-    const to = { output: file, inputs: [join(dir.path, 'read')] }
+    const to = { output: [file], inputs: [join(dir.path, 'read')] }
     await expect(writeDocument(fakeIo(), to, write => write('x'))).rejects.toMatchObject({ code: 'already-there' })
     expect(readFileSync(file, 'utf8')).toBe('precious')
     await writeDocument(fakeIo(), { ...to, force: true }, write => write('x'))

@@ -25,6 +25,8 @@ export function manifest(path: string, contentType: string, lines: number): Plan
       const startLine = k * size + 1
       const endLine = Math.min(lines, startLine + size - 1)
       return {
+        id: `${path}-${k + 1}`,
+        continuation: false,
         index: k + 1,
         of,
         tokens: size * 10,

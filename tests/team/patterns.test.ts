@@ -357,7 +357,17 @@ function planOf(count: number): Plan {
       contentType: 'log',
       analyst: `general-analyst-${index + 1}`,
       blockedBy: [],
-      chunk: { path: 'a.log', index: index + 1, of: count, startLine: index * 100 + 1, endLine: (index + 1) * 100 },
+      chunk: {
+        id: `a-${index + 1}`,
+        path: 'a.log',
+        index: index + 1,
+        of: count,
+        startLine: index * 100 + 1,
+        endLine: (index + 1) * 100,
+        startByte: index * 4000,
+        endByte: (index + 1) * 4000,
+        continuation: false,
+      },
     }),
   )
   const tasks: PlannedTask[] = [

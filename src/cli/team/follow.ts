@@ -28,7 +28,7 @@ export async function followTeam({ io, ledger, face }: VerbInput, { team, after,
   try {
     for await (const events of eventsOf(ledger, team, after, io.signal)) {
       const lines = await tell(events)
-      await writeDocument(io, { output: null, inputs: [] }, write => write(lines.map(line => `${line}\n`).join('')))
+      await writeDocument(io, { output: [], inputs: [] }, write => write(lines.map(line => `${line}\n`).join('')))
     }
     const there = await unlessGone(ledger.team(team), null)
     if (there === null) note(io, face, `team ${team} was deleted`)
@@ -38,7 +38,7 @@ export async function followTeam({ io, ledger, face }: VerbInput, { team, after,
 }
 
 export function checkFollow(face: FaceOptions): void {
-  if (face.follow && face.output !== null)
+  if (face.follow && face.output.length > 0)
     throw new ShoalError('bad-value', '--follow and --output do not go together', {
       detail: '--follow',
       advice: 'leave one of them out, or redirect stdout',

@@ -31,7 +31,7 @@ export class Sheet {
 
   constructor(io: Io, face: FaceOptions) {
     this.style = styleFor(io, face)
-    this.width = io.isTTY && face.output === null ? Math.max(40, io.columns) : Number.POSITIVE_INFINITY
+    this.width = io.isTTY && face.output.length === 0 ? Math.max(40, io.columns) : Number.POSITIVE_INFINITY
   }
 
   text(): string {

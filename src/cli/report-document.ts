@@ -1,0 +1,72 @@
+// Writes the report of an analysis in the forms asked for, and says with the exit status what was found.
+import { readFileSync } from 'node:fs'
+import type { FaceOptions } from '../config/options.ts'
+import type { ExitStatus } from '../model/errors.ts'
+import { severities } from '../model/finding.ts'
+import type { RunReport } from '../model/report.ts'
+import { checkOutput, type Destination, writeDocument } from './document.ts'
+import type { Io } from './io.ts'
+import { writeJsonObject } from './json-document.ts'
+import { styleFor } from './style.ts'
+
+export type ReportFormat = 'text' | 'md' | 'json' | 'sarif'
+
+const BY_ENDING: readonly (readonly [ending: RegExp, format: ReportFormat])[] = [
+  [/\.sarif(\.json)?$/i, 'sarif'],
+  [/\.json$/i, 'json'],
+  [/\.(md|markdown)$/i, 'md'],
+  [/\.(txt|text|log)$/i, 'text'],
+]
+
+/** One document for each `--output`, or one on stdout. The flag decides alone for one; of several, each by its ending. */
+export function documentsOf({ output, format }: Pick<FaceOptions, 'output' | 'format'>) {
+  const byEnding = (file: string) => BY_ENDING.find(([ending]) => ending.test(file))?.[1]
+  if (output.length === 0) return [{ file: '-', format: format ?? 'text' }]
+  const given = output.length === 1 ? format : null
+  return output.map(file => ({ file, format: given ?? byEnding(file) ?? format ?? 'text' }))
+}
+
+/** Complains of a place that cannot be written before the work is done, not after. */
+export function checkOutputs(io: Io, face: FaceOptions, inputs: readonly string[]): void {
+  for (const { file } of documentsOf(face)) if (file !== '-') checkOutput(io, file, { inputs, force: face.force })
+}
+
+export async function writeReport(
+  io: Io,
+  face: FaceOptions,
+  report: RunReport,
+  inputs: readonly string[],
+): Promise<ExitStatus> {
+  for (const { file, format } of documentsOf(face)) {
+    const to: Destination = { output: [file], inputs, force: face.force }
+    await writeDocument(io, to, async write => {
+      if (format === 'json') await writeJsonObject(write, (await import('../stages/report/json.ts')).reportJson(report))
+      else if (format === 'sarif') await write(await sarif(report))
+      else if (format === 'md') await write((await import('../stages/report/markdown.ts')).reportMarkdown(report, face))
+      else await write(await text(io, { ...face, output: file === '-' ? [] : [file] }, report))
+    })
+  }
+  return statusOf(report, face)
+}
+
+async function text(io: Io, face: FaceOptions, report: RunReport): Promise<string> {
+  const { reportText } = await import('../stages/report/text.ts')
+  const { top, verification } = face
+  return reportText(report, { width: io.columns, color: styleFor(io, face).enabled, top, verification })
+}
+
+async function sarif(report: RunReport): Promise<string> {
+  const { reportSarif } = await import('../stages/report/sarif.ts')
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return `${JSON.stringify(reportSarif(report, version), null, 2)}\n`
+}
+
+/** 1 for a problem as grave as asked for, or when something could not be read. */
+function statusOf({ findings, crossFile, failed }: RunReport, { failOn }: FaceOptions): ExitStatus {
+  if (failed.length > 0) return 1
+  if (failOn === null) return 0
+  const grave = severities.slice(0, severities.indexOf(failOn) + 1)
+  const isGrave = ({ severity, nature }: { readonly severity: (typeof severities)[number]; readonly nature: string }) =>
+    nature === 'problem' && grave.includes(severity)
+  return findings.some(isGrave) || crossFile.some(isGrave) ? 1 : 0
+}

@@ -1,0 +1,39 @@
+// What an analysis is made of again when it is resumed, as the ledger keeps it.
+import { isRecord } from '../../config/values.ts'
+import { ShoalError } from '../../model/errors.ts'
+import type { Json } from '../../model/json.ts'
+import type { PlannedWork } from '../plan.ts'
+
+export interface AnalysisDefinition extends PlannedWork {
+  readonly kind: 'analyze'
+  readonly version: typeof VERSION
+  /** The paths as they were named. */
+  readonly paths: readonly string[]
+  readonly engine: string
+}
+
+/** Counted up when a stored analysis can no longer be gone on with. */
+const VERSION = 1
+
+export function analysisDefinition(paths: readonly string[], work: PlannedWork): AnalysisDefinition {
+  return { kind: 'analyze', version: VERSION, paths, engine: work.plan.estimate.engine, ...work }
+}
+
+export function isAnalysis(definition: Json): boolean {
+  return isRecord(definition) && definition.kind === 'analyze'
+}
+
+export function readAnalysis(run: string, definition: Json): AnalysisDefinition {
+  if (!isAnalysis(definition))
+    throw new ShoalError('not-a-run', `team "${run}" is not an analysis`, {
+      detail: run,
+      advice: 'run `shoal runs` for the runs',
+    })
+  const stored = definition as unknown as AnalysisDefinition
+  if (stored.version !== VERSION)
+    throw new ShoalError('not-a-run', `run "${run}" was started by another version of shoal`, {
+      detail: run,
+      advice: 'analyse the same paths again',
+    })
+  return stored
+}

@@ -1,0 +1,50 @@
+// The team of an analysis: a few programs of each role that share its tasks.
+import type { Json } from '../../model/json.ts'
+import type { Plan, PlannedTask } from '../../model/plan.ts'
+import type { NewTask } from '../../model/task.ts'
+import type { Worker } from '../../model/worker.ts'
+import type { TeamDraft } from '../../team/draft.ts'
+
+/** The same for the same plan, so that a stored analysis can be gone on with. */
+export function analysisTasks({ tasks }: Plan): NewTask[] {
+  return tasks.map(task => {
+    const { id, subject, blockedBy } = task
+    return { id, subject, role: roleOf(task), blockedBy, input: inputOf(task) }
+  })
+}
+
+/** Programs keep nothing between tasks, so a fresh one for each, as models need, would only cost time. */
+export function analysisDraft(plan: Plan, worker: Worker, concurrency: number): TeamDraft {
+  const tasksOf = new Map<string, number>()
+  for (const task of plan.tasks) tasksOf.set(roleOf(task), (tasksOf.get(roleOf(task)) ?? 0) + 1)
+  return {
+    tasks: analysisTasks(plan),
+    concurrency,
+    members: [...tasksOf].flatMap(([role, count]) =>
+      Array.from({ length: Math.min(count, concurrency) }, (_, k) => ({ name: `${role}-${k + 1}`, role, worker })),
+    ),
+  }
+}
+
+/** `code-analyst-3` → `code-analyst`. */
+function roleOf({ analyst }: PlannedTask): string {
+  return analyst.replace(/-\d+$/, '')
+}
+
+/** What identifies the work; the files themselves are in the definition of the run. */
+function inputOf({ kind, contentType, chunk, batch }: PlannedTask): Json {
+  return {
+    kind,
+    content_type: contentType,
+    ...(chunk && {
+      chunk: {
+        path: chunk.path,
+        index: chunk.index,
+        of: chunk.of,
+        start_line: chunk.startLine,
+        end_line: chunk.endLine,
+      },
+    }),
+    ...(batch && { files: batch.files.map(({ path }) => path) }),
+  }
+}

@@ -1,0 +1,112 @@
+// A survey behind the evidence gate: every quote checked against the file, every secret masked, shared out by chunk.
+import type { ChunkSpan, FileAbout, FileSurvey } from '../../model/analyst.ts'
+import type { Anchor } from '../../model/anchor.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { Json } from '../../model/json.ts'
+import type { Brief } from '../../model/question.ts'
+import type { AnalystReport, FileWide, RejectedQuote } from '../../model/report.ts'
+import { maskDeep } from '../../stages/verify/mask.ts'
+import { verifyAnchors, verifyAnswers, verifyFindings } from '../../stages/verify.ts'
+import { openSource } from '../../text/source-file.ts'
+
+/** What of a file is believed. JSON, and free of secrets: it is kept on disk as it is. */
+export interface GatedSurvey extends FileWide {
+  readonly findings: readonly Finding[]
+  readonly anchors: readonly Anchor[]
+  readonly rejected: readonly RejectedQuote[]
+  /** How many findings stood elsewhere than was said. */
+  readonly relocated: number
+}
+
+export interface GateOptions {
+  /** The path that is opened. */
+  readonly file: string
+  readonly about: FileAbout
+  readonly brief: Brief
+  readonly signal: AbortSignal
+}
+
+export async function gate(survey: FileSurvey, { file, about, brief, signal }: GateOptions): Promise<GatedSurvey> {
+  const source = openSource(file, { path: about.path })
+  try {
+    const { findings: drafts, anchors, answers, ...wide } = survey
+    const context = { about, brief, signal, chunk: null }
+    const { findings, rejected, verification } = await verifyFindings(drafts, source, context)
+    return {
+      ...maskDeep(wide),
+      findings,
+      rejected,
+      relocated: verification.relocated,
+      anchors: await verifyAnchors(anchors, source, context),
+      answers: await verifyAnswers(answers, source, context),
+    }
+  } finally {
+    source.close()
+  }
+}
+
+/** Findings relevant to this degree make their chunk relevant. */
+const RELEVANT = 0.3
+
+/** The reports of a file's chunks (A4): each has what stands in its body, the first what holds for the whole file. */
+export function chunkReports(survey: GatedSurvey, about: FileAbout): AnalystReport[] {
+  const { findings, anchors, rejected, relocated, ...wide } = survey
+  const { chunks, path } = about
+  const byChunk = <T>(items: readonly T[], lineOf: (item: T) => number) => {
+    const shares: T[][] = chunks.map(() => [])
+    for (const item of items) shares[chunkOfLine(chunks, lineOf(item))]!.push(item)
+    return shares
+  }
+  const ownFindings = byChunk(findings, ({ line }) => line)
+  const ownAnchors = byChunk(anchors, ({ line }) => line)
+  const ownRejected = byChunk(rejected, ({ line }) => line)
+  const answered = wide.answers.find(({ relevance }) => relevance >= 0.5)
+  return chunks.map((chunk, k): AnalystReport => {
+    const own = ownFindings[k]!
+    return {
+      filePath: path,
+      chunkId: chunk.id,
+      index: chunk.index,
+      of: chunks.length,
+      relevant: own.some(({ relevance }) => relevance >= RELEVANT),
+      findings: own,
+      anchors: ownAnchors[k]!,
+      missing: [],
+      suggestedQueries: [],
+      completeAnswer: k === 0 ? (answered?.text ?? null) : null,
+      metadata: metadataOf(chunk, about, wide.topics),
+      verification: {
+        quotes: own.length + ownRejected[k]!.length,
+        verified: own.length,
+        relocated: k === 0 ? relocated : 0,
+        rejected: ownRejected[k]!.length,
+      },
+      rejected: ownRejected[k]!,
+      lines: linesOf(chunk, chunks[k + 1]),
+      bytes: chunk.endByte - chunk.startByte,
+      survey: k === 0 ? wide : null,
+    }
+  })
+}
+
+function metadataOf(chunk: ChunkSpan, { contentType, language }: FileAbout, topics: readonly string[]): Json {
+  const { startLine, endLine } = chunk
+  return { content_type: contentType, language, start_line: startLine, end_line: endLine, key_topics: [...topics] }
+}
+
+/** A line that two chunks share is counted with the first. */
+function linesOf({ startLine, endLine }: ChunkSpan, next: ChunkSpan | undefined): number {
+  return endLine - startLine + 1 - (next !== undefined && next.startLine === endLine ? 1 : 0)
+}
+
+/** The first chunk that reaches the line. */
+function chunkOfLine(chunks: readonly ChunkSpan[], line: number): number {
+  let low = 0
+  let high = chunks.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (chunks[middle]!.endLine >= line) high = middle
+    else low = middle + 1
+  }
+  return low
+}

@@ -1,0 +1,66 @@
+// What a check across files gets and gives. Each check is one file and one line in checks.ts.
+import type { Anchor, AnchorRole } from '../../model/anchor.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { FileAnchors } from '../../model/report.ts'
+
+/** An anchor with the file it stands in. */
+export interface Located extends Anchor {
+  readonly file: string
+  readonly contentType: string
+  readonly language: string | null
+}
+
+/** One end of a cross finding: words of a file that show it. */
+export interface End {
+  readonly file: string
+  readonly line: number
+  readonly quote: string
+}
+
+/** A cross finding before its ends were checked. */
+export interface CrossDraft {
+  readonly kind: string
+  readonly summary: string
+  readonly severity: Finding['severity']
+  readonly nature: Finding['nature']
+  /** All must stand in their files, or the finding is dropped; at most `MOST_ENDS` are listed. */
+  readonly ends: readonly End[]
+  readonly topics: readonly string[]
+  /** 0 to 1, order among findings of the same severity; 0.5 when left out. */
+  readonly weight?: number
+}
+
+/**
+ * One thing to look for in the anchors of all files.
+ * - linear in the anchors, or nearly: anchors are joined by maps, never each with each
+ * - bounded: many of a kind are one draft with a count
+ * - silent when in doubt: a false alarm costs more than a missed remark
+ */
+export type CrossCheck = (anchors: AnchorIndex) => readonly CrossDraft[]
+
+/** All anchors of a run by role, and the files there are. */
+export class AnchorIndex {
+  private readonly roles = new Map<AnchorRole, Located[]>()
+
+  constructor(
+    files: readonly FileAnchors[],
+    /** Every file that was read. */
+    readonly paths: readonly string[],
+    /** Files and directories (with a slash at the end) that are there but were not read. */
+    readonly unread: readonly string[],
+  ) {
+    for (const { path: file, contentType, language, anchors } of files)
+      for (const anchor of anchors) {
+        const located = { ...anchor, file, contentType, language }
+        const list = this.roles.get(anchor.role)
+        if (list) list.push(located)
+        else this.roles.set(anchor.role, [located])
+      }
+  }
+
+  of(...roles: readonly AnchorRole[]): readonly Located[] {
+    return roles.length === 1
+      ? (this.roles.get(roles[0]!) ?? [])
+      : roles.flatMap(role => this.roles.get(role) ?? [])
+  }
+}

@@ -1,0 +1,88 @@
+// The gate for findings across files: every end is looked up again in its file, so that both still stand there.
+import type { Brief } from '../../model/question.ts'
+import type { CrossFinding, RejectedQuote, Verification } from '../../model/report.ts'
+import type { SourceText } from '../../model/source.ts'
+import { LineFinder } from '../../text/quotes/line-finder.ts'
+import { maskSecrets } from '../../text/secrets.ts'
+import { relevanceTo } from '../rank.ts'
+import type { CrossDraft, End } from './check.ts'
+
+export interface EndsContext {
+  readonly brief: Brief
+  readonly openSource: (path: string) => SourceText
+}
+
+export interface CheckedEnds {
+  readonly findings: readonly CrossFinding[]
+  readonly verification: Verification
+  readonly rejected: readonly RejectedQuote[]
+}
+
+/** Ends a finding lists. */
+export const MOST_ENDS = 8
+
+/** A finding of which one end is gone is not believed. */
+export function verifyEnds(drafts: readonly CrossDraft[], { brief, openSource }: EndsContext): CheckedEnds {
+  const listed = drafts.map(draft => ({ ...draft, ends: draft.ends.slice(0, MOST_ENDS) }))
+  const standing = standingEnds(
+    listed.flatMap(({ ends }) => ends),
+    openSource,
+  )
+  const relevance = relevanceTo(brief)
+  const findings: CrossFinding[] = []
+  const rejected: RejectedQuote[] = []
+  let quotes = 0
+  for (const { kind, summary, severity, nature, ends, topics } of listed) {
+    quotes += ends.length
+    const lost = ends.filter(end => !standing.has(end))
+    for (const { file, line, quote } of lost)
+      rejected.push({ path: file, line, summary, quote, reason: 'the quote does not stand in the file any more' })
+    if (lost.length > 0) continue
+    findings.push({
+      kind,
+      summary,
+      severity,
+      nature,
+      files: [...new Set(ends.map(({ file }) => file))],
+      evidence: ends.map(({ file, line, quote }) => ({ path: file, line, quote })),
+      relevance: relevance({ summary, topics, type: kind.replaceAll('-', '_'), nature }),
+    })
+  }
+  const verified = quotes - rejected.length
+  return { findings, rejected, verification: { quotes, verified, relocated: 0, rejected: rejected.length } }
+}
+
+/** One file is open at a time, and its lines are looked up in order. */
+function standingEnds(ends: readonly End[], openSource: (path: string) => SourceText): Set<End> {
+  const byFile = new Map<string, End[]>()
+  for (const end of ends) {
+    const list = byFile.get(end.file)
+    if (list) list.push(end)
+    else byFile.set(end.file, [end])
+  }
+  const standing = new Set<End>()
+  for (const [file, list] of byFile) {
+    let source: SourceText
+    try {
+      source = openSource(file)
+    } catch {
+      continue
+    }
+    try {
+      const lines = new LineFinder(source, [])
+      for (const end of list.sort((a, b) => a.line - b.line)) if (stands(end, source, lines)) standing.add(end)
+    } finally {
+      source.close()
+    }
+  }
+  return standing
+}
+
+/** Anchors were masked when they passed the gate, so a masked line is as good as the line. */
+function stands({ line, quote }: End, source: SourceText, lines: LineFinder): boolean {
+  const at = lines.find(line)
+  if (!at) return false
+  const stop = at.end ?? at.start + (1 << 20)
+  const text = source.text(at.start, Math.min(source.size, stop + quote.length * 4 + 64))
+  return text.includes(quote) || maskSecrets(text).includes(quote)
+}

@@ -1,0 +1,106 @@
+// `shoal analyze --json`: a report under the names that scripts rely on.
+import type { Finding, Panel } from '../../model/finding.ts'
+import type { CrossFinding, RunReport } from '../../model/report.ts'
+import { fileJson } from '../plan-json.ts'
+
+export function reportJson(report: RunReport): Record<string, unknown> {
+  const { coverage, verification, usage } = report
+  const idsOf = (contentType: string) =>
+    report.findings.filter(one => one.contentType === contentType).map(({ id }) => id)
+  return {
+    run: report.run,
+    query: report.query,
+    goal: report.goal,
+    engine: report.engine,
+    answer: report.answer,
+    answer_evidence: report.answerEvidence,
+    answer_panels: report.answerPanels.map(panelJson),
+    files: report.files.map(fileJson),
+    skipped: report.skipped.map(({ path, reason }) => ({ path, reason })),
+    findings: report.findings.map(findingJson),
+    per_type: Object.fromEntries(
+      report.perType.map(type => [
+        type.contentType,
+        {
+          title: type.title,
+          summary: type.summary,
+          findings: idsOf(type.contentType),
+          finding_count: type.findingCount,
+          metadata: type.metadata,
+          panels: type.panels.map(panelJson),
+          files: type.files.map(({ path, summary, figures, topics, notes, findings }) => ({
+            path,
+            summary,
+            findings,
+            topics,
+            notes,
+            figures,
+          })),
+        },
+      ]),
+    ),
+    cross_file: report.crossFile.map(crossJson),
+    recommendations: report.recommendations,
+    coverage: {
+      files: coverage.files,
+      files_read: coverage.filesRead,
+      bytes: coverage.bytes,
+      bytes_read: coverage.bytesRead,
+      lines: coverage.lines,
+      lines_read: coverage.linesRead,
+      tasks: coverage.tasks,
+      tasks_completed: coverage.tasksCompleted,
+      tasks_failed: coverage.tasksFailed,
+    },
+    verification: { ...verification, rejected_quotes: report.rejected },
+    failed: report.failed,
+    usage: {
+      input_tokens: usage.inputTokens,
+      output_tokens: usage.outputTokens,
+      cost_usd: usage.costUsd,
+      calls: usage.calls,
+      cached: usage.cached,
+    },
+    warnings: report.warnings,
+  }
+}
+
+export function findingJson(finding: Finding): Record<string, unknown> {
+  const { distribution, rule, panel, places } = finding
+  return {
+    id: finding.id,
+    type: finding.type,
+    nature: finding.nature,
+    content_type: finding.contentType,
+    summary: finding.summary,
+    severity: finding.severity,
+    confidence: finding.confidence,
+    path: finding.path,
+    line: finding.line,
+    end_line: finding.endLine,
+    scope: finding.scope,
+    column: finding.column,
+    json_path: finding.jsonPath,
+    evidence: finding.evidence,
+    verified: finding.verified,
+    distribution: distribution && Object.fromEntries(distribution.map(({ value, count }) => [value, count])),
+    total_rows: finding.totalRows,
+    stats: finding.stats,
+    rule: rule && { id: rule.id, title: rule.title, explanation: rule.explanation, cwe: rule.cwe },
+    chunk_ids: finding.chunkIds,
+    count: finding.count,
+    places: places.map(({ path, line, endLine, evidence }) => ({ path, line, end_line: endLine, evidence })),
+    place_count: finding.placeCount,
+    relevance: finding.relevance,
+    panel: panel && panelJson(panel),
+  }
+}
+
+function crossJson({ kind, summary, severity, nature, files, evidence, relevance }: CrossFinding) {
+  return { kind, summary, severity, nature, files, evidence, relevance }
+}
+
+/** Panels hold plain values under single words: they are their own JSON. */
+function panelJson(panel: Panel): Panel {
+  return panel
+}

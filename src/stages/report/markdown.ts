@@ -1,0 +1,201 @@
+// The report as Markdown, with the sections of S3: per file, across files, recommendations.
+import type { Finding } from '../../model/finding.ts'
+import type { CrossFinding, RunReport } from '../../model/report.ts'
+import { formatBytes, formatCount, plural } from '../../text/printable.ts'
+import { inline, panelMarkdown } from './panel-markdown.ts'
+import {
+  bySeverity,
+  coverageSentence,
+  problemsOf,
+  skippedByReason,
+  usageSentence,
+  verificationSentence,
+} from './words.ts'
+
+export interface MarkdownView {
+  /** Findings that are listed for each file; the others are counted. */
+  readonly top: number
+  readonly verification: boolean
+}
+
+export function reportMarkdown(report: RunReport, view: MarkdownView): string {
+  const sections = [
+    head(report),
+    answer(report),
+    overview(report),
+    perFile(report, view.top),
+    crossFile(report.crossFile),
+    recommendations(report.recommendations),
+    figures(report),
+    coverage(report, view.verification),
+  ]
+  return `${sections
+    .flat()
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()}\n`
+}
+
+function head({ query, run, goal, engine }: RunReport): string[] {
+  const title = query === null ? 'Analysis' : clip(query, 200)
+  return [`# ${inline(title)}`, '', `Run \`${run}\` · goal ${goal} · ${inline(engine)} analysts`, '']
+}
+
+function answer({ answer: text, answerEvidence, answerPanels }: RunReport): string[] {
+  if (text === null) return []
+  return [
+    '## Answer',
+    '',
+    ...text.split('\n').map(inline),
+    '',
+    ...answerEvidence.slice(0, 5).flatMap(({ path, line, quote }) => [`- ${place(path, line)}: ${code(quote)}`]),
+    '',
+    ...answerPanels.slice(0, 3).flatMap(panelMarkdown),
+  ]
+}
+
+function overview({ findings, perType }: RunReport): string[] {
+  const problems = problemsOf(findings)
+  const found =
+    problems.length === 0 ? 'No problems found.' : `${plural(problems.length, 'problem')} (${bySeverity(problems)}).`
+  return [
+    '## Overview',
+    '',
+    `${found} ${plural(findings.length - problems.length, 'fact')} noted.`,
+    '',
+    ...perType.map(({ title, summary }) => `- **${inline(title)}**: ${inline(summary)}`),
+    '',
+  ]
+}
+
+function perFile({ findings, files }: RunReport, top: number): string[] {
+  const byPath = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const own = byPath.get(finding.path)
+    if (own) own.push(finding)
+    else byPath.set(finding.path, [finding])
+  }
+  const silent = files.filter(({ path }) => !byPath.has(path)).length
+  return [
+    '## Per-File Findings',
+    '',
+    ...[...byPath].flatMap(([path, own]) =>
+      fileSection(
+        path,
+        own,
+        files.find(file => file.path === path),
+        top,
+      ),
+    ),
+    ...(silent > 0 ? [`Nothing to report in ${plural(silent, 'other file')}.`, ''] : []),
+  ]
+}
+
+function fileSection(
+  path: string,
+  own: readonly Finding[],
+  file: RunReport['files'][number] | undefined,
+  top: number,
+): string[] {
+  const about = file
+    ? ` (${file.detection.contentType}, ${plural(file.lineCount, 'line')}, ${formatBytes(file.sizeBytes)})`
+    : ''
+  const hidden = own.length - top
+  return [
+    `### ${inline(path)}${about}`,
+    '',
+    ...own.slice(0, top).flatMap(findingLines),
+    ...(hidden > 0 ? [`- ${formatCount(hidden)} more findings.`] : []),
+    '',
+  ]
+}
+
+function findingLines(finding: Finding): string[] {
+  const { severity, nature, summary, path, line, evidence, rule, places, placeCount, confidence } = finding
+  const word = nature === 'fact' ? 'fact' : `**${severity}**`
+  const law = rule ? ` \`${rule.id}\`${rule.cwe ? ` ${rule.cwe}` : ''}` : ''
+  const others = places.slice(1, 6).map(other => place(other.path, other.line))
+  const more =
+    placeCount > 1
+      ? [`  Also: ${others.join(', ')}${placeCount > 6 ? ` and ${formatCount(placeCount - 6)} more` : ''}`]
+      : []
+  return [
+    `- ${word} ${inline(summary)}${law} — ${place(path, line)}${confidence === 'high' ? '' : ` (confidence ${confidence})`}`,
+    ...quoteBlock(evidence, '  '),
+    ...more,
+  ]
+}
+
+function crossFile(cross: readonly CrossFinding[]): string[] {
+  if (cross.length === 0)
+    return ['## Cross-File Analysis', '', 'Nothing that files say about each other was found.', '']
+  return [
+    '## Cross-File Analysis',
+    '',
+    ...cross.flatMap(({ severity, nature, kind, summary, evidence }) => [
+      `- ${nature === 'fact' ? 'fact' : `**${severity}**`} ${inline(summary)} \`${kind}\``,
+      ...evidence.slice(0, 6).map(({ path, line, quote }) => `  - ${place(path, line)}: ${code(quote)}`),
+    ]),
+    '',
+  ]
+}
+
+function recommendations(texts: readonly string[]): string[] {
+  if (texts.length === 0) return []
+  return ['## Recommendations', '', ...texts.map((text, k) => `${k + 1}. ${inline(text)}`), '']
+}
+
+function figures({ perType }: RunReport): string[] {
+  const shown = perType.filter(({ panels }) => panels.length > 0)
+  if (shown.length === 0) return []
+  return [
+    '## Figures',
+    '',
+    ...shown.flatMap(({ title, panels }) => [`### ${inline(title)}`, '', ...panels.slice(0, 8).flatMap(panelMarkdown)]),
+  ]
+}
+
+function coverage(report: RunReport, verification: boolean): string[] {
+  return [
+    '## Coverage',
+    '',
+    `- ${coverageSentence(report.coverage, report.skipped.length)}`,
+    ...skippedByReason(report.skipped).map(
+      ({ reason, count, example }) => `- Left out: ${formatCount(count)} (${inline(reason)}), such as ${code(example)}`,
+    ),
+    ...report.failed.map(({ what, reason }) => `- Failed: ${inline(what)}: ${inline(reason)}`),
+    ...(verification ? [`- ${verificationSentence(report.verification)}`] : []),
+    ...(verification
+      ? report.rejected.map(
+          one => `- Rejected: ${inline(one.summary)} — ${code(one.quote)} is not in ${code(one.path)}`,
+        )
+      : []),
+    `- ${inline(usageSentence(report.usage))}`,
+    ...report.warnings.map(warning => `- Warning: ${inline(warning)}`),
+  ]
+}
+
+function place(path: string, line: number): string {
+  return code(`${path}:${line}`)
+}
+
+/** Inline code holds any text when its fence is longer than every run of backticks inside. */
+function code(text: string): string {
+  const flat = text.replace(/\s+/g, ' ').trim()
+  const fence = '`'.repeat(longestRun(flat) + 1)
+  const gap = flat.startsWith('`') || flat.endsWith('`') ? ' ' : ''
+  return flat === '' ? '` `' : `${fence}${gap}${flat}${gap}${fence}`
+}
+
+function quoteBlock(text: string, indent: string): string[] {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
+  return [`${fence}text`, ...text.split(/\r\n|\n|\r/), fence].map(line => `${indent}${line}`)
+}
+
+function longestRun(text: string): number {
+  return (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
+}
+
+function clip(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
+}

@@ -1,0 +1,81 @@
+// Panels in Markdown: tables throughout, with the series as a line of block characters.
+import type { Panel } from '../../model/finding.ts'
+import { formatCount } from '../../text/printable.ts'
+import { shown } from './panel-text.ts'
+
+const MOST_ROWS = 25
+const HEIGHTS = ['·', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
+
+export function panelMarkdown(panel: Panel): string[] {
+  return [`**${inline(panel.title)}**`, '', ...bodyOf(panel), '']
+}
+
+function bodyOf(panel: Panel): string[] {
+  switch (panel.kind) {
+    case 'facts':
+      return table(
+        ['', ''],
+        panel.rows.map(([label, value]) => [label, shown(value)]),
+      )
+    case 'table':
+      return table(
+        panel.columns.map(({ label }) => label),
+        panel.rows.map(row => row.map(shown)),
+        { align: panel.columns.map(({ align }) => align ?? 'left'), of: panel.of ?? panel.rows.length },
+      )
+    case 'bars': {
+      const { rows, total } = panel
+      const share = (value: number) => (total ? `${((100 * value) / total).toFixed(1)} %` : '')
+      return table(
+        ['value', 'count', ...(total ? ['share'] : [])],
+        rows.map(({ label, value, note }) => [
+          note === undefined ? label : `${label} (${note})`,
+          shown(value),
+          ...(total ? [share(value)] : []),
+        ]),
+        { align: ['left', 'right', 'right'] },
+      )
+    }
+    case 'series': {
+      const lines = panel.more && panel.more.length > 0 ? panel.more : [{ label: '', values: panel.values }]
+      const drawn = lines.map(({ label, values }) => `${label === '' ? '' : `${label}: `}${spark(values)}`)
+      return ['```text', ...drawn, `${panel.from} … ${panel.to}`, '```']
+    }
+  }
+}
+
+function spark(values: readonly number[]): string {
+  const highest = values.reduce((most, value) => Math.max(most, value), 0)
+  return values
+    .map(value => HEIGHTS[value <= 0 || highest === 0 ? 0 : Math.max(1, Math.round((value / highest) * 8))])
+    .join('')
+}
+
+function table(
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+  { align = [], of = rows.length }: { readonly align?: readonly ('left' | 'right')[]; readonly of?: number } = {},
+): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`
+  const listed = rows.slice(0, MOST_ROWS)
+  const hidden = of - listed.length
+  return [
+    line(titles),
+    `|${titles.map((_, at) => (align[at] === 'right' ? '---:' : '---')).join('|')}|`,
+    ...listed.map(line),
+    ...(hidden > 0 ? ['', `${formatCount(hidden)} more rows.`] : []),
+  ]
+}
+
+function cell(text: string): string {
+  return inline(text).replaceAll('|', '\\|')
+}
+
+/** Content is data: nothing in it may become markup, a link or raw HTML. */
+export function inline(text: string): string {
+  return text
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .replace(/[\\`*_[\]<>#!~&]/g, match =>
+      match === '<' ? '&lt;' : match === '>' ? '&gt;' : match === '&' ? '&amp;' : `\\${match}`,
+    )
+}

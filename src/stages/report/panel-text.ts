@@ -1,0 +1,134 @@
+// Panels on a terminal: aligned tables, bars and sparklines of block characters.
+import type { Panel } from '../../model/finding.ts'
+import { formatCount, printable } from '../../text/printable.ts'
+import { clipped, pad, type Screen } from './screen.ts'
+
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
+const HEIGHTS = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
+
+/** Rows that are drawn; the rest is counted. */
+const MOST_ROWS = 12
+const LONGEST_BAR = 40
+const LONGEST_LABEL = 32
+const WIDEST_CELL = 36
+
+export function drawPanel(screen: Screen, panel: Panel, { indent = 2, most = MOST_ROWS } = {}): void {
+  screen.line(`${' '.repeat(indent)}${screen.paint('dim', printable(panel.title))}`)
+  const draw: Readonly<Record<Panel['kind'], () => void>> = {
+    facts: () => drawFacts(screen, panel as Of<'facts'>, indent + 2),
+    table: () => drawTable(screen, panel as Of<'table'>, indent + 2, most),
+    bars: () => drawBars(screen, panel as Of<'bars'>, indent + 2, most),
+    series: () => drawSeries(screen, panel as Of<'series'>, indent + 2),
+  }
+  draw[panel.kind]()
+}
+
+type Of<K extends Panel['kind']> = Extract<Panel, { kind: K }>
+
+function drawFacts(screen: Screen, { rows }: Of<'facts'>, indent: number): void {
+  const width = Math.max(0, ...rows.map(([label]) => Math.min(LONGEST_LABEL, label.length)))
+  for (const [label, value] of rows) {
+    const first = `${' '.repeat(indent)}${pad(clipped(printable(label), width), width)}`
+    screen.paragraph(shown(value), { indent: indent + width + 2, first })
+  }
+}
+
+function drawTable(screen: Screen, { columns, rows, of }: Of<'table'>, indent: number, most: number): void {
+  const cells = rows.slice(0, most).map(row => columns.map((_, at) => clipped(shown(row[at] ?? null), WIDEST_CELL)))
+  const widths = columns.map(({ label }, at) => Math.max(width(label), ...cells.map(row => width(row[at]!))))
+  // Columns that do not fit are left out from the right, and said.
+  let kept = columns.length
+  while (kept > 1 && indent + widths.slice(0, kept).reduce((sum, one) => sum + one + 2, 0) > screen.width) kept--
+  const line = (row: readonly string[]) =>
+    row
+      .slice(0, kept)
+      .map((cell, at) => pad(cell, widths[at]!, columns[at]!.align))
+      .join('  ')
+  screen.line(`${' '.repeat(indent)}${screen.paint('dim', line(columns.map(({ label }) => printable(label))))}`)
+  for (const row of cells) screen.line(`${' '.repeat(indent)}${line(row)}`)
+  const hidden = Math.max(of ?? 0, rows.length) - cells.length
+  const notes = [
+    hidden > 0 ? `${formatCount(hidden)} more rows` : '',
+    kept < columns.length
+      ? `more columns: ${columns
+          .slice(kept)
+          .map(({ label }) => printable(label))
+          .join(', ')}`
+      : '',
+  ].filter(note => note !== '')
+  if (notes.length > 0)
+    screen.line(`${' '.repeat(indent)}${screen.paint('dim', clipped(`… ${notes.join('; ')}`, screen.width - indent))}`)
+}
+
+function drawBars(screen: Screen, { rows, total }: Of<'bars'>, indent: number, most: number): void {
+  const listed = rows.slice(0, most)
+  const labels = listed.map(({ label }) => clipped(printable(label), LONGEST_LABEL))
+  const labelWidth = Math.max(1, ...labels.map(width))
+  const values = listed.map(({ value }) => shown(value))
+  const valueWidth = Math.max(1, ...values.map(width))
+  const highest = Math.max(...listed.map(({ value }) => value), 0)
+  const room = Math.max(8, Math.min(LONGEST_BAR, screen.width - indent - labelWidth - valueWidth - 14))
+  for (const [k, { value, note }] of listed.entries()) {
+    const share = total !== undefined && total > 0 ? `${((100 * value) / total).toFixed(1)}%` : ''
+    const tail = [pad(share, share === '' ? 0 : 6, 'right'), note === undefined ? '' : printable(note)]
+      .filter(part => part !== '')
+      .join('  ')
+    const bar = screen.paint('cyan', pad(barOf(highest === 0 ? 0 : value / highest, room), room))
+    const line = `${' '.repeat(indent)}${pad(labels[k]!, labelWidth)}  ${pad(values[k]!, valueWidth, 'right')}  ${bar} ${tail}`
+    screen.line(line)
+  }
+  const rest = rows.slice(most)
+  if (rest.length > 0) {
+    const sum = rest.reduce((all, { value }) => all + value, 0)
+    screen.line(
+      `${' '.repeat(indent)}${screen.paint('dim', `… ${formatCount(rest.length)} more, ${shown(sum)} in all`)}`,
+    )
+  }
+}
+
+function barOf(share: number, room: number): string {
+  const eighths = Math.round(Math.max(0, Math.min(1, share)) * room * 8)
+  const bar = '█'.repeat(eighths >> 3) + EIGHTHS[eighths & 7]
+  // Something is never drawn as nothing.
+  return bar === '' && share > 0 ? '▏' : bar
+}
+
+function drawSeries(screen: Screen, { values, from, to, more }: Of<'series'>, indent: number): void {
+  const lines = more && more.length > 0 ? more : [{ label: '', values }]
+  const labelWidth = Math.max(0, ...lines.map(({ label }) => Math.min(LONGEST_LABEL, width(label))))
+  const room = Math.max(10, Math.min(72, screen.width - indent - labelWidth - 16))
+  for (const { label, values: own } of lines) {
+    const cells = squeezed(own, room)
+    const highest = Math.max(...cells, 0)
+    const spark = cells.map(value => HEIGHTS[value <= 0 ? 0 : Math.max(1, Math.round((value / highest) * 8))]).join('')
+    const lead = labelWidth === 0 ? '' : `${pad(clipped(printable(label), labelWidth), labelWidth)}  `
+    screen.line(
+      `${' '.repeat(indent)}${lead}${screen.paint('cyan', spark)} ${screen.paint('dim', `max ${shown(Math.max(...own, 0))}`)}`,
+    )
+  }
+  screen.line(`${' '.repeat(indent)}${screen.paint('dim', `${printable(from)} … ${printable(to)}`)}`)
+}
+
+/** As many cells as there is room for; several values in one cell show as their largest, so that no spike is lost. */
+function squeezed(values: readonly number[], room: number): number[] {
+  if (values.length <= room) return [...values]
+  return Array.from({ length: room }, (_, k) => {
+    const from = Math.floor((k * values.length) / room)
+    const to = Math.max(from + 1, Math.floor(((k + 1) * values.length) / room))
+    return values.slice(from, to).reduce((most, value) => Math.max(most, value), 0)
+  })
+}
+
+/** A value as people read it: grouped digits, at most six of them behind whole numbers' point. */
+export function shown(value: string | number | null): string {
+  if (value === null) return '–'
+  if (typeof value === 'string') return printable(value)
+  if (Number.isInteger(value)) return formatCount(value)
+  return Math.abs(value) >= 1e-4 && Math.abs(value) < 1e15
+    ? value.toLocaleString('en-US', { maximumSignificantDigits: 6 })
+    : value.toPrecision(4)
+}
+
+function width(text: string): number {
+  return [...text].length
+}

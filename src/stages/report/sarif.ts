@@ -1,0 +1,161 @@
+// The report as SARIF 2.1.0, for code scanning and editors: problems as results, facts as notes for information.
+import { createHash } from 'node:crypto'
+import type { Finding, Severity } from '../../model/finding.ts'
+import type { CrossFinding, RunReport } from '../../model/report.ts'
+
+const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
+const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
+  high: 'error',
+  medium: 'warning',
+  low: 'note',
+}
+/** What code scanning sorts security findings by: CVSS-like. */
+const SCORES: Readonly<Record<Severity, string>> = { high: '8.0', medium: '5.5', low: '2.0' }
+
+interface SarifRule {
+  readonly id: string
+  readonly [key: string]: unknown
+}
+
+export function reportSarif(report: RunReport, version: string): Record<string, unknown> {
+  const rules = new Rules()
+  const results = [
+    ...report.findings.filter(({ nature }) => nature === 'problem').map(finding => findingResult(finding, rules)),
+    ...report.crossFile.filter(({ nature }) => nature === 'problem').map(cross => crossResult(cross, rules)),
+  ]
+  return {
+    $schema: SCHEMA,
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'shoal',
+            semanticVersion: version,
+            informationUri: 'https://www.npmjs.com/package/shoal',
+            rules: rules.list,
+          },
+        },
+        automationDetails: { id: `shoal/${report.run}` },
+        invocations: [
+          {
+            executionSuccessful: report.coverage.tasksFailed === 0,
+            toolExecutionNotifications: report.failed.map(({ what, reason }) => ({
+              level: 'error',
+              message: { text: `${what}: ${reason}` },
+            })),
+          },
+        ],
+        artifacts: report.files.map(({ path, sizeBytes }) => ({ location: { uri: uriOf(path) }, length: sizeBytes })),
+        columnKind: 'utf16CodeUnits',
+        results,
+        properties: {
+          query: report.query,
+          answer: report.answer,
+          coverage: report.coverage,
+          verification: report.verification,
+        },
+      },
+    ],
+  }
+}
+
+class Rules {
+  readonly list: SarifRule[] = []
+  private readonly places = new Map<string, number>()
+
+  /** The place of the rule in the list; it is added when it is new. */
+  place(id: string, make: () => Omit<SarifRule, 'id'>): number {
+    const known = this.places.get(id)
+    if (known !== undefined) return known
+    this.places.set(id, this.list.length)
+    this.list.push({ id, ...make() })
+    return this.list.length - 1
+  }
+}
+
+function findingResult(finding: Finding, rules: Rules): Record<string, unknown> {
+  const { rule, type, contentType, severity, summary, path, line, endLine, evidence, places, count, confidence } =
+    finding
+  const id = rule?.id ?? `${contentType}.${type}`
+  const tags = [contentType, type, ...(rule?.cwe ? ['security', `external/cwe/${rule.cwe.toLowerCase()}`] : [])]
+  const ruleIndex = rules.place(id, () => ({
+    name: pascalCase(id),
+    shortDescription: { text: rule?.title ?? spoken(type) },
+    fullDescription: { text: rule?.explanation ?? `${spoken(type)} in ${spoken(contentType)}.` },
+    help: { text: rule?.explanation ?? `${spoken(type)} in ${spoken(contentType)}.` },
+    defaultConfiguration: { level: LEVELS[severity] },
+    properties: {
+      tags,
+      precision: confidence === 'low' ? 'medium' : 'high',
+      ...(rule?.cwe ? { 'security-severity': SCORES[severity] } : {}),
+    },
+  }))
+  return {
+    ruleId: id,
+    ruleIndex,
+    level: LEVELS[severity],
+    message: { text: summary },
+    locations: [location(path, line, endLine, evidence)],
+    ...(places.length > 1
+      ? {
+          relatedLocations: places
+            .slice(1)
+            .map((place, k) => ({ id: k + 1, ...location(place.path, place.line, place.endLine, place.evidence) })),
+        }
+      : {}),
+    occurrenceCount: Math.max(1, count),
+    partialFingerprints: { 'shoal/v1': finding.id },
+    properties: { severity, confidence, verified: finding.verified, relevance: finding.relevance },
+  }
+}
+
+function crossResult(
+  { kind, summary, severity, evidence, files }: CrossFinding,
+  rules: Rules,
+): Record<string, unknown> {
+  const id = `cross-file.${kind}`
+  const ruleIndex = rules.place(id, () => ({
+    name: pascalCase(id),
+    shortDescription: { text: `${spoken(kind)} between files` },
+    fullDescription: { text: `Two or more files do not agree: ${spoken(kind)}.` },
+    help: { text: `Two or more files do not agree: ${spoken(kind)}.` },
+    defaultConfiguration: { level: LEVELS[severity] },
+    properties: { tags: ['cross-file', kind] },
+  }))
+  const [first, ...others] = evidence.map(({ path, line, quote }) => location(path, line, line, quote))
+  const print = createHash('sha256').update(JSON.stringify([kind, files, evidence.map(({ quote }) => quote)]))
+  return {
+    ruleId: id,
+    ruleIndex,
+    level: LEVELS[severity],
+    message: { text: summary },
+    locations: first ? [first] : [],
+    ...(others.length > 0 ? { relatedLocations: others.map((other, k) => ({ id: k + 1, ...other })) } : {}),
+    partialFingerprints: { 'shoal/v1': print.digest('hex').slice(0, 32) },
+    properties: { severity },
+  }
+}
+
+function location(path: string, line: number, endLine: number, snippet: string) {
+  const region = { startLine: line, endLine: Math.max(line, endLine), snippet: { text: snippet } }
+  return { physicalLocation: { artifactLocation: { uri: uriOf(path) }, region } }
+}
+
+/** A relative reference, each step escaped; an absolute path as a file URI. */
+function uriOf(path: string): string {
+  const steps = path.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/')
+  return path.startsWith('/') ? `file://${steps}` : steps
+}
+
+function spoken(name: string): string {
+  const words = name.replaceAll(/[_.-]+/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function pascalCase(name: string): string {
+  return name
+    .split(/[^A-Za-z0-9]+/)
+    .map(word => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+}

@@ -1,0 +1,156 @@
+// The report for a terminal: the answer first, then what to act on, then what backs it.
+import type { Finding, Severity } from '../../model/finding.ts'
+import type { CrossFinding, RunReport } from '../../model/report.ts'
+import { formatCount, plural, printable } from '../../text/printable.ts'
+import { drawPanel } from './panel-text.ts'
+import { type Paint, Screen } from './screen.ts'
+import {
+  bySeverity,
+  coverageSentence,
+  placeOf,
+  problemsOf,
+  skippedByReason,
+  usageSentence,
+  verificationSentence,
+} from './words.ts'
+
+export interface ReportView {
+  readonly width: number
+  readonly color: boolean
+  /** Findings that are shown; all are in the other forms. */
+  readonly top: number
+  /** Say how quotes fared. */
+  readonly verification: boolean
+}
+
+const PAINTS: Readonly<Record<Severity, Paint>> = { high: 'red', medium: 'yellow', low: 'blue' }
+/** Facts are shown when they have to do with the question, or when there is little else. */
+const FEW = 5
+const PANELS_PER_TYPE = 2
+const CROSS_SHOWN = 12
+const INDENT = 10
+
+export function reportText(report: RunReport, view: ReportView): string {
+  const screen = new Screen(view.color, view.width)
+  if (report.query !== null) screen.line(screen.paint('bold', printable(clip(report.query, 300))))
+  writeAnswer(screen, report)
+  writeFindings(screen, report, view.top)
+  writeCross(screen, report.crossFile)
+  writeTypes(screen, report)
+  writeRecommendations(screen, report.recommendations)
+  writeCoverage(screen, report, view)
+  return screen.text()
+}
+
+function writeAnswer(screen: Screen, { answer, answerEvidence, answerPanels }: RunReport): void {
+  if (answer === null) return
+  screen.heading('Answer')
+  screen.paragraph(answer)
+  for (const { path, line, quote } of answerEvidence.slice(0, 3)) {
+    screen.line(`    ${screen.paint('cyan', printable(`${path}:${line}`))}`)
+    screen.quote(quote, { indent: 4, most: 2 })
+  }
+  for (const panel of answerPanels.slice(0, 2)) {
+    screen.line()
+    drawPanel(screen, panel)
+  }
+}
+
+function writeFindings(screen: Screen, { findings, run, query }: RunReport, top: number): void {
+  const problems = problemsOf(findings)
+  const facts = findings.filter(({ nature }) => nature === 'fact')
+  const note = [
+    problems.length === 0 ? 'no problems' : `${plural(problems.length, 'problem')}: ${bySeverity(problems)}`,
+    facts.length === 0 ? '' : plural(facts.length, 'fact'),
+  ]
+  screen.heading('Findings', note.filter(part => part !== '').join('; '))
+  const isWanted = ({ relevance }: Finding) => query !== null && relevance >= 0.5
+  const listed = problems.slice(0, top)
+  const facing = facts
+    .filter(fact => isWanted(fact) || problems.length < FEW)
+    .slice(0, Math.max(FEW, top - listed.length))
+  for (const finding of [...listed, ...facing]) writeFinding(screen, finding)
+  const hidden = problems.length - listed.length + facts.length - facing.length
+  if (hidden > 0)
+    screen.line(
+      screen.paint(
+        'dim',
+        `  ${formatCount(hidden)} more: \`shoal report ${run} --top ${findings.length}\`, or \`--json\` for all`,
+      ),
+    )
+}
+
+function writeFinding(screen: Screen, finding: Finding): void {
+  const { severity, nature, summary, evidence } = finding
+  const word = nature === 'fact' ? 'fact' : severity
+  const paint: Paint = nature === 'fact' ? 'dim' : PAINTS[severity]
+  const first = `  ${screen.paint(paint, word.padEnd(INDENT - 2))}`
+  screen.paragraph(clip(summary, 600), { indent: INDENT, first })
+  screen.line(`${' '.repeat(INDENT)}${screen.paint('cyan', printable(placeOf(finding)))}${ruleNote(screen, finding)}`)
+  screen.quote(evidence, { indent: INDENT })
+}
+
+function ruleNote(screen: Screen, { rule }: Finding): string {
+  if (!rule) return ''
+  return screen.paint('dim', `  ${rule.id}${rule.cwe ? ` ${rule.cwe}` : ''}`)
+}
+
+function writeCross(screen: Screen, crossFile: readonly CrossFinding[]): void {
+  if (crossFile.length === 0) return
+  const problems = crossFile.filter(({ nature }) => nature === 'problem')
+  screen.heading(
+    'Across files',
+    problems.length === 0
+      ? plural(crossFile.length, 'link')
+      : `${plural(problems.length, 'problem')}: ${bySeverity(problems)}`,
+  )
+  for (const { severity, nature, summary, evidence } of crossFile.slice(0, CROSS_SHOWN)) {
+    const word = nature === 'fact' ? 'fact' : severity
+    const first = `  ${screen.paint(nature === 'fact' ? 'dim' : PAINTS[severity], word.padEnd(INDENT - 2))}`
+    screen.paragraph(clip(summary, 600), { indent: INDENT, first })
+    for (const { path, line, quote } of evidence.slice(0, 4)) {
+      screen.line(`${' '.repeat(INDENT)}${screen.paint('cyan', printable(`${path}:${line}`))}`)
+      screen.quote(quote, { indent: INDENT, most: 1 })
+    }
+  }
+  if (crossFile.length > CROSS_SHOWN)
+    screen.line(screen.paint('dim', `  ${formatCount(crossFile.length - CROSS_SHOWN)} more with \`--json\``))
+}
+
+function writeTypes(screen: Screen, { perType, answerPanels }: RunReport): void {
+  const shownAlready = new Set(answerPanels.map(({ title }) => title))
+  for (const { title, summary, panels, files } of perType) {
+    screen.heading(title, files.length > 1 ? plural(files.length, 'file') : printable(files[0]?.path ?? ''))
+    screen.paragraph(summary)
+    for (const panel of panels.filter(one => !shownAlready.has(one.title)).slice(0, PANELS_PER_TYPE)) {
+      screen.line()
+      drawPanel(screen, panel, { most: 8 })
+    }
+  }
+}
+
+function writeRecommendations(screen: Screen, recommendations: readonly string[]): void {
+  if (recommendations.length === 0) return
+  screen.heading('Recommendations')
+  for (const [k, text] of recommendations.entries()) screen.paragraph(text, { indent: 5, first: `  ${k + 1}.` })
+}
+
+function writeCoverage(screen: Screen, report: RunReport, { verification }: ReportView): void {
+  screen.heading('Coverage')
+  screen.paragraph(coverageSentence(report.coverage, report.skipped.length))
+  for (const { reason, count, example } of skippedByReason(report.skipped).slice(0, FEW))
+    screen.paragraph(`left out: ${count === 1 ? example : `${formatCount(count)}, such as ${example}`} (${reason})`, {
+      indent: 4,
+    })
+  for (const { what, reason } of report.failed.slice(0, 10))
+    screen.paragraph(`failed: ${what}: ${reason}`, { indent: 4 })
+  if (report.failed.length > 10)
+    screen.paragraph(`and ${formatCount(report.failed.length - 10)} more that failed`, { indent: 4 })
+  if (verification) screen.paragraph(verificationSentence(report.verification))
+  for (const warning of report.warnings) screen.paragraph(`warning: ${warning}`)
+  screen.paragraph(`${usageSentence(report.usage)} Run ${report.run}: \`shoal report ${report.run}\` shows this again.`)
+}
+
+function clip(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
+}

@@ -1,0 +1,60 @@
+// Sentences that every form of the report shares: what was read, what was checked, what was found.
+import type { Finding, Severity } from '../../model/finding.ts'
+import { severities } from '../../model/finding.ts'
+import type { Coverage, RunReport, Usage, Verification } from '../../model/report.ts'
+import { formatBytes, formatCount, plural } from '../../text/printable.ts'
+
+export function problemsOf(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ nature }) => nature === 'problem')
+}
+
+/** `4 high, 2 medium, 1 low`; '' for none. */
+export function bySeverity(findings: readonly { readonly severity: Severity }[]): string {
+  return severities
+    .map(severity => ({ severity, count: findings.filter(one => one.severity === severity).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ severity, count }) => `${formatCount(count)} ${severity}`)
+    .join(', ')
+}
+
+/** What was read of what there is: never a total without it. */
+export function coverageSentence(coverage: Coverage, skipped: number): string {
+  const { files, filesRead, bytes, bytesRead, lines, linesRead, tasks, tasksCompleted, tasksFailed } = coverage
+  const isWhole = filesRead === files && bytesRead === bytes && linesRead === lines
+  const read = isWhole
+    ? `Read all of ${plural(files, 'file')}: ${plural(lines, 'line')}, ${formatBytes(bytes)}`
+    : `Read ${formatCount(filesRead)} of ${plural(files, 'file')}, ${formatCount(linesRead)} of ${plural(lines, 'line')}, ${formatBytes(bytesRead)} of ${formatBytes(bytes)}`
+  const left = skipped > 0 ? `; ${formatCount(skipped)} left out` : ''
+  const done = `${formatCount(tasksCompleted)} of ${plural(tasks, 'task')} completed`
+  return `${read}${left}. ${done}${tasksFailed > 0 ? `, ${formatCount(tasksFailed)} failed` : ''}.`
+}
+
+export function verificationSentence({ quotes, verified, relocated, rejected }: Verification): string {
+  if (quotes === 0) return 'No quotes to check.'
+  const moved = relocated > 0 ? ` (${formatCount(relocated)} with the line corrected)` : ''
+  const head = `${plural(quotes, 'quote')} checked against the files: ${formatCount(verified)} verified${moved}`
+  return `${head}, ${formatCount(rejected)} rejected.`
+}
+
+export function usageSentence({ calls, inputTokens, outputTokens, costUsd, cached }: Usage): string {
+  if (calls === 0) return 'Built-in analysts; no model was called.'
+  const price = costUsd === null ? 'price not known' : `$${costUsd.toFixed(4)}`
+  const saved = cached > 0 ? `, ${formatCount(cached)} from the cache` : ''
+  return `${plural(calls, 'model call')}${saved}: ${formatCount(inputTokens)} tokens in, ${formatCount(outputTokens)} out, ${price}.`
+}
+
+/** `service.py:27`, with the number of other places. */
+export function placeOf({ path, line, placeCount }: Pick<Finding, 'path' | 'line' | 'placeCount'>): string {
+  return `${path}:${line}${placeCount > 1 ? ` (+${formatCount(placeCount - 1)})` : ''}`
+}
+
+/** Why files were left out, each reason once with its count, the most frequent first. */
+export function skippedByReason(skipped: RunReport['skipped']): { reason: string; count: number; example: string }[] {
+  const byReason = new Map<string, { reason: string; count: number; example: string }>()
+  for (const { reason, path } of skipped) {
+    const known = byReason.get(reason)
+    if (known) known.count++
+    else byReason.set(reason, { reason, count: 1, example: path })
+  }
+  return [...byReason.values()].sort((a, b) => b.count - a.count)
+}

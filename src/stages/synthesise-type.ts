@@ -1,0 +1,178 @@
+// Phase 1 of the synthesis: the reports on all files of one type become one. Linear in what was reported.
+import type { Answer, BuiltInAnalyst, SurveyedFile, TypeSynthesis } from '../model/analyst.ts'
+import type { Anchor, AnchorRole } from '../model/anchor.ts'
+import type { ContentType } from '../model/content-type.ts'
+import type { Finding } from '../model/finding.ts'
+import type { Json } from '../model/json.ts'
+import type { Brief } from '../model/question.ts'
+import type { AnalystReport, AnalystResult, FileAnchors, FileWide, TypeReport } from '../model/report.ts'
+import type { SourceText } from '../model/source.ts'
+import { byImportance, compareText } from './rank.ts'
+import { timelineOf } from './timeline.ts'
+import { uniteByKey } from './unite.ts'
+import { addVerifications, NOTHING_VERIFIED } from './verification.ts'
+import { verifyFindings } from './verify.ts'
+import { maskDeep } from './verify/mask.ts'
+
+export interface TypeContext {
+  readonly type: Pick<ContentType, 'name' | 'title'>
+  readonly analyst: Pick<BuiltInAnalyst, 'synthesise'>
+  readonly brief: Brief
+  /** The files of the type; those without a report are passed over. */
+  readonly files: readonly Pick<SurveyedFile, 'path' | 'language' | 'sizeBytes' | 'lineCount'>[]
+  /** Opens a file to check what the synthesis quotes; it is closed here. */
+  readonly openSource: (path: string) => SourceText
+  readonly signal: AbortSignal
+}
+
+/** Findings kept, the most important first; `findingCount` says how many there are. */
+export const MOST_FINDINGS = 2000
+const MOST_ANSWERS = 50
+const MOST_REJECTED = 1000
+/** Anchors handed on. Beyond it whole roles are left out, those that many files have and few checks need first. */
+const MOST_ANCHORS = 200_000
+const EXPENDABLE: readonly AnchorRole[] = ['reference', 'url', 'definition', 'literal', 'figure', 'field-use', 'log-call']
+
+export async function synthesiseType(results: Iterable<AnalystResult>, context: TypeContext): Promise<TypeReport> {
+  const { type, analyst, brief, files } = context
+  const gathered = gather(results)
+  const surveyed = files.flatMap(file => {
+    const parts = gathered.files.get(file.path)
+    return parts?.survey ? [{ ...file, ...parts.survey, findings: uniteByKey(parts.findings) }] : []
+  })
+  const together = maskDeep(analyst.synthesise(surveyed, brief))
+  const checked = await checkTogether(together, context)
+  const findings = uniteByKey([...surveyed.flatMap(file => file.findings), ...checked.findings]).sort(byImportance)
+  const { anchors, dropped } = keptAnchors(gathered.files, files, type.name)
+  const perFile = countByPath(findings)
+  return {
+    contentType: type.name,
+    title: type.title,
+    summary: together.summary,
+    metadata: withExtras(together.metadata, {
+      ...timelineOf(findings),
+      ...(dropped.length > 0 && { anchors_left_out: dropped }),
+    }),
+    panels: together.panels,
+    findings: findings.slice(0, MOST_FINDINGS),
+    findingCount: findings.length,
+    answers: [...together.answers, ...surveyed.flatMap(({ answers }) => answers)]
+      .sort((a, b) => b.relevance - a.relevance)
+      .slice(0, MOST_ANSWERS),
+    files: surveyed.map(({ path, summary, figures, panels, topics, notes }) => ({
+      path,
+      summary,
+      figures,
+      panels,
+      topics,
+      notes,
+      findings: perFile.get(path) ?? 0,
+    })),
+    rejected: [...gathered.rejected, ...checked.rejected].slice(0, MOST_REJECTED),
+    verification: addVerifications([gathered.verification, checked.verification]),
+    read: gathered.read,
+    unread: gathered.unread,
+    anchors,
+  }
+}
+
+interface FileParts {
+  survey: FileWide | null
+  readonly findings: Finding[]
+  readonly anchors: Anchor[]
+}
+
+function gather(results: Iterable<AnalystResult>) {
+  const files = new Map<string, FileParts>()
+  const unread: AnalystResult['unread'][number][] = []
+  const rejected: AnalystReport['rejected'][number][] = []
+  const read = { files: 0, bytes: 0, lines: 0 }
+  let verification = NOTHING_VERIFIED
+  for (const result of results) {
+    for (const item of result.unread) unread.push(item)
+    for (const report of result.reports) {
+      let parts = files.get(report.filePath)
+      if (!parts) files.set(report.filePath, (parts = { survey: null, findings: [], anchors: [] }))
+      parts.survey ??= report.survey
+      for (const finding of report.findings) parts.findings.push(finding)
+      for (const anchor of report.anchors) parts.anchors.push(anchor)
+      for (const quote of report.rejected) rejected.push(quote)
+      verification = addVerifications([verification, report.verification])
+      read.bytes += report.bytes
+      read.lines += report.lines
+    }
+  }
+  for (const { findings } of files.values()) findings.sort((a, b) => a.line - b.line)
+  return { files, unread, rejected, verification, read: { ...read, files: files.size } }
+}
+
+/** What only shows when files are seen together is quoted too, and checked like everything else. */
+async function checkTogether({ findings }: TypeSynthesis, { type, brief, openSource, signal }: TypeContext) {
+  const byPath = new Map<string, TypeSynthesis['findings'][number][]>()
+  for (const finding of findings) byPath.set(finding.path, [...(byPath.get(finding.path) ?? []), finding])
+  const checked: Finding[] = []
+  const rejected: AnalystReport['rejected'][number][] = []
+  let verification = NOTHING_VERIFIED
+  for (const [path, drafts] of byPath) {
+    const about = { path, contentType: type.name, chunks: [] }
+    let source: SourceText
+    try {
+      source = openSource(path)
+    } catch {
+      const lost = drafts.map(({ line, summary, evidence }) =>
+        maskDeep({ path, line, summary, quote: evidence, reason: 'the file could not be opened again' }),
+      )
+      rejected.push(...lost)
+      verification = addVerifications([
+        verification,
+        { quotes: lost.length, verified: 0, relocated: 0, rejected: lost.length },
+      ])
+      continue
+    }
+    try {
+      const gated = await verifyFindings(drafts, source, { about, chunk: null, brief, signal })
+      checked.push(...gated.findings)
+      rejected.push(...gated.rejected)
+      verification = addVerifications([verification, gated.verification])
+    } finally {
+      source.close()
+    }
+  }
+  return { findings: checked, rejected, verification }
+}
+
+function keptAnchors(
+  parts: ReadonlyMap<string, FileParts>,
+  files: TypeContext['files'],
+  contentType: string,
+): { anchors: FileAnchors[]; dropped: AnchorRole[] } {
+  const counts = new Map<AnchorRole, number>()
+  for (const { anchors } of parts.values())
+    for (const { role } of anchors) counts.set(role, (counts.get(role) ?? 0) + 1)
+  let total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  const dropped: AnchorRole[] = []
+  for (const role of EXPENDABLE) {
+    if (total <= MOST_ANCHORS) break
+    total -= counts.get(role) ?? 0
+    if (counts.has(role)) dropped.push(role)
+  }
+  const kept = files.flatMap(({ path, language }) => {
+    const all = parts.get(path)?.anchors ?? []
+    const anchors = dropped.length === 0 ? all : all.filter(({ role }) => !dropped.includes(role))
+    return anchors.length === 0 ? [] : [{ path, contentType, language, anchors }]
+  })
+  return { anchors: kept, dropped }
+}
+
+function countByPath(findings: readonly Finding[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { places } of findings)
+    for (const path of new Set(places.map(place => place.path))) counts.set(path, (counts.get(path) ?? 0) + 1)
+  return counts
+}
+
+function withExtras(metadata: Json, extras: { readonly [key: string]: Json }): Json {
+  if (Object.keys(extras).length === 0) return metadata
+  const isRecord = metadata !== null && typeof metadata === 'object' && !Array.isArray(metadata)
+  return isRecord ? { ...metadata, ...extras } : { figures: metadata, ...extras }
+}

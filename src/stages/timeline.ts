@@ -1,0 +1,30 @@
+// Findings that know when they happened, in the order of time.
+import type { Finding } from '../model/finding.ts'
+import type { Json } from '../model/json.ts'
+import { compareText } from './rank.ts'
+
+const WHEN = ['first_seen', 'first', 'from', 'start', 'since', 'at', 'time'] as const
+const MOST = 100
+
+/** `timeline` for the metadata of a type, or nothing when no finding has a time. */
+export function timelineOf(findings: readonly Finding[]): { timeline?: Json } {
+  const events = findings.flatMap(({ id, stats, summary, path, line }) => {
+    const time = timeIn(stats)
+    return time === null ? [] : [{ time: time.text, at: time.at, id, summary, path, line }]
+  })
+  if (events.length === 0) return {}
+  events.sort((a, b) => a.at - b.at || compareText(a.path, b.path) || a.line - b.line)
+  return { timeline: events.slice(0, MOST).map(({ at: _, ...event }) => event) }
+}
+
+function timeIn(stats: Json | undefined): { text: string; at: number } | null {
+  if (stats === undefined || stats === null || typeof stats !== 'object' || Array.isArray(stats)) return null
+  const record = stats as { readonly [key: string]: Json }
+  for (const key of WHEN) {
+    const text = record[key]
+    if (typeof text !== 'string' || !/\d{1,2}:\d{2}|\d{4}-\d{2}-\d{2}/.test(text)) continue
+    const at = Date.parse(/\d{4}/.test(text) ? text : `1970-01-01T${text}`)
+    if (!Number.isNaN(at)) return { text, at }
+  }
+  return null
+}

@@ -1,0 +1,132 @@
+// Findings of one key made one: all their places, counts summed, the gravest severity. Exact, and linear in the places.
+import type { Finding, Share } from '../model/finding.ts'
+import type { Json } from '../model/json.ts'
+import { compareText } from './rank.ts'
+
+/** Places a finding lists; `placeCount` says how many there are. */
+export const MOST_PLACES = 50
+const MOST_CHUNKS = 200
+const MOST_TOPICS = 20
+const MOST_SHARES = 100
+const NAMED_FILES = 3
+
+const GRAVITY = { high: 2, medium: 1, low: 0 } as const
+const TRUST = { high: 2, medium: 1, low: 0 } as const
+
+/** In the order of the first finding of each key. */
+export function uniteByKey(findings: readonly Finding[]): Finding[] {
+  const groups = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const group = groups.get(finding.key)
+    if (group) group.push(finding)
+    else groups.set(finding.key, [finding])
+  }
+  return [...groups.values()].map(group => (group.length === 1 ? group[0]! : unite(group)))
+}
+
+function unite(group: readonly Finding[]): Finding {
+  const distinct = withoutRepeats(group)
+  const lead = distinct.reduce((best, next) => (isGraver(next, best) ? next : best))
+  if (distinct.length === 1) return { ...lead, chunkIds: limited(group.flatMap(({ chunkIds }) => chunkIds), MOST_CHUNKS) }
+  const count = sum(distinct, finding => finding.count)
+  const totalRows = distinct.every(finding => finding.totalRows !== undefined)
+    ? sum(distinct, finding => finding.totalRows!)
+    : lead.totalRows
+  const distribution = summed(distinct)
+  const paths = [...new Set(distinct.map(({ path }) => path))]
+  const others = distinct.filter(finding => finding !== lead)
+  return {
+    ...lead,
+    summary: unitedSummary(lead, paths, distinct.length),
+    nature: distinct.some(({ nature }) => nature === 'problem') ? 'problem' : 'fact',
+    confidence: distinct.reduce((best, next) => (TRUST[next.confidence] > TRUST[best.confidence] ? next : best)).confidence,
+    count,
+    ...(totalRows !== undefined && { totalRows }),
+    ...(distribution && { distribution }),
+    ...(lead.stats !== undefined && { stats: unitedStats(distinct, lead, count, totalRows, paths.length > 1) }),
+    topics: limited(distinct.flatMap(({ topics = [] }) => topics), MOST_TOPICS),
+    chunkIds: limited(group.flatMap(({ chunkIds }) => chunkIds), MOST_CHUNKS),
+    // Its own place stays the first.
+    places: [...lead.places, ...others.flatMap(({ places }) => places)].slice(0, MOST_PLACES),
+    placeCount: sum(distinct, finding => finding.placeCount),
+    weight: Math.max(...distinct.map(({ weight }) => weight)),
+    relevance: Math.max(...distinct.map(({ relevance }) => relevance)),
+  }
+}
+
+/** What two analysts saw at the same place, in a body and in borrowed context, is there once. */
+function withoutRepeats(group: readonly Finding[]): Finding[] {
+  const seen = new Map<string, Finding>()
+  for (const finding of group) {
+    const place = `${finding.path}\0${finding.line}\0${finding.evidence}`
+    const known = seen.get(place)
+    if (!known || isGraver(finding, known)) seen.set(place, finding)
+  }
+  return [...seen.values()]
+}
+
+function isGraver(a: Finding, b: Finding): boolean {
+  const more = GRAVITY[a.severity] - GRAVITY[b.severity] || Number(a.nature === 'problem') - Number(b.nature === 'problem')
+  return more > 0 || (more === 0 && (compareText(a.path, b.path) || a.line - b.line) < 0)
+}
+
+function unitedSummary({ summary, path }: Finding, paths: readonly string[], places: number): string {
+  if (paths.length === 1) return `${summary} (${places.toLocaleString('en-US')} places)`
+  const others = paths.filter(other => other !== path)
+  const where =
+    others.length <= NAMED_FILES ? others.join(', ') : `${others.length.toLocaleString('en-US')} other files`
+  return `${summary} (${path}); also in ${where}`
+}
+
+function summed(findings: readonly Finding[]): Share[] | undefined {
+  const with_ = findings.filter(({ distribution }) => distribution !== undefined)
+  if (with_.length === 0) return undefined
+  const counts = new Map<string, number>()
+  for (const { distribution } of with_)
+    for (const { value, count } of distribution!) counts.set(value, (counts.get(value) ?? 0) + count)
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || compareText(a.value, b.value))
+    .slice(0, MOST_SHARES)
+}
+
+const COUNTED = /(^|_)(counts?|rows|lines|entries|missing|nulls?|errors|total|occurrences|records|objects)$/
+const PERCENT = /(^|_)(percent|pct)$/
+const RATE = /(^|_)(share|rate|ratio)$/
+const MOST_FILES_IN_STATS = 10
+
+/** Counts are summed and shares reckoned again; what cannot be added up, like a mean, stays with its file. */
+function unitedStats(
+  findings: readonly Finding[],
+  lead: Finding,
+  count: number,
+  totalRows: number | undefined,
+  severalFiles: boolean,
+): Json {
+  const all = findings.map(({ stats }) => stats).filter(isRecord)
+  if (!isRecord(lead.stats) || all.length < findings.length) return lead.stats ?? null
+  const united: Record<string, Json> = {}
+  for (const [key, value] of Object.entries(lead.stats)) {
+    if (typeof value !== 'number') continue
+    if (COUNTED.test(key) && all.every(stats => typeof stats[key] === 'number'))
+      united[key] = sum(all, stats => stats[key] as number)
+    else if (totalRows !== undefined && totalRows > 0 && (PERCENT.test(key) || RATE.test(key)))
+      united[key] = (PERCENT.test(key) ? 100 : 1) * (count / totalRows)
+  }
+  if (!severalFiles) return { ...lead.stats, ...united }
+  const listed = findings.slice(0, MOST_FILES_IN_STATS)
+  return { ...united, by_file: Object.fromEntries(listed.map(({ path, stats }) => [path, stats ?? null])) }
+}
+
+function isRecord(value: Json | undefined): value is { readonly [key: string]: Json } {
+  return value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+function limited<T>(values: readonly T[], most: number): T[] {
+  return [...new Set(values)].slice(0, most)
+}
+
+function sum<T>(values: readonly T[], of: (value: T) => number): number {
+  return values.reduce((total, value) => total + of(value), 0)
+}
+

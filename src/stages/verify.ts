@@ -1,0 +1,197 @@
+// The evidence gate. Every quote is looked up in its source before it is believed; what is not there is rejected and
+// listed. It serves programs and models alike and has no switch. Secrets leave it masked.
+import type { Answer, AnswerDraft, ChunkSpan, FileAbout } from '../model/analyst.ts'
+import type { Anchor } from '../model/anchor.ts'
+import type { Finding, FindingDraft } from '../model/finding.ts'
+import type { Brief } from '../model/question.ts'
+import type { RejectedQuote, Verification } from '../model/report.ts'
+import type { SourceText } from '../model/source.ts'
+import { hashText } from '../text/hash.ts'
+import { isTelling, locateQuotes } from '../text/quotes/locate.ts'
+import { normaliseQuote } from '../text/quotes/normalise.ts'
+import type { Spot } from '../text/quotes/search.ts'
+import { relevanceTo } from './rank.ts'
+import { maskDeep } from './verify/mask.ts'
+
+export interface GateContext {
+  /** The file. Its chunks lead to lines without reading it from the start; they may be left out. */
+  readonly about: Pick<FileAbout, 'path' | 'contentType' | 'chunks'>
+  /** Whose findings these are. What really stands outside its body belongs to another chunk. Null: the whole file. */
+  readonly chunk: ChunkSpan | null
+  readonly brief: Brief
+  readonly signal: AbortSignal
+}
+
+export interface Gated {
+  /** Verified and masked, in the order they came. */
+  readonly findings: readonly Finding[]
+  /** Verified, but standing in borrowed context: their own chunk counts them. Not part of `verification`. */
+  readonly borrowed: readonly Finding[]
+  readonly verification: Verification
+  readonly rejected: readonly RejectedQuote[]
+}
+
+/**
+ * - exact on its line, or the same but for white space and Unicode form: verified, the evidence as the file has it
+ * - elsewhere in the chunk or file: verified at the place nearest to its line, and counted as relocated
+ * - nowhere: rejected; so are quotes with fewer than three letters and digits that do not stand on their line
+ */
+export async function verifyFindings(
+  drafts: readonly FindingDraft[],
+  source: SourceText,
+  context: GateContext,
+): Promise<Gated> {
+  const claims = drafts.map(({ line, evidence }) => ({ line, quote: evidence }))
+  const spots = await locate(claims, source, context)
+  const relevance = relevanceTo(context.brief)
+  const ids = new IdMaker(context.about)
+  const findings: Finding[] = []
+  const borrowed: Finding[] = []
+  const rejected: RejectedQuote[] = []
+  let relocated = 0
+  for (const [k, draft] of drafts.entries()) {
+    const spot = spots[k]!
+    if (!spot) {
+      rejected.push(rejection(draft, context.about.path))
+      continue
+    }
+    const finding = finished(draft, spot, chunkAt(spot, source, context.about.chunks), context.about, ids)
+    const own = isOwn(spot, source, context.chunk)
+    ;(own ? findings : borrowed).push({ ...finding, relevance: relevance(finding) })
+    if (own && spot.line !== draft.line) relocated++
+  }
+  const verified = findings.length
+  return {
+    findings,
+    borrowed,
+    rejected,
+    verification: { quotes: verified + rejected.length, verified, relocated, rejected: rejected.length },
+  }
+}
+
+/** Anchors that stand where they say or elsewhere in the file, masked; the others are dropped. They are no claims yet
+ * and so are not counted: what the synthesis across types makes of them is. */
+export async function verifyAnchors(
+  anchors: readonly Anchor[],
+  source: SourceText,
+  context: GateContext,
+): Promise<Anchor[]> {
+  const spots = await locate(anchors, source, context)
+  return anchors.flatMap((anchor, k) => {
+    const spot = spots[k]
+    if (!spot || !isOwn(spot, source, context.chunk)) return []
+    return [maskDeep({ ...anchor, line: spot.line, quote: spot.text })]
+  })
+}
+
+/**
+ * Answers whose quotes stand in the file, masked. One that loses a quote loses its standing with it: it is dropped when
+ * none is left, and doubted when some are. Not counted, for their quotes are those of findings or figures.
+ */
+export async function verifyAnswers(
+  answers: readonly AnswerDraft[],
+  source: SourceText,
+  context: GateContext,
+): Promise<Answer[]> {
+  const claims = answers.flatMap(({ evidence }) => evidence)
+  const spots = await locate(claims, source, { ...context, chunk: null })
+  let next = 0
+  return answers.flatMap(({ evidence, ...answer }) => {
+    const found = evidence.map(() => spots[next++] ?? null).filter(spot => spot !== null)
+    if (evidence.length > 0 && found.length === 0) return []
+    const share = evidence.length === 0 ? 1 : found.length / evidence.length
+    return [
+      maskDeep({
+        ...answer,
+        relevance: answer.relevance * (0.5 + share / 2),
+        evidence: found.map(({ line, text }) => ({ path: context.about.path, line, quote: text })),
+      }),
+    ]
+  })
+}
+
+async function locate(
+  claims: readonly { readonly line: number; readonly quote: string }[],
+  source: SourceText,
+  { about, chunk, signal }: GateContext,
+): Promise<(Spot | null)[]> {
+  const { unit } = source.encoding
+  return await locateQuotes(claims, source, {
+    milestones: about.chunks.map(({ startLine, startByte }) => ({ line: startLine, offset: startByte / unit })),
+    first: chunk && { start: chunk.startByte / unit, end: Math.ceil(chunk.endByte / unit), line: chunk.startLine },
+    signal,
+  })
+}
+
+function finished(
+  { endLine, count = 1, weight = 0.5, ...draft }: FindingDraft,
+  spot: Spot,
+  chunk: ChunkSpan | null,
+  { path, contentType }: GateContext['about'],
+  ids: IdMaker,
+): Finding {
+  const last = Math.max(spot.endLine, spot.line + (endLine ?? draft.line) - draft.line)
+  const { evidence, ...masked } = maskDeep({ ...draft, evidence: spot.text })
+  return {
+    ...masked,
+    id: ids.make(draft.key, evidence),
+    contentType,
+    path,
+    line: spot.line,
+    endLine: last,
+    evidence,
+    verified: true,
+    chunkIds: chunk ? [chunk.id] : [],
+    count,
+    weight,
+    places: [{ path, line: spot.line, endLine: last, evidence, chunkId: chunk?.id ?? null }],
+    placeCount: 1,
+    relevance: 0,
+  }
+}
+
+function rejection({ line, summary, evidence }: FindingDraft, path: string): RejectedQuote {
+  const reason =
+    evidence.trim() === ''
+      ? 'it quotes nothing'
+      : isTelling(evidence)
+        ? 'the quote does not stand in the file'
+        : 'the quote is too short to be looked for anywhere but on its line, and does not stand there'
+  return maskDeep({ path, line, summary, quote: evidence, reason })
+}
+
+/** By byte, since several chunks may share a line. */
+function chunkAt({ offset }: Spot, source: SourceText, chunks: readonly ChunkSpan[]): ChunkSpan | null {
+  const at = source.byteAt(offset)
+  let low = 0
+  let high = chunks.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (chunks[middle]!.startByte <= at) low = middle
+    else high = middle - 1
+  }
+  return chunks[low] ?? null
+}
+
+function isOwn({ offset }: Spot, source: SourceText, chunk: ChunkSpan | null): boolean {
+  const at = source.byteAt(offset)
+  return chunk === null || (at >= chunk.startByte && at < chunk.endByte)
+}
+
+/**
+ * Ids that survive edits elsewhere in the file: of what a finding is and quotes, never of line numbers. Of the masked
+ * quote, so that no secret can be guessed from them.
+ */
+class IdMaker {
+  private readonly seen = new Map<string, number>()
+
+  constructor(private readonly about: GateContext['about']) {}
+
+  make(key: string, evidence: string): string {
+    const { contentType, path } = this.about
+    const base = [contentType, key, path, normaliseQuote(evidence)].join('\0')
+    const occurrence = this.seen.get(base) ?? 0
+    this.seen.set(base, occurrence + 1)
+    return hashText(`${base}\0${occurrence}`).slice(0, 16)
+  }
+}
