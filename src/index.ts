@@ -1,12 +1,41 @@
 // The public surface of the package. Short and explicit: tests/surface.test.ts holds it.
 export { type Config, defineConfig } from './config/resolve.ts'
 export { type ContentTypeDefinition, defineContentType } from './content/define.ts'
+export type {
+  Answer,
+  AnswerDraft,
+  BuiltInAnalyst,
+  ChunkSpan,
+  FileAbout,
+  FileSurvey,
+  LineTemplate,
+  ReadTask,
+  Stretch,
+  SurveyedFile,
+  TypeSynthesis,
+} from './model/analyst.ts'
+export type { Anchor, AnchorRole } from './model/anchor.ts'
 export type { Chunk, Cutting, Flag, Partition, Piece, Span, Wrap } from './model/chunk.ts'
 export type { ContentType, CutRequest, Detection, Probe, Sizing, Sniff } from './model/content-type.ts'
 export { type ErrorCode, ShoalError } from './model/errors.ts'
+export type { Finding, FindingDraft, Panel, Place, Rule, Severity, Share } from './model/finding.ts'
 export type { Plan, PlannedFile, PlannedTask, Skipped } from './model/plan.ts'
+export type { Brief, Intent, Question } from './model/question.ts'
+export type { Coverage, CrossFinding, RunReport, TypeReport, Verification } from './model/report.ts'
 export type { Encoding, Extent, SourceText } from './model/source.ts'
+export type { AnalysisProgress } from './run/analysis/analyze.ts'
 export { type ChunkedFile, chunkText, writeChunks } from './run/chunk.ts'
 export type { Detected } from './run/detect.ts'
-export { detect, type Options, type PartitionOptions, type PlanOptions, partition, plan } from './run/library.ts'
+export {
+  type AnalyzeOptions,
+  analyze,
+  detect,
+  type Options,
+  type PartitionOptions,
+  type PlanOptions,
+  partition,
+  plan,
+  profile,
+} from './run/library.ts'
+export type { Profile } from './run/profile.ts'
 export { toSourceLine, toTextLine } from './stages/deliver.ts'

@@ -1,7 +1,7 @@
 // The report as Markdown, with the sections of S3: per file, across files, recommendations.
 import type { Finding } from '../../model/finding.ts'
 import type { CrossFinding, RunReport } from '../../model/report.ts'
-import { formatBytes, formatCount, plural } from '../../text/printable.ts'
+import { formatBytes, formatCount, plural, printable } from '../../text/printable.ts'
 import { inline, panelMarkdown } from './panel-markdown.ts'
 import {
   bySeverity,
@@ -181,7 +181,7 @@ function place(path: string, line: number): string {
 
 /** Inline code holds any text when its fence is longer than every run of backticks inside. */
 function code(text: string): string {
-  const flat = text.replace(/\s+/g, ' ').trim()
+  const flat = printable(text.replace(/\s+/g, ' ').trim())
   const fence = '`'.repeat(longestRun(flat) + 1)
   const gap = flat.startsWith('`') || flat.endsWith('`') ? ' ' : ''
   return flat === '' ? '` `' : `${fence}${gap}${flat}${gap}${fence}`
@@ -189,7 +189,9 @@ function code(text: string): string {
 
 function quoteBlock(text: string, indent: string): string[] {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
-  return [`${fence}text`, ...text.split(/\r\n|\n|\r/), fence].map(line => `${indent}${line}`)
+  return [`${fence}text`, ...text.split(/\r\n|\n|\r/).map(line => printable(line.replaceAll('\t', '  '))), fence].map(
+    line => `${indent}${line}`,
+  )
 }
 
 function longestRun(text: string): number {

@@ -1,6 +1,6 @@
 // Panels in Markdown: tables throughout, with the series as a line of block characters.
 import type { Panel } from '../../model/finding.ts'
-import { formatCount } from '../../text/printable.ts'
+import { formatCount, printable } from '../../text/printable.ts'
 import { shown } from './panel-text.ts'
 
 const MOST_ROWS = 25
@@ -71,11 +71,9 @@ function cell(text: string): string {
   return inline(text).replaceAll('|', '\\|')
 }
 
-/** Content is data: nothing in it may become markup, a link or raw HTML. */
+const MARKUP: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' }
+
+/** Content is data: nothing in it may become markup, a link or raw HTML, or reorder the text. */
 export function inline(text: string): string {
-  return text
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
-    .replace(/[\\`*_[\]<>#!~&]/g, match =>
-      match === '<' ? '&lt;' : match === '>' ? '&gt;' : match === '&' ? '&amp;' : `\\${match}`,
-    )
+  return printable(text.replace(/\s+/g, ' ')).replace(/[\\`*_[\]<>#!~&]/g, mark => MARKUP[mark] ?? `\\${mark}`)
 }

@@ -1,6 +1,6 @@
 // Panels on a terminal: aligned tables, bars and sparklines of block characters.
 import type { Panel } from '../../model/finding.ts'
-import { formatCount, printable } from '../../text/printable.ts'
+import { displayWidth, formatCount, printable } from '../../text/printable.ts'
 import { clipped, pad, type Screen } from './screen.ts'
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
@@ -10,6 +10,7 @@ const HEIGHTS = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 const MOST_ROWS = 12
 const LONGEST_BAR = 40
 const LONGEST_LABEL = 32
+const LONGEST_NOTE = 24
 const WIDEST_CELL = 36
 
 export function drawPanel(screen: Screen, panel: Panel, { indent = 2, most = MOST_ROWS } = {}): void {
@@ -35,7 +36,9 @@ function drawFacts(screen: Screen, { rows }: Of<'facts'>, indent: number): void 
 
 function drawTable(screen: Screen, { columns, rows, of }: Of<'table'>, indent: number, most: number): void {
   const cells = rows.slice(0, most).map(row => columns.map((_, at) => clipped(shown(row[at] ?? null), WIDEST_CELL)))
-  const widths = columns.map(({ label }, at) => Math.max(width(label), ...cells.map(row => width(row[at]!))))
+  const widths = columns.map(({ label }, at) =>
+    Math.max(displayWidth(label), ...cells.map(row => displayWidth(row[at]!))),
+  )
   // Columns that do not fit are left out from the right, and said.
   let kept = columns.length
   while (kept > 1 && indent + widths.slice(0, kept).reduce((sum, one) => sum + one + 2, 0) > screen.width) kept--
@@ -62,28 +65,36 @@ function drawTable(screen: Screen, { columns, rows, of }: Of<'table'>, indent: n
 
 function drawBars(screen: Screen, { rows, total }: Of<'bars'>, indent: number, most: number): void {
   const listed = rows.slice(0, most)
-  const labels = listed.map(({ label }) => clipped(printable(label), LONGEST_LABEL))
-  const labelWidth = Math.max(1, ...labels.map(width))
+  const longest = Math.min(LONGEST_LABEL, Math.floor(screen.width / 3))
+  const labels = listed.map(({ label }) => clipped(printable(label), longest))
   const values = listed.map(({ value }) => shown(value))
-  const valueWidth = Math.max(1, ...values.map(width))
-  const highest = Math.max(...listed.map(({ value }) => value), 0)
-  const room = Math.max(8, Math.min(LONGEST_BAR, screen.width - indent - labelWidth - valueWidth - 14))
-  for (const [k, { value, note }] of listed.entries()) {
-    const share = total !== undefined && total > 0 ? `${((100 * value) / total).toFixed(1)}%` : ''
-    const tail = [pad(share, share === '' ? 0 : 6, 'right'), note === undefined ? '' : printable(note)]
+  const notes = listed.map(({ value, note }) =>
+    [
+      total === undefined || total === 0 ? '' : pad(percent(value / total), 6, 'right'),
+      clipped(printable(note ?? ''), LONGEST_NOTE),
+    ]
       .filter(part => part !== '')
-      .join('  ')
+      .join('  '),
+  )
+  const [labelWidth, valueWidth, noteWidth] = [labels, values, notes].map(texts =>
+    Math.max(1, ...texts.map(displayWidth)),
+  )
+  const highest = Math.max(...listed.map(({ value }) => value), 0)
+  const left = screen.width - indent - labelWidth! - valueWidth! - noteWidth! - 5
+  const room = Math.max(4, Math.min(LONGEST_BAR, left))
+  for (const [k, { value }] of listed.entries()) {
     const bar = screen.paint('cyan', pad(barOf(highest === 0 ? 0 : value / highest, room), room))
-    const line = `${' '.repeat(indent)}${pad(labels[k]!, labelWidth)}  ${pad(values[k]!, valueWidth, 'right')}  ${bar} ${tail}`
-    screen.line(line)
+    const line = `${pad(labels[k]!, labelWidth!)}  ${pad(values[k]!, valueWidth!, 'right')}  ${bar} ${notes[k]}`
+    screen.line(' '.repeat(indent) + line)
   }
   const rest = rows.slice(most)
-  if (rest.length > 0) {
-    const sum = rest.reduce((all, { value }) => all + value, 0)
-    screen.line(
-      `${' '.repeat(indent)}${screen.paint('dim', `… ${formatCount(rest.length)} more, ${shown(sum)} in all`)}`,
-    )
-  }
+  if (rest.length === 0) return
+  const sum = rest.reduce((all, { value }) => all + value, 0)
+  screen.line(`${' '.repeat(indent)}${screen.paint('dim', `… ${formatCount(rest.length)} more, ${shown(sum)} in all`)}`)
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)}%`
 }
 
 function barOf(share: number, room: number): string {
@@ -95,7 +106,7 @@ function barOf(share: number, room: number): string {
 
 function drawSeries(screen: Screen, { values, from, to, more }: Of<'series'>, indent: number): void {
   const lines = more && more.length > 0 ? more : [{ label: '', values }]
-  const labelWidth = Math.max(0, ...lines.map(({ label }) => Math.min(LONGEST_LABEL, width(label))))
+  const labelWidth = Math.max(0, ...lines.map(({ label }) => Math.min(LONGEST_LABEL, displayWidth(label))))
   const room = Math.max(10, Math.min(72, screen.width - indent - labelWidth - 16))
   for (const { label, values: own } of lines) {
     const cells = squeezed(own, room)
@@ -127,8 +138,4 @@ export function shown(value: string | number | null): string {
   return Math.abs(value) >= 1e-4 && Math.abs(value) < 1e15
     ? value.toLocaleString('en-US', { maximumSignificantDigits: 6 })
     : value.toPrecision(4)
-}
-
-function width(text: string): number {
-  return [...text].length
 }
