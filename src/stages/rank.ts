@@ -52,8 +52,9 @@ export function relevanceTo({ question, goal }: Brief): (subject: Subject) => nu
   return subject => {
     const { type = '', topics = [], column, scope, jsonPath, summary, path = '', nature } = subject
     const named = [...topics, column ?? '', lastStep(scope ?? ''), lastStep(jsonPath ?? '')]
+    const isNamed = named.some(name => names.has(plain(name)))
     let score = 0
-    if (named.some(name => names.has(plain(name)))) score += 0.6
+    if (isNamed) score += 0.6
     else if (names.has(plain(baseName(path))) || names.has(plain(path))) score += 0.4
     else {
       const inNames = shareOf(stems, stemsOf(named.join(' ')))
@@ -63,6 +64,8 @@ export function relevanceTo({ question, goal }: Brief): (subject: Subject) => nu
     const wanted = kinds.some(kind => kind.test(type))
     if (wanted) score += nature === 'fact' && !/distribut|frequen|schema|structure|api/.test(type) ? 0.15 : 0.35
     if (goalKind?.test(type)) score += 0.15
+    // A question that names something is not about the others of its kind.
+    if (names.size > 0 && !isNamed) score *= 0.7
     return Math.min(1, Math.round(score * 1000) / 1000)
   }
 }

@@ -57,8 +57,10 @@ export function synthesiseCross(types: readonly TypeReport[], context: CrossCont
 
 const GRAVITY = { high: 2, medium: 1, low: 0 } as const
 
+/** None twice, the gravest first, not too many of a kind. */
 function bounded(drafts: readonly CrossDraft[]): CrossDraft[] {
-  const ranked = [...drafts].sort(
+  const distinct = new Map(drafts.map(draft => [`${draft.kind} ${draft.summary}`, draft]))
+  const ranked = [...distinct.values()].sort(
     (a, b) =>
       Number(b.nature === 'problem') - Number(a.nature === 'problem') ||
       GRAVITY[b.severity] - GRAVITY[a.severity] ||

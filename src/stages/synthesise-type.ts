@@ -7,12 +7,12 @@ import type { Json } from '../model/json.ts'
 import type { Brief } from '../model/question.ts'
 import type { AnalystReport, AnalystResult, FileAnchors, FileWide, TypeReport } from '../model/report.ts'
 import type { SourceText } from '../model/source.ts'
-import { byImportance, compareText } from './rank.ts'
+import { byImportance } from './rank.ts'
 import { timelineOf } from './timeline.ts'
 import { uniteByKey } from './unite.ts'
 import { addVerifications, NOTHING_VERIFIED } from './verification.ts'
-import { verifyFindings } from './verify.ts'
 import { maskDeep } from './verify/mask.ts'
+import { verifyFindings } from './verify.ts'
 
 export interface TypeContext {
   readonly type: Pick<ContentType, 'name' | 'title'>
@@ -31,7 +31,15 @@ const MOST_ANSWERS = 50
 const MOST_REJECTED = 1000
 /** Anchors handed on. Beyond it whole roles are left out, those that many files have and few checks need first. */
 const MOST_ANCHORS = 200_000
-const EXPENDABLE: readonly AnchorRole[] = ['reference', 'url', 'definition', 'literal', 'figure', 'field-use', 'log-call']
+const EXPENDABLE: readonly AnchorRole[] = [
+  'reference',
+  'url',
+  'definition',
+  'literal',
+  'figure',
+  'field-use',
+  'log-call',
+]
 
 export async function synthesiseType(results: Iterable<AnalystResult>, context: TypeContext): Promise<TypeReport> {
   const { type, analyst, brief, files } = context
@@ -56,9 +64,7 @@ export async function synthesiseType(results: Iterable<AnalystResult>, context: 
     panels: together.panels,
     findings: findings.slice(0, MOST_FINDINGS),
     findingCount: findings.length,
-    answers: [...together.answers, ...surveyed.flatMap(({ answers }) => answers)]
-      .sort((a, b) => b.relevance - a.relevance)
-      .slice(0, MOST_ANSWERS),
+    answers: bestAnswers(together.answers, surveyed),
     files: surveyed.map(({ path, summary, figures, panels, topics, notes }) => ({
       path,
       summary,
@@ -162,6 +168,14 @@ function keptAnchors(
     return anchors.length === 0 ? [] : [{ path, contentType, language, anchors }]
   })
   return { anchors: kept, dropped }
+}
+
+/** What all files say together stands for what each of them says, unless one of them knows better. */
+function bestAnswers(together: readonly Answer[], files: readonly SurveyedFile[]): Answer[] {
+  const best = together.reduce((most, { relevance }) => Math.max(most, relevance), 0)
+  return [...together, ...files.flatMap(({ answers }) => answers.filter(({ relevance }) => relevance > best))]
+    .sort((a, b) => b.relevance - a.relevance)
+    .slice(0, MOST_ANSWERS)
 }
 
 function countByPath(findings: readonly Finding[]): Map<string, number> {

@@ -3,7 +3,7 @@ import type { Finding } from '../model/finding.ts'
 import type { Json } from '../model/json.ts'
 import { compareText } from './rank.ts'
 
-const WHEN = ['first_seen', 'first', 'from', 'start', 'since', 'at', 'time'] as const
+const WHEN = ['first_seen', 'first_time', 'first', 'from', 'start', 'since', 'at', 'time'] as const
 const MOST = 100
 
 /** `timeline` for the metadata of a type, or nothing when no finding has a time. */

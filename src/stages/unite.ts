@@ -27,7 +27,14 @@ export function uniteByKey(findings: readonly Finding[]): Finding[] {
 function unite(group: readonly Finding[]): Finding {
   const distinct = withoutRepeats(group)
   const lead = distinct.reduce((best, next) => (isGraver(next, best) ? next : best))
-  if (distinct.length === 1) return { ...lead, chunkIds: limited(group.flatMap(({ chunkIds }) => chunkIds), MOST_CHUNKS) }
+  if (distinct.length === 1)
+    return {
+      ...lead,
+      chunkIds: limited(
+        group.flatMap(({ chunkIds }) => chunkIds),
+        MOST_CHUNKS,
+      ),
+    }
   const count = sum(distinct, finding => finding.count)
   const totalRows = distinct.every(finding => finding.totalRows !== undefined)
     ? sum(distinct, finding => finding.totalRows!)
@@ -39,18 +46,25 @@ function unite(group: readonly Finding[]): Finding {
     ...lead,
     summary: unitedSummary(lead, paths, distinct.length),
     nature: distinct.some(({ nature }) => nature === 'problem') ? 'problem' : 'fact',
-    confidence: distinct.reduce((best, next) => (TRUST[next.confidence] > TRUST[best.confidence] ? next : best)).confidence,
+    confidence: distinct.reduce((best, next) => (TRUST[next.confidence] > TRUST[best.confidence] ? next : best))
+      .confidence,
     count,
     ...(totalRows !== undefined && { totalRows }),
     ...(distribution && { distribution }),
     ...(lead.stats !== undefined && { stats: unitedStats(distinct, lead, count, totalRows, paths.length > 1) }),
-    topics: limited(distinct.flatMap(({ topics = [] }) => topics), MOST_TOPICS),
-    chunkIds: limited(group.flatMap(({ chunkIds }) => chunkIds), MOST_CHUNKS),
+    topics: limited(
+      distinct.flatMap(({ topics = [] }) => topics),
+      MOST_TOPICS,
+    ),
+    chunkIds: limited(
+      group.flatMap(({ chunkIds }) => chunkIds),
+      MOST_CHUNKS,
+    ),
     // Its own place stays the first.
     places: [...lead.places, ...others.flatMap(({ places }) => places)].slice(0, MOST_PLACES),
     placeCount: sum(distinct, finding => finding.placeCount),
-    weight: Math.max(...distinct.map(({ weight }) => weight)),
-    relevance: Math.max(...distinct.map(({ relevance }) => relevance)),
+    weight: most(distinct, finding => finding.weight),
+    relevance: most(distinct, finding => finding.relevance),
   }
 }
 
@@ -66,7 +80,8 @@ function withoutRepeats(group: readonly Finding[]): Finding[] {
 }
 
 function isGraver(a: Finding, b: Finding): boolean {
-  const more = GRAVITY[a.severity] - GRAVITY[b.severity] || Number(a.nature === 'problem') - Number(b.nature === 'problem')
+  const more =
+    GRAVITY[a.severity] - GRAVITY[b.severity] || Number(a.nature === 'problem') - Number(b.nature === 'problem')
   return more > 0 || (more === 0 && (compareText(a.path, b.path) || a.line - b.line) < 0)
 }
 
@@ -111,7 +126,7 @@ function unitedStats(
     if (COUNTED.test(key) && all.every(stats => typeof stats[key] === 'number'))
       united[key] = sum(all, stats => stats[key] as number)
     else if (totalRows !== undefined && totalRows > 0 && (PERCENT.test(key) || RATE.test(key)))
-      united[key] = (PERCENT.test(key) ? 100 : 1) * (count / totalRows)
+      united[key] = Number(((PERCENT.test(key) ? 100 : 1) * (count / totalRows)).toPrecision(12))
   }
   if (!severalFiles) return { ...lead.stats, ...united }
   const listed = findings.slice(0, MOST_FILES_IN_STATS)
@@ -130,3 +145,6 @@ function sum<T>(values: readonly T[], of: (value: T) => number): number {
   return values.reduce((total, value) => total + of(value), 0)
 }
 
+function most<T>(values: readonly T[], of: (value: T) => number): number {
+  return values.reduce((best, value) => Math.max(best, of(value)), 0)
+}

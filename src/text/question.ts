@@ -1,6 +1,8 @@
-// Reads a question: its words, the names in it, and what it is after.
+// Reads a question: its words, the names in it, and what it is after. English first; what a question is after is also
+// seen in the other languages of `question-words.ts`.
 import { type Goal, readGoal } from '../model/goal.ts'
 import type { Brief, Intent, Question } from '../model/question.ts'
+import { FOREIGN, FOREIGN_STOP_WORDS, STOP_WORDS } from './question-words.ts'
 import { stem } from './stem.ts'
 
 /** Only so much of a question is read for words: a long one is a document, and its start says what it wants. */
@@ -8,7 +10,16 @@ const READ = 4000
 
 export function briefOf(query: string | null, goal?: Goal): Brief {
   const text = query?.trim() || null
-  return { question: readQuestion(text), goal: goal ?? readGoal(text?.slice(0, READ) ?? null) }
+  const question = readQuestion(text)
+  return { question, goal: goal ?? goalOf(question) }
+}
+
+/** By its words; a question in another language by what it is after. */
+function goalOf({ text, intents }: Question): Goal {
+  const goal = readGoal(text?.slice(0, READ) ?? null)
+  if (goal !== 'general') return goal
+  if (intents.includes('security')) return 'security'
+  return intents.includes('performance') ? 'performance' : goal
 }
 
 export function readQuestion(text: string | null): Question {
@@ -27,16 +38,8 @@ export function readQuestion(text: string | null): Question {
   }
 }
 
-const STOP = new Set(
-  `a about all an and any are as at be been by can could do does did for from had has have how i if in into is it its
-   me my of on or our please should show so some tell than that the their them then there these they this those to
-   us was we were what when where which who whom whose why will with would you your give list find get there's what's`.split(
-    /\s+/,
-  ),
-)
-
 function isTelling(word: string): boolean {
-  return !STOP.has(word)
+  return !STOP_WORDS.has(word) && !FOREIGN_STOP_WORDS.has(word)
 }
 
 function trimmed(word: string): string {
@@ -46,7 +49,7 @@ function trimmed(word: string): string {
 /** camelCase, snake_case, CONSTANTS, dotted and dashed names, anything with a digit and a letter. */
 function isName(word: string): boolean {
   if (word.length < 2 || /^\d+(\.\d+)?$/.test(word)) return false
-  return /[_$@/]|\p{L}\.\p{L}|\p{Ll}\p{Lu}|\p{L}\d|\d\p{L}|^\p{Lu}{3,}$/u.test(word)
+  return /[_$@/]|\p{L}\.\p{L}|\p{Ll}\p{Lu}|\p{L}\d|\d\p{L}|^\p{Lu}{3,}$|^\d+(?:\.\d+){2,}$/u.test(word)
 }
 
 const WORDS: Readonly<Record<Intent, RegExp>> = {
@@ -57,7 +60,7 @@ const WORDS: Readonly<Record<Intent, RegExp>> = {
   quality:
     /\b(wrong|quality|problems?|issues?|suspicious|odd|strange|weird|anomal\w*|unusual|inconsisten\w*|clean|valid(ity)?|bad|bugs?|smells?)\b/i,
   distribution:
-    /\b(distribut\w*|break ?down|histograms?|shares?|proportions?|percentages?|frequenc\w*|spread|split by|grouped? by|per (?!cent)\w+|by \w+)\b/i,
+    /\b(distribut\w*|break ?down|histograms?|shares?|proportions?|percentages?|frequenc\w*|spread|split by|grouped? by|per (?!cent)\w+|(?<!\b(?:caus|follow|rais|us|call|print|writt?en|read|defin|import|throw|sort|divid|creat|mad|stand|pass|trigger)(?:ed|e|n)? )by (?!the way|hand|default|mistake|now)\w+)\b/i,
   count: /\b(how many|counts?|number of|how often|how much)\b/i,
   average: /\b(averages?|means?|medians?|typical|percentiles?|p\d\d)\b/i,
   total: /\b(totals?|sums?|altogether|overall)\b/i,
@@ -82,11 +85,25 @@ const WORDS: Readonly<Record<Intent, RegExp>> = {
 }
 
 function intentsOf(text: string): Intent[] {
+  const foreign = isForeign(text) ? FOREIGN : {}
   return (Object.entries(WORDS) as [Intent, RegExp][])
-    .map(([intent, words]) => ({ intent, at: words.exec(text)?.index ?? -1 }))
+    .map(([intent, words]) => ({ intent, at: firstOf(words.exec(text), foreign[intent]?.exec(text)) }))
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at)
     .map(({ intent }) => intent)
+}
+
+/** The words of other languages take long to compile, so they are only asked when there is a sign of one. */
+function isForeign(text: string): boolean {
+  return (
+    /[^\p{ASCII}\p{P}\p{S}]/u.test(text) ||
+    (text.toLowerCase().match(/[a-z]+/g) ?? []).some(word => FOREIGN_STOP_WORDS.has(word))
+  )
+}
+
+function firstOf(...matches: readonly (RegExpExecArray | null | undefined)[]): number {
+  const places = matches.flatMap(match => (match ? [match.index] : []))
+  return places.length === 0 ? -1 : Math.min(...places)
 }
 
 function unique<T>(values: readonly T[]): T[] {

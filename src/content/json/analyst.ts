@@ -1,4 +1,111 @@
-// Placeholder until the analyst of this type is written.
-import { placeholder } from '../placeholder.ts'
+// The built-in analyst of JSON documents: one pass over any size, exact counts of every path.
+import type { BuiltInAnalyst, FileSurvey, ReadTask } from '../../model/analyst.ts'
+import type { Anchor } from '../../model/anchor.ts'
+import type { FindingDraft } from '../../model/finding.ts'
+import type { SourceText } from '../../model/source.ts'
+import { type DocumentTally, readDocument } from '../../text/json-census/document-reader.ts'
+import { type GroupTallies, GroupWatch } from '../../text/json-census/group-watch.ts'
+import { configAnchors, dependencyAnchors, type SchemaField, schemaAnchors, schemaFields } from './analyst/anchors.ts'
+import { documentFindings } from './analyst/document-faults.ts'
+import { list, number, type Subject, subjectOf } from './analyst/subject.ts'
+import { surveyOf } from './analyst/survey.ts'
+import { synthesiseJson } from './analyst/synthesis.ts'
 
-export const analyst = placeholder
+interface JsonTally extends DocumentTally {
+  readonly groups: GroupTallies
+}
+
+/** A document is a file of settings if it is an object of at most so many paths, and none of them repeats much. */
+const MOST_SETTINGS = 300
+
+export const analyst: BuiltInAnalyst<JsonTally> = {
+  version: 1,
+  // A fault ends the reading, and where it stands is known only from the start on: so in one stretch.
+  splitFrom: null,
+  async read(source, _stretch, { brief, signal, onRead }) {
+    const watch = new GroupWatch(brief.question)
+    const tally = await readDocument(source, { watch, signal, onRead })
+    return { ...tally, groups: watch.tallies }
+  },
+  survey: async (tallies, source, task) => survey(tallies[0]!, source, task),
+  synthesise: files => synthesiseJson(files, 'JSON'),
+}
+
+function survey(tally: JsonTally, source: SourceText, { about, brief }: ReadTask): FileSurvey {
+  const subject = subjectOf(tally.root, source, about, brief, 'element')
+  const root = subject.fields[0]
+  const properties = schemaFields(subject)
+  const { records } = subject
+  const kind =
+    root === undefined ? 'nothing readable' : `one ${Object.entries(root.counts).find(([, count]) => count > 0)![0]}`
+  const rows = records
+    ? `${number(records.counts.object)} ${records.path === '$[*]' ? 'elements' : `objects at ${records.path}`}`
+    : kind
+  const objects = subject.fields.reduce((sum, { counts }) => sum + counts.object, 0)
+  return surveyOf(subject, {
+    summary: `JSON: ${rows}, ${number(tally.depth)} ${tally.depth === 1 ? 'level' : 'levels'} deep`,
+    figures: {
+      format: 'json',
+      root: root ? (root.counts.array > 0 ? 'array' : root.counts.object > 0 ? 'object' : 'scalar') : null,
+      documents: tally.documents,
+      records: records?.counts.object ?? 0,
+      records_path: records?.path ?? null,
+      object_count: objects,
+      valid: tally.fault === null && tally.documents === 1,
+      fault: tally.fault && { line: tally.fault.line, path: tally.fault.path, reason: tally.fault.reason },
+      ...(properties
+        ? { schema_document: properties.map(({ path, type, required }) => ({ path, type, required })) }
+        : {}),
+    },
+    findings: [...documentFindings(subject, tally), ...(properties ? [schemaFinding(subject, properties)] : [])].flat(),
+    anchors: ownAnchors(subject, properties),
+    answers: [],
+    panels: [],
+    notes: [
+      ...(tally.fault
+        ? [
+            `the document could not be read beyond line ${number(tally.fault.line)}: ${tally.fault.reason}; what stands before was counted`,
+          ]
+        : []),
+      ...(root === undefined && source.size === 0 ? ['the file is empty'] : []),
+    ],
+    depth: tally.depth,
+    tooDeep: tally.tooDeep,
+    liberties: tally.liberties,
+    groups: tally.groups,
+  })
+}
+
+function ownAnchors(subject: Subject, properties: readonly SchemaField[] | null): Anchor[] {
+  if (properties) return schemaAnchors(properties, subject)
+  const root = subject.fields[0]
+  if (!root || root.counts.object === 0 || root.slot.star) return []
+  const dependencies = dependencyAnchors(subject)
+  if (dependencies.length > 0) return dependencies
+  return subject.fields.length <= MOST_SETTINGS && !subject.records ? configAnchors(subject) : []
+}
+
+function schemaFinding(subject: Subject, properties: readonly SchemaField[]): FindingDraft[] {
+  const [first] = properties
+  if (!first) return []
+  const required = properties.filter(property => property.required).map(({ name }) => name)
+  const { line, quote } = subject.quoter.quote(first.field)
+  return [
+    {
+      type: 'pattern',
+      key: `json.schema-document:${subject.about.path}`,
+      summary: `A JSON Schema of ${number(properties.length)} properties: ${list(
+        properties.map(({ name }) => name),
+        8,
+      )}${required.length > 0 ? `; required: ${list(required, 8)}` : ''}`,
+      severity: 'low',
+      confidence: 'high',
+      nature: 'fact',
+      line,
+      evidence: quote,
+      jsonPath: '$.properties',
+      topics: ['schema', ...properties.slice(0, 8).map(({ name }) => name)],
+      weight: 0.5,
+    },
+  ]
+}

@@ -1,4 +1,128 @@
-// Placeholder until the analyst of this type is written.
-import { placeholder } from '../placeholder.ts'
+// The built-in analyst of JSON lines: exact counts of every path, and, where the lines are a log, what a log says (P8).
+import type { BuiltInAnalyst, FileSurvey, ReadTask } from '../../model/analyst.ts'
+import type { FindingDraft } from '../../model/finding.ts'
+import type { SourceText } from '../../model/source.ts'
+import { type GroupTallies, GroupWatch, mergeGroups } from '../../text/json-census/group-watch.ts'
+import { type LineTally, mergeLines, readLines } from '../../text/json-census/line-reader.ts'
+import { number, type Subject, subjectOf } from '../json/analyst/subject.ts'
+import { surveyOf } from '../json/analyst/survey.ts'
+import { synthesiseJson } from '../json/analyst/synthesis.ts'
+import { clusterPanel, logAnswers, logJson, recipePanel, seriesPanel, sourcePanel } from './analyst/log-figures.ts'
+import { errorAnchors, logFindings } from './analyst/log-findings.ts'
+import { logRolesOf } from './analyst/log-roles.ts'
+import { type LogTally, LogWatch, mergeLogs } from './analyst/log-watch.ts'
+import { type RecipeResult, recipesOf } from './analyst/recipes.ts'
 
-export const analyst = placeholder
+interface LinesTally {
+  readonly lines: LineTally
+  readonly groups: GroupTallies
+  /** Null if the records are no log. */
+  readonly log: LogTally | null
+}
+
+export const analyst: BuiltInAnalyst<LinesTally> = {
+  version: 1,
+  splitFrom: 8 * 1024 * 1024,
+  async read(source, stretch, { brief, signal, onRead }) {
+    const roles = logRolesOf(source)
+    if (roles) {
+      const watch = new LogWatch(roles, brief.question)
+      const lines = await readLines(source, stretch, { watch, signal, onRead })
+      return { lines, groups: watch.groups.tallies, log: watch.tally }
+    }
+    const watch = new GroupWatch(brief.question)
+    const lines = await readLines(source, stretch, { watch, signal, onRead })
+    return { lines, groups: watch.tallies, log: null }
+  },
+  async survey(tallies, source, task) {
+    const [whole, ...rest] = tallies as [LinesTally, ...LinesTally[]]
+    for (const tally of rest) {
+      mergeLines(whole.lines, tally.lines)
+      mergeGroups(whole.groups, tally.groups)
+      if (whole.log && tally.log) mergeLogs(whole.log, tally.log)
+    }
+    return survey(whole, source, task)
+  },
+  synthesise: files => synthesiseJson(files, 'JSON lines'),
+}
+
+function survey({ lines, groups, log }: LinesTally, source: SourceText, { about, brief }: ReadTask): FileSurvey {
+  const subject = subjectOf(lines.root, source, about, brief, 'record')
+  const records = subject.fields[0]?.present ?? 0
+  const { bad, liberties } = lines
+  const strict = Object.values(liberties).every(count => count === 0)
+  const recipes: readonly RecipeResult[] = log && strict ? recipesOf(subject, log, bad.count) : []
+  const panels = log ? [clusterPanel(log), seriesPanel(log), sourcePanel(log)] : []
+  const shown = [...panels, recipePanel(recipes)].filter(panel => panel !== null)
+  return surveyOf(subject, {
+    summary: `${number(records)} ${records === 1 ? 'record' : 'records'} of JSON lines${log ? `, a log with ${number(log.errors)} errors` : ''}${bad.count > 0 ? `, ${number(bad.count)} broken ${bad.count === 1 ? 'line' : 'lines'}` : ''}`,
+    figures: {
+      format: 'jsonl',
+      records,
+      object_count: subject.fields.reduce((sum, { counts }) => sum + counts.object, 0),
+      blank_lines: lines.blank,
+      bad_lines: {
+        count: bad.count,
+        first: bad.first.map(({ line, reason }) => ({ line, reason })),
+      },
+      ...(log ? { log: logJson(subject, log, recipes) } : {}),
+    },
+    findings: [...badLineFindings(subject, lines), ...(log ? logFindings(subject, log) : [])],
+    anchors: log ? errorAnchors(subject, log) : [],
+    answers: log ? logAnswers(subject, log) : [],
+    panels: shown,
+    notes: [
+      ...(bad.count > 0
+        ? [`${number(bad.count)} ${bad.count === 1 ? 'line is' : 'lines are'} no JSON and left out of the figures`]
+        : []),
+      ...(source.size === 0 ? ['the file is empty'] : []),
+    ],
+    depth: lines.depth,
+    tooDeep: lines.tooDeep,
+    liberties,
+    groups,
+  })
+}
+
+/** One finding for lines that are no JSON, one for a last line that was cut off. */
+function badLineFindings(subject: Subject, { bad }: LineTally): FindingDraft[] {
+  const last = bad.last?.cutOff && bad.last.line === subject.about.lineCount ? bad.last : null
+  const count = bad.count - (last ? 1 : 0)
+  const findings: FindingDraft[] = []
+  const first = bad.first[0]
+  const total = bad.count + (subject.fields[0]?.present ?? 0)
+  if (first && count > 0) {
+    const { line, quote } = subject.quoter.quoteLine(first)
+    const listed = bad.first.filter(each => each.at !== last?.at).slice(0, 5)
+    findings.push({
+      type: 'pattern',
+      key: 'jsonl.bad-lines',
+      summary: `${number(count)} of ${number(total)} lines ${count === 1 ? 'is' : 'are'} no JSON: ${listed.map(each => `line ${number(each.line)} (${each.reason})`).join(', ')}${count > listed.length ? ' …' : ''}`,
+      severity: 'high',
+      confidence: 'high',
+      nature: 'problem',
+      line,
+      evidence: quote,
+      stats: { bad_lines: count, lines: bad.first.map(each => each.line) },
+      count,
+      topics: ['broken', 'invalid', 'syntax'],
+      weight: 0.8,
+    })
+  }
+  if (last) {
+    const { line, quote } = subject.quoter.quoteLine(last)
+    findings.push({
+      type: 'pattern',
+      key: 'jsonl.cut-off',
+      summary: `The last line (${number(line)}) is cut off: ${last.reason}; the file may be incomplete`,
+      severity: 'high',
+      confidence: 'high',
+      nature: 'problem',
+      line,
+      evidence: quote,
+      topics: ['truncated', 'invalid', 'incomplete'],
+      weight: 0.8,
+    })
+  }
+  return findings
+}

@@ -7,6 +7,8 @@ import { classifyFields, jqRecipes } from './log-fields.ts'
 const HEAD_OBJECTS = 20
 const TAIL_FROM_LINES = 1000
 const LOOK_UNITS = 256 * 1024
+/** Records looked at for what the fields of a log mean. */
+const SAMPLE = 400
 
 export function describeLines(source: SourceText, lineCount: number): Record<string, unknown> {
   const head = shapeOf(parseLines(source, 0, Math.min(source.size, LOOK_UNITS), false))
@@ -24,14 +26,21 @@ export function describeLines(source: SourceText, lineCount: number): Record<str
   return facts
 }
 
+/** The first records of a file and, if it is long, the last. */
+export function sampleLines(source: SourceText): unknown[] {
+  const head = parseLines(source, 0, Math.min(source.size, LOOK_UNITS), false, SAMPLE)
+  if (source.size <= LOOK_UNITS) return head
+  return [...head, ...parseLines(source, Math.max(LOOK_UNITS, source.size - LOOK_UNITS), source.size, true, SAMPLE)]
+}
+
 /** The first or last complete lines of a stretch that parse. */
-function parseLines(source: SourceText, start: number, end: number, fromEnd: boolean): unknown[] {
+function parseLines(source: SourceText, start: number, end: number, fromEnd: boolean, most = HEAD_OBJECTS): unknown[] {
   const lines = source.text(start, end).split(String.fromCharCode(source.eol))
   if (start > 0) lines.shift()
   if (end < source.size) lines.pop()
   const values: unknown[] = []
   for (const line of fromEnd ? lines.reverse() : lines) {
-    if (values.length >= HEAD_OBJECTS) break
+    if (values.length >= most) break
     if (line.trim() === '') continue
     try {
       values.push(JSON.parse(line))

@@ -1,4 +1,15 @@
-// Placeholder until the analyst of this type is written.
-import { placeholder } from '../placeholder.ts'
+// The analyst of logs: format, templates, levels over time, bursts and what came before them, silences, rhythms, errors
+// with their stack traces, requests and failed log-ins.
+import type { BuiltInAnalyst } from '../../model/analyst.ts'
+import { readStretch } from './analyst/read-stretch.ts'
+import { surveyOf } from './analyst/survey.ts'
+import { synthesise } from './analyst/synthesise.ts'
+import type { LogTally } from './analyst/tally.ts'
 
-export const analyst = placeholder
+export const analyst: BuiltInAnalyst<LogTally> = {
+  version: 1,
+  splitFrom: 8 * 1024 * 1024,
+  read: readStretch,
+  survey: async (tallies, source, task) => surveyOf(tallies, source, task),
+  synthesise,
+}

@@ -1,45 +1,23 @@
 // Cuts XML, HTML and SVG between elements, below the wrappers they all stand in; start tags of the wrappers head later
 // pieces.
-import { extname } from 'node:path'
 import type { Cutting } from '../../model/chunk.ts'
 import type { CutRequest } from '../../model/content-type.ts'
 import type { SourceText } from '../../model/source.ts'
 import { headingLabel } from '../../text/structure/heading-label.ts'
-import { MARKS, type Marks, scanMarked } from '../../text/structure/marked-headings.ts'
+import { scanMarked } from '../../text/structure/marked-headings.ts'
 import type { Mark, Scope } from '../../text/structure/outline.ts'
 import type { Cut } from '../../text/structure/piece-plan.ts'
 import { cutStructure, lineReader } from '../../text/structure/structured-cut.ts'
 import { readElements } from '../../text/structure/xml.ts'
-
-const HTML = new Set(
-  '.html .htm .shtml .vue .svelte .astro .jsp .asp .aspx .cshtml .erb .ejs .hbs .twig .liquid'.split(' '),
-)
-
-/** Markup made of commands rather than tags has headings. */
-const COMMANDS: Readonly<Record<string, Marks>> = {
-  '.tex': MARKS.tex,
-  '.latex': MARKS.tex,
-  '.ltx': MARKS.tex,
-  '.dtx': MARKS.tex,
-  '.sty': MARKS.tex,
-  '.texi': MARKS.texinfo,
-  '.texinfo': MARKS.texinfo,
-  '.man': MARKS.roff,
-  '.mdoc': MARKS.roff,
-  '.roff': MARKS.roff,
-  tex: MARKS.tex,
-  texinfo: MARKS.texinfo,
-  roff: MARKS.roff,
-}
+import { commandMarks, dialectOf } from './dialect.ts'
 
 export async function cut(source: SourceText, request: CutRequest): Promise<Cutting> {
-  const extension = extname(source.path).toLowerCase()
-  const marks = COMMANDS[extension] ?? COMMANDS[request.language ?? '']
+  const marks = commandMarks(source, request.language)
   if (marks) {
     const read = lineReader(scanMarked(marks))
     return cutStructure(source, request, { read, method: 'headings', kind: 'sections', label: headingLabel })
   }
-  const html = HTML.has(extension) || looksLikeHtml(source)
+  const html = dialectOf(source, request.language) === 'html'
   const cutting = await cutStructure(source, request, {
     read: (text, outline, signal) => readElements(text, outline, signal, html),
     method: 'elements',
@@ -47,10 +25,6 @@ export async function cut(source: SourceText, request: CutRequest): Promise<Cutt
     label,
   })
   return { ...cutting, facts: { dialect: html ? 'html' : 'xml' } }
-}
-
-function looksLikeHtml(source: SourceText): boolean {
-  return /<!doctype html|<html\b/i.test(source.text(0, Math.min(source.size, 2048)))
 }
 
 /** `<entry> 201-400`: the elements that start in the piece, counted among their siblings. */

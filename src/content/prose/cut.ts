@@ -2,26 +2,10 @@
 import type { Cutting } from '../../model/chunk.ts'
 import type { CutRequest } from '../../model/content-type.ts'
 import type { SourceText } from '../../model/source.ts'
-import { scanAsciidoc } from '../../text/structure/asciidoc.ts'
 import { headingLabel } from '../../text/structure/heading-label.ts'
-import { scanMarkdown } from '../../text/structure/markdown.ts'
-import { MARKS, scanMarked } from '../../text/structure/marked-headings.ts'
-import type { Outline } from '../../text/structure/outline.ts'
-import { scanPlainText } from '../../text/structure/plain-text.ts'
-import { scanRestructuredText } from '../../text/structure/restructured-text.ts'
-import { cutStructure, type LineScanner, lineReader } from '../../text/structure/structured-cut.ts'
-import { type Dialect, dialectOf } from './dialect.ts'
-
-const SCANNERS: Readonly<Record<Dialect, (outline: Outline) => LineScanner>> = {
-  markdown: scanMarkdown,
-  rst: scanRestructuredText,
-  asciidoc: scanAsciidoc,
-  text: scanPlainText,
-  org: scanMarked(MARKS.org),
-  textile: scanMarked(MARKS.wiki),
-  pod: scanMarked(MARKS.pod),
-  rdoc: scanMarked(MARKS.rdoc),
-}
+import { cutStructure, lineReader } from '../../text/structure/structured-cut.ts'
+import { dialectOf } from './dialect.ts'
+import { SCANNERS } from './scanners.ts'
 
 export async function cut(source: SourceText, request: CutRequest): Promise<Cutting> {
   const dialect = dialectOf(source, request.language)

@@ -1,4 +1,12 @@
-// Placeholder until the analyst of this type is written.
-import { placeholder } from '../placeholder.ts'
+// The built-in analyst of source code: parses a file once, measures it, applies the rules, and joins the files.
+import type { BuiltInAnalyst, FileSurvey } from '../../model/analyst.ts'
+import { readCode } from './analyst/read-code.ts'
+import { synthesise } from './analyst/synthesise.ts'
 
-export const analyst = placeholder
+export const analyst: BuiltInAnalyst<FileSurvey> = {
+  version: 1,
+  splitFrom: null,
+  read: (source, _stretch, task) => readCode(source, task),
+  survey: async ([survey]) => survey!,
+  synthesise,
+}

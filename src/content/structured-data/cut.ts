@@ -14,7 +14,7 @@ const HEAD_UNITS = 64 * 1024
 const LONGEST_HEADER = 4 * 1024 * 1024
 const QUOTED = 2
 /** A byte that is no character of UTF-8: stands for "no quote". */
-const NEVER = 0xff
+export const NEVER = 0xff
 
 export async function cut(source: SourceText, request: CutRequest): Promise<Cutting> {
   if (source.size === 0) return { lineCount: 0, pieces: [], overlap: 0, method: 'records' }
@@ -61,7 +61,8 @@ function sizingFor(sizing: Sizing, columns: number): Sizing {
   return { ...sizing, min: 500, target: 500, max: 1500, ladder: [500, 1000, 1500] }
 }
 
-interface Head {
+/** How a table is written and where its rows begin. The analyst reads it the same way. */
+export interface Head {
   readonly delimiter: number
   readonly quote: number
   readonly header: boolean
@@ -75,7 +76,7 @@ interface Head {
   readonly notes: readonly string[]
 }
 
-function readHead(source: SourceText): Head {
+export function readHead(source: SourceText): Head {
   for (let length = HEAD_UNITS; ; length *= 8) {
     const units = Math.min(source.size, length)
     // One character per code unit, so that positions in this text are offsets in the source.

@@ -2,12 +2,15 @@
 import type { Anchor, AnchorRole } from '../../model/anchor.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { FileAnchors } from '../../model/report.ts'
+import { impliedBy } from './implied.ts'
 
 /** An anchor with the file it stands in. */
 export interface Located extends Anchor {
   readonly file: string
   readonly contentType: string
   readonly language: string | null
+  /** The file is a program: detection names a language for programs only. */
+  readonly inCode: boolean
 }
 
 /** One end of a cross finding: words of a file that show it. */
@@ -50,17 +53,18 @@ export class AnchorIndex {
     readonly unread: readonly string[],
   ) {
     for (const { path: file, contentType, language, anchors } of files)
-      for (const anchor of anchors) {
-        const located = { ...anchor, file, contentType, language }
-        const list = this.roles.get(anchor.role)
-        if (list) list.push(located)
-        else this.roles.set(anchor.role, [located])
-      }
+      for (const anchor of anchors)
+        for (const said of [anchor, ...(language === null ? [] : impliedBy(anchor))])
+          this.add({ ...said, file, contentType, language, inCode: language !== null })
+  }
+
+  private add(anchor: Located): void {
+    const list = this.roles.get(anchor.role)
+    if (list) list.push(anchor)
+    else this.roles.set(anchor.role, [anchor])
   }
 
   of(...roles: readonly AnchorRole[]): readonly Located[] {
-    return roles.length === 1
-      ? (this.roles.get(roles[0]!) ?? [])
-      : roles.flatMap(role => this.roles.get(role) ?? [])
+    return roles.length === 1 ? (this.roles.get(roles[0]!) ?? []) : roles.flatMap(role => this.roles.get(role) ?? [])
   }
 }

@@ -132,7 +132,8 @@ function writeTypes(screen: Screen, { perType, answerPanels }: RunReport): void 
 function writeRecommendations(screen: Screen, recommendations: readonly string[]): void {
   if (recommendations.length === 0) return
   screen.heading('Recommendations')
-  for (const [k, text] of recommendations.entries()) screen.paragraph(text, { indent: 6, first: `  ${String(k + 1).padStart(2)}.` })
+  for (const [k, text] of recommendations.entries())
+    screen.paragraph(text, { indent: 6, first: `  ${String(k + 1).padStart(2)}.` })
 }
 
 function writeCoverage(screen: Screen, report: RunReport, { verification }: ReportView): void {

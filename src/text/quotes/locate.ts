@@ -2,7 +2,7 @@
 // space and Unicode form aside; only what is left is looked for in the whole file, all of it in one pass.
 import type { SourceText } from '../../model/source.ts'
 import { LineFinder, type Milestone } from './line-finder.ts'
-import { Normaliser, normaliseQuote } from './normalise.ts'
+import { clusterEnd, Normaliser, normaliseQuote } from './normalise.ts'
 import { type Spot, searchQuotes, type Wanted, type Within } from './search.ts'
 import { unitsOf } from './text-blocks.ts'
 
@@ -23,7 +23,7 @@ export interface LocateOptions {
 export const TELLING = 3
 
 /** Of a longer line only so much is looked at before the whole file is. */
-const LONG_LINE = 1 << 16
+const LONG_LINE = 1 << 14
 
 /** The spots in the order of the claims; null for what does not stand in the source. */
 export async function locateQuotes(
@@ -32,9 +32,9 @@ export async function locateQuotes(
   { milestones, first, signal }: LocateOptions,
 ): Promise<(Spot | null)[]> {
   const spots: (Spot | null)[] = claims.map(() => null)
-  const lines = new LineFinder(source, milestones)
+  const lines = new LineTexts(source, milestones)
   const order = claims.map((_, k) => k).sort((a, b) => claims[a]!.line - claims[b]!.line)
-  for (const k of order) spots[k] = onItsLine(claims[k]!, source, lines)
+  for (const k of order) spots[k] = lines.spotOf(claims[k]!)
   if (first) {
     // A line may be shared by several chunks: of its places the one in the chunk is meant.
     const open = order.filter(k => !spots[k] || (!isWithin(spots[k], first) && sharesLine(spots[k], first)))
@@ -67,25 +67,61 @@ async function searchInto(
   for (const [i, { k }] of wanted.entries()) spots[k] = found[i] ?? spots[k]!
 }
 
-/** Beginning on its line; of a line longer than a block only the beginning is looked at. */
-function onItsLine({ line, quote }: Claim, source: SourceText, lines: LineFinder): Spot | null {
-  const at = quote.trim() === '' ? null : lines.find(line)
-  if (!at) return null
-  const stop = at.end ?? at.start + LONG_LINE
-  const text = source.text(at.start, Math.min(source.size, stop + quote.length * 4 + 64))
-  const eol = String.fromCharCode(source.eol)
-  const lineEnd = text.indexOf(eol) < 0 ? text.length : text.indexOf(eol)
-  const found = text.indexOf(quote)
-  const [from, to] = found >= 0 && found <= lineEnd ? [found, found + quote.length] : alike(text, quote, lineEnd)
-  if (from < 0) return null
-  const shown = text.slice(from, to)
-  const mark = at.start === 0 ? source.encoding.bom / source.encoding.unit : 0
-  return {
-    offset: at.start + mark + unitsOf(text.slice(0, from), source),
-    line,
-    endLine: line + shown.slice(0, -1).split(eol).length - 1,
-    text: shown,
+/** Lines as text, the last one kept: many quotes speak of one line. */
+class LineTexts {
+  private readonly lines: LineFinder
+  private readonly eol: string
+  private last: LineText | null = null
+
+  constructor(
+    private readonly source: SourceText,
+    milestones: readonly Milestone[],
+  ) {
+    this.lines = new LineFinder(source, milestones)
+    this.eol = String.fromCharCode(source.eol)
   }
+
+  /** The line and so much of what follows, or its beginning. */
+  get(line: number, more: number): LineText | null {
+    if (this.last?.line === line && (this.last.isLong || this.last.more >= more)) return this.last
+    const at = this.lines.find(line)
+    if (!at) return null
+    const isLong = at.end === null || at.end - at.start > LONG_LINE
+    const stop = isLong ? at.start + LONG_LINE : at.end! + more
+    const text = this.source.text(at.start, Math.min(this.source.size, stop))
+    const end = text.indexOf(this.eol)
+    const mark = at.start === 0 ? this.source.encoding.bom / this.source.encoding.unit : 0
+    this.last = { line, isLong, more, text, end: end < 0 ? text.length : end, offset: at.start + mark }
+    return this.last
+  }
+
+  /** Beginning on its line; of a long line only the beginning is looked at, and only for the very words. */
+  spotOf({ line, quote }: Claim): Spot | null {
+    const here = quote.trim() === '' ? null : this.get(line, quote.length * 4 + 64)
+    if (!here) return null
+    const found = here.text.indexOf(quote)
+    const isHere = found >= 0 && found <= here.end
+    if (!isHere && here.isLong) return null
+    const [from, to] = isHere ? [found, found + quote.length] : alike(here.text, quote, here.end)
+    if (from < 0) return null
+    const text = here.text.slice(from, to)
+    return {
+      offset: here.offset + unitsOf(here.text.slice(0, from), this.source),
+      line,
+      endLine: line + text.slice(0, -1).split(this.eol).length - 1,
+      text,
+    }
+  }
+}
+
+interface LineText {
+  readonly line: number
+  readonly isLong: boolean
+  readonly more: number
+  readonly text: string
+  /** Index of its end in the text. */
+  readonly end: number
+  readonly offset: number
 }
 
 /** The stretch of a text that differs from the quote in white space and Unicode form only and starts in time. */
@@ -95,8 +131,8 @@ function alike(text: string, quote: string, latest: number): readonly [from: num
   const made = new Normaliser()
   made.push(text, 0)
   const at = made.toString().indexOf(pattern)
-  if (at < 0 || made.starts[at]! > latest) return [-1, -1]
-  return [made.starts[at]!, made.ends[at + pattern.length - 1]!]
+  if (at < 0 || made.startOf(at) > latest) return [-1, -1]
+  return [made.startOf(at), clusterEnd(text, made.startOf(at + pattern.length - 1))]
 }
 
 function isWithin({ offset }: Spot, { start, end }: Within): boolean {

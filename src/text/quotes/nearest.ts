@@ -50,7 +50,10 @@ export function nearestText(quote: string, source: SourceText, within: Within): 
 
 /** Words, and words with the one before them. */
 function featuresOf(text: string): Set<string> {
-  const words = normaliseQuote(text.slice(0, 4 * MOST_TEXT)).toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const words =
+    normaliseQuote(text.slice(0, 4 * MOST_TEXT))
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
   return new Set(words.flatMap((word, k) => (k === 0 ? [word] : [word, `${words[k - 1]} ${word}`])))
 }
 

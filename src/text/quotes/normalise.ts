@@ -13,51 +13,71 @@ const ALIKE = new Map<number, string>(
 /** A run of white space counts as one space; a longer one than this as several, so that no match spans a megabyte. */
 const LONGEST_GAP = 1024
 
-/** What is made of a text that comes in parts: code units, and for each where its source starts and ends. */
+/** What is made of a text that comes in parts: code units, and for each where its source starts. */
 export class Normaliser {
-  units = new Uint16Array(1 << 12)
-  /** Index in the text given, counted over all parts, of the first and behind the last unit it was made of. */
-  starts = new Float64Array(1 << 12)
-  ends = new Float64Array(1 << 12)
+  units = new Uint16Array(1 << 9)
   length = 0
+  /** Index in all that was given of the character that `starts` counts from. */
+  private origin = 0
+  private starts = new Int32Array(1 << 9)
+  /** Characters of white space just before. */
   private gap = 0
 
   /** Takes the next part, which must not end inside a cluster unless it is the last: see `safeEnd`. `at` is its index. */
   push(text: string, at: number): void {
-    this.room(text.length * 4 + 64)
+    // A compatibility form is at most 18 times as long as its letter; nearly always there is room for the next ones too.
+    this.room(text.length + 64)
+    let { units, starts, length, gap } = this
+    const base = at - this.origin
+    let next = text.charCodeAt(0)
     for (let i = 0; i < text.length; ) {
-      const code = text.charCodeAt(i)
-      if (code > 0x20 && code < 0x7f && code !== 0x60 && !joins(text.charCodeAt(i + 1))) {
-        this.emit(code, at + i, at + i + 1)
-        i++
-      } else i = this.pushCluster(text, i, at)
+      const code = next
+      next = text.charCodeAt(i + 1)
+      if (code > 0x20 && code < 0x7f && code !== 0x60 && !(next >= 0x300)) {
+        units[length] = code
+        starts[length++] = base + i++
+        gap = 0
+      } else if (code === 0x20 && gap === 0) {
+        units[length] = 0x20
+        starts[length++] = base + i++
+        gap = 1
+      } else {
+        this.length = length
+        this.gap = gap
+        i = this.pushCluster(text, i, base)
+        this.room(text.length - i + 64)
+        ;({ units, starts, length, gap } = this)
+        next = text.charCodeAt(i)
+      }
     }
+    this.length = length
+    this.gap = gap
+  }
+
+  /** Where the source of a unit starts, as an index in all that was given. */
+  startOf(unit: number): number {
+    return this.origin + this.starts[unit]!
   }
 
   /** Forgets all but the last `keep` units. */
   shift(keep: number): void {
     const from = Math.max(0, this.length - keep)
+    const by = this.starts[from] ?? 0
     this.units.copyWithin(0, from, this.length)
-    this.starts.copyWithin(0, from, this.length)
-    this.ends.copyWithin(0, from, this.length)
     this.length -= from
+    for (let k = 0; k < this.length; k++) this.starts[k] = this.starts[from + k]! - by
+    this.origin += by
   }
 
   toString(): string {
-    const parts: string[] = []
-    for (let i = 0; i < this.length; i += 8192)
-      parts.push(String.fromCharCode(...this.units.subarray(i, Math.min(this.length, i + 8192))))
-    return parts.join('')
+    return Buffer.from(this.units.buffer, 0, 2 * this.length).toString('utf16le')
   }
 
-  private pushCluster(text: string, i: number, at: number): number {
+  private pushCluster(text: string, i: number, base: number): number {
     const code = text.charCodeAt(i)
     if (isSpace(code)) {
-      if (this.gap === 0 || this.gap % LONGEST_GAP === 0) this.emit(0x20, at + i, at + i + 1, this.gap + 1)
-      else {
-        this.gap++
-        this.ends[this.length - 1] = at + i + 1
-      }
+      if (this.gap % LONGEST_GAP === 0) this.emit(0x20, base + i)
+      this.gap++
       return i + 1
     }
     const end = clusterEnd(text, i)
@@ -65,33 +85,37 @@ export class Normaliser {
     for (let k = 0; k < made.length; k++) {
       const unit = made.charCodeAt(k)
       // A compatibility form may hold a space: `´` is a space and an accent.
-      if (isSpace(unit)) {
-        if (this.gap === 0) this.emit(0x20, at + i, at + end, 1)
-      } else this.emit(unit, at + i, at + end)
+      if (!isSpace(unit)) {
+        this.emit(unit, base + i)
+        this.gap = 0
+      } else if (this.gap === 0) {
+        this.emit(0x20, base + i)
+        this.gap = 1
+      }
     }
     return end
   }
 
-  private emit(unit: number, start: number, end: number, gap = 0): void {
-    if (this.length === this.units.length) this.room(1)
+  private emit(unit: number, start: number): void {
+    this.room(1)
     this.units[this.length] = unit
-    this.starts[this.length] = start
-    this.ends[this.length] = end
-    this.length++
-    this.gap = gap
+    this.starts[this.length++] = start
   }
 
   private room(more: number): void {
     if (this.length + more <= this.units.length) return
     const size = Math.max(this.units.length * 2, this.length + more)
     this.units = grown(this.units, new Uint16Array(size))
-    this.starts = grown(this.starts, new Float64Array(size))
-    this.ends = grown(this.ends, new Float64Array(size))
+    this.starts = grown(this.starts, new Int32Array(size))
   }
 }
 
+/** Spelled like that already. */
+const PLAIN = /^[!-_a-~]+(?: [!-_a-~]+)*$/
+
 /** The one spelling of a quote, without white space around it. */
 export function normaliseQuote(text: string): string {
+  if (PLAIN.test(text)) return text
   const made = new Normaliser()
   made.push(text, 0)
   return made.toString().trim()
@@ -107,7 +131,8 @@ export function safeEnd(text: string): number {
   return text.length
 }
 
-function clusterEnd(text: string, from: number): number {
+/** Where the letter that starts at an index ends, with all that belongs to it. */
+export function clusterEnd(text: string, from: number): number {
   let i = from + (isHighSurrogate(text.charCodeAt(from)) && isLowSurrogate(text.charCodeAt(from + 1)) ? 2 : 1)
   // A hostile text may pile up marks without end.
   while (i < text.length && i - from < 32 && joins(text.charCodeAt(i))) i++
@@ -131,7 +156,7 @@ function clusterForm(text: string, from: number, to: number): string {
   return form
 }
 
-const MARK = /^[\p{M}\u1160-\u11ff\u200d\ufe0e\ufe0f]$/u
+const MARK = /^(?:\p{M}|[\u1160-\u11ff]|\u200d)$/u
 const joining = new Uint8Array(1 << 16)
 
 /** It belongs to the letter before it: an accent, a vowel sign, the second part of a Hangul syllable. */
@@ -165,7 +190,7 @@ function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code < 0xe000
 }
 
-function grown<T extends Uint16Array | Float64Array>(old: T, larger: T): T {
+function grown<T extends Uint16Array | Int32Array>(old: T, larger: T): T {
   larger.set(old)
   return larger
 }

@@ -5,7 +5,6 @@ import type { Normaliser } from './normalise.ts'
 const BASE = 0x01000193
 /** More characters at the head than this tell patterns apart no better. */
 const WIDEST = 64
-const FILTER_BITS = 16
 
 interface Pattern {
   readonly which: number
@@ -30,6 +29,8 @@ export class PatternTable {
   private readonly patterns: readonly Pattern[]
   private readonly groups: readonly Group[]
   private readonly powers: Int32Array
+  /** A filter has room for many times the patterns, and no more, so that it stays in the processor's cache. */
+  private readonly shift: number
   private sums = new Int32Array(1 << 12)
   /** Units scanned and forgotten so far. */
   private passed = 0
@@ -40,6 +41,7 @@ export class PatternTable {
     this.powers = new Int32Array(this.longest + 1)
     this.powers[0] = 1
     for (let i = 1; i <= this.longest; i++) this.powers[i] = Math.imul(this.powers[i - 1]!, BASE)
+    this.shift = Math.max(10, Math.clz32(Math.max(1, texts.length) * 32))
     const groups = new Map<number, Group>()
     for (const pattern of this.patterns) this.enter(pattern, groups)
     this.groups = [...groups.values()]
@@ -50,27 +52,37 @@ export class PatternTable {
     this.patterns[which]!.dropped = true
   }
 
-  /** Reports the patterns that start before `limit`; what stands from there on must come again with the next call. */
-  scan(made: Normaliser, limit: number, found: (which: number, from: number, to: number) => void): void {
+  /**
+   * Reports the patterns that start before `limit`, as first and last unit; what stands from there on must come again
+   * with the next call. In no order but that of each pattern's places.
+   */
+  scan(made: Normaliser, limit: number, found: (which: number, first: number, last: number) => void): void {
     this.addUp(made)
-    const { sums } = this
-    for (let at = 0; at < limit; at++) {
-      for (const { width, power, filter, heads } of this.groups) {
-        if (at + width > made.length) continue
-        const hash = (sums[at + width]! - Math.imul(sums[at]!, power)) | 0
-        if (filter[hash >>> (32 - FILTER_BITS)] === 0) continue
-        const head = heads.get(hash)
-        if (head) this.compare(made, at, head, found)
-      }
-    }
+    for (const group of this.groups) this.scanFor(group, made, limit, found)
     this.passed += limit
+  }
+
+  private scanFor(
+    { width, power, filter, heads }: Group,
+    made: Normaliser,
+    limit: number,
+    found: (which: number, first: number, last: number) => void,
+  ): void {
+    const { sums, shift } = this
+    const stop = Math.min(limit, made.length - width + 1)
+    for (let at = 0; at < stop; at++) {
+      const hash = (sums[at + width]! - Math.imul(sums[at]!, power)) | 0
+      if (filter[hash >>> shift] === 0) continue
+      const head = heads.get(hash)
+      if (head) this.compare(made, at, head, found)
+    }
   }
 
   private compare(
     made: Normaliser,
     at: number,
     head: Map<number, Map<number, Pattern[]>>,
-    found: (which: number, from: number, to: number) => void,
+    found: (which: number, first: number, last: number) => void,
   ): void {
     for (const [length, byHash] of head) {
       if (at + length > made.length) continue
@@ -78,7 +90,7 @@ export class PatternTable {
       for (const pattern of byHash.get(hash) ?? []) {
         if (pattern.dropped || this.passed + at < pattern.next || !stands(pattern.units, made.units, at)) continue
         pattern.next = this.passed + at + length
-        found(pattern.which, made.starts[at]!, made.ends[at + length - 1]!)
+        found(pattern.which, at, at + length - 1)
       }
     }
   }
@@ -88,13 +100,17 @@ export class PatternTable {
     const width = Math.min(WIDEST, 1 << (31 - Math.clz32(units.length)))
     let group = groups.get(width)
     if (!group) {
-      group = { width, power: this.powers[width]!, filter: new Uint8Array(1 << FILTER_BITS), heads: new Map() }
+      group = { width, power: this.powers[width]!, filter: new Uint8Array(2 ** (32 - this.shift)), heads: new Map() }
       groups.set(width, group)
     }
     const head = hashOf(units.subarray(0, width))
-    group.filter[head >>> (32 - FILTER_BITS)] = 1
+    group.filter[head >>> this.shift] = 1
     const lengths = entry(group.heads, head, () => new Map<number, Map<number, Pattern[]>>())
-    entry(entry(lengths, units.length, () => new Map<number, Pattern[]>()), hashOf(units), () => []).push(pattern)
+    entry(
+      entry(lengths, units.length, () => new Map<number, Pattern[]>()),
+      hashOf(units),
+      () => [],
+    ).push(pattern)
   }
 
   private addUp({ units, length }: Normaliser): void {

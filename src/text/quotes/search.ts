@@ -2,7 +2,7 @@
 // ten thousand. Quotes are compared in their normalised form; what is returned stands in the source as it is.
 import type { SourceText } from '../../model/source.ts'
 import { turnTaker } from '../turns.ts'
-import { Normaliser } from './normalise.ts'
+import { clusterEnd, Normaliser } from './normalise.ts'
 import { PatternTable } from './pattern-table.ts'
 import { BLOCK, type TextBlock, textBlocks, unitsOf } from './text-blocks.ts'
 
@@ -47,12 +47,12 @@ export async function searchQuotes(
   const made = new Normaliser()
   const shown = new ShownText(source, within.line)
   const turn = turnTaker()
-  const take = (which: number, from: number, to: number): void => {
+  const take = (which: number, first: number, last: number): void => {
     const { line, onLineOnly } = wanted[which]!
-    const at = shown.lineAt(from)
+    const at = shown.lineAt(made.startOf(first))
     const best = spots[which]
     const nearer = !best || Math.abs(at - line) < Math.abs(best.line - line)
-    if (nearer && (at === line || !onLineOnly)) spots[which] = shown.spot(from, to, at)
+    if (nearer && (at === line || !onLineOnly)) spots[which] = shown.spot(made.startOf(first), made.startOf(last), at)
   }
   let open = wanted.map((_, which) => which)
   for (const block of textBlocks(source, within.start, within.end, blockSize)) {
@@ -62,7 +62,7 @@ export async function searchQuotes(
     const keep = block.last ? 0 : Math.min(made.length, table.longest)
     table.scan(made, made.length - keep, take)
     made.shift(keep)
-    shown.forgetBefore(keep > 0 ? made.starts[0]! : shown.end)
+    shown.forgetBefore(keep > 0 ? made.startOf(0) : shown.end)
     open = open.filter(which => {
       const settled = isSettled(wanted[which]!, spots[which]!, shown.line)
       if (settled) table.drop(which)
@@ -82,8 +82,9 @@ function isSettled({ line, onLineOnly }: Wanted, spot: Spot | null, reached: num
 /** The blocks that may still be quoted, by index: characters counted from the start of the search. */
 class ShownText {
   private readonly eol: string
-  private blocks: (TextBlock & { readonly index: number })[] = []
-  private cursor: { index: number; line: number }
+  private blocks: ShownBlock[] = []
+  /** The line that the end of the last block stands on. */
+  line: number
   end = 0
 
   constructor(
@@ -91,47 +92,48 @@ class ShownText {
     firstLine: number,
   ) {
     this.eol = String.fromCharCode(source.eol)
-    this.cursor = { index: 0, line: firstLine }
-  }
-
-  /** The line that has been reached. */
-  get line(): number {
-    return this.cursor.line
+    this.line = firstLine
   }
 
   /** Returns the index of its first character. */
   add(block: TextBlock): number {
-    this.blocks.push({ ...block, index: this.end })
+    const index = this.end
+    const ends: number[] = []
+    for (let at = block.text.indexOf(this.eol); at >= 0; at = block.text.indexOf(this.eol, at + 1))
+      ends.push(index + at)
+    this.blocks.push({ ...block, index, line: this.line, ends })
     this.end += block.text.length
-    return this.end - block.text.length
+    this.line += ends.length
+    return index
   }
 
-  /** Indices must ascend. */
   lineAt(index: number): number {
-    if (index > this.cursor.index)
-      this.cursor = { index, line: this.cursor.line + this.linesBetween(this.cursor.index, index) }
-    return this.cursor.line
+    const { line, ends } = this.blockAt(index)
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (ends[middle]! < index) low = middle + 1
+      else high = middle
+    }
+    return line + low
   }
 
-  spot(from: number, to: number, line: number): Spot {
-    const block = this.blocks.find(({ index, text }) => from < index + text.length)!
+  /** From a character to another, with all that belongs to it. */
+  spot(from: number, last: number, line: number): Spot {
+    const block = this.blockAt(from)
+    const lastBlock = this.blockAt(last)
+    const to = lastBlock.index + clusterEnd(lastBlock.text, last - lastBlock.index)
     const offset = block.offset + unitsOf(block.text.slice(0, from - block.index), this.source)
-    return { offset, line, endLine: line + this.linesBetween(from, to - 1), text: this.slice(from, to) }
+    return { offset, line, endLine: this.lineAt(last), text: this.slice(from, to) }
   }
 
   forgetBefore(index: number): void {
-    this.lineAt(index)
     while (this.blocks.length > 0 && this.blocks[0]!.index + this.blocks[0]!.text.length <= index) this.blocks.shift()
   }
 
-  private linesBetween(from: number, to: number): number {
-    let count = 0
-    for (const { index, text } of this.blocks) {
-      const stop = Math.min(text.length, to - index)
-      for (let at = text.indexOf(this.eol, Math.max(0, from - index)); at >= 0 && at < stop; count++)
-        at = text.indexOf(this.eol, at + 1)
-    }
-    return count
+  private blockAt(index: number): ShownBlock {
+    return this.blocks.find(({ index: start, text }) => index < start + text.length)!
   }
 
   private slice(from: number, to: number): string {
@@ -140,4 +142,11 @@ class ShownText {
       .map(({ index, text }) => text.slice(Math.max(0, from - index), to - index))
       .join('')
   }
+}
+
+interface ShownBlock extends TextBlock {
+  readonly index: number
+  /** The line its first character stands on, and where its lines end. */
+  readonly line: number
+  readonly ends: readonly number[]
 }

@@ -23,7 +23,7 @@ export function shapesByCue(): ReadonlyMap<string, readonly Shape[]> {
 function shape(rule: Rule, cue: string, rest: string, more: Partial<Shape> = {}): Shape {
   const literal = cue.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   // A token does not begin in the middle of a word.
-  const boundary = /^\w/.test(cue) ? '(?<![A-Za-z0-9_])' : ''
+  const boundary = /^\w/.test(cue) ? `(?<![A-Za-z0-9_${cue.includes('-') ? '-' : ''}])` : ''
   return { rule, cue, pattern: new RegExp(`${boundary}${literal}${rest}`, 'y'), ...more }
 }
 

@@ -1,6 +1,7 @@
 // Watches the lines of a file for secrets, a block at a time, and makes findings of them.
 import type { FindingDraft } from '../../model/finding.ts'
 import { findSecrets, type SecretSpan } from '../secrets.ts'
+import { secretRules } from './rules.ts'
 
 /** Lines are looked at together, for a private key goes over many. */
 const BLOCK = 1 << 17
@@ -68,6 +69,12 @@ export function uniteSecrets(tallies: readonly SecretTally[]): SecretTally {
   }
 }
 
+/** Without passwords that anybody knows: in texts for people they are examples. */
+export function withoutWeak(tally: SecretTally): SecretTally {
+  const first = tally.first.filter(({ rule }) => rule !== secretRules.weak)
+  return { count: tally.count - (tally.first.length - first.length), first }
+}
+
 /** One finding per secret; `name` says what it is assigned to, where that is known. */
 export function secretFindings(tally: SecretTally, name: (line: number) => string | null = () => null): FindingDraft[] {
   return tally.first.map(({ rule, confidence, line, evidence }, i) => {
@@ -78,8 +85,7 @@ export function secretFindings(tally: SecretTally, name: (line: number) => strin
       type: 'vulnerability',
       key: `${rule.id}:${subject ?? line}`,
       summary: `${rule.title}${subject === null ? '' : ` at \`${subject}\``}${more}`,
-      severity:
-        rule.id === 'secret.weak-password' ? (confidence === 'low' ? 'medium' : 'high') : severityOf(confidence),
+      severity: rule === secretRules.weak ? (confidence === 'low' ? 'medium' : 'high') : severityOf(confidence),
       confidence,
       nature: 'problem',
       line,

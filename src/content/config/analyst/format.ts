@@ -1,0 +1,29 @@
+// Which reader a configuration file needs: its dialect, refined by what detection and its name say.
+import { basename } from 'node:path'
+import type { FileAbout } from '../../../model/analyst.ts'
+import type { SourceText } from '../../../model/source.ts'
+import type { ConfigFormat } from '../../../text/config-keys/read.ts'
+import { dialectOf } from '../dialect.ts'
+
+const BY_LANGUAGE: Readonly<Record<string, ConfigFormat>> = {
+  env: 'env',
+  properties: 'properties',
+  requirements: 'requirements',
+  gomod: 'gomod',
+  ignore: 'patterns',
+  conf: 'conf',
+}
+
+/** Formats that repeat keys on purpose, though they look like INI. */
+const REPEATS =
+  /\.(?:service|socket|timer|mount|target|slice|network|netdev|gitconfig|repo|desktop)$|^\.?(?:gitconfig|gitmodules|editorconfig|hgrc)$/i
+
+export function formatOf(source: SourceText, about: FileAbout): ConfigFormat {
+  const name = basename(source.path)
+  const dialect = dialectOf(source, about.language)
+  if (/^\.env(?:\.|$)|\.env$/i.test(name)) return 'env'
+  if (/requirements.*\.txt$|^constraints\.txt$/i.test(name)) return 'requirements'
+  if (dialect === 'ini') return REPEATS.test(name) ? 'repeated' : 'ini'
+  if (dialect !== 'lines') return dialect
+  return BY_LANGUAGE[about.language ?? ''] ?? 'conf'
+}

@@ -1,0 +1,240 @@
+// What is probably not meant: faults of writing, values that are read otherwise than they look, ports used twice.
+import type { FindingDraft } from '../../../model/finding.ts'
+import type { Fault } from '../../../text/config-keys/settings.ts'
+import { formatCount } from '../../../text/printable.ts'
+import type { JudgedSetting } from './judged-setting.ts'
+
+type Problem = Pick<FindingDraft, 'type' | 'key' | 'summary' | 'severity' | 'confidence'> & Partial<FindingDraft>
+
+const MOST_FAULTS = 20
+
+export function faultFindings(faults: readonly Fault[], total: number): FindingDraft[] {
+  return faults.slice(0, MOST_FAULTS).map((fault, i, listed) => {
+    const { kind, line, quote, message, path } = fault
+    const rest =
+      i === listed.length - 1 && total > listed.length
+        ? `; ${formatCount(total - listed.length)} more faults follow`
+        : ''
+    return {
+      type: kind === 'duplicate' ? 'duplicate_key' : 'syntax_error',
+      key: `config.${kind}:${path ?? line}`,
+      summary: `${message.charAt(0).toUpperCase()}${message.slice(1)}${rest}`,
+      severity: kind === 'duplicate' ? 'medium' : 'high',
+      confidence: 'high',
+      nature: 'problem',
+      line,
+      evidence: quote,
+      topics: [kind === 'duplicate' ? 'duplicate' : 'syntax', ...(path === undefined ? [] : [path])],
+      weight: 0.7,
+    }
+  })
+}
+
+/** Everything that looks at one setting, and at several together. */
+export function mistakeFindings(settings: readonly JudgedSetting[], yaml: boolean): FindingDraft[] {
+  const one = settings.flatMap(setting =>
+    [
+      typo(setting),
+      port(setting),
+      address(setting),
+      ...(yaml ? [country(setting), version(setting), octal(setting)] : []),
+    ]
+      .filter(problem => problem !== null)
+      .map(problem => finding(setting, problem)),
+  )
+  return [...one, ...portClashes(settings), ...mixedTypes(settings), ...emptyValues(settings)]
+}
+
+function finding(setting: JudgedSetting, problem: Problem): FindingDraft {
+  return {
+    nature: 'problem',
+    line: setting.line,
+    evidence: setting.quote,
+    topics: [setting.key, setting.path],
+    ...problem,
+  }
+}
+
+const TYPOS: Readonly<Record<string, string>> = {
+  ture: 'true',
+  treu: 'true',
+  tru: 'true',
+  flase: 'false',
+  fasle: 'false',
+  flse: 'false',
+  fales: 'false',
+  nulll: 'null',
+}
+
+function typo({ low, path, quoted }: JudgedSetting): Problem | null {
+  const meant = Object.hasOwn(TYPOS, low) && !quoted ? TYPOS[low] : undefined
+  return meant === undefined
+    ? null
+    : {
+        type: 'suspicious_value',
+        key: `config.typo:${path}`,
+        summary: `\`${path}\` is \`${low}\`: probably \`${meant}\` is meant`,
+        severity: 'medium',
+        confidence: 'high',
+      }
+}
+
+function port({ name, path, value, type }: JudgedSetting): Problem | null {
+  if (!/(?:^|_)port$/.test(name) || type === 'map' || type === 'list' || !/^-?\d+$/.test(value)) return null
+  const number = Number(value)
+  return number >= 0 && number <= 65_535
+    ? null
+    : {
+        type: 'suspicious_value',
+        key: `config.port-range:${path}`,
+        summary: `\`${path}\` is ${value}: ports go up to 65,535`,
+        severity: 'high',
+        confidence: 'high',
+      }
+}
+
+function address({ name, path, value }: JudgedSetting): Problem | null {
+  if (!/host|addr|ip$|bind|listen|server/.test(name) || !/^\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$/.test(value)) return null
+  return value
+    .split(':', 1)[0]!
+    .split('.')
+    .every(part => Number(part) <= 255)
+    ? null
+    : {
+        type: 'suspicious_value',
+        key: `config.address:${path}`,
+        summary: `\`${path}\` is ${value}, which is no address`,
+        severity: 'high',
+        confidence: 'high',
+      }
+}
+
+/** Parsers of YAML 1.1 read `no` as false, also where Norway is meant. */
+function country({ name, trail, path, value, quoted }: JudgedSetting): Problem | null {
+  if (quoted || !/^(?:no|yes|on|off|y|n)$/i.test(value)) return null
+  return /countr|lang|locale|region|iso|market|state|province|currenc|answer/.test(name) ||
+    /countries|languages|locales/.test(trail)
+    ? {
+        type: 'suspicious_value',
+        key: `config.yaml-boolean:${path}`,
+        summary: `\`${path}\` is an unquoted \`${value}\`, which many parsers read as ${/^[ny]?[oe]?s?$/i.test(value) && /^n|^off/i.test(value) ? 'false' : 'true'}`,
+        severity: 'medium',
+        confidence: 'medium',
+      }
+    : null
+}
+
+/** `3.10` is the number 3.1. */
+function version({ name, path, value, quoted, type }: JudgedSetting): Problem | null {
+  if (
+    quoted ||
+    type !== 'number' ||
+    !/version|python|node|ruby|golang|^go$|tag|release/.test(name) ||
+    !/^\d+\.\d*0$/.test(value)
+  )
+    return null
+  return {
+    type: 'suspicious_value',
+    key: `config.version-number:${path}`,
+    summary: `\`${path}\` is the number ${Number(value)}, not the version ${value}: it has no quotes`,
+    severity: 'medium',
+    confidence: 'high',
+  }
+}
+
+function octal({ name, path, value, quoted, type }: JudgedSetting): Problem | null {
+  if (quoted || type === 'map' || !/^0\d+$/.test(value) || /mode|umask|perm/.test(name)) return null
+  return {
+    type: 'suspicious_value',
+    key: `config.leading-zero:${path}`,
+    summary: `\`${path}\` is an unquoted ${value}: some parsers read it as octal, others drop the zero`,
+    severity: 'low',
+    confidence: 'medium',
+  }
+}
+
+/** The same port for two things that listen side by side, or published twice to the host. */
+function portClashes(settings: readonly JudgedSetting[]): FindingDraft[] {
+  const taken = new Map<string, JudgedSetting>()
+  const clashes: FindingDraft[] = []
+  for (const setting of settings) {
+    const place = portPlace(setting)
+    if (place === null) continue
+    const first = taken.get(place.key)
+    if (!first) taken.set(place.key, setting)
+    else if (first.path !== setting.path)
+      clashes.push(
+        finding(setting, {
+          type: 'conflict',
+          key: `config.port-clash:${place.port}:${setting.path}`,
+          summary: `Port ${place.port} is taken twice: by \`${first.path}\` (line ${first.line}) and by \`${setting.path}\` (line ${setting.line})`,
+          severity: 'high',
+          confidence: 'high',
+          topics: ['port', place.port, setting.path],
+        }),
+      )
+  }
+  return clashes
+}
+
+function portPlace({ name, path, value }: JudgedSetting): { key: string; port: string } | null {
+  if (name === 'ports' && /^services\./.test(path)) {
+    const published = /^(?:([\d.]+):)?(\d{1,5}):\d{1,5}(?:\/(tcp|udp))?$/.exec(value)
+    return (
+      published && { key: `host ${published[1] ?? ''} ${published[2]} ${published[3] ?? 'tcp'}`, port: published[2]! }
+    )
+  }
+  if (!/(?:^|_)port$/.test(name) || !/^\d{2,5}$/.test(value)) return null
+  const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')))
+  return { key: `${parent} ${value}`, port: value }
+}
+
+/** `timeout: 30` here and `timeout: "30"` there: one of them is text. */
+function mixedTypes(settings: readonly JudgedSetting[]): FindingDraft[] {
+  const numbers = new Map<string, JudgedSetting>()
+  for (const setting of settings)
+    if (setting.type === 'number' && !numbers.has(setting.name)) numbers.set(setting.name, setting)
+  const seen = new Set<string>()
+  return settings.flatMap(setting => {
+    const number = numbers.get(setting.name)
+    if (!number || !setting.quoted || !/^-?\d+(?:\.\d+)?$/.test(setting.value) || seen.has(setting.name)) return []
+    if (setting.env || /version|(?:^|_)ports?$/.test(setting.name)) return []
+    seen.add(setting.name)
+    return [
+      finding(setting, {
+        type: 'type_inconsistency',
+        key: `config.mixed-type:${setting.name}`,
+        summary: `\`${setting.path}\` is the text "${setting.value}", while \`${number.path}\` (line ${number.line}) is the number ${number.value}`,
+        severity: 'low',
+        confidence: 'medium',
+      }),
+    ]
+  })
+}
+
+const NEEDED =
+  /(?:^|_)(?:password|secret|token|api_key|access_key|url|uri|host|hostname|user|username|endpoint|database|bucket|dsn|region)$/
+
+function emptyValues(settings: readonly JudgedSetting[]): FindingDraft[] {
+  const empty = settings.filter(
+    ({ value, type, name }) => value === '' && (type === 'null' || type === 'string') && NEEDED.test(name),
+  )
+  const first = empty[0]
+  if (!first) return []
+  const names = empty.slice(0, 5).map(({ path }) => `\`${path}\``)
+  const rest = empty.length > names.length ? ` and ${formatCount(empty.length - names.length)} more` : ''
+  return [
+    finding(first, {
+      type: 'missing_data',
+      key: 'config.empty-value',
+      summary:
+        empty.length === 1
+          ? `${names[0]} has no value`
+          : `${formatCount(empty.length)} settings that look needed have no value: ${names.join(', ')}${rest}`,
+      severity: 'low',
+      confidence: 'medium',
+      count: empty.length,
+      topics: ['empty', 'missing', ...empty.slice(0, 5).map(({ path }) => path)],
+    }),
+  ]
+}

@@ -1,0 +1,261 @@
+// What the fields of a file say to a question: distributions, figures of one field by another, what is missing, the schema.
+import type { AnswerDraft } from '../../../model/analyst.ts'
+import type { Panel } from '../../../model/finding.ts'
+import type { Intent } from '../../../model/question.ts'
+import { askedFor } from '../../../text/json-census/asked.ts'
+import { totalOf } from '../../../text/json-census/exact-sum.ts'
+import type { Field } from '../../../text/json-census/fields.ts'
+import type { Group, GroupTallies } from '../../../text/json-census/group-watch.ts'
+import { summariseNumbers, tidy } from '../../../text/json-census/number-summary.ts'
+import { STRING } from '../../../text/json-census/tape.ts'
+import type { Duplicates } from './faults.ts'
+import { number, percent, type Subject } from './subject.ts'
+import { categoriesOf, isCategory, topValues } from './values.ts'
+
+const MOST_ROWS = 15
+
+export function fieldAnswers(subject: Subject, groups: GroupTallies): AnswerDraft[] {
+  const { question } = subject.brief
+  if (question.text === null) return []
+  const asked = subject.fields
+    .filter(field => field.parent !== null && field.name !== '[*]' && field.name !== '*')
+    .map(field => ({ field, score: askedFor(question, field.name) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.field.slot.depth - b.field.slot.depth || a.field.at - b.field.at)
+    .slice(0, 5)
+  const answers: AnswerDraft[] = [...groupAnswers(subject, groups)]
+  for (const { field, score } of asked) {
+    const answer =
+      field.slot.numbers && !isCategory(field) ? numberAnswer(subject, field) : categoryAnswer(subject, field)
+    if (answer) answers.push({ ...answer, relevance: tidy(answer.relevance * score) })
+  }
+  return [...answers, ...valueAnswers(subject)].sort((a, b) => b.relevance - a.relevance).slice(0, 6)
+}
+
+/** Average, total or extremes of one asked field by the values of another. */
+function groupAnswers(subject: Subject, tallies: GroupTallies): AnswerDraft[] {
+  const { intents } = subject.brief.question
+  return [...tallies.values()].flatMap(({ by, of, groups }): AnswerDraft[] => {
+    const all = [...(groups?.values() ?? [])].filter(({ count }) => count > 0)
+    if (all.length < 2 || !intents.some(intent => RECKONING.includes(intent))) return []
+    // Numbers are rarely what one groups by.
+    if (all.length > 100) return []
+    const total = intents.includes('total') && !intents.includes('average')
+    const extreme = intents.includes('extreme') && !intents.includes('average')
+    const figure = (group: Group) =>
+      total ? totalOf(group.sum) : extreme ? group.max : totalOf(group.sum) / Math.max(1, group.count)
+    const sorted = [...all].sort((a, b) => figure(b) - figure(a) || (a.label < b.label ? -1 : 1))
+    const what = total ? 'Total' : extreme ? 'Largest' : 'Average'
+    const title = `${what} ${of.slice(1)} by ${by.slice(1)}`
+    const rows = sorted.slice(0, MOST_ROWS)
+    return [
+      {
+        text: `${title}: ${rows
+          .slice(0, 6)
+          .map(group => `${group.label} ${number(tidy(figure(group)))}`)
+          .join(
+            ', ',
+          )}${sorted.length > 6 ? ` and ${sorted.length - 6} more` : ''} (over ${number(all.reduce((sum, group) => sum + group.count, 0))} values).`,
+        relevance: 0.95,
+        evidence: rows.slice(0, 2).map(group => subject.quoter.quoteLine(group)),
+        panel: {
+          kind: 'table',
+          title,
+          columns: [
+            { label: by.slice(1) },
+            { label: 'values', align: 'right' },
+            { label: what.toLowerCase(), align: 'right' },
+            { label: 'min', align: 'right' },
+            { label: 'max', align: 'right' },
+          ],
+          rows: rows.map(group => [group.label, group.count, tidy(figure(group)), group.min, group.max]),
+          ...(sorted.length > rows.length ? { of: sorted.length } : {}),
+        },
+      },
+    ]
+  })
+}
+
+const RECKONING: readonly Intent[] = ['average', 'total', 'extreme', 'distribution', 'comparison', 'performance']
+
+function categoryAnswer(subject: Subject, field: Field): AnswerDraft | null {
+  const { intents } = subject.brief.question
+  const shares = categoriesOf(field, subject.quoter, 300) ?? null
+  if (intents.includes('missing')) return missingAnswer(subject, field)
+  if (!shares || shares.length === 0) return distinctAnswer(subject, field)
+  const total = field.present
+  const wanted = intents.some(intent => ['distribution', 'count', 'extreme', 'comparison', 'summary'].includes(intent))
+  const rows = shares.slice(0, MOST_ROWS)
+  return {
+    text: `${field.path} has ${number(shares.length)} ${shares.length === 1 ? 'value' : 'values'} in ${number(total)}: ${rows
+      .slice(0, 8)
+      .map(({ value, count }) => `${value} ${number(count)} (${percent(count, total)})`)
+      .join(', ')}${shares.length > 8 ? ` and ${shares.length - 8} more` : ''}.`,
+    relevance: wanted ? 0.9 : 0.6,
+    evidence: rows.slice(0, 2).map(share => subject.quoter.quote(share)),
+    panel: {
+      kind: 'bars',
+      title: field.path,
+      rows: rows.map(({ value, count }) => ({ label: value, value: count })),
+      total,
+    },
+  }
+}
+
+function distinctAnswer(subject: Subject, field: Field): AnswerDraft | null {
+  if (field.present === field.counts.object + field.counts.array) return null
+  const { values } = field.slot
+  const distinct = values.full ? 'more than 10,000' : number(values.size)
+  const top = values.full ? [] : topValues(field, subject.quoter, 3).filter(({ count }) => count > 1)
+  return {
+    text: `${field.path} is present in ${number(field.present)} of ${number(field.parents)}; it has ${distinct} distinct values${top.length > 0 ? `, the most frequent ${top.map(({ value, count }) => `${value} (${number(count)})`).join(', ')}` : ''}.`,
+    relevance: 0.5,
+    evidence: [subject.quoter.quote(field)],
+  }
+}
+
+function missingAnswer(subject: Subject, field: Field): AnswerDraft {
+  const missing = field.parents - field.present
+  return {
+    text: `${field.path} is missing in ${number(missing)} of ${number(field.parents)} and null in ${number(field.counts.null)}.`,
+    relevance: 0.92,
+    evidence: [subject.quoter.quote(field)],
+  }
+}
+
+function numberAnswer(subject: Subject, field: Field): AnswerDraft | null {
+  const { intents } = subject.brief.question
+  if (intents.includes('missing')) return missingAnswer(subject, field)
+  const summary = summariseNumbers(field.slot)
+  if (!summary) return null
+  const { p05, p25, p50, p75, p95 } = summary.quantiles
+  const extreme = intents.includes('extreme')
+  const evidence = [summary.highest[0], summary.lowest[0]].flatMap(spot => (spot ? [subject.quoter.quote(spot)] : []))
+  const about = summary.quantileError === 0 ? '' : 'about '
+  const panel: Panel = {
+    kind: 'facts',
+    title: field.path,
+    rows: [
+      ['values', summary.count],
+      ['sum', summary.sum],
+      ['mean', summary.mean],
+      ['standard deviation', summary.stddev ?? '–'],
+      ['min', summary.min],
+      ['p05', p05],
+      ['p25', p25],
+      ['median', p50],
+      ['p75', p75],
+      ['p95', p95],
+      ['max', summary.max],
+    ],
+  }
+  return {
+    text: `${field.path}: mean ${number(summary.mean)}, median ${about}${number(p50)}, from ${number(summary.min)} (line ${number(summary.lowest[0]?.line ?? 0)}) to ${number(summary.max)} (line ${number(summary.highest[0]?.line ?? 0)}), sum ${number(summary.sum)}, over ${number(summary.count)} values.`,
+    relevance:
+      extreme || intents.some(intent => ['average', 'total', 'outliers', 'distribution'].includes(intent)) ? 0.88 : 0.6,
+    evidence,
+    panel,
+  }
+}
+
+/** Values that the question names: how many records have them. */
+function valueAnswers(subject: Subject): AnswerDraft[] {
+  const { question } = subject.brief
+  const said = new Set([...question.phrases, ...question.names, ...question.words].map(word => word.toLowerCase()))
+  const sure = new Set([...question.phrases, ...question.names].map(word => word.toLowerCase()))
+  const answers: AnswerDraft[] = []
+  for (const field of subject.fields.filter(isCategory)) {
+    for (const share of categoriesOf(field, subject.quoter)!) {
+      const value = share.value.toLowerCase()
+      if (share.type !== STRING || value.length < 3 || !said.has(value)) continue
+      const counting = question.intents.includes('count') || sure.has(value)
+      answers.push({
+        text: `${number(share.count)} of ${number(field.present)} values of ${field.path} are \`${share.value}\` (${percent(share.count, field.present)}), first on line ${number(share.line)}.`,
+        relevance: counting ? 0.85 : 0.55,
+        evidence: [subject.quoter.quote(share)],
+      })
+    }
+  }
+  return answers.slice(0, 4)
+}
+
+/** Questions about the file as a whole. */
+export function wholeAnswers(subject: Subject, duplicates: readonly Duplicates[] | null): AnswerDraft[] {
+  const { intents, text } = subject.brief.question
+  if (text === null) return []
+  const root = subject.fields[0]
+  if (!root) return []
+  const quote = [subject.quoter.quoteLine(root)]
+  const answers: AnswerDraft[] = []
+  const named = subject.fields.filter(({ parent, name }) => parent !== null && name !== '[*]' && name !== '*')
+  if (intents.includes('schema') && intents[0] !== 'missing')
+    answers.push({
+      text: `${number(named.length)} fields: ${named
+        .slice(0, 12)
+        .map(
+          field =>
+            `${field.path} (${types(field)}${field.present < field.parents ? `, in ${percent(field.present, field.parents)}` : ''})`,
+        )
+        .join(', ')}${named.length > 12 ? ` and ${named.length - 12} more` : ''}.`,
+      relevance: 0.8,
+      evidence: quote,
+    })
+  if (intents.includes('missing')) {
+    const lacking = named.filter(field => field.present < field.parents || field.counts.null > 0)
+    const gaps = (field: Field) => field.parents - field.present + field.counts.null
+    const worst = [...lacking].sort((a, b) => gaps(b) - gaps(a) || a.at - b.at)
+    answers.push({
+      text:
+        worst.length === 0
+          ? `No field is missing or null: all ${number(named.length)} are in every object.`
+          : `${number(worst.length)} of ${number(named.length)} fields are missing or null somewhere: ${worst
+              .slice(0, 6)
+              .map(
+                field =>
+                  `${field.path} missing in ${number(field.parents - field.present)} and null in ${number(field.counts.null)} of ${number(field.parents)}`,
+              )
+              .join('; ')}.`,
+      relevance: 0.82,
+      evidence: worst.slice(0, 2).map(field => subject.quoter.quote(field)),
+      panel: {
+        kind: 'table',
+        title: 'Missing and null',
+        columns: [
+          { label: 'path' },
+          { label: 'missing', align: 'right' },
+          { label: 'null', align: 'right' },
+          { label: 'of', align: 'right' },
+        ],
+        rows: worst
+          .slice(0, MOST_ROWS)
+          .map(field => [field.path, field.parents - field.present, field.counts.null, field.parents]),
+      },
+    })
+  }
+  if (intents.includes('duplicates') && duplicates) {
+    const whole = duplicates.find(({ id, field }) => id === null && field === subject.records)
+    const ids = duplicates.filter(({ id, field }) => id !== null && field === subject.records)
+    if (whole)
+      answers.push({
+        text: `${number(whole.repeats.extra)} of ${number(whole.repeats.of)} ${subject.noun}s are exact copies of an earlier one${ids.map(({ id, repeats }) => `; \`${id}\` repeats ${number(repeats.extra)} times`).join('')}.`,
+        relevance: 0.8,
+        evidence: whole.repeats.places.slice(0, 2).map(({ at }) => subject.quoter.quoteLine(subject.spotOf(at))),
+      })
+  }
+  return answers
+}
+
+function types(field: Field): string {
+  return Object.entries(field.counts)
+    .filter(([, count]) => count > 0)
+    .map(([type]) => type)
+    .join('|')
+}
+
+/** Words that say what the file is about: its most present fields. */
+export function topicsOf({ fields }: Subject): string[] {
+  const names = fields
+    .filter(({ parent, name }) => parent !== null && name !== '[*]' && name !== '*')
+    .map(({ name }) => name)
+  return [...new Set(names)].slice(0, 10)
+}

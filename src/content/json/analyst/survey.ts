@@ -1,0 +1,94 @@
+// Puts a survey together from the fields of a file of JSON; what is special to documents or to lines comes on top.
+import type { AnswerDraft, FileSurvey } from '../../../model/analyst.ts'
+import type { Anchor } from '../../../model/anchor.ts'
+import type { FindingDraft, Panel } from '../../../model/finding.ts'
+import type { Json } from '../../../model/json.ts'
+import { MOST_RECORDS } from '../../../text/json-census/fingerprints.ts'
+import type { GroupTallies } from '../../../text/json-census/group-watch.ts'
+import type { Liberties } from '../../../text/json-census/lexer.ts'
+import { fieldAnchors } from './anchors.ts'
+import { fieldAnswers, topicsOf, wholeAnswers } from './answers.ts'
+import { duplicateFindings, duplicatesOf, libertiesTaken, nestingFinding, repeatedKeyFindings } from './faults.ts'
+import {
+  driftJson,
+  duplicatesJson,
+  schemaJson,
+  schemaPanel,
+  valuePanels,
+  variantCount,
+  variantsJson,
+} from './figures.ts'
+import { number, type Subject } from './subject.ts'
+import { nullFindings, typeFindings } from './value-kinds.ts'
+import { distributionFindings, formFindings, oddNumberFindings, outlierFindings, spellingFindings } from './values.ts'
+import { variationFindings } from './variation.ts'
+
+/** What only documents, or only lines, have to say. */
+export interface Particulars {
+  readonly summary: string
+  readonly figures: { readonly [key: string]: Json }
+  readonly findings: readonly FindingDraft[]
+  readonly anchors: readonly Anchor[]
+  readonly answers: readonly AnswerDraft[]
+  /** Shown before those of the schema. */
+  readonly panels: readonly Panel[]
+  readonly notes: readonly string[]
+  readonly depth: number
+  readonly tooDeep: number
+  readonly liberties: Liberties
+  readonly groups: GroupTallies
+}
+
+export function surveyOf(subject: Subject, own: Particulars): FileSurvey {
+  const duplicates = duplicatesOf(subject)
+  const findings = [
+    ...own.findings,
+    ...variationFindings(subject),
+    ...typeFindings(subject),
+    ...nullFindings(subject),
+    ...outlierFindings(subject),
+    ...spellingFindings(subject),
+    ...formFindings(subject),
+    ...oddNumberFindings(subject),
+    ...repeatedKeyFindings(subject),
+    ...duplicateFindings(subject, duplicates ?? []),
+    ...distributionFindings(subject),
+    ...nestingFinding(subject, own.depth, own.tooDeep),
+  ]
+  const liberties = libertiesTaken(own.liberties)
+  const problems = findings.filter(({ nature }) => nature === 'problem').length
+  return {
+    summary: `${own.summary}; ${number(subject.fields.length)} paths${problems > 0 ? `; ${number(problems)} ${problems === 1 ? 'thing' : 'things'} to look at` : ''}`,
+    figures: {
+      ...own.figures,
+      depth: own.depth,
+      paths: subject.fields.length,
+      schema_fields: schemaJson(subject),
+      variant_count: variantCount(subject),
+      variants: variantsJson(subject),
+      drift: driftJson(subject),
+      duplicates: duplicatesJson(duplicates, subject),
+    },
+    panels: [...own.panels, schemaPanel(subject), ...valuePanels(subject)],
+    findings: findings
+      .filter(({ evidence }) => evidence.trim() !== '')
+      .map((finding, k) => ({ finding, k }))
+      .sort((a, b) => a.finding.line - b.finding.line || a.k - b.k)
+      .map(({ finding }) => finding),
+    anchors: [...own.anchors, ...fieldAnchors(subject)].filter(({ quote }) => quote.trim() !== ''),
+    answers: [...own.answers, ...fieldAnswers(subject, own.groups), ...wholeAnswers(subject, duplicates)]
+      .map(answer => ({ ...answer, evidence: answer.evidence.filter(({ quote }) => quote.trim() !== '') }))
+      .sort((a, b) => b.relevance - a.relevance),
+    topics: topicsOf(subject),
+    notes: [
+      ...own.notes,
+      ...(own.tooDeep > 0
+        ? [`${number(own.tooDeep)} values nested more than 100 levels deep are not told apart by path`]
+        : []),
+      ...(liberties ? [`strict JSON does not allow: ${liberties}`] : []),
+      ...(duplicates === null
+        ? [`duplicates were not counted: there are more than ${number(MOST_RECORDS)} records`]
+        : []),
+    ],
+  }
+}

@@ -1,0 +1,235 @@
+// The figures of a JSON-lines log, its panels, and what it says to questions about errors, services and time.
+import type { AnswerDraft } from '../../../model/analyst.ts'
+import type { Panel } from '../../../model/finding.ts'
+import type { Json } from '../../../model/json.ts'
+import { totalOf } from '../../../text/json-census/exact-sum.ts'
+import { tidy } from '../../../text/json-census/number-summary.ts'
+import { number, percent, type Subject } from '../../json/analyst/subject.ts'
+import { burstsOf, COLUMNS, clustersOf, clusterTitle, silenceOf } from './log-findings.ts'
+import type { LogTally, SourceTally } from './log-watch.ts'
+import type { RecipeResult } from './recipes.ts'
+import { durationText, stampText } from './stamps.ts'
+import { columnsOf, spanOf } from './time-series.ts'
+
+export function logJson(subject: Subject, log: LogTally, recipes: readonly RecipeResult[]): Json {
+  const { roles, earliest, latest } = log
+  const silence = silenceOf(log)
+  const columns = columnsOf(log.series, COLUMNS)
+  return {
+    fields: { ...roles, errors: [...roles.errors], identifiers: [...roles.identifiers] },
+    errors: log.errors,
+    warnings: log.warnings,
+    time:
+      earliest && latest
+        ? {
+            from: stampText(earliest.time),
+            to: stampText(latest.time),
+            records: log.timed,
+            without: log.untimed,
+            out_of_order: log.backwards,
+          }
+        : null,
+    longest_gap: silence
+      ? { milliseconds: silence.length, from_line: silence.from.line, to_line: silence.to.line }
+      : null,
+    by_source:
+      sourcesOf(log)?.map(([value, source]) => ({
+        value,
+        count: source.count,
+        errors: source.errors,
+        warnings: source.warnings,
+        ...(source.timed > 0
+          ? { mean_duration: tidy(totalOf(source.sum) / source.timed), max_duration: source.slowest }
+          : {}),
+      })) ?? null,
+    error_clusters: clustersOf(log)
+      .slice(0, 50)
+      .map(cluster => ({
+        name: cluster.name,
+        template: cluster.template,
+        count: cluster.count,
+        first_line: cluster.line,
+        last_line: cluster.lastLine,
+        first_time: cluster.firstTime === null ? null : stampText(cluster.firstTime),
+        last_time: cluster.lastTime === null ? null : stampText(cluster.lastTime),
+      })),
+    errors_without_cluster: log.clusters.others,
+    bursts: burstsOf(log).map(({ columns: run, errors, usual }) => ({
+      from: stampText(run[0]!.from),
+      to: stampText(run.at(-1)!.to),
+      errors,
+      usual,
+    })),
+    series:
+      columns.length === 0
+        ? null
+        : {
+            from: stampText(columns[0]!.from),
+            to: stampText(columns.at(-1)!.to),
+            seconds: (columns[0]!.to - columns[0]!.from) / 1000,
+            strays: spanOf(log.series).strays,
+            records: columns.map(({ all }) => all),
+            errors: columns.map(({ errors }) => errors),
+            warnings: columns.map(({ warnings }) => warnings),
+          },
+    identifiers: roles.identifiers.flatMap(path => {
+      const field = subject.fields.find(each => each.path === `$${path}`)
+      return field
+        ? [
+            {
+              path: field.path,
+              present: field.present,
+              distinct: field.slot.values.full ? null : field.slot.values.size,
+            },
+          ]
+        : []
+    }),
+    recipes: recipes.map(({ title, jq, args, result }) => ({ title, jq, args: [...args], result })),
+  }
+}
+
+function sourcesOf({ sources }: LogTally): [string, SourceTally][] | null {
+  return sources && [...sources].sort((a, b) => b[1].count - a[1].count || (a[0] < b[0] ? -1 : 1)).slice(0, 100)
+}
+
+export function seriesPanel(log: LogTally): Panel | null {
+  const columns = columnsOf(log.series, COLUMNS)
+  if (columns.length < 2) return null
+  return {
+    kind: 'series',
+    title: `Records per ${durationText(columns[0]!.to - columns[0]!.from)}`,
+    from: stampText(columns[0]!.from),
+    to: stampText(columns.at(-1)!.to),
+    values: columns.map(({ all }) => all),
+    more: [
+      ...(log.errors > 0 ? [{ label: 'errors', values: columns.map(({ errors }) => errors) }] : []),
+      ...(log.warnings > 0 ? [{ label: 'warnings', values: columns.map(({ warnings }) => warnings) }] : []),
+    ],
+  }
+}
+
+export function clusterPanel(log: LogTally): Panel | null {
+  const clusters = clustersOf(log)
+  if (clusters.length === 0) return null
+  return {
+    kind: 'bars',
+    title: 'Errors',
+    rows: clusters.slice(0, 12).map(cluster => ({
+      label: clusterTitle(cluster).slice(0, 80),
+      value: cluster.count,
+      note: `line ${number(cluster.line)}`,
+    })),
+    total: log.errors,
+  }
+}
+
+export function sourcePanel(log: LogTally): Panel | null {
+  const sources = sourcesOf(log)
+  if (!sources || sources.length === 0) return null
+  const timed = sources.some(([, source]) => source.timed > 0)
+  return {
+    kind: 'table',
+    title: `By ${log.roles.source!.slice(1)}`,
+    columns: [
+      { label: log.roles.source!.slice(1) },
+      ...['records', 'errors', 'warnings', ...(timed ? ['mean', 'slowest'] : [])].map(label => ({
+        label,
+        align: 'right' as const,
+      })),
+    ],
+    rows: sources
+      .slice(0, 20)
+      .map(([label, source]) => [
+        label,
+        source.count,
+        source.errors,
+        source.warnings,
+        ...(timed
+          ? source.timed > 0
+            ? [number(tidy(totalOf(source.sum) / source.timed)), number(source.slowest)]
+            : [null, null]
+          : []),
+      ]),
+    ...(sources.length > 20 ? { of: sources.length } : {}),
+  }
+}
+
+export function recipePanel(recipes: readonly RecipeResult[]): Panel | null {
+  if (recipes.length === 0) return null
+  return {
+    kind: 'table',
+    title: 'jq recipes, with what they give',
+    columns: [{ label: 'for' }, { label: 'jq' }, { label: 'result' }],
+    rows: recipes.map(({ title, jq, args, result }) => [
+      title,
+      `jq ${args.join(' ')} '${jq}'`,
+      shortened(JSON.stringify(result)),
+    ]),
+  }
+}
+
+export function logAnswers(subject: Subject, log: LogTally): AnswerDraft[] {
+  const { intents, text, words } = subject.brief.question
+  if (text === null) return []
+  const answers: AnswerDraft[] = []
+  const clusters = clustersOf(log)
+  const evidence = clusters.slice(0, 3).map(cluster => subject.quoter.quoteLine(cluster))
+  const panel = clusterPanel(log)
+  if (intents.includes('errors') || intents.includes('cause')) {
+    const shown = clusters.slice(0, 4).map(cluster => `${clusterTitle(cluster)} (${number(cluster.count)})`)
+    const burst = burstsOf(log)[0]
+    answers.push({
+      text:
+        log.errors === 0
+          ? `None of the ${number(log.timed + log.untimed)} records is an error.`
+          : `${number(log.errors)} of ${number(log.timed + log.untimed)} records are errors: ${shown.join(', ')}${clusters.length > 4 ? ` and ${clusters.length - 4} more kinds` : ''}.${burst ? ` ${number(burst.errors)} of them stand between ${stampText(burst.columns[0]!.from)} and ${stampText(burst.columns.at(-1)!.to)}.` : ''}`,
+      relevance: intents.includes('errors') ? 0.9 : 0.7,
+      evidence,
+      ...(panel ? { panel } : {}),
+    })
+  }
+  const byName =
+    log.roles.source !== null && words.some(word => /^(service|source|app|component|module|host|logger)s?$/.test(word))
+  const sources = sourcesOf(log)
+  const table = sourcePanel(log)
+  if (byName && sources && table) {
+    const failing = [...sources].sort((a, b) => b[1].errors - a[1].errors || b[1].count - a[1].count)
+    const wanted = intents.includes('errors')
+    answers.push({
+      text: wanted
+        ? `Errors by ${log.roles.source!.slice(1)}: ${failing
+            .slice(0, 8)
+            .map(
+              ([label, source]) =>
+                `${label} ${number(source.errors)} of ${number(source.count)} (${percent(source.errors, source.count)})`,
+            )
+            .join(', ')}.`
+        : `Records by ${log.roles.source!.slice(1)}: ${sources
+            .slice(0, 8)
+            .map(([label, source]) => `${label} ${number(source.count)}`)
+            .join(', ')}.`,
+      relevance: wanted ? 0.95 : 0.8,
+      evidence: failing.slice(0, 2).map(([, source]) => subject.quoter.quoteLine(source)),
+      panel: table,
+    })
+  }
+  const series = seriesPanel(log)
+  if (series && log.earliest && log.latest && (intents.includes('trend') || intents.includes('time')))
+    answers.push({
+      text: `The records go from ${stampText(log.earliest.time)} to ${stampText(log.latest.time)} (${durationText(log.latest.time - log.earliest.time)})${log.errors > 0 && clusters[0]?.firstTime != null ? `; the first error is on line ${number(log.firstErrors[0]!.line)}` : ''}.`,
+      relevance: 0.65,
+      evidence: [subject.quoter.quoteLine(log.earliest)],
+      panel: series,
+    })
+  if (log.slowest[0] && intents.includes('performance') && log.roles.duration)
+    answers.push({
+      text: `The slowest records by ${log.roles.duration.slice(1)}: ${log.slowest.map(({ value, line }) => `${number(value)} (line ${number(line)})`).join(', ')}.`,
+      relevance: 0.8,
+      evidence: log.slowest.slice(0, 3).map(spot => subject.quoter.quoteLine(spot)),
+    })
+  return answers
+}
+
+function shortened(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text
+}

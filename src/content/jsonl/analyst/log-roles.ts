@@ -1,0 +1,96 @@
+// Which fields of JSON-lines records say what a log says, found from the head and the tail of the file: the same for
+// every stretch of it.
+import type { SourceText } from '../../../model/source.ts'
+import { nameOf } from '../../../text/json-census/group-watch.ts'
+import { type Shape, shapeOf } from '../../../text/json-shape.ts'
+import { classifyFields } from '../log-fields.ts'
+import { sampleLines } from '../schema.ts'
+
+/** Paths from the record: `.level`, `.http.status`. */
+export interface LogRoles {
+  readonly time: string
+  readonly level: string | null
+  readonly message: string | null
+  readonly source: string | null
+  readonly status: string | null
+  readonly duration: string | null
+  /** What names an error, the most telling first. */
+  readonly errors: readonly string[]
+  readonly identifiers: readonly string[]
+  /** How levels are written: words, pino's 10 to 60, syslog's 7 to 0. */
+  readonly scale: 'words' | 'tens' | 'syslog'
+}
+
+const DURATION =
+  /^(?:duration|latency|elapsed|took|response_?time|time_?taken|request_?time|runtime)(?:_?(?:ms|us|ns|s|sec|secs|seconds|millis))?$|_ms$|Ms$/i
+const SERVICE = [
+  /^(service|service_?name)$/i,
+  /^(app|application|component|module)$/i,
+  /^(logger|logger_?name|source)$/i,
+]
+const TELLING = [/code/i, /type|class|name|kind/i, /^(err|error|exception|exc|cause)$/i, /message|msg/i]
+
+/** Null if the records are no log: they need a time, and a level or a message. */
+export function logRolesOf(source: SourceText): LogRoles | null {
+  const records = sampleLines(source)
+  const shape = shapeOf(records)
+  const classes = classifyFields(shape)
+  const scalar = (path: string) => isScalar(shape, path)
+  const pick = (paths: readonly string[] | undefined, order: readonly RegExp[] = []) =>
+    byName((paths ?? []).filter(scalar), order).map(within)
+  const [time] = pick(classes.timestamp)
+  const [level] = pick(classes.level)
+  const [message] = pick(classes.message)
+  if (time === undefined || (level === undefined && message === undefined)) return null
+  const ofErrors = (path: string) => (classes.error ?? []).some(error => path.startsWith(`${within(error)}.`))
+  const numeric = [...shape]
+    .filter(([path, types]) => !path.includes('[]') && types.has('number') && DURATION.test(nameOf(path.slice(1))))
+    .map(([path]) => path.slice(1))
+  return {
+    time,
+    level: level ?? null,
+    message: message ?? null,
+    source: pick(classes.source, SERVICE)[0] ?? null,
+    status: pick(classes.status).find(path => !ofErrors(path)) ?? null,
+    duration: numeric.sort((a, b) => a.length - b.length)[0] ?? null,
+    errors: pick([...(classes.error ?? []), ...inside(shape, classes.error ?? [])], TELLING).slice(0, 4),
+    identifiers: pick(classes.identifier).slice(0, 6),
+    scale: level === undefined ? 'words' : scaleOf(records, level),
+  }
+}
+
+/** Scalars inside an object that holds the error: `.error.code`. */
+function inside(shape: Shape, errors: readonly string[]): string[] {
+  return errors.flatMap(error =>
+    [...shape.keys()]
+      .filter(path => path.startsWith(`$${within(error)}.`) && /\.(code|type|name|class|message|msg|kind)$/i.test(path))
+      .map(path => path.slice(1)),
+  )
+}
+
+function isScalar(shape: Shape, jqPath: string): boolean {
+  const types = shape.get(`$${within(jqPath)}`)
+  return types !== undefined && ['string', 'number', 'boolean'].some(type => types.has(type))
+}
+
+/** jq writes `.["a b"]` where paths have `["a b"]`. */
+function within(jqPath: string): string {
+  return jqPath.startsWith('.[') ? jqPath.slice(1) : jqPath
+}
+
+function byName(paths: readonly string[], order: readonly RegExp[]): string[] {
+  const rank = (path: string) => {
+    const at = order.findIndex(pattern => pattern.test(nameOf(within(path))))
+    return at < 0 ? order.length : at
+  }
+  return [...new Set(paths)].sort((a, b) => rank(a) - rank(b))
+}
+
+function scaleOf(records: readonly unknown[], level: string): LogRoles['scale'] {
+  const name = nameOf(level)
+  const numbers = records
+    .map(record => (record as Record<string, unknown> | null)?.[name])
+    .filter(value => typeof value === 'number')
+  if (numbers.length === 0) return 'words'
+  return numbers.every(value => value <= 7) ? 'syslog' : 'tens'
+}

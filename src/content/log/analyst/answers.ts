@@ -1,0 +1,235 @@
+// What a log says to a question: its errors, when and why they began, how often something came, who most.
+import type { AnswerDraft } from '../../../model/analyst.ts'
+import type { Panel } from '../../../model/finding.ts'
+import type { Intent, Question } from '../../../model/question.ts'
+import { burstSpan } from './burst-findings.ts'
+import { clusterName, type ErrorCluster } from './clusters.ts'
+import { answerCounts, answerSpan, answerWho } from './count-answers.ts'
+import { latencies } from './http-figures.ts'
+import type { LogBurst } from './log-burst.ts'
+import { lineAt } from './quotes.ts'
+import type { Story } from './story.ts'
+import { type Wants, wantsOf } from './wants.ts'
+import { counted, duration, number, share, short, times } from './wording.ts'
+
+/** Questions about other kinds of files; a log keeps silent. */
+const OTHERS: readonly Intent[] = [
+  'definition',
+  'schema',
+  'config',
+  'complexity',
+  'structure',
+  'correlation',
+  'duplicates',
+  'missing',
+]
+
+export function answersOf(story: Story, question: Question): AnswerDraft[] {
+  if (question.text === null || story.picture.whole.entries === 0) return []
+  const wants = wantsOf(question)
+  const has = (intent: Intent) => question.intents.includes(intent)
+  const [first] = question.intents
+  if (first !== undefined && OTHERS.includes(first) && !has('errors')) return []
+  const reasons = [
+    ...(has('cause') ? answerCause(story, wants) : []),
+    ...(has('time') && !has('count') ? answerWhen(story, question, wants) : []),
+    ...answerWho(story, question, wants),
+  ]
+  const asksErrors = has('errors') && !has('count') && !has('definition') && reasons.length === 0
+  const answers = [
+    ...reasons,
+    ...answerSpan(story, wants),
+    ...(has('count') ? answerCounts(story, question, wants) : []),
+    ...(asksErrors ? answerErrors(story, wants) : []),
+    ...(has('security') ? answerSecurity(story) : []),
+    ...(has('performance') ? answerLatency(story) : []),
+    ...(has('quality') || has('summary') || has('outliers') || has('trend') ? answerOverview(story, question) : []),
+  ]
+  return answers.sort((a, b) => b.relevance - a.relevance).slice(0, 4)
+}
+
+/** The clusters that a question names; all of them where it names none. */
+function askedClusters({ clusters }: Story, { words }: Wants): { asked: readonly ErrorCluster[]; named: boolean } {
+  const grave = clusters.filter(({ rank }) => rank === 'error' || rank === 'fatal')
+  const text = ({ template, errorClass, message, trace }: ErrorCluster) =>
+    [template.template, template.example, errorClass, message, trace?.root].join(' ')
+  const asked = grave.filter(cluster => words.some(({ pattern }) => pattern.test(text(cluster))))
+  return asked.length > 0 ? { asked, named: true } : { asked: grave, named: false }
+}
+
+function answerErrors(story: Story, wants: Wants): AnswerDraft[] {
+  const { whole } = story.picture
+  const { asked, named } = askedClusters(story, wants)
+  // A question that names something this log does not speak of is hardly about it.
+  const relevance = named ? 0.92 : wants.words.length > 0 ? 0.6 : 0.9
+  if (asked.length === 0) {
+    const text = `No errors: none of the ${counted(whole.entries, 'entry', 'entries')} is at error level or speaks of a grave failure.`
+    return [{ text, relevance: Math.min(relevance, 0.55), evidence: [] }]
+  }
+  const byCount = [...asked].sort((a, b) => b.count - a.count || a.first.line - b.first.line)
+  const total = asked.reduce((sum, { count }) => sum + count, 0)
+  const [most] = byCount
+  const first = asked.reduce((a, b) => (b.first.line < a.first.line ? b : a))
+  const burst = story.bursts.find(({ what }) => what === 'errors')
+  const sentences = [
+    `${counted(total, 'error')} of ${counted(asked.length, 'kind')} in ${counted(whole.entries, 'entry', 'entries')}, the first ${placeText(first)}.`,
+    `${asked.length === 1 ? 'It is' : 'Most frequent is'} “${short(most!.template.template)}”${most!.errorClass ? ` (${clusterName(most!)})` : ''}, ${counted(most!.count, 'time')}, from ${most!.first.stamp || `line ${most!.first.line}`} to ${most!.last.stamp || `line ${most!.last.line}`}.`,
+    burst ? `${burstText(story, burst)}.` : '',
+  ]
+  return [
+    {
+      text: sentences.filter(Boolean).join(' '),
+      relevance,
+      evidence: byCount
+        .slice(0, 5)
+        .map(({ first: { line, offset } }) => ({ line, quote: lineAt(story.source, offset) })),
+      panel: clusterPanel(byCount),
+    },
+  ]
+}
+
+function clusterPanel(clusters: readonly ErrorCluster[]): Panel {
+  return {
+    kind: 'table',
+    title: 'Errors, the most frequent first',
+    columns: [{ label: 'error' }, { label: 'count', align: 'right' }, { label: 'first' }, { label: 'last' }],
+    rows: clusters
+      .slice(0, 12)
+      .map(cluster => [
+        short(
+          cluster.errorClass ? `${clusterName(cluster)} · ${cluster.template.template}` : cluster.template.template,
+          100,
+        ),
+        cluster.count,
+        cluster.first.stamp || `line ${cluster.first.line}`,
+        cluster.last.stamp || `line ${cluster.last.line}`,
+      ]),
+    of: clusters.length,
+  }
+}
+
+function placeText({ first }: ErrorCluster): string {
+  return first.stamp ? `at ${first.stamp} (line ${number(first.line)})` : `on line ${number(first.line)}`
+}
+
+function burstText(story: Story, burst: LogBurst): string {
+  const { count, ratio } = burst.burst
+  return `${number(count)} of them come ${burstSpan(story, burst)}: ${times(ratio)} the usual rate`
+}
+
+function answerWhen(story: Story, question: Question, wants: Wants): AnswerDraft[] {
+  const asksErrors = question.intents.includes('errors') || question.intents.includes('cause')
+  const { asked, named } = askedClusters(story, wants)
+  if (!asksErrors && !named) return answerWanted(story, wants)
+  if (asked.length === 0) return []
+  const first = asked.reduce((a, b) => (b.first.line < a.first.line ? b : a))
+  const last = asked.reduce((a, b) => (b.last.line > a.last.line ? b : a))
+  const burst = story.bursts.find(({ what }) => what === 'errors')
+  const sentences = [
+    `The first error stands ${placeText(first)}: “${short(first.template.template)}”${first.errorClass ? ` (${first.errorClass})` : ''}.`,
+    `The last one is at ${last.last.stamp || `line ${last.last.line}`}.`,
+    burst ? `${burstText(story, burst)}.` : '',
+  ]
+  const places = [first.first, ...(burst ? [burst.first] : []), last.last]
+  return [
+    {
+      text: sentences.filter(Boolean).join(' '),
+      relevance: named || wants.words.length === 0 ? 0.91 : 0.6,
+      evidence: places.map(({ line, offset }) => ({ line, quote: lineAt(story.source, offset) })),
+    },
+  ]
+}
+
+/** When something that is no error first and last came. */
+function answerWanted(story: Story, { words }: Wants): AnswerDraft[] {
+  const { wants } = story.picture.whole
+  return words.flatMap(({ label }, k): AnswerDraft[] => {
+    const { count, first, last } = wants[k]!
+    if (count === 0 || !first || !last) return []
+    const name = (stamp: string, line: number) => (stamp ? `${stamp} (line ${number(line)})` : `line ${number(line)}`)
+    return [
+      {
+        text: `“${label}” first stands at ${name(first.stamp, first.line)} and last at ${name(last.stamp, last.line)}, in ${counted(count, 'entry', 'entries')} of ${number(story.picture.whole.entries)}.`,
+        relevance: 0.6,
+        evidence: [first, last].map(({ line, offset }) => ({ line, quote: lineAt(story.source, offset) })),
+      },
+    ]
+  })
+}
+
+function answerCause(story: Story, wants: Wants): AnswerDraft[] {
+  const { asked, named } = askedClusters(story, wants)
+  const [cluster] = [...asked].sort((a, b) => b.count - a.count)
+  if (!cluster) return []
+  const burst = story.bursts.find(
+    ({ what, members }) => what === 'errors' && members.some(m => m.template === cluster.template),
+  )
+  const sentences = [
+    `“${short(cluster.template.template)}” (${counted(cluster.count, 'time')}) ${cluster.errorClass ? `was raised as ${clusterName(cluster)}${cluster.message ? `: ${short(cluster.message, 80)}` : ''}` : 'names no exception'}; the first ${placeText(cluster)}.`,
+    burst ? `${burstText(story, burst)}.` : '',
+    burst && burst.precursors.length > 0
+      ? `Just before it: ${burst.precursors.map(p => `“${short(p.template.template, 70)}” (${p.how === 'new' ? 'new' : `${number(p.count)} instead of ${number(Math.round(p.usual * 10) / 10)}`}, line ${number(p.place.line)})`).join('; ')}.`
+      : 'Nothing in the log announces it.',
+  ]
+  const places = [cluster.first, ...(burst?.precursors ?? []).map(({ place }) => place)]
+  return [
+    {
+      text: sentences.filter(Boolean).join(' '),
+      relevance: named ? 0.92 : 0.7,
+      evidence: places.map(({ line, offset }) => ({ line, quote: lineAt(story.source, offset) })),
+    },
+  ]
+}
+
+function answerSecurity({ picture, source }: Story): AnswerDraft[] {
+  const { denied } = picture.whole
+  const addresses = [...denied.values].sort((a, b) => b[1].count - a[1].count)
+  if (addresses.length === 0) return []
+  const total = addresses.reduce((sum, [, { count }]) => sum + count, 0)
+  const [address, { count, firstLine, firstOffset }] = addresses[0]!
+  return [
+    {
+      text: `${counted(total, 'failed log-in entry', 'failed log-in entries')} from ${counted(addresses.length, 'address', 'addresses')}; most from ${address} (${number(count)}).`,
+      relevance: total >= 20 ? 0.85 : 0.5,
+      evidence: [{ line: firstLine, quote: lineAt(source, firstOffset) }],
+    },
+  ]
+}
+
+function answerLatency({ picture }: Story): AnswerDraft[] {
+  const found = latencies(picture.whole.http.durations)
+  if (!found) return []
+  return [
+    {
+      text: `${counted(found.count, 'request')} took ${number(found.p50)} ms in the middle, ${number(found.p95)} ms at the 95th and ${number(found.p99)} ms at the 99th percentile; the slowest ${number(found.max)} ms.`,
+      relevance: 0.85,
+      evidence: [],
+    },
+  ]
+}
+
+function answerOverview(story: Story, question: Question): AnswerDraft[] {
+  const { picture, bursts, silences, clusters } = story
+  const { whole } = picture
+  const errors = clusters.reduce((sum, { count, rank }) => sum + (rank === 'warn' ? 0 : count), 0)
+  const kinds = clusters.filter(({ rank }) => rank !== 'warn').length
+  const [burst] = bursts.filter(({ what }) => what === 'errors')
+  const parts = [
+    errors > 0
+      ? `${counted(errors, 'error')} of ${counted(kinds, 'kind')} in ${counted(whole.entries, 'entry', 'entries')} (${share(errors, whole.entries)}).`
+      : `No errors in ${counted(whole.entries, 'entry', 'entries')}.`,
+    burst ? `${burstText(story, burst)}.` : '',
+    silences.length > 0
+      ? `${counted(silences.length, 'silence')}, the longest ${duration(silences[0]!.after.time - silences[0]!.before.time)}.`
+      : '',
+  ]
+  const isTrouble = errors > 0 || burst !== undefined || silences.length > 0
+  const place = burst?.first ?? clusters[0]?.first
+  return [
+    {
+      text: parts.filter(Boolean).join(' '),
+      relevance: isTrouble && !question.intents.includes('errors') ? 0.65 : 0.4,
+      evidence: place ? [{ line: place.line, quote: lineAt(story.source, place.offset) }] : [],
+    },
+  ]
+}

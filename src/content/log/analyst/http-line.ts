@@ -1,0 +1,72 @@
+// Requests in a log: access logs of web servers, and what applications write of the requests they served.
+
+export interface HttpLine {
+  readonly method: string
+  /** As written. */
+  readonly path: string
+  readonly status: number
+  /** Milliseconds; NaN when the line does not say. */
+  readonly duration: number
+}
+
+/** A key that may stand for a request; cheap, and the same for every line of the key. */
+const METHOD_WORD = /\b(?:GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS)\b/
+
+export function mayBeHttp(key: string): boolean {
+  return METHOD_WORD.test(key)
+}
+
+/** `"GET /x HTTP/1.1" 200`, `GET /x 200 12ms`, `POST /x -> 502`, `method=GET path=/x status=200`. */
+const REQUEST =
+  /\b(GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS) ((?:https?:\/\/|\/)\S{0,2000})(?: HTTP\/\d(?:\.\d)?)?"?(?: (?:->|=>|-|:|returned|status[=:]?))?[ :]{1,2}"?([1-5]\d\d)\b(?!\.\d)/
+const FIELDS = /\bmethod[=:]"?(GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS)\b/
+const PATH_FIELD = /\b(?:path|uri|url|request)[=:]"?((?:https?:\/\/|\/)[^\s"]{0,2000})/
+const STATUS_FIELD = /\b(?:status|code|status_code)[=:]"?([1-5]\d\d)\b/
+
+const UNIT_DURATION = /(?:^|[\s=:(,"])(\d{1,9}(?:\.\d{1,9})?) ?(ms|msec|milliseconds|µs|us|s|sec|secs|seconds)(?![\w/])/
+const FIELD_DURATION =
+  /\b(?:request_time|upstream_response_time|response_time|resp_time|duration|elapsed|latency|took|rt|urt)(_ms|_us|_s)?[=:]"?(\d{1,9}(?:\.\d{1,9})?)(?![\w.])/
+
+export function readHttp(content: string): HttpLine | null {
+  const plain = REQUEST.exec(content)
+  if (plain) {
+    const rest = content.slice(plain.index + plain[0].length)
+    return { method: plain[1]!, path: plain[2]!, status: Number(plain[3]), duration: durationIn(rest) }
+  }
+  const method = FIELDS.exec(content)
+  const path = method && PATH_FIELD.exec(content)
+  const status = path && STATUS_FIELD.exec(content)
+  if (!status) return null
+  return { method: method[1]!, path: path[1]!, status: Number(status[1]), duration: durationIn(content) }
+}
+
+function durationIn(text: string): number {
+  const field = FIELD_DURATION.exec(text)
+  if (field) {
+    const unit = field[1]
+    const value = Number(field[2])
+    // Servers write seconds with a fraction, programs whole milliseconds.
+    if (unit === '_us') return value / 1000
+    if (unit === '_s' || (unit === undefined && field[2]!.includes('.'))) return round(value * 1000)
+    return value
+  }
+  const timed = UNIT_DURATION.exec(text)
+  if (!timed) return Number.NaN
+  const value = Number(timed[1])
+  if (timed[2]!.startsWith('m')) return value
+  return timed[2] === 'µs' || timed[2] === 'us' ? value / 1000 : round(value * 1000)
+}
+
+function round(value: number): number {
+  return Math.round(value * 1e6) / 1e6
+}
+
+/** Parts of a path that name one thing of many: numbers, long hexadecimal ids, anything with several digits. */
+const PARTICULAR = /^(?:\d+|[\da-f]{8,}(?:-[\da-f]{4,})*|(?=(?:[^\d]*\d){3})[\w.%~-]+)$/i
+
+/** A path without its query; numbers, ids and the like as `*`. */
+export function plainPath(path: string): string {
+  const bare = path.replace(/^https?:\/\/[^/]{1,300}/, '').replace(/[?#;].*$/, '')
+  const parts = bare.split('/').slice(0, 8)
+  return parts.map(part => (part.length <= 100 && !PARTICULAR.test(part) ? part : '*')).join('/') || '/'
+}

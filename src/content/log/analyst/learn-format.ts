@@ -1,0 +1,84 @@
+// Learns how the lines of a log are built from lines spread over the whole file, so that every stretch of it is read in
+// the same way.
+import type { SourceText } from '../../../model/source.ts'
+import type { LineFormat } from '../../../text/log/format.ts'
+import { findHeader } from '../../../text/log/header.ts'
+import { fitsGrid } from '../../../text/timeline/cell-grid.ts'
+
+export interface LogFormat {
+  readonly lines: LineFormat
+  /** The moment of an entry in milliseconds; years and days that the log leaves out are filled in. NaN if unknown. */
+  moment(time: number | null | undefined): number
+  /** A moment for people, with as much of the date as the log writes itself. */
+  timeText(time: number): string
+}
+
+const HEAD_UNITS = 32 * 1024
+const SPREAD = 16
+const SPREAD_UNITS = 4 * 1024
+const LONGEST = 16 * 1024
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+export function learnFormat(source: SourceText): LogFormat {
+  const lines = findHeader(sampleLines(source))
+  const { start, wrap, slack } = wrapOf(lines, linesOf(source, 0, Math.min(source.size, HEAD_UNITS)))
+  return {
+    lines,
+    moment: time => {
+      if (time === null || time === undefined || !fitsGrid(time)) return Number.NaN
+      return wrap > 0 && time < start - slack ? time + wrap : time
+    },
+    timeText: time => {
+      const iso = isoText(time)
+      return wrap === 0 ? iso : iso.slice(wrap === DAY ? 11 : 5)
+    },
+  }
+}
+
+/** `2026-02-11 01:52:45`; a time beyond all calendars as its number. */
+function isoText(time: number): string {
+  const date = new Date(Math.floor(time / 1000) * 1000)
+  return Number.isNaN(date.getTime()) ? String(time) : date.toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** The lines of the head, and of some places spread over the rest. */
+function sampleLines(source: SourceText): string[] {
+  const head = Math.min(source.size, HEAD_UNITS)
+  const lines = linesOf(source, 0, head)
+  const rest = source.size - head
+  const places = Math.min(SPREAD, Math.floor(rest / SPREAD_UNITS))
+  for (let k = 0; k < places; k++) {
+    const start = head + Math.floor((rest * k) / places)
+    // The first line of a place may have begun before it.
+    lines.push(...linesOf(source, start, Math.min(source.size, start + SPREAD_UNITS)).slice(1))
+  }
+  return lines
+}
+
+/** The whole lines of a stretch; the last only where the file ends with it. */
+function linesOf(source: SourceText, start: number, end: number): string[] {
+  const eol = source.eol === 10 ? /\r?\n/ : '\r'
+  const lines = source.text(start, end).split(eol)
+  const last = lines.pop()!
+  if (last !== '' && (end === source.size || lines.length === 0)) lines.push(last)
+  return lines.map(line => (line.length > LONGEST ? line.slice(0, LONGEST) : line))
+}
+
+/**
+ * Times without a year, or without a day, start again at some point: what lies clearly before the first entry of the
+ * file belongs to the next year, or day.
+ */
+function wrapOf(format: LineFormat, lines: readonly string[]): { start: number; wrap: number; slack: number } {
+  for (const line of lines) {
+    const { timestamp, epochMs } = format.split(line)
+    if (timestamp === undefined || epochMs === null || epochMs === undefined) continue
+    const hasYear = /\d{4}|\d\d[-/.]\d\d[-/.]\d\d/.test(timestamp.replace(/[.,]\d+$/, ''))
+    if (hasYear || new Date(epochMs).getUTCFullYear() !== 2000) break
+    const isClock = /^\W*\d{1,2}:\d{2}/.test(timestamp)
+    return isClock
+      ? { start: epochMs, wrap: DAY, slack: 60 * MINUTE }
+      : { start: epochMs, wrap: 366 * DAY, slack: 31 * DAY }
+  }
+  return { start: 0, wrap: 0, slack: 0 }
+}

@@ -1,0 +1,33 @@
+// An entry while lines that continue it may still follow, in its own stretch or at the head of the next.
+import type { Details, LogTally, OpenEntry, Spot, WantTally } from './tally.ts'
+import { addTrace, MOST_DETAILS } from './traces.ts'
+
+/** Counts what only shows when an entry has ended: that it has several lines, and the trace in them. */
+export function closeEntry(tally: LogTally, entry: OpenEntry): void {
+  if (entry.detailCount === 0) return
+  tally.multiline++
+  addTrace(tally.traces, entry)
+}
+
+/** Takes lines that continue an entry. */
+export function takeDetails(tally: LogTally, open: OpenEntry, { lines, count: more, matched }: Details): void {
+  for (const line of lines) if (open.details.length < MOST_DETAILS) open.details.push(line)
+  open.detailCount += more
+  match(tally, open, matched)
+}
+
+/** Counts an entry for the wanted words that it was not counted for yet. */
+export function match(tally: LogTally, open: OpenEntry, matched: number): void {
+  const fresh = matched & ~open.matched
+  if (fresh === 0) return
+  open.matched |= fresh
+  for (const [k, wanted] of tally.wants.entries()) if (fresh & (1 << k)) want(wanted, open.level, open.spot)
+}
+
+/** Counts an entry that was asked for. */
+export function want(tally: WantTally, level: number, spot: Spot): void {
+  tally.count++
+  tally.levels[level]!++
+  tally.first ??= spot
+  tally.last = spot
+}

@@ -1,0 +1,182 @@
+// The whole of a log as findings, figures and answers need it: templates with all that is known of each, and rows of
+// counts over time on one grid.
+import { coarsenKey } from '../../../text/log/coarsen.ts'
+import { mineTemplates, type Template } from '../../../text/log/templates.ts'
+import { isDenial } from './denials.ts'
+import type { LogFormat } from './learn-format.ts'
+import type { WholeTally } from './merge.ts'
+import { type Signature, signatureOf } from './signatures.ts'
+import { type KeyStat, LEVELS, type LevelName, type Spot, type TraceStat } from './tally.ts'
+import { type Axis, type TimeRows, timeRows } from './time-rows.ts'
+
+export interface TemplateStat {
+  readonly template: string
+  readonly count: number
+  readonly levels: readonly number[]
+  readonly first: Spot
+  readonly last: Spot
+  /** A content of it as it stands in the file. */
+  readonly example: string
+  readonly beats: KeyStat['beats']
+  /** How serious it is by its level, or by its wording where levels do not tell. */
+  readonly rank: Rank
+  readonly signature: Signature | null
+  /** It speaks of a failed log-in. */
+  readonly denial: boolean
+  /** Its number in rows of counts. */
+  readonly number: number
+}
+
+export const RANKS = ['calm', 'warn', 'error', 'fatal'] as const
+export type Rank = (typeof RANKS)[number]
+
+export interface Picture {
+  readonly whole: WholeTally
+  readonly format: LogFormat
+  /** The most frequent first. */
+  readonly templates: readonly TemplateStat[]
+  readonly templateOfKey: (key: string) => TemplateStat | undefined
+  readonly traces: readonly TraceStat[]
+  /** Null when fewer than two entries have a time, or all the same. */
+  readonly axis: Axis | null
+  /** All entries over time. */
+  readonly all: Float64Array
+  /** Entries at error level or worse, by level or wording, over time. */
+  readonly errors: Float64Array
+  row(row: number): Float64Array
+  templateRow(template: TemplateStat): Float64Array
+  readonly firstIn: TimeRows['firstIn']
+}
+
+const ERROR = LEVELS.indexOf('error')
+const FATAL = LEVELS.indexOf('fatal')
+
+export function pictureOf(whole: WholeTally, format: LogFormat): Picture {
+  const book = mineTemplates(whole.tally)
+  const traces = [...whole.traces.stats.values()]
+  const coarse = (key: string) => coarsenKey(key, whole.tally.step)
+  const tracedKeys = new Set(traces.map(({ key }) => coarse(key)))
+  const groups = new Map<string, { template: Template; keys: string[] }>()
+  for (const key of whole.keys.keys()) {
+    const template = book.templateOfKey(key)
+    const group = groups.get(template.template)
+    if (group) group.keys.push(key)
+    else groups.set(template.template, { template, keys: [key] })
+  }
+  const templates = [...groups.values()]
+    .map(({ template, keys }) => ({ template, keys, stat: united(keys.map(key => whole.keys.get(key)!)) }))
+    .sort((a, b) => b.stat.count - a.stat.count || a.stat.first.line - b.stat.first.line)
+    .map(({ template, keys, stat }, number) => ({
+      keys,
+      stat: templateStat(template, stat, {
+        number,
+        denial: keys.some(isDenial),
+        traced: keys.some(key => tracedKeys.has(key)),
+      }),
+    }))
+  const byKey = new Map(templates.flatMap(({ keys, stat }) => keys.map(key => [key, stat] as const)))
+  const numbers = Int32Array.from(whole.keys.keys(), key => byKey.get(key)!.number)
+  const { axis, dense, firstIn } = timeRows(whole.levelGrid, whole.keyGrid, key => numbers[key]!)
+  const stats = templates.map(({ stat }) => stat)
+  return {
+    whole,
+    format,
+    templates: stats,
+    templateOfKey: key => byKey.get(key) ?? byKey.get(coarse(key)),
+    traces,
+    axis,
+    all: LEVELS.map((_, k) => dense('level', k)).reduce(added),
+    errors: errorRow(stats, dense),
+    row: row => dense('level', row),
+    templateRow: ({ number }) => dense('template', number),
+    firstIn,
+  }
+}
+
+function united(stats: readonly KeyStat[]): KeyStat {
+  if (stats.length === 1) return stats[0]!
+  const count = stats.reduce((sum, stat) => sum + stat.count, 0)
+  return {
+    count,
+    levels: LEVELS.map((_, k) => stats.reduce((sum, stat) => sum + stat.levels[k]!, 0)),
+    first: stats.reduce((a, b) => (b.first.line < a.first.line ? b : a)).first,
+    last: stats.reduce((a, b) => (b.last.line > a.last.line ? b : a)).last,
+    beats: unitedBeats(stats, count),
+  }
+}
+
+const MOST_UNITED = 4096
+
+function unitedBeats(stats: readonly KeyStat[], count: number): KeyStat['beats'] {
+  if (count > MOST_UNITED || stats.some(stat => stat.beats === null)) return null
+  const all = stats.flatMap(({ beats }) =>
+    beats!.times.map((time, k) => ({ time, line: beats!.lines[k]!, offset: beats!.offsets[k]! })),
+  )
+  all.sort((a, b) => a.line - b.line)
+  return { times: all.map(b => b.time), lines: all.map(b => b.line), offsets: all.map(b => b.offset) }
+}
+
+interface TemplateFacts {
+  readonly number: number
+  readonly denial: boolean
+  /** Some of its entries carry a stack trace. */
+  readonly traced: boolean
+}
+
+function templateStat(template: Template, stat: KeyStat, { number, denial, traced }: TemplateFacts): TemplateStat {
+  const example = template.examples[0] ?? template.template
+  const signature = signatureOf(example)
+  return {
+    template: template.template,
+    count: stat.count,
+    levels: stat.levels,
+    first: stat.first,
+    last: stat.last,
+    example,
+    beats: stat.beats,
+    rank: rankOf(stat, signature, traced),
+    signature,
+    denial,
+    number,
+  }
+}
+
+/** The gravest level it has; where it has none, or a calm one that its words belie, by its words. */
+function rankOf({ levels, count }: KeyStat, signature: Signature | null, traced: boolean): Rank {
+  if (levels[FATAL]! > 0) return 'fatal'
+  if (levels[ERROR]! > 0) return 'error'
+  const isUnlevelled = levels[LEVELS.indexOf('none')] === count
+  if (signature?.weight === 'high') return 'error'
+  if (levels[LEVELS.indexOf('warn')]! > 0) return 'warn'
+  if (!isUnlevelled) return 'calm'
+  if (signature?.weight === 'medium' || traced) return 'error'
+  return signature ? 'warn' : 'calm'
+}
+
+/** How many of a template's entries are errors: those at such a level, or all where its words say so. */
+export function errorCount({ levels, rank, count }: TemplateStat): number {
+  const levelled = levels[ERROR]! + levels[FATAL]!
+  if (levelled > 0) return levelled
+  return rank === 'error' ? count : 0
+}
+
+/** Errors by level come from the levels' own rows; those by wording from their templates'. */
+function errorRow(templates: readonly TemplateStat[], dense: TimeRows['dense']): Float64Array {
+  const byWording = templates.filter(
+    ({ rank, levels, denial }) => rank === 'error' && levels[ERROR]! + levels[FATAL]! === 0 && !denial,
+  )
+  return [
+    dense('level', ERROR),
+    dense('level', FATAL),
+    ...byWording.map(({ number }) => dense('template', number)),
+  ].reduce(added)
+}
+
+function added(a: Float64Array, b: Float64Array): Float64Array {
+  return a.map((count, k) => count + b[k]!)
+}
+
+/** Counts by the names of levels, those that occur. */
+export function levelCounts(levels: readonly number[]): Partial<Record<LevelName, number>> {
+  return Object.fromEntries(LEVELS.map((level, k) => [level, levels[k]!] as const).filter(([, count]) => count > 0))
+}

@@ -1,0 +1,171 @@
+// What several logs say together: counts over all, and errors that more than one of them shows.
+import type { Answer, SurveyedFile, TypeSynthesis } from '../../../model/analyst.ts'
+import type { FindingDraft, Panel } from '../../../model/finding.ts'
+import type { Json } from '../../../model/json.ts'
+import type { Brief } from '../../../model/question.ts'
+import { counted, number, short } from './wording.ts'
+
+const MOST_BURSTS = 50
+
+type Figures = { readonly [key: string]: Json }
+
+export function synthesise(files: readonly SurveyedFile[], _brief: Brief): TypeSynthesis {
+  const total = (name: string) => files.reduce((sum, file) => sum + numberOf(figuresOf(file)[name]), 0)
+  const levels: Record<string, number> = {}
+  for (const file of files)
+    for (const [level, count] of Object.entries(asObject(figuresOf(file).levels)))
+      levels[level] = (levels[level] ?? 0) + numberOf(count)
+  const errors = errorsOver(files)
+  const entries = total('entries')
+  const count = errors.reduce((sum, error) => sum + error.count, 0)
+  return {
+    summary: `${counted(files.length, 'log')}, ${counted(entries, 'entry', 'entries')}; ${counted(count, 'error')} of ${counted(errors.length, 'kind')}`,
+    metadata: {
+      entries,
+      lines: total('lines'),
+      levels,
+      errors: errors.slice(0, 50).map(error => ({ ...error, files: [...error.files] })),
+      sequence: sequenceOf(files),
+    },
+    panels: errors.length > 0 ? [errorPanel(errors)] : [],
+    findings: [...sharedErrors(files, errors), ...simultaneousBursts(files)],
+    answers: bestAnswers(files),
+  }
+}
+
+interface SharedError {
+  readonly name: string
+  readonly count: number
+  readonly files: readonly string[]
+}
+
+/** Errors over all logs, the most frequent first. */
+function errorsOver(files: readonly SurveyedFile[]): SharedError[] {
+  const found = new Map<string, { count: number; files: Set<string> }>()
+  for (const file of files)
+    for (const cluster of asArray(figuresOf(file).error_clusters).map(asObject)) {
+      if (cluster.level === 'warn') continue
+      const name = String(cluster.class ?? cluster.template)
+      const seen = found.get(name) ?? { count: 0, files: new Set() }
+      seen.count += numberOf(cluster.count)
+      seen.files.add(file.path)
+      found.set(name, seen)
+    }
+  return [...found]
+    .map(([name, { count, files: paths }]) => ({ name, count, files: [...paths] }))
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+}
+
+/** An error that several logs show is one trouble, not several. */
+function sharedErrors(files: readonly SurveyedFile[], errors: readonly SharedError[]): TypeSynthesis['findings'] {
+  return errors
+    .filter(({ files: paths }) => paths.length > 1)
+    .slice(0, 10)
+    .flatMap((error): (FindingDraft & { path: string })[] => {
+      const file = files.find(({ path }) => path === error.files[0])!
+      const source = file.findings.find(({ type, stats }) => {
+        const { error_class: errorClass, template } = asObject((stats ?? null) as Json)
+        return type === 'error_cluster' && (errorClass === error.name || template === error.name)
+      })
+      if (!source) return []
+      return [
+        {
+          type: 'shared_error',
+          key: `shared-error:${error.name}`,
+          summary: `“${short(error.name)}” stands in ${counted(error.files.length, 'log')}, ${counted(error.count, 'time')} together`,
+          severity: source.severity,
+          confidence: 'high',
+          nature: 'problem',
+          line: source.line,
+          evidence: source.evidence,
+          count: error.count,
+          topics: ['error', error.name],
+          stats: { files: [...error.files] },
+          path: file.path,
+        },
+      ]
+    })
+}
+
+/** Bursts of errors at the same time in several logs: one trouble seen from several sides. */
+function simultaneousBursts(files: readonly SurveyedFile[]): TypeSynthesis['findings'] {
+  const bursts = files
+    .flatMap(file =>
+      file.findings.flatMap(finding => {
+        const { what, from, to } = asObject((finding.stats ?? null) as Json)
+        const isTrouble = finding.type === 'burst' && (what === 'errors' || what === 'server errors')
+        return isTrouble ? [{ finding, path: file.path, from: String(from), to: String(to) }] : []
+      }),
+    )
+    .sort((a, b) => compare(a.from, b.from))
+  return bursts.slice(0, MOST_BURSTS).flatMap((burst, k) => {
+    const others = bursts.slice(k + 1).filter(({ path, from }) => path !== burst.path && from < burst.to)
+    const paths = [...new Set(others.map(({ path }) => path))]
+    const isTold = bursts.slice(0, k).some(({ path, to }) => path !== burst.path && to > burst.from)
+    if (paths.length === 0 || isTold) return []
+    const { severity, line, evidence, stats } = burst.finding
+    return [
+      {
+        type: 'simultaneous_bursts',
+        key: `simultaneous-bursts:${burst.from}`,
+        summary: `Errors burst in ${counted(paths.length + 1, 'log')} at the same time, first in ${burst.path} from ${burst.from} on, then in ${paths.join(', ')}`,
+        severity,
+        confidence: 'medium' as const,
+        nature: 'problem' as const,
+        line,
+        evidence,
+        topics: ['burst', 'error'],
+        stats: { files: [burst.path, ...paths], first: stats ?? null },
+        path: burst.path,
+      },
+    ]
+  })
+}
+
+/** What happened in all logs, by time; times of logs without a year sort by themselves. */
+function sequenceOf(files: readonly SurveyedFile[]): Json {
+  return files
+    .flatMap(file => asArray(figuresOf(file).sequence).map(event => ({ ...asObject(event), path: file.path })))
+    .sort((a, b) => compare(String(asObject(a).time), String(asObject(b).time)))
+    .slice(0, 100)
+}
+
+function bestAnswers(files: readonly SurveyedFile[]): Answer[] {
+  return files
+    .flatMap(({ answers }) => answers)
+    .sort((a, b) => b.relevance - a.relevance)
+    .slice(0, 3)
+}
+
+function errorPanel(errors: readonly SharedError[]): Panel {
+  return {
+    kind: 'bars',
+    title: 'Errors in all logs',
+    rows: errors.slice(0, 12).map(({ name, count, files }) => ({
+      label: short(name, 80),
+      value: count,
+      ...(files.length > 1 ? { note: `${number(files.length)} logs` } : {}),
+    })),
+    total: errors.reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
+function figuresOf({ figures }: SurveyedFile): Figures {
+  return asObject(figures)
+}
+
+function asObject(value: Json | undefined): Figures {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Figures) : {}
+}
+
+function asArray(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : []
+}
+
+function numberOf(value: Json | undefined): number {
+  return typeof value === 'number' ? value : 0
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

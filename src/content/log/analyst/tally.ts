@@ -1,0 +1,139 @@
+// What one stretch of a log comes to: plain data that travels between threads and unites exactly with its neighbours.
+import type { Level } from '../../../text/log/format.ts'
+import type { TallyData } from '../../../text/log/tally.ts'
+import type { PackedGrid } from '../../../text/timeline/cell-grid.ts'
+import type { OrderTally } from '../../../text/timeline/order.ts'
+import type { LadderData } from './ladder-counts.ts'
+
+/** Levels in order of seriousness; the last is for entries that name none. */
+export const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'none'] as const satisfies readonly (
+  | Level
+  | 'none'
+)[]
+export type LevelName = (typeof LEVELS)[number]
+
+/** The row of server errors in the grid of levels, beyond those of the levels themselves. */
+export const SERVER_ERRORS = LEVELS.length
+
+/** An entry's place. `stamp` is its time as written, `time` in milliseconds, NaN when unknown. */
+export interface Spot {
+  line: number
+  offset: number
+  time: number
+  stamp: string
+}
+
+/** All entries of a key that have a time, in order of the file: three rows side by side. */
+export interface Beats {
+  readonly times: number[]
+  readonly lines: number[]
+  readonly offsets: number[]
+}
+
+/** What is known of the entries of one key. */
+export interface KeyStat {
+  count: number
+  /** By place in LEVELS. */
+  levels: number[]
+  first: Spot
+  last: Spot
+  /** Null when there are too many to keep. */
+  beats: Beats | null
+}
+
+/** An entry that is not ended yet: lines that continue it may follow. */
+export interface OpenEntry {
+  readonly key: string
+  readonly level: number
+  readonly spot: Spot
+  readonly content: string
+  /** The lines that continue it: the first few as text. */
+  details: string[]
+  detailCount: number
+  /** One bit for each wanted word that it holds. */
+  matched: number
+}
+
+/** Lines that continue an entry which began before. */
+export interface Details {
+  lines: string[]
+  count: number
+  matched: number
+}
+
+/** Entries that raised the same error at the same place. */
+export interface TraceStat {
+  readonly key: string
+  readonly errorClass: string | null
+  /** Of the first. */
+  readonly message: string
+  readonly language: string
+  /** `post (gateway.py:41)`. */
+  readonly root: string
+  /** Of the first, innermost first. */
+  readonly frames: readonly string[]
+  readonly outer: readonly string[]
+  count: number
+  levels: number[]
+  first: Spot
+  last: Spot
+  /** Lines that continue the first entry. */
+  readonly detailLines: number
+}
+
+/** In the order of the file; `step` tells how much of a trace is no longer told apart. */
+export interface TraceTally {
+  step: number
+  stats: Map<string, TraceStat>
+}
+
+export interface HttpTally {
+  requests: number
+  /** By status. */
+  statuses: Map<number, number>
+  /** Paths of answers from 500 on. */
+  failing: LadderData
+  /** Milliseconds with a decimal point. */
+  durations: LadderData
+}
+
+/** What the question asks to be counted. */
+export interface WantTally {
+  count: number
+  levels: number[]
+  first: Spot | null
+  last: Spot | null
+}
+
+export interface LogTally {
+  lines: number
+  /** Lines so long that only their beginning was looked at. */
+  cutLines: number
+  blank: number
+  entries: number
+  timed: number
+  multiline: number
+  detailLines: number
+  levels: number[]
+  templates: TallyData
+  /** In the order in which keys first came. */
+  keys: Map<string, KeyStat>
+  /** Entries per key and time, by the number of the key in `keys`. */
+  keyGrid: PackedGrid
+  levelGrid: PackedGrid
+  order: OrderTally
+  traces: TraceTally
+  http: HttpTally
+  components: LadderData
+  hosts: LadderData
+  /** Who failed to log in: addresses, and names tried. */
+  denied: LadderData
+  deniedUsers: LadderData
+  addresses: LadderData
+  users: LadderData
+  wants: WantTally[]
+  span: WantTally & { keys: Map<string, number> }
+  /** Lines before the first entry, and the last entry, still open. */
+  lead: Details | null
+  open: OpenEntry | null
+}

@@ -1,0 +1,47 @@
+// The template of every line of a log, in order: one pass to mine, a second to tell.
+import type { ReadTask } from '../../../model/analyst.ts'
+import type { SourceText } from '../../../model/source.ts'
+import { TemplateTally } from '../../../text/log/tally.ts'
+import { mineTemplates } from '../../../text/log/templates.ts'
+import { eachLine } from './each-line.ts'
+import { learnFormat } from './learn-format.ts'
+
+export interface TemplateLine {
+  /** 1-based. */
+  readonly line: number
+  readonly template: string
+}
+
+/** Units of the second pass that are told at a time. */
+const STEP = 1024 * 1024
+
+export async function* templateLines(
+  source: SourceText,
+  task: Pick<ReadTask, 'signal' | 'onRead'>,
+): AsyncIterable<TemplateLine> {
+  const { lines: format } = learnFormat(source)
+  const tally = new TemplateTally()
+  const whole = { start: 0, end: source.size, line: 1, chunks: [] }
+  await eachLine(source, whole, task, (text, line) => void tally.add(format.contentOf(text), line))
+  const book = mineTemplates(tally)
+  let line = 1
+  for (let start = 0; start < source.size; ) {
+    const end = lineEndBehind(source, Math.min(source.size, start + STEP))
+    const told: TemplateLine[] = []
+    const { count } = await eachLine(source, { start, end, line, chunks: [] }, task, (text, at) => {
+      told.push({ line: at, template: book.templateOf(format.contentOf(text)).template })
+    })
+    yield* told
+    line += count
+    start = end
+  }
+}
+
+/** Behind the end of the line on which an offset stands. */
+function lineEndBehind(source: SourceText, offset: number): number {
+  for (let at = offset; at < source.size; at += STEP) {
+    const found = source.bytes(Math.max(0, at - 1), at + STEP).indexOf(source.eol)
+    if (found >= 0) return Math.max(0, at - 1) + found + 1
+  }
+  return source.size
+}

@@ -1,0 +1,230 @@
+// Findings about time and shape: silences, a clock that goes back, missed beats, what is new at the end, warnings, and
+// the facts of the whole.
+import type { FindingDraft } from '../../../model/finding.ts'
+import { lengthOf } from '../../../text/timeline/order.ts'
+import { levelCounts, type TemplateStat } from './picture.ts'
+import { lineAt } from './quotes.ts'
+import { beatsMissed, type LogRhythm } from './rhythms.ts'
+import type { Story } from './story.ts'
+import { LEVELS } from './tally.ts'
+import { counted, duration, number, share, short, topicWords } from './wording.ts'
+
+const MOST_RHYTHMS = 5
+
+export function timeFindings(story: Story): FindingDraft[] {
+  return [
+    ...silenceFindings(story),
+    ...jumpFindings(story),
+    ...rhythmFindings(story),
+    ...lateFindings(story),
+    ...warningFindings(story),
+    ...wholeFacts(story),
+  ]
+}
+
+function silenceFindings({ silences, source, picture, stampAt }: Story): FindingDraft[] {
+  const { first, last, steps } = picture.whole.order
+  const silent = silences.reduce((sum, step) => sum + lengthOf(step), 0)
+  return silences.map(step => {
+    const { before, after } = step
+    const pace = (last!.time - first!.time - silent) / steps
+    return {
+      type: 'gap',
+      key: `gap:${before.line}`,
+      summary: `Nothing was logged for ${duration(lengthOf(step))}, from ${stampAt(before.offset, before.time)} (line ${number(before.line)}) to ${stampAt(after.offset, after.time)} (line ${number(after.line)}); entries usually come every ${duration(pace)}`,
+      severity: 'medium',
+      confidence: 'high',
+      nature: 'problem',
+      line: before.line,
+      evidence: lineAt(source, before.offset),
+      topics: ['gap', 'silence', 'outage'],
+      weight: 0.7,
+      stats: {
+        seconds: lengthOf(step) / 1000,
+        from: stampAt(before.offset, before.time),
+        to: stampAt(after.offset, after.time),
+        line_before: before.line,
+        line_after: after.line,
+      },
+    }
+  })
+}
+
+function jumpFindings({ jumps, source, picture, stampAt }: Story): FindingDraft[] {
+  if (jumps.length === 0) return []
+  const [farthest] = jumps
+  const first = jumps.reduce((a, b) => (b.after.line < a.after.line ? b : a))
+  const { backCount, steps } = picture.whole.order
+  const isMixed = backCount > Math.max(3, steps * 0.01)
+  return [
+    {
+      type: 'clock',
+      key: 'clock:back',
+      summary: `Time goes back ${counted(backCount, 'time')}, at most by ${duration(-lengthOf(farthest!))} (line ${number(farthest!.after.line)}, from ${stampAt(farthest!.before.offset, farthest!.before.time)} to ${stampAt(farthest!.after.offset, farthest!.after.time)})${isMixed ? '; the file seems to hold several logs' : ''}`,
+      severity: isMixed ? 'low' : 'medium',
+      confidence: 'high',
+      nature: 'problem',
+      line: first.after.line,
+      evidence: lineAt(source, first.after.offset),
+      count: backCount,
+      topics: ['clock', 'time', 'order'],
+      stats: {
+        seconds: -lengthOf(farthest!) / 1000,
+        lines: jumps.map(({ after }) => after.line).sort((a, b) => a - b),
+      },
+    },
+  ]
+}
+
+function rhythmFindings(story: Story): FindingDraft[] {
+  return story.rhythms.slice(0, MOST_RHYTHMS).map(rhythm => rhythmFinding(story, rhythm))
+}
+
+function rhythmFinding({ source, picture }: Story, found: LogRhythm): FindingDraft {
+  const { template, rhythm, missed, stopped } = found
+  const every = `“${short(template.template, 80)}” comes every ${duration(rhythm.period)} (± ${duration(rhythm.jitter)}, ${counted(rhythm.beats, 'time')})`
+  const lost = beatsMissed(found)
+  const at = missed.slice(0, 3).map(({ time, beats }) => `${beats} after ${picture.format.timeText(time)}`)
+  const gone = stopped > 0 ? `it stopped at ${template.last.stamp}, ${counted(stopped, 'beat')} before the end` : ''
+  const place = missed[0] ?? (stopped > 0 ? template.last : template.first)
+  return {
+    type: lost > 0 ? 'missed_beat' : 'periodic',
+    key: `rhythm:${template.template}`,
+    summary: [every, missed.length > 0 ? `${counted(lost - stopped, 'beat')} missing: ${at.join(', ')}` : '', gone]
+      .filter(Boolean)
+      .join('; '),
+    severity: lost > 0 ? 'medium' : 'low',
+    confidence: rhythm.beats >= 20 ? 'high' : 'medium',
+    nature: lost > 0 ? 'problem' : 'fact',
+    line: place.line,
+    evidence: lineAt(source, place.offset),
+    count: lost > 0 ? lost : rhythm.beats,
+    topics: ['periodic', 'schedule', ...topicWords(template.template)],
+    weight: lost > 0 ? 0.6 : 0.2,
+    stats: {
+      template: template.template,
+      period_seconds: rhythm.period / 1000,
+      jitter_seconds: rhythm.jitter / 1000,
+      beats: rhythm.beats,
+      missed: missed
+        .slice(0, 20)
+        .map(({ time, line, beats }) => ({ after: picture.format.timeText(time), line, beats })),
+      stopped_beats_before_end: stopped,
+    },
+  }
+}
+
+function lateFindings({ late, picture, source }: Story): FindingDraft[] {
+  if (late.length === 0) return []
+  const grave = late.filter(({ rank }) => rank !== 'calm')
+  const told = grave.length > 0 ? grave : late
+  const count = told.reduce((sum, template) => sum + template.count, 0)
+  const first = told.reduce((a, b) => (b.first.line < a.first.line ? b : a))
+  const names = told.slice(0, 3).map(template => `“${short(template.template, 70)}” (${number(template.count)})`)
+  // Where new kinds come all the time, those of the end are nothing to look into.
+  const usual = newsPerTenth(picture)
+  const isProblem = grave.length > 0 && late.length > 2 * usual
+  return [
+    {
+      type: 'new_template',
+      key: 'new-templates',
+      summary: `${counted(told.length, 'kind')} of ${grave.length > 0 ? 'warning or error' : 'entry'} first ${told.length === 1 ? 'comes' : 'come'} in the last tenth of the log (${counted(count, 'entry', 'entries')}): ${names.join(', ')}`,
+      severity: isProblem && grave.some(({ rank }) => rank !== 'warn') ? 'medium' : 'low',
+      confidence: 'medium',
+      nature: isProblem ? 'problem' : 'fact',
+      line: first.first.line,
+      evidence: lineAt(source, first.first.offset),
+      count,
+      topics: [
+        'new',
+        ...told
+          .slice(0, 3)
+          .flatMap(template => topicWords(template.template))
+          .slice(0, 15),
+      ],
+      weight: 0.4,
+      stats: {
+        from_line: Math.floor(picture.whole.lines * 0.9) + 1,
+        new_kinds: late.length,
+        usual_per_tenth: usual,
+        templates: told.slice(0, 20).map(({ template, count: n, first: { line } }) => ({ template, count: n, line })),
+      },
+    },
+  ]
+}
+
+/** How many kinds of entry come for the first time in a tenth of the log, from its second fifth to its end but one. */
+function newsPerTenth({ templates, whole }: Story['picture']): number {
+  const fresh = templates.filter(({ first }) => first.line > whole.lines * 0.4 && first.line <= whole.lines * 0.9)
+  return fresh.length / 5
+}
+
+function warningFindings({ picture, source }: Story): FindingDraft[] {
+  const warn = LEVELS.indexOf('warn')
+  const kinds = picture.templates.filter(({ levels }) => levels[warn]! > 0)
+  if (kinds.length === 0) return []
+  const total = picture.whole.levels[warn]!
+  const byCount = [...kinds].sort((a, b) => b.levels[warn]! - a.levels[warn]! || a.number - b.number)
+  const [most] = byCount
+  return [
+    {
+      type: 'warnings',
+      key: 'warnings',
+      summary: `${counted(total, 'warning')} of ${counted(kinds.length, 'kind')} (${share(total, picture.whole.entries)} of all entries); most often “${short(most!.template)}” (${number(most!.levels[warn]!)})`,
+      severity: 'low',
+      confidence: 'high',
+      nature: 'fact',
+      line: most!.first.line,
+      evidence: lineAt(source, most!.first.offset),
+      count: total,
+      distribution: byCount.slice(0, 20).map(({ template, levels }) => ({ value: template, count: levels[warn]! })),
+      topics: ['warning', ...topicWords(most!.template)],
+    },
+  ]
+}
+
+function wholeFacts({ picture, source, stampAt }: Story): FindingDraft[] {
+  const { whole, templates } = picture
+  const [most] = templates
+  if (!most) return []
+  const facts: FindingDraft[] = [templateFact(most, source, picture.whole.entries, templates)]
+  const { first, last } = whole.order
+  if (first && last && last.time > first.time)
+    facts.push({
+      type: 'time_span',
+      key: 'time-span',
+      summary: `${counted(whole.entries, 'entry', 'entries')} over ${duration(last.time - first.time)}, from ${stampAt(first.offset, first.time)} to ${stampAt(last.offset, last.time)}`,
+      severity: 'low',
+      confidence: 'high',
+      nature: 'fact',
+      line: first.line,
+      evidence: lineAt(source, first.offset),
+      count: whole.entries,
+      topics: ['time', 'levels'],
+      weight: 0.2,
+      stats: { levels: levelCounts(whole.levels) },
+    })
+  return facts
+}
+
+function templateFact(
+  most: TemplateStat,
+  source: Story['source'],
+  entries: number,
+  templates: readonly TemplateStat[],
+): FindingDraft {
+  return {
+    type: 'frequency',
+    key: 'templates',
+    summary: `${counted(templates.length, 'kind')} of entry; the most frequent is “${short(most.template)}” (${number(most.count)}, ${share(most.count, entries)})`,
+    severity: 'low',
+    confidence: 'high',
+    nature: 'fact',
+    line: most.first.line,
+    evidence: lineAt(source, most.first.offset),
+    count: most.count,
+    distribution: templates.slice(0, 20).map(({ template, count }) => ({ value: template, count })),
+    topics: ['templates', ...topicWords(most.template)],
+    weight: 0.2,
+  }
+}

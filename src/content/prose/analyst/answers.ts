@@ -1,0 +1,28 @@
+// What a document is about, for those who ask.
+import type { AnswerDraft } from '../../../model/analyst.ts'
+import type { Brief } from '../../../model/question.ts'
+import { formatCount, plural } from '../../../text/printable.ts'
+import type { Section } from './structure.ts'
+
+/** For those who ask what the document is about. */
+export function overview(
+  sections: readonly Section[],
+  words: number,
+  keywords: readonly string[],
+  { question }: Brief,
+  quotes: readonly string[],
+): AnswerDraft[] {
+  if (!question.intents.includes('summary') && !question.intents.includes('structure')) return []
+  const top = Math.min(...sections.map(({ level }) => level))
+  const title =
+    sections.filter(({ level }) => level === top).length === 1 ? sections.find(({ level }) => level === top) : undefined
+  const parts = sections.filter(({ level }) => level === (title ? top + 1 : top)).map(section => section.title)
+  const about = keywords.length > 0 ? `; it is about ${keywords.slice(0, 6).join(', ')}` : ''
+  return [
+    {
+      text: `${title ? `“${title.title}”: ` : ''}${formatCount(words)} words in ${plural(sections.length, 'section')}${parts.length > 0 ? ` (${parts.slice(0, 8).join(', ')}${parts.length > 8 ? ' …' : ''})` : ''}${about}.`,
+      relevance: question.intents[0] === 'summary' ? 0.55 : 0.45,
+      evidence: quotes[0] ? [{ line: sections[0]!.line, quote: quotes[0] }] : [],
+    },
+  ]
+}

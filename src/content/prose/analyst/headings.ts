@@ -1,0 +1,80 @@
+// The headings of a document, found by the same scanners that cut it, and the tree of its sections.
+import type { SourceText } from '../../../model/source.ts'
+import { type Line, walkLines } from '../../../text/structure/line-walker.ts'
+import { type Mark, Outline } from '../../../text/structure/outline.ts'
+import { dialectOf } from '../dialect.ts'
+import { SCANNERS } from '../scanners.ts'
+
+export interface Heading {
+  readonly title: string
+  readonly level: number
+  /** Where the title stands; a line under it may belong to it. */
+  readonly line: number
+}
+
+export interface Headings {
+  readonly dialect: string
+  readonly headings: readonly Heading[]
+  readonly total: number
+}
+
+const MOST = 20_000
+const LONGEST_TITLE = 300
+
+export async function readHeadings(
+  source: SourceText,
+  language: string | null,
+  signal: AbortSignal,
+): Promise<Headings> {
+  const dialect = dialectOf(source, language)
+  const headings: Heading[] = []
+  let total = 0
+  const mark = ({ opens }: Mark): void => {
+    if (!opens) return
+    total++
+    if (headings.length >= MOST) return
+    const text = source.text(opens.start, Math.min(opens.end, opens.start + LONGEST_TITLE))
+    headings.push({ title: titleOf(text), level: opens.level, line: opens.first })
+  }
+  // Cuts inside blocks are of no interest here, so no block is ever too large.
+  const outline = new Outline(
+    { line() {}, rate() {}, drop() {}, mark },
+    Number.MAX_SAFE_INTEGER,
+    Number.MAX_SAFE_INTEGER,
+  )
+  const scanner = SCANNERS[dialect](outline)
+  await walkLines(source, signal, (line: Line) => {
+    outline.line(line.offset, line.number)
+    scanner.line(line)
+  })
+  scanner.end()
+  return { dialect, headings: headings.filter(({ title }) => title !== ''), total }
+}
+
+/** The words of a heading without what marks it as one. */
+function titleOf(text: string): string {
+  const line = text.replace(/^\s+/, '').split(/[\r\n]/, 1)[0]!
+  return line
+    .replace(/^(?:#{1,6}|={1,6}|\*{1,8}|=head\d|h\d\.)\s+/, '')
+    .replace(/\s+(?:#+|={1,6})\s*$/, '')
+    .replace(/\s*\{#[\w-]+\}\s*$/, '')
+    .trim()
+    .slice(0, 200)
+}
+
+/** Titles from the outermost section down to the innermost that line `line` stands in. Lines are asked for in order. */
+export class HeadingPath {
+  private next = 0
+  private readonly open: Heading[] = []
+
+  constructor(private readonly headings: readonly Heading[]) {}
+
+  at(line: number): string[] {
+    for (; this.next < this.headings.length && this.headings[this.next]!.line <= line; this.next++) {
+      const heading = this.headings[this.next]!
+      while (this.open.length > 0 && this.open.at(-1)!.level >= heading.level) this.open.pop()
+      this.open.push(heading)
+    }
+    return this.open.map(({ title }) => title)
+  }
+}

@@ -1,0 +1,22 @@
+// Turns what the security rules found into findings.
+import type { FindingDraft } from '../../../model/finding.ts'
+import type { Goal } from '../../../model/goal.ts'
+import type { Danger } from '../../../text/code/dangers/danger.ts'
+
+export function dangerFindings(dangers: readonly Danger[], goal: Goal): FindingDraft[] {
+  return dangers.map(({ rule, line, endLine, evidence, scope, severity, confidence, message, key, topics }) => ({
+    type: 'vulnerability',
+    key,
+    summary: message,
+    severity,
+    confidence,
+    nature: 'problem',
+    line,
+    endLine,
+    evidence,
+    scope,
+    rule,
+    topics: [...new Set(['security', ...topics])],
+    weight: goal === 'security' ? 0.95 : goal === 'general' ? 0.75 : 0.5,
+  }))
+}

@@ -1,0 +1,83 @@
+// Tables for people: the most complex functions and the largest files.
+import type { Panel } from '../../../model/finding.ts'
+import type { CodeFigures } from './figures.ts'
+
+interface Filed {
+  readonly path: string
+  readonly figures: CodeFigures
+}
+
+const ROWS = 15
+
+export function complexTable(files: readonly Filed[]): Panel {
+  const functions = files
+    .flatMap(({ path, figures }) => figures.functions.map(one => ({ ...one, path })))
+    .sort((a, b) => b.complexity - a.complexity || b.lines - a.lines)
+  const many = files.length > 1
+  return {
+    kind: 'table',
+    title: 'Most complex functions',
+    columns: [
+      { label: 'Function' },
+      ...(many ? [{ label: 'File' }] : []),
+      { label: 'Line', align: 'right' },
+      { label: 'Complexity', align: 'right' },
+      { label: 'Nesting', align: 'right' },
+      { label: 'Lines', align: 'right' },
+      { label: 'Parameters', align: 'right' },
+    ],
+    rows: functions
+      .slice(0, ROWS)
+      .map(({ name, scope, path, line, complexity, nesting, lines, params }) => [
+        scope ? `${scope}.${name}` : name,
+        ...(many ? [path] : []),
+        line,
+        complexity,
+        nesting,
+        lines,
+        params,
+      ]),
+    of: files.reduce((sum, { figures }) => sum + figures.function_count, 0),
+  }
+}
+
+export function sizeTable(files: readonly Filed[]): Panel {
+  if (files.length === 1) {
+    const { figures } = files[0]!
+    return {
+      kind: 'facts',
+      title: 'Size',
+      rows: [
+        ['Lines', figures.lines],
+        ['Code', figures.code_lines],
+        ['Comments', figures.comment_lines],
+        ['Blank', figures.blank_lines],
+        ['Types', figures.class_count],
+        ['Functions', figures.function_count],
+        ['Imports', figures.imports.length],
+      ],
+    }
+  }
+  const largest = [...files].sort((a, b) => b.figures.code_lines - a.figures.code_lines)
+  return {
+    kind: 'table',
+    title: 'Largest source files',
+    columns: [
+      { label: 'File' },
+      { label: 'Language' },
+      { label: 'Code', align: 'right' },
+      { label: 'Functions', align: 'right' },
+      { label: 'Max complexity', align: 'right' },
+    ],
+    rows: largest
+      .slice(0, ROWS)
+      .map(({ path, figures }) => [
+        path,
+        figures.language,
+        figures.code_lines,
+        figures.function_count,
+        figures.metrics.max_complexity,
+      ]),
+    of: files.length,
+  }
+}

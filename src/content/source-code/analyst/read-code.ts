@@ -1,0 +1,181 @@
+// Reads one file: parses it once and lets every part of the analyst look at the same tree.
+import type { FileSurvey, ReadTask } from '../../../model/analyst.ts'
+import type { FindingDraft } from '../../../model/finding.ts'
+import type { SourceText } from '../../../model/source.ts'
+import type { Danger } from '../../../text/code/dangers/danger.ts'
+import { findDangers } from '../../../text/code/dangers/find-dangers.ts'
+import { readTokens } from '../../../text/code/duplicates/code-tokens.ts'
+import { fingerprintsOf, packFingerprints } from '../../../text/code/duplicates/fingerprints.ts'
+import { findRepeats } from '../../../text/code/duplicates/repeats.ts'
+import { canonicalLanguage } from '../../../text/code/grammar-table.ts'
+import { hasParser, parserFor } from '../../../text/code/parser.ts'
+import { SYNTAX } from '../../../text/code/symbols/syntax-table.ts'
+import { readTree, type SyntaxTree } from '../../../text/code/symbols/syntax-tree.ts'
+import { AnchorList } from './anchors/anchor-list.ts'
+import { messageAnchors } from './anchors/messages.ts'
+import { definedElsewhere, nameAnchors } from './anchors/names.ts'
+import { settingAnchors } from './anchors/settings.ts'
+import { valueAnchors } from './anchors/values.ts'
+import { answersOf } from './answers.ts'
+import { findAsked } from './asked.ts'
+import { dangerFindings } from './danger-findings.ts'
+import { duplicateFindings } from './duplicate-findings.ts'
+import { asJson, type CodeFigures, figuresOf } from './figures.ts'
+import { complexTable, sizeTable } from './panels.ts'
+import { readPlainLines } from './plain-lines.ts'
+import { CodeReading } from './reading.ts'
+import { commentSmells, readTodos } from './rules/comments.ts'
+import { deadSmells } from './rules/dead-code.ts'
+import { exceptionSmells } from './rules/exceptions.ts'
+import { habitSmells } from './rules/habits.ts'
+import { loopSmells } from './rules/loops.ts'
+import { sizeSmells } from './rules/size.ts'
+import { waitingSmells } from './rules/waiting.ts'
+import { findingsOf } from './smell.ts'
+
+/** A tree takes some 40 times the memory of its source. */
+const PARSED_SIZE = 3e6
+/** Mean length of the lines of a source that no person has written. */
+const MINIFIED_LINE = 500
+/** More of a file than this that does not parse, and rules would see ghosts. */
+const BROKEN_SHARE = 0.3
+const REPEATED = { tokens: 60, lines: 8 } as const
+const FINGERPRINTS = 4000
+
+export async function readCode(source: SourceText, task: ReadTask): Promise<FileSurvey> {
+  const language = canonicalLanguage(task.about.language)
+  const parsed = await parse(source, language, task)
+  task.onRead(source.sizeBytes)
+  if (typeof parsed === 'string') return withoutTree(source, language, parsed, task)
+  const { tree, dangers } = parsed
+  return surveyOf(new CodeReading(tree, task.about.path), dangers, task)
+}
+
+/** The tree and the dangers in it, or one sentence on why there is none. */
+async function parse(
+  source: SourceText,
+  language: string,
+  { about, signal }: ReadTask,
+): Promise<{ tree: SyntaxTree; dangers: readonly Danger[] } | string> {
+  if (!hasParser(language) || !SYNTAX[language])
+    return `There is no parser for ${language || 'this language'}; it was read line by line.`
+  if (source.size > PARSED_SIZE)
+    return `Too large to parse (${(source.sizeBytes / 1e6).toFixed(1)} MB); it was read line by line.`
+  if (source.size / Math.max(1, about.lineCount) > MINIFIED_LINE)
+    return 'Its lines are those of generated code; it was read line by line.'
+  const read = source.text(0, source.size)
+  const text = source.eol === 13 ? read.replaceAll('\r', '\n') : read
+  const parser = (await parserFor(language))!
+  const parsed = parser.parse(text, signal)
+  signal.throwIfAborted()
+  if (!parsed) return `The ${language} parser took too long; it was read line by line.`
+  try {
+    const tree = readTree(parsed, text, language)
+    if (!tree) return `Its syntax tree is too large; it was read line by line.`
+    if (tree.brokenRows > 20 && tree.brokenRows > tree.lines.length * BROKEN_SHARE)
+      return `Most of it does not parse as ${language}; it was read line by line.`
+    const dangers = findDangers(parsed.rootNode, text, language, about.path)
+    const mend = source.eol === 13 ? (quote: string) => quote.replaceAll('\n', '\r') : (quote: string) => quote
+    return { tree, dangers: dangers.map(danger => ({ ...danger, evidence: mend(danger.evidence) })) }
+  } finally {
+    parsed.delete()
+  }
+}
+
+function surveyOf(reading: CodeReading, dangers: readonly Danger[], task: ReadTask): FileSurvey {
+  const { about, brief } = task
+  const tokens = readTokens(reading.tree)
+  const repeats = findRepeats(tokens, REPEATED)
+  const todos = readTodos(reading)
+  const smells = [
+    ...sizeSmells(reading),
+    ...deadSmells(reading),
+    ...exceptionSmells(reading),
+    ...habitSmells(reading),
+    ...loopSmells(reading),
+    ...waitingSmells(reading),
+    ...commentSmells(reading, todos),
+  ]
+  const findings = [
+    ...dangerFindings(dangers, brief.goal),
+    ...findingsOf(smells, reading, brief.goal),
+    ...duplicateFindings(repeats, reading, brief.goal),
+  ].sort(byLine)
+  const elsewhere = definedElsewhere(reading)
+  const anchors = new AnchorList(reading)
+  nameAnchors(reading, elsewhere, anchors)
+  settingAnchors(reading, anchors)
+  valueAnchors(reading, anchors)
+  messageAnchors(reading, anchors)
+  const figures = figuresOf({
+    reading,
+    repeats,
+    todos,
+    dangers,
+    elsewhere,
+    fingerprints: packFingerprints(fingerprintsOf(tokens, FINGERPRINTS)),
+    asked: findAsked(reading, brief.question),
+  })
+  const broken = reading.tree.brokenRows
+  return {
+    ...wordsAbout(figures, about.path, task),
+    findings,
+    anchors: anchors.list(),
+    topics: topicsOf(figures, findings),
+    notes: broken > 0 ? [`${broken} ${broken === 1 ? 'line does' : 'lines do'} not parse as ${figures.language}.`] : [],
+  }
+}
+
+async function withoutTree(source: SourceText, language: string, note: string, task: ReadTask): Promise<FileSurvey> {
+  const figures = await readPlainLines(source, language, task.signal)
+  return {
+    ...wordsAbout(figures, task.about.path, task),
+    findings: [],
+    anchors: [],
+    topics: topicsOf(figures, []),
+    notes: [note],
+  }
+}
+
+/** What figures alone say: summary, panels, answers. */
+function wordsAbout(
+  figures: CodeFigures,
+  path: string,
+  { brief }: ReadTask,
+): Pick<FileSurvey, 'summary' | 'figures' | 'panels' | 'answers'> {
+  const filed = [{ path, figures }]
+  const { code_lines, class_count, function_count, metrics, language } = figures
+  const parts = [
+    `${code_lines.toLocaleString('en-US')} lines of ${language ?? 'code'}`,
+    ...(class_count > 0 ? [`${class_count} ${class_count === 1 ? 'type' : 'types'}`] : []),
+    ...(function_count > 0 ? [`${function_count} ${function_count === 1 ? 'function' : 'functions'}`] : []),
+    ...(metrics.max_complexity > 10 ? [`complexity up to ${metrics.max_complexity}`] : []),
+  ]
+  return {
+    summary: parts.join(', '),
+    figures: asJson(figures),
+    panels: [
+      sizeTable(filed),
+      ...(figures.parser === 'tree-sitter' && figures.functions.length > 0 ? [complexTable(filed)] : []),
+    ],
+    answers: answersOf(filed, brief).map(({ evidence, ...answer }) => ({
+      ...answer,
+      evidence: evidence.map(({ line, quote }) => ({ line, quote })),
+    })),
+  }
+}
+
+function topicsOf({ language, classes, functions }: CodeFigures, findings: readonly FindingDraft[]): string[] {
+  const names = [
+    ...classes.map(({ name }) => name),
+    ...functions.filter(({ exported }) => exported).map(({ name }) => name),
+  ]
+  const rules = findings
+    .filter(({ severity }) => severity === 'high')
+    .map(({ rule }) => rule?.id.split('.')[1]?.replaceAll('-', ' ') ?? '')
+  return [...new Set([...(language ? [language] : []), ...names, ...rules])].filter(Boolean).slice(0, 10)
+}
+
+function byLine(a: FindingDraft, b: FindingDraft): number {
+  return a.line - b.line || (a.key < b.key ? -1 : 1)
+}

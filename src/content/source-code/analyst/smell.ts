@@ -1,0 +1,98 @@
+// What a rule says about a place, and how many places of one rule become findings: few each on its own, many as one.
+import type { Confidence } from '../../../model/confidence.ts'
+import type { FindingDraft, Rule, Severity } from '../../../model/finding.ts'
+import type { Goal } from '../../../model/goal.ts'
+import { type CodeReading, clip } from './reading.ts'
+
+export interface Smell {
+  /** `antipattern`, `dead_code`, `complexity`, `pattern`. */
+  readonly type: string
+  readonly rule: Rule
+  readonly node: number
+  /** The line to quote, when it is not the one its node starts on. */
+  readonly line?: number
+  /** A sentence about this place. */
+  readonly summary: string
+  readonly severity: Severity
+  readonly confidence: Confidence
+  readonly nature?: FindingDraft['nature']
+  readonly topics?: readonly string[]
+  readonly endLine?: number
+  readonly stats?: FindingDraft['stats']
+  readonly count?: number
+  /** Goals under which it matters most. */
+  readonly goals?: readonly Goal[]
+  /** What tells it from others of its rule in the same file; its scope when left out. */
+  readonly subject?: string
+  readonly scope?: string
+}
+
+/** More places of one rule in a file than this are told as one. */
+const APART = 6
+const LINES_TOLD = 40
+
+export function findingsOf(smells: readonly Smell[], reading: CodeReading, goal: Goal): FindingDraft[] {
+  const byRule = new Map<string, Smell[]>()
+  for (const smell of smells) {
+    const group = byRule.get(smell.rule.id)
+    if (group) group.push(smell)
+    else byRule.set(smell.rule.id, [smell])
+  }
+  const findings: FindingDraft[] = []
+  for (const group of byRule.values()) {
+    if (group.length <= APART) findings.push(...group.map(smell => findingOf(smell, reading, goal)))
+    else findings.push(together(group, reading, goal))
+  }
+  return findings
+}
+
+function findingOf(smell: Smell, reading: CodeReading, goal: Goal): FindingDraft {
+  const { tree, path } = reading
+  const scope = smell.scope ?? reading.scopeOf(smell.node)
+  const line = smell.line ?? tree.line(smell.node)
+  return {
+    type: smell.type,
+    key: `${smell.rule.id}:${path}:${smell.subject ?? scope}`,
+    summary: smell.summary,
+    severity: smell.severity,
+    confidence: smell.confidence,
+    nature: smell.nature ?? 'problem',
+    line,
+    endLine: Math.max(line, smell.endLine ?? line),
+    evidence: line === tree.line(smell.node) ? reading.quote(smell.node) : clip(tree.lineText(line - 1, 400), 200),
+    scope,
+    rule: smell.rule,
+    count: smell.count ?? 1,
+    topics: [...new Set([...(smell.topics ?? []), ...wordsOf(scope)])],
+    weight: weightOf(smell, goal),
+    ...(smell.stats === undefined ? {} : { stats: smell.stats }),
+  }
+}
+
+/** The worst of them stands for all. */
+function together(group: readonly Smell[], reading: CodeReading, goal: Goal): FindingDraft {
+  const rank = { high: 2, medium: 1, low: 0 } as const
+  const worst = group.reduce((a, b) => (rank[b.severity] > rank[a.severity] ? b : a))
+  const lines = group.map(({ node }) => reading.tree.line(node))
+  const first = findingOf(worst, reading, goal)
+  return {
+    ...first,
+    key: `${worst.rule.id}:${reading.path}`,
+    summary: `${group.length} places: ${worst.rule.title} (lines ${lines.slice(0, 5).join(', ')} …). ${worst.summary}`,
+    count: group.length,
+    stats: { lines: lines.slice(0, LINES_TOLD), places: group.length },
+    topics: [...new Set(group.flatMap(({ topics }) => topics ?? []))].slice(0, 20),
+  }
+}
+
+function weightOf({ goals, type }: Smell, goal: Goal): number {
+  if (goal === 'general' || goal === 'data') return 0.5
+  if (goals?.includes(goal)) return 0.85
+  if (goal === 'architecture' && (type === 'complexity' || type === 'dead_code')) return 0.65
+  return 0.3
+}
+
+function wordsOf(scope: string): string[] {
+  const name = scope.slice(scope.indexOf(':') + 1)
+  return name === 'module' ? [] : [name, name.split('.').at(-1)!]
+}

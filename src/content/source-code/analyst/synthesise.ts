@@ -1,0 +1,99 @@
+// What all source files say together: cycles of imports, shared blocks, definitions nobody uses, one answer for all.
+import type { SurveyedFile, TypeSynthesis } from '../../../model/analyst.ts'
+import type { Panel } from '../../../model/finding.ts'
+import type { Json } from '../../../model/json.ts'
+import type { Brief } from '../../../model/question.ts'
+import { answersOf, type FiledFigures } from './answers.ts'
+import { readFigures } from './figures.ts'
+import { type Edge, type ImportGraph, importCycles, importGraph } from './import-graph.ts'
+import { cycleFindings, hubFindings, sharedFindings, unusedFindings } from './joined-findings.ts'
+import { complexTable, sizeTable } from './panels.ts'
+
+const LISTED = 15
+
+export function synthesise(files: readonly SurveyedFile[], brief: Brief): TypeSynthesis {
+  const filed: FiledFigures[] = []
+  for (const { path, figures } of files) {
+    const read = readFigures(figures)
+    if (read) filed.push({ path, figures: read })
+  }
+  const graph = importGraph(filed)
+  const cycles = importCycles(graph)
+  const { goal } = brief
+  return {
+    summary: summaryOf(filed, cycles),
+    metadata: metadataOf(filed, graph, cycles),
+    panels: filed.length > 1 ? [complexTable(filed), sizeTable(filed), ...tiesTable(filed, graph)] : [],
+    findings: [
+      ...cycleFindings(filed, cycles, goal),
+      ...hubFindings(filed, graph, goal),
+      ...sharedFindings(filed, goal),
+      ...unusedFindings(filed, goal),
+    ],
+    answers: answersOf(filed, brief),
+  }
+}
+
+function summaryOf(files: readonly FiledFigures[], cycles: readonly Edge[][]): string {
+  const lines = total(files, figures => figures.code_lines)
+  const functions = total(files, figures => figures.function_count)
+  const complex = total(files, figures => figures.metrics.complex_functions)
+  return [
+    `${files.length} source ${files.length === 1 ? 'file' : 'files'}`,
+    `${lines.toLocaleString('en-US')} lines of code`,
+    `${functions.toLocaleString('en-US')} functions`,
+    ...(complex > 0 ? [`${complex} of them with a complexity over 10`] : []),
+    ...(cycles.length > 0 ? [`${cycles.length} import ${cycles.length === 1 ? 'cycle' : 'cycles'}`] : []),
+  ].join(', ')
+}
+
+function metadataOf(files: readonly FiledFigures[], { edges }: ImportGraph, cycles: readonly Edge[][]): Json {
+  const languages: Record<string, { files: number; code_lines: number }> = {}
+  const dangers: Record<string, number> = {}
+  for (const { figures } of files) {
+    const name = figures.language ?? 'unknown'
+    languages[name] ??= { files: 0, code_lines: 0 }
+    languages[name].files++
+    languages[name].code_lines += figures.code_lines
+    for (const [rule, places] of Object.entries(figures.dangers)) dangers[rule] = (dangers[rule] ?? 0) + places
+  }
+  return {
+    files: files.length,
+    languages,
+    lines: total(files, figures => figures.lines),
+    code_lines: total(files, figures => figures.code_lines),
+    comment_lines: total(files, figures => figures.comment_lines),
+    functions: total(files, figures => figures.function_count),
+    types: total(files, figures => figures.class_count),
+    complex_functions: total(files, figures => figures.metrics.complex_functions),
+    max_complexity: files.reduce((most, { figures }) => Math.max(most, figures.metrics.max_complexity), 0),
+    todos: total(files, figures => figures.todos.length),
+    imports_between_files: edges.length,
+    import_cycles: cycles.map(cycle => cycle.map(({ from }) => files[from]!.path)),
+    dangers,
+  }
+}
+
+/** The files that most others import, and those that import most. */
+function tiesTable(files: readonly FiledFigures[], { out }: ImportGraph): Panel[] {
+  const incoming = files.map(() => 0)
+  for (const edges of out) for (const { to } of edges) incoming[to]!++
+  const rows = files
+    .map(({ path }, i) => [path, incoming[i]!, out[i]!.length] as const)
+    .filter(([, into, from]) => into + from > 0)
+    .sort((a, b) => b[1] - a[1] || b[2] - a[2])
+  if (rows.length === 0) return []
+  return [
+    {
+      kind: 'table',
+      title: 'Imports between files',
+      columns: [{ label: 'File' }, { label: 'Imported by', align: 'right' }, { label: 'Imports', align: 'right' }],
+      rows: rows.slice(0, LISTED),
+      of: rows.length,
+    },
+  ]
+}
+
+function total(files: readonly FiledFigures[], value: (figures: FiledFigures['figures']) => number): number {
+  return files.reduce((sum, { figures }) => sum + value(figures), 0)
+}

@@ -1,0 +1,31 @@
+// What the answers to a question are made of.
+import type { AnswerDraft } from '../../../model/analyst.ts'
+import type { FindingDraft } from '../../../model/finding.ts'
+import type { Intent, Question } from '../../../model/question.ts'
+import type { Ask } from './ask.ts'
+import type { Drafts } from './draft.ts'
+import type { Grouping, RowFilter } from './groups.ts'
+import type { TableProfile } from './profile.ts'
+import type { Relations } from './relations.ts'
+
+export interface AnswerContext {
+  readonly profile: TableProfile
+  readonly relations: Relations
+  readonly question: Question
+  readonly ask: Ask
+  readonly groupings: readonly Grouping[]
+  readonly filter: RowFilter
+  /** Rows that the filter lets through and the first of them; null without a filter. */
+  readonly matched: { readonly rows: number; readonly first: number | null } | null
+  readonly findings: readonly FindingDraft[]
+  readonly drafts: Drafts
+}
+
+export function asks({ intents }: Question, ...wanted: readonly Intent[]): boolean {
+  return wanted.some(intent => intents.includes(intent))
+}
+
+export function evidenceOf({ drafts }: AnswerContext, row: number, column: number | null): AnswerDraft['evidence'] {
+  const place = drafts.ofRow(row, column)
+  return place ? [place] : []
+}

@@ -1,0 +1,146 @@
+// The exact figures of a table, as JSON.
+import type { Json } from '../../../model/json.ts'
+import type { BinLines } from './findings/missing.ts'
+import { type ColumnProfile, QUANTILE_METHOD, QUANTILES, type Spread, type TableProfile } from './profile.ts'
+import type { Relations } from './relations.ts'
+import { finite, moment } from './words.ts'
+
+const MOST_RELATIONS = 60
+
+export function figuresOf(
+  profile: TableProfile,
+  relations: Relations,
+  lines: readonly BinLines[],
+  asked: Json | null,
+): Json {
+  const { table, frame, columns, finder } = profile
+  return {
+    rows: table.rows,
+    column_count: frame.setup.expected,
+    columns: columns.map(column => columnFigures(column, profile)),
+    dialect: {
+      delimiter: String.fromCharCode(frame.head.delimiter),
+      quote: frame.setup.quote === frame.head.quote ? String.fromCharCode(frame.head.quote) : null,
+      header: frame.head.header,
+      line_end: frame.setup.eol === 13 ? 'CR' : 'LF',
+    },
+    duplicates: {
+      rows: table.rows - table.whole.distinct,
+      distinct_rows: table.whole.distinct,
+      examples: table.whole.repeated.examples.map(({ first, second }) => ({
+        line: finder.lineOf(second),
+        same_as_line: finder.lineOf(first),
+      })),
+    },
+    ragged: {
+      rows: table.ragged.count,
+      examples: table.ragged.examples.slice(0, 10).map(([row, cells]) => ({ line: finder.lineOf(row), cells })),
+    },
+    blank_lines: table.blank,
+    correlations: [
+      ...relations.numbers.slice(0, MOST_RELATIONS).map(({ a, b, r, rows }) => ({
+        columns: [a.name, b.name],
+        measure: 'pearson',
+        value: r,
+        rows,
+      })),
+      ...relations.categories.slice(0, MOST_RELATIONS).map(({ a, b, v, rows }) => ({
+        columns: [a.name, b.name],
+        measure: 'cramers_v',
+        value: v,
+        rows,
+      })),
+    ],
+    dependencies: relations.dependencies.slice(0, MOST_RELATIONS).map(({ from, to, rows, violations, examples }) => ({
+      from: from.name,
+      to: to.name,
+      rows,
+      violations,
+      examples: examples.map(({ row }) => ({ line: finder.lineOf(row) })),
+    })),
+    per_chunk: table.bins.length < 2 ? [] : partFigures(profile, lines),
+    ...(asked === null ? {} : { question: asked }),
+  }
+}
+
+function columnFigures(column: ColumnProfile, profile: TableProfile): Json {
+  const { merged, numbers, times, type } = column
+  const spread = numbers && (!times || numbers.series.total >= times.series.total) ? numbers : times
+  const timed = spread !== null && spread === times
+  return {
+    name: column.name,
+    index: column.index,
+    type,
+    format: column.format,
+    count: column.present,
+    missing: column.missingCells,
+    missing_spellings: missingSpellings(column, profile),
+    distinct: column.distinct,
+    unique: column.present > 0 && column.distinct === column.present,
+    constant: column.distinct === 1 && column.missingCells === 0,
+    top: column.top.map(({ value, count }) => ({ value, count })),
+    ...(spread ? spreadFigures(spread, timed ? value => moment(value, type) : value => value, profile, column) : {}),
+    length: merged.longest === 0 ? null : { min: merged.shortest, max: merged.longest, unit: 'bytes' },
+    ...(merged.shapes && type === 'id' ? { shapes: merged.shapes.map(({ shape, count }) => ({ shape, count })) } : {}),
+  }
+}
+
+function missingSpellings({ missing, merged, index }: ColumnProfile, { textOf }: TableProfile): Json {
+  const spellings: Record<string, number> = {}
+  for (const value of missing) {
+    const text = textOf(value, index)
+    spellings[text] = (spellings[text] ?? 0) + value.count
+  }
+  if (merged.absent > 0) spellings['(no cell)'] = merged.absent
+  return spellings
+}
+
+function spreadFigures(
+  spread: Spread,
+  shown: (value: number) => string | number,
+  { finder }: TableProfile,
+  { times }: ColumnProfile,
+): { [key: string]: Json } {
+  const { series, outliers } = spread
+  const sums =
+    spread === times
+      ? {}
+      : {
+          mean: finite(spread.mean),
+          stddev: spread.stddev,
+          sum: finite(spread.sum),
+          negative: series.negative,
+          zero: series.zero,
+        }
+  return {
+    min: shown(series.min),
+    max: shown(series.max),
+    ...sums,
+    quantiles: Object.fromEntries(QUANTILES.map((share, k) => [`p${share * 100}`, shown(spread.quantiles[k]!)])),
+    method: `${QUANTILE_METHOD}; stddev of a sample`,
+    order: { ascending: series.ascents, descending: series.descents, equal: series.equals },
+    outliers: outliers && {
+      rule: outliers.rule,
+      count: outliers.count,
+      low: Number.isFinite(outliers.low) ? shown(outliers.low) : null,
+      high: Number.isFinite(outliers.high) ? shown(outliers.high) : null,
+      examples: outliers.examples.map(({ row, value }) => ({ line: finder.lineOf(row), value: shown(value) })),
+    },
+  }
+}
+
+function partFigures({ table, columns }: TableProfile, lines: readonly BinLines[]): Json {
+  const sparse = columns.filter(({ missingCells }) => missingCells > 0).slice(0, 50)
+  const measured = columns.filter(({ numbers, type }) => numbers !== null && type !== 'id').slice(0, 50)
+  return table.bins.map(bin => ({
+    first_line: lines[bin.bin]?.first ?? 1,
+    last_line: lines[bin.bin]?.last ?? 1,
+    rows: bin.rows,
+    missing: Object.fromEntries(
+      sparse.map(({ name, index }) => [name, bin.empty[index]! + bin.hard[index]! + bin.soft[index]!]),
+    ),
+    mean: Object.fromEntries(
+      measured.map(({ name, index }) => [name, bin.numbers[index]! > 0 ? finite(bin.means[index]!) : null]),
+    ),
+  }))
+}

@@ -1,0 +1,160 @@
+// Cells without a value: how many, how they are spelled, where they begin, and whether they become more.
+import type { FindingDraft } from '../../../../model/finding.ts'
+import { CellClass } from '../../../../text/table/classes.ts'
+import type { Drafts } from '../draft.ts'
+import type { ColumnProfile, TableProfile } from '../profile.ts'
+import { count, counted, percent, quoted } from '../words.ts'
+
+/** A column with more than this missing is optional, not broken. */
+const OPTIONAL = 0.2
+const MOST_FINDINGS = 30
+
+export function missingFindings(profile: TableProfile, drafts: Drafts, lines: readonly BinLines[]): FindingDraft[] {
+  const { rows } = profile.table
+  if (rows === 0) return []
+  // Cells that short records lack are told of with those records.
+  const affected = profile.columns.filter(
+    ({ missingCells, type, merged }) => missingCells > merged.absent && type !== 'empty',
+  )
+  const worst = affected.toSorted((a, b) => a.missingCells / rows - b.missingCells / rows).slice(0, MOST_FINDINGS)
+  return [
+    ...emptyColumns(profile, drafts),
+    ...worst.flatMap(column => {
+      const growth = growthOf(profile, column)
+      return growth ? growing(column, growth, profile, drafts, lines) : plain(column, profile, drafts)
+    }),
+  ]
+}
+
+export interface BinLines {
+  readonly first: number
+  readonly last: number
+}
+
+function emptyColumns({ columns, table }: TableProfile, drafts: Drafts): FindingDraft[] {
+  const empty = columns.filter(({ type }) => type === 'empty')
+  if (empty.length === 0) return []
+  const names = empty.map(({ name }) => `\`${name}\``)
+  return drafts.make({
+    type: 'missing_data',
+    key: `empty-columns:${empty
+      .map(({ name }) => name)
+      .join(',')
+      .slice(0, 200)}`,
+    summary: `${counted(empty.length, 'column')} ${empty.length === 1 ? 'has' : 'have'} no value in any of ${count(table.rows)} rows: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ' …' : ''}`,
+    severity: 'low',
+    nature: 'fact',
+    column: empty[0]!,
+    count: empty.length,
+    topics: ['missing', 'empty', ...empty.slice(0, 8).map(({ name }) => name)],
+  })
+}
+
+function spellings(column: ColumnProfile, profile: TableProfile): Record<string, number> {
+  const out: Record<string, number> = {}
+  for (const value of column.missing) {
+    const text = profile.textOf(value, column.index)
+    const name = text.trim() === '' ? '(empty)' : text
+    out[name] = (out[name] ?? 0) + value.count
+  }
+  if (column.merged.absent > 0) out['(no cell)'] = column.merged.absent
+  return out
+}
+
+function firstMissing({ missing }: ColumnProfile): number | undefined {
+  return missing.length === 0 ? undefined : Math.min(...missing.map(({ first }) => first))
+}
+
+function plain(column: ColumnProfile, profile: TableProfile, drafts: Drafts): FindingDraft[] {
+  const { rows } = profile.table
+  const { missingCells, name, merged } = column
+  const spelled = spellings(column, profile)
+  const forms = Object.entries(spelled).filter(([form]) => !form.startsWith('('))
+  const first = firstMissing(column)
+  // All of them behind a point that chance would hardly leave free.
+  const late =
+    first !== undefined && merged.absent === 0 && missingCells >= 5 && (1 - first / rows) ** missingCells < 1e-4
+  const line = late && first !== undefined ? profile.finder.lineOf(first) : null
+  const optional = missingCells > rows * OPTIONAL
+  return drafts.make({
+    type: 'missing_data',
+    key: `missing:${name}`,
+    summary:
+      `${count(missingCells)} of ${counted(rows, 'row')} (${percent(missingCells, rows)}) have no \`${name}\`` +
+      (line === null ? '' : `, all from line ${count(line)} on`) +
+      (forms.length === 0
+        ? ''
+        : `; spelled ${forms
+            .slice(0, 4)
+            .map(([form, n]) => `${quoted(form)} ${count(n)} ×`)
+            .join(', ')}`),
+    severity: column.type === 'id' && !optional ? 'medium' : 'low',
+    nature: optional && !late ? 'fact' : 'problem',
+    column,
+    row: first,
+    count: missingCells,
+    stats: { missing: missingCells, share: missingCells / rows, spellings: spelled },
+    topics: ['missing'],
+    weight: optional ? 0.3 : 0.6,
+  })
+}
+
+interface Growth {
+  readonly rates: readonly number[]
+  readonly from: number
+  readonly to: number
+}
+
+/** The missing rate per part of the file, if it is much higher at the end than at the start. */
+function growthOf({ table }: TableProfile, { index, missing: spelled }: ColumnProfile): Growth | null {
+  const parts = table.bins.filter(({ rows }) => rows > 0)
+  if (parts.length < 3) return null
+  const softCounts = spelled.some(({ kind }) => kind === CellClass.nullSoft)
+  const missing = parts.map(bin => bin.empty[index]! + bin.hard[index]! + (softCounts ? bin.soft[index]! : 0))
+  const quarter = Math.max(1, Math.floor(parts.length / 4))
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+  const rows = parts.map(part => part.rows)
+  const [n1, n2] = [sum(rows.slice(0, quarter)), sum(rows.slice(-quarter))]
+  const [p1, p2] = [sum(missing.slice(0, quarter)) / n1, sum(missing.slice(-quarter)) / n2]
+  const p = (p1 * n1 + p2 * n2) / (n1 + n2)
+  const z = (p2 - p1) / Math.sqrt(p * (1 - p) * (1 / n1 + 1 / n2))
+  if (!(z > 5) || p2 - p1 < 0.02 || p2 < p1 * 2) return null
+  const rates = parts.map((part, k) => missing[k]! / part.rows)
+  return { rates, from: p1, to: p2 }
+}
+
+function growing(
+  column: ColumnProfile,
+  { rates, from, to }: Growth,
+  profile: TableProfile,
+  drafts: Drafts,
+  lines: readonly BinLines[],
+): FindingDraft[] {
+  const { rows } = profile.table
+  return drafts.make({
+    type: 'missing_data',
+    key: `missing:${column.name}`,
+    summary: `\`${column.name}\` is missing more and more often: ${percent(from, 1)} of the rows at the start of the file, ${percent(to, 1)} at its end; ${count(column.missingCells)} of ${counted(rows, 'row')} in all`,
+    severity: 'medium',
+    nature: 'problem',
+    column,
+    row: firstMissing(column),
+    count: column.missingCells,
+    stats: {
+      missing: column.missingCells,
+      share: column.missingCells / rows,
+      share_at_start: from,
+      share_at_end: to,
+      rates: [...rates],
+    },
+    topics: ['missing', 'trend'],
+    weight: 0.8,
+    panel: {
+      kind: 'series',
+      title: `share of rows without ${column.name}`,
+      from: `line ${count(lines[0]?.first ?? 1)}`,
+      to: `line ${count(lines.at(-1)?.last ?? 1)}`,
+      values: rates,
+    },
+  })
+}

@@ -1,0 +1,97 @@
+// Everything that is known of a table, column by column, in the words of the survey.
+
+import type { SourceText } from '../../../model/source.ts'
+import { isNumber } from '../../../text/table/classes.ts'
+import type { MergedColumn, RowValue, TableValue } from '../../../text/table/merged-column.ts'
+import type { MergedSeries } from '../../../text/table/merged-series.ts'
+import type { MergedTable, Moments } from '../../../text/table/merged-table.ts'
+import { quantilesOf } from '../../../text/table/quantiles.ts'
+import { type ColumnShape, shapeOf } from './column-type.ts'
+import type { TableFrame } from './frame.ts'
+import { type Histogram, histogramOf } from './histogram.ts'
+import { type Outliers, outliersOf } from './outliers.ts'
+import { RowFinder } from './rows.ts'
+
+export const QUANTILES = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99] as const
+export const QUANTILE_METHOD = 'linear interpolation (type 7)'
+
+export interface Spread extends Moments {
+  readonly series: MergedSeries
+  readonly quantiles: readonly number[]
+  readonly outliers: Outliers | null
+  readonly histogram: Histogram | null
+}
+
+export interface ValueCount {
+  readonly value: string
+  readonly count: number
+  readonly row: number
+}
+
+export interface ColumnProfile extends ColumnShape {
+  readonly index: number
+  readonly name: string
+  readonly merged: MergedColumn
+  readonly distinct: number
+  /** Spellings that count as missing. */
+  readonly missing: readonly TableValue[]
+  readonly missingCells: number
+  readonly top: readonly ValueCount[]
+  readonly numbers: Spread | null
+  readonly times: Spread | null
+}
+
+export interface TableProfile {
+  readonly frame: TableFrame
+  readonly table: MergedTable
+  readonly columns: readonly ColumnProfile[]
+  readonly finder: RowFinder
+  textOf(value: TableValue | RowValue, column: number): string
+}
+
+const LONGEST_VALUE = 120
+
+export function profileOf(frame: TableFrame, table: MergedTable, source: SourceText): TableProfile {
+  const finder = new RowFinder(source, frame.setup, row => table.startBefore(row))
+  const textOf = (value: TableValue | RowValue, column: number) => {
+    if ('start' in value && value.start.length === value.length) return frame.decode(value.start)
+    const cell = finder.cell(value.first, column, LONGEST_VALUE)
+    return cell ?? ('start' in value ? frame.decode(value.start) : '')
+  }
+  const columns = table.columns.map((merged, index): ColumnProfile => {
+    const name = frame.names[index]!
+    const shape = shapeOf(name, merged)
+    return {
+      ...shape,
+      index,
+      name,
+      merged,
+      distinct: merged.distinct,
+      missing: merged.missing,
+      missingCells: table.rows - shape.present,
+      top: merged.top.map(value => ({ value: textOf(value, index), count: value.count, row: value.first })),
+      numbers: spreadOf(table, index, 'numbers', shape),
+      times: spreadOf(table, index, 'times', shape),
+    }
+  })
+  return { frame, table, columns, finder, textOf }
+}
+
+function spreadOf(table: MergedTable, index: number, family: 'numbers' | 'times', shape: ColumnShape): Spread | null {
+  const column = table.columns[index]!
+  const series = column[family]
+  const moments = table.moments(index, family)
+  if (!series || !moments) return null
+  // Strays in a column of another type: their spread says nothing.
+  if (series.total * 2 < shape.present) return null
+  const each = family === 'numbers' ? column.eachNumber : column.eachTime
+  const quantiles = quantilesOf(each, series.total, QUANTILES)
+  const measured = family === 'times' || (shape.type !== 'id' && hasNumbers(column))
+  const outliers = measured ? outliersOf(each, series, quantiles, column.distinct, family) : null
+  const histogram = measured && family === 'numbers' ? histogramOf(each, series, quantiles) : null
+  return { ...moments, series, quantiles, outliers, histogram }
+}
+
+function hasNumbers({ kinds }: MergedColumn): boolean {
+  return kinds.some((count, kind) => count > 0 && isNumber(kind))
+}

@@ -1,0 +1,155 @@
+// Puts the survey of a table together: figures, findings, panels, anchors and answers.
+import type { FileAbout, FileSurvey, ReadTask } from '../../../model/analyst.ts'
+import type { Anchor } from '../../../model/anchor.ts'
+import type { FindingDraft } from '../../../model/finding.ts'
+import type { SourceText } from '../../../model/source.ts'
+import type { MergedTable } from '../../../text/table/merged-table.ts'
+import { answersOf } from './answers.ts'
+import { askOf } from './ask.ts'
+import { Drafts } from './draft.ts'
+import { figuresOf } from './figures.ts'
+import { categoryFindings } from './findings/categories.ts'
+import { cellFindings } from './findings/cells.ts'
+import { missingFindings } from './findings/missing.ts'
+import { relationFindings } from './findings/relations.ts'
+import { repeatFindings } from './findings/repeats.ts'
+import { spreadFindings } from './findings/spread.ts'
+import { binLines, type TableFrame } from './frame.ts'
+import { askedFigures, filterOf, groupingsOf } from './groups.ts'
+import { type MarkTally, mergeMarks } from './marks.ts'
+import { panelsOf } from './panels.ts'
+import { profileOf, type TableProfile } from './profile.ts'
+import { relationsOf } from './relations.ts'
+import { count, counted } from './words.ts'
+
+const MOST_FINDINGS = 120
+const MOST_ANCHORS = 500
+const MOST_ERRORS = 50
+const LONGEST_ANCHOR = 200
+
+export function surveyTable(
+  frame: TableFrame,
+  table: MergedTable,
+  marks: readonly MarkTally[],
+  source: SourceText,
+  { about, brief }: ReadTask,
+): FileSurvey {
+  const profile = profileOf(frame, table, source)
+  const drafts = new Drafts(profile, source)
+  const relations = relationsOf(profile)
+  const lines = binLines(about)
+  const findings = [
+    ...cellFindings(profile, drafts),
+    ...repeatFindings(profile, drafts),
+    ...missingFindings(profile, drafts, lines),
+    ...spreadFindings(profile, drafts, lines),
+    ...relationFindings(profile, relations, drafts),
+    ...categoryFindings(profile, drafts),
+  ]
+  const kept = bounded(findings).toSorted((a, b) => a.line - b.line)
+  const ask = askOf(brief.question, frame)
+  const merged = mergeMarks(marks, table, frame.setup.limit)
+  const filter = filterOf(merged)
+  const matched = filter.marks.length === 0 ? null : matchedRows(table, merged.remap, filter.holds)
+  const groupings = ask.active
+    ? groupingsOf(
+        profile,
+        table.cubes(merged.remap),
+        frame.setup.plans.map(({ pivot }) => pivot),
+        filter,
+      )
+    : []
+  const asked = ask.active ? askedFigures(groupings, filter, matched?.rows ?? null, profile) : null
+  const answers = answersOf({
+    profile,
+    relations,
+    question: brief.question,
+    ask,
+    groupings,
+    filter,
+    matched,
+    findings: kept,
+    drafts,
+  })
+  return {
+    summary: summaryOf(profile),
+    figures: figuresOf(profile, relations, lines, asked),
+    panels: table.rows === 0 ? [] : panelsOf(profile),
+    findings: kept,
+    anchors: anchorsOf(profile, drafts),
+    answers,
+    topics: frame.names.slice(0, 10),
+    notes: notesOf(frame, table, about),
+  }
+}
+
+/** Problems before facts, the graver first, where there are too many. */
+function bounded(findings: readonly FindingDraft[]): readonly FindingDraft[] {
+  if (findings.length <= MOST_FINDINGS) return findings
+  const rank = { high: 0, medium: 1, low: 2 }
+  const weigh = (finding: FindingDraft) => (finding.nature === 'problem' ? 0 : 4) + rank[finding.severity]
+  return findings.toSorted((a, b) => weigh(a) - weigh(b)).slice(0, MOST_FINDINGS)
+}
+
+function matchedRows(
+  table: MergedTable,
+  remap: (stretch: number, mask: number) => number,
+  holds: (mask: number) => boolean,
+): { rows: number; first: number | null } {
+  let rows = 0
+  let first: number | null = null
+  for (const [mask, found] of table.masks(remap)) {
+    if (!holds(mask)) continue
+    rows += found.rows
+    first = first === null ? found.first : Math.min(first, found.first)
+  }
+  return { rows, first }
+}
+
+function summaryOf({ table, columns, frame }: TableProfile): string {
+  const gaps = columns.filter(({ missingCells }) => missingCells > 0).length
+  const parts = [`${counted(table.rows, 'row')} × ${counted(frame.setup.expected, 'column')}`]
+  if (gaps > 0 && table.rows > 0) parts.push(`${counted(gaps, 'column')} with missing values`)
+  const surplus = table.rows - table.whole.distinct
+  if (surplus > 0) parts.push(`${counted(surplus, 'duplicate row')}`)
+  if (table.ragged.count > 0) parts.push(`${counted(table.ragged.count, 'row')} of another length`)
+  return parts.join('; ')
+}
+
+function notesOf(frame: TableFrame, table: MergedTable, about: FileAbout): string[] {
+  const notes = [...frame.notes]
+  if (table.blank > 0)
+    notes.push(`${counted(table.blank, 'blank line')} ${table.blank === 1 ? 'was' : 'were'} left out`)
+  if (table.cut > 0) notes.push(`${counted(table.cut, 'record')} of more than 64 MB could not be read as one`)
+  if (about.sizeBytes > 0 && table.rows === 0) notes.push('there is no row below the header')
+  return notes
+}
+
+const ERROR_NAME =
+  /(?:^|[_\s.-])(?:error|exception|err|failure|fault)(?:[_\s.-](?:message|msg|class|type|code|text|name))?$/i
+
+function anchorsOf({ columns, textOf }: TableProfile, drafts: Drafts): Anchor[] {
+  const anchors: Anchor[] = []
+  for (const { index, name, type } of columns.slice(0, MOST_ANCHORS)) {
+    const place = drafts.ofColumn(index)
+    if (place)
+      anchors.push({ role: 'column', name, value: type, line: place.line, quote: place.quote.slice(0, LONGEST_ANCHOR) })
+  }
+  for (const { index, name, merged, type } of columns) {
+    if (!ERROR_NAME.test(name) || !merged.values || type === 'integer' || type === 'number' || type === 'boolean')
+      continue
+    for (const value of merged.values.slice(0, MOST_ERRORS)) {
+      const place = drafts.ofRow(value.first, index)
+      if (!place) continue
+      const text = textOf(value, index)
+      anchors.push({
+        role: 'error-seen',
+        name: text.slice(0, LONGEST_ANCHOR),
+        value: count(value.count),
+        line: place.line,
+        quote: place.quote.slice(0, LONGEST_ANCHOR),
+      })
+    }
+  }
+  return anchors
+}

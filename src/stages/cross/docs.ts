@@ -1,0 +1,90 @@
+// Names that prose speaks of and nothing has any more: functions, classes, settings, fields.
+import { nearest } from '../../config/nearest.ts'
+import type { CrossCheck, CrossDraft, Located } from './check.ts'
+import { groupBy } from './grouping.ts'
+import { counted, lastStepOf, listed, plainName } from './names.ts'
+
+/** With fewer definitions the code at hand is a scrap, and prose will speak of much that is not in it. */
+const LEAST_DEFINITIONS = 5
+
+export const checkDocs: CrossCheck = anchors => {
+  const spoken = anchors
+    .of('reference', 'config-use', 'env-use', 'field-use')
+    .filter(anchor => !anchor.inCode && isName(anchor))
+  const definitions = anchors.of('definition').filter(({ inCode }) => inCode)
+  if (spoken.length === 0 || definitions.length < LEAST_DEFINITIONS) return []
+  const known = knownNames(anchors.of(...EVERYWHERE))
+  const stale = spoken.filter(
+    ({ name }) => !known.has(plainName(lastStepOf(bare(name)))) && !known.has(plainName(bare(name))),
+  )
+  const names = definitions.map(({ name }) => name)
+  return [...groupBy(stale, ({ file }) => file)].flatMap(([file, own]) => {
+    const distinct = [...new Set(own.map(({ name }) => name))]
+    // A document of which most names are unknown speaks of something else.
+    const all = new Set(spoken.filter(anchor => anchor.file === file).map(({ name }) => name))
+    if (distinct.length > 2 && distinct.length > 0.5 * all.size) return []
+    return [staleNames(file, own, distinct, definitions, names)]
+  })
+}
+
+const EVERYWHERE = [
+  'definition',
+  'literal',
+  'config-key',
+  'config-use',
+  'env-definition',
+  'env-use',
+  'column',
+  'field',
+  'schema-field',
+  'field-use',
+  'import',
+  'dependency',
+  'raise',
+  'error-seen',
+  'path',
+] as const
+
+function staleNames(
+  file: string,
+  own: readonly Located[],
+  distinct: readonly string[],
+  definitions: readonly Located[],
+  names: readonly string[],
+): CrossDraft {
+  const near = nearest(bare(distinct[0]!), names.slice(0, 2000))
+  const alike = definitions.find(({ name }) => name === near)
+  return {
+    kind: 'stale-documentation',
+    summary: `${file} speaks of ${listed(distinct)}, which ${distinct.length === 1 ? 'is' : 'are'} in none of the files read${alike ? `; ${alike.file} has ${alike.name}` : ` (${counted(definitions.length, 'definition')} looked at)`}`,
+    severity: 'low',
+    nature: 'problem',
+    ends: [...own.slice(0, 5), alike ?? definitions[0]!],
+    topics: [...distinct.slice(0, 10), 'documentation'],
+    weight: alike ? 0.6 : 0.4,
+  }
+}
+
+function knownNames(anchors: readonly Located[]): Set<string> {
+  const names = new Set<string>()
+  for (const { name, path, value, role, inCode } of anchors) {
+    // What prose itself says proves nothing.
+    if (!inCode && (role === 'config-use' || role === 'env-use' || role === 'field-use' || role === 'path')) continue
+    for (const text of [name, path ?? '', role === 'import' || role === 'raise' ? (value ?? '') : '']) {
+      for (const part of text.split(',')) names.add(plainName(part))
+      for (const step of text.split(/[.:/,\s[\]]+/)) names.add(plainName(step))
+    }
+  }
+  return names
+}
+
+/** Names of code: `load_user()`, `OrderStore`, `billing.retries`. A plain word may be anything. */
+function isName({ name }: Located): boolean {
+  return (
+    name.length > 3 && /^[\w.$:-]+(\(\))?$/.test(name) && /\(\)$|_|\p{Ll}\p{Lu}|\w\.\w/u.test(name) && !/^\d/.test(name)
+  )
+}
+
+function bare(name: string): string {
+  return name.replace(/\(\)$/, '')
+}

@@ -1,0 +1,92 @@
+// Fields and columns that code asks for and no data has: most often a misspelling of one that is there.
+import { nearest } from '../../config/nearest.ts'
+import type { CrossCheck, CrossDraft, Located } from './check.ts'
+import { groupBy } from './grouping.ts'
+import { listed, plainName, singular } from './names.ts'
+
+/** Code reads a data file when it names so many of its fields. */
+const LEAST_SHARED = 2
+const MANY_SHARED = 4
+
+export const checkFieldUses: CrossCheck = anchors => {
+  const data = anchors.of('column', 'field', 'schema-field')
+  const uses = anchors.of('field-use').filter(({ inCode }) => inCode)
+  if (data.length === 0 || uses.length === 0) return []
+  const names = new Set(data.map(({ name }) => plainName(name)))
+  // Names that programs or configs give themselves may be fields they make up.
+  const made = new Set(
+    anchors
+      .of('definition', 'config-key', 'config-use', 'env-definition')
+      .flatMap(({ name, path }) => [plainName(name), plainName(path ?? '')]),
+  )
+  const byName = new Map(data.map(anchor => [anchor.name, anchor]))
+  const drafts: CrossDraft[] = []
+  for (const [file, own] of groupBy(uses, ({ file: path }) => path)) {
+    const known = new Set(own.map(({ name }) => plainName(name)).filter(name => names.has(name)))
+    if (known.size < LEAST_SHARED) continue
+    const unknown = [
+      ...groupBy(
+        own.filter(({ name }) => !names.has(plainName(name))),
+        ({ name }) => name,
+      ),
+    ]
+    for (const [name, places] of unknown) {
+      const meant = meantBy(name, byName)
+      if (meant) drafts.push(misspelt(file, name, places, meant))
+    }
+    const foreign = unknown.filter(([name]) => !meantBy(name, byName) && !made.has(plainName(name)))
+    // Code that knows few of the fields works on other data as well, which was not read.
+    if (foreign.length > 0 && known.size >= MANY_SHARED && 3 * foreign.length <= known.size)
+      drafts.push(absent(file, foreign, own, byName))
+  }
+  return drafts
+}
+
+function meantBy(name: string, byName: ReadonlyMap<string, Located>): Located | null {
+  const plain = singular(plainName(name))
+  for (const [other, anchor] of byName) if (singular(plainName(other)) === plain) return anchor
+  if (name.length < 5) return null
+  const near = nearest(name, byName.keys())
+  // `nearest` is generous: one mistake, or two in a long name.
+  return near !== null && Math.abs(near.length - name.length) <= 1 && isTypo(name, near) ? byName.get(near)! : null
+}
+
+/** All but one or two letters stand in the same places from the start or from the end. */
+function isTypo(a: string, b: string): boolean {
+  let head = 0
+  while (head < a.length && a[head] === b[head]) head++
+  let tail = 0
+  while (tail < a.length - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++
+  return Math.max(a.length, b.length) - head - tail <= (a.length >= 8 ? 2 : 1)
+}
+
+function misspelt(file: string, name: string, places: readonly Located[], meant: Located): CrossDraft {
+  return {
+    kind: 'unknown-field',
+    summary: `${file} asks for ${name}, which no file has; ${meant.file} has ${meant.name}`,
+    severity: 'medium',
+    nature: 'problem',
+    ends: [...places.slice(0, 3), meant],
+    topics: [name, meant.name, 'field', 'column', 'naming'],
+    weight: 0.8,
+  }
+}
+
+function absent(
+  file: string,
+  foreign: readonly (readonly [string, readonly Located[]])[],
+  own: readonly Located[],
+  byName: ReadonlyMap<string, Located>,
+): CrossDraft {
+  const partner = own.map(({ name }) => byName.get(name)).find(anchor => anchor !== undefined)
+  const names = foreign.map(([name]) => name)
+  return {
+    kind: 'unknown-field',
+    summary: `${file} asks for ${listed(names)}, which no data file has${partner ? `; ${partner.file} has ${partner.name}` : ''}`,
+    severity: 'low',
+    nature: 'problem',
+    ends: [...foreign.slice(0, 5).map(([, places]) => places[0]!), ...(partner ? [partner] : [])],
+    topics: [...names.slice(0, 10), 'field', 'column'],
+    weight: 0.3,
+  }
+}

@@ -1,0 +1,121 @@
+// Figures in prose that contradict what config and code say.
+import { stem } from '../../text/stem.ts'
+import type { CrossCheck, CrossDraft, Located } from './check.ts'
+import { baseName, isUnitWord, lastStepOf, listed, subjectOf, wordsOf } from './names.ts'
+import { isComparable, isSameQuantity, type Quantity, quantityOf } from './quantities.ts'
+import { isToolFile, settingName } from './setting-names.ts'
+
+/** What people write for what settings are called. */
+const SPOKEN: readonly (readonly [name: string, words: RegExp])[] = [
+  [
+    'timeout',
+    /\b(times? ?out|timed out|g[ia]ven? up|gives? up|giving up|abort(s|ed)?|cancel(s|led)?|waits? (for|up to|at most))\b/i,
+  ],
+  ['retries', /\b(retr(y|ies|ied)|tried|tries|attempts?|times before)\b/i],
+  ['interval', /\b(every|interval|polls?)\b/i],
+  ['workers', /\bworkers?\b/i],
+  ['ttl', /\b(expires?|kept for|valid for|cached for|lives? for)\b/i],
+  ['limit', /\b(at most|no more than|limited to|limit)\b/i],
+]
+
+/** Words at the end of a name that need the word before them: the size of what? */
+const EMPTY_HEADS = new Set([
+  'size',
+  'count',
+  'number',
+  'max',
+  'min',
+  'limit',
+  'value',
+  'default',
+  'length',
+  'total',
+  'rate',
+])
+
+/** Figures that may contradict one setting. */
+const MOST_TIMES = 2
+
+interface Setting {
+  readonly anchor: Located
+  readonly quantity: Quantity
+  readonly subject: readonly string[]
+}
+
+export const checkFigures: CrossCheck = anchors => {
+  const figures = anchors.of('figure').filter(({ inCode }) => !inCode)
+  if (figures.length === 0) return []
+  const settings = [
+    ...anchors.of('config-key').filter(({ file }) => !isToolFile(baseName(file))),
+    ...anchors.of('literal').filter(({ name, inCode }) => inCode && name !== ''),
+  ].flatMap(anchor => {
+    const name = anchor.role === 'config-key' ? lastStepOf(settingName(anchor)) : anchor.name
+    const quantity = quantityOf(anchor.value ?? '', name)
+    return quantity ? [{ anchor, quantity, subject: subjectOf(name) }] : []
+  })
+  const byHead = new Map<string, Setting[]>()
+  for (const setting of settings) {
+    const head = stem(headOf(setting.subject))
+    byHead.set(head, [...(byHead.get(head) ?? []), setting])
+  }
+  const found = figures.flatMap(figure => contradiction(figure, byHead))
+  // A setting that many figures contradict has the name of something they count.
+  const timesNamed = new Map<Located, number>()
+  for (const { differing } of found)
+    for (const { anchor } of differing) timesNamed.set(anchor, (timesNamed.get(anchor) ?? 0) + 1)
+  return found.flatMap(({ figure, differing }) => {
+    const telling = differing.filter(({ anchor }) => timesNamed.get(anchor)! <= MOST_TIMES)
+    return telling.length === 0 ? [] : [differs(figure, telling)]
+  })
+}
+
+interface Contradiction {
+  readonly figure: Located
+  readonly differing: readonly Setting[]
+}
+
+/** A figure speaks of a setting when it names it, or says it in other words, and both measure the same. */
+function contradiction(figure: Located, byHead: ReadonlyMap<string, readonly Setting[]>): Contradiction[] {
+  const quantity = quantityOf(figure.value ?? '')
+  if (!quantity) return []
+  const said = `${figure.name} ${figure.value}`
+  const words = new Set(wordsOf(said).map(stem))
+  const spoken = new Set(SPOKEN.filter(([, pattern]) => pattern.test(said)).map(([name]) => stem(name)))
+  const meant = [...new Set([...words, ...spoken])].flatMap(word => byHead.get(word) ?? [])
+  const comparable = [...new Set(meant)].filter(
+    setting => isComparable(setting.quantity, quantity) && isMeant(setting, words, spoken),
+  )
+  const differing = comparable.filter(setting => !isSameQuantity(setting.quantity, quantity))
+  // Many different settings of one name: the prose speaks of one of them, and nobody knows of which.
+  const isOneOfMany = differing.length < comparable.length && comparable.length > 3
+  return differing.length === 0 || isOneOfMany ? [] : [{ figure, differing }]
+}
+
+/**
+ * Every word of the setting that means something is spoken of: the pool for `pool_size`, gateway and timeout for
+ * `gateway_timeout`. A constant of one word needs to be said in the words of `SPOKEN`: LINES may be of anything.
+ */
+function isMeant({ subject, anchor }: Setting, words: ReadonlySet<string>, spoken: ReadonlySet<string>): boolean {
+  const telling = subject.filter(word => !EMPTY_HEADS.has(word) && !isUnitWord(word)).map(stem)
+  if (telling.length === 0 || !telling.every(word => words.has(word) || spoken.has(word))) return false
+  return anchor.role === 'config-key' || subject.length > 1 || telling.every(word => spoken.has(word))
+}
+
+function differs(figure: Located, differing: readonly Setting[]): CrossDraft {
+  const shown = differing.slice(0, 3)
+  const said = `${figure.name} ${figure.value}`.trim()
+  return {
+    kind: 'figure-differs',
+    summary: `${figure.file} says “${said}”, but ${listed(shown.map(({ anchor }) => `${settingName(anchor)} is ${anchor.value} in ${anchor.file}`))}`,
+    severity: 'medium',
+    nature: 'problem',
+    ends: [figure, ...shown.map(({ anchor }) => anchor)],
+    topics: [...shown.map(({ anchor }) => settingName(anchor)), ...wordsOf(said), 'documentation'],
+    weight: 0.7,
+  }
+}
+
+function headOf(subject: readonly string[]): string {
+  const head = subject.at(-1) ?? ''
+  return EMPTY_HEADS.has(head) && subject.length > 1 ? subject.at(-2)! : head
+}

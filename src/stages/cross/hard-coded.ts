@@ -1,0 +1,145 @@
+// Values in code that a config file defines too: the ones that differ, and the ones that are merely written twice.
+import type { CrossCheck, CrossDraft, Located } from './check.ts'
+import { groupBy } from './grouping.ts'
+import { baseName, isGeneric, lastStepOf, listed, plainName, stemOfFile, stepsOf, subjectOf, wordsOf } from './names.ts'
+import { isSameQuantity, isSameValue, quantityOf, unquoted } from './quantities.ts'
+import { isToolFile, settingName } from './setting-names.ts'
+
+export const checkHardCoded: CrossCheck = anchors => {
+  const keys = anchors
+    .of('config-key', 'env-definition')
+    .filter(({ value, file }) => value !== undefined && value !== '' && !isToolFile(baseName(file)))
+  const constants = anchors.of('literal').filter(({ inCode, value }) => inCode && value !== undefined)
+  const named = constants.filter(({ name }) => name !== '')
+  return [
+    ...sameName(named, keys),
+    ...sameValue([...constants, ...anchors.of('url', 'path').filter(({ inCode }) => inCode)], keys),
+    ...differingDefaults(anchors.of('config-use', 'env-use'), keys),
+  ]
+}
+
+/** `TIMEOUT_SECONDS = 5` beside `timeout_seconds: 30`. */
+function sameName(constants: readonly Located[], keys: readonly Located[]): CrossDraft[] {
+  const bySubject = groupBy(keys, key => subjectOf(lastStepOf(settingName(key))).join(' '))
+  const byWhole = groupBy(keys, key => subjectOf(stepsOf(settingName(key)).join('_')).join(' '))
+  return constants.flatMap(constant => {
+    const subject = subjectOf(constant.name)
+    const matches = [
+      ...(byWhole.get(subject.join(' ')) ?? []),
+      // The front words may be those of the section: GATEWAY_TIMEOUT for gateway.timeout, of no section: MAX_TIMEOUT is another thing.
+      ...subject.flatMap((_, k) =>
+        (bySubject.get(subject.slice(k).join(' ')) ?? []).filter(key => isOf(key, subject.slice(0, k), constant)),
+      ),
+    ]
+    const distinct = [...new Set(matches)]
+    if (distinct.length === 0) return []
+    const equal = distinct.find(key => isEqual(constant, key))
+    if (equal) return [repeated(constant, equal)]
+    return distinct.length > 2 ? [] : [different(constant, distinct[0]!)]
+  })
+}
+
+/** The words before the name itself name the section or the file; without any, the name must say enough. */
+function isOf(key: Located, front: readonly string[], constant: Located): boolean {
+  const last = lastStepOf(settingName(key))
+  if (front.length === 0) return !isGeneric(subjectOf(last).join('')) || isSection(key, constant)
+  const around = new Set([...stepsOf(settingName(key)).slice(0, -1), stemOfFile(key.file)].flatMap(wordsOf))
+  return front.every(word => around.has(word) || word === 'default')
+}
+
+/** `port: 8080` under `billing` and PORT in billing.py. */
+function isSection(key: Located, { file }: Located): boolean {
+  const sections = new Set(stepsOf(settingName(key)).slice(0, -1).map(plainName))
+  return sections.has(plainName(stemOfFile(file)))
+}
+
+function isEqual(constant: Located, key: Located): boolean {
+  const [a, b] = [quantityOf(constant.value!, constant.name), quantityOf(key.value!, settingName(key))]
+  return a && b ? isSameQuantity(a, b) : isSameValue(constant.value!, key.value!)
+}
+
+function different(constant: Located, key: Located): CrossDraft {
+  return {
+    kind: 'value-differs',
+    summary: `${constant.name} is ${constant.value} in ${constant.file} but ${settingName(key)} is ${key.value} in ${key.file}`,
+    severity: 'medium',
+    nature: 'problem',
+    ends: [constant, key],
+    topics: [constant.name, settingName(key), 'hard-coded', 'config', 'differs'],
+    weight: 0.8,
+  }
+}
+
+function repeated(constant: Located, key: Located): CrossDraft {
+  return {
+    kind: 'hard-coded-value',
+    summary: `${constant.name} = ${constant.value} is hard-coded in ${constant.file} although ${key.file} defines ${settingName(key)}`,
+    severity: 'low',
+    nature: 'problem',
+    ends: [constant, key],
+    topics: [constant.name, settingName(key), 'hard-coded', 'config'],
+    weight: 0.4,
+  }
+}
+
+/** A URL, path or other telling text that stands in both. */
+function sameValue(literals: readonly Located[], keys: readonly Located[]): CrossDraft[] {
+  const byValue = groupBy(
+    keys.filter(({ value }) => isTelling(unquoted(value!))),
+    ({ value }) => unquoted(value!),
+  )
+  const seen = new Set<Located>()
+  const found = new Map<Located, Located[]>()
+  for (const literal of literals) {
+    const text = unquoted(literal.role === 'literal' ? literal.value! : literal.name)
+    const key = byValue.get(text)?.[0]
+    // A constant of the same name was reported with its name.
+    if (!key || seen.has(literal) || plainName(literal.name) === plainName(lastStepOf(settingName(key)))) continue
+    seen.add(literal)
+    found.set(key, [...(found.get(key) ?? []), literal])
+  }
+  return [...found].map(([key, places]) => ({
+    kind: 'hard-coded-value',
+    summary: `${unquoted(key.value!)} is hard-coded in ${listed([...new Set(places.map(({ file }) => file))])} although ${key.file} defines it as ${settingName(key)}`,
+    severity: 'low' as const,
+    nature: 'problem' as const,
+    ends: [...places.slice(0, 4), key],
+    topics: [settingName(key), 'hard-coded', 'config'],
+    weight: 0.5,
+  }))
+}
+
+function isTelling(value: string): boolean {
+  if (value.length < 8 || /^\d+$/.test(value) || value.includes('[masked]')) return false
+  return (
+    /[/@:]|\w\.\w/.test(value) &&
+    !/^(application|text)\//.test(value) &&
+    !/^https?:\/\/(json-schema|www\.w3)/.test(value)
+  )
+}
+
+/** `config.get("retries", 5)` where the config says 3. */
+function differingDefaults(uses: readonly Located[], keys: readonly Located[]): CrossDraft[] {
+  const defined = groupBy(keys, key => plainName(lastStepOf(settingName(key))))
+  return uses.flatMap(use => {
+    const matches = defined.get(plainName(lastStepOf(settingName(use)))) ?? []
+    const key = matches[0]
+    // Several keys of one name: nobody knows which is meant.
+    if (use.value === undefined || isNothing(use.value) || !key || matches.length > 1 || isEqual(use, key)) return []
+    return [
+      {
+        kind: 'default-differs',
+        summary: `${use.file} falls back to ${use.value} for ${use.name}, ${key.file} sets ${settingName(key)} to ${key.value}`,
+        severity: 'low' as const,
+        nature: 'problem' as const,
+        ends: [use, key],
+        topics: [use.name, 'default', 'config'],
+        weight: 0.5,
+      },
+    ]
+  })
+}
+
+function isNothing(value: string): boolean {
+  return /^(['"]{2}|none|null|undefined|nil|\{\}|\[\])?$/i.test(value.trim())
+}

@@ -1,0 +1,106 @@
+// Imports between files: where they lead, the ones that lead nowhere, and names that the other file does not have.
+import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
+import { groupBy } from './grouping.ts'
+import { Modules } from './modules.ts'
+import { counted, listed } from './names.ts'
+
+export const checkImports: CrossCheck = anchors => {
+  const imports = anchors.of('import').filter(({ inCode }) => inCode)
+  if (imports.length === 0) return []
+  const modules = new Modules(anchors.paths, anchors.unread)
+  const links: { readonly from: Located; readonly path: string }[] = []
+  const lost: Located[] = []
+  for (const from of imports) {
+    const target = modules.resolve(from)
+    if (target.to === 'file' && target.path !== from.file) links.push({ from, path: target.path })
+    else if (target.to === 'nothing') lost.push(from)
+  }
+  return [...missingNames(links, anchors), ...unresolved(lost, links), ...linked(links)]
+}
+
+function unresolved(lost: readonly Located[], links: readonly { readonly from: Located }[]): CrossDraft[] {
+  // Where most relative imports lead nowhere, only a part of the project was read.
+  if (lost.length > 5 && lost.length > links.length) return []
+  return [...groupBy(lost, ({ name }) => name).values()].map(uses => ({
+    kind: 'unresolved-import',
+    summary: `${listed([...new Set(uses.map(({ file }) => file))])} imports ${uses[0]!.name}, and there is no such file`,
+    severity: 'medium' as const,
+    nature: 'problem' as const,
+    ends: uses.slice(0, 5),
+    topics: [uses[0]!.name, 'import', 'dependency'],
+    weight: 0.7,
+  }))
+}
+
+/** `from utils import clean` where utils.py defines no clean. */
+function missingNames(
+  links: readonly { readonly from: Located; readonly path: string }[],
+  anchors: AnchorIndex,
+): CrossDraft[] {
+  const defined = new Map<string, Set<string>>()
+  const firstIn = new Map<string, Located>()
+  const open = new Set<string>()
+  for (const anchor of anchors.of('definition', 'literal', 'import')) {
+    const names = defined.get(anchor.file) ?? new Set<string>()
+    defined.set(anchor.file, names)
+    if (anchor.role === 'definition' && !firstIn.has(anchor.file)) firstIn.set(anchor.file, anchor)
+    if (anchor.role !== 'import') names.add(anchor.name.split('.').at(-1)!)
+    else {
+      for (const name of namesIn(anchor)) names.add(name)
+      names.add(anchor.name.split('.').at(-1)!)
+      if (anchor.value === '*' || /\*/.test(anchor.quote)) open.add(anchor.file)
+    }
+  }
+  return links.flatMap(({ from, path }) => {
+    const names = defined.get(path)
+    const definition = firstIn.get(path)
+    // A package's __init__ and files that pass others on offer more than they define.
+    if (!names || !definition || open.has(path) || /(__init__\.py|index\.\w+)$/.test(path)) return []
+    const missing = namesIn(from).filter(name => !names.has(name) && name !== 'default' && !name.startsWith('__'))
+    if (missing.length === 0 || !isCertain(from, missing)) return []
+    return [
+      {
+        kind: 'missing-export',
+        summary: `${from.file} imports ${listed(missing)} from ${path}, which does not define ${missing.length === 1 ? 'it' : 'them'}`,
+        severity: 'high' as const,
+        nature: 'problem' as const,
+        ends: [from, definition],
+        topics: [...missing, 'import', 'dependency'],
+        weight: 0.8,
+      },
+    ]
+  })
+}
+
+/** The quote shows the names as they are in the other file, not what they are called here. */
+function isCertain({ quote }: Located, missing: readonly string[]): boolean {
+  return missing.every(name => new RegExp(`(?<!\\bas\\s{1,4})\\b${name.replace(/\W/g, '\\$&')}\\b`).test(quote))
+}
+
+function namesIn({ value = '' }: Located): string[] {
+  return value
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name))
+}
+
+/** One fact that shows how the files hang together. */
+function linked(links: readonly { readonly from: Located; readonly path: string }[]): CrossDraft[] {
+  if (links.length === 0) return []
+  const targets = [...groupBy(links, ({ path }) => path)].sort((a, b) => b[1].length - a[1].length)
+  const most = targets
+    .slice(0, 3)
+    .map(([path, from]) => `${path} by ${counted(new Set(from.map(link => link.from.file)).size, 'file')}`)
+  const sources = new Set(links.map(({ from }) => from.file))
+  return [
+    {
+      kind: 'imports',
+      summary: `${counted(sources.size, 'file imports', 'files import')} ${counted(targets.length, 'other file')} of the same project: ${listed(most)}`,
+      severity: 'low',
+      nature: 'fact',
+      ends: targets.slice(0, 6).map(([, from]) => from[0]!.from),
+      topics: ['import', 'dependency', 'architecture', ...targets.slice(0, 5).map(([path]) => path)],
+      weight: 0.4,
+    },
+  ]
+}

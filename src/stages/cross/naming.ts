@@ -1,0 +1,68 @@
+// One name in several spellings: customerId, customer_id and CustomerID in files that speak of the same thing.
+import type { CrossCheck, CrossDraft, Located } from './check.ts'
+import { groupBy } from './grouping.ts'
+import { counted, listed, plainName, spellingOf } from './names.ts'
+
+/** More names than this between the same two spellings are a convention that differs, and one finding. */
+const MANY = 3
+
+export const checkNaming: CrossCheck = anchors => {
+  const named = anchors
+    .of('column', 'field', 'schema-field', 'field-use')
+    .filter(({ name }) => name.length > 2 && /\p{L}/u.test(name) && spellingOf(name) !== 'UPPER_CASE')
+  const variants = [...groupBy(named, ({ name }) => plainName(name)).values()].flatMap(spelledDifferently)
+  const byStyles = groupBy(variants, ({ styles }) => styles)
+  return [...byStyles.values()].flatMap(group => (group.length > MANY ? [convention(group)] : group.map(one)))
+}
+
+interface Variants {
+  readonly styles: string
+  /** The first place of each spelling, the most frequent spelling first. */
+  readonly places: readonly Located[]
+}
+
+function spelledDifferently(anchors: readonly Located[]): Variants[] {
+  const spellings = groupBy(anchors, ({ name }) => name)
+  if (spellings.size < 2) return []
+  const groups = [...spellings.values()].sort((a, b) => b.length - a.length)
+  const places = groups.map(group => group[0]!)
+  // Within one file it is a matter of that file, and its own analyst's.
+  if (new Set(places.map(({ file }) => file)).size < 2) return []
+  // Data must be on one side: two programs may each have their style.
+  if (!places.some(({ role }) => role !== 'field-use')) return []
+  return [
+    {
+      styles: places
+        .map(({ name }) => spellingOf(name))
+        .sort()
+        .join(' '),
+      places,
+    },
+  ]
+}
+
+function one({ places }: Variants): CrossDraft {
+  return {
+    kind: 'naming-differs',
+    summary: `The same name is written ${listed(places.map(({ name, file }) => `${name} in ${file}`))}`,
+    severity: 'low',
+    nature: 'problem',
+    ends: places.slice(0, 6),
+    topics: [...places.map(({ name }) => name), 'naming'],
+    weight: 0.5,
+  }
+}
+
+function convention(group: readonly Variants[]): CrossDraft {
+  const [first] = group
+  const examples = group.slice(0, 5).map(({ places }) => places.map(({ name }) => name).join(' / '))
+  return {
+    kind: 'naming-differs',
+    summary: `${counted(group.length, 'name')} are spelled differently in ${listed([...new Set(first!.places.map(({ file }) => file))])} and other files: ${listed(examples)}`,
+    severity: 'low',
+    nature: 'problem',
+    ends: group.slice(0, 4).flatMap(({ places }) => places.slice(0, 2)),
+    topics: [...group.slice(0, 10).map(({ places }) => places[0]!.name), 'naming'],
+    weight: 0.5,
+  }
+}

@@ -1,0 +1,112 @@
+// What a schema or fixture promises beside what the data holds: types, fields that never come, fields nobody promised.
+import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
+import { groupBy } from './grouping.ts'
+import { counted, listed, plainName } from './names.ts'
+import { beyond } from './types-of-values.ts'
+
+export const checkSchemaAndData: CrossCheck = anchors => {
+  const schemas = groupBy(anchors.of('schema-field'), ({ file }) => file)
+  if (schemas.size === 0) return []
+  const data = groupBy(anchors.of('field', 'column'), ({ file }) => file)
+  return [...schemas].flatMap(([file, promised]) =>
+    describedBy(promised, data)
+      .filter(([other]) => other !== file)
+      .flatMap(([, held]) => compare(promised, held, anchors)),
+  )
+}
+
+/** A schema describes the files that hold at least half of its names, and two of them. */
+function describedBy(promised: readonly Located[], data: ReadonlyMap<string, readonly Located[]>) {
+  const names = new Set(promised.map(({ name }) => plainName(name)))
+  return [...data].filter(([, held]) => {
+    const shared = new Set(held.map(({ name }) => plainName(name)).filter(name => names.has(name)))
+    return shared.size >= 2 && shared.size >= 0.5 * names.size
+  })
+}
+
+function compare(promised: readonly Located[], held: readonly Located[], anchors: AnchorIndex): CrossDraft[] {
+  const there = groupBy(held, ({ name }) => name)
+  const wanted = groupBy(promised, ({ name }) => name)
+  const [schema, data] = [promised[0]!.file, held[0]!.file]
+  const drafts: CrossDraft[] = []
+  const absent: Located[] = []
+  for (const field of promised) {
+    const found = there.get(field.name) ?? there.get(spelledOtherwise(field.name, there))
+    const actual = found?.[0]
+    if (!actual) absent.push(field)
+    else {
+      const strange = beyond(actual.value ?? '', typeOf(field))
+      if (strange.length > 0) drafts.push(differs(field, actual, strange))
+    }
+  }
+  const shared = held.find(({ name }) => wanted.has(name)) ?? held[0]!
+  if (absent.length > 0) drafts.push(...missing(absent, shared, schema, data))
+  const known = new Set(promised.map(({ name }) => plainName(name)))
+  const extra = held.filter(({ name, path }) => !known.has(plainName(name)) && isTopLevel(path))
+  // A column that another schema promises is not unknown.
+  const elsewhere = new Set(anchors.of('schema-field').map(({ name }) => plainName(name)))
+  const unknown = extra.filter(({ name }) => !elsewhere.has(plainName(name)))
+  if (unknown.length > 0) drafts.push(unpromised(unknown, promised[0]!, schema, data))
+  return drafts
+}
+
+function differs(field: Located, actual: Located, strange: readonly string[]): CrossDraft {
+  return {
+    kind: 'schema-differs',
+    summary: `${field.file} says ${field.name} is ${typeOf(field)}, but ${actual.file} holds ${strange.join(' and ')} there`,
+    severity: 'medium',
+    nature: 'problem',
+    ends: [field, actual],
+    topics: [field.name, 'schema', 'type'],
+    weight: 0.8,
+  }
+}
+
+function missing(absent: readonly Located[], shared: Located, schema: string, data: string): CrossDraft[] {
+  const required = absent.filter(isRequired)
+  const [severity, fields] = required.length > 0 ? (['medium', required] as const) : (['low', absent] as const)
+  return [
+    {
+      kind: 'schema-field-missing',
+      summary: `${schema} ${required.length > 0 ? 'requires' : 'promises'} ${listed(fields.map(({ name }) => name))}, but ${data} never has ${fields.length === 1 ? 'it' : 'them'}`,
+      severity,
+      nature: 'problem',
+      ends: [...fields.slice(0, 5), shared],
+      topics: [...fields.slice(0, 10).map(({ name }) => name), 'schema', 'missing'],
+      weight: 0.6,
+    },
+  ]
+}
+
+function unpromised(unknown: readonly Located[], field: Located, schema: string, data: string): CrossDraft {
+  return {
+    kind: 'field-not-in-schema',
+    summary: `${data} has ${counted(unknown.length, 'field')} that ${schema} does not know: ${listed(unknown.map(({ name }) => name))}`,
+    severity: 'low',
+    nature: 'problem',
+    ends: [...unknown.slice(0, 5), field],
+    topics: [...unknown.slice(0, 10).map(({ name }) => name), 'schema'],
+    weight: 0.4,
+  }
+}
+
+/** The value of a schema field may say more than its type: `integer, required`. */
+function typeOf({ value = '' }: Located): string {
+  return value
+    .replace(/[,;(].*$/s, '')
+    .replace(/\s*\brequired\b/, '')
+    .trim()
+}
+
+function isRequired({ value = '' }: Located): boolean {
+  return /\brequired\b/.test(value)
+}
+
+function spelledOtherwise(name: string, there: ReadonlyMap<string, unknown>): string {
+  const plain = plainName(name)
+  return [...there.keys()].find(other => plainName(other) === plain) ?? ''
+}
+
+function isTopLevel(path: string | undefined): boolean {
+  return path === undefined || (path.match(/\.|\[(?!\*?\])/g)?.length ?? 0) <= 1
+}

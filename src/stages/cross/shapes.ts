@@ -1,0 +1,113 @@
+// Fields of JSON beside columns of tables: one name with two types, and tables that lack what their twin has.
+import type { CrossCheck, CrossDraft, Located } from './check.ts'
+import { groupBy } from './grouping.ts'
+import { counted, isGeneric, listed, plainName } from './names.ts'
+import { isCompatible } from './types-of-values.ts'
+
+export const checkShapes: CrossCheck = anchors => {
+  const columns = groupBy(anchors.of('column'), ({ file }) => file)
+  const fields = groupBy(
+    anchors.of('field').filter(({ path }) => depthOf(path) <= 3),
+    ({ file }) => file,
+  )
+  const shapes = [...columns, ...fields].map(([file, own]) => ({ file, names: byPlainName(own) }))
+  const drafts: CrossDraft[] = []
+  for (const [a, b] of pairsThatShare(shapes)) {
+    const shared = [...a.names.keys()].filter(name => b.names.has(name))
+    const own = shared.filter(name => !isGeneric(name))
+    if (own.length === 0 && shared.length < 3) continue
+    for (const name of own.length >= 1 && shared.length >= 3 ? shared : own)
+      drafts.push(...typeDiffers(a.names.get(name)!, b.names.get(name)!))
+    drafts.push(...lacking(a, b, shared))
+  }
+  return united(drafts)
+}
+
+interface Shape {
+  readonly file: string
+  readonly names: ReadonlyMap<string, Located>
+}
+
+/** Files are compared when they have a telling name in common; each pair once, however many there are. */
+function pairsThatShare(shapes: readonly Shape[]): [Shape, Shape][] {
+  const holders = new Map<string, Shape[]>()
+  for (const shape of shapes)
+    for (const name of shape.names.keys()) holders.set(name, [...(holders.get(name) ?? []), shape])
+  const pairs = new Map<string, [Shape, Shape]>()
+  for (const list of holders.values()) {
+    // A name that a hundred files have would make five thousand pairs: neighbours show a difference as well.
+    const limit = list.length > 12 ? 1 : list.length
+    for (let i = 0; i < list.length; i++)
+      for (let j = i + 1; j < Math.min(list.length, i + 1 + limit); j++)
+        pairs.set(`${list[i]!.file}\0${list[j]!.file}`, [list[i]!, list[j]!])
+  }
+  return [...pairs.values()]
+}
+
+function typeDiffers(a: Located, b: Located): CrossDraft[] {
+  if (isCompatible(a.value ?? '', b.value ?? '')) return []
+  return [
+    {
+      kind: 'shape-differs',
+      summary: `${a.name} is ${spoken(a.value!)} in ${a.file} but ${b.name === a.name ? '' : `${b.name} is `}${spoken(b.value!)} in ${b.file}`,
+      severity: 'medium',
+      nature: 'problem',
+      ends: [a, b],
+      topics: [a.name, b.name, 'type', 'schema', 'shape'],
+      weight: /id$/i.test(a.name) ? 0.8 : 0.6,
+    },
+  ]
+}
+
+/** Twins share most of their names; what one of them lacks may have been forgotten. */
+function lacking(a: Shape, b: Shape, shared: readonly string[]): CrossDraft[] {
+  const smaller = Math.min(a.names.size, b.names.size)
+  if (shared.length < 4 || shared.length < 0.6 * smaller) return []
+  const drafts: CrossDraft[] = []
+  for (const [has, lacks] of [[a, b] as const, [b, a] as const]) {
+    const missing = [...has.names].filter(([name]) => !lacks.names.has(name)).map(([, anchor]) => anchor)
+    if (missing.length === 0 || missing.length > shared.length) continue
+    const twin = lacks.names.get(shared[0]!)!
+    drafts.push({
+      kind: 'field-missing',
+      summary: `${a.file} and ${b.file} share ${counted(shared.length, 'name')}, but ${listed(missing.map(({ name }) => name))} ${missing.length === 1 ? 'is' : 'are'} only in ${has.file}`,
+      severity: 'low',
+      nature: 'problem',
+      ends: [...missing.slice(0, 5), twin],
+      topics: [...missing.slice(0, 10).map(({ name }) => name), 'schema', 'shape', 'missing'],
+      weight: 0.4,
+    })
+  }
+  return drafts
+}
+
+/** The same name of the same types in many files is one finding with several ends. */
+function united(drafts: readonly CrossDraft[]): CrossDraft[] {
+  const groups = groupBy(drafts, ({ kind, summary, topics }) =>
+    kind === 'shape-differs' ? `${kind} ${plainName(topics[0]!)}` : `${kind} ${summary}`,
+  )
+  return [...groups.values()].map(group => {
+    const ends = [...new Map(group.flatMap(draft => draft.ends).map(end => [`${end.file}:${end.line}`, end])).values()]
+    const more = group.length > 1 ? ` (and ${counted(group.length - 1, 'other pair')} of files)` : ''
+    return { ...group[0]!, summary: group[0]!.summary + more, ends }
+  })
+}
+
+function byPlainName(anchors: readonly Located[]): Map<string, Located> {
+  const names = new Map<string, Located>()
+  for (const anchor of anchors) {
+    const name = plainName(anchor.name)
+    // The field nearest to the root speaks for the others.
+    if (name !== '' && (!names.has(name) || depthOf(anchor.path) < depthOf(names.get(name)!.path)))
+      names.set(name, anchor)
+  }
+  return names
+}
+
+function depthOf(path: string | undefined): number {
+  return path === undefined ? 0 : (path.match(/[.[]/g)?.length ?? 0)
+}
+
+function spoken(types: string): string {
+  return types.split('|').join(' or ')
+}

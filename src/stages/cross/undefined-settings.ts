@@ -1,0 +1,130 @@
+// Settings that code reads and no file defines, environment variables included.
+import { nearest } from '../../config/nearest.ts'
+import type { CrossCheck, CrossDraft, Located } from './check.ts'
+import { groupBy } from './grouping.ts'
+import { baseName, counted, lastStepOf, listed, plainName, stepsOf } from './names.ts'
+import { isToolFile, KeyNames, settingName } from './setting-names.ts'
+
+/** Set by the system, a shell, a platform or a tool, not by a project's files. */
+const GIVEN_BY_THE_SYSTEM =
+  /^(PATH|HOME|USER|USERNAME|LOGNAME|PWD|OLDPWD|SHELL|TERM|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|EDITOR|VISUAL|PAGER|DISPLAY|HOSTNAME|CI|NO_COLOR|FORCE_COLOR|NODE_ENV|NODE_OPTIONS|DEBUG|APPDATA|LOCALAPPDATA|PROGRAMFILES|SYSTEMROOT|WINDIR|COMSPEC|JAVA_HOME|GOPATH|PYTHONPATH|VIRTUAL_ENV|SSH_\w+|XDG_\w+|GITHUB_\w+|npm_\w+|KUBERNETES_\w+|UID|EUID|RANDOM|IFS|OSTYPE|BASH\w*|PS\d|LINENO|SECONDS|PIPESTATUS|FUNCNAME|REPLY|PPID)$/
+
+export const checkUndefinedSettings: CrossCheck = anchors => {
+  const keys = anchors.of('config-key')
+  const env = anchors.of('env-definition')
+  const known = new KeyNames(keys, env)
+  const uses = anchors.of('config-use').filter(({ inCode }) => inCode)
+  const settingFiles = new Set([...keys, ...env].map(({ file }) => file))
+  const envUses = anchors
+    .of('env-use')
+    .filter(({ name, inCode, file }) => (inCode || settingFiles.has(file)) && !GIVEN_BY_THE_SYSTEM.test(name))
+  return [...undefinedSettings(uses, keys, known), ...undefinedEnvironment(envUses, env, keys)]
+}
+
+function undefinedSettings(uses: readonly Located[], keys: readonly Located[], known: KeyNames): CrossDraft[] {
+  const settled = keys.filter(key => !isToolFile(baseName(key.file)))
+  if (settled.length === 0) return []
+  const missing = byName(uses.filter(use => !known.has(use)))
+  // Where hardly any name is known, the code reads its settings from somewhere else.
+  if (missing.size > 3 && missing.size > 0.7 * byName(uses).size) return []
+  return [...missing].map(([name, places]) => {
+    const near = kin(name, settled)
+    const hasDefault = places.every(({ value }) => value !== undefined)
+    return {
+      kind: 'undefined-setting',
+      summary: `${name} is read in ${listed(files(places))} but defined in no file; ${near.file} defines ${settingName(near)}${hasDefault ? `. The default ${places[0]!.value} is used` : ''}`,
+      severity: hasDefault ? 'low' : 'medium',
+      nature: 'problem',
+      ends: [...places.slice(0, 4), near],
+      topics: [name, ...stepsOf(name), 'config', 'setting', 'undefined'],
+      weight: hasDefault ? 0.4 : 0.7,
+    }
+  })
+}
+
+function undefinedEnvironment(
+  uses: readonly Located[],
+  env: readonly Located[],
+  keys: readonly Located[],
+): CrossDraft[] {
+  const set = new Set(env.map(({ name }) => name))
+  const missing = [...byName(uses.filter(use => use.value === undefined && !set.has(use.name)))]
+  const byPlain = new Map(keys.map(key => [plainName(settingName(key)), key]))
+  const otherwise = missing.filter(([name]) => byPlain.has(plainName(name)))
+  const nowhere = missing.filter(([name]) => !byPlain.has(plainName(name)))
+  return [
+    ...otherwise.map(([name, places]) => underAnotherName(name, places, byPlain.get(plainName(name))!)),
+    ...(env.length > 0 ? nowhere.map(([name, places]) => unset(name, places, env)) : fromOutside(nowhere, keys)),
+  ]
+}
+
+/** BILLING_GATEWAY_URL is asked for, billing.gateway_url is there. */
+function underAnotherName(name: string, places: readonly Located[], key: Located): CrossDraft {
+  return {
+    kind: 'undefined-setting',
+    summary: `The environment variable ${name} is read in ${listed(files(places))} without a default and set in no file; ${key.file} defines ${settingName(key)} instead`,
+    severity: 'low',
+    nature: 'problem',
+    ends: [...places.slice(0, 4), key],
+    topics: [name, settingName(key), 'environment', 'env', 'config'],
+    weight: 0.6,
+  }
+}
+
+function unset(name: string, places: readonly Located[], env: readonly Located[]): CrossDraft {
+  const near = kin(name, env)
+  return {
+    kind: 'undefined-setting',
+    summary: `The environment variable ${name} is read in ${listed(files(places))} without a default and set in no file; ${near.file} sets ${near.name}`,
+    severity: 'medium',
+    nature: 'problem',
+    ends: [...places.slice(0, 4), near],
+    topics: [name, 'environment', 'env', 'config', 'undefined'],
+    weight: 0.7,
+  }
+}
+
+/** With no file that sets any, they come from outside: worth knowing, and one remark is enough. */
+function fromOutside(
+  missing: readonly (readonly [string, readonly Located[]])[],
+  keys: readonly Located[],
+): CrossDraft[] {
+  if (missing.length === 0) return []
+  const names = missing.map(([name]) => name)
+  return [
+    {
+      kind: 'undefined-setting',
+      summary: `${counted(names.length, 'environment variable is', 'environment variables are')} read without a default and set in no file: ${listed(names)}`,
+      severity: 'low',
+      nature: 'problem',
+      ends: [...missing.map(([, places]) => places[0]!).slice(0, 6), ...keys.slice(0, 1)],
+      topics: [...names.slice(0, 10), 'environment', 'env', 'config'],
+      weight: 0.4,
+    },
+  ]
+}
+
+/** The definition that looks most like a name: the same section, else the fewest typing mistakes, else the first. */
+function kin(name: string, keys: readonly Located[]): Located {
+  const candidates = keys.slice(0, 500)
+  const near =
+    nearest(name, candidates.map(settingName)) ??
+    nearest(
+      lastStepOf(name),
+      candidates.map(key => lastStepOf(settingName(key))),
+    )
+  const section = stepsOf(name).slice(0, -1).join('.')
+  return (
+    candidates.find(key => settingName(key) === near || lastStepOf(settingName(key)) === near) ??
+    candidates.find(key => section !== '' && settingName(key).startsWith(`${section}.`)) ??
+    candidates[0]!
+  )
+}
+
+function files(places: readonly Located[]): string[] {
+  return [...new Set(places.map(({ file }) => file))]
+}
+
+function byName(anchors: readonly Located[]): Map<string, Located[]> {
+  return groupBy(anchors, settingName)
+}

@@ -1,0 +1,135 @@
+// Settings that a file defines and no code reads. Only for files that code plainly reads.
+import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
+import { groupBy } from './grouping.ts'
+import { baseName, counted, lastStepOf, listed, plainName, stepsOf } from './names.ts'
+import { isToolFile, KeyNames, settingName } from './setting-names.ts'
+
+export const checkUnusedSettings: CrossCheck = anchors => {
+  const keys = anchors.of('config-key')
+  const env = anchors.of('env-definition')
+  const uses = anchors.of('config-use', 'env-use').filter(({ inCode }) => inCode)
+  return [
+    ...unusedSettings(anchors, keys, uses, new KeyNames(keys, env)),
+    ...unusedEnvironment(anchors, env, anchors.of('env-use')),
+  ]
+}
+
+function unusedSettings(
+  anchors: AnchorIndex,
+  keys: readonly Located[],
+  uses: readonly Located[],
+  known: KeyNames,
+): CrossDraft[] {
+  const asked = new Set<string>()
+  for (const use of uses) {
+    const steps = stepsOf(settingName(use))
+    for (const step of steps) asked.add(plainName(step))
+    asked.add(plainName(steps.join('')))
+  }
+  const mentioned = wordsInCode(anchors)
+  const pathsInCode = new Set(
+    anchors
+      .of('path')
+      .filter(({ inCode }) => inCode)
+      .map(({ name }) => baseName(name)),
+  )
+  const readers = uses.filter(use => known.has(use))
+  if (readers.length === 0) return []
+  const drafts: CrossDraft[] = []
+  for (const [file, own] of groupBy(keys, key => key.file)) {
+    if (isToolFile(baseName(file))) continue
+    const leaves = leafKeys(own)
+    const isAsked = (key: Located) => {
+      const steps = stepsOf(settingName(key))
+      return asked.has(plainName(steps.join(''))) || asked.has(plainName(lastStepOf(settingName(key))))
+    }
+    const read = leaves.filter(isAsked)
+    // The file must plainly be one that the code reads.
+    if (read.length === 0 || (read.length < 0.3 * leaves.length && !pathsInCode.has(baseName(file)))) continue
+    const unused = leaves.filter(
+      key => !isAsked(key) && !isReadAsAWhole(key, asked, own) && !mentioned.has(plainName(lastStepOf(key.name))),
+    )
+    const reader = readerOf(read[0]!, readers)
+    drafts.push(...unusedDrafts(file, unused, reader))
+  }
+  return drafts
+}
+
+/** A name that code mentions in any other way may be a read that nobody recognised. */
+function wordsInCode(anchors: AnchorIndex): Set<string> {
+  const words = new Set<string>()
+  for (const { inCode, name, quote } of anchors.of(
+    'config-use',
+    'reference',
+    'field-use',
+    'literal',
+    'definition',
+    'env-use',
+  )) {
+    if (!inCode) continue
+    words.add(plainName(name))
+    for (const word of quote.match(/[\w-]{3,}/g) ?? []) words.add(plainName(word))
+  }
+  return words
+}
+
+function unusedDrafts(file: string, unused: readonly Located[], reader: Located): CrossDraft[] {
+  const base = { kind: 'unused-setting', severity: 'low', nature: 'problem' } as const
+  const topics = ['config', 'setting', 'unused']
+  if (unused.length > 3)
+    return [
+      {
+        ...base,
+        summary: `${file} defines ${counted(unused.length, 'setting')} that no code reads: ${listed(unused.map(settingName), 8)}`,
+        ends: [...unused.slice(0, 7), reader],
+        topics: [...unused.slice(0, 20).map(settingName), ...topics],
+        weight: 0.6,
+      },
+    ]
+  return unused.map(key => ({
+    ...base,
+    summary: `${settingName(key)} is defined in ${file} but no code reads it; ${reader.file} reads ${settingName(reader)}`,
+    ends: [key, reader],
+    topics: [settingName(key), ...topics],
+    weight: 0.6,
+  }))
+}
+
+function unusedEnvironment(anchors: AnchorIndex, env: readonly Located[], uses: readonly Located[]): CrossDraft[] {
+  if (uses.length === 0) return []
+  const read = new Set(anchors.of('env-use', 'config-use', 'reference').map(({ name }) => plainName(name)))
+  const drafts: CrossDraft[] = []
+  for (const [file, own] of groupBy(env, key => key.file)) {
+    // Compose files and Dockerfiles set variables for programs that are not here.
+    if (!/(^|\/)\.?env(\.|$)|\.env$/i.test(file)) continue
+    const unused = own.filter(({ name }) => !read.has(plainName(name)))
+    if (unused.length < own.length) drafts.push(...unusedDrafts(file, unused, uses[0]!))
+  }
+  return drafts
+}
+
+/** Code asks for the section and passes it on whole. */
+function isReadAsAWhole(key: Located, asked: ReadonlySet<string>, own: readonly Located[]): boolean {
+  const steps = stepsOf(settingName(key))
+  if (steps.length < 2) return false
+  const section = steps.slice(0, -1)
+  const isAskedFor = asked.has(plainName(section.at(-1)!))
+  if (!isAskedFor) return false
+  // Unless it is read key by key: then a key that is not read is not read.
+  const siblings = own.filter(other => stepsOf(settingName(other)).slice(0, -1).join('.') === section.join('.'))
+  return !siblings.some(other => asked.has(plainName(lastStepOf(settingName(other)))))
+}
+
+function leafKeys(keys: readonly Located[]): Located[] {
+  const sections = new Set<string>()
+  for (const key of keys) {
+    const steps = stepsOf(settingName(key))
+    for (let k = 1; k < steps.length; k++) sections.add(steps.slice(0, k).join('.'))
+  }
+  return keys.filter(key => !sections.has(stepsOf(settingName(key)).join('.')))
+}
+
+function readerOf(key: Located, readers: readonly Located[]): Located {
+  const name = plainName(lastStepOf(settingName(key)))
+  return readers.find(use => plainName(lastStepOf(settingName(use))) === name) ?? readers[0]!
+}

@@ -1,0 +1,81 @@
+// Finds dangerous code in a syntax tree: follows values inside functions, folds constants, and asks the rules.
+import type { Node } from 'web-tree-sitter'
+import type { Rule } from '../../../model/finding.ts'
+import type { Danger } from './danger.ts'
+import { followFile } from './follow/follow-file.ts'
+import type { Hit } from './follow/machine.ts'
+import { Former } from './form/former.ts'
+import { formsOf, rulesOf } from './languages.ts'
+import { WordIndex } from './word-index.ts'
+import { type RuleIndex, triggersOf } from './rules/language-rules.ts'
+import { RULE_KINDS, type RuleName } from './rules/rule-table.ts'
+
+const UNTRUSTED_HINT = /untrusted|tainted|user_?input|user_?data|client_?data|parameter$/i
+const LONGEST_EVIDENCE = 400
+
+/**
+ * The dangers in a parsed file, by line. `language` is the grammar's name; a language without rules has none. `settings`
+ * are values of properties files beside the code. Total: it never throws on a broken tree, and gives up on functions
+ * that cost too much.
+ */
+export function findDangers(
+  root: Node,
+  text: string,
+  language: string,
+  _path?: string,
+  settings: ReadonlyMap<string, string> = new Map(),
+): Danger[] {
+  const forms = formsOf(language)
+  if (!forms) return []
+  const index = rulesOf(language)
+  const { rules } = index
+  const words = new WordIndex(text)
+  words.mark(triggersOf(index, text, mayBeRemote(index, text, words)), rules.bareCalls)
+  if (!words.hasTrigger() && !(rules.routesReturnPages && rules.routeNotes.test(text))) return []
+  const program = new Former(text, forms, words).code(root)
+  const hits = followFile({ source: text, program, index, settings, words })
+  return hits.map(hit => describe(hit, text, rules.family)).sort((a, b) => a.line - b.line || a.rule.id.localeCompare(b.rule.id))
+}
+
+/** Whether anything in the file may come from a request at all. */
+function mayBeRemote({ rules, remoteWords }: RuleIndex, text: string, words: WordIndex): boolean {
+  if (rules.boundNotes.test(text) || rules.routeNotes.test(text)) return true
+  return words.some(word => remoteWords.has(word) || rules.requestNames.test(word) || UNTRUSTED_HINT.test(word))
+}
+
+export function ruleOf(family: string, name: RuleName): Rule {
+  const { title, explanation, cwe } = RULE_KINDS[name]
+  return { id: `${family}.${name}`, title, explanation, cwe }
+}
+
+function describe(hit: Hit, text: string, family: string): Danger {
+  const { node, fn } = hit
+  const rule = ruleOf(family, hit.rule)
+  const evidence = text.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + LONGEST_EVIDENCE)).trimEnd()
+  const line = node.startPosition.row + 1
+  const scope = fn?.name ? `function:${fn.name}` : 'module'
+  return {
+    rule,
+    line,
+    endLine: line + countLines(evidence),
+    evidence,
+    scope,
+    ...hit.weight,
+    message: messageOf(hit),
+    key: `${rule.id}:${fn?.name ?? ''}:${hit.subject}`,
+    topics: [...RULE_KINDS[hit.rule].topics, ...(fn?.name ? [fn.name] : [])],
+  }
+}
+
+function messageOf({ rule, subject, value }: Hit): string {
+  const { title } = RULE_KINDS[rule]
+  if (!value) return `${title}: \`${subject}\`.`
+  const from = value.origin ? `\`${value.origin.label}\` (line ${value.origin.line})` : 'a value that is not constant'
+  return `${title}: ${from} reaches \`${subject}\`.`
+}
+
+function countLines(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
+  return count
+}

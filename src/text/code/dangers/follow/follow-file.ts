@@ -1,0 +1,197 @@
+// Follows a whole file: its own statements first, then every function that somebody outside of the file may call.
+import type { Code, FunctionCode } from '../code.ts'
+import type { RuleIndex } from '../rules/language-rules.ts'
+import { join, pathValue, Trust, type Value } from '../values.ts'
+import { bindEntry } from './entry.ts'
+import { interpret } from './interpreter.ts'
+import { type Hit, Machine, TooMuchWork } from './machine.ts'
+import type { WordIndex } from '../word-index.ts'
+import { Scope } from './scope.ts'
+
+/** Steps for one function with all that it calls, and for a file by its length. */
+const STEPS_A_FUNCTION = 10_000
+const STEPS_A_FILE = 50_000
+const STEPS_A_CHARACTER = 1
+
+export interface FileCode {
+  readonly source: string
+  readonly program: Code
+  readonly index: RuleIndex
+  readonly settings: ReadonlyMap<string, string>
+  readonly words: WordIndex
+}
+
+interface ClassFound {
+  readonly code: Extract<Code, { kind: 'class' }>
+  readonly fields: Code[]
+  readonly methods: FunctionCode[]
+}
+
+export function followFile({ source, program, index, settings, words }: FileCode): Hit[] {
+  const parts = survey(program)
+  const worthwhile = worthFollowing(parts.functions, words, index)
+  const isHidden = (fn: FunctionCode) => worthwhile.has(fn) && !mayBeCalled(fn, words, index)
+  const machine = new Machine(source, index, parts.functions, parts.classNames, settings, isHidden, interpret)
+  const work = new Work(machine, source)
+  work.statements(parts.statements)
+  freeze(machine.top, words)
+  const isEntry = (fn: FunctionCode) => worthwhile.has(fn) && mayBeCalled(fn, words, index)
+  for (const found of parts.classes) followClass(machine, work, found, words, isEntry)
+  for (const fn of parts.free) if (isEntry(fn)) work.entry(fn)
+  // Functions inside of functions that nobody was seen to call.
+  for (const fn of machine.nested) if (!machine.wasFollowed(fn)) work.entry(fn)
+  return machine.found()
+}
+
+class Work {
+  private left: number
+
+  constructor(
+    private readonly machine: Machine,
+    source: string,
+  ) {
+    this.left = STEPS_A_FILE + source.length * STEPS_A_CHARACTER
+  }
+
+  /** Does a part of the work within its limits; what it costs too much is left out. */
+  private limited(part: () => void): void {
+    const { machine } = this
+    const steps = Math.min(STEPS_A_FUNCTION, this.left)
+    machine.steps = steps
+    try {
+      part()
+    } catch (error) {
+      if (!(error instanceof TooMuchWork)) throw error
+      machine.reset()
+    }
+    this.left -= steps - Math.max(0, machine.steps)
+  }
+
+  statements(body: readonly Code[]): void {
+    for (const statement of body) {
+      this.limited(() => {
+        this.machine.alive = true
+        this.machine.run(statement)
+      })
+    }
+  }
+
+  entry(fn: FunctionCode, self?: Value): Value | undefined {
+    const { machine } = this
+    let after: Value | undefined
+    this.limited(() => {
+      const scope = new Scope(machine.closureOf(fn))
+      if (self) scope.set(fn.parameters[0]?.name === 'self' ? 'self' : 'this', self)
+      bindEntry(machine, fn, scope, null)
+      if (self && fn.parameters[0]?.name === 'self') scope.set('self', self)
+      machine.follow(fn, scope)
+      after = scope.get('this') ?? scope.get('self')
+    })
+    return after
+  }
+}
+
+function followClass(
+  machine: Machine,
+  work: Work,
+  { code, fields, methods }: ClassFound,
+  words: WordIndex,
+  isEntry: (fn: FunctionCode) => boolean,
+): void {
+  const scope = new Scope(machine.top)
+  machine.scope = scope
+  work.statements(fields)
+  machine.scope = machine.top
+  freeze(scope, words)
+  for (const [name, value] of [...scope.own]) scope.set(`field:${name}`, value)
+  for (const fn of methods) machine.close(fn, scope)
+  let self: Value = { ...pathValue('this'), entries: new Map() }
+  const ordered = [...methods.filter(fn => isConstructor(fn, code.name)), ...methods.filter(fn => !isConstructor(fn, code.name))]
+  for (const fn of ordered) {
+    if (!isEntry(fn) && !isConstructor(fn, code.name)) continue
+    const after = work.entry(fn, self)
+    if (after?.entries && after.entries.size > 0) self = { ...self, entries: merged(self, after, words) }
+  }
+}
+
+/** Fields may have been written by another method before. */
+function merged(self: Value, after: Value, words: WordIndex): ReadonlyMap<string, Value> {
+  const entries = new Map(self.entries)
+  for (const [name, value] of after.entries!) {
+    const old = entries.get(name)
+    const both = old && old !== value ? join(old, value) : value
+    entries.set(name, words.writes(name) > 1 ? unfixed(both) : both)
+  }
+  return entries
+}
+
+function isConstructor(fn: FunctionCode, className: string): boolean {
+  return fn.name === className || /^(?:__init__|constructor|initialize|__construct)$/.test(fn.name)
+}
+
+/** Functions that hold anything a rule looks for, and those that mention such functions. */
+function worthFollowing(
+  functions: ReadonlyMap<string, readonly FunctionCode[]>,
+  words: WordIndex,
+  { rules }: RuleIndex,
+): ReadonlySet<FunctionCode> {
+  const found = new Set<FunctionCode>()
+  let rest = [...functions.values()].flat()
+  const isPage = (fn: FunctionCode) => rules.routesReturnPages && rules.routeNotes.test(fn.notes)
+  let fresh = rest.filter(fn => words.hasTrigger(fn.node.startIndex, fn.node.endIndex) || isPage(fn))
+  while (fresh.length > 0) {
+    for (const fn of fresh) found.add(fn)
+    rest = rest.filter(fn => !found.has(fn))
+    const names = [...new Set(fresh.map(fn => fn.name))]
+    fresh = rest.filter(({ node }) => names.some(name => words.hasWord(name, node.startIndex, node.endIndex)))
+  }
+  return found
+}
+
+/** A private function that the file calls is seen through its calls; one that it does not call may be called by name. */
+function mayBeCalled(fn: FunctionCode, words: WordIndex, index: RuleIndex): boolean {
+  if (fn.name === '' || index.rules.routeNotes.test(fn.notes)) return true
+  if (!fn.isPrivate) return true
+  return words.calls(fn.name) <= 1
+}
+
+/** Variables of the file or a class that are written in several places are not constant. */
+function freeze(scope: Scope, words: WordIndex): void {
+  for (const [name, value] of scope.own) if (value.known && words.writes(name) > 1) scope.set(name, unfixed(value))
+}
+
+function unfixed(value: Value): Value {
+  return { ...value, known: null, trust: value.trust > Trust.unknown ? value.trust : Trust.unknown }
+}
+
+interface Parts {
+  readonly statements: Code[]
+  readonly free: FunctionCode[]
+  readonly classes: ClassFound[]
+  readonly functions: Map<string, FunctionCode[]>
+  readonly classNames: Set<string>
+}
+
+/** Sorts what stands outside of functions: statements, functions, classes with their fields and methods. */
+function survey(program: Code): Parts {
+  const parts: Parts = { statements: [], free: [], classes: [], functions: new Map(), classNames: new Set() }
+  const visit = (code: Code, into: ClassFound | null): void => {
+    if (code.kind === 'block') {
+      for (const part of code.body) visit(part, into)
+    } else if (code.kind === 'function' && code.isDeclared) {
+      const others = parts.functions.get(code.fn.name)
+      if (others) others.push(code.fn)
+      else parts.functions.set(code.fn.name, [code.fn])
+      if (into) into.methods.push(code.fn)
+      else parts.free.push(code.fn)
+    } else if (code.kind === 'class') {
+      const found: ClassFound = { code, fields: [], methods: [] }
+      parts.classes.push(found)
+      parts.classNames.add(code.name)
+      for (const member of code.members) visit(member, found)
+    } else if (into) into.fields.push(code)
+    else parts.statements.push(code)
+  }
+  visit(program, null)
+  return parts
+}

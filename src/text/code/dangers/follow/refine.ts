@@ -1,0 +1,177 @@
+// What a condition says about the values it tests: compared with constants, found in a list, matched by a pattern.
+import type { CallCode, Code } from '../code.ts'
+import { ALL_USES, CANONICAL, exposure, HARMLESS, madeSafe, onlyString, Trust, type Value } from '../values.ts'
+import { Use } from '../rules/rule-table.ts'
+import { assign, isPlace } from './assignment.ts'
+import type { Machine } from './machine.ts'
+
+const EQUAL = /^(?:==|===|eq|is)$/
+const UNEQUAL = /^(?:!=|!==|ne|<>|is not)$/
+const AND = /^(?:&&|and)$/
+const OR = /^(?:\|\||or)$/
+const HOLDS = /^(?:contains|Contains|includes|has|containsKey|ContainsKey|include\?|key\?|member\?|in_array|indexOf|has_key|contains_key|isin)$/
+const MATCHES = /^(?:matches|match|fullmatch|test|IsMatch|preg_match|MatchString|match\?|is_match|search)$/
+const PLAIN_TEXT = /^(?:isdigit|isalnum|isalpha|isnumeric|isdecimal|isidentifier|is_numeric|is_int|ctype_digit|ctype_alnum|ctype_alpha|isNumeric|isAlphanumeric|isAlpha|isInteger|isSafeInteger|isNaN|isFinite|isUUID|isEmail|all_digits)$/
+const VALIDATES = /^(?:_?(?:is|check|validate|verify|ensure|assert|has)_?(?:valid|safe|allowed|whitelisted|allowlisted|permitted|trusted|authori[sz]ed)\w*|validate\w*|is_?\w*(?:safe|valid|allowed)\w*|url_has_allowed_host_and_scheme|secure_\w+)$/i
+const STARTS = /^(?:startsWith|startswith|StartsWith|start_with\?|HasPrefix|starts_with|str_starts_with|is_relative_to|IsLocal|hasPrefix)$/
+
+/** Takes in that `test` turned out to be `holds`. */
+export function refine(machine: Machine, test: Code, holds: boolean, depth = 8): void {
+  if (depth === 0) return
+  if (test.kind === 'unary' && (test.operator === '!' || test.operator === 'not')) {
+    refine(machine, test.operand, !holds, depth - 1)
+  } else if (test.kind === 'binary') {
+    refineBinary(machine, test, holds, depth)
+  } else if (test.kind === 'call') {
+    refineCall(machine, test, holds)
+  } else if (test.kind === 'other' && test.parts.length === 1) {
+    refine(machine, test.parts[0]!, holds, depth - 1)
+  } else if (test.kind === 'block' && test.body.length > 0) {
+    refine(machine, test.body.at(-1)!, holds, depth - 1)
+  }
+}
+
+function refineBinary(machine: Machine, test: Extract<Code, { kind: 'binary' }>, holds: boolean, depth: number): void {
+  const { operator, left, right } = test
+  if (AND.test(operator) ? holds : OR.test(operator) && !holds) {
+    refine(machine, left, holds, depth - 1)
+    refine(machine, right, holds, depth - 1)
+  } else if (EQUAL.test(operator) ? holds : UNEQUAL.test(operator) && !holds) {
+    equate(machine, left, right)
+    equate(machine, right, left)
+    // `preg_match(…) === 1`, `strpos(real, base) === 0`
+    const other = machine.run(right).known?.[0]
+    if (left.kind === 'call' && (other === 1 || other === true || other === 0)) refineCall(machine, left, true)
+  } else if (EQUAL.test(operator) || UNEQUAL.test(operator)) {
+    const other = machine.run(right).known?.[0]
+    if (left.kind === 'call' && (other === false || other === -1 || other === null)) refineCall(machine, left, true)
+    else if (left.kind === 'call' && (other === 1 || other === true || other === 0)) refineCall(machine, left, false)
+  } else if (operator === 'in' && holds) {
+    allow(machine, left, right)
+  } else if (operator === 'not in' && !holds) {
+    allow(machine, left, right)
+  } else if ((operator === 'in' && !holds) || (operator === 'not in' && holds)) {
+    forbid(machine, left, right)
+  } else if (operator === '=~' && holds) {
+    matched(machine, left, right)
+  } else if (left.kind === 'call' && (operator === '>' || operator === '>=')) {
+    // `indexOf(x) >= 0`, `> -1`
+    refineCall(machine, left, holds)
+  } else if (left.kind === 'call' && (operator === '<' || operator === '<=')) {
+    refineCall(machine, left, !holds)
+  }
+}
+
+/** A value that equals a constant is that constant. */
+function equate(machine: Machine, place: Code, other: Code): void {
+  if (!isPlace(place)) return
+  const value = machine.run(other)
+  if (value.known && value.trust === Trust.constant && value.known[0] !== null) assign(machine, place, value, true)
+}
+
+/** A value that was found in a collection nobody from outside fills is one of its own. */
+function allow(machine: Machine, place: Code, collection: Code): void {
+  const members = machine.run(collection)
+  if (exposure(members, ALL_USES).trust > Trust.unknown || onlyString(members) !== undefined) return
+  clean(machine, place, ALL_USES)
+}
+
+/** `'..' not in path` */
+function forbid(machine: Machine, part: Code, whole: Code): void {
+  const text = onlyString(machine.run(part))
+  if (text === '..' || text === '../') clean(machine, whole, Use.path)
+  if (text === '://' || text === '//') clean(machine, whole, Use.redirect | Use.url)
+}
+
+function matched(machine: Machine, place: Code, pattern: Code): void {
+  const text = onlyString(machine.run(pattern))
+  if (text === undefined || isStrict(text)) clean(machine, place, ALL_USES)
+}
+
+/** A pattern that leaves no room for anything special: anchored at both ends, with no `.` outside of a class. */
+function isStrict(pattern: string, isWhole = false): boolean {
+  const anchored = isWhole || (/^\W{0,2}(?:\^|\\A)/.test(pattern) && /(?:\$|\\[zZ])\W?[a-z]*$/.test(pattern))
+  return anchored && !/(?<!\\)\.[*+]/.test(pattern.replace(/\[[^\]]*\]/g, '')) && !/\[\^/.test(pattern)
+}
+
+function refineCall(machine: Machine, test: CallCode, holds: boolean): void {
+  const { callee } = test
+  const object = callee.kind === 'member' ? callee.object : null
+  const method = callee.kind === 'member' || callee.kind === 'name' ? callee.name : ''
+  const args = test.args.map(arg => arg.value)
+  if (method === 'equals' || method === 'Equals' || method === 'equalsIgnoreCase' || method === 'eql?') {
+    if (holds && object && args[0]) {
+      equate(machine, object, args[0])
+      equate(machine, args[0], object)
+    }
+  } else if (HOLDS.test(method)) {
+    refineHolds(machine, object, args, holds)
+  } else if (STARTS.test(method) || method === 'strpos' || method === 'strncmp') {
+    if (holds) refineStart(machine, object && !isCapitalName(object) ? object : args[0])
+  } else if (!holds) {
+    return
+  } else if (MATCHES.test(method)) {
+    refineMatch(machine, object, args, method)
+  } else if (PLAIN_TEXT.test(method)) {
+    const place = args[0] ?? object
+    if (place) clean(machine, place, ALL_USES)
+  } else if (VALIDATES.test(method)) {
+    for (const place of args) clean(machine, place, ALL_USES)
+    if (args.length === 0 && object) clean(machine, object, ALL_USES)
+  }
+}
+
+function refineHolds(machine: Machine, object: Code | null, args: readonly Code[], holds: boolean): void {
+  const [first, second] = args
+  if (!object) {
+    if (holds && first && second) allow(machine, first, second)
+    return
+  }
+  if (!first) return
+  if (holds) allow(machine, first, object)
+  else forbid(machine, first, object)
+}
+
+function refineMatch(machine: Machine, object: Code | null, args: readonly Code[], method: string): void {
+  const isWhole = method === 'fullmatch' || method === 'matches'
+  const [first, second] = args
+  for (const [pattern, place] of [
+    [object, first],
+    [first, second],
+    [second, first],
+    [first, object],
+  ] as const) {
+    if (!pattern || !place) continue
+    const text = onlyString(machine.run(pattern))
+    if (text !== undefined && isStrict(text, isWhole)) clean(machine, place, ALL_USES)
+  }
+}
+
+/** The beginning of a canonical path says where it lies; that of an address, which host it is. */
+function refineStart(machine: Machine, place: Code | undefined): void {
+  if (!place) return
+  const value = machine.run(place)
+  const uses = Use.redirect | Use.url | (value.safe & CANONICAL ? Use.path : 0)
+  clean(machine, place, uses)
+}
+
+function isCapitalName(code: Code): boolean {
+  return code.kind === 'name' && /^(?:[A-Z]|strings$)/.test(code.name)
+}
+
+/** Marks a place as safe, and what a call was made on or with, since `real(path)` being right says so of `path`. */
+function clean(machine: Machine, place: Code, uses: number, depth = 3): void {
+  if (isPlace(place)) {
+    const value = machine.run(place)
+    if (value.trust > Trust.constant) assign(machine, place, cleaned(value, uses), true)
+    return
+  }
+  if (place.kind !== 'call' || depth === 0) return
+  if (place.callee.kind === 'member') clean(machine, place.callee.object, uses, depth - 1)
+  for (const arg of place.args) clean(machine, arg.value, uses, depth - 1)
+}
+
+function cleaned(value: Value, uses: number): Value {
+  return uses === ALL_USES ? { ...HARMLESS, path: value.path } : madeSafe(value, uses)
+}
+

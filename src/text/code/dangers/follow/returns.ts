@@ -1,0 +1,16 @@
+// What a route returns is sent to a browser.
+import type { Node } from 'web-tree-sitter'
+import { HOLE, Trust, type Value } from '../values.ts'
+import type { Machine } from './machine.ts'
+import { flows } from './sinks.ts'
+
+/** Text that a route puts together and returns is a page. */
+export function checkReturn(machine: Machine, value: Value, node: Node): void {
+  const { rules } = machine.index
+  const { fn } = machine.frame
+  if (!fn || !rules.routesReturnPages || !rules.routeNotes.test(fn.notes)) return
+  const page = value.items?.[0] ?? value
+  if (page.entries || page.trust < Trust.remote) return
+  // A value that is passed on as it is may be data of any kind; put together with others, it is a page.
+  if (page.pattern?.includes(HOLE) || page.path === '') flows(machine, 'xss', page, node, `return of ${fn.name}`)
+}

@@ -1,0 +1,100 @@
+// Asks the rules about calls, options and properties that were reached, with the values that reach them.
+import type { Node } from 'web-tree-sitter'
+import type { Code } from '../code.ts'
+import { type Call, lookUp, type SinkRow } from '../rules/language-rules.ts'
+import { RULE_KINDS, type RuleKind, type RuleName, type Weight } from '../rules/rule-table.ts'
+import { secretWeight } from '../rules/secret-names.ts'
+import { exposure, HOLE, Trust, type Value } from '../values.ts'
+import type { Machine } from './machine.ts'
+
+const SQL = /\b(?:select|insert|update|delete|drop|create|alter|replace|merge|call|exec|grant|from|where|into|values|union|truncate)\b/i
+/** A value that stands in quotes or behind a comparison is data, and belongs into a parameter. */
+const DATA_HOLE = new RegExp(`(?:['"%]|[=<>(,]|\\blike|\\bvalues)\\s*\\(?['"]?%?${HOLE}`, 'i')
+
+export function checkCall(machine: Machine, call: Call): void {
+  for (const row of lookUp(machine.index.sinks, call.path, call.isNew) ?? []) checkSink(machine, row, call)
+  for (const { rule, check } of lookUp(machine.index.checks, call.path, call.isNew) ?? []) {
+    const verdict = check(call)
+    if (verdict) reportFact(machine, rule, verdict, call.node, shortName(call))
+  }
+  for (const [name, value] of call.named) checkSetting(machine, name, value, call.node, name)
+}
+
+function checkSink(machine: Machine, row: SinkRow, call: Call): void {
+  if (row.needs && !row.needs.test(machine.source)) return
+  for (const value of valuesFor(row, call)) {
+    if (row.least !== undefined && exposure(value, RULE_KINDS[row.rule].use).trust < row.least) continue
+    if (!row.when || row.when(call, value)) flows(machine, row.rule, value, call.node, shortName(call))
+  }
+}
+
+function valuesFor({ args = [0] }: SinkRow, call: Call): readonly Value[] {
+  if (args === 'all') return [...call.args, ...call.named.values()]
+  const found = args.map(at => (typeof at === 'string' ? call.named.get(at) : at === -1 ? call.receiver : call.args[at]))
+  return found.filter(value => value !== undefined && value !== null)
+}
+
+/** A value ends up where a rule looks. */
+export function flows(machine: Machine, rule: RuleName, value: Value, node: Node, subject: string): void {
+  const kind: RuleKind = RULE_KINDS[rule]
+  const worst = exposure(value, kind.use)
+  const weight = weightOf(kind, worst.trust)
+  if (!weight || (rule === 'sql-injection' && !isBuiltQuery(value, worst.trust))) return
+  machine.report({ rule, node, weight, subject, value: worst, fn: machine.frame.fn })
+}
+
+function weightOf(kind: RuleKind, trust: Trust): Weight | undefined {
+  switch (trust) {
+    case Trust.remote:
+      return kind.remote
+    case Trust.local:
+      return kind.local
+    case Trust.parameter:
+      return kind.parameter
+    case Trust.unknown:
+      return kind.unknown
+  }
+  return undefined
+}
+
+/** A function may take a whole query as its argument; what counts then is text that is put together here. */
+function isBuiltQuery(value: Value, trust: Trust): boolean {
+  if (trust > Trust.parameter) return true
+  const pattern = value.pattern ?? ''
+  if (!pattern.includes(HOLE) || !SQL.test(pattern)) return false
+  return trust === Trust.parameter || DATA_HOLE.test(pattern)
+}
+
+export function checkSetting(machine: Machine, name: string, value: Value, node: Node, place: string): void {
+  for (const { rule, check } of machine.index.settings.get(name) ?? []) {
+    const verdict = check(value, place)
+    if (verdict) reportFact(machine, rule, verdict, node, name)
+  }
+  const secret = secretWeight(name, value, place)
+  if (secret) machine.report({ rule: 'hardcoded-secret', node, weight: secret, subject: name, value: null, fn: machine.frame.fn })
+}
+
+export function checkProperty(machine: Machine, target: Code, value: Value, node: Node, place: string): void {
+  const path = target.kind === 'member' ? target.name : target.kind === 'index' ? '[]' : ''
+  const object = target.kind === 'member' || target.kind === 'index' ? target.object : null
+  if (!object) return
+  const owner = object.kind === 'name' ? (machine.scope.get(object.name)?.path || object.name) : machine.text(object.node)
+  const row = lookUp(machine.index.properties, `${owner}.${path}`) ?? machine.index.properties.get(path)
+  if (row && (!row.when || row.when(value, place))) flows(machine, row.rule, value, node, place)
+}
+
+export function reportFact(
+  machine: Machine,
+  rule: RuleName,
+  verdict: true | Weight,
+  node: Node,
+  subject: string,
+): void {
+  const weight = verdict === true ? RULE_KINDS[rule].remote : verdict
+  machine.report({ rule, node, weight, subject, value: null, fn: machine.frame.fn })
+}
+
+function shortName({ path, isNew }: Call): string {
+  const short = path.replace(/^\?\./, '').split('.').slice(-2).join('.')
+  return `${isNew ? 'new ' : ''}${short}`
+}

@@ -1,0 +1,216 @@
+// C and C++ in the common form. A pointer stands for what it points to.
+import type { Node } from 'web-tree-sitter'
+import type { Case, Code, FunctionCode, Parameter } from '../code.ts'
+import type { Former, Handlers } from './former.ts'
+import {
+  binary,
+  block,
+  breakStatement,
+  conditional,
+  continueStatement,
+  doStatement,
+  forStatement,
+  ifStatement,
+  list,
+  name,
+  nil,
+  no,
+  nothing,
+  number,
+  quoted,
+  returnStatement,
+  simpleType,
+  throwStatement,
+  unary,
+  update,
+  whileStatement,
+  yes,
+} from './shared-forms.ts'
+
+export const cForms: Handlers = {
+  translation_unit: block,
+  compound_statement: block,
+  declaration_list: block,
+  preproc_if: block,
+  preproc_ifdef: block,
+  preproc_else: block,
+  preproc_elif: block,
+  linkage_specification: (node, form) => form.need(node, 'body'),
+  namespace_definition: (node, form) => form.need(node, 'body'),
+  preproc_include: nothing,
+  preproc_function_def: nothing,
+  preproc_call: nothing,
+  preproc_def: define,
+  type_definition: nothing,
+  struct_specifier: nothing,
+  enum_specifier: nothing,
+  union_specifier: nothing,
+  access_specifier: nothing,
+  type_identifier: nothing,
+  primitive_type: nothing,
+  storage_class_specifier: nothing,
+  type_qualifier: nothing,
+  using_declaration: nothing,
+  identifier: name,
+  field_identifier: name,
+  this: name,
+  qualified_identifier: (node, form) => ({ kind: 'name', node, name: form.text(node).replace(/^std::/, '').replaceAll('::', '.') }),
+  true: yes,
+  false: no,
+  null: nil,
+  number_literal: number,
+  string_literal: wide,
+  raw_string_literal: wide,
+  char_literal: wide,
+  concatenated_string: (node, form) => ({ kind: 'text', node, parts: form.all(form.parts(node)) }),
+  binary_expression: input,
+  unary_expression: unary,
+  pointer_expression: unary,
+  update_expression: update,
+  conditional_expression: conditional,
+  sizeof_expression: (node, form) => form.constant(node, 'size'),
+  cast_expression: (node, form) => {
+    const type = form.fieldText(node, 'type')
+    return form.cast(node, type.includes('*') ? '' : simpleType(type), form.need(node, 'value'))
+  },
+  assignment_expression: (node, form) =>
+    form.assign(node, form.need(node, 'left'), form.need(node, 'right'), '', form.fieldText(node, 'operator').slice(0, -1)),
+  field_expression: (node, form) => ({ kind: 'member', node, object: form.need(node, 'argument'), name: form.fieldText(node, 'field') }),
+  subscript_expression: (node, form) => {
+    const key = node.childForFieldName('index') ?? node.childForFieldName('indices')
+    return { kind: 'index', node, object: form.need(node, 'argument'), key: key ? form.passThrough(key) : form.nothing(node) }
+  },
+  call_expression: (node, form) => form.call(node, form.need(node, 'function'), callArguments(node, form)),
+  new_expression: (node, form) => {
+    const type = simpleType(form.fieldText(node, 'type'))
+    return form.call(node, { kind: 'name', node, name: type }, callArguments(node, form), true)
+  },
+  initializer_list: list,
+  declaration,
+  field_declaration: declaration,
+  if_statement: ifStatement,
+  else_clause: (node, form) => form.passThrough(node),
+  condition_clause: (node, form) => form.passThrough(node),
+  while_statement: whileStatement,
+  do_statement: doStatement,
+  for_statement: forStatement,
+  for_range_loop: (node, form) => {
+    const own = innermost(node.childForFieldName('declarator'))
+    return { kind: 'each', node, target: own ? form.name(own) : form.nothing(node), of: form.need(node, 'right'), body: form.need(node, 'body') }
+  },
+  switch_statement: switchForm,
+  labeled_statement: (node, form) => form.maybe(form.parts(node).at(-1)) ?? form.nothing(node),
+  goto_statement: nothing,
+  return_statement: returnStatement,
+  break_statement: breakStatement,
+  continue_statement: continueStatement,
+  throw_statement: throwStatement,
+  try_statement: (node, form) => ({
+    kind: 'try',
+    node,
+    body: form.need(node, 'body'),
+    handlers: form.parts(node).filter(part => part.type === 'catch_clause').map(part => form.need(part, 'body')),
+    last: null,
+  }),
+  lambda_expression: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: false }),
+  function_definition: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: true }),
+  template_declaration: (node, form) => form.maybe(form.parts(node).at(-1)) ?? form.nothing(node),
+  class_specifier: (node, form) => {
+    const body = node.childForFieldName('body')
+    return body ? form.classCode(node, { name: form.fieldText(node, 'name'), body }) : form.nothing(node)
+  },
+}
+
+function wide(node: Node, form: Former): Code {
+  const code = quoted(node, form)
+  if (code.kind !== 'constant' || typeof code.value !== 'string') return code
+  return form.constant(node, code.value.replace(/^(?:L|u8?|U)(?=["'])/, ''))
+}
+
+/** A number or a text that is named. */
+function define(node: Node, form: Former): Code {
+  const text = form.fieldText(node, 'value').trim()
+  const value = /^-?\d+$/.test(text) ? Number(text) : /^L?"[^"]*"$/.test(text) ? text.replace(/^L?"|"$/g, '') : null
+  const own = node.childForFieldName('name')
+  return value === null || !own ? form.nothing(node) : form.assign(node, form.name(own), form.constant(node, value))
+}
+
+/** `std::cin >> text` writes to its right side. */
+function input(node: Node, form: Former): Code {
+  const operator = form.fieldText(node, 'operator')
+  if (operator !== '>>' || !/^(?:std::)?w?cin\b/.test(form.text(node))) return binary(node, form)
+  return form.callNamed(node, 'cin', [form.need(node, 'right')])
+}
+
+function callArguments(node: Node, form: Former) {
+  const args = node.childForFieldName('arguments')
+  return (args ? form.parts(args) : []).map(arg => ({ name: null, value: form.code(arg) }))
+}
+
+/** The name inside of pointers, arrays and references. */
+function innermost(node: Node | null): Node | null {
+  let at = node
+  for (let depth = 0; at && depth < 12; depth++) {
+    if (/^(?:identifier|field_identifier|qualified_identifier|destructor_name|operator_name)$/.test(at.type)) return at
+    const inner: Node | null = at.childForFieldName('declarator') ?? at.namedChildren.at(-1) ?? null
+    at = inner
+  }
+  return null
+}
+
+function declaration(node: Node, form: Former): Code {
+  const type = simpleType(form.fieldText(node, 'type').replace(/^std::/, ''))
+  const body: Code[] = []
+  for (const part of form.parts(node)) {
+    if (part.type === 'init_declarator') {
+      const own = innermost(part.childForFieldName('declarator'))
+      const value = part.childForFieldName('value')
+      if (!own || !value) continue
+      const isPointer = part.childForFieldName('declarator')!.type !== 'identifier'
+      body.push(form.assign(part, form.name(own), form.code(value), isPointer ? '' : type))
+    } else if (part.type === 'identifier' || part.type === 'array_declarator' || part.type === 'pointer_declarator') {
+      const own = innermost(part)
+      if (own) body.push(form.assign(part, form.name(own), form.constant(part, null), type))
+    }
+  }
+  return { kind: 'block', node, body }
+}
+
+function switchForm(node: Node, form: Former): Code {
+  const body = node.childForFieldName('body')
+  const cases: Case[] = []
+  for (const part of body ? form.parts(body) : []) {
+    if (part.type !== 'case_statement') continue
+    const value = part.childForFieldName('value')
+    const statements = form.parts(part).filter(child => child.startIndex !== value?.startIndex)
+    cases.push({
+      tests: value ? [form.code(value)] : [],
+      body: { kind: 'block', node: part, body: form.all(statements) },
+      fallsThrough: true,
+    })
+  }
+  return { kind: 'switch', node, subject: form.field(node, 'condition'), cases }
+}
+
+function functionOf(node: Node, form: Former): FunctionCode {
+  let declarator = node.childForFieldName('declarator')
+  while (declarator && !/function_declarator$/.test(declarator.type)) {
+    declarator = declarator.childForFieldName('declarator') ?? declarator.namedChildren.at(-1) ?? null
+  }
+  const own = form.text(innermost(declarator?.childForFieldName('declarator') ?? null))
+  const given = declarator?.childForFieldName('parameters')
+  const parameters: Parameter[] = []
+  for (const part of given ? form.parts(given) : []) {
+    const target = innermost(part.childForFieldName('declarator'))
+    if (!target) continue
+    const isPointer = /[*[]/.test(form.fieldText(part, 'declarator'))
+    parameters.push({ name: form.text(target), type: isPointer ? '' : simpleType(form.fieldText(part, 'type')), notes: '', default: null })
+  }
+  const head = form.source.slice(node.startIndex, declarator?.startIndex ?? node.startIndex)
+  return form.fn(node, {
+    name: own.slice(own.lastIndexOf(':') + 1),
+    parameters,
+    body: node.childForFieldName('body'),
+    isPrivate: /\bstatic\b/.test(head),
+  })
+}

@@ -1,0 +1,260 @@
+// C# in the common form.
+import type { Node } from 'web-tree-sitter'
+import type { Argument, Case, Code, FunctionCode, Parameter } from '../code.ts'
+import type { Former, Handlers } from './former.ts'
+import {
+  binary,
+  block,
+  breakStatement,
+  conditional,
+  continueStatement,
+  doStatement,
+  forStatement,
+  ifStatement,
+  list,
+  name,
+  nil,
+  nothing,
+  number,
+  quoted,
+  returnStatement,
+  simpleType,
+  template,
+  throwStatement,
+  unary,
+  update,
+  whileStatement,
+} from './shared-forms.ts'
+
+export const csharpForms: Handlers = {
+  compilation_unit: block,
+  declaration_list: block,
+  block,
+  namespace_declaration: (node, form) => form.need(node, 'body'),
+  file_scoped_namespace_declaration: block,
+  global_statement: (node, form) => form.passThrough(node),
+  using_directive: nothing,
+  attribute_list: nothing,
+  modifier: nothing,
+  identifier: name,
+  this: name,
+  base: name,
+  predefined_type: name,
+  generic_name: (node, form) => ({ kind: 'name', node, name: simpleType(form.text(node)) }),
+  boolean_literal: (node, form) => form.constant(node, form.text(node) === 'true'),
+  null_literal: nil,
+  integer_literal: number,
+  real_literal: number,
+  string_literal: quoted,
+  character_literal: quoted,
+  verbatim_string_literal: quoted,
+  raw_string_literal: (node, form) => form.constant(node, form.text(node).replace(/^"+|"+$/g, '')),
+  interpolated_string_expression: template(['string_content', 'escape_sequence'], ['interpolation_start', 'interpolation_quote']),
+  interpolation: (node, form) => {
+    const value = form.parts(node).find(part => part.type !== 'interpolation_brace')
+    return form.maybe(value) ?? form.nothing(node)
+  },
+  binary_expression: binary,
+  prefix_unary_expression: unaryOrUpdate,
+  postfix_unary_expression: unaryOrUpdate,
+  conditional_expression: conditional,
+  parenthesized_expression: (node, form) => form.passThrough(node),
+  cast_expression: (node, form) => ({ kind: 'cast', node, type: simpleType(form.fieldText(node, 'type')), value: form.need(node, 'value') }),
+  as_expression: (node, form) => form.need(node, 'left'),
+  is_pattern_expression: (node, form) => {
+    const value = form.need(node, 'expression')
+    const bound = node.childForFieldName('pattern')?.childForFieldName('name')
+    const test: Code = { kind: 'unary', node, operator: 'instanceof', operand: value }
+    return bound ? { kind: 'block', node, body: [form.assign(node, form.name(bound), value), test] } : test
+  },
+  await_expression: (node, form) => form.passThrough(node),
+  member_access_expression: (node, form) => ({
+    kind: 'member',
+    node,
+    object: form.need(node, 'expression'),
+    name: simpleType(form.fieldText(node, 'name')),
+  }),
+  qualified_name: (node, form) => ({ kind: 'name', node, name: simpleType(form.text(node)) }),
+  conditional_access_expression: (node, form) => {
+    const binding = form.parts(node).find(part => part.type === 'member_binding_expression')
+    const object = form.need(node, 'condition')
+    return binding ? { kind: 'member', node, object, name: form.fieldText(binding, 'name') } : object
+  },
+  element_access_expression: (node, form) => {
+    const key = node.childForFieldName('subscript')
+    return { kind: 'index', node, object: form.need(node, 'expression'), key: key ? form.passThrough(key) : form.nothing(node) }
+  },
+  argument: (node, form) => form.maybe(form.parts(node).at(-1)) ?? form.nothing(node),
+  invocation_expression: (node, form) => form.call(node, form.need(node, 'function'), callArguments(node, form)),
+  object_creation_expression: creation,
+  implicit_object_creation_expression: creation,
+  anonymous_object_creation_expression: nothing,
+  implicit_array_creation_expression: (node, form) => form.passThrough(node),
+  array_creation_expression: (node, form) => form.maybe(form.parts(node).find(part => part.type === 'initializer_expression')) ?? { kind: 'list', node, items: [] },
+  initializer_expression: list,
+  collection_expression: list,
+  assignment_expression: (node, form) =>
+    form.assign(node, form.need(node, 'left'), form.need(node, 'right'), '', form.fieldText(node, 'operator').slice(0, -1)),
+  local_declaration_statement: block,
+  field_declaration: block,
+  variable_declaration: declaration,
+  property_declaration: property,
+  if_statement: ifStatement,
+  while_statement: whileStatement,
+  do_statement: doStatement,
+  for_statement: forStatement,
+  foreach_statement: (node, form) => ({
+    kind: 'each',
+    node,
+    target: form.need(node, 'left'),
+    of: form.need(node, 'right'),
+    body: form.need(node, 'body'),
+  }),
+  switch_statement: switchStatement,
+  switch_expression: switchExpression,
+  constant_pattern: (node, form) => form.passThrough(node),
+  try_statement: (node, form) => ({
+    kind: 'try',
+    node,
+    body: form.need(node, 'body'),
+    handlers: form.parts(node).filter(part => part.type === 'catch_clause').map(part => form.need(part, 'body')),
+    last: form.maybe(form.parts(node).find(part => part.type === 'finally_clause')),
+  }),
+  using_statement: block,
+  lock_statement: block,
+  return_statement: returnStatement,
+  yield_statement: (node, form) => form.passThrough(node),
+  break_statement: breakStatement,
+  continue_statement: continueStatement,
+  throw_statement: throwStatement,
+  throw_expression: throwStatement,
+  arrow_expression_clause: returnStatement,
+  lambda_expression: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form, ''), isDeclared: false }),
+  anonymous_method_expression: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form, ''), isDeclared: false }),
+  method_declaration: method,
+  constructor_declaration: method,
+  local_function_statement: method,
+  class_declaration: classForm,
+  record_declaration: classForm,
+  struct_declaration: classForm,
+  interface_declaration: nothing,
+  enum_declaration: nothing,
+}
+
+function unaryOrUpdate(node: Node, form: Former): Code {
+  return /\+\+|--/.test(form.text(node)) ? update(node, form) : unary(node, form)
+}
+
+function callArguments(node: Node, form: Former): Argument[] {
+  const args = node.childForFieldName('arguments')
+  if (!args) return []
+  return form.parts(args).map(arg => {
+    const value = form.parts(arg).at(-1)
+    const label = node.type === 'invocation_expression' || node.type === 'object_creation_expression' ? form.fieldText(arg, 'name') : ''
+    return { name: label || null, value: value ? form.code(value) : form.code(arg) }
+  })
+}
+
+/** Properties that are set while an object is made are arguments by name. */
+function creation(node: Node, form: Former): Code {
+  const type = simpleType(form.fieldText(node, 'type'))
+  const args = callArguments(node, form)
+  const initializer = node.childForFieldName('initializer')
+  const parts = initializer ? form.parts(initializer) : []
+  const isCollection = parts.length > 0 && !parts.some(part => part.type === 'assignment_expression' && part.childForFieldName('left')?.type === 'identifier')
+  if (isCollection) return form.cast(node, type, collection(initializer!, parts, form))
+  for (const part of parts) args.push({ name: form.fieldText(part, 'left'), value: form.need(part, 'right') })
+  return form.call(node, { kind: 'name', node, name: type }, args, true)
+}
+
+function collection(node: Node, parts: readonly Node[], form: Former): Code {
+  const pairs = parts.map(part => {
+    if (part.type === 'initializer_expression') return form.parts(part)
+    if (part.type !== 'assignment_expression') return []
+    const left = part.childForFieldName('left')
+    const right = part.childForFieldName('right')
+    return left && right ? [form.parts(left)[0] ?? left, right] : []
+  })
+  if (!pairs.some(pair => pair.length === 2)) return { kind: 'list', node, items: form.all(parts) }
+  return {
+    kind: 'map',
+    node,
+    entries: pairs.flatMap(([key, value]) => (key && value ? [{ key: form.code(key), value: form.code(value) }] : [])),
+  }
+}
+
+function declaration(node: Node, form: Former): Code {
+  const type = simpleType(form.fieldText(node, 'type'))
+  const body: Code[] = []
+  for (const part of form.parts(node)) {
+    if (part.type !== 'variable_declarator') continue
+    const own = part.childForFieldName('name')
+    const value = form.parts(part).at(-1)
+    if (own && value && value.startIndex !== own.startIndex) {
+      body.push(form.assign(part, form.name(own), form.code(value), type))
+    }
+  }
+  return { kind: 'block', node, body }
+}
+
+function property(node: Node, form: Former): Code {
+  const value = node.childForFieldName('value')
+  const own = node.childForFieldName('name')
+  if (!own || !value) return form.nothing(node)
+  return form.assign(node, form.name(own), form.code(value), simpleType(form.fieldText(node, 'type')))
+}
+
+function switchStatement(node: Node, form: Former): Code {
+  const body = node.childForFieldName('body')
+  const cases: Case[] = (body ? form.parts(body) : []).map(section => {
+    const parts = form.parts(section)
+    const tests = parts.filter(part => part.type.endsWith('_pattern'))
+    const isDefault = form.text(section).startsWith('default')
+    return {
+      tests: isDefault ? [] : form.all(tests),
+      body: { kind: 'block', node: section, body: form.all(parts.filter(part => !part.type.endsWith('_pattern'))) },
+      fallsThrough: true,
+    }
+  })
+  return { kind: 'switch', node, subject: form.field(node, 'value'), cases }
+}
+
+function switchExpression(node: Node, form: Former): Code {
+  const [subject, ...arms] = form.parts(node)
+  const cases: Case[] = arms.map(arm => {
+    const [pattern] = form.parts(arm)
+    const value = form.parts(arm).at(-1)
+    return {
+      tests: pattern && pattern.type !== 'discard' ? [form.code(pattern)] : [],
+      body: value ? form.code(value) : form.nothing(arm),
+      fallsThrough: false,
+    }
+  })
+  return { kind: 'switch', node, subject: subject ? form.code(subject) : null, cases }
+}
+
+function functionOf(node: Node, form: Former, own: string): FunctionCode {
+  const given = node.childForFieldName('parameters')
+  const parts = given?.type === 'identifier' ? [given] : given ? form.parts(given) : []
+  const parameters: Parameter[] = parts
+    .filter(part => part.type === 'parameter' || part.type === 'identifier' || part.type === 'implicit_parameter')
+    .map(part => ({
+      name: form.fieldText(part, 'name') || form.text(part),
+      type: simpleType(form.fieldText(part, 'type')),
+      notes: form.parts(part).filter(child => child.type === 'attribute_list').map(child => form.text(child)).join(' '),
+      default: null,
+    }))
+  const body = node.childForFieldName('body') ?? form.parts(node).find(part => part.type === 'block') ?? null
+  const head = form.source.slice(node.startIndex, given?.startIndex ?? node.startIndex)
+  const notes = form.parts(node).filter(child => child.type === 'attribute_list').map(child => form.text(child))
+  return form.fn(node, { name: own, parameters, body, notes: notes.join(' '), isPrivate: own !== '' && /\bprivate\b/.test(head) })
+}
+
+function method(node: Node, form: Former): Code {
+  return { kind: 'function', node, fn: functionOf(node, form, form.fieldText(node, 'name')), isDeclared: true }
+}
+
+function classForm(node: Node, form: Former): Code {
+  const bases = form.parts(node).find(part => part.type === 'base_list')
+  return form.classCode(node, { name: form.fieldText(node, 'name'), bases: form.text(bases), body: node.childForFieldName('body') })
+}

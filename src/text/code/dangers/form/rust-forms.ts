@@ -1,0 +1,184 @@
+// Rust in the common form. Macros are calls of their name with the words between their brackets.
+import type { Node } from 'web-tree-sitter'
+import type { Case, Code, FunctionCode, Parameter } from '../code.ts'
+import type { Former, Handlers } from './former.ts'
+import { binary, block, breakStatement, continueStatement, list, name, nothing, number, quoted, returnStatement, simpleType, unary } from './shared-forms.ts'
+
+export const rustForms: Handlers = {
+  source_file: block,
+  block,
+  declaration_list: block,
+  attribute_item: nothing,
+  inner_attribute_item: nothing,
+  struct_item: nothing,
+  enum_item: nothing,
+  trait_item: nothing,
+  macro_definition: nothing,
+  mutable_specifier: nothing,
+  use_declaration: imports,
+  identifier: name,
+  self: name,
+  type_identifier: name,
+  field_identifier: name,
+  scoped_identifier: (node, form) => path(node, form),
+  generic_function: (node, form) => form.need(node, 'function'),
+  boolean_literal: (node, form) => form.constant(node, form.text(node) === 'true'),
+  integer_literal: number,
+  float_literal: number,
+  string_literal: quoted,
+  raw_string_literal: (node, form) => form.constant(node, form.text(node).replace(/^b?r#*"|"#*$/g, '')),
+  char_literal: quoted,
+  binary_expression: binary,
+  unary_expression: unary,
+  reference_expression: (node, form) => form.need(node, 'value'),
+  try_expression: (node, form) => form.passThrough(node),
+  await_expression: (node, form) => form.passThrough(node),
+  type_cast_expression: (node, form) => form.cast(node, simpleType(form.fieldText(node, 'type')), form.need(node, 'value')),
+  array_expression: list,
+  tuple_expression: list,
+  struct_expression: (node, form) => {
+    const body = node.childForFieldName('body')
+    return {
+      kind: 'map',
+      node,
+      entries: (body ? form.parts(body) : []).map(part => ({
+        key: form.constant(part, form.fieldText(part, 'field') || form.text(part)),
+        value: form.field(part, 'value') ?? form.passThrough(part),
+      })),
+    }
+  },
+  field_expression: (node, form) => ({ kind: 'member', node, object: form.need(node, 'value'), name: form.fieldText(node, 'field') }),
+  index_expression: (node, form) => {
+    const [object, key] = form.parts(node)
+    return { kind: 'index', node, object: object ? form.code(object) : form.nothing(node), key: key ? form.code(key) : form.nothing(node) }
+  },
+  call_expression: (node, form) => {
+    const args = node.childForFieldName('arguments')
+    return form.call(node, form.need(node, 'function'), (args ? form.parts(args) : []).map(arg => ({ name: null, value: form.code(arg) })))
+  },
+  macro_invocation: macro,
+  let_declaration: (node, form) => {
+    const value = form.field(node, 'value')
+    const target = pattern(node.childForFieldName('pattern'), form)
+    return value && target ? form.assign(node, target, value, simpleType(form.fieldText(node, 'type'))) : form.nothing(node)
+  },
+  const_item: constant,
+  static_item: constant,
+  assignment_expression: (node, form) => form.assign(node, form.need(node, 'left'), form.need(node, 'right')),
+  compound_assignment_expr: (node, form) =>
+    form.assign(node, form.need(node, 'left'), form.need(node, 'right'), '', form.fieldText(node, 'operator').slice(0, -1)),
+  if_expression: (node, form) => ({
+    kind: 'if',
+    node,
+    test: form.need(node, 'condition'),
+    yes: form.need(node, 'consequence'),
+    no: form.field(node, 'alternative'),
+  }),
+  let_condition: (node, form) => {
+    const value = form.need(node, 'value')
+    const target = pattern(node.childForFieldName('pattern'), form)
+    const test: Code = { kind: 'unary', node, operator: 'instanceof', operand: value }
+    return target ? { kind: 'block', node, body: [form.assign(node, target, value), test] } : test
+  },
+  else_clause: (node, form) => form.passThrough(node),
+  for_expression: (node, form) => ({
+    kind: 'each',
+    node,
+    target: pattern(node.childForFieldName('pattern'), form) ?? form.nothing(node),
+    of: form.need(node, 'value'),
+    body: form.need(node, 'body'),
+  }),
+  while_expression: (node, form) => ({ kind: 'loop', node, start: null, test: form.field(node, 'condition'), step: null, body: form.need(node, 'body'), testsLast: false }),
+  loop_expression: (node, form) => ({ kind: 'loop', node, start: null, test: null, step: null, body: form.need(node, 'body'), testsLast: false }),
+  match_expression: matchForm,
+  return_expression: returnStatement,
+  break_expression: breakStatement,
+  continue_expression: continueStatement,
+  closure_expression: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: false }),
+  function_item: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: true }),
+  impl_item: (node, form) => form.classCode(node, { name: simpleType(form.fieldText(node, 'type')), body: node.childForFieldName('body') }),
+  mod_item: (node, form) => form.field(node, 'body') ?? form.nothing(node),
+}
+
+function path(node: Node, form: Former): Code {
+  const parts = form.text(node).split('::').map(part => part.replace(/<.*$/, ''))
+  let code: Code = { kind: 'name', node, name: parts[0]! }
+  for (const part of parts.slice(1)) if (part) code = { kind: 'member', node, object: code, name: part }
+  return code
+}
+
+function imports(node: Node, form: Former): Code {
+  const body: Code[] = []
+  const bind = (at: Node, whole: string, alias = '') => {
+    const parts = whole.split('::').filter(Boolean)
+    const bound = alias || parts.at(-1)
+    if (bound && /^\w+$/.test(bound)) {
+      body.push(form.assign(at, { kind: 'name', node: at, name: bound }, { kind: 'path', node: at, path: parts.slice(-2).join('.') }))
+    }
+  }
+  const visit = (at: Node, prefix: string, depth: number): void => {
+    if (depth > 6) return
+    if (at.type === 'scoped_use_list') {
+      const inner = `${prefix}${form.fieldText(at, 'path')}::`
+      const listed = at.childForFieldName('list')
+      for (const part of listed ? form.parts(listed) : []) visit(part, inner, depth + 1)
+    } else if (at.type === 'use_as_clause') bind(at, prefix + form.fieldText(at, 'path'), form.fieldText(at, 'alias'))
+    else bind(at, prefix + form.text(at))
+  }
+  const argument = node.childForFieldName('argument')
+  if (argument) visit(argument, '', 0)
+  return { kind: 'block', node, body }
+}
+
+function macro(node: Node, form: Former): Code {
+  const tokens = form.parts(node).find(part => part.type === 'token_tree')
+  const args = form.all(tokens ? form.parts(tokens) : [])
+  const own = form.fieldText(node, 'macro').replace(/^.*::/, '')
+  return own === 'vec' ? { kind: 'list', node, items: args } : form.callNamed(node, own, args)
+}
+
+function constant(node: Node, form: Former): Code {
+  const own = node.childForFieldName('name')
+  const value = form.field(node, 'value')
+  return own && value ? form.assign(node, form.name(own), value) : form.nothing(node)
+}
+
+/** What a pattern binds: the names in it, whatever they are wrapped in. */
+function pattern(node: Node | null, form: Former): Code | null {
+  if (!node) return null
+  if (node.type === 'identifier') return form.name(node)
+  if (node.type === 'tuple_pattern') {
+    return {
+      kind: 'pattern',
+      node,
+      parts: form.parts(node).flatMap((part, key) => {
+        const target = pattern(part, form)
+        return target ? [{ key, target }] : []
+      }),
+    }
+  }
+  return pattern(form.parts(node).at(-1) ?? null, form)
+}
+
+function matchForm(node: Node, form: Former): Code {
+  const body = node.childForFieldName('body')
+  const cases: Case[] = (body ? form.parts(body) : []).map(arm => {
+    const given = arm.childForFieldName('pattern')
+    const inner = given ? form.parts(given)[0] : null
+    const alternatives = inner?.type === 'or_pattern' ? form.parts(inner) : inner ? [inner] : []
+    const isPlain = alternatives.every(each => /literal$/.test(each.type))
+    return { tests: isPlain ? form.all(alternatives) : [], body: form.need(arm, 'value'), fallsThrough: false }
+  })
+  return { kind: 'switch', node, subject: form.field(node, 'value'), cases }
+}
+
+function functionOf(node: Node, form: Former): FunctionCode {
+  const given = node.childForFieldName('parameters')
+  const parameters: Parameter[] = (given ? form.parts(given) : []).map(part => ({
+    name: part.type === 'self_parameter' ? 'self' : form.text(part.childForFieldName('pattern') ?? part).replace(/^mut\s+/, ''),
+    type: simpleType(form.fieldText(part, 'type').replace(/^&(?:'\w+\s*)?(?:mut\s+)?/, '')),
+    notes: '',
+    default: null,
+  }))
+  return form.fn(node, { name: form.fieldText(node, 'name'), parameters, body: node.childForFieldName('body') })
+}

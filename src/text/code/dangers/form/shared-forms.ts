@@ -1,0 +1,178 @@
+// Forms that several grammars share, because their node types have the same fields.
+import type { Node } from 'web-tree-sitter'
+import type { Code } from '../code.ts'
+import type { Former, Handler } from './former.ts'
+
+/** `left operator right`; a chain of `+` becomes one text, however long it is. */
+export const binary: Handler = (node, form) => {
+  const operator = operatorOf(node, form)
+  if (operator === '+') return chain(node, form)
+  return { kind: 'binary', node, operator, left: form.need(node, 'left'), right: form.need(node, 'right') }
+}
+
+function operatorOf(node: Node, form: Former): string {
+  const operator = node.childForFieldName('operator')
+  if (operator) return form.text(operator)
+  const left = node.childForFieldName('left')
+  const right = node.childForFieldName('right')
+  return left && right ? form.between(left, right) : ''
+}
+
+function chain(node: Node, form: Former): Code {
+  const parts: Code[] = []
+  let at = node
+  for (;;) {
+    const right = form.field(at, 'right')
+    if (right) parts.push(right)
+    const left = at.childForFieldName('left')
+    if (!left) break
+    if (left.type !== node.type || operatorOf(left, form) !== '+') {
+      parts.push(form.code(left))
+      break
+    }
+    at = left
+  }
+  parts.reverse()
+  return parts.length === 2
+    ? { kind: 'binary', node, operator: '+', left: parts[0]!, right: parts[1]! }
+    : { kind: 'text', node, parts }
+}
+
+export const unary: Handler = (node, form) => {
+  const operand = node.childForFieldName('argument') ?? node.childForFieldName('operand') ?? form.parts(node).at(-1)
+  if (!operand) return form.nothing(node)
+  const operator = form.source.slice(node.startIndex, operand.startIndex).trim()
+  return { kind: 'unary', node, operator, operand: form.code(operand) }
+}
+
+/** `i++`: a number afterwards, whatever it was. */
+export const update: Handler = (node, form) => {
+  const target = node.childForFieldName('argument') ?? form.parts(node)[0]
+  if (!target) return form.nothing(node)
+  const operator = form.text(node).includes('++') ? '+' : '-'
+  return form.assign(node, form.code(target), form.constant(node, 1), '', operator)
+}
+
+export const conditional: Handler = (node, form) => ({
+  kind: 'choice',
+  node,
+  test: form.need(node, 'condition'),
+  yes: form.field(node, 'consequence') ?? form.need(node, 'condition'),
+  no: form.need(node, 'alternative'),
+})
+
+export const ifStatement: Handler = (node, form) => ({
+  kind: 'if',
+  node,
+  test: form.need(node, 'condition'),
+  yes: form.need(node, 'consequence'),
+  no: form.field(node, 'alternative'),
+})
+
+export const whileStatement: Handler = (node, form) => ({
+  kind: 'loop',
+  node,
+  start: null,
+  test: form.field(node, 'condition'),
+  step: null,
+  body: form.need(node, 'body'),
+  testsLast: false,
+})
+
+export const doStatement: Handler = (node, form) => ({
+  kind: 'loop',
+  node,
+  start: null,
+  test: form.field(node, 'condition'),
+  step: null,
+  body: form.need(node, 'body'),
+  testsLast: true,
+})
+
+export const forStatement: Handler = (node, form) => ({
+  kind: 'loop',
+  node,
+  start: form.field(node, 'init') ?? form.field(node, 'initializer'),
+  test: form.field(node, 'condition'),
+  step: form.field(node, 'update') ?? form.field(node, 'increment'),
+  body: form.need(node, 'body'),
+  testsLast: false,
+})
+
+export const returnStatement: Handler = (node, form) => ({
+  kind: 'return',
+  node,
+  value: form.maybe(form.parts(node)[0]),
+})
+
+export const breakStatement: Handler = node => ({ kind: 'jump', node, to: 'break', value: null })
+export const continueStatement: Handler = node => ({ kind: 'jump', node, to: 'continue', value: null })
+export const throwStatement: Handler = (node, form) => ({
+  kind: 'jump',
+  node,
+  to: 'throw',
+  value: form.maybe(form.parts(node)[0]),
+})
+
+export const block: Handler = (node, form) => form.block(node)
+export const name: Handler = (node, form) => form.name(node)
+export const nothing: Handler = (node, form) => form.nothing(node)
+export const yes: Handler = (node, form) => form.constant(node, true)
+export const no: Handler = (node, form) => form.constant(node, false)
+export const nil: Handler = (node, form) => form.constant(node, null)
+
+export const list: Handler = (node, form) => ({ kind: 'list', node, items: form.all(form.parts(node)) })
+
+export const number: Handler = (node, form) => {
+  const text = form.text(node).replaceAll('_', '').replace(/(?<=^(?:0x[\da-f]+|\d+))[ul]+$/i, '')
+  const value = /^0[0-7]+$/.test(text) ? Number.parseInt(text, 8) : Number(text.replace(/(?<=\d)[fdm]$/i, ''))
+  return form.constant(node, Number.isNaN(value) ? text : value)
+}
+
+/** A string in quotes with no parts that are computed. */
+export const quoted: Handler = (node, form) => form.constant(node, unquote(form.text(node)))
+
+/** A template: fragments of text between parts that are computed. Fragments are the types given; others are code. */
+export function template(fragments: readonly string[], skipped: readonly string[] = []): Handler {
+  return (node, form) => {
+    const parts: Code[] = []
+    for (const part of form.parts(node)) {
+      if (skipped.includes(part.type)) continue
+      if (fragments.includes(part.type)) parts.push(form.constant(part, unescaped(form.text(part))))
+      else parts.push(form.code(part))
+    }
+    if (parts.length === 0) return form.constant(node, '')
+    if (parts.every(part => part.kind === 'constant')) {
+      return form.constant(node, parts.map(part => String((part as { value: unknown }).value)).join(''))
+    }
+    return { kind: 'text', node, parts }
+  }
+}
+
+const QUOTED = /^([a-zA-Z@$]{0,3})("""|'''|"|'|`)([^]*)\2$/
+
+export function unquote(text: string): string {
+  const match = QUOTED.exec(text)
+  if (!match) return text
+  const [, prefix, , content] = match
+  return /[rR@]/.test(prefix!) ? content! : unescaped(content!)
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\u0000'.slice(1) }
+
+export function unescaped(text: string): string {
+  return text.includes('\\') ? text.replace(/\\([^])/g, (_, char: string) => ESCAPES[char] ?? char) : text
+}
+
+/** The last part of a qualified name, without type arguments: `java.util.List<String>` is a `List`. */
+export function simpleType(text: string): string {
+  return text
+    .replace(/^[\s:?&*]+/, '')
+    .replace(/[<[?&*\s][^]*$/, '')
+    .replace(/^.*[.:\\]/, '')
+}
+
+/** Whether a name starts with a capital: by custom a type or a module. */
+export function isCapital(name: string): boolean {
+  return /^\p{Lu}/u.test(name)
+}

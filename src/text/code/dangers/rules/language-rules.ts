@@ -1,0 +1,246 @@
+// The tables of a language: where values come from, where they must not end up, and what makes them safe in between.
+import type { Node } from 'web-tree-sitter'
+import { Trust, type Value } from '../values.ts'
+import type { Trigger } from '../word-index.ts'
+import { RULE_KINDS, type RuleKind, type RuleName, type Weight } from './rule-table.ts'
+
+
+const REMOTE = Trust.remote
+
+/** A call as the rules see it, with the values that were followed to it. */
+export interface Call {
+  readonly node: Node
+  /** As written. */
+  readonly text: string
+  /** The dotted path of what is called: `os.system`, `sqlite3.connect().cursor().execute`. */
+  readonly path: string
+  /** The last name of the path. */
+  readonly method: string
+  readonly receiver: Value | null
+  readonly args: readonly Value[]
+  readonly named: ReadonlyMap<string, Value>
+  readonly isNew: boolean
+  /** The name that the result is assigned to, with the function around it: what it may be for. */
+  readonly purpose: string
+  /** The whole file, for rules that ask what else is done. */
+  readonly source: string
+}
+
+/**
+ * Patterns of calls and members, separated by blanks: `os.system` is a whole path or its last two names, `.execute` a
+ * method of anything, `new File` a constructor.
+ */
+type Patterns = string
+
+export interface SourceRow {
+  readonly trust: Trust
+  readonly at: Patterns
+}
+
+export interface SinkRow {
+  readonly rule: RuleName
+  readonly calls: Patterns
+  /** Positions and names of the arguments that matter; the first if left out. -1 is the receiver. */
+  readonly args?: readonly (number | string)[] | 'all'
+  /** The form that is dangerous at all. */
+  readonly when?: (call: Call, value: Value) => boolean
+  /** Values that are trusted more do not count, whatever the rule says. */
+  readonly least?: Trust
+  /** What a file must mention for these names to mean what the rule is about. */
+  readonly needs?: RegExp
+}
+
+export interface CheckRow {
+  readonly rule: RuleName
+  readonly calls: Patterns
+  /** Whether the call breaks the rule, and how badly where that differs from the rule's weight. */
+  readonly check: (call: Call) => boolean | Weight
+}
+
+/** An option by its name, wherever it is set: an assignment, an entry of a map, a keyword argument. */
+export interface SettingRow {
+  readonly rule: RuleName
+  readonly names: string
+  /** `place` is how it is written: `target.name` on the left side of an assignment, or the name alone. */
+  readonly check: (value: Value, place: string) => boolean | Weight
+}
+
+/** A property whose value must not be untrusted: `innerHTML`. */
+export interface PropertyRow {
+  readonly rule: RuleName
+  readonly names: string
+  readonly when?: (value: Value, place: string) => boolean
+}
+
+export interface SafeRow {
+  readonly uses: number
+  readonly calls: Patterns
+}
+
+/** A call that writes into one of its arguments. */
+export interface EffectRow {
+  readonly calls: Patterns
+  readonly to: number
+  /** Arguments that flow there; the target itself stays part of it when `adds`. */
+  readonly from?: readonly number[]
+  readonly adds?: boolean
+  /** Or what comes from outside. */
+  readonly trust?: Trust
+}
+
+export interface LanguageRules {
+  /** The first part of its rule ids. */
+  readonly family: string
+  readonly sources: readonly SourceRow[]
+  readonly sinks: readonly SinkRow[]
+  readonly checks: readonly CheckRow[]
+  readonly settings: readonly SettingRow[]
+  readonly properties: readonly PropertyRow[]
+  readonly safe: readonly SafeRow[]
+  readonly effects: readonly EffectRow[]
+  /** Calls whose result is a number or the like. */
+  readonly harmless: Patterns
+  /** Parameters that are requests, by type or else by name: their path becomes `request`. */
+  readonly requestTypes: RegExp
+  readonly requestNames: RegExp
+  /** Annotations of parameters that are filled from a request. */
+  readonly boundNotes: RegExp
+  /** Annotations of functions whose parameters are filled from a request. */
+  readonly routeNotes: RegExp
+  /** What a route returns is a page. */
+  readonly routesReturnPages: boolean
+  /** Functions that never return. */
+  readonly endings: Patterns
+  /** A call needs no brackets. */
+  readonly bareCalls: boolean
+}
+
+export const NO_RULES: Omit<LanguageRules, 'family'> = {
+  sources: [],
+  sinks: [],
+  checks: [],
+  settings: [],
+  properties: [],
+  safe: [],
+  effects: [],
+  harmless: '',
+  requestTypes: /(?!)/,
+  requestNames: /(?!)/,
+  boundNotes: /(?!)/,
+  routeNotes: /(?!)/,
+  routesReturnPages: false,
+  endings: '',
+  bareCalls: false,
+}
+
+/** Rows by pattern, for quick look-up. */
+export interface RuleIndex {
+  readonly rules: LanguageRules
+  readonly sources: ReadonlyMap<string, SourceRow>
+  readonly sinks: ReadonlyMap<string, readonly SinkRow[]>
+  readonly checks: ReadonlyMap<string, readonly CheckRow[]>
+  readonly settings: ReadonlyMap<string, readonly SettingRow[]>
+  readonly properties: ReadonlyMap<string, PropertyRow>
+  readonly safe: ReadonlyMap<string, SafeRow>
+  readonly effects: ReadonlyMap<string, EffectRow>
+  readonly harmless: ReadonlySet<string>
+  readonly endings: ReadonlySet<string>
+  /** Words of which a text must have one for anything to come from outside. */
+  readonly remoteWords: ReadonlySet<string>
+}
+
+export function indexRules(rules: LanguageRules): RuleIndex {
+  const remote = rules.sources.filter(row => row.trust === REMOTE).flatMap(row => split(row.at))
+  return {
+    rules,
+    sources: single(rules.sources, row => row.at),
+    sinks: many(rules.sinks, row => row.calls),
+    checks: many(rules.checks, row => row.calls),
+    settings: many(rules.settings, row => row.names),
+    properties: single(rules.properties, row => row.names),
+    safe: single(rules.safe, row => row.calls),
+    effects: single(rules.effects, row => row.calls),
+    harmless: new Set(split(rules.harmless)),
+    endings: new Set(split(rules.endings)),
+    remoteWords: new Set(remote.map(ownerWord)),
+  }
+}
+
+/** What a part of the file must mention to hold a danger. */
+export function triggersOf({ rules }: RuleIndex, source: string, hasRemote: boolean): Trigger[] {
+  const sinks = rules.sinks.filter(
+    row => (hasRemote || !needsRemote(row)) && (row.needs === undefined || row.needs.test(source)),
+  )
+  const calls = [...sinks, ...rules.checks].flatMap(row => split(row.calls)).map(callTrigger)
+  const names = [...rules.settings, ...rules.properties].flatMap(row => split(row.names))
+  return [...calls, ...names.map(name => ({ word: lastName(name), isCall: false, owner: '' }))]
+}
+
+/** Names that stand for whatever the parameter is called. */
+const STAND_INS = /^(?:request|response|context|this)$/
+
+function callTrigger(pattern: string): Trigger {
+  const word = lastName(pattern)
+  const parts = pattern.split(/[.\s/]/).map(part => part.replace(/\(\)$/, ''))
+  const owner = parts.length > 1 && parts[0] !== 'new' ? parts.at(-2)! : ''
+  return { word, isCall: true, owner: STAND_INS.test(owner) || !/^[\w$]+$/.test(owner) ? '' : owner }
+}
+
+/** The last name of a pattern that is a word of the source: `session` of `session.[]`. */
+function lastName(pattern: string): string {
+  return pattern.match(/[\w$@]+[?!]?(?=[^\w$@]*$)/)?.[0] ?? pattern
+}
+
+function needsRemote({ rule, least }: SinkRow): boolean {
+  const { local, parameter, unknown }: RuleKind = RULE_KINDS[rule]
+  return least === REMOTE || !(local || parameter || unknown)
+}
+
+/** The row under the whole path, its last two names, or the method of anything. */
+export function lookUp<T>(rows: ReadonlyMap<string, T>, path: string, isNew = false): T | undefined {
+  if (isNew) return rows.get(`new ${path}`) ?? rows.get(`new ${lastWord(path)}`)
+  const exact = rows.get(path)
+  if (exact) return exact
+  const last = path.lastIndexOf('.')
+  if (last < 0) return undefined
+  const before = path.lastIndexOf('.', last - 1)
+  return (before >= 0 ? rows.get(path.slice(before + 1)) : undefined) ?? rows.get(path.slice(last))
+}
+
+export function isListed(names: ReadonlySet<string>, path: string): boolean {
+  const last = path.lastIndexOf('.')
+  return names.has(path) || names.has(path.slice(path.lastIndexOf('.', last - 1) + 1)) || names.has(path.slice(last))
+}
+
+function lastWord(pattern: string): string {
+  return pattern.slice(Math.max(pattern.lastIndexOf('.'), pattern.lastIndexOf(' ')) + 1).replace(/\(\)$/, '')
+}
+
+/** The word that tells where a source is: `request` of `request.args`, but `getParameter` of anything. */
+function ownerWord(pattern: string): string {
+  const parts = pattern.split('.')
+  return lastWord(parts.at(-2) || parts.at(-1)!)
+}
+
+function split(patterns: string): string[] {
+  // A constructor is written with a blank in it.
+  return patterns.replace(/(?<![.\w])new /g, 'new\u0000').split(/\s+/).filter(Boolean).map(pattern => pattern.replace('\u0000', ' '))
+}
+
+function single<T>(rows: readonly T[], patterns: (row: T) => string): Map<string, T> {
+  const map = new Map<string, T>()
+  for (const row of rows) for (const pattern of split(patterns(row))) map.set(pattern, row)
+  return map
+}
+
+function many<T>(rows: readonly T[], patterns: (row: T) => string): Map<string, T[]> {
+  const map = new Map<string, T[]>()
+  for (const row of rows) {
+    for (const pattern of split(patterns(row))) {
+      const others = map.get(pattern)
+      if (others) others.push(row)
+      else map.set(pattern, [row])
+    }
+  }
+  return map
+}

@@ -1,0 +1,119 @@
+// One pass over the words of a file: where those stand that a rule looks for, and how often each is called or written.
+
+/** What a rule looks for: a word, whether it must be called, and the word without which it means something else. */
+export interface Trigger {
+  readonly word: string
+  readonly isCall: boolean
+  readonly owner: string
+}
+
+/** Names under which secrets are kept, where a text is written to them. */
+const SECRET_WORD =
+  /passw|pwd|secret|token|api_?key|private_?key|access_?key|(?:^|[_a-z])key$|credential|passphrase|^dsn$/i
+const TEXT_FOLLOWS = /^["']?\]?\s{0,3}(?::\s{0,3}\w{1,20}\s{0,3})?[:=]{1,2}>?\s{0,3}[a-z@$]?["'`]/
+const WORD = /[\p{L}_$@][\p{L}\p{N}_$]*[!?]?/gu
+const LONGEST_WORD = 80
+const CALL = 40
+const EQUALS = 61
+
+interface Entry {
+  readonly isSecret: boolean
+  readonly places: number[]
+  readonly calls: number[]
+  writes: number
+}
+
+export class WordIndex {
+  private readonly words = new Map<string, Entry>()
+  /** Where words stand that a rule looks for, ascending. */
+  private triggers: readonly number[] = []
+
+  constructor(private readonly source: string) {
+    for (const match of source.matchAll(WORD)) {
+      const [word] = match
+      if (word.length > LONGEST_WORD) continue
+      let entry = this.words.get(word)
+      if (!entry) {
+        entry = { isSecret: SECRET_WORD.test(word), places: [], calls: [], writes: 0 }
+        this.words.set(word, entry)
+      }
+      entry.places.push(match.index)
+      const use = useAfter(source, match.index + word.length)
+      if (use === 'call') entry.calls.push(match.index)
+      else if (use === 'write') entry.writes++
+    }
+  }
+
+  /** Marks the places where the file may hold a danger; `bareCalls` where calls need no brackets. */
+  mark(triggers: readonly Trigger[], bareCalls: boolean): void {
+    const places = new Set<number>()
+    for (const { word, isCall, owner } of triggers) {
+      const entry = this.words.get(word)
+      if (!entry || (owner !== '' && !this.words.has(owner))) continue
+      for (const place of isCall && !bareCalls ? entry.calls : entry.places) places.add(place)
+    }
+    for (const [word, entry] of this.words) {
+      if (!entry.isSecret) continue
+      for (const place of entry.places) {
+        const end = place + word.length
+        if (TEXT_FOLLOWS.test(this.source.slice(end, end + 60))) places.add(place)
+      }
+    }
+    this.triggers = [...places].sort((a, b) => a - b)
+  }
+
+  hasTrigger(start = 0, end = Number.POSITIVE_INFINITY): boolean {
+    return isBetween(this.triggers, start, end)
+  }
+
+  has(word: string): boolean {
+    return this.words.has(word)
+  }
+
+  some(test: (word: string) => boolean): boolean {
+    for (const word of this.words.keys()) if (test(word)) return true
+    return false
+  }
+
+  hasWord(word: string, start: number, end: number): boolean {
+    const entry = this.words.get(word)
+    return entry !== undefined && isBetween(entry.places, start, end)
+  }
+
+  /** How often the word is followed by an opening bracket. */
+  calls(word: string): number {
+    return this.words.get(word)?.calls.length ?? 0
+  }
+
+  writes(word: string): number {
+    return this.words.get(word)?.writes ?? 0
+  }
+}
+
+/** What happens to a word, by what stands behind it. */
+function useAfter(source: string, from: number): 'call' | 'write' | null {
+  let at = from
+  while (source.charCodeAt(at) === 32) at++
+  const code = source.charCodeAt(at)
+  if (code === CALL) return 'call'
+  if (code === EQUALS) return /^=(?![=>~])/.test(source.slice(at, at + 2)) ? 'write' : null
+  if (code > 63 && code !== 94 && code !== 124) return isGenericCall(source, at) ? 'call' : null
+  if (code === 60 && isGenericCall(source, at)) return 'call'
+  return /^(?:[-+*/%|&^.?:<>]{1,2}=(?![=>~])|\+\+|--|:=)/.test(source.slice(at, at + 4)) ? 'write' : null
+}
+
+/** `fetch<Order>(…)`, `println!(…)`, `render?.(…)`, a tagged template. */
+function isGenericCall(source: string, at: number): boolean {
+  return /^(?:<[\w\s,.[\]]{0,60}>\s?\(|\?\.\(|`|::<)/.test(source.slice(at, at + 64))
+}
+
+function isBetween(places: readonly number[], start: number, end: number): boolean {
+  let low = 0
+  let high = places.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (places[middle]! < start) low = middle + 1
+    else high = middle
+  }
+  return low < places.length && places[low]! < end
+}

@@ -1,0 +1,207 @@
+// YAML: read into a tree where it is of a normal size and no template, else line by line by its indentation.
+import {
+  type Alias,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseAllDocuments,
+  visit,
+} from 'yaml'
+import { plainType, type Setting, type Settings, type SettingsReader, unquoted, withoutComment } from './settings.ts'
+
+/** More than this is not read into a tree, which takes a hundred times the memory. */
+export const MOST_TREE = 4 << 20
+
+const DEEPEST = 100
+
+/** False when it cannot be read into a tree: too deep, or a template of something that becomes YAML. */
+export function readYamlTree(found: Settings, text: string): boolean {
+  if (TEMPLATE.test(text)) return false
+  const lines = new Lines(text)
+  try {
+    const documents = parseAllDocuments(text, { lineCounter: lines.counter, logLevel: 'silent', strict: true })
+    if (!Array.isArray(documents)) return true
+    for (const [index, document] of documents.entries()) {
+      for (const { code, pos, message } of document.errors) fault(found, lines, code, pos[0], message)
+      const root = documents.length > 1 ? `${index}` : ''
+      new TreeReader(found, lines, document).read(
+        document.contents,
+        root === '' ? [] : [`document ${Number(root) + 1}`],
+      )
+    }
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/** `{{ value }}` and `{% if %}` that are not quoted. */
+const TEMPLATE = /^\s*(?:-\s+)?\{[{%]|:\s+\{\{|^[^"'\n#]{0,200}\{\{-/m
+
+class Lines {
+  readonly counter = new LineCounter()
+  constructor(private readonly text: string) {}
+
+  at(offset: number): number {
+    return Math.max(1, this.counter.linePos(offset).line)
+  }
+
+  /** The text of the line that `offset` stands on. */
+  quote(offset: number): string {
+    const start = this.text.lastIndexOf('\n', offset - 1) + 1
+    const end = this.text.indexOf('\n', offset)
+    return this.text.slice(start, end < 0 ? undefined : Math.max(end, start))
+  }
+}
+
+function fault(found: Settings, lines: Lines, code: string, offset: number, message: string): void {
+  const line = lines.at(offset)
+  const quote = lines.quote(offset)
+  if (code === 'DUPLICATE_KEY') {
+    const path = quote.trim().replace(/^-\s+/, '').split(':', 1)[0]!
+    found.fault({
+      kind: 'duplicate',
+      line,
+      quote,
+      message: `the key \`${path}\` is there twice on the same level, again on line ${line}`,
+      path,
+    })
+  } else if (code === 'TAB_AS_INDENT')
+    found.fault({ kind: 'tab', line, quote, message: `line ${line} is indented with a tab, which YAML forbids` })
+  else {
+    const reason = message.split('\n', 1)[0]!.replace(/ at line \d+, column \d+:?.*$/, '')
+    found.fault({ kind: 'syntax', line, quote, message: `line ${line} is not valid YAML: ${reason}` })
+  }
+}
+
+class TreeReader {
+  constructor(
+    private readonly found: Settings,
+    private readonly lines: Lines,
+    document: ReturnType<typeof parseAllDocuments>[number] | { contents: unknown },
+  ) {
+    const anchors = new Set<string>()
+    const aliases: Alias[] = []
+    visit(document as Parameters<typeof visit>[0], (_, node) => {
+      if (isAlias(node)) aliases.push(node)
+      else if (typeof node === 'object' && node !== null && 'anchor' in node && node.anchor)
+        anchors.add(String(node.anchor))
+    })
+    for (const alias of aliases) {
+      if (anchors.has(alias.source)) continue
+      const offset = alias.range?.[0] ?? 0
+      const message = `\`*${alias.source}\` refers to an anchor that is defined nowhere in the file`
+      found.fault({ kind: 'alias', line: lines.at(offset), quote: lines.quote(offset), message })
+    }
+  }
+
+  read(node: unknown, path: readonly string[]): void {
+    if (path.length > DEEPEST) return
+    if (isMap(node)) for (const pair of node.items) this.pair(pair, path)
+    else if (isSeq(node)) for (const [i, item] of node.items.entries()) this.item(item, path, i)
+  }
+
+  private pair(pair: Pair, path: readonly string[]): void {
+    const key = isScalar(pair.key) ? String(pair.key.value) : String(pair.key)
+    const offset = (pair.key as Node | null)?.range?.[0] ?? 0
+    this.add(pair.value, [...path, key], key, offset)
+    this.read(pair.value, [...path, key])
+  }
+
+  private item(item: unknown, path: readonly string[], index: number): void {
+    const place = [...path.slice(0, -1), `${path.at(-1) ?? ''}[${index}]`]
+    const parent = path.at(-1) ?? ''
+    if (isPair(item)) this.pair(item, path)
+    else if (isScalar(item)) {
+      const offset = item.range?.[0] ?? 0
+      const assigned = ENVIRONMENT.test(parent) ? /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(String(item.value)) : null
+      if (assigned) this.environment(assigned[1]!, assigned[2]!, [...path, assigned[1]!], offset)
+      else this.add(item, place, parent, offset)
+    } else if (isMap(item) && ENVIRONMENT.test(parent) && item.has('name') && isScalar(item.get('value', true))) {
+      const name = String(item.get('name'))
+      const value = item.get('value', true) as { value: unknown; range?: readonly number[] | null }
+      this.environment(name, String(value.value), [...path, name], value.range?.[0] ?? 0)
+    } else this.read(item, place)
+  }
+
+  private environment(key: string, value: string, path: readonly string[], offset: number): void {
+    const type = plainType(value)
+    const quote = this.lines.quote(offset)
+    this.found.add({
+      path: path.join('.'),
+      key,
+      value,
+      type,
+      quoted: false,
+      line: this.lines.at(offset),
+      quote,
+      env: true,
+    })
+  }
+
+  private add(node: unknown, path: readonly string[], key: string, offset: number): void {
+    const found = { path: path.join('.'), key, line: this.lines.at(offset), quote: this.lines.quote(offset) }
+    const inEnvironment = ENVIRONMENT.test(path.at(-2) ?? '') && /^[A-Za-z_]\w*$/.test(key)
+    const env = inEnvironment ? { env: true as const } : {}
+    if (isScalar(node)) {
+      const quoted = node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE'
+      const block = node.type === 'BLOCK_FOLDED' || node.type === 'BLOCK_LITERAL'
+      const written = !quoted && !block && typeof node.source === 'string' ? node.source : String(node.value ?? '')
+      this.found.add({
+        ...found,
+        ...env,
+        value: written,
+        quoted,
+        type: scalarType(node.value, written, quoted || block),
+      })
+    } else if (isMap(node) || isSeq(node)) {
+      const items = node.items.length
+      const value = isMap(node) ? `${items} keys` : `${items} items`
+      this.found.add({ ...found, value, quoted: false, type: isMap(node) ? 'map' : 'list' })
+    } else if (isAlias(node)) this.found.add({ ...found, value: `*${node.source}`, quoted: false, type: 'reference' })
+    else this.found.add({ ...found, ...env, value: '', quoted: false, type: 'null' })
+  }
+}
+
+const ENVIRONMENT = /^(?:environment|env)$/
+
+function scalarType(value: unknown, written: string, quoted: boolean): Setting['type'] {
+  if (quoted) return 'string'
+  if (value === null) return 'null'
+  if (typeof value === 'number') return 'number'
+  return typeof value === 'boolean' ? 'boolean' : plainType(written) === 'reference' ? 'reference' : 'string'
+}
+
+const KEY = /^(\s*(?:-\s+)*)("[^"]{1,200}"|'[^']{1,200}'|[^\s#:"'[\]{}&*!|>%@`-][^:#]{0,200}?)\s{0,20}:(?:\s+(.*))?$/
+
+/** By indentation alone: for templates and for files too large for a tree. */
+export function readYamlLines(found: Settings): SettingsReader {
+  const stack: { indent: number; key: string }[] = []
+  let scalar = -1
+  return {
+    line(text, line) {
+      const indent = /^\s*/.exec(text)![0].length
+      if (indent === text.length || text[indent] === '#') return
+      if (scalar >= 0 && indent > scalar) return
+      scalar = -1
+      const [, lead = '', name = '', rest = ''] = KEY.exec(text) ?? []
+      if (name === '') return
+      while (stack.length > 0 && stack.at(-1)!.indent >= lead.length) stack.pop()
+      const key = unquoted(name).value
+      const path = [...stack.map(at => at.key), key].join('.')
+      if (stack.length < DEEPEST) stack.push({ indent: lead.length, key })
+      const bare = withoutComment(rest, '#')
+      if (/^[|>][+-]?\d?$/.test(bare)) scalar = lead.length
+      const { value, quoted } = unquoted(bare)
+      const type = quoted ? 'string' : bare === '' ? 'map' : plainType(value)
+      if (bare !== '') found.add({ path, key, value, type, quoted, line, quote: text })
+    },
+    end() {},
+  }
+}

@@ -1,0 +1,34 @@
+// How the lines of one log are built: a header that the logging library wrote, and the content that the program said.
+
+/** Levels as every log can be compared by; what a log calls `SEVERE`, `E` or `crit` is mapped to one of these. */
+export type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
+
+/** One line, taken apart. Fields that the format does not have are absent. */
+export interface LineParts {
+  /** The line opens an entry. False for what continues one (stack traces, wrapped text): then `content` is the line. */
+  readonly header: boolean
+  /** As written: `Jun 14 15:16:01`, `2015-10-18 18:01:47,978`. */
+  readonly timestamp?: string
+  /** Milliseconds, UTC unless the line names an offset; a date without a year counts in 2000. Null when unreadable. */
+  readonly epochMs?: number | null
+  readonly level?: Level | null
+  /** Program, logger or class: `sshd`, `dfs.DataNode$PacketResponder`. */
+  readonly component?: string
+  readonly pid?: string
+  readonly host?: string
+  /** What the program said: the part that templates are mined from. */
+  readonly content: string
+  /** Where `content` starts in the line. */
+  readonly contentStart: number
+}
+
+/** The format of a log, learnt from a sample of its lines. Pure: the same line always gives the same parts. */
+export interface LineFormat {
+  /** For people: `syslog`, `log4j`, `json`, … ; `plain` when lines have no header. */
+  readonly name: string
+  /** The fields of the header in order, for people: `time level component:`. */
+  readonly shape: string
+  split(line: string): LineParts
+  /** The content alone, several times as fast as `split`. */
+  contentOf(line: string): string
+}

@@ -1,0 +1,88 @@
+// A learnt header as a line format: one pattern that takes every line apart.
+import { compile, type Field } from './fields.ts'
+import type { LineFormat, LineParts } from './format.ts'
+import { levelOf } from './levels.ts'
+import type { StampKind } from './stamps.ts'
+
+/** A header is short; of a longer line only this much is matched, so that no input can exhaust the pattern. */
+const HEADER_REACH = 1000
+
+/** A log whose lines have no header: all is content. */
+export const plainFormat: LineFormat = {
+  name: 'plain',
+  shape: '',
+  split: line => {
+    const { content, contentStart } = withoutHeader(line)
+    return { header: contentStart === 0 && line !== '', content, contentStart }
+  },
+  contentOf: line => withoutHeader(line).content,
+}
+
+function headOf(line: string): string {
+  return line.length > HEADER_REACH ? line.slice(0, HEADER_REACH) : line
+}
+
+function withoutHeader(line: string): LineParts {
+  const content = line.trimStart()
+  return { header: false, content, contentStart: line.length - content.length }
+}
+
+export function headerFormat(fields: readonly Field[], anchor: number, stamp: StampKind | null): LineFormat {
+  const pattern = compile(fields, anchor)
+  const stampAt = fields.findIndex(field => field.role === 'stamp' && field.pattern === stamp?.pattern)
+  // Lines of one moment follow each other.
+  let [lastText, lastTime]: [string, number | null] = ['', null]
+  const readTime = (text: string): number | null => {
+    if (text !== lastText) [lastText, lastTime] = [text, stamp!.read(text)]
+    return lastTime
+  }
+  return {
+    name: formatName(fields, stamp),
+    shape: fields.map(field => field.role).join(' '),
+    contentOf(line) {
+      pattern.lastIndex = 0
+      return pattern.test(headOf(line)) ? line.slice(pattern.lastIndex) : line.trimStart()
+    },
+    split(line) {
+      pattern.lastIndex = 0
+      const found = pattern.exec(headOf(line))
+      if (!found) return withoutHeader(line)
+      const contentStart = found[0].length
+      const parts: { -readonly [K in keyof LineParts]: LineParts[K] } = {
+        header: true,
+        content: line.slice(contentStart),
+        contentStart,
+      }
+      for (const [k, field] of fields.entries()) {
+        const text = found[k + 1]
+        if (text === undefined) continue
+        if (k === stampAt) {
+          parts.timestamp = text
+          parts.epochMs = readTime(text)
+        } else if (field.role === 'level') parts.level = levelOf(text)
+        else if (field.role === 'host') parts.host = text
+        else if (field.role === 'pid') parts.pid ??= /\w+/.exec(text)?.[0] ?? text
+        else if (field.role === 'component') nameParts(text, parts)
+      }
+      return parts
+    },
+  }
+}
+
+/** `sshd(pam_unix)[19939]:` is a program and a process number. */
+function nameParts(text: string, parts: { component?: string; pid?: string }): void {
+  const name = text.replace(/[:\]]$/, '')
+  const pid = /[[(] *(\d+)[\])]/.exec(name)
+  parts.component = pid ? name.slice(0, pid.index) : name
+  if (pid) parts.pid = pid[1]!
+}
+
+function formatName(fields: readonly Field[], stamp: StampKind | null): string {
+  const roles = fields.map(field => field.role)
+  if (roles[0] === 'priority') return 'syslog-5424'
+  if (stamp?.name === 'clf') return 'access'
+  if (stamp?.name === 'syslog' || stamp?.name === 'syslog-year') return 'syslog'
+  if (!stamp) return 'level'
+  if (roles.includes('level')) return roles.includes('component') ? 'log4j' : stamp.name
+  return stamp.name
+}

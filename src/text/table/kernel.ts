@@ -1,0 +1,124 @@
+// One instance of the WebAssembly reader of tables (assembly/table.ts) with memory of its own, which grows with what it
+// learns of the table. Offsets of fields are those of the structures there.
+import { readFileSync } from 'node:fs'
+import { compileOptimised } from '../scan/kernel.ts'
+
+interface Exports {
+  take(size: number): number
+  give(at: number, size: number): void
+  begin(
+    delimiter: number,
+    quote: number,
+    eol: number,
+    expected: number,
+    columns: number,
+    limit: number,
+    parts: number,
+  ): void
+  setColumn(index: number, comma: number, dayFirst: number, pivot: number, timePivot: number, asks: number): void
+  setPaired(list: number, count: number): void
+  setProducts(list: number, count: number): void
+  setOrders(list: number, count: number): void
+  addCube(group: number, measure: number): number
+  startAt(line: number): void
+  feed(ptr: number, length: number, last: number): number
+  finish(): void
+  rowCount(): number
+  blankCount(): number
+  raggedCount(): number
+  endState(): number
+  columnPointer(index: number): number
+  pairPointer(index: number): number
+  raggedPointer(): number
+  masksPointer(): number
+  ordersPointer(): number
+  wholePointer(): number
+  partialPointer(): number
+  beginMerge(): void
+  mergePart(ptr: number, count: number, base: number, part: number, parts: number): number
+  mergeRecords(ptr: number, bytes: number, base: number): number
+  keepFrequent(least: number): number
+  groupsAt(): number
+}
+
+/** What the kernel tells while it reads. Bytes are views: valid only during the call. */
+export interface KernelEvents {
+  flush(kind: number, column: number, part: number, bytes: Uint8Array): void
+  noteRow(row: number, ptr: number, line: number): void
+  /** The bits of a value that the question names. */
+  markValue(column: number, bytes: Uint8Array): number
+}
+
+const SILENT: KernelEvents = { flush: () => {}, noteRow: () => {}, markValue: () => 0 }
+
+/** Bytes behind the text that the kernel may read. */
+const PADDING = 64
+
+let compiled: WebAssembly.Module | undefined
+
+function tableModule(): WebAssembly.Module {
+  compiled ??= compileOptimised(readFileSync(new URL('../../../dist/table.wasm', import.meta.url)))
+  return compiled
+}
+
+export class TableKernel {
+  readonly wasm: Exports
+  private readonly memory = new WebAssembly.Memory({ initial: 2 })
+  private views: { bytes: Buffer; data: DataView } | undefined
+  private text = 0
+  private room = 0
+
+  constructor(events: KernelEvents = SILENT) {
+    const env = {
+      memory: this.memory,
+      parseNumber: (ptr: number, length: number) => Number(this.bytes.toString('latin1', ptr, ptr + length)),
+      flush: (kind: number, column: number, part: number, ptr: number, size: number) =>
+        events.flush(kind, column, part, this.bytes.subarray(ptr, ptr + size)),
+      noteRow: (row: number, ptr: number, line: number) => events.noteRow(row, ptr - this.text, line),
+      markValue: (column: number, ptr: number, length: number) =>
+        events.markValue(column, this.bytes.subarray(ptr, ptr + length)),
+    }
+    this.wasm = new WebAssembly.Instance(tableModule(), { env }).exports as Exports
+  }
+
+  /** All memory; a new view whenever the memory has grown. */
+  get bytes(): Buffer {
+    return this.current.bytes
+  }
+
+  get data(): DataView {
+    return this.current.data
+  }
+
+  private get current(): { bytes: Buffer; data: DataView } {
+    const { buffer } = this.memory
+    if (this.views?.data.buffer !== buffer) this.views = { bytes: Buffer.from(buffer), data: new DataView(buffer) }
+    return this.views
+  }
+
+  /** Where the text goes: room for at least `size` bytes, what was there kept. */
+  textRoom(size: number): number {
+    if (size > this.room) {
+      const room = Math.max(size, this.room * 2)
+      const at = this.wasm.take(room + PADDING)
+      if (this.text !== 0) {
+        this.bytes.copyWithin(at, this.text, this.text + this.room)
+        this.wasm.give(this.text, this.room + PADDING)
+      }
+      this.text = at
+      this.room = room
+    }
+    return this.text
+  }
+
+  get capacity(): number {
+    return this.room
+  }
+
+  /** A list of numbers in memory, for the setters that want one. */
+  list(values: readonly number[]): number {
+    const at = this.wasm.take(values.length * 4 + 4)
+    values.forEach((value, k) => this.data.setUint32(at + k * 4, value, true))
+    return at
+  }
+}

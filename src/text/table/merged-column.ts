@@ -1,0 +1,294 @@
+// One column over all stretches: its values where they are few, else how many there are, the most frequent ones and
+// the first that repeat; read back from disk part by part.
+import { CellClass, CLASS_COUNT, isNumber, isTime, meansMissing } from './classes.ts'
+import { type ColumnTally, ENTRY_BYTES, KEPT_TEXT } from './column-tally.ts'
+import type { TableKernel } from './kernel.ts'
+import { type MergedSeries, mergeSeries } from './merged-series.ts'
+import type { EachBlock } from './quantiles.ts'
+import { HASHES, NUMBERS, type SpillReader, streamOf, TIMES } from './spill.ts'
+
+/** A distinct value of a column. Rows count from 0 over the whole file. */
+export interface TableValue {
+  readonly hash: bigint
+  /** The start of its text, at most 64 bytes. */
+  readonly start: Uint8Array
+  /** Bytes of the whole text. */
+  readonly length: number
+  readonly kind: number
+  readonly value: number
+  count: number
+  first: number
+  /** The second row that has it; the first when there is none. */
+  second: number
+}
+
+/** A value known by its rows only. */
+export interface RowValue {
+  readonly count: number
+  readonly first: number
+  readonly second: number
+}
+
+export interface MergedColumn {
+  readonly kinds: Float64Array
+  /** The first rows of each class. */
+  readonly kindRows: readonly (readonly number[])[]
+  readonly absent: number
+  readonly mostDecimals: number
+  readonly shortest: number
+  readonly longest: number
+  readonly lengths: number
+  /** Values other than missing ones. */
+  readonly distinct: number
+  /** All of them, missing ones left out, the most frequent first; null when there are more than `FEW`. */
+  readonly values: readonly TableValue[] | null
+  /** The spellings of "missing". */
+  readonly missing: readonly TableValue[]
+  /** The most frequent values; where there are many, only such as occur at least twice. */
+  readonly top: readonly (RowValue | TableValue)[]
+  /** Values that occur more than once, and the first of them in the order in which the repetition shows. */
+  readonly repeated: { readonly values: number; readonly examples: readonly RowValue[] }
+  /** Null when there are too many or none. */
+  readonly shapes: readonly { readonly shape: string; readonly count: number; readonly first: number }[] | null
+  readonly numbers: MergedSeries | null
+  readonly times: MergedSeries | null
+  readonly eachNumber: EachBlock
+  readonly eachTime: EachBlock
+}
+
+/** A stretch of the table as the merging needs it. */
+export interface ColumnStretch {
+  readonly tally: ColumnTally
+  /** Rows before this stretch. */
+  readonly base: number
+  readonly spill: SpillReader | null
+}
+
+/** Up to so many distinct values a column is known value by value. */
+export const FEW = 4096
+const TOP = 10
+const COMMON = 0.2
+const EXAMPLES = 8
+const MOST_SHAPES = 15
+const KIND_ROWS = 4
+const GROUP_BYTES = 24
+const READ_ROOM = 1024 * 1020
+
+export interface MergeContext {
+  readonly kernel: TableKernel
+  readonly parts: number
+  /** Distinct values that a stretch keeps in memory. */
+  readonly limit: number
+}
+
+export function mergeColumn(index: number, stretches: readonly ColumnStretch[], context: MergeContext): MergedColumn {
+  const tallies = stretches.map(({ tally }) => tally)
+  const kinds = new Float64Array(CLASS_COUNT)
+  for (const tally of tallies) tally.kinds.forEach((count, kind) => (kinds[kind]! += count))
+  const few = Math.min(FEW, context.limit)
+  const listed = tallies.every(({ spilled, size }) => !spilled && size <= few * 2)
+  const all = listed ? listValues(stretches) : null
+  const words = all && isOfWords(kinds) ? all.filter(value => isCommonWord(value, tallies)) : []
+  const values = all?.filter(value => !meansMissing(value.kind) || words.includes(value)) ?? null
+  const known = values && values.length <= few ? values : null
+  if (known)
+    for (const { count } of words) {
+      kinds[CellClass.nullSoft]! -= count
+      kinds[CellClass.word]! += count
+    }
+  const counts = known ? countListed(known) : countHashed(index, stretches, context)
+  return {
+    kinds,
+    kindRows: mergeRows(stretches),
+    absent: sum(tallies, 'absent'),
+    mostDecimals: Math.max(...tallies.map(({ mostDecimals }) => mostDecimals)),
+    shortest: Math.min(...tallies.map(({ shortest }) => shortest)),
+    longest: Math.max(...tallies.map(({ longest }) => longest)),
+    lengths: sum(tallies, 'lengths'),
+    values: known,
+    missing: (all ?? listValues(stretches, meansMissing)).filter(
+      value => meansMissing(value.kind) && !(known && words.includes(value)),
+    ),
+    ...counts,
+    shapes: mergeShapes(stretches),
+    numbers: mergeSeries(stretches.map(({ tally, base }) => ({ series: tally.numbers, base }))),
+    times: mergeSeries(stretches.map(({ tally, base }) => ({ series: tally.times, base }))),
+    eachNumber: eachValue(index, stretches, NUMBERS),
+    eachTime: eachValue(index, stretches, TIMES),
+  }
+}
+
+function mergeRows(stretches: readonly ColumnStretch[]): number[][] {
+  return Array.from({ length: CLASS_COUNT }, (_, kind) =>
+    stretches.flatMap(({ tally, base }) => tally.kindRows[kind]!.map(row => row + base)).slice(0, KIND_ROWS),
+  )
+}
+
+function sum(tallies: readonly ColumnTally[], field: 'absent' | 'lengths'): number {
+  return tallies.reduce((total, tally) => total + tally[field], 0)
+}
+
+function byFrequency(a: RowValue, b: RowValue): number {
+  return b.count - a.count || a.first - b.first
+}
+
+function listValues(stretches: readonly ColumnStretch[], keep = (_kind: number) => true): TableValue[] {
+  const values = new Map<bigint, TableValue>()
+  for (const { tally, base } of stretches) {
+    for (const entry of entriesOf(tally)) {
+      if (!keep(entry.kind)) continue
+      const first = entry.first + base
+      const second = entry.second + base
+      const known = values.get(entry.hash)
+      if (!known) values.set(entry.hash, { ...entry, first, second })
+      else {
+        if (known.count === 1) known.second = first
+        known.count += entry.count
+      }
+    }
+  }
+  return [...values.values()].sort(byFrequency)
+}
+
+/** Texts make up most of it. */
+function isOfWords(kinds: Float64Array): boolean {
+  const values = kinds.subarray(CellClass.integer).reduce((sum, count) => sum + count, 0)
+  const others = kinds.reduce((sum, count, kind) => (isNumber(kind) || isTime(kind) ? sum + count : sum), 0)
+  return kinds[CellClass.text]! + kinds[CellClass.word]! > 0 && others * 2 <= values
+}
+
+/** `None` as the name of a category: a word for "missing" that makes up much of a column of words is a value. */
+function isCommonWord({ kind, start, count }: TableValue, tallies: readonly ColumnTally[]): boolean {
+  if (kind !== CellClass.nullSoft || !/^[a-z]+$/i.test(Buffer.from(start).toString('latin1'))) return false
+  const rows = tallies.reduce((sum, { kinds, absent }) => kinds.reduce((total, n) => total + n, sum + absent), 0)
+  return count >= rows * COMMON
+}
+
+export function* entriesOf({ entries, texts, size }: ColumnTally): Generator<TableValue> {
+  const view = new DataView(entries.buffer, entries.byteOffset, entries.byteLength)
+  for (let k = 0; k < size; k++) {
+    const at = k * ENTRY_BYTES
+    const length = view.getUint32(at + 32, true)
+    const from = view.getUint32(at + 28, true)
+    yield {
+      hash: view.getBigUint64(at, true),
+      value: view.getFloat64(at + 8, true),
+      count: view.getUint32(at + 16, true),
+      first: view.getUint32(at + 20, true),
+      second: view.getUint32(at + 24, true),
+      start: texts.subarray(from, from + Math.min(KEPT_TEXT, length)),
+      length,
+      kind: view.getUint8(at + 36),
+    }
+  }
+}
+
+type Counts = Pick<MergedColumn, 'distinct' | 'top' | 'repeated'>
+
+function countListed(values: readonly TableValue[]): Counts {
+  const repeated = values.filter(({ count }) => count > 1)
+  return {
+    distinct: values.length,
+    top: (values.length > TOP ? repeated : values).slice(0, TOP),
+    repeated: { values: repeated.length, examples: repeated.toSorted(bySecond).slice(0, EXAMPLES) },
+  }
+}
+
+function bySecond(a: RowValue, b: RowValue): number {
+  return a.second - b.second
+}
+
+function countHashed(index: number, stretches: readonly ColumnStretch[], { kernel, parts }: MergeContext): Counts {
+  const { wasm } = kernel
+  const onDisk = stretches.some(({ tally }) => tally.spilled)
+  const count = onDisk ? parts : 1
+  const dictionaries = stretches.map(({ tally }) => {
+    if (tally.spilled || tally.size === 0) return 0
+    const at = wasm.take(tally.entries.length)
+    kernel.bytes.set(tally.entries, at)
+    return at
+  })
+  const room = onDisk ? wasm.take(READ_ROOM) : 0
+  let distinct = 0
+  let values = 0
+  let top: RowValue[] = []
+  let examples: RowValue[] = []
+  for (let part = 0; part < count; part++) {
+    wasm.beginMerge()
+    let size = 0
+    stretches.forEach(({ tally, base, spill }, k) => {
+      if (dictionaries[k] !== 0) size = wasm.mergePart(dictionaries[k]!, tally.size, base, part, count)
+      if (!tally.spilled || !spill) return
+      for (const bytes of spill.read(streamOf(HASHES, index, part), () => kernel.bytes, room, READ_ROOM))
+        size = wasm.mergeRecords(room, bytes, base)
+    })
+    distinct += size
+    const kept = wasm.keepFrequent(2)
+    values += kept
+    const from = wasm.groupsAt()
+    const { data } = kernel
+    const least = top.length < TOP ? 2 : top.at(-1)!.count
+    const latest = examples.length < EXAMPLES ? Number.POSITIVE_INFINITY : examples.at(-1)!.second
+    const often: RowValue[] = []
+    const early: RowValue[] = []
+    for (let k = 0; k < kept; k++) {
+      const at = from + k * GROUP_BYTES
+      const count = data.getFloat64(at + 8, true)
+      const second = data.getUint32(at + 20, true)
+      if (count < least && second >= latest) continue
+      const value = { count, first: data.getUint32(at + 16, true), second }
+      if (count >= least) often.push(value)
+      if (second < latest) early.push(value)
+    }
+    if (often.length > 0) top = [...top, ...often].sort(byFrequency).slice(0, TOP)
+    if (early.length > 0) examples = [...examples, ...early].sort(bySecond).slice(0, EXAMPLES)
+  }
+  dictionaries.forEach((at, k) => at !== 0 && wasm.give(at, stretches[k]!.tally.entries.length))
+  if (room !== 0) wasm.give(room, READ_ROOM)
+  return { distinct, top, repeated: { values, examples } }
+}
+
+function mergeShapes(stretches: readonly ColumnStretch[]): MergedColumn['shapes'] {
+  const shapes = new Map<string, { shape: string; count: number; first: number }>()
+  for (const { tally, base } of stretches) {
+    if (!tally.shapes) return null
+    for (const { shape, count, first } of tally.shapes) {
+      const known = shapes.get(shape)
+      if (known) known.count += count
+      else shapes.set(shape, { shape: shape.slice(shape.indexOf(':') + 1), count, first: first + base })
+    }
+  }
+  if (shapes.size === 0 || shapes.size > MOST_SHAPES) return null
+  return [...shapes.values()].sort(byFirst)
+}
+
+function byFirst(a: { count: number; first: number }, b: { count: number; first: number }): number {
+  return b.count - a.count || a.first - b.first
+}
+
+/** Goes through the numbers or times of a column: those in memory by weight, those on disk one by one. */
+function eachValue(index: number, stretches: readonly ColumnStretch[], kind: typeof NUMBERS | typeof TIMES): EachBlock {
+  const belongs = kind === NUMBERS ? isNumber : isTime
+  const weighted = new Map<ColumnTally, { values: Float64Array; weights: Float64Array }>()
+  return visit => {
+    for (const { tally, spill } of stretches) {
+      if (tally.spilled && spill) {
+        const buffer = new Float64Array(READ_ROOM / 8)
+        const bytes = new Uint8Array(buffer.buffer)
+        for (const size of spill.read(streamOf(kind, index, 0), () => bytes, 0, bytes.length))
+          visit(buffer.subarray(0, size / 8), null)
+        continue
+      }
+      let block = weighted.get(tally)
+      if (!block) {
+        const entries = [...entriesOf(tally)].filter(entry => belongs(entry.kind))
+        block = {
+          values: Float64Array.from(entries, ({ value }) => value),
+          weights: Float64Array.from(entries, ({ count }) => count),
+        }
+        weighted.set(tally, block)
+      }
+      visit(block.values, block.weights)
+    }
+  }
+}

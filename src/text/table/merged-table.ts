@@ -1,0 +1,287 @@
+// A whole table: the tallies of its stretches put together. The figures are the same however many stretches there were.
+import type { Meeting } from './association.ts'
+import type { CubeSpec } from './cubes.ts'
+import { ExactSum } from './exact-sum.ts'
+import { TableKernel } from './kernel.ts'
+import { type ColumnStretch, entriesOf, type MergedColumn, mergeColumn, type TableValue } from './merged-column.ts'
+import { type BinTally, newBin, type TableTally } from './read.ts'
+import { type Correlation, correlations, MOST_MEETINGS, mergeOrders, type OrderTally } from './relations.ts'
+import type { TableSetup } from './setup.ts'
+import { SpillReader } from './spill.ts'
+
+export interface Moments {
+  readonly mean: number
+  /** Of a sample: n − 1. */
+  readonly stddev: number | null
+  readonly sum: number
+}
+
+export interface PairOfColumns {
+  readonly a: number
+  readonly b: number
+  readonly meetings: readonly Meeting[]
+}
+
+/** A part of the file. */
+export interface TableBin extends Omit<BinTally, 'sums'> {
+  /** Means of the numbers per column; NaN where there are none. */
+  readonly means: Float64Array
+}
+
+export interface GroupCell {
+  /** The group's value, or null where there is one group only. */
+  readonly value: TableValue | null
+  readonly mask: number
+  rows: number
+  first: number
+  n: number
+  readonly sum: ExactSum
+  least: number
+  most: number
+}
+
+export interface MergedCube extends CubeSpec {
+  readonly cells: readonly GroupCell[]
+}
+
+/** Where a row is to be found: the last known start before it. */
+export interface RowStart {
+  readonly row: number
+  readonly offset: number
+  /** 0-based. */
+  readonly line: number
+}
+
+export class MergedTable {
+  readonly rows: number
+  readonly blank: number
+  readonly ragged: TableTally['ragged']
+  readonly cut: number
+  readonly columns: readonly MergedColumn[]
+  /** Whole rows, as if they were values. */
+  readonly whole: MergedColumn
+  readonly correlations: readonly Correlation[]
+  readonly orders: readonly OrderTally[]
+  readonly bins: readonly TableBin[]
+  private readonly bases: readonly number[]
+  private readonly spills: readonly (SpillReader | null)[]
+
+  constructor(
+    private readonly tallies: readonly TableTally[],
+    private readonly setup: TableSetup,
+  ) {
+    this.bases = tallies.map((_, k) => tallies.slice(0, k).reduce((sum, { rows }) => sum + rows, 0))
+    this.spills = tallies.map(({ spill }) => spill && new SpillReader(spill))
+    this.rows = total(tallies, 'rows')
+    this.blank = total(tallies, 'blank')
+    this.cut = total(tallies, 'cut')
+    this.ragged = {
+      count: tallies.reduce((sum, { ragged }) => sum + ragged.count, 0),
+      examples: tallies
+        .flatMap(({ ragged }, k) => ragged.examples.map(([row, cells]) => [row + this.bases[k]!, cells] as const))
+        .slice(0, MOST_ODD_ROWS),
+    }
+    const context = { kernel: new TableKernel(), parts: setup.parts, limit: setup.limit }
+    const merged = Array.from({ length: setup.columns + 1 }, (_, index) =>
+      mergeColumn(index, this.stretches(index), context),
+    )
+    this.whole = merged.pop()!
+    this.columns = merged
+    this.correlations = correlations(
+      setup.numeric,
+      tallies.map(({ products }) => products),
+    )
+    this.orders = mergeOrders(
+      tallies.map(({ orders }) => orders),
+      this.bases,
+    )
+    this.bins = mergeBins(tallies, setup)
+  }
+
+  /** Removes what lies on disk. Figures that go through all values must have been asked for before. */
+  close(): void {
+    for (const spill of this.spills) spill?.close()
+  }
+
+  moments(index: number, family: 'numbers' | 'times'): Moments | null {
+    const column = this.columns[index]!
+    const n = column[family]?.total ?? 0
+    if (n === 0) return null
+    const slot = index * 4 + (family === 'numbers' ? 0 : 2)
+    const { pivot, timePivot } = this.setup.plans[index]!
+    const base = family === 'numbers' ? pivot : timePivot
+    const sum = this.exact(slot)
+    const squares = this.exact(slot + 1)
+    const s = sum.value
+    const variance = n > 1 ? Math.max(0, (squares.value - (s * s) / n) / (n - 1)) : Number.NaN
+    return {
+      // Adding zero turns -0 into 0.
+      mean: base + s / n + 0,
+      stddev: Number.isFinite(variance) ? Math.sqrt(variance) : null,
+      sum: base * n + s + 0,
+    }
+  }
+
+  /** Pairs of columns with few enough meetings to be known, missing values left out. */
+  pairs(): PairOfColumns[] {
+    const { paired } = this.setup
+    const found: PairOfColumns[] = []
+    let index = 0
+    for (let i = 0; i < paired.length; i++)
+      for (let k = i + 1; k < paired.length; k++, index++) {
+        const meetings = this.meetings(paired[i]!, paired[k]!, index)
+        if (meetings) found.push({ a: paired[i]!, b: paired[k]!, meetings })
+      }
+    return found
+  }
+
+  cubes(remap: (stretch: number, mask: number) => number): (MergedCube | null)[] {
+    return this.tallies[0]!.cubes.map(({ group, measure }, index) => {
+      const column = this.columns[group]
+      const values = group < 0 ? null : this.valuesByHash(group)
+      if (group >= 0 && (!values || !column)) return null
+      const cells = new Map<string, GroupCell>()
+      for (const [k, tally] of this.tallies.entries()) {
+        const cube = tally.cubes[index]!
+        if (cube.dead) return null
+        const ids = group < 0 ? [] : [...entriesOf(tally.columns[group]!)].map(({ hash }) => values!.get(hash) ?? null)
+        for (const cell of cube.cells) {
+          const value = cell.group < 0 ? null : ids[cell.group]!
+          if (cell.group >= 0 && !value) continue
+          const mask = remap(k, cell.mask)
+          const key = `${mask}:${value?.hash ?? ''}`
+          let known = cells.get(key)
+          if (!known) {
+            known = { value, mask, rows: 0, first: cell.first + this.bases[k]!, n: 0, sum: new ExactSum(), ...NO_RANGE }
+            cells.set(key, known)
+          }
+          known.rows += cell.rows
+          known.n += cell.n
+          known.sum.addAll(cell.sum)
+          known.least = Math.min(known.least, cell.least)
+          known.most = Math.max(known.most, cell.most)
+        }
+      }
+      return { group, measure, cells: [...cells.values()] }
+    })
+  }
+
+  /** Rows per combination of asked values, and the first row of each. */
+  masks(remap: (stretch: number, mask: number) => number): Map<number, { rows: number; first: number }> {
+    const masks = new Map<number, { rows: number; first: number }>()
+    this.tallies.forEach((tally, k) => {
+      for (const [mask, rows, first] of tally.masks) {
+        const key = remap(k, mask)
+        const known = masks.get(key)
+        if (known) known.rows += rows
+        else masks.set(key, { rows, first: first + this.bases[k]! })
+      }
+    })
+    return masks
+  }
+
+  startBefore(row: number): RowStart {
+    let k = this.bases.length - 1
+    while (k > 0 && this.bases[k]! > row) k--
+    const { rows, offsets, lines } = this.tallies[k]!.starts
+    const own = row - this.bases[k]!
+    let low = 0
+    let high = rows.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (rows[middle]! <= own) low = middle
+      else high = middle - 1
+    }
+    return { row: rows[low]! + this.bases[k]!, offset: offsets[low]!, line: lines[low]! }
+  }
+
+  private stretches(index: number): ColumnStretch[] {
+    return this.tallies.map((tally, k) => ({
+      tally: tally.columns[index]!,
+      base: this.bases[k]!,
+      spill: this.spills[k]!,
+    }))
+  }
+
+  private exact(slot: number): ExactSum {
+    const sum = new ExactSum()
+    for (const { moments } of this.tallies) sum.addAll(moments[slot]!)
+    return sum
+  }
+
+  private valuesByHash(index: number): Map<bigint, TableValue> | null {
+    const values = this.columns[index]?.values
+    return values ? new Map(values.map(value => [value.hash, value])) : null
+  }
+
+  private meetings(a: number, b: number, index: number): Meeting[] | null {
+    const as = this.valuesByHash(a)
+    const bs = this.valuesByHash(b)
+    if (!as || !bs) return null
+    const meetings = new Map<string, Meeting>()
+    let all = 0
+    const seen = new Set<string>()
+    for (const [k, tally] of this.tallies.entries()) {
+      const pair = tally.pairs[index]
+      if (!pair) return null
+      const aHashes = [...entriesOf(tally.columns[a]!)].map(({ hash }) => hash)
+      const bHashes = [...entriesOf(tally.columns[b]!)].map(({ hash }) => hash)
+      for (let m = 0; m < pair.rows.length; m++) {
+        const [x, y] = [aHashes[pair.a[m]!]!, bHashes[pair.b[m]!]!]
+        const key = `${x}:${y}`
+        if (!seen.has(key)) {
+          seen.add(key)
+          all++
+        }
+        const [va, vb] = [as.get(x), bs.get(y)]
+        if (!va || !vb) continue
+        const known = meetings.get(key)
+        if (known) known.rows += pair.rows[m]!
+        else meetings.set(key, { a: va, b: vb, rows: pair.rows[m]!, first: pair.first[m]! + this.bases[k]! })
+      }
+    }
+    return all > MOST_MEETINGS ? null : [...meetings.values()].sort((x, y) => x.first - y.first || byBytes(x, y))
+  }
+}
+
+const MOST_ODD_ROWS = 64
+const NO_RANGE = { least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY }
+
+function byBytes(x: Meeting, y: Meeting): number {
+  return x.a.hash < y.a.hash ? -1 : 1
+}
+
+function total(tallies: readonly TableTally[], field: 'rows' | 'blank' | 'cut'): number {
+  return tallies.reduce((sum, tally) => sum + tally[field], 0)
+}
+
+function mergeBins(tallies: readonly TableTally[], setup: TableSetup): TableBin[] {
+  const bins = new Map<number, BinTally>()
+  for (const { bins: own } of tallies)
+    for (const bin of own) {
+      let known = bins.get(bin.bin)
+      if (!known) {
+        known = newBin(bin.bin, setup.columns)
+        bins.set(bin.bin, known)
+      }
+      known.rows += bin.rows
+      for (let k = 0; k < setup.columns; k++) {
+        known.empty[k]! += bin.empty[k]!
+        known.hard[k]! += bin.hard[k]!
+        known.soft[k]! += bin.soft[k]!
+        known.numbers[k]! += bin.numbers[k]!
+        known.least[k] = Math.min(known.least[k]!, bin.least[k]!)
+        known.most[k] = Math.max(known.most[k]!, bin.most[k]!)
+        known.sums[k]!.push(...bin.sums[k]!)
+      }
+    }
+  return [...bins.values()]
+    .sort((a, b) => a.bin - b.bin)
+    .map(({ sums, ...bin }) => ({
+      ...bin,
+      means: Float64Array.from(
+        sums,
+        (parts, k) => setup.plans[k]!.pivot + ExactSum.of(parts).value / bin.numbers[k]! + 0,
+      ),
+    }))
+}

@@ -1,0 +1,118 @@
+// How a table is to be read: its dialect, and what its first rows say about every column. All stretches of a file are
+// read with the same setup, so that their figures can be put together.
+import { CellClass, CLASS_COUNT, isNumber, isTime } from './classes.ts'
+import { columnTally } from './column-tally.ts'
+import { TableKernel } from './kernel.ts'
+
+export interface TableDialect {
+  readonly delimiter: number
+  readonly quote: number
+  readonly eol: number
+  /** Cells that a record should have. */
+  readonly expected: number
+  /** How many of them are read. */
+  readonly columns: number
+  /** Of the whole file. */
+  readonly sizeBytes: number
+}
+
+export interface ColumnPlan {
+  /** The decimal mark is a comma. */
+  readonly comma: boolean
+  /** 3/4/2026 is the third of April. */
+  readonly dayFirst: boolean
+  /** Near the values: what is taken off them before they are summed up, so that no digits are lost. */
+  readonly pivot: number
+  readonly timePivot: number
+}
+
+export interface TableSetup extends TableDialect {
+  readonly plans: readonly ColumnPlan[]
+  /** Columns whose values are paired, each with each. */
+  readonly paired: readonly number[]
+  /** Columns that are multiplied, each with each. */
+  readonly numeric: readonly number[]
+  /** Columns of dates that are compared, each with each. */
+  readonly dated: readonly number[]
+  /** Distinct values a column may have in memory. */
+  readonly limit: number
+  readonly parts: number
+}
+
+const MOST_PAIRED = 24
+const MOST_NUMERIC = 16
+const MOST_DATED = 8
+const ENTRY_BYTES = 48
+const DICTIONARY_BYTES = 160 * 1024 * 1024
+const PART_BYTES = 32768
+/** Bytes of a file for one partition more: few partitions are written faster, many are small enough to be put together. */
+const BYTES_PER_PART = 16 * 1024 * 1024
+const PARTS_BYTES = 64 * 1024 * 1024
+
+/** Looks at the first rows of a table, given as bytes. `whole`: they are all there are. */
+export function setUp(dialect: TableDialect, head: Uint8Array, whole: boolean): TableSetup {
+  const plain = look(dialect, head, whole, false)
+  const other = look(dialect, head, whole, true)
+  const plans = plain.columns.map(({ kinds, numbers, times }, k): ColumnPlan => {
+    const turned = other.columns[k]!
+    const comma = numbersIn(turned.kinds) > numbersIn(kinds)
+    const dayFirst = kinds[CellClass.dateSwapped]! > turned.kinds[CellClass.dateSwapped]!
+    return {
+      comma,
+      dayFirst,
+      pivot: (comma ? turned.numbers : numbers)?.first ?? 0,
+      timePivot: (dayFirst ? turned.times : times)?.first ?? 0,
+    }
+  })
+  const paired: number[] = []
+  const numeric: number[] = []
+  const dated: number[] = []
+  plain.columns.forEach(({ kinds, size }, k) => {
+    const present = kinds.subarray(CellClass.integer).reduce((sum, n) => sum + n, 0)
+    const numbers = Math.max(numbersIn(kinds), numbersIn(other.columns[k]!.kinds))
+    if (numbers * 2 > present) numeric.push(k)
+    const times = Math.max(timesIn(kinds), timesIn(other.columns[k]!.kinds))
+    if (times * 2 > present) dated.push(k)
+    else if (size <= Math.max(20, plain.rows * 0.4)) paired.push(k)
+  })
+  const width = dialect.columns + 1
+  return {
+    ...dialect,
+    plans,
+    paired: paired.slice(0, MOST_PAIRED),
+    numeric: numeric.slice(0, MOST_NUMERIC),
+    dated: dated.slice(0, MOST_DATED),
+    limit: powerOfTwo(DICTIONARY_BYTES / ENTRY_BYTES / width, 256, 65536),
+    parts: powerOfTwo(Math.min(PARTS_BYTES / PART_BYTES / width, dialect.sizeBytes / BYTES_PER_PART), 2, 256),
+  }
+}
+
+function look(dialect: TableDialect, head: Uint8Array, whole: boolean, turned: boolean) {
+  const kernel = new TableKernel()
+  const { wasm } = kernel
+  wasm.begin(dialect.delimiter, dialect.quote, dialect.eol, dialect.expected, dialect.columns, 65536, 4)
+  for (let k = 0; k < dialect.columns; k++) wasm.setColumn(k, turned ? 1 : 0, turned ? 1 : 0, 0, 0, 0)
+  const at = kernel.textRoom(head.length)
+  kernel.bytes.set(head, at)
+  wasm.feed(at, head.length, whole ? 1 : 0)
+  return {
+    rows: wasm.rowCount(),
+    columns: Array.from({ length: dialect.columns }, (_, k) => columnTally(kernel, k, false)),
+  }
+}
+
+function numbersIn(kinds: Uint32Array): number {
+  let sum = 0
+  for (let kind = 0; kind < CLASS_COUNT; kind++) if (isNumber(kind)) sum += kinds[kind]!
+  return sum
+}
+
+function timesIn(kinds: Uint32Array): number {
+  let sum = 0
+  for (let kind = 0; kind < CLASS_COUNT; kind++) if (isTime(kind)) sum += kinds[kind]!
+  return sum
+}
+
+function powerOfTwo(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, 2 ** Math.floor(Math.log2(Math.max(1, value)))))
+}

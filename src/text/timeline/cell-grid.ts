@@ -1,0 +1,163 @@
+// Counts per key and time bucket, bounded: when there are more cells than the budget allows, all buckets grow by a step
+// of the ladder. The width is the finest that the budget allows for all that was added, so grids of parts of a file
+// unite into exactly the grid of the whole, in whatever way it was parted.
+import { coarser, WIDTHS } from './widths.ts'
+
+/** A grid as it travels between threads. Cell k is `ids[k]`, made of a bucket and a key. */
+export interface PackedGrid {
+  readonly width: number
+  readonly ids: Float64Array<ArrayBuffer>
+  readonly counts: Float64Array<ArrayBuffer>
+  /** The first line, and its offset, that fell into the cell. */
+  readonly lines: Float64Array<ArrayBuffer>
+  readonly offsets: Float64Array<ArrayBuffer>
+}
+
+export interface Cell {
+  readonly key: number
+  /** The bucket is [bucket × width, (bucket + 1) × width) in milliseconds since 1970. */
+  readonly bucket: number
+  readonly count: number
+  readonly line: number
+  readonly offset: number
+}
+
+/** Keys are whole numbers below this. */
+const KEYS = 2 ** 20
+const FREE = -1
+/** Buckets count from 1890, one widest bucket before 1970, so that they are never negative. */
+const SHIFT = WIDTHS.at(-1)!
+/** The times that a grid can hold: with seconds for buckets, an id still is an exact number. */
+const EARLIEST = -SHIFT
+const LATEST = Date.UTC(2160, 0)
+
+export class CellGrid {
+  private ids: Float64Array<ArrayBuffer>
+  private counts: Float64Array<ArrayBuffer>
+  private lines: Float64Array<ArrayBuffer>
+  private offsets: Float64Array<ArrayBuffer>
+  private mask: number
+  private used = 0
+
+  /** `width` is the finest there may be, in milliseconds, at least a second. */
+  constructor(
+    private readonly budget: number,
+    public width = 1000,
+    capacity = 1024,
+  ) {
+    this.ids = new Float64Array(capacity).fill(FREE)
+    this.counts = new Float64Array(capacity)
+    this.lines = new Float64Array(capacity)
+    this.offsets = new Float64Array(capacity)
+    this.mask = capacity - 1
+  }
+
+  add(key: number, time: number, line: number, offset: number): void {
+    this.put(Math.floor((time + SHIFT) / this.width) * KEYS + key, 1, line, offset)
+  }
+
+  /** Adds another grid; `keyOf` says what its keys are here, negative for none. */
+  merge(other: PackedGrid, keyOf: (key: number) => number): void {
+    while (this.width < other.width) this.coarsen()
+    for (let k = 0; k < other.ids.length; k++) {
+      const id = other.ids[k]!
+      const bucket = Math.floor(id / KEYS)
+      const key = keyOf(id - bucket * KEYS)
+      if (key < 0) continue
+      // The width may grow while cells are put in.
+      const here = other.width === this.width ? bucket : Math.floor((bucket * other.width) / this.width)
+      this.put(here * KEYS + key, other.counts[k]!, other.lines[k]!, other.offsets[k]!)
+    }
+  }
+
+  /** All cells, ascending by bucket, then by key. */
+  cells(): Cell[] {
+    const shift = SHIFT / this.width
+    const { ids, counts, lines, offsets } = this.pack()
+    return Array.from(ids, (id, k) => {
+      const bucket = Math.floor(id / KEYS)
+      return {
+        key: id - bucket * KEYS,
+        bucket: bucket - shift,
+        count: counts[k]!,
+        line: lines[k]!,
+        offset: offsets[k]!,
+      }
+    })
+  }
+
+  pack(): PackedGrid {
+    const slots: number[] = []
+    for (let slot = 0; slot < this.ids.length; slot++) if (this.ids[slot] !== FREE) slots.push(slot)
+    slots.sort((a, b) => this.ids[a]! - this.ids[b]!)
+    const pick = (from: Float64Array) => Float64Array.from(slots, slot => from[slot]!)
+    return {
+      width: this.width,
+      ids: pick(this.ids),
+      counts: pick(this.counts),
+      lines: pick(this.lines),
+      offsets: pick(this.offsets),
+    }
+  }
+
+  private put(id: number, count: number, line: number, offset: number): void {
+    const slot = this.slotOf(id)
+    if (this.ids[slot] === id) {
+      this.counts[slot]! += count
+      if (line < this.lines[slot]!) {
+        this.lines[slot] = line
+        this.offsets[slot] = offset
+      }
+      return
+    }
+    this.ids[slot] = id
+    this.counts[slot] = count
+    this.lines[slot] = line
+    this.offsets[slot] = offset
+    this.used++
+    // With the widest buckets a key has three cells at most, and the budget gives way.
+    if (this.used > this.budget && this.width < SHIFT) this.coarsen()
+    else if (this.used * 2 > this.ids.length) this.rebuild(this.ids.length * 2, id => id)
+  }
+
+  private slotOf(id: number): number {
+    let slot = hash(id) & this.mask
+    while (this.ids[slot] !== FREE && this.ids[slot] !== id) slot = (slot + 1) & this.mask
+    return slot
+  }
+
+  private coarsen(): void {
+    const next = coarser(this.width)
+    const ratio = next / this.width
+    this.width = next
+    this.rebuild(this.ids.length, id => {
+      const bucket = Math.floor(id / KEYS)
+      return Math.floor(bucket / ratio) * KEYS + (id - bucket * KEYS)
+    })
+  }
+
+  private rebuild(capacity: number, renamed: (id: number) => number): void {
+    const { ids, counts, lines, offsets } = this
+    this.ids = new Float64Array(capacity).fill(FREE)
+    this.counts = new Float64Array(capacity)
+    this.lines = new Float64Array(capacity)
+    this.offsets = new Float64Array(capacity)
+    this.mask = capacity - 1
+    this.used = 0
+    for (let slot = 0; slot < ids.length; slot++)
+      if (ids[slot] !== FREE) this.put(renamed(ids[slot]!), counts[slot]!, lines[slot]!, offsets[slot]!)
+  }
+}
+
+/** Whether a grid can hold a time: from 1890 to 2160. */
+export function fitsGrid(time: number): boolean {
+  return time >= EARLIEST && time < LATEST
+}
+
+function hash(id: number): number {
+  const high = Math.floor(id / 0x100000000)
+  let h = Math.imul(id | 0, 0x9e3779b1) ^ Math.imul(high, 0x85ebca6b)
+  h ^= h >>> 15
+  h = Math.imul(h, 0x2c1b3c6d)
+  return h ^ (h >>> 13)
+}

@@ -1,0 +1,194 @@
+// The answer at the top: from analysts' answers, from problems, or plainly that there is none; and what to do.
+import { describe, expect, it } from 'vitest'
+import type { Answer } from '../../src/model/analyst.ts'
+import type { Finding } from '../../src/model/finding.ts'
+import type { CrossFinding, TypeReport } from '../../src/model/report.ts'
+import { composeAnswer } from '../../src/stages/answer.ts'
+import { byImportance, relevanceTo } from '../../src/stages/rank.ts'
+import { recommend } from '../../src/stages/recommend.ts'
+import { briefOf } from '../../src/text/question.ts'
+import { typeReport } from './cross-files.ts'
+
+function problem(summary: string, more: Partial<Finding> = {}): Finding {
+  const { path = 'a.csv', line = 1, type = 'missing_data' } = more
+  return {
+    id: summary,
+    type,
+    key: summary,
+    summary,
+    severity: 'medium',
+    confidence: 'high',
+    nature: 'problem',
+    contentType: 'structured_data',
+    path,
+    line,
+    endLine: line,
+    evidence: 'x',
+    verified: true,
+    chunkIds: [],
+    count: 1,
+    weight: 0.5,
+    places: [],
+    placeCount: 1,
+    relevance: 0.5,
+    ...more,
+  }
+}
+
+const says = (text: string, relevance: number, path = 'a.csv'): Answer => ({
+  text,
+  relevance,
+  evidence: [{ path, line: 1, quote: 'x' }],
+})
+
+function type(contentType: string, more: Partial<TypeReport>): TypeReport {
+  return { ...typeReport(contentType), title: contentType, read: { files: 2, bytes: 0, lines: 0 }, ...more }
+}
+
+const link: CrossFinding = {
+  kind: 'value-differs',
+  summary: 'TIMEOUT is 5 in a.py but timeout is 30 in b.yaml',
+  severity: 'medium',
+  nature: 'problem',
+  files: ['a.py', 'b.yaml'],
+  evidence: [
+    { path: 'a.py', line: 3, quote: 'TIMEOUT = 5' },
+    { path: 'b.yaml', line: 4, quote: 'timeout: 30' },
+  ],
+  relevance: 0.35,
+}
+
+const answer = (query: string | null, types: readonly TypeReport[], links: readonly CrossFinding[] = []) =>
+  composeAnswer(types, links, briefOf(query))
+
+describe('composeAnswer', () => {
+  it('gives the answer that fits best, and no other that is far behind', () => {
+    const made = answer('average amount per region', [
+      type('structured_data', { answers: [says('EU has 12.50.', 0.95)] }),
+      type('prose', { answers: [says('A passage.', 0.55, 'README.md')] }),
+    ])
+    expect(made.answer).toBe('EU has 12.50.')
+    expect(made.answerEvidence).toEqual([{ path: 'a.csv', line: 1, quote: 'x' }])
+  })
+
+  it('names the files where several answer, and says nothing twice', () => {
+    const made = answer('average amount per region', [
+      type('structured_data', {
+        answers: [says('EU has 12.50', 0.9), says('EU has 12.50', 0.9), says('EU has 9.', 0.9, 'data/b.csv')],
+      }),
+    ])
+    expect(made.answer).toBe('a.csv: EU has 12.50. b.csv: EU has 9.')
+  })
+
+  it('counts what is wrong and tells the gravest, one of each kind first', () => {
+    const findings = [
+      problem('12 of 90 rows have no region', { line: 7 }),
+      problem('3 of 90 rows have no plan', { line: 9 }),
+      problem('SQL is built from input', { severity: 'high', type: 'vulnerability', path: 'a.py', line: 26 }),
+      problem('there are 90 rows', { nature: 'fact' }),
+    ]
+    const { answer: text, answerEvidence } = answer(
+      'What looks wrong?',
+      [type('structured_data', { findings })],
+      [link],
+    )
+    expect(text).toBe(
+      '4 problems in 2 files (1 high, 3 medium). SQL is built from input (a.py:26). 12 of 90 rows have no region (a.csv:7). TIMEOUT is 5 in a.py but timeout is 30 in b.yaml (a.py:3, b.yaml:4). 3 of 90 rows have no plan (a.csv:9).',
+    )
+    expect(answerEvidence).toHaveLength(5)
+  })
+
+  it('says that nothing was found, of what and in how many files', () => {
+    expect(answer('Are there any problems?', [type('log', {})]).answer).toBe(
+      'No problem was found in 2 files: log (2).',
+    )
+    expect(answer('Any security holes?', [type('source_code', {})]).answer).toBe(
+      'No security problem was found in 2 files: source_code (2).',
+    )
+  })
+
+  it('tells problems when nothing was asked', () => {
+    for (const query of [null, '', '  '])
+      expect(answer(query, [type('log', { findings: [problem('a burst', { path: 'x.log' })] })]).answer).toBe(
+        '1 problem in 2 files (1 medium). a burst (x.log:1).',
+      )
+  })
+
+  it('says plainly that it cannot answer, what comes nearest, and what could', () => {
+    const far = answer('Is the tone of the letters friendly?', [type('prose', {})])
+    expect(far.answer).toMatch(/^The built-in analysts cannot answer this question/)
+    expect(far.answer).toMatch(/nothing among them has to do with it\. A model could .*--model/)
+    const near = answer('Should we rename region?', [
+      type('structured_data', { findings: [problem('region has 5 values', { nature: 'fact', relevance: 0.6 })] }),
+    ])
+    expect(near.answer).toMatch(/comes nearest: region has 5 values \(a\.csv:1\)\./)
+    expect(near.answerEvidence).toEqual([{ path: 'a.csv', line: 1, quote: 'x' }])
+  })
+
+  it('bears questions in other languages and of 100 KB', () => {
+    const types = [type('log', { findings: [problem('a burst', { path: 'x.log' })] })]
+    expect(answer('Was ist hier auffällig?', types).answer).toMatch(/^1 problem in 2 files/)
+    expect(answer('有什么问题', types).answer).toMatch(/^1 problem in 2 files/)
+    expect(answer('ꙮ'.repeat(100_000), types).answer!.length).toBeLessThan(1500)
+    expect(answer('what is wrong here '.repeat(6000), types).answer).toMatch(/^1 problem/)
+  })
+
+  it('of nothing is nothing', () => {
+    expect(answer('What looks wrong?', [])).toEqual({ answer: null, answerEvidence: [], answerPanels: [] })
+  })
+})
+
+describe('ranking', () => {
+  it('puts what was asked for before what is grave but unrelated, and trifles last', () => {
+    const asked = problem('a burst of errors', { relevance: 0.8 })
+    const grave = problem('SQL is built from input', { severity: 'high', relevance: 0 })
+    const trifle = problem('one error', { severity: 'low', nature: 'fact', relevance: 0.8 })
+    expect([trifle, grave, asked].sort(byImportance)).toEqual([asked, grave, trifle])
+  })
+
+  it('knows what a question has to do with a finding', () => {
+    const toRegion = relevanceTo(briefOf('What is the distribution of `region`?'))
+    const region = problem('5 values', { type: 'distribution', column: 'Region' })
+    expect(toRegion(region)).toBeGreaterThan(0.8)
+    expect(toRegion(problem('5 values', { type: 'distribution', column: 'plan' }))).toBeLessThan(0.5)
+    expect(toRegion(problem('SQL', { type: 'vulnerability' }))).toBeLessThan(0.2)
+    const toErrors = relevanceTo(briefOf('What errors occurred?'))
+    expect(toErrors(problem('59 errors', { type: 'error_cluster' }))).toBeGreaterThan(0.4)
+    expect(toErrors(problem('5 values', { type: 'distribution' }))).toBe(0)
+    expect(relevanceTo(briefOf(null))(region)).toBe(0.5)
+    expect(relevanceTo(briefOf(null, 'security'))(problem('SQL', { type: 'vulnerability' }))).toBe(0.8)
+  })
+})
+
+describe('recommend', () => {
+  it('names the place and what to do, one for each cause, the gravest first', () => {
+    const rule = { id: 'python.sql', title: 't', explanation: 'It lets strangers in. Pass values as parameters.' }
+    const made = recommend(
+      [
+        problem('12 of 90 rows have no region', { column: 'region', line: 7 }),
+        problem('SQL is built from input', { severity: 'high', type: 'vulnerability', rule, path: 'a.py', line: 26 }),
+        problem('SQL is built from input too', {
+          severity: 'high',
+          type: 'vulnerability',
+          rule,
+          path: 'b.py',
+          line: 2,
+        }),
+        problem('there are 90 rows', { nature: 'fact' }),
+        problem('a trifle', { severity: 'low' }),
+      ],
+      [link],
+    )
+    expect(made).toEqual([
+      'a.py:26 — SQL is built from input. Pass values as parameters; and 1 more like it',
+      'a.csv:7 — 12 of 90 rows have no region. Fill or explain the missing values',
+      'a.py:3, b.yaml:4 — TIMEOUT is 5 in a.py but timeout is 30 in b.yaml. Read the value from the config, or make both the same',
+    ])
+  })
+
+  it('is never long', () => {
+    const many = Array.from({ length: 500 }, (_, n) => problem(`p${n}`, { key: `k${n}` }))
+    expect(recommend(many, []).length).toBe(10)
+    expect(recommend([], [])).toEqual([])
+  })
+})
