@@ -7,6 +7,7 @@ import type { Json } from '../model/json.ts'
 import type { Brief } from '../model/question.ts'
 import type { AnalystReport, AnalystResult, FileAnchors, FileWide, TypeReport } from '../model/report.ts'
 import type { SourceText } from '../model/source.ts'
+import { groupBy } from './cross/grouping.ts'
 import { byImportance } from './rank.ts'
 import { timelineOf } from './timeline.ts'
 import { uniteByKey } from './unite.ts'
@@ -114,8 +115,7 @@ function gather(results: Iterable<AnalystResult>) {
 
 /** What only shows when files are seen together is quoted too, and checked like everything else. */
 async function checkTogether({ findings }: TypeSynthesis, { type, brief, openSource, signal }: TypeContext) {
-  const byPath = new Map<string, TypeSynthesis['findings'][number][]>()
-  for (const finding of findings) byPath.set(finding.path, [...(byPath.get(finding.path) ?? []), finding])
+  const byPath = groupBy(findings, ({ path }) => path)
   const checked: Finding[] = []
   const rejected: AnalystReport['rejected'][number][] = []
   let verification = NOTHING_VERIFIED

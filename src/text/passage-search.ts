@@ -1,9 +1,11 @@
 // Finds the passages that answer a question. Two passes: the first counts how rare the question's terms are, the second
 // keeps the best passages. Memory does not grow with the file.
 import type { Question } from '../model/question.ts'
+import { wantedIn } from './answer-kinds.ts'
 import { bm25, coverage, rarity, type TermStatistics } from './bm25.ts'
 import { bestQuote, type Passage } from './passages.ts'
-import { countWords, termsOf } from './terms.ts'
+import { TermMatcher } from './term-matcher.ts'
+import { termsOf } from './terms.ts'
 
 /** A passage that was found, with all that is needed to rank it among those of other files. JSON. */
 export interface FoundPassage {
@@ -121,6 +123,8 @@ export class PassageSearch {
     const score = bm25(all, length, this.statistics) * boost
     const last = this.found.at(-1)
     if (this.found.length === MOST_FOUND && last && score <= last.score) return
+    // The same words once more say nothing new.
+    if (this.found.some(known => known.passage.text === passage.text)) return
     const covered = coverage(all, this.statistics)
     // The quote is cut when it is known who stays.
     this.found.push({
@@ -169,124 +173,4 @@ export class PassageSearch {
 export function scoreAmong(found: FoundPassage, statistics: TermStatistics): { score: number; coverage: number } {
   const { counts, length, boost } = found
   return { score: bm25(counts, length, statistics) * boost, coverage: coverage(counts, statistics) }
-}
-
-interface Counted {
-  readonly counts: number[]
-  /** Words that only begin like a term. */
-  readonly soft: number[]
-  readonly length: number
-  /** How many neighbours in the text are different terms of the question. */
-  readonly adjacent: number
-}
-
-/** Words that begin alike are near relatives in most languages: `Überschüssen`, `Überschüsse`. */
-const SHARED_START = 5
-
-class TermMatcher {
-  private readonly exact: ReadonlyMap<string, number>
-  /** How words begin that may be terms, in plain Latin letters. */
-  private readonly beginnings: RegExp
-  private readonly starts = new Map<string, number>()
-
-  /** `soft`: the terms for which words that begin alike count. */
-  constructor(
-    private readonly terms: readonly string[],
-    private readonly soft: readonly boolean[] = [],
-  ) {
-    this.exact = new Map(terms.map((term, i) => [term, i]))
-    this.beginnings = new RegExp(terms.map(beginning).join('|'), 'gi')
-    for (const [i, term] of terms.entries())
-      if (term.length > SHARED_START) this.starts.set(term.slice(0, SHARED_START), i)
-  }
-
-  count(text: string): Counted {
-    const counts = this.terms.map(() => 0)
-    const soft = this.terms.map(() => 0)
-    const length = countWords(text)
-    let adjacent = 0
-    let before = -1
-    for (const term of BEYOND_LATIN.test(text) ? termsOf(text) : this.candidates(text)) {
-      let index = this.exact.get(term) ?? -1
-      const near = index < 0 && term.length > SHARED_START ? this.near(term) : -1
-      if (near >= 0) {
-        soft[near]!++
-        if (this.soft[near]) index = near
-      }
-      if (index >= 0) {
-        counts[index]!++
-        if (before >= 0 && before !== index) adjacent++
-      }
-      before = index
-    }
-    return { counts, soft, length, adjacent }
-  }
-
-  /** The terms of those words alone that may be asked for; an empty one where others stand between them. */
-  private candidates(text: string): string[] {
-    const terms: string[] = []
-    let end = -2
-    this.beginnings.lastIndex = 0
-    for (let hit = this.beginnings.exec(text); hit; hit = this.beginnings.exec(text)) {
-      const from = wordEdge(text, hit.index, -1)
-      if (from > end + 1) terms.push('')
-      end = wordEdge(text, hit.index + Math.max(1, hit[0].length) - 1, 1)
-      for (const term of termsOf(text.slice(from, end))) terms.push(term)
-      this.beginnings.lastIndex = Math.max(end, hit.index + 1)
-    }
-    return terms
-  }
-
-  private near(word: string): number {
-    const index = this.starts.get(word.slice(0, SHARED_START)) ?? -1
-    if (index < 0) return -1
-    const term = this.terms[index]!
-    let shared = SHARED_START
-    while (shared < term.length && term[shared] === word[shared]) shared++
-    return shared >= 0.7 * Math.max(term.length, word.length) ? index : -1
-  }
-}
-
-const BEYOND_LATIN = /[^\x00-\xbf]/
-const LONGEST_WORD = 60
-
-/** The end of the word that `at` stands in, in one direction. */
-function wordEdge(text: string, at: number, step: 1 | -1): number {
-  let edge = at
-  while (Math.abs(edge + step - at) < LONGEST_WORD && isWordUnit(text.charCodeAt(edge + step))) edge += step
-  return step === 1 ? edge + 1 : edge
-}
-
-function isWordUnit(unit: number): boolean {
-  return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57) || unit === 39
-}
-
-/** A stem may end otherwise than its word: only its beginning is looked for. */
-function beginning(term: string): string {
-  return term.slice(0, Math.max(2, Math.min(4, term.length - 1))).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-}
-
-const NUMBER =
-  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|million|billion|twice|once|half|dozen)\b/i
-const TIME =
-  /\d|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|midnight|century|daily|weekly|nightly|yearly|until|before|after|since)\b/i
-const PERSON =
-  /\p{Lu}[\p{Ll}'’-]+\s+\p{Lu}[\p{Ll}'’-]+|\b(?:team|owner|author|manager|engineer|person|founder|director)\b/u
-const REASON = /\b(?:because|since|so that|due to|therefore|reason|in order to|otherwise|as a result|caused?)\b/i
-
-const DEFINED = /\b(?:is|are|means|stands for|refers to|called)\b|\*\*[^*\n]{1,60}\*\*|: /
-
-/** What an answer to such a question would hold. */
-function wantedIn(question: string): RegExp | null {
-  if (
-    /\bhow (?:many|much|long|often|far|large|big|old|high|fast|tall|deep)\b|\bwhat (?:percentage|number|size|share)\b/i.test(
-      question,
-    )
-  )
-    return NUMBER
-  if (/\bwhen\b|\bwhat (?:year|date|time|day)\b|\bwhich (?:year|day|month)\b|\bat what time\b/i.test(question))
-    return TIME
-  if (/\bwho\b|\bwhose\b|\bwhom\b/i.test(question)) return PERSON
-  if (/^\s*(?:what (?:is|are)\b|define\b)|\bmean(?:ing|s)?\b|\bstand for\b/i.test(question)) return DEFINED
-  return /\bwhy\b|\bwhat caused\b|\bfor what reason\b/i.test(question) ? REASON : null
 }

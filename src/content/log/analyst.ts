@@ -5,6 +5,7 @@ import { readStretch } from './analyst/read-stretch.ts'
 import { surveyOf } from './analyst/survey.ts'
 import { synthesise } from './analyst/synthesise.ts'
 import type { LogTally } from './analyst/tally.ts'
+import { templateLines } from './analyst/template-lines.ts'
 
 export const analyst: BuiltInAnalyst<LogTally> = {
   version: 1,
@@ -12,4 +13,5 @@ export const analyst: BuiltInAnalyst<LogTally> = {
   read: readStretch,
   survey: async (tallies, source, task) => surveyOf(tallies, source, task),
   synthesise,
+  templateLines,
 }

@@ -11,11 +11,11 @@ import { planWork } from '../plan.ts'
 import { registryFor } from '../registry.ts'
 import { createRun, type LedRun, leadRun, type RunObserver } from '../run-team.ts'
 import { type AnalysisDefinition, analysisDefinition, readAnalysis } from './definition.ts'
+import { analysisWorker } from './do-task.ts'
 import { analysisDraft, analysisTasks } from './draft.ts'
 import { readReport } from './report.ts'
 import { SurveyPool } from './survey-pool.ts'
 import { Surveys } from './surveys.ts'
-import { analysisWorker } from './worker.ts'
 
 /** How far an analysis is. All numbers only grow. */
 export interface AnalysisProgress {

@@ -3,7 +3,7 @@ import { ShoalError } from '../../model/errors.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Coverage, RunReport, TypeReport, Verification } from '../../model/report.ts'
 import { type AnalysisDefinition, readAnalysis } from './definition.ts'
-import type { FinalResult } from './worker.ts'
+import type { FinalResult } from './do-task.ts'
 
 /** Throws `wrong-state` while the run has no report yet. */
 export async function readReport(ledger: Ledger, run: string, definition?: AnalysisDefinition): Promise<RunReport> {

@@ -5,7 +5,7 @@ import type { BuiltInAnalyst, FileAbout, FileSurvey } from '../../model/analyst.
 import type { Brief } from '../../model/question.ts'
 import { stretchesOf, surveySource } from '../../stages/survey.ts'
 import { openSource } from '../../text/source-file.ts'
-import type { FromThread, SurveyOrder, ToThread } from './survey-thread.ts'
+import type { FromThread, SurveyOrder, ToThread } from './survey-worker.ts'
 import { receivedError } from './thrown-error.ts'
 import { buffersOf } from './transfer.ts'
 
@@ -77,7 +77,7 @@ interface Waiting {
 }
 
 class Thread {
-  private readonly worker = new Worker(new URL('../../../dist/run/analysis/survey-thread.js', import.meta.url))
+  private readonly worker = new Worker(new URL('../../../dist/run/analysis/survey-worker.js', import.meta.url))
   private readonly waiting = new Map<number, Waiting>()
   private isOver = false
   /** Bytes it was given and has not answered for. */

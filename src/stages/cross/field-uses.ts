@@ -7,6 +7,9 @@ import { listed, plainName, singular } from './names.ts'
 /** Code reads a data file when it names so many of its fields. */
 const LEAST_SHARED = 2
 const MANY_SHARED = 4
+/** Names that are compared letter by letter, and unknown names beyond which a file reads other data altogether. */
+const MOST_NAMES = 2000
+const MOST_UNKNOWN = 50
 
 export const checkFieldUses: CrossCheck = anchors => {
   const data = anchors.of('column', 'field', 'schema-field')
@@ -19,7 +22,8 @@ export const checkFieldUses: CrossCheck = anchors => {
       .of('definition', 'config-key', 'config-use', 'env-definition')
       .flatMap(({ name, path }) => [plainName(name), plainName(path ?? '')]),
   )
-  const byName = new Map(data.map(anchor => [anchor.name, anchor]))
+  const byName = new Map(data.slice(0, MOST_NAMES).map(anchor => [anchor.name, anchor]))
+  const bySingular = new Map(data.map(anchor => [singular(plainName(anchor.name)), anchor]))
   const drafts: CrossDraft[] = []
   for (const [file, own] of groupBy(uses, ({ file: path }) => path)) {
     const known = new Set(own.map(({ name }) => plainName(name)).filter(name => names.has(name)))
@@ -30,11 +34,13 @@ export const checkFieldUses: CrossCheck = anchors => {
         ({ name }) => name,
       ),
     ]
+    if (unknown.length > MOST_UNKNOWN) continue
+    const foreign: (readonly [string, readonly Located[]])[] = []
     for (const [name, places] of unknown) {
-      const meant = meantBy(name, byName)
+      const meant = meantBy(name, byName, bySingular)
       if (meant) drafts.push(misspelt(file, name, places, meant))
+      else if (!made.has(plainName(name))) foreign.push([name, places])
     }
-    const foreign = unknown.filter(([name]) => !meantBy(name, byName) && !made.has(plainName(name)))
     // Code that knows few of the fields works on other data as well, which was not read.
     if (foreign.length > 0 && known.size >= MANY_SHARED && 3 * foreign.length <= known.size)
       drafts.push(absent(file, foreign, own, byName))
@@ -42,9 +48,13 @@ export const checkFieldUses: CrossCheck = anchors => {
   return drafts
 }
 
-function meantBy(name: string, byName: ReadonlyMap<string, Located>): Located | null {
-  const plain = singular(plainName(name))
-  for (const [other, anchor] of byName) if (singular(plainName(other)) === plain) return anchor
+function meantBy(
+  name: string,
+  byName: ReadonlyMap<string, Located>,
+  bySingular: ReadonlyMap<string, Located>,
+): Located | null {
+  const same = bySingular.get(singular(plainName(name)))
+  if (same) return same
   if (name.length < 5) return null
   const near = nearest(name, byName.keys())
   // `nearest` is generous: one mistake, or two in a long name.

@@ -1,6 +1,7 @@
 // Figures in prose that contradict what config and code say.
 import { stem } from '../../text/stem.ts'
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
+import { groupBy } from './grouping.ts'
 import { baseName, isUnitWord, lastStepOf, listed, subjectOf, wordsOf } from './names.ts'
 import { isComparable, isSameQuantity, type Quantity, quantityOf } from './quantities.ts'
 import { isToolFile, settingName } from './setting-names.ts'
@@ -53,11 +54,7 @@ export const checkFigures: CrossCheck = anchors => {
     const quantity = quantityOf(anchor.value ?? '', name)
     return quantity ? [{ anchor, quantity, subject: subjectOf(name) }] : []
   })
-  const byHead = new Map<string, Setting[]>()
-  for (const setting of settings) {
-    const head = stem(headOf(setting.subject))
-    byHead.set(head, [...(byHead.get(head) ?? []), setting])
-  }
+  const byHead = groupBy(settings, ({ subject }) => stem(headOf(subject)))
   const found = figures.flatMap(figure => contradiction(figure, byHead))
   // A setting that many figures contradict has the name of something they count.
   const timesNamed = new Map<Located, number>()

@@ -88,25 +88,31 @@ function sameValue(literals: readonly Located[], keys: readonly Located[]): Cros
     keys.filter(({ value }) => isTelling(unquoted(value!))),
     ({ value }) => unquoted(value!),
   )
-  const seen = new Set<Located>()
-  const found = new Map<Located, Located[]>()
-  for (const literal of literals) {
-    const text = unquoted(literal.role === 'literal' ? literal.value! : literal.name)
-    const key = byValue.get(text)?.[0]
+  const repeated = literals.flatMap(literal => {
+    const key = byValue.get(unquoted(literal.role === 'literal' ? literal.value! : literal.name))?.[0]
     // A constant of the same name was reported with its name.
-    if (!key || seen.has(literal) || plainName(literal.name) === plainName(lastStepOf(settingName(key)))) continue
-    seen.add(literal)
-    found.set(key, [...(found.get(key) ?? []), literal])
-  }
-  return [...found].map(([key, places]) => ({
+    const isNew = key && plainName(literal.name) !== plainName(lastStepOf(settingName(key)))
+    return isNew ? [{ key, literal }] : []
+  })
+  const found = [...groupBy(repeated, ({ key }) => `${key.file}:${key.line} ${key.name}`).values()]
+  return found.map(group =>
+    repeatedValue(
+      group[0]!.key,
+      group.map(({ literal }) => literal),
+    ),
+  )
+}
+
+function repeatedValue(key: Located, places: readonly Located[]): CrossDraft {
+  return {
     kind: 'hard-coded-value',
     summary: `${unquoted(key.value!)} is hard-coded in ${listed([...new Set(places.map(({ file }) => file))])} although ${key.file} defines it as ${settingName(key)}`,
-    severity: 'low' as const,
-    nature: 'problem' as const,
+    severity: 'low',
+    nature: 'problem',
     ends: [...places.slice(0, 4), key],
     topics: [settingName(key), 'hard-coded', 'config'],
     weight: 0.5,
-  }))
+  }
 }
 
 function isTelling(value: string): boolean {

@@ -30,11 +30,10 @@ interface Shape {
 
 /** Files are compared when they have a telling name in common; each pair once, however many there are. */
 function pairsThatShare(shapes: readonly Shape[]): [Shape, Shape][] {
-  const holders = new Map<string, Shape[]>()
-  for (const shape of shapes)
-    for (const name of shape.names.keys()) holders.set(name, [...(holders.get(name) ?? []), shape])
+  const named = shapes.flatMap(shape => [...shape.names.keys()].map(name => ({ name, shape })))
   const pairs = new Map<string, [Shape, Shape]>()
-  for (const list of holders.values()) {
+  for (const holders of groupBy(named, ({ name }) => name).values()) {
+    const list = holders.map(({ shape }) => shape)
     // A name that a hundred files have would make five thousand pairs: neighbours show a difference as well.
     const limit = list.length > 12 ? 1 : list.length
     for (let i = 0; i < list.length; i++)

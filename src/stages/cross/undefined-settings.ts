@@ -9,6 +9,9 @@ import { isToolFile, KeyNames, settingName } from './setting-names.ts'
 const GIVEN_BY_THE_SYSTEM =
   /^(PATH|HOME|USER|USERNAME|LOGNAME|PWD|OLDPWD|SHELL|TERM|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|EDITOR|VISUAL|PAGER|DISPLAY|HOSTNAME|CI|NO_COLOR|FORCE_COLOR|NODE_ENV|NODE_OPTIONS|DEBUG|APPDATA|LOCALAPPDATA|PROGRAMFILES|SYSTEMROOT|WINDIR|COMSPEC|JAVA_HOME|GOPATH|PYTHONPATH|VIRTUAL_ENV|SSH_\w+|XDG_\w+|GITHUB_\w+|npm_\w+|KUBERNETES_\w+|UID|EUID|RANDOM|IFS|OSTYPE|BASH\w*|PS\d|LINENO|SECONDS|PIPESTATUS|FUNCNAME|REPLY|PPID)$/
 
+/** So many of a kind are never shown, and the nearest name is looked for letter by letter. */
+const MOST_MISSING = 100
+
 export const checkUndefinedSettings: CrossCheck = anchors => {
   const keys = anchors.of('config-key')
   const env = anchors.of('env-definition')
@@ -27,7 +30,7 @@ function undefinedSettings(uses: readonly Located[], keys: readonly Located[], k
   const missing = byName(uses.filter(use => !known.has(use)))
   // Where hardly any name is known, the code reads its settings from somewhere else.
   if (missing.size > 3 && missing.size > 0.7 * byName(uses).size) return []
-  return [...missing].map(([name, places]) => {
+  return [...missing].slice(0, MOST_MISSING).map(([name, places]) => {
     const near = kin(name, settled)
     const hasDefault = places.every(({ value }) => value !== undefined)
     return {
@@ -54,7 +57,9 @@ function undefinedEnvironment(
   const nowhere = missing.filter(([name]) => !byPlain.has(plainName(name)))
   return [
     ...otherwise.map(([name, places]) => underAnotherName(name, places, byPlain.get(plainName(name))!)),
-    ...(env.length > 0 ? nowhere.map(([name, places]) => unset(name, places, env)) : fromOutside(nowhere, keys)),
+    ...(env.length > 0
+      ? nowhere.slice(0, MOST_MISSING).map(([name, places]) => unset(name, places, env))
+      : fromOutside(nowhere, keys)),
   ]
 }
 

@@ -46,8 +46,9 @@ function unusedSettings(
     const read = leaves.filter(isAsked)
     // The file must plainly be one that the code reads.
     if (read.length === 0 || (read.length < 0.3 * leaves.length && !pathsInCode.has(baseName(file)))) continue
+    const byKey = readByKey(read)
     const unused = leaves.filter(
-      key => !isAsked(key) && !isReadAsAWhole(key, asked, own) && !mentioned.has(plainName(lastStepOf(key.name))),
+      key => !isAsked(key) && !isReadAsAWhole(key, asked, byKey) && !mentioned.has(plainName(lastStepOf(key.name))),
     )
     const reader = readerOf(read[0]!, readers)
     drafts.push(...unusedDrafts(file, unused, reader))
@@ -108,16 +109,19 @@ function unusedEnvironment(anchors: AnchorIndex, env: readonly Located[], uses: 
   return drafts
 }
 
+/** Sections of which single keys are read: there a key that is not read is not read. */
+function readByKey(read: readonly Located[]): Set<string> {
+  return new Set(read.map(key => sectionOf(key).join('.')))
+}
+
 /** Code asks for the section and passes it on whole. */
-function isReadAsAWhole(key: Located, asked: ReadonlySet<string>, own: readonly Located[]): boolean {
-  const steps = stepsOf(settingName(key))
-  if (steps.length < 2) return false
-  const section = steps.slice(0, -1)
-  const isAskedFor = asked.has(plainName(section.at(-1)!))
-  if (!isAskedFor) return false
-  // Unless it is read key by key: then a key that is not read is not read.
-  const siblings = own.filter(other => stepsOf(settingName(other)).slice(0, -1).join('.') === section.join('.'))
-  return !siblings.some(other => asked.has(plainName(lastStepOf(settingName(other)))))
+function isReadAsAWhole(key: Located, asked: ReadonlySet<string>, byKey: ReadonlySet<string>): boolean {
+  const section = sectionOf(key)
+  return section.length > 0 && asked.has(plainName(section.at(-1)!)) && !byKey.has(section.join('.'))
+}
+
+function sectionOf(key: Located): string[] {
+  return stepsOf(settingName(key)).slice(0, -1)
 }
 
 function leafKeys(keys: readonly Located[]): Located[] {

@@ -39,6 +39,8 @@ import { countValue, MOST_VALUES, placeValue } from './value-table.ts'
 /** Paths are told apart down to this depth; what lies deeper is only counted as deep. */
 export const DEEPEST = 100
 
+const LONGEST_NAME = 160
+
 const ID = /^(?:_?id|uuid|guid|key)$|(?:_id|_uuid|Id|ID|Uuid|UUID)$/
 
 /** A record that has been counted. `seen[k]` is the token of the value watched as k, or -1. */
@@ -356,8 +358,11 @@ export class Census {
     return shapeKey(sum, mix)
   }
 
+  /** The name of a key; of a very long one the start, and what tells it apart. */
   nameOf(token: number): string {
-    return stringOf(this.lexer.buffer, this.lexer.tape, token)
+    const name = stringOf(this.lexer.buffer, this.lexer.tape, token)
+    if (name.length <= LONGEST_NAME) return name
+    return `${name.slice(0, LONGEST_NAME)}…${(this.lexer.tape.lo[token]! >>> 0).toString(16)}`
   }
 
   private hash(kind: number, lo: number, hi: number): void {

@@ -23,6 +23,7 @@ export interface Field {
 const GENERATED =
   /^(?:-?\d+|\d{4}-\d{2}(?:-\d{2})?.*|[0-9a-f]{8,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z]{0,12}[-_:]?\d{2,}|.+@.+\..+)$/i
 const FEWEST_GENERATED = 8
+const LONGEST_GENERATED = 64
 
 /** Every path of the tree, parents before their members, in order of first sight. */
 export function fieldsOf(root: Slot): Field[] {
@@ -95,7 +96,7 @@ function toField(slot: Slot, path: string, parent: Field | null): Field {
 function isMap({ members, record }: Slot): boolean {
   if (record || members.size < FEWEST_GENERATED) return false
   let generated = 0
-  for (const name of members.keys()) if (GENERATED.test(name)) generated++
+  for (const name of members.keys()) if (name.length <= LONGEST_GENERATED && GENERATED.test(name)) generated++
   return generated >= members.size * 0.9
 }
 

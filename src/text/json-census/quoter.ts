@@ -79,8 +79,11 @@ export class Quoter {
 
   private read(at: number, units = READ): string {
     const text = this.source.text(at, Math.min(this.source.size, at + units))
+    if (at + units >= this.source.size) return text
     // The last character may be cut in half.
-    return at + units < this.source.size ? text.slice(0, -1).replace(/\ufffd+$/, '') : text
+    let end = text.length - 1
+    while (end > 0 && text.charCodeAt(end - 1) === 0xfffd) end--
+    return text.slice(0, end)
   }
 }
 

@@ -13,5 +13,5 @@ export function coarsenKey(key: string, step: number): string {
     end = key.indexOf(' ', end + 1)
     if (end < 0) return key
   }
-  return `${key.slice(0, Math.max(0, end))} ${MARK}`
+  return end < 0 ? MARK : `${key.slice(0, end)} ${MARK}`
 }

@@ -34,6 +34,7 @@ describe('laws', () => {
     ],
     ['a long line', `{"a":"${'x'.repeat(300_000)}"}\n{"a":"y"}\n`],
     ['a deep line', `${'['.repeat(3000)}1${']'.repeat(3000)}\n{"a":1}\n`],
+    ['long keys', `{"${'k@.'.repeat(50_000)}":1}\n{"${'k@.'.repeat(50_000)}x":"y"}\n`],
     ['odd keys', '{"":1,"a b":2,"\\u00e4":3,"__proto__":{"x":1},"constructor":4}\n'.repeat(3)],
     ['numbers of all kinds', '{"n":-0}\n{"n":1e400}\n{"n":123456789012345678901}\n{"n":1.5e-7}\n{"n":NaN}\n'],
   ])('holds for %s', async (_, content) => {

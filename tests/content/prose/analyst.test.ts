@@ -94,7 +94,7 @@ describe('a document', () => {
       '',
       '#### Deep', // 5
       '',
-      'The [manual][m] says more[^1]. Read [the plan](docs/plan.md).',
+      'The [manual][m] says more[^1]. Read [the plan](docs/plan.md) and `data/orders.csv`.',
       '',
       '## Retries', // 9
       '',
@@ -120,7 +120,8 @@ describe('a document', () => {
       '15 prose.repeated-heading',
       '17 prose.contradiction:duration:charg given',
     ])
-    expect(anchors).toContainEqual(expect.objectContaining({ role: 'path', name: 'docs/plan.md', line: 7 }))
+    for (const name of ['docs/plan.md', 'data/orders.csv'])
+      expect(anchors).toContainEqual(expect.objectContaining({ role: 'path', name, line: 7 }))
     expect(anchors).toContainEqual(
       expect.objectContaining({ role: 'figure', name: 'is given up after', value: '30 seconds', line: 3 }),
     )

@@ -49,8 +49,8 @@ export async function askDuckDb(
   const names = (
     await query(`select column_name from information_schema.columns where table_name='raw' order by ordinal_position`)
   ).map(row => String(row['column_name']))
-  const rows = Number((await query('select count(*) as n from raw'))[0]!['n'])
-  const distinctRows = Number((await query('select count(*) as n from (select distinct * from raw)'))[0]!['n'])
+  const rows = Number((await query('select count(*) as n from raw'))[0]!.n)
+  const distinctRows = Number((await query('select count(*) as n from (select distinct * from raw)'))[0]!.n)
   const cleaned = names.map(name => {
     const column = quoted(name)
     const kept = data[name] === undefined ? '' : ` or ${column} = '${data[name]}'`
@@ -73,23 +73,23 @@ export async function askDuckDb(
         stddev_samp(${number}) as sd, fsum(${number}) as sum,
         quantile_cont(${number}, [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99]) as q from t where ${present}`,
     )
-    const n = Number(numbers!['n'])
+    const n = Number(numbers!.n)
     columns.push({
-      count: Number(figures!['n']),
-      missing: rows - Number(figures!['n']),
-      distinct: Number(figures!['d']),
-      top: top.map(row => ({ value: String(row['value']), count: Number(row['n']) })),
+      count: Number(figures!.n),
+      missing: rows - Number(figures!.n),
+      distinct: Number(figures!.d),
+      top: top.map(row => ({ value: String(row.value), count: Number(row.n) })),
       numbers:
         n === 0
           ? null
           : {
               n,
-              min: Number(numbers!['min']),
-              max: Number(numbers!['max']),
-              mean: Number(numbers!['mean']),
-              stddev: numbers!['sd'] === null ? null : Number(numbers!['sd']),
-              sum: Number(numbers!['sum']),
-              quantiles: (numbers!['q'] as number[]).map(Number),
+              min: Number(numbers!.min),
+              max: Number(numbers!.max),
+              mean: Number(numbers!.mean),
+              stddev: numbers!.sd === null ? null : Number(numbers!.sd),
+              sum: Number(numbers!.sum),
+              quantiles: (numbers!.q as number[]).map(Number),
             },
     })
   }

@@ -109,12 +109,12 @@ const FAULTS: Readonly<
     count: 1,
   },
   'a sudden jump': {
-    plant: rows => rows.forEach((row, k) => k >= 2000 && (row[8] = String(Number(row[8]) + 150))),
+    plant: rows => shift(rows, 2000, ROWS, score => score + 150),
     key: 'jump:score',
     line: 2002,
   },
   'a jump for a while': {
-    plant: rows => rows.forEach((row, k) => k >= 1000 && k < 1500 && (row[8] = String(Number(row[8]) * 5))),
+    plant: rows => shift(rows, 1000, 1500, score => score * 5),
     key: 'jump:score',
     line: 1002,
   },
@@ -128,6 +128,10 @@ const FAULTS: Readonly<
 
 function set(rows: string[][], at: readonly number[], column: string, value: string): void {
   for (const row of at) rows[row]![NAMES.indexOf(column)] = value
+}
+
+function shift(rows: string[][], from: number, to: number, change: (score: number) => number): void {
+  for (const row of rows.slice(from, to)) row[8] = String(change(Number(row[8])))
 }
 
 function steps(count: number, by: number): number[] {

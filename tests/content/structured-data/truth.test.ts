@@ -80,7 +80,7 @@ async function compare(survey: FileSurvey, file: string, options: OracleOptions 
     near(own.mean, truth.numbers.mean)
     near(own.sum!, truth.numbers.sum)
     if (truth.numbers.stddev !== null) near(own.stddev!, truth.numbers.stddev)
-    KEYS.forEach((key, q) => near(own.quantiles![key]!, truth.numbers!.quantiles[q]!))
+    for (const [q, key] of KEYS.entries()) near(own.quantiles![key]!, truth.numbers.quantiles[q]!)
     compared += 5 + KEYS.length
   }
   return compared + (await compareRelations(figures, oracle))
@@ -95,8 +95,8 @@ async function compareRelations({ correlations, dependencies }: TableFigures, or
       const [row] = await oracle.query(
         `select corr(${x}, ${y}) as r, count(*) filter (where ${x} is not null and ${y} is not null) as n from t`,
       )
-      expect(Math.abs(value - Number(row!['r']))).toBeLessThan(1e-9)
-      expect(rows).toBe(Number(row!['n']))
+      expect(Math.abs(value - Number(row!.r))).toBeLessThan(1e-9)
+      expect(rows).toBe(Number(row!.n))
     } else {
       const [row] = await oracle.query(
         `with c as (select ${a} as a, ${b} as b, count(*) as n from t where ${a} is not null and ${b} is not null group by 1, 2),
@@ -104,7 +104,7 @@ async function compareRelations({ correlations, dependencies }: TableFigures, or
          select sqrt((sum(c.n * 1.0 * c.n / (r.n * s.n)) - 1) / (least((select count(*) from r), (select count(*) from s)) - 1)) as v
          from c join r using (a) join s using (b)`,
       )
-      expect(Math.abs(value - Number(row!['v']))).toBeLessThan(1e-9)
+      expect(Math.abs(value - Number(row!.v))).toBeLessThan(1e-9)
     }
   }
   for (const { from, to, violations } of dependencies.slice(0, 20)) {
@@ -113,7 +113,7 @@ async function compareRelations({ correlations, dependencies }: TableFigures, or
       `with c as (select ${a} as a, ${b} as b, count(*) as n from t where ${a} is not null and ${b} is not null group by 1, 2)
        select sum(n) - sum(m) as v from (select sum(n) as n, max(n) as m from c group by a)`,
     )
-    expect(violations, `${from} → ${to}`).toBe(Number(row!['v']))
+    expect(violations, `${from} → ${to}`).toBe(Number(row!.v))
   }
   return correlations.length + dependencies.length
 }
@@ -236,11 +236,11 @@ describe('generated tables', () => {
     )!.groups
     expect(groups.length).toBe(3)
     for (const row of truth) {
-      const own = groups.find(({ value }) => value === row['value'])!
-      expect(own['rows']).toBe(Number(row['n']))
-      near(Number(own['mean']), Number(row['mean']))
-      near(Number(own['sum']), Number(row['sum']))
-      expect(own['max']).toBe(Number(row['max']))
+      const own = groups.find(({ value }) => value === row.value)!
+      expect(own.rows).toBe(Number(row.n))
+      near(Number(own.mean), Number(row.mean))
+      near(Number(own.sum), Number(row.sum))
+      expect(own.max).toBe(Number(row.max))
     }
   })
 })

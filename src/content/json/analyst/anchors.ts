@@ -62,7 +62,9 @@ export interface SchemaField {
 export function schemaFields({ fields, quoter }: Subject): SchemaField[] | null {
   const byPath = new Map(fields.map(field => [field.path, field]))
   const declared = byPath.get('$.$schema') ?? byPath.get('$["$schema"]')
-  if (!byPath.get('$.properties') || !(declared || byPath.get('$.type'))) return null
+  const type = byPath.get('$.type')
+  // GeoJSON has a type and properties too.
+  if (!byPath.has('$.properties') || !(declared || (type && quoter.scalar(type.at) === 'object'))) return null
   const found: SchemaField[] = []
   for (const field of fields) {
     if (field.parent?.name !== 'properties' || field.counts.object === 0) continue

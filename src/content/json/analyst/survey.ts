@@ -63,6 +63,7 @@ export function surveyOf(subject: Subject, own: Particulars): FileSurvey {
       ...own.figures,
       depth: own.depth,
       paths: subject.fields.length,
+      ...(liberties ? { not_strict: liberties } : {}),
       schema_fields: schemaJson(subject),
       variant_count: variantCount(subject),
       variants: variantsJson(subject),

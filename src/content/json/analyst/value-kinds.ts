@@ -80,7 +80,7 @@ export function nullFindings(subject: Subject): FindingDraft[] {
     const spots = spotsOf(field.slot.places[NULL]!)
     const start = change?.grows ? subject.spotOf(change.at) : null
     const { line, quote } = subject.quoter.quote(spots[0]!)
-    const share = `${number(field.counts.null)} of ${number(field.present)} values of ${field.path} are null (${percent(field.counts.null, field.present)})`
+    const share = `${number(field.counts.null)} of ${number(field.present)} values of ${field.path} ${field.counts.null === 1 ? 'is' : 'are'} null (${percent(field.counts.null, field.present)})`
     const drift = change
       ? `; the rate ${change.grows ? 'grows' : 'falls'} from ${percent(change.before, 1)} to ${percent(change.after, 1)} about line ${number(subject.spotOf(change.at).line)}`
       : rate === 1

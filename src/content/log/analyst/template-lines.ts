@@ -1,16 +1,10 @@
 // The template of every line of a log, in order: one pass to mine, a second to tell.
-import type { ReadTask } from '../../../model/analyst.ts'
+import type { LineTemplate, ReadTask } from '../../../model/analyst.ts'
 import type { SourceText } from '../../../model/source.ts'
 import { TemplateTally } from '../../../text/log/tally.ts'
 import { mineTemplates } from '../../../text/log/templates.ts'
 import { eachLine } from './each-line.ts'
 import { learnFormat } from './learn-format.ts'
-
-export interface TemplateLine {
-  /** 1-based. */
-  readonly line: number
-  readonly template: string
-}
 
 /** Units of the second pass that are told at a time. */
 const STEP = 1024 * 1024
@@ -18,7 +12,7 @@ const STEP = 1024 * 1024
 export async function* templateLines(
   source: SourceText,
   task: Pick<ReadTask, 'signal' | 'onRead'>,
-): AsyncIterable<TemplateLine> {
+): AsyncIterable<LineTemplate> {
   const { lines: format } = learnFormat(source)
   const tally = new TemplateTally()
   const whole = { start: 0, end: source.size, line: 1, chunks: [] }
@@ -27,7 +21,7 @@ export async function* templateLines(
   let line = 1
   for (let start = 0; start < source.size; ) {
     const end = lineEndBehind(source, Math.min(source.size, start + STEP))
-    const told: TemplateLine[] = []
+    const told: LineTemplate[] = []
     const { count } = await eachLine(source, { start, end, line, chunks: [] }, task, (text, at) => {
       told.push({ line: at, template: book.templateOf(format.contentOf(text)).template })
     })

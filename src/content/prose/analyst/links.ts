@@ -32,6 +32,9 @@ const RST_TARGET = /^\.\. _`?([^`:]{1,200})`?:/
 const RST_REF = /:ref:`(?:[^`<]{0,200}<)?([^`<>]{1,200})>?`/g
 const ADOC_ID = /^\[\[([\w:.-]{1,200})(?:,[^\]]{0,200})?\]\]|^\[#([\w:.-]{1,200})[\],]/
 const ADOC_REF = /<<([\w:.-]{1,200})(?:,[^>]{0,200})?>>/g
+/** A file that is named in code: `data/orders.csv`, `/srv/exports`. */
+const CODE_PATH =
+  /`((?:\.{0,2}\/)?[\w.-]{1,100}(?:\/[\w.-]{1,100}){1,20}\/?|\/[\w.-]{1,100}|[\w-]{1,100}\.(?:csv|tsv|jsonl?|ya?ml|toml|ini|log|txt|md|xml|py|tsx?|jsx?|go|rs|java|sh|sql|db))`/g
 const HTML_ID = /\b(?:id|name)\s?=\s?["']([^"'\s]{1,200})["']/g
 const CUSTOM_ID = /\{#([\w:.-]{1,200})\}/g
 
@@ -45,7 +48,7 @@ export class LinkReader {
   /** Lines outside of code only. */
   line(text: string, line: number): void {
     // Most lines hold no link, and a look for the marks of one is cheap.
-    if (text.length > 20_000 || !/[[{<:=]/.test(text)) return
+    if (text.length > 20_000 || !/[[{<:=`]/.test(text)) return
     const bare = text.replace(/`[^`]{1,300}`/g, code => (this.dialect === 'rst' ? code : ' '.repeat(code.length)))
     this.define(bare)
     const add = (kind: Link['kind'], target: string, at: number, length: number): void => {
@@ -53,6 +56,7 @@ export class LinkReader {
       if (this.links.length < MOST)
         this.links.push({ kind, target, line, quote: text.slice(at, at + Math.min(length, MOST_QUOTE)) })
     }
+    for (const { 0: whole, 1: path, index } of text.matchAll(CODE_PATH)) add('file', path!, index, whole.length)
     if (this.dialect === 'markdown') {
       for (const { 0: whole, 2: target, index } of bare.matchAll(INLINE))
         add(kindOf(target!), target!, index, whole.length)

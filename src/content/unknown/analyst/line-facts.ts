@@ -43,7 +43,9 @@ const DELIMITERS = [',', '\t', ';', '|'] as const
 const MOST_DELIMITERS = 64
 const MOST_LONG = 5
 const LOOKED_AT = 200
-const CONTROL = /[\x00-\x08\x0b\x0e-\x1f\x7f]/
+const LONGEST_SHAPE = 60
+const CONTROLS = /[\x00-\x08\x0b\x0e-\x1f\x7f]/g
+const UNDECODABLE = /\ufffd/g
 
 export class LineFacts {
   private lines = 0
@@ -142,8 +144,8 @@ export class LineFacts {
       if (unit >= 128) {
         classes.beyond_ascii++
         if (unit === 0xfffd) odd = true
-      } else if ((unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90)) classes.letters++
-      else if (unit >= 48 && unit <= 57) classes.digits++
+      } else if (isLetter(unit)) classes.letters++
+      else if (isDigit(unit)) classes.digits++
       else if (unit === 32 || unit === 9) classes.blanks++
       else {
         classes.other++
@@ -151,8 +153,8 @@ export class LineFacts {
       }
     }
     if (!odd) return
-    this.controls = oddity(this.controls, text, /[\x00-\x08\x0b\x0e-\x1f\x7f]/g, number)
-    this.undecodable = oddity(this.undecodable, text, /\ufffd/g, number)
+    this.controls = oddity(this.controls, text, CONTROLS, number)
+    this.undecodable = oddity(this.undecodable, text, UNDECODABLE, number)
   }
 }
 
@@ -164,15 +166,33 @@ function oddity(before: Oddity | null, text: string, pattern: RegExp, line: numb
   return { count: found, line, quote: text.slice(Math.max(0, at - 40), at + 60) }
 }
 
-/** Letters as `a`, digits as `9`, runs as one; signs stay. */
+/** Letters as `a`, digits as `9`, runs as one; several words are `a …`; signs stay. */
 function shapeOf(text: string): string {
-  return text
-    .replace(CONTROL, '?')
-    .replace(/[\p{L}\p{M}]+/gu, 'a')
-    .replace(/\d+/g, '9')
-    .replace(/\s+/g, ' ')
-    .replace(/(?:a(?: a)+)/g, 'a …')
-    .slice(0, 60)
+  let shape = ''
+  let before = ''
+  for (let i = 0; i < text.length && shape.length < LONGEST_SHAPE; i++) {
+    const sign = signOf(text, i)
+    if (sign === before && (sign === 'a' || sign === '9' || sign === ' ')) continue
+    before = sign
+    if (sign === 'a' && shape.endsWith('a … ')) shape = shape.slice(0, -1)
+    else shape += sign === 'a' && shape.endsWith('a ') ? '…' : sign
+  }
+  return shape.trimEnd()
+}
+
+function signOf(text: string, at: number): string {
+  const unit = text.charCodeAt(at)
+  if (unit >= 128 || isLetter(unit)) return 'a'
+  if (isDigit(unit)) return '9'
+  return unit <= 32 ? ' ' : unit === 127 ? '?' : text[at]!
+}
+
+function isLetter(unit: number): boolean {
+  return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90)
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57
 }
 
 function longestOf(lines: readonly LongLine[]): LongLine[] {

@@ -30,7 +30,7 @@ export function findDangers(
   const index = rulesOf(language)
   const { rules } = index
   const words = new WordIndex(text)
-  words.mark(triggersOf(index, text, mayBeRemote(index, text, words)), rules.bareCalls)
+  words.mark(triggersOf(index, text, mayBeRemote(index, text, words)), rules)
   if (!words.hasTrigger() && !(rules.routesReturnPages && rules.routeNotes.test(text))) return []
   const program = new Former(text, forms, words).code(root)
   const hits = followFile({ source: text, program, index, settings, words })

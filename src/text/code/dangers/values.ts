@@ -175,7 +175,7 @@ export function memberOf(value: Value, key: Value): Value | undefined {
 /** The collection after `value[key] = member`. */
 export function withMember(value: Value, key: Value, member: Value): Value {
   const only = onlyConstant(key)
-  if (value.items) {
+  if (value.items && !(value.items.length === 0 && typeof only === 'string')) {
     if (typeof only === 'number' && only >= 0 && only < value.items.length) {
       return { ...value, items: value.items.map((item, i) => (i === only ? member : item)) }
     }
@@ -184,7 +184,7 @@ export function withMember(value: Value, key: Value, member: Value): Value {
   if (only !== undefined && (value.entries?.size ?? 0) < MOST_MEMBERS) {
     const entries = new Map(value.entries ?? [])
     entries.set(String(only), member)
-    return { ...value, entries }
+    return { ...value, items: null, entries }
   }
   return { ...value, rest: joinMaybe(value.rest, member) }
 }
@@ -320,6 +320,6 @@ function foldText(parts: readonly Value[]): readonly Constant[] | null {
 /** What comes out of a foreign operation on these values. */
 export function mixed(values: readonly Value[], least: Trust = Trust.unknown): Value {
   const { trust, origin, safe } = together(values.map(value => overall(value)))
-  if (trust > Trust.unknown) return { ...UNKNOWN, trust, origin, safe: safe & ~CANONICAL }
-  return trust === Trust.constant && least === Trust.constant ? CONSTANT : UNKNOWN
+  if (trust > Trust.constant) return { ...UNKNOWN, trust, origin, safe: safe & ~CANONICAL }
+  return least === Trust.constant ? CONSTANT : UNKNOWN
 }

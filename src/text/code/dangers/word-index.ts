@@ -10,7 +10,7 @@ export interface Trigger {
 /** Names under which secrets are kept, where a text is written to them. */
 const SECRET_WORD =
   /passw|pwd|secret|token|api_?key|private_?key|access_?key|(?:^|[_a-z])key$|credential|passphrase|^dsn$/i
-const TEXT_FOLLOWS = /^["']?\]?\s{0,3}(?::\s{0,3}\w{1,20}\s{0,3})?[:=]{1,2}>?\s{0,3}[a-z@$]?["'`]/
+const TEXT_FOLLOWS = /^["']?\]?\s{0,3}(?::\s{0,3}[&\w<>'[\]*]{1,30}\s{0,3})?[:=]{1,2}>?\s{0,3}[a-zA-Z@$]?["'`]/
 const WORD = /[\p{L}_$@][\p{L}\p{N}_$]*[!?]?/gu
 const LONGEST_WORD = 80
 const CALL = 40
@@ -45,8 +45,9 @@ export class WordIndex {
   }
 
   /** Marks the places where the file may hold a danger; `bareCalls` where calls need no brackets. */
-  mark(triggers: readonly Trigger[], bareCalls: boolean): void {
+  mark(triggers: readonly Trigger[], { bareCalls, signs }: { bareCalls: boolean; signs: RegExp | null }): void {
     const places = new Set<number>()
+    for (const match of signs ? this.source.matchAll(signs) : []) places.add(match.index)
     for (const { word, isCall, owner } of triggers) {
       const entry = this.words.get(word)
       if (!entry || (owner !== '' && !this.words.has(owner))) continue

@@ -40,6 +40,8 @@ const JOINS = /(?:^|\.)(?:path\.join|filepath\.Join|path\.Join|Path\.Combine|Fil
 /** Calls of a request wrapper of another file that give what the sender wrote. */
 const REQUEST_GETTER = /^(?:get|read|fetch)_?(?:\w*_)?(?:\w*)(?:[Pp]arameter|[Hh]eader|[Cc]ookie|[Qq]uery_?[Ss]tring|[Ff]orm)(?:_?[Vv]alues?|s)?$/
 const SETTER = /^set[A-Z]\w*$/
+/** What wraps one text and stays what it says. */
+const WRAPS = /(?:^|\.)(?:URI|Uri|URL|Path|PurePath|str|url\.Parse|URI\.parse|URI\.create|to_string)$/
 const BOXED = /^(?:String|Integer|Object|Ok|Some|Right|Just)$/
 
 interface Given {
@@ -130,7 +132,7 @@ function foreign(facts: Call, everything: readonly Value[], receiver: Value | nu
   if (BOXED.test(facts.path) && facts.args.length === 1) return facts.args[0]!
   // A method of something that holds nothing bad gives nothing bad, unless it is given it.
   const from = receiver && receiver.path === '' && receiver.entries ? facts.args : everything
-  const result = mixed(from)
+  const result = WRAPS.test(facts.path) && facts.args[0] ? { ...mixed(from), pattern: facts.args[0].pattern } : mixed(from)
   // What a function of another file makes of constants is no text of a stranger in a query.
   const uses = everything.length > 0 && everything.every(isPlain) ? Use.sql | Use.data | Use.code | Use.format : Use.sql
   return withPath(result.trust === Trust.unknown ? madeSafe(result, uses) : result, `${facts.path}()`)
@@ -160,7 +162,8 @@ function created(path: string, args: readonly Value[], facts: Call): Value {
   const collection = newCollection(type, args)
   if (collection) return collection
   if (BOXED.test(type) && args.length > 0) return args[0]!
-  return withPath({ ...mixed([...args, ...facts.named.values()]), entries: emptyMap().entries }, path)
+  const pattern = WRAPS.test(type) ? (args[0]?.pattern ?? null) : null
+  return withPath({ ...mixed([...args, ...facts.named.values()]), pattern, entries: emptyMap().entries }, path)
 }
 
 /** Settings of files beside the code, where the caller knows them. */

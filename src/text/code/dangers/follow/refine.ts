@@ -36,6 +36,9 @@ function refineBinary(machine: Machine, test: Extract<Code, { kind: 'binary' }>,
   if (AND.test(operator) ? holds : OR.test(operator) && !holds) {
     refine(machine, left, holds, depth - 1)
     refine(machine, right, holds, depth - 1)
+  } else if (AND.test(operator) || OR.test(operator)) {
+    // One of the two holds: what both say of a value is known.
+    machine.rejoin([left, right].map(part => machine.branch(() => refine(machine, part, holds, depth - 1))))
   } else if (EQUAL.test(operator) ? holds : UNEQUAL.test(operator) && !holds) {
     equate(machine, left, right)
     equate(machine, right, left)

@@ -70,7 +70,7 @@ export function checkSetting(machine: Machine, name: string, value: Value, node:
     const verdict = check(value, place)
     if (verdict) reportFact(machine, rule, verdict, node, name)
   }
-  const secret = secretWeight(name, value, place)
+  const secret = secretWeight(name.replace(/^[$@:]+/, ''), value, place)
   if (secret) machine.report({ rule: 'hardcoded-secret', node, weight: secret, subject: name, value: null, fn: machine.frame.fn })
 }
 

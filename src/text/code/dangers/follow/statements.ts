@@ -1,6 +1,6 @@
 // Follows statements: takes only the branch that a constant condition allows, and both where it may be either.
 import type { Case, Code } from '../code.ts'
-import { constant, elementOf, type Value, CONSTANT, joinAll, mixed, onlyConstant, truthOf } from '../values.ts'
+import { constant, elementOf, type Value, CONSTANT, joinAll, mixed, onlyConstant, truthOf, withPath } from '../values.ts'
 import { assign } from './assignment.ts'
 import { foldBinary } from './fold.ts'
 import type { Exit, Machine } from './machine.ts'
@@ -83,7 +83,8 @@ export function each(machine: Machine, code: Of<'each'>): Value {
   machine.scope = new Scope(base)
   const inner = machine.scope
   const exit = enter(machine, inner, true)
-  const element = elementOf(over) ?? mixed([over])
+  const found = elementOf(over) ?? mixed([over])
+  const element = found.path === '' && code.target.kind === 'name' ? withPath(found, code.target.name) : found
   for (let round = 0; round < ROUNDS; round++) {
     machine.alive = true
     const way = machine.branch(() => {

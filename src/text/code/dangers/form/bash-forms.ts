@@ -2,7 +2,7 @@
 import type { Node } from 'web-tree-sitter'
 import type { Case, Code } from '../code.ts'
 import type { Former, Handlers } from './former.ts'
-import { block, name, nothing, number, template, whileStatement } from './shared-forms.ts'
+import { block, name, nothing, template, whileStatement } from './shared-forms.ts'
 
 const text = template(['string_content'])
 
@@ -13,7 +13,7 @@ export const bashForms: Handlers = {
   do_group: block,
   list: block,
   word: (node, form) => form.constant(node, form.text(node).replace(/\\(.)/g, '$1')),
-  number,
+  number: (node, form) => form.constant(node, form.text(node)),
   string: text,
   raw_string: (node, form) => form.constant(node, form.text(node).slice(1, -1)),
   concatenation: (node, form) => ({ kind: 'text', node, parts: form.all(form.parts(node)) }),
@@ -27,6 +27,7 @@ export const bashForms: Handlers = {
   command: (node, form) => {
     const own = form.text(node.childForFieldName('name'))
     const words = form.parts(node).filter(part => part.type !== 'command_name' && part.type !== 'variable_assignment')
+    if (own === 'read') return form.callNamed(node, own, [form.nothing(node), ...words.map(word => form.name(word))])
     return form.callNamed(node, /^[\w.:/-]+$/.test(own) ? own.replace(/^.*\//, '') : 'variable', form.all(words))
   },
   redirected_statement: (node, form) => form.field(node, 'body') ?? form.nothing(node),

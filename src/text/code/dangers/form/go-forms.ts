@@ -127,7 +127,7 @@ function imports(node: Node, form: Former): Code {
       // Packages of the same name differ in what they are good for.
       const bound = own === 'v2' ? 'rand' : own
       body.push(
-        form.assign(spec, { kind: 'name', node: spec, name: bound }, { kind: 'path', node: spec, path: path.replace('/v2', '').replace('/', '_') }),
+        form.assign(spec, { kind: 'name', node: spec, name: bound }, { kind: 'path', node: spec, path: path.replace('/v2', '') }),
       )
     }
   }
@@ -207,8 +207,8 @@ function switchForm(node: Node, form: Former): Code {
 function composite(node: Node, form: Former): Code {
   const body = node.childForFieldName('body')
   const parts = body ? form.parts(body) : []
-  if (!parts.some(part => part.type === 'keyed_element')) return { kind: 'list', node, items: form.all(parts) }
   const isMap = node.childForFieldName('type')?.type === 'map_type'
+  if (!isMap && !parts.some(part => part.type === 'keyed_element')) return { kind: 'list', node, items: form.all(parts) }
   return {
     kind: 'map',
     node,

@@ -29,13 +29,7 @@ const checks: readonly CheckRow[] = [
 ]
 
 function isOpenMode(value: Value): boolean {
-  const mode = value.known?.[0]
-  return /^(?:0?[0-7]{2}[2367]|a\+[rx]*w[rwx]*|o\+[rx]*w[rwx]*|\+rwx|ugo\+[rx]*w[rwx]*)$/.test(typeof mode === 'number' ? octal(mode) : String(mode ?? ''))
-}
-
-/** A number with a leading zero was read as octal. */
-function octal(mode: number): string {
-  return mode <= 0o777 && !/^[0-7]{3}$/.test(String(mode)) ? mode.toString(8) : String(mode)
+  return /^(?:0?[0-7]{2}[2367]|a\+[rx]*w[rwx]*|o\+[rx]*w[rwx]*|\+rwx|ugo\+[rx]*w[rwx]*)$/.test(onlyString(value) ?? '')
 }
 
 function isPipedDownload(text: string): boolean {
@@ -58,4 +52,5 @@ export const bashRules: LanguageRules = {
   effects: [{ calls: 'read', to: -1, trust: Trust.local }],
   endings: 'exit',
   bareCalls: true,
+  signs: /\|/g,
 }

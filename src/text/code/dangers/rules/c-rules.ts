@@ -66,4 +66,5 @@ export const cRules: LanguageRules = {
   safe: [{ uses: Use.sql, calls: 'mysql_real_escape_string sqlite3_mprintf PQescapeLiteral' }],
   harmless: 'atoi atol strtol strtoul strtod atof strlen wcslen sizeof strcmp strncmp memcmp abs stoi stol stod isdigit isalpha strcasecmp',
   endings: 'exit abort _exit',
+  signs: />>/g,
 }

@@ -113,6 +113,8 @@ export interface LanguageRules {
   readonly endings: Patterns
   /** A call needs no brackets. */
   readonly bareCalls: boolean
+  /** Signs that stand for a call: a backtick, a pipe. */
+  readonly signs: RegExp | null
 }
 
 export const NO_RULES: Omit<LanguageRules, 'family'> = {
@@ -131,6 +133,7 @@ export const NO_RULES: Omit<LanguageRules, 'family'> = {
   routesReturnPages: false,
   endings: '',
   bareCalls: false,
+  signs: null,
 }
 
 /** Rows by pattern, for quick look-up. */

@@ -67,4 +67,6 @@ export const phpRules: LanguageRules = {
   requestTypes: /^(?:Request|ServerRequestInterface)$/,
   requestNames: /^\$(?:request|req)$/,
   endings: 'exit die abort',
+  bareCalls: true,
+  signs: /`|<\?=/g,
 }

@@ -62,4 +62,5 @@ export const rubyRules: LanguageRules = {
   requestNames: /^(?:request|req|params)$/,
   endings: 'exit abort exit!',
   bareCalls: true,
+  signs: /`|%x/g,
 }
