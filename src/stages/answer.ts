@@ -106,7 +106,7 @@ function problemsPart(
   const grades = ['high', 'medium', 'low'].filter(grade => of(grade) > 0).map(grade => `${of(grade)} ${grade}`)
   const head = `${plural(all.length, named)} in ${plural(read, 'file')} (${grades.join(', ')}).`
   return {
-    sentences: [head, ...shown.map(({ summary, at }) => sentence(`${summary.replace(/[.\s]+$/, '')} (${at})`))],
+    sentences: [head, ...shown.map(({ summary, at }) => item(summary, at))],
     evidence: shown.flatMap(({ evidence }) => evidence),
     panels: shown.flatMap(({ panel }) => (panel ? [panel] : [])),
   }
@@ -177,8 +177,8 @@ function cannotAnswer(types: readonly TypeReport[], crossFile: readonly CrossFin
     related.length + links.length > 0
       ? [
           'What they found that comes nearest:',
-          ...related.map(({ summary, path, line }) => sentence(`${summary.replace(/[.\s]+$/, '')} (${path}:${line})`)),
-          ...links.map(({ summary }) => sentence(summary)),
+          ...related.map(({ summary, path, line }) => item(summary, `${path}:${line}`)),
+          ...links.map(({ summary }) => item(summary)),
         ]
       : [`They offer figures, structures and problems of ${listOfTypes(types)}; nothing among them has to do with it.`]
   return joined([
@@ -186,7 +186,7 @@ function cannotAnswer(types: readonly TypeReport[], crossFile: readonly CrossFin
       sentences: [
         'The built-in analysts cannot answer this question: they count, compare and look up, they do not interpret.',
         ...offers,
-        'A model could read the files for it: `--model PROVIDER:NAME`.',
+        'A language model could read the files for it; `shoal plan --model PROVIDER:NAME` says what that would cost.',
       ],
       evidence: [
         ...related.map(({ path, line, evidence }) => ({ path, line, quote: evidence })),
@@ -206,7 +206,7 @@ function joined(parts: readonly Part[]): ComposedAnswer {
     length += text.length + 1
   }
   return {
-    answer: sentences.length === 0 ? null : sentences.join(' '),
+    answer: sentences.length === 0 ? null : flowing(sentences),
     answerEvidence: parts.flatMap(({ evidence }) => evidence).slice(0, MOST_EVIDENCE),
     answerPanels: parts.flatMap(({ panels }) => panels).slice(0, MOST_PANELS),
   }
@@ -215,6 +215,20 @@ function joined(parts: readonly Part[]): ComposedAnswer {
 /** `2 log files, 1 JSON file`. */
 function listOfTypes(types: readonly TypeReport[]): string {
   return types.map(({ title, read }) => `${title} (${read.files.toLocaleString('en-US')})`).join(', ')
+}
+
+/** Items of a list stand on lines of their own. */
+const ITEM = '- '
+
+function flowing(sentences: readonly string[]): string {
+  return sentences.reduce((text, next) => {
+    const breaks = next.startsWith(ITEM) || /(?:^|\n)- [^\n]*$/.test(text)
+    return `${text}${breaks ? '\n' : ' '}${next}`
+  })
+}
+
+function item(summary: string, at?: string): string {
+  return `${ITEM}${summary.trim().replace(/[.\s]+$/, '')}${at === undefined ? '' : ` (${at})`}`
 }
 
 function sentence(text: string): string {

@@ -93,7 +93,13 @@ describe('composeAnswer', () => {
       [link],
     )
     expect(text).toBe(
-      '4 problems in 2 files (1 high, 3 medium). SQL is built from input (a.py:26). 12 of 90 rows have no region (a.csv:7). TIMEOUT is 5 in a.py but timeout is 30 in b.yaml (a.py:3, b.yaml:4). 3 of 90 rows have no plan (a.csv:9).',
+      [
+        '4 problems in 2 files (1 high, 3 medium).',
+        '- SQL is built from input (a.py:26)',
+        '- 12 of 90 rows have no region (a.csv:7)',
+        '- TIMEOUT is 5 in a.py but timeout is 30 in b.yaml (a.py:3, b.yaml:4)',
+        '- 3 of 90 rows have no plan (a.csv:9)',
+      ].join('\n'),
     )
     expect(answerEvidence).toHaveLength(5)
   })
@@ -110,18 +116,18 @@ describe('composeAnswer', () => {
   it('tells problems when nothing was asked', () => {
     for (const query of [null, '', '  '])
       expect(answer(query, [type('log', { findings: [problem('a burst', { path: 'x.log' })] })]).answer).toBe(
-        '1 problem in 2 files (1 medium). a burst (x.log:1).',
+        '1 problem in 2 files (1 medium).\n- a burst (x.log:1)',
       )
   })
 
   it('says plainly that it cannot answer, what comes nearest, and what could', () => {
     const far = answer('Is the tone of the letters friendly?', [type('prose', {})])
     expect(far.answer).toMatch(/^The built-in analysts cannot answer this question/)
-    expect(far.answer).toMatch(/nothing among them has to do with it\. A model could .*--model/)
+    expect(far.answer).toMatch(/nothing among them has to do with it\. A language model could .*--model/)
     const near = answer('Should we rename region?', [
       type('structured_data', { findings: [problem('region has 5 values', { nature: 'fact', relevance: 0.6 })] }),
     ])
-    expect(near.answer).toMatch(/comes nearest: region has 5 values \(a\.csv:1\)\./)
+    expect(near.answer).toMatch(/comes nearest:\n- region has 5 values \(a\.csv:1\)\nA language model/)
     expect(near.answerEvidence).toEqual([{ path: 'a.csv', line: 1, quote: 'x' }])
   })
 

@@ -55,7 +55,7 @@ function survey({ lines, groups, log }: LinesTally, source: SourceText, { about,
   const panels = log ? [clusterPanel(log), seriesPanel(log), sourcePanel(log)] : []
   const shown = [...panels, recipePanel(recipes)].filter(panel => panel !== null)
   return surveyOf(subject, {
-    summary: `${number(records)} ${records === 1 ? 'record' : 'records'} of JSON lines${log ? `, a log with ${number(log.errors)} errors` : ''}${bad.count > 0 ? `, ${number(bad.count)} broken ${bad.count === 1 ? 'line' : 'lines'}` : ''}`,
+    summary: `${number(records)} ${records === 1 ? 'record' : 'records'} of JSON lines${log ? `, a log with ${number(log.errors)} ${log.errors === 1 ? 'error' : 'errors'}` : ''}${bad.count > 0 ? `, ${number(bad.count)} broken ${bad.count === 1 ? 'line' : 'lines'}` : ''}`,
     figures: {
       format: 'jsonl',
       records,

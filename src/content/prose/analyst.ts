@@ -49,7 +49,7 @@ async function survey(tally: ProseTally, source: SourceText, task: ReadTask): Pr
     figures: figuresOf(tally, sections, found, about.lineCount),
     panels: panelsOf(tally, sections),
     findings,
-    anchors: [...figureAnchors(tally), ...linkAnchors(tally.links)],
+    anchors: [...figureAnchors(tally), ...linkAnchors(tally.links), ...tally.codeNames],
     answers: [
       ...(tally.statistics ? passageAnswer(found, tally.statistics.terms, brief) : []),
       ...overview(sections, tally.words, tally.keywords, brief, tally.headingQuotes),

@@ -109,7 +109,7 @@ export class Census {
   }
 
   /**
-   * Counts the value that stands first on the tape, and all inside it. `placeAt` is where it is said to stand, as a byte
+   * Counts the value that stands first on the tape, and all inside it. `firstAt` is where it is said to stand, as a byte
    * of the buffer: where its key starts, for a member.
    */
   walk(slot: Slot, firstAt: number, firstLine: number): void {

@@ -37,13 +37,13 @@ export interface Slot {
   readonly hi: number
   readonly depth: number
   /** It stands inside items of an array, values of a map, or a line: there may be many of it in one file. */
-  readonly repeated: boolean
+  repeated: boolean
   /** The path from the record it is in: `` for the record itself; null outside of records and inside inner arrays. */
-  readonly within: string | null
+  within: string | null
   /** A member of a record that is named like an id. */
   readonly isId: boolean
   /** Objects that are records: they are hashed, and drift and variants are told of them. */
-  readonly record: boolean
+  record: boolean
   /** Values by part of the file and type. */
   readonly types: Uint32Array
   /** The first places of each type. */
@@ -155,12 +155,26 @@ export function hashKey(lo: number, hi: number): number {
 /** Makes a map of an object with too many keys: all its values become one slot. */
 export function collapse(slot: Slot): void {
   const star = slot.star ?? createSlot({ name: '*', depth: slot.depth + 1, repeated: true })
-  for (const member of slot.members.values()) mergeSlots(star, member)
+  for (const member of slot.members.values()) {
+    demote(member)
+    mergeSlots(star, member)
+  }
   slot.star = star
   slot.members = new Map()
   slot.byHash = new Map()
   slot.firstMember = null
   slot.shapes = { all: null, recent: null, recentKey: -1 }
+}
+
+/** What stands in a map is one of many: its arrays are no records, and it is in none. */
+function demote(slot: Slot): void {
+  slot.repeated = true
+  slot.within = null
+  slot.record = false
+  slot.prints = null
+  for (const member of slot.members.values()) demote(member)
+  if (slot.items) demote(slot.items)
+  if (slot.star) demote(slot.star)
 }
 
 /** Adds what `from` holds to `into`; `from` is used up. */

@@ -13,11 +13,9 @@ export interface Meeting {
 export function cramersV(meetings: readonly Meeting[]): number | null {
   const as = new Map<TableValue, number>()
   const bs = new Map<TableValue, number>()
-  let n = 0
   for (const { a, b, rows } of meetings) {
     as.set(a, (as.get(a) ?? 0) + rows)
     bs.set(b, (bs.get(b) ?? 0) + rows)
-    n += rows
   }
   const least = Math.min(as.size, bs.size) - 1
   if (least < 1) return null

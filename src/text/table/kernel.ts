@@ -118,7 +118,7 @@ export class TableKernel {
   /** A list of numbers in memory, for the setters that want one. */
   list(values: readonly number[]): number {
     const at = this.wasm.take(values.length * 4 + 4)
-    values.forEach((value, k) => this.data.setUint32(at + k * 4, value, true))
+    for (const [k, value] of values.entries()) this.data.setUint32(at + k * 4, value, true)
     return at
   }
 }

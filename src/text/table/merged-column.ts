@@ -84,7 +84,7 @@ export interface MergeContext {
 export function mergeColumn(index: number, stretches: readonly ColumnStretch[], context: MergeContext): MergedColumn {
   const tallies = stretches.map(({ tally }) => tally)
   const kinds = new Float64Array(CLASS_COUNT)
-  for (const tally of tallies) tally.kinds.forEach((count, kind) => (kinds[kind]! += count))
+  for (const tally of tallies) for (const [kind, count] of tally.kinds.entries()) kinds[kind]! += count
   const few = Math.min(FEW, context.limit)
   const listed = tallies.every(({ spilled, size }) => !spilled && size <= few * 2)
   const all = listed ? listValues(stretches) : null
@@ -243,7 +243,7 @@ function countHashed(index: number, stretches: readonly ColumnStretch[], { kerne
     if (often.length > 0) top = [...top, ...often].sort(byFrequency).slice(0, TOP)
     if (early.length > 0) examples = [...examples, ...early].sort(bySecond).slice(0, EXAMPLES)
   }
-  dictionaries.forEach((at, k) => at !== 0 && wasm.give(at, stretches[k]!.tally.entries.length))
+  for (const [k, at] of dictionaries.entries()) if (at !== 0) wasm.give(at, stretches[k]!.tally.entries.length)
   if (room !== 0) wasm.give(room, READ_ROOM)
   return { distinct, top, repeated: { values, examples } }
 }

@@ -202,6 +202,17 @@ describe('documents of a kind', () => {
   })
 })
 
+describe('maps', () => {
+  it('hold no records: arrays in them repeat by nature', async () => {
+    const users = Object.fromEntries(
+      Array.from({ length: 300 }, (_, k) => [`u-${k}`, { roles: [{ name: 'a' }, { name: 'b' }] }]),
+    )
+    const result = await survey(JSON.stringify({ users }))
+    expect(result.figures).toMatchObject({ records: 0, duplicates: [] })
+    expect(result.findings.filter(({ nature }) => nature === 'problem')).toEqual([])
+  })
+})
+
 const data = new URL('../../../../shared/data/json/', import.meta.url)
 
 describe.skipIf(!existsSync(data))('real files', () => {

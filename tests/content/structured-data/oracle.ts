@@ -48,7 +48,7 @@ export async function askDuckDb(
   )
   const names = (
     await query(`select column_name from information_schema.columns where table_name='raw' order by ordinal_position`)
-  ).map(row => String(row['column_name']))
+  ).map(row => String(row.column_name))
   const rows = Number((await query('select count(*) as n from raw'))[0]!.n)
   const distinctRows = Number((await query('select count(*) as n from (select distinct * from raw)'))[0]!.n)
   const cleaned = names.map(name => {

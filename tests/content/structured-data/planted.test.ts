@@ -71,13 +71,20 @@ const FAULTS: Readonly<
     count: 1,
   },
   'other spellings': {
-    plant: rows => (set(rows, [10, 20], 'region', 'eu '), set(rows, [30], 'region', 'Eu')),
+    plant: rows => {
+      set(rows, [10, 20], 'region', 'eu ')
+      set(rows, [30], 'region', 'Eu')
+    },
     key: 'variants:region',
     line: 12,
     count: 3,
   },
   'missing values': {
-    plant: rows => (set(rows, [300], 'region', ''), set(rows, [500], 'region', 'N/A'), set(rows, [900], 'region', '-')),
+    plant: rows => {
+      set(rows, [300], 'region', '')
+      set(rows, [500], 'region', 'N/A')
+      set(rows, [900], 'region', '-')
+    },
     key: 'missing:region',
     line: 302,
     count: 3,

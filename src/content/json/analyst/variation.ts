@@ -149,7 +149,6 @@ function rareFindings(subject: Subject, members: readonly Field[]): FindingDraft
   const groups = new Map<string, Field[]>()
   for (const field of members) {
     const most = Math.max(2, field.parents * RARE)
-    // What stands inside a rare object is told with that.
     if (field.present > most || field.parents < FEWEST * 2) continue
     const key = `${field.parent!.path} ${field.present} ${spotsOf(firstPlaces(field), 1)[0]?.line}`
     groups.set(key, [...(groups.get(key) ?? []), field])
@@ -160,7 +159,8 @@ function rareFindings(subject: Subject, members: readonly Field[]): FindingDraft
     const { line, quote } = subject.quoter.quote({ at: field.at, line: field.line })
     const twin = nearName(field)
     const names = list(fields.map(({ name }) => name))
-    const expected = !twin && (field.present > 3 || OF_ERRORS.test(field.name))
+    const isRecord = field.parent === subject.records && field.parents >= 200
+    const expected = !twin && (!isRecord || field.present > 3 || OF_ERRORS.test(field.name))
     return {
       type: 'schema_variation',
       key: `json.rare-field:${field.parent!.path}:${names}`,

@@ -179,14 +179,11 @@ function errorsByHour(setting: Setting, time: string): RecipeResult[] {
 }
 
 /** The values of a field with their counts, records without it as null; null if they cannot all be told. */
-function scalarsOf({ subject, objects }: Setting, field: Field): { value: Json; count: number }[] | null {
+function scalarsOf(setting: Setting, field: Field): { value: Json; count: number }[] | null {
+  const { subject, objects } = setting
   const { values } = field.slot
   if (values.full || values.size > MOST_VALUES || field.counts.object + field.counts.array > 0) return null
-  if (
-    field.slot.big.count + field.slot.notFinite.count > 0 ||
-    !isPlain({ subject, objects } as Setting, [field.path.slice(1)])
-  )
-    return null
+  if (field.slot.big.count + field.slot.notFinite.count > 0 || !isPlain(setting, [field.path.slice(1)])) return null
   const counted: { value: Json; count: number }[] = []
   const nothing = objects - field.present + field.counts.null
   for (const entry of entriesOf(values)) {

@@ -1,5 +1,6 @@
 // One pass over a document: its passages are counted, and what they state, define, link to and leave open is collected.
 import type { ReadTask } from '../../../model/analyst.ts'
+import type { Anchor } from '../../../model/anchor.ts'
 import type { SourceText } from '../../../model/source.ts'
 import type { TermStatistics } from '../../../text/bm25.ts'
 import { KeywordCounter } from '../../../text/keywords.ts'
@@ -8,6 +9,7 @@ import { type Passage, PassageReader } from '../../../text/passages.ts'
 import { type SecretTally, SecretWatch } from '../../../text/secrets/watch.ts'
 import { countWords } from '../../../text/terms.ts'
 import { type TextLine, walkText } from '../../../text/text-lines.ts'
+import { CodeNameReader } from './code-names.ts'
 import { type Headings, readHeadings } from './headings.ts'
 import { LinkReader, type LinkTally } from './links.ts'
 import { figuresIn, type StatedFigure } from './stated-figures.ts'
@@ -22,6 +24,8 @@ export interface ProseTally extends Headings {
   readonly figures: readonly StatedFigure[]
   readonly wording: WordingTally
   readonly links: LinkTally
+  /** What is set as code. */
+  readonly codeNames: readonly Anchor[]
   readonly keywords: readonly string[]
   readonly secrets: SecretTally
   readonly statistics: TermStatistics | null
@@ -44,6 +48,7 @@ export async function readProse(source: SourceText, task: ReadTask): Promise<Pro
   const terms = questionTerms(task.brief.question)
   const counter = terms === null ? null : new TermCounter(terms)
   const links = new LinkReader(headings.dialect)
+  const codeNames = new CodeNameReader()
   const wording = new WordingReader()
   const keywords = new KeywordCounter()
   const secrets = new SecretWatch()
@@ -65,8 +70,10 @@ export async function readProse(source: SourceText, task: ReadTask): Promise<Pro
       keywords.add(passage.text)
     }
     if (figures.length < MOST_FIGURES) figures.push(...figuresIn(passage))
-    for (const [i, line] of passage.text.split(String.fromCharCode(passage.eol)).entries())
+    for (const [i, line] of passage.text.split(String.fromCharCode(passage.eol)).entries()) {
       links.line(line, passage.line + i)
+      codeNames.line(line, passage.line + i)
+    }
   }
   await walkProse(source, headings, task, take, line => {
     secrets.feed(line.text, line.number, line.more)
@@ -84,6 +91,7 @@ export async function readProse(source: SourceText, task: ReadTask): Promise<Pro
     figures: figures.slice(0, MOST_FIGURES),
     wording: wording.finish(),
     links: links.finish(),
+    codeNames: codeNames.finish(),
     keywords: keywords.top(10),
     secrets: secrets.finish(),
     statistics: terms && counter ? statisticsOf(terms, [counter.finish()]) : null,

@@ -83,7 +83,7 @@ function namedColumns(
   { names: asWritten, phrases }: Question,
 ): NamedColumn[] {
   const places = new Map<string, number>()
-  stems.forEach((word, at) => places.has(word) || places.set(word, at))
+  for (const [at, word] of stems.entries()) if (!places.has(word)) places.set(word, at)
   const owners = new Map<string, number[]>()
   const split = names.map(name => wordsOf(name).map(stem))
   split.forEach((words, index) => {
@@ -137,7 +137,9 @@ function termsOf(
 ): { exact: Map<string, string>; stems: Map<string, string> } {
   const exact = new Map<string, string>()
   const byStem = new Map<string, string>()
-  const words = new Set(question.words)
+  // `US` and `IT` are names, though `us` and `it` are words every question has.
+  const shouted = (question.text?.match(/\b\p{Lu}[\p{Lu}\p{N}]+\b/gu) ?? []).map(word => word.toLowerCase())
+  const words = new Set([...question.words, ...shouted])
   tokens.forEach((token, k) => {
     if (!words.has(token) || DOING.has(token) || used.has(stems[k]!)) return
     exact.set(token, token)

@@ -87,6 +87,12 @@ interface Families {
   readonly total: number
 }
 
+/** Most of its values are numbers, whatever they stand for. */
+export function isNumeric({ kinds }: MergedColumn): boolean {
+  const { numbers, total } = familiesOf(kinds)
+  return total > 0 && numbers / total >= MOST
+}
+
 function familiesOf(kinds: Float64Array): Families {
   let numbers = 0
   let times = 0

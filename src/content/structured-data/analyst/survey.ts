@@ -6,6 +6,7 @@ import type { SourceText } from '../../../model/source.ts'
 import type { MergedTable } from '../../../text/table/merged-table.ts'
 import { answersOf } from './answers.ts'
 import { askOf } from './ask.ts'
+import { isNumeric } from './column-type.ts'
 import { Drafts } from './draft.ts'
 import { figuresOf } from './figures.ts'
 import { categoryFindings } from './findings/categories.ts'
@@ -130,10 +131,12 @@ const ERROR_NAME =
 
 function anchorsOf({ columns, textOf }: TableProfile, drafts: Drafts): Anchor[] {
   const anchors: Anchor[] = []
-  for (const { index, name, type } of columns.slice(0, MOST_ANCHORS)) {
+  for (const { index, name, type, merged } of columns.slice(0, MOST_ANCHORS)) {
     const place = drafts.ofColumn(index)
+    // An id or a category may be a number or a text, which is what others can compare.
+    const value = type === 'id' || type === 'category' ? `${type}|${isNumeric(merged) ? 'integer' : 'text'}` : type
     if (place)
-      anchors.push({ role: 'column', name, value: type, line: place.line, quote: place.quote.slice(0, LONGEST_ANCHOR) })
+      anchors.push({ role: 'column', name, value, line: place.line, quote: place.quote.slice(0, LONGEST_ANCHOR) })
   }
   for (const { index, name, merged, type } of columns) {
     if (!ERROR_NAME.test(name) || !merged.values || type === 'integer' || type === 'number' || type === 'boolean')

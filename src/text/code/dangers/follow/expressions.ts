@@ -27,7 +27,7 @@ import { assign } from './assignment.ts'
 import { foldBinary, foldUnary } from './fold.ts'
 import { formatted, isText } from './library.ts'
 import type { Machine } from './machine.ts'
-import { isNumberType, isUntrustedName, namedTruth } from './names.ts'
+import { isConstantName, isNumberType, isUntrustedName, namedTruth } from './names.ts'
 import { refine } from './refine.ts'
 import { checkProperty, checkSetting } from './sinks.ts'
 
@@ -45,7 +45,7 @@ export function name(machine: Machine, code: Of<'name'>): Value {
   const source = lookUp(machine.index.sources, code.name)
   if (source) return tainted(source.trust, machine.originOf(code), code.name)
   if (isUntrustedName(code.name)) return tainted(Trust.remote, machine.originOf(code), code.name)
-  return namedTruth(code.name) ?? pathValue(code.name)
+  return namedTruth(code.name) ?? (isConstantName(code.name) ? withPath(HARMLESS, code.name) : pathValue(code.name))
 }
 
 export function member(machine: Machine, code: Of<'member'>): Value {
@@ -71,8 +71,10 @@ function fieldOf(machine: Machine, code: Of<'member'>, path: string): Value {
   if (object.kind === 'name' && /^(?:this|self|cls|@)$|^\p{Lu}/u.test(object.name)) {
     const field = machine.scope.get(`field:${code.name}`)
     if (field) return field
+    // `State.failed`, `Config.FOLDER`: a member of a type is a constant by custom.
+    if (object.name !== 'this' && object.name !== 'self') return withPath(HARMLESS, path)
   }
-  return pathValue(path)
+  return isConstantName(code.name) ? withPath(HARMLESS, path) : pathValue(path)
 }
 
 export function index(machine: Machine, code: Of<'index'>): Value {

@@ -1,9 +1,10 @@
 // One step of following code: what each kind of code does.
 import type { Code } from '../code.ts'
-import { CONSTANT, constant, functionValue, pathValue, type Value } from '../values.ts'
+import { CONSTANT, constant, functionValue, HARMLESS, pathValue, type Value, withPath } from '../values.ts'
 import { call } from './calls.ts'
 import * as expressions from './expressions.ts'
 import type { Machine } from './machine.ts'
+import { isConstantName } from './names.ts'
 import * as statements from './statements.ts'
 
 export function interpret(machine: Machine, code: Code): Value {
@@ -36,7 +37,7 @@ export function interpret(machine: Machine, code: Code): Value {
     case 'cast':
       return expressions.cast(machine, code)
     case 'path':
-      return pathValue(code.path)
+      return imported(code.path)
     case 'block':
       return statements.block(machine, code)
     case 'loop':
@@ -59,6 +60,10 @@ export function interpret(machine: Machine, code: Code): Value {
     case 'class':
       return CONSTANT
   }
+}
+
+function imported(path: string): Value {
+  return isConstantName(path.slice(path.lastIndexOf('.') + 1)) ? withPath(HARMLESS, path) : pathValue(path)
 }
 
 function define(machine: Machine, code: Extract<Code, { kind: 'function' }>): Value {

@@ -23,6 +23,11 @@ export function isUntrustedName(name: string): boolean {
   return UNTRUSTED.test(name)
 }
 
+/** A name in capitals is a constant by custom. */
+export function isConstantName(name: string): boolean {
+  return /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*$/.test(name) && name.length > 1
+}
+
 /** A constant or function of another file that says its value: `STATIC_FINAL_TRUE`. */
 export function namedTruth(name: string): Value | undefined {
   if (EITHER.test(name)) return undefined

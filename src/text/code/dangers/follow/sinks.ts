@@ -38,8 +38,8 @@ function valuesFor({ args = [0] }: SinkRow, call: Call): readonly Value[] {
 export function flows(machine: Machine, rule: RuleName, value: Value, node: Node, subject: string): void {
   const kind: RuleKind = RULE_KINDS[rule]
   const worst = exposure(value, kind.use)
-  const weight = weightOf(kind, worst.trust)
-  if (!weight || (rule === 'sql-injection' && !isBuiltQuery(value, worst.trust))) return
+  const weight = rule === 'sql-injection' ? queryWeight(kind, value, worst.trust) : weightOf(kind, worst.trust)
+  if (!weight) return
   machine.report({ rule, node, weight, subject, value: worst, fn: machine.frame.fn })
 }
 
@@ -57,12 +57,17 @@ function weightOf(kind: RuleKind, trust: Trust): Weight | undefined {
   return undefined
 }
 
-/** A function may take a whole query as its argument; what counts then is text that is put together here. */
-function isBuiltQuery(value: Value, trust: Trust): boolean {
-  if (trust > Trust.parameter) return true
+/**
+ * A function may take a whole query as its argument; what counts then is text that is put together here. A value in the
+ * place of a name is less likely from outside than one in the place of data.
+ */
+function queryWeight(kind: RuleKind, value: Value, trust: Trust): Weight | undefined {
+  const weight = weightOf(kind, trust)
+  if (trust > Trust.parameter) return weight
   const pattern = value.pattern ?? ''
-  if (!pattern.includes(HOLE) || !SQL.test(pattern)) return false
-  return trust === Trust.parameter || DATA_HOLE.test(pattern)
+  if (!pattern.includes(HOLE) || !SQL.test(pattern)) return undefined
+  if (DATA_HOLE.test(pattern)) return weight
+  return trust === Trust.parameter ? { severity: 'medium', confidence: 'medium' } : undefined
 }
 
 export function checkSetting(machine: Machine, name: string, value: Value, node: Node, place: string): void {

@@ -7,7 +7,7 @@ import { Use } from './rule-table.ts'
 const sinks: readonly SinkRow[] = [
   { rule: 'command-injection', calls: 'exec.Command syscall.Exec os.StartProcess', args: 'all', when: (call, value) => !isFixedCall(call.args) && (value === call.args[0] ? value.trust >= Trust.local : onlyConstant(call.args[0]!) !== undefined) },
   { rule: 'command-injection', calls: 'exec.CommandContext', args: 'all', when: (call, value) => value !== call.args[0] && !isFixedCall(call.args.slice(1)) && (value === call.args[1] ? value.trust >= Trust.local : onlyConstant(call.args[1]!) !== undefined) },
-  { rule: 'sql-injection', calls: '.Query .QueryRow .Exec .Prepare .Raw .Queryx .Get .Select .MustExec .NamedExec .Where .Order', needs: /\b(?:select|insert|update|delete|where|from)\b/i },
+  { rule: 'sql-injection', calls: '.Query .QueryRow .Exec .Prepare .Raw .Queryx .Get .Select .MustExec .NamedExec .Where .Order', needs: /\bselect\s[^;]{0,200}\bfrom\b|\binsert\s+into\b|\bupdate\s+\S{1,60}\s+set\b|\bdelete\s+from\b|database\/sql|gorm|sqlx/i },
   { rule: 'sql-injection', calls: '.QueryContext .QueryRowContext .ExecContext .PrepareContext', args: [1] },
   { rule: 'path-traversal', calls: 'os.Open os.OpenFile os.ReadFile os.WriteFile os.Create os.Remove os.RemoveAll os.ReadDir os.Mkdir os.MkdirAll ioutil.ReadFile ioutil.WriteFile ioutil.ReadDir c.File c.SendFile', least: Trust.remote },
   { rule: 'path-traversal', calls: 'http.ServeFile', args: [2], least: Trust.remote },

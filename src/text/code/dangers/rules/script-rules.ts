@@ -19,9 +19,9 @@ import { Use } from './rule-table.ts'
 const sinks: readonly SinkRow[] = [
   { rule: 'command-injection', calls: 'child_process.exec child_process.execSync child_process.exec.__promisify__ shelljs.exec shell.exec execa.command execa.commandSync execaCommand util.promisify().exec' },
   { rule: 'command-injection', calls: 'child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync cross-spawn execa execa.execa', args: [0, 1], when: spawnsText },
-  { rule: 'sql-injection', calls: '.query .execute .raw .run .all .get .each .prepare .exec .queryRawUnsafe .$queryRawUnsafe .$executeRawUnsafe .whereRaw .orderByRaw .havingRaw .joinRaw .multipleStatements_ sequelize.literal .unsafe', needs: /\b(?:select|insert|update|delete|from|where|order by|call)\b/i, when: isDatabase },
+  { rule: 'sql-injection', calls: '.query .execute .raw .run .all .get .each .prepare .exec .queryRawUnsafe .$queryRawUnsafe .$executeRawUnsafe .whereRaw .orderByRaw .havingRaw .joinRaw .multipleStatements_ sequelize.literal .unsafe', needs: MENTIONS_SQL, when: isDatabase },
   { rule: 'code-injection', calls: 'eval new Function Function vm.runInNewContext vm.runInThisContext vm.runInContext new vm.Script vm.Script window.eval globalThis.eval global.eval', args: 'all', when: (call, value) => call.method !== 'runInContext' || value === call.args[0] },
-  { rule: 'code-injection', calls: 'setTimeout setInterval setImmediate window.setTimeout window.setInterval', when: (_, value) => value.trust >= Trust.local || (value.pattern !== null && value.trust >= Trust.parameter) },
+  { rule: 'code-injection', calls: 'setTimeout setInterval setImmediate window.setTimeout window.setInterval', least: Trust.local },
   { rule: 'code-injection', calls: 'require', when: (_, value) => value.trust >= Trust.remote },
   { rule: 'unsafe-deserialization', calls: 'node-serialize.unserialize serialize.unserialize unserialize serialize-to-js.deserialize funcster.deepDeserialize cryo.parse' },
   { rule: 'unsafe-deserialization', calls: 'js-yaml.load yaml.load', when: call => /DEFAULT_FULL_SCHEMA|js-yaml["']?\)?@?3/.test(call.source) },
@@ -34,7 +34,7 @@ const sinks: readonly SinkRow[] = [
   { rule: 'open-redirect', calls: 'response.redirect res.redirect reply.redirect ctx.redirect context.redirect', args: [0, 1], when: (call, value) => value === call.args.at(-1) && !isOwnPath(value) },
   { rule: 'open-redirect', calls: 'window.open location.assign location.replace window.location.assign window.location.replace', when: (_, value) => value.trust >= Trust.remote && !isOwnPath(value) },
   { rule: 'template-injection', calls: 'pug.compile pug.render ejs.render ejs.compile handlebars.compile Handlebars.compile mustache.render_ nunjucks.renderString nunjucks.compile dot.template lodash.template _.template jade.compile jade.render' },
-  { rule: 'nosql-injection', calls: '.find .findOne .findOneAndUpdate .findOneAndDelete .updateOne .updateMany .deleteOne .deleteMany .countDocuments .aggregate .where .update .remove .count', args: [0, 1], needs: /mongo|\.model\(|Schema|nedb|collection\(/i, when: isDocumentQuery },
+  { rule: 'nosql-injection', calls: '.find .findOne .findOneAndUpdate .findOneAndDelete .updateOne .updateMany .deleteOne .deleteMany .countDocuments .aggregate .where .update .remove .count', args: [0, 1], needs: /mongo|nedb|\.collection\(/i, when: isDocumentQuery },
   { rule: 'xxe', calls: 'libxmljs.parseXml libxmljs.parseXmlString libxmljs2.parseXml', when: call => /noent:\s*true/.test(call.text) },
   { rule: 'log-injection', calls: 'console.log console.error console.info console.warn logger.info logger.error logger.warn', args: 'all', when: (_, value) => value.trust >= Trust.remote && value.pattern !== null && value.known === null && value.pattern.includes('\u0000') && value.pattern.length > 1 },
   { rule: 'header-injection', calls: 'response.setHeader response.header response.set response.writeHead', args: [1], when: (_, value) => value.trust >= Trust.remote && value.entries === null },
@@ -52,6 +52,10 @@ function spawnsText(call: Call, value: Value): boolean {
   }
   return value === call.args[0] && value.trust >= Trust.local
 }
+
+/** A query, or a driver that runs some. */
+const MENTIONS_SQL =
+  /\bselect\s[^;]{0,200}\bfrom\b|\binsert\s+into\b|\bupdate\s+\S{1,60}\s+set\b|\bdelete\s+from\b|\border\s+by\b|['"](?:mysql2?|sqlite3?|better-sqlite3|pg|postgres|knex|sequelize|mssql|typeorm|oracledb|@prisma\/client)['"]/i
 
 const SQL_TEXT = /\b(?:select\b.*\bfrom|insert\s+into|update\b.*\bset|delete\s+from|drop\s+table|alter\s+table|create\s+table|call|where|order\s+by|replace\s+into|truncate)\b/is
 
