@@ -13,6 +13,8 @@ export interface PathsAndQuery {
 /** The last of several arguments is the query when no such path exists, unless a query was given by its flag. */
 export function splitQuery(io: Io, args: readonly string[], flagged: string | null): PathsAndQuery {
   const last = args.at(-1)
+  // An empty question is none.
+  if (flagged === null && args.length > 1 && last?.trim() === '') return { paths: args.slice(0, -1), query: null }
   if (flagged === null && last !== undefined && args.length === 1 && /\s/.test(last) && !isThere(resolve(io.cwd, last)))
     throw new ShoalError('missing-argument', `${last}: no such file or directory`, {
       detail: last,

@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<Exclude<Goal, 'general'>, RegExp>> = {
   architecture:
     /\b(architect\w*|designs?|structured?|modules?|modular\w*|coupl\w*|cohesi\w*|dependenc\w*|layer\w*|refactor\w*|maintainab\w*|circular|abstractions?|separation of concerns|technical debt)\b/gi,
   performance:
-    /\b(perform(s|ed|ing|ance|ant)?|slow\w*|fast\w*|latenc\w*|bottlenecks?|speed\w*|optimi[sz]\w*|memory|cpu|throughput|(in)?efficien\w*|scal(es?|ing|able|ability)|hot ?spots?|time-?outs?)\b/gi,
+    /\b(perform(s|ed|ing|ance|ant)?|slow\w*|fast\w*|latenc\w*|bottlenecks?|speed\w*|optimi[sz]\w*|memory|cpu|throughput|(in)?efficien\w*|scal(es?|ing|able|ability)|hot ?spots?|time-?outs)\b/gi,
   data: /\b(data|datasets?|statistic\w*|stats|distribut\w*|outliers?|anomal\w*|correlat\w*|columns?|rows?|missing|nulls?|averages?|means?|medians?|percentiles?|trends?|schemas?|duplicates?|frequenc\w*|how many|how much|counts?)\b/gi,
 }
 

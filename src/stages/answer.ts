@@ -22,6 +22,11 @@ const SURE = 0.75
 const NEAR = 0.2
 const MOST_ANSWERS = 3
 const MOST_PROBLEMS = 4
+const MOST_LINKS = 2
+/** Links between files are brought up unasked only when they are about the very thing. */
+const CLOSE = 0.6
+/** A question of so many telling words is after something of its own. */
+const SPECIFIC = 3
 const MOST_LENGTH = 900
 const MOST_EVIDENCE = 12
 const MOST_PANELS = 3
@@ -41,11 +46,14 @@ export function composeAnswer(
   const sure = answers.filter(({ relevance }) => relevance >= SURE)
   if (isAbout) {
     const problems = problemsPart(types, crossFile, isAbout, problemWord(question))
-    return question.intents.includes('quality')
+    // "Who helps with database problems?" asks for more than problems.
+    const isGeneral = question.intents.includes('quality') && (sure.length === 0 || question.words.length < SPECIFIC)
+    return isGeneral
       ? joined([problems, answersPart(sure)])
       : joined([answersPart(sure.length > 0 ? sure : answers), problems])
   }
-  return answers.length > 0 ? joined([answersPart(answers)]) : cannotAnswer(types, crossFile)
+  const links = crossFile.filter(({ relevance, nature }) => nature === 'problem' && relevance >= CLOSE)
+  return answers.length > 0 ? joined([answersPart(answers), linksPart(links)]) : cannotAnswer(types, crossFile)
 }
 
 /** A stretch of the answer. */
@@ -80,10 +88,21 @@ function answersPart(answers: readonly Answer[]): Part {
     sentences: shown.map(({ text, evidence }) => {
       const path = evidence[0]?.path
       const isNamed = path === undefined || files.size < 2 || text.includes(baseName(path))
-      return sentence(isNamed ? text : `${baseName(path)}: ${text}`)
+      const said = sentence(isNamed ? text : `${baseName(path)}: ${text}`)
+      return shown.length > 1 ? `${ITEM}${said}` : said
     }),
     evidence: shown.flatMap(({ evidence }) => evidence),
     panels: shown.flatMap(({ panel }) => (panel ? [panel] : [])),
+  }
+}
+
+/** What other files say against it. */
+function linksPart(links: readonly CrossFinding[]): Part {
+  const shown = links.slice(0, MOST_LINKS)
+  return {
+    sentences: shown.map(({ summary }) => item(summary)),
+    evidence: shown.flatMap(({ evidence }) => evidence),
+    panels: [],
   }
 }
 

@@ -54,7 +54,7 @@ function isName(word: string): boolean {
 
 const WORDS: Readonly<Record<Intent, RegExp>> = {
   errors:
-    /\b(errors?|exceptions?|fail(s|ed|ing|ures?)?|crash\w*|broke\w*|fault\w*|stack ?traces?|fatal|panic\w*|timeouts?|5\d\d)\b/i,
+    /\b(errors?|exceptions?|fail(s|ed|ing|ures?)?|crash\w*|broke\w*|fault\w*|stack ?traces?|fatal|panic\w*|timeouts|timed out|5\d\d)\b/i,
   security:
     /\b(secur\w*|insecur\w*|vulnerab\w*|exploit\w*|injections?|xss|csrf|secrets?|credentials?|passwords?|owasp|cves?|attack\w*|unsafe)\b/i,
   quality:

@@ -98,6 +98,7 @@ describe('shoal analyze', () => {
     expect(partly.status).toBe(2)
     expect(partly.stdout).toContain('Coverage')
     expect((await analyze('good', '--format', 'html')).status).toBe(2)
+    expect(await analyze('good', '')).toMatchObject({ status: 0, stderr: '' })
   })
 })
 

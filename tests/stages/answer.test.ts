@@ -77,7 +77,7 @@ describe('composeAnswer', () => {
         answers: [says('EU has 12.50', 0.9), says('EU has 12.50', 0.9), says('EU has 9.', 0.9, 'data/b.csv')],
       }),
     ])
-    expect(made.answer).toBe('a.csv: EU has 12.50. b.csv: EU has 9.')
+    expect(made.answer).toBe('- a.csv: EU has 12.50.\n- b.csv: EU has 9.')
   })
 
   it('counts what is wrong and tells the gravest, one of each kind first', () => {

@@ -128,11 +128,17 @@ async function goOnWithout(
   run: string,
   draft: ReturnType<typeof analysisDraft>,
   options: Parameters<typeof leadRun>[2],
-) {
+): Promise<LedRun> {
   const { ledger } = options
   for (const { id, reason } of await ledger.tasks(run, { status: 'failed' }))
-    await ledger.skip(run, id, reason ?? 'it failed without saying why')
-  return await leadRun(run, draft, options)
+    if (id.startsWith('analyze-')) await ledger.skip(run, id, reason ?? 'it failed without saying why')
+  const led = await leadRun(run, draft, options)
+  if (led.ended !== 'failed') return led
+  const [failed] = await ledger.tasks(run, { status: 'failed', limit: 1 })
+  throw new ShoalError('tasks-failed', `${failed?.subject ?? run}: ${failed?.reason ?? led.reason}`, {
+    detail: run,
+    advice: `see \`shoal team task ${run} ${failed?.id ?? ''}\`; \`shoal team retry\` and \`shoal resume ${run}\` try again`,
+  })
 }
 
 function nothingToRead(paths: readonly string[], skipped: number): ShoalError {

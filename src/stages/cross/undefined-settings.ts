@@ -35,10 +35,10 @@ function undefinedSettings(uses: readonly Located[], keys: readonly Located[], k
     const hasDefault = places.every(({ value }) => value !== undefined)
     return {
       kind: 'undefined-setting',
-      summary: `${name} is read in ${listed(files(places))} but defined in no file; ${near.file} defines ${settingName(near)}${hasDefault ? `. The default ${places[0]!.value} is used` : ''}`,
+      summary: `${name} is read in ${listed(files(places))} but defined in no file${lookedAt(near)}${hasDefault ? `. The default ${places[0]!.value} is used` : ''}`,
       severity: hasDefault ? 'low' : 'medium',
       nature: 'problem',
-      ends: [...places.slice(0, 4), near],
+      ends: [...places.slice(0, 4), near.key],
       topics: [name, ...stepsOf(name), 'config', 'setting', 'undefined'],
       weight: hasDefault ? 0.4 : 0.7,
     }
@@ -80,10 +80,10 @@ function unset(name: string, places: readonly Located[], env: readonly Located[]
   const near = kin(name, env)
   return {
     kind: 'undefined-setting',
-    summary: `The environment variable ${name} is read in ${listed(files(places))} without a default and set in no file; ${near.file} sets ${near.name}`,
+    summary: `The environment variable ${name} is read in ${listed(files(places))} without a default and set in no file${lookedAt(near)}`,
     severity: 'medium',
     nature: 'problem',
-    ends: [...places.slice(0, 4), near],
+    ends: [...places.slice(0, 4), near.key],
     topics: [name, 'environment', 'env', 'config', 'undefined'],
     weight: 0.7,
   }
@@ -109,8 +109,14 @@ function fromOutside(
   ]
 }
 
+interface Kin {
+  readonly key: Located
+  /** It may be what was meant: spelled alike, or of the same section. */
+  readonly isAlike: boolean
+}
+
 /** The definition that looks most like a name: the same section, else the fewest typing mistakes, else the first. */
-function kin(name: string, keys: readonly Located[]): Located {
+function kin(name: string, keys: readonly Located[]): Kin {
   const candidates = keys.slice(0, 500)
   const near =
     nearest(name, candidates.map(settingName)) ??
@@ -119,11 +125,15 @@ function kin(name: string, keys: readonly Located[]): Located {
       candidates.map(key => lastStepOf(settingName(key))),
     )
   const section = stepsOf(name).slice(0, -1).join('.')
-  return (
+  const alike =
     candidates.find(key => settingName(key) === near || lastStepOf(settingName(key)) === near) ??
-    candidates.find(key => section !== '' && settingName(key).startsWith(`${section}.`)) ??
-    candidates[0]!
-  )
+    candidates.find(key => section !== '' && settingName(key).startsWith(`${section}.`))
+  return { key: alike ?? candidates[0]!, isAlike: alike !== undefined }
+}
+
+/** What is like it, or where it was looked for. */
+function lookedAt({ key, isAlike }: Kin): string {
+  return isAlike ? `; ${key.file} has ${settingName(key)}` : ` (${key.file} was looked at, among others)`
 }
 
 function files(places: readonly Located[]): string[] {

@@ -1,8 +1,10 @@
 // Finds which keys are one message. Keys that differ in a single word are compared: a column of many words, or of words
 // where others have numbers, holds values; a column of few words tells messages apart. Then the same for two words.
+import { type Column, type Columns, columnsOf } from './columns.ts'
 import { HoledMessage } from './holes.ts'
 import { MARK } from './mask.ts'
 import { addMarked, addMessage, areMany, byBuild, leads, type Message, type Messages, mayVary } from './messages.ts'
+import { announcesName } from './names.ts'
 import { isWord, normaliseKey } from './normalise.ts'
 import { isNumberedWord, maskNumberedWords } from './numbered-words.ts'
 import { mergeByPairs } from './pairs.ts'
@@ -15,14 +17,11 @@ export interface CountedKey {
 const MAX_ROUNDS = 12
 /** So many different words in one place are values if most of them are rare. */
 const SEVERAL = 5
-/** A word is rare when it has so few lines, or so small a share of them. */
-const RARE_LINES = 5
-const RARE_SHARE = 0.02
-
-/** Nouns that a name follows; two names are enough then. */
-const NAMING = new Set(['user', 'username', 'host', 'hostname'])
-const NO_NAME =
-  /(?:ed|ing)$|^(?:is|was|has|had|not|does|did|can|could|will|and|or|names?|id|info|from|to|in|on|for|with|unknown)$/i
+/** So many names beside a value are values. */
+const SEVERAL_NAMES = 2
+/** Of so many names a column has in common with others, if most are, all are values. */
+const SHARED = 3
+const MOSTLY = 2 / 3
 
 /** The template text of every key. Depends on the set of keys alone, not on their order. */
 export function clusterKeys(keys: readonly CountedKey[]): string[] {
@@ -41,18 +40,6 @@ export function clusterKeys(keys: readonly CountedKey[]): string[] {
   return texts
 }
 
-/** What stands in one place of otherwise equal messages. */
-interface Column {
-  words: number
-  /** Words that few lines have. */
-  rare: number
-  /** Lines with any word, with the most frequent one, and with a mark. */
-  total: number
-  most: number
-  marked: number
-  names: boolean
-}
-
 function mergeByColumns(messages: Messages): Messages {
   const columns = columnsOf(messages)
   const next: Messages = new Map()
@@ -61,35 +48,6 @@ function mergeByColumns(messages: Messages): Messages {
     for (const message of alike) addMarked(next, message, valuesOf(message, { messages, columns, variety }))
   }
   return next
-}
-
-function columnsOf(messages: Messages): ReadonlyMap<number, Column> {
-  const columns = new Map<number, Column>()
-  for (const { tokens, count } of messages.values()) {
-    const holed = new HoledMessage(tokens)
-    for (const [at, token] of tokens.entries()) {
-      if (token !== MARK && !isWord(token)) continue
-      const hole = holed.at(at)
-      let column = columns.get(hole)
-      if (!column) columns.set(hole, (column = { words: 0, rare: 0, total: 0, most: 0, marked: 0, names: true }))
-      if (token === MARK) column.marked += count
-      else {
-        column.words++
-        column.total += count
-        column.most = Math.max(column.most, count)
-        column.names &&= !NO_NAME.test(token)
-      }
-    }
-  }
-  for (const { tokens, count } of messages.values()) {
-    const holed = new HoledMessage(tokens)
-    for (const [at, token] of tokens.entries()) {
-      if (!isWord(token)) continue
-      const column = columns.get(holed.at(at))!
-      if (count <= Math.max(RARE_LINES, column.total * RARE_SHARE)) column.rare++
-    }
-  }
-  return columns
 }
 
 /** How many different words stand in each place of messages of one build. */
@@ -101,7 +59,7 @@ function varietyOf(alike: readonly Message[]): number[] {
 
 interface Surroundings {
   readonly messages: Messages
-  readonly columns: ReadonlyMap<number, Column>
+  readonly columns: Columns
   readonly variety: readonly number[]
 }
 
@@ -117,7 +75,7 @@ function valuesOf(message: Message, { messages, columns, variety }: Surroundings
   for (const at of tokens.keys()) {
     if (!mayVary(tokens, at)) continue
     const column = columns.get(holed.at(at))!
-    if (isMarked(column, tokens[at]!) || isNamed(column, tokens, at) || isAddress(messages, message, at)) sure.add(at)
+    if (isMarked(column, tokens, at) || isNamed(column, tokens, at) || isAddress(messages, message, at)) sure.add(at)
     else if (isOpen(column, tokens, at) && (varied < 0 || variety[at]! > variety[varied]!)) varied = at
   }
   return sure.size > 0 || varied < 0 ? sure : new Set([varied])
@@ -128,19 +86,22 @@ function isOpen({ words, rare }: Column, tokens: readonly string[], at: number):
   return areMany(words, tokens, at) || (words >= SEVERAL && !leads(tokens, at) && rare >= words / 2)
 }
 
-/** More lines have a value here; one line is enough for a word that ends in a number. */
-function isMarked({ marked, most }: Column, token: string): boolean {
-  return marked > most || (marked > 0 && isNumberedWord(token))
+/** More lines have a value here. One is enough for a word that ends in a number, one that is set, one of several names. */
+function isMarked({ marked, most, words, names }: Column, tokens: readonly string[], at: number): boolean {
+  if (marked === 0) return false
+  return marked > most || isNumberedWord(tokens[at]!) || tokens[at - 1] === '=' || (names && words >= SEVERAL_NAMES)
 }
 
-/** Names behind a noun that announces them. */
-function isNamed({ words, names }: Column, tokens: readonly string[], at: number): boolean {
-  return words >= 2 && names && tokens[at - 1] === ' ' && NAMING.has(tokens[at - 2]?.toLowerCase() ?? '')
+/** Names behind a noun that announces them, or that stand for each other in other messages too. */
+function isNamed({ words, names, shared }: Column, tokens: readonly string[], at: number): boolean {
+  if (!names || words < 2) return false
+  if (announcesName(tokens, at, words)) return true
+  return shared >= SHARED && shared >= words * MOSTLY && !leads(tokens, at)
 }
 
-/** `wpad:80` is a value where more lines have one in its place. */
+/** `wpad:80` is a value where more lines have one in its place; a name with a point may have fewer. */
 function isAddress(messages: Messages, { tokens, count }: Message, at: number): boolean {
   if (tokens[at + 1] !== ':' || tokens[at + 2] !== MARK) return false
   const other = messages.get([...tokens.slice(0, at), ...tokens.slice(at + 2)].join(''))
-  return other !== undefined && other.count > count
+  return other !== undefined && (other.count > count || tokens[at]!.includes('.'))
 }

@@ -18,6 +18,8 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
   [/(?<=[ =:])\[\]/g, `[${MARK}]`],
   // A range of hosts: `node-[0-255]`.
   [new RegExp(String.raw`(?<![\w.])[A-Za-z][\w.]*-\w*\[${MARK}\]`, 'g'), MARK],
+  // Nothing, or one thing with what it holds, where a value is due.
+  [new RegExp(String.raw`(?<==)(?:null|[A-Za-z]\w*\{${MARK}\})(?![\w?])`, 'g'), MARK],
   // A value that was left out.
   [new RegExp(String.raw`(?<= )(?:\*{2,} )+(?=${MARK})`, 'g'), `${MARK} `],
   [new RegExp(String.raw`${MARK}(?: \*{2,})+(?= )`, 'g'), MARK],
@@ -67,7 +69,9 @@ function isSeparator(token: string): boolean {
   return token === ' ' || token === ',' || token === ';' || token === '|'
 }
 
-const TOKEN = new RegExp(String.raw`${MARK}|\.{2,}|[^\s,;=()[\]{}"<>|${'`'}:${MARK}]+|.`, 'gs')
+const DELIMITERS = String.raw`\s,;=()[\]{}"<>|${'`'}:${MARK}`
+/** A full stop behind a word is no part of it: a value has none. */
+const TOKEN = new RegExp(String.raw`${MARK}|\.{2,}|[^${DELIMITERS}.!?]+(?:[.!?]+[^${DELIMITERS}.!?]+)*|.`, 'gs')
 
 /** Words, marks and single delimiters; joined they are the key again. */
 export function tokensOf(key: string): string[] {
@@ -75,5 +79,5 @@ export function tokensOf(key: string): string[] {
 }
 
 export function isWord(token: string): boolean {
-  return token.length > 1 ? token[0] !== '.' || token[1] !== '.' : /[^\s,;=()[\]{}"<>|`:\u0001]/.test(token)
+  return token.length > 1 ? token[0] !== '.' || token[1] !== '.' : /[^\s,;=()[\]{}"<>|`:.!?\u0001]/.test(token)
 }

@@ -1,7 +1,7 @@
 // Messages with two values that are words: in few lines, hardly two of them differ in one word only.
 import { HoledMessage } from './holes.ts'
 import { MARK } from './mask.ts'
-import { addMarked, areMany, byBuild, type Message, type Messages, mayVary } from './messages.ts'
+import { addMarked, areMany, byBuild, leads, type Message, type Messages, mayVary } from './messages.ts'
 import { isWord } from './normalise.ts'
 
 /** With more messages of one build, single columns have said it already. */
@@ -11,6 +11,9 @@ const MOST_PLACES = 16
 const INDEPENDENCE = 1.2
 /** So many times more lines with two values make two words in their places values. */
 const MANY_MORE = 10
+/** Two places with the same words are values if so many messages have so much of all ways to fill them. */
+const FEWEST_IN_GRID = 4
+const GRID_FILLED = 0.6
 /** A message is told by its other words. */
 const FEWEST_WORDS = 4
 const NONE: ReadonlySet<number> = new Set()
@@ -51,7 +54,7 @@ function valuesIn(alike: readonly Message[]): Map<Message, Set<number>> {
     const { tokens, count } = message
     if (!mayVary(tokens, a) || !mayVary(tokens, b) || tokens.filter(isWord).length < FEWEST_WORDS) return
     const pair = pairs.get(hole)!
-    if (pair.marked < MANY_MORE * count && !varyApart(pair, tokens, a, b)) return
+    if (pair.marked < MANY_MORE * count && !varyApart(pair, tokens, a, b) && !fillGrid(pair, tokens, a, b)) return
     values.set(message, (values.get(message) ?? new Set<number>()).add(a).add(b))
   })
   return values
@@ -80,4 +83,13 @@ function eachPair(
 function varyApart({ first, second, messages }: Pair, tokens: readonly string[], a: number, b: number): boolean {
   if (!areMany(first.size, tokens, a) || !areMany(second.size, tokens, b)) return false
   return messages >= INDEPENDENCE * Math.max(first.size, second.size)
+}
+
+/** Two places that draw from the same words in nearly all ways: `( on off )`, `( off on )`, `( on on )`, `( off off )`. */
+function fillGrid({ first, second, messages }: Pair, tokens: readonly string[], a: number, b: number): boolean {
+  if (messages < FEWEST_IN_GRID || messages < GRID_FILLED * first.size * second.size) return false
+  if (leads(tokens, a) || leads(tokens, b)) return false
+  let common = 0
+  for (const word of first) if (second.has(word)) common++
+  return common >= 2 && common >= (first.size + second.size) / 3
 }

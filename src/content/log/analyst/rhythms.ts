@@ -30,6 +30,8 @@ export function rhythmsOf(picture: Picture): LogRhythm[] {
         line: lines[k]!,
         offset: offsets[k]!,
       }))
+      // An error that comes no more, or not at every beat, is good news.
+      if (template.rank !== 'calm') return [{ template, rhythm, missed: [], stopped: 0 }]
       const left = Math.floor((end - times.at(-1)!) / rhythm.period)
       return [{ template, rhythm, missed, stopped: left >= 3 ? left : 0 }]
     })

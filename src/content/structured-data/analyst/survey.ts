@@ -21,7 +21,7 @@ import { type MarkTally, mergeMarks } from './marks.ts'
 import { panelsOf } from './panels.ts'
 import { profileOf, type TableProfile } from './profile.ts'
 import { relationsOf } from './relations.ts'
-import { count, counted } from './words.ts'
+import { counted } from './words.ts'
 
 const MOST_FINDINGS = 120
 const MOST_ANCHORS = 500
@@ -148,7 +148,7 @@ function anchorsOf({ columns, textOf }: TableProfile, drafts: Drafts): Anchor[] 
       anchors.push({
         role: 'error-seen',
         name: text.slice(0, LONGEST_ANCHOR),
-        value: count(value.count),
+        value: String(value.count),
         line: place.line,
         quote: place.quote.slice(0, LONGEST_ANCHOR),
       })

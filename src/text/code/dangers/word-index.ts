@@ -11,7 +11,7 @@ export interface Trigger {
 const SECRET_WORD =
   /passw|pwd|secret|token|api_?key|private_?key|access_?key|(?:^|[_a-z])key$|credential|passphrase|^dsn$/i
 const TEXT_FOLLOWS = /^["']?\]?\s{0,3}(?::\s{0,3}[&\w<>'[\]*]{1,30}\s{0,3})?[:=]{1,2}>?\s{0,3}[a-zA-Z@$]?["'`]/
-const WORD = /[\p{L}_$@][\p{L}\p{N}_$]*[!?]?/gu
+const WORD = /[A-Za-z_$@\x80-\uffff][\w$\x80-\uffff]*[!?]?/g
 const LONGEST_WORD = 80
 const CALL = 40
 const EQUALS = 61

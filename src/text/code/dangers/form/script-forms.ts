@@ -311,8 +311,21 @@ function anonymous(node: Node, form: Former): Code {
 function isPrivate(node: Node, own: string, form: Former): boolean {
   if (node.type === 'method_definition') return own.startsWith('#') || /^(?:private|protected)\b/.test(form.text(node))
   if (node.parent?.type === 'export_statement') return false
-  const exported = new RegExp(`export\\s*(?:default\\s+|\\{[^}]*)\\b${own}\\b|exports(?:\\.\\w+)?\\s*=[^;]{0,300}\\b${own}\\b`)
-  return own !== '' && !exported.test(form.source)
+  return own !== '' && !exportsOf(form).has(own)
+}
+
+const exportsFound = new WeakMap<Former, ReadonlySet<string>>()
+const EXPORTS = /\bexport\s*(?:default\s+(\w+)|\{([^}]{0,4000})\})|\bexports(?:\.\w+)?\s*=\s*(?:\{([^}]{0,4000})\}|(\w+))/g
+
+/** All names that the file hands out. */
+function exportsOf(form: Former): ReadonlySet<string> {
+  let names = exportsFound.get(form)
+  if (!names) {
+    const lists = [...form.source.matchAll(EXPORTS)].map(match => match.slice(1).join(' '))
+    names = new Set(lists.flatMap(list => list.match(/[\w$]+/g) ?? []))
+    exportsFound.set(form, names)
+  }
+  return names
 }
 
 function classForm(node: Node, form: Former): Code {

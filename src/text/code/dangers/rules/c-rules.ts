@@ -54,7 +54,7 @@ export const cRules: LanguageRules = {
     { calls: 'strcat strncat wcscat wcsncat strlcat', to: 0, from: [1], adds: true },
     { calls: 'sprintf vsprintf', to: 0, from: [-1] },
     { calls: 'snprintf _snprintf swprintf vsnprintf', to: 0, from: [-2] },
-    { calls: 'fgets gets fgetws read_', to: 0, trust: Trust.local },
+    { calls: 'fgets gets fgetws', to: 0, trust: Trust.local },
     { calls: 'fread', to: 0, trust: Trust.local },
     { calls: 'read', to: 1, trust: Trust.local },
     { calls: 'recv recvfrom ReadFile', to: 1, trust: Trust.remote },

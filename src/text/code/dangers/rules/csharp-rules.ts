@@ -14,7 +14,7 @@ const sinks: readonly SinkRow[] = [
   { rule: 'xss', calls: 'Response.Write Html.Raw response.WriteAsync Response.WriteAsync new HtmlString', least: Trust.remote },
   { rule: 'xss', calls: 'Content', least: Trust.remote, when: call => onlyString(call.args[1] ?? call.args[0]!) === 'text/html' },
   { rule: 'open-redirect', calls: 'Redirect Response.Redirect RedirectPermanent response.Redirect', when: (_, value) => !isOwnPath(value) },
-  { rule: 'ssrf', calls: '.GetAsync .PostAsync .GetStringAsync .GetByteArrayAsync WebRequest.Create HttpWebRequest.Create .DownloadString .DownloadData .DownloadFile new HttpRequestMessage .GetStreamAsync .OpenRead_', args: [0, 1], when: (call, value) => value === call.args[call.isNew ? 1 : 0] && !hasFixedHost(value) },
+  { rule: 'ssrf', calls: '.GetAsync .PostAsync .GetStringAsync .GetByteArrayAsync WebRequest.Create HttpWebRequest.Create .DownloadString .DownloadData .DownloadFile new HttpRequestMessage .GetStreamAsync', args: [0, 1], when: (call, value) => value === call.args[call.isNew ? 1 : 0] && !hasFixedHost(value) },
   { rule: 'code-injection', calls: 'CSharpScript.EvaluateAsync CSharpScript.RunAsync .CompileAssemblyFromSource Assembly.Load', args: 'all', least: Trust.parameter },
   { rule: 'unsafe-deserialization', calls: 'BinaryFormatter.Deserialize LosFormatter.Deserialize SoapFormatter.Deserialize NetDataContractSerializer.Deserialize ObjectStateFormatter.Deserialize NetDataContractSerializer.ReadObject BinaryFormatter.UnsafeDeserialize' },
   { rule: 'trust-boundary', calls: 'Session.SetString Session.Add', args: 'all' },
@@ -38,8 +38,8 @@ const checks: readonly CheckRow[] = [
   { rule: 'weak-cipher', calls: 'DES.Create TripleDES.Create RC2.Create new DESCryptoServiceProvider new TripleDESCryptoServiceProvider new RC2CryptoServiceProvider', check: () => true },
   { rule: 'weak-key', calls: 'new RSACryptoServiceProvider RSA.Create', check: call => ((onlyConstant(call.args[0]!) as number) ?? 4096) < 2048 },
   { rule: 'weak-random', calls: 'new Random', check: randomWeight },
-  { rule: 'insecure-cookie', calls: 'new CookieOptions new HttpCookie_', check: call => isFalse(call.named.get('Secure')) || (call.named.size > 0 && !call.named.has('Secure')) },
-  { rule: 'xxe', calls: 'new XmlDocument_ new XmlTextReader', check: call => !/DtdProcessing\.Prohibit|ProhibitDtd\s*=\s*true|XmlResolver\s*=\s*null/.test(call.source) },
+  { rule: 'insecure-cookie', calls: 'new CookieOptions', check: call => isFalse(call.named.get('Secure')) || (call.named.size > 0 && !call.named.has('Secure')) },
+  { rule: 'xxe', calls: 'new XmlTextReader', check: call => !/DtdProcessing\.Prohibit|ProhibitDtd\s*=\s*true|XmlResolver\s*=\s*null/.test(call.source) },
 ]
 
 const settings: readonly SettingRow[] = [

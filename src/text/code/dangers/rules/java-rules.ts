@@ -56,7 +56,7 @@ const sinks: readonly SinkRow[] = [
     calls: 'new ObjectInputStream new XMLDecoder .fromXML Yaml.load yaml.load SerializationUtils.deserialize .readUnshared JSON.parseObject new HessianInput',
     when: call => !/SafeConstructor|ValidatingObjectInputStream|setObjectInputFilter/.test(call.source),
   },
-  { rule: 'ssrf', calls: 'new URL new URI URI.create .getForObject .getForEntity .postForObject .postForEntity new HttpGet new HttpPost Jsoup.connect WebClient.create .openConnection_', when: (call, value) => !hasFixedHost(value) && fetches(call) },
+  { rule: 'ssrf', calls: 'new URL new URI URI.create .getForObject .getForEntity .postForObject .postForEntity new HttpGet new HttpPost Jsoup.connect WebClient.create', when: (call, value) => !hasFixedHost(value) && fetches(call) },
   { rule: 'open-redirect', calls: '.sendRedirect new RedirectView', when: (_, value) => !isOwnPath(value) },
   { rule: 'header-injection', calls: 'response.setHeader response.addHeader HttpServletResponse.setHeader HttpServletResponse.addHeader', args: [1], when: call => !/^Location$/i.test(String(onlyConstant(call.args[0]!))) },
   { rule: 'open-redirect', calls: 'response.setHeader response.addHeader HttpServletResponse.setHeader HttpServletResponse.addHeader', args: [1], when: (call, value) => /^Location$/i.test(String(onlyConstant(call.args[0]!))) && !isOwnPath(value) },
@@ -80,7 +80,7 @@ const checks: readonly CheckRow[] = [
   { rule: 'weak-cipher', calls: 'SSLContext.getInstance', check: call => anyKnown(call.args[0], name => /^(?:SSL(?:v[23])?|TLSv1(?:\.[01])?)$/.test(name)) && { severity: 'medium', confidence: 'high' } },
   { rule: 'weak-key', calls: 'KeyPairGenerator.initialize .initialize', check: call => /KeyPairGenerator/.test(call.path) && isShortKey(call.args[0], 2048) },
   { rule: 'weak-random', calls: 'Math.random RandomStringUtils.random RandomStringUtils.randomAlphanumeric RandomStringUtils.randomAlphabetic RandomStringUtils.randomNumeric ThreadLocalRandom.current', check: randomWeight },
-  { rule: 'weak-random', calls: 'new Random Random.nextInt_ kotlin.random.Random.nextInt Random.Default.nextInt', check: randomWeight },
+  { rule: 'weak-random', calls: 'new Random kotlin.random.Random.nextInt Random.Default.nextInt', check: randomWeight },
   { rule: 'insecure-cookie', calls: '.addCookie', check: call => lacksSecure(call.args[0]) },
   { rule: 'disabled-tls-check', calls: 'new NoopHostnameVerifier .setHostnameVerifier .setDefaultHostnameVerifier new AllowAllHostnameVerifier .hostnameVerifier', check: call => call.isNew || /(?:->\s*true|Noop|ALLOW_ALL|AllowAll|\{\s*_,\s*_\s*->\s*true)/.test(call.text) },
   { rule: 'unverified-jwt', calls: 'JWT.decode Algorithm.none .parseClaimsJwt', check: call => call.method === 'none' || call.method === 'parseClaimsJwt' || !/\.verify\(/.test(call.source) },
@@ -124,11 +124,11 @@ export const javaRules: LanguageRules = {
   sources: [
     {
       trust: Trust.remote,
-      at: '.getParameter .getParameterValues .getParameterMap .getParameterNames request.getHeader .getHeaders .getHeaderNames .getQueryString .getCookies request.getInputStream request.getReader .getPart .getParts .getPathInfo .getRequestURI .getRequestURL .getRemoteUser .getSubmittedFileName request.getCookies HttpServletRequest.getHeader .getHeader_ .getOriginalFilename request.queryParameters call.parameters socket.getInputStream Socket.getInputStream .openStream HttpURLConnection.getInputStream URLConnection.getInputStream exchange.getRequestBody exchange.getRequestURI request.getServletPath request.getRemoteHost uriInfo.getQueryParameters',
+      at: '.getParameter .getParameterValues .getParameterMap .getParameterNames request.getHeader .getHeaders .getHeaderNames .getQueryString .getCookies request.getInputStream request.getReader .getPart .getParts .getPathInfo .getRequestURI .getRequestURL .getRemoteUser .getSubmittedFileName request.getCookies HttpServletRequest.getHeader .getOriginalFilename request.queryParameters call.parameters socket.getInputStream Socket.getInputStream .openStream HttpURLConnection.getInputStream URLConnection.getInputStream exchange.getRequestBody exchange.getRequestURI request.getServletPath request.getRemoteHost uriInfo.getQueryParameters',
     },
     {
       trust: Trust.local,
-      at: 'System.getenv System.console().readLine Scanner.nextLine Scanner.next BufferedReader.readLine BufferedReader.read readLine .readLine ResultSet.getString resultSet.getString rs.getString Properties.getProperty_ Files.readString_',
+      at: 'System.getenv System.console().readLine Scanner.nextLine Scanner.next BufferedReader.readLine BufferedReader.read readLine .readLine ResultSet.getString resultSet.getString rs.getString ',
     },
   ],
   sinks,

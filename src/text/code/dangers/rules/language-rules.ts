@@ -150,6 +150,13 @@ export interface RuleIndex {
   readonly endings: ReadonlySet<string>
   /** Words of which a text must have one for anything to come from outside. */
   readonly remoteWords: ReadonlySet<string>
+  readonly watched: readonly Watched[]
+}
+
+interface Watched {
+  readonly isRemote: boolean
+  readonly needs: RegExp | undefined
+  readonly triggers: readonly Trigger[]
 }
 
 export function indexRules(rules: LanguageRules): RuleIndex {
@@ -166,17 +173,32 @@ export function indexRules(rules: LanguageRules): RuleIndex {
     harmless: new Set(split(rules.harmless)),
     endings: new Set(split(rules.endings)),
     remoteWords: new Set(remote.map(ownerWord)),
+    watched: watch(rules),
   }
 }
 
 /** What a part of the file must mention to hold a danger. */
-export function triggersOf({ rules }: RuleIndex, source: string, hasRemote: boolean): Trigger[] {
-  const sinks = rules.sinks.filter(
-    row => (hasRemote || !needsRemote(row)) && (row.needs === undefined || row.needs.test(source)),
-  )
-  const calls = [...sinks, ...rules.checks].flatMap(row => split(row.calls)).map(callTrigger)
-  const names = [...rules.settings, ...rules.properties].flatMap(row => split(row.names))
-  return [...calls, ...names.map(name => ({ word: lastName(name), isCall: false, owner: '' }))]
+export function triggersOf({ watched }: RuleIndex, source: string, hasRemote: boolean): Trigger[] {
+  const rows = watched.filter(row => (hasRemote || !row.isRemote) && (row.needs?.test(source) ?? true))
+  return rows.flatMap(row => row.triggers)
+}
+
+/** Rows with what a file must have for them to matter. */
+function watch({ sinks, checks, settings, properties }: LanguageRules): Watched[] {
+  const named = [...settings, ...properties].flatMap(row => split(row.names))
+  return [
+    ...sinks.map(row => ({
+      isRemote: needsRemote(row),
+      needs: row.needs,
+      triggers: split(row.calls).map(callTrigger),
+    })),
+    { isRemote: false, needs: undefined, triggers: checks.flatMap(row => split(row.calls)).map(callTrigger) },
+    {
+      isRemote: false,
+      needs: undefined,
+      triggers: named.map(name => ({ word: lastName(name), isCall: false, owner: '' })),
+    },
+  ]
 }
 
 /** Names that stand for whatever the parameter is called. */

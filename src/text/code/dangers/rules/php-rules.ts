@@ -9,11 +9,11 @@ const ALL = Use.command | Use.sql | Use.code | Use.path | Use.html | Use.ldap | 
 const sinks: readonly SinkRow[] = [
   { rule: 'command-injection', calls: 'system exec shell_exec passthru popen proc_open pcntl_exec' },
   { rule: 'sql-injection', calls: 'mysql_query mysqli_query pg_query sqlite_query mysqli_multi_query mysqli_real_query pg_send_query odbc_exec mssql_query sqlsrv_query oci_parse mysqli_prepare', args: [0, 1] },
-  { rule: 'sql-injection', calls: '.query .exec .prepare .multi_query .real_query .execute_ .get_results .get_row .get_var .whereRaw .orderByRaw .havingRaw DB.select DB.statement DB.raw DB.unprepared .selectRaw .createQuery' },
-  { rule: 'code-injection', calls: 'eval assert create_function preg_replace_ call_user_func call_user_func_array', when: (call, value) => !/call_user/.test(call.method) || value.trust >= Trust.remote },
+  { rule: 'sql-injection', calls: '.query .exec .prepare .multi_query .real_query .get_results .get_row .get_var .whereRaw .orderByRaw .havingRaw DB.select DB.statement DB.raw DB.unprepared .selectRaw .createQuery' },
+  { rule: 'code-injection', calls: 'eval assert create_function call_user_func call_user_func_array', when: (call, value) => !/call_user/.test(call.method) || value.trust >= Trust.remote },
   { rule: 'code-injection', calls: 'include require include_once require_once', least: Trust.remote },
   { rule: 'unsafe-deserialization', calls: 'unserialize yaml_parse', when: call => !isFalse(call.args[1]?.entries?.get('allowed_classes')) },
-  { rule: 'path-traversal', calls: 'fopen file_get_contents file_put_contents readfile file unlink rmdir mkdir scandir opendir copy rename move_uploaded_file highlight_file show_source parse_ini_file simplexml_load_file_', args: [0, 1], least: Trust.remote, when: (call, value) => call.method !== 'file_put_contents' && call.method !== 'fopen' && call.method !== 'file_get_contents' ? true : value === call.args[0] },
+  { rule: 'path-traversal', calls: 'fopen file_get_contents file_put_contents readfile file unlink rmdir mkdir scandir opendir copy rename move_uploaded_file highlight_file show_source parse_ini_file', args: [0, 1], least: Trust.remote, when: (call, value) => call.method !== 'file_put_contents' && call.method !== 'fopen' && call.method !== 'file_get_contents' ? true : value === call.args[0] },
   { rule: 'xss', calls: 'echo print exit printf print_r vprintf die', args: 'all', least: Trust.local },
   { rule: 'ldap-injection', calls: 'ldap_search ldap_list ldap_read', args: [1, 2] },
   { rule: 'xpath-injection', calls: '.xpath DOMXPath.query DOMXPath.evaluate xpath.query xpath.evaluate' },
@@ -26,10 +26,10 @@ const sinks: readonly SinkRow[] = [
 
 const checks: readonly CheckRow[] = [
   { rule: 'weak-hash', calls: 'md5 sha1 md5_file sha1_file', check: hashWeight },
-  { rule: 'weak-hash', calls: 'hash hash_hmac crypt_', check: call => anyKnown(call.args[0], name => weakHash(name, call) !== false) && hashWeight(call) },
+  { rule: 'weak-hash', calls: 'hash hash_hmac', check: call => anyKnown(call.args[0], name => weakHash(name, call) !== false) && hashWeight(call) },
   { rule: 'weak-cipher', calls: 'openssl_encrypt openssl_decrypt', check: call => anyKnown(call.args[1], isWeakCipher) },
   { rule: 'weak-cipher', calls: 'mcrypt_encrypt mcrypt_decrypt', check: () => true },
-  { rule: 'weak-random', calls: 'rand mt_rand uniqid lcg_value shuffle_ mt_srand_', check: randomWeight },
+  { rule: 'weak-random', calls: 'rand mt_rand uniqid lcg_value', check: randomWeight },
   { rule: 'disabled-tls-check', calls: 'curl_setopt', check: call => /CURLOPT_SSL_VERIFY(?:PEER|HOST)$/.test(call.args[1]?.path ?? '') && [false, 0].includes(onlyConstant(call.args[2]!) as never) },
   { rule: 'insecure-cookie', calls: 'setcookie setrawcookie', check: call => (call.args[2]?.entries ? !isTrue(call.args[2].entries.get('secure')) : !isTrue(call.args[5])) && (call.args[5]?.trust ?? 0) === 0 },
   { rule: 'debug-mode', calls: 'phpinfo', check: () => ({ severity: 'low', confidence: 'medium' }) },
@@ -46,7 +46,7 @@ export const phpRules: LanguageRules = {
   sources: [
     {
       trust: Trust.remote,
-      at: '$_GET $_POST $_REQUEST $_COOKIE $_FILES $HTTP_RAW_POST_DATA $_SERVER.HTTP_USER_AGENT $_SERVER.HTTP_REFERER $_SERVER.QUERY_STRING $_SERVER.REQUEST_URI $_SERVER.PHP_SELF $_SERVER.HTTP_X_FORWARDED_FOR $_SERVER.HTTP_HOST getallheaders filter_input_ $request.input $request.get $request.query request.input request.get request.query request.post request.cookie Input.get apache_request_headers $this.request.getVar',
+      at: '$_GET $_POST $_REQUEST $_COOKIE $_FILES $HTTP_RAW_POST_DATA $_SERVER.HTTP_USER_AGENT $_SERVER.HTTP_REFERER $_SERVER.QUERY_STRING $_SERVER.REQUEST_URI $_SERVER.PHP_SELF $_SERVER.HTTP_X_FORWARDED_FOR $_SERVER.HTTP_HOST getallheaders $request.input $request.get $request.query request.input request.get request.query request.post request.cookie Input.get apache_request_headers $this.request.getVar',
     },
     { trust: Trust.local, at: '$argv getenv $_ENV readline fgets stream_get_contents mysqli_fetch_assoc mysql_fetch_array' },
   ],
@@ -61,7 +61,7 @@ export const phpRules: LanguageRules = {
     { uses: 1 << 29, calls: 'realpath' },
     { uses: Use.ldap, calls: 'ldap_escape' },
     { uses: Use.url | Use.redirect, calls: 'urlencode rawurlencode http_build_query' },
-    { uses: ALL, calls: 'filter_var filter_input preg_quote_ ctype_digit sanitize_text_field sanitize_file_name absint' },
+    { uses: ALL, calls: 'filter_var filter_input ctype_digit sanitize_text_field sanitize_file_name absint' },
   ],
   harmless: 'intval floatval boolval count strlen is_numeric abs round isset empty in_array strpos time date mktime number_format hash md5 sha1 password_hash crc32 base_convert',
   requestTypes: /^(?:Request|ServerRequestInterface)$/,

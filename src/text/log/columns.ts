@@ -1,0 +1,78 @@
+// Columns: what stands in one place of otherwise equal messages, and what speaks for values or for a choice there.
+import { HoledMessage } from './holes.ts'
+import { MARK } from './mask.ts'
+import { leads, type Messages } from './messages.ts'
+import { mayName } from './names.ts'
+import { isWord } from './normalise.ts'
+
+export interface Column {
+  /** Different words. */
+  words: number
+  /** Words that few lines have. */
+  rare: number
+  /** Lines with any word, with the most frequent one, and with a mark. */
+  total: number
+  most: number
+  marked: number
+  /** Whether every word may be a name. */
+  names: boolean
+  /** Names that stand for each other in a column of another message too. */
+  shared: number
+}
+
+/** By the number of the message with a hole in the column's place. */
+export type Columns = ReadonlyMap<number, Column>
+
+/** A word is rare when it has so few lines, or so small a share of them. */
+const RARE_LINES = 5
+const RARE_SHARE = 0.02
+/** So many names may be the same set as those of another column. */
+const FEWEST_SHARED = 3
+
+export function columnsOf(messages: Messages): Columns {
+  const columns = new Map<number, Column>()
+  eachPlace(messages, (hole, token, count) => {
+    let column = columns.get(hole)
+    if (!column) {
+      column = { words: 0, rare: 0, total: 0, most: 0, marked: 0, names: true, shared: 0 }
+      columns.set(hole, column)
+    }
+    if (token === MARK) column.marked += count
+    else {
+      column.words++
+      column.total += count
+      column.most = Math.max(column.most, count)
+      column.names &&= mayName(token)
+    }
+  })
+  countRareAndShared(messages, columns)
+  return columns
+}
+
+function countRareAndShared(messages: Messages, columns: Columns): void {
+  const homes = new Map<string, Set<number>>()
+  eachPlace(messages, (hole, token, count, leading) => {
+    if (token === MARK) return
+    const column = columns.get(hole)!
+    if (count <= Math.max(RARE_LINES, column.total * RARE_SHARE)) column.rare++
+    if (leading || !column.names || column.words < FEWEST_SHARED) return
+    const home = homes.get(token)
+    if (home) home.add(hole)
+    else homes.set(token, new Set([hole]))
+  })
+  for (const holes of homes.values()) {
+    if (holes.size > 1) for (const hole of holes) columns.get(hole)!.shared++
+  }
+}
+
+function eachPlace(
+  messages: Messages,
+  visit: (hole: number, token: string, count: number, leading: boolean) => void,
+): void {
+  for (const { tokens, count } of messages.values()) {
+    const holed = new HoledMessage(tokens)
+    for (const [at, token] of tokens.entries()) {
+      if (token === MARK || isWord(token)) visit(holed.at(at), token, count, leads(tokens, at))
+    }
+  }
+}
