@@ -82,19 +82,19 @@ function valuesOf(message: Message, { messages, columns, variety }: Surroundings
 }
 
 /** Many words, or several of which most have few lines: a set that has no end. */
-function isOpen({ words, rare }: Column, tokens: readonly string[], at: number): boolean {
-  return areMany(words, tokens, at) || (words >= SEVERAL && !leads(tokens, at) && rare >= words / 2)
+function isOpen({ words, rare, names }: Column, tokens: readonly string[], at: number): boolean {
+  return areMany(words, tokens, at) || (words >= SEVERAL && !leads(tokens, at) && rare >= words / 2 && names >= words / 2)
 }
 
 /** More lines have a value here. One is enough for a word that ends in a number, one that is set, one of several names. */
 function isMarked({ marked, most, words, names }: Column, tokens: readonly string[], at: number): boolean {
   if (marked === 0) return false
-  return marked > most || isNumberedWord(tokens[at]!) || tokens[at - 1] === '=' || (names && words >= SEVERAL_NAMES)
+  return marked > most || isNumberedWord(tokens[at]!) || tokens[at - 1] === '=' || (names === words && words >= SEVERAL_NAMES)
 }
 
 /** Names behind a noun that announces them, or that stand for each other in other messages too. */
 function isNamed({ words, names, shared }: Column, tokens: readonly string[], at: number): boolean {
-  if (!names || words < 2) return false
+  if (names < words || words < 2) return false
   if (announcesName(tokens, at, words)) return true
   return shared >= SHARED && shared >= words * MOSTLY && !leads(tokens, at)
 }

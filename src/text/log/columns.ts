@@ -14,8 +14,8 @@ export interface Column {
   total: number
   most: number
   marked: number
-  /** Whether every word may be a name. */
-  names: boolean
+  /** Words that may be names. */
+  names: number
   /** Names that stand for each other in a column of another message too. */
   shared: number
 }
@@ -34,7 +34,7 @@ export function columnsOf(messages: Messages): Columns {
   eachPlace(messages, (hole, token, count) => {
     let column = columns.get(hole)
     if (!column) {
-      column = { words: 0, rare: 0, total: 0, most: 0, marked: 0, names: true, shared: 0 }
+      column = { words: 0, rare: 0, total: 0, most: 0, marked: 0, names: 0, shared: 0 }
       columns.set(hole, column)
     }
     if (token === MARK) column.marked += count
@@ -42,7 +42,7 @@ export function columnsOf(messages: Messages): Columns {
       column.words++
       column.total += count
       column.most = Math.max(column.most, count)
-      column.names &&= mayName(token)
+      if (mayName(token)) column.names++
     }
   })
   countRareAndShared(messages, columns)
@@ -55,7 +55,7 @@ function countRareAndShared(messages: Messages, columns: Columns): void {
     if (token === MARK) return
     const column = columns.get(hole)!
     if (count <= Math.max(RARE_LINES, column.total * RARE_SHARE)) column.rare++
-    if (leading || !column.names || column.words < FEWEST_SHARED) return
+    if (leading || column.names < column.words || column.words < FEWEST_SHARED) return
     const home = homes.get(token)
     if (home) home.add(hole)
     else homes.set(token, new Set([hole]))

@@ -13,7 +13,7 @@ const LESS = 60
 
 /** Contents with the same key differ in nothing but values and white space. */
 export function maskContent(content: string): string {
-  const end = Math.min(content.length, MAX_CONTENT)
+  const end = content.length > MAX_CONTENT ? cutOf(content) : content.length
   let key = ''
   /** Everything before it is in the key; plain stretches are copied at once. */
   let done = 0
@@ -53,6 +53,12 @@ export function maskContent(content: string): string {
     at = stop
   }
   return done === 0 ? content.slice(0, end).trim() : (key + content.slice(done, end)).trim()
+}
+
+/** Where the beginning of a very long content ends: at a blank, so that no word is cut in two. */
+function cutOf(content: string): number {
+  const blank = content.lastIndexOf(' ', MAX_CONTENT)
+  return blank > MAX_CONTENT / 2 ? blank : MAX_CONTENT
 }
 
 function quoteEnd(text: string, at: number): number {

@@ -10,7 +10,7 @@ const FEWEST_BEHIND_NOUN = 3
 /** What a program says of things: states, choices, small words. */
 const SAYING =
   /(?:ed|ing|ly|able)$|^(?:is|was|are|has|had|not|does|did|can|could|will|and|or|names?|id|info|from|to|in|on|for|with|at|by|of|as|the|unknown|true|false|null|none|nil|yes|no|off|ok|up|down|start|stop|begin|end|open|close|read|write|all|any|success|failure|error|warning|fatal|low|high|in|out|exit|state|status|type|version|count|size|time|timeout)$/i
-const NAME = /^[A-Za-z][\w.$-]*$/
+const NAME = /^\p{L}[\p{L}\p{N}_.$-]*$/u
 const STATE = /^[A-Z][A-Z_]+$/
 
 /** Whether a word can be the name of a thing; none says so for sure. */

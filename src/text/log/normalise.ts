@@ -44,9 +44,26 @@ function collapseRepeats(text: string): string {
   for (let at = 0; at < tokens.length; ) {
     const period = repeatAt(tokens, at)
     if (period === 0) kept.push(tokens[at++]!)
-    else at += period
+    else {
+      at += period
+      // The last element may be cut off.
+      if (at + 2 * period > tokens.length && begins(tokens, at + period, at)) dropFrom(tokens, at + period)
+    }
   }
   return kept.length === tokens.length ? text : kept.join('')
+}
+
+/** Drops what stands from a place on, and the separators before it. */
+function dropFrom(tokens: string[], place: number): void {
+  let end = place
+  while (isSeparator(tokens[end - 1]!)) end--
+  tokens.length = end
+}
+
+/** Whether what stands from one place to the end is how the tokens from another begin. */
+function begins(tokens: readonly string[], from: number, like: number): boolean {
+  for (let at = from; at < tokens.length; at++) if (tokens[at] !== tokens[like + at - from]) return false
+  return from < tokens.length
 }
 
 /** The length of the list element, with its separator, that stands here and again right behind; 0 for none. */

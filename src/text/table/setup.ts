@@ -46,7 +46,7 @@ const ENTRY_BYTES = 48
 const DICTIONARY_BYTES = 160 * 1024 * 1024
 const PART_BYTES = 32768
 /** Bytes of a file for one partition more: few partitions are written faster, many are small enough to be put together. */
-const BYTES_PER_PART = 16 * 1024 * 1024
+const BYTES_PER_PART = 4 * 1024 * 1024
 const PARTS_BYTES = 64 * 1024 * 1024
 
 /** Looks at the first rows of a table, given as bytes. `whole`: they are all there are. */
