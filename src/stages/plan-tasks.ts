@@ -1,6 +1,7 @@
 // The tasks of a plan (M8, S1): one analyst per chunk and per batch, one synthesis per content type, one across types.
 import type { ContentType } from '../model/content-type.ts'
 import type { Batch, PlannedInput, PlannedTask } from '../model/plan.ts'
+import { printable } from '../text/printable.ts'
 import { REPORT_TOKENS, SUMMARY_TOKENS } from './plan-estimate.ts'
 
 /** Who reads a content type: the part of it that a planner needs. */
@@ -92,7 +93,15 @@ function shortNames(files: readonly PlannedInput[]): (path: string) => string {
     if (seen.has(name)) shared.add(name)
     seen.add(name)
   }
-  return path => (shared.has(baseName(path)) ? path : baseName(path))
+  // A subject is one line, whatever files are called.
+  return path => clip(printable(shared.has(baseName(path)) ? path : baseName(path)))
+}
+
+const LONGEST_NAME = 400
+
+/** The end tells most. */
+function clip(name: string): string {
+  return name.length <= LONGEST_NAME ? name : `…${name.slice(1 - LONGEST_NAME)}`
 }
 
 function baseName(path: string): string {

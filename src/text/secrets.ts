@@ -1,5 +1,6 @@
 // Secrets in any text: found by the shape of the token, or by the name it is assigned to; and hidden.
 import { assignedSecret, type SecretSpan, urlSecret } from './secrets/assigned.ts'
+import { maskValue } from './secrets/mask-value.ts'
 import { shapesByCue } from './secrets/providers.ts'
 
 export type { SecretSpan }
@@ -12,6 +13,10 @@ const NAME_CUES = [
   'secret',
   'token',
   '_auth',
+  'cookie',
+  'sess(?:ion|id)',
+  'authorization',
+  'credential',
   '(?:api|access|account|private|auth|signing|encryption|master|storage|hmac|session|license|deploy)[-_]?key',
 ]
 
@@ -70,11 +75,6 @@ function hide(text: string, spans: readonly SecretSpan[]): string {
     from = end
   }
   return hidden + text.slice(from)
-}
-
-/** At most four characters and a fifth of a secret are shown. */
-export function maskValue(secret: string): string {
-  return `${/^[\w-]*/.exec(secret.slice(0, Math.min(4, Math.floor(secret.length / 5))))![0]}…[masked]`
 }
 
 function shapedSecret(text: string, at: number, cue: string): SecretSpan | null {

@@ -6,6 +6,7 @@ import { defineContentType } from '../../src/content/define.ts'
 import type { BuiltInAnalyst, FileSurvey } from '../../src/model/analyst.ts'
 import type { FindingDraft } from '../../src/model/finding.ts'
 import { analyze } from '../../src/run/library.ts'
+import { reportText } from '../../src/stages/report/text.ts'
 import { memoryLedger } from '../../src/team/memory-ledger.ts'
 import { tempDir } from '../cli/temp-dir.ts'
 
@@ -161,6 +162,16 @@ describe('an analysis', () => {
     expect(surveyed.slice(before).length).toBeLessThan(6)
     const undisturbed = await analyze(path, { ledger: memoryLedger(), name: 'stopped', types: [make(false)] })
     expect(resumed).toEqual(undisturbed)
+  })
+
+  it('takes files whatever they are called', async () => {
+    const path = writeLines(`odd/new\nline \u001b[31m ${'x'.repeat(180)}.planted`, 40)
+    const report = await analyze(path, {
+      types: [planted({ findings: () => [finding(1, 'line 1 of')] })],
+      ledger: memoryLedger(),
+    })
+    expect(report.findings).toMatchObject([{ path, line: 1 }])
+    expect(reportText(report, { width: 100, color: false, top: 5, verification: true })).not.toContain('\u001b')
   })
 
   it('has nothing to say about a directory of skipped files, and says that', async () => {

@@ -5,6 +5,7 @@ import type { Settings } from '../../config/resolve.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
+import type { Skipped } from '../../model/plan.ts'
 import type { RunReport } from '../../model/report.ts'
 import { briefOf } from '../../text/question.ts'
 import { planWork } from '../plan.ts'
@@ -55,7 +56,7 @@ export async function analyzePaths(
 ): Promise<Analyzed> {
   const { ledger, signal, name, onStart } = options
   const work = await planWork(paths, query, settings, signal)
-  if (work.plan.files.length === 0) throw nothingToRead(paths, work.plan.skipped.length)
+  if (work.plan.files.length === 0) throw nothingToRead(paths, work.plan.skipped)
   const definition = analysisDefinition(paths, work)
   const run = await createRun(
     ledger,
@@ -141,8 +142,13 @@ async function goOnWithout(
   })
 }
 
-function nothingToRead(paths: readonly string[], skipped: number): ShoalError {
-  const why = skipped === 0 ? 'there are no files' : `all ${skipped} files are left out`
+function nothingToRead(paths: readonly string[], skipped: readonly Skipped[]): ShoalError {
+  const [only, second] = skipped
+  const why = !only
+    ? 'there are no files'
+    : second
+      ? `all ${skipped.length} files and directories are left out`
+      : `${only.path} is left out (${only.reason})`
   return new ShoalError('nothing-to-read', `nothing to read in ${paths.join(', ')}: ${why}`, {
     detail: paths.join(', '),
   })

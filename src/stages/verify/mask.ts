@@ -1,23 +1,44 @@
 // Masks secrets in everything that leaves the gate.
-import { findSecrets, maskSecrets, maskValue } from '../../text/secrets.ts'
+import { KnownSecrets } from '../../text/secrets/known.ts'
+import { maskValue } from '../../text/secrets/mask-value.ts'
+import { kindOfName } from '../../text/secrets/value.ts'
+import { findSecrets, maskSecrets } from '../../text/secrets.ts'
 
-/** A secret that is no word: hidden wherever it is repeated. `password` or `letmein` is hidden where it is used as one. */
-const UNLIKE_A_WORD = /^(?=.{6})(?:.*\d|.*\p{Ll}.*\p{Lu}|.*\p{Lu}.*\p{Ll}.*\p{Lu}|.{16})/su
+/** Fields that say what the fields beside them are about, the surest first. */
+const NAMES = ['path', 'json_path', 'jsonPath', 'column', 'field', 'name', 'key', 'label']
+/** Fields that hold what stands in the file under that name. */
+const HOLDS =
+  /^(?:value|values|shown|top|examples?|samples?|min|max|first|last|longest|shortest|mode|distribution|common|rare|parts|variants|lowest|highest|raw|content)$/
 
 /**
  * The same value with the secrets in all its strings masked. What gives a secret away in one string (`password: x`), the
- * name of a field, the `name` beside a `value` or the label of a row hides it in all the others.
+ * name of a field, the `name` beside a `value` or the label of a row hides it in all the others; so does being known.
  */
-export function maskDeep<T>(value: T): T {
-  const secrets = new Set<string>()
+export function maskDeep<T>(value: T, known: KnownSecrets = NONE): T {
+  const own = new KnownSecrets()
+  let isClean = known.isEmpty
   visit(value, '', (text, context) => {
-    for (const secret of secretsIn(text, context)) secrets.add(secret)
+    for (const secret of secretsIn(text, context)) {
+      own.add(secret)
+      isClean = false
+    }
     return text
   })
-  if (secrets.size === 0) return value
-  const repeated = [...secrets].filter(secret => UNLIKE_A_WORD.test(secret))
-  return visit(value, '', (text, context) => masked(text, context, repeated)) as T
+  if (isClean) return value
+  return visit(value, '', (text, context) => known.mask(own.mask(masked(text, context)))) as T
 }
+
+/** Secrets that a value shows by the names they stand under. */
+export function secretsUnderNames(value: unknown): string[] {
+  const found: string[] = []
+  visit(value, '', (text, context) => {
+    for (const [start, end] of givenAway(text, context)) found.push(text.slice(start, end))
+    return text
+  })
+  return found
+}
+
+const NONE = new KnownSecrets()
 
 /** Calls `change` for every string, names of fields included, with the name that it stands under. */
 function visit(value: unknown, context: string, change: (text: string, context: string) => string): unknown {
@@ -28,13 +49,29 @@ function visit(value: unknown, context: string, change: (text: string, context: 
     return value.map((part, k) => visit(part, isRow ? (k === 0 ? '' : label) : context, change))
   }
   if (value === null || typeof value !== 'object') return value
-  const { name } = value as { name?: unknown }
+  const fields = value as Readonly<Record<string, unknown>>
+  const subject = subjectOf(fields) ?? (promises(context) ? context : null)
   return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [
+    Object.entries(fields).map(([key, part]) => [
       change(key, ''),
-      visit(part, key === 'value' && typeof name === 'string' ? name : key, change),
+      visit(part, subject !== null && HOLDS.test(key) ? subject : key, change),
     ]),
   )
+}
+
+/** The name that an object is about. A path is the way to one: its last step counts. */
+function subjectOf(fields: Readonly<Record<string, unknown>>): string | null {
+  for (const field of NAMES) {
+    const name = fields[field]
+    if (typeof name !== 'string' || name.length > 300) continue
+    const last = name.replace(/(?:\[[^\]]*\])+$/, '').replace(/^.*[/\]'"]/, '')
+    if (promises(last)) return last
+  }
+  return null
+}
+
+function promises(name: string): boolean {
+  return name !== '' && kindOfName(name) !== null
 }
 
 function secretsIn(text: string, context: string): string[] {
@@ -42,18 +79,16 @@ function secretsIn(text: string, context: string): string[] {
   return [...own, ...givenAway(text, context).map(([start, end]) => text.slice(start, end))]
 }
 
-function masked(text: string, context: string, repeated: readonly string[]): string {
+function masked(text: string, context: string): string {
   let out = text
   for (const [start, end] of givenAway(text, context).reverse())
     out = out.slice(0, start) + maskValue(out.slice(start, end)) + out.slice(end)
-  out = maskSecrets(out)
-  for (const secret of repeated) if (out.includes(secret)) out = out.replaceAll(secret, maskValue(secret))
-  return out
+  return maskSecrets(out)
 }
 
 /** Secrets that only the name beside the text shows to be ones. */
 function givenAway(text: string, context: string): (readonly [start: number, end: number])[] {
-  if (context === '') return []
+  if (!promises(context)) return []
   const lead = `${context}: `
   return findSecrets(lead + text)
     .filter(({ start }) => start >= lead.length)

@@ -160,7 +160,9 @@ class DocumentReader {
       const start = lexer.at
       const line = lexer.line
       const container = byte === 123 || byte === 91
-      lexer.limit = container ? Math.min(this.window.buffer.length, start + WHOLE) : this.window.buffer.length
+      // What lies too deep to be entered must be read whole, whatever its length.
+      const enterable = container && slot.depth < DEEPEST
+      lexer.limit = enterable ? Math.min(this.window.buffer.length, start + WHOLE) : this.window.buffer.length
       lexer.final = lexer.limit === this.window.buffer.length && this.window.final
       const liberties = { ...lexer.liberties }
       const state = lexer.value()
@@ -185,7 +187,7 @@ class DocumentReader {
       }
       lexer.at = start
       lexer.line = line
-      if (container && slot.depth < DEEPEST) {
+      if (enterable) {
         this.enter(slot, byte === 123 ? OBJECT : ARRAY, from, keyAt < 0 ? line : keyLine, step)
         return true
       }

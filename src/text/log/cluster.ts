@@ -1,6 +1,6 @@
 // Finds which keys are one message. Keys that differ in a single word are compared: a column of many words, or of words
 // where others have numbers, holds values; a column of few words tells messages apart. Then the same for two words.
-import { type Column, type Columns, columnsOf } from './columns.ts'
+import { areNames, type Column, type Columns, columnsOf } from './columns.ts'
 import { HoledMessage } from './holes.ts'
 import { MARK } from './mask.ts'
 import { addMarked, addMessage, areMany, byBuild, leads, type Message, type Messages, mayVary } from './messages.ts'
@@ -17,8 +17,9 @@ export interface CountedKey {
 const MAX_ROUNDS = 12
 /** So many different words in one place are values if most of them are rare. */
 const SEVERAL = 5
-/** So many names beside a value are values. */
-const SEVERAL_NAMES = 2
+/** A word is a value if so many lines have one in its place, and so many for each line with a word. */
+const FAIR_COUNT = 3
+const FAIR_SHARE = 0.25
 /** Of so many names a column has in common with others, if most are, all are values. */
 const SHARED = 3
 const MOSTLY = 2 / 3
@@ -86,15 +87,18 @@ function isOpen({ words, rare, names }: Column, tokens: readonly string[], at: n
   return areMany(words, tokens, at) || (words >= SEVERAL && !leads(tokens, at) && rare >= words / 2 && names >= words / 2)
 }
 
-/** More lines have a value here. One is enough for a word that ends in a number, one that is set, one of several names. */
-function isMarked({ marked, most, words, names }: Column, tokens: readonly string[], at: number): boolean {
+/** More lines have a value here; one is enough for a word that ends in a number or is set, a few for one of several names. */
+function isMarked(column: Column, tokens: readonly string[], at: number): boolean {
+  const { marked, most, total } = column
   if (marked === 0) return false
-  return marked > most || isNumberedWord(tokens[at]!) || tokens[at - 1] === '=' || (names === words && words >= SEVERAL_NAMES)
+  if (marked > most || isNumberedWord(tokens[at]!) || tokens[at - 1] === '=') return true
+  return marked >= FAIR_COUNT && (areNames(column) || marked >= FAIR_SHARE * total)
 }
 
 /** Names behind a noun that announces them, or that stand for each other in other messages too. */
-function isNamed({ words, names, shared }: Column, tokens: readonly string[], at: number): boolean {
-  if (names < words || words < 2) return false
+function isNamed(column: Column, tokens: readonly string[], at: number): boolean {
+  const { words, shared } = column
+  if (!areNames(column)) return false
   if (announcesName(tokens, at, words)) return true
   return shared >= SHARED && shared >= words * MOSTLY && !leads(tokens, at)
 }

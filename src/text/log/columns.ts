@@ -29,6 +29,13 @@ const RARE_SHARE = 0.02
 /** So many names may be the same set as those of another column. */
 const FEWEST_SHARED = 3
 
+/** The share of words that must look like names: `billing` is one too, beside `search` and `reports`. */
+const MOSTLY = 2 / 3
+
+export function areNames({ names, words }: Column): boolean {
+  return words >= 2 && names >= words * MOSTLY
+}
+
 export function columnsOf(messages: Messages): Columns {
   const columns = new Map<number, Column>()
   eachPlace(messages, (hole, token, count) => {
@@ -55,7 +62,7 @@ function countRareAndShared(messages: Messages, columns: Columns): void {
     if (token === MARK) return
     const column = columns.get(hole)!
     if (count <= Math.max(RARE_LINES, column.total * RARE_SHARE)) column.rare++
-    if (leading || column.names < column.words || column.words < FEWEST_SHARED) return
+    if (leading || column.words < FEWEST_SHARED || !areNames(column)) return
     const home = homes.get(token)
     if (home) home.add(hole)
     else homes.set(token, new Set([hole]))

@@ -4,12 +4,15 @@
 const OWNERS = new Set(['user', 'username', 'host', 'hostname'])
 /** Nouns that are followed by a name more often than not; a choice of two is still told apart. */
 const NOUNS = new Set(
-  'name account login process program daemon service client server node device interface domain queue topic'.split(' '),
+  (
+    'name account login group role process program daemon service client server worker node device interface domain ' +
+    'region zone cluster namespace container pod job queue topic table database bucket volume channel plugin package'
+  ).split(' '),
 )
 const FEWEST_BEHIND_NOUN = 3
 /** What a program says of things: states, choices, small words. */
 const SAYING =
-  /(?:ed|ing|ly|able)$|^(?:is|was|are|has|had|not|does|did|can|could|will|and|or|names?|id|info|from|to|in|on|for|with|at|by|of|as|the|unknown|true|false|null|none|nil|yes|no|off|ok|up|down|start|stop|begin|end|open|close|read|write|all|any|success|failure|error|warning|fatal|low|high|in|out|exit|state|status|type|version|count|size|time|timeout)$/i
+  /(?:ed|ing|able|fully)$|^(?:is|was|are|has|had|not|does|did|can|could|will|and|or|names?|id|info|from|to|in|on|for|with|at|by|of|as|the|unknown|true|false|null|none|nil|yes|no|off|ok|up|down|start|stop|begin|end|open|close|read|write|all|any|success|failure|error|warning|fatal|low|high|in|out|exit|state|status|type|version|count|size|time|timeout)$/i
 const NAME = /^\p{L}[\p{L}\p{N}_.$-]*$/u
 const STATE = /^[A-Z][A-Z_]+$/
 

@@ -20,6 +20,9 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(String.raw`(?<![\w.])[A-Za-z][\w.]*-\w*\[${MARK}\]`, 'g'), MARK],
   // Nothing, or one thing with what it holds, where a value is due.
   [new RegExp(String.raw`(?<==)(?:null|[A-Za-z]\w*\{${MARK}\})(?![\w?])`, 'g'), MARK],
+  // Frames of a stack trace.
+  [/^at [^()]*\([^()]*\)$/, `at ${MARK}(${MARK})`],
+  [new RegExp(String.raw`^(File "${MARK}", line ${MARK}, in ).*`), `$1${MARK}`],
   // A value that was left out.
   [new RegExp(String.raw`(?<= )(?:\*{2,} )+(?=${MARK})`, 'g'), `${MARK} `],
   [new RegExp(String.raw`${MARK}(?: \*{2,})+(?= )`, 'g'), MARK],

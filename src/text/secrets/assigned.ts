@@ -1,7 +1,7 @@
 // Secrets that only their surroundings give away: what is assigned to a name such as `password`, and passwords in URLs.
 import type { Rule } from '../../model/finding.ts'
 import { secretRules } from './rules.ts'
-import { isPlaceholder, judgeAssignment } from './value.ts'
+import { isPlaceholder, judgeAssignment, judgeSaid } from './value.ts'
 
 export interface SecretSpan {
   readonly rule: Rule
@@ -15,8 +15,12 @@ export interface SecretSpan {
 const NAME_REACH = 60
 
 /** Behind a name: a closing quote, then what assigns; `["password"] =`, `password =>`, `<password>`, `--password `. */
-const ASSIGNS = /(["'`]?\]?)[ \t]{0,20}(:=|=>|={1,3}|:|>|,(?=[ \t]?["'`]))[ \t]{0,20}/y
+const ASSIGNS = /(\\?["'`]?\]?)[ \t]{0,20}(:=|=>|={1,3}|:|>|,(?=[ \t]?["'`]))[ \t]{0,20}/y
 const OPTION = /[ \t]{1,4}/y
+/** `Cookie: session=…`: what is assigned is itself an assignment. */
+const COOKIE_NAME = /^[A-Za-z][\w.-]{1,40}=(?=[^\s=]{12})/
+/** In a sentence: `password is …`, `password …`. */
+const SAYS = /[ \t]{1,4}(?:(?:is|was|set to|changed to)[ \t:]{1,4})?["'`]?/y
 /** Prefixes of strings, then the string; or what runs to the next space or bracket. */
 const QUOTED = /(?:[bruf@]{0,2}|\\?)(["'`])/iy
 const BARE = /(?:[^\s"'`,;<>()[\]{}\\&]|&(?!\w{1,40}=)){1,4096}/y
@@ -39,9 +43,20 @@ export function assignedSecret(text: string, at: number, end: number): Assigned 
   const first = nameStart(text, at)
   const last = nameEnd(text, end)
   const value = valueAfter(text, first, last)
-  if (value === null) return { span: null, seen: end }
-  const verdict = judgeAssignment(text.slice(first, last), text.slice(value.start, value.end), value.sure)
-  return { span: verdict && { ...verdict, start: value.start, end: value.end }, seen: value.end }
+  if (value === null) return { span: saidSecret(text, first, last), seen: end }
+  const start =
+    value.start + (COOKIE_NAME.exec(text.slice(value.start, Math.min(value.end, value.start + 80)))?.[0].length ?? 0)
+  const verdict = judgeAssignment(text.slice(first, last), text.slice(start, value.end), value.sure)
+  return { span: verdict && { ...verdict, start, end: value.end }, seen: value.end }
+}
+
+/** A name and, behind blanks only, something that no sentence would hold. */
+function saidSecret(text: string, first: number, last: number): SecretSpan | null {
+  SAYS.lastIndex = last
+  if (!SAYS.test(text)) return null
+  const value = bareValue(text, SAYS.lastIndex)
+  const verdict = value && judgeSaid(text.slice(first, last), text.slice(value.start, value.end))
+  return verdict && { ...verdict, start: value.start, end: value.end }
 }
 
 const AUTHORITY = /([^\s/@:"'<>`]{0,128}):([^\s/@"'<>`]{1,256})@(?=[\w[.$-])/y

@@ -26,6 +26,7 @@ export const secretRules = {
   jwt: leaked('jwt', 'A JSON Web Token'),
   bearer: leaked('bearer-token', 'A bearer token'),
   basic: leaked('basic-auth', 'A user and password of basic authentication'),
+  session: leaked('session-cookie', 'A session cookie or key'),
   url: leaked('url-password', 'A password inside a URL'),
   password: leaked('password', 'A password'),
   token: leaked('generic-token', 'A secret, key or token'),

@@ -12,12 +12,28 @@ export function judgeAssignment(name: string, value: string, sure: boolean): Ver
   const kind = kindOfName(name)
   if (kind === null || value.length > LONGEST || isReference(value) || isPlaceholder(value)) return null
   if (sameWord(name, value) && !sure) return null
+  if (kind === 'session') return judgeSession(name, value)
   if (isWeak(value)) return kind === 'password' || sure ? { rule: secretRules.weak, confidence: 'medium' } : null
   return kind === 'password' ? judgePassword(value, sure) : judgeToken(name, value)
 }
 
+/** What follows a name in a sentence (`the password is …`), where nearly all that follows is text. */
+export function judgeSaid(name: string, value: string): Verdict | null {
+  const kind = kindOfName(name)
+  if (kind === null || kind === 'session' || value.length > LONGEST || isReference(value) || isPlaceholder(value))
+    return null
+  if (kind === 'token') {
+    const verdict = value.length >= 20 && !UUID.test(value) ? judgeToken(name, value) : null
+    return verdict && { ...verdict, confidence: 'medium' }
+  }
+  const mixed =
+    /\d/.test(value) && /[a-z]/i.test(value) && (/[A-Z].*[a-z]|[a-z].*[A-Z]/.test(value) || /[!@#$%^&*+~]/.test(value))
+  if (value.length < 8 || !mixed || entropy(value) < 2.75 || ALGORITHM.test(value) || isWeak(value)) return null
+  return /[\\/()=<>:]|^[A-Za-z]+\d{1,2}$/.test(value) ? null : { rule: secretRules.password, confidence: 'medium' }
+}
+
 /** What a name promises: the last of its words decides, so that `password_file` and `max_tokens` promise nothing. */
-export function kindOfName(name: string): 'password' | 'token' | null {
+export function kindOfName(name: string): 'password' | 'token' | 'session' | null {
   if (name.length > 200) return null
   const words = wordsOfName(name)
   const last = words.at(-1) ?? ''
@@ -26,6 +42,7 @@ export function kindOfName(name: string): 'password' | 'token' | null {
   if (last === 'token' || last === 'secret') return UNSECRET.has(before) ? null : 'token'
   if (last === 'key') return KEY_OF.has(before) ? 'token' : null
   if (last === 'auth' && words.length > 1 && before === '') return 'token'
+  if (SESSION.test(last) || (last === 'id' && before === 'session')) return 'session'
   return TOKEN.has(last) ? 'token' : null
 }
 
@@ -46,7 +63,14 @@ export function entropy(value: string): number {
 const LONGEST = 4096
 
 const PASSWORD = new Set('password passwd passwort pwd pass passphrase passcode pw'.split(' '))
-const TOKEN = new Set('apikey secretkey accesskey privatekey authkey authtoken accesstoken clientsecret'.split(' '))
+const TOKEN = new Set(
+  'apikey secretkey accesskey privatekey authkey authtoken accesstoken clientsecret credential credentials'.split(' '),
+)
+/** Names of what a browser is known by again. Most values under them are harmless; long random ones are not. */
+const SESSION = /^(?:cookie|authorization|session|(?:php|j|asp)?sess(?:ion)?id|sid)$/
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+/** What sentences name beside passwords. */
+const ALGORITHM = /sha\d|md\d|hmac|pbkdf|crypt|argon|aes|rsa|rfc|utf|base64|oauth|http|^v\d/i
 const KEY_OF = new Set(
   'api secret access private auth signing encryption master account storage sas service license hmac crypto cipher session jwt app application deploy webhook shared sharedaccess rsa aes deployment'.split(
     ' ',
@@ -107,6 +131,15 @@ function judgeToken(name: string, value: string): Verdict | null {
   const bits = entropy(value)
   if (value.length >= 20 && bits >= 3) return { rule, confidence: 'high' }
   return bits >= 2.75 ? { rule, confidence: value.length >= 12 ? 'medium' : 'low' } : null
+}
+
+/** Ids of sessions are often mere ids: hexadecimal ones count only where the name is that of a cookie. */
+function judgeSession(name: string, value: string): Verdict | null {
+  if (/\s/.test(value) || value.length < 20 || !/\d/.test(value) || !/[a-z]/i.test(value)) return null
+  if (UUID.test(value) || entropy(value) < 3.3 || /^v?\d+[\d.:TZ+-]*$/.test(value)) return null
+  if (/^[\da-f-]+$/i.test(value) && !/cookie|sid$|sessi?d|sessionid$|authorization/i.test(name.replace(/[-_]/g, ' ')))
+    return null
+  return { rule: secretRules.session, confidence: 'medium' }
 }
 
 /** `password=password`, `token: accessToken`: a variable of the same name. */

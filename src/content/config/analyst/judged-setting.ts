@@ -1,8 +1,9 @@
 // A setting with what all rules ask of it, worked out once; and the shape of such a rule.
 import type { Rule, Severity } from '../../../model/finding.ts'
 import type { Setting } from '../../../text/config-keys/settings.ts'
+import { maskValue } from '../../../text/secrets/mask-value.ts'
 import { judgeAssignment, type Verdict } from '../../../text/secrets/value.ts'
-import { maskSecrets, maskValue } from '../../../text/secrets.ts'
+import { maskSecrets } from '../../../text/secrets.ts'
 
 export interface JudgedSetting extends Setting {
   /** The key's words in lower case, joined by `_`: `insecureSkipVerify` → `insecure_skip_verify`. */

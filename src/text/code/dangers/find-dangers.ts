@@ -6,9 +6,9 @@ import { followFile } from './follow/follow-file.ts'
 import type { Hit } from './follow/machine.ts'
 import { Former } from './form/former.ts'
 import { formsOf, rulesOf } from './languages.ts'
-import { WordIndex } from './word-index.ts'
 import { type RuleIndex, triggersOf } from './rules/language-rules.ts'
 import { RULE_KINDS, type RuleName } from './rules/rule-table.ts'
+import { WordIndex } from './word-index.ts'
 
 const UNTRUSTED_HINT = /untrusted|tainted|user_?input|user_?data|client_?data|parameter$/i
 const LONGEST_EVIDENCE = 400
@@ -34,7 +34,9 @@ export function findDangers(
   if (!words.hasTrigger() && !(rules.routesReturnPages && rules.routeNotes.test(text))) return []
   const program = new Former(text, forms, words).code(root)
   const hits = followFile({ source: text, program, index, settings, words })
-  return hits.map(hit => describe(hit, text, rules.family)).sort((a, b) => a.line - b.line || a.rule.id.localeCompare(b.rule.id))
+  return hits
+    .map(hit => describe(hit, text, rules.family))
+    .sort((a, b) => a.line - b.line || a.rule.id.localeCompare(b.rule.id))
 }
 
 /** Whether anything in the file may come from a request at all. */

@@ -213,11 +213,15 @@ export function joinAll(values: readonly Value[]): Value {
   return result ?? CONSTANT
 }
 
+export function lessTrusted(a: Trust, b: Trust): Trust {
+  return Math.max(a, b) as Trust
+}
+
 /** What a value is that may be one or the other. */
 export function join(a: Value, b: Value): Value {
   if (a === b) return a
   return {
-    trust: a.trust >= b.trust ? a.trust : b.trust,
+    trust: lessTrusted(a.trust, b.trust),
     origin: a.trust >= b.trust ? (a.origin ?? b.origin) : (b.origin ?? a.origin),
     safe: safeTogether([a, b]),
     known: joinConstants(a.known, b.known),
@@ -289,7 +293,9 @@ function overall(value: Value, depth = DEEPEST): Pick<Value, 'trust' | 'origin' 
   return together([value, ...members.map(member => overall(member, depth - 1))])
 }
 
-function together(parts: readonly Pick<Value, 'trust' | 'origin' | 'safe'>[]): Pick<Value, 'trust' | 'origin' | 'safe'> {
+function together(
+  parts: readonly Pick<Value, 'trust' | 'origin' | 'safe'>[],
+): Pick<Value, 'trust' | 'origin' | 'safe'> {
   let trust: Trust = Trust.constant
   let origin: Origin | null = null
   for (const part of parts) if (part.trust > trust) ({ trust, origin } = part)

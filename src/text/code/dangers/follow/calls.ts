@@ -14,8 +14,8 @@ import {
   madeSafe,
   mixed,
   onlyString,
-  tainted,
   Trust,
+  tainted,
   UNKNOWN,
   type Value,
   withMember,
@@ -35,10 +35,15 @@ const DEEPEST = 5
 const RESERVE = 300
 
 const SANITISES = /^_?(?:\w*_)?(?:sanitize|sanitise|escape|purify|clean)(?:[A-Z_]\w*|d|r)?$/
-const FORMATS = /^(?:String\.format|\?\.formatted|fmt\.Sprintf|fmt\.Errorf|string\.Format|sprintf|vsprintf|util\.format|format|MessageFormat\.format|Kernel\.format)$/
-const JOINS = /(?:^|\.)(?:path\.join|filepath\.Join|path\.Join|Path\.Combine|File\.join|Paths\.get|Path\.of|path\.posix\.join)$/
+const FORMATS =
+  /^(?:String\.format|\?\.formatted|fmt\.Sprintf|fmt\.Errorf|string\.Format|sprintf|vsprintf|util\.format|format|MessageFormat\.format|Kernel\.format)$/
+const JOINS =
+  /(?:^|\.)(?:path\.join|filepath\.Join|path\.Join|Path\.Combine|File\.join|Paths\.get|Path\.of|path\.posix\.join)$/
 /** Calls of a request wrapper of another file that give what the sender wrote. */
-const REQUEST_GETTER = /^(?:get|read|fetch)_?(?:\w*_)?(?:\w*)(?:[Pp]arameter|[Hh]eader|[Cc]ookie|[Qq]uery_?[Ss]tring|[Ff]orm)(?:_?[Vv]alues?|s)?$/
+const REQUEST_GETTER =
+  /^(?:get|read|fetch)_?(?:\w*_)?(?:\w*)(?:[Pp]arameter|[Hh]eader|[Cc]ookie|[Qq]uery_?[Ss]tring|[Ff]orm)(?:_?[Vv]alues?|s)?$/
+/** Where an object keeps the request it was made from. */
+const WRAPPED = 'request behind'
 const SETTER = /^set[A-Z]\w*$/
 /** What wraps one text and stays what it says. */
 const WRAPS = /(?:^|\.)(?:URI|Uri|URL|Path|PurePath|str|url\.Parse|URI\.parse|URI\.create|to_string)$/
@@ -84,7 +89,8 @@ function evaluate(machine: Machine, args: readonly Argument[]): Given {
     const value = machine.run(arg.value)
     machine.purpose = purpose
     if (arg.name) named.set(arg.name, value)
-    else if (arg.value.kind === 'unary' && /^(?:\.\.\.|\*)$/.test(arg.value.operator) && value.items) values.push(...value.items)
+    else if (arg.value.kind === 'unary' && /^(?:\.\.\.|\*)$/.test(arg.value.operator) && value.items)
+      values.push(...value.items)
     else values.push(value)
   }
   return { values, named }
@@ -105,11 +111,13 @@ function resultOf(machine: Machine, code: CallCode, facts: Call, receiver: Value
   if (fn) return invoke(machine, fn, { values: args, named: facts.named }, receiver, code)
   if (code.isNew) return created(path, args, facts)
   if (FORMATS.test(path)) return formatted(args)
-  if (JOINS.test(path)) return withPath(concatenate(args.flatMap((arg, i) => (i > 0 ? [constant('/'), arg] : [arg]))), path)
+  if (JOINS.test(path))
+    return withPath(concatenate(args.flatMap((arg, i) => (i > 0 ? [constant('/'), arg] : [arg]))), path)
   const setting = settingOf(machine, method, args)
   if (setting) return setting
   if (receiver) {
-    if (SETTER.test(method) && args.length === 1) writeBack(machine, code.callee, withMember(receiver, constant(method), args[0]!))
+    if (SETTER.test(method) && args.length === 1)
+      writeBack(machine, code.callee, withMember(receiver, constant(method), args[0]!))
     const known = libraryCall({
       method,
       path,
@@ -120,10 +128,20 @@ function resultOf(machine: Machine, code: CallCode, facts: Call, receiver: Value
     if (known) return known.path || known.known ? known : withPath(known, `${path}()`)
   }
   if (SANITISES.test(method)) return passed(everything, ALL_USES & ~CANONICAL, facts)
-  if (REQUEST_GETTER.test(method) && receiver && !/response/i.test(path)) {
+  if (REQUEST_GETTER.test(method) && receiver && isRequest(receiver)) {
     return tainted(Trust.remote, machine.originOf(code), `${path}()`)
   }
   return foreign(facts, everything, receiver)
+}
+
+/** A request, or an object of another file that was made from one. */
+function isRequest({ path, entries }: Value): boolean {
+  return /request/i.test(path) || (entries?.has(WRAPPED) ?? false)
+}
+
+function wrapping(args: readonly Value[]): ReadonlyMap<string, Value> | null {
+  const request = args.find(({ path }) => /(?:^|\.)request$/.test(path))
+  return request ? new Map([[WRAPPED, request]]) : null
 }
 
 function foreign(facts: Call, everything: readonly Value[], receiver: Value | null): Value {
@@ -132,10 +150,12 @@ function foreign(facts: Call, everything: readonly Value[], receiver: Value | nu
   if (BOXED.test(facts.path) && facts.args.length === 1) return facts.args[0]!
   // A method of something that holds nothing bad gives nothing bad, unless it is given it.
   const from = receiver && receiver.path === '' && receiver.entries ? facts.args : everything
-  const result = WRAPS.test(facts.path) && facts.args[0] ? { ...mixed(from), pattern: facts.args[0].pattern } : mixed(from)
+  const result =
+    WRAPS.test(facts.path) && facts.args[0] ? { ...mixed(from), pattern: facts.args[0].pattern } : mixed(from)
   // What a function of another file makes of constants is no text of a stranger in a query.
   const uses = everything.length > 0 && everything.every(isPlain) ? Use.sql | Use.data | Use.code | Use.format : Use.sql
-  return withPath(result.trust === Trust.unknown ? madeSafe(result, uses) : result, `${facts.path}()`)
+  const known = result.trust === Trust.unknown ? madeSafe(result, uses) : result
+  return withPath({ ...known, entries: wrapping(facts.args) }, `${facts.path}()`)
 }
 
 /** A constant, a module, or what was made of such. */
@@ -144,7 +164,9 @@ function isPlain({ trust, path, safe }: Value): boolean {
 }
 
 function numeric(values: readonly Value[]): Value {
-  return values.every(value => value.trust === Trust.constant) ? { ...CONSTANT, known: values.length === 1 ? numbers(values[0]!) : null } : HARMLESS
+  return values.every(value => value.trust === Trust.constant)
+    ? { ...CONSTANT, known: values.length === 1 ? numbers(values[0]!) : null }
+    : HARMLESS
 }
 
 function numbers(value: Value): Value['known'] {
@@ -163,7 +185,10 @@ function created(path: string, args: readonly Value[], facts: Call): Value {
   if (collection) return collection
   if (BOXED.test(type) && args.length > 0) return args[0]!
   const pattern = WRAPS.test(type) ? (args[0]?.pattern ?? null) : null
-  return withPath({ ...mixed([...args, ...facts.named.values()]), pattern, entries: emptyMap().entries }, path)
+  return withPath(
+    { ...mixed([...args, ...facts.named.values()]), pattern, entries: wrapping(args) ?? emptyMap().entries },
+    path,
+  )
 }
 
 /** Settings of files beside the code, where the caller knows them. */
@@ -190,7 +215,11 @@ function takeEffect(
       continue
     }
     const from = (effect.from ?? []).flatMap(at => (at < 0 ? args.slice(-at) : args[at] ? [args[at]!] : []))
-    const value = effect.adds ? mixed([before, ...from], Trust.constant) : from.length === 1 ? from[0]! : formatted(from)
+    const value = effect.adds
+      ? mixed([before, ...from], Trust.constant)
+      : from.length === 1
+        ? from[0]!
+        : formatted(from)
     assign(machine, place, withPath(value, before.path))
   }
 }
@@ -229,13 +258,18 @@ function functionFor(
     if (!isSelf && !machine.classes.has(type)) return undefined
     return choose(machine.functions.get(callee.name), code.args.length, isSelf ? machine.frame.fn?.owner : type)
   }
-  if (callee.kind === 'name' && machine.scope.get(callee.name)?.fn === undefined && machine.scope.get(callee.name)) return undefined
-  return callee.kind === 'name' ? choose(machine.functions.get(callee.name), code.args.length, machine.frame.fn?.owner) : undefined
+  if (callee.kind === 'name' && machine.scope.get(callee.name)?.fn === undefined && machine.scope.get(callee.name))
+    return undefined
+  return callee.kind === 'name'
+    ? choose(machine.functions.get(callee.name), code.args.length, machine.frame.fn?.owner)
+    : undefined
 }
 
 function choose(candidates: readonly FunctionCode[] | undefined, count: number, owner = ''): FunctionCode | undefined {
   if (!candidates) return undefined
-  const fits = candidates.filter(({ parameters }) => parameters.length === count || Math.abs(parameters.length - count) === 1)
+  const fits = candidates.filter(
+    ({ parameters }) => parameters.length === count || Math.abs(parameters.length - count) === 1,
+  )
   const exact = fits.filter(({ parameters }) => parameters.length === count)
   const own = [...exact, ...fits].find(fn => fn.owner === owner)
   return own ?? (candidates.length === 1 ? candidates[0] : exact.length === 1 ? exact[0] : undefined)
@@ -256,7 +290,11 @@ export function invoke(
   if (remembered) return remembered
   const scope = new Scope(machine.closureOf(fn))
   bindArguments(machine, fn, given, scope, receiver)
-  const isSelf = code.callee.kind === 'name' || (code.callee.kind === 'member' && code.callee.object.kind === 'name' && /^(?:this|self|super)$/.test(code.callee.object.name))
+  const isSelf =
+    code.callee.kind === 'name' ||
+    (code.callee.kind === 'member' &&
+      code.callee.object.kind === 'name' &&
+      /^(?:this|self|super)$/.test(code.callee.object.name))
   const self = isSelf ? (machine.scope.get('this') ?? machine.scope.get('self')) : receiver
   if (self) scope.set(selfName(fn), self)
   const result = machine.follow(fn, scope)
@@ -296,7 +334,8 @@ function callBack(machine: Machine, given: Given, receiver: Value | null): void 
       machine.follow(fn, inner)
       for (const [name, written] of inner.own) {
         const old = base.get(name)
-        if (old && !fn.parameters.some(parameter => parameter.name === name)) machine.scope.set(name, join(old, written))
+        if (old && !fn.parameters.some(parameter => parameter.name === name))
+          machine.scope.set(name, join(old, written))
       }
     })
     machine.rejoin([new Map(), way])

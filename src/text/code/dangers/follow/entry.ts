@@ -1,6 +1,6 @@
 // What the parameters of a function may be when somebody outside of the file calls it.
 import type { FunctionCode, Parameter } from '../code.ts'
-import { HARMLESS, pathValue, tainted, Trust, type Value } from '../values.ts'
+import { HARMLESS, pathValue, Trust, tainted, type Value } from '../values.ts'
 import type { Machine } from './machine.ts'
 import { isNumberType, isUntrustedName } from './names.ts'
 import type { Scope } from './scope.ts'
@@ -29,7 +29,8 @@ function entryValue(
   const { name, type, notes } = parameter
   const origin = { label: name, line: fn.node.startPosition.row + 1 }
   if (SELF.test(name)) return machine.scope.get(name) ?? pathValue(name)
-  if (rules.requestTypes.test(type) || (!isKnownType(type) && rules.requestNames.test(name))) return pathValue('request')
+  if (rules.requestTypes.test(type) || (!isKnownType(type) && rules.requestNames.test(name)))
+    return pathValue('request')
   if (RESPONSE_TYPE.test(type) || (!isKnownType(type) && RESPONSE_NAME.test(name))) return pathValue('response')
   if (isNumberType(type)) return { ...HARMLESS, path: name }
   const path = type || name

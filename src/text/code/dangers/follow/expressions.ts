@@ -17,8 +17,8 @@ import {
   onlyConstant,
   onlyString,
   pathValue,
-  tainted,
   Trust,
+  tainted,
   truthOf,
   type Value,
   withPath,
@@ -113,7 +113,8 @@ function plus(left: Value, right: Value): Value {
   const isNumeric = [left, right].every(value => typeof value.known?.[0] === 'number')
   if (isNumeric) return foldBinary('+', left, right)
   if (left.items && right.items) return listOf([...left.items, ...right.items])
-  if (left.items || left.rest) return { ...left, items: null, rest: joinAll([elementOf(left) ?? CONSTANT, elementOf(right) ?? right]) }
+  if (left.items || left.rest)
+    return { ...left, items: null, rest: joinAll([elementOf(left) ?? CONSTANT, elementOf(right) ?? right]) }
   return concatenate([left, right])
 }
 
@@ -130,7 +131,8 @@ function logic(machine: Machine, { operator, left, right }: Of<'binary'>): Value
   const first = machine.run(left)
   const truth = truthOf(first)
   const isAnd = operator === '&&' || operator === 'and'
-  if (operator === '??' || operator === '?:') return first.known?.[0] === null ? machine.run(right) : join(first, machine.run(right))
+  if (operator === '??' || operator === '?:')
+    return first.known?.[0] === null ? machine.run(right) : join(first, machine.run(right))
   if (truth !== undefined && truth !== isAnd) return first
   if (truth !== undefined) return machine.run(right)
   let second: Value = CONSTANT
@@ -141,7 +143,8 @@ function logic(machine: Machine, { operator, left, right }: Of<'binary'>): Value
   })
   machine.rejoin([new Map(), way])
   const decided = truthOf(second)
-  if (decided !== undefined && decided !== isAnd && second.known && first.known === null) return isAnd ? second : join(first, second)
+  if (decided !== undefined && decided !== isAnd && second.known && first.known === null)
+    return isAnd ? second : join(first, second)
   return join(isAnd ? HARMLESS : first, second)
 }
 
@@ -222,9 +225,11 @@ export function assignment(machine: Machine, code: Of<'assign'>): Value {
   let value = machine.run(code.value)
   machine.purpose = before
   if (code.operator) value = combined(machine, code, value)
-  if (isNumberType(code.type) && value.trust > Trust.constant && !value.items) value = { ...HARMLESS, known: value.known }
+  if (isNumberType(code.type) && value.trust > Trust.constant && !value.items)
+    value = { ...HARMLESS, known: value.known }
   // What a factory returns is better known by the type it was declared with.
-  if (!VAGUE_TYPES.test(code.type) && (value.path === '' || value.path.endsWith(')'))) value = withPath(value, code.type)
+  if (!VAGUE_TYPES.test(code.type) && (value.path === '' || value.path.endsWith(')')))
+    value = withPath(value, code.type)
   assign(machine, target, value)
   if (named) {
     const place = machine.text(target.node)

@@ -1,17 +1,17 @@
 // Follows a whole file: its own statements first, then every function that somebody outside of the file may call.
 import type { Code, FunctionCode } from '../code.ts'
 import type { RuleIndex } from '../rules/language-rules.ts'
-import { join, pathValue, Trust, type Value } from '../values.ts'
+import { join, lessTrusted, pathValue, Trust, type Value } from '../values.ts'
+import type { WordIndex } from '../word-index.ts'
 import { bindEntry } from './entry.ts'
 import { interpret } from './interpreter.ts'
 import { type Hit, Machine, TooMuchWork } from './machine.ts'
-import type { WordIndex } from '../word-index.ts'
 import { Scope } from './scope.ts'
 
 /** Steps for one function with all that it calls, and for a file by its length. */
 const STEPS_A_FUNCTION = 10_000
 const STEPS_A_FILE = 50_000
-const STEPS_A_CHARACTER = 1
+const STEPS_A_CHARACTER = 0.5
 
 export interface FileCode {
   readonly source: string
@@ -106,7 +106,10 @@ function followClass(
   for (const [name, value] of [...scope.own]) scope.set(`field:${name}`, value)
   for (const fn of methods) machine.close(fn, scope)
   let self: Value = { ...pathValue('this'), entries: new Map() }
-  const ordered = [...methods.filter(fn => isConstructor(fn, code.name)), ...methods.filter(fn => !isConstructor(fn, code.name))]
+  const ordered = [
+    ...methods.filter(fn => isConstructor(fn, code.name)),
+    ...methods.filter(fn => !isConstructor(fn, code.name)),
+  ]
   for (const fn of ordered) {
     if (!isEntry(fn) && !isConstructor(fn, code.name)) continue
     const after = work.entry(fn, self)
@@ -161,7 +164,7 @@ function freeze(scope: Scope, words: WordIndex): void {
 }
 
 function unfixed(value: Value): Value {
-  return { ...value, known: null, trust: value.trust > Trust.unknown ? value.trust : Trust.unknown }
+  return { ...value, known: null, trust: lessTrusted(value.trust, Trust.unknown) }
 }
 
 interface Parts {

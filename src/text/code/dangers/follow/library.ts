@@ -7,6 +7,7 @@ import {
   elementOf,
   HARMLESS,
   HOLE,
+  lessTrusted,
   listOf,
   memberOf,
   mixed,
@@ -32,7 +33,8 @@ export interface MethodCall {
 type Model = (call: MethodCall) => Value | undefined
 
 const COLLECTIONS = /(?:List|Vector|Set|Deque|Queue|Stack|Map|Table|Dictionary|Properties|Hash|Collection)\b/
-const BUILDERS = /(?:StringBuilder|StringBuffer|StringWriter|StringIO|Builder|stringstream|StringJoiner|bytes\.Buffer)\b/
+const BUILDERS =
+  /(?:StringBuilder|StringBuffer|StringWriter|StringIO|Builder|stringstream|StringJoiner|bytes\.Buffer)\b/
 
 /** The result of a method, or undefined if nothing is known about it. */
 export function libraryCall(call: MethodCall): Value | undefined {
@@ -146,7 +148,7 @@ const get: Model = ({ receiver, args }) => {
     if (inSection && onlyConstant(inSection) !== null) return inSection
   }
   if (receiver.trust > Trust.unknown) return mixed([receiver])
-  return other ? { ...other, trust: other.trust > Trust.unknown ? other.trust : Trust.unknown } : UNKNOWN
+  return other ? { ...other, trust: lessTrusted(other.trust, Trust.unknown) } : UNKNOWN
 }
 
 const remove: Model = ({ receiver, args, update }) => {
@@ -226,12 +228,17 @@ export function formatted(parts: readonly Value[]): Value {
   const pattern = (form.pattern ?? onlyString(form) ?? HOLE).replace(
     /%[-+ #0]*[\d.*]*(?:\([^)]*\))?l{0,2}[sdiufFgGvqxXrTcp@]|%\(\w+\)[sdifr]|\{[^{}]{0,40}\}/g,
     HOLE,
+  lessTrusted,
   )
   // Numbers cannot carry anything.
   const marks = (form.pattern ?? '').match(/%[-+ #0]*[\d.*]*l{0,2}[sdiufFgGvqxXrTcp@]/g) ?? []
   const carried = values.filter((_, i) => !/[diufFgGxX]$/.test(marks[i] ?? ''))
   const result = mixed([form, ...carried], Trust.constant)
-  return { ...result, trust: values.length > 0 && result.trust === 0 && !values.every(isConstant) ? Trust.unknown : result.trust, pattern }
+  return {
+    ...result,
+    trust: values.length > 0 && result.trust === 0 && !values.every(isConstant) ? Trust.unknown : result.trust,
+    pattern,
+  }
 }
 
 function isConstant(value: Value): boolean {
@@ -256,7 +263,9 @@ const keys: Model = ({ receiver }) => {
 }
 
 const concat: Model = ({ receiver, args }) =>
-  receiver.items ? listOf([...receiver.items, ...args.flatMap(arg => arg.items ?? [arg])]) : concatenate([receiver, ...args])
+  receiver.items
+    ? listOf([...receiver.items, ...args.flatMap(arg => arg.items ?? [arg])])
+    : concatenate([receiver, ...args])
 
 export function isText(value: Value): boolean {
   return value.pattern !== null || typeof onlyConstant(value) === 'string'
@@ -264,8 +273,14 @@ export function isText(value: Value): boolean {
 
 const MODELS: Readonly<Record<string, Model>> = {
   ...named(harmless, [
-    'length size count len isEmpty is_empty empty? nil? equals equalsIgnoreCase Equals contains Contains includes include?',
-    'startsWith startswith StartsWith start_with? endsWith endswith EndsWith end_with? indexOf lastIndexOf IndexOf find index rindex',
+    `
+      length size count len isEmpty is_empty empty? nil? equals equalsIgnoreCase Equals contains Contains includes
+      include?
+    `,
+    `
+      startsWith startswith StartsWith start_with? endsWith endswith EndsWith end_with? indexOf lastIndexOf IndexOf
+      find index rindex
+    `,
     'hashCode compareTo compareToIgnoreCase matches isdigit isalpha isalnum isnumeric hasMoreElements hasNext has_next',
     'containsKey containsValue ContainsKey has key? test isPresent is_some is_none is_ok intValue longValue ordinal',
     'charCodeAt codePointAt localeCompare getTime to_i to_f to_sym',
@@ -273,8 +288,14 @@ const MODELS: Readonly<Record<string, Model>> = {
   ...named(keep, [
     'trim strip Trim toUpperCase toLowerCase upper lower capitalize title substring substr slice subSequence toString',
     'charAt getBytes decode encode toCharArray repeat reverse padStart padEnd ljust rjust zfill chars lstrip rstrip',
-    'to_s to_string to_owned as_str clone copy dup freeze intern normalize chomp squeeze ToString ToUpper ToLower Substring',
-    'removeprefix removesuffix expandtabs swapcase bytes unwrap expect unwrap_or_default as_bytes into trimStart trimEnd',
+    `
+      to_s to_string to_owned as_str clone copy dup freeze intern normalize chomp squeeze ToString ToUpper ToLower
+      Substring
+    `,
+    `
+      removeprefix removesuffix expandtabs swapcase bytes unwrap expect unwrap_or_default as_bytes into trimStart
+      trimEnd
+    `,
     'getvalue str c_str data String',
   ]),
   ...named(append, ['append Append push_str write_str AppendLine WriteString']),
@@ -282,7 +303,9 @@ const MODELS: Readonly<Record<string, Model>> = {
   ...named(addFirst, ['addFirst unshift appendleft push_front offerFirst']),
   ...named(addAll, ['addAll extend AddRange update putAll']),
   ...named(put, ['put set setProperty insert_or_assign TryAdd setItem setdefault store putIfAbsent']),
-  ...named(get, ['get getOrDefault getProperty fetch at elementAt ElementAt getItem dig get_or_default GetValueOrDefault']),
+  ...named(get, [
+    'get getOrDefault getProperty fetch at elementAt ElementAt getItem dig get_or_default GetValueOrDefault',
+  ]),
   ...named(remove, ['remove removeAt RemoveAt pop delete_at removeLast']),
   ...named(shift, ['shift popleft poll removeFirst Dequeue pollFirst']),
   ...named(first, ['first getFirst First peek firstElement front']),
@@ -293,7 +316,12 @@ const MODELS: Readonly<Record<string, Model>> = {
   ...named(joined, ['join Join']),
   ...named(format, ['format formatted']),
   ...named(split, ['split Split partition rsplit lines splitlines']),
-  ...named(values, ['values Values elements iterator stream toArray items entries entrySet iter into_iter ToArray ToList to_a sort sorted filter asList']),
+  ...named(values, [
+    `
+      values Values elements iterator stream toArray items entries entrySet iter into_iter ToArray ToList to_a sort
+      sorted filter asList
+    `,
+  ]),
   ...named(keys, ['keys keySet Keys']),
   ...named(concat, ['concat']),
 }

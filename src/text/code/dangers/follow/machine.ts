@@ -182,7 +182,9 @@ export class Machine {
   }
 
   originOf({ node }: Code): Origin {
-    const label = this.text(node).slice(0, LONGEST_LABEL + 1).replace(/\s+/g, ' ')
+    const label = this.text(node)
+      .slice(0, LONGEST_LABEL + 1)
+      .replace(/\s+/g, ' ')
     const short = label.length > LONGEST_LABEL ? `${label.slice(0, LONGEST_LABEL - 1)}…` : label
     return { label: short, line: node.startPosition.row + 1 }
   }

@@ -1,7 +1,7 @@
 // What a condition says about the values it tests: compared with constants, found in a list, matched by a pattern.
 import type { CallCode, Code } from '../code.ts'
-import { ALL_USES, CANONICAL, exposure, HARMLESS, madeSafe, onlyString, Trust, type Value } from '../values.ts'
 import { Use } from '../rules/rule-table.ts'
+import { ALL_USES, CANONICAL, exposure, HARMLESS, madeSafe, onlyString, Trust, type Value } from '../values.ts'
 import { assign, isPlace } from './assignment.ts'
 import type { Machine } from './machine.ts'
 
@@ -9,11 +9,25 @@ const EQUAL = /^(?:==|===|eq|is)$/
 const UNEQUAL = /^(?:!=|!==|ne|<>|is not)$/
 const AND = /^(?:&&|and)$/
 const OR = /^(?:\|\||or)$/
-const HOLDS = /^(?:contains|Contains|includes|has|containsKey|ContainsKey|include\?|key\?|member\?|in_array|indexOf|has_key|contains_key|isin)$/
-const MATCHES = /^(?:matches|match|fullmatch|test|IsMatch|preg_match|MatchString|match\?|is_match|search)$/
-const PLAIN_TEXT = /^(?:isdigit|isalnum|isalpha|isnumeric|isdecimal|isidentifier|is_numeric|is_int|ctype_digit|ctype_alnum|ctype_alpha|isNumeric|isAlphanumeric|isAlpha|isInteger|isSafeInteger|isNaN|isFinite|isUUID|isEmail|all_digits)$/
-const VALIDATES = /^(?:_?(?:is|check|validate|verify|ensure|assert|has)_?(?:valid|safe|allowed|whitelisted|allowlisted|permitted|trusted|authori[sz]ed)\w*|validate\w*|is_?\w*(?:safe|valid|allowed)\w*|url_has_allowed_host_and_scheme|secure_\w+)$/i
-const STARTS = /^(?:startsWith|startswith|StartsWith|start_with\?|HasPrefix|starts_with|str_starts_with|is_relative_to|IsLocal|hasPrefix)$/
+const HOLDS = oneOf(
+  'contains Contains includes has containsKey ContainsKey include? key? member? in_array indexOf has_key contains_key isin',
+)
+const MATCHES = oneOf('matches match fullmatch test IsMatch preg_match MatchString match? is_match search')
+const STARTS = oneOf(
+  'startsWith startswith StartsWith start_with? HasPrefix starts_with str_starts_with is_relative_to IsLocal hasPrefix',
+)
+const PLAIN_TEXT = oneOf(`
+  isdigit isalnum isalpha isnumeric isdecimal isidentifier is_numeric is_int ctype_digit ctype_alnum ctype_alpha isNumeric
+  isAlphanumeric isAlpha isInteger isSafeInteger isNaN isFinite isUUID isEmail all_digits
+`)
+const VALIDATES = [
+  /^_?(?:is|check|validate|verify|ensure|assert|has)_?(?:valid|safe|allowed|whitelisted|allowlisted|permitted|trusted|authori[sz]ed)\w*$/i,
+  /^(?:validate\w*|is_?\w*(?:safe|valid|allowed)\w*|url_has_allowed_host_and_scheme|secure_\w+)$/i,
+]
+
+function oneOf(names: string): ReadonlySet<string> {
+  return new Set(names.split(/\s+/))
+}
 
 /** Takes in that `test` turned out to be `holds`. */
 export function refine(machine: Machine, test: Code, holds: boolean, depth = 8): void {
@@ -107,18 +121,18 @@ function refineCall(machine: Machine, test: CallCode, holds: boolean): void {
       equate(machine, object, args[0])
       equate(machine, args[0], object)
     }
-  } else if (HOLDS.test(method)) {
+  } else if (HOLDS.has(method)) {
     refineHolds(machine, object, args, holds)
-  } else if (STARTS.test(method) || method === 'strpos' || method === 'strncmp') {
+  } else if (STARTS.has(method) || method === 'strpos' || method === 'strncmp') {
     if (holds) refineStart(machine, object && !isCapitalName(object) ? object : args[0])
   } else if (!holds) {
     return
-  } else if (MATCHES.test(method)) {
+  } else if (MATCHES.has(method)) {
     refineMatch(machine, object, args, method)
-  } else if (PLAIN_TEXT.test(method)) {
+  } else if (PLAIN_TEXT.has(method)) {
     const place = args[0] ?? object
     if (place) clean(machine, place, ALL_USES)
-  } else if (VALIDATES.test(method)) {
+  } else if (VALIDATES.some(name => name.test(method))) {
     for (const place of args) clean(machine, place, ALL_USES)
     if (args.length === 0 && object) clean(machine, object, ALL_USES)
   }
@@ -177,4 +191,3 @@ function clean(machine: Machine, place: Code, uses: number, depth = 3): void {
 function cleaned(value: Value, uses: number): Value {
   return uses === ALL_USES ? { ...HARMLESS, path: value.path } : madeSafe(value, uses)
 }
-

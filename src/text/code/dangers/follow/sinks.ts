@@ -7,7 +7,8 @@ import { secretWeight } from '../rules/secret-names.ts'
 import { exposure, HOLE, Trust, type Value } from '../values.ts'
 import type { Machine } from './machine.ts'
 
-const SQL = /\b(?:select|insert|update|delete|drop|create|alter|replace|merge|call|exec|grant|from|where|into|values|union|truncate)\b/i
+const SQL =
+  /\b(?:select|insert|update|delete|drop|create|alter|replace|merge|call|exec|grant|from|where|into|values|union|truncate)\b/i
 /** A value that stands in quotes or behind a comparison is data, and belongs into a parameter. */
 const DATA_HOLE = new RegExp(`(?:['"%]|[=<>(,]|\\blike|\\bvalues)\\s*\\(?['"]?%?${HOLE}`, 'i')
 
@@ -17,7 +18,7 @@ export function checkCall(machine: Machine, call: Call): void {
     const verdict = check(call)
     if (verdict) reportFact(machine, rule, verdict, call.node, shortName(call))
   }
-  for (const [name, value] of call.named) checkSetting(machine, name, value, call.node, name)
+  for (const [name, value] of call.named) checkSetting(machine, name, value, call.node, `${call.path}:${name}`)
 }
 
 function checkSink(machine: Machine, row: SinkRow, call: Call): void {
@@ -30,7 +31,9 @@ function checkSink(machine: Machine, row: SinkRow, call: Call): void {
 
 function valuesFor({ args = [0] }: SinkRow, call: Call): readonly Value[] {
   if (args === 'all') return [...call.args, ...call.named.values()]
-  const found = args.map(at => (typeof at === 'string' ? call.named.get(at) : at === -1 ? call.receiver : call.args[at]))
+  const found = args.map(at =>
+    typeof at === 'string' ? call.named.get(at) : at === -1 ? call.receiver : call.args[at],
+  )
   return found.filter(value => value !== undefined && value !== null)
 }
 
@@ -76,14 +79,15 @@ export function checkSetting(machine: Machine, name: string, value: Value, node:
     if (verdict) reportFact(machine, rule, verdict, node, name)
   }
   const secret = secretWeight(name.replace(/^[$@:]+/, ''), value, place)
-  if (secret) machine.report({ rule: 'hardcoded-secret', node, weight: secret, subject: name, value: null, fn: machine.frame.fn })
+  if (secret)
+    machine.report({ rule: 'hardcoded-secret', node, weight: secret, subject: name, value: null, fn: machine.frame.fn })
 }
 
 export function checkProperty(machine: Machine, target: Code, value: Value, node: Node, place: string): void {
   const path = target.kind === 'member' ? target.name : target.kind === 'index' ? '[]' : ''
   const object = target.kind === 'member' || target.kind === 'index' ? target.object : null
   if (!object) return
-  const owner = object.kind === 'name' ? (machine.scope.get(object.name)?.path || object.name) : machine.text(object.node)
+  const owner = object.kind === 'name' ? machine.scope.get(object.name)?.path || object.name : machine.text(object.node)
   const row = lookUp(machine.index.properties, `${owner}.${path}`) ?? machine.index.properties.get(path)
   if (row && (!row.when || row.when(value, place))) flows(machine, row.rule, value, node, place)
 }

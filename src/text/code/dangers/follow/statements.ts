@@ -1,6 +1,16 @@
 // Follows statements: takes only the branch that a constant condition allows, and both where it may be either.
 import type { Case, Code } from '../code.ts'
-import { constant, elementOf, type Value, CONSTANT, joinAll, mixed, onlyConstant, truthOf, withPath } from '../values.ts'
+import {
+  CONSTANT,
+  constant,
+  elementOf,
+  joinAll,
+  mixed,
+  onlyConstant,
+  truthOf,
+  type Value,
+  withPath,
+} from '../values.ts'
 import { assign } from './assignment.ts'
 import { foldBinary } from './fold.ts'
 import type { Exit, Machine } from './machine.ts'
@@ -91,7 +101,11 @@ export function each(machine: Machine, code: Of<'each'>): Value {
       assign(machine, code.target, element)
       machine.run(code.body)
     })
-    repeat(machine, inner, [way, ...exit.continues].filter(changes => changes !== null))
+    repeat(
+      machine,
+      inner,
+      [way, ...exit.continues].filter(changes => changes !== null),
+    )
   }
   machine.frame.exits.pop()
   machine.alive = true

@@ -52,7 +52,11 @@ export const bashForms: Handlers = {
     kind: 'each',
     node,
     target: form.need(node, 'variable'),
-    of: { kind: 'list', node, items: form.all(form.parts(node).filter(part => part.type !== 'variable_name' && part.type !== 'do_group')) },
+    of: {
+      kind: 'list',
+      node,
+      items: form.all(form.parts(node).filter(part => part.type !== 'variable_name' && part.type !== 'do_group')),
+    },
     body: form.need(node, 'body'),
   }),
   case_statement: (node, form) => {
@@ -88,8 +92,20 @@ function ifForm(node: Node, form: Former): Code {
     const [condition, ...rest] = inner
     no =
       other.type === 'elif_clause' && condition
-        ? { kind: 'if', node: other, test: form.code(condition), yes: { kind: 'block', node: other, body: form.all(rest) }, no }
+        ? {
+            kind: 'if',
+            node: other,
+            test: form.code(condition),
+            yes: { kind: 'block', node: other, body: form.all(rest) },
+            no,
+          }
         : form.code(other)
   }
-  return { kind: 'if', node, test: test ? form.code(test) : form.nothing(node), yes: { kind: 'block', node, body: form.all(body) }, no }
+  return {
+    kind: 'if',
+    node,
+    test: test ? form.code(test) : form.nothing(node),
+    yes: { kind: 'block', node, body: form.all(body) },
+    no,
+  }
 }

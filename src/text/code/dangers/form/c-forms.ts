@@ -54,7 +54,14 @@ export const cForms: Handlers = {
   identifier: name,
   field_identifier: name,
   this: name,
-  qualified_identifier: (node, form) => ({ kind: 'name', node, name: form.text(node).replace(/^std::/, '').replaceAll('::', '.') }),
+  qualified_identifier: (node, form) => ({
+    kind: 'name',
+    node,
+    name: form
+      .text(node)
+      .replace(/^std::/, '')
+      .replaceAll('::', '.'),
+  }),
   true: yes,
   false: no,
   null: nil,
@@ -74,11 +81,27 @@ export const cForms: Handlers = {
     return form.cast(node, type.includes('*') ? '' : simpleType(type), form.need(node, 'value'))
   },
   assignment_expression: (node, form) =>
-    form.assign(node, form.need(node, 'left'), form.need(node, 'right'), '', form.fieldText(node, 'operator').slice(0, -1)),
-  field_expression: (node, form) => ({ kind: 'member', node, object: form.need(node, 'argument'), name: form.fieldText(node, 'field') }),
+    form.assign(
+      node,
+      form.need(node, 'left'),
+      form.need(node, 'right'),
+      '',
+      form.fieldText(node, 'operator').slice(0, -1),
+    ),
+  field_expression: (node, form) => ({
+    kind: 'member',
+    node,
+    object: form.need(node, 'argument'),
+    name: form.fieldText(node, 'field'),
+  }),
   subscript_expression: (node, form) => {
     const key = node.childForFieldName('index') ?? node.childForFieldName('indices')
-    return { kind: 'index', node, object: form.need(node, 'argument'), key: key ? form.passThrough(key) : form.nothing(node) }
+    return {
+      kind: 'index',
+      node,
+      object: form.need(node, 'argument'),
+      key: key ? form.passThrough(key) : form.nothing(node),
+    }
   },
   call_expression: (node, form) => form.call(node, form.need(node, 'function'), callArguments(node, form)),
   new_expression: (node, form) => {
@@ -96,7 +119,13 @@ export const cForms: Handlers = {
   for_statement: forStatement,
   for_range_loop: (node, form) => {
     const own = innermost(node.childForFieldName('declarator'))
-    return { kind: 'each', node, target: own ? form.name(own) : form.nothing(node), of: form.need(node, 'right'), body: form.need(node, 'body') }
+    return {
+      kind: 'each',
+      node,
+      target: own ? form.name(own) : form.nothing(node),
+      of: form.need(node, 'right'),
+      body: form.need(node, 'body'),
+    }
   },
   switch_statement: switchForm,
   labeled_statement: (node, form) => form.maybe(form.parts(node).at(-1)) ?? form.nothing(node),
@@ -109,7 +138,10 @@ export const cForms: Handlers = {
     kind: 'try',
     node,
     body: form.need(node, 'body'),
-    handlers: form.parts(node).filter(part => part.type === 'catch_clause').map(part => form.need(part, 'body')),
+    handlers: form
+      .parts(node)
+      .filter(part => part.type === 'catch_clause')
+      .map(part => form.need(part, 'body')),
     last: null,
   }),
   lambda_expression: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: false }),
@@ -204,7 +236,12 @@ function functionOf(node: Node, form: Former): FunctionCode {
     const target = innermost(part.childForFieldName('declarator'))
     if (!target) continue
     const isPointer = /[*[]/.test(form.fieldText(part, 'declarator'))
-    parameters.push({ name: form.text(target), type: isPointer ? '' : simpleType(form.fieldText(part, 'type')), notes: '', default: null })
+    parameters.push({
+      name: form.text(target),
+      type: isPointer ? '' : simpleType(form.fieldText(part, 'type')),
+      notes: '',
+      default: null,
+    })
   }
   const head = form.source.slice(node.startIndex, declarator?.startIndex ?? node.startIndex)
   return form.fn(node, {

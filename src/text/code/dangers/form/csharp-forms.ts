@@ -49,7 +49,10 @@ export const csharpForms: Handlers = {
   character_literal: quoted,
   verbatim_string_literal: quoted,
   raw_string_literal: (node, form) => form.constant(node, form.text(node).replace(/^"+|"+$/g, '')),
-  interpolated_string_expression: template(['string_content', 'escape_sequence'], ['interpolation_start', 'interpolation_quote']),
+  interpolated_string_expression: template(
+    ['string_content', 'escape_sequence'],
+    ['interpolation_start', 'interpolation_quote'],
+  ),
   interpolation: (node, form) => {
     const value = form.parts(node).find(part => part.type !== 'interpolation_brace')
     return form.maybe(value) ?? form.nothing(node)
@@ -59,7 +62,12 @@ export const csharpForms: Handlers = {
   postfix_unary_expression: unaryOrUpdate,
   conditional_expression: conditional,
   parenthesized_expression: (node, form) => form.passThrough(node),
-  cast_expression: (node, form) => ({ kind: 'cast', node, type: simpleType(form.fieldText(node, 'type')), value: form.need(node, 'value') }),
+  cast_expression: (node, form) => ({
+    kind: 'cast',
+    node,
+    type: simpleType(form.fieldText(node, 'type')),
+    value: form.need(node, 'value'),
+  }),
   as_expression: (node, form) => form.need(node, 'left'),
   is_pattern_expression: (node, form) => {
     const value = form.need(node, 'expression')
@@ -82,7 +90,12 @@ export const csharpForms: Handlers = {
   },
   element_access_expression: (node, form) => {
     const key = node.childForFieldName('subscript')
-    return { kind: 'index', node, object: form.need(node, 'expression'), key: key ? form.passThrough(key) : form.nothing(node) }
+    return {
+      kind: 'index',
+      node,
+      object: form.need(node, 'expression'),
+      key: key ? form.passThrough(key) : form.nothing(node),
+    }
   },
   argument: (node, form) => form.maybe(form.parts(node).at(-1)) ?? form.nothing(node),
   invocation_expression: (node, form) => form.call(node, form.need(node, 'function'), callArguments(node, form)),
@@ -90,11 +103,22 @@ export const csharpForms: Handlers = {
   implicit_object_creation_expression: creation,
   anonymous_object_creation_expression: nothing,
   implicit_array_creation_expression: (node, form) => form.passThrough(node),
-  array_creation_expression: (node, form) => form.maybe(form.parts(node).find(part => part.type === 'initializer_expression')) ?? { kind: 'list', node, items: [] },
+  array_creation_expression: (node, form) =>
+    form.maybe(form.parts(node).find(part => part.type === 'initializer_expression')) ?? {
+      kind: 'list',
+      node,
+      items: [],
+    },
   initializer_expression: list,
   collection_expression: list,
   assignment_expression: (node, form) =>
-    form.assign(node, form.need(node, 'left'), form.need(node, 'right'), '', form.fieldText(node, 'operator').slice(0, -1)),
+    form.assign(
+      node,
+      form.need(node, 'left'),
+      form.need(node, 'right'),
+      '',
+      form.fieldText(node, 'operator').slice(0, -1),
+    ),
   local_declaration_statement: block,
   field_declaration: block,
   variable_declaration: declaration,
@@ -117,7 +141,10 @@ export const csharpForms: Handlers = {
     kind: 'try',
     node,
     body: form.need(node, 'body'),
-    handlers: form.parts(node).filter(part => part.type === 'catch_clause').map(part => form.need(part, 'body')),
+    handlers: form
+      .parts(node)
+      .filter(part => part.type === 'catch_clause')
+      .map(part => form.need(part, 'body')),
     last: form.maybe(form.parts(node).find(part => part.type === 'finally_clause')),
   }),
   using_statement: block,
@@ -130,7 +157,12 @@ export const csharpForms: Handlers = {
   throw_expression: throwStatement,
   arrow_expression_clause: returnStatement,
   lambda_expression: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form, ''), isDeclared: false }),
-  anonymous_method_expression: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form, ''), isDeclared: false }),
+  anonymous_method_expression: (node, form) => ({
+    kind: 'function',
+    node,
+    fn: functionOf(node, form, ''),
+    isDeclared: false,
+  }),
   method_declaration: method,
   constructor_declaration: method,
   local_function_statement: method,
@@ -150,7 +182,10 @@ function callArguments(node: Node, form: Former): Argument[] {
   if (!args) return []
   return form.parts(args).map(arg => {
     const value = form.parts(arg).at(-1)
-    const label = node.type === 'invocation_expression' || node.type === 'object_creation_expression' ? form.fieldText(arg, 'name') : ''
+    const label =
+      node.type === 'invocation_expression' || node.type === 'object_creation_expression'
+        ? form.fieldText(arg, 'name')
+        : ''
     return { name: label || null, value: value ? form.code(value) : form.code(arg) }
   })
 }
@@ -161,7 +196,9 @@ function creation(node: Node, form: Former): Code {
   const args = callArguments(node, form)
   const initializer = node.childForFieldName('initializer')
   const parts = initializer ? form.parts(initializer) : []
-  const isCollection = parts.length > 0 && !parts.some(part => part.type === 'assignment_expression' && part.childForFieldName('left')?.type === 'identifier')
+  const isCollection =
+    parts.length > 0 &&
+    !parts.some(part => part.type === 'assignment_expression' && part.childForFieldName('left')?.type === 'identifier')
   if (isCollection) return form.cast(node, type, collection(initializer!, parts, form))
   for (const part of parts) args.push({ name: form.fieldText(part, 'left'), value: form.need(part, 'right') })
   return form.call(node, { kind: 'name', node, name: type }, args, true)
@@ -241,13 +278,26 @@ function functionOf(node: Node, form: Former, own: string): FunctionCode {
     .map(part => ({
       name: form.fieldText(part, 'name') || form.text(part),
       type: simpleType(form.fieldText(part, 'type')),
-      notes: form.parts(part).filter(child => child.type === 'attribute_list').map(child => form.text(child)).join(' '),
+      notes: form
+        .parts(part)
+        .filter(child => child.type === 'attribute_list')
+        .map(child => form.text(child))
+        .join(' '),
       default: null,
     }))
   const body = node.childForFieldName('body') ?? form.parts(node).find(part => part.type === 'block') ?? null
   const head = form.source.slice(node.startIndex, given?.startIndex ?? node.startIndex)
-  const notes = form.parts(node).filter(child => child.type === 'attribute_list').map(child => form.text(child))
-  return form.fn(node, { name: own, parameters, body, notes: notes.join(' '), isPrivate: own !== '' && /\bprivate\b/.test(head) })
+  const notes = form
+    .parts(node)
+    .filter(child => child.type === 'attribute_list')
+    .map(child => form.text(child))
+  return form.fn(node, {
+    name: own,
+    parameters,
+    body,
+    notes: notes.join(' '),
+    isPrivate: own !== '' && /\bprivate\b/.test(head),
+  })
 }
 
 function method(node: Node, form: Former): Code {
@@ -256,5 +306,9 @@ function method(node: Node, form: Former): Code {
 
 function classForm(node: Node, form: Former): Code {
   const bases = form.parts(node).find(part => part.type === 'base_list')
-  return form.classCode(node, { name: form.fieldText(node, 'name'), bases: form.text(bases), body: node.childForFieldName('body') })
+  return form.classCode(node, {
+    name: form.fieldText(node, 'name'),
+    bases: form.text(bases),
+    body: node.childForFieldName('body'),
+  })
 }

@@ -127,7 +127,11 @@ function imports(node: Node, form: Former): Code {
       // Packages of the same name differ in what they are good for.
       const bound = own === 'v2' ? 'rand' : own
       body.push(
-        form.assign(spec, { kind: 'name', node: spec, name: bound }, { kind: 'path', node: spec, path: path.replace('/v2', '') }),
+        form.assign(
+          spec,
+          { kind: 'name', node: spec, name: bound },
+          { kind: 'path', node: spec, path: path.replace('/v2', '') },
+        ),
       )
     }
   }
@@ -161,7 +165,8 @@ function paired(
   const body: Code[] = []
   targets.forEach((target, i) => {
     const value = values[i]
-    if (value) body.push(form.assign(targets.length === 1 ? node : target, form.code(target), form.code(value), type, operator))
+    if (value)
+      body.push(form.assign(targets.length === 1 ? node : target, form.code(target), form.code(value), type, operator))
   })
   return body.length === 1 ? body[0]! : { kind: 'block', node, body }
 }
@@ -208,7 +213,8 @@ function composite(node: Node, form: Former): Code {
   const body = node.childForFieldName('body')
   const parts = body ? form.parts(body) : []
   const isMap = node.childForFieldName('type')?.type === 'map_type'
-  if (!isMap && !parts.some(part => part.type === 'keyed_element')) return { kind: 'list', node, items: form.all(parts) }
+  if (!isMap && !parts.some(part => part.type === 'keyed_element'))
+    return { kind: 'list', node, items: form.all(parts) }
   return {
     kind: 'map',
     node,

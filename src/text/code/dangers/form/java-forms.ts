@@ -148,11 +148,15 @@ function importDeclaration(node: Node, form: Former): Code {
   // Only members that are imported one by one have a name that says something; classes keep their own.
   if (!form.text(node).includes('static ') || !path) return form.nothing(node)
   const owner = text.slice(0, -last.length - 1)
-  return form.assign(node, { kind: 'name', node, name: last }, {
-    kind: 'path',
+  return form.assign(
     node,
-    path: `${simpleType(owner)}.${last}`,
-  })
+    { kind: 'name', node, name: last },
+    {
+      kind: 'path',
+      node,
+      path: `${simpleType(owner)}.${last}`,
+    },
+  )
 }
 
 function declaration(node: Node, form: Former): Code {

@@ -2,7 +2,18 @@
 import type { Node } from 'web-tree-sitter'
 import type { Argument, Case, Code, FunctionCode, Parameter } from '../code.ts'
 import type { Former, Handlers } from './former.ts'
-import { binary, block, isCapital, nothing, number, quoted, returnStatement, simpleType, throwStatement, unary } from './shared-forms.ts'
+import {
+  binary,
+  block,
+  isCapital,
+  nothing,
+  number,
+  quoted,
+  returnStatement,
+  simpleType,
+  throwStatement,
+  unary,
+} from './shared-forms.ts'
 
 const WORDS: Readonly<Record<string, true | false | null>> = { true: true, false: false, null: null }
 
@@ -15,7 +26,7 @@ export const kotlinForms: Handlers = {
   user_type: nothing,
   type_parameters: nothing,
   identifier: word,
-  this_expression: (node) => ({ kind: 'name', node, name: 'this' }),
+  this_expression: node => ({ kind: 'name', node, name: 'this' }),
   number_literal: number,
   character_literal: quoted,
   string_literal: text,
@@ -35,21 +46,44 @@ export const kotlinForms: Handlers = {
   },
   index_expression: (node, form) => {
     const [object, key] = form.parts(node)
-    return { kind: 'index', node, object: object ? form.code(object) : form.nothing(node), key: key ? form.code(key) : form.nothing(node) }
+    return {
+      kind: 'index',
+      node,
+      object: object ? form.code(object) : form.nothing(node),
+      key: key ? form.code(key) : form.nothing(node),
+    }
   },
   call_expression: call,
   value_argument: (node, form) => form.maybe(form.parts(node).at(-1)) ?? form.nothing(node),
   property_declaration: property,
   assignment: (node, form) =>
-    form.assign(node, form.need(node, 'left'), form.need(node, 'right'), '', form.fieldText(node, 'operator').slice(0, -1)),
+    form.assign(
+      node,
+      form.need(node, 'left'),
+      form.need(node, 'right'),
+      '',
+      form.fieldText(node, 'operator').slice(0, -1),
+    ),
   if_expression: (node, form) => {
     const [, yes, no] = form.parts(node)
-    return { kind: 'if', node, test: form.need(node, 'condition'), yes: form.maybe(yes) ?? form.nothing(node), no: form.maybe(no) }
+    return {
+      kind: 'if',
+      node,
+      test: form.need(node, 'condition'),
+      yes: form.maybe(yes) ?? form.nothing(node),
+      no: form.maybe(no),
+    }
   },
   for_statement: (node, form) => {
     const [each, of, body] = form.parts(node)
     const own = each ? (form.parts(each)[0] ?? each) : null
-    return { kind: 'each', node, target: own ? form.name(own) : form.nothing(node), of: form.maybe(of) ?? form.nothing(node), body: form.maybe(body) ?? form.nothing(node) }
+    return {
+      kind: 'each',
+      node,
+      target: own ? form.name(own) : form.nothing(node),
+      of: form.maybe(of) ?? form.nothing(node),
+      body: form.maybe(body) ?? form.nothing(node),
+    }
   },
   while_statement: (node, form) => ({
     kind: 'loop',
@@ -65,7 +99,10 @@ export const kotlinForms: Handlers = {
     kind: 'try',
     node,
     body: form.maybe(form.parts(node)[0]) ?? form.nothing(node),
-    handlers: form.parts(node).filter(part => part.type === 'catch_block').map(part => form.maybe(form.parts(part).at(-1)) ?? form.nothing(part)),
+    handlers: form
+      .parts(node)
+      .filter(part => part.type === 'catch_block')
+      .map(part => form.maybe(form.parts(part).at(-1)) ?? form.nothing(part)),
     last: form.maybe(form.parts(node).find(part => part.type === 'finally_block')),
   }),
   return_expression: returnStatement,
@@ -80,7 +117,8 @@ export const kotlinForms: Handlers = {
   },
   class_declaration: classForm,
   object_declaration: classForm,
-  companion_object: (node, form) => form.maybe(form.parts(node).find(part => part.type === 'class_body')) ?? form.nothing(node),
+  companion_object: (node, form) =>
+    form.maybe(form.parts(node).find(part => part.type === 'class_body')) ?? form.nothing(node),
   class_body: block,
 }
 
@@ -124,7 +162,8 @@ function call(node: Node, form: Former): Code {
     if (part.type !== 'value_arguments') continue
     for (const arg of form.parts(part)) {
       const [first, second] = form.parts(arg)
-      if (first && second && form.between(first, second) === '=') args.push({ name: form.text(first), value: form.code(second) })
+      if (first && second && form.between(first, second) === '=')
+        args.push({ name: form.text(first), value: form.code(second) })
       else args.push({ name: null, value: form.code(arg) })
     }
   }

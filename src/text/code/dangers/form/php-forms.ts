@@ -47,7 +47,9 @@ export const phpForms: Handlers = {
   shell_command_expression: (node, form) => form.callNamed(node, 'shell_exec', [interpolated(node, form)]),
   binary_expression: (node, form) => {
     const code = binary(node, form)
-    return code.kind === 'binary' && code.operator === '.' ? { kind: 'text', node, parts: [code.left, code.right] } : code
+    return code.kind === 'binary' && code.operator === '.'
+      ? { kind: 'text', node, parts: [code.left, code.right] }
+      : code
   },
   unary_op_expression: unary,
   update_expression: update,
@@ -66,7 +68,8 @@ export const phpForms: Handlers = {
     yes: form.field(node, 'body') ?? form.need(node, 'condition'),
     no: form.need(node, 'alternative'),
   }),
-  assignment_expression: (node, form) => form.assign(node, target(node.childForFieldName('left'), form), form.need(node, 'right')),
+  assignment_expression: (node, form) =>
+    form.assign(node, target(node.childForFieldName('left'), form), form.need(node, 'right')),
   reference_assignment_expression: (node, form) => form.assign(node, form.need(node, 'left'), form.need(node, 'right')),
   augmented_assignment_expression: (node, form) =>
     form.assign(
@@ -144,8 +147,16 @@ export const phpForms: Handlers = {
     kind: 'try',
     node,
     body: form.need(node, 'body'),
-    handlers: form.parts(node).filter(part => part.type === 'catch_clause').map(part => form.need(part, 'body')),
-    last: form.maybe(form.parts(node).find(part => part.type === 'finally_clause')?.childForFieldName('body')),
+    handlers: form
+      .parts(node)
+      .filter(part => part.type === 'catch_clause')
+      .map(part => form.need(part, 'body')),
+    last: form.maybe(
+      form
+        .parts(node)
+        .find(part => part.type === 'finally_clause')
+        ?.childForFieldName('body'),
+    ),
   }),
   return_statement: returnStatement,
   break_statement: breakStatement,

@@ -53,11 +53,13 @@ export const pythonForms: Handlers = {
   dictionary: (node, form) => ({
     kind: 'map',
     node,
-    entries: form.parts(node).flatMap(pair =>
-      pair.type === 'pair'
-        ? [{ key: form.need(pair, 'key'), value: form.need(pair, 'value') }]
-        : [{ key: form.nothing(pair), value: form.code(pair) }],
-    ),
+    entries: form
+      .parts(node)
+      .flatMap(pair =>
+        pair.type === 'pair'
+          ? [{ key: form.need(pair, 'key'), value: form.need(pair, 'value') }]
+          : [{ key: form.nothing(pair), value: form.code(pair) }],
+      ),
   }),
   conditional_expression: (node, form) => {
     const [yesPart, test, noPart] = form.parts(node)
@@ -188,12 +190,20 @@ function comprehension(node: Node, form: Former): Code {
   for (const part of form.parts(node)) {
     if (part.type === 'for_in_clause') {
       const of = form.need(part, 'right')
-      const each: Code = { kind: 'each', node: part, target: target(part.childForFieldName('left'), form), of, body: form.nothing(part) }
+      const each: Code = {
+        kind: 'each',
+        node: part,
+        target: target(part.childForFieldName('left'), form),
+        of,
+        body: form.nothing(part),
+      }
       body.push(each)
     } else if (part.type === 'if_clause') body.push(form.passThrough(part))
   }
   const result = node.childForFieldName('body')
-  const item: Code = result ? { kind: 'other', node, parts: form.all(result.type === 'pair' ? form.parts(result) : [result]) } : form.nothing(node)
+  const item: Code = result
+    ? { kind: 'other', node, parts: form.all(result.type === 'pair' ? form.parts(result) : [result]) }
+    : form.nothing(node)
   return { kind: 'block', node, body: [...body, { kind: 'other', node, parts: [item] }] }
 }
 
@@ -257,7 +267,11 @@ function matchForm(node: Node, form: Former): Code {
     const patterns = form.parts(clause).filter(part => part.type === 'case_pattern')
     const text = patterns.map(part => form.text(part)).join()
     const tests = patterns.flatMap(pattern => alternatives(pattern, form))
-    cases.push({ tests: /^[a-z_]\w*$/.test(text) ? [] : tests, body: form.need(clause, 'consequence'), fallsThrough: false })
+    cases.push({
+      tests: /^[a-z_]\w*$/.test(text) ? [] : tests,
+      body: form.need(clause, 'consequence'),
+      fallsThrough: false,
+    })
   }
   return { kind: 'switch', node, subject: form.field(node, 'subject'), cases }
 }
@@ -272,7 +286,13 @@ function alternatives(pattern: Node, form: Former): Code[] {
 function assertion(node: Node, form: Former): Code {
   const [test] = form.parts(node)
   if (!test) return form.nothing(node)
-  return { kind: 'if', node, test: form.code(test), yes: form.nothing(node), no: { kind: 'jump', node, to: 'throw', value: null } }
+  return {
+    kind: 'if',
+    node,
+    test: form.code(test),
+    yes: form.nothing(node),
+    no: { kind: 'jump', node, to: 'throw', value: null },
+  }
 }
 
 function imports(node: Node, form: Former, from: string): Code {

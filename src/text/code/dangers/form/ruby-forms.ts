@@ -105,7 +105,15 @@ export const rubyForms: Handlers = {
   }),
   rescue_modifier: (node, form) => form.need(node, 'body'),
   while: whileStatement,
-  until: (node, form) => ({ kind: 'loop', node, start: null, test: null, step: null, body: form.need(node, 'body'), testsLast: false }),
+  until: (node, form) => ({
+    kind: 'loop',
+    node,
+    start: null,
+    test: null,
+    step: null,
+    body: form.need(node, 'body'),
+    testsLast: false,
+  }),
   for: (node, form) => ({
     kind: 'each',
     node,
@@ -122,15 +130,26 @@ export const rubyForms: Handlers = {
   break: breakStatement,
   next: continueStatement,
   lambda: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form, ''), isDeclared: false }),
-  method: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form, form.fieldText(node, 'name')), isDeclared: true }),
-  singleton_method: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form, form.fieldText(node, 'name')), isDeclared: true }),
+  method: (node, form) => ({
+    kind: 'function',
+    node,
+    fn: functionOf(node, form, form.fieldText(node, 'name')),
+    isDeclared: true,
+  }),
+  singleton_method: (node, form) => ({
+    kind: 'function',
+    node,
+    fn: functionOf(node, form, form.fieldText(node, 'name')),
+    isDeclared: true,
+  }),
   class: (node, form) =>
     form.classCode(node, {
       name: form.fieldText(node, 'name'),
       bases: form.fieldText(node, 'superclass'),
       body: node.childForFieldName('body'),
     }),
-  module: (node, form) => form.classCode(node, { name: form.fieldText(node, 'name'), body: node.childForFieldName('body') }),
+  module: (node, form) =>
+    form.classCode(node, { name: form.fieldText(node, 'name'), body: node.childForFieldName('body') }),
 }
 
 /** A body with `rescue` and `ensure` among its statements; text of a heredoc stands behind the line that names it. */
@@ -179,10 +198,19 @@ function call(node: Node, form: Former): Code {
     } else args.push({ name: null, value: form.code(part) })
   }
   const passed = node.childForFieldName('block')
-  if (passed) args.push({ name: null, value: { kind: 'function', node: passed, fn: functionOf(passed, form, ''), isDeclared: false } })
-  if (!receiver && /^(?:raise|fail)$/.test(method)) return { kind: 'jump', node, to: 'throw', value: args[0]?.value ?? null }
+  if (passed)
+    args.push({
+      name: null,
+      value: { kind: 'function', node: passed, fn: functionOf(passed, form, ''), isDeclared: false },
+    })
+  if (!receiver && /^(?:raise|fail)$/.test(method))
+    return { kind: 'jump', node, to: 'throw', value: args[0]?.value ?? null }
   const isNew = method === 'new' && receiver !== null
-  const callee: Code = isNew ? receiver! : receiver ? { kind: 'member', node, object: receiver, name: method } : { kind: 'name', node, name: method }
+  const callee: Code = isNew
+    ? receiver!
+    : receiver
+      ? { kind: 'member', node, object: receiver, name: method }
+      : { kind: 'name', node, name: method }
   return form.call(node, callee, args, isNew)
 }
 

@@ -2,7 +2,20 @@
 import type { Node } from 'web-tree-sitter'
 import type { Case, Code, FunctionCode, Parameter } from '../code.ts'
 import type { Former, Handlers } from './former.ts'
-import { binary, block, breakStatement, continueStatement, list, name, nothing, number, quoted, returnStatement, simpleType, unary } from './shared-forms.ts'
+import {
+  binary,
+  block,
+  breakStatement,
+  continueStatement,
+  list,
+  name,
+  nothing,
+  number,
+  quoted,
+  returnStatement,
+  simpleType,
+  unary,
+} from './shared-forms.ts'
 
 export const rustForms: Handlers = {
   source_file: block,
@@ -33,7 +46,8 @@ export const rustForms: Handlers = {
   reference_expression: (node, form) => form.need(node, 'value'),
   try_expression: (node, form) => form.passThrough(node),
   await_expression: (node, form) => form.passThrough(node),
-  type_cast_expression: (node, form) => form.cast(node, simpleType(form.fieldText(node, 'type')), form.need(node, 'value')),
+  type_cast_expression: (node, form) =>
+    form.cast(node, simpleType(form.fieldText(node, 'type')), form.need(node, 'value')),
   array_expression: list,
   tuple_expression: list,
   struct_expression: (node, form) => {
@@ -47,26 +61,48 @@ export const rustForms: Handlers = {
       })),
     }
   },
-  field_expression: (node, form) => ({ kind: 'member', node, object: form.need(node, 'value'), name: form.fieldText(node, 'field') }),
+  field_expression: (node, form) => ({
+    kind: 'member',
+    node,
+    object: form.need(node, 'value'),
+    name: form.fieldText(node, 'field'),
+  }),
   index_expression: (node, form) => {
     const [object, key] = form.parts(node)
-    return { kind: 'index', node, object: object ? form.code(object) : form.nothing(node), key: key ? form.code(key) : form.nothing(node) }
+    return {
+      kind: 'index',
+      node,
+      object: object ? form.code(object) : form.nothing(node),
+      key: key ? form.code(key) : form.nothing(node),
+    }
   },
   call_expression: (node, form) => {
     const args = node.childForFieldName('arguments')
-    return form.call(node, form.need(node, 'function'), (args ? form.parts(args) : []).map(arg => ({ name: null, value: form.code(arg) })))
+    return form.call(
+      node,
+      form.need(node, 'function'),
+      (args ? form.parts(args) : []).map(arg => ({ name: null, value: form.code(arg) })),
+    )
   },
   macro_invocation: macro,
   let_declaration: (node, form) => {
     const value = form.field(node, 'value')
     const target = pattern(node.childForFieldName('pattern'), form)
-    return value && target ? form.assign(node, target, value, simpleType(form.fieldText(node, 'type'))) : form.nothing(node)
+    return value && target
+      ? form.assign(node, target, value, simpleType(form.fieldText(node, 'type')))
+      : form.nothing(node)
   },
   const_item: constant,
   static_item: constant,
   assignment_expression: (node, form) => form.assign(node, form.need(node, 'left'), form.need(node, 'right')),
   compound_assignment_expr: (node, form) =>
-    form.assign(node, form.need(node, 'left'), form.need(node, 'right'), '', form.fieldText(node, 'operator').slice(0, -1)),
+    form.assign(
+      node,
+      form.need(node, 'left'),
+      form.need(node, 'right'),
+      '',
+      form.fieldText(node, 'operator').slice(0, -1),
+    ),
   if_expression: (node, form) => ({
     kind: 'if',
     node,
@@ -88,20 +124,40 @@ export const rustForms: Handlers = {
     of: form.need(node, 'value'),
     body: form.need(node, 'body'),
   }),
-  while_expression: (node, form) => ({ kind: 'loop', node, start: null, test: form.field(node, 'condition'), step: null, body: form.need(node, 'body'), testsLast: false }),
-  loop_expression: (node, form) => ({ kind: 'loop', node, start: null, test: null, step: null, body: form.need(node, 'body'), testsLast: false }),
+  while_expression: (node, form) => ({
+    kind: 'loop',
+    node,
+    start: null,
+    test: form.field(node, 'condition'),
+    step: null,
+    body: form.need(node, 'body'),
+    testsLast: false,
+  }),
+  loop_expression: (node, form) => ({
+    kind: 'loop',
+    node,
+    start: null,
+    test: null,
+    step: null,
+    body: form.need(node, 'body'),
+    testsLast: false,
+  }),
   match_expression: matchForm,
   return_expression: returnStatement,
   break_expression: breakStatement,
   continue_expression: continueStatement,
   closure_expression: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: false }),
   function_item: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: true }),
-  impl_item: (node, form) => form.classCode(node, { name: simpleType(form.fieldText(node, 'type')), body: node.childForFieldName('body') }),
+  impl_item: (node, form) =>
+    form.classCode(node, { name: simpleType(form.fieldText(node, 'type')), body: node.childForFieldName('body') }),
   mod_item: (node, form) => form.field(node, 'body') ?? form.nothing(node),
 }
 
 function path(node: Node, form: Former): Code {
-  const parts = form.text(node).split('::').map(part => part.replace(/<.*$/, ''))
+  const parts = form
+    .text(node)
+    .split('::')
+    .map(part => part.replace(/<.*$/, ''))
   let code: Code = { kind: 'name', node, name: parts[0]! }
   for (const part of parts.slice(1)) if (part) code = { kind: 'member', node, object: code, name: part }
   return code
@@ -113,7 +169,13 @@ function imports(node: Node, form: Former): Code {
     const parts = whole.split('::').filter(Boolean)
     const bound = alias || parts.at(-1)
     if (bound && /^\w+$/.test(bound)) {
-      body.push(form.assign(at, { kind: 'name', node: at, name: bound }, { kind: 'path', node: at, path: parts.slice(-2).join('.') }))
+      body.push(
+        form.assign(
+          at,
+          { kind: 'name', node: at, name: bound },
+          { kind: 'path', node: at, path: parts.slice(-2).join('.') },
+        ),
+      )
     }
   }
   const visit = (at: Node, prefix: string, depth: number): void => {
@@ -175,7 +237,10 @@ function matchForm(node: Node, form: Former): Code {
 function functionOf(node: Node, form: Former): FunctionCode {
   const given = node.childForFieldName('parameters')
   const parameters: Parameter[] = (given ? form.parts(given) : []).map(part => ({
-    name: part.type === 'self_parameter' ? 'self' : form.text(part.childForFieldName('pattern') ?? part).replace(/^mut\s+/, ''),
+    name:
+      part.type === 'self_parameter'
+        ? 'self'
+        : form.text(part.childForFieldName('pattern') ?? part).replace(/^mut\s+/, ''),
     type: simpleType(form.fieldText(part, 'type').replace(/^&(?:'\w+\s*)?(?:mut\s+)?/, '')),
     notes: '',
     default: null,

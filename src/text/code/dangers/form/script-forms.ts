@@ -120,8 +120,7 @@ export const scriptForms: Handlers = {
   throw_statement: throwStatement,
   labeled_statement: (node, form) => form.need(node, 'body'),
   import_statement: importForm,
-  export_statement: (node, form) =>
-    form.field(node, 'declaration') ?? form.field(node, 'value') ?? form.nothing(node),
+  export_statement: (node, form) => form.field(node, 'declaration') ?? form.field(node, 'value') ?? form.nothing(node),
   function_declaration: declared,
   generator_function_declaration: declared,
   function_expression: anonymous,
@@ -315,7 +314,8 @@ function isPrivate(node: Node, own: string, form: Former): boolean {
 }
 
 const exportsFound = new WeakMap<Former, ReadonlySet<string>>()
-const EXPORTS = /\bexport\s*(?:default\s+(\w+)|\{([^}]{0,4000})\})|\bexports(?:\.\w+)?\s*=\s*(?:\{([^}]{0,4000})\}|(\w+))/g
+const EXPORTS =
+  /\bexport\s*(?:default\s+(\w+)|\{([^}]{0,4000})\})|\bexports(?:\.\w+)?\s*=\s*(?:\{([^}]{0,4000})\}|(\w+))/g
 
 /** All names that the file hands out. */
 function exportsOf(form: Former): ReadonlySet<string> {

@@ -124,7 +124,10 @@ export const nil: Handler = (node, form) => form.constant(node, null)
 export const list: Handler = (node, form) => ({ kind: 'list', node, items: form.all(form.parts(node)) })
 
 export const number: Handler = (node, form) => {
-  const text = form.text(node).replaceAll('_', '').replace(/(?<=^(?:0x[\da-f]+|\d+))[ul]+$/i, '')
+  const text = form
+    .text(node)
+    .replaceAll('_', '')
+    .replace(/(?<=^(?:0x[\da-f]+|\d+))[ul]+$/i, '')
   const value = /^0[0-7]+$/.test(text) ? Number.parseInt(text, 8) : Number(text.replace(/(?<=\d)[fdm]$/i, ''))
   return form.constant(node, Number.isNaN(value) ? text : value)
 }
@@ -149,7 +152,7 @@ export function template(fragments: readonly string[], skipped: readonly string[
   }
 }
 
-const QUOTED = /^([a-zA-Z@$]{0,3})("""|'''|"|'|`)([^]*)\2$/
+const QUOTED = /^([a-zA-Z@$]{0,3})("""|'''|"|'|`)([\s\S]*)\2$/
 
 export function unquote(text: string): string {
   const match = QUOTED.exec(text)
@@ -161,14 +164,14 @@ export function unquote(text: string): string {
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\u0000'.slice(1) }
 
 export function unescaped(text: string): string {
-  return text.includes('\\') ? text.replace(/\\([^])/g, (_, char: string) => ESCAPES[char] ?? char) : text
+  return text.includes('\\') ? text.replace(/\\([\s\S])/g, (_, char: string) => ESCAPES[char] ?? char) : text
 }
 
 /** The last part of a qualified name, without type arguments: `java.util.List<String>` is a `List`. */
 export function simpleType(text: string): string {
   return text
     .replace(/^[\s:?&*]+/, '')
-    .replace(/[<[?&*\s][^]*$/, '')
+    .replace(/[<[?&*\s][\s\S]*$/, '')
     .replace(/^.*[.:\\]/, '')
 }
 

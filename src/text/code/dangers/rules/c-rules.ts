@@ -1,34 +1,102 @@
 // C and C++: the C library, POSIX and the Windows names that samples use.
 import { onlyConstant, onlyString, Trust } from '../values.ts'
-import { isFixedCall, isWorldWritable, randomWeight, isSecurityPurpose } from './checks.ts'
+import { isFixedCall, isSecurityPurpose, isWorldWritable, randomWeight } from './checks.ts'
 import { type Call, type CheckRow, type LanguageRules, NO_RULES, type SinkRow } from './language-rules.ts'
 import { Use } from './rule-table.ts'
 
 const sinks: readonly SinkRow[] = [
-  { rule: 'command-injection', calls: 'system popen _popen _wpopen _wsystem WinExec ShellExecute ShellExecuteA SYSTEM POPEN' },
-  { rule: 'command-injection', calls: 'execl execlp execle execv execvp execve _execl _execlp _execv _execvp _spawnl _spawnlp _spawnv _spawnvp EXECL EXECLP EXECV EXECVP posix_spawn', args: 'all', when: (call, value) => value.trust >= Trust.local && !isFixedCall(call.args.slice(/spawn/.test(call.method) ? 1 : 0).filter((_, i) => i !== 1)) },
-  { rule: 'sql-injection', calls: 'mysql_query mysql_real_query sqlite3_exec PQexec sqlite3_prepare sqlite3_prepare_v2 SQLExecDirect PQprepare', args: [1] },
-  { rule: 'format-string', calls: 'printf vprintf wprintf', args: [0] },
-  { rule: 'format-string', calls: 'fprintf sprintf syslog vfprintf vsprintf fwprintf dprintf', args: [1] },
-  { rule: 'format-string', calls: 'snprintf vsnprintf _snprintf swprintf', args: [2] },
-  { rule: 'path-traversal', calls: 'fopen open ifstream.open ofstream.open remove unlink _wfopen FOPEN OPEN', least: Trust.local, when: (_, value) => value.trust >= Trust.remote || value.pattern !== null },
-  { rule: 'ldap-injection', calls: 'ldap_search_ext_s ldap_search_s ldap_search ldap_search_ext ldap_search_extW', args: [3] },
+  {
+    rule: 'command-injection',
+    calls: 'system popen _popen _wpopen _wsystem WinExec ShellExecute ShellExecuteA SYSTEM POPEN',
+  },
+  {
+    rule: 'command-injection',
+    calls: `
+      execl execlp execle execv execvp execve _execl _execlp _execv _execvp _spawnl _spawnlp _spawnv _spawnvp EXECL
+      EXECLP EXECV EXECVP posix_spawn
+    `,
+    args: 'all',
+    when: (call, value) =>
+      value.trust >= Trust.local &&
+      !isFixedCall(call.args.slice(/spawn/.test(call.method) ? 1 : 0).filter((_, i) => i !== 1)),
+  },
+  {
+    rule: 'sql-injection',
+    calls:
+      'mysql_query mysql_real_query sqlite3_exec PQexec sqlite3_prepare sqlite3_prepare_v2 SQLExecDirect PQprepare',
+    args: [1],
+  },
+  { rule: 'format-string', calls: 'printf wprintf', args: [0] },
+  { rule: 'format-string', calls: 'fprintf sprintf syslog fwprintf dprintf', args: [1] },
+  { rule: 'format-string', calls: 'snprintf _snprintf swprintf', args: [2] },
+  // A function that takes a format and its arguments passes them on in these.
+  { rule: 'format-string', calls: 'vprintf vfprintf vsprintf vsnprintf', args: 'all', least: Trust.local },
+  {
+    rule: 'path-traversal',
+    calls: 'fopen open ifstream.open ofstream.open remove unlink _wfopen FOPEN OPEN',
+    least: Trust.local,
+    when: (_, value) => value.trust >= Trust.remote || value.pattern !== null,
+  },
+  {
+    rule: 'ldap-injection',
+    calls: 'ldap_search_ext_s ldap_search_s ldap_search ldap_search_ext ldap_search_extW',
+    args: [3],
+  },
 ]
 
 const checks: readonly CheckRow[] = [
   { rule: 'unsafe-c-function', calls: 'gets', check: () => ({ severity: 'high', confidence: 'high' }) },
-  { rule: 'unsafe-c-function', calls: 'strcpy strcat wcscpy wcscat stpcpy lstrcpy _mbscpy', check: call => isUnboundedCopy(call) && { severity: 'medium', confidence: 'medium' } },
-  { rule: 'unsafe-c-function', calls: 'sprintf vsprintf', check: call => /%(?!\d*\.)[-+ #0]*\d*l?s/.test(onlyString(call.args[1]!) ?? '') && call.args.slice(2).some(arg => arg.known === null) && { severity: 'medium', confidence: 'medium' } },
+  {
+    rule: 'unsafe-c-function',
+    calls: 'strcpy strcat wcscpy wcscat stpcpy lstrcpy _mbscpy',
+    check: call => isUnboundedCopy(call) && { severity: 'medium', confidence: 'medium' },
+  },
+  {
+    rule: 'unsafe-c-function',
+    calls: 'sprintf vsprintf',
+    check: call =>
+      /%(?!\d*\.)[-+ #0]*\d*l?s/.test(onlyString(call.args[1]!) ?? '') &&
+      call.args.slice(2).some(arg => arg.known === null) && { severity: 'medium', confidence: 'medium' },
+  },
   { rule: 'unsafe-c-function', calls: 'scanf', check: call => hasUnboundedText(onlyString(call.args[0]!)) },
   { rule: 'unsafe-c-function', calls: 'fscanf sscanf', check: call => hasUnboundedText(onlyString(call.args[1]!)) },
   { rule: 'insecure-temp-file', calls: 'tmpnam mktemp tempnam _tempnam', check: () => true },
-  { rule: 'weak-random', calls: 'rand random drand48 lrand48', check: call => isSecurityPurpose(call) && randomWeight(call) },
-  { rule: 'weak-hash', calls: 'MD5 MD5_Init MD5_Update SHA1 SHA1_Init EVP_md5 EVP_sha1 MD4 MD2', check: call => !/_Update$/.test(call.method) },
-  { rule: 'weak-cipher', calls: 'EVP_des_ecb EVP_des_cbc EVP_rc4 EVP_rc2_cbc EVP_bf_cbc EVP_aes_128_ecb EVP_aes_256_ecb DES_ecb_encrypt DES_set_key EVP_des_ede3_cbc RC4_set_key', check: () => true },
-  { rule: 'permissive-file-mode', calls: 'chmod fchmod creat', check: call => isWorldWritable(call.args[1]) || /S_IWOTH|S_IRWXO/.test(call.text) },
+  {
+    rule: 'weak-random',
+    calls: 'rand random drand48 lrand48',
+    check: call => isSecurityPurpose(call) && randomWeight(call),
+  },
+  {
+    rule: 'weak-hash',
+    calls: 'MD5 MD5_Init MD5_Update SHA1 SHA1_Init EVP_md5 EVP_sha1 MD4 MD2',
+    check: call => !/_Update$/.test(call.method),
+  },
+  {
+    rule: 'weak-cipher',
+    calls: `
+      EVP_des_ecb EVP_des_cbc EVP_rc4 EVP_rc2_cbc EVP_bf_cbc EVP_aes_128_ecb EVP_aes_256_ecb DES_ecb_encrypt
+      DES_set_key EVP_des_ede3_cbc RC4_set_key
+    `,
+    check: () => true,
+  },
+  {
+    rule: 'permissive-file-mode',
+    calls: 'chmod fchmod creat',
+    check: call => isWorldWritable(call.args[1]) || /S_IWOTH|S_IRWXO/.test(call.text),
+  },
   { rule: 'permissive-file-mode', calls: 'umask', check: call => onlyConstant(call.args[0]!) === 0 },
-  { rule: 'disabled-tls-check', calls: 'curl_easy_setopt', check: call => /CURLOPT_SSL_VERIFY(?:PEER|HOST)$/.test(call.args[1]?.path ?? '') && [0, false].includes(onlyConstant(call.args[2]!) as never) },
-  { rule: 'disabled-tls-check', calls: 'SSL_CTX_set_verify SSL_set_verify', check: call => /SSL_VERIFY_NONE$/.test(call.args[1]?.path ?? '') },
+  {
+    rule: 'disabled-tls-check',
+    calls: 'curl_easy_setopt',
+    check: call =>
+      /CURLOPT_SSL_VERIFY(?:PEER|HOST)$/.test(call.args[1]?.path ?? '') &&
+      [0, false].includes(onlyConstant(call.args[2]!) as never),
+  },
+  {
+    rule: 'disabled-tls-check',
+    calls: 'SSL_CTX_set_verify SSL_set_verify',
+    check: call => /SSL_VERIFY_NONE$/.test(call.args[1]?.path ?? ''),
+  },
 ]
 
 /** A copy whose source is not a text that is written right there. */
@@ -43,9 +111,7 @@ function hasUnboundedText(format: string | undefined): boolean {
 export const cRules: LanguageRules = {
   ...NO_RULES,
   family: 'c',
-  sources: [
-    { trust: Trust.local, at: 'getenv GETENV secure_getenv argv _wgetenv readline getline getpass getchar' },
-  ],
+  sources: [{ trust: Trust.local, at: 'getenv GETENV secure_getenv argv _wgetenv readline getline getpass getchar' }],
   sinks,
   checks,
   settings: [],
@@ -64,7 +130,10 @@ export const cRules: LanguageRules = {
     { calls: 'getline', to: 1, trust: Trust.local },
   ],
   safe: [{ uses: Use.sql, calls: 'mysql_real_escape_string sqlite3_mprintf PQescapeLiteral' }],
-  harmless: 'atoi atol strtol strtoul strtod atof strlen wcslen sizeof strcmp strncmp memcmp abs stoi stol stod isdigit isalpha strcasecmp',
+  harmless: `
+    atoi atol strtol strtoul strtod atof strlen wcslen sizeof strcmp strncmp memcmp abs stoi stol stod isdigit isalpha
+    strcasecmp
+  `,
   endings: 'exit abort _exit',
   signs: />>/g,
 }

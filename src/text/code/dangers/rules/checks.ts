@@ -10,8 +10,10 @@ const SLIGHT: Weight = { severity: 'low', confidence: 'medium' }
 const SHELLS = /(?:^|[/\\])(?:(?:ba|da|k|z|c|tc|a)?sh|cmd(?:\.exe)?|powershell(?:\.exe)?|pwsh)$/i
 
 /** Words that tell what a hash or a number is for. */
-const SECURITY = /passw|passwd|pwd|secret|token|session|auth|login|sign|key|salt|nonce|otp|crypt|cookie|csrf|cred|reset|verif|secur|pin\b|invite|coupon|\biv\b/i
-const CHECKSUM = /etag|checksum|cache|fingerprint|dedup|shard|bucket|digest_?file|file_?hash|content_?hash|gravatar|revision|version|color|colour/i
+const SECURITY =
+  /passw|passwd|pwd|secret|token|session|auth|login|sign|key|salt|nonce|otp|crypt|cookie|csrf|cred|reset|verif|secur|pin\b|invite|coupon|\biv\b/i
+const CHECKSUM =
+  /etag|checksum|cache|fingerprint|dedup|shard|bucket|digest_?file|file_?hash|content_?hash|gravatar|revision|version|color|colour/i
 
 export function isTrue(value: Value | undefined): boolean {
   return value !== undefined && onlyConstant(value) === true
@@ -40,7 +42,8 @@ export function isList(value: Value): boolean {
   return value.items !== null || (value.rest !== null && elementOf(value) !== null)
 }
 
-const WEAK_HASH = /^(?:md[245]|sha-?1|sha|ripemd-?\d*|rmd160|haval\w*|tiger\w*|.*\bwith?(?:md5|sha1).*|hmac-?(?:md5|sha1))$/i
+const WEAK_HASH =
+  /^(?:md[245]|sha-?1|sha|ripemd(?:-?128)?|rmd160|haval\w*|tiger\w*|.*\bwith?(?:md5|sha1).*|hmac-?(?:md5|sha1))$/i
 
 /** How grave it is to use a hash of this name here; false if it is a good one. */
 export function weakHash(name: string | undefined, call: Call): boolean | Weight {
@@ -60,7 +63,8 @@ export function anyKnown(value: Value | undefined, test: (text: string) => boole
   return value?.known?.some(constant => typeof constant === 'string' && test(constant)) ?? false
 }
 
-const WEAK_CIPHER = /^(?:des(?:ede)?|tdea|3des|tripledes|des3|rc[245]|arcfour|blowfish|bf|idea|cast5?|seed)(?:\W|_|$|40|128|192)|(?:^|\W|_)(?:des(?:ede)?\d?|rc[24]|bf|ecb)(?:\W|_|$)/i
+const WEAK_CIPHER =
+  /^(?:des(?:ede)?|tdea|3des|tripledes|des3|rc[245]|arcfour|blowfish|bf|idea|cast5?|seed)(?:\W|_|$|40|128|192)|(?:^|\W|_)(?:des(?:ede)?\d?|rc[24]|bf|ecb)(?:\W|_|$)/i
 
 /** A cipher or a mode that can be broken, as Java, OpenSSL and others write it: `DES/CBC/…`, `aes-128-ecb`. */
 export function isWeakCipher(name: string): boolean {
@@ -78,7 +82,10 @@ export function isSecurityPurpose(call: Call): boolean {
 
 /** Everyone may write: the last digit of the mode has its second bit set. */
 export function isWorldWritable(mode: Value | undefined): boolean {
-  return mode?.known?.some(constant => typeof constant === 'number' && (constant & 0o002) !== 0 && constant <= 0o7777) ?? false
+  return (
+    mode?.known?.some(constant => typeof constant === 'number' && (constant & 0o002) !== 0 && constant <= 0o7777) ??
+    false
+  )
 }
 
 /** A value that may be chosen from outside, or by a caller that is not known. */

@@ -1,25 +1,105 @@
 // C#: ASP.NET, ADO.NET, the .NET libraries.
 import { onlyConstant, onlyString, Trust, type Value } from '../values.ts'
-import { anyKnown, hasFixedHost, hashWeight, isFalse, isFixedCall, isOwnPath, isTrue, randomWeight, weakHash } from './checks.ts'
-import { type Call, type CheckRow, type LanguageRules, NO_RULES, type SettingRow, type SinkRow } from './language-rules.ts'
+import {
+  anyKnown,
+  hasFixedHost,
+  hashWeight,
+  isFalse,
+  isFixedCall,
+  isOwnPath,
+  randomWeight,
+  weakHash,
+} from './checks.ts'
+import {
+  type Call,
+  type CheckRow,
+  type LanguageRules,
+  NO_RULES,
+  type SettingRow,
+  type SinkRow,
+} from './language-rules.ts'
 import { Use } from './rule-table.ts'
 
 const sinks: readonly SinkRow[] = [
   { rule: 'command-injection', calls: 'Process.Start new ProcessStartInfo', args: 'all', when: runsText },
-  { rule: 'sql-injection', calls: 'new SqlCommand new OleDbCommand new OdbcCommand new MySqlCommand new NpgsqlCommand new SqliteCommand new SQLiteCommand new OracleCommand new SqlDataAdapter new MySqlDataAdapter .ExecuteSqlRaw .ExecuteSqlRawAsync .FromSqlRaw .SqlQuery .ExecuteSqlCommand .SqlQueryRaw .QueryFirst .QueryFirstOrDefault .QueryAsync .ExecuteQuery .CreateSQLQuery .FromSql' },
+  {
+    rule: 'sql-injection',
+    calls: `
+      new SqlCommand new OleDbCommand new OdbcCommand new MySqlCommand new NpgsqlCommand new SqliteCommand
+      new SQLiteCommand new OracleCommand new SqlDataAdapter new MySqlDataAdapter .ExecuteSqlRaw .ExecuteSqlRawAsync
+      .FromSqlRaw .SqlQuery .ExecuteSqlCommand .SqlQueryRaw .QueryFirst .QueryFirstOrDefault .QueryAsync .ExecuteQuery
+      .CreateSQLQuery .FromSql
+    `,
+  },
   { rule: 'sql-injection', calls: '.Execute .Query .ExecuteAsync .QuerySingle', needs: /Dapper|SqlConnection|Npgsql/ },
   { rule: 'ldap-injection', calls: 'new DirectorySearcher new SearchRequest', args: 'all' },
-  { rule: 'xpath-injection', calls: '.SelectNodes .SelectSingleNode XPathExpression.Compile .XPathSelectElement .XPathSelectElements .XPathEvaluate', args: [0] },
-  { rule: 'path-traversal', calls: 'File.ReadAllText File.ReadAllBytes File.ReadAllLines File.WriteAllText File.WriteAllBytes File.Open File.OpenRead File.OpenText File.Delete File.Create File.Copy File.Move new FileStream new StreamReader new StreamWriter Directory.Delete Directory.GetFiles PhysicalFile new FileInfo File.AppendAllText', when: (_, value) => !/Stream/.test(value.path) },
-  { rule: 'xss', calls: 'Response.Write Html.Raw response.WriteAsync Response.WriteAsync new HtmlString', least: Trust.remote },
-  { rule: 'xss', calls: 'Content', least: Trust.remote, when: call => onlyString(call.args[1] ?? call.args[0]!) === 'text/html' },
-  { rule: 'open-redirect', calls: 'Redirect Response.Redirect RedirectPermanent response.Redirect', when: (_, value) => !isOwnPath(value) },
-  { rule: 'ssrf', calls: '.GetAsync .PostAsync .GetStringAsync .GetByteArrayAsync WebRequest.Create HttpWebRequest.Create .DownloadString .DownloadData .DownloadFile new HttpRequestMessage .GetStreamAsync', args: [0, 1], when: (call, value) => value === call.args[call.isNew ? 1 : 0] && !hasFixedHost(value) },
-  { rule: 'code-injection', calls: 'CSharpScript.EvaluateAsync CSharpScript.RunAsync .CompileAssemblyFromSource Assembly.Load', args: 'all', least: Trust.parameter },
-  { rule: 'unsafe-deserialization', calls: 'BinaryFormatter.Deserialize LosFormatter.Deserialize SoapFormatter.Deserialize NetDataContractSerializer.Deserialize ObjectStateFormatter.Deserialize NetDataContractSerializer.ReadObject BinaryFormatter.UnsafeDeserialize' },
+  {
+    rule: 'xpath-injection',
+    calls:
+      '.SelectNodes .SelectSingleNode XPathExpression.Compile .XPathSelectElement .XPathSelectElements .XPathEvaluate',
+    args: [0],
+  },
+  {
+    rule: 'path-traversal',
+    calls: `
+      File.ReadAllText File.ReadAllBytes File.ReadAllLines File.WriteAllText File.WriteAllBytes File.Open
+      File.OpenRead File.OpenText File.Delete File.Create File.Copy File.Move new FileStream new StreamReader
+      new StreamWriter Directory.Delete Directory.GetFiles PhysicalFile new FileInfo File.AppendAllText
+    `,
+    when: (_, value) => !/Stream/.test(value.path),
+  },
+  {
+    rule: 'xss',
+    calls: 'Response.Write Html.Raw response.WriteAsync Response.WriteAsync new HtmlString',
+    least: Trust.remote,
+  },
+  {
+    rule: 'xss',
+    calls: 'Content',
+    least: Trust.remote,
+    when: call => onlyString(call.args[1] ?? call.args[0]!) === 'text/html',
+  },
+  {
+    rule: 'open-redirect',
+    calls: 'Redirect Response.Redirect RedirectPermanent response.Redirect',
+    when: (_, value) => !isOwnPath(value),
+  },
+  {
+    rule: 'ssrf',
+    calls: `
+      .GetAsync .PostAsync .GetStringAsync .GetByteArrayAsync WebRequest.Create HttpWebRequest.Create .DownloadString
+      .DownloadData .DownloadFile new HttpRequestMessage .GetStreamAsync
+    `,
+    args: [0, 1],
+    when: (call, value) => value === call.args[call.isNew ? 1 : 0] && !hasFixedHost(value),
+  },
+  {
+    rule: 'code-injection',
+    calls: 'CSharpScript.EvaluateAsync CSharpScript.RunAsync .CompileAssemblyFromSource Assembly.Load',
+    args: 'all',
+    least: Trust.parameter,
+  },
+  {
+    rule: 'unsafe-deserialization',
+    calls: `
+      BinaryFormatter.Deserialize LosFormatter.Deserialize SoapFormatter.Deserialize
+      NetDataContractSerializer.Deserialize ObjectStateFormatter.Deserialize NetDataContractSerializer.ReadObject
+      BinaryFormatter.UnsafeDeserialize
+    `,
+  },
   { rule: 'trust-boundary', calls: 'Session.SetString Session.Add', args: 'all' },
-  { rule: 'log-injection', calls: '.LogInformation .LogError .LogWarning', least: Trust.remote, when: (_, value) => value.pattern?.includes('\u0000') ?? false },
-  { rule: 'format-string', calls: 'string.Format String.Format', least: Trust.local, when: (call, value) => value === call.args[0] && value.pattern === null },
+  {
+    rule: 'log-injection',
+    calls: '.LogInformation .LogError .LogWarning',
+    least: Trust.remote,
+    when: (_, value) => value.pattern?.includes('\u0000') ?? false,
+  },
+  {
+    rule: 'format-string',
+    calls: 'string.Format String.Format',
+    least: Trust.local,
+    when: (call, value) => value === call.args[0] && value.pattern === null,
+  },
 ]
 
 /** A shell with `/c` or `-c`, or a program from outside. */
@@ -29,25 +109,74 @@ function runsText(call: Call, value: Value): boolean {
   if (value === program) return value.trust >= Trust.local || value.path === 'ProcessStartInfo'
   if (value !== args || !program) return false
   const head = (value.pattern ?? '').split('\u0000')[0]!.trim()
-  return !isFixedCall([program, ...(head ? [{ ...value, known: [head.split(/\s/)[0]!] }] : [])]) || (onlyString(program) === undefined && value.trust >= Trust.remote)
+  return (
+    !isFixedCall([program, ...(head ? [{ ...value, known: [head.split(/\s/)[0]!] }] : [])]) ||
+    (onlyString(program) === undefined && value.trust >= Trust.remote)
+  )
 }
 
 const checks: readonly CheckRow[] = [
-  { rule: 'weak-hash', calls: 'MD5.Create SHA1.Create new MD5CryptoServiceProvider new SHA1CryptoServiceProvider new SHA1Managed MD5.HashData SHA1.HashData new HMACMD5 new HMACSHA1', check: hashWeight },
-  { rule: 'weak-hash', calls: 'HashAlgorithm.Create CryptoConfig.CreateFromName', check: call => anyKnown(call.args[0], name => weakHash(name, call) !== false) && hashWeight(call) },
-  { rule: 'weak-cipher', calls: 'DES.Create TripleDES.Create RC2.Create new DESCryptoServiceProvider new TripleDESCryptoServiceProvider new RC2CryptoServiceProvider', check: () => true },
-  { rule: 'weak-key', calls: 'new RSACryptoServiceProvider RSA.Create', check: call => ((onlyConstant(call.args[0]!) as number) ?? 4096) < 2048 },
+  {
+    rule: 'weak-hash',
+    calls: `
+      MD5.Create SHA1.Create new MD5CryptoServiceProvider new SHA1CryptoServiceProvider new SHA1Managed MD5.HashData
+      SHA1.HashData new HMACMD5 new HMACSHA1
+    `,
+    check: hashWeight,
+  },
+  {
+    rule: 'weak-hash',
+    calls: 'HashAlgorithm.Create CryptoConfig.CreateFromName',
+    check: call => anyKnown(call.args[0], name => weakHash(name, call) !== false) && hashWeight(call),
+  },
+  {
+    rule: 'weak-cipher',
+    calls: `
+      DES.Create TripleDES.Create RC2.Create new DESCryptoServiceProvider new TripleDESCryptoServiceProvider
+      new RC2CryptoServiceProvider
+    `,
+    check: () => true,
+  },
+  {
+    rule: 'weak-key',
+    calls: 'new RSACryptoServiceProvider RSA.Create',
+    check: call => ((onlyConstant(call.args[0]!) as number) ?? 4096) < 2048,
+  },
   { rule: 'weak-random', calls: 'new Random', check: randomWeight },
-  { rule: 'insecure-cookie', calls: 'new CookieOptions', check: call => isFalse(call.named.get('Secure')) || (call.named.size > 0 && !call.named.has('Secure')) },
-  { rule: 'xxe', calls: 'new XmlTextReader', check: call => !/DtdProcessing\.Prohibit|ProhibitDtd\s*=\s*true|XmlResolver\s*=\s*null/.test(call.source) },
+  {
+    rule: 'insecure-cookie',
+    calls: 'new CookieOptions',
+    check: call => isFalse(call.named.get('Secure')) || (call.named.size > 0 && !call.named.has('Secure')),
+  },
+  {
+    rule: 'xxe',
+    calls: 'new XmlTextReader',
+    check: call => !/DtdProcessing\.Prohibit|ProhibitDtd\s*=\s*true|XmlResolver\s*=\s*null/.test(call.source),
+  },
 ]
 
 const settings: readonly SettingRow[] = [
-  { rule: 'insecure-cookie', names: 'Secure', check: (value, place) => /ookie.*\.Secure$/.test(place) && isFalse(value) },
+  {
+    rule: 'insecure-cookie',
+    names: 'Secure',
+    check: (value, place) => /ookie.*\.Secure$/.test(place) && isFalse(value),
+  },
   { rule: 'weak-cipher', names: 'Mode', check: value => /CipherMode\.ECB$/.test(value.path) },
-  { rule: 'disabled-tls-check', names: 'ServerCertificateValidationCallback ServerCertificateCustomValidationCallback RemoteCertificateValidationCallback', check: value => /DangerousAcceptAny/.test(value.path) || acceptsAll(value) },
+  {
+    rule: 'disabled-tls-check',
+    names: `
+      ServerCertificateValidationCallback ServerCertificateCustomValidationCallback
+      RemoteCertificateValidationCallback
+    `,
+    check: value => /DangerousAcceptAny/.test(value.path) || acceptsAll(value),
+  },
   { rule: 'xxe', names: 'DtdProcessing', check: value => /DtdProcessing\.Parse$/.test(value.path) },
-  { rule: 'unsafe-deserialization', names: 'TypeNameHandling', check: value => /TypeNameHandling\.(?:All|Auto|Objects|Arrays)$/.test(value.path) && { severity: 'high', confidence: 'medium' } },
+  {
+    rule: 'unsafe-deserialization',
+    names: 'TypeNameHandling',
+    check: value =>
+      /TypeNameHandling\.(?:All|Auto|Objects|Arrays)$/.test(value.path) && { severity: 'high', confidence: 'medium' },
+  },
   { rule: 'unverified-jwt', names: 'ValidateIssuerSigningKey RequireSignedTokens', check: isFalse },
   { rule: 'debug-mode', names: 'customErrors', check: isFalse },
 ]
@@ -65,8 +194,19 @@ export const csharpRules: LanguageRules = {
   ...NO_RULES,
   family: 'csharp',
   sources: [
-    { trust: Trust.remote, at: 'Request.QueryString Request.Form Request.Query Request.Headers Request.Cookies Request.Params Request.Body Request.Path Request.RawUrl Request.Url Request.UserAgent Request.[] request.QueryString request.Form request.Query request.Headers request.Cookies request.Params request.Body HttpContext.Request.Query Request.ServerVariables Request.InputStream Request.UrlReferrer request.[]' },
-    { trust: Trust.local, at: 'Environment.GetEnvironmentVariable Console.ReadLine Environment.GetCommandLineArgs .ReadLine .GetString' },
+    {
+      trust: Trust.remote,
+      at: `
+        Request.QueryString Request.Form Request.Query Request.Headers Request.Cookies Request.Params Request.Body
+        Request.Path Request.RawUrl Request.Url Request.UserAgent Request.[] request.QueryString request.Form
+        request.Query request.Headers request.Cookies request.Params request.Body HttpContext.Request.Query
+        Request.ServerVariables Request.InputStream Request.UrlReferrer request.[]
+      `,
+    },
+    {
+      trust: Trust.local,
+      at: 'Environment.GetEnvironmentVariable Console.ReadLine Environment.GetCommandLineArgs .ReadLine .GetString',
+    },
   ],
   sinks,
   checks,
@@ -74,20 +214,44 @@ export const csharpRules: LanguageRules = {
   properties: [
     { rule: 'sql-injection', names: 'CommandText' },
     { rule: 'xss', names: 'InnerHtml', when: value => value.trust >= Trust.local },
-    { rule: 'ldap-injection', names: 'Filter', when: (value, place) => /search|ldap/i.test(place) && value.trust >= Trust.parameter },
-    { rule: 'command-injection', names: 'Arguments', when: (value, place) => /StartInfo|psi|startInfo/.test(place) && /^(?:\/c|-c)\b/i.test(value.pattern ?? '') },
-    { rule: 'command-injection', names: 'FileName', when: (value, place) => /StartInfo|psi|startInfo/.test(place) && value.trust >= Trust.local },
+    {
+      rule: 'ldap-injection',
+      names: 'Filter',
+      when: (value, place) => /search|ldap/i.test(place) && value.trust >= Trust.parameter,
+    },
+    {
+      rule: 'command-injection',
+      names: 'Arguments',
+      when: (value, place) => /StartInfo|psi|startInfo/.test(place) && /^(?:\/c|-c)\b/i.test(value.pattern ?? ''),
+    },
+    {
+      rule: 'command-injection',
+      names: 'FileName',
+      when: (value, place) => /StartInfo|psi|startInfo/.test(place) && value.trust >= Trust.local,
+    },
     { rule: 'trust-boundary', names: 'Session.[]' },
   ],
   safe: [
-    { uses: Use.html, calls: 'HttpUtility.HtmlEncode WebUtility.HtmlEncode Server.HtmlEncode HtmlEncoder.Default.Encode AntiXssEncoder.HtmlEncode Encoder.HtmlEncode .HtmlEncode JsonSerializer.Serialize JsonConvert.SerializeObject' },
+    {
+      uses: Use.html,
+      calls: `
+        HttpUtility.HtmlEncode WebUtility.HtmlEncode Server.HtmlEncode HtmlEncoder.Default.Encode
+        AntiXssEncoder.HtmlEncode Encoder.HtmlEncode .HtmlEncode JsonSerializer.Serialize JsonConvert.SerializeObject
+      `,
+    },
     { uses: Use.path, calls: 'Path.GetFileName Path.GetFileNameWithoutExtension' },
     { uses: 1 << 29, calls: 'Path.GetFullPath' },
-    { uses: Use.url | Use.redirect | Use.html, calls: 'Uri.EscapeDataString HttpUtility.UrlEncode WebUtility.UrlEncode' },
+    {
+      uses: Use.url | Use.redirect | Use.html,
+      calls: 'Uri.EscapeDataString HttpUtility.UrlEncode WebUtility.UrlEncode',
+    },
     { uses: Use.redirect, calls: 'Url.Action Url.RouteUrl' },
     { uses: Use.ldap, calls: 'Encoder.LdapFilterEncode .LdapFilterEncode' },
   ],
-  harmless: 'int.Parse Int32.Parse long.Parse Convert.ToInt32 Convert.ToInt64 Guid.Parse Convert.ToDouble double.Parse decimal.Parse bool.Parse DateTime.Parse int.TryParse Guid.TryParse Int32.TryParse',
+  harmless: `
+    int.Parse Int32.Parse long.Parse Convert.ToInt32 Convert.ToInt64 Guid.Parse Convert.ToDouble double.Parse
+    decimal.Parse bool.Parse DateTime.Parse int.TryParse Guid.TryParse Int32.TryParse
+  `,
   requestTypes: /^(?:HttpRequest|HttpRequestBase|HttpRequestMessage)$/,
   requestNames: /^(?:req|request)$/,
   boundNotes: /\[From(?:Query|Route|Body|Form|Header)\b/,

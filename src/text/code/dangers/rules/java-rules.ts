@@ -28,44 +28,123 @@ const sinks: readonly SinkRow[] = [
   },
   {
     rule: 'sql-injection',
-    calls:
-      '.executeQuery .executeUpdate .executeLargeUpdate .addBatch .prepareStatement .prepareCall .nativeSQL .createNativeQuery .createQuery .createSQLQuery .queryForObject .queryForList .queryForMap .queryForRowSet .queryForInt .queryForLong .queryForStream .batchUpdate .rawQuery .execSQL Statement.execute JdbcTemplate.execute JdbcTemplate.update JdbcTemplate.query JDBCtemplate.execute JDBCtemplate.update JDBCtemplate.query jdbcTemplate.execute jdbcTemplate.update jdbcTemplate.query template.query statement.execute stmt.execute createStatement().execute entityManager.createQuery SqlQuery.execute new PreparedStatementCreatorFactory',
+    calls: `
+      .executeQuery .executeUpdate .executeLargeUpdate .addBatch .prepareStatement .prepareCall .nativeSQL
+      .createNativeQuery .createQuery .createSQLQuery .queryForObject .queryForList .queryForMap .queryForRowSet
+      .queryForInt .queryForLong .queryForStream .batchUpdate .rawQuery .execSQL Statement.execute
+      JdbcTemplate.execute JdbcTemplate.update JdbcTemplate.query JDBCtemplate.execute JDBCtemplate.update
+      JDBCtemplate.query jdbcTemplate.execute jdbcTemplate.update jdbcTemplate.query template.query statement.execute
+      stmt.execute createStatement().execute entityManager.createQuery SqlQuery.execute
+      new PreparedStatementCreatorFactory
+    `,
   },
-  { rule: 'ldap-injection', calls: 'DirContext.search InitialDirContext.search LdapTemplate.search ctx.search context.search LdapContext.search ldapTemplate.search idc.search dirContext.search', args: 'all' },
-  { rule: 'xpath-injection', calls: 'XPath.evaluate XPath.compile xpath.evaluate xpath.compile xPath.evaluate xPath.compile xp.evaluate xp.compile newXPath().evaluate newXPath().compile .selectNodes .selectSingleNode XPathFactory.compile', when: notRegex },
+  {
+    rule: 'ldap-injection',
+    calls: `
+      DirContext.search InitialDirContext.search LdapTemplate.search ctx.search context.search LdapContext.search
+      ldapTemplate.search idc.search dirContext.search
+    `,
+    args: 'all',
+  },
+  {
+    rule: 'xpath-injection',
+    calls: `
+      XPath.evaluate XPath.compile xpath.evaluate xpath.compile xPath.evaluate xPath.compile xp.evaluate xp.compile
+      newXPath().evaluate newXPath().compile .selectNodes .selectSingleNode XPathFactory.compile
+    `,
+    when: notRegex,
+  },
   {
     rule: 'path-traversal',
-    calls:
-      'new File new FileInputStream new FileOutputStream new FileReader new FileWriter new RandomAccessFile new PrintWriter Paths.get Path.of Files.newInputStream Files.newOutputStream Files.readAllBytes Files.readString Files.write Files.delete Files.copy Files.move Files.newBufferedReader Files.newBufferedWriter Files.lines new FileSystemResource new ZipFile .transferTo ServletContext.getResourceAsStream .getRealPath',
+    calls: `
+      new File new FileInputStream new FileOutputStream new FileReader new FileWriter new RandomAccessFile
+      new PrintWriter Paths.get Path.of Files.newInputStream Files.newOutputStream Files.readAllBytes Files.readString
+      Files.write Files.delete Files.copy Files.move Files.newBufferedReader Files.newBufferedWriter Files.lines
+      new FileSystemResource new ZipFile .transferTo ServletContext.getResourceAsStream .getRealPath
+    `,
     args: 'all',
     when: (call, value) => !(call.method === 'PrintWriter' && /Writer|Stream/.test(value.path)),
   },
   {
     rule: 'xss',
-    calls:
-      'getWriter().println getWriter().print getWriter().write getWriter().format getWriter().printf getWriter().append PrintWriter.println PrintWriter.print PrintWriter.write PrintWriter.format PrintWriter.printf PrintWriter.append getOutputStream().println getOutputStream().print getOutputStream().write ServletOutputStream.println ServletOutputStream.print ServletOutputStream.write JspWriter.print JspWriter.println out.println out.print out.write writer.println writer.print writer.write',
+    calls: `
+      getWriter().println getWriter().print getWriter().write getWriter().format getWriter().printf getWriter().append
+      PrintWriter.println PrintWriter.print PrintWriter.write PrintWriter.format PrintWriter.printf PrintWriter.append
+      getOutputStream().println getOutputStream().print getOutputStream().write ServletOutputStream.println
+      ServletOutputStream.print ServletOutputStream.write JspWriter.print JspWriter.println out.println out.print
+      out.write writer.println writer.print writer.write
+    `,
     args: 'all',
-    when: call => !/System\.(?:out|err)/.test(call.path) && (call.receiver?.trust ?? 0) < Trust.parameter || /Writer|Stream/.test(call.path),
+    when: call =>
+      (!/System\.(?:out|err)/.test(call.path) && (call.receiver?.trust ?? 0) < Trust.parameter) ||
+      /Writer|Stream/.test(call.path),
   },
   { rule: 'xss', calls: '.sendError', args: [1] },
-  { rule: 'trust-boundary', calls: 'getSession().setAttribute getSession().putValue HttpSession.setAttribute HttpSession.putValue session.setAttribute session.putValue', args: 'all' },
-  { rule: 'code-injection', calls: 'ScriptEngine.eval engine.eval .parseExpression GroovyShell.evaluate shell.evaluate .createValueExpression Ognl.getValue MVEL.eval new SpelExpressionParser().parseExpression getEngineByName().eval' },
-  { rule: 'template-injection', calls: 'Velocity.evaluate VelocityEngine.evaluate engine.getTemplate new Template', args: 'all', when: call => call.method !== 'Template' || call.args.length > 1 },
+  {
+    rule: 'trust-boundary',
+    calls: `
+      getSession().setAttribute getSession().putValue HttpSession.setAttribute HttpSession.putValue
+      session.setAttribute session.putValue
+    `,
+    args: 'all',
+  },
+  {
+    rule: 'code-injection',
+    calls: `
+      ScriptEngine.eval engine.eval .parseExpression GroovyShell.evaluate shell.evaluate .createValueExpression
+      Ognl.getValue MVEL.eval new SpelExpressionParser().parseExpression getEngineByName().eval
+    `,
+  },
+  {
+    rule: 'template-injection',
+    calls: 'Velocity.evaluate VelocityEngine.evaluate engine.getTemplate new Template',
+    args: 'all',
+    when: call => call.method !== 'Template' || call.args.length > 1,
+  },
   {
     rule: 'unsafe-deserialization',
-    calls: 'new ObjectInputStream new XMLDecoder .fromXML Yaml.load yaml.load SerializationUtils.deserialize .readUnshared JSON.parseObject new HessianInput',
+    calls: `
+      new ObjectInputStream new XMLDecoder .fromXML Yaml.load yaml.load SerializationUtils.deserialize .readUnshared
+      JSON.parseObject new HessianInput
+    `,
     when: call => !/SafeConstructor|ValidatingObjectInputStream|setObjectInputFilter/.test(call.source),
   },
-  { rule: 'ssrf', calls: 'new URL new URI URI.create .getForObject .getForEntity .postForObject .postForEntity new HttpGet new HttpPost Jsoup.connect WebClient.create', when: (call, value) => !hasFixedHost(value) && fetches(call) },
+  {
+    rule: 'ssrf',
+    calls: `
+      new URL new URI URI.create .getForObject .getForEntity .postForObject .postForEntity new HttpGet new HttpPost
+      Jsoup.connect WebClient.create
+    `,
+    when: (call, value) => !hasFixedHost(value) && fetches(call),
+  },
   { rule: 'open-redirect', calls: '.sendRedirect new RedirectView', when: (_, value) => !isOwnPath(value) },
-  { rule: 'header-injection', calls: 'response.setHeader response.addHeader HttpServletResponse.setHeader HttpServletResponse.addHeader', args: [1], when: call => !/^Location$/i.test(String(onlyConstant(call.args[0]!))) },
-  { rule: 'open-redirect', calls: 'response.setHeader response.addHeader HttpServletResponse.setHeader HttpServletResponse.addHeader', args: [1], when: (call, value) => /^Location$/i.test(String(onlyConstant(call.args[0]!))) && !isOwnPath(value) },
-  { rule: 'format-string', calls: 'String.format System.out.printf System.out.format', when: (call, value) => value.trust > Trust.parameter && call.args.length > 1 && value.pattern === null },
+  {
+    rule: 'header-injection',
+    calls: 'response.setHeader response.addHeader HttpServletResponse.setHeader HttpServletResponse.addHeader',
+    args: [1],
+    when: call => !/^Location$/i.test(String(onlyConstant(call.args[0]!))),
+  },
+  {
+    rule: 'open-redirect',
+    calls: 'response.setHeader response.addHeader HttpServletResponse.setHeader HttpServletResponse.addHeader',
+    args: [1],
+    when: (call, value) => /^Location$/i.test(String(onlyConstant(call.args[0]!))) && !isOwnPath(value),
+  },
+  {
+    rule: 'format-string',
+    calls: 'String.format System.out.printf System.out.format',
+    when: (call, value) => value.trust > Trust.parameter && call.args.length > 1 && value.pattern === null,
+  },
 ]
 
 /** An address is only a danger where the file opens it. */
 function fetches({ source, method }: Call): boolean {
-  return (method !== 'URL' && method !== 'URI' && method !== 'create') || /openConnection|openStream|HttpClient|HttpGet|HttpPost|RestTemplate|\.getContent\(|WebClient|OkHttp|readText|ImageIO\.read/.test(source)
+  return (
+    (method !== 'URL' && method !== 'URI' && method !== 'create') ||
+    /openConnection|openStream|HttpClient|HttpGet|HttpPost|RestTemplate|\.getContent\(|WebClient|OkHttp|readText|ImageIO\.read/.test(
+      source,
+    )
+  )
 }
 
 function notRegex(call: Call): boolean {
@@ -73,23 +152,104 @@ function notRegex(call: Call): boolean {
 }
 
 const checks: readonly CheckRow[] = [
-  { rule: 'weak-hash', calls: 'MessageDigest.getInstance Mac.getInstance Signature.getInstance', check: call => anyKnown(call.args[0], name => weakHash(name, call) !== false) && weakHash('MD5', call) },
-  { rule: 'weak-hash', calls: 'DigestUtils.md5 DigestUtils.md5Hex DigestUtils.sha1 DigestUtils.sha1Hex DigestUtils.sha DigestUtils.shaHex DigestUtils.getMd5Digest DigestUtils.getSha1Digest Hashing.md5 Hashing.sha1 DigestUtils.md5DigestAsHex new Md5PasswordEncoder', check: call => weakHash('MD5', call) },
-  { rule: 'weak-cipher', calls: 'Cipher.getInstance KeyGenerator.getInstance SecretKeyFactory.getInstance', check: call => anyKnown(call.args[0], isWeakCipher) || anyKnown(call.args[0], name => call.method === 'getInstance' && /^AES$/i.test(name) && call.path.startsWith('Cipher')) && { severity: 'medium', confidence: 'medium' } },
+  {
+    rule: 'weak-hash',
+    calls: 'MessageDigest.getInstance Mac.getInstance Signature.getInstance',
+    check: call => anyKnown(call.args[0], name => weakHash(name, call) !== false) && weakHash('MD5', call),
+  },
+  {
+    rule: 'weak-hash',
+    calls: `
+      DigestUtils.md5 DigestUtils.md5Hex DigestUtils.sha1 DigestUtils.sha1Hex DigestUtils.sha DigestUtils.shaHex
+      DigestUtils.getMd5Digest DigestUtils.getSha1Digest Hashing.md5 Hashing.sha1 DigestUtils.md5DigestAsHex
+      new Md5PasswordEncoder
+    `,
+    check: call => weakHash('MD5', call),
+  },
+  {
+    rule: 'weak-cipher',
+    calls: 'Cipher.getInstance KeyGenerator.getInstance SecretKeyFactory.getInstance',
+    check: call =>
+      anyKnown(call.args[0], isWeakCipher) ||
+      (anyKnown(
+        call.args[0],
+        name => call.method === 'getInstance' && /^AES$/i.test(name) && call.path.startsWith('Cipher'),
+      ) && { severity: 'medium', confidence: 'medium' }),
+  },
   { rule: 'weak-cipher', calls: 'new NullCipher new DESKeySpec new DESedeKeySpec', check: () => true },
-  { rule: 'weak-cipher', calls: 'SSLContext.getInstance', check: call => anyKnown(call.args[0], name => /^(?:SSL(?:v[23])?|TLSv1(?:\.[01])?)$/.test(name)) && { severity: 'medium', confidence: 'high' } },
-  { rule: 'weak-key', calls: 'KeyPairGenerator.initialize .initialize', check: call => /KeyPairGenerator/.test(call.path) && isShortKey(call.args[0], 2048) },
-  { rule: 'weak-random', calls: 'Math.random RandomStringUtils.random RandomStringUtils.randomAlphanumeric RandomStringUtils.randomAlphabetic RandomStringUtils.randomNumeric ThreadLocalRandom.current', check: randomWeight },
+  {
+    rule: 'weak-cipher',
+    calls: 'SSLContext.getInstance',
+    check: call =>
+      anyKnown(call.args[0], name => /^(?:SSL(?:v[23])?|TLSv1(?:\.[01])?)$/.test(name)) && {
+        severity: 'medium',
+        confidence: 'high',
+      },
+  },
+  {
+    rule: 'weak-key',
+    calls: 'KeyPairGenerator.initialize .initialize',
+    check: call => /KeyPairGenerator/.test(call.path) && isShortKey(call.args[0], 2048),
+  },
+  {
+    rule: 'weak-random',
+    calls: `
+      Math.random RandomStringUtils.random RandomStringUtils.randomAlphanumeric RandomStringUtils.randomAlphabetic
+      RandomStringUtils.randomNumeric ThreadLocalRandom.current
+    `,
+    check: randomWeight,
+  },
   { rule: 'weak-random', calls: 'new Random kotlin.random.Random.nextInt Random.Default.nextInt', check: randomWeight },
   { rule: 'insecure-cookie', calls: '.addCookie', check: call => lacksSecure(call.args[0]) },
-  { rule: 'disabled-tls-check', calls: 'new NoopHostnameVerifier .setHostnameVerifier .setDefaultHostnameVerifier new AllowAllHostnameVerifier .hostnameVerifier', check: call => call.isNew || /(?:->\s*true|Noop|ALLOW_ALL|AllowAll|\{\s*_,\s*_\s*->\s*true)/.test(call.text) },
-  { rule: 'unverified-jwt', calls: 'JWT.decode Algorithm.none .parseClaimsJwt', check: call => call.method === 'none' || call.method === 'parseClaimsJwt' || !/\.verify\(/.test(call.source) },
-  { rule: 'xxe', calls: 'DocumentBuilderFactory.newInstance SAXParserFactory.newInstance XMLInputFactory.newInstance XMLInputFactory.newFactory XMLReaderFactory.createXMLReader TransformerFactory.newInstance SchemaFactory.newInstance new SAXBuilder new SAXReader', check: call => isOpenXml(call.source) },
-  { rule: 'permissive-cors', calls: '.setHeader .addHeader .allowedOrigins .addAllowedOrigin .header', check: isOpenCors },
-  { rule: 'insecure-temp-file', calls: 'new File', check: call => /^\/(?:tmp|var\/tmp)\//.test(onlyString(call.args[0]!) ?? '') && /FileWriter|FileOutputStream|createNewFile/.test(call.source) && { severity: 'low', confidence: 'low' } },
-  { rule: 'permissive-file-mode', calls: '.setWritable .setReadable .setExecutable', check: call => call.method === 'setWritable' && isTrue(call.args[0]) && isFalse(call.args[1]) },
-  { rule: 'permissive-file-mode', calls: 'PosixFilePermissions.fromString', check: call => /.{7}.w./.test(onlyString(call.args[0]!) ?? '') },
-  { rule: 'hardcoded-secret', calls: 'DriverManager.getConnection', check: call => (onlyString(call.args[2] ?? call.args[0]!) ?? '').length > 3 && call.args.length === 3 },
+  {
+    rule: 'disabled-tls-check',
+    calls: `
+      new NoopHostnameVerifier .setHostnameVerifier .setDefaultHostnameVerifier new AllowAllHostnameVerifier
+      .hostnameVerifier
+    `,
+    check: call => call.isNew || /(?:->\s*true|Noop|ALLOW_ALL|AllowAll|\{\s*_,\s*_\s*->\s*true)/.test(call.text),
+  },
+  {
+    rule: 'unverified-jwt',
+    calls: 'JWT.decode Algorithm.none .parseClaimsJwt',
+    check: call => call.method === 'none' || call.method === 'parseClaimsJwt' || !/\.verify\(/.test(call.source),
+  },
+  {
+    rule: 'xxe',
+    calls: `
+      DocumentBuilderFactory.newInstance SAXParserFactory.newInstance XMLInputFactory.newInstance
+      XMLInputFactory.newFactory XMLReaderFactory.createXMLReader TransformerFactory.newInstance
+      SchemaFactory.newInstance new SAXBuilder new SAXReader
+    `,
+    check: call => isOpenXml(call.source),
+  },
+  {
+    rule: 'permissive-cors',
+    calls: '.setHeader .addHeader .allowedOrigins .addAllowedOrigin .header',
+    check: isOpenCors,
+  },
+  {
+    rule: 'insecure-temp-file',
+    calls: 'new File',
+    check: call =>
+      /^\/(?:tmp|var\/tmp)\//.test(onlyString(call.args[0]!) ?? '') &&
+      /FileWriter|FileOutputStream|createNewFile/.test(call.source) && { severity: 'low', confidence: 'low' },
+  },
+  {
+    rule: 'permissive-file-mode',
+    calls: '.setWritable .setReadable .setExecutable',
+    check: call => call.method === 'setWritable' && isTrue(call.args[0]) && isFalse(call.args[1]),
+  },
+  {
+    rule: 'permissive-file-mode',
+    calls: 'PosixFilePermissions.fromString',
+    check: call => /.{7}.w./.test(onlyString(call.args[0]!) ?? ''),
+  },
+  {
+    rule: 'hardcoded-secret',
+    calls: 'DriverManager.getConnection',
+    check: call => (onlyString(call.args[2] ?? call.args[0]!) ?? '').length > 3 && call.args.length === 3,
+  },
 ]
 
 function isShortKey(value: Value | undefined, least: number): boolean {
@@ -109,13 +269,17 @@ function isOpenXml(source: string): boolean {
   return (
     !/disallow-doctype-decl|external-general-entities|FEATURE_SECURE_PROCESSING|SUPPORT_DTD|IS_SUPPORTING_EXTERNAL_ENTITIES|ACCESS_EXTERNAL_DTD|setExpandEntityReferences\(false/.test(
       source,
-    ) && /\.parse\(|createXMLStreamReader|createXMLEventReader|\.build\(|\.read\(|\.transform\(|newSchema\(/.test(source)
+    ) &&
+    /\.parse\(|createXMLStreamReader|createXMLEventReader|\.build\(|\.read\(|\.transform\(|newSchema\(/.test(source)
   )
 }
 
 function isOpenCors(call: Call): boolean {
   if (/llowedOrigin/.test(call.method)) return call.args.some(arg => onlyString(elementOf(arg) ?? arg) === '*')
-  return onlyString(call.args[0] ?? call.receiver!)?.toLowerCase() === 'access-control-allow-origin' && onlyString(call.args[1] ?? call.receiver!) === '*'
+  return (
+    onlyString(call.args[0] ?? call.receiver!)?.toLowerCase() === 'access-control-allow-origin' &&
+    onlyString(call.args[1] ?? call.receiver!) === '*'
+  )
 }
 
 export const javaRules: LanguageRules = {
@@ -124,33 +288,68 @@ export const javaRules: LanguageRules = {
   sources: [
     {
       trust: Trust.remote,
-      at: '.getParameter .getParameterValues .getParameterMap .getParameterNames request.getHeader .getHeaders .getHeaderNames .getQueryString .getCookies request.getInputStream request.getReader .getPart .getParts .getPathInfo .getRequestURI .getRequestURL .getRemoteUser .getSubmittedFileName request.getCookies HttpServletRequest.getHeader .getOriginalFilename request.queryParameters call.parameters socket.getInputStream Socket.getInputStream .openStream HttpURLConnection.getInputStream URLConnection.getInputStream exchange.getRequestBody exchange.getRequestURI request.getServletPath request.getRemoteHost uriInfo.getQueryParameters',
+      at: `
+        .getParameter .getParameterValues .getParameterMap .getParameterNames request.getHeader .getHeaders
+        .getHeaderNames .getQueryString .getCookies request.getInputStream request.getReader .getPart .getParts
+        .getPathInfo .getRequestURI .getRequestURL .getRemoteUser .getSubmittedFileName request.getCookies
+        HttpServletRequest.getHeader .getOriginalFilename request.queryParameters call.parameters
+        socket.getInputStream Socket.getInputStream .openStream HttpURLConnection.getInputStream
+        URLConnection.getInputStream exchange.getRequestBody exchange.getRequestURI request.getServletPath
+        request.getRemoteHost uriInfo.getQueryParameters
+      `,
     },
     {
       trust: Trust.local,
-      at: 'System.getenv System.console().readLine Scanner.nextLine Scanner.next BufferedReader.readLine BufferedReader.read readLine .readLine ResultSet.getString resultSet.getString rs.getString ',
+      at: `
+        System.getenv System.console().readLine Scanner.nextLine Scanner.next BufferedReader.readLine
+        BufferedReader.read readLine .readLine ResultSet.getString resultSet.getString rs.getString
+      `,
     },
   ],
   sinks,
   checks,
   settings: [
-    { rule: 'insecure-cookie', names: 'isSecure secure', check: (value, place) => /cookie/i.test(place) && isFalse(value) },
+    {
+      rule: 'insecure-cookie',
+      names: 'isSecure secure',
+      check: (value, place) => /cookie/i.test(place) && isFalse(value),
+    },
   ],
   safe: [
-    { uses: Use.html, calls: '.encodeForHTML .encodeForHTMLAttribute .encodeForJavaScript HtmlUtils.htmlEscape .htmlEscape StringEscapeUtils.escapeHtml StringEscapeUtils.escapeHtml3 StringEscapeUtils.escapeHtml4 .escapeHtml .escapeHtml4 Encode.forHtml Encode.forHtmlAttribute Encode.forHtmlContent Encode.forJavaScript Jsoup.clean .escapeXml Encode.forXml HtmlEscapers.htmlEscaper().escape .sanitize' },
+    {
+      uses: Use.html,
+      calls: `
+        .encodeForHTML .encodeForHTMLAttribute .encodeForJavaScript HtmlUtils.htmlEscape .htmlEscape
+        StringEscapeUtils.escapeHtml StringEscapeUtils.escapeHtml3 StringEscapeUtils.escapeHtml4 .escapeHtml
+        .escapeHtml4 Encode.forHtml Encode.forHtmlAttribute Encode.forHtmlContent Encode.forJavaScript Jsoup.clean
+        .escapeXml Encode.forXml HtmlEscapers.htmlEscaper().escape .sanitize
+      `,
+    },
     { uses: Use.sql, calls: '.encodeForSQL StringEscapeUtils.escapeSql .escapeSql' },
-    { uses: Use.ldap, calls: '.encodeForLDAP LdapEncoder.filterEncode .filterEncode .encodeForDN LdapNameBuilder.add Filter.encodeValue' },
+    {
+      uses: Use.ldap,
+      calls:
+        '.encodeForLDAP LdapEncoder.filterEncode .filterEncode .encodeForDN LdapNameBuilder.add Filter.encodeValue',
+    },
     { uses: Use.xpath, calls: '.encodeForXPath Encode.forXml' },
     { uses: Use.command, calls: '.encodeForOS' },
-    { uses: Use.url | Use.redirect | Use.html | Use.header, calls: 'URLEncoder.encode .encodeForURL Encode.forUriComponent UriUtils.encode' },
+    {
+      uses: Use.url | Use.redirect | Use.html | Use.header,
+      calls: 'URLEncoder.encode .encodeForURL Encode.forUriComponent UriUtils.encode',
+    },
     { uses: Use.path, calls: 'FilenameUtils.getName .getFileName' },
     { uses: 1 << 29, calls: '.getCanonicalPath .getCanonicalFile .normalize .toRealPath .toAbsolutePath' },
   ],
-  harmless:
-    'Integer.parseInt Long.parseLong Integer.valueOf Long.valueOf Double.parseDouble Boolean.parseBoolean Boolean.valueOf UUID.fromString Float.parseFloat Short.parseShort .toInt .toLong .toIntOrNull .toLongOrNull .toDouble .toBoolean LocalDate.parse .hashCode new BigDecimal',
-  requestTypes: /^(?:Http)?(?:Servlet)?Request$|^HttpServletRequest(?:Wrapper)?$|^(?:Native)?WebRequest$|^MultipartHttpServletRequest$|^HttpExchange$/,
+  harmless: `
+    Integer.parseInt Long.parseLong Integer.valueOf Long.valueOf Double.parseDouble Boolean.parseBoolean
+    Boolean.valueOf UUID.fromString Float.parseFloat Short.parseShort .toInt .toLong .toIntOrNull .toLongOrNull
+    .toDouble .toBoolean LocalDate.parse .hashCode new BigDecimal
+  `,
+  requestTypes:
+    /^(?:Http)?(?:Servlet)?Request$|^HttpServletRequest(?:Wrapper)?$|^(?:Native)?WebRequest$|^MultipartHttpServletRequest$|^HttpExchange$/,
   requestNames: /^(?:req|request|httpRequest|servletRequest)$/,
-  boundNotes: /@(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|MatrixVariable|QueryParam|PathParam|FormParam|HeaderParam|CookieParam)\b/,
+  boundNotes:
+    /@(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|MatrixVariable|QueryParam|PathParam|FormParam|HeaderParam|CookieParam)\b/,
   routeNotes: /@(?:Get|Post|Put|Delete|Patch|Request)Mapping\b/,
   routesReturnPages: true,
   endings: 'System.exit exitProcess',

@@ -4,7 +4,6 @@ import { Trust, type Value } from '../values.ts'
 import type { Trigger } from '../word-index.ts'
 import { RULE_KINDS, type RuleKind, type RuleName, type Weight } from './rule-table.ts'
 
-
 const REMOTE = Trust.remote
 
 /** A call as the rules see it, with the values that were followed to it. */
@@ -61,7 +60,7 @@ export interface CheckRow {
 export interface SettingRow {
   readonly rule: RuleName
   readonly names: string
-  /** `place` is how it is written: `target.name` on the left side of an assignment, or the name alone. */
+  /** `place` is how it is set: `target.name` of an assignment, `path:name` of an argument, or the name in a map. */
   readonly check: (value: Value, place: string) => boolean | Weight
 }
 
@@ -249,7 +248,11 @@ function ownerWord(pattern: string): string {
 
 function split(patterns: string): string[] {
   // A constructor is written with a blank in it.
-  return patterns.replace(/(?<![.\w])new /g, 'new\u0000').split(/\s+/).filter(Boolean).map(pattern => pattern.replace('\u0000', ' '))
+  return patterns
+    .replace(/(?<![.\w])new /g, 'new\u0000')
+    .split(/\s+/)
+    .filter(Boolean)
+    .map(pattern => pattern.replace('\u0000', ' '))
 }
 
 function single<T>(rows: readonly T[], patterns: (row: T) => string): Map<string, T> {

@@ -200,7 +200,8 @@ export const RULE_KINDS = {
   'weak-key': {
     title: 'Key too short',
     cwe: 'CWE-326',
-    explanation: 'Keys of this length can be broken. Use at least 2048 bits for RSA and DSA, and 224 for elliptic curves.',
+    explanation:
+      'Keys of this length can be broken. Use at least 2048 bits for RSA and DSA, and 224 for elliptic curves.',
     topics: ['weak key', 'cryptography', 'security'],
     use: 0,
     remote: PLAIN,
@@ -263,7 +264,8 @@ export const RULE_KINDS = {
   'unverified-jwt': {
     title: 'Token accepted without checking its signature',
     cwe: 'CWE-347',
-    explanation: 'Anyone can write such a token. Check the signature with a fixed list of algorithms that has no `none`.',
+    explanation:
+      'Anyone can write such a token. Check the signature with a fixed list of algorithms that has no `none`.',
     topics: ['jwt', 'token', 'security'],
     use: 0,
     remote: SURE,
@@ -289,7 +291,8 @@ export const RULE_KINDS = {
   'permissive-file-mode': {
     title: 'File that everyone may write',
     cwe: 'CWE-732',
-    explanation: 'Every user of the machine can change this file. Give rights to its owner, and to the group if needed.',
+    explanation:
+      'Every user of the machine can change this file. Give rights to its owner, and to the group if needed.',
     topics: ['permissions', 'security', 'files'],
     use: 0,
     remote: MAYBE,

@@ -1,0 +1,199 @@
+// The beginnings of secrets in bytes: a first look at a file that passes over nearly all of it, at the speed of a loop.
+import { shapesByCue } from './providers.ts'
+import { kindOfName } from './value.ts'
+
+/** Every name that promises a secret has one of these in it. Letters in either case. */
+const NAME_STEMS = ['pass', 'pwd', 'secret', 'token', '_auth', 'key', 'cookie', 'sess', 'authorization', 'credential']
+const URL_CUE = '://'
+
+/** From common to rare, in texts, tables and code; what is not listed is rarer still. */
+const COMMON = ' -"/:.0e=ta1oinsr2hldc3u4m5p6789g'
+
+interface Cue {
+  readonly kind: 'shape' | 'url' | 'name'
+  readonly bytes: Uint8Array
+  /** How far its end is behind the end of the three bytes by which it is found. */
+  readonly ahead: number
+}
+
+type NameKind = ReturnType<typeof kindOfName>
+/** What is assigned to such names is no secret if it is shorter. */
+const SHORTEST = { password: 4, token: 8, session: 20 } as const
+
+const NAME_REACH = 60
+const URL_REACH = 400
+const SENTENCE_REACH = 48
+const MOST_REMEMBERED = 4096
+
+/**
+ * Goes through bytes and stops where a secret may be. It passes over nothing that `findSecrets` would find, but for what
+ * is cut off by an end of the bytes.
+ */
+export class CueScanner {
+  /** By three bytes, cases folded: is there a cue with them? */
+  private readonly table = new Uint8Array(1 << 15)
+  private readonly byHash = new Map<number, Cue[]>()
+  private readonly kinds = new Map<string, NameKind>()
+  /** The bytes at hand, as a buffer. */
+  private view = Buffer.alloc(0)
+
+  constructor() {
+    for (const stem of NAME_STEMS) this.add('name', stem)
+    this.add('url', URL_CUE)
+    for (const text of shapesByCue().keys()) {
+      // Two letters alone are everywhere.
+      if (text === 'SK') for (const digit of '0123456789abcdef') this.add('shape', text + digit)
+      else this.add('shape', text)
+    }
+  }
+
+  /** Where the next cue ends, at or behind `from` and before `to`; -1 when there is none. */
+  next(bytes: Uint8Array, from: number, to: number): number {
+    const { table } = this
+    if (
+      this.view.buffer !== bytes.buffer ||
+      this.view.byteOffset !== bytes.byteOffset ||
+      this.view.length !== bytes.length
+    )
+      this.view = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length)
+    let hash = 0
+    const first = Math.max(0, from - 2)
+    for (let i = first; i < Math.min(from, to); i++) hash = ((hash << 5) ^ (bytes[i]! | 32)) & 0x7fff
+    for (let i = Math.max(from, first); i < to; i++) {
+      hash = ((hash << 5) ^ (bytes[i]! | 32)) & 0x7fff
+      if (table[hash] !== 0) {
+        const end = this.cueAt(bytes, i, hash)
+        if (end >= 0) return end
+      }
+    }
+    return -1
+  }
+
+  private add(kind: Cue['kind'], text: string): void {
+    const bytes = Buffer.from(text, 'latin1')
+    const at = rarest(text)
+    let hash = 0
+    for (let i = at; i < at + 3; i++) hash = ((hash << 5) ^ (bytes[i]! | 32)) & 0x7fff
+    this.table[hash] = 1
+    const cues = this.byHash.get(hash) ?? []
+    cues.push({ kind, bytes, ahead: text.length - at - 3 })
+    this.byHash.set(hash, cues)
+  }
+
+  private cueAt(bytes: Uint8Array, i: number, hash: number): number {
+    for (const { kind, bytes: cue, ahead } of this.byHash.get(hash)!) {
+      const end = i + 1 + ahead
+      if (!equals(bytes, end - cue.length, cue, kind === 'name')) continue
+      if (kind === 'shape' || (kind === 'url' ? hasPassword(bytes, end) : this.assigns(bytes, end - cue.length, end)))
+        return end
+    }
+    return -1
+  }
+
+  /** The name around a stem promises a secret, and something is assigned to it or said of it. */
+  private assigns(bytes: Uint8Array, start: number, end: number): boolean {
+    let first = start
+    while (first > 0 && start - first < NAME_REACH && isName(bytes[first - 1]!)) first--
+    let last = end
+    while (last < bytes.length && last - end < NAME_REACH && isName(bytes[last]!)) last++
+    let at = last
+    let sign = bytes[at]
+    // A closing quote, escaped or not, and a bracket.
+    while (at - last < 4 && (sign === 92 || sign === 34 || sign === 39 || sign === 96 || sign === 93))
+      sign = bytes[++at]
+    const isApart = sign === 32 || sign === 9
+    while (at - last < 28 && (sign === 32 || sign === 9)) sign = bytes[++at]
+    const isAssigned = sign === 58 || sign === 61 || sign === 62 || sign === 44
+    if (!isAssigned && !(isApart && hasDigit(bytes, at))) return false
+    const kind = this.kindOf(this.view.latin1Slice(first, last))
+    if (kind === null || (kind === 'session' && !isAssigned)) return false
+    return !isAssigned || valueLength(bytes, at) >= SHORTEST[kind]
+  }
+
+  private kindOf(name: string): NameKind {
+    const known = this.kinds.get(name)
+    if (known !== undefined) return known
+    const kind = kindOfName(name.replace(/^-+/, ''))
+    if (this.kinds.size < MOST_REMEMBERED) this.kinds.set(name, kind)
+    return kind
+  }
+}
+
+/** Where the three bytes start that are seldom seen. */
+function rarest(text: string): number {
+  let best = 0
+  let most = -1
+  for (let at = 0; at + 3 <= text.length; at++) {
+    const rank = [...text.slice(at, at + 3).toLowerCase()]
+      .map(unit => COMMON.indexOf(unit))
+      .reduce((sum, found) => sum + (found < 0 ? COMMON.length : found), 0)
+    if (rank > most) {
+      most = rank
+      best = at
+    }
+  }
+  return best
+}
+
+function equals(bytes: Uint8Array, start: number, cue: Uint8Array, folded: boolean): boolean {
+  if (start < 0 || start + cue.length > bytes.length) return false
+  const fold = folded ? 32 : 0
+  for (let k = 0; k < cue.length; k++) if ((bytes[start + k]! | fold) !== (cue[k]! | fold)) return false
+  return true
+}
+
+/** `user:password@`, before a slash, a quote or a blank. */
+function hasPassword(bytes: Uint8Array, from: number): boolean {
+  let colon = false
+  for (let i = from; i < Math.min(bytes.length, from + URL_REACH); i++) {
+    const byte = bytes[i]!
+    if (byte === 58) colon = true
+    else if (byte === 64) return colon
+    else if (byte === 47 || byte <= 32 || byte === 34 || byte === 39 || byte === 60 || byte === 62 || byte === 96) break
+  }
+  return false
+}
+
+/** At least the length of the value behind a sign, counted up to what no name asks for. */
+function valueLength(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (at < from + 28 && at < bytes.length && !isValue(bytes[at]!)) at++
+  let length = 0
+  for (; at < bytes.length && length < SHORTEST.session; at++) {
+    const byte = bytes[at]!
+    if (byte <= 32 || byte === 60) break
+    // Letters before a quote say what string it is.
+    if (byte === 34 || byte === 39 || byte === 96) {
+      if (length > 2) break
+      length = 0
+    } else length++
+  }
+  return length
+}
+
+/** Neither blank nor quote, sign or backslash. */
+function isValue(byte: number): boolean {
+  return (
+    byte > 34 && byte !== 39 && byte !== 44 && byte !== 58 && byte !== 61 && byte !== 62 && byte !== 92 && byte !== 96
+  )
+}
+
+function hasDigit(bytes: Uint8Array, from: number): boolean {
+  for (let i = from; i < Math.min(bytes.length, from + SENTENCE_REACH); i++) {
+    const byte = bytes[i]!
+    if (byte >= 48 && byte <= 57) return true
+    if (byte === 10 || byte === 13) return false
+  }
+  return false
+}
+
+/** Letters, digits, `_`, `-`, `.` and all beyond ASCII. */
+function isName(byte: number): boolean {
+  return (
+    (byte >= 97 && byte <= 122) ||
+    (byte >= 65 && byte <= 90) ||
+    (byte >= 45 && byte <= 57 && byte !== 47) ||
+    byte === 95 ||
+    byte >= 0x80
+  )
+}

@@ -1,0 +1,90 @@
+// Secrets that were found in a file, hidden wherever they are repeated: whole, in part, in either case.
+import { maskValue } from './mask-value.ts'
+
+/** A secret that is no word. `password` or `letmein` is hidden where it is used as one, and nowhere else. */
+const UNLIKE_A_WORD = /^(?=.{6})(?=.*[\p{L}\p{P}\p{S}])(?:.{16}|.*\d|.*\p{Ll}.*\p{Lu}|.*\p{Lu}.*\p{Ll}.*\p{Lu})/su
+
+/** So much of a long secret gives it away. */
+const PART = 12
+const SHORTEST = 6
+/** Units of secrets that are remembered in all their parts; of those beyond only the whole. */
+const MOST_PARTS = 400_000
+
+export class KnownSecrets {
+  /** By three units: may a secret or a part of one begin with them? */
+  private readonly starts = new Uint8Array(1 << 16)
+  private readonly parts = new Set<string>()
+  private readonly wholes = new Set<string>()
+  /** By the first six units: the lengths of secrets that begin with them. */
+  private readonly lengths = new Map<string, Set<number>>()
+  private room = MOST_PARTS
+
+  constructor(secrets: Iterable<string> = []) {
+    for (const secret of secrets) this.add(secret)
+  }
+
+  get isEmpty(): boolean {
+    return this.wholes.size === 0
+  }
+
+  add(secret: string): void {
+    // The lines of a key stand alone in some outputs, and words of a password in others.
+    for (const line of secret.split(/\s+|\\[nr]/)) {
+      if (!UNLIKE_A_WORD.test(line)) continue
+      this.addWhole(line.toLowerCase())
+      for (const word of line.split(/[^\p{L}\d]+/u))
+        if (word.length >= SHORTEST && word.length < line.length && /\d/.test(word) && /\p{L}/u.test(word))
+          this.addWhole(word.toLowerCase())
+    }
+  }
+
+  /** The text with every known secret hidden, and every part of one that is long enough to give it away. */
+  mask(text: string): string {
+    if (this.isEmpty || text.length < SHORTEST) return text
+    const folded = text.toLowerCase()
+    // A few letters change their length with their case.
+    const low = folded.length === text.length ? folded : text
+    let out = ''
+    let from = 0
+    for (let at = 0; at + SHORTEST <= low.length; ) {
+      const length = this.starts[hashAt(low, at)] === 0 ? 0 : this.lengthAt(low, at)
+      if (length === 0) {
+        at++
+        continue
+      }
+      out += text.slice(from, at) + maskValue(text.slice(at, at + length))
+      at += length
+      from = at
+    }
+    return from === 0 ? text : out + text.slice(from)
+  }
+
+  private addWhole(secret: string): void {
+    if (this.wholes.has(secret)) return
+    this.wholes.add(secret)
+    const start = secret.slice(0, SHORTEST)
+    const lengths = this.lengths.get(start) ?? new Set()
+    this.lengths.set(start, lengths.add(secret.length))
+    this.starts[hashAt(secret, 0)] = 1
+    if (secret.length > this.room) return
+    this.room -= secret.length
+    for (let at = 0; at + PART <= secret.length; at++) {
+      this.parts.add(secret.slice(at, at + PART))
+      this.starts[hashAt(secret, at)] = 1
+    }
+  }
+
+  /** How much of the text from here on is secret. */
+  private lengthAt(text: string, at: number): number {
+    let length = 0
+    for (const whole of this.lengths.get(text.slice(at, at + SHORTEST)) ?? [])
+      if (whole > length && this.wholes.has(text.slice(at, at + whole))) length = whole
+    let end = at
+    while (end + PART <= text.length && this.parts.has(text.slice(end, end + PART))) end++
+    return end > at ? Math.max(length, end - 1 + PART - at) : length
+  }
+}
+
+function hashAt(text: string, at: number): number {
+  return (text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2)) & 0xffff
+}
