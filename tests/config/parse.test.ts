@@ -61,7 +61,10 @@ describe('what cannot be understood', () => {
     [['--zzzzz'], 'unknown option --zzzzz — run `shoal help`'],
     [['detct'], 'unknown command "detct" — did you mean `shoal detect`?'],
     [['frobnicate'], 'unknown command "frobnicate" — run `shoal help` for the commands'],
-    [['types', '--goal', 'data'], '--goal is not an option of `shoal types` — it belongs to `shoal analyze`, `shoal plan`'],
+    [
+      ['types', '--goal', 'data'],
+      '--goal is not an option of `shoal types` — it belongs to `shoal analyze`, `shoal plan`',
+    ],
     [['detect', '--json=yes'], '--json takes no value — run the command with `--help` for what it takes'],
     [['plan', '--max-files'], '--max-files needs a value — write --max-files N'],
     [

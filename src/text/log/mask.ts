@@ -66,9 +66,10 @@ function quoteEnd(text: string, at: number): number {
   return close - at <= MAX_QUOTED ? close : -1
 }
 
-/** `<1 sec`: less than, not a bracket. */
+/** `<1 sec`: less than, not a bracket as in `<0x7f80>`. */
 function isLessThan(text: string, at: number): boolean {
-  return classOf(text.charCodeAt(at + 1)) === DIGIT && (at === 0 || classOf(text.charCodeAt(at - 1)) === SPACE)
+  if (classOf(text.charCodeAt(at + 1)) !== DIGIT || (at > 0 && classOf(text.charCodeAt(at - 1)) !== SPACE)) return false
+  return text[atomEnd(text, at + 1, text.length)] !== '>'
 }
 
 /** The request line of HTTP is a phrase, not a value: `"GET /index.html HTTP/1.1"`. */

@@ -23,6 +23,8 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
   // Frames of a stack trace.
   [/^at [^()]*\([^()]*\)$/, `at ${MARK}(${MARK})`],
   [new RegExp(String.raw`^(File "${MARK}", line ${MARK}, in ).*`), `$1${MARK}`],
+  // The short beginning of an address: `::1`, `::ffff:10.0.0.1`.
+  [new RegExp(String.raw`(?<![\w:])::(?:[0-9a-fA-F]{1,4}:)?(?=${MARK})`, 'g'), ''],
   // A value that was left out.
   [new RegExp(String.raw`(?<= )(?:\*{2,} )+(?=${MARK})`, 'g'), `${MARK} `],
   [new RegExp(String.raw`${MARK}(?: \*{2,})+(?= )`, 'g'), MARK],

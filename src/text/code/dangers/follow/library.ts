@@ -228,7 +228,7 @@ export function formatted(parts: readonly Value[]): Value {
   const pattern = (form.pattern ?? onlyString(form) ?? HOLE).replace(
     /%[-+ #0]*[\d.*]*(?:\([^)]*\))?l{0,2}[sdiufFgGvqxXrTcp@]|%\(\w+\)[sdifr]|\{[^{}]{0,40}\}/g,
     HOLE,
-  lessTrusted,
+    lessTrusted,
   )
   // Numbers cannot carry anything.
   const marks = (form.pattern ?? '').match(/%[-+ #0]*[\d.*]*l{0,2}[sdiufFgGvqxXrTcp@]/g) ?? []

@@ -223,8 +223,7 @@ function isHtml(call: Call): boolean {
   return !type || !anyKnown(type, text => /json|plain|octet|csv|xml|pdf|image/.test(text))
 }
 
-const RANDOM =
-  `
+const RANDOM = `
     random.random random.randint random.choice random.choices random.sample random.randrange random.uniform
     random.getrandbits random.shuffle random.gauss random.triangular random.betavariate random.randbytes
     random.normalvariate random.Random
