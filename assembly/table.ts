@@ -141,6 +141,8 @@ export function startAt(firstLine: u32): void {
   line = firstLine
 }
 
+export function lineNow(): u32 { return line }
+
 /**
  * Reads the whole rows of [ptr, ptr + len) and returns how far it came; the rest is to be given again with what follows.
  * `last`: nothing follows, so the rest is a row. 64 bytes behind the text must be there.

@@ -5,7 +5,7 @@ import type { Command } from './command.ts'
 import type { Style } from './style.ts'
 import type { Verb } from './team/verb.ts'
 
-const TAGLINE = 'detects what every file is, cuts it along its own structure, and plans its analysis'
+const TAGLINE = 'reads files far larger than a context window and answers with exact figures and verified quotes'
 const WIDEST = 100
 
 export interface HelpLayout {

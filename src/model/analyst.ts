@@ -111,6 +111,11 @@ export interface TypeSynthesis {
 export interface BuiltInAnalyst<Tally = unknown> {
   /** Counted up when results change: part of what makes a stored survey valid. */
   readonly version: number
+  /**
+   * How secrets stand in such files, for the sweep that every file gets: `coded` among types and variables, `logged` by
+   * a program, `shown` to people with examples, `tabled` under the names of columns. Left out: as settings or values.
+   */
+  readonly secrets?: 'coded' | 'logged' | 'shown' | 'tabled'
   /** Bytes from which a file is read in several stretches at a time; null when it must be read in one. */
   readonly splitFrom: number | null
   read(source: SourceText, stretch: Stretch, task: ReadTask): Promise<Tally>

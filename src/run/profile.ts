@@ -3,7 +3,10 @@ import { resolve } from 'node:path'
 import type { Settings } from '../config/resolve.ts'
 import type { FileAbout, LineTemplate } from '../model/analyst.ts'
 import { ShoalError } from '../model/errors.ts'
+import { maskDeep } from '../stages/verify/mask.ts'
 import { briefOf } from '../text/question.ts'
+import { KnownSecrets } from '../text/secrets/known.ts'
+import { sweepSecrets } from '../text/secrets/sweep.ts'
 import { openSource } from '../text/source-file.ts'
 import { type GatedSurvey, gate } from './analysis/gated.ts'
 import { SurveyPool } from './analysis/survey-pool.ts'
@@ -46,7 +49,7 @@ export async function profileFile(path: string, options: ProfileOptions): Promis
         onRead?.(Math.min(read, about.sizeBytes), about.sizeBytes)
       },
     })
-    const gated = await gate(survey, { file, about, brief, signal })
+    const gated = await gate(survey, { file, about, brief, analyst, signal })
     checkUnchanged(path, stamp)
     const { contentType, language, sizeBytes, lineCount } = about
     return { path, contentType, language, sizeBytes, lineCount, ...gated }
@@ -55,7 +58,10 @@ export async function profileFile(path: string, options: ProfileOptions): Promis
   }
 }
 
-/** The template of every line. Throws `no-templates` for a type whose lines follow none. */
+/** Masked templates that are kept at hand: lines follow few. */
+const MOST_SHOWN = 100_000
+
+/** The template of every line, secrets masked. Throws `no-templates` for a type whose lines follow none. */
 export async function* templateLines(
   path: string,
   { settings, signal }: Pick<ProfileOptions, 'settings' | 'signal'>,
@@ -66,7 +72,22 @@ export async function* templateLines(
     throw new ShoalError('no-templates', `${path} is ${type.name}, whose lines follow no templates`, { detail: path })
   const source = openSource(file, { path })
   try {
-    yield* analyst.templateLines(source, { about, brief: briefOf(null), signal, onRead: () => {} })
+    const { values } = await sweepSecrets(source, { signal, isTable: false })
+    const known = new KnownSecrets(values)
+    const shown = new Map<string, string>()
+    for await (const { line, template } of analyst.templateLines(source, {
+      about,
+      brief: briefOf(null),
+      signal,
+      onRead: () => {},
+    })) {
+      let masked = shown.get(template)
+      if (masked === undefined) {
+        masked = maskDeep(template, known)
+        if (shown.size < MOST_SHOWN) shown.set(template, masked)
+      }
+      yield { line, template: masked }
+    }
   } finally {
     source.close()
   }

@@ -7,17 +7,19 @@ import type { Json } from '../model/json.ts'
 import type { Brief } from '../model/question.ts'
 import type { AnalystReport, AnalystResult, FileAnchors, FileWide, TypeReport } from '../model/report.ts'
 import type { SourceText } from '../model/source.ts'
+import { sweepSecrets } from '../text/secrets/sweep.ts'
 import { groupBy } from './cross/grouping.ts'
 import { byImportance } from './rank.ts'
 import { timelineOf } from './timeline.ts'
 import { uniteByKey } from './unite.ts'
 import { addVerifications, NOTHING_VERIFIED } from './verification.ts'
+import { FileSecrets } from './verify/file-secrets.ts'
 import { maskDeep } from './verify/mask.ts'
 import { verifyFindings } from './verify.ts'
 
 export interface TypeContext {
   readonly type: Pick<ContentType, 'name' | 'title'>
-  readonly analyst: Pick<BuiltInAnalyst, 'synthesise'>
+  readonly analyst: Pick<BuiltInAnalyst, 'synthesise' | 'secrets'>
   readonly brief: Brief
   /** The files of the type; those without a report are passed over. */
   readonly files: readonly Pick<SurveyedFile, 'path' | 'language' | 'sizeBytes' | 'lineCount'>[]
@@ -114,7 +116,8 @@ function gather(results: Iterable<AnalystResult>) {
 }
 
 /** What only shows when files are seen together is quoted too, and checked like everything else. */
-async function checkTogether({ findings }: TypeSynthesis, { type, brief, openSource, signal }: TypeContext) {
+async function checkTogether({ findings }: TypeSynthesis, { type, analyst, brief, openSource, signal }: TypeContext) {
+  const { secrets: stand } = analyst
   const byPath = groupBy(findings, ({ path }) => path)
   const checked: Finding[] = []
   const rejected: AnalystReport['rejected'][number][] = []
@@ -136,7 +139,8 @@ async function checkTogether({ findings }: TypeSynthesis, { type, brief, openSou
       continue
     }
     try {
-      const gated = await verifyFindings(drafts, source, { about, chunk: null, brief, signal })
+      const secrets = new FileSecrets(await sweepSecrets(source, { signal, isTable: stand === 'tabled' }))
+      const gated = await verifyFindings(drafts, source, { about, chunk: null, brief, secrets, signal })
       checked.push(...gated.findings)
       rejected.push(...gated.rejected)
       verification = addVerifications([verification, gated.verification])

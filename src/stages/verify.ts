@@ -11,6 +11,7 @@ import { isTelling, locateQuotes } from '../text/quotes/locate.ts'
 import { normaliseQuote } from '../text/quotes/normalise.ts'
 import type { Spot } from '../text/quotes/search.ts'
 import { relevanceTo } from './rank.ts'
+import type { FileSecrets } from './verify/file-secrets.ts'
 import { maskDeep } from './verify/mask.ts'
 
 export interface GateContext {
@@ -19,6 +20,8 @@ export interface GateContext {
   /** Whose findings these are. What really stands outside its body belongs to another chunk. Null: the whole file. */
   readonly chunk: ChunkSpan | null
   readonly brief: Brief
+  /** Secrets of the file, hidden wherever they are repeated. Without it, only what shows by itself to be one. */
+  readonly secrets?: FileSecrets
   readonly signal: AbortSignal
 }
 
@@ -52,10 +55,10 @@ export async function verifyFindings(
   for (const [k, draft] of drafts.entries()) {
     const spot = spots[k]!
     if (!spot) {
-      rejected.push(rejection(draft, context.about.path))
+      rejected.push(rejection(draft, context))
       continue
     }
-    const finding = finished(draft, spot, chunkAt(spot, source, context.about.chunks), context.about, ids)
+    const finding = finished(draft, spot, chunkAt(spot, source, context.about.chunks), context, ids)
     const own = isOwn(spot, source, context.chunk)
     ;(own ? findings : borrowed).push({ ...finding, relevance: relevance(finding) })
     if (own && spot.line !== draft.line) relocated++
@@ -80,7 +83,7 @@ export async function verifyAnchors(
   return anchors.flatMap((anchor, k) => {
     const spot = spots[k]
     if (!spot || !isOwn(spot, source, context.chunk)) return []
-    return [maskDeep({ ...anchor, line: spot.line, quote: spot.text })]
+    return [maskDeep({ ...anchor, line: spot.line, quote: spot.text }, context.secrets?.known)]
   })
 }
 
@@ -101,11 +104,14 @@ export async function verifyAnswers(
     if (evidence.length > 0 && found.length === 0) return []
     const share = evidence.length === 0 ? 1 : found.length / evidence.length
     return [
-      maskDeep({
-        ...answer,
-        relevance: answer.relevance * (0.5 + share / 2),
-        evidence: found.map(({ line, text }) => ({ path: context.about.path, line, quote: text })),
-      }),
+      maskDeep(
+        {
+          ...answer,
+          relevance: answer.relevance * (0.5 + share / 2),
+          evidence: found.map(({ line, text }) => ({ path: context.about.path, line, quote: text })),
+        },
+        context.secrets?.known,
+      ),
     ]
   })
 }
@@ -113,25 +119,27 @@ export async function verifyAnswers(
 async function locate(
   claims: readonly { readonly line: number; readonly quote: string }[],
   source: SourceText,
-  { about, chunk, signal }: GateContext,
+  { about, chunk, secrets, signal }: GateContext,
 ): Promise<(Spot | null)[]> {
   const { unit } = source.encoding
-  return await locateQuotes(claims, source, {
+  const spots = await locateQuotes(claims, source, {
     milestones: about.chunks.map(({ startLine, startByte }) => ({ line: startLine, offset: startByte / unit })),
     first: chunk && { start: chunk.startByte / unit, end: Math.ceil(chunk.endByte / unit), line: chunk.startLine },
     signal,
   })
+  secrets?.learn(spots, source)
+  return spots
 }
 
 function finished(
   { endLine, count = 1, weight = 0.5, ...draft }: FindingDraft,
   spot: Spot,
   chunk: ChunkSpan | null,
-  { path, contentType }: GateContext['about'],
+  { about: { path, contentType }, secrets }: GateContext,
   ids: IdMaker,
 ): Finding {
   const last = Math.max(spot.endLine, spot.line + (endLine ?? draft.line) - draft.line)
-  const { evidence, ...masked } = maskDeep({ ...draft, evidence: spot.text })
+  const { evidence, ...masked } = maskDeep({ ...draft, evidence: spot.text }, secrets?.known)
   return {
     ...masked,
     id: ids.make(draft.key, evidence),
@@ -150,14 +158,14 @@ function finished(
   }
 }
 
-function rejection({ line, summary, evidence }: FindingDraft, path: string): RejectedQuote {
+function rejection({ line, summary, evidence }: FindingDraft, { about, secrets }: GateContext): RejectedQuote {
   const reason =
     evidence.trim() === ''
       ? 'it quotes nothing'
       : isTelling(evidence)
         ? 'the quote does not stand in the file'
         : 'the quote is too short to be looked for anywhere but on its line, and does not stand there'
-  return maskDeep({ path, line, summary, quote: evidence, reason })
+  return maskDeep({ path: about.path, line, summary, quote: evidence, reason }, secrets?.known)
 }
 
 /** By byte, since several chunks may share a line. */

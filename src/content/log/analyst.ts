@@ -9,6 +9,7 @@ import { templateLines } from './analyst/template-lines.ts'
 
 export const analyst: BuiltInAnalyst<LogTally> = {
   version: 1,
+  secrets: 'logged',
   splitFrom: 8 * 1024 * 1024,
   read: readStretch,
   survey: async (tallies, source, task) => surveyOf(tallies, source, task),

@@ -44,6 +44,7 @@ const MOST_ROWS = 20
 
 export const analyst: BuiltInAnalyst<Tally> = {
   version: 1,
+  secrets: 'shown',
   splitFrom: null,
   read,
   survey: ([tally], source, task) => survey(tally!, source, task),

@@ -21,6 +21,7 @@ const MOST_ROWS = 30
 
 export const analyst: BuiltInAnalyst<ProseTally> = {
   version: 1,
+  secrets: 'shown',
   splitFrom: null,
   read: (source, _stretch, task) => readProse(source, task),
   survey: ([tally], source, task) => survey(tally!, source, task),

@@ -5,6 +5,7 @@ import { synthesise } from './analyst/synthesise.ts'
 
 export const analyst: BuiltInAnalyst<FileSurvey> = {
   version: 1,
+  secrets: 'coded',
   splitFrom: null,
   read: (source, _stretch, task) => readCode(source, task),
   survey: async ([survey]) => survey!,

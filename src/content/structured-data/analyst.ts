@@ -18,6 +18,7 @@ export interface StretchTally {
 
 export const analyst: BuiltInAnalyst<StretchTally> = {
   version: 1,
+  secrets: 'tabled',
   splitFrom: 8 * 1024 * 1024,
   read: async (source, stretch, task) => await readStretch(source, frameOf(source, true), stretch, task),
   survey: async (tallies, source, task) => {
@@ -51,7 +52,7 @@ async function readStretch(
   source: SourceText,
   frame: TableFrame,
   { chunks, start }: Stretch,
-  { about, brief, signal, onRead }: ReadTask,
+  { brief, signal, onRead }: ReadTask,
 ): Promise<StretchTally> {
   const ask = askOf(brief.question, frame)
   const marker = new Marker(ask, frame.decode)
@@ -59,7 +60,7 @@ async function readStretch(
   const { unit } = source.encoding
   // What stands before the first row was read for the header.
   if (start === 0) onRead(source.byteAt(frame.start))
-  const table = await readSections(frame.setup, frame.text, sectionsOf(frame, about, source, chunks), {
+  const table = await readSections(frame.setup, frame.text, sectionsOf(frame, source, chunks), {
     wants: { cubes: ask.cubes, markValue: ask.active ? marker.markValue : null },
     onSection: units => {
       signal.throwIfAborted()

@@ -1,12 +1,17 @@
 // A survey behind the evidence gate: every quote checked against the file, every secret masked, shared out by chunk.
-import type { ChunkSpan, FileAbout, FileSurvey } from '../../model/analyst.ts'
+import type { BuiltInAnalyst, ChunkSpan, FileAbout, FileSurvey } from '../../model/analyst.ts'
 import type { Anchor } from '../../model/anchor.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { Brief } from '../../model/question.ts'
 import type { AnalystReport, FileWide, RejectedQuote } from '../../model/report.ts'
-import { maskDeep } from '../../stages/verify/mask.ts'
+import type { SourceText } from '../../model/source.ts'
+import { FileSecrets } from '../../stages/verify/file-secrets.ts'
+import { maskDeep, secretsUnderNames } from '../../stages/verify/mask.ts'
+import { secretDrafts } from '../../stages/verify/secret-findings.ts'
 import { verifyAnchors, verifyAnswers, verifyFindings } from '../../stages/verify.ts'
+import { lineNumbers } from '../../text/line-numbers.ts'
+import { sweepSecrets } from '../../text/secrets/sweep.ts'
 import { openSource } from '../../text/source-file.ts'
 
 /** What of a file is believed. JSON, and free of secrets: it is kept on disk as it is. */
@@ -23,26 +28,43 @@ export interface GateOptions {
   readonly file: string
   readonly about: FileAbout
   readonly brief: Brief
+  readonly analyst: Pick<BuiltInAnalyst, 'secrets'>
   readonly signal: AbortSignal
 }
 
-export async function gate(survey: FileSurvey, { file, about, brief, signal }: GateOptions): Promise<GatedSurvey> {
+/** The file is swept for secrets here, so that each is hidden and reported whoever read the file. */
+export async function gate(
+  survey: FileSurvey,
+  { file, about, brief, analyst, signal }: GateOptions,
+): Promise<GatedSurvey> {
   const source = openSource(file, { path: about.path })
   try {
     const { findings: drafts, anchors, answers, ...wide } = survey
-    const context = { about, brief, signal, chunk: null }
-    const { findings, rejected, verification } = await verifyFindings(drafts, source, context)
-    return {
-      ...maskDeep(wide),
-      findings,
-      rejected,
-      relocated: verification.relocated,
+    const sweep = await sweepSecrets(source, { signal, isTable: analyst.secrets === 'tabled' })
+    const secrets = new FileSecrets(sweep)
+    for (const secret of secretsUnderNames(survey)) secrets.known.add(secret)
+    const own = secretDrafts(sweep, {
+      path: about.path,
+      stand: analyst.secrets,
+      findings: drafts,
+      lineNumbers: offsets => lineNumbers(source, offsets, milestones(about, source)),
+    })
+    const all = own.length === 0 ? drafts : [...drafts, ...own].sort((a, b) => a.line - b.line)
+    const context = { about, brief, secrets, signal, chunk: null }
+    const { findings, rejected, verification } = await verifyFindings(all, source, context)
+    const checked = {
       anchors: await verifyAnchors(anchors, source, context),
       answers: await verifyAnswers(answers, source, context),
     }
+    // Last, for every quote may have told of one more secret.
+    return { ...maskDeep(wide, secrets.known), findings, rejected, relocated: verification.relocated, ...checked }
   } finally {
     source.close()
   }
+}
+
+function milestones({ chunks }: FileAbout, { encoding: { unit } }: SourceText) {
+  return chunks.map(({ startLine, startByte }) => ({ line: startLine, offset: startByte / unit }))
 }
 
 /** Findings relevant to this degree make their chunk relevant. */

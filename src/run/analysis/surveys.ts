@@ -74,7 +74,7 @@ export class Surveys {
     const { file } = stamp
     const fresh = async () => {
       const survey = await pool.survey({ file, about, brief, analyst, travels: !isOwn(type), signal, onRead })
-      return await gate(survey, { file, about, brief, signal })
+      return await gate(survey, { file, about, brief, analyst, signal })
     }
     const survey = read(kept, about, onRead) ?? (await fresh())
     checkUnchanged(path, stamp)

@@ -3,7 +3,6 @@ import type { Brief } from '../../model/question.ts'
 import type { CrossFinding, RejectedQuote, Verification } from '../../model/report.ts'
 import type { SourceText } from '../../model/source.ts'
 import { LineFinder } from '../../text/quotes/line-finder.ts'
-import { maskSecrets } from '../../text/secrets.ts'
 import { relevanceTo } from '../rank.ts'
 import type { CrossDraft, End } from './check.ts'
 
@@ -78,11 +77,23 @@ function standingEnds(ends: readonly End[], openSource: (path: string) => Source
   return standing
 }
 
-/** Anchors were masked when they passed the gate, so a masked line is as good as the line. */
+/** Anchors were masked when they passed the gate: what was left of a quote must stand there, in its order. */
 function stands({ line, quote }: End, source: SourceText, lines: LineFinder): boolean {
   const at = lines.find(line)
   if (!at) return false
   const stop = at.end ?? at.start + (1 << 20)
   const text = source.text(at.start, Math.min(source.size, stop + quote.length * 4 + 64))
-  return text.includes(quote) || maskSecrets(text).includes(quote)
+  return holds(text, quote)
 }
+
+function holds(text: string, quote: string): boolean {
+  let at = 0
+  for (const part of quote.split(MASKED)) {
+    const found = text.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return true
+}
+
+const MASKED = /[\w-]{0,4}…\[masked\]/

@@ -5,7 +5,7 @@ import { kindOfName } from '../../text/secrets/value.ts'
 import { findSecrets, maskSecrets } from '../../text/secrets.ts'
 
 /** Fields that say what the fields beside them are about, the surest first. */
-const NAMES = ['path', 'json_path', 'jsonPath', 'column', 'field', 'name', 'key', 'label']
+const NAMES = ['path', 'json_path', 'jsonPath', 'column', 'field', 'name', 'key', 'label', 'title']
 /** Fields that hold what stands in the file under that name. */
 const HOLDS =
   /^(?:value|values|shown|top|examples?|samples?|min|max|first|last|longest|shortest|mode|distribution|common|rare|parts|variants|lowest|highest|raw|content)$/
@@ -50,12 +50,15 @@ function visit(value: unknown, context: string, change: (text: string, context: 
   }
   if (value === null || typeof value !== 'object') return value
   const fields = value as Readonly<Record<string, unknown>>
-  const subject = subjectOf(fields) ?? (promises(context) ? context : null)
+  const inherited = promises(context) ? context : null
+  const subject = subjectOf(fields) ?? inherited
+  // Bars are labelled with the values that they count.
+  const isBars = fields.kind === 'bars'
+  const isBar = typeof fields.value === 'number'
+  const contextOf = (key: string) =>
+    HOLDS.test(key) || (isBars && key === 'rows') ? subject : isBar && key === 'label' ? inherited : null
   return Object.fromEntries(
-    Object.entries(fields).map(([key, part]) => [
-      change(key, ''),
-      visit(part, subject !== null && HOLDS.test(key) ? subject : key, change),
-    ]),
+    Object.entries(fields).map(([key, part]) => [change(key, ''), visit(part, contextOf(key) ?? key, change)]),
   )
 }
 

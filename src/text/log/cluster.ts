@@ -1,6 +1,7 @@
-// Finds which keys are one message. Keys that differ in a single word are compared: a column of many words, or of words
-// where others have numbers, holds values; a column of few words tells messages apart. Then the same for two words.
-import { areNames, type Column, type Columns, columnsOf } from './columns.ts'
+// Finds which keys are one message. Keys that differ in a single word are compared: a column of many words, of names, or
+// of words where others have numbers holds values; any other choice of few words tells messages apart. Then the same for
+// two words.
+import { areNames, areShared, type Column, type Columns, columnsOf } from './columns.ts'
 import { HoledMessage } from './holes.ts'
 import { MARK } from './mask.ts'
 import { addMarked, addMessage, areMany, byBuild, leads, type Message, type Messages, mayVary } from './messages.ts'
@@ -17,12 +18,9 @@ export interface CountedKey {
 const MAX_ROUNDS = 12
 /** So many different words in one place are values if most of them are rare. */
 const SEVERAL = 5
-/** A word is a value if so many lines have one in its place, and so many for each line with a word. */
+/** A few values in the place of a word, and so many for each line with one, make it a value: `unknown`, `localhost`. */
 const FAIR_COUNT = 3
 const FAIR_SHARE = 0.25
-/** Of so many names a column has in common with others, if most are, all are values. */
-const SHARED = 3
-const MOSTLY = 2 / 3
 
 /** The template text of every key. Depends on the set of keys alone, not on their order. */
 export function clusterKeys(keys: readonly CountedKey[]): string[] {
@@ -82,12 +80,13 @@ function valuesOf(message: Message, { messages, columns, variety }: Surroundings
   return sure.size > 0 || varied < 0 ? sure : new Set([varied])
 }
 
-/** Many words, or several of which most have few lines: a set that has no end. */
+/** Many words, or several, most of them rare and no states: a set that has no end. */
 function isOpen({ words, rare, names }: Column, tokens: readonly string[], at: number): boolean {
-  return areMany(words, tokens, at) || (words >= SEVERAL && !leads(tokens, at) && rare >= words / 2 && names >= words / 2)
+  if (areMany(words, tokens, at)) return true
+  return words >= SEVERAL && !leads(tokens, at) && rare >= words / 2 && names >= words / 2
 }
 
-/** More lines have a value here; one is enough for a word that ends in a number or is set, a few for one of several names. */
+/** More lines have a value here; one will do for a word that ends in a number or is set, a few for one of many names. */
 function isMarked(column: Column, tokens: readonly string[], at: number): boolean {
   const { marked, most, total } = column
   if (marked === 0) return false
@@ -97,10 +96,7 @@ function isMarked(column: Column, tokens: readonly string[], at: number): boolea
 
 /** Names behind a noun that announces them, or that stand for each other in other messages too. */
 function isNamed(column: Column, tokens: readonly string[], at: number): boolean {
-  const { words, shared } = column
-  if (!areNames(column)) return false
-  if (announcesName(tokens, at, words)) return true
-  return shared >= SHARED && shared >= words * MOSTLY && !leads(tokens, at)
+  return areNames(column) && (announcesName(tokens, at, column.words) || areShared(column))
 }
 
 /** `wpad:80` is a value where more lines have one in its place; a name with a point may have fewer. */

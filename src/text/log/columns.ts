@@ -2,7 +2,7 @@
 import { HoledMessage } from './holes.ts'
 import { MARK } from './mask.ts'
 import { leads, type Messages } from './messages.ts'
-import { mayName } from './names.ts'
+import { isCompound, mayName } from './names.ts'
 import { isWord } from './normalise.ts'
 
 export interface Column {
@@ -16,7 +16,7 @@ export interface Column {
   marked: number
   /** Words that may be names. */
   names: number
-  /** Names that stand for each other in a column of another message too. */
+  /** Names that stand in columns of other messages too. */
   shared: number
 }
 
@@ -26,14 +26,18 @@ export type Columns = ReadonlyMap<number, Column>
 /** A word is rare when it has so few lines, or so small a share of them. */
 const RARE_LINES = 5
 const RARE_SHARE = 0.02
-/** So many names may be the same set as those of another column. */
+/** Fewer names in common with other columns say nothing: two words are a choice. */
 const FEWEST_SHARED = 3
-
 /** The share of words that must look like names: `billing` is one too, beside `search` and `reports`. */
 const MOSTLY = 2 / 3
 
 export function areNames({ names, words }: Column): boolean {
   return words >= 2 && names >= words * MOSTLY
+}
+
+/** The same names in several messages are names of things, not words that tell messages apart. */
+export function areShared({ shared, words }: Column): boolean {
+  return shared >= FEWEST_SHARED && shared >= words * MOSTLY
 }
 
 export function columnsOf(messages: Messages): Columns {
@@ -62,7 +66,7 @@ function countRareAndShared(messages: Messages, columns: Columns): void {
     if (token === MARK) return
     const column = columns.get(hole)!
     if (count <= Math.max(RARE_LINES, column.total * RARE_SHARE)) column.rare++
-    if (leading || column.words < FEWEST_SHARED || !areNames(column)) return
+    if (column.words < FEWEST_SHARED || !areNames(column) || (leading && !isCompound(token))) return
     const home = homes.get(token)
     if (home) home.add(hole)
     else homes.set(token, new Set([hole]))

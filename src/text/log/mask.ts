@@ -7,6 +7,7 @@ export const MARK = '\u0001'
 /** Of a very long content only its beginning makes the key. */
 const MAX_CONTENT = 2000
 const MAX_QUOTED = 400
+const MAX_BRACKETED = 80
 const BLANK = 32
 const QUOTE = 34
 const LESS = 60
@@ -69,7 +70,7 @@ function quoteEnd(text: string, at: number): number {
 /** `<1 sec`: less than, not a bracket as in `<0x7f80>`. */
 function isLessThan(text: string, at: number): boolean {
   if (classOf(text.charCodeAt(at + 1)) !== DIGIT || (at > 0 && classOf(text.charCodeAt(at - 1)) !== SPACE)) return false
-  return text[atomEnd(text, at + 1, text.length)] !== '>'
+  return text[atomEnd(text, at + 1, Math.min(text.length, at + MAX_BRACKETED))] !== '>'
 }
 
 /** The request line of HTTP is a phrase, not a value: `"GET /index.html HTTP/1.1"`. */

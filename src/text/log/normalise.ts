@@ -22,7 +22,7 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(String.raw`(?<==)(?:null|[A-Za-z]\w*\{${MARK}\})(?![\w?])`, 'g'), MARK],
   // Frames of a stack trace.
   [/^at [^()]*\([^()]*\)$/, `at ${MARK}(${MARK})`],
-  [new RegExp(String.raw`^(File "${MARK}", line ${MARK}, in ).*`), `$1${MARK}`],
+  [new RegExp(`^(File "${MARK}", line ${MARK}, in ).*`), `$1${MARK}`],
   // The short beginning of an address: `::1`, `::ffff:10.0.0.1`.
   [new RegExp(String.raw`(?<![\w:])::(?:[0-9a-fA-F]{1,4}:)?(?=${MARK})`, 'g'), ''],
   // A value that was left out.

@@ -61,6 +61,9 @@ function saidSecret(text: string, first: number, last: number): SecretSpan | nul
 
 const AUTHORITY = /([^\s/@:"'<>`]{0,128}):([^\s/@"'<>`]{1,256})@(?=[\w[.$-])/y
 
+/** Hosts that only manuals know. */
+const EXAMPLE_HOST = /(?:www\.)?example\.(?:com|org|net)(?![\w.-])/y
+
 /** The password of `scheme://user:password@host`; `at` is behind the two slashes. */
 export function urlSecret(text: string, at: number): SecretSpan | null {
   AUTHORITY.lastIndex = at
@@ -71,6 +74,9 @@ export function urlSecret(text: string, at: number): SecretSpan | null {
   // Manuals write what belongs there.
   if (/^(?:user(?:name)?|login|name|)$/i.test(user) && /^(?:pass(?:word|wd)?|pwd|pw|secret)$/i.test(password))
     return null
+  if (user === '' && password.includes(':')) return null
+  EXAMPLE_HOST.lastIndex = AUTHORITY.lastIndex
+  if (EXAMPLE_HOST.test(text)) return null
   if (user.includes('.') && /^\d{1,5}$/.test(password)) return null
   const weak = judgeAssignment('password', password, true)?.rule === secretRules.weak
   const start = at + user.length + 1
@@ -102,7 +108,9 @@ function valueAfter(text: string, first: number, last: number): Value | null {
   if (sign.startsWith('==') || (sign === '>' && text[first - 1] !== '<')) return null
   const tight = sign === '=' && at - last <= 1 + assigns[1]!.length
   const config = sign === ':' || tight || sign === '>'
-  return valueAt(text, at, config && (option || sign === '>' || startsLine(text, first)))
+  const value = valueAt(text, at, config && (option || sign === '>' || startsLine(text, first)))
+  // A tag holds what stands before the next one.
+  return sign === '>' && value && text[value.end] !== '<' ? null : value
 }
 
 function valueAt(text: string, at: number, sure: boolean): Value | null {

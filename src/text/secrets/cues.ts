@@ -105,7 +105,7 @@ export class CueScanner {
     while (at - last < 28 && (sign === 32 || sign === 9)) sign = bytes[++at]
     const isAssigned = sign === 58 || sign === 61 || sign === 62 || sign === 44
     if (!isAssigned && !(isApart && hasDigit(bytes, at))) return false
-    const kind = this.kindOf(this.view.latin1Slice(first, last))
+    const kind = this.kindOf(this.view.toString('latin1', first, last))
     if (kind === null || (kind === 'session' && !isAssigned)) return false
     return !isAssigned || valueLength(bytes, at) >= SHORTEST[kind]
   }

@@ -68,6 +68,8 @@ const TOKEN = new Set(
 )
 /** Names of what a browser is known by again. Most values under them are harmless; long random ones are not. */
 const SESSION = /^(?:cookie|authorization|session|(?:php|j|asp)?sess(?:ion)?id|sid)$/
+/** Words run together, with few digits. */
+const WORDS = /^(?:[A-Z]{0,4}[a-z]{2,20}){2,12}\d{0,2}\w{0,2}$/
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** What sentences name beside passwords. */
 const ALGORITHM = /sha\d|md\d|hmac|pbkdf|crypt|argon|aes|rsa|rfc|utf|base64|oauth|http|^v\d/i
@@ -94,7 +96,7 @@ function isWeak(value: string): boolean {
 
 /** What stands for a value that is elsewhere. */
 const REFERENCE =
-  /^(?:\$[A-Z_a-z{(]*$|\$[{(]|%\w+%|%\{|#\{|@\{|\{\{|<|![A-Za-z]*$|[&*][A-Za-z_-]+$|~\/|\.{0,2}\/\w|[a-z]:\\|env[.:(]|arn:|file:|vault:|ssm:|op:\/\/|ref\+|enc[[:(]|secret:\/\/|secretsmanager|sops:|kms:|https?:\/\/|\{%)/i
+  /^(?:\$[A-Z_a-z{(]*$|\$[{(]|%\w+%|%\{|#\{|@\{|\{\{|<|![A-Za-z]*$|[&*][A-Za-z_-]+$|~\/|\.{0,2}\/\w|[a-z]:\\|env[.:(]|arn:|file:|vault:|ssm:|op:\/\/|ref\+|enc[[:(]|secret:\/\/|secretsmanager|:[a-z]|sops:|kms:|https?:\/\/|\{%)/i
 const CALL =
   /[\w\]](?:\(|\[['"\w])|\b(?:process|os|System|ENV|env|config|settings|secrets|args|options|opts|self|this|req|request|props|params)\.\w|=>|->|\|\||&&|\$\{|\$\(|\{\{|%\(|#\{|<%|<[a-z _-]+>/
 
@@ -114,7 +116,7 @@ function judgePassword(value: string, sure: boolean): Verdict | null {
     return value.length >= 6 && sure ? { rule: secretRules.password, confidence: 'low' } : null
   if (letters && (digits || marks) && value.length >= 6) {
     const strong = value.length >= 8 && entropy(value) >= 2.5
-    if (!sure && /^[a-z]+(?:[_.][a-z0-9]+)*\d?$/i.test(value)) return null
+    if (!sure && /^[a-z]+(?:[_./][a-z0-9]+)*\d?$/i.test(value)) return null
     return { rule: secretRules.password, confidence: strong || sure ? 'high' : 'medium' }
   }
   // A word alone is a password where nothing else can stand, and a type, a label or a variable elsewhere.
@@ -123,11 +125,15 @@ function judgePassword(value: string, sure: boolean): Verdict | null {
     : null
 }
 
+/** `ed25519.PrivateKey`: names, not a token with dots. */
+const ATTRIBUTE = /^[A-Za-z_]{2,30}\d{0,6}(?:\.[A-Za-z_]{2,30}\d{0,6}[A-Za-z_]{0,30})+$/
+
 function judgeToken(name: string, value: string): Verdict | null {
   const rule = /aws/i.test(name) && /^[\w/+]{40}$/.test(value) ? secretRules.aws : secretRules.token
   if (/\s/.test(value) || value.length < 8 || !/\d/.test(value) || !/[a-z]/i.test(value)) return null
   // Names with a number, versions, dates and sizes.
   if (/^[a-z]+(?:[-_.:/][a-z]+)*[-_.]?v?\d{0,4}$/i.test(value) || /^v?\d+[\d.:TZ+-]*\w{0,3}$/.test(value)) return null
+  if (ATTRIBUTE.test(value)) return null
   const bits = entropy(value)
   if (value.length >= 20 && bits >= 3) return { rule, confidence: 'high' }
   return bits >= 2.75 ? { rule, confidence: value.length >= 12 ? 'medium' : 'low' } : null
@@ -136,7 +142,7 @@ function judgeToken(name: string, value: string): Verdict | null {
 /** Ids of sessions are often mere ids: hexadecimal ones count only where the name is that of a cookie. */
 function judgeSession(name: string, value: string): Verdict | null {
   if (/\s/.test(value) || value.length < 20 || !/\d/.test(value) || !/[a-z]/i.test(value)) return null
-  if (UUID.test(value) || entropy(value) < 3.3 || /^v?\d+[\d.:TZ+-]*$/.test(value)) return null
+  if (UUID.test(value) || WORDS.test(value) || entropy(value) < 3.3 || /^v?\d+[\d.:TZ+-]*$/.test(value)) return null
   if (/^[\da-f-]+$/i.test(value) && !/cookie|sid$|sessi?d|sessionid$|authorization/i.test(name.replace(/[-_]/g, ' ')))
     return null
   return { rule: secretRules.session, confidence: 'medium' }

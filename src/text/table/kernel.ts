@@ -21,6 +21,7 @@ interface Exports {
   setOrders(list: number, count: number): void
   addCube(group: number, measure: number): number
   startAt(line: number): void
+  lineNow(): number
   feed(ptr: number, length: number, last: number): number
   finish(): void
   rowCount(): number

@@ -265,6 +265,8 @@ function mergeBins(tallies: readonly TableTally[], setup: TableSetup): TableBin[
         bins.set(bin.bin, known)
       }
       known.rows += bin.rows
+      known.first = Math.min(known.first, bin.first)
+      known.last = Math.max(known.last, bin.last)
       for (let k = 0; k < setup.columns; k++) {
         known.empty[k]! += bin.empty[k]!
         known.hard[k]! += bin.hard[k]!
@@ -276,6 +278,7 @@ function mergeBins(tallies: readonly TableTally[], setup: TableSetup): TableBin[
       }
     }
   return [...bins.values()]
+    .filter(({ rows }) => rows > 0)
     .sort((a, b) => a.bin - b.bin)
     .map(({ sums, ...bin }) => ({
       ...bin,

@@ -12,14 +12,14 @@ export interface Section {
   readonly start: number
   readonly end: number
   readonly line: number
-  /** Which part of the file it counts for, from 0. */
-  readonly bin: number
 }
 
 /** Gives the text of [start, end) as bytes in UTF-8 or Latin-1. `exact` says that a byte is a unit of the source. */
 export interface TableText {
   readonly exact: boolean
   bytes(start: number, end: number): Uint8Array
+  /** The same offset, or the next one where it lies inside a character. */
+  between(offset: number): number
 }
 
 /** What the question wants counted. */
@@ -54,10 +54,12 @@ export interface TableTally {
   readonly spill: SpillTally | null
 }
 
-/** A part of the file: per column cells without value (empty, `NULL`, words like `None`), numbers and their exact sum. */
+/** A part of the file and its lines: per column cells without value (empty, `NULL`, words like `None`), numbers and their exact sum. */
 export interface BinTally {
   readonly bin: number
   rows: number
+  first: number
+  last: number
   readonly empty: Float64Array
   readonly hard: Float64Array
   readonly soft: Float64Array
@@ -102,6 +104,8 @@ class SectionReader {
   private readonly cubes: Cubes
   private readonly moments: ExactSum[]
   private readonly bins: BinTally[] = []
+  private bin = 0
+  private folded = { rows: 0, line: 0 }
   private readonly starts = { rows: [] as number[], offsets: [] as number[], lines: [] as number[] }
   private base = 0
   private cut = 0
@@ -133,14 +137,18 @@ class SectionReader {
     this.moments = Array.from({ length: setup.columns * 4 }, () => new ExactSum())
   }
 
-  read({ start, end, line, bin }: Section): void {
+  /** A record counts for the part of the file that it ends in, so parts are the same however the file is cut. */
+  read({ start, end, line }: Section): void {
     const { kernel } = this
-    const before = kernel.wasm.rowCount()
-    this.noteStart(before, start, line - 1)
+    const { borders } = this.setup
+    this.noteStart(kernel.wasm.rowCount(), start, line - 1)
     kernel.wasm.startAt(line - 1)
+    this.folded = { rows: kernel.wasm.rowCount(), line: line - 1 }
+    while (this.bin < borders.length - 1 && borders[this.bin]! <= start) this.bin++
     let waiting = 0
     for (let at = start; at < end; ) {
-      const to = Math.min(end, at + READ_BYTES)
+      const border = borders[this.bin] ?? end
+      const to = Math.min(end, border > at ? border : end, this.text.between(at + READ_BYTES))
       const bytes = this.text.bytes(at, to)
       const ptr = kernel.textRoom(Math.max(READ_BYTES, waiting + bytes.length))
       kernel.bytes.set(bytes, ptr + waiting)
@@ -152,9 +160,13 @@ class SectionReader {
       waiting = length - far
       kernel.bytes.copyWithin(ptr, ptr + far, ptr + length)
       at = to
+      if (to === border && to !== end) {
+        this.fold()
+        this.bin++
+      }
     }
     if (kernel.wasm.endState() === QUOTED && end > start) this.open = true
-    this.fold(bin, kernel.wasm.rowCount() - before)
+    this.fold()
   }
 
   tally(): TableTally {
@@ -203,12 +215,18 @@ class SectionReader {
     lines.push(line)
   }
 
-  /** Adds what the section summed up to the exact sums and sets it back. */
-  private fold(number: number, rows: number): void {
+  /** Adds what was summed up since the last time to the exact sums and sets it back. */
+  private fold(): void {
     const { kernel, setup } = this
     const { data } = kernel
-    const bin = this.binOf(number)
-    bin.rows += rows
+    const bin = this.binOf(this.bin)
+    const now = { rows: kernel.wasm.rowCount(), line: kernel.wasm.lineNow() }
+    if (now.rows > this.folded.rows) {
+      bin.first = Math.min(bin.first, this.folded.line + 1)
+      bin.last = now.line
+    }
+    bin.rows += now.rows - this.folded.rows
+    this.folded = now
     for (let k = 0; k < setup.columns; k++) {
       const at = kernel.wasm.columnPointer(k)
       bin.empty[k]! += takeWord(data, at + COLUMN.chunkEmpty)
@@ -258,6 +276,8 @@ export function newBin(bin: number, columns: number): BinTally {
   return {
     bin,
     rows: 0,
+    first: Number.POSITIVE_INFINITY,
+    last: 0,
     empty: new Float64Array(columns),
     hard: new Float64Array(columns),
     soft: new Float64Array(columns),

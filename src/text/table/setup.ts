@@ -37,6 +37,8 @@ export interface TableSetup extends TableDialect {
   /** Distinct values a column may have in memory. */
   readonly limit: number
   readonly parts: number
+  /** Where the parts of the file end in which it is compared with itself. */
+  readonly borders: readonly number[]
 }
 
 const MOST_PAIRED = 24
@@ -48,9 +50,20 @@ const PART_BYTES = 32768
 /** Bytes of a file for one partition more: few partitions are written faster, many are small enough to be put together. */
 const BYTES_PER_PART = 4 * 1024 * 1024
 const PARTS_BYTES = 64 * 1024 * 1024
+const MOST_BORDERS = 64
+/** Rows of a part, so that its means and shares say something. */
+const PART_ROWS = 100
 
-/** Looks at the first rows of a table, given as bytes. `whole`: they are all there are. */
-export function setUp(dialect: TableDialect, head: Uint8Array, whole: boolean): TableSetup {
+/** Where the rows of a table start and end, and how far the first of them, which are looked at, go. */
+export interface TableExtent {
+  readonly start: number
+  readonly sampled: number
+  readonly end: number
+}
+
+/** Looks at the first rows of a table, given as bytes. */
+export function setUp(dialect: TableDialect, head: Uint8Array, extent: TableExtent): TableSetup {
+  const whole = extent.sampled === extent.end
   const plain = look(dialect, head, whole, false)
   const other = look(dialect, head, whole, true)
   const plans = plain.columns.map(({ kinds, numbers, times }, k): ColumnPlan => {
@@ -84,7 +97,15 @@ export function setUp(dialect: TableDialect, head: Uint8Array, whole: boolean): 
     dated: dated.slice(0, MOST_DATED),
     limit: powerOfTwo(DICTIONARY_BYTES / ENTRY_BYTES / width, 256, 65536),
     parts: powerOfTwo(Math.min(PARTS_BYTES / PART_BYTES / width, dialect.sizeBytes / BYTES_PER_PART), 2, 256),
+    borders: bordersOf(plain.rows, extent),
   }
+}
+
+/** Parts of equal length with enough rows each, by the length of the first rows. */
+function bordersOf(rows: number, { start, sampled, end }: TableExtent): number[] {
+  const all = rows === 0 ? 0 : (rows * (end - start)) / (sampled - start)
+  const parts = Math.min(MOST_BORDERS, Math.max(1, Math.floor(all / PART_ROWS)))
+  return Array.from({ length: parts }, (_, k) => start + Math.ceil(((end - start) * (k + 1)) / parts))
 }
 
 function look(dialect: TableDialect, head: Uint8Array, whole: boolean, turned: boolean) {

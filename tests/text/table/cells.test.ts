@@ -11,7 +11,7 @@ const DIALECT = { delimiter: 44, quote: 34, eol: 10, expected: 1, columns: 1, si
 /** The distinct cells of a column, in order, with class and value. */
 async function read(cells: readonly string[]): Promise<{ kind: number; value: number; text: string }[]> {
   const bytes = Buffer.from(cells.map(cell => `"${cell.replaceAll('"', '""')}"\n`).join(''))
-  const setup = setUp(DIALECT, new Uint8Array(0), true)
+  const setup = setUp(DIALECT, new Uint8Array(0), { start: 0, sampled: 0, end: 0 })
   const text = { exact: true, bytes: (start: number, end: number) => bytes.subarray(start, end) }
   const tally = await readSections(setup, text, [{ start: 0, end: bytes.length, line: 1, bin: 0 }], {
     wants: { cubes: [], markValue: null },

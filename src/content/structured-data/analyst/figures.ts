@@ -1,18 +1,12 @@
 // The exact figures of a table, as JSON.
 import type { Json } from '../../../model/json.ts'
-import type { BinLines } from './findings/missing.ts'
 import { type ColumnProfile, QUANTILE_METHOD, QUANTILES, type Spread, type TableProfile } from './profile.ts'
 import type { Relations } from './relations.ts'
 import { finite, moment } from './words.ts'
 
 const MOST_RELATIONS = 60
 
-export function figuresOf(
-  profile: TableProfile,
-  relations: Relations,
-  lines: readonly BinLines[],
-  asked: Json | null,
-): Json {
+export function figuresOf(profile: TableProfile, relations: Relations, asked: Json | null): Json {
   const { table, frame, columns, finder } = profile
   return {
     rows: table.rows,
@@ -58,7 +52,7 @@ export function figuresOf(
       violations,
       examples: examples.map(({ row }) => ({ line: finder.lineOf(row) })),
     })),
-    per_chunk: table.bins.length < 2 ? [] : partFigures(profile, lines),
+    parts: table.bins.length < 2 ? [] : partFigures(profile),
     ...(asked === null ? {} : { question: asked }),
   }
 }
@@ -129,12 +123,12 @@ function spreadFigures(
   }
 }
 
-function partFigures({ table, columns }: TableProfile, lines: readonly BinLines[]): Json {
+function partFigures({ table, columns }: TableProfile): Json {
   const sparse = columns.filter(({ missingCells }) => missingCells > 0).slice(0, 50)
   const measured = columns.filter(({ numbers, type }) => numbers !== null && type !== 'id').slice(0, 50)
   return table.bins.map(bin => ({
-    first_line: lines[bin.bin]?.first ?? 1,
-    last_line: lines[bin.bin]?.last ?? 1,
+    first_line: bin.first,
+    last_line: bin.last,
     rows: bin.rows,
     missing: Object.fromEntries(
       sparse.map(({ name, index }) => [name, bin.empty[index]! + bin.hard[index]! + bin.soft[index]!]),

@@ -1,5 +1,5 @@
 // How one file is read as a table: dialect, header, names of the columns, and the sections its chunks make.
-import type { ChunkSpan, FileAbout } from '../../../model/analyst.ts'
+import type { ChunkSpan } from '../../../model/analyst.ts'
 import type { SourceText } from '../../../model/source.ts'
 import { decodeText } from '../../../text/source-file.ts'
 import type { Section, TableText } from '../../../text/table/read.ts'
@@ -23,8 +23,6 @@ export interface TableFrame {
 /** Columns beyond this are counted, not read. */
 const MOST_COLUMNS = 2000
 const SAMPLE_UNITS = 256 * 1024
-/** The file as it changes over its length is shown in so many parts. */
-const MOST_BINS = 64
 const UTF_8 = { name: 'utf-8', unit: 1, bom: 0 } as const
 
 /** `quotes: false` where they never balance: then they are ordinary characters. */
@@ -42,14 +40,14 @@ export function frameOf(source: SourceText, quotes: boolean): TableFrame {
     columns: Math.min(MOST_COLUMNS, expected),
     sizeBytes: source.sizeBytes,
   }
-  const to = Math.min(source.size, start + SAMPLE_UNITS)
+  const to = Math.max(start, Math.min(source.size, text.between(start + SAMPLE_UNITS)))
   const notes = [...head.notes]
   if (!quotes) notes.push('a quoted field never closes, so every line was taken as a record')
   if (expected > MOST_COLUMNS) notes.push(`only the first ${MOST_COLUMNS} of ${expected} columns were read`)
   return {
     head,
     names: namesOf(head, dialect.columns),
-    setup: setUp(dialect, text.bytes(start, to), to === source.size),
+    setup: withSafeBorders(setUp(dialect, text.bytes(start, to), { start, sampled: to, end: source.size }), text),
     text,
     start,
     line: head.header ? head.lastLine + 1 : 1 + head.skip,
@@ -65,8 +63,18 @@ function skipped(source: SourceText, { skip }: Head, bom: number): number {
 }
 
 function textOf(source: SourceText): TableText {
-  if (source.encoding.unit === 1) return { exact: true, bytes: (start, end) => source.bytes(start, end) }
-  return { exact: false, bytes: (start, end) => Buffer.from(source.text(start, end)) }
+  if (source.encoding.unit === 1)
+    return { exact: true, bytes: (start, end) => source.bytes(start, end), between: offset => offset }
+  return {
+    exact: false,
+    bytes: (start, end) => Buffer.from(source.text(start, end)),
+    // Two units of UTF-16 may make one character.
+    between: offset => (source.text(offset - 1, offset + 1).codePointAt(0)! > 0xffff ? offset + 1 : offset),
+  }
+}
+
+function withSafeBorders(setup: TableSetup, text: TableText): TableSetup {
+  return { ...setup, borders: setup.borders.map(border => text.between(border)) }
 }
 
 function namesOf({ header, columns }: Head, count: number): string[] {
@@ -81,42 +89,17 @@ function namesOf({ header, columns }: Head, count: number): string[] {
   })
 }
 
-/** Chunks of a file joined where one goes on inside a record, each with the part of the file it counts for. */
-export function sectionsOf(
-  frame: TableFrame,
-  about: FileAbout,
-  source: SourceText,
-  own: readonly ChunkSpan[],
-): Section[] {
+/** Chunks of a file, joined where one goes on inside a record. */
+export function sectionsOf(frame: TableFrame, source: SourceText, own: readonly ChunkSpan[]): Section[] {
   const { unit } = source.encoding
-  const groups = about.chunks.filter(({ continuation }, k) => k === 0 || !continuation)
-  const bins = Math.min(MOST_BINS, groups.length)
-  const binOf = new Map(groups.map(({ id }, k) => [id, Math.floor((k * bins) / groups.length)]))
   const sections: Section[] = []
   for (const chunk of own) {
     const end = Math.ceil(chunk.endByte / unit)
-    const bin = binOf.get(chunk.id)
     const last = sections.at(-1)
-    if (bin === undefined && last) {
-      sections[sections.length - 1] = { ...last, end }
-      continue
-    }
-    const first = Math.floor(chunk.startByte / unit)
-    sections.push({ start: first, end, line: chunk.startLine, bin: bin ?? 0 })
+    if (chunk.continuation && last) sections[sections.length - 1] = { ...last, end }
+    else sections.push({ start: Math.floor(chunk.startByte / unit), end, line: chunk.startLine })
   }
   return sections
     .filter(({ end }) => end > frame.start)
     .map(section => (section.start < frame.start ? { ...section, start: frame.start, line: frame.line } : section))
-}
-
-/** First and last line of each part of the file. */
-export function binLines(about: FileAbout): { first: number; last: number }[] {
-  const groups = about.chunks.filter(({ continuation }, k) => k === 0 || !continuation)
-  const bins = Math.min(MOST_BINS, groups.length)
-  const starts: number[] = []
-  groups.forEach(({ startLine }, k) => {
-    const bin = Math.floor((k * bins) / groups.length)
-    starts[bin] ??= startLine
-  })
-  return starts.map((first, k) => ({ first, last: (starts[k + 1] ?? about.lineCount + 1) - 1 }))
 }

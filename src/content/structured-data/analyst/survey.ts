@@ -15,7 +15,7 @@ import { missingFindings } from './findings/missing.ts'
 import { relationFindings } from './findings/relations.ts'
 import { repeatFindings } from './findings/repeats.ts'
 import { spreadFindings } from './findings/spread.ts'
-import { binLines, type TableFrame } from './frame.ts'
+import type { TableFrame } from './frame.ts'
 import { askedFigures, filterOf, groupingsOf } from './groups.ts'
 import { type MarkTally, mergeMarks } from './marks.ts'
 import { panelsOf } from './panels.ts'
@@ -38,12 +38,11 @@ export function surveyTable(
   const profile = profileOf(frame, table, source)
   const drafts = new Drafts(profile, source)
   const relations = relationsOf(profile)
-  const lines = binLines(about)
   const findings = [
     ...cellFindings(profile, drafts),
     ...repeatFindings(profile, drafts),
-    ...missingFindings(profile, drafts, lines),
-    ...spreadFindings(profile, drafts, lines),
+    ...missingFindings(profile, drafts),
+    ...spreadFindings(profile, drafts),
     ...relationFindings(profile, relations, drafts),
     ...categoryFindings(profile, drafts),
   ]
@@ -74,7 +73,7 @@ export function surveyTable(
   })
   return {
     summary: summaryOf(profile),
-    figures: figuresOf(profile, relations, lines, asked),
+    figures: figuresOf(profile, relations, asked),
     panels: table.rows === 0 ? [] : panelsOf(profile),
     findings: kept,
     anchors: anchorsOf(profile, drafts),

@@ -1,13 +1,12 @@
 // Finds dangerous code in a syntax tree: follows values inside functions, folds constants, and asks the rules.
 import type { Node } from 'web-tree-sitter'
-import type { Rule } from '../../../model/finding.ts'
 import type { Danger } from './danger.ts'
 import { followFile } from './follow/follow-file.ts'
 import type { Hit } from './follow/machine.ts'
 import { Former } from './form/former.ts'
-import { formsOf, rulesOf } from './languages.ts'
+import { formsOf, ruleOf, rulesOf } from './languages.ts'
 import { type RuleIndex, triggersOf } from './rules/language-rules.ts'
-import { RULE_KINDS, type RuleName } from './rules/rule-table.ts'
+import { RULE_KINDS } from './rules/rule-table.ts'
 import { WordIndex } from './word-index.ts'
 
 const UNTRUSTED_HINT = /untrusted|tainted|user_?input|user_?data|client_?data|parameter$/i
@@ -43,11 +42,6 @@ export function findDangers(
 function mayBeRemote({ rules, remoteWords }: RuleIndex, text: string, words: WordIndex): boolean {
   if (rules.boundNotes.test(text) || rules.routeNotes.test(text)) return true
   return words.some(word => remoteWords.has(word) || rules.requestNames.test(word) || UNTRUSTED_HINT.test(word))
-}
-
-export function ruleOf(family: string, name: RuleName): Rule {
-  const { title, explanation, cwe } = RULE_KINDS[name]
-  return { id: `${family}.${name}`, title, explanation, cwe }
 }
 
 function describe(hit: Hit, text: string, family: string): Danger {

@@ -1,4 +1,6 @@
 // Which forms and rules serve which grammar.
+
+import type { Rule } from '../../../model/finding.ts'
 import { bashForms } from './form/bash-forms.ts'
 import { cForms } from './form/c-forms.ts'
 import { csharpForms } from './form/csharp-forms.ts'
@@ -20,6 +22,7 @@ import { indexRules, type LanguageRules, type RuleIndex } from './rules/language
 import { phpRules } from './rules/php-rules.ts'
 import { pythonRules } from './rules/python-rules.ts'
 import { rubyRules } from './rules/ruby-rules.ts'
+import { RULE_KINDS, type RuleName } from './rules/rule-table.ts'
 import { rustRules } from './rules/rust-rules.ts'
 import { scriptRules } from './rules/script-rules.ts'
 
@@ -59,4 +62,26 @@ export function rulesOf(language: string): RuleIndex {
     indexes.set(language, index)
   }
   return index
+}
+
+/** All rules by the first part of their id, in the order of the table of dangers. */
+export function rulesByFamily(): Map<string, Rule[]> {
+  const families = new Map<string, Rule[]>()
+  for (const { rules } of Object.values(LANGUAGES)) {
+    const { family, sinks, checks, settings, properties, routesReturnPages } = rules
+    const used = new Set<string>([...sinks, ...checks, ...settings, ...properties].map(row => row.rule))
+    used.add('hardcoded-secret')
+    if (routesReturnPages) used.add('xss')
+    const names = (Object.keys(RULE_KINDS) as RuleName[]).filter(name => used.has(name))
+    families.set(
+      family,
+      names.map(name => ruleOf(family, name)),
+    )
+  }
+  return families
+}
+
+export function ruleOf(family: string, name: RuleName): Rule {
+  const { title, explanation, cwe } = RULE_KINDS[name]
+  return { id: `${family}.${name}`, title, explanation, cwe }
 }

@@ -9,7 +9,7 @@ import { count, counted, percent, quoted } from '../words.ts'
 const OPTIONAL = 0.2
 const MOST_FINDINGS = 30
 
-export function missingFindings(profile: TableProfile, drafts: Drafts, lines: readonly BinLines[]): FindingDraft[] {
+export function missingFindings(profile: TableProfile, drafts: Drafts): FindingDraft[] {
   const { rows } = profile.table
   if (rows === 0) return []
   // Cells that short records lack are told of with those records.
@@ -21,14 +21,9 @@ export function missingFindings(profile: TableProfile, drafts: Drafts, lines: re
     ...emptyColumns(profile, drafts),
     ...worst.flatMap(column => {
       const growth = growthOf(profile, column)
-      return growth ? growing(column, growth, profile, drafts, lines) : plain(column, profile, drafts)
+      return growth ? growing(column, growth, profile, drafts) : plain(column, profile, drafts)
     }),
   ]
-}
-
-export interface BinLines {
-  readonly first: number
-  readonly last: number
 }
 
 function emptyColumns({ columns, table }: TableProfile, drafts: Drafts): FindingDraft[] {
@@ -107,7 +102,7 @@ interface Growth {
 
 /** The missing rate per part of the file, if it is much higher at the end than at the start. */
 function growthOf({ table }: TableProfile, { index, missing: spelled }: ColumnProfile): Growth | null {
-  const parts = table.bins.filter(({ rows }) => rows > 0)
+  const parts = table.bins
   if (parts.length < 3) return null
   const softCounts = spelled.some(({ kind }) => kind === CellClass.nullSoft)
   const missing = parts.map(bin => bin.empty[index]! + bin.hard[index]! + (softCounts ? bin.soft[index]! : 0))
@@ -128,9 +123,8 @@ function growing(
   { rates, from, to }: Growth,
   profile: TableProfile,
   drafts: Drafts,
-  lines: readonly BinLines[],
 ): FindingDraft[] {
-  const { rows } = profile.table
+  const { rows, bins } = profile.table
   return drafts.make({
     type: 'missing_data',
     key: `missing:${column.name}`,
@@ -152,8 +146,8 @@ function growing(
     panel: {
       kind: 'series',
       title: `share of rows without ${column.name}`,
-      from: `line ${count(lines[0]?.first ?? 1)}`,
-      to: `line ${count(lines.at(-1)?.last ?? 1)}`,
+      from: `line ${count(bins[0]!.first)}`,
+      to: `line ${count(bins.at(-1)!.last)}`,
       values: rates,
     },
   })

@@ -4,7 +4,6 @@ import type { Drafts } from '../draft.ts'
 import { levelShift } from '../level-shift.ts'
 import { type ColumnProfile, QUANTILE_METHOD, type Spread, type TableProfile } from '../profile.ts'
 import { count, counted, figure, listed, moment, percent } from '../words.ts'
-import type { BinLines } from './missing.ts'
 
 /** More than this is a long tail, not a few values gone wrong. */
 const MOST_OUTLIERS = 0.005
@@ -15,10 +14,10 @@ const NEARLY_SORTED = 0.01
 const CENTURY = 4_102_444_800
 const YEAR_1900 = -2_208_988_800
 
-export function spreadFindings(profile: TableProfile, drafts: Drafts, lines: readonly BinLines[]): FindingDraft[] {
+export function spreadFindings(profile: TableProfile, drafts: Drafts): FindingDraft[] {
   return profile.columns.flatMap(column => [
     ...numbers(column, profile, drafts),
-    ...jump(column, profile, drafts, lines),
+    ...jump(column, profile, drafts),
     ...dates(column, drafts),
   ])
 }
@@ -97,12 +96,7 @@ function signs(column: ColumnProfile, profile: TableProfile, drafts: Drafts): Fi
   })
 }
 
-function jump(
-  column: ColumnProfile,
-  profile: TableProfile,
-  drafts: Drafts,
-  lines: readonly BinLines[],
-): FindingDraft[] {
+function jump(column: ColumnProfile, profile: TableProfile, drafts: Drafts): FindingDraft[] {
   const { numbers, name, index, type } = column
   if (!numbers || !['integer', 'number'].includes(type)) return []
   const parts = profile.table.bins.filter(bin => bin.numbers[index]! > 0)
@@ -111,14 +105,14 @@ function jump(
     numbers.stddev ?? 0,
   )
   if (!shift) return []
-  const from = lines[parts[shift.from]!.bin]?.first
-  const to = lines[parts[shift.to - 1]!.bin]?.last
+  const from = parts[shift.from]!.first
+  const to = parts[shift.to - 1]!.last
   const row = parts.slice(0, shift.from).reduce((sum, bin) => sum + bin.rows, 0)
   const end = shift.to === parts.length
   return drafts.make({
     type: 'anomaly',
     key: `jump:${name}`,
-    summary: `\`${name}\` jumps around line ${count(from ?? 1)}: its mean is ${figure(shift.inside)} ${end ? 'from there on' : `up to line ${count(to ?? 1)}`}, ${figure(shift.outside)} ${end ? 'before' : 'elsewhere'}`,
+    summary: `\`${name}\` jumps around line ${count(from)}: its mean is ${figure(shift.inside)} ${end ? 'from there on' : `up to line ${count(to)}`}, ${figure(shift.outside)} ${end ? 'before' : 'elsewhere'}`,
     severity: 'medium',
     nature: 'problem',
     confidence: 'medium',
@@ -130,8 +124,8 @@ function jump(
     panel: {
       kind: 'series',
       title: `mean of ${name}`,
-      from: `line ${count(lines[0]?.first ?? 1)}`,
-      to: `line ${count(lines.at(-1)?.last ?? 1)}`,
+      from: `line ${count(parts[0]!.first)}`,
+      to: `line ${count(parts.at(-1)!.last)}`,
       values: parts.map(bin => bin.means[index]!),
     },
   })

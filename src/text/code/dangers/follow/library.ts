@@ -228,7 +228,6 @@ export function formatted(parts: readonly Value[]): Value {
   const pattern = (form.pattern ?? onlyString(form) ?? HOLE).replace(
     /%[-+ #0]*[\d.*]*(?:\([^)]*\))?l{0,2}[sdiufFgGvqxXrTcp@]|%\(\w+\)[sdifr]|\{[^{}]{0,40}\}/g,
     HOLE,
-    lessTrusted,
   )
   // Numbers cannot carry anything.
   const marks = (form.pattern ?? '').match(/%[-+ #0]*[\d.*]*l{0,2}[sdiufFgGvqxXrTcp@]/g) ?? []
@@ -272,60 +271,63 @@ export function isText(value: Value): boolean {
 }
 
 const MODELS: Readonly<Record<string, Model>> = {
-  ...named(harmless, [
+  ...named(
+    harmless,
     `
       length size count len isEmpty is_empty empty? nil? equals equalsIgnoreCase Equals contains Contains includes
-      include?
+      include? startsWith startswith StartsWith start_with? endsWith endswith EndsWith end_with? indexOf lastIndexOf
+      IndexOf find index rindex hashCode compareTo compareToIgnoreCase matches isdigit isalpha isalnum isnumeric
+      hasMoreElements hasNext has_next containsKey containsValue ContainsKey has key? test isPresent is_some is_none
+      is_ok intValue longValue ordinal charCodeAt codePointAt localeCompare getTime to_i to_f to_sym
     `,
+  ),
+  ...named(
+    keep,
     `
-      startsWith startswith StartsWith start_with? endsWith endswith EndsWith end_with? indexOf lastIndexOf IndexOf
-      find index rindex
-    `,
-    'hashCode compareTo compareToIgnoreCase matches isdigit isalpha isalnum isnumeric hasMoreElements hasNext has_next',
-    'containsKey containsValue ContainsKey has key? test isPresent is_some is_none is_ok intValue longValue ordinal',
-    'charCodeAt codePointAt localeCompare getTime to_i to_f to_sym',
-  ]),
-  ...named(keep, [
-    'trim strip Trim toUpperCase toLowerCase upper lower capitalize title substring substr slice subSequence toString',
-    'charAt getBytes decode encode toCharArray repeat reverse padStart padEnd ljust rjust zfill chars lstrip rstrip',
-    `
+      trim strip Trim toUpperCase toLowerCase upper lower capitalize title substring substr slice subSequence toString
+      charAt getBytes decode encode toCharArray repeat reverse padStart padEnd ljust rjust zfill chars lstrip rstrip
       to_s to_string to_owned as_str clone copy dup freeze intern normalize chomp squeeze ToString ToUpper ToLower
-      Substring
+      Substring removeprefix removesuffix expandtabs swapcase bytes unwrap expect unwrap_or_default as_bytes into
+      trimStart trimEnd getvalue str c_str data String
     `,
+  ),
+  ...named(append, 'append Append push_str write_str AppendLine WriteString'),
+  ...named(add, 'add push Add push_back emplace_back addElement Push Enqueue offer enqueue insertLast addLast'),
+  ...named(addFirst, 'addFirst unshift appendleft push_front offerFirst'),
+  ...named(addAll, 'addAll extend AddRange update putAll'),
+  ...named(put, 'put set setProperty insert_or_assign TryAdd setItem setdefault store putIfAbsent'),
+  ...named(
+    get,
     `
-      removeprefix removesuffix expandtabs swapcase bytes unwrap expect unwrap_or_default as_bytes into trimStart
-      trimEnd
+      get getOrDefault getProperty fetch at elementAt ElementAt getItem dig get_or_default GetValueOrDefault
     `,
-    'getvalue str c_str data String',
-  ]),
-  ...named(append, ['append Append push_str write_str AppendLine WriteString']),
-  ...named(add, ['add push Add push_back emplace_back addElement Push Enqueue offer enqueue insertLast addLast']),
-  ...named(addFirst, ['addFirst unshift appendleft push_front offerFirst']),
-  ...named(addAll, ['addAll extend AddRange update putAll']),
-  ...named(put, ['put set setProperty insert_or_assign TryAdd setItem setdefault store putIfAbsent']),
-  ...named(get, [
-    'get getOrDefault getProperty fetch at elementAt ElementAt getItem dig get_or_default GetValueOrDefault',
-  ]),
-  ...named(remove, ['remove removeAt RemoveAt pop delete_at removeLast']),
-  ...named(shift, ['shift popleft poll removeFirst Dequeue pollFirst']),
-  ...named(first, ['first getFirst First peek firstElement front']),
-  ...named(last, ['last getLast Last lastElement back']),
-  ...named(clear, ['clear Clear']),
-  ...named(insert, ['insert Insert']),
-  ...named(replace, ['replace replaceAll replaceFirst Replace gsub sub gsub! replace_all tr translate']),
-  ...named(joined, ['join Join']),
-  ...named(format, ['format formatted']),
-  ...named(split, ['split Split partition rsplit lines splitlines']),
-  ...named(values, [
+  ),
+  ...named(remove, 'remove removeAt RemoveAt pop delete_at removeLast'),
+  ...named(shift, 'shift popleft poll removeFirst Dequeue pollFirst'),
+  ...named(first, 'first getFirst First peek firstElement front'),
+  ...named(last, 'last getLast Last lastElement back'),
+  ...named(clear, 'clear Clear'),
+  ...named(insert, 'insert Insert'),
+  ...named(replace, 'replace replaceAll replaceFirst Replace gsub sub gsub! replace_all tr translate'),
+  ...named(joined, 'join Join'),
+  ...named(format, 'format formatted'),
+  ...named(split, 'split Split partition rsplit lines splitlines'),
+  ...named(
+    values,
     `
       values Values elements iterator stream toArray items entries entrySet iter into_iter ToArray ToList to_a sort
       sorted filter asList
     `,
-  ]),
-  ...named(keys, ['keys keySet Keys']),
-  ...named(concat, ['concat']),
+  ),
+  ...named(keys, 'keys keySet Keys'),
+  ...named(concat, 'concat'),
 }
 
-function named(model: Model, names: readonly string[]): Record<string, Model> {
-  return Object.fromEntries(names.flatMap(line => line.split(' ')).map(name => [name, model]))
+function named(model: Model, names: string): Record<string, Model> {
+  return Object.fromEntries(
+    names
+      .trim()
+      .split(/\s+/)
+      .map(name => [name, model]),
+  )
 }

@@ -27,7 +27,7 @@ export const rubyForms: Handlers = {
   program: block,
   body_statement: body,
   block_body: block,
-  then: block,
+  ...Object.fromEntries([['then', block]]),
   do: block,
   else: block,
   parenthesized_statements: block,

@@ -1,0 +1,96 @@
+// Findings of the secrets that a sweep met: one for each rule and file, whatever the type of the file.
+import type { BuiltInAnalyst } from '../../model/analyst.ts'
+import type { FindingDraft, Rule, Severity } from '../../model/finding.ts'
+import { formatCount } from '../../text/printable.ts'
+import { secretRules as rules } from '../../text/secrets/rules.ts'
+import type { FoundSecret, SecretSweep } from '../../text/secrets/sweep.ts'
+
+export interface SecretsContext {
+  readonly path: string
+  readonly stand: BuiltInAnalyst['secrets']
+  /** What the analyst says of the file: a secret that it reports itself is not reported again. */
+  readonly findings: readonly FindingDraft[]
+  /** The lines on which offsets stand; they ascend. */
+  lineNumbers(offsets: readonly number[]): number[]
+}
+
+/** Anybody may hold them for a while; or they are known only by a name. */
+const MEDIUM: readonly Rule[] = [rules.password, rules.token, rules.weak, rules.jwt, rules.bearer, rules.session]
+/** Rules that go by names. */
+const BY_NAME: readonly Rule[] = [rules.password, rules.token, rules.weak, rules.session]
+
+export function secretDrafts(sweep: SecretSweep, context: SecretsContext): FindingDraft[] {
+  const reported = new Set(
+    context.findings.filter(({ rule }) => rule && /^secret\.|secret$/.test(rule.id)).map(({ line }) => line),
+  )
+  const isTrial = TRIAL.test(context.path)
+  return [...sweep.rules.values()].flatMap(({ count, first }) => {
+    const { rule } = first[0]!
+    if (isTrial && BY_NAME.includes(rule)) return []
+    const believed = first.filter(secret => isBelieved(secret, context.stand))
+    const lines = context.lineNumbers(believed.map(({ offset }) => offset))
+    const own = believed.map((secret, k) => ({ ...secret, line: lines[k]! })).filter(({ line }) => !reported.has(line))
+    if (own.length === 0) return []
+    const all = own.length + Math.max(0, count - first.length)
+    const atLeast = sweep.hasMore && count > first.length
+    return [draft(own, { count: all, atLeast, isTrial, ...context })]
+  })
+}
+
+/** Files that try things out have keys and passwords of their own making. */
+const TRIAL =
+  /(?:^|[/\\])(?:(?:__)?(?:tests?|specs?|fixtures?|mocks?)(?:__)?|testdata|e2e)[/\\]|(?:^|[/\\])(?:test_[^/\\]*|[^/\\]*[._-](?:test|spec)s?\.\w+)$/i
+
+/** In texts for people well-known passwords are examples; in code a word is a type or a variable. */
+function isBelieved({ rule, isWord, confidence }: FoundSecret, stand: SecretsContext['stand']): boolean {
+  if (stand === undefined || stand === 'tabled') return true
+  return rule !== rules.weak && confidence !== 'low' && !(isWord && BY_NAME.includes(rule))
+}
+
+function draft(
+  found: readonly (FoundSecret & { readonly line: number })[],
+  {
+    path,
+    stand,
+    count,
+    atLeast,
+    isTrial,
+  }: SecretsContext & { readonly count: number; readonly atLeast: boolean; readonly isTrial: boolean },
+): FindingDraft {
+  const [{ rule, confidence, line, evidence }] = found as [FoundSecret & { line: number }]
+  const lines = [...new Set(found.map(one => one.line))]
+  const times = count === 1 && !atLeast ? '' : `, ${atLeast ? 'at least ' : ''}${formatCount(count)} times`
+  const shown = lines.slice(0, 5).map(formatCount).join(', ')
+  const where = `line${lines.length > 1 ? 's' : ''} ${shown}${count > 5 && lines.length >= 5 ? ' …' : ''}`
+  const broken = stand === 'logged' ? logged(rule) : rule
+  return {
+    type: 'vulnerability',
+    key: `${rule.id}:${path}`,
+    summary: `${broken.title}${times}: ${where}`,
+    severity: severityOf(rule, confidence, isTrial),
+    confidence,
+    nature: 'problem',
+    line,
+    evidence,
+    rule: broken,
+    count,
+    stats: { secrets: count, lines },
+    topics: ['secret', 'security', 'password', 'credentials', 'vulnerability'],
+    weight: 0.9,
+  }
+}
+
+function severityOf(rule: Rule, confidence: FindingDraft['confidence'], isTrial: boolean): Severity {
+  if (confidence === 'low') return 'low'
+  return MEDIUM.includes(rule) || confidence === 'medium' || isTrial ? 'medium' : 'high'
+}
+
+/** The same, where a program wrote it down for all who read its logs. */
+function logged({ id, title, explanation }: Rule): Rule {
+  return {
+    id: `${id}-logged`,
+    title: title.replace(/in clear text$/, 'written to a log'),
+    explanation: `${explanation} Keep the program from logging it.`,
+    cwe: 'CWE-532',
+  }
+}

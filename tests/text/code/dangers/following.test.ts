@@ -1,0 +1,102 @@
+// What following values means: where they come from decides how grave a danger is, and what happened on the way counts.
+import { describe, expect, it } from 'vitest'
+import { dangersOf } from './analyse.ts'
+
+const told = async (text: string, language = 'python') =>
+  (await dangersOf(text, language)).map(({ rule, line, severity, confidence }) => [rule.id, line, severity, confidence])
+
+describe('where a value comes from', () => {
+  it('a request is graver than an argument of the program, and that graver than a parameter', async () => {
+    const run = (source: string) =>
+      `import os, sys\nfrom flask import request\n\ndef go(name):\n    os.system(${source})\n`
+    expect(await told(run(`'ls ' + request.args['name']`))).toEqual([['python.command-injection', 5, 'high', 'high']])
+    expect(await told(run(`'ls ' + sys.argv[1]`))).toEqual([['python.command-injection', 5, 'medium', 'medium']])
+    expect(await told(run(`'ls ' + name`))).toEqual([['python.command-injection', 5, 'medium', 'medium']])
+    expect(await told(run(`'ls ' + 'name'`))).toEqual([])
+  })
+
+  it('a query that is put together is grave whatever the value is', async () => {
+    const text = `class Orders:\n    def by_customer(self, customer):\n        query = f"SELECT * FROM orders WHERE customer = '{customer}'"\n        self.connection.execute(query)\n`
+    expect(await told(text)).toEqual([['python.sql-injection', 4, 'high', 'medium']])
+  })
+
+  it('says where it came from, with its line', async () => {
+    const [danger] = await dangersOf(
+      `import os\nfrom flask import request\n\ndef go():\n    name = request.args.get('name')\n    os.system('ls ' + name)\n`,
+      'python',
+    )
+    expect(danger).toMatchObject({
+      message: 'Command built from untrusted text: `request.args` (line 5) reaches `os.system`.',
+      scope: 'function:go',
+      key: 'python.command-injection:go:os.system',
+      rule: { cwe: 'CWE-78' },
+    })
+    expect(danger!.topics).toContain('command injection')
+  })
+})
+
+describe('calls inside of the file', () => {
+  it('a private function is judged by its calls', async () => {
+    const text = (call: string) =>
+      `const { execSync } = require('child_process')\n\nfunction run(line) {\n  return execSync(line)\n}\n\nrun('ls')\n${call}\n`
+    expect(await told(text(''), 'javascript')).toEqual([])
+    expect(await told(text('run(process.argv[2])'), 'javascript')).toEqual([
+      ['javascript.command-injection', 4, 'medium', 'medium'],
+    ])
+  })
+
+  it('follows values through several functions and into recursion without end', async () => {
+    const text = `import os\nfrom flask import request\n\ndef a(x):\n    return b(x)\n\ndef b(x):\n    return a(x) or x\n\ndef page():\n    os.system(a(request.args['q']))\n`
+    expect((await told(text)).map(([id]) => id)).toEqual(['python.command-injection'])
+  })
+
+  it('knows what a field was set to in the constructor', async () => {
+    const text = (value: string) =>
+      `import os\nfrom flask import request\n\nclass Job:\n    def __init__(self):\n        self.line = ${value}\n\n    def run(self):\n        os.system(self.line)\n`
+    expect(await told(text(`'ls'`))).toEqual([])
+    expect(await told(text(`request.args['line']`))).toEqual([['python.command-injection', 9, 'high', 'high']])
+  })
+})
+
+describe('conditions', () => {
+  const page = (check: string) =>
+    `import os\nfrom flask import request, abort\n\nNAMES = ['a', 'b']\n\ndef go():\n    name = request.args['name']\n${check}    os.system('ls ' + name)\n`
+
+  it.each([
+    ['a list of what is allowed', '    if name not in NAMES:\n        abort(400)\n'],
+    ['a comparison', "    if name != 'a' and name != 'b':\n        return\n"],
+    ['a strict pattern', "    import re\n    if not re.fullmatch('[a-z]+', name):\n        raise ValueError(name)\n"],
+    ['a test for digits', '    if not name.isdigit():\n        return\n'],
+    ['an assertion', '    assert name in NAMES\n'],
+    ['a new value', "    name = 'a'\n"],
+  ])('%s makes it safe', async (_, check) => {
+    expect(await told(page(check))).toEqual([])
+  })
+
+  it.each([
+    ['a check that is not followed by anything', '    if name not in NAMES:\n        print(name)\n'],
+    ['a loose pattern', "    import re\n    if not re.match('.*', name):\n        return\n"],
+    ['a check for emptiness', '    if not name:\n        return\n'],
+    ['a branch that cannot be taken', "    if 1 > 2:\n        name = 'a'\n"],
+    ['a loop that may not run', "    for each in request.args:\n        name = 'a'\n"],
+  ])('%s does not', async (_, check) => {
+    expect((await told(page(check))).map(([id]) => id)).toEqual(['python.command-injection'])
+  })
+})
+
+describe('what is safe for one use is not for another', () => {
+  it('escaping for HTML does not help in a query', async () => {
+    const text = `from flask import request\nimport html, sqlite3\n\ndef go():\n    name = html.escape(request.args['name'])\n    sqlite3.connect('x').execute("SELECT * FROM t WHERE n = '" + name + "'")\n`
+    expect((await told(text)).map(([id]) => id)).toEqual(['python.sql-injection'])
+  })
+})
+
+describe('settings of files beside the code', () => {
+  const text = `class Page {\n  void go(java.util.Properties settings) throws Exception {\n    String name = settings.getProperty("digest", "SHA-256");\n    java.security.MessageDigest.getInstance(name);\n  }\n}\n`
+
+  it('decide what a name stands for', async () => {
+    expect(await dangersOf(text, 'java')).toEqual([])
+    const [danger] = await dangersOf(text, 'java', new Map([['digest', 'MD5']]))
+    expect(danger?.rule.id).toBe('java.weak-hash')
+  })
+})

@@ -1,0 +1,65 @@
+// Whatever the text: the rules do not throw, do not hang, and quote what stands there.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { dangersOf, grammarOf } from './analyse.ts'
+
+const ROOT = fileURLToPath(new URL('../../../../fixtures/dangers/', import.meta.url))
+const samples = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(name => /\/bad-1\./.test(name))
+
+async function check(text: string, language: string): Promise<void> {
+  const lines = text.split('\n')
+  for (const { line, endLine, evidence } of await dangersOf(text, language)) {
+    expect(lines.slice(line - 1, endLine).join('\n')).toContain(evidence)
+  }
+}
+
+it('has nothing to say about a language without rules, and about no text', async () => {
+  expect(await dangersOf('eval(x)', 'lua')).toEqual([])
+  for (const language of new Set(samples.map(grammarOf))) expect(await dangersOf('', language)).toEqual([])
+})
+
+it('takes any part of a file', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...samples), fc.nat(), fc.nat(), async (name, from, length) => {
+      const text = readFileSync(join(ROOT, name), 'utf8')
+      const start = from % text.length
+      await check(text.slice(start, start + (length % text.length)), grammarOf(name))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+it('takes a file with another language in its middle', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...samples), fc.constantFrom(...samples), fc.nat(), async (name, other, at) => {
+      const text = readFileSync(join(ROOT, name), 'utf8')
+      const cut = at % text.length
+      const inner = readFileSync(join(ROOT, other), 'utf8')
+      await check(text.slice(0, cut) + inner + text.slice(cut), grammarOf(name))
+    }),
+    { numRuns: 100 },
+  )
+})
+
+describe('effort is bounded', () => {
+  const head = 'import os\nfrom flask import request\n\ndef go():\n    x = request.args["x"]\n'
+  const cases: Readonly<Record<string, string>> = {
+    'branches one after the other': `${head}${'    if x: y = x\n    else: y = "a"\n    z = y + x\n'.repeat(5000)}    os.system(x)\n`,
+    'branches in branches': `${head}${Array.from({ length: 90 }, (_, i) => `${' '.repeat(4 + i)}if x:\n`).join('')}${' '.repeat(94)}os.system(x)\n`,
+    'loops in loops': `${head}${Array.from({ length: 60 }, (_, i) => `${' '.repeat(4 + i)}for a${i} in x:\n`).join('')}${' '.repeat(64)}os.system(x)\n`,
+    'a long sum': `${head}    os.system(${'x + '.repeat(5000)}x)\n`,
+    'deep brackets': `${head}    os.system(${'('.repeat(3000)}x${')'.repeat(3000)})\n`,
+    'functions that call each other twice': `${Array.from({ length: 200 }, (_, i) => `def f${i}(x):\n    return f${(i + 1) % 200}(x) + f${(i + 7) % 200}(x)\n`).join('')}import os\nos.system(f0(input()))\n`,
+    'a large table': `TABLE = [${'"a", '.repeat(60_000)}]\nimport os\n`,
+    'many variables': `${head}${Array.from({ length: 4000 }, (_, i) => `    v${i} = x\n`).join('')}${'    if x: v1 = x\n'.repeat(500)}`,
+  }
+  it.each(Object.keys(cases))('%s', async name => {
+    const start = performance.now()
+    await check(cases[name]!, 'python')
+    // A rough limit: what grows without bounds takes minutes.
+    expect(performance.now() - start).toBeLessThan(20_000)
+  })
+})
