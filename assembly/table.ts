@@ -1,6 +1,7 @@
 // Reads the records of a table: splits rows into cells, 64 bytes at a time as bit masks, and hands every cell to its
 // column. A second WebAssembly module beside scan.ts, with memory of its own that grows with what it learns.
 import { addCell, addRow, Column, endColumn, newColumn, setLimits } from './table/column'
+import { classify, value } from './table/classify'
 import { chain, hashOf } from './table/hash'
 import { take } from './table/memory'
 import {
@@ -142,6 +143,12 @@ export function startAt(firstLine: u32): void {
 }
 
 export function lineNow(): u32 { return line }
+
+/** The class of one cell; `cellValue` is then its number or its seconds. 64 bytes behind it must be there. */
+export function cellClass(ptr: usize, len: u32, comma: u32, dayFirst: u32): u32 {
+  return classify(ptr, ptr + len, comma != 0, dayFirst != 0)
+}
+export function cellValue(): f64 { return value }
 
 /**
  * Reads the whole rows of [ptr, ptr + len) and returns how far it came; the rest is to be given again with what follows.

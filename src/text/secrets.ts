@@ -15,6 +15,7 @@ const NAME_CUES = [
   '_auth',
   'cookie',
   'sess(?:ion|id)',
+  'connect\\.sid',
   'authorization',
   'credential',
   '(?:api|access|account|private|auth|signing|encryption|master|storage|hmac|session|license|deploy)[-_]?key',

@@ -25,9 +25,8 @@ import {
 } from '../../text/passage-search.ts'
 import { type Passage, PassageReader } from '../../text/passages.ts'
 import { formatCount, plural } from '../../text/printable.ts'
-import { type SecretTally, SecretWatch, secretFindings, withoutWeak } from '../../text/secrets/watch.ts'
 import { countWords } from '../../text/terms.ts'
-import { type TextLine, walkText } from '../../text/text-lines.ts'
+import { walkText } from '../../text/text-lines.ts'
 import { ElementCounter, type MarkupTally } from './analyst/elements.ts'
 import { markupFaults } from './analyst/faults.ts'
 import { dialectOf, isTemplate, type MarkupDialect } from './dialect.ts'
@@ -36,7 +35,6 @@ interface Tally extends MarkupTally {
   readonly dialect: MarkupDialect
   readonly words: number
   readonly keywords: readonly string[]
-  readonly secrets: SecretTally
   readonly statistics: TermStatistics | null
 }
 
@@ -56,7 +54,6 @@ async function read(source: SourceText, _stretch: unknown, task: ReadTask): Prom
   const terms = questionTerms(task.brief.question)
   const counter = terms === null ? null : new TermCounter(terms)
   const keywords = new KeywordCounter()
-  const secrets = new SecretWatch()
   const elements = new ElementCounter(dialect === 'html')
   let words = 0
   const take = (passage: Passage): void => {
@@ -65,18 +62,12 @@ async function read(source: SourceText, _stretch: unknown, task: ReadTask): Prom
     keywords.add(said)
     counter?.add(passage)
   }
-  await walkMarkup(source, task, {
-    dialect,
-    elements,
-    take,
-    see: line => secrets.feed(line.text, line.number, line.more),
-  })
+  await walkMarkup(source, task, { dialect, elements, take })
   return {
     ...elements.finish(),
     dialect,
     words,
     keywords: keywords.top(10),
-    secrets: secrets.finish(),
     statistics: terms && counter ? statisticsOf(terms, [counter.finish()]) : null,
   }
 }
@@ -85,21 +76,19 @@ interface Walk {
   readonly dialect: MarkupDialect
   readonly elements: ElementCounter
   readonly take: (passage: Passage) => void
-  readonly see?: (line: TextLine) => void
 }
 
 /** Passages are the lines of an element with text; where there are no elements, paragraphs. */
 async function walkMarkup(
   source: SourceText,
   task: Pick<ReadTask, 'signal' | 'onRead'>,
-  { dialect, elements, take, see }: Walk,
+  { dialect, elements, take }: Walk,
 ): Promise<void> {
   const passages = new PassageReader(source.eol, passage => {
     if (dialect === 'commands' || elements.tookText()) take(passage)
   })
   const reader = dialect === 'commands' ? null : new MarkupReader(elements, dialect === 'html')
   await walkText(source, { start: 0, end: source.size, line: 1 }, task, line => {
-    see?.(line)
     reader?.line(line.text, line.number, line.more)
     passages.add(line, false)
     if (elements.tookEnd()) passages.close()
@@ -111,11 +100,7 @@ async function walkMarkup(
 async function survey(tally: Tally, source: SourceText, task: ReadTask): Promise<FileSurvey> {
   const found = await search(tally, source, task)
   const faults = isTemplate(source) ? { ...tally, faults: withoutSyntax(tally.faults) } : tally
-  const findings = [
-    ...secretFindings(withoutWeak(tally.secrets)),
-    ...markupFaults(faults),
-    ...passageFindings(found, task.brief.question.words),
-  ]
+  const findings = [...markupFaults(faults), ...passageFindings(found, task.brief.question.words)]
   findings.sort((a, b) => a.line - b.line)
   const title = tally.headings.find(({ level }) => level === 0)?.title ?? tally.headings[0]?.title
   const made =

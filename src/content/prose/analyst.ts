@@ -7,7 +7,6 @@ import type { SourceText } from '../../model/source.ts'
 import { passageAnswer, passageFindings, searchedFigures } from '../../text/passage-answers.ts'
 import { type FoundPassage, PassageSearch } from '../../text/passage-search.ts'
 import { formatBytes, formatCount, plural } from '../../text/printable.ts'
-import { secretFindings, withoutWeak } from '../../text/secrets/watch.ts'
 import { overview } from './analyst/answers.ts'
 import { contradictionFindings } from './analyst/contradictions.ts'
 import { HeadingPath } from './analyst/headings.ts'
@@ -37,7 +36,6 @@ async function survey(tally: ProseTally, source: SourceText, task: ReadTask): Pr
   // The levels of plain text are guessed from its looks.
   const structure = tally.dialect === 'text' ? [] : structureFindings(sections, quoteAt)
   const findings = [
-    ...secretFindings(withoutWeak(tally.secrets)),
     ...structure,
     ...brokenLinks(tally.links, tally.headings, tally.dialect),
     ...contradictionFindings(tally.figures),

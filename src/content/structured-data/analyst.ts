@@ -17,7 +17,7 @@ export interface StretchTally {
 }
 
 export const analyst: BuiltInAnalyst<StretchTally> = {
-  version: 1,
+  version: 2,
   secrets: 'tabled',
   splitFrom: 8 * 1024 * 1024,
   read: async (source, stretch, task) => await readStretch(source, frameOf(source, true), stretch, task),
@@ -31,7 +31,7 @@ export const analyst: BuiltInAnalyst<StretchTally> = {
         frame.setup,
       )
       try {
-        return surveyTable(
+        return await surveyTable(
           frame,
           table,
           used.map(({ marks }) => marks),

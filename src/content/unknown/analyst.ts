@@ -16,7 +16,6 @@ import {
 } from '../../text/passage-search.ts'
 import { type Passage, PassageReader } from '../../text/passages.ts'
 import { formatCount, plural } from '../../text/printable.ts'
-import { type SecretTally, SecretWatch, secretFindings, uniteSecrets } from '../../text/secrets/watch.ts'
 import { type TextLine, walkText } from '../../text/text-lines.ts'
 import { LineFacts, type LineTally, uniteLines } from './analyst/line-facts.ts'
 import { oddFindings } from './analyst/oddities.ts'
@@ -24,7 +23,6 @@ import { mostFrequent } from './analyst/sampled-counts.ts'
 
 interface Tally {
   readonly lines: LineTally
-  readonly secrets: SecretTally
   readonly terms: TermCounts | null
 }
 
@@ -35,21 +33,15 @@ export const analyst: BuiltInAnalyst<Tally> = { version: 1, splitFrom: SPLIT_FRO
 
 async function read(source: SourceText, stretch: Stretch, task: ReadTask): Promise<Tally> {
   const facts = new LineFacts()
-  const secrets = new SecretWatch()
   const terms = questionTerms(task.brief.question)
   const counter = terms === null ? null : new TermCounter(terms)
-  const see = (line: TextLine): void => {
-    facts.add(line)
-    secrets.feed(line.text, line.number, line.more)
-  }
-  await walkChunks(source, stretch, task, { take: passage => counter?.add(passage), see, apart: () => secrets.flush() })
-  return { lines: facts.finish(), secrets: secrets.finish(), terms: counter?.finish() ?? null }
+  await walkChunks(source, stretch, task, { take: passage => counter?.add(passage), see: line => facts.add(line) })
+  return { lines: facts.finish(), terms: counter?.finish() ?? null }
 }
 
 interface Walk {
   readonly take: (passage: Passage) => void
   readonly see?: (line: TextLine) => void
-  readonly apart?: () => void
 }
 
 /** Chunks are the same however a file is split, so nothing reaches from one into the next. */
@@ -57,7 +49,7 @@ async function walkChunks(
   source: SourceText,
   stretch: Omit<Stretch, 'end'> & { readonly end: number },
   task: Pick<ReadTask, 'signal' | 'onRead'>,
-  { take, see, apart }: Walk,
+  { take, see }: Walk,
 ): Promise<void> {
   const passages = new PassageReader(source.eol, take)
   const starts = stretch.chunks.filter(({ continuation }) => !continuation).map(({ startLine }) => startLine)
@@ -66,7 +58,6 @@ async function walkChunks(
     if (!line.more && line.number === starts[next]) {
       next++
       passages.close()
-      apart?.()
     }
     see?.(line)
     passages.add(line, false)
@@ -76,7 +67,6 @@ async function walkChunks(
 
 async function survey(tallies: readonly Tally[], source: SourceText, task: ReadTask): Promise<FileSurvey> {
   const lines = uniteLines(tallies.map(tally => tally.lines))
-  const secrets = uniteSecrets(tallies.map(tally => tally.secrets))
   const terms = questionTerms(task.brief.question)
   const statistics =
     terms &&
@@ -85,11 +75,7 @@ async function survey(tallies: readonly Tally[], source: SourceText, task: ReadT
       tallies.flatMap(tally => tally.terms ?? []),
     )
   const found: FoundPassage[] = statistics?.df.some(count => count > 0) ? await search() : []
-  const findings = [
-    ...secretFindings(secrets),
-    ...oddFindings(lines),
-    ...passageFindings(found, task.brief.question.words),
-  ]
+  const findings = [...oddFindings(lines), ...passageFindings(found, task.brief.question.words)]
   findings.sort((a, b) => a.line - b.line)
   return {
     summary: `${plural(lines.lines, 'line')} of no known format, ${plural(lines.characters, 'character')}`,

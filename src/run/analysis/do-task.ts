@@ -1,4 +1,5 @@
 // The workers of an analysis: analysts that read chunks and batches, and synthesizers that merge what they found.
+import { setMaxListeners } from 'node:events'
 import { isRecord } from '../../config/values.ts'
 import type { ContentType } from '../../model/content-type.ts'
 import { ShoalError, toShoalError } from '../../model/errors.ts'
@@ -30,6 +31,8 @@ export interface FinalResult {
 
 export function analysisWorker(options: WorkerOptions): Worker {
   const work = async (assignment: Assignment, signal: AbortSignal): Promise<Ending> => {
+    // Every file of a batch listens to it.
+    setMaxListeners(0, signal)
     const input = isRecord(assignment.input) ? assignment.input : {}
     if (input.kind === 'analyze') return await analyse(input, options, signal)
     return await synthesise(input, assignment, options, signal)

@@ -67,15 +67,21 @@ function subjectOf(fields: Readonly<Record<string, unknown>>): string | null {
   for (const field of NAMES) {
     const name = fields[field]
     if (typeof name !== 'string' || name.length > 300) continue
-    const last = name.replace(/(?:\[[^\]]*\])+$/, '').replace(/^.*[/\]'"]/, '')
+    const last = name
+      .replace(/\[(?:\*|\d+)\]/g, '')
+      .replace(/['"\]]+$/, '')
+      .replace(/^.*[/[\]'"]/, '')
     if (promises(last)) return last
   }
   return null
 }
 
 function promises(name: string): boolean {
-  return name !== '' && kindOfName(name) !== null
+  return MAY_PROMISE.test(name) && kindOfName(name) !== null
 }
+
+/** Nearly all names are told apart by a look. */
+const MAY_PROMISE = /pass|pw|secret|token|key|auth|cookie|sess|sid|cred/i
 
 function secretsIn(text: string, context: string): string[] {
   const own = findSecrets(text).map(({ start, end }) => text.slice(start, end))

@@ -38,7 +38,7 @@ const FAIR_SHARE = 0.2
 /** Names with a process number are a sure sign, and some programs write none. */
 const MOST = 0.6
 /** With fewer lines that are not indented, indentation means nothing. */
-const FEWEST_FLUSH = 0.05
+const FEWEST_FLUSH = 0.01
 const MAX_FIELDS = 16
 const BLANKS = String.raw`[ \t|]+`
 /** How many words without meaning may stand before a field that has one. */
@@ -49,17 +49,20 @@ export function findHeader(lines: readonly string[]): LineFormat {
   const heads = lines.filter(line => line.trim() !== '').slice(0, MAX_SAMPLE)
   const records = recordFormat(heads)
   if (records) return records
-  const learner = new Learner(openings(heads).map(line => line.slice(0, LINE_HEAD)))
-  if (!learner.findAnchor()) return plainFormat
-  learner.findMeaning()
-  learner.findTail()
-  return headerFormat(learner.named(), learner.anchor, learner.stamp)
+  for (const sample of [flush(heads), heads]) {
+    const learner = new Learner(sample.map(line => line.slice(0, LINE_HEAD)))
+    if (!learner.findAnchor()) continue
+    learner.findMeaning()
+    learner.findTail()
+    return headerFormat(learner.named(), learner.anchor, learner.stamp)
+  }
+  return plainFormat
 }
 
-/** The lines that may open an entry: long stack traces, which are indented, must not hide the few lines with headers. */
-function openings(heads: readonly string[]): readonly string[] {
-  const flush = heads.filter(line => !/^[ \t]/.test(line))
-  return flush.length >= FEWEST_FLUSH * heads.length ? flush : heads
+/** The lines that are not indented: long stack traces must not hide the few lines with headers. */
+function flush(heads: readonly string[]): readonly string[] {
+  const lines = heads.filter(line => !/^[ \t]/.test(line))
+  return lines.length >= FEWEST_FLUSH * heads.length ? lines : []
 }
 
 class Learner {

@@ -3,7 +3,19 @@ import { shapesByCue } from './providers.ts'
 import { kindOfName } from './value.ts'
 
 /** Every name that promises a secret has one of these in it. Letters in either case. */
-const NAME_STEMS = ['pass', 'pwd', 'secret', 'token', '_auth', 'key', 'cookie', 'sess', 'authorization', 'credential']
+const NAME_STEMS = [
+  'pass',
+  'pwd',
+  'secret',
+  'token',
+  '_auth',
+  'key',
+  'cookie',
+  'sess',
+  '.sid',
+  'authorization',
+  'credential',
+]
 const URL_CUE = '://'
 
 /** From common to rare, in texts, tables and code; what is not listed is rarer still. */
@@ -30,9 +42,9 @@ const MOST_REMEMBERED = 4096
  * is cut off by an end of the bytes.
  */
 export class CueScanner {
-  /** By three bytes, cases folded: is there a cue with them? */
+  /** By three bytes, cases folded: which of the lists of cues has them; 0 for none. */
   private readonly table = new Uint8Array(1 << 15)
-  private readonly byHash = new Map<number, Cue[]>()
+  private readonly lists: Cue[][] = [[]]
   private readonly kinds = new Map<string, NameKind>()
   /** The bytes at hand, as a buffer. */
   private view = Buffer.alloc(0)
@@ -61,8 +73,9 @@ export class CueScanner {
     for (let i = first; i < Math.min(from, to); i++) hash = ((hash << 5) ^ (bytes[i]! | 32)) & 0x7fff
     for (let i = Math.max(from, first); i < to; i++) {
       hash = ((hash << 5) ^ (bytes[i]! | 32)) & 0x7fff
-      if (table[hash] !== 0) {
-        const end = this.cueAt(bytes, i, hash)
+      const list = table[hash]!
+      if (list !== 0) {
+        const end = this.cueAt(bytes, i, this.lists[list]!)
         if (end >= 0) return end
       }
     }
@@ -74,14 +87,13 @@ export class CueScanner {
     const at = rarest(text)
     let hash = 0
     for (let i = at; i < at + 3; i++) hash = ((hash << 5) ^ (bytes[i]! | 32)) & 0x7fff
-    this.table[hash] = 1
-    const cues = this.byHash.get(hash) ?? []
-    cues.push({ kind, bytes, ahead: text.length - at - 3 })
-    this.byHash.set(hash, cues)
+    if (this.table[hash] === 0) this.table[hash] = this.lists.push([]) - 1
+    this.lists[this.table[hash]!]!.push({ kind, bytes, ahead: text.length - at - 3 })
   }
 
-  private cueAt(bytes: Uint8Array, i: number, hash: number): number {
-    for (const { kind, bytes: cue, ahead } of this.byHash.get(hash)!) {
+  private cueAt(bytes: Uint8Array, i: number, cues: readonly Cue[]): number {
+    for (let k = 0; k < cues.length; k++) {
+      const { kind, bytes: cue, ahead } = cues[k]!
       const end = i + 1 + ahead
       if (!equals(bytes, end - cue.length, cue, kind === 'name')) continue
       if (kind === 'shape' || (kind === 'url' ? hasPassword(bytes, end) : this.assigns(bytes, end - cue.length, end)))

@@ -31,19 +31,17 @@ export class KnownSecrets {
     // The lines of a key stand alone in some outputs, and words of a password in others.
     for (const line of secret.split(/\s+|\\[nr]/)) {
       if (!UNLIKE_A_WORD.test(line)) continue
-      this.addWhole(line.toLowerCase())
+      this.addWhole(folded(line))
       for (const word of line.split(/[^\p{L}\d]+/u))
         if (word.length >= SHORTEST && word.length < line.length && /\d/.test(word) && /\p{L}/u.test(word))
-          this.addWhole(word.toLowerCase())
+          this.addWhole(folded(word))
     }
   }
 
   /** The text with every known secret hidden, and every part of one that is long enough to give it away. */
   mask(text: string): string {
     if (this.isEmpty || text.length < SHORTEST) return text
-    const folded = text.toLowerCase()
-    // A few letters change their length with their case.
-    const low = folded.length === text.length ? folded : text
+    const low = folded(text)
     let out = ''
     let from = 0
     for (let at = 0; at + SHORTEST <= low.length; ) {
@@ -83,6 +81,15 @@ export class KnownSecrets {
     while (end + PART <= text.length && this.parts.has(text.slice(end, end + PART))) end++
     return end > at ? Math.max(length, end - 1 + PART - at) : length
   }
+}
+
+/** In lower case, but for the few letters that would change their length with it. */
+function folded(text: string): string {
+  const low = text.toLowerCase()
+  if (low.length === text.length) return low
+  return text.replace(/\p{Lu}/gu, letter =>
+    letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter,
+  )
 }
 
 function hashAt(text: string, at: number): number {

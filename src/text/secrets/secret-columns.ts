@@ -13,10 +13,10 @@ export interface SecretCell extends Verdict {
   readonly evidence: string
 }
 
-const BLOCK = 1 << 20
+const BLOCK = 1 << 18
 const MOST_EVIDENCE = 300
 /** Units of the file that are looked at: more of the same say no more, and rows that are quoted are looked at again. */
-const LOOKED_AT = 4 << 20
+const LOOKED_AT = 1 << 20
 
 export class ColumnWatch {
   private constructor(

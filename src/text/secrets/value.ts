@@ -98,14 +98,14 @@ function isWeak(value: string): boolean {
 const REFERENCE =
   /^(?:\$[A-Z_a-z{(]*$|\$[{(]|%\w+%|%\{|#\{|@\{|\{\{|<|![A-Za-z]*$|[&*][A-Za-z_-]+$|~\/|\.{0,2}\/\w|[a-z]:\\|env[.:(]|arn:|file:|vault:|ssm:|op:\/\/|ref\+|enc[[:(]|secret:\/\/|secretsmanager|:[a-z]|sops:|kms:|https?:\/\/|\{%)/i
 const CALL =
-  /[\w\]](?:\(|\[['"\w])|\b(?:process|os|System|ENV|env|config|settings|secrets|args|options|opts|self|this|req|request|props|params)\.\w|=>|->|\|\||&&|\$\{|\$\(|\{\{|%\(|#\{|<%|<[a-z _-]+>/
+  /[\w\]](?:\(|\[['"\w])|\b(?:process|os|System|ENV|env|config|settings|secrets|args|options|opts|self|this|req|request|props|params)\.\w|=>|->|\|\||&&|\?\.\w|\$\{|\$\(|\{\{|%\(|#\{|<%|<[a-z _-]+>/
 
 function isReference(value: string): boolean {
   return REFERENCE.test(value) || CALL.test(value.slice(0, 200))
 }
 
 const PLACEHOLDER =
-  /\[masked\]|^(?:none|null|nil|undefined|true|false|yes|no|on|off|todo|tbd|n\/a|empty|unset|required|optional|string|str|text|number|integer|int|boolean|bool|object|any|hidden|prompt|ask|auto|disabled|enabled|redacted|removed|hash(?:ed)?|plain(?:text)?|bearer|basic|x+|\*+|\.+|-+|_+)$|^[<[{(].*[>\]})]$|x{5,}|\*{3}|\.{3}|…|•|\byour\b|your[-_]|_here\b|-here\b|example|sample|dummy|placeholder|redact|replace|insert|fill[-_ ]?(?:me|in)|goes[-_]here|to[-_]be[-_]|not[-_]set|lorem|^my[-_]?(?:password|secret|token|key|api[-_]?key)$/i
+  /\[masked\]|^0x[\da-f]+$|^(?:none|null|nil|undefined|true|false|yes|no|on|off|todo|tbd|n\/a|empty|unset|required|optional|string|str|text|number|integer|int|boolean|bool|object|any|hidden|prompt|ask|auto|disabled|enabled|redacted|removed|hash(?:ed)?|plain(?:text)?|bearer|basic|x+|\*+|\.+|-+|_+)$|^[<[{(].*[>\]})]$|x{5,}|\*{3}|\.{3}|…|•|\byour\b|your[-_]|_here\b|-here\b|example|sample|dummy|placeholder|redact|replace|insert|fill[-_ ]?(?:me|in)|goes[-_]here|to[-_]be[-_]|not[-_]set|lorem|^my[-_]?(?:password|secret|token|key|api[-_]?key)$/i
 
 function judgePassword(value: string, sure: boolean): Verdict | null {
   if (/\s/.test(value) || value.length < 4) return null

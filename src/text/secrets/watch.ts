@@ -1,4 +1,4 @@
-// Watches the lines of a file for secrets, a block at a time, and makes findings of them.
+// Watches the lines of a configuration for secrets, a block at a time, and makes findings that name the setting.
 import type { FindingDraft } from '../../model/finding.ts'
 import { findSecrets, type SecretSpan } from '../secrets.ts'
 import { secretRules } from './rules.ts'
@@ -43,8 +43,7 @@ export class SecretWatch {
     return { count: this.count, first: this.first }
   }
 
-  /** What comes next is looked at by itself. */
-  flush(): void {
+  private flush(): void {
     const text = this.block.join('\n')
     const spans = findSecrets(text)
     let line = this.line
@@ -60,19 +59,6 @@ export class SecretWatch {
     this.block = []
     this.size = 0
   }
-}
-
-export function uniteSecrets(tallies: readonly SecretTally[]): SecretTally {
-  return {
-    count: tallies.reduce((sum, { count }) => sum + count, 0),
-    first: tallies.flatMap(({ first }) => first).slice(0, MOST_FINDINGS),
-  }
-}
-
-/** Without passwords that anybody knows: in texts for people they are examples. */
-export function withoutWeak(tally: SecretTally): SecretTally {
-  const first = tally.first.filter(({ rule }) => rule !== secretRules.weak)
-  return { count: tally.count - (tally.first.length - first.length), first }
 }
 
 /** One finding per secret; `name` says what it is assigned to, where that is known. */

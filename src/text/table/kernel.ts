@@ -22,6 +22,8 @@ interface Exports {
   addCube(group: number, measure: number): number
   startAt(line: number): void
   lineNow(): number
+  cellClass(ptr: number, length: number, comma: number, dayFirst: number): number
+  cellValue(): number
   feed(ptr: number, length: number, last: number): number
   finish(): void
   rowCount(): number

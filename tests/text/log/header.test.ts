@@ -163,6 +163,22 @@ describe('lines that continue an entry', () => {
     for (const line of lines) expect(format.split(line)).toMatchObject({ header: true, level: expect.any(String) })
     for (const line of trace) expect(format.split(line)).toMatchObject({ header: false, content: line.trimStart() })
   })
+
+  it('may outnumber the others by far if they are indented', () => {
+    const frames = Array.from({ length: 30 }, (_, k) => `\tat org.example.Client.call(Client.java:${k})`)
+    const lines = Array.from({ length: 20 }, (_, k) => [
+      `2015-10-18 18:01:${10 + k},978 ERROR lost ${k}`,
+      ...frames,
+    ]).flat()
+    const format = findHeader(lines)
+    expect(format.split(lines[0]!)).toMatchObject({ header: true, level: 'error', content: 'lost 0' })
+    expect(format.split(lines[1]!)).toMatchObject({ header: false, content: lines[1]!.trim() })
+  })
+
+  it('indentation means nothing where nearly all lines have it', () => {
+    const lines = Array.from({ length: 50 }, (_, k) => `  2015-10-18 18:01:${10 + k},978 ERROR lost ${k}`)
+    expect(findHeader(['total', ...lines]).split(lines[0]!)).toMatchObject({ header: true, content: 'lost 0' })
+  })
 })
 
 describe('any lines', () => {

@@ -12,8 +12,12 @@ const DIALECT = { delimiter: 44, quote: 34, eol: 10, expected: 1, columns: 1, si
 async function read(cells: readonly string[]): Promise<{ kind: number; value: number; text: string }[]> {
   const bytes = Buffer.from(cells.map(cell => `"${cell.replaceAll('"', '""')}"\n`).join(''))
   const setup = setUp(DIALECT, new Uint8Array(0), { start: 0, sampled: 0, end: 0 })
-  const text = { exact: true, bytes: (start: number, end: number) => bytes.subarray(start, end) }
-  const tally = await readSections(setup, text, [{ start: 0, end: bytes.length, line: 1, bin: 0 }], {
+  const text = {
+    exact: true,
+    bytes: (start: number, end: number) => bytes.subarray(start, end),
+    between: (at: number) => at,
+  }
+  const tally = await readSections(setup, text, [{ start: 0, end: bytes.length, line: 1 }], {
     wants: { cubes: [], markValue: null },
     onSection: () => {},
   })

@@ -6,7 +6,6 @@ import type { TermStatistics } from '../../../text/bm25.ts'
 import { KeywordCounter } from '../../../text/keywords.ts'
 import { questionTerms, statisticsOf, TermCounter } from '../../../text/passage-search.ts'
 import { type Passage, PassageReader } from '../../../text/passages.ts'
-import { type SecretTally, SecretWatch } from '../../../text/secrets/watch.ts'
 import { countWords } from '../../../text/terms.ts'
 import { type TextLine, walkText } from '../../../text/text-lines.ts'
 import { CodeNameReader } from './code-names.ts'
@@ -27,7 +26,6 @@ export interface ProseTally extends Headings {
   /** What is set as code. */
   readonly codeNames: readonly Anchor[]
   readonly keywords: readonly string[]
-  readonly secrets: SecretTally
   readonly statistics: TermStatistics | null
   /** The text of the lines that hold headings, for quotes. */
   readonly headingQuotes: readonly string[]
@@ -51,7 +49,6 @@ export async function readProse(source: SourceText, task: ReadTask): Promise<Pro
   const codeNames = new CodeNameReader()
   const wording = new WordingReader()
   const keywords = new KeywordCounter()
-  const secrets = new SecretWatch()
   const figures: StatedFigure[] = []
   const wordsByHeading: number[] = new Array(headings.headings.length + 1).fill(0)
   const headingQuotes: string[] = []
@@ -76,7 +73,6 @@ export async function readProse(source: SourceText, task: ReadTask): Promise<Pro
     }
   }
   await walkProse(source, headings, task, take, line => {
-    secrets.feed(line.text, line.number, line.more)
     if (line.number === headings.headings[headingQuotes.length]?.line && !line.more) {
       headingQuotes.push(line.text.trim().slice(0, 200))
       keywords.add(line.text)
@@ -93,7 +89,6 @@ export async function readProse(source: SourceText, task: ReadTask): Promise<Pro
     links: links.finish(),
     codeNames: codeNames.finish(),
     keywords: keywords.top(10),
-    secrets: secrets.finish(),
     statistics: terms && counter ? statisticsOf(terms, [counter.finish()]) : null,
     headingQuotes,
   }

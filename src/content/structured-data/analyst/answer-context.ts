@@ -4,7 +4,7 @@ import type { FindingDraft } from '../../../model/finding.ts'
 import type { Intent, Question } from '../../../model/question.ts'
 import type { Ask } from './ask.ts'
 import type { Drafts } from './draft.ts'
-import type { Grouping, RowFilter } from './groups.ts'
+import type { Asked } from './gather.ts'
 import type { TableProfile } from './profile.ts'
 import type { Relations } from './relations.ts'
 
@@ -13,10 +13,7 @@ export interface AnswerContext {
   readonly relations: Relations
   readonly question: Question
   readonly ask: Ask
-  readonly groupings: readonly Grouping[]
-  readonly filter: RowFilter
-  /** Rows that the filter lets through and the first of them; null without a filter. */
-  readonly matched: { readonly rows: number; readonly first: number | null } | null
+  readonly asked: Asked
   readonly findings: readonly FindingDraft[]
   readonly drafts: Drafts
 }
@@ -28,4 +25,14 @@ export function asks({ intents }: Question, ...wanted: readonly Intent[]): boole
 export function evidenceOf({ drafts }: AnswerContext, row: number, column: number | null): AnswerDraft['evidence'] {
   const place = drafts.ofRow(row, column)
   return place ? [place] : []
+}
+
+/** The words of the filter: ` of the rows with status "refunded" and region "EU"`; nothing without one. */
+export function conditions({ asked }: AnswerContext): string {
+  return asked.plan.clauses.map(({ text }) => text).join(' and ')
+}
+
+export function ofRows(context: AnswerContext): string {
+  const words = conditions(context)
+  return words === '' ? '' : ` of the rows with ${words}`
 }

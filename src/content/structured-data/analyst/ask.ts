@@ -28,7 +28,7 @@ const MOST_GROUPS = 3
 const MOST_MEASURES = 3
 const GROUPING = new Set(['by', 'per', 'each', 'every', 'across', 'among', 'between'])
 /** Words that say what is to be done, not what is to be looked for. */
-const DOING = new Set(
+export const DOING = new Set(
   `average mean median total sum count number many much max maximum min minimum highest lowest largest smallest most least
    distribution breakdown share percentage missing null empty duplicate duplicates unique distinct outlier outliers
    correlation correlate trend column columns row rows value values table file data record records per by each with
@@ -67,7 +67,7 @@ export function normalised(text: string): string {
     .replace(/[\s_-]+/g, ' ')
 }
 
-function wordsOf(name: string): string[] {
+export function wordsOf(name: string): string[] {
   return (
     name
       .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -172,7 +172,10 @@ function cubesOf(columns: readonly NamedColumn[], { setup, names }: TableFrame, 
   const numeric = new Set(setup.numeric)
   const wants = intents.some(intent => ['average', 'total', 'extreme', 'distribution'].includes(intent))
   const groups = columns.filter(({ index, grouping }) => grouping || !numeric.has(index)).slice(0, MOST_GROUPS)
-  const named = columns.filter(({ index, grouping }) => numeric.has(index) && !grouping).map(({ index }) => index)
+  const numbers = columns.filter(({ index }) => numeric.has(index))
+  const free = numbers.filter(({ grouping }) => !grouping)
+  // "Top customers by amount": the number behind `by` is what they are ranked by.
+  const named = (free.length > 0 ? free : numbers).map(({ index }) => index)
   const others = setup.numeric.filter(index => !/(^|[_\s-])(id|key|no|nr|code)$/i.test(names[index]!))
   const measures = (named.length > 0 ? named : wants ? others : []).slice(0, MOST_MEASURES)
   return [

@@ -4,6 +4,7 @@ import { ExactSum } from '../../../text/table/exact-sum.ts'
 import type { MergedCube } from '../../../text/table/merged-table.ts'
 import type { Mark, MergedMarks } from './marks.ts'
 import type { ColumnProfile, TableProfile } from './profile.ts'
+import type { Grain, Plan } from './question/plan.ts'
 import { finite } from './words.ts'
 
 export interface Group {
@@ -18,10 +19,13 @@ export interface Group {
   readonly max: number
   /** The first row of the group. */
   readonly first: number
+  /** Null where the values are not kept. */
+  readonly quantile: ((share: number) => number) | null
 }
 
 export interface Grouping {
   readonly group: ColumnProfile | null
+  readonly grain: Grain | null
   readonly measure: ColumnProfile | null
   readonly groups: readonly Group[]
 }
@@ -92,10 +96,12 @@ export function groupingsOf(
       ...group,
       sum: pivot * group.n + sum.value + 0,
       mean: pivot + sum.value / group.n + 0,
+      quantile: null,
     }))
     return [
       {
         group: cube.group < 0 ? null : profile.columns[cube.group]!,
+        grain: null,
         measure: cube.measure < 0 ? null : profile.columns[cube.measure]!,
         groups: list.sort((a, b) => b.rows - a.rows || a.first - b.first),
       },
@@ -107,21 +113,24 @@ const MOST_GROUPS = 200
 
 /** What was asked, in figures. */
 export function askedFigures(
+  { clauses, unapplied, statistics }: Plan,
   groupings: readonly Grouping[],
-  filter: RowFilter,
   matched: number | null,
-  profile: TableProfile,
 ): Json {
+  const shares = statistics.flatMap(statistic => (statistic.kind === 'quantile' ? [statistic] : []))
   return {
-    filter: filter.marks.map(({ column, term }) => ({ column: profile.columns[column]!.name, value: term })),
+    filter: clauses.map(({ text }) => text),
+    not_applied: [...unapplied],
     rows: matched,
-    group_by: groupings.map(({ group, measure, groups }) => ({
+    group_by: groupings.map(({ group, grain, measure, groups }) => ({
       group: group?.name ?? null,
+      ...(grain ? { by: grain } : {}),
       measure: measure?.name ?? null,
-      groups: groups.slice(0, MOST_GROUPS).map(({ value, rows, n, sum, mean, min, max }) => ({
+      groups: groups.slice(0, MOST_GROUPS).map(({ value, rows, n, sum, mean, min, max, quantile }) => ({
         value,
         rows,
         ...(measure && n > 0 ? { count: n, sum: finite(sum), mean: finite(mean), min, max } : {}),
+        ...(n > 0 && quantile ? Object.fromEntries(shares.map(({ word, share }) => [word, quantile(share)])) : {}),
       })),
     })),
   }

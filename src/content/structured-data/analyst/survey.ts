@@ -9,6 +9,7 @@ import { askOf } from './ask.ts'
 import { isNumeric } from './column-type.ts'
 import { Drafts } from './draft.ts'
 import { figuresOf } from './figures.ts'
+import { arithmeticFindings } from './findings/arithmetic.ts'
 import { categoryFindings } from './findings/categories.ts'
 import { cellFindings } from './findings/cells.ts'
 import { missingFindings } from './findings/missing.ts'
@@ -16,10 +17,12 @@ import { relationFindings } from './findings/relations.ts'
 import { repeatFindings } from './findings/repeats.ts'
 import { spreadFindings } from './findings/spread.ts'
 import type { TableFrame } from './frame.ts'
+import { gather } from './gather.ts'
 import { askedFigures, filterOf, groupingsOf } from './groups.ts'
 import { type MarkTally, mergeMarks } from './marks.ts'
 import { panelsOf } from './panels.ts'
 import { profileOf, type TableProfile } from './profile.ts'
+import { planOf } from './question/plan.ts'
 import { relationsOf } from './relations.ts'
 import { counted } from './words.ts'
 
@@ -28,52 +31,48 @@ const MOST_ANCHORS = 500
 const MOST_ERRORS = 50
 const LONGEST_ANCHOR = 200
 
-export function surveyTable(
+export async function surveyTable(
   frame: TableFrame,
   table: MergedTable,
   marks: readonly MarkTally[],
   source: SourceText,
-  { about, brief }: ReadTask,
-): FileSurvey {
+  { about, brief, signal }: ReadTask,
+): Promise<FileSurvey> {
   const profile = profileOf(frame, table, source)
   const drafts = new Drafts(profile, source)
   const relations = relationsOf(profile)
+  const ask = askOf(brief.question, frame)
+  const merged = mergeMarks(marks, table, frame.setup.limit)
+  const plan = brief.question.text === null ? null : planOf(brief.question, profile, about.path, ask, merged.marks)
+  const filter = filterOf(merged)
+  const groupings = groupingsOf(
+    profile,
+    ask.active ? table.cubes(merged.remap) : [],
+    frame.setup.plans.map(({ pivot }) => pivot),
+    filter,
+  )
+  const firstPass = { groupings, filter, matched: matchedRows(table, merged.remap, filter.holds) }
+  const { asked, checks } = await gather(plan, profile, firstPass, source, signal)
   const findings = [
     ...cellFindings(profile, drafts),
     ...repeatFindings(profile, drafts),
     ...missingFindings(profile, drafts),
     ...spreadFindings(profile, drafts),
     ...relationFindings(profile, relations, drafts),
+    ...arithmeticFindings(checks, drafts),
     ...categoryFindings(profile, drafts),
   ]
   const kept = bounded(findings).toSorted((a, b) => a.line - b.line)
-  const ask = askOf(brief.question, frame)
-  const merged = mergeMarks(marks, table, frame.setup.limit)
-  const filter = filterOf(merged)
-  const matched = filter.marks.length === 0 ? null : matchedRows(table, merged.remap, filter.holds)
-  const groupings = ask.active
-    ? groupingsOf(
-        profile,
-        table.cubes(merged.remap),
-        frame.setup.plans.map(({ pivot }) => pivot),
-        filter,
-      )
+  const answers = asked
+    ? answersOf({ profile, relations, question: brief.question, ask, asked, findings: kept, drafts })
     : []
-  const asked = ask.active ? askedFigures(groupings, filter, matched?.rows ?? null, profile) : null
-  const answers = answersOf({
-    profile,
-    relations,
-    question: brief.question,
-    ask,
-    groupings,
-    filter,
-    matched,
-    findings: kept,
-    drafts,
-  })
   return {
     summary: summaryOf(profile),
-    figures: figuresOf(profile, relations, asked),
+    figures: figuresOf(
+      profile,
+      relations,
+      asked && askedFigures(asked.plan, asked.groupings, asked.matched?.rows ?? null),
+    ),
     panels: table.rows === 0 ? [] : panelsOf(profile),
     findings: kept,
     anchors: anchorsOf(profile, drafts),

@@ -17,7 +17,7 @@ export function topicAnswers(context: AnswerContext): AnswerDraft[] {
     answers.push(...ofFindings(context, /^(outlier|far-date|sign|jump):/, 'far outside the rest', 0.88))
   if (asks(question, 'correlation')) answers.push(...related(context))
   if (asks(question, 'quality')) answers.push(...problems(context))
-  if (asks(question, 'errors')) answers.push(...failing(context))
+  if (asks(question, 'errors') && context.asked.plan.clauses.length === 0) answers.push(...failing(context))
   if (asks(question, 'trend'))
     answers.push(
       ...ofFindings(

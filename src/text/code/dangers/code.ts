@@ -1,6 +1,7 @@
 // The common form that code of every language is brought into before it is followed: a small tree of what it does.
 import type { Node } from 'web-tree-sitter'
-import type { Constant } from './values.ts'
+
+export type Constant = string | number | boolean | null
 
 export interface Parameter {
   readonly name: string

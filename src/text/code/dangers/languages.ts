@@ -39,7 +39,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   go: { forms: goForms, rules: goRules },
   java: { forms: javaForms, rules: javaRules },
   javascript: { forms: scriptForms, rules: scriptRules },
-  kotlin: { forms: kotlinForms, rules: { ...javaRules, family: 'kotlin' } },
+  kotlin: { forms: kotlinForms, rules: { ...javaRules, family: 'kotlin', bareCalls: true } },
   php: { forms: phpForms, rules: phpRules },
   python: { forms: pythonForms, rules: pythonRules },
   ruby: { forms: rubyForms, rules: rubyRules },

@@ -1,5 +1,5 @@
 // Abstract values: where a value may come from, which constants it may be, and what a collection holds under which key.
-import type { FunctionCode } from './code.ts'
+import type { Constant, FunctionCode } from './code.ts'
 
 /** Where a value may come from, the least trusted last. */
 export const Trust = {
@@ -16,8 +16,6 @@ export const Trust = {
 } as const
 
 export type Trust = (typeof Trust)[keyof typeof Trust]
-
-export type Constant = string | number | boolean | null
 
 /** The first place a value came from, for the message. */
 export interface Origin {
@@ -115,11 +113,11 @@ function shortPath(path: string): string {
 }
 
 /** The one constant it is, or undefined. */
-export function onlyConstant(value: Value): Constant | undefined {
-  return value.known?.length === 1 ? value.known[0] : undefined
+export function onlyConstant(value: Value | undefined): Constant | undefined {
+  return value?.known?.length === 1 ? value.known[0] : undefined
 }
 
-export function onlyString(value: Value): string | undefined {
+export function onlyString(value: Value | undefined): string | undefined {
   const only = onlyConstant(value)
   return typeof only === 'string' ? only : undefined
 }
@@ -148,7 +146,7 @@ export function exposure(value: Value, uses: number, depth = DEEPEST): Value {
 }
 
 export function isSafeFor(value: Value, uses: number): boolean {
-  return value.trust === Trust.constant || (value.safe & uses) === uses
+  return value.trust === Trust.constant || (uses !== 0 && (value.safe & uses) === uses)
 }
 
 /** What `value[key]` or `value.get(key)` may be; undefined if the value is no collection that is known. */

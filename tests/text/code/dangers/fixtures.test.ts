@@ -39,3 +39,16 @@ it('has samples for every language with rules, and knows each rule it has sample
     for (const rule of readdirSync(join(ROOT, family))) expect(ids).toContain(`${family}.${rule}`)
   }
 })
+
+it('finds what is real in a suite that was written apart from the rules, and nothing else', async () => {
+  const suite = fileURLToPath(new URL('../../../../fixtures/danger-suite/', import.meta.url))
+  const rows = readFileSync(join(suite, 'expected.csv'), 'utf8').trim().split('\n').slice(1)
+  const wrong: string[] = []
+  for (const [name, , real, cwe] of rows.map(row => row.split(','))) {
+    const file = readdirSync(suite).find(each => each.startsWith(`${name}.`))!
+    const dangers = await dangersOf(readFileSync(join(suite, file), 'utf8'), grammarOf(file))
+    const found = dangers.some(danger => danger.rule.cwe === `CWE-${cwe}`)
+    if (found !== (real === 'true')) wrong.push(file)
+  }
+  expect(wrong).toEqual([])
+})

@@ -4,6 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { rulesOf } from '../../../../src/text/code/dangers/languages.ts'
+import type { Call } from '../../../../src/text/code/dangers/rules/language-rules.ts'
+import { UNKNOWN } from '../../../../src/text/code/dangers/values.ts'
+import { parserFor } from '../../../../src/text/code/parser.ts'
 import { dangersOf, grammarOf } from './analyse.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../fixtures/dangers/', import.meta.url))
@@ -19,6 +23,31 @@ async function check(text: string, language: string): Promise<void> {
 it('has nothing to say about a language without rules, and about no text', async () => {
   expect(await dangersOf('eval(x)', 'lua')).toEqual([])
   for (const language of new Set(samples.map(grammarOf))) expect(await dangersOf('', language)).toEqual([])
+})
+
+it('every rule takes a call with no arguments at all', async () => {
+  const parser = (await parserFor('python'))!
+  const tree = parser.parse('f()', new AbortController().signal)!
+  const call: Call = {
+    node: tree.rootNode,
+    text: 'f()',
+    path: 'f',
+    method: 'f',
+    receiver: null,
+    args: [],
+    named: new Map(),
+    isNew: false,
+    purpose: '',
+    source: 'f()',
+  }
+  for (const language of new Set(samples.map(grammarOf))) {
+    const { sinks, checks, settings, properties } = rulesOf(language).rules
+    for (const row of sinks) row.when?.(call, UNKNOWN)
+    for (const row of checks) row.check(call)
+    for (const row of settings) row.check(UNKNOWN, 'x')
+    for (const row of properties) row.when?.(UNKNOWN, 'x')
+  }
+  tree.delete()
 })
 
 it('takes any part of a file', async () => {

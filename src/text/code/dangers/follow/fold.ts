@@ -1,5 +1,6 @@
 // Computes with constants: operators and the harmless methods of strings, as far as languages agree on them.
-import type { Constant, Value } from '../values.ts'
+import type { Constant } from '../code.ts'
+import type { Value } from '../values.ts'
 import { CONSTANT, HARMLESS, Trust } from '../values.ts'
 
 const MOST_RESULTS = 8

@@ -1,7 +1,7 @@
 // What the methods do that most languages have: of strings, lists, maps and builders, by any of their names.
+import type { Constant } from '../code.ts'
 import {
   CONSTANT,
-  type Constant,
   concatenate,
   constant,
   elementOf,

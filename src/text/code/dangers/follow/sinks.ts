@@ -87,7 +87,7 @@ export function checkProperty(machine: Machine, target: Code, value: Value, node
   const path = target.kind === 'member' ? target.name : target.kind === 'index' ? '[]' : ''
   const object = target.kind === 'member' || target.kind === 'index' ? target.object : null
   if (!object) return
-  const owner = object.kind === 'name' ? machine.scope.get(object.name)?.path || object.name : machine.text(object.node)
+  const owner = machine.run(object).path || machine.text(object.node)
   const row = lookUp(machine.index.properties, `${owner}.${path}`) ?? machine.index.properties.get(path)
   if (row && (!row.when || row.when(value, place))) flows(machine, row.rule, value, node, place)
 }

@@ -1,7 +1,6 @@
 // Brings syntax trees into the common form: asks the language's handler for each node type, and passes through the rest.
 import type { Node } from 'web-tree-sitter'
-import type { Argument, Code, FunctionCode, Parameter } from '../code.ts'
-import type { Constant } from '../values.ts'
+import type { Argument, Code, Constant, FunctionCode, Parameter } from '../code.ts'
 import type { WordIndex } from '../word-index.ts'
 
 /** How one node type of a grammar is brought into the common form. */

@@ -194,9 +194,28 @@ function imports(node: Node, form: Former): Code {
 
 function macro(node: Node, form: Former): Code {
   const tokens = form.parts(node).find(part => part.type === 'token_tree')
-  const args = form.all(tokens ? form.parts(tokens) : [])
+  const args = tokens ? fromTokens(tokens, form) : []
   const own = form.fieldText(node, 'macro').replace(/^.*::/, '')
   return own === 'vec' ? { kind: 'list', node, items: args } : form.callNamed(node, own, args)
+}
+
+/** The tokens of a macro are not parsed: names joined by dots and followed by brackets are put together again. */
+function fromTokens(tree: Node, form: Former): Code[] {
+  const found: Code[] = []
+  let before: Node | null = null
+  for (const part of form.parts(tree)) {
+    const last = found.at(-1)
+    const joint = before ? form.between(before, part) : ''
+    if (last && part.type === 'identifier' && (joint === '.' || joint === '::')) {
+      found[found.length - 1] = { kind: 'member', node: part, object: last, name: form.text(part) }
+    } else if (last && part.type === 'token_tree' && joint === '' && (last.kind === 'name' || last.kind === 'member')) {
+      const args = fromTokens(part, form).map(value => ({ name: null, value }))
+      found[found.length - 1] = form.call(part, last, args)
+    } else if (part.type === 'token_tree') found.push(...fromTokens(part, form))
+    else found.push(form.code(part))
+    before = part
+  }
+  return found
 }
 
 function constant(node: Node, form: Former): Code {

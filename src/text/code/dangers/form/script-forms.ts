@@ -1,7 +1,6 @@
 // JavaScript and TypeScript in the common form.
 import type { Node } from 'web-tree-sitter'
-import type { Argument, Case, Code, Parameter } from '../code.ts'
-import type { Constant } from '../values.ts'
+import type { Argument, Case, Code, Constant, Parameter } from '../code.ts'
 import type { Former, Handlers } from './former.ts'
 import {
   binary,

@@ -55,11 +55,11 @@ const checks: readonly CheckRow[] = [
     rule: 'unsafe-c-function',
     calls: 'sprintf vsprintf',
     check: call =>
-      /%(?!\d*\.)[-+ #0]*\d*l?s/.test(onlyString(call.args[1]!) ?? '') &&
+      /%(?!\d*\.)[-+ #0]*\d*l?s/.test(onlyString(call.args[1]) ?? '') &&
       call.args.slice(2).some(arg => arg.known === null) && { severity: 'medium', confidence: 'medium' },
   },
-  { rule: 'unsafe-c-function', calls: 'scanf', check: call => hasUnboundedText(onlyString(call.args[0]!)) },
-  { rule: 'unsafe-c-function', calls: 'fscanf sscanf', check: call => hasUnboundedText(onlyString(call.args[1]!)) },
+  { rule: 'unsafe-c-function', calls: 'scanf', check: call => hasUnboundedText(onlyString(call.args[0])) },
+  { rule: 'unsafe-c-function', calls: 'fscanf sscanf', check: call => hasUnboundedText(onlyString(call.args[1])) },
   { rule: 'insecure-temp-file', calls: 'tmpnam mktemp tempnam _tempnam', check: () => true },
   {
     rule: 'weak-random',
@@ -84,13 +84,13 @@ const checks: readonly CheckRow[] = [
     calls: 'chmod fchmod creat',
     check: call => isWorldWritable(call.args[1]) || /S_IWOTH|S_IRWXO/.test(call.text),
   },
-  { rule: 'permissive-file-mode', calls: 'umask', check: call => onlyConstant(call.args[0]!) === 0 },
+  { rule: 'permissive-file-mode', calls: 'umask', check: call => onlyConstant(call.args[0]) === 0 },
   {
     rule: 'disabled-tls-check',
     calls: 'curl_easy_setopt',
     check: call =>
       /CURLOPT_SSL_VERIFY(?:PEER|HOST)$/.test(call.args[1]?.path ?? '') &&
-      [0, false].includes(onlyConstant(call.args[2]!) as never),
+      [0, false].includes(onlyConstant(call.args[2]) as never),
   },
   {
     rule: 'disabled-tls-check',

@@ -88,11 +88,6 @@ export function isWorldWritable(mode: Value | undefined): boolean {
   )
 }
 
-/** A value that may be chosen from outside, or by a caller that is not known. */
-export function isForeign(value: Value): boolean {
-  return value.trust >= Trust.parameter
-}
-
 /** The host is written in the code: only the rest of the address comes from elsewhere. */
 export function hasFixedHost(value: Value): boolean {
   const head = (value.pattern ?? '').split('\u0000')[0]!

@@ -57,7 +57,7 @@ const sinks: readonly SinkRow[] = [
     rule: 'xss',
     calls: 'Content',
     least: Trust.remote,
-    when: call => onlyString(call.args[1] ?? call.args[0]!) === 'text/html',
+    when: call => onlyString(call.args[1]) === 'text/html',
   },
   {
     rule: 'open-redirect',
@@ -140,7 +140,7 @@ const checks: readonly CheckRow[] = [
   {
     rule: 'weak-key',
     calls: 'new RSACryptoServiceProvider RSA.Create',
-    check: call => ((onlyConstant(call.args[0]!) as number) ?? 4096) < 2048,
+    check: call => ((onlyConstant(call.args[0]) as number) ?? 4096) < 2048,
   },
   { rule: 'weak-random', calls: 'new Random', check: randomWeight },
   {

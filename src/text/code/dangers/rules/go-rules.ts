@@ -20,7 +20,7 @@ const sinks: readonly SinkRow[] = [
     args: 'all',
     when: (call, value) =>
       !isFixedCall(call.args) &&
-      (value === call.args[0] ? value.trust >= Trust.local : onlyConstant(call.args[0]!) !== undefined),
+      (value === call.args[0] ? value.trust >= Trust.local : onlyConstant(call.args[0]) !== undefined),
   },
   {
     rule: 'command-injection',
@@ -29,7 +29,7 @@ const sinks: readonly SinkRow[] = [
     when: (call, value) =>
       value !== call.args[0] &&
       !isFixedCall(call.args.slice(1)) &&
-      (value === call.args[1] ? value.trust >= Trust.local : onlyConstant(call.args[1]!) !== undefined),
+      (value === call.args[1] ? value.trust >= Trust.local : onlyConstant(call.args[1]) !== undefined),
   },
   {
     rule: 'sql-injection',
@@ -111,7 +111,7 @@ const checks: readonly CheckRow[] = [
   {
     rule: 'weak-key',
     calls: 'rsa.GenerateKey',
-    check: call => ((onlyConstant(call.args[1]!) as number) ?? 4096) < 2048,
+    check: call => ((onlyConstant(call.args[1]) as number) ?? 4096) < 2048,
   },
   {
     rule: 'weak-random',
@@ -134,14 +134,13 @@ const checks: readonly CheckRow[] = [
     rule: 'permissive-cors',
     calls: '.Set .Add .Header',
     check: call =>
-      onlyString(call.args[0]!)?.toLowerCase() === 'access-control-allow-origin' &&
-      onlyString(call.args[1] ?? call.args[0]!) === '*',
+      onlyString(call.args[0])?.toLowerCase() === 'access-control-allow-origin' && onlyString(call.args[1]) === '*',
   },
   { rule: 'unverified-jwt', calls: '.ParseUnverified', check: () => true },
   {
     rule: 'insecure-temp-file',
     calls: 'os.Create os.WriteFile ioutil.WriteFile',
-    check: call => /^\/tmp\//.test(onlyString(call.args[0]!) ?? '') && { severity: 'low', confidence: 'medium' },
+    check: call => /^\/tmp\//.test(onlyString(call.args[0]) ?? '') && { severity: 'low', confidence: 'medium' },
   },
   {
     rule: 'disabled-tls-check',

@@ -122,13 +122,13 @@ const sinks: readonly SinkRow[] = [
     rule: 'header-injection',
     calls: 'response.setHeader response.addHeader HttpServletResponse.setHeader HttpServletResponse.addHeader',
     args: [1],
-    when: call => !/^Location$/i.test(String(onlyConstant(call.args[0]!))),
+    when: call => !/^Location$/i.test(String(onlyConstant(call.args[0]))),
   },
   {
     rule: 'open-redirect',
     calls: 'response.setHeader response.addHeader HttpServletResponse.setHeader HttpServletResponse.addHeader',
     args: [1],
-    when: (call, value) => /^Location$/i.test(String(onlyConstant(call.args[0]!))) && !isOwnPath(value),
+    when: (call, value) => /^Location$/i.test(String(onlyConstant(call.args[0]))) && !isOwnPath(value),
   },
   {
     rule: 'format-string',
@@ -232,7 +232,7 @@ const checks: readonly CheckRow[] = [
     rule: 'insecure-temp-file',
     calls: 'new File',
     check: call =>
-      /^\/(?:tmp|var\/tmp)\//.test(onlyString(call.args[0]!) ?? '') &&
+      /^\/(?:tmp|var\/tmp)\//.test(onlyString(call.args[0]) ?? '') &&
       /FileWriter|FileOutputStream|createNewFile/.test(call.source) && { severity: 'low', confidence: 'low' },
   },
   {
@@ -243,12 +243,12 @@ const checks: readonly CheckRow[] = [
   {
     rule: 'permissive-file-mode',
     calls: 'PosixFilePermissions.fromString',
-    check: call => /.{7}.w./.test(onlyString(call.args[0]!) ?? ''),
+    check: call => /.{7}.w./.test(onlyString(call.args[0]) ?? ''),
   },
   {
     rule: 'hardcoded-secret',
     calls: 'DriverManager.getConnection',
-    check: call => (onlyString(call.args[2] ?? call.args[0]!) ?? '').length > 3 && call.args.length === 3,
+    check: call => (onlyString(call.args[2]) ?? '').length > 3 && call.args.length === 3,
   },
 ]
 
@@ -276,10 +276,7 @@ function isOpenXml(source: string): boolean {
 
 function isOpenCors(call: Call): boolean {
   if (/llowedOrigin/.test(call.method)) return call.args.some(arg => onlyString(elementOf(arg) ?? arg) === '*')
-  return (
-    onlyString(call.args[0] ?? call.receiver!)?.toLowerCase() === 'access-control-allow-origin' &&
-    onlyString(call.args[1] ?? call.receiver!) === '*'
-  )
+  return onlyString(call.args[0])?.toLowerCase() === 'access-control-allow-origin' && onlyString(call.args[1]) === '*'
 }
 
 export const javaRules: LanguageRules = {

@@ -221,7 +221,8 @@ function needsRemote({ rule, least }: SinkRow): boolean {
 }
 
 /** The row under the whole path, its last two names, or the method of anything. */
-export function lookUp<T>(rows: ReadonlyMap<string, T>, path: string, isNew = false): T | undefined {
+export function lookUp<T>(rows: ReadonlyMap<string, T>, whole: string, isNew = false): T | undefined {
+  const path = withoutBrackets(whole)
   if (isNew) return rows.get(`new ${path}`) ?? rows.get(`new ${lastWord(path)}`)
   const exact = rows.get(path)
   if (exact) return exact
@@ -231,9 +232,15 @@ export function lookUp<T>(rows: ReadonlyMap<string, T>, path: string, isNew = fa
   return (before >= 0 ? rows.get(path.slice(before + 1)) : undefined) ?? rows.get(path.slice(last))
 }
 
-export function isListed(names: ReadonlySet<string>, path: string): boolean {
+export function isListed(names: ReadonlySet<string>, whole: string): boolean {
+  const path = withoutBrackets(whole)
   const last = path.lastIndexOf('.')
   return names.has(path) || names.has(path.slice(path.lastIndexOf('.', last - 1) + 1)) || names.has(path.slice(last))
+}
+
+/** Some languages call without brackets what others call with them. */
+function withoutBrackets(path: string): string {
+  return path.includes('(') ? path.replaceAll('()', '') : path
 }
 
 function lastWord(pattern: string): string {
@@ -252,7 +259,7 @@ function split(patterns: string): string[] {
     .replace(/(?<![.\w])new /g, 'new\u0000')
     .split(/\s+/)
     .filter(Boolean)
-    .map(pattern => pattern.replace('\u0000', ' '))
+    .map(pattern => withoutBrackets(pattern.replace('\u0000', ' ')))
 }
 
 function single<T>(rows: readonly T[], patterns: (row: T) => string): Map<string, T> {

@@ -117,7 +117,7 @@ const checks: readonly CheckRow[] = [
     calls: 'curl_setopt',
     check: call =>
       /CURLOPT_SSL_VERIFY(?:PEER|HOST)$/.test(call.args[1]?.path ?? '') &&
-      [false, 0].includes(onlyConstant(call.args[2]!) as never),
+      [false, 0].includes(onlyConstant(call.args[2]) as never),
   },
   {
     rule: 'insecure-cookie',
@@ -131,14 +131,14 @@ const checks: readonly CheckRow[] = [
     rule: 'debug-mode',
     calls: 'ini_set',
     check: call =>
-      onlyString(call.args[0]!) === 'display_errors' &&
-      [1, '1', 'On', true].includes(onlyConstant(call.args[1]!) as never) && { severity: 'low', confidence: 'medium' },
+      onlyString(call.args[0]) === 'display_errors' &&
+      [1, '1', 'On', true].includes(onlyConstant(call.args[1]) as never) && { severity: 'low', confidence: 'medium' },
   },
   { rule: 'permissive-file-mode', calls: 'chmod', check: call => isWorldWritable(call.args[1]) },
   {
     rule: 'permissive-cors',
     calls: 'header',
-    check: call => /^access-control-allow-origin:\s*\*/i.test(onlyString(call.args[0]!) ?? ''),
+    check: call => /^access-control-allow-origin:\s*\*/i.test(onlyString(call.args[0]) ?? ''),
   },
   { rule: 'xxe', calls: 'libxml_disable_entity_loader', check: call => isFalse(call.args[0]) },
   {

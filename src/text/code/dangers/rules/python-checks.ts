@@ -1,5 +1,5 @@
 // Python: calls and options that are wrong by themselves.
-import { elementOf, onlyConstant, onlyString, Trust, type Value } from '../values.ts'
+import { onlyConstant, onlyString, Trust, type Value } from '../values.ts'
 import {
   anyKnown,
   hashWeight,
@@ -88,7 +88,7 @@ export const pythonChecks: readonly CheckRow[] = [
   {
     rule: 'unverified-jwt',
     calls: 'jwt.encode',
-    check: call => /^none$/i.test(onlyString(call.named.get('algorithm') ?? call.args[2] ?? call.args[0]!) ?? ''),
+    check: call => /^none$/i.test(onlyString(call.named.get('algorithm') ?? call.args[2]) ?? ''),
   },
   {
     rule: 'debug-mode',
@@ -100,10 +100,8 @@ export const pythonChecks: readonly CheckRow[] = [
     rule: 'insecure-temp-file',
     calls: 'open',
     check: call =>
-      /^\/(?:tmp|var\/tmp)\//.test(
-        onlyString(call.args[0] ?? call.named.get('file') ?? elementOf(call.args[0]!) ?? call.args[0]!) ?? '',
-      ) &&
-      /[wax]/.test(onlyString(call.args[1] ?? call.named.get('mode') ?? call.args[0]!) ?? '') &&
+      /^\/(?:tmp|var\/tmp)\//.test(onlyString(call.args[0] ?? call.named.get('file')) ?? '') &&
+      /[wax]/.test(onlyString(call.args[1] ?? call.named.get('mode')) ?? '') &&
       call.args.length + call.named.size > 1 && { severity: 'low', confidence: 'medium' },
   },
   {
@@ -111,7 +109,7 @@ export const pythonChecks: readonly CheckRow[] = [
     calls: 'os.chmod os.fchmod os.lchmod .chmod',
     check: call => isWorldWritable(call.args.at(-1)) || /S_IWOTH|S_IRWXO/.test(call.text),
   },
-  { rule: 'permissive-file-mode', calls: 'os.umask', check: call => onlyConstant(call.args[0]!) === 0 },
+  { rule: 'permissive-file-mode', calls: 'os.umask', check: call => onlyConstant(call.args[0]) === 0 },
   {
     rule: 'permissive-cors',
     calls: 'flask_cors.CORS CORS',
@@ -131,13 +129,14 @@ export const pythonChecks: readonly CheckRow[] = [
     calls: '.setFeature',
     check: call =>
       /feature_external_[gp]es|external-general-entities|external-parameter-entities/.test(call.text) &&
-      (isTrue(call.args[1]) || onlyConstant(call.args[1]!) === 1),
+      (isTrue(call.args[1]) || onlyConstant(call.args[1]) === 1),
   },
   {
     rule: 'xxe',
     calls: 'lxml.etree.parse lxml.etree.fromstring',
     check: call =>
-      call.args.length === 1 && call.args[0]!.trust >= Trust.remote && { severity: 'medium', confidence: 'medium' },
+      call.args.length === 1 &&
+      (call.args[0]?.trust ?? 0) >= Trust.remote && { severity: 'medium', confidence: 'medium' },
   },
 ]
 

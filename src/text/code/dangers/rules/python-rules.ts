@@ -19,7 +19,7 @@ export const pythonRules: LanguageRules = {
         request.rel_url request.params request.REQUEST request.get_host request.user_agent request.referrer
         request.authorization request.content request.text request.post flask.request.args self.get_argument
         self.get_query_argument self.get_body_argument self.get_arguments bottle.request.query .get_argument .recv
-        .recvfrom cgi.FieldStorage self.request.body self.rfile.read websocket.receive_text
+        .recvfrom cgi.FieldStorage self.request.body self.rfile.read websocket.receive_text .namelist .getnames
       `,
     },
     {

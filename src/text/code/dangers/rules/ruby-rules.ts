@@ -130,7 +130,7 @@ const checks: readonly CheckRow[] = [
   {
     rule: 'unverified-jwt',
     calls: 'JWT.decode',
-    check: call => isFalse(call.args[2]) || onlyString(call.named.get('algorithm') ?? call.args[0]!) === 'none',
+    check: call => isFalse(call.args[2]) || onlyString(call.named.get('algorithm')) === 'none',
   },
   { rule: 'disabled-tls-check', calls: '.ssl_verify_none', check: () => true },
 ]

@@ -67,7 +67,7 @@ const checks: readonly CheckRow[] = [
   {
     rule: 'insecure-cookie',
     calls: '.secure',
-    check: call => /ookie/.test(call.source) && onlyConstant(call.args[0]!) === false,
+    check: call => /ookie/.test(call.source) && onlyConstant(call.args[0]) === false,
   },
   {
     rule: 'permissive-cors',
@@ -79,13 +79,12 @@ const checks: readonly CheckRow[] = [
     rule: 'permissive-cors',
     calls: '.insert_header',
     check: call =>
-      anyKnown(call.args[0], name => /^access-control-allow-origin$/i.test(name)) &&
-      onlyString(call.args[1] ?? call.args[0]!) === '*',
+      anyKnown(call.args[0], name => /^access-control-allow-origin$/i.test(name)) && onlyString(call.args[1]) === '*',
   },
 ]
 
 function anyOctal({ args }: Call): boolean {
-  const text = onlyString(args[0]!)
+  const text = onlyString(args[0])
   return text !== undefined && /^0o\d*[2367]$/.test(text)
 }
 

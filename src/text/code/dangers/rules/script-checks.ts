@@ -47,22 +47,22 @@ export const scriptChecks: readonly CheckRow[] = [
     rule: 'unverified-jwt',
     calls: 'jsonwebtoken.verify jwt.verify',
     check: call =>
-      onlyString(call.args[1]!) === '' ||
+      onlyString(call.args[1]) === '' ||
       isFalse(call.args[1]) ||
       (call.args[2]?.entries?.get('algorithms')?.items?.some(item => /^none$/i.test(onlyString(item) ?? '')) ?? false),
   },
   {
     rule: 'unverified-jwt',
     calls: 'jsonwebtoken.sign jwt.sign',
-    check: call => /^none$/i.test(onlyString(call.args[2]?.entries?.get('algorithm') ?? call.args[0]!) ?? ''),
+    check: call => /^none$/i.test(onlyString(call.args[2]?.entries?.get('algorithm')) ?? ''),
   },
   { rule: 'unverified-jwt', calls: 'jwt-simple.decode', check: call => isTrue(call.args[2]) },
   {
     rule: 'permissive-cors',
     calls: 'response.setHeader response.header response.set',
     check: call =>
-      /^access-control-allow-origin$/i.test(onlyString(call.args[0]!) ?? '') &&
-      (onlyString(call.args[1]!) === '*' || (call.args[1]?.trust ?? 0) >= Trust.remote),
+      /^access-control-allow-origin$/i.test(onlyString(call.args[0]) ?? '') &&
+      (onlyString(call.args[1]) === '*' || (call.args[1]?.trust ?? 0) >= Trust.remote),
   },
   { rule: 'permissive-cors', calls: 'cors', check: call => isOpen(call.args[0]?.entries) },
   {

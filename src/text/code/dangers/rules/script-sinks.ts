@@ -166,7 +166,7 @@ function spawnsText(call: Call, value: Value): boolean {
   if (shell && !isFalse(shell)) return true
   if (call.args[1] && isList(call.args[1])) {
     if (value === call.args[0]) return value.trust >= Trust.local
-    return !isFixedCall([call.args[0]!, ...(call.args[1].items ?? [])]) && onlyConstant(call.args[0]!) !== undefined
+    return !isFixedCall([call.args[0]!, ...(call.args[1].items ?? [])]) && onlyConstant(call.args[0]) !== undefined
   }
   return value === call.args[0] && value.trust >= Trust.local
 }

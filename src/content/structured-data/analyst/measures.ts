@@ -1,0 +1,136 @@
+// Answers in figures of a number: its average, total, median or extremes, by group and of the rows that are asked for;
+// and the rows that lead in it.
+import type { AnswerDraft } from '../../../model/analyst.ts'
+import { type AnswerContext, evidenceOf, ofRows } from './answer-context.ts'
+import { wholeColumn } from './gather.ts'
+import type { Group, Grouping } from './groups.ts'
+import type { ColumnProfile } from './profile.ts'
+import type { Statistic } from './question/statistics.ts'
+import { isMeasure } from './relations.ts'
+import { count, counted, figure, listed, quoted, rounded } from './words.ts'
+
+const MOST_SHOWN = 5
+const MOST_BARS = 20
+const MOST_ANSWERS = 4
+
+export function measureAnswers(context: AnswerContext): AnswerDraft[] {
+  const { plan, groupings, matched } = context.asked
+  if (plan.statistics.length === 0 || plan.ranksRows) return []
+  const grouped = groupings.filter(({ group, measure }) => group && measure && isMeasure(measure))
+  // Several numbers, none of them named, and no groups: the question is about something else.
+  if (grouped.length === 0 && !plan.measureNamed && !matched) return []
+  return plan.statistics
+    .flatMap(statistic =>
+      plan.groups.length > 0 && grouped.length > 0
+        ? grouped.flatMap(grouping => byGroup(context, grouping, statistic))
+        : plan.measures.filter(isMeasure).flatMap(measure => overall(context, measure, statistic)),
+    )
+    .slice(0, MOST_ANSWERS)
+}
+
+function valueOf(group: Group, statistic: Statistic): number | null {
+  if (group.n === 0) return null
+  const value =
+    statistic.kind === 'quantile' ? (group.quantile?.(statistic.share) ?? Number.NaN) : group[statistic.kind]
+  return Number.isFinite(value) ? value : null
+}
+
+function byGroup(
+  context: AnswerContext,
+  { group, grain, measure, groups }: Grouping,
+  statistic: Statistic,
+): AnswerDraft[] {
+  const { plan } = context.asked
+  const entries = groups.flatMap(entry => {
+    const value = valueOf(entry, statistic)
+    return value === null ? [] : [{ entry, value }]
+  })
+  if (entries.length === 0) return []
+  const low = plan.ranking?.low ?? false
+  const sorted =
+    grain && !plan.ranking
+      ? entries.sort((a, b) => (a.entry.value! < b.entry.value! ? -1 : 1))
+      : entries.sort((a, b) => (low ? a.value - b.value : b.value - a.value) || a.entry.first - b.entry.first)
+  const most = plan.ranking?.most || MOST_SHOWN
+  const shown = sorted
+    .slice(0, most)
+    .map(({ entry, value }) => `${quoted(entry.value ?? '')} ${precise(value, measure!)}`)
+  const by = grain ? `${grain} of \`${group!.name}\`` : `\`${group!.name}\``
+  const kind = `${statistic.word} \`${measure!.name}\``
+  const head = plan.ranking?.most
+    ? `The ${low ? 'last' : 'top'} ${count(Math.min(most, sorted.length))} by ${kind} per ${by}${ofRows(context)}`
+    : `${capital(kind)} by ${by}${ofRows(context)}`
+  return [
+    {
+      text: `${head}: ${listed(shown, most)}${sorted.length > most ? ` (${count(sorted.length)} groups)` : ''}.`,
+      relevance: plan.measureNamed ? 0.95 : 0.7,
+      evidence: evidenceOf(context, sorted[0]!.entry.first, group!.index),
+      panel: {
+        kind: 'bars',
+        title: `${statistic.word} ${measure!.name} by ${grain ?? group!.name}`,
+        rows: sorted.slice(0, Math.max(MOST_BARS, most)).map(({ entry, value }) => ({
+          label: (entry.value ?? '').slice(0, 60),
+          value: Number(precise(value, measure!).replaceAll(',', '')),
+          note: counted(entry.rows, 'row'),
+        })),
+      },
+    },
+  ]
+}
+
+function overall(context: AnswerContext, column: ColumnProfile, statistic: Statistic): AnswerDraft[] {
+  const { profile, asked } = context
+  const { matched, plan } = asked
+  const group = matched
+    ? asked.groupings.find(({ group, measure }) => !group && measure === column)?.groups[0]
+    : wholeColumn(column, profile.table.rows)
+  const value = group ? valueOf(group, statistic) : null
+  if (!group || value === null) return []
+  const series = column.numbers?.series
+  const extreme = statistic.kind === 'max' ? series?.highs[0] : statistic.kind === 'min' ? series?.lows[0] : undefined
+  const row = matched ? undefined : extreme?.row
+  const line = row === undefined ? null : profile.finder.lineOf(row)
+  const median =
+    statistic.kind === 'mean' && !matched && column.numbers
+      ? `; the median is ${figure(column.numbers.quantiles[3]!)}`
+      : ''
+  return [
+    {
+      text: `The ${statistic.word} \`${column.name}\`${ofRows(context)} is ${precise(value, column)}${line === null ? '' : ` (line ${count(line)})`}, over ${counted(group.n, 'row')}${median}.`,
+      relevance: (plan.measureNamed ? 0.95 : 0.7) - (matched ? 0 : 0.05),
+      evidence: evidenceOf(context, row ?? group.first, column.index),
+    },
+  ]
+}
+
+/** The largest order: rows by the number they lead in. */
+export function rankAnswers(context: AnswerContext): AnswerDraft[] {
+  const { plan, ranked } = context.asked
+  const [measure] = plan.measures
+  if (ranked.length === 0 || !measure) return []
+  const low = plan.ranking?.low ?? false
+  const places = ranked.map(({ row, value }) => {
+    const line = context.profile.finder.lineOf(row)
+    return `${precise(value, measure)}${line === null ? '' : ` (line ${count(line)})`}`
+  })
+  const what = `the ${low ? 'smallest' : 'largest'} \`${measure.name}\`${ofRows(context)}`
+  return [
+    {
+      text:
+        ranked.length === 1
+          ? `The row with ${what} has ${places[0]}.`
+          : `The ${count(ranked.length)} rows with ${what}: ${listed(places, ranked.length)}.`,
+      relevance: plan.measureNamed ? 0.94 : 0.6,
+      evidence: ranked.slice(0, MOST_SHOWN).flatMap(({ row }) => evidenceOf(context, row, measure.index)),
+    },
+  ]
+}
+
+/** As many digits as the column has, two more for what was divided. */
+function precise(value: number, column: ColumnProfile): string {
+  return rounded(value, Math.min(10, column.merged.mostDecimals + (Number.isInteger(value) ? 0 : 2)))
+}
+
+function capital(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1)
+}

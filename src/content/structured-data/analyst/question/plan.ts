@@ -1,0 +1,216 @@
+// What a question asks of a table that was read: which figures, of which column, by what, of which rows, and which of
+// its words could not be followed.
+import type { Question } from '../../../../model/question.ts'
+import { stem } from '../../../../text/stem.ts'
+import { type Ask, wordsOf } from '../ask.ts'
+import { ID_NAME } from '../column-type.ts'
+import type { Mark } from '../marks.ts'
+import type { ColumnProfile, TableProfile } from '../profile.ts'
+import { isMeasure } from '../relations.ts'
+import { type Clause, dateColumn, numberClauses, timeClauses, valueClauses, wordClause } from './filters.ts'
+import { leftoversOf } from './leftovers.ts'
+import { type Ranking, rankingOf, type Statistic, statisticsOf } from './statistics.ts'
+
+export const grains = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const
+export type Grain = (typeof grains)[number]
+
+export interface GroupBy {
+  readonly column: ColumnProfile
+  /** Dates are put together by so much; null for the values as they are. */
+  readonly grain: Grain | null
+}
+
+export interface Plan {
+  readonly clauses: readonly Clause[]
+  /** What was asked for and is left out, in words: `the filter "EMEA" was not applied`. */
+  readonly unapplied: readonly string[]
+  readonly statistics: readonly Statistic[]
+  readonly measures: readonly ColumnProfile[]
+  /** The question names the measure, or there is only one that it can mean. */
+  readonly measureNamed: boolean
+  readonly groups: readonly GroupBy[]
+  readonly ranking: Ranking | null
+  /** The rows themselves are ranked: the largest order. */
+  readonly ranksRows: boolean
+  /** Rows are counted: how many orders. */
+  readonly countsRows: boolean
+  /** The question speaks of the rows by their name: orders. */
+  readonly namesRows: boolean
+}
+
+const ROW_WORDS = 'row record entry line observation item datum'.split(' ')
+const MAIN_MEASURE = /^(?:amount|total|revenue|price|value|sales|cost|sum|net|gross|turnover)$/i
+const MOST_GROUPS = 3
+const MOST_MEASURES = 3
+
+export function planOf(
+  question: Question,
+  profile: TableProfile,
+  path: string,
+  ask: Ask,
+  marks: readonly Mark[],
+): Plan {
+  const text = question.text ?? ''
+  const entity = entityOf(profile, path)
+  const values = valueClauses(profile, ask, marks)
+  const times = timeClauses(text, profile, ask, entity)
+  const numbers = numberClauses(
+    text,
+    times.spans,
+    place => columnBefore(text, place, profile, ask),
+    place => namesThings(text, place, profile, ask, entity),
+  )
+  const filtered = new Set([...values, ...times.clauses, ...numbers.clauses].flatMap(({ columns }) => columns))
+  const named = ask.columns.map(column => ({ ...column, profile: profile.columns[column.index]! }))
+  const wanted = statisticsOf(question, place =>
+    named.some(({ whole, profile: { name } }) => whole && covers(text, place, name)),
+  )
+  const ranking = rankingOf(question)
+  const numeric = named.filter(({ profile: column }) => isMeasure(column))
+  const unflagged = numeric.filter(
+    ({ grouping, index }) => !grouping && !isOnlyCompared(numbers.clauses, index, numeric.length),
+  )
+  const measures = (
+    unflagged.length > 0 ? unflagged : ranking ? numeric : numeric.filter(({ grouping }) => !grouping)
+  ).map(({ profile: column }) => column)
+  const grain = grainOf(text)
+  const date = grain ? dateColumn(profile, ask, entity) : null
+  const groups: GroupBy[] = named
+    .filter(({ grouping, profile: column, whole, index }) => {
+      if (measures.includes(column)) return false
+      if (grouping) return column.distinct > 1
+      const ofRows = column.type === 'id' && (!whole || isRowId(column, profile))
+      return !ofRows && !isMeasure(column) && !column.times && !filtered.has(index) && column.distinct > 1
+    })
+    .map(({ profile: column }) => ({ column, grain: column.times ? (grain ?? 'day') : null }))
+    .filter(({ column }) => column !== date)
+    .slice(0, MOST_GROUPS)
+  if (grain && date) groups.unshift({ column: date, grain })
+  const leftovers = leftoversOf(question, profile, ask, {
+    entity,
+    spans: [...times.spans, ...numbers.spans],
+    terms: values.flatMap(({ asked }) => asked),
+  })
+  const words = leftovers.filters.map(word => ({ word, clause: wordClause(profile, word) }))
+  const tokens = (text.toLowerCase().match(/\p{L}+/gu) ?? []).map(stem)
+  const namesRows = tokens.some(token => entity.has(token))
+  const main = measures.length > 0 ? measures : mainMeasures(profile)
+  return {
+    clauses: [...values, ...times.clauses, ...numbers.clauses, ...words.flatMap(({ clause }) => clause ?? [])],
+    unapplied: [
+      ...[...times.unapplied, ...numbers.unapplied, ...words.flatMap(({ word, clause }) => (clause ? [] : [word]))].map(
+        unappliedFilter,
+      ),
+      ...leftovers.groups.map(word => `"${word}" is no column to group by`),
+      ...(grain && !date ? [`there is no one column of dates to group by ${grain}`] : []),
+    ],
+    statistics:
+      groups.length > 0 && ranking
+        ? rankedBy(
+            wanted,
+            measures.length > 0,
+            numeric.some(({ grouping }) => grouping),
+            text,
+          )
+        : wanted,
+    measures: main.slice(0, MOST_MEASURES),
+    measureNamed: measures.length > 0 || main.length === 1,
+    groups,
+    ranking,
+    ranksRows:
+      ranking !== null &&
+      groups.length === 0 &&
+      namesRows &&
+      wanted.every(({ kind }) => kind === 'min' || kind === 'max'),
+    countsRows: question.intents.includes('count') && namesRows,
+    namesRows,
+  }
+}
+
+/** "Top customers by amount" ranks totals; "which region has the most orders" ranks rows; "largest amount by region" neither. */
+function rankedBy(
+  wanted: readonly Statistic[],
+  measured: boolean,
+  behindBy: boolean,
+  text: string,
+): readonly Statistic[] {
+  if (!wanted.every(({ kind }) => kind === 'min' || kind === 'max')) return wanted
+  if (!measured) return []
+  if (!behindBy && !/\b(?:top|bottom|best|worst|most|least)\b/i.test(text)) return wanted
+  return [{ kind: 'sum', word: 'total', at: 0 }]
+}
+
+export function unappliedFilter(words: string): string {
+  return `the filter "${words.trim()}" was not applied`
+}
+
+/** Stems of what a row is: by the file's name, by the column that numbers the rows, and by the words for any row. */
+function entityOf(profile: TableProfile, path: string): Set<string> {
+  const file = wordsOf(path.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, ''))
+  const ids = profile.columns.filter(column => isRowId(column, profile)).slice(0, 1)
+  const words = [...file, ...ids.flatMap(({ name }) => wordsOf(name.replace(ID_NAME, '')))]
+  return new Set([...words, ...ROW_WORDS].filter(word => word.length > 2).map(word => stem(word)))
+}
+
+/** It numbers the rows: (nearly) every row has a value of its own. */
+function isRowId({ type, distinct }: ColumnProfile, { table }: TableProfile): boolean {
+  return type === 'id' && distinct >= table.rows * 0.9
+}
+
+function covers(text: string, place: number, name: string): boolean {
+  const word = /^\p{L}+/u.exec(text.slice(place))?.[0]?.toLowerCase()
+  return word !== undefined && wordsOf(name).some(own => stem(own) === stem(word))
+}
+
+/** `orders with amount over 100`: the column is a condition, not what is asked for, where others are named as well. */
+function isOnlyCompared(clauses: readonly Clause[], index: number, named: number): boolean {
+  return named > 1 && clauses.some(({ columns }) => columns.includes(index))
+}
+
+function columnBefore(text: string, place: number, profile: TableProfile, ask: Ask): ColumnProfile | null {
+  const tokens = [...text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)]
+  const numeric = ask.columns
+    .map(({ index, at }) => ({ column: profile.columns[index]!, at: tokens[at]?.index ?? 0 }))
+    .filter(({ column }) => column.numbers !== null)
+  const before = numeric.filter(({ at }) => at < place).at(-1)
+  if (before ?? numeric[0]) return (before ?? numeric[0])!.column
+  const main = mainMeasures(profile)
+  return main.length === 1 ? main[0]! : null
+}
+
+/** `more than 5 orders` counts rows. */
+function namesThings(
+  text: string,
+  place: number,
+  profile: TableProfile,
+  ask: Ask,
+  entity: ReadonlySet<string>,
+): boolean {
+  const word = /^\s+(\p{L}+)/u.exec(text.slice(place))?.[1]
+  if (word === undefined) return false
+  const own = stem(word.toLowerCase())
+  return (
+    entity.has(own) ||
+    ask.columns.some(({ index }) => {
+      const { name, numbers } = profile.columns[index]!
+      return numbers === null && wordsOf(name).some(part => stem(part) === own)
+    })
+  )
+}
+
+/** The only measure; or the only one with a name like `amount`; else all. */
+function mainMeasures({ columns }: TableProfile): ColumnProfile[] {
+  const measures = columns.filter(isMeasure)
+  if (measures.length < 2) return measures
+  const main = measures.filter(({ name }) => MAIN_MEASURE.test(name))
+  return main.length === 1 ? main : measures
+}
+
+function grainOf(text: string): Grain | null {
+  const match =
+    /\b(?:by|per|each|every|over) (?:the )?(hour|day|week|month|quarter|year)s?\b|\b(hour|dai|week|month|quarter|year)ly\b/i.exec(
+      text,
+    )
+  const word = (match?.[1] ?? match?.[2])?.toLowerCase()
+  return word === 'dai' ? 'day' : (grains.find(grain => grain === word) ?? null)
+}
