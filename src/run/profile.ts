@@ -37,19 +37,20 @@ export async function profileFile(path: string, options: ProfileOptions): Promis
   const pool = new SurveyPool()
   try {
     let read = 0
-    const survey = await pool.survey({
-      file,
-      about,
-      brief,
-      analyst,
-      travels: !settings.types.includes(type),
-      signal,
-      onRead: bytes => {
-        read += bytes
-        onRead?.(Math.min(read, about.sizeBytes), about.sizeBytes)
-      },
-    })
-    const gated = await gate(survey, { file, about, brief, analyst, signal })
+    const make = () =>
+      pool.survey({
+        file,
+        about,
+        brief,
+        analyst,
+        travels: !settings.types.includes(type),
+        signal,
+        onRead: bytes => {
+          read += bytes
+          onRead?.(Math.min(read, about.sizeBytes), about.sizeBytes)
+        },
+      })
+    const gated = await gate(make, { file, about, brief, analyst, signal })
     checkUnchanged(path, stamp)
     const { contentType, language, sizeBytes, lineCount } = about
     return { path, contentType, language, sizeBytes, lineCount, ...gated }

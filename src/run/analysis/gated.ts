@@ -32,15 +32,16 @@ export interface GateOptions {
   readonly signal: AbortSignal
 }
 
-/** The file is swept for secrets here, so that each is hidden and reported whoever read the file. */
+/** The file is swept for secrets meanwhile, so that each is hidden and reported whoever read the file. */
 export async function gate(
-  survey: FileSurvey,
+  makeSurvey: () => Promise<FileSurvey>,
   { file, about, brief, analyst, signal }: GateOptions,
 ): Promise<GatedSurvey> {
   const source = openSource(file, { path: about.path })
   try {
+    const sweeping = sweepSecrets(source, { signal, isTable: analyst.secrets === 'tabled' })
+    const [survey, sweep] = await settled(makeSurvey(), sweeping)
     const { findings: drafts, anchors, answers, ...wide } = survey
-    const sweep = await sweepSecrets(source, { signal, isTable: analyst.secrets === 'tabled' })
     const secrets = new FileSecrets(sweep)
     for (const secret of secretsUnderNames(survey)) secrets.known.add(secret)
     const own = secretDrafts(sweep, {
@@ -61,6 +62,12 @@ export async function gate(
   } finally {
     source.close()
   }
+}
+
+/** Both, or the first error once neither goes on. */
+async function settled<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([a, b])
+  return await Promise.all([a, b])
 }
 
 function milestones({ chunks }: FileAbout, { encoding: { unit } }: SourceText) {

@@ -72,10 +72,8 @@ export class Surveys {
     const analyst = await type.builtIn()
     const kept = this.keptAt(about, analyst.version)
     const { file } = stamp
-    const fresh = async () => {
-      const survey = await pool.survey({ file, about, brief, analyst, travels: !isOwn(type), signal, onRead })
-      return await gate(survey, { file, about, brief, analyst, signal })
-    }
+    const make = () => pool.survey({ file, about, brief, analyst, travels: !isOwn(type), signal, onRead })
+    const fresh = () => gate(make, { file, about, brief, analyst, signal })
     const survey = read(kept, about, onRead) ?? (await fresh())
     checkUnchanged(path, stamp)
     keep(kept, survey)

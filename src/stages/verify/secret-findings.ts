@@ -32,8 +32,7 @@ export function secretDrafts(sweep: SecretSweep, context: SecretsContext): Findi
     const own = believed.map((secret, k) => ({ ...secret, line: lines[k]! })).filter(({ line }) => !reported.has(line))
     if (own.length === 0) return []
     const all = own.length + Math.max(0, count - first.length)
-    const atLeast = sweep.hasMore && count > first.length
-    return [draft(own, { count: all, atLeast, isTrial, ...context })]
+    return [draft(own, { count: all, atLeast: sweep.hasMore, isTrial, ...context })]
   })
 }
 
@@ -59,14 +58,14 @@ function draft(
 ): FindingDraft {
   const [{ rule, confidence, line, evidence }] = found as [FoundSecret & { line: number }]
   const lines = [...new Set(found.map(one => one.line))]
-  const times = count === 1 && !atLeast ? '' : `, ${atLeast ? 'at least ' : ''}${formatCount(count)} times`
+  const times = count === 1 ? 'once' : `${formatCount(count)} times`
   const shown = lines.slice(0, 5).map(formatCount).join(', ')
   const where = `line${lines.length > 1 ? 's' : ''} ${shown}${count > 5 && lines.length >= 5 ? ' …' : ''}`
   const broken = stand === 'logged' ? logged(rule) : rule
   return {
     type: 'vulnerability',
     key: `${rule.id}:${path}`,
-    summary: `${broken.title}${times}: ${where}`,
+    summary: `${broken.title}${atLeast ? `, at least ${times}` : count === 1 ? '' : `, ${times}`}: ${where}`,
     severity: severityOf(rule, confidence, isTrial),
     confidence,
     nature: 'problem',

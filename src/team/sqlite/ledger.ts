@@ -50,9 +50,9 @@ export function openSqliteLedger(
   file: string,
   { now = Date.now, migrations = allMigrations }: SqliteLedgerOptions = {},
 ): Ledger {
-  const database = openDatabase(file, migrations)
+  const connect = () => openDatabase(file, migrations)
   const blobs = fileBlobs(join(dirname(file), 'blobs'))
-  const store = new Store(database, { path: file, version: migrations.length, blobs, now })
+  const store = new Store(connect, { path: file, version: migrations.length, blobs, now })
   const read = <T>(look: () => T) => store.read(look)
   const write = <T>(move: () => T) => store.write(move)
   return {

@@ -27,6 +27,12 @@ export function isBusy(thrown: unknown): boolean {
   return code === 5 || code === 6 || code === 15
 }
 
+/** SQLITE_BUSY_SNAPSHOT: the connection reads an older state of the file than the one it would write to. */
+export function isStale(thrown: unknown): boolean {
+  const { rawCode, code } = (thrown ?? {}) as { rawCode?: unknown; code?: unknown }
+  return rawCode === 517 || code === 'SQLITE_BUSY_SNAPSHOT'
+}
+
 function sqliteCode(thrown: unknown): number | null {
   const { rawCode, code, message } = (thrown ?? {}) as { rawCode?: unknown; code?: unknown; message?: unknown }
   if (typeof rawCode === 'number') return rawCode & 0xff

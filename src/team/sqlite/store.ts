@@ -8,7 +8,7 @@ import { oneLine } from '../rules.ts'
 import type { Blobs } from './blobs.ts'
 import { newerError } from './open.ts'
 import { eventNumber } from './schema.ts'
-import { isBusy, toLedgerError } from './sqlite-errors.ts'
+import { isBusy, isStale, toLedgerError } from './sqlite-errors.ts'
 
 /** A move gives up when the file was held by others for so long. */
 const GIVE_UP_MS = 60_000
@@ -43,7 +43,7 @@ export class Store {
   readonly blobs: Blobs
   /** The rows of claims that this process was given, so that ending them need not look for them by name. */
   readonly claimedRows = new WeakMap<object, number>()
-  private readonly database: Database.Database
+  private database: Database.Database
   private readonly path: string
   private readonly version: number
   private readonly prepared = { get: new Map(), all: new Map(), run: new Map() } as Readonly<Record<Use, Prepared>>
@@ -59,10 +59,10 @@ export class Store {
   private closed = false
 
   constructor(
-    database: Database.Database,
+    private readonly connect: () => Database.Database,
     options: { path: string; version: number; blobs: Blobs; now: () => number },
   ) {
-    this.database = database
+    this.database = connect()
     this.path = options.path
     this.version = options.version
     this.blobs = options.blobs
@@ -184,11 +184,25 @@ export class Store {
         return act()
       } catch (error) {
         if (isLastTry || !isBusy(error)) throw toLedgerError(error, this.path)
+        if (isStale(error) && !this.database.inTransaction) this.reconnect()
       } finally {
         if (this.database.inTransaction) this.run('ROLLBACK')
       }
       await pause(1 + Math.random() * 4)
     }
+  }
+
+  /**
+   * Outside of a transaction a connection has no business with an old state of the file. Now and then, when several
+   * processes make the file at once, the binding leaves one behind in it all the same, and no move would ever begin.
+   */
+  private reconnect(): void {
+    const stale = this.database
+    this.database = this.connect()
+    for (const use of ['get', 'all', 'run'] as const) this.prepared[use].clear()
+    this.readers.get.clear()
+    this.readers.all.clear()
+    stale.close()
   }
 
   /** A file that was deleted can still be written for as long as it is open, but nobody would ever read it. */

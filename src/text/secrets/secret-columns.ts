@@ -13,12 +13,15 @@ export interface SecretCell extends Verdict {
   readonly evidence: string
 }
 
-const BLOCK = 1 << 18
+const BLOCK = 1 << 20
 const MOST_EVIDENCE = 300
+const MOST_REMEMBERED = 4096
 /** Units of the file that are looked at: more of the same say no more, and rows that are quoted are looked at again. */
-const LOOKED_AT = 1 << 20
+const LOOKED_AT = 4 << 20
 
 export class ColumnWatch {
+  private readonly judged = new Map<string, Verdict | null>()
+
   private constructor(
     private readonly columns: readonly (readonly [index: number, name: string])[],
     private readonly dialect: CsvDialect,
@@ -35,18 +38,42 @@ export class ColumnWatch {
     return columns.length === 0 ? null : new ColumnWatch(columns, dialect, source.eol)
   }
 
-  /** The secrets of rows, given as text that starts at the start of one. */
-  inRows(text: string, most = Number.POSITIVE_INFINITY): (Verdict & { value: string; at: number; end: number })[] {
+  /** The secrets of rows, given as text that starts at the start of one. A cell over several lines ends with its line. */
+  inRows(text: string): (Verdict & { value: string; at: number; end: number })[] {
+    const { eol, dialect } = this
+    const delimiter = String.fromCharCode(dialect.delimiter)
+    const quote = String.fromCharCode(dialect.quote)
+    const found: (Verdict & { value: string; at: number; end: number })[] = []
     let at = 0
-    return readRecords(text, this.dialect, this.eol, most).flatMap(({ fields, end }) => {
-      const row = { at, end }
+    for (const line of text.split(String.fromCharCode(eol))) {
+      const end = at + line.length + 1
+      const fields = line.includes(quote)
+        ? (readRecords(line, dialect, eol, 1)[0]?.fields ?? [])
+        : line.split(delimiter)
+      for (const [index, name] of this.columns) {
+        const value = (fields[index] ?? '').replace(/\r$/, '')
+        const verdict = this.judge(name, value)
+        if (verdict) found.push({ ...verdict, value, at, end })
+      }
       at = end
-      return this.columns.flatMap(([index, name]) => {
-        const value = fields[index] ?? ''
-        const verdict = judgeAssignment(name, value, true)
-        return verdict ? [{ ...verdict, value, ...row }] : []
-      })
-    })
+    }
+    return found
+  }
+
+  private judge(name: string, value: string): Verdict | null {
+    if (value === '' || value.includes(' ')) return null
+    const key = `${name}\0${value}`
+    let verdict = this.judged.get(key)
+    if (verdict === undefined) {
+      verdict = judgeAssignment(name, value, true)
+      if (this.judged.size < MOST_REMEMBERED) this.judged.set(key, verdict)
+    }
+    return verdict
+  }
+
+  /** Rows of the source were left unseen. */
+  leavesRows({ size }: SourceText): boolean {
+    return size > LOOKED_AT
   }
 
   /** Row after row from the top of the file, as far as is needed to know what they hold. */

@@ -73,7 +73,12 @@ export async function sweepSecrets(source: SourceText, { signal, isTable }: Swee
     if (found.isFull) break
     found.add(cell.value, { ...cell, isWord: false })
   }
-  return { values: found.values, rules: found.rules, hasMore: found.isFull, columns }
+  return {
+    values: found.values,
+    rules: found.rules,
+    hasMore: found.isFull || (columns?.leavesRows(source) ?? false),
+    columns,
+  }
 }
 
 /** Looks at the line of a cue, and says how far it looked. */

@@ -133,7 +133,7 @@ class Rows implements RowView {
     const start = this.starts[column]!
     const end = this.ends[column]!
     if (start < end && this.bytes[start] === this.setup.quote) return this.unquoted(start, end)
-    return this.bytes.latin1Slice(start, end)
+    return this.bytes.toString('latin1', start, end)
   }
 
   number(column: number): number {
@@ -141,7 +141,7 @@ class Rows implements RowView {
     const start = this.starts[column]!
     const end = this.ends[column]!
     const quick = plainNumber(this.bytes, start, end)
-    if (quick === quick) return quick
+    if (!Number.isNaN(quick)) return quick
     return start === end ? Number.NaN : this.asked(column, isNumber)
   }
 
@@ -153,14 +153,14 @@ class Rows implements RowView {
     const key = this.key(column)!
     const { comma, dayFirst } = this.setup.plans[column]!
     const at = this.kernel.textRoom(key.length)
-    this.kernel.bytes.latin1Write(key, at)
+    this.kernel.bytes.write(key, at, 'latin1')
     const kind = this.kernel.wasm.cellClass(at, key.length, Number(comma), Number(dayFirst))
     return belongs(kind) ? this.kernel.wasm.cellValue() : Number.NaN
   }
 
   /** A doubled quote is one; what stands behind the closing quote is kept. */
   private unquoted(start: number, end: number): string {
-    const text = this.bytes.latin1Slice(start + 1, end)
+    const text = this.bytes.toString('latin1', start + 1, end)
     const mark = String.fromCharCode(this.setup.quote)
     let out = ''
     let from = 0

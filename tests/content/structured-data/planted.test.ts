@@ -29,7 +29,7 @@ function problems({ findings }: FileSurvey) {
 
 /** A table with one fault: what is changed, and the finding it must lead to. Row k stands on line k + 2. */
 const FAULTS: Readonly<
-  Record<string, { plant: (rows: string[][]) => void; key: string; line?: number; count?: number }>
+  Record<string, { plant: (rows: string[][]) => void; key: string; line?: number; near?: number; count?: number }>
 > = {
   'a ragged row': { plant: rows => void rows[1200]!.push('x'), key: 'ragged-rows', line: 1202, count: 1 },
   'a short row': { plant: rows => void (rows[77]!.length = 5), key: 'ragged-rows', line: 79, count: 1 },
@@ -123,7 +123,9 @@ const FAULTS: Readonly<
   'a jump for a while': {
     plant: rows => shift(rows, 1000, 1500, score => score * 5),
     key: 'jump:score',
+    // The first scores of the stretch may be as small as those before.
     line: 1002,
+    near: 3,
   },
   'an id of another shape': {
     plant: rows => set(rows, [321], 'customer', 'CUST_000321'),
@@ -146,14 +148,14 @@ function steps(count: number, by: number): number[] {
 }
 
 describe('planted faults', () => {
-  for (const [name, { plant, key, line, count }] of Object.entries(FAULTS))
+  for (const [name, { plant, key, line, near = 0, count }] of Object.entries(FAULTS))
     it(name, async () => {
       const rows = clean(11)
       plant(rows)
       const found = problems(await surveyRows(rows))
       const finding = found.find(problem => problem.key === key)
       expect(finding, `${key} among ${found.map(problem => problem.key).join(', ')}`).toBeDefined()
-      if (line !== undefined) expect(finding!.line).toBe(line)
+      if (line !== undefined) expect(Math.abs(finding!.line - line)).toBeLessThanOrEqual(near)
       if (count !== undefined) expect(finding!.count ?? 1).toBe(count)
       // One fault, one cause: few others may follow from it.
       expect(found.length, found.map(({ summary }) => summary).join('\n')).toBeLessThanOrEqual(2)

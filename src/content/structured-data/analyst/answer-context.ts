@@ -18,6 +18,9 @@ export interface AnswerContext {
   readonly drafts: Drafts
 }
 
+/** What is asked of the table as a whole. */
+export const WHOLE = ['missing', 'duplicates', 'outliers', 'correlation', 'trend', 'quality'] as const
+
 export function asks({ intents }: Question, ...wanted: readonly Intent[]): boolean {
   return wanted.some(intent => intents.includes(intent))
 }

@@ -1,7 +1,7 @@
 // What the table says to the question. Whatever part of the question was not followed is said, and such an answer never
 // opens the report.
 import type { AnswerDraft } from '../../../model/analyst.ts'
-import { type AnswerContext, asks, conditions } from './answer-context.ts'
+import { type AnswerContext, asks, conditions, WHOLE } from './answer-context.ts'
 import { countAnswers, distributionAnswers } from './counts.ts'
 import { measureAnswers, rankAnswers } from './measures.ts'
 import { topicAnswers } from './topic-answers.ts'
@@ -45,5 +45,3 @@ function overall(context: AnswerContext): AnswerDraft[] {
     withLeftOut(answer, [`this is over all rows: the filter ${conditions(context)} was not applied`]),
   )
 }
-
-const WHOLE = ['missing', 'duplicates', 'outliers', 'correlation', 'trend', 'quality'] as const

@@ -1,7 +1,7 @@
 // Answers in rows: how many there are, how many meet the conditions, how they are spread over the values of a column.
 import type { AnswerDraft } from '../../../model/analyst.ts'
 import { stem } from '../../../text/stem.ts'
-import { type AnswerContext, asks, conditions, evidenceOf, ofRows } from './answer-context.ts'
+import { type AnswerContext, asks, conditions, evidenceOf, ofRows, WHOLE } from './answer-context.ts'
 import { wordsOf } from './ask.ts'
 import type { Grouping } from './groups.ts'
 import { barsOf, histogramPanel } from './panels.ts'
@@ -16,8 +16,10 @@ export function countAnswers(context: AnswerContext): AnswerDraft[] {
   const { plan } = context.asked
   const different = distinctAnswer(context)
   if (different) return [different]
-  const spread = context.asked.groupings.filter(({ group, measure }) => group && !measure)
+  const { groupings } = context.asked
+  const spread = groupings.filter(({ group, measure }) => group && !measure && !plan.gaps.includes(group))
   return [
+    ...groupings.flatMap(grouping => gapAnswer(context, grouping)),
     ...spread.flatMap(grouping => byGroup(context, grouping)),
     ...(context.asked.matched ? matchedAnswer(context, spread) : []),
     ...(plan.countsRows && plan.clauses.length === 0 && plan.groups.length === 0 ? rowsAnswer(context) : []),
@@ -61,13 +63,28 @@ function distinctAnswer(context: AnswerContext): AnswerDraft | null {
   }
 }
 
+/** Rows that meet the conditions and lack a value. */
+function gapAnswer(context: AnswerContext, { group, measure, groups }: Grouping): AnswerDraft[] {
+  const { matched, plan } = context.asked
+  if (!group || measure || !matched || !plan.gaps.includes(group)) return []
+  const missing = matched.rows - groups.reduce((sum, { rows }) => sum + rows, 0)
+  return [
+    {
+      text: `\`${group.name}\` is missing in ${count(missing)} of the ${counted(matched.rows, 'row')} with ${conditions(context)} (${percent(missing, matched.rows)}).`,
+      relevance: 0.94,
+      evidence: matched.first === null ? [] : evidenceOf(context, matched.first, group.index),
+    },
+  ]
+}
+
 /** How many rows meet the conditions. */
 function matchedAnswer(context: AnswerContext, spread: readonly Grouping[]): AnswerDraft[] {
   const { asked, profile, question } = context
   const { rows } = profile.table
   const { matched, plan } = asked
   const n = matched!.rows
-  const wanted = asks(question, 'count') ? 0.92 : asks(question, 'distribution', 'errors') ? 0.8 : 0.72
+  const aside = asks(question, ...WHOLE) && !asks(question, 'count')
+  const wanted = aside ? 0.4 : asks(question, 'count') ? 0.92 : asks(question, 'distribution', 'errors') ? 0.8 : 0.72
   return [
     {
       text: `${count(n)} of ${counted(rows, 'row')} (${percent(n, rows)}) have ${conditions(context)}.`,
@@ -112,7 +129,7 @@ function byGroup(context: AnswerContext, { group, grain, groups }: Grouping): An
   const most = ranking?.most || MOST_SHOWN
   const shown = sorted.slice(0, most).map(({ value, rows: n }) => `${quoted(value ?? '')} ${count(n)}`)
   const by = grain ? `${grain} of \`${group!.name}\`` : `\`${group!.name}\``
-  const wants = asks(question, 'count', 'distribution', 'extreme')
+  const wants = ranking !== null || asks(question, 'count', 'distribution')
   return [
     {
       text: `Rows by ${by}${asked.matched ? `, of the ${counted(total, 'row')} with ${conditions(context)}` : ''}: ${listed(shown, most)}${sorted.length > most ? ` (${count(sorted.length)} groups)` : ''}.`,
@@ -134,11 +151,12 @@ export function distributionAnswers(context: AnswerContext): AnswerDraft[] {
   if (asked.plan.clauses.length > 0) return []
   const wants = asks(question, 'distribution', 'count', 'extreme', 'summary')
   const other = asks(question, 'missing', 'duplicates', 'outliers', 'correlation', 'average', 'total')
+  const measured = asked.plan.statistics.length > 0 && asked.plan.groups.length > 0
   return ask.columns.flatMap(({ index, whole, grouping }) => {
     const column = profile.columns[index]!
     // "How many orders …" speaks of rows, not of the column order_id.
     if (!whole && column.type === 'id') return []
-    const base = (whole ? 0.75 : 0.6) + (wants ? 0.12 : 0) + (grouping ? 0.05 : 0) - (other ? 0.25 : 0)
+    const base = (whole ? 0.75 : 0.6) + (wants ? 0.12 : 0) + (grouping ? 0.05 : 0) - (other || measured ? 0.25 : 0)
     return [
       {
         ...describe(column, profile),

@@ -90,25 +90,27 @@ function resultOf(plan: Plan, looked: Looked): Asked {
 }
 
 /** Figures that the profile does not have: those of groups, and of the rows of a filter. */
-function talliesOf({ clauses, groups, measures, statistics }: Plan): TallySpec[] {
+function talliesOf({ clauses, groups, measures, statistics, ranking, gaps }: Plan): TallySpec[] {
+  const filtered = clauses.length > 0
   const values = statistics.some(({ kind }) => kind === 'quantile')
   const measured = statistics.length > 0 ? measures : []
   const counted = groups.filter(
     ({ column, grain }) =>
-      clauses.length > 0 || grain !== null || (measured.length === 0 && column.merged.values === null),
+      filtered || grain || (measured.length === 0 && (ranking !== null || column.merged.values === null)),
   )
+  // Where no figure is named, a number is described, which takes its quantiles.
+  const described = statistics.length > 0 ? measured : measures.slice(0, 1)
   return [
-    ...(clauses.length === 0
-      ? []
-      : (statistics.length > 0 ? measured : measures.slice(0, 1)).map(measure => ({
-          group: null,
-          measure,
-          values: values || statistics.length === 0,
-        }))),
+    ...(filtered ? described : []).map(measure => ({
+      group: null,
+      measure,
+      values: values || statistics.length === 0,
+    })),
     ...counted.map(group => ({ group, measure: null, values: false })),
     ...groups.flatMap(group =>
       measured.filter(measure => measure !== group.column).map(measure => ({ group, measure, values })),
     ),
+    ...gaps.map(column => ({ group: { column, grain: null }, measure: null, values: false })),
   ]
 }
 

@@ -79,7 +79,7 @@ export class GroupTally {
     group.rows++
     if (!this.spec.measure) return
     const x = row.number(this.spec.measure.index)
-    if (x !== x) return
+    if (Number.isNaN(x)) return
     group.add(x)
     if (this.keeps && ++this.kept > MOST_VALUES) {
       this.keeps = false
@@ -124,7 +124,7 @@ export class GroupTally {
 
 const LONGEST_VALUE = 120
 
-export function quantileOf(values: Float64Array, share: number): number {
+function quantileOf(values: Float64Array, share: number): number {
   return quantilesOf(visit => visit(values, new Float64Array(values.length).fill(1)), values.length, [share])[0]!
 }
 

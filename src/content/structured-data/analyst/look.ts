@@ -99,7 +99,7 @@ class TopRows {
   add(row: RowView): void {
     const { measure, most, low } = this.spec
     const value = row.number(measure.index)
-    if (value !== value) return
+    if (Number.isNaN(value)) return
     const before = (other: RankedRow) => (low ? other.value <= value : other.value >= value)
     if (this.rows.length === most && before(this.rows.at(-1)!)) return
     const at = this.rows.findIndex(other => !before(other))

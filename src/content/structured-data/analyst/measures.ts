@@ -28,7 +28,7 @@ export function measureAnswers(context: AnswerContext): AnswerDraft[] {
     .slice(0, MOST_ANSWERS)
 }
 
-function valueOf(group: Group, statistic: Statistic): number | null {
+function figureOf(group: Group, statistic: Statistic): number | null {
   if (group.n === 0) return null
   const value =
     statistic.kind === 'quantile' ? (group.quantile?.(statistic.share) ?? Number.NaN) : group[statistic.kind]
@@ -42,11 +42,11 @@ function byGroup(
 ): AnswerDraft[] {
   const { plan } = context.asked
   const entries = groups.flatMap(entry => {
-    const value = valueOf(entry, statistic)
+    const value = figureOf(entry, statistic)
     return value === null ? [] : [{ entry, value }]
   })
   if (entries.length === 0) return []
-  const low = plan.ranking?.low ?? false
+  const low = statistic.kind === 'max' ? false : statistic.kind === 'min' || (plan.ranking?.low ?? false)
   const sorted =
     grain && !plan.ranking
       ? entries.sort((a, b) => (a.entry.value! < b.entry.value! ? -1 : 1))
@@ -84,7 +84,7 @@ function overall(context: AnswerContext, column: ColumnProfile, statistic: Stati
   const group = matched
     ? asked.groupings.find(({ group, measure }) => !group && measure === column)?.groups[0]
     : wholeColumn(column, profile.table.rows)
-  const value = group ? valueOf(group, statistic) : null
+  const value = group ? figureOf(group, statistic) : null
   if (!group || value === null) return []
   const series = column.numbers?.series
   const extreme = statistic.kind === 'max' ? series?.highs[0] : statistic.kind === 'min' ? series?.lows[0] : undefined
@@ -97,7 +97,7 @@ function overall(context: AnswerContext, column: ColumnProfile, statistic: Stati
   return [
     {
       text: `The ${statistic.word} \`${column.name}\`${ofRows(context)} is ${precise(value, column)}${line === null ? '' : ` (line ${count(line)})`}, over ${counted(group.n, 'row')}${median}.`,
-      relevance: (plan.measureNamed ? 0.95 : 0.7) - (matched ? 0 : 0.05),
+      relevance: plan.measureNamed ? (matched ? 0.95 : 0.92) : 0.65,
       evidence: evidenceOf(context, row ?? group.first, column.index),
     },
   ]

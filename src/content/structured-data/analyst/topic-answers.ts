@@ -31,8 +31,13 @@ export function topicAnswers(context: AnswerContext): AnswerDraft[] {
   if (asks(question, 'schema', 'summary', 'structure'))
     answers.push(...overview(context, asks(question, 'schema') ? 0.7 : 0.6))
   else if (asks(question, 'count') && context.ask.columns.every(({ whole }) => !whole))
-    answers.push(...overview(context, 0.55))
+    answers.push(...overview(context, followed(context) ? 0.55 : 0.3))
   return answers
+}
+
+/** No condition, and no word that was left out. */
+function followed({ asked }: AnswerContext): boolean {
+  return asked.plan.clauses.length === 0 && asked.plan.unapplied.length === 0
 }
 
 /** Columns the question names; all where it names none. */

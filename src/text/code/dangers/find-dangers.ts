@@ -1,41 +1,60 @@
 // Finds dangerous code in a syntax tree: follows values inside functions, folds constants, and asks the rules.
 import type { Node } from 'web-tree-sitter'
 import type { Danger } from './danger.ts'
-import { followFile } from './follow/follow-file.ts'
+import { type FileCode, followFile } from './follow/follow-file.ts'
 import type { Hit } from './follow/machine.ts'
-import { Former } from './form/former.ts'
+import { Former, type Handlers } from './form/former.ts'
 import { formsOf, ruleOf, rulesOf } from './languages.ts'
 import { type RuleIndex, triggersOf } from './rules/language-rules.ts'
 import { RULE_KINDS } from './rules/rule-table.ts'
+import { secretsByShape } from './secret-shapes.ts'
 import { WordIndex } from './word-index.ts'
 
 const UNTRUSTED_HINT = /untrusted|tainted|user_?input|user_?data|client_?data|parameter$/i
+const TEST_PATH =
+  /(?:^|[/\\])(?:tests?|specs?|__tests__|fixtures?|examples?|mocks?)[/\\]|[._-](?:test|spec)\.\w+$|(?:^|[/\\])test_[^/\\]*$/i
 const LONGEST_EVIDENCE = 400
 
 /**
- * The dangers in a parsed file, by line. `language` is the grammar's name; a language without rules has none. `settings`
- * are values of properties files beside the code. Total: it never throws on a broken tree, and gives up on functions
- * that cost too much.
+ * The dangers in a parsed file, by line. `language` is the grammar's name; a language without rules has none. `path` tells
+ * tests from other code; `settings` are values of properties files beside the code. Total: it does not throw on a broken
+ * tree, and gives up on functions that cost too much.
  */
 export function findDangers(
   root: Node,
   text: string,
   language: string,
-  _path?: string,
+  path = '',
   settings: ReadonlyMap<string, string> = new Map(),
 ): Danger[] {
   const forms = formsOf(language)
   if (!forms) return []
   const index = rulesOf(language)
-  const { rules } = index
   const words = new WordIndex(text)
+  const { family } = index.rules
+  const followed = hitsIn(root, text, { forms, index, words, settings })
+  const dangers = followed.map(hit => describe(inTests(hit, path), text, family))
+  const lines = new Set(dangers.filter(({ rule }) => rule.id.endsWith('.hardcoded-secret')).map(({ line }) => line))
+  const shapes = secretsByShape(text, words).filter(({ line }) => !lines.has(line))
+  return [...dangers, ...shapes].sort((a, b) => a.line - b.line || a.rule.id.localeCompare(b.rule.id))
+}
+
+interface Means extends Omit<FileCode, 'source' | 'program'> {
+  readonly forms: Handlers
+}
+
+function hitsIn(root: Node, text: string, { forms, ...means }: Means): Hit[] {
+  const { index, words } = means
+  const { rules } = index
   words.mark(triggersOf(index, text, mayBeRemote(index, text, words)), rules)
   if (!words.hasTrigger() && !(rules.routesReturnPages && rules.routeNotes.test(text))) return []
-  const program = new Former(text, forms, words).code(root)
-  const hits = followFile({ source: text, program, index, settings, words })
-  return hits
-    .map(hit => describe(hit, text, rules.family))
-    .sort((a, b) => a.line - b.line || a.rule.id.localeCompare(b.rule.id))
+  try {
+    return followFile({ ...means, source: text, program: new Former(text, forms, words).code(root) })
+  } catch (error) {
+    // Only code that nobody wrote nests so deep that the stack does not suffice.
+    if (error instanceof RangeError) return []
+    throw error
+  }
 }
 
 /** Whether anything in the file may come from a request at all. */
@@ -44,10 +63,19 @@ function mayBeRemote({ rules, remoteWords }: RuleIndex, text: string, words: Wor
   return words.some(word => remoteWords.has(word) || rules.requestNames.test(word) || UNTRUSTED_HINT.test(word))
 }
 
+/** Secrets of tests are made up, as a rule. */
+function inTests(hit: Hit, path: string): Hit {
+  if (hit.rule !== 'hardcoded-secret' || !TEST_PATH.test(path)) return hit
+  return { ...hit, weight: { severity: 'low', confidence: 'low' } }
+}
+
 function describe(hit: Hit, text: string, family: string): Danger {
   const { node, fn } = hit
   const rule = ruleOf(family, hit.rule)
-  const evidence = text.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + LONGEST_EVIDENCE)).trimEnd()
+  const evidence = text
+    .slice(node.startIndex, Math.min(node.endIndex, node.startIndex + LONGEST_EVIDENCE))
+    .trimEnd()
+    .replace(/[\uD800-\uDBFF]$/, '')
   const line = node.startPosition.row + 1
   const scope = fn?.name ? `function:${fn.name}` : 'module'
   return {

@@ -40,6 +40,8 @@ export interface Value {
   /** How it was made, as a dotted path: `os.system`, `sqlite3.connect().cursor()`; a declared type; or empty. */
   readonly path: string
   readonly fn: FunctionCode | null
+  /** How deep collections lie in it. */
+  readonly depth: number
 }
 
 export const HOLE = '\u0000'
@@ -52,6 +54,7 @@ const MOST_MEMBERS = 64
 const LONGEST_PATTERN = 600
 const LONGEST_PATH = 120
 const LONGEST_CONSTANT = 4000
+/** Collections in collections are told apart no deeper than this. */
 const DEEPEST = 3
 
 const BARE: Value = {
@@ -65,6 +68,7 @@ const BARE: Value = {
   rest: null,
   path: '',
   fn: null,
+  depth: 0,
 }
 
 /** Made of constants, but which is not known. */
@@ -91,12 +95,28 @@ export function functionValue(fn: FunctionCode): Value {
 }
 
 export function listOf(items: readonly Value[]): Value {
-  if (items.length > MOST_MEMBERS) return { ...BARE, rest: joinAll(items) }
-  return { ...BARE, items }
+  if (items.length > MOST_MEMBERS) return { ...BARE, rest: joinAll(items.map(flat)), depth: 1 }
+  return { ...BARE, items: items.map(shallow), depth: depthOver(items) }
+}
+
+/** A member as it may lie in a collection: what would be too deep is taken as a whole. */
+function shallow(member: Value): Value {
+  return member.depth >= DEEPEST ? flat(member) : member
+}
+
+function flat(value: Value): Value {
+  return value.depth === 0 ? value : mixed([value], Trust.constant)
+}
+
+function depthOver(members: readonly Value[]): number {
+  let depth = 0
+  for (const member of members) depth = Math.max(depth, Math.min(member.depth, DEEPEST - 1))
+  return depth + 1
 }
 
 export function mapOf(entries: ReadonlyMap<string, Value>, rest: Value | null = null): Value {
-  return { ...BARE, entries, rest }
+  const kept = new Map([...entries].map(([key, value]) => [key, shallow(value)]))
+  return { ...BARE, entries: kept, rest: rest ? flat(rest) : null, depth: depthOver([...entries.values()]) }
 }
 
 export function withPath(value: Value, path: string): Value {
@@ -171,27 +191,31 @@ export function memberOf(value: Value, key: Value): Value | undefined {
 }
 
 /** The collection after `value[key] = member`. */
-export function withMember(value: Value, key: Value, member: Value): Value {
+export function withMember(value: Value, key: Value, given: Value): Value {
+  const member = shallow(given)
+  const depth = Math.max(value.depth, depthOver([member]))
   const only = onlyConstant(key)
   if (value.items && !(value.items.length === 0 && typeof only === 'string')) {
     if (typeof only === 'number' && only >= 0 && only < value.items.length) {
-      return { ...value, items: value.items.map((item, i) => (i === only ? member : item)) }
+      return { ...value, items: value.items.map((item, i) => (i === only ? member : item)), depth }
     }
-    return { ...value, items: value.items.map(item => join(item, member)), rest: joinMaybe(value.rest, member) }
+    return { ...value, items: value.items.map(item => join(item, member)), rest: joinMaybe(value.rest, member), depth }
   }
   if (only !== undefined && (value.entries?.size ?? 0) < MOST_MEMBERS) {
     const entries = new Map(value.entries ?? [])
     entries.set(String(only), member)
-    return { ...value, items: null, entries }
+    return { ...value, items: null, entries, depth }
   }
-  return { ...value, rest: joinMaybe(value.rest, member) }
+  return { ...value, rest: joinMaybe(value.rest, member), depth }
 }
 
-export function withItem(value: Value, item: Value, first = false): Value {
+export function withItem(value: Value, given: Value, first = false): Value {
+  const item = shallow(given)
+  const depth = Math.max(value.depth, depthOver([item]))
   if (value.items && value.items.length < MOST_MEMBERS && !value.rest) {
-    return { ...value, items: first ? [item, ...value.items] : [...value.items, item] }
+    return { ...value, items: first ? [item, ...value.items] : [...value.items, item], depth }
   }
-  return { ...value, items: null, rest: joinMaybe(joinMaybe(value.rest, elementOf(value)), item) }
+  return { ...value, items: null, rest: joinMaybe(joinMaybe(value.rest, elementOf(value)), item), depth }
 }
 
 /** What one gets when iterating over it. */
@@ -229,6 +253,7 @@ export function join(a: Value, b: Value): Value {
     rest: joinMaybe(a.rest, b.rest),
     path: a.path === b.path ? a.path : a.path === '' || b.path === '' ? a.path + b.path : '',
     fn: a.fn === b.fn ? a.fn : (a.fn ?? b.fn),
+    depth: Math.max(a.depth, b.depth),
   }
 }
 

@@ -13,6 +13,7 @@ const SECRET_WORD =
 const TEXT_FOLLOWS = /^["']?\]?\s{0,3}(?::\s{0,3}[&\w<>'[\]*]{1,30}\s{0,3})?[:=]{1,2}>?\s{0,3}[a-zA-Z@$]?["'`]/
 const WORD = /[A-Za-z_$@\x80-\uffff][\w$\x80-\uffff]*[!?]?/g
 const LONGEST_WORD = 80
+const TOKEN = 16
 const CALL = 40
 const EQUALS = 61
 
@@ -27,10 +28,14 @@ export class WordIndex {
   private readonly words = new Map<string, Entry>()
   /** Where words stand that a rule looks for, ascending. */
   private triggers: readonly number[] = []
+  /** Some word looks like a key: long, with digits in it. */
+  readonly hasTokens: boolean
 
   constructor(private readonly source: string) {
+    let hasTokens = false
     for (const match of source.matchAll(WORD)) {
       const [word] = match
+      if (word.length >= TOKEN && !hasTokens) hasTokens = /\d/.test(word)
       if (word.length > LONGEST_WORD) continue
       let entry = this.words.get(word)
       if (!entry) {
@@ -42,6 +47,7 @@ export class WordIndex {
       if (use === 'call') entry.calls.push(match.index)
       else if (use === 'write') entry.writes++
     }
+    this.hasTokens = hasTokens
   }
 
   /** Marks the places where the file may hold a danger; `bareCalls` where calls need no brackets. */

@@ -31,13 +31,10 @@ describe.each(readdirSync(ROOT))('%s', language => {
   })
 })
 
-it('has samples for every language with rules, and knows each rule it has samples for', () => {
-  const families = rulesByFamily()
-  expect(readdirSync(ROOT).sort()).toEqual([...families.keys()].sort())
-  for (const [family, rules] of families) {
-    const ids = rules.map(rule => rule.id)
-    for (const rule of readdirSync(join(ROOT, family))) expect(ids).toContain(`${family}.${rule}`)
-  }
+it('has samples for every rule of every language', () => {
+  const samples = readdirSync(ROOT).flatMap(family => readdirSync(join(ROOT, family)).map(rule => `${family}.${rule}`))
+  const rules = [...rulesByFamily().values()].flat().map(({ id }) => id)
+  expect(samples.sort()).toEqual(rules.sort())
 })
 
 it('finds what is real in a suite that was written apart from the rules, and nothing else', async () => {

@@ -1,5 +1,7 @@
 // What following values means: where they come from decides how grave a danger is, and what happened on the way counts.
 import { describe, expect, it } from 'vitest'
+import { findDangers } from '../../../../src/text/code/dangers/find-dangers.ts'
+import { parserFor } from '../../../../src/text/code/parser.ts'
 import { dangersOf } from './analyse.ts'
 
 const told = async (text: string, language = 'python') =>
@@ -98,5 +100,28 @@ describe('settings of files beside the code', () => {
     expect(await dangersOf(text, 'java')).toEqual([])
     const [danger] = await dangersOf(text, 'java', new Map([['digest', 'MD5']]))
     expect(danger?.rule.id).toBe('java.weak-hash')
+  })
+})
+
+describe('secrets', () => {
+  const key = ['AKIA', 'Q3EGRIJ7SMXNNP2T'].join('')
+
+  it('are known by their shape wherever they stand, and told once', async () => {
+    const text = `# the key is ${key}\nname = 'x'\npassword = '${key}'\n`
+    const dangers = await dangersOf(text, 'python')
+    expect(dangers.map(({ rule, line }) => [rule.id, line])).toEqual([
+      ['secret.aws-access-key', 1],
+      ['python.hardcoded-secret', 3],
+    ])
+    expect(dangers[0]!.evidence).toBe(`# the key is ${key}`)
+  })
+
+  it('matter less in tests', async () => {
+    const text = `password = 'kV9!rT2#qLm8'\n`
+    expect(await told(text)).toEqual([['python.hardcoded-secret', 1, 'high', 'high']])
+    const parser = (await parserFor('python'))!
+    const tree = parser.parse(text, new AbortController().signal)!
+    expect(findDangers(tree.rootNode, text, 'python', 'tests/test_login.py')[0]).toMatchObject({ severity: 'low' })
+    tree.delete()
   })
 })

@@ -83,6 +83,12 @@ describe('effort is bounded', () => {
     'deep brackets': `${head}    os.system(${'('.repeat(3000)}x${')'.repeat(3000)})\n`,
     'functions that call each other twice': `${Array.from({ length: 200 }, (_, i) => `def f${i}(x):\n    return f${(i + 1) % 200}(x) + f${(i + 7) % 200}(x)\n`).join('')}import os\nos.system(f0(input()))\n`,
     'a large table': `TABLE = [${'"a", '.repeat(60_000)}]\nimport os\n`,
+    'a text that doubles': `${head}    t = 'aa'\n${"    t = t.replace('a', 'aa')\n".repeat(60)}    os.system(t + x)\n`,
+    'lists in lists': `${head}    l = [x]\n${'    l = [l, l]\n'.repeat(3000)}    if x: l = [l]\n    os.system(l[0])\n`,
+    'long names': `${head}    os.system(${'is_valid_'.repeat(4000)}(x))\n    if ${'get_sanitize_'.repeat(4000)}(x): pass\n`,
+    'a strange format': `${head}    os.system('%${'0'.repeat(50_000)}' % x)\n`,
+    'a strange pattern': `${head}    import re\n    if re.match('^${'['.repeat(50_000)}$', x): os.system(x)\n`,
+    'tuples in tuples': `${'('.repeat(4000)}a${',)'.repeat(4000)} = input()\nimport os\nos.system(a)\n`,
     'many variables': `${head}${Array.from({ length: 4000 }, (_, i) => `    v${i} = x\n`).join('')}${'    if x: v1 = x\n'.repeat(500)}`,
   }
   it.each(Object.keys(cases))('%s', async name => {

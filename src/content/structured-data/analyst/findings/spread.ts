@@ -1,5 +1,6 @@
 // Numbers and dates out of line: far from the others, of the other sign, on another level, out of order.
 import type { FindingDraft } from '../../../../model/finding.ts'
+import type { TableBin } from '../../../../text/table/merged-table.ts'
 import type { Drafts } from '../draft.ts'
 import { levelShift } from '../level-shift.ts'
 import { type ColumnProfile, QUANTILE_METHOD, type Spread, type TableProfile } from '../profile.ts'
@@ -99,36 +100,93 @@ function signs(column: ColumnProfile, profile: TableProfile, drafts: Drafts): Fi
 function jump(column: ColumnProfile, profile: TableProfile, drafts: Drafts): FindingDraft[] {
   const { numbers, name, index, type } = column
   if (!numbers || !['integer', 'number'].includes(type)) return []
-  const parts = profile.table.bins.filter(bin => bin.numbers[index]! > 0)
+  const parts = partsOf(profile, index)
   const shift = levelShift(
-    parts.map(bin => ({ mean: bin.means[index]!, n: bin.numbers[index]! })),
+    parts.map(({ bin }) => ({ mean: trimmedMean(bin, index), n: bin.numbers[index]! })),
     numbers.stddev ?? 0,
   )
   if (!shift) return []
-  const from = parts[shift.from]!.first
-  const to = parts[shift.to - 1]!.last
-  const row = parts.slice(0, shift.from).reduce((sum, bin) => sum + bin.rows, 0)
-  const end = shift.to === parts.length
+  const inside = meanOf(parts.slice(shift.from, shift.to), index)
+  const outside = meanOf([...parts.slice(0, shift.from), ...parts.slice(shift.to)], index)
+  const { first: start } = borderOf(profile, index, parts, shift.from, { before: outside, after: inside })
+  const end = borderOf(profile, index, parts, shift.to, { before: inside, after: outside })
+  const from = profile.finder.lineOf(start) ?? parts[shift.from]!.bin.first
+  const to = end.exact ? profile.finder.lineOf(end.first - 1) : parts[shift.to - 1]!.bin.last
+  const open = shift.to === parts.length
   return drafts.make({
     type: 'anomaly',
     key: `jump:${name}`,
-    summary: `\`${name}\` jumps around line ${count(from)}: its mean is ${figure(shift.inside)} ${end ? 'from there on' : `up to line ${count(to)}`}, ${figure(shift.outside)} ${end ? 'before' : 'elsewhere'}`,
+    summary: `\`${name}\` jumps around line ${count(from)}: its mean is ${figure(inside)} ${open ? 'from there on' : `up to line ${count(to ?? from)}`}, ${figure(outside)} ${open ? 'before' : 'elsewhere'}`,
     severity: 'medium',
     nature: 'problem',
     confidence: 'medium',
     column,
-    row,
-    stats: { mean_inside: shift.inside, mean_outside: shift.outside, means: parts.map(bin => bin.means[index]!) },
+    row: start,
+    stats: { mean_inside: inside, mean_outside: outside, means: parts.map(({ bin }) => bin.means[index]!) },
     topics: ['jump', 'level shift', 'trend'],
     weight: 0.7,
     panel: {
       kind: 'series',
       title: `mean of ${name}`,
-      from: `line ${count(parts[0]!.first)}`,
-      to: `line ${count(parts.at(-1)!.last)}`,
-      values: parts.map(bin => bin.means[index]!),
+      from: `line ${count(parts[0]!.bin.first)}`,
+      to: `line ${count(parts.at(-1)!.bin.last)}`,
+      values: parts.map(({ bin }) => bin.means[index]!),
     },
   })
+}
+
+interface FilePart {
+  readonly bin: TableBin
+  /** Its first row. */
+  readonly row: number
+}
+
+/** The parts of the file in which the column has numbers. */
+function partsOf({ table }: TableProfile, index: number): FilePart[] {
+  let row = 0
+  return table.bins.flatMap(bin => {
+    const part = { bin, row }
+    row += bin.rows
+    return bin.numbers[index]! > 0 ? [part] : []
+  })
+}
+
+/** Without the least and the most: one value far out makes no level. */
+function trimmedMean({ means, numbers, least, most }: TableBin, index: number): number {
+  const n = numbers[index]!
+  return n > 2 ? (means[index]! * n - least[index]! - most[index]!) / (n - 2) : means[index]!
+}
+
+function meanOf(parts: readonly FilePart[], index: number): number {
+  const n = parts.reduce((sum, { bin }) => sum + bin.numbers[index]!, 0)
+  return parts.reduce((sum, { bin }) => sum + bin.means[index]! * bin.numbers[index]!, 0) / n
+}
+
+/** Rows that are read one by one to find the very row. */
+const MOST_READ = 1000
+const LONGEST_NUMBER = 40
+
+/** The row that parts the two levels best, near where one part of the file ends and the next begins. */
+function borderOf(
+  { finder, table }: TableProfile,
+  index: number,
+  parts: readonly FilePart[],
+  at: number,
+  { before, after }: { before: number; after: number },
+): { first: number; exact: boolean } {
+  const start = parts[at]?.row ?? table.rows
+  const low = parts[at - 1]?.row
+  const high = parts[at + 1]?.row ?? table.rows
+  if (low === undefined || start === table.rows || high - low > MOST_READ) return { first: start, exact: false }
+  let [best, first, score] = [0, low, 0]
+  for (let row = low; row < high; row++) {
+    const x = Number(finder.cell(row, index, LONGEST_NUMBER)?.trim() || Number.NaN)
+    if (Number.isNaN(x)) continue
+    // How much better the row fits the level before than the one behind.
+    score += (x - after) ** 2 - (x - before) ** 2
+    if (score > best) [best, first] = [score, row + 1]
+  }
+  return { first, exact: true }
 }
 
 /** Where a date is far out, the step back behind it needs no telling. */

@@ -35,22 +35,22 @@ export interface Filters {
 }
 
 /** Values that the question names. `marks` are those seen while reading, also of columns whose values are not listed. */
-export function valueClauses(profile: TableProfile, ask: Ask, marks: readonly Mark[]): Clause[] {
+export function valueClauses(text: string, profile: TableProfile, ask: Ask, marks: readonly Mark[]): Clause[] {
   const found = new Map<string, { mark: Mark; keys: Set<string>; texts: string[] }>()
   for (const { index, merged } of profile.columns)
     for (const value of merged.values ?? []) {
       if (value.length !== value.start.length) continue
-      const text = profile.frame.decode(value.start)
-      const term = ask.termOf(index, text)
+      const shown = profile.frame.decode(value.start)
+      const term = ask.termOf(index, shown)
       if (term === null) continue
       const known = found.get(`${index}:${term}`) ?? { mark: { column: index, term }, keys: new Set(), texts: [] }
       known.keys.add(latin(value.start))
-      known.texts.push(text.trim())
+      known.texts.push(shown.trim())
       found.set(`${index}:${term}`, known)
     }
   for (const mark of marks)
     if (!profile.columns[mark.column]!.merged.values)
-      found.set(`${mark.column}:${mark.term}`, { mark, keys: new Set(), texts: [mark.term] })
+      found.set(`${mark.column}:${mark.term}`, { mark, keys: new Set(), texts: [written(mark.term, text)] })
   const groups: (typeof found extends Map<string, infer V> ? V : never)[][] = []
   for (const one of found.values()) {
     const group = groups.find(others =>
@@ -87,6 +87,12 @@ export function valueClauses(profile: TableProfile, ask: Ask, marks: readonly Ma
         }),
     }
   })
+}
+
+/** A term as the question writes it: `n-4711` for `n 4711`. */
+function written(term: string, text: string): string {
+  const parts = term.split(' ').map(part => part.replace(/[^\p{L}\p{N}]/gu, '\\$&'))
+  return new RegExp(parts.join('[\\s_-]+'), 'i').exec(text)?.[0] ?? term
 }
 
 /** A word that is no listed value: it may stand in a column with too many values to be listed. */

@@ -11,8 +11,12 @@ import type { WordSpan } from './filters.ts'
 export interface Leftovers {
   readonly filters: readonly string[]
   readonly groups: readonly string[]
+  /** Words that stand in the names of several columns. */
+  readonly open: readonly { readonly word: string; readonly columns: readonly string[] }[]
 }
 
+/** What is counted, where rows have no other name. */
+const COUNTED = new Set('day days row rows record records item items entry entries order orders case cases'.split(' '))
 const BEFORE = new Set('in for from with where at during on of to within via using whose having without'.split(' '))
 const GROUPING = new Set(['by', 'per', 'each', 'every', 'across'])
 /** Words that may stand anywhere in a question about a table and restrict nothing. */
@@ -63,6 +67,7 @@ export function leftoversOf(
   )
   const filters: string[] = []
   const groups: string[] = []
+  const open: Leftovers['open'][number][] = []
   const phrases = question.phrases.filter(
     phrase => !wordsOf(phrase).every(word => termWords.has(word) || columnStems.has(stem(word))),
   )
@@ -79,11 +84,23 @@ export function leftoversOf(
     const capital = k > 0 && /^\p{Lu}/u.test(token.written) && !/[.!?:]\s*$/.test(text.slice(0, token.start))
     const named = /\p{L}/u.test(token.word) && /[\d_@]/.test(token.word)
     const next = tokens[k + 1]
-    if (GROUPING.has(before)) groups.push(token.written)
-    else if (capital || shouted || named || BEFORE.has(before) || (next !== undefined && things(next)))
+    const owners = profile.columns.filter(({ name }) => wordsOf(name).some(word => stem(word) === token.stem))
+    if (owners.length > 1) open.push({ word: token.written, columns: owners.map(({ name }) => name) })
+    else if (GROUPING.has(before)) groups.push(token.written)
+    else if (
+      capital ||
+      shouted ||
+      named ||
+      BEFORE.has(before) ||
+      (next !== undefined && (things(next) || COUNTED.has(next.word)))
+    )
       filters.push(token.written)
   })
-  return { filters: [...new Set(filters)].slice(0, 5), groups: [...new Set(groups)].slice(0, 3) }
+  return {
+    filters: [...new Set(filters)].slice(0, 5),
+    groups: [...new Set(groups)].slice(0, 3),
+    open: open.slice(0, 2),
+  }
 }
 
 /** The word that leads to this one, articles and the like left out. */

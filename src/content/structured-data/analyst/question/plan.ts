@@ -2,16 +2,17 @@
 // its words could not be followed.
 import type { Question } from '../../../../model/question.ts'
 import { stem } from '../../../../text/stem.ts'
-import { type Ask, wordsOf } from '../ask.ts'
+import { type Ask, type NamedColumn, wordsOf } from '../ask.ts'
 import { ID_NAME } from '../column-type.ts'
 import type { Mark } from '../marks.ts'
 import type { ColumnProfile, TableProfile } from '../profile.ts'
 import { isMeasure } from '../relations.ts'
+import { listed } from '../words.ts'
 import { type Clause, dateColumn, numberClauses, timeClauses, valueClauses, wordClause } from './filters.ts'
 import { leftoversOf } from './leftovers.ts'
 import { type Ranking, rankingOf, type Statistic, statisticsOf } from './statistics.ts'
 
-export const grains = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const
+const grains = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const
 export type Grain = (typeof grains)[number]
 
 export interface GroupBy {
@@ -30,12 +31,12 @@ export interface Plan {
   readonly measureNamed: boolean
   readonly groups: readonly GroupBy[]
   readonly ranking: Ranking | null
+  /** Columns whose missing values are asked for, of some rows. */
+  readonly gaps: readonly ColumnProfile[]
   /** The rows themselves are ranked: the largest order. */
   readonly ranksRows: boolean
   /** Rows are counted: how many orders. */
   readonly countsRows: boolean
-  /** The question speaks of the rows by their name: orders. */
-  readonly namesRows: boolean
 }
 
 const ROW_WORDS = 'row record entry line observation item datum'.split(' ')
@@ -52,7 +53,7 @@ export function planOf(
 ): Plan {
   const text = question.text ?? ''
   const entity = entityOf(profile, path)
-  const values = valueClauses(profile, ask, marks)
+  const values = valueClauses(text, profile, ask, marks)
   const times = timeClauses(text, profile, ask, entity)
   const numbers = numberClauses(
     text,
@@ -60,71 +61,110 @@ export function planOf(
     place => columnBefore(text, place, profile, ask),
     place => namesThings(text, place, profile, ask, entity),
   )
-  const filtered = new Set([...values, ...times.clauses, ...numbers.clauses].flatMap(({ columns }) => columns))
+  const sure = [...values, ...times.clauses, ...numbers.clauses]
   const named = ask.columns.map(column => ({ ...column, profile: profile.columns[column.index]! }))
   const wanted = statisticsOf(question, place =>
     named.some(({ whole, profile: { name } }) => whole && covers(text, place, name)),
   )
   const ranking = rankingOf(question)
-  const numeric = named.filter(({ profile: column }) => isMeasure(column))
-  const unflagged = numeric.filter(
-    ({ grouping, index }) => !grouping && !isOnlyCompared(numbers.clauses, index, numeric.length),
-  )
-  const measures = (
-    unflagged.length > 0 ? unflagged : ranking ? numeric : numeric.filter(({ grouping }) => !grouping)
-  ).map(({ profile: column }) => column)
+  const measures = measuresOf(named, numbers.clauses, ranking)
   const grain = grainOf(text)
   const date = grain ? dateColumn(profile, ask, entity) : null
-  const groups: GroupBy[] = named
-    .filter(({ grouping, profile: column, whole, index }) => {
-      if (measures.includes(column)) return false
-      if (grouping) return column.distinct > 1
-      const ofRows = column.type === 'id' && (!whole || isRowId(column, profile))
-      return !ofRows && !isMeasure(column) && !column.times && !filtered.has(index) && column.distinct > 1
-    })
-    .map(({ profile: column }) => ({ column, grain: column.times ? (grain ?? 'day') : null }))
-    .filter(({ column }) => column !== date)
-    .slice(0, MOST_GROUPS)
-  if (grain && date) groups.unshift({ column: date, grain })
-  const leftovers = leftoversOf(question, profile, ask, {
-    entity,
-    spans: [...times.spans, ...numbers.spans],
-    terms: values.flatMap(({ asked }) => asked),
-  })
-  const words = leftovers.filters.map(word => ({ word, clause: wordClause(profile, word) }))
-  const tokens = (text.toLowerCase().match(/\p{L}+/gu) ?? []).map(stem)
-  const namesRows = tokens.some(token => entity.has(token))
+  const groups = groupsOf(named, profile, sure, measures, grain && { grain, date })
+  if (question.intents.includes('comparison')) groups.push(...comparedOf(values, groups, profile))
+  const namesRows = (text.toLowerCase().match(/\p{L}+/gu) ?? []).some(word => entity.has(stem(word)))
+  const counts = question.intents.includes('count')
+  // Words of a question that is not about this table are no conditions.
+  const concerned =
+    sure.length > 0 || named.length > 0 || (namesRows && (counts || ranking !== null || wanted.length > 0))
+  const left = concerned
+    ? leftoversOf(question, profile, ask, {
+        entity,
+        spans: [...times.spans, ...numbers.spans],
+        terms: values.flatMap(({ asked }) => asked),
+      })
+    : { filters: [], groups: [], open: [] }
+  const words = left.filters.map(word => ({ word, clause: wordClause(profile, word) }))
+  const clauses = [...sure, ...words.flatMap(({ clause }) => clause ?? [])]
+  const gaps = clauses.length > 0 && question.intents.includes('missing') ? gapsOf(named, sure) : []
   const main = measures.length > 0 ? measures : mainMeasures(profile)
+  const behindBy = named.some(({ grouping, profile: column }) => grouping && measures.includes(column))
+  const onlyRanks = wanted.every(({ kind }) => kind === 'min' || kind === 'max')
+  const lost = [
+    ...times.unapplied,
+    ...numbers.unapplied,
+    ...words.flatMap(({ word, clause }) => (clause ? [] : [word])),
+  ]
   return {
-    clauses: [...values, ...times.clauses, ...numbers.clauses, ...words.flatMap(({ clause }) => clause ?? [])],
+    clauses,
     unapplied: [
-      ...[...times.unapplied, ...numbers.unapplied, ...words.flatMap(({ word, clause }) => (clause ? [] : [word]))].map(
-        unappliedFilter,
+      ...lost.map(unappliedFilter),
+      ...left.open.map(
+        ({ word, columns }) => `"${word}" may mean ${listed(columns.map(name => `\`${name}\``))}, and was left open`,
       ),
-      ...leftovers.groups.map(word => `"${word}" is no column to group by`),
+      ...left.groups.map(word => `"${word}" is no column to group by`),
       ...(grain && !date ? [`there is no one column of dates to group by ${grain}`] : []),
     ],
     statistics:
-      groups.length > 0 && ranking
-        ? rankedBy(
-            wanted,
-            measures.length > 0,
-            numeric.some(({ grouping }) => grouping),
-            text,
-          )
-        : wanted,
+      groups.length > 0 && ranking && onlyRanks ? rankedBy(wanted, measures.length > 0, behindBy, text) : wanted,
     measures: main.slice(0, MOST_MEASURES),
     measureNamed: measures.length > 0 || main.length === 1,
-    groups,
+    groups: gaps.length > 0 ? [] : groups,
     ranking,
-    ranksRows:
-      ranking !== null &&
-      groups.length === 0 &&
-      namesRows &&
-      wanted.every(({ kind }) => kind === 'min' || kind === 'max'),
-    countsRows: question.intents.includes('count') && namesRows,
-    namesRows,
+    gaps,
+    ranksRows: ranking !== null && groups.length === 0 && namesRows && onlyRanks,
+    countsRows: counts && namesRows,
   }
+}
+
+type Named = NamedColumn & { readonly profile: ColumnProfile }
+
+/** Numbers that are named. One behind `by` is what is ranked by, or else a group. */
+function measuresOf(named: readonly Named[], compared: readonly Clause[], ranking: Ranking | null): ColumnProfile[] {
+  const numeric = named.filter(({ profile }) => isMeasure(profile))
+  const free = numeric.filter(({ grouping }) => !grouping)
+  // `average score of orders with amount over 100`: the amount is a condition.
+  const asked = free.filter(
+    ({ index }) => numeric.length < 2 || !compared.some(({ columns }) => columns.includes(index)),
+  )
+  return (asked.length > 0 ? asked : ranking ? numeric : free).map(({ profile }) => profile)
+}
+
+function groupsOf(
+  named: readonly Named[],
+  table: TableProfile,
+  clauses: readonly Clause[],
+  measures: readonly ColumnProfile[],
+  period: { readonly grain: Grain; readonly date: ColumnProfile | null } | null,
+): GroupBy[] {
+  const isCondition = ({ index }: Named) => clauses.some(({ columns }) => columns.includes(index))
+  const groups = named.filter(column => {
+    const { profile, grouping, whole } = column
+    if (profile.distinct < 2 || measures.includes(profile) || profile === period?.date) return false
+    if (grouping) return true
+    // The number of a row is a name for the row.
+    const ofRows = profile.type === 'id' && (!whole || isRowId(profile, table))
+    return !ofRows && !isMeasure(profile) && !profile.times && !isCondition(column)
+  })
+  return [
+    ...(period?.date ? [{ column: period.date, grain: period.grain }] : []),
+    ...groups.map(({ profile }) => ({ column: profile, grain: profile.times ? (period?.grain ?? 'day') : null })),
+  ].slice(0, MOST_GROUPS)
+}
+
+/** "Compare EU and US" wants them side by side. */
+function comparedOf(values: readonly Clause[], groups: readonly GroupBy[], { columns }: TableProfile): GroupBy[] {
+  return values.flatMap(({ marks, columns: [index, ...others] }) => {
+    const column = columns[index!]!
+    const known = others.length > 0 || marks.length < 2 || groups.some(group => group.column === column)
+    return known ? [] : [{ column, grain: null }]
+  })
+}
+
+function gapsOf(named: readonly Named[], clauses: readonly Clause[]): ColumnProfile[] {
+  return named.flatMap(({ whole, index, profile }) =>
+    whole && !clauses.some(({ columns }) => columns.includes(index)) ? [profile] : [],
+  )
 }
 
 /** "Top customers by amount" ranks totals; "which region has the most orders" ranks rows; "largest amount by region" neither. */
@@ -134,7 +174,6 @@ function rankedBy(
   behindBy: boolean,
   text: string,
 ): readonly Statistic[] {
-  if (!wanted.every(({ kind }) => kind === 'min' || kind === 'max')) return wanted
   if (!measured) return []
   if (!behindBy && !/\b(?:top|bottom|best|worst|most|least)\b/i.test(text)) return wanted
   return [{ kind: 'sum', word: 'total', at: 0 }]
@@ -160,11 +199,6 @@ function isRowId({ type, distinct }: ColumnProfile, { table }: TableProfile): bo
 function covers(text: string, place: number, name: string): boolean {
   const word = /^\p{L}+/u.exec(text.slice(place))?.[0]?.toLowerCase()
   return word !== undefined && wordsOf(name).some(own => stem(own) === stem(word))
-}
-
-/** `orders with amount over 100`: the column is a condition, not what is asked for, where others are named as well. */
-function isOnlyCompared(clauses: readonly Clause[], index: number, named: number): boolean {
-  return named > 1 && clauses.some(({ columns }) => columns.includes(index))
 }
 
 function columnBefore(text: string, place: number, profile: TableProfile, ask: Ask): ColumnProfile | null {

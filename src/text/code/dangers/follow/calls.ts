@@ -34,6 +34,9 @@ const DEEPEST = 5
 /** Work that must be left for a call to be followed at all. */
 const RESERVE = 300
 
+/** Longer names than people write; patterns are not tried on them. */
+const LONGEST_NAME = 80
+
 const SANITISES = /^_?(?:\w*_)?(?:sanitize|sanitise|escape|purify|clean)(?:[A-Z_]\w*|d|r)?$/
 const FORMATS =
   /^(?:String\.format|\?\.formatted|fmt\.Sprintf|fmt\.Errorf|string\.Format|sprintf|vsprintf|util\.format|format|MessageFormat\.format|Kernel\.format)$/
@@ -127,6 +130,7 @@ function resultOf(machine: Machine, code: CallCode, facts: Call, receiver: Value
     })
     if (known) return known.path || known.known ? known : withPath(known, `${path}()`)
   }
+  if (method.length > LONGEST_NAME) return foreign(facts, everything, receiver)
   if (SANITISES.test(method)) return passed(everything, ALL_USES & ~CANONICAL, facts)
   if (REQUEST_GETTER.test(method) && receiver && isRequest(receiver)) {
     return tainted(Trust.remote, machine.originOf(code), `${path}()`)

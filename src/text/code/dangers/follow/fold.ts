@@ -4,6 +4,8 @@ import type { Value } from '../values.ts'
 import { CONSTANT, HARMLESS, Trust } from '../values.ts'
 
 const MOST_RESULTS = 8
+/** Texts that grow without end are not worth following. */
+const LONGEST = 4000
 
 export function foldBinary(operator: string, left: Value, right: Value): Value {
   const both = left.trust === Trust.constant && right.trust === Trust.constant
@@ -181,5 +183,7 @@ const METHODS: Readonly<Record<string, Method>> = {
 
 /** The result of a method on a constant string; undefined if it is not known here. */
 export function foldMethod(name: string, text: string, args: readonly Constant[]): Constant | undefined {
-  return Object.hasOwn(METHODS, name) ? METHODS[name]!(text, ...args) : undefined
+  if (!Object.hasOwn(METHODS, name) || text.length > LONGEST) return undefined
+  const result = METHODS[name]!(text, ...args)
+  return typeof result === 'string' && result.length > LONGEST ? undefined : result
 }

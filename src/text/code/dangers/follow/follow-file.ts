@@ -31,6 +31,7 @@ export function followFile({ source, program, index, settings, words }: FileCode
   const parts = survey(program)
   const worthwhile = worthFollowing(parts.functions, words, index)
   const isHidden = (fn: FunctionCode) => worthwhile.has(fn) && !mayBeCalled(fn, words, index)
+  const holdsTrigger = ({ node }: FunctionCode) => words.hasTrigger(node.startIndex, node.endIndex)
   const machine = new Machine(source, index, parts.functions, parts.classNames, settings, isHidden, interpret)
   const work = new Work(machine, source)
   work.statements(parts.statements)
@@ -39,7 +40,7 @@ export function followFile({ source, program, index, settings, words }: FileCode
   for (const found of parts.classes) followClass(machine, work, found, words, isEntry)
   for (const fn of parts.free) if (isEntry(fn)) work.entry(fn)
   // Functions inside of functions that nobody was seen to call.
-  for (const fn of machine.nested) if (!machine.wasFollowed(fn)) work.entry(fn)
+  for (const fn of machine.nested) if (holdsTrigger(fn) && !machine.wasFollowed(fn)) work.entry(fn)
   return machine.found()
 }
 
@@ -61,7 +62,8 @@ class Work {
     try {
       part()
     } catch (error) {
-      if (!(error instanceof TooMuchWork)) throw error
+      // Values that lie deep in each other may need more of the stack than there is.
+      if (!(error instanceof TooMuchWork || error instanceof RangeError)) throw error
       machine.reset()
     }
     this.left -= steps - Math.max(0, machine.steps)
@@ -105,6 +107,7 @@ function followClass(
   freeze(scope, words)
   for (const [name, value] of [...scope.own]) scope.set(`field:${name}`, value)
   for (const fn of methods) machine.close(fn, scope)
+  if (!methods.some(isEntry)) return
   let self: Value = { ...pathValue('this'), entries: new Map() }
   const ordered = [
     ...methods.filter(fn => isConstructor(fn, code.name)),

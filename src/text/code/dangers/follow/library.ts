@@ -225,7 +225,7 @@ export function formatted(parts: readonly Value[]): Value {
   if (at < 0) return mixed(parts)
   const form = parts[at]!
   const values = parts.slice(at + 1).flatMap(value => value.items ?? [value])
-  const pattern = (form.pattern ?? onlyString(form) ?? HOLE).replace(
+  const pattern = (form.pattern ?? HOLE).replace(
     /%[-+ #0]*[\d.*]*(?:\([^)]*\))?l{0,2}[sdiufFgGvqxXrTcp@]|%\(\w+\)[sdifr]|\{[^{}]{0,40}\}/g,
     HOLE,
   )

@@ -29,7 +29,6 @@ export interface Exit {
 /** One function that is being followed. */
 export interface Frame {
   readonly fn: FunctionCode | null
-  readonly base: Scope
   returned: Value | null
   readonly exits: Exit[]
   readonly depth: number
@@ -45,7 +44,7 @@ export class Machine {
   readonly top = new Scope(null)
   scope = this.top
   alive = true
-  frame: Frame = { fn: null, base: this.scope, returned: null, exits: [], depth: 0 }
+  frame: Frame = { fn: null, returned: null, exits: [], depth: 0 }
   steps = 0
   /** The variable that the value being computed is for. */
   purpose = ''
@@ -120,7 +119,7 @@ export class Machine {
   /** Back to the top of the file, after work was broken off. */
   reset(): void {
     this.scope = this.top
-    this.frame = { fn: null, base: this.top, returned: null, exits: [], depth: 0 }
+    this.frame = { fn: null, returned: null, exits: [], depth: 0 }
     this.alive = true
     this.stack.length = 0
   }
@@ -138,7 +137,7 @@ export class Machine {
   follow(fn: FunctionCode, scope: Scope): Value {
     const before = { scope: this.scope, frame: this.frame, alive: this.alive, purpose: this.purpose }
     this.scope = scope
-    this.frame = { fn, base: scope, returned: null, exits: [], depth: before.frame.depth + 1 }
+    this.frame = { fn, returned: null, exits: [], depth: before.frame.depth + 1 }
     this.alive = true
     this.purpose = ''
     this.stack.push(fn)

@@ -29,6 +29,10 @@ function oneOf(names: string): ReadonlySet<string> {
   return new Set(names.split(/\s+/))
 }
 
+/** Longer patterns than people write. */
+const LONGEST_PATTERN = 1000
+const LONGEST_NAME = 80
+
 /** Takes in that `test` turned out to be `holds`. */
 export function refine(machine: Machine, test: Code, holds: boolean, depth = 8): void {
   if (depth === 0) return
@@ -107,6 +111,7 @@ function matched(machine: Machine, place: Code, pattern: Code): void {
 
 /** A pattern that leaves no room for anything special: anchored at both ends, with no `.` outside of a class. */
 function isStrict(pattern: string, isWhole = false): boolean {
+  if (pattern.length > LONGEST_PATTERN) return false
   const anchored = isWhole || (/^\W{0,2}(?:\^|\\A)/.test(pattern) && /(?:\$|\\[zZ])\W?[a-z]*$/.test(pattern))
   return anchored && !/(?<!\\)\.[*+]/.test(pattern.replace(/\[[^\]]*\]/g, '')) && !/\[\^/.test(pattern)
 }
@@ -132,7 +137,7 @@ function refineCall(machine: Machine, test: CallCode, holds: boolean): void {
   } else if (PLAIN_TEXT.has(method)) {
     const place = args[0] ?? object
     if (place) clean(machine, place, ALL_USES)
-  } else if (VALIDATES.some(name => name.test(method))) {
+  } else if (method.length <= LONGEST_NAME && VALIDATES.some(name => name.test(method))) {
     for (const place of args) clean(machine, place, ALL_USES)
     if (args.length === 0 && object) clean(machine, object, ALL_USES)
   }

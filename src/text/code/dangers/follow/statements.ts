@@ -70,7 +70,7 @@ export function loop(machine: Machine, code: Of<'loop'>): Value {
       if (code.test && code.testsLast) machine.run(code.test)
     })
     const again = [way, ...exit.continues].filter(changes => changes !== null)
-    repeat(machine, inner, again)
+    if (!repeat(machine, inner, again)) break
   }
   machine.frame.exits.pop()
   const endless = isEndless(machine, code)
@@ -101,11 +101,8 @@ export function each(machine: Machine, code: Of<'each'>): Value {
       assign(machine, code.target, element)
       machine.run(code.body)
     })
-    repeat(
-      machine,
-      inner,
-      [way, ...exit.continues].filter(changes => changes !== null),
-    )
+    const again = [way, ...exit.continues].filter(changes => changes !== null)
+    if (!repeat(machine, inner, again)) break
   }
   machine.frame.exits.pop()
   machine.alive = true
@@ -125,20 +122,31 @@ function leave(machine: Machine, inner: Scope, base: Scope): void {
   machine.scope = base
 }
 
-/** After a round: a variable that changed may be anything that a further round makes of it. */
-function repeat(machine: Machine, inner: Scope, ways: readonly Changes[]): void {
+/**
+ * After a round: a variable that changed may be anything that a further round makes of it. Tells whether another round
+ * could see anything that this one did not.
+ */
+function repeat(machine: Machine, inner: Scope, ways: readonly Changes[]): boolean {
   machine.scope = inner
   machine.alive = true
   const before = new Map<string, Value>()
   for (const way of ways) for (const name of way.keys()) if (inner.get(name)) before.set(name, inner.get(name)!)
   if (ways.length > 0) inner.merge([new Map(), ...ways])
+  let isNew = false
   for (const [name, value] of before) {
     const now = inner.get(name)!
+    isNew ||=
+      now.trust !== value.trust || now.safe !== value.safe || !sameConstants(now, value) || holdsMore(now, value)
     if (now.known && !sameConstants(now, value)) inner.set(name, { ...now, known: null })
     if (now.items && now.items.length !== value.items?.length) {
       inner.set(name, { ...now, items: null, rest: elementOf(now) })
     }
   }
+  return isNew
+}
+
+function holdsMore(now: Value, before: Value): boolean {
+  return now.items !== before.items || now.entries !== before.entries || now.rest !== before.rest
 }
 
 function sameConstants(a: Value, b: Value): boolean {

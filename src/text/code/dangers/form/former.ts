@@ -11,6 +11,10 @@ export type Handlers = Readonly<Record<string, Handler>>
 /** Deeper nesting is left out: real code stays far below. */
 const DEEPEST = 250
 const LARGE = 3000
+/** What comments start with; `=begin` in Ruby. */
+const HASH = 35
+const SLASH = 47
+const EQUALS = 61
 
 export class Former {
   private depth = 0
@@ -61,7 +65,13 @@ export class Former {
 
   /** Named children but for comments. */
   parts(node: Node): Node[] {
-    return node.namedChildren.filter(child => !child.type.endsWith('comment'))
+    return node.namedChildren.filter(child => !this.isComment(child))
+  }
+
+  /** To ask a node for its type is dear, and most do not even start like a comment. */
+  private isComment(node: Node): boolean {
+    const first = this.source.charCodeAt(node.startIndex)
+    return (first === HASH || first === SLASH || first === EQUALS) && node.type.endsWith('comment')
   }
 
   block(node: Node): Code {

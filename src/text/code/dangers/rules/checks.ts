@@ -1,5 +1,5 @@
 // Tests that the rules of several languages share.
-import { elementOf, onlyConstant, onlyString, Trust, type Value } from '../values.ts'
+import { elementOf, onlyConstant, onlyString, type Value } from '../values.ts'
 import type { Call } from './language-rules.ts'
 import type { Weight } from './rule-table.ts'
 

@@ -178,7 +178,6 @@ const settings: readonly SettingRow[] = [
       /TypeNameHandling\.(?:All|Auto|Objects|Arrays)$/.test(value.path) && { severity: 'high', confidence: 'medium' },
   },
   { rule: 'unverified-jwt', names: 'ValidateIssuerSigningKey RequireSignedTokens', check: isFalse },
-  { rule: 'debug-mode', names: 'customErrors', check: isFalse },
 ]
 
 /** A function that says yes whatever it is asked. */

@@ -43,7 +43,7 @@ const SHORTEST = 5
 export function secretWeight(name: string, value: Value, place: string): Weight | null {
   if (value.trust !== 0) return null
   const text = onlyString(value)
-  if (text === undefined || text.length < SHORTEST || text.length > 500) return null
+  if (text === undefined || text.length < SHORTEST || text.length > 500 || name.length > 80) return null
   if (!(SECRET_NAME.test(name) || SHORT_NAME.test(name)) || ABOUT.test(name)) return null
   if (PLACEHOLDER.test(text) || OTHER_TEXT.some(kind => kind.test(text)) || plain(text) === plain(name)) return null
   if (isNameLike(text, name) || isAboutSecrets(text)) return null
