@@ -31,6 +31,8 @@ const MOST_LENGTH = 900
 const MOST_EVIDENCE = 12
 const MOST_PANELS = 3
 
+const NOTHING_READ = 'Nothing could be read to its end, so nothing can be said: the coverage below has the reasons.'
+
 /** Questions of these kinds ask for what is wrong: the ranked problems are the answer. */
 const ASKS_FOR_PROBLEMS: readonly Intent[] = ['quality', 'security', 'errors']
 
@@ -40,6 +42,7 @@ export function composeAnswer(
   { question }: Brief,
 ): ComposedAnswer {
   if (types.length === 0) return { answer: null, answerEvidence: [], answerPanels: [] }
+  if (types.every(({ read }) => read.files === 0)) return joined([{ ...NOTHING, sentences: [NOTHING_READ] }])
   const answers = bestAnswers(types)
   if (question.text === null) return joined([problemsPart(types, crossFile, () => true, '')])
   const isAbout = problemFilter(question)
@@ -175,12 +178,19 @@ function mostTelling(findings: readonly Finding[], links: readonly CrossFinding[
 function problemFilter({ intents }: Question): ((problem: Finding | CrossFinding) => boolean) | null {
   const asked = ASKS_FOR_PROBLEMS.filter(intent => intents.includes(intent))
   if (asked.length === 0) return null
+  if (asked.includes('security')) return isOfSecurity
   if (asked.includes('quality')) return () => true
   return ({ relevance }) => relevance >= 0.3
 }
 
+function isOfSecurity(problem: Finding | CrossFinding): boolean {
+  if ('kind' in problem) return SECURITY.test(problem.kind)
+  return problem.rule?.cwe !== undefined || SECURITY.test(problem.type)
+}
+
+const SECURITY = /vulnerab|secret|insecure|security|brute|denial|login/
+
 function problemWord({ intents }: Question): string {
-  if (intents.includes('quality')) return ''
   return intents.includes('security') ? 'security' : ''
 }
 

@@ -6,6 +6,7 @@ import { inline, panelMarkdown } from './panel-markdown.ts'
 import {
   bySeverity,
   coverageSentence,
+  failedByReason,
   problemsOf,
   skippedByReason,
   usageSentence,
@@ -163,7 +164,7 @@ function coverage(report: RunReport, verification: boolean): string[] {
     ...skippedByReason(report.skipped).map(
       ({ reason, count, example }) => `- Left out: ${formatCount(count)} (${inline(reason)}), such as ${code(example)}`,
     ),
-    ...report.failed.map(({ what, reason }) => `- Failed: ${inline(what)}: ${inline(reason)}`),
+    ...failedByReason(report.failed).map(({ what, reason }) => `- Failed: ${inline(what)}: ${inline(reason)}`),
     ...(verification ? [`- ${verificationSentence(report.verification)}`] : []),
     ...(verification
       ? report.rejected.map(

@@ -7,6 +7,7 @@ import { type Paint, Screen } from './screen.ts'
 import {
   bySeverity,
   coverageSentence,
+  failedByReason,
   placeOf,
   problemsOf,
   skippedByReason,
@@ -137,16 +138,15 @@ function writeRecommendations(screen: Screen, recommendations: readonly string[]
 }
 
 function writeCoverage(screen: Screen, report: RunReport, { verification }: ReportView): void {
+  const failed = failedByReason(report.failed)
   screen.heading('Coverage')
   screen.paragraph(coverageSentence(report.coverage, report.skipped.length))
   for (const { reason, count, example } of skippedByReason(report.skipped).slice(0, FEW))
     screen.paragraph(`left out: ${count === 1 ? example : `${formatCount(count)}, such as ${example}`} (${reason})`, {
       indent: 4,
     })
-  for (const { what, reason } of report.failed.slice(0, 10))
-    screen.paragraph(`failed: ${what}: ${reason}`, { indent: 4 })
-  if (report.failed.length > 10)
-    screen.paragraph(`and ${formatCount(report.failed.length - 10)} more that failed`, { indent: 4 })
+  for (const { what, reason } of failed.slice(0, 10)) screen.paragraph(`failed: ${what}: ${reason}`, { indent: 4 })
+  if (failed.length > 10) screen.paragraph(`and ${formatCount(failed.length - 10)} more that failed`, { indent: 4 })
   if (verification) screen.paragraph(verificationSentence(report.verification))
   for (const warning of report.warnings) screen.paragraph(`warning: ${warning}`)
   screen.paragraph(`${usageSentence(report.usage)} Run ${report.run}: \`shoal report ${report.run}\` shows this again.`)

@@ -58,3 +58,17 @@ export function skippedByReason(skipped: RunReport['skipped']): { reason: string
   }
   return [...byReason.values()].sort((a, b) => b.count - a.count)
 }
+
+/** What failed, each reason once: `Analyze chunk 1 of 148 of app.log, and 147 more`. */
+export function failedByReason(failed: RunReport['failed']): { readonly what: string; readonly reason: string }[] {
+  const byReason = new Map<string, { first: string; count: number }>()
+  for (const { what, reason } of failed) {
+    const known = byReason.get(reason)
+    if (known) known.count++
+    else byReason.set(reason, { first: what, count: 1 })
+  }
+  return [...byReason].map(([reason, { first, count }]) => ({
+    what: count === 1 ? first : `${first}, and ${formatCount(count - 1)} more`,
+    reason,
+  }))
+}

@@ -329,6 +329,7 @@ function callBack(machine: Machine, given: Given, receiver: Value | null): void 
   for (const value of given.values) {
     const { fn } = value
     if (!fn || machine.isFollowing(fn) || machine.frame.depth >= DEEPEST || machine.steps < RESERVE) continue
+    if (!machine.isRelevant(fn)) continue
     const declared = machine.functions.get(fn.name)?.includes(fn)
     if (declared && fn.name !== '') continue
     const base = machine.scope

@@ -32,7 +32,8 @@ export function followFile({ source, program, index, settings, words }: FileCode
   const worthwhile = worthFollowing(parts.functions, words, index)
   const isHidden = (fn: FunctionCode) => worthwhile.has(fn) && !mayBeCalled(fn, words, index)
   const holdsTrigger = ({ node }: FunctionCode) => words.hasTrigger(node.startIndex, node.endIndex)
-  const machine = new Machine(source, index, parts.functions, parts.classNames, settings, isHidden, interpret)
+  const { functions, classNames: classes } = parts
+  const machine = new Machine({ source, index, functions, classes, settings, holdsTrigger, isHidden }, interpret)
   const work = new Work(machine, source)
   work.statements(parts.statements)
   freeze(machine.top, words)

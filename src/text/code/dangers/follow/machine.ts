@@ -40,7 +40,26 @@ const SMALL = 400
 /** Thrown when a function costs too much: nothing is said about the rest of it. */
 export class TooMuchWork extends Error {}
 
+/** What is known of a file before it is followed. */
+export interface Surroundings {
+  readonly source: string
+  readonly index: RuleIndex
+  /** All functions of the file by name. */
+  readonly functions: ReadonlyMap<string, readonly FunctionCode[]>
+  readonly classes: ReadonlySet<string>
+  readonly settings: ReadonlyMap<string, string>
+  /** Whether a function holds anything that a rule looks for. */
+  readonly holdsTrigger: (fn: FunctionCode) => boolean
+  /** Whether it does, itself or through others, and is only seen through its calls. */
+  readonly isHidden: (fn: FunctionCode) => boolean
+}
+
 export class Machine {
+  readonly source: string
+  readonly index: RuleIndex
+  readonly functions: Surroundings['functions']
+  readonly classes: ReadonlySet<string>
+  readonly settings: ReadonlyMap<string, string>
   readonly top = new Scope(null)
   scope = this.top
   alive = true
@@ -57,16 +76,15 @@ export class Machine {
   private readonly results = new Map<FunctionCode, Map<string, Value>>()
 
   constructor(
-    readonly source: string,
-    readonly index: RuleIndex,
-    /** All functions of the file by name. */
-    readonly functions: ReadonlyMap<string, readonly FunctionCode[]>,
-    readonly classes: ReadonlySet<string>,
-    readonly settings: ReadonlyMap<string, string>,
-    /** Whether a function holds anything that a rule looks for and is only seen through its calls. */
-    private readonly isHidden: (fn: FunctionCode) => boolean,
+    private readonly file: Surroundings,
     private readonly interpret: (machine: Machine, code: Code) => Value,
-  ) {}
+  ) {
+    this.source = file.source
+    this.index = file.index
+    this.functions = file.functions
+    this.classes = file.classes
+    this.settings = file.settings
+  }
 
   run(code: Code): Value {
     if (--this.steps < 0) throw new TooMuchWork()
@@ -109,7 +127,12 @@ export class Machine {
 
   /** A small function may well decide a condition; a large one is followed for the dangers that nobody else finds in it. */
   isWorthwhile(fn: FunctionCode): boolean {
-    return fn.node.endIndex - fn.node.startIndex < SMALL || this.isHidden(fn)
+    return isSmall(fn) || this.file.isHidden(fn)
+  }
+
+  /** Whether to follow a function that is only passed on. */
+  isRelevant(fn: FunctionCode): boolean {
+    return isSmall(fn) || this.file.holdsTrigger(fn)
   }
 
   wasFollowed(fn: FunctionCode): boolean {
@@ -191,6 +214,10 @@ export class Machine {
   text(node: Node): string {
     return this.source.slice(node.startIndex, node.endIndex)
   }
+}
+
+function isSmall({ node }: FunctionCode): boolean {
+  return node.endIndex - node.startIndex < SMALL
 }
 
 const RANK = { high: 2, medium: 1, low: 0 } as const
