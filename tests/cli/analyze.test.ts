@@ -19,6 +19,8 @@ function analyze(...args: readonly string[]): Promise<Outcome> {
   return shoal(['analyze', ...args], { env, cwd: dir.path })
 }
 
+const at = (name: string) => join(dir.path, name)
+
 beforeAll(() => {
   dir.write('bad/app.py', DANGEROUS)
   dir.write('good/app.py', HARMLESS)
@@ -55,24 +57,24 @@ describe('shoal analyze', () => {
 
   it('writes several documents at once, each in the form its ending tells', async () => {
     const outputs = ['out.md', 'out.json', 'out.sarif', 'out.txt']
-    const { status, stdout } = await analyze('bad', ...outputs.flatMap(file => ['--output', file]))
+    const { status, stdout } = await analyze(at('bad'), ...outputs.flatMap(file => ['--output', file]))
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
     const [markdown, json, sarif, text] = outputs.map(file => readFileSync(join(dir.path, file), 'utf8'))
     expect(markdown).toMatch(/^# Analysis\n/)
-    expect(JSON.parse(json!).findings[0]).toMatchObject({ type: 'vulnerability', path: 'bad/app.py', line: 6 })
+    expect(JSON.parse(json!).findings[0]).toMatchObject({ type: 'vulnerability', path: at('bad/app.py'), line: 6 })
     expect(JSON.parse(sarif!).version).toBe('2.1.0')
     expect(text).toContain('Findings')
   })
 
   it('fails a build only for problems as grave as asked for', async () => {
-    expect((await analyze('bad', '--fail-on', 'high', '--quiet')).status).toBe(1)
-    expect((await analyze('good', '--fail-on', 'low', '--quiet')).status).toBe(0)
-    expect((await analyze('bad', '--quiet')).status).toBe(0)
+    expect((await analyze(at('bad'), '--fail-on', 'high', '--quiet')).status).toBe(1)
+    expect((await analyze(at('good'), '--fail-on', 'low', '--quiet')).status).toBe(0)
+    expect((await analyze(at('bad'), '--quiet')).status).toBe(0)
   })
 
   it('plans and stops with --dry-run', async () => {
-    const dry = await analyze('bad', 'Why?', '--dry-run', '--json')
-    expect(dry.stdout).toBe((await shoal(['plan', 'bad', 'Why?', '--json'], { env, cwd: dir.path })).stdout)
+    const dry = await analyze(at('bad'), 'Why?', '--dry-run', '--json')
+    expect(dry.stdout).toBe((await shoal(['plan', at('bad'), 'Why?', '--json'], { env, cwd: dir.path })).stdout)
   })
 
   it('complains of a place it cannot write to before it reads anything', async () => {
@@ -90,15 +92,15 @@ describe('shoal analyze', () => {
 
   it('says what is wrong in one line', async () => {
     expect((await analyze('nope')).stderr).toBe('shoal: nope: no such file or directory — check the path\n')
-    expect(await analyze('skipped')).toMatchObject({
+    expect(await analyze(at('skipped'))).toMatchObject({
       status: 2,
-      stderr: expect.stringMatching(/^shoal: nothing to read in skipped: .*\n$/),
+      stderr: expect.stringMatching(/^shoal: nothing to read in \S+skipped: .*\n$/),
     })
-    const partly = await analyze('good', 'nope', 'a question')
+    const partly = await analyze(at('good'), 'nope', 'a question')
     expect(partly.status).toBe(2)
     expect(partly.stdout).toContain('Coverage')
-    expect((await analyze('good', '--format', 'html')).status).toBe(2)
-    expect(await analyze('good', '')).toMatchObject({ status: 0, stderr: '' })
+    expect((await analyze(at('good'), '--format', 'html')).status).toBe(2)
+    expect(await analyze(at('good'), '')).toMatchObject({ status: 0, stderr: '' })
   })
 })
 
@@ -173,7 +175,7 @@ describe('progress', () => {
   it('tells how much is read, how fast, and how long it will take', () => {
     const progress = { bytesRead: 412e6, bytes: 1e9, tasksDone: 12, tasks: 44, files: 1, findings: 31 }
     expect(progressLine(progress, 8000)).toBe(
-      '412 MB of 1.0 GB read, 51.5 MB/s, 11 s left · 12 of 44 tasks, 1 file · 31 findings',
+      '412 MB of 1.0 GB read, 51.5 MB/s, 11.4 s left · 12 of 44 tasks, 1 file · 31 findings',
     )
     expect(progressLine({ ...progress, bytesRead: 0 }, 10)).toBe(
       '0 B of 1.0 GB read · 12 of 44 tasks, 1 file · 31 findings',
