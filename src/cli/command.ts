@@ -1,5 +1,6 @@
 // A command of the command line.
-import type { CommandName, FaceOptions } from '../config/options.ts'
+import type { CommandName } from '../config/option.ts'
+import type { FaceOptions } from '../config/options.ts'
 import type { Settings } from '../config/resolve.ts'
 import type { ExitStatus } from '../model/errors.ts'
 import type { Io } from './io.ts'

@@ -1,5 +1,5 @@
 // The table of commands, in the order of the help. Each is loaded only when it is wanted.
-import type { CommandName } from '../config/options.ts'
+import type { CommandName } from '../config/option.ts'
 import type { Command } from './command.ts'
 
 const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
@@ -12,6 +12,11 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   runs: async () => (await import('./runs.ts')).runsCommand(),
   resume: async () => (await import('./resume.ts')).resumeCommand(),
   types: async () => (await import('./types.ts')).types,
+  agents: async () => (await import('./agents.ts')).agentsCommand(),
+  models: async () => (await import('./models.ts')).modelsCommand(),
+  cache: async () => (await import('./cache.ts')).cacheCommand(),
+  calls: async () => (await import('./calls.ts')).callsCommand(),
+  replay: async () => (await import('./replay.ts')).replayCommand(),
   run: async () => (await import('./run.ts')).runCommand(),
   team: async () => (await import('./team.ts')).teamCommand(),
   help: async () => (await import('./help.ts')).helpCommand(allCommands),

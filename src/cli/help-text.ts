@@ -1,5 +1,6 @@
 // Help, written from the tables of commands and options.
-import { type Option, optionGroups, optionsOf, shownFlag, shownValue } from '../config/options.ts'
+import { type Option, optionGroups } from '../config/option.ts'
+import { optionsOf, shownFlag, shownValue } from '../config/options.ts'
 import { displayWidth } from '../text/printable.ts'
 import type { Command } from './command.ts'
 import type { Style } from './style.ts'

@@ -1,125 +1,7 @@
 // The option table: every option exactly once. Flags, config keys, help texts, docs and types all come from here.
 import { GOALS } from '../model/goal.ts'
-
-export const commandNames = [
-  'analyze',
-  'plan',
-  'detect',
-  'chunk',
-  'profile',
-  'report',
-  'runs',
-  'resume',
-  'types',
-  'run',
-  'team',
-  'help',
-] as const
-export type CommandName = (typeof commandNames)[number]
-
-/** What `shoal team` can do, in the order of its help. */
-export const teamVerbs = [
-  'list',
-  'show',
-  'tasks',
-  'task',
-  'messages',
-  'create',
-  'add',
-  'block',
-  'send',
-  'approve',
-  'reject',
-  'retry',
-  'skip',
-  'shutdown',
-  'delete',
-] as const
-export type TeamVerb = (typeof teamVerbs)[number]
-
-/** Headings of the help, in order. */
-export const optionGroups = ['Files', 'Content', 'Analysis', 'Teams', 'Output', 'General'] as const
-
-interface OptionBase {
-  /** Without its dashes. A boolean that is on by default is typed and shown as `--no-<flag>`. */
-  readonly flag: string
-  readonly short?: string
-  readonly commands: readonly CommandName[]
-  /** The verbs of `shoal team` that take it; all of them when left out. */
-  readonly verbs?: readonly TeamVerb[]
-  /** `engine` options become Settings and decide the result; `face` options concern one command line only. */
-  readonly scope: 'engine' | 'face'
-  /** The name of the option is also a key of the config file. */
-  readonly configurable: boolean
-  readonly group: (typeof optionGroups)[number]
-  /** One sentence without its full stop, true of the flag as it is shown. */
-  readonly description: string
-  /** What it does there, where that is something else. */
-  readonly descriptionIn?: Partial<Record<CommandName, string>>
-  /** The same, said of the config key, where that is the opposite of the flag. */
-  readonly keyDescription?: string
-  /** The default in words, where the value alone does not say it. */
-  readonly fallback?: string
-}
-
-interface BooleanOption extends OptionBase {
-  readonly type: 'boolean'
-  readonly default: boolean
-}
-
-/** Free text. `pattern` narrows it and `expects` says how, after "must be". */
-interface TextOption extends OptionBase {
-  readonly type: 'text'
-  readonly placeholder: string
-  readonly default: null
-  readonly pattern?: RegExp
-  readonly expects?: string
-  readonly example: string
-}
-
-/** A whole number; `8k` and `2M` may be typed for 8000 and 2000000. */
-interface CountOption extends OptionBase {
-  readonly type: 'count'
-  readonly placeholder: string
-  readonly default: number | null
-  readonly min: number
-  readonly example: number
-}
-
-interface ChoiceOption extends OptionBase {
-  readonly type: 'choice'
-  /** Stands for the choices where listing them would be too long. */
-  readonly placeholder?: string
-  readonly choices: readonly string[]
-  /** Where a command takes only some of them. */
-  readonly choicesIn?: Partial<Record<CommandName, readonly string[]>>
-  readonly default: string | null
-  readonly example: string
-}
-
-/** May be given several times. */
-interface ListOption extends OptionBase {
-  readonly type: 'list'
-  readonly placeholder: string
-  readonly default: readonly string[]
-  readonly example: string
-}
-
-/** Pairs of glob and content type, `GLOB=TYPE` when typed and an object in the config file. */
-interface OverridesOption extends OptionBase {
-  readonly type: 'overrides'
-  readonly placeholder: string
-  readonly default: readonly Override[]
-  readonly example: string
-}
-
-export type Option = BooleanOption | TextOption | CountOption | ChoiceOption | ListOption | OverridesOption
-
-/** Files that match `glob` are of content type `type`, whatever they look like. The last match wins. */
-export interface Override {
-  readonly glob: string
-  readonly type: string
-}
+import { modelOptions } from './model-options.ts'
+import { type CommandName, commandNames, type Option, type Override, type TeamVerb } from './option.ts'
 
 const everywhere = commandNames
 const overFiles = ['analyze', 'plan', 'detect'] as const
@@ -133,10 +15,15 @@ const documents = [
   'runs',
   'resume',
   'types',
+  'agents',
+  'models',
+  'cache',
+  'calls',
+  'replay',
   'run',
   'team',
 ] as const
-const reports = ['analyze', 'report', 'resume'] as const
+const reports = ['analyze', 'report', 'resume', 'replay'] as const
 const FORMAT_OF_REPORT = 'The form of the report; without it the ending of `--output` tells'
 const textOrJson = ['text', 'json'] as const
 
@@ -268,21 +155,7 @@ export const options = {
     fallback: 'read from the query',
     example: 'security',
   },
-  model: {
-    flag: 'model',
-    type: 'text',
-    placeholder: 'PROVIDER:NAME',
-    default: null,
-    pattern: /^[^\s:]+:\S+$/,
-    expects: 'PROVIDER:NAME',
-    commands: ['plan'],
-    scope: 'engine',
-    configurable: true,
-    group: 'Analysis',
-    description: 'The model that analyses, and whose price is estimated',
-    fallback: 'the built-in analysts, which cost nothing',
-    example: 'anthropic:claude-haiku-4-5',
-  },
+  ...modelOptions,
   query: {
     flag: 'query',
     short: 'q',
@@ -805,7 +678,7 @@ export type ValueOf<O extends Option> = O extends { type: 'boolean' }
   ? boolean
   : O extends { type: 'choice'; choices: readonly (infer C)[]; default: infer D }
     ? C | (null extends D ? null : never)
-    : O extends { type: 'count'; default: infer D }
+    : O extends { type: 'count' | 'amount'; default: infer D }
       ? number | (null extends D ? null : never)
       : O extends { type: 'list' }
         ? readonly string[]

@@ -1,15 +1,8 @@
 // Turns a command line into what was typed: a command, its arguments and the raw values of its options.
 import { ShoalError } from '../model/errors.ts'
 import { nearest } from './nearest.ts'
-import {
-  type CommandName,
-  commandNames,
-  type Option,
-  type OptionName,
-  optionRows,
-  optionsOf,
-  shownValue,
-} from './options.ts'
+import { type CommandName, commandNames, type Option } from './option.ts'
+import { type OptionName, optionRows, optionsOf, shownValue } from './options.ts'
 
 /** What was typed, not yet what it means: text stays text, and a repeated option keeps every value. */
 export interface Typed {

@@ -1,13 +1,14 @@
 // From what was typed and what the config file says to what it means: flags win over the file, the file over defaults.
+import { type ModelClass, modelClasses } from '../model/agent.ts'
 import type { ContentType } from '../model/content-type.ts'
 import { ShoalError } from '../model/errors.ts'
 import type { PriceTable } from '../model/prices.ts'
 import { nearest } from './nearest.ts'
+import type { Option } from './option.ts'
 import {
   type ConfigurableOptions,
   type EngineOptions,
   type FaceOptions,
-  type Option,
   type OptionName,
   optionRows,
   shownFlag,
@@ -21,12 +22,18 @@ export interface Config extends ConfigurableOptions {
   readonly types?: readonly ContentType[]
   /** Prices by `PROVIDER:NAME`, for models whose price is not known or not the same. */
   readonly prices?: PriceTable
+  /** The model of each class by provider, where another one is wanted: `{ openai: { haiku: 'gpt-5-nano' } }`. */
+  readonly modelClasses?: ModelClassTable
 }
+
+/** Names of models by provider and class. */
+export type ModelClassTable = Readonly<Record<string, Partial<Readonly<Record<ModelClass, string>>>>>
 
 /** All that the engine needs to know, with nothing left open. */
 export interface Settings extends EngineOptions {
   readonly types: readonly unknown[]
   readonly prices: PriceTable
+  readonly modelClasses: ModelClassTable
 }
 
 export interface Resolved {
@@ -47,7 +54,11 @@ export function settingsFrom(config: Config = {}): Settings {
 /** `source` names the config in errors. */
 export function resolveOptions(typed: TypedValues, config: unknown, source: string): Resolved {
   const configured = readConfig(config, source)
-  const engine: Record<string, unknown> = { types: configured.types, prices: configured.prices }
+  const engine: Record<string, unknown> = {
+    types: configured.types,
+    prices: configured.prices,
+    modelClasses: configured.modelClasses,
+  }
   const face: Record<string, unknown> = {}
   for (const option of optionRows) {
     const scope = option.scope === 'engine' ? engine : face
@@ -77,19 +88,28 @@ interface ReadConfig {
   readonly options: ReadonlyMap<OptionName, unknown>
   readonly types: readonly unknown[]
   readonly prices: PriceTable
+  readonly modelClasses: ModelClassTable
 }
+
+/** Keys of a config file that are no options. */
+const OWN_KEYS = ['types', 'prices', 'modelClasses']
 
 function readConfig(config: unknown, source: string): ReadConfig {
   if (!isRecord(config)) throw invalid(source, `must be an object; it is ${shown(config)}`)
   const configurable = optionRows.filter(option => option.configurable)
   const values = new Map<OptionName, unknown>()
   for (const [key, value] of Object.entries(config)) {
-    if (value === undefined || key === 'types' || key === 'prices') continue
+    if (value === undefined || OWN_KEYS.includes(key)) continue
     const option = configurable.find(row => row.name === key)
-    if (!option) throw unknownKey(source, key, [...configurable.map(row => row.name), 'types', 'prices'])
+    if (!option) throw unknownKey(source, key, [...configurable.map(row => row.name), ...OWN_KEYS])
     values.set(option.name, readConfigured(option, value, `${source}: "${key}"`))
   }
-  return { options: values, types: readTypes(config.types, source), prices: readPrices(config.prices, source) }
+  return {
+    options: values,
+    types: readTypes(config.types, source),
+    prices: readPrices(config.prices, source),
+    modelClasses: readModelClasses(config.modelClasses, source),
+  }
 }
 
 function unknownKey(source: string, key: string, known: string[]): ShoalError {
@@ -117,6 +137,23 @@ function readPrices(value: unknown, source: string): PriceTable {
       throw invalid(source, `"prices" for "${model}" must be { input, output } in dollars per million tokens`)
   }
   return value as PriceTable
+}
+
+function readModelClasses(value: unknown, source: string): ModelClassTable {
+  if (value === undefined) return {}
+  if (!isRecord(value)) throw invalid(source, `"modelClasses" must be an object by provider; it is ${shown(value)}`)
+  const known: readonly string[] = modelClasses
+  for (const [provider, names] of Object.entries(value)) {
+    const isRight =
+      isRecord(names) &&
+      Object.entries(names).every(([name, model]) => known.includes(name) && typeof model === 'string')
+    if (!isRight)
+      throw invalid(
+        source,
+        `"modelClasses" for "${provider}" must name a model for ${known.join(', ')} or some of them`,
+      )
+  }
+  return value as ModelClassTable
 }
 
 function invalid(source: string, what: string): ShoalError {

@@ -1,6 +1,6 @@
 // Reads one value of one option, typed on a command line or written in a config file, and says precisely what is wrong.
 import { type ErrorCode, ShoalError } from '../model/errors.ts'
-import type { Option, Override } from './options.ts'
+import type { Option, Override } from './option.ts'
 
 /** A value as text from the command line. `origin` names it in errors: `--max-files`. */
 export function readTyped(option: Option, typed: readonly string[], origin: string): unknown {
@@ -19,6 +19,8 @@ export function readTyped(option: Option, typed: readonly string[], origin: stri
       const value = match ? Number(match[1]) * ({ k: 1_000, M: 1_000_000 }[match[2]!] ?? 1) : Number.NaN
       return readCount(option.min, value, fail)
     }
+    case 'amount':
+      return readAmount(/^\d+(\.\d+)?$/.test(last) ? Number(last) : Number.NaN, fail)
     case 'list':
       for (const item of typed) if (item === '') throw wrong('bad-value', origin, `a ${option.placeholder}`, item)
       return typed
@@ -42,6 +44,8 @@ export function readConfigured(option: Option, value: unknown, origin: string): 
       throw fail(oneOf(option.choices))
     case 'count':
       return readCount(option.min, value, fail)
+    case 'amount':
+      return readAmount(value, fail)
     case 'list':
       if (Array.isArray(value) && value.every(item => typeof item === 'string' && item !== '')) return value
       throw fail('an array of strings')
@@ -72,6 +76,11 @@ function readText(option: Extract<Option, { type: 'text' }>, value: string, fail
 function readCount(min: number, value: unknown, fail: (expected: string) => ShoalError): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= min) return value
   throw fail(`a whole number of at least ${min}`)
+}
+
+function readAmount(value: unknown, fail: (expected: string) => ShoalError): number {
+  if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value
+  throw fail('an amount of US dollars above 0, such as 0.50')
 }
 
 /** `GLOB=TYPE`, split at the last equals sign; a bare `TYPE` is for every file. */

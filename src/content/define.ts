@@ -100,6 +100,8 @@ const EXPECTED: Readonly<Record<string, readonly [string, (value: unknown) => bo
     'a pattern or a function',
     value => isString(value) || value instanceof RegExp || typeof value === 'function',
   ],
+  extent: ['"all" or "figures"', value => value === 'all' || value === 'figures'],
+  records: ['a function', value => typeof value === 'function'],
   cut: ['a function', value => typeof value === 'function'],
   builtIn: ['a function', value => typeof value === 'function'],
   sizing: ['an object of sizes', isSizing],

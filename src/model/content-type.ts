@@ -1,6 +1,6 @@
 // A content type: how files of one kind are recognised, cut and handed to an analyst. One object per kind.
 import type { BuiltInAnalyst } from './analyst.ts'
-import type { Cutting } from './chunk.ts'
+import type { Chunk, Cutting } from './chunk.ts'
 import type { Confidence } from './confidence.ts'
 import type { Encoding, SourceText } from './source.ts'
 
@@ -43,6 +43,14 @@ export interface Sniff {
 export interface NameClaim {
   readonly language: string | null
   readonly confidence: Confidence
+}
+
+/** One record of a source, by offset (end exclusive, its line end left out) and by line. */
+export interface RecordSpan {
+  readonly start: number
+  readonly end: number
+  readonly line: number
+  readonly endLine: number
 }
 
 /** How large pieces are made. All sizes count the type's own `unit`. */
@@ -92,6 +100,10 @@ export interface ContentType {
   /** The agent that reads it (a file in agents/) and the stem of analyst names: `code` → `code-analyst-1`. */
   readonly agent: string
   readonly analyst: string
+  /** What models are sent: every line (`all`, the default), or exact figures with an excerpt (`figures`). */
+  readonly extent?: 'all' | 'figures'
+  /** The records that a chunk owns, in order: what a model labels one by one. Lines that are not blank if left out. */
+  records?(source: SourceText, chunk: Pick<Chunk, 'body' | 'continuation'>): Iterable<RecordSpan>
   /** The program that reads it with no key, loaded when it is wanted. A type of the user's own has its base type's. */
   builtIn(): Promise<BuiltInAnalyst>
 }

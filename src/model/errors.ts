@@ -72,6 +72,11 @@ export const errorTable = {
   'blob-lost': permanent(5, 'run the task again with `shoal team retry`'),
   'budget-reached': passing(3, 'raise the budget and resume'),
   'no-credentials': permanent(4, "set the provider's key in the environment"),
+  'unknown-provider': permanent(2, 'run `shoal models` for the providers'),
+  'unknown-price': permanent(2, 'add its price under "prices" in the config file, or limit with `--max-tokens`'),
+  'agent-invalid': permanent(2, 'correct the file; `shoal agents` checks it'),
+  'model-failed': passing(1, 'go on with `shoal resume` once the provider answers again'),
+  'not-recorded': permanent(2, 'analyse the same paths again'),
   interrupted: passing(130, 'run the command again'),
   internal: permanent(5, 'run it again with `--debug` and report what it prints'),
 } as const satisfies Record<string, ErrorEntry>

@@ -65,6 +65,8 @@ export interface FindingDraft {
   /** 0 to 1, order among findings of the same severity; 0.5 when left out. */
   readonly weight?: number
   readonly panel?: Panel
+  /** The model that says so, `provider:name`; left out for the built-in analysts. */
+  readonly by?: string
 }
 
 /** Where a finding stands. */

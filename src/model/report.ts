@@ -60,6 +60,29 @@ export interface AnalystResult {
   readonly reports: readonly AnalystReport[]
   /** Files of a batch that could not be read, with the reason. */
   readonly unread: readonly { readonly path: string; readonly reason: string }[]
+  /** Why a model's reading of it is missing; null when there is one, or none was asked for. */
+  readonly unusable?: string | null
+}
+
+/** A sentence of a model's synthesis with the checked quotes that it rests on: none is kept without. */
+export interface Claim {
+  readonly text: string
+  readonly evidence: Answer['evidence']
+  /** Ids of the findings it cites. */
+  readonly findings: readonly string[]
+}
+
+/** What a model makes of the reports that it was given. */
+export interface ModelSynthesis {
+  /** `provider:name`. */
+  readonly by: string
+  readonly answer: readonly Claim[]
+  readonly summary: readonly Claim[]
+  readonly recommendations: readonly Claim[]
+  /** What nothing that was read shows. */
+  readonly missing: readonly string[]
+  /** Sentences that were not kept, with the reason: they cite nothing that is there, or state figures of their own. */
+  readonly rejected: readonly { readonly text: string; readonly reason: string }[]
 }
 
 /** Phase 1: one content type. */
@@ -81,6 +104,8 @@ export interface TypeReport {
   readonly unread: readonly { readonly path: string; readonly reason: string }[]
   /** For the synthesis across types. */
   readonly anchors: readonly FileAnchors[]
+  /** What a model made of it; null when none was asked or its reply could not be used. */
+  readonly reading: ModelSynthesis | null
 }
 
 export interface FileAnchors {
@@ -131,7 +156,10 @@ export interface Usage {
   /** Null when a price is not known; 0 when no model was called. */
   readonly costUsd: number | null
   readonly calls: number
+  /** Results that were paid for before. */
   readonly cached: number
+  /** What it would have taken to send every line to the model; null when no model was called. */
+  readonly wholeInputTokens: number | null
 }
 
 /** The whole result of an analysis; faces render it. */
@@ -158,5 +186,9 @@ export interface RunReport {
   /** Tasks that failed and files that could not be read, with the reason. */
   readonly failed: readonly { readonly what: string; readonly reason: string }[]
   readonly usage: Usage
+  /** What models made of it as a whole; null without one. */
+  readonly reading: ModelSynthesis | null
+  /** Why it is not the whole report, in one sentence; null when it is. */
+  readonly partial: string | null
   readonly warnings: readonly string[]
 }

@@ -82,6 +82,7 @@ export async function synthesiseType(results: Iterable<AnalystResult>, context: 
     read: gathered.read,
     unread: gathered.unread,
     anchors,
+    reading: null,
   }
 }
 

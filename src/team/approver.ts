@@ -1,6 +1,7 @@
 // Lets a worker decide on plans in place of a person. What it cannot decide is left to a person, and the lead is told.
 import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
+import { openPurse } from '../model/language-model.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { Ending, Task } from '../model/task.ts'
 import { LEAD } from '../model/team.ts'
@@ -56,7 +57,7 @@ export class Approver {
   private async ask(task: Task, input: Json, signal: AbortSignal): Promise<Ending> {
     const { team } = this
     try {
-      const about = { team, member: LEAD, role: null, task, input, phase: 'work' as const }
+      const about = { team, member: LEAD, role: null, task, input, phase: 'work' as const, purse: openPurse }
       return await this.draft.approver!.work({ ...about, blockers: async () => [], messages: async () => [] }, signal)
     } catch (error) {
       return { status: 'failed', reason: toShoalError(error).message }

@@ -222,7 +222,17 @@ function assignmentOf(claim: Claim, draft: MemberDraft, ledger: Ledger, mail: Ma
     input,
     phase,
     messages: () => mail.unread(),
+    purse: purseOf(claim, ledger),
     blockers: () => Promise.all(task.blockedBy.map(id => blockerResult(ledger, team, id))),
+  }
+}
+
+function purseOf({ team, member, session }: Claim, ledger: Ledger): Assignment['purse'] {
+  return {
+    reserve: async amounts => {
+      const reservation = await ledger.reserve({ team, member, session }, amounts)
+      return { settle: used => ledger.settle(reservation, used) }
+    },
   }
 }
 

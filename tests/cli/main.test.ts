@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { commandNames, optionsOf, shownFlag } from '../../src/config/options.ts'
+import { commandNames } from '../../src/config/option.ts'
+import { optionsOf, shownFlag } from '../../src/config/options.ts'
 import { shoal } from './fake-io.ts'
 import { tempDir } from './temp-dir.ts'
 

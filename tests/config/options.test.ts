@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nearest } from '../../src/config/nearest.ts'
-import { commandNames, type Option, optionRows, optionsOf, shownFlag } from '../../src/config/options.ts'
+import { commandNames, type Option } from '../../src/config/option.ts'
+import { optionRows, optionsOf, shownFlag } from '../../src/config/options.ts'
 import { parseCommandLine } from '../../src/config/parse.ts'
 import { resolveOptions } from '../../src/config/resolve.ts'
 

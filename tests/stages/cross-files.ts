@@ -58,6 +58,7 @@ export function typeReport(contentType: string, files: readonly MarkedFile[] = [
       notes: [],
       findings: 0,
     })),
+    reading: null,
     rejected: [],
     verification: NOTHING_VERIFIED,
     read: { files: files.length, bytes: 0, lines: 0 },

@@ -1,4 +1,5 @@
 // Assignments for tests of workers, as a scheduler would hand them out.
+import { openPurse } from '../../src/model/language-model.ts'
 import type { Task } from '../../src/model/task.ts'
 import type { Assignment } from '../../src/model/worker.ts'
 
@@ -7,6 +8,7 @@ export function assignmentOf(assignment: Partial<Assignment> = {}, task: Partial
     team: 'crew',
     member: 'ann',
     role: null,
+    purse: openPurse,
     task: {
       id: 't1',
       subject: 'Count the words',

@@ -1,13 +1,7 @@
 // A verb of `shoal team`, and what it is given to work with.
 import { nearest } from '../../config/nearest.ts'
-import {
-  type FaceOptions,
-  type OptionName,
-  options,
-  optionsOf,
-  shownFlag,
-  type TeamVerb,
-} from '../../config/options.ts'
+import type { TeamVerb } from '../../config/option.ts'
+import { type FaceOptions, type OptionName, options, optionsOf, shownFlag } from '../../config/options.ts'
 import { type ExitStatus, ShoalError } from '../../model/errors.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Io } from '../io.ts'

@@ -1,5 +1,6 @@
 // The table of the verbs of `shoal team`, in the order of the help. Each is loaded only when it is wanted.
-import type { FaceOptions, TeamVerb } from '../../config/options.ts'
+import type { TeamVerb } from '../../config/option.ts'
+import type { FaceOptions } from '../../config/options.ts'
 import type { RunVerb, Verb } from './verb.ts'
 
 interface Entry {

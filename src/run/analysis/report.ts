@@ -39,7 +39,9 @@ export async function readReport(ledger: Ledger, run: string, definition?: Analy
     verification: sumOf([...types.map(({ verification }) => verification), cross.verification]),
     rejected: [...types.flatMap(({ rejected }) => rejected), ...cross.rejected],
     failed,
-    usage: { inputTokens: 0, outputTokens: 0, costUsd: 0, calls: 0, cached: 0 },
+    usage: { inputTokens: 0, outputTokens: 0, costUsd: 0, calls: 0, cached: 0, wholeInputTokens: null },
+    reading: null,
+    partial: null,
     warnings: plan.warnings,
   }
 }

@@ -123,6 +123,7 @@ export function sampleReport(rest: Partial<RunReport> = {}): RunReport {
     verification: { quotes: 3, verified: 2, relocated: 1, rejected: 1 },
     read: { files: 1, bytes: 100, lines: 9 },
     unread: [],
+    reading: null,
   })
   return {
     run: 'analyze-x',
@@ -165,7 +166,9 @@ export function sampleReport(rest: Partial<RunReport> = {}): RunReport {
     verification: { quotes: 3, verified: 2, relocated: 1, rejected: 1 },
     rejected: [{ path: 'src/app.py', line: 1, summary: 'made up', quote: 'not there', reason: 'not in the file' }],
     failed: [],
-    usage: { inputTokens: 0, outputTokens: 0, costUsd: 0, calls: 0, cached: 0 },
+    usage: { inputTokens: 0, outputTokens: 0, costUsd: 0, calls: 0, cached: 0, wholeInputTokens: null },
+    reading: null,
+    partial: null,
     warnings: ['careful'],
     ...rest,
   }

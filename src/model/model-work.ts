@@ -1,0 +1,81 @@
+// What model analysts are given and what is kept of what they say. The built-in analysts have read everything before.
+import type { Agent } from './agent.ts'
+import type { FileAbout } from './analyst.ts'
+import type { Chunk } from './chunk.ts'
+import type { FindingDraft } from './finding.ts'
+import type { Json } from './json.ts'
+import type { CallContext, LanguageModel, ModelFailure } from './language-model.ts'
+import type { Brief } from './question.ts'
+import type { AnalystReport, FileWide } from './report.ts'
+import type { SourceText } from './source.ts'
+
+/** A chunk, or a whole file of a batch, as a model analyst is given it. */
+export interface ReadingPart {
+  /** Its file. */
+  readonly about: FileAbout
+  /** What it owns, with its borrowed context. A file of a batch is one chunk, 1 of 1. */
+  readonly chunk: Chunk
+  /** What the file's content type says about the cut file: delimiter, columns, schema summary, recipes. */
+  readonly facts: Readonly<Record<string, unknown>>
+  /** What the built-in analyst found in it: exact, checked and masked. */
+  readonly report: AnalystReport
+  /** What it knows of the whole file: figures, panels, notes. */
+  readonly file: FileWide
+  /** Opens the file; whoever opens closes. */
+  openSource(): SourceText
+}
+
+/** What a model is asked to read, and by whom it is paid. */
+export interface Reading {
+  readonly agent: Agent
+  readonly model: LanguageModel
+  readonly brief: Brief
+  readonly parts: readonly ReadingPart[]
+  /** `all`: every line is sent. `figures`: exact figures and an excerpt stand for the lines. By content type. */
+  readonly extent: 'all' | 'figures'
+  readonly context: Omit<CallContext, 'purpose'>
+  readonly cache: ResultCache
+  /** Who hears how the quotes of a reply fared; for the record of calls. */
+  onVerdict?(verdict: Json): void
+}
+
+/** What a model said about one part, read and normalised but not yet believed. Lines are relative to the chunk's body
+ * (0 is its first line), so that it holds wherever the same chunk stands. JSON: this is what the cache keeps. */
+export interface PartReply {
+  readonly relevant: boolean
+  readonly findings: readonly FindingDraft[]
+  readonly missing: readonly string[]
+  readonly suggestedQueries: readonly string[]
+  readonly completeAnswer: string | null
+  readonly metadata: Json
+}
+
+/** The outcome of a reading, one report for each part: what the built-in analyst found and what the model added. */
+export type ReadingOutcome =
+  | { readonly status: 'read'; readonly reports: readonly AnalystReport[]; readonly isCached: boolean }
+  /** The model's replies could not be used, twice. The built-in reports stand. */
+  | { readonly status: 'unusable'; readonly reports: readonly AnalystReport[]; readonly reason: string }
+  /** The call itself failed. */
+  | { readonly status: 'failed'; readonly failure: ModelFailure }
+
+/**
+ * Results that were paid for, by what they depend on. Shared by all runs, so nothing in it may name a run.
+ * Never throws: a cache that cannot be read or written is a cache that is empty.
+ */
+export interface ResultCache {
+  /** The stored value of the key, or what `make` gives, which is stored unless it is null. Made once, however many ask
+   * for it at a time. `isCached` is false for the one who made it. */
+  once<T extends Json>(
+    key: CacheKey,
+    make: () => Promise<T | null>,
+  ): Promise<{ readonly value: T | null; readonly isCached: boolean }>
+}
+
+/** All that a result depends on. */
+export interface CacheKey {
+  /** `report`, `labels`, `synthesis`. */
+  readonly kind: string
+  readonly model: string
+  /** Agent or prompt version, query, goal, parameters, content hashes: anything that would change the result. */
+  readonly depends: Json
+}
