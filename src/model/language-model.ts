@@ -98,9 +98,10 @@ export interface ModelFailure {
   readonly usage: TokenUsage | null
 }
 
+/** `attempts`: how often it was sent; once if left out. */
 export type ModelOutcome =
-  | { readonly ok: true; readonly reply: ModelReply }
-  | { readonly ok: false; readonly failure: ModelFailure }
+  | { readonly ok: true; readonly reply: ModelReply; readonly attempts?: number }
+  | { readonly ok: false; readonly failure: ModelFailure; readonly attempts?: number }
 
 /** What is being asked for, for the record. */
 export type CallPurpose =
