@@ -14,6 +14,12 @@ const HEAD =
 const OWN_KEYS = [
   ['`types`', 'content types', '', 'Content types of your own, made with `defineContentType`.'],
   [
+    '`modelClasses`',
+    'names by provider and class',
+    '',
+    'The model of each class where another one is wanted: `{ openai: { haiku: "gpt-5-nano" } }`.',
+  ],
+  [
     '`prices`',
     '`{ "PROVIDER:NAME": { input, output, context? } }`',
     '',

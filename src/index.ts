@@ -23,7 +23,7 @@ export type { Plan, PlannedFile, PlannedTask, Skipped } from './model/plan.ts'
 export type { Brief, Intent, Question } from './model/question.ts'
 export type { Coverage, CrossFinding, RunReport, TypeReport, Verification } from './model/report.ts'
 export type { Encoding, Extent, SourceText } from './model/source.ts'
-export type { AnalysisProgress } from './run/analysis/analyze.ts'
+export type { AnalysisProgress } from './run/analysis/progress.ts'
 export { type ChunkedFile, chunkText, writeChunks } from './run/chunk.ts'
 export type { Detected } from './run/detect.ts'
 export {

@@ -1,6 +1,6 @@
 // How an analysis gets on: one line on stderr that keeps itself current on a terminal; off a terminal nothing.
 import type { FaceOptions } from '../config/options.ts'
-import type { AnalysisProgress } from '../run/analysis/analyze.ts'
+import type { AnalysisProgress } from '../run/analysis/progress.ts'
 import { formatBytes, formatCount, plural } from '../text/printable.ts'
 import type { Io } from './io.ts'
 import { lasted } from './team/times.ts'
@@ -45,12 +45,17 @@ export class AnalysisProgressLine {
 
 /** `412 MB of 1.0 GB read, 58 MB/s, 10 s left · 12 of 44 tasks, 7 files · 31 findings`. */
 export function progressLine(progress: AnalysisProgress, elapsedMs: number): string {
-  const { bytesRead, bytes, tasksDone, tasks, files, findings } = progress
+  const { bytesRead, bytes, tasksDone, tasks, files, findings, calls } = progress
   const parts = [`${formatBytes(bytesRead)} of ${formatBytes(bytes)} read`]
   if (elapsedMs > SURE_AFTER_MS && bytesRead > 0) {
     const perMs = bytesRead / elapsedMs
     parts.push(`${formatBytes(perMs * 1000)}/s`)
     if (bytesRead < bytes) parts.push(`${lasted((bytes - bytesRead) / perMs)} left`)
   }
-  return `${parts.join(', ')} · ${formatCount(tasksDone)} of ${plural(tasks, 'task')}, ${plural(files, 'file')} · ${plural(findings, 'finding')}`
+  const asked = calls ? ` · ${plural(calls.calls, 'model call')}${costOf(calls.microUsd)}` : ''
+  return `${parts.join(', ')} · ${formatCount(tasksDone)} of ${plural(tasks, 'task')}, ${plural(files, 'file')} · ${plural(findings, 'finding')}${asked}`
+}
+
+function costOf(microUsd: number | null): string {
+  return microUsd === null ? '' : `, $${(microUsd / 1e6).toFixed(4)}`
 }

@@ -1,5 +1,6 @@
 // `shoal analyze PATH… [QUERY]`: the main job. Detects, cuts, reads, checks every quote, merges, and reports.
-import { type ExitStatus, ShoalError } from '../model/errors.ts'
+import type { ExitStatus } from '../model/errors.ts'
+import type { RunReport } from '../model/report.ts'
 import type { Command, CommandInput } from './command.ts'
 import type { Io } from './io.ts'
 import { readablePaths, splitQuery } from './paths.ts'
@@ -14,6 +15,10 @@ export function analyzeCommand(world: World = realWorld): Command {
     examples: [
       { line: 'shoal analyze examples/data "What looks wrong?"', does: 'a directory of mixed files and a question' },
       { line: 'shoal analyze orders.csv "average amount by region"', does: 'exact figures from one table' },
+      {
+        line: 'shoal analyze logs "Why did the deploy fail?" --model anthropic --max-cost 0.50',
+        does: 'models read on top of the exact figures',
+      },
       { line: 'shoal analyze src --goal security --fail-on high --output report.sarif', does: 'for CI' },
       {
         line: 'shoal analyze logs "What errors occurred?" -o report.md -o report.json',
@@ -30,40 +35,26 @@ async function run(io: Io, input: CommandInput, world: World): Promise<ExitStatu
   const { paths: named, query } = splitQuery(io, args, face.query)
   const paths = readablePaths(io, named, 'analyze')
   if (paths.length === 0) return 2
-  const [{ analyzePaths }, { AnalysisProgressLine }, { checkOutputs, writeReport }] = await Promise.all([
+  const [{ analyzePaths }, { leadAnalysis }, { checkOutputs }] = await Promise.all([
     import('../run/analysis/analyze.ts'),
-    import('./analysis-progress.ts'),
+    import('./led-analysis.ts'),
     import('./report-document.ts'),
   ])
   checkOutputs(io, face, paths)
   return await withLedger({ io, world }, async ledger => {
-    const line = new AnalysisProgressLine(io, face)
-    let run: string | null = null
-    const { name, concurrency } = face
-    const analyzed = await analyzePaths(paths, query, settings, {
-      ledger,
-      signal: io.signal,
-      runDirectory: started => world.runDirectory(io, started),
-      ...(name === null ? {} : { name }),
-      ...(concurrency === null ? {} : { concurrency }),
-      onStart: started => {
-        run = started
-      },
-      onProgress: line.onProgress,
-    })
-      .catch(error => {
-        throw io.signal.aborted && run !== null ? interrupted(run) : error
-      })
-      .finally(() => line.end())
-    if (analyzed.report === null) throw interrupted(analyzed.run)
     const skipped = new SkippedFiles(io, paths, true)
-    for (const { path, reason, cause } of analyzed.report.skipped) skipped.add(path, reason, cause)
-    const status = await writeReport(io, face, analyzed.report, paths)
+    const leading = {
+      face,
+      world,
+      ledger,
+      inputs: paths,
+      onReport: (report: RunReport) => {
+        for (const { path, reason, cause } of report.skipped) skipped.add(path, reason, cause)
+      },
+    }
+    const status = await leadAnalysis(io, leading, options =>
+      analyzePaths(paths, query, settings, { ...options, ...(face.name === null ? {} : { name: face.name }) }),
+    )
     return status === 0 && (paths.length < named.length || skipped.named > 0) ? 2 : status
   })
-}
-
-/** The run is kept: what was read stays read. */
-export function interrupted(run: string): ShoalError {
-  return new ShoalError('interrupted', 'interrupted', { detail: run, advice: `go on with \`shoal resume ${run}\`` })
 }

@@ -1,13 +1,112 @@
-// `shoal cache`.
-import type { ExitStatus } from '../model/errors.ts'
-import type { Command } from './command.ts'
+// `shoal cache`: the results that were paid for and are kept for all runs; `shoal cache clear` throws them away.
+import { cacheDir } from '../config/cache-dir.ts'
+import { type ExitStatus, ShoalError } from '../model/errors.ts'
+import type { CacheEntry } from '../models/cache-entries.ts'
+import { formatBytes, formatCount, plural, printable } from '../text/printable.ts'
+import type { Command, CommandInput } from './command.ts'
+import { writeDocument } from './document.ts'
+import type { Io } from './io.ts'
+import { writeJsonObject } from './json-document.ts'
+import { type GridColumn, Sheet } from './team/sheet.ts'
+import { ago, iso } from './team/times.ts'
 
-export function cacheCommand(): Command {
+const DAY = 86_400_000
+
+export function cacheCommand(now: () => number = Date.now): Command {
   return {
     name: 'cache',
-    summary: 'cache',
-    usage: '',
-    examples: [],
-    run: async (): Promise<ExitStatus> => 0,
+    summary: 'the results of models that are kept for all runs',
+    usage: '[clear]',
+    examples: [
+      { line: 'shoal cache', does: 'how many there are, of which models, how large and where' },
+      { line: 'shoal cache clear', does: 'throws them away; what is asked again is paid for again' },
+      { line: 'shoal cache clear --older-than 30', does: 'only those of more than 30 days ago' },
+    ],
+    run: (io, input) => run(io, input, now),
   }
+}
+
+async function run(io: Io, { args, face }: CommandInput, now: () => number): Promise<ExitStatus> {
+  const [verb, second] = args
+  if ((verb !== undefined && verb !== 'clear') || second !== undefined)
+    throw new ShoalError('bad-value', 'shoal cache takes nothing, or "clear"', { detail: second ?? verb! })
+  if (face.olderThan !== null && verb !== 'clear')
+    throw new ShoalError('bad-value', '--older-than says what to clear', {
+      detail: '--older-than',
+      advice: 'write `shoal cache clear --older-than DAYS`',
+    })
+  const directory = cacheDir(io.env, process.platform, io.cwd)
+  const { cacheEntries, clearCache } = await import('../models/cache-entries.ts')
+  await writeDocument(io, { output: face.output, inputs: [] }, async write => {
+    if (verb === 'clear') {
+      const before = face.olderThan === null ? Number.POSITIVE_INFINITY : now() - face.olderThan * DAY
+      const { entries, bytes } = clearCache(directory, before)
+      if (face.format === 'json') return await writeJsonObject(write, { directory, removed: entries, bytes })
+      return await write(`removed ${plural(entries, 'result')}, ${formatBytes(bytes)}\n`)
+    }
+    const contents = contentsOf(cacheEntries(directory))
+    if (face.format === 'json') return await writeJsonObject(write, contentsJson(directory, contents))
+    const sheet = new Sheet(io, face)
+    drawContents(sheet, directory, contents, now())
+    await write(sheet.text())
+  })
+  return 0
+}
+
+interface Group {
+  readonly kind: string
+  readonly model: string | null
+  entries: number
+  bytes: number
+}
+
+interface Contents {
+  readonly entries: number
+  readonly bytes: number
+  readonly oldestAt: number | null
+  /** By kind and model, the largest first. */
+  readonly groups: readonly Group[]
+}
+
+function contentsOf(all: Iterable<CacheEntry>): Contents {
+  const groups = new Map<string, Group>()
+  let oldestAt: number | null = null
+  for (const { kind, model, madeAt, bytes } of all) {
+    const name = JSON.stringify([kind, model])
+    const group = groups.get(name) ?? { kind, model, entries: 0, bytes: 0 }
+    groups.set(name, group)
+    group.entries++
+    group.bytes += bytes
+    oldestAt = Math.min(oldestAt ?? madeAt, madeAt)
+  }
+  const sorted = [...groups.values()].sort((a, b) => b.bytes - a.bytes)
+  const sum = (key: 'entries' | 'bytes') => sorted.reduce((total, group) => total + group[key], 0)
+  return { entries: sum('entries'), bytes: sum('bytes'), oldestAt, groups: sorted }
+}
+
+function contentsJson(directory: string, { entries, bytes, oldestAt, groups }: Contents) {
+  return { directory, entries, bytes, oldest_at: iso(oldestAt), groups }
+}
+
+const columns: readonly GridColumn[] = [
+  { title: 'kind' },
+  { title: 'model', atLeast: 16 },
+  { title: 'results', align: 'right' },
+  { title: 'size', align: 'right' },
+]
+
+function drawContents(sheet: Sheet, directory: string, contents: Contents, now: number): void {
+  const { entries, bytes, oldestAt, groups } = contents
+  sheet.entry('where', printable(directory))
+  sheet.entry('holds', entries === 0 ? 'nothing' : `${plural(entries, 'result')}, ${formatBytes(bytes)}`)
+  if (oldestAt === null) return
+  sheet.entry('oldest', ago(oldestAt, now))
+  sheet.line()
+  const cells = ({ kind, model, entries, bytes }: Group) => [
+    printable(kind),
+    printable(model ?? '-'),
+    formatCount(entries),
+    formatBytes(bytes),
+  ]
+  sheet.grid(columns, groups.map(cells))
 }

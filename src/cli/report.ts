@@ -30,6 +30,6 @@ async function run(io: Io, { args, face }: CommandInput, world: World): Promise<
   ])
   checkOutputs(io, face, [])
   return await withLedger<ExitStatus>({ io, world, none: () => noTeam(name) }, async ledger =>
-    writeReport(io, face, await readReport(ledger, name), []),
+    writeReport(io, face, await readReport({ ledger, run: name, directory: world.runDirectory(io, name) }), []),
   )
 }

@@ -72,26 +72,15 @@ interface Resuming extends Omit<CommandInput, 'args'> {
 }
 
 async function resumeAnalysis(io: Io, { name, settings, face, world, ledger }: Resuming): Promise<ExitStatus> {
-  const [analysis, { AnalysisProgressLine }, { checkOutputs, writeReport }, { interrupted }] = await Promise.all([
+  const [analysis, { leadAnalysis }, { checkOutputs }] = await Promise.all([
     import('../run/analysis/analyze.ts'),
-    import('./analysis-progress.ts'),
+    import('./led-analysis.ts'),
     import('./report-document.ts'),
-    import('./analyze.ts'),
   ])
   checkOutputs(io, face, [])
-  const line = new AnalysisProgressLine(io, face)
-  const { concurrency } = face
-  const { report } = await analysis
-    .resumeAnalysis(name, settings, {
-      ledger,
-      signal: io.signal,
-      runDirectory: started => world.runDirectory(io, started),
-      ...(concurrency === null ? {} : { concurrency }),
-      onProgress: line.onProgress,
-    })
-    .finally(() => line.end())
-  if (report === null) throw interrupted(name)
-  return await writeReport(io, face, report, [])
+  return await leadAnalysis(io, { face, world, ledger, inputs: [] }, options =>
+    analysis.resumeAnalysis(name, settings, options),
+  )
 }
 
 /** Only an analysis has a report in all forms. */

@@ -1,8 +1,9 @@
 // Finds and reads shoal.config.*: the nearest one from the working directory up to the repository root or the home.
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, extname, join, relative, resolve } from 'node:path'
+import { extname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { errnoReason, ShoalError } from '../model/errors.ts'
+import { searchPath } from './search-path.ts'
 
 /** In the order in which they are looked for within one directory. */
 export const configFileNames = ['ts', 'mts', 'js', 'mjs', 'json'].map(extension => `shoal.config.${extension}`)
@@ -29,29 +30,14 @@ export async function loadConfig({ cwd, file, home }: ConfigRequest): Promise<Lo
   return { file: shown, value: await readConfigFile(found, shown) }
 }
 
-/** A config file is code, so none is taken from above the repository or the home: those directories may be anyone's. */
+/** A config file is code, so only a directory of the user's own may hold one. */
 export function findConfig(cwd: string, home: string | undefined): string | null {
-  const start = resolve(cwd)
-  const top = repositoryRoot(start) ?? (home !== undefined && isInside(start, home) ? resolve(home) : start)
-  for (let directory = start; ; directory = dirname(directory)) {
+  for (const directory of searchPath(cwd, home))
     for (const name of configFileNames) {
       const file = join(directory, name)
       if (existsSync(file)) return file
     }
-    if (directory === top || directory === dirname(directory)) return null
-  }
-}
-
-function repositoryRoot(start: string): string | null {
-  for (let directory = start; ; directory = dirname(directory)) {
-    if (existsSync(join(directory, '.git'))) return directory
-    if (directory === dirname(directory)) return null
-  }
-}
-
-function isInside(path: string, directory: string): boolean {
-  const way = relative(directory, path)
-  return way === '' || (!way.startsWith('..') && way !== path)
+  return null
 }
 
 async function readConfigFile(file: string, shown: string): Promise<unknown> {

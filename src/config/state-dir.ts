@@ -1,7 +1,6 @@
 // Where shoal keeps what must outlive a process: never beside the user's data.
-import { homedir } from 'node:os'
 import { posix, win32 } from 'node:path'
-import { ShoalError } from '../model/errors.ts'
+import { absolutePath, type Environment, homeDir, localAppData } from './home-dir.ts'
 
 /**
  * `$SHOAL_HOME`, else `$XDG_STATE_HOME/shoal`, else `~/.local/state/shoal`, on Windows `%LOCALAPPDATA%\shoal`. An empty
@@ -9,28 +8,14 @@ import { ShoalError } from '../model/errors.ts'
  * specification asks.
  */
 export function stateDir(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   platform: NodeJS.Platform = process.platform,
   cwd: string = process.cwd(),
 ): string {
-  const { isAbsolute, join, resolve } = platform === 'win32' ? win32 : posix
-  if (env.SHOAL_HOME) return resolve(cwd, env.SHOAL_HOME)
-  const absolute = (path: string | undefined) => (path && isAbsolute(path) ? path : null)
-  const xdg = absolute(env.XDG_STATE_HOME)
-  if (xdg) return join(xdg, 'shoal')
-  if (platform === 'win32')
-    return join(absolute(env.LOCALAPPDATA) ?? join(absolute(env.USERPROFILE) ?? home(), 'AppData', 'Local'), 'shoal')
-  return join(absolute(env.HOME) ?? home(), '.local', 'state', 'shoal')
-}
-
-/** What the system knows of the user, where the environment does not say. */
-function home(): string {
-  try {
-    return homedir()
-  } catch (error) {
-    throw new ShoalError('not-found', 'no home directory is known', {
-      advice: 'set SHOAL_HOME to a directory',
-      cause: error,
-    })
-  }
+  const path = platform === 'win32' ? win32 : posix
+  if (env.SHOAL_HOME) return path.resolve(cwd, env.SHOAL_HOME)
+  const xdg = absolutePath(env.XDG_STATE_HOME, path)
+  if (xdg) return path.join(xdg, 'shoal')
+  if (platform === 'win32') return path.join(localAppData(env), 'shoal')
+  return path.join(homeDir(env), '.local', 'state', 'shoal')
 }

@@ -102,6 +102,7 @@ const EXPECTED: Readonly<Record<string, readonly [string, (value: unknown) => bo
   ],
   extent: ['"all" or "figures"', value => value === 'all' || value === 'figures'],
   records: ['a function', value => typeof value === 'function'],
+  pickFields: ['a function', value => typeof value === 'function'],
   cut: ['a function', value => typeof value === 'function'],
   builtIn: ['a function', value => typeof value === 'function'],
   sizing: ['an object of sizes', isSizing],

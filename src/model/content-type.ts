@@ -104,6 +104,9 @@ export interface ContentType {
   readonly extent?: 'all' | 'figures'
   /** The records that a chunk owns, in order: what a model labels one by one. Lines that are not blank if left out. */
   records?(source: SourceText, chunk: Pick<Chunk, 'body' | 'continuation'>): Iterable<RecordSpan>
+  /** The named fields of a record, for a judgement that rests on nothing else; null when it has none of them. `facts` are
+   * those of its file. Left out: records have no fields. */
+  pickFields?(record: string, fields: readonly string[], facts: Readonly<Record<string, unknown>>): string | null
   /** The program that reads it with no key, loaded when it is wanted. A type of the user's own has its base type's. */
   builtIn(): Promise<BuiltInAnalyst>
 }

@@ -34,6 +34,8 @@ export interface Reading {
   /** `all`: every line is sent. `figures`: exact figures and an excerpt stand for the lines. By content type. */
   readonly extent: 'all' | 'figures'
   readonly context: Omit<CallContext, 'purpose'>
+  /** What the first call is recorded as; `report` if left out. */
+  readonly purpose?: 'report' | 'follow-up'
   readonly cache: ResultCache
   /** Who hears how the quotes of a reply fared; for the record of calls. */
   onVerdict?(verdict: Json): void

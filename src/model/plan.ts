@@ -56,7 +56,8 @@ export interface Batch {
   readonly tokens: number
 }
 
-export type TaskKind = 'analyze' | 'synthesize_type' | 'synthesize_cross'
+/** Models may also choose a set of labels before they read, and follow up what is missing after it. */
+export type TaskKind = 'choose_labels' | 'analyze' | 'follow_up' | 'synthesize_type' | 'synthesize_cross'
 
 export interface PlannedTask {
   /** `analyze-3`, `synthesize-log`, `synthesize-cross`: the same for the same files and options. */
@@ -89,6 +90,8 @@ export interface PlannedTask {
 export interface Estimate {
   readonly inputTokens: number
   readonly outputTokens: number
+  /** What would have to be read if models were sent every line; exact figures stand for many of them. */
+  readonly wholeInputTokens: number
   /** Null when a price is not known; 0 only when no model is called. */
   readonly costUsd: number | null
   /** `built-in`, or the models it was reckoned for. */

@@ -104,6 +104,8 @@ export interface TypeReport {
   readonly unread: readonly { readonly path: string; readonly reason: string }[]
   /** For the synthesis across types. */
   readonly anchors: readonly FileAnchors[]
+  /** What models said that could not be used, with the reason: only the exact part of it is here. */
+  readonly unusable?: readonly { readonly what: string; readonly reason: string }[]
   /** What a model made of it; null when none was asked or its reply could not be used. */
   readonly reading: ModelSynthesis | null
 }
@@ -127,7 +129,7 @@ export interface FileReport {
 
 /** One thing that two or more files say about each other. Every end is quoted and checked. */
 export interface CrossFinding {
-  /** `undefined-setting`, `unused-setting`, `hard-coded-value`, `shape-differs`, `log-origin` … */
+  /** `undefined-setting`, `unused-setting`, `hard-coded-value`, `shape-differs`, `log-origin`, `model-link` … */
   readonly kind: string
   readonly summary: string
   readonly severity: Finding['severity']
@@ -135,6 +137,8 @@ export interface CrossFinding {
   readonly files: readonly string[]
   readonly evidence: readonly { readonly path: string; readonly line: number; readonly quote: string }[]
   readonly relevance: number
+  /** The model that says so, `provider:name`; left out for the exact checks. */
+  readonly by?: string
 }
 
 /** What was read of what there is. No total is stated without it. */

@@ -11,10 +11,15 @@ const SOURCE_SHARE = 0.75
 const CAUTIOUS_TOKENS = 96_000
 
 /** The most tokens a chunk may have: as set, else what the model's context leaves, else the built-in analysts' limit. */
-export function maxTokens(settings: Settings): number {
+export function chunkLimit(settings: Settings): number {
   if (settings.chunkTokens !== null) return settings.chunkTokens
   if (settings.model === null) return BUILT_IN_TOKENS
-  const context = priceOf(settings.model, settings.prices)?.context
+  return sourceRoom(settings.model, settings)
+}
+
+/** How many tokens of source, or of reports, a model can be given at once. */
+export function sourceRoom(model: string, { prices }: Pick<Settings, 'prices'>): number {
+  const context = priceOf(model, prices)?.context
   return context === undefined ? CAUTIOUS_TOKENS : Math.floor(context * SOURCE_SHARE)
 }
 
@@ -25,10 +30,19 @@ export function cutRequest(
   settings: Settings,
   signal: AbortSignal,
 ): CutRequest {
-  const size = settings.chunkSize
+  return sizedRequest(type, detection, mode, { maxTokens: chunkLimit(settings), chunkSize: settings.chunkSize }, signal)
+}
+
+export function sizedRequest(
+  type: ContentType,
+  { language }: Detection,
+  mode: CutRequest['mode'],
+  { maxTokens, chunkSize: size }: { readonly maxTokens: number; readonly chunkSize: number | null },
+  signal: AbortSignal,
+): CutRequest {
   const sizing =
     size === null
       ? type.sizing
       : { ...type.sizing, min: Math.ceil(size / 2), target: size, max: Math.ceil(size * 1.5), ladder: [size] }
-  return { mode, sizing, maxTokens: maxTokens(settings), language: detection.language, signal }
+  return { mode, sizing, maxTokens, language, signal }
 }

@@ -1,11 +1,13 @@
 // The typed API: what the commands do, for programs.
+import { join } from 'node:path'
 import { type Config, settingsFrom } from '../config/resolve.ts'
 import { stateDir } from '../config/state-dir.ts'
 import { ShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { Plan } from '../model/plan.ts'
 import type { RunReport } from '../model/report.ts'
-import { type AnalysisProgress, analyzePaths, resumeAnalysis } from './analysis/analyze.ts'
+import { analyzePaths, resumeAnalysis } from './analysis/analyze.ts'
+import type { AnalysisProgress } from './analysis/progress.ts'
 import { type ChunkedFile, chunkFile } from './chunk.ts'
 import { type Detected, detectPaths } from './detect.ts'
 import { openLedger } from './ledger.ts'
@@ -53,24 +55,32 @@ export function plan(paths: string | readonly string[], options: PlanOptions = {
   return planPaths(listed(paths), query ?? null, settingsFrom(config), signal ?? never())
 }
 
-/** Reads everything below the paths with the built-in analysts and reports. Throws `interrupted` when it is aborted. */
+/**
+ * Reads everything below the paths with the built-in analysts, and with models if the options name one, and reports.
+ * A budget that is reached gives a partial report, which says so. Throws `interrupted` when it is aborted.
+ */
 export async function analyze(paths: string | readonly string[], options: AnalyzeOptions = {}): Promise<RunReport> {
   const { signal = never(), query, name, ledger, concurrency, onProgress, ...config } = options
   const settings = settingsFrom(config)
-  const kept = ledger ?? (await openLedger(stateDir(process.env)))
+  const home = stateDir(process.env)
+  const kept = ledger ?? (await openLedger(home))
   const how = {
     ledger: kept,
     signal,
+    env: process.env,
+    cwd: process.cwd(),
+    ...(ledger ? {} : { runDirectory: (run: string) => join(home, 'runs', run) }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(onProgress ? { onProgress } : {}),
   }
   const isThere = async () => (await kept.teams()).some(team => team.name === name)
   try {
-    const { run, report } =
+    const { run, report, stop } =
       name !== undefined && (await isThere())
         ? await resumeAnalysis(name, settings, how)
         : await analyzePaths(listed(paths), query ?? null, settings, { ...how, ...(name ? { name } : {}) })
     if (report) return report
+    if (stop) throw stop
     throw new ShoalError('interrupted', `run ${run} was interrupted`, {
       detail: run,
       advice: 'analyse with its name again',

@@ -8,14 +8,17 @@ import type { Plan, PlannedInput, Skipped } from '../model/plan.ts'
 import type { Registry } from '../model/registry.ts'
 import { limitFiles } from '../stages/enumerate.ts'
 import type { FoundFile } from '../stages/enumerate-entry.ts'
+import { asksForLabels } from '../stages/labels/asks-for-labels.ts'
 import { plan, tierOf } from '../stages/plan.ts'
 import { type Counted, countText } from '../text/count.ts'
+import { readQuestion } from '../text/question.ts'
 import { openSource } from '../text/source-file.ts'
 import { turnTaker } from '../text/turns.ts'
-import { maxTokens } from './budget.ts'
+import { chunkLimit } from './budget.ts'
 import { type CutJob, cutAll } from './cut-pool.ts'
 import { findFiles } from './files.ts'
 import { inspect } from './inspect.ts'
+import { withModels } from './model-settings.ts'
 import { registryFor } from './registry.ts'
 
 /** A cap against cost: models are paid per file, the built-in analysts are not (M1). */
@@ -47,9 +50,10 @@ export interface PlannedWork {
 export async function planWork(
   paths: readonly string[],
   query: string | null,
-  settings: Settings,
+  given: Settings,
   signal: AbortSignal,
 ): Promise<PlannedWork> {
+  const settings = withModels(given)
   const registry = registryFor(settings)
   const found = await findFiles(paths, settings, signal)
   const { known, skipped } = await inspectAll(found.files, registry, settings, signal)
@@ -58,10 +62,14 @@ export async function planWork(
   const made = plan(inputs, {
     query,
     goal: settings.goal ?? undefined,
-    maxTokens: maxTokens(settings),
+    maxTokens: chunkLimit(settings),
     roles: name => registry.get(name)!,
     model: settings.model,
+    synthesisModel: settings.synthesisModel,
     prices: settings.prices,
+    byFigures: name => settings.read === 'auto' && registry.get(name)?.extent === 'figures',
+    rounds: settings.rounds,
+    labels: settings.labels.length > 0 || asksForLabels(readQuestion(query)),
     skipped: [...found.skipped, ...skipped, ...limited.skipped],
     warnings: [...found.warnings, ...limited.warnings],
   })
@@ -106,7 +114,7 @@ async function countAndCut(
   signal: AbortSignal,
   skipped: Skipped[],
 ): Promise<PlannedInput[]> {
-  const limit = maxTokens(settings)
+  const limit = chunkLimit(settings)
   const inputs: (PlannedInput | null)[] = []
   const jobs: (CutJob & { readonly slot: number })[] = []
   for (const known of files) {

@@ -3,9 +3,10 @@
 import type { Answer } from '../model/analyst.ts'
 import type { Finding, Panel } from '../model/finding.ts'
 import type { Brief, Intent, Question } from '../model/question.ts'
-import type { CrossFinding, TypeReport } from '../model/report.ts'
+import type { Claim, CrossFinding, ModelSynthesis, TypeReport } from '../model/report.ts'
 import { plural } from '../text/printable.ts'
 import { baseName } from './cross/names.ts'
+import { placesOf } from './places.ts'
 import { byImportance, importance } from './rank.ts'
 
 export interface ComposedAnswer {
@@ -28,6 +29,10 @@ const CLOSE = 0.6
 /** A question of so many telling words is after something of its own. */
 const SPECIFIC = 3
 const MOST_LENGTH = 900
+/** With sentences of a model, which say more and cite their places. */
+const MOST_READ_LENGTH = 2400
+const MOST_CLAIMS = 8
+const PLACES_OF_A_CLAIM = 2
 const MOST_EVIDENCE = 12
 const MOST_PANELS = 3
 
@@ -40,11 +45,14 @@ export function composeAnswer(
   types: readonly TypeReport[],
   crossFile: readonly CrossFinding[],
   { question }: Brief,
+  reading: ModelSynthesis | null = null,
 ): ComposedAnswer {
   if (types.length === 0) return { answer: null, answerEvidence: [], answerPanels: [] }
   if (types.every(({ read }) => read.files === 0)) return joined([{ ...NOTHING, sentences: [NOTHING_READ] }])
-  const answers = bestAnswers(types)
+  const claims = reading && (question.text === null ? reading.summary : reading.answer)
+  if (reading && claims && claims.length > 0) return readAnswer(types, crossFile, question, { ...reading, claims })
   if (question.text === null) return joined([problemsPart(types, crossFile, () => true, '')])
+  const answers = bestAnswers(types)
   const isAbout = problemFilter(question)
   const sure = answers.filter(({ relevance }) => relevance >= SURE)
   if (isAbout) {
@@ -56,7 +64,28 @@ export function composeAnswer(
       : joined([answersPart(sure.length > 0 ? sure : answers), problems])
   }
   const links = crossFile.filter(({ relevance, nature }) => nature === 'problem' && relevance >= CLOSE)
-  return answers.length > 0 ? joined([answersPart(answers), linksPart(links)]) : cannotAnswer(types, crossFile)
+  return answers.length > 0 ? joined([answersPart(answers), linksPart(links)]) : cannotAnswer(types, crossFile, reading)
+}
+
+/** Exact answers that are sure, or the count of the problems when these were asked for; then what the model says. */
+function readAnswer(
+  types: readonly TypeReport[],
+  crossFile: readonly CrossFinding[],
+  question: Question,
+  { by, claims }: { readonly by: string; readonly claims: readonly Claim[] },
+): ComposedAnswer {
+  const sure = answersPart(bestAnswers(types).filter(({ relevance }) => relevance >= SURE))
+  const isAbout = question.text === null ? () => true : problemFilter(question)
+  const count = isAbout ? problemsPart(types, crossFile, isAbout, problemWord(question)).sentences.slice(0, 1) : []
+  const exact = question.text === null ? [{ ...NOTHING, sentences: count }] : [sure, { ...NOTHING, sentences: count }]
+  const shown = claims.slice(0, MOST_CLAIMS)
+  const lead = exact.some(({ sentences }) => sentences.length > 0) ? [`${by} says:`] : []
+  const said: Part = {
+    sentences: [...lead, ...shown.map(({ text, evidence }) => item(text, placesOf(evidence, PLACES_OF_A_CLAIM)))],
+    evidence: shown.flatMap(({ evidence }) => evidence.slice(0, PLACES_OF_A_CLAIM)),
+    panels: [],
+  }
+  return joined([...exact, said], MOST_READ_LENGTH)
 }
 
 /** A stretch of the answer. */
@@ -195,7 +224,11 @@ function problemWord({ intents }: Question): string {
 }
 
 /** Says so, and what there is instead. */
-function cannotAnswer(types: readonly TypeReport[], crossFile: readonly CrossFinding[]): ComposedAnswer {
+function cannotAnswer(
+  types: readonly TypeReport[],
+  crossFile: readonly CrossFinding[],
+  reading: ModelSynthesis | null,
+): ComposedAnswer {
   const related = types
     .flatMap(type => type.findings)
     .filter(({ relevance }) => relevance >= 0.25)
@@ -210,13 +243,10 @@ function cannotAnswer(types: readonly TypeReport[], crossFile: readonly CrossFin
           ...links.map(({ summary }) => item(summary)),
         ]
       : [`They offer figures, structures and problems of ${listOfTypes(types)}; nothing among them has to do with it.`]
+  const [head, ...tail] = reading ? unanswered(reading) : UNREAD
   return joined([
     {
-      sentences: [
-        'The built-in analysts cannot answer this question: they count, compare and look up, they do not interpret.',
-        ...offers,
-        'A language model could read the files for it; `shoal plan --model PROVIDER:NAME` says what that would cost.',
-      ],
+      sentences: [head!, ...offers, ...tail],
       evidence: [
         ...related.map(({ path, line, evidence }) => ({ path, line, quote: evidence })),
         ...links.flatMap(({ evidence }) => evidence),
@@ -226,11 +256,24 @@ function cannotAnswer(types: readonly TypeReport[], crossFile: readonly CrossFin
   ])
 }
 
-function joined(parts: readonly Part[]): ComposedAnswer {
+const UNREAD = [
+  'The built-in analysts cannot answer this question: they count, compare and look up, they do not interpret.',
+  'A language model could read the files for it; `shoal plan --model PROVIDER:NAME` says what that would cost.',
+]
+
+function unanswered({ by, missing }: ModelSynthesis): string[] {
+  const lacks = missing.slice(0, MOST_LINKS).map(text => item(text))
+  return [
+    `Nothing that was read answers this question, neither for the built-in analysts nor for ${by}.`,
+    ...(lacks.length > 0 ? ['What is missing:', ...lacks] : []),
+  ]
+}
+
+function joined(parts: readonly Part[], most = MOST_LENGTH): ComposedAnswer {
   const sentences: string[] = []
   let length = 0
   for (const text of parts.flatMap(part => part.sentences)) {
-    if (sentences.length > 0 && length + text.length > MOST_LENGTH) continue
+    if (sentences.length > 0 && length + text.length > most) continue
     sentences.push(text)
     length += text.length + 1
   }

@@ -3,15 +3,24 @@ import type { Estimate, PlannedTask } from '../model/plan.ts'
 import { type PriceTable, priceOf } from '../model/prices.ts'
 
 /** Agent definition, brief and exact figures that head every prompt. */
-export const PROMPT_TOKENS = 1500
+const PROMPT_TOKENS = 2500
 /** A report has at most 4000 characters (A4). */
 export const REPORT_TOKENS = 1000
 /** What a synthesis by type and the one across types write. */
 export const SUMMARY_TOKENS = 2000
 const FINAL_TOKENS = 4000
 
+/** A set of labels. */
+const LABEL_SET_TOKENS = 500
+/** What stands for the rows of a table: an excerpt. */
+const EXCERPT_TOKENS = 2500
+/** Lines are sent with their numbers. */
+const NUMBERED = 1.15
+
 const OUTPUT_TOKENS: Readonly<Record<PlannedTask['kind'], number>> = {
+  choose_labels: LABEL_SET_TOKENS,
   analyze: REPORT_TOKENS,
+  follow_up: 4 * REPORT_TOKENS,
   synthesize_type: SUMMARY_TOKENS,
   synthesize_cross: FINAL_TOKENS,
 }
@@ -20,15 +29,18 @@ interface Engine {
   readonly model?: string | null
   readonly synthesisModel?: string | null
   readonly prices?: PriceTable
+  readonly byFigures?: (contentType: string) => boolean
 }
 
 export function estimate(tasks: readonly PlannedTask[], engine: Engine): Estimate {
   let inputTokens = 0
   let outputTokens = 0
+  let wholeInputTokens = 0
   let costUsd: number | null = 0
   for (const task of tasks) {
-    const input = task.tokens + PROMPT_TOKENS
+    const input = tokensSent(task, engine) + PROMPT_TOKENS
     const output = OUTPUT_TOKENS[task.kind]
+    wholeInputTokens += tokensSent(task, { ...engine, byFigures: () => false }) + PROMPT_TOKENS
     inputTokens += input
     outputTokens += output
     const model = modelFor(task, engine)
@@ -37,7 +49,13 @@ export function estimate(tasks: readonly PlannedTask[], engine: Engine): Estimat
     const price = priceOf(model, engine.prices)
     costUsd = price === null || costUsd === null ? null : costUsd + (input * price.input + output * price.output) / 1e6
   }
-  return { inputTokens, outputTokens, costUsd, engine: engineName(engine) }
+  return { inputTokens, outputTokens, wholeInputTokens, costUsd, engine: engineName(engine) }
+}
+
+/** Of what a task is about, what its model is given. The built-in analysts read everything. */
+function tokensSent(task: PlannedTask, { model = null, byFigures }: Engine): number {
+  if (model === null || task.kind !== 'analyze') return task.tokens
+  return byFigures?.(task.contentType!) ? Math.min(task.tokens, EXCERPT_TOKENS) : Math.ceil(task.tokens * NUMBERED)
 }
 
 /** Tasks whose text exceeds what their model can be given. */
@@ -46,7 +64,7 @@ export function contextWarnings(tasks: readonly PlannedTask[], engine: Engine): 
   for (const task of tasks) {
     const model = modelFor(task, engine)
     const context = model === null ? undefined : priceOf(model, engine.prices)?.context
-    const needed = task.tokens + PROMPT_TOKENS + OUTPUT_TOKENS[task.kind]
+    const needed = tokensSent(task, engine) + PROMPT_TOKENS + OUTPUT_TOKENS[task.kind]
     if (model === null || context === undefined || needed <= context) continue
     const known = over.get(model)
     over.set(model, { tasks: (known?.tasks ?? 0) + 1, context, most: Math.max(known?.most ?? 0, needed) })
@@ -58,7 +76,7 @@ export function contextWarnings(tasks: readonly PlannedTask[], engine: Engine): 
 }
 
 function modelFor(task: PlannedTask, { model = null, synthesisModel }: Engine): string | null {
-  return task.kind === 'analyze' ? model : (synthesisModel ?? model)
+  return task.kind === 'analyze' || task.kind === 'follow_up' ? model : (synthesisModel ?? model)
 }
 
 function engineName({ model = null, synthesisModel }: Engine): string {

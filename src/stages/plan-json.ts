@@ -27,6 +27,7 @@ export function planJson(plan: Plan): Record<string, unknown> {
     estimate: {
       input_tokens: estimate.inputTokens,
       output_tokens: estimate.outputTokens,
+      whole_input_tokens: estimate.wholeInputTokens,
       cost_usd: estimate.costUsd,
       engine: estimate.engine,
     },

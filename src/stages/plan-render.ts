@@ -81,10 +81,14 @@ function stages(plan: Plan, page: Page): void {
   const number = (kind: PlannedTask['kind']) => plan.tasks.filter(task => task.kind === kind).length
   const byType = number('synthesize_type')
   const across = number('synthesize_cross')
-  const sizes = plan.stages.slice(0, plan.stages.length - Math.min(byType, 1) - across).map(ids => ids.length)
+  const readers = new Set(plan.tasks.filter(({ kind }) => kind === 'analyze').map(({ id }) => id))
+  const sizes = plan.stages.filter(([first]) => readers.has(first!)).map(ids => ids.length)
   const analysts = sizes.length > 4 ? `${sizes.slice(0, 2).join(' + ')} + … + ${sizes.at(-1)}` : sizes.join(' + ')
+  const rounds = number('follow_up')
   const parts = [
+    ...(number('choose_labels') > 0 ? ['labels'] : []),
     analysts === '1' ? '1 analyst' : `${analysts} analysts`,
+    ...(rounds > 0 ? [rounds === 1 ? 'follow-up' : `${rounds} rounds of follow-up`] : []),
     byType > 1 ? `${byType} syntheses by type` : '1 synthesis',
   ]
   if (across > 0) parts.push('1 across types')
@@ -92,8 +96,10 @@ function stages(plan: Plan, page: Page): void {
 }
 
 function price({ estimate }: Plan, page: Page): void {
-  const { inputTokens, outputTokens, costUsd, engine } = estimate
-  page.entry('tokens', `about ${formatCount(inputTokens)} in, ${formatCount(outputTokens)} out`)
+  const { inputTokens, outputTokens, wholeInputTokens, costUsd, engine } = estimate
+  const whole =
+    wholeInputTokens > inputTokens ? `; every row of the tables would be ${formatCount(wholeInputTokens)} in` : ''
+  page.entry('tokens', `about ${formatCount(inputTokens)} in, ${formatCount(outputTokens)} out${whole}`)
   if (engine === 'built-in') page.entry('price', 'nothing: the built-in analysts call no model')
   else if (costUsd === null)
     page.entry('price', `unknown for ${printable(engine)}; set it under \`prices\` in the config file`)

@@ -10,6 +10,11 @@ export type Roles = (contentType: string) => Role
 
 const SYNTHESIZER = { agent: 'rlm-synthesizer', stem: 'synthesizer' }
 
+/** What is shown to whoever chooses labels. */
+const LABEL_SAMPLE_TOKENS = 4000
+/** Chunks that a round of follow-up reads again, as a rule. */
+const FOLLOWED_CHUNKS = 4
+
 /** Chunks in the order of their files, then the batches. */
 export function analysisTasks(files: readonly PlannedInput[], batches: readonly Batch[], roles: Roles): PlannedTask[] {
   const nameOf = shortNames(files)
@@ -43,21 +48,57 @@ export function analysisTasks(files: readonly PlannedInput[], batches: readonly 
   return tasks
 }
 
-/** Every type that has tasks gets its synthesis, blocked by them; several types get one more, blocked by those. */
-export function synthesisTasks(analysis: readonly PlannedTask[]): PlannedTask[] {
+/** Before models count by judgement, one of them chooses what the records are told apart by. */
+export function labelTask(): PlannedTask {
+  return {
+    id: 'choose-labels',
+    kind: 'choose_labels',
+    subject: 'Choose the labels to count by',
+    contentType: null,
+    agent: SYNTHESIZER.agent,
+    analyst: 'label-chooser-1',
+    blockedBy: [],
+    tokens: LABEL_SAMPLE_TOKENS,
+  }
+}
+
+/** What models said is missing is looked for where it may stand, round after round (A8). */
+export function followUpTasks(analysis: readonly PlannedTask[], rounds: number, agent: string): PlannedTask[] {
+  const all = analysis.reduce((sum, { tokens }) => sum + tokens, 0)
+  const tokens = Math.round((all / analysis.length) * Math.min(FOLLOWED_CHUNKS, analysis.length - 1))
+  return Array.from({ length: rounds }, (_, k) => ({
+    id: `follow-up-${k + 1}`,
+    kind: 'follow_up',
+    subject: `Follow up what is missing${rounds > 1 ? `, round ${k + 1} of ${rounds}` : ''}`,
+    contentType: null,
+    agent,
+    analyst: `follow-up-analyst-${k + 1}`,
+    blockedBy: k === 0 ? analysis.map(({ id }) => id) : [`follow-up-${k}`],
+    tokens,
+  }))
+}
+
+/**
+ * Every type that has tasks gets its synthesis, blocked by them and by what follows them up; several types get one more,
+ * blocked by those.
+ */
+export function synthesisTasks(
+  analysis: readonly PlannedTask[],
+  followUps: readonly PlannedTask[] = [],
+): PlannedTask[] {
   const types = [...new Set(analysis.map(({ contentType }) => contentType!))]
   const crew = new Crew()
   const hire = () => ({ agent: SYNTHESIZER.agent, analyst: crew.hire(SYNTHESIZER.stem) })
   const perType = types.map((contentType): PlannedTask => {
-    const blockedBy = analysis.filter(task => task.contentType === contentType).map(({ id }) => id)
+    const own = analysis.filter(task => task.contentType === contentType).map(({ id }) => id)
     return {
       id: `synthesize-${contentType}`,
       kind: 'synthesize_type',
       subject: `Synthesize ${spoken(contentType)} findings`,
       contentType,
       ...hire(),
-      blockedBy,
-      tokens: blockedBy.length * REPORT_TOKENS,
+      blockedBy: [...own, ...followUps.slice(-1).map(({ id }) => id)],
+      tokens: own.length * REPORT_TOKENS,
     }
   })
   if (types.length < 2) return perType

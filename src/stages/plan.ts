@@ -5,7 +5,7 @@ import type { Plan, PlannedFile, PlannedInput, PlannedTask, Skipped, Tier } from
 import type { PriceTable } from '../model/prices.ts'
 import { makeBatches, SMALL_LINES } from './plan-batches.ts'
 import { contextWarnings, estimate } from './plan-estimate.ts'
-import { analysisTasks, type Roles, synthesisTasks } from './plan-tasks.ts'
+import { analysisTasks, followUpTasks, labelTask, type Roles, synthesisTasks } from './plan-tasks.ts'
 
 export interface PlanOptions {
   readonly query?: string | null
@@ -19,6 +19,12 @@ export interface PlanOptions {
   /** For the synthesizers; the same as `model` if left out. */
   readonly synthesisModel?: string | null
   readonly prices?: PriceTable
+  /** Content types of which models are sent figures and an excerpt instead of every line. */
+  readonly byFigures?: (contentType: string) => boolean
+  /** Rounds in which models follow up what is missing. */
+  readonly rounds?: number
+  /** The question may ask for a count that only judgement can tell. */
+  readonly labels?: boolean
   readonly skipped?: readonly Skipped[]
   readonly warnings?: readonly string[]
 }
@@ -36,9 +42,8 @@ export function plan(inputs: readonly PlannedInput[], options: PlanOptions): Pla
     read.filter(({ chunks }) => chunks.length === 0),
     options.maxTokens,
   )
-  const analysis = analysisTasks(read, batches, options.roles)
-  const synthesis = synthesisTasks(analysis)
-  const tasks = [...analysis, ...synthesis]
+  const tasks = tasksOf(analysisTasks(read, batches, options.roles), options)
+  const analysis = tasks.filter(({ kind }) => kind === 'analyze')
   const partitions = files.reduce((sum, file) => sum + file.partitions, 0)
   return {
     query,
@@ -61,6 +66,14 @@ export function plan(inputs: readonly PlannedInput[], options: PlanOptions): Pla
   }
 }
 
+function tasksOf(analysis: readonly PlannedTask[], { model = null, labels, rounds = 0 }: PlanOptions): PlannedTask[] {
+  if (model === null || analysis.length === 0) return [...analysis, ...synthesisTasks(analysis)]
+  const chooser = labels ? [labelTask()] : []
+  const readers = analysis.map(task => ({ ...task, blockedBy: chooser.map(({ id }) => id) }))
+  const followUps = followUpTasks(analysis, rounds, analysis[0]!.agent)
+  return [...chooser, ...readers, ...followUps, ...synthesisTasks(analysis, followUps)]
+}
+
 /** The tier of a file. One that no analyst can read at once is not small, however few lines it has. */
 export function tierOf(lineCount: number, tokens: number, maxTokens: number): Tier {
   if (lineCount > MEDIUM_LINES) return 'large'
@@ -78,12 +91,12 @@ function emptyFiles(inputs: readonly PlannedInput[]): Skipped[] {
   return empty.map(({ path }) => ({ path, reason: 'empty file', cause: 'empty' }))
 }
 
-/** Analysts fifteen at a time, then all syntheses by type, then the one across types. */
+/** Labels first; analysts fifteen at a time, then what follows them up; all syntheses by type, then the one across types. */
 function stagesOf(tasks: readonly PlannedTask[]): string[][] {
   const ids = (kind: PlannedTask['kind']) => tasks.filter(task => task.kind === kind).map(({ id }) => id)
   const analysts = ids('analyze')
-  const stages: string[][] = []
+  const stages: string[][] = [ids('choose_labels')]
   for (let at = 0; at < analysts.length; at += STAGE_SIZE) stages.push(analysts.slice(at, at + STAGE_SIZE))
-  stages.push(ids('synthesize_type'), ids('synthesize_cross'))
+  stages.push(...ids('follow_up').map(id => [id]), ids('synthesize_type'), ids('synthesize_cross'))
   return stages.filter(({ length }) => length > 0)
 }

@@ -2,7 +2,7 @@
 import type { Answer } from '../model/analyst.ts'
 import type { Finding, Panel } from '../model/finding.ts'
 import type { Brief } from '../model/question.ts'
-import type { CrossFinding, RejectedQuote, TypeReport, Verification } from '../model/report.ts'
+import type { CrossFinding, ModelSynthesis, RejectedQuote, TypeReport, Verification } from '../model/report.ts'
 import type { SourceText } from '../model/source.ts'
 import { composeAnswer } from './answer.ts'
 import { AnchorIndex, type CrossDraft } from './cross/check.ts'
@@ -30,6 +30,8 @@ export interface CrossSynthesis {
   /** Of the ends of the cross findings. */
   readonly verification: Verification
   readonly rejected: readonly RejectedQuote[]
+  /** What a model made of it; null when none was asked or its reply could not be used. */
+  readonly reading: ModelSynthesis | null
 }
 
 /** Cross findings listed: of each kind, and altogether. */
@@ -52,6 +54,7 @@ export function synthesiseCross(types: readonly TypeReport[], context: CrossCont
     recommendations: recommend(findings, crossFile),
     verification: checked.verification,
     rejected: checked.rejected,
+    reading: null,
   }
 }
 

@@ -81,6 +81,7 @@ export async function synthesiseType(results: Iterable<AnalystResult>, context: 
     verification: addVerifications([gathered.verification, checked.verification]),
     read: gathered.read,
     unread: gathered.unread,
+    ...(gathered.unusable.length > 0 && { unusable: gathered.unusable }),
     anchors,
     reading: null,
   }
@@ -95,11 +96,14 @@ interface FileParts {
 function gather(results: Iterable<AnalystResult>) {
   const files = new Map<string, FileParts>()
   const unread: AnalystResult['unread'][number][] = []
+  const unusable: NonNullable<TypeReport['unusable']>[number][] = []
   const rejected: AnalystReport['rejected'][number][] = []
   const read = { files: 0, bytes: 0, lines: 0 }
   let verification = NOTHING_VERIFIED
   for (const result of results) {
     for (const item of result.unread) unread.push(item)
+    const [first] = result.reports
+    if (result.unusable && first) unusable.push({ what: partOf(first, result.reports.length), reason: result.unusable })
     for (const report of result.reports) {
       let parts = files.get(report.filePath)
       if (!parts) files.set(report.filePath, (parts = { survey: null, findings: [], anchors: [] }))
@@ -113,7 +117,13 @@ function gather(results: Iterable<AnalystResult>) {
     }
   }
   for (const { findings } of files.values()) findings.sort((a, b) => a.line - b.line)
-  return { files, unread, rejected, verification, read: { ...read, files: files.size } }
+  return { files, unread, unusable, rejected, verification, read: { ...read, files: files.size } }
+}
+
+/** `chunk 3 of 10 of app.log`, for people. */
+function partOf({ filePath, index, of }: AnalystReport, files: number): string {
+  if (files > 1) return `${filePath} and ${files - 1} more`
+  return of === 1 ? filePath : `chunk ${index} of ${of} of ${filePath}`
 }
 
 /** What only shows when files are seen together is quoted too, and checked like everything else. */

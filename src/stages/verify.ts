@@ -32,6 +32,8 @@ export interface Gated {
   readonly borrowed: readonly Finding[]
   readonly verification: Verification
   readonly rejected: readonly RejectedQuote[]
+  /** The drafts of `rejected`, in the same order. */
+  readonly rejectedDrafts: readonly FindingDraft[]
 }
 
 /**
@@ -51,11 +53,13 @@ export async function verifyFindings(
   const findings: Finding[] = []
   const borrowed: Finding[] = []
   const rejected: RejectedQuote[] = []
+  const rejectedDrafts: FindingDraft[] = []
   let relocated = 0
   for (const [k, draft] of drafts.entries()) {
     const spot = spots[k]!
     if (!spot) {
       rejected.push(rejection(draft, context))
+      rejectedDrafts.push(draft)
       continue
     }
     const finding = finished(draft, spot, chunkAt(spot, source, context.about.chunks), context, ids)
@@ -68,6 +72,7 @@ export async function verifyFindings(
     findings,
     borrowed,
     rejected,
+    rejectedDrafts,
     verification: { quotes: verified + rejected.length, verified, relocated, rejected: rejected.length },
   }
 }

@@ -173,7 +173,7 @@ describe('documents', () => {
 
 describe('progress', () => {
   it('tells how much is read, how fast, and how long it will take', () => {
-    const progress = { bytesRead: 412e6, bytes: 1e9, tasksDone: 12, tasks: 44, files: 1, findings: 31 }
+    const progress = { bytesRead: 412e6, bytes: 1e9, tasksDone: 12, tasks: 44, files: 1, findings: 31, calls: null }
     expect(progressLine(progress, 8000)).toBe(
       '412 MB of 1.0 GB read, 51.5 MB/s, 11.4 s left · 12 of 44 tasks, 1 file · 31 findings',
     )

@@ -30,8 +30,20 @@ describe('what options mean', () => {
       mode: 'single',
       goal: null,
       model: null,
+      synthesisModel: null,
+      baseUrl: null,
+      maxCost: null,
+      maxTokens: null,
+      rounds: 1,
+      labels: [],
+      read: 'auto',
+      cache: true,
+      requestsPerMinute: null,
+      tokensPerMinute: null,
+      timeout: 120,
       types: [],
       prices: {},
+      modelClasses: {},
     })
   })
 
@@ -84,7 +96,14 @@ describe('wrong values', () => {
     [['plan', '--max-files', '0'], `--max-files must be a whole number of at least 1; it is "0" — ${help}`],
     [['plan', '--max-files', '1e3'], `--max-files must be a whole number of at least 1; it is "1e3" — ${help}`],
     [['plan', '--chunk-tokens', '5'], `--chunk-tokens must be a whole number of at least 100; it is "5" — ${help}`],
-    [['plan', '--model', 'haiku'], `--model must be PROVIDER:NAME; it is "haiku" — ${help}`],
+    [
+      ['plan', '--model', 'Claude Haiku'],
+      `--model must be PROVIDER:NAME, such as anthropic:claude-haiku-4-5; it is "Claude Haiku" — ${help}`,
+    ],
+    [
+      ['analyze', '--max-cost', 'cheap'],
+      '--max-cost must be an amount of US dollars above 0, such as 0.50; it is "cheap" — run the command with `--help` for what it takes',
+    ],
     [['plan', '--query', ' '], `--query must be a QUERY, not empty; it is " " — ${help}`],
     [['detect', '--include='], `--include must be a GLOB; it is "" — ${help}`],
     [['detect', '--type', '=log'], `--type must be GLOB=TYPE or TYPE; it is "=log" — ${help}`],
@@ -127,6 +146,6 @@ describe('a wrong config', () => {
   })
 
   it('an unknown key far from every other one lists them', () => {
-    expect(failure(() => resolve([], { zzzzzzzz: 1 })).line).toMatch(/the keys are include, exclude, .*types, prices$/)
+    expect(failure(() => resolve([], { zzzzzzzz: 1 })).line).toMatch(/the keys are include, exclude, .*types, prices, modelClasses$/)
   })
 })

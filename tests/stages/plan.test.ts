@@ -183,18 +183,50 @@ describe('laws', () => {
   })
 })
 
+describe('with models', () => {
+  it('labels come before all readers, what is missing is followed up after them, syntheses wait for both', () => {
+    const made = planned(PROJECT, { model: 'acme:giant', rounds: 2, labels: true })
+    const of = (kind: string) => made.tasks.filter(task => task.kind === kind)
+    const readers = of('analyze').map(({ id }) => id)
+    expect(of('choose_labels').map(({ id }) => id)).toEqual(['choose-labels'])
+    for (const reader of of('analyze')) expect(reader.blockedBy).toEqual(['choose-labels'])
+    expect(of('follow_up').map(({ blockedBy }) => blockedBy)).toEqual([readers, ['follow-up-1']])
+    for (const synthesis of of('synthesize_type')) expect(synthesis.blockedBy.at(-1)).toBe('follow-up-2')
+    expect(made.stages[0]).toEqual(['choose-labels'])
+    expect(made.stages.flat().sort()).toEqual(made.tasks.map(({ id }) => id).sort())
+    expect(made.totals.analystTasks).toBe(44)
+  })
+
+  it('without a model nothing of it is planned', () => {
+    const made = planned(PROJECT, { rounds: 2, labels: true })
+    expect(made.tasks.map(({ kind }) => kind)).not.toContain('follow_up')
+    expect(made.tasks).toEqual(planned(PROJECT).tasks)
+  })
+})
+
 describe('the estimate', () => {
   it('adds up what is read and what may be written', () => {
     const { estimate } = planned([['x.log', 'log', 5000]], { model: 'anthropic:claude-haiku-4-5' })
     // Two chunks of 25,000 tokens and one synthesis of their reports, each with its prompt.
-    const input = 2 * (25_000 + 1500) + (2 * 1000 + 1500)
+    const input = 2 * (25_000 * 1.15 + 2500) + (2 * 1000 + 2500)
     const output = 2 * 1000 + 2000
     expect(estimate).toEqual({
       inputTokens: input,
       outputTokens: output,
+      wholeInputTokens: input,
       costUsd: (input * 1 + output * 5) / 1e6,
       engine: 'anthropic:claude-haiku-4-5',
     })
+  })
+
+  it('figures and an excerpt stand for the rows of a table, and it says what all rows would have been', () => {
+    const one: Parameters<typeof planned>[0] = [['x.csv', 'structured_data', 45_000]]
+    const engine = { model: 'anthropic:claude-haiku-4-5', byFigures: (type: string) => type === 'structured_data' }
+    const { estimate, tasks } = planned(one, engine)
+    const readers = tasks.filter(({ kind }) => kind === 'analyze').length
+    expect(estimate.inputTokens).toBe(readers * (2500 + 2500) + readers * 1000 + 2500)
+    expect(estimate.wholeInputTokens).toBe(planned(one, { model: engine.model }).estimate.inputTokens)
+    expect(estimate.wholeInputTokens).toBeGreaterThan(4 * estimate.inputTokens)
   })
 
   it('an unknown price is null, never nothing; the built-in analysts cost nothing', () => {
@@ -211,7 +243,7 @@ describe('the estimate', () => {
     const huge = { ...manifest('x.csv', 'structured_data', 1), tokens: 300_000 }
     const { warnings } = plan([huge], { ...options, maxTokens: 400_000, model: 'anthropic:claude-haiku-4-5' })
     expect(warnings).toEqual([
-      '1 task needs up to 302500 tokens, more than the 200000 that anthropic:claude-haiku-4-5 can be given',
+      '1 task needs up to 348500 tokens, more than the 200000 that anthropic:claude-haiku-4-5 can be given',
     ])
   })
 })
@@ -312,7 +344,13 @@ describe('as JSON', () => {
     })
     expect(json.tasks[43]).toMatchObject({ kind: 'analyze', files: ['requirements.txt', 'Makefile'], blocked_by: [] })
     expect(json.totals).toEqual({ files: 9, partitions: 40, batches: 4, analyst_tasks: 44, tasks: 49, analysts: 44 })
-    expect(Object.keys(json.estimate)).toEqual(['input_tokens', 'output_tokens', 'cost_usd', 'engine'])
+    expect(Object.keys(json.estimate)).toEqual([
+      'input_tokens',
+      'output_tokens',
+      'whole_input_tokens',
+      'cost_usd',
+      'engine',
+    ])
   })
 })
 

@@ -418,7 +418,7 @@ function planOf(count: number): Plan {
       tasks: tasks.length,
       analysts: count + 1,
     },
-    estimate: { inputTokens: 0, outputTokens: 0, costUsd: 0, engine: 'built-in' },
+    estimate: { inputTokens: 0, outputTokens: 0, wholeInputTokens: 0, costUsd: 0, engine: 'built-in' },
     warnings: [],
   }
 }

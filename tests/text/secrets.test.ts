@@ -39,7 +39,7 @@ const SECRETS: readonly (readonly [rule: string, around: string, secret: string]
   ['stripe-key', 'stripe.api_key = "@"', `sk_live_${fake(24)}`],
   ['twilio-key', 'sid @', `SK${fake(32, HEX)}`],
   ['sendgrid-key', 'SENDGRID_API_KEY=@', `SG.${fake(22)}.${fake(43)}`],
-  ['npm-token', '//registry.npmjs.org/:_authToken=@', `npm_${fake(36)}`],
+  ['npm-token', '//packages.example.org/:_authToken=@', `npm_${fake(36)}`],
   ['pypi-token', 'password = @', `pypi-${fake(90)}`],
   ['openai-key', 'OPENAI_API_KEY="@"', `sk-proj-${fake(64)}`],
   ['openai-key', 'openai @', `sk-${fake(48)}`],

@@ -1,5 +1,7 @@
 import type { ContentType } from '../../model/content-type.ts'
+import { pickJsonFields } from '../../text/json-pick.ts'
 import { extensions, fileNames } from './names.ts'
+import { records } from './records.ts'
 import { sniff } from './sniff.ts'
 
 export const json: ContentType = {
@@ -13,5 +15,7 @@ export const json: ContentType = {
   delivery: 'file',
   agent: 'rlm-json-analyzer',
   analyst: 'json',
+  records,
+  pickFields: pickJsonFields,
   builtIn: async () => (await import('./analyst.ts')).analyst,
 }

@@ -1,4 +1,6 @@
 import type { ContentType } from '../../model/content-type.ts'
+import { pickJsonFields } from '../../text/json-pick.ts'
+import { lineRecords } from '../../text/line-spans.ts'
 import { extensions, fileNames } from './names.ts'
 import { sniff } from './sniff.ts'
 
@@ -13,5 +15,7 @@ export const jsonl: ContentType = {
   delivery: 'file',
   agent: 'rlm-json-analyzer',
   analyst: 'json',
+  records: lineRecords,
+  pickFields: pickJsonFields,
   builtIn: async () => (await import('./analyst.ts')).analyst,
 }

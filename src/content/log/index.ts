@@ -1,5 +1,6 @@
 import type { ContentType } from '../../model/content-type.ts'
 import { extensions, fileNames } from './names.ts'
+import { records } from './records.ts'
 import { sniff } from './sniff.ts'
 
 export const log: ContentType = {
@@ -20,5 +21,6 @@ export const log: ContentType = {
   delivery: 'in-place',
   agent: 'rlm-chunk-analyzer',
   analyst: 'general',
+  records,
   builtIn: async () => (await import('./analyst.ts')).analyst,
 }

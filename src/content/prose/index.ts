@@ -1,5 +1,6 @@
 import type { ContentType } from '../../model/content-type.ts'
 import { extensions, fileNames } from './names.ts'
+import { records } from './records.ts'
 import { sniff } from './sniff.ts'
 
 export const prose: ContentType = {
@@ -13,5 +14,6 @@ export const prose: ContentType = {
   delivery: 'in-place',
   agent: 'rlm-chunk-analyzer',
   analyst: 'general',
+  records,
   builtIn: async () => (await import('./analyst.ts')).analyst,
 }

@@ -1,145 +1,107 @@
-// The main job, in order: plan, create the run, have its tasks done, report. And the same again for a run that stopped.
-import { availableParallelism } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+// The main job, in order: plan, create the run, have its tasks done, report. And the same again for a run that stopped,
+// or from the record of one that ended.
+import { basename, resolve } from 'node:path'
 import type { Settings } from '../../config/resolve.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Skipped } from '../../model/plan.ts'
-import type { RunReport } from '../../model/report.ts'
-import { briefOf } from '../../text/question.ts'
-import { planWork } from '../plan.ts'
-import { registryFor } from '../registry.ts'
-import { createRun, type LedRun, leadRun, type RunObserver } from '../run-team.ts'
-import { type AnalysisDefinition, analysisDefinition, readAnalysis } from './definition.ts'
-import { analysisWorker } from './do-task.ts'
-import { analysisDraft, analysisTasks } from './draft.ts'
-import { readReport } from './report.ts'
-import { SurveyPool } from './survey-pool.ts'
-import { Surveys } from './surveys.ts'
+import { chunkLimit } from '../budget.ts'
+import { withModels } from '../model-settings.ts'
+import { isAlone, planWork } from '../plan.ts'
+import { createRun } from '../run-team.ts'
+import { checkPrices } from './budgets.ts'
+import { type AnalysisDefinition, analysisDefinition, type ModelsDefinition, readAnalysis } from './definition.ts'
+import { analysisTasks } from './draft.ts'
+import { type Analyzed, type LeadOptions, lead } from './lead.ts'
+import { checkEngine } from './model-engine.ts'
 
-/** How far an analysis is. All numbers only grow. */
-export interface AnalysisProgress {
-  readonly bytesRead: number
-  readonly bytes: number
-  readonly tasksDone: number
-  readonly tasks: number
-  readonly files: number
-  readonly findings: number
-}
-
-export interface AnalyzeOptions {
-  readonly ledger: Ledger
-  readonly signal: AbortSignal
-  /** Where the run may keep what it would be slow to make again; null to keep nothing. */
-  runDirectory?(run: string): string | null
-  /** At most so many tasks at a time. */
-  readonly concurrency?: number
+export interface AnalyzeOptions extends LeadOptions {
   /** The run's name, which then must be free. */
   readonly name?: string
   /** Hears the name of the run before anything is read. */
   onStart?(run: string): void
-  onProgress?(progress: AnalysisProgress): void
-  readonly observer?: RunObserver
-}
-
-export interface Analyzed extends LedRun {
-  /** Null when it was interrupted or stopped before the last synthesis. */
-  readonly report: RunReport | null
 }
 
 export async function analyzePaths(
   paths: readonly string[],
   query: string | null,
-  settings: Settings,
+  given: Settings,
   options: AnalyzeOptions,
 ): Promise<Analyzed> {
   const { ledger, signal, name, onStart } = options
+  const settings = withModels(given)
+  const models = modelsOf(paths, settings)
+  if (models) {
+    checkPrices([models.analyst, models.synthesis], settings)
+    await checkEngine(models, { ...options, settings })
+  }
   const work = await planWork(paths, query, settings, signal)
   if (work.plan.files.length === 0) throw nothingToRead(paths, work.plan.skipped)
-  const definition = analysisDefinition(paths, work)
-  const run = await createRun(
-    ledger,
-    {
-      name: name ?? runName(paths),
-      isExact: name !== undefined,
-      definition: definition as unknown as Json,
-      ...(query === null ? {} : { purpose: query.replace(/\s+/g, ' ').trim().slice(0, 200) }),
-    },
-    { tasks: analysisTasks(work.plan), members: [] },
-  )
+  const definition = analysisDefinition(paths, work, models)
+  const wanted = { name: name ?? runName(paths), isExact: name !== undefined }
+  const run = await create(ledger, definition, wanted)
   onStart?.(run)
   return await lead(run, definition, settings, options)
 }
 
+/** Tasks that failed are tried again. */
 export async function resumeAnalysis(run: string, settings: Settings, options: AnalyzeOptions): Promise<Analyzed> {
-  const definition = readAnalysis(run, await options.ledger.definition(run))
+  const { ledger } = options
+  const definition = readAnalysis(run, await ledger.definition(run))
   options.onStart?.(run)
+  if (definition.models) {
+    checkPrices([definition.models.analyst, definition.models.synthesis], settings)
+    await retryFailed(ledger, run, definition)
+  }
   return await lead(run, definition, settings, options)
 }
 
-async function lead(
-  run: string,
-  definition: AnalysisDefinition,
-  settings: Settings,
-  options: AnalyzeOptions,
-): Promise<Analyzed> {
-  const { plan, stamps } = definition
-  const { ledger, signal, observer, runDirectory } = options
-  const registry = registryFor(settings)
-  const typeNamed = (name: string) => registry.get(name) ?? registry.get('unknown')!
-  const brief = briefOf(plan.query, plan.goal)
-  const progress = new ProgressCount(definition, await ledger.counts(run), options.onProgress)
-  const pool = new SurveyPool()
-  const directory = runDirectory?.(run) ?? null
-  const surveys = new Surveys({
-    plan,
-    stamps,
-    brief,
-    pool,
-    typeNamed,
-    isOwn: type => settings.types.length > 0 && !isBuiltIn(type.name),
-    directory: directory === null ? null : join(directory, 'surveys'),
-    onRead: bytes => progress.read(bytes),
-  })
-  const worker = analysisWorker({ plan, stamps, surveys, brief, typeNamed, onFindings: count => progress.found(count) })
-  const draft = analysisDraft(plan, worker, options.concurrency ?? 4 * availableParallelism())
-  const heard: RunObserver = {
-    onEvent: event => {
-      if (event.kind === 'task-completed') progress.done()
-      observer?.onEvent?.(event)
-    },
-  }
-  try {
-    const led = await leadRun(run, draft, { ledger, signal, observer: heard })
-    const ended = led.ended === 'failed' ? await goOnWithout(run, draft, { ledger, signal, observer: heard }) : led
-    const isOver = ended.ended === 'completed'
-    return { ...ended, tookMs: led.tookMs, report: isOver ? await readReport(ledger, run, definition) : null }
-  } finally {
-    await pool.close()
-  }
+/** The analysis of `run` once more, from its record: no model is asked, and nothing is paid. */
+export async function replayAnalysis(run: string, settings: Settings, options: AnalyzeOptions): Promise<Analyzed> {
+  const { ledger, name, onStart } = options
+  const definition = readAnalysis(run, await ledger.definition(run))
+  if (!definition.models)
+    throw new ShoalError('not-recorded', `run "${run}" asked no model, so there is nothing to replay`, { detail: run })
+  const wanted = { name: name ?? `replay-${run}`.slice(0, 60), isExact: name !== undefined }
+  const again = await create(ledger, definition, wanted)
+  onStart?.(again)
+  return await lead(again, definition, settings, { ...options, replays: run })
+}
 
-  function isBuiltIn(name: string): boolean {
-    return !settings.types.some(type => (type as { name?: unknown }).name === name)
+async function create(
+  ledger: Ledger,
+  definition: AnalysisDefinition,
+  wanted: { readonly name: string; readonly isExact: boolean },
+): Promise<string> {
+  const { plan } = definition
+  const purpose = plan.query === null ? {} : { purpose: plan.query.replace(/\s+/g, ' ').trim().slice(0, 200) }
+  return await createRun(
+    ledger,
+    { ...wanted, definition: definition as unknown as Json, ...purpose },
+    { tasks: analysisTasks(plan), members: [] },
+  )
+}
+
+function modelsOf(paths: readonly string[], settings: Settings): ModelsDefinition | null {
+  const { model, synthesisModel, baseUrl, rounds, labels, read, chunkSize } = settings
+  if (model === null || synthesisModel === null) return null
+  return {
+    analyst: model,
+    synthesis: synthesisModel,
+    baseUrl,
+    rounds,
+    labels,
+    readsAll: read === 'all',
+    cut: { mode: isAlone(paths) ? 'single' : 'directory', maxTokens: chunkLimit(settings), chunkSize },
   }
 }
 
-/** A chunk that cannot be read costs its own findings, not the report: it is skipped with its reason, and counted. */
-async function goOnWithout(
-  run: string,
-  draft: ReturnType<typeof analysisDraft>,
-  options: Parameters<typeof leadRun>[2],
-): Promise<LedRun> {
-  const { ledger } = options
-  for (const { id, reason } of await ledger.tasks(run, { status: 'failed' }))
-    if (id.startsWith('analyze-')) await ledger.skip(run, id, reason ?? 'it failed without saying why')
-  const led = await leadRun(run, draft, options)
-  if (led.ended !== 'failed') return led
-  const [failed] = await ledger.tasks(run, { status: 'failed', limit: 1 })
-  throw new ShoalError('tasks-failed', `${failed?.subject ?? run}: ${failed?.reason ?? led.reason}`, {
-    detail: run,
-    advice: `see \`shoal team task ${run} ${failed?.id ?? ''}\`; \`shoal team retry\` and \`shoal resume ${run}\` try again`,
-  })
+/** As long as a synthesis is still to come: one that is done has done without them. */
+async function retryFailed(ledger: Ledger, run: string, { plan }: AnalysisDefinition): Promise<void> {
+  if ((await ledger.result(run, plan.tasks.at(-1)!.id)) !== null) return
+  for (const status of ['failed', 'skipped'] as const)
+    for (const { id } of await ledger.tasks(run, { status })) await ledger.retry(run, id)
 }
 
 function nothingToRead(paths: readonly string[], skipped: readonly Skipped[]): ShoalError {
@@ -160,41 +122,4 @@ function runName(paths: readonly string[]): string {
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '')
   return `analyze-${stem || 'files'}`.slice(0, 48).replace(/[^A-Za-z0-9]+$/, '')
-}
-
-class ProgressCount {
-  private bytesRead = 0
-  private findings = 0
-  private tasksDone: number
-  private readonly bytes: number
-
-  constructor(
-    private readonly definition: AnalysisDefinition,
-    counts: { readonly completed: number; readonly skipped: number },
-    private readonly tell: ((progress: AnalysisProgress) => void) | undefined,
-  ) {
-    this.tasksDone = counts.completed + counts.skipped
-    this.bytes = definition.plan.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  }
-
-  read(bytes: number): void {
-    this.bytesRead = Math.min(this.bytes, this.bytesRead + bytes)
-    this.say()
-  }
-
-  found(count: number): void {
-    this.findings += count
-    this.say()
-  }
-
-  done(): void {
-    this.tasksDone++
-    this.say()
-  }
-
-  private say(): void {
-    const { plan } = this.definition
-    const { bytesRead, bytes, tasksDone, findings } = this
-    this.tell?.({ bytesRead, bytes, tasksDone, tasks: plan.tasks.length, files: plan.files.length, findings })
-  }
 }

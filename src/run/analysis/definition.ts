@@ -10,13 +10,34 @@ export interface AnalysisDefinition extends PlannedWork {
   /** The paths as they were named. */
   readonly paths: readonly string[]
   readonly engine: string
+  /** Left out when only the built-in analysts read. */
+  readonly models?: ModelsDefinition
+}
+
+/** What models are asked, and how; which ones is part of it, their keys are not. */
+export interface ModelsDefinition {
+  /** `provider:name`. */
+  readonly analyst: string
+  readonly synthesis: string
+  readonly baseUrl: string | null
+  readonly rounds: number
+  readonly labels: readonly string[]
+  /** Send every line of everything. */
+  readonly readsAll: boolean
+  /** How the files were cut, so that they can be cut the same again. */
+  readonly cut: { readonly mode: 'single' | 'directory'; readonly maxTokens: number; readonly chunkSize: number | null }
 }
 
 /** Counted up when a stored analysis can no longer be gone on with. */
 const VERSION = 1
 
-export function analysisDefinition(paths: readonly string[], work: PlannedWork): AnalysisDefinition {
-  return { kind: 'analyze', version: VERSION, paths, engine: work.plan.estimate.engine, ...work }
+export function analysisDefinition(
+  paths: readonly string[],
+  work: PlannedWork,
+  models: ModelsDefinition | null,
+): AnalysisDefinition {
+  const { engine } = work.plan.estimate
+  return { kind: 'analyze', version: VERSION, paths, engine, ...work, ...(models && { models }) }
 }
 
 export function isAnalysis(definition: Json): boolean {

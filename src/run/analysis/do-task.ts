@@ -1,49 +1,54 @@
-// The workers of an analysis: analysts that read chunks and batches, and synthesizers that merge what they found.
+// The workers of an analysis: analysts that read chunks and batches, and synthesizers that merge what they found. What
+// programs do comes first and stands by itself; models, where there are any, add to it.
 import { setMaxListeners } from 'node:events'
 import { isRecord } from '../../config/values.ts'
-import type { ContentType } from '../../model/content-type.ts'
 import { ShoalError, toShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
-import type { Brief } from '../../model/question.ts'
-import type { AnalystReport, AnalystResult, TypeReport } from '../../model/report.ts'
-import type { SourceText } from '../../model/source.ts'
+import type { ModelFailure } from '../../model/language-model.ts'
+import type { PlannedTask } from '../../model/plan.ts'
+import type { AnalystResult, TypeReport, Usage } from '../../model/report.ts'
 import type { Ending } from '../../model/task.ts'
-import type { Assignment, Worker } from '../../model/worker.ts'
-import { type CrossSynthesis, synthesiseCross } from '../../stages/synthesise-cross.ts'
-import { synthesiseType } from '../../stages/synthesise-type.ts'
+import type { Assignment, BlockerResult, Worker } from '../../model/worker.ts'
+import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
 import { plural } from '../../text/printable.ts'
-import { openSource } from '../../text/source-file.ts'
-import type { PlannedWork } from '../plan.ts'
-import { checkUnchanged, type Surveys } from './surveys.ts'
+import { type ExactOptions, mergeAcross, mergeType, readExactly } from './exact-tasks.ts'
+import { CallFailed } from './model-failure.ts'
+import type { ModelTasks } from './model-tasks.ts'
+import { notesOf } from './result-notes.ts'
 
-export interface WorkerOptions extends PlannedWork {
-  readonly surveys: Surveys
-  readonly brief: Brief
-  typeNamed(name: string): ContentType
+export interface WorkerOptions extends ExactOptions {
+  /** Null when only programs read. */
+  readonly models: ModelTasks | null
+  /** What models have used so far, all tasks of the run together. */
+  usage(): Usage
   onFindings?(count: number): void
+  /** No other call would fare better than the one that failed so: the run is not to go on. */
+  endsRun?(failure: ModelFailure): boolean
 }
 
 /** The last result of a run: the synthesis across types, with what each type said. */
 export interface FinalResult {
   readonly types: readonly TypeReport[]
   readonly cross: CrossSynthesis
+  readonly usage?: Usage
+  /** Syntheses of models that could not be used. */
+  readonly unusable?: readonly { readonly what: string; readonly reason: string }[]
 }
 
 export function analysisWorker(options: WorkerOptions): Worker {
-  const work = async (assignment: Assignment, signal: AbortSignal): Promise<Ending> => {
-    // Every file of a batch listens to it.
-    setMaxListeners(0, signal)
-    const input = isRecord(assignment.input) ? assignment.input : {}
-    if (input.kind === 'analyze') return await analyse(input, options, signal)
-    return await synthesise(input, assignment, options, signal)
-  }
+  const tasks = new Map(options.plan.tasks.map(task => [task.id, task]))
   return {
-    kind: 'built-in',
+    kind: options.models ? 'model' : 'built-in',
     work: async (assignment, signal) => {
+      // Every file of a batch listens to it.
+      setMaxListeners(0, signal)
       try {
-        return await work(assignment, signal)
+        const task = tasks.get(assignment.task.id)
+        if (!task) throw new ShoalError('internal', `task ${assignment.task.id} is in no plan`)
+        return await perform(task, assignment, options, signal)
       } catch (error) {
         if (signal.aborted) return { status: 'released', reason: 'stopped' }
+        if (error instanceof CallFailed) return failedCall(error.failure, options)
         const { message, stack } = toShoalError(error)
         return { status: 'failed', reason: message, final: true, ...(stack ? { log: stack } : {}) }
       }
@@ -51,96 +56,121 @@ export function analysisWorker(options: WorkerOptions): Worker {
   }
 }
 
-type Input = Readonly<Record<string, unknown>>
-
-async function analyse(input: Input, options: WorkerOptions, signal: AbortSignal): Promise<Ending> {
-  const { chunk, files } = input
-  if (isRecord(chunk)) {
-    const path = chunk.path as string
-    const { reports, stamp } = await options.surveys.of(path, signal)
-    checkUnchanged(path, stamp)
-    return completed({ reports: [reports[(chunk.index as number) - 1]!], unread: [] }, options)
+async function perform(
+  task: PlannedTask,
+  assignment: Assignment,
+  options: WorkerOptions,
+  signal: AbortSignal,
+): Promise<Ending> {
+  const { models } = options
+  switch (task.kind) {
+    case 'choose_labels': {
+      const choice = await models!.chooseLabels(assignment, signal)
+      const summary = choice.status === 'chosen' ? plural(choice.set.labels.length, 'label') : choice.status
+      return { status: 'completed', result: choice as unknown as Json, summary }
+    }
+    case 'analyze': {
+      const built = await readExactly(task, options, signal)
+      return analysed(models ? await models.read(built, assignment, signal) : built, options)
+    }
+    case 'follow_up': {
+      const result = await models!.followUp(assignment, signal)
+      const summary = `${plural(result.asked.length, 'question')}, ${plural(result.reports.length, 'chunk')} read again`
+      return { status: 'completed', result: result as unknown as Json, summary }
+    }
+    case 'synthesize_type':
+      return await synthesiseOne(task, assignment, options, signal)
+    case 'synthesize_cross':
+      return await synthesiseAll(await typeReports(assignment), assignment, options, signal)
   }
-  return completed(await analyseBatch(files as readonly string[], options, signal), options)
 }
 
-/** Files are read side by side: they are small, and the threads many. One that fails does not take the others along. */
-async function analyseBatch(
-  files: readonly string[],
-  { surveys }: WorkerOptions,
-  signal: AbortSignal,
-): Promise<AnalystResult> {
-  const outcomes = await Promise.all(
-    files.map(async (path): Promise<AnalystReport | { readonly path: string; readonly reason: string }> => {
-      try {
-        return (await surveys.of(path, signal)).reports[0]!
-      } catch (error) {
-        signal.throwIfAborted()
-        return { path, reason: toShoalError(error, path).message }
-      }
-    }),
-  )
-  return {
-    reports: outcomes.filter(one => 'filePath' in one),
-    unread: outcomes.filter(one => 'reason' in one),
-  }
+function failedCall(failure: ModelFailure, { endsRun }: WorkerOptions): Ending {
+  const { kind, message } = failure
+  if (kind === 'aborted' || endsRun?.(failure)) return { status: 'released', reason: message }
+  return { status: 'failed', reason: message, final: true }
 }
 
 /** One line for the lead (S4): `4 findings (2 high, 1 medium, 1 low)`. */
-function completed(result: AnalystResult, { onFindings }: WorkerOptions): Ending {
+function analysed(result: AnalystResult, { onFindings }: WorkerOptions): Ending {
   const findings = result.reports.flatMap(({ findings: own }) => own)
   onFindings?.(findings.length)
   const of = (severity: string) => findings.filter(one => one.severity === severity).length
   const summary = `${plural(findings.length, 'finding')} (${of('high')} high, ${of('medium')} medium, ${of('low')} low)`
   const unread = result.unread.length > 0 ? `; ${plural(result.unread.length, 'file')} could not be read` : ''
-  return { status: 'completed', result: result as unknown as Json, summary: summary + unread }
+  const unusable = result.unusable ? "; the model's reply could not be used" : ''
+  return { status: 'completed', result: result as unknown as Json, summary: summary + unread + unusable }
 }
 
-async function synthesise(
-  input: Input,
+async function synthesiseOne(
+  { contentType, subject }: PlannedTask,
   assignment: Assignment,
   options: WorkerOptions,
   signal: AbortSignal,
 ): Promise<Ending> {
-  const { plan, brief, typeNamed } = options
-  const results = (await assignment.blockers()).flatMap(({ result }) => (result === null ? [] : [result]))
-  const context = { brief, openSource: opener(options), signal }
-  const skipped = plan.skipped.map(({ path }) => path)
-  if (input.kind === 'synthesize_cross') {
-    const types = results as unknown as readonly TypeReport[]
-    return final(types, synthesiseCross(types, { ...context, skipped }))
-  }
-  const type = typeNamed(input.content_type as string)
-  const files = plan.files.filter(({ detection }) => detection.contentType === type.name)
-  const report = await synthesiseType(results as unknown as readonly AnalystResult[], {
-    ...context,
-    type,
-    analyst: await type.builtIn(),
-    files: files.map(file => ({ ...file, language: file.detection.language })),
-  })
+  const { plan, models } = options
+  const results = await readerResults(await assignment.blockers(), options, signal)
+  const merged = await mergeType(contentType!, results, options, signal)
+  const exact = models ? await models.withLabels(merged, results) : merged
+  const made = await models?.synthesiseType(exact, notesOf(results), assignment, signal)
+  const report = made ? withUnusable(made.value, subject, made.unusable) : exact
   // With one type only there is no synthesis across types: this one is the last.
   if (!plan.tasks.some(({ kind }) => kind === 'synthesize_cross'))
-    return final([report], synthesiseCross([report], { ...context, skipped }))
+    return await synthesiseAll([report], assignment, options, signal)
   return { status: 'completed', result: report as unknown as Json, summary: plural(report.findingCount, 'finding') }
 }
 
-function final(types: readonly TypeReport[], cross: CrossSynthesis): Ending {
-  const result: FinalResult = { types: types.map(slim), cross }
+async function synthesiseAll(
+  types: readonly TypeReport[],
+  assignment: Assignment,
+  options: WorkerOptions,
+  signal: AbortSignal,
+): Promise<Ending> {
+  const exact = mergeAcross(types, options)
+  const notes = { missing: types.flatMap(({ reading }) => reading?.missing ?? []), answers: [] }
+  const made = await options.models?.synthesiseCross(types, exact, notes, assignment, signal)
+  const cross = made?.value ?? exact
+  const unusable = made?.unusable ? [{ what: 'Synthesis across files', reason: made.unusable }] : []
+  const result = finalResult(types, cross, options.usage(), unusable)
   const summary = `${plural(cross.findings.length, 'finding')}, ${plural(cross.crossFile.length, 'link')} between files`
   return { status: 'completed', result: result as unknown as Json, summary }
 }
 
 /** Anchors have served their purpose, and the findings of all types are ranked together in the cross synthesis. */
-function slim(report: TypeReport): TypeReport {
-  return { ...report, anchors: [], findings: [] }
+export function finalResult(
+  types: readonly TypeReport[],
+  cross: CrossSynthesis,
+  usage: Usage,
+  unusable: NonNullable<FinalResult['unusable']> = [],
+): FinalResult {
+  const slim = types.map(report => ({ ...report, anchors: [], findings: [] }))
+  return { types: slim, cross, usage, ...(unusable.length > 0 && { unusable }) }
 }
 
-/** Opens a file of the plan, unless it has changed: quotes are checked against what was read. */
-function opener({ stamps }: WorkerOptions): (path: string) => SourceText {
-  return path => {
-    const stamp = stamps[path]
-    if (!stamp) throw new ShoalError('internal', `${path} is in no plan`)
-    checkUnchanged(path, stamp)
-    return openSource(stamp.file, { path })
+/** A reader whose model failed for good was skipped: what programs found stands for it. */
+async function readerResults(
+  blockers: readonly BlockerResult[],
+  options: WorkerOptions,
+  signal: AbortSignal,
+): Promise<AnalystResult[]> {
+  const { plan, models } = options
+  const results: AnalystResult[] = []
+  for (const { id, result } of blockers) {
+    if (isRecord(result)) results.push(result as unknown as AnalystResult)
+    else if (models) {
+      const task = plan.tasks.find(planned => planned.id === id && planned.kind === 'analyze')
+      const built = task && (await readExactly(task, options, signal).catch(() => signal.throwIfAborted()))
+      if (built) results.push(built)
+    }
   }
+  return results
+}
+
+async function typeReports(assignment: Assignment): Promise<TypeReport[]> {
+  const blockers = await assignment.blockers()
+  return blockers.flatMap(({ result }) => (result === null ? [] : [result as unknown as TypeReport]))
+}
+
+function withUnusable(report: TypeReport, what: string, reason: string | null): TypeReport {
+  return reason === null ? report : { ...report, unusable: [...(report.unusable ?? []), { what, reason }] }
 }

@@ -1,25 +1,45 @@
 // The report of an analysis, put together from what the ledger keeps: the last synthesis, the plan, and what failed.
 import { ShoalError } from '../../model/errors.ts'
 import type { Ledger } from '../../model/ledger.ts'
-import type { Coverage, RunReport, TypeReport, Verification } from '../../model/report.ts'
+import type { Coverage, RunReport, TypeReport, Usage, Verification } from '../../model/report.ts'
 import { type AnalysisDefinition, readAnalysis } from './definition.ts'
 import type { FinalResult } from './do-task.ts'
+import { type PartialResult, readPartial } from './partial.ts'
 
-/** Throws `wrong-state` while the run has no report yet. */
-export async function readReport(ledger: Ledger, run: string, definition?: AnalysisDefinition): Promise<RunReport> {
-  const { plan, engine } = definition ?? readAnalysis(run, await ledger.definition(run))
-  const last = plan.tasks.at(-1)!
-  const result = await ledger.result(run, last.id)
-  if (result === null)
+export interface ReportRequest {
+  readonly ledger: Ledger
+  readonly run: string
+  readonly definition?: AnalysisDefinition
+  /** Where the run keeps what is its own; null for nowhere. */
+  readonly directory?: string | null
+}
+
+/** The partial one while the run has no other. Throws `wrong-state` when it has none at all. */
+export async function readReport({ ledger, run, definition, directory }: ReportRequest): Promise<RunReport> {
+  const known = definition ?? readAnalysis(run, await ledger.definition(run))
+  const last = known.plan.tasks.at(-1)!
+  const result = (await ledger.result(run, last.id)) as unknown as FinalResult | null
+  const final = result ?? readPartial(directory ?? null)
+  if (final === null)
     throw new ShoalError('wrong-state', `run "${run}" has no report yet`, {
       detail: run,
       advice: `go on with \`shoal resume ${run}\``,
     })
-  const { types, cross } = result as unknown as FinalResult
+  return await reportOf(final, { ledger, run, definition: known })
+}
+
+export async function reportOf(
+  final: FinalResult | PartialResult,
+  { ledger, run, definition }: Required<Pick<ReportRequest, 'ledger' | 'run' | 'definition'>>,
+): Promise<RunReport> {
+  const { plan, engine } = definition
+  const { types, cross, usage, unusable = [] } = final
   const skippedTasks = await ledger.tasks(run, { status: 'skipped' })
   const failed = [
     ...skippedTasks.map(({ subject, reason }) => ({ what: subject, reason: reason ?? 'no reason given' })),
     ...types.flatMap(({ unread }) => unread.map(({ path, reason }) => ({ what: path, reason }))),
+    ...types.flatMap(type => type.unusable ?? []),
+    ...unusable,
   ]
   return {
     run,
@@ -39,11 +59,21 @@ export async function readReport(ledger: Ledger, run: string, definition?: Analy
     verification: sumOf([...types.map(({ verification }) => verification), cross.verification]),
     rejected: [...types.flatMap(({ rejected }) => rejected), ...cross.rejected],
     failed,
-    usage: { inputTokens: 0, outputTokens: 0, costUsd: 0, calls: 0, cached: 0, wholeInputTokens: null },
-    reading: null,
-    partial: null,
+    usage: usage ?? NOTHING_USED,
+    reading: cross.reading ?? null,
+    partial: 'partial' in final ? final.partial : null,
     warnings: plan.warnings,
   }
+}
+
+/** Of the built-in analysts. */
+export const NOTHING_USED: Usage = {
+  inputTokens: 0,
+  outputTokens: 0,
+  costUsd: 0,
+  calls: 0,
+  cached: 0,
+  wholeInputTokens: null,
 }
 
 async function coverageOf(

@@ -16,6 +16,7 @@ import type { SurveyPool } from './survey-pool.ts'
 export interface Surveyed {
   /** One for each chunk, in order. */
   readonly reports: readonly AnalystReport[]
+  readonly about: FileAbout
   readonly stamp: FileStamp
 }
 
@@ -77,7 +78,7 @@ export class Surveys {
     const survey = read(kept, about, onRead) ?? (await fresh())
     checkUnchanged(path, stamp)
     keep(kept, survey)
-    return { reports: chunkReports(survey, about), stamp }
+    return { reports: chunkReports(survey, about), about, stamp }
   }
 
   private about({ path, detection, sizeBytes, lineCount }: PlannedFile, { file }: FileStamp): FileAbout {

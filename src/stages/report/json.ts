@@ -28,6 +28,7 @@ export function reportJson(report: RunReport): Record<string, unknown> {
           finding_count: type.findingCount,
           metadata: type.metadata,
           panels: type.panels.map(panelJson),
+          reading: type.reading,
           files: type.files.map(({ path, summary, figures, topics, notes, findings }) => ({
             path,
             summary,
@@ -60,7 +61,10 @@ export function reportJson(report: RunReport): Record<string, unknown> {
       cost_usd: usage.costUsd,
       calls: usage.calls,
       cached: usage.cached,
+      whole_input_tokens: usage.wholeInputTokens,
     },
+    reading: report.reading,
+    partial: report.partial,
     warnings: report.warnings,
   }
 }
@@ -92,12 +96,13 @@ export function findingJson(finding: Finding): Record<string, unknown> {
     places: places.map(({ path, line, endLine, evidence }) => ({ path, line, end_line: endLine, evidence })),
     place_count: finding.placeCount,
     relevance: finding.relevance,
+    by: finding.by,
     panel: panel && panelJson(panel),
   }
 }
 
-function crossJson({ kind, summary, severity, nature, files, evidence, relevance }: CrossFinding) {
-  return { kind, summary, severity, nature, files, evidence, relevance }
+function crossJson({ kind, summary, severity, nature, files, evidence, relevance, by }: CrossFinding) {
+  return { kind, summary, severity, nature, files, evidence, relevance, by }
 }
 
 /** Panels hold plain values under single words: they are their own JSON. */

@@ -1,7 +1,8 @@
 // The report as Markdown, with the sections of S3: per file, across files, recommendations.
 import type { Finding } from '../../model/finding.ts'
-import type { CrossFinding, RunReport } from '../../model/report.ts'
+import type { Claim, CrossFinding, RunReport } from '../../model/report.ts'
 import { formatBytes, formatCount, plural, printable } from '../../text/printable.ts'
+import { modelName, rejectedClaims, rejectedSentence, summaryOf, usageSentence } from './model-words.ts'
 import { inline, panelMarkdown } from './panel-markdown.ts'
 import {
   bySeverity,
@@ -9,7 +10,6 @@ import {
   failedByReason,
   problemsOf,
   skippedByReason,
-  usageSentence,
   verificationSentence,
 } from './words.ts'
 
@@ -37,9 +37,15 @@ export function reportMarkdown(report: RunReport, view: MarkdownView): string {
     .trim()}\n`
 }
 
-function head({ query, run, goal, engine }: RunReport): string[] {
+function head({ query, run, goal, engine, partial }: RunReport): string[] {
   const title = query === null ? 'Analysis' : clip(query, 200)
-  return [`# ${inline(title)}`, '', `Run \`${run}\` · goal ${goal} · ${inline(engine)} analysts`, '']
+  return [
+    `# ${inline(title)}`,
+    '',
+    `Run \`${run}\` · goal ${goal} · ${inline(engine)} analysts`,
+    '',
+    ...(partial === null ? [] : [`> **${inline(partial)}**`, '']),
+  ]
 }
 
 function answer({ answer: text, answerEvidence, answerPanels }: RunReport): string[] {
@@ -55,7 +61,8 @@ function answer({ answer: text, answerEvidence, answerPanels }: RunReport): stri
   ]
 }
 
-function overview({ findings, perType }: RunReport): string[] {
+function overview(report: RunReport): string[] {
+  const { findings, perType } = report
   const problems = problemsOf(findings)
   const found =
     problems.length === 0 ? 'No problems found.' : `${plural(problems.length, 'problem')} (${bySeverity(problems)}).`
@@ -64,9 +71,21 @@ function overview({ findings, perType }: RunReport): string[] {
     '',
     `${found} ${plural(findings.length - problems.length, 'fact')} noted.`,
     '',
-    ...perType.map(({ title, summary }) => `- **${inline(title)}**: ${inline(summary)}`),
+    ...perType.flatMap(({ title, summary, reading }) => [
+      `- **${inline(title)}**: ${inline(summary)}`,
+      ...(reading && !report.reading ? claimLines(reading.summary, '  ') : []),
+    ]),
+    '',
+    ...claimLines(summaryOf(report)),
     '',
   ]
+}
+
+function claimLines(claims: readonly Claim[], indent = ''): string[] {
+  return claims.map(({ text, evidence }) => {
+    const places = evidence.slice(0, 3).map(({ path, line }) => place(path, line))
+    return `${indent}- ${inline(text)} (${places.join(', ')})`
+  })
 }
 
 function perFile({ findings, files }: RunReport, top: number): string[] {
@@ -112,7 +131,7 @@ function fileSection(
 }
 
 function findingLines(finding: Finding): string[] {
-  const { severity, nature, summary, path, line, evidence, rule, places, placeCount, confidence } = finding
+  const { severity, nature, summary, path, line, evidence, rule, places, placeCount, confidence, by } = finding
   const word = nature === 'fact' ? 'fact' : `**${severity}**`
   const law = rule ? ` \`${rule.id}\`${rule.cwe ? ` ${rule.cwe}` : ''}` : ''
   const others = places.slice(1, 6).map(other => place(other.path, other.line))
@@ -121,10 +140,14 @@ function findingLines(finding: Finding): string[] {
       ? [`  Also: ${others.join(', ')}${placeCount > 6 ? ` and ${formatCount(placeCount - 6)} more` : ''}`]
       : []
   return [
-    `- ${word} ${inline(summary)}${law} — ${place(path, line)}${confidence === 'high' ? '' : ` (confidence ${confidence})`}`,
+    `- ${word} ${inline(summary)}${law} — ${place(path, line)}${confidence === 'high' ? '' : ` (confidence ${confidence})`}${speaker(by)}`,
     ...quoteBlock(evidence, '  '),
     ...more,
   ]
+}
+
+function speaker(by: string | undefined): string {
+  return by === undefined ? '' : ` · ${inline(modelName(by))}`
 }
 
 function crossFile(cross: readonly CrossFinding[]): string[] {
@@ -133,8 +156,8 @@ function crossFile(cross: readonly CrossFinding[]): string[] {
   return [
     '## Cross-File Analysis',
     '',
-    ...cross.flatMap(({ severity, nature, kind, summary, evidence }) => [
-      `- ${nature === 'fact' ? 'fact' : `**${severity}**`} ${inline(summary)} \`${kind}\``,
+    ...cross.flatMap(({ severity, nature, kind, summary, evidence, by }) => [
+      `- ${nature === 'fact' ? 'fact' : `**${severity}**`} ${inline(summary)} \`${kind}\`${speaker(by)}`,
       ...evidence.slice(0, 6).map(({ path, line, quote }) => `  - ${place(path, line)}: ${code(quote)}`),
     ]),
     '',
@@ -161,6 +184,7 @@ function coverage(report: RunReport, verification: boolean): string[] {
     '## Coverage',
     '',
     `- ${coverageSentence(report.coverage, report.skipped.length)}`,
+    ...(report.partial === null ? [] : [`- ${inline(report.partial)}`]),
     ...skippedByReason(report.skipped).map(
       ({ reason, count, example }) => `- Left out: ${formatCount(count)} (${inline(reason)}), such as ${code(example)}`,
     ),
@@ -171,8 +195,18 @@ function coverage(report: RunReport, verification: boolean): string[] {
           one => `- Rejected: ${inline(one.summary)} — ${code(one.quote)} is not in ${code(one.path)}`,
         )
       : []),
+    ...(verification ? rejectedSentences(report) : []),
+    ...(report.reading?.missing ?? []).map(open => `- Open: ${inline(open)}`),
     `- ${inline(usageSentence(report.usage))}`,
     ...report.warnings.map(warning => `- Warning: ${inline(warning)}`),
+  ]
+}
+
+function rejectedSentences(report: RunReport): string[] {
+  const count = rejectedSentence(report)
+  return [
+    ...(count === '' ? [] : [`- ${count}`]),
+    ...rejectedClaims(report).map(({ text, reason }) => `- Not kept: ${inline(text)} — ${inline(reason)}`),
   ]
 }
 

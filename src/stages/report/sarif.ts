@@ -39,11 +39,11 @@ export function reportSarif(report: RunReport, version: string): Record<string, 
         automationDetails: { id: `shoal/${report.run}` },
         invocations: [
           {
-            executionSuccessful: report.coverage.tasksFailed === 0,
-            toolExecutionNotifications: report.failed.map(({ what, reason }) => ({
-              level: 'error',
-              message: { text: `${what}: ${reason}` },
-            })),
+            executionSuccessful: report.coverage.tasksFailed === 0 && report.partial === null,
+            toolExecutionNotifications: [
+              ...(report.partial === null ? [] : [notification(report.partial)]),
+              ...report.failed.map(({ what, reason }) => notification(`${what}: ${reason}`)),
+            ],
           },
         ],
         artifacts: report.files.map(({ path, sizeBytes }) => ({ location: { uri: uriOf(path) }, length: sizeBytes })),
@@ -54,10 +54,17 @@ export function reportSarif(report: RunReport, version: string): Record<string, 
           answer: report.answer,
           coverage: report.coverage,
           verification: report.verification,
+          engine: report.engine,
+          usage: report.usage,
+          reading: report.reading,
         },
       },
     ],
   }
+}
+
+function notification(text: string): Record<string, unknown> {
+  return { level: 'error', message: { text } }
 }
 
 class Rules {
@@ -106,12 +113,12 @@ function findingResult(finding: Finding, rules: Rules): Record<string, unknown> 
       : {}),
     occurrenceCount: Math.max(1, count),
     partialFingerprints: { 'shoal/v1': finding.id },
-    properties: { severity, confidence, verified: finding.verified, relevance: finding.relevance },
+    properties: { severity, confidence, verified: finding.verified, relevance: finding.relevance, by: finding.by },
   }
 }
 
 function crossResult(
-  { kind, summary, severity, evidence, files }: CrossFinding,
+  { kind, summary, severity, evidence, files, by }: CrossFinding,
   rules: Rules,
 ): Record<string, unknown> {
   const id = `cross-file.${kind}`
@@ -133,7 +140,7 @@ function crossResult(
     locations: first ? [first] : [],
     ...(others.length > 0 ? { relatedLocations: others.map((other, k) => ({ id: k + 1, ...other })) } : {}),
     partialFingerprints: { 'shoal/v1': print.digest('hex').slice(0, 32) },
-    properties: { severity },
+    properties: { severity, by },
   }
 }
 

@@ -1,7 +1,9 @@
 // The report for a terminal: the answer first, then what to act on, then what backs it.
 import type { Finding, Severity } from '../../model/finding.ts'
-import type { CrossFinding, RunReport } from '../../model/report.ts'
+import type { Claim, CrossFinding, RunReport } from '../../model/report.ts'
 import { formatCount, plural, printable } from '../../text/printable.ts'
+import { placesOf } from '../places.ts'
+import { modelName, rejectedSentence, summaryOf, usageSentence } from './model-words.ts'
 import { drawPanel } from './panel-text.ts'
 import { type Paint, Screen } from './screen.ts'
 import {
@@ -11,7 +13,6 @@ import {
   placeOf,
   problemsOf,
   skippedByReason,
-  usageSentence,
   verificationSentence,
 } from './words.ts'
 
@@ -29,12 +30,16 @@ const PAINTS: Readonly<Record<Severity, Paint>> = { high: 'red', medium: 'yellow
 const FEW = 5
 const PANELS_PER_TYPE = 2
 const CROSS_SHOWN = 12
+const SENTENCES_SHOWN = 8
+const OPEN_SHOWN = 3
 const INDENT = 10
 
 export function reportText(report: RunReport, view: ReportView): string {
   const screen = new Screen(view.color, view.width)
   if (report.query !== null) screen.line(screen.paint('bold', printable(clip(report.query, 300))))
+  if (report.partial !== null) screen.paragraph(report.partial, { first: screen.paint('yellow', '!') })
   writeAnswer(screen, report)
+  writeSummary(screen, report)
   writeFindings(screen, report, view.top)
   writeCross(screen, report.crossFile)
   writeTypes(screen, report)
@@ -55,6 +60,17 @@ function writeAnswer(screen: Screen, { answer, answerEvidence, answerPanels }: R
     screen.line()
     drawPanel(screen, panel)
   }
+}
+
+function writeSummary(screen: Screen, report: RunReport): void {
+  const claims = summaryOf(report)
+  if (claims.length === 0) return
+  screen.heading('Summary', modelName(report.reading!.by))
+  writeClaims(screen, claims.slice(0, SENTENCES_SHOWN))
+}
+
+function writeClaims(screen: Screen, claims: readonly Claim[]): void {
+  for (const { text, evidence } of claims) screen.paragraph(`- ${clip(text, 600)} (${placesOf(evidence, 3)})`)
 }
 
 function writeFindings(screen: Screen, { findings, run, query }: RunReport, top: number): void {
@@ -82,18 +98,19 @@ function writeFindings(screen: Screen, { findings, run, query }: RunReport, top:
 }
 
 function writeFinding(screen: Screen, finding: Finding): void {
-  const { severity, nature, summary, evidence } = finding
+  const { severity, nature, summary, evidence, by, rule } = finding
   const word = nature === 'fact' ? 'fact' : severity
   const paint: Paint = nature === 'fact' ? 'dim' : PAINTS[severity]
   const first = `  ${screen.paint(paint, word.padEnd(INDENT - 2))}`
   screen.paragraph(clip(summary, 600), { indent: INDENT, first })
-  screen.line(`${' '.repeat(INDENT)}${screen.paint('cyan', printable(placeOf(finding)))}${ruleNote(screen, finding)}`)
+  screen.line(`${' '.repeat(INDENT)}${screen.paint('cyan', printable(placeOf(finding)))}${sideNote(screen, by, rule)}`)
   screen.quote(evidence, { indent: INDENT })
 }
 
-function ruleNote(screen: Screen, { rule }: Finding): string {
-  if (!rule) return ''
-  return screen.paint('dim', `  ${rule.id}${rule.cwe ? ` ${rule.cwe}` : ''}`)
+/** Dim, beside a place: the rule that was broken, the model that says so. */
+function sideNote(screen: Screen, by: string | undefined, rule?: Finding['rule']): string {
+  const law = rule ? `  ${rule.id}${rule.cwe ? ` ${rule.cwe}` : ''}` : ''
+  return screen.paint('dim', printable(`${law}${by === undefined ? '' : `  ${modelName(by)}`}`))
 }
 
 function writeCross(screen: Screen, crossFile: readonly CrossFinding[]): void {
@@ -105,12 +122,13 @@ function writeCross(screen: Screen, crossFile: readonly CrossFinding[]): void {
       ? plural(crossFile.length, 'link')
       : `${plural(problems.length, 'problem')}: ${bySeverity(problems)}`,
   )
-  for (const { severity, nature, summary, evidence } of crossFile.slice(0, CROSS_SHOWN)) {
+  for (const { severity, nature, summary, evidence, by } of crossFile.slice(0, CROSS_SHOWN)) {
     const word = nature === 'fact' ? 'fact' : severity
     const first = `  ${screen.paint(nature === 'fact' ? 'dim' : PAINTS[severity], word.padEnd(INDENT - 2))}`
     screen.paragraph(clip(summary, 600), { indent: INDENT, first })
-    for (const { path, line, quote } of evidence.slice(0, 4)) {
-      screen.line(`${' '.repeat(INDENT)}${screen.paint('cyan', printable(`${path}:${line}`))}`)
+    for (const [k, { path, line, quote }] of evidence.slice(0, 4).entries()) {
+      const note = k === 0 ? sideNote(screen, by) : ''
+      screen.line(`${' '.repeat(INDENT)}${screen.paint('cyan', printable(`${path}:${line}`))}${note}`)
       screen.quote(quote, { indent: INDENT, most: 1 })
     }
   }
@@ -118,11 +136,13 @@ function writeCross(screen: Screen, crossFile: readonly CrossFinding[]): void {
     screen.line(screen.paint('dim', `  ${formatCount(crossFile.length - CROSS_SHOWN)} more with \`--json\``))
 }
 
-function writeTypes(screen: Screen, { perType, answerPanels }: RunReport): void {
+function writeTypes(screen: Screen, { perType, answerPanels, reading: whole }: RunReport): void {
   const shownAlready = new Set(answerPanels.map(({ title }) => title))
-  for (const { title, summary, panels, files } of perType) {
+  for (const { title, summary, panels, files, reading } of perType) {
     screen.heading(title, files.length > 1 ? plural(files.length, 'file') : printable(files[0]?.path ?? ''))
     screen.paragraph(summary)
+    // What all types come to stands above; without it each says its own.
+    if (reading && !whole) writeClaims(screen, reading.summary.slice(0, SENTENCES_SHOWN))
     for (const panel of panels.filter(one => !shownAlready.has(one.title)).slice(0, PANELS_PER_TYPE)) {
       screen.line()
       drawPanel(screen, panel, { most: 8 })
@@ -147,7 +167,10 @@ function writeCoverage(screen: Screen, report: RunReport, { verification }: Repo
     })
   for (const { what, reason } of failed.slice(0, 10)) screen.paragraph(`failed: ${what}: ${reason}`, { indent: 4 })
   if (failed.length > 10) screen.paragraph(`and ${formatCount(failed.length - 10)} more that failed`, { indent: 4 })
-  if (verification) screen.paragraph(verificationSentence(report.verification))
+  if (report.partial !== null) screen.paragraph(report.partial)
+  for (const open of (report.reading?.missing ?? []).slice(0, OPEN_SHOWN))
+    screen.paragraph(`open: ${open}`, { indent: 4 })
+  if (verification) screen.paragraph(`${verificationSentence(report.verification)} ${rejectedSentence(report)}`.trim())
   for (const warning of report.warnings) screen.paragraph(`warning: ${warning}`)
   screen.paragraph(`${usageSentence(report.usage)} Run ${report.run}: \`shoal report ${report.run}\` shows this again.`)
 }

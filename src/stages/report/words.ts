@@ -1,7 +1,7 @@
 // Sentences that every form of the report shares: what was read, what was checked, what was found.
 import type { Finding, Severity } from '../../model/finding.ts'
 import { severities } from '../../model/finding.ts'
-import type { Coverage, RunReport, Usage, Verification } from '../../model/report.ts'
+import type { Coverage, RunReport, Verification } from '../../model/report.ts'
 import { formatBytes, formatCount, plural } from '../../text/printable.ts'
 
 export function problemsOf(findings: readonly Finding[]): Finding[] {
@@ -34,13 +34,6 @@ export function verificationSentence({ quotes, verified, relocated, rejected }: 
   const moved = relocated > 0 ? ` (${formatCount(relocated)} with the line corrected)` : ''
   const head = `${plural(quotes, 'quote')} checked against the files: ${formatCount(verified)} verified${moved}`
   return `${head}, ${formatCount(rejected)} rejected.`
-}
-
-export function usageSentence({ calls, inputTokens, outputTokens, costUsd, cached }: Usage): string {
-  if (calls === 0) return 'Built-in analysts; no model was called.'
-  const price = costUsd === null ? 'price not known' : `$${costUsd.toFixed(4)}`
-  const saved = cached > 0 ? `, ${formatCount(cached)} from the cache` : ''
-  return `${plural(calls, 'model call')}${saved}: ${formatCount(inputTokens)} tokens in, ${formatCount(outputTokens)} out, ${price}.`
 }
 
 /** `service.py:27`, with the number of other places. */

@@ -40,21 +40,26 @@ export class KnownSecrets {
 
   /** The text with every known secret hidden, and every part of one that is long enough to give it away. */
   mask(text: string): string {
-    if (this.isEmpty || text.length < SHORTEST) return text
-    const low = folded(text)
     let out = ''
     let from = 0
-    for (let at = 0; at + SHORTEST <= low.length; ) {
-      const length = this.starts[hashAt(low, at)] === 0 ? 0 : this.lengthAt(low, at)
-      if (length === 0) {
-        at++
-        continue
-      }
-      out += text.slice(from, at) + maskValue(text.slice(at, at + length))
-      at += length
-      from = at
+    for (const { start, end } of this.find(text)) {
+      out += text.slice(from, start) + maskValue(text.slice(start, end))
+      from = end
     }
     return from === 0 ? text : out + text.slice(from)
+  }
+
+  /** Where known secrets and telling parts of them stand, in order, none overlapping. */
+  find(text: string): { readonly start: number; readonly end: number }[] {
+    const found: { start: number; end: number }[] = []
+    if (this.isEmpty || text.length < SHORTEST) return found
+    const low = folded(text)
+    for (let at = 0; at + SHORTEST <= low.length; ) {
+      const length = this.starts[hashAt(low, at)] === 0 ? 0 : this.lengthAt(low, at)
+      if (length > 0) found.push({ start: at, end: at + length })
+      at += length || 1
+    }
+    return found
   }
 
   private addWhole(secret: string): void {

@@ -4,7 +4,7 @@ import type { SourceText } from '../../../model/source.ts'
 import { decodeText } from '../../../text/source-file.ts'
 import type { Section, TableText } from '../../../text/table/read.ts'
 import { setUp, type TableSetup } from '../../../text/table/setup.ts'
-import { type Head, NEVER, readHead } from '../cut.ts'
+import { type Head, NEVER, readHead } from '../head.ts'
 
 export interface TableFrame {
   readonly head: Head

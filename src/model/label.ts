@@ -1,0 +1,39 @@
+// Labels: what a model says about one record, from a fixed set. Models label, code counts.
+import type { ModelFailure } from './language-model.ts'
+
+export interface Label {
+  readonly name: string
+  /** What is meant by it, for whoever labels; '' when the name says it all. */
+  readonly meaning: string
+}
+
+/** What is judged, and by which labels. Fixed for a run: all counts are over the same set. */
+export interface LabelSet {
+  /** Of all the fields below: the same set, however it came about, has the same labels for the same records. */
+  readonly digest: string
+  /** What the label tells of a record: `the tone of the review`. */
+  readonly judged: string
+  /** `other` and `unclear` are the last two. */
+  readonly labels: readonly Label[]
+  /** Names of the content types whose records are labelled. */
+  readonly contentTypes: readonly string[]
+  /** Fields or columns that are judged; none for whole records. Records with equal fields have equal labels. */
+  readonly fields: readonly string[]
+}
+
+export type LabelChoice =
+  | { readonly status: 'chosen'; readonly set: LabelSet }
+  /** Code can count what is asked, or it is nothing that records could be labelled by. */
+  | { readonly status: 'none'; readonly reason: string }
+  | { readonly status: 'failed'; readonly failure: ModelFailure }
+
+/**
+ * The labels that one model gave to records of one set, by digest of the record. It outlives the run, so nothing in it
+ * may name one. Never throws: a store that cannot be read is empty, one that cannot be written forgets.
+ */
+export interface LabelStore {
+  get(record: string): string | undefined
+  /** Kept before it returns. */
+  add(labels: ReadonlyMap<string, string>): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,32 @@
+// A provider's model as the rest of shoal sees it: paid for, paced, asked again after trouble that passes, and recorded.
+import type { CallLog } from '../model/call-log.ts'
+import type { LanguageModel } from '../model/language-model.ts'
+import type { Price } from '../model/prices.ts'
+import { type Breaker, breaking } from './breaker.ts'
+import { budgeted } from './budgeted.ts'
+import { microUsd } from './cost.ts'
+import { limited } from './limited.ts'
+import type { RateGate } from './rate-gate.ts'
+import { recorded } from './recorded.ts'
+import { type Patience, retrying } from './retrying.ts'
+import type { Till } from './till.ts'
+
+export interface Assembly {
+  /** Of the provider; tell the gate what the provider announces (`onRates: news => gate.hear(news)`). */
+  readonly gate: RateGate
+  /** Of the provider. */
+  readonly breaker: Breaker
+  /** Of the process. */
+  readonly till: Till
+  /** Null when it is not known: then only tokens are reserved, and costs are unknown. */
+  readonly price: Price | null
+  readonly log: CallLog
+  readonly patience?: Partial<Patience>
+}
+
+/** Money is reserved last, so that nothing is held back while a call waits in line; every attempt pays for itself. */
+export function assemble(model: LanguageModel, { gate, breaker, till, price, log, patience }: Assembly): LanguageModel {
+  const paid = budgeted(model, { price, till })
+  const paced = breaking(limited(paid, gate), breaker)
+  return recorded(retrying(paced, patience), log, usage => microUsd(usage, price))
+}

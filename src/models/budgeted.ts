@@ -1,0 +1,51 @@
+// A model that is only asked when the purse holds what the call may cost at most.
+// The slack: a budget is passed by no more than what calls under way use beyond `worstUsage`, which is nothing unless
+// their tokens were estimated by more than a third too low or the provider writes more than it was allowed to.
+import type { LanguageModel, ModelOutcome, ModelRequest, TokenUsage } from '../model/language-model.ts'
+import type { Price } from '../model/prices.ts'
+import { amountsOf, worstUsage } from './cost.ts'
+import { unsent } from './failure.ts'
+import { requestTokens, textTokens } from './request-tokens.ts'
+import type { Amounts, Till } from './till.ts'
+
+const NOTHING: TokenUsage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
+
+export function budgeted(
+  model: LanguageModel,
+  { price, till }: { readonly price: Price | null; readonly till: Till },
+): LanguageModel {
+  return {
+    id: model.id,
+    hasTools: model.hasTools,
+    async call(request, context) {
+      const most = amountsOf(worstUsage(request), price)
+      const reservation = await till.reserve(context.purse, most, context.signal)
+      if (reservation.status === 'aborted') return unsent('aborted', 'stopped before it was sent')
+      if (reservation.status === 'refused') return unsent('budget', refusal(reservation, most))
+      let used = NOTHING
+      try {
+        const outcome = counted(await model.call(request, context), request)
+        used = (outcome.ok ? outcome.reply.usage : outcome.failure.usage) ?? NOTHING
+        return outcome
+      } finally {
+        await reservation.settle(amountsOf(used, price))
+      }
+    },
+  }
+}
+
+/** Some servers do not count. A budget has to: what they leave out is estimated. */
+function counted(outcome: ModelOutcome, request: ModelRequest): ModelOutcome {
+  if (!outcome.ok || outcome.reply.usage.input + outcome.reply.usage.output > 0) return outcome
+  const { text, toolCalls } = outcome.reply
+  const output = textTokens(toolCalls.length > 0 ? text + JSON.stringify(toolCalls) : text)
+  const usage = { ...NOTHING, input: requestTokens(request), output }
+  return { ...outcome, reply: { ...outcome.reply, usage } }
+}
+
+function refusal({ unit, reason }: { readonly unit: string | null; readonly reason: string }, most: Amounts): string {
+  if (unit === 'micro_usd')
+    return `--max-cost leaves less than the $${(most[unit]! / 1e6).toFixed(4)} this call may cost`
+  if (unit === 'tokens') return `--max-tokens leaves fewer than the ${most[unit]} tokens this call may use`
+  return reason
+}

@@ -1,0 +1,152 @@
+// The record of a run's calls in one file of its directory. Memory holds where things stand, not what they say.
+import { join } from 'node:path'
+import type { CallLog, CallRecord, CallTotals } from '../model/call-log.ts'
+import { toShoalError } from '../model/errors.ts'
+import type { Json } from '../model/json.ts'
+import type { ModelReply } from '../model/language-model.ts'
+import { type CallLine, fold, readCallLine, type StoredCall, unfold } from './call-line.ts'
+import { digestOf } from './digest.ts'
+import { type LineStore, memoryLines, openLineFile, type Place } from './line-file.ts'
+
+/**
+ * The record in the run's directory, made when it is not there; null for one in memory. `isReadOnly`: for whoever looks
+ * on or replays; leaves no trace, and forgets what is added.
+ */
+export async function openCallLog(
+  directory: string | null,
+  { isReadOnly = false }: { readonly isReadOnly?: boolean } = {},
+): Promise<CallLog> {
+  if (directory === null) return new IndexedLog(memoryLines())
+  const file = join(directory, 'calls.jsonl')
+  try {
+    return new IndexedLog(openLineFile(file, isReadOnly ? 'read' : 'append'))
+  } catch (error) {
+    throw toShoalError(error, file)
+  }
+}
+
+/** Where a call stands, and what came of it. */
+interface Entry {
+  readonly call: Place
+  verdict: Place | null
+}
+
+class IndexedLog implements CallLog {
+  private readonly entries = new Map<number, Entry>()
+  private readonly replies = new Map<string, Place>()
+  private readonly parts = new Map<string, Place>()
+  private readonly lastOf = new Map<string, number>()
+  private newest = 0
+  private sums: CallTotals = { calls: 0, failed: 0, microUsd: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
+
+  constructor(private readonly store: LineStore) {
+    for (const [place, text] of store.lines()) {
+      const line = readCallLine(text)
+      if (line) this.index(line, place)
+      if (line && 'call' in line) this.sums = withCall(this.sums, line.call)
+    }
+  }
+
+  replyTo(digest: string): ModelReply | null {
+    const place = this.replies.get(digest)
+    const call = place ? this.callAt(place) : null
+    return call?.digest === digest && call.outcome.ok ? call.outcome.reply : null
+  }
+
+  async add(call: Omit<CallRecord, 'number' | 'verdict'>): Promise<number> {
+    const number = ++this.newest
+    // Counted first: what cannot be written was paid for all the same.
+    this.sums = withCall(this.sums, call)
+    const request = fold(call.request, part => this.keep(part))
+    this.append({ call: { ...call, number, request } })
+    return number
+  }
+
+  async judge(task: string, verdict: Json): Promise<void> {
+    const of = this.lastOf.get(task)
+    if (of !== undefined) this.append({ verdict, of })
+  }
+
+  totals(): CallTotals {
+    return this.sums
+  }
+
+  async *records(): AsyncGenerator<CallRecord> {
+    for (const { call: place, verdict } of this.entries.values()) {
+      const call = this.callAt(place)
+      if (!call) continue
+      const request = unfold(call.request, digest => this.part(digest))
+      yield { ...call, request, verdict: verdict && this.verdictAt(verdict) }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.store.close()
+  }
+
+  /** The digest of a part, which stands in the file from now on. */
+  private keep(value: unknown): string {
+    const part = digestOf(value)
+    if (!this.parts.has(part)) this.append({ part, value })
+    return part
+  }
+
+  private append(line: CallLine): void {
+    const place = this.store.append(JSON.stringify(line))
+    if (place) this.index(line, place)
+  }
+
+  private index(line: CallLine, place: Place): void {
+    if ('part' in line) this.parts.set(line.part, place)
+    else if ('call' in line) this.indexCall(line.call, place)
+    else {
+      const judged = this.entries.get(line.of)
+      if (judged) judged.verdict = place
+    }
+  }
+
+  private indexCall(call: StoredCall, place: Place): void {
+    this.newest = Math.max(this.newest, call.number)
+    this.entries.set(call.number, { call: place, verdict: null })
+    this.lastOf.set(call.task, call.number)
+    if (call.outcome.ok) this.replies.set(call.digest, place)
+  }
+
+  private callAt(place: Place): StoredCall | null {
+    const line = this.lineAt(place)
+    return line && 'call' in line ? line.call : null
+  }
+
+  private verdictAt(place: Place): Json {
+    const line = this.lineAt(place)
+    return line && 'verdict' in line ? line.verdict : null
+  }
+
+  private part(digest: string): unknown {
+    const place = this.parts.get(digest)
+    const line = place ? this.lineAt(place) : null
+    return line && 'part' in line && line.part === digest ? line.value : undefined
+  }
+
+  /** What cannot be read any more counts as not recorded. */
+  private lineAt(place: Place): CallLine | null {
+    try {
+      return readCallLine(this.store.read(place))
+    } catch {
+      return null
+    }
+  }
+}
+
+function withCall(sums: CallTotals, { outcome, microUsd }: Pick<CallRecord, 'outcome' | 'microUsd'>): CallTotals {
+  const usage = outcome.ok ? outcome.reply.usage : outcome.failure.usage
+  return {
+    calls: sums.calls + 1,
+    failed: sums.failed + (outcome.ok ? 0 : 1),
+    microUsd: sums.microUsd === null || microUsd === null ? null : sums.microUsd + microUsd,
+    input: sums.input + (usage?.input ?? 0),
+    output: sums.output + (usage?.output ?? 0),
+    cacheRead: sums.cacheRead + (usage?.cacheRead ?? 0),
+    cacheWrite: sums.cacheWrite + (usage?.cacheWrite ?? 0),
+  }
+}

@@ -1,0 +1,30 @@
+// A model whose calls pass the gate of its provider.
+import type { LanguageModel, ModelOutcome } from '../model/language-model.ts'
+import { unsent } from './failure.ts'
+import type { RateGate } from './rate-gate.ts'
+import { requestTokens } from './request-tokens.ts'
+
+export function limited(model: LanguageModel, gate: RateGate): LanguageModel {
+  return {
+    id: model.id,
+    hasTools: model.hasTools,
+    async call(request, context) {
+      const entrance = await gate.enter(requestTokens(request), context.signal)
+      if (entrance.status === 'aborted') return unsent('aborted', 'stopped before it was sent')
+      if (entrance.status === 'refused') return leftAlone(model.id, entrance.retryAfterMs)
+      let outcome: ModelOutcome | null = null
+      try {
+        outcome = await model.call(request, context)
+        return outcome
+      } finally {
+        entrance.leave(outcome)
+      }
+    },
+  }
+}
+
+function leftAlone(id: string, ms: number): ModelOutcome {
+  const provider = id.split(':', 1)[0]
+  const minutes = Math.ceil(ms / 60_000)
+  return unsent('rate-limited', `${provider} asks to be left alone for ${minutes} minutes`, ms)
+}

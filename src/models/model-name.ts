@@ -1,0 +1,62 @@
+// Names of models: from what the user says to the model that reads and the one that writes the synthesis.
+import type { ModelClassTable } from '../config/resolve.ts'
+import { type ModelClass, modelClasses } from '../model/agent.ts'
+import { ShoalError } from '../model/errors.ts'
+import type { Provider } from './providers/provider.ts'
+import { providerNamed } from './providers/providers.ts'
+
+export interface ModelChoice {
+  /** `anthropic`, `anthropic:haiku` or `anthropic:claude-haiku-4-5`. */
+  readonly model: string
+  readonly synthesisModel: string | null
+  readonly modelClasses: ModelClassTable
+}
+
+/** Both as `provider:name`. Throws `unknown-provider`, or `bad-value` when a name is missing. */
+export function resolveModels(choice: ModelChoice): { analyst: string; synthesis: string } {
+  const { model, synthesisModel, modelClasses: table } = choice
+  const analyst = fullName(model, 'haiku', table)
+  return {
+    analyst,
+    synthesis: synthesisModel === null ? largerThan(model, analyst, table) : fullName(synthesisModel, 'sonnet', table),
+  }
+}
+
+/** `provider:name` taken apart at the first colon: names have colons too (`ollama:llama3.2:3b`). */
+export function splitName(model: string): { provider: Provider; name: string | null } {
+  const at = model.indexOf(':')
+  const provider = providerNamed(at === -1 ? model : model.slice(0, at))
+  const name = at === -1 ? '' : model.slice(at + 1).trim()
+  return { provider, name: name === '' ? null : name }
+}
+
+/** The provider's model of each class: the user's where there is one, else ours; null where nobody says. */
+export function classesOf(provider: Provider, table: ModelClassTable): Readonly<Record<ModelClass, string | null>> {
+  const own = Object.hasOwn(table, provider.name) ? table[provider.name]! : {}
+  const nameOf = (size: ModelClass) => own[size] ?? provider.classes?.[size] ?? null
+  return { haiku: nameOf('haiku'), sonnet: nameOf('sonnet'), opus: nameOf('opus') }
+}
+
+/** A provider alone stands for its model of class `size`. */
+function fullName(model: string, size: ModelClass, table: ModelClassTable): string {
+  const { provider, name } = splitName(model)
+  const classes = classesOf(provider, table)
+  const asked = name ?? size
+  const found = isClass(asked) ? (classes[asked] ?? name) : asked
+  if (found !== null) return `${provider.name}:${found}`
+  throw new ShoalError('bad-value', `${provider.name} needs the name of a model`, {
+    detail: model,
+    advice: `say which one it serves: \`--model ${provider.name}:NAME\``,
+  })
+}
+
+/** The model of class sonnet, unless a larger one was asked for already, or there is but the one. */
+function largerThan(model: string, analyst: string, table: ModelClassTable): string {
+  const { provider, name } = splitName(model)
+  const { sonnet } = classesOf(provider, table)
+  return name === 'opus' || sonnet === null ? analyst : `${provider.name}:${sonnet}`
+}
+
+function isClass(name: string): name is ModelClass {
+  return (modelClasses as readonly string[]).includes(name)
+}

@@ -1,0 +1,43 @@
+// Opens a model by its name: finds its provider, the key and the place, and says what is missing before anything is sent.
+import { ShoalError } from '../model/errors.ts'
+import type { LanguageModel, RateNews } from '../model/language-model.ts'
+import { splitName } from './model-name.ts'
+import { type Environment, keyIn, type Provider, urlOf } from './providers/provider.ts'
+
+export interface OpenOptions {
+  /** Where keys and places are looked up. */
+  readonly env: Environment
+  /** Instead of the provider's own place and of what the environment says. */
+  readonly baseUrl: string | null
+  /** How long nothing may be heard from it before a call is given up. */
+  readonly timeoutMs: number
+  /** Told of the limits that the provider announces with its answers. */
+  readonly onRates?: (news: RateNews) => void
+}
+
+/** `id` is `provider:name`, as `resolveModels` gives it. Throws `no-credentials`, `bad-value` or `unknown-provider`. */
+export async function openModel(id: string, options: OpenOptions): Promise<LanguageModel> {
+  const { env, baseUrl, timeoutMs, onRates = () => {} } = options
+  const { provider, name } = splitName(id)
+  if (name === null) throw new ShoalError('bad-value', `"${id}" names no model`, { detail: id })
+  const key = keyIn(provider, env)?.key ?? null
+  if (key === null && provider.needsKey) throw noKey(provider)
+  const url = urlOf(provider, env, baseUrl)
+  if (url === null && provider.needsUrl) throw noUrl(provider)
+  return provider.open(name, { id, key, url, env, timeoutMs, onRates })
+}
+
+function noKey(provider: Provider): ShoalError {
+  const variables = provider.keyVariables.join(' or ')
+  return new ShoalError('no-credentials', `${provider.title} needs a key, and ${variables} is not set`, {
+    detail: provider.name,
+    advice: `set ${variables} in the environment, or leave out \`--model\` for the built-in analysts`,
+  })
+}
+
+function noUrl(provider: Provider): ShoalError {
+  return new ShoalError('bad-value', `${provider.name} needs the URL of its server`, {
+    detail: '--base-url',
+    advice: 'say where it is: `--base-url http://127.0.0.1:8080/v1`',
+  })
+}

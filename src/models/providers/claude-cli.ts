@@ -1,0 +1,102 @@
+// Claude Code as a model: `claude -p` with no tools and no loop, one process a call.
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { ShoalError } from '../../model/errors.ts'
+import type { LanguageModel, ModelOutcome, ModelRequest, Turn } from '../../model/language-model.ts'
+import { readAnswer } from './claude-answer.ts'
+import { abortedFailure, unsendable } from './failure.ts'
+import { oneLine } from './one-line.ts'
+import { runProgram } from './program.ts'
+import type { Connection, Environment, Provider } from './provider.ts'
+import { guessUsage } from './usage.ts'
+
+/** It says nothing before it is done, so silence is normal for longer than with a stream. */
+const PATIENCE = 3
+
+export const claudeCli: Provider = {
+  name: 'claude-cli',
+  title: 'Claude Code',
+  keyVariables: ['ANTHROPIC_API_KEY'],
+  needsKey: false,
+  urlVariables: [],
+  defaultUrl: null,
+  needsUrl: false,
+  classes: { haiku: 'haiku', sonnet: 'sonnet', opus: 'opus' },
+  hasTools: false,
+  isLocal: false,
+  apiUrl: url => url.href,
+  async open(name, connection) {
+    await findProgram(connection.env)
+    return commandModel(name, connection)
+  },
+}
+
+function commandModel(name: string, { id, key, url, env: around, timeoutMs }: Connection): LanguageModel {
+  const env = url === null ? around : { ...around, ANTHROPIC_BASE_URL: url }
+  const self = { id, hasTools: claudeCli.hasTools }
+  return {
+    ...self,
+    async call(request, { signal }): Promise<ModelOutcome> {
+      const unsent = unsendable(request, self, signal)
+      if (unsent !== null) return unsent
+      const limitMs = timeoutMs * PATIENCE
+      const ended = await runProgram('claude', argumentsFor(name, request), {
+        input: transcript(request.turns),
+        cwd: tmpdir(),
+        env,
+        signal,
+        limitMs,
+      })
+      const spent = guessUsage(request, '')
+      if (ended.how === 'aborted') return { ok: false, failure: abortedFailure(spent) }
+      if (ended.how === 'finished') return readAnswer(ended, { key, spent })
+      const isLate = ended.how === 'late'
+      const what = isLate ? `was not done after ${limitMs / 1000} s` : `could not be run: ${ended.reason}`
+      return {
+        ok: false,
+        failure: {
+          kind: isLate ? 'timeout' : 'connection',
+          message: oneLine(`claude ${what}`, key),
+          retryAfterMs: null,
+          usage: isLate ? spent : null,
+        },
+      }
+    },
+  }
+}
+
+function argumentsFor(name: string, { system, schema }: ModelRequest): string[] {
+  return [
+    ...['-p', '--bare', '--tools', '', '--model', name, '--output-format', 'json'],
+    ...(system === '' ? [] : ['--system-prompt', system]),
+    ...(schema === null ? [] : ['--json-schema', JSON.stringify(schema.schema)]),
+  ]
+}
+
+/** It takes one text: a conversation is told as one. */
+function transcript(turns: readonly Turn[]): string {
+  const told = turns.map(turn => {
+    if (turn.role === 'user') return { who: 'User', text: turn.passages.map(({ text }) => text).join('\n\n') }
+    if (turn.role === 'assistant') return { who: 'You answered', text: turn.text }
+    return { who: 'Results', text: turn.results.map(({ text }) => text).join('\n\n') }
+  })
+  return told.length === 1 ? told[0]!.text : told.map(({ who, text }) => `${who}:\n\n${text}`).join('\n\n')
+}
+
+async function findProgram(env: Environment): Promise<void> {
+  const names = process.platform === 'win32' ? ['claude.exe', 'claude.cmd'] : ['claude']
+  const directories = (env.PATH ?? env.Path ?? '').split(delimiter).filter(directory => directory !== '')
+  for (const path of directories.flatMap(directory => names.map(name => join(directory, name)))) {
+    const isThere = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return
+  }
+  throw new ShoalError('no-credentials', 'the program `claude` is not on the PATH', {
+    detail: claudeCli.name,
+    advice: 'install Claude Code, or choose another provider: `shoal models` lists them',
+  })
+}

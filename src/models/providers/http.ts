@@ -1,0 +1,118 @@
+// HTTP in the shape of `fetch` for the provider packages. Unlike Node's own it follows no redirect (the key would travel
+// along), gives up after a silence of any length one likes, and holds no more connections back than there are calls.
+import { setMaxListeners } from 'node:events'
+import { type IncomingMessage, Agent as PlainAgent, request as requestPlainly } from 'node:http'
+import { request as requestSecurely, Agent as SecureAgent } from 'node:https'
+import type { Connection } from './provider.ts'
+import { rateNews } from './rate-news.ts'
+
+/** Nothing was heard for so long that the call is given up. */
+export class Silence extends Error {
+  override readonly name = 'Silence'
+}
+
+/** A call that goes on and on, a few bytes at a time, may take so many times the silence that is allowed. */
+const CEILING = 10
+
+/** No reply of a model is as long as this. */
+const MOST_BYTES = 64 * 2 ** 20
+
+/** Takes what the provider packages pass: a URL, headers as an object, a body of text, a signal. */
+export function fetchFor({ timeoutMs, onRates }: Pick<Connection, 'timeoutMs' | 'onRates'>): typeof fetch {
+  const plain = new PlainAgent({ keepAlive: true })
+  const secure = new SecureAgent({ keepAlive: true })
+  return async (input, init = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    const response = await exchange(url, init, { timeoutMs, agents: { plain, secure } })
+    const news = rateNews(response.headers)
+    if (news !== null) onRates(news)
+    return response
+  }
+}
+
+interface Means {
+  readonly timeoutMs: number
+  readonly agents: { readonly plain: PlainAgent; readonly secure: SecureAgent }
+}
+
+function exchange(url: URL, init: RequestInit, { timeoutMs, agents }: Means): Promise<Response> {
+  const { signal } = init
+  signal?.throwIfAborted()
+  return new Promise((resolve, reject) => {
+    const options = { method: init.method ?? 'GET', headers: Object.fromEntries(new Headers(init.headers)) }
+    const request =
+      url.protocol === 'https:'
+        ? requestSecurely(url, { ...options, agent: agents.secure })
+        : requestPlainly(url, { ...options, agent: agents.plain })
+    let answer: IncomingMessage | null = null
+    // A request that has its answer would swallow the error: then the answer is what must fail.
+    const giveUp = (error: Error) => (answer ?? request).destroy(error)
+    const onAbort = () => giveUp(asError(signal?.reason))
+    const silence = setTimeout(() => giveUp(new Silence(`nothing was heard for ${inSeconds(timeoutMs)}`)), timeoutMs)
+    const ceiling = setTimeout(
+      () => giveUp(new Silence(`it was not done after ${inSeconds(timeoutMs * CEILING)}`)),
+      timeoutMs * CEILING,
+    )
+    if (signal) {
+      // Many calls may hang on one signal, and that is no leak.
+      setMaxListeners(0, signal)
+      signal.addEventListener('abort', onAbort, { once: true })
+    }
+    request.once('close', () => {
+      clearTimeout(silence)
+      clearTimeout(ceiling)
+      signal?.removeEventListener('abort', onAbort)
+    })
+    request.on('error', reject)
+    request.once('response', incoming => {
+      answer = incoming
+      silence.refresh()
+      try {
+        resolve(asResponse(incoming, () => silence.refresh()))
+      } catch (error) {
+        // A status or a header that no honest server sends.
+        reject(error)
+        incoming.destroy()
+      }
+    })
+    request.end(init.body as string | undefined)
+  })
+}
+
+/** Statuses whose responses have no body. */
+const EMPTY = [204, 205, 304]
+
+function asResponse(incoming: IncomingMessage, onBytes: () => void): Response {
+  const headers = new Headers()
+  for (const [name, values = []] of Object.entries(incoming.headersDistinct)) {
+    for (const value of values) headers.append(name, value)
+  }
+  const { statusCode: status = 0, statusMessage: statusText = '' } = incoming
+  const body = bodyOf(incoming, onBytes)
+  return new Response(EMPTY.includes(status) ? null : body, { status, statusText, headers })
+}
+
+function bodyOf(incoming: IncomingMessage, onBytes: () => void): ReadableStream<Uint8Array> {
+  let bytes = 0
+  return new ReadableStream({
+    start(controller) {
+      incoming.on('data', (chunk: Buffer) => {
+        onBytes()
+        bytes += chunk.length
+        if (bytes > MOST_BYTES) incoming.destroy(new Error('it answers without end'))
+        else controller.enqueue(chunk)
+      })
+      incoming.on('error', error => controller.error(error))
+      incoming.once('end', () => controller.close())
+    },
+    cancel: () => void incoming.destroy(),
+  })
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new DOMException('aborted', 'AbortError')
+}
+
+function inSeconds(ms: number): string {
+  return `${(ms / 1000).toLocaleString('en-US')} s`
+}

@@ -1,0 +1,90 @@
+// What programs do in an analysis: read chunks and batches, and merge what was found. Exact, and with no model.
+
+import type { ContentType } from '../../model/content-type.ts'
+import { ShoalError, toShoalError } from '../../model/errors.ts'
+import type { PlannedTask } from '../../model/plan.ts'
+import type { Brief } from '../../model/question.ts'
+import type { AnalystReport, AnalystResult, TypeReport } from '../../model/report.ts'
+import type { SourceText } from '../../model/source.ts'
+import { type CrossSynthesis, synthesiseCross } from '../../stages/synthesise-cross.ts'
+import { synthesiseType } from '../../stages/synthesise-type.ts'
+import { openSource } from '../../text/source-file.ts'
+import type { PlannedWork } from '../plan.ts'
+import { checkUnchanged, type Surveys } from './surveys.ts'
+
+export interface ExactOptions extends PlannedWork {
+  readonly surveys: Surveys
+  readonly brief: Brief
+  typeNamed(name: string): ContentType
+}
+
+/** The result of an `analyze` task. */
+export async function readExactly(
+  { chunk, batch }: Pick<PlannedTask, 'chunk' | 'batch'>,
+  { surveys }: ExactOptions,
+  signal: AbortSignal,
+): Promise<AnalystResult> {
+  if (!chunk) return await readBatch(batch?.files.map(({ path }) => path) ?? [], surveys, signal)
+  const { reports, stamp } = await surveys.of(chunk.path, signal)
+  checkUnchanged(chunk.path, stamp)
+  return { reports: [reports[chunk.index - 1]!], unread: [] }
+}
+
+/** Files are read side by side: they are small, and the threads many. One that fails does not take the others along. */
+async function readBatch(files: readonly string[], surveys: Surveys, signal: AbortSignal): Promise<AnalystResult> {
+  const outcomes = await Promise.all(
+    files.map(async (path): Promise<AnalystReport | { readonly path: string; readonly reason: string }> => {
+      try {
+        return (await surveys.of(path, signal)).reports[0]!
+      } catch (error) {
+        signal.throwIfAborted()
+        return { path, reason: toShoalError(error, path).message }
+      }
+    }),
+  )
+  return {
+    reports: outcomes.filter(one => 'filePath' in one),
+    unread: outcomes.filter(one => 'reason' in one),
+  }
+}
+
+/** Phase 1. Reports on files of other types are passed over. */
+export async function mergeType(
+  contentType: string,
+  results: readonly AnalystResult[],
+  options: ExactOptions,
+  signal: AbortSignal,
+): Promise<TypeReport> {
+  const { plan, brief, typeNamed } = options
+  const type = typeNamed(contentType)
+  const files = plan.files.filter(({ detection }) => detection.contentType === type.name)
+  const own = new Set(files.map(({ path }) => path))
+  return await synthesiseType(
+    results.map(result => ({ ...result, reports: result.reports.filter(({ filePath }) => own.has(filePath)) })),
+    {
+      type,
+      analyst: await type.builtIn(),
+      brief,
+      files: files.map(file => ({ ...file, language: file.detection.language })),
+      openSource: opener(options),
+      signal,
+    },
+  )
+}
+
+/** Phase 2. */
+export function mergeAcross(types: readonly TypeReport[], options: ExactOptions): CrossSynthesis {
+  const { plan, brief } = options
+  const skipped = plan.skipped.map(({ path }) => path)
+  return synthesiseCross(types, { brief, openSource: opener(options), skipped })
+}
+
+/** Opens a file of the plan, unless it has changed: quotes are checked against what was read. */
+function opener({ stamps }: PlannedWork): (path: string) => SourceText {
+  return path => {
+    const stamp = stamps[path]
+    if (!stamp) throw new ShoalError('internal', `${path} is in no plan`)
+    checkUnchanged(path, stamp)
+    return openSource(stamp.file, { path })
+  }
+}

@@ -1,0 +1,198 @@
+// Leads an analysis to its end: opens what its tasks need, has them done, and makes the report of it.
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { Settings } from '../../config/resolve.ts'
+import { ShoalError } from '../../model/errors.ts'
+import type { LabelChoice } from '../../model/label.ts'
+import type { ModelFailure } from '../../model/language-model.ts'
+import type { Ledger } from '../../model/ledger.ts'
+import type { RunReport, Usage } from '../../model/report.ts'
+import { briefOf } from '../../text/question.ts'
+import { registryFor } from '../registry.ts'
+import { type LedRun, leadRun, type RunObserver } from '../run-team.ts'
+import { setBudgets } from './budgets.ts'
+import { ChunkShelf } from './chunk-shelf.ts'
+import type { AnalysisDefinition } from './definition.ts'
+import { analysisWorker } from './do-task.ts'
+import { analysisDraft } from './draft.ts'
+import { type ModelEngine, openEngine } from './model-engine.ts'
+import { endsRun, stopError } from './model-failure.ts'
+import { ModelTasks } from './model-tasks.ts'
+import { keepPartial, partialResult } from './partial.ts'
+import { type AnalysisProgress, ProgressCount } from './progress.ts'
+import { NOTHING_USED, readReport, reportOf } from './report.ts'
+import { SurveyPool } from './survey-pool.ts'
+import { Surveys } from './surveys.ts'
+
+export interface LeadOptions {
+  readonly ledger: Ledger
+  readonly signal: AbortSignal
+  /** Where keys are looked for. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  /** Where the run may keep what it would be slow or dear to make again; null to keep nothing. */
+  runDirectory?(run: string): string | null
+  /** At most so many tasks, and calls of models, at a time. */
+  readonly concurrency?: number
+  onProgress?(progress: AnalysisProgress): void
+  readonly observer?: RunObserver
+}
+
+export interface Analyzed extends LedRun {
+  /** Null when it was interrupted or stopped before anything could be reported. */
+  readonly report: RunReport | null
+  /** Why a run with models stopped early; null when it did not. */
+  readonly stop: ShoalError | null
+}
+
+/** Calls of models at a time. */
+const CALLS = 16
+
+export async function lead(
+  run: string,
+  definition: AnalysisDefinition,
+  settings: Settings,
+  options: LeadOptions & { /** A run whose record answers in place of models. */ readonly replays?: string },
+): Promise<Analyzed> {
+  const { plan, stamps, models } = definition
+  const { ledger, signal, env, cwd, observer, runDirectory, replays } = options
+  const concurrency = options.concurrency ?? (models ? CALLS : 4 * availableParallelism())
+  const directory = runDirectory?.(run) ?? null
+  const record = replays === undefined ? null : (runDirectory?.(replays) ?? null)
+  const engine = models
+    ? await openEngine({ models, settings, env, cwd, concurrency, directory, replays: record })
+    : null
+  const isLimited = engine !== null && (await setBudgets(ledger, run, settings))
+  const registry = registryFor(settings)
+  const typeNamed = (name: string) => registry.get(name) ?? registry.get('unknown')!
+  const brief = briefOf(plan.query, plan.goal)
+  const counts = await ledger.counts(run)
+  const progress = new ProgressCount(definition, counts, () => engine?.log.totals() ?? null, options.onProgress)
+  const pool = new SurveyPool()
+  const surveys = new Surveys({
+    plan,
+    stamps,
+    brief,
+    pool,
+    typeNamed,
+    isOwn: type => settings.types.some(own => (own as { name?: unknown }).name === type.name),
+    directory: directory === null ? null : join(directory, 'surveys'),
+    onRead: bytes => progress.read(bytes),
+  })
+  const exact = { plan, stamps, surveys, brief, typeNamed }
+  const stopping = new Stopping(engine)
+  const cached = { results: 0 }
+  const usage = () => (engine ? usageOf(engine, definition, cached.results) : NOTHING_USED)
+  const modelTasks =
+    engine && models
+      ? new ModelTasks({
+          ...exact,
+          engine,
+          models,
+          isLimited,
+          shelf: new ChunkShelf({ plan, stamps, typeNamed, cut: models.cut }),
+          labelSet: () => chosenLabels(ledger, run, definition),
+          endsRun: failure => stopping.isEndedBy(failure),
+          onCached: () => void cached.results++,
+        })
+      : null
+  const worker = analysisWorker({
+    ...exact,
+    models: modelTasks,
+    usage,
+    onFindings: count => progress.found(count),
+    endsRun: failure => stopping.isEndedBy(failure),
+  })
+  const draft = analysisDraft(plan, worker, concurrency)
+  const leading = {
+    ledger,
+    signal: AbortSignal.any([signal, stopping.signal]),
+    observer: {
+      onEvent: event => {
+        if (event.kind === 'task-completed') progress.done()
+        observer?.onEvent?.(event)
+      },
+    } satisfies RunObserver,
+  }
+  try {
+    const led = await leadRun(run, draft, leading)
+    const ended = led.ended === 'failed' ? await goOnWithout(run, draft, leading) : led
+    const whole = { ...ended, tookMs: led.tookMs }
+    if (ended.ended === 'completed')
+      return { ...whole, stop: null, report: await readReport({ ledger, run, definition }) }
+    const { failure } = stopping
+    if (failure === null || signal.aborted) return { ...whole, stop: null, report: null }
+    await ledger.endRun(run, 'stopped', failure.message)
+    const stop = stopError(failure, run)
+    const stopped = { ...whole, ended: 'stopped' as const, reason: failure.message, stop }
+    if (!leavesReport(failure)) return { ...stopped, report: null }
+    const partial = await partialResult({ ...exact, ledger, run, reason: failure.message, usage: usage(), signal })
+    keepPartial(directory, partial)
+    return { ...stopped, report: await reportOf(partial, { ledger, run, definition }) }
+  } finally {
+    await pool.close()
+    await engine?.close()
+  }
+}
+
+/** A key or a name that is wrong is put right at once: nothing but that is of interest. */
+function leavesReport({ kind }: ModelFailure): boolean {
+  return kind === 'budget' || kind === 'down'
+}
+
+/** Ends the run when a call fails in a way that no other call would escape. */
+class Stopping {
+  private readonly controller = new AbortController()
+  failure: ModelFailure | null = null
+
+  constructor(private readonly engine: Pick<ModelEngine, 'log'> | null) {}
+
+  get signal(): AbortSignal {
+    return this.controller.signal
+  }
+
+  isEndedBy(failure: ModelFailure): boolean {
+    const { calls = 0, failed = 0 } = this.engine?.log.totals() ?? {}
+    if (!endsRun(failure, calls === failed)) return false
+    this.failure ??= failure
+    this.controller.abort()
+    return true
+  }
+}
+
+function usageOf({ log }: ModelEngine, { plan }: AnalysisDefinition, cached: number): Usage {
+  const { input, output, calls, microUsd } = log.totals()
+  return {
+    inputTokens: input,
+    outputTokens: output,
+    costUsd: microUsd === null ? null : microUsd / 1e6,
+    calls,
+    cached,
+    wholeInputTokens: plan.estimate.wholeInputTokens,
+  }
+}
+
+async function chosenLabels(ledger: Ledger, run: string, { plan }: AnalysisDefinition) {
+  const task = plan.tasks.find(({ kind }) => kind === 'choose_labels')
+  if (!task) return null
+  const choice = (await ledger.result(run, task.id)) as unknown as LabelChoice | null
+  return choice?.status === 'chosen' ? choice.set : null
+}
+
+/** A chunk that cannot be read costs its own findings, not the report: it is skipped with its reason, and counted. */
+async function goOnWithout(
+  run: string,
+  draft: ReturnType<typeof analysisDraft>,
+  options: Parameters<typeof leadRun>[2],
+): Promise<LedRun> {
+  const { ledger } = options
+  for (const { id, reason } of await ledger.tasks(run, { status: 'failed' }))
+    if (!id.startsWith('synthesize-')) await ledger.skip(run, id, reason ?? 'it failed without saying why')
+  const led = await leadRun(run, draft, options)
+  if (led.ended !== 'failed') return led
+  const [failed] = await ledger.tasks(run, { status: 'failed', limit: 1 })
+  throw new ShoalError('tasks-failed', `${failed?.subject ?? run}: ${failed?.reason ?? led.reason}`, {
+    detail: run,
+    advice: `see \`shoal team task ${run} ${failed?.id ?? ''}\`; \`shoal team retry\` and \`shoal resume ${run}\` try again`,
+  })
+}

@@ -1,0 +1,122 @@
+// The language models of a run, ready to be asked: providers behind their limits, budgets and records, with the agents
+// they play and the results that were paid for before.
+import { join } from 'node:path'
+import { type AgentBook, loadAgents } from '../../config/agents/load-agents.ts'
+import { cacheDir } from '../../config/cache-dir.ts'
+import type { Settings } from '../../config/resolve.ts'
+import type { CallLog } from '../../model/call-log.ts'
+import type { LabelStore } from '../../model/label.ts'
+import type { LanguageModel, RateNews } from '../../model/language-model.ts'
+import type { ResultCache } from '../../model/model-work.ts'
+import { priceOf } from '../../model/prices.ts'
+import { assemble } from '../../models/assemble.ts'
+import { Breaker } from '../../models/breaker.ts'
+import { openCallLog } from '../../models/call-log.ts'
+import { openLabelStore } from '../../models/label-store.ts'
+import { openModel } from '../../models/open-model.ts'
+import { providerNamed } from '../../models/providers/providers.ts'
+import { RateGate } from '../../models/rate-gate.ts'
+import { replaying } from '../../models/replaying.ts'
+import { openResultCache } from '../../models/result-cache.ts'
+import { Till } from '../../models/till.ts'
+import { LabelBook } from '../../stages/labels/label-book.ts'
+import { sourceRoom } from '../budget.ts'
+import type { ModelsDefinition } from './definition.ts'
+
+export interface ModelEngine {
+  readonly analyst: LanguageModel
+  readonly synthesis: LanguageModel
+  readonly agents: AgentBook
+  readonly cache: ResultCache
+  readonly log: CallLog
+  /** What was labelled before; `key` names set, model and prompt. */
+  labelBook(key: string): LabelBook
+  /** What one call of the synthesis may hold. */
+  readonly synthesisTokens: number
+  close(): Promise<void>
+}
+
+export interface EngineRequest {
+  readonly models: ModelsDefinition
+  readonly settings: Settings
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  /** At most so many calls at a time. */
+  readonly concurrency: number
+  /** Where the run keeps its record; null to keep it in memory. */
+  readonly directory: string | null
+  /** Ask nobody: answer from the record of another run, kept in this directory. */
+  readonly replays?: string | null
+}
+
+/** Throws `no-credentials` or `agent-invalid` before anything is sent. */
+export async function openEngine(request: EngineRequest): Promise<ModelEngine> {
+  const { models, settings, env, cwd, directory, replays = null } = request
+  const agents = loadAgents({ cwd, home: env.HOME })
+  const isReplay = replays !== null
+  const record = replays ?? directory
+  const shared = settings.cache && !isReplay ? cacheDir(env, process.platform, cwd) : null
+  const openings = isReplay ? null : await openProviders(request)
+  const log = await openCallLog(record, { isReadOnly: isReplay })
+  const ready = (id: string) => openings?.(id, log) ?? replaying(log, { id, hasTools: providerOf(id).hasTools })
+  const books = new Map<string, LabelBook>()
+  const stores: LabelStore[] = []
+  return {
+    analyst: ready(models.analyst),
+    synthesis: ready(models.synthesis),
+    agents,
+    log,
+    cache: openResultCache(shared, { own: record === null ? null : join(record, 'results') }),
+    labelBook(key) {
+      const known = books.get(key)
+      if (known) return known
+      const store = openLabelStore(shared, key, { own: record })
+      const book = new LabelBook(store)
+      stores.push(store)
+      books.set(key, book)
+      return book
+    },
+    synthesisTokens: sourceRoom(models.synthesis, settings),
+    async close() {
+      await Promise.all(stores.map(store => store.close()))
+      await log.close()
+    },
+  }
+}
+
+/** Throws what `openEngine` would throw, before anything is planned. */
+export async function checkEngine(
+  models: Pick<ModelsDefinition, 'analyst' | 'synthesis' | 'baseUrl'>,
+  { settings, env, cwd }: Pick<EngineRequest, 'settings' | 'env' | 'cwd'>,
+): Promise<void> {
+  loadAgents({ cwd, home: env.HOME })
+  await openProviders({ models, settings, env, concurrency: 1 })
+}
+
+/** The models of the run behind the limits of their providers, which those of one provider share. */
+async function openProviders({
+  models,
+  settings,
+  env,
+  concurrency,
+}: Pick<EngineRequest, 'settings' | 'env' | 'concurrency'> & { readonly models: Parameters<typeof checkEngine>[0] }) {
+  const till = new Till()
+  const gates = new Map<string, { readonly gate: RateGate; readonly breaker: Breaker }>()
+  const opened = new Map<string, LanguageModel>()
+  for (const id of new Set([models.analyst, models.synthesis])) {
+    const { name } = providerOf(id)
+    const { requestsPerMinute, tokensPerMinute, timeout } = settings
+    const limits = { requestsPerMinute, tokensPerMinute, maxInFlight: concurrency }
+    const at = gates.get(name) ?? { gate: new RateGate(limits), breaker: new Breaker() }
+    gates.set(name, at)
+    const onRates = (news: RateNews) => at.gate.hear(news)
+    const baseUrl = name === providerOf(models.analyst).name ? (settings.baseUrl ?? models.baseUrl) : null
+    opened.set(id, await openModel(id, { env, baseUrl, timeoutMs: timeout * 1000, onRates }))
+  }
+  return (id: string, log: CallLog) =>
+    assemble(opened.get(id)!, { ...gates.get(providerOf(id).name)!, till, price: priceOf(id, settings.prices), log })
+}
+
+function providerOf(id: string) {
+  return providerNamed(id.slice(0, id.indexOf(':')))
+}

@@ -1,0 +1,39 @@
+// A model call that failed, on its way from where it was made to where the task or the run is ended for it.
+import { ShoalError } from '../../model/errors.ts'
+import type { FailureKind, ModelFailure } from '../../model/language-model.ts'
+
+export class CallFailed extends Error {
+  constructor(readonly failure: ModelFailure) {
+    super(failure.message)
+    this.name = 'CallFailed'
+  }
+}
+
+/** After these no other call of the run would fare better: it stops where it is, and can be resumed. */
+const ENDS_RUN: readonly FailureKind[] = ['budget', 'credentials', 'down']
+
+/** `isFirst`: no call of the run has succeeded yet, so that a request that is refused is refused for all. */
+export function endsRun({ kind }: ModelFailure, isFirst: boolean): boolean {
+  return ENDS_RUN.includes(kind) || (kind === 'refused' && isFirst)
+}
+
+/** What the user is told when a run stops for it. */
+export function stopError({ kind, message }: ModelFailure, run: string): ShoalError {
+  const resume = `\`shoal resume ${run}\``
+  switch (kind) {
+    case 'budget':
+      return new ShoalError('budget-reached', message, {
+        detail: run,
+        advice: `go on with ${resume} and a higher \`--max-cost\` or \`--max-tokens\``,
+      })
+    case 'credentials':
+      return new ShoalError('no-credentials', message, { detail: run, advice: `check the key, then ${resume}` })
+    case 'refused':
+      return new ShoalError('model-failed', message, {
+        detail: run,
+        advice: 'check the name of the model and `--base-url`; `shoal models` lists what is known',
+      })
+    default:
+      return new ShoalError('model-failed', message, { detail: run, advice: `go on with ${resume} later` })
+  }
+}

@@ -1,0 +1,247 @@
+// What language models do in an analysis, on top of the exact reports: choose labels, read, follow up, synthesise.
+import type { FileAbout } from '../../model/analyst.ts'
+import type { ContentType } from '../../model/content-type.ts'
+import type { LabelChoice, LabelSet } from '../../model/label.ts'
+import { type CallContext, type ModelFailure, openPurse } from '../../model/language-model.ts'
+import type { Reading, ReadingOutcome, ReadingPart } from '../../model/model-work.ts'
+import type { PlannedFile, PlannedTask } from '../../model/plan.ts'
+import type { Brief } from '../../model/question.ts'
+import type { AnalystReport, AnalystResult, TypeReport } from '../../model/report.ts'
+import type { Assignment } from '../../model/worker.ts'
+import type { RouteFile } from '../../stages/follow-up/route-questions.ts'
+import { chooseLabels, type LabelFile } from '../../stages/labels/choose-labels.ts'
+import { labelAnswer } from '../../stages/labels/label-answer.ts'
+import { labelParts } from '../../stages/labels/label-parts.ts'
+import { labelsKey } from '../../stages/labels/label-prompt.ts'
+import { isLabelled } from '../../stages/labels/label-set.ts'
+import { synthesiseCrossByModel } from '../../stages/model-synthesis/across-types.ts'
+import { synthesiseTypeByModel } from '../../stages/model-synthesis/one-type.ts'
+import type { SynthesisInput, SynthesisNotes, SynthesisResult } from '../../stages/model-synthesis/synthesis.ts'
+import { readParts } from '../../stages/reading/read-parts.ts'
+import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
+import { NOTHING_VERIFIED } from '../../stages/verification.ts'
+import { openSource } from '../../text/source-file.ts'
+import type { PlannedWork } from '../plan.ts'
+import type { ChunkShelf } from './chunk-shelf.ts'
+import type { ModelsDefinition } from './definition.ts'
+import { type FollowUpResult, followUp } from './follow-up.ts'
+import type { ModelEngine } from './model-engine.ts'
+import { CallFailed } from './model-failure.ts'
+import { checkUnchanged, type Surveys } from './surveys.ts'
+
+export interface ModelTasksOptions extends PlannedWork {
+  readonly engine: ModelEngine
+  readonly models: ModelsDefinition
+  readonly shelf: ChunkShelf
+  readonly surveys: Surveys
+  readonly brief: Brief
+  typeNamed(name: string): ContentType
+  /** The set that was chosen before the readers began; null when nothing is labelled. */
+  labelSet(): Promise<LabelSet | null>
+  /** No other call would fare better than the one that failed so. */
+  endsRun(failure: ModelFailure): boolean
+  /** What is used is limited. */
+  readonly isLimited: boolean
+  /** A result that was paid for before was used. */
+  onCached?(): void
+}
+
+const SYNTHESIZER = 'rlm-synthesizer'
+
+/** Every method throws `CallFailed` when a call fails, and otherwise only for I/O and abort. */
+export class ModelTasks {
+  private readonly files: ReadonlyMap<string, PlannedFile>
+  private readonly tasks: ReadonlyMap<string, PlannedTask>
+
+  constructor(private readonly options: ModelTasksOptions) {
+    this.files = new Map(options.plan.files.map(file => [file.path, file]))
+    this.tasks = new Map(options.plan.tasks.map(task => [task.id, task]))
+  }
+
+  /** The labels to count by, or that there is nothing to label. */
+  async chooseLabels(assignment: Assignment, signal: AbortSignal): Promise<LabelChoice> {
+    const { engine, brief, models } = this.options
+    const files: LabelFile[] = []
+    for (const path of this.files.keys()) files.push(await this.labelFile(path, signal))
+    const context = this.context(assignment, signal)
+    const { synthesis: model, cache } = engine
+    const choice = await chooseLabels({ brief, names: models.labels, files, model, context, cache })
+    if (choice.status === 'failed') throw new CallFailed(choice.failure)
+    return choice
+  }
+
+  /** A task's exact reports with what a model adds to them. */
+  async read(built: AnalystResult, assignment: Assignment, signal: AbortSignal): Promise<AnalystResult> {
+    const task = this.tasks.get(assignment.task.id)!
+    const parts = await this.partsOf(built.reports, signal)
+    if (parts.length === 0) return built
+    const set = await this.options.labelSet()
+    const isCounted = set !== null && isLabelled(set, task.contentType!)
+    const context = this.context(assignment, signal)
+    const outcome = isCounted ? await this.label(set, parts, context) : await this.readParts(task, parts, context)
+    return { ...built, ...this.settled(outcome) }
+  }
+
+  /** The same report with the answer that counted labels give. */
+  async withLabels(report: TypeReport, results: readonly AnalystResult[]): Promise<TypeReport> {
+    const set = await this.options.labelSet()
+    if (set === null) return report
+    const answer = labelAnswer(
+      results.flatMap(({ reports }) => reports.flatMap(({ findings }) => findings)),
+      set,
+    )
+    return answer === null ? report : { ...report, answers: [answer, ...report.answers] }
+  }
+
+  /** What analysts said is missing, looked for in the chunks that may show it. */
+  async followUp(assignment: Assignment, signal: AbortSignal): Promise<FollowUpResult> {
+    const { brief, surveys, typeNamed } = this.options
+    return await followUp({
+      assignment,
+      brief,
+      signal,
+      files: async () => {
+        const files: RouteFile[] = []
+        for (const path of this.files.keys()) files.push(this.opened((await surveys.of(path, signal)).about))
+        return files
+      },
+      read: async (question, { path, index }) => {
+        const { contentType } = this.files.get(path)!.detection
+        const { reports } = await surveys.of(path, signal)
+        const parts = await this.partsOf([nothingNew(reports[index - 1]!)], signal)
+        const { agent } = typeNamed(contentType)
+        const outcome = await this.readParts({ agent, contentType }, parts, this.context(assignment, signal), question)
+        return this.settled(outcome).reports[0]!
+      },
+    })
+  }
+
+  async synthesiseType(report: TypeReport, notes: SynthesisNotes, assignment: Assignment, signal: AbortSignal) {
+    return this.synthesised(report, await synthesiseTypeByModel(report, this.synthesis(notes, assignment, signal)))
+  }
+
+  async synthesiseCross(
+    types: readonly TypeReport[],
+    cross: CrossSynthesis,
+    notes: SynthesisNotes,
+    assignment: Assignment,
+    signal: AbortSignal,
+  ) {
+    const result = await synthesiseCrossByModel(types, cross, this.synthesis(notes, assignment, signal))
+    return this.synthesised(cross, result)
+  }
+
+  private async label(set: LabelSet, parts: readonly ReadingPart[], context: Reading['context']) {
+    const { engine, brief, typeNamed } = this.options
+    const model = engine.analyst
+    const book = engine.labelBook(labelsKey(set, model.id))
+    return await labelParts({ model, set, brief, parts, context, book, type: typeNamed(parts[0]!.about.contentType) })
+  }
+
+  private async readParts(
+    { agent, contentType }: Pick<PlannedTask, 'agent' | 'contentType'>,
+    parts: readonly ReadingPart[],
+    context: Reading['context'],
+    brief: Brief = this.options.brief,
+  ): Promise<ReadingOutcome> {
+    const { engine, models, typeNamed } = this.options
+    return await readParts({
+      agent: engine.agents.named(agent),
+      model: engine.analyst,
+      brief,
+      parts,
+      extent: models.readsAll ? 'all' : (typeNamed(contentType!).extent ?? 'all'),
+      context,
+      cache: engine.cache,
+      onVerdict: verdict => void engine.log.judge(context.task, verdict),
+    })
+  }
+
+  private settled(outcome: ReadingOutcome): Pick<AnalystResult, 'reports' | 'unusable'> {
+    if (outcome.status === 'failed') throw new CallFailed(outcome.failure)
+    if (outcome.status === 'read' && outcome.isCached) this.options.onCached?.()
+    return { reports: outcome.reports, ...(outcome.status === 'unusable' && { unusable: outcome.reason }) }
+  }
+
+  /** A synthesis that cannot be had costs its sentences, not the report: the exact one stands by itself. */
+  private synthesised<T>(
+    exact: T,
+    result: SynthesisResult<T>,
+  ): { readonly value: T; readonly unusable: string | null } {
+    if (result.status === 'failed') {
+      if (this.options.endsRun(result.failure)) throw new CallFailed(result.failure)
+      return { value: exact, unusable: result.failure.message }
+    }
+    if (result.status === 'done') for (let k = 0; k < result.cached; k++) this.options.onCached?.()
+    return { value: result.value, unusable: result.status === 'unusable' ? result.reason : null }
+  }
+
+  private synthesis(notes: SynthesisNotes, assignment: Assignment, signal: AbortSignal): SynthesisInput {
+    const { engine, brief } = this.options
+    return {
+      agent: engine.agents.named(SYNTHESIZER),
+      model: engine.synthesis,
+      brief,
+      context: this.context(assignment, signal),
+      cache: engine.cache,
+      inputTokens: engine.synthesisTokens,
+      notes,
+      onVerdict: verdict => void engine.log.judge(assignment.task.id, verdict),
+    }
+  }
+
+  private context({ task, purse }: Assignment, signal: AbortSignal): Omit<CallContext, 'purpose'> {
+    return { signal, task: task.id, purse: this.options.isLimited ? purse : openPurse }
+  }
+
+  private async partsOf(reports: readonly AnalystReport[], signal: AbortSignal): Promise<ReadingPart[]> {
+    const { surveys, shelf } = this.options
+    return await Promise.all(
+      reports.map(async (report): Promise<ReadingPart> => {
+        const { filePath: path, index, chunkId } = report
+        const { about, reports: all } = await surveys.of(path, signal)
+        const isWhole = this.files.get(path)!.partitions === 0
+        const [chunk, facts] = await (isWhole
+          ? shelf.whole(path, chunkId, signal)
+          : shelf.chunk(path, index, chunkId, signal))
+        return { ...this.opened(about), chunk, facts, report, file: all[0]!.survey! }
+      }),
+    )
+  }
+
+  private async labelFile(path: string, signal: AbortSignal): Promise<LabelFile> {
+    const { surveys, shelf, typeNamed } = this.options
+    const { about, reports } = await surveys.of(path, signal)
+    const { summary, answers } = reports[0]!.survey!
+    const { chunks, facts } = await shelf.partition(path, signal)
+    return { ...this.opened(about), type: typeNamed(about.contentType), chunks, facts, summary, answers }
+  }
+
+  /** A file that changed since it was planned is not opened. */
+  private opened(about: FileAbout): RouteFile {
+    const { path } = about
+    const stamp = this.options.stamps[path]!
+    return {
+      about,
+      openSource: () => {
+        checkUnchanged(path, stamp)
+        return openSource(stamp.file, { path })
+      },
+    }
+  }
+}
+
+/** A chunk that is read once more: what was found and counted in it before is not found and counted again. */
+function nothingNew(report: AnalystReport): AnalystReport {
+  return {
+    ...report,
+    findings: [],
+    anchors: [],
+    rejected: [],
+    verification: NOTHING_VERIFIED,
+    completeAnswer: null,
+    lines: 0,
+    bytes: 0,
+    survey: null,
+  }
+}

@@ -1,0 +1,70 @@
+// A report of a run that stopped: what was done of it, with what programs alone can say of the rest.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Ledger } from '../../model/ledger.ts'
+import type { AnalystResult, TypeReport, Usage } from '../../model/report.ts'
+import { plural } from '../../text/printable.ts'
+import { type FinalResult, finalResult } from './do-task.ts'
+import { type ExactOptions, mergeAcross, mergeType, readExactly } from './exact-tasks.ts'
+
+export interface PartialResult extends FinalResult {
+  /** Why it is not the whole report. */
+  readonly partial: string
+}
+
+export interface PartialRequest extends ExactOptions {
+  readonly ledger: Ledger
+  readonly run: string
+  /** Why it stopped, in one clause. */
+  readonly reason: string
+  readonly usage: Usage
+  readonly signal: AbortSignal
+}
+
+export async function partialResult(request: PartialRequest): Promise<PartialResult> {
+  const { ledger, run, plan, reason, usage, signal } = request
+  const results: AnalystResult[] = []
+  let missing = 0
+  for (const task of plan.tasks) {
+    if (task.kind !== 'analyze' && task.kind !== 'follow_up') continue
+    const done = (await ledger.result(run, task.id)) as unknown as AnalystResult | null
+    if (done) results.push(done)
+    else if (task.kind === 'analyze') {
+      missing++
+      const exact = await readExactly(task, request, signal).catch(() => signal.throwIfAborted())
+      if (exact) results.push(exact)
+    }
+  }
+  const types: TypeReport[] = []
+  for (const { id, kind, contentType } of plan.tasks) {
+    if (kind !== 'synthesize_type') continue
+    const done = (await ledger.result(run, id)) as unknown as TypeReport | null
+    types.push(done ?? (await mergeType(contentType!, results, request, signal)))
+  }
+  const readers = plan.totals.analystTasks
+  const read = `models read ${readers - missing} of ${plural(readers, 'task')}; exact figures cover all of them`
+  const partial = `Partial report: ${reason}; ${read}. \`shoal resume ${run}\` goes on.`
+  return { ...finalResult(types, mergeAcross(types, request), usage), partial }
+}
+
+/** Kept for `shoal report`, which shows it until the run is finished. */
+export function keepPartial(directory: string | null, result: PartialResult): void {
+  if (directory === null) return
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    writeFileSync(partialFile(directory), JSON.stringify(result), { mode: 0o600 })
+  } catch {}
+}
+
+export function readPartial(directory: string | null): PartialResult | null {
+  if (directory === null) return null
+  try {
+    return JSON.parse(readFileSync(partialFile(directory), 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+function partialFile(directory: string): string {
+  return join(directory, 'partial-report.json')
+}

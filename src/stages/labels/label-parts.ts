@@ -1,0 +1,125 @@
+// Models label, code counts: every record of some chunks gets one label of the set, and each chunk's report the counts.
+import type { RecordSpan } from '../../model/content-type.ts'
+import type { ReadingOutcome, ReadingPart } from '../../model/model-work.ts'
+import type { Brief } from '../../model/question.ts'
+import type { AnalystReport } from '../../model/report.ts'
+import type { SourceText } from '../../model/source.ts'
+import { bodyRange } from '../../text/line-spans.ts'
+import { isTelling } from '../../text/quotes/locate.ts'
+import { type SweptSecrets, secretsOf } from '../reading/secret-hider.ts'
+import { addVerifications } from '../verification.ts'
+import { FileSecrets } from '../verify/file-secrets.ts'
+import { verifyFindings } from '../verify.ts'
+import { type Asking, askPack } from './ask-pack.ts'
+import type { LabelBook } from './label-book.ts'
+import { type LabelCount, labelDrafts, mergeChecked } from './label-finding.ts'
+import { UNLABELLED } from './label-set.ts'
+import { type JudgedRecord, type RecordType, readRecords } from './part-records.ts'
+
+/** What is to be labelled, by whom, and who pays. */
+export interface Labelling extends Asking {
+  readonly brief: Brief
+  /** All of one content type. */
+  readonly parts: readonly ReadingPart[]
+  readonly type: RecordType
+  /** One for all labelling of a run: no record is sent twice. */
+  readonly book: LabelBook
+}
+
+/**
+ * One report for each part: what the built-in analyst found, and how often each label was given. Throws only for I/O
+ * and abort. What was labelled before a failure is kept in the book.
+ */
+export async function labelParts(labelling: Labelling): Promise<ReadingOutcome> {
+  const { parts, book } = labelling
+  const counted: Counted[] = []
+  for (const part of parts) counted.push(await countRecords(part, labelling))
+  const unique = new Map(counted.flatMap(({ groups }) => [...groups]))
+  const settled = await book.settle([...unique.values()], pack => askPack(pack, labelling))
+  if (!settled.ok) return { status: 'failed', failure: settled.failure }
+  const reports: AnalystReport[] = []
+  for (const [k, part] of parts.entries()) reports.push(await reportOf(part, counted[k]!, labelling))
+  return { status: 'read', reports, isCached: settled.isCached }
+}
+
+/** The records of a chunk, equal ones together, by digest. */
+interface Counted {
+  readonly groups: ReadonlyMap<string, JudgedRecord & LabelCount>
+  readonly secrets: SweptSecrets
+}
+
+async function countRecords(part: ReadingPart, { set, type, context }: Labelling): Promise<Counted> {
+  const { chunk, facts } = part
+  const source = part.openSource()
+  try {
+    const secrets = await secretsOf(part, source, context.signal)
+    const records = readRecords(source, chunk, { type, facts, fields: set.fields, secrets })
+    const { end } = bodyRange(source, chunk.body)
+    const groups = new Map<string, JudgedRecord & LabelCount>()
+    for (const span of records.spans()) {
+      const record = records.judged(span)
+      if (!record) continue
+      const group = groups.get(record.digest)
+      if (group) groups.set(record.digest, { ...group, count: group.count + 1 })
+      else groups.set(record.digest, { ...record, count: 1, line: span.line, quote: quoteOf(source, span, end) })
+    }
+    return { groups, secrets }
+  } finally {
+    source.close()
+  }
+}
+
+const LONGEST_QUOTE = 300
+
+/** A record that says too little to be found again is quoted with what follows it. */
+function quoteOf(source: SourceText, span: RecordSpan, bodyEnd: number): string {
+  const upTo = (end: number) => {
+    // A character takes up to four units, and the last one that is read may be half of one.
+    const text = source.text(span.start, Math.min(end, span.start + 4 * LONGEST_QUOTE))
+    return text
+      .slice(0, LONGEST_QUOTE)
+      .replace(/\p{Cs}|\ufffd+$/gu, '')
+      .trim()
+  }
+  const quote = upTo(span.end)
+  return isTelling(quote) ? quote : upTo(bodyEnd)
+}
+
+async function reportOf(part: ReadingPart, counted: Counted, labelling: Labelling): Promise<AnalystReport> {
+  const { report } = part
+  if (counted.groups.size === 0) return report
+  const { findings, verification, rejected } = await checkedLabels(part, counted, labelling)
+  return {
+    ...report,
+    relevant: true,
+    findings: [...report.findings, ...mergeChecked(findings)],
+    verification: addVerifications([report.verification, verification]),
+    rejected: [...report.rejected, ...rejected],
+  }
+}
+
+async function checkedLabels(
+  part: ReadingPart,
+  { groups, secrets }: Counted,
+  { set, book, brief, model, context: { signal } }: Labelling,
+) {
+  const counts = new Map<string, LabelCount>()
+  for (const group of groups.values()) {
+    const label = book.labelOf(group.digest) ?? UNLABELLED
+    const known = counts.get(label)
+    counts.set(label, known ? { ...known, count: known.count + group.count } : group)
+  }
+  const { about, chunk } = part
+  const source = part.openSource()
+  try {
+    return await verifyFindings(labelDrafts(counts, set, model.id), source, {
+      about,
+      chunk: { id: chunk.id, index: chunk.index, continuation: chunk.continuation, ...chunk.body },
+      brief,
+      secrets: new FileSecrets(secrets.sweep),
+      signal,
+    })
+  } finally {
+    source.close()
+  }
+}

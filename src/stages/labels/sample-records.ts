@@ -1,0 +1,63 @@
+// A few records of many files, spread evenly: enough to see what there is to be judged.
+import type { FileAbout } from '../../model/analyst.ts'
+import type { SourceText } from '../../model/source.ts'
+import { secretsOf } from '../reading/secret-hider.ts'
+import { type RecordChunk, type RecordType, readRecords } from './part-records.ts'
+
+export interface SampledFile {
+  readonly about: FileAbout
+  readonly type: RecordType
+  /** What its content type says about the cut file. */
+  readonly facts: Readonly<Record<string, unknown>>
+  readonly chunks: readonly RecordChunk[]
+  /** Opens the file; whoever opens closes. */
+  openSource(): SourceText
+}
+
+export interface Sample {
+  readonly path: string
+  readonly line: number
+  /** As a model may be shown it: on one line, secrets hidden. */
+  readonly text: string
+  /** A judgement can rest on this field of it. */
+  hasField(name: string): boolean
+}
+
+export async function sampleRecords(
+  files: readonly SampledFile[],
+  most: number,
+  signal: AbortSignal,
+): Promise<Sample[]> {
+  const chunks = evenly(
+    files.flatMap(file => file.chunks.map(chunk => ({ file, chunk }))),
+    most,
+  )
+  const each = Math.ceil(most / Math.max(1, chunks.length))
+  const samples: Sample[] = []
+  for (const { file, chunk } of chunks) samples.push(...(await samplesOf(file, chunk, each, signal)))
+  return evenly(samples, most)
+}
+
+async function samplesOf(file: SampledFile, chunk: RecordChunk, most: number, signal: AbortSignal): Promise<Sample[]> {
+  const { about, facts, type } = file
+  const source = file.openSource()
+  try {
+    const secrets = await secretsOf(file, source, signal)
+    const reader = readRecords(source, chunk, { type, facts, fields: [], secrets })
+    return evenly([...reader.spans()], most).flatMap(span => {
+      const text = reader.judged(span)?.text
+      if (text === undefined) return []
+      const whole = reader.whole(span)
+      const hasField = (name: string) => (type.pickFields?.(whole, [name], facts) ?? null) !== null
+      return [{ path: about.path, line: span.line, text, hasField }]
+    })
+  } finally {
+    source.close()
+  }
+}
+
+/** The middles of as many equal runs. */
+function evenly<T>(items: readonly T[], most: number): T[] {
+  if (items.length <= most) return [...items]
+  return Array.from({ length: most }, (_, k) => items[Math.floor(((k + 0.5) * items.length) / most)]!)
+}

@@ -1,0 +1,110 @@
+// One question to a synthesizer: its reply, one repair when it cannot be read, one correction when it cannot be believed.
+import type { Json } from '../../model/json.ts'
+import type { CallPurpose, ModelFailure, ModelRequest, Turn } from '../../model/language-model.ts'
+import { digestText } from '../../text/text-digest.ts'
+import { type CheckedReply, checkReply, type Shown, soundness } from './check-reply.ts'
+import { PROMPT_VERSION } from './prompt.ts'
+import { readReply, type SynthesisReply } from './reply.ts'
+import { clipToTokens, sharesOf } from './room.ts'
+import type { SynthesisInput } from './synthesis.ts'
+
+export type Exchange = { readonly status: 'said'; readonly checked: CheckedReply; readonly isCached: boolean } | NoReply
+
+type NoReply =
+  | { readonly status: 'unusable'; readonly reason: string }
+  | { readonly status: 'failed'; readonly failure: ModelFailure }
+
+const MOST_FAULTS = 12
+
+/** A reply that was stored is checked like one that just came. */
+export async function exchange(request: ModelRequest, shown: Shown, input: SynthesisInput): Promise<Exchange> {
+  const { cache, agent, model } = input
+  let said: Said | NoReply | null = null
+  const make = async () => {
+    said = await converse(request, shown, input)
+    return said.status === 'said' ? (said.reply as unknown as Json) : null
+  }
+  const depends = { agent: agent.version, prompt: PROMPT_VERSION, request: digestText(JSON.stringify(request)) }
+  const stored = await cache.once({ kind: 'synthesis', model: model.id, depends }, make)
+  // Whoever waited for another's call, which failed, asks for itself.
+  const value = stored.value ?? (said === null ? await make() : null)
+  if (value === null) return said! as NoReply
+  return { status: 'said', checked: checkReply(value as unknown as SynthesisReply, shown), isCached: stored.isCached }
+}
+
+interface Said {
+  readonly status: 'said'
+  readonly reply: SynthesisReply
+}
+
+async function converse(request: ModelRequest, shown: Shown, input: SynthesisInput): Promise<Said | NoReply> {
+  const first = await readable(request, input)
+  if (first.status !== 'said') return first
+  const checked = checkReply(first.reply, shown)
+  judge(checked, input)
+  if (checked.rejected.length === 0) return first
+  const second = await send(again(request, first.text, correction(checked), input), 'correction', input)
+  if (second.status === 'failed' && second.failure.kind === 'aborted') return second
+  const read = second.status === 'said' ? readReply(second.text) : null
+  if (!read || !('reply' in read)) return first
+  const corrected = checkReply(read.reply, shown)
+  judge(corrected, input)
+  return soundness(corrected) >= soundness(checked) ? { status: 'said', reply: read.reply } : first
+}
+
+/** A reply that can be read, at the second attempt if need be. */
+async function readable(
+  request: ModelRequest,
+  input: SynthesisInput,
+): Promise<(Said & { readonly text: string }) | NoReply> {
+  const first = await send(request, 'synthesis', input)
+  if (first.status !== 'said') return first
+  const read = readReply(first.text)
+  if ('reply' in read) return { ...first, reply: read.reply }
+  input.onVerdict?.({ complaint: read.complaint })
+  const demand = `Your reply cannot be used: ${read.complaint}\nSend the whole reply again, as one JSON object.`
+  const second = await send(again(request, first.text, demand, input), 'repair', input)
+  if (second.status !== 'said') return second
+  const repaired = readReply(second.text)
+  if ('reply' in repaired) return { ...second, reply: repaired.reply }
+  input.onVerdict?.({ complaint: repaired.complaint })
+  return { status: 'unusable', reason: `its reply could not be read, twice: ${clip(repaired.complaint, 300)}` }
+}
+
+async function send(
+  request: ModelRequest,
+  purpose: CallPurpose,
+  { model, context }: SynthesisInput,
+): Promise<{ readonly status: 'said'; readonly text: string } | NoReply> {
+  const outcome = await model.call(request, { ...context, purpose })
+  if (!outcome.ok) return { status: 'failed', failure: outcome.failure }
+  const { text, finish } = outcome.reply
+  if (finish === 'refused') return { status: 'unusable', reason: 'the provider withheld the reply' }
+  return { status: 'said', text }
+}
+
+function again(request: ModelRequest, said: string, demand: string, { inputTokens }: SynthesisInput): ModelRequest {
+  const { echo, complaint } = sharesOf(inputTokens)
+  const turns: readonly Turn[] = [
+    // Providers refuse a turn that is empty.
+    { role: 'assistant', text: clipToTokens(said, echo) || '(nothing)', toolCalls: [] },
+    { role: 'user', passages: [{ text: clipToTokens(demand, complaint) }] },
+  ]
+  return { ...request, turns: [...request.turns, ...turns] }
+}
+
+function correction({ rejected }: CheckedReply): string {
+  return [
+    'Send the whole reply again, with these sentences put right or left out:',
+    ...rejected.slice(0, MOST_FAULTS).map(({ text, reason }) => `- "${clip(text, 80)}": ${reason}`),
+  ].join('\n')
+}
+
+function judge(checked: CheckedReply, { onVerdict }: SynthesisInput): void {
+  const rejected = checked.rejected.map(({ text, reason }) => ({ text: clip(text, 200), reason }))
+  onVerdict?.({ sentences: soundness(checked), rejected })
+}
+
+function clip(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
+}

@@ -1,0 +1,54 @@
+// Phase 1 by a model: what the findings of one content type come to.
+import type { Claim, ModelSynthesis, TypeReport } from '../../model/report.ts'
+import { plural } from '../../text/printable.ts'
+import { byImportance } from '../rank.ts'
+import { answerExhibits, findingExhibits } from './exhibits.ts'
+import { figuresText } from './figures.ts'
+import { layDesk } from './prompt.ts'
+import type { SynthesisInput, SynthesisResult } from './synthesis.ts'
+import { synthesiseTree } from './tree.ts'
+import { recounted, uniteSame } from './unite-same.ts'
+
+/** The report with what the model makes of it, and with findings united that are the same thing. */
+export async function synthesiseTypeByModel(
+  report: TypeReport,
+  input: SynthesisInput,
+): Promise<SynthesisResult<TypeReport>> {
+  const exhibits = [...answerExhibits(report.answers), ...findingExhibits(report.findings)]
+  if (exhibits.length === 0) return { status: 'done', value: report, cached: 0 }
+  const { title, read } = report
+  const desk = layDesk({
+    ...input,
+    title: `Phase 1: all findings in ${plural(read.files, 'file')} of one content type, ${title}.`,
+    figures: figuresText([report]),
+    hasLinks: false,
+  })
+  const outcome = await synthesiseTree(exhibits, desk, input)
+  if (outcome.status === 'failed') return outcome
+  if (outcome.status === 'unusable') return { ...outcome, value: report }
+  const { links: _, same, ...said } = outcome.reply
+  const { findings, into } = uniteSame(report.findings, same)
+  return {
+    status: 'done',
+    value: {
+      ...report,
+      findings: [...findings].sort(byImportance),
+      findingCount: report.findingCount - into.size,
+      files: recounted(report.files, report.findings, findings),
+      reading: redirected({ by: input.model.id, ...said }, into),
+    },
+    cached: outcome.cached,
+  }
+}
+
+/** The same with ids of findings that are still there. */
+function redirected(reading: ModelSynthesis, into: ReadonlyMap<string, string>): ModelSynthesis {
+  const follow = (claims: readonly Claim[]) =>
+    claims.map(claim => ({ ...claim, findings: [...new Set(claim.findings.map(id => into.get(id) ?? id))] }))
+  return {
+    ...reading,
+    answer: follow(reading.answer),
+    summary: follow(reading.summary),
+    recommendations: follow(reading.recommendations),
+  }
+}

@@ -1,0 +1,33 @@
+// What the synthesis by a model is given and what comes of it. It stands on the exact synthesis, never instead of it.
+import type { Agent } from '../../model/agent.ts'
+import type { Json } from '../../model/json.ts'
+import type { CallContext, LanguageModel, ModelFailure } from '../../model/language-model.ts'
+import type { ResultCache } from '../../model/model-work.ts'
+import type { Brief } from '../../model/question.ts'
+
+export interface SynthesisInput {
+  readonly agent: Agent
+  readonly model: LanguageModel
+  readonly brief: Brief
+  readonly context: Omit<CallContext, 'purpose'>
+  readonly cache: ResultCache
+  /** What one call may hold, all that is sent included. */
+  readonly inputTokens: number
+  readonly notes: SynthesisNotes
+  /** Who hears how the sentences of a reply fared; for the record of calls. */
+  onVerdict?(verdict: Json): void
+}
+
+/** What analysts left open or wrote in their own words: told to the model, but no evidence. */
+export interface SynthesisNotes {
+  readonly missing: readonly string[]
+  readonly answers: readonly { readonly text: string; readonly path: string; readonly line: number }[]
+}
+
+/** `value` is the exact synthesis with the model's on top of it; unchanged when its replies could not be used. */
+export type SynthesisResult<T> =
+  /** `cached`: how many results were paid for before. */
+  | { readonly status: 'done'; readonly value: T; readonly cached: number }
+  | { readonly status: 'unusable'; readonly value: T; readonly reason: string }
+  /** The call itself failed. */
+  | { readonly status: 'failed'; readonly failure: ModelFailure }

@@ -1,0 +1,103 @@
+// Findings that a model says are one thing, made one with all their places. Counts that code took stay as they are: a
+// finding of a model adds its places to an exact one, never to its figures, and two exact ones are never united.
+import type { Finding } from '../../model/finding.ts'
+import type { FileReport } from '../../model/report.ts'
+import { MOST_PLACES, uniteByKey } from '../unite.ts'
+
+export interface United {
+  readonly findings: readonly Finding[]
+  /** For each finding that went into another: the id of that other. */
+  readonly into: ReadonlyMap<string, string>
+}
+
+export function uniteSame(findings: readonly Finding[], same: readonly (readonly string[])[]): United {
+  const into = new Map<string, string>()
+  const united = new Map<string, Finding>()
+  for (const group of groupsOf(findings, same)) {
+    const exact = group.find(isExact)
+    const others = group.filter(finding => !isExact(finding))
+    const parts = exact ? [exact, ...others] : others
+    if (parts.length < 2) continue
+    const one = exact ? joined(exact, others) : asOne(others)
+    united.set(one.id, one)
+    for (const { id } of parts) if (id !== one.id) into.set(id, one.id)
+  }
+  return {
+    findings: findings.filter(({ id }) => !into.has(id)).map(finding => united.get(finding.id) ?? finding),
+    into,
+  }
+}
+
+/** How many findings there are in each file, after some were united. */
+export function recounted(
+  files: readonly FileReport[],
+  before: readonly Finding[],
+  after: readonly Finding[],
+): FileReport[] {
+  const was = countByPath(before)
+  const is = countByPath(after)
+  return files.map(file => {
+    const gone = (was.get(file.path) ?? 0) - (is.get(file.path) ?? 0)
+    return gone === 0 ? file : { ...file, findings: Math.max(0, file.findings - gone) }
+  })
+}
+
+/** Its figures were counted by code: those of the built-in analysts, and labels. */
+function isExact({ by, distribution, totalRows }: Finding): boolean {
+  return by === undefined || distribution !== undefined || totalRows !== undefined
+}
+
+/** Groups that share a finding are one; each in the order of the findings. */
+function groupsOf(findings: readonly Finding[], same: readonly (readonly string[])[]): Finding[][] {
+  const parent = new Map<string, string>()
+  const rootOf = (id: string): string => {
+    let root = id
+    for (let next = parent.get(root); next !== undefined; next = parent.get(root)) root = next
+    if (root !== id) parent.set(id, root)
+    return root
+  }
+  for (const [first, ...others] of same)
+    for (const other of others) {
+      const root = rootOf(first!)
+      if (rootOf(other) !== root) parent.set(rootOf(other), root)
+    }
+  const groups = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const root = rootOf(finding.id)
+    const group = groups.get(root)
+    if (group) group.push(finding)
+    else groups.set(root, [finding])
+  }
+  return [...groups.values()].filter(group => group.length > 1)
+}
+
+function asOne(findings: readonly Finding[]): Finding {
+  return uniteByKey(findings.map(finding => ({ ...finding, key: findings[0]!.key })))[0]!
+}
+
+function joined(exact: Finding, others: readonly Finding[]): Finding {
+  const all = asOne([exact, ...others])
+  const placeKey = ({ path, line, evidence }: Finding['places'][number]) => `${path}\0${line}\0${evidence}`
+  const known = new Set(exact.places.map(placeKey))
+  const more = others.flatMap(({ places }) => places).filter(place => !known.has(placeKey(place)))
+  const { severity, nature, confidence, chunkIds, weight, relevance } = all
+  return {
+    ...exact,
+    severity,
+    nature,
+    confidence,
+    chunkIds,
+    weight,
+    relevance,
+    topics: all.topics ?? [],
+    places: [...exact.places, ...more].slice(0, MOST_PLACES),
+    placeCount: exact.placeCount + more.length,
+  }
+}
+
+function countByPath(findings: readonly Finding[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { places } of findings)
+    for (const path of new Set(places.map(place => place.path))) counts.set(path, (counts.get(path) ?? 0) + 1)
+  return counts
+}

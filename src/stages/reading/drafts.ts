@@ -1,0 +1,63 @@
+// What a model reported as findings of ours: who says so, what makes two of them the same, and lines that hold wherever
+// the chunk stands. Figures of a model's own have no way in.
+import type { FindingDraft } from '../../model/finding.ts'
+import type { PartReply } from '../../model/model-work.ts'
+import { STOP_WORDS } from '../../text/question-words.ts'
+import { stem } from '../../text/stem.ts'
+import type { Report, ReportedFinding } from './contract.ts'
+import type { PartView } from './part-view.ts'
+
+export const NOTHING_SAID: PartReply = {
+  relevant: false,
+  findings: [],
+  missing: [],
+  suggestedQueries: [],
+  completeAnswer: null,
+  metadata: { key_topics: [] },
+}
+
+export function partReply(report: Report, view: PartView, model: string): PartReply {
+  return {
+    relevant: report.relevant,
+    findings: report.findings.map(finding => draftOf(finding, view, model)),
+    missing: report.missing,
+    suggestedQueries: report.suggested_queries,
+    completeAnswer: report.complete_answer,
+    metadata: report.metadata,
+  }
+}
+
+function draftOf(finding: ReportedFinding, { part, lines }: PartView, by: string): FindingDraft {
+  const { type, nature, summary, severity, confidence, scope, column, path } = finding
+  const { startLine } = part.chunk.body
+  const evidence = withoutNumbers(finding.evidence, lines)
+  const topics = [column, path, scope?.replace(/^\w+:/, '') ?? null].filter(topic => topic !== null)
+  return {
+    type,
+    key: keyOf(finding),
+    summary,
+    severity,
+    confidence,
+    nature,
+    line: finding.line === 0 ? 0 : finding.line - startLine,
+    evidence,
+    ...(scope !== null && { scope }),
+    ...(column !== null && { column }),
+    ...(path !== null && { jsonPath: path }),
+    ...(topics.length > 0 && { topics }),
+    by,
+  }
+}
+
+/** The same words about the same subject are the same thing, whatever their order and figures. */
+function keyOf({ type, summary, column, path }: ReportedFinding): string {
+  const words = summary.toLowerCase().match(/[\p{L}_]{2,}/gu) ?? []
+  const stems = new Set(words.filter(word => !STOP_WORDS.has(word)).map(stem))
+  return ['model', type, column ?? path ?? '', [...stems].sort().join(' ')].join(':')
+}
+
+/** A quote without the line numbers that were shown before its lines, unless the content itself has them. */
+function withoutNumbers(quote: string, lines: PartView['lines']): string {
+  if (!/^\s*\d+\|/.test(quote) || lines.some(({ text }) => text.includes(quote.split('\n', 1)[0]!))) return quote
+  return quote.replace(/^[ \t]*\d{1,9}\|/gm, '')
+}

@@ -1,0 +1,88 @@
+// What is known of a file before a model reads it: exact, made by programs, the same for all its chunks.
+import type { Panel } from '../../model/finding.ts'
+import type { ReadingPart } from '../../model/model-work.ts'
+import type { FileWide } from '../../model/report.ts'
+import { formatBytes, formatCount, plural, printable } from '../../text/printable.ts'
+import { drawPanel } from '../report/panel-text.ts'
+import { Screen } from '../report/screen.ts'
+import { maskDeep } from '../verify/mask.ts'
+import type { SweptSecrets } from './secret-hider.ts'
+
+/** Characters of all that is told of the files of one reading. */
+const MOST_TEXT = 6000
+/** A file of a large batch is told of at least in so many. */
+const LEAST_TEXT = 300
+const MOST_FACT = 1500
+const MOST_ANSWERS = 5
+const MOST_NOTES = 5
+/** Answers less to the point would lead astray. */
+const LEAST_RELEVANCE = 0.3
+
+/** `parts` says how many files share the room. Secrets are masked, not numbered: numbers would differ between chunks. */
+export function fileFacts(part: ReadingPart, { known }: SweptSecrets, parts: number): string {
+  const { about } = part
+  const { path, summary, notes, answers, panels, facts } = maskDeep(
+    { path: about.path, facts: part.facts, ...toldOf(part.file) },
+    known,
+  )
+  const size = `${plural(about.lineCount, 'line')}, ${formatBytes(about.sizeBytes)}`
+  const kind = [about.contentType, about.language].filter(word => word !== null).join(', ')
+  const text = new Bounded(Math.max(LEAST_TEXT, Math.floor(MOST_TEXT / parts)))
+  text.add(`File: ${printable(path)} (${kind}; ${size}; ${plural(about.chunks.length, 'chunk')})`)
+  if (summary !== '') text.add(`In short: ${printable(summary)}`)
+  for (const note of notes) text.add(`Note: ${printable(note)}`)
+  for (const answer of answers) text.add(`Exact answer: ${printable(answer)}`)
+  for (const [name, value] of Object.entries(facts)) {
+    const shown = typeof value === 'string' ? printable(value) : JSON.stringify(value)
+    if (shown !== undefined && shown !== 'null') text.add(`${name}: ${clip(shown, MOST_FACT)}`, name)
+  }
+  for (const panel of panels) text.add(panelText(panel), panel.title)
+  return text.toString()
+}
+
+function toldOf({ summary, notes, answers, panels }: FileWide) {
+  const sure = answers.filter(({ relevance }) => relevance >= LEAST_RELEVANCE)
+  return {
+    summary,
+    notes: notes.slice(0, MOST_NOTES),
+    answers: sure.slice(0, MOST_ANSWERS).map(({ text }) => text),
+    panels,
+  }
+}
+
+/** Text up to a limit; what does not fit is named. */
+class Bounded {
+  private readonly blocks: string[] = []
+  private readonly left: string[] = []
+
+  constructor(private room: number) {}
+
+  add(block: string, name = clip(block, 40)): void {
+    if (block.length > this.room) {
+      this.left.push(name)
+      return
+    }
+    this.room -= block.length + 1
+    this.blocks.push(block)
+  }
+
+  toString(): string {
+    const { blocks, left } = this
+    if (left.length === 0) return blocks.join('\n')
+    const named = left.slice(0, 8).map(name => JSON.stringify(printable(name)))
+    const rest = left.length > named.length ? ` and ${formatCount(left.length - named.length)} more` : ''
+    return [...blocks, `Left out for want of room: ${named.join(', ')}${rest}`].join('\n')
+  }
+}
+
+/** As on a terminal, but for the bars: a model reads the numbers. */
+function panelText(panel: Panel): string {
+  const screen = new Screen(false, 120)
+  drawPanel(screen, panel, { indent: 0 })
+  const text = screen.text().trimEnd()
+  return panel.kind === 'bars' ? text.replace(/ *[▏▎▍▌▋▊▉█]+ */g, '  ').replace(/ +$/gm, '') : text
+}
+
+function clip(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}… (cut)`
+}

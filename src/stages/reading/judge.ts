@@ -1,0 +1,117 @@
+// What of a model's reply is believed: quotes that stand in the file, and figures that somebody gave.
+import type { Finding, FindingDraft } from '../../model/finding.ts'
+import type { PartReply, Reading } from '../../model/model-work.ts'
+import type { RejectedQuote, Verification } from '../../model/report.ts'
+import type { SourceText } from '../../model/source.ts'
+import { nearestText } from '../../text/quotes/nearest.ts'
+import { FileSecrets } from '../verify/file-secrets.ts'
+import { maskDeep } from '../verify/mask.ts'
+import { verifyFindings } from '../verify.ts'
+import { figureFaults } from './check-figures.ts'
+import { type PartView, withSource } from './part-view.ts'
+
+export interface Judged {
+  readonly findings: readonly Finding[]
+  /** Findings that stood elsewhere than was said. */
+  readonly relocated: number
+  /** Findings that are true, but another chunk's to report. */
+  readonly borrowed: number
+  readonly faults: readonly Fault[]
+  /** Null unless its figures are given ones and findings stand behind it. */
+  readonly completeAnswer: string | null
+}
+
+/** A finding that is not believed. */
+export interface Fault {
+  /** As the reply has it. */
+  readonly draft: FindingDraft
+  readonly rejected: RejectedQuote
+  /** Why, as the model is told. */
+  readonly complaint: string
+}
+
+/** What a model said about a part, and what of it is believed. */
+export interface ReadPart {
+  readonly reply: PartReply
+  readonly judged: Judged
+}
+
+export async function judge(reply: PartReply, view: PartView, { brief, context }: Reading): Promise<Judged> {
+  const { part, span, secrets } = view
+  const given = [brief.question.text ?? '', view.facts, view.head]
+  const faultsOf = (text: string, quotes: readonly string[]) =>
+    figureFaults(withoutLineNumbers(text, view), [...quotes, ...given])
+  const faults: Fault[] = []
+  /** By what is checked, what was said. */
+  const sound = new Map<FindingDraft, FindingDraft>()
+  for (const draft of reply.findings) {
+    const figures = faultsOf(draft.summary, [draft.evidence])
+    if (figures.length === 0) sound.set(restored(draft, view), draft)
+    else faults.push(figureFault(draft, figures, view))
+  }
+  return await withSource(part, async source => {
+    const gated = await verifyFindings([...sound.keys()], source, {
+      about: part.about,
+      chunk: span,
+      brief,
+      secrets: new FileSecrets(secrets.sweep),
+      signal: context.signal,
+    })
+    const misquoted = gated.rejectedDrafts.map((checked, k) => ({
+      draft: sound.get(checked)!,
+      rejected: gated.rejected[k]!,
+      complaint: quoteComplaint(checked, view, source),
+    }))
+    const quotes = gated.findings.map(({ evidence }) => evidence)
+    const { completeAnswer: answer } = reply
+    const isGrounded = answer !== null && quotes.length > 0 && faultsOf(answer, quotes).length === 0
+    return {
+      findings: gated.findings,
+      relocated: gated.verification.relocated,
+      borrowed: gated.borrowed.length,
+      faults: [...faults, ...misquoted],
+      completeAnswer: isGrounded ? answer : null,
+    }
+  })
+}
+
+export function verificationOf({ findings, faults, relocated }: Judged): Verification {
+  const [verified, rejected] = [findings.length, faults.length]
+  return { quotes: verified + rejected, verified, relocated, rejected }
+}
+
+/** With the lines of the source, and secrets where the model saw placeholders. */
+function restored(draft: FindingDraft, { part, hider }: PartView): FindingDraft {
+  return { ...draft, line: part.chunk.body.startLine + draft.line, evidence: hider.restore(draft.evidence) }
+}
+
+/** `line 12`, `lines 12-15`, `lines 12 and 15`: as far as they are lines of the part, they are no figures. */
+function withoutLineNumbers(text: string, { part }: PartView): string {
+  const { startLine, endLine } = part.chunk.body
+  const isLine = (number: string) => Number(number) >= startLine && Number(number) <= endLine
+  return text.replace(/\blines? \d{1,9}(?:(?:[-–]| to | and |, )\d{1,9}){0,20}/gi, lines =>
+    lines.replace(/\d+/g, number => (isLine(number) ? '' : number)),
+  )
+}
+
+function figureFault(draft: FindingDraft, figures: readonly string[], { part, secrets }: PartView): Fault {
+  const { line, summary, evidence } = draft
+  const { path } = part.about
+  const named = figures.slice(0, 5).join(', ')
+  const reason = `it states ${named}, which stands neither in its quote nor in the facts`
+  const at = part.chunk.body.startLine + line
+  return {
+    draft,
+    rejected: maskDeep({ path, line: at, summary, quote: evidence, reason }, secrets.known),
+    complaint: `"${summary}": ${named} stands neither in the evidence nor in the facts you were given. Say it without, or quote where it stands.`,
+  }
+}
+
+function quoteComplaint({ summary, evidence }: FindingDraft, view: PartView, source: SourceText): string {
+  const { hider, span } = view
+  const { unit } = source.encoding
+  const within = { start: span.startByte / unit, end: Math.ceil(span.endByte / unit), line: span.startLine }
+  const nearest = nearestText(evidence, source, within)
+  const hint = nearest ? `The nearest text is line ${nearest.line}: ${hider.hide(nearest.text)}` : 'Nothing like it is.'
+  return `"${summary}": the evidence is not in the file: ${hider.hide(evidence)}\n  ${hint}`
+}

@@ -1,0 +1,48 @@
+// The report of a part: what the built-in analyst found, and what a model added that is believed.
+import { isRecord } from '../../config/values.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { Json } from '../../model/json.ts'
+import type { AnalystReport } from '../../model/report.ts'
+import { addVerifications } from '../verification.ts'
+import { maskDeep } from '../verify/mask.ts'
+import { type ReadPart, verificationOf } from './judge.ts'
+import type { PartView } from './part-view.ts'
+
+const MOST_TOPICS = 15
+
+export function mergedReport({ part, secrets }: PartView, { reply, judged }: ReadPart): AnalystReport {
+  const { report } = part
+  const said = maskDeep(
+    { missing: reply.missing, suggestedQueries: reply.suggestedQueries, answer: judged.completeAnswer },
+    secrets.known,
+  )
+  const findings = judged.findings.filter(finding => !report.findings.some(known => isSame(known, finding)))
+  return {
+    ...report,
+    relevant: report.relevant || reply.relevant,
+    findings: [...report.findings, ...findings],
+    missing: [...report.missing, ...said.missing],
+    suggestedQueries: [...report.suggestedQueries, ...said.suggestedQueries],
+    completeAnswer: said.answer ?? report.completeAnswer,
+    metadata: withTopics(report.metadata, maskDeep(reply.metadata, secrets.known)),
+    verification: addVerifications([report.verification, verificationOf(judged)]),
+    rejected: [...report.rejected, ...judged.faults.map(({ rejected }) => rejected)],
+  }
+}
+
+/** A program has said it before. */
+function isSame(known: Finding, finding: Finding): boolean {
+  return (
+    known.type === finding.type && known.path === finding.path && known.places.some(({ line }) => line === finding.line)
+  )
+}
+
+function withTopics(metadata: Json, said: Json): Json {
+  if (!isRecord(metadata)) return metadata
+  const topics = new Set([...topicsOf(metadata), ...topicsOf(said)])
+  return { ...metadata, key_topics: [...topics].slice(0, MOST_TOPICS) } as Json
+}
+
+function topicsOf(metadata: Json): Json[] {
+  return isRecord(metadata) && Array.isArray(metadata.key_topics) ? metadata.key_topics : []
+}

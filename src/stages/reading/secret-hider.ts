@@ -1,0 +1,137 @@
+// Secrets stay here: a model is sent placeholders, and what it quotes has the secrets put back before it is checked.
+import type { FileAbout } from '../../model/analyst.ts'
+import type { ReadingPart } from '../../model/model-work.ts'
+import type { SourceText } from '../../model/source.ts'
+import { KnownSecrets } from '../../text/secrets/known.ts'
+import { type SecretSweep, type SweepOptions, sweepSecrets } from '../../text/secrets/sweep.ts'
+import { findSecrets } from '../../text/secrets.ts'
+
+/** The secrets of one file. Never added to: the same file must always be hidden the same way. */
+export interface SweptSecrets {
+  readonly sweep: SecretSweep
+  readonly known: KnownSecrets
+  /** The row that names the columns of a table: it promises secrets and holds none. */
+  readonly header: string | null
+}
+
+/** By the file's own object, so that the chunks of a file share one sweep. In memory only. */
+const swept = new WeakMap<FileAbout, Promise<SweptSecrets>>()
+
+export async function secretsOf(
+  { about, facts }: Pick<ReadingPart, 'about' | 'facts'>,
+  source: SourceText,
+  signal: AbortSignal,
+): Promise<SweptSecrets> {
+  const sweep = () => sweepFile(source, { signal, isTable: facts.delimiter !== undefined })
+  const shared = swept.get(about)
+  // The sweep of another task ends with that task; then this one sweeps again.
+  if (shared) return await shared.catch(sweep)
+  const sweeping = sweep()
+  swept.set(about, sweeping)
+  sweeping.catch(() => swept.delete(about))
+  return await sweeping
+}
+
+async function sweepFile(source: SourceText, options: SweepOptions): Promise<SweptSecrets> {
+  const sweep = await sweepSecrets(source, options)
+  const eol = String.fromCharCode(source.eol)
+  const header = sweep.columns && source.text(0, Math.min(source.size, LONGEST_HEADER)).split(eol, 1)[0]!.trimEnd()
+  return { sweep, known: new KnownSecrets(sweep.values), header }
+}
+
+/** What was hidden may have hidden a name: then the next round finds what is assigned to it. */
+const MOST_ROUNDS = 8
+const LONGEST_PLACEHOLDER = 80
+const LONGEST_HEADER = 1 << 16
+
+/** Placeholders for the secrets of one part, numbered in the order in which they are met. */
+export class SecretHider {
+  private readonly secrets: string[] = []
+  private readonly placeholders = new Map<string, string>()
+  private readonly word: string
+  private readonly pattern: RegExp
+
+  /** `content` is what may be quoted: no placeholder looks like something that stands there. */
+  constructor(
+    private readonly swept: SweptSecrets,
+    content: string,
+  ) {
+    let word = 'secret'
+    while (content.includes(`[${word} `)) word = `hidden ${word}`
+    this.word = word
+    this.pattern = new RegExp(`\\[${word} (\\d{1,9})\\]`, 'gi')
+  }
+
+  /** The text with a placeholder for every secret; lines stay lines. It should start at the start of a line. */
+  hide(text: string): string {
+    const { sweep, known, header } = this.swept
+    const cells = (sweep.columns?.inRows(text) ?? [])
+      .filter(({ at, end }) => text.slice(at, end).trimEnd() !== header)
+      .map(({ value, at }) => spanOf(text, value, at))
+    let hidden = this.replace(text, [...findSecrets(text), ...known.find(text), ...cells])
+    for (let round = 1; round < MOST_ROUNDS; round++) {
+      const more = [...findSecrets(hidden), ...known.find(hidden)].filter(span => !this.touches(hidden, span))
+      if (more.length === 0) break
+      hidden = this.replace(hidden, more)
+    }
+    return hidden
+  }
+
+  /** The text with the secrets in place of their placeholders. */
+  restore(text: string): string {
+    if (this.secrets.length === 0) return text
+    return text.replace(this.pattern, (whole, number) => this.secrets[Number(number) - 1] ?? whole)
+  }
+
+  private replace(text: string, spans: readonly Stretch[]): string {
+    let out = ''
+    let from = 0
+    for (const { start, end } of united(spans)) {
+      // A key goes over many lines, and line numbers must stay true.
+      const parts = text.slice(start, end).split(/(\r\n|\n|\r)/)
+      const shown = parts.map((part, k) => (k % 2 === 1 || part.trim() === '' ? part : this.placeholder(part)))
+      out += text.slice(from, start) + shown.join('')
+      from = end
+    }
+    return out + text.slice(from)
+  }
+
+  private placeholder(secret: string): string {
+    let placeholder = this.placeholders.get(secret)
+    if (placeholder === undefined) {
+      placeholder = `[${this.word} ${this.secrets.push(secret)}]`
+      this.placeholders.set(secret, placeholder)
+    }
+    return placeholder
+  }
+
+  /** A placeholder stands where a secret stood, and so looks like one. */
+  private touches(text: string, { start, end }: Stretch): boolean {
+    const from = Math.max(0, start - LONGEST_PLACEHOLDER)
+    const around = text.slice(from, end + LONGEST_PLACEHOLDER)
+    return [...around.matchAll(this.pattern)].some(
+      ({ 0: { length }, index }) => from + index < end && from + index + length > start,
+    )
+  }
+}
+
+interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+function spanOf(text: string, value: string, from: number): Stretch {
+  const start = Math.max(from, text.indexOf(value, from))
+  return { start, end: start + value.length }
+}
+
+/** In order, overlapping ones made one. */
+function united(spans: readonly Stretch[]): Stretch[] {
+  const out: { start: number; end: number }[] = []
+  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
+    const last = out.at(-1)
+    if (last && start < last.end) last.end = Math.max(last.end, end)
+    else out.push({ start, end })
+  }
+  return out
+}

@@ -1,0 +1,102 @@
+// The tools of a model analyst: Read, Grep and Glob over the files of its task, read-only and bounded.
+import { z } from 'zod'
+import { isRecord } from '../../config/values.ts'
+import type { AnalystTool } from '../../model/agent.ts'
+import { toShoalError } from '../../model/errors.ts'
+import type { Json } from '../../model/json.ts'
+import type { JsonSchema, ToolCall, ToolResult, ToolSpec } from '../../model/language-model.ts'
+import { globTool } from './glob-tool.ts'
+import { grepTool } from './grep-tool.ts'
+import { readTool } from './read-tool.ts'
+import { type TaskFile, TaskFiles } from './task-files.ts'
+import { MOST_OUTPUT, type Tool, type ToolContext, ToolMistake } from './tool.ts'
+
+export interface ToolBoxOptions {
+  /** Hides the secrets of a file's text before a model sees it. The text must keep its line ends. */
+  hide(text: string, path: string): string
+}
+
+/**
+ * - total: `run` never throws; every trouble is a result with `isError`, an abort too
+ * - jailed: nothing but the files it was opened with can be read, whatever a call asks for
+ * - bounded: a result has at most 12,000 characters and says what it leaves out
+ */
+export interface ToolBox {
+  readonly specs: readonly ToolSpec[]
+  run(call: ToolCall, signal: AbortSignal): Promise<ToolResult>
+}
+
+type AnyTool = Pick<Tool<never>, 'name' | 'description' | 'input'> & {
+  answer(input: unknown, context: ToolContext): Promise<string>
+}
+
+const TOOLS: Readonly<Record<AnalystTool, AnyTool>> = {
+  Read: checked(readTool),
+  Grep: checked(grepTool),
+  Glob: checked(globTool),
+}
+
+export function openToolBox(
+  tools: readonly AnalystTool[],
+  files: readonly TaskFile[],
+  { hide }: ToolBoxOptions,
+): ToolBox {
+  const offered = new Map<string, AnyTool>([...new Set(tools)].map(name => [name, TOOLS[name]]))
+  const taskFiles = new TaskFiles(files)
+  return {
+    specs: [...offered.values()].map(specOf),
+    async run({ id, name, input }, signal) {
+      try {
+        const tool = offered.get(name)
+        if (!tool) throw new ToolMistake(`There is no such tool. The tools are ${[...offered.keys()].join(', ')}`)
+        signal.throwIfAborted()
+        const text = await tool.answer(input, { files: taskFiles, signal, hide })
+        return { id, name, text: text.slice(0, MOST_OUTPUT), isError: false }
+      } catch (error) {
+        return { id, name, text: messageOf(error).slice(0, MOST_OUTPUT), isError: true }
+      }
+    },
+  }
+}
+
+/** What is unforeseen is not for a model: it may name places outside of the task. */
+function messageOf(error: unknown): string {
+  if (error instanceof ToolMistake) return error.message
+  const { code, message } = toShoalError(error)
+  return code === 'internal' ? 'The tool failed; go on without it' : message
+}
+
+function specOf({ name, description, input }: AnyTool): ToolSpec {
+  const { $schema: _, ...parameters } = z.toJSONSchema(input, { target: 'draft-7', io: 'input' })
+  return { name, description, parameters: parameters as JsonSchema }
+}
+
+/** The tool behind the check of its input. */
+function checked<Input>(tool: Tool<Input>): AnyTool {
+  const { name, description, input, run } = tool
+  return {
+    name,
+    description,
+    input: input as AnyTool['input'],
+    async answer(given, context) {
+      const read = input.safeParse(tidied(given as Json))
+      if (!read.success) throw new ToolMistake(`${name} cannot be called like this: ${complaint(read.error)}`)
+      return await run(read.data, context)
+    },
+  }
+}
+
+/** Models leave a field out by writing null or nothing in it, and some know `path` by another name. */
+function tidied(given: Json): unknown {
+  if (!isRecord(given)) return given
+  const { file_path, ...rest } = given
+  const fields = file_path === undefined ? rest : { path: file_path, ...rest }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== ''))
+}
+
+function complaint({ issues }: z.ZodError): string {
+  return issues
+    .slice(0, 3)
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
+    .join('; ')
+}

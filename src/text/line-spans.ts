@@ -1,0 +1,47 @@
+// The lines of a stretch of a source by offset, whatever its encoding. For stretches that fit in memory, such as chunks.
+import type { Chunk, Span } from '../model/chunk.ts'
+import type { RecordSpan } from '../model/content-type.ts'
+import type { SourceText } from '../model/source.ts'
+import type { TextRange } from './text-lines.ts'
+
+/** Every line, blank ones too, without its end. A last line that is empty and has no end is none. */
+export function* lineSpans(source: SourceText, { start, end, line }: TextRange): Generator<RecordSpan> {
+  const bytes = source.bytes(start, end)
+  const bom = start === 0 ? source.encoding.bom / source.encoding.unit : 0
+  let number = line
+  for (let at = bom; at < bytes.length; number++) {
+    const found = bytes.indexOf(source.eol, at)
+    const stop = found < 0 ? bytes.length : found
+    const isCrLf = source.eol === 10 && stop > at && bytes[stop - 1] === 13
+    yield { start: start + at, end: start + stop - (isCrLf ? 1 : 0), line: number, endLine: number }
+    at = stop + 1
+  }
+}
+
+/** A chunk's body by offset. */
+export function bodyRange(
+  source: SourceText,
+  { startByte, endByte, startLine }: Pick<Span, 'startByte' | 'endByte' | 'startLine'>,
+): TextRange {
+  const { unit } = source.encoding
+  return { start: startByte / unit, end: Math.min(source.size, Math.ceil(endByte / unit)), line: startLine }
+}
+
+/** Lines that are not blank; one that began in the chunk before belongs to that. */
+export function* lineRecords(source: SourceText, { body }: Pick<Chunk, 'body'>): Generator<RecordSpan> {
+  const range = bodyRange(source, body)
+  let isOwn = range.start === 0 || source.bytes(range.start - 1, range.start)[0] === source.eol
+  for (const line of lineSpans(source, range)) {
+    if (isOwn && !isBlank(source, line)) yield line
+    isOwn = true
+  }
+}
+
+export function isBlank(source: SourceText, { start, end }: Pick<RecordSpan, 'start' | 'end'>): boolean {
+  return source.bytes(start, end).every(byte => byte === 32 || (byte >= 9 && byte <= 13))
+}
+
+/** From the start of one to the end of another. */
+export function spanning({ start, line }: RecordSpan, { end, endLine }: RecordSpan): RecordSpan {
+  return { start, end, line, endLine }
+}

@@ -1,0 +1,141 @@
+// Replies read as reports: tolerant in form, strict in substance.
+import { describe, expect, it } from 'vitest'
+import { MOST_REPORT, replySchema, reportSchema } from '../../../src/stages/reading/contract.ts'
+import { focusOf, goalText } from '../../../src/stages/reading/goals.ts'
+import { readReply } from '../../../src/stages/reading/read-reply.ts'
+import { finding, reportJson } from './readings.ts'
+
+const FOCUS = focusOf('log', 'rlm-chunk-analyzer')
+const read = (text: string, paths = ['a.log']) => readReply(text, paths, FOCUS)
+const only = (text: string) => read(text).reports![0]!
+
+it('reads what it asked for as it is', () => {
+  const text = reportJson([{ evidence: 'ERROR x', line: 7, type: 'burst' }], { file_path: 'a.log', missing: ['why'] })
+  const { reports, complaints, dropped, isCut } = read(text)
+  expect(reports).toEqual([JSON.parse(text)])
+  expect([complaints, dropped, isCut]).toEqual([[], 0, false])
+})
+
+describe('other forms', () => {
+  it('the names of the subcall documents (A4)', () => {
+    const report = only(
+      JSON.stringify({
+        relevant: [{ point: 'It failed', evidence: 'ERROR x', confidence: 'High' }],
+        suggested_next_queries: ['who?'],
+        answer_if_complete: 'It failed',
+      }),
+    )
+    expect(report).toMatchObject({ relevant: true, suggested_queries: ['who?'], complete_answer: 'It failed' })
+    expect(report.findings).toMatchObject([
+      { summary: 'It failed', evidence: 'ERROR x', confidence: 'high', severity: 'low', nature: 'fact' },
+    ])
+  })
+
+  it('numbers as strings, other cases and words, one object for a list', () => {
+    const report = only(
+      JSON.stringify({
+        relevant: 'yes',
+        findings: finding({ evidence: ['ERROR x'], line: 'lines 12-15', severity: 'CRITICAL', type: 'Error Cluster' }),
+        missing: 'the cause',
+      }),
+    )
+    expect(report.findings).toMatchObject([{ line: 12, severity: 'high', type: 'error_cluster', evidence: 'ERROR x' }])
+    expect(report).toMatchObject({ relevant: true, missing: ['the cause'] })
+  })
+
+  it('a bare list of findings', () => {
+    expect(only(JSON.stringify([{ summary: 's', evidence: 'e', line: 1 }])).findings).toHaveLength(1)
+  })
+
+  it('types that are not asked for become patterns, and nothing is a problem that is not called one', () => {
+    const report = only(JSON.stringify({ findings: [{ type: 'rm -rf', summary: 's', evidence: 'e', line: 1 }] }))
+    expect(report.findings).toMatchObject([{ type: 'pattern', nature: 'fact', severity: 'low', confidence: 'low' }])
+  })
+
+  it('fields that nobody asked for are dropped, a model’s counts among them', () => {
+    const text = reportJson([{ evidence: 'e', distribution: [{ value: 'x', count: 9 }], total_rows: 9 }], { run: 'rm' })
+    expect(JSON.stringify(only(text))).not.toMatch(/distribution|total_rows|"run"/)
+  })
+})
+
+describe('several files', () => {
+  const paths = ['a.log', 'b.log']
+  const report = (file_path: string, evidence: string) => JSON.parse(reportJson([{ evidence }], { file_path }))
+
+  it('are told apart by path, in any order', () => {
+    const { reports } = read(JSON.stringify({ reports: [report('b.log', 'B'), report('./a.log', 'A')] }), paths)
+    expect(reports!.map(one => one!.findings[0]!.evidence)).toEqual(['A', 'B'])
+  })
+
+  it('are complained about when one is left out', () => {
+    const { reports, complaints } = read(JSON.stringify({ reports: [report('b.log', 'B')] }), paths)
+    expect(reports!.map(one => one === null)).toEqual([true, false])
+    expect(complaints).toEqual(['there is no report for a.log'])
+  })
+
+  it('take nothing from a file that was not asked about', () => {
+    const { reports } = read(JSON.stringify({ reports: [report('/etc/passwd', 'X')] }), paths)
+    expect(reports).toBeNull()
+  })
+})
+
+describe('what is complained about', () => {
+  it.each([
+    ['{"answer": 42}', 'a report has no `findings`'],
+    ['[1, 2]', 'a report is not an object'],
+    ['{"findings": [{"summary": "s"}]}', 'finding 1 has no `evidence`'],
+    ['{"findings": [{"evidence": "e"}]}', 'finding 1 has no `summary`'],
+    ['{"findings": ["s"]}', 'finding 1 is not an object'],
+  ])('%s', (text, complaint) => {
+    expect(read(text).complaints).toContain(complaint)
+  })
+
+  it('a report beyond the limit, of which the last findings are left out', () => {
+    const findings = Array.from({ length: 15 }, (_, k) => ({ evidence: 'e'.repeat(390), line: k + 1, summary: `${k}` }))
+    const { reports, complaints, dropped } = read(reportJson(findings))
+    expect(complaints[0]).toMatch(/^the report on a\.log has \d+ characters; 4000 are allowed$/)
+    expect(JSON.stringify(reports![0]).length).toBeLessThanOrEqual(MOST_REPORT)
+    expect(reports![0]!.findings.map(({ line }) => line)).toEqual(
+      findings.slice(0, 15 - dropped).map(({ line }) => line),
+    )
+  })
+
+  it('not a reply that was cut off behind whole findings', () => {
+    const text = reportJson([{ evidence: 'e1' }, { evidence: 'e2', summary: 'two' }])
+    const cut = read(text.slice(0, text.indexOf('"two"')))
+    expect(cut).toMatchObject({ complaints: [], isCut: true })
+    expect(cut.reports![0]!.findings.map(({ evidence }) => evidence)).toEqual(['e1'])
+  })
+})
+
+describe('the schema', () => {
+  it.each(['source_code', 'structured_data', 'json', 'jsonl', 'log', 'prose', 'config', 'markup', 'unknown'])(
+    'names the types of %s, and `pattern` is one of them',
+    contentType => {
+      const focus = focusOf(contentType, 'any')
+      expect(focus.types).toContain('pattern')
+      expect(JSON.stringify(replySchema(focus, 1))).toContain(JSON.stringify(focus.types))
+      expect(goalText(focus, 'security')).not.toBe('')
+      expect(goalText(focus, 'data')).not.toBe('')
+    },
+  )
+
+  it('requires every field and allows no other, at every level', () => {
+    const check = (schema: unknown): void => {
+      if (typeof schema !== 'object' || schema === null) return
+      const { properties, required, additionalProperties } = schema as Record<string, unknown>
+      if (properties) {
+        expect(required).toEqual(Object.keys(properties as object))
+        expect(additionalProperties).toBe(false)
+      }
+      Object.values(schema).forEach(check)
+    }
+    check(replySchema(FOCUS, 3).schema)
+    expect(reportSchema.safeParse(JSON.parse(reportJson([{ evidence: 'e' }]))).success).toBe(true)
+  })
+
+  it('of a type of the user’s own is that of its agent', () => {
+    expect(focusOf('terraform', 'rlm-code-analyzer')).toBe(focusOf('source_code', ''))
+    expect(focusOf('terraform', 'mine')).toBe(focusOf('unknown', ''))
+  })
+})
