@@ -187,18 +187,4 @@ export const modelOptions = {
     fallback: 'all of it',
     example: 30,
   },
-  olderThan: {
-    flag: 'older-than',
-    type: 'count',
-    placeholder: 'DAYS',
-    default: null,
-    min: 0,
-    commands: ['cache'],
-    scope: 'face',
-    configurable: false,
-    group: 'Models',
-    description: 'Clear only what was stored more than so many days ago',
-    fallback: 'everything',
-    example: 30,
-  },
 } as const satisfies Record<string, Option>

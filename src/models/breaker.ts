@@ -5,7 +5,7 @@ import { unsent } from './failure.ts'
 
 /** Signs that the provider is not there. Every other answer, even a refusal, shows that it is. */
 const TROUBLE: ReadonlySet<FailureKind> = new Set(['overloaded', 'server', 'timeout', 'connection'])
-/** Of our own making: they say nothing about the provider. */
+/** Of our own making: like all that was never sent, they say nothing about the provider. */
 const SILENT: ReadonlySet<FailureKind> = new Set(['budget', 'down', 'aborted'])
 
 export interface BreakerLimits {
@@ -59,7 +59,7 @@ export class Breaker {
   }
 
   private learn(outcome: ModelOutcome): void {
-    if (!outcome.ok && SILENT.has(outcome.failure.kind)) return
+    if (outcome.attempts === 0 || (!outcome.ok && SILENT.has(outcome.failure.kind))) return
     if (outcome.ok || !TROUBLE.has(outcome.failure.kind)) {
       this.failures = 0
       this.openedAt = null

@@ -76,8 +76,12 @@ const lostTurn: Turn = { role: 'assistant', text: LOST, toolCalls: [] }
 export function readCallLine(line: string): CallLine | null {
   try {
     const read: unknown = JSON.parse(line)
-    return isRecord(read) && ('part' in read || 'call' in read || 'verdict' in read) ? (read as CallLine) : null
+    return isRecord(read) && ('part' in read || 'verdict' in read || isCall(read.call)) ? (read as CallLine) : null
   } catch {
     return null
   }
+}
+
+function isCall(call: unknown): boolean {
+  return isRecord(call) && Number.isInteger(call.number) && isRecord(call.request) && isRecord(call.outcome)
 }

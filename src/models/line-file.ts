@@ -30,13 +30,14 @@ export function openLineFile(file: string, mode: 'append' | 'read'): LineStore {
   return {
     ...reader(handle),
     append(line) {
-      const bytes = Buffer.from(`${isTorn ? '\n' : ''}${line}\n`)
-      const start = fstatSync(handle).size + (isTorn ? 1 : 0)
+      const gap = isTorn ? '\n' : ''
+      const bytes = Buffer.from(`${gap}${line}\n`)
+      const at = fstatSync(handle).size + gap.length
+      // Until all of it is written: a full disk may take a part.
       isTorn = true
       for (let written = 0; written < bytes.length; ) written += writeSync(handle, bytes, written)
-      const length = bytes.length - 1 - (bytes[0] === NEWLINE ? 1 : 0)
       isTorn = false
-      return { at: start, bytes: length }
+      return { at, bytes: bytes.length - gap.length - 1 }
     },
     close: () => closeSync(handle),
   }

@@ -20,11 +20,12 @@ export async function openModel(id: string, options: OpenOptions): Promise<Langu
   const { env, baseUrl, timeoutMs, onRates = () => {} } = options
   const { provider, name } = splitName(id)
   if (name === null) throw new ShoalError('bad-value', `"${id}" names no model`, { detail: id })
-  const key = keyIn(provider, env)?.key ?? null
-  if (key === null && provider.needsKey) throw noKey(provider)
+  const found = keyIn(provider, env)
+  if (found === null && provider.needsKey) throw noKey(provider)
+  if (found !== null && !SENDABLE.test(found.key)) throw strangeKey(found.variable)
   const url = urlOf(provider, env, baseUrl)
   if (url === null && provider.needsUrl) throw noUrl(provider)
-  return provider.open(name, { id, key, url, env, timeoutMs, onRates })
+  return provider.open(name, { id, key: found?.key ?? null, url, env, timeoutMs, onRates })
 }
 
 function noKey(provider: Provider): ShoalError {
@@ -32,6 +33,17 @@ function noKey(provider: Provider): ShoalError {
   return new ShoalError('no-credentials', `${provider.title} needs a key, and ${variables} is not set`, {
     detail: provider.name,
     advice: `set ${variables} in the environment, or leave out \`--model\` for the built-in analysts`,
+  })
+}
+
+/** What a header can carry. */
+const SENDABLE = /^[\x21-\x7e]+$/
+
+/** Pasted with a line break or a typographic quote, most likely. */
+function strangeKey(variable: string): ShoalError {
+  return new ShoalError('no-credentials', `${variable} holds characters that no key has`, {
+    detail: variable,
+    advice: `set ${variable} to the key alone`,
   })
 }
 

@@ -176,7 +176,7 @@ function allowance(left: number | null, resetMs: number | null, now: number): Al
   return left === null || resetMs === null ? null : { left, end: now + resetMs }
 }
 
-/** Milliseconds until more is there than what is left; a need that is more than ever is there waits once. */
+/** Milliseconds until the provider has enough again. What it never has enough for waits once and is sent all the same. */
 function shortage(allowed: Allowance | null, needed: number, now: number): number {
   return allowed === null || allowed.left >= needed ? 0 : allowed.end - now
 }

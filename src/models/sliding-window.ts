@@ -1,5 +1,5 @@
 // At most so much in any stretch of time of one length, exactly: what was let through counts until it is past. A token
-// bucket would allow nearly twice its rate in its first minute, or have to be set too low for requests of very different size.
+// bucket lets nearly twice its rate through in its first minute, or must be set far too low when requests differ in size.
 
 export interface Passed {
   readonly at: number

@@ -41,7 +41,10 @@ export class Till {
           return true
         },
       }
-      const goAway = () => waiter.answer({ status: 'aborted' })
+      const goAway = () => {
+        waiter.answer({ status: 'aborted' })
+        void this.serve()
+      }
       signal.addEventListener('abort', goAway, { once: true })
       this.line.push(waiter)
       void this.serve()

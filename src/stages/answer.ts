@@ -1,20 +1,14 @@
 // The answer at the top of the report: what the data says to the question, or plainly that it does not say. Nothing is
-// made up here: every sentence is an analyst's answer, a finding's summary, or a count of them.
+// made up here: every sentence is an analyst's answer, a finding's summary, a count of them, or one of a model that cites
+// what was checked.
 import type { Answer } from '../model/analyst.ts'
-import type { Finding, Panel } from '../model/finding.ts'
-import type { Brief, Intent, Question } from '../model/question.ts'
+import type { Brief, Question } from '../model/question.ts'
 import type { Claim, CrossFinding, ModelSynthesis, TypeReport } from '../model/report.ts'
-import { plural } from '../text/printable.ts'
+import { type ComposedAnswer, ITEM, item, joined, listOfTypes, NOTHING, type Part, sentence } from './answer-part.ts'
+import { problemFilter, problemsPart, problemWord } from './answer-problems.ts'
 import { baseName } from './cross/names.ts'
 import { placesOf } from './places.ts'
-import { byImportance, importance } from './rank.ts'
-
-export interface ComposedAnswer {
-  readonly answer: string | null
-  /** What it rests on. */
-  readonly answerEvidence: Answer['evidence']
-  readonly answerPanels: readonly Panel[]
-}
+import { byImportance } from './rank.ts'
 
 /** From here on an answer may open the report; from `SURE` on it needs no company. */
 const FAIR = 0.5
@@ -22,24 +16,17 @@ const SURE = 0.75
 /** Answers further behind the best than this are about something else. */
 const NEAR = 0.2
 const MOST_ANSWERS = 3
-const MOST_PROBLEMS = 4
 const MOST_LINKS = 2
 /** Links between files are brought up unasked only when they are about the very thing. */
 const CLOSE = 0.6
 /** A question of so many telling words is after something of its own. */
 const SPECIFIC = 3
-const MOST_LENGTH = 900
 /** With sentences of a model, which say more and cite their places. */
 const MOST_READ_LENGTH = 2400
 const MOST_CLAIMS = 8
 const PLACES_OF_A_CLAIM = 2
-const MOST_EVIDENCE = 12
-const MOST_PANELS = 3
 
 const NOTHING_READ = 'Nothing could be read to its end, so nothing can be said: the coverage below has the reasons.'
-
-/** Questions of these kinds ask for what is wrong: the ranked problems are the answer. */
-const ASKS_FOR_PROBLEMS: readonly Intent[] = ['quality', 'security', 'errors']
 
 export function composeAnswer(
   types: readonly TypeReport[],
@@ -49,8 +36,9 @@ export function composeAnswer(
 ): ComposedAnswer {
   if (types.length === 0) return { answer: null, answerEvidence: [], answerPanels: [] }
   if (types.every(({ read }) => read.files === 0)) return joined([{ ...NOTHING, sentences: [NOTHING_READ] }])
-  const claims = reading && (question.text === null ? reading.summary : reading.answer)
-  if (reading && claims && claims.length > 0) return readAnswer(types, crossFile, question, { ...reading, claims })
+  const said = reading ?? readingOf(types)
+  const claims = (question.text === null ? said?.summary : said?.answer) ?? []
+  if (said && claims.length > 0) return readAnswer(types, crossFile, question, { by: said.by, claims })
   if (question.text === null) return joined([problemsPart(types, crossFile, () => true, '')])
   const answers = bestAnswers(types)
   const isAbout = problemFilter(question)
@@ -64,7 +52,20 @@ export function composeAnswer(
       : joined([answersPart(sure.length > 0 ? sure : answers), problems])
   }
   const links = crossFile.filter(({ relevance, nature }) => nature === 'problem' && relevance >= CLOSE)
-  return answers.length > 0 ? joined([answersPart(answers), linksPart(links)]) : cannotAnswer(types, crossFile, reading)
+  return answers.length > 0 ? joined([answersPart(answers), linksPart(links)]) : cannotAnswer(types, crossFile, said)
+}
+
+/** What models made of single types, where none has made anything of all. */
+function readingOf(types: readonly TypeReport[]): ModelSynthesis | null {
+  const readings = types.flatMap(({ reading }) => (reading ? [reading] : []))
+  const [first] = readings
+  if (!first) return null
+  return {
+    ...first,
+    answer: readings.flatMap(({ answer }) => answer),
+    summary: readings.flatMap(({ summary }) => summary),
+    missing: readings.flatMap(({ missing }) => missing),
+  }
 }
 
 /** Exact answers that are sure, or the count of the problems when these were asked for; then what the model says. */
@@ -74,10 +75,11 @@ function readAnswer(
   question: Question,
   { by, claims }: { readonly by: string; readonly claims: readonly Claim[] },
 ): ComposedAnswer {
-  const sure = answersPart(bestAnswers(types).filter(({ relevance }) => relevance >= SURE))
-  const isAbout = question.text === null ? () => true : problemFilter(question)
-  const count = isAbout ? problemsPart(types, crossFile, isAbout, problemWord(question)).sentences.slice(0, 1) : []
-  const exact = question.text === null ? [{ ...NOTHING, sentences: count }] : [sure, { ...NOTHING, sentences: count }]
+  const isAsked = question.text !== null
+  const sure = isAsked ? bestAnswers(types).filter(({ relevance }) => relevance >= SURE) : []
+  const isAbout = isAsked ? problemFilter(question) : () => true
+  const [count] = isAbout ? problemsPart(types, crossFile, isAbout, problemWord(question)).sentences : []
+  const exact = [answersPart(sure), { ...NOTHING, sentences: count === undefined ? [] : [count] }]
   const shown = claims.slice(0, MOST_CLAIMS)
   const lead = exact.some(({ sentences }) => sentences.length > 0) ? [`${by} says:`] : []
   const said: Part = {
@@ -87,15 +89,6 @@ function readAnswer(
   }
   return joined([...exact, said], MOST_READ_LENGTH)
 }
-
-/** A stretch of the answer. */
-interface Part {
-  readonly sentences: readonly string[]
-  readonly evidence: Answer['evidence']
-  readonly panels: readonly Panel[]
-}
-
-const NOTHING: Part = { sentences: [], evidence: [], panels: [] }
 
 /** The best answers, none twice, none far behind. */
 function bestAnswers(types: readonly TypeReport[]): Answer[] {
@@ -136,91 +129,6 @@ function linksPart(links: readonly CrossFinding[]): Part {
     evidence: shown.flatMap(({ evidence }) => evidence),
     panels: [],
   }
-}
-
-/** What is wrong, counted, the gravest first; or that nothing was found. */
-function problemsPart(
-  types: readonly TypeReport[],
-  crossFile: readonly CrossFinding[],
-  isAbout: (problem: Finding | CrossFinding) => boolean,
-  word: string,
-): Part {
-  const findings = types.flatMap(type => type.findings).filter(one => one.nature === 'problem' && isAbout(one))
-  const links = crossFile.filter(one => one.nature === 'problem' && isAbout(one))
-  const read = types.reduce((sum, type) => sum + type.read.files, 0)
-  const named = `${word === '' ? '' : `${word} `}problem`
-  const all = [...findings, ...links]
-  if (all.length === 0)
-    return { ...NOTHING, sentences: [`No ${named} was found in ${plural(read, 'file')}: ${listOfTypes(types)}.`] }
-  const shown = mostTelling(findings, links)
-  const of = (severity: string) => all.filter(one => one.severity === severity).length
-  const grades = ['high', 'medium', 'low'].filter(grade => of(grade) > 0).map(grade => `${of(grade)} ${grade}`)
-  const head = `${plural(all.length, named)} in ${plural(read, 'file')} (${grades.join(', ')}).`
-  return {
-    sentences: [head, ...shown.map(({ summary, at }) => item(summary, at))],
-    evidence: shown.flatMap(({ evidence }) => evidence),
-    panels: shown.flatMap(({ panel }) => (panel ? [panel] : [])),
-  }
-}
-
-interface Told {
-  readonly summary: string
-  readonly at: string
-  readonly evidence: Answer['evidence']
-  readonly panel: Panel | undefined
-}
-
-/** The most important ones, at most one of a kind as long as there are others. */
-function mostTelling(findings: readonly Finding[], links: readonly CrossFinding[]): Told[] {
-  const ranked = [
-    ...[...findings].sort(byImportance).map(one => ({
-      kind: one.rule?.id ?? `${one.contentType} ${one.type}`,
-      rank: importance(one),
-      told: {
-        summary: one.summary,
-        at: `${one.path}:${one.line}`,
-        evidence: [{ path: one.path, line: one.line, quote: one.evidence }],
-        panel: one.panel,
-      },
-    })),
-    ...links.map(one => ({
-      kind: one.kind,
-      rank: importance(one),
-      told: {
-        summary: one.summary,
-        at: one.evidence
-          .slice(0, 2)
-          .map(({ path, line }) => `${path}:${line}`)
-          .join(', '),
-        evidence: one.evidence.slice(0, 2),
-        panel: undefined,
-      },
-    })),
-  ].sort((a, b) => b.rank - a.rank)
-  const kinds = new Set<string>()
-  const first = ranked.filter(({ kind }) => !kinds.has(kind) && kinds.add(kind))
-  const rest = ranked.filter(item => !first.includes(item)).slice(0, MOST_PROBLEMS)
-  return [...first, ...rest].slice(0, MOST_PROBLEMS).map(({ told }) => told)
-}
-
-/** Null when the question asks for something else than problems. */
-function problemFilter({ intents }: Question): ((problem: Finding | CrossFinding) => boolean) | null {
-  const asked = ASKS_FOR_PROBLEMS.filter(intent => intents.includes(intent))
-  if (asked.length === 0) return null
-  if (asked.includes('security')) return isOfSecurity
-  if (asked.includes('quality')) return () => true
-  return ({ relevance }) => relevance >= 0.3
-}
-
-function isOfSecurity(problem: Finding | CrossFinding): boolean {
-  if ('kind' in problem) return SECURITY.test(problem.kind)
-  return problem.rule?.cwe !== undefined || SECURITY.test(problem.type)
-}
-
-const SECURITY = /vulnerab|secret|insecure|security|brute|denial|login/
-
-function problemWord({ intents }: Question): string {
-  return intents.includes('security') ? 'security' : ''
 }
 
 /** Says so, and what there is instead. */
@@ -267,43 +175,4 @@ function unanswered({ by, missing }: ModelSynthesis): string[] {
     `Nothing that was read answers this question, neither for the built-in analysts nor for ${by}.`,
     ...(lacks.length > 0 ? ['What is missing:', ...lacks] : []),
   ]
-}
-
-function joined(parts: readonly Part[], most = MOST_LENGTH): ComposedAnswer {
-  const sentences: string[] = []
-  let length = 0
-  for (const text of parts.flatMap(part => part.sentences)) {
-    if (sentences.length > 0 && length + text.length > most) continue
-    sentences.push(text)
-    length += text.length + 1
-  }
-  return {
-    answer: sentences.length === 0 ? null : flowing(sentences),
-    answerEvidence: parts.flatMap(({ evidence }) => evidence).slice(0, MOST_EVIDENCE),
-    answerPanels: parts.flatMap(({ panels }) => panels).slice(0, MOST_PANELS),
-  }
-}
-
-/** `2 log files, 1 JSON file`. */
-function listOfTypes(types: readonly TypeReport[]): string {
-  return types.map(({ title, read }) => `${title} (${read.files.toLocaleString('en-US')})`).join(', ')
-}
-
-/** Items of a list stand on lines of their own. */
-const ITEM = '- '
-
-function flowing(sentences: readonly string[]): string {
-  return sentences.reduce((text, next) => {
-    const breaks = next.startsWith(ITEM) || /(?:^|\n)- [^\n]*$/.test(text)
-    return `${text}${breaks ? '\n' : ' '}${next}`
-  })
-}
-
-function item(summary: string, at?: string): string {
-  return `${ITEM}${summary.trim().replace(/[.\s]+$/, '')}${at === undefined ? '' : ` (${at})`}`
-}
-
-function sentence(text: string): string {
-  const trimmed = text.trim()
-  return /[.!?…:]["”)]?$/.test(trimmed) ? trimmed : `${trimmed}.`
 }

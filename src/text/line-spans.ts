@@ -4,8 +4,12 @@ import type { RecordSpan } from '../model/content-type.ts'
 import type { SourceText } from '../model/source.ts'
 import type { TextRange } from './text-lines.ts'
 
-/** Every line, blank ones too, without its end. A last line that is empty and has no end is none. */
-export function* lineSpans(source: SourceText, { start, end, line }: TextRange): Generator<RecordSpan> {
+export interface LineSpan extends RecordSpan {
+  readonly isBlank: boolean
+}
+
+/** Every line, without its end. A last line that is empty and has no end is none. */
+export function* lineSpans(source: SourceText, { start, end, line }: TextRange): Generator<LineSpan> {
   const bytes = source.bytes(start, end)
   const bom = start === 0 ? source.encoding.bom / source.encoding.unit : 0
   let number = line
@@ -13,9 +17,16 @@ export function* lineSpans(source: SourceText, { start, end, line }: TextRange):
     const found = bytes.indexOf(source.eol, at)
     const stop = found < 0 ? bytes.length : found
     const isCrLf = source.eol === 10 && stop > at && bytes[stop - 1] === 13
-    yield { start: start + at, end: start + stop - (isCrLf ? 1 : 0), line: number, endLine: number }
+    const to = isCrLf ? stop - 1 : stop
+    yield { start: start + at, end: start + to, line: number, endLine: number, isBlank: isBlank(bytes, at, to) }
     at = stop + 1
   }
+}
+
+function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from
+  while (at < to && (bytes[at] === 32 || (bytes[at]! >= 9 && bytes[at]! <= 13))) at++
+  return at === to
 }
 
 /** A chunk's body by offset. */
@@ -32,13 +43,9 @@ export function* lineRecords(source: SourceText, { body }: Pick<Chunk, 'body'>):
   const range = bodyRange(source, body)
   let isOwn = range.start === 0 || source.bytes(range.start - 1, range.start)[0] === source.eol
   for (const line of lineSpans(source, range)) {
-    if (isOwn && !isBlank(source, line)) yield line
+    if (isOwn && !line.isBlank) yield line
     isOwn = true
   }
-}
-
-export function isBlank(source: SourceText, { start, end }: Pick<RecordSpan, 'start' | 'end'>): boolean {
-  return source.bytes(start, end).every(byte => byte === 32 || (byte >= 9 && byte <= 13))
 }
 
 /** From the start of one to the end of another. */

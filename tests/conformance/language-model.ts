@@ -242,8 +242,8 @@ function endingLaws(fresh: Fresh, { isHttp }: ModelUnderTest): void {
 
   it.skipIf(!isHttp)('bears a slow stream, but not for ever', async () => {
     const { model } = await fresh(
-      ({ number }) => ({ text: 'x'.repeat(number === 1 ? 2000 : 400_000), dripMs: 60 }),
-      150,
+      ({ number }) => ({ text: 'x'.repeat(number === 1 ? 2000 : 400_000), dripMs: 70 }),
+      250,
     )
     expect(replyIn(await model.call(requestOf(), callContext())).text).toHaveLength(2000)
     const started = performance.now()
@@ -259,6 +259,16 @@ function endingLaws(fresh: Fresh, { isHttp }: ModelUnderTest): void {
       expect(failure.kind).toBe('connection')
       expect(failure.usage?.input).toBeGreaterThan(0)
       expect(failure.retryAfterMs).toBeNull()
+    },
+  )
+
+  it.skipIf(!isHttp).each([0, 100, 700, 2000])(
+    'a reply that just ends after %i bytes is not taken for whole',
+    async end => {
+      const { model } = await fresh(() => ({ text: 'x'.repeat(5000), endAfter: end }))
+      const failure = failureIn(await model.call(requestOf(), callContext()))
+      expect(['connection', 'server']).toContain(failure.kind)
+      expect(failure.usage?.input).toBeGreaterThan(0)
     },
   )
 

@@ -80,6 +80,15 @@ describe('the breaker', () => {
     expect((await call()).ok).toBe(true)
   })
 
+  it('what was never sent says nothing about the provider', async () => {
+    const { stub, call, fail } = broken()
+    await fail(19)
+    stub.says = { ...failed('rate-limited'), attempts: 0 }
+    await call()
+    await fail(1)
+    expect(failureOf(await call()).kind).toBe('down')
+  })
+
   it('after a rest one attempt is let through, and only one', async () => {
     const { clock, stub, call, fail } = broken()
     await fail(20)

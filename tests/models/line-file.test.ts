@@ -66,8 +66,9 @@ describe('a file of lines', () => {
   it('reads lines longer than a piece', () => {
     const store = openLineFile(fresh(), 'append')
     const long = [3_000_000, 1, 1_048_575, 1_048_576, 0].map(length => 'x'.repeat(length))
-    for (const one of long) store.append(one)
+    const places = long.map(one => store.append(one)!)
     expect([...store.lines()].map(([, text]) => text)).toEqual(long)
+    expect(places.map(place => store.read(place))).toEqual(long)
     store.close()
   })
 

@@ -1,4 +1,5 @@
 // From what the user calls a model to the models that are asked, and what is missing for it.
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ShoalError } from '../../src/model/errors.ts'
 import { classesOf, resolveModels } from '../../src/models/model-name.ts'
@@ -76,7 +77,21 @@ describe('openModel', () => {
   it('does not show a place that is no URL: it may hold a password', async () => {
     const env = { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'http://user:hunter2@' }
     const error = await open('anthropic:x', env).catch((thrown: ShoalError) => thrown)
-    expect(error).toMatchObject({ code: 'bad-value', message: 'ANTHROPIC_BASE_URL is not a URL' })
+    expect(error).toMatchObject({
+      code: 'bad-value',
+      message: expect.stringMatching(/^ANTHROPIC_BASE_URL is not a URL [^@]*$/),
+    })
+  })
+
+  it.each(['file:///etc/passwd', 'ftp://host', 'http://'])('does not go to %s', async url => {
+    const env = { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: url }
+    await expect(open('openai:x', env)).rejects.toMatchObject({ code: 'bad-value', detail: 'OPENAI_BASE_URL' })
+  })
+
+  it.each(['sk-a\nb', '“sk-ab”', 'sk a'])('does not send %j as a key, nor show it', async key => {
+    const error = await open('openai:x', { OPENAI_API_KEY: key }).catch((thrown: ShoalError) => thrown)
+    expect(error).toMatchObject({ code: 'no-credentials', detail: 'OPENAI_API_KEY' })
+    expect(JSON.stringify(error) + (error as Error).message).not.toContain(key)
   })
 
   it('says when Claude Code is not there', async () => {
@@ -90,6 +105,14 @@ describe('openModel', () => {
 })
 
 describe('the table of providers', () => {
+  it('loads the package of a provider only when it is used', () => {
+    const folder = new URL('../../src/models/', import.meta.url)
+    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'))
+    const texts = sources.map(name => readFileSync(new URL(name, folder), 'utf8'))
+    expect(texts.filter(text => /await import\('@ai-sdk\//.test(text))).toHaveLength(4)
+    expect(texts.filter(text => /^import (?!type)[^']*? from '@ai-sdk\//m.test(text))).toEqual([])
+  })
+
   it('names each once', () => {
     const names = providers.map(({ name }) => name)
     expect(names).toEqual(['anthropic', 'openai', 'google', 'ollama', 'openai-compatible', 'claude-cli'])

@@ -154,6 +154,13 @@ describe('openai', () => {
     expect(plain).not.toHaveProperty('reasoning_effort')
   })
 
+  it('a request that the account can never send is too long', async () => {
+    const text = 'Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 50000'
+    const stub = await stubbed(() => ({ status: 429, text }))
+    const outcome = await (await open(stub.url)).call(requestOf(), callContext())
+    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'too-long' } })
+  })
+
   it('a quota that is used up is no reason to try again', async () => {
     const stub = await stubbed(() => ({
       status: 429,

@@ -9,7 +9,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { openModel } from '../../src/models/open-model.ts'
 import { requestOf } from '../conformance/language-model.ts'
 import { callContext } from './scripted-model.ts'
-import type { Rule } from './stub/script.ts'
+import { followScript, type Rule } from './stub/script.ts'
+import { startStub } from './stub/server.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -46,5 +47,20 @@ describe('a stub that follows a script', () => {
     expect(await ask('anthropic:claude-haiku-4-5')).toMatchObject({ failure: { kind: 'server' } })
     const asked = (await (await fetch(`${url}/requests`)).json()) as { api: string; number: number }[]
     expect(asked.map(({ api, number }) => `${number} ${api}`)).toEqual(['1 openai', '2 openai', '3 anthropic'])
+  })
+
+  it.each([
+    ['/v1/chat/completions', { messages: [{ role: 'user', content: 'hi' }] }, 'choices.0.message.content'],
+    ['/v1/messages', { messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }] }, 'content.0.text'],
+    [
+      '/v1beta/models/m:generateContent',
+      { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] },
+      'candidates.0.content.parts.0.text',
+    ],
+  ])('answers at %s without a stream too', async (path, body, place) => {
+    const stub = await startStub(followScript([{ when: { includes: 'hi' }, action: { text: 'hello' } }]))
+    cleanups.push(() => stub.close())
+    const response = await fetch(`${stub.url}${path}`, { method: 'POST', body: JSON.stringify(body) })
+    expect(await response.json()).toHaveProperty(place, 'hello')
   })
 })

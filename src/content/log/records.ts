@@ -2,7 +2,7 @@
 import type { Chunk } from '../../model/chunk.ts'
 import type { RecordSpan } from '../../model/content-type.ts'
 import type { SourceText } from '../../model/source.ts'
-import { bodyRange, isBlank, lineSpans, spanning } from '../../text/line-spans.ts'
+import { bodyRange, lineSpans, spanning } from '../../text/line-spans.ts'
 import { learnEntryStart } from '../../text/log-entries.ts'
 
 /** How entries begin is learnt from as much. */
@@ -23,7 +23,7 @@ export function* records(
     const text = beginning(source, line)
     const isStart = begins(text, before)
     before = text
-    if (isBlank(source, line)) continue
+    if (line.isBlank) continue
     if (isStart || (entry === null && !continuation)) {
       if (entry) yield entry
       entry = line

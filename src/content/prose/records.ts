@@ -2,7 +2,7 @@
 import type { Chunk } from '../../model/chunk.ts'
 import type { RecordSpan } from '../../model/content-type.ts'
 import type { SourceText } from '../../model/source.ts'
-import { bodyRange, isBlank, lineSpans, spanning } from '../../text/line-spans.ts'
+import { bodyRange, lineSpans, spanning } from '../../text/line-spans.ts'
 
 const LIST_ITEM = /^\s{0,8}(?:[-*+•]|\d{1,4}[.)])\s/
 const HEADING = /^#{1,6}\s|^(?:={3,}|-{3,}|~{3,}|\*{3,})\s*$/
@@ -20,7 +20,7 @@ export function* records(source: SourceText, { body }: Pick<Chunk, 'body'>): Gen
     const line = { span, text: source.text(span.start, span.end) }
     const isFence = FENCE.test(line.text)
     if (isFence) isFenced = !isFenced
-    const isPart = isFence || isFenced || !(isBlank(source, span) || HEADING.test(line.text))
+    const isPart = isFence || isFenced || !(span.isBlank || HEADING.test(line.text))
     if (isPart) paragraph.push(line)
     else {
       yield* split(paragraph)

@@ -9,26 +9,36 @@ interface Printed {
   readonly stderr: string
 }
 
-export function readAnswer(printed: Printed, call: { key: string | null; spent: TokenUsage }): ModelOutcome {
+/** `spent` is what the call has used if the answer does not say. */
+export function readAnswer(
+  printed: Printed,
+  { key, spent }: { readonly key: string | null; readonly spent: TokenUsage },
+): ModelOutcome {
   const answer = readResult(printed.stdout)
   if (answer === null) {
     const why = printed.stderr.trim() || printed.stdout.trim() || 'it printed nothing'
-    return failed(kindOf(why), `ended with status ${printed.code}: ${why}`)
+    return failedAnswer(kindOf(why), `ended with status ${printed.code}: ${why}`, key, null)
   }
   const text = typeof answer.result === 'string' ? answer.result : ''
   const used = usageIn(answer.usage)
-  if (answer.is_error === true) return failed(kindOf(text), text || String(answer.subtype), used)
+  if (answer.is_error === true)
+    return failedAnswer(kindOf(text), `answered: ${text || String(answer.subtype)}`, key, used)
   // A reply held to a schema arrives as a value; everybody else sends it as text.
   const said = answer.structured_output === undefined ? text : JSON.stringify(answer.structured_output)
   return {
     ok: true,
-    reply: { text: said, toolCalls: [], finish: finishOf(answer.stop_reason), usage: used ?? call.spent },
+    reply: { text: said, toolCalls: [], finish: finishOf(answer.stop_reason), usage: used ?? spent },
   }
+}
 
-  function failed(kind: FailureKind, why: string, usage: TokenUsage | null = null): ModelOutcome {
-    const message = oneLine(`claude ${why.startsWith('ended') ? why : `answered: ${why}`}`, call.key)
-    return { ok: false, failure: { kind, message, retryAfterMs: null, usage } }
-  }
+/** `what` it did, behind its name. */
+export function failedAnswer(
+  kind: FailureKind,
+  what: string,
+  key: string | null,
+  usage: TokenUsage | null,
+): ModelOutcome {
+  return { ok: false, failure: { kind, message: oneLine(`claude ${what}`, key), retryAfterMs: null, usage } }
 }
 
 /** The result is the last JSON object on a line of its own: notices may be printed before it. */

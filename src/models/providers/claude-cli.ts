@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { ShoalError } from '../../model/errors.ts'
 import type { LanguageModel, ModelOutcome, ModelRequest, Turn } from '../../model/language-model.ts'
-import { readAnswer } from './claude-answer.ts'
+import { failedAnswer, readAnswer } from './claude-answer.ts'
 import { abortedFailure, unsendable } from './failure.ts'
-import { oneLine } from './one-line.ts'
+import { inSeconds } from './http.ts'
 import { runProgram } from './program.ts'
 import type { Connection, Environment, Provider } from './provider.ts'
 import { guessUsage } from './usage.ts'
@@ -44,25 +44,17 @@ function commandModel(name: string, { id, key, url, env: around, timeoutMs }: Co
       const limitMs = timeoutMs * PATIENCE
       const ended = await runProgram('claude', argumentsFor(name, request), {
         input: transcript(request.turns),
+        // Not where the files are: what lies beside them must not instruct it.
         cwd: tmpdir(),
-        env,
+        env: { ...env, CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(request.maxOutputTokens) },
         signal,
         limitMs,
       })
       const spent = guessUsage(request, '')
       if (ended.how === 'aborted') return { ok: false, failure: abortedFailure(spent) }
       if (ended.how === 'finished') return readAnswer(ended, { key, spent })
-      const isLate = ended.how === 'late'
-      const what = isLate ? `was not done after ${limitMs / 1000} s` : `could not be run: ${ended.reason}`
-      return {
-        ok: false,
-        failure: {
-          kind: isLate ? 'timeout' : 'connection',
-          message: oneLine(`claude ${what}`, key),
-          retryAfterMs: null,
-          usage: isLate ? spent : null,
-        },
-      }
+      if (ended.how === 'late') return failedAnswer('timeout', `was not done after ${inSeconds(limitMs)}`, key, spent)
+      return failedAnswer('connection', `could not be run: ${ended.reason}`, key, null)
     },
   }
 }
@@ -86,14 +78,14 @@ function transcript(turns: readonly Turn[]): string {
 }
 
 async function findProgram(env: Environment): Promise<void> {
-  const names = process.platform === 'win32' ? ['claude.exe', 'claude.cmd'] : ['claude']
+  const file = process.platform === 'win32' ? 'claude.exe' : 'claude'
   const directories = (env.PATH ?? env.Path ?? '').split(delimiter).filter(directory => directory !== '')
-  for (const path of directories.flatMap(directory => names.map(name => join(directory, name)))) {
-    const isThere = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    )
-    if (isThere) return
+  for (const directory of directories) {
+    try {
+      return await access(join(directory, file), constants.X_OK)
+    } catch {
+      // The next directory may have it.
+    }
   }
   throw new ShoalError('no-credentials', 'the program `claude` is not on the PATH', {
     detail: claudeCli.name,

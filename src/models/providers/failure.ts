@@ -112,7 +112,7 @@ function isErrorResponse(error: Error): error is ErrorResponse {
 }
 
 const TOO_LONG =
-  /too long|context[ _](?:length|window|size)|maximum context|too many tokens|exceed_context|token count.{0,60}exceeds/i
+  /(?:prompt|input|request)\b.{0,40}too long|context[ _](?:length|window|size|limit)|maximum context|too many tokens|exceed_context|token count.{0,60}exceeds/i
 
 /** The account, not the request, is what is wrong. */
 const NO_MONEY = /insufficient_quota|credit balance|billing_(?:error|hard_limit)/i
@@ -123,7 +123,8 @@ function kindOfStatus({ statusCode: status, message, responseBody = '' }: ErrorR
   if ((status === 400 || status === 429) && NO_MONEY.test(body)) return 'credentials'
   // Google answers a wrong key with 400.
   if (status === 400 && /API_KEY_INVALID/.test(body)) return 'credentials'
-  if (status === 429) return 'rate-limited'
+  // More at once than the account may send in a minute: waiting does not help.
+  if (status === 429) return /request too large/i.test(body) ? 'too-long' : 'rate-limited'
   if (status === 529 || status === 503) return 'overloaded'
   if (status === 408) return 'timeout'
   if (status === 413 || (TOO_LONG.test(body) && (status === 400 || status === 422))) return 'too-long'

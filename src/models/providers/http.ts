@@ -1,5 +1,5 @@
 // HTTP in the shape of `fetch` for the provider packages. Unlike Node's own it follows no redirect (the key would travel
-// along), gives up after a silence of any length one likes, and holds no more connections back than there are calls.
+// along), gives up after a silence of any length one likes, and opens as many connections as there are calls at a time.
 import { setMaxListeners } from 'node:events'
 import { type IncomingMessage, Agent as PlainAgent, request as requestPlainly } from 'node:http'
 import { request as requestSecurely, Agent as SecureAgent } from 'node:https'
@@ -13,6 +13,9 @@ export class Silence extends Error {
 
 /** A call that goes on and on, a few bytes at a time, may take so many times the silence that is allowed. */
 const CEILING = 10
+
+/** Node's timers overflow beyond, and fire at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** No reply of a model is as long as this. */
 const MOST_BYTES = 64 * 2 ** 20
@@ -48,11 +51,10 @@ function exchange(url: URL, init: RequestInit, { timeoutMs, agents }: Means): Pr
     // A request that has its answer would swallow the error: then the answer is what must fail.
     const giveUp = (error: Error) => (answer ?? request).destroy(error)
     const onAbort = () => giveUp(asError(signal?.reason))
-    const silence = setTimeout(() => giveUp(new Silence(`nothing was heard for ${inSeconds(timeoutMs)}`)), timeoutMs)
-    const ceiling = setTimeout(
-      () => giveUp(new Silence(`it was not done after ${inSeconds(timeoutMs * CEILING)}`)),
-      timeoutMs * CEILING,
-    )
+    const giveUpAfter = (ms: number, why: string) =>
+      setTimeout(() => giveUp(new Silence(`${why} ${inSeconds(ms)}`)), Math.min(ms, LONGEST_TIMER_MS))
+    const silence = giveUpAfter(timeoutMs, 'nothing was heard for')
+    const ceiling = giveUpAfter(timeoutMs * CEILING, 'it was not done after')
     if (signal) {
       // Many calls may hang on one signal, and that is no leak.
       setMaxListeners(0, signal)
@@ -113,6 +115,7 @@ function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new DOMException('aborted', 'AbortError')
 }
 
-function inSeconds(ms: number): string {
+/** For people: `0.3 s`. */
+export function inSeconds(ms: number): string {
   return `${(ms / 1000).toLocaleString('en-US')} s`
 }

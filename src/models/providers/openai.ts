@@ -33,4 +33,5 @@ export const openai: Provider = {
   },
 }
 
-const THINKS = /^(?:o\d|gpt-5(?!.*chat))/
+/** The `pro` ones cannot be told. */
+const THINKS = /^(?:o\d|gpt-[5-9])(?!.*(?:chat|pro))/

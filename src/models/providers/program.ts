@@ -1,6 +1,7 @@
 // A program that is given a text and prints an answer; ended with everything it has started when nobody waits any more.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { setMaxListeners } from 'node:events'
+import { LONGEST_TIMER_MS } from './http.ts'
 import type { Environment } from './provider.ts'
 
 export interface ProgramOptions {
@@ -46,7 +47,7 @@ export function runProgram(program: string, args: readonly string[], options: Pr
       end(result)
     }
     const onAbort = () => stop({ how: 'aborted' })
-    const timer = setTimeout(() => stop({ how: 'late' }), limitMs)
+    const timer = setTimeout(() => stop({ how: 'late' }), Math.min(limitMs, LONGEST_TIMER_MS))
     // Many calls may hang on one signal, and that is no leak.
     setMaxListeners(0, signal)
     signal.addEventListener('abort', onAbort, { once: true })

@@ -57,12 +57,11 @@ export function urlOf(provider: Provider, env: Environment, given: string | null
   const variable = provider.urlVariables.find(name => env[name]?.trim())
   const url = given ?? (variable === undefined ? provider.defaultUrl : env[variable]!.trim())
   if (url === null) return null
-  try {
-    return provider.apiUrl(new URL(/^[a-z]+:\/\//i.test(url) ? url : `http://${url}`))
-  } catch (cause) {
-    const source = given === null && variable !== undefined ? variable : '--base-url'
-    throw new ShoalError('bad-value', `${source} is not a URL`, { detail: source, cause })
-  }
+  const whole = /^[a-z]+:\/\//i.test(url) ? url : `http://${url}`
+  if (/^https?:/i.test(whole) && URL.canParse(whole)) return provider.apiUrl(new URL(whole))
+  // It is not shown: it may hold a password.
+  const source = given === null && variable !== undefined ? variable : '--base-url'
+  throw new ShoalError('bad-value', `${source} is not a URL that starts with http:// or https://`, { detail: source })
 }
 
 /** The URL without a slash at its end, with `path` where it names nothing but a host. */

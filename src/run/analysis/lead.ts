@@ -7,6 +7,7 @@ import type { LabelChoice } from '../../model/label.ts'
 import type { ModelFailure } from '../../model/language-model.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { RunReport, Usage } from '../../model/report.ts'
+import type { Patience } from '../../models/retrying.ts'
 import { briefOf } from '../../text/question.ts'
 import { registryFor } from '../registry.ts'
 import { type LedRun, leadRun, type RunObserver } from '../run-team.ts'
@@ -34,6 +35,8 @@ export interface LeadOptions {
   runDirectory?(run: string): string | null
   /** At most so many tasks, and calls of models, at a time. */
   readonly concurrency?: number
+  /** How long and how often a provider in trouble is asked again. */
+  readonly patience?: Partial<Patience>
   onProgress?(progress: AnalysisProgress): void
   readonly observer?: RunObserver
 }
@@ -55,12 +58,12 @@ export async function lead(
   options: LeadOptions & { /** A run whose record answers in place of models. */ readonly replays?: string },
 ): Promise<Analyzed> {
   const { plan, stamps, models } = definition
-  const { ledger, signal, env, cwd, observer, runDirectory, replays } = options
+  const { ledger, signal, env, cwd, observer, runDirectory, replays, patience = {} } = options
   const concurrency = options.concurrency ?? (models ? CALLS : 4 * availableParallelism())
   const directory = runDirectory?.(run) ?? null
   const record = replays === undefined ? null : (runDirectory?.(replays) ?? null)
   const engine = models
-    ? await openEngine({ models, settings, env, cwd, concurrency, directory, replays: record })
+    ? await openEngine({ models, settings, env, cwd, concurrency, directory, replays: record, patience })
     : null
   const isLimited = engine !== null && (await setBudgets(ledger, run, settings))
   const registry = registryFor(settings)

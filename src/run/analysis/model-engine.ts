@@ -18,6 +18,7 @@ import { providerNamed } from '../../models/providers/providers.ts'
 import { RateGate } from '../../models/rate-gate.ts'
 import { replaying } from '../../models/replaying.ts'
 import { openResultCache } from '../../models/result-cache.ts'
+import type { Patience } from '../../models/retrying.ts'
 import { Till } from '../../models/till.ts'
 import { LabelBook } from '../../stages/labels/label-book.ts'
 import { sourceRoom } from '../budget.ts'
@@ -45,6 +46,8 @@ export interface EngineRequest {
   readonly concurrency: number
   /** Where the run keeps its record; null to keep it in memory. */
   readonly directory: string | null
+  /** How long and how often a provider in trouble is asked again. */
+  readonly patience?: Partial<Patience>
   /** Ask nobody: answer from the record of another run, kept in this directory. */
   readonly replays?: string | null
 }
@@ -52,7 +55,7 @@ export interface EngineRequest {
 /** Throws `no-credentials` or `agent-invalid` before anything is sent. */
 export async function openEngine(request: EngineRequest): Promise<ModelEngine> {
   const { models, settings, env, cwd, directory, replays = null } = request
-  const agents = loadAgents({ cwd, home: env.HOME })
+  const agents = loadAgents({ cwd, home: env.HOME ?? env.USERPROFILE })
   const isReplay = replays !== null
   const record = replays ?? directory
   const shared = settings.cache && !isReplay ? cacheDir(env, process.platform, cwd) : null
@@ -89,7 +92,7 @@ export async function checkEngine(
   models: Pick<ModelsDefinition, 'analyst' | 'synthesis' | 'baseUrl'>,
   { settings, env, cwd }: Pick<EngineRequest, 'settings' | 'env' | 'cwd'>,
 ): Promise<void> {
-  loadAgents({ cwd, home: env.HOME })
+  loadAgents({ cwd, home: env.HOME ?? env.USERPROFILE })
   await openProviders({ models, settings, env, concurrency: 1 })
 }
 
@@ -99,7 +102,10 @@ async function openProviders({
   settings,
   env,
   concurrency,
-}: Pick<EngineRequest, 'settings' | 'env' | 'concurrency'> & { readonly models: Parameters<typeof checkEngine>[0] }) {
+  patience = {},
+}: Pick<EngineRequest, 'settings' | 'env' | 'concurrency' | 'patience'> & {
+  readonly models: Parameters<typeof checkEngine>[0]
+}) {
   const till = new Till()
   const gates = new Map<string, { readonly gate: RateGate; readonly breaker: Breaker }>()
   const opened = new Map<string, LanguageModel>()
@@ -114,7 +120,13 @@ async function openProviders({
     opened.set(id, await openModel(id, { env, baseUrl, timeoutMs: timeout * 1000, onRates }))
   }
   return (id: string, log: CallLog) =>
-    assemble(opened.get(id)!, { ...gates.get(providerOf(id).name)!, till, price: priceOf(id, settings.prices), log })
+    assemble(opened.get(id)!, {
+      ...gates.get(providerOf(id).name)!,
+      till,
+      price: priceOf(id, settings.prices),
+      log,
+      patience,
+    })
 }
 
 function providerOf(id: string) {

@@ -2,7 +2,7 @@
 // is kept grows with the chunks that hold any of the words, not with the files.
 import type { ChunkSpan, FileAbout } from '../../model/analyst.ts'
 import type { SourceText } from '../../model/source.ts'
-import { bm25, coverage, type TermStatistics } from '../../text/bm25.ts'
+import { bm25, rarity, type TermStatistics } from '../../text/bm25.ts'
 import { TermMatcher } from '../../text/term-matcher.ts'
 import { walkText } from '../../text/text-lines.ts'
 import { type Subject, squeezed } from './subject.ts'
@@ -90,8 +90,8 @@ export class TermCensus {
       const bits = best[question]!
       if (bits === 0 || !hasName[question]) continue
       const own = places.map((place, k) => (statistics.soft[k] ? soft : counts)[place]!)
-      const together = own.map((count, k) => (bits & (1 << k) ? count : 0))
-      yield { path, chunk, score: bm25(own, length, statistics), coverage: coverage(together, statistics) }
+      const together = own.map((count, k) => count > 0 && (bits & (1 << k)) !== 0)
+      yield { path, chunk, score: bm25(own, length, statistics), coverage: covered(together, statistics) }
     }
   }
 
@@ -148,6 +148,19 @@ export class TermCensus {
       length: this.length,
     }
   }
+}
+
+/**
+ * The share of the words, or of the weight of those that stand anywhere at all, whichever is smaller: a word that nobody
+ * uses says nothing about who can answer. One word of several in common is chance.
+ */
+function covered(isHeld: readonly boolean[], { df, passages }: TermStatistics): number {
+  const words = isHeld.filter(Boolean).length
+  if (words < Math.min(2, isHeld.length)) return 0
+  const weights = df.map(count => (count === 0 ? 0 : rarity(count, passages)))
+  const all = weights.reduce((sum, weight) => sum + weight, 0)
+  const held = weights.reduce((sum, weight, k) => sum + (isHeld[k] ? weight : 0), 0)
+  return Math.min(words / isHeld.length, held / all)
 }
 
 function bitCount(bits: number): number {

@@ -23,6 +23,10 @@ const MOST_QUOTE = 240
 const MOST_QUOTE_LINES = 3
 const MOST_PLACES = 4
 const MOST_SHARES = 8
+/** Answers from this relevance on are what was asked. */
+const SURE = 0.75
+/** Ends of a link that are quoted. */
+const ENDS = 2
 /** Quotes that one exhibit brings along. */
 export const MOST_EVIDENCE = 8
 
@@ -39,7 +43,7 @@ export function findingExhibits(findings: readonly Finding[]): Exhibit[] {
     const head = `[${nature === 'problem' ? `${severity} problem` : 'fact'}, ${type}; ${notes.join('; ')}]`
     return {
       ref: `F${k + 1}`,
-      text: shown(`${head} ${summary}`, evidence, placeCount),
+      text: shown(`${head} ${summary}`, evidence, { places: placeCount }),
       evidence: distinctEvidence(evidence),
       findings: [id],
     }
@@ -50,9 +54,9 @@ export function findingExhibits(findings: readonly Finding[]): Exhibit[] {
 export function answerExhibits(answers: readonly Answer[]): Exhibit[] {
   return answers
     .filter(({ evidence }) => evidence.length > 0)
-    .map(({ text, evidence }, k) => ({
+    .map(({ text, evidence, relevance }, k) => ({
       ref: `A${k + 1}`,
-      text: shown(`[exact answer] ${text}`, evidence, evidence.length),
+      text: shown(`[exact${relevance >= SURE ? ' answer' : '; may be what was asked'}] ${text}`, evidence),
       evidence: distinctEvidence(evidence),
       findings: [],
     }))
@@ -66,7 +70,7 @@ export function linkExhibits(links: readonly CrossFinding[]): Exhibit[] {
       text: shown(
         `[${nature === 'problem' ? `${severity} problem` : 'fact'} between files, ${kind}] ${summary}`,
         evidence,
-        evidence.length,
+        { quotes: ENDS },
       ),
       evidence: distinctEvidence(evidence),
       findings: [],
@@ -100,10 +104,11 @@ function claimText(kind: string, { text, evidence }: Claim): string {
   return `[${kind} of an earlier part] ${flat(text, MOST_SUMMARY)} (${placesOf(evidence, MOST_PLACES)})`
 }
 
-function shown(summary: string, evidence: Evidence, count: number): string {
-  const more = count > MOST_PLACES ? `, ${formatCount(count)} places in all` : ''
+function shown(summary: string, evidence: Evidence, { places = evidence.length, quotes = 1 } = {}): string {
+  const more = places > MOST_PLACES ? `, ${formatCount(places)} places in all` : ''
   const where = `(${placesOf(evidence, MOST_PLACES)}${more})`
-  return [`${flat(summary, MOST_SUMMARY)} ${where}`, ...quoteLines(evidence[0]!.quote)].join('\n')
+  const quoted = evidence.slice(0, quotes).flatMap(({ quote }) => quoteLines(quote))
+  return [`${flat(summary, MOST_SUMMARY)} ${where}`, ...quoted].join('\n')
 }
 
 /** Behind a bar, so that no line of a file can pass for an exhibit of its own. */

@@ -93,8 +93,8 @@ export function fixedTexts({ system, opening, hasLinks }: Desk): string[] {
 
 function notesText({ missing, answers }: SynthesisNotes): string {
   return [
-    ...answers.map(({ text, path, line }) => `- the analyst of ${path}:${line} answers: ${oneLine(text)}`),
-    ...missing.map(text => `- left open: ${oneLine(text)}`),
+    ...answers.map(({ text, path, line }) => oneLine(`- the analyst of ${path}:${line} answers: ${text}`)),
+    ...missing.map(text => oneLine(`- left open: ${text}`)),
   ].join('\n')
 }
 

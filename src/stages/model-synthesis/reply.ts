@@ -78,7 +78,10 @@ function asClaim(value: unknown): unknown {
   if (!isRecord(value) || typeof value.text !== 'string') return value
   const { text, cites } = value
   const named = [...text.matchAll(NAMED)].flatMap(([group]) => group.match(REFERENCE) ?? [])
-  return { text: text.replace(NAMED, '').trim(), cites: [...new Set([...asList(cites), ...named])] }
+  return {
+    text: text.replace(NAMED, '').replace(/\s+/g, ' ').trim(),
+    cites: [...new Set([...asList(cites), ...named])],
+  }
 }
 
 function asLink(value: unknown): unknown {

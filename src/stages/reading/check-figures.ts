@@ -6,10 +6,13 @@
  * and a share of 0.41 too; a figure with decimals may be rounded. Digits in names (`sha256`, `CWE-89`) are no figures.
  */
 export function figureFaults(text: string, allowed: readonly string[]): string[] {
-  const said = figuresOf(text.normalize('NFKC'))
-  if (said.length === 0) return []
+  const plain = text.normalize('NFKC')
+  const said = figuresOf(plain)
+  const vague = plain.match(VAGUE) ?? []
+  if (said.length + vague.length === 0) return []
   const given = new Given(allowed)
-  return [...new Set(said.filter(figure => !given.covers(figure)).map(({ raw }) => raw))]
+  const faults = said.filter(figure => !given.covers(figure)).map(({ raw }) => raw)
+  return [...new Set([...faults, ...vague.filter(word => !given.holds(word))])]
 }
 
 interface Figure {
@@ -25,8 +28,10 @@ interface Figure {
 const NUMERAL =
   /(?<![\p{L}_][\d.]{0,30})(?<!\p{L}{2}-\d{0,30})(\d{1,3}(?:[,_]\d{3}){1,6}(?!\d)|\d{1,30})(\.\d{1,20})?(?!(?:xx|st|nd|rd)\b)(?:\s?(%|percent\b|per cent\b)|([kKM])(?![\p{L}\d]))?/gu
 
-/** Every digit of what was given counts, wherever it stands. */
+/** Every digit of what was given counts, wherever it stands, */
 const ANY_NUMERAL = /\d{1,30}(?:\.\d{1,20})?/g
+/** but for the parts of `2,400`; `5,240,x` may be cells of a row. */
+const GROUPED = /(?<![\d,])\d{1,3}(?:,\d{3}){1,6}(?![\d,])/g
 
 const UNITS = 'one two three four five six seven eight nine'.split(' ')
 const TEENS = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ')
@@ -37,6 +42,9 @@ const IN_WORDS = new RegExp(
   `\\b(?:(${TENS.join('|')})(?:[- ](${UNITS.join('|')}))?|(${TEENS.slice(3).join('|')}))\\b`,
   'gi',
 )
+
+/** A count all the same. */
+const VAGUE = /\b(?:dozen|hundred|thousand|million|billion)s?\b/gi
 
 const TIMES: Readonly<Record<string, number>> = { k: 1e3, K: 1e3, M: 1e6 }
 
@@ -63,12 +71,17 @@ function wordFigure([raw, tens, unit, teen]: RegExpMatchArray): Figure {
 class Given {
   private readonly values = new Set<number>()
 
-  constructor(texts: readonly string[]) {
+  constructor(private readonly texts: readonly string[]) {
     for (const text of texts) {
       const plain = text.normalize('NFKC')
       for (const { value } of figuresOf(plain)) this.values.add(value)
-      for (const [digits] of plain.matchAll(ANY_NUMERAL)) this.values.add(Number(digits))
+      for (const [digits] of plain.replace(GROUPED, ' ').matchAll(ANY_NUMERAL)) this.values.add(Number(digits))
     }
+  }
+
+  holds(word: string): boolean {
+    const singular = word.toLowerCase().replace(/s$/, '')
+    return this.texts.some(text => text.toLowerCase().includes(singular))
   }
 
   covers({ value, step, isShare }: Figure): boolean {

@@ -1,7 +1,7 @@
 // The report that a model must send: its schema, as code checks it and as providers enforce it, and the same in words.
 import { z } from 'zod'
 import { severities } from '../../model/finding.ts'
-import type { JsonSchema } from '../../model/language-model.ts'
+import type { JsonSchema, ModelRequest } from '../../model/language-model.ts'
 import type { Focus } from './goals.ts'
 
 /** Counted up when the prompt or the reading of replies changes what comes of them. */
@@ -41,8 +41,21 @@ export const reportSchema = z.strictObject({
 })
 export type Report = z.infer<typeof reportSchema>
 
+type ReplySchema = NonNullable<ModelRequest['schema']>
+
+/** Made once for each focus and number of parts: that takes longer than all else that is done for a call. */
+const made = new WeakMap<Focus, Map<number, ReplySchema>>()
+
 /** One report for one part; a list of them for several files. */
-export function replySchema({ types }: Focus, parts: number): { readonly name: string; readonly schema: JsonSchema } {
+export function replySchema(focus: Focus, parts: number): ReplySchema {
+  const known = made.get(focus) ?? new Map<number, ReplySchema>()
+  made.set(focus, known)
+  const schema = known.get(parts) ?? makeSchema(focus, parts)
+  known.set(parts, schema)
+  return schema
+}
+
+function makeSchema({ types }: Focus, parts: number): ReplySchema {
   const finding = findingSchema.extend({ type: z.enum([...types]) })
   const report = reportSchema.extend({ findings: z.array(finding).max(MOST_FINDINGS) })
   const reply = parts === 1 ? report : z.strictObject({ reports: z.array(report).max(parts) })

@@ -2,6 +2,7 @@
 // it said before; the rest is out.
 import type { Finding, FindingDraft } from '../../model/finding.ts'
 import type { PartReply } from '../../model/model-work.ts'
+import { printable } from '../../text/printable.ts'
 import { NOTHING_SAID, partReply } from './drafts.ts'
 import type { Fault, ReadPart } from './judge.ts'
 import type { PartView } from './part-view.ts'
@@ -10,7 +11,9 @@ import type { ReadReply } from './read-reply.ts'
 export function correctionText(parts: readonly ReadPart[], views: readonly PartView[]): string {
   const wrong = parts.flatMap(({ judged }, k) => {
     const complaints = judged.faults.map(({ complaint }) => `- ${complaint}`)
-    return complaints.length > 0 && views.length > 1 ? [`In ${views[k]!.part.about.path}:`, ...complaints] : complaints
+    return complaints.length > 0 && views.length > 1
+      ? [`In ${printable(views[k]!.part.about.path)}:`, ...complaints]
+      : complaints
   })
   return `These findings were checked and are not accepted:\n${wrong.join('\n')}\nSend the same form of reply again with only these findings, corrected, in its \`findings\`. Copy evidence from the content, character for character. Leave out what you cannot show.`
 }

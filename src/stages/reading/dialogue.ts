@@ -26,8 +26,8 @@ export async function holdDialogue(reading: Reading, views: readonly PartView[])
   const parts = await judgeAll(heard.read, reading, views)
   reading.onVerdict?.(verdictOf(heard.read, parts))
   // What a tool showed of the rest of a file may differ where the same chunk stands in another.
-  const isWhole = heard.isWhole && (!talk.usedTools || views.every(({ part }) => part.chunk.of === 1))
-  if (parts.every(({ judged }) => judged.faults.length === 0)) return { status: 'said', parts, isKeepable: isWhole }
+  const isKeepable = heard.isWhole && (!talk.usedTools || views.every(({ part }) => part.chunk.of === 1))
+  if (parts.every(({ judged }) => judged.faults.length === 0)) return { status: 'said', parts, isKeepable }
 
   talk.say(correctionText(parts, views))
   const outcome = await talk.ask('correction')
@@ -40,7 +40,7 @@ export async function holdDialogue(reading: Reading, views: readonly PartView[])
   const asked = corrections(read, parts, views, reading.model.id)
   const second = await Promise.all(asked.map((reply, k) => judged(reply, views[k]!, reading)))
   reading.onVerdict?.(verdictOf(read, second))
-  return { status: 'said', parts: parts.map((part, k) => withCorrections(part, second[k]!)), isKeepable: isWhole }
+  return { status: 'said', parts: parts.map((part, k) => withCorrections(part, second[k]!)), isKeepable }
 }
 
 type Heard = { readonly status: 'heard'; readonly read: ReadReply; readonly isWhole: boolean }
@@ -56,7 +56,7 @@ async function hearReports(
   if (!first.ok) return { status: 'failed', failure: first.failure }
   if (first.reply.finish === 'refused') return WITHHELD
   const read = readReply(first.reply.text, pathsOf(views), focus)
-  if (read.complaints.length === 0) return { status: 'heard', read, isWhole: !read.isCut }
+  if (read.complaints.length === 0) return { status: 'heard', read, isWhole: isWhole(read) }
   onVerdict?.(verdictOf(read, []))
 
   talk.say(repairText(read, first.reply.finish === 'length'))
@@ -66,11 +66,16 @@ async function hearReports(
     return isUsable ? { status: 'heard', read, isWhole: false } : { status: 'failed', failure: second.failure }
   }
   const again = readReply(second.reply.text, pathsOf(views), focus)
-  if (again.reports !== null) return { status: 'heard', read: again, isWhole: !again.isCut }
+  if (again.reports !== null) return { status: 'heard', read: again, isWhole: isWhole(again) }
   onVerdict?.(verdictOf(again, []))
   if (read.reports !== null) return { status: 'heard', read, isWhole: false }
   if (second.reply.finish === 'refused') return WITHHELD
   return { status: 'unusable', reason: `the model's reply could not be used, twice: ${again.complaints.join('; ')}` }
+}
+
+/** It says something about every part, and nothing of it was lost. */
+function isWhole({ reports, isCut }: ReadReply): boolean {
+  return !isCut && reports !== null && reports.every(report => report !== null)
 }
 
 const WITHHELD = { status: 'unusable', reason: "the provider's filter withheld the reply" } as const

@@ -18,8 +18,18 @@ const MOST_NOTES = 5
 /** Answers less to the point would lead astray. */
 const LEAST_RELEVANCE = 0.3
 
-/** `parts` says how many files share the room. Secrets are masked, not numbered: numbers would differ between chunks. */
-export function fileFacts(part: ReadingPart, { known }: SweptSecrets, parts: number): string {
+/** By what is known of a file: its chunks are told the same. */
+const told = new WeakMap<FileWide, string>()
+
+/** `parts` says how many files share the room. */
+export function fileFacts(part: ReadingPart, secrets: SweptSecrets, parts: number): string {
+  const text = (parts === 1 && told.get(part.file)) || factsOf(part, secrets, parts)
+  if (parts === 1) told.set(part.file, text)
+  return text
+}
+
+/** Secrets are masked, not numbered: numbers would differ between chunks. */
+function factsOf(part: ReadingPart, { known }: SweptSecrets, parts: number): string {
   const { about } = part
   const { path, summary, notes, answers, panels, facts } = maskDeep(
     { path: about.path, facts: part.facts, ...toldOf(part.file) },

@@ -1,6 +1,7 @@
 // Reads a model's reply as the reports it should hold. Tolerant in form: fences, other names of fields, numbers as
 // strings, one object for a list. Strict in substance: what does not say enough is complained about and left out.
 import { isRecord } from '../../config/values.ts'
+import { printable } from '../../text/printable.ts'
 import {
   MOST_EVIDENCE,
   MOST_FINDINGS,
@@ -40,17 +41,15 @@ export function readReply(text: string, paths: readonly string[], focus: Focus):
   const isEmpty = unsaid.length === paths.length
   if (isEmpty)
     complaints.push(isCut ? 'the reply was cut off before anything was complete' : 'the reply holds no report')
-  else if (unsaid.length > 0) complaints.push(`there is no report for ${unsaid.slice(0, 5).join(', ')}`)
+  else if (unsaid.length > 0) complaints.push(`there is no report for ${unsaid.slice(0, 5).map(printable).join(', ')}`)
   return { reports: isEmpty ? null : reports, complaints, dropped, isCut }
 }
 
-/** A report, a list of them, or an object that holds either. */
+/** A report, a list of them, or an object that holds either; also findings alone. */
 function reportsIn(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value.every(isFindingLike) && value.length > 0 ? [{ findings: value }] : value
-  if (!isRecord(value)) return []
-  const { reports, report, files } = value
-  for (const inner of [reports, report, files]) if (inner !== undefined) return reportsIn(inner)
-  return [value]
+  const inner = isRecord(value) ? (value.reports ?? value.report ?? value.files ?? value) : value
+  const list = Array.isArray(inner) ? inner : [inner]
+  return list.length > 0 && list.every(isFindingLike) ? [{ findings: list }] : list
 }
 
 function isFindingLike(value: unknown): boolean {
@@ -61,7 +60,8 @@ function isFindingLike(value: unknown): boolean {
 function partOf(raw: unknown, k: number, paths: readonly string[]): number | null {
   if (paths.length === 1) return 0
   const path = isRecord(raw) ? text(raw.file_path ?? raw.file ?? raw.path) : null
-  const named = path === null ? -1 : paths.indexOf(path.replace(/^\.\//, ''))
+  const bare = path?.replace(/^\.\//, '')
+  const named = paths.findIndex(known => known === bare || printable(known) === bare)
   if (named >= 0) return named
   return path === null && k < paths.length ? k : null
 }
@@ -111,7 +111,6 @@ class ReportReader {
       return null
     }
     const type = (text(raw.type) ?? '').toLowerCase().replace(/[\s-]+/g, '_')
-    const severity = degree(raw.severity)
     return {
       type: this.focus.types.includes(type) ? type : 'pattern',
       // Something is called wrong only by those who say so.
@@ -119,7 +118,7 @@ class ReportReader {
       summary,
       evidence,
       line: lineIn(raw.line ?? raw.lines ?? raw.line_number),
-      severity: severity ?? 'low',
+      severity: degree(raw.severity) ?? 'low',
       confidence: degree(raw.confidence) ?? 'low',
       scope: clipped(raw.scope, 200),
       column: clipped(raw.column, 200),
@@ -132,7 +131,9 @@ class ReportReader {
     const size = JSON.stringify(report).length
     if (size <= MOST_REPORT) return report
     if (!this.isCut)
-      this.complaints.push(`the report on ${report.file_path} has ${size} characters; ${MOST_REPORT} are allowed`)
+      this.complaints.push(
+        `the report on ${printable(report.file_path)} has ${size} characters; ${MOST_REPORT} are allowed`,
+      )
     let room = size - MOST_REPORT
     const findings = [...report.findings]
     while (room > 0 && findings.length > 0) {

@@ -5,7 +5,8 @@ import type { SourceText } from '../../model/source.ts'
 import { plural, printable } from '../../text/printable.ts'
 import { LineFinder } from '../../text/quotes/line-finder.ts'
 import { fileLine, type LinePart, MOST_LINE, oneLine, ResultPage } from './result-page.ts'
-import { MOST_OUTPUT, type Tool, ToolMistake } from './tool.ts'
+import { MOST_OUTPUT, type Tool } from './tool.ts'
+import { ToolMistake } from './tool-mistake.ts'
 
 const MOST_LINES = 1_000
 /** Code units of a line that are looked at: a secret must not be cut in half before it is hidden. */

@@ -5,7 +5,7 @@ import { toShoalError } from '../../model/errors.ts'
 import type { ReadingPart } from '../../model/model-work.ts'
 import type { SourceText } from '../../model/source.ts'
 import { plural, printable } from '../../text/printable.ts'
-import { ToolMistake } from './tool.ts'
+import { ToolMistake } from './tool-mistake.ts'
 
 /** `openSource` refuses a file that has changed since it was planned, by throwing. */
 export type TaskFile = Pick<ReadingPart, 'about' | 'openSource'>

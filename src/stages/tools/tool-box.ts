@@ -9,7 +9,8 @@ import { globTool } from './glob-tool.ts'
 import { grepTool } from './grep-tool.ts'
 import { readTool } from './read-tool.ts'
 import { type TaskFile, TaskFiles } from './task-files.ts'
-import { MOST_OUTPUT, type Tool, type ToolContext, ToolMistake } from './tool.ts'
+import { MOST_OUTPUT, type Tool, type ToolContext } from './tool.ts'
+import { ToolMistake } from './tool-mistake.ts'
 
 export interface ToolBoxOptions {
   /** Hides the secrets of a file's text before a model sees it. The text must keep its line ends. */

@@ -21,8 +21,3 @@ export interface Tool<Input> {
   readonly input: z.ZodType<Input>
   run(input: Input, context: ToolContext): Promise<string>
 }
-
-/** The model asked for something it cannot have; the message says what it can ask for instead. */
-export class ToolMistake extends Error {
-  override readonly name = 'ToolMistake'
-}

@@ -9,10 +9,11 @@ const PART = 12
 const SHORTEST = 6
 /** Units of secrets that are remembered in all their parts; of those beyond only the whole. */
 const MOST_PARTS = 400_000
+const NO_STARTS = new Uint8Array(0)
 
 export class KnownSecrets {
-  /** By three units: may a secret or a part of one begin with them? */
-  private readonly starts = new Uint8Array(1 << 16)
+  /** By three units: may a secret or a part of one begin with them? Made with the first secret; most texts have none. */
+  private starts: Uint8Array = NO_STARTS
   private readonly parts = new Set<string>()
   private readonly wholes = new Set<string>()
   /** By the first six units: the lengths of secrets that begin with them. */
@@ -68,6 +69,7 @@ export class KnownSecrets {
     const start = secret.slice(0, SHORTEST)
     const lengths = this.lengths.get(start) ?? new Set()
     this.lengths.set(start, lengths.add(secret.length))
+    if (this.starts === NO_STARTS) this.starts = new Uint8Array(1 << 16)
     this.starts[hashAt(secret, 0)] = 1
     if (secret.length > this.room) return
     this.room -= secret.length

@@ -54,6 +54,8 @@ export interface StubAction {
   readonly dripMs?: number
   /** The connection is cut after so many bytes of the body. */
   readonly cutAfter?: number
+  /** The body ends after so many bytes as if that were all. */
+  readonly endAfter?: number
   /** Nothing is sent and nothing ended; with `cutAfter` the silence begins after so many bytes. */
   readonly hang?: boolean
 }

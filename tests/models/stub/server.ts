@@ -106,7 +106,8 @@ async function act(response: ServerResponse, request: StubRequest, action: StubA
   const pieces = piecesFor(request, action, dialect, isStream)
   if (action.hang && action.cutAfter === undefined) return
   response.writeHead(status, { 'content-type': type, ...action.headers })
-  if (action.dripMs === undefined && action.cutAfter === undefined) return void response.end(pieces.join(''))
+  const isPlain = action.dripMs === undefined && action.cutAfter === undefined && action.endAfter === undefined
+  if (isPlain) return void response.end(pieces.join(''))
   await deliver(response, pieces, action)
 }
 
@@ -121,7 +122,7 @@ function piecesFor(request: StubRequest, action: StubAction, dialect: Dialect, i
 }
 
 async function deliver(response: ServerResponse, pieces: readonly string[], action: StubAction): Promise<void> {
-  let left = action.cutAfter ?? Number.POSITIVE_INFINITY
+  let left = action.cutAfter ?? action.endAfter ?? Number.POSITIVE_INFINITY
   response.flushHeaders()
   for (const piece of pieces) {
     const bytes = Buffer.from(piece)
@@ -129,7 +130,8 @@ async function deliver(response: ServerResponse, pieces: readonly string[], acti
     if (bytes.length >= left) {
       // The cut comes after the bytes before it have left.
       await new Promise<void>(sent => response.write(bytes.subarray(0, left), () => sent()))
-      if (!action.hang) response.destroy()
+      if (action.endAfter !== undefined) response.end()
+      else if (!action.hang) response.destroy()
       return
     }
     left -= bytes.length

@@ -68,7 +68,7 @@ describe('all types as a model sees them', () => {
     for (const part of [
       'Phase 2: 3 files of 2 content types together.',
       'T1 [summary of an earlier part] The gateway gives up early. (a.py:1)',
-      'X1 [fact between files, log-origin] the timeouts come from a.py (a.py:1, x.log:3)',
+      'X1 [fact between files, log-origin] the timeouts come from a.py (a.py:1, x.log:3)\n  | line 1 of a.py\n  | line 3 of x.log',
       'Logs: 1 file',
       '- links:',
     ])
@@ -104,7 +104,7 @@ describe('all types as a model sees them', () => {
   it('answer the run: what the model says stands with its places and quotes', async () => {
     const answer = [{ text: 'The gateway gives up early.', cites: ['T1', 'F3'] }]
     const { value, cross } = await synthesise([reply({ answer })])
-    expect(cross.answer).toContain('cannot answer this question')
+    expect(cross.answer).toContain('Nothing that was read answers this question')
     expect(value.answer).toBe('- The gateway gives up early (a.py:1, x.log:3)')
     expect(value.answerEvidence).toEqual([
       { path: 'a.py', line: 1, quote: 'line 1 of a.py' },
@@ -156,6 +156,13 @@ describe('all types as a model sees them', () => {
   it('leave the exact synthesis unchanged when replies cannot be used', async () => {
     const { result, value, cross } = await synthesise(['no', 'no'])
     expect([result.status, value]).toEqual(['unusable', cross])
+  })
+
+  it('are answered by what single types came to when nothing was made of all of them', async () => {
+    const types = [{ ...code, reading: { ...reading, answer: reading.summary } }, logs]
+    const { cross, value } = await synthesise(['no', 'no'], { types })
+    expect(cross.answer).toBe('- The gateway gives up early (a.py:1)')
+    expect(value).toEqual(cross)
   })
 
   it('need no second call for a single file: its type has said it all', async () => {

@@ -24,7 +24,7 @@ describe('the reply of a synthesizer', () => {
   })
 
   it('may name what it cites in the sentence, in any spelling; the sentence is rid of it', () => {
-    const { answer } = read({ answer: ['It fails [F1, F12].', { text: 'It stops (A2).', cites: 'f3, [F4]' }] })
+    const { answer } = read({ answer: ['It\n fails [F1, F12].', { text: 'It stops (A2).', cites: 'f3, [F4]' }] })
     expect(answer).toEqual([
       { text: 'It fails.', cites: ['F1', 'F12'] },
       { text: 'It stops.', cites: ['F3', 'F4', 'A2'] },

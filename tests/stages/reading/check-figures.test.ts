@@ -19,6 +19,7 @@ describe('figures that were given', () => {
     ['from 10.0.0.1', 'host 10.0.0.1'],
     ['a timeout of 30', 'timeout_30'],
     ['the fields are 5 and 240', '5,240,x'],
+    ['a hundred errors', 'Hundreds were seen'],
     ['order 17', '２０２６ order １７'],
   ])('%s, by %s', (text, given) => {
     expect(figureFaults(text, ['nothing', given])).toEqual([])
@@ -34,6 +35,8 @@ describe('figures of its own', () => {
     ['7 errors, 7 warnings', '', ['7']],
     ['takes 30s', '', ['30']],
     ['13 rows', 'the mean is 13.04', ['13']],
+    ['400 rows', '2,400 rows', ['400']],
+    ['thousands of errors', '2,400 errors', ['thousands']],
   ] as const)('%s, against %s', (text, given, faults) => {
     expect(figureFaults(text, [given])).toEqual(faults)
   })

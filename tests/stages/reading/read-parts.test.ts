@@ -1,6 +1,6 @@
 // The dialogue with a model analyst: what of the reply is believed, what is asked again, and what is paid for.
 import { describe, expect, it } from 'vitest'
-import type { ReadingOutcome } from '../../../src/model/model-work.ts'
+import type { ReadingOutcome, ResultCache } from '../../../src/model/model-work.ts'
 import { readParts } from '../../../src/stages/reading/read-parts.ts'
 import { type Scripted, scriptedModel } from '../../models/scripted-model.ts'
 import { memoryCache, type ReadingCase, type ReadingOnDisk, reportJson, userText, withReading } from './readings.ts'
@@ -322,6 +322,16 @@ describe('several files', () => {
   })
 })
 
+it('is not kept when it says nothing about one of the files', async () => {
+  const cache = memoryCache()
+  const files = [prose, { ...prose, name: 'b.md' }]
+  const partial = JSON.stringify({ reports: [JSON.parse(reportJson([], { file_path: 'b.md' }))] })
+  await withReading({ files, model: scriptedModel([partial, partial]), cache }, async reading => {
+    expect(await readParts(reading)).toMatchObject({ status: 'read', isCached: false })
+  })
+  expect(cache.kept.size).toBe(0)
+})
+
 describe('tools', () => {
   const agent = { tools: ['Read'] as const }
   const call = (id: string, input: object) => ({
@@ -406,6 +416,13 @@ describe('what was paid for', () => {
     const again = await readProse([], { cache })
     expect(again.outcome).toEqual({ ...first.outcome, isCached: true })
     expect(again.model.requests).toEqual([])
+  })
+
+  it('is asked for by itself when the one who was asked first failed', async () => {
+    const cache: ResultCache = { once: async () => ({ value: null, isCached: true }) }
+    const { outcome, model } = await readProse([reportJson([])], { cache })
+    expect(outcome).toMatchObject({ status: 'read', isCached: false })
+    expect(model.requests).toHaveLength(1)
   })
 
   it('is asked anew for another question, agent or text', async () => {

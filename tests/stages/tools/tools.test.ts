@@ -28,6 +28,24 @@ async function say(
   return await openToolBox(analystTools, files, { hide }).run({ id: '', name, input }, new AbortController().signal)
 }
 
+/** The same file, with a count of the code units that are read of it. */
+function metered(file: TaskFile): { readonly file: TaskFile; readonly read: () => number } {
+  let units = 0
+  const openSource = () => {
+    const source = file.openSource()
+    const bytes = source.bytes.bind(source)
+    const text = source.text.bind(source)
+    const counting =
+      <T>(read: (start: number, end: number) => T) =>
+      (start: number, end: number): T => {
+        units += end - start
+        return read(start, end)
+      }
+    return Object.assign(source, { bytes: counting(bytes), text: counting(text) })
+  }
+  return { file: { about: file.about, openSource }, read: () => units }
+}
+
 const numbered = (count: number) => Array.from({ length: count }, (_, k) => `line ${k + 1}\n`).join('')
 
 describe('Read', () => {
@@ -50,6 +68,13 @@ describe('Read', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  it('enters a large file at the nearest chunk', async () => {
+    const { file, read } = metered(taskFile(directory, 'large.txt', numbered(200_000), { chunkLines: 1_000 }))
+    const { text } = await say([file], 'Read', { path: 'large.txt', offset: 199_990, limit: 2 })
+    expect(text).toContain('\n199990|line 199990\n199991|line 199991\n')
+    expect(read()).toBeLessThan(file.about.sizeBytes / 10)
   })
 
   it('says how long the file is to who asks for what lies behind its end', async () => {
@@ -159,6 +184,12 @@ describe('Grep', () => {
     const exact = await say([file], 'Grep', { pattern: 'line 99[89]$', limit: 2 })
     expect(exact.text).toBe('Found in 1 file:\nmany.txt:998|line 998\nmany.txt:999|line 999')
     expect((await say([file], 'Grep', { pattern: '', limit: 2 })).isError).toBe(true)
+  })
+
+  it('does not read on when it has found enough', async () => {
+    const { file, read } = metered(taskFile(directory, 'large.txt', numbered(200_000), { chunkLines: 1_000 }))
+    expect((await say([file], 'Grep', { pattern: '7', limit: 3 })).text).toContain('large.txt:27|line 27\n(more lines')
+    expect(read()).toBeLessThan(file.about.sizeBytes / 10)
   })
 
   it('shows what is around a match in a long line', async () => {
