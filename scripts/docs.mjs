@@ -21,9 +21,9 @@ const OWN_KEYS = [
   ],
   [
     '`prices`',
-    '`{ "PROVIDER:NAME": { input, output, context? } }`',
+    '`{ "PROVIDER:NAME": { input, output, cacheRead?, cacheWrite?, context?, above? } }`',
     '',
-    'US dollars per million tokens and the tokens it can be given, for the estimate of `shoal plan`.',
+    'US dollars per million tokens, for estimates, budgets and costs; the tokens it can be given; the rates `above` so many tokens of input.',
   ],
 ]
 

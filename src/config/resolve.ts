@@ -132,11 +132,30 @@ function readPrices(value: unknown, source: string): PriceTable {
   if (value === undefined) return {}
   if (!isRecord(value)) throw invalid(source, `"prices" must be an object by PROVIDER:NAME; it is ${shown(value)}`)
   for (const [model, price] of Object.entries(value)) {
-    const { input, output, context = 1 } = isRecord(price) ? price : {}
-    if (![input, output, context].every(amount => Number.isFinite(amount) && (amount as number) >= 0))
-      throw invalid(source, `"prices" for "${model}" must be { input, output } in dollars per million tokens`)
+    const { context = 1, above, ...rates } = isRecord(price) ? price : {}
+    const { tokens, ...more } = isRecord(above) ? above : { tokens: 1, ...rates }
+    const isAbove = above === undefined || isRecord(above)
+    if (!isRates(rates) || !isRates(more) || !isAbove || ![context, tokens].every(isAmount))
+      throw invalid(
+        source,
+        `"prices" for "${model}" must be { input, output } in dollars per million tokens, with cacheRead, cacheWrite, context and above if they are known`,
+      )
   }
   return value as PriceTable
+}
+
+function isRates({
+  input,
+  output,
+  cacheRead = 0,
+  cacheWrite = 0,
+  ...rest
+}: Readonly<Record<string, unknown>>): boolean {
+  return [input, output, cacheRead, cacheWrite].every(isAmount) && Object.keys(rest).length === 0
+}
+
+function isAmount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0
 }
 
 function readModelClasses(value: unknown, source: string): ModelClassTable {

@@ -1,4 +1,4 @@
-// A provider's model as the rest of shoal sees it: paid for, paced, asked again after trouble that passes, and recorded.
+// A provider's model as the rest of shoal sees it: paid for, paced, asked again after passing trouble, and recorded.
 import type { CallLog } from '../model/call-log.ts'
 import type { LanguageModel } from '../model/language-model.ts'
 import type { Price } from '../model/prices.ts'

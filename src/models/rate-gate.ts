@@ -5,7 +5,7 @@ import { type Clock, LONGEST_WAIT_MS, systemClock } from './clock.ts'
 import { type Passed, SlidingWindow } from './sliding-window.ts'
 
 const MINUTE_MS = 60_000
-/** Requests go out in spurts of a tenth of what a minute allows, since providers enforce their limits on seconds too. */
+/** Requests go out in spurts of a tenth of what a minute allows: providers enforce their limits on seconds too. */
 const SPURT = 0.1
 /** How long everybody waits after a 429 that does not say how long. */
 const BREATH_MS = 1000
@@ -176,7 +176,7 @@ function allowance(left: number | null, resetMs: number | null, now: number): Al
   return left === null || resetMs === null ? null : { left, end: now + resetMs }
 }
 
-/** Milliseconds until the provider has enough again. What it never has enough for waits once and is sent all the same. */
+/** Milliseconds until the provider has enough again. What it never has enough for waits once and is then sent. */
 function shortage(allowed: Allowance | null, needed: number, now: number): number {
   return allowed === null || allowed.left >= needed ? 0 : allowed.end - now
 }

@@ -1,5 +1,5 @@
 // At most so much in any stretch of time of one length, exactly: what was let through counts until it is past. A token
-// bucket lets nearly twice its rate through in its first minute, or must be set far too low when requests differ in size.
+// bucket lets nearly twice its rate through in its first minute, or must be set too low when requests differ in size.
 
 export interface Passed {
   readonly at: number
@@ -18,8 +18,8 @@ export class SlidingWindow {
   ) {}
 
   /**
-   * Milliseconds until `amount` fits; 0 for now. More than the limit would never fit: it passes alone, when nothing else
-   * counts any more.
+   * Milliseconds until `amount` fits; 0 for now. More than the limit would never fit: it passes alone, when nothing
+   * else counts any more.
    */
   waitFor(amount: number, now: number): number {
     this.forget(now)

@@ -74,7 +74,7 @@ export class Till {
   }
 
   private async settle(got: Held, used: Amounts): Promise<void> {
-    // The call is over and its reply may be paid for. What cannot be settled stays reserved, which errs on the safe side.
+    // The call is over and may be paid for. What cannot be settled stays reserved, which errs on the safe side.
     await got.settle(used).catch(() => {})
     this.open--
     this.settlements++

@@ -19,8 +19,10 @@ export function chunkLimit(settings: Settings): number {
 
 /** How many tokens of source, or of reports, a model can be given at once. */
 export function sourceRoom(model: string, { prices }: Pick<Settings, 'prices'>): number {
-  const context = priceOf(model, prices)?.context
-  return context === undefined ? CAUTIOUS_TOKENS : Math.floor(context * SOURCE_SHARE)
+  const { context, above } = priceOf(model, prices) ?? {}
+  if (context === undefined) return CAUTIOUS_TOKENS
+  // From there on every token of the request is dearer.
+  return Math.floor(Math.min(context, above?.tokens ?? context) * SOURCE_SHARE)
 }
 
 export function cutRequest(

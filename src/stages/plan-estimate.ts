@@ -1,6 +1,6 @@
 // What a plan would cost a model. Stated constants around exact sums: what is read is known, what is written is bounded.
 import type { Estimate, PlannedTask } from '../model/plan.ts'
-import { type PriceTable, priceOf } from '../model/prices.ts'
+import { type Price, type PriceTable, priceOf, ratesFor } from '../model/prices.ts'
 
 /** Agent definition, brief and exact figures that head every prompt. */
 const PROMPT_TOKENS = 2500
@@ -47,9 +47,14 @@ export function estimate(tasks: readonly PlannedTask[], engine: Engine): Estimat
     // The built-in analysts call no model: there the cost is known, and it is nothing.
     if (model === null) continue
     const price = priceOf(model, engine.prices)
-    costUsd = price === null || costUsd === null ? null : costUsd + (input * price.input + output * price.output) / 1e6
+    costUsd = price === null || costUsd === null ? null : costUsd + costOf(input, output, price)
   }
   return { inputTokens, outputTokens, wholeInputTokens, costUsd, engine: engineName(engine) }
+}
+
+function costOf(input: number, output: number, price: Price): number {
+  const rates = ratesFor(price, input)
+  return (input * rates.input + output * rates.output) / 1e6
 }
 
 /** Of what a task is about, what its model is given. The built-in analysts read everything. */

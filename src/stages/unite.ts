@@ -68,11 +68,15 @@ function unite(group: readonly Finding[]): Finding {
   }
 }
 
-/** What two analysts saw at the same place, in a body and in borrowed context, is there once. */
+/**
+ * What two analysts saw at the same place, in a body and in borrowed context, is there once. What was counted in each of
+ * two chunks is not the same, though both may quote one long line.
+ */
 function withoutRepeats(group: readonly Finding[]): Finding[] {
   const seen = new Map<string, Finding>()
   for (const finding of group) {
-    const place = `${finding.path}\0${finding.line}\0${finding.evidence}`
+    const counted = finding.distribution ? finding.chunkIds.join() : ''
+    const place = `${finding.path}\0${finding.line}\0${finding.evidence}\0${counted}`
     const known = seen.get(place)
     if (!known || isGraver(finding, known)) seen.set(place, finding)
   }

@@ -134,7 +134,7 @@ describe('a wrong config', () => {
     [{ prices: 3 }, `shoal.config.ts: "prices" must be an object by PROVIDER:NAME; it is 3 — ${fix}`],
     [
       { prices: { 'a:b': { input: -1, output: 1 } } },
-      `shoal.config.ts: "prices" for "a:b" must be { input, output } in dollars per million tokens — ${fix}`,
+      `shoal.config.ts: "prices" for "a:b" must be { input, output } in dollars per million tokens, with cacheRead, cacheWrite, context and above if they are known — ${fix}`,
     ],
     [
       { overrides: ['x'] },
@@ -146,6 +146,8 @@ describe('a wrong config', () => {
   })
 
   it('an unknown key far from every other one lists them', () => {
-    expect(failure(() => resolve([], { zzzzzzzz: 1 })).line).toMatch(/the keys are include, exclude, .*types, prices, modelClasses$/)
+    expect(failure(() => resolve([], { zzzzzzzz: 1 })).line).toMatch(
+      /the keys are include, exclude, .*types, prices, modelClasses$/,
+    )
   })
 })

@@ -53,6 +53,16 @@ describe('rows of a table', () => {
     expect(parts.flat().map(text => text[0])).toEqual(['1', '2', '3'])
   })
 
+  it('so is one on a single line, and a header that is too large is none', async () => {
+    const content = `id,text\n1,a\n2,${'many words '.repeat(400)}\n3,c\n`
+    const parts = await recordsLawfully({ type: structuredData, content, maxTokens: 300 })
+    expect(parts.length).toBeGreaterThan(3)
+    expect(parts.flat().map(text => text[0])).toEqual(['1', '2', '3'])
+    const wide = `${Array.from({ length: 900 }, (_, k) => `column_${k}`).join(',')}\n${'x,'.repeat(899)}x\n`
+    const rows = (await recordsLawfully({ type: structuredData, content: wide, maxTokens: 2000 })).flat()
+    expect(rows.map(text => text.slice(0, 3))).toEqual(['x,x'])
+  })
+
   it('any cells', async () => {
     const cell = fc.string({ maxLength: 12, unit: fc.constantFrom('a', 'é', '"', ',', '\n', ' ', '1') })
     await fc.assert(

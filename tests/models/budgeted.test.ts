@@ -203,7 +203,7 @@ describe('laws of the budget', () => {
     turns: fc.nat(5),
   })
 
-  it('used and reserved never pass the limit but by what calls used beyond their most; nothing stays reserved', async () => {
+  it('used and reserved pass the limit only by what calls used beyond their most; nothing stays reserved', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), fc.nat(6000), async (steps, tokens) => {
         const purse = new LimitedPurse({ tokens, micro_usd: tokens * 2 })
@@ -240,7 +240,7 @@ describe('laws of the budget', () => {
         const unsent = outcomes.filter(outcome => outcome?.attempts === 0).length
         expect(asked).toBe(steps.length - unsent)
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     )
   })
 

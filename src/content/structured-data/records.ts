@@ -19,12 +19,13 @@ export function records(
   { body, continuation }: Pick<Chunk, 'body' | 'continuation'>,
 ): RecordSpan[] {
   const head = readHead(source)
-  const { start, end, line } = behindHead(source, head, bodyRange(source, body))
+  const range = bodyRange(source, body)
+  const { start, end, line } = behindHead(source, head, range)
+  const isInside = continuation && start === range.start
   const walk = { bytes: source.bytes(start, Math.max(start, end)), eol: source.eol, delimiter: head.delimiter }
-  const quoted = rowsOf({ ...walk, quote: head.quote, isInside: continuation })
+  const quoted = rowsOf({ ...walk, quote: head.quote, isInside })
   // A quote that never closes would swallow all rows behind it: then quotes are ordinary characters.
-  const { rows } =
-    quoted.isOpen && !closes(source, end, head) ? rowsOf({ ...walk, quote: NEVER, isInside: false }) : quoted
+  const { rows } = quoted.isOpen && !closes(source, end, head) ? rowsOf({ ...walk, quote: NEVER, isInside }) : quoted
   return rows.map(row => ({
     start: start + row.start,
     end: start + row.end,
@@ -47,8 +48,8 @@ function closes(source: SourceText, offset: number, { quote, delimiter }: Head):
 }
 
 function behindHead(source: SourceText, { header, skip, end, lastLine }: Head, range: TextRange): TextRange {
+  if (header && range.start < end) return { ...range, start: end, line: lastLine + 1 }
   if (range.start > 0) return range
-  if (header) return { ...range, start: end, line: lastLine + 1 }
   const start = source.encoding.bom / source.encoding.unit
   const declared = source.bytes(start, end).indexOf(source.eol) + 1
   return { ...range, start: start + (skip > 0 ? declared : 0), line: 1 + skip }
@@ -59,14 +60,14 @@ interface RowWalk {
   readonly eol: number
   readonly delimiter: number
   readonly quote: number
-  /** It starts inside a quoted cell: only there does a row go over lines. */
+  /** It starts inside a row: in a quoted cell, since only there does a row go over lines. */
   readonly isInside: boolean
 }
 
 /** By position and line from 0. `isOpen`: the last one goes on behind the end. */
 function rowsOf({ bytes, eol, delimiter, quote, isInside }: RowWalk): { rows: RecordSpan[]; isOpen: boolean } {
   const rows: RecordSpan[] = []
-  let state = isInside ? QUOTED : FIELD_START
+  let state = isInside && quote !== NEVER ? QUOTED : FIELD_START
   let isOwn = !isInside
   let start = 0
   let first = 0

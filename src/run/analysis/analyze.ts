@@ -64,9 +64,11 @@ export async function replayAnalysis(run: string, settings: Settings, options: A
   if (!definition.models)
     throw new ShoalError('not-recorded', `run "${run}" asked no model, so there is nothing to replay`, { detail: run })
   const wanted = { name: name ?? `replay-${run}`.slice(0, 60), isExact: name !== undefined }
-  const again = await create(ledger, definition, wanted)
+  // The replay of a replay goes back to the same record.
+  const replay = { ...definition, replays: definition.replays ?? run }
+  const again = await create(ledger, replay, wanted)
   onStart?.(again)
-  return await lead(again, definition, settings, { ...options, replays: run })
+  return await lead(again, replay, settings, options)
 }
 
 async function create(
@@ -86,6 +88,7 @@ async function create(
 function modelsOf(paths: readonly string[], settings: Settings): ModelsDefinition | null {
   const { model, synthesisModel, baseUrl, rounds, labels, read, chunkSize } = settings
   if (model === null || synthesisModel === null) return null
+  if (baseUrl !== null) checkBaseUrl(baseUrl)
   return {
     analyst: model,
     synthesis: synthesisModel,
@@ -95,6 +98,16 @@ function modelsOf(paths: readonly string[], settings: Settings): ModelsDefinitio
     readsAll: read === 'all',
     cut: { mode: isAlone(paths) ? 'single' : 'directory', maxTokens: chunkLimit(settings), chunkSize },
   }
+}
+
+/** It is kept with the run, and keys never are. */
+function checkBaseUrl(url: string): void {
+  const { username, password } = URL.canParse(url) ? new URL(url) : { username: '', password: '' }
+  if (username !== '' || password !== '')
+    throw new ShoalError('bad-value', '--base-url must not hold a user or password', {
+      detail: '--base-url',
+      advice: "give the key in the provider's environment variable",
+    })
 }
 
 /** As long as a synthesis is still to come: one that is done has done without them. */

@@ -12,6 +12,8 @@ export interface AnalysisDefinition extends PlannedWork {
   readonly engine: string
   /** Left out when only the built-in analysts read. */
   readonly models?: ModelsDefinition
+  /** The run whose record answers in place of models; left out when models are asked. */
+  readonly replays?: string
 }
 
 /** What models are asked, and how; which ones is part of it, their keys are not. */

@@ -75,7 +75,7 @@ async function perform(
     }
     case 'follow_up': {
       const result = await models!.followUp(assignment, signal)
-      const summary = `${plural(result.asked.length, 'question')}, ${plural(result.reports.length, 'chunk')} read again`
+      const summary = `${plural(result.answered.length + result.missing.length, 'question')}, ${plural(result.reports.length, 'chunk')} read again`
       return { status: 'completed', result: result as unknown as Json, summary }
     }
     case 'synthesize_type':

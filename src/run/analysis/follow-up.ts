@@ -34,14 +34,15 @@ export async function followUp({ assignment, brief, signal, files, read }: Follo
   const routed = questions.length === 0 ? [] : await routeQuestions(questions, await files(), { signal })
   const jobs = routed.flatMap(({ question, to }) => to.map(route => ({ question: question.text, route })))
   const replies: Reply[] = []
-  await inTurns(jobs, async ({ question, route }) => {
-    replies.push({ question, report: await read(followedBrief(question, brief), route) })
+  // By their place among the jobs, whoever is done first: the same record gives the same report.
+  await inTurns([...jobs.entries()], async ([k, { question, route }]) => {
+    replies[k] = { question, report: await read(followedBrief(question, brief), route) }
   })
   const { answered, missing } = closeQuestions(questions, replies)
   return {
     reports: replies.map(({ report }) => report),
     unread: [],
-    asked: questions.map(question => question.text),
+    asked: [...before.asked, ...questions.map(question => question.text)],
     answered: [...before.answered, ...answered],
     missing: [...before.missing, ...missing],
   }

@@ -55,10 +55,10 @@ export async function lead(
   run: string,
   definition: AnalysisDefinition,
   settings: Settings,
-  options: LeadOptions & { /** A run whose record answers in place of models. */ readonly replays?: string },
+  options: LeadOptions,
 ): Promise<Analyzed> {
-  const { plan, stamps, models } = definition
-  const { ledger, signal, env, cwd, observer, runDirectory, replays, patience = {} } = options
+  const { plan, stamps, models, replays } = definition
+  const { ledger, signal, env, cwd, observer, runDirectory, patience = {} } = options
   const concurrency = options.concurrency ?? (models ? CALLS : 4 * availableParallelism())
   const directory = runDirectory?.(run) ?? null
   const record = replays === undefined ? null : (runDirectory?.(replays) ?? null)

@@ -135,7 +135,8 @@ export class ModelTasks {
     const { engine, brief, typeNamed } = this.options
     const model = engine.analyst
     const book = engine.labelBook(labelsKey(set, model.id))
-    return await labelParts({ model, set, brief, parts, context, book, type: typeNamed(parts[0]!.about.contentType) })
+    const type = typeNamed(parts[0]!.about.contentType)
+    return await labelParts({ model, set, brief, parts, context, book, type, ...this.judging(context) })
   }
 
   private async readParts(
@@ -153,7 +154,7 @@ export class ModelTasks {
       extent: models.readsAll ? 'all' : (typeNamed(contentType!).extent ?? 'all'),
       context,
       cache: engine.cache,
-      onVerdict: verdict => void engine.log.judge(context.task, verdict),
+      ...this.judging(context),
     })
   }
 
@@ -186,8 +187,13 @@ export class ModelTasks {
       cache: engine.cache,
       inputTokens: engine.synthesisTokens,
       notes,
-      onVerdict: verdict => void engine.log.judge(assignment.task.id, verdict),
+      ...this.judging({ task: assignment.task.id }),
     }
+  }
+
+  /** What comes of a reply goes to the record of calls. */
+  private judging({ task }: Pick<CallContext, 'task'>): Required<Pick<Reading, 'onVerdict'>> {
+    return { onVerdict: verdict => void this.options.engine.log.judge(task, verdict) }
   }
 
   private context({ task, purse }: Assignment, signal: AbortSignal): Omit<CallContext, 'purpose'> {

@@ -12,8 +12,9 @@ export type PackOutcome =
 
 export type AskPack = (pack: readonly JudgedRecord[]) => Promise<PackOutcome>
 
+/** `isCached`: nothing had to be asked. */
 export type Settled =
-  | { readonly ok: true /** Nothing had to be asked. */; readonly isCached: boolean }
+  | { readonly ok: true; readonly isCached: boolean }
   | { readonly ok: false; readonly failure: ModelFailure }
 
 /** Packs of one chunk that are under way at a time. */
@@ -40,7 +41,7 @@ export class LabelBook {
       const mine = open.filter(({ digest }) => !this.underWay.has(digest))
       if (mine.length === 0) {
         // Others may fail; then what they leave open is asked for here.
-        await Promise.all(new Set(open.map(({ digest }) => this.underWay.get(digest))))
+        await Promise.allSettled(new Set(open.map(({ digest }) => this.underWay.get(digest))))
         continue
       }
       isCached = false

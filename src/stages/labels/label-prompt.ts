@@ -1,6 +1,7 @@
 // What a model is told that labels records.
 import type { LabelSet } from '../../model/label.ts'
 import type { ModelRequest } from '../../model/language-model.ts'
+import { plural } from '../../text/printable.ts'
 import { digestText } from '../../text/text-digest.ts'
 import type { JudgedRecord } from './part-records.ts'
 
@@ -76,7 +77,7 @@ function setText({ judged, labels }: LabelSet): string {
 
 function recordsText({ fields }: LabelSet, records: readonly NumberedRecord[], complaint: string | null): string {
   const shown = fields.length > 0 ? `, with their fields ${fields.join(', ')} only` : ''
-  const head = `${records.length} records, one a line behind its id and a bar${shown}:`
+  const head = `${plural(records.length, 'record')}, one a line behind its id and a bar${shown}:`
   const lines = records.map(({ id, text }) => `${id}| ${text}`)
   const again = complaint === null ? [] : ['', `These were asked for before, and the reply was of no use: ${complaint}`]
   return [head, ...lines, ...again, '', 'Give the label of each of these ids.'].join('\n')

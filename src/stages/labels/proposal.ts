@@ -1,4 +1,4 @@
-// What a model proposes to label records by: its schema, the request for it, and what is taken of the reply.
+// What a model proposes to label records by: its schema, and what is taken of the reply.
 import { z } from 'zod'
 import type { LabelSet } from '../../model/label.ts'
 import type { JsonSchema } from '../../model/language-model.ts'

@@ -29,7 +29,8 @@ export async function exchange(request: ModelRequest, shown: Shown, input: Synth
   // Whoever waited for another's call, which failed, asks for itself.
   const value = stored.value ?? (said === null ? await make() : null)
   if (value === null) return said! as NoReply
-  return { status: 'said', checked: checkReply(value as unknown as SynthesisReply, shown), isCached: stored.isCached }
+  const checked = checkReply(value as unknown as SynthesisReply, shown)
+  return { status: 'said', checked, isCached: said === null }
 }
 
 interface Said {

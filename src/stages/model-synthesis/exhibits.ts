@@ -79,9 +79,15 @@ export function linkExhibits(links: readonly CrossFinding[]): Exhibit[] {
 
 const CLAIM_KINDS = ['answer', 'summary', 'recommendations'] as const
 
+type Sentences = Pick<ModelSynthesis, (typeof CLAIM_KINDS)[number]>
+
+export function claimsOf(reading: Sentences): { readonly kind: string; readonly claim: Claim }[] {
+  return CLAIM_KINDS.flatMap(kind => reading[kind].map(claim => ({ kind, claim })))
+}
+
 /** Sentences of an earlier synthesis, with all that they rest on; `prefix` keeps their references apart. */
-export function claimExhibits(reading: Pick<ModelSynthesis, (typeof CLAIM_KINDS)[number]>, prefix: string): Exhibit[] {
-  return CLAIM_KINDS.flatMap(kind => reading[kind].map(claim => ({ kind, claim }))).map(({ kind, claim }, k) => ({
+export function claimExhibits(reading: Sentences, prefix: string): Exhibit[] {
+  return claimsOf(reading).map(({ kind, claim }, k) => ({
     ref: `${prefix}${k + 1}`,
     text: claimText(kind, claim),
     evidence: claim.evidence,

@@ -5,7 +5,7 @@ import { plural } from '../../text/printable.ts'
 import { compareText } from '../rank.ts'
 import type { CheckedReply } from './check-reply.ts'
 import { type Exchange, exchange } from './exchange.ts'
-import { claimExhibits, type Exhibit, exhibitLine } from './exhibits.ts'
+import { claimExhibits, claimsOf, type Exhibit, exhibitLine } from './exhibits.ts'
 import { type Desk, fixedTexts, synthesisRequest } from './prompt.ts'
 import { clipToTokens, roomForExhibits, tokensOf } from './room.ts'
 import type { SynthesisInput } from './synthesis.ts'
@@ -23,6 +23,13 @@ const LARGEST_SHARE = 1 / 4
 /** What a group says may take half of what it was shown, or a little where that was little: levels shrink to one. */
 const SHRINKS_TO = 1 / 2
 const LEAST_SHARE = 1 / 8
+
+const NO_ROOM = 'there was no room for it where the parts were merged'
+const SILENCE: Exchange = {
+  status: 'said',
+  checked: { answer: [], summary: [], recommendations: [], links: [], same: [], missing: [], rejected: [] },
+  isCached: false,
+}
 
 export async function synthesiseTree(
   exhibits: readonly Exhibit[],
@@ -43,7 +50,7 @@ export async function synthesiseTree(
     levels.push(level)
     shown = level.exhibits
   }
-  const last = await ask(shown, null, desk, input)
+  const last = shown.length > 0 ? await ask(shown, null, desk, input) : SILENCE
   if (last.status !== 'said') return last
   const cached = levels.reduce((sum, level) => sum + level.cached, Number(last.isCached))
   return { status: 'done', reply: gathered(last.checked, levels), cached }
@@ -84,11 +91,11 @@ async function synthesiseLevel(
     if (one.isCached) cached++
     replies.push(one.checked)
     let left = Math.max(sizeOf(group) * SHRINKS_TO, room * LEAST_SHARE)
-    for (const exhibit of claimExhibits(one.checked, 'C')) {
+    for (const [at, exhibit] of claimExhibits(one.checked, 'C').entries()) {
       const named = { ...exhibit, ref: `C${exhibits.length + 1}` }
       left -= costOf(named)
       if (left >= 0) exhibits.push(named)
-      else rejected.push({ text: exhibit.text, reason: 'there was no room for it where the parts were merged' })
+      else rejected.push({ text: claimsOf(one.checked)[at]!.claim.text, reason: NO_ROOM })
     }
   }
   if (replies.length > 0) return { status: 'done', exhibits, replies, rejected, cached }

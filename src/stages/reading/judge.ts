@@ -49,6 +49,8 @@ export async function judge(reply: PartReply, view: PartView, { brief, context }
     if (figures.length === 0) sound.set(restored(draft, view), draft)
     else faults.push(figureFault(draft, figures, view))
   }
+  // Most chunks have nothing to say, and their files need not be opened again.
+  if (sound.size === 0) return { findings: [], relocated: 0, borrowed: 0, faults, completeAnswer: null }
   return await withSource(part, async source => {
     const gated = await verifyFindings([...sound.keys()], source, {
       about: part.about,

@@ -82,7 +82,7 @@ function numbered(lines: readonly Line[], most: number): string {
 /** A word that no content holds: made from all of it, and changed until it is not there. */
 function markerOf(views: readonly PartView[]): string {
   const texts = views.flatMap(({ lines, borrowed }) => [...lines, ...borrowed].map(({ text }) => text))
-  let mark = digestText(texts.join('\n')).slice(0, 12)
+  let mark = digestText(views.map(({ digest }) => digest).join()).slice(0, 12)
   while (texts.some(text => text.includes(mark))) mark = digestText(mark).slice(0, 12)
   return mark
 }

@@ -68,11 +68,12 @@ export class SecretHider {
     const cells = (sweep.columns?.inRows(text) ?? [])
       .filter(({ at, end }) => text.slice(at, end).trimEnd() !== header)
       .map(({ value, at }) => spanOf(text, value, at))
-    let hidden = this.replace(text, [...findSecrets(text), ...known.find(text), ...cells])
-    for (let round = 1; round < MOST_ROUNDS; round++) {
-      const more = [...findSecrets(hidden), ...known.find(hidden)].filter(span => !this.touches(hidden, span))
-      if (more.length === 0) break
-      hidden = this.replace(hidden, more)
+    let hidden = text
+    let found: Stretch[] = [...findSecrets(text), ...known.find(text), ...cells]
+    for (let round = 0; found.length > 0 && round < MOST_ROUNDS; round++) {
+      const next = this.replace(hidden, found)
+      found = [...findSecrets(next), ...known.find(next)].filter(span => !this.touches(next, span))
+      hidden = next
     }
     return hidden
   }

@@ -123,6 +123,32 @@ describe('a synthesis that does not fit one call', () => {
     expect(changed.requests.length).toBeLessThan(first.requests.length)
   })
 
+  it('ends without a last call when no group has anything to say', async () => {
+    const model = scriptedModel(() => reply({}))
+    const result = await synthesiseTypeByModel(many, inputFor(model, { inputTokens: 8000 }))
+    expect(result).toMatchObject({ status: 'done', value: { reading: { answer: [], summary: [], rejected: [] } } })
+    expect(model.requests.every(request => saidIn(request).includes('Part '))).toBe(true)
+  })
+
+  it('says which sentences had no room further up', async () => {
+    const model = scriptedModel(request =>
+      reply({
+        summary: Array.from({ length: 12 }, () => ({
+          text: `long ${'words '.repeat(60)}`,
+          cites: [refsIn(request)[0]!],
+        })),
+      }),
+    )
+    const result = await synthesiseTypeByModel(many, inputFor(model, { inputTokens: 4000 }))
+    const { rejected } = (result as Extract<typeof result, { status: 'done' }>).value.reading!
+    expect(rejected.length).toBeGreaterThan(0)
+    for (const { text, reason } of rejected)
+      expect([text.slice(0, 10), reason]).toEqual([
+        'long words',
+        'there was no room for it where the parts were merged',
+      ])
+  })
+
   it('stops at a failed call', async () => {
     const model = scriptedModel(request =>
       saidIn(request).includes('Part 2 of') ? { failure: { kind: 'budget' } } : reply({}),
