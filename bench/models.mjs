@@ -16,9 +16,9 @@ const CONCURRENCY = 64
 const LATENCY_MS = 1000
 
 const args = process.argv.slice(2)
-const valueOf = (flag, otherwise) => (args.includes(flag) ? args[args.indexOf(flag) + 1] : otherwise)
-const scale = Number(valueOf('--scale', 1))
-const profiles = valueOf('--profile', null)
+const given = (flag, otherwise) => (args.includes(flag) ? args[args.indexOf(flag) + 1] : otherwise)
+const scale = Number(given('--scale', 1))
+const profiles = given('--profile', null)
 const wanted = args.filter(arg => arg in CASES)
 const directory = mkdtempSync(join(tmpdir(), 'shoal-bench-'))
 try {

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { allCommands } from '../dist/cli/commands.js'
 import { defaultText, flagText, usageLine } from '../dist/cli/help-text.js'
 import { configFileNames } from '../dist/config/load.js'
-import { optionGroups, optionRows, optionsOf, shownFlag } from '../dist/config/options.js'
+import { optionGroups } from '../dist/config/option.js'
+import { optionRows, optionsOf, shownFlag } from '../dist/config/options.js'
 import { errorTable, exitStatuses } from '../dist/model/errors.js'
 
 const HEAD =

@@ -1,12 +1,23 @@
 // The stub of the tests as a model that answers well after a given time: one true quote for every chunk that it is asked
 // about, one sentence for every synthesis. It tells its parent where it listens, and when asked what it has seen.
-// fork('stub-process.mjs', [LATENCY_MS])
+// fork('stub-process.mjs', [LATENCY_MS, 'count']): with `count` the tokens of every request are those of a real tokenizer,
+// which takes a while, else a quarter of its characters.
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { createJiti } from 'jiti'
 
 const { startStub } = await createJiti(import.meta.url).import('../../tests/models/stub/server.ts')
 
 const delayMs = Number(process.argv[2])
-const WHAT = ['A slow reply', 'A retry', 'A cold cache', 'A full queue', 'A late worker', 'A large answer', 'A quick one']
+const tokensIn = process.argv[3] === 'count' ? countTokens : text => Math.ceil(text.length / 4)
+const WHAT = [
+  'A slow reply',
+  'A retry',
+  'A cold cache',
+  'A full queue',
+  'A late worker',
+  'A large answer',
+  'A quick one',
+]
 
 let seen = nothingSeen()
 const stub = await startStub(answer, { isKept: false })
@@ -26,13 +37,14 @@ function answer({ schema, system, text }) {
   const isReport = schema?.properties?.findings !== undefined
   seen.first ??= now
   seen.last = now + delayMs
-  seen.inputTokens += Math.ceil((system.length + text.length) / 4)
+  const input = tokensIn(`${system}\n${text}`)
+  seen.inputTokens += input
   if (isReport) seen.reports++
   else {
     seen.others++
     seen.otherStarts.push(now)
   }
-  return { delayMs, json: isReport ? report(schema, text) : synthesis() }
+  return { delayMs, usage: { input }, json: isReport ? report(schema, text) : synthesis() }
 }
 
 function report(schema, text) {

@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 
 const PROCESS = fileURLToPath(new URL('./stub-process.mjs', import.meta.url))
 
-export async function startBenchStub(latencyMs) {
-  const child = fork(PROCESS, [String(latencyMs)])
+/** `countsTokens`: tokens are counted, not guessed from characters. */
+export async function startBenchStub(latencyMs, { countsTokens = false } = {}) {
+  const child = fork(PROCESS, [String(latencyMs), countsTokens ? 'count' : 'guess'])
   const [{ url }] = await once(child, 'message')
   return {
     /** What `shoal` needs to ask it, and no other. */

@@ -192,10 +192,10 @@ describe('plan', () => {
   })
 
   it('never calls an unknown price nothing', async () => {
-    const { estimate } = await json('plan', at('data'), '--model', 'local:unheard-of')
+    const { estimate } = await json('plan', at('data'), '--model', 'ollama:unheard-of')
     expect(estimate.cost_usd).toBeNull()
-    const prices = dir.write('conf/prices.json', '{"prices": {"local:unheard-of": {"input": 1, "output": 5}}}')
-    const known = await json('plan', at('data'), '--model', 'local:unheard-of', '--config', prices)
+    const prices = dir.write('conf/prices.json', '{"prices": {"ollama:unheard-of": {"input": 1, "output": 5}}}')
+    const known = await json('plan', at('data'), '--model', 'ollama:unheard-of', '--config', prices)
     expect(known.estimate.cost_usd).toBeGreaterThan(0)
   })
 

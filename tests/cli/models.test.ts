@@ -51,9 +51,12 @@ describe('the providers', () => {
     expect(named(listed, 'anthropic')).toMatchObject({
       base_url: expect.stringMatching(/^https:\/\/proxy\.test:8443\//),
     })
-    expect(named(listed, 'ollama')).toMatchObject({ base_url: null, problem: 'OLLAMA_HOST is not a URL' })
+    expect(named(listed, 'ollama')).toMatchObject({
+      base_url: null,
+      problem: 'OLLAMA_HOST is not a URL that starts with http:// or https://',
+    })
     for (const stdout of [await models(env), await models(env, '--json')]) expect(stdout).not.toContain('hush')
-    expect(await models(env)).toMatch(/^ollama .* OLLAMA_HOST is not a URL$/m)
+    expect(await models(env)).toMatch(/^ollama .* OLLAMA_HOST is not a URL that starts/m)
   })
 })
 

@@ -143,13 +143,14 @@ export class ModelTasks {
     { agent, contentType }: Pick<PlannedTask, 'agent' | 'contentType'>,
     parts: readonly ReadingPart[],
     context: Reading['context'],
-    brief: Brief = this.options.brief,
+    followed: Brief | null = null,
   ): Promise<ReadingOutcome> {
     const { engine, models, typeNamed } = this.options
     return await readParts({
       agent: engine.agents.named(agent),
       model: engine.analyst,
-      brief,
+      brief: followed ?? this.options.brief,
+      purpose: followed ? 'follow-up' : 'report',
       parts,
       extent: models.readsAll ? 'all' : (typeNamed(contentType!).extent ?? 'all'),
       context,
