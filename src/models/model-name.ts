@@ -1,6 +1,6 @@
 // Names of models: from what the user says to the model that reads and the one that writes the synthesis.
 import type { ModelClassTable } from '../config/resolve.ts'
-import { type ModelClass, modelClasses } from '../model/agent.ts'
+import { type Agent, type ModelClass, modelClasses } from '../model/agent.ts'
 import { ShoalError } from '../model/errors.ts'
 import type { Provider } from './providers/provider.ts'
 import { providerNamed } from './providers/providers.ts'
@@ -10,15 +10,34 @@ export interface ModelChoice {
   readonly model: string
   readonly synthesisModel: string | null
   readonly modelClasses: ModelClassTable
+  /** Whose files say of which class they are. */
+  readonly agents?: readonly Pick<Agent, 'name' | 'modelClass'>[]
 }
 
-/** Both as `provider:name`. Throws `unknown-provider`, or `bad-value` when a name is missing. */
-export function resolveModels(choice: ModelChoice): { analyst: string; synthesis: string } {
-  const { model, synthesisModel, modelClasses: table } = choice
+/** All as `provider:name`. */
+export interface ChosenModels {
+  readonly analyst: string
+  readonly synthesis: string
+  /** Where a provider alone was named, agents whose class has another model than `analyst`. */
+  readonly byAgent: Readonly<Record<string, string>>
+}
+
+const SYNTHESIZER = 'rlm-synthesizer'
+
+/** Throws `unknown-provider`, or `bad-value` when a name is missing. */
+export function resolveModels(choice: ModelChoice): ChosenModels {
+  const { model, synthesisModel, modelClasses: table, agents = [] } = choice
   const analyst = fullName(model, 'haiku', table)
+  const larger = agents.find(({ name }) => name === SYNTHESIZER)?.modelClass ?? 'sonnet'
+  const isFree = splitName(model).name === null
+  const own = agents.flatMap(({ name, modelClass }) =>
+    isFree && modelClass !== null && name !== SYNTHESIZER ? [[name, fullName(model, modelClass, table)] as const] : [],
+  )
   return {
     analyst,
-    synthesis: synthesisModel === null ? largerThan(model, analyst, table) : fullName(synthesisModel, 'sonnet', table),
+    synthesis:
+      synthesisModel === null ? largerThan(model, analyst, larger, table) : fullName(synthesisModel, larger, table),
+    byAgent: Object.fromEntries(own.filter(([, id]) => id !== analyst)),
   }
 }
 
@@ -50,11 +69,11 @@ function fullName(model: string, size: ModelClass, table: ModelClassTable): stri
   })
 }
 
-/** The model of class sonnet, unless a larger one was asked for already, or there is but the one. */
-function largerThan(model: string, analyst: string, table: ModelClassTable): string {
+/** The model of the larger class, unless the largest was asked for already, or there is but the one. */
+function largerThan(model: string, analyst: string, larger: ModelClass, table: ModelClassTable): string {
   const { provider, name } = splitName(model)
-  const { sonnet } = classesOf(provider, table)
-  return name === 'opus' || sonnet === null ? analyst : `${provider.name}:${sonnet}`
+  const found = classesOf(provider, table)[larger]
+  return name === 'opus' || found === null ? analyst : `${provider.name}:${found}`
 }
 
 function isClass(name: string): name is ModelClass {

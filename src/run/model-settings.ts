@@ -1,18 +1,26 @@
 // Which models are meant: names of providers and classes made the full names of models.
+import { loadAgents } from '../config/agents/load-agents.ts'
 import type { Settings } from '../config/resolve.ts'
 import { ShoalError } from '../model/errors.ts'
-import { resolveModels } from '../models/model-name.ts'
+import { type ChosenModels, resolveModels } from '../models/model-name.ts'
 
-/** The same settings with every model by its full name. */
-export function withModels(settings: Settings): Settings {
+export interface ModelSettings {
+  /** The same settings with every model by its full name. */
+  readonly settings: Settings
+  /** Agents that are played by another model than the analyst's. */
+  readonly byAgent: ChosenModels['byAgent']
+}
+
+export function withModels(settings: Settings, cwd = process.cwd(), env = process.env): ModelSettings {
   const { model, synthesisModel, modelClasses } = settings
   if (model === null) {
-    if (synthesisModel === null) return settings
+    if (synthesisModel === null) return { settings, byAgent: {} }
     throw new ShoalError('bad-value', '--synthesis-model needs --model', {
       detail: '--synthesis-model',
       advice: 'name the model that reads too, or leave it out',
     })
   }
-  const { analyst, synthesis } = resolveModels({ model, synthesisModel, modelClasses })
-  return { ...settings, model: analyst, synthesisModel: synthesis }
+  const { agents } = loadAgents({ cwd, home: env.HOME ?? env.USERPROFILE })
+  const { analyst, synthesis, byAgent } = resolveModels({ model, synthesisModel, modelClasses, agents })
+  return { settings: { ...settings, model: analyst, synthesisModel: synthesis }, byAgent }
 }

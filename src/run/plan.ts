@@ -18,7 +18,7 @@ import { chunkLimit } from './budget.ts'
 import { type CutJob, cutAll } from './cut-pool.ts'
 import { findFiles } from './files.ts'
 import { inspect } from './inspect.ts'
-import { withModels } from './model-settings.ts'
+import { type ModelSettings, withModels } from './model-settings.ts'
 import { registryFor } from './registry.ts'
 
 /** A cap against cost: models are paid per file, the built-in analysts are not (M1). */
@@ -52,8 +52,9 @@ export async function planWork(
   query: string | null,
   given: Settings,
   signal: AbortSignal,
+  models: ModelSettings = withModels(given),
 ): Promise<PlannedWork> {
-  const settings = withModels(given)
+  const { settings, byAgent } = models
   const registry = registryFor(settings)
   const found = await findFiles(paths, settings, signal)
   const { known, skipped } = await inspectAll(found.files, registry, settings, signal)
@@ -66,6 +67,7 @@ export async function planWork(
     roles: name => registry.get(name)!,
     model: settings.model,
     synthesisModel: settings.synthesisModel,
+    byAgent,
     prices: settings.prices,
     byFigures: name => settings.read === 'auto' && registry.get(name)?.extent === 'figures',
     rounds: settings.rounds,

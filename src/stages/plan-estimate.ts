@@ -28,6 +28,7 @@ const OUTPUT_TOKENS: Readonly<Record<PlannedTask['kind'], number>> = {
 interface Engine {
   readonly model?: string | null
   readonly synthesisModel?: string | null
+  readonly byAgent?: Readonly<Record<string, string>>
   readonly prices?: PriceTable
   readonly byFigures?: (contentType: string) => boolean
 }
@@ -49,7 +50,8 @@ export function estimate(tasks: readonly PlannedTask[], engine: Engine): Estimat
     const price = priceOf(model, engine.prices)
     costUsd = price === null || costUsd === null ? null : costUsd + costOf(input, output, price)
   }
-  return { inputTokens, outputTokens, wholeInputTokens, costUsd, engine: engineName(engine) }
+  const models = new Set(tasks.map(task => modelFor(task, engine) ?? 'built-in'))
+  return { inputTokens, outputTokens, wholeInputTokens, costUsd, engine: [...models].join(' + ') || 'built-in' }
 }
 
 function costOf(input: number, output: number, price: Price): number {
@@ -80,11 +82,7 @@ export function contextWarnings(tasks: readonly PlannedTask[], engine: Engine): 
   )
 }
 
-function modelFor(task: PlannedTask, { model = null, synthesisModel }: Engine): string | null {
-  return task.kind === 'analyze' || task.kind === 'follow_up' ? model : (synthesisModel ?? model)
-}
-
-function engineName({ model = null, synthesisModel }: Engine): string {
-  const names = new Set([model ?? 'built-in', synthesisModel ?? model ?? 'built-in'])
-  return [...names].join(' + ')
+function modelFor({ kind, agent }: PlannedTask, { model = null, synthesisModel, byAgent = {} }: Engine): string | null {
+  if (model === null) return null
+  return kind === 'analyze' || kind === 'follow_up' ? (byAgent[agent] ?? model) : (synthesisModel ?? model)
 }

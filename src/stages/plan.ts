@@ -18,6 +18,8 @@ export interface PlanOptions {
   readonly model?: string | null
   /** For the synthesizers; the same as `model` if left out. */
   readonly synthesisModel?: string | null
+  /** Models of agents that are played by another one than `model`. */
+  readonly byAgent?: Readonly<Record<string, string>>
   readonly prices?: PriceTable
   /** Content types of which models are sent figures and an excerpt instead of every line. */
   readonly byFigures?: (contentType: string) => boolean

@@ -7,10 +7,28 @@ import { openModel } from '../../src/models/open-model.ts'
 import { type Environment, keyIn, urlOf } from '../../src/models/providers/provider.ts'
 import { providerNamed, providers } from '../../src/models/providers/providers.ts'
 
-const resolve = (model: string, synthesisModel: string | null = null, modelClasses = {}) =>
-  Object.values(resolveModels({ model, synthesisModel, modelClasses }))
+const resolve = (model: string, synthesisModel: string | null = null, modelClasses = {}) => {
+  const { analyst, synthesis } = resolveModels({ model, synthesisModel, modelClasses })
+  return [analyst, synthesis]
+}
 
 describe('resolveModels', () => {
+  it("with a provider alone the class in an agent's file decides, and a named model is the same for all", () => {
+    const agents = [
+      { name: 'rlm-code-analyzer', modelClass: 'sonnet' },
+      { name: 'rlm-json-analyzer', modelClass: 'haiku' },
+      { name: 'rlm-chunk-analyzer', modelClass: null },
+      { name: 'rlm-synthesizer', modelClass: 'opus' },
+    ] as const
+    const choice = { synthesisModel: null, modelClasses: {}, agents }
+    expect(resolveModels({ ...choice, model: 'anthropic' })).toEqual({
+      analyst: 'anthropic:claude-haiku-4-5',
+      synthesis: 'anthropic:claude-opus-4-5',
+      byAgent: { 'rlm-code-analyzer': 'anthropic:claude-sonnet-4-5' },
+    })
+    expect(resolveModels({ ...choice, model: 'anthropic:haiku' })).toMatchObject({ byAgent: {} })
+  })
+
   it.each([
     ['anthropic', 'anthropic:claude-haiku-4-5', 'anthropic:claude-sonnet-4-5'],
     ['anthropic:haiku', 'anthropic:claude-haiku-4-5', 'anthropic:claude-sonnet-4-5'],

@@ -7,11 +7,17 @@ import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Skipped } from '../../model/plan.ts'
 import { chunkLimit } from '../budget.ts'
-import { withModels } from '../model-settings.ts'
+import { type ModelSettings, withModels } from '../model-settings.ts'
 import { isAlone, planWork } from '../plan.ts'
 import { createRun } from '../run-team.ts'
 import { checkPrices } from './budgets.ts'
-import { type AnalysisDefinition, analysisDefinition, type ModelsDefinition, readAnalysis } from './definition.ts'
+import {
+  type AnalysisDefinition,
+  analysisDefinition,
+  type ModelsDefinition,
+  modelsIn,
+  readAnalysis,
+} from './definition.ts'
 import { analysisTasks } from './draft.ts'
 import { type Analyzed, type LeadOptions, lead } from './lead.ts'
 import { checkEngine } from './model-engine.ts'
@@ -30,13 +36,14 @@ export async function analyzePaths(
   options: AnalyzeOptions,
 ): Promise<Analyzed> {
   const { ledger, signal, name, onStart } = options
-  const settings = withModels(given)
-  const models = modelsOf(paths, settings)
+  const chosen = withModels(given, options.cwd, options.env)
+  const { settings } = chosen
+  const models = modelsOf(paths, chosen)
   if (models) {
-    checkPrices([models.analyst, models.synthesis], settings)
+    checkPrices(modelsIn(models), settings)
     await checkEngine(models, { ...options, settings })
   }
-  const work = await planWork(paths, query, settings, signal)
+  const work = await planWork(paths, query, settings, signal, chosen)
   if (work.plan.files.length === 0) throw nothingToRead(paths, work.plan.skipped)
   const definition = analysisDefinition(paths, work, models)
   const wanted = { name: name ?? runName(paths), isExact: name !== undefined }
@@ -51,7 +58,7 @@ export async function resumeAnalysis(run: string, settings: Settings, options: A
   const definition = readAnalysis(run, await ledger.definition(run))
   options.onStart?.(run)
   if (definition.models) {
-    checkPrices([definition.models.analyst, definition.models.synthesis], settings)
+    checkPrices(modelsIn(definition.models), settings)
     await retryFailed(ledger, run, definition)
   }
   return await lead(run, definition, settings, options)
@@ -85,13 +92,14 @@ async function create(
   )
 }
 
-function modelsOf(paths: readonly string[], settings: Settings): ModelsDefinition | null {
+function modelsOf(paths: readonly string[], { settings, byAgent }: ModelSettings): ModelsDefinition | null {
   const { model, synthesisModel, baseUrl, rounds, labels, read, chunkSize } = settings
   if (model === null || synthesisModel === null) return null
   if (baseUrl !== null) checkBaseUrl(baseUrl)
   return {
     analyst: model,
     synthesis: synthesisModel,
+    byAgent,
     baseUrl,
     rounds,
     labels,

@@ -21,6 +21,8 @@ export interface ModelsDefinition {
   /** `provider:name`. */
   readonly analyst: string
   readonly synthesis: string
+  /** Agents that are played by another model than the analyst's. */
+  readonly byAgent: Readonly<Record<string, string>>
   readonly baseUrl: string | null
   readonly rounds: number
   readonly labels: readonly string[]
@@ -40,6 +42,11 @@ export function analysisDefinition(
 ): AnalysisDefinition {
   const { engine } = work.plan.estimate
   return { kind: 'analyze', version: VERSION, paths, engine, ...work, ...(models && { models }) }
+}
+
+/** Every model of a run, once. */
+export function modelsIn({ analyst, synthesis, byAgent }: Pick<ModelsDefinition, 'analyst' | 'synthesis' | 'byAgent'>) {
+  return [...new Set([analyst, synthesis, ...Object.values(byAgent)])]
 }
 
 export function isAnalysis(definition: Json): boolean {

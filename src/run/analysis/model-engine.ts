@@ -22,10 +22,11 @@ import type { Patience } from '../../models/retrying.ts'
 import { Till } from '../../models/till.ts'
 import { LabelBook } from '../../stages/labels/label-book.ts'
 import { sourceRoom } from '../budget.ts'
-import type { ModelsDefinition } from './definition.ts'
+import { type ModelsDefinition, modelsIn } from './definition.ts'
 
 export interface ModelEngine {
-  readonly analyst: LanguageModel
+  /** The model that plays an analyst. */
+  modelOf(agent: string): LanguageModel
   readonly synthesis: LanguageModel
   readonly agents: AgentBook
   readonly cache: ResultCache
@@ -62,11 +63,12 @@ export async function openEngine(request: EngineRequest): Promise<ModelEngine> {
   const openings = isReplay ? null : await openProviders(request)
   const log = await openCallLog(record, { isReadOnly: isReplay })
   const ready = (id: string) => openings?.(id, log) ?? replaying(log, { id, hasTools: providerOf(id).hasTools })
+  const all = new Map(modelsIn(models).map(id => [id, ready(id)]))
   const books = new Map<string, LabelBook>()
   const stores: LabelStore[] = []
   return {
-    analyst: ready(models.analyst),
-    synthesis: ready(models.synthesis),
+    modelOf: agent => all.get(models.byAgent[agent] ?? models.analyst)!,
+    synthesis: all.get(models.synthesis)!,
     agents,
     log,
     cache: openResultCache(shared, { own: record === null ? null : join(record, 'results') }),
@@ -89,7 +91,7 @@ export async function openEngine(request: EngineRequest): Promise<ModelEngine> {
 
 /** Throws what `openEngine` would throw, before anything is planned. */
 export async function checkEngine(
-  models: Pick<ModelsDefinition, 'analyst' | 'synthesis' | 'baseUrl'>,
+  models: Pick<ModelsDefinition, 'analyst' | 'synthesis' | 'byAgent' | 'baseUrl'>,
   { settings, env, cwd }: Pick<EngineRequest, 'settings' | 'env' | 'cwd'>,
 ): Promise<void> {
   loadAgents({ cwd, home: env.HOME ?? env.USERPROFILE })
@@ -109,7 +111,7 @@ async function openProviders({
   const till = new Till()
   const gates = new Map<string, { readonly gate: RateGate; readonly breaker: Breaker }>()
   const opened = new Map<string, LanguageModel>()
-  for (const id of new Set([models.analyst, models.synthesis])) {
+  for (const id of modelsIn(models)) {
     const { name } = providerOf(id)
     const { requestsPerMinute, tokensPerMinute, timeout } = settings
     const limits = { requestsPerMinute, tokensPerMinute, maxInFlight: concurrency }

@@ -133,9 +133,9 @@ export class ModelTasks {
 
   private async label(set: LabelSet, parts: readonly ReadingPart[], context: Reading['context']) {
     const { engine, brief, typeNamed } = this.options
-    const model = engine.analyst
-    const book = engine.labelBook(labelsKey(set, model.id))
     const type = typeNamed(parts[0]!.about.contentType)
+    const model = engine.modelOf(type.agent)
+    const book = engine.labelBook(labelsKey(set, model.id))
     return await labelParts({ model, set, brief, parts, context, book, type, ...this.judging(context) })
   }
 
@@ -148,7 +148,7 @@ export class ModelTasks {
     const { engine, models, typeNamed } = this.options
     return await readParts({
       agent: engine.agents.named(agent),
-      model: engine.analyst,
+      model: engine.modelOf(agent),
       brief: followed ?? this.options.brief,
       purpose: followed ? 'follow-up' : 'report',
       parts,
