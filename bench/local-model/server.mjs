@@ -1,6 +1,7 @@
 // Serves the tiny model as an OpenAI-compatible server does: POST /v1/chat/completions, streaming or not, with
 // `response_format: json_schema` enforced by a grammar. It tells its parent where it listens, and when asked what it did.
 // fork('server.mjs', [DIRECTORY_OF_NODE_LLAMA_CPP])
+import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -46,7 +47,8 @@ async function answer({ messages, response_format, max_tokens, stream, stream_op
   const number = ++done.requests
   const schema = response_format?.json_schema?.schema
   if (!schema) done.free++
-  const prompt = model.tokenize(messages.map(({ role, content }) => `${role}: ${contentText(content)}\n`).join(''))
+  const text = messages.map(({ role, content }) => `${role}: ${contentText(content)}\n`).join('')
+  const prompt = model.tokenize(text)
   const id = `chatcmpl-${number}`
   const send = value => response.write(`data: ${JSON.stringify({ id, model: 'tiny', ...value })}\n\n`)
   if (stream) response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -55,7 +57,8 @@ async function answer({ messages, response_format, max_tokens, stream, stream_op
     grammar: schema && (await llama.createGrammarForJsonSchema(boundedSchema(schema))),
     maxTokens: max_tokens ?? 2000,
     temperature: 1,
-    seed: number,
+    // Who asks the same hears the same, whenever it is.
+    seed: createHash('sha256').update(text).digest().readUInt32LE(),
     onToken: tokens => {
       outputTokens += tokens.length
     },
@@ -78,7 +81,13 @@ async function answer({ messages, response_format, max_tokens, stream, stream_op
     return response.end('data: [DONE]\n\n')
   }
   const message = { role: 'assistant', content: result.response }
-  const document = { id, model: 'tiny', object: 'chat.completion', choices: [choice({ message, finish_reason })], usage }
+  const document = {
+    id,
+    model: 'tiny',
+    object: 'chat.completion',
+    choices: [choice({ message, finish_reason })],
+    usage,
+  }
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document))
 }
 

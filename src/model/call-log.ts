@@ -39,7 +39,7 @@ export interface CallLog {
   replyTo(digest: string): ModelReply | null
   /** Appends a call; gives back its number. */
   add(call: Omit<CallRecord, 'number' | 'verdict'>): Promise<number>
-  /** What came of the last call of a task. */
+  /** What came of the last call of a task. Never rejects: nobody waits for it. */
   judge(task: string, verdict: Json): Promise<void>
   totals(): CallTotals
   records(): AsyncIterable<CallRecord>

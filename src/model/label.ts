@@ -35,5 +35,7 @@ export interface LabelStore {
   get(record: string): string | undefined
   /** Kept before it returns. */
   add(labels: ReadonlyMap<string, string>): Promise<void>
+  /** The same, but for this run alone: another may fare better. */
+  addForRun(labels: ReadonlyMap<string, string>): Promise<void>
   close(): Promise<void>
 }

@@ -104,15 +104,7 @@ export type ModelOutcome =
   | { readonly ok: false; readonly failure: ModelFailure; readonly attempts?: number }
 
 /** What is being asked for, for the record. */
-export type CallPurpose =
-  | 'report'
-  | 'repair'
-  | 'correction'
-  | 'label-set'
-  | 'labels'
-  | 'follow-up'
-  | 'synthesis'
-  | 'task'
+export type CallPurpose = 'report' | 'repair' | 'correction' | 'label-set' | 'labels' | 'follow-up' | 'synthesis'
 
 /** Where money and tokens come from. Units: `tokens` and `micro_usd`. */
 export interface Purse {

@@ -4,7 +4,7 @@ import { isRecord } from '../config/values.ts'
 import type { CallRecord } from '../model/call-log.ts'
 import type { Json } from '../model/json.ts'
 import type { ModelRequest, Passage, Turn } from '../model/language-model.ts'
-import { digestOf } from './digest.ts'
+import { digestOf, partDigest } from './digest.ts'
 
 export type CallLine =
   | { readonly part: string; readonly value: unknown }
@@ -46,7 +46,7 @@ export function fold(request: ModelRequest, keep: (part: unknown) => string): Fo
  */
 export function callDigest(model: string, request: ModelRequest): string | null {
   try {
-    return digestOf([model, fold(request, digestOf)])
+    return digestOf([model, fold(request, partDigest)])
   } catch {
     return null
   }

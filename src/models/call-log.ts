@@ -5,7 +5,7 @@ import { toShoalError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import type { ModelReply } from '../model/language-model.ts'
 import { type CallLine, fold, readCallLine, type StoredCall, unfold } from './call-line.ts'
-import { digestOf } from './digest.ts'
+import { partDigest } from './digest.ts'
 import { type LineStore, memoryLines, openLineFile, type Place } from './line-file.ts'
 
 /**
@@ -64,7 +64,11 @@ class IndexedLog implements CallLog {
 
   async judge(task: string, verdict: Json): Promise<void> {
     const of = this.lastOf.get(task)
-    if (of !== undefined) this.append({ verdict, of })
+    try {
+      if (of !== undefined) this.append({ verdict, of })
+    } catch {
+      // For people who look at the record: a disk that does not take it is no reason to fail.
+    }
   }
 
   totals(): CallTotals {
@@ -86,7 +90,7 @@ class IndexedLog implements CallLog {
 
   /** The digest of a part, which stands in the file from now on. */
   private keep(value: unknown): string {
-    const part = digestOf(value)
+    const part = partDigest(value)
     if (!this.parts.has(part)) this.append({ part, value })
     return part
   }

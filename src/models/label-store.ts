@@ -5,7 +5,8 @@ import type { LabelStore } from '../model/label.ts'
 import { type LineStore, openLineFile } from './line-file.ts'
 
 export interface LabelStoreOptions {
-  /** A run's own directory: what it takes from the cache is kept there too, so that it can be replayed without. */
+  /** A run's own directory: what it takes from the cache is kept there too, so that it can be replayed without. In
+   * memory if left out. */
   readonly own?: string | null
 }
 
@@ -27,6 +28,9 @@ export function openLabelStore(
     },
     async add(labels) {
       shared.put(labels)
+      own.put(labels)
+    },
+    async addForRun(labels) {
       own.put(labels)
     },
     async close() {

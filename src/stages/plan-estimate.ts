@@ -60,7 +60,7 @@ function costOf(input: number, output: number, price: Price): number {
 }
 
 /** Of what a task is about, what its model is given. The built-in analysts read everything. */
-function tokensSent(task: PlannedTask, { model = null, byFigures }: Engine): number {
+export function tokensSent(task: PlannedTask, { model = null, byFigures }: Engine): number {
   if (model === null || task.kind !== 'analyze') return task.tokens
   return byFigures?.(task.contentType!) ? Math.min(task.tokens, EXCERPT_TOKENS) : Math.ceil(task.tokens * NUMBERED)
 }

@@ -97,7 +97,7 @@ export function synthesisTasks(
       subject: `Synthesize ${spoken(contentType)} findings`,
       contentType,
       ...hire(),
-      blockedBy: [...own, ...followUps.slice(-1).map(({ id }) => id)],
+      blockedBy: [...own, ...followUps.map(({ id }) => id)],
       tokens: own.length * REPORT_TOKENS,
     }
   })

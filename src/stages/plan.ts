@@ -4,7 +4,7 @@ import { type Goal, readGoal } from '../model/goal.ts'
 import type { Plan, PlannedFile, PlannedInput, PlannedTask, Skipped, Tier } from '../model/plan.ts'
 import type { PriceTable } from '../model/prices.ts'
 import { makeBatches, SMALL_LINES } from './plan-batches.ts'
-import { contextWarnings, estimate } from './plan-estimate.ts'
+import { contextWarnings, estimate, tokensSent } from './plan-estimate.ts'
 import { analysisTasks, followUpTasks, labelTask, type Roles, synthesisTasks } from './plan-tasks.ts'
 
 export interface PlanOptions {
@@ -68,11 +68,13 @@ export function plan(inputs: readonly PlannedInput[], options: PlanOptions): Pla
   }
 }
 
-function tasksOf(analysis: readonly PlannedTask[], { model = null, labels, rounds = 0 }: PlanOptions): PlannedTask[] {
+function tasksOf(analysis: readonly PlannedTask[], options: PlanOptions): PlannedTask[] {
+  const { model = null, labels, rounds = 0 } = options
   if (model === null || analysis.length === 0) return [...analysis, ...synthesisTasks(analysis)]
   const chooser = labels ? [labelTask()] : []
   const readers = analysis.map(task => ({ ...task, blockedBy: chooser.map(({ id }) => id) }))
-  const followUps = followUpTasks(analysis, rounds, analysis[0]!.agent)
+  const sent = analysis.map(task => ({ ...task, tokens: tokensSent(task, options) }))
+  const followUps = followUpTasks(sent, rounds, analysis[0]!.agent)
   return [...chooser, ...readers, ...followUps, ...synthesisTasks(analysis, followUps)]
 }
 

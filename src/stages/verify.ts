@@ -62,7 +62,9 @@ export async function verifyFindings(
       rejectedDrafts.push(draft)
       continue
     }
-    const finding = finished(draft, spot, chunkAt(spot, source, context.about.chunks), context, ids)
+    const quote = context.secrets?.mask(spot, source) ?? spot.text
+    const chunk = chunkAt(spot, source, context.about.chunks)
+    const finding = finished(draft, { ...spot, text: quote }, chunk, context, ids)
     const own = isOwn(spot, source, context.chunk)
     ;(own ? findings : borrowed).push({ ...finding, relevance: relevance(finding) })
     if (own && spot.line !== draft.line) relocated++
@@ -113,7 +115,11 @@ export async function verifyAnswers(
         {
           ...answer,
           relevance: answer.relevance * (0.5 + share / 2),
-          evidence: found.map(({ line, text }) => ({ path: context.about.path, line, quote: text })),
+          evidence: found.map(spot => ({
+            path: context.about.path,
+            line: spot.line,
+            quote: context.secrets?.mask(spot, source) ?? spot.text,
+          })),
         },
         context.secrets?.known,
       ),

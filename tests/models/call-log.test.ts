@@ -216,6 +216,13 @@ describe('the record of calls', () => {
     await writer.close()
   })
 
+  it('a verdict that cannot be written is no reason to fail', async () => {
+    const log = await openCallLog(fresh())
+    await log.add(call())
+    await log.close()
+    await expect(log.judge('analyze-1', 'late')).resolves.toBeUndefined()
+  })
+
   it('says of a part that is lost that it is', async () => {
     const place = fresh()
     const log = await openCallLog(place)

@@ -67,6 +67,13 @@ it('a run keeps what it takes from the cache', async () => {
   expect([replayed.get('a'), replayed.get('b')]).toEqual(['praise', undefined])
 })
 
+it('what holds for a run alone is kept with the run, not in the cache', async () => {
+  const [shared, own] = [temporary(), temporary()]
+  await openLabelStore(shared, 'key', { own }).addForRun(new Map([['a', 'unlabelled']]))
+  expect(openLabelStore(shared, 'key').get('a')).toBeUndefined()
+  expect(openLabelStore(null, 'key', { own }).get('a')).toBe('unlabelled')
+})
+
 it('without a place to keep them labels last as long as the process', async () => {
   const directory = temporary()
   writeFileSync(join(directory, 'labels'), 'a file where the directory should be')

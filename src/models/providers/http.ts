@@ -38,7 +38,24 @@ interface Means {
   readonly agents: { readonly plain: PlainAgent; readonly secure: SecureAgent }
 }
 
-function exchange(url: URL, init: RequestInit, { timeoutMs, agents }: Means): Promise<Response> {
+/**
+ * A server may close a connection that has lain idle just as it is used again: then the request was not read, and is sent
+ * once more on another connection. It was no attempt: nobody has seen it.
+ */
+async function exchange(url: URL, init: RequestInit, means: Means): Promise<Response> {
+  try {
+    return await send(url, init, means)
+  } catch (error) {
+    if (!(error instanceof StaleConnection)) throw error
+    return await exchange(url, init, means)
+  }
+}
+
+class StaleConnection extends Error {}
+
+const CLOSED = ['ECONNRESET', 'EPIPE']
+
+function send(url: URL, init: RequestInit, { timeoutMs, agents }: Means): Promise<Response> {
   const { signal } = init
   signal?.throwIfAborted()
   return new Promise((resolve, reject) => {
@@ -65,7 +82,10 @@ function exchange(url: URL, init: RequestInit, { timeoutMs, agents }: Means): Pr
       clearTimeout(ceiling)
       signal?.removeEventListener('abort', onAbort)
     })
-    request.on('error', reject)
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const isStale = request.reusedSocket && answer === null && CLOSED.includes(error.code ?? '')
+      reject(isStale ? new StaleConnection() : error)
+    })
     request.once('response', incoming => {
       answer = incoming
       silence.refresh()

@@ -12,6 +12,7 @@ import type { Assignment, BlockerResult, Worker } from '../../model/worker.ts'
 import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
 import { plural } from '../../text/printable.ts'
 import { type ExactOptions, mergeAcross, mergeType, readExactly } from './exact-tasks.ts'
+import type { Halt } from './halt.ts'
 import { CallFailed } from './model-failure.ts'
 import type { ModelTasks } from './model-tasks.ts'
 import { notesOf } from './result-notes.ts'
@@ -22,8 +23,8 @@ export interface WorkerOptions extends ExactOptions {
   /** What models have used so far, all tasks of the run together. */
   usage(): Usage
   onFindings?(count: number): void
-  /** No other call would fare better than the one that failed so: the run is not to go on. */
-  endsRun?(failure: ModelFailure): boolean
+  /** Null when only programs read. */
+  readonly halt: Halt | null
 }
 
 /** The last result of a run: the synthesis across types, with what each type said. */
@@ -37,22 +38,25 @@ export interface FinalResult {
 
 export function analysisWorker(options: WorkerOptions): Worker {
   const tasks = new Map(options.plan.tasks.map(task => [task.id, task]))
+  const { halt } = options
+  const work = async (assignment: Assignment, signal: AbortSignal): Promise<Ending> => {
+    // Every file of a batch listens to it.
+    setMaxListeners(0, signal)
+    try {
+      if (halt?.failure) return await endedRun(halt, halt.failure, signal)
+      const task = tasks.get(assignment.task.id)
+      if (!task) throw new ShoalError('internal', `task ${assignment.task.id} is in no plan`)
+      return await perform(task, assignment, options, signal)
+    } catch (error) {
+      if (signal.aborted) return { status: 'released', reason: 'stopped' }
+      if (error instanceof CallFailed) return await failedCall(error.failure, halt, signal)
+      const { message, stack } = toShoalError(error)
+      return { status: 'failed', reason: message, final: true, ...(stack ? { log: stack } : {}) }
+    }
+  }
   return {
     kind: options.models ? 'model' : 'built-in',
-    work: async (assignment, signal) => {
-      // Every file of a batch listens to it.
-      setMaxListeners(0, signal)
-      try {
-        const task = tasks.get(assignment.task.id)
-        if (!task) throw new ShoalError('internal', `task ${assignment.task.id} is in no plan`)
-        return await perform(task, assignment, options, signal)
-      } catch (error) {
-        if (signal.aborted) return { status: 'released', reason: 'stopped' }
-        if (error instanceof CallFailed) return failedCall(error.failure, options)
-        const { message, stack } = toShoalError(error)
-        return { status: 'failed', reason: message, final: true, ...(stack ? { log: stack } : {}) }
-      }
-    },
+    work: (assignment, signal) => (halt ? halt.during(() => work(assignment, signal)) : work(assignment, signal)),
   }
 }
 
@@ -85,10 +89,17 @@ async function perform(
   }
 }
 
-function failedCall(failure: ModelFailure, { endsRun }: WorkerOptions): Ending {
+async function failedCall(failure: ModelFailure, halt: Halt | null, signal: AbortSignal): Promise<Ending> {
   const { kind, message } = failure
-  if (kind === 'aborted' || endsRun?.(failure)) return { status: 'released', reason: message }
-  return { status: 'failed', reason: message, final: true }
+  if (halt?.isEndedBy(failure)) return await endedRun(halt, failure, signal)
+  return kind === 'aborted'
+    ? { status: 'released', reason: message }
+    : { status: 'failed', reason: message, final: true }
+}
+
+async function endedRun(halt: Halt, { message }: ModelFailure, signal: AbortSignal): Promise<Ending> {
+  await halt.wait(signal)
+  return { status: 'released', reason: message }
 }
 
 /** One line for the lead (S4): `4 findings (2 high, 1 medium, 1 low)`. */
@@ -126,9 +137,10 @@ async function synthesiseAll(
   options: WorkerOptions,
   signal: AbortSignal,
 ): Promise<Ending> {
-  const exact = mergeAcross(types, options)
+  const counted = (await options.models?.countedTogether(types)) ?? types
+  const exact = mergeAcross(counted, options)
   const notes = { missing: types.flatMap(({ reading }) => reading?.missing ?? []), answers: [] }
-  const made = await options.models?.synthesiseCross(types, exact, notes, assignment, signal)
+  const made = await options.models?.synthesiseCross(counted, exact, notes, assignment, signal)
   const cross = made?.value ?? exact
   const unusable = made?.unusable ? [{ what: 'Synthesis across files', reason: made.unusable }] : []
   const result = finalResult(types, cross, options.usage(), unusable)

@@ -16,8 +16,9 @@ import { ChunkShelf } from './chunk-shelf.ts'
 import type { AnalysisDefinition } from './definition.ts'
 import { analysisWorker } from './do-task.ts'
 import { analysisDraft } from './draft.ts'
+import { Halt } from './halt.ts'
 import { type ModelEngine, openEngine } from './model-engine.ts'
-import { endsRun, stopError } from './model-failure.ts'
+import { stopError } from './model-failure.ts'
 import { ModelTasks } from './model-tasks.ts'
 import { keepPartial, partialResult } from './partial.ts'
 import { type AnalysisProgress, ProgressCount } from './progress.ts'
@@ -83,7 +84,7 @@ export async function lead(
     onRead: bytes => progress.read(bytes),
   })
   const exact = { plan, stamps, surveys, brief, typeNamed }
-  const stopping = new Stopping(engine)
+  const halt = engine && new Halt(engine.log)
   const cached = { results: 0 }
   const usage = () => (engine ? usageOf(engine, definition, cached.results) : NOTHING_USED)
   const modelTasks =
@@ -95,7 +96,7 @@ export async function lead(
           isLimited,
           shelf: new ChunkShelf({ plan, stamps, typeNamed, cut: models.cut }),
           labelSet: () => chosenLabels(ledger, run, definition),
-          endsRun: failure => stopping.isEndedBy(failure),
+          endsRun: failure => halt?.isEndedBy(failure) ?? false,
           onCached: () => void cached.results++,
         })
       : null
@@ -104,12 +105,12 @@ export async function lead(
     models: modelTasks,
     usage,
     onFindings: count => progress.found(count),
-    endsRun: failure => stopping.isEndedBy(failure),
+    halt,
   })
   const draft = analysisDraft(plan, worker, concurrency)
   const leading = {
     ledger,
-    signal: AbortSignal.any([signal, stopping.signal]),
+    signal: halt ? AbortSignal.any([signal, halt.signal]) : signal,
     observer: {
       onEvent: event => {
         if (event.kind === 'task-completed') progress.done()
@@ -123,7 +124,7 @@ export async function lead(
     const whole = { ...ended, tookMs: led.tookMs }
     if (ended.ended === 'completed')
       return { ...whole, stop: null, report: await readReport({ ledger, run, definition }) }
-    const { failure } = stopping
+    const failure = halt?.failure ?? null
     if (failure === null || signal.aborted) return { ...whole, stop: null, report: null }
     await ledger.endRun(run, 'stopped', failure.message)
     const stop = stopError(failure, run)
@@ -140,27 +141,7 @@ export async function lead(
 
 /** A key or a name that is wrong is put right at once: nothing but that is of interest. */
 function leavesReport({ kind }: ModelFailure): boolean {
-  return kind === 'budget' || kind === 'down'
-}
-
-/** Ends the run when a call fails in a way that no other call would escape. */
-class Stopping {
-  private readonly controller = new AbortController()
-  failure: ModelFailure | null = null
-
-  constructor(private readonly engine: Pick<ModelEngine, 'log'> | null) {}
-
-  get signal(): AbortSignal {
-    return this.controller.signal
-  }
-
-  isEndedBy(failure: ModelFailure): boolean {
-    const { calls = 0, failed = 0 } = this.engine?.log.totals() ?? {}
-    if (!endsRun(failure, calls === failed)) return false
-    this.failure ??= failure
-    this.controller.abort()
-    return true
-  }
+  return kind === 'budget' || kind === 'down' || kind === 'rate-limited'
 }
 
 function usageOf({ log }: ModelEngine, { plan }: AnalysisDefinition, cached: number): Usage {

@@ -1,6 +1,7 @@
 // A model call that failed, on its way from where it was made to where the task or the run is ended for it.
 import { ShoalError } from '../../model/errors.ts'
 import type { FailureKind, ModelFailure } from '../../model/language-model.ts'
+import { LONGEST_WAIT_MS } from '../../models/clock.ts'
 
 export class CallFailed extends Error {
   constructor(readonly failure: ModelFailure) {
@@ -13,7 +14,9 @@ export class CallFailed extends Error {
 const ENDS_RUN: readonly FailureKind[] = ['budget', 'credentials', 'down']
 
 /** `isFirst`: no call of the run has succeeded yet, so that a request that is refused is refused for all. */
-export function endsRun({ kind }: ModelFailure, isFirst: boolean): boolean {
+export function endsRun({ kind, retryAfterMs }: ModelFailure, isFirst: boolean): boolean {
+  // A quota that is used up: the provider asks to be left alone for longer than anybody waits.
+  if (kind === 'rate-limited') return (retryAfterMs ?? 0) > LONGEST_WAIT_MS
   return ENDS_RUN.includes(kind) || (kind === 'refused' && isFirst)
 }
 

@@ -25,6 +25,7 @@ import type { PlannedWork } from '../plan.ts'
 import type { ChunkShelf } from './chunk-shelf.ts'
 import type { ModelsDefinition } from './definition.ts'
 import { type FollowUpResult, followUp } from './follow-up.ts'
+import { countTogether } from './label-totals.ts'
 import type { ModelEngine } from './model-engine.ts'
 import { CallFailed } from './model-failure.ts'
 import { checkUnchanged, type Surveys } from './surveys.ts'
@@ -91,6 +92,12 @@ export class ModelTasks {
       set,
     )
     return answer === null ? report : { ...report, answers: [answer, ...report.answers] }
+  }
+
+  /** The same reports with one answer for what was labelled in several of them. */
+  async countedTogether(types: readonly TypeReport[]): Promise<readonly TypeReport[]> {
+    const set = await this.options.labelSet()
+    return set === null ? types : countTogether(types, set)
   }
 
   /** What analysts said is missing, looked for in the chunks that may show it. */

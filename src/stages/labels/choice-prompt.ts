@@ -1,5 +1,6 @@
 // What a model is told that proposes labels: the question, what files there are, and some of their records.
 import type { ModelRequest } from '../../model/language-model.ts'
+import { printable } from '../../text/printable.ts'
 import { maskSecrets } from '../../text/secrets.ts'
 import { proposalJsonSchema } from './proposal.ts'
 import type { Sample, SampledFile } from './sample-records.ts'
@@ -37,13 +38,13 @@ export function choiceRequest(
   samples: readonly Sample[],
 ): ModelRequest {
   const text = [
-    `The question: ${question}`,
+    `The question: ${maskSecrets(question)}`,
     '',
     'The files:',
     ...typeLines(files),
     '',
     `${samples.length} of their records, evenly spread, one a line behind its place and a bar:`,
-    ...samples.map(sample => `${sample.path}:${sample.line}| ${sample.text.slice(0, LONGEST_SAMPLE)}`),
+    ...samples.map(sample => `${printable(sample.path)}:${sample.line}| ${sample.text.slice(0, LONGEST_SAMPLE)}`),
   ].join('\n')
   return {
     system: SYSTEM,
@@ -79,7 +80,7 @@ function typeLines(files: readonly DescribedFile[]): string[] {
 
 function describe({ about: { path }, summary, facts }: DescribedFile): string {
   const fields = fieldNames(facts)
-  return maskSecrets(`${path}: ${summary}${fields.length > 0 ? ` (fields: ${fields.join(', ')})` : ''}`)
+  return printable(maskSecrets(`${path}: ${summary}${fields.length > 0 ? ` (fields: ${fields.join(', ')})` : ''}`))
 }
 
 /** Whatever a content type lists as columns, fields or schema. */

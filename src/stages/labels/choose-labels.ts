@@ -5,6 +5,7 @@ import type { LabelChoice, LabelSet } from '../../model/label.ts'
 import type { CallContext, LanguageModel, ModelRequest } from '../../model/language-model.ts'
 import type { ResultCache } from '../../model/model-work.ts'
 import type { Brief } from '../../model/question.ts'
+import { maskSecrets } from '../../text/secrets.ts'
 import { digestText } from '../../text/text-digest.ts'
 import { CHOICE_VERSION, choiceRequest, type DescribedFile, withComplaint } from './choice-prompt.ts'
 import { makeLabelSet } from './label-set.ts'
@@ -48,7 +49,7 @@ export async function chooseLabels(choosing: Choosing): Promise<LabelChoice> {
 function namedSet({ brief, names, files }: Choosing): LabelSet {
   const withRecords = files.filter(({ type }) => type.records)
   return makeLabelSet({
-    judged: brief.question.text ?? 'what kind of record it is',
+    judged: maskSecrets(brief.question.text ?? 'what kind of record it is'),
     labels: names.map(name => ({ name, meaning: '' })),
     contentTypes: (withRecords.length > 0 ? withRecords : files).map(({ about }) => about.contentType),
     fields: [],

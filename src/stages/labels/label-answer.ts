@@ -24,7 +24,7 @@ export function labelAnswer(findings: readonly Finding[], set: LabelSet): Answer
   const named = shares.filter(({ value }) => value !== UNLABELLED)
   const list = named.map(({ value, count }) => `${value} ${formatCount(count)} (${percent(count, total)})`).join(', ')
   const sentences = [
-    `${capitalised(set.judged)}, judged for each of ${plural(total, 'record')} by ${models.join(' and ')} and counted by code${list === '' ? '.' : `: ${list}.`}`,
+    `${capitalised(set.judged).replace(/[.?!]+$/, '')}, judged for each of ${plural(total, 'record')} by ${models.join(' and ')} and counted by code${list === '' ? '.' : `: ${list}.`}`,
   ]
   if (unlabelled > 0)
     sentences.push(`${plural(unlabelled, 'record')} (${percent(unlabelled, total)}) got no usable label.`)

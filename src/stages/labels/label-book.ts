@@ -22,14 +22,12 @@ const AT_A_TIME = 4
 
 export class LabelBook {
   private readonly underWay = new Map<string, Promise<unknown>>()
-  /** Not stored: another run may fare better. */
-  private readonly givenUp = new Set<string>()
 
   constructor(private readonly store: LabelStore) {}
 
-  /** Undefined until it is settled. */
+  /** Undefined until it is settled; `UNLABELLED` for what was given up. */
   labelOf(digest: string): string | undefined {
-    return this.store.get(digest) ?? (this.givenUp.has(digest) ? UNLABELLED : undefined)
+    return this.store.get(digest)
   }
 
   /** Has every record labelled or given up. What was labelled before a failure is kept. */
@@ -72,7 +70,8 @@ export class LabelBook {
           return
         }
         await this.store.add(outcome.labels)
-        for (const { digest } of pack) if (!outcome.labels.has(digest)) this.givenUp.add(digest)
+        const open = pack.filter(({ digest }) => !outcome.labels.has(digest))
+        await this.store.addForRun(new Map(open.map(({ digest }) => [digest, UNLABELLED])))
       }
     }
     await Promise.all(Array.from({ length: AT_A_TIME }, work))

@@ -32,7 +32,7 @@ export function labelDrafts(counts: ReadonlyMap<string, LabelCount>, set: LabelS
     type: 'distribution',
     key: labelFindingKey(set),
     // No figures: they would be those of one chunk wherever findings are united.
-    summary: `Every record was labelled by a model and the labels counted: ${set.judged}`,
+    summary: `Records were labelled one by one by a model, and the labels counted: ${set.judged}`,
     severity: 'low',
     confidence: 'medium',
     nature: 'fact',

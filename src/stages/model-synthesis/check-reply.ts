@@ -2,7 +2,8 @@
 // figures must stand there.
 import type { Claim, ModelSynthesis } from '../../model/report.ts'
 import { figureFaults } from '../reading/check-figures.ts'
-import { distinctEvidence, type Exhibit, MOST_EVIDENCE } from './exhibits.ts'
+import { distinctEvidence, type Exhibit } from './exhibits.ts'
+import { inTurn } from './in-turn.ts'
 import type { ReplyClaim, SynthesisReply } from './reply.ts'
 
 /** What a reply is checked against. */
@@ -54,7 +55,7 @@ export function checkReply(reply: SynthesisReply, shown: Shown): CheckedReply {
       // A claim stands for findings that differ: only findings can be the same.
       return refs.every(ref => ref.startsWith('F')) && ids.size > 1 ? [[...ids]] : []
     }),
-    missing: reply.missing.filter(text => text !== ''),
+    missing: reply.missing.filter(text => text !== '' && isGiven(text, shown)),
     rejected,
   }
 }
@@ -88,7 +89,7 @@ function checkClaim(
   }
 }
 
-/** The first quote of each, then the second of each …: all that is cited is seen, however little room there is. */
-function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
-  return Array.from({ length: MOST_EVIDENCE }, (_, k) => lists.flatMap(list => list.slice(k, k + 1))).flat()
+/** What is missing cites nothing, but its figures must have been shown all the same. */
+function isGiven(text: string, { exhibits, figures }: Shown): boolean {
+  return figureFaults(text, [...figures, ...[...exhibits.values()].map(exhibit => exhibit.text)]).length === 0
 }

@@ -3,6 +3,7 @@ import type { Json } from '../../model/json.ts'
 import type { CallPurpose, ModelFailure, ModelRequest, Turn } from '../../model/language-model.ts'
 import { digestText } from '../../text/text-digest.ts'
 import { type CheckedReply, checkReply, type Shown, soundness } from './check-reply.ts'
+import { clip } from './exhibits.ts'
 import { PROMPT_VERSION } from './prompt.ts'
 import { readReply, type SynthesisReply } from './reply.ts'
 import { clipToTokens, sharesOf } from './room.ts'
@@ -104,8 +105,4 @@ function correction({ rejected }: CheckedReply): string {
 function judge(checked: CheckedReply, { onVerdict }: SynthesisInput): void {
   const rejected = checked.rejected.map(({ text, reason }) => ({ text: clip(text, 200), reason }))
   onVerdict?.({ sentences: soundness(checked), rejected })
-}
-
-function clip(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }

@@ -28,7 +28,7 @@ const SURE = 0.75
 /** Ends of a link that are quoted. */
 const ENDS = 2
 /** Quotes that one exhibit brings along. */
-export const MOST_EVIDENCE = 8
+const MOST_EVIDENCE = 8
 
 export function findingExhibits(findings: readonly Finding[]): Exhibit[] {
   return findings.map((finding, k) => {
@@ -107,12 +107,12 @@ export function distinctEvidence(evidence: Evidence, most = MOST_EVIDENCE): Evid
 
 /** Quotes are needed once: whoever reads a claim is told where they stand. */
 function claimText(kind: string, { text, evidence }: Claim): string {
-  return `[${kind} of an earlier part] ${flat(text, MOST_SUMMARY)} (${placesOf(evidence, MOST_PLACES)})`
+  return `[${kind} of an earlier part] ${flat(text, MOST_SUMMARY)} (${printable(placesOf(evidence, MOST_PLACES))})`
 }
 
 function shown(summary: string, evidence: Evidence, { places = evidence.length, quotes = 1 } = {}): string {
   const more = places > MOST_PLACES ? `, ${formatCount(places)} places in all` : ''
-  const where = `(${placesOf(evidence, MOST_PLACES)}${more})`
+  const where = `(${printable(placesOf(evidence, MOST_PLACES))}${more})`
   const quoted = evidence.slice(0, quotes).flatMap(({ quote }) => quoteLines(quote))
   return [`${flat(summary, MOST_SUMMARY)} ${where}`, ...quoted].join('\n')
 }
@@ -127,6 +127,6 @@ function flat(text: string, most: number): string {
   return clip(printable(text.replace(/\s+/g, ' ').trim()), most)
 }
 
-function clip(text: string, most: number): string {
+export function clip(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }

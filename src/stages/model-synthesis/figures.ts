@@ -4,6 +4,7 @@ import type { TypeReport } from '../../model/report.ts'
 import { plural, printable } from '../../text/printable.ts'
 import { drawPanel } from '../report/panel-text.ts'
 import { Screen } from '../report/screen.ts'
+import { inTurn } from './in-turn.ts'
 
 const WIDTH = 100
 const MOST_ROWS = 12
@@ -29,9 +30,4 @@ function drawn(panel: Panel, title: string): string {
   const screen = new Screen(false, WIDTH)
   drawPanel(screen, title === '' ? panel : { ...panel, title: `${title}: ${panel.title}` }, { most: MOST_ROWS })
   return screen.text().trimEnd()
-}
-
-function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
-  const longest = lists.reduce((most, { length }) => Math.max(most, length), 0)
-  return Array.from({ length: longest }, (_, k) => lists.flatMap(list => list.slice(k, k + 1))).flat()
 }

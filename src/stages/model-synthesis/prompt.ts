@@ -4,6 +4,7 @@ import type { Agent } from '../../model/agent.ts'
 import type { ModelRequest } from '../../model/language-model.ts'
 import type { Brief } from '../../model/question.ts'
 import { printable } from '../../text/printable.ts'
+import { maskSecrets } from '../../text/secrets.ts'
 import { digestText } from '../../text/text-digest.ts'
 import { type Exhibit, exhibitLine } from './exhibits.ts'
 import { replyJsonSchema } from './reply.ts'
@@ -42,7 +43,7 @@ export function layDesk({ agent, brief, title, figures, notes, hasLinks, inputTo
   const counted = clipToTokens(figures, shares.figures)
   const left = clipToTokens(notesText(notes), shares.notes)
   const opening = [
-    `Query: ${clipToTokens(question.text ?? '(none: say what matters most)', shares.notes)}`,
+    `Query: ${clipToTokens(maskSecrets(question.text ?? '(none: say what matters most)'), shares.notes)}`,
     `Goal: ${goal}`,
     title,
     '',

@@ -63,9 +63,9 @@ function makeSchema({ types }: Focus, parts: number): ReplySchema {
   return { name: parts === 1 ? 'report' : 'reports', schema: schema as JsonSchema }
 }
 
-/** What a model may answer with, for the budget. */
+/** What a model may answer with, for the budget. Some think before they write, and that counts too. */
 export function mostOutputTokens(parts: number): number {
-  return Math.min(12_000, 1500 + 1500 * parts)
+  return Math.min(16_000, 4000 + 1500 * parts)
 }
 
 /** The form of the reply in words, for models that no schema is enforced on, and for what a schema cannot say. */

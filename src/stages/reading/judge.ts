@@ -59,11 +59,12 @@ export async function judge(reply: PartReply, view: PartView, { brief, context }
       secrets: new FileSecrets(secrets.sweep),
       signal: context.signal,
     })
-    const misquoted = gated.rejectedDrafts.map((checked, k) => ({
-      draft: sound.get(checked)!,
-      rejected: gated.rejected[k]!,
-      complaint: quoteComplaint(checked, view, source),
-    }))
+    const misquoted = gated.rejectedDrafts.map((checked, k): Fault => {
+      const draft = sound.get(checked)!
+      // As it was said: a secret that stands alone is not known for one.
+      const rejected = maskDeep({ ...gated.rejected[k]!, quote: draft.evidence }, secrets.known)
+      return { draft, rejected, complaint: quoteComplaint(draft, checked.evidence, view, source) }
+    })
     const quotes = gated.findings.map(({ evidence }) => evidence)
     const { completeAnswer: answer } = reply
     const isGrounded = answer !== null && quotes.length > 0 && faultsOf(answer, quotes).length === 0
@@ -109,11 +110,15 @@ function figureFault(draft: FindingDraft, figures: readonly string[], { part, se
   }
 }
 
-function quoteComplaint({ summary, evidence }: FindingDraft, view: PartView, source: SourceText): string {
-  const { hider, span } = view
+function quoteComplaint(
+  { summary, evidence }: FindingDraft,
+  wanted: string,
+  { hider, span }: PartView,
+  source: SourceText,
+): string {
   const { unit } = source.encoding
   const within = { start: span.startByte / unit, end: Math.ceil(span.endByte / unit), line: span.startLine }
-  const nearest = nearestText(evidence, source, within)
+  const nearest = nearestText(wanted, source, within)
   const hint = nearest ? `The nearest text is line ${nearest.line}: ${hider.hide(nearest.text)}` : 'Nothing like it is.'
-  return `"${summary}": the evidence is not in the file: ${hider.hide(evidence)}\n  ${hint}`
+  return `"${summary}": the evidence is not in the file: ${evidence}\n  ${hint}`
 }

@@ -30,10 +30,10 @@ export function mergedReport({ part, secrets }: PartView, { reply, judged }: Rea
   }
 }
 
-/** A program has said it before. */
-function isSame(known: Finding, finding: Finding): boolean {
+/** A program has said it before. Two patterns on one line may be anything. */
+function isSame(known: Finding, { type, path, line }: Finding): boolean {
   return (
-    known.type === finding.type && known.path === finding.path && known.places.some(({ line }) => line === finding.line)
+    type !== 'pattern' && known.type === type && known.path === path && known.places.some(place => place.line === line)
   )
 }
 

@@ -126,7 +126,7 @@ class ReportReader {
     }
   }
 
-  /** Findings beyond the limit of characters are left out from the end. */
+  /** Beyond the limit of characters, findings are left out from the end, then notes. */
   private withinLimit(report: Report): Report {
     const size = JSON.stringify(report).length
     if (size <= MOST_REPORT) return report
@@ -136,11 +136,11 @@ class ReportReader {
       )
     let room = size - MOST_REPORT
     const findings = [...report.findings]
-    while (room > 0 && findings.length > 0) {
-      room -= JSON.stringify(findings.pop()).length + 1
-      this.dropped++
-    }
-    return { ...report, findings }
+    const [queries, missing] = [[...report.suggested_queries], [...report.missing]]
+    for (const list of [findings, queries, missing])
+      while (room > 0 && list.length > 0) room -= JSON.stringify(list.pop()).length + 1
+    this.dropped += report.findings.length - findings.length
+    return { ...report, findings, suggested_queries: queries, missing }
   }
 }
 

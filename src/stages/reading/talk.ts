@@ -9,6 +9,8 @@ import { firstTurn, systemText } from './prompt.ts'
 
 const MOST_ROUNDS = 6
 const MOST_CALLS = 30
+/** Characters of all results: a large chunk leaves about a quarter of the model's context for them and all else. */
+const MOST_SHOWN = 60_000
 const ENOUGH = 'No more tools can be used. Send the report now, from what you have read.'
 
 export class Talk {
@@ -17,6 +19,7 @@ export class Talk {
   private readonly box: ToolBox | null
   private rounds = 0
   private calls = 0
+  private shown = 0
 
   constructor(
     private readonly reading: Reading,
@@ -56,7 +59,7 @@ export class Talk {
         toolCalls,
       })
       if (toolCalls.length === 0) return outcome
-      const isLate = this.rounds >= MOST_ROUNDS || this.calls >= MOST_CALLS
+      const isLate = this.isSpent
       await this.use(toolCalls)
       if (isLate || context.signal.aborted) return outcome
     }
@@ -64,19 +67,24 @@ export class Talk {
 
   /** Every call gets its result, or the conversation could not go on. */
   private async use(calls: readonly ToolCall[]): Promise<void> {
-    this.rounds++
     const results: ToolResult[] = []
     for (const call of calls) results.push(await this.result(call))
+    this.rounds++
     this.turns.push({ role: 'tool', results })
-    if (this.rounds >= MOST_ROUNDS || this.calls >= MOST_CALLS) this.say(ENOUGH)
+    if (this.isSpent) this.say(ENOUGH)
   }
 
   private async result(call: ToolCall): Promise<ToolResult> {
     const { id, name } = call
-    if (!this.box || this.rounds > MOST_ROUNDS || this.calls >= MOST_CALLS)
-      return { id, name, text: ENOUGH, isError: true }
+    if (!this.box || this.isSpent) return { id, name, text: ENOUGH, isError: true }
     this.calls++
-    return await this.box.run(call, this.reading.context.signal)
+    const result = await this.box.run(call, this.reading.context.signal)
+    this.shown += result.text.length
+    return result
+  }
+
+  private get isSpent(): boolean {
+    return this.rounds >= MOST_ROUNDS || this.calls >= MOST_CALLS || this.shown >= MOST_SHOWN
   }
 }
 

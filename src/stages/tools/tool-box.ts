@@ -45,7 +45,7 @@ export function openToolBox(
   const offered = new Map<string, AnyTool>([...new Set(tools)].map(name => [name, TOOLS[name]]))
   const taskFiles = new TaskFiles(files)
   return {
-    specs: [...offered.values()].map(specOf),
+    specs: specsOf([...offered.values()]),
     async run({ id, name, input }, signal) {
       try {
         const tool = offered.get(name)
@@ -65,6 +65,16 @@ function messageOf(error: unknown): string {
   if (error instanceof ToolMistake) return error.message
   const { code, message } = toShoalError(error)
   return code === 'internal' ? 'The tool failed; go on without it' : message
+}
+
+/** Every task offers the same few, and making a schema takes longer than most calls leave time for. */
+const specsMade = new Map<string, readonly ToolSpec[]>()
+
+function specsOf(tools: readonly AnyTool[]): readonly ToolSpec[] {
+  const names = tools.map(({ name }) => name).join()
+  const specs = specsMade.get(names) ?? tools.map(specOf)
+  specsMade.set(names, specs)
+  return specs
 }
 
 function specOf({ name, description, input }: AnyTool): ToolSpec {

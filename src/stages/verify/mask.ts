@@ -62,7 +62,7 @@ function visit(value: unknown, context: string, change: (text: string, context: 
   )
 }
 
-/** The name that an object is about. A path is the way to one: its last step counts. */
+/** The name that an object is about. A path is the way to one: its last step counts, as in `rows by password`. */
 function subjectOf(fields: Readonly<Record<string, unknown>>): string | null {
   for (const field of NAMES) {
     const name = fields[field]
@@ -71,6 +71,7 @@ function subjectOf(fields: Readonly<Record<string, unknown>>): string | null {
       .replace(/\[(?:\*|\d+)\]/g, '')
       .replace(/['"\]]+$/, '')
       .replace(/^.*[/[\]'"]/, '')
+      .replace(/^.* by /, '')
     if (promises(last)) return last
   }
   return null

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Finding } from '../../../src/model/finding.ts'
+import { hashText } from '../../../src/text/hash.ts'
 import { honestAnalyst, type Line, type Said, type ShownPart } from './honest-analyst.ts'
 import { Lab, modelFindings } from './lab.ts'
 
@@ -12,7 +13,7 @@ const words = (k: number) => ['apple', 'birch', 'cedar', 'dogwood', 'elm', 'fir'
 /** Files of every kind, as text; how each is written stands beside it. */
 const FILES: Readonly<Record<string, { readonly text: string; readonly encode?: (text: string) => Uint8Array }>> = {
   'orders.csv': {
-    text: `id,region,amount,note\n${rows(400, k => `${k},${words(k)},${(k * 7919) % 1000}.${k % 10},order for ${words(k * 3)}`)}`,
+    text: `id,region,amount,note\n${rows(400, k => `${k},${words(k)},${(k * 7919) % 1000}.${k % 10},order for ${words(k * 3 + (k >> 4))}`)}`,
   },
   'events.json': {
     text: `${JSON.stringify(
@@ -44,7 +45,7 @@ const FILES: Readonly<Record<string, { readonly text: string; readonly encode?: 
     encode: text => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]),
   },
   'old.txt': {
-    text: `Résumé des essais\n\n${rows(20, k => `L’essai`.replace('’', "'") + ` ${k} du ${words(k)} a été arrêté à midi.\n`)}`,
+    text: `Résumé des essais\n\n${rows(20, k => `Un essai ${k} du ${words(k)} a été arrêté à midi.\n`)}`,
     encode: text => Buffer.from(text, 'latin1'),
   },
   'settings.yaml': { text: rows(30, k => `${words(k)}_${k}:\n  limit: ${k * 10}\n  mode: ${words(k + 3)}`) },
@@ -57,9 +58,9 @@ function rows(count: number, row: (k: number) => string): string {
   return Array.from({ length: count }, (_, k) => `${row(k)}\n`).join('')
 }
 
-/** A name of letters only, as no figure may stand in a summary. */
+/** A name of letters only, as no figure may stand in a summary; of such as are no ending of a word. */
 function letters(k: number): string {
-  return [676, 26, 1].map(unit => String.fromCharCode(97 + (Math.floor(k / unit) % 26))).join('')
+  return [256, 16, 1].map(unit => 'bcdfghjklmnpqrtv'[Math.floor(k / unit) % 16]).join('')
 }
 
 interface Planted {
@@ -73,9 +74,11 @@ class Mixer {
   readonly lies: Planted[] = []
   private readonly said = new Map<string, readonly Said[]>()
 
+  private random: () => number = () => 0
+
   constructor(
     private readonly perPart: { readonly truths: number; readonly lies: number },
-    private readonly random: () => number,
+    private readonly seed: number,
   ) {}
 
   /** The same about the same part, however often it is asked: it insists. */
@@ -83,6 +86,8 @@ class Mixer {
     const key = JSON.stringify(part)
     const known = this.said.get(key)
     if (known) return { findings: known }
+    // Parts come in any order: what is said of one depends on nothing else.
+    this.random = seeded(this.seed ^ Number.parseInt(hashText(key).slice(0, 8), 16))
     const worth = part.lines.filter(({ text }) => /[a-z]{3}.*[a-z]{3}/i.test(text))
     const findings: Said[] = []
     if (worth.length > 0) {
@@ -168,7 +173,7 @@ describe('the judge', () => {
         fc.record({ truths: fc.integer({ min: 0, max: 6 }), lies: fc.integer({ min: 0, max: 6 }) }),
         fc.constantFrom('anthropic:claude-haiku-4-5', 'openai:gpt-5-mini'),
         async (seed, names, perPart, model) => {
-          const mixer = new Mixer(perPart, seeded(seed))
+          const mixer = new Mixer(perPart, seed)
           const lab = await Lab.open(honestAnalyst({ report: mixer.report }))
           for (const name of names) {
             const { text, encode } = FILES[name]!
@@ -190,8 +195,18 @@ describe('the judge', () => {
     )
   })
 
+  it('keeps a truth on a line where a program has found something else', async () => {
+    const header = { summary: 'the header names no currency', evidence: 'id,region,amount,note', line: 1 }
+    const lab = await Lab.open(honestAnalyst({ report: () => ({ findings: [header] }) }))
+    // `region` decides `note`: programs say so, as a pattern that stands on the same line.
+    lab.write('orders.csv', `id,region,amount,note\n${rows(400, k => `${k},${words(k)},${k}.5,for ${words(k * 3)}`)}`)
+    const { report } = await lab.analyze([QUESTION])
+    expect(report!.findings.filter(({ line, by }) => line === 1 && by === undefined).length).toBeGreaterThan(0)
+    expect(modelFindings(report).map(({ summary }) => summary)).toEqual([header.summary])
+  })
+
   it('does so over many chunks of one file at once', async () => {
-    const mixer = new Mixer({ truths: 5, lies: 5 }, seeded(11))
+    const mixer = new Mixer({ truths: 5, lies: 5 }, 11)
     const lab = await Lab.open(honestAnalyst({ report: mixer.report }))
     const text = rows(4000, k => `2026-03-01 10:00:00 INFO request ${k} to /${words(k)}/${words(k * 5)} was served`)
     lab.write('api.log', text)

@@ -1,8 +1,10 @@
 // An analysis with models as a user meets it: the real run over a real ledger, the stub's HTTP for a provider, streams
 // that remember. Only the patience with a provider in trouble is shorter than the command line's.
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach } from 'vitest'
 import type { Io } from '../../../src/cli/io.ts'
 import { leadAnalysis } from '../../../src/cli/led-analysis.ts'
@@ -32,9 +34,13 @@ export interface LabOptions {
   readonly signal?: AbortSignal
 }
 
+const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
+
 const PATIENCE: Partial<Patience> = { attempts: 3, baseMs: 1, maxMs: 5 }
 
 export class Lab {
+  private readonly children: ChildProcess[] = []
+
   private constructor(
     readonly stub: Stub,
     readonly path: string,
@@ -67,7 +73,7 @@ export class Lab {
     }
   }
 
-  /** Requests so far, which may then be counted from here. */
+  /** What the stub was asked so far. */
   get asked(): readonly StubRequest[] {
     return this.stub.requests
   }
@@ -99,6 +105,18 @@ export class Lab {
     return await shoal(argv, { env: this.env, cwd: this.path })
   }
 
+  /** The command line in a process of its own, which can be killed. */
+  start(...argv: readonly string[]): ChildProcess {
+    const [jiti, bin] = ['node_modules/jiti/lib/jiti-cli.mjs', 'src/bin.ts'].map(file => join(REPOSITORY, file))
+    const child = spawn(process.execPath, [jiti!, bin!, ...argv], {
+      cwd: this.path,
+      env: { PATH: process.env.PATH, ...this.env },
+      stdio: 'ignore',
+    })
+    this.children.push(child)
+    return child
+  }
+
   /** Every file under SHOAL_HOME, by its path in it. */
   kept(): Map<string, string> {
     const files = readdirSync(this.home, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
@@ -111,6 +129,7 @@ export class Lab {
   }
 
   async close(): Promise<void> {
+    for (const child of this.children) child.kill('SIGKILL')
     await this.stub.close().catch(() => {})
     rmSync(this.path, { recursive: true, force: true })
   }
@@ -140,7 +159,12 @@ async function lead(
       if (command === 'resume') return await resumeAnalysis(args[0]!, settings, options)
       if (command === 'replay') return await replayAnalysis(args[0]!, settings, options)
       const { paths, query } = splitQuery(io, args, face.query)
-      return await analyzePaths(paths.map(path => join(io.cwd, path)), query, settings, options)
+      return await analyzePaths(
+        paths.map(path => join(io.cwd, path)),
+        query,
+        settings,
+        options,
+      )
     }),
   )
 }

@@ -131,6 +131,12 @@ describe('all types as a model sees them', () => {
     const { value } = await synthesise([reply({ missing: ['load by weekday'] })])
     expect(value.answer).toMatch(/^Nothing that was read answers this question, .* nor for stub:large\./)
     expect(value.answer).toContain('What is missing:\n- load by weekday')
+  })
+
+  it('says nothing is missing by figures that nobody gave', async () => {
+    const { value } = await synthesise([reply({ missing: ['load of the other 977 days', 'load by weekday'] })])
+    expect(value.reading!.missing).toEqual(['load by weekday'])
+    expect(value.answer).not.toContain('977')
     expect(value.answer).not.toContain('could read')
   })
 

@@ -221,6 +221,30 @@ describe('quotes that are not in the file', () => {
     expect(verdicts).toMatchObject([{ rejected: 1 }, { verified: 1 }])
   })
 
+  it('never go back with a secret in place of its placeholder', async () => {
+    const settings = { name: 'app.ini', content: '[db]\nhost = db.local\npassword = letmein\n', type: 'config' }
+    const model = scriptedModel([reportJson([{ line: 3, evidence: 'the word is [secret 1] here' }]), reportJson([])])
+    await withReading({ files: [settings], model }, async reading => {
+      await readParts(reading)
+    })
+    expect(userText(model.requests[0]!)).toContain('password = [secret 1]')
+    expect(userText(model.requests[1]!)).toContain('not in the file: the word is [secret 1] here')
+    expect(JSON.stringify(model.requests)).not.toContain('letmein')
+  })
+
+  it.each([
+    ['app.ini', 'config', '[db]\npassword = letmein\n', '[secret 1]'],
+    ['app.ini', 'config', '[db]\npassword = letmein\n', '= [secret 1]'],
+    ['users.csv', 'structured_data', 'user,password\nann,sunshine\nbob,letmein\n', 'bob,[secret 2]'],
+  ])('that hold a secret are true and still hide it: %s %s %j %s', async (name, type, content, evidence) => {
+    const model = scriptedModel([reportJson([{ line: 2, evidence }])])
+    await withReading({ files: [{ name, type, content }], model }, async reading => {
+      const outcome = await readParts(reading)
+      expect(ownOf(outcome, reading)[0]).toMatchObject({ verified: 1, rejected: [] })
+      expect(JSON.stringify(outcome)).not.toMatch(/letmein|sunshine/)
+    })
+  })
+
   it('are out when they are withdrawn', async () => {
     const { own } = await readProse([reportJson(lies.slice(0, 2)), reportJson([])])
     expect(own[0]).toMatchObject({ findings: [], quotes: 2, verified: 0 })
@@ -363,6 +387,25 @@ describe('tools', () => {
     })
     expect(model.requests).toHaveLength(7)
     expect(JSON.stringify(model.requests)).not.toContain('root:')
+  })
+
+  it('end when they have shown as much as there is room for', async () => {
+    const long = { ...prose, content: `${'All of this was said before and is said again. '.repeat(20)}\n`.repeat(40) }
+    const six = (request: number) => ({
+      toolCalls: Array.from({ length: 6 }, (_, k) => ({
+        id: `${request}.${k}`,
+        name: 'Read',
+        input: { path: long.name },
+      })),
+      finish: 'tools' as const,
+    })
+    const model = scriptedModel((_, number) => (number === 1 ? six(number) : reportJson([])), { hasTools: true })
+    await withReading({ files: [long], model, agent }, async reading => {
+      expect((await readParts(reading)).status).toBe('read')
+    })
+    expect(model.requests).toHaveLength(2)
+    expect(model.requests[1]!.turns.at(-2)).toMatchObject({ results: [...Array(5).fill({ isError: false }), {}] })
+    expect(userText(model.requests[1]!)).toContain('No more tools')
   })
 
   it('never keep a model that calls nothing else from being given up', async () => {

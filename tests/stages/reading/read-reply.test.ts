@@ -100,6 +100,15 @@ describe('what is complained about', () => {
     )
   })
 
+  it('notes beyond the limit, of which the last are left out', () => {
+    const notes = (word: string) => Array.from({ length: 8 }, (_, k) => `${word} ${k} ${'n'.repeat(280)}`)
+    const text = JSON.stringify({ findings: [], missing: notes('what'), suggested_queries: notes('where') })
+    const [report] = read(text).reports!
+    expect(JSON.stringify(report).length).toBeLessThanOrEqual(MOST_REPORT)
+    expect(report!.missing).toHaveLength(8)
+    expect(report!.suggested_queries).toEqual(notes('where').slice(0, report!.suggested_queries.length))
+  })
+
   it('not a reply that was cut off behind whole findings', () => {
     const text = reportJson([{ evidence: 'e1' }, { evidence: 'e2', summary: 'two' }])
     const cut = read(text.slice(0, text.indexOf('"two"')))
