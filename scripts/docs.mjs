@@ -159,6 +159,7 @@ function keyCells(option) {
     boolean: 'boolean',
     text: 'string',
     count: 'number',
+    amount: 'number',
     list: 'string[]',
     overrides: '{ [glob]: type }',
     choice: option.choices?.map(choice => `'${choice}'`).join(' | '),

@@ -35,10 +35,15 @@ export class AnalysisProgressLine {
     this.isDrawn = false
   }
 
+  /** Of the terminal that shows it; the document may go elsewhere. */
+  private width(): number {
+    return (this.io.stderr as NodeJS.WriteStream).columns ?? this.io.columns
+  }
+
   private draw(): void {
     const line =
       this.latest === null ? 'looking at the files …' : progressLine(this.latest, performance.now() - this.began)
-    this.io.stderr.write(`\r\u001b[2K${line.slice(0, Math.max(20, this.io.columns - 1))}`)
+    this.io.stderr.write(`\r\u001b[2K${line.slice(0, Math.max(20, this.width() - 1))}`)
     this.isDrawn = true
   }
 }
@@ -47,15 +52,16 @@ export class AnalysisProgressLine {
 export function progressLine(progress: AnalysisProgress, elapsedMs: number): string {
   const { bytesRead, bytes, tasksDone, tasks, files, findings, calls } = progress
   const parts = [`${formatBytes(bytesRead)} of ${formatBytes(bytes)} read`]
-  if (elapsedMs > SURE_AFTER_MS && bytesRead > 0) {
+  // With models it is calls that take the time.
+  if (elapsedMs > SURE_AFTER_MS && bytesRead > 0 && calls === null) {
     const perMs = bytesRead / elapsedMs
     parts.push(`${formatBytes(perMs * 1000)}/s`)
     if (bytesRead < bytes) parts.push(`${lasted((bytes - bytesRead) / perMs)} left`)
   }
-  const asked = calls ? ` · ${plural(calls.calls, 'model call')}${costOf(calls.microUsd)}` : ''
+  const asked = calls ? ` · ${plural(calls.calls, 'model call')}${costOf(calls)}` : ''
   return `${parts.join(', ')} · ${formatCount(tasksDone)} of ${plural(tasks, 'task')}, ${plural(files, 'file')} · ${plural(findings, 'finding')}${asked}`
 }
 
-function costOf(microUsd: number | null): string {
-  return microUsd === null ? '' : `, $${(microUsd / 1e6).toFixed(4)}`
+function costOf({ calls, microUsd }: NonNullable<AnalysisProgress['calls']>): string {
+  return microUsd === null || calls === 0 ? '' : `, $${(microUsd / 1e6).toFixed(4)}`
 }

@@ -1,5 +1,6 @@
 // `shoal analyze PATH… [QUERY]`: the main job. Detects, cuts, reads, checks every quote, merges, and reports.
-import type { ExitStatus } from '../model/errors.ts'
+import { optionRows, shownFlag } from '../config/options.ts'
+import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import type { RunReport } from '../model/report.ts'
 import type { Command, CommandInput } from './command.ts'
 import type { Io } from './io.ts'
@@ -31,6 +32,7 @@ export function analyzeCommand(world: World = realWorld): Command {
 
 async function run(io: Io, input: CommandInput, world: World): Promise<ExitStatus> {
   const { args, settings, face } = input
+  checkModelOptions(input)
   if (face.dryRun) return await (await import('./plan.ts')).plan.run(io, input)
   const { paths: named, query } = splitQuery(io, args, face.query)
   const paths = readablePaths(io, named, 'analyze')
@@ -56,5 +58,16 @@ async function run(io: Io, input: CommandInput, world: World): Promise<ExitStatu
       analyzePaths(paths, query, settings, { ...options, ...(face.name === null ? {} : { name: face.name }) }),
     )
     return status === 0 && (paths.length < named.length || skipped.named > 0) ? 2 : status
+  })
+}
+
+/** What only concerns models is of no effect without one, and whoever types it expects one. */
+function checkModelOptions({ settings, typed }: CommandInput): void {
+  const idle = optionRows.find(({ name, group }) => group === 'Models' && name !== 'synthesisModel' && typed.has(name))
+  if (settings.model !== null || idle === undefined) return
+  const flag = shownFlag(idle)
+  throw new ShoalError('bad-value', `${flag} needs --model`, {
+    detail: flag,
+    advice: 'name the model that reads, or leave it out; the built-in analysts cost nothing',
   })
 }

@@ -1,6 +1,6 @@
 // A command of the command line.
 import type { CommandName } from '../config/option.ts'
-import type { FaceOptions } from '../config/options.ts'
+import type { FaceOptions, OptionName } from '../config/options.ts'
 import type { Settings } from '../config/resolve.ts'
 import type { ExitStatus } from '../model/errors.ts'
 import type { Io } from './io.ts'
@@ -9,6 +9,8 @@ export interface CommandInput {
   readonly args: readonly string[]
   readonly settings: Settings
   readonly face: FaceOptions
+  /** Options that were typed, not taken from a config file. */
+  readonly typed: ReadonlySet<OptionName>
 }
 
 /** Its options are the rows of the option table that name it. */

@@ -4,6 +4,7 @@ import type { Ledger } from '../model/ledger.ts'
 import type { RunReport } from '../model/report.ts'
 import type { AnalyzeOptions } from '../run/analysis/analyze.ts'
 import type { Analyzed } from '../run/analysis/lead.ts'
+import { printable } from '../text/printable.ts'
 import { AnalysisProgressLine } from './analysis-progress.ts'
 import type { CommandInput } from './command.ts'
 import type { Io } from './io.ts'
@@ -49,6 +50,7 @@ export async function leadAnalysis(
   onReport?.(report)
   const status = await writeReport(io, face, report, inputs)
   if (stop) throw stop
+  if (report.partial !== null && !face.quiet) io.stderr.write(`shoal: ${printable(report.partial)}\n`)
   return status
 }
 

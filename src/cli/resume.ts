@@ -18,7 +18,7 @@ export function resumeCommand(world: World = realWorld): Command {
   }
 }
 
-async function run(io: Io, { args, settings, face }: CommandInput, world: World): Promise<ExitStatus> {
+async function run(io: Io, { args, settings, face, typed }: CommandInput, world: World): Promise<ExitStatus> {
   const [name] = args
   if (name === undefined)
     throw new ShoalError('missing-argument', 'shoal resume needs a RUN', { advice: 'run `shoal runs` for the runs' })
@@ -39,7 +39,7 @@ async function run(io: Io, { args, settings, face }: CommandInput, world: World)
       ])
     const definition = await ledger.definition(name).catch(() => null)
     if (definition !== null && patternOf(definition) === 'analyze')
-      return await resumeAnalysis(io, { name, settings, face, world, ledger })
+      return await resumeAnalysis(io, { name, settings, face, typed, world, ledger })
     checkForm(face)
     const to = { io, face, ledger, inputs: [] }
     const { overview } = await currentOverview(ledger, name)
@@ -65,13 +65,23 @@ async function run(io: Io, { args, settings, face }: CommandInput, world: World)
   })
 }
 
+/** Where and for how much the run was started is kept with it: a config file that changed since does not count. */
+function asStarted(settings: CommandInput['settings'], typed: CommandInput['typed']): CommandInput['settings'] {
+  return {
+    ...settings,
+    baseUrl: typed.has('baseUrl') ? settings.baseUrl : null,
+    maxCost: typed.has('maxCost') ? settings.maxCost : null,
+    maxTokens: typed.has('maxTokens') ? settings.maxTokens : null,
+  }
+}
+
 interface Resuming extends Omit<CommandInput, 'args'> {
   readonly name: string
   readonly world: World
   readonly ledger: Ledger
 }
 
-async function resumeAnalysis(io: Io, { name, settings, face, world, ledger }: Resuming): Promise<ExitStatus> {
+async function resumeAnalysis(io: Io, { name, settings, face, typed, world, ledger }: Resuming): Promise<ExitStatus> {
   const [analysis, { leadAnalysis }, { checkOutputs }] = await Promise.all([
     import('../run/analysis/analyze.ts'),
     import('./led-analysis.ts'),
@@ -79,7 +89,7 @@ async function resumeAnalysis(io: Io, { name, settings, face, world, ledger }: R
   ])
   checkOutputs(io, face, [])
   return await leadAnalysis(io, { face, world, ledger, inputs: [] }, options =>
-    analysis.resumeAnalysis(name, settings, options),
+    analysis.resumeAnalysis(name, asStarted(settings, typed), options),
   )
 }
 

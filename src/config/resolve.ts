@@ -39,6 +39,8 @@ export interface Settings extends EngineOptions {
 export interface Resolved {
   readonly settings: Settings
   readonly face: FaceOptions
+  /** What stands on the command line itself. */
+  readonly typed: ReadonlySet<OptionName>
 }
 
 /** Gives a config file its types: `export default defineConfig({ … })`. */
@@ -73,7 +75,11 @@ export function resolveOptions(typed: TypedValues, config: unknown, source: stri
       })
     face.format = 'json'
   }
-  return { settings: engine as unknown as Settings, face: face as unknown as FaceOptions }
+  return {
+    settings: engine as unknown as Settings,
+    face: face as unknown as FaceOptions,
+    typed: new Set(Object.keys(typed) as OptionName[]),
+  }
 }
 
 function resolveOption(option: Option, typed: boolean | string[] | undefined, configured: unknown): unknown {

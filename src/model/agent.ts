@@ -7,6 +7,9 @@ export type ModelClass = (typeof modelClasses)[number]
 export const analystTools = ['Read', 'Grep', 'Glob'] as const
 export type AnalystTool = (typeof analystTools)[number]
 
+/** The agent that merges what the others report. */
+export const SYNTHESIZER = 'rlm-synthesizer'
+
 export interface Agent {
   /** `rlm-code-analyzer`: the name of its file and in its frontmatter. */
   readonly name: string

@@ -23,11 +23,13 @@ export interface CallRecord {
   readonly verdict: Json
 }
 
-export interface CallTotals extends TokenUsage {
+export interface CallTotals extends Omit<TokenUsage, 'isGuess'> {
   readonly calls: number
   readonly failed: number
   /** Null when a price is not known. */
   readonly microUsd: number | null
+  /** The tokens of some calls, and so their cost, are estimated: they hung, were cut off, or the server does not count. */
+  readonly guessed: boolean
 }
 
 /**

@@ -74,6 +74,7 @@ export const errorTable = {
   'no-credentials': permanent(4, "set the provider's key in the environment"),
   'unknown-provider': permanent(2, 'run `shoal models` for the providers'),
   'unknown-price': permanent(2, 'add its price under "prices" in the config file, or limit with `--max-tokens`'),
+  'model-refused': permanent(2, 'check the name of the model and `--base-url`; `shoal models` lists what is known'),
   'agent-invalid': permanent(2, 'correct the file; `shoal agents` checks it'),
   'model-failed': passing(1, 'go on with `shoal resume` once the provider answers again'),
   'not-recorded': permanent(2, 'analyse the same paths again'),

@@ -53,6 +53,8 @@ export interface TokenUsage {
   readonly output: number
   readonly cacheRead: number
   readonly cacheWrite: number
+  /** Nobody said it, or not of all of it: it is estimated from what was sent and heard. */
+  readonly isGuess?: true
 }
 
 export interface ModelReply {
@@ -96,6 +98,8 @@ export interface ModelFailure {
   readonly retryAfterMs: number | null
   /** What it may have cost all the same; null for surely nothing. */
   readonly usage: TokenUsage | null
+  /** Nothing has ever answered at the provider's address, or something that is not its API: to wait hardly helps. */
+  readonly isMisaddressed?: true
 }
 
 /** `attempts`: how often it was sent; once if left out. */

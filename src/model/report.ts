@@ -157,6 +157,8 @@ export interface Coverage {
 export interface Usage {
   readonly inputTokens: number
   readonly outputTokens: number
+  /** Some of it is an estimate: calls that were cut off or hung do not say what they took. */
+  readonly isGuess?: boolean
   /** Null when a price is not known; 0 when no model was called. */
   readonly costUsd: number | null
   readonly calls: number

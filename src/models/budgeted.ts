@@ -39,7 +39,7 @@ function counted(outcome: ModelOutcome, request: ModelRequest): ModelOutcome {
   if (!outcome.ok || outcome.reply.usage.input + outcome.reply.usage.output > 0) return outcome
   const { text, toolCalls } = outcome.reply
   const output = textTokens(toolCalls.length > 0 ? text + JSON.stringify(toolCalls) : text)
-  const usage = { ...NOTHING, input: requestTokens(request), output }
+  const usage: TokenUsage = { ...NOTHING, input: requestTokens(request), output, isGuess: true }
   return { ...outcome, reply: { ...outcome.reply, usage } }
 }
 

@@ -37,7 +37,7 @@ class IndexedLog implements CallLog {
   private readonly parts = new Map<string, Place>()
   private readonly lastOf = new Map<string, number>()
   private newest = 0
-  private sums: CallTotals = { calls: 0, failed: 0, microUsd: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
+  private sums = NO_CALLS
 
   constructor(private readonly store: LineStore) {
     for (const [place, text] of store.lines()) {
@@ -142,12 +142,24 @@ class IndexedLog implements CallLog {
   }
 }
 
+const NO_CALLS: CallTotals = {
+  calls: 0,
+  failed: 0,
+  microUsd: 0,
+  guessed: false,
+  input: 0,
+  output: 0,
+  cacheRead: 0,
+  cacheWrite: 0,
+}
+
 function withCall(sums: CallTotals, { outcome, microUsd }: Pick<CallRecord, 'outcome' | 'microUsd'>): CallTotals {
   const usage = outcome.ok ? outcome.reply.usage : outcome.failure.usage
   return {
     calls: sums.calls + 1,
     failed: sums.failed + (outcome.ok ? 0 : 1),
     microUsd: sums.microUsd === null || microUsd === null ? null : sums.microUsd + microUsd,
+    guessed: sums.guessed || usage?.isGuess === true,
     input: sums.input + (usage?.input ?? 0),
     output: sums.output + (usage?.output ?? 0),
     cacheRead: sums.cacheRead + (usage?.cacheRead ?? 0),

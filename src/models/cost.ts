@@ -54,5 +54,6 @@ export function addUsage(a: TokenUsage | null, b: TokenUsage | null): TokenUsage
     output: a.output + b.output,
     cacheRead: a.cacheRead + b.cacheRead,
     cacheWrite: a.cacheWrite + b.cacheWrite,
+    ...(a.isGuess || b.isGuess ? { isGuess: true } : {}),
   }
 }

@@ -1,9 +1,9 @@
 // Names of models: from what the user says to the model that reads and the one that writes the synthesis.
 import type { ModelClassTable } from '../config/resolve.ts'
-import { type Agent, type ModelClass, modelClasses } from '../model/agent.ts'
+import { type Agent, type ModelClass, modelClasses, SYNTHESIZER } from '../model/agent.ts'
 import { ShoalError } from '../model/errors.ts'
 import type { Provider } from './providers/provider.ts'
-import { providerNamed } from './providers/providers.ts'
+import { providerNamed, providers, unknownProvider } from './providers/providers.ts'
 
 export interface ModelChoice {
   /** `anthropic`, `anthropic:haiku` or `anthropic:claude-haiku-4-5`. */
@@ -22,9 +22,7 @@ export interface ChosenModels {
   readonly byAgent: Readonly<Record<string, string>>
 }
 
-const SYNTHESIZER = 'rlm-synthesizer'
-
-/** Throws `unknown-provider`, or `bad-value` when a name is missing. */
+/** Throws `unknown-provider`, `bad-value` when a name is missing, or `config-invalid` (see `classesOf`). */
 export function resolveModels(choice: ModelChoice): ChosenModels {
   const { model, synthesisModel, modelClasses: table, agents = [] } = choice
   const analyst = fullName(model, 'haiku', table)
@@ -49,11 +47,21 @@ export function splitName(model: string): { provider: Provider; name: string | n
   return { provider, name: name === '' ? null : name }
 }
 
-/** The provider's model of each class: the user's where there is one, else ours; null where nobody says. */
+/**
+ * The provider's model of each class: the user's where there is one, else ours; null where nobody says.
+ * Throws `config-invalid` when the table names a provider that there is not.
+ */
 export function classesOf(provider: Provider, table: ModelClassTable): Readonly<Record<ModelClass, string | null>> {
+  checkTable(table)
   const own = Object.hasOwn(table, provider.name) ? table[provider.name]! : {}
   const nameOf = (size: ModelClass) => own[size] ?? provider.classes?.[size] ?? null
   return { haiku: nameOf('haiku'), sonnet: nameOf('sonnet'), opus: nameOf('opus') }
+}
+
+/** What is configured for a misspelt provider would never be used, and nobody would know why. */
+function checkTable(table: ModelClassTable): void {
+  const stranger = Object.keys(table).find(name => providers.every(provider => provider.name !== name))
+  if (stranger !== undefined) throw unknownProvider(stranger, 'config-invalid', '"modelClasses": ')
 }
 
 /** A provider alone stands for its model of class `size`. */

@@ -15,6 +15,9 @@ export interface Patience {
 
 const PATIENCE: Patience = { attempts: 6, baseMs: 1000, maxMs: 60_000 }
 
+/** So often at most when the address of the provider looks wrong: who runs shoal should hear of it soon. */
+const MISADDRESSED_ATTEMPTS = 2
+
 /**
  * What the provider asks for (`retryAfterMs`) is never undercut; if it is more than ten minutes the call fails instead.
  * The outcome says how often the request was sent, and its usage covers every attempt.
@@ -34,7 +37,9 @@ export function retrying(
       for (let tries = 1; ; tries++) {
         const outcome = await model.call(request, context)
         sent += outcome.attempts ?? 1
-        if (outcome.ok || !mayPass(outcome.failure) || tries >= attempts) return total(outcome, sent, lost)
+        if (outcome.ok || !mayPass(outcome.failure)) return total(outcome, sent, lost)
+        const most = outcome.failure.isMisaddressed ? Math.min(attempts, MISADDRESSED_ATTEMPTS) : attempts
+        if (tries >= most) return total(outcome, sent, lost)
         const jitter = random() * Math.min(baseMs * 2 ** (tries - 1), maxMs)
         const isOver = await pause(clock, (outcome.failure.retryAfterMs ?? 0) + jitter, context.signal)
         if (!isOver) return total(stopped(outcome.failure), sent, lost)

@@ -3,6 +3,7 @@ import { loadAgents } from '../config/agents/load-agents.ts'
 import type { Settings } from '../config/resolve.ts'
 import { ShoalError } from '../model/errors.ts'
 import { type ChosenModels, resolveModels } from '../models/model-name.ts'
+import { sourceRoom } from './budget.ts'
 
 export interface ModelSettings {
   /** The same settings with every model by its full name. */
@@ -22,5 +23,8 @@ export function withModels(settings: Settings, cwd = process.cwd(), env = proces
   }
   const { agents } = loadAgents({ cwd, home: env.HOME ?? env.USERPROFILE })
   const { analyst, synthesis, byAgent } = resolveModels({ model, synthesisModel, modelClasses, agents })
-  return { settings: { ...settings, model: analyst, synthesisModel: synthesis }, byAgent }
+  const readers = [analyst, ...Object.values(byAgent)]
+  // A chunk must fit the smallest of those who may be given it.
+  const chunkTokens = settings.chunkTokens ?? Math.min(...readers.map(reader => sourceRoom(reader, settings)))
+  return { settings: { ...settings, model: analyst, synthesisModel: synthesis, chunkTokens }, byAgent }
 }

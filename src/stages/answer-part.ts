@@ -34,9 +34,19 @@ export function joined(parts: readonly Part[], most = MOST_LENGTH): ComposedAnsw
   }
   return {
     answer: sentences.length === 0 ? null : flowing(sentences),
-    answerEvidence: parts.flatMap(({ evidence }) => evidence).slice(0, MOST_EVIDENCE),
+    answerEvidence: byPlace(parts.flatMap(({ evidence }) => evidence)).slice(0, MOST_EVIDENCE),
     answerPanels: parts.flatMap(({ panels }) => panels).slice(0, MOST_PANELS),
   }
+}
+
+/** The first quote of each place. */
+function byPlace(evidence: Answer['evidence']): Answer['evidence'][number][] {
+  const places = new Set<string>()
+  return evidence.filter(({ path, line }) => {
+    const isNew = !places.has(`${path}\0${line}`)
+    places.add(`${path}\0${line}`)
+    return isNew
+  })
 }
 
 /** `2 log files, 1 JSON file`. */

@@ -28,11 +28,13 @@ const PLACES_OF_A_CLAIM = 2
 
 const NOTHING_READ = 'Nothing could be read to its end, so nothing can be said: the coverage below has the reasons.'
 
+/** `lacksReading`: a model was asked, and some of what it was to read or to sum up could not be had. */
 export function composeAnswer(
   types: readonly TypeReport[],
   crossFile: readonly CrossFinding[],
   { question }: Brief,
   reading: ModelSynthesis | null = null,
+  lacksReading = types.some(({ unusable = [] }) => unusable.length > 0),
 ): ComposedAnswer {
   if (types.length === 0) return { answer: null, answerEvidence: [], answerPanels: [] }
   if (types.every(({ read }) => read.files === 0)) return joined([{ ...NOTHING, sentences: [NOTHING_READ] }])
@@ -52,7 +54,9 @@ export function composeAnswer(
       : joined([answersPart(sure.length > 0 ? sure : answers), problems])
   }
   const links = crossFile.filter(({ relevance, nature }) => nature === 'problem' && relevance >= CLOSE)
-  return answers.length > 0 ? joined([answersPart(answers), linksPart(links)]) : cannotAnswer(types, crossFile, said)
+  return answers.length > 0
+    ? joined([answersPart(answers), linksPart(links)])
+    : cannotAnswer(types, crossFile, verdictOf(said, lacksReading))
 }
 
 /** What models made of single types, where none has made anything of all. */
@@ -135,7 +139,7 @@ function linksPart(links: readonly CrossFinding[]): Part {
 function cannotAnswer(
   types: readonly TypeReport[],
   crossFile: readonly CrossFinding[],
-  reading: ModelSynthesis | null,
+  { head, tail }: Verdict,
 ): ComposedAnswer {
   const related = types
     .flatMap(type => type.findings)
@@ -151,10 +155,9 @@ function cannotAnswer(
           ...links.map(({ summary }) => item(summary)),
         ]
       : [`They offer figures, structures and problems of ${listOfTypes(types)}; nothing among them has to do with it.`]
-  const [head, ...tail] = reading ? unanswered(reading) : UNREAD
   return joined([
     {
-      sentences: [head!, ...offers, ...tail],
+      sentences: [head, ...offers, ...tail],
       evidence: [
         ...related.map(({ path, line, evidence }) => ({ path, line, quote: evidence })),
         ...links.flatMap(({ evidence }) => evidence),
@@ -164,15 +167,27 @@ function cannotAnswer(
   ])
 }
 
-const UNREAD = [
-  'The built-in analysts cannot answer this question: they count, compare and look up, they do not interpret.',
-  'A language model could read the files for it; `shoal plan --model PROVIDER:NAME` says what that would cost.',
-]
+/** Who could not answer, before what there is instead; and after it what would help. */
+interface Verdict {
+  readonly head: string
+  readonly tail: readonly string[]
+}
 
-function unanswered({ by, missing }: ModelSynthesis): string[] {
-  const lacks = missing.slice(0, MOST_LINKS).map(text => item(text))
-  return [
-    `Nothing that was read answers this question, neither for the built-in analysts nor for ${by}.`,
-    ...(lacks.length > 0 ? ['What is missing:', ...lacks] : []),
-  ]
+const UNABLE =
+  'The built-in analysts cannot answer this question: they count, compare and look up, they do not interpret.'
+const OFFER =
+  'A language model could read the files for it; `shoal plan --model PROVIDER:NAME` says what that would cost.'
+
+function verdictOf(reading: ModelSynthesis | null, lacksReading: boolean): Verdict {
+  const isSilent = reading === null || reading.summary.length + reading.missing.length === 0
+  if (lacksReading && isSilent) return { head: UNABLE, tail: ["The model's reading is missing (see Coverage)."] }
+  if (reading === null) return { head: UNABLE, tail: [OFFER] }
+  const lacks = reading.missing.slice(0, MOST_LINKS).map(text => item(text))
+  return {
+    head: `Nothing that was read answers this question, neither for the built-in analysts nor for ${reading.by}.`,
+    tail: [
+      ...(lacksReading ? ["Some of the model's reading is missing (see Coverage)."] : []),
+      ...(lacks.length > 0 ? ['What is missing:', ...lacks] : []),
+    ],
+  }
 }

@@ -1,6 +1,7 @@
 // What a plan would cost a model. Stated constants around exact sums: what is read is known, what is written is bounded.
 import type { Estimate, PlannedTask } from '../model/plan.ts'
 import { type Price, type PriceTable, priceOf, ratesFor } from '../model/prices.ts'
+import { formatCount } from '../text/printable.ts'
 
 /** Agent definition, brief and exact figures that head every prompt. */
 const PROMPT_TOKENS = 2500
@@ -68,7 +69,8 @@ export function tokensSent(task: PlannedTask, { model = null, byFigures }: Engin
 /** Tasks whose text exceeds what their model can be given. */
 export function contextWarnings(tasks: readonly PlannedTask[], engine: Engine): string[] {
   const over = new Map<string, { tasks: number; context: number; most: number }>()
-  for (const task of tasks) {
+  // Rounds and syntheses are many calls, each cut to what the model can be given.
+  for (const task of tasks.filter(({ kind }) => kind === 'analyze')) {
     const model = modelFor(task, engine)
     const context = model === null ? undefined : priceOf(model, engine.prices)?.context
     const needed = tokensSent(task, engine) + PROMPT_TOKENS + OUTPUT_TOKENS[task.kind]
@@ -78,7 +80,7 @@ export function contextWarnings(tasks: readonly PlannedTask[], engine: Engine): 
   }
   return [...over].map(
     ([model, { tasks: count, context, most }]) =>
-      `${count} ${count === 1 ? 'task needs' : 'tasks need'} up to ${most} tokens, more than the ${context} that ${model} can be given`,
+      `${count} ${count === 1 ? 'task needs' : 'tasks need'} up to ${formatCount(most)} tokens, more than the ${formatCount(context)} that ${model} can be given`,
   )
 }
 

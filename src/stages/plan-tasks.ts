@@ -1,4 +1,5 @@
 // The tasks of a plan (M8, S1): one analyst per chunk and per batch, one synthesis per content type, one across types.
+import { SYNTHESIZER } from '../model/agent.ts'
 import type { ContentType } from '../model/content-type.ts'
 import type { Batch, PlannedInput, PlannedTask } from '../model/plan.ts'
 import { printable } from '../text/printable.ts'
@@ -7,8 +8,6 @@ import { REPORT_TOKENS, SUMMARY_TOKENS } from './plan-estimate.ts'
 /** Who reads a content type: the part of it that a planner needs. */
 export type Role = Pick<ContentType, 'agent' | 'analyst'>
 export type Roles = (contentType: string) => Role
-
-const SYNTHESIZER = { agent: 'rlm-synthesizer', stem: 'synthesizer' }
 
 /** What is shown to whoever chooses labels. */
 const LABEL_SAMPLE_TOKENS = 4000
@@ -55,7 +54,7 @@ export function labelTask(): PlannedTask {
     kind: 'choose_labels',
     subject: 'Choose the labels to count by',
     contentType: null,
-    agent: SYNTHESIZER.agent,
+    agent: SYNTHESIZER,
     analyst: 'label-chooser-1',
     blockedBy: [],
     tokens: LABEL_SAMPLE_TOKENS,
@@ -88,7 +87,7 @@ export function synthesisTasks(
 ): PlannedTask[] {
   const types = [...new Set(analysis.map(({ contentType }) => contentType!))]
   const crew = new Crew()
-  const hire = () => ({ agent: SYNTHESIZER.agent, analyst: crew.hire(SYNTHESIZER.stem) })
+  const hire = () => ({ agent: SYNTHESIZER, analyst: crew.hire('synthesizer') })
   const perType = types.map((contentType): PlannedTask => {
     const own = analysis.filter(task => task.contentType === contentType).map(({ id }) => id)
     return {

@@ -17,6 +17,8 @@ export interface CrossContext {
   readonly openSource: (path: string) => SourceText
   /** Files and directories (with a slash at the end) that are there but were not read. */
   readonly skipped?: readonly string[]
+  /** Models were asked, and some of what they were to say could not be had. */
+  readonly lacksReading?: boolean
 }
 
 export interface CrossSynthesis {
@@ -50,7 +52,7 @@ export function synthesiseCross(types: readonly TypeReport[], context: CrossCont
   return {
     crossFile,
     findings,
-    ...composeAnswer(types, crossFile, context.brief),
+    ...composeAnswer(types, crossFile, context.brief, null, context.lacksReading),
     recommendations: recommend(findings, crossFile),
     verification: checked.verification,
     rejected: checked.rejected,

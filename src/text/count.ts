@@ -1,11 +1,11 @@
 // Lines and tokens of a whole source, as cheaply as the question allows.
 import type { Encoding, SourceText } from '../model/source.ts'
-import { lineTotal } from './even-cuts.ts'
 import { roughTokens } from './sample.ts'
 import { indexBlocks } from './scan/block-index.ts'
 import { threadKernel } from './scan/kernel.ts'
 import { lineEnding, narrowUnits } from './source-file.ts'
 import { tokensFromClasses } from './tokens.ts'
+import { lineTotal } from './unit-cuts.ts'
 
 export interface Counted {
   readonly lines: number

@@ -129,6 +129,27 @@ function replyLaws(fresh: Fresh, { hasTurns, isHttp }: ModelUnderTest): void {
     expect(JSON.stringify(stub.requests[1]!.messages)).toContain('line one of a.txt')
   })
 
+  it('does not carry the key on when the reply repeats it', async () => {
+    const { model } = await fresh(({ number }) =>
+      number === 1 ? { text: `my key is ${TEST_KEY}, or ${TEST_KEY}` } : { json: { answer: TEST_KEY, [TEST_KEY]: 1 } },
+    )
+    const said = replyIn(await model.call(requestOf(), callContext()))
+    expect(said.text).toBe('my key is [key], or [key]')
+    const held = replyIn(await model.call(requestOf({ schema: { name: 'report', schema: SCHEMA } }), callContext()))
+    expect(JSON.parse(held.text)).toEqual({ answer: '[key]', '[key]': 1 })
+  })
+
+  it('nor when the input of a tool does', async () => {
+    const input = { path: `a/${TEST_KEY}`, deep: [{ [TEST_KEY]: [TEST_KEY, 7, null, true] }] }
+    const { model } = await fresh(() => ({ toolCalls: [{ name: 'Read', input }] }))
+    if (!model.hasTools) return
+    const { toolCalls } = replyIn(await model.call(requestOf({ tools: [readTool] }), callContext()))
+    expect(toolCalls).toMatchObject([
+      { name: 'Read', input: { path: 'a/[key]', deep: [{ '[key]': ['[key]', 7, null, true] }] } },
+    ])
+    expect(JSON.stringify(toolCalls)).not.toContain(TEST_KEY)
+  })
+
   it.each(['length', 'refused'] as const)('tells a reply that ended with %s', async finish => {
     const { model } = await fresh(() => ({ text: 'so f', finish }))
     expect(replyIn(await model.call(requestOf(), callContext()))).toMatchObject({ text: 'so f', finish })
@@ -185,7 +206,16 @@ function failureLaws(fresh: Fresh, { isHttp, open }: ModelUnderTest): void {
 
   it('a prompt that does not fit is too long', async () => {
     const { model } = await fresh(() => ({ status: 400, text: 'prompt is too long: 250000 tokens > 200000 maximum' }))
-    expect(failureIn(await model.call(requestOf(), callContext())).kind).toBe('too-long')
+    const failure = failureIn(await model.call(requestOf(), callContext()))
+    expect(failure.kind).toBe('too-long')
+    expect(failure.message).toMatch(/too long.*: try smaller chunks with --chunk-tokens$/)
+  })
+
+  it('the hint at smaller chunks survives an answer of many words', async () => {
+    const { model } = await fresh(() => ({ status: 400, text: `prompt is too long ${'and so on '.repeat(200)}` }))
+    const { message } = failureIn(await model.call(requestOf(), callContext()))
+    expect(message).toMatch(/…: try smaller chunks with --chunk-tokens$/)
+    expect(message.length).toBeLessThan(400)
   })
 
   it.skipIf(!isHttp).each([
@@ -201,6 +231,22 @@ function failureLaws(fresh: Fresh, { isHttp, open }: ModelUnderTest): void {
       kind: 'rate-limited',
       retryAfterMs,
     })
+  })
+
+  it.skipIf(!isHttp).each([
+    ['a page of HTML', 'text/html; charset=utf-8', '<!doctype html>\n<p>Welcome</p>\n\n', 'text/html', true],
+    ['another API', 'application/json', '{"message":"hello"}', 'application/json', false],
+    ['nothing', 'text/event-stream', '', 'an empty stream', false],
+    ['nothing of any type', '', '', 'of no type', false],
+  ])('says that %s is not the API, and where', async (_what, type, body, shown, isFree) => {
+    const { stub, model } = await fresh(() => ({ headers: { 'content-type': type }, body }))
+    const failure = failureIn(await model.call(requestOf(), callContext()))
+    expect(failure).toMatchObject({ kind: 'server', isMisaddressed: true })
+    const [provider] = model.id.split(':')
+    expect(failure.message.replace(/\/v1(?:beta)? /, ' ')).toBe(
+      `${stub.url} answered with something that is not the ${provider} API (${shown}): check --base-url`,
+    )
+    expect(failure.usage === null).toBe(isFree)
   })
 
   it.skipIf(!isHttp).each([
@@ -228,7 +274,21 @@ function failureLaws(fresh: Fresh, { isHttp, open }: ModelUnderTest): void {
     await gone.close()
     const model = await open({ url: gone.url, key: TEST_KEY, timeoutMs: 20_000 })
     const failure = failureIn(await model.call(requestOf(), callContext()))
-    if (isHttp) expect(failure).toMatchObject({ kind: 'connection', usage: null })
+    if (!isHttp) return
+    expect(failure).toMatchObject({ kind: 'connection', usage: null, isMisaddressed: true })
+    expect(failure.message.replace(/\/v1(?:beta)?:/, ':')).toBe(
+      `nothing answers at ${gone.url}: is the server running? check --base-url (ECONNREFUSED)`,
+    )
+  })
+
+  it.skipIf(!isHttp)('a server that was there before may come back', async () => {
+    const { stub, model } = await fresh(() => ({ status: 500 }))
+    failureIn(await model.call(requestOf(), callContext()))
+    await stub.close()
+    const failure = failureIn(await model.call(requestOf(), callContext()))
+    expect(failure).toMatchObject({ kind: 'connection', usage: null })
+    expect(failure).not.toHaveProperty('isMisaddressed')
+    expect(failure.message).toContain('cannot be reached: connect ECONNREFUSED')
   })
 }
 
@@ -239,6 +299,7 @@ function endingLaws(fresh: Fresh, { isHttp }: ModelUnderTest): void {
     const failure = failureIn(await model.call(requestOf(), callContext()))
     expect(failure.kind).toBe('timeout')
     expect(failure.usage?.input).toBeGreaterThan(0)
+    expect(failure.usage?.isGuess).toBe(true)
     expect(performance.now() - started).toBeLessThan(5000)
     await expect.poll(() => stub.inFlight).toBe(0)
   })
@@ -267,6 +328,7 @@ function endingLaws(fresh: Fresh, { isHttp }: ModelUnderTest): void {
       const failure = failureIn(await model.call(requestOf(), callContext()))
       expect(failure.kind).toBe('connection')
       expect(failure.usage?.input).toBeGreaterThan(0)
+      expect(failure.usage?.isGuess).toBe(true)
       expect(failure.retryAfterMs).toBeNull()
     },
   )
@@ -276,7 +338,7 @@ function endingLaws(fresh: Fresh, { isHttp }: ModelUnderTest): void {
     async end => {
       const { model } = await fresh(() => ({ text: 'x'.repeat(5000), endAfter: end }))
       const failure = failureIn(await model.call(requestOf(), callContext()))
-      expect(['connection', 'server']).toContain(failure.kind)
+      expect(failure.kind).toBe(end <= 100 ? 'server' : 'connection')
       expect(failure.usage?.input).toBeGreaterThan(0)
     },
   )

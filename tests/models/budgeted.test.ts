@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ShoalError } from '../../src/model/errors.ts'
-import type { LanguageModel, ModelOutcome, Purse } from '../../src/model/language-model.ts'
+import type { LanguageModel, ModelOutcome, Purse, TokenUsage } from '../../src/model/language-model.ts'
 import type { Price } from '../../src/model/prices.ts'
 import { budgeted } from '../../src/models/budgeted.ts'
 import { amountsOf, worstUsage } from '../../src/models/cost.ts'
@@ -70,7 +70,7 @@ describe('budgeted', () => {
   it('a server that does not count is counted by estimate', async () => {
     const purse = new LimitedPurse({})
     const outcome = await paid(async () => replied(usage(0))).call(request(), callContext({ purse }))
-    const estimate = usage(requestTokens(request()), textTokens('fine'))
+    const estimate: TokenUsage = { ...usage(requestTokens(request()), textTokens('fine')), isGuess: true }
     expect(outcome).toEqual(replied(estimate))
     expect(purse.used).toEqual(amountsOf(estimate, price))
   })

@@ -82,6 +82,7 @@ function check(log: CallLog, expected: readonly CallRecord[]): void {
     microUsd: expected.some(({ microUsd }) => microUsd === null)
       ? null
       : expected.reduce((total, { microUsd }) => total + microUsd!, 0),
+    guessed: expected.some(({ outcome: one }) => (one.ok ? one.reply : one.failure).usage?.isGuess),
     input: sum('input'),
     output: sum('output'),
     cacheRead: sum('cacheRead'),

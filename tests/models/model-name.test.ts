@@ -60,6 +60,18 @@ describe('resolveModels', () => {
   })
 
   it.each([
+    ['opnai', 'did you mean "openai"?'],
+    ['constructor', 'the providers are anthropic, openai'],
+  ])('a table of classes for %s is refused, whatever model is asked for', (name, advice) => {
+    for (const model of ['anthropic', 'openai:gpt-5', 'ollama:qwen']) {
+      const error = thrownBy(() => resolve(model, null, { openai: { haiku: 'a' }, [name]: { haiku: 'b' } }))
+      expect(error).toMatchObject({ code: 'config-invalid', exit: 2, detail: name })
+      expect(error.message).toBe(`"modelClasses": there is no provider "${name}"`)
+      expect(error.advice).toContain(advice)
+    }
+  })
+
+  it.each([
     ['antropic:haiku', 'unknown-provider', 'did you mean "anthropic"?'],
     ['zzzzzzzz', 'unknown-provider', 'the providers are anthropic, openai, google'],
     ['constructor', 'unknown-provider', 'the providers are'],

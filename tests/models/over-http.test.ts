@@ -70,6 +70,7 @@ describe('a fault that passes', () => {
     expect(purse.reservations).toBe(2)
     expect(purse.reserved).toEqual({ tokens: 0, micro_usd: 0 })
     expect(log.totals()).toMatchObject({ calls: 1, failed: 0, microUsd: purse.used.micro_usd })
+    expect(log.totals().guessed).toBe('hang' in fault || 'cutAfter' in fault)
   })
 })
 

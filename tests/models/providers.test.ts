@@ -225,6 +225,7 @@ describe('local servers', () => {
     if (!outcome.ok) return
     expect(outcome.reply.usage.input).toBeGreaterThan(10)
     expect(outcome.reply.usage.output).toBeGreaterThan(2)
+    expect(outcome.reply.usage.isGuess).toBe(true)
   })
 })
 

@@ -60,6 +60,7 @@ describe('a recorded model', () => {
       calls: 2,
       failed: 0,
       microUsd: 300,
+      guessed: false,
       input: 200,
       output: 20,
       cacheRead: 0,

@@ -69,6 +69,14 @@ describe('retrying', () => {
     expect(at).toEqual([0, 1000, 3000, 7000, 15_000, 31_000])
   })
 
+  it('a provider that is not where it should be is asked twice', async () => {
+    const astray = failed('connection', { isMisaddressed: true })
+    const { outcome, at } = await outcomeOf([astray])
+    expect(outcome).toEqual({ ...astray, attempts: 2 })
+    expect(at).toEqual([0, 1000])
+    expect((await outcomeOf([astray, failed('server'), replied()])).outcome).toMatchObject({ ok: true, attempts: 3 })
+  })
+
   it('waits as long as the provider asks, and no less', async () => {
     const asked = failed('rate-limited', { retryAfterMs: 20_000 })
     expect((await outcomeOf([asked, replied()], { random: () => 0 })).at).toEqual([0, 20_000])
@@ -101,8 +109,15 @@ describe('retrying', () => {
     const lost = failed('timeout', { usage: usage(50, 5, 20, 10) })
     const { outcome } = await outcomeOf([lost, failed('connection'), lost, replied(usage(100, 10, 1, 2))])
     expect(outcome).toMatchObject({ ok: true, attempts: 4, reply: { usage: usage(200, 20, 41, 22) } })
+    expect(outcome.ok && outcome.reply.usage).not.toHaveProperty('isGuess')
     const { outcome: never } = await outcomeOf([lost])
     expect(failureOf(never).usage).toEqual(usage(300, 30, 120, 60))
+  })
+
+  it('a sum with a guess in it is a guess', async () => {
+    const hung = failed('timeout', { usage: { ...usage(50), isGuess: true } })
+    const { outcome } = await outcomeOf([hung, replied(usage(100, 10))])
+    expect(outcome).toMatchObject({ ok: true, reply: { usage: { ...usage(150, 10), isGuess: true } } })
   })
 
   it('does not count what was never sent', async () => {

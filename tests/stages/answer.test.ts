@@ -131,6 +131,33 @@ describe('composeAnswer', () => {
     expect(near.answerEvidence).toEqual([{ path: 'a.csv', line: 1, quote: 'x' }])
   })
 
+  it('offers no model where one was asked whose reading is missing', () => {
+    const unusable = [{ what: 'a.md', reason: 'no JSON' }]
+    const none = answer('Is the tone of the letters friendly?', [type('prose', { unusable })])
+    expect(none.answer).toMatch(/^The built-in analysts cannot answer/)
+    expect(none.answer).toMatch(/The model's reading is missing \(see Coverage\)\.$/)
+    expect(none.answer).not.toContain('could read')
+    const reading = {
+      by: 'stub:large',
+      answer: [],
+      summary: [{ text: 'Two letters.', evidence: [], findings: [] }],
+      recommendations: [],
+      missing: [],
+      rejected: [],
+    }
+    const some = answer('Is the tone of the letters friendly?', [type('prose', { unusable, reading })])
+    expect(some.answer).toMatch(/nor for stub:large\. .*Some of the model's reading is missing \(see Coverage\)\.$/)
+  })
+
+  it('rests on each place once', () => {
+    const at = (line: number, quote: string) => ({ path: 'a.csv', line, quote })
+    const twice = { text: 'EU has 5 rows', relevance: 0.9, evidence: [at(1, 'x'), at(1, 'x'), at(1, 'xy'), at(2, 'x')] }
+    expect(answer('rows per region', [type('structured_data', { answers: [twice] })]).answerEvidence).toEqual([
+      at(1, 'x'),
+      at(2, 'x'),
+    ])
+  })
+
   it('bears questions in other languages and of 100 KB', () => {
     const types = [type('log', { findings: [problem('a burst', { path: 'x.log' })] })]
     expect(answer('Was ist hier auffällig?', types).answer).toMatch(/^1 problem in 2 files/)

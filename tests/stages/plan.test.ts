@@ -244,7 +244,7 @@ describe('the estimate', () => {
     const huge = { ...manifest('x.csv', 'structured_data', 1), tokens: 300_000 }
     const { warnings } = plan([huge], { ...options, maxTokens: 400_000, model: 'anthropic:claude-haiku-4-5' })
     expect(warnings).toEqual([
-      '1 task needs up to 348500 tokens, more than the 200000 that anthropic:claude-haiku-4-5 can be given',
+      '1 task needs up to 348,500 tokens, more than the 200,000 that anthropic:claude-haiku-4-5 can be given',
     ])
   })
 })

@@ -3,10 +3,10 @@
 import type { Cutting, Piece } from '../../model/chunk.ts'
 import type { CutRequest } from '../../model/content-type.ts'
 import type { SourceText } from '../../model/source.ts'
-import { endsOpen } from '../../text/even-cuts.ts'
 import { describeShape, shapeOf } from '../../text/json-shape.ts'
 import { roughTokens } from '../../text/sample.ts'
 import { indexBlocks } from '../../text/scan/block-index.ts'
+import { endsOpen } from '../../text/unit-cuts.ts'
 import { closers, nameOf, openers, pathOf, readUnit, skipSpace } from './containers.ts'
 import { cutRegion, type Region, type Start, startsOf, walkRegion } from './regions.ts'
 

@@ -2,10 +2,10 @@
 import type { Cutting, Flag, Piece } from '../../model/chunk.ts'
 import type { CutRequest } from '../../model/content-type.ts'
 import type { SourceText } from '../../model/source.ts'
-import { evenCuts, lineTotal } from '../../text/even-cuts.ts'
 import { roughTokens } from '../../text/sample.ts'
 import { type BlockIndex, indexBlocks } from '../../text/scan/block-index.ts'
-import { pieceCount } from '../../text/sizing.ts'
+import { pieceStarts } from '../../text/sizing.ts'
+import { cutsAt, lineTotal } from '../../text/unit-cuts.ts'
 import { describeLines } from './schema.ts'
 
 /** A suspicious line is parsed to be sure; of a longer one only the ends are judged. */
@@ -15,7 +15,7 @@ export async function cut(source: SourceText, request: CutRequest): Promise<Cutt
   if (source.size === 0) return { lineCount: 0, pieces: [], overlap: 0, method: 'lines' }
   const index = await indexBlocks(source, { kind: 'jsonl', eol: source.eol }, { signal: request.signal })
   const lineCount = lineTotal(index, source)
-  const cuts = evenCuts(index, 0, lineCount, pieceCount(lineCount, roughTokens(source), request))
+  const cuts = cutsAt(index, 0, lineCount, pieceStarts(lineCount, roughTokens(source), request))
   const pieces = cuts.map((cut, k): Piece => {
     const bad = badLines(source, index, cut.offset, cuts[k + 1]?.offset ?? source.size)
     return {

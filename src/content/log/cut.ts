@@ -2,12 +2,12 @@
 import type { Cutting, Piece } from '../../model/chunk.ts'
 import type { CutRequest } from '../../model/content-type.ts'
 import type { SourceText } from '../../model/source.ts'
-import { evenCuts, lineTotal } from '../../text/even-cuts.ts'
 import { linesBack } from '../../text/lines-back.ts'
 import { type EntryStart, learnEntryStart } from '../../text/log-entries.ts'
 import { roughTokens } from '../../text/sample.ts'
 import { indexBlocks, type Place } from '../../text/scan/block-index.ts'
-import { pieceCount } from '../../text/sizing.ts'
+import { pieceStarts } from '../../text/sizing.ts'
+import { cutsAt, lineTotal } from '../../text/unit-cuts.ts'
 
 const HEAD_UNITS = 64 * 1024
 /** How far an entry may reach beyond the even cut; twice a step, each step four times the last. */
@@ -22,10 +22,10 @@ export async function cut(source: SourceText, request: CutRequest): Promise<Cutt
   if (source.size === 0) return { lineCount: 0, pieces: [], overlap: 0, method: 'entries' }
   const index = await indexBlocks(source, { kind: 'lines', eol: source.eol }, { signal: request.signal })
   const lineCount = lineTotal(index, source)
-  const count = pieceCount(lineCount, roughTokens(source), request)
+  const starts = pieceStarts(lineCount, roughTokens(source), request)
   const begins = learnEntryStart(linesAt(source, 0, Math.min(source.size, HEAD_UNITS)).map(line => line.text))
   const places: Place[] = [{ offset: 0, line: 1 }]
-  for (const even of evenCuts(index, 0, lineCount, count).slice(1)) {
+  for (const even of cutsAt(index, 0, lineCount, starts).slice(1)) {
     const place = nextEntry(source, even, begins)
     if (place && place.offset > places.at(-1)!.offset) places.push(place)
   }
@@ -36,7 +36,7 @@ export async function cut(source: SourceText, request: CutRequest): Promise<Cutt
   return {
     lineCount,
     pieces,
-    overlap: request.sizing.overlap(Math.ceil(lineCount / count)),
+    overlap: request.sizing.overlap(starts[1] ?? lineCount),
     method: 'entries',
     unitNear: offset => {
       const line = index.lastEventBefore(offset)

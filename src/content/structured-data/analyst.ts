@@ -17,7 +17,7 @@ export interface StretchTally {
 }
 
 export const analyst: BuiltInAnalyst<StretchTally> = {
-  version: 2,
+  version: 3,
   secrets: 'tabled',
   splitFrom: 8 * 1024 * 1024,
   read: async (source, stretch, task) => await readStretch(source, frameOf(source, true), stretch, task),

@@ -2,10 +2,10 @@
 import type { Cutting, Flag, Piece } from '../../model/chunk.ts'
 import type { CutRequest, Sizing } from '../../model/content-type.ts'
 import type { SourceText } from '../../model/source.ts'
-import { endsOpen, evenCuts, lineTotal } from '../../text/even-cuts.ts'
 import { roughTokens } from '../../text/sample.ts'
 import { type BlockIndex, indexBlocks } from '../../text/scan/block-index.ts'
-import { pieceCount } from '../../text/sizing.ts'
+import { pieceStarts } from '../../text/sizing.ts'
+import { cutsAt, endsOpen, lineTotal } from '../../text/unit-cuts.ts'
 import { type Head, NEVER, readHead } from './head.ts'
 
 /** From this many columns on a table is wide and its rows are worth fewer to a piece. */
@@ -20,7 +20,7 @@ export async function cut(source: SourceText, request: CutRequest): Promise<Cutt
   const headers = head.header ? head.skip + 1 : 0
   const rows = Math.max(0, records - headers)
   const sized = { ...request, sizing: sizingFor(request.sizing, head.columns.length) }
-  const cuts = evenCuts(index, headers, rows, pieceCount(rows, roughTokens(source), sized))
+  const cuts = cutsAt(index, headers, rows, pieceStarts(rows, roughTokens(source), sized))
   const header = head.header ? { start: 0, end: head.end, first: 1, last: head.lastLine } : null
   const pieces = cuts.map((cut, k): Piece => {
     const flags = raggedRows(index, cut.offset, cuts[k + 1]?.offset ?? source.size)

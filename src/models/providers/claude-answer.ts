@@ -1,7 +1,8 @@
 // What `claude -p --output-format json` prints, read as the outcome of a call.
 import { isRecord } from '../../config/values.ts'
 import type { FailureKind, ModelOutcome, TokenUsage } from '../../model/language-model.ts'
-import { oneLine } from './one-line.ts'
+import { messageOf } from './failure.ts'
+import { replyWithoutKey } from './without-key.ts'
 
 interface Printed {
   readonly code: number | null
@@ -25,10 +26,8 @@ export function readAnswer(
     return failedAnswer(kindOf(text), `answered: ${text || String(answer.subtype)}`, key, used)
   // A reply held to a schema arrives as a value; everybody else sends it as text.
   const said = answer.structured_output === undefined ? text : JSON.stringify(answer.structured_output)
-  return {
-    ok: true,
-    reply: { text: said, toolCalls: [], finish: finishOf(answer.stop_reason), usage: used ?? spent },
-  }
+  const finish = finishOf(answer.stop_reason)
+  return { ok: true, reply: replyWithoutKey({ text: said, toolCalls: [], finish, usage: used ?? spent }, key) }
 }
 
 /** `what` it did, behind its name. */
@@ -38,7 +37,7 @@ export function failedAnswer(
   key: string | null,
   usage: TokenUsage | null,
 ): ModelOutcome {
-  return { ok: false, failure: { kind, message: oneLine(`claude ${what}`, key), retryAfterMs: null, usage } }
+  return { ok: false, failure: { kind, message: messageOf(kind, `claude ${what}`, key), retryAfterMs: null, usage } }
 }
 
 /** The result is the last JSON object on a line of its own: notices may be printed before it. */

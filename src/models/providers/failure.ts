@@ -8,16 +8,19 @@ import type {
   TokenUsage,
 } from '../../model/language-model.ts'
 import { unsent } from '../failure.ts'
-import { Silence } from './http.ts'
+import { hasAnswered, Silence } from './http.ts'
 import { oneLine } from './one-line.ts'
+import { type Connection, isPublic, type Provider, shownUrl } from './provider.ts'
 import { readSpan, retryAfter } from './rate-news.ts'
 
 export interface FailedCall {
-  readonly provider: string
-  readonly key: string | null
+  readonly provider: Provider
+  readonly connection: Connection
   readonly signal: AbortSignal
   /** What it has used if the provider got to work. */
   readonly spent: TokenUsage
+  /** Of a reply, as far as it came. */
+  readonly heard: { readonly contentType: string | null; readonly isApi: boolean }
 }
 
 /** An error that arrived in the stream of a reply, or a stream that ended too soon. */
@@ -50,10 +53,10 @@ const ABORTED = 'the call was aborted'
 /** Total: whatever was thrown. */
 export function failureOf(thrown: unknown, call: FailedCall): ModelFailure {
   if (call.signal.aborted) return abortedFailure(call.spent)
-  const { provider, spent } = call
+  const { provider, connection, spent, heard } = call
   const failed = (kind: FailureKind, what: string, usage: TokenUsage | null, retryAfterMs: number | null = null) => ({
     kind,
-    message: oneLine(`${provider} ${what}`, call.key),
+    message: messageOf(kind, `${provider.name} ${what}`, connection.key),
     retryAfterMs,
     usage,
   })
@@ -67,27 +70,60 @@ export function failureOf(thrown: unknown, call: FailedCall): ModelFailure {
   }
   for (const { code, message } of causes as readonly NodeJS.ErrnoException[]) {
     if (code === undefined) continue
-    if (UNREACHED.includes(code)) return failed('connection', `cannot be reached: ${message}`, null)
+    if (UNREACHED.includes(code) && !hasAnswered(connection.url!)) return nobodyThere(code, call)
+    if (UNREACHED.includes(code) || code === 'EADDRNOTAVAIL')
+      return failed('connection', `cannot be reached: ${message || code}`, null)
     if (CUT.includes(code)) return failed('connection', `cut the connection: ${message}`, spent)
     if (/CERT|TLS|SSL|SELF_SIGNED/.test(code)) return failed('refused', `cannot be trusted: ${message}`, null)
   }
   const fault = causes.find(cause => cause instanceof StreamFault)?.fault
+  if (!heard.isApi && (fault === 'empty' || causes.some(isStrange))) return notTheApi(fault === 'empty', call)
   if (fault === 'cut') return failed('connection', 'cut its reply off', spent)
-  if (fault === 'empty') return failed('server', 'ended without an answer', spent)
   if (fault !== undefined) return failed(kindOfFault(fault), `broke off: ${textOf(fault)}`, spent)
   return failed('server', `failed: ${textOf(thrown)}`, spent)
 }
 
-/** Nothing was sent when these happen. */
-const UNREACHED = [
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EHOSTDOWN',
-  'EADDRNOTAVAIL',
-]
+/** One line without keys, and what to do where the user can do something. */
+export function messageOf(kind: FailureKind, text: string, key: string | null): string {
+  const line = oneLine(text, key)
+  return kind === 'too-long' ? `${line}: try smaller chunks with --chunk-tokens` : line
+}
+
+function nobodyThere(code: string, { provider, connection }: FailedCall): ModelFailure {
+  const url = connection.url!
+  const advice = isPublic(provider, url) ? 'check the network' : 'is the server running? check --base-url'
+  return {
+    kind: 'connection',
+    message: oneLine(`nothing answers at ${shownUrl(url)}: ${advice} (${code})`, connection.key),
+    retryAfterMs: null,
+    usage: null,
+    isMisaddressed: true,
+  }
+}
+
+/** A page of a web server or a proxy, or what another API says. */
+function notTheApi(isEmpty: boolean, { provider, connection, spent, heard }: FailedCall): ModelFailure {
+  const url = connection.url!
+  const type = /^[^;\s]+/.exec(heard.contentType ?? '')?.[0] ?? 'of no type'
+  const what = isEmpty && type === 'text/event-stream' ? 'an empty stream' : type
+  const advice = isPublic(provider, url) ? 'check the network' : 'check --base-url'
+  const message = `${shownUrl(url)} answered with something that is not the ${provider.name} API (${what}): ${advice}`
+  return {
+    kind: 'server',
+    message: oneLine(message, connection.key),
+    retryAfterMs: null,
+    usage: type === 'text/html' ? null : spent,
+    isMisaddressed: true,
+  }
+}
+
+/** The packages could not read what came. */
+function isStrange({ name }: Error): boolean {
+  return name === 'AI_JSONParseError' || name === 'AI_TypeValidationError' || name === 'AI_EmptyResponseBodyError'
+}
+
+/** Nobody was there when these happen. */
+const UNREACHED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN']
 const CUT = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE']
 
 /** The packages wrap errors in errors; a stream's fault may hold another one. */

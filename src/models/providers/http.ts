@@ -27,10 +27,19 @@ export function fetchFor({ timeoutMs, onRates }: Pick<Connection, 'timeoutMs' | 
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input)
     const response = await exchange(url, init, { timeoutMs, agents: { plain, secure } })
+    answered.add(url.origin)
     const news = rateNews(response.headers)
     if (news !== null) onRates(news)
     return response
   }
+}
+
+/** Servers that have said anything at all in this process. */
+const answered = new Set<string>()
+
+/** A server that was there may be starting again; one that never was may have another address. */
+export function hasAnswered(url: string): boolean {
+  return answered.has(new URL(url).origin)
 }
 
 interface Means {

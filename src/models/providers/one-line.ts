@@ -1,16 +1,15 @@
 // What others say, as one short line that is safe to show and to keep.
 import { printable } from '../../text/printable.ts'
 import { maskSecrets } from '../../text/secrets.ts'
+import { withoutKey } from './without-key.ts'
 
 const MOST = 300
 
 /** No line breaks, no escapes for terminals, no secrets, and above all not the key. */
 export function oneLine(text: string, key: string | null): string {
-  // Very short keys are the dummies of local servers, and would tear words apart.
-  const withoutKey = key === null || key.length < 6 ? text : text.replaceAll(key, '[key]')
   const line = printable(
     maskSecrets(
-      withoutKey
+      withoutKey(text, key)
         .slice(0, MOST * 10)
         .replace(/\s+/g, ' ')
         .trim(),

@@ -64,6 +64,17 @@ export function urlOf(provider: Provider, env: Environment, given: string | null
   throw new ShoalError('bad-value', `${source} is not a URL that starts with http:// or https://`, { detail: source })
 }
 
+/** Whether it is the place on the internet that everybody uses, and not one that somebody has set up. */
+export function isPublic({ defaultUrl, isLocal }: Pick<Provider, 'defaultUrl' | 'isLocal'>, url: string): boolean {
+  return !isLocal && defaultUrl !== null && new URL(url).host === new URL(defaultUrl).host
+}
+
+/** For people: without a password, or what else may be secret in it. */
+export function shownUrl(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return `${origin}${pathname.replace(/\/+$/, '')}`
+}
+
 /** The URL without a slash at its end, with `path` where it names nothing but a host. */
 export function withPath(url: URL, path: string): string {
   return url.pathname === '/' ? `${url.origin}${path}` : url.href.replace(/\/+$/, '')

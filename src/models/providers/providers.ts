@@ -14,9 +14,14 @@ export const providers: readonly Provider[] = [anthropic, openai, google, ollama
 export function providerNamed(name: string): Provider {
   const provider = providers.find(one => one.name === name)
   if (provider !== undefined) return provider
+  throw unknownProvider(name, 'unknown-provider')
+}
+
+/** `where` the name stands, if it was not given as an option. */
+export function unknownProvider(name: string, code: 'unknown-provider' | 'config-invalid', where = ''): ShoalError {
   const names = providers.map(one => one.name)
   const meant = nearest(name, names)
-  throw new ShoalError('unknown-provider', `there is no provider "${name}"`, {
+  return new ShoalError(code, `${where}there is no provider "${name}"`, {
     detail: name,
     advice: meant === null ? `the providers are ${names.join(', ')}` : `did you mean "${meant}"?`,
   })

@@ -14,10 +14,11 @@ import { failureOf, StreamFault, unsendable } from './failure.ts'
 import type { Connection, Provider } from './provider.ts'
 import { formatOf, promptOf, toolsOf } from './sdk-prompt.ts'
 import { guessUsage } from './usage.ts'
+import { replyWithoutKey } from './without-key.ts'
 
 export interface SdkModelOptions {
   readonly connection: Connection
-  readonly provider: Pick<Provider, 'name' | 'hasTools'>
+  readonly provider: Provider
   /** What marks a passage as worth keeping in the provider's prompt cache. */
   readonly sharedMark?: SharedV3ProviderOptions
   /** What this provider makes of the schema, and options of its own. */
@@ -41,7 +42,7 @@ export function sdkModel(model: LanguageModelV3, options: SdkModelOptions): Lang
       const heard = new Heard()
       try {
         const { schema, options: own } = adapt({ schema: request.schema?.schema ?? null, tools: request.tools })
-        const { stream } = await model.doStream({
+        const { stream, response } = await model.doStream({
           prompt: promptOf(request, sharedMark),
           maxOutputTokens: request.maxOutputTokens,
           ...toolsOf(request.tools),
@@ -49,45 +50,54 @@ export function sdkModel(model: LanguageModelV3, options: SdkModelOptions): Lang
           abortSignal: signal,
           providerOptions: own,
         })
+        heard.contentType = response?.headers?.['content-type'] ?? null
         for await (const part of stream) heard.take(part)
-        return { ok: true, reply: heard.reply(request) }
+        return { ok: true, reply: replyWithoutKey(heard.reply(request), connection.key) }
       } catch (thrown) {
         const spent = guessUsage(request, heard.text)
-        return {
-          ok: false,
-          failure: failureOf(thrown, { provider: provider.name, key: connection.key, signal, spent }),
-        }
+        return { ok: false, failure: failureOf(thrown, { provider, connection, signal, spent, heard }) }
       }
     },
   }
 }
+
+/** The packages begin and end every stream so, whatever is in it. */
+const MADE_UP: readonly LanguageModelV3StreamPart['type'][] = ['stream-start', 'error', 'finish']
 
 type Finish = Extract<LanguageModelV3StreamPart, { type: 'finish' }>
 
 /** What came of a stream so far. */
 class Heard {
   text = ''
+  contentType: string | null = null
+  /** Something that only the API says. */
+  isApi = false
   readonly #toolCalls: ToolCall[] = []
   #finish: Finish | null = null
 
   take(part: LanguageModelV3StreamPart): void {
+    this.isApi ||= !MADE_UP.includes(part.type)
     if (part.type === 'text-delta') this.text += part.delta
     else if (part.type === 'tool-call')
       this.#toolCalls.push({ id: part.toolCallId, name: part.toolName, input: readInput(part.input) })
     else if (part.type === 'finish') this.#finish = part
-    else if (part.type === 'error') throw new StreamFault(part.error)
+    else if (part.type === 'error' && !isMissingEnd(part.error)) throw new StreamFault(part.error)
   }
 
   /** Throws when the stream ended before the reply did. */
   reply(request: ModelRequest): ModelReply {
     const { text } = this
     const toolCalls = this.#toolCalls
-    // The packages make up an end where a stream has none; only a real one comes with the provider's own word for it.
-    if (this.#finish?.finishReason.raw === undefined)
-      throw new StreamFault(text === '' && toolCalls.length === 0 ? 'empty' : 'cut')
+    // Where a stream has no end one is made up; only a real one comes with the provider's own word for it.
+    if (this.#finish?.finishReason.raw === undefined) throw new StreamFault(this.isApi ? 'cut' : 'empty')
     const { finishReason, usage } = this.#finish
     return { text, toolCalls, finish: finishOf(finishReason.unified, toolCalls), usage: usageOf(usage, request, text) }
   }
+}
+
+/** One of the packages says itself that the stream has no end; `reply` finds that for all of them. */
+function isMissingEnd(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AI_InvalidResponseDataError' && !(error as { data?: unknown }).data
 }
 
 function finishOf(unified: string, toolCalls: readonly ToolCall[]): ModelReply['finish'] {
@@ -107,6 +117,7 @@ function usageOf({ inputTokens, outputTokens }: Finish['usage'], request: ModelR
     output: outputTokens.total ?? guess?.output ?? 0,
     cacheRead: inputTokens.cacheRead ?? 0,
     cacheWrite: inputTokens.cacheWrite ?? 0,
+    ...(isTold ? {} : { isGuess: true }),
   }
 }
 

@@ -21,6 +21,7 @@ import {
 import { analysisTasks } from './draft.ts'
 import { type Analyzed, type LeadOptions, lead } from './lead.ts'
 import { checkEngine } from './model-engine.ts'
+import { readReport } from './report.ts'
 
 export interface AnalyzeOptions extends LeadOptions {
   /** The run's name, which then must be free. */
@@ -54,14 +55,38 @@ export async function analyzePaths(
 
 /** Tasks that failed are tried again. */
 export async function resumeAnalysis(run: string, settings: Settings, options: AnalyzeOptions): Promise<Analyzed> {
-  const { ledger } = options
+  const { ledger, onStart } = options
   const definition = readAnalysis(run, await ledger.definition(run))
-  options.onStart?.(run)
-  if (definition.models) {
-    checkPrices(modelsIn(definition.models), settings)
-    await retryFailed(ledger, run, definition)
-  }
+  onStart?.(run)
+  const { models, replays } = definition
+  if (!models) return await lead(run, definition, settings, options)
+  const { completed, total } = await ledger.counts(run)
+  const isReported = (await ledger.result(run, definition.plan.tasks.at(-1)!.id)) !== null
+  if (isReported && completed === total) return await asItIs(run, definition, ledger)
+  if (replays === undefined) checkPrices(modelsIn(models), settings)
+  if (isReported) await startOver(ledger, run, definition)
+  else await retryFailed(ledger, run)
   return await lead(run, definition, settings, options)
+}
+
+/** Nothing is left to do, so nothing is needed for it: no key either. */
+async function asItIs(run: string, definition: AnalysisDefinition, ledger: Ledger): Promise<Analyzed> {
+  const report = await readReport({ ledger, run, definition })
+  return { run, ended: 'completed', reason: null, tookMs: 0, report, stop: null }
+}
+
+/**
+ * Readings are missing in a report that is written: all tasks are done again, but what the record of the run has an answer
+ * to is not asked again.
+ */
+async function startOver(ledger: Ledger, run: string, definition: AnalysisDefinition): Promise<void> {
+  await ledger.deleteTeam(run)
+  await create(ledger, definition, { name: run, isExact: true })
+}
+
+async function retryFailed(ledger: Ledger, run: string): Promise<void> {
+  for (const status of ['failed', 'skipped'] as const)
+    for (const { id } of await ledger.tasks(run, { status })) await ledger.retry(run, id)
 }
 
 /** The analysis of `run` once more, from its record: no model is asked, and nothing is paid. */
@@ -110,19 +135,12 @@ function modelsOf(paths: readonly string[], { settings, byAgent }: ModelSettings
 
 /** It is kept with the run, and keys never are. */
 function checkBaseUrl(url: string): void {
-  const { username, password } = URL.canParse(url) ? new URL(url) : { username: '', password: '' }
-  if (username !== '' || password !== '')
-    throw new ShoalError('bad-value', '--base-url must not hold a user or password', {
+  const { username, password, search } = new URL(URL.canParse(url) ? url : 'http://none')
+  if (username + password + search !== '')
+    throw new ShoalError('bad-value', '--base-url must not hold a user, a password or a query', {
       detail: '--base-url',
       advice: "give the key in the provider's environment variable",
     })
-}
-
-/** As long as a synthesis is still to come: one that is done has done without them. */
-async function retryFailed(ledger: Ledger, run: string, { plan }: AnalysisDefinition): Promise<void> {
-  if ((await ledger.result(run, plan.tasks.at(-1)!.id)) !== null) return
-  for (const status of ['failed', 'skipped'] as const)
-    for (const { id } of await ledger.tasks(run, { status })) await ledger.retry(run, id)
 }
 
 function nothingToRead(paths: readonly string[], skipped: readonly Skipped[]): ShoalError {

@@ -43,7 +43,6 @@ export function analysisWorker(options: WorkerOptions): Worker {
     // Every file of a batch listens to it.
     setMaxListeners(0, signal)
     try {
-      if (halt?.failure) return await endedRun(halt, halt.failure, signal)
       const task = tasks.get(assignment.task.id)
       if (!task) throw new ShoalError('internal', `task ${assignment.task.id} is in no plan`)
       return await perform(task, assignment, options, signal)
@@ -91,15 +90,13 @@ async function perform(
 
 async function failedCall(failure: ModelFailure, halt: Halt | null, signal: AbortSignal): Promise<Ending> {
   const { kind, message } = failure
-  if (halt?.isEndedBy(failure)) return await endedRun(halt, failure, signal)
+  if (halt?.isEndedBy(failure)) {
+    await halt.wait(signal)
+    return { status: 'released', reason: message }
+  }
   return kind === 'aborted'
     ? { status: 'released', reason: message }
     : { status: 'failed', reason: message, final: true }
-}
-
-async function endedRun(halt: Halt, { message }: ModelFailure, signal: AbortSignal): Promise<Ending> {
-  await halt.wait(signal)
-  return { status: 'released', reason: message }
 }
 
 /** One line for the lead (S4): `4 findings (2 high, 1 medium, 1 low)`. */

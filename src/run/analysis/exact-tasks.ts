@@ -72,11 +72,16 @@ export async function mergeType(
   )
 }
 
-/** Phase 2. */
-export function mergeAcross(types: readonly TypeReport[], options: ExactOptions): CrossSynthesis {
+/** Phase 2. `lacksReading`: models were asked, and some of what they were to say is missing. */
+export function mergeAcross(
+  types: readonly TypeReport[],
+  options: ExactOptions,
+  { lacksReading }: { readonly lacksReading?: boolean } = {},
+): CrossSynthesis {
   const { plan, brief } = options
   const skipped = plan.skipped.map(({ path }) => path)
-  return synthesiseCross(types, { brief, openSource: opener(options), skipped })
+  const missing = lacksReading === undefined ? {} : { lacksReading }
+  return synthesiseCross(types, { brief, openSource: opener(options), skipped, ...missing })
 }
 
 /** Opens a file of the plan, unless it has changed: quotes are checked against what was read. */

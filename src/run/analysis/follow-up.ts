@@ -10,6 +10,7 @@ import { briefOf } from '../../text/question.ts'
 
 /** The result of a round in the ledger. Its reports hold what is new: nothing of them counts as read once more. */
 export interface FollowUpResult extends AnalystResult {
+  /** In this round and in all before. */
   readonly asked: readonly string[]
   readonly answered: readonly Answered[]
   readonly missing: readonly string[]
@@ -20,47 +21,45 @@ export interface FollowingUp {
   readonly brief: Brief
   readonly signal: AbortSignal
   files(): Promise<readonly RouteFile[]>
-  read(question: Brief, route: Route): Promise<AnalystReport>
+  /** Null when its call failed: what the others find is kept. */
+  readChunk(question: Brief, route: Route): Promise<AnalystReport | null>
 }
 
 /** Chunks that are read again at a time. */
 const AT_A_TIME = 8
 
-export async function followUp({ assignment, brief, signal, files, read }: FollowingUp): Promise<FollowUpResult> {
+export async function followUp({ assignment, brief, signal, files, readChunk }: FollowingUp): Promise<FollowUpResult> {
   const before = await earlier(assignment)
   const { text } = brief.question
   const asked = [...(text === null ? [] : [text]), ...before.asked]
   const questions = gatherQuestions(before.reports, { asked })
   const routed = questions.length === 0 ? [] : await routeQuestions(questions, await files(), { signal })
   const jobs = routed.flatMap(({ question, to }) => to.map(route => ({ question: question.text, route })))
-  const replies: Reply[] = []
-  // By their place among the jobs, whoever is done first: the same record gives the same report.
+  const read = new Map<number, AnalystReport>()
   await inTurns([...jobs.entries()], async ([k, { question, route }]) => {
-    replies[k] = { question, report: await read(followedBrief(question, brief), route) }
+    const report = await readChunk(followedBrief(question, brief), route)
+    if (report) read.set(k, report)
+  })
+  // In the order of the jobs, whoever was done first: the same record gives the same report.
+  const replies = jobs.flatMap(({ question }, k): Reply[] => {
+    const report = read.get(k)
+    return report ? [{ question, report }] : []
   })
   const { answered, missing } = closeQuestions(questions, replies)
   return {
     reports: replies.map(({ report }) => report),
     unread: [],
     asked: [...before.asked, ...questions.map(question => question.text)],
-    answered: [...before.answered, ...answered],
-    missing: [...before.missing, ...missing],
+    answered,
+    missing,
   }
 }
 
-/** The reports of the readers, or of the round before. */
-async function earlier({ blockers }: Assignment): Promise<FollowUpResult> {
+/** The reports of the readers, or of the round before, with all that was asked until then. */
+async function earlier({ blockers }: Assignment): Promise<Pick<FollowUpResult, 'reports' | 'asked'>> {
   const results = (await blockers()).flatMap(({ result }) => (result === null ? [] : [result]))
   const all = results as unknown as readonly Partial<FollowUpResult>[]
-  const every = <T>(of: (result: Partial<FollowUpResult>) => readonly T[] | undefined) =>
-    all.flatMap(one => of(one) ?? [])
-  return {
-    reports: every(({ reports }) => reports),
-    unread: [],
-    asked: every(one => one.asked),
-    answered: every(one => one.answered),
-    missing: every(({ missing }) => missing),
-  }
+  return { reports: all.flatMap(({ reports = [] }) => reports), asked: all.flatMap(({ asked = [] }) => asked) }
 }
 
 function followedBrief(question: string, { question: { text }, goal }: Brief): Brief {

@@ -3,14 +3,17 @@ import type { CallLog } from '../../model/call-log.ts'
 import type { ModelFailure } from '../../model/language-model.ts'
 import { endsRun } from './model-failure.ts'
 
+const QUIET_MS = 300
+
 /**
- * Most such failures end the run at once. A budget that is reached lets calls that are under way come back first: they
- * are paid for. Meanwhile whoever would begin something new waits.
+ * Most such failures end the run at once. A budget that is reached for one call may suffice for smaller ones, and calls
+ * that are under way are paid for: then the run ends when all who are left at work have come to the same end.
  */
 export class Halt {
   private readonly controller = new AbortController()
   private atWork = 0
   private waiting = 0
+  private timer: NodeJS.Timeout | undefined
   /** Why it ends; null while it goes on. */
   failure: ModelFailure | null = null
 
@@ -52,7 +55,12 @@ export class Halt {
     }
   }
 
+  /** Whoever has just ended a task takes the next one in no time. */
   private endWhenQuiet(): void {
-    if (this.failure && this.atWork === this.waiting) this.controller.abort()
+    if (this.failure === null || this.atWork !== this.waiting || this.signal.aborted) return
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => {
+      if (this.atWork === this.waiting) this.controller.abort()
+    }, QUIET_MS)
   }
 }

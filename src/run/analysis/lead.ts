@@ -7,6 +7,7 @@ import type { LabelChoice } from '../../model/label.ts'
 import type { ModelFailure } from '../../model/language-model.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { RunReport, Usage } from '../../model/report.ts'
+import type { Task } from '../../model/task.ts'
 import type { Patience } from '../../models/retrying.ts'
 import { briefOf } from '../../text/question.ts'
 import { registryFor } from '../registry.ts'
@@ -62,7 +63,7 @@ export async function lead(
   const { ledger, signal, env, cwd, observer, runDirectory, patience = {} } = options
   const concurrency = options.concurrency ?? (models ? CALLS : 4 * availableParallelism())
   const directory = runDirectory?.(run) ?? null
-  const record = replays === undefined ? null : (runDirectory?.(replays) ?? null)
+  const record = replays === undefined ? null : recordOf(replays, runDirectory)
   const engine = models
     ? await openEngine({ models, settings, env, cwd, concurrency, directory, replays: record, patience })
     : null
@@ -130,7 +131,15 @@ export async function lead(
     const stop = stopError(failure, run)
     const stopped = { ...whole, ended: 'stopped' as const, reason: failure.message, stop }
     if (!leavesReport(failure)) return { ...stopped, report: null }
-    const partial = await partialResult({ ...exact, ledger, run, reason: failure.message, usage: usage(), signal })
+    const partial = await partialResult({
+      ...exact,
+      ledger,
+      run,
+      models: modelTasks,
+      reason: failure.message,
+      usage: usage(),
+      signal,
+    })
     keepPartial(directory, partial)
     return { ...stopped, report: await reportOf(partial, { ledger, run, definition }) }
   } finally {
@@ -139,20 +148,32 @@ export async function lead(
   }
 }
 
-/** A key or a name that is wrong is put right at once: nothing but that is of interest. */
-function leavesReport({ kind }: ModelFailure): boolean {
-  return kind === 'budget' || kind === 'down' || kind === 'rate-limited'
+/** A replay never falls back on models. */
+function recordOf(run: string, runDirectory: LeadOptions['runDirectory']): string {
+  const directory = runDirectory?.(run) ?? null
+  if (directory !== null) return directory
+  throw new ShoalError('not-recorded', `there is no record of run "${run}" to answer for its models`, { detail: run })
 }
 
-function usageOf({ log }: ModelEngine, { plan }: AnalysisDefinition, cached: number): Usage {
-  const { input, output, calls, microUsd } = log.totals()
+/** A key or a name that is wrong is put right at once: nothing but that is of interest. */
+function leavesReport({ kind }: ModelFailure): boolean {
+  return kind !== 'credentials' && kind !== 'refused'
+}
+
+/** A replay asks nobody: what its record answers was paid for before. */
+function usageOf({ log }: ModelEngine, { plan, replays }: AnalysisDefinition, cached: number): Usage {
+  const { input, output, calls, microUsd, guessed } = log.totals()
+  if (replays !== undefined) return { ...NOTHING_USED, cached: calls }
+  // What figures and excerpts stood for.
+  const spared = plan.estimate.wholeInputTokens - plan.estimate.inputTokens
   return {
     inputTokens: input,
     outputTokens: output,
+    ...(guessed && { isGuess: true }),
     costUsd: microUsd === null ? null : microUsd / 1e6,
     calls,
     cached,
-    wholeInputTokens: plan.estimate.wholeInputTokens,
+    wholeInputTokens: calls > 0 && spared > 0 ? input + spared : null,
   }
 }
 
@@ -170,13 +191,19 @@ async function goOnWithout(
   options: Parameters<typeof leadRun>[2],
 ): Promise<LedRun> {
   const { ledger } = options
-  for (const { id, reason } of await ledger.tasks(run, { status: 'failed' }))
-    if (!id.startsWith('synthesize-')) await ledger.skip(run, id, reason ?? 'it failed without saying why')
-  const led = await leadRun(run, draft, options)
-  if (led.ended !== 'failed') return led
-  const [failed] = await ledger.tasks(run, { status: 'failed', limit: 1 })
-  throw new ShoalError('tasks-failed', `${failed?.subject ?? run}: ${failed?.reason ?? led.reason}`, {
+  for (;;) {
+    const failed = await ledger.tasks(run, { status: 'failed' })
+    const expendable = failed.filter(({ id }) => !id.startsWith('synthesize-'))
+    if (expendable.length === 0) throw tasksFailed(run, failed[0])
+    for (const { id, reason } of expendable) await ledger.skip(run, id, reason ?? 'it failed without saying why')
+    const led = await leadRun(run, draft, options)
+    if (led.ended !== 'failed') return led
+  }
+}
+
+function tasksFailed(run: string, task: Pick<Task, 'id' | 'subject' | 'reason'> | undefined): ShoalError {
+  return new ShoalError('tasks-failed', `${task?.subject ?? run}: ${task?.reason ?? 'it failed'}`, {
     detail: run,
-    advice: `see \`shoal team task ${run} ${failed?.id ?? ''}\`; \`shoal team retry\` and \`shoal resume ${run}\` try again`,
+    advice: `see \`shoal team task ${run} ${task?.id ?? ''}\`; \`shoal team retry\` and \`shoal resume ${run}\` try again`,
   })
 }

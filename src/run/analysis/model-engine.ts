@@ -1,6 +1,5 @@
 // The language models of a run, ready to be asked: providers behind their limits, budgets and records, with the agents
 // they play and the results that were paid for before.
-import { join } from 'node:path'
 import { type AgentBook, loadAgents } from '../../config/agents/load-agents.ts'
 import { cacheDir } from '../../config/cache-dir.ts'
 import type { Settings } from '../../config/resolve.ts'
@@ -12,8 +11,10 @@ import { priceOf } from '../../model/prices.ts'
 import { assemble } from '../../models/assemble.ts'
 import { Breaker } from '../../models/breaker.ts'
 import { openCallLog } from '../../models/call-log.ts'
+import { digestOf } from '../../models/digest.ts'
 import { openLabelStore } from '../../models/label-store.ts'
 import { openModel } from '../../models/open-model.ts'
+import { urlOf } from '../../models/providers/provider.ts'
 import { providerNamed } from '../../models/providers/providers.ts'
 import { RateGate } from '../../models/rate-gate.ts'
 import { replaying } from '../../models/replaying.ts'
@@ -64,6 +65,7 @@ export async function openEngine(request: EngineRequest): Promise<ModelEngine> {
   const log = await openCallLog(record, { isReadOnly: isReplay })
   const ready = (id: string) => openings?.(id, log) ?? replaying(log, { id, hasTools: providerOf(id).hasTools })
   const all = new Map(modelsIn(models).map(id => [id, ready(id)]))
+  const at = localPlace(request)
   const books = new Map<string, LabelBook>()
   const stores: LabelStore[] = []
   return {
@@ -71,11 +73,11 @@ export async function openEngine(request: EngineRequest): Promise<ModelEngine> {
     synthesis: all.get(models.synthesis)!,
     agents,
     log,
-    cache: openResultCache(shared, { own: record === null ? null : join(record, 'results') }),
+    cache: placed(openResultCache(shared, { own: record }), at),
     labelBook(key) {
       const known = books.get(key)
       if (known) return known
-      const store = openLabelStore(shared, key, { own: record })
+      const store = openLabelStore(shared, at === '' ? key : digestOf([key, at]), { own: record })
       const book = new LabelBook(store)
       stores.push(store)
       books.set(key, book)
@@ -129,6 +131,17 @@ async function openProviders({
       log,
       patience,
     })
+}
+
+/** A local server may serve anything under a name: its place is part of what a result depends on. */
+function localPlace({ models, settings, env }: Pick<EngineRequest, 'models' | 'settings' | 'env'>): string {
+  const provider = providerOf(models.analyst)
+  return provider.isLocal ? (urlOf(provider, env, settings.baseUrl ?? models.baseUrl) ?? '') : ''
+}
+
+function placed(cache: ResultCache, at: string): ResultCache {
+  if (at === '') return cache
+  return { once: (key, make) => cache.once({ ...key, depends: [at, key.depends] }, make) }
 }
 
 function providerOf(id: string) {

@@ -13,11 +13,14 @@ export class CallFailed extends Error {
 /** After these no other call of the run would fare better: it stops where it is, and can be resumed. */
 const ENDS_RUN: readonly FailureKind[] = ['budget', 'credentials', 'down']
 
-/** `isFirst`: no call of the run has succeeded yet, so that a request that is refused is refused for all. */
+/** What fails so, after all patience, before any call has succeeded: there is nobody who would answer the others. */
+const ENDS_BEGINNING: readonly FailureKind[] = ['refused', 'connection', 'timeout', 'server', 'overloaded']
+
+/** `isFirst`: no call of the run has succeeded yet. */
 export function endsRun({ kind, retryAfterMs }: ModelFailure, isFirst: boolean): boolean {
   // A quota that is used up: the provider asks to be left alone for longer than anybody waits.
   if (kind === 'rate-limited') return (retryAfterMs ?? 0) > LONGEST_WAIT_MS
-  return ENDS_RUN.includes(kind) || (kind === 'refused' && isFirst)
+  return ENDS_RUN.includes(kind) || (isFirst && ENDS_BEGINNING.includes(kind))
 }
 
 /** What the user is told when a run stops for it. */
@@ -32,7 +35,7 @@ export function stopError({ kind, message }: ModelFailure, run: string): ShoalEr
     case 'credentials':
       return new ShoalError('no-credentials', message, { detail: run, advice: `check the key, then ${resume}` })
     case 'refused':
-      return new ShoalError('model-failed', message, {
+      return new ShoalError('model-refused', message, {
         detail: run,
         advice: 'check the name of the model and `--base-url`; `shoal models` lists what is known',
       })

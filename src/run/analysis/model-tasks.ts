@@ -1,4 +1,5 @@
 // What language models do in an analysis, on top of the exact reports: choose labels, read, follow up, synthesise.
+import { SYNTHESIZER } from '../../model/agent.ts'
 import type { FileAbout } from '../../model/analyst.ts'
 import type { ContentType } from '../../model/content-type.ts'
 import type { LabelChoice, LabelSet } from '../../model/label.ts'
@@ -46,8 +47,6 @@ export interface ModelTasksOptions extends PlannedWork {
   /** A result that was paid for before was used. */
   onCached?(): void
 }
-
-const SYNTHESIZER = 'rlm-synthesizer'
 
 /** Every method throws `CallFailed` when a call fails, and otherwise only for I/O and abort. */
 export class ModelTasks {
@@ -112,13 +111,13 @@ export class ModelTasks {
         for (const path of this.files.keys()) files.push(this.opened((await surveys.of(path, signal)).about))
         return files
       },
-      read: async (question, { path, index }) => {
+      readChunk: async (question, { path, index }) => {
         const { contentType } = this.files.get(path)!.detection
         const { reports } = await surveys.of(path, signal)
         const parts = await this.partsOf([nothingNew(reports[index - 1]!)], signal)
         const { agent } = typeNamed(contentType)
         const outcome = await this.readParts({ agent, contentType }, parts, this.context(assignment, signal), question)
-        return this.settled(outcome).reports[0]!
+        return outcome.status === 'failed' && this.isPassing(outcome.failure) ? null : this.settled(outcome).reports[0]!
       },
     })
   }
@@ -172,14 +171,19 @@ export class ModelTasks {
     return { reports: outcome.reports, ...(outcome.status === 'unusable' && { unusable: outcome.reason }) }
   }
 
+  /** It concerns one call, and neither the run nor the user has ended. */
+  private isPassing(failure: ModelFailure): boolean {
+    return failure.kind !== 'aborted' && !this.options.endsRun(failure)
+  }
+
   /** A synthesis that cannot be had costs its sentences, not the report: the exact one stands by itself. */
   private synthesised<T>(
     exact: T,
     result: SynthesisResult<T>,
   ): { readonly value: T; readonly unusable: string | null } {
     if (result.status === 'failed') {
-      if (this.options.endsRun(result.failure)) throw new CallFailed(result.failure)
-      return { value: exact, unusable: result.failure.message }
+      if (this.isPassing(result.failure)) return { value: exact, unusable: result.failure.message }
+      throw new CallFailed(result.failure)
     }
     if (result.status === 'done') for (let k = 0; k < result.cached; k++) this.options.onCached?.()
     return { value: result.value, unusable: result.status === 'unusable' ? result.reason : null }

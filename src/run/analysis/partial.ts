@@ -6,6 +6,7 @@ import type { AnalystResult, TypeReport, Usage } from '../../model/report.ts'
 import { plural } from '../../text/printable.ts'
 import { type FinalResult, finalResult } from './do-task.ts'
 import { type ExactOptions, mergeAcross, mergeType, readExactly } from './exact-tasks.ts'
+import type { ModelTasks } from './model-tasks.ts'
 
 export interface PartialResult extends FinalResult {
   /** Why it is not the whole report. */
@@ -15,6 +16,7 @@ export interface PartialResult extends FinalResult {
 export interface PartialRequest extends ExactOptions {
   readonly ledger: Ledger
   readonly run: string
+  readonly models: Pick<ModelTasks, 'withLabels'> | null
   /** Why it stopped, in one clause. */
   readonly reason: string
   readonly usage: Usage
@@ -22,7 +24,7 @@ export interface PartialRequest extends ExactOptions {
 }
 
 export async function partialResult(request: PartialRequest): Promise<PartialResult> {
-  const { ledger, run, plan, reason, usage, signal } = request
+  const { ledger, run, plan, models, reason, usage, signal } = request
   const results: AnalystResult[] = []
   let missing = 0
   for (const task of plan.tasks) {
@@ -39,12 +41,13 @@ export async function partialResult(request: PartialRequest): Promise<PartialRes
   for (const { id, kind, contentType } of plan.tasks) {
     if (kind !== 'synthesize_type') continue
     const done = (await ledger.result(run, id)) as unknown as TypeReport | null
-    types.push(done ?? (await mergeType(contentType!, results, request, signal)))
+    const merged = done ?? (await mergeType(contentType!, results, request, signal))
+    types.push(done || !models ? merged : await models.withLabels(merged, results))
   }
   const readers = plan.totals.analystTasks
   const read = `models read ${readers - missing} of ${plural(readers, 'task')}; exact figures cover all of them`
   const partial = `Partial report: ${reason}; ${read}. \`shoal resume ${run}\` goes on.`
-  return { ...finalResult(types, mergeAcross(types, request), usage), partial }
+  return { ...finalResult(types, mergeAcross(types, request, { lacksReading: true }), usage), partial }
 }
 
 /** Kept for `shoal report`, which shows it until the run is finished. */

@@ -2,6 +2,7 @@
 import { ShoalError } from '../../model/errors.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Coverage, RunReport, TypeReport, Usage, Verification } from '../../model/report.ts'
+import { plural } from '../../text/printable.ts'
 import { type AnalysisDefinition, readAnalysis } from './definition.ts'
 import type { FinalResult } from './do-task.ts'
 import { type PartialResult, readPartial } from './partial.ts'
@@ -35,10 +36,12 @@ export async function reportOf(
   const { plan, engine } = definition
   const { types, cross, usage, unusable = [] } = final
   const skippedTasks = await ledger.tasks(run, { status: 'skipped' })
+  // Tasks that are done, but without what a model was to add.
+  const unread = types.flatMap(type => type.unusable ?? [])
   const failed = [
     ...skippedTasks.map(({ subject, reason }) => ({ what: subject, reason: reason ?? 'no reason given' })),
     ...types.flatMap(({ unread }) => unread.map(({ path, reason }) => ({ what: path, reason }))),
-    ...types.flatMap(type => type.unusable ?? []),
+    ...unread,
     ...unusable,
   ]
   return {
@@ -55,15 +58,22 @@ export async function reportOf(
     perType: types.map(({ anchors: _, findings: __, ...type }) => type),
     crossFile: cross.crossFile,
     recommendations: cross.recommendations,
-    coverage: await coverageOf(ledger, run, plan, types),
+    coverage: await coverageOf(ledger, run, plan, types, unread.length),
     verification: sumOf([...types.map(({ verification }) => verification), cross.verification]),
     rejected: [...types.flatMap(({ rejected }) => rejected), ...cross.rejected],
     failed,
     usage: usage ?? NOTHING_USED,
     reading: cross.reading ?? null,
-    partial: 'partial' in final ? final.partial : null,
+    partial: 'partial' in final ? final.partial : withoutModels(definition, skippedTasks.length + unread.length, run),
     warnings: plan.warnings,
   }
+}
+
+/** A report that is whole but for what models were to add. */
+function withoutModels({ models, plan }: AnalysisDefinition, missing: number, run: string): string | null {
+  if (!models || missing === 0) return null
+  const tasks = plural(plan.tasks.length, 'task')
+  return `Partial report: what models were to add is missing for ${missing} of ${tasks}; exact figures cover everything. \`shoal resume ${run}\` tries again what failed.`
 }
 
 /** Of the built-in analysts. */
@@ -81,6 +91,7 @@ async function coverageOf(
   run: string,
   { files, tasks }: AnalysisDefinition['plan'],
   types: readonly TypeReport[],
+  unread: number,
 ): Promise<Coverage> {
   const { completed, failed, skipped } = await ledger.counts(run)
   const read = (of: keyof TypeReport['read']) => types.reduce((sum, type) => sum + type.read[of], 0)
@@ -93,8 +104,8 @@ async function coverageOf(
     lines: sum(({ lineCount }) => lineCount),
     linesRead: read('lines'),
     tasks: tasks.length,
-    tasksCompleted: completed,
-    tasksFailed: failed + skipped,
+    tasksCompleted: completed - unread,
+    tasksFailed: failed + skipped + unread,
   }
 }
 

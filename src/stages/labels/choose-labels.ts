@@ -8,6 +8,7 @@ import type { Brief } from '../../model/question.ts'
 import { maskSecrets } from '../../text/secrets.ts'
 import { digestText } from '../../text/text-digest.ts'
 import { CHOICE_VERSION, choiceRequest, type DescribedFile, withComplaint } from './choice-prompt.ts'
+import { isExactAnswer } from './exact-answer.ts'
 import { makeLabelSet } from './label-set.ts'
 import { type Proposal, readProposal } from './proposal.ts'
 import { type Sample, sampleRecords } from './sample-records.ts'
@@ -28,8 +29,6 @@ export interface Choosing {
   readonly cache: ResultCache
 }
 
-/** An answer of the built-in analysts that is as relevant needs no judgement. */
-const ANSWERED = 0.75
 const SAMPLES = 30
 
 /** At most two calls. Throws only for I/O and abort. */
@@ -38,7 +37,7 @@ export async function chooseLabels(choosing: Choosing): Promise<LabelChoice> {
   if (names.length > 0) return { status: 'chosen', set: namedSet(choosing) }
   const { text } = brief.question
   if (text === null) return { status: 'none', reason: 'nothing was asked' }
-  if (files.some(({ answers }) => answers.some(({ relevance }) => relevance >= ANSWERED)))
+  if (files.some(({ answers, about }) => answers.some(answer => isExactAnswer(answer, brief.question, about.path))))
     return { status: 'none', reason: 'the exact figures answer the question' }
   const samples = await sampleRecords(files, SAMPLES, context.signal)
   if (samples.length === 0) return { status: 'none', reason: 'there are no records' }
@@ -47,9 +46,10 @@ export async function chooseLabels(choosing: Choosing): Promise<LabelChoice> {
 
 /** For files that are made of records, if there are any: lines of code are none to speak of. */
 function namedSet({ brief, names, files }: Choosing): LabelSet {
+  const { text } = brief.question
   const withRecords = files.filter(({ type }) => type.records)
   return makeLabelSet({
-    judged: maskSecrets(brief.question.text ?? 'what kind of record it is'),
+    judged: text === null ? 'the kind of record' : `what "${maskSecrets(text)}" asks`,
     labels: names.map(name => ({ name, meaning: '' })),
     contentTypes: (withRecords.length > 0 ? withRecords : files).map(({ about }) => about.contentType),
     fields: [],

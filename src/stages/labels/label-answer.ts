@@ -23,9 +23,11 @@ export function labelAnswer(findings: readonly Finding[], set: LabelSet): Answer
   const unlabelled = shares.find(({ value }) => value === UNLABELLED)?.count ?? 0
   const named = shares.filter(({ value }) => value !== UNLABELLED)
   const list = named.map(({ value, count }) => `${value} ${formatCount(count)} (${percent(count, total)})`).join(', ')
-  const sentences = [
-    `${capitalised(set.judged).replace(/[.?!]+$/, '')}, judged for each of ${plural(total, 'record')} by ${models.join(' and ')} and counted by code${list === '' ? '.' : `: ${list}.`}`,
-  ]
+  const judged = phraseOf(set)
+  const each = `each of ${plural(total, 'record')} by ${models.join(' and ')}`
+  const lead =
+    judged === null ? `Labels given to ${each}, counted by code` : `${judged}, judged for ${each} and counted by code`
+  const sentences = [list === '' ? `${lead}.` : `${lead}: ${list}.`]
   if (unlabelled > 0)
     sentences.push(`${plural(unlabelled, 'record')} (${percent(unlabelled, total)}) got no usable label.`)
   return {
@@ -34,8 +36,8 @@ export function labelAnswer(findings: readonly Finding[], set: LabelSet): Answer
     evidence: examplesByLabel(own, shares),
     panel: {
       kind: 'bars',
-      title: capitalised(set.judged),
-      rows: shares.map(({ value, count }) => ({ label: value, value: count, note: percent(count, total) })),
+      title: judged ?? 'Labels',
+      rows: shares.map(({ value, count }) => ({ label: value, value: count })),
       total,
     },
   }
@@ -67,6 +69,8 @@ function percent(count: number, total: number): string {
   return `${Number(share.toFixed(1))}%`
 }
 
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+/** `The tone of the review`; null where what is judged was said in other words, as a question. */
+function phraseOf({ judged }: LabelSet): string | null {
+  if (!/^(?:the|an?|its|whether)\b.*[^?!]$/is.test(judged)) return null
+  return judged.charAt(0).toUpperCase() + judged.slice(1).replace(/\.+$/, '')
 }

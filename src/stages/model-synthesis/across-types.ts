@@ -11,8 +11,9 @@ import type { CrossSynthesis } from '../synthesise-cross.ts'
 import type { CheckedLink } from './check-reply.ts'
 import { answerExhibits, claimExhibits, type Exhibit, findingExhibits, linkExhibits } from './exhibits.ts'
 import { figuresText } from './figures.ts'
+import { leftOpen } from './left-open.ts'
 import { layDesk } from './prompt.ts'
-import type { SynthesisInput, SynthesisResult } from './synthesis.ts'
+import { nothingSaid, type SynthesisInput, type SynthesisResult } from './synthesis.ts'
 import { synthesiseTree } from './tree.ts'
 
 /** Findings shown of each type: its own synthesis has seen them all, if it has one. */
@@ -31,7 +32,11 @@ export async function synthesiseCrossByModel(
   const [only] = types
   if (files < 2 && only) return { status: 'done', value: withReading(types, cross, only.reading, [], input), cached: 0 }
   const exhibits = exhibitsOf(types, cross)
-  if (exhibits.length === 0) return { status: 'done', value: cross, cached: 0 }
+  if (exhibits.length === 0) {
+    const missing = leftOpen([], input.notes.missing)
+    const reading = missing.length > 0 ? { ...nothingSaid(input.model.id), missing } : null
+    return { status: 'done', value: withReading(types, cross, reading, [], input), cached: 0 }
+  }
   const desk = layDesk({
     ...input,
     title: `Phase 2: ${plural(files, 'file')} of ${plural(types.length, 'content type')} together. Of each type: what an earlier synthesis says (T…), and its foremost findings (F…).`,
@@ -42,7 +47,10 @@ export async function synthesiseCrossByModel(
   if (outcome.status === 'failed') return outcome
   if (outcome.status === 'unusable') return { ...outcome, value: cross }
   const { links, same: _, ...said } = outcome.reply
-  const reading = { by: input.model.id, ...said }
+  // Each type was asked the question of the run: what one could not answer, all of them may have.
+  const answered = said.answer.length > 0 ? [input.brief.question.text ?? ''] : []
+  const missing = leftOpen(said.missing, input.notes.missing, answered)
+  const reading = { by: input.model.id, ...said, missing }
   return { status: 'done', value: withReading(types, cross, reading, links, input), cached: outcome.cached }
 }
 
@@ -80,9 +88,10 @@ function withReading(
   cross: CrossSynthesis,
   reading: ModelSynthesis | null,
   links: readonly CheckedLink[],
-  { brief }: SynthesisInput,
+  { brief, model }: SynthesisInput,
 ): CrossSynthesis {
-  if (reading === null) return cross
+  // It has read and found nothing to say: that is no reason to offer a model.
+  if (reading === null) return { ...cross, ...composeAnswer(types, cross.crossFile, brief, nothingSaid(model.id)) }
   const crossFile = [...cross.crossFile, ...newLinks(links, cross.crossFile, reading.by, brief)].sort(
     (a, b) => importance(b) - importance(a),
   )

@@ -90,6 +90,6 @@ function checkClaim(
 }
 
 /** What is missing cites nothing, but its figures must have been shown all the same. */
-function isGiven(text: string, { exhibits, figures }: Shown): boolean {
+export function isGiven(text: string, { exhibits, figures }: Shown): boolean {
   return figureFaults(text, [...figures, ...[...exhibits.values()].map(exhibit => exhibit.text)]).length === 0
 }

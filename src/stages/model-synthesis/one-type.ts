@@ -2,10 +2,12 @@
 import type { Claim, ModelSynthesis, TypeReport } from '../../model/report.ts'
 import { plural } from '../../text/printable.ts'
 import { byImportance } from '../rank.ts'
+import { isGiven } from './check-reply.ts'
 import { answerExhibits, findingExhibits } from './exhibits.ts'
 import { figuresText } from './figures.ts'
+import { leftOpen } from './left-open.ts'
 import { layDesk } from './prompt.ts'
-import type { SynthesisInput, SynthesisResult } from './synthesis.ts'
+import { nothingSaid, type SynthesisInput, type SynthesisResult } from './synthesis.ts'
 import { synthesiseTree } from './tree.ts'
 import { recounted, uniteSame } from './unite-same.ts'
 
@@ -15,7 +17,6 @@ export async function synthesiseTypeByModel(
   input: SynthesisInput,
 ): Promise<SynthesisResult<TypeReport>> {
   const exhibits = [...answerExhibits(report.answers), ...findingExhibits(report.findings)]
-  if (exhibits.length === 0) return { status: 'done', value: report, cached: 0 }
   const { title, read } = report
   const desk = layDesk({
     ...input,
@@ -23,6 +24,13 @@ export async function synthesiseTypeByModel(
     figures: figuresText([report]),
     hasLinks: false,
   })
+  const shown = { exhibits: new Map(exhibits.map(exhibit => [exhibit.ref, exhibit])), figures: desk.figures }
+  const noted = input.notes.missing.filter(text => isGiven(text, shown))
+  if (exhibits.length === 0) {
+    const missing = leftOpen([], noted)
+    const reading = missing.length > 0 ? { ...nothingSaid(input.model.id), missing } : null
+    return { status: 'done', value: { ...report, reading }, cached: 0 }
+  }
   const outcome = await synthesiseTree(exhibits, desk, input)
   if (outcome.status === 'failed') return outcome
   if (outcome.status === 'unusable') return { ...outcome, value: report }
@@ -35,7 +43,7 @@ export async function synthesiseTypeByModel(
       findings: [...findings].sort(byImportance),
       findingCount: report.findingCount - into.size,
       files: recounted(report.files, report.findings, findings),
-      reading: redirected({ by: input.model.id, ...said }, into),
+      reading: redirected({ by: input.model.id, ...said, missing: leftOpen(said.missing, noted) }, into),
     },
     cached: outcome.cached,
   }

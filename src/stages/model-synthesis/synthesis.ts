@@ -4,6 +4,7 @@ import type { Json } from '../../model/json.ts'
 import type { CallContext, LanguageModel, ModelFailure } from '../../model/language-model.ts'
 import type { ResultCache } from '../../model/model-work.ts'
 import type { Brief } from '../../model/question.ts'
+import type { ModelSynthesis } from '../../model/report.ts'
 
 export interface SynthesisInput {
   readonly agent: Agent
@@ -31,3 +32,8 @@ export type SynthesisResult<T> =
   | { readonly status: 'unusable'; readonly value: T; readonly reason: string }
   /** The call itself failed. */
   | { readonly status: 'failed'; readonly failure: ModelFailure }
+
+/** The synthesis of a model that was shown nothing it could cite. */
+export function nothingSaid(by: string): ModelSynthesis {
+  return { by, answer: [], summary: [], recommendations: [], missing: [], rejected: [] }
+}

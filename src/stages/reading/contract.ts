@@ -65,7 +65,7 @@ function makeSchema({ types }: Focus, parts: number): ReplySchema {
 
 /** What a model may answer with, for the budget. Some think before they write, and that counts too. */
 export function mostOutputTokens(parts: number): number {
-  return Math.min(16_000, 4000 + 1500 * parts)
+  return Math.min(16_000, 2500 + 1500 * parts)
 }
 
 /** The form of the reply in words, for models that no schema is enforced on, and for what a schema cannot say. */

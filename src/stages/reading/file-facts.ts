@@ -43,8 +43,8 @@ function factsOf(part: ReadingPart, { known }: SweptSecrets, parts: number): str
   for (const note of notes) text.add(`Note: ${printable(note)}`)
   for (const answer of answers) text.add(`Exact answer: ${printable(answer)}`)
   for (const [name, value] of Object.entries(facts)) {
-    const shown = typeof value === 'string' ? printable(value) : JSON.stringify(value)
-    if (shown !== undefined && shown !== 'null') text.add(`${name}: ${clip(shown, MOST_FACT)}`, name)
+    const shown = printable(typeof value === 'string' ? value : JSON.stringify(value ?? null))
+    if (shown !== 'null') text.add(`${printable(name)}: ${clip(shown, MOST_FACT)}`, name)
   }
   for (const panel of panels) text.add(panelText(panel), panel.title)
   return text.toString()

@@ -30,11 +30,14 @@ export function mergedReport({ part, secrets }: PartView, { reply, judged }: Rea
   }
 }
 
-/** A program has said it before. Two patterns on one line may be anything. */
-function isSame(known: Finding, { type, path, line }: Finding): boolean {
-  return (
-    type !== 'pattern' && known.type === type && known.path === path && known.places.some(place => place.line === line)
-  )
+/** A program has said it before, of the very same words. Two patterns in them may be anything. */
+function isSame(known: Finding, { type, path, line, evidence }: Finding): boolean {
+  if (type === 'pattern' || known.type !== type || known.path !== path) return false
+  return known.places.some(place => place.line === line && flat(place.evidence) === flat(evidence))
+}
+
+function flat(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 function withTopics(metadata: Json, said: Json): Json {

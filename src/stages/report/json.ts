@@ -61,6 +61,7 @@ export function reportJson(report: RunReport): Record<string, unknown> {
       cost_usd: usage.costUsd,
       calls: usage.calls,
       cached: usage.cached,
+      is_estimate: usage.isGuess ?? false,
       whole_input_tokens: usage.wholeInputTokens,
     },
     reading: report.reading,

@@ -2,7 +2,17 @@
 import type { Finding } from '../../model/finding.ts'
 import type { Claim, CrossFinding, RunReport } from '../../model/report.ts'
 import { formatBytes, formatCount, plural, printable } from '../../text/printable.ts'
-import { modelName, rejectedClaims, rejectedSentence, summaryOf, usageSentence } from './model-words.ts'
+import { fairShare } from './fair-share.ts'
+import {
+  modelName,
+  OPEN_TITLE,
+  openOf,
+  rejectedClaims,
+  rejectedSentence,
+  summaryOf,
+  typeSummaryOf,
+  usageSentence,
+} from './model-words.ts'
 import { inline, panelMarkdown } from './panel-markdown.ts'
 import {
   bySeverity,
@@ -27,6 +37,7 @@ export function reportMarkdown(report: RunReport, view: MarkdownView): string {
     perFile(report, view.top),
     crossFile(report.crossFile),
     recommendations(report.recommendations),
+    open(openOf(report)),
     figures(report),
     coverage(report, view.verification),
   ]
@@ -53,16 +64,27 @@ function answer({ answer: text, answerEvidence, answerPanels }: RunReport): stri
   return [
     '## Answer',
     '',
-    ...text.split('\n').map(inline),
+    ...answerLines(text),
     '',
+    // Two lists in a row would be one.
+    ...(answerEvidence.length > 0 ? ['Evidence:', ''] : []),
     ...answerEvidence.slice(0, 5).flatMap(({ path, line, quote }) => [`- ${place(path, line)}: ${code(quote)}`]),
     '',
     ...answerPanels.slice(0, 3).flatMap(panelMarkdown),
   ]
 }
 
+/** A sentence next to a list would be part of its item. */
+function answerLines(text: string): string[] {
+  const isItem = (line: string | undefined) => line?.startsWith('- ') === true
+  return text
+    .split('\n')
+    .flatMap((line, k, all) => (k > 0 && isItem(line) !== isItem(all[k - 1]) ? ['', inline(line)] : [inline(line)]))
+}
+
 function overview(report: RunReport): string[] {
   const { findings, perType } = report
+  const together = claimLines(summaryOf(report), report.reading?.by)
   const problems = problemsOf(findings)
   const found =
     problems.length === 0 ? 'No problems found.' : `${plural(problems.length, 'problem')} (${bySeverity(problems)}).`
@@ -71,20 +93,19 @@ function overview(report: RunReport): string[] {
     '',
     `${found} ${plural(findings.length - problems.length, 'fact')} noted.`,
     '',
-    ...perType.flatMap(({ title, summary, reading }) => [
-      `- **${inline(title)}**: ${inline(summary)}`,
-      ...(reading && !report.reading ? claimLines(reading.summary, '  ') : []),
+    ...perType.flatMap(type => [
+      `- **${inline(type.title)}**: ${inline(type.summary)}`,
+      ...claimLines(typeSummaryOf(type, report), type.reading?.by, '  '),
     ]),
     '',
-    ...claimLines(summaryOf(report)),
-    '',
+    ...(together.length > 0 ? ['All together:', '', ...together, ''] : []),
   ]
 }
 
-function claimLines(claims: readonly Claim[], indent = ''): string[] {
+function claimLines(claims: readonly Claim[], by: string | undefined, indent = ''): string[] {
   return claims.map(({ text, evidence }) => {
-    const places = evidence.slice(0, 3).map(({ path, line }) => place(path, line))
-    return `${indent}- ${inline(text)} (${places.join(', ')})`
+    const places = [...new Set(evidence.map(({ path, line }) => place(path, line)))].slice(0, 3)
+    return `${indent}- ${inline(text)} (${places.join(', ')})${speaker(by)}`
   })
 }
 
@@ -124,7 +145,7 @@ function fileSection(
   return [
     `### ${inline(path)}${about}`,
     '',
-    ...own.slice(0, top).flatMap(findingLines),
+    ...fairShare(own, top).flatMap(findingLines),
     ...(hidden > 0 ? [`- ${formatCount(hidden)} more findings.`] : []),
     '',
   ]
@@ -169,6 +190,11 @@ function recommendations(texts: readonly string[]): string[] {
   return ['## Recommendations', '', ...texts.map((text, k) => `${k + 1}. ${inline(text)}`), '']
 }
 
+function open(texts: readonly string[]): string[] {
+  if (texts.length === 0) return []
+  return [`## ${OPEN_TITLE}`, '', ...texts.map(text => `- ${inline(text)}`), '']
+}
+
 function figures({ perType }: RunReport): string[] {
   const shown = perType.filter(({ panels }) => panels.length > 0)
   if (shown.length === 0) return []
@@ -192,11 +218,11 @@ function coverage(report: RunReport, verification: boolean): string[] {
     ...(verification ? [`- ${verificationSentence(report.verification)}`] : []),
     ...(verification
       ? report.rejected.map(
-          one => `- Rejected: ${inline(one.summary)} — ${code(one.quote)} is not in ${code(one.path)}`,
+          ({ summary, quote, path, line, reason }) =>
+            `- Rejected: ${inline(summary)} — ${code(quote)}, ${place(path, line)}: ${inline(reason)}`,
         )
       : []),
     ...(verification ? rejectedSentences(report) : []),
-    ...(report.reading?.missing ?? []).map(open => `- Open: ${inline(open)}`),
     `- ${inline(usageSentence(report.usage))}`,
     ...report.warnings.map(warning => `- Warning: ${inline(warning)}`),
   ]

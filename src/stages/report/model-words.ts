@@ -1,18 +1,20 @@
 // What every form of the report says about models: who spoke, what was thrown out, what it cost and spared.
-import type { Claim, ModelSynthesis, RunReport, Usage } from '../../model/report.ts'
+import type { Claim, ModelSynthesis, RunReport, TypeReport, Usage } from '../../model/report.ts'
 import { formatCount, plural } from '../../text/printable.ts'
 
-/** `anthropic:claude-haiku-4-5` as people call it: `claude-haiku-4-5`. */
+/** `anthropic:claude-haiku-4-5` as people call it: `claude-haiku-4-5`. A bare word, like `sonnet`, needs its provider. */
 export function modelName(id: string): string {
-  return id.slice(id.indexOf(':') + 1)
+  const name = id.slice(id.indexOf(':') + 1)
+  return /\d/.test(name) ? name : id
 }
 
 export function usageSentence(usage: Usage): string {
-  const { calls, inputTokens, outputTokens, costUsd, cached, wholeInputTokens } = usage
+  const { calls, inputTokens, outputTokens, costUsd, cached, wholeInputTokens, isGuess } = usage
   if (calls === 0 && cached === 0) return 'Built-in analysts; no model was called.'
   const saved = cached > 0 ? plural(cached, 'result') : ''
   if (calls === 0) return `No model was called: ${saved} paid for before.`
-  const paid = `${plural(calls, 'model call')}: ${formatCount(inputTokens)} tokens in, ${formatCount(outputTokens)} out, ${price(costUsd)}`
+  const about = isGuess ? 'about ' : ''
+  const paid = `${plural(calls, 'model call')}: ${about}${formatCount(inputTokens)} tokens in, ${formatCount(outputTokens)} out, ${price(costUsd)}`
   const spared = wholeInputTokens === null ? '' : ` Every line would have been ${formatCount(wholeInputTokens)} tokens.`
   return `${paid}${saved === '' ? '' : `; ${saved} paid for before`}.${spared}`
 }
@@ -32,6 +34,19 @@ export function rejectedClaims({
   const all = [reading, ...perType.map(type => type.reading)].flatMap(one => one?.rejected ?? [])
   return [...new Map(all.map(one => [`${one.text}\0${one.reason}`, one])).values()]
 }
+
+/** What a model makes of one type, but for what it says of the whole run. */
+export function typeSummaryOf(type: Pick<TypeReport, 'reading'>, { reading }: Pick<RunReport, 'reading'>): Claim[] {
+  const said = new Set(reading?.summary.map(({ text }) => text))
+  return (type.reading?.summary ?? []).filter(({ text }) => !said.has(text))
+}
+
+/** What nothing that was read tells, each once. A run without a synthesis of its own leaves open what its types do. */
+export function openOf({ reading, perType }: Pick<RunReport, 'reading' | 'perType'>): string[] {
+  return [...new Set(reading?.missing ?? perType.flatMap(type => type.reading?.missing ?? []))]
+}
+
+export const OPEN_TITLE = 'Not answered by what was read'
 
 /** What the reader is told beside the answer: without a question the summary is the answer. */
 export function summaryOf({ reading, query }: Pick<RunReport, 'reading' | 'query'>): readonly Claim[] {

@@ -39,7 +39,8 @@ export function reportSarif(report: RunReport, version: string): Record<string, 
         automationDetails: { id: `shoal/${report.run}` },
         invocations: [
           {
-            executionSuccessful: report.coverage.tasksFailed === 0 && report.partial === null,
+            executionSuccessful:
+              report.coverage.tasksFailed === 0 && report.failed.length === 0 && report.partial === null,
             toolExecutionNotifications: [
               ...(report.partial === null ? [] : [notification(report.partial)]),
               ...report.failed.map(({ what, reason }) => notification(`${what}: ${reason}`)),

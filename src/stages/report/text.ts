@@ -3,7 +3,16 @@ import type { Finding, Severity } from '../../model/finding.ts'
 import type { Claim, CrossFinding, RunReport } from '../../model/report.ts'
 import { formatCount, plural, printable } from '../../text/printable.ts'
 import { placesOf } from '../places.ts'
-import { modelName, rejectedSentence, summaryOf, usageSentence } from './model-words.ts'
+import { fairShare } from './fair-share.ts'
+import {
+  modelName,
+  OPEN_TITLE,
+  openOf,
+  rejectedSentence,
+  summaryOf,
+  typeSummaryOf,
+  usageSentence,
+} from './model-words.ts'
 import { drawPanel } from './panel-text.ts'
 import { type Paint, Screen } from './screen.ts'
 import {
@@ -31,7 +40,7 @@ const FEW = 5
 const PANELS_PER_TYPE = 2
 const CROSS_SHOWN = 12
 const SENTENCES_SHOWN = 8
-const OPEN_SHOWN = 3
+const OPEN_SHOWN = 6
 const INDENT = 10
 
 export function reportText(report: RunReport, view: ReportView): string {
@@ -44,6 +53,7 @@ export function reportText(report: RunReport, view: ReportView): string {
   writeCross(screen, report.crossFile)
   writeTypes(screen, report)
   writeRecommendations(screen, report.recommendations)
+  writeOpen(screen, openOf(report))
   writeCoverage(screen, report, view)
   return screen.text()
 }
@@ -82,10 +92,11 @@ function writeFindings(screen: Screen, { findings, run, query }: RunReport, top:
   ]
   screen.heading('Findings', note.filter(part => part !== '').join('; '))
   const isWanted = ({ relevance }: Finding) => query !== null && relevance >= 0.5
-  const listed = problems.slice(0, top)
-  const facing = facts
-    .filter(fact => isWanted(fact) || problems.length < FEW)
-    .slice(0, Math.max(FEW, top - listed.length))
+  const listed = fairShare(problems, top)
+  const facing = fairShare(
+    facts.filter(fact => isWanted(fact) || problems.length < FEW),
+    Math.max(FEW, top - listed.length),
+  )
   for (const finding of [...listed, ...facing]) writeFinding(screen, finding)
   const hidden = problems.length - listed.length + facts.length - facing.length
   if (hidden > 0)
@@ -136,13 +147,15 @@ function writeCross(screen: Screen, crossFile: readonly CrossFinding[]): void {
     screen.line(screen.paint('dim', `  ${formatCount(crossFile.length - CROSS_SHOWN)} more with \`--json\``))
 }
 
-function writeTypes(screen: Screen, { perType, answerPanels, reading: whole }: RunReport): void {
-  const shownAlready = new Set(answerPanels.map(({ title }) => title))
-  for (const { title, summary, panels, files, reading } of perType) {
+function writeTypes(screen: Screen, report: RunReport): void {
+  const shownAlready = new Set(report.answerPanels.map(({ title }) => title))
+  for (const type of report.perType) {
+    const { title, summary, panels, files, reading } = type
     screen.heading(title, files.length > 1 ? plural(files.length, 'file') : printable(files[0]?.path ?? ''))
     screen.paragraph(summary)
-    // What all types come to stands above; without it each says its own.
-    if (reading && !whole) writeClaims(screen, reading.summary.slice(0, SENTENCES_SHOWN))
+    const claims = typeSummaryOf(type, report).slice(0, SENTENCES_SHOWN)
+    if (reading && claims.length > 0) screen.line(screen.paint('dim', `  ${printable(modelName(reading.by))}:`))
+    writeClaims(screen, claims)
     for (const panel of panels.filter(one => !shownAlready.has(one.title)).slice(0, PANELS_PER_TYPE)) {
       screen.line()
       drawPanel(screen, panel, { most: 8 })
@@ -157,6 +170,14 @@ function writeRecommendations(screen: Screen, recommendations: readonly string[]
     screen.paragraph(text, { indent: 6, first: `  ${String(k + 1).padStart(2)}.` })
 }
 
+function writeOpen(screen: Screen, open: readonly string[]): void {
+  if (open.length === 0) return
+  screen.heading(OPEN_TITLE)
+  for (const text of open.slice(0, OPEN_SHOWN)) screen.paragraph(`- ${clip(text, 400)}`)
+  if (open.length > OPEN_SHOWN)
+    screen.line(screen.paint('dim', `  ${formatCount(open.length - OPEN_SHOWN)} more with \`--json\``))
+}
+
 function writeCoverage(screen: Screen, report: RunReport, { verification }: ReportView): void {
   const failed = failedByReason(report.failed)
   screen.heading('Coverage')
@@ -168,8 +189,6 @@ function writeCoverage(screen: Screen, report: RunReport, { verification }: Repo
   for (const { what, reason } of failed.slice(0, 10)) screen.paragraph(`failed: ${what}: ${reason}`, { indent: 4 })
   if (failed.length > 10) screen.paragraph(`and ${formatCount(failed.length - 10)} more that failed`, { indent: 4 })
   if (report.partial !== null) screen.paragraph(report.partial)
-  for (const open of (report.reading?.missing ?? []).slice(0, OPEN_SHOWN))
-    screen.paragraph(`open: ${open}`, { indent: 4 })
   if (verification) screen.paragraph(`${verificationSentence(report.verification)} ${rejectedSentence(report)}`.trim())
   for (const warning of report.warnings) screen.paragraph(`warning: ${warning}`)
   screen.paragraph(`${usageSentence(report.usage)} Run ${report.run}: \`shoal report ${report.run}\` shows this again.`)

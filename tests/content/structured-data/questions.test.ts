@@ -81,6 +81,10 @@ const ONE_FIGURE: Readonly<Record<string, readonly [select: string, where: strin
   'how many customers are there': ['count(distinct customer)', 'true'],
   'how many customers in APAC': ['count(distinct customer)', `region = 'APAC'`],
   'how many orders between 50 and 100': ['count(*)', `${AMOUNT} between 50 and 100`],
+  'how many orders have an amount over 100': ['count(*)', `${AMOUNT} > 100`],
+  'how many orders have a quantity of 3': ['count(*)', 'quantity = 3'],
+  'how many rows have no amount?': ['count(*)', 'amount is null'],
+  'how many orders without a plan are in EU?': ['count(*)', `plan is null and region = 'EU'`],
   'largest order in EU': [`max(${AMOUNT})`, `region = 'EU'`],
   'how many missing amount values in US': ['count(*)', `region = 'US' and amount is null`],
 }
@@ -162,12 +166,54 @@ describe('rankings', () => {
   })
 })
 
+describe('a number beside the name of a column', () => {
+  const rows = Array.from({ length: 300 }, (_, k) => `${k},${(k % 5) + 1}${k % 2 === 0 ? '' : '.0'},${k}`)
+  const first = async (query: string, content = `id,stars,size\n${rows.join('\n')}\n`) =>
+    (await surveyLawfully({ name: 'reviews.csv', content, query, size: 60 })).answers[0]!
+
+  it.each([
+    ['how many rows have 5 stars?'],
+    ['how many 5 star reviews are there?'],
+    ['how many reviews have stars 5?'],
+  ])('is a value of it: %s', async query => {
+    const { text, relevance } = await first(query)
+    expect(text).toMatch(/^60 of 300 rows \(20 %\) have `stars` "5"/)
+    expect(relevance).toBeGreaterThan(0.9)
+  })
+
+  it.each([
+    ['how many reviews have fewer than 3 stars?', /^120 of 300 rows \(40 %\) have `stars` below 3\.$/],
+    ['how many reviews have a size > 100?', /^199 of 300 rows \(66.3 %\) have `size` above 100\.$/],
+    ['how many reviews have a size between 10 and 19?', /^10 of 300 rows \(3.3 %\) have `size` from 10 to 19\.$/],
+    ['what are the top 3 sizes?', /299/],
+  ])('is none where it is a size or an amount: %s', async (query, text) => {
+    expect((await first(query)).text).toMatch(text)
+  })
+})
+
+describe('rows that lack something', () => {
+  it.each([
+    ['how many rows have no owner?'],
+    ['how many rows are without an owner'],
+    ['count the rows lacking the owner'],
+  ])('are counted with every spelling of nothing: %s', async query => {
+    const owners = ['ann', 'bob', '', 'NA', 'null', '"cy"', '""', 'N/A']
+    const rows = Array.from({ length: 160 }, (_, k) => `${k},${owners[k % 8]},${k % 3}`)
+    const content = `id,owner,size\n${rows.join('\n')}\n`
+    const { answers, figures } = await surveyLawfully({ name: 'cases.csv', content, query, size: 30 })
+    expect(answers[0]!.text).toBe('100 of 160 rows (62.5 %) have no `owner`.')
+    expect(JSON.stringify(figures)).toMatch(/"missing":\s*100\b/)
+  })
+})
+
 describe('what cannot be followed', () => {
   for (const [query, said] of [
     ['total amount in Narnia in January', 'the filter "Narnia" was not applied'],
     ['average amount for premium customers', 'the filter "premium" was not applied'],
     ['how many orders of "Zaphod Beeblebrox"', 'the filter "Zaphod Beeblebrox" was not applied'],
     ['how many urgent orders in January', 'the filter "urgent" was not applied'],
+    ['how many orders are complaints?', 'the filter "complaints" was not applied'],
+    ['How many of the orders complain about late delivery?', 'the filter "complain" was not applied'],
     ['average amount per segment', '"segment" is no column to group by'],
     ['how many customers have more than 5 orders', 'the filter "more than 5" was not applied'],
   ] as const)

@@ -1,7 +1,7 @@
 // Everything that can go wrong with a provider, through the whole run over HTTP: what the user then sees.
 import { describe, expect, it } from 'vitest'
 import { shoal } from '../../cli/fake-io.ts'
-import type { StubAction } from '../../models/stub/exchange.ts'
+import type { StubAction, StubRequest } from '../../models/stub/exchange.ts'
 import { honestAnalyst, partsIn, purposeOf, wholeReport } from './honest-analyst.ts'
 import { KEY, Lab, modelFindings } from './lab.ts'
 import { callsOf, faulty, labWith, MIDDLE, purposes, QUESTION } from './notes-lab.ts'
@@ -56,18 +56,49 @@ describe('a fault that passes leaves no trace but a second attempt', () => {
 })
 
 describe('a fault that stays', () => {
-  it('of one call costs its reading and not the report', async () => {
-    const lab = await labWith(faulty({ status: 500 }, 100))
+  it('of every call ends the run with what programs can say, and it can be resumed', async () => {
+    let isBroken = true
+    const lab = await labWith(request => (isBroken ? { status: 500 } : honestAnalyst()(request)))
     const seen = await lab.analyze([QUESTION])
-    expect(seen).toMatchObject({ status: 1, stderr: '' })
-    expect(seen.report!.failed).toEqual([
-      { what: 'Analyze notes.md', reason: 'anthropic answered 500: the stub says 500' },
-    ])
-    expect(seen.stdout).toContain('anthropic answered 500: the stub says 500')
+    expect(seen).toMatchObject({
+      status: 1,
+      stderr: 'shoal: anthropic answered 500: the stub says 500 — go on with `shoal resume lab` later\n',
+    })
+    expect(seen.report!.partial).toContain('models read 0 of 1 task; exact figures cover all of them')
     expect(seen.report!.answer).toContain('The deploy failed because the disk of the build host was full.')
     expect(modelFindings(seen.report)).toEqual([])
-    expect(seen.report!.coverage).toMatchObject({ files: 1, filesRead: 1, linesRead: 7, tasksFailed: 1 })
-    expect(purposes(await callsOf(lab))).toEqual(['report 3', 'synthesis 1'])
+    expect(seen.report!.coverage).toMatchObject({ files: 1, filesRead: 1, linesRead: 7 })
+    expect(purposes(await callsOf(lab))).toEqual(['report 3'])
+    expect(await standing(lab)).toBe('stopped')
+    isBroken = false
+    const resumed = await lab.resume()
+    expect(resumed).toMatchObject({ status: 0, report: { partial: null, failed: [] } })
+    expect(modelFindings(resumed.report).map(({ evidence }) => evidence)).toEqual([MIDDLE])
+  })
+
+  it('of one call costs its reading and not the report, and resuming reads it again', async () => {
+    let isBroken = true
+    const isHit = (request: StubRequest) => purposeOf(request) === 'report' && request.text.includes('def add')
+    const lab = await labWith(
+      honestAnalyst({ instead: request => (isBroken && isHit(request) ? { status: 500 } : null) }),
+    )
+    lab.write('app.py', 'def add(a, b):\n    return a + b\n')
+    const seen = await lab.analyze([QUESTION, '--concurrency', '1'])
+    const partial =
+      'Partial report: what models were to add is missing for 1 of 6 tasks; exact figures cover everything. `shoal resume lab` tries again what failed.'
+    expect(seen).toMatchObject({ status: 1, stderr: `shoal: ${partial}\n`, report: { partial } })
+    expect(seen.report!.failed).toEqual([
+      { what: 'Analyze app.py', reason: 'anthropic answered 500: the stub says 500' },
+    ])
+    expect(seen.stdout).toContain('anthropic answered 500: the stub says 500')
+    expect(modelFindings(seen.report).map(({ evidence }) => evidence)).toEqual([MIDDLE])
+    expect(seen.report!.coverage).toMatchObject({ files: 2, filesRead: 2, tasksFailed: 1 })
+    const before = lab.stub.count
+    isBroken = false
+    const resumed = await lab.resume()
+    expect(resumed).toMatchObject({ status: 0, stderr: '', report: { partial: null, failed: [] } })
+    const reports = lab.asked.slice(before).filter(request => purposeOf(request) === 'report')
+    expect(reports.map(({ text }) => text.includes('def add'))).toEqual([true])
   })
 
   it('is made up for by asking again, which pays only for what is missing', async () => {
@@ -90,7 +121,8 @@ describe('a fault that stays', () => {
       honestAnalyst({ instead: request => (purposeOf(request) === 'synthesis' ? { status: 529 } : null) }),
     )
     const seen = await lab.analyze([QUESTION])
-    expect(seen).toMatchObject({ status: 1, stderr: '', report: { reading: null, partial: null } })
+    expect(seen).toMatchObject({ status: 1, report: { reading: null } })
+    expect(seen.report!.partial).toContain('missing for 1 of 3 tasks')
     expect(seen.report!.failed.map(({ reason }) => reason)).toEqual(['anthropic answered 529: the stub says 529'])
     expect(modelFindings(seen.report).map(({ evidence }) => evidence)).toEqual([MIDDLE])
   })
@@ -109,7 +141,7 @@ describe('a fault that stays', () => {
   it('a model that is not there ends the run at once and says what to check', async () => {
     const lab = await labWith(() => ({ status: 404, text: 'model: claude-haiku-9' }))
     const seen = await lab.analyze([QUESTION, '--model', 'anthropic:claude-haiku-9'])
-    expect(seen).toMatchObject({ status: 1, stdout: '', report: null })
+    expect(seen).toMatchObject({ status: 2, stdout: '', report: null })
     expect(seen.stderr).toBe(
       'shoal: anthropic answered 404: model: claude-haiku-9 — check the name of the model and `--base-url`; `shoal models` lists what is known\n',
     )
@@ -123,7 +155,7 @@ describe('a fault that stays', () => {
     )
     lab.write('app.py', 'def add(a, b):\n    return a + b\n')
     const seen = await lab.analyze([QUESTION])
-    expect(seen).toMatchObject({ status: 1, stderr: '' })
+    expect(seen.status).toBe(1)
     expect(seen.report!.failed.map(({ what }) => what)).toContain('Analyze app.py')
     expect(seen.report!.failed.every(({ reason }) => reason.includes('too long'))).toBe(true)
     expect(modelFindings(seen.report).map(({ evidence }) => evidence)).toEqual([MIDDLE])

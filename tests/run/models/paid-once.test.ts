@@ -196,6 +196,18 @@ describe('content that is known', () => {
     for (const { line, evidence } of placesOf(second)) expect([inserted, ...lines][line - 1]).toBe(evidence)
   })
 
+  it('is paid for once where a log has grown', async () => {
+    const lab = await Lab.open(honestAnalyst())
+    const lines = logLines(4000)
+    lab.write('api.log', log(lines))
+    await lab.analyze(CHUNKED)
+    const before = lab.stub.count
+    lab.write('api.log', log(logLines(4003)))
+    const second = await lab.analyze([...CHUNKED, '--name', 'again'])
+    expect(second.status).toBe(0)
+    expect(reportsSince(lab, before).length).toBeLessThanOrEqual(3)
+  })
+
   it('is paid for once where a change is in the middle', async () => {
     const lab = await Lab.open(honestAnalyst())
     const lines = logLines(4000)

@@ -49,7 +49,7 @@ describe('a reply', () => {
   ])('with %s twice is given up: the exact part stands and the reason is said', async (_, text) => {
     const lab = await labWith(saying([text]))
     const seen = await lab.analyze([QUESTION])
-    expect(seen).toMatchObject({ status: 1, stderr: '' })
+    expect(seen).toMatchObject({ status: 1, report: { partial: expect.stringContaining('missing for 1 of 3 tasks') } })
     expect(seen.report!.failed).toHaveLength(1)
     expect(seen.report!.failed[0]!.reason).toMatch(/^the model's reply could not be used, twice: /)
     expect(seen.stdout).toContain("the model's reply could not be used, twice")

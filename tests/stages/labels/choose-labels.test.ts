@@ -101,11 +101,19 @@ describe('a proposed set', () => {
 describe('no set', () => {
   it('when the exact figures answer: then no model is asked', async () => {
     const file = await fileOf(table)
-    const answers = [{ text: '60 of 300', relevance: 0.8, evidence: [] }]
+    const answers = [{ text: '60 of 300 reviews are complaints.', relevance: 0.8, evidence: [] }]
     const model = scriptedModel([])
     const choice = await chooseLabels(await choosing({ model, files: [{ ...file, answers }] }))
     expect(choice).toEqual({ status: 'none', reason: 'the exact figures answer the question' })
     expect(model.requests).toEqual([])
+  })
+
+  it('but a model is asked when the figures are those of something else', async () => {
+    const file = await fileOf(table)
+    const answers = [{ text: 'There are 300 rows in the table.', relevance: 0.95, evidence: [] }]
+    const model = scriptedModel([JSON.stringify(proposal)])
+    const choice = await chooseLabels(await choosing({ model, files: [{ ...file, answers }] }))
+    expect(choice.status).toBe('chosen')
   })
 
   it('when the model says so', async () => {
@@ -145,7 +153,11 @@ describe('named labels', () => {
     const choice = await chooseLabels(await choosing({ names: ['complaint', 'Complaint', 'praise'], files, model }))
     expect(choice).toMatchObject({
       status: 'chosen',
-      set: { judged: 'What share of the reviews are complaints?', contentTypes: ['structured_data'], fields: [] },
+      set: {
+        judged: 'what "What share of the reviews are complaints?" asks',
+        contentTypes: ['structured_data'],
+        fields: [],
+      },
     })
     expect(choice.status === 'chosen' && choice.set.labels.map(({ name }) => name)).toEqual([
       'complaint',

@@ -166,6 +166,33 @@ describe('the answer', () => {
     ])
     const lines = table.split('\n')
     for (const { line, quote } of answer.evidence) expect(lines[line - 1]).toBe(quote)
+    // Faces reckon the shares of bars.
+    expect(answer.panel).toEqual({
+      kind: 'bars',
+      title: 'The tone of the review',
+      rows: [
+        { label: 'praise', value: 2500 },
+        { label: 'complaint', value: 1250 },
+        { label: 'other', value: 1250 },
+      ],
+      total: 5000,
+    })
+  })
+
+  it.each([
+    ['what "How many are complaints?" asks'],
+    ['Is the review a complaint?'],
+    ['How many are complaints'],
+    ['the reviews: which are complaints?'],
+  ])('does not say what was judged in the words of a question: %s', async judged => {
+    const set = makeLabelSet({ ...tones, judged })
+    const parts = await partsOf({ type: structuredData, content: 'text\nit was good\nit was bad\n' })
+    const model = scriptedModel(request => labelled(request, text => (text.includes('good') ? 'praise' : 'complaint')))
+    const answer = labelAnswer(findingsOf([await labelParts(labelling(parts, model, { set }))]), set)!
+    expect(answer.text).toBe(
+      'Labels given to each of 2 records by stub:small, counted by code: complaint 1 (50%), praise 1 (50%).',
+    )
+    expect(answer.panel!.title).toBe('Labels')
   })
 
   it('is none when nothing was labelled', () => {

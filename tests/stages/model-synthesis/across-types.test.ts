@@ -41,7 +41,12 @@ const known: CrossFinding = {
 
 async function synthesise(
   script: readonly Scripted[],
-  { types = [code, logs], crossFile = [known], query = 'Why is it slow on Mondays?' as string | null } = {},
+  {
+    types = [code, logs],
+    crossFile = [known],
+    query = 'Why is it slow on Mondays?' as string | null,
+    missing = [] as readonly string[],
+  } = {},
 ) {
   const brief = briefOf(query)
   const openSource = () => {
@@ -49,7 +54,7 @@ async function synthesise(
   }
   const cross: CrossSynthesis = { ...synthesiseCross(types, { brief, openSource }), crossFile }
   const model = scriptedModel(script, { id: 'stub:large' })
-  const result = await synthesiseCrossByModel(types, cross, inputFor(model, { brief }))
+  const result = await synthesiseCrossByModel(types, cross, inputFor(model, { brief, notes: { missing, answers: [] } }))
   if (result.status === 'failed') throw new Error(result.failure.message)
   return { result, value: result.value, cross, model }
 }
@@ -138,6 +143,31 @@ describe('all types as a model sees them', () => {
     expect(value.reading!.missing).toEqual(['load by weekday'])
     expect(value.answer).not.toContain('977')
     expect(value.answer).not.toContain('could read')
+  })
+
+  it('leave open what single types left open, but for the question that they answer together', async () => {
+    const missing = ['Why is it slow on Mondays', 'who owns the gateway']
+    const answer = [{ text: 'The gateway gives up early.', cites: ['T1'] }]
+    const answered = await synthesise([reply({ answer })], { missing })
+    expect(answered.value.reading!.missing).toEqual(['who owns the gateway'])
+    const silent = await synthesise([reply({})], { missing })
+    expect(silent.value.reading!.missing).toEqual(missing)
+    expect(silent.value.answer).toContain('What is missing:\n- Why is it slow on Mondays\n- who owns the gateway')
+    const empty = reportOf([], { read: { files: 1, bytes: 1, lines: 1 } })
+    const uncited = await synthesise([], { types: [empty, empty], crossFile: [], missing })
+    expect(uncited.value.reading).toMatchObject({ by: 'stub:large', answer: [], missing })
+  })
+
+  it('offer no model that has read, nor say that it found nothing when its reading is missing', async () => {
+    const empty = reportOf([], { read: { files: 1, bytes: 1, lines: 1 } })
+    const read = await synthesise([], { types: [empty], crossFile: [] })
+    expect(read.value.answer).toMatch(/^Nothing that was read answers this question, .* nor for stub:large\./)
+    expect(read.value.reading).toBeNull()
+    const unusable = [{ what: 'a.py', reason: 'no JSON' }]
+    const lost = await synthesise([], { types: [{ ...empty, unusable }], crossFile: [] })
+    expect(lost.value.answer).toMatch(
+      /^The built-in analysts cannot .*The model's reading is missing \(see Coverage\)\.$/,
+    )
   })
 
   it('count the problems exactly when these were asked for, or nothing was', async () => {

@@ -71,6 +71,21 @@ describe('a reply that is right', () => {
     expect(verdicts).toEqual([{ quotes: 1, verified: 1, relocated: 0, rejected: 0, borrowed: 0 }])
   })
 
+  it('adds nothing that a program has said of the same words, and all that it says of others on the line', async () => {
+    const content = '# Plan\n\nTODO: write the part about payments and who signs it.\n'
+    const said = (evidence: string, summary: string) => ({ type: 'unfinished', line: 3, evidence, summary })
+    const { own } = await readProse(
+      [
+        reportJson([
+          said('TODO: write the part  about payments and who signs it.', 'A part is still to be written'),
+          said('who signs it', 'Nobody is named who signs'),
+        ]),
+      ],
+      { files: [{ ...prose, content }] },
+    )
+    expect(own[0]!.findings.map(({ summary }) => summary)).toEqual(['Nobody is named who signs'])
+  })
+
   it('may stand in a fence with words around it', async () => {
     const { own, model } = await readProse([
       `Here it is:\n\`\`\`json\n${reportJson([{ line: 9, evidence: 'Nobody knows' }])}\n\`\`\``,

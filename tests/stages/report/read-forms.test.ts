@@ -32,12 +32,39 @@ describe('what models say, as text', () => {
   })
 
   it('is followed by what is open, what was thrown out, and what it cost and spared', () => {
-    expect(text).toContain('open: who calls load')
+    expect(text).toContain('Not answered by what was read\n  - who calls load\n')
     const flowing = text.replace(/\s+/g, ' ')
     expect(flowing).toContain('1 sentence of models not kept')
     expect(flowing).toContain(
       '12 model calls: 31,200 tokens in, 900 out, $0.0357; 3 results paid for before. Every line would have been 1,240,000 tokens.',
     )
+  })
+
+  it('stands with its type when it says more than the whole, under the name of the model', () => {
+    const more = {
+      ...sampleReading,
+      by: 'claude-cli:sonnet',
+      summary: [{ ...sampleReading.summary[0]!, text: 'Own.' }],
+    }
+    const report = readReport({ perType: readReport().perType.map(type => ({ ...type, reading: more })) })
+    const own = reportText(report, view)
+    expect(own.match(/\n {2}claude-cli:sonnet:\n {2}- Own\. \(src\/app\.py:3, a b#%\.csv:7\)\n/g)).toHaveLength(2)
+    expect(reportMarkdown(report, view).match(/^ {2}- Own\. \(.*\) · claude-cli:sonnet$/gm)).toHaveLength(2)
+  })
+
+  it('has its thrown-out sentences counted over the run and all its types, each once', () => {
+    const rejecting = (text: string) => ({ ...sampleReading, rejected: [{ text, reason: 'it cites nothing' }] })
+    const perType = readReport().perType.map((type, k) => ({ ...type, reading: rejecting(`of type ${k}`) }))
+    const all = reportText(readReport({ perType }), view).replace(/\s+/g, ' ')
+    expect(all).toContain('3 sentences of models not kept')
+  })
+
+  it('tells what types leave open where nothing was made of all of them', () => {
+    const open = { ...sampleReading, missing: Array.from({ length: 9 }, (_, k) => `question ${k}`) }
+    const perType = readReport().perType.map(type => ({ ...type, reading: open }))
+    const own = reportText(readReport({ perType, reading: null }), view)
+    expect(own.match(/^ {2}- question \d$/gm)).toHaveLength(6)
+    expect(own).toContain('  3 more with `--json`\n')
   })
 
   it('neither moves the cursor nor leaves the width', () => {
@@ -67,9 +94,14 @@ describe('a partial report', () => {
         },
       ],
     })
-    expect(reportSarif(readReport(), '1.0.0')).toMatchObject({
-      runs: [{ invocations: [{ executionSuccessful: true }] }],
-    })
+    const failed = [{ what: 'a.py', reason: 'no JSON' }]
+    for (const [rest, executionSuccessful] of [
+      [{}, true],
+      [{ failed }, false],
+    ] as const)
+      expect(reportSarif(readReport(rest), '1.0.0')).toMatchObject({
+        runs: [{ invocations: [{ executionSuccessful }] }],
+      })
   })
 })
 
@@ -78,12 +110,27 @@ describe('what models say, as Markdown', () => {
 
   it('is marked, cited and escaped', () => {
     expect(markdown).toContain('The loop never ends — `src/app.py:3` · claude-haiku-4-5')
-    expect(markdown).toContain('- One query is built from text. (`src/app.py:3`, `a b#%.csv:7`)')
+    expect(markdown).toContain('- One query is built from text. (`src/app.py:3`, `a b#%.csv:7`) · claude-sonnet-4-5\n')
     expect(markdown).toContain('- Not kept: It happens 99 times. — 99: no such figure in what it cites')
-    expect(markdown).toContain('- Open: who calls load')
+    expect(markdown).toContain('## Not answered by what was read\n\n- who calls load\n')
     const overview = markdown.slice(markdown.indexOf('## Overview'), markdown.indexOf('## Per-File'))
     expect(overview).toContain('&lt;script&gt;')
     expect(overview).not.toContain('<script>')
+  })
+
+  it('keeps sentences of the answer out of its lists', () => {
+    const answer = '- one (a:1)\n- two (b:2)\n14 problems in 2 files. x:y says:\n- three'
+    expect(reportMarkdown(readReport({ answer }), view)).toContain(
+      '## Answer\n\n- one (a:1)\n- two (b:2)\n\n14 problems in 2 files. x:y says:\n\n- three\n\nEvidence:\n\n- `src/app.py:3`: ',
+    )
+  })
+
+  it('gives the reason for which a finding was rejected', () => {
+    const reason = 'it states 7, which stands neither in its quote nor in the facts'
+    const rejected = [{ path: 'a.py', line: 4, summary: 'seven calls', quote: 'call()', reason }]
+    expect(reportMarkdown(readReport({ rejected }), view)).toContain(
+      `- Rejected: seven calls — \`call()\`, \`a.py:4\`: ${reason}\n`,
+    )
   })
 
   it('hides what was thrown out only when asked to', () => {

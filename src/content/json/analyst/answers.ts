@@ -89,7 +89,7 @@ function categoryAnswer(subject: Subject, field: Field): AnswerDraft | null {
   return {
     text: `${field.path} has ${number(shares.length)} ${shares.length === 1 ? 'value' : 'values'} in ${number(total)}: ${rows
       .slice(0, 8)
-      .map(({ value, count }) => `${value} ${number(count)} (${percent(count, total)})`)
+      .map(({ value, count }) => `${inQuotes(value)} ${number(count)} (${percent(count, total)})`)
       .join(', ')}${shares.length > 8 ? ` and ${shares.length - 8} more` : ''}.`,
     relevance: wanted ? 0.9 : 0.6,
     evidence: rows.slice(0, 2).map(share => subject.quoter.quote(share)),
@@ -102,13 +102,18 @@ function categoryAnswer(subject: Subject, field: Field): AnswerDraft | null {
   }
 }
 
+/** What is not one word has marks around it, so that it is seen where it ends. */
+function inQuotes(value: string): string {
+  return /^\S+$/.test(value) ? value : `"${value}"`
+}
+
 function distinctAnswer(subject: Subject, field: Field): AnswerDraft | null {
   if (field.present === field.counts.object + field.counts.array) return null
   const { values } = field.slot
   const distinct = values.full ? 'more than 10,000' : number(values.size)
   const top = values.full ? [] : topValues(field, subject.quoter, 3).filter(({ count }) => count > 1)
   return {
-    text: `${field.path} is present in ${number(field.present)} of ${number(field.parents)}; it has ${distinct} distinct values${top.length > 0 ? `, the most frequent ${top.map(({ value, count }) => `${value} (${number(count)})`).join(', ')}` : ''}.`,
+    text: `${field.path} is present in ${number(field.present)} of ${number(field.parents)}; it has ${distinct} distinct values${top.length > 0 ? `, the most frequent ${top.map(({ value, count }) => `${inQuotes(value)} (${number(count)})`).join(', ')}` : ''}.`,
     relevance: 0.5,
     evidence: [subject.quoter.quote(field)],
   }

@@ -44,7 +44,7 @@ export function askOf(question: Question, frame: TableFrame): Ask {
     columns.filter(({ whole }) => whole).flatMap(({ index }) => wordsOf(frame.names[index]!).map(stem)),
   )
   const terms = termsOf(question, tokens, stems, used)
-  const numbers = numberTerms(frame.names, columns, tokens)
+  const numbers = numberTerms(frame, columns, tokens, question)
   return {
     columns,
     cubes: cubesOf(columns, frame, question),
@@ -52,8 +52,8 @@ export function askOf(question: Question, frame: TableFrame): Ask {
     termOf: (column, text) => {
       const plain = normalised(text)
       if (plain === '') return null
-      const asNumber = numbers.get(column)
-      if (asNumber?.has(plain)) return plain
+      const asNumber = plain.replace(/\.0+$/, '')
+      if (numbers.get(column)?.has(asNumber)) return asNumber
       if (!/\p{L}/u.test(plain)) return null
       return terms.exact.get(plain) ?? (plain.length >= 4 ? (terms.stems.get(stem(plain)) ?? null) : null)
     },
@@ -154,16 +154,22 @@ function termsOf(
   return { exact, stems: byStem }
 }
 
-/** `order 10007`, `quantity is 3`: a number right behind the name of a column is a value of it. */
+/** `order 10007`, `quantity is 3`, `5 stars`: a number right beside the name of a column is a value of it. */
 function numberTerms(
-  names: readonly string[],
+  { names, setup }: TableFrame,
   columns: readonly NamedColumn[],
   tokens: readonly string[],
+  { intents }: Question,
 ): Map<number, Set<string>> {
   const terms = new Map<number, Set<string>>()
+  const add = (index: number, token: string | undefined) => {
+    if (token !== undefined && /^\d+$/.test(token)) terms.set(index, (terms.get(index) ?? new Set()).add(token))
+  }
   for (const { index, at } of columns) {
-    for (let k = at + 1; k < Math.min(tokens.length, at + wordsOf(names[index]!).length + 3); k++)
-      if (/^\d+$/.test(tokens[k]!)) terms.set(index, (terms.get(index) ?? new Set()).add(tokens[k]!))
+    for (let k = at + 1; k < at + wordsOf(names[index]!).length + 3; k++) add(index, tokens[k])
+    // `the top 5 amounts`, `the first 5 amounts`: so many of them.
+    const isAmount = intents.includes('extreme') || /^(?:first|last|than)$/.test(tokens[at - 2] ?? '')
+    if (setup.numeric.includes(index) && !isAmount) add(index, tokens[at - 1])
   }
   return terms
 }

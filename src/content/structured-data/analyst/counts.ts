@@ -103,6 +103,8 @@ function matchedSpread(context: AnswerContext): AnswerDraft[] {
     const [all] = groups
     if (group || !measure || !all?.quantile || all.n === 0) return []
     if (!ask.columns.some(({ index }) => index === measure.index)) return []
+    // Of rows with 5 stars no more is to be said about their stars.
+    if (asked.plan.clauses.some(({ kind, columns }) => kind === 'value' && columns.includes(measure.index))) return []
     const [p5, p50, p95] = [0.05, 0.5, 0.95].map(share => figure(all.quantile!(share)))
     return [
       {

@@ -28,10 +28,12 @@ export function topicAnswers(context: AnswerContext): AnswerDraft[] {
         ({ topics }) => topics?.includes('trend') ?? false,
       ),
     )
+  // "How many complain about X" is after X, not after an overview.
+  const isAside = asks(question, 'count') && !followed(context)
   if (asks(question, 'schema', 'summary', 'structure'))
-    answers.push(...overview(context, asks(question, 'schema') ? 0.7 : 0.6))
+    answers.push(...overview(context, asks(question, 'schema') ? 0.7 : isAside ? 0.3 : 0.6))
   else if (asks(question, 'count') && context.ask.columns.every(({ whole }) => !whole))
-    answers.push(...overview(context, followed(context) ? 0.55 : 0.3))
+    answers.push(...overview(context, isAside ? 0.3 : 0.55))
   return answers
 }
 

@@ -11,7 +11,7 @@ import { isMeasure } from '../relations.ts'
 import { figure, quoted } from '../words.ts'
 
 export interface Clause {
-  readonly kind: 'value' | 'time' | 'number' | 'word'
+  readonly kind: 'value' | 'time' | 'number' | 'word' | 'gap'
   /** `region` "EU" or "US". */
   readonly text: string
   /** The words of the question it stands for. */
@@ -34,22 +34,33 @@ export interface Filters {
   readonly spans: readonly WordSpan[]
 }
 
-/** Values that the question names. `marks` are those seen while reading, also of columns whose values are not listed. */
-export function valueClauses(text: string, profile: TableProfile, ask: Ask, marks: readonly Mark[]): Clause[] {
+/**
+ * Values that the question names, but for numbers that are sizes at the `taken` places. `marks` are those seen while
+ * reading, also of columns whose values are not listed.
+ */
+export function valueClauses(
+  text: string,
+  profile: TableProfile,
+  ask: Ask,
+  marks: readonly Mark[],
+  taken: readonly WordSpan[],
+): Clause[] {
+  const free = blanked(text, taken)
+  const isSize = (term: string) => /^\d+$/.test(term) && !new RegExp(`\\b${term}\\b`).test(free)
   const found = new Map<string, { mark: Mark; keys: Set<string>; texts: string[] }>()
   for (const { index, merged } of profile.columns)
     for (const value of merged.values ?? []) {
       if (value.length !== value.start.length) continue
       const shown = profile.frame.decode(value.start)
       const term = ask.termOf(index, shown)
-      if (term === null) continue
+      if (term === null || isSize(term)) continue
       const known = found.get(`${index}:${term}`) ?? { mark: { column: index, term }, keys: new Set(), texts: [] }
       known.keys.add(latin(value.start))
       known.texts.push(shown.trim())
       found.set(`${index}:${term}`, known)
     }
   for (const mark of marks)
-    if (!profile.columns[mark.column]!.merged.values)
+    if (!profile.columns[mark.column]!.merged.values && !isSize(mark.term))
       found.set(`${mark.column}:${mark.term}`, { mark, keys: new Set(), texts: [written(mark.term, text)] })
   const groups: (typeof found extends Map<string, infer V> ? V : never)[][] = []
   for (const one of found.values()) {
@@ -93,6 +104,12 @@ export function valueClauses(text: string, profile: TableProfile, ask: Ask, mark
 function written(term: string, text: string): string {
   const parts = term.split(' ').map(part => part.replace(/[^\p{L}\p{N}]/gu, '\\$&'))
   return new RegExp(parts.join('[\\s_-]+'), 'i').exec(text)?.[0] ?? term
+}
+
+function blanked(text: string, spans: readonly WordSpan[]): string {
+  let left = text
+  for (const { start, end } of spans) left = left.slice(0, start) + ' '.repeat(end - start) + left.slice(end)
+  return left
 }
 
 /** A word that is no listed value: it may stand in a column with too many values to be listed. */
@@ -215,7 +232,7 @@ function numberOf(text: string): number {
   return Number(text.replaceAll(',', ''))
 }
 
-function latin(bytes: Uint8Array): string {
+export function latin(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 

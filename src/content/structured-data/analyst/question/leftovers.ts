@@ -11,6 +11,8 @@ import type { WordSpan } from './filters.ts'
 export interface Leftovers {
   readonly filters: readonly string[]
   readonly groups: readonly string[]
+  /** All the others that the table does not know, wherever they stand. */
+  readonly others: readonly string[]
   /** Words that stand in the names of several columns. */
   readonly open: readonly { readonly word: string; readonly columns: readonly string[] }[]
 }
@@ -67,6 +69,7 @@ export function leftoversOf(
   )
   const filters: string[] = []
   const groups: string[] = []
+  const others: string[] = []
   const open: Leftovers['open'][number][] = []
   const phrases = question.phrases.filter(
     phrase => !wordsOf(phrase).every(word => termWords.has(word) || columnStems.has(stem(word))),
@@ -95,10 +98,12 @@ export function leftoversOf(
       (next !== undefined && (things(next) || COUNTED.has(next.word)))
     )
       filters.push(token.written)
+    else others.push(token.written)
   })
   return {
     filters: [...new Set(filters)].slice(0, 5),
     groups: [...new Set(groups)].slice(0, 3),
+    others: [...new Set(others)].slice(0, 3),
     open: open.slice(0, 2),
   }
 }

@@ -9,6 +9,7 @@ import type { ColumnProfile, TableProfile } from '../profile.ts'
 import { isMeasure } from '../relations.ts'
 import { listed } from '../words.ts'
 import { type Clause, dateColumn, numberClauses, timeClauses, valueClauses, wordClause } from './filters.ts'
+import { gapClauses } from './lacking.ts'
 import { leftoversOf } from './leftovers.ts'
 import { type Ranking, rankingOf, type Statistic, statisticsOf } from './statistics.ts'
 
@@ -53,7 +54,6 @@ export function planOf(
 ): Plan {
   const text = question.text ?? ''
   const entity = entityOf(profile, path)
-  const values = valueClauses(text, profile, ask, marks)
   const times = timeClauses(text, profile, ask, entity)
   const numbers = numberClauses(
     text,
@@ -61,7 +61,9 @@ export function planOf(
     place => columnBefore(text, place, profile, ask),
     place => namesThings(text, place, profile, ask, entity),
   )
-  const sure = [...values, ...times.clauses, ...numbers.clauses]
+  const values = valueClauses(text, profile, ask, marks, numbers.spans)
+  const lacking = gapClauses(text, profile, ask)
+  const sure = [...values, ...times.clauses, ...numbers.clauses, ...lacking.clauses]
   const named = ask.columns.map(column => ({ ...column, profile: profile.columns[column.index]! }))
   const wanted = statisticsOf(question, place =>
     named.some(({ whole, profile: { name } }) => whole && covers(text, place, name)),
@@ -80,20 +82,23 @@ export function planOf(
   const left = concerned
     ? leftoversOf(question, profile, ask, {
         entity,
-        spans: [...times.spans, ...numbers.spans],
+        spans: [...times.spans, ...numbers.spans, ...lacking.spans],
         terms: values.flatMap(({ asked }) => asked),
       })
-    : { filters: [], groups: [], open: [] }
+    : { filters: [], groups: [], others: [], open: [] }
   const words = left.filters.map(word => ({ word, clause: wordClause(profile, word) }))
   const clauses = [...sure, ...words.flatMap(({ clause }) => clause ?? [])]
   const gaps = clauses.length > 0 && question.intents.includes('missing') ? gapsOf(named, sure) : []
   const main = measures.length > 0 ? measures : mainMeasures(profile)
   const behindBy = named.some(({ grouping, profile: column }) => grouping && measures.includes(column))
   const onlyRanks = wanted.every(({ kind }) => kind === 'min' || kind === 'max')
+  // "How many reviews are complaints": not all of them, whatever is meant.
+  const isBareCount = counts && namesRows && clauses.length + groups.length + wanted.length === 0 && ranking === null
   const lost = [
     ...times.unapplied,
     ...numbers.unapplied,
     ...words.flatMap(({ word, clause }) => (clause ? [] : [word])),
+    ...(isBareCount ? left.others : []),
   ]
   return {
     clauses,

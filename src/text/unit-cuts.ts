@@ -1,4 +1,4 @@
-// Cuts a run of equal units (lines, rows, entries) into pieces of one size.
+// Cuts a run of equal units (lines, rows, entries) into pieces.
 import type { BlockIndex, Place } from './scan/block-index.ts'
 
 /** A piece of `count` units, the first being number `first` (from 0). */
@@ -7,19 +7,13 @@ export interface Cut extends Place {
   readonly count: number
 }
 
-/**
- * `units` events behind the first `skip` in `pieces` pieces of one size, the last smaller. The first piece starts at
- * offset 0 and owns what is skipped.
- */
-export function evenCuts(index: BlockIndex, skip: number, units: number, pieces: number): Cut[] {
-  const size = Math.max(1, Math.ceil(units / Math.max(1, pieces)))
-  const firsts: number[] = []
-  for (let first = size; first < units; first += size) firsts.push(first)
-  const places = index.behindEvents(firsts.map(first => skip + first))
+/** Pieces of `units` events behind the first `skip`. The first piece starts at offset 0 and owns what is skipped. */
+export function cutsAt(index: BlockIndex, skip: number, units: number, starts: readonly number[]): Cut[] {
+  const places = index.behindEvents(starts.slice(1).map(start => skip + start))
   return [{ offset: 0, line: 1 }, ...places].map((place, k) => ({
     ...place,
-    first: k * size,
-    count: Math.min(size, units - k * size),
+    first: starts[k]!,
+    count: (starts[k + 1] ?? units) - starts[k]!,
   }))
 }
 
