@@ -41,7 +41,8 @@ try {
   }
   const [figures, all] = runs.map(({ seen }) => seen.inputTokens)
   console.log(`every row takes ${(all / figures).toFixed(0)} times the tokens`)
-  for (const { read, text } of runs) console.log(`\nreport of --read ${read}: ${text}`)
+  for (const { read, text } of runs)
+    console.log(`\nreport of --read ${read}: ${text ?? 'nothing of the economy, for every line was sent'}`)
 } finally {
   await stub.close()
   rmSync(directory, { recursive: true, force: true })

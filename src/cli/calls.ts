@@ -8,10 +8,11 @@ import type { Command, CommandInput } from './command.ts'
 import { writeDocument } from './document.ts'
 import type { Io } from './io.ts'
 import { writeJsonList } from './json-document.ts'
+import { withRun } from './named-run.ts'
 import { styleFor } from './style.ts'
 import { Table } from './table.ts'
 import { Sheet } from './team/sheet.ts'
-import { noTeam, realWorld, type World, withLedger } from './team/world.ts'
+import { realWorld, type World } from './team/world.ts'
 
 export function callsCommand(world: World = realWorld): Command {
   return {
@@ -34,7 +35,7 @@ async function run(io: Io, { args, face }: CommandInput, world: World): Promise<
   if (args.length > 2 || (wanted !== undefined && !/^[1-9]\d{0,14}$/.test(wanted)))
     throw new ShoalError('bad-value', 'shoal calls takes a RUN and the number of a call', { detail: args.at(-1)! })
   // Only to know whether there is such a run: its calls lie in its directory.
-  await withLedger({ io, world, none: () => noTeam(name) }, ledger => ledger.definition(name))
+  await withRun({ io, world, name }, ledger => ledger.definition(name))
   const { openCallLog } = await import('../models/call-log.ts')
   const log = await openCallLog(world.runDirectory(io, name), { isReadOnly: true })
   try {

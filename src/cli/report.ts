@@ -1,8 +1,9 @@
 // `shoal report RUN`: the report of an analysis again, in any form; nothing is read anew.
-import { type ExitStatus, ShoalError } from '../model/errors.ts'
+import type { ExitStatus } from '../model/errors.ts'
 import type { Command, CommandInput } from './command.ts'
 import type { Io } from './io.ts'
-import { noTeam, realWorld, type World, withLedger } from './team/world.ts'
+import { runArgument, withRun } from './named-run.ts'
+import { realWorld, type World } from './team/world.ts'
 
 export function reportCommand(world: World = realWorld): Command {
   return {
@@ -19,17 +20,13 @@ export function reportCommand(world: World = realWorld): Command {
 }
 
 async function run(io: Io, { args, face }: CommandInput, world: World): Promise<ExitStatus> {
-  const [name] = args
-  if (name === undefined)
-    throw new ShoalError('missing-argument', 'shoal report needs a RUN', { advice: 'run `shoal runs` for the runs' })
-  if (args.length > 1)
-    throw new ShoalError('bad-value', `shoal report takes one RUN; it got ${args.length}`, { detail: args[1]! })
+  const name = runArgument('report', args)
   const [{ readReport }, { checkOutputs, writeReport }] = await Promise.all([
     import('../run/analysis/report.ts'),
     import('./report-document.ts'),
   ])
   checkOutputs(io, face, [])
-  return await withLedger<ExitStatus>({ io, world, none: () => noTeam(name) }, async ledger =>
+  return await withRun<ExitStatus>({ io, world, name }, async ledger =>
     writeReport(io, face, await readReport({ ledger, run: name, directory: world.runDirectory(io, name) }), []),
   )
 }

@@ -3,7 +3,8 @@ import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { Command, CommandInput } from './command.ts'
 import type { Io } from './io.ts'
-import { noTeam, realWorld, type World, withLedger } from './team/world.ts'
+import { runArgument, withRun } from './named-run.ts'
+import { realWorld, type World } from './team/world.ts'
 
 export function resumeCommand(world: World = realWorld): Command {
   return {
@@ -19,16 +20,8 @@ export function resumeCommand(world: World = realWorld): Command {
 }
 
 async function run(io: Io, { args, settings, face, typed }: CommandInput, world: World): Promise<ExitStatus> {
-  const [name] = args
-  if (name === undefined)
-    throw new ShoalError('missing-argument', 'shoal resume needs a RUN', { advice: 'run `shoal runs` for the runs' })
-  if (args.length > 1)
-    throw new ShoalError('bad-value', `shoal resume takes one RUN; it got ${args.length}`, {
-      detail: args[1]!,
-      advice: 'resume each by itself',
-    })
-  const none = () => noTeam(name)
-  return await withLedger<ExitStatus>({ io, world, none }, async ledger => {
+  const name = runArgument('resume', args)
+  return await withRun<ExitStatus>({ io, world, name }, async ledger => {
     const [{ resumeRun }, { patternOf }, { currentOverview }, { RunProgress }, { concludeRun, writeRun }] =
       await Promise.all([
         import('../run/pattern.ts'),

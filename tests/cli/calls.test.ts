@@ -199,14 +199,14 @@ describe('shoal calls RUN', () => {
 
   it.each([
     [['calls'], /^shoal: shoal calls needs a RUN — /],
-    [['calls', 'nobody'], /^shoal: there is no team "nobody" — /],
-    [['calls', '../asked'], /^shoal: there is no team "\.\.\/asked" — /],
+    [['calls', 'nobody'], /^shoal: there is no run "nobody" — /],
+    [['calls', '../asked'], /^shoal: there is no run "\.\.\/asked" — /],
     [['calls', 'asked', '4'], /^shoal: run "asked" has no call 4 — it has 3 calls; /],
     [['calls', 'asked', 'first'], /^shoal: shoal calls takes a RUN and the number of a call — /],
     [['calls', 'asked', '1', '2'], /^shoal: shoal calls takes a RUN and the number of a call — /],
     [['replay'], /^shoal: shoal replay needs a RUN — /],
     [['replay', 'a', 'b'], /^shoal: shoal replay takes one RUN; it got 2 — /],
-    [['replay', 'nobody'], /^shoal: there is no team "nobody" — /],
+    [['replay', 'nobody'], /^shoal: there is no run "nobody" — /],
   ])('%j is one line and status 2', async (argv, line) => {
     const { status, stdout, stderr } = await run(...argv)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })

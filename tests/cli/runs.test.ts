@@ -317,7 +317,7 @@ describe('resume', () => {
   it.each([
     [['resume'], 'shoal resume needs a RUN — run `shoal runs` for the runs'],
     [['resume', 'a', 'b'], 'shoal resume takes one RUN; it got 2 — resume each by itself'],
-    [['resume', 'nowhere'], 'there is no team "nowhere" — run `shoal team list` for the teams'],
+    [['resume', 'nowhere'], 'there is no run "nowhere" — run `shoal runs` for the runs'],
   ])('%j is one line and exit status 2', async (argv, line) => {
     expect(await cli(argv)).toEqual({ status: 2, stdout: '', stderr: `shoal: ${line}\n` })
   })
