@@ -3,17 +3,23 @@
 
 /**
  * The numerals of a text that stand in none of the allowed texts, as written. `1,240` and `1240` are the same, `41 %`
- * and a share of 0.41 too; a figure with decimals may be rounded. Digits in names (`sha256`, `CWE-89`) are no figures.
+ * and a share of 0.41 too; a figure with decimals may be rounded. Digits in names (`sha256`, `CWE-89`) are no figures. A
+ * date, a time, an address or a version counts as a whole: the 3 of `03:04:05` gives nobody a 3 to count with.
  */
 export function figureFaults(text: string, allowed: readonly string[]): string[] {
   const plain = text.normalize('NFKC')
-  const said = figuresOf(plain)
+  const wholes = plain.match(COMPOUND) ?? []
+  const said = figuresOf(plain.replace(COMPOUND, ' '))
   const vague = plain.match(VAGUE) ?? []
-  if (said.length + vague.length === 0) return []
+  if (wholes.length + said.length + vague.length === 0) return []
   const given = new Given(allowed)
   const faults = said.filter(figure => !given.covers(figure)).map(({ raw }) => raw)
-  return [...new Set([...faults, ...vague.filter(word => !given.holds(word))])]
+  const unknown = [...wholes, ...vague].filter(word => !given.holds(word))
+  return [...new Set([...faults, ...unknown])]
 }
+
+/** Times, dates, and numbers with two dots or more. */
+const COMPOUND = /\d{1,4}(?::\d{1,4}){1,3}|\d{4}-\d{2}-\d{2}|\d{1,4}\/\d{1,2}\/\d{1,4}|\d{1,9}(?:\.\d{1,9}){2,4}/g
 
 interface Figure {
   /** As written, with what makes it a share or a thousand times as much. */
@@ -74,8 +80,9 @@ class Given {
   constructor(private readonly texts: readonly string[]) {
     for (const text of texts) {
       const plain = text.normalize('NFKC')
-      for (const { value } of figuresOf(plain)) this.values.add(value)
-      for (const [digits] of plain.replace(GROUPED, ' ').matchAll(ANY_NUMERAL)) this.values.add(Number(digits))
+      const single = plain.replace(COMPOUND, ' ')
+      for (const { value } of figuresOf(single)) this.values.add(value)
+      for (const [digits] of single.replace(GROUPED, ' ').matchAll(ANY_NUMERAL)) this.values.add(Number(digits))
     }
   }
 

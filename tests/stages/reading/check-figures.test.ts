@@ -64,3 +64,11 @@ it('is linear in hostile text', () => {
     expect(performance.now() - start).toBeLessThan(2000)
   }
 })
+
+it('takes times, dates, addresses and versions as wholes: their parts count nothing', () => {
+  const given = ['2026-02-11 03:04:05,120 ERROR from 10.0.0.7 by agent 1.12.3']
+  expect(figureFaults('It fails at 03:04:05 on 2026-02-11, for 10.0.0.7 with 1.12.3', given)).toEqual([])
+  expect(figureFaults('It fails at 03:04', given)).toEqual([])
+  expect(figureFaults('3 errors on 11 hosts, version 12', given)).toEqual(['3', '11', '12'])
+  expect(figureFaults('It fails at 03:05:05', given)).toEqual(['03:05:05'])
+})
