@@ -105,7 +105,7 @@ export const modelOptions = {
     scope: 'engine',
     configurable: true,
     group: 'Models',
-    description: 'Have every record labelled with one of these names and counted; may be given several times',
+    description: 'Have every record labelled with one of these names, and counted',
     fallback: 'the model proposes a set when the question asks for a count that only judgement can tell',
     example: 'complaint',
   },

@@ -194,7 +194,7 @@ export const options = {
     configurable: true,
     group: 'Teams',
     description: 'Let at most N members work at a time',
-    fallback: 'what the pattern says; four for each core in an analysis',
+    fallback: 'what the pattern says; in an analysis four for each core, 16 with `--model`',
     example: 4,
   },
   follow: {
