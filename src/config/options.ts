@@ -5,24 +5,8 @@ import { type CommandName, commandNames, type Option, type Override, type TeamVe
 
 const everywhere = commandNames
 const overFiles = ['analyze', 'plan', 'detect'] as const
-const documents = [
-  'analyze',
-  'plan',
-  'detect',
-  'chunk',
-  'profile',
-  'report',
-  'runs',
-  'resume',
-  'types',
-  'agents',
-  'models',
-  'cache',
-  'calls',
-  'replay',
-  'run',
-  'team',
-] as const
+/** All that write one. */
+const documents = commandNames.filter(name => name !== 'help')
 const reports = ['analyze', 'report', 'resume', 'replay'] as const
 const FORMAT_OF_REPORT = 'The form of the report; without it the ending of `--output` tells'
 const textOrJson = ['text', 'json'] as const

@@ -8,7 +8,7 @@ import type {
   TokenUsage,
 } from '../../model/language-model.ts'
 import { unsent } from '../failure.ts'
-import { hasAnswered, Silence } from './http.ts'
+import { hasAnswered, NeverSent, Silence } from './http.ts'
 import { oneLine } from './one-line.ts'
 import { type Connection, isPublic, type Provider, shownUrl } from './provider.ts'
 import { readSpan, retryAfter } from './rate-news.ts'
@@ -44,7 +44,7 @@ export function unsendable(
   return request.tools.length > 0 && !model.hasTools ? unsent('refused', `${model.id} is not given tools`) : null
 }
 
-export function abortedFailure(usage: TokenUsage): ModelFailure {
+export function abortedFailure(usage: TokenUsage | null): ModelFailure {
   return { kind: 'aborted', message: ABORTED, retryAfterMs: null, usage }
 }
 
@@ -52,7 +52,8 @@ const ABORTED = 'the call was aborted'
 
 /** Total: whatever was thrown. */
 export function failureOf(thrown: unknown, call: FailedCall): ModelFailure {
-  if (call.signal.aborted) return abortedFailure(call.spent)
+  if (call.signal.aborted)
+    return abortedFailure(causesOf(thrown).some(cause => cause instanceof NeverSent) ? null : call.spent)
   const { provider, connection, spent, heard } = call
   const failed = (kind: FailureKind, what: string, usage: TokenUsage | null, retryAfterMs: number | null = null) => ({
     kind,

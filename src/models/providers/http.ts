@@ -11,6 +11,11 @@ export class Silence extends Error {
   override readonly name = 'Silence'
 }
 
+/** The call was ended before a byte of it could leave: nobody has seen it, and it costs nothing. */
+export class NeverSent extends Error {
+  override readonly name = 'NeverSent'
+}
+
 /** A call that goes on and on, a few bytes at a time, may take so many times the silence that is allowed. */
 const CEILING = 10
 
@@ -66,7 +71,7 @@ const CLOSED = ['ECONNRESET', 'EPIPE']
 
 function send(url: URL, init: RequestInit, { timeoutMs, agents }: Means): Promise<Response> {
   const { signal } = init
-  signal?.throwIfAborted()
+  if (signal?.aborted) throw new NeverSent()
   return new Promise((resolve, reject) => {
     const options = { method: init.method ?? 'GET', headers: Object.fromEntries(new Headers(init.headers)) }
     const request =
@@ -76,7 +81,8 @@ function send(url: URL, init: RequestInit, { timeoutMs, agents }: Means): Promis
     let answer: IncomingMessage | null = null
     // A request that has its answer would swallow the error: then the answer is what must fail.
     const giveUp = (error: Error) => (answer ?? request).destroy(error)
-    const onAbort = () => giveUp(asError(signal?.reason))
+    const isConnected = () => request.socket !== null && !request.socket.connecting
+    const onAbort = () => giveUp(isConnected() ? asError(signal?.reason) : new NeverSent())
     const giveUpAfter = (ms: number, why: string) =>
       setTimeout(() => giveUp(new Silence(`${why} ${inSeconds(ms)}`)), Math.min(ms, LONGEST_TIMER_MS))
     const silence = giveUpAfter(timeoutMs, 'nothing was heard for')
