@@ -14,8 +14,11 @@ const LEVELS: Readonly<Record<string, number>> = {
   stages: 2,
   models: 2,
   team: 2,
+  sql: 2,
   run: 3,
-  cli: 4,
+  mcp: 4,
+  plugin: 4,
+  cli: 5,
 }
 
 /** Tables of data, the only files that may be long. */

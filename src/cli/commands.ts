@@ -19,6 +19,8 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   replay: async () => (await import('./replay.ts')).replayCommand(),
   run: async () => (await import('./run.ts')).runCommand(),
   team: async () => (await import('./team.ts')).teamCommand(),
+  mcp: async () => (await import('./mcp.ts')).mcpCommand(),
+  plugin: async () => (await import('./plugin.ts')).pluginCommand(),
   help: async () => (await import('./help.ts')).helpCommand(allCommands),
 }
 

@@ -17,6 +17,8 @@ export const commandNames = [
   'replay',
   'run',
   'team',
+  'mcp',
+  'plugin',
   'help',
 ] as const
 export type CommandName = (typeof commandNames)[number]
@@ -42,7 +44,7 @@ export const teamVerbs = [
 export type TeamVerb = (typeof teamVerbs)[number]
 
 /** Headings of the help, in order. */
-export const optionGroups = ['Files', 'Content', 'Analysis', 'Models', 'Teams', 'Output', 'General'] as const
+export const optionGroups = ['Files', 'Content', 'Analysis', 'Models', 'Teams', 'Server', 'Output', 'General'] as const
 
 interface OptionBase {
   /** Without its dashes. A boolean that is on by default is typed and shown as `--no-<flag>`. */

@@ -6,7 +6,7 @@ import { type CommandName, commandNames, type Option, type Override, type TeamVe
 const everywhere = commandNames
 const overFiles = ['analyze', 'plan', 'detect'] as const
 /** All that write one. */
-const documents = commandNames.filter(name => name !== 'help')
+const documents = commandNames.filter(name => name !== 'help' && name !== 'mcp')
 const reports = ['analyze', 'report', 'resume', 'replay'] as const
 const FORMAT_OF_REPORT = 'The form of the report; without it the ending of `--output` tells'
 const textOrJson = ['text', 'json'] as const
@@ -438,6 +438,43 @@ export const options = {
     configurable: false,
     group: 'Teams',
     description: 'Stop the whole team at once, the tasks at hand included',
+  },
+  root: {
+    flag: 'root',
+    type: 'list',
+    placeholder: 'DIR',
+    default: [],
+    commands: ['mcp'],
+    scope: 'face',
+    configurable: false,
+    group: 'Server',
+    description: 'Serve files below DIR only, whatever roots the client names',
+    fallback: "the client's roots, else the working directory",
+    example: 'logs',
+  },
+  http: {
+    flag: 'http',
+    type: 'boolean',
+    default: false,
+    commands: ['mcp'],
+    scope: 'face',
+    configurable: false,
+    group: 'Server',
+    description: 'Serve over HTTP on 127.0.0.1, to those who know the token, instead of stdin and stdout',
+  },
+  port: {
+    flag: 'port',
+    type: 'count',
+    placeholder: 'N',
+    default: 0,
+    min: 0,
+    commands: ['mcp'],
+    scope: 'face',
+    configurable: false,
+    group: 'Server',
+    description: 'The port of `--http`',
+    fallback: 'a free one',
+    example: 7464,
   },
   out: {
     flag: 'out',

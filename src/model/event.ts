@@ -27,6 +27,7 @@ export const eventKinds = [
   'plan-rejected',
   'message-sent',
   'budget-changed',
+  'task-amended',
 ] as const
 
 export type EventKind = (typeof eventKinds)[number]

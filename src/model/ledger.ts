@@ -80,14 +80,27 @@ export interface Ledger {
   /**
    * The ready task of the highest priority that the member may have, or null. A member has at most one: `has-claim`.
    * The first null after work makes it idle and tells the lead, once. Throws `lease-lost` when the session is over.
-   * One that was asked to shut down gets null.
+   * One that was asked to shut down gets null. With `task` it is that one or none: null when it is not ready, or not for
+   * this member; nothing is told to the lead then.
    */
-  claim(session: Session): Promise<Claim | null>
+  claim(session: Session, options?: { readonly task?: string }): Promise<Claim | null>
+  /** The claim that the session has in hand, for a process that started after it was made; null when it has none. */
+  inHand(session: Session): Promise<Claim | null>
   /**
    * Ends a claim: completing unblocks dependents, and with `claimNext` takes the next task, all in one step. A summary
    * goes to the lead as one line. Throws `lease-lost` when the claim is no longer valid, and then nothing has changed.
    */
   finish(claim: Claim, ending: Ending, options?: { readonly claimNext?: boolean }): Promise<Claim | null>
+  /**
+   * Replaces the result of a completed task, as long as no task that waits for it has been claimed. Throws `wrong-state`
+   * when that is so, or when the result is no longer `from`: nobody's addition is lost to another's. Appends
+   * `task-amended`; a summary goes to the lead as one line.
+   */
+  amend(
+    team: string,
+    task: string,
+    change: { readonly from: Json; readonly to: Json; readonly summary?: string },
+  ): Promise<void>
   /** A failed or skipped task, or a completed one whose result was lost, becomes pending again; its dependents that have not begun wait for it. `wrong-state` else. */
   retry(team: string, task: string): Promise<void>
   /** A pending or failed task counts as done for those that wait for it. `wrong-state` else. */

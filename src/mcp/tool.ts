@@ -1,0 +1,63 @@
+// What a tool of the MCP server is: one object with its schemas, and one function that does the work.
+import type { z } from 'zod'
+import type { Settings } from '../config/resolve.ts'
+import type { Ledger } from '../model/ledger.ts'
+import type { Jail } from './jail.ts'
+
+/**
+ * One tool. Its input has been checked when `run` is called; what it throws becomes one line for the agent. JSON keys are
+ * snake_case. An answer is short: it points at what else there is (`next_cursor`, a resource) instead of carrying it.
+ */
+export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+  readonly name: string
+  /** For people. */
+  readonly title: string
+  /** For agents: what it does, when to use it and what comes back, in two to four sentences. */
+  readonly description: string
+  readonly input: Input
+  readonly output: Output
+  /** What it does to shoal's own state; the user's files are never touched. `nothing` is what MCP calls read-only. */
+  readonly changes: 'nothing' | 'adds' | 'replaces' | 'removes'
+  run(input: z.output<Input>, context: ToolContext): Promise<Answer<z.input<Output>>>
+}
+
+export interface Answer<Data> {
+  /** What the agent reads: most clients show it this and no text beside it. */
+  readonly data: Data
+  /** Resources with more. */
+  readonly links?: readonly Link[]
+}
+
+export interface Link {
+  readonly uri: string
+  readonly name: string
+  readonly description: string
+  readonly mimeType: string
+}
+
+export interface ToolContext {
+  /** Aborted when the client cancels the call or goes away. */
+  readonly signal: AbortSignal
+  /** Every path that an agent names passes through it. */
+  readonly jail: Jail
+  /** Of the server's command line and config file. */
+  readonly settings: Settings
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Where relative paths start: the first root. */
+  readonly cwd: string
+  /** Opened when first asked for, shared by all calls, closed with the server. */
+  ledger(): Promise<Ledger>
+  /** Where a run may keep what would be slow to make again. */
+  runDirectory(run: string): string
+  /** Values that live as long as the server, made when first asked for; `close` is called with the server. */
+  shared<T extends { close(): Promise<void> | void }>(key: string, make: () => T): T
+  /** Told to a client that asked for progress; harmless else. `total` null when it is not known. */
+  progress(done: number, total: number | null, message: string): void
+  /** The client, as it introduced itself: `claude-code 2.1.325`; null when it did not. */
+  readonly client: string | null
+}
+
+/** Infers the schemas of a tool. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(tool: Tool<Input, Output>): Tool {
+  return tool as unknown as Tool
+}
