@@ -1,4 +1,5 @@
-// Writes docs/cli.md and docs/config.md from the tables of the built package. `--check` only says whether they differ.
+// Writes the generated pages of docs/ from the tables and declarations of the package. `--check` only says whether they
+// differ.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { allCommands } from '../dist/cli/commands.js'
@@ -7,6 +8,8 @@ import { configFileNames } from '../dist/config/load.js'
 import { optionGroups } from '../dist/config/option.js'
 import { optionRows, optionsOf, shownFlag } from '../dist/config/options.js'
 import { errorTable, exitStatuses } from '../dist/model/errors.js'
+import { libraryPage } from './docs-library.mjs'
+import { toolsPage } from './docs-mcp.mjs'
 
 const HEAD =
   '<!-- Written by `npm run docs` from the tables in src/config/options.ts, src/cli and src/model/errors.ts. -->'
@@ -29,7 +32,12 @@ const OWN_KEYS = [
 ]
 
 const check = process.argv.includes('--check')
-const pages = { 'docs/cli.md': cliPage(await allCommands()), 'docs/config.md': configPage() }
+const pages = {
+  'docs/cli.md': cliPage(await allCommands()),
+  'docs/config.md': configPage(),
+  'docs/library-api.md': libraryPage(),
+  'docs/mcp-tools.md': toolsPage(),
+}
 for (const [name, text] of Object.entries(pages)) {
   const file = fileURLToPath(new URL(`../${name}`, import.meta.url))
   if (check && read(file) !== text) {
@@ -61,7 +69,7 @@ function cliPage(commands) {
     ),
     ...commands.flatMap(commandSection),
     '## General options',
-    'For every command; `shoal help` reads no config file.',
+    'For every command; `shoal help`, `shoal plugin` and `shoal doctor` take no config file.',
     table(['general', ''], optionRows.filter(option => option.group === 'General').map(optionCells)),
     '## Exit statuses',
     table(
@@ -84,6 +92,8 @@ function cliPage(commands) {
           'where teams and runs are kept; otherwise `$XDG_STATE_HOME/shoal`, else `~/.local/state/shoal`, on Windows `%LOCALAPPDATA%\\shoal`',
         ],
         ['`SHOAL_DEBUG`', '`1` shows the stack of an error, as `--debug` does'],
+        ['`SHOAL_MCP_TOKEN`', 'the token of `shoal mcp --http`; made up for each process without it'],
+        ['`SHOAL_CLAUDE`', 'the file of Claude Code, where it is not on the PATH'],
       ],
     ),
   ]

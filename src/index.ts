@@ -27,8 +27,6 @@ export type { AnalysisProgress } from './run/analysis/progress.ts'
 export { type ChunkedFile, chunkText, writeChunks } from './run/chunk.ts'
 export type { Detected } from './run/detect.ts'
 export {
-  type AnalyzeOptions,
-  analyze,
   detect,
   type Options,
   type PartitionOptions,
@@ -37,5 +35,24 @@ export {
   plan,
   profile,
 } from './run/library.ts'
+export {
+  type Analysis,
+  type AnalyzeOptions,
+  analyze,
+  type KeptOptions,
+  type ResumeOptions,
+  report,
+  resume,
+  runs,
+} from './run/library-analysis.ts'
+export { type QueriedData, type QueryOptions, queryData, type SearchOptions, search } from './run/library-data.ts'
+export type { AnalysisEvent } from './run/library-events.ts'
+export type { Ongoing } from './run/library-ongoing.ts'
+export type { Cancellable } from './run/library-signal.ts'
 export type { Profile } from './run/profile.ts'
+export type { QueriedTable } from './run/query-data.ts'
+export { type ReportFormat, type ReportLook, renderReport } from './run/render-report.ts'
+export type { ListedRun } from './run/runs.ts'
+export type { SearchAnswer, SearchMatch } from './run/search/task.ts'
+export type { RunStatus } from './run/teams.ts'
 export { toSourceLine, toTextLine } from './stages/deliver.ts'

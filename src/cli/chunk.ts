@@ -33,7 +33,7 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
   if (face.out !== null) checkOut(io, path, face.out, face.force)
   const { chunkFile, chunkText, writeChunks } = await import('../run/chunk.ts')
   const partition = await chunkFile(path, settings, io.signal)
-  const files = face.out === null ? null : await writeChunks(partition, resolve(io.cwd, face.out))
+  const files = face.out === null ? null : await writeChunks(partition, resolve(io.cwd, face.out), io)
   const fileOf = (piece: Chunk) => files?.[piece.index - 1]
   await writeDocument(io, { output: face.output, inputs: [path] }, async write => {
     if (face.format !== 'json') return await writeText(write, partition, styleFor(io, face))

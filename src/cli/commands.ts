@@ -21,6 +21,7 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   team: async () => (await import('./team.ts')).teamCommand(),
   mcp: async () => (await import('./mcp.ts')).mcpCommand(),
   plugin: async () => (await import('./plugin.ts')).pluginCommand(),
+  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
   help: async () => (await import('./help.ts')).helpCommand(allCommands),
 }
 

@@ -26,7 +26,7 @@ async function run(io: Io, { args, settings, face, typed }: CommandInput, world:
       await Promise.all([
         import('../run/pattern.ts'),
         import('../run/definition.ts'),
-        import('./team/overviews.ts'),
+        import('../run/overviews.ts'),
         import('./run-progress.ts'),
         import('./run-document.ts'),
       ])

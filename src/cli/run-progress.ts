@@ -23,6 +23,7 @@ const endings: Readonly<Partial<Record<LedgerEvent['kind'], string>>> = {
   'task-lost': 'lost',
   'task-skipped': 'skipped',
   'task-retried': 'again',
+  'task-amended': 'amended',
 }
 
 export class RunProgress {

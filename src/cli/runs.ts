@@ -1,12 +1,11 @@
 // `shoal runs`: the runs, the newest first. A run is a team with a definition from which it can be resumed.
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
-import type { Ledger } from '../model/ledger.ts'
+import type { ListedRun } from '../run/runs.ts'
 import { printable } from '../text/printable.ts'
 import type { Command, CommandInput } from './command.ts'
 import { writeDocument } from './document.ts'
 import type { Io } from './io.ts'
 import { writeJsonList } from './json-document.ts'
-import type { Standing } from './team/overviews.ts'
 import { countsJson } from './team/shapes.ts'
 import { type GridColumn, Sheet } from './team/sheet.ts'
 import { ago, iso, lasted } from './team/times.ts'
@@ -26,12 +25,6 @@ export function runsCommand(world: World = realWorld): Command {
   }
 }
 
-interface ListedRun extends Standing {
-  readonly pattern: string
-  /** So far, while it is at work; null while it lies still. */
-  readonly tookMs: number | null
-}
-
 async function run(io: Io, { args, face }: CommandInput, world: World): Promise<ExitStatus> {
   if (args.length > 0)
     throw new ShoalError('bad-value', 'shoal runs takes no arguments', {
@@ -40,7 +33,10 @@ async function run(io: Io, { args, face }: CommandInput, world: World): Promise<
     })
   const now = world.now()
   const none = async () => []
-  const runs = await withLedger<readonly ListedRun[]>({ io, world, none }, ledger => listRuns(ledger, now))
+  const runs = await withLedger<readonly ListedRun[]>({ io, world, none }, async ledger => {
+    const { listRuns } = await import('../run/runs.ts')
+    return await listRuns(ledger, now)
+  })
   if (runs.length === 0 && !face.quiet) io.stderr.write('no runs yet\n')
   await writeDocument(io, { output: face.output, inputs: [] }, async write => {
     if (face.format === 'json') {
@@ -56,38 +52,15 @@ async function run(io: Io, { args, face }: CommandInput, world: World): Promise<
   return 0
 }
 
-async function listRuns(ledger: Ledger, now: number): Promise<readonly ListedRun[]> {
-  const [{ currentOverviews }, { unlessGone }, { patternOf }] = await Promise.all([
-    import('./team/overviews.ts'),
-    import('./team/follow.ts'),
-    import('../run/definition.ts'),
-  ])
-  const runs: ListedRun[] = []
-  for (const { overview, status } of await currentOverviews(ledger)) {
-    if (!overview.isRun) continue
-    const definition = await unlessGone(ledger.definition(overview.name), null)
-    if (definition === null) continue
-    const isAtWork = status === 'running' || status === 'waiting'
-    const end = overview.endedAt ?? (isAtWork ? now : null)
-    runs.push({
-      overview,
-      status,
-      pattern: patternOf(definition),
-      tookMs: end === null ? null : end - overview.createdAt,
-    })
-  }
-  return runs
-}
-
-function runJson({ overview, status, pattern, tookMs }: ListedRun) {
+function runJson({ run, pattern, status, reason, tasks, startedAt, endedAt, tookMs }: ListedRun) {
   return {
-    run: overview.name,
+    run,
     pattern,
     status,
-    reason: overview.endedReason,
-    tasks: countsJson(overview.tasks),
-    started_at: iso(overview.createdAt),
-    ended_at: iso(overview.endedAt),
+    reason,
+    tasks: countsJson(tasks),
+    started_at: iso(startedAt),
+    ended_at: iso(endedAt),
     took_ms: tookMs,
   }
 }
@@ -102,14 +75,14 @@ const columns: readonly GridColumn[] = [
   { title: 'took' },
 ]
 
-function cells({ overview, status, pattern, tookMs }: ListedRun, now: number): string[] {
+function cells({ run, pattern, status, tasks, startedAt, tookMs }: ListedRun, now: number): string[] {
   return [
-    printable(overview.name),
+    printable(run),
     printable(pattern),
     statusWords[status],
-    progress(overview.tasks),
-    String(overview.tasks.failed),
-    ago(overview.createdAt, now),
+    progress(tasks),
+    String(tasks.failed),
+    ago(startedAt, now),
     tookMs === null ? '-' : lasted(tookMs),
   ]
 }

@@ -19,6 +19,7 @@ export const commandNames = [
   'team',
   'mcp',
   'plugin',
+  'doctor',
   'help',
 ] as const
 export type CommandName = (typeof commandNames)[number]
@@ -44,7 +45,17 @@ export const teamVerbs = [
 export type TeamVerb = (typeof teamVerbs)[number]
 
 /** Headings of the help, in order. */
-export const optionGroups = ['Files', 'Content', 'Analysis', 'Models', 'Teams', 'Server', 'Output', 'General'] as const
+export const optionGroups = [
+  'Files',
+  'Content',
+  'Analysis',
+  'Models',
+  'Teams',
+  'Server',
+  'Plugin',
+  'Output',
+  'General',
+] as const
 
 interface OptionBase {
   /** Without its dashes. A boolean that is on by default is typed and shown as `--no-<flag>`. */

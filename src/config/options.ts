@@ -7,6 +7,8 @@ const everywhere = commandNames
 const overFiles = ['analyze', 'plan', 'detect'] as const
 /** All that write one. */
 const documents = commandNames.filter(name => name !== 'help' && name !== 'mcp')
+/** Doctors look at the config file themselves: a broken one must not keep them from their work. */
+const configured = documents.filter(name => name !== 'plugin' && name !== 'doctor')
 const reports = ['analyze', 'report', 'resume', 'replay'] as const
 const FORMAT_OF_REPORT = 'The form of the report; without it the ending of `--output` tells'
 const textOrJson = ['text', 'json'] as const
@@ -476,6 +478,19 @@ export const options = {
     fallback: 'a free one',
     example: 7464,
   },
+  pluginScope: {
+    flag: 'scope',
+    type: 'choice',
+    choices: ['user', 'project', 'local'],
+    default: null,
+    commands: ['plugin'],
+    scope: 'face',
+    configurable: false,
+    group: 'Plugin',
+    description: 'For you everywhere (user), for all who work on this project (project), or for you in it (local)',
+    fallback: 'user; `uninstall` removes it from all of them',
+    example: 'project',
+  },
   out: {
     flag: 'out',
     type: 'text',
@@ -514,11 +529,12 @@ export const options = {
     flag: 'dry-run',
     type: 'boolean',
     default: false,
-    commands: ['analyze'],
+    commands: ['analyze', 'plugin'],
     scope: 'face',
     configurable: false,
-    group: 'Analysis',
+    group: 'Output',
     description: 'Say what would be read, by whom and at what cost, and stop: the same as `shoal plan`',
+    descriptionIn: { plugin: 'Say what would be done, and do nothing' },
   },
   failOn: {
     flag: 'fail-on',
@@ -583,6 +599,8 @@ export const options = {
       calls: textOrJson,
       run: textOrJson,
       team: textOrJson,
+      plugin: textOrJson,
+      doctor: textOrJson,
     },
     default: null,
     commands: documents,
@@ -649,7 +667,7 @@ export const options = {
     type: 'text',
     placeholder: 'FILE',
     default: null,
-    commands: documents,
+    commands: configured,
     scope: 'face',
     configurable: false,
     group: 'General',
@@ -661,7 +679,7 @@ export const options = {
     flag: 'no-config',
     type: 'boolean',
     default: false,
-    commands: documents,
+    commands: configured,
     scope: 'face',
     configurable: false,
     group: 'General',

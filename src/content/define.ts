@@ -24,6 +24,7 @@ export interface ContentTypeDefinition
 /** A pattern that the user wrote for this very purpose outweighs statistics, but not a document that parses. */
 const PATTERN_SCORE = 0.9
 
+/** A content type of one's own, for `types` of a config file or of the options of a function. */
 export function defineContentType(definition: ContentTypeDefinition): ContentType {
   const { name, extends: baseName = 'unknown', extensions, fileNames, language, sniff, sizing, ...rest } = definition
   if (!/^[a-z][a-z0-9_]*$/.test(name)) {

@@ -1,4 +1,8 @@
 // The directories that an agent may reach, and nothing else.
+import { realpathSync } from 'node:fs'
+import { relative, resolve, sep } from 'node:path'
+import { ShoalError, toShoalError } from '../model/errors.ts'
+import { printable } from '../text/printable.ts'
 
 export interface Jail {
   /** Real, absolute directories. */
@@ -10,4 +14,56 @@ export interface Jail {
   inside(path: string): string
   /** Whether a real path lies inside. */
   holds(file: string): boolean
+}
+
+/** `roots` are real paths already. With none, everything lies outside. */
+export function makeJail(roots: readonly string[]): Jail {
+  const holds = (file: string) => roots.some(root => isWithin(root, file))
+  return {
+    roots,
+    holds,
+    inside(path) {
+      const [first] = roots
+      if (first === undefined) throw noRoots()
+      if (path.includes('\0'))
+        throw new ShoalError('bad-value', 'a path cannot hold a NUL character', { detail: 'path' })
+      const named = resolve(first, path)
+      const real = realPath(named, path, holds)
+      if (!holds(real)) throw outside(path, roots)
+      return real
+    },
+  }
+}
+
+/** What lies outside is not even said to be there or not. */
+function realPath(named: string, path: string, holds: (file: string) => boolean): string {
+  try {
+    return realpathSync.native(named)
+  } catch (error) {
+    if (holds(named)) throw toShoalError(error, path)
+    return named
+  }
+}
+
+function isWithin(root: string, file: string): boolean {
+  return file === root || file.startsWith(root.endsWith(sep) ? root : root + sep)
+}
+
+function outside(path: string, roots: readonly string[]): ShoalError {
+  const shown = roots.slice(0, 3).map(printable).join(', ') + (roots.length > 3 ? ' …' : '')
+  return new ShoalError('outside-roots', `${printable(path)} lies outside of what this server may read`, {
+    detail: path,
+    advice: `name a path inside ${shown}; whoever starts the server can allow more with \`--root\``,
+  })
+}
+
+function noRoots(): ShoalError {
+  return new ShoalError('outside-roots', 'this server was given no directory to read', {
+    advice: 'open a folder in the client, or start the server with `--root DIR`',
+  })
+}
+
+/** A real path as the agent would name it: from the first root where it lies inside it, else in full. */
+export function pathFrom(first: string, real: string): string {
+  return isWithin(first, real) ? relative(first, real) || '.' : real
 }

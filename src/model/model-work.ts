@@ -2,7 +2,6 @@
 import type { Agent } from './agent.ts'
 import type { FileAbout } from './analyst.ts'
 import type { Chunk } from './chunk.ts'
-import type { FindingDraft } from './finding.ts'
 import type { Json } from './json.ts'
 import type { CallContext, LanguageModel, ModelFailure } from './language-model.ts'
 import type { Brief } from './question.ts'
@@ -39,17 +38,6 @@ export interface Reading {
   readonly cache: ResultCache
   /** Who hears how the quotes of a reply fared; for the record of calls. */
   onVerdict?(verdict: Json): void
-}
-
-/** What a model said about one part, read and normalised but not yet believed. Lines are relative to the chunk's body
- * (0 is its first line), so that it holds wherever the same chunk stands. JSON: this is what the cache keeps. */
-export interface PartReply {
-  readonly relevant: boolean
-  readonly findings: readonly FindingDraft[]
-  readonly missing: readonly string[]
-  readonly suggestedQueries: readonly string[]
-  readonly completeAnswer: string | null
-  readonly metadata: Json
 }
 
 /** The outcome of a reading, one report for each part: what the built-in analyst found and what the model added. */

@@ -2,7 +2,7 @@
 
 import type { Answer, FileSurvey } from './analyst.ts'
 import type { Anchor } from './anchor.ts'
-import type { Finding, Panel } from './finding.ts'
+import type { Finding, FindingDraft, Panel } from './finding.ts'
 import type { Goal } from './goal.ts'
 import type { Json } from './json.ts'
 import type { PlannedFile, Skipped } from './plan.ts'
@@ -55,6 +55,17 @@ export interface FileWide extends Omit<FileSurvey, 'findings' | 'anchors' | 'ans
   readonly answers: readonly Answer[]
 }
 
+/** What a model said about one part, read and normalised but not yet believed. Lines are relative to the chunk's body
+ * (0 is its first line), so that it holds wherever the same chunk stands. JSON: this is what the cache keeps. */
+export interface PartReply {
+  readonly relevant: boolean
+  readonly findings: readonly FindingDraft[]
+  readonly missing: readonly string[]
+  readonly suggestedQueries: readonly string[]
+  readonly completeAnswer: string | null
+  readonly metadata: Json
+}
+
 /** The result of an analyst's task in the ledger: one report for a chunk, one per file for a batch. */
 export interface AnalystResult {
   readonly reports: readonly AnalystReport[]
@@ -62,6 +73,8 @@ export interface AnalystResult {
   readonly unread: readonly { readonly path: string; readonly reason: string }[]
   /** Why a model's reading of it is missing; null when there is one, or none was asked for. */
   readonly unusable?: string | null
+  /** What agents of a client handed in, in all their submissions together: one for each report. */
+  readonly said?: readonly PartReply[]
 }
 
 /** A sentence of a model's synthesis with the checked quotes that it rests on: none is kept without. */

@@ -9,6 +9,7 @@ import { partition } from '../stages/partition.ts'
 import { openSource } from '../text/source-file.ts'
 import { cutRequest } from './budget.ts'
 import { inspect } from './inspect.ts'
+import { abortable, type Cancellable } from './library-signal.ts'
 import { registryFor } from './registry.ts'
 
 export interface ChunkedFile extends Partition {
@@ -37,26 +38,36 @@ export async function chunkFile(path: string, settings: Settings, signal: AbortS
 
 /** What an analyst reads of a chunk. */
 export function chunkText(chunked: ChunkedFile, chunk: Chunk): string {
-  return withSource(chunked, source => deliver.chunkText(source, chunk))
-}
-
-/** Writes every chunk to a file of its own; returns the paths. */
-export async function writeChunks(chunked: ChunkedFile, directory: string): Promise<string[]> {
+  const source = openSame(chunked)
   try {
-    return withSource(chunked, source => deliver.writeChunks(source, chunked, directory))
-  } catch (error) {
-    throw toShoalError(error, directory)
-  }
-}
-
-/** The text must be the one that was cut: a file that has grown or shrunk since is refused. */
-function withSource<T>(chunked: ChunkedFile, use: (source: SourceText) => T): T {
-  const source = openSource(chunked.file, { path: chunked.path })
-  try {
-    if (source.sizeBytes !== chunked.sizeBytes)
-      throw new ShoalError('file-changed', `${chunked.path} changed while it was read`, { detail: chunked.path })
-    return use(source)
+    return deliver.chunkText(source, chunk)
   } finally {
     source.close()
   }
+}
+
+/** Writes every chunk to a file of its own, all of them or none; returns the paths. */
+export async function writeChunks(
+  chunked: ChunkedFile,
+  directory: string,
+  { signal: given }: Cancellable = {},
+): Promise<string[]> {
+  return await abortable(given, async signal => {
+    const source = openSame(chunked)
+    try {
+      return await deliver.writeChunks(source, chunked, directory, signal)
+    } catch (error) {
+      throw toShoalError(error, directory)
+    } finally {
+      source.close()
+    }
+  })
+}
+
+/** The text must be the one that was cut: a file that has grown or shrunk since is refused. */
+function openSame({ file, path, sizeBytes }: ChunkedFile): SourceText {
+  const source = openSource(file, { path })
+  if (source.sizeBytes === sizeBytes) return source
+  source.close()
+  throw new ShoalError('file-changed', `${path} changed while it was read`, { detail: path })
 }

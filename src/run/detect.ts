@@ -18,9 +18,10 @@ export async function* detectPaths(
   paths: readonly string[],
   settings: Settings,
   signal: AbortSignal,
+  cwd = process.cwd(),
 ): AsyncGenerator<Detected> {
   const registry = registryFor(settings)
-  const found = await findFiles(paths, settings, signal)
+  const found = await findFiles(paths, settings, signal, cwd)
   const { files, skipped } = limitFiles(found.files, settings.maxFiles)
   const turn = turnTaker()
   for (const { path, file } of files) {

@@ -2,7 +2,13 @@
 import type { Settings } from '../config/resolve.ts'
 import { type Enumeration, enumerate } from '../stages/enumerate.ts'
 
-export function findFiles(paths: readonly string[], settings: Settings, signal: AbortSignal): Promise<Enumeration> {
+/** Relative paths start at `cwd`. */
+export function findFiles(
+  paths: readonly string[],
+  settings: Settings,
+  signal: AbortSignal,
+  cwd = process.cwd(),
+): Promise<Enumeration> {
   const { include, exclude, recursive, ignore } = settings
-  return enumerate(paths, { include, exclude, recursive, ignoreFiles: ignore }, signal)
+  return enumerate(paths, { include, exclude, recursive, ignoreFiles: ignore, cwd }, signal)
 }

@@ -6,6 +6,7 @@ import type { Json } from '../model/json.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { TeamDraft } from '../team/draft.ts'
 import { openLedger as openIn } from './ledger.ts'
+import { type Ongoing, ongoing, type Teller } from './library-ongoing.ts'
 import { createRun, type LedRun, leadRun } from './run-team.ts'
 
 export interface RunTeamOptions {
@@ -25,9 +26,14 @@ export interface TeamOutcome extends LedRun {
 
 /**
  * Carries out a drafted team as a run of that name. A run of that name that has not been completed is gone on with: its
- * tasks are the stored ones, the workers those of the draft. Throws `run-alive` while another process leads it.
+ * tasks are the stored ones, the workers those of the draft. Throws `run-alive` while another process leads it. Await it for
+ * the outcome, iterate it for the events of the ledger; only `signal` ends it early.
  */
-export async function runTeam(draft: TeamDraft, options: RunTeamOptions): Promise<TeamOutcome> {
+export function runTeam(draft: TeamDraft, options: RunTeamOptions): Ongoing<TeamOutcome, LedgerEvent> {
+  return ongoing(teller => leadTeam(draft, options, teller))
+}
+
+async function leadTeam(draft: TeamDraft, options: RunTeamOptions, teller: Teller<LedgerEvent>): Promise<TeamOutcome> {
   const ledger = options.ledger ?? (await openLedger())
   const { name, purpose, signal = new AbortController().signal, onEvent } = options
   try {
@@ -38,7 +44,13 @@ export async function runTeam(draft: TeamDraft, options: RunTeamOptions): Promis
       if (!(error instanceof ShoalError) || error.code !== 'team-exists') throw error
       await checkSame(ledger, name, draft, error)
     }
-    const led = await leadRun(name, draft, { ledger, signal, ...(onEvent ? { observer: { onEvent } } : {}) })
+    const observer = {
+      onEvent: (event: LedgerEvent) => {
+        teller.tell(event)
+        onEvent?.(event)
+      },
+    }
+    const led = await leadRun(name, draft, { ledger, signal, observer })
     return { ...led, results: await finalResults(ledger, name) }
   } finally {
     if (!options.ledger) await ledger.close()

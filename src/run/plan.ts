@@ -30,7 +30,7 @@ export async function planPaths(
   settings: Settings,
   signal: AbortSignal,
 ): Promise<Plan> {
-  return (await planWork(paths, query, settings, signal)).plan
+  return (await planWork(paths, query, settings, { signal })).plan
 }
 
 /** A file as it was when it was planned: what tells that it has changed since. */
@@ -47,19 +47,25 @@ export interface PlannedWork {
   readonly stamps: Readonly<Record<string, FileStamp>>
 }
 
+export interface PlanningOptions {
+  readonly signal: AbortSignal
+  /** Where relative paths start; the working directory if left out. */
+  readonly cwd?: string
+  readonly models?: ModelSettings
+}
+
 export async function planWork(
   paths: readonly string[],
   query: string | null,
   given: Settings,
-  signal: AbortSignal,
-  models: ModelSettings = withModels(given),
+  { signal, cwd = process.cwd(), models = withModels(given, cwd) }: PlanningOptions,
 ): Promise<PlannedWork> {
   const { settings, byAgent } = models
   const registry = registryFor(settings)
-  const found = await findFiles(paths, settings, signal)
+  const found = await findFiles(paths, settings, signal, cwd)
   const { known, skipped } = await inspectAll(found.files, registry, settings, signal)
   const limited = limitFiles(known, settings.maxFiles ?? (settings.model === null ? null : MAX_FILES_FOR_MODELS))
-  const inputs = await countAndCut(limited.files, isAlone(paths), settings, signal, skipped)
+  const inputs = await countAndCut(limited.files, isAlone(paths, cwd), settings, signal, skipped)
   const made = plan(inputs, {
     query,
     goal: settings.goal ?? undefined,
@@ -80,8 +86,8 @@ export async function planWork(
 }
 
 /** A file that is named by itself is cut for itself. */
-export function isAlone(paths: readonly string[]): boolean {
-  return paths.length === 1 && statSync(resolve(paths[0]!), { throwIfNoEntry: false })?.isFile() === true
+export function isAlone(paths: readonly string[], cwd = process.cwd()): boolean {
+  return paths.length === 1 && statSync(resolve(cwd, paths[0]!), { throwIfNoEntry: false })?.isFile() === true
 }
 
 interface Known extends FoundFile {

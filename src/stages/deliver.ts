@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { Chunk, Partition } from '../model/chunk.ts'
 import type { SourceText } from '../model/source.ts'
+import { turnTaker } from '../text/turns.ts'
 
 /** Preamble, overlap, body and what closes them; or the body made a document of its own. */
 export function chunkText(source: SourceText, chunk: Chunk): string {
@@ -35,18 +36,33 @@ export function toTextLine(chunk: Chunk, sourceLine: number): number | null {
   return null
 }
 
-/** Writes every chunk to a file of its own, in UTF-8; returns the paths. */
-export function writeChunks(source: SourceText, partition: Partition, directory: string): string[] {
+/** Writes every chunk to a file of its own, in UTF-8; returns the paths. All of them or none: half a set looks whole. */
+export async function writeChunks(
+  source: SourceText,
+  partition: Partition,
+  directory: string,
+  signal: AbortSignal,
+): Promise<string[]> {
   mkdirSync(directory, { recursive: true })
   // Chunks of an earlier cut would make the set look larger than it is.
   for (const name of readdirSync(directory)) if (/^chunk-\d+\./.test(name)) rmSync(join(directory, name))
   const digits = Math.max(2, String(partition.chunks.length).length)
   const extension = extname(source.path) || '.txt'
-  return partition.chunks.map(chunk => {
-    const file = join(directory, `chunk-${String(chunk.index).padStart(digits, '0')}${extension}`)
-    writeFileSync(file, chunkText(source, chunk))
-    return file
-  })
+  const turn = turnTaker()
+  const files: string[] = []
+  try {
+    for (const chunk of partition.chunks) {
+      await turn()
+      signal.throwIfAborted()
+      const file = join(directory, `chunk-${String(chunk.index).padStart(digits, '0')}${extension}`)
+      files.push(file)
+      writeFileSync(file, chunkText(source, chunk))
+    }
+    return files
+  } catch (error) {
+    for (const file of files) rmSync(file, { force: true })
+    throw error
+  }
 }
 
 function shownSpans(chunk: Chunk): { startLine: number; endLine: number }[] {

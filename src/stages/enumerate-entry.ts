@@ -10,6 +10,8 @@ export interface EnumerateOptions {
   readonly defaultExclusions?: boolean
   /** Honour .gitignore, .git/info/exclude and .shoalignore; true unless told otherwise. */
   readonly ignoreFiles?: boolean
+  /** Where relative roots start; the working directory if left out. */
+  readonly cwd?: string
 }
 
 /** A file that a walk has come upon. */

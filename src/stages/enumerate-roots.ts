@@ -23,13 +23,13 @@ export interface Places {
   readonly treePaths: ReadonlySet<string>
 }
 
-export function resolveRoots(roots: readonly string[], disk: Disk): Places {
+export function resolveRoots(roots: readonly string[], disk: Disk, cwd = process.cwd()): Places {
   const files = new Map<string, FoundPath>()
   const trees = new Map<string, Tree>()
   const skipped: Skipped[] = []
   for (const root of roots) {
     try {
-      const real = disk.realPath(resolve(root))
+      const real = disk.realPath(resolve(cwd, root))
       const stat = disk.statTarget(real)
       if (stat.isDirectory()) {
         if (!trees.has(real)) trees.set(real, { real, shown: join(root).replace(/(?<=.)\/$/, ''), typed: root })

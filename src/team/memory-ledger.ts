@@ -1,6 +1,7 @@
 // The ledger in plain maps: for tests and examples, and as the readable version of what every store does. Each move runs
 // without a pause and checks everything before it changes anything, so it happens whole or not at all.
 import type { Ledger } from '../model/ledger.ts'
+import { amend } from './memory/amendments.ts'
 import * as budgets from './memory/budgets.ts'
 import * as claims from './memory/claims.ts'
 import * as events from './memory/events.ts'
@@ -41,8 +42,10 @@ export function memoryLedger({ now = Date.now }: { readonly now?: () => number }
     input: async (team, task) => tasks.input(store, team, task),
     result: async (team, task) => tasks.result(store, team, task),
     log: async (team, task) => tasks.log(store, team, task),
-    claim: async session => claims.claim(store, session),
+    claim: async (session, { task } = {}) => claims.claim(store, session, task),
+    inHand: async session => claims.inHand(store, session),
     finish: async (claim, ending, options) => claims.finish(store, claim, ending, options),
+    amend: async (team, task, change) => amend(store, team, task, change),
     retry: async (team, task) => tasks.retry(store, team, task),
     skip: async (team, task, reason) => tasks.skip(store, team, task, reason),
     approve: async (team, task, { by, feedback }) =>

@@ -47,6 +47,21 @@ export function wrongPhase(task: string, ending: string, phase: string): ShoalEr
   })
 }
 
+export function builtOn(task: string, dependent: string): ShoalError {
+  return new ShoalError(
+    'wrong-state',
+    `the result of task ${shown(task)} cannot be amended: task ${shown(dependent)} builds on it`,
+    { detail: task },
+  )
+}
+
+export function resultChanged(task: string): ShoalError {
+  return new ShoalError('wrong-state', `the result of task ${shown(task)} has changed in the meantime`, {
+    detail: task,
+    advice: 'read it again and amend what it is now',
+  })
+}
+
 export function hasClaim(member: string, task: string): ShoalError {
   return new ShoalError('has-claim', `${shown(member)} has task ${shown(task)} in hand`, { detail: task })
 }

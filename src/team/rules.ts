@@ -2,7 +2,7 @@
 import { ShoalError } from '../model/errors.ts'
 import { LINE_LIMIT } from '../model/message.ts'
 import type { NewTask } from '../model/task.ts'
-import { NAME_PATTERN } from '../model/team.ts'
+import { LEAD, NAME_PATTERN } from '../model/team.ts'
 import { findCycle } from './graph.ts'
 
 const ID_LIMIT = 200
@@ -104,6 +104,14 @@ export function messageLine(text: string): { readonly line: string; readonly mor
   const [first = ''] = whole.split(/[\r\n]/, 1)
   const line = first.length > LINE_LIMIT ? `${cutText(first, LINE_LIMIT - 1)}…` : first
   return { line, more: line === whole ? null : whole }
+}
+
+/** Whether a task of this role is for a member. The lead takes only what is meant for it. */
+export function isMeantFor(
+  role: string | null,
+  member: { readonly name: string; readonly role: string | null },
+): boolean {
+  return role === null ? member.name !== LEAD : role === member.role || role === member.name
 }
 
 /** A reason, a summary or a detail as one line of bounded length. */

@@ -62,6 +62,10 @@ describe('the linter', () => {
       [4, '`WebFetch` does more than read: an analyst may have Read, Grep, Glob'],
       [5, '`disallowedTools` must be a list such as `Write, Edit`'],
     ],
+    'mcp-tools': ['mcp__plugin_shoal_shoal__*', 'mcp__shoal__team_delete', 'mcp__github__create_issue'].map(tool => [
+      4,
+      `\`${tool}\` is not for analysts: of MCP tools they may have shoal's read_chunk, submit_findings, findings, synthesize, profile, search, query_data`,
+    ]),
     twice: [[4, 'not YAML: Map keys must be unique']],
   }
 
@@ -82,6 +86,10 @@ describe('the linter', () => {
     ['tools as a list', { ...plain('fine'), tools: '[Read, Grep]' }],
     ['tools as a list of none', { ...plain('fine'), tools: '[]' }],
     ['a tool that is narrowed, with a comma', { ...plain('fine'), tools: 'Read(src/**, docs/**), Glob' }],
+    [
+      'MCP tools of shoal',
+      { ...plain('fine'), tools: 'Read, mcp__plugin_shoal_shoal__read_chunk, mcp__shoal__findings' },
+    ],
     [
       'fields that only Claude Code acts on',
       { ...plain('fine'), maxTurns: '5', permissionMode: 'plan', effort: 'low' },

@@ -1,6 +1,7 @@
 // The laws every ledger obeys. A store shows that it keeps them by opening an empty ledger for each case.
 import { afterEach, describe } from 'vitest'
 import type { Ledger } from '../../src/model/ledger.ts'
+import { amendmentLaws } from './ledger/amendments.ts'
 import { approvalLaws } from './ledger/approvals.ts'
 import { budgetLaws } from './ledger/budgets.ts'
 import { claimLaws } from './ledger/claims.ts'
@@ -11,6 +12,7 @@ import { eventLaws } from './ledger/events.ts'
 import { memberLaws } from './ledger/members.ts'
 import { messageLaws } from './ledger/messages.ts'
 import { shutdownLaws } from './ledger/shutdown.ts'
+import { takeUpLaws } from './ledger/take-up.ts'
 import { taskLaws } from './ledger/tasks.ts'
 import { teamLaws } from './ledger/teams.ts'
 import { valueLaws } from './ledger/values.ts'
@@ -35,7 +37,9 @@ export function ledgerConformance(name: string, open: (options: { now: () => num
     taskLaws(fresh)
     dependencyLaws(fresh)
     claimLaws(fresh)
+    takeUpLaws(fresh)
     endingLaws(fresh)
+    amendmentLaws(fresh)
     approvalLaws(fresh)
     messageLaws(fresh)
     shutdownLaws(fresh)

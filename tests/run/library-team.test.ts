@@ -26,6 +26,16 @@ describe('runTeam', () => {
     await ledger.close()
   })
 
+  it('tells its events to whoever iterates it, from the first to the last', async () => {
+    const worker = functionWorker(async ({ input }) => input)
+    const run = runTeam(swarm({ workers: 1, worker, tasks: ['a', 'b'] }), { name: 'r', ledger: memoryLedger() })
+    const heard: string[] = []
+    for await (const { kind, task } of run)
+      if (/^task-|^run-/.test(kind)) heard.push(task === null ? kind : `${kind} ${task}`)
+    expect(heard).toEqual(['task-claimed a', 'task-completed a', 'task-claimed b', 'task-completed b', 'run-ended'])
+    expect(await run).toMatchObject({ ended: 'completed' })
+  })
+
   it('goes on with a run of that name that was stopped, and does nothing twice', async () => {
     const ledger = memoryLedger()
     const done: unknown[] = []

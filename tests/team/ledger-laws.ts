@@ -49,15 +49,19 @@ function ofAnnouncements(before: readonly Task[], after: readonly Task[], news: 
   return same('who became ready was announced', announced.toSorted(), opened.map(({ id }) => id).sort())
 }
 
-/** A claim is the best that its member may have, and there is none only if there is nothing for it. */
+/**
+ * A claim is the best that its member may have, and there is none only if there is nothing for it; one that was `wanted`
+ * may be worse than others.
+ */
 export function claimViolations(
   now: Snapshot,
   who: { readonly team: string; readonly member: string },
   claim: Claim | null,
+  wanted: string | null = null,
 ): Violations {
   const team = now.teams.find(({ name }) => name === who.team)!
   const member = team.members.find(({ name }) => name === who.member)!
-  const open = team.tasks.filter(task => isReady(task) && mayClaim(member, task))
+  const open = team.tasks.filter(task => isReady(task) && mayClaim(member, task) && (wanted ?? task.id) === task.id)
   if (claim === null)
     return check('who gets nothing has nothing left', open.length === 0 || member.shutdown === 'requested')
   const { task, phase } = claim
@@ -69,6 +73,7 @@ export function claimViolations(
     ...check('who leaves gets nothing', member.shutdown !== 'requested'),
     ...check('it is claimed', task.status === 'in_progress' && task.owner === who.member && task.openBlockers === 0),
     ...check('it is for its member', mayClaim(member, task)),
+    ...check('it is what was wanted', (wanted ?? task.id) === task.id),
     ...check('nothing better was open', open.every(isBehind)),
     ...check('its phase is right', phase === (needsPlan ? 'plan' : 'work')),
   ]

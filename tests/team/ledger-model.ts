@@ -62,6 +62,7 @@ async function runLawfully(actor: Actor, program: readonly Move[]): Promise<void
 function answerViolations(actor: Actor, move: Move, answer: unknown, after: Snapshot): readonly string[] {
   const claim = answer as Claim | null
   if (move.kind === 'claim') return claimViolations(after, actor.session(move.pick), claim)
+  if (move.kind === 'claimTask') return claimViolations(after, actor.session(move.pick), claim, move.task)
   return move.kind === 'finish' && claim ? claimViolations(after, claim, claim) : []
 }
 
@@ -100,7 +101,7 @@ export function ledgersAgree(name: string, open: Open, { runs = 60, moves = 100 
 /** Without the numbers by which a store tells sessions, claims and reservations apart. */
 function comparable({ kind }: Move, outcome: Outcome): unknown {
   if ('refused' in outcome || !outcome.done) return outcome
-  if (kind === 'join' || kind === 'claim' || kind === 'finish')
+  if (['join', 'claim', 'claimTask', 'inHand', 'finish'].includes(kind))
     return { done: { ...outcome.done, session: null, fence: null } }
   return kind === 'reserve' ? { done: { ...outcome.done, number: null } } : outcome
 }

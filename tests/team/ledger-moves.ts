@@ -1,6 +1,7 @@
 // Random moves on a ledger, legal and not: drawn as plain data, and made by an actor who remembers what it was handed.
 import fc from 'fast-check'
 import { type ErrorCode, ShoalError } from '../../src/model/errors.ts'
+import type { Json } from '../../src/model/json.ts'
 import type { Ledger, Reservation } from '../../src/model/ledger.ts'
 import type { Claim, Ending, NewTask } from '../../src/model/task.ts'
 import type { Ended, Session } from '../../src/model/team.ts'
@@ -28,6 +29,16 @@ interface Moves {
   readonly createTasks: { readonly team: string; readonly tasks: readonly NewTask[] }
   readonly addBlockedBy: { readonly team: string; readonly task: string; readonly blockers: readonly string[] }
   readonly claim: { readonly pick: number }
+  readonly claimTask: { readonly pick: number; readonly task: string }
+  readonly inHand: { readonly pick: number }
+  /** `isCurrent` reads the result first, so that only the state of the team speaks against it. */
+  readonly amend: {
+    readonly team: string
+    readonly task: string
+    readonly isCurrent: boolean
+    readonly to: Json
+    readonly summary: string | null
+  }
   /** `isApt` hands in a plan where one is wanted, and completes where none is. */
   readonly finish: {
     readonly pick: number
@@ -125,6 +136,22 @@ const acts: { readonly [K in MoveKind]: (actor: Actor, move: Moves[K]) => Promis
     const claim = await actor.ledger.claim(session)
     actor.mustBeCurrent(session)
     return remember(actor, claim)
+  },
+  claimTask: async (actor, { pick, task }) => {
+    const session = actor.session(pick)
+    const claim = await actor.ledger.claim(session, { task })
+    actor.mustBeCurrent(session)
+    return remember(actor, claim)
+  },
+  inHand: async (actor, { pick }) => {
+    const session = actor.session(pick)
+    const claim = await actor.ledger.inHand(session)
+    actor.mustBeCurrent(session)
+    return claim
+  },
+  amend: async ({ ledger }, { team, task, isCurrent, to, summary }) => {
+    const from = isCurrent ? await ledger.result(team, task) : { never: 'so' }
+    await ledger.amend(team, task, { from, to, ...(summary === null ? {} : { summary }) })
   },
   finish: async (actor, { pick, ending, isApt, claimNext }) => {
     const claim = actor.claims.at(-1 - (pick % (actor.claims.length || 1)))
@@ -237,7 +264,19 @@ const draws: { readonly [K in MoveKind]: readonly [weight: number, arbitrary: fc
   answerShutdown: [2, fc.record({ pick, approve: fc.boolean() })],
   createTasks: [6, fc.record({ team, tasks: newTasks })],
   addBlockedBy: [5, fc.record({ team, task, blockers: fc.array(task, { maxLength: 3 }) })],
-  claim: [20, fc.record({ pick })],
+  claim: [18, fc.record({ pick })],
+  claimTask: [6, fc.record({ pick, task })],
+  inHand: [3, fc.record({ pick })],
+  amend: [
+    6,
+    fc.record({
+      team,
+      task: fc.constantFrom('a', 'a', 'a', 'b', 'c', 'e', '1'),
+      isCurrent: fc.constantFrom(true, true, true, false),
+      to: fc.constantFrom<Json>(1, [2], 'y'.repeat(5000), 'z'.repeat(6000)),
+      summary: fc.constantFrom(null, 'better\nnow'),
+    }),
+  ],
   finish: [
     24,
     fc.record({

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { analyze } from '../../src/run/library.ts'
+import { analyze } from '../../src/run/library-analysis.ts'
 import { memoryLedger } from '../../src/team/memory-ledger.ts'
 import { tempDir } from '../cli/temp-dir.ts'
 import { pipeline } from './pipeline.ts'

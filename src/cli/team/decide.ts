@@ -1,10 +1,10 @@
 // `shoal team approve`, `reject`, `retry` and `skip`: what a person decides about a task.
 import { ShoalError } from '../../model/errors.ts'
 import { LEAD } from '../../model/team.ts'
+import { currentOverview } from '../../run/overviews.ts'
 import { printable } from '../../text/printable.ts'
 import { confirmTask } from './create.ts'
 import { note } from './follow.ts'
-import { currentOverview } from './overviews.ts'
 import type { RunVerb, VerbInput } from './verb.ts'
 
 export const approve: RunVerb = async input => {

@@ -4,6 +4,7 @@ import type { FaceOptions } from '../../config/options.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { LedgerEvent } from '../../model/event.ts'
 import type { Ledger } from '../../model/ledger.ts'
+import { unlessGone } from '../../run/overviews.ts'
 import { noticeTheDead } from '../../team/the-dead.ts'
 import { writeDocument } from '../document.ts'
 import type { Io } from '../io.ts'
@@ -81,14 +82,4 @@ async function hasEnded(ledger: Ledger, team: string): Promise<boolean> {
 
 async function eventsAfter(ledger: Ledger, team: string, after: number): Promise<readonly LedgerEvent[]> {
   return await unlessGone(ledger.events({ team, after, limit: BATCH }), [])
-}
-
-/** A team may be deleted at any moment; that is the end of following it, no error. */
-export async function unlessGone<T>(asked: Promise<T>, otherwise: T): Promise<T> {
-  try {
-    return await asked
-  } catch (error) {
-    if (error instanceof ShoalError && error.code === 'unknown-team') return otherwise
-    throw error
-  }
 }

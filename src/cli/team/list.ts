@@ -1,11 +1,11 @@
 // `shoal team list`: the teams, the newest first.
 import type { TeamOverview } from '../../model/team.ts'
+import { currentOverviews, type Standing } from '../../run/overviews.ts'
 import type { RunStatus } from '../../run/teams.ts'
 import { printable } from '../../text/printable.ts'
 import { writeDocument } from '../document.ts'
 import { writeJsonList } from '../json-document.ts'
 import { note } from './follow.ts'
-import { currentOverviews, type Standing } from './overviews.ts'
 import { overviewJson } from './shapes.ts'
 import { type GridColumn, Sheet } from './sheet.ts'
 import { ago } from './times.ts'

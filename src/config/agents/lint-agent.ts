@@ -26,6 +26,20 @@ const NOT_READ_ONLY = new Set(
   TaskUpdate TeamCreate TeamDelete TodoWrite WebFetch WebSearch Write`.split(/\s+/),
 )
 
+/** shoal's own MCP tools that only read, or hand in what was found: an agent needs them in Claude Code. */
+export const ownMcpTools = [
+  'read_chunk',
+  'submit_findings',
+  'findings',
+  'synthesize',
+  'profile',
+  'search',
+  'query_data',
+] as const
+
+/** As Claude Code names them: of the plugin's server, or of one that was added by hand as `shoal`. */
+const OWN_MCP_TOOL = new RegExp(`^mcp__(?:plugin_shoal_)?shoal__(?:${ownMcpTools.join('|')})$`)
+
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 /** Checks the text of the agent's file; `name` is that of the file without `.md`. In the order of the lines. */
@@ -80,14 +94,16 @@ function checkName(value: unknown, name: string): string[] {
 function checkTools(value: unknown): string[] {
   const names = toolNames(value)
   if (names === null) return ['`tools` must be a list such as `Read, Grep, Glob`, or `[]` for none']
+  return names.flatMap(checkTool)
+}
+
+function checkTool(tool: string): string[] {
   const known: readonly string[] = analystTools
-  return names
-    .filter(tool => !known.includes(tool))
-    .map(tool =>
-      NOT_READ_ONLY.has(tool)
-        ? `\`${tool}\` does more than read: an analyst may have ${known.join(', ')}`
-        : `an analyst has no tool \`${tool}\`${meant(tool, known) || `: there are ${known.join(', ')}`}`,
-    )
+  if (known.includes(tool) || OWN_MCP_TOOL.test(tool)) return []
+  if (tool.startsWith('mcp__'))
+    return [`\`${tool}\` is not for analysts: of MCP tools they may have shoal's ${ownMcpTools.join(', ')}`]
+  if (NOT_READ_ONLY.has(tool)) return [`\`${tool}\` does more than read: an analyst may have ${known.join(', ')}`]
+  return [`an analyst has no tool \`${tool}\`${meant(tool, known) || `: there are ${known.join(', ')}`}`]
 }
 
 /** From a list, or a text with commas; what stands in brackets narrows the tool before it. Null for anything else. */

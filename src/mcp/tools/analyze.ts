@@ -1,15 +1,142 @@
-// Placeholder.
+// `analyze`: the whole job with the built-in analysts, in one call.
 import { z } from 'zod'
-import { defineTool } from '../tool.ts'
+import type { Settings } from '../../config/resolve.ts'
+import { ShoalError } from '../../model/errors.ts'
+import type { RunReport } from '../../model/report.ts'
+import { type AnalyzeOptions, analyzePaths, resumeAnalysis } from '../../run/analysis/analyze.ts'
+import type { AnalysisProgress } from '../../run/analysis/progress.ts'
+import { coverageSentence, verificationSentence } from '../../stages/report/words.ts'
+import { formatBytes, plural } from '../../text/printable.ts'
+import { exclude, goal, include, paths, query, runName, severityCounts } from '../fields.ts'
+import { findingAnswer, findingShape } from '../finding.ts'
+import { readablePaths } from '../paths.ts'
+import { readRun } from '../run-access.ts'
+import { reportLinks } from '../run-uris.ts'
+import { selecting } from '../selection.ts'
+import { defineTool, type ToolContext } from '../tool.ts'
+
+const MOST_FINDINGS = 20
+const MOST_CROSS = 10
+const MOST_LINES = 20
+
+const input = z.object({
+  paths: paths.optional(),
+  run: runName.describe('Go on with this run, which was stopped, instead of starting one.').optional(),
+  query: query.optional(),
+  goal: goal.optional(),
+  include: include.optional(),
+  exclude: exclude.optional(),
+  max_files: z.int().min(1).describe('Read only so many files, the largest.').optional(),
+  types: z
+    .record(z.string(), z.string())
+    .describe('Content types by glob, where detection errs: `{"*.dat": "structured_data"}`.')
+    .optional(),
+})
+
+const output = z.object({
+  run: z.string().describe('The name of the run, for `report`, `findings` and the resources.'),
+  answer: z.string().nullable().describe('The answer to the question with exact figures; null without one.'),
+  findings: z.array(findingShape).describe('The most important findings; `findings` has them all.'),
+  finding_count: z.number().describe('How many there are.'),
+  counts: severityCounts,
+  cross_file: z
+    .array(
+      z.object({
+        kind: z.string().describe('What kind of link it is.'),
+        summary: z.string().describe('What the files say about each other.'),
+        severity: z.enum(['high', 'medium', 'low']).describe('high: act now; medium: look into it; low: know of it.'),
+        files: z.array(z.string()).describe('The files.'),
+      }),
+    )
+    .describe('The most important links between files.'),
+  recommendations: z.array(z.string()).describe('What to do.'),
+  coverage: z.string().describe('What was read of what there is.'),
+  verification: z.string().describe('How the quotes fared.'),
+  failed: z.array(z.string()).describe('What could not be read, and why.'),
+  warnings: z.array(z.string()).describe('What to know about this analysis.'),
+})
 
 export const analyze = defineTool({
   name: 'analyze',
-  title: 'analyze',
-  description: 'Placeholder.',
-  changes: 'nothing',
-  input: z.object({}),
-  output: z.object({}),
-  run: async () => {
-    throw new Error('not built yet')
+  title: 'Analyse files',
+  description:
+    'The whole job in one call, with exact programs and no model: detects what every file is, reads all of it, verifies every quote, and answers the question with figures and findings. Use it for data, logs, code and documents too large to read. Gives the answer, the top findings and links between files; `findings` and `report` have the rest.',
+  changes: 'adds',
+  input,
+  output,
+  run: async (asked, context) => {
+    let run: string | null = asked.run ?? null
+    const options: AnalyzeOptions = {
+      ledger: await context.ledger(),
+      signal: context.signal,
+      env: context.env,
+      cwd: context.cwd,
+      runDirectory: started => context.runDirectory(started),
+      onStart: started => {
+        run = started
+      },
+      onProgress: progress => tell(context, progress),
+    }
+    const analyzed = await start(asked, context, options).catch(error => {
+      throw context.signal.aborted && run !== null ? interrupted(run) : error
+    })
+    const { report, stop } = analyzed
+    if (report === null) throw stop ?? interrupted(analyzed.run)
+    return { data: summary(report), links: reportLinks(analyzed.run) }
   },
 })
+
+async function start(asked: z.output<typeof input>, context: ToolContext, options: AnalyzeOptions) {
+  const { paths, run, query } = asked
+  const settings = withoutModels(selecting(context.settings, asked))
+  if ((paths === undefined) === (run === undefined))
+    throw new ShoalError('missing-argument', 'analyze needs either `paths` or `run`')
+  if (run === undefined) return await analyzePaths(readablePaths(context, paths!), query ?? null, settings, options)
+  const { models, delegated } = await readRun(context, run)
+  if (models) throw unfit(run, `asks models`, `go on with \`shoal resume ${run}\` at the command line`)
+  if (delegated) throw unfit(run, 'is read by agents', 'call `plan` with it for its open tasks, then `synthesize`')
+  return await resumeAnalysis(run, settings, options)
+}
+
+/** Nothing is paid for by a call that says it needs no model. */
+function withoutModels(settings: Settings): Settings {
+  return { ...settings, model: null, synthesisModel: null }
+}
+
+function unfit(run: string, why: string, advice: string): ShoalError {
+  return new ShoalError('wrong-state', `run "${run}" ${why}`, { detail: run, advice })
+}
+
+function interrupted(run: string): ShoalError {
+  return new ShoalError('interrupted', `run "${run}" was stopped`, {
+    detail: run,
+    advice: `what was read is kept; go on with analyze {"run": "${run}"}`,
+  })
+}
+
+/** Reading takes the time; what follows is the last tenth. */
+function tell(context: ToolContext, { bytesRead, bytes, tasksDone, tasks, findings }: AnalysisProgress): void {
+  const done = Math.floor((900 * bytesRead) / Math.max(1, bytes) + (100 * tasksDone) / Math.max(1, tasks))
+  const read = `${formatBytes(bytesRead)} of ${formatBytes(bytes)} read`
+  context.progress(done, 1000, `${read}, ${tasksDone} of ${plural(tasks, 'task')}, ${plural(findings, 'finding')}`)
+}
+
+function summary(report: RunReport): z.input<typeof output> {
+  const { run, answer, findings, crossFile, recommendations, coverage, verification, skipped, warnings } = report
+  const count = (severity: string) => findings.filter(finding => finding.severity === severity).length
+  return {
+    run,
+    answer,
+    findings: findings.slice(0, MOST_FINDINGS).map(findingAnswer),
+    finding_count: findings.length,
+    counts: { high: count('high'), medium: count('medium'), low: count('low') },
+    cross_file: crossFile
+      .slice(0, MOST_CROSS)
+      .map(({ kind, summary, severity, files }) => ({ kind, summary, severity, files: files.slice(0, MOST_LINES) })),
+    recommendations: recommendations.slice(0, MOST_LINES),
+    coverage: coverageSentence(coverage, skipped.length),
+    verification: verificationSentence(verification),
+    failed: report.failed.slice(0, MOST_LINES).map(({ what, reason }) => `${what}: ${reason}`),
+    warnings: [...(report.partial === null ? [] : [report.partial]), ...warnings].slice(0, MOST_LINES),
+  }
+}

@@ -1,15 +1,70 @@
-// Placeholder.
+// `detect`: the content type of every file below some paths.
 import { z } from 'zod'
+import { detectPaths } from '../../run/detect.ts'
+import { plural } from '../../text/printable.ts'
+import { cursor, exclude, include, MOST_SKIPPED, nextCursor, paths, skipped } from '../fields.ts'
+import { pageOf } from '../page.ts'
+import { readablePaths } from '../paths.ts'
+import { selecting } from '../selection.ts'
 import { defineTool } from '../tool.ts'
+
+const fileShape = z.object({
+  path: z.string().describe('The file.'),
+  content_type: z
+    .string()
+    .describe('What it is: structured_data, log, json, jsonl, source_code, markup, config, prose, unknown.'),
+  language: z.string().nullable().describe('The language or dialect, where there is one.'),
+  confidence: z.enum(['high', 'medium', 'low']).describe('How sure that is.'),
+  via: z.string().describe('What told: extension, name, content, override …'),
+})
 
 export const detect = defineTool({
   name: 'detect',
-  title: 'detect',
-  description: 'Placeholder.',
+  title: 'Detect content types',
+  description:
+    'Says what every file below some paths is: content type, language, how sure and by what. Use it first on unknown data. Gives one page of files, largest first, with totals by type and what is skipped and why.',
   changes: 'nothing',
-  input: z.object({}),
-  output: z.object({}),
-  run: async () => {
-    throw new Error('not built yet')
+  input: z.object({
+    paths,
+    include: include.optional(),
+    exclude: exclude.optional(),
+    limit: z.int().min(1).max(500).default(200).describe('Files in one answer.'),
+    cursor: cursor.optional(),
+  }),
+  output: z.object({
+    files: z.array(fileShape).describe('One page, largest files first.'),
+    by_type: z.record(z.string(), z.number()).describe('How many files there are of each type, on all pages.'),
+    total: z.number().describe('Files on all pages.'),
+    skipped,
+    skipped_count: z.number().describe('How many files and directories are skipped.'),
+    next_cursor: nextCursor,
+  }),
+  run: async ({ paths, include, exclude, limit, cursor }, context) => {
+    const { settings, signal, cwd } = context
+    const own = selecting(settings, { include, exclude })
+    const files: z.input<typeof fileShape>[] = []
+    const left: { path: string; reason: string }[] = []
+    const byType: Record<string, number> = {}
+    for await (const found of detectPaths(readablePaths(context, paths), own, signal, cwd)) {
+      if ('skipped' in found) {
+        left.push({ path: found.path, reason: found.skipped })
+        continue
+      }
+      const { contentType, language, confidence, via } = found.detection
+      files.push({ path: found.path, content_type: contentType, language, confidence, via })
+      byType[contentType] = (byType[contentType] ?? 0) + 1
+      context.progress(files.length, null, `${plural(files.length, 'file')} looked at`)
+    }
+    const { items, next_cursor } = pageOf(files, { limit, cursor })
+    return {
+      data: {
+        files: [...items],
+        by_type: byType,
+        total: files.length,
+        skipped: left.slice(0, MOST_SKIPPED),
+        skipped_count: left.length,
+        next_cursor,
+      },
+    }
   },
 })

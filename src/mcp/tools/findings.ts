@@ -1,15 +1,81 @@
-// Placeholder.
+// `findings`: what was found in a run, verified, page by page.
 import { z } from 'zod'
+import { severities } from '../../model/finding.ts'
+import type { TypeReport } from '../../model/report.ts'
+import { foundIn, standingOf } from '../../run/delegated/standing.ts'
+import { cursor, nextCursor, runName } from '../fields.ts'
+import { findingAnswer, findingShape } from '../finding.ts'
+import { pageOf } from '../page.ts'
+import { readRun } from '../run-access.ts'
 import { defineTool } from '../tool.ts'
 
 export const findings = defineTool({
   name: 'findings',
-  title: 'findings',
-  description: 'Placeholder.',
+  title: 'List findings',
+  description:
+    'Lists the verified findings of a run with their ids, the most important first, filtered by content type, severity, file or task. Use the ids to cite findings in `synthesize`. Once a run is synthesised, the same thing found in several places is one finding.',
   changes: 'nothing',
-  input: z.object({}),
-  output: z.object({}),
-  run: async () => {
-    throw new Error('not built yet')
+  input: z.object({
+    run: runName,
+    content_type: z.string().max(100).describe('Only of this content type.').optional(),
+    severity: z.enum(severities).describe('Only of this severity and above.').optional(),
+    nature: z.enum(['problem', 'fact']).describe('Only problems, or only facts.').optional(),
+    path: z.string().max(4000).describe('Only in this file.').optional(),
+    task: z.string().max(200).describe('Only of this task.').optional(),
+    limit: z.int().min(1).max(200).default(50).describe('Findings in one answer.'),
+    cursor: cursor.optional(),
+  }),
+  output: z.object({
+    findings: z.array(findingShape).describe('One page, the most important first.'),
+    total: z.number().describe('How many there are on all pages.'),
+    tasks: z
+      .object({ total: z.number().describe("Readers' tasks."), done: z.number().describe('Reported on.') })
+      .describe('How much of the run has been read: totals are those of what is done.'),
+    syntheses: z
+      .array(
+        z.object({
+          content_type: z.string().describe('The content type.'),
+          summary: z.string().describe('What programs say of it.'),
+          sentences: z.array(z.string()).describe('What a synthesizer wrote about it.'),
+        }),
+      )
+      .describe('By content type, once the run is synthesised; with the first page only.'),
+    next_cursor: nextCursor,
+  }),
+  run: async ({ run, content_type, severity, nature, path, task, limit, cursor }, context) => {
+    const definition = await readRun(context, run)
+    const ledger = await context.ledger()
+    const found = await foundIn(ledger, run, { definition, ...(task !== undefined && { task }) })
+    const grave = severity === undefined ? severities : severities.slice(0, severities.indexOf(severity) + 1)
+    const wanted = found.findings.filter(
+      one =>
+        (content_type === undefined || one.contentType === content_type) &&
+        (nature === undefined || one.nature === nature) &&
+        (path === undefined || one.places.some(place => place.path === path)) &&
+        grave.includes(one.severity),
+    )
+    const { done, open } = await standingOf(ledger, run, definition)
+    const { items, next_cursor } = pageOf(wanted.map(findingAnswer), { limit, cursor })
+    return {
+      data: {
+        findings: [...items],
+        total: wanted.length,
+        tasks: { total: done.length + open.length, done: done.length },
+        syntheses: cursor === undefined ? (found.types ?? []).map(synthesisOf) : [],
+        next_cursor,
+      },
+    }
   },
 })
+
+const MOST_SENTENCES = 12
+const MOST_SUMMARY = 400
+
+function synthesisOf({ contentType, summary, reading }: TypeReport) {
+  const said = reading ? [...reading.answer, ...reading.summary] : []
+  return {
+    content_type: contentType,
+    summary: summary.slice(0, MOST_SUMMARY),
+    sentences: said.slice(0, MOST_SENTENCES).map(({ text }) => text),
+  }
+}

@@ -1,15 +1,70 @@
-// Placeholder.
+// `plan`: cuts files for agents to read, and keeps the run that they report to.
 import { z } from 'zod'
-import { defineTool } from '../tool.ts'
+import { ShoalError } from '../../model/errors.ts'
+import { delegate, forAgents } from '../../run/delegated/create.ts'
+import { standingOf } from '../../run/delegated/standing.ts'
+import { planWork } from '../../run/plan.ts'
+import { clientName, openRun } from '../delegated/open-run.ts'
+import { type PlanPage, planAnswer, planShape } from '../delegated/plan-answer.ts'
+import { exclude, goal, include, paths, query, runName } from '../fields.ts'
+import { readablePaths } from '../paths.ts'
+import { selecting } from '../selection.ts'
+import { defineTool, type ToolContext } from '../tool.ts'
+
+const input = z.object({
+  paths: paths.optional(),
+  query: query.optional(),
+  goal: goal.optional(),
+  include: include.optional(),
+  exclude: exclude.optional(),
+  max_files: z
+    .int()
+    .min(1)
+    .describe('Read only so many files, the largest; 20 if left out, for agents cost.')
+    .optional(),
+  types: z
+    .record(z.string(), z.string())
+    .describe('Content types by glob, where detection errs: `{"*.dat": "structured_data"}`.')
+    .optional(),
+  dry_run: z.boolean().describe('Only look: make no run.').optional(),
+  run: runName.describe('A run that was planned before, for another of its stages.').optional(),
+  stage: z.int().min(1).describe('Which stage of `run`; the first with open tasks if left out.').optional(),
+})
 
 export const plan = defineTool({
   name: 'plan',
-  title: 'plan',
-  description: 'Placeholder.',
-  changes: 'nothing',
-  input: z.object({}),
-  output: z.object({}),
-  run: async () => {
-    throw new Error('not built yet')
-  },
+  title: 'Plan a reading by agents',
+  description:
+    'Cuts files along their structure into tasks for agents and keeps them as a run: one agent reads one chunk (`read_chunk`), reports (`submit_findings`), and shoal verifies and merges. Use it when a question needs judgement over more than fits a context; for figures alone `analyze` is one call. Gives totals and the first stage of at most 15 tasks with the prompt for each agent; page on with `run` and `stage`.',
+  changes: 'adds',
+  input,
+  output: planShape,
+  run: async (asked, context) => ({ data: planAnswer(await planned(asked, context)) }),
 })
+
+async function planned(asked: z.output<typeof input>, context: ToolContext): Promise<PlanPage> {
+  const { paths, query = null, run, stage, dry_run } = asked
+  if ((paths === undefined) === (run === undefined))
+    throw new ShoalError('missing-argument', 'plan needs either `paths` or `run`')
+  if (run !== undefined) return await known(run, stage, context)
+  const { signal, cwd } = context
+  const own = readablePaths(context, paths!)
+  const settings = selecting(context.settings, asked)
+  if (dry_run) {
+    const { plan: made } = await planWork(own, query, forAgents(settings), { signal, cwd })
+    return { run: null, plan: made, open: readersOf(made), stage }
+  }
+  const engine = clientName(context)
+  const made = await delegate(own, query, { ledger: await context.ledger(), settings, signal, cwd, engine })
+  return { ...made, open: readersOf(made.plan) }
+}
+
+async function known(run: string, stage: number | undefined, context: ToolContext): Promise<PlanPage> {
+  const { definition } = await openRun(context, run)
+  const { open } = await standingOf(await context.ledger(), run, definition)
+  return { run, plan: definition.plan, open: new Set(open.map(({ id }) => id)), stage }
+}
+
+function readersOf({ tasks }: PlanPage['plan']): Set<string> {
+  return new Set(tasks.filter(({ kind }) => kind === 'analyze').map(({ id }) => id))
+}

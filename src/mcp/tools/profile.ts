@@ -1,15 +1,100 @@
-// Placeholder.
+// `profile`: the exact figures of one file.
 import { z } from 'zod'
-import { defineTool } from '../tool.ts'
+import { ShoalError } from '../../model/errors.ts'
+import { profileFile } from '../../run/profile.ts'
+import { formatBytes } from '../../text/printable.ts'
+import { query, runName } from '../fields.ts'
+import { showFigures } from '../figures.ts'
+import { findingAnswer, findingShape } from '../finding.ts'
+import { shownPath } from '../paths.ts'
+import { readRun } from '../run-access.ts'
+import { defineTool, type ToolContext } from '../tool.ts'
+
+const MOST_FINDINGS = 10
+const MOST_ANSWERS = 5
+const MOST_NOTES = 20
+
+const input = z.object({
+  path: z.string().min(1).describe('The file. Needed for a task that has several.').optional(),
+  run: runName.describe('Instead of a path: the run of a task.').optional(),
+  task: z.string().min(1).describe('The task whose file it is.').optional(),
+  query: query.optional(),
+  section: z
+    .string()
+    .min(1)
+    .max(1000)
+    .describe('Only this part of the figures: a name out of `sections` or `left_out`, and deeper ones after a slash.')
+    .optional(),
+})
 
 export const profile = defineTool({
   name: 'profile',
-  title: 'profile',
-  description: 'Placeholder.',
+  title: 'Profile a file',
+  description:
+    'The exact figures of one whole file, whatever its size: columns with types, missing values and distributions of a table, templates and levels of a log, schema of JSON, structures of code, sections of prose. Use it for numbers you would otherwise count or guess. Figures that do not fit are named in `left_out`; fetch each with `section`.',
   changes: 'nothing',
-  input: z.object({}),
-  output: z.object({}),
-  run: async () => {
-    throw new Error('not built yet')
+  input,
+  output: z.object({
+    path: z.string().describe('The file.'),
+    content_type: z.string().describe('What it is.'),
+    language: z.string().nullable().describe('Its language or dialect, where there is one.'),
+    size_bytes: z.number().describe('Its size.'),
+    line_count: z.number().describe('Its lines.'),
+    summary: z.string().describe('One line on it.'),
+    answers: z.array(z.string()).describe('What the figures say to the query.'),
+    section: z.string().nullable().describe('The part of the figures that is shown; null for all of it.'),
+    figures: z.unknown().describe('Exact figures, as JSON.'),
+    sections: z.array(z.string()).describe('The parts there are at this place.'),
+    section_count: z.number().describe('How many parts there are.'),
+    left_out: z.array(z.string()).describe('Parts that did not fit.'),
+    left_out_count: z.number().describe('How many parts did not fit.'),
+    findings: z.array(findingShape).describe('What stands out, the first ten.'),
+    notes: z.array(z.string()).describe('What could not be read, or not as it should.'),
+  }),
+  run: async (asked, context) => {
+    const { settings, signal } = context
+    const file = await fileOf(asked, context)
+    const made = await profileFile(file, {
+      query: asked.query ?? null,
+      settings,
+      signal,
+      onRead: (bytes, of) => context.progress(bytes, of, `${formatBytes(bytes)} of ${formatBytes(of)} read`),
+    })
+    const path = shownPath(context, file)
+    const { contentType, language, sizeBytes, lineCount, summary, answers, findings, notes } = made
+    const isWhole = asked.section === undefined
+    return {
+      data: {
+        path,
+        content_type: contentType,
+        language,
+        size_bytes: sizeBytes,
+        line_count: lineCount,
+        summary,
+        answers: answers.slice(0, MOST_ANSWERS).map(({ text }) => text),
+        section: asked.section ?? null,
+        ...showFigures(made.figures, asked.section ?? null),
+        findings: isWhole ? findings.slice(0, MOST_FINDINGS).map(one => ({ ...findingAnswer(one), path })) : [],
+        notes: notes.slice(0, MOST_NOTES),
+      },
+    }
   },
 })
+
+async function fileOf({ path, run, task }: z.output<typeof input>, context: ToolContext): Promise<string> {
+  if (run === undefined && task === undefined && path !== undefined) return context.jail.inside(path)
+  if (run === undefined || task === undefined)
+    throw new ShoalError('missing-argument', 'profile needs a `path`, or `run` and `task`')
+  const { plan, stamps } = await readRun(context, run)
+  const planned = plan.tasks.find(({ id }) => id === task)
+  const known = planned?.chunk ? [planned.chunk.path] : (planned?.batch?.files.map(file => file.path) ?? [])
+  if (known.length === 0)
+    throw new ShoalError('unknown-task', `run "${run}" has no task "${task}" that reads a file`, { detail: task })
+  const chosen = known.length === 1 ? (path ?? known[0]!) : path
+  if (chosen === undefined || !known.includes(chosen))
+    throw new ShoalError('bad-value', `task "${task}" reads ${known.length === 1 ? 'another file' : 'several files'}`, {
+      detail: 'path',
+      advice: `name one of ${known.slice(0, 20).join(', ')}`,
+    })
+  return context.jail.inside(stamps[chosen]!.file)
+}

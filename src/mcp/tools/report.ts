@@ -1,15 +1,33 @@
-// Placeholder.
+// `report`: the report of a run, in any form, by pages.
 import { z } from 'zod'
+import { readReport } from '../../run/analysis/report.ts'
+import { renderReport } from '../../run/render-report.ts'
+import { cursor, nextCursor, runName } from '../fields.ts'
+import { textPage } from '../page.ts'
+import { readRun } from '../run-access.ts'
 import { defineTool } from '../tool.ts'
 
 export const report = defineTool({
   name: 'report',
-  title: 'report',
-  description: 'Placeholder.',
+  title: 'Read a report',
+  description:
+    'The report of a run that has been analysed or synthesised: Markdown for people, text, JSON or SARIF. Long ones come in pages that end at line ends; join the texts.',
   changes: 'nothing',
-  input: z.object({}),
-  output: z.object({}),
-  run: async () => {
-    throw new Error('not built yet')
+  input: z.object({
+    run: runName,
+    format: z.enum(['md', 'text', 'json', 'sarif']).default('md').describe('The form of the report.'),
+    cursor: cursor.optional(),
+  }),
+  output: z.object({
+    run: z.string().describe('The run.'),
+    format: z.string().describe('The form of the report.'),
+    text: z.string().describe('One page of it.'),
+    next_cursor: nextCursor,
+  }),
+  run: async ({ run, format, cursor }, context) => {
+    const definition = await readRun(context, run)
+    const ledger = await context.ledger()
+    const report = await readReport({ ledger, run, definition, directory: context.runDirectory(run) })
+    return { data: { run, format, ...textPage(await renderReport(report, format), cursor) } }
   },
 })

@@ -1,15 +1,111 @@
-// Placeholder.
+// `send_message`: a word to one or to all, and the questions and answers of a shutdown.
 import { z } from 'zod'
+import { ShoalError } from '../../model/errors.ts'
+import type { Ledger } from '../../model/ledger.ts'
+import { LEAD } from '../../model/team.ts'
+import { hasClaim, noShutdown } from '../../team/refusals.ts'
+import { noticeTheDead } from '../../team/the-dead.ts'
+import { openTeam } from '../teams/open-team.ts'
+import { ALL, beHeard, isAlive, livingSession } from '../teams/presence.ts'
+import { teamField } from '../teams/shapes.ts'
 import { defineTool } from '../tool.ts'
+
+const input = z.object({
+  team: teamField,
+  from: z.string().describe('Your name in the team; the lead is "lead". A name that is new joins by it'),
+  to: z.string().optional().describe('A member, "lead", or "all"; an answer to a shutdown needs none'),
+  text: z.string().optional().describe('What to say; of a request or a refusal its reason'),
+  kind: z
+    .enum(['message', 'broadcast', 'shutdown_request', 'shutdown_response'])
+    .optional()
+    .describe('message if left out; broadcast is a message to "all"'),
+  approve: z
+    .boolean()
+    .optional()
+    .describe('Of a shutdown_response: true to leave the team, false to stay, with the reason as text'),
+  task: z.string().optional().describe('Id of the task that a message is about'),
+})
+
+const output = z.object({
+  team: z.string(),
+  kind: z.enum(['message', 'broadcast', 'shutdown_request', 'shutdown_response']),
+  message: z.int().nullable().describe('Number of the message'),
+  asked: z.array(z.string()).optional().describe('Of a shutdown_request: who was asked'),
+  gone: z
+    .array(z.string())
+    .optional()
+    .describe('Of a shutdown_request: who is not alive any more and need not be asked'),
+})
 
 export const sendMessage = defineTool({
   name: 'send_message',
-  title: 'send_message',
-  description: 'Placeholder.',
-  changes: 'nothing',
-  input: z.object({}),
-  output: z.object({}),
-  run: async () => {
-    throw new Error('not built yet')
+  title: 'Send a message',
+  description:
+    'Sends a message to a member or to all of a team; it waits in their inbox (read_inbox). kind shutdown_request asks members to leave once their task is ended; who is asked answers with kind shutdown_response and approve. Keep messages short: what is long belongs into the result of a task.',
+  changes: 'adds',
+  input,
+  output,
+  async run(given, context) {
+    const ledger = await openTeam(context, given.team)
+    const kind = given.kind === 'broadcast' || given.kind === undefined ? 'message' : given.kind
+    return { data: await sends[kind](ledger, given) }
   },
 })
+
+type Sends = (ledger: Ledger, given: z.output<typeof input>) => Promise<z.input<typeof output>>
+
+const sends: Readonly<Record<'message' | 'shutdown_request' | 'shutdown_response', Sends>> = {
+  async message(ledger, { team, from, text, task, kind, to = kind === 'broadcast' ? ALL : undefined }) {
+    if (to === undefined) throw missing('to', 'a message needs to: a member, "lead" or "all"')
+    if (text === undefined) throw missing('text', 'a message needs a text')
+    if (kind === 'broadcast' && to !== ALL) throw missing('to', 'a broadcast goes to "all"')
+    await beHeard(ledger, team, from)
+    const about = { from, to: to === ALL ? null : to, text, ...(task === undefined ? {} : { task }) }
+    const { number } = await ledger.send(team, about)
+    return { team, kind: to === ALL ? 'broadcast' : 'message', message: number }
+  },
+
+  async shutdown_request(ledger, { team, from, to, text }) {
+    if (to === undefined) throw missing('to', 'a shutdown_request needs to: a member or "all"')
+    await beHeard(ledger, team, from)
+    await noticeTheDead(ledger, team)
+    const members = (await ledger.members(team)).filter(({ name }) => name !== from && name !== LEAD)
+    const names = to === ALL ? members.filter(isAlive).map(({ name }) => name) : [to]
+    const asked: string[] = []
+    const gone: string[] = []
+    for (const name of names) (await isAsked(ledger, team, name, { from, text })) ? asked.push(name) : gone.push(name)
+    return { team, kind: 'shutdown_request', message: null, asked, gone }
+  },
+
+  /** Leaving would give back what is in hand, and a task is ended first. */
+  async shutdown_response(ledger, { team, from, approve, text = '' }) {
+    if (approve === undefined) throw missing('approve', 'a shutdown_response needs approve: true or false')
+    const session = await livingSession(ledger, team, from)
+    if (!session) throw noShutdown(from)
+    const held = approve ? await ledger.inHand(session) : null
+    if (held) throw hasClaim(from, held.task.id)
+    await ledger.answerShutdown(session, approve ? { approve } : { approve, reason: text })
+    if (!approve) await beHeard(ledger, team, from)
+    return { team, kind: 'shutdown_response', message: null }
+  },
+}
+
+/** False for one that is not alive: it went by itself, which is all that was wanted of it. */
+async function isAsked(
+  ledger: Ledger,
+  team: string,
+  name: string,
+  { from, text }: { readonly from: string; readonly text: string | undefined },
+): Promise<boolean> {
+  try {
+    await ledger.requestShutdown(team, name, { by: from, ...(text === undefined ? {} : { reason: text }) })
+    return true
+  } catch (error) {
+    if (error instanceof ShoalError && error.code === 'member-not-alive') return false
+    throw error
+  }
+}
+
+function missing(field: string, message: string): ShoalError {
+  return new ShoalError('bad-value', message, { detail: field })
+}

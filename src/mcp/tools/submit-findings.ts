@@ -1,15 +1,103 @@
-// Placeholder.
+// `submit_findings`: what an agent found, checked against the source before it is stored.
 import { z } from 'zod'
+import type { Json } from '../../model/json.ts'
+import { type Refusal, submit } from '../../run/delegated/submit.ts'
+import { MOST_EVIDENCE, MOST_FINDINGS, MOST_REPORT } from '../../stages/reading/contract.ts'
+import { clientName, openRun } from '../delegated/open-run.ts'
+import { runName } from '../fields.ts'
 import { defineTool } from '../tool.ts'
+
+const degree = z.enum(['high', 'medium', 'low'])
+
+/** Generous: what is nearly right is read, and what is not is complained about by name. */
+const findingInput = z.looseObject({
+  type: z.string().describe('One of `finding_types` of the chunk; `pattern` for anything else.').optional(),
+  nature: z.enum(['problem', 'fact']).describe('`problem` when something is or may be wrong.').optional(),
+  summary: z.string().describe('One sentence that is clear without the file. No number of your own.'),
+  evidence: z
+    .string()
+    .describe(`The quote that shows it, character for character, at most ${MOST_EVIDENCE} characters.`),
+  line: z.union([z.int(), z.string()]).describe('The line on which the quote starts.').optional(),
+  severity: degree.describe('high: act now; medium: look into it; low: know of it.').optional(),
+  confidence: degree.describe('high: the quote says it; medium: it follows; low: you infer it.').optional(),
+  scope: z.string().nullable().describe('Of code: `function:name`, `class:Name` or `module`.').optional(),
+  column: z.string().nullable().describe('Of a table: the column.').optional(),
+  path: z.string().nullable().describe('Of JSON: `$.events[*].source`.').optional(),
+})
+
+const reportInput = z.looseObject({
+  file_path: z.string().describe('As `read_chunk` gave it.').optional(),
+  chunk_id: z.string().describe('As `read_chunk` gave it.').optional(),
+  relevant: z
+    .union([z.boolean(), z.array(z.unknown())])
+    .describe('Whether it bears on the question.')
+    .optional(),
+  findings: z
+    .array(findingInput)
+    .describe(`At most ${MOST_FINDINGS}, the most important first; none is fine.`)
+    .optional(),
+  missing: z.array(z.string()).describe('What this chunk cannot show.').optional(),
+  suggested_queries: z.array(z.string()).describe('What another part could answer.').optional(),
+  complete_answer: z.string().nullable().describe('The answer, if this chunk alone settles the question.').optional(),
+  metadata: z.looseObject({}).describe('`key_topics` and what else is of use.').optional(),
+})
 
 export const submitFindings = defineTool({
   name: 'submit_findings',
-  title: 'submit_findings',
-  description: 'Placeholder.',
-  changes: 'nothing',
-  input: z.object({}),
-  output: z.object({}),
-  run: async () => {
-    throw new Error('not built yet')
+  title: 'Hand in findings',
+  description: `Hands in your report on a task: one for each of its files, at most ${MOST_REPORT} characters each. Every quote is looked up in the source and every figure in the facts; what holds is stored at once, what does not is refused with the reason and the nearest text. On \`needs_correction\` submit again, once, with only the corrected findings; then reply with \`line\`.`,
+  changes: 'adds',
+  input: z.object({
+    run: runName,
+    task: z.string().min(1).max(200).describe('The id of your task.'),
+    reports: z.array(reportInput).min(1).max(500).describe('One report for each file of the task.'),
+  }),
+  output: z.object({
+    status: z.enum(['complete', 'needs_correction']).describe('Whether anything was refused.'),
+    accepted: z.number().describe('Findings of this submission that hold and are stored.'),
+    relocated: z.number().describe('Of these, how many stood on another line; the line was corrected.'),
+    rejected: z
+      .array(
+        z.object({
+          file_path: z.string().describe('The file.'),
+          summary: z.string().describe('What you said.'),
+          evidence: z.string().describe('What you quoted.'),
+          problem: z.string().describe('Why it is not believed.'),
+          nearest: z
+            .object({ line: z.number().describe('Its line.'), text: z.string().describe('The text.') })
+            .nullable()
+            .describe('The text of the chunk that is most like the quote; null when nothing is.'),
+        }),
+      )
+      .describe('Findings that are not believed: quote what stands there, or leave them out.'),
+    complaints: z.array(z.string()).describe('What is wrong with the form of the report.'),
+    notes: z.array(z.string()).describe('What became of the rest; nothing to do about it.'),
+    line: z.string().describe('Your reply to the lead, word for word; empty when nothing could be read.'),
+  }),
+  run: async ({ run: name, task, reports }, context) => {
+    const run = await openRun(context, name)
+    const by = `${clientName(context)}:${run.reader(task).agent}`
+    const ledger = await context.ledger()
+    const { signal } = context
+    const done = await submit(run, task, { reports } as unknown as Json, { ledger, signal, by })
+    return {
+      data: {
+        status: done.isClean ? ('complete' as const) : ('needs_correction' as const),
+        accepted: done.accepted,
+        relocated: done.relocated,
+        rejected: done.refused.map(rejection),
+        complaints: done.complaints.slice(0, 20),
+        notes: [...done.notes],
+        line: done.line,
+      },
+    }
   },
 })
+
+function rejection({ path, summary, evidence, problem, nearest }: Refusal) {
+  return { file_path: path, summary, evidence: evidence.slice(0, 400), problem, nearest: nearest && clipped(nearest) }
+}
+
+function clipped({ line, text }: NonNullable<Refusal['nearest']>) {
+  return { line, text: text.slice(0, 400) }
+}

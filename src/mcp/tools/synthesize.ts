@@ -1,15 +1,155 @@
-// Placeholder.
+// `synthesize`: programs merge what agents found; synthesizer agents add sentences that cite it.
 import { z } from 'zod'
-import { defineTool } from '../tool.ts'
+import { ShoalError } from '../../model/errors.ts'
+import { resumeAnalysis } from '../../run/analysis/analyze.ts'
+import type { DelegatedRun } from '../../run/delegated/delegated-run.ts'
+import { finalOf, standingOf } from '../../run/delegated/standing.ts'
+import { addSynthesis } from '../../run/delegated/synthesise.ts'
+import { plural } from '../../text/printable.ts'
+import { clientName, openRun } from '../delegated/open-run.ts'
+import { runName } from '../fields.ts'
+import { reportLinks } from '../run-uris.ts'
+import { defineTool, type ToolContext } from '../tool.ts'
+
+const sentence = z.object({
+  text: z.string().describe('One sentence of at most 600 characters. No number that stands in nothing it cites.'),
+  findings: z.array(z.string()).describe('The ids of the findings that show it, as `findings` gives them.'),
+})
+
+const sentences = z.array(sentence).max(12).default([])
+
+const synthesisInput = z.object({
+  content_type: z.string().describe('The content type it is about; left out for all types together.').optional(),
+  answer: sentences.describe('The answer to the question, the most important first.'),
+  summary: sentences.describe('What the findings come to.'),
+  recommendations: sentences.describe('What to do about it, concrete, the most urgent first.'),
+  connections: z
+    .array(
+      sentence.extend({
+        severity: z.enum(['high', 'medium', 'low']).default('low').describe('How grave it is.'),
+        nature: z.enum(['problem', 'fact']).default('fact').describe('`problem` when something is wrong.'),
+      }),
+    )
+    .max(10)
+    .default([])
+    .describe('What two files or more say about each other; each cites findings in at least two files.'),
+  same: z
+    .array(z.array(z.string()))
+    .max(200)
+    .default([])
+    .describe('Groups of ids of findings that are one and the same thing, found twice.'),
+  missing: z.array(z.string()).max(10).default([]).describe('What was asked and nothing shows.'),
+})
 
 export const synthesize = defineTool({
   name: 'synthesize',
-  title: 'synthesize',
-  description: 'Placeholder.',
-  changes: 'nothing',
-  input: z.object({}),
-  output: z.object({}),
-  run: async () => {
-    throw new Error('not built yet')
+  title: 'Merge findings',
+  description:
+    'With a run alone: programs merge all that was handed in with the exact figures, per content type and then across types, and the run is complete. With `synthesis`: adds what a synthesizer makes of it; every sentence must cite findings by id and state no figure of its own, and what does not hold is refused with the reason.',
+  changes: 'adds',
+  input: z.object({
+    run: runName,
+    open_tasks: z
+      .enum(['refuse', 'exact'])
+      .default('refuse')
+      .describe('What to do about tasks that no agent has reported on: refuse, or leave them to programs and say so.'),
+    synthesis: synthesisInput.describe('What a synthesizer makes of the findings.').optional(),
+  }),
+  output: z.object({
+    status: z.enum(['merged', 'added']).describe('Programs merged the run, or sentences were added to it.'),
+    answer: z.string().nullable().describe('The answer as it stands now.'),
+    per_type: z
+      .array(
+        z.object({
+          content_type: z.string().describe('The content type.'),
+          summary: z.string().describe('What it comes to.'),
+          findings: z.number().describe('How many findings there are.'),
+        }),
+      )
+      .describe('By content type.'),
+    links: z.number().describe('Links between files.'),
+    kept: z.number().describe('Sentences that were added.'),
+    rejected: z
+      .array(
+        z.object({ text: z.string().describe('The sentence.'), reason: z.string().describe('Why it is left out.') }),
+      )
+      .describe('Sentences that do not hold: correct and submit these alone, once.'),
+    next: z.string().describe('What to do next.'),
+  }),
+  run: async ({ run: name, open_tasks, synthesis }, context) => {
+    const run = await openRun(context, name)
+    const added = synthesis ? await add(run, synthesis, context) : await merge(run, open_tasks, context)
+    const final = await finalOf(await context.ledger(), name, run.definition)
+    const { types, cross } = final!
+    return {
+      data: {
+        status: synthesis ? ('added' as const) : ('merged' as const),
+        answer: cross.answer,
+        per_type: types.map(({ contentType, summary, findingCount }) => ({
+          content_type: contentType,
+          summary: summary.slice(0, 600),
+          findings: findingCount,
+        })),
+        links: cross.crossFile.length,
+        kept: added.kept,
+        rejected: added.rejected.map(({ text, reason }) => ({ text: text.slice(0, 300), reason })),
+        next: synthesis
+          ? `report with run "${name}" gives it all.`
+          : `Optional: one rlm-synthesizer for each content type, then one for all types, each with run "${name}". Then report with run "${name}".`,
+      },
+      links: reportLinks(name),
+    }
   },
 })
+
+type SynthesisInput = z.output<typeof synthesisInput>
+
+async function add(run: DelegatedRun, { content_type, ...said }: SynthesisInput, context: ToolContext) {
+  const { definition } = run
+  const types = new Set(definition.plan.tasks.map(({ contentType }) => contentType))
+  if (content_type !== undefined && !types.has(content_type))
+    throw new ShoalError('unknown-type', `run "${run.run}" has no files of type "${content_type}"`, {
+      detail: content_type,
+      advice: `it has ${[...types].filter(type => type !== null).join(', ')}`,
+    })
+  const ledger = await context.ledger()
+  const by = `${clientName(context)}:rlm-synthesizer`
+  return await addSynthesis(run.run, { contentType: content_type ?? null, ...said }, { ledger, definition, by })
+}
+
+const MOST_NAMED = 10
+
+async function merge({ run, definition }: DelegatedRun, openTasks: 'refuse' | 'exact', context: ToolContext) {
+  const ledger = await context.ledger()
+  const none = { kept: 0, rejected: [] }
+  if (await finalOf(ledger, run, definition)) return none
+  const { open } = await standingOf(ledger, run, definition)
+  if (open.length > 0 && openTasks === 'refuse') {
+    const named = open.slice(0, MOST_NAMED).map(({ id }) => id)
+    const rest = open.length > named.length ? ` and ${open.length - named.length} more` : ''
+    throw new ShoalError(
+      'wrong-state',
+      `${plural(open.length, 'task')} not reported on yet: ${named.join(', ')}${rest}`,
+      {
+        detail: run,
+        advice: 'start agents for them (`plan` with the run gives their prompts), or pass `open_tasks: "exact"`',
+      },
+    )
+  }
+  const { env, cwd, signal } = context
+  const { report, stop } = await resumeAnalysis(
+    run,
+    { ...context.settings, model: null, synthesisModel: null },
+    {
+      ledger,
+      signal,
+      env,
+      cwd,
+      runDirectory: started => context.runDirectory(started),
+      onProgress: ({ tasksDone, tasks }) =>
+        context.progress(tasksDone, tasks, `${tasksDone} of ${plural(tasks, 'task')}`),
+    },
+  )
+  if (report === null) throw stop ?? new ShoalError('interrupted', `the synthesis of run "${run}" was stopped`)
+  return none
+}

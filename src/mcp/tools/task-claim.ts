@@ -1,15 +1,125 @@
-// Placeholder.
+// `task_claim`: work for an agent, one task at a time.
 import { z } from 'zod'
+import type { Ledger } from '../../model/ledger.ts'
+import type { Claim } from '../../model/task.ts'
+import { waitField, waitFor } from '../teams/long-poll.ts'
+import { bounded, VALUE_BUDGET } from '../teams/long-text.ts'
+import { openForWork } from '../teams/open-team.ts'
+import { bePresent, type Coming, findMember, leaveUnlessBusy, type Presence } from '../teams/presence.ts'
+import {
+  blockersField,
+  blockersOf,
+  formOf,
+  isoTime,
+  leaseField,
+  memberField,
+  roleField,
+  taskField,
+  teamField,
+} from '../teams/shapes.ts'
+import { type Taken, takeAgain, takeTask } from '../teams/taking.ts'
+import { whyNothing, whyNotThis } from '../teams/waiting.ts'
 import { defineTool } from '../tool.ts'
+
+const claimedTask = z.object({
+  id: z.string(),
+  subject: z.string(),
+  description: z.string().nullable(),
+  description_cursor: z.string().optional(),
+  active_form: z.string().nullable(),
+  input: z.unknown(),
+  input_cursor: z.string().optional().describe('The input is too long for here: task_get with this cursor reads it'),
+  phase: z.enum(['plan', 'work']).describe('plan: change nothing yet, hand in a plan with task_update'),
+  feedback: z.string().nullable().describe('What the lead said of the last plan'),
+  feedback_cursor: z.string().optional(),
+  attempt: z.int(),
+  failed_before: z.string().nullable(),
+})
 
 export const taskClaim = defineTool({
   name: 'task_claim',
-  title: 'task_claim',
-  description: 'Placeholder.',
-  changes: 'nothing',
-  input: z.object({}),
-  output: z.object({}),
-  run: async () => {
-    throw new Error('not built yet')
+  title: 'Claim a task',
+  description:
+    'Gives you the next task that you may have, yours alone until you end it with task_update or your lease runs out; every call in your name renews the lease. You join the team by it, and what you have in hand is given again, so it is safe to repeat. Without a task, next says whether to wait or to stop, and reason why; then you have left the team if you were to stop.',
+  changes: 'adds',
+  input: z.object({
+    team: teamField,
+    member: memberField,
+    role: roleField,
+    task: taskField.optional().describe('Only this task, if it is ready and for you'),
+    lease_minutes: leaseField,
+    wait_seconds: waitField,
+  }),
+  output: z.object({
+    team: z.string(),
+    member: z.string(),
+    task: claimedTask.nullable(),
+    again: z.boolean().describe('You had it in hand before; if you did not know, another agent uses your name'),
+    blockers: blockersField,
+    lease_until: z.string().nullable(),
+    next: z.enum(['work', 'wait', 'stop']),
+    reason: z.string().nullable(),
+  }),
+  async run({ team, member, role, task, lease_minutes: leaseMinutes, wait_seconds: seconds }, context) {
+    const ledger = await openForWork(context, team)
+    if (task !== undefined) await ledger.task(team, task)
+    const coming: Coming = { team, member, role, leaseMinutes }
+    const { presence, taken: first } = await takeTask(ledger, coming, task)
+    const look = async () =>
+      (await takeAgain(ledger, presence, task)) ?? ((await isHopeless(ledger, presence)) ? 'nothing' : null)
+    const found = first ?? (seconds ? await waitFor(ledger, look, { seconds, signal: context.signal }) : null)
+    const taken = found === 'nothing' ? null : found
+    return { data: taken ? await answerWith(ledger, presence, taken) : await answerWithout(ledger, coming, task) }
   },
 })
+
+/** No time spent waiting would help. */
+async function isHopeless(ledger: Ledger, { session: { team, member }, stop }: Presence): Promise<boolean> {
+  if (stop !== null || (await findMember(ledger, team, member))?.shutdown === 'requested') return true
+  const outlook = await ledger.outlook(team)
+  return outlook === 'stuck' || (outlook === 'done' && (await ledger.counts(team)).total > 0)
+}
+
+async function answerWith(ledger: Ledger, presence: Presence, { claim, isAgain }: Taken) {
+  const { team, member, task } = claim
+  return {
+    team,
+    member,
+    task: claimed(claim),
+    again: isAgain,
+    blockers: await blockersOf(ledger, team, task),
+    lease_until: isoTime(presence.leaseUntil),
+    next: 'work' as const,
+    reason: whatToExpect(presence),
+  }
+}
+
+function whatToExpect({ shutdown, stop }: Presence): string | null {
+  if (stop !== null) return `the team is told to stop: ${stop}; give the task back with status pending`
+  return shutdown && `${shutdown.by} asks you to shut down after this task`
+}
+
+function claimed({ task, input, phase }: Claim): z.input<typeof claimedTask> {
+  return {
+    id: task.id,
+    subject: task.subject,
+    ...bounded('description', task.description, VALUE_BUDGET),
+    active_form: formOf(task),
+    ...bounded('input', input, VALUE_BUDGET),
+    phase,
+    ...bounded('feedback', task.approval?.feedback ?? null, VALUE_BUDGET),
+    attempt: task.attempts,
+    failed_before: task.reason,
+  } as z.input<typeof claimedTask>
+}
+
+/** Who has nothing left to do leaves, so that the team can be deleted; who was asked to has to answer first. */
+async function answerWithout(ledger: Ledger, coming: Coming, task?: string) {
+  const { team, member } = coming
+  const presence = await bePresent(ledger, coming)
+  const nothing = await (task === undefined ? whyNothing(ledger, presence) : whyNotThis(ledger, presence, task))
+  const isLeaving = nothing.next === 'stop' && task === undefined && !presence.shutdown
+  if (isLeaving) await leaveUnlessBusy(ledger, presence.session)
+  const leaseUntil = isLeaving ? null : isoTime(presence.leaseUntil)
+  return { team, member, task: null, again: false, blockers: [], lease_until: leaseUntil, ...nothing }
+}

@@ -1,15 +1,37 @@
-// Placeholder.
+// `task_create`: one task, or many that may wait for each other.
 import { z } from 'zod'
+import { ShoalError } from '../../model/errors.ts'
+import { newTaskFields, newTasks, toNewTask } from '../teams/new-task.ts'
+import { openForWork } from '../teams/open-team.ts'
+import { countsField, countsOf, teamField } from '../teams/shapes.ts'
 import { defineTool } from '../tool.ts'
 
 export const taskCreate = defineTool({
   name: 'task_create',
-  title: 'task_create',
-  description: 'Placeholder.',
-  changes: 'nothing',
-  input: z.object({}),
-  output: z.object({}),
-  run: async () => {
-    throw new Error('not built yet')
+  title: 'Create tasks',
+  description:
+    'Adds one task (subject and so on), or many at once (tasks), to a team. A task that is blocked_by others becomes ready by itself when the last of them is done. Many at once are created all or none, may wait for each other in any order, and a cycle is refused with the way round it.',
+  changes: 'adds',
+  input: z.object({
+    team: teamField,
+    ...newTaskFields,
+    subject: newTaskFields.subject.optional(),
+    tasks: newTasks.optional().describe('Many tasks, in place of the fields of one'),
+  }),
+  output: z.object({
+    team: z.string(),
+    created: z.array(z.string()).describe('Ids of the tasks, in order'),
+    tasks: countsField,
+  }),
+  async run({ team, tasks, ...one }, context) {
+    const { subject } = one
+    if ((subject === undefined) === (tasks === undefined))
+      throw new ShoalError('bad-value', 'task_create takes either one task with a subject, or tasks', {
+        detail: 'subject',
+      })
+    const given = subject === undefined ? (tasks ?? []) : [{ ...one, subject }]
+    const ledger = await openForWork(context, team)
+    const created = await ledger.createTasks(team, given.map(toNewTask))
+    return { data: { team, created: [...created], tasks: countsOf(await ledger.counts(team)) } }
   },
 })

@@ -1,15 +1,131 @@
-// Placeholder.
+// `task_get`: all there is about one task, long values by the page.
 import { z } from 'zod'
+import type { Json } from '../../model/json.ts'
+import type { Ledger } from '../../model/ledger.ts'
+import type { Task } from '../../model/task.ts'
+import { whyBlocked } from '../../run/teams.ts'
+import { bounded, readCursor, textOf, textPage, VALUE_BUDGET } from '../teams/long-text.ts'
+import { openTeam } from '../teams/open-team.ts'
+import {
+  blockersField,
+  blockersOf,
+  formOf,
+  isoTime,
+  stateField,
+  stateOf,
+  taskField,
+  teamField,
+} from '../teams/shapes.ts'
 import { defineTool } from '../tool.ts'
+
+const RESULT_BUDGET = 12_000
+
+/** What may be too long for one answer, and where it is read. */
+const parts: Readonly<Record<string, (ledger: Ledger, team: string, task: Task) => Promise<Json>>> = {
+  description: async (_, __, { description }) => description,
+  input: (ledger, team, { id }) => ledger.input(team, id),
+  plan: async (_, __, { approval }) => approval?.plan ?? null,
+  feedback: async (_, __, { approval }) => approval?.feedback ?? null,
+  result: (ledger, team, { id }) => ledger.result(team, id),
+  log: (ledger, team, { id }) => ledger.log(team, id),
+}
+
+const cursorField = z.string().optional()
+
+const wholeTask = z.object({
+  id: z.string(),
+  subject: z.string(),
+  description: z.string().nullable(),
+  description_cursor: cursorField,
+  active_form: z.string().nullable(),
+  state: stateField,
+  waits_for: z.string().nullable().describe('Why a blocked task waits'),
+  owner: z.string().nullable(),
+  role: z.string().nullable(),
+  priority: z.int(),
+  attempts: z.int(),
+  retries: z.int(),
+  blockers: blockersField,
+  approval: z
+    .object({
+      status: z.enum(['wanted', 'requested', 'approved', 'rejected']),
+      round: z.int().describe('Plans handed in so far'),
+    })
+    .nullable(),
+  feedback: z.string().nullable().describe('What was said when a plan of it was last decided on'),
+  feedback_cursor: cursorField,
+  plan: z.unknown(),
+  plan_cursor: cursorField,
+  input: z.unknown(),
+  input_cursor: cursorField,
+  reason: z.string().nullable().describe('Why it failed last, or why it was skipped'),
+  summary: z.string().nullable(),
+  result: z.unknown(),
+  result_bytes: z.int().nullable(),
+  result_cursor: cursorField.describe('The result is too long for here: task_get with this cursor reads it as text'),
+  log: z.string().nullable(),
+  log_cursor: cursorField,
+  created_at: z.string(),
+  claimed_at: z.string().nullable(),
+  ended_at: z.string().nullable(),
+})
 
 export const taskGet = defineTool({
   name: 'task_get',
-  title: 'task_get',
-  description: 'Placeholder.',
+  title: 'Look at a task',
+  description:
+    'All about one task: description, input, plan, result, what it waits for and how it ended. Values that are too long are left out and have a cursor instead (result_cursor and so on); call again with it to read them as text, page by page.',
   changes: 'nothing',
-  input: z.object({}),
-  output: z.object({}),
-  run: async () => {
-    throw new Error('not built yet')
+  input: z.object({
+    team: teamField,
+    task: taskField,
+    cursor: z.string().optional().describe('A cursor of this task as an answer gave it: only that text comes back'),
+  }),
+  output: z.object({
+    team: z.string(),
+    task: wholeTask.nullable().describe('Null when a cursor was given'),
+    text: z.string().nullable(),
+    next_cursor: z.string().nullable(),
+  }),
+  async run({ team, task: id, cursor }, context) {
+    const ledger = await openTeam(context, team)
+    const task = await ledger.task(team, id)
+    if (cursor === undefined)
+      return { data: { team, task: await shownTask(ledger, team, task), text: null, next_cursor: null } }
+    const place = readCursor(cursor, Object.keys(parts))
+    const value = await parts[place.part]!(ledger, team, task)
+    return { data: { team, task: null, ...textPage(value === null ? '' : textOf(value), place) } }
   },
 })
+
+async function shownTask(ledger: Ledger, team: string, task: Task): Promise<z.input<typeof wholeTask>> {
+  const long = async (part: string, budget = VALUE_BUDGET) =>
+    bounded(part, await parts[part]!(ledger, team, task), budget)
+  const { approval, claimedAt, endedAt } = task
+  return {
+    id: task.id,
+    subject: task.subject,
+    ...(await long('description')),
+    active_form: formOf(task),
+    state: stateOf(task),
+    waits_for: await whyBlocked(ledger, team, task.id),
+    owner: task.owner,
+    role: task.role,
+    priority: task.priority,
+    attempts: task.attempts,
+    retries: task.retries,
+    blockers: await blockersOf(ledger, team, task),
+    approval: approval && { status: approval.status, round: approval.round },
+    ...(await long('feedback')),
+    ...(await long('plan')),
+    ...(await long('input')),
+    reason: task.reason,
+    summary: task.summary,
+    ...(await long('result', RESULT_BUDGET)),
+    result_bytes: task.resultBytes,
+    ...(await long('log')),
+    created_at: isoTime(task.createdAt),
+    claimed_at: claimedAt === null ? null : isoTime(claimedAt),
+    ended_at: endedAt === null ? null : isoTime(endedAt),
+  } as z.input<typeof wholeTask>
+}

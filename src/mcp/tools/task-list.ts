@@ -1,15 +1,121 @@
-// Placeholder.
+// `task_list`: where a team stands, one short object for each task.
 import { z } from 'zod'
+import { type Task, type TaskCounts, taskStatuses } from '../../model/task.ts'
+import type { Member } from '../../model/team.ts'
+import { fitting, shortened } from '../teams/long-text.ts'
+import { openTeam } from '../teams/open-team.ts'
+import { isAlive } from '../teams/presence.ts'
+import { countsField, countsOf, isoTime, lineOf, stateField, stateOf, teamField } from '../teams/shapes.ts'
 import { defineTool } from '../tool.ts'
+
+const SUBJECT = 120
+const MOST_WAITS = 5
+const MOST_MEMBERS = 50
+const TASKS_BUDGET = 30_000
+
+const taskLine = z.object({
+  id: z.string(),
+  subject: z.string(),
+  state: stateField,
+  owner: z.string().nullable(),
+  role: z.string().optional(),
+  blocked_by: z.array(z.string()).optional().describe('Of a blocked task: what it waits for'),
+  summary: z.string().optional(),
+})
+
+const memberLine = z.object({
+  member: z.string(),
+  role: z.string().nullable(),
+  state: z.enum(['working', 'idle', 'left', 'dead', 'lapsed']).describe('lapsed: its lease ran out'),
+  task: z.string().nullable(),
+  completed: z.int(),
+  lease_until: z.string().nullable(),
+  shutdown: z.enum(['none', 'requested', 'rejected']),
+})
 
 export const taskList = defineTool({
   name: 'task_list',
-  title: 'task_list',
-  description: 'Placeholder.',
+  title: 'List tasks',
+  description:
+    'Where a team stands: how many tasks are in which state, one short line for each task in the order of creation, and on the first page the members. Never carries results; task_get does.',
   changes: 'nothing',
-  input: z.object({}),
-  output: z.object({}),
-  run: async () => {
-    throw new Error('not built yet')
+  input: z.object({
+    team: teamField,
+    status: z
+      .enum(taskStatuses)
+      .optional()
+      .describe('Only tasks of this status; pending are ready, blocked or awaiting approval'),
+    limit: z.int().min(1).max(200).optional().describe('Tasks per page; 50 if left out'),
+    cursor: z.string().optional().describe('next_cursor of the page before'),
+  }),
+  output: z.object({
+    team: z.string(),
+    purpose: z.string().nullable(),
+    outlook: z
+      .enum(['working', 'waiting', 'stuck', 'done'])
+      .describe('waiting: for your decision on a plan; stuck: what is left waits for failed tasks'),
+    counts: countsField,
+    tasks: z.array(taskLine),
+    total: z.int(),
+    next_cursor: z.string().nullable(),
+    members: z.array(memberLine),
+  }),
+  async run({ team, status, limit = 50, cursor }, context) {
+    const ledger = await openTeam(context, team)
+    const { purpose } = await ledger.team(team)
+    const counts = await ledger.counts(team)
+    const found = await ledger.tasks(team, {
+      ...(status === undefined ? {} : { status }),
+      ...(cursor === undefined ? {} : { after: cursor }),
+      limit: limit + 1,
+    })
+    const tasks = fitting(found.slice(0, limit).map(lineOfTask), TASKS_BUDGET)
+    const members = cursor === undefined ? (await ledger.members(team)).slice(0, MOST_MEMBERS).map(lineOfMember) : []
+    return {
+      data: {
+        team,
+        purpose,
+        outlook: await ledger.outlook(team),
+        counts: countsOf(counts),
+        tasks: [...tasks],
+        total: totalOf(counts, status),
+        next_cursor: tasks.length < found.length ? (tasks.at(-1)?.id ?? null) : null,
+        members,
+      },
+    }
   },
 })
+
+function lineOfTask(task: Task): z.input<typeof taskLine> {
+  const state = stateOf(task)
+  const line = lineOf(task)
+  return {
+    id: task.id,
+    subject: shortened(task.subject, SUBJECT),
+    state,
+    owner: task.owner,
+    ...(task.role === null ? {} : { role: task.role }),
+    ...(state === 'blocked' ? { blocked_by: task.blockedBy.slice(0, MOST_WAITS) } : {}),
+    ...(line === null ? {} : { summary: line }),
+  }
+}
+
+function lineOfMember(member: Member): z.input<typeof memberLine> {
+  const { name, role, task, completed, leaseUntil, shutdown } = member
+  const hasLapsed = isAlive(member) && leaseUntil !== null && leaseUntil < Date.now()
+  return {
+    member: name,
+    role,
+    state: hasLapsed ? 'lapsed' : member.state,
+    task,
+    completed,
+    lease_until: leaseUntil === null ? null : isoTime(leaseUntil),
+    shutdown,
+  }
+}
+
+function totalOf(counts: TaskCounts, status: Task['status'] | undefined): number {
+  if (status === undefined) return counts.total
+  if (status === 'pending') return counts.ready + counts.blocked + counts.awaitingApproval
+  return status === 'in_progress' ? counts.inProgress : counts[status]
+}

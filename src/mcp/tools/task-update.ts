@@ -1,15 +1,172 @@
-// Placeholder.
+// `task_update`: all that can happen to a task after its creation, one change per call.
 import { z } from 'zod'
+import { ShoalError } from '../../model/errors.ts'
+import type { Json } from '../../model/json.ts'
+import type { Ledger } from '../../model/ledger.ts'
+import { type Claim, type Task, taskStatuses } from '../../model/task.ts'
+import { LEAD } from '../../model/team.ts'
+import { endTask, holdTask, releaseTask } from '../teams/ending.ts'
+import { openForWork, openTeam } from '../teams/open-team.ts'
+import { type Coming, takeLeave } from '../teams/presence.ts'
+import { leaseField, roleField, stateField, stateOf, taskField, teamField } from '../teams/shapes.ts'
 import { defineTool } from '../tool.ts'
+
+const input = z.object({
+  team: teamField,
+  task: taskField,
+  status: z
+    .enum(taskStatuses)
+    .optional()
+    .describe(
+      'in_progress: claim it; completed: with result and summary; failed: with reason; pending: give it back, or try a failed or skipped one again; skipped: others go on without it',
+    ),
+  member: z
+    .string()
+    .optional()
+    .describe('Your name in the team; needed to claim, complete, fail or plan; else the lead'),
+  role: roleField,
+  result: z.unknown().optional().describe('Of completed: any JSON, for those who build on it'),
+  summary: z.string().optional().describe('One line on the result or the plan; the lead gets it'),
+  reason: z.string().optional().describe('Of failed, skipped or given back: why'),
+  final: z.boolean().optional().describe('Of failed: true to leave out the retries that are left'),
+  add_blocked_by: z.array(z.string()).min(1).optional().describe('Ids of more tasks to wait for; a cycle is refused'),
+  plan: z
+    .unknown()
+    .optional()
+    .describe('Hands in a plan (text or JSON) for a task in phase plan; it then awaits a decision'),
+  decision: z.enum(['approve', 'reject']).optional().describe("The lead's answer to a plan that awaits one"),
+  feedback: z.string().optional().describe('What to say with a decision; needed to reject'),
+  lease_minutes: leaseField,
+  leave: z.boolean().optional().describe('True if this was your last task: you leave the team'),
+})
+
+type Given = z.output<typeof input>
+type Change = (ledger: Ledger, given: Given, task: Task) => Promise<void>
 
 export const taskUpdate = defineTool({
   name: 'task_update',
-  title: 'task_update',
-  description: 'Placeholder.',
-  changes: 'nothing',
-  input: z.object({}),
-  output: z.object({}),
-  run: async () => {
-    throw new Error('not built yet')
+  title: 'Change a task',
+  description:
+    'Changes a task in one way: a new status, add_blocked_by, a plan, or a decision on one. A member completes its task with result and a one-line summary, which goes to the lead; one that it has not claimed is claimed for it if that is possible. Completing makes the tasks that waited for it ready. What is not allowed is refused with the reason.',
+  changes: 'adds',
+  input,
+  output: z.object({
+    team: z.string(),
+    task: z.string(),
+    state: stateField,
+    owner: z.string().nullable(),
+    phase: z.enum(['plan', 'work']).nullable().describe('Of a task in progress'),
+    next: z.string().describe('What to do next'),
+  }),
+  async run(given, context) {
+    const name = changeOf(given)
+    const { isWork, make, next } = changes[name]!
+    const { team, task: id } = given
+    const ledger = await (isWork ? openForWork : openTeam)(context, team)
+    await make(ledger, given, await ledger.task(team, id))
+    if (given.leave && given.member !== undefined) await takeLeave(ledger, team, given.member)
+    const task = await ledger.task(team, id)
+    return { data: { team, task: id, state: stateOf(task), owner: task.owner, phase: phaseOf(task), next } }
   },
 })
+
+function phaseOf({ status, approval }: Task): Claim['phase'] | null {
+  if (status !== 'in_progress') return null
+  return approval === null || approval.status === 'approved' ? 'work' : 'plan'
+}
+
+/** Exactly one, so that a call happens whole or not at all. */
+function changeOf({ status, add_blocked_by, plan, decision }: Given): string {
+  const named = [
+    ...(status === undefined ? [] : [status]),
+    ...(add_blocked_by === undefined ? [] : ['add_blocked_by']),
+    ...(plan === undefined ? [] : ['plan']),
+    ...(decision === undefined ? [] : ['decision']),
+  ]
+  const [only] = named
+  if (named.length === 1 && only !== undefined) return only
+  throw new ShoalError('bad-value', 'task_update makes one change: status, add_blocked_by, plan or decision', {
+    detail: 'status',
+    advice: named.length === 0 ? 'pass one of them' : 'call it once for each',
+  })
+}
+
+const changes: Readonly<Record<string, { readonly isWork: boolean; readonly make: Change; readonly next: string }>> = {
+  in_progress: {
+    isWork: true,
+    make: async (ledger, given, { id }) => void (await holdTask(ledger, comingOf(given), id)),
+    next: 'task_claim gives you its description and input',
+  },
+  completed: {
+    isWork: true,
+    make: (ledger, given, task) =>
+      endTask(ledger, comingOf(given), task, {
+        status: 'completed',
+        result: (given.result ?? null) as Json,
+        ...summaryOf(given),
+      }),
+    next: 'task_claim for the next task',
+  },
+  failed: {
+    isWork: true,
+    make: (ledger, given, task) =>
+      endTask(ledger, comingOf(given), task, {
+        status: 'failed',
+        reason: given.reason ?? given.summary ?? '',
+        final: given.final ?? false,
+      }),
+    next: 'task_claim for the next task; the lead may try a failed one again with status pending, or skip it',
+  },
+  plan: {
+    isWork: true,
+    make: (ledger, given, task) =>
+      endTask(ledger, comingOf(given), task, { status: 'planned', plan: given.plan as Json, ...summaryOf(given) }),
+    next: 'wait for the decision with read_inbox and wait_seconds, then task_claim',
+  },
+  /** In the hands of a member it is given back; else it is tried again. */
+  pending: {
+    isWork: false,
+    make: async (ledger, { team, member, reason = 'given back' }, task) =>
+      await (task.status === 'in_progress'
+        ? releaseTask(ledger, team, task, member ?? LEAD, reason)
+        : ledger.retry(team, task.id)),
+    next: 'it is open for whoever claims it next',
+  },
+  skipped: {
+    isWork: false,
+    make: (ledger, { team, reason = '' }, { id }) => ledger.skip(team, id, reason),
+    next: 'those that waited for it go on without it',
+  },
+  add_blocked_by: {
+    isWork: true,
+    make: (ledger, { team, add_blocked_by = [] }, { id }) => ledger.addBlockedBy(team, id, add_blocked_by),
+    next: 'it becomes ready by itself when all of them are done',
+  },
+  decision: {
+    isWork: true,
+    make: decide,
+    next: 'the member finds your answer in its inbox and claims the task again',
+  },
+}
+
+async function decide(ledger: Ledger, { team, member = LEAD, decision, feedback }: Given, { id }: Task): Promise<void> {
+  if (member !== LEAD)
+    throw new ShoalError('bad-value', 'only the lead decides on plans', {
+      detail: 'member',
+      advice: 'leave the decision to the lead, and wait for it with `read_inbox`',
+    })
+  if (decision === 'reject') await ledger.reject(team, id, { by: LEAD, feedback: feedback ?? '' })
+  else await ledger.approve(team, id, { by: LEAD, ...(feedback === undefined ? {} : { feedback }) })
+}
+
+function comingOf({ team, member, role, lease_minutes: leaseMinutes }: Given): Coming {
+  if (member !== undefined) return { team, member, role, leaseMinutes }
+  throw new ShoalError('missing-argument', 'task_update needs member for this: who does the task', {
+    detail: 'member',
+    advice: 'pass your name in the team',
+  })
+}
+
+function summaryOf({ summary }: Given): { summary?: string } {
+  return summary === undefined ? {} : { summary }
+}

@@ -1,15 +1,33 @@
-// Placeholder.
+// `team_create`: a durable team, with its first tasks if you like.
 import { z } from 'zod'
+import { newTasks, toNewTask } from '../teams/new-task.ts'
+import { countsField, countsOf, teamField } from '../teams/shapes.ts'
 import { defineTool } from '../tool.ts'
 
 export const teamCreate = defineTool({
   name: 'team_create',
-  title: 'team_create',
-  description: 'Placeholder.',
-  changes: 'nothing',
-  input: z.object({}),
-  output: z.object({}),
-  run: async () => {
-    throw new Error('not built yet')
+  title: 'Create a team',
+  description:
+    'Creates a team that keeps tasks, members and messages for several agents; you are its lead, named "lead". It outlives sessions and restarts. Add tasks here or with task_create, then start agents and tell each the name of the team and its own member name; they work with task_claim and task_update.',
+  changes: 'adds',
+  input: z.object({
+    team: teamField.describe('A name for the team: letters, digits, ".", "_", "-", at most 64'),
+    purpose: z.string().optional().describe('One line for people: what the team is for'),
+    tasks: newTasks.optional().describe('Its first tasks; all of them are created, or none and no team'),
+  }),
+  output: z.object({
+    team: z.string(),
+    created: z.array(z.string()).describe('Ids of the tasks, in order'),
+    tasks: countsField,
+  }),
+  async run({ team, purpose, tasks = [] }, context) {
+    const ledger = await context.ledger()
+    await ledger.createTeam({
+      name: team,
+      ...(purpose === undefined ? {} : { purpose }),
+      tasks: tasks.map(toNewTask),
+    })
+    const created = await ledger.tasks(team, { limit: tasks.length })
+    return { data: { team, created: created.map(({ id }) => id), tasks: countsOf(await ledger.counts(team)) } }
   },
 })

@@ -1,15 +1,29 @@
-// Placeholder.
+// `team_delete`: a team goes with all it has.
+import { rm } from 'node:fs/promises'
 import { z } from 'zod'
+import { noticeTheDead } from '../../team/the-dead.ts'
+import { openTeam } from '../teams/open-team.ts'
+import { dismissLead } from '../teams/presence.ts'
+import { teamField } from '../teams/shapes.ts'
 import { defineTool } from '../tool.ts'
 
 export const teamDelete = defineTool({
   name: 'team_delete',
-  title: 'team_delete',
-  description: 'Placeholder.',
-  changes: 'nothing',
-  input: z.object({}),
-  output: z.object({}),
-  run: async () => {
-    throw new Error('not built yet')
+  title: 'Delete a team',
+  description:
+    'Removes a team, or a run, with its tasks, results and messages. Refused while members are alive: ask them to leave with send_message kind shutdown_request first, or pass force if they are gone for good. Read what you need before: nothing of it comes back.',
+  changes: 'removes',
+  input: z.object({
+    team: teamField,
+    force: z.boolean().optional().describe('Also while members are alive; what they have in hand is lost'),
+  }),
+  output: z.object({ team: z.string(), deleted: z.boolean() }),
+  async run({ team, force = false }, context) {
+    const ledger = await openTeam(context, team)
+    await noticeTheDead(ledger, team)
+    await dismissLead(ledger, team)
+    await ledger.deleteTeam(team, { force })
+    await rm(context.runDirectory(team), { recursive: true, force: true })
+    return { data: { team, deleted: true } }
   },
 })

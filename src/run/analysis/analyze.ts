@@ -1,11 +1,10 @@
 // The main job, in order: plan, create the run, have its tasks done, report. And the same again for a run that stopped,
 // or from the record of one that ended.
-import { basename, resolve } from 'node:path'
 import type { Settings } from '../../config/resolve.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
-import type { Skipped } from '../../model/plan.ts'
+import type { Plan } from '../../model/plan.ts'
 import { chunkLimit } from '../budget.ts'
 import { type ModelSettings, withModels } from '../model-settings.ts'
 import { isAlone, planWork } from '../plan.ts'
@@ -21,13 +20,14 @@ import {
 import { analysisTasks } from './draft.ts'
 import { type Analyzed, type LeadOptions, lead } from './lead.ts'
 import { checkEngine } from './model-engine.ts'
+import { nothingToRead, purposeOf, runName } from './naming.ts'
 import { readReport } from './report.ts'
 
 export interface AnalyzeOptions extends LeadOptions {
   /** The run's name, which then must be free. */
   readonly name?: string
-  /** Hears the name of the run before anything is read. */
-  onStart?(run: string): void
+  /** Hears the name of the run, and what it will do, before anything is read. */
+  onStart?(run: string, plan: Plan): void
 }
 
 export async function analyzePaths(
@@ -39,17 +39,17 @@ export async function analyzePaths(
   const { ledger, signal, name, onStart } = options
   const chosen = withModels(given, options.cwd, options.env)
   const { settings } = chosen
-  const models = modelsOf(paths, chosen)
+  const models = modelsOf(paths, chosen, options.cwd)
   if (models) {
     checkPrices(modelsIn(models), settings)
     await checkEngine(models, { ...options, settings })
   }
-  const work = await planWork(paths, query, settings, signal, chosen)
+  const work = await planWork(paths, query, settings, { signal, cwd: options.cwd, models: chosen })
   if (work.plan.files.length === 0) throw nothingToRead(paths, work.plan.skipped)
   const definition = analysisDefinition(paths, work, models)
-  const wanted = { name: name ?? runName(paths), isExact: name !== undefined }
+  const wanted = { name: name ?? runName(paths, options.cwd), isExact: name !== undefined }
   const run = await create(ledger, definition, wanted)
-  onStart?.(run)
+  onStart?.(run, definition.plan)
   return await lead(run, definition, settings, options)
 }
 
@@ -57,7 +57,7 @@ export async function analyzePaths(
 export async function resumeAnalysis(run: string, settings: Settings, options: AnalyzeOptions): Promise<Analyzed> {
   const { ledger, onStart } = options
   const definition = readAnalysis(run, await ledger.definition(run))
-  onStart?.(run)
+  onStart?.(run, definition.plan)
   const { models, replays } = definition
   if (!models) return await lead(run, definition, settings, options)
   const { completed, total } = await ledger.counts(run)
@@ -99,7 +99,7 @@ export async function replayAnalysis(run: string, settings: Settings, options: A
   // The replay of a replay goes back to the same record.
   const replay = { ...definition, replays: definition.replays ?? run }
   const again = await create(ledger, replay, wanted)
-  onStart?.(again)
+  onStart?.(again, replay.plan)
   return await lead(again, replay, settings, options)
 }
 
@@ -109,15 +109,18 @@ async function create(
   wanted: { readonly name: string; readonly isExact: boolean },
 ): Promise<string> {
   const { plan } = definition
-  const purpose = plan.query === null ? {} : { purpose: plan.query.replace(/\s+/g, ' ').trim().slice(0, 200) }
   return await createRun(
     ledger,
-    { ...wanted, definition: definition as unknown as Json, ...purpose },
+    { ...wanted, definition: definition as unknown as Json, ...purposeOf(plan.query) },
     { tasks: analysisTasks(plan), members: [] },
   )
 }
 
-function modelsOf(paths: readonly string[], { settings, byAgent }: ModelSettings): ModelsDefinition | null {
+function modelsOf(
+  paths: readonly string[],
+  { settings, byAgent }: ModelSettings,
+  cwd: string,
+): ModelsDefinition | null {
   const { model, synthesisModel, baseUrl, rounds, labels, read, chunkSize } = settings
   if (model === null || synthesisModel === null) return null
   if (baseUrl !== null) checkBaseUrl(baseUrl)
@@ -129,7 +132,7 @@ function modelsOf(paths: readonly string[], { settings, byAgent }: ModelSettings
     rounds,
     labels,
     readsAll: read === 'all',
-    cut: { mode: isAlone(paths) ? 'single' : 'directory', maxTokens: chunkLimit(settings), chunkSize },
+    cut: { mode: isAlone(paths, cwd) ? 'single' : 'directory', maxTokens: chunkLimit(settings), chunkSize },
   }
 }
 
@@ -141,24 +144,4 @@ function checkBaseUrl(url: string): void {
       detail: '--base-url',
       advice: "give the key in the provider's environment variable",
     })
-}
-
-function nothingToRead(paths: readonly string[], skipped: readonly Skipped[]): ShoalError {
-  const [only, second] = skipped
-  const why = !only
-    ? 'there are no files'
-    : second
-      ? `all ${skipped.length} files and directories are left out`
-      : `${only.path} is left out (${only.reason})`
-  return new ShoalError('nothing-to-read', `nothing to read in ${paths.join(', ')}: ${why}`, {
-    detail: paths.join(', '),
-  })
-}
-
-/** `analyze-data`, of the first path: short, and safe as a name. */
-function runName(paths: readonly string[]): string {
-  const stem = basename(resolve(paths[0]!))
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '')
-  return `analyze-${stem || 'files'}`.slice(0, 48).replace(/[^A-Za-z0-9]+$/, '')
 }

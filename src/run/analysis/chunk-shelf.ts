@@ -8,10 +8,10 @@ import { partition } from '../../stages/partition.ts'
 import { openSource } from '../../text/source-file.ts'
 import { sizedRequest } from '../budget.ts'
 import type { PlannedWork } from '../plan.ts'
-import type { ModelsDefinition } from './definition.ts'
+import type { CutDefinition } from './definition.ts'
 
 export interface ShelfOptions extends PlannedWork {
-  readonly cut: ModelsDefinition['cut']
+  readonly cut: CutDefinition
   typeNamed(name: string): ContentType
 }
 

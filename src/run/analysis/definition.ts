@@ -12,6 +12,8 @@ export interface AnalysisDefinition extends PlannedWork {
   readonly engine: string
   /** Left out when only the built-in analysts read. */
   readonly models?: ModelsDefinition
+  /** How the files were cut for agents of a client, who read them; left out when nobody else reads. */
+  readonly delegated?: CutDefinition
   /** The run whose record answers in place of models; left out when models are asked. */
   readonly replays?: string
 }
@@ -29,7 +31,13 @@ export interface ModelsDefinition {
   /** Send every line of everything. */
   readonly readsAll: boolean
   /** How the files were cut, so that they can be cut the same again. */
-  readonly cut: { readonly mode: 'single' | 'directory'; readonly maxTokens: number; readonly chunkSize: number | null }
+  readonly cut: CutDefinition
+}
+
+export interface CutDefinition {
+  readonly mode: 'single' | 'directory'
+  readonly maxTokens: number
+  readonly chunkSize: number | null
 }
 
 /** Counted up when a stored analysis can no longer be gone on with. */

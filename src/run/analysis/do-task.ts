@@ -3,12 +3,14 @@
 import { setMaxListeners } from 'node:events'
 import { isRecord } from '../../config/values.ts'
 import { ShoalError, toShoalError } from '../../model/errors.ts'
+import type { Finding } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { ModelFailure } from '../../model/language-model.ts'
 import type { PlannedTask } from '../../model/plan.ts'
 import type { AnalystResult, TypeReport, Usage } from '../../model/report.ts'
 import type { Ending } from '../../model/task.ts'
 import type { Assignment, BlockerResult, Worker } from '../../model/worker.ts'
+import { withReading } from '../../stages/model-synthesis/across-types.ts'
 import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
 import { plural } from '../../text/printable.ts'
 import { type ExactOptions, mergeAcross, mergeType, readExactly } from './exact-tasks.ts'
@@ -22,9 +24,12 @@ export interface WorkerOptions extends ExactOptions {
   readonly models: ModelTasks | null
   /** What models have used so far, all tasks of the run together. */
   usage(): Usage
-  onFindings?(count: number): void
+  /** Of a reader's task, before it is completed. */
+  onFindings?(task: string, findings: readonly Finding[]): void
   /** Null when only programs read. */
   readonly halt: Halt | null
+  /** Agents of this client were to read; null when nobody was. What is left to programs was not reported on by any. */
+  readonly delegatedTo: string | null
 }
 
 /** The last result of a run: the synthesis across types, with what each type said. */
@@ -73,8 +78,9 @@ async function perform(
       return { status: 'completed', result: choice as unknown as Json, summary }
     }
     case 'analyze': {
-      const built = await readExactly(task, options, signal)
-      return analysed(models ? await models.read(built, assignment, signal) : built, options)
+      const exact = await readExactly(task, options, signal)
+      const built = options.delegatedTo === null ? exact : { ...exact, unusable: 'no agent has reported on it' }
+      return analysed(task.id, models ? await models.read(built, assignment, signal) : built, options)
     }
     case 'follow_up': {
       const result = await models!.followUp(assignment, signal)
@@ -100,9 +106,9 @@ async function failedCall(failure: ModelFailure, halt: Halt | null, signal: Abor
 }
 
 /** One line for the lead (S4): `4 findings (2 high, 1 medium, 1 low)`. */
-function analysed(result: AnalystResult, { onFindings }: WorkerOptions): Ending {
+function analysed(task: string, result: AnalystResult, { onFindings }: WorkerOptions): Ending {
   const findings = result.reports.flatMap(({ findings: own }) => own)
-  onFindings?.(findings.length)
+  onFindings?.(task, findings)
   const of = (severity: string) => findings.filter(one => one.severity === severity).length
   const summary = `${plural(findings.length, 'finding')} (${of('high')} high, ${of('medium')} medium, ${of('low')} low)`
   const unread = result.unread.length > 0 ? `; ${plural(result.unread.length, 'file')} could not be read` : ''
@@ -135,7 +141,7 @@ async function synthesiseAll(
   signal: AbortSignal,
 ): Promise<Ending> {
   const counted = (await options.models?.countedTogether(types)) ?? types
-  const exact = mergeAcross(counted, options)
+  const exact = acrossTypes(counted, options)
   const notes = { missing: types.flatMap(({ reading }) => reading?.missing ?? []), answers: [] }
   const made = await options.models?.synthesiseCross(counted, exact, notes, assignment, signal)
   const cross = made?.value ?? exact
@@ -143,6 +149,13 @@ async function synthesiseAll(
   const result = finalResult(types, cross, options.usage(), unusable)
   const summary = `${plural(cross.findings.length, 'finding')}, ${plural(cross.crossFile.length, 'link')} between files`
   return { status: 'completed', result: result as unknown as Json, summary }
+}
+
+/** Whoever has agents needs no model offered. */
+function acrossTypes(types: readonly TypeReport[], options: WorkerOptions): CrossSynthesis {
+  const exact = mergeAcross(types, options)
+  const { delegatedTo: by, brief } = options
+  return by === null ? exact : withReading(types, exact, null, [], { brief, by })
 }
 
 /** Anchors have served their purpose, and the findings of all types are ranked together in the cross synthesis. */

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Settings } from '../../config/resolve.ts'
 import { ShoalError } from '../../model/errors.ts'
+import type { Finding } from '../../model/finding.ts'
 import type { LabelChoice } from '../../model/label.ts'
 import type { ModelFailure } from '../../model/language-model.ts'
 import type { Ledger } from '../../model/ledger.ts'
@@ -40,6 +41,8 @@ export interface LeadOptions {
   /** How long and how often a provider in trouble is asked again. */
   readonly patience?: Partial<Patience>
   onProgress?(progress: AnalysisProgress): void
+  /** What a reader found, before its task is completed. */
+  onFindings?(task: string, findings: readonly Finding[]): void
   readonly observer?: RunObserver
 }
 
@@ -105,8 +108,12 @@ export async function lead(
     ...exact,
     models: modelTasks,
     usage,
-    onFindings: count => progress.found(count),
+    onFindings: (task, findings) => {
+      progress.found(findings.length)
+      options.onFindings?.(task, findings)
+    },
     halt,
+    delegatedTo: definition.delegated ? definition.engine : null,
   })
   const draft = analysisDraft(plan, worker, concurrency)
   const leading = {

@@ -1,6 +1,5 @@
 // What language models do in an analysis, on top of the exact reports: choose labels, read, follow up, synthesise.
 import { SYNTHESIZER } from '../../model/agent.ts'
-import type { FileAbout } from '../../model/analyst.ts'
 import type { ContentType } from '../../model/content-type.ts'
 import type { LabelChoice, LabelSet } from '../../model/label.ts'
 import { type CallContext, type ModelFailure, openPurse } from '../../model/language-model.ts'
@@ -21,7 +20,6 @@ import type { SynthesisInput, SynthesisNotes, SynthesisResult } from '../../stag
 import { readParts } from '../../stages/reading/read-parts.ts'
 import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
 import { NOTHING_VERIFIED } from '../../stages/verification.ts'
-import { openSource } from '../../text/source-file.ts'
 import type { PlannedWork } from '../plan.ts'
 import type { ChunkShelf } from './chunk-shelf.ts'
 import type { ModelsDefinition } from './definition.ts'
@@ -29,7 +27,8 @@ import { type FollowUpResult, followUp } from './follow-up.ts'
 import { countTogether } from './label-totals.ts'
 import type { ModelEngine } from './model-engine.ts'
 import { CallFailed } from './model-failure.ts'
-import { checkUnchanged, type Surveys } from './surveys.ts'
+import { ReadingParts } from './reading-parts.ts'
+import type { Surveys } from './surveys.ts'
 
 export interface ModelTasksOptions extends PlannedWork {
   readonly engine: ModelEngine
@@ -52,8 +51,10 @@ export interface ModelTasksOptions extends PlannedWork {
 export class ModelTasks {
   private readonly files: ReadonlyMap<string, PlannedFile>
   private readonly tasks: ReadonlyMap<string, PlannedTask>
+  private readonly parts: ReadingParts
 
   constructor(private readonly options: ModelTasksOptions) {
+    this.parts = new ReadingParts(options)
     this.files = new Map(options.plan.files.map(file => [file.path, file]))
     this.tasks = new Map(options.plan.tasks.map(task => [task.id, task]))
   }
@@ -73,7 +74,7 @@ export class ModelTasks {
   /** A task's exact reports with what a model adds to them. */
   async read(built: AnalystResult, assignment: Assignment, signal: AbortSignal): Promise<AnalystResult> {
     const task = this.tasks.get(assignment.task.id)!
-    const parts = await this.partsOf(built.reports, signal)
+    const parts = await this.parts.of(built.reports, signal)
     if (parts.length === 0) return built
     const set = await this.options.labelSet()
     const isCounted = set !== null && isLabelled(set, task.contentType!)
@@ -108,13 +109,13 @@ export class ModelTasks {
       signal,
       files: async () => {
         const files: RouteFile[] = []
-        for (const path of this.files.keys()) files.push(this.opened((await surveys.of(path, signal)).about))
+        for (const path of this.files.keys()) files.push(this.parts.opened((await surveys.of(path, signal)).about))
         return files
       },
       readChunk: async (question, { path, index }) => {
         const { contentType } = this.files.get(path)!.detection
         const { reports } = await surveys.of(path, signal)
-        const parts = await this.partsOf([nothingNew(reports[index - 1]!)], signal)
+        const parts = await this.parts.of([nothingNew(reports[index - 1]!)], signal)
         const { agent } = typeNamed(contentType)
         const outcome = await this.readParts({ agent, contentType }, parts, this.context(assignment, signal), question)
         return outcome.status === 'failed' && this.isPassing(outcome.failure) ? null : this.settled(outcome).reports[0]!
@@ -212,40 +213,12 @@ export class ModelTasks {
     return { signal, task: task.id, purse: this.options.isLimited ? purse : openPurse }
   }
 
-  private async partsOf(reports: readonly AnalystReport[], signal: AbortSignal): Promise<ReadingPart[]> {
-    const { surveys, shelf } = this.options
-    return await Promise.all(
-      reports.map(async (report): Promise<ReadingPart> => {
-        const { filePath: path, index, chunkId } = report
-        const { about, reports: all } = await surveys.of(path, signal)
-        const isWhole = this.files.get(path)!.partitions === 0
-        const [chunk, facts] = await (isWhole
-          ? shelf.whole(path, chunkId, signal)
-          : shelf.chunk(path, index, chunkId, signal))
-        return { ...this.opened(about), chunk, facts, report, file: all[0]!.survey! }
-      }),
-    )
-  }
-
   private async labelFile(path: string, signal: AbortSignal): Promise<LabelFile> {
     const { surveys, shelf, typeNamed } = this.options
     const { about, reports } = await surveys.of(path, signal)
     const { summary, answers } = reports[0]!.survey!
     const { chunks, facts } = await shelf.partition(path, signal)
-    return { ...this.opened(about), type: typeNamed(about.contentType), chunks, facts, summary, answers }
-  }
-
-  /** A file that changed since it was planned is not opened. */
-  private opened(about: FileAbout): RouteFile {
-    const { path } = about
-    const stamp = this.options.stamps[path]!
-    return {
-      about,
-      openSource: () => {
-        checkUnchanged(path, stamp)
-        return openSource(stamp.file, { path })
-      },
-    }
+    return { ...this.parts.opened(about), type: typeNamed(about.contentType), chunks, facts, summary, answers }
   }
 }
 

@@ -70,9 +70,12 @@ export async function reportOf(
 }
 
 /** A report that is whole but for what models were to add. */
-function withoutModels({ models, plan }: AnalysisDefinition, missing: number, run: string): string | null {
-  if (!models || missing === 0) return null
+function withoutModels({ models, delegated, plan }: AnalysisDefinition, missing: number, run: string): string | null {
+  if (missing === 0) return null
   const tasks = plural(plan.tasks.length, 'task')
+  if (delegated)
+    return `Partial report: what agents were to add is missing for ${missing} of ${tasks}; exact figures cover everything.`
+  if (!models) return null
   return `Partial report: what models were to add is missing for ${missing} of ${tasks}; exact figures cover everything. \`shoal resume ${run}\` tries again what failed.`
 }
 

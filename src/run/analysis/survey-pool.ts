@@ -22,6 +22,9 @@ export interface SurveyJob {
 
 const MOST_THREADS = 8
 
+/** A thread that is asked to stop may be deep in a loop: it is given this long to say that it has. */
+const STOP_MS = 50
+
 /** Starting a thread costs more than reading this much here. */
 const WORTH_A_THREAD = 256 * 1024
 
@@ -71,6 +74,7 @@ type Wanted =
 
 interface Waiting {
   readonly bytes: number
+  readonly signal: AbortSignal
   onRead(bytes: number): void
   resolve(value: unknown): void
   reject(error: unknown): void
@@ -98,10 +102,13 @@ class Thread {
     )
     this.load += bytes
     this.worker.ref()
-    const abort = () => this.say({ abort: order.id })
+    const abort = () => {
+      this.say({ abort: order.id })
+      setTimeout(() => this.endUnwanted(), STOP_MS)
+    }
     signal.addEventListener('abort', abort, { once: true })
     return new Promise<T>((resolve, reject) => {
-      this.waiting.set(order.id, { bytes, onRead, resolve: resolve as (value: unknown) => void, reject })
+      this.waiting.set(order.id, { bytes, signal, onRead, resolve: resolve as (value: unknown) => void, reject })
       this.say({ order }, order.kind === 'survey' ? buffersOf(order.tallies) : [])
     }).finally(() => signal.removeEventListener('abort', abort))
   }
@@ -109,6 +116,12 @@ class Thread {
   async end(): Promise<void> {
     this.isOver = true
     await this.worker.terminate()
+  }
+
+  /** Nobody waits for it any more. */
+  private endUnwanted(): void {
+    const waiting = [...this.waiting.values()]
+    if (waiting.length > 0 && waiting.every(({ signal }) => signal.aborted)) void this.worker.terminate()
   }
 
   private say(message: ToThread, buffers: readonly ArrayBuffer[] = []): void {

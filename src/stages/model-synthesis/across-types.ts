@@ -29,13 +29,15 @@ export async function synthesiseCrossByModel(
   input: SynthesisInput,
 ): Promise<SynthesisResult<CrossSynthesis>> {
   const files = types.reduce((sum, { read }) => sum + read.files, 0)
+  const written = { brief: input.brief, by: input.model.id }
   const [only] = types
-  if (files < 2 && only) return { status: 'done', value: withReading(types, cross, only.reading, [], input), cached: 0 }
+  if (files < 2 && only)
+    return { status: 'done', value: withReading(types, cross, only.reading, [], written), cached: 0 }
   const exhibits = exhibitsOf(types, cross)
   if (exhibits.length === 0) {
     const missing = leftOpen([], input.notes.missing)
     const reading = missing.length > 0 ? { ...nothingSaid(input.model.id), missing } : null
-    return { status: 'done', value: withReading(types, cross, reading, [], input), cached: 0 }
+    return { status: 'done', value: withReading(types, cross, reading, [], written), cached: 0 }
   }
   const desk = layDesk({
     ...input,
@@ -51,7 +53,7 @@ export async function synthesiseCrossByModel(
   const answered = said.answer.length > 0 ? [input.brief.question.text ?? ''] : []
   const missing = leftOpen(said.missing, input.notes.missing, answered)
   const reading = { by: input.model.id, ...said, missing }
-  return { status: 'done', value: withReading(types, cross, reading, links, input), cached: outcome.cached }
+  return { status: 'done', value: withReading(types, cross, reading, links, written), cached: outcome.cached }
 }
 
 function exhibitsOf(types: readonly TypeReport[], cross: CrossSynthesis): Exhibit[] {
@@ -83,15 +85,16 @@ function foremost(types: readonly TypeReport[], findings: readonly Finding[]): F
   })
 }
 
-function withReading(
+/** The exact synthesis with what a model, or an agent, makes of it. */
+export function withReading(
   types: readonly TypeReport[],
   cross: CrossSynthesis,
   reading: ModelSynthesis | null,
   links: readonly CheckedLink[],
-  { brief, model }: SynthesisInput,
+  { brief, by }: { readonly brief: Brief; readonly by: string },
 ): CrossSynthesis {
   // It has read and found nothing to say: that is no reason to offer a model.
-  if (reading === null) return { ...cross, ...composeAnswer(types, cross.crossFile, brief, nothingSaid(model.id)) }
+  if (reading === null) return { ...cross, ...composeAnswer(types, cross.crossFile, brief, nothingSaid(by)) }
   const crossFile = [...cross.crossFile, ...newLinks(links, cross.crossFile, reading.by, brief)].sort(
     (a, b) => importance(b) - importance(a),
   )

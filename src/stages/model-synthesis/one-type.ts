@@ -1,5 +1,5 @@
 // Phase 1 by a model: what the findings of one content type come to.
-import type { Claim, ModelSynthesis, TypeReport } from '../../model/report.ts'
+import type { TypeReport } from '../../model/report.ts'
 import { plural } from '../../text/printable.ts'
 import { byImportance } from '../rank.ts'
 import { isGiven } from './check-reply.ts'
@@ -9,7 +9,7 @@ import { leftOpen } from './left-open.ts'
 import { layDesk } from './prompt.ts'
 import { nothingSaid, type SynthesisInput, type SynthesisResult } from './synthesis.ts'
 import { synthesiseTree } from './tree.ts'
-import { recounted, uniteSame } from './unite-same.ts'
+import { recounted, redirected, uniteSame } from './unite-same.ts'
 
 /** The report with what the model makes of it, and with findings united that are the same thing. */
 export async function synthesiseTypeByModel(
@@ -46,17 +46,5 @@ export async function synthesiseTypeByModel(
       reading: redirected({ by: input.model.id, ...said, missing: leftOpen(said.missing, noted) }, into),
     },
     cached: outcome.cached,
-  }
-}
-
-/** The same with ids of findings that are still there. */
-function redirected(reading: ModelSynthesis, into: ReadonlyMap<string, string>): ModelSynthesis {
-  const follow = (claims: readonly Claim[]) =>
-    claims.map(claim => ({ ...claim, findings: [...new Set(claim.findings.map(id => into.get(id) ?? id))] }))
-  return {
-    ...reading,
-    answer: follow(reading.answer),
-    summary: follow(reading.summary),
-    recommendations: follow(reading.recommendations),
   }
 }

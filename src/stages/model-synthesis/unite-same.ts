@@ -1,7 +1,7 @@
 // Findings that a model says are one thing, made one with all their places. Counts that code took stay as they are: a
 // finding of a model adds its places to an exact one, never to its figures, and two exact ones are never united.
 import type { Finding } from '../../model/finding.ts'
-import type { FileReport } from '../../model/report.ts'
+import type { Claim, FileReport, ModelSynthesis } from '../../model/report.ts'
 import { MOST_PLACES, uniteByKey } from '../unite.ts'
 
 export interface United {
@@ -25,6 +25,18 @@ export function uniteSame(findings: readonly Finding[], same: readonly (readonly
   return {
     findings: findings.filter(({ id }) => !into.has(id)).map(finding => united.get(finding.id) ?? finding),
     into,
+  }
+}
+
+/** The same sentences with ids of findings that are still there. */
+export function redirected(reading: ModelSynthesis, into: ReadonlyMap<string, string>): ModelSynthesis {
+  const follow = (claims: readonly Claim[]) =>
+    claims.map(claim => ({ ...claim, findings: [...new Set(claim.findings.map(id => into.get(id) ?? id))] }))
+  return {
+    ...reading,
+    answer: follow(reading.answer),
+    summary: follow(reading.summary),
+    recommendations: follow(reading.recommendations),
   }
 }
 

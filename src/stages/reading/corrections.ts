@@ -1,7 +1,7 @@
 // The second chance: what was not believed goes back to the model once, with the reason. What it corrects replaces what
 // it said before; the rest is out.
 import type { Finding, FindingDraft } from '../../model/finding.ts'
-import type { PartReply } from '../../model/model-work.ts'
+import type { PartReply } from '../../model/report.ts'
 import { printable } from '../../text/printable.ts'
 import { NOTHING_SAID, partReply } from './drafts.ts'
 import type { Fault, ReadPart } from './judge.ts'
@@ -57,17 +57,17 @@ export function withCorrections(first: ReadPart, second: ReadPart): ReadPart {
   }
 }
 
-function believed({ reply, judged }: ReadPart): FindingDraft[] {
+export function believed({ reply, judged }: ReadPart): FindingDraft[] {
   const refused = new Set(judged.faults.map(({ draft }) => draft))
   return reply.findings.filter(draft => !refused.has(draft))
 }
 
-function sameness({ key, evidence }: FindingDraft): string {
+export function sameness({ key, evidence }: FindingDraft): string {
   return `${key}\0${evidence}`
 }
 
 /** A correction stands for the fault of the same words, or for the first of them. */
-function stillOpen(faults: readonly Fault[], corrected: readonly Finding[]): Fault[] {
+export function stillOpen(faults: readonly Fault[], corrected: readonly Finding[]): Fault[] {
   const open = [...faults]
   for (const { key } of corrected) {
     const at = open.findIndex(({ draft }) => draft.key === key)

@@ -2,7 +2,8 @@
 // once what the gate did not believe.
 import type { Json } from '../../model/json.ts'
 import type { ModelFailure } from '../../model/language-model.ts'
-import type { PartReply, Reading } from '../../model/model-work.ts'
+import type { Reading } from '../../model/model-work.ts'
+import type { PartReply } from '../../model/report.ts'
 import { addVerifications } from '../verification.ts'
 import { corrections, correctionText, withCorrections } from './corrections.ts'
 import { NOTHING_SAID, partReply } from './drafts.ts'

@@ -1,7 +1,7 @@
 // What a model reported as findings of ours: who says so, what makes two of them the same, and lines that hold wherever
 // the chunk stands. Figures of a model's own have no way in.
 import type { FindingDraft } from '../../model/finding.ts'
-import type { PartReply } from '../../model/model-work.ts'
+import type { PartReply } from '../../model/report.ts'
 import { STOP_WORDS } from '../../text/question-words.ts'
 import { stem } from '../../text/stem.ts'
 import type { Report, ReportedFinding } from './contract.ts'
@@ -30,7 +30,7 @@ export function partReply(report: Report, view: PartView, model: string): PartRe
 function draftOf(finding: ReportedFinding, { part, lines }: PartView, by: string): FindingDraft {
   const { type, nature, summary, severity, confidence, scope, column, path } = finding
   const { startLine } = part.chunk.body
-  const evidence = withoutNumbers(finding.evidence, lines)
+  const evidence = unescaped(withoutNumbers(finding.evidence, lines), lines)
   const topics = [column, path, scope?.replace(/^\w+:/, '') ?? null].filter(topic => topic !== null)
   return {
     type,
@@ -60,4 +60,19 @@ function keyOf({ type, summary, column, path }: ReportedFinding): string {
 function withoutNumbers(quote: string, lines: PartView['lines']): string {
   if (!/^\s*\d+\|/.test(quote) || lines.some(({ text }) => text.includes(quote.split('\n', 1)[0]!))) return quote
   return quote.replace(/^[ \t]*\d{1,9}\|/gm, '')
+}
+
+/** An agent that reads the content inside JSON may copy it with its escapes: `say(\\"hi\\")`. */
+function unescaped(quote: string, lines: PartView['lines']): string {
+  if (!/\\["\\/bfnrtu]/.test(quote) || lines.some(({ text }) => text.includes(quote.split('\n', 1)[0]!))) return quote
+  try {
+    const bare = quote
+      .replace(/(?<!\\)((?:\\\\)*)"/g, '$1\\"')
+      .replace(/[\n\t]/g, sign => (sign === '\n' ? '\\n' : '\\t'))
+    const plain: string = JSON.parse(`"${bare}"`)
+    const [first] = plain.split('\n', 1)
+    return first !== '' && lines.some(({ text }) => text.includes(first!)) ? plain : quote
+  } catch {
+    return quote
+  }
 }

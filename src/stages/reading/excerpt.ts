@@ -1,5 +1,6 @@
 // The lines of a part as a model sees them: all, or an excerpt where exact figures stand for the rest.
 import type { Question } from '../../model/question.ts'
+import { plural } from '../../text/printable.ts'
 
 export interface Line {
   /** 1-based, of the source. */
@@ -48,4 +49,16 @@ function byWords(lines: readonly Line[], { words, phrases, names }: Question): L
     .sort((a, b) => b.weight - a.weight)
     .slice(0, MOST_LINES)
     .map(({ line }) => line)
+}
+
+/** Lines with their numbers, as they are shown to whoever reads; gaps are said. `most` characters of each. */
+export function numbered(lines: readonly Line[], most = Number.POSITIVE_INFINITY): string {
+  const out: string[] = []
+  let last: number | null = null
+  for (const { number, text } of lines) {
+    if (last !== null && number > last + 1) out.push(`… ${plural(number - last - 1, 'line')} not shown …`)
+    out.push(`${number}|${text.length > most ? `${text.slice(0, most)} … (the line goes on)` : text}`)
+    last = number
+  }
+  return out.join('\n')
 }

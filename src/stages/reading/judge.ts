@@ -1,14 +1,13 @@
 // What of a model's reply is believed: quotes that stand in the file, and figures that somebody gave.
 import type { Finding, FindingDraft } from '../../model/finding.ts'
-import type { PartReply, Reading } from '../../model/model-work.ts'
-import type { RejectedQuote, Verification } from '../../model/report.ts'
+import type { PartReply, RejectedQuote, Verification } from '../../model/report.ts'
 import type { SourceText } from '../../model/source.ts'
 import { nearestText } from '../../text/quotes/nearest.ts'
 import { FileSecrets } from '../verify/file-secrets.ts'
 import { maskDeep } from '../verify/mask.ts'
 import { verifyFindings } from '../verify.ts'
 import { figureFaults } from './check-figures.ts'
-import { type PartView, withSource } from './part-view.ts'
+import { type PartView, type Viewing, withSource } from './part-view.ts'
 
 export interface Judged {
   readonly findings: readonly Finding[]
@@ -28,6 +27,8 @@ export interface Fault {
   readonly rejected: RejectedQuote
   /** Why, as the model is told. */
   readonly complaint: string
+  /** The text of the chunk that is most like a quote that is not in it, secrets hidden; null when nothing is like it. */
+  readonly nearest: { readonly line: number; readonly text: string } | null
 }
 
 /** What a model said about a part, and what of it is believed. */
@@ -36,7 +37,11 @@ export interface ReadPart {
   readonly judged: Judged
 }
 
-export async function judge(reply: PartReply, view: PartView, { brief, context }: Reading): Promise<Judged> {
+export async function judge(
+  reply: PartReply,
+  view: PartView,
+  { brief, context }: Pick<Viewing, 'brief' | 'context'>,
+): Promise<Judged> {
   const { part, span, secrets } = view
   const given = [brief.question.text ?? '', view.facts, view.head]
   const faultsOf = (text: string, quotes: readonly string[]) =>
@@ -63,7 +68,8 @@ export async function judge(reply: PartReply, view: PartView, { brief, context }
       const draft = sound.get(checked)!
       // As it was said: a secret that stands alone is not known for one.
       const rejected = maskDeep({ ...gated.rejected[k]!, quote: draft.evidence }, secrets.known)
-      return { draft, rejected, complaint: quoteComplaint(draft, checked.evidence, view, source) }
+      const nearest = nearestIn(view, checked.evidence, source)
+      return { draft, rejected, complaint: quoteComplaint(draft, nearest), nearest }
     })
     const quotes = gated.findings.map(({ evidence }) => evidence)
     const { completeAnswer: answer } = reply
@@ -107,18 +113,18 @@ function figureFault(draft: FindingDraft, figures: readonly string[], { part, se
     draft,
     rejected: maskDeep({ path, line: at, summary, quote: evidence, reason }, secrets.known),
     complaint: `"${summary}": ${named} stands neither in the evidence nor in the facts you were given. Say it without, or quote where it stands.`,
+    nearest: null,
   }
 }
 
-function quoteComplaint(
-  { summary, evidence }: FindingDraft,
-  wanted: string,
-  { hider, span }: PartView,
-  source: SourceText,
-): string {
+function nearestIn({ hider, span }: PartView, wanted: string, source: SourceText): Fault['nearest'] {
   const { unit } = source.encoding
   const within = { start: span.startByte / unit, end: Math.ceil(span.endByte / unit), line: span.startLine }
   const nearest = nearestText(wanted, source, within)
-  const hint = nearest ? `The nearest text is line ${nearest.line}: ${hider.hide(nearest.text)}` : 'Nothing like it is.'
+  return nearest && { line: nearest.line, text: hider.hide(nearest.text) }
+}
+
+function quoteComplaint({ summary, evidence }: FindingDraft, nearest: Fault['nearest']): string {
+  const hint = nearest ? `The nearest text is line ${nearest.line}: ${nearest.text}` : 'Nothing like it is.'
   return `"${summary}": the evidence is not in the file: ${evidence}\n  ${hint}`
 }

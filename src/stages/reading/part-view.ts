@@ -25,7 +25,12 @@ export interface PartView {
   readonly digest: string
 }
 
-export async function viewPart(part: ReadingPart, { extent, brief, context, parts }: Reading): Promise<PartView> {
+/** What of a reading decides how its parts look and what of a reply is believed. */
+export interface Viewing extends Pick<Reading, 'extent' | 'brief' | 'parts'> {
+  readonly context: Pick<Reading['context'], 'signal'>
+}
+
+export async function viewPart(part: ReadingPart, { extent, brief, context, parts }: Viewing): Promise<PartView> {
   return await withSource(part, async source => {
     const { chunk, report } = part
     const secrets = await secretsOf(part, source, context.signal)

@@ -1,6 +1,7 @@
 // A model reads what a built-in analyst has read before: asked once for the same thing, gated every time.
 import type { Json } from '../../model/json.ts'
-import type { CacheKey, PartReply, Reading, ReadingOutcome } from '../../model/model-work.ts'
+import type { CacheKey, Reading, ReadingOutcome } from '../../model/model-work.ts'
+import type { PartReply } from '../../model/report.ts'
 import { digestText } from '../../text/text-digest.ts'
 import { PROMPT_VERSION } from './contract.ts'
 import { holdDialogue, type Said } from './dialogue.ts'

@@ -223,7 +223,7 @@ function coverage(report: RunReport, verification: boolean): string[] {
         )
       : []),
     ...(verification ? rejectedSentences(report) : []),
-    `- ${inline(usageSentence(report.usage))}`,
+    `- ${inline(usageSentence(report))}`,
     ...report.warnings.map(warning => `- Warning: ${inline(warning)}`),
   ]
 }

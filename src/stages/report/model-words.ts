@@ -1,5 +1,5 @@
 // What every form of the report says about models: who spoke, what was thrown out, what it cost and spared.
-import type { Claim, ModelSynthesis, RunReport, TypeReport, Usage } from '../../model/report.ts'
+import type { Claim, ModelSynthesis, RunReport, TypeReport } from '../../model/report.ts'
 import { formatCount, plural } from '../../text/printable.ts'
 
 /** `anthropic:claude-haiku-4-5` as people call it: `claude-haiku-4-5`. A bare word, like `sonnet`, needs its provider. */
@@ -8,15 +8,23 @@ export function modelName(id: string): string {
   return /\d/.test(name) ? name : id
 }
 
-export function usageSentence(usage: Usage): string {
+export function usageSentence({ usage, engine }: Pick<RunReport, 'usage' | 'engine'>): string {
   const { calls, inputTokens, outputTokens, costUsd, cached, wholeInputTokens, isGuess } = usage
-  if (calls === 0 && cached === 0) return 'Built-in analysts; no model was called.'
+  if (calls === 0 && cached === 0)
+    return isClient(engine)
+      ? `Read by agents of ${engine} on top of the built-in analysts; shoal itself called no model.`
+      : 'Built-in analysts; no model was called.'
   const saved = cached > 0 ? plural(cached, 'result') : ''
   if (calls === 0) return `No model was called: ${saved} paid for before.`
   const about = isGuess ? 'about ' : ''
   const paid = `${plural(calls, 'model call')}: ${about}${formatCount(inputTokens)} tokens in, ${formatCount(outputTokens)} out, ${price(costUsd)}`
   const spared = wholeInputTokens === null ? '' : ` Every line would have been ${formatCount(wholeInputTokens)} tokens.`
   return `${paid}${saved === '' ? '' : `; ${saved} paid for before`}.${spared}`
+}
+
+/** Models are `provider:name`. */
+function isClient(engine: string): boolean {
+  return engine !== 'built-in' && !engine.includes(':')
 }
 
 /** Sentences of models that were not kept; '' when all were. */

@@ -191,7 +191,7 @@ function writeCoverage(screen: Screen, report: RunReport, { verification }: Repo
   if (report.partial !== null) screen.paragraph(report.partial)
   if (verification) screen.paragraph(`${verificationSentence(report.verification)} ${rejectedSentence(report)}`.trim())
   for (const warning of report.warnings) screen.paragraph(`warning: ${warning}`)
-  screen.paragraph(`${usageSentence(report.usage)} Run ${report.run}: \`shoal report ${report.run}\` shows this again.`)
+  screen.paragraph(`${usageSentence(report)} Run ${report.run}: \`shoal report ${report.run}\` shows this again.`)
 }
 
 function clip(text: string, most: number): string {

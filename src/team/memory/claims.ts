@@ -2,6 +2,7 @@
 import type { Claim, Ending } from '../../model/task.ts'
 import { LEAD, type Session } from '../../model/team.ts'
 import { claimLost, hasClaim, needsText, noPlan, wrongPhase } from '../refusals.ts'
+import { isMeantFor } from '../rules.ts'
 import { idleLine, planAnswerText } from '../wording.ts'
 import { completeTask, failTask, loseTask, planTask, releaseTask } from './endings.ts'
 import { post } from './messages.ts'
@@ -20,38 +21,49 @@ import {
 } from './state.ts'
 import { isReady, prepareTasks, taskView } from './tasks.ts'
 
-export function claim(store: Store, session: Session): Claim | null {
+export function claim(store: Store, session: Session, wanted?: string): Claim | null {
   const { team, member } = mustBePresent(store, session)
   if (member.task !== null) throw hasClaim(member.name, member.task)
-  const task = member.shutdown?.status === 'requested' ? null : nextFor(team, member)
+  const task = member.shutdown?.status === 'requested' ? null : nextFor(team, member, wanted)
   if (task === null) {
-    tellIdle(store, team, member)
+    if (wanted === undefined) tellIdle(store, team, member)
     return null
   }
   Object.assign(task, { status: 'in_progress', owner: member.name, claimedAt: store.now() })
   task.attempts++
   task.fence = appendEvent(store, team.name, 'task-claimed', { task: task.id, member: member.name })
   Object.assign(member, { task: task.id, isToldIdle: false })
+  return claimView(team, member, task)
+}
+
+export function inHand(store: Store, session: Session): Claim | null {
+  const { team, member } = mustBePresent(store, session)
+  return member.task === null ? null : claimView(team, member, findTask(team, member.task))
+}
+
+function claimView(team: TeamState, member: MemberState, task: TaskState): Claim {
   return {
     team: team.name,
     task: taskView(team, task),
     input: fromText(task.input),
     member: member.name,
     session: member.session,
-    fence: task.fence,
+    fence: task.fence!,
     phase: phaseOf(task),
   }
 }
 
-function nextFor(team: TeamState, member: MemberState): TaskState | null {
+function nextFor(team: TeamState, member: MemberState, wanted?: string): TaskState | null {
   let best: TaskState | null = null
-  for (const task of team.tasks.values())
-    if (mayClaim(member, task) && (best === null || task.priority > best.priority) && isReady(team, task)) best = task
+  for (const task of wanted === undefined ? team.tasks.values() : [team.tasks.get(wanted)])
+    if (
+      task &&
+      isMeantFor(task.role, member) &&
+      (best === null || task.priority > best.priority) &&
+      isReady(team, task)
+    )
+      best = task
   return best
-}
-
-function mayClaim({ name, role }: MemberState, task: TaskState): boolean {
-  return task.role === null ? name !== LEAD : task.role === role || task.role === name
 }
 
 function phaseOf({ approval }: TaskState): Claim['phase'] {

@@ -114,7 +114,7 @@ export function isReady(team: TeamState, task: TaskState): boolean {
   return true
 }
 
-function inOrder(team: TeamState, ids: ReadonlySet<string>): readonly TaskState[] {
+export function inOrder(team: TeamState, ids: ReadonlySet<string>): readonly TaskState[] {
   return [...ids].map(id => findTask(team, id)).sort((a, b) => a.order - b.order)
 }
 

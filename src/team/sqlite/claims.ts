@@ -8,25 +8,37 @@ import { type Packed, pack } from './blobs.ts'
 import { packInputs, storeTasks } from './create-tasks.ts'
 import { completeTask, failTask, giveBack, openDependents, PENDING_STATE, report, takeNotes } from './endings.ts'
 import { post } from './messages.ts'
-import { type Actor, type HeldTask, keepBlob, livingMember, teamRow } from './rows.ts'
+import { type Actor, type HeldTask, keepBlob, livingMember, type TaskRow, teamRow } from './rows.ts'
 import { Approving, Shutdown, State } from './schema.ts'
 import type { Store } from './store.ts'
-import { phaseOf, READY_TASK, type ReadyTask, takenTask } from './tasks.ts'
+import { heldTaskAndInput, phaseOf, READY_TASK, type ReadyTask, takenTask } from './tasks.ts'
 
 /** Looks first: when there is nothing to claim and nothing to tell, the lock is not taken. */
-export async function claim(store: Store, session: Session): Promise<Claim | null> {
+export async function claim(store: Store, session: Session, wanted?: string): Promise<Claim | null> {
   const hasMove = await store.read(() => {
     const member = livingMember(store, session)
     checkHandsFree(store, member)
-    return hasReadyTask(store, member) || mustTellIdle(member)
+    return claimable(store, member, wanted) !== null || mustTellIdle(member, wanted)
   })
   if (!hasMove) return null
   const taken = await store.write(() => {
     const member = livingMember(store, session)
     checkHandsFree(store, member)
-    return take(store, member)
+    return take(store, member, wanted)
   })
-  return await claimOf(store, taken, session.team)
+  return await claimOf(store, taken, session.team, wanted)
+}
+
+/** A look: whoever lost the answer of its claim, or started after it, goes on with it. */
+export function inHand(store: Store, session: Session): Claim | null {
+  const { team, member, name, session: number } = livingMember(store, session)
+  const row = store.one<Pick<TaskRow, 'task' | 'approval'> & { readonly fence: number }>(IN_HAND, team, member)
+  if (!row) return null
+  const { task, input } = heldTaskAndInput(store, row.task)
+  const phase = phaseOf(row.approval)
+  const claim = { team: session.team, task, input, phase, member: name, session: number, fence: row.fence }
+  store.claimedRows.set(claim, row.task)
+  return claim
 }
 
 export async function finish(store: Store, claimed: Claim, ending: Ending, claimNext: boolean): Promise<Claim | null> {
@@ -47,10 +59,10 @@ interface Taken {
 }
 
 /** The best ready task goes to the member. An event's number tells it from every other, so it also serves as the fence. */
-function take(store: Store, member: Actor): Taken | null {
-  const found = member.shutdown === Shutdown.requested ? null : readyTask(store, member)
+function take(store: Store, member: Actor, wanted?: string): Taken | null {
+  const found = claimable(store, member, wanted)
   if (found === null) {
-    if (mustTellIdle(member)) tellIdle(store, member)
+    if (mustTellIdle(member, wanted)) tellIdle(store, member)
     return null
   }
   const row = store.one<ReadyTask>(READY_TASK, found.task)!
@@ -66,13 +78,15 @@ const TAKE = `UPDATE tasks SET state = ${State.inProgress}, owner = ?, fence = ?
   WHERE task = ?`
 const FIRST = `SELECT task, priority FROM tasks WHERE team = ? AND role = ? AND state = ${State.ready}
   ORDER BY priority DESC, task LIMIT 1`
+const WANTED = `SELECT task, priority, role FROM tasks WHERE team = ? AND id = ? AND state = ${State.ready}`
+const IN_HAND = `SELECT task, approval, fence FROM tasks WHERE team = ? AND owner = ? AND state = ${State.inProgress}`
 const HELD = `SELECT t.task, t.team, t.id, t.failures, t.retries, t.approval, t.dependents, t.noted,
     m.member, m.name, m.role, m.session, m.shutdown, m.idle_told
   FROM tasks t JOIN members m ON m.member = t.owner
   WHERE t.task = ? AND t.state = ${State.inProgress} AND t.fence = ?`
 
 /** Outside of the lock: what was said of a task does not change. One whose input is lost fails, and the next is taken. */
-async function claimOf(store: Store, taken: Taken | null, team: string): Promise<Claim | null> {
+async function claimOf(store: Store, taken: Taken | null, team: string, wanted?: string): Promise<Claim | null> {
   if (taken === null) return null
   const { row, fence, member, at } = taken
   const { name, session } = member
@@ -86,15 +100,23 @@ async function claimOf(store: Store, taken: Taken | null, team: string): Promise
     const next = await store.write(() => {
       const held = heldRow(store, row.task, fence)
       if (held) failTask(store, member, held, { reason: error.message, log: null })
-      return take(store, member)
+      return take(store, member, wanted)
     })
-    return await claimOf(store, next, team)
+    return await claimOf(store, next, team, wanted)
   }
 }
 
 interface Ready {
   readonly task: number
   readonly priority: number
+}
+
+/** What the member gets: the one it wants, or else the best. One that was asked to shut down gets nothing more. */
+function claimable(store: Store, member: Actor, wanted?: string): Ready | null {
+  if (member.shutdown === Shutdown.requested) return null
+  if (wanted === undefined) return readyTask(store, member)
+  const found = store.one<Ready & { readonly role: string }>(WANTED, member.team, wanted)
+  return found && rolesOf(member).includes(found.role) ? found : null
 }
 
 /** One look into the index for every role, and the best of what they find. */
@@ -111,10 +133,6 @@ function isBefore(a: Ready, b: Ready): boolean {
   return a.priority > b.priority || (a.priority === b.priority && a.task < b.task)
 }
 
-function hasReadyTask(store: Store, member: Actor): boolean {
-  return member.shutdown !== Shutdown.requested && readyTask(store, member) !== null
-}
-
 /** What is for anybody, for its role and for its name; the lead takes only what is meant for it. */
 function rolesOf({ name, role }: Actor): readonly string[] {
   return [...new Set([name === LEAD ? LEAD : '', name, role ?? name])]
@@ -129,8 +147,9 @@ function checkHandsFree(store: Store, { team, member, name }: Actor): void {
   if (held) throw hasClaim(name, held.id)
 }
 
-function mustTellIdle({ name, idle_told, shutdown }: Actor): boolean {
-  return !idle_told && name !== LEAD && shutdown !== Shutdown.requested
+/** Who wants one task and does not get it may well have others to do. */
+function mustTellIdle({ name, idle_told, shutdown }: Actor, wanted?: string): boolean {
+  return wanted === undefined && !idle_told && name !== LEAD && shutdown !== Shutdown.requested
 }
 
 function tellIdle(store: Store, { member, team, name }: Actor): void {

@@ -1,9 +1,10 @@
 // The embedded ledger: one SQLite file, shared by as many processes as like.
 import { dirname, join } from 'node:path'
 import type { Ledger } from '../../model/ledger.ts'
+import { amend } from './amendments.ts'
 import { fileBlobs } from './blobs.ts'
 import { budgets, reserve, setBudget, settle } from './budgets.ts'
-import { claim, finish } from './claims.ts'
+import { claim, finish, inHand } from './claims.ts'
 import { addBlockedBy, packInputs, storeTasks } from './create-tasks.ts'
 import { decide, retry, skip } from './decisions.ts'
 import { events } from './events.ts'
@@ -93,8 +94,10 @@ export function openSqliteLedger(
     input: (name, id) => read(() => input(store, name, id)),
     result: (name, id) => read(() => result(store, name, id)),
     log: (name, id) => read(() => log(store, name, id)),
-    claim: session => claim(store, session),
+    claim: (session, { task: wanted } = {}) => claim(store, session, wanted),
+    inHand: session => read(() => inHand(store, session)),
     finish: (claimed, ending, { claimNext = false } = {}) => finish(store, claimed, ending, claimNext),
+    amend: (name, id, change) => amend(store, name, id, change),
     retry: (name, id) => write(() => retry(store, name, id)),
     skip: (name, id, reason) => write(() => skip(store, name, id, reason)),
     approve: (name, id, { by, feedback }) =>

@@ -103,6 +103,14 @@ export function takenTask(store: Store, row: ReadyTask, owner: string, at: numbe
   return { task, input: row.input === null ? null : valueIn(store, row.input, 'input', row.id) }
 }
 
+/** The same of one that was taken before, by whichever process. */
+export function heldTaskAndInput(store: Store, row: number): Pick<Claim, 'task' | 'input'> {
+  const { id, input: cell } = store.one<{ id: string; input: string | null }>(INPUT, row)!
+  return { task: wholeTask(store, row), input: cell === null ? null : valueIn(store, cell, 'input', id) }
+}
+
+const INPUT = 'SELECT t.id, x.input FROM tasks t JOIN task_texts x USING (task) WHERE t.task = ?'
+
 export function phaseOf(approval: number): Claim['phase'] {
   return approval === Approving.none || approval === Approving.approved ? 'work' : 'plan'
 }

@@ -88,7 +88,7 @@ function isReplyForced(body: Json): boolean {
 }
 
 function messageOf(model: string, said: Said) {
-  return { id: `msg_${said.usage.input}`, type: 'message', role: 'assistant', model, stop_sequence: null }
+  return { id: `msg_${said.number}`, type: 'message', role: 'assistant', model, stop_sequence: null }
 }
 
 /** Here `input_tokens` leaves out what was read from the cache or written to it. */

@@ -62,6 +62,8 @@ export interface StubAction {
 
 /** What is said, with nothing left open. */
 export interface Said {
+  /** The number of the request: no two answers share an id, for some clients join those that do. */
+  readonly number: number
   readonly text: string
   readonly toolCalls: readonly Required<StubToolCall>[]
   readonly finish: 'stop' | 'length' | 'tools' | 'refused'
@@ -91,7 +93,7 @@ export function saidBy(action: StubAction, asked: Asked, number: number): Said {
     cacheWrite: 0,
     ...action.usage,
   }
-  return { text, toolCalls, finish: action.finish ?? (toolCalls.length > 0 ? 'tools' : 'stop'), usage }
+  return { number, text, toolCalls, finish: action.finish ?? (toolCalls.length > 0 ? 'tools' : 'stop'), usage }
 }
 
 /** A text in the pieces that a stream brings it in; none for the empty one. */

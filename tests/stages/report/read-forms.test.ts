@@ -176,6 +176,6 @@ describe('what was spent, in a sentence', () => {
     ],
     [{ calls: 2, inputTokens: 9, outputTokens: 3, costUsd: 12.5 }, '2 model calls: 9 tokens in, 3 out, $12.50.'],
   ])('%j: %s', (rest, sentence) => {
-    expect(usageSentence({ ...usage, ...rest })).toBe(sentence)
+    expect(usageSentence({ usage: { ...usage, ...rest }, engine: 'built-in' })).toBe(sentence)
   })
 })

@@ -40,8 +40,8 @@ function summaryOf(files: readonly FiledFigures[], cycles: readonly Edge[][]): s
   const complex = total(files, figures => figures.metrics.complex_functions)
   return [
     `${files.length} source ${files.length === 1 ? 'file' : 'files'}`,
-    `${lines.toLocaleString('en-US')} lines of code`,
-    `${functions.toLocaleString('en-US')} functions`,
+    `${lines.toLocaleString('en-US')} ${lines === 1 ? 'line' : 'lines'} of code`,
+    `${functions.toLocaleString('en-US')} ${functions === 1 ? 'function' : 'functions'}`,
     ...(complex > 0 ? [`${complex} of them with a complexity over 10`] : []),
     ...(cycles.length > 0 ? [`${cycles.length} import ${cycles.length === 1 ? 'cycle' : 'cycles'}`] : []),
   ].join(', ')

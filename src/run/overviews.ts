@@ -1,9 +1,9 @@
 // Teams as they stand now: the dead are noticed before anything is said of them.
-import type { Ledger } from '../../model/ledger.ts'
-import type { TeamOverview } from '../../model/team.ts'
-import { type RunStatus, statusOf } from '../../run/teams.ts'
-import { noticeTheDead } from '../../team/the-dead.ts'
-import { unlessGone } from './follow.ts'
+import { ShoalError } from '../model/errors.ts'
+import type { Ledger } from '../model/ledger.ts'
+import type { TeamOverview } from '../model/team.ts'
+import { noticeTheDead } from '../team/the-dead.ts'
+import { type RunStatus, statusOf } from './teams.ts'
 
 export interface Standing {
   readonly overview: TeamOverview
@@ -31,4 +31,14 @@ export async function currentOverviews(ledger: Ledger): Promise<readonly Standin
 
 async function standingOf(ledger: Ledger, overview: TeamOverview): Promise<Standing> {
   return { overview, status: statusOf(overview, await ledger.outlook(overview.name)) }
+}
+
+/** A team may be deleted at any moment, which is then no error. */
+export async function unlessGone<T>(asked: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof ShoalError && error.code === 'unknown-team') return otherwise
+    throw error
+  }
 }

@@ -1,0 +1,76 @@
+// What a call comes to on the wire: an answer within bounds, or one line on what went wrong.
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
+import { type ErrorCode, errorTable, ShoalError, toShoalError } from '../model/errors.ts'
+import { plural, printable } from '../text/printable.ts'
+import type { Answer, Tool } from './tool.ts'
+
+/** Clients cut off at 25,000 tokens; what is longer is a defect of the tool, for each has pages. */
+const MOST_CHARACTERS = 60_000
+
+export function resultOf(tool: Tool, { data, links = [] }: Answer<unknown>): CallToolResult {
+  const checked = tool.output.safeParse(data)
+  if (!checked.success)
+    throw new Error(`the answer of ${tool.name} is not what it promises: ${issuesOf(checked.error)}`)
+  const text = JSON.stringify(checked.data)
+  if (text.length > MOST_CHARACTERS)
+    throw new ShoalError('internal', `the answer of ${tool.name} is too long: ${plural(text.length, 'character')}`, {
+      advice: 'ask for less: a lower `limit`, one section, or fewer paths',
+    })
+  return {
+    structuredContent: checked.data,
+    content: [{ type: 'text', text }, ...links.map(link => ({ type: 'resource_link' as const, ...link }))],
+  }
+}
+
+export function failureOf(tool: Tool, thrown: unknown): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: failureLine(tool.name, thrown) }] }
+}
+
+/** `what is wrong — what to do`, without a stack and without what only the log may know. */
+export function failureLine(what: string, thrown: unknown): string {
+  const error = toShoalError(thrown)
+  if (error.code === 'interrupted' && !(thrown instanceof ShoalError)) return `${what} was cancelled`
+  const isOurs = error.code === 'internal' && !(thrown instanceof ShoalError)
+  const said = isOurs ? `${what} failed inside shoal` : error.message
+  const advice = isOurs ? 'the log of the server says more; please report it' : adviceOf(error)
+  return `${printable(said)} — ${printable(advice)}`
+}
+
+/** The table speaks to people at a command line; an agent has tools instead. */
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  'bad-value': 'see the input schema of the tool',
+  'missing-argument': 'see the input schema of the tool',
+  'unknown-type': 'the types are named in the schema of `detect`',
+  'nothing-to-read': 'see what `detect` skips and why',
+  'unknown-team': 'check the name; `shoal://runs` lists the runs, `team_create` makes a team',
+  'unknown-task': '`task_list` lists the tasks',
+  'unknown-member': 'check the name; a member is there once it has claimed, sent or read something',
+  'team-exists': 'choose another name, or delete it with `team_delete`',
+  'members-alive': 'wait until they are done, or pass `force: true`',
+  'not-a-run': 'check the name; `plan` and `analyze` make runs, `shoal://runs` lists them',
+  'not-delegated': 'make the run with `plan`',
+  'wrong-state': '`task_get` shows where it stands',
+  'has-claim': 'end the task at hand first, with `task_update`',
+  'file-changed': 'plan the run again once nothing writes to the file',
+}
+
+function adviceOf({ code, advice }: ShoalError): string {
+  return advice === errorTable[code].advice ? (ADVICE[code] ?? advice) : advice
+}
+
+/** Of input that does not fit: every field with what is wrong about it, on one line. */
+export function badInput(tool: Tool, error: z.ZodError): ShoalError {
+  return new ShoalError('bad-value', `${tool.name}: ${issuesOf(error)}`, { detail: tool.name })
+}
+
+const MOST_ISSUES = 5
+
+function issuesOf({ issues }: z.ZodError): string {
+  const shown = issues.slice(0, MOST_ISSUES).map(({ path, message }) => {
+    const where = path.map(String).join('.')
+    return where === '' ? message : `${where}: ${message}`
+  })
+  const rest = issues.length - shown.length
+  return shown.join('; ') + (rest > 0 ? `; and ${rest} more` : '')
+}

@@ -1,0 +1,19 @@
+// The delegated run that a call is about, as far as the agent may see it.
+
+import type { DelegatedRun } from '../../run/delegated/delegated-run.ts'
+import { DelegatedRuns } from '../../run/delegated/delegated-run.ts'
+import { readRun } from '../run-access.ts'
+import type { ToolContext } from '../tool.ts'
+
+/** Throws `not-a-run`, `not-delegated` and `outside-roots`. */
+export async function openRun(context: ToolContext, run: string): Promise<DelegatedRun> {
+  const definition = await readRun(context, run)
+  const runs = context.shared('delegated-runs', () => new DelegatedRuns())
+  return runs.open({ run, definition, settings: context.settings, directory: context.runDirectory(run) })
+}
+
+/** `claude-code 2.1.325` → `claude-code`; `agents` for a client that did not say. */
+export function clientName({ client }: Pick<ToolContext, 'client'>): string {
+  const name = (client ?? '').split(/[\s/]/, 1)[0]!.replace(/[^A-Za-z0-9._-]+/g, '-')
+  return name === '' ? 'agents' : name.slice(0, 40)
+}

@@ -1,0 +1,137 @@
+// A plan as a lead reads it: totals, and the readers of one stage with what to tell each.
+import { z } from 'zod'
+import type { Plan, PlannedTask } from '../../model/plan.ts'
+import { STAGE_SIZE } from '../../stages/plan.ts'
+import { plural } from '../../text/printable.ts'
+import { MOST_SKIPPED, skipped } from '../fields.ts'
+
+export const planShape = z.object({
+  run: z.string().nullable().describe('The name of the run that was made; null for a dry run.'),
+  query: z.string().nullable().describe('The question.'),
+  goal: z.string().describe('What readers look for.'),
+  totals: z
+    .object({
+      files: z.number().describe('Files to read.'),
+      partitions: z.number().describe('Chunks of files that are cut.'),
+      batches: z.number().describe('Small files of one type that one agent reads together.'),
+      analyst_tasks: z.number().describe('Tasks for agents: one for each chunk or batch.'),
+      tasks: z.number().describe('All tasks, syntheses included.'),
+    })
+    .describe('How much there is.'),
+  by_type: z
+    .array(
+      z.object({
+        content_type: z.string().describe('The content type.'),
+        agent: z.string().describe('The agent that reads it.'),
+        files: z.number().describe('Files of it.'),
+        lines: z.number().describe('Lines in them.'),
+        tasks: z.number().describe('Tasks for agents.'),
+      }),
+    )
+    .describe('The same by content type.'),
+  input_tokens: z
+    .number()
+    .describe('About how many tokens all of it has; of tables, agents read figures and an excerpt.'),
+  skipped,
+  skipped_count: z.number().describe('How many files and directories are not read.'),
+  warnings: z.array(z.string()).describe('What to know before going on.'),
+  stages: z.number().describe('Stages of readers: start one when the one before has ended.'),
+  open_tasks: z.number().describe("Readers' tasks that nobody has reported on yet, in all stages."),
+  stage: z
+    .object({
+      number: z.number().describe('Which stage.'),
+      tasks: z
+        .array(
+          z.object({
+            task: z.string().describe('The id of the task.'),
+            agent: z.string().describe('The agent to start for it.'),
+            what: z.string().describe('What it reads.'),
+            prompt: z.string().describe('What to tell the agent, word for word: it fetches the rest itself.'),
+          }),
+        )
+        .describe('Its open tasks: one agent for each, all at the same time.'),
+    })
+    .describe('One stage; ask for the next with `run` and `stage`.'),
+  next: z.string().describe('What to do next.'),
+})
+
+export interface PlanPage {
+  /** Null for a dry run. */
+  readonly run: string | null
+  readonly plan: Plan
+  /** Ids of readers' tasks that are open. */
+  readonly open: ReadonlySet<string>
+  /** The stage asked for; the first with open tasks if left out. */
+  readonly stage?: number | undefined
+}
+
+export function planAnswer({ run, plan, open, stage: wanted }: PlanPage): z.input<typeof planShape> {
+  const readers = plan.tasks.filter(({ kind }) => kind === 'analyze')
+  const stages = stagesOf(readers)
+  const number = wanted ?? Math.max(1, 1 + stages.findIndex(stage => stage.some(({ id }) => open.has(id))))
+  const own = stages[number - 1]?.filter(({ id }) => open.has(id)) ?? []
+  const { files, partitions, batches, analystTasks, tasks } = plan.totals
+  return {
+    run,
+    query: plan.query,
+    goal: plan.goal,
+    totals: { files, partitions, batches, analyst_tasks: analystTasks, tasks },
+    by_type: byType(plan, readers),
+    input_tokens: readers.reduce((sum, { tokens }) => sum + tokens, 0),
+    skipped: plan.skipped.slice(0, MOST_SKIPPED).map(({ path, reason }) => ({ path, reason })),
+    skipped_count: plan.skipped.length,
+    warnings: plan.warnings.slice(0, MOST_SKIPPED),
+    stages: stages.length,
+    open_tasks: readers.filter(({ id }) => open.has(id)).length,
+    stage: { number, tasks: own.map(task => taskLine(run, task)) },
+    next: nextStep({ run, number, stages: stages.length, count: own.length, open: open.size }),
+  }
+}
+
+/** Fifteen at a time (M8). */
+function stagesOf(readers: readonly PlannedTask[]): PlannedTask[][] {
+  return Array.from({ length: Math.ceil(readers.length / STAGE_SIZE) }, (_, k) =>
+    readers.slice(k * STAGE_SIZE, (k + 1) * STAGE_SIZE),
+  )
+}
+
+function byType({ files }: Plan, readers: readonly PlannedTask[]) {
+  const types = new Map(readers.map(({ contentType, agent }) => [contentType!, agent]))
+  return [...types].map(([content_type, agent]) => {
+    const own = files.filter(({ detection }) => detection.contentType === content_type)
+    return {
+      content_type,
+      agent,
+      files: own.length,
+      lines: own.reduce((sum, { lineCount }) => sum + lineCount, 0),
+      tasks: readers.filter(({ contentType }) => contentType === content_type).length,
+    }
+  })
+}
+
+function taskLine(run: string | null, { id, agent, subject }: PlannedTask) {
+  const prompt =
+    run === null
+      ? ''
+      : `run=${run} task=${id}: fetch it with read_chunk, report with submit_findings, then reply with the line it gives you.`
+  return { task: id, agent, what: subject.replace(/^Analyze /, ''), prompt }
+}
+
+interface Step {
+  readonly run: string | null
+  readonly number: number
+  readonly stages: number
+  readonly count: number
+  /** Open tasks in all stages. */
+  readonly open: number
+}
+
+function nextStep({ run, number, stages, count, open }: Step): string {
+  if (run === null) return 'This was a dry run: call plan without `dry_run` to make the run.'
+  if (open === 0) return `All tasks are reported on: call synthesize with run "${run}".`
+  const start = `Start ${plural(count, 'agent')} in the background, one for each task of stage ${number}, with its prompt.`
+  if (count === 0) return `Stage ${number} has no open task: call plan with run "${run}" alone for the first that has.`
+  return number < stages
+    ? `${start} When all have replied, call plan with run "${run}" and stage ${number + 1}.`
+    : `${start} When all have replied, call synthesize with run "${run}".`
+}

@@ -1,0 +1,76 @@
+// Figures can be larger than an answer: they are shown section by section.
+import { isRecord } from '../config/values.ts'
+import { ShoalError } from '../model/errors.ts'
+import type { Json } from '../model/json.ts'
+
+export interface ShownFigures {
+  readonly figures: Json
+  /** What there is at this place, by name or by number. */
+  readonly sections: string[]
+  readonly section_count: number
+  /** What of it did not fit. */
+  readonly left_out: string[]
+  readonly left_out_count: number
+}
+
+/** Characters of JSON. */
+const ROOM = 30_000
+/** Names that are listed. */
+const MOST_NAMES = 100
+
+/** The part of `figures` that `section` names, keys and numbers joined by `/`; all of it when null. As much as fits. */
+export function showFigures(figures: Json, section: string | null): ShownFigures {
+  const value = section === null ? figures : figuresAt(figures, section)
+  const entries = entriesOf(value)
+  if (entries === null)
+    return { figures: clipped(value), sections: [], section_count: 0, left_out: [], left_out_count: 0 }
+  const fitting: [string, Json][] = []
+  const leftOut: string[] = []
+  let room = ROOM
+  for (const [name, part] of entries) {
+    const size = JSON.stringify(part).length + name.length + 4
+    if (size <= room) {
+      room -= size
+      fitting.push([name, part])
+    } else leftOut.push(name)
+  }
+  return {
+    figures: Array.isArray(value) ? fitting.map(([, part]) => part) : Object.fromEntries(fitting),
+    sections: entries.slice(0, MOST_NAMES).map(([name]) => name),
+    section_count: entries.length,
+    left_out: leftOut.slice(0, MOST_NAMES),
+    left_out_count: leftOut.length,
+  }
+}
+
+function figuresAt(figures: Json, section: string): Json {
+  let value = figures
+  // A key may hold a slash itself, so the longest that fits goes first.
+  let rest = section.split('/')
+  while (rest.length > 0) {
+    const entries = new Map(entriesOf(value) ?? [])
+    const taken = [...rest.keys()].map(k => rest.length - k).find(n => entries.has(rest.slice(0, n).join('/')))
+    if (taken === undefined) throw noSection(section, [...entries.keys()])
+    value = entries.get(rest.slice(0, taken).join('/'))!
+    rest = rest.slice(taken)
+  }
+  return value
+}
+
+function entriesOf(value: Json): [string, Json][] | null {
+  if (Array.isArray(value)) return value.map((part, index) => [String(index), part])
+  return isRecord(value) ? (Object.entries(value) as [string, Json][]) : null
+}
+
+/** One long text; where it ends is to be seen. */
+function clipped(value: Json): Json {
+  return typeof value === 'string' && value.length > ROOM ? `${value.slice(0, ROOM)}…` : value
+}
+
+function noSection(section: string, known: readonly string[]): ShoalError {
+  const shown = known.slice(0, 20).join(', ') + (known.length > 20 ? ' …' : '')
+  return new ShoalError('bad-value', `there is no section "${section}"`, {
+    detail: 'section',
+    advice: known.length === 0 ? 'ask for one without the last part' : `there are ${shown}`,
+  })
+}

@@ -1,0 +1,36 @@
+// A finding as answers show it: what an agent needs to judge and to cite it.
+import { z } from 'zod'
+import { type Finding, severities } from '../model/finding.ts'
+
+export const findingShape = z.object({
+  id: z.string().describe('Cite it with this.'),
+  type: z.string().describe('What kind of thing it is, such as `outlier` or `vulnerability`.'),
+  content_type: z.string().describe('The content type of its file.'),
+  severity: z.enum(severities).describe('high: act now; medium: look into it; low: know of it.'),
+  nature: z.enum(['problem', 'fact']).describe('Something wrong, or something to know.'),
+  confidence: z.enum(['high', 'medium', 'low']).describe('How sure it is.'),
+  summary: z.string().describe('What was found.'),
+  path: z.string().describe('The file.'),
+  line: z.number().describe('1-based line of the quote.'),
+  evidence: z.string().describe('The quote, verified against the file, secrets masked.'),
+  by: z.string().nullable().describe('Who says so; null for the exact analysts.'),
+  count: z.number().describe('How many rows, entries or places it speaks of.'),
+})
+
+export function findingAnswer(finding: Finding): z.input<typeof findingShape> {
+  const { id, type, contentType, severity, nature, confidence, summary, path, line, evidence, by, count } = finding
+  return {
+    id,
+    type,
+    content_type: contentType,
+    severity,
+    nature,
+    confidence,
+    summary,
+    path,
+    line,
+    evidence,
+    by: by ?? null,
+    count,
+  }
+}

@@ -1,0 +1,88 @@
+// How teams, tasks and members look in answers.
+import { z } from 'zod'
+import type { Ledger } from '../../model/ledger.ts'
+import type { Task, TaskCounts } from '../../model/task.ts'
+import { shortened } from './long-text.ts'
+import { DEFAULT_LEASE_MINUTES, MOST_LEASE_MINUTES } from './presence.ts'
+
+export const teamField = z.string().describe('Name of the team')
+export const taskField = z.string().describe('Id of the task')
+export const memberField = z
+  .string()
+  .describe('Your name in the team: letters, digits, ".", "_", "-"; each agent its own')
+export const roleField = z.string().optional().describe('Your role: you also get the tasks that are for this role')
+
+export const leaseField = z
+  .number()
+  .positive()
+  .max(MOST_LEASE_MINUTES)
+  .optional()
+  .describe(
+    `Minutes without a call in your name after which others may take your task; ${DEFAULT_LEASE_MINUTES} if left out`,
+  )
+
+const taskStates = ['ready', 'blocked', 'awaiting_approval', 'in_progress', 'completed', 'failed', 'skipped'] as const
+
+/** A pending task is ready, blocked or awaiting approval. */
+export const stateField = z.enum(taskStates)
+
+export function stateOf({ status, openBlockers, approval }: Task): (typeof taskStates)[number] {
+  if (status !== 'pending') return status
+  if (openBlockers > 0) return 'blocked'
+  return approval?.status === 'requested' ? 'awaiting_approval' : 'ready'
+}
+
+export const countsField = z.object({
+  total: z.int(),
+  ready: z.int(),
+  blocked: z.int(),
+  awaiting_approval: z.int(),
+  in_progress: z.int(),
+  completed: z.int(),
+  failed: z.int(),
+  skipped: z.int(),
+})
+
+export function countsOf({ awaitingApproval, inProgress, ...counts }: TaskCounts): z.input<typeof countsField> {
+  return { ...counts, awaiting_approval: awaitingApproval, in_progress: inProgress }
+}
+
+export const blockersField = z
+  .array(
+    z.object({
+      task: z.string(),
+      state: stateField,
+      summary: z.string().nullable(),
+      result_bytes: z.int().nullable(),
+    }),
+  )
+  .describe('What it waits for or builds on; task_get reads their results')
+
+/** Results are pointed at, never carried. */
+export async function blockersOf(ledger: Ledger, team: string, task: Task): Promise<z.input<typeof blockersField>> {
+  const shown = task.blockedBy.slice(0, MOST_BLOCKERS)
+  const found = await Promise.all(shown.map(id => ledger.task(team, id)))
+  return found.map(one => ({
+    task: one.id,
+    state: stateOf(one),
+    summary: lineOf(one),
+    result_bytes: one.resultBytes,
+  }))
+}
+
+const MOST_BLOCKERS = 20
+const LINE = 160
+
+/** What is said of a task that has ended, in few words. */
+export function lineOf({ summary, reason }: Task): string | null {
+  const line = summary ?? reason
+  return line === null ? null : shortened(line, LINE)
+}
+
+export function formOf({ activeForm }: Task): string | null {
+  return activeForm === null ? null : shortened(activeForm, LINE)
+}
+
+export function isoTime(at: number): string {
+  return new Date(at).toISOString()
+}

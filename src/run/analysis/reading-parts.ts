@@ -1,0 +1,50 @@
+// What a reader is given: the chunks of exact reports with their files, opened only as long as they are what was planned.
+import type { FileAbout } from '../../model/analyst.ts'
+import type { ReadingPart } from '../../model/model-work.ts'
+import type { PlannedFile } from '../../model/plan.ts'
+import type { AnalystReport } from '../../model/report.ts'
+import { openSource } from '../../text/source-file.ts'
+import type { PlannedWork } from '../plan.ts'
+import type { ChunkShelf } from './chunk-shelf.ts'
+import { checkUnchanged, type Surveys } from './surveys.ts'
+
+export interface ReadingPartsOptions extends PlannedWork {
+  readonly shelf: ChunkShelf
+  readonly surveys: Surveys
+}
+
+export class ReadingParts {
+  private readonly files: ReadonlyMap<string, PlannedFile>
+
+  constructor(private readonly options: ReadingPartsOptions) {
+    this.files = new Map(options.plan.files.map(file => [file.path, file]))
+  }
+
+  async of(reports: readonly AnalystReport[], signal: AbortSignal): Promise<ReadingPart[]> {
+    const { surveys, shelf } = this.options
+    return await Promise.all(
+      reports.map(async (report): Promise<ReadingPart> => {
+        const { filePath: path, index, chunkId } = report
+        const { about, reports: all } = await surveys.of(path, signal)
+        const isWhole = this.files.get(path)!.partitions === 0
+        const [chunk, facts] = await (isWhole
+          ? shelf.whole(path, chunkId, signal)
+          : shelf.chunk(path, index, chunkId, signal))
+        return { ...this.opened(about), chunk, facts, report, file: all[0]!.survey! }
+      }),
+    )
+  }
+
+  /** A file that changed since it was planned is not opened. */
+  opened(about: FileAbout): Pick<ReadingPart, 'about' | 'openSource'> {
+    const { path } = about
+    const stamp = this.options.stamps[path]!
+    return {
+      about,
+      openSource: () => {
+        checkUnchanged(path, stamp)
+        return openSource(stamp.file, { path })
+      },
+    }
+  }
+}

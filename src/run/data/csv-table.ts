@@ -1,0 +1,179 @@
+// A CSV or TSV file as a table. DuckDB reads the file itself where it provably reads it as we do: the same encoding,
+// quotes by the book, no row of another length, the same number of rows. Any other file it reads by way of a copy.
+import { join } from 'node:path'
+import { type Head, readHead } from '../../content/structured-data/head.ts'
+import { ShoalError } from '../../model/errors.ts'
+import type { SourceText } from '../../model/source.ts'
+import type { RuleName } from '../../sql/column-type.ts'
+import { isPlainlyQuoted } from '../../sql/plain-quoting.ts'
+import { literal, struct } from '../../sql/sql-text.ts'
+import { copyTable, type OddRows } from '../../sql/table-copy.ts'
+import { type TextColumn, type TypedColumns, typeColumns } from '../../sql/typed-columns.ts'
+import { readRecords } from '../../text/csv-dialect.ts'
+import { formatCount } from '../../text/printable.ts'
+import { indexBlocks } from '../../text/scan/block-index.ts'
+import { openSource } from '../../text/source-file.ts'
+import { endsOpen } from '../../text/unit-cuts.ts'
+import { columnNames } from './column-names.ts'
+import type { DataFile, DataTable, TableTask } from './data-table.ts'
+
+const SAMPLE_UNITS = 256 * 1024
+const SAMPLE_ROWS = 500
+const RULES: readonly RuleName[] = ['boolean', 'integer', 'huge', 'decimal', 'double', 'date', 'timestamp']
+/** As the scanner has it: the walk ended inside quotes. */
+const QUOTED = 2
+/** What DuckDB takes for a row at most, unless told otherwise. */
+const LONGEST_LINE = 2_000_000
+const BEYOND = '_beyond'
+
+export async function csvTable(file: DataFile, task: TableTask): Promise<DataTable> {
+  const source = openSource(file.file, { path: file.path })
+  try {
+    const head = readHead(source)
+    const start = firstRow(source, head)
+    const walk = { kind: 'csv', eol: source.eol, delimiter: head.delimiter, quote: head.quote, expected: 0 } as const
+    const index = await indexBlocks(source, walk, { signal: task.signal })
+    const balanced = index.end.a !== QUOTED
+    const columns = textColumns(source, head, start, balanced)
+    const records = index.events + (endsOpen(source) ? 1 : 0) - (head.header ? 1 : 0) - head.skip
+    // Of one column, a blank line is a row to DuckDB and none to us.
+    const direct = balanced && columns.length > 1 ? await readDirectly(source, head, { columns, records, task }) : null
+    return direct ?? (await readCopy(source, head, { start, columns, balanced, task }))
+  } finally {
+    source.close()
+  }
+}
+
+/** Where the rows begin. */
+function firstRow(source: SourceText, { header, end, skip }: Head): number {
+  const bom = source.encoding.bom / source.encoding.unit
+  if (header) return end
+  return bom + (skip === 0 ? 0 : source.bytes(bom, bom + 16).indexOf(source.eol) + 1)
+}
+
+function textColumns(source: SourceText, head: Head, start: number, balanced: boolean): TextColumn[] {
+  const text = source.text(start, Math.min(source.size, start + SAMPLE_UNITS))
+  const dialect = { delimiter: head.delimiter, quote: balanced ? head.quote : -1 }
+  const rows = readRecords(text, dialect, source.eol, SAMPLE_ROWS)
+  const given = head.header ? head.columns : head.columns.map(() => '')
+  return columnNames(given).map((name, k) => ({
+    raw: `c${k}`,
+    name,
+    sample: rows.map(({ fields }) => fields[k] ?? ''),
+    rules: RULES,
+    type: 'VARCHAR',
+  }))
+}
+
+interface DirectReading {
+  readonly columns: readonly TextColumn[]
+  /** As our scanner counts them, blank lines included. */
+  readonly records: number
+  readonly task: TableTask
+}
+
+/** Null when the file cannot be read as it is. */
+async function readDirectly(source: SourceText, head: Head, { columns, records, task }: DirectReading) {
+  if (source.encoding.name !== 'utf-8' || !(await isPlainlyQuoted(source, head, task.signal))) return null
+  const from = reader(source.file, {
+    delimiter: String.fromCharCode(head.delimiter),
+    columns,
+    skip: head.skip,
+    header: head.header,
+    line: null,
+  })
+  let typed: TypedColumns
+  try {
+    typed = await typeColumns(task.database, from, columns)
+  } catch (error) {
+    if (!(error instanceof ShoalError) || error.code !== 'sql-failed') throw error
+    return null
+  }
+  if (typed.rows !== records) return null
+  return { from, reads: source.file, columns: typed.columns, rows: records, notes: [...head.notes] }
+}
+
+interface CopyReading {
+  readonly start: number
+  readonly columns: readonly TextColumn[]
+  readonly balanced: boolean
+  readonly task: TableTask
+}
+
+async function readCopy(
+  source: SourceText,
+  head: Head,
+  { start, columns, balanced, task }: CopyReading,
+): Promise<DataTable> {
+  const { database, directory, signal } = task
+  const target = join(directory, `${columns.length}-${process.hrtime.bigint()}.csv`)
+  const copy = await copyTable(
+    source,
+    {
+      delimiter: head.delimiter,
+      quote: balanced ? head.quote : null,
+      start,
+      line: head.header ? head.lastLine + 1 : 1 + head.skip,
+      width: columns.length,
+    },
+    target,
+    signal,
+  )
+  const beyond: TextColumn = { raw: BEYOND, name: beyondName(columns), sample: [], rules: [], type: 'VARCHAR' }
+  const all = [...columns, beyond]
+  const from = reader(target, { delimiter: ',', columns: all, skip: 0, header: false, line: copy.longest })
+  const typed = await typeColumns(database, from, all)
+  if (typed.rows !== copy.rows)
+    throw new ShoalError(
+      'sql-refused',
+      `${source.path}: shoal counts ${formatCount(copy.rows)} rows and DuckDB ${formatCount(typed.rows)}, so no answer would be exact`,
+      { detail: source.path, advice: 'use `profile` for the exact figures of this file' },
+    )
+  const notes = [
+    ...head.notes,
+    ...(balanced ? [] : ['a quoted field never closes, so every line was taken as a row']),
+    ...oddRows(copy.short, 'fewer cells than the header; the missing ones are NULL'),
+    ...oddRows(copy.long, `more cells than the header; the rest is in the column ${beyond.name}`),
+  ]
+  const shown = copy.long.count > 0 ? typed.columns : typed.columns.slice(0, -1)
+  return { from, reads: target, columns: shown, rows: copy.rows, notes }
+}
+
+function beyondName(columns: readonly TextColumn[]): string {
+  return columnNames([...columns.map(({ name }) => name), 'extra_cells']).at(-1)!
+}
+
+function oddRows({ count, line }: OddRows, what: string): string[] {
+  if (count === 0) return []
+  return [`${formatCount(count)} ${count === 1 ? 'row has' : 'rows have'} ${what} (first at line ${line})`]
+}
+
+interface Reader {
+  readonly delimiter: string
+  readonly columns: readonly TextColumn[]
+  readonly skip: number
+  readonly header: boolean
+  /** Characters of the longest row, if it is known. */
+  readonly line: number | null
+}
+
+/** Nothing is left to DuckDB's guess; whatever is not by the book is an error. */
+function reader(file: string, { delimiter, columns, skip, header, line }: Reader): string {
+  // A character may take four bytes.
+  const longest = line !== null && line * 4 > LONGEST_LINE ? line * 4 : null
+  const options = [
+    'auto_detect = false',
+    'strict_mode = true',
+    'null_padding = false',
+    'ignore_errors = false',
+    `header = ${header}`,
+    `skip = ${skip}`,
+    `delim = ${literal(delimiter)}`,
+    `quote = '"'`,
+    `escape = '"'`,
+    `comment = ''`,
+    `columns = ${struct(columns.map(({ raw, type }) => [raw, type]))}`,
+    ...(longest === null ? [] : [`max_line_size = ${longest}`, `buffer_size = ${longest * 2}`]),
+  ]
+  return `read_csv(${literal(file)}, ${options.join(', ')})`
+}

@@ -1,0 +1,122 @@
+// A delegated run at work: its chunks as agents fetch them, and what is needed to judge what they hand in.
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { Settings } from '../../config/resolve.ts'
+import { ShoalError } from '../../model/errors.ts'
+import type { ReadingPart } from '../../model/model-work.ts'
+import type { PlannedTask } from '../../model/plan.ts'
+import type { AnalystResult } from '../../model/report.ts'
+import { type Focus, focusOf } from '../../stages/reading/goals.ts'
+import { type Page, pagesOf } from '../../stages/reading/pages.ts'
+import { type PartView, type Viewing, viewPart } from '../../stages/reading/part-view.ts'
+import { briefOf } from '../../text/question.ts'
+import { ChunkShelf } from '../analysis/chunk-shelf.ts'
+import type { AnalysisDefinition } from '../analysis/definition.ts'
+import { type ExactOptions, readExactly } from '../analysis/exact-tasks.ts'
+import { ReadingParts } from '../analysis/reading-parts.ts'
+import { SurveyPool } from '../analysis/survey-pool.ts'
+import { Surveys } from '../analysis/surveys.ts'
+import { registryFor } from '../registry.ts'
+
+/** A task with all that its reader is shown, and all that its report is checked against. */
+export interface OpenTask {
+  readonly task: PlannedTask
+  readonly focus: Focus
+  /** What programs found: the ground of the report. */
+  readonly exact: AnalystResult
+  readonly views: readonly PartView[]
+  readonly viewing: Viewing
+  /** Of the task's files, in order. */
+  readonly pages: readonly Page[]
+}
+
+export interface DelegatedRunOptions {
+  readonly run: string
+  readonly definition: AnalysisDefinition
+  readonly settings: Settings
+  readonly pool: SurveyPool
+  /** Where surveys that took long are kept; null to keep none. */
+  readonly directory: string | null
+}
+
+export class DelegatedRun {
+  readonly run: string
+  readonly definition: AnalysisDefinition
+  readonly exact: ExactOptions
+  private readonly tasks: ReadonlyMap<string, PlannedTask>
+  private readonly parts: ReadingParts
+
+  /** Throws `not-delegated` for a run that programs or models of shoal's own read. */
+  constructor({ run, definition, settings, pool, directory }: DelegatedRunOptions) {
+    const { plan, stamps, delegated } = definition
+    if (!delegated)
+      throw new ShoalError('not-delegated', `run "${run}" is read by shoal itself, not by agents`, { detail: run })
+    const registry = registryFor(settings)
+    const typeNamed = (name: string) => registry.get(name) ?? registry.get('unknown')!
+    const brief = briefOf(plan.query, plan.goal)
+    const isOwn = (type: object) => settings.types.some(own => own === type)
+    const kept = directory === null ? null : join(directory, 'surveys')
+    const surveys = new Surveys({ plan, stamps, brief, pool, typeNamed, isOwn, directory: kept })
+    const shelf = new ChunkShelf({ plan, stamps, typeNamed, cut: delegated })
+    this.run = run
+    this.definition = definition
+    this.exact = { plan, stamps, surveys, brief, typeNamed }
+    this.tasks = new Map(plan.tasks.map(task => [task.id, task]))
+    this.parts = new ReadingParts({ plan, stamps, shelf, surveys })
+  }
+
+  /** Throws `unknown-task`, and `bad-value` for a task that is no reader's. */
+  async open(id: string, signal: AbortSignal): Promise<OpenTask> {
+    const task = this.reader(id)
+    const { brief, typeNamed } = this.exact
+    const exact = await readExactly(task, this.exact, signal)
+    const parts: readonly ReadingPart[] = await this.parts.of(exact.reports, signal)
+    const extent = typeNamed(task.contentType!).extent ?? 'all'
+    const viewing: Viewing = { brief, extent, parts, context: { signal } }
+    const views: PartView[] = []
+    for (const part of parts) views.push(await viewPart(part, viewing))
+    const focus = focusOf(task.contentType!, task.agent)
+    return { task, focus, exact, views, viewing, pages: pagesOf(views) }
+  }
+
+  reader(id: string): PlannedTask {
+    const task = this.tasks.get(id)
+    if (!task) throw new ShoalError('unknown-task', `run "${this.run}" has no task "${id}"`, { detail: id })
+    if (task.kind === 'analyze') return task
+    throw new ShoalError('bad-value', `task "${id}" is a synthesis, which is not read but made of what readers found`, {
+      detail: id,
+    })
+  }
+}
+
+/** Runs that are kept open: agents of one run come and go. */
+const REMEMBERED = 4
+
+/** The delegated runs that a server has at hand, on one pool of threads. */
+export class DelegatedRuns {
+  private readonly runs = new Map<string, DelegatedRun>()
+  private readonly pool = new SurveyPool(Math.max(1, Math.min(4, availableParallelism())))
+
+  open(options: Omit<DelegatedRunOptions, 'pool'>): DelegatedRun {
+    const { run, definition } = options
+    const known = this.runs.get(run)
+    // One that was deleted and planned again is another.
+    if (known && isSamePlan(known.definition, definition)) return known
+    const opened = new DelegatedRun({ ...options, pool: this.pool })
+    this.runs.delete(run)
+    this.runs.set(run, opened)
+    const [oldest] = this.runs.keys()
+    if (this.runs.size > REMEMBERED && oldest !== undefined) this.runs.delete(oldest)
+    return opened
+  }
+
+  async close(): Promise<void> {
+    await this.pool.close()
+  }
+}
+
+function isSamePlan(a: AnalysisDefinition, b: AnalysisDefinition): boolean {
+  return (
+    JSON.stringify([a.stamps, a.plan.tasks, a.plan.query]) === JSON.stringify([b.stamps, b.plan.tasks, b.plan.query])
+  )
+}

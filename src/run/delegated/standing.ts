@@ -1,0 +1,58 @@
+// How a delegated run stands: which tasks are open, and what was found so far.
+import type { Finding } from '../../model/finding.ts'
+import type { Ledger } from '../../model/ledger.ts'
+import type { PlannedTask } from '../../model/plan.ts'
+import type { AnalystResult, TypeReport } from '../../model/report.ts'
+import { byImportance } from '../../stages/rank.ts'
+import type { AnalysisDefinition } from '../analysis/definition.ts'
+import type { FinalResult } from '../analysis/do-task.ts'
+
+/** Readers' tasks by their state, in the order of the plan. */
+export interface Standing {
+  readonly done: readonly PlannedTask[]
+  readonly open: readonly PlannedTask[]
+}
+
+export async function standingOf(
+  ledger: Ledger,
+  run: string,
+  { plan }: Pick<AnalysisDefinition, 'plan'>,
+): Promise<Standing> {
+  const completed = new Set((await ledger.tasks(run, { status: 'completed' })).map(({ id }) => id))
+  const readers = plan.tasks.filter(({ kind }) => kind === 'analyze')
+  return { done: readers.filter(({ id }) => completed.has(id)), open: readers.filter(({ id }) => !completed.has(id)) }
+}
+
+/** The last result of the run, once there is one. */
+export async function finalOf(
+  ledger: Ledger,
+  run: string,
+  { plan }: Pick<AnalysisDefinition, 'plan'>,
+): Promise<FinalResult | null> {
+  return (await ledger.result(run, plan.tasks.at(-1)!.id)) as unknown as FinalResult | null
+}
+
+export interface Found {
+  /** The most important first; united once they are synthesised. */
+  readonly findings: readonly Finding[]
+  /** Null until it is synthesised. */
+  readonly types: readonly TypeReport[] | null
+}
+
+/** What was found so far; by `task`, what was found in it alone. */
+export async function foundIn(
+  ledger: Ledger,
+  run: string,
+  { definition, task }: { readonly definition: AnalysisDefinition; readonly task?: string },
+): Promise<Found> {
+  const final = await finalOf(ledger, run, definition)
+  if (final && task === undefined) return { findings: final.cross.findings, types: final.types }
+  const { done } = await standingOf(ledger, run, definition)
+  const wanted = task === undefined ? done : done.filter(({ id }) => id === task)
+  const findings: Finding[] = []
+  for (const { id } of wanted) {
+    const result = (await ledger.result(run, id)) as unknown as AnalystResult | null
+    for (const report of result?.reports ?? []) findings.push(...report.findings)
+  }
+  return { findings: findings.sort(byImportance), types: final?.types ?? null }
+}

@@ -1,0 +1,130 @@
+// The typed API of analyses: start one, go on with one, read what was reported, list the runs.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, type Settings, settingsFrom } from '../config/resolve.ts'
+import { stateDir } from '../config/state-dir.ts'
+import { ShoalError } from '../model/errors.ts'
+import type { Ledger } from '../model/ledger.ts'
+import type { RunReport } from '../model/report.ts'
+import { analyzePaths, type AnalyzeOptions as How, resumeAnalysis } from './analysis/analyze.ts'
+import type { Analyzed } from './analysis/lead.ts'
+import type { AnalysisProgress } from './analysis/progress.ts'
+import { readReport } from './analysis/report.ts'
+import { openLedger } from './ledger.ts'
+import { type AnalysisEvent, AnalysisTeller } from './library-events.ts'
+import { type Ongoing, ongoing } from './library-ongoing.ts'
+import { abortable, type Cancellable } from './library-signal.ts'
+import { unlessGone } from './overviews.ts'
+import { type ListedRun, listRuns } from './runs.ts'
+
+export interface KeptOptions extends Cancellable {
+  /** Where runs are kept; the ledger of the command line if left out. */
+  readonly ledger?: Ledger
+}
+
+export interface ResumeOptions extends Config, KeptOptions {
+  /** At most so many tasks, and calls of models, at a time. */
+  readonly concurrency?: number
+  onProgress?(progress: AnalysisProgress): void
+}
+
+export interface AnalyzeOptions extends ResumeOptions {
+  readonly query?: string
+  /** The name of the run. One of that name that was stopped is gone on with. */
+  readonly name?: string
+}
+
+/** An analysis at work: await it for its report, iterate it for what happens. Only `signal` ends it early. */
+export type Analysis = Ongoing<RunReport, AnalysisEvent>
+
+/**
+ * Reads everything below the paths with the built-in analysts, and with models if the options name one, and reports.
+ * A budget that is reached gives a partial report, which says so. Throws `interrupted` when it is aborted; what was read
+ * until then is kept, and `resume` goes on.
+ */
+export function analyze(paths: string | readonly string[], options: AnalyzeOptions = {}): Analysis {
+  const { query, name, ...rest } = options
+  return lead(rest, async (settings, how) => {
+    const isThere = name !== undefined && (await unlessGone(how.ledger.team(name), null)) !== null
+    if (isThere) return await resumeAnalysis(name, settings, how)
+    const listed = typeof paths === 'string' ? [paths] : paths
+    return await analyzePaths(listed, query ?? null, settings, { ...how, ...(name === undefined ? {} : { name }) })
+  })
+}
+
+/** Goes on with an analysis from where it stopped: what is read stays read, what failed is tried again. */
+export function resume(run: string, options: ResumeOptions = {}): Analysis {
+  return lead(options, (settings, how) => resumeAnalysis(run, settings, how))
+}
+
+/** The report of an analysis again; nothing is read anew. Throws `wrong-state` while there is none. */
+export async function report(run: string, { ledger, signal }: KeptOptions = {}): Promise<RunReport> {
+  return await abortable(signal, () =>
+    withLedger(ledger, (kept, directory) => readReport({ ledger: kept, run, directory: directory?.(run) ?? null })),
+  )
+}
+
+/** The runs, the newest first. */
+export async function runs({ ledger, signal }: KeptOptions = {}): Promise<readonly ListedRun[]> {
+  return await abortable(signal, async () => {
+    // Looking leaves no trace.
+    if (!ledger && !existsSync(stateDir(process.env))) return []
+    return await withLedger(ledger, kept => listRuns(kept, Date.now()))
+  })
+}
+
+function lead(
+  { signal: given, ledger, concurrency, onProgress, ...config }: ResumeOptions,
+  start: (settings: Settings, how: How) => Promise<Analyzed>,
+): Analysis {
+  return ongoing<RunReport, AnalysisEvent>(teller =>
+    abortable(given, signal =>
+      withLedger(ledger, async (kept, runDirectory) => {
+        const events = new AnalysisTeller(teller)
+        const how: How = {
+          ledger: kept,
+          signal,
+          env: process.env,
+          cwd: process.cwd(),
+          ...(runDirectory ? { runDirectory } : {}),
+          ...(concurrency === undefined ? {} : { concurrency }),
+          onStart: (run, plan) => events.start(run, plan),
+          onFindings: (task, findings) => events.findings(task, findings),
+          onProgress: progress => {
+            events.progress(progress)
+            onProgress?.(progress)
+          },
+          observer: { onEvent: event => events.event(event) },
+        }
+        const analyzed = await start(settingsFrom(config), how).catch(error => {
+          throw signal.aborted && events.run !== null ? interrupted(events.run) : error
+        })
+        if (!analyzed.report) throw analyzed.stop ?? interrupted(analyzed.run)
+        events.end(analyzed.report)
+        return analyzed.report
+      }),
+    ),
+  )
+}
+
+function interrupted(run: string): ShoalError {
+  return new ShoalError('interrupted', `run ${run} was interrupted`, {
+    detail: run,
+    advice: `go on with \`resume('${run}')\``,
+  })
+}
+
+/** With the ledger given, or the command line's, which has a directory for each run; it is closed again. */
+async function withLedger<T>(
+  given: Ledger | undefined,
+  body: (ledger: Ledger, runDirectory?: (run: string) => string) => Promise<T>,
+): Promise<T> {
+  if (given) return await body(given)
+  const home = stateDir(process.env)
+  const ledger = await openLedger(home)
+  try {
+    return await body(ledger, run => join(home, 'runs', run))
+  } finally {
+    await ledger.close()
+  }
+}

@@ -1,0 +1,83 @@
+// The typed API of finding things: lines of any files, and rows of data files by SQL.
+import { realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { settingsFrom } from '../config/resolve.ts'
+import { toShoalError } from '../model/errors.ts'
+import type { QueryResult } from '../sql/database.ts'
+import type { Options } from './library.ts'
+import { abortable } from './library-signal.ts'
+import type { NamedFile, QueriedTable } from './query-data.ts'
+import type { SearchAnswer } from './search/task.ts'
+import type { SearchMode } from './search.ts'
+
+export interface SearchOptions extends Options {
+  /** `text` (the default) and `regex` find lines in order, `words` those that answer a question best. */
+  readonly mode?: SearchMode
+  readonly caseSensitive?: boolean
+  /** Matches of one page; 100 if left out. */
+  readonly limit?: number
+  /** Of the page before. */
+  readonly cursor?: string
+}
+
+export interface QueryOptions extends Options {
+  /** Rows that are given back; 1,000 if left out. */
+  readonly limit?: number
+}
+
+export interface QueriedData extends QueryResult {
+  readonly tables: readonly QueriedTable[]
+}
+
+const MATCHES = 100
+const ROWS = 1000
+
+/** Lines of the files below the paths, however large; secrets are masked. */
+export function search(
+  query: string,
+  paths: string | readonly string[],
+  options: SearchOptions = {},
+): Promise<SearchAnswer> {
+  const { signal: given, mode = 'text', caseSensitive = false, limit = MATCHES, cursor = null, ...config } = options
+  return abortable(given, async signal => {
+    const [{ search: find }, { searchedFiles }] = await Promise.all([
+      import('./search.ts'),
+      import('./search/files.ts'),
+    ])
+    const listed = typeof paths === 'string' ? [paths] : paths
+    const { files } = await searchedFiles(listed, settingsFrom(config), signal)
+    return await find({ query, mode, caseSensitive, files, limit, cursor, signal })
+  })
+}
+
+/**
+ * One read-only SELECT over CSV, TSV, JSON, JSON lines and Parquet files, each a table: named after its file, or as the keys
+ * of `files` say. Secrets are masked, and the text of all rows together is bounded; `truncated` says that there are more.
+ */
+export function queryData(
+  sql: string,
+  files: string | readonly string[] | Readonly<Record<string, string>>,
+  options: QueryOptions = {},
+): Promise<QueriedData> {
+  const { signal: given, limit = ROWS, ...config } = options
+  return abortable(given, async signal => {
+    const { queryData: query } = await import('./query-data.ts')
+    const named = namedFiles(typeof files === 'string' ? [files] : files)
+    const { result, tables } = await query({ sql, files: named, rows: limit, settings: settingsFrom(config), signal })
+    return { ...result!, tables }
+  })
+}
+
+function namedFiles(files: readonly string[] | Readonly<Record<string, string>>): NamedFile[] {
+  const isList = (given: typeof files): given is readonly string[] => Array.isArray(given)
+  if (isList(files)) return files.map(path => ({ name: null, path, file: realFile(path) }))
+  return Object.entries(files).map(([name, path]) => ({ name, path, file: realFile(path) }))
+}
+
+function realFile(path: string): string {
+  try {
+    return realpathSync(resolve(path))
+  } catch (error) {
+    throw toShoalError(error, path)
+  }
+}

@@ -1,0 +1,139 @@
+// Read-only SQL over files: detects what each is, makes a table of it whose rows are as many as shoal itself counts, and
+// runs one query over them. Without a query the answer is the tables: their columns, types and rows.
+import type { Settings } from '../config/resolve.ts'
+import { ShoalError, toShoalError } from '../model/errors.ts'
+import type { Json } from '../model/json.ts'
+import { Database, type QueryResult } from '../sql/database.ts'
+import { withPrivateDirectory } from '../sql/private-directory.ts'
+import { identifier } from '../sql/sql-text.ts'
+import type { TypedColumn } from '../sql/typed-columns.ts'
+import { maskDeep } from '../stages/verify/mask.ts'
+import { checkUnchanged, stampOf } from './analysis/surveys.ts'
+import { tableNames } from './data/column-names.ts'
+import { csvTable } from './data/csv-table.ts'
+import type { DataFile, DataTable, TableTask } from './data/data-table.ts'
+import { jsonLinesTable, jsonTable } from './data/json-table.ts'
+import { isParquet, parquetTable } from './data/parquet-table.ts'
+import { TableMemory } from './data/table-memory.ts'
+import { inspect } from './inspect.ts'
+import { registryFor } from './registry.ts'
+
+/** `file` must be the real path of what may be read. */
+export interface NamedFile extends DataFile {
+  /** Of the table; null to take it from the file. */
+  readonly name: string | null
+}
+
+export interface DataQuery {
+  /** Null to learn only what tables there are. */
+  readonly sql: string | null
+  readonly files: readonly NamedFile[]
+  readonly rows: number
+  readonly settings: Settings
+  readonly signal: AbortSignal
+  readonly milliseconds?: number
+  /** What is known of files from earlier queries. */
+  readonly memory?: TableMemory
+  onTable?(done: number, of: number, name: string): void
+}
+
+export interface DataAnswer {
+  readonly result: QueryResult | null
+  readonly tables: readonly QueriedTable[]
+}
+
+export interface QueriedTable {
+  readonly name: string
+  readonly path: string
+  readonly rows: number
+  readonly columns: readonly Pick<TypedColumn, 'name' | 'type' | 'note'>[]
+  readonly notes: readonly string[]
+}
+
+const PATIENCE_MS = 30_000
+/** Of columns and rows together, so that the whole answer stays below what clients take. */
+const MOST_CHARACTERS = 32_000
+
+export async function queryData(query: DataQuery): Promise<DataAnswer> {
+  const { sql, files, settings, signal, memory = new TableMemory(), onTable } = query
+  const names = tableNames(files)
+  const stamps = files.map(({ file, path }) => stampOf(file, path))
+  return await withPrivateDirectory(async directory => {
+    const database = await Database.open({ directory, signal })
+    try {
+      const task: TableTask = { database, directory, settings, signal }
+      const tables: DataTable[] = []
+      for (const [k, file] of files.entries()) {
+        onTable?.(k, files.length, names[k]!)
+        const table = memory.recall(stamps[k]!) ?? (await tableOf(file, task))
+        memory.keep(stamps[k]!, table)
+        tables.push(table)
+        await database.rows(viewSql(names[k]!, table))
+      }
+      const result = sql === null ? null : await answered(database, sql, { names, tables, query })
+      for (const [k, { path }] of files.entries()) checkUnchanged(path, stamps[k]!)
+      return { result, tables: tables.map((table, k) => shown(names[k]!, files[k]!.path, table)) }
+    } finally {
+      database.close()
+    }
+  })
+}
+
+async function tableOf(file: DataFile, task: TableTask): Promise<DataTable> {
+  try {
+    if (isParquet(file.file)) return await parquetTable(file, task)
+    const { detection, binary, probe } = inspect(file.file, file.path, registryFor(task.settings), task.settings)
+    if (binary !== null) throw notData(file.path, binary)
+    if (probe.sizeBytes === 0) throw new ShoalError('nothing-to-read', `${file.path} is empty`, { detail: file.path })
+    const make = READERS[detection.contentType]
+    if (!make) throw notData(file.path, `content type ${detection.contentType}`)
+    return await make(file, task)
+  } catch (error) {
+    throw toShoalError(error, file.path)
+  }
+}
+
+const READERS: Readonly<Record<string, (file: DataFile, task: TableTask) => Promise<DataTable>>> = {
+  structured_data: csvTable,
+  jsonl: jsonLinesTable,
+  json: jsonTable,
+}
+
+function notData(path: string, why: string): ShoalError {
+  return new ShoalError('bad-value', `${path} is no table (${why}): SQL reads CSV, TSV, JSON, JSON lines and Parquet`, {
+    detail: path,
+    advice: 'use `profile` for its figures, or `search`',
+  })
+}
+
+function viewSql(name: string, { from, columns }: DataTable): string {
+  const list = columns.map(column => `${column.sql} AS ${identifier(column.name)}`)
+  return `CREATE VIEW ${identifier(name)} AS SELECT ${list.join(', ')} FROM ${from}`
+}
+
+interface Asked {
+  readonly names: readonly string[]
+  readonly tables: readonly DataTable[]
+  readonly query: DataQuery
+}
+
+async function answered(database: Database, sql: string, { names, tables, query }: Asked): Promise<QueryResult> {
+  await database.lock(tables.map(({ reads }) => reads))
+  const { rows, milliseconds = PATIENCE_MS } = query
+  const result = await database.query(sql, names, { rows, characters: MOST_CHARACTERS, milliseconds })
+  return { ...result, rows: masked(result) }
+}
+
+/** A column's name may be what shows that its values are secrets. */
+function masked({ columns, rows }: QueryResult): (readonly Json[])[] {
+  return rows.map(row =>
+    row.map((cell, k) =>
+      cell === null || typeof cell === 'number' ? cell : Object.values(maskDeep({ [columns[k]!.name]: cell }))[0]!,
+    ),
+  )
+}
+
+function shown(name: string, path: string, { rows, columns, notes }: DataTable): QueriedTable {
+  const plain = columns.map(column => ({ name: column.name, type: column.type, note: column.note }))
+  return maskDeep({ name, path, rows, columns: plain, notes })
+}

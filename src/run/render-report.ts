@@ -1,0 +1,41 @@
+// A report as a document, as the command line writes it.
+import { readFileSync } from 'node:fs'
+import type { RunReport } from '../model/report.ts'
+
+export type ReportFormat = 'text' | 'md' | 'json' | 'sarif'
+
+export interface ReportLook {
+  /** Findings that are listed, in text and, for each file, in Markdown; all are in the other forms. */
+  readonly top?: number
+  /** Say how quotes fared; true if left out. */
+  readonly verification?: boolean
+  /** Columns of text; 100 if left out. */
+  readonly width?: number
+  /** Colours for a terminal, in text. */
+  readonly color?: boolean
+}
+
+/** The document, with a line end behind it. JSON and SARIF hold the same as `--format json` and `--format sarif`. */
+export async function renderReport(report: RunReport, format: ReportFormat, look: ReportLook = {}): Promise<string> {
+  const { top = MOST_SHOWN, verification = true, width = 100, color = false } = look
+  switch (format) {
+    case 'md':
+      return (await import('../stages/report/markdown.ts')).reportMarkdown(report, { top, verification })
+    case 'json':
+      return asJson((await import('../stages/report/json.ts')).reportJson(report))
+    case 'sarif':
+      return asJson((await import('../stages/report/sarif.ts')).reportSarif(report, ownVersion()))
+    default:
+      return (await import('../stages/report/text.ts')).reportText(report, { top, verification, width, color })
+  }
+}
+
+const MOST_SHOWN = 20
+
+function asJson(document: unknown): string {
+  return `${JSON.stringify(document, null, 2)}\n`
+}
+
+function ownVersion(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+}

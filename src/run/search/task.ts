@@ -1,0 +1,42 @@
+// What a search is given, and what it answers.
+
+export interface SearchedFile {
+  readonly path: string
+  readonly file: string
+  readonly sizeBytes: number
+  /** Its first row names columns. */
+  readonly isTable?: boolean
+}
+
+export interface SearchTask {
+  readonly files: readonly SearchedFile[]
+  readonly limit: number
+  readonly signal: AbortSignal
+  /** By `performance.now()`: what is left then stays unsearched, and the answer says so. */
+  readonly deadline: number
+  onRead?(bytes: number): void
+}
+
+export interface SearchMatch {
+  readonly path: string
+  readonly line: number
+  readonly text: string
+  /** How well it answers to the words; only where words are searched. */
+  readonly score?: number
+}
+
+export interface SearchAnswer {
+  readonly matches: readonly SearchMatch[]
+  /** Lines that match, on all pages. */
+  readonly total: number
+  /** False when the search was stopped: there may be more. */
+  readonly isExact: boolean
+  /** Files with such lines. */
+  readonly files: number
+  /** Files that could not be read. */
+  readonly unread: number
+  readonly cursor: string | null
+}
+
+/** Characters of one page, as JSON. */
+export const MOST_CHARACTERS = 40_000

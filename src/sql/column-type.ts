@@ -1,0 +1,191 @@
+// The type of a column of texts: the narrowest that every value has. A first look guesses it, and DuckDB counts over all
+// rows what does not fit; one value too many, and the column stays text. Nothing is rounded and nothing dropped.
+import { literal } from './sql-text.ts'
+
+export type RuleName = 'boolean' | 'integer' | 'decimal' | 'double' | 'huge' | 'json-double' | 'date' | 'timestamp'
+
+export interface TypeRule {
+  readonly name: RuleName
+  /** What a value that does not fit is not. */
+  readonly what: string
+  /** How such values look; for a first guess. */
+  readonly looks: RegExp
+  /** SQL that is true for a text that survives the way into the type and back. */
+  holds(text: string): string
+}
+
+const DECIMAL = '[-+]?((0|[1-9][0-9]*)([.][0-9]*)?|[.][0-9]+)'
+const DOUBLE = `${DECIMAL}([eE][-+]?[0-9]+)?`
+const TIMESTAMP = '[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?Z?'
+
+/** From the narrowest to the widest. */
+export const typeRules: Readonly<Record<RuleName, TypeRule>> = {
+  boolean: {
+    name: 'boolean',
+    what: 'true or false',
+    looks: /^(?:true|false)$/i,
+    holds: text => `lower(${text}) IN ('true', 'false')`,
+  },
+  integer: {
+    name: 'integer',
+    what: 'a whole number',
+    looks: /^(?:0|-?[1-9]\d{0,17})$/,
+    // `007`, `1_000`, `1.0` and ` 1` are cast without complaint and come back otherwise.
+    holds: text => `TRY_CAST(${text} AS BIGINT)::VARCHAR = ${text}`,
+  },
+  decimal: {
+    name: 'decimal',
+    what: 'a number',
+    looks: new RegExp(`^${DECIMAL}$`),
+    holds: text => `regexp_full_match(${text}, ${literal(DECIMAL)})`,
+  },
+  double: {
+    name: 'double',
+    what: 'a number',
+    looks: new RegExp(`^${DOUBLE}$`),
+    holds: text => `(regexp_full_match(${text}, ${literal(DOUBLE)}) AND isfinite(TRY_CAST(${text} AS DOUBLE)))`,
+  },
+  huge: {
+    name: 'huge',
+    what: 'a whole number of at most 38 digits',
+    looks: /^(?:0|-?[1-9]\d{0,37})$/,
+    holds: text => `TRY_CAST(${text} AS HUGEINT)::VARCHAR = ${text}`,
+  },
+  'json-double': {
+    name: 'json-double',
+    what: 'a number that a double can hold',
+    looks: /^-?\d/,
+    holds: text => `(NOT regexp_full_match(${text}, '-?[0-9]{16,}') AND isfinite(TRY_CAST(${text} AS DOUBLE)))`,
+  },
+  date: {
+    name: 'date',
+    what: 'a date',
+    looks: /^\d{4}-\d\d-\d\d$/,
+    holds: text => `TRY_CAST(${text} AS DATE)::VARCHAR = ${text}`,
+  },
+  timestamp: {
+    name: 'timestamp',
+    what: 'a date and time',
+    looks: new RegExp(`^${TIMESTAMP}$`),
+    holds: text => `(regexp_full_match(${text}, ${literal(TIMESTAMP)}) AND TRY_CAST(${text} AS TIMESTAMP) IS NOT NULL)`,
+  },
+}
+
+/** Words that stand for "no value" in a column of numbers or dates, as the analyst of tables takes them. */
+const MISSING = [
+  '',
+  '-',
+  '--',
+  '.',
+  '?',
+  'na',
+  'n/a',
+  '#n/a',
+  '<na>',
+  'nan',
+  'nil',
+  'none',
+  'null',
+  '\\n',
+  '(null)',
+  '<null>',
+]
+const missingWords: ReadonlySet<string> = new Set(MISSING)
+
+/** SQL that is true for such a word. */
+export function saysMissing(text: string): string {
+  return `lower(trim(${text})) IN (${MISSING.map(literal).join(', ')})`
+}
+
+/** The first rule that all texts of a sample look like; null when they look like none, or all are missing. */
+export function guessRule(sample: readonly string[], rules: readonly RuleName[]): RuleName | null {
+  const values = sample.filter(text => !missingWords.has(text.trim().toLowerCase()))
+  if (values.length === 0) return null
+  return rules.find(name => values.every(text => typeRules[name].looks.test(text))) ?? null
+}
+
+/** What counting over all rows said about one column under one rule. */
+export interface RuleCount {
+  /** Texts that are there. */
+  readonly present: number
+  /** Those that break the rule, and the first of them; those among them that mean "no value". */
+  readonly odd: number
+  readonly example: string | null
+  readonly missing: number
+  /** For decimals: the most characters before and behind the point. */
+  readonly before: number
+  readonly behind: number
+  /** For times: how many end with Z. */
+  readonly zoned: number
+}
+
+/**
+ * SQL of the figures of a `RuleCount`, in its order. Unless `fully`, words for "no value" count as odd: that is all that
+ * has to be known of a column that has none, and takes a third of the time.
+ */
+export function countingSql(text: string, name: RuleName, fully: boolean): string[] {
+  const broken = `${text} IS NOT NULL AND NOT coalesce(${typeRules[name].holds(text)}, false)`
+  const odd = fully ? `${broken} AND NOT ${saysMissing(text)}` : broken
+  const point = `strpos(${text}, '.')`
+  const decimal = name === 'decimal'
+  return [
+    `count(${text})`,
+    `count(*) FILTER (WHERE ${odd})`,
+    fully ? `first(${text}) FILTER (WHERE ${odd})` : 'NULL',
+    fully ? `count(*) FILTER (WHERE ${broken} AND ${saysMissing(text)})` : '0',
+    decimal ? `max(CASE WHEN ${point} > 0 THEN ${point} - 1 ELSE strlen(${text}) END)` : '0',
+    decimal ? `max(CASE WHEN ${point} > 0 THEN strlen(${text}) - ${point} ELSE 0 END)` : '0',
+    name === 'timestamp' ? `count(*) FILTER (WHERE suffix(${text}, 'Z'))` : '0',
+  ]
+}
+
+/** The type of a column whose every value keeps the rule; null when none can hold it. */
+export function sqlType(name: RuleName, { before, behind, zoned, present, missing }: RuleCount): string | null {
+  switch (name) {
+    case 'boolean':
+      return 'BOOLEAN'
+    case 'integer':
+      return 'BIGINT'
+    case 'huge':
+      return 'HUGEINT'
+    case 'double':
+    case 'json-double':
+      return 'DOUBLE'
+    case 'date':
+      return 'DATE'
+    case 'timestamp':
+      // Times in UTC and times of no zone cannot be compared.
+      return zoned === 0 || zoned === present - missing ? 'TIMESTAMP' : null
+    case 'decimal': {
+      const digits = Math.max(1, before + behind)
+      return digits <= 38 ? `DECIMAL(${digits}, ${behind})` : null
+    }
+  }
+}
+
+/** SQL of the value: a cast that throws rather than lie. */
+export function castSql(text: string, type: string, hasMissing: boolean): string {
+  const cast = `CAST(${text} AS ${type})`
+  return hasMissing ? `CASE WHEN ${saysMissing(text)} THEN NULL ELSE ${cast} END` : cast
+}
+
+/** What a column of texts looks like that is no type of ours, and how to make something of it. */
+const HINTS: readonly (readonly [looks: RegExp, hint: string])[] = [
+  [/^[-+]?0\d+$/, 'leading zeros, which a number would lose'],
+  [/^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/, "digits grouped with commas; cast replace(column, ',', '')"],
+  [/^[-+]?\d+,\d+$/, "a comma before the decimals; cast replace(column, ',', '.')"],
+  [/^[-+]?[$€£¥]\s?\d/, 'a currency sign before the number'],
+  [/^[-+]?[\d.,]+\s?%$/, "a percent sign; cast replace(column, '%', '')"],
+  [
+    /^\d{1,2}([./-])\d{1,2}\1\d{2,4}$/,
+    "dates whose day and month only you can tell apart; use strptime(column, '%d/%m/%Y') or '%m/%d/%Y'",
+  ],
+  [/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d.*[-+]\d\d:?\d\d$/, 'times with an offset; cast to TIMESTAMPTZ'],
+]
+
+export function hintFor(sample: readonly string[]): string | null {
+  const values = sample.filter(text => !missingWords.has(text.trim().toLowerCase()))
+  if (values.length === 0) return null
+  const like = HINTS.find(([looks]) => values.filter(text => looks.test(text)).length * 2 > values.length)
+  return like?.[1] ?? null
+}

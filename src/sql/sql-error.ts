@@ -1,0 +1,16 @@
+// What DuckDB says when it fails, as an error of ours.
+import { ShoalError } from '../model/errors.ts'
+
+const LONGEST = 600
+
+/** The first lines say what is wrong and often what was meant; behind them stand hints for other programs. */
+export function sqlError(thrown: unknown): ShoalError {
+  if (thrown instanceof ShoalError) return thrown
+  const said = (thrown instanceof Error ? thrown.message : String(thrown)).trim()
+  const [what = ''] = said.split(/\n\s*\n/)
+  const message = what.replace(/\s*\n\s*/g, ' ').slice(0, LONGEST)
+  const isBarred = /^Permission Error|configuration has been locked|file system operations are disabled/.test(message)
+  return new ShoalError(isBarred ? 'sql-refused' : 'sql-failed', message === '' ? 'the query failed' : message, {
+    cause: thrown,
+  })
+}

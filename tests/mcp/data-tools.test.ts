@@ -1,0 +1,120 @@
+// query_data and search as an agent calls them: jailed, bounded, and by the schemas they promise.
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { queryData } from '../../src/mcp/tools/query-data.ts'
+import { search } from '../../src/mcp/tools/search.ts'
+import { makeLab } from './lab.ts'
+
+const lab = makeLab()
+const server = lab.server()
+const put = (name: string, text: string) => writeFileSync(join(lab.root, name), text)
+put('orders.csv', 'id,customer,amount\n1,ann,10.50\n2,bob,4.25\n3,ann,0.25\n')
+put('customers.jsonl', '{"name":"ann","city":"Oslo"}\n{"name":"bob","city":"Bergen"}\n')
+put('notes.txt', 'The pump failed.\nall is well\n')
+
+describe('query_data', () => {
+  it('tells the tables first, then answers', async () => {
+    const known = await server.call(queryData, { files: ['orders.csv'] })
+    expect(known).toMatchObject({
+      columns: [],
+      rows: [],
+      tables: [
+        {
+          name: 'orders',
+          path: 'orders.csv',
+          rows: 3,
+          column_count: 3,
+          columns: [
+            { name: 'id', type: 'BIGINT' },
+            { name: 'customer', type: 'VARCHAR' },
+            { name: 'amount', type: 'DECIMAL(4, 2)' },
+          ],
+        },
+      ],
+    })
+    const sql =
+      'SELECT c.city, sum(o.amount) AS total FROM orders o JOIN c ON c.name = o.customer GROUP BY ALL ORDER BY 2 DESC'
+    const answer = await server.call(queryData, { sql, files: ['orders.csv'], tables: { c: 'customers.jsonl' } })
+    expect(answer).toMatchObject({
+      columns: [{ name: 'city' }, { name: 'total', type: 'DECIMAL(38,2)' }],
+      rows: [
+        ['Oslo', 10.75],
+        ['Bergen', 4.25],
+      ],
+      row_count: 2,
+      truncated: false,
+    })
+  })
+
+  it('stays inside the roots', async () => {
+    const outside = join(tmpdir(), `shoal-outside-${process.pid}.csv`)
+    writeFileSync(outside, 'a,b\n1,2\n')
+    symlinkSync(outside, join(lab.root, 'link.csv'))
+    expect(await server.refused(queryData, { files: [outside] })).toMatch(/outside/)
+    expect(await server.refused(queryData, { files: ['link.csv'] })).toMatch(/outside/)
+    expect(await server.refused(queryData, { files: ['../orders.csv'] })).toMatch(/outside|no such/)
+  })
+
+  it('keeps a wide table and long rows within one answer', async () => {
+    const names = Array.from({ length: 900 }, (_, k) => `column_with_a_long_name_${k}`)
+    put('wide.csv', `${names.join(',')}\n${`${names.map(() => 'x'.repeat(600)).join(',')}\n`.repeat(3)}`)
+    expect(await server.refused(queryData, { sql: 'SELECT * FROM wide', files: ['wide.csv'] })).toMatch(/900 columns/)
+    const some = names.slice(0, 100).join(', ')
+    const { tables, truncated, rows } = await server.call(queryData, {
+      sql: `SELECT ${some} FROM wide`,
+      files: ['wide.csv'],
+    })
+    expect(tables[0]).toMatchObject({
+      column_count: 900,
+      rows: 3,
+      notes: [expect.stringMatching(/^only the first \d+ columns/)],
+    })
+    expect({ truncated, rows: rows.length }).toEqual({ truncated: true, rows: 0 })
+  })
+
+  it('refuses what is no table, and a call without files', async () => {
+    expect(await server.refused(queryData, { files: ['notes.txt'] })).toMatch(/no table/)
+    expect(await server.refused(queryData, { sql: 'SELECT 1' })).toMatch(/name 1 to 20 data files/)
+  })
+})
+
+describe('search', () => {
+  it('finds by words, text and pattern', async () => {
+    mkdirSync(join(lab.root, 'sub'))
+    put('sub/more.txt', 'pumps fail often\n')
+    const { matches, total, skipped_count } = await server.call(search, {
+      query: 'pump failing',
+      paths: ['notes.txt', 'sub'],
+    })
+    expect(matches.map(({ path, line }: { path: string; line: number }) => `${path}:${line}`).sort()).toEqual([
+      'notes.txt:1',
+      'sub/more.txt:1',
+    ])
+    expect({ total, skipped_count }).toEqual({ total: 2, skipped_count: 0 })
+    const text = await server.call(search, {
+      query: 'PUMP',
+      mode: 'text',
+      paths: ['.'],
+      include: ['**/*.txt'],
+      limit: 1,
+    })
+    expect(text).toMatchObject({ total: 2, total_is_exact: true, files: 2, matches: [{ path: 'notes.txt', line: 1 }] })
+    const next = await server.call(search, {
+      query: 'PUMP',
+      mode: 'text',
+      paths: ['.'],
+      include: ['**/*.txt'],
+      limit: 1,
+      cursor: text.next_cursor,
+    })
+    expect(next).toMatchObject({ total: 2, matches: [{ path: 'sub/more.txt', line: 1 }], next_cursor: null })
+  })
+
+  it('wants paths or a run, inside the roots', async () => {
+    expect(await server.refused(search, { query: 'x' })).toMatch(/either/)
+    expect(await server.refused(search, { query: 'x', paths: ['/etc'] })).toMatch(/outside/)
+    expect(await server.refused(search, { query: 'x', run: 'none' })).toMatch(/no run/)
+  })
+})

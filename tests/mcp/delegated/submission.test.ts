@@ -1,0 +1,193 @@
+// What an agent hands in is checked quote by quote: what holds is kept, what does not is refused, and may be corrected.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { AnalystResult } from '../../../src/model/report.ts'
+import { type LabServer, makeLab } from '../lab.ts'
+import { finding, report, tools } from './agent-lab.ts'
+
+const lab = makeLab()
+let server: LabServer
+
+const SOURCE = [
+  'import os',
+  '',
+  'def load(path):',
+  '    name = "a \\"quoted\\" name\\t"',
+  '    return open(os.path.join("/data", path)).read()',
+  '',
+  'PASSWORD = "hunter2-very-secret-98431"',
+  '',
+].join('\n')
+
+beforeAll(() => {
+  writeFileSync(join(lab.root, 'app.py'), SOURCE)
+  server = lab.server()
+})
+
+async function plannedRun(): Promise<string> {
+  return (await server.call(tools.plan, { paths: ['app.py'], query: 'Is it safe?' })).run
+}
+
+const line5 = { number: 5, text: SOURCE.split('\n')[4]! }
+const fabricated = finding(line5, { summary: 'It deletes files', evidence: 'shutil.rmtree(path)', severity: 'high' })
+const submitted = (run: string, found: readonly unknown[], more = {}) =>
+  server.call(tools.submitFindings, { run, task: 'analyze-1', reports: [report('app.py', found, more)] })
+
+async function storedIn(run: string): Promise<AnalystResult> {
+  return (await server.ledger.result(run, 'analyze-1')) as unknown as AnalystResult
+}
+
+describe('a submission', () => {
+  it('keeps what holds and refuses what does not, with the nearest text', async () => {
+    const run = await plannedRun()
+    const close = finding(line5, { summary: 'It reads any file', evidence: 'return open(os.path.join("/data", name))' })
+    const answer = await submitted(run, [finding(line5), close, fabricated])
+    expect(answer).toMatchObject({ status: 'needs_correction', accepted: 1 })
+    expect(answer.rejected.map((one: { summary: string }) => one.summary)).toEqual([
+      'It reads any file',
+      'It deletes files',
+    ])
+    expect(answer.rejected[0].nearest).toEqual({ line: 5, text: line5.text })
+    expect(answer.rejected[0].problem).toContain('not stand in the file')
+    const [stored] = (await storedIn(run)).reports
+    expect(stored!.findings.filter(({ by }) => by === 'lab:rlm-code-analyzer').map(({ evidence }) => evidence)).toEqual(
+      [line5.text.trim()],
+    )
+    expect(stored!.rejected.map(({ summary }) => summary)).toEqual(['It reads any file', 'It deletes files'])
+  })
+
+  it('adds a correction to what was accepted before, and no longer holds the fault against it', async () => {
+    const run = await plannedRun()
+    const first = await submitted(run, [finding(line5), fabricated])
+    expect(first.line).toBe('Chunk 1/1 complete: 1 finding (0 high, 1 medium, 0 low)')
+    const second = await submitted(run, [{ ...fabricated, evidence: 'open(os.path.join("/data", path)).read()' }])
+    expect(second).toMatchObject({ status: 'complete', accepted: 1, rejected: [] })
+    expect(second.line).toBe('Chunk 1/1 complete: 2 findings (1 high, 1 medium, 0 low)')
+    const [stored] = (await storedIn(run)).reports
+    expect(stored!.rejected).toEqual([])
+    expect(stored!.verification).toMatchObject({ rejected: 0 })
+    // Once more the same changes nothing.
+    const third = await submitted(run, [{ ...fabricated, evidence: 'open(os.path.join("/data", path)).read()' }])
+    expect(third.line).toBe(second.line)
+  })
+
+  it('gives the lead one line for each report', async () => {
+    const run = await plannedRun()
+    await submitted(run, [finding(line5)])
+    const inbox = await server.ledger.unread(run, 'lead')
+    expect(inbox.map(({ kind, from, line }) => [kind, from, line])).toEqual([
+      ['task-report', 'code-analyst-1', 'Chunk 1/1 complete: 1 finding (0 high, 1 medium, 0 low)'],
+    ])
+  })
+
+  it('corrects a wrong line, and understands quotes with escapes or line numbers', async () => {
+    const run = await plannedRun()
+    const line4 = SOURCE.split('\n')[3]!
+    const answer = await submitted(run, [
+      finding(line5, { line: 1, summary: 'On another line' }),
+      finding(
+        { number: 4, text: line4 },
+        { summary: 'Copied with its escapes', evidence: JSON.stringify(line4).slice(1, -1) },
+      ),
+      finding(line5, { summary: 'Copied with its number', evidence: `5|${line5.text}` }),
+    ])
+    expect(answer).toMatchObject({ status: 'complete', accepted: 3, relocated: 1 })
+  })
+
+  it('refuses figures that nobody gave', async () => {
+    const run = await plannedRun()
+    const answer = await submitted(run, [finding(line5, { summary: 'It is called 4711 times a day' })])
+    expect(answer.rejected[0].problem).toContain('4711')
+  })
+
+  it('never shows nor stores a secret in clear', async () => {
+    const run = await plannedRun()
+    const { text, facts } = await server.call(tools.readChunk, { run, task: 'analyze-1' })
+    expect(text + facts).not.toContain('hunter2')
+    const shown = (text as string)
+      .split('\n')
+      .find(line => line.startsWith('7|'))!
+      .slice(2)
+    const answer = await submitted(run, [finding({ number: 7, text: shown }, { summary: 'A password in code' })])
+    expect(answer).toMatchObject({ status: 'complete', accepted: 1 })
+    const guessed = await submitted(run, [
+      finding(line5, { summary: 'Guessed', evidence: 'PASSWORD = "hunter2-very-secret-98431"' }),
+    ])
+    expect(JSON.stringify([answer, guessed, await storedIn(run)])).not.toContain('hunter2')
+  })
+
+  it('says what is wrong with its form, and then changes nothing', async () => {
+    const run = await plannedRun()
+    const answer = await server.call(tools.submitFindings, {
+      run,
+      task: 'analyze-1',
+      reports: [{ file_path: 'app.py' }],
+    })
+    expect(answer).toMatchObject({ status: 'needs_correction', accepted: 0, line: '' })
+    expect(answer.complaints.length).toBeGreaterThan(0)
+    expect(await storedIn(run)).toBeNull()
+  })
+
+  it('reads the older spellings of a report', async () => {
+    const run = await plannedRun()
+    const answer = await server.call(tools.submitFindings, {
+      run,
+      task: 'analyze-1',
+      reports: [
+        {
+          chunk_id: 'x',
+          relevant: [{ point: 'It opens a path', evidence: 'open(os.path.join("/data", path))', confidence: 'high' }],
+          suggested_next_queries: ['Who calls load?'],
+          answer_if_complete: null,
+        },
+      ],
+    })
+    expect(answer).toMatchObject({ status: 'complete', accepted: 1 })
+    expect((await storedIn(run)).reports[0]!.suggestedQueries).toEqual(['Who calls load?'])
+  })
+
+  it('loses nothing when two servers hand in at the same time', async () => {
+    const run = await plannedRun()
+    const other = lab.server()
+    const names = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta']
+    await Promise.all(
+      names.map((name, k) =>
+        (k % 2 === 0 ? server : other).call(tools.submitFindings, {
+          run,
+          task: 'analyze-1',
+          reports: [report('app.py', [finding(line5, { summary: `Something called ${name}` })])],
+        }),
+      ),
+    )
+    const said = (await storedIn(run)).said![0]!.findings.map(({ summary }) => summary)
+    expect([...said].sort()).toEqual(names.map(name => `Something called ${name}`).sort())
+  })
+
+  it('believes no quote that is not in the file, and every one that is', async () => {
+    const lines = SOURCE.split('\n')
+    const open = lines
+      .map((text, k) => ({ number: k + 1, text }))
+      .filter(({ text }) => text.length > 8 && !/PASSWORD|\\/.test(text))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...open),
+        fc.nat(6),
+        fc.string({ minLength: 6, maxLength: 20 }),
+        async (line, cut, noise) => {
+          const run = await plannedRun()
+          const truth = line.text.slice(cut).trim()
+          const lie = `${truth}${noise}`
+          const answer = await submitted(run, [
+            finding(line, { summary: 'A true one', evidence: truth }),
+            finding(line, { summary: 'A lie', evidence: lie }),
+          ])
+          const isTrue = lines.some(text => text.replace(/\s+/g, ' ').includes(lie.replace(/\s+/g, ' ').trim()))
+          expect(answer.accepted).toBe(isTrue ? 2 : 1)
+        },
+      ),
+      { numRuns: 15 },
+    )
+  })
+})

@@ -1,0 +1,136 @@
+// What synthesizer agents write: every sentence cites findings, states no figure of its own, and corrections are added.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { report as reportTool } from '../../../src/mcp/tools/report.ts'
+import { type LabServer, makeLab } from '../lab.ts'
+import { finding, readTask, report, tools } from './agent-lab.ts'
+
+const lab = makeLab()
+let server: LabServer
+let run: string
+/** Ids of what agents found, by file. */
+const ids: Record<string, string[]> = {}
+
+beforeAll(async () => {
+  writeFileSync(join(lab.root, 'app.py'), 'import os\n\ndef region():\n    return os.environ["SHOP_REGION"]\n')
+  writeFileSync(join(lab.root, 'notes.md'), '# Shop\n\nThe region is set by hand.\nNobody checks the region.\n')
+  server = lab.server()
+  const planned = await server.call(tools.plan, { paths: ['app.py', 'notes.md'], query: 'Is the region safe?' })
+  run = planned.run
+  for (const { task } of planned.stage.tasks) {
+    const { files } = await readTask(server, run, task)
+    const reports = [...files].map(([path, lines]) =>
+      report(
+        path,
+        lines
+          .filter(({ text }) => text.toLowerCase().includes('region'))
+          .map((line, k) =>
+            finding(line, {
+              summary: `The region matters ${['here', 'there', 'too'][k]} in ${path.replace(/\W/g, ' ')}`,
+            }),
+          ),
+      ),
+    )
+    await server.call(tools.submitFindings, { run, task, reports })
+  }
+  await server.call(tools.synthesize, { run })
+  const { findings } = await server.call(tools.findings, { run, limit: 200 })
+  for (const one of findings) if (one.by !== null) (ids[one.path] ??= []).push(one.id)
+})
+
+const synthesised = (synthesis: object) => server.call(tools.synthesize, { run, synthesis })
+const reported = async (): Promise<string> => (await server.call(reportTool, { run })).text
+
+describe('a synthesis by agents', () => {
+  it('keeps sentences that cite findings, and refuses the others with the reason', async () => {
+    const [first] = ids['app.py']!
+    const answer = await synthesised({
+      content_type: 'source_code',
+      summary: [
+        { text: 'The code trusts its environment.', findings: [first] },
+        { text: 'There are 48213 reads of it.', findings: [first] },
+        { text: 'It cites nothing.', findings: [] },
+        { text: 'It cites what is not there.', findings: ['nobody'] },
+        { text: 'It cites another type.', findings: [ids['notes.md']![0]] },
+      ],
+    })
+    expect(answer).toMatchObject({ status: 'added', kept: 1 })
+    expect(answer.rejected.map((one: { reason: string }) => one.reason)).toEqual([
+      expect.stringContaining('48213'),
+      'it cites nothing',
+      expect.stringContaining('nobody'),
+      expect.stringContaining('to cite'),
+    ])
+    expect(await reported()).toContain('The code trusts its environment.')
+  })
+
+  it('adds corrections to what was kept', async () => {
+    const [first] = ids['app.py']!
+    await synthesised({
+      content_type: 'source_code',
+      summary: [{ text: 'The environment is read once.', findings: [first] }],
+    })
+    const text = await reported()
+    expect(text).toContain('The code trusts its environment.')
+    expect(text).toContain('The environment is read once.')
+  })
+
+  it('across types answers the question and links files', async () => {
+    const both = [ids['app.py']![0], ids['notes.md']![0]]
+    const answer = await synthesised({
+      answer: [{ text: 'No: the region is taken as it comes.', findings: both }],
+      connections: [
+        {
+          text: 'The code reads the region that the notes say nobody checks.',
+          findings: both,
+          severity: 'high',
+          nature: 'problem',
+        },
+        { text: 'One file alone.', findings: [both[0]] },
+      ],
+      recommendations: [{ text: 'Check the region when the shop starts.', findings: both }],
+    })
+    expect(answer).toMatchObject({
+      kept: 3,
+      rejected: [{ text: 'One file alone.', reason: expect.stringContaining('two files') }],
+    })
+    expect(answer.answer).toContain('No: the region is taken as it comes')
+    const text = await reported()
+    expect(text).toContain('The code reads the region that the notes say nobody checks.')
+    expect(text).toContain('Check the region when the shop starts.')
+    expect(text).toContain('Read by agents of lab on top of the built-in analysts')
+  })
+
+  it('unites findings that are one thing, and sentences cite what is left', async () => {
+    const [a, b] = ids['notes.md']!
+    const before = (await server.call(tools.findings, { run, limit: 200 })).total
+    await synthesised({
+      content_type: 'prose',
+      summary: [{ text: 'The region is by hand.', findings: [a, b] }],
+      same: [[a, b]],
+    })
+    const { total, findings } = await server.call(tools.findings, { run, limit: 200 })
+    expect(total).toBe(before - 1)
+    expect(findings.filter((one: { id: string }) => one.id === a || one.id === b)).toHaveLength(1)
+    expect(await reported()).toContain('The region is by hand.')
+  })
+
+  it('is refused before the exact synthesis, and for a type that is not there', async () => {
+    const fresh = (await server.call(tools.plan, { paths: ['app.py'] })).run
+    expect(await server.refused(tools.synthesize, { run: fresh, synthesis: { summary: [] } })).toContain(
+      'not been synthesised yet',
+    )
+    expect(await server.refused(tools.synthesize, { run, synthesis: { content_type: 'log' } })).toContain(
+      'no files of type "log"',
+    )
+  })
+
+  it('by several synthesizers at once loses none', async () => {
+    const [first] = ids['app.py']!
+    const words = ['one', 'two', 'three', 'four'].map(word => `Sentence ${word.toUpperCase()} stands.`)
+    await Promise.all(words.map(text => synthesised({ summary: [{ text, findings: [first] }] })))
+    const json = JSON.parse((await server.call(reportTool, { run, format: 'json' })).text)
+    for (const text of words) expect(JSON.stringify(json)).toContain(text)
+  })
+})

@@ -1,0 +1,164 @@
+import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { settingsFrom } from '../../src/config/resolve.ts'
+import { ServerState } from '../../src/mcp/context.ts'
+import { type HttpAddress, serveOverHttp } from '../../src/mcp/http.ts'
+import { serverFactory } from '../../src/mcp/server.ts'
+import { defineTool } from '../../src/mcp/tool.ts'
+import { eras, scratch, textOf } from './connect.ts'
+
+let endedAt = 0
+const probe = defineTool({
+  name: 'probe',
+  title: 'Probe',
+  description: 'For tests.',
+  changes: 'nothing',
+  input: z.object({ waits: z.boolean().default(false).describe('Until it is cancelled.') }),
+  output: z.object({ roots: z.array(z.string()).describe('The roots.') }),
+  run: async ({ waits }, { jail, signal, progress }) => {
+    progress(1, 2, 'half')
+    if (waits)
+      await sleep(30_000, undefined, { signal }).catch(() => {
+        endedAt = performance.now()
+      })
+    return { data: { roots: [...jail.roots] } }
+  },
+})
+
+describe('over HTTP', () => {
+  const root = scratch()
+  const stop = new AbortController()
+  const notes: string[] = []
+  const note = (line: string) => void notes.push(line)
+  const state = new ServerState({ settings: settingsFrom(), env: { SHOAL_HOME: scratch() }, cwd: root, note })
+  let at: HttpAddress
+  let served: Promise<void>
+
+  beforeAll(async () => {
+    at = await new Promise(resolve => {
+      const factory = serverFactory({ state, roots: [root], tools: [probe] })
+      served = serveOverHttp(factory, { port: 0, token: undefined, signal: stop.signal, note, onListening: resolve })
+    })
+  })
+  afterAll(async () => {
+    stop.abort()
+    await served
+    await state.close(1000)
+  })
+
+  const authorized = () => ({ requestInit: { headers: { authorization: `Bearer ${at.token}` } } })
+
+  it.each(eras)('serves the %s era', async era => {
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: era } })
+    await client.connect(new StreamableHTTPClientTransport(new URL(at.url), authorized()))
+    const seen: number[] = []
+    const call = { name: 'probe', arguments: {} }
+    const result = await client.callTool(call, { onprogress: ({ progress }) => void seen.push(progress) })
+    expect(result.structuredContent).toEqual({ roots: [root] })
+    expect(seen).toEqual([1])
+    await client.close()
+  })
+
+  it('serves a client of the older package', async () => {
+    const client = new OldClient({ name: 'old', version: '1' })
+    await client.connect(new OldTransport(new URL(at.url), authorized()))
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['probe'])
+    expect(JSON.parse(textOf(await client.callTool({ name: 'probe', arguments: {} })))).toEqual({ roots: [root] })
+    await client.close()
+  })
+
+  it('a client that goes away ends its call', async () => {
+    endedAt = 0
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+    await client.connect(new StreamableHTTPClientTransport(new URL(at.url), authorized()))
+    const leave = new AbortController()
+    const call = client
+      .callTool({ name: 'probe', arguments: { waits: true } }, { signal: leave.signal })
+      .catch(() => null)
+    await sleep(100)
+    const left = performance.now()
+    leave.abort()
+    await vi.waitFor(() => expect(endedAt).toBeGreaterThan(0), { timeout: 3000 })
+    expect(endedAt - left).toBeLessThan(1000)
+    await call
+    await client.close()
+  })
+
+  it('says where it listens and with which token, on this machine only', () => {
+    expect(at.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/)
+    expect(Buffer.from(at.token, 'base64url')).toHaveLength(32)
+    expect(notes.join('\n')).toContain(at.url)
+    expect(notes.join('\n')).toContain(at.token)
+  })
+
+  const ask = (headers: Record<string, string>, { body = '{}', path = '/mcp', method = 'POST' } = {}) =>
+    new Promise<{ status: number; body: string }>((resolve, reject) => {
+      const sent = request(new URL(path, at.url), {
+        method,
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+      })
+      sent.on('response', response => {
+        let text = ''
+        response.on('data', chunk => {
+          text += chunk
+        })
+        response.on('end', () => resolve({ status: response.statusCode!, body: text }))
+      })
+      sent.on('error', reject)
+      sent.end(method === 'GET' ? undefined : body)
+    })
+  const token = () => ({ authorization: `Bearer ${at.token}` })
+
+  it.each([
+    ['no token', () => ({}), 401],
+    ['a wrong token', () => ({ authorization: `Bearer ${'x'.repeat(43)}` }), 401],
+    ['a token with something behind it', () => ({ authorization: `Bearer ${at.token}x` }), 401],
+    ['a token in another scheme', () => ({ authorization: `Basic ${at.token}` }), 401],
+    ['another Host', () => ({ ...token(), host: 'evil.example' }), 403],
+    ['a Host that ends like ours', () => ({ ...token(), host: 'evil.localhost.example:80' }), 403],
+    ['a Host with a user', () => ({ ...token(), host: 'x@127.0.0.1' }), 403],
+    ['another Origin', () => ({ ...token(), origin: 'https://evil.example' }), 403],
+    ['the Origin null', () => ({ ...token(), origin: 'null' }), 403],
+    ['an Origin of a file', () => ({ ...token(), origin: 'file://' }), 403],
+  ])('refuses %s', async (_, headers, status) => {
+    const refused = await ask(headers())
+    expect(refused.status).toBe(status)
+    expect(refused.body).not.toContain(at.token)
+  })
+
+  it('takes an Origin of this machine, and only its own path', async () => {
+    expect((await ask({ ...token(), origin: 'http://localhost:3000' })).status).not.toBe(403)
+    expect((await ask(token(), { path: '/other' })).status).toBe(404)
+    expect((await ask(token(), { method: 'GET' })).status).toBe(405)
+  })
+
+  it('refuses a body that is too large, and one that is no JSON', async () => {
+    const large = await ask(token(), { body: `"${'x'.repeat(5_000_000)}"` }).catch(() => ({ status: 413 }))
+    expect(large.status).toBe(413)
+    expect((await ask(token(), { body: 'nonsense' })).status).toBe(400)
+  })
+
+  it('goes on after all that', async () => {
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'probe', arguments: {} },
+    })
+    const answered = await ask(token(), { body })
+    expect(answered.status).toBe(200)
+    expect(answered.body).toContain(root)
+  })
+
+  it('a port that is taken is said in one line', async () => {
+    const port = Number(new URL(at.url).port)
+    const factory = serverFactory({ state, roots: [root], tools: [] })
+    const taken = serveOverHttp(factory, { port, token: 'x', signal: new AbortController().signal, note })
+    await expect(taken).rejects.toThrow(`port ${port} is taken`)
+  })
+})

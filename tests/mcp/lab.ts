@@ -1,0 +1,101 @@
+// A place to call tools in, without a client: real ledgers in a directory of their own, and a context made by hand.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect } from 'vitest'
+import { settingsFrom } from '../../src/config/resolve.ts'
+import { makeJail } from '../../src/mcp/jail.ts'
+import type { Tool, ToolContext } from '../../src/mcp/tool.ts'
+import { ShoalError } from '../../src/model/errors.ts'
+import type { Ledger } from '../../src/model/ledger.ts'
+import { openSqliteLedger } from '../../src/team/sqlite/ledger.ts'
+import { tempDir } from '../cli/temp-dir.ts'
+
+/** What an agent sees. Tests read any field. */
+// biome-ignore lint/suspicious/noExplicitAny: the shape is checked against the schema of the tool
+type Data = any
+
+/** As a server of its own: what it shares with others is only on the disk. */
+export interface LabServer {
+  readonly context: ToolContext
+  readonly ledger: Ledger
+  /** The answer of a tool, whose input and output must fit its schemas and stay short. */
+  call(tool: Tool, input: Readonly<Record<string, unknown>>, options?: { signal?: AbortSignal }): Promise<Data>
+  /** The line that a call is refused with. */
+  refused(tool: Tool, input: Readonly<Record<string, unknown>>): Promise<string>
+  close(): Promise<void>
+}
+
+export interface Lab {
+  /** Where the state is kept. */
+  readonly home: string
+  /** The only root, empty at first. */
+  readonly root: string
+  server(): LabServer
+}
+
+/** Clients cut off behind it. */
+const MOST_CHARACTERS = 50_000
+
+export function makeLab(): Lab {
+  const dir = tempDir()
+  const [home, root] = [join(dir.path, 'home'), join(dir.path, 'root')]
+  for (const made of [home, root]) mkdirSync(made)
+  const servers: LabServer[] = []
+  afterAll(async () => {
+    for (const server of servers) await server.close()
+  })
+  return {
+    home,
+    root,
+    server() {
+      const server = labServer(home, root)
+      servers.push(server)
+      return server
+    },
+  }
+}
+
+function labServer(home: string, root: string): LabServer {
+  const ledger = openSqliteLedger(join(home, 'ledger.db'))
+  const shared = new Map<string, { close(): Promise<void> | void }>()
+  const context: ToolContext = {
+    signal: new AbortController().signal,
+    jail: makeJail([root]),
+    settings: settingsFrom(),
+    env: { SHOAL_HOME: home },
+    cwd: root,
+    ledger: async () => ledger,
+    runDirectory: run => join(home, 'runs', run),
+    shared: (key, make) => {
+      const value = shared.get(key) ?? make()
+      shared.set(key, value)
+      return value as ReturnType<typeof make>
+    },
+    progress: () => {},
+    client: 'lab 1.0.0',
+  }
+  const call: LabServer['call'] = async (tool, input, { signal = context.signal } = {}) => {
+    const { data } = await tool.run(tool.input.strict().parse(input), { ...context, signal })
+    expect(JSON.stringify(data).length, `${tool.name} answers within bounds`).toBeLessThan(MOST_CHARACTERS)
+    return tool.output.strict().parse(data)
+  }
+  return {
+    context,
+    ledger,
+    call,
+    async refused(tool, input) {
+      const error = await call(tool, input).then(
+        data => data,
+        thrown => thrown,
+      )
+      expect(error, `${tool.name} refuses ${JSON.stringify(input)}`).toBeInstanceOf(ShoalError)
+      expect(error.message).not.toContain('\n')
+      return error.message
+    },
+    async close() {
+      for (const value of shared.values()) await value.close()
+      shared.clear()
+      await ledger.close()
+    },
+  }
+}

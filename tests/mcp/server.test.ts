@@ -1,0 +1,261 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { encode } from 'gpt-tokenizer'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { instructions } from '../../src/mcp/instructions.ts'
+import { defineTool, type ToolContext } from '../../src/mcp/tool.ts'
+import { tools } from '../../src/mcp/tools.ts'
+import { ShoalError } from '../../src/model/errors.ts'
+import { connect, eras, type Setup, scratch, textOf } from './connect.ts'
+
+const open: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0)) await close()
+})
+
+async function start(setup: Omit<Setup, 'cwd'> & { readonly cwd?: string }) {
+  const connection = await connect({ cwd: scratch(), ...setup })
+  open.push(connection.close)
+  return connection
+}
+
+/** A tool that does what a test wants. */
+function toolThat(run: (context: ToolContext) => Promise<unknown>) {
+  return defineTool({
+    name: 'probe',
+    title: 'Probe',
+    description: 'For tests.',
+    changes: 'nothing',
+    input: z.object({ word: z.string().describe('A word.').optional() }),
+    output: z.object({ said: z.string().describe('What was said.') }),
+    run: async (_, context) => ({ data: { said: String(await run(context)) } }),
+  })
+}
+
+const probe = { name: 'probe', arguments: {} }
+
+describe.each(eras)('the server, %s era', era => {
+  it('lists every tool with annotations and schemas that any client can use', async () => {
+    const { client } = await start({ era })
+    const listed = (await client.listTools()).tools
+    expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
+    expect(listed).toHaveLength(20)
+    const ajv = new Ajv2020({ strict: true, strictRequired: false })
+    for (const [k, { name, title, description, inputSchema, outputSchema, annotations }] of listed.entries()) {
+      expect(title, name).toBeTruthy()
+      expect(description!.length, name).toBeGreaterThan(40)
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
+      expect(outputSchema).toMatchObject({ type: 'object' })
+      for (const schema of [inputSchema, outputSchema!]) {
+        expect(() => ajv.compile(schema), name).not.toThrow()
+        expect(JSON.stringify(schema)).not.toContain('$ref')
+        expect(undescribed(schema, name)).toEqual([])
+      }
+      const { changes } = tools[k]!
+      expect(annotations).toMatchObject({ readOnlyHint: changes === 'nothing', openWorldHint: false })
+      if (changes === 'removes') expect(annotations?.destructiveHint).toBe(true)
+      if (changes === 'adds') expect(annotations?.destructiveHint).toBe(false)
+    }
+  })
+
+  it('tells an agent in few words when to use it', async () => {
+    const { client } = await start({ era })
+    expect(client.getInstructions()).toBe(instructions)
+    expect(encode(instructions).length).toBeLessThan(150)
+  })
+
+  it('answers with data, the same as text, and links', async () => {
+    const { client } = await start({ era, tools: [toolThat(async () => 'hello')] })
+    const result = await client.callTool(probe)
+    expect(result.structuredContent).toEqual({ said: 'hello' })
+    expect(JSON.parse(textOf(result))).toEqual({ said: 'hello' })
+  })
+
+  it('an error is one line: what is wrong and what to do', async () => {
+    const failing = toolThat(async () => {
+      throw new ShoalError('unknown-team', 'there is no team "x"')
+    })
+    const { client } = await start({ era, tools: [failing] })
+    const result = await client.callTool(probe)
+    expect(result.isError).toBe(true)
+    expect(textOf(result)).toBe(
+      'there is no team "x" — check the name; `shoal://runs` lists the runs, `team_create` makes a team',
+    )
+  })
+
+  it('an internal error says so, and its words go to the log only', async () => {
+    const failing = toolThat(async () => {
+      throw new TypeError('password=hunter2\nsecond line')
+    })
+    const { client, notes } = await start({ era, tools: [failing] })
+    const said = textOf(await client.callTool(probe))
+    expect(said).toBe('probe failed inside shoal — the log of the server says more; please report it')
+    expect(notes.join('\n')).toContain('hunter2')
+  })
+
+  it('input that does not fit is refused on one line, misspelt names too', async () => {
+    const { client } = await start({ era, tools: [toolThat(async () => 'never')] })
+    const wrong = await client.callTool({ name: 'probe', arguments: { word: 7, wrod: 'x' } })
+    expect(wrong.isError).toBe(true)
+    expect(textOf(wrong)).toMatch(/^probe: word: .*; Unrecognized key: "wrod" — see the input schema of the tool$/)
+    expect(textOf(wrong)).not.toContain('\n')
+  })
+
+  it('an answer that is too long is an error that names the tool, never a cut one', async () => {
+    const { client } = await start({ era, tools: [toolThat(async () => 'x'.repeat(70_000))] })
+    const result = await client.callTool(probe)
+    expect(result.isError).toBe(true)
+    expect(textOf(result)).toMatch(/^the answer of probe is too long: 70,0\d\d characters — ask for less/)
+  })
+
+  it('progress goes to whoever asked, few times and ever upwards', async () => {
+    const busy = toolThat(async ({ progress }) => {
+      for (let k = 0; k < 60; k++) {
+        progress(k % 7 === 6 ? 0 : k, 60, `at ${k}`)
+        await sleep(10)
+      }
+      return 'done'
+    })
+    const { client } = await start({ era, tools: [busy] })
+    const seen: number[] = []
+    await client.callTool(probe, { onprogress: ({ progress }) => void seen.push(progress) })
+    expect(seen.length).toBeGreaterThan(0)
+    expect(seen.length).toBeLessThan(8)
+    expect([...seen].sort((a, b) => a - b)).toEqual(seen)
+    expect(new Set(seen).size).toBe(seen.length)
+    expect((await client.callTool(probe)).structuredContent).toEqual({ said: 'done' })
+  })
+
+  it('a cancelled call ends its work', async () => {
+    let isBegun = false
+    let endedAt = 0
+    const slow = toolThat(async ({ signal }) => {
+      isBegun = true
+      await sleep(30_000, undefined, { signal }).catch(() => {
+        endedAt = performance.now()
+      })
+      return 'late'
+    })
+    const { client } = await start({ era, tools: [slow] })
+    const stop = new AbortController()
+    const call = client.callTool(probe, { signal: stop.signal }).catch(error => error)
+    await vi.waitFor(() => expect(isBegun).toBe(true))
+    const at = performance.now()
+    stop.abort()
+    await vi.waitFor(() => expect(endedAt).toBeGreaterThan(0))
+    expect(endedAt - at).toBeLessThan(500)
+    expect(await call).toBeInstanceOf(Error)
+  })
+
+  it('closing ends the calls under way, and says when one does not end', async () => {
+    let aborted = false
+    const obedient = toolThat(async ({ signal }) => {
+      await sleep(30_000, undefined, { signal }).catch(() => {
+        aborted = true
+      })
+      return ''
+    })
+    const { client, state } = await connect({ era, cwd: scratch(), tools: [obedient] })
+    const call = client.callTool(probe).catch(() => null)
+    await sleep(50)
+    expect(await state.close(2000)).toBe(true)
+    expect(aborted).toBe(true)
+    await client.close()
+    await call
+
+    const deaf = toolThat(() => new Promise(() => {}))
+    const other = await connect({ era, cwd: scratch(), tools: [deaf] })
+    void other.client.callTool(probe).catch(() => null)
+    await sleep(50)
+    expect(await other.state.close(50)).toBe(false)
+    await other.client.close()
+  })
+
+  it('the ledger is opened once, and shared values live as long as the server', async () => {
+    const closed: string[] = []
+    let made = 0
+    const seen = new Set<unknown>()
+    const sharing = toolThat(async ({ ledger, shared }) => {
+      seen.add(await ledger())
+      shared('thing', () => ({ number: ++made, close: () => void closed.push('thing') }))
+      return made
+    })
+    const { client, close } = await connect({ era, cwd: scratch(), tools: [sharing] })
+    await Promise.all([client.callTool(probe), client.callTool(probe)])
+    await client.callTool(probe)
+    expect([seen.size, made, closed.length]).toEqual([1, 1, 0])
+    await close()
+    expect(closed).toEqual(['thing'])
+  })
+
+  const where = toolThat(async ({ jail, cwd, client }) => JSON.stringify({ roots: jail.roots, cwd, client }))
+  const placeOf = (result: { readonly content?: unknown }) => JSON.parse(JSON.parse(textOf(result)).said)
+
+  it('reads below the roots that the client names, encoded or not, those that are there', async () => {
+    const base = scratch()
+    const odd = join(base, 'mit Leerzeichen & %41 ü')
+    const plain = join(base, 'plain')
+    mkdirSync(odd)
+    mkdirSync(plain)
+    writeFileSync(join(base, 'file'), '')
+    const uris = [
+      pathToFileURL(odd).href,
+      `${pathToFileURL(plain).href}/`,
+      pathToFileURL(join(base, 'gone')).href,
+      pathToFileURL(join(base, 'file')).href,
+      'file://elsewhere/etc',
+      'file:///%2e%2e%2fetc',
+    ]
+    const { client } = await start({ era, cwd: base, tools: [where], clientRoots: () => uris })
+    expect(placeOf(await client.callTool(probe))).toEqual({ roots: [odd, plain], cwd: odd, client: 'test 1' })
+  })
+
+  it('hears when the roots change', async () => {
+    const roots = [scratch(), scratch()]
+    let current = 0
+    const clientRoots = () => [pathToFileURL(roots[current]!).href]
+    const { client } = await start({ era, tools: [where], clientRoots })
+    expect(placeOf(await client.callTool(probe)).roots).toEqual([roots[0]])
+    current = 1
+    if (era === 'legacy') await client.sendRootsListChanged()
+    expect(placeOf(await client.callTool(probe)).roots).toEqual([roots[1]])
+  })
+
+  it('a client that names no root may read nothing; one that knows none gets the working directory', async () => {
+    const cwd = scratch()
+    const none = await start({ era, cwd, tools: [where], clientRoots: () => [] })
+    expect(placeOf(await none.client.callTool(probe)).roots).toEqual([])
+    const silent = await start({ era, cwd, tools: [where] })
+    expect(placeOf(await silent.client.callTool(probe)).roots).toEqual([cwd])
+  })
+
+  it('what is no directory of this machine opens nothing', async () => {
+    const { client } = await start({ era, tools: [where], clientRoots: () => ['https://example.com/x', 'nonsense'] })
+    const result = await client.callTool(probe).catch(error => error)
+    // The client's own package may refuse to send it.
+    if (!(result instanceof Error)) expect(placeOf(result).roots).toEqual([])
+  })
+
+  it('--root holds, whatever the client names', async () => {
+    const root = scratch()
+    const { client, asked } = await start({ era, roots: [root], tools: [where], clientRoots: () => ['file:///'] })
+    expect(placeOf(await client.callTool(probe)).roots).toEqual([root])
+    expect(asked()).toBe(0)
+  })
+})
+
+/** Places of a schema that say nothing to an agent. */
+function undescribed(schema: unknown, at: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { properties = {}, items, anyOf = [], additionalProperties } = schema as Record<string, never>
+  const own = Object.entries<{ description?: string }>(properties).flatMap(([name, property]) => [
+    ...(property.description ? [] : [`${at}.${name}`]),
+    ...undescribed(property, `${at}.${name}`),
+  ])
+  const inner = [items, additionalProperties, ...(anyOf as unknown[])].flatMap(one => undescribed(one, at))
+  return [...own, ...inner]
+}

@@ -1,0 +1,253 @@
+// What a hostile query tries: to read other files, to write, to load, to set, to reach out, to take all time or memory.
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ShoalError } from '../../src/model/errors.ts'
+import { TableMemory } from '../../src/run/data/table-memory.ts'
+import { Database } from '../../src/sql/database.ts'
+import { installCommand, loadDuckDb } from '../../src/sql/duckdb.ts'
+import { withPrivateDirectory } from '../../src/sql/private-directory.ts'
+import { ask, DataFolder } from './query-data-files.ts'
+
+const folder = new DataFolder()
+const data = folder.write('orders.csv', 'id,note\n1,a\n2,b\n')
+const other = folder.write('other.csv', 'secret,b\n42,x\n')
+const out = join(folder.path, 'out')
+const before = readFileSync(data, 'utf8')
+const memory = new TableMemory()
+
+beforeAll(() => mkdirSync(out))
+afterAll(() => folder.remove())
+
+const codeOf = async (sql: string): Promise<string> => {
+  try {
+    await ask(sql, [data], { memory })
+    return 'answered'
+  } catch (error) {
+    return error instanceof ShoalError ? error.code : String(error)
+  }
+}
+
+const refused = [
+  `SELECT * FROM read_csv('${other}')`,
+  `SELECT * FROM read_csv('${data}')`,
+  `SELECT * FROM '${other}'`,
+  `FROM '${data}'`,
+  `SELECT * FROM "${other}"`,
+  `SELECT * FROM read_text('${other}')`,
+  `SELECT * FROM read_blob('${other}')`,
+  `SELECT * FROM read_json('${other}')`,
+  `SELECT * FROM read_json_objects('${other}')`,
+  `SELECT * FROM read_parquet('${other}')`,
+  `SELECT * FROM parquet_metadata('${other}')`,
+  `SELECT * FROM sniff_csv('${other}')`,
+  `SELECT * FROM read_duckdb('${other}')`,
+  `SELECT * FROM glob('${folder.path}/*')`,
+  `SELECT (SELECT content FROM read_text('${other}'))`,
+  `WITH x AS (SELECT * FROM read_text('${other}')) SELECT * FROM x`,
+  `SELECT * FROM orders WHERE id IN (SELECT 1 FROM read_text('${other}'))`,
+  `SELECT * FROM query('SELECT * FROM read_text(''${other}'')')`,
+  `SELECT * FROM query_table('${other}')`,
+  `SELECT * FROM json_execute_serialized_sql(json_serialize_sql('SELECT * FROM read_text(''${other}'')'))`,
+  `SELECT * FROM read_csv('https://example.com/x.csv')`,
+  `SELECT * FROM 's3://bucket/x.parquet'`,
+  `COPY (SELECT 1) TO '${out}/x.csv'`,
+  `COPY orders TO '${data}'`,
+  `COPY orders FROM '${other}'`,
+  `EXPORT DATABASE '${out}/x'`,
+  `IMPORT DATABASE '${out}'`,
+  `ATTACH '${out}/x.db'`,
+  `ATTACH ':memory:' AS m`,
+  'DETACH memory',
+  'INSTALL httpfs',
+  'LOAD httpfs',
+  'FORCE INSTALL json',
+  'PRAGMA version',
+  'PRAGMA database_list',
+  'PRAGMA enable_profiling',
+  'CALL pragma_version()',
+  'SET threads = 8',
+  'SET lock_configuration = false',
+  'RESET lock_configuration',
+  'SET VARIABLE a = 1',
+  'CREATE TABLE t (a INT)',
+  'CREATE TEMP TABLE t AS SELECT 1',
+  "CREATE MACRO m() AS TABLE SELECT * FROM read_text('/etc/passwd')",
+  'CREATE SECRET s (TYPE s3)',
+  'INSERT INTO orders VALUES (3)',
+  'DELETE FROM orders',
+  'UPDATE orders SET id = 1',
+  'DROP VIEW orders',
+  'ALTER VIEW orders RENAME TO o',
+  'BEGIN',
+  'CHECKPOINT',
+  'VACUUM',
+  'PREPARE p AS SELECT 1',
+  'EXECUTE p',
+  'USE memory',
+  'SELECT 1; SELECT 2',
+  'SELECT 1; DROP VIEW orders',
+  'SELECT ?',
+  'SUMMARIZE orders',
+  'SELECT * FROM (SUMMARIZE orders)',
+  `EXPLAIN COPY (SELECT 1) TO '${out}/x.csv'`,
+  `EXPLAIN ANALYZE COPY (SELECT 1) TO '${out}/x.csv'`,
+  'EXPLAIN ANALYZE DROP VIEW orders',
+  `/* */ EXPLAIN ANALYZE COPY (SELECT 1) TO '${out}/x.csv'`,
+  "SELECT * FROM enable_logging(storage = 'stdout')",
+  `SELECT * FROM enable_logging(storage = 'file', storage_path = '${out}')`,
+  'SELECT * FROM enable_profiling()',
+  'SELECT * FROM enable_peg_parser()',
+  "SELECT write_log('x')",
+  'SELECT sleep_ms(1000)',
+  "SELECT current_setting('temp_directory')",
+  'SELECT * FROM duckdb_settings()',
+  'SELECT * FROM duckdb_secrets()',
+  'SELECT * FROM duckdb_settings',
+  "SELECT * FROM which_secret('s3://x', 's3')",
+  'SELECT * FROM duckdb_temporary_files()',
+  'SELECT * FROM checkpoint()',
+  'PIVOT orders ON note USING count(*)',
+]
+
+describe('a hostile query', () => {
+  it.each(refused)('is refused: %s', async sql => {
+    expect(['sql-refused', 'sql-failed']).toContain(await codeOf(sql))
+  })
+
+  it.each(["SELECT getenv('HOME')", 'SELEC 1', '', ' ', ';', '-- nothing', 'SELECT * FROM orders WHERE'])(
+    'fails: %s',
+    async sql => {
+      expect(['sql-refused', 'sql-failed']).toContain(await codeOf(sql))
+    },
+  )
+
+  it('leaves nothing behind and changes nothing', () => {
+    expect(readdirSync(out)).toEqual([])
+    expect(readFileSync(data, 'utf8')).toBe(before)
+    expect(readdirSync(folder.path).sort()).toEqual(['orders.csv', 'other.csv', 'out'])
+  })
+
+  it.each([
+    'SELECT count(*) FROM orders;',
+    'FROM orders',
+    'TABLE orders',
+    'VALUES (1)',
+    'DESCRIBE orders',
+    'SHOW TABLES',
+    'WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < 5) SELECT * FROM r',
+    'SELECT * FROM Orders o, unnest([1, 2]) u, range(2)',
+    'EXPLAIN SELECT * FROM orders',
+    "PIVOT orders ON note IN ('a', 'b') USING count(*)",
+    'SELECT table_name FROM information_schema.tables',
+    'SELECT * FROM main.orders',
+  ])('an honest one is answered: %s', async sql => {
+    expect(await codeOf(sql)).toBe('answered')
+  })
+
+  it('explains a refused SUMMARIZE', async () => {
+    await expect(ask('SUMMARIZE orders', [data])).rejects.toMatchObject({
+      code: 'sql-refused',
+      advice: expect.stringContaining('`profile`'),
+    })
+  })
+})
+
+/** The settings of the database hold by themselves, also where the check of statements would let something pass. */
+describe('a locked database', () => {
+  it.each([
+    `SELECT * FROM read_csv('${other}')`,
+    `SELECT * FROM read_text('${other}')`,
+    `SELECT * FROM glob('${folder.path}/*')`,
+    `FROM '${other}'`,
+    `COPY (SELECT 1) TO '${out}/x.csv'`,
+    `ATTACH '${out}/x.db'`,
+    `EXPORT DATABASE '${out}/x'`,
+    'LOAD httpfs',
+    'INSTALL httpfs',
+    'SET enable_external_access = true',
+    `SET allowed_paths = ['${other}']`,
+    'SET lock_configuration = false',
+    "SELECT * FROM read_csv('https://example.com/x.csv')",
+  ])('refuses %s', async sql => {
+    await withPrivateDirectory(async directory => {
+      const database = await Database.open({ directory, signal: new AbortController().signal })
+      try {
+        await database.lock([data])
+        await expect(database.rows(sql)).rejects.toThrow()
+        expect(await database.rows(`SELECT count(*) FROM read_csv('${data}')`)).toEqual([[2n]])
+      } finally {
+        database.close()
+      }
+    })
+    expect(existsSync(join(out, 'x.csv'))).toBe(false)
+  })
+
+  it('does not follow a link that is not the file it was given', async () => {
+    const link = join(folder.path, 'link.csv')
+    symlinkSync(other, link)
+    await withPrivateDirectory(async directory => {
+      const database = await Database.open({ directory, signal: new AbortController().signal })
+      try {
+        await database.lock([data])
+        await expect(database.rows(`SELECT * FROM read_csv('${link}')`)).rejects.toThrow(/disabled/)
+      } finally {
+        database.close()
+      }
+    })
+  })
+})
+
+const endless = 'SELECT count(*) FROM range(1000000000000) t(i) WHERE i % 7 = 3'
+
+describe('limits', () => {
+  const leftovers = () => readdirSync(tmpdir()).filter(name => name.startsWith('shoal-sql-')).length
+
+  it('stops a query that takes too long', async () => {
+    const started = performance.now()
+    await expect(ask(endless, [data], { milliseconds: 300 })).rejects.toMatchObject({
+      code: 'sql-failed',
+      message: 'the query took longer than 0.3 s and was stopped',
+    })
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+
+  it('stops when it is cancelled, and removes what it wrote', async () => {
+    const control = new AbortController()
+    const had = leftovers()
+    const answer = ask(endless, [data], { signal: control.signal })
+    setTimeout(() => control.abort(), 300)
+    await expect(answer).rejects.toThrow(/abort|interrupted/)
+    expect(leftovers()).toBeLessThanOrEqual(had)
+  })
+
+  it('takes no more memory than it may', async () => {
+    const code = codeOf('SELECT max(l) FROM (SELECT list(i) l FROM range(400000000) t(i))')
+    expect(await code).toBe('sql-failed')
+  }, 60_000)
+})
+
+describe('without the package', () => {
+  it('says the one command that adds it', async () => {
+    const missing = Object.assign(new Error("Cannot find package '@duckdb/node-api'"), { code: 'ERR_MODULE_NOT_FOUND' })
+    await expect(loadDuckDb(() => Promise.reject(missing))).rejects.toMatchObject({
+      code: 'package-missing',
+      message: 'SQL needs the package @duckdb/node-api, which is not installed',
+      advice: expect.stringMatching(/^run `npm install .*@duckdb\/node-api`$/),
+    })
+  })
+
+  it.each([
+    ['/usr/lib/node_modules/shoal/dist/sql/duckdb.js', false, 'npm install -g @duckdb/node-api'],
+    [
+      '/home/a b/app/node_modules/shoal/dist/sql/duckdb.js',
+      true,
+      'npm install --prefix "/home/a b/app" @duckdb/node-api',
+    ],
+    ['/home/me/shoal/dist/sql/duckdb.js', true, 'npm install @duckdb/node-api'],
+  ])('for %s', (file, isProject, command) => {
+    const exists = vi.fn(() => isProject)
+    expect(installCommand(file, exists)).toBe(command)
+  })
+})
