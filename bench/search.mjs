@@ -9,7 +9,7 @@ import { makeInput } from './partition-inputs.mjs'
 
 const megabytes = Number(process.argv[2] ?? 200)
 const directory = mkdtempSync(join(tmpdir(), 'shoal-bench-'))
-const peer = spawnSync('rg', ['--version']).status === 0 ? 'rg' : 'grep'
+const peer = ['rg', 'grep'].find(name => spawnSync(name, ['--version']).status === 0)
 try {
   const file = makeInput(directory, 'log', megabytes)
   console.log(`${(statSync(file).size / 1e6).toFixed(0)} MB of log; milliseconds, best of 3; ${peer} counts the same`)

@@ -5,8 +5,8 @@ import { type ErrorCode, errorTable, ShoalError, toShoalError } from '../model/e
 import { plural, printable } from '../text/printable.ts'
 import type { Answer, Tool } from './tool.ts'
 
-/** Clients cut off at 25,000 tokens; what is longer is a defect of the tool, for each has pages. */
-const MOST_CHARACTERS = 60_000
+/** Clients show no answer of 50,000 characters or more; what is longer is a defect of the tool, for each has pages. */
+const MOST_CHARACTERS = 49_500
 
 export function resultOf(tool: Tool, { data, links = [] }: Answer<unknown>): CallToolResult {
   const checked = tool.output.safeParse(data)

@@ -288,6 +288,22 @@ describe('JSON', () => {
   })
 })
 
+describe('Parquet', () => {
+  it('is known by its first bytes, whatever its name, and keeps its types', async () => {
+    const { DuckDBInstance } = await import('@duckdb/node-api')
+    const file = join(folder.path, 'numbers.data')
+    const connection = await (await DuckDBInstance.create(':memory:')).connect()
+    await connection.run(
+      `COPY (SELECT i AS id, i * 0.5 AS half, {'a': i} AS s FROM range(1000) t(i)) TO '${file}' (FORMAT parquet)`,
+    )
+    connection.closeSync()
+    expect(await types(file)).toMatchObject({ id: 'BIGINT' })
+    expect(await rowsOf('SELECT count(*), sum(id), sum(s.a) FROM numbers', file)).toEqual([[1000, 499_500, 499_500]])
+    const damaged = folder.write('damaged.parquet', Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(50, 7)]))
+    await expect(ask(null, [damaged])).rejects.toMatchObject({ code: 'sql-failed' })
+  })
+})
+
 describe('the law: what DuckDB sees is what our scanner sees', () => {
   const cell = fc.oneof(
     fc.constantFrom('', '0', '7', '-12', '3.5', 'n/a', 'x', ' ', '"', ',', '\n', '\r\n', '""', ' "q" ', '2024-01-01'),
