@@ -51,10 +51,12 @@ function hear(given: AbortSignal | undefined) {
   return { signal: controller.signal, end: () => given?.removeEventListener('abort', abort) }
 }
 
-/** An error of another kind came first and says more. */
+/** Whatever fails after the abort fails because of it: threads that were ended, files that were not read. */
 function interruptedBy(reason: unknown, error: unknown): ShoalError {
-  if (!(error instanceof ShoalError)) return new ShoalError('interrupted', 'interrupted', { cause: reason })
-  if (error.code !== 'interrupted') return error
-  const { message, detail, advice } = error
-  return new ShoalError('interrupted', message, { advice, cause: reason, ...(detail === null ? {} : { detail }) })
+  const said = error instanceof ShoalError && error.code === 'interrupted' ? error : null
+  return new ShoalError('interrupted', said?.message ?? 'interrupted', {
+    cause: reason,
+    ...(said && { advice: said.advice }),
+    ...(said?.detail && { detail: said.detail }),
+  })
 }

@@ -74,7 +74,7 @@ function taskClaims({ tasks, ended, script, product }: Proof): Claim[] {
       shown: `${analysts.length} agents; ${product.coverage.tasks_completed} tasks with the syntheses`,
     },
     {
-      claim: 'they can read, and nothing else',
+      claim: 'they can read and hand in, and nothing else',
       holds: ours.every(({ last }) => [...last.conversation.loaded].every(tool => HARMLESS.test(tool))),
       shown: '',
     },
@@ -99,6 +99,7 @@ function evidenceClaims({ script, product, cwd }: Proof): Claim[] {
   const accepted = submissions.flatMap(({ answers }) => answers).reduce((sum, one) => sum + one.accepted, 0)
   const unfounded = product.findings.filter(finding => !isFounded(finding, cwd))
   const byAgents = product.findings.filter(({ by }) => by !== undefined)
+  const placesByAgents = byAgents.reduce((sum, { place_count }) => sum + place_count, 0)
   return [
     {
       claim: 'every fabricated quote is refused, and no true one',
@@ -116,9 +117,9 @@ function evidenceClaims({ script, product, cwd }: Proof): Claim[] {
       shown: `${product.findings.length - unfounded.length} of ${product.findings.length} findings`,
     },
     {
-      claim: 'what the agents found is in the report',
-      holds: accepted > 0 && byAgents.length > 0,
-      shown: `${accepted} quotes accepted, ${byAgents.length} findings by agents`,
+      claim: 'what was accepted from agents is in the report, all of it',
+      holds: accepted > 0 && placesByAgents === accepted,
+      shown: `${placesByAgents} of ${accepted} quotes, in ${byAgents.length} findings`,
     },
   ]
 }

@@ -14,6 +14,8 @@ export interface ReportedFinding {
   readonly line: number
   readonly evidence: string
   readonly verified: boolean
+  readonly place_count: number
+  /** Who says so; nobody for what programs found. */
   readonly by?: string
 }
 
