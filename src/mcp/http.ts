@@ -4,8 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createMcpHandler, type McpHttpHandler, type McpServerFactory } from '@modelcontextprotocol/server'
+import { createMcpHandler, isLegacyRequest, type McpServerFactory } from '@modelcontextprotocol/server'
 import { ShoalError, toShoalError } from '../model/errors.ts'
+import { HttpSessions } from './http-sessions.ts'
 
 export interface HttpOptions {
   /** 0 for a free one. */
@@ -14,6 +15,8 @@ export interface HttpOptions {
   readonly token: string | undefined
   readonly signal: AbortSignal
   note(line: string): void
+  /** Sessions of older clients at a time, and how long one may be idle. Tests bring their own. */
+  readonly sessions?: { readonly most: number; readonly idleMs: number }
   /** Hears where it listens. */
   onListening?(address: HttpAddress): void
 }
@@ -26,12 +29,13 @@ export interface HttpAddress {
 const HOST = '127.0.0.1'
 const PATH = '/mcp'
 const MOST_BYTES = 4 * 1024 * 1024
+const SESSIONS = { most: 100, idleMs: 60 * 60 * 1000 }
 
 /** Resolves when `signal` is aborted and the last connection is closed. */
 export async function serveOverHttp(factory: McpServerFactory, options: HttpOptions): Promise<void> {
   const { port, signal, note } = options
   const token = options.token || randomBytes(32).toString('base64url')
-  const handler = createMcpHandler(factory, { onerror: error => note(error.message), maxRequestBodySize: MOST_BYTES })
+  const handler = bothEras(factory, options)
   const server = createServer((request, response) => {
     const refused = refusal(request, token)
     if (refused) return void refuse(response, refused)
@@ -58,6 +62,27 @@ export async function serveOverHttp(factory: McpServerFactory, options: HttpOpti
   const closed = new Promise<void>(resolve => server.close(() => resolve()))
   server.closeAllConnections()
   await closed
+}
+
+interface Handler {
+  fetch(request: Request): Promise<Response>
+  close(): Promise<void>
+}
+
+/** Since 2026-07-28 every request stands for itself; before, clients have sessions. */
+function bothEras(factory: McpServerFactory, { note, sessions: limits = SESSIONS }: HttpOptions): Handler {
+  const maxRequestBodySize = MOST_BYTES
+  const modern = createMcpHandler(factory, {
+    legacy: 'reject',
+    onerror: error => note(error.message),
+    maxRequestBodySize,
+  })
+  const sessions = new HttpSessions(factory, { ...limits, mostBytesOfRequest: MOST_BYTES, note })
+  return {
+    fetch: async request =>
+      await ((await isLegacyRequest(request, undefined, { maxRequestBodySize })) ? sessions : modern).fetch(request),
+    close: async () => void (await Promise.all([modern.close(), sessions.close()])),
+  }
 }
 
 interface Refusal {
@@ -98,8 +123,8 @@ function refuse(response: ServerResponse, { status, says }: Refusal): void {
   response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32000, message: says } }))
 }
 
-/** From Node's request to the web's, and back. The client's leaving aborts the call. */
-async function answer(handler: McpHttpHandler, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** From Node's request to the web's, and back. The signal is aborted at the end, also when that is the client's leaving. */
+async function answer(handler: Handler, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   const body =
@@ -116,6 +141,8 @@ async function answer(handler: McpHttpHandler, request: IncomingMessage, respons
   const answered = await handler.fetch(asked)
   response.writeHead(answered.status, Object.fromEntries(answered.headers))
   if (answered.body === null) return void response.end()
+  // A client waits for them, though the stream may say nothing for long.
+  response.flushHeaders()
   await pipeline(Readable.fromWeb(answered.body as Parameters<typeof Readable.fromWeb>[0]), response).catch(error => {
     if (!gone.signal.aborted) throw error
   })

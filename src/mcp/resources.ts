@@ -10,11 +10,10 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { ShoalError } from '../model/errors.ts'
-import { readReport } from '../run/analysis/report.ts'
 import { renderReport } from '../run/render-report.ts'
 import { findingJson } from '../stages/report/json.ts'
 import { failureLine } from './answer.ts'
-import { readRun } from './run-access.ts'
+import { readRunReport } from './run-access.ts'
 import { listedRuns, runState } from './run-pages.ts'
 import { RUNS_URI } from './run-uris.ts'
 import type { ToolContext } from './tool.ts'
@@ -55,7 +54,7 @@ const OF_RUNS: readonly RunResource[] = [
     template: '/{run}/report.md',
     description: 'The report of a run, as Markdown.',
     mimeType: 'text/markdown',
-    read: async (context, { run }) => await renderReport(await reportOf(context, run!), 'md'),
+    read: async (context, { run }) => await renderReport(await readRunReport(context, run!), 'md'),
   },
   {
     name: 'report-json',
@@ -63,7 +62,7 @@ const OF_RUNS: readonly RunResource[] = [
     template: '/{run}/report.json',
     description: 'The report of a run with every finding and all figures.',
     mimeType: 'application/json',
-    read: async (context, { run }) => await renderReport(await reportOf(context, run!), 'json'),
+    read: async (context, { run }) => await renderReport(await readRunReport(context, run!), 'json'),
   },
   {
     name: 'finding',
@@ -72,7 +71,7 @@ const OF_RUNS: readonly RunResource[] = [
     description: 'One finding with all its places and figures.',
     mimeType: 'application/json',
     read: async (context, { run, id }) => {
-      const finding = (await reportOf(context, run!)).findings.find(one => one.id === id)
+      const finding = (await readRunReport(context, run!)).findings.find(one => one.id === id)
       if (finding) return pretty(findingJson(finding))
       throw new ShoalError('not-found', `run "${run}" has no finding "${id}"`, {
         detail: id!,
@@ -117,12 +116,6 @@ async function read(
   } catch (error) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, failureLine('reading it', error))
   }
-}
-
-async function reportOf(context: ToolContext, run: string) {
-  const definition = await readRun(context, run)
-  const ledger = await context.ledger()
-  return await readReport({ ledger, run, definition, directory: context.runDirectory(run) })
 }
 
 function decoded(variables: Readonly<Record<string, string | string[]>>): Record<string, string> {

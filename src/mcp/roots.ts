@@ -9,6 +9,7 @@ import {
   type McpServer,
   ProtocolError,
   ProtocolErrorCode,
+  type RequestId,
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { homeDir } from '../config/home-dir.ts'
@@ -86,9 +87,10 @@ function legacyRoots({ server }: McpServer, start: readonly string[], { note }: 
   server.setNotificationHandler('notifications/roots/list_changed', () => {
     known = null
   })
-  const ask = async () => {
+  const ask = async (relatedRequestId?: RequestId) => {
     try {
-      return directoriesOf((await server.listRoots(undefined, { timeout: ANSWER_MS })).roots)
+      const { roots } = await server.listRoots(undefined, { timeout: ANSWER_MS, relatedRequestId })
+      return directoriesOf(roots)
     } catch (error) {
       note(`the client did not name its roots: ${error instanceof Error ? error.message : String(error)}`)
       if (ProtocolError.isInstance(error) && error.code === ProtocolErrorCode.MethodNotFound) return start
@@ -97,12 +99,13 @@ function legacyRoots({ server }: McpServer, start: readonly string[], { note }: 
       return []
     }
   }
-  const now = async () => {
+  // Over HTTP the question goes along with the answer to a request: there may be no other way to the client.
+  const rootsNow = async (relatedRequestId?: RequestId) => {
     if (!server.getClientCapabilities()?.roots) return start
-    known ??= ask()
+    known ??= ask(relatedRequestId)
     return await known
   }
-  return { of: now, now }
+  return { of: ({ mcpReq }) => rootsNow(mcpReq.id), now: () => rootsNow() }
 }
 
 /** What is no directory of this machine is left out; so nothing may be left, and then nothing may be read. */

@@ -1,6 +1,7 @@
 // Runs are of the whole machine, agents of their roots: who may see a run.
 import { ShoalError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
+import type { RunReport } from '../model/report.ts'
 import { type AnalysisDefinition, isAnalysis, readAnalysis } from '../run/analysis/definition.ts'
 import type { Jail } from './jail.ts'
 import type { ToolContext } from './tool.ts'
@@ -24,6 +25,13 @@ export async function readRun(context: Pick<ToolContext, 'jail' | 'ledger'>, run
   const definition = readAnalysis(run, await definitionOf(run, ledger.definition(run)))
   checkRun(context, run, definition)
   return definition
+}
+
+/** The report of such an analysis, once it is complete. */
+export async function readRunReport(context: ToolContext, run: string): Promise<RunReport> {
+  const definition = await readRun(context, run)
+  const { readReport } = await import('../run/analysis/report.ts')
+  return await readReport({ ledger: await context.ledger(), run, definition, directory: context.runDirectory(run) })
 }
 
 /** For what works on teams of any kind: one that is an analysis must be one that the agent may see. */

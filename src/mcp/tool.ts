@@ -7,6 +7,7 @@ import type { Jail } from './jail.ts'
 /**
  * One tool. Its input has been checked when `run` is called; what it throws becomes one line for the agent. JSON keys are
  * snake_case. An answer is short: it points at what else there is (`next_cursor`, a resource) instead of carrying it.
+ * `run` imports what does the work when it is called: clients start a server to learn its tools, often for nothing more.
  */
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly name: string

@@ -145,7 +145,7 @@ function contextClaims({ script, tasks }: Proof): Claim[] {
       shown: `${lines.length} lines, ${lengthOf(lines)} characters`,
     },
     {
-      claim: 'its context holds no line of a chunk and no finding',
+      claim: 'its context holds no line of a chunk and no finding of an agent',
       holds: leaked.length === 0,
       shown:
         leaked[0] ??

@@ -46,6 +46,5 @@ describe.each(rows)('$sdk at $version over $over', ({ over, version, connect }) 
   it('leads an analysis that agents read', () => analysesWithAgents(client, workspace.directory))
   it('hears progress', () => hearsProgress(client, workspace.directory))
   it('cancels a call', () => cancels(client))
-  // Without a session nobody knows whose call an older client takes back over HTTP: it ends with its connection.
-  it.skipIf(over === 'http' && version < '2026')('stops what is cancelled', () => stopsWhatIsCancelled(client))
+  it('stops what is cancelled', () => stopsWhatIsCancelled(client))
 })

@@ -60,6 +60,6 @@ export function scratch(): string {
 }
 
 /** What an agent reads of an answer. */
-export function textOf(result: { readonly content?: unknown }): string {
-  return (result.content as { text: string }[])[0]!.text
+export function textOf(result: object): string {
+  return ((result as { content?: unknown }).content as { text: string }[])[0]!.text
 }

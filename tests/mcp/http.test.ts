@@ -1,8 +1,10 @@
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { settingsFrom } from '../../src/config/resolve.ts'
@@ -11,6 +13,9 @@ import { type HttpAddress, serveOverHttp } from '../../src/mcp/http.ts'
 import { serverFactory } from '../../src/mcp/server.ts'
 import { defineTool } from '../../src/mcp/tool.ts'
 import { eras, scratch, textOf } from './connect.ts'
+
+const MOST_SESSIONS = 3
+const IDLE_MS = 1000
 
 let endedAt = 0
 const probe = defineTool({
@@ -42,7 +47,9 @@ describe('over HTTP', () => {
   beforeAll(async () => {
     at = await new Promise(resolve => {
       const factory = serverFactory({ state, roots: [root], tools: [probe] })
-      served = serveOverHttp(factory, { port: 0, token: undefined, signal: stop.signal, note, onListening: resolve })
+      const { signal } = stop
+      const sessions = { most: MOST_SESSIONS, idleMs: IDLE_MS }
+      served = serveOverHttp(factory, { port: 0, token: undefined, signal, note, sessions, onListening: resolve })
     })
   })
   afterAll(async () => {
@@ -72,9 +79,9 @@ describe('over HTTP', () => {
     await client.close()
   })
 
-  it('a client that goes away ends its call', async () => {
+  it.each(eras)('a call that a client of the %s era takes back ends', async era => {
     endedAt = 0
-    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: era } })
     await client.connect(new StreamableHTTPClientTransport(new URL(at.url), authorized()))
     const leave = new AbortController()
     const call = client
@@ -96,21 +103,37 @@ describe('over HTTP', () => {
     expect(notes.join('\n')).toContain(at.token)
   })
 
-  const ask = (headers: Record<string, string>, { body = '{}', path = '/mcp', method = 'POST' } = {}) =>
-    new Promise<{ status: number; body: string }>((resolve, reject) => {
+  interface Asked {
+    readonly body?: string
+    readonly path?: string
+    readonly method?: string
+    /** Leaves once the answer has begun. */
+    readonly leaves?: boolean
+  }
+  const ask = (
+    headers: Record<string, string>,
+    { body = '{}', path = '/mcp', method = 'POST', leaves = false }: Asked = {},
+  ) =>
+    new Promise<{ status: number; body: string; session: string }>((resolve, reject) => {
       const sent = request(new URL(path, at.url), {
         method,
         headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
       })
       sent.on('response', response => {
         let text = ''
+        const status = response.statusCode!
+        const session = String(response.headers['mcp-session-id'] ?? '')
+        if (leaves) {
+          sent.destroy()
+          resolve({ status, body: text, session })
+        }
         response.on('data', chunk => {
           text += chunk
         })
-        response.on('end', () => resolve({ status: response.statusCode!, body: text }))
+        response.on('end', () => resolve({ status, body: text, session }))
       })
       sent.on('error', reject)
-      sent.end(method === 'GET' ? undefined : body)
+      sent.end(method === 'POST' ? body : undefined)
     })
   const token = () => ({ authorization: `Bearer ${at.token}` })
 
@@ -134,7 +157,6 @@ describe('over HTTP', () => {
   it('takes an Origin of this machine, and only its own path', async () => {
     expect((await ask({ ...token(), origin: 'http://localhost:3000' })).status).not.toBe(403)
     expect((await ask(token(), { path: '/other' })).status).toBe(404)
-    expect((await ask(token(), { method: 'GET' })).status).toBe(405)
   })
 
   it('refuses a body that is too large, and one that is no JSON', async () => {
@@ -143,16 +165,97 @@ describe('over HTTP', () => {
     expect((await ask(token(), { body: 'nonsense' })).status).toBe(400)
   })
 
-  it('goes on after all that', async () => {
-    const body = JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'probe', arguments: {} },
+  describe('sessions of older clients', () => {
+    const message = (method: string, params: object, id = 1) => JSON.stringify({ jsonrpc: '2.0', id, method, params })
+    const clientInfo = { name: 'raw', version: '1' }
+    const hello = message('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo })
+    const begin = async () => {
+      const begun = await ask(token(), { body: hello })
+      expect(begun.status).toBe(200)
+      return { ...token(), 'mcp-session-id': begun.session }
+    }
+    const probed = message('tools/call', { name: 'probe', arguments: {} }, 2)
+    const waiting = message('tools/call', { name: 'probe', arguments: { waits: true } }, 3)
+
+    it('hold until DELETE', async () => {
+      const headers = await begin()
+      expect((await ask(headers, { body: probed })).body).toContain(root)
+      expect((await ask(headers, { method: 'DELETE' })).status).toBe(200)
+      expect((await ask(headers, { body: probed })).status).toBe(404)
     })
-    const answered = await ask(token(), { body })
-    expect(answered.status).toBe(200)
-    expect(answered.body).toContain(root)
+
+    it('end the calls under way with them', async () => {
+      endedAt = 0
+      const headers = await begin()
+      const call = ask(headers, { body: waiting })
+      await sleep(100)
+      await ask(headers, { method: 'DELETE' })
+      await call
+      await vi.waitFor(() => expect(endedAt).toBeGreaterThan(0), { timeout: 3000 })
+    })
+
+    it('a call ends when its client goes, and closes its stream when it is taken back', async () => {
+      const headers = await begin()
+      endedAt = 0
+      await ask(headers, { body: waiting, leaves: true })
+      await vi.waitFor(() => expect(endedAt).toBeGreaterThan(0), { timeout: 3000 })
+      const call = ask(headers, { body: waiting.replace('"id":3', '"id":4') })
+      await sleep(100)
+      const notice = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 4 } }
+      expect((await ask(headers, { body: JSON.stringify(notice) })).status).toBe(202)
+      expect((await call).body).not.toContain(root)
+    })
+
+    it('are needed, and cannot be made up', async () => {
+      expect((await ask(token(), { body: probed })).status).toBe(400)
+      expect((await ask(token(), { method: 'GET' })).status).toBe(400)
+      expect((await ask({ ...token(), 'mcp-session-id': 'x' }, { body: probed })).status).toBe(404)
+      const { 'mcp-session-id': session } = await begin()
+      expect((await ask({ 'mcp-session-id': session }, { body: probed })).status).toBe(401)
+    })
+
+    it('make room for others only when they are idle', async () => {
+      const busy = await begin()
+      const calls = [ask(busy, { body: waiting })]
+      const idle = await begin()
+      for (let k = 0; k < MOST_SESSIONS; k++) await begin()
+      expect((await ask(idle, { body: probed })).status).toBe(404)
+      const all = [busy]
+      while (all.length < MOST_SESSIONS) {
+        const headers = await begin()
+        calls.push(ask(headers, { body: waiting }))
+        await sleep(20)
+        all.push(headers)
+      }
+      expect((await ask(token(), { body: hello })).status).toBe(503)
+      for (const headers of all) expect((await ask(headers, { method: 'DELETE' })).status).toBe(200)
+      await Promise.all(calls)
+      await begin()
+    })
+
+    it('end when they are idle for long', async () => {
+      const headers = await begin()
+      await sleep(IDLE_MS * 1.5)
+      expect((await ask(headers, { body: probed })).status).toBe(404)
+    })
+  })
+
+  it('asks an older client for its roots, where those count', async () => {
+    const own = scratch()
+    const quit = new AbortController()
+    const other = serverFactory({ state, roots: null, tools: [probe] })
+    let done = Promise.resolve()
+    const there = await new Promise<HttpAddress>(resolve => {
+      done = serveOverHttp(other, { port: 0, token: 'other', signal: quit.signal, note, onListening: resolve })
+    })
+    const client = new OldClient({ name: 'old', version: '1' }, { capabilities: { roots: {} } })
+    client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: pathToFileURL(own).href }] }))
+    const requestInit = { headers: { authorization: 'Bearer other' } }
+    await client.connect(new OldTransport(new URL(there.url), { requestInit }))
+    expect(JSON.parse(textOf(await client.callTool({ name: 'probe', arguments: {} })))).toEqual({ roots: [own] })
+    await client.close()
+    quit.abort()
+    await done
   })
 
   it('a port that is taken is said in one line', async () => {

@@ -51,7 +51,7 @@ describe.each(eras)('the server, %s era', era => {
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
       expect(outputSchema).toMatchObject({ type: 'object' })
       for (const schema of [inputSchema, outputSchema!]) {
-        expect(() => ajv.compile(schema), name).not.toThrow()
+        expect(() => ajv.compile(schema as object), name).not.toThrow()
         expect(JSON.stringify(schema)).not.toContain('$ref')
         expect(undescribed(schema, name)).toEqual([])
       }

@@ -1,13 +1,12 @@
 // The delegated run that a call is about, as far as the agent may see it.
-
 import type { DelegatedRun } from '../../run/delegated/delegated-run.ts'
-import { DelegatedRuns } from '../../run/delegated/delegated-run.ts'
 import { readRun } from '../run-access.ts'
 import type { ToolContext } from '../tool.ts'
 
 /** Throws `not-a-run`, `not-delegated` and `outside-roots`. */
 export async function openRun(context: ToolContext, run: string): Promise<DelegatedRun> {
   const definition = await readRun(context, run)
+  const { DelegatedRuns } = await import('../../run/delegated/delegated-run.ts')
   const runs = context.shared('delegated-runs', () => new DelegatedRuns())
   return runs.open({ run, definition, settings: context.settings, directory: context.runDirectory(run) })
 }

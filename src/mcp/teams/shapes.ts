@@ -24,7 +24,9 @@ export const leaseField = z
 const taskStates = ['ready', 'blocked', 'awaiting_approval', 'in_progress', 'completed', 'failed', 'skipped'] as const
 
 /** A pending task is ready, blocked or awaiting approval. */
-export const stateField = z.enum(taskStates)
+export const stateField = z
+  .enum(taskStates)
+  .describe('Where it stands: ready can be claimed, blocked waits for other tasks, awaiting_approval for a decision')
 
 export function stateOf({ status, openBlockers, approval }: Task): (typeof taskStates)[number] {
   if (status !== 'pending') return status
@@ -32,16 +34,18 @@ export function stateOf({ status, openBlockers, approval }: Task): (typeof taskS
   return approval?.status === 'requested' ? 'awaiting_approval' : 'ready'
 }
 
-export const countsField = z.object({
-  total: z.int(),
-  ready: z.int(),
-  blocked: z.int(),
-  awaiting_approval: z.int(),
-  in_progress: z.int(),
-  completed: z.int(),
-  failed: z.int(),
-  skipped: z.int(),
-})
+export const countsField = z
+  .object({
+    total: z.int().describe('All tasks'),
+    ready: z.int().describe('Can be claimed'),
+    blocked: z.int().describe('Wait for other tasks'),
+    awaiting_approval: z.int().describe('Wait for a decision on their plan'),
+    in_progress: z.int().describe('In the hands of a member'),
+    completed: z.int().describe('Done'),
+    failed: z.int().describe('Failed for good'),
+    skipped: z.int().describe('Left out'),
+  })
+  .describe('How many tasks there are, by state')
 
 export function countsOf({ awaitingApproval, inProgress, ...counts }: TaskCounts): z.input<typeof countsField> {
   return { ...counts, awaiting_approval: awaitingApproval, in_progress: inProgress }
@@ -50,10 +54,10 @@ export function countsOf({ awaitingApproval, inProgress, ...counts }: TaskCounts
 export const blockersField = z
   .array(
     z.object({
-      task: z.string(),
+      task: z.string().describe('Id of the task'),
       state: stateField,
-      summary: z.string().nullable(),
-      result_bytes: z.int().nullable(),
+      summary: z.string().nullable().describe('How it ended'),
+      result_bytes: z.int().nullable().describe('Size of its result'),
     }),
   )
   .describe('What it waits for or builds on; task_get reads their results')

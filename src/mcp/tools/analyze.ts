@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Settings } from '../../config/resolve.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { RunReport } from '../../model/report.ts'
-import { type AnalyzeOptions, analyzePaths, resumeAnalysis } from '../../run/analysis/analyze.ts'
+import type { AnalyzeOptions } from '../../run/analysis/analyze.ts'
 import type { AnalysisProgress } from '../../run/analysis/progress.ts'
 import { coverageSentence, verificationSentence } from '../../stages/report/words.ts'
 import { formatBytes, plural } from '../../text/printable.ts'
@@ -91,6 +91,7 @@ async function start(asked: z.output<typeof input>, context: ToolContext, option
   const settings = withoutModels(selecting(context.settings, asked))
   if ((paths === undefined) === (run === undefined))
     throw new ShoalError('missing-argument', 'analyze needs either `paths` or `run`')
+  const { analyzePaths, resumeAnalysis } = await import('../../run/analysis/analyze.ts')
   if (run === undefined) return await analyzePaths(readablePaths(context, paths!), query ?? null, settings, options)
   const { models, delegated } = await readRun(context, run)
   if (models) throw unfit(run, `asks models`, `go on with \`shoal resume ${run}\` at the command line`)

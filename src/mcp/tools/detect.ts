@@ -1,6 +1,5 @@
 // `detect`: the content type of every file below some paths.
 import { z } from 'zod'
-import { detectPaths } from '../../run/detect.ts'
 import { plural } from '../../text/printable.ts'
 import { cursor, exclude, include, MOST_SKIPPED, nextCursor, paths, skipped } from '../fields.ts'
 import { pageOf } from '../page.ts'
@@ -40,6 +39,7 @@ export const detect = defineTool({
     next_cursor: nextCursor,
   }),
   run: async ({ paths, include, exclude, limit, cursor }, context) => {
+    const { detectPaths } = await import('../../run/detect.ts')
     const { settings, signal, cwd } = context
     const own = selecting(settings, { include, exclude })
     const files: z.input<typeof fileShape>[] = []

@@ -1,9 +1,7 @@
 // `plan`: cuts files for agents to read, and keeps the run that they report to.
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
-import { delegate, forAgents } from '../../run/delegated/create.ts'
 import { standingOf } from '../../run/delegated/standing.ts'
-import { planWork } from '../../run/plan.ts'
 import { clientName, openRun } from '../delegated/open-run.ts'
 import { type PlanPage, planAnswer, planShape } from '../delegated/plan-answer.ts'
 import { exclude, goal, include, paths, query, runName } from '../fields.ts'
@@ -47,10 +45,12 @@ async function planned(asked: z.output<typeof input>, context: ToolContext): Pro
   if ((paths === undefined) === (run === undefined))
     throw new ShoalError('missing-argument', 'plan needs either `paths` or `run`')
   if (run !== undefined) return await known(run, stage, context)
+  const { delegate, forAgents } = await import('../../run/delegated/create.ts')
   const { signal, cwd } = context
   const own = readablePaths(context, paths!)
   const settings = selecting(context.settings, asked)
   if (dry_run) {
+    const { planWork } = await import('../../run/plan.ts')
     const { plan: made } = await planWork(own, query, forAgents(settings), { signal, cwd })
     return { run: null, plan: made, open: readersOf(made), stage }
   }

@@ -1,7 +1,6 @@
 // `profile`: the exact figures of one file.
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
-import { profileFile } from '../../run/profile.ts'
 import { formatBytes } from '../../text/printable.ts'
 import { query, runName } from '../fields.ts'
 import { showFigures } from '../figures.ts'
@@ -54,6 +53,7 @@ export const profile = defineTool({
   run: async (asked, context) => {
     const { settings, signal } = context
     const file = await fileOf(asked, context)
+    const { profileFile } = await import('../../run/profile.ts')
     const made = await profileFile(file, {
       query: asked.query ?? null,
       settings,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
 import { TableMemory } from '../../run/data/table-memory.ts'
-import { type NamedFile, type QueriedTable, queryData as query } from '../../run/query-data.ts'
+import type { NamedFile, QueriedTable } from '../../run/query-data.ts'
 import { defineTool, type ToolContext } from '../tool.ts'
 
 const MOST_FILES = 20
@@ -13,7 +13,7 @@ const LONGEST_TYPE = 300
 const TABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 
 const column = z.object({
-  name: z.string(),
+  name: z.string().describe('Its name in SQL'),
   type: z.string().describe('Of SQL. DECIMAL and BIGINT are exact; VARCHAR is text'),
   note: z.string().optional().describe('Why it is text, or what reads as NULL'),
 })
@@ -39,22 +39,27 @@ export const queryData = defineTool({
     limit: z.number().int().min(1).max(1_000).default(100).describe('Rows to return'),
   }),
   output: z.object({
-    columns: z.array(z.object({ name: z.string(), type: z.string() })),
+    columns: z
+      .array(z.object({ name: z.string().describe('Its name'), type: z.string().describe('Its type in SQL') }))
+      .describe('The columns of the result; none when only the tables were asked for'),
     rows: z.array(z.array(z.unknown())).describe('Cells longer than 500 characters end with …[+n characters]'),
     row_count: z.number().nullable().describe('Rows of the whole result; null when it was too long to count'),
     truncated: z.boolean().describe('The result has more rows than are shown'),
-    tables: z.array(
-      z.object({
-        name: z.string(),
-        path: z.string(),
-        rows: z.number(),
-        column_count: z.number(),
-        columns: z.array(column),
-        notes: z.array(z.string()).describe('What the figures leave out or change'),
-      }),
-    ),
+    tables: z
+      .array(
+        z.object({
+          name: z.string().describe('What to call it in SQL'),
+          path: z.string().describe('Its file'),
+          rows: z.number().describe('Its rows'),
+          column_count: z.number().describe('How many columns it has'),
+          columns: z.array(column).describe('Its first columns, as many as fit'),
+          notes: z.array(z.string()).describe('What the figures leave out or change'),
+        }),
+      )
+      .describe('The tables that can be queried'),
   }),
   async run({ sql, files, tables, limit }, context) {
+    const { queryData: query } = await import('../../run/query-data.ts')
     const { settings, signal } = context
     const { result, tables: known } = await query({
       sql: sql ?? null,

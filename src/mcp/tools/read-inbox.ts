@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Ledger } from '../../model/ledger.ts'
 import { type Message, messageKinds } from '../../model/message.ts'
 import { unknownMessage } from '../../team/refusals.ts'
+import { nextCursor } from '../fields.ts'
 import { waitField, waitFor } from '../teams/long-poll.ts'
 import { fitting, readCursor, shortened, textPage } from '../teams/long-text.ts'
 import { openTeam } from '../teams/open-team.ts'
@@ -16,13 +17,13 @@ const PAGE = 20
 const STRIDE = 500
 
 const shownMessage = z.object({
-  number: z.int(),
-  kind: z.enum(messageKinds),
-  from: z.string(),
+  number: z.int().describe('Its number in the team'),
+  kind: z.enum(messageKinds).describe('What kind of message it is'),
+  from: z.string().describe('Who sent it'),
   to: z.string().nullable().describe('Null for a message to all'),
-  task: z.string().nullable(),
-  at: z.string(),
-  text: z.string(),
+  task: z.string().nullable().describe('The task that it is about'),
+  at: z.string().describe('When it was sent'),
+  text: z.string().describe('What it says'),
   more: z.boolean().describe('The text is cut: read_inbox with message reads it whole'),
 })
 
@@ -41,11 +42,11 @@ export const readInbox = defineTool({
     cursor: z.string().optional().describe('next_cursor of the page before; reads on from there, also what was read'),
   }),
   output: z.object({
-    team: z.string(),
-    member: z.string(),
-    messages: z.array(shownMessage),
+    team: z.string().describe('The team'),
+    member: z.string().describe('Whose inbox it is'),
+    messages: z.array(shownMessage).describe('One page, oldest first'),
     total: z.int().describe('Unread messages, those shown here included'),
-    next_cursor: z.string().nullable(),
+    next_cursor: nextCursor,
   }),
   async run({ team, member, mark_read: marks = true, wait_seconds: seconds, message, cursor }, context) {
     const ledger = await openTeam(context, team)

@@ -1,10 +1,9 @@
 // `report`: the report of a run, in any form, by pages.
 import { z } from 'zod'
-import { readReport } from '../../run/analysis/report.ts'
 import { renderReport } from '../../run/render-report.ts'
 import { cursor, nextCursor, runName } from '../fields.ts'
 import { textPage } from '../page.ts'
-import { readRun } from '../run-access.ts'
+import { readRunReport } from '../run-access.ts'
 import { defineTool } from '../tool.ts'
 
 export const report = defineTool({
@@ -25,9 +24,7 @@ export const report = defineTool({
     next_cursor: nextCursor,
   }),
   run: async ({ run, format, cursor }, context) => {
-    const definition = await readRun(context, run)
-    const ledger = await context.ledger()
-    const report = await readReport({ ledger, run, definition, directory: context.runDirectory(run) })
-    return { data: { run, format, ...textPage(await renderReport(report, format), cursor) } }
+    const text = await renderReport(await readRunReport(context, run), format)
+    return { data: { run, format, ...textPage(text, cursor) } }
   },
 })

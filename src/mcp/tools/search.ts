@@ -1,9 +1,7 @@
 // `search`: lines of files, by words, by a text or by a regular expression.
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
-import { searchedFiles } from '../../run/search/files.ts'
 import type { SearchedFile } from '../../run/search/task.ts'
-import { search as find } from '../../run/search.ts'
 import { exclude, include, nextCursor, paths, runName } from '../fields.ts'
 import { readablePaths } from '../paths.ts'
 import { readRun } from '../run-access.ts'
@@ -46,6 +44,7 @@ export const search = defineTool({
     next_cursor: nextCursor,
   }),
   run: async ({ query, mode, case_sensitive, limit, cursor, ...where }, context) => {
+    const { search: find } = await import('../../run/search.ts')
     const { files, skipped } = await filesOf(where, context)
     const all = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) * (mode === 'words' ? 2 : 1)
     let read = 0
@@ -90,8 +89,10 @@ async function filesOf(
   const { settings, signal, cwd } = context
   if ((paths === undefined) === (run === undefined))
     throw new ShoalError('missing-argument', 'name either `paths` or a `run` to search', { detail: 'paths' })
-  if (paths)
+  if (paths) {
+    const { searchedFiles } = await import('../../run/search/files.ts')
     return await searchedFiles(readablePaths(context, paths), selecting(settings, { include, exclude }), signal, cwd)
+  }
   if (include || exclude)
     throw new ShoalError('bad-value', '`include` and `exclude` choose among paths, not among the files of a run')
   const { stamps } = await readRun(context, run!)

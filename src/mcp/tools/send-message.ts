@@ -27,8 +27,8 @@ const input = z.object({
 })
 
 const output = z.object({
-  team: z.string(),
-  kind: z.enum(['message', 'broadcast', 'shutdown_request', 'shutdown_response']),
+  team: z.string().describe('The team'),
+  kind: z.enum(['message', 'broadcast', 'shutdown_request', 'shutdown_response']).describe('What was sent'),
   message: z.int().nullable().describe('Number of the message'),
   asked: z.array(z.string()).optional().describe('Of a shutdown_request: who was asked'),
   gone: z

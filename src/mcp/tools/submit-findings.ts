@@ -1,7 +1,7 @@
 // `submit_findings`: what an agent found, checked against the source before it is stored.
 import { z } from 'zod'
 import type { Json } from '../../model/json.ts'
-import { type Refusal, submit } from '../../run/delegated/submit.ts'
+import type { Refusal } from '../../run/delegated/submit.ts'
 import { MOST_EVIDENCE, MOST_FINDINGS, MOST_REPORT } from '../../stages/reading/contract.ts'
 import { clientName, openRun } from '../delegated/open-run.ts'
 import { runName } from '../fields.ts'
@@ -79,6 +79,7 @@ export const submitFindings = defineTool({
     const by = `${clientName(context)}:${run.reader(task).agent}`
     const ledger = await context.ledger()
     const { signal } = context
+    const { submit } = await import('../../run/delegated/submit.ts')
     const done = await submit(run, task, { reports } as unknown as Json, { ledger, signal, by })
     return {
       data: {

@@ -1,10 +1,8 @@
 // `synthesize`: programs merge what agents found; synthesizer agents add sentences that cite it.
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
-import { resumeAnalysis } from '../../run/analysis/analyze.ts'
 import type { DelegatedRun } from '../../run/delegated/delegated-run.ts'
 import { finalOf, standingOf } from '../../run/delegated/standing.ts'
-import { addSynthesis } from '../../run/delegated/synthesise.ts'
 import { plural } from '../../text/printable.ts'
 import { clientName, openRun } from '../delegated/open-run.ts'
 import { runName } from '../fields.ts'
@@ -114,6 +112,7 @@ async function add(run: DelegatedRun, { content_type, ...said }: SynthesisInput,
     })
   const ledger = await context.ledger()
   const by = `${clientName(context)}:rlm-synthesizer`
+  const { addSynthesis } = await import('../../run/delegated/synthesise.ts')
   return await addSynthesis(run.run, { contentType: content_type ?? null, ...said }, { ledger, definition, by })
 }
 
@@ -137,6 +136,7 @@ async function merge({ run, definition }: DelegatedRun, openTasks: 'refuse' | 'e
     )
   }
   const { env, cwd, signal } = context
+  const { resumeAnalysis } = await import('../../run/analysis/analyze.ts')
   const { report, stop } = await resumeAnalysis(
     run,
     { ...context.settings, model: null, synthesisModel: null },

@@ -22,18 +22,18 @@ import { whyNothing, whyNotThis } from '../teams/waiting.ts'
 import { defineTool } from '../tool.ts'
 
 const claimedTask = z.object({
-  id: z.string(),
-  subject: z.string(),
-  description: z.string().nullable(),
-  description_cursor: z.string().optional(),
-  active_form: z.string().nullable(),
-  input: z.unknown(),
+  id: z.string().describe('Its id, for task_update and task_get'),
+  subject: z.string().describe('One line: what is to be done'),
+  description: z.string().nullable().describe('All that you need to know to do it'),
+  description_cursor: z.string().optional().describe('The description is too long for here: task_get reads it'),
+  active_form: z.string().nullable().describe('What to say is being done while it runs'),
+  input: z.unknown().describe('What it is given, as JSON'),
   input_cursor: z.string().optional().describe('The input is too long for here: task_get with this cursor reads it'),
   phase: z.enum(['plan', 'work']).describe('plan: change nothing yet, hand in a plan with task_update'),
   feedback: z.string().nullable().describe('What the lead said of the last plan'),
-  feedback_cursor: z.string().optional(),
-  attempt: z.int(),
-  failed_before: z.string().nullable(),
+  feedback_cursor: z.string().optional().describe('The feedback is too long for here: task_get reads it'),
+  attempt: z.int().describe('Which attempt this is, from 1'),
+  failed_before: z.string().nullable().describe('Why the attempt before failed'),
 })
 
 export const taskClaim = defineTool({
@@ -51,14 +51,14 @@ export const taskClaim = defineTool({
     wait_seconds: waitField,
   }),
   output: z.object({
-    team: z.string(),
-    member: z.string(),
-    task: claimedTask.nullable(),
+    team: z.string().describe('The team'),
+    member: z.string().describe('You'),
+    task: claimedTask.nullable().describe('What to do now; null when there is nothing'),
     again: z.boolean().describe('You had it in hand before; if you did not know, another agent uses your name'),
     blockers: blockersField,
-    lease_until: z.string().nullable(),
-    next: z.enum(['work', 'wait', 'stop']),
-    reason: z.string().nullable(),
+    lease_until: z.string().nullable().describe('Call again before this time, or others may take the task'),
+    next: z.enum(['work', 'wait', 'stop']).describe('work: do the task; wait: claim again later; stop: you are done'),
+    reason: z.string().nullable().describe('Why there is nothing, or what else to know'),
   }),
   async run({ team, member, role, task, lease_minutes: leaseMinutes, wait_seconds: seconds }, context) {
     const ledger = await openForWork(context, team)

@@ -19,7 +19,7 @@ export const taskCreate = defineTool({
     tasks: newTasks.optional().describe('Many tasks, in place of the fields of one'),
   }),
   output: z.object({
-    team: z.string(),
+    team: z.string().describe('The team'),
     created: z.array(z.string()).describe('Ids of the tasks, in order'),
     tasks: countsField,
   }),

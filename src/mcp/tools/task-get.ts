@@ -4,6 +4,7 @@ import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Task } from '../../model/task.ts'
 import { whyBlocked } from '../../run/teams.ts'
+import { nextCursor } from '../fields.ts'
 import { bounded, readCursor, textOf, textPage, VALUE_BUDGET } from '../teams/long-text.ts'
 import { openTeam } from '../teams/open-team.ts'
 import {
@@ -30,44 +31,47 @@ const parts: Readonly<Record<string, (ledger: Ledger, team: string, task: Task) 
   log: (ledger, team, { id }) => ledger.log(team, id),
 }
 
-const cursorField = z.string().optional()
+const cursorField = z.string().optional().describe('Too long for here: task_get with this cursor reads it as text')
 
 const wholeTask = z.object({
-  id: z.string(),
-  subject: z.string(),
-  description: z.string().nullable(),
+  id: z.string().describe('Its id'),
+  subject: z.string().describe('One line: what is to be done'),
+  description: z.string().nullable().describe('All that is needed to do it'),
   description_cursor: cursorField,
-  active_form: z.string().nullable(),
+  active_form: z.string().nullable().describe('What is being done while it runs'),
   state: stateField,
   waits_for: z.string().nullable().describe('Why a blocked task waits'),
-  owner: z.string().nullable(),
-  role: z.string().nullable(),
-  priority: z.int(),
-  attempts: z.int(),
-  retries: z.int(),
+  owner: z.string().nullable().describe('Who has it in hand, or ended it'),
+  role: z.string().nullable().describe('Whom it is for; null for every member'),
+  priority: z.int().describe('Higher ones are claimed first'),
+  attempts: z.int().describe('Attempts so far'),
+  retries: z.int().describe('How often a failed attempt is tried again by itself'),
   blockers: blockersField,
   approval: z
     .object({
-      status: z.enum(['wanted', 'requested', 'approved', 'rejected']),
+      status: z
+        .enum(['wanted', 'requested', 'approved', 'rejected'])
+        .describe('wanted: no plan yet; requested: a plan awaits a decision'),
       round: z.int().describe('Plans handed in so far'),
     })
-    .nullable(),
+    .nullable()
+    .describe('Where its plan stands; null for a task that needs none'),
   feedback: z.string().nullable().describe('What was said when a plan of it was last decided on'),
   feedback_cursor: cursorField,
-  plan: z.unknown(),
+  plan: z.unknown().describe('The last plan that was handed in'),
   plan_cursor: cursorField,
-  input: z.unknown(),
+  input: z.unknown().describe('What it is given, as JSON'),
   input_cursor: cursorField,
   reason: z.string().nullable().describe('Why it failed last, or why it was skipped'),
-  summary: z.string().nullable(),
-  result: z.unknown(),
-  result_bytes: z.int().nullable(),
-  result_cursor: cursorField.describe('The result is too long for here: task_get with this cursor reads it as text'),
-  log: z.string().nullable(),
+  summary: z.string().nullable().describe('One line on the result'),
+  result: z.unknown().describe('What came of it, as JSON'),
+  result_bytes: z.int().nullable().describe('Size of the result'),
+  result_cursor: cursorField,
+  log: z.string().nullable().describe('What its worker wrote while it ran'),
   log_cursor: cursorField,
-  created_at: z.string(),
-  claimed_at: z.string().nullable(),
-  ended_at: z.string().nullable(),
+  created_at: z.string().describe('When it was created'),
+  claimed_at: z.string().nullable().describe('When it was last claimed'),
+  ended_at: z.string().nullable().describe('When it ended'),
 })
 
 export const taskGet = defineTool({
@@ -82,10 +86,10 @@ export const taskGet = defineTool({
     cursor: z.string().optional().describe('A cursor of this task as an answer gave it: only that text comes back'),
   }),
   output: z.object({
-    team: z.string(),
+    team: z.string().describe('The team'),
     task: wholeTask.nullable().describe('Null when a cursor was given'),
-    text: z.string().nullable(),
-    next_cursor: z.string().nullable(),
+    text: z.string().nullable().describe('What the cursor points at; null without one'),
+    next_cursor: nextCursor,
   }),
   async run({ team, task: id, cursor }, context) {
     const ledger = await openTeam(context, team)

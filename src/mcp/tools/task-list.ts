@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type Task, type TaskCounts, taskStatuses } from '../../model/task.ts'
 import type { Member } from '../../model/team.ts'
+import { nextCursor } from '../fields.ts'
 import { fitting, shortened } from '../teams/long-text.ts'
 import { openTeam } from '../teams/open-team.ts'
 import { isAlive } from '../teams/presence.ts'
@@ -14,23 +15,23 @@ const MOST_MEMBERS = 50
 const TASKS_BUDGET = 30_000
 
 const taskLine = z.object({
-  id: z.string(),
-  subject: z.string(),
+  id: z.string().describe('Its id'),
+  subject: z.string().describe('What is to be done'),
   state: stateField,
-  owner: z.string().nullable(),
-  role: z.string().optional(),
+  owner: z.string().nullable().describe('Who has it in hand, or ended it'),
+  role: z.string().optional().describe('Whom it is for; left out for every member'),
   blocked_by: z.array(z.string()).optional().describe('Of a blocked task: what it waits for'),
-  summary: z.string().optional(),
+  summary: z.string().optional().describe('How it ended'),
 })
 
 const memberLine = z.object({
-  member: z.string(),
-  role: z.string().nullable(),
+  member: z.string().describe('Its name'),
+  role: z.string().nullable().describe('Its role'),
   state: z.enum(['working', 'idle', 'left', 'dead', 'lapsed']).describe('lapsed: its lease ran out'),
-  task: z.string().nullable(),
-  completed: z.int(),
-  lease_until: z.string().nullable(),
-  shutdown: z.enum(['none', 'requested', 'rejected']),
+  task: z.string().nullable().describe('What it has in hand'),
+  completed: z.int().describe('Tasks it has completed'),
+  lease_until: z.string().nullable().describe('Taken for dead from then on, unless it calls before'),
+  shutdown: z.enum(['none', 'requested', 'rejected']).describe('Whether it was asked to leave, and said no'),
 })
 
 export const taskList = defineTool({
@@ -49,16 +50,16 @@ export const taskList = defineTool({
     cursor: z.string().optional().describe('next_cursor of the page before'),
   }),
   output: z.object({
-    team: z.string(),
-    purpose: z.string().nullable(),
+    team: z.string().describe('The team'),
+    purpose: z.string().nullable().describe('What it is for'),
     outlook: z
       .enum(['working', 'waiting', 'stuck', 'done'])
       .describe('waiting: for your decision on a plan; stuck: what is left waits for failed tasks'),
     counts: countsField,
-    tasks: z.array(taskLine),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
-    members: z.array(memberLine),
+    tasks: z.array(taskLine).describe('One page, in the order of creation'),
+    total: z.int().describe('Tasks on all pages'),
+    next_cursor: nextCursor,
+    members: z.array(memberLine).describe('Who is or was in the team; on the first page only'),
   }),
   async run({ team, status, limit = 50, cursor }, context) {
     const ledger = await openTeam(context, team)

@@ -51,10 +51,10 @@ export const taskUpdate = defineTool({
   changes: 'adds',
   input,
   output: z.object({
-    team: z.string(),
-    task: z.string(),
+    team: z.string().describe('The team'),
+    task: z.string().describe('The task'),
     state: stateField,
-    owner: z.string().nullable(),
+    owner: z.string().nullable().describe('Who has it in hand, or ended it'),
     phase: z.enum(['plan', 'work']).nullable().describe('Of a task in progress'),
     next: z.string().describe('What to do next'),
   }),

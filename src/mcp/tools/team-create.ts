@@ -16,7 +16,7 @@ export const teamCreate = defineTool({
     tasks: newTasks.optional().describe('Its first tasks; all of them are created, or none and no team'),
   }),
   output: z.object({
-    team: z.string(),
+    team: z.string().describe('The team'),
     created: z.array(z.string()).describe('Ids of the tasks, in order'),
     tasks: countsField,
   }),

@@ -17,7 +17,10 @@ export const teamDelete = defineTool({
     team: teamField,
     force: z.boolean().optional().describe('Also while members are alive; what they have in hand is lost'),
   }),
-  output: z.object({ team: z.string(), deleted: z.boolean() }),
+  output: z.object({
+    team: z.string().describe('The team'),
+    deleted: z.boolean().describe('It is gone'),
+  }),
   async run({ team, force = false }, context) {
     const ledger = await openTeam(context, team)
     await noticeTheDead(ledger, team)

@@ -2,6 +2,7 @@
 // corrections afterwards; they are added to what was said before.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isRecord } from '../../config/values.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
@@ -50,7 +51,8 @@ export async function submit(run: DelegatedRun, id: string, reports: Json, optio
   const { ledger, signal, by } = options
   const open = await run.open(id, signal)
   const { views, focus } = open
-  const read = readReply(JSON.stringify(reports), pathsOf(open), focus)
+  const isAddition = (await ledger.result(run.run, id)) !== null
+  const read = readReply(JSON.stringify(reports), pathsOf(open), focus, { isAddition })
   if (read.reports === null)
     return { isClean: false, accepted: 0, relocated: 0, refused: [], complaints: read.complaints, notes: [], line: '' }
   const said = views.map((view, k) => (read.reports![k] ? partReply(read.reports![k]!, view, by) : NOTHING_SAID))
@@ -74,7 +76,7 @@ export async function submit(run: DelegatedRun, id: string, reports: Json, optio
       relocated: fresh.reduce((sum, { judged }) => sum + judged.relocated, 0),
       refused,
       complaints: read.complaints,
-      notes: notesOf(fresh),
+      notes: notesOf(fresh, findingsIn(reports) - read.dropped),
       line,
     }
   }
@@ -194,9 +196,24 @@ function refusalOf({ rejected, nearest }: Fault): Refusal {
   return { path, summary, evidence: quote, problem: reason, nearest }
 }
 
-function notesOf(parts: readonly ReadPart[]): string[] {
+/** Nothing that was handed in disappears without a word. */
+function notesOf(parts: readonly ReadPart[], handedIn: number): string[] {
   const borrowed = parts.reduce((sum, { judged }) => sum + judged.borrowed, 0)
-  return borrowed === 0 ? [] : [`${plural(borrowed, 'finding')} left to the reader of the chunk that owns the lines`]
+  const known = parts.reduce((sum, { judged }) => sum + judged.findings.length + judged.faults.length, borrowed)
+  const twice = handedIn - known
+  return [
+    ...(borrowed > 0 ? [`${plural(borrowed, 'finding')} left to the reader of the chunk that owns the lines`] : []),
+    ...(twice > 0 ? [`${plural(twice, 'finding')} said twice in the same words and kept once`] : []),
+  ]
+}
+
+/** How many findings a submission holds, in whichever form they are read. */
+function findingsIn(value: Json): number {
+  if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + findingsIn(one), 0)
+  if (!isRecord(value)) return 0
+  if (value.reports !== undefined) return findingsIn(value.reports as Json)
+  const found = value.findings ?? value.relevant
+  return Array.isArray(found) ? found.length : 0
 }
 
 function findingsLine(findings: readonly Finding[]): string {

@@ -1,32 +1,159 @@
 // The text of a source in blocks of whole lines, one in memory at a time. A line that is longer than a block comes in
 // parts, each with the end of the one before, so that what stands across their border is seen.
+//
+// A block is searched as its bytes, one character for each, wherever characters of ASCII are bytes; only lines that are
+// looked at more closely are decoded. In wide encodings it is decoded as a whole.
+import { isAscii } from 'node:buffer'
+import { closeSync, openSync, readSync } from 'node:fs'
 import type { SourceText } from '../../model/source.ts'
+import { IO_UNITS, threadKernel } from '../../text/scan/kernel.ts'
+import { decodeText } from '../../text/source-file.ts'
 import { turnTaker } from '../../text/turns.ts'
 
-export interface Block {
-  readonly text: string
-  /** Offset of the text in the source, and where the next block goes on. */
-  readonly start: number
-  readonly end: number
-}
-
-const UNITS = 1 << 20
-/** What a part of a line repeats of the part before. */
+/** Units of a block: what stays in the cache of a core, or what is worth a costly step for each block. */
+export const SMALL_BLOCK = 64 << 10
+export const LARGE_BLOCK = 1280 << 10
+/** What a part of a line repeats of the part before; longer than any query. */
 const OVERLAP = 4096
 
-export async function* blocksOf(source: SourceText, from: number, signal: AbortSignal): AsyncGenerator<Block> {
-  const turn = turnTaker()
-  let isInside = false
-  for (let at = from; at < source.size; ) {
-    signal.throwIfAborted()
-    await turn()
-    const start = isInside ? characterStart(source, Math.max(from, at - OVERLAP)) : at
-    const to = Math.min(source.size, at + UNITS)
-    const line = to === source.size ? -1 : Buffer.from(source.bytes(at, to)).lastIndexOf(source.eol)
-    const end = to === source.size ? to : line >= 0 ? at + line + 1 : characterStart(source, to)
-    yield { text: source.text(start, end), start, end }
-    isInside = line < 0 && to < source.size
-    at = end
+export class Block {
+  /** The character that ends a line. */
+  readonly eol: string
+  private units: string | undefined
+  private ascii: boolean | undefined
+
+  /** `bytes` are null in wide encodings, and else good until the next block; `start` and `end` are offsets of the source. */
+  constructor(
+    readonly source: SourceText,
+    readonly bytes: Buffer | null,
+    readonly start: number,
+    readonly end: number,
+  ) {
+    this.eol = String.fromCharCode(source.eol)
+  }
+
+  /** What is searched; positions are of this text. */
+  get text(): string {
+    this.units ??= this.bytes ? this.bytes.latin1Slice() : this.source.text(this.start, this.end)
+    return this.units
+  }
+
+  get size(): number {
+    return this.bytes?.length ?? this.text.length
+  }
+
+  get isAscii(): boolean {
+    this.ascii ??= this.bytes !== null && isAscii(this.bytes)
+    return this.ascii
+  }
+
+  /** The last line goes on in the next block. */
+  get isCut(): boolean {
+    return this.end < this.source.size && !this.endsLine(this.size)
+  }
+
+  decoded(from: number, to: number): string {
+    if (!this.bytes || this.isAscii) return this.text.slice(from, to)
+    return decodeText(this.bytes.subarray(from, to), this.source.encoding, false)
+  }
+
+  /** The position behind so much of decoded text that begins at `from`. */
+  behind(from: number, decoded: string): number {
+    const isWide = this.bytes !== null && this.source.encoding.name === 'utf-8'
+    return from + (isWide ? Buffer.byteLength(decoded) : decoded.length)
+  }
+
+  /** The offset in the source of a position. */
+  offsetOf(position: number): number {
+    if (this.source.encoding.unit < 4) return this.start + position
+    let offset = this.start
+    for (const _ of this.text.slice(0, position)) offset++
+    return offset
+  }
+
+  lineStart(at: number): number {
+    if (at === 0) return 0
+    return (this.bytes ? this.bytes.lastIndexOf(this.source.eol, at - 1) : this.text.lastIndexOf(this.eol, at - 1)) + 1
+  }
+
+  /** Without what ends the line. */
+  lineEnd(at: number): number {
+    const end = this.bytes ? this.bytes.indexOf(this.source.eol, at) : this.text.indexOf(this.eol, at)
+    return end < 0 ? this.size : end
+  }
+
+  /** How many line ends stand in [from, to). */
+  countEnds(from: number, to: number): number {
+    if (!this.bytes) return countEnds(this.text, this.eol, from, to)
+    const kernel = threadKernel()
+    let count = 0
+    for (let at = from; at < to; at += IO_UNITS) {
+      const length = this.bytes.copy(kernel.buffer, 0, at, Math.min(to, at + IO_UNITS))
+      count += kernel.walk({ kind: 'lines', eol: this.source.eol }, 0, length, { a: 0, b: 0 }).lines
+    }
+    return count
+  }
+
+  private endsLine(at: number): boolean {
+    return at > 0 && (this.bytes ? this.bytes[at - 1] === this.source.eol : this.text[at - 1] === this.eol)
+  }
+}
+
+export async function* blocksOf(
+  source: SourceText,
+  from: number,
+  units: number,
+  signal: AbortSignal,
+): AsyncGenerator<Block> {
+  const reader = source.encoding.unit === 1 ? new Reader(source, units + OVERLAP) : null
+  try {
+    const turn = turnTaker()
+    const first = Math.max(from, source.encoding.bom / source.encoding.unit)
+    let isInside = false
+    for (let at = first; at < source.size; ) {
+      signal.throwIfAborted()
+      await turn()
+      const start = isInside ? characterStart(source, Math.max(first, at - OVERLAP)) : at
+      const to = Math.min(source.size, at + units)
+      const bytes = reader?.read(start, to) ?? null
+      const narrow = bytes?.subarray(at - start) ?? Buffer.from(source.bytes(at, to))
+      const line = to === source.size ? -1 : narrow.lastIndexOf(source.eol)
+      const end = to === source.size ? to : line >= 0 ? at + line + 1 : characterStart(source, to)
+      // The start of the next character may stand behind what was read.
+      const whole = end > to ? (reader?.read(start, end) ?? null) : bytes
+      yield new Block(source, whole?.subarray(0, end - start) ?? null, start, end)
+      isInside = line < 0 && to < source.size
+      at = end
+    }
+  } finally {
+    reader?.close()
+  }
+}
+
+/** Reads into the same memory again and again. */
+class Reader {
+  private readonly buffer: Buffer
+  private readonly fd: number
+
+  constructor(source: SourceText, units: number) {
+    // Some bytes more: for the end of a character.
+    this.buffer = Buffer.allocUnsafeSlow(Math.min(source.size, units) + 4)
+    this.fd = openSync(source.file, 'r')
+  }
+
+  /** Fewer bytes than asked for where the file has become shorter. */
+  read(from: number, to: number): Buffer {
+    let filled = 0
+    while (filled < to - from) {
+      const got = readSync(this.fd, this.buffer, filled, to - from - filled, from + filled)
+      if (got === 0) break
+      filled += got
+    }
+    return this.buffer.subarray(0, filled)
+  }
+
+  close(): void {
+    closeSync(this.fd)
   }
 }
 
@@ -36,4 +163,10 @@ function characterStart(source: SourceText, offset: number): number {
   const rest = source.bytes(offset, Math.min(source.size, offset + 3))
   const first = rest.findIndex(byte => (byte & 0xc0) !== 0x80)
   return offset + (first < 0 ? rest.length : first)
+}
+
+function countEnds(text: string, eol: string, from: number, to: number): number {
+  let count = 0
+  for (let at = text.indexOf(eol, from); at >= 0 && at < to; at = text.indexOf(eol, at + 1)) count++
+  return count
 }

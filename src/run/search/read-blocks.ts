@@ -4,11 +4,11 @@ import { openSource } from '../../text/source-file.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import type { SearchedFile, SearchTask } from './task.ts'
 
-export interface FileBlock extends Block {
+export interface FileBlock {
+  readonly block: Block
   readonly file: SearchedFile
   /** Of the file, in the order of the search. */
   readonly index: number
-  readonly eol: string
 }
 
 export interface BlockStart {
@@ -16,12 +16,17 @@ export interface BlockStart {
   readonly offset: number
 }
 
+/** So many bytes are read before it is told. */
+const TELL_EVERY = 1 << 20
+
 /** `unread` is told of every file that cannot be read; the others are read all the same. */
 export async function* readBlocks(
   { files, signal, onRead }: SearchTask,
   from: BlockStart,
+  units: number,
   unread: (file: SearchedFile) => void,
 ): AsyncGenerator<FileBlock> {
+  let untold = 0
   for (let index = from.index; index < files.length; index++) {
     const file = files[index]!
     let source: ReturnType<typeof openSource>
@@ -32,22 +37,17 @@ export async function* readBlocks(
       continue
     }
     try {
-      const eol = String.fromCharCode(source.eol)
-      for await (const block of blocksOf(source, index === from.index ? from.offset : 0, signal)) {
-        yield { ...block, file, index, eol }
-        onRead?.(source.byteAt(block.end) - source.byteAt(block.start))
+      for await (const block of blocksOf(source, index === from.index ? from.offset : 0, units, signal)) {
+        yield { block, file, index }
+        untold += source.byteAt(block.end) - source.byteAt(block.start)
+        if (untold < TELL_EVERY && block.end < source.size) continue
+        onRead?.(untold)
+        untold = 0
       }
     } finally {
       source.close()
     }
   }
-}
-
-/** How many line ends stand in [from, to). */
-export function countEnds(text: string, eol: string, from: number, to: number): number {
-  let count = 0
-  for (let at = text.indexOf(eol, from); at >= 0 && at < to; at = text.indexOf(eol, at + 1)) count++
-  return count
 }
 
 /** The numbers of a cursor; throws `bad-value` for what is none. */

@@ -1,5 +1,8 @@
 // A line as a search shows it: its secrets hidden, clipped around the match, on one line.
+import type { SourceText } from '../../model/source.ts'
+import { CueScanner } from '../../text/secrets/cues.ts'
 import { maskSecrets } from '../../text/secrets.ts'
+import type { Block } from './blocks.ts'
 import type { LineHit, LineMatcher } from './line-matcher.ts'
 
 /** Characters that are shown, and how many of them before the match. */
@@ -9,15 +12,48 @@ const LEAD = 120
 const BACK = 2_048
 const AHEAD = 4_096
 
+/** A line that matches, by offsets of its source. */
+export interface Place {
+  readonly start: number
+  /** Null when the line goes on beyond its block. */
+  readonly end: number | null
+  readonly at: number
+}
+
+export function placeOf(block: Block, { start, end, at }: LineHit): Place {
+  const isCut = end === block.size && block.isCut
+  return { start: block.offsetOf(start), end: isCut ? null : block.offsetOf(end), at: block.offsetOf(at) }
+}
+
 /** Null when the match was in a secret: no query may find out what one is. */
-export function shownLine(text: string, { start, end, at }: LineHit, matcher: LineMatcher): string | null {
+export function shownLine(source: SourceText, { start, end, at }: Place, matcher: LineMatcher): string | null {
   const from = Math.max(start, at - BACK)
-  const to = Math.min(end, at + AHEAD)
-  const seen = text.slice(from, to)
+  const to = Math.min(end ?? source.size, at + AHEAD)
+  const read = source.text(from, to)
+  const stop = end === null ? read.indexOf(String.fromCharCode(source.eol)) : -1
+  // A character that is cut in half by either end is no part of it.
+  const seen = (stop < 0 ? read : read.slice(0, stop)).replace(/^\ufffd{1,3}|\ufffd{1,3}$/g, part =>
+    from > start || to < (end ?? source.size) ? '' : part,
+  )
   const masked = maskSecrets(seen).replace(/[\n\v\f\r\u0085\u2028\u2029]/g, ' ')
-  const place = masked.length <= MOST && masked === seen ? at - from : matcher.positionIn(masked)
-  if (place < 0) return null
-  return clipAround(masked, place, { before: from > start, behind: to < end })
+  const place = matcher.positionIn(masked)
+  if (place < 0 && maskSecrets(seen) !== seen) return null
+  const isLast = stop >= 0 || to === (end ?? source.size)
+  return clipAround(masked, Math.max(0, place), { before: from > start, behind: !isLast })
+}
+
+/** Tells which of many lines may be hidden; nearly all are passed by at the speed of a loop. */
+export class SecretGuard {
+  private readonly scanner = new CueScanner()
+
+  constructor(private readonly matcher: LineMatcher) {}
+
+  /** The match stands in a secret. */
+  hides(block: Block, hit: LineHit): boolean {
+    const { bytes } = block
+    if (bytes && this.scanner.next(bytes, hit.start, hit.end) < 0) return false
+    return shownLine(block.source, placeOf(block, hit), this.matcher) === null
+  }
 }
 
 function clipAround(text: string, at: number, more: { readonly before: boolean; readonly behind: boolean }): string {

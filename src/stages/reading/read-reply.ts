@@ -25,8 +25,13 @@ export interface ReadReply {
   readonly isCut: boolean
 }
 
-/** `paths` are those of the parts, in order. */
-export function readReply(text: string, paths: readonly string[], focus: Focus): ReadReply {
+/** `paths` are those of the parts, in order; an addition to an earlier reply need not speak of all. */
+export function readReply(
+  text: string,
+  paths: readonly string[],
+  focus: Focus,
+  { isAddition = false }: { readonly isAddition?: boolean } = {},
+): ReadReply {
   const read = readJson(text)
   if ('complaint' in read) return { reports: null, complaints: [read.complaint], dropped: 0, isCut: false }
   const isCut = read.isCut ?? false
@@ -35,13 +40,15 @@ export function readReply(text: string, paths: readonly string[], focus: Focus):
   for (const [k, raw] of reportsIn(read.value).entries()) {
     const at = partOf(raw, k, paths)
     if (at !== null && reports[at] === null) reports[at] = reader.read(raw, paths[at]!)
+    else reader.leaveOut(raw, at === null ? 'is of no file that was asked for' : 'is the second of its file')
   }
   const { complaints, dropped } = reader
   const unsaid = paths.filter((_, k) => reports[k] === null)
   const isEmpty = unsaid.length === paths.length
   if (isEmpty)
     complaints.push(isCut ? 'the reply was cut off before anything was complete' : 'the reply holds no report')
-  else if (unsaid.length > 0) complaints.push(`there is no report for ${unsaid.slice(0, 5).map(printable).join(', ')}`)
+  else if (unsaid.length > 0 && !isAddition)
+    complaints.push(`there is no report for ${unsaid.slice(0, 5).map(printable).join(', ')}`)
   return { reports: isEmpty ? null : reports, complaints, dropped, isCut }
 }
 
@@ -74,6 +81,13 @@ class ReportReader {
     private readonly focus: Focus,
     private readonly isCut: boolean,
   ) {}
+
+  leaveOut(raw: unknown, why: string): void {
+    this.dropped += isRecord(raw) ? listOf(raw.findings).length : 0
+    const path = isRecord(raw) ? text(raw.file_path ?? raw.file ?? raw.path) : null
+    if (!this.isCut)
+      this.complaints.push(`a report${path === null ? '' : ` on ${printable(path).slice(0, 200)}`} ${why}`)
+  }
 
   read(raw: unknown, path: string): Report | null {
     if (!isRecord(raw)) {

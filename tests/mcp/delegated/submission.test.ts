@@ -130,6 +130,29 @@ describe('a submission', () => {
     expect(await storedIn(run)).toBeNull()
   })
 
+  it('says what became of findings that are handed in twice', async () => {
+    const run = await plannedRun()
+    const answer = await submitted(run, [finding(line5), finding(line5)])
+    expect(answer).toMatchObject({ status: 'complete', accepted: 1 })
+    expect(answer.notes).toEqual([expect.stringContaining('1 finding said twice')])
+  })
+
+  it('wants a report on every file of a batch, and corrections of one alone', async () => {
+    for (const name of ['a', 'b', 'c'])
+      writeFileSync(join(lab.root, `${name}.py`), `def ${name}(value):\n    return eval(value)\n`)
+    const { run } = await server.call(tools.plan, { paths: ['a.py', 'b.py', 'c.py'] })
+    const quote = (name: string, evidence = 'return eval(value)') =>
+      report(`${name}.py`, [finding({ number: 2, text: '' }, { summary: `Evil in ${name}`, evidence })])
+    const hand = (reports: unknown[]) => server.call(tools.submitFindings, { run, task: 'analyze-1', reports })
+    const first = await hand([quote('a'), quote('b', 'return exec(value)'), quote('d')])
+    expect(first).toMatchObject({ status: 'needs_correction', accepted: 1 })
+    expect(first.complaints).toEqual(['a report on d.py is of no file that was asked for', 'there is no report for c.py'])
+    expect(await hand([quote('c')])).toMatchObject({ status: 'complete', accepted: 1, complaints: [] })
+    const last = await hand([quote('b')])
+    expect(last).toMatchObject({ status: 'complete', accepted: 1 })
+    expect(last.line).toBe('Batch of 3 files complete: 3 findings (0 high, 3 medium, 0 low)')
+  })
+
   it('reads the older spellings of a report', async () => {
     const run = await plannedRun()
     const answer = await server.call(tools.submitFindings, {
