@@ -82,7 +82,7 @@ async function resumeAnalysis(io: Io, { name, settings, face, typed, world, ledg
   ])
   checkOutputs(io, face, [])
   return await leadAnalysis(io, { face, world, ledger, inputs: [] }, options =>
-    analysis.resumeAnalysis(name, asStarted(settings, typed), options),
+    analysis.resumeAnalysis(name, asStarted(settings, typed), { ...options, takesOver: face.force }),
   )
 }
 

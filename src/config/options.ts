@@ -507,13 +507,16 @@ export const options = {
     flag: 'force',
     type: 'boolean',
     default: false,
-    commands: ['analyze', 'plan', 'detect', 'chunk', 'profile', 'report', 'team'],
+    commands: ['analyze', 'plan', 'detect', 'chunk', 'profile', 'report', 'resume', 'team'],
     verbs: ['delete'],
     scope: 'face',
     configurable: false,
     group: 'Output',
     description: 'Replace chunk files in `--out`, or an `--output` file in a directory to read, that are already there',
-    descriptionIn: { team: 'Delete it although members are alive; what they have in hand is void' },
+    descriptionIn: {
+      team: 'Delete it although members are alive; what they have in hand is void',
+      resume: 'Leave to programs what agents of a client have not reported on; replace an `--output` file',
+    },
   },
   text: {
     flag: 'text',

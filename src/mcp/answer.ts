@@ -3,10 +3,13 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import { type ErrorCode, errorTable, ShoalError, toShoalError } from '../model/errors.ts'
 import { plural, printable } from '../text/printable.ts'
+import { shortened } from './teams/long-text.ts'
 import type { Answer, Tool } from './tool.ts'
 
 /** Clients show no answer of 50,000 characters or more; what is longer is a defect of the tool, for each has pages. */
 const MOST_CHARACTERS = 49_500
+/** Characters of an error, and of the advice with it. */
+const MOST_SAID = 500
 
 export function resultOf(tool: Tool, { data, links = [] }: Answer<unknown>): CallToolResult {
   const checked = tool.output.safeParse(data)
@@ -34,7 +37,12 @@ export function failureLine(what: string, thrown: unknown): string {
   const isOurs = error.code === 'internal' && !(thrown instanceof ShoalError)
   const said = isOurs ? `${what} failed inside shoal` : error.message
   const advice = isOurs ? 'the log of the server says more; please report it' : adviceOf(error)
-  return `${printable(said)} — ${printable(advice)}`
+  return `${shown(said)} — ${shown(advice)}`
+}
+
+/** Messages repeat what they were given, which may be anything. */
+function shown(text: string): string {
+  return shortened(printable(text), MOST_SAID)
 }
 
 /** The table speaks to people at a command line; an agent has tools instead. */
@@ -51,6 +59,8 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   'not-a-run': 'check the name; `plan` and `analyze` make runs, `shoal://runs` lists them',
   'not-delegated': 'make the run with `plan`',
   'wrong-state': '`task_get` shows where it stands',
+  'member-alive': 'another call is at work on it: call again in a moment',
+  'run-alive': 'another call is at work on it: call again in a moment',
   'has-claim': 'end the task at hand first, with `task_update`',
   'file-changed': 'plan the run again once nothing writes to the file',
 }

@@ -2,8 +2,16 @@
 import { z } from 'zod'
 import { GOALS } from '../model/goal.ts'
 
+/** No file system takes longer ones. */
+export const path = z.string().min(1).max(4096)
+
+const glob = z.string().min(1).max(1000).describe('A glob, relative to the directory that is read.')
+
+/** Of tasks, members and whatever else has a name. */
+export const name = z.string().max(200)
+
 export const paths = z
-  .array(z.string().min(1).describe('A file or directory, absolute or relative to the first root.'))
+  .array(path.describe('A file or directory, absolute or relative to the first root.'))
   .min(1)
   .max(1000)
   .describe('Files and directories to read; directories are read with all below them.')
@@ -13,20 +21,21 @@ export const query = z.string().max(10_000).describe('The question to answer, in
 export const goal = z.enum(GOALS).describe('What to look for; taken from the question when left out.')
 
 export const include = z
-  .array(z.string().min(1).describe('A glob, relative to the directory that is read.'))
+  .array(glob)
   .max(200)
   .describe('Read only files that match one of these globs, such as `**/*.log`.')
 
-export const exclude = z
-  .array(z.string().min(1).describe('A glob, relative to the directory that is read.'))
-  .max(200)
-  .describe('Leave out files that match one of these globs.')
+export const exclude = z.array(glob).max(200).describe('Leave out files that match one of these globs.')
+
+export const types = z
+  .record(glob, z.string().max(100))
+  .describe('Content types by glob, where detection errs: `{"*.dat": "structured_data"}`.')
 
 export const cursor = z.string().max(100).describe('`next_cursor` of the answer before; leave it out to start.')
 
 export const nextCursor = z.string().nullable().describe('Pass it as `cursor` for more; null when there is no more.')
 
-export const runName = z.string().min(1).max(200).describe('The name of the run, as `plan` or `analyze` gave it.')
+export const runName = name.min(1).describe('The name of the run, as `plan` or `analyze` gave it.')
 
 export const skipped = z
   .array(

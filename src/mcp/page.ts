@@ -17,39 +17,55 @@ export interface Page<T> {
 /** From where `cursor` points, as many as `limit` and the room of an answer allow: always at least one. */
 export function pageOf<T>(all: readonly T[], { limit, cursor }: PageRequest): Page<T> {
   const from = positionIn(cursor)
-  let end = from
-  let room = ROOM
-  while (end < all.length && end - from < limit) {
-    room -= JSON.stringify(all[end]).length + 1
-    if (room < 0 && end > from) break
-    end++
-  }
-  return { items: all.slice(from, end), next_cursor: end < all.length ? String(end) : null }
+  const items = fitting(all.slice(from, from + limit))
+  const end = from + items.length
+  return { items, next_cursor: end < all.length ? String(end) : null }
+}
+
+/** As many of the items as there is room for, and at least one. */
+export function fitting<T>(items: readonly T[], room = ROOM): readonly T[] {
+  let used = 0
+  const end = items.findIndex((item, at) => {
+    used += JSON.stringify(item).length + 1
+    return used > room && at > 0
+  })
+  return end === -1 ? items : items.slice(0, end)
 }
 
 /** A stretch of a text, to the last line end that fits; a line that fits nowhere is cut. */
 export function textPage(text: string, cursor: string | undefined): { text: string; next_cursor: string | null } {
-  const from = positionIn(cursor)
-  const most = fitting(text, from)
-  if (most >= text.length) return { text: text.slice(from), next_cursor: null }
-  const line = text.lastIndexOf('\n', most - 1) + 1
-  const end = line > from ? line : most
-  return { text: text.slice(from, end), next_cursor: String(end) }
+  const { text: page, end } = stretchOf(text, positionIn(cursor))
+  return { text: page, next_cursor: end === null ? null : String(end) }
 }
 
-/** Where the room ends, as JSON counts: quotes and line ends take two characters, control characters six. */
-function fitting(text: string, from: number): number {
+/** The same with the place where the next one starts; null when there is none. */
+export function stretchOf(text: string, from: number): { readonly text: string; readonly end: number | null } {
+  const most = endOfRoom(text, from)
+  if (most >= text.length) return { text: text.slice(from), end: null }
+  const line = text.lastIndexOf('\n', most - 1) + 1
+  const end = line > from ? line : most
+  return { text: text.slice(from, end), end }
+}
+
+/** Where the room ends, as JSON counts; never between the halves of a character. */
+function endOfRoom(text: string, from: number): number {
   let room = ROOM
   let at = from
-  for (; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    room -=
-      code < 0x20 ? (code === 0x0a || code === 0x09 || code === 0x0d ? 2 : 6) : code === 0x22 || code === 0x5c ? 2 : 1
+  while (at < text.length) {
+    const code = text.codePointAt(at)!
+    room -= costOf(code)
     if (room < 0) break
+    at += code > 0xffff ? 2 : 1
   }
-  // Not between the halves of a character.
-  const code = text.charCodeAt(at)
-  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at
+  return at
+}
+
+/** Quotes, backslashes, line ends and tabs take two characters, other control characters and halves of characters six. */
+function costOf(code: number): number {
+  if (code === 0x22 || code === 0x5c) return 2
+  if (code < 0x20) return (code >= 0x08 && code <= 0x0a) || code === 0x0c || code === 0x0d ? 2 : 6
+  if (code > 0xffff) return 2
+  return code >= 0xd800 && code <= 0xdfff ? 6 : 1
 }
 
 function positionIn(cursor: string | undefined): number {

@@ -2,7 +2,7 @@
 import { ShoalError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import type { RunReport } from '../model/report.ts'
-import { type AnalysisDefinition, isAnalysis, readAnalysis } from '../run/analysis/definition.ts'
+import { type AnalysisDefinition, readAnalysis } from '../run/analysis/definition.ts'
 import type { Jail } from './jail.ts'
 import type { ToolContext } from './tool.ts'
 
@@ -32,12 +32,6 @@ export async function readRunReport(context: ToolContext, run: string): Promise<
   const definition = await readRun(context, run)
   const { readReport } = await import('../run/analysis/report.ts')
   return await readReport({ ledger: await context.ledger(), run, definition, directory: context.runDirectory(run) })
-}
-
-/** For what works on teams of any kind: one that is an analysis must be one that the agent may see. */
-export async function checkTeam(context: Pick<ToolContext, 'jail' | 'ledger'>, team: string): Promise<void> {
-  const definition = await (await context.ledger()).definition(team)
-  if (isAnalysis(definition)) checkRun(context, team, readAnalysis(team, definition))
 }
 
 async function definitionOf(run: string, definition: Promise<Json>): Promise<Json> {

@@ -60,7 +60,7 @@ interface Connection {
   readonly rootsOf: RootsOf
 }
 
-/** The same for every connection, and slow enough to make to be made once. */
+/** The same for every connection. */
 function toolConfig(given: Tool) {
   // A misspelt name is an error, not a wish that is not heard.
   const tool = { ...given, input: given.input.strict() }
@@ -133,15 +133,25 @@ function annotationsOf({ changes }: Tool): ToolAnnotations {
 function shown(schema: z.ZodObject): StandardSchemaWithJSON {
   const { jsonSchema, vendor, version } = schema['~standard'] as unknown as StandardSchemaWithJSON['~standard']
   const target = { target: 'draft-2020-12' as const }
-  const input = portable(jsonSchema.input(target))
-  const output = portable(jsonSchema.output(target))
   return {
     '~standard': {
       vendor,
       version,
       validate: value => ({ value }),
-      jsonSchema: { input: () => input, output: () => output },
+      jsonSchema: {
+        input: once(() => portable(jsonSchema.input(target))),
+        output: once(() => portable(jsonSchema.output(target))),
+      },
     },
+  }
+}
+
+/** Made when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 

@@ -73,8 +73,8 @@ export interface AnalystResult {
   readonly unread: readonly { readonly path: string; readonly reason: string }[]
   /** Why a model's reading of it is missing; null when there is one, or none was asked for. */
   readonly unusable?: string | null
-  /** What agents of a client handed in, in all their submissions together: one for each report. */
-  readonly said?: readonly PartReply[]
+  /** What agents of a client handed in, in all their submissions together: one for each report, null where none was. */
+  readonly said?: readonly (PartReply | null)[]
 }
 
 /** A sentence of a model's synthesis with the checked quotes that it rests on: none is kept without. */

@@ -4,10 +4,10 @@ import type { Settings } from '../config/resolve.ts'
 import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import { Database, type QueryResult } from '../sql/database.ts'
+import { plainPath } from '../sql/plain-path.ts'
 import { withPrivateDirectory } from '../sql/private-directory.ts'
 import { identifier } from '../sql/sql-text.ts'
 import type { TypedColumn } from '../sql/typed-columns.ts'
-import { maskDeep } from '../stages/verify/mask.ts'
 import { checkUnchanged, stampOf } from './analysis/surveys.ts'
 import { tableNames } from './data/column-names.ts'
 import { csvTable } from './data/csv-table.ts'
@@ -15,6 +15,7 @@ import type { DataFile, DataTable, TableTask } from './data/data-table.ts'
 import { jsonLinesTable, jsonTable } from './data/json-table.ts'
 import { isParquet, parquetTable } from './data/parquet-table.ts'
 import { TableMemory } from './data/table-memory.ts'
+import { hiderOf, secretsOfTable, type TableSecrets } from './data/table-secrets.ts'
 import { inspect } from './inspect.ts'
 import { registryFor } from './registry.ts'
 
@@ -63,16 +64,23 @@ export async function queryData(query: DataQuery): Promise<DataAnswer> {
     try {
       const task: TableTask = { database, directory, settings, signal }
       const tables: DataTable[] = []
+      const secrets: TableSecrets[] = []
       for (const [k, file] of files.entries()) {
         onTable?.(k, files.length, names[k]!)
-        const table = memory.recall(stamps[k]!) ?? (await tableOf(file, task))
+        const plain = { path: file.path, file: plainPath(file.file, directory) }
+        const table = memory.recall(stamps[k]!) ?? (await tableOf(plain, task))
         memory.keep(stamps[k]!, table)
         tables.push(table)
+        const hidden = memory.secrets.recall(stamps[k]!) ?? (await secretsOfTable(plain, table, task))
+        memory.secrets.keep(stamps[k]!, hidden)
+        secrets.push(hidden)
         await database.rows(viewSql(names[k]!, table))
       }
-      const result = sql === null ? null : await answered(database, sql, { names, tables, query })
+      const hide = hiderOf(secrets)
+      const result = sql === null ? null : await answered(database, sql, { names, tables, query, hide })
       for (const [k, { path }] of files.entries()) checkUnchanged(path, stamps[k]!)
-      return { result, tables: tables.map((table, k) => shown(names[k]!, files[k]!.path, table)) }
+      const described = tables.map((table, k) => shown(names[k]!, files[k]!.path, table, secrets[k]!))
+      return { result, tables: hide(described) }
     } finally {
       database.close()
     }
@@ -115,25 +123,33 @@ interface Asked {
   readonly names: readonly string[]
   readonly tables: readonly DataTable[]
   readonly query: DataQuery
+  readonly hide: <T>(value: T) => T
 }
 
-async function answered(database: Database, sql: string, { names, tables, query }: Asked): Promise<QueryResult> {
+async function answered(database: Database, sql: string, { names, tables, query, hide }: Asked): Promise<QueryResult> {
   await database.lock(tables.map(({ reads }) => reads))
   const { rows, milliseconds = PATIENCE_MS } = query
-  const result = await database.query(sql, names, { rows, characters: MOST_CHARACTERS, milliseconds })
-  return { ...result, rows: masked(result) }
+  try {
+    const result = await database.query(sql, names, { rows, characters: MOST_CHARACTERS, milliseconds })
+    return { ...result, columns: hide(result.columns), rows: masked(result, hide) }
+  } catch (error) {
+    if (!(error instanceof ShoalError)) throw error
+    const { code, message, detail, advice } = error
+    // What DuckDB said is left out as the cause: it quotes values.
+    throw new ShoalError(code, hide(message), { ...(detail === undefined ? {} : { detail }), advice })
+  }
 }
 
 /** A column's name may be what shows that its values are secrets. */
-function masked({ columns, rows }: QueryResult): (readonly Json[])[] {
+function masked({ columns, rows }: QueryResult, hide: Asked['hide']): (readonly Json[])[] {
   return rows.map(row =>
     row.map((cell, k) =>
-      cell === null || typeof cell === 'number' ? cell : Object.values(maskDeep({ [columns[k]!.name]: cell }))[0]!,
+      cell === null || typeof cell === 'number' ? cell : Object.values(hide({ [columns[k]!.name]: cell }))[0]!,
     ),
   )
 }
 
-function shown(name: string, path: string, { rows, columns, notes }: DataTable): QueriedTable {
+function shown(name: string, path: string, { rows, columns, notes }: DataTable, secrets: TableSecrets): QueriedTable {
   const plain = columns.map(column => ({ name: column.name, type: column.type, note: column.note }))
-  return maskDeep({ name, path, rows, columns: plain, notes })
+  return { name, path, rows, columns: plain, notes: [...notes, ...secrets.notes] }
 }

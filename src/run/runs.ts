@@ -1,6 +1,7 @@
 // The runs of a ledger. A run is a team with a definition from which it can be resumed.
 import type { Ledger } from '../model/ledger.ts'
 import type { TaskCounts } from '../model/task.ts'
+import { isDelegated } from './analysis/definition.ts'
 import { patternOf } from './definition.ts'
 import { currentOverviews, unlessGone } from './overviews.ts'
 import type { RunStatus } from './teams.ts'
@@ -23,11 +24,13 @@ export interface ListedRun {
 /** The newest first. */
 export async function listRuns(ledger: Ledger, now: number): Promise<readonly ListedRun[]> {
   const runs: ListedRun[] = []
-  for (const { overview, status } of await currentOverviews(ledger)) {
+  for (const { overview, status: found } of await currentOverviews(ledger)) {
     if (!overview.isRun) continue
     const definition = await unlessGone(ledger.definition(overview.name), null)
     if (definition === null) continue
     const { name, endedReason, tasks, createdAt, endedAt } = overview
+    // Agents of a client come and go, and nobody leads them from here.
+    const status = found === 'interrupted' && isDelegated(definition) ? 'waiting' : found
     const isAtWork = status === 'running' || status === 'waiting'
     const end = endedAt ?? (isAtWork ? now : null)
     runs.push({

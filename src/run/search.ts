@@ -1,13 +1,18 @@
 // Finds lines in files of any size: a text, a regular expression, or the words of a question, ranked. Files stream by;
-// memory holds one block and one page. What is shown has its secrets masked, and no query can ask for what is masked.
-import { ShoalError, toShoalError } from '../model/errors.ts'
+// memory holds one block and one page.
+//
+// What is promised of secrets. A line whose only match is inside a secret that the line itself gives away (a known shape,
+// `password: …`) is neither shown nor counted. In lines that are shown, such secrets are masked, and also those that
+// stand near: of a file up to 4 MB whatever its sweep finds anywhere; of a larger one what the 64 KB before the line and
+// the 16 KB behind it give away, private keys over many lines included, and cells under a column such as `password`.
+import { ShoalError } from '../model/errors.ts'
 import { maskDeep } from '../stages/verify/mask.ts'
-import { KnownSecrets } from '../text/secrets/known.ts'
-import { sweepSecrets } from '../text/secrets/sweep.ts'
-import { openSource } from '../text/source-file.ts'
-import { literalMatcher, regexMatcher } from './search/line-matcher.ts'
+import type { KnownSecrets } from '../text/secrets/known.ts'
 import { searchLines } from './search/lines.ts'
-import type { SearchAnswer, SearchedFile, SearchMatch, SearchTask } from './search/task.ts'
+import { literalMatcher } from './search/literal-matcher.ts'
+import { SecretMemory, secretsNear } from './search/near-secrets.ts'
+import { regexMatcher } from './search/regex-matcher.ts'
+import type { FoundLine, SearchAnswer, SearchMatch, SearchTask } from './search/task.ts'
 import { searchWords } from './search/words.ts'
 
 export type SearchMode = 'words' | 'text' | 'regex'
@@ -19,39 +24,34 @@ export interface SearchRequest extends Omit<SearchTask, 'deadline'> {
   /** Of the page before; null to start. */
   readonly cursor: string | null
   readonly milliseconds?: number
+  /** What earlier searches found in small files. */
+  readonly memory?: SecretMemory
 }
 
 const PATIENCE_MS = 20_000
 
 /** The files must be in the same order for every page. */
 export async function search(request: SearchRequest): Promise<SearchAnswer> {
-  const { query, mode, caseSensitive, cursor, milliseconds = PATIENCE_MS, ...rest } = request
+  const { query, mode, caseSensitive, cursor, milliseconds = PATIENCE_MS, memory, ...rest } = request
   if (query.trim() === '') throw new ShoalError('bad-value', 'there is nothing to search for', { detail: 'query' })
   const task = { ...rest, deadline: performance.now() + milliseconds }
   const answer =
     mode === 'words'
       ? await searchWords(query, task, cursor)
       : await searchLines((mode === 'text' ? literalMatcher : regexMatcher)(query, caseSensitive), task, cursor)
-  return { ...answer, matches: await masked(answer.matches, task) }
+  return { ...answer, matches: await masked(answer.matches, task, memory ?? new SecretMemory()) }
 }
 
-/** A secret that is shown to be one elsewhere in its file is hidden here as well. */
-async function masked(matches: readonly SearchMatch[], { files, signal }: SearchTask): Promise<SearchMatch[]> {
-  const known = new Map<string, KnownSecrets>()
-  for (const path of new Set(matches.map(match => match.path)))
-    known.set(path, await secretsOf(files.find(file => file.path === path)!, signal))
-  return matches.map(match => ({ ...match, text: maskDeep(match.text, known.get(match.path)!) }))
-}
-
-async function secretsOf({ path, file, isTable }: SearchedFile, signal: AbortSignal): Promise<KnownSecrets> {
-  try {
-    const source = openSource(file, { path })
-    try {
-      return new KnownSecrets((await sweepSecrets(source, { signal, isTable: isTable ?? false })).values)
-    } finally {
-      source.close()
-    }
-  } catch (error) {
-    throw toShoalError(error, path)
+/** A secret that is shown to be one near the line is hidden in it as well. */
+async function masked(
+  found: readonly FoundLine[],
+  { files, signal }: SearchTask,
+  memory: SecretMemory,
+): Promise<SearchMatch[]> {
+  const known = new Map<number, KnownSecrets>()
+  for (const index of new Set(found.map(line => line.index))) {
+    const places = found.filter(line => line.index === index).map(({ place }) => place)
+    known.set(index, await secretsNear(files[index]!, places, memory, signal))
   }
+  return found.map(({ match, index }) => ({ ...match, text: maskDeep(match.text, known.get(index)!) }))
 }

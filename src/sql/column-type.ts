@@ -12,6 +12,8 @@ export interface TypeRule {
   readonly looks: RegExp
   /** SQL that is true for a text that survives the way into the type and back. */
   holds(text: string): string
+  /** The type of a column whose every value keeps the rule; null when none can hold it. */
+  type(count: RuleCount): string | null
 }
 
 const DECIMAL = '[-+]?((0|[1-9][0-9]*)([.][0-9]*)?|[.][0-9]+)'
@@ -25,6 +27,7 @@ export const typeRules: Readonly<Record<RuleName, TypeRule>> = {
     what: 'true or false',
     looks: /^(?:true|false)$/i,
     holds: text => `lower(${text}) IN ('true', 'false')`,
+    type: () => 'BOOLEAN',
   },
   integer: {
     name: 'integer',
@@ -32,42 +35,53 @@ export const typeRules: Readonly<Record<RuleName, TypeRule>> = {
     looks: /^(?:0|-?[1-9]\d{0,17})$/,
     // `007`, `1_000`, `1.0` and ` 1` are cast without complaint and come back otherwise.
     holds: text => `TRY_CAST(${text} AS BIGINT)::VARCHAR = ${text}`,
+    type: () => 'BIGINT',
   },
   decimal: {
     name: 'decimal',
     what: 'a number',
     looks: new RegExp(`^${DECIMAL}$`),
     holds: text => `regexp_full_match(${text}, ${literal(DECIMAL)})`,
+    type: ({ before, behind }) => {
+      const digits = Math.max(1, before + behind)
+      return digits <= 38 ? `DECIMAL(${digits}, ${behind})` : null
+    },
   },
   double: {
     name: 'double',
     what: 'a number',
     looks: new RegExp(`^${DOUBLE}$`),
     holds: text => `(regexp_full_match(${text}, ${literal(DOUBLE)}) AND isfinite(TRY_CAST(${text} AS DOUBLE)))`,
+    type: () => 'DOUBLE',
   },
   huge: {
     name: 'huge',
     what: 'a whole number of at most 38 digits',
     looks: /^(?:0|-?[1-9]\d{0,37})$/,
     holds: text => `TRY_CAST(${text} AS HUGEINT)::VARCHAR = ${text}`,
+    type: () => 'HUGEINT',
   },
   'json-double': {
     name: 'json-double',
     what: 'a number that a double can hold',
     looks: /^-?\d/,
     holds: text => `(NOT regexp_full_match(${text}, '-?[0-9]{16,}') AND isfinite(TRY_CAST(${text} AS DOUBLE)))`,
+    type: () => 'DOUBLE',
   },
   date: {
     name: 'date',
     what: 'a date',
     looks: /^\d{4}-\d\d-\d\d$/,
     holds: text => `TRY_CAST(${text} AS DATE)::VARCHAR = ${text}`,
+    type: () => 'DATE',
   },
   timestamp: {
     name: 'timestamp',
     what: 'a date and time',
     looks: new RegExp(`^${TIMESTAMP}$`),
     holds: text => `(regexp_full_match(${text}, ${literal(TIMESTAMP)}) AND TRY_CAST(${text} AS TIMESTAMP) IS NOT NULL)`,
+    // Times in UTC and times of no zone cannot be compared.
+    type: ({ zoned, present, missing }) => (zoned === 0 || zoned === present - missing ? 'TIMESTAMP' : null),
   },
 }
 
@@ -137,30 +151,6 @@ export function countingSql(text: string, name: RuleName, fully: boolean): strin
     decimal ? `max(CASE WHEN ${point} > 0 THEN strlen(${text}) - ${point} ELSE 0 END)` : '0',
     name === 'timestamp' ? `count(*) FILTER (WHERE suffix(${text}, 'Z'))` : '0',
   ]
-}
-
-/** The type of a column whose every value keeps the rule; null when none can hold it. */
-export function sqlType(name: RuleName, { before, behind, zoned, present, missing }: RuleCount): string | null {
-  switch (name) {
-    case 'boolean':
-      return 'BOOLEAN'
-    case 'integer':
-      return 'BIGINT'
-    case 'huge':
-      return 'HUGEINT'
-    case 'double':
-    case 'json-double':
-      return 'DOUBLE'
-    case 'date':
-      return 'DATE'
-    case 'timestamp':
-      // Times in UTC and times of no zone cannot be compared.
-      return zoned === 0 || zoned === present - missing ? 'TIMESTAMP' : null
-    case 'decimal': {
-      const digits = Math.max(1, before + behind)
-      return digits <= 38 ? `DECIMAL(${digits}, ${behind})` : null
-    }
-  }
 }
 
 /** SQL of the value: a cast that throws rather than lie. */

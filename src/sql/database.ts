@@ -7,7 +7,7 @@ import { type DuckDb, loadDuckDb } from './duckdb.ts'
 import { sqlError } from './sql-error.ts'
 import { literal } from './sql-text.ts'
 import { prepareChecked } from './statement.ts'
-import { cellJson } from './value.ts'
+import { cellJson, MOST_CELL } from './value.ts'
 
 export interface DatabaseOptions {
   /** An empty directory of its own, for what does not fit into memory. */
@@ -32,6 +32,8 @@ export interface QueryResult {
 
 /** Characters of the names and types of a result's columns. */
 const MOST_HEAD = 12_000
+/** Characters of a cell that say anything at all. */
+const LEAST_CELL = 4
 /** How long rows beyond the limit are counted. */
 const COUNT_MS = 1_000
 /** An interrupt that comes before its query has begun is lost, so it is repeated. */
@@ -100,10 +102,7 @@ export class Database {
         const types = result.columnTypes()
         const columns = result.deduplicatedColumnNames().map((name, k) => ({ name, type: String(types[k]) }))
         const head = JSON.stringify(columns).length
-        if (head > MOST_HEAD)
-          throw new ShoalError('sql-refused', `the result has ${columns.length} columns, too many to show`, {
-            advice: 'name the columns you need',
-          })
+        if (head > MOST_HEAD) throw tooWide(columns.length)
         const rows: Json[][] = []
         let room = limits.characters - head
         let count = 0
@@ -111,7 +110,8 @@ export class Database {
         for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
           this.signal.throwIfAborted()
           for (let at = 0; at < chunk.rowCount && full === null; at++) {
-            const row = chunk.getRowValues(at).map((value, k) => cellJson(value, types[k]!, this.duckdb))
+            const values = chunk.getRowValues(at)
+            const row = rows.length === 0 ? this.firstRow(values, room) : this.row(values)
             room -= JSON.stringify(row).length + 1
             if (rows.length === limits.rows || room < 0) full = performance.now()
             else rows.push(row)
@@ -125,6 +125,19 @@ export class Database {
         statement.destroySync()
       }
     })
+  }
+
+  private row(values: readonly DuckDBValue[], most = MOST_CELL): Json[] {
+    return values.map(value => cellJson(value, this.duckdb, most))
+  }
+
+  /** It is always shown: if it is too long, with cells that are cut further. */
+  private firstRow(values: readonly DuckDBValue[], room: number): Json[] {
+    for (let most = MOST_CELL; most >= LEAST_CELL; most = Math.floor((most * 3) / 4)) {
+      const row = this.row(values, most)
+      if (JSON.stringify(row).length < room) return row
+    }
+    throw tooWide(values.length)
   }
 
   close(): void {
@@ -162,4 +175,10 @@ export class Database {
       signal.removeEventListener('abort', stop)
     }
   }
+}
+
+function tooWide(columns: number): ShoalError {
+  return new ShoalError('sql-refused', `the result has ${columns} columns, too many to show`, {
+    advice: 'name the columns you need',
+  })
 }

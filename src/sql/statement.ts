@@ -1,6 +1,7 @@
-// What may be asked: one statement that only reads, over the tables that were named. DuckDB's own parser says what a
-// statement is made of, so no spelling, comment or nesting can hide anything. The locked settings of the database hold
-// as well; this also keeps out what they let through, such as `SELECT * FROM enable_logging(storage = 'stdout')`.
+// What may be asked: one statement that only reads, over the tables that were named and those that WITH makes, each where
+// it can be seen. DuckDB's own parser says what a statement is made of, so spelling and comments hide nothing. The locked
+// settings of the database hold as well; this also keeps out what they let through: views that tell of settings and of
+// paths, or `SELECT * FROM enable_logging(storage = 'stdout')`.
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api'
 import { ShoalError } from '../model/errors.ts'
 import type { DuckDb } from './duckdb.ts'
@@ -26,7 +27,15 @@ const BARRED = new Set([
   'setseed',
   'nextval',
   'currval',
+  // The SQL of a view has the real path of its file.
+  'pg_get_viewdef',
+  'json_serialize_plan',
 ])
+/** Where the tables are that were named, as somebody may write it. */
+const OWN_SCHEMAS = new Set(['main', 'memory', 'memory.main'])
+const CATALOGUE = new Set(['information_schema.tables', 'information_schema.columns'])
+/** What `SHOW TABLES`, `SHOW ALL TABLES` and `DESCRIBE` alone ask for. */
+const SHOWN = new Set(['"tables"', '__show_tables_expanded'])
 const LONGEST = 20_000
 const EXPLAIN = /^\s*explain\s+(?:analyze\s+)?/i
 
@@ -87,27 +96,50 @@ async function prepared(connection: DuckDBConnection, sql: string): Promise<Duck
 }
 
 function checkTree(tree: unknown, tables: readonly string[]): void {
-  const nodes = [...nodesOf(tree)]
-  const known = new Set([...tables, ...nodes.flatMap(commonNames)].map(name => name.toLowerCase()))
-  for (const node of nodes) checkNode(node, known, tables)
+  const named = new Set(tables.map(name => name.toLowerCase()))
+  for (const { node, seen } of nodesOf(tree)) {
+    checkFunction(node, tables)
+    checkShown(node)
+    if (node.type === 'BASE_TABLE' && !isKnownTable(node, named, seen))
+      throw refused(`there is no table ${JSON.stringify(qualified(node))}; ${tableList(tables)}`)
+  }
 }
 
 type Node = Readonly<Record<string, unknown>>
 
-function checkNode(node: Node, known: ReadonlySet<string>, tables: readonly string[]): void {
-  const { type, function_name, show_type, table_name, schema_name } = node
-  if (type === 'SHOW_REF' && show_type === 'SUMMARY')
-    throw new ShoalError('sql-refused', 'SUMMARIZE estimates; its figures are not exact', {
-      advice: 'take the exact figures of a file from `profile`, or ask for the aggregates you need',
-    })
+function checkFunction(node: Node, tables: readonly string[]): void {
+  const { type, function_name } = node
   if (type === 'TABLE_FUNCTION') {
     const name = String((node.function as Node | undefined)?.function_name ?? '').toLowerCase()
     if (!TABLE_FUNCTIONS.has(name)) throw refused(`${name}() cannot be asked; ${tableList(tables)}`)
   }
   if (typeof function_name === 'string' && BARRED.has(function_name.toLowerCase()))
     throw refused(`${function_name}() cannot be asked`)
-  if (type === 'BASE_TABLE' && schema_name !== 'information_schema' && !known.has(String(table_name).toLowerCase()))
-    throw refused(`there is no table ${JSON.stringify(table_name)}; ${tableList(tables)}`)
+}
+
+function checkShown({ type, show_type, table_name, query }: Node): void {
+  if (type !== 'SHOW_REF') return
+  if (show_type === 'SUMMARY')
+    throw new ShoalError('sql-refused', 'SUMMARIZE estimates; its figures are not exact', {
+      advice: 'take the exact figures of a file from `profile`, or ask for the aggregates you need',
+    })
+  // What it describes, if anything, is a part of the tree and so checked by itself.
+  if (query) return
+  if (show_type !== 'SHOW_UNQUALIFIED' || !SHOWN.has(String(table_name)))
+    throw refused('of SHOW only SHOW TABLES can be asked')
+}
+
+/** A name that WITH gives means what WITH says only if it stands alone. */
+function isKnownTable(node: Node, named: ReadonlySet<string>, seen: ReadonlySet<string>): boolean {
+  const table = String(node.table_name).toLowerCase()
+  const whole = qualified(node).toLowerCase()
+  if (whole === table) return named.has(table) || seen.has(table)
+  if (CATALOGUE.has(whole)) return true
+  return OWN_SCHEMAS.has(whole.slice(0, -table.length - 1)) && named.has(table)
+}
+
+function qualified({ catalog_name, schema_name, table_name }: Node): string {
+  return [catalog_name, schema_name, table_name].filter(Boolean).join('.')
 }
 
 function tableList(tables: readonly string[]): string {
@@ -115,21 +147,39 @@ function tableList(tables: readonly string[]): string {
   return `the tables are ${shown}${tables.length > 20 ? ` and ${tables.length - 20} more` : ''}`
 }
 
-/** Names that WITH gives. */
-function commonNames({ cte_map }: Node): string[] {
-  const { map } = (cte_map ?? {}) as { map?: readonly { readonly key?: unknown }[] }
-  return (map ?? []).flatMap(({ key }) => (typeof key === 'string' ? [key] : []))
+interface Placed {
+  readonly node: Node
+  /** Names that WITH gives, as far as they can be seen from here. */
+  readonly seen: ReadonlySet<string>
 }
 
 /** Every object in it, without recursion: a hostile query may be nested deeply. */
-function* nodesOf(tree: unknown): Generator<Node> {
-  const open: unknown[] = [tree]
-  while (open.length > 0) {
-    const value = open.pop()
+function* nodesOf(tree: unknown): Generator<Placed> {
+  const open: { readonly value: unknown; readonly seen: ReadonlySet<string> }[] = [{ value: tree, seen: new Set() }]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, seen } = next
     if (typeof value !== 'object' || value === null) continue
-    if (!Array.isArray(value)) yield value as Node
-    for (const part of Object.values(value)) open.push(part)
+    if (Array.isArray(value)) {
+      for (const part of value) open.push({ value: part, seen })
+      continue
+    }
+    const { cte_map, ...parts } = value as Node
+    yield { node: parts, seen }
+    let inside = seen
+    // Each sees those before it. Beyond its own WITH, and before it, the same name may be one of DuckDB's own views.
+    for (const { key, value } of commonTables(cte_map)) {
+      open.push({ value, seen: inside })
+      inside = new Set(inside).add(String(key).toLowerCase())
+    }
+    for (const [name, part] of Object.entries(parts)) {
+      const isRepeated = parts.type === 'RECURSIVE_CTE_NODE' && name === 'right'
+      open.push({ value: part, seen: isRepeated ? new Set(inside).add(String(parts.cte_name).toLowerCase()) : inside })
+    }
   }
+}
+
+function commonTables(map: unknown): readonly { readonly key?: unknown; readonly value?: unknown }[] {
+  return (map as { readonly map?: [] } | undefined)?.map ?? []
 }
 
 function refused(what: string): ShoalError {

@@ -1,15 +1,6 @@
 // Finds the type of every column of a reader by counting over all its rows: once for what the first rows suggest, and
 // once more for the columns in which a later row says otherwise.
-import {
-  castSql,
-  countingSql,
-  guessRule,
-  hintFor,
-  type RuleCount,
-  type RuleName,
-  sqlType,
-  typeRules,
-} from './column-type.ts'
+import { castSql, countingSql, guessRule, hintFor, type RuleCount, type RuleName, typeRules } from './column-type.ts'
 import type { Database } from './database.ts'
 import { identifier } from './sql-text.ts'
 
@@ -66,20 +57,20 @@ export async function typeColumns(
 }
 
 function fitsAll(rule: RuleName, count: RuleCount): boolean {
-  return count.odd === 0 && count.present > count.missing && sqlType(rule, count) !== null
+  return count.odd === 0 && count.present > count.missing && typeRules[rule].type(count) !== null
 }
 
 /** The guess does not hold for all rows. */
 function isOpen(rule: RuleName | null, count: RuleCount): boolean {
   if (rule === null) return false
-  return count.odd > 0 || sqlType(rule, count) === null
+  return count.odd > 0 || typeRules[rule].type(count) === null
 }
 
 function typedColumn(column: TextColumn, rule: RuleName | null, count: RuleCount): TypedColumn {
   if (rule === null) return textColumn(column, null, count)
   const { name, raw } = column
   const { missing } = count
-  const type = sqlType(rule, count)!
+  const type = typeRules[rule].type(count)!
   return {
     name,
     type,

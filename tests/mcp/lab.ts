@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
 import { settingsFrom } from '../../src/config/resolve.ts'
+import { resultOf } from '../../src/mcp/answer.ts'
 import { makeJail } from '../../src/mcp/jail.ts'
 import type { Tool, ToolContext } from '../../src/mcp/tool.ts'
 import { ShoalError } from '../../src/model/errors.ts'
@@ -18,7 +19,7 @@ type Data = any
 export interface LabServer {
   readonly context: ToolContext
   readonly ledger: Ledger
-  /** The answer of a tool, whose input and output must fit its schemas and stay short. */
+  /** The answer of a tool as it goes to a client: within its bounds, and with no field that the schemas do not have. */
   call(tool: Tool, input: Readonly<Record<string, unknown>>, options?: { signal?: AbortSignal }): Promise<Data>
   /** The line that a call is refused with. */
   refused(tool: Tool, input: Readonly<Record<string, unknown>>): Promise<string>
@@ -30,11 +31,9 @@ export interface Lab {
   readonly home: string
   /** The only root, empty at first. */
   readonly root: string
-  server(): LabServer
+  /** With that root only, or with the directories that are named. */
+  server(roots?: readonly string[]): LabServer
 }
-
-/** Clients cut off behind it. */
-const MOST_CHARACTERS = 50_000
 
 export function makeLab(): Lab {
   const dir = tempDir()
@@ -47,23 +46,23 @@ export function makeLab(): Lab {
   return {
     home,
     root,
-    server() {
-      const server = labServer(home, root)
+    server(roots = [root]) {
+      const server = labServer(home, roots)
       servers.push(server)
       return server
     },
   }
 }
 
-function labServer(home: string, root: string): LabServer {
+function labServer(home: string, roots: readonly string[]): LabServer {
   const ledger = openSqliteLedger(join(home, 'ledger.db'))
   const shared = new Map<string, { close(): Promise<void> | void }>()
   const context: ToolContext = {
     signal: new AbortController().signal,
-    jail: makeJail([root]),
+    jail: makeJail(roots),
     settings: settingsFrom(),
     env: { SHOAL_HOME: home },
-    cwd: root,
+    cwd: roots[0] ?? home,
     ledger: async () => ledger,
     runDirectory: run => join(home, 'runs', run),
     shared: (key, make) => {
@@ -75,9 +74,10 @@ function labServer(home: string, root: string): LabServer {
     client: 'lab 1.0.0',
   }
   const call: LabServer['call'] = async (tool, input, { signal = context.signal } = {}) => {
-    const { data } = await tool.run(tool.input.strict().parse(input), { ...context, signal })
-    expect(JSON.stringify(data).length, `${tool.name} answers within bounds`).toBeLessThan(MOST_CHARACTERS)
-    return tool.output.strict().parse(data)
+    const answer = await tool.run(tool.input.strict().parse(input), { ...context, signal })
+    const { structuredContent } = resultOf(tool, answer)
+    tool.output.strict().parse(answer.data)
+    return structuredContent
   }
   return {
     context,

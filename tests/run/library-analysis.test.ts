@@ -1,9 +1,10 @@
 // Analyses as a program uses them: events, runs, reports again, renderings.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunReport } from '../../src/model/report.ts'
-import { analyze, report, resume, runs } from '../../src/run/library-analysis.ts'
+import { type AnalyzeOptions, analyze, report, resume, runs } from '../../src/run/library-analysis.ts'
 import type { AnalysisEvent } from '../../src/run/library-events.ts'
 import { renderReport } from '../../src/run/render-report.ts'
 import { memoryLedger } from '../../src/team/memory-ledger.ts'
@@ -94,7 +95,7 @@ describe('runs', () => {
     ])
     expect(await report('one')).toEqual(made)
     expect(await resume('one')).toEqual(made)
-    expect(await analyze([], { name: 'one' })).toEqual(made)
+    expect(await analyze(join(data, 'service.py'), { name: 'one' })).toEqual(made)
     await expect(report('two')).rejects.toMatchObject({ code: 'unknown-team' })
     await expect(resume('two')).rejects.toMatchObject({ code: 'unknown-team' })
   })
@@ -113,6 +114,71 @@ describe('runs', () => {
     })
     await expect(report('half', { ledger })).rejects.toMatchObject({ code: 'wrong-state' })
     expect(await runs({ ledger })).toMatchObject([{ run: 'half', status: 'interrupted', endedAt: null }])
+  })
+})
+
+describe('a name that is taken', () => {
+  const dir = tempDir()
+  const [logs, other] = [join(dir.path, 'logs'), join(dir.path, 'other')]
+  for (const made of [logs, other]) mkdirSync(made)
+  const write = (path: string, text: string) => writeFileSync(join(dir.path, path), text)
+  write('other/x.log', '2025-01-01 ERROR x\n')
+  const ledger = memoryLedger()
+  const options = { name: 'same', ledger, query: 'What failed?' }
+  const refused = async (paths: string | readonly string[], more: AnalyzeOptions = {}) => {
+    const error = await analyze(paths, { ...options, ...more }).then(
+      () => null,
+      thrown => thrown,
+    )
+    expect(error).toMatchObject({ code: 'team-exists', detail: 'same', retryable: false })
+    return error.message
+  }
+  let made: RunReport
+  beforeAll(async () => {
+    write('logs/a.log', '2025-01-01 ERROR a\n')
+    write('logs/b.bin', '\0\u0001\0\u0002')
+    made = await analyze(logs, options)
+  })
+
+  it('gives the report of the same question over the same files again', async () => {
+    expect(await analyze(logs, options)).toEqual(made)
+    expect(await analyze([`${logs}/`, join(logs, '..', 'logs')], options)).toEqual(made)
+  })
+
+  it('is refused for other paths, another question or another goal, and says which', async () => {
+    expect(await refused(other)).toBe('run "same" has other paths')
+    expect(await refused([logs, other])).toBe('run "same" has other paths')
+    expect(await refused([])).toBe('run "same" has other paths')
+    expect(await refused(logs, { query: 'Who was it?' })).toBe('run "same" has another query')
+    expect(await refused(logs, { goal: made.goal === 'bugs' ? 'security' : 'bugs' })).toBe('run "same" has another goal')
+    expect(await refused(other, { query: 'Who was it?' })).toBe('run "same" has other paths and another query')
+  })
+
+  it('is refused for relative paths that mean others now', async () => {
+    const kept = memoryLedger()
+    const before = process.cwd()
+    try {
+      process.chdir(logs)
+      await analyze('.', { name: 'here', ledger: kept })
+      process.chdir(other)
+      await expect(analyze('.', { name: 'here', ledger: kept })).rejects.toMatchObject({
+        message: 'run "here" has other paths',
+      })
+    } finally {
+      process.chdir(before)
+    }
+  })
+
+  it('is refused when files have changed since, are new or gone', async () => {
+    write('logs/c.log', '2025-01-01 ERROR c\n')
+    expect(await refused(logs)).toBe(`run "same" read other files: ${join(logs, 'c.log')} is new`)
+    rmSync(join(logs, 'c.log'))
+    expect(await analyze(logs, options)).toEqual(made)
+    write('logs/a.log', '2025-01-01 ERROR a\n2025-01-01 ERROR b\n')
+    expect(await refused(logs)).toBe(`run "same" read other files: ${join(logs, 'a.log')} has changed`)
+    rmSync(join(logs, 'a.log'))
+    expect(await refused(logs)).toBe(`run "same" read other files: ${join(logs, 'a.log')} is gone`)
+    expect(await report('same', { ledger })).toEqual(made)
   })
 })
 

@@ -4,6 +4,7 @@ import type { Plan, PlannedTask } from '../../model/plan.ts'
 import { STAGE_SIZE } from '../../stages/plan.ts'
 import { plural } from '../../text/printable.ts'
 import { MOST_SKIPPED, skipped } from '../fields.ts'
+import { clipped, within } from './room.ts'
 
 export const planShape = z.object({
   run: z.string().nullable().describe('The name of the run that was made; null for a dry run.'),
@@ -61,11 +62,13 @@ export interface PlanPage {
   readonly plan: Plan
   /** Ids of readers' tasks that are open. */
   readonly open: ReadonlySet<string>
+  /** Programs have merged it. */
+  readonly isMerged?: boolean
   /** The stage asked for; the first with open tasks if left out. */
   readonly stage?: number | undefined
 }
 
-export function planAnswer({ run, plan, open, stage: wanted }: PlanPage): z.input<typeof planShape> {
+export function planAnswer({ run, plan, open, stage: wanted, isMerged = false }: PlanPage): z.input<typeof planShape> {
   const readers = plan.tasks.filter(({ kind }) => kind === 'analyze')
   const stages = stagesOf(readers)
   const number = wanted ?? Math.max(1, 1 + stages.findIndex(stage => stage.some(({ id }) => open.has(id))))
@@ -73,18 +76,21 @@ export function planAnswer({ run, plan, open, stage: wanted }: PlanPage): z.inpu
   const { files, partitions, batches, analystTasks, tasks } = plan.totals
   return {
     run,
-    query: plan.query,
+    query: plan.query === null ? null : clipped(plan.query, 2000),
     goal: plan.goal,
     totals: { files, partitions, batches, analyst_tasks: analystTasks, tasks },
     by_type: byType(plan, readers),
     input_tokens: readers.reduce((sum, { tokens }) => sum + tokens, 0),
-    skipped: plan.skipped.slice(0, MOST_SKIPPED).map(({ path, reason }) => ({ path, reason })),
+    skipped: within(
+      plan.skipped.slice(0, MOST_SKIPPED).map(({ path, reason }) => ({ path, reason })),
+      MOST_OF_SKIPPED,
+    ),
     skipped_count: plan.skipped.length,
-    warnings: plan.warnings.slice(0, MOST_SKIPPED),
+    warnings: within(plan.warnings, MOST_OF_WARNINGS),
     stages: stages.length,
     open_tasks: readers.filter(({ id }) => open.has(id)).length,
     stage: { number, tasks: own.map(task => taskLine(run, task)) },
-    next: nextStep({ run, number, stages: stages.length, count: own.length, open: open.size }),
+    next: nextStep({ run, number, stages: stages.length, count: own.length, open: open.size, isMerged }),
   }
 }
 
@@ -124,10 +130,15 @@ interface Step {
   readonly count: number
   /** Open tasks in all stages. */
   readonly open: number
+  readonly isMerged: boolean
 }
 
-function nextStep({ run, number, stages, count, open }: Step): string {
+const MOST_OF_SKIPPED = 8000
+const MOST_OF_WARNINGS = 4000
+
+function nextStep({ run, number, stages, count, open, isMerged }: Step): string {
   if (run === null) return 'This was a dry run: call plan without `dry_run` to make the run.'
+  if (isMerged) return `It is merged: report with run "${run}" gives it all.`
   if (open === 0) return `All tasks are reported on: call synthesize with run "${run}".`
   const start = `Start ${plural(count, 'agent')} in the background, one for each task of stage ${number}, with its prompt.`
   if (count === 0) return `Stage ${number} has no open task: call plan with run "${run}" alone for the first that has.`

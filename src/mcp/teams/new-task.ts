@@ -2,18 +2,20 @@
 import { z } from 'zod'
 import type { Json } from '../../model/json.ts'
 import type { NewTask } from '../../model/task.ts'
+import { name } from '../fields.ts'
 
 export const newTaskFields = {
-  id: z.string().optional().describe('A name of its own in the team; left out, tasks are numbered: 1, 2 …'),
+  id: name.optional().describe('A name of its own in the team; left out, tasks are numbered: 1, 2 …'),
   subject: z.string().describe('One line: what is to be done'),
   description: z.string().optional().describe('All that the member needs to know to do it'),
   active_form: z.string().optional().describe('What is being done while it runs: "Counting words"'),
-  role: z
-    .string()
-    .optional()
-    .describe('Only members of this role, or of this name, get it; left out, every member may'),
+  role: name.optional().describe('Only members of this role, or of this name, get it; left out, every member may'),
   priority: z.int().optional().describe('Higher ones are claimed first; 0 if left out'),
-  blocked_by: z.array(z.string()).optional().describe('Ids of tasks that must be done before, also of the same call'),
+  blocked_by: z
+    .array(name)
+    .max(1000)
+    .optional()
+    .describe('Ids of tasks that must be done before, also of the same call'),
   needs_approval: z.boolean().optional().describe('The member must hand in a plan, and you approve it before the work'),
   retries: z
     .int()

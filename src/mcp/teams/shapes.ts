@@ -2,15 +2,15 @@
 import { z } from 'zod'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Task, TaskCounts } from '../../model/task.ts'
+import { name } from '../fields.ts'
+import { fitting } from '../page.ts'
 import { shortened } from './long-text.ts'
 import { DEFAULT_LEASE_MINUTES, MOST_LEASE_MINUTES } from './presence.ts'
 
-export const teamField = z.string().describe('Name of the team')
-export const taskField = z.string().describe('Id of the task')
-export const memberField = z
-  .string()
-  .describe('Your name in the team: letters, digits, ".", "_", "-"; each agent its own')
-export const roleField = z.string().optional().describe('Your role: you also get the tasks that are for this role')
+export const teamField = name.describe('Name of the team')
+export const taskField = name.describe('Id of the task')
+export const memberField = name.describe('Your name in the team: letters, digits, ".", "_", "-"; each agent its own')
+export const roleField = name.optional().describe('Your role: you also get the tasks that are for this role')
 
 export const leaseField = z
   .number()
@@ -51,6 +51,12 @@ export function countsOf({ awaitingApproval, inProgress, ...counts }: TaskCounts
   return { ...counts, awaiting_approval: awaitingApproval, in_progress: inProgress }
 }
 
+/** Of what was created; the ids may be long. */
+export const createdFields = {
+  created: z.array(z.string()).describe('Ids of the tasks, in order, as far as there is room'),
+  total: z.int().describe('How many tasks were created'),
+}
+
 export const blockersField = z
   .array(
     z.object({
@@ -60,21 +66,24 @@ export const blockersField = z
       result_bytes: z.int().nullable().describe('Size of its result'),
     }),
   )
-  .describe('What it waits for or builds on; task_get reads their results')
+  .describe('What it waits for or builds on, the first 20 of them; task_get reads their results')
 
 /** Results are pointed at, never carried. */
 export async function blockersOf(ledger: Ledger, team: string, task: Task): Promise<z.input<typeof blockersField>> {
   const shown = task.blockedBy.slice(0, MOST_BLOCKERS)
   const found = await Promise.all(shown.map(id => ledger.task(team, id)))
-  return found.map(one => ({
+  const lines = found.map(one => ({
     task: one.id,
     state: stateOf(one),
     summary: lineOf(one),
     result_bytes: one.resultBytes,
   }))
+  return [...fitting(lines, BLOCKERS_ROOM)]
 }
 
 const MOST_BLOCKERS = 20
+/** They share an answer with long values. */
+const BLOCKERS_ROOM = 10_000
 const LINE = 160
 
 /** What is said of a task that has ended, in few words. */

@@ -7,7 +7,7 @@ import type { AnalyzeOptions } from '../../run/analysis/analyze.ts'
 import type { AnalysisProgress } from '../../run/analysis/progress.ts'
 import { coverageSentence, verificationSentence } from '../../stages/report/words.ts'
 import { formatBytes, plural } from '../../text/printable.ts'
-import { exclude, goal, include, paths, query, runName, severityCounts } from '../fields.ts'
+import { exclude, goal, include, paths, query, runName, severityCounts, types } from '../fields.ts'
 import { findingAnswer, findingShape } from '../finding.ts'
 import { readablePaths } from '../paths.ts'
 import { readRun } from '../run-access.ts'
@@ -27,10 +27,7 @@ const input = z.object({
   include: include.optional(),
   exclude: exclude.optional(),
   max_files: z.int().min(1).describe('Read only so many files, the largest.').optional(),
-  types: z
-    .record(z.string(), z.string())
-    .describe('Content types by glob, where detection errs: `{"*.dat": "structured_data"}`.')
-    .optional(),
+  types: types.optional(),
 })
 
 const output = z.object({

@@ -1,8 +1,12 @@
 // `findings`: what was found in a run, verified, page by page.
 import { z } from 'zod'
+import { ShoalError } from '../../model/errors.ts'
 import { severities } from '../../model/finding.ts'
 import type { TypeReport } from '../../model/report.ts'
+import type { AnalysisDefinition } from '../../run/analysis/definition.ts'
 import { foundIn, standingOf } from '../../run/delegated/standing.ts'
+import { figuresText } from '../../stages/model-synthesis/figures.ts'
+import { clipped, within } from '../delegated/room.ts'
 import { cursor, nextCursor, runName } from '../fields.ts'
 import { findingAnswer, findingShape } from '../finding.ts'
 import { pageOf } from '../page.ts'
@@ -31,11 +35,14 @@ export const findings = defineTool({
     tasks: z
       .object({ total: z.number().describe("Readers' tasks."), done: z.number().describe('Reported on.') })
       .describe('How much of the run has been read: totals are those of what is done.'),
+    question: z.string().nullable().describe('What was asked; null when nothing particular was.'),
+    goal: z.string().describe('What readers looked for.'),
     syntheses: z
       .array(
         z.object({
           content_type: z.string().describe('The content type.'),
           summary: z.string().describe('What programs say of it.'),
+          figures: z.string().describe('Exact figures and answers, counted by programs over everything that was read.'),
           sentences: z.array(z.string()).describe('What a synthesizer wrote about it.'),
         }),
       )
@@ -44,6 +51,7 @@ export const findings = defineTool({
   }),
   run: async ({ run, content_type, severity, nature, path, task, limit, cursor }, context) => {
     const definition = await readRun(context, run)
+    checkFilters(definition, { content_type, path, task })
     const ledger = await context.ledger()
     const found = await foundIn(ledger, run, { definition, ...(task !== undefined && { task }) })
     const grave = severity === undefined ? severities : severities.slice(0, severities.indexOf(severity) + 1)
@@ -61,21 +69,53 @@ export const findings = defineTool({
         findings: [...items],
         total: wanted.length,
         tasks: { total: done.length + open.length, done: done.length },
-        syntheses: cursor === undefined ? (found.types ?? []).map(synthesisOf) : [],
+        question: definition.plan.query === null ? null : clipped(definition.plan.query, 2000),
+        goal: definition.plan.goal,
+        syntheses: cursor === undefined ? synthesesOf(found.types ?? [], content_type) : [],
         next_cursor,
       },
     }
   },
 })
 
-const MOST_SENTENCES = 12
-const MOST_SUMMARY = 400
+/** A filter that can match nothing is a mistake, not an answer. */
+function checkFilters(
+  { plan }: AnalysisDefinition,
+  { content_type, path, task }: Readonly<Record<'content_type' | 'path' | 'task', string | undefined>>,
+): void {
+  const types = [...new Set(plan.files.map(({ detection }) => detection.contentType))]
+  if (content_type !== undefined && !types.includes(content_type))
+    throw new ShoalError('unknown-type', `the run has no files of type "${content_type}"`, {
+      detail: content_type,
+      advice: `it has ${types.join(', ')}`,
+    })
+  if (path !== undefined && !plan.files.some(file => file.path === path))
+    throw new ShoalError('not-found', `the run has no file "${path}"`, {
+      detail: path,
+      advice: `name it as findings do, such as "${plan.files[0]?.path}"`,
+    })
+  if (task !== undefined && !plan.tasks.some(({ id }) => id === task))
+    throw new ShoalError('unknown-task', `the run has no task "${task}"`, { detail: task })
+}
 
-function synthesisOf({ contentType, summary, reading }: TypeReport) {
-  const said = reading ? [...reading.answer, ...reading.summary] : []
-  return {
-    content_type: contentType,
-    summary: summary.slice(0, MOST_SUMMARY),
-    sentences: said.slice(0, MOST_SENTENCES).map(({ text }) => text),
-  }
+/** Characters of all syntheses together; findings have the rest of the answer. */
+const ROOM = 7000
+const MOST_SENTENCES = 12
+
+function synthesesOf(types: readonly TypeReport[], wanted: string | undefined) {
+  const shown = types.filter(({ contentType }) => wanted === undefined || contentType === wanted)
+  const room = ROOM / Math.max(1, shown.length)
+  return shown.map(type => {
+    const { contentType, summary, reading } = type
+    const said = reading ? [...reading.answer, ...reading.summary] : []
+    return {
+      content_type: contentType,
+      summary: clipped(summary, room * 0.2),
+      figures: clipped(figuresText([type]), room * 0.5),
+      sentences: within(
+        said.slice(0, MOST_SENTENCES).map(({ text }) => text),
+        room * 0.3,
+      ),
+    }
+  })
 }

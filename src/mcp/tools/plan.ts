@@ -1,10 +1,10 @@
 // `plan`: cuts files for agents to read, and keeps the run that they report to.
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
-import { standingOf } from '../../run/delegated/standing.ts'
-import { clientName, openRun } from '../delegated/open-run.ts'
+import { finalOf, standingOf } from '../../run/delegated/standing.ts'
+import { openRun, readerName } from '../delegated/open-run.ts'
 import { type PlanPage, planAnswer, planShape } from '../delegated/plan-answer.ts'
-import { exclude, goal, include, paths, query, runName } from '../fields.ts'
+import { exclude, goal, include, paths, query, runName, types } from '../fields.ts'
 import { readablePaths } from '../paths.ts'
 import { selecting } from '../selection.ts'
 import { defineTool, type ToolContext } from '../tool.ts'
@@ -20,10 +20,7 @@ const input = z.object({
     .min(1)
     .describe('Read only so many files, the largest; 20 if left out, for agents cost.')
     .optional(),
-  types: z
-    .record(z.string(), z.string())
-    .describe('Content types by glob, where detection errs: `{"*.dat": "structured_data"}`.')
-    .optional(),
+  types: types.optional(),
   dry_run: z.boolean().describe('Only look: make no run.').optional(),
   run: runName.describe('A run that was planned before, for another of its stages.').optional(),
   stage: z.int().min(1).describe('Which stage of `run`; the first with open tasks if left out.').optional(),
@@ -44,7 +41,16 @@ async function planned(asked: z.output<typeof input>, context: ToolContext): Pro
   const { paths, query = null, run, stage, dry_run } = asked
   if ((paths === undefined) === (run === undefined))
     throw new ShoalError('missing-argument', 'plan needs either `paths` or `run`')
-  if (run !== undefined) return await known(run, stage, context)
+  if (run !== undefined) {
+    const { run: _, stage: __, ...others } = asked
+    const [other] = Object.keys(others).filter(key => others[key as keyof typeof others] !== undefined)
+    if (other !== undefined)
+      throw new ShoalError('bad-value', `\`${other}\` cannot be changed once a run is planned`, {
+        detail: other,
+        advice: 'pass `run` and `stage` alone, or plan anew with `paths`',
+      })
+    return await known(run, stage, context)
+  }
   const { delegate, forAgents } = await import('../../run/delegated/create.ts')
   const { signal, cwd } = context
   const own = readablePaths(context, paths!)
@@ -54,15 +60,17 @@ async function planned(asked: z.output<typeof input>, context: ToolContext): Pro
     const { plan: made } = await planWork(own, query, forAgents(settings), { signal, cwd })
     return { run: null, plan: made, open: readersOf(made), stage }
   }
-  const engine = clientName(context)
+  const engine = readerName(context)
   const made = await delegate(own, query, { ledger: await context.ledger(), settings, signal, cwd, engine })
   return { ...made, open: readersOf(made.plan) }
 }
 
 async function known(run: string, stage: number | undefined, context: ToolContext): Promise<PlanPage> {
   const { definition } = await openRun(context, run)
-  const { open } = await standingOf(await context.ledger(), run, definition)
-  return { run, plan: definition.plan, open: new Set(open.map(({ id }) => id)), stage }
+  const ledger = await context.ledger()
+  const { open } = await standingOf(ledger, run, definition)
+  const isMerged = (await finalOf(ledger, run, definition)) !== null
+  return { run, plan: definition.plan, open: new Set(open.map(({ id }) => id)), stage, isMerged }
 }
 
 function readersOf({ tasks }: PlanPage['plan']): Set<string> {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
 import { formatBytes } from '../../text/printable.ts'
-import { query, runName } from '../fields.ts'
+import { name, path, query, runName } from '../fields.ts'
 import { showFigures } from '../figures.ts'
 import { findingAnswer, findingShape } from '../finding.ts'
 import { shownPath } from '../paths.ts'
@@ -14,9 +14,9 @@ const MOST_ANSWERS = 5
 const MOST_NOTES = 20
 
 const input = z.object({
-  path: z.string().min(1).describe('The file. Needed for a task that has several.').optional(),
+  path: path.describe('The file. Needed for a task that has several.').optional(),
   run: runName.describe('Instead of a path: the run of a task.').optional(),
-  task: z.string().min(1).describe('The task whose file it is.').optional(),
+  task: name.min(1).describe('The task whose file it is.').optional(),
   query: query.optional(),
   section: z
     .string()

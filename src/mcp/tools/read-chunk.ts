@@ -4,8 +4,9 @@ import { ShoalError } from '../../model/errors.ts'
 import { goalText } from '../../stages/reading/goals.ts'
 import { plural } from '../../text/printable.ts'
 import { maskSecrets } from '../../text/secrets.ts'
-import { openRun } from '../delegated/open-run.ts'
-import { runName } from '../fields.ts'
+import { opening, openRun } from '../delegated/open-run.ts'
+import { clipped, within } from '../delegated/room.ts'
+import { name, runName } from '../fields.ts'
 import { defineTool } from '../tool.ts'
 
 export const readChunk = defineTool({
@@ -16,7 +17,7 @@ export const readChunk = defineTool({
   changes: 'nothing',
   input: z.object({
     run: runName,
-    task: z.string().min(1).max(200).describe('The id of the task, as your prompt names it.'),
+    task: name.min(1).describe('The id of the task, as your prompt names it.'),
     part: z.int().min(1).describe('Which part; the first if left out.').optional(),
   }),
   output: z.object({
@@ -47,11 +48,15 @@ export const readChunk = defineTool({
     part: z.number().describe('Which part this is.'),
     of_parts: z.number().describe('How many there are.'),
     next_part: z.number().nullable().describe('Read it next; null when this is the last.'),
-    files: z.array(z.string()).describe('All files of the task: one report for each.'),
+    files: z.array(z.string()).describe('The files of the task, as far as there is room: one report for each.'),
+    file_count: z.number().describe('How many there are.'),
+    unread: z
+      .array(z.object({ path: z.string().describe('The file.'), reason: z.string().describe('Why.') }))
+      .describe('Files of the task that cannot be read: leave them out.'),
   }),
-  run: async ({ run: name, task: id, part: number = 1 }, context) => {
-    const run = await openRun(context, name)
-    const { task, focus, pages, views } = await run.open(id, context.signal)
+  run: async ({ run: runId, task: id, part: number = 1 }, context) => {
+    const run = await openRun(context, runId)
+    const { task, focus, pages, views, exact } = await run.open(id, opening(context))
     const page = pages[number - 1]
     if (!page)
       throw new ShoalError('bad-value', `task "${id}" has ${plural(pages.length, 'part')}, not ${number}`, {
@@ -63,7 +68,7 @@ export const readChunk = defineTool({
     return {
       data: {
         task: task.id,
-        question: brief.question.text === null ? null : maskSecrets(brief.question.text),
+        question: brief.question.text === null ? null : clipped(maskSecrets(brief.question.text), MOST_QUESTION),
         look_for: goalText(focus, brief.goal),
         finding_types: [...focus.types],
         file_path: about.path,
@@ -79,8 +84,16 @@ export const readChunk = defineTool({
         part: number,
         of_parts: pages.length,
         next_part: number < pages.length ? number + 1 : null,
-        files: views.map(view => view.part.about.path),
+        files: within(
+          views.map(view => view.part.about.path),
+          MOST_FILES,
+        ),
+        file_count: views.length,
+        unread: within(exact.unread, MOST_FILES),
       },
     }
   },
 })
+
+const MOST_QUESTION = 4000
+const MOST_FILES = 4000

@@ -3,12 +3,14 @@ import { z } from 'zod'
 import type { Ledger } from '../../model/ledger.ts'
 import { type Message, messageKinds } from '../../model/message.ts'
 import { unknownMessage } from '../../team/refusals.ts'
-import { nextCursor } from '../fields.ts'
+import { name, nextCursor } from '../fields.ts'
+import { fitting } from '../page.ts'
 import { waitField, waitFor } from '../teams/long-poll.ts'
-import { fitting, readCursor, shortened, textPage } from '../teams/long-text.ts'
+import { partPage, readCursor, shortened } from '../teams/long-text.ts'
 import { openTeam } from '../teams/open-team.ts'
 import { beHeard } from '../teams/presence.ts'
 import { isoTime, teamField } from '../teams/shapes.ts'
+import { wholeReport } from '../teams/whole-line.ts'
 import { defineTool } from '../tool.ts'
 
 const SHORT = 500
@@ -35,11 +37,11 @@ export const readInbox = defineTool({
   changes: 'adds',
   input: z.object({
     team: teamField,
-    member: z.string().describe('Whose inbox: your name in the team; the lead is "lead"'),
+    member: name.describe('Whose inbox: your name in the team; the lead is "lead"'),
     mark_read: z.boolean().optional().describe('False to see the same messages again; true if left out'),
     wait_seconds: waitField,
     message: z.int().min(1).optional().describe('Number of one message, to read it whole'),
-    cursor: z.string().optional().describe('next_cursor of the page before; reads on from there, also what was read'),
+    cursor: name.optional().describe('next_cursor of the page before; reads on from there, also what was read'),
   }),
   output: z.object({
     team: z.string().describe('The team'),
@@ -70,8 +72,13 @@ export const readInbox = defineTool({
 })
 
 async function shown(ledger: Ledger, team: string, message: Message): Promise<z.input<typeof shownMessage>> {
-  const text = message.hasMore ? await ledger.messageText(team, message.number) : message.line
+  const text = await wholeText(ledger, team, message)
   return { ...headOf(message), text: shortened(text, SHORT), more: text.length > SHORT }
+}
+
+async function wholeText(ledger: Ledger, team: string, message: Message): Promise<string> {
+  if (message.hasMore) return await ledger.messageText(team, message.number)
+  return (await wholeReport(ledger, team, message)) ?? message.line
 }
 
 function headOf({ number, kind, from, to, task, at }: Message) {
@@ -90,7 +97,7 @@ async function oneMessage(ledger: Ledger, { team, member, number, cursor }: One)
   const [found] = await ledger.messages(team, { after: number - 1, limit: 1 })
   if (found?.number !== number || !(isTo(member, found) || found.from === member)) throw unknownMessage(team, number)
   const place = cursor === undefined ? { part: 'text', from: 0 } : readCursor(cursor, ['text'])
-  const { text, next_cursor } = textPage(await ledger.messageText(team, number), place)
+  const { text, next_cursor } = partPage(await wholeText(ledger, team, found), place)
   const message = { ...headOf(found), text, more: next_cursor !== null }
   const total = (await ledger.unread(team, member)).length
   return { team, member, messages: [message], total, next_cursor }

@@ -5,15 +5,20 @@ import type { Ledger } from '../../model/ledger.ts'
 import { LEAD } from '../../model/team.ts'
 import { hasClaim, noShutdown } from '../../team/refusals.ts'
 import { noticeTheDead } from '../../team/the-dead.ts'
+import { name } from '../fields.ts'
+import { fitting } from '../page.ts'
 import { openTeam } from '../teams/open-team.ts'
 import { ALL, beHeard, isAlive, livingSession } from '../teams/presence.ts'
 import { teamField } from '../teams/shapes.ts'
 import { defineTool } from '../tool.ts'
 
+/** Characters of JSON for one list of members. */
+const NAMES_ROOM = 20_000
+
 const input = z.object({
   team: teamField,
-  from: z.string().describe('Your name in the team; the lead is "lead". A name that is new joins by it'),
-  to: z.string().optional().describe('A member, "lead", or "all"; an answer to a shutdown needs none'),
+  from: name.describe('Your name in the team; the lead is "lead". A name that is new joins by it'),
+  to: name.optional().describe('A member, "lead", or "all"; an answer to a shutdown needs none'),
   text: z.string().optional().describe('What to say; of a request or a refusal its reason'),
   kind: z
     .enum(['message', 'broadcast', 'shutdown_request', 'shutdown_response'])
@@ -23,7 +28,7 @@ const input = z.object({
     .boolean()
     .optional()
     .describe('Of a shutdown_response: true to leave the team, false to stay, with the reason as text'),
-  task: z.string().optional().describe('Id of the task that a message is about'),
+  task: name.optional().describe('Id of the task that a message is about'),
 })
 
 const output = z.object({
@@ -35,6 +40,8 @@ const output = z.object({
     .array(z.string())
     .optional()
     .describe('Of a shutdown_request: who is not alive any more and need not be asked'),
+  asked_total: z.int().optional().describe('How many were asked; there may not be room for all names'),
+  gone_total: z.int().optional().describe('How many are not alive any more'),
 })
 
 export const sendMessage = defineTool({
@@ -74,7 +81,15 @@ const sends: Readonly<Record<'message' | 'shutdown_request' | 'shutdown_response
     const asked: string[] = []
     const gone: string[] = []
     for (const name of names) (await isAsked(ledger, team, name, { from, text })) ? asked.push(name) : gone.push(name)
-    return { team, kind: 'shutdown_request', message: null, asked, gone }
+    return {
+      team,
+      kind: 'shutdown_request',
+      message: null,
+      asked: [...fitting(asked, NAMES_ROOM)],
+      gone: [...fitting(gone, NAMES_ROOM)],
+      asked_total: asked.length,
+      gone_total: gone.length,
+    }
   },
 
   /** Leaving would give back what is in hand, and a task is ended first. */

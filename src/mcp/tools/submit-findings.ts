@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Json } from '../../model/json.ts'
 import type { Refusal } from '../../run/delegated/submit.ts'
 import { MOST_EVIDENCE, MOST_FINDINGS, MOST_REPORT } from '../../stages/reading/contract.ts'
-import { clientName, openRun } from '../delegated/open-run.ts'
+import { opening, openRun, readerName } from '../delegated/open-run.ts'
+import { within } from '../delegated/room.ts'
 import { runName } from '../fields.ts'
 import { defineTool } from '../tool.ts'
 
@@ -70,30 +71,34 @@ export const submitFindings = defineTool({
         }),
       )
       .describe('Findings that are not believed: quote what stands there, or leave them out.'),
+    rejected_count: z.number().describe('How many there are; of more than can be listed, the first are.'),
     complaints: z.array(z.string()).describe('What is wrong with the form of the report.'),
     notes: z.array(z.string()).describe('What became of the rest; nothing to do about it.'),
     line: z.string().describe('Your reply to the lead, word for word; empty when nothing could be read.'),
   }),
   run: async ({ run: name, task, reports }, context) => {
     const run = await openRun(context, name)
-    const by = `${clientName(context)}:${run.reader(task).agent}`
+    const by = `${readerName(context)}:${run.reader(task).agent}`
     const ledger = await context.ledger()
-    const { signal } = context
     const { submit } = await import('../../run/delegated/submit.ts')
-    const done = await submit(run, task, { reports } as unknown as Json, { ledger, signal, by })
+    const done = await submit(run, task, reports as unknown as Json[], { ledger, by, ...opening(context) })
     return {
       data: {
         status: done.isClean ? ('complete' as const) : ('needs_correction' as const),
         accepted: done.accepted,
         relocated: done.relocated,
-        rejected: done.refused.map(rejection),
-        complaints: done.complaints.slice(0, 20),
+        rejected: within(done.refused.map(rejection), MOST_REJECTED),
+        rejected_count: done.refused.length,
+        complaints: within(done.complaints, MOST_COMPLAINTS),
         notes: [...done.notes],
         line: done.line,
       },
     }
   },
 })
+
+const MOST_REJECTED = 30_000
+const MOST_COMPLAINTS = 6000
 
 function rejection({ path, summary, evidence, problem, nearest }: Refusal) {
   return { file_path: path, summary, evidence: evidence.slice(0, 400), problem, nearest: nearest && clipped(nearest) }

@@ -4,7 +4,8 @@ import { ShoalError } from '../../model/errors.ts'
 import type { DelegatedRun } from '../../run/delegated/delegated-run.ts'
 import { finalOf, standingOf } from '../../run/delegated/standing.ts'
 import { plural } from '../../text/printable.ts'
-import { clientName, openRun } from '../delegated/open-run.ts'
+import { openRun, readerName } from '../delegated/open-run.ts'
+import { clipped, within } from '../delegated/room.ts'
 import { runName } from '../fields.ts'
 import { reportLinks } from '../run-uris.ts'
 import { defineTool, type ToolContext } from '../tool.ts'
@@ -82,7 +83,7 @@ export const synthesize = defineTool({
     return {
       data: {
         status: synthesis ? ('added' as const) : ('merged' as const),
-        answer: cross.answer,
+        answer: cross.answer === null ? null : clipped(cross.answer, MOST_ANSWER),
         per_type: types.map(({ contentType, summary, findingCount }) => ({
           content_type: contentType,
           summary: summary.slice(0, 600),
@@ -90,7 +91,10 @@ export const synthesize = defineTool({
         })),
         links: cross.crossFile.length,
         kept: added.kept,
-        rejected: added.rejected.map(({ text, reason }) => ({ text: text.slice(0, 300), reason })),
+        rejected: within(
+          added.rejected.map(({ text, reason }) => ({ text: text.slice(0, 300), reason })),
+          MOST_REJECTED,
+        ),
         next: synthesis
           ? `report with run "${name}" gives it all.`
           : `Optional: one rlm-synthesizer for each content type, then one for all types, each with run "${name}". Then report with run "${name}".`,
@@ -99,6 +103,9 @@ export const synthesize = defineTool({
     }
   },
 })
+
+const MOST_ANSWER = 8000
+const MOST_REJECTED = 24_000
 
 type SynthesisInput = z.output<typeof synthesisInput>
 
@@ -111,9 +118,13 @@ async function add(run: DelegatedRun, { content_type, ...said }: SynthesisInput,
       advice: `it has ${[...types].filter(type => type !== null).join(', ')}`,
     })
   const ledger = await context.ledger()
-  const by = `${clientName(context)}:rlm-synthesizer`
+  const by = `${readerName(context)}:rlm-synthesizer`
   const { addSynthesis } = await import('../../run/delegated/synthesise.ts')
-  return await addSynthesis(run.run, { contentType: content_type ?? null, ...said }, { ledger, definition, by })
+  return await addSynthesis(
+    run.run,
+    { contentType: content_type ?? null, ...said },
+    { ledger, definition, by, signal: context.signal },
+  )
 }
 
 const MOST_NAMED = 10
@@ -145,6 +156,7 @@ async function merge({ run, definition }: DelegatedRun, openTasks: 'refuse' | 'e
       signal,
       env,
       cwd,
+      takesOver: true,
       runDirectory: started => context.runDirectory(started),
       onProgress: ({ tasksDone, tasks }) =>
         context.progress(tasksDone, tasks, `${tasksDone} of ${plural(tasks, 'task')}`),

@@ -1,9 +1,10 @@
 // `task_create`: one task, or many that may wait for each other.
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
+import { fitting } from '../page.ts'
 import { newTaskFields, newTasks, toNewTask } from '../teams/new-task.ts'
 import { openForWork } from '../teams/open-team.ts'
-import { countsField, countsOf, teamField } from '../teams/shapes.ts'
+import { countsField, countsOf, createdFields, teamField } from '../teams/shapes.ts'
 import { defineTool } from '../tool.ts'
 
 export const taskCreate = defineTool({
@@ -20,7 +21,7 @@ export const taskCreate = defineTool({
   }),
   output: z.object({
     team: z.string().describe('The team'),
-    created: z.array(z.string()).describe('Ids of the tasks, in order'),
+    ...createdFields,
     tasks: countsField,
   }),
   async run({ team, tasks, ...one }, context) {
@@ -31,7 +32,8 @@ export const taskCreate = defineTool({
       })
     const given = subject === undefined ? (tasks ?? []) : [{ ...one, subject }]
     const ledger = await openForWork(context, team)
-    const created = await ledger.createTasks(team, given.map(toNewTask))
-    return { data: { team, created: [...created], tasks: countsOf(await ledger.counts(team)) } }
+    const ids = await ledger.createTasks(team, given.map(toNewTask))
+    const counts = countsOf(await ledger.counts(team))
+    return { data: { team, created: [...fitting(ids)], total: ids.length, tasks: counts } }
   },
 })

@@ -4,8 +4,8 @@ import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Task } from '../../model/task.ts'
 import { whyBlocked } from '../../run/teams.ts'
-import { nextCursor } from '../fields.ts'
-import { bounded, readCursor, textOf, textPage, VALUE_BUDGET } from '../teams/long-text.ts'
+import { name, nextCursor } from '../fields.ts'
+import { bounded, partPage, readCursor, textOf, VALUE_BUDGET } from '../teams/long-text.ts'
 import { openTeam } from '../teams/open-team.ts'
 import {
   blockersField,
@@ -17,9 +17,12 @@ import {
   taskField,
   teamField,
 } from '../teams/shapes.ts'
+import { wholeLine } from '../teams/whole-line.ts'
 import { defineTool } from '../tool.ts'
 
 const RESULT_BUDGET = 12_000
+/** Characters of JSON for the whole task. */
+const TASK_ROOM = 45_000
 
 /** What may be too long for one answer, and where it is read. */
 const parts: Readonly<Record<string, (ledger: Ledger, team: string, task: Task) => Promise<Json>>> = {
@@ -29,9 +32,13 @@ const parts: Readonly<Record<string, (ledger: Ledger, team: string, task: Task) 
   feedback: async (_, __, { approval }) => approval?.feedback ?? null,
   result: (ledger, team, { id }) => ledger.result(team, id),
   log: (ledger, team, { id }) => ledger.log(team, id),
+  reason: async (ledger, team, task) => (await wholeLine(ledger, team, task, task.reason)) ?? task.reason,
+  summary: async (ledger, team, task) => (await wholeLine(ledger, team, task, task.summary)) ?? task.summary,
 }
 
 const cursorField = z.string().optional().describe('Too long for here: task_get with this cursor reads it as text')
+
+const cutField = z.string().optional().describe('It is cut: task_get with this cursor reads it whole')
 
 const wholeTask = z.object({
   id: z.string().describe('Its id'),
@@ -63,7 +70,9 @@ const wholeTask = z.object({
   input: z.unknown().describe('What it is given, as JSON'),
   input_cursor: cursorField,
   reason: z.string().nullable().describe('Why it failed last, or why it was skipped'),
+  reason_cursor: cutField,
   summary: z.string().nullable().describe('One line on the result'),
+  summary_cursor: cutField,
   result: z.unknown().describe('What came of it, as JSON'),
   result_bytes: z.int().nullable().describe('Size of the result'),
   result_cursor: cursorField,
@@ -83,7 +92,7 @@ export const taskGet = defineTool({
   input: z.object({
     team: teamField,
     task: taskField,
-    cursor: z.string().optional().describe('A cursor of this task as an answer gave it: only that text comes back'),
+    cursor: name.optional().describe('A cursor of this task as an answer gave it: only that text comes back'),
   }),
   output: z.object({
     team: z.string().describe('The team'),
@@ -98,18 +107,15 @@ export const taskGet = defineTool({
       return { data: { team, task: await shownTask(ledger, team, task), text: null, next_cursor: null } }
     const place = readCursor(cursor, Object.keys(parts))
     const value = await parts[place.part]!(ledger, team, task)
-    return { data: { team, task: null, ...textPage(value === null ? '' : textOf(value), place) } }
+    return { data: { team, task: null, ...partPage(value === null ? '' : textOf(value), place) } }
   },
 })
 
 async function shownTask(ledger: Ledger, team: string, task: Task): Promise<z.input<typeof wholeTask>> {
-  const long = async (part: string, budget = VALUE_BUDGET) =>
-    bounded(part, await parts[part]!(ledger, team, task), budget)
   const { approval, claimedAt, endedAt } = task
-  return {
+  const short = {
     id: task.id,
     subject: task.subject,
-    ...(await long('description')),
     active_form: formOf(task),
     state: stateOf(task),
     waits_for: await whyBlocked(ledger, team, task.id),
@@ -120,16 +126,25 @@ async function shownTask(ledger: Ledger, team: string, task: Task): Promise<z.in
     retries: task.retries,
     blockers: await blockersOf(ledger, team, task),
     approval: approval && { status: approval.status, round: approval.round },
-    ...(await long('feedback')),
-    ...(await long('plan')),
-    ...(await long('input')),
-    reason: task.reason,
-    summary: task.summary,
-    ...(await long('result', RESULT_BUDGET)),
+    ...(await line('reason', ledger, team, task)),
+    ...(await line('summary', ledger, team, task)),
     result_bytes: task.resultBytes,
-    ...(await long('log')),
     created_at: isoTime(task.createdAt),
     claimed_at: claimedAt === null ? null : isoTime(claimedAt),
     ended_at: endedAt === null ? null : isoTime(endedAt),
-  } as z.input<typeof wholeTask>
+  }
+  let room = TASK_ROOM - JSON.stringify(short).length
+  const long: Record<string, Json> = {}
+  for (const part of ['description', 'result', 'input', 'plan', 'feedback', 'log']) {
+    const most = part === 'result' ? RESULT_BUDGET : VALUE_BUDGET
+    const shown = bounded(part, await parts[part]!(ledger, team, task), Math.min(most, room))
+    room -= JSON.stringify(shown).length
+    Object.assign(long, shown)
+  }
+  return { ...short, ...long } as z.input<typeof wholeTask>
+}
+
+async function line(field: 'reason' | 'summary', ledger: Ledger, team: string, task: Task) {
+  const isCut = (await wholeLine(ledger, team, task, task[field])) !== null
+  return { [field]: task[field], ...(isCut ? { [`${field}_cursor`]: `${field}:0` } : {}) }
 }

@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { type Task, type TaskCounts, taskStatuses } from '../../model/task.ts'
 import type { Member } from '../../model/team.ts'
-import { nextCursor } from '../fields.ts'
-import { fitting, shortened } from '../teams/long-text.ts'
+import { name, nextCursor } from '../fields.ts'
+import { fitting } from '../page.ts'
+import { shortened } from '../teams/long-text.ts'
 import { openTeam } from '../teams/open-team.ts'
 import { isAlive } from '../teams/presence.ts'
 import { countsField, countsOf, isoTime, lineOf, stateField, stateOf, teamField } from '../teams/shapes.ts'
@@ -12,7 +13,9 @@ import { defineTool } from '../tool.ts'
 const SUBJECT = 120
 const MOST_WAITS = 5
 const MOST_MEMBERS = 50
-const TASKS_BUDGET = 30_000
+/** Characters of JSON; both stand in one answer. */
+const TASKS_ROOM = 30_000
+const MEMBERS_ROOM = 8000
 
 const taskLine = z.object({
   id: z.string().describe('Its id'),
@@ -47,7 +50,7 @@ export const taskList = defineTool({
       .optional()
       .describe('Only tasks of this status; pending are ready, blocked or awaiting approval'),
     limit: z.int().min(1).max(200).optional().describe('Tasks per page; 50 if left out'),
-    cursor: z.string().optional().describe('next_cursor of the page before'),
+    cursor: name.optional().describe('next_cursor of the page before'),
   }),
   output: z.object({
     team: z.string().describe('The team'),
@@ -59,7 +62,8 @@ export const taskList = defineTool({
     tasks: z.array(taskLine).describe('One page, in the order of creation'),
     total: z.int().describe('Tasks on all pages'),
     next_cursor: nextCursor,
-    members: z.array(memberLine).describe('Who is or was in the team; on the first page only'),
+    members: z.array(memberLine).describe('Who is or was in the team, the first 50; on the first page only'),
+    members_total: z.int().describe('How many are or were in the team'),
   }),
   async run({ team, status, limit = 50, cursor }, context) {
     const ledger = await openTeam(context, team)
@@ -70,8 +74,9 @@ export const taskList = defineTool({
       ...(cursor === undefined ? {} : { after: cursor }),
       limit: limit + 1,
     })
-    const tasks = fitting(found.slice(0, limit).map(lineOfTask), TASKS_BUDGET)
-    const members = cursor === undefined ? (await ledger.members(team)).slice(0, MOST_MEMBERS).map(lineOfMember) : []
+    const tasks = fitting(found.slice(0, limit).map(lineOfTask), TASKS_ROOM)
+    const all = await ledger.members(team)
+    const members = cursor === undefined ? all.slice(0, MOST_MEMBERS).map(lineOfMember) : []
     return {
       data: {
         team,
@@ -81,7 +86,8 @@ export const taskList = defineTool({
         tasks: [...tasks],
         total: totalOf(counts, status),
         next_cursor: tasks.length < found.length ? (tasks.at(-1)?.id ?? null) : null,
-        members,
+        members: [...fitting(members, MEMBERS_ROOM)],
+        members_total: all.length,
       },
     }
   },

@@ -5,10 +5,12 @@ import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import { type Claim, type Task, taskStatuses } from '../../model/task.ts'
 import { LEAD } from '../../model/team.ts'
+import { name } from '../fields.ts'
 import { endTask, holdTask, releaseTask } from '../teams/ending.ts'
-import { openForWork, openTeam } from '../teams/open-team.ts'
+import { openForDeciding, openForWork } from '../teams/open-team.ts'
 import { type Coming, takeLeave } from '../teams/presence.ts'
 import { leaseField, roleField, stateField, stateOf, taskField, teamField } from '../teams/shapes.ts'
+import { logOfLong } from '../teams/whole-line.ts'
 import { defineTool } from '../tool.ts'
 
 const input = z.object({
@@ -18,18 +20,20 @@ const input = z.object({
     .enum(taskStatuses)
     .optional()
     .describe(
-      'in_progress: claim it; completed: with result and summary; failed: with reason; pending: give it back, or try a failed or skipped one again; skipped: others go on without it',
+      'in_progress: claim it; completed: with result and summary; failed: with reason; pending: give it back, or try a failed or skipped one again; skipped: others go on without it (lead only)',
     ),
-  member: z
-    .string()
-    .optional()
-    .describe('Your name in the team; needed to claim, complete, fail or plan; else the lead'),
+  member: name.optional().describe('Your name in the team; needed to claim, complete, fail or plan; else the lead'),
   role: roleField,
   result: z.unknown().optional().describe('Of completed: any JSON, for those who build on it'),
   summary: z.string().optional().describe('One line on the result or the plan; the lead gets it'),
   reason: z.string().optional().describe('Of failed, skipped or given back: why'),
   final: z.boolean().optional().describe('Of failed: true to leave out the retries that are left'),
-  add_blocked_by: z.array(z.string()).min(1).optional().describe('Ids of more tasks to wait for; a cycle is refused'),
+  add_blocked_by: z
+    .array(name)
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe('Ids of more tasks to wait for; a cycle is refused'),
   plan: z
     .unknown()
     .optional()
@@ -59,10 +63,9 @@ export const taskUpdate = defineTool({
     next: z.string().describe('What to do next'),
   }),
   async run(given, context) {
-    const name = changeOf(given)
-    const { isWork, make, next } = changes[name]!
+    const { isWork, make, next } = changes[changeOf(given)]!
     const { team, task: id } = given
-    const ledger = await (isWork ? openForWork : openTeam)(context, team)
+    const ledger = await (isWork ? openForWork : openForDeciding)(context, team)
     await make(ledger, given, await ledger.task(team, id))
     if (given.leave && given.member !== undefined) await takeLeave(ledger, team, given.member)
     const task = await ledger.task(team, id)
@@ -113,6 +116,7 @@ const changes: Readonly<Record<string, { readonly isWork: boolean; readonly make
       endTask(ledger, comingOf(given), task, {
         status: 'failed',
         reason: given.reason ?? given.summary ?? '',
+        ...logOfLong(given.reason ?? given.summary),
         final: given.final ?? false,
       }),
     next: 'task_claim for the next task; the lead may try a failed one again with status pending, or skip it',
@@ -134,7 +138,10 @@ const changes: Readonly<Record<string, { readonly isWork: boolean; readonly make
   },
   skipped: {
     isWork: false,
-    make: (ledger, { team, reason = '' }, { id }) => ledger.skip(team, id, reason),
+    make: (ledger, { team, member, reason = '' }, { id }) => {
+      checkLead(member, 'only the lead skips tasks')
+      return ledger.skip(team, id, reason)
+    },
     next: 'those that waited for it go on without it',
   },
   add_blocked_by: {
@@ -149,14 +156,18 @@ const changes: Readonly<Record<string, { readonly isWork: boolean; readonly make
   },
 }
 
-async function decide(ledger: Ledger, { team, member = LEAD, decision, feedback }: Given, { id }: Task): Promise<void> {
-  if (member !== LEAD)
-    throw new ShoalError('bad-value', 'only the lead decides on plans', {
-      detail: 'member',
-      advice: 'leave the decision to the lead, and wait for it with `read_inbox`',
-    })
+async function decide(ledger: Ledger, { team, member, decision, feedback }: Given, { id }: Task): Promise<void> {
+  checkLead(member, 'only the lead decides on plans')
   if (decision === 'reject') await ledger.reject(team, id, { by: LEAD, feedback: feedback ?? '' })
   else await ledger.approve(team, id, { by: LEAD, ...(feedback === undefined ? {} : { feedback }) })
+}
+
+function checkLead(member: string | undefined, refusal: string): void {
+  if (member === undefined || member === LEAD) return
+  throw new ShoalError('bad-value', refusal, {
+    detail: 'member',
+    advice: 'leave the decision to the lead, and wait for it with `read_inbox`',
+  })
 }
 
 function comingOf({ team, member, role, lease_minutes: leaseMinutes }: Given): Coming {
@@ -167,6 +178,6 @@ function comingOf({ team, member, role, lease_minutes: leaseMinutes }: Given): C
   })
 }
 
-function summaryOf({ summary }: Given): { summary?: string } {
-  return summary === undefined ? {} : { summary }
+function summaryOf({ summary }: Given): { summary?: string; log?: string } {
+  return summary === undefined ? {} : { summary, ...logOfLong(summary) }
 }

@@ -1,7 +1,9 @@
 // `team_create`: a durable team, with its first tasks if you like.
 import { z } from 'zod'
+import { fitting } from '../page.ts'
 import { newTasks, toNewTask } from '../teams/new-task.ts'
-import { countsField, countsOf, teamField } from '../teams/shapes.ts'
+import { keepRoots } from '../teams/places.ts'
+import { countsField, countsOf, createdFields, teamField } from '../teams/shapes.ts'
 import { defineTool } from '../tool.ts'
 
 export const teamCreate = defineTool({
@@ -17,17 +19,23 @@ export const teamCreate = defineTool({
   }),
   output: z.object({
     team: z.string().describe('The team'),
-    created: z.array(z.string()).describe('Ids of the tasks, in order'),
+    ...createdFields,
     tasks: countsField,
   }),
   async run({ team, purpose, tasks = [] }, context) {
     const ledger = await context.ledger()
-    await ledger.createTeam({
+    const made = await ledger.createTeam({
       name: team,
       ...(purpose === undefined ? {} : { purpose }),
       tasks: tasks.map(toNewTask),
     })
-    const created = await ledger.tasks(team, { limit: tasks.length })
-    return { data: { team, created: created.map(({ id }) => id), tasks: countsOf(await ledger.counts(team)) } }
+    await keepRoots(context, made).catch(async error => {
+      // One that nobody can be told to own would be open to all.
+      await ledger.deleteTeam(team, { force: true })
+      throw error
+    })
+    const ids = (await ledger.tasks(team, { limit: tasks.length })).map(({ id }) => id)
+    const counts = countsOf(await ledger.counts(team))
+    return { data: { team, created: [...fitting(ids)], total: ids.length, tasks: counts } }
   },
 })

@@ -5,6 +5,7 @@ import { ShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Plan } from '../../model/plan.ts'
+import { plural } from '../../text/printable.ts'
 import { chunkLimit } from '../budget.ts'
 import { type ModelSettings, withModels } from '../model-settings.ts'
 import { isAlone, planWork } from '../plan.ts'
@@ -26,6 +27,8 @@ import { readReport } from './report.ts'
 export interface AnalyzeOptions extends LeadOptions {
   /** The run's name, which then must be free. */
   readonly name?: string
+  /** Leave to programs what agents of a client were to read and have not reported on. */
+  readonly takesOver?: boolean
   /** Hears the name of the run, and what it will do, before anything is read. */
   onStart?(run: string, plan: Plan): void
 }
@@ -58,7 +61,8 @@ export async function resumeAnalysis(run: string, settings: Settings, options: A
   const { ledger, onStart } = options
   const definition = readAnalysis(run, await ledger.definition(run))
   onStart?.(run, definition.plan)
-  const { models, replays } = definition
+  const { models, replays, delegated } = definition
+  if (delegated && !options.takesOver) await checkNobodyReads(run, definition, ledger)
   if (!models) return await lead(run, definition, settings, options)
   const { completed, total } = await ledger.counts(run)
   const isReported = (await ledger.result(run, definition.plan.tasks.at(-1)!.id)) !== null
@@ -67,6 +71,21 @@ export async function resumeAnalysis(run: string, settings: Settings, options: A
   if (isReported) await startOver(ledger, run, definition)
   else await retryFailed(ledger, run)
   return await lead(run, definition, settings, options)
+}
+
+/** What programs take over is closed to the agents that are at it. */
+async function checkNobodyReads(run: string, { plan, engine }: AnalysisDefinition, ledger: Ledger): Promise<void> {
+  const completed = new Set((await ledger.tasks(run, { status: 'completed' })).map(({ id }) => id))
+  const open = plan.tasks.filter(({ id, kind }) => kind === 'analyze' && !completed.has(id))
+  if (open.length === 0) return
+  throw new ShoalError(
+    'wrong-state',
+    `run "${run}" is read by agents of ${engine}: ${plural(open.length, 'task')} to go`,
+    {
+      detail: run,
+      advice: 'let them report; `--force` leaves the rest to programs',
+    },
+  )
 }
 
 /** Nothing is left to do, so nothing is needed for it: no key either. */

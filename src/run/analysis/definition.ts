@@ -61,6 +61,11 @@ export function isAnalysis(definition: Json): boolean {
   return isRecord(definition) && definition.kind === 'analyze'
 }
 
+/** It is read by agents of a client. */
+export function isDelegated(definition: Json): boolean {
+  return isRecord(definition) && isAnalysis(definition) && definition.delegated !== undefined
+}
+
 export function readAnalysis(run: string, definition: Json): AnalysisDefinition {
   if (!isAnalysis(definition))
     throw new ShoalError('not-a-run', `team "${run}" is not an analysis`, {

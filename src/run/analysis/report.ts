@@ -24,7 +24,9 @@ export async function readReport({ ledger, run, definition, directory }: ReportR
   if (final === null)
     throw new ShoalError('wrong-state', `run "${run}" has no report yet`, {
       detail: run,
-      advice: `go on with \`shoal resume ${run}\``,
+      advice: known.delegated
+        ? 'agents read it: it is there once what they handed in is merged (`synthesize`)'
+        : `go on with \`shoal resume ${run}\``,
     })
   return await reportOf(final, { ledger, run, definition: known })
 }

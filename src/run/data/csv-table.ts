@@ -166,6 +166,9 @@ function reader(file: string, { delimiter, columns, skip, header, line }: Reader
     'strict_mode = true',
     'null_padding = false',
     'ignore_errors = false',
+    // A path is a path: `c0=9` in it gives no column, and `.gz` says nothing of what is in the file.
+    'hive_partitioning = false',
+    `compression = 'none'`,
     `header = ${header}`,
     `skip = ${skip}`,
     `delim = ${literal(delimiter)}`,

@@ -20,6 +20,9 @@ const LEAST_OBJECT = 16 * 1024 * 1024
 /** DuckDB takes twice as much per thread. */
 const MOST_OBJECT = 192 * 1024 * 1024
 
+/** A path is a path: `year=2024` in it gives no column, and `.gz` says nothing of what is in the file. */
+const AS_IT_IS = ['hive_partitioning = false', `compression = 'none'`]
+
 type Format = 'newline_delimited' | 'array' | 'unstructured'
 
 export async function jsonLinesTable(file: DataFile, task: TableTask): Promise<DataTable> {
@@ -84,12 +87,13 @@ async function readJson(file: string, { format, object, task }: JsonReading): Pr
     `dateformat = '%Y never %m %d'`,
     `timestampformat = '%Y never %m %d'`,
   ])
-  const fields = (await database.columns(`SELECT * FROM ${look}`)).map(({ name, type }) => ({
-    name,
-    type: asWritten(type),
-  }))
-  const isRecord = !(fields.length === 1 && fields[0]!.name === 'json')
+  // Of objects within objects DuckDB refuses those whose keys differ in case alone.
+  const looked = (await attempt(() => database.columns(`SELECT * FROM ${look}`))) ?? []
+  const fields = looked.map(({ name, type }) => ({ name, type: asWritten(type) }))
+  const isRecord = fields.length > 0 && !(fields.length === 1 && fields[0]!.name === 'json')
   if (!isRecord || fields.length > MOST_COLUMNS) return await readWhole(file, base, task)
+  if (await hasInventedNames(file, base, { names: fields.map(({ name }) => name), task }))
+    return await readWhole(file, base, task, ['records have keys that differ in case alone, so they are no columns'])
   const names = columnNames(fields.map(({ name }) => name))
   const raw = fields.map(({ type }) => (rulesOf(type).length > 0 ? 'VARCHAR' : type))
   const from = reader(file, [...base, `columns = ${struct(fields.map(({ name }, k) => [name, raw[k]!]))}`])
@@ -105,6 +109,20 @@ async function readJson(file: string, { format, object, task }: JsonReading): Pr
   const typed = await typedOrNull(from, columns, task)
   if (!typed) return await readWhole(file, base, task)
   return { from, columns: typed.columns, rows: typed.rows, notes: [] }
+}
+
+/** Of keys that differ in case alone DuckDB renames all but one, and then finds no values under the new names. */
+async function hasInventedNames(
+  file: string,
+  base: readonly string[],
+  { names, task }: { readonly names: readonly string[]; readonly task: TableTask },
+): Promise<boolean> {
+  const folded = new Set(names.map(name => name.toLowerCase()))
+  const suspects = names.filter(name => /_\d+$/.test(name) && folded.has(name.toLowerCase().replace(/_\d+$/, '')))
+  if (suspects.length === 0) return false
+  const rows = await task.database.rows(`SELECT DISTINCT unnest(json_keys(json)) FROM ${wholeReader(file, base)}`)
+  const keys = new Set(rows.map(([key]) => String(key)))
+  return suspects.some(name => !keys.has(name))
 }
 
 async function typedOrNull(
@@ -146,15 +164,21 @@ async function readWhole(
   file: string,
   base: readonly string[],
   { database }: TableTask,
+  why: readonly string[] = [],
 ): Promise<Omit<DataTable, 'reads'>> {
-  const from = `read_json_objects(${[literal(file), ...base].join(', ')})`
+  const from = wholeReader(file, base)
   const column: TextColumn = { raw: 'json', name: 'record', sample: [], rules: [], type: 'JSON' }
   const { rows, columns } = await typeColumns(database, from, [column])
-  return { from, columns, rows, notes: ["each record is one JSON value; take it apart with record->>'$.field'"] }
+  const how = "each record is one JSON value; take it apart with record->>'$.field'"
+  return { from, columns, rows, notes: [...why, how] }
 }
 
 function reader(file: string, options: readonly string[]): string {
-  return `read_json(${[literal(file), ...options].join(', ')})`
+  return `read_json(${[literal(file), ...AS_IT_IS, ...options].join(', ')})`
+}
+
+function wholeReader(file: string, options: readonly string[]): string {
+  return `read_json_objects(${[literal(file), ...AS_IT_IS, ...options].join(', ')})`
 }
 
 /** Null where DuckDB cannot read it. */

@@ -18,7 +18,8 @@ export function isParquet(file: string): boolean {
 }
 
 export async function parquetTable({ file }: DataFile, { database }: TableTask): Promise<DataTable> {
-  const from = `read_parquet(${literal(file)})`
+  // A path is a path: `year=2024` in it gives no column.
+  const from = `read_parquet(${literal(file)}, hive_partitioning = false)`
   const fields = await database.columns(`SELECT * FROM ${from}`)
   const names = columnNames(fields.map(({ name }) => name))
   const columns = fields.map(({ name, type }, k) => ({ raw: name, name: names[k]!, sample: [], rules: [], type }))

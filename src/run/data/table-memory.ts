@@ -2,28 +2,51 @@
 // read by way of a copy are not kept: the copy is gone with its query.
 import type { FileStamp } from '../plan.ts'
 import type { DataTable } from './data-table.ts'
+import type { TableSecrets } from './table-secrets.ts'
 
-const MOST = 200
+const MOST_TABLES = 200
+/** The secrets of a table may take some megabytes. */
+const MOST_SECRETS = 20
 
 export class TableMemory {
-  private readonly known = new Map<string, { readonly stamp: FileStamp; readonly table: DataTable }>()
+  private readonly tables = new StampedMemory<DataTable>(MOST_TABLES)
+  readonly secrets = new StampedMemory<TableSecrets>(MOST_SECRETS)
 
-  /** Undefined for a file that is not known, or no longer the same. */
-  recall({ file, sizeBytes, mtimeMs }: FileStamp): DataTable | undefined {
-    const entry = this.known.get(file)
-    const isSame = entry?.stamp.sizeBytes === sizeBytes && entry.stamp.mtimeMs === mtimeMs
-    return isSame ? entry.table : undefined
+  recall(stamp: FileStamp): DataTable | undefined {
+    return this.tables.recall(stamp)
   }
 
   keep(stamp: FileStamp, table: DataTable): void {
-    if (table.reads !== stamp.file) return
-    this.known.delete(stamp.file)
-    this.known.set(stamp.file, { stamp, table })
-    const [oldest] = this.known.keys()
-    if (this.known.size > MOST && oldest !== undefined) this.known.delete(oldest)
+    if (table.reads === stamp.file) this.tables.keep(stamp, table)
   }
 
   close(): void {
+    this.tables.clear()
+    this.secrets.clear()
+  }
+}
+
+/** One thing about each of the last files. */
+class StampedMemory<T> {
+  private readonly known = new Map<string, { readonly stamp: FileStamp; readonly value: T }>()
+
+  constructor(private readonly most: number) {}
+
+  /** Undefined for a file that is not known, or no longer the same. */
+  recall({ file, sizeBytes, mtimeMs }: FileStamp): T | undefined {
+    const entry = this.known.get(file)
+    const isSame = entry?.stamp.sizeBytes === sizeBytes && entry.stamp.mtimeMs === mtimeMs
+    return isSame ? entry.value : undefined
+  }
+
+  keep(stamp: FileStamp, value: T): void {
+    this.known.delete(stamp.file)
+    this.known.set(stamp.file, { stamp, value })
+    const [oldest] = this.known.keys()
+    if (this.known.size > this.most && oldest !== undefined) this.known.delete(oldest)
+  }
+
+  clear(): void {
     this.known.clear()
   }
 }

@@ -3,6 +3,7 @@ import type { Settings } from '../../config/resolve.ts'
 import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Plan } from '../../model/plan.ts'
+import { maskSecrets } from '../../text/secrets.ts'
 import { analysisDefinition } from '../analysis/definition.ts'
 import { analysisTasks } from '../analysis/draft.ts'
 import { nothingToRead, purposeOf, runName } from '../analysis/naming.ts'
@@ -38,10 +39,12 @@ export function forAgents(settings: Settings): Settings {
 /** Stores the run; gives back its name. Throws `nothing-to-read`. */
 export async function delegate(
   paths: readonly string[],
-  query: string | null,
+  asked: string | null,
   { ledger, settings, signal, cwd, engine }: DelegateOptions,
 ): Promise<{ readonly run: string; readonly plan: Plan }> {
   const limited = forAgents(settings)
+  // It is stored, and told to every agent.
+  const query = asked === null ? null : maskSecrets(asked)
   const work = await planWork(paths, query, limited, { signal, cwd })
   const { plan } = work
   if (plan.files.length === 0) throw nothingToRead(paths, plan.skipped)

@@ -26,6 +26,8 @@ export interface OpenTask {
   readonly exact: AnalystResult
   readonly views: readonly PartView[]
   readonly viewing: Viewing
+  /** Where its files are. */
+  readonly stamps: AnalysisDefinition['stamps']
   /** Of the task's files, in order. */
   readonly pages: readonly Page[]
 }
@@ -45,6 +47,7 @@ export class DelegatedRun {
   readonly exact: ExactOptions
   private readonly tasks: ReadonlyMap<string, PlannedTask>
   private readonly parts: ReadingParts
+  private readonly listeners = new Set<(bytes: number) => void>()
 
   /** Throws `not-delegated` for a run that programs or models of shoal's own read. */
   constructor({ run, definition, settings, pool, directory }: DelegatedRunOptions) {
@@ -55,8 +58,11 @@ export class DelegatedRun {
     const typeNamed = (name: string) => registry.get(name) ?? registry.get('unknown')!
     const brief = briefOf(plan.query, plan.goal)
     const isOwn = (type: object) => settings.types.some(own => own === type)
+    const onRead = (bytes: number) => {
+      for (const hear of this.listeners) hear(bytes)
+    }
     const kept = directory === null ? null : join(directory, 'surveys')
-    const surveys = new Surveys({ plan, stamps, brief, pool, typeNamed, isOwn, directory: kept })
+    const surveys = new Surveys({ plan, stamps, brief, pool, typeNamed, isOwn, directory: kept, onRead })
     const shelf = new ChunkShelf({ plan, stamps, typeNamed, cut: delegated })
     this.run = run
     this.definition = definition
@@ -65,18 +71,27 @@ export class DelegatedRun {
     this.parts = new ReadingParts({ plan, stamps, shelf, surveys })
   }
 
-  /** Throws `unknown-task`, and `bad-value` for a task that is no reader's. */
-  async open(id: string, signal: AbortSignal): Promise<OpenTask> {
+  /**
+   * Throws `unknown-task`, `bad-value` for a task that is no reader's, and `file-changed` when none of its files is what
+   * it was. `onRead` hears of the bytes that have to be read for it: only the first to ask for a file waits.
+   */
+  async open(
+    id: string,
+    { signal, onRead }: { readonly signal: AbortSignal; onRead?(bytes: number): void },
+  ): Promise<OpenTask> {
     const task = this.reader(id)
     const { brief, typeNamed } = this.exact
-    const exact = await readExactly(task, this.exact, signal)
+    if (onRead) this.listeners.add(onRead)
+    const exact = await readExactly(task, this.exact, signal).finally(() => onRead && this.listeners.delete(onRead))
+    const [lost] = exact.unread
+    if (exact.reports.length === 0 && lost) throw new ShoalError('file-changed', lost.reason, { detail: lost.path })
     const parts: readonly ReadingPart[] = await this.parts.of(exact.reports, signal)
     const extent = typeNamed(task.contentType!).extent ?? 'all'
     const viewing: Viewing = { brief, extent, parts, context: { signal } }
     const views: PartView[] = []
     for (const part of parts) views.push(await viewPart(part, viewing))
     const focus = focusOf(task.contentType!, task.agent)
-    return { task, focus, exact, views, viewing, pages: pagesOf(views) }
+    return { task, focus, exact, views, viewing, stamps: this.definition.stamps, pages: pagesOf(views) }
   }
 
   reader(id: string): PlannedTask {
@@ -101,8 +116,8 @@ export class DelegatedRuns {
     const { run, definition } = options
     const known = this.runs.get(run)
     // One that was deleted and planned again is another.
-    if (known && isSamePlan(known.definition, definition)) return known
-    const opened = new DelegatedRun({ ...options, pool: this.pool })
+    const isSame = known !== undefined && isSamePlan(known.definition, definition)
+    const opened = isSame ? known : new DelegatedRun({ ...options, pool: this.pool })
     this.runs.delete(run)
     this.runs.set(run, opened)
     const [oldest] = this.runs.keys()

@@ -4,18 +4,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRecord } from '../../config/values.ts'
 import { ShoalError } from '../../model/errors.ts'
-import type { Finding } from '../../model/finding.ts'
+import type { Finding, FindingDraft } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { AnalystResult, PartReply } from '../../model/report.ts'
-import { believed, sameness, stillOpen } from '../../stages/reading/corrections.ts'
-import { NOTHING_SAID, partReply } from '../../stages/reading/drafts.ts'
-import { type Fault, judge, type ReadPart } from '../../stages/reading/judge.ts'
+import { MOST_FINDINGS, MOST_REPORT } from '../../stages/reading/contract.ts'
+import { believed, sameness } from '../../stages/reading/corrections.ts'
+import { partReply } from '../../stages/reading/drafts.ts'
+import { type Fault, type Judged, judge, type ReadPart } from '../../stages/reading/judge.ts'
 import { mergedReport } from '../../stages/reading/merge-report.ts'
 import type { PartView } from '../../stages/reading/part-view.ts'
 import { readReply } from '../../stages/reading/read-reply.ts'
 import { maskDeep } from '../../stages/verify/mask.ts'
-import { plural } from '../../text/printable.ts'
+import { plural, printable } from '../../text/printable.ts'
 import type { DelegatedRun, OpenTask } from './delegated-run.ts'
 
 export interface SubmitOptions {
@@ -23,6 +24,8 @@ export interface SubmitOptions {
   readonly signal: AbortSignal
   /** Who says so: `claude-code:rlm-code-analyzer`. */
   readonly by: string
+  /** Hears of the bytes that had to be read for it. */
+  onRead?(bytes: number): void
 }
 
 export interface Submitted {
@@ -47,40 +50,106 @@ export interface Refusal extends Pick<Fault, 'nearest'> {
 }
 
 /** A submission that cannot be read at all changes nothing. */
-export async function submit(run: DelegatedRun, id: string, reports: Json, options: SubmitOptions): Promise<Submitted> {
-  const { ledger, signal, by } = options
-  const open = await run.open(id, signal)
+export async function submit(
+  run: DelegatedRun,
+  id: string,
+  reports: readonly Json[],
+  options: SubmitOptions,
+): Promise<Submitted> {
+  const { ledger, signal, by, onRead } = options
+  const open = await run.open(id, { signal, ...(onRead && { onRead }) })
   const { views, focus } = open
   const isAddition = (await ledger.result(run.run, id)) !== null
-  const read = readReply(JSON.stringify(reports), pathsOf(open), focus, { isAddition })
+  const sorted = sortReports(reports, open)
+  const read = readReply(JSON.stringify({ reports: sorted.own }), pathsOf(open), focus, { isAddition })
+  const complaints = [...sorted.complaints, ...read.complaints, ...droppedLine(read.dropped)]
   if (read.reports === null)
-    return { isClean: false, accepted: 0, relocated: 0, refused: [], complaints: read.complaints, notes: [], line: '' }
-  const said = views.map((view, k) => (read.reports![k] ? partReply(read.reports![k]!, view, by) : NOTHING_SAID))
-  const fresh = await judgeAll(said, open)
+    return { isClean: false, accepted: 0, relocated: 0, refused: [], complaints, notes: [], line: '' }
+  const fresh = await judgeAll(
+    views.map((view, k) => (read.reports![k] ? partReply(read.reports![k]!, view, by) : null)),
+    open,
+  )
   // Somebody else may hand in something on the same task meanwhile: then it is added to that.
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     if (tries > 0) await sleep(PAUSE_MS, undefined, { signal })
     const stored = (await ledger.result(run.run, id)) as unknown as AnalystResult | null
     const whole = stored?.said ? await added(await judgeAll(stored.said, open), fresh, open) : fresh
-    const result: AnalystResult = {
-      ...open.exact,
-      reports: whole.map((part, k) => mergedReport(views[k]!, part)),
-      said: whole.map(({ reply }, k) => withoutSecrets(reply, views[k]!)),
-    }
-    const line = `${placeOf(open)} complete: ${findingsLine(whole.flatMap(({ judged }) => judged.findings))}`
-    if (!(await store(run, id, { ledger, from: stored, to: result, summary: line }))) continue
-    const refused = fresh.flatMap(({ judged }) => judged.faults.map(refusalOf))
+    const findings = whole.flatMap(part => part?.judged.findings ?? [])
+    const line = `${placeOf(open)} complete: ${findingsLine(findings)}`
+    if (!(await store(run, id, { ledger, from: stored, to: resultOf(whole, open), summary: line }))) continue
+    const judged = fresh.flatMap(part => (part ? [part.judged] : []))
+    const refused = judged.flatMap(({ faults }) => faults.map(refusalOf))
     return {
-      isClean: refused.length === 0 && read.complaints.length === 0,
-      accepted: fresh.reduce((sum, { judged }) => sum + judged.findings.length, 0),
-      relocated: fresh.reduce((sum, { judged }) => sum + judged.relocated, 0),
+      isClean: refused.length === 0 && complaints.length === 0,
+      accepted: judged.reduce((sum, one) => sum + one.findings.length, 0),
+      relocated: judged.reduce((sum, one) => sum + one.relocated, 0),
       refused,
-      complaints: read.complaints,
-      notes: notesOf(fresh, findingsIn(reports) - read.dropped),
+      complaints,
+      notes: notesOf(judged, sorted.own.reduce<number>((sum, one) => sum + findingsIn(one), 0) - read.dropped),
       line,
     }
   }
-  throw new ShoalError('wrong-state', `task "${id}" is in other hands`, { detail: id })
+  throw new ShoalError('wrong-state', `task "${id}" is in other hands`, {
+    detail: id,
+    advice: 'somebody is storing a report on it: hand in yours again in a minute',
+  })
+}
+
+/** What stands on the exact reports; a file that nobody spoke of is said to be so. */
+function resultOf(whole: Parts, { exact, views }: OpenTask): AnalystResult {
+  const unsaid = views.filter((_, k) => whole[k] === null).map(({ part }) => part.about.path)
+  return {
+    ...exact,
+    reports: whole.map((part, k) => (part ? mergedReport(views[k]!, part) : views[k]!.part.report)),
+    said: whole.map((part, k) => part && withoutSecrets(part.reply, views[k]!)),
+    ...(unsaid.length > 0 && { unusable: `no agent has reported on ${unsaid.slice(0, 5).join(', ')}` }),
+  }
+}
+
+interface SortedReports {
+  readonly own: readonly Json[]
+  readonly complaints: readonly string[]
+}
+
+/** A report is of the file and the chunk that it names, or it is not read. */
+function sortReports(reports: readonly Json[], { task, views, exact, stamps }: OpenTask): SortedReports {
+  const complaints: string[] = []
+  const own = reports.filter(report => {
+    if (!isRecord(report)) return true
+    const { file_path: path, chunk_id: chunk } = report
+    if (typeof path !== 'string' || path === '') {
+      if (views.length === 1 && task.batch?.files.length !== 1 && exact.unread.length > 0)
+        complaints.push('a report does not say its `file_path`')
+      return true
+    }
+    const name = path.replace(/^\.\//, '')
+    const view = views.find(({ part: { about } }) =>
+      [about.path, printable(about.path), stamps[about.path]?.file].includes(name),
+    )
+    const unread = exact.unread.find(file => file.path === name)
+    const right = view?.part.chunk.id
+    if (view && (typeof chunk !== 'string' || chunk === '' || chunk === right)) return true
+    complaints.push(
+      unread
+        ? `${printable(name)} cannot be reported on: ${unread.reason}`
+        : view
+          ? `chunk ${printable(String(chunk)).slice(0, 80)} is not the one of this task, which is ${right}`
+          : `${printable(name).slice(0, 200)} is no file of task ${task.id}`,
+    )
+    return false
+  })
+  return { own: own.map(report => withPath(report, views)), complaints }
+}
+
+/** Under the name that the plan has for it. */
+function withPath(report: Json, views: OpenTask['views']): Json {
+  return isRecord(report) && views.length === 1 ? ({ ...report, file_path: views[0]!.part.about.path } as Json) : report
+}
+
+function droppedLine(dropped: number): string[] {
+  if (dropped === 0) return []
+  const most = `a report has at most ${MOST_FINDINGS} findings and ${MOST_REPORT} characters`
+  return [`${plural(dropped, 'finding')} left out, malformed or too many (${most}): hand them in again by themselves`]
 }
 
 /** Others store what they say in no time. */
@@ -154,21 +223,31 @@ async function checkClaimable(run: string, id: string, ledger: Ledger): Promise<
   )
 }
 
-async function judgeAll(replies: readonly PartReply[], { views, viewing }: OpenTask): Promise<ReadPart[]> {
-  return await Promise.all(replies.map(async (reply, k) => ({ reply, judged: await judge(reply, views[k]!, viewing) })))
+/** Null where nothing was said of a file. */
+type Parts = readonly (ReadPart | null)[]
+
+async function judgeAll(replies: readonly (PartReply | null)[], { views, viewing }: OpenTask): Promise<Parts> {
+  return await Promise.all(
+    replies.map(async (reply, k) => reply && { reply, judged: await judge(reply, views[k]!, viewing) }),
+  )
 }
 
 /** What was said before and what is said now: nothing twice, and what was corrected is no longer held against it. */
-async function added(before: readonly ReadPart[], now: readonly ReadPart[], open: OpenTask): Promise<ReadPart[]> {
+async function added(before: Parts, now: Parts, open: OpenTask): Promise<Parts> {
   return await judgeAll(
-    before.map((part, k) => repliesTogether(part, now[k]!)),
+    before.map((part, k) => {
+      const fresh = now[k]
+      return part && fresh ? repliesTogether(part, fresh) : ((part ?? fresh)?.reply ?? null)
+    }),
     open,
   )
 }
 
 function repliesTogether(before: ReadPart, now: ReadPart): PartReply {
   const held = believed(before)
-  const uncorrected = stillOpen(before.judged.faults, now.judged.findings).map(({ draft }) => draft)
+  const known = new Set(held.map(sameness))
+  const corrected = believed(now).filter(draft => !known.has(sameness(draft)))
+  const uncorrected = before.judged.faults.flatMap(({ draft }) => (corrected.some(isOf(draft)) ? [] : [draft]))
   const drafts = new Map([...held, ...now.reply.findings, ...uncorrected].map(draft => [sameness(draft), draft]))
   return {
     ...before.reply,
@@ -178,6 +257,11 @@ function repliesTogether(before: ReadPart, now: ReadPart): PartReply {
     suggestedQueries: distinct([...before.reply.suggestedQueries, ...now.reply.suggestedQueries]),
     completeAnswer: now.reply.completeAnswer ?? before.reply.completeAnswer,
   }
+}
+
+/** It says the same as a finding that was refused, or something of the same kind at the same place. */
+function isOf(refused: FindingDraft): (draft: FindingDraft) => boolean {
+  return ({ key, type, line }) => key === refused.key || (type === refused.type && line === refused.line)
 }
 
 /** As it might have been said by somebody who saw only placeholders: it is stored. */
@@ -197,9 +281,9 @@ function refusalOf({ rejected, nearest }: Fault): Refusal {
 }
 
 /** Nothing that was handed in disappears without a word. */
-function notesOf(parts: readonly ReadPart[], handedIn: number): string[] {
-  const borrowed = parts.reduce((sum, { judged }) => sum + judged.borrowed, 0)
-  const known = parts.reduce((sum, { judged }) => sum + judged.findings.length + judged.faults.length, borrowed)
+function notesOf(judged: readonly Judged[], handedIn: number): string[] {
+  const borrowed = judged.reduce((sum, one) => sum + one.borrowed, 0)
+  const known = judged.reduce((sum, { findings, faults }) => sum + findings.length + faults.length, borrowed)
   const twice = handedIn - known
   return [
     ...(borrowed > 0 ? [`${plural(borrowed, 'finding')} left to the reader of the chunk that owns the lines`] : []),
@@ -207,12 +291,9 @@ function notesOf(parts: readonly ReadPart[], handedIn: number): string[] {
   ]
 }
 
-/** How many findings a submission holds, in whichever form they are read. */
-function findingsIn(value: Json): number {
-  if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + findingsIn(one), 0)
-  if (!isRecord(value)) return 0
-  if (value.reports !== undefined) return findingsIn(value.reports as Json)
-  const found = value.findings ?? value.relevant
+/** How many findings a report holds, in whichever form it has them. */
+function findingsIn(report: Json): number {
+  const found = isRecord(report) ? (report.findings ?? report.relevant) : null
   return Array.isArray(found) ? found.length : 0
 }
 

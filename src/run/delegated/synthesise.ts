@@ -14,6 +14,7 @@ import type { ReplyClaim, SynthesisReply } from '../../stages/model-synthesis/re
 import { recounted, redirected, uniteSame } from '../../stages/model-synthesis/unite-same.ts'
 import { byImportance } from '../../stages/rank.ts'
 import { briefOf } from '../../text/question.ts'
+import { maskSecrets } from '../../text/secrets.ts'
 import type { AnalysisDefinition } from '../analysis/definition.ts'
 import type { FinalResult } from '../analysis/do-task.ts'
 import { finalOf } from './standing.ts'
@@ -46,19 +47,24 @@ export interface AddOptions {
   readonly ledger: Ledger
   readonly definition: AnalysisDefinition
   readonly by: string
+  readonly signal: AbortSignal
 }
 
 /** Throws `wrong-state` before the exact synthesis is there. What does not hold is left out, and said. */
 export async function addSynthesis(run: string, synthesis: Synthesis, options: AddOptions): Promise<Added> {
-  const { ledger, definition } = options
+  const { ledger, definition, signal } = options
   for (;;) {
+    signal.throwIfAborted()
     const final = await finalOf(ledger, run, definition)
     if (final === null)
       throw new ShoalError('wrong-state', `run "${run}" has not been synthesised yet`, {
         detail: run,
         advice: 'call `synthesize` with the run alone first: programs merge what was found',
       })
-    const checked = checkReply(replyOf(synthesis), shownOf(final, synthesis.contentType, definition))
+    const checked = withoutLinks(
+      checkReply(replyOf(synthesis), shownOf(final, synthesis.contentType, definition)),
+      synthesis.contentType !== null && final.types.length > 1,
+    )
     const next = withSynthesis(final, synthesis.contentType, checked, options)
     try {
       const last = definition.plan.tasks.at(-1)!
@@ -69,28 +75,44 @@ export async function addSynthesis(run: string, synthesis: Synthesis, options: A
       if (JSON.stringify(now) !== JSON.stringify(final)) continue
       throw error
     }
-    const { answer, summary, recommendations, links, rejected } = checked
-    return { kept: answer.length + summary.length + recommendations.length + links.length, rejected }
+    const { answer, summary, recommendations, rejected } = checked
+    const links = next.cross.crossFile.length - final.cross.crossFile.length
+    return { kept: answer.length + summary.length + recommendations.length + links, rejected }
+  }
+}
+
+/** What files say about each other is told once, of all types together. */
+function withoutLinks(checked: CheckedReply, isOfOneType: boolean): CheckedReply {
+  if (!isOfOneType) return checked
+  const reason = 'a connection between files belongs to the synthesis of all types: hand it in without `content_type`'
+  return {
+    ...checked,
+    links: [],
+    rejected: [...checked.rejected, ...checked.links.map(({ text }) => ({ text, reason }))],
   }
 }
 
 /** Findings are cited by id; `F` marks them as findings, as in all syntheses. */
 function replyOf({ answer, summary, recommendations, connections, same, missing }: Synthesis): SynthesisReply {
   const claims = (sentences: readonly Sentence[]): ReplyClaim[] =>
-    sentences.map(({ text, findings }) => ({ text: text.replace(/\s+/g, ' ').trim(), cites: findings.map(refOf) }))
+    sentences.map(({ text, findings }) => ({ text: said(text), cites: findings.map(refOf) }))
   return {
     answer: claims(answer),
     summary: claims(summary),
     recommendations: claims(recommendations),
     links: connections.map(({ text, findings, severity, nature }) => ({
-      summary: text.replace(/\s+/g, ' ').trim(),
+      summary: said(text),
       cites: findings.map(refOf),
       severity,
       nature,
     })),
     same: same.map(group => group.map(refOf)),
-    missing: [...missing],
+    missing: missing.map(said),
   }
+}
+
+function said(text: string): string {
+  return maskSecrets(text.replace(/\s+/g, ' ').trim())
 }
 
 function refOf(id: string): string {

@@ -15,6 +15,8 @@ export const SMALL_BLOCK = 64 << 10
 export const LARGE_BLOCK = 1280 << 10
 /** What a part of a line repeats of the part before; longer than any query. */
 const OVERLAP = 4096
+/** So far a loop finds the end of a line before a call would. */
+const NEAR = 256
 
 export class Block {
   /** The character that ends a line. */
@@ -34,7 +36,7 @@ export class Block {
 
   /** What is searched; positions are of this text. */
   get text(): string {
-    this.units ??= this.bytes ? this.bytes.latin1Slice() : this.source.text(this.start, this.end)
+    this.units ??= this.bytes ? this.bytes.toString('latin1') : this.source.text(this.start, this.end)
     return this.units
   }
 
@@ -72,14 +74,22 @@ export class Block {
   }
 
   lineStart(at: number): number {
-    if (at === 0) return 0
-    return (this.bytes ? this.bytes.lastIndexOf(this.source.eol, at - 1) : this.text.lastIndexOf(this.eol, at - 1)) + 1
+    const { bytes } = this
+    const { eol: end } = this.source
+    if (!bytes) return at === 0 ? 0 : this.text.lastIndexOf(this.eol, at - 1) + 1
+    const near = Math.max(0, at - NEAR)
+    for (let i = at - 1; i >= near; i--) if (bytes[i] === end) return i + 1
+    return near === 0 ? 0 : bytes.lastIndexOf(end, near - 1) + 1
   }
 
   /** Without what ends the line. */
   lineEnd(at: number): number {
-    const end = this.bytes ? this.bytes.indexOf(this.source.eol, at) : this.text.indexOf(this.eol, at)
-    return end < 0 ? this.size : end
+    const { bytes } = this
+    const { eol: end } = this.source
+    if (!bytes) return orSize(this.text.indexOf(this.eol, at), this.size)
+    const near = Math.min(bytes.length, at + NEAR)
+    for (let i = at; i < near; i++) if (bytes[i] === end) return i
+    return orSize(bytes.indexOf(end, near), bytes.length)
   }
 
   /** How many line ends stand in [from, to). */
@@ -113,9 +123,9 @@ export async function* blocksOf(
     for (let at = first; at < source.size; ) {
       signal.throwIfAborted()
       await turn()
-      const start = isInside ? characterStart(source, Math.max(first, at - OVERLAP)) : at
+      const start: number = isInside ? characterStart(source, Math.max(first, at - OVERLAP)) : at
       const to = Math.min(source.size, at + units)
-      const bytes = reader?.read(start, to) ?? null
+      const bytes: Buffer | null = reader?.read(start, to) ?? null
       const narrow = bytes?.subarray(at - start) ?? Buffer.from(source.bytes(at, to))
       const line = to === source.size ? -1 : narrow.lastIndexOf(source.eol)
       const end = to === source.size ? to : line >= 0 ? at + line + 1 : characterStart(source, to)
@@ -163,6 +173,10 @@ function characterStart(source: SourceText, offset: number): number {
   const rest = source.bytes(offset, Math.min(source.size, offset + 3))
   const first = rest.findIndex(byte => (byte & 0xc0) !== 0x80)
   return offset + (first < 0 ? rest.length : first)
+}
+
+function orSize(found: number, size: number): number {
+  return found < 0 ? size : found
 }
 
 function countEnds(text: string, eol: string, from: number, to: number): number {

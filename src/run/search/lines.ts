@@ -1,9 +1,9 @@
 // All lines that match, in the order of the files and of their lines. The first page counts them all; the others go on
 // where the one before ended.
 import type { LineMatcher } from './line-matcher.ts'
-import { countEnds, cursorNumbers, type FileBlock, readBlocks } from './read-blocks.ts'
-import { shownLine } from './shown-line.ts'
-import { MOST_CHARACTERS, type SearchAnswer, type SearchMatch, type SearchTask } from './task.ts'
+import { cursorNumbers, type FileBlock, readBlocks } from './read-blocks.ts'
+import { placeOf, SecretGuard, shownLine } from './shown-line.ts'
+import { type FoundLine, MOST_CHARACTERS, type SearchResult, type SearchTask } from './task.ts'
 
 /** Where a page begins: a block, its first line, the matches in it that were shown, and what was counted before. */
 interface Position {
@@ -25,15 +25,16 @@ export async function searchLines(
   matcher: LineMatcher,
   task: SearchTask,
   cursor: string | null,
-): Promise<SearchAnswer> {
+): Promise<SearchResult> {
   const start = cursor === null ? null : parsed(cursor)
   const run = new LineRun(matcher, task, start?.position.shown ?? 0)
   const counts = start?.counts ?? run.counts
   let last = -1
-  for await (const block of readBlocks(task, start?.position ?? { index: 0, offset: 0 }, () => run.counts.unread++)) {
-    if (block.index !== last) run.open(last < 0 ? (start?.position ?? null) : null)
-    last = block.index
-    run.read(block)
+  const from = start?.position ?? { index: 0, offset: 0 }
+  for await (const part of readBlocks(task, from, matcher.units, () => run.counts.unread++)) {
+    if (part.index !== last) run.open(last < 0 ? (start?.position ?? null) : null)
+    last = part.index
+    run.read(part)
     if (start && run.next) break
     if (performance.now() > task.deadline) {
       run.counts.isExact = false
@@ -45,7 +46,7 @@ export async function searchLines(
 }
 
 class LineRun {
-  readonly matches: SearchMatch[] = []
+  readonly matches: FoundLine[] = []
   readonly counts: Counts = { total: 0, files: 0, unread: 0, isExact: true }
   next: Position | null = null
   private room = MOST_CHARACTERS
@@ -53,13 +54,16 @@ class LineRun {
   private matchedHere = false
   /** The line that goes on in the next block has been counted. */
   private isOpenMatched = false
+  private readonly guard: SecretGuard
 
   /** `skip`: how many lines of the first block were shown before. */
   constructor(
     private readonly matcher: LineMatcher,
     private readonly task: SearchTask,
     private skip: number,
-  ) {}
+  ) {
+    this.guard = new SecretGuard(matcher)
+  }
 
   /** The next file; `from` when it is gone on with. */
   open(from: Position | null): void {
@@ -68,19 +72,16 @@ class LineRun {
     this.matchedHere = false
   }
 
-  read(block: FileBlock): void {
-    const { text, eol, index } = block
+  read({ block, file, index }: FileBlock): void {
     const wasOpenMatched = this.isOpenMatched
     let counted = 0
     let seen = 0
     let lines = 0
     let isTailMatched = false
-    for (const hit of this.matcher.hits(text, eol)) {
-      const isGoneOn = hit.start === 0 && wasOpenMatched
-      if (hit.end === text.length) isTailMatched = true
-      if (isGoneOn) continue
-      const shown = shownLine(text, hit, this.matcher)
-      if (shown === null) continue
+    for (const hit of this.matcher.hits(block)) {
+      if (hit.end === block.size) isTailMatched = true
+      if (hit.start === 0 && wasOpenMatched) continue
+      if (this.guard.hides(block, hit)) continue
       seen++
       if (this.skip > 0) {
         this.skip--
@@ -88,11 +89,13 @@ class LineRun {
       }
       this.count()
       if (this.next) continue
-      lines += countEnds(text, eol, counted, hit.start)
+      lines += block.countEnds(counted, hit.start)
       counted = Math.max(counted, hit.start)
-      const match = { path: block.file.path, line: this.line + lines, text: shown }
+      const place = placeOf(block, hit)
+      const text = shownLine(block.source, place, this.matcher) ?? ''
+      const match = { path: file.path, line: this.line + lines, text }
       this.room -= JSON.stringify(match).length + 1
-      if (this.matches.length < this.task.limit && this.room >= 0) this.matches.push(match)
+      if (this.matches.length < this.task.limit && this.room >= 0) this.matches.push({ match, index, place })
       else
         this.next = {
           index,
@@ -103,9 +106,9 @@ class LineRun {
         }
     }
     // Line numbers are needed as long as lines are shown.
-    if (!this.next) this.line += lines + countEnds(text, eol, counted, text.length)
-    const goesOn = !text.endsWith(eol)
-    this.isOpenMatched = goesOn && (isTailMatched || (wasOpenMatched && !text.includes(eol)))
+    if (!this.next) this.line += lines + block.countEnds(counted, block.size)
+    const isOneLine = block.lineEnd(0) === block.size
+    this.isOpenMatched = block.isCut && (isTailMatched || (wasOpenMatched && isOneLine))
   }
 
   private count(): void {

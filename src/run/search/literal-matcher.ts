@@ -10,14 +10,14 @@ export function literalMatcher(query: string, caseSensitive: boolean): LineMatch
     throw new ShoalError('bad-value', 'a search is line by line; the text has a line end', { detail: 'query' })
   const isAscii = /^[\x00-\x7f]*$/.test(query)
   // Malformed bytes are decoded to U+FFFD, so that one cannot be looked for in bytes, nor can half a character.
-  const inUtf8 = caseSensitive && query.isWellFormed() && !query.includes('\ufffd') ? Buffer.from(query) : null
+  const inUtf8 = caseSensitive && !/[\ud800-\udfff\ufffd]/u.test(query) ? Buffer.from(query) : null
   const plain = query.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   // Without the flag for Unicode a letter of ASCII is none but itself, in either case: the same in bytes.
   const folding = new RegExp(plain, isAscii ? 'gi' : 'giu')
   const findIn = (text: string, from: number): number => {
     if (caseSensitive) return text.indexOf(query, from)
     folding.lastIndex = from
-    return folding.exec(text)?.index ?? -1
+    return folding.test(text) ? folding.lastIndex - query.length : -1
   }
   /** Null where the block has to be decoded. */
   const finder = (block: Block): Find | null => {

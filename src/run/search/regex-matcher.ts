@@ -69,8 +69,8 @@ function prefilter(query: string, caseSensitive: boolean): RegExp | null {
 function* holding(block: Block, required: RegExp) {
   const { text } = block
   required.lastIndex = 0
-  for (let found = required.exec(text); found; found = required.exec(text)) {
-    const hit = lineAround(block, found.index)
+  while (required.test(text)) {
+    const hit = lineAround(block, required.lastIndex - 1)
     yield hit
     if (hit.end >= text.length) return
     required.lastIndex = hit.end + 1

@@ -26,20 +26,30 @@ export function placeOf(block: Block, { start, end, at }: LineHit): Place {
 }
 
 /** Null when the match was in a secret: no query may find out what one is. */
-export function shownLine(source: SourceText, { start, end, at }: Place, matcher: LineMatcher): string | null {
+export function shownLine(source: SourceText, place: Place, matcher: LineMatcher): string | null {
+  const { seen, before, behind } = lineNear(source, place)
+  const masked = maskedLine(seen)
+  const at = matcher.positionIn(masked)
+  if (at < 0 && maskSecrets(seen) !== seen) return null
+  return clipAround(masked, Math.max(0, at), { before, behind })
+}
+
+/** The line, or of a long one what is near the match. */
+function lineNear(source: SourceText, { start, end, at }: Place) {
   const from = Math.max(start, at - BACK)
   const to = Math.min(end ?? source.size, at + AHEAD)
   const read = source.text(from, to)
   const stop = end === null ? read.indexOf(String.fromCharCode(source.eol)) : -1
+  const before = from > start
+  const behind = stop < 0 && to < (end ?? source.size)
   // A character that is cut in half by either end is no part of it.
-  const seen = (stop < 0 ? read : read.slice(0, stop)).replace(/^\ufffd{1,3}|\ufffd{1,3}$/g, part =>
-    from > start || to < (end ?? source.size) ? '' : part,
-  )
-  const masked = maskSecrets(seen).replace(/[\n\v\f\r\u0085\u2028\u2029]/g, ' ')
-  const place = matcher.positionIn(masked)
-  if (place < 0 && maskSecrets(seen) !== seen) return null
-  const isLast = stop >= 0 || to === (end ?? source.size)
-  return clipAround(masked, Math.max(0, place), { before: from > start, behind: !isLast })
+  const line = stop < 0 ? read : read.slice(0, stop)
+  const whole = before ? line.replace(/^\ufffd{1,3}/, '') : line
+  return { seen: behind ? whole.replace(/\ufffd{1,3}$/, '') : whole, before, behind }
+}
+
+function maskedLine(seen: string): string {
+  return maskSecrets(seen).replace(/[\n\v\f\r\u0085\u2028\u2029]/g, ' ')
 }
 
 /** Tells which of many lines may be hidden; nearly all are passed by at the speed of a loop. */
@@ -51,8 +61,10 @@ export class SecretGuard {
   /** The match stands in a secret. */
   hides(block: Block, hit: LineHit): boolean {
     const { bytes } = block
-    if (bytes && this.scanner.next(bytes, hit.start, hit.end) < 0) return false
-    return shownLine(block.source, placeOf(block, hit), this.matcher) === null
+    const isWhole = bytes !== null && !(hit.end === block.size && block.isCut)
+    if (isWhole && this.scanner.next(bytes, hit.start, hit.end) < 0) return false
+    const { seen } = lineNear(block.source, placeOf(block, hit))
+    return maskSecrets(seen) !== seen && this.matcher.positionIn(maskedLine(seen)) < 0
   }
 }
 

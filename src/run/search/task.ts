@@ -1,4 +1,5 @@
 // What a search is given, and what it answers.
+import type { Place } from './shown-line.ts'
 
 export interface SearchedFile {
   readonly path: string
@@ -25,8 +26,16 @@ export interface SearchMatch {
   readonly score?: number
 }
 
-export interface SearchAnswer {
-  readonly matches: readonly SearchMatch[]
+/** A match and where it stands, so that what is near it can be looked at. */
+export interface FoundLine {
+  readonly match: SearchMatch
+  /** Of its file, in the order of the search. */
+  readonly index: number
+  readonly place: Place
+}
+
+export interface SearchResult {
+  readonly matches: readonly FoundLine[]
   /** Lines that match, on all pages. */
   readonly total: number
   /** False when the search was stopped: there may be more. */
@@ -36,6 +45,10 @@ export interface SearchAnswer {
   /** Files that could not be read. */
   readonly unread: number
   readonly cursor: string | null
+}
+
+export interface SearchAnswer extends Omit<SearchResult, 'matches'> {
+  readonly matches: readonly SearchMatch[]
 }
 
 /** Characters of one page, as JSON. */

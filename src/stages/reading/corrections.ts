@@ -67,7 +67,7 @@ export function sameness({ key, evidence }: FindingDraft): string {
 }
 
 /** A correction stands for the fault of the same words, or for the first of them. */
-export function stillOpen(faults: readonly Fault[], corrected: readonly Finding[]): Fault[] {
+function stillOpen(faults: readonly Fault[], corrected: readonly Finding[]): Fault[] {
   const open = [...faults]
   for (const { key } of corrected) {
     const at = open.findIndex(({ draft }) => draft.key === key)

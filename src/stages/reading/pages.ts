@@ -16,7 +16,7 @@ export interface Page {
 }
 
 /** Characters of a page as JSON, escapes included: clients do not show an answer of 50,000 or more. */
-const PAGE = 28_000
+const PAGE = 22_000
 const MOST_FACTS = 10_000
 const MOST_CONTEXT = 6_000
 

@@ -3,7 +3,10 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { settingsFrom } from '../../../src/config/resolve.ts'
 import { report as reportTool } from '../../../src/mcp/tools/report.ts'
+import { resumeAnalysis } from '../../../src/run/analysis/analyze.ts'
+import { listRuns } from '../../../src/run/runs.ts'
 import { type LabServer, makeLab } from '../lab.ts'
 import { finding, readTask, report, tools } from './agent-lab.ts'
 
@@ -92,6 +95,19 @@ describe('a delegated run', () => {
     const [path] = files.keys()
     const refusal = await server.refused(tools.submitFindings, { run, task: 'analyze-8', reports: [report(path!, [])] })
     expect(refusal).toContain('analyze-8')
+  })
+
+  it('is not taken away from its agents by resume, and says when it is merged', async () => {
+    const { run } = await planned()
+    const options = { ledger: server.ledger, signal: server.context.signal, env: {}, cwd: lab.root }
+    await expect(resumeAnalysis(run, settingsFrom(), options)).rejects.toThrow(
+      'is read by agents of lab: 11 tasks to go',
+    )
+    expect((await listRuns(server.ledger, Date.now())).find(one => one.run === run)!.status).toBe('waiting')
+    expect(await server.refused(reportTool, { run })).toContain('no report yet')
+    await resumeAnalysis(run, settingsFrom(), { ...options, takesOver: true })
+    expect((await server.call(tools.plan, { run })).next).toContain('It is merged')
+    expect(await server.refused(tools.plan, { run, query: 'Another question' })).toContain('`query` cannot be changed')
   })
 
   it('takes at most 20 files, the largest, and says so', async () => {

@@ -146,11 +146,94 @@ describe('a submission', () => {
     const hand = (reports: unknown[]) => server.call(tools.submitFindings, { run, task: 'analyze-1', reports })
     const first = await hand([quote('a'), quote('b', 'return exec(value)'), quote('d')])
     expect(first).toMatchObject({ status: 'needs_correction', accepted: 1 })
-    expect(first.complaints).toEqual(['a report on d.py is of no file that was asked for', 'there is no report for c.py'])
+    expect(first.complaints).toEqual(['d.py is no file of task analyze-1', 'there is no report for c.py'])
     expect(await hand([quote('c')])).toMatchObject({ status: 'complete', accepted: 1, complaints: [] })
     const last = await hand([quote('b')])
     expect(last).toMatchObject({ status: 'complete', accepted: 1 })
     expect(last.line).toBe('Batch of 3 files complete: 3 findings (0 high, 3 medium, 0 low)')
+  })
+
+  it('takes a report for nothing but the file and the chunk that it names', async () => {
+    const run = await plannedRun()
+    const found = [finding(line5)]
+    const other = await server.call(tools.submitFindings, {
+      run,
+      task: 'analyze-1',
+      reports: [report('other.py', found)],
+    })
+    expect(other).toMatchObject({ status: 'needs_correction', accepted: 0, line: '' })
+    expect(other.complaints[0]).toBe('other.py is no file of task analyze-1')
+    const wrong = await submitted(run, found, { chunk_id: 'nonsense' })
+    expect(wrong.complaints[0]).toContain('chunk nonsense is not the one of this task')
+    expect(await storedIn(run)).toBeNull()
+    const { chunk_id } = await server.call(tools.readChunk, { run, task: 'analyze-1' })
+    const absolute = report(join(lab.root, 'app.py'), found, { chunk_id })
+    expect(await server.call(tools.submitFindings, { run, task: 'analyze-1', reports: [absolute] })).toMatchObject({
+      status: 'complete',
+      accepted: 1,
+    })
+  })
+
+  it('keeps reports of a batch apart when a file of it has changed', async () => {
+    for (const name of ['one', 'two'])
+      writeFileSync(join(lab.root, `${name}.py`), `def ${name}(value):\n    return eval(value)\n`)
+    const { run } = await server.call(tools.plan, { paths: ['one.py', 'two.py'] })
+    writeFileSync(join(lab.root, 'one.py'), 'def one(value):\n    return eval(value) or None\n')
+    const page = await server.call(tools.readChunk, { run, task: 'analyze-1' })
+    expect(page).toMatchObject({
+      files: ['two.py'],
+      unread: [{ path: 'one.py', reason: expect.stringContaining('changed') }],
+    })
+    const on = (name: string) =>
+      report(`${name}.py`, [
+        finding({ number: 2, text: '' }, { summary: `Evil in ${name}`, evidence: 'return eval(value)' }),
+      ])
+    const answer = await server.call(tools.submitFindings, { run, task: 'analyze-1', reports: [on('one'), on('two')] })
+    expect(answer).toMatchObject({ status: 'needs_correction', accepted: 1 })
+    expect(answer.complaints[0]).toContain('one.py cannot be reported on')
+    const stored = (await storedIn(run)).reports
+      .flatMap(({ findings }) => findings)
+      .filter(({ by }) => by !== undefined)
+    expect(stored.map(({ path, summary }) => [path, summary])).toEqual([['two.py', 'Evil in two']])
+  })
+
+  it('says how many findings were too many, and takes them in a second submission', async () => {
+    const run = await plannedRun()
+    const many = Array.from({ length: 30 }, (_, k) =>
+      finding(line5, { summary: `Thing ${'abcdefghijklmnopqrstuvwxyzABCD'[k]}x to see`, evidence: 'open(' }),
+    )
+    const answer = await submitted(run, many)
+    expect(answer.accepted).toBe(20)
+    expect(answer.complaints.join()).toContain('10 findings left out')
+    const rest = await submitted(run, many.slice(20))
+    expect(rest).toMatchObject({ status: 'complete', accepted: 10 })
+  })
+
+  it('does not forget a fabricated quote over another finding that holds', async () => {
+    const run = await plannedRun()
+    await submitted(run, [finding(line5), fabricated])
+    await submitted(run, [finding(line5)])
+    const line3 = { number: 3, text: 'def load(path):' }
+    await submitted(run, [finding(line3, { summary: 'Another thing altogether' })])
+    expect((await storedIn(run)).reports[0]!.rejected.map(({ summary }) => summary)).toEqual(['It deletes files'])
+  })
+
+  it('answers within bounds when everything is refused', async () => {
+    for (let k = 0; k < 20; k++)
+      writeFileSync(join(lab.root, `small-${k}.py`), `def small_${k}(value):\n    return eval(value)\n`)
+    const { run, stage } = await server.call(tools.plan, { paths: ['.'], include: ['small-*.py'] })
+    const long = 'never there '.repeat(30)
+    const reports = Array.from({ length: 20 }, (_, k) =>
+      report(
+        `small-${k}.py`,
+        Array.from({ length: 9 }, (_, n) =>
+          finding({ number: 1, text: '' }, { summary: `Lie ${'abcdefghi'[n]} ${long}`, evidence: long }),
+        ),
+      ),
+    )
+    const answer = await server.call(tools.submitFindings, { run, task: stage.tasks[0].task, reports })
+    expect(answer.rejected_count).toBeGreaterThan(answer.rejected.length)
+    expect(answer.line).toContain('Batch of 20 files complete: 0 findings')
   })
 
   it('reads the older spellings of a report', async () => {
@@ -160,7 +243,6 @@ describe('a submission', () => {
       task: 'analyze-1',
       reports: [
         {
-          chunk_id: 'x',
           relevant: [{ point: 'It opens a path', evidence: 'open(os.path.join("/data", path))', confidence: 'high' }],
           suggested_next_queries: ['Who calls load?'],
           answer_if_complete: null,

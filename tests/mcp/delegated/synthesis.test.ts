@@ -102,6 +102,31 @@ describe('a synthesis by agents', () => {
     expect(text).toContain('Read by agents of lab on top of the built-in analysts')
   })
 
+  it('of one type has no connections, and says where they belong', async () => {
+    const answer = await synthesised({
+      content_type: 'prose',
+      connections: [{ text: 'They belong together.', findings: [ids['notes.md']![0]] }],
+    })
+    expect(answer.kept).toBe(0)
+    expect(answer.rejected).toHaveLength(1)
+  })
+
+  it('shows synthesizers what was asked and what programs counted', async () => {
+    const page = await server.call(tools.findings, { run, content_type: 'source_code' })
+    expect(page).toMatchObject({ question: 'Is the region safe?', goal: 'general' })
+    expect(page.syntheses).toHaveLength(1)
+    expect(page.syntheses[0].figures).toContain('Source code: 1 file')
+    expect(await server.refused(tools.findings, { run, content_type: 'python' })).toContain('no files of type "python"')
+    expect(await server.refused(tools.findings, { run, path: '/elsewhere' })).toContain('no file "/elsewhere"')
+    expect(await server.refused(tools.findings, { run, task: 'nope' })).toContain('no task "nope"')
+  })
+
+  it('keeps no secret in clear', async () => {
+    const sentence = { text: 'The password = "hunter2-very-secret-98431" is used.', findings: [ids['app.py']![0]] }
+    const answer = await synthesised({ summary: [sentence] })
+    expect(JSON.stringify(answer) + (await reported())).not.toContain('hunter2')
+  })
+
   it('unites findings that are one thing, and sentences cite what is left', async () => {
     const [a, b] = ids['notes.md']!
     const before = (await server.call(tools.findings, { run, limit: 200 })).total

@@ -1,4 +1,4 @@
-// Runs are teams too: an agent may look at an analysis and decide about its tasks, but not do them by hand.
+// Runs are teams too: an agent may look at an analysis, but neither do its tasks by hand nor leave them out.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readInbox } from '../../../src/mcp/tools/read-inbox.ts'
@@ -33,29 +33,39 @@ const works = (team: string) =>
     [taskUpdate, { team, task: 'read', add_blocked_by: ['read'] }],
   ] as const
 
+/** Would leave the run without the syntheses that its report is made of. */
+const decisions = (team: string) =>
+  [
+    [taskUpdate, { team, task: 'read', status: 'skipped', reason: 'not needed' }],
+    [taskUpdate, { team, task: 'read', status: 'pending' }],
+  ] as const
+
 const looks = (team: string) =>
   [
     [taskList, { team }],
     [taskGet, { team, task: 'read' }],
-    [taskUpdate, { team, task: 'read', status: 'skipped', reason: 'not needed' }],
-    [taskUpdate, { team, task: 'read', status: 'pending' }],
     [readInbox, { team, member: 'lead' }],
     [sendMessage, { team, from: 'ann', to: 'lead', text: 'hello' }],
     [teamDelete, { team, force: true }],
   ] as const
 
 describe('an analysis', () => {
-  it('of files inside the roots is looked at, skipped and deleted, but its findings are not made up', async () => {
+  it('of files inside the roots is looked at and deleted, but its findings are not made up and no task is left out', async () => {
     const team = await analysisOf('inside', join(lab.root, 'a.csv'))
     for (const [tool, input] of works(team))
       expect(await refused(tool, input)).toBe('"inside" is an analysis, and its tasks are not done by hand')
+    for (const [tool, input] of decisions(team)) {
+      const said = await refused(tool, input)
+      expect(said).toBe('"inside" is an analysis, and its tasks are not skipped or tried again by hand')
+    }
+    expect(await ledger.task(team, 'read')).toMatchObject({ status: 'pending' })
     expect((await ledger.members(team)).map(({ name }) => name)).toEqual(['lead'])
     for (const [tool, input] of looks(team)) await call(tool, input)
   })
 
   it('of files outside of them is out of reach', async () => {
     const team = await analysisOf('outside', join(lab.home, 'secret.csv'))
-    for (const [tool, input] of [...works(team), ...looks(team)])
+    for (const [tool, input] of [...works(team), ...decisions(team), ...looks(team)])
       expect(await refused(tool, input)).toBe('run "outside" reads files outside of what this server may read')
     expect(await ledger.task(team, 'read')).toMatchObject({ status: 'pending' })
   })

@@ -33,6 +33,7 @@ describe('team_create and task_create', () => {
     expect(made).toEqual({
       team: 'made',
       created: ['b', '1', 'a'],
+      total: 3,
       tasks: {
         total: 3,
         ready: 2,
@@ -390,6 +391,9 @@ describe('task_update', () => {
     expect((await ann.update('a', { status: 'failed', reason: 'twice' })).state).toBe('failed')
     expect((await call(taskUpdate, { team, task: 'a', status: 'pending' })).state).toBe('ready')
     expect((await ann.update('a', { status: 'failed', reason: 'no hope', final: true })).state).toBe('failed')
+    expect(await refused(taskUpdate, { team, task: 'a', status: 'skipped', member: 'ann' })).toBe(
+      'only the lead skips tasks',
+    )
     expect((await call(taskUpdate, { team, task: 'a', status: 'skipped', reason: 'not needed' })).state).toBe('skipped')
     expect(await stateOf(team, 'b')).toBe('ready')
     expect(await refused(taskUpdate, { team, task: 'a', status: 'skipped' })).toBe(

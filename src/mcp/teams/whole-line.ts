@@ -1,0 +1,35 @@
+// What an agent says of a task on one line. A ledger cuts long lines; what is cut off here is kept as the log of the task.
+import type { Ledger } from '../../model/ledger.ts'
+import { LINE_LIMIT, type Message } from '../../model/message.ts'
+import type { Task } from '../../model/task.ts'
+import { oneLine } from '../../team/rules.ts'
+import { failedLine } from '../../team/wording.ts'
+
+/** The log for a line that will be cut. */
+export function logOfLong(said: string | undefined): { readonly log?: string } {
+  // A line that is cut may be shorter by half a character.
+  return said === undefined || oneLine(said).length < LINE_LIMIT - 1 ? {} : { log: said.trim() }
+}
+
+/** All that was said where the task has kept no more than the line; null when the line is all. */
+export async function wholeLine(ledger: Ledger, team: string, task: Task, line: string | null): Promise<string | null> {
+  const log = await keptFor(ledger, team, task, line)
+  return log !== null && log !== line && oneLine(log) === line ? log : null
+}
+
+/** The same for the message that told the lead. */
+export async function wholeReport(ledger: Ledger, team: string, message: Message): Promise<string | null> {
+  const { kind, line, task: id } = message
+  if (kind !== 'task-report' || id === null || line.length < LINE_LIMIT - 1) return null
+  const task = await ledger.task(team, id)
+  const whole = await wholeLine(ledger, team, task, line)
+  if (whole !== null) return whole
+  const log = await keptFor(ledger, team, task, line)
+  return log !== null && failedLine(task.subject, oneLine(log)) === line
+    ? `Task "${task.subject}" failed: ${log}`
+    : null
+}
+
+async function keptFor(ledger: Ledger, team: string, { id, hasLog }: Task, line: string | null) {
+  return hasLog && line !== null && line.length >= LINE_LIMIT - 1 ? await ledger.log(team, id) : null
+}
