@@ -1,9 +1,9 @@
 // The fan-out of a planned run as a workflow of Claude Code: every task by an agent of its own, then the syntheses.
-// Plain JavaScript without imports, files or clocks; agents do all that reaches outside. Given `{run, stages, tasks}` as
-// `plan` answered, or a text `PATH question` (or `{path, question}`), for which it has the plan made.
+// Plain JavaScript without imports, files or clocks; agents do all that reaches outside. Given `{run, stages, tasks, query}`
+// as `plan` answered, or a text `PATH question` (or `{path, question}`), for which it has the plan made.
 export const meta = {
   name: 'rlm-fan-out',
-  description: 'Workflow for large runs of shoal:rlm; args {run, stages, tasks} of plan, or "PATH question"',
+  description: 'Workflow for large runs of shoal:rlm; args {run, stages, tasks, query} of plan, or "PATH question"',
   phases: [{ title: 'Plan' }, { title: 'Read' }, { title: 'Synthesise' }],
 }
 
@@ -36,11 +36,12 @@ const DONE = /\bcomplete: /
 
 const ofShoal = tool => `the tool ${tool} of the MCP server shoal (load it with ToolSearch)`
 
-function planned() {
+async function planned() {
   if (args?.run && args.tasks) return args
   const { path, question } = typeof args === 'string' ? split(args) : (args ?? {})
-  if (!path) throw new Error('say what to read: {run, stages, tasks} of plan, or "PATH question"')
-  return plan({ paths: [path], ...(question ? { query: question } : {}) }, 'plan')
+  if (!path) throw new Error('say what to read: {run, stages, tasks, query} of plan, or "PATH question"')
+  const made = await plan({ paths: [path], ...(question ? { query: question } : {}) }, 'plan')
+  return made && { ...made, query: question }
 }
 
 function plan(input, label) {
@@ -70,11 +71,12 @@ async function readStage(tasks) {
   return { lines: [...lines, ...again].filter(line => DONE.test(line ?? '')), left: left.map(({ task }) => task) }
 }
 
-function synthesise(run, scope) {
-  return agent(`run ${run}, ${scope}`, { label: scope, phase: 'Synthesise', agentType: 'shoal:rlm-synthesizer' })
+function synthesise(scope) {
+  const asked = query ? `, question: ${query}` : ''
+  return agent(`run ${run}, ${scope}${asked}`, { label: scope, phase: 'Synthesise', agentType: 'shoal:rlm-synthesizer' })
 }
 
-const { run, stages = 1, tasks } = (await planned()) ?? {}
+const { run, stages = 1, tasks, query } = (await planned()) ?? {}
 if (!run) throw new Error('there is no plan')
 
 const lines = []
@@ -95,7 +97,7 @@ const merged = await agent(
   { label: 'merge', phase: 'Synthesise', schema: MERGED, effort: 'low' },
 )
 const types = merged?.content_types ?? []
-await parallel(types.map(type => () => synthesise(run, `content_type ${type}`)))
-if (types.length > 1) await synthesise(run, 'all content types together')
+await parallel(types.map(type => () => synthesise(`content_type ${type}`)))
+if (types.length > 1) await synthesise('all content types together')
 
 return { run, read: lines.length, open, content_types: types, lines, next: 'report {run}' }

@@ -106,10 +106,18 @@ async function contextOf(
   if (isInputRequiredResult(roots)) return roots
   return state.contextFor({
     roots,
-    signal: context.mcpReq.signal,
+    signal: plainAbort(context.mcpReq.signal),
     client: clientName(server, context),
     progress: (done, total, message) => progress.tell(done, total, message),
   })
+}
+
+/** The SDK hands on the client's words as the reason, and they would pass for a failure. */
+function plainAbort(signal: AbortSignal): AbortSignal {
+  const own = new AbortController()
+  if (signal.aborted) own.abort()
+  else signal.addEventListener('abort', () => own.abort(), { once: true })
+  return own.signal
 }
 
 function progressTo({ mcpReq: { _meta, notify, signal } }: ServerContext): ((note: ProgressNote) => void) | null {

@@ -6,7 +6,7 @@ export type Goal = (typeof GOALS)[number]
 
 const WORDS: Readonly<Record<Exclude<Goal, 'general'>, RegExp>> = {
   security:
-    /\b(secur\w*|insecur\w*|vulnerab\w*|exploit\w*|injections?|xss|csrf|ssrf|cves?|owasp|attack\w*|threat\w*|secrets?|credentials?|passwords?|api keys?|auth|authenti\w*|authoriz\w*|authoris\w*|unsafe|saniti[sz]\w*|malicious|leaked|pii)\b/gi,
+    /\b(secur\w*|insecur\w*|vulnerab\w*|exploit\w*|injections?|xss|csrf|ssrf|cves?|owasp|attack\w*|threat\w*|secrets?|credentials?|passwords?|api keys?|auth|authenti\w*|authoriz\w*|authoris\w*|unsafe|danger\w*|saniti[sz]\w*|malicious|leaked|pii)\b/gi,
   architecture:
     /\b(architect\w*|designs?|structured?|modules?|modular\w*|coupl\w*|cohesi\w*|dependenc\w*|layer\w*|refactor\w*|maintainab\w*|circular|abstractions?|separation of concerns|technical debt)\b/gi,
   performance:

@@ -8,6 +8,7 @@ import { plural } from '../text/printable.ts'
 import type { Client, InstalledPlugin } from './client.ts'
 import { installedHere } from './client-calls.ts'
 import { PLUGIN, PLUGIN_ID } from './names.ts'
+import { permission } from './permission.ts'
 import { configuredServer, differences } from './plugin-directory.ts'
 import type { PluginFiles } from './plugin-files.ts'
 import { probeProtocols, probeServer } from './probe-server.ts'
@@ -39,6 +40,7 @@ export function pluginChecks(world: PluginWorld): readonly Check[] {
     agentsCheck(world),
     serverCheck(world),
     protocolsCheck(world),
+    { name: 'allowed', run: async () => permission(world) },
   ]
 }
 

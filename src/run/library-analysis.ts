@@ -13,6 +13,7 @@ import { readReport } from './analysis/report.ts'
 import { openLedger } from './ledger.ts'
 import { type AnalysisEvent, AnalysisTeller } from './library-events.ts'
 import { type Ongoing, ongoing } from './library-ongoing.ts'
+import { checkSameAnalysis } from './library-same.ts'
 import { abortable, type Cancellable } from './library-signal.ts'
 import { unlessGone } from './overviews.ts'
 import { type ListedRun, listRuns } from './runs.ts'
@@ -30,7 +31,10 @@ export interface ResumeOptions extends Config, KeptOptions {
 
 export interface AnalyzeOptions extends ResumeOptions {
   readonly query?: string
-  /** The name of the run. One of that name that was stopped is gone on with. */
+  /**
+   * The name of the run. One of that name that was stopped is gone on with, and of one that is completed the report is given
+   * again; throws `team-exists` when it has other paths or another question, or when its files have changed since.
+   */
   readonly name?: string
 }
 
@@ -45,9 +49,12 @@ export type Analysis = Ongoing<RunReport, AnalysisEvent>
 export function analyze(paths: string | readonly string[], options: AnalyzeOptions = {}): Analysis {
   const { query, name, ...rest } = options
   return lead(rest, async (settings, how) => {
-    const isThere = name !== undefined && (await unlessGone(how.ledger.team(name), null)) !== null
-    if (isThere) return await resumeAnalysis(name, settings, how)
     const listed = typeof paths === 'string' ? [paths] : paths
+    const isThere = name !== undefined && (await unlessGone(how.ledger.team(name), null)) !== null
+    if (isThere) {
+      await checkSameAnalysis(name, { paths: listed, query: query ?? null, settings }, how)
+      return await resumeAnalysis(name, settings, how)
+    }
     return await analyzePaths(listed, query ?? null, settings, { ...how, ...(name === undefined ? {} : { name }) })
   })
 }

@@ -14,6 +14,7 @@ import { csvTable } from './data/csv-table.ts'
 import type { DataFile, DataTable, TableTask } from './data/data-table.ts'
 import { jsonLinesTable, jsonTable } from './data/json-table.ts'
 import { isParquet, parquetTable } from './data/parquet-table.ts'
+import { whileTheSame } from './data/same-file.ts'
 import { TableMemory } from './data/table-memory.ts'
 import { hiderOf, secretsOfTable, type TableSecrets } from './data/table-secrets.ts'
 import { inspect } from './inspect.ts'
@@ -56,6 +57,10 @@ const PATIENCE_MS = 30_000
 const MOST_CHARACTERS = 32_000
 
 export async function queryData(query: DataQuery): Promise<DataAnswer> {
+  return await whileTheSame(query.files, () => answerOf(query))
+}
+
+async function answerOf(query: DataQuery): Promise<DataAnswer> {
   const { sql, files, settings, signal, memory = new TableMemory(), onTable } = query
   const names = tableNames(files)
   const stamps = files.map(({ file, path }) => stampOf(file, path))
@@ -136,7 +141,7 @@ async function answered(database: Database, sql: string, { names, tables, query,
     if (!(error instanceof ShoalError)) throw error
     const { code, message, detail, advice } = error
     // What DuckDB said is left out as the cause: it quotes values.
-    throw new ShoalError(code, hide(message), { ...(detail === undefined ? {} : { detail }), advice })
+    throw new ShoalError(code, hide(message), { ...(detail === null ? {} : { detail }), advice })
   }
 }
 

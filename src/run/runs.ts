@@ -30,7 +30,7 @@ export async function listRuns(ledger: Ledger, now: number): Promise<readonly Li
     if (definition === null) continue
     const { name, endedReason, tasks, createdAt, endedAt } = overview
     // Agents of a client come and go, and nobody leads them from here.
-    const status = found === 'interrupted' && isDelegated(definition) ? 'waiting' : found
+    const status = found === 'interrupted' && isDelegated(definition) ? 'open' : found
     const isAtWork = status === 'running' || status === 'waiting'
     const end = endedAt ?? (isAtWork ? now : null)
     runs.push({

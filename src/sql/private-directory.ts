@@ -1,13 +1,46 @@
-// A directory for one query, that only its owner can enter; removed with all that is in it.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// A directory for one query, that only its owner can enter; removed with all that is in it. Those of processes that were
+// killed are removed by the next query.
+import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export async function withPrivateDirectory<T>(use: (directory: string) => Promise<T>): Promise<T> {
-  const directory = mkdtempSync(join(tmpdir(), 'shoal-sql-'))
+  removeLeft()
+  const directory = mkdtempSync(join(tmpdir(), `${nameStart()}${process.pid}-`))
   try {
     return await use(directory)
   } finally {
     rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+/** Ids of processes mean nothing beyond the machine or container, and several may share a temporary directory. */
+function nameStart(): string {
+  return `shoal-sql-${hostname()
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .slice(0, 40)}-`
+}
+
+function removeLeft(): void {
+  const start = nameStart()
+  try {
+    for (const name of readdirSync(tmpdir())) {
+      const pid = name.startsWith(start) ? /^(\d+)-\w+$/.exec(name.slice(start.length))?.[1] : undefined
+      if (pid === undefined || isAlive(Number(pid))) continue
+      const directory = join(tmpdir(), name)
+      const { uid } = lstatSync(directory)
+      if (uid === (process.getuid?.() ?? uid)) rmSync(directory, { recursive: true, force: true })
+    }
+  } catch {
+    // What cannot be removed now is left to the next query, or to whoever owns it.
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }

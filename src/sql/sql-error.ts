@@ -1,5 +1,6 @@
 // What DuckDB says when it fails, as an error of ours.
 import { ShoalError } from '../model/errors.ts'
+import { maskSecrets } from '../text/secrets.ts'
 
 const LONGEST = 600
 
@@ -8,7 +9,8 @@ export function sqlError(thrown: unknown): ShoalError {
   if (thrown instanceof ShoalError) return thrown
   const said = (thrown instanceof Error ? thrown.message : String(thrown)).trim()
   const [what = ''] = said.split(/\n\s*\n/)
-  const message = what.replace(/\s*\n\s*/g, ' ').slice(0, LONGEST)
+  // It may quote what stands in a file. Secrets that have no shape are masked by who knows the file.
+  const message = maskSecrets(what.replace(/\s*\n\s*/g, ' ')).slice(0, LONGEST)
   const isBarred = /^Permission Error|configuration has been locked|file system operations are disabled/.test(message)
   return new ShoalError(isBarred ? 'sql-refused' : 'sql-failed', message === '' ? 'the query failed' : message, {
     cause: thrown,

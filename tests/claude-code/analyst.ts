@@ -7,6 +7,11 @@ interface Page {
   readonly file_path: string
   readonly chunk_id: string | null
   readonly text: string
+}
+
+interface Part extends Page {
+  /** Further files of the same part. */
+  readonly more: readonly Page[]
   readonly next_part: number | null
 }
 
@@ -34,8 +39,9 @@ interface Draft {
 
 export function analystTurn(conversation: Conversation): StubAction {
   const assignment = assignmentIn(conversation.told)
-  const pages = answersOf<Page>(conversation, 'read_chunk')
-  const last = pages.at(-1)
+  const parts = answersOf<Part>(conversation, 'read_chunk')
+  const last = parts.at(-1)
+  const pages = parts.flatMap(part => [part, ...part.more])
   if (last === undefined) return call('read_chunk', assignment)
   if (last.next_part !== null) return call('read_chunk', { ...assignment, part: last.next_part })
 

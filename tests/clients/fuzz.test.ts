@@ -56,7 +56,7 @@ describe('tools', () => {
         const answers = await Promise.all(calls.map(([name, args]) => client.call(name, args)))
         for (const [index, answer] of answers.entries()) answersOf(calls[index]![0], calls[index]![1], answer)
       }),
-      { numRuns: 2000, interruptAfterTimeLimit: 15_000, endOnFailure: true },
+      { numRuns: 2000, interruptAfterTimeLimit: 10_000, endOnFailure: true },
     )
     expect(client.exitStatus).toBeUndefined()
     expect(digestOf(workspace.directory)).toBe(before)

@@ -105,6 +105,16 @@ describe.each(eras)('the server, %s era', era => {
     expect(textOf(wrong)).not.toContain('\n')
   })
 
+  it('an error repeats only the beginning of what it was given', async () => {
+    const { client } = await start({ era })
+    const path = 'é'.repeat(4000)
+    const said = textOf(await client.callTool({ name: 'detect', arguments: { paths: [path] } }))
+    expect(said).toMatch(/^é{499}… — /)
+    const glob = 'x'.repeat(200_000)
+    const refused = textOf(await client.callTool({ name: 'detect', arguments: { paths: ['.'], include: [glob] } }))
+    expect(refused).toMatch(/^detect: include\.0: Too big: .{1,80} — see the input schema of the tool$/)
+  })
+
   it('an answer that is too long is an error that names the tool, never a cut one', async () => {
     const { client } = await start({ era, tools: [toolThat(async () => 'x'.repeat(70_000))] })
     const result = await client.callTool(probe)
@@ -128,6 +138,22 @@ describe.each(eras)('the server, %s era', era => {
     expect([...seen].sort((a, b) => a - b)).toEqual(seen)
     expect(new Set(seen).size).toBe(seen.length)
     expect((await client.callTool(probe)).structuredContent).toEqual({ said: 'done' })
+  })
+
+  it('a cancelled call is no failure, whatever the client gives as the reason', async () => {
+    let reason: unknown
+    const slow = toolThat(async ({ signal }) => {
+      await new Promise(resolve => signal.addEventListener('abort', resolve))
+      reason = signal.reason
+      signal.throwIfAborted()
+    })
+    const { client, notes } = await start({ era, tools: [slow] })
+    const stop = new AbortController()
+    const call = client.callTool(probe, { signal: stop.signal }).catch(() => null)
+    setTimeout(() => stop.abort('enough'), 50)
+    await call
+    await vi.waitFor(() => expect(reason).toMatchObject({ name: 'AbortError' }))
+    expect(notes).toEqual([])
   })
 
   it('a cancelled call ends its work', async () => {

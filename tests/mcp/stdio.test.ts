@@ -87,7 +87,7 @@ describe('over stdin and stdout, as a process', () => {
   }
 
   it('ends with the input, with exit status 0, also with calls under way', async () => {
-    const { child, out, exit } = raw(setUp(400_000))
+    const { child, out, exit } = raw(setUp(200_000))
     child.stdin.write(lines([...hello, call(2, 'analyze', { paths: ['.'] })]))
     while (!out().includes('"id":1')) await sleep(20)
     await sleep(300)
@@ -109,7 +109,7 @@ describe('over stdin and stdout, as a process', () => {
   })
 
   it('a cancelled analysis stops, and can be gone on with', async () => {
-    const setup = setUp(600_000)
+    const setup = setUp(200_000)
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
     await client.connect(new StdioClientTransport(setup))
     const stop = new AbortController()

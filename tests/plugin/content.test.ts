@@ -61,8 +61,11 @@ describe('the manifests', () => {
     expect(marketplace.plugins[0]).not.toHaveProperty('version')
   })
 
-  it('start the server of this very version, for nothing is built where the client puts a plugin', () => {
-    expect(manifest.mcpServers).toEqual({ [name]: { command: 'npx', args: ['-y', `${name}@${version}`, 'mcp'] } })
+  it('start the server of the clone itself, and nothing that anybody else could publish', () => {
+    const launcher = 'scripts/serve-plugin.mjs'
+    const args = [`\${CLAUDE_PLUGIN_ROOT}/${launcher}`, 'mcp']
+    expect(manifest.mcpServers).toEqual({ [name]: { command: 'node', args } })
+    expect(existsSync(join(root, launcher))).toBe(true)
     // The repository itself would be offered the server, too.
     expect(existsSync(join(root, '.mcp.json'))).toBe(false)
   })

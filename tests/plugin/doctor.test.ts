@@ -37,6 +37,7 @@ describe('shoal plugin doctor', () => {
       '✓ agents',
       '✓ server',
       '✓ protocols',
+      '– allowed',
       '✓ sql',
     ])
     expect(lines[3]).toBe(`✓ client     Claude Code 2.1.325, ${lab.env.SHOAL_CLAUDE}`)

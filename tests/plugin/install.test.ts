@@ -13,11 +13,13 @@ describe('a fresh install', () => {
     const lab = new PluginLab()
     const { status, stdout, stderr } = await lab.run('install')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    const settings = join(lab.home, 'claude/settings.json')
     expect(stdout.split('\n')).toEqual([
       `wrote 5 files in ${lab.directory}`,
       'Claude Code 2.1.325 has shoal@shoal-local now (user)',
       '',
       'Start Claude Code anew, and type: /shoal:rlm PATH question',
+      `To be asked for no tool of it: add to ${settings}: {"permissions": {"allow": ["mcp__plugin_shoal_shoal"]}}`,
       'To check all of it: shoal plugin doctor',
       '',
     ])

@@ -53,7 +53,7 @@ export class PluginLab {
     this.write('package/package.json', '{"version": "1.2.3", "type": "module"}')
     this.write(
       'package/.claude-plugin/plugin.json',
-      '{"name": "shoal", "version": "0.0.0", "description": "reads", "mcpServers": {"shoal": {"command": "npx", "args": ["-y", "shoal", "mcp", "--quiet"], "timeout": 9}}}',
+      '{"name": "shoal", "version": "0.0.0", "description": "reads", "mcpServers": {"shoal": {"command": "node", "args": ["serve.mjs", "mcp", "--quiet"], "timeout": 9}}}',
     )
     this.write('package/.claude-plugin/marketplace.json', '{"name": "shoal", "owner": {"name": "x"}, "plugins": []}')
     this.write('package/agents/reader.md', '---\nname: reader\ndescription: Reads.\ntools: Read\n---\nRead.\n')

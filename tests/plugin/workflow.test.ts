@@ -44,16 +44,21 @@ const promptsOf = (calls: readonly { prompt: string; options: Options }[], phase
 
 describe('the workflow', () => {
   it('reads every task of every stage with the agent of the plan, then synthesises by type and across', async () => {
-    const { result, calls } = await run({ run: 'r', stages: 2, tasks: [task(1), task(2, 'rlm-chunk-analyzer')] })
+    const { result, calls } = await run({
+      run: 'r',
+      stages: 2,
+      tasks: [task(1), task(2, 'rlm-chunk-analyzer')],
+      query: 'why?',
+    })
     expect(promptsOf(calls, 'Read')).toEqual([
       ['shoal:rlm-code-analyzer', 'run r, task analyze-1'],
       ['shoal:rlm-chunk-analyzer', 'run r, task analyze-2'],
       ['shoal:rlm-code-analyzer', 'run r, task analyze-20'],
     ])
     expect(promptsOf(calls, 'Synthesise').slice(1)).toEqual([
-      ['shoal:rlm-synthesizer', 'run r, content_type source_code'],
-      ['shoal:rlm-synthesizer', 'run r, content_type log'],
-      ['shoal:rlm-synthesizer', 'run r, all content types together'],
+      ['shoal:rlm-synthesizer', 'run r, content_type source_code, question: why?'],
+      ['shoal:rlm-synthesizer', 'run r, content_type log, question: why?'],
+      ['shoal:rlm-synthesizer', 'run r, all content types together, question: why?'],
     ])
     expect(result).toMatchObject({ run: 'r', read: 3, open: [], content_types: ['source_code', 'log'] })
   })
@@ -98,6 +103,8 @@ describe('the workflow', () => {
     const { calls, result } = await run(args)
     expect(calls[0]!.prompt).toContain(JSON.stringify(asked))
     expect(result).toMatchObject({ run: 'r', read: 2 })
+    const question = 'query' in asked ? `, question: ${asked.query}` : ''
+    expect(calls.at(-1)!.prompt).toBe(`run r, all content types together${question}`)
   })
 
   it.each([[undefined], [''], [{}], [{ run: 'r' }]])('refuses %j', async args => {

@@ -150,7 +150,7 @@ describe('a name that is taken', () => {
     expect(await refused([logs, other])).toBe('run "same" has other paths')
     expect(await refused([])).toBe('run "same" has other paths')
     expect(await refused(logs, { query: 'Who was it?' })).toBe('run "same" has another query')
-    expect(await refused(logs, { goal: made.goal === 'bugs' ? 'security' : 'bugs' })).toBe('run "same" has another goal')
+    expect(await refused(logs, { goal: 'performance' })).toBe('run "same" has another goal')
     expect(await refused(other, { query: 'Who was it?' })).toBe('run "same" has other paths and another query')
   })
 

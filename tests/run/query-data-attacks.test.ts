@@ -1,5 +1,7 @@
 // What a hostile query tries: to read other files, to write, to load, to set, to reach out, to take all time or memory.
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ShoalError } from '../../src/model/errors.ts'
@@ -241,6 +243,58 @@ describe('a locked database', () => {
   })
 })
 
+describe('a file that is swapped while it is queried', () => {
+  const swap = (file: string) => {
+    renameSync(file, `${file}.away`)
+    symlinkSync(other, file)
+  }
+  const swapBack = (file: string) => {
+    rmSync(file)
+    renameSync(`${file}.away`, file)
+  }
+
+  it('is refused when it has become a link to another', async () => {
+    const own = new DataFolder()
+    const file = own.write('swapped.csv', 'id,note\n1,a\n')
+    const answer = ask('SELECT * FROM swapped', [file], { onTable: () => swap(file) })
+    await expect(answer).rejects.toMatchObject({ code: 'file-changed', message: expect.not.stringContaining('42') })
+    own.remove()
+  })
+
+  it('is refused when it was one for a moment only', async () => {
+    const own = new DataFolder()
+    const file = own.write('swapped.csv', 'id,note\n1,a\n')
+    const second = own.write('second.csv', 'id,note\n1,a\n')
+    const answer = ask('SELECT * FROM swapped', [file, second], {
+      onTable: done => (done === 0 ? swap(file) : swapBack(file)),
+    })
+    await expect(answer).rejects.toMatchObject({ code: 'file-changed' })
+    expect(readFileSync(file, 'utf8')).toContain('id,note')
+    own.remove()
+  })
+
+  it('tells nothing of the other, also where the query fails', async () => {
+    const own = new DataFolder()
+    const file = own.write('swapped.csv', 'id,note\n1,a\n')
+    const memory = new TableMemory()
+    await ask(null, [file], { memory })
+    const answer = ask('SELECT error(note) FROM swapped', [file], { memory, onTable: () => swap(file) })
+    await expect(answer).rejects.toMatchObject({
+      code: 'file-changed',
+      message: `${file} changed while it was queried`,
+    })
+    own.remove()
+  })
+
+  it('is refused when its path is that of a link from the start', async () => {
+    const own = new DataFolder()
+    const link = join(own.path, 'link.csv')
+    symlinkSync(data, link)
+    await expect(ask('SELECT * FROM link', [link])).rejects.toMatchObject({ code: 'file-changed' })
+    own.remove()
+  })
+})
+
 const endless = 'SELECT count(*) FROM range(1000000000000) t(i) WHERE i % 7 = 3'
 
 describe('limits', () => {
@@ -265,6 +319,25 @@ describe('limits', () => {
       await expect(answer).rejects.toThrow(/abort|interrupted/)
       expect(made).toEqual([expect.stringMatching(/^shoal-sql-/)])
       expect(readdirSync(own.path)).toEqual([])
+    } finally {
+      vi.unstubAllEnvs()
+      own.remove()
+    }
+  })
+
+  it('removes what a killed process left, and nothing else', async () => {
+    const own = new DataFolder()
+    vi.stubEnv('TMPDIR', own.path)
+    try {
+      const { pid } = spawnSync(process.execPath, ['--version'])
+      const named = (id: number, end: string) => `shoal-sql-${hostname().replace(/[^A-Za-z0-9]+/g, '_')}-${id}-${end}`
+      const others = [named(process.pid, 'abc'), `shoal-sql-elsewhere-${pid}-abc`, `mine-${pid}-abc`]
+      for (const name of [named(pid, 'abc'), ...others]) {
+        mkdirSync(join(own.path, name))
+        own.write(join(name, 'copy.csv'), 'a,b\n1,2\n')
+      }
+      await ask('SELECT 1', [data])
+      expect(readdirSync(own.path).sort()).toEqual([...others].sort())
     } finally {
       vi.unstubAllEnvs()
       own.remove()

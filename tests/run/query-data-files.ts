@@ -1,12 +1,12 @@
 // Small files and one call for the tests of query_data.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { settingsFrom } from '../../src/config/resolve.ts'
 import { type DataQuery, queryData } from '../../src/run/query-data.ts'
 
 export class DataFolder {
-  readonly path = mkdtempSync(join(tmpdir(), 'shoal-data-'))
+  readonly path = realpathSync(mkdtempSync(join(tmpdir(), 'shoal-data-')))
 
   write(name: string, content: string | Uint8Array): string {
     const file = join(this.path, name)

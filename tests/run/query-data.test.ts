@@ -267,6 +267,16 @@ describe('JSON', () => {
     ])
   })
 
+  it('counts records deep inside of a document as shoal does', async () => {
+    const records = Array.from({ length: 3000 }, (_, i) => ({ i, name: `record ${i}` }))
+    const deep = folder.write('deep.json', JSON.stringify({ meta: 1, 'a/b ~c': { items: records } }))
+    const inArray = folder.write('in_array.json', JSON.stringify([{ meta: 1 }, { items: records }]))
+    const empty = folder.write('empty_list.json', '[ ]')
+    expect(await rowsOf('SELECT len("a/b ~c".items) FROM deep', deep)).toEqual([[3000]])
+    expect(await rowsOf('SELECT count(*), max(len(items)) FROM in_array', inArray)).toEqual([[2, 3000]])
+    expect(await rowsOf('SELECT count(*) FROM empty_list', empty)).toEqual([[0]])
+  })
+
   it('reads an array, an object and values that are no records', async () => {
     const array = folder.write('array.json', '[{"a":1},{"a":2,"b":"x"}]')
     const object = folder.write('object.json', '{"items":[{"a":1},{"a":2}],"n":1}')

@@ -3,6 +3,7 @@ import { sep } from 'node:path'
 import type { ExitStatus } from '../../model/errors.ts'
 import { type Installed, installPlugin } from '../../plugin/install.ts'
 import { PLUGIN_ID } from '../../plugin/names.ts'
+import { permission } from '../../plugin/permission.ts'
 import type { Written } from '../../plugin/plugin-directory.ts'
 import { plural, printable } from '../../text/printable.ts'
 import type { CommandInput } from '../command.ts'
@@ -26,7 +27,13 @@ export async function runInstall(io: Io, { face }: CommandInput, world: World = 
   const client = world.client()
   const version = client && (await client.version())
   const installed = await installPlugin({ ...world, files, scope, client, isDry: face.dryRun })
-  const shown: Shown = { ...installed, scope, isDry: face.dryRun, clientVersion: version }
+  const shown: Shown = {
+    ...installed,
+    scope,
+    isDry: face.dryRun,
+    clientVersion: version,
+    advice: permission(world).advice,
+  }
   await writeDocument(io, { output: face.output, inputs: [] }, async write => {
     if (face.format === 'json')
       return await writeJsonObject(write, {
@@ -46,7 +53,7 @@ export async function runInstall(io: Io, { face }: CommandInput, world: World = 
     for (const line of [...clientLines(shown), ...nextLines(shown)]) await write(`${line}\n`)
   })
   if (isPassing(world.server.args[0]!) && !face.quiet)
-    io.stderr.write('shoal runs from the cache of npx, which may be cleared: `npm install -g shoal` is for good\n')
+    io.stderr.write('shoal runs from the cache of npx, which may be cleared: install it for good, and run this again\n')
   return 0
 }
 
@@ -54,6 +61,8 @@ interface Shown extends Installed {
   readonly scope: string
   readonly isDry: boolean
   readonly clientVersion: string | null
+  /** So that the client does not ask for every tool; undefined when nothing is to do. */
+  readonly advice: string | undefined
 }
 
 function clientLines({ calls, isDry, scope, clientVersion }: Shown): readonly string[] {
@@ -71,9 +80,14 @@ function clientLines({ calls, isDry, scope, clientVersion }: Shown): readonly st
   ]
 }
 
-function nextLines({ isDry, isRegistered }: Shown): readonly string[] {
+function nextLines({ isDry, isRegistered, advice }: Shown): readonly string[] {
   if (isDry || !isRegistered) return []
-  return ['', 'Start Claude Code anew, and type: /shoal:rlm PATH question', 'To check all of it: shoal plugin doctor']
+  return [
+    '',
+    'Start Claude Code anew, and type: /shoal:rlm PATH question',
+    ...(advice === undefined ? [] : [`To be asked for no tool of it: ${printable(advice)}`]),
+    'To check all of it: shoal plugin doctor',
+  ]
 }
 
 function isPassing(bin: string): boolean {

@@ -1,5 +1,6 @@
 // A plan as a lead reads it: totals, and the readers of one stage with what to tell each.
 import { z } from 'zod'
+import { ShoalError } from '../../model/errors.ts'
 import type { Plan, PlannedTask } from '../../model/plan.ts'
 import { STAGE_SIZE } from '../../stages/plan.ts'
 import { plural } from '../../text/printable.ts'
@@ -30,9 +31,7 @@ export const planShape = z.object({
       }),
     )
     .describe('The same by content type.'),
-  input_tokens: z
-    .number()
-    .describe('About how many tokens all of it has; of tables, agents read figures and an excerpt.'),
+  input_tokens: z.number().describe('About how many tokens the agents are given to read, all together.'),
   skipped,
   skipped_count: z.number().describe('How many files and directories are not read.'),
   warnings: z.array(z.string()).describe('What to know before going on.'),
@@ -62,15 +61,24 @@ export interface PlanPage {
   readonly plan: Plan
   /** Ids of readers' tasks that are open. */
   readonly open: ReadonlySet<string>
+  /** Of such content types agents read figures and an excerpt. */
+  byFigures(contentType: string): boolean
+  /** Files that are no longer what was planned. */
+  readonly changed?: readonly string[]
   /** Programs have merged it. */
   readonly isMerged?: boolean
   /** The stage asked for; the first with open tasks if left out. */
   readonly stage?: number | undefined
 }
 
-export function planAnswer({ run, plan, open, stage: wanted, isMerged = false }: PlanPage): z.input<typeof planShape> {
+export function planAnswer(page: PlanPage): z.input<typeof planShape> {
+  const { run, plan, open, stage: wanted, isMerged = false } = page
   const readers = plan.tasks.filter(({ kind }) => kind === 'analyze')
   const stages = stagesOf(readers)
+  if (wanted !== undefined && wanted > stages.length)
+    throw new ShoalError('bad-value', `the run has ${plural(stages.length, 'stage')}, not ${wanted}`, {
+      detail: 'stage',
+    })
   const number = wanted ?? Math.max(1, 1 + stages.findIndex(stage => stage.some(({ id }) => open.has(id))))
   const own = stages[number - 1]?.filter(({ id }) => open.has(id)) ?? []
   const { files, partitions, batches, analystTasks, tasks } = plan.totals
@@ -80,18 +88,45 @@ export function planAnswer({ run, plan, open, stage: wanted, isMerged = false }:
     goal: plan.goal,
     totals: { files, partitions, batches, analyst_tasks: analystTasks, tasks },
     by_type: byType(plan, readers),
-    input_tokens: readers.reduce((sum, { tokens }) => sum + tokens, 0),
+    input_tokens: readers.reduce((sum, task) => sum + tokensRead(task, page), 0),
     skipped: within(
-      plan.skipped.slice(0, MOST_SKIPPED).map(({ path, reason }) => ({ path, reason })),
+      plan.skipped
+        .toSorted((a, b) => Number(a.cause === 'limit') - Number(b.cause === 'limit'))
+        .slice(0, MOST_SKIPPED)
+        .map(({ path, reason }) => ({ path, reason })),
       MOST_OF_SKIPPED,
     ),
     skipped_count: plan.skipped.length,
-    warnings: within(plan.warnings, MOST_OF_WARNINGS),
+    warnings: within(warningsOf(page, readers.length), MOST_OF_WARNINGS),
     stages: stages.length,
     open_tasks: readers.filter(({ id }) => open.has(id)).length,
     stage: { number, tasks: own.map(task => taskLine(run, task)) },
     next: nextStep({ run, number, stages: stages.length, count: own.length, open: open.size, isMerged }),
   }
+}
+
+/** Of a table, its figures and some rows. */
+const TOKENS_OF_FIGURES = 4000
+
+function tokensRead({ tokens, contentType }: PlannedTask, { byFigures }: PlanPage): number {
+  return byFigures(contentType!) ? Math.min(tokens, TOKENS_OF_FIGURES) : tokens
+}
+
+/** More agents than a lead should start without asking. */
+const MANY_TASKS = 60
+
+function warningsOf({ plan, changed = [] }: PlanPage, tasks: number): string[] {
+  const isLimited = plan.skipped.some(({ cause }) => cause === 'limit')
+  return [
+    ...changed.slice(0, 5).map(path => `${path} changed since it was planned: plan it anew`),
+    ...(tasks > MANY_TASKS
+      ? [
+          `${plural(tasks, 'task')}: that many agents. \`analyze\` reads it all exactly in one call; \`include\`, fewer \`paths\` or \`search\` narrow it`,
+        ]
+      : []),
+    ...plan.warnings,
+    ...(isLimited ? ['the largest files are taken; `max_files` takes more'] : []),
+  ]
 }
 
 /** Fifteen at a time (M8). */

@@ -3,7 +3,7 @@ import type { Ledger } from '../../model/ledger.ts'
 import { LINE_LIMIT, type Message } from '../../model/message.ts'
 import type { Task } from '../../model/task.ts'
 import { oneLine } from '../../team/rules.ts'
-import { failedLine } from '../../team/wording.ts'
+import { failedLine, planRequestLine } from '../../team/wording.ts'
 
 /** The log for a line that will be cut. */
 export function logOfLong(said: string | undefined): { readonly log?: string } {
@@ -20,14 +20,16 @@ export async function wholeLine(ledger: Ledger, team: string, task: Task, line: 
 /** The same for the message that told the lead. */
 export async function wholeReport(ledger: Ledger, team: string, message: Message): Promise<string | null> {
   const { kind, line, task: id } = message
-  if (kind !== 'task-report' || id === null || line.length < LINE_LIMIT - 1) return null
+  if (id === null || (kind !== 'task-report' && kind !== 'plan_approval_request')) return null
+  if (line.length < LINE_LIMIT - 1) return null
   const task = await ledger.task(team, id)
-  const whole = await wholeLine(ledger, team, task, line)
-  if (whole !== null) return whole
   const log = await keptFor(ledger, team, task, line)
-  return log !== null && failedLine(task.subject, oneLine(log)) === line
-    ? `Task "${task.subject}" failed: ${log}`
-    : null
+  if (log === null) return null
+  const { subject } = task
+  const heads = kind === 'task-report' ? ['', `${failedLine(subject, '')} `] : [`${planRequestLine(subject, '')} `]
+  // Where the subject fills the line, nothing tells whose log it is.
+  const wholes = heads.filter(head => head.length < LINE_LIMIT - 1).map(head => head + log)
+  return wholes.find(whole => whole !== line && oneLine(whole) === line) ?? null
 }
 
 async function keptFor(ledger: Ledger, team: string, { id, hasLog }: Task, line: string | null) {

@@ -1,6 +1,7 @@
 // `plan`: cuts files for agents to read, and keeps the run that they report to.
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
+import type { AnalysisDefinition } from '../../run/analysis/definition.ts'
 import { finalOf, standingOf } from '../../run/delegated/standing.ts'
 import { openRun, readerName } from '../delegated/open-run.ts'
 import { type PlanPage, planAnswer, planShape } from '../delegated/plan-answer.ts'
@@ -52,17 +53,22 @@ async function planned(asked: z.output<typeof input>, context: ToolContext): Pro
     return await known(run, stage, context)
   }
   const { delegate, forAgents } = await import('../../run/delegated/create.ts')
+  if (stage !== undefined)
+    throw new ShoalError('bad-value', '`stage` is of a run that was planned before', {
+      detail: 'stage',
+      advice: 'leave it out: the first stage comes with the plan',
+    })
   const { signal, cwd } = context
   const own = readablePaths(context, paths!)
   const settings = selecting(context.settings, asked)
   if (dry_run) {
     const { planWork } = await import('../../run/plan.ts')
     const { plan: made } = await planWork(own, query, forAgents(settings), { signal, cwd })
-    return { run: null, plan: made, open: readersOf(made), stage }
+    return { run: null, plan: made, open: readersOf(made), byFigures: await figuresIn(settings) }
   }
   const engine = readerName(context)
   const made = await delegate(own, query, { ledger: await context.ledger(), settings, signal, cwd, engine })
-  return { ...made, open: readersOf(made.plan) }
+  return { ...made, open: readersOf(made.plan), byFigures: await figuresIn(settings) }
 }
 
 async function known(run: string, stage: number | undefined, context: ToolContext): Promise<PlanPage> {
@@ -70,7 +76,36 @@ async function known(run: string, stage: number | undefined, context: ToolContex
   const ledger = await context.ledger()
   const { open } = await standingOf(ledger, run, definition)
   const isMerged = (await finalOf(ledger, run, definition)) !== null
-  return { run, plan: definition.plan, open: new Set(open.map(({ id }) => id)), stage, isMerged }
+  const { plan, stamps } = definition
+  return {
+    run,
+    plan,
+    open: new Set(open.map(({ id }) => id)),
+    stage,
+    isMerged,
+    byFigures: await figuresIn(context.settings),
+    changed: await changedIn(plan, stamps),
+  }
+}
+
+/** Types whose figures and an excerpt stand for their lines. */
+async function figuresIn(settings: ToolContext['settings']): Promise<PlanPage['byFigures']> {
+  const { registryFor } = await import('../../run/registry.ts')
+  const registry = registryFor(settings)
+  return type => registry.get(type)?.extent === 'figures'
+}
+
+async function changedIn({ files }: PlanPage['plan'], stamps: AnalysisDefinition['stamps']): Promise<string[]> {
+  const { checkUnchanged } = await import('../../run/analysis/surveys.ts')
+  const hasChanged = (path: string) => {
+    try {
+      checkUnchanged(path, stamps[path]!)
+      return false
+    } catch {
+      return true
+    }
+  }
+  return files.map(({ path }) => path).filter(hasChanged)
 }
 
 function readersOf({ tasks }: PlanPage['plan']): Set<string> {

@@ -2,12 +2,36 @@
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
 import { goalText } from '../../stages/reading/goals.ts'
+import type { Page } from '../../stages/reading/pages.ts'
 import { plural } from '../../text/printable.ts'
 import { maskSecrets } from '../../text/secrets.ts'
 import { opening, openRun } from '../delegated/open-run.ts'
 import { clipped, within } from '../delegated/room.ts'
 import { name, runName } from '../fields.ts'
 import { defineTool } from '../tool.ts'
+
+const pieceShape = z.object({
+  file_path: z.string().describe('The file, as the report must name it.'),
+  chunk_id: z.string().describe('The chunk.'),
+  chunk: z.string().describe('Which chunk of the file: `3 of 10`.'),
+  content_type: z.string().describe('What the file is.'),
+  language: z.string().nullable().describe('The language, of code.'),
+  start_line: z.number().describe('The first line of it here.'),
+  end_line: z.number().describe('The last line of it here.'),
+  facts: z
+    .string()
+    .nullable()
+    .describe(
+      'Exact facts, made by programs that read every byte: rely on them, never count. With the first part of a file.',
+    ),
+  context: z
+    .string()
+    .nullable()
+    .describe('Lines borrowed from elsewhere in the file, to understand the chunk; others report on them.'),
+  text: z
+    .string()
+    .describe('The content: line number, bar, text. Quote what stands after the bar, character for character.'),
+})
 
 export const readChunk = defineTool({
   name: 'read_chunk',
@@ -20,80 +44,63 @@ export const readChunk = defineTool({
     task: name.min(1).describe('The id of the task, as your prompt names it.'),
     part: z.int().min(1).describe('Which part; the first if left out.').optional(),
   }),
-  output: z.object({
+  output: pieceShape.extend({
     task: z.string().describe('The task.'),
     question: z.string().nullable().describe('What was asked; null when nothing particular was.'),
     look_for: z.string().describe('What the goal asks of this kind of content.'),
     finding_types: z.array(z.string()).describe('What `type` a finding may have.'),
-    file_path: z.string().describe('The file, as the report must name it.'),
-    chunk_id: z.string().describe('The chunk.'),
-    chunk: z.string().describe('Which chunk of the file: `3 of 10`.'),
-    content_type: z.string().describe('What the file is.'),
-    language: z.string().nullable().describe('The language, of code.'),
-    start_line: z.number().describe('The first line of this part.'),
-    end_line: z.number().describe('The last line of this part.'),
-    facts: z
-      .string()
-      .nullable()
-      .describe(
-        'Exact facts, made by programs that read every byte: rely on them, never count. With the first part of a file.',
-      ),
-    context: z
-      .string()
-      .nullable()
-      .describe('Lines borrowed from elsewhere in the file, to understand the chunk; others report on them.'),
-    text: z
-      .string()
-      .describe('The content: line number, bar, text. Quote what stands after the bar, character for character.'),
+    more: z.array(pieceShape).describe('Further small files of the task, each whole.'),
     part: z.number().describe('Which part this is.'),
     of_parts: z.number().describe('How many there are.'),
     next_part: z.number().nullable().describe('Read it next; null when this is the last.'),
-    files: z.array(z.string()).describe('The files of the task, as far as there is room: one report for each.'),
-    file_count: z.number().describe('How many there are.'),
+    file_count: z.number().describe('How many files the task has.'),
     unread: z
       .array(z.object({ path: z.string().describe('The file.'), reason: z.string().describe('Why.') }))
       .describe('Files of the task that cannot be read: leave them out.'),
   }),
   run: async ({ run: runId, task: id, part: number = 1 }, context) => {
     const run = await openRun(context, runId)
-    const { task, focus, pages, views, exact } = await run.open(id, opening(context))
-    const page = pages[number - 1]
-    if (!page)
-      throw new ShoalError('bad-value', `task "${id}" has ${plural(pages.length, 'part')}, not ${number}`, {
+    const { task, focus, sheets, views, exact } = await run.open(id, opening(context))
+    const sheet = sheets[number - 1]
+    if (!sheet)
+      throw new ShoalError('bad-value', `task "${id}" has ${plural(sheets.length, 'part')}, not ${number}`, {
         detail: 'part',
         advice: 'leave `part` out for the first',
       })
     const { brief } = run.exact
-    const { about, chunk } = page.part
+    const [first, ...more] = sheet.map(pieceOf)
     return {
       data: {
         task: task.id,
         question: brief.question.text === null ? null : clipped(maskSecrets(brief.question.text), MOST_QUESTION),
         look_for: goalText(focus, brief.goal),
         finding_types: [...focus.types],
-        file_path: about.path,
-        chunk_id: chunk.id,
-        chunk: `${chunk.index} of ${chunk.of}`,
-        content_type: about.contentType,
-        language: about.language,
-        start_line: page.firstLine,
-        end_line: page.lastLine,
-        facts: page.facts,
-        context: page.context,
-        text: page.text,
+        ...first!,
+        more,
         part: number,
-        of_parts: pages.length,
-        next_part: number < pages.length ? number + 1 : null,
-        files: within(
-          views.map(view => view.part.about.path),
-          MOST_FILES,
-        ),
+        of_parts: sheets.length,
+        next_part: number < sheets.length ? number + 1 : null,
         file_count: views.length,
-        unread: within(exact.unread, MOST_FILES),
+        unread: within(exact.unread, MOST_UNREAD),
       },
     }
   },
 })
 
 const MOST_QUESTION = 4000
-const MOST_FILES = 4000
+const MOST_UNREAD = 4000
+
+function pieceOf({ part: { about, chunk }, facts, context, text, firstLine, lastLine }: Page) {
+  return {
+    file_path: about.path,
+    chunk_id: chunk.id,
+    chunk: `${chunk.index} of ${chunk.of}`,
+    content_type: about.contentType,
+    language: about.language,
+    start_line: firstLine,
+    end_line: lastLine,
+    facts,
+    context,
+    text,
+  }
+}

@@ -1,7 +1,6 @@
 // `search`: lines of files, by words, by a text or by a regular expression.
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
-import { SecretMemory } from '../../run/search/near-secrets.ts'
 import type { SearchedFile } from '../../run/search/task.ts'
 import { exclude, include, nextCursor, paths, runName } from '../fields.ts'
 import { readablePaths } from '../paths.ts'
@@ -46,6 +45,7 @@ export const search = defineTool({
   }),
   run: async ({ query, mode, case_sensitive, limit, cursor, ...where }, context) => {
     const { search: find } = await import('../../run/search.ts')
+    const { SecretMemory } = await import('../../run/search/near-secrets.ts')
     const { files, skipped } = await filesOf(where, context)
     const all = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     let read = 0

@@ -8,12 +8,13 @@ import { within } from '../delegated/room.ts'
 import { runName } from '../fields.ts'
 import { defineTool } from '../tool.ts'
 
-const degree = z.enum(['high', 'medium', 'low'])
+/** Words beside these are understood where they can be: `critical` is high. */
+const degree = z.string()
 
 /** Generous: what is nearly right is read, and what is not is complained about by name. */
 const findingInput = z.looseObject({
   type: z.string().describe('One of `finding_types` of the chunk; `pattern` for anything else.').optional(),
-  nature: z.enum(['problem', 'fact']).describe('`problem` when something is or may be wrong.').optional(),
+  nature: z.string().describe('`problem` when something is or may be wrong.').optional(),
   summary: z.string().describe('One sentence that is clear without the file. No number of your own.'),
   evidence: z
     .string()
@@ -51,7 +52,19 @@ export const submitFindings = defineTool({
   input: z.object({
     run: runName,
     task: z.string().min(1).max(200).describe('The id of your task.'),
-    reports: z.array(reportInput).min(1).max(500).describe('One report for each file of the task.'),
+    nothing_else: z
+      .boolean()
+      .describe(
+        'Of a task with several files: you have read all, and have nothing to say about those without a report.',
+      )
+      .optional(),
+    reports: z
+      .array(reportInput)
+      .min(1)
+      .max(500)
+      .describe(
+        'One report for each file of the task, or for those you have something to say about: see `nothing_else`.',
+      ),
   }),
   output: z.object({
     status: z.enum(['complete', 'needs_correction']).describe('Whether anything was refused.'),
@@ -76,12 +89,17 @@ export const submitFindings = defineTool({
     notes: z.array(z.string()).describe('What became of the rest; nothing to do about it.'),
     line: z.string().describe('Your reply to the lead, word for word; empty when nothing could be read.'),
   }),
-  run: async ({ run: name, task, reports }, context) => {
+  run: async ({ run: name, task, reports, nothing_else }, context) => {
     const run = await openRun(context, name)
     const by = `${readerName(context)}:${run.reader(task).agent}`
     const ledger = await context.ledger()
     const { submit } = await import('../../run/delegated/submit.ts')
-    const done = await submit(run, task, reports as unknown as Json[], { ledger, by, ...opening(context) })
+    const done = await submit(run, task, reports as unknown as Json[], {
+      ledger,
+      by,
+      nothingElse: nothing_else ?? false,
+      ...opening(context),
+    })
     return {
       data: {
         status: done.isClean ? ('complete' as const) : ('needs_correction' as const),

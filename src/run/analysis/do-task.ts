@@ -106,13 +106,17 @@ async function failedCall(failure: ModelFailure, halt: Halt | null, signal: Abor
 }
 
 /** One line for the lead (S4): `4 findings (2 high, 1 medium, 1 low)`. */
-function analysed(task: string, result: AnalystResult, { onFindings }: WorkerOptions): Ending {
+function analysed(task: string, result: AnalystResult, { onFindings, delegatedTo }: WorkerOptions): Ending {
   const findings = result.reports.flatMap(({ findings: own }) => own)
   onFindings?.(task, findings)
   const of = (severity: string) => findings.filter(one => one.severity === severity).length
   const summary = `${plural(findings.length, 'finding')} (${of('high')} high, ${of('medium')} medium, ${of('low')} low)`
   const unread = result.unread.length > 0 ? `; ${plural(result.unread.length, 'file')} could not be read` : ''
-  const unusable = result.unusable ? "; the model's reply could not be used" : ''
+  const unusable = !result.unusable
+    ? ''
+    : delegatedTo === null
+      ? "; the model's reply could not be used"
+      : `; ${result.unusable}`
   return { status: 'completed', result: result as unknown as Json, summary: summary + unread + unusable }
 }
 

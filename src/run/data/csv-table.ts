@@ -5,6 +5,7 @@ import { type Head, readHead } from '../../content/structured-data/head.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { SourceText } from '../../model/source.ts'
 import type { RuleName } from '../../sql/column-type.ts'
+import { PATH_SAYS_NOTHING } from '../../sql/plain-path.ts'
 import { isPlainlyQuoted } from '../../sql/plain-quoting.ts'
 import { literal, struct } from '../../sql/sql-text.ts'
 import { copyTable, type OddRows } from '../../sql/table-copy.ts'
@@ -166,9 +167,7 @@ function reader(file: string, { delimiter, columns, skip, header, line }: Reader
     'strict_mode = true',
     'null_padding = false',
     'ignore_errors = false',
-    // A path is a path: `c0=9` in it gives no column, and `.gz` says nothing of what is in the file.
-    'hive_partitioning = false',
-    `compression = 'none'`,
+    ...PATH_SAYS_NOTHING,
     `header = ${header}`,
     `skip = ${skip}`,
     `delim = ${literal(delimiter)}`,

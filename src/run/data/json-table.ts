@@ -1,10 +1,13 @@
 // JSON and JSON lines as a table: one row per record, one column per field of it. DuckDB looks at every record to find
 // the fields, and the number of rows must be ours.
 import { join } from 'node:path'
+import { skipSpace } from '../../content/json/containers.ts'
+import { walkRegion } from '../../content/json/regions.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { SourceText } from '../../model/source.ts'
 import type { RuleName } from '../../sql/column-type.ts'
 import { copyLines, copyText, type LineCopy } from '../../sql/line-copy.ts'
+import { PATH_SAYS_NOTHING } from '../../sql/plain-path.ts'
 import { identifier, literal, struct } from '../../sql/sql-text.ts'
 import { type TextColumn, type TypedColumns, typeColumns } from '../../sql/typed-columns.ts'
 import { formatCount, plural } from '../../text/printable.ts'
@@ -20,8 +23,7 @@ const LEAST_OBJECT = 16 * 1024 * 1024
 /** DuckDB takes twice as much per thread. */
 const MOST_OBJECT = 192 * 1024 * 1024
 
-/** A path is a path: `year=2024` in it gives no column, and `.gz` says nothing of what is in the file. */
-const AS_IT_IS = ['hive_partitioning = false', `compression = 'none'`]
+const CLOSE_ARRAY = 0x5d
 
 type Format = 'newline_delimited' | 'array' | 'unstructured'
 
@@ -57,13 +59,38 @@ export async function jsonTable(file: DataFile, task: TableTask): Promise<DataTa
     const format = root === 'array' ? 'array' : 'unstructured'
     const object = Math.min(MOST_OBJECT, Math.max(LEAST_OBJECT, format === 'array' ? 0 : source.sizeBytes * 2))
     const read = await readJson(target, { format, object, task })
-    const records = root !== 'array' ? 1 : path === '$' ? unit_count : undefined
-    if (records !== undefined) sameCount(file.path, records, read.rows)
+    const isCounted = path === '$' && unit_count !== undefined && unit_count > 1
+    const elements = async () => (isCounted ? unit_count : await rootUnits(source, task.signal))
+    sameCount(file.path, root === 'array' ? await elements() : 1, read.rows)
+    if (root === 'object' && path !== undefined && path !== '$')
+      sameCount(file.path, unit_count ?? 0, await unitsAt(path, target, { format, object, task }))
     const nested = root === 'array' ? [] : ['one object: its lists become rows with unnest(column)']
     return { ...read, reads: target, notes: [...read.notes, ...nested] }
   } finally {
     source.close()
   }
+}
+
+/** Elements of the array that is the whole document. */
+async function rootUnits(source: SourceText, signal: AbortSignal): Promise<number> {
+  const at = skipSpace(source, { offset: source.encoding.bom / source.encoding.unit, line: 1 })
+  const inside = { offset: at.offset + 1, line: at.line }
+  const behind = skipSpace(source, inside).offset
+  if (source.bytes(behind, Math.min(source.size, behind + 1))[0] === CLOSE_ARRAY) return 0
+  return (await walkRegion(source, inside, source.size, [{ open: '[' }], signal)).units
+}
+
+/** What DuckDB finds where most of an object is: elements of its array, or members of an object in it. */
+async function unitsAt(path: string, file: string, { format, object, task }: JsonReading): Promise<number> {
+  const steps = [...path.matchAll(/\.([\w$]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g)].map(
+    ([, name, index, quoted]) => name ?? index ?? String(JSON.parse(quoted!)),
+  )
+  const pointer = literal(steps.map(step => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''))
+  const members = `len(json_keys(json, ${pointer}))`
+  const units = `CASE json_type(json, ${pointer}) WHEN 'ARRAY' THEN json_array_length(json, ${pointer}) ELSE ${members} END`
+  const options = [literal(file), `format = '${format}'`, `maximum_object_size = ${object}`]
+  const [row] = await task.database.rows(`SELECT ${units} FROM read_json_objects(${options.join(', ')})`)
+  return Number(row?.[0] ?? -1)
 }
 
 interface JsonReading {
@@ -174,11 +201,11 @@ async function readWhole(
 }
 
 function reader(file: string, options: readonly string[]): string {
-  return `read_json(${[literal(file), ...AS_IT_IS, ...options].join(', ')})`
+  return `read_json(${[literal(file), ...PATH_SAYS_NOTHING, ...options].join(', ')})`
 }
 
 function wholeReader(file: string, options: readonly string[]): string {
-  return `read_json_objects(${[literal(file), ...AS_IT_IS, ...options].join(', ')})`
+  return `read_json_objects(${[literal(file), ...PATH_SAYS_NOTHING, ...options].join(', ')})`
 }
 
 /** Null where DuckDB cannot read it. */

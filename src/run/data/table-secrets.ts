@@ -1,12 +1,9 @@
 // Secrets that stand in the files of a query. A result must hide them by their value: the name of a column, which may be
 // all that shows them to be secrets, is gone with an alias.
-import type { DuckDBValue } from '@duckdb/node-api'
 import type { Json } from '../../model/json.ts'
 import type { Database } from '../../sql/database.ts'
-import { identifier } from '../../sql/sql-text.ts'
 import type { TypedColumn } from '../../sql/typed-columns.ts'
 import { maskDeep, secretsUnderNames } from '../../stages/verify/mask.ts'
-import { formatCount } from '../../text/printable.ts'
 import { KnownSecrets } from '../../text/secrets/known.ts'
 import { secretRules } from '../../text/secrets/rules.ts'
 import { sweepSecrets } from '../../text/secrets/sweep.ts'
@@ -22,23 +19,28 @@ export interface TableSecrets {
   readonly notes: readonly string[]
 }
 
-/** Different values of a column, and records with secrets somewhere inside. */
+/** Different values of a column, characters of one, and characters of all secrets of a table. */
 const MOST_VALUES = 50_000
+const LONGEST_VALUE = 2_048
+const MOST_CHARACTERS = 4_000_000
+/** Records with secrets somewhere inside, and characters of one. */
+const MOST_RECORDS = 10_000
+const LONGEST_RECORD = 8_192
 /** Bytes of a file that is swept as a text. */
 const MOST_SWEPT = 64 * 1024 * 1024
 
 export async function secretsOfTable(file: DataFile, table: DataTable, task: TableTask): Promise<TableSecrets> {
-  const secrets = new Set<string>()
+  const secrets = new Secrets()
   const partly: string[] = []
   for (const column of table.columns) {
-    const find = finderFor(column)
-    if (!find) continue
-    const rows = await valuesOf(column, table, task.database)
-    if (rows.length > MOST_VALUES) partly.push(column.name)
-    for (const [value] of rows.slice(0, MOST_VALUES)) for (const secret of find(value!)) secrets.add(secret)
+    const { name, type } = column
+    const isText = type === 'VARCHAR'
+    if (isText ? kindOfName(name) === null : !hasNames(type)) continue
+    const find = isText ? addTexts : addRecords
+    if (!(await find(column, table, { database: task.database, secrets }))) partly.push(name)
   }
   const isSwept = isParquet(file.file) || (await sweep(file, task, secrets))
-  return { known: new KnownSecrets(secrets), notes: notesOf(partly, isSwept) }
+  return { known: new KnownSecrets(secrets.all), notes: notesOf(partly, isSwept) }
 }
 
 /** Hides what is known of all tables, and what is a secret by its shape or by the name beside it. */
@@ -47,15 +49,23 @@ export function hiderOf(tables: readonly TableSecrets[]): <T>(value: T) => T {
   return value => filled.reduce((hidden, { known }) => maskDeep(hidden, known), maskDeep(value))
 }
 
-/** How to find the secrets in the values of a column, as texts; null where no name promises any. */
-function finderFor({ name, type }: TypedColumn): ((value: DuckDBValue) => string[]) | null {
-  if (type === 'VARCHAR') {
-    if (kindOfName(name) === null) return null
-    return value => (isSecret(name, String(value)) ? [String(value)] : [])
-  }
-  // Of a nested type the names of all its fields are a part.
-  const hasNames = /STRUCT|MAP/.test(type) && (type.match(/\w+/g) ?? []).some(word => kindOfName(word) !== null)
-  return hasNames ? value => secretsUnderNames({ [name]: JSON.parse(String(value)) as Json }) : null
+/** Of a nested type the names of all its fields are a part. */
+function hasNames(type: string): boolean {
+  return /STRUCT|MAP/.test(type) && (type.match(/\w+/g) ?? []).some(word => kindOfName(word) !== null)
+}
+
+interface Search {
+  readonly database: Database
+  readonly secrets: Secrets
+}
+
+/** False when there are more values than are looked at. */
+async function addTexts({ sql, name }: TypedColumn, { from }: DataTable, { database, secrets }: Search) {
+  const rows = await database.rows(
+    `SELECT DISTINCT ${sql} FROM ${from} WHERE strlen(${sql}) <= ${LONGEST_VALUE} LIMIT ${MOST_VALUES + 1}`,
+  )
+  const texts = rows.slice(0, MOST_VALUES).map(([text]) => String(text))
+  return secrets.add(texts.filter(text => isSecret(name, text))) && rows.length <= MOST_VALUES
 }
 
 /** As in the columns of a table that is swept. */
@@ -64,40 +74,51 @@ function isSecret(name: string, value: string): boolean {
   return verdict !== null && verdict.rule !== secretRules.weak && verdict.confidence !== 'low'
 }
 
-/** One more than are looked at, if there are as many. */
-async function valuesOf(
-  { sql, type, name }: TypedColumn,
-  { from }: DataTable,
-  database: Database,
-): Promise<DuckDBValue[][]> {
-  const value = type === 'VARCHAR' ? sql : `to_json(${sql})::VARCHAR`
-  const column = identifier(name)
-  return await database.rows(
-    `SELECT DISTINCT ${column} FROM (SELECT ${value} AS ${column} FROM ${from}) WHERE ${column} IS NOT NULL LIMIT ${MOST_VALUES + 1}`,
+/** False when there are more records than are looked at, or longer ones. */
+async function addRecords({ sql, name }: TypedColumn, { from }: DataTable, { database, secrets }: Search) {
+  const rows = await database.rows(
+    `SELECT CASE WHEN strlen(r) <= ${LONGEST_RECORD} THEN r END FROM (SELECT to_json(${sql})::VARCHAR AS r FROM ${from} WHERE ${sql} IS NOT NULL) LIMIT ${MOST_RECORDS + 1}`,
   )
+  const records = rows.slice(0, MOST_RECORDS).flatMap(([text]) => (text === null ? [] : [JSON.parse(String(text))]))
+  const isAll = records.length === rows.length
+  return secrets.add(records.flatMap((record: Json) => secretsUnderNames({ [name]: record }))) && isAll
 }
 
 /** Secrets in texts, and under names deep inside of JSON. False for a file that is too large. */
-async function sweep({ file, path }: DataFile, { signal }: TableTask, secrets: Set<string>): Promise<boolean> {
+async function sweep({ file, path }: DataFile, { signal }: TableTask, secrets: Secrets): Promise<boolean> {
   const source = openSource(file, { path })
   try {
     if (source.sizeBytes > MOST_SWEPT) return false
     const { values, hasMore } = await sweepSecrets(source, { signal, isTable: false })
-    for (const value of values) secrets.add(value)
-    return !hasMore
+    return secrets.add(values) && !hasMore
   } finally {
     source.close()
   }
 }
 
 function notesOf(partly: readonly string[], isSwept: boolean): string[] {
-  const most = formatCount(MOST_VALUES)
   return [
-    ...partly.map(name => `of the secrets in ${name} only ${most} are masked under another name or in a longer text`),
+    ...partly.map(name => `${name} has too many values: some of its secrets are masked only under its own name`),
     ...(isSwept
       ? []
       : [
-          'too large to look for all secrets: those inside of texts and nested values are masked by shape and name alone',
+          'not all of it was searched for secrets: those inside of texts and records are masked by shape and name alone',
         ]),
   ]
+}
+
+class Secrets {
+  readonly all = new Set<string>()
+  private room = MOST_CHARACTERS
+
+  /** False when there is no room for all of them. */
+  add(secrets: Iterable<string>): boolean {
+    for (const secret of secrets) {
+      if (this.all.has(secret)) continue
+      this.room -= secret.length
+      if (this.room < 0) return false
+      this.all.add(secret)
+    }
+    return true
+  }
 }

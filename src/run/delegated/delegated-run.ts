@@ -7,7 +7,7 @@ import type { ReadingPart } from '../../model/model-work.ts'
 import type { PlannedTask } from '../../model/plan.ts'
 import type { AnalystResult } from '../../model/report.ts'
 import { type Focus, focusOf } from '../../stages/reading/goals.ts'
-import { type Page, pagesOf } from '../../stages/reading/pages.ts'
+import { type Page, pagesOf, sheetsOf } from '../../stages/reading/pages.ts'
 import { type PartView, type Viewing, viewPart } from '../../stages/reading/part-view.ts'
 import { briefOf } from '../../text/question.ts'
 import { ChunkShelf } from '../analysis/chunk-shelf.ts'
@@ -28,8 +28,8 @@ export interface OpenTask {
   readonly viewing: Viewing
   /** Where its files are. */
   readonly stamps: AnalysisDefinition['stamps']
-  /** Of the task's files, in order. */
-  readonly pages: readonly Page[]
+  /** Of the task's files, in order: each one answer. */
+  readonly sheets: readonly (readonly Page[])[]
 }
 
 export interface DelegatedRunOptions {
@@ -91,7 +91,7 @@ export class DelegatedRun {
     const views: PartView[] = []
     for (const part of parts) views.push(await viewPart(part, viewing))
     const focus = focusOf(task.contentType!, task.agent)
-    return { task, focus, exact, views, viewing, stamps: this.definition.stamps, pages: pagesOf(views) }
+    return { task, focus, exact, views, viewing, stamps: this.definition.stamps, sheets: sheetsOf(pagesOf(views)) }
   }
 
   reader(id: string): PlannedTask {

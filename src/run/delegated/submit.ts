@@ -10,7 +10,7 @@ import type { Ledger } from '../../model/ledger.ts'
 import type { AnalystResult, PartReply } from '../../model/report.ts'
 import { MOST_FINDINGS, MOST_REPORT } from '../../stages/reading/contract.ts'
 import { believed, sameness } from '../../stages/reading/corrections.ts'
-import { partReply } from '../../stages/reading/drafts.ts'
+import { NOTHING_SAID, partReply } from '../../stages/reading/drafts.ts'
 import { type Fault, type Judged, judge, type ReadPart } from '../../stages/reading/judge.ts'
 import { mergedReport } from '../../stages/reading/merge-report.ts'
 import type { PartView } from '../../stages/reading/part-view.ts'
@@ -24,6 +24,8 @@ export interface SubmitOptions {
   readonly signal: AbortSignal
   /** Who says so: `claude-code:rlm-code-analyzer`. */
   readonly by: string
+  /** There is nothing to say about files that no report is on. */
+  readonly nothingElse?: boolean
   /** Hears of the bytes that had to be read for it. */
   onRead?(bytes: number): void
 }
@@ -56,17 +58,22 @@ export async function submit(
   reports: readonly Json[],
   options: SubmitOptions,
 ): Promise<Submitted> {
-  const { ledger, signal, by, onRead } = options
+  const { ledger, signal, by, onRead, nothingElse = false } = options
   const open = await run.open(id, { signal, ...(onRead && { onRead }) })
   const { views, focus } = open
   const isAddition = (await ledger.result(run.run, id)) !== null
   const sorted = sortReports(reports, open)
-  const read = readReply(JSON.stringify({ reports: sorted.own }), pathsOf(open), focus, { isAddition })
+  const read = readReply(JSON.stringify({ reports: sorted.own }), pathsOf(open), focus, {
+    isAddition: isAddition || nothingElse,
+  })
   const complaints = [...sorted.complaints, ...read.complaints, ...droppedLine(read.dropped)]
   if (read.reports === null)
     return { isClean: false, accepted: 0, relocated: 0, refused: [], complaints, notes: [], line: '' }
   const fresh = await judgeAll(
-    views.map((view, k) => (read.reports![k] ? partReply(read.reports![k]!, view, by) : null)),
+    views.map((view, k) => {
+      const report = read.reports![k]
+      return report ? partReply(report, view, by) : nothingElse ? NOTHING_SAID : null
+    }),
     open,
   )
   // Somebody else may hand in something on the same task meanwhile: then it is added to that.

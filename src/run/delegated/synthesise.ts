@@ -77,7 +77,10 @@ export async function addSynthesis(run: string, synthesis: Synthesis, options: A
     }
     const { answer, summary, recommendations, rejected } = checked
     const links = next.cross.crossFile.length - final.cross.crossFile.length
-    return { kept: answer.length + summary.length + recommendations.length + links, rejected }
+    return {
+      kept: answer.length + summary.length + recommendations.length + links,
+      rejected: rejected.map(withoutMark),
+    }
   }
 }
 
@@ -113,6 +116,17 @@ function replyOf({ answer, summary, recommendations, connections, same, missing 
 
 function said(text: string): string {
   return maskSecrets(text.replace(/\s+/g, ' ').trim())
+}
+
+/** Whoever cites by id is told ids. */
+function withoutMark({ text, reason }: ModelSynthesis['rejected'][number]) {
+  return {
+    text,
+    reason: reason.replace(
+      /^there is no F(\S+)((?:, F\S+)*) to cite$/,
+      (_, first, rest) => `there is no finding ${first}${rest.replaceAll(', F', ', ')} to cite`,
+    ),
+  }
 }
 
 function refOf(id: string): string {

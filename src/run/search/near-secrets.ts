@@ -12,10 +12,10 @@ import type { Place } from './shown-line.ts'
 import type { SearchedFile } from './task.ts'
 
 /** Bytes of a file that is swept as a whole. */
-export const SWEPT_WHOLE = 4 << 20
+const SWEPT_WHOLE = 4 << 20
 /** Units of a large file that are swept before and behind a line: the longest private keys are some 13,000. */
-export const SWEPT_BACK = 64 << 10
-export const SWEPT_AHEAD = 16 << 10
+const SWEPT_BACK = 64 << 10
+const SWEPT_AHEAD = 16 << 10
 /** Of a row. */
 const LONGEST_ROW = 64 << 10
 const MOST_FILES = 200

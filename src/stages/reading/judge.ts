@@ -2,6 +2,7 @@
 import type { Finding, FindingDraft } from '../../model/finding.ts'
 import type { PartReply, RejectedQuote, Verification } from '../../model/report.ts'
 import type { SourceText } from '../../model/source.ts'
+import { isTelling } from '../../text/quotes/locate.ts'
 import { nearestText } from '../../text/quotes/nearest.ts'
 import { FileSecrets } from '../verify/file-secrets.ts'
 import { maskDeep } from '../verify/mask.ts'
@@ -51,7 +52,8 @@ export async function judge(
   const sound = new Map<FindingDraft, FindingDraft>()
   for (const draft of reply.findings) {
     const figures = faultsOf(draft.summary, [draft.evidence])
-    if (figures.length === 0) sound.set(restored(draft, view), draft)
+    if (!isTelling(draft.evidence) && !isLine(draft.evidence, view)) faults.push(shortFault(draft, view))
+    else if (figures.length === 0) sound.set(restored(draft, view), draft)
     else faults.push(figureFault(draft, figures, view))
   }
   // Most chunks have nothing to say, and their files need not be opened again.
@@ -91,7 +93,29 @@ export function verificationOf({ findings, faults, relocated }: Judged): Verific
 
 /** With the lines of the source, and secrets where the model saw placeholders. */
 function restored(draft: FindingDraft, { part, hider }: PartView): FindingDraft {
-  return { ...draft, line: part.chunk.body.startLine + draft.line, evidence: hider.restore(draft.evidence) }
+  const { body, preamble, overlap } = part.chunk
+  const line = body.startLine + draft.line
+  const isShown = [body, ...preamble, ...(overlap ? [overlap] : [])].some(
+    ({ startLine, endLine }) => line >= startLine && line <= endLine,
+  )
+  // A number that was never shown is a slip: the quote is looked for in what was.
+  return { ...draft, line: isShown ? line : body.startLine, evidence: hider.restore(draft.evidence) }
+}
+
+function isLine(evidence: string, { lines }: PartView): boolean {
+  return lines.some(({ text }) => text.trim() === evidence.trim())
+}
+
+function shortFault(draft: FindingDraft, { part, secrets }: PartView): Fault {
+  const { line, summary, evidence } = draft
+  const reason = 'its quote is too short to show anything'
+  const at = part.chunk.body.startLine + line
+  return {
+    draft,
+    rejected: maskDeep({ path: part.about.path, line: at, summary, quote: evidence, reason }, secrets.known),
+    complaint: `"${summary}": the evidence is too short to show anything: ${evidence}. Quote more of the line.`,
+    nearest: null,
+  }
 }
 
 /** `line 12`, `lines 12-15`, `lines 12 and 15`: as far as they are lines of the part, they are no figures. */

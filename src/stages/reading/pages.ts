@@ -37,6 +37,26 @@ export function pagesOf(views: readonly PartView[]): Page[] {
   )
 }
 
+/** Pages that are handed out together: small files that are whole on one page, as many as fit. */
+export function sheetsOf(pages: readonly Page[]): Page[][] {
+  const sheets: Page[][] = []
+  let room = 0
+  for (const page of pages) {
+    const size = sizeOf(page.text) + sizeOf(page.facts ?? '') + sizeOf(page.context ?? '') + OVERHEAD
+    const sheet = sheets.at(-1)
+    if (sheet && size <= room && page.facts !== null) sheet.push(page)
+    else {
+      sheets.push([page])
+      room = PAGE + MOST_FACTS
+    }
+    room -= size
+  }
+  return sheets
+}
+
+/** What is said about a file beside its text: names, lines, types. */
+const OVERHEAD = 400
+
 /** Lines in runs of one page each. */
 function cut(lines: readonly Line[]): Line[][] {
   const pages: Line[][] = [[]]

@@ -206,11 +206,15 @@ function topicsOf(value: unknown): string[] {
 
 const DEGREES: Readonly<Record<string, 'high' | 'medium' | 'low'>> = {
   critical: 'high',
+  blocker: 'high',
+  severe: 'high',
   high: 'high',
   moderate: 'medium',
   medium: 'medium',
   low: 'low',
+  minor: 'low',
   info: 'low',
+  informational: 'low',
 }
 
 function degree(value: unknown): 'high' | 'medium' | 'low' | null {

@@ -9,7 +9,12 @@ interface LogFigures {
   readonly multi_line_entries: number
   readonly levels: Readonly<Record<string, number>>
   readonly templates: readonly { readonly template: string; readonly count: number; readonly first_line: number }[]
-  readonly error_clusters: readonly { readonly class: string | null; readonly count: number }[]
+  readonly error_clusters: readonly {
+    readonly class: string | null
+    readonly level: string
+    readonly root_frame: string | null
+    readonly count: number
+  }[]
   readonly http: {
     readonly requests: number
     readonly statuses: Readonly<Record<string, number>>

@@ -26,14 +26,16 @@ export async function readTask(server: LabServer, run: string, task: string): Pr
   for (let part: number | null = 1; part !== null; ) {
     const page: ReadTask['parts'][number] = await server.call(readChunk, { run, task, part })
     parts.push(page)
-    const known = files.get(page.file_path) ?? []
-    files.set(page.file_path, known)
-    for (const shown of page.text.split('\n')) {
-      if (/^… [\d,]+ lines? not shown …$/.test(shown) || shown === '') continue
-      const [number, text] = [Number(shown.slice(0, shown.indexOf('|'))), shown.slice(shown.indexOf('|') + 1)]
-      const last = known.at(-1)
-      if (last?.number === number) known[known.length - 1] = { number, text: last.text + text }
-      else known.push({ number, text })
+    for (const piece of [page, ...page.more]) {
+      const known = files.get(piece.file_path) ?? []
+      files.set(piece.file_path, known)
+      for (const shown of piece.text.split('\n')) {
+        if (/^… [\d,]+ lines? not shown …$/.test(shown) || shown === '') continue
+        const [number, text] = [Number(shown.slice(0, shown.indexOf('|'))), shown.slice(shown.indexOf('|') + 1)]
+        const last = known.at(-1)
+        if (last?.number === number) known[known.length - 1] = { number, text: last.text + text }
+        else known.push({ number, text })
+      }
     }
     part = page.next_part
   }

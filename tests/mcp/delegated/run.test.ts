@@ -103,7 +103,7 @@ describe('a delegated run', () => {
     await expect(resumeAnalysis(run, settingsFrom(), options)).rejects.toThrow(
       'is read by agents of lab: 11 tasks to go',
     )
-    expect((await listRuns(server.ledger, Date.now())).find(one => one.run === run)!.status).toBe('waiting')
+    expect((await listRuns(server.ledger, Date.now())).find(one => one.run === run)!.status).toBe('open')
     expect(await server.refused(reportTool, { run })).toContain('no report yet')
     await resumeAnalysis(run, settingsFrom(), { ...options, takesOver: true })
     expect((await server.call(tools.plan, { run })).next).toContain('It is merged')

@@ -181,7 +181,8 @@ describe('a submission', () => {
     writeFileSync(join(lab.root, 'one.py'), 'def one(value):\n    return eval(value) or None\n')
     const page = await server.call(tools.readChunk, { run, task: 'analyze-1' })
     expect(page).toMatchObject({
-      files: ['two.py'],
+      file_path: 'two.py',
+      more: [],
       unread: [{ path: 'one.py', reason: expect.stringContaining('changed') }],
     })
     const on = (name: string) =>
@@ -216,6 +217,54 @@ describe('a submission', () => {
     const line3 = { number: 3, text: 'def load(path):' }
     await submitted(run, [finding(line3, { summary: 'Another thing altogether' })])
     expect((await storedIn(run)).reports[0]!.rejected.map(({ summary }) => summary)).toEqual(['It deletes files'])
+  })
+
+  it('takes files of a batch without a report as read when it is told so', async () => {
+    for (const name of ['p', 'q', 'r'])
+      writeFileSync(join(lab.root, `${name}.py`), `def ${name}(value):\n    return eval(value)\n`)
+    const { run } = await server.call(tools.plan, { paths: ['p.py', 'q.py', 'r.py'] })
+    const page = await server.call(tools.readChunk, { run, task: 'analyze-1' })
+    expect([page, ...page.more].map(({ file_path }: { file_path: string }) => file_path)).toEqual([
+      'p.py',
+      'q.py',
+      'r.py',
+    ])
+    expect(page).toMatchObject({ of_parts: 1, next_part: null, file_count: 3 })
+    const found = [
+      finding({ number: 2, text: '' }, { summary: 'Evil in q', evidence: 'return eval(value)', severity: 'critical' }),
+    ]
+    const reports = [report('q.py', found)]
+    const answer = await server.call(tools.submitFindings, { run, task: 'analyze-1', reports, nothing_else: true })
+    expect(answer).toMatchObject({ status: 'complete', accepted: 1, complaints: [] })
+    expect(answer.line).toContain('1 finding (1 high')
+    expect((await storedIn(run)).unusable).toBeUndefined()
+  })
+
+  it('looks for a quote in its own chunk when the line is not of it, and wants more than a letter', async () => {
+    const rows = Array.from({ length: 6000 }, (_, k) => `2026-01-01 00:00:00 INFO worker: step ${k} of the job is done`)
+    writeFileSync(join(lab.root, 'steps.log'), rows.join('\n'))
+    const { run, stage } = await server.call(tools.plan, { paths: ['steps.log'] })
+    const task = stage.tasks[2].task
+    const { start_line } = await server.call(tools.readChunk, { run, task })
+    const hand = (evidence: string) =>
+      server.call(tools.submitFindings, {
+        run,
+        task,
+        reports: [
+          report('steps.log', [
+            finding(
+              { number: 1, text: '' },
+              { summary: `Steps of ${evidence.length > 3 ? 'jobs' : 'none'}`, evidence },
+            ),
+          ]),
+        ],
+      })
+    expect(await hand('INFO worker: step')).toMatchObject({ status: 'complete', accepted: 1, notes: [] })
+    const [stored] = (await server.call(tools.findings, { run, task })).findings.filter(
+      (one: { by: string | null }) => one.by !== null,
+    )
+    expect(stored.line).toBe(start_line)
+    expect((await hand('w')).rejected[0].problem).toContain('too short')
   })
 
   it('answers within bounds when everything is refused', async () => {
@@ -278,7 +327,7 @@ describe('a submission', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...open),
-        fc.nat(6),
+        fc.nat(3),
         fc.string({ minLength: 6, maxLength: 20 }),
         async (line, cut, noise) => {
           const run = await plannedRun()

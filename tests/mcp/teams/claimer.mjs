@@ -7,7 +7,12 @@ import { openSqliteLedger } from '../../../dist/team/sqlite/ledger.js'
 
 const [home, team, members, forgetful] = process.argv.slice(2)
 const ledger = openSqliteLedger(join(home, 'ledger.db'))
-const context = { signal: new AbortController().signal, ledger: async () => ledger, jail: { holds: () => true } }
+const context = {
+  signal: new AbortController().signal,
+  ledger: async () => ledger,
+  jail: { holds: () => true },
+  runDirectory: run => join(home, 'runs', run),
+}
 const call = async (tool, input) => (await tool.run(tool.input.parse(input), context)).data
 
 async function work(member) {

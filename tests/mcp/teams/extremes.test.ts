@@ -169,6 +169,15 @@ describe('a summary that is longer than a line', () => {
     expect(await wholeText(team, 'b', task.reason_cursor)).toBe(summary)
   })
 
+  it('is so of a plan', async () => {
+    await call(taskCreate, { team, id: 'p', subject: 'plan', needs_approval: true })
+    await call(taskUpdate, { ...who, task: 'p', plan: 'short', summary })
+    const [request] = (await call(readInbox, { team, member: 'lead' })).messages
+    expect(request).toMatchObject({ kind: 'plan_approval_request', more: true })
+    const [whole] = (await call(readInbox, { team, member: 'lead', message: request.number })).messages
+    expect(whole).toMatchObject({ text: `Task "plan" has a plan: ${summary}`, more: false })
+  })
+
   it('says nothing of more when there is none', async () => {
     await call(taskCreate, { team, id: 'c', subject: 'short' })
     await call(taskUpdate, { ...who, task: 'c', status: 'completed', summary: 'x'.repeat(500) })

@@ -179,7 +179,15 @@ describe('shutdown', () => {
       kind: 'shutdown_request',
       text: 'we are done',
     })
-    expect(asked).toEqual({ team, kind: 'shutdown_request', message: null, asked: ['ann'], gone: [], asked_total: 1, gone_total: 0 })
+    expect(asked).toEqual({
+      team,
+      kind: 'shutdown_request',
+      message: null,
+      asked: ['ann'],
+      gone: [],
+      asked_total: 1,
+      gone_total: 0,
+    })
     expect(await call(readInbox, { team, member: 'ann' })).toMatchObject({
       messages: [{ kind: 'shutdown_request', from: 'lead', text: 'lead asks you to shut down: we are done' }],
     })

@@ -2,7 +2,7 @@
 import { CellGrid } from '../../../text/timeline/cell-grid.ts'
 import { emptyOrder } from '../../../text/timeline/order.ts'
 import { coarserAddress, coarserName, coarserNumber, coarserPath, LadderCounts } from './ladder-counts.ts'
-import { LEVELS, type LogTally, type WantTally } from './tally.ts'
+import { type HttpTally, LEVELS, type LogTally, type WantTally } from './tally.ts'
 import type { Wants } from './wants.ts'
 
 /** Cells of the grids over time: some ten megabytes at most. */
@@ -21,13 +21,49 @@ export function newLadders() {
     deniedUsers: new LadderCounts(MOST_ADDRESSES, coarserName),
     addresses: new LadderCounts(MOST_ADDRESSES, coarserAddress),
     users: new LadderCounts(MOST_ADDRESSES, coarserName),
+    levelComponents: new LadderCounts(MOST_NAMES, coarserName),
+    levelHosts: new LadderCounts(MOST_ADDRESSES, coarserAddress),
+    levelAddresses: new LadderCounts(MOST_ADDRESSES, coarserAddress),
+    levelUsers: new LadderCounts(MOST_ADDRESSES, coarserName),
+  }
+}
+
+/** The counts that a tally keeps by the names of their ladders; those of requests stand with the requests. */
+export const LADDER_NAMES = [
+  'components',
+  'hosts',
+  'denied',
+  'deniedUsers',
+  'addresses',
+  'users',
+  'levelComponents',
+  'levelHosts',
+  'levelAddresses',
+  'levelUsers',
+] as const
+
+type Ladders = ReturnType<typeof newLadders>
+
+/** The fields of a tally that ladders fill. */
+export function ladderFields(ladders: Ladders, http: Pick<HttpTally, 'requests' | 'statuses'>): Pick<LogTally, (typeof LADDER_NAMES)[number] | 'http'> {
+  return {
+    http: { ...http, failing: ladders.failing.data(), durations: ladders.durations.data() },
+    components: ladders.components.data(),
+    hosts: ladders.hosts.data(),
+    denied: ladders.denied.data(),
+    deniedUsers: ladders.deniedUsers.data(),
+    addresses: ladders.addresses.data(),
+    users: ladders.users.data(),
+    levelComponents: ladders.levelComponents.data(),
+    levelHosts: ladders.levelHosts.data(),
+    levelAddresses: ladders.levelAddresses.data(),
+    levelUsers: ladders.levelUsers.data(),
   }
 }
 
 export function emptyTally(wants: Wants): LogTally {
   const none = () => LEVELS.map(() => 0)
   const nothing = (): WantTally => ({ count: 0, levels: none(), first: null, last: null })
-  const ladder = () => ({ step: 0, values: new Map() })
   const grid = new CellGrid(1).pack()
   return {
     lines: 0,
@@ -44,13 +80,7 @@ export function emptyTally(wants: Wants): LogTally {
     levelGrid: grid,
     order: emptyOrder(),
     traces: { step: 0, stats: new Map() },
-    http: { requests: 0, statuses: new Map(), failing: ladder(), durations: ladder() },
-    components: ladder(),
-    hosts: ladder(),
-    denied: ladder(),
-    deniedUsers: ladder(),
-    addresses: ladder(),
-    users: ladder(),
+    ...ladderFields(newLadders(), { requests: 0, statuses: new Map() }),
     wants: wants.words.map(nothing),
     span: { ...nothing(), keys: new Map() },
     lead: null,

@@ -2,10 +2,12 @@
 import { TemplateTally } from '../../../text/log/tally.ts'
 import { CellGrid } from '../../../text/timeline/cell-grid.ts'
 import { joinOrders } from '../../../text/timeline/order.ts'
-import { emptyTally, KEY_CELLS, LEVEL_CELLS, newLadders } from './empty-tally.ts'
+import { emptyTally, KEY_CELLS, LADDER_NAMES, LEVEL_CELLS, ladderFields, newLadders } from './empty-tally.ts'
+import { coarsenKey } from '../../../text/log/coarsen.ts'
+import { keyRow, keyRowOf } from './key-rows.ts'
 import { mergeKeys } from './key-stats.ts'
 import { closeEntry, takeDetails } from './open-entry.ts'
-import { LEVELS, type LogTally, type WantTally } from './tally.ts'
+import { LEVELS, type LogTally, type OpenEntry, type WantTally } from './tally.ts'
 import { mergeTraces } from './traces.ts'
 import type { Wants } from './wants.ts'
 
@@ -21,12 +23,14 @@ export function mergeTallies(parts: readonly LogTally[], wants: Wants): WholeTal
   const keyGrid = new CellGrid(KEY_CELLS)
   const levelGrid = new CellGrid(LEVEL_CELLS)
   const ladders = newLadders()
+  const close = (entry: OpenEntry) =>
+    closeEntry(whole, whole.keys.get(coarsenKey(entry.key, templates.step))!, entry)
   for (const part of parts) {
     // The lines with which a stretch opens belong to the entry that the stretch before left open.
     if (whole.open && part.lead) takeDetails(whole, whole.open, part.lead)
     else if (part.lead) whole.lead = part.lead
     if (part.open) {
-      if (whole.open) closeEntry(whole, whole.open)
+      if (whole.open) close(whole.open)
       whole.open = part.open
     }
     for (const field of ['lines', 'cutLines', 'blank', 'entries', 'timed', 'multiline', 'detailLines'] as const)
@@ -37,7 +41,10 @@ export function mergeTallies(parts: readonly LogTally[], wants: Wants): WholeTal
     if (templates.step === 0) {
       const numbers = new Map([...whole.keys.keys()].map((key, k) => [key, k]))
       const here = Int32Array.from(part.keys.keys(), key => numbers.get(key)!)
-      keyGrid.merge(part.keyGrid, key => here[key]!)
+      keyGrid.merge(part.keyGrid, row => {
+        const { key, kind } = keyRowOf(row)
+        return keyRow(here[key]!, kind)
+      })
     }
     levelGrid.merge(part.levelGrid, row => row)
     whole.order = joinOrders(whole.order, part.order)
@@ -47,26 +54,19 @@ export function mergeTallies(parts: readonly LogTally[], wants: Wants): WholeTal
       whole.http.statuses.set(status, (whole.http.statuses.get(status) ?? 0) + count)
     ladders.failing.merge(part.http.failing)
     ladders.durations.merge(part.http.durations)
-    for (const name of ['components', 'hosts', 'denied', 'deniedUsers', 'addresses', 'users'] as const)
-      ladders[name].merge(part[name])
+    for (const name of LADDER_NAMES) ladders[name].merge(part[name])
     for (const [k, want] of part.wants.entries()) addWant(whole.wants[k]!, want)
     addWant(whole.span, part.span)
     for (const [key, count] of part.span.keys) whole.span.keys.set(key, (whole.span.keys.get(key) ?? 0) + count)
   }
-  if (whole.open) closeEntry(whole, whole.open)
+  if (whole.open) close(whole.open)
   return {
     ...whole,
+    ...ladderFields(ladders, whole.http),
     open: null,
     tally: templates,
     keyGrid: keyGrid.pack(),
     levelGrid: levelGrid.pack(),
-    http: { ...whole.http, failing: ladders.failing.data(), durations: ladders.durations.data() },
-    components: ladders.components.data(),
-    hosts: ladders.hosts.data(),
-    denied: ladders.denied.data(),
-    deniedUsers: ladders.deniedUsers.data(),
-    addresses: ladders.addresses.data(),
-    users: ladders.users.data(),
   }
 }
 

@@ -1,12 +1,13 @@
 // An entry while lines that continue it may still follow, in its own stretch or at the head of the next.
-import type { Details, LogTally, OpenEntry, Spot, WantTally } from './tally.ts'
+import type { Details, KeyStat, LogTally, OpenEntry, Spot, WantTally } from './tally.ts'
+import { addToKey } from './key-stats.ts'
 import { addTrace, MOST_DETAILS } from './traces.ts'
 
-/** Counts what only shows when an entry has ended: that it has several lines, and the trace in them. */
-export function closeEntry(tally: LogTally, entry: OpenEntry): void {
-  if (entry.detailCount === 0) return
-  tally.multiline++
-  addTrace(tally.traces, entry)
+/** Counts what only shows when an entry has ended: that it has several lines, the trace in them, and its group. */
+export function closeEntry(tally: LogTally, stat: KeyStat, entry: OpenEntry): void {
+  const { level, spot, detailCount } = entry
+  if (detailCount > 0) tally.multiline++
+  addToKey(stat, level, detailCount > 0 && addTrace(tally.traces, entry), spot)
 }
 
 /** Takes lines that continue an entry. */

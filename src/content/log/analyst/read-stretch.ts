@@ -7,9 +7,10 @@ import { CellGrid } from '../../../text/timeline/cell-grid.ts'
 import { OrderReader } from '../../../text/timeline/order.ts'
 import { addressIn, isDenial, userIn } from './denials.ts'
 import { eachLine } from './each-line.ts'
-import { emptyTally, KEY_CELLS, LEVEL_CELLS, newLadders } from './empty-tally.ts'
+import { emptyTally, KEY_CELLS, LEVEL_CELLS, ladderFields, newLadders } from './empty-tally.ts'
 import { mayBeHttp, plainPath, readHttp } from './http-line.ts'
-import { addToKey, mergeKeys, newKeyStat } from './key-stats.ts'
+import { keyRow, kindOfLevel } from './key-rows.ts'
+import { mergeKeys, newKeyStat } from './key-stats.ts'
 import { type LogFormat, learnFormat } from './learn-format.ts'
 import { closeEntry, match, takeDetails, want } from './open-entry.ts'
 import { type KeyStat, LEVELS, type LogTally, type OpenEntry, SERVER_ERRORS, type Spot } from './tally.ts'
@@ -43,6 +44,7 @@ class StretchReader {
   private readonly isRecord: boolean
   private readonly tally: LogTally
   private open: OpenEntry | null = null
+  private openStat: KeyStat | null = null
   private step = 0
 
   constructor(
@@ -64,6 +66,7 @@ class StretchReader {
     const { tally, ladders } = this
     return {
       ...tally,
+      ...ladderFields(ladders, tally.http),
       lines,
       cutLines,
       templates: this.templates.toJSON(),
@@ -71,20 +74,14 @@ class StretchReader {
       keyGrid: this.keyGrid.pack(),
       levelGrid: this.levelGrid.pack(),
       order: this.order.done(),
-      http: { ...tally.http, failing: ladders.failing.data(), durations: ladders.durations.data() },
-      components: ladders.components.data(),
-      hosts: ladders.hosts.data(),
-      denied: ladders.denied.data(),
-      deniedUsers: ladders.deniedUsers.data(),
-      addresses: ladders.addresses.data(),
-      users: ladders.users.data(),
       open: this.open,
     }
   }
 
   private begin(text: string, parts: LineParts, line: number, offset: number): void {
     const { tally } = this
-    if (this.open && this.open.detailCount > 0) closeEntry(tally, this.open)
+    // Closed before its key may become coarser.
+    if (this.open) closeEntry(tally, this.openStat!, this.open)
     const time = this.format.moment(parts.epochMs)
     const level = parts.level ? LEVEL_INDEX.get(parts.level)! : NO_LEVEL
     const key = this.templates.add(parts.content, line)
@@ -93,19 +90,19 @@ class StretchReader {
     const spot = { line, offset, time, stamp: parts.timestamp ?? '' }
     tally.entries++
     tally.levels[level]!++
-    addToKey(facts.stat, level, spot)
     if (!Number.isNaN(time)) {
       tally.timed++
       this.order.add(time, line, offset)
-      if (this.step === 0) this.keyGrid.add(facts.number, time, line, offset)
+      if (this.step === 0) this.keyGrid.add(keyRow(facts.number, kindOfLevel(level)), time, line, offset)
       this.levelGrid.add(level, time, line, offset)
     }
     if (parts.component !== undefined) this.ladders.components.add(parts.component, line, offset, time)
     if (parts.host !== undefined) this.ladders.hosts.add(parts.host, line, offset, time)
-    if (facts.http || this.isRecord) this.request(this.isRecord ? text : parts.content, spot)
+    if (facts.http || this.isRecord) this.request(this.isRecord ? text : parts.content, facts.number, spot)
     if (facts.denial) this.denial(text, spot)
+    this.openStat = facts.stat
     this.open = { key, level, spot, content: parts.content, details: [], detailCount: 0, matched: 0 }
-    this.answer(text, this.open)
+    this.answer(text, parts, this.open)
   }
 
   private goOn(text: string): void {
@@ -145,7 +142,7 @@ class StretchReader {
     for (const [key, stat] of coarse) this.keys.set(key, { ...this.newKey(key), stat })
   }
 
-  private request(text: string, { line, offset, time }: Spot): void {
+  private request(text: string, key: number, { line, offset, time }: Spot): void {
     const request = readHttp(text)
     if (!request) return
     const { http } = this.tally
@@ -154,7 +151,9 @@ class StretchReader {
     http.statuses.set(status, (http.statuses.get(status) ?? 0) + 1)
     if (!Number.isNaN(duration)) this.ladders.durations.add(String(duration), line, offset, time)
     if (status >= 500) this.ladders.failing.add(`${request.method} ${plainPath(path)}`, line, offset, time)
-    if (status >= 500 && !Number.isNaN(time)) this.levelGrid.add(SERVER_ERRORS, time, line, offset)
+    if (status < 500 || Number.isNaN(time)) return
+    this.levelGrid.add(SERVER_ERRORS, time, line, offset)
+    if (this.step === 0) this.keyGrid.add(keyRow(key, 'server errors'), time, line, offset)
   }
 
   private denial(text: string, { line, offset, time }: Spot): void {
@@ -165,17 +164,23 @@ class StretchReader {
   }
 
   /** Counts what the question asks for. */
-  private answer(text: string, open: OpenEntry): void {
+  private answer(text: string, { component, host }: LineParts, open: OpenEntry): void {
     const { wants, tally, ladders } = this
     const { key, level, spot } = open
+    const { line, offset, time } = spot
+    const isAtLevel = wants.levels.includes(level)
+    if (isAtLevel && component !== undefined) ladders.levelComponents.add(component, line, offset, time)
+    if (isAtLevel && host !== undefined) ladders.levelHosts.add(host, line, offset, time)
     if (wants.words.length > 0) match(tally, open, this.wanted(text))
     if (wants.addresses) {
       const address = addressIn(text)
-      if (address) ladders.addresses.add(address, spot.line, spot.offset, spot.time)
+      if (address) ladders.addresses.add(address, line, offset, time)
+      if (address && isAtLevel) ladders.levelAddresses.add(address, line, offset, time)
     }
     if (wants.users) {
       const user = userIn(text)
-      if (user) ladders.users.add(user, spot.line, spot.offset, spot.time)
+      if (user) ladders.users.add(user, line, offset, time)
+      if (user && isAtLevel) ladders.levelUsers.add(user, line, offset, time)
     }
     if (wants.span && isWithin(wants.span, spot.time)) {
       const { span } = tally

@@ -23,20 +23,30 @@ export interface Spot {
   stamp: string
 }
 
-/** All entries of a key that have a time, in order of the file: three rows side by side. */
+/** All entries of a key that have a time, in order of the file: rows side by side. */
 export interface Beats {
   readonly times: number[]
   readonly lines: number[]
   readonly offsets: number[]
+  /** By place in LEVELS. */
+  readonly levels: number[]
+}
+
+/** Entries that are alike in level and in whether they carry a stack trace. */
+export interface EntryGroup {
+  /** Place in LEVELS. */
+  readonly level: number
+  readonly traced: boolean
+  count: number
+  first: Spot
+  last: Spot
 }
 
 /** What is known of the entries of one key. */
 export interface KeyStat {
   count: number
-  /** By place in LEVELS. */
-  levels: number[]
-  first: Spot
-  last: Spot
+  /** By level and trace, those that occur. */
+  groups: EntryGroup[]
   /** Null when there are too many to keep. */
   beats: Beats | null
 }
@@ -61,7 +71,7 @@ export interface Details {
   matched: number
 }
 
-/** Entries that raised the same error at the same place. */
+/** Entries that raised the same error at the same place; those at a calm level apart from all others. */
 export interface TraceStat {
   readonly key: string
   readonly errorClass: string | null
@@ -70,6 +80,8 @@ export interface TraceStat {
   readonly language: string
   /** `post (gateway.py:41)`. */
   readonly root: string
+  /** They are at a level below error. */
+  readonly calm: boolean
   /** Of the first, innermost first. */
   readonly frames: readonly string[]
   readonly outer: readonly string[]
@@ -118,7 +130,7 @@ export interface LogTally {
   templates: TallyData
   /** In the order in which keys first came. */
   keys: Map<string, KeyStat>
-  /** Entries per key and time, by the number of the key in `keys`. */
+  /** Entries per key and time; rows are named by `keyRow`. */
   keyGrid: PackedGrid
   levelGrid: PackedGrid
   order: OrderTally
@@ -131,6 +143,11 @@ export interface LogTally {
   deniedUsers: LadderData
   addresses: LadderData
   users: LadderData
+  /** The same for the entries at the levels that the question asks for. */
+  levelComponents: LadderData
+  levelHosts: LadderData
+  levelAddresses: LadderData
+  levelUsers: LadderData
   wants: WantTally[]
   span: WantTally & { keys: Map<string, number> }
   /** Lines before the first entry, and the last entry, still open. */

@@ -2,6 +2,7 @@
 import { type Cell, CellGrid, type PackedGrid } from '../../../text/timeline/cell-grid.ts'
 import { widthFor } from '../../../text/timeline/widths.ts'
 import { KEY_CELLS, LEVEL_CELLS } from './empty-tally.ts'
+import { ALL_ROWS, type KeyRowKind, keyRow } from './key-rows.ts'
 import { LEVELS } from './tally.ts'
 
 /** A grid of time for rows of counts: bucket k is [from + k × width, …). */
@@ -18,8 +19,9 @@ export interface RowCell {
   readonly offset: number
 }
 
-/** Rows of levels are named by their place in LEVELS, and beyond; rows of templates by their number. */
-export type RowKind = 'level' | 'template'
+/** Rows of levels are named by their place in LEVELS, and beyond; rows of templates, or of some of their entries, by
+ * the template's number. */
+export type RowKind = 'level' | 'template' | KeyRowKind
 
 export interface TimeRows {
   /** Null when fewer than two entries have a time, or all the same. */
@@ -32,16 +34,24 @@ export interface TimeRows {
 
 /** Enough to see a burst, few enough to compare all templates. */
 const MOST_BUCKETS = 360
-/** `templateOf` says which template a key of the grid belongs to. */
-export function timeRows(levelGrid: PackedGrid, keyGrid: PackedGrid, templateOf: (key: number) => number): TimeRows {
+/** `templateRowOf` says which row of a template a row of the grid of keys belongs to. */
+export function timeRows(levelGrid: PackedGrid, keyGrid: PackedGrid, templateRowOf: (row: number) => number): TimeRows {
   const levels = regridded(levelGrid, LEVEL_CELLS, row => row)
-  const keys = regridded(keyGrid, KEY_CELLS, templateOf)
+  const keys = regridded(keyGrid, KEY_CELLS, templateRowOf)
   const axis = axisOf(levels, keys)
-  const rows = { level: rowsOf(levels, axis), template: rowsOf(keys, axis) }
+  const ofLevels = rowsOf(levels, axis)
+  const ofKeys = rowsOf(keys, axis)
+  const rows = (kind: RowKind, row: number): SparseRow[] => {
+    const found =
+      kind === 'level'
+        ? [ofLevels.get(row)]
+        : (kind === 'template' ? ALL_ROWS : [kind]).map(each => ofKeys.get(keyRow(row, each)))
+    return found.filter(each => each !== undefined)
+  }
   return {
     axis,
-    dense: (kind, row) => denseRow(rows[kind].get(row), axis),
-    firstIn: (kind, row, from, to) => firstIn(rows[kind].get(row), from, to),
+    dense: (kind, row) => denseRow(rows(kind, row), axis),
+    firstIn: (kind, row, from, to) => firstIn(rows(kind, row), from, to),
   }
 }
 
@@ -79,8 +89,10 @@ function coreOf(rows: readonly Cell[]): [first: number, last: number] {
   return [kept[0]!.bucket, kept.at(-1)!.bucket]
 }
 
-/** Sparse rows on the axis: bucket to cell. */
-function rowsOf({ width, cells }: Cells, axis: Axis | null): Map<number, Map<number, RowCell>> {
+/** A row on the axis: bucket to cell. */
+type SparseRow = ReadonlyMap<number, RowCell>
+
+function rowsOf({ width, cells }: Cells, axis: Axis | null): Map<number, SparseRow> {
   const rows = new Map<number, Map<number, RowCell>>()
   if (axis === null) return rows
   for (const { key, bucket, count, line, offset } of cells) {
@@ -95,17 +107,18 @@ function rowsOf({ width, cells }: Cells, axis: Axis | null): Map<number, Map<num
   return rows
 }
 
-function denseRow(row: ReadonlyMap<number, RowCell> | undefined, axis: Axis | null): Float64Array {
+function denseRow(rows: readonly SparseRow[], axis: Axis | null): Float64Array {
   const dense = new Float64Array(axis?.size ?? 0)
-  if (row) for (const [k, { count }] of row) dense[k] = count
+  for (const row of rows) for (const [k, { count }] of row) dense[k]! += count
   return dense
 }
 
-function firstIn(row: ReadonlyMap<number, RowCell> | undefined, from: number, to: number): RowCell | null {
+function firstIn(rows: readonly SparseRow[], from: number, to: number): RowCell | null {
   let first: RowCell | null = null
-  for (let k = from; k < to; k++) {
-    const cell = row?.get(k)
-    if (cell && (first === null || cell.line < first.line)) first = cell
-  }
+  for (const row of rows)
+    for (let k = from; k < to; k++) {
+      const cell = row.get(k)
+      if (cell && (first === null || cell.line < first.line)) first = cell
+    }
   return first
 }

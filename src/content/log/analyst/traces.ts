@@ -1,6 +1,7 @@
 // Errors with their stack traces, counted by the class of the error and the frame it comes from.
 import type { Frame } from '../../../text/stack-trace/frames.ts'
 import { readTrace, type StackTrace } from '../../../text/stack-trace/read-trace.ts'
+import { isCalm } from './entry-groups.ts'
 import { LEVELS, type OpenEntry, type TraceStat, type TraceTally } from './tally.ts'
 
 /** Lines of an entry that are kept until it ends. */
@@ -10,11 +11,12 @@ const MOST_FRAMES = 20
 /** A line that only traces have; without one nothing is read. */
 const HINT = /^\s*(?:at \S|File "|#\d+ |(?:from )?\S+:\d+:in |\S+\.(?:go|s):\d+)|panicked at /
 
-/** Reads the trace of an ended entry, if it has one, and counts it. */
-export function addTrace(tally: TraceTally, entry: OpenEntry): void {
-  if (!entry.details.some(line => HINT.test(line))) return
+/** Reads the trace of an ended entry and counts it; false if it has none. */
+export function addTrace(tally: TraceTally, entry: OpenEntry): boolean {
+  if (!entry.details.some(line => HINT.test(line))) return false
   const trace = readTrace([entry.content, ...entry.details])
   if (trace) unite(tally, traceStat(entry, trace))
+  return trace !== null
 }
 
 /** Adds what a later part of the file counted. */
@@ -42,8 +44,8 @@ function unite(tally: TraceTally, stat: TraceStat): void {
 }
 
 /** What makes traces the same; when there are too many, less and less. */
-function idOf({ key, errorClass, root, language }: TraceStat, step: number): string {
-  return JSON.stringify([key, errorClass, root].slice(0, 3 - step).concat(language))
+function idOf({ key, errorClass, root, language, calm }: TraceStat, step: number): string {
+  return JSON.stringify([...[key, errorClass, root].slice(0, 3 - step), language, calm])
 }
 
 function shrink(tally: TraceTally): void {
@@ -62,6 +64,7 @@ function traceStat(entry: OpenEntry, trace: StackTrace): TraceStat {
     message: trace.message.slice(0, 300),
     language: trace.language,
     root: frameText(trace.root),
+    calm: isCalm(entry.level),
     frames: trace.frames.slice(0, MOST_FRAMES).map(frameText),
     outer: trace.outer.slice(0, 5),
     count: 1,

@@ -1,6 +1,7 @@
 // What a question asks a log to count: entries with certain words, entries of a span of time, addresses and users.
 import type { Question } from '../../../model/question.ts'
 import { stem } from '../../../text/stem.ts'
+import { LEVELS } from './tally.ts'
 
 export interface Want {
   /** The word or phrase as asked. */
@@ -23,6 +24,8 @@ export interface Wants {
   readonly span: ClockSpan | null
   readonly addresses: boolean
   readonly users: boolean
+  /** Places in LEVELS of the levels that it asks about; none where it asks about no level. */
+  readonly levels: readonly number[]
 }
 
 const MOST_WORDS = 6
@@ -38,7 +41,7 @@ const ASKING = new Set(
 )
 
 export function wantsOf({ text, words, phrases, names }: Question): Wants {
-  if (text === null) return { words: [], span: null, addresses: false, users: false }
+  if (text === null) return { words: [], span: null, addresses: false, users: false, levels: [] }
   const asked = [...phrases, ...names, ...words.filter(word => isTelling(word, names))]
   const distinct = [...new Map(asked.map(word => [word.toLowerCase(), word])).values()].slice(0, MOST_WORDS)
   return {
@@ -46,7 +49,24 @@ export function wantsOf({ text, words, phrases, names }: Question): Wants {
     span: spanOf(text.slice(0, 1000)),
     addresses: /\b(?:ips?|addresses|address|clients?|attackers?|sources?)\b/i.test(text),
     users: /\b(?:users?|usernames?|accounts?|logins?)\b/i.test(text),
+    levels: levelsOf(text),
   }
+}
+
+const FATAL = /\b(?:fatals?|fatal errors?|critical errors?)\b/gi
+const ERROR = /\berrors?\b/i
+const WARNING = /\bwarn(?:ing)?s?\b/i
+
+/** `fatal errors` are those at level fatal; plain errors are these too. */
+function levelsOf(text: string): number[] {
+  const rest = text.replaceAll(FATAL, ' ')
+  const isError = ERROR.test(rest)
+  const asked = [
+    ...(WARNING.test(rest) ? (['warn'] as const) : []),
+    ...(isError ? (['error'] as const) : []),
+    ...(isError || rest !== text ? (['fatal'] as const) : []),
+  ]
+  return asked.map(level => LEVELS.indexOf(level))
 }
 
 function isTelling(word: string, names: readonly string[]): boolean {
