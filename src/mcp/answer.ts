@@ -51,7 +51,8 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   'missing-argument': 'see the input schema of the tool',
   'unknown-type': 'the types are named in the schema of `detect`',
   'nothing-to-read': 'see what `detect` skips and why',
-  'unknown-team': 'check the name; `shoal://runs` lists the runs, `team_create` makes a team',
+  'unknown-team':
+    'check the name; `shoal://teams` lists the teams and `shoal://runs` the runs; `team_create` makes a team',
   'unknown-task': '`task_list` lists the tasks',
   'unknown-member': 'check the name; a member is there once it has claimed, sent or read something',
   'team-exists': 'choose another name, or delete it with `team_delete`',

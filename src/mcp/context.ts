@@ -1,4 +1,5 @@
 // What all calls of one server process share, and what one call is given of it.
+import { setMaxListeners } from 'node:events'
 import { join } from 'node:path'
 import type { Settings } from '../config/resolve.ts'
 import { stateDir } from '../config/state-dir.ts'
@@ -48,8 +49,11 @@ export class ServerState {
     progress,
   }: Pick<ToolContext, 'signal' | 'client' | 'progress'> & { readonly roots: readonly string[] }): ToolContext {
     const { settings, env, cwd } = this.setting
+    const untilEnd = AbortSignal.any([signal, this.ending.signal])
+    // As many listen as there is work at the same time: that is no leak.
+    setMaxListeners(0, untilEnd)
     return {
-      signal: AbortSignal.any([signal, this.ending.signal]),
+      signal: untilEnd,
       jail: makeJail(roots),
       settings,
       env,

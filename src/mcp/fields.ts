@@ -11,7 +11,7 @@ const glob = z.string().min(1).max(1000).describe('A glob, relative to the direc
 export const name = z.string().max(200)
 
 export const paths = z
-  .array(path.describe('A file or directory, absolute or relative to the first root.'))
+  .array(path.describe('A file or directory, absolute or relative to a root: the first that has it.'))
   .min(1)
   .max(1000)
   .describe('Files and directories to read; directories are read with all below them.')
@@ -44,7 +44,7 @@ export const skipped = z
       reason: z.string().describe('Why it is not read.'),
     }),
   )
-  .describe('The first 20 of what is not read, and why.')
+  .describe('The first 20 of what is not read, and why, as far as there is room.')
 
 export const MOST_SKIPPED = 20
 

@@ -2,8 +2,10 @@
 import { isRecord } from '../config/values.ts'
 import { ShoalError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
+import { clipped, within } from './delegated/room.ts'
 
 export interface ShownFigures {
+  /** A list that did not fit whole is an object by number: what is left keeps its place. */
   readonly figures: Json
   /** What there is at this place, by name or by number. */
   readonly sections: string[]
@@ -15,30 +17,37 @@ export interface ShownFigures {
 
 /** Characters of JSON. */
 const ROOM = 30_000
-/** Names that are listed. */
+/** Names that are listed, and characters of them. */
 const MOST_NAMES = 100
+const ROOM_FOR_NAMES = 3000
 
 /** The part of `figures` that `section` names, keys and numbers joined by `/`; all of it when null. As much as fits. */
-export function showFigures(figures: Json, section: string | null): ShownFigures {
+export function showFigures(figures: Json, section: string | null, most = ROOM): ShownFigures {
   const value = section === null ? figures : figuresAt(figures, section)
   const entries = entriesOf(value)
   if (entries === null)
-    return { figures: clipped(value), sections: [], section_count: 0, left_out: [], left_out_count: 0 }
+    return {
+      figures: typeof value === 'string' ? clipped(value, most) : value,
+      sections: [],
+      section_count: 0,
+      left_out: [],
+      left_out_count: 0,
+    }
   const fitting: [string, Json][] = []
   const leftOut: string[] = []
-  let room = ROOM
+  let room = most
   for (const [name, part] of entries) {
-    const size = JSON.stringify(part).length + name.length + 4
+    const size = JSON.stringify(part).length + JSON.stringify(name).length + 2
     if (size <= room) {
       room -= size
       fitting.push([name, part])
     } else leftOut.push(name)
   }
   return {
-    figures: Array.isArray(value) ? fitting.map(([, part]) => part) : Object.fromEntries(fitting),
-    sections: entries.slice(0, MOST_NAMES).map(([name]) => name),
+    figures: Array.isArray(value) && leftOut.length === 0 ? value : Object.fromEntries(fitting),
+    sections: named(entries.map(([name]) => name)),
     section_count: entries.length,
-    left_out: leftOut.slice(0, MOST_NAMES),
+    left_out: named(leftOut),
     left_out_count: leftOut.length,
   }
 }
@@ -62,9 +71,8 @@ function entriesOf(value: Json): [string, Json][] | null {
   return isRecord(value) ? (Object.entries(value) as [string, Json][]) : null
 }
 
-/** One long text; where it ends is to be seen. */
-function clipped(value: Json): Json {
-  return typeof value === 'string' && value.length > ROOM ? `${value.slice(0, ROOM)}…` : value
+function named(names: readonly string[]): string[] {
+  return within(names.slice(0, MOST_NAMES), ROOM_FOR_NAMES)
 }
 
 function noSection(section: string, known: readonly string[]): ShoalError {

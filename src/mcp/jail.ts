@@ -8,8 +8,8 @@ export interface Jail {
   /** Real, absolute directories. */
   readonly roots: readonly string[]
   /**
-   * The real, absolute path of what `path` names (relative ones from the first root). Throws `not-found`, and
-   * `outside-roots` for whatever lies outside, also by way of `..` or a link.
+   * The real, absolute path of what `path` names (relative ones from the first root that has it). Throws `not-found`,
+   * and `outside-roots` for whatever lies outside, also by way of `..` or a link.
    */
   inside(path: string): string
   /** Whether a real path lies inside. */
@@ -23,25 +23,27 @@ export function makeJail(roots: readonly string[]): Jail {
     roots,
     holds,
     inside(path) {
-      const [first] = roots
-      if (first === undefined) throw noRoots()
+      if (roots.length === 0) throw noRoots()
       if (path.includes('\0'))
         throw new ShoalError('bad-value', 'a path cannot hold a NUL character', { detail: 'path' })
-      const named = resolve(first, path)
-      const real = realPath(named, path, holds)
-      if (!holds(real)) throw outside(path, roots)
-      return real
+      const errors: ShoalError[] = []
+      for (const named of new Set(roots.map(root => resolve(root, path)))) {
+        const real = realPath(named, path, holds)
+        if (typeof real === 'string' && holds(real)) return real
+        errors.push(typeof real === 'string' ? outside(path, roots) : real)
+      }
+      const [first] = errors
+      throw errors.length > 1 && first!.code === 'not-found' ? inNoRoot(path, first!, roots) : first
     },
   }
 }
 
 /** What lies outside is not even said to be there or not. */
-function realPath(named: string, path: string, holds: (file: string) => boolean): string {
+function realPath(named: string, path: string, holds: (file: string) => boolean): string | ShoalError {
   try {
     return realpathSync.native(named)
   } catch (error) {
-    if (holds(named)) throw toShoalError(error, path)
-    return named
+    return holds(named) ? toShoalError(error, path) : named
   }
 }
 
@@ -49,11 +51,21 @@ function isWithin(root: string, file: string): boolean {
   return file === root || file.startsWith(root.endsWith(sep) ? root : root + sep)
 }
 
+function inNoRoot(path: string, { message }: ShoalError, roots: readonly string[]): ShoalError {
+  return new ShoalError('not-found', message, {
+    detail: path,
+    advice: `a relative path is looked for in every root: ${namesOf(roots)}`,
+  })
+}
+
+function namesOf(roots: readonly string[]): string {
+  return roots.slice(0, 3).map(printable).join(', ') + (roots.length > 3 ? ' …' : '')
+}
+
 function outside(path: string, roots: readonly string[]): ShoalError {
-  const shown = roots.slice(0, 3).map(printable).join(', ') + (roots.length > 3 ? ' …' : '')
   return new ShoalError('outside-roots', `${printable(path)} lies outside of what this server may read`, {
     detail: path,
-    advice: `name a path inside ${shown}; whoever starts the server can allow more with \`--root\``,
+    advice: `name a path inside ${namesOf(roots)}; whoever starts the server can allow more with \`--root\``,
   })
 }
 

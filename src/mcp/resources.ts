@@ -10,12 +10,13 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { ShoalError } from '../model/errors.ts'
-import { renderReport } from '../run/render-report.ts'
 import { findingJson } from '../stages/report/json.ts'
 import { failureLine } from './answer.ts'
+import { reportJsonWithin, reportMarkdownWithin } from './report-resource.ts'
 import { readRunReport } from './run-access.ts'
 import { listedRuns, runState } from './run-pages.ts'
-import { RUNS_URI } from './run-uris.ts'
+import { RUNS_URI, TEAMS_URI } from './run-uris.ts'
+import { listedTeams } from './teams/listed.ts'
 import type { ToolContext } from './tool.ts'
 
 /** What a request may use, or what its client has to answer first. */
@@ -52,17 +53,19 @@ const OF_RUNS: readonly RunResource[] = [
     name: 'report',
     title: 'Report',
     template: '/{run}/report.md',
-    description: 'The report of a run, as Markdown.',
+    description:
+      'The report of a run, as Markdown, as far as there is room; the tool `report` pages through all of it.',
     mimeType: 'text/markdown',
-    read: async (context, { run }) => await renderReport(await readRunReport(context, run!), 'md'),
+    read: async (context, { run }) => await reportMarkdownWithin(await readRunReport(context, run!)),
   },
   {
     name: 'report-json',
     title: 'Report as JSON',
     template: '/{run}/report.json',
-    description: 'The report of a run with every finding and all figures.',
+    description:
+      'The report of a run with its findings and figures, as far as there is room; `left_out` says what is missing.',
     mimeType: 'application/json',
-    read: async (context, { run }) => await renderReport(await readRunReport(context, run!), 'json'),
+    read: async (context, { run }) => await reportJsonWithin(await readRunReport(context, run!)),
   },
   {
     name: 'finding',
@@ -81,12 +84,29 @@ const OF_RUNS: readonly RunResource[] = [
   },
 ]
 
+const LISTS = [
+  {
+    name: 'runs',
+    title: 'Runs',
+    address: RUNS_URI,
+    description: 'The runs over files inside the roots, the newest 100, and how many there are.',
+    list: listedRuns,
+  },
+  {
+    name: 'teams',
+    title: 'Teams',
+    address: TEAMS_URI,
+    description: 'The teams that are no runs, the newest 100, and how many there are.',
+    list: listedTeams,
+  },
+]
+
 export function registerResources(server: McpServer, { contextOf, runNames }: ResourceOptions): void {
   const mimeType = 'application/json'
-  const list = { title: 'Runs', description: 'The runs over files inside the roots, the newest first.', mimeType }
-  server.registerResource('runs', RUNS_URI, list, (uri, context) =>
-    read({ uri, mimeType, context, contextOf }, async given => pretty(await listedRuns(given))),
-  )
+  for (const { name, title, address, description, list } of LISTS)
+    server.registerResource(name, address, { title, description, mimeType }, (uri, context) =>
+      read({ uri, mimeType, context, contextOf }, async given => pretty(await list(given))),
+    )
   const complete = {
     run: async (value: string) => (await runNames()).filter(name => name.startsWith(value)).slice(0, 100),
   }

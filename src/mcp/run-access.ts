@@ -15,7 +15,7 @@ export function checkRun({ jail }: Pick<ToolContext, 'jail'>, run: string, { sta
     })
 }
 
-export function mayRead({ holds }: Jail, { stamps }: Pick<AnalysisDefinition, 'stamps'>): boolean {
+function mayRead({ holds }: Jail, { stamps }: Pick<AnalysisDefinition, 'stamps'>): boolean {
   return Object.values(stamps).every(({ file }) => holds(file))
 }
 

@@ -1,25 +1,34 @@
 // Runs as an agent sees them: the list of those it may see, and one with how far it is.
+import { dirname } from 'node:path'
 import type { Ledger } from '../model/ledger.ts'
 import type { TaskCounts } from '../model/task.ts'
+import type { TeamOverview } from '../model/team.ts'
 import { type AnalysisDefinition, isAnalysis, readAnalysis } from '../run/analysis/definition.ts'
-import { currentOverview, currentOverviews, type Standing, unlessGone } from '../run/overviews.ts'
-import { mayRead, readRun } from './run-access.ts'
+import { currentOverview, type Standing, standingNow, unlessGone } from '../run/overviews.ts'
+import { readRun } from './run-access.ts'
 import { reportLinks } from './run-uris.ts'
+import { shortened } from './teams/long-text.ts'
 import type { ToolContext } from './tool.ts'
 
 type Access = Pick<ToolContext, 'jail' | 'ledger'>
 
 const MOST_RUNS = 100
+/** Characters of a question in a list. */
+const MOST_QUERY = 500
 
 export async function listedRuns(context: Access) {
   const ledger = await context.ledger()
   const runs: object[] = []
-  for (const standing of await currentOverviews(ledger)) {
-    if (runs.length === MOST_RUNS) break
-    const definition = await visible(context, ledger, standing)
-    if (definition) runs.push(headOf(standing, definition))
+  let total = 0
+  for (const overview of await ledger.teams()) {
+    const outline = await visible(context, ledger, overview)
+    if (!outline) continue
+    total++
+    const standing = runs.length < MOST_RUNS ? await standingNow(ledger, overview) : null
+    if (standing)
+      runs.push(headOf(standing, { ...outline, query: outline.query && shortened(outline.query, MOST_QUERY) }))
   }
-  return { runs }
+  return { runs, total }
 }
 
 export async function runNames(context: Access): Promise<readonly string[]> {
@@ -27,7 +36,7 @@ export async function runNames(context: Access): Promise<readonly string[]> {
   const names: string[] = []
   for (const overview of await ledger.teams()) {
     if (names.length === MOST_RUNS) break
-    if (await visible(context, ledger, { overview })) names.push(overview.name)
+    if (await visible(context, ledger, overview)) names.push(overview.name)
   }
   return names
 }
@@ -41,7 +50,7 @@ export async function runState(context: Access, run: string) {
   const byType: Record<string, number> = {}
   for (const { detection } of plan.files) byType[detection.contentType] = (byType[detection.contentType] ?? 0) + 1
   return {
-    ...headOf(standing, definition),
+    ...headOf(standing, outlineOf(definition)),
     reason: standing.overview.endedReason,
     goal: plan.goal,
     engine: definition.engine,
@@ -54,24 +63,44 @@ export async function runState(context: Access, run: string) {
   }
 }
 
-/** Null for what is no analysis, or not for this agent. */
-async function visible(
-  { jail }: Access,
-  ledger: Ledger,
-  { overview }: Pick<Standing, 'overview'>,
-): Promise<AnalysisDefinition | null> {
-  if (!overview.isRun) return null
-  const definition = await unlessGone(ledger.definition(overview.name), null)
-  if (!isAnalysis(definition)) return null
-  const analysis = readAnalysis(overview.name, definition)
-  return mayRead(jail, analysis) ? analysis : null
+/** What lists need of a definition, which itself may be of many megabytes. */
+interface Outline {
+  readonly query: string | null
+  readonly delegated: boolean
+  /** Of the files that it reads. */
+  readonly directories: readonly string[]
 }
 
-function headOf({ overview, status }: Standing, { plan, delegated }: AnalysisDefinition) {
+/** Definitions never change, so each is read once. */
+const known = new WeakMap<Ledger, Map<string, Outline | null>>()
+const MOST_KNOWN = 2000
+
+/** Null for what is no analysis, or not for this agent. */
+async function visible({ jail }: Access, ledger: Ledger, overview: TeamOverview): Promise<Outline | null> {
+  if (!overview.isRun) return null
+  const outlines = known.get(ledger) ?? new Map<string, Outline | null>()
+  known.set(ledger, outlines)
+  const key = `${overview.name} ${overview.createdAt}`
+  let outline = outlines.get(key)
+  if (outline === undefined) {
+    const definition = await unlessGone(ledger.definition(overview.name), null)
+    outline = isAnalysis(definition) ? outlineOf(readAnalysis(overview.name, definition)) : null
+    if (outlines.size >= MOST_KNOWN) outlines.clear()
+    outlines.set(key, outline)
+  }
+  return outline?.directories.every(directory => jail.holds(directory)) ? outline : null
+}
+
+function outlineOf({ plan, delegated, stamps }: AnalysisDefinition): Outline {
+  const directories = new Set(Object.values(stamps).map(({ file }) => dirname(file)))
+  return { query: plan.query, delegated: delegated !== undefined, directories: [...directories] }
+}
+
+function headOf({ overview, status }: Standing, { query, delegated }: Outline) {
   const { name, tasks, createdAt, endedAt } = overview
   return {
     run: name,
-    query: plan.query,
+    query,
     // Nobody leads what agents read.
     status: delegated && status === 'interrupted' ? 'open' : status,
     read_by: delegated ? 'agents' : 'shoal',

@@ -2,6 +2,7 @@
 import type { Link } from './tool.ts'
 
 export const RUNS_URI = 'shoal://runs'
+export const TEAMS_URI = 'shoal://teams'
 
 export function runUri(run: string): string {
   return `${RUNS_URI}/${encodeURIComponent(run)}`
@@ -13,13 +14,13 @@ export function reportLinks(run: string): Link[] {
     {
       uri: `${runUri(run)}/report.md`,
       name: `${run} report`,
-      description: 'The whole report',
+      description: 'The report, as far as there is room',
       mimeType: 'text/markdown',
     },
     {
       uri: `${runUri(run)}/report.json`,
       name: `${run} report as JSON`,
-      description: 'Every finding with all its figures',
+      description: 'The findings with their figures, as far as there is room',
       mimeType: 'application/json',
     },
   ]

@@ -13,6 +13,8 @@ export interface StdioOptions {
 /** Resolves when the client has gone, or `signal` is aborted. */
 export async function serveOverStdio(factory: McpServerFactory, options: StdioOptions): Promise<void> {
   const { stdin, stdout, signal, note } = options
+  // Every answer that waits for a slow client listens for room: that is no leak.
+  stdout.setMaxListeners(0)
   const transport = new Wire(stdin, stdout)
   const serving = serveStdio(factory, { transport, onerror: error => note(error.message) })
   const stop = () => void serving.close()

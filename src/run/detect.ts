@@ -10,7 +10,7 @@ import { inspect } from './inspect.ts'
 import { registryFor } from './registry.ts'
 
 export type Detected =
-  | { readonly path: string; readonly detection: Detection }
+  | { readonly path: string; readonly sizeBytes: number; readonly detection: Detection }
   | { readonly path: string; readonly skipped: string; readonly cause: SkipCause }
 
 /** Largest files first; what is left out comes last, with its reason. */
@@ -24,12 +24,12 @@ export async function* detectPaths(
   const found = await findFiles(paths, settings, signal, cwd)
   const { files, skipped } = limitFiles(found.files, settings.maxFiles)
   const turn = turnTaker()
-  for (const { path, file } of files) {
+  for (const { path, file, sizeBytes } of files) {
     await turn()
     signal.throwIfAborted()
     try {
       const { detection, binary } = inspect(file, path, registry, settings)
-      yield binary === null ? { path, detection } : { path, skipped: binary, cause: 'binary' }
+      yield binary === null ? { path, sizeBytes, detection } : { path, skipped: binary, cause: 'binary' }
     } catch (error) {
       yield { path, skipped: errnoReason(error), cause: 'unreadable' }
     }

@@ -20,13 +20,18 @@ export async function currentOverview(ledger: Ledger, team: string): Promise<Sta
 export async function currentOverviews(ledger: Ledger): Promise<readonly Standing[]> {
   const found: Standing[] = []
   for (const overview of await ledger.teams()) {
-    // Only a team that somebody was in can have dead members.
-    const isQuiet = overview.alive === 0 && overview.tasks.inProgress === 0
-    const standing = isQuiet ? standingOf(ledger, overview) : currentOverview(ledger, overview.name)
-    const one = await unlessGone<Standing | null>(standing, null)
+    const one = await standingNow(ledger, overview)
     if (one) found.push(one)
   }
   return found
+}
+
+/** Null when it is deleted meanwhile. */
+export async function standingNow(ledger: Ledger, overview: TeamOverview): Promise<Standing | null> {
+  // Only a team that somebody was in can have dead members.
+  const isQuiet = overview.alive === 0 && overview.tasks.inProgress === 0
+  const standing = isQuiet ? standingOf(ledger, overview) : currentOverview(ledger, overview.name)
+  return await unlessGone<Standing | null>(standing, null)
 }
 
 async function standingOf(ledger: Ledger, overview: TeamOverview): Promise<Standing> {

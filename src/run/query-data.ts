@@ -141,8 +141,26 @@ async function answered(database: Database, sql: string, { names, tables, query,
     if (!(error instanceof ShoalError)) throw error
     const { code, message, detail, advice } = error
     // What DuckDB said is left out as the cause: it quotes values.
-    throw new ShoalError(code, hide(message), { ...(detail === null ? {} : { detail }), advice })
+    const why = code === 'sql-failed' ? whyText(sql, message, tables) : []
+    throw new ShoalError(code, hide([message, ...why].join('; ')), { ...(detail === null ? {} : { detail }), advice })
   }
+}
+
+/** What DuckDB says of texts that are not what was expected of them. */
+const ABOUT_TEXT = /\bVARCHAR\b|\bSTRING_LITERAL\b|could not convert string/i
+const MOST_REASONS = 3
+
+/** Why columns that the query names are text, where it failed because they are. */
+function whyText(sql: string, message: string, tables: readonly DataTable[]): string[] {
+  if (!ABOUT_TEXT.test(message)) return []
+  const asked = sql.toLowerCase()
+  const columns = tables.flatMap(table => table.columns).filter(({ name }) => asked.includes(name.toLowerCase()))
+  const reasons = columns.flatMap(({ name, note, almost }) =>
+    note === null || almost === null
+      ? []
+      : [`${name} is ${note.replace(/^text, /, 'text ')}; use TRY_CAST(${identifier(name)} AS ${almost})`],
+  )
+  return reasons.slice(0, MOST_REASONS)
 }
 
 /** A column's name may be what shows that its values are secrets. */

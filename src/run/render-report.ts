@@ -1,5 +1,6 @@
 // A report as a document, as the command line writes it.
 import { readFileSync } from 'node:fs'
+import { ShoalError } from '../model/errors.ts'
 import type { RunReport } from '../model/report.ts'
 
 export type ReportFormat = 'text' | 'md' | 'json' | 'sarif'
@@ -25,8 +26,13 @@ export async function renderReport(report: RunReport, format: ReportFormat, look
       return asJson((await import('../stages/report/json.ts')).reportJson(report))
     case 'sarif':
       return asJson((await import('../stages/report/sarif.ts')).reportSarif(report, ownVersion()))
-    default:
+    case 'text':
       return (await import('../stages/report/text.ts')).reportText(report, { top, verification, width, color })
+    default:
+      throw new ShoalError('bad-value', `there is no report format "${String(format)}"`, {
+        detail: 'format',
+        advice: 'name one of text, md, json, sarif',
+      })
   }
 }
 

@@ -7,13 +7,15 @@
 // the 16 KB behind it give away, private keys over many lines included, and cells under a column such as `password`.
 import { ShoalError } from '../model/errors.ts'
 import { maskDeep } from '../stages/verify/mask.ts'
+import { hashText } from '../text/hash.ts'
 import type { KnownSecrets } from '../text/secrets/known.ts'
 import { searchLines } from './search/lines.ts'
 import { literalMatcher } from './search/literal-matcher.ts'
 import { SecretMemory, secretsNear } from './search/near-secrets.ts'
+import { foreignCursor } from './search/read-blocks.ts'
 import { regexMatcher } from './search/regex-matcher.ts'
 import type { FoundLine, SearchAnswer, SearchMatch, SearchTask } from './search/task.ts'
-import { searchWords } from './search/words.ts'
+import { looksLikePattern, searchWords } from './search/words.ts'
 
 export type SearchMode = 'words' | 'text' | 'regex'
 
@@ -35,11 +37,34 @@ export async function search(request: SearchRequest): Promise<SearchAnswer> {
   const { query, mode, caseSensitive, cursor, milliseconds = PATIENCE_MS, memory, ...rest } = request
   if (query.trim() === '') throw new ShoalError('bad-value', 'there is nothing to search for', { detail: 'query' })
   const task = { ...rest, deadline: performance.now() + milliseconds }
+  const tag = tagOf(request)
+  const from = cursor === null ? null : behindTag(cursor, tag)
   const answer =
     mode === 'words'
-      ? await searchWords(query, task, cursor)
-      : await searchLines((mode === 'text' ? literalMatcher : regexMatcher)(query, caseSensitive), task, cursor)
-  return { ...answer, matches: await masked(answer.matches, task, memory ?? new SecretMemory()) }
+      ? await searchWords(query, task, from)
+      : await searchLines((mode === 'text' ? literalMatcher : regexMatcher)(query, caseSensitive), task, from)
+  return {
+    ...answer,
+    matches: await masked(answer.matches, task, memory ?? new SecretMemory()),
+    cursor: answer.cursor === null ? null : `${tag}.${answer.cursor}`,
+    note: noteOn(request, answer.total),
+  }
+}
+
+/** Stands for what was asked, so that a cursor of another search is known as such. */
+function tagOf({ query, mode, caseSensitive, files }: SearchRequest): string {
+  return hashText(JSON.stringify([query, mode, caseSensitive, files.map(({ path }) => path)])).slice(0, 12)
+}
+
+function behindTag(cursor: string, tag: string): string {
+  if (!cursor.startsWith(`${tag}.`)) throw foreignCursor()
+  return cursor.slice(tag.length + 1)
+}
+
+/** It depends on nothing that is hidden: whether a secret holds a text can be asked of no search. */
+function noteOn({ query, mode }: SearchRequest, total: number): string | null {
+  if (mode === 'words') return looksLikePattern(query) ? 'looks like a regular expression: mode regex' : null
+  return total === 0 ? 'secrets are masked, and lines that have some are not searched for the secret itself' : null
 }
 
 /** A secret that is shown to be one near the line is hidden in it as well. */

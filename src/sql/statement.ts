@@ -37,6 +37,7 @@ const CATALOGUE = new Set(['information_schema.tables', 'information_schema.colu
 /** What `SHOW TABLES`, `SHOW ALL TABLES` and `DESCRIBE` alone ask for. */
 const SHOWN = new Set(['"tables"', '__show_tables_expanded'])
 const LONGEST = 20_000
+const BARE_PIVOT = 'only a SELECT can be asked; a PIVOT must name its columns: PIVOT t ON c IN (…)'
 const EXPLAIN = /^\s*explain\s+(?:analyze\s+)?/i
 
 interface Checked {
@@ -58,7 +59,11 @@ export async function prepareChecked(
   const isRead = statementType === StatementType.SELECT || (asked !== sql && statementType === StatementType.EXPLAIN)
   if (isRead && parameterCount === 0) return { statement }
   statement.destroySync()
-  throw refused(isRead ? 'the query has parameters; write the values into it' : 'only a SELECT can be asked')
+  throw refused(
+    isRead
+      ? 'the query has parameters; write the values into it'
+      : 'only a SELECT can be asked: the files are only read',
+  )
 }
 
 /** The syntax tree of the only statement. */
@@ -78,7 +83,7 @@ async function parsed(connection: DuckDBConnection, sql: string): Promise<unknow
   }
   if (tree.error) {
     if (tree.error_type === 'not implemented')
-      throw refused('only a SELECT can be asked; a PIVOT must name its columns: PIVOT t ON c IN (…)')
+      throw refused(/\bpivot\b/i.test(sql) ? BARE_PIVOT : 'only a SELECT can be asked: the files are only read')
     throw new ShoalError('sql-failed', tree.error_message?.split('\n')[0] ?? 'the query cannot be parsed')
   }
   if (tree.statements?.length !== 1) throw refused(`ask one statement, not ${tree.statements?.length ?? 0}`)

@@ -21,6 +21,8 @@ export interface TypedColumn {
   readonly type: string
   /** Why it is text although it looks like more, or what was taken as NULL. */
   readonly note: string | null
+  /** Of a column that is text for the sake of some cells: the type of the others. */
+  readonly almost: string | null
   /** SQL of its value. */
   readonly sql: string
 }
@@ -76,6 +78,7 @@ function typedColumn(column: TextColumn, rule: RuleName | null, count: RuleCount
     type,
     sql: castSql(identifier(raw), type, missing > 0),
     note: missing > 0 ? `${cells(missing)} with a word for "no value" read as NULL` : null,
+    almost: null,
   }
 }
 
@@ -84,7 +87,20 @@ function textColumn(
   rule: RuleName | null,
   count: RuleCount,
 ): TypedColumn {
-  return { name, type, sql: identifier(raw), note: rules.length === 0 ? null : whyText(sample, rule, count) }
+  const note = rules.length === 0 ? null : whyText(sample, rule, count)
+  return { name, type, sql: identifier(raw), note, almost: rule && count.odd > 0 ? ALMOST[rule] : null }
+}
+
+/** Into which nearly every value can be cast. */
+const ALMOST: Readonly<Record<RuleName, string>> = {
+  boolean: 'BOOLEAN',
+  integer: 'DOUBLE',
+  decimal: 'DOUBLE',
+  double: 'DOUBLE',
+  huge: 'DOUBLE',
+  'json-double': 'DOUBLE',
+  date: 'DATE',
+  timestamp: 'TIMESTAMP',
 }
 
 function whyText(

@@ -66,14 +66,64 @@ describe('query_data', () => {
       sql: `SELECT ${some} FROM wide`,
       files: ['wide.csv'],
     })
-    expect(tables[0]).toMatchObject({
+    expect(tables).toEqual([{ name: 'wide', path: 'wide.csv', rows: 3, notes: [] }])
+    const known = await server.call(queryData, { files: ['wide.csv'] })
+    expect(known.tables[0]).toMatchObject({
       column_count: 900,
       rows: 3,
       notes: [expect.stringMatching(/^only the first \d+ columns/)],
     })
+    const count = await server.call(queryData, { sql: 'SELECT count(*) FROM wide', files: ['wide.csv'] })
+    expect(JSON.stringify(count).length).toBeLessThan(300)
     // The first row is always shown, its cells cut further.
     expect({ truncated, rows: rows.length }).toEqual({ truncated: true, rows: 1 })
     expect(JSON.stringify({ tables, rows }).length).toBeLessThan(45_000)
+  })
+
+  it('says why a column is text when a query fails over that', async () => {
+    const rows = Array.from({ length: 2_400 }, (_, k) => `${k},${k === 2_000 ? 'basic' : `${k}.5`},plain`)
+    put('plans.csv', `id,amount,word\n${rows.join('\n')}\n`)
+    const why = 'amount is text because 1 cell of 2400 is not a number: "basic"; use TRY_CAST("amount" AS DOUBLE)'
+    for (const sql of [
+      'SELECT sum(amount) FROM plans',
+      'SELECT count(*) FROM plans WHERE amount > 5',
+      'SELECT avg(Amount) FROM plans',
+      'SELECT sum(CAST(amount AS DOUBLE)) FROM plans',
+    ])
+      expect(await server.refused(queryData, { sql, files: ['plans.csv'] }), sql).toContain(why)
+    expect(await server.refused(queryData, { sql: 'SELECT sum(word) FROM plans', files: ['plans.csv'] })).not.toMatch(
+      /TRY_CAST/,
+    )
+    const sum = 'SELECT sum(TRY_CAST("amount" AS DOUBLE)) FROM plans'
+    expect(await server.call(queryData, { sql: sum, files: ['plans.csv'] })).toMatchObject({
+      rows: [[(2_399 * 2_400) / 2 - 2_000 + 2_399 / 2]],
+    })
+  })
+
+  it.each(['DELETE FROM orders', 'SET threads = 1', "COPY orders TO 'x.csv'", 'DROP VIEW orders'])(
+    'refuses %s by what can be asked',
+    async sql => {
+      const line = await server.refused(queryData, { sql, files: ['orders.csv'] })
+      expect(line).toBe('only a SELECT can be asked: the files are only read')
+    },
+  )
+
+  it('says of a PIVOT what it lacks', async () => {
+    const sql = 'PIVOT orders ON customer USING count(*)'
+    expect(await server.refused(queryData, { sql, files: ['orders.csv'] })).toMatch(/PIVOT must name its columns/)
+  })
+
+  it('calls an empty file empty, whatever it is named', async () => {
+    mkdirSync(join(lab.root, 'odd'))
+    for (const name of ['empty.csv', 'empty.json', 'empty.jsonl', 'empty.parquet', 'empty.txt']) {
+      put(`odd/${name}`, '')
+      expect(await server.refused(queryData, { files: [`odd/${name}`] })).toBe(`odd/${name} is empty`)
+      expect(await server.call(search, { query: 'x y', mode: 'text', paths: [`odd/${name}`] })).toMatchObject({
+        total: 0,
+        note: `odd/${name} is empty`,
+        skipped: [{ path: `odd/${name}`, reason: 'empty file' }],
+      })
+    }
   })
 
   it('refuses what is no table, and a call without files', async () => {
@@ -112,6 +162,21 @@ describe('search', () => {
       cursor: text.next_cursor,
     })
     expect(next).toMatchObject({ total: 2, matches: [{ path: 'sub/more.txt', line: 1 }], next_cursor: null })
+  })
+
+  it('says what may explain an answer, and nothing about secrets', async () => {
+    put('keys.txt', 'password: tr0ub4dor&3x\n')
+    const note = async (query: string, mode: string, paths = ['notes.txt']) =>
+      (await server.call(search, { query, mode, paths })).note
+    for (const query of ['pump|valve', 'pump.*', '\\d+ pump', '[a-z]+ pump'])
+      expect(await note(query, 'words')).toBe('looks like a regular expression: mode regex')
+    expect(await note('pump failed. Why?', 'words')).toBeUndefined()
+    expect(await note('pump', 'text')).toBeUndefined()
+    const hidden = await note('ub4dor', 'text', ['keys.txt'])
+    expect(hidden).toMatch(/not searched for the secret itself/)
+    // The same where there is no such secret: else the note would tell.
+    expect(await note('ub5dor', 'text', ['keys.txt'])).toBe(hidden)
+    expect(await note('ub4d.r', 'regex', ['keys.txt'])).toBe(hidden)
   })
 
   it('wants paths or a run, inside the roots', async () => {

@@ -95,6 +95,23 @@ describe('the jail', () => {
     expect(makeJail([]).holds(root)).toBe(false)
   })
 
+  it('looks for a relative path in every root, and names them when none has it', () => {
+    const beside = join(base, 'root-beside')
+    const both = makeJail([root, beside])
+    expect(both.inside('c.txt')).toBe(join(beside, 'c.txt'))
+    expect(both.inside('.')).toBe(root)
+    expect(both.inside('a.txt')).toBe(join(root, 'a.txt'))
+    expect(both.inside('../root-beside/c.txt')).toBe(join(beside, 'c.txt'))
+    for (const path of ['link.txt', 'linked/key.txt', '../secret/key.txt', '/etc/passwd', '../nothing'])
+      expect(code(() => both.inside(path))).toBe('outside-roots')
+    expect(code(() => both.inside('missing.txt'))).toBe('not-found')
+    try {
+      both.inside('missing.txt')
+    } catch (error) {
+      expect((error as { advice: string }).advice).toContain(`${root}, ${beside}`)
+    }
+  })
+
   it('the file system as a root holds everything', () => {
     expect(makeJail([sep]).inside(root)).toBe(root)
   })

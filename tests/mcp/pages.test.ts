@@ -75,11 +75,25 @@ describe('figures', () => {
       left_out: ['columns'],
       left_out_count: 1,
     })
-    expect(showFigures(figures, 'columns')).toMatchObject({ figures: [{ name: 'a/b' }], left_out: ['1'] })
+    expect(showFigures(figures, 'columns')).toMatchObject({ figures: { '0': { name: 'a/b' } }, left_out: ['1'] })
     expect(showFigures(figures, 'columns/0/name').figures).toBe('a/b')
     expect(showFigures(figures, 'odd/key/deep/1').figures).toBe(2)
+    const late = ['x'.repeat(40_000), 'second']
+    expect(showFigures(late, null)).toMatchObject({ figures: { '1': 'second' }, left_out: ['0'] })
+    expect(showFigures([1, [2]], null).figures).toEqual([1, [2]])
     expect(() => showFigures(figures, 'rows/none')).toThrow('there is no section')
     expect(() => showFigures(figures, 'nothing')).toThrow('there is no section')
+  })
+})
+
+describe('figures of extreme shapes', () => {
+  it('are never larger than their room', () => {
+    const quotes = '"'.repeat(60_000)
+    const keys = Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`${'"'.repeat(500)}${n}`, n]))
+    for (const figures of [quotes, { quotes }, [quotes, 1], keys, { keys }])
+      for (const section of [null, ...showFigures(figures, null).sections.slice(0, 1)])
+        expect(JSON.stringify(showFigures(figures, section)).length).toBeLessThan(37_000)
+    expect(showFigures({ quotes }, 'quotes').figures).toMatch(/^"{14000,15000}…$/)
   })
 })
 

@@ -24,7 +24,7 @@ describe.each(eras)('runs as resources, %s era', era => {
     const { run, findings } = analyzed.structuredContent as { run: string; findings: { id: string; path: string }[] }
     expect(findings[0]!.path).toBe('app.log')
 
-    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(['shoal://runs'])
+    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(['shoal://runs', 'shoal://teams'])
     const { resourceTemplates } = await client.listResourceTemplates()
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       'shoal://runs/{run}',
@@ -32,7 +32,9 @@ describe.each(eras)('runs as resources, %s era', era => {
       'shoal://runs/{run}/report.json',
       'shoal://runs/{run}/findings/{id}',
     ])
-    expect(JSON.parse(await read('shoal://runs')).runs).toEqual([
+    const listed = JSON.parse(await read('shoal://runs'))
+    expect(listed.total).toBe(1)
+    expect(listed.runs).toEqual([
       expect.objectContaining({ run, status: 'completed', read_by: 'shoal', query: 'Which errors?' }),
     ])
     expect(JSON.parse(await read(`shoal://runs/${run}`))).toMatchObject({
@@ -61,6 +63,30 @@ describe.each(eras)('runs as resources, %s era', era => {
     }
     await expect(read('shoal://runs/nothing')).rejects.toThrow('there is no run "nothing"')
     await expect(read(`shoal://runs/${run}/findings/nothing`)).rejects.toThrow('has no finding')
+    await close()
+  })
+
+  it('shows the teams that were made inside the roots, the newest first', async () => {
+    const base = scratch()
+    const [inside, outside] = [join(base, 'inside'), join(base, 'outside')]
+    for (const root of [inside, outside]) mkdirSync(root)
+    const env = { SHOAL_HOME: scratch() }
+    const other = await connect({ era, cwd: base, roots: [outside], env })
+    await other.client.callTool({ name: 'team_create', arguments: { team: 'theirs' } })
+    await other.close()
+    const { client, close } = await connect({ era, cwd: base, roots: [inside], env })
+    const purpose = 'x'.repeat(1000)
+    await client.callTool({ name: 'team_create', arguments: { team: 'first', tasks: [{ subject: 'Look' }] } })
+    await client.callTool({ name: 'team_create', arguments: { team: 'second', purpose } })
+    const { contents } = await client.readResource({ uri: 'shoal://teams' })
+    const { teams, total } = JSON.parse((contents[0] as { text: string }).text)
+    expect(total).toBe(2)
+    expect(teams).toEqual([
+      expect.objectContaining({ team: 'second', purpose: `${'x'.repeat(299)}…`, members_alive: 0 }),
+      expect.objectContaining({ team: 'first', purpose: null, tasks: expect.objectContaining({ total: 1 }) }),
+    ])
+    const unknown = await client.callTool({ name: 'task_list', arguments: { team: 'none' } })
+    expect((unknown.content as { text: string }[])[0]!.text).toContain('`shoal://teams`')
     await close()
   })
 })

@@ -83,7 +83,7 @@ describe.each(eras)('the server, %s era', era => {
     const result = await client.callTool(probe)
     expect(result.isError).toBe(true)
     expect(textOf(result)).toBe(
-      'there is no team "x" — check the name; `shoal://runs` lists the runs, `team_create` makes a team',
+      'there is no team "x" — check the name; `shoal://teams` lists the teams and `shoal://runs` the runs; `team_create` makes a team',
     )
   })
 
@@ -132,9 +132,10 @@ describe.each(eras)('the server, %s era', era => {
     })
     const { client } = await start({ era, tools: [busy] })
     const seen: number[] = []
+    const at = performance.now()
     await client.callTool(probe, { onprogress: ({ progress }) => void seen.push(progress) })
     expect(seen.length).toBeGreaterThan(0)
-    expect(seen.length).toBeLessThan(8)
+    expect(seen.length).toBeLessThan(2 + (performance.now() - at) / 100)
     expect([...seen].sort((a, b) => a - b)).toEqual(seen)
     expect(new Set(seen).size).toBe(seen.length)
     expect((await client.callTool(probe)).structuredContent).toEqual({ said: 'done' })

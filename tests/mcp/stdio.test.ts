@@ -108,6 +108,30 @@ describe('over stdin and stdout, as a process', () => {
     for (const line of out().trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' })
   })
 
+  it('a client that is slow to read many answers makes no noise', async () => {
+    const { root, env } = setUp()
+    for (let n = 0; n < 300; n++) writeFileSync(join(root, `${n}.csv`), 'a,b\n1,2\n')
+    const server = spawn(process.execPath, [bin, 'mcp', '--root', root], { env, cwd: root })
+    let errors = ''
+    server.stderr.on('data', data => {
+      errors += data
+    })
+    const send = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+    const clientInfo = { name: 'slow', version: '1' }
+    send({ id: 0, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } })
+    send({ method: 'notifications/initialized' })
+    for (let id = 1; id <= 40; id++)
+      send({ id, method: 'tools/call', params: { name: 'detect', arguments: { paths: ['.'], limit: 300 } } })
+    await sleep(4000)
+    let lines = 0
+    for await (const data of server.stdout) {
+      lines += String(data).split('\n').length - 1
+      if (lines === 41) server.stdin.end()
+    }
+    expect(lines).toBe(41)
+    expect(errors).toBe('')
+  }, 30_000)
+
   it('a cancelled analysis stops, and can be gone on with', async () => {
     const setup = setUp(200_000)
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })

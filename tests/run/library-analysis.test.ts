@@ -203,6 +203,10 @@ describe('renderReport', () => {
       expect(await renderReport(made, format)).toMatch(/[^\n]\n$/)
   })
 
+  it('refuses a form that it does not know', async () => {
+    await expect(renderReport(made, 'pdf' as 'md')).rejects.toMatchObject({ code: 'bad-value', detail: 'format' })
+  })
+
   it('takes a look into account', async () => {
     const wide = await renderReport(made, 'text', { width: 60, top: 1, color: true })
     expect(wide).toMatch(/\u001b\[/)

@@ -17,7 +17,7 @@ let made = 0
 function write(content: string | Uint8Array, name = `f${made++}.txt`) {
   const file = join(folder, name)
   writeFileSync(file, content)
-  return { path: name, file, sizeBytes: statSync(file).size }
+  return { path: name, file, sizeBytes: statSync(file).size, isTable: false }
 }
 
 type Files = SearchRequest['files']
@@ -189,7 +189,7 @@ describe('the search', () => {
       writeFileSync(join(place, 'b.bin'), Buffer.from([0, 1, 2, 0, 104, 105, 116]))
       const { files, skipped } = await searchedFiles([place], settingsFrom(), signal)
       expect(files).toHaveLength(1)
-      expect(skipped).toBe(1)
+      expect(skipped).toEqual([{ path: expect.stringMatching(/b\.bin$/), reason: expect.stringMatching(/\w/) }])
     } finally {
       rmSync(place, { recursive: true })
     }
@@ -197,7 +197,7 @@ describe('the search', () => {
 
   it('goes on without a file that has gone, and says so', async () => {
     const { total, unread } = await find('hit', [
-      { path: 'gone', file: join(folder, 'gone'), sizeBytes: 1 },
+      { path: 'gone', file: join(folder, 'gone'), sizeBytes: 1, isTable: false },
       write('hit\n'),
     ])
     expect({ total, unread }).toEqual({ total: 1, unread: 1 })
@@ -220,7 +220,7 @@ describe.skipIf(!existsSync(logs))('real logs', () => {
   it('are searched as grep does', async () => {
     for (const name of ['Apache.log', 'HDFS.log', 'Linux.log']) {
       const file = join(logs, name)
-      const files = [{ path: name, file, sizeBytes: statSync(file).size }]
+      const files = [{ path: name, file, sizeBytes: statSync(file).size, isTable: false }]
       for (const [mode, query, flags] of [
         ['text', 'error', '-iF'],
         ['regex', '[0-9]{3}\\.[0-9]+', '-iE'],

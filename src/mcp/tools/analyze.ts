@@ -7,6 +7,7 @@ import type { AnalyzeOptions } from '../../run/analysis/analyze.ts'
 import type { AnalysisProgress } from '../../run/analysis/progress.ts'
 import { coverageSentence, verificationSentence } from '../../stages/report/words.ts'
 import { formatBytes, plural } from '../../text/printable.ts'
+import { clipped, within } from '../delegated/room.ts'
 import { exclude, goal, include, paths, query, runName, severityCounts, types } from '../fields.ts'
 import { findingAnswer, findingShape } from '../finding.ts'
 import { readablePaths } from '../paths.ts'
@@ -18,6 +19,11 @@ import { defineTool, type ToolContext } from '../tool.ts'
 const MOST_FINDINGS = 20
 const MOST_CROSS = 10
 const MOST_LINES = 20
+/** Characters of JSON: of the whole answer, with what its keys take; and of its parts, which leave the rest to findings. */
+const ROOM = 48_000
+const ROOM_FOR_ANSWER = 8000
+const ROOM_FOR_CROSS = 7000
+const ROOM_FOR_LINES = 4000
 
 const input = z.object({
   paths: paths.optional(),
@@ -122,19 +128,31 @@ function tell(context: ToolContext, { bytesRead, bytes, tasksDone, tasks, findin
 function summary(report: RunReport): z.input<typeof output> {
   const { run, answer, findings, crossFile, recommendations, coverage, verification, skipped, warnings } = report
   const count = (severity: string) => findings.filter(finding => finding.severity === severity).length
-  return {
+  const rest = {
     run,
-    answer,
-    findings: findings.slice(0, MOST_FINDINGS).map(findingAnswer),
+    answer: answer === null ? null : clipped(answer, ROOM_FOR_ANSWER),
     finding_count: findings.length,
     counts: { high: count('high'), medium: count('medium'), low: count('low') },
-    cross_file: crossFile
-      .slice(0, MOST_CROSS)
-      .map(({ kind, summary, severity, files }) => ({ kind, summary, severity, files: files.slice(0, MOST_LINES) })),
-    recommendations: recommendations.slice(0, MOST_LINES),
+    cross_file: within(
+      crossFile
+        .slice(0, MOST_CROSS)
+        .map(({ kind, summary, severity, files }) => ({ kind, summary, severity, files: files.slice(0, MOST_LINES) })),
+      ROOM_FOR_CROSS,
+    ),
+    recommendations: lines(recommendations),
     coverage: coverageSentence(coverage, skipped.length),
     verification: verificationSentence(verification),
-    failed: report.failed.slice(0, MOST_LINES).map(({ what, reason }) => `${what}: ${reason}`),
-    warnings: [...(report.partial === null ? [] : [report.partial]), ...warnings].slice(0, MOST_LINES),
+    failed: lines(report.failed.map(({ what, reason }) => `${what}: ${reason}`)),
+    warnings: lines([...(report.partial === null ? [] : [report.partial]), ...warnings]),
   }
+  const room = ROOM - JSON.stringify(rest).length
+  return { ...rest, findings: within(findings.slice(0, MOST_FINDINGS).map(findingAnswer), room) }
+}
+
+/** The first of them; none so long that it leaves no room for the next. */
+function lines(all: readonly string[]): string[] {
+  return within(
+    all.slice(0, MOST_LINES).map(line => clipped(line, 1000)),
+    ROOM_FOR_LINES,
+  )
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
 import { formatBytes } from '../../text/printable.ts'
+import { clipped, within } from '../delegated/room.ts'
 import { name, path, query, runName } from '../fields.ts'
 import { showFigures } from '../figures.ts'
 import { findingAnswer, findingShape } from '../finding.ts'
@@ -12,6 +13,10 @@ import { defineTool, type ToolContext } from '../tool.ts'
 const MOST_FINDINGS = 10
 const MOST_ANSWERS = 5
 const MOST_NOTES = 20
+/** Characters of JSON: of the whole answer, with what its keys take; of its figures; and of the names of their parts. */
+const ROOM = 47_000
+const ROOM_FOR_FIGURES = 30_000
+const ROOM_FOR_NAMES = 7000
 
 const input = z.object({
   path: path.describe('The file. Needed for a task that has several.').optional(),
@@ -42,12 +47,12 @@ export const profile = defineTool({
     summary: z.string().describe('One line on it.'),
     answers: z.array(z.string()).describe('What the figures say to the query.'),
     section: z.string().nullable().describe('The part of the figures that is shown; null for all of it.'),
-    figures: z.unknown().describe('Exact figures, as JSON.'),
+    figures: z.unknown().describe('Exact figures, as JSON; a list that does not fit whole as an object by number.'),
     sections: z.array(z.string()).describe('The parts there are at this place.'),
     section_count: z.number().describe('How many parts there are.'),
     left_out: z.array(z.string()).describe('Parts that did not fit.'),
     left_out_count: z.number().describe('How many parts did not fit.'),
-    findings: z.array(findingShape).describe('What stands out, the first ten.'),
+    findings: z.array(findingShape).describe('What stands out, the first ten, as far as there is room.'),
     notes: z.array(z.string()).describe('What could not be read, or not as it should.'),
   }),
   run: async (asked, context) => {
@@ -63,21 +68,22 @@ export const profile = defineTool({
     const path = shownPath(context, file)
     const { contentType, language, sizeBytes, lineCount, summary, answers, findings, notes } = made
     const isWhole = asked.section === undefined
-    return {
-      data: {
-        path,
-        content_type: contentType,
-        language,
-        size_bytes: sizeBytes,
-        line_count: lineCount,
-        summary,
-        answers: answers.slice(0, MOST_ANSWERS).map(({ text }) => text),
-        section: asked.section ?? null,
-        ...showFigures(made.figures, asked.section ?? null),
-        findings: isWhole ? findings.slice(0, MOST_FINDINGS).map(one => ({ ...findingAnswer(one), path })) : [],
-        notes: notes.slice(0, MOST_NOTES),
-      },
+    const section = asked.section ?? null
+    const head = {
+      path,
+      content_type: contentType,
+      language,
+      size_bytes: sizeBytes,
+      line_count: lineCount,
+      summary: clipped(summary, 1000),
+      answers: answers.slice(0, MOST_ANSWERS).map(({ text }) => clipped(text, 800)),
+      section,
+      notes: within(notes.slice(0, MOST_NOTES), 2000),
     }
+    const room = ROOM - JSON.stringify(head).length
+    const shown = showFigures(made.figures, section, Math.min(ROOM_FOR_FIGURES, room - ROOM_FOR_NAMES))
+    const first = isWhole ? findings.slice(0, MOST_FINDINGS).map(one => ({ ...findingAnswer(one), path })) : []
+    return { data: { ...head, ...shown, findings: within(first, room - JSON.stringify(shown).length) } }
   },
 })
 

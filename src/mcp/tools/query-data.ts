@@ -51,8 +51,8 @@ export const queryData = defineTool({
           name: z.string().describe('What to call it in SQL'),
           path: z.string().describe('Its file'),
           rows: z.number().describe('Its rows'),
-          column_count: z.number().describe('How many columns it has'),
-          columns: z.array(column).describe('Its first columns, as many as fit'),
+          column_count: z.number().optional().describe('How many columns it has; only without `sql`'),
+          columns: z.array(column).optional().describe('Its first columns, as many as fit; only without `sql`'),
           notes: z.array(z.string()).describe('What the figures leave out or change'),
         }),
       )
@@ -76,7 +76,7 @@ export const queryData = defineTool({
         rows: result?.rows.map(row => [...row]) ?? [],
         row_count: result === null ? 0 : result.rowCount,
         truncated: result?.truncated ?? false,
-        tables: described(known),
+        tables: sql === undefined ? described(known) : known.map(briefly),
       },
     }
   },
@@ -96,6 +96,11 @@ function namedFiles(
       advice: 'give `files` as a list of paths, or `tables` as names with paths',
     })
   return named
+}
+
+/** Who asks knows the columns; a wide table would fill the answer with them. */
+function briefly({ name, path, rows, notes }: QueriedTable) {
+  return { name, path, rows, notes: [...notes] }
 }
 
 /** The first columns of each table, sharing what an answer has room for. */

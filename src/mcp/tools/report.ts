@@ -10,11 +10,17 @@ export const report = defineTool({
   name: 'report',
   title: 'Read a report',
   description:
-    'The report of a run that has been analysed or synthesised: Markdown for people, text, JSON or SARIF. Long ones come in pages that end at line ends; join the texts.',
+    'The report of a run that has been analysed or synthesised: Markdown for people, text, JSON or SARIF. The answer and the overview come first, then the findings of each file. Long ones come in pages that end at line ends; join the texts.',
   changes: 'nothing',
   input: z.object({
     run: runName,
     format: z.enum(['md', 'text', 'json', 'sarif']).default('md').describe('The form of the report.'),
+    top: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .default(20)
+      .describe('Findings that are listed, in md for each file; json and sarif have all. The same on every page.'),
     cursor: cursor.optional(),
   }),
   output: z.object({
@@ -23,8 +29,8 @@ export const report = defineTool({
     text: z.string().describe('One page of it.'),
     next_cursor: nextCursor,
   }),
-  run: async ({ run, format, cursor }, context) => {
-    const text = await renderReport(await readRunReport(context, run), format)
+  run: async ({ run, format, top, cursor }, context) => {
+    const text = await renderReport(await readRunReport(context, run), format, { top })
     return { data: { run, format, ...textPage(text, cursor) } }
   },
 })

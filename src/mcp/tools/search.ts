@@ -1,8 +1,8 @@
 // `search`: lines of files, by words, by a text or by a regular expression.
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
-import type { SearchedFile } from '../../run/search/task.ts'
-import { exclude, include, nextCursor, paths, runName } from '../fields.ts'
+import type { SearchedFiles } from '../../run/search/files.ts'
+import { exclude, include, MOST_SKIPPED, nextCursor, paths, runName, skipped } from '../fields.ts'
 import { readablePaths } from '../paths.ts'
 import { readRun } from '../run-access.ts'
 import { selecting } from '../selection.ts'
@@ -37,16 +37,26 @@ export const search = defineTool({
       )
       .describe('One page.'),
     total: z.number().describe('Lines that match, on all pages.'),
-    total_is_exact: z.boolean().describe('False when the search was stopped for time: there may be more.'),
+    total_is_exact: z
+      .boolean()
+      .describe(
+        'False when the search was stopped for time, or a very long line could be tried in parts only: there may be more.',
+      ),
     files: z.number().describe('Files with such lines.'),
     searched_files: z.number().describe('Files that were searched.'),
-    skipped_count: z.number().describe('Files and directories not searched: binary, ignored, unreadable.'),
+    skipped,
+    skipped_count: z
+      .number()
+      .describe(
+        'Files and directories not searched: binary, empty, ignored, unreadable, or of a run and changed since.',
+      ),
     next_cursor: nextCursor,
+    note: z.string().optional().describe('What may explain the answer.'),
   }),
   run: async ({ query, mode, case_sensitive, limit, cursor, ...where }, context) => {
     const { search: find } = await import('../../run/search.ts')
     const { SecretMemory } = await import('../../run/search/near-secrets.ts')
-    const { files, skipped } = await filesOf(where, context)
+    const { files, skipped: left } = await filesOf(where, context)
     const all = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     let read = 0
     const found = await find({
@@ -63,6 +73,7 @@ export const search = defineTool({
         context.progress(Math.min(read, all), all, 'searching')
       },
     })
+    const note = emptyNote(files.length, left) ?? found.note
     return {
       data: {
         matches: found.matches.map(match => ({ ...match })),
@@ -70,12 +81,20 @@ export const search = defineTool({
         total_is_exact: found.isExact,
         files: found.files,
         searched_files: files.length - found.unread,
-        skipped_count: skipped + found.unread,
+        skipped: left.slice(0, MOST_SKIPPED).map(skip => ({ ...skip })),
+        skipped_count: left.length + found.unread,
         next_cursor: found.cursor,
+        ...(note === null ? {} : { note }),
       },
     }
   },
 })
+
+/** Who searches an empty file is told so in the words of the other tools. */
+function emptyNote(files: number, skipped: SearchedFiles['skipped']): string | null {
+  const [first, ...others] = skipped
+  return files === 0 && first?.reason === 'empty file' && others.length === 0 ? `${first.path} is empty` : null
+}
 
 interface Where {
   readonly paths?: readonly string[] | undefined
@@ -84,24 +103,14 @@ interface Where {
   readonly exclude?: readonly string[] | undefined
 }
 
-async function filesOf(
-  { paths, run, include, exclude }: Where,
-  context: ToolContext,
-): Promise<{ files: readonly SearchedFile[]; skipped: number }> {
-  const { settings, signal, cwd } = context
+async function filesOf({ paths, run, include, exclude }: Where, context: ToolContext): Promise<SearchedFiles> {
+  const { settings, signal, cwd, jail } = context
   if ((paths === undefined) === (run === undefined))
     throw new ShoalError('missing-argument', 'name either `paths` or a `run` to search', { detail: 'paths' })
-  if (paths) {
-    const { searchedFiles } = await import('../../run/search/files.ts')
+  const { plannedFiles, searchedFiles } = await import('../../run/search/files.ts')
+  if (paths)
     return await searchedFiles(readablePaths(context, paths), selecting(settings, { include, exclude }), signal, cwd)
-  }
   if (include || exclude)
     throw new ShoalError('bad-value', '`include` and `exclude` choose among paths, not among the files of a run')
-  const { stamps } = await readRun(context, run!)
-  return {
-    files: Object.entries(stamps)
-      .map(([path, { file, sizeBytes }]) => ({ path, file, sizeBytes }))
-      .sort((a, b) => (a.path < b.path ? -1 : 1)),
-    skipped: 0,
-  }
+  return await plannedFiles(await readRun(context, run!), settings, file => jail.inside(file))
 }

@@ -15,7 +15,7 @@ import type { AnalysisDefinition } from '../analysis/definition.ts'
 import { type ExactOptions, readExactly } from '../analysis/exact-tasks.ts'
 import { ReadingParts } from '../analysis/reading-parts.ts'
 import { SurveyPool } from '../analysis/survey-pool.ts'
-import { Surveys } from '../analysis/surveys.ts'
+import { checkUnchanged, Surveys } from '../analysis/surveys.ts'
 import { registryFor } from '../registry.ts'
 
 /** A task with all that its reader is shown, and all that its report is checked against. */
@@ -41,12 +41,17 @@ export interface DelegatedRunOptions {
   readonly directory: string | null
 }
 
+/** Tasks whose text is kept at hand: agents of a stage work side by side. */
+const TASKS_OPEN = 16
+
 export class DelegatedRun {
   readonly run: string
   readonly definition: AnalysisDefinition
   readonly exact: ExactOptions
   private readonly tasks: ReadonlyMap<string, PlannedTask>
   private readonly parts: ReadingParts
+  /** An agent fetches its parts one by one, and then hands in. */
+  private readonly opened = new Map<string, OpenTask>()
   private readonly listeners = new Set<(bytes: number) => void>()
 
   /** Throws `not-delegated` for a run that programs or models of shoal's own read. */
@@ -80,6 +85,8 @@ export class DelegatedRun {
     { signal, onRead }: { readonly signal: AbortSignal; onRead?(bytes: number): void },
   ): Promise<OpenTask> {
     const task = this.reader(id)
+    const known = this.opened.get(id)
+    if (known && this.isUnchanged(task)) return { ...known, viewing: { ...known.viewing, context: { signal } } }
     const { brief, typeNamed } = this.exact
     if (onRead) this.listeners.add(onRead)
     const exact = await readExactly(task, this.exact, signal).finally(() => onRead && this.listeners.delete(onRead))
@@ -91,7 +98,22 @@ export class DelegatedRun {
     const views: PartView[] = []
     for (const part of parts) views.push(await viewPart(part, viewing))
     const focus = focusOf(task.contentType!, task.agent)
-    return { task, focus, exact, views, viewing, stamps: this.definition.stamps, sheets: sheetsOf(pagesOf(views)) }
+    const { stamps } = this.definition
+    const open = { task, focus, exact, views, viewing, stamps, sheets: sheetsOf(pagesOf(views)) }
+    this.opened.delete(id)
+    this.opened.set(id, open)
+    const [oldest] = this.opened.keys()
+    if (this.opened.size > TASKS_OPEN && oldest !== undefined) this.opened.delete(oldest)
+    return open
+  }
+
+  private isUnchanged({ chunk, batch }: PlannedTask): boolean {
+    try {
+      for (const { path } of chunk ? [chunk] : (batch?.files ?? [])) checkUnchanged(path, this.definition.stamps[path]!)
+      return true
+    } catch {
+      return false
+    }
   }
 
   reader(id: string): PlannedTask {

@@ -30,6 +30,8 @@ export class Block {
     readonly bytes: Buffer | null,
     readonly start: number,
     readonly end: number,
+    /** Its first line began in a block before. */
+    readonly isInside: boolean,
   ) {
     this.eol = String.fromCharCode(source.eol)
   }
@@ -118,9 +120,9 @@ export async function* blocksOf(
   const reader = source.encoding.unit === 1 ? new Reader(source, units + OVERLAP) : null
   try {
     const turn = turnTaker()
-    const first = Math.max(from, source.encoding.bom / source.encoding.unit)
-    let isInside = false
-    for (let at = first; at < source.size; ) {
+    const first = source.encoding.bom / source.encoding.unit
+    let isInside = from > first && source.text(from - 1, from) !== String.fromCharCode(source.eol)
+    for (let at = Math.max(from, first); at < source.size; ) {
       signal.throwIfAborted()
       await turn()
       const start: number = isInside ? characterStart(source, Math.max(first, at - OVERLAP)) : at
@@ -131,7 +133,7 @@ export async function* blocksOf(
       const end = to === source.size ? to : line >= 0 ? at + line + 1 : characterStart(source, to)
       // The start of the next character may stand behind what was read.
       const whole = end > to ? (reader?.read(start, end) ?? null) : bytes
-      yield new Block(source, whole?.subarray(0, end - start) ?? null, start, end)
+      yield new Block(source, whole?.subarray(0, end - start) ?? null, start, end, isInside)
       isInside = line < 0 && to < source.size
       at = end
     }

@@ -1,32 +1,93 @@
-// The files that a search goes through, by path, binary ones left out.
+// The files that a search goes through, by path, binary and empty ones left out.
 import type { Settings } from '../../config/resolve.ts'
+import { errnoReason, ShoalError } from '../../model/errors.ts'
+import type { Registry } from '../../model/registry.ts'
 import { turnTaker } from '../../text/turns.ts'
+import { checkUnchanged } from '../analysis/surveys.ts'
 import { findFiles } from '../files.ts'
 import { inspect } from '../inspect.ts'
+import type { PlannedWork } from '../plan.ts'
 import { registryFor } from '../registry.ts'
 import type { SearchedFile } from './task.ts'
+
+export interface SearchedFiles {
+  readonly files: readonly SearchedFile[]
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[]
+}
 
 export async function searchedFiles(
   paths: readonly string[],
   settings: Settings,
   signal: AbortSignal,
   cwd?: string,
-): Promise<{ files: SearchedFile[]; skipped: number }> {
+): Promise<SearchedFiles> {
   const registry = registryFor(settings)
+  const isTabled = tabledTypes(registry)
   const found = await findFiles(paths, settings, signal, cwd)
   const turn = turnTaker()
   const files: SearchedFile[] = []
-  let skipped = found.skipped.length
+  const skipped = found.skipped.map(({ path, reason }) => ({ path, reason }))
   for (const { path, file, sizeBytes } of found.files) {
     await turn()
     signal.throwIfAborted()
     try {
       const { binary, detection } = inspect(file, path, registry, settings)
-      if (binary !== null) skipped++
-      else files.push({ path, file, sizeBytes, isTable: detection.contentType === 'structured_data' })
-    } catch {
-      skipped++
+      if (binary !== null) skipped.push({ path, reason: binary })
+      else if (sizeBytes === 0) skipped.push({ path, reason: 'empty file' })
+      else files.push({ path, file, sizeBytes, isTable: await isTabled(detection.contentType) })
+    } catch (error) {
+      skipped.push({ path, reason: errnoReason(error) })
     }
   }
-  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), skipped }
+  return { files: files.sort(byPath), skipped }
+}
+
+/**
+ * The files of a run that are still those that were planned. `inside` gives the real path of one that may be read, and
+ * throws for any other.
+ */
+export async function plannedFiles(
+  { plan, stamps }: PlannedWork,
+  settings: Settings,
+  inside: (file: string) => string,
+): Promise<SearchedFiles> {
+  const isTabled = tabledTypes(registryFor(settings))
+  const types = new Map(plan.files.map(({ path, detection }) => [path, detection.contentType]))
+  const turn = turnTaker()
+  const files: SearchedFile[] = []
+  const skipped: { path: string; reason: string }[] = []
+  for (const [path, stamp] of Object.entries(stamps)) {
+    await turn()
+    try {
+      const file = inside(stamp.file)
+      checkUnchanged(path, stamp)
+      files.push({ path, file, sizeBytes: stamp.sizeBytes, isTable: await isTabled(types.get(path)) })
+    } catch (error) {
+      skipped.push({ path, reason: refusal(error) })
+    }
+  }
+  return { files: files.sort(byPath), skipped: skipped.sort(byPath) }
+}
+
+/** Whether a type's columns may promise secrets; so it is taken of a type that is no longer known. */
+function tabledTypes(registry: Registry): (name: string | undefined) => Promise<boolean> {
+  const known = new Map<string, boolean>()
+  return async (name = '') => {
+    const type = registry.get(name)
+    if (!type) return true
+    const isTabled = known.get(name) ?? (await type.builtIn()).secrets === 'tabled'
+    known.set(name, isTabled)
+    return isTabled
+  }
+}
+
+function refusal(error: unknown): string {
+  const code = error instanceof ShoalError ? error.code : null
+  if (code === 'outside-roots') return 'it lies outside of what this server may read'
+  if (code === 'file-changed') return 'it has changed since the run was planned'
+  return errnoReason(error instanceof ShoalError ? (error.cause ?? error) : error)
+}
+
+function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+  return a.path < b.path ? -1 : 1
 }

@@ -15,6 +15,8 @@ export interface LineMatcher {
   hits(block: Block): Generator<LineHit>
   /** Where a decoded line, or a part of one, matches; -1 if it does not. */
   positionIn(line: string): number
+  /** False when a line so far could not be tried as a whole: there may be more. */
+  readonly isExact: boolean
 }
 
 export function lineAround(block: Block, at: number): LineHit {

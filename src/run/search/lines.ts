@@ -5,21 +5,33 @@ import { cursorNumbers, type FileBlock, readBlocks } from './read-blocks.ts'
 import { placeOf, SecretGuard, shownLine } from './shown-line.ts'
 import { type FoundLine, MOST_CHARACTERS, type SearchResult, type SearchTask } from './task.ts'
 
-/** Where a page begins: a block, its first line, the matches in it that were shown, and what was counted before. */
+/** Where a page begins: a block, its first line, and the matches in it that were shown. */
 interface Position {
   readonly index: number
   readonly offset: number
   readonly line: number
   readonly shown: number
   readonly isOpenMatched: boolean
+  /** The file is among those that were counted. */
+  readonly isFileCounted: boolean
 }
 
 interface Counts {
-  total: number
-  files: number
-  unread: number
-  isExact: boolean
+  readonly total: number
+  readonly files: number
+  readonly unread: number
+  readonly isExact: boolean
 }
+
+/** What a cursor says. */
+interface Start {
+  readonly position: Position
+  readonly counts: Counts
+  /** The counts are of all files, else of what stands before the position. */
+  readonly isCounted: boolean
+}
+
+const NOTHING: Counts = { total: 0, files: 0, unread: 0, isExact: true }
 
 export async function searchLines(
   matcher: LineMatcher,
@@ -27,49 +39,81 @@ export async function searchLines(
   cursor: string | null,
 ): Promise<SearchResult> {
   const start = cursor === null ? null : parsed(cursor)
-  const run = new LineRun(matcher, task, start?.position.shown ?? 0)
-  const counts = start?.counts ?? run.counts
-  let last = -1
+  const isCounted = start?.isCounted ?? false
+  const run = new LineRun(matcher, task, start)
   const from = start?.position ?? { index: 0, offset: 0 }
-  for await (const part of readBlocks(task, from, matcher.units, () => run.counts.unread++)) {
-    if (part.index !== last) run.open(last < 0 ? (start?.position ?? null) : null)
+  let last = -1
+  let stopped: Position | null = null
+  for await (const part of readBlocks(task, from, matcher.units, () => run.unread++)) {
+    if (part.index !== last) run.open(start?.position.index === part.index ? start.position : null)
     last = part.index
     run.read(part)
-    if (start && run.next) break
-    if (performance.now() > task.deadline) {
-      run.counts.isExact = false
+    if (isCounted && run.next) break
+    const isLast = part.index === task.files.length - 1 && part.block.end === part.block.source.size
+    if (performance.now() > task.deadline && !isLast) {
+      stopped = run.behind(part)
       break
     }
   }
-  const { total, files, unread, isExact } = counts
-  return { matches: run.matches, total, files, unread, isExact, cursor: run.next && written(run.next, counts) }
+  if (isCounted) {
+    const { counts } = start!
+    const next = run.next?.position ?? stopped
+    return { matches: run.matches, ...counts, cursor: next && written({ position: next, counts, isCounted }) }
+  }
+  const all = run.counts
+  const counts = { ...all, isExact: all.isExact && stopped === null }
+  // What was counted behind the page is no use to the next one if it is not all: that one counts on from its start.
+  const next = run.next
+    ? { position: run.next.position, counts: stopped ? run.next.before : all, isCounted: stopped === null }
+    : stopped && { position: stopped, counts: all, isCounted: false }
+  return { matches: run.matches, ...counts, cursor: next && written(next) }
 }
 
 class LineRun {
   readonly matches: FoundLine[] = []
-  readonly counts: Counts = { total: 0, files: 0, unread: 0, isExact: true }
-  next: Position | null = null
+  /** What does not fit on the page begins there; the counts are of what stands before. */
+  next: { readonly position: Position; readonly before: Counts } | null = null
+  unread: number
+  private total: number
+  private files: number
+  private skip: number
   private room = MOST_CHARACTERS
   private line = 1
   private matchedHere = false
   /** The line that goes on in the next block has been counted. */
   private isOpenMatched = false
   private readonly guard: SecretGuard
+  private readonly known: Counts
 
-  /** `skip`: how many lines of the first block were shown before. */
   constructor(
     private readonly matcher: LineMatcher,
     private readonly task: SearchTask,
-    private skip: number,
+    start: Start | null,
   ) {
     this.guard = new SecretGuard(matcher)
+    this.skip = start?.position.shown ?? 0
+    this.known = start?.counts ?? NOTHING
+    this.total = this.known.total
+    this.files = this.known.files
+    this.unread = this.known.unread
+  }
+
+  get counts(): Counts {
+    const { total, files, unread } = this
+    return { total, files, unread, isExact: this.known.isExact && this.matcher.isExact }
   }
 
   /** The next file; `from` when it is gone on with. */
   open(from: Position | null): void {
     this.line = from?.line ?? 1
     this.isOpenMatched = from?.isOpenMatched ?? false
-    this.matchedHere = false
+    this.matchedHere = from?.isFileCounted ?? false
+  }
+
+  /** Where to go on when it is stopped behind a block. */
+  behind({ block, index }: FileBlock): Position {
+    const { line, isOpenMatched, matchedHere: isFileCounted } = this
+    return { index, offset: block.end, line, shown: 0, isOpenMatched, isFileCounted }
   }
 
   read({ block, file, index }: FileBlock): void {
@@ -87,8 +131,13 @@ class LineRun {
         this.skip--
         continue
       }
+      if (this.next) {
+        this.count()
+        continue
+      }
+      const before = this.counts
+      const isFileCounted = this.matchedHere
       this.count()
-      if (this.next) continue
       lines += block.countEnds(counted, hit.start)
       counted = Math.max(counted, hit.start)
       const place = placeOf(block, hit)
@@ -96,14 +145,18 @@ class LineRun {
       const match = { path: file.path, line: this.line + lines, text }
       this.room -= JSON.stringify(match).length + 1
       if (this.matches.length < this.task.limit && this.room >= 0) this.matches.push({ match, index, place })
-      else
-        this.next = {
+      else {
+        const { start: offset } = block
+        const position = {
           index,
-          offset: block.start,
+          offset,
           line: this.line,
           shown: seen - 1,
           isOpenMatched: wasOpenMatched,
+          isFileCounted,
         }
+        this.next = { position, before }
+      }
     }
     // Line numbers are needed as long as lines are shown.
     if (!this.next) this.line += lines + block.countEnds(counted, block.size)
@@ -112,21 +165,22 @@ class LineRun {
   }
 
   private count(): void {
-    this.counts.total++
-    if (!this.matchedHere) this.counts.files++
+    this.total++
+    if (!this.matchedHere) this.files++
     this.matchedHere = true
   }
 }
 
-function written(position: Position, { total, files, unread, isExact }: Counts): string {
-  const { index, offset, line, shown, isOpenMatched } = position
-  return [index, offset, line, shown, Number(isOpenMatched), total, files, unread, Number(isExact)].join('.')
+function written({ position, counts, isCounted }: Start): string {
+  const { index, offset, line, shown, isOpenMatched, isFileCounted } = position
+  const { total, files, unread, isExact } = counts
+  const flags = [isOpenMatched, isFileCounted, isExact, isCounted].map(Number)
+  return [index, offset, line, shown, total, files, unread, ...flags].join('.')
 }
 
-function parsed(cursor: string): { readonly position: Position; readonly counts: Counts } {
-  const [index, offset, line, shown, open, total, files, unread, exact] = cursorNumbers(cursor, 9) as [
-    number,
-    number,
+function parsed(cursor: string): Start {
+  const numbers = cursorNumbers(cursor, 11)
+  const [index, offset, line, shown, total, files, unread] = numbers.slice(0, 7) as [
     number,
     number,
     number,
@@ -135,8 +189,15 @@ function parsed(cursor: string): { readonly position: Position; readonly counts:
     number,
     number,
   ]
+  const [isOpenMatched, isFileCounted, isExact, isCounted] = numbers.slice(7).map(flag => flag === 1) as [
+    boolean,
+    boolean,
+    boolean,
+    boolean,
+  ]
   return {
-    position: { index, offset, line, shown, isOpenMatched: open === 1 },
-    counts: { total, files, unread, isExact: exact === 1 },
+    position: { index, offset, line, shown, isOpenMatched, isFileCounted },
+    counts: { total, files, unread, isExact },
+    isCounted,
   }
 }

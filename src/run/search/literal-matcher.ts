@@ -39,6 +39,7 @@ export function literalMatcher(query: string, caseSensitive: boolean): LineMatch
       }
     },
     positionIn: line => findIn(line, 0),
+    isExact: true,
   }
 }
 

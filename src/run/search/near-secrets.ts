@@ -43,7 +43,7 @@ export class SecretMemory {
 }
 
 export async function secretsNear(
-  { path, file, isTable = false }: SearchedFile,
+  { path, file, isTable }: SearchedFile,
   places: readonly Place[],
   memory: SecretMemory,
   signal: AbortSignal,

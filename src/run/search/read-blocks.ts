@@ -54,8 +54,12 @@ export async function* readBlocks(
 export function cursorNumbers(cursor: string, count: number): number[] {
   const numbers = /^\d+(?:\.\d+)*$/.test(cursor) ? cursor.split('.').map(Number) : []
   if (numbers.length === count && numbers.every(Number.isSafeInteger)) return numbers
-  throw new ShoalError('bad-value', 'this cursor is not one of this search', {
+  throw foreignCursor()
+}
+
+export function foreignCursor(): ShoalError {
+  return new ShoalError('bad-value', 'this cursor is not one of this search', {
     detail: 'cursor',
-    advice: 'pass the `next_cursor` of the answer before, or none to start',
+    advice: 'pass the `next_cursor` of the answer before, with the same query and files, or none to start',
   })
 }

@@ -1,55 +1,61 @@
 // Lines that match a regular expression, which is stopped when it takes too long, whatever it is. Where every match must
 // hold a certain text, only lines that hold it are decoded and tried.
-import { ShoalError } from '../../model/errors.ts'
-import { LineSearch } from '../../stages/tools/line-search.ts'
-import { ToolMistake } from '../../stages/tools/tool-mistake.ts'
 import { type Block, LARGE_BLOCK } from './blocks.ts'
-import { type LineMatcher, lineAround } from './line-matcher.ts'
+import { type LineHit, type LineMatcher, lineAround } from './line-matcher.ts'
 import { requiredTexts } from './required-texts.ts'
+import { TriedLines } from './tried-lines.ts'
 
-/** A longer line is tried in parts: many patterns take the square of its length. */
-const PART = 8_192
-/** Characters that are tried at a time. To be able to stop costs a quarter of a millisecond each time. */
+/** A longer line is tried alone: many patterns take the square of its length. */
+const LONG = 8_192
+/** Characters of lines that are tried at a time. To be able to stop costs a quarter of a millisecond each time. */
 const BATCH = 1 << 20
 
-interface Trial {
-  readonly start: number
-  readonly end: number
-  readonly line: string
-  /** Where in the line the part begins that is tried. */
-  readonly from: number
-}
-
 export function regexMatcher(query: string, caseSensitive: boolean): LineMatcher {
-  const search = honest(() => new LineSearch(query, !caseSensitive))
+  const tried = new TriedLines(query, caseSensitive)
   const required = prefilter(query, caseSensitive)
   return {
     units: LARGE_BLOCK,
     *hits(block) {
-      let trials: Trial[] = []
+      let lines: Line[] = []
       let size = 0
-      let last = -1
-      const tried = function* () {
-        const parts = trials.map(({ line, from }) => withoutReturn(line.slice(from, from + PART)))
-        const places = trials.length === 0 ? [] : honest(() => search.positions(parts))
-        for (const [k, { start, end, line, from }] of trials.entries()) {
-          if (places[k]! < 0 || start === last) continue
-          last = start
-          yield { start, end, at: block.behind(start, line.slice(0, from + places[k]!)) }
-        }
-        trials = []
+      const batch = function* () {
+        const places = lines.length === 0 ? [] : tried.positions(lines.map(({ text }) => withoutReturn(text)))
+        for (const [k, line] of lines.entries()) if (places[k]! >= 0) yield hitOf(block, line, places[k]!)
+        lines = []
         size = 0
       }
       for (const { start, end } of required && block.bytes ? holding(block, required) : linesOf(block)) {
-        const line = block.decoded(start, end)
-        for (let from = 0; from === 0 || from < line.length; from += PART) trials.push({ start, end, line, from })
-        size += line.length + 1
-        if (size >= BATCH) yield* tried()
+        const line = { start, end, text: block.decoded(start, end) }
+        const isBegun = start === 0 && block.isInside
+        const goesOn = end === block.size && block.isCut
+        if (isBegun || goesOn || line.text.length > LONG) {
+          yield* batch()
+          const text = goesOn ? line.text : withoutReturn(line.text)
+          const place = tried.positionInLong(text, { isBegun, goesOn })
+          if (place >= 0) yield hitOf(block, line, place)
+          continue
+        }
+        lines.push(line)
+        size += line.text.length + 1
+        if (size >= BATCH) yield* batch()
       }
-      yield* tried()
+      yield* batch()
     },
-    positionIn: line => honest(() => search.positions([line]))[0]!,
+    positionIn: line => tried.positions([line])[0]!,
+    get isExact() {
+      return tried.isExact
+    },
   }
+}
+
+interface Line {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+function hitOf(block: Block, { start, end, text }: Line, place: number): LineHit {
+  return { start, end, at: block.behind(start, text.slice(0, place)) }
 }
 
 /** Finds in bytes what a match must hold. */
@@ -88,13 +94,4 @@ function* linesOf(block: Block) {
 
 function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line
-}
-
-function honest<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    if (!(error instanceof ToolMistake)) throw error
-    throw new ShoalError('bad-value', error.message, { detail: 'query', advice: 'correct the pattern', cause: error })
-  }
 }

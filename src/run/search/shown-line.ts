@@ -27,11 +27,11 @@ export function placeOf(block: Block, { start, end, at }: LineHit): Place {
 
 /** Null when the match was in a secret: no query may find out what one is. */
 export function shownLine(source: SourceText, place: Place, matcher: LineMatcher): string | null {
-  const { seen, before, behind } = lineNear(source, place)
+  const { seen, before, behind, lead } = lineNear(source, place)
   const masked = maskedLine(seen)
   const at = matcher.positionIn(masked)
   if (at < 0 && maskSecrets(seen) !== seen) return null
-  return clipAround(masked, Math.max(0, at), { before, behind })
+  return clipAround(masked, at < 0 ? Math.min(lead, masked.length) : at, { before, behind })
 }
 
 /** The line, or of a long one what is near the match. */
@@ -45,7 +45,12 @@ function lineNear(source: SourceText, { start, end, at }: Place) {
   // A character that is cut in half by either end is no part of it.
   const line = stop < 0 ? read : read.slice(0, stop)
   const whole = before ? line.replace(/^\ufffd{1,3}/, '') : line
-  return { seen: behind ? whole.replace(/\ufffd{1,3}$/, '') : whole, before, behind }
+  return {
+    seen: behind ? whole.replace(/\ufffd{1,3}$/, '') : whole,
+    before,
+    behind,
+    lead: before ? source.text(from, at).length : at - from,
+  }
 }
 
 function maskedLine(seen: string): string {

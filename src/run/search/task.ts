@@ -5,8 +5,8 @@ export interface SearchedFile {
   readonly path: string
   readonly file: string
   readonly sizeBytes: number
-  /** Its first row names columns. */
-  readonly isTable?: boolean
+  /** Its first row names columns, which may promise secrets. */
+  readonly isTable: boolean
 }
 
 export interface SearchTask {
@@ -38,7 +38,7 @@ export interface SearchResult {
   readonly matches: readonly FoundLine[]
   /** Lines that match, on all pages. */
   readonly total: number
-  /** False when the search was stopped: there may be more. */
+  /** False when the search was stopped, or a very long line could be tried in parts only: there may be more. */
   readonly isExact: boolean
   /** Files with such lines. */
   readonly files: number
@@ -49,6 +49,8 @@ export interface SearchResult {
 
 export interface SearchAnswer extends Omit<SearchResult, 'matches'> {
   readonly matches: readonly SearchMatch[]
+  /** What may explain the answer; null if nothing has to be said. */
+  readonly note: string | null
 }
 
 /** Characters of one page, as JSON. */

@@ -18,6 +18,7 @@ const MOST_WORDS = 50_000
 
 export class TermLines implements LineMatcher {
   readonly units = LARGE_BLOCK
+  readonly isExact = true
   private readonly matcher: TermMatcher
   /** For blocks of ASCII, of UTF-8, and of other encodings: letters beyond ASCII may be folded to those of a term. */
   private readonly beginnings: Readonly<Record<'ascii' | 'utf8' | 'other', RegExp>>

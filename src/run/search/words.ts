@@ -14,13 +14,22 @@ import { TermLines } from './term-lines.ts'
 /** Lines that can be paged through; whoever needs more has to ask more precisely. */
 const MOST_RANKED = 1_000
 
+/** `\d`, `a|b`, `.*`, `[0-9]`. */
+const PATTERN = /\\[bBdDsSwW.]|\||\.[*+?]|\[[^\]\s]+\]/
+
+export function looksLikePattern(query: string): boolean {
+  return PATTERN.test(query)
+}
+
 export async function searchWords(query: string, task: SearchTask, cursor: string | null): Promise<SearchResult> {
   const [from] = cursor === null ? [0] : cursorNumbers(cursor, 1)
   const terms = questionTerms(readQuestion(query))
   if (!terms)
     throw new ShoalError('bad-value', 'the query has no telling words', {
       detail: 'query',
-      advice: 'name what you look for, or use mode "text"',
+      advice: looksLikePattern(query)
+        ? 'it looks like a regular expression: use mode "regex"'
+        : 'name what you look for, or use mode "text"',
     })
   const most = Math.min(MOST_RANKED, from! + task.limit)
   let lines = new TermLines(terms)

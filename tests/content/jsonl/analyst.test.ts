@@ -53,6 +53,24 @@ describe('laws', () => {
   })
 })
 
+describe('sources that fail', () => {
+  it('are shown by their errors, not by their other records', async () => {
+    const lines = Array.from({ length: 400 }, (_, k) =>
+      JSON.stringify({
+        ts: new Date(Date.UTC(2026, 1, 11) + k * 20_000).toISOString(),
+        level: k % 2 === 0 && k >= 101 && k < 161 ? 'error' : 'info',
+        service: k % 2 === 0 ? 'billing' : 'mailer',
+        msg: `request ${k} done`,
+      }),
+    )
+    const result = await survey(`${lines.join('\n')}\n`, 'Which service has errors?')
+    expect(found(result, 'jsonl.failing:billing')).toMatchObject({ line: 103, count: 30, evidence: lines[102] })
+    const byService = result.answers.find(({ text }) => text.startsWith('Errors by service'))!
+    expect(byService.text).toContain('billing 30 of 200')
+    expect(byService.evidence).toEqual([{ line: 103, quote: lines[102] }])
+  })
+})
+
 describe('planted faults', () => {
   const log = plantedLog()
   it('are all found, with their lines', async () => {

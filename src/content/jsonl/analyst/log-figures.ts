@@ -209,7 +209,12 @@ export function logAnswers(subject: Subject, log: LogTally): AnswerDraft[] {
             .map(([label, source]) => `${label} ${number(source.count)}`)
             .join(', ')}.`,
       relevance: wanted ? 0.95 : 0.8,
-      evidence: failing.slice(0, 2).map(([, source]) => subject.quoter.quoteLine(source)),
+      evidence: (wanted
+        ? failing.flatMap(([, { firstError }]) => firstError ?? [])
+        : sources.map(([, source]) => source)
+      )
+        .slice(0, 2)
+        .map(place => subject.quoter.quoteLine(place)),
       panel: table,
     })
   }

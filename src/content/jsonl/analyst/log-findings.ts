@@ -199,7 +199,7 @@ function sourceFindings(subject: Subject, log: LogTally): FindingDraft[] {
   return failingSources(log)
     .slice(0, 5)
     .map(({ label, source, others }) => {
-      const { line, quote } = subject.quoter.quoteLine(source)
+      const { line, quote } = subject.quoter.quoteLine(source.firstError!)
       return {
         type: 'pattern',
         key: `jsonl.failing:${label}`,

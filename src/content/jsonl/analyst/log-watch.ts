@@ -24,6 +24,7 @@ export interface SourceTally {
   slowest: number
   at: number
   line: number
+  firstError: { readonly at: number; readonly line: number } | null
 }
 
 export interface LogTally {
@@ -211,12 +212,15 @@ export class LogWatch implements RecordWatch {
         slowest: Number.NEGATIVE_INFINITY,
         at,
         line,
+        firstError: null,
       }
       tally.sources.set(label, source)
     }
     source.count++
-    if (grave > 1) source.errors++
-    else if (grave === 1) source.warnings++
+    if (grave > 1) {
+      source.errors++
+      source.firstError ??= { at, line }
+    } else if (grave === 1) source.warnings++
     if (took === null) return
     source.timed++
     addTo(source.sum, took)
@@ -272,6 +276,7 @@ function mergeSources(into: LogTally, from: LogTally): void {
     else {
       own.count += source.count
       own.errors += source.errors
+      own.firstError ??= source.firstError
       own.warnings += source.warnings
       own.timed += source.timed
       mergeSums(own.sum, source.sum)

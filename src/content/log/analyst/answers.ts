@@ -6,9 +6,11 @@ import { burstSpan } from './burst-findings.ts'
 import { clusterName, type ErrorCluster } from './clusters.ts'
 import { answerCounts, answerSpan, answerWho } from './count-answers.ts'
 import { latencies } from './http-figures.ts'
+import { answerLevelTimes } from './level-answers.ts'
 import type { LogBurst } from './log-burst.ts'
 import { lineAt } from './quotes.ts'
 import type { Story } from './story.ts'
+import { LEVELS } from './tally.ts'
 import { type Wants, wantsOf } from './wants.ts'
 import { counted, duration, number, share, short, times } from './wording.ts'
 
@@ -51,8 +53,8 @@ export function answersOf(story: Story, question: Question): AnswerDraft[] {
 /** The clusters that a question names; all of them where it names none. */
 function askedClusters({ clusters }: Story, { words }: Wants): { asked: readonly ErrorCluster[]; named: boolean } {
   const grave = clusters.filter(({ rank }) => rank === 'error' || rank === 'fatal')
-  const text = ({ template, errorClass, message, trace }: ErrorCluster) =>
-    [template.template, template.example, errorClass, message, trace?.root].join(' ')
+  const text = ({ template, example, errorClass, message, trace }: ErrorCluster) =>
+    [template.template, example, errorClass, message, trace?.root].join(' ')
   const asked = grave.filter(cluster => words.some(({ pattern }) => pattern.test(text(cluster))))
   return asked.length > 0 ? { asked, named: true } : { asked: grave, named: false }
 }
@@ -118,6 +120,8 @@ function burstText(story: Story, burst: LogBurst): string {
 }
 
 function answerWhen(story: Story, question: Question, wants: Wants): AnswerDraft[] {
+  // Of errors more is known than their level: their kinds, traces and wording.
+  if (wants.levels.length > 0 && !wants.levels.includes(LEVELS.indexOf('error'))) return answerLevelTimes(story, wants)
   const asksErrors = question.intents.includes('errors') || question.intents.includes('cause')
   const { asked, named } = askedClusters(story, wants)
   if (!asksErrors && !named) return answerWanted(story, wants)

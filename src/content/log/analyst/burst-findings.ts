@@ -5,7 +5,7 @@ import { clusterName, type ErrorCluster } from './clusters.ts'
 import type { LogBurst } from './log-burst.ts'
 import { lineAt } from './quotes.ts'
 import type { Story } from './story.ts'
-import { SERVER_ERRORS } from './tally.ts'
+import { LEVELS, SERVER_ERRORS } from './tally.ts'
 import { counted, duration, number, short, times, topicWords } from './wording.ts'
 
 export function burstFindings(story: Story): FindingDraft[] {
@@ -14,7 +14,9 @@ export function burstFindings(story: Story): FindingDraft[] {
 
 function burstFinding(story: Story, found: LogBurst): FindingDraft {
   const { what, template, burst, from, first, members, waves } = found
-  const cluster = story.clusters.find(c => members.some(m => m.template === c.template) && c.errorClass !== null)
+  const cluster = story.clusters.find(
+    c => c.rank !== 'warn' && c.errorClass !== null && members.some(m => m.template === c.template),
+  )
   const count = waves.length > 0 ? waves.reduce((sum, wave) => sum + wave.count, 0) : burst.count
   return {
     type: what === 'volume' ? 'spike' : 'burst',
@@ -113,7 +115,9 @@ function panelOf({ picture }: Story, { what, template, burst }: LogBurst): Panel
       ? picture.errors
       : what === 'server errors'
         ? picture.row(SERVER_ERRORS)
-        : picture.all
+        : what === 'warnings'
+          ? picture.row(LEVELS.indexOf('warn'))
+          : picture.all
   const { from, width, size } = picture.axis!
   const around = Math.max(10, burst.to - burst.from)
   const a = Math.max(0, burst.from - around)

@@ -2,8 +2,9 @@
 import { type Burst, findBursts } from '../../../text/timeline/bursts.ts'
 import type { Moment } from '../../../text/timeline/order.ts'
 import { sum } from '../../../text/timeline/row-sum.ts'
+import { isGrave } from './entry-groups.ts'
 import type { BurstKind, LogBurst } from './log-burst.ts'
-import { type Picture, RANKS, type TemplateStat } from './picture.ts'
+import { isErrorByWording, type Picture, RANKS, type TemplateStat } from './picture.ts'
 import { precursorsOf } from './precursors.ts'
 import { LEVELS, SERVER_ERRORS } from './tally.ts'
 import type { Axis, RowCell } from './time-rows.ts'
@@ -53,7 +54,7 @@ function burstsIn(
     const first = firstOf(picture, what, burst, members)
     if (!first) return []
     const withAll = what !== 'volume' && risesWithAll(row, all, burst)
-    const last = what === 'errors' || what === 'warnings' ? lastIn(members, at.from, at.to) : null
+    const last = what === 'errors' || what === 'warnings' ? lastOf(what, burst, members, at) : null
     const found = {
       what,
       template: null,
@@ -84,7 +85,7 @@ function templateBursts(picture: Picture, axis: Axis, all: Float64Array): LogBur
       if (!first || risesWithAll(row, all, burst)) continue
       const members = [{ template, count: burst.count }]
       const at = times(axis, burst)
-      const last = lastIn(members, at.from, at.to)
+      const last = lastOf('template', burst, members, at)
       found.push({
         what: 'template',
         template,
@@ -130,33 +131,44 @@ function weight({ template, burst }: LogBurst): number {
   return RANKS.indexOf(template?.rank ?? 'calm') * 1e9 + burst.count * Math.log(burst.ratio)
 }
 
-const SERVED = /\b(?:GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS)\b/
-
+/** Templates with entries of the burst's own kind, and how many; those with most first. */
 function membersOf(picture: Picture, what: BurstKind, { from, to }: Burst): LogBurst['members'] {
-  const belongs = (template: TemplateStat) => {
-    if (what === 'errors') return RANKS.indexOf(template.rank) >= RANKS.indexOf('error') && !template.denial
-    if (what === 'warnings') return template.levels[LEVELS.indexOf('warn')]! > 0
-    return what === 'volume' || SERVED.test(template.template)
-  }
   return picture.templates
     .slice(0, MOST_COMPARED)
-    .filter(belongs)
-    .map(template => ({ template, count: sum(picture.templateRow(template), from, to) }))
+    .map(template => ({ template, count: sum(ownRow(picture, what, template), from, to) }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || a.template.number - b.template.number)
 }
 
-/** The last entry of some templates before a time; null where not all of their entries are known one by one. */
-function lastIn(members: LogBurst['members'], from: number, to: number): Moment | null {
+/** The entries of a template that a kind of burst is made of, over time. */
+function ownRow(picture: Picture, what: BurstKind, template: TemplateStat): Float64Array {
+  if (what === 'volume' || what === 'template') return picture.templateRow(template)
+  const isByWording = what === 'errors' && isErrorByWording(template) && !template.denial
+  return picture.templateRow(template, isByWording ? undefined : what)
+}
+
+/** The last entry of a burst; null where not all of its entries are known one by one. */
+function lastOf(
+  what: BurstKind,
+  { count }: Burst,
+  members: LogBurst['members'],
+  { from, to }: Pick<LogBurst, 'from' | 'to'>,
+): Moment | null {
+  if (members.reduce((total, member) => total + member.count, 0) !== count) return null
   let last: Moment | null = null
   for (const { template } of members) {
     if (template.beats === null) return null
-    const { times: moments, lines, offsets } = template.beats
+    const { times: moments, lines, offsets, levels } = template.beats
     for (const [k, time] of moments.entries())
-      if (time >= from && time < to && (last === null || lines[k]! > last.line))
+      if (time >= from && time < to && isOwnLevel(what, template, levels[k]!) && (!last || lines[k]! > last.line))
         last = { time, line: lines[k]!, offset: offsets[k]! }
   }
   return last
+}
+
+function isOwnLevel(what: BurstKind, template: TemplateStat, level: number): boolean {
+  if (what === 'errors') return isGrave(level) || isErrorByWording(template)
+  return what !== 'warnings' || level === LEVELS.indexOf('warn')
 }
 
 const ROWS: Readonly<Record<BurstKind, readonly number[]>> = {
@@ -172,6 +184,6 @@ function firstOf(picture: Picture, what: BurstKind, { from, to }: Burst, members
   // Errors by wording are on no level's row.
   if (what === 'errors')
     for (const { template } of members)
-      if (template.levels.at(-1)! > 0) cells.push(picture.firstIn('template', template.number, from, to))
+      if (isErrorByWording(template)) cells.push(picture.firstIn('template', template.number, from, to))
   return cells.reduce((a, b) => (a && b ? (b.line < a.line ? b : a) : (a ?? b)), null)
 }

@@ -1,8 +1,9 @@
 // Answers that are counts: how many entries hold something, what came in a span of time, who or what came most.
 import type { AnswerDraft } from '../../../model/analyst.ts'
 import type { Question } from '../../../model/question.ts'
+import { countOf, levelNames } from './entry-groups.ts'
 import { type LadderData, ranked } from './ladder-counts.ts'
-import { errorCount, levelCounts } from './picture.ts'
+import { errorsOf, levelCounts } from './picture.ts'
 import { lineAt } from './quotes.ts'
 import type { Story } from './story.ts'
 import { LEVELS, type LevelName } from './tally.ts'
@@ -50,8 +51,9 @@ export function answerCounts(story: Story, question: Question, { words, span }: 
       )
   }
   if (/\berrors?\b|\bfailures?\b|\bexceptions?\b/i.test(text)) {
-    const errors = templates.reduce((sum, template) => sum + errorCount(template), 0)
-    const traced = story.picture.traces.reduce((sum, { count }) => sum + count, 0)
+    const groups = templates.flatMap(errorsOf)
+    const errors = countOf(groups)
+    const traced = countOf(groups.filter(group => group.traced))
     answers.push(
       plain(
         `${counted(errors, 'error')} in ${counted(whole.entries, 'entry', 'entries')} (${share(errors, whole.entries)})${traced > 0 ? `, ${number(traced)} with a stack trace` : ''}.`,
@@ -114,13 +116,17 @@ const MOST = /\b(?:most|top|which|who|busiest|frequent|per|by|distribution|break
 export function answerWho(story: Story, { text }: Question, wants: Wants): AnswerDraft[] {
   if (!MOST.test(text!)) return []
   const { whole } = story.picture
-  const asked: [RegExp, string, LadderData][] = [
+  // A log that has no entry at the levels asked for may write none: then all its entries are told.
+  const isLevelled = wants.levels.some(level => whole.levels[level]! > 0)
+  const what = isLevelled ? ` at level ${levelNames(wants.levels)}` : ''
+  const asked: [RegExp, string, LadderData, LadderData?][] = [
     [
       /\b(?:ips?|addresses|address|attackers?|clients?)\b/i,
       'address',
       /\b(?:fail|login|log-in|auth|attack|brute|invalid)/i.test(text!) && whole.denied.values.size > 0
         ? whole.denied
         : whole.addresses,
+      whole.levelAddresses,
     ],
     [
       /\b(?:users?|usernames?|accounts?)\b/i,
@@ -128,31 +134,40 @@ export function answerWho(story: Story, { text }: Question, wants: Wants): Answe
       /\b(?:fail|login|log-in|auth|attack|brute|invalid)/i.test(text!) && whole.deniedUsers.values.size > 0
         ? whole.deniedUsers
         : whole.users,
+      whole.levelUsers,
     ],
-    [/\bhosts?(?:names?)?\b|\bservers?\b/i, 'host', whole.hosts],
-    [/\b(?:components?|loggers?|modules?|services?|programs?|process(?:es)?)\b/i, 'component', whole.components],
+    [/\bhosts?(?:names?)?\b|\bservers?\b/i, 'host', whole.hosts, whole.levelHosts],
+    [
+      /\b(?:components?|loggers?|modules?|services?|programs?|process(?:es)?)\b/i,
+      'component',
+      whole.components,
+      whole.levelComponents,
+    ],
     [/\b(?:paths?|endpoints?|urls?|routes?)\b/i, 'path with server errors', whole.http.failing],
   ]
-  const answers = asked.flatMap(([pattern, name, data]) => (pattern.test(text!) ? answerTop(story, name, data) : []))
+  const answers = asked.flatMap(([pattern, name, data, atLevel]) => {
+    if (!pattern.test(text!)) return []
+    return isLevelled && atLevel ? answerTop(story, name, atLevel, what) : answerTop(story, name, data)
+  })
   if (/\b(?:by|per) (?:log )?(?:level|severity)\b|\blevels\b/i.test(text!)) answers.push(answerLevels(story))
   if (/\bby (?:http )?status|status codes?\b/i.test(text!) && whole.http.requests > 0)
     answers.push(answerStatuses(story))
   return wants.span ? answers.map(answer => ({ ...answer, relevance: 0.5 })) : answers
 }
 
-function answerTop({ source }: Story, name: string, data: LadderData): AnswerDraft[] {
+function answerTop({ source }: Story, name: string, data: LadderData, what = ''): AnswerDraft[] {
   const all = ranked(data)
   if (all.length === 0) return []
   const total = all.reduce((sum, [, { count }]) => sum + count, 0)
   const [value, { count, firstLine, firstOffset }] = all[0]!
   return [
     {
-      text: `The most frequent ${name} is ${value}: ${number(count)} of ${counted(total, 'entry', 'entries')} (${share(count, total)}), of ${number(all.length)} different ones.`,
+      text: `The most frequent ${name} is ${value}: ${number(count)} of ${counted(total, 'entry', 'entries')}${what} (${share(count, total)}), of ${number(all.length)} different ones.`,
       relevance: 0.88,
       evidence: [{ line: firstLine, quote: lineAt(source, firstOffset) }],
       panel: {
         kind: 'bars',
-        title: `Entries by ${name}`,
+        title: `Entries${what} by ${name}`,
         rows: all.slice(0, 12).map(([label, tallied]) => ({ label, value: tallied.count })),
         total,
       },

@@ -45,7 +45,10 @@ export const LADDER_NAMES = [
 type Ladders = ReturnType<typeof newLadders>
 
 /** The fields of a tally that ladders fill. */
-export function ladderFields(ladders: Ladders, http: Pick<HttpTally, 'requests' | 'statuses'>): Pick<LogTally, (typeof LADDER_NAMES)[number] | 'http'> {
+export function ladderFields(
+  ladders: Ladders,
+  http: Pick<HttpTally, 'requests' | 'statuses'>,
+): Pick<LogTally, (typeof LADDER_NAMES)[number] | 'http'> {
   return {
     http: { ...http, failing: ladders.failing.data(), durations: ladders.durations.data() },
     components: ladders.components.data(),

@@ -1,9 +1,9 @@
 // Unites the tallies of a file's stretches, in order, into the tally of the whole.
+import { coarsenKey } from '../../../text/log/coarsen.ts'
 import { TemplateTally } from '../../../text/log/tally.ts'
 import { CellGrid } from '../../../text/timeline/cell-grid.ts'
 import { joinOrders } from '../../../text/timeline/order.ts'
 import { emptyTally, KEY_CELLS, LADDER_NAMES, LEVEL_CELLS, ladderFields, newLadders } from './empty-tally.ts'
-import { coarsenKey } from '../../../text/log/coarsen.ts'
 import { keyRow, keyRowOf } from './key-rows.ts'
 import { mergeKeys } from './key-stats.ts'
 import { closeEntry, takeDetails } from './open-entry.ts'
@@ -23,8 +23,7 @@ export function mergeTallies(parts: readonly LogTally[], wants: Wants): WholeTal
   const keyGrid = new CellGrid(KEY_CELLS)
   const levelGrid = new CellGrid(LEVEL_CELLS)
   const ladders = newLadders()
-  const close = (entry: OpenEntry) =>
-    closeEntry(whole, whole.keys.get(coarsenKey(entry.key, templates.step))!, entry)
+  const close = (entry: OpenEntry) => closeEntry(whole, whole.keys.get(coarsenKey(entry.key, templates.step))!, entry)
   for (const part of parts) {
     // The lines with which a stretch opens belong to the entry that the stretch before left open.
     if (whole.open && part.lead) takeDetails(whole, whole.open, part.lead)

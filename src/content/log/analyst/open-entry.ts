@@ -1,6 +1,6 @@
 // An entry while lines that continue it may still follow, in its own stretch or at the head of the next.
-import type { Details, KeyStat, LogTally, OpenEntry, Spot, WantTally } from './tally.ts'
 import { addToKey } from './key-stats.ts'
+import type { Details, KeyStat, LogTally, OpenEntry, Spot, WantTally } from './tally.ts'
 import { addTrace, MOST_DETAILS } from './traces.ts'
 
 /** Counts what only shows when an entry has ended: that it has several lines, the trace in them, and its group. */

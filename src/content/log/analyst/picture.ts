@@ -3,10 +3,12 @@
 import { coarsenKey } from '../../../text/log/coarsen.ts'
 import { mineTemplates, type Template } from '../../../text/log/templates.ts'
 import { isDenial } from './denials.ts'
+import { type Extent, extentOf, isGrave, uniteGroups } from './entry-groups.ts'
+import { type KeyRowKind, keyRow, keyRowOf } from './key-rows.ts'
 import type { LogFormat } from './learn-format.ts'
 import type { WholeTally } from './merge.ts'
 import { type Signature, signatureOf } from './signatures.ts'
-import { type KeyStat, LEVELS, type LevelName, type Spot, type TraceStat } from './tally.ts'
+import { type EntryGroup, type KeyStat, LEVELS, type LevelName, type Spot, type TraceStat } from './tally.ts'
 import { type Axis, type TimeRows, timeRows } from './time-rows.ts'
 
 export interface TemplateStat {
@@ -15,7 +17,9 @@ export interface TemplateStat {
   readonly levels: readonly number[]
   readonly first: Spot
   readonly last: Spot
-  /** A content of it as it stands in the file. */
+  /** Its entries by level and trace, those that occur. */
+  readonly groups: readonly EntryGroup[]
+  /** The content of its first entry as it stands in the file. */
   readonly example: string
   readonly beats: KeyStat['beats']
   /** How serious it is by its level, or by its wording where levels do not tell. */
@@ -44,18 +48,19 @@ export interface Picture {
   /** Entries at error level or worse, by level or wording, over time. */
   readonly errors: Float64Array
   row(row: number): Float64Array
-  templateRow(template: TemplateStat): Float64Array
+  /** A template over time: all of its entries, or those of a kind. */
+  templateRow(template: TemplateStat, kind?: KeyRowKind): Float64Array
   readonly firstIn: TimeRows['firstIn']
 }
 
 const ERROR = LEVELS.indexOf('error')
 const FATAL = LEVELS.indexOf('fatal')
+const NONE = LEVELS.indexOf('none')
 
 export function pictureOf(whole: WholeTally, format: LogFormat): Picture {
   const book = mineTemplates(whole.tally)
   const traces = [...whole.traces.stats.values()]
   const coarse = (key: string) => coarsenKey(key, whole.tally.step)
-  const tracedKeys = new Set(traces.map(({ key }) => coarse(key)))
   const groups = new Map<string, { template: Template; keys: string[] }>()
   for (const key of whole.keys.keys()) {
     const template = book.templateOfKey(key)
@@ -65,18 +70,21 @@ export function pictureOf(whole: WholeTally, format: LogFormat): Picture {
   }
   const templates = [...groups.values()]
     .map(({ template, keys }) => ({ template, keys, stat: united(keys.map(key => whole.keys.get(key)!)) }))
-    .sort((a, b) => b.stat.count - a.stat.count || a.stat.first.line - b.stat.first.line)
-    .map(({ template, keys, stat }, number) => ({
+    .map(({ stat, ...rest }) => ({ ...rest, stat, extent: extentOf(stat.groups)! }))
+    .sort((a, b) => b.stat.count - a.stat.count || a.extent.first.line - b.extent.first.line)
+    .map(({ template, keys, stat, extent }, number) => ({
       keys,
-      stat: templateStat(template, stat, {
+      stat: templateStat(template, stat, extent, {
         number,
         denial: keys.some(isDenial),
-        traced: keys.some(key => tracedKeys.has(key)),
       }),
     }))
   const byKey = new Map(templates.flatMap(({ keys, stat }) => keys.map(key => [key, stat] as const)))
   const numbers = Int32Array.from(whole.keys.keys(), key => byKey.get(key)!.number)
-  const { axis, dense, firstIn } = timeRows(whole.levelGrid, whole.keyGrid, key => numbers[key]!)
+  const { axis, dense, firstIn } = timeRows(whole.levelGrid, whole.keyGrid, row => {
+    const { key, kind } = keyRowOf(row)
+    return keyRow(numbers[key]!, kind)
+  })
   const stats = templates.map(({ stat }) => stat)
   return {
     whole,
@@ -88,7 +96,7 @@ export function pictureOf(whole: WholeTally, format: LogFormat): Picture {
     all: LEVELS.map((_, k) => dense('level', k)).reduce(added),
     errors: errorRow(stats, dense),
     row: row => dense('level', row),
-    templateRow: ({ number }) => dense('template', number),
+    templateRow: ({ number }, kind) => dense(kind ?? 'template', number),
     firstIn,
   }
 }
@@ -96,13 +104,9 @@ export function pictureOf(whole: WholeTally, format: LogFormat): Picture {
 function united(stats: readonly KeyStat[]): KeyStat {
   if (stats.length === 1) return stats[0]!
   const count = stats.reduce((sum, stat) => sum + stat.count, 0)
-  return {
-    count,
-    levels: LEVELS.map((_, k) => stats.reduce((sum, stat) => sum + stat.levels[k]!, 0)),
-    first: stats.reduce((a, b) => (b.first.line < a.first.line ? b : a)).first,
-    last: stats.reduce((a, b) => (b.last.line > a.last.line ? b : a)).last,
-    beats: unitedBeats(stats, count),
-  }
+  const groups: EntryGroup[] = []
+  for (const stat of stats) uniteGroups(groups, stat.groups)
+  return { count, groups, beats: unitedBeats(stats, count) }
 }
 
 const MOST_UNITED = 4096
@@ -110,31 +114,45 @@ const MOST_UNITED = 4096
 function unitedBeats(stats: readonly KeyStat[], count: number): KeyStat['beats'] {
   if (count > MOST_UNITED || stats.some(stat => stat.beats === null)) return null
   const all = stats.flatMap(({ beats }) =>
-    beats!.times.map((time, k) => ({ time, line: beats!.lines[k]!, offset: beats!.offsets[k]! })),
+    beats!.times.map((time, k) => ({
+      time,
+      line: beats!.lines[k]!,
+      offset: beats!.offsets[k]!,
+      level: beats!.levels[k]!,
+    })),
   )
   all.sort((a, b) => a.line - b.line)
-  return { times: all.map(b => b.time), lines: all.map(b => b.line), offsets: all.map(b => b.offset) }
+  return {
+    times: all.map(b => b.time),
+    lines: all.map(b => b.line),
+    offsets: all.map(b => b.offset),
+    levels: all.map(b => b.level),
+  }
 }
 
 interface TemplateFacts {
   readonly number: number
   readonly denial: boolean
-  /** Some of its entries carry a stack trace. */
-  readonly traced: boolean
 }
 
-function templateStat(template: Template, stat: KeyStat, { number, denial, traced }: TemplateFacts): TemplateStat {
+function templateStat(
+  template: Template,
+  { groups, beats }: KeyStat,
+  { count, levels, first, last }: Extent,
+  { number, denial }: TemplateFacts,
+): TemplateStat {
   const example = template.examples[0] ?? template.template
   const signature = signatureOf(example)
   return {
     template: template.template,
-    count: stat.count,
-    levels: stat.levels,
-    first: stat.first,
-    last: stat.last,
+    count,
+    levels,
+    first,
+    last,
+    groups,
     example,
-    beats: stat.beats,
-    rank: rankOf(stat, signature, traced),
+    beats,
+    rank: rankOf(groups, levels, signature),
     signature,
     denial,
     number,
@@ -142,29 +160,32 @@ function templateStat(template: Template, stat: KeyStat, { number, denial, trace
 }
 
 /** The gravest level it has; where it has none, or a calm one that its words belie, by its words. */
-function rankOf({ levels, count }: KeyStat, signature: Signature | null, traced: boolean): Rank {
+function rankOf(groups: readonly EntryGroup[], levels: readonly number[], signature: Signature | null): Rank {
   if (levels[FATAL]! > 0) return 'fatal'
   if (levels[ERROR]! > 0) return 'error'
-  const isUnlevelled = levels[LEVELS.indexOf('none')] === count
+  const isUnlevelled = groups.every(({ level }) => level === NONE)
   if (signature?.weight === 'high') return 'error'
   if (levels[LEVELS.indexOf('warn')]! > 0) return 'warn'
   if (!isUnlevelled) return 'calm'
-  if (signature?.weight === 'medium' || traced) return 'error'
+  if (signature?.weight === 'medium' || groups.some(({ traced }) => traced)) return 'error'
   return signature ? 'warn' : 'calm'
 }
 
-/** How many of a template's entries are errors: those at such a level, or all where its words say so. */
-export function errorCount({ levels, rank, count }: TemplateStat): number {
-  const levelled = levels[ERROR]! + levels[FATAL]!
-  if (levelled > 0) return levelled
-  return rank === 'error' ? count : 0
+/** The errors among a template's entries: all where its words say so, else those at such a level, and those without a
+ * level that carry a stack trace. */
+export function errorsOf(template: TemplateStat): readonly EntryGroup[] {
+  if (isErrorByWording(template)) return template.groups
+  return template.groups.filter(({ level, traced }) => isGrave(level) || (traced && level === NONE))
+}
+
+/** Its words alone make it an error: none of its entries is at such a level. */
+export function isErrorByWording({ rank, levels }: TemplateStat): boolean {
+  return rank === 'error' && levels[ERROR]! + levels[FATAL]! === 0
 }
 
 /** Errors by level come from the levels' own rows; those by wording from their templates'. */
 function errorRow(templates: readonly TemplateStat[], dense: TimeRows['dense']): Float64Array {
-  const byWording = templates.filter(
-    ({ rank, levels, denial }) => rank === 'error' && levels[ERROR]! + levels[FATAL]! === 0 && !denial,
-  )
+  const byWording = templates.filter(template => isErrorByWording(template) && !template.denial)
   return [
     dense('level', ERROR),
     dense('level', FATAL),

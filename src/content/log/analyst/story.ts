@@ -37,6 +37,9 @@ export interface StoryEvent {
 
 /** A minute: less is threads and buffers, not the clock. */
 const JUMP = 60_000
+/** As much of an entry as tells what it says. */
+const LONGEST_LINE = 1000
+const LONGEST_CONTENT = 400
 
 export function storyOf(picture: Picture, source: SourceText): Story {
   const { order, entries } = picture.whole
@@ -49,10 +52,12 @@ export function storyOf(picture: Picture, source: SourceText): Story {
       ? { time, stamp: picture.format.timeText(time) }
       : { time: moment, stamp: timestamp ?? picture.format.timeText(moment) }
   }
+  const contentAt = (offset: number) =>
+    picture.format.lines.split(lineAt(source, offset, LONGEST_LINE)).content.slice(0, LONGEST_CONTENT)
   const story = {
     picture,
     source,
-    clusters: clustersOf(picture),
+    clusters: clustersOf(picture, contentAt),
     bursts: burstsOf(picture),
     silences: isOrdered ? findSilences(order) : [],
     jumps: order.back.filter(step => -lengthOf(step) >= JUMP),

@@ -64,8 +64,8 @@ function sharedErrors(files: readonly SurveyedFile[], errors: readonly SharedErr
     .flatMap((error): (FindingDraft & { path: string })[] => {
       const file = files.find(({ path }) => path === error.files[0])!
       const source = file.findings.find(({ type, stats }) => {
-        const { error_class: errorClass, template } = asObject((stats ?? null) as Json)
-        return type === 'error_cluster' && (errorClass === error.name || template === error.name)
+        const { error_class: errorClass, template, level } = asObject((stats ?? null) as Json)
+        return type === 'error_cluster' && level !== 'warn' && (errorClass === error.name || template === error.name)
       })
       if (!source) return []
       return [

@@ -2,6 +2,7 @@
 // the facts of the whole.
 import type { FindingDraft } from '../../../model/finding.ts'
 import { lengthOf } from '../../../text/timeline/order.ts'
+import { type Extent, extentOf, isGrave } from './entry-groups.ts'
 import { levelCounts, type TemplateStat } from './picture.ts'
 import { lineAt } from './quotes.ts'
 import { beatsMissed, type LogRhythm } from './rhythms.ts'
@@ -10,6 +11,7 @@ import { LEVELS } from './tally.ts'
 import { counted, duration, number, share, short, topicWords } from './wording.ts'
 
 const MOST_RHYTHMS = 5
+const WARN = LEVELS.indexOf('warn')
 
 export function timeFindings(story: Story): FindingDraft[] {
   return [
@@ -118,9 +120,11 @@ function lateFindings({ late, picture, source }: Story): FindingDraft[] {
   if (late.length === 0) return []
   const grave = late.filter(({ rank }) => rank !== 'calm')
   const told = grave.length > 0 ? grave : late
-  const count = told.reduce((sum, template) => sum + template.count, 0)
-  const first = told.reduce((a, b) => (b.first.line < a.first.line ? b : a))
-  const names = told.slice(0, 3).map(template => `“${short(template.template, 70)}” (${number(template.count)})`)
+  // Of a kind that is also written calmly, only its warnings and errors are meant.
+  const own = new Map(told.map(template => [template, grave.length > 0 ? troubleOf(template) : template]))
+  const count = [...own.values()].reduce((sum, extent) => sum + extent.count, 0)
+  const { first } = [...own.values()].reduce((a, b) => (b.first.line < a.first.line ? b : a))
+  const names = told.slice(0, 3).map(each => `“${short(each.template, 70)}” (${number(own.get(each)!.count)})`)
   // Where new kinds come all the time, those of the end are nothing to look into.
   const usual = newsPerTenth(picture)
   const isProblem = grave.length > 0 && late.length > 2 * usual
@@ -132,8 +136,8 @@ function lateFindings({ late, picture, source }: Story): FindingDraft[] {
       severity: isProblem && grave.some(({ rank }) => rank !== 'warn') ? 'medium' : 'low',
       confidence: 'medium',
       nature: isProblem ? 'problem' : 'fact',
-      line: first.first.line,
-      evidence: lineAt(source, first.first.offset),
+      line: first.line,
+      evidence: lineAt(source, first.offset),
       count,
       topics: [
         'new',
@@ -147,10 +151,18 @@ function lateFindings({ late, picture, source }: Story): FindingDraft[] {
         from_line: Math.floor(picture.whole.lines * 0.9) + 1,
         new_kinds: late.length,
         usual_per_tenth: usual,
-        templates: told.slice(0, 20).map(({ template, count: n, first: { line } }) => ({ template, count: n, line })),
+        templates: told.slice(0, 20).map(each => {
+          const { count: n, first: place } = own.get(each)!
+          return { template: each.template, count: n, line: place.line }
+        }),
       },
     },
   ]
+}
+
+/** The warnings and errors among a template's entries; all of them where only its words are grave. */
+function troubleOf(template: TemplateStat): Extent {
+  return extentOf(template.groups.filter(({ level }) => isGrave(level) || level === WARN)) ?? template
 }
 
 /** How many kinds of entry come for the first time in a tenth of the log, from its second fifth to its end but one. */
@@ -160,25 +172,28 @@ function newsPerTenth({ templates, whole }: Story['picture']): number {
 }
 
 function warningFindings({ picture, source }: Story): FindingDraft[] {
-  const warn = LEVELS.indexOf('warn')
-  const kinds = picture.templates.filter(({ levels }) => levels[warn]! > 0)
-  if (kinds.length === 0) return []
-  const total = picture.whole.levels[warn]!
-  const byCount = [...kinds].sort((a, b) => b.levels[warn]! - a.levels[warn]! || a.number - b.number)
+  const byCount = picture.templates
+    .flatMap(({ template, groups, number: place }) => {
+      const extent = extentOf(groups.filter(({ level }) => level === WARN))
+      return extent ? [{ template, place, ...extent }] : []
+    })
+    .sort((a, b) => b.count - a.count || a.place - b.place)
   const [most] = byCount
+  if (!most) return []
+  const total = picture.whole.levels[WARN]!
   return [
     {
       type: 'warnings',
       key: 'warnings',
-      summary: `${counted(total, 'warning')} of ${counted(kinds.length, 'kind')} (${share(total, picture.whole.entries)} of all entries); most often “${short(most!.template)}” (${number(most!.levels[warn]!)})`,
+      summary: `${counted(total, 'warning')} of ${counted(byCount.length, 'kind')} (${share(total, picture.whole.entries)} of all entries); most often “${short(most.template)}” (${number(most.count)})`,
       severity: 'low',
       confidence: 'high',
       nature: 'fact',
-      line: most!.first.line,
-      evidence: lineAt(source, most!.first.offset),
+      line: most.first.line,
+      evidence: lineAt(source, most.first.offset),
       count: total,
-      distribution: byCount.slice(0, 20).map(({ template, levels }) => ({ value: template, count: levels[warn]! })),
-      topics: ['warning', ...topicWords(most!.template)],
+      distribution: byCount.slice(0, 20).map(({ template, count }) => ({ value: template, count })),
+      topics: ['warning', ...topicWords(most.template)],
     },
   ]
 }

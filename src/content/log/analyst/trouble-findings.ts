@@ -2,10 +2,10 @@
 import type { FindingDraft, Severity } from '../../../model/finding.ts'
 import { burstFindings } from './burst-findings.ts'
 import type { ErrorCluster } from './clusters.ts'
+import { isCalm } from './entry-groups.ts'
 import { ranked } from './ladder-counts.ts'
 import { entryAt, lineAt } from './quotes.ts'
 import type { Story } from './story.ts'
-import { LEVELS, type LevelName } from './tally.ts'
 import { counted, duration, number, share, short, topicWords } from './wording.ts'
 
 const MOST_CLUSTERS = 20
@@ -40,7 +40,7 @@ function clusterFindings(story: Story): FindingDraft[] {
 
 function clusterFinding(story: Story, cluster: ErrorCluster, place: number): FindingDraft {
   const { source, picture, bursts } = story
-  const { template, count, first, last, errorClass, trace, rank, message } = cluster
+  const { template, count, levels, first, last, errorClass, trace, rank, message } = cluster
   const inBurst = bursts.some(
     ({ what, members, burst }) =>
       what === 'errors' && members.some(m => m.template === template && m.count >= burst.count * 0.2),
@@ -50,10 +50,10 @@ function clusterFinding(story: Story, cluster: ErrorCluster, place: number): Fin
   const where = trace ? `, raised at ${trace.root}` : ''
   return {
     type: 'error_cluster',
-    key: `error-cluster:${template.template}:${errorClass ?? ''}:${trace?.root ?? ''}`,
+    key: `error-cluster:${template.template}:${errorClass ?? ''}:${trace?.root ?? ''}${trace?.calm ? ':calm' : ''}`,
     summary: `${counted(count, 'error')} “${short(template.template)}”${because}${where}; ${spanText(story, cluster)}`,
     severity: clusterSeverity(cluster, inBurst, place),
-    confidence: rank === 'error' && template.levels.at(-1) === template.count && !trace ? 'medium' : 'high',
+    confidence: rank === 'error' && levels.at(-1) === count && !trace ? 'medium' : 'high',
     nature: 'problem',
     line: first.line,
     endLine: first.line + quote.lines - 1,
@@ -85,14 +85,17 @@ function clusterFinding(story: Story, cluster: ErrorCluster, place: number): Fin
 /** At most the first few are to be acted on at once: where all is grave, nothing is. */
 const MOST_HIGH = 5
 
-function clusterSeverity({ rank, count, template, trace }: ErrorCluster, inBurst: boolean, place: number): Severity {
+function clusterSeverity(
+  { rank, count, levels, template, trace }: ErrorCluster,
+  inBurst: boolean,
+  place: number,
+): Severity {
   if (rank === 'warn') return 'low'
-  const isCalm = ['info', 'warn', 'debug', 'trace'].some(
-    level => template.levels[LEVELS.indexOf(level as LevelName)]! > 0,
-  )
-  const isGrave = rank === 'fatal' || (template.signature?.weight === 'high' && !isCalm) || (inBurst && count >= 10)
+  const isTakenCalmly = levels.some((entries, level) => entries > 0 && isCalm(level))
+  const isGrave =
+    rank === 'fatal' || (template.signature?.weight === 'high' && !isTakenCalmly) || (inBurst && count >= 10)
   if (isGrave && place < MOST_HIGH) return 'high'
-  const isSure = isGrave || trace !== null || count > 1 || template.levels.at(-1) !== template.count
+  const isSure = isGrave || trace !== null || count > 1 || levels.at(-1) !== count
   return isSure ? 'medium' : 'low'
 }
 

@@ -53,7 +53,7 @@ export function wantsOf({ text, words, phrases, names }: Question): Wants {
   }
 }
 
-const FATAL = /\b(?:fatals?|fatal errors?|critical errors?)\b/gi
+const FATAL = /\b(?:(?:fatal|critical) errors?|fatals?)\b/gi
 const ERROR = /\berrors?\b/i
 const WARNING = /\bwarn(?:ing)?s?\b/i
 
