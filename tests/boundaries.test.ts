@@ -86,13 +86,14 @@ describe('layers', () => {
   })
 
   it('imports name existing files with their .ts ending, node modules with node:, and declared packages', () => {
-    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const declared = { ...dependencies, ...peerDependencies }
     const wrong = files.flatMap(({ path, imports }) =>
       imports
         .filter(specifier =>
           isRelative(specifier)
             ? !graph.has(join(dirname(path), specifier))
-            : !specifier.startsWith('node:') && !Object.hasOwn(dependencies, packageOf(specifier)),
+            : !specifier.startsWith('node:') && !Object.hasOwn(declared, packageOf(specifier)),
         )
         .map(specifier => `${path}: ${specifier}`),
     )

@@ -98,7 +98,7 @@ function travels(job: CutJob, settings: Settings): boolean {
 /** Keeps one worker busy until nothing is left that it could do. */
 function workAway(run: PoolRun): Promise<void> {
   const { jobs, settings, signal, waiting, outcomes } = run
-  const worker = new Worker(new URL('../../dist/run/cut-worker.js', import.meta.url))
+  const worker = new Worker(new URL('../../dist/run/cut-worker.js', import.meta.url), { execArgv: [] })
   const given = new Set<number>()
   return new Promise(resolve => {
     const end = () => {

@@ -49,15 +49,19 @@ describe('a pattern on a long line', () => {
     expect(matches[0]!.text).toMatch(/^z+…$/)
   })
 
-  it('that takes too long for all of it is tried in parts that overlap, and the total is then not exact', async () => {
+  // The limits are of wall time, which a busy machine may take away.
+  it('that takes too long for all of it is tried in parts that overlap, and the total is then not exact', {
+    timeout: 30_000,
+    retry: 2,
+  }, async () => {
     // Each of the many starts looks for the end of the line in vain.
-    const line = `${'ab '.repeat(50_000)}needle one two${' ab'.repeat(50_000)}`
+    const line = `${'ab '.repeat(20_000)}needle one two${' ab'.repeat(20_000)}`
     const answer = await find('a.*?(?:needle|nadel) one two.*?c', [write(`${line}\nneedle one two\n`)])
     expect(answer).toMatchObject({ total: 0, isExact: false })
     const other = await find('\\bneedle (?=one).*?(?:two|zwei)(?: ab)+ abc|a.*q|needle one\\b', [write(`${line}\n`)])
     expect(other).toMatchObject({ total: 1, isExact: false })
     expect(await find('^needle|^b a|\\be one|a.*q', [write(`${line}\n`)])).toMatchObject({ total: 0, isExact: false })
-  }, 30_000)
+  })
 
   it('of more than a block knows no ends but its own', async () => {
     const half = 'z'.repeat(2 << 20)

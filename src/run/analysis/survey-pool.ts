@@ -81,7 +81,9 @@ interface Waiting {
 }
 
 class Thread {
-  private readonly worker = new Worker(new URL('../../../dist/run/analysis/survey-worker.js', import.meta.url))
+  private readonly worker = new Worker(new URL('../../../dist/run/analysis/survey-worker.js', import.meta.url), {
+    execArgv: [],
+  })
   private readonly waiting = new Map<number, Waiting>()
   private isOver = false
   /** Bytes it was given and has not answered for. */

@@ -61,6 +61,8 @@ function takeWorkers(): Worker[] {
     // Relative to src/text/scan and dist/text/scan alike: workers always run the built file.
     const worker = new Worker(new URL('../../../dist/text/scan/worker.js', import.meta.url), {
       workerData: kernelModule(),
+      // Flags of the process are for its own program: with `--input-type`, no file could be run.
+      execArgv: [],
     })
     worker.unref()
     worker.setMaxListeners(0)
