@@ -487,7 +487,8 @@ export const options = {
     scope: 'face',
     configurable: false,
     group: 'Plugin',
-    description: 'For you everywhere (user), for all who work on this project (project), or for you in it (local)',
+    description:
+      'For you everywhere (user), in the shared settings of this project, where others need this shoal too (project), or for you in it (local)',
     fallback: 'user; `uninstall` removes it from all of them',
     example: 'project',
   },
