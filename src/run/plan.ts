@@ -52,18 +52,20 @@ export interface PlanningOptions {
   /** Where relative paths start; the working directory if left out. */
   readonly cwd?: string
   readonly models?: ModelSettings
+  /** Hears how many files have been looked at, before those that are large are cut. */
+  onFile?(done: number, of: number): void
 }
 
 export async function planWork(
   paths: readonly string[],
   query: string | null,
   given: Settings,
-  { signal, cwd = process.cwd(), models = withModels(given, cwd) }: PlanningOptions,
+  { signal, cwd = process.cwd(), models = withModels(given, cwd), onFile }: PlanningOptions,
 ): Promise<PlannedWork> {
   const { settings, byAgent } = models
   const registry = registryFor(settings)
   const found = await findFiles(paths, settings, signal, cwd)
-  const { known, skipped } = await inspectAll(found.files, registry, settings, signal)
+  const { known, skipped } = await inspectAll(found.files, registry, settings, { signal, onFile })
   const limited = limitFiles(known, settings.maxFiles ?? (settings.model === null ? null : MAX_FILES_FOR_MODELS))
   const inputs = await countAndCut(limited.files, isAlone(paths, cwd), settings, signal, skipped)
   const made = plan(inputs, {
@@ -96,7 +98,12 @@ interface Known extends FoundFile {
   readonly counted: Counted | null
 }
 
-async function inspectAll(files: readonly FoundFile[], registry: Registry, settings: Settings, signal: AbortSignal) {
+async function inspectAll(
+  files: readonly FoundFile[],
+  registry: Registry,
+  settings: Settings,
+  { signal, onFile }: { readonly signal: AbortSignal; readonly onFile: PlanningOptions['onFile'] | undefined },
+) {
   const known: Known[] = []
   const skipped: Skipped[] = []
   const turn = turnTaker()
@@ -110,6 +117,7 @@ async function inspectAll(files: readonly FoundFile[], registry: Registry, setti
     } catch (error) {
       skipped.push(unreadable(found.path, error))
     }
+    onFile?.(known.length + skipped.length, files.length)
   }
   return { known, skipped }
 }

@@ -1,7 +1,7 @@
 // The exact figures of one file, from its built-in analyst, with no run and no question needed.
 import { resolve } from 'node:path'
 import type { Settings } from '../config/resolve.ts'
-import type { FileAbout, LineTemplate } from '../model/analyst.ts'
+import type { ChunkSpan, FileAbout, LineTemplate } from '../model/analyst.ts'
 import { ShoalError } from '../model/errors.ts'
 import { maskDeep } from '../stages/verify/mask.ts'
 import { briefOf } from '../text/question.ts'
@@ -20,20 +20,26 @@ export interface Profile extends GatedSurvey {
   readonly language: string | null
   readonly sizeBytes: number
   readonly lineCount: number
+  /** The lines that the figures are of; null for the whole file. */
+  readonly lines: Pick<ChunkSpan, 'startLine' | 'endLine'> | null
 }
 
 export interface ProfileOptions {
   readonly query: string | null
   readonly settings: Settings
   readonly signal: AbortSignal
+  /** Only this chunk, of a type that can be read in stretches; of the others the whole file is profiled. */
+  readonly chunk?: ChunkSpan
   onRead?(bytes: number, of: number): void
 }
 
 export async function profileFile(path: string, options: ProfileOptions): Promise<Profile> {
   const { query, settings, signal, onRead } = options
-  const { about, file, type, stamp } = await lookAt(path, settings, signal)
+  const { about: whole, file, type, stamp } = await lookAt(path, settings, signal)
   const brief = briefOf(query, settings.goal ?? undefined)
   const analyst = await type.builtIn()
+  const chunk = analyst.splitFrom === null ? null : (options.chunk ?? null)
+  const about = chunk === null ? whole : alone(whole, chunk)
   const pool = new SurveyPool()
   try {
     let read = 0
@@ -52,11 +58,20 @@ export async function profileFile(path: string, options: ProfileOptions): Promis
       })
     const gated = await gate(make, { file, about, brief, analyst, signal })
     checkUnchanged(path, stamp)
-    const { contentType, language, sizeBytes, lineCount } = about
-    return { path, contentType, language, sizeBytes, lineCount, ...gated }
+    const { contentType, language, sizeBytes, lineCount } = whole
+    const own = gated.findings.filter(
+      ({ line }) => chunk === null || (line >= chunk.startLine && line <= chunk.endLine),
+    )
+    return { path, contentType, language, sizeBytes, lineCount, lines: chunk, ...gated, findings: own }
   } finally {
     await pool.close()
   }
+}
+
+/** The file as if it had nothing but the chunk; lines keep their numbers. */
+function alone(about: FileAbout, chunk: ChunkSpan): FileAbout {
+  const { startLine, endLine, startByte, endByte } = chunk
+  return { ...about, sizeBytes: endByte - startByte, lineCount: endLine - startLine + 1, chunks: [chunk] }
 }
 
 /** Masked templates that are kept at hand: lines follow few. */

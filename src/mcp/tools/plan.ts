@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
 import type { AnalysisDefinition } from '../../run/analysis/definition.ts'
 import { finalOf, standingOf } from '../../run/delegated/standing.ts'
+import { plural } from '../../text/printable.ts'
 import { openRun, readerName } from '../delegated/open-run.ts'
 import { type PlanPage, planAnswer, planShape } from '../delegated/plan-answer.ts'
 import { exclude, goal, include, paths, query, runName, types } from '../fields.ts'
@@ -61,13 +62,14 @@ async function planned(asked: z.output<typeof input>, context: ToolContext): Pro
   const { signal, cwd } = context
   const own = readablePaths(context, paths!)
   const settings = selecting(context.settings, asked)
+  const onFile = (done: number, of: number) => context.progress(done, of, `${done} of ${plural(of, 'file')} looked at`)
   if (dry_run) {
     const { planWork } = await import('../../run/plan.ts')
-    const { plan: made } = await planWork(own, query, forAgents(settings), { signal, cwd })
+    const { plan: made } = await planWork(own, query, forAgents(settings), { signal, cwd, onFile })
     return { run: null, plan: made, open: readersOf(made), byFigures: await figuresIn(settings) }
   }
   const engine = readerName(context)
-  const made = await delegate(own, query, { ledger: await context.ledger(), settings, signal, cwd, engine })
+  const made = await delegate(own, query, { ledger: await context.ledger(), settings, signal, cwd, engine, onFile })
   return { ...made, open: readersOf(made.plan), byFigures: await figuresIn(settings) }
 }
 

@@ -1,6 +1,7 @@
-// `profile`: the exact figures of one file.
+// `profile`: the exact figures of one file, or of one chunk of it.
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
+import type { PlannedTask } from '../../model/plan.ts'
 import { formatBytes } from '../../text/printable.ts'
 import { clipped, within } from '../delegated/room.ts'
 import { name, path, query, runName } from '../fields.ts'
@@ -21,7 +22,7 @@ const ROOM_FOR_NAMES = 7000
 const input = z.object({
   path: path.describe('The file. Needed for a task that has several.').optional(),
   run: runName.describe('Instead of a path: the run of a task.').optional(),
-  task: name.min(1).describe('The task whose file it is.').optional(),
+  task: name.min(1).describe('The task whose chunk it is.').optional(),
   query: query.optional(),
   section: z
     .string()
@@ -35,7 +36,7 @@ export const profile = defineTool({
   name: 'profile',
   title: 'Profile a file',
   description:
-    'The exact figures of one whole file, whatever its size: columns with types, missing values and distributions of a table, templates and levels of a log, schema of JSON, structures of code, sections of prose. Use it for numbers you would otherwise count or guess. Figures that do not fit are named in `left_out`; fetch each with `section`.',
+    'The exact figures of one whole file, whatever its size: columns with types, missing values and distributions of a table, templates and levels of a log, schema of JSON, structures of code, sections of prose. Use it for numbers you would otherwise count or guess. With `run` and `task`, of a chunk of a table, a log or JSON lines alone. Figures that do not fit are named in `left_out`; fetch each with `section`.',
   changes: 'nothing',
   input,
   output: z.object({
@@ -44,6 +45,10 @@ export const profile = defineTool({
     language: z.string().nullable().describe('Its language or dialect, where there is one.'),
     size_bytes: z.number().describe('Its size.'),
     line_count: z.number().describe('Its lines.'),
+    lines: z
+      .object({ start: z.number().describe('The first.'), end: z.number().describe('The last.') })
+      .nullable()
+      .describe('The lines that the figures are of; null for the whole file.'),
     summary: z.string().describe('One line on it.'),
     answers: z.array(z.string()).describe('What the figures say to the query.'),
     section: z.string().nullable().describe('The part of the figures that is shown; null for all of it.'),
@@ -57,16 +62,17 @@ export const profile = defineTool({
   }),
   run: async (asked, context) => {
     const { settings, signal } = context
-    const file = await fileOf(asked, context)
+    const { file, chunk } = await fileOf(asked, context)
     const { profileFile } = await import('../../run/profile.ts')
     const made = await profileFile(file, {
       query: asked.query ?? null,
       settings,
       signal,
+      ...(chunk && { chunk }),
       onRead: (bytes, of) => context.progress(bytes, of, `${formatBytes(bytes)} of ${formatBytes(of)} read`),
     })
     const path = shownPath(context, file)
-    const { contentType, language, sizeBytes, lineCount, summary, answers, findings, notes } = made
+    const { contentType, language, sizeBytes, lineCount, lines, summary, answers, findings, notes } = made
     const isWhole = asked.section === undefined
     const section = asked.section ?? null
     const head = {
@@ -75,6 +81,7 @@ export const profile = defineTool({
       language,
       size_bytes: sizeBytes,
       line_count: lineCount,
+      lines: lines && { start: lines.startLine, end: lines.endLine },
       summary: clipped(summary, 1000),
       answers: answers.slice(0, MOST_ANSWERS).map(({ text }) => clipped(text, 800)),
       section,
@@ -87,8 +94,13 @@ export const profile = defineTool({
   },
 })
 
-async function fileOf({ path, run, task }: z.output<typeof input>, context: ToolContext): Promise<string> {
-  if (run === undefined && task === undefined && path !== undefined) return context.jail.inside(path)
+interface Wanted {
+  readonly file: string
+  readonly chunk?: PlannedTask['chunk']
+}
+
+async function fileOf({ path, run, task }: z.output<typeof input>, context: ToolContext): Promise<Wanted> {
+  if (run === undefined && task === undefined && path !== undefined) return { file: context.jail.inside(path) }
   if (run === undefined || task === undefined)
     throw new ShoalError('missing-argument', 'profile needs a `path`, or `run` and `task`')
   const { plan, stamps } = await readRun(context, run)
@@ -102,5 +114,8 @@ async function fileOf({ path, run, task }: z.output<typeof input>, context: Tool
       detail: 'path',
       advice: `name one of ${known.slice(0, 20).join(', ')}`,
     })
-  return context.jail.inside(stamps[chosen]!.file)
+  const { checkUnchanged } = await import('../../run/analysis/surveys.ts')
+  const stamp = stamps[chosen]!
+  checkUnchanged(chosen, stamp)
+  return { file: context.jail.inside(stamp.file), chunk: planned?.chunk }
 }

@@ -7,7 +7,7 @@ import { maskSecrets } from '../../text/secrets.ts'
 import { analysisDefinition } from '../analysis/definition.ts'
 import { analysisTasks } from '../analysis/draft.ts'
 import { nothingToRead, purposeOf, runName } from '../analysis/naming.ts'
-import { isAlone, planWork } from '../plan.ts'
+import { isAlone, type PlanningOptions, planWork } from '../plan.ts'
 import { createRun } from '../run-team.ts'
 
 export interface DelegateOptions {
@@ -16,6 +16,8 @@ export interface DelegateOptions {
   readonly signal: AbortSignal
   /** Where relative paths start. */
   readonly cwd: string
+  /** As in planning. */
+  readonly onFile?: PlanningOptions['onFile']
   /** Who reads, for the report: `claude-code`. */
   readonly engine: string
 }
@@ -40,12 +42,12 @@ export function forAgents(settings: Settings): Settings {
 export async function delegate(
   paths: readonly string[],
   asked: string | null,
-  { ledger, settings, signal, cwd, engine }: DelegateOptions,
+  { ledger, settings, signal, cwd, engine, onFile }: DelegateOptions,
 ): Promise<{ readonly run: string; readonly plan: Plan }> {
   const limited = forAgents(settings)
   // It is stored, and told to every agent.
   const query = asked === null ? null : maskSecrets(asked)
-  const work = await planWork(paths, query, limited, { signal, cwd })
+  const work = await planWork(paths, query, limited, { signal, cwd, ...(onFile && { onFile }) })
   const { plan } = work
   if (plan.files.length === 0) throw nothingToRead(paths, plan.skipped)
   const definition = {

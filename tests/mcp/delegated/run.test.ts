@@ -73,6 +73,13 @@ describe('a delegated run', () => {
     expect((await server.ledger.teams()).length).toBe(before)
   })
 
+  it('tells its progress while files are looked at', async () => {
+    const told: [number, number | null][] = []
+    const context = { ...server.context, progress: (done: number, of: number | null) => void told.push([done, of]) }
+    await tools.plan.run({ paths: ['data'], dry_run: true }, context)
+    expect(told).toEqual([1, 2, 3, 4, 5, 6, 7].map(done => [done, 7]))
+  })
+
   it('is gone on with by another server, stage by stage', async () => {
     const { run } = await planned()
     const other = lab.server()
