@@ -1,6 +1,7 @@
 // The command line: reads it, loads the config, runs the command, and turns what goes wrong into one line.
-import { readFileSync } from 'node:fs'
+
 import { options } from '../config/options.ts'
+import { ownVersion } from '../config/own-version.ts'
 import { parseCommandLine, type Typed } from '../config/parse.ts'
 import { type Resolved, resolveOptions } from '../config/resolve.ts'
 import type { ExitStatus } from '../model/errors.ts'
@@ -19,7 +20,7 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitStatus>
 
 async function dispatch(typed: Typed, io: Io): Promise<ExitStatus> {
   if (typed.values.version) {
-    io.stdout.write(`${version()}\n`)
+    io.stdout.write(`${ownVersion()}\n`)
     return 0
   }
   if (typed.command === null || typed.values.help) {
@@ -41,10 +42,6 @@ async function withConfig({ values }: Typed, io: Io): Promise<Resolved> {
   const file = Array.isArray(values.config) ? values.config.at(-1)! : null
   const config = await loadConfig({ cwd: io.cwd, file, home: io.env.HOME ?? io.env.USERPROFILE })
   return resolveOptions(values, config.value, config.file ?? '')
-}
-
-function version(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }
 
 function isSet(variable: string | undefined): boolean {

@@ -1,6 +1,7 @@
 // Writes the report of an analysis in the forms asked for, and says with the exit status what was found.
-import { readFileSync } from 'node:fs'
+
 import type { FaceOptions } from '../config/options.ts'
+import { ownVersion } from '../config/own-version.ts'
 import type { ExitStatus } from '../model/errors.ts'
 import { severities } from '../model/finding.ts'
 import type { RunReport } from '../model/report.ts'
@@ -57,8 +58,7 @@ async function text(io: Io, face: FaceOptions, report: RunReport): Promise<strin
 
 async function sarif(report: RunReport): Promise<string> {
   const { reportSarif } = await import('../stages/report/sarif.ts')
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  return `${JSON.stringify(reportSarif(report, version), null, 2)}\n`
+  return `${JSON.stringify(reportSarif(report, ownVersion()), null, 2)}\n`
 }
 
 /** 1 for a problem as grave as asked for, or when something could not be read. */

@@ -2,7 +2,7 @@
 import { isRecord } from '../config/values.ts'
 import { ShoalError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
-import { clipped, within } from './delegated/room.ts'
+import { clipped, within } from './room.ts'
 
 export interface ShownFigures {
   /** A list that did not fit whole is an object by number: what is left keeps its place. */

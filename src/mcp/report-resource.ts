@@ -2,7 +2,7 @@
 import { isRecord } from '../config/values.ts'
 import type { RunReport } from '../model/report.ts'
 import { renderReport } from '../run/render-report.ts'
-import { clipped, within } from './delegated/room.ts'
+import { clipped, within } from './room.ts'
 
 /** Characters of one resource. A message of many megabytes makes clients drop the connection. */
 export const MOST_OF_RESOURCE = 400_000

@@ -1,5 +1,5 @@
 // The MCP server: every tool of the table and the resources, for clients of both eras of the protocol.
-import { readFileSync } from 'node:fs'
+
 import {
   type CallToolResult,
   type InputRequiredResult,
@@ -11,6 +11,7 @@ import {
   type ToolAnnotations,
 } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
+import { ownVersion } from '../config/own-version.ts'
 import { toShoalError } from '../model/errors.ts'
 import { badInput, failureOf, resultOf } from './answer.ts'
 import { clientName } from './client.ts'
@@ -133,8 +134,7 @@ function progressTo({ mcpReq: { _meta, notify, signal } }: ServerContext): ((not
 function annotationsOf({ changes }: Tool): ToolAnnotations {
   const openWorldHint = false
   if (changes === 'nothing') return { readOnlyHint: true, idempotentHint: true, openWorldHint }
-  const destructiveHint = changes === 'removes' || changes === 'replaces'
-  return { readOnlyHint: false, destructiveHint, idempotentHint: changes === 'replaces', openWorldHint }
+  return { readOnlyHint: false, destructiveHint: changes === 'removes', idempotentHint: false, openWorldHint }
 }
 
 /** For the client to see; it is `call` that checks, and says on one line what is wrong. */
@@ -165,8 +165,4 @@ function once<T>(make: () => T): () => T {
 
 function logged(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
-
-function ownVersion(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }

@@ -18,7 +18,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly input: Input
   readonly output: Output
   /** What it does to shoal's own state; the user's files are never touched. `nothing` is what MCP calls read-only. */
-  readonly changes: 'nothing' | 'adds' | 'replaces' | 'removes'
+  readonly changes: 'nothing' | 'adds' | 'removes'
   run(input: z.output<Input>, context: ToolContext): Promise<Answer<z.input<Output>>>
 }
 

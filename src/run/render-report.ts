@@ -1,5 +1,5 @@
 // A report as a document, as the command line writes it.
-import { readFileSync } from 'node:fs'
+import { ownVersion } from '../config/own-version.ts'
 import { ShoalError } from '../model/errors.ts'
 import type { RunReport } from '../model/report.ts'
 
@@ -40,8 +40,4 @@ const MOST_SHOWN = 20
 
 function asJson(document: unknown): string {
   return `${JSON.stringify(document, null, 2)}\n`
-}
-
-function ownVersion(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }

@@ -5,7 +5,7 @@ import type { Plan, PlannedTask } from '../../model/plan.ts'
 import { STAGE_SIZE } from '../../stages/plan.ts'
 import { plural } from '../../text/printable.ts'
 import { MOST_SKIPPED, skipped } from '../fields.ts'
-import { clipped, within } from './room.ts'
+import { clipped, within } from '../room.ts'
 
 export const planShape = z.object({
   run: z.string().nullable().describe('The name of the run that was made; null for a dry run.'),

@@ -1,10 +1,10 @@
 // `detect`: the content type of every file below some paths.
 import { z } from 'zod'
 import { plural } from '../../text/printable.ts'
-import { within } from '../delegated/room.ts'
 import { cursor, exclude, include, MOST_SKIPPED, nextCursor, paths, skipped } from '../fields.ts'
 import { pageOf } from '../page.ts'
 import { readablePaths } from '../paths.ts'
+import { within } from '../room.ts'
 import { selecting } from '../selection.ts'
 import { defineTool } from '../tool.ts'
 

@@ -6,8 +6,8 @@ import type { Page } from '../../stages/reading/pages.ts'
 import { plural } from '../../text/printable.ts'
 import { maskSecrets } from '../../text/secrets.ts'
 import { opening, openRun } from '../delegated/open-run.ts'
-import { clipped, within } from '../delegated/room.ts'
 import { name, runName } from '../fields.ts'
+import { clipped, within } from '../room.ts'
 import { defineTool } from '../tool.ts'
 
 const pieceShape = z.object({

@@ -4,8 +4,8 @@ import type { Json } from '../../model/json.ts'
 import type { Refusal } from '../../run/delegated/submit.ts'
 import { MOST_EVIDENCE, MOST_FINDINGS, MOST_REPORT } from '../../stages/reading/contract.ts'
 import { opening, openRun, readerName } from '../delegated/open-run.ts'
-import { within } from '../delegated/room.ts'
 import { runName } from '../fields.ts'
+import { within } from '../room.ts'
 import { defineTool } from '../tool.ts'
 
 /** Words beside these are understood where they can be: `critical` is high. */
