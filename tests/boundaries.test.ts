@@ -15,7 +15,9 @@ const LEVELS: Readonly<Record<string, number>> = {
   models: 2,
   team: 2,
   sql: 2,
+  page: 2,
   run: 3,
+  web: 4,
   mcp: 4,
   plugin: 4,
   cli: 5,
@@ -37,7 +39,7 @@ interface SourceFile {
 }
 
 const files: readonly SourceFile[] = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter(name => name.endsWith('.ts'))
+  .filter(name => /\.tsx?$/.test(name))
   .sort()
   .map(name => {
     const path = join('src', name)
@@ -137,7 +139,7 @@ describe('habits', () => {
   it('names are kebab-case, and no folder is named after a TypeScript category', () => {
     const parts = files.flatMap(({ path }) =>
       path
-        .replace(/(\.d)?\.ts$/, '')
+        .replace(/(\.d)?\.tsx?$/, '')
         .split('/')
         .map(part => ({ path, part })),
     )

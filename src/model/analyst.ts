@@ -1,5 +1,6 @@
 // The built-in analysts: exact programs, one per content type, that read files and say what they found.
 import type { Anchor } from './anchor.ts'
+import type { Chart } from './chart.ts'
 import type { Finding, FindingDraft, Panel } from './finding.ts'
 import type { Json } from './json.ts'
 import type { Brief } from './question.ts'
@@ -122,8 +123,18 @@ export interface BuiltInAnalyst<Tally = unknown> {
   /** The tallies of all stretches, in order, make the survey. It may read the source again, e.g. for quotes. */
   survey(tallies: readonly Tally[], source: SourceText, task: ReadTask): Promise<FileSurvey>
   synthesise(files: readonly SurveyedFile[], brief: Brief): TypeSynthesis
+  /** Pictures of the figures of one of its files, the most telling first: at most a dozen, each bounded. Panels of the
+   * survey are shown beside them, so they repeat none. Pure; `figures` are its own, of this version. */
+  charts?(figures: Json): readonly Chart[]
+  /** Pictures of several files of the type together. */
+  chartsTogether?(files: readonly ChartedFile[]): readonly Chart[]
   /** The template of every line, in order, for types whose lines follow templates. */
   templateLines?(source: SourceText, task: ReadTask): AsyncIterable<LineTemplate>
+}
+
+export interface ChartedFile {
+  readonly path: string
+  readonly figures: Json
 }
 
 /** Lines of equal templates were written by the same statement; variable parts are `<*>`. */

@@ -1,0 +1,206 @@
+// What a page that watches runs is told: a whole state once, then what changes. JSON throughout.
+import type { Finding } from './finding.ts'
+import type { Json } from './json.ts'
+import type { Budget } from './ledger.ts'
+import type { Message } from './message.ts'
+import type { Approval, TaskCounts, TaskStatus } from './task.ts'
+import type { MemberState } from './team.ts'
+
+export interface LiveListed {
+  readonly run: string
+  /** `analyze` for an analysis, else the pattern it was started with. */
+  readonly pattern: string
+  readonly status: 'running' | 'waiting' | 'interrupted' | 'open' | 'completed' | 'failed' | 'stopped'
+  /** One clause on why it ended so. */
+  readonly reason: string | null
+  readonly query: string | null
+  readonly paths: readonly string[]
+  /** `built-in`, or the models at work; null for a run that is no analysis. */
+  readonly engine: string | null
+  readonly tasks: TaskCounts
+  readonly startedAt: number
+  readonly endedAt: number | null
+  readonly tookMs: number | null
+  readonly hasReport: boolean
+}
+
+/** One run as it stands after event `cursor`. */
+export interface LiveRun extends LiveListed {
+  readonly cursor: number
+  /** The server's clock, for how long things have taken. */
+  readonly now: number
+  /** In order; a task is in one of them. */
+  readonly stages: readonly LiveStage[]
+  /** In order of creation. Capped: `tasks.total` says how many there are. */
+  readonly taskList: readonly LiveTask[]
+  readonly members: readonly LiveMember[]
+  /** What readers have found so far, the newest first; capped. Synthesis unites those that are one thing. */
+  readonly findings: readonly LiveFinding[]
+  readonly findingCount: number
+  /** The newest first; capped. */
+  readonly messages: readonly Message[]
+  readonly budgets: readonly Budget[]
+  readonly progress: LiveProgress | null
+  /** What models were asked; null when none is. */
+  readonly calls: LiveCalls | null
+  readonly canStop: boolean
+  readonly canResume: boolean
+}
+
+/** What is new: what is left out has not changed. `taskList` holds the tasks that changed, `findings` and `messages` new ones. */
+export type LiveChange = Partial<LiveRun> & Pick<LiveRun, 'cursor' | 'now'>
+
+export interface LiveStage {
+  /** `Read`, `Merge per type`, `Merge across types`. */
+  readonly title: string
+  readonly tasks: number
+  readonly done: number
+  readonly failed: number
+  readonly working: number
+}
+
+export interface LiveTask {
+  readonly id: string
+  readonly stage: number
+  readonly subject: string
+  readonly activeForm: string | null
+  readonly status: TaskStatus
+  /** Pending, and nothing stands in its way. */
+  readonly isReady: boolean
+  readonly owner: string | null
+  readonly blockedBy: readonly string[]
+  readonly contentType: string | null
+  /** What it reads, when it is one file. */
+  readonly path: string | null
+  readonly startLine: number | null
+  readonly endLine: number | null
+  readonly bytes: number | null
+  readonly tokens: number | null
+  readonly attempts: number
+  readonly summary: string | null
+  readonly reason: string | null
+  readonly claimedAt: number | null
+  readonly endedAt: number | null
+}
+
+export interface LiveMember {
+  readonly name: string
+  readonly role: string | null
+  readonly kind: string | null
+  readonly state: MemberState
+  readonly task: string | null
+  /** Tasks it has completed. */
+  readonly completed: number
+}
+
+export interface LiveFinding
+  extends Pick<
+    Finding,
+    'id' | 'summary' | 'severity' | 'nature' | 'type' | 'contentType' | 'path' | 'line' | 'evidence' | 'verified'
+  > {
+  readonly task: string
+  readonly by: string | null
+}
+
+export interface LiveProgress {
+  readonly bytesRead: number
+  readonly bytes: number
+  readonly tasksDone: number
+  readonly tasks: number
+  /** Since it was last started; null too early or too late to say. */
+  readonly bytesPerSecond: number | null
+  readonly leftMs: number | null
+}
+
+export interface LiveCalls {
+  readonly calls: number
+  readonly failed: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** Null when a price is not known. */
+  readonly costUsd: number | null
+  readonly isGuess: boolean
+  /** In the last minute. */
+  readonly perMinute: number
+}
+
+/** One task, opened. */
+export interface LiveTaskPage {
+  readonly task: LiveTask
+  readonly description: string | null
+  /** Why it waits; null when it does not. */
+  readonly waitsFor: string | null
+  readonly approval: Approval | null
+  /** The files, or stretches of them, that it reads. */
+  readonly pieces: readonly LivePiece[]
+  readonly findings: readonly LiveFinding[]
+  readonly calls: readonly LiveCall[]
+  /** Of tasks that are no readers; clipped. */
+  readonly result: Json
+  readonly log: string | null
+}
+
+export interface LivePiece {
+  readonly path: string
+  readonly startLine: number
+  readonly endLine: number
+}
+
+/** Lines of a piece, secrets masked. */
+export interface LiveText {
+  readonly path: string
+  readonly line: number
+  readonly lines: readonly string[]
+  /** The first line behind these that can be asked for; null at the end of the piece. */
+  readonly next: number | null
+  /** The file is not what was read: it has changed since, or is gone. */
+  readonly problem: string | null
+}
+
+export interface LiveCall {
+  readonly number: number
+  readonly at: number
+  readonly tookMs: number
+  readonly attempts: number
+  readonly task: string
+  readonly purpose: string
+  readonly model: string
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly costUsd: number | null
+  /** How it failed; null when it did not. */
+  readonly failure: string | null
+  /** What was made of the reply, in one line. */
+  readonly verdict: string
+}
+
+/** One call, opened. */
+export interface LiveCallPage extends LiveCall {
+  /** What was asked, in order, and what came back last: `system`, `user`, `assistant`, `tool`, `reply`, `failure`. */
+  readonly turns: readonly { readonly role: string; readonly text: string }[]
+  /** The names of tools it could use, and the schema it had to keep to. */
+  readonly tools: readonly string[]
+  readonly schema: Json
+  readonly verdictJson: Json
+}
+
+/** What starts a run. Paths are relative to the server's working directory. */
+export interface LiveStart {
+  readonly paths: readonly string[]
+  readonly query: string | null
+  readonly model: string | null
+  readonly maxCostUsd: number | null
+}
+
+/** What it would read and cost, before it is started. */
+export interface LivePlan {
+  readonly files: number
+  readonly bytes: number
+  readonly tasks: number
+  readonly byType: readonly { readonly contentType: string; readonly files: number; readonly bytes: number }[]
+  readonly skipped: number
+  readonly engine: string
+  readonly inputTokens: number
+  readonly costUsd: number | null
+  readonly warnings: readonly string[]
+}

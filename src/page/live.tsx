@@ -1,0 +1,7 @@
+// The live view, served by `shoal serve`.
+import './style/tokens.css'
+import './style/base.css'
+import { render } from 'preact'
+import { LiveApp } from './live/live-app.tsx'
+
+render(<LiveApp />, document.getElementById('page')!)

@@ -1,0 +1,2 @@
+// Style sheets are bundled with whatever imports them.
+declare module '*.css'
