@@ -1,5 +1,5 @@
 // Bundles what runs in a browser: dist/page/report.{js,css} for the page of a report, live.{js,css} for the live view.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
@@ -9,8 +9,11 @@ const directory = at('../dist/page')
 const NOTICE =
   '/*! shoal, with Preact (MIT), Observable Plot (ISC), D3 (ISC) and TanStack Virtual (MIT): see THIRD-PARTY-NOTICES.md */'
 
+// `node scripts/bundle-page.mjs report` makes one of them only.
+const pages = process.argv.length > 2 ? process.argv.slice(2) : ['report', 'live']
+
 const { outputFiles } = await build({
-  entryPoints: { report: at('../src/page/report.tsx'), live: at('../src/page/live.tsx') },
+  entryPoints: Object.fromEntries(pages.map(page => [page, at(`../src/page/${page}.tsx`)])),
   bundle: true,
   minify: true,
   write: false,
@@ -24,7 +27,6 @@ const { outputFiles } = await build({
   outdir: directory,
 })
 
-rmSync(directory, { recursive: true, force: true })
 mkdirSync(directory, { recursive: true })
 for (const { path, contents } of outputFiles) {
   writeFileSync(path, contents)

@@ -15,7 +15,7 @@ const LEVELS: Readonly<Record<string, number>> = {
   models: 2,
   team: 2,
   sql: 2,
-  page: 2,
+  page: 3,
   run: 3,
   web: 4,
   mcp: 4,
@@ -27,6 +27,9 @@ const LEVELS: Readonly<Record<string, number>> = {
 const LONG_TABLES = ['src/config/options.ts']
 
 const BARRELS = ['src/index.ts', 'src/team.ts', 'src/content/registry.ts']
+
+/** Files that are started, in a process or in a browser. */
+const ENTRIES = ['src/bin.ts', 'src/page/report.tsx', 'src/page/live.tsx']
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -48,12 +51,19 @@ const files: readonly SourceFile[] = readdirSync(join(root, 'src'), { recursive:
       path,
       text,
       tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true),
-      imports: ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName),
+      imports: ts
+        .preProcessFile(text, true, true)
+        .importedFiles.map(({ fileName }) => fileName)
+        // The bundler looks for style sheets, and fails without them.
+        .filter(name => !(isOfPage(path) && name.endsWith('.css'))),
     }
   })
 
 const graph = new Map(
-  files.map(({ path, imports }) => [path, imports.filter(isRelative).map(specifier => join(dirname(path), specifier))]),
+  files.map(({ path, imports }) => [
+    path,
+    imports.filter(specifier => isRelative(specifier)).map(specifier => join(dirname(path), specifier)),
+  ]),
 )
 
 describe('layers', () => {
@@ -88,14 +98,17 @@ describe('layers', () => {
   })
 
   it('imports name existing files with their .ts ending, node modules with node:, and declared packages', () => {
-    const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    const declared = { ...dependencies, ...peerDependencies }
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const atRunTime = { ...manifest.dependencies, ...manifest.peerDependencies }
+    const declared = (path: string, specifier: string) =>
+      // What runs in a browser is bundled, so that nobody has to install what it is made of.
+      isOfPage(path)
+        ? Object.hasOwn(manifest.devDependencies, packageOf(specifier))
+        : specifier.startsWith('node:') || Object.hasOwn(atRunTime, packageOf(specifier))
     const wrong = files.flatMap(({ path, imports }) =>
       imports
         .filter(specifier =>
-          isRelative(specifier)
-            ? !graph.has(join(dirname(path), specifier))
-            : !specifier.startsWith('node:') && !Object.hasOwn(declared, packageOf(specifier)),
+          isRelative(specifier) ? !graph.has(join(dirname(path), specifier)) : !declared(path, specifier),
         )
         .map(specifier => `${path}: ${specifier}`),
     )
@@ -129,9 +142,13 @@ describe('habits', () => {
 
   it('no import has an effect', () => {
     const wrong = files
-      .filter(({ path }) => path !== 'src/bin.ts' && !/[/-]worker\.ts$/.test(path))
+      .filter(({ path }) => !ENTRIES.includes(path) && !/[/-]worker\.ts$/.test(path))
       .flatMap(({ path, tree }) =>
-        tree.statements.filter(isEffect).map(statement => `${path}: ${statement.getText().split('\n')[0]}`),
+        tree.statements
+          .filter(
+            statement => isEffect(statement) && !(isOfPage(path) && /^import '.*\.css'/.test(statement.getText())),
+          )
+          .map(statement => `${path}: ${statement.getText().split('\n')[0]}`),
       )
     expect(wrong).toEqual([])
   })
@@ -155,6 +172,10 @@ describe('habits', () => {
     expect(bare.map(({ path }) => path)).toEqual([])
   })
 })
+
+function isOfPage(path: string): boolean {
+  return path.startsWith('src/page/')
+}
 
 function folderOf(path: string): string {
   const [, folder, ...rest] = path.split('/')

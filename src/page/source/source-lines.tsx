@@ -1,4 +1,8 @@
 // Lines of a file as they stand there, numbered, with a quote marked.
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { shownSource } from '../parts/shown.ts'
+import { markedLines, quoteSpan } from './excerpt.ts'
+import './source.css'
 
 export interface SourceLinesProps {
   /** 1-based, of the first line. */
@@ -6,8 +10,46 @@ export interface SourceLinesProps {
   readonly lines: readonly string[]
   /** Marked where it stands from its line on. */
   readonly quote?: { readonly line: number; readonly text: string }
+  /** What it is, for those who do not see it. */
+  readonly label: string
 }
 
-export function SourceLines({ lines }: SourceLinesProps) {
-  return <pre>{lines.join('\n')}</pre>
+export function SourceLines({ line, lines, quote, label }: SourceLinesProps) {
+  const span = quote ? quoteSpan({ line, lines }, quote) : null
+  const box = useRef<HTMLElement>(null)
+  // A quote far to the right is brought into view, sideways only.
+  useLayoutEffect(() => {
+    const mark = box.current?.querySelector('mark')
+    if (!box.current || !mark) return
+    const { left, right, width } = box.current.getBoundingClientRect()
+    const at = mark.getBoundingClientRect()
+    if (at.left > left + width / 2 && at.right > right) box.current.scrollLeft += at.left - left - width / 4
+  }, [line, lines, quote?.line, quote?.text])
+  const digits = String(line + lines.length - 1).length
+  return (
+    <section ref={box} class="source scroll-x" aria-label={label} tabIndex={0}>
+      <ol class="source-lines mono" start={line} style={{ '--digits': String(digits) }}>
+        {markedLines(lines, span).map((pieces, k) => (
+          <li key={line + k} class={isQuoted(quote, line + k) ? 'source-line is-quoted' : 'source-line'}>
+            <span class="source-number" aria-hidden="true">
+              {line + k}
+            </span>
+            <code class="source-text">
+              {pieces.map((piece, at) =>
+                piece.isMarked ? (
+                  <mark key={at}>{shownSource(piece.text)}</mark>
+                ) : (
+                  <span key={at}>{shownSource(piece.text)}</span>
+                ),
+              )}
+            </code>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function isQuoted(quote: SourceLinesProps['quote'], line: number): boolean {
+  return quote !== undefined && line >= quote.line && line < quote.line + quote.text.split(/\r\n|\r|\n/).length
 }

@@ -27,18 +27,20 @@ function isClient(engine: string): boolean {
   return engine !== 'built-in' && !engine.includes(':')
 }
 
+/** All that models said of a run and of its types. */
+interface Readings extends Pick<RunReport, 'reading'> {
+  readonly perType: readonly Pick<TypeReport, 'reading'>[]
+}
+
 /** Sentences of models that were not kept; '' when all were. */
-export function rejectedSentence(report: Pick<RunReport, 'reading' | 'perType'>): string {
+export function rejectedSentence(report: Readings): string {
   const count = rejectedClaims(report).length
   if (count === 0) return ''
   return `${plural(count, 'sentence')} of models not kept: the JSON has the reasons.`
 }
 
 /** None twice: with one file, what its type says is what the run says. */
-export function rejectedClaims({
-  reading,
-  perType,
-}: Pick<RunReport, 'reading' | 'perType'>): ModelSynthesis['rejected'] {
+export function rejectedClaims({ reading, perType }: Readings): ModelSynthesis['rejected'] {
   const all = [reading, ...perType.map(type => type.reading)].flatMap(one => one?.rejected ?? [])
   return [...new Map(all.map(one => [`${one.text}\0${one.reason}`, one])).values()]
 }
@@ -50,7 +52,7 @@ export function typeSummaryOf(type: Pick<TypeReport, 'reading'>, { reading }: Pi
 }
 
 /** What nothing that was read tells, each once. A run without a synthesis of its own leaves open what its types do. */
-export function openOf({ reading, perType }: Pick<RunReport, 'reading' | 'perType'>): string[] {
+export function openOf({ reading, perType }: Readings): string[] {
   return [...new Set(reading?.missing ?? perType.flatMap(type => type.reading?.missing ?? []))]
 }
 

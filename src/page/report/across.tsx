@@ -1,0 +1,91 @@
+// What files say about each other: a graph of them, and every finding with both its ends quoted.
+import { useState } from 'preact/hooks'
+import type { CrossFinding } from '../../model/report.ts'
+import { modelName } from '../../stages/report/model-words.ts'
+import { bySeverity } from '../../stages/report/words.ts'
+import { plural } from '../../text/printable.ts'
+import { go, useAddress } from '../address.ts'
+import { CrossGraph } from '../charts/cross-graph.tsx'
+import { Section } from '../parts/section.tsx'
+import { SeverityBadge } from '../parts/severity.tsx'
+import { shown } from '../parts/shown.ts'
+import { Words } from '../parts/words.tsx'
+import { usePage } from './context.ts'
+import { Quote } from './quote.tsx'
+import './across.css'
+
+const AT_ONCE = 20
+const ENDS_SHOWN = 6
+
+export function AcrossSection() {
+  const { page, address } = usePage()
+  const { crossFile } = page.report
+  const { params } = useAddress()
+  const [most, setMost] = useState(AT_ONCE)
+  const chosen = chosenOf(params.get('link'), crossFile.length)
+  if (crossFile.length === 0) return null
+  const listed = chosen === null ? crossFile.slice(0, most) : [crossFile[chosen]!]
+  const choose = (index: number | null) =>
+    go(address('across', { link: index === null ? null : String(index + 1) }), { replace: true })
+  return (
+    <Section id="across" title="Across files" note={noteOf(crossFile)}>
+      <div class="across">
+        <div class="card across-graph">
+          <CrossGraph crossFile={crossFile} chosen={chosen} onChoose={choose} />
+        </div>
+        <div class="across-list">
+          {chosen === null ? null : (
+            <p class="no-print">
+              <button type="button" class="button small" onClick={() => choose(null)}>
+                Show all {plural(crossFile.length, 'link')}
+              </button>
+            </p>
+          )}
+          {listed.map(cross => (
+            <CrossPart key={crossFile.indexOf(cross)} cross={cross} />
+          ))}
+          {chosen === null && crossFile.length > most ? (
+            <p class="no-print">
+              <button type="button" class="button small" onClick={() => setMost(most + 5 * AT_ONCE)}>
+                Show more of {plural(crossFile.length, 'link')}
+              </button>
+            </p>
+          ) : null}
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+function CrossPart({ cross }: { readonly cross: CrossFinding }) {
+  const { severity, nature, summary, kind, evidence, by } = cross
+  return (
+    <article class="card across-one">
+      <header>
+        <SeverityBadge severity={severity} nature={nature} />{' '}
+        <span class="badge">{shown(kind.replaceAll('-', ' '))}</span>
+        {by === undefined ? null : <span class="badge">{shown(modelName(by))}</span>}
+      </header>
+      <p>
+        <Words text={summary} />
+      </p>
+      {evidence.slice(0, ENDS_SHOWN).map((end, k) => (
+        <Quote key={k} {...end} context={0} />
+      ))}
+      {evidence.length > ENDS_SHOWN ? (
+        <p class="small muted">and {plural(evidence.length - ENDS_SHOWN, 'more place')}</p>
+      ) : null}
+    </article>
+  )
+}
+
+function chosenOf(link: string | null, count: number): number | null {
+  const index = Number(link) - 1
+  return link !== null && Number.isInteger(index) && index >= 0 && index < count ? index : null
+}
+
+function noteOf(crossFile: readonly CrossFinding[]): string {
+  const problems = crossFile.filter(({ nature }) => nature === 'problem')
+  const links = plural(crossFile.length, 'link')
+  return problems.length === 0 ? links : `${links}; ${plural(problems.length, 'problem')}: ${bySeverity(problems)}`
+}

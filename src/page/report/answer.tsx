@@ -1,0 +1,73 @@
+// The answer first, with what it rests on; then what to do.
+import { modelName, OPEN_TITLE, openOf, summaryOf } from '../../stages/report/model-words.ts'
+import { ChartView } from '../charts/chart.tsx'
+import { Section } from '../parts/section.tsx'
+import { shown } from '../parts/shown.ts'
+import { usePage } from './context.ts'
+import { Quote } from './quote.tsx'
+import { Claims, LinkedText, Sentences } from './sentences.tsx'
+import './answer.css'
+
+const QUOTES_AT_ONCE = 2
+
+export function AnswerSection() {
+  const { report } = usePage().page
+  const { answer, answerEvidence, answerPanels, recommendations, reading } = report
+  const open = openOf(report)
+  const summary = summaryOf(report)
+  return (
+    <Section id="answer" title={report.query === null ? 'In short' : 'Answer'}>
+      <div class="answer">
+        <div class="card answer-words">
+          {answer === null ? <p>Nothing that was read answers this.</p> : <Sentences text={answer} />}
+          {summary.length > 0 ? (
+            <>
+              <h3>Summary by {shown(modelName(reading!.by))}</h3>
+              <Claims claims={summary} />
+            </>
+          ) : null}
+          {open.length > 0 ? (
+            <>
+              <h3>{OPEN_TITLE}</h3>
+              <ul>
+                {open.map((text, k) => (
+                  <li key={k}>{shown(text)}</li>
+                ))}
+              </ul>
+            </>
+          ) : null}
+        </div>
+        <div class="answer-evidence">
+          {answerPanels.slice(0, 2).map((panel, k) => (
+            <ChartView key={k} chart={panel} />
+          ))}
+          {answerEvidence.slice(0, QUOTES_AT_ONCE).map((place, k) => (
+            <Quote key={k} {...place} context={1} />
+          ))}
+          {answerEvidence.length > QUOTES_AT_ONCE ? (
+            <details class="answer-more">
+              <summary>{answerEvidence.length - QUOTES_AT_ONCE} more quotes that the answer rests on</summary>
+              {answerEvidence.slice(QUOTES_AT_ONCE).map((place, k) => (
+                <Quote key={k} {...place} context={1} />
+              ))}
+            </details>
+          ) : null}
+        </div>
+      </div>
+      {recommendations.length > 0 ? (
+        <details class="card answer-advice" open={recommendations.length <= 3}>
+          <summary>
+            <h3>Recommendations</h3> <span class="muted small">{recommendations.length}</span>
+          </summary>
+          <ol>
+            {recommendations.map((text, k) => (
+              <li key={k}>
+                <LinkedText text={text} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,82 @@
+// All findings: searched, filtered, listed, and one of them opened.
+import { useMemo } from 'preact/hooks'
+import type { Finding } from '../../../model/finding.ts'
+import { bySeverity } from '../../../stages/report/words.ts'
+import { plural } from '../../../text/printable.ts'
+import { go, useAddress } from '../../address.ts'
+import { Section } from '../../parts/section.tsx'
+import { usePage } from '../context.ts'
+import { FindingDetail } from './detail.tsx'
+import { type Filter, filterParams, RowIndex, readFilter } from './filter.ts'
+import { Filters } from './filters.tsx'
+import { PrintedFindings } from './printed.tsx'
+import { rowsOf } from './row.ts'
+import { FindingsTable } from './table.tsx'
+import './findings.css'
+
+export function FindingsSection() {
+  const { page, address } = usePage()
+  const { findings, crossFile, rejected, perType } = page.report
+  const { params } = useAddress()
+  const index = useMemo(() => new RowIndex(rowsOf({ findings, crossFile, rejected })), [findings, crossFile, rejected])
+  const key = params.toString()
+  const filter = useMemo(() => readFilter(params), [key])
+  const chosen = params.get('finding')
+  const sifted = filterKey(filter)
+  const rows = useMemo(() => index.select(filter), [index, sifted])
+  const opened = chosen === null ? undefined : index.rows.find(({ id }) => id === chosen)
+  const addressOf = (id: string | null) => address('findings', { ...filterParams(filter), finding: id })
+  const at = opened ? rows.indexOf(opened) : -1
+  const left = perType.reduce((sum, type) => sum + type.findingCount, 0) - findings.length
+  return (
+    <Section id="findings" title="Findings" note={noteOf([...findings, ...crossFile])}>
+      {left > 0 ? (
+        <p class="small muted">
+          The {plural(findings.length, 'most important finding')} are listed; {plural(left, 'more')} were counted.
+        </p>
+      ) : null}
+      <Filters
+        rows={index.rows}
+        filter={filter}
+        listed={rows.length}
+        onFilter={next => go(address('findings', { ...filterParams(next), finding: chosen }), { replace: true })}
+      />
+      <div class={opened ? 'findings is-open no-print' : 'findings no-print'}>
+        <FindingsTable
+          rows={rows}
+          chosen={chosen}
+          isCompact={opened !== undefined}
+          addressOf={addressOf}
+          onChoose={id => go(addressOf(id), { replace: true })}
+        />
+        {opened ? (
+          <FindingDetail
+            row={opened}
+            address={addressOf(opened.id)}
+            previous={at > 0 ? addressOf(rows[at - 1]!.id) : null}
+            next={at >= 0 && at + 1 < rows.length ? addressOf(rows[at + 1]!.id) : null}
+            onClose={() => go(addressOf(null))}
+          />
+        ) : chosen === null ? null : (
+          <p class="card muted">There is no finding {chosen} in this report.</p>
+        )}
+      </div>
+      <PrintedFindings rows={rows} />
+    </Section>
+  )
+}
+
+function filterKey(filter: Filter): string {
+  return JSON.stringify(filter)
+}
+
+function noteOf(all: readonly Pick<Finding, 'severity' | 'nature'>[]): string {
+  const problems = all.filter(({ nature }) => nature === 'problem')
+  const facts = all.length - problems.length
+  return [
+    problems.length === 0 ? 'no problems' : `${plural(problems.length, 'problem')}: ${bySeverity(problems)}`,
+    facts === 0 ? '' : plural(facts, 'fact'),
+  ]
+    .filter(part => part !== '')
+    .join('; ')
+}

@@ -1,0 +1,44 @@
+// A quote where it stands: its place as a link, and the lines around it.
+import { shown } from '../parts/shown.ts'
+import { excerptAt, narrowed, type QuotedPlace } from '../source/excerpt.ts'
+import { SourceLines } from '../source/source-lines.tsx'
+import { usePage } from './context.ts'
+import './quote.css'
+
+export interface QuoteProps extends QuotedPlace {
+  /** Lines shown before and after it, where they are known. */
+  readonly context: number
+  /** The place is a link to what was found there. */
+  readonly links?: boolean
+}
+
+export function Quote({ path, line, quote, context, links = true }: QuoteProps) {
+  const { page } = usePage()
+  const window = excerptAt(page.excerpts, { path, line, quote })
+  const marked = { line, text: quote }
+  const { line: first, lines } = window ? narrowed(window, marked, context) : { line, lines: quote.split(/\r\n|\r|\n/) }
+  const problem = Object.hasOwn(page.excerpts, path) ? page.excerpts[path]!.problem : null
+  return (
+    <figure class="quote">
+      <figcaption class="quote-place mono">
+        <PlaceName path={path} line={line} links={links} />
+        {window === null && problem !== null ? <span class="quote-problem muted">{shown(problem)}</span> : null}
+      </figcaption>
+      <SourceLines line={first} lines={lines} quote={marked} label={`${shown(path)}, line ${line}`} />
+    </figure>
+  )
+}
+
+/** `service.py:27`, leading to what was found there. */
+export function PlaceName({ path, line, links = true }: { path: string; line: number; links?: boolean }) {
+  const { findingAt, address } = usePage()
+  const finding = links ? findingAt(path, line) : null
+  const name = `${shown(path)}:${line}`
+  return finding ? (
+    <a class="place" href={address('findings', { finding: finding.id })}>
+      {name}
+    </a>
+  ) : (
+    <span class="place">{name}</span>
+  )
+}

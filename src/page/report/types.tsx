@@ -1,0 +1,132 @@
+// What the files of each content type say, in words and pictures.
+import { useState } from 'preact/hooks'
+import type { Chart } from '../../model/chart.ts'
+import type { PageType } from '../../model/report-page.ts'
+import { modelName, typeSummaryOf } from '../../stages/report/model-words.ts'
+import { formatBytes, formatCount, plural } from '../../text/printable.ts'
+import { go } from '../address.ts'
+import { ChartView } from '../charts/chart.tsx'
+import { Section } from '../parts/section.tsx'
+import { shortPath, shown } from '../parts/shown.ts'
+import { usePage } from './context.ts'
+import { Claims, LinkedText } from './sentences.tsx'
+import './types.css'
+
+export function TypesSection() {
+  const { perType } = usePage().page.report
+  return (
+    <Section id="types" title="By type" note={plural(perType.length, 'content type')}>
+      {perType.map(type => (
+        <TypePart key={type.contentType} type={type} />
+      ))}
+    </Section>
+  )
+}
+
+function TypePart({ type }: { readonly type: PageType }) {
+  const { page, address } = usePage()
+  const { title, summary, read, findingCount, contentType, panels, files, reading } = type
+  const charts = Object.hasOwn(page.charts, contentType) ? page.charts[contentType]! : { together: [], files: [] }
+  const claims = typeSummaryOf(type, page.report)
+  return (
+    <article class="type card" aria-labelledby={`type-${contentType}`}>
+      <header class="type-head">
+        <h3 id={`type-${contentType}`}>{shown(title)}</h3>
+        <p class="muted small">
+          {plural(read.files, 'file')}, {plural(read.lines, 'line')}, {formatBytes(read.bytes)},{' '}
+          <a href={address('findings', { type: contentType })}>{plural(findingCount, 'finding')}</a>
+        </p>
+      </header>
+      <p>
+        <LinkedText text={summary} />
+      </p>
+      {claims.length > 0 ? (
+        <>
+          <h4 class="small muted">{shown(modelName(reading!.by))}</h4>
+          <Claims claims={claims} />
+        </>
+      ) : null}
+      <ChartGrid charts={[...charts.together, ...panels]} />
+      {files.length > 0 ? <FilePart type={type} charts={charts.files} /> : null}
+    </article>
+  )
+}
+
+interface FilePartProps {
+  readonly type: PageType
+  readonly charts: readonly { readonly path: string; readonly charts: readonly Chart[] }[]
+}
+
+/** One file at a time, the one with the most findings first. */
+function FilePart({ type, charts }: FilePartProps) {
+  const { address } = usePage()
+  const { files, contentType, read } = type
+  const [path, setPath] = useState(files[0]!.path)
+  const file = files.find(one => one.path === path) ?? files[0]!
+  const own = charts.find(one => one.path === file.path)?.charts ?? []
+  const onPlace = (place: string, line: number) => go(address('findings', { q: `"${place}:${line}"` }))
+  return (
+    <div class="type-file">
+      <div class="type-file-head">
+        {files.length > 1 ? (
+          <label>
+            <span class="sr-only">File of {shown(type.title)}</span>
+            <select class="field small" value={file.path} onChange={event => setPath(event.currentTarget.value)}>
+              {files.map(one => (
+                <option key={one.path} value={one.path}>
+                  {shortPath(one.path, 70)} ({plural(one.findings, 'finding')})
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : (
+          <h4 class="mono">{shown(file.path)}</h4>
+        )}
+        <a class="small" href={address('findings', { file: file.path, type: contentType })}>
+          {plural(file.findings, 'finding')}
+        </a>
+        {read.files > files.length ? (
+          <span class="muted small">
+            {formatCount(files.length)} of {formatCount(read.files)} files can be chosen
+          </span>
+        ) : null}
+      </div>
+      <p class="small">{shown(file.summary)}</p>
+      {file.notes.map((note, k) => (
+        <p key={k} class="small type-note">
+          {shown(note)}
+        </p>
+      ))}
+      {file.topics.length > 0 ? (
+        <p class="small muted">About: {file.topics.map(topic => shown(topic, 60)).join(', ')}</p>
+      ) : null}
+      <ChartGrid key={file.path} charts={[...own, ...file.panels]} path={file.path} onPlace={onPlace} />
+    </div>
+  )
+}
+
+interface ChartGridProps {
+  readonly charts: readonly Chart[]
+  readonly path?: string
+  readonly onPlace?: (path: string, line: number) => void
+}
+
+function ChartGrid({ charts, path, onPlace }: ChartGridProps) {
+  if (charts.length === 0) return null
+  return (
+    <div class="type-charts">
+      {charts.map((chart, k) => (
+        <div key={k} class={isWide(chart) ? 'type-chart is-wide' : 'type-chart'}>
+          <ChartView chart={chart} {...(path === undefined ? {} : { path })} {...(onPlace ? { onPlace } : {})} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** What needs the whole width to be read. */
+function isWide(chart: Chart): boolean {
+  if (chart.kind === 'table') return chart.columns.length > 3
+  if (chart.kind === 'matrix') return chart.columns.length > 12
+  return chart.kind === 'timeline' || chart.kind === 'tree' || chart.kind === 'series'
+}
