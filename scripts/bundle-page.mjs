@@ -1,37 +1,68 @@
-// Bundles what runs in a browser: dist/page/report.{js,css} for the page of a report, live.{js,css} for the live view.
-import { mkdirSync, writeFileSync } from 'node:fs'
+// Bundles what runs in a browser: dist/page/report.{js,css} for the page of a report, live.{js,css} for the live view, and
+// notices.txt with the licences of what is in them. `node scripts/bundle-page.mjs report` makes one of them only.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
-const at = path => fileURLToPath(new URL(path, import.meta.url))
-const directory = at('../dist/page')
-const NOTICE =
-  '/*! shoal, with Preact (MIT), Observable Plot (ISC), D3 (ISC) and TanStack Virtual (MIT): see THIRD-PARTY-NOTICES.md */'
-
-// `node scripts/bundle-page.mjs report` makes one of them only.
+const root = fileURLToPath(new URL('..', import.meta.url))
+const directory = join(root, 'dist/page')
 const pages = process.argv.length > 2 ? process.argv.slice(2) : ['report', 'live']
 
-const { outputFiles } = await build({
-  entryPoints: Object.fromEntries(pages.map(page => [page, at(`../src/page/${page}.tsx`)])),
+const options = {
+  entryPoints: Object.fromEntries(pages.map(page => [page, join(root, `src/page/${page}.tsx`)])),
+  absWorkingDir: root,
   bundle: true,
   minify: true,
   write: false,
+  metafile: true,
   format: 'iife',
   target: ['chrome123', 'firefox120', 'safari17.5'],
   jsx: 'automatic',
   jsxImportSource: 'preact',
   legalComments: 'none',
-  banner: { js: NOTICE },
-  define: { 'process.env.NODE_ENV': '"production"' },
   outdir: directory,
-})
+}
 
+const { metafile, outputFiles } = await build(options)
+const bundled = packagesIn(metafile)
 mkdirSync(directory, { recursive: true })
 for (const { path, contents } of outputFiles) {
-  writeFileSync(path, contents)
+  const bytes = path.endsWith('.js') ? Buffer.concat([Buffer.from(banner(bundled)), contents]) : contents
+  writeFileSync(path, bytes)
   const name = path.slice(directory.length + 1)
-  console.log(`${name}: ${kilobytes(contents.length)}, ${kilobytes(gzipSync(contents).length)} gzipped`)
+  console.log(`${name}: ${kilobytes(bytes.length)}, ${kilobytes(gzipSync(bytes).length)} gzipped`)
+}
+const notices = bundled.map(({ name, version, licence, text }) => `${name} ${version} (${licence})\n\n${text.trim()}\n`)
+writeFileSync(join(directory, 'notices.txt'), notices.join(`\n${'-'.repeat(80)}\n\n`))
+
+/** What was taken from node_modules, by name. */
+function packagesIn({ outputs }) {
+  const folders = new Set()
+  for (const { inputs } of Object.values(outputs))
+    for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+      const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]
+      if (folder && bytesInOutput > 0) folders.add(folder)
+    }
+  return [...folders].sort().map(folder => {
+    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+    const file = readdirSync(join(root, folder)).find(one => /^licen[cs]e/i.test(one))
+    if (!file || !existsSync(join(root, folder, file))) throw new Error(`${name} has no licence file`)
+    return { name, version, licence: license, text: readFileSync(join(root, folder, file), 'utf8') }
+  })
+}
+
+/** Reports carry a copy of these packages, so they carry their names and owners. */
+function banner(packages) {
+  const owners = new Map()
+  for (const { name, licence, text } of packages) {
+    const owner = /^\s*(copyright.*)$/im.exec(text)?.[1].replaceAll('*/', '') ?? ''
+    const key = `${licence}, ${owner}`
+    owners.set(key, [...(owners.get(key) ?? []), name])
+  }
+  const lines = [...owners].map(([key, names]) => `${names.join(', ')}: ${key}`)
+  return `/*! Made with shoal, which has parts of\n${lines.join('\n')}\nunder the terms in dist/page/notices.txt of its package. */\n`
 }
 
 function kilobytes(bytes) {

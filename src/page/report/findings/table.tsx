@@ -96,7 +96,7 @@ export function FindingsTable({ rows, chosen, isCompact, addressOf, onChoose }: 
                 {hasPlaces ? null : (
                   <span class="findings-below">
                     {isNarrow ? <RowBadge row={row} /> : null}
-                    <PlaceOf row={row} most={60} />
+                    <PlaceOf row={row} most={isNarrow ? 36 : 60} />
                   </span>
                 )}
               </td>

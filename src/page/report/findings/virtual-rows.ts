@@ -1,13 +1,6 @@
-// Only the rows in sight are drawn, however many there are.
-import {
-  elementScroll,
-  observeElementOffset,
-  observeElementRect,
-  Virtualizer,
-  type VirtualizerOptions,
-} from '@tanstack/virtual-core'
+// Only the rows in sight are drawn, however many there are. All have one height, so it takes no more than a division.
 import type { RefObject } from 'preact'
-import { useLayoutEffect, useReducer, useState } from 'preact/hooks'
+import { useCallback, useLayoutEffect, useState } from 'preact/hooks'
 
 export interface VirtualRows {
   /** Of the first row that is drawn, and behind the last. */
@@ -16,38 +9,49 @@ export interface VirtualRows {
   /** Pixels above and below them. */
   readonly above: number
   readonly below: number
+  /** Brings a row into sight, if it is not. */
   scrollTo(index: number): void
 }
 
-const OVERSCAN = 8
+/** Rows that are drawn out of sight, so that scrolling shows no gap. */
+const OVERSCAN = 10
 
-/** All rows have one height. */
 export function useVirtualRows(box: RefObject<HTMLElement | null>, count: number, rowHeight: number): VirtualRows {
-  const [, redraw] = useReducer((n: number, _: undefined) => n + 1, 0)
-  const options: VirtualizerOptions<HTMLElement, Element> = {
-    count,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
-    overscan: OVERSCAN,
-    scrollToFn: elementScroll,
-    observeElementRect,
-    observeElementOffset,
-    onChange: () => redraw(undefined),
-    initialRect: { width: 800, height: 600 },
-  }
-  const [virtualizer] = useState(() => new Virtualizer<HTMLElement, Element>(options))
-  virtualizer.setOptions(options)
-  useLayoutEffect(() => virtualizer._didMount(), [virtualizer])
-  useLayoutEffect(() => virtualizer._willUpdate())
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
-  const items = virtualizer.getVirtualItems()
-  const from = items[0]?.index ?? 0
-  const to = (items.at(-1)?.index ?? -1) + 1
-  return {
-    from,
-    to,
-    above: from * rowHeight,
-    below: Math.max(0, count - to) * rowHeight,
-    scrollTo: index => virtualizer.scrollToIndex(index, { align: 'auto' }),
-  }
+  const [view, setView] = useState({ top: 0, height: 800 })
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const look = () => setView({ top: element.scrollTop, height: element.clientHeight })
+    const resized = new ResizeObserver(look)
+    resized.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      resized.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [box, count === 0])
+  const scrollTo = useCallback(
+    (index: number) => {
+      const element = box.current
+      if (!element) return
+      const head = element.querySelector('thead')?.offsetHeight ?? 0
+      const [top, bottom] = [index * rowHeight, (index + 1) * rowHeight]
+      if (top < element.scrollTop) element.scrollTop = top
+      else if (bottom + head > element.scrollTop + element.clientHeight)
+        element.scrollTop = bottom + head - element.clientHeight
+    },
+    [box, rowHeight],
+  )
+  return { ...rowsInSight(view, count, rowHeight), scrollTo }
+}
+
+export function rowsInSight(
+  { top, height }: { readonly top: number; readonly height: number },
+  count: number,
+  rowHeight: number,
+): Omit<VirtualRows, 'scrollTo'> {
+  const last = Math.min(count, Math.ceil((top + height) / rowHeight) + OVERSCAN)
+  const from = Math.max(0, Math.min(Math.floor(top / rowHeight), count) - OVERSCAN)
+  const to = Math.max(from, last)
+  return { from, to, above: from * rowHeight, below: (count - to) * rowHeight }
 }
