@@ -48,6 +48,8 @@ export function ReportView({ page, base }: ReportViewProps) {
 
 function ReportBar({ context, hasTheme }: { readonly context: PageContext; readonly hasTheme: boolean }) {
   const { report } = context.page
+  // Going elsewhere on the page leaves the filters, and what is opened, as they are.
+  const kept = Object.fromEntries(useAddress().params)
   const links: readonly (readonly [section: string, title: string, count?: number])[] = [
     ['answer', 'Answer'],
     ['files', 'Files', report.files.length],
@@ -61,7 +63,7 @@ function ReportBar({ context, hasTheme }: { readonly context: PageContext; reado
       <ul>
         {links.map(([section, title, count]) => (
           <li key={section}>
-            <a href={context.address(section)}>
+            <a href={context.address(section, kept)}>
               {title}
               {count === undefined ? null : <span class="muted"> {formatCount(count)}</span>}
             </a>

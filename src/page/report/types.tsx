@@ -4,7 +4,7 @@ import type { Chart } from '../../model/chart.ts'
 import type { PageType } from '../../model/report-page.ts'
 import { modelName, typeSummaryOf } from '../../stages/report/model-words.ts'
 import { formatBytes, formatCount, plural } from '../../text/printable.ts'
-import { go } from '../address.ts'
+import { go, useAddress } from '../address.ts'
 import { ChartView } from '../charts/chart.tsx'
 import { Section } from '../parts/section.tsx'
 import { shortPath, shown } from '../parts/shown.ts'
@@ -12,13 +12,31 @@ import { usePage } from './context.ts'
 import { Claims, LinkedText } from './sentences.tsx'
 import './types.css'
 
+/** One type at a time: the one that the address names, else the one with the most findings. */
 export function TypesSection() {
-  const { perType } = usePage().page.report
+  const { page, address } = usePage()
+  const { perType } = page.report
+  const { params } = useAddress()
+  if (perType.length === 0) return null
+  const most = perType.reduce((best, type) => (type.findingCount > best.findingCount ? type : best))
+  const chosen = perType.find(type => type.contentType === params.get('show')) ?? most
   return (
     <Section id="types" title="By type" note={plural(perType.length, 'content type')}>
-      {perType.map(type => (
-        <TypePart key={type.contentType} type={type} />
-      ))}
+      <nav class="tabs no-print" aria-label="Content types">
+        <ul>
+          {perType.map(({ contentType, title, read }) => (
+            <li key={contentType}>
+              <a
+                href={address('types', { ...Object.fromEntries(params), show: contentType })}
+                aria-current={contentType === chosen.contentType ? 'true' : undefined}
+              >
+                {shown(title, 60)} <span class="muted">{formatCount(read.files)}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <TypePart key={chosen.contentType} type={chosen} />
     </Section>
   )
 }
@@ -111,17 +129,32 @@ interface ChartGridProps {
   readonly onPlace?: (path: string, line: number) => void
 }
 
+const CHARTS_AT_ONCE = 8
+
 function ChartGrid({ charts, path, onPlace }: ChartGridProps) {
+  const [isWhole, setWhole] = useState(charts.length <= CHARTS_AT_ONCE + 1)
   if (charts.length === 0) return null
   return (
-    <div class="type-charts">
-      {charts.map((chart, k) => (
-        <div key={k} class={isWide(chart) ? 'type-chart is-wide' : 'type-chart'}>
-          <ChartView chart={chart} {...(path === undefined ? {} : { path })} {...(onPlace ? { onPlace } : {})} />
-        </div>
-      ))}
-    </div>
+    <>
+      <div class="type-charts">
+        {charts.slice(0, isWhole ? charts.length : CHARTS_AT_ONCE).map((chart, k) => (
+          <div key={k} class={isWide(chart) ? 'type-chart is-wide' : 'type-chart'}>
+            <ChartView chart={chart} {...(path === undefined ? {} : { path })} {...(onPlace ? { onPlace } : {})} />
+          </div>
+        ))}
+      </div>
+      {isWhole ? null : (
+        <button type="button" class="button small no-print" onClick={() => setWhole(true)}>
+          Show {charts.length - CHARTS_AT_ONCE} more: {moreTitles(charts.slice(CHARTS_AT_ONCE))}
+        </button>
+      )}
+    </>
   )
+}
+
+function moreTitles(charts: readonly Chart[]): string {
+  const titles = charts.slice(0, 3).map(({ title }) => shown(title, 40))
+  return `${titles.join(', ')}${charts.length > 3 ? ' …' : ''}`
 }
 
 /** What needs the whole width to be read. */
