@@ -11,6 +11,13 @@ describe('a quote in a window', () => {
     expect(quoteSpan(window, { line: 13, text: 'run(q)' })).toEqual({ start: 50, end: 56 })
     expect(quoteSpan(window, { line: 13, text: 'q = "a"' })).toBeNull()
     expect(quoteSpan(window, { line: 10, text: '' })).toBeNull()
+    expect(quoteSpan(window, { line: 12, text: 'run(q)\r\n' })).toEqual({ start: 39, end: 45 })
+  })
+
+  it('may hold a lone carriage return, as a line end or as a character', () => {
+    const quote = { line: 1, text: 'a\rb' }
+    expect(quoteSpan({ line: 1, lines: ['xa', 'b'] }, quote)).toEqual({ start: 1, end: 4 })
+    expect(quoteSpan({ line: 1, lines: ['xa\rb'] }, quote)).toEqual({ start: 1, end: 4 })
   })
 
   it('goes over lines, however the file ends them', () => {

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import type { ReportPage } from '../../model/report-page.ts'
 import { formatCount } from '../../text/printable.ts'
 import { useAddress } from '../address.ts'
+import { Boundary } from '../parts/boundary.tsx'
 import { shown } from '../parts/shown.ts'
 import { ThemeChoice } from '../parts/theme.tsx'
 import { AcrossSection } from './across.tsx'
@@ -35,12 +36,24 @@ export function ReportView({ page, base }: ReportViewProps) {
           <h1>{report.query === null ? 'What is in these files' : shown(report.query, 600)}</h1>
           {report.partial === null ? null : <p class="report-partial">{shown(report.partial)}</p>}
         </header>
-        <AnswerSection />
-        <OverviewSection />
-        <FindingsSection />
-        <AcrossSection />
-        <TypesSection />
-        <CoverageSection />
+        <Boundary what="The answer">
+          <AnswerSection />
+        </Boundary>
+        <Boundary what="The overview">
+          <OverviewSection />
+        </Boundary>
+        <Boundary what="The list of findings">
+          <FindingsSection />
+        </Boundary>
+        <Boundary what="What files say about each other">
+          <AcrossSection />
+        </Boundary>
+        <Boundary what="The part by type">
+          <TypesSection />
+        </Boundary>
+        <Boundary what="The coverage">
+          <CoverageSection />
+        </Boundary>
       </main>
     </PageProvider>
   )

@@ -6,6 +6,7 @@ import { modelName, typeSummaryOf } from '../../stages/report/model-words.ts'
 import { formatBytes, formatCount, plural } from '../../text/printable.ts'
 import { go, useAddress } from '../address.ts'
 import { ChartView } from '../charts/chart.tsx'
+import { Boundary } from '../parts/boundary.tsx'
 import { Section } from '../parts/section.tsx'
 import { shortPath, shown } from '../parts/shown.ts'
 import { usePage } from './context.ts'
@@ -118,9 +119,15 @@ function FilePart({ type, charts }: FilePartProps) {
       {file.topics.length > 0 ? (
         <p class="small muted">About: {file.topics.map(topic => shown(topic, 60)).join(', ')}</p>
       ) : null}
-      <ChartGrid key={file.path} charts={[...own, ...file.panels]} path={file.path} onPlace={onPlace} />
+      <ChartGrid key={file.path} charts={besidePanels(own, file.panels)} path={file.path} onPlace={onPlace} />
     </div>
   )
+}
+
+/** A timeline shows what a line over time tells more coarsely. */
+function besidePanels(charts: readonly Chart[], panels: readonly Chart[]): readonly Chart[] {
+  const hasTimeline = charts.some(({ kind }) => kind === 'timeline')
+  return [...charts, ...panels.filter(({ kind }) => !(hasTimeline && kind === 'series'))]
 }
 
 interface ChartGridProps {
@@ -139,7 +146,9 @@ function ChartGrid({ charts, path, onPlace }: ChartGridProps) {
       <div class="type-charts">
         {charts.slice(0, isWhole ? charts.length : CHARTS_AT_ONCE).map((chart, k) => (
           <div key={k} class={isWide(chart) ? 'type-chart is-wide' : 'type-chart'}>
-            <ChartView chart={chart} {...(path === undefined ? {} : { path })} {...(onPlace ? { onPlace } : {})} />
+            <Boundary what={`“${shown(chart.title, 60)}”`}>
+              <ChartView chart={chart} {...(path === undefined ? {} : { path })} {...(onPlace ? { onPlace } : {})} />
+            </Boundary>
           </div>
         ))}
       </div>

@@ -30,17 +30,22 @@ export interface Span {
   readonly end: number
 }
 
-/** Where a quote stands, at or behind its line; null when it does not. */
+/** Where a quote stands, at or behind its line; null when it does not. The end of its last line is not part of it. */
 export function quoteSpan(
   { line, lines }: ExcerptWindow,
   quote: { readonly line: number; readonly text: string },
 ): Span | null {
-  const wanted = quote.text.replace(/\r\n?/g, '\n')
   const text = lines.join('\n')
   let from = 0
   for (let k = 0; k < quote.line - line && k < lines.length; k++) from += lines[k]!.length + 1
-  const start = wanted === '' ? -1 : text.indexOf(wanted, from)
-  return start < 0 ? null : { start, end: start + wanted.length }
+  const wanted = quote.text.replace(/[\r\n]+$/, '').replaceAll('\r\n', '\n')
+  if (wanted === '') return null
+  // Alone, it ends a line in files that end lines so, and is a character in all others.
+  for (const way of new Set([wanted, wanted.replaceAll('\r', '\n')])) {
+    const start = text.indexOf(way, from)
+    if (start >= 0) return { start, end: start + way.length }
+  }
+  return null
 }
 
 export interface Piece {
