@@ -20,6 +20,7 @@ export function analyzeCommand(world: World = realWorld): Command {
         line: 'shoal analyze logs "Why did the deploy fail?" --model anthropic --max-cost 0.50',
         does: 'models read on top of the exact figures',
       },
+      { line: 'shoal analyze examples/data --output report.html', does: 'a page to look at, in one file' },
       { line: 'shoal analyze src --goal security --fail-on high --output report.sarif', does: 'for CI' },
       {
         line: 'shoal analyze logs "What errors occurred?" -o report.md -o report.json',
@@ -47,6 +48,7 @@ async function run(io: Io, input: CommandInput, world: World): Promise<ExitStatu
     const skipped = new SkippedFiles(io, paths, true)
     const leading = {
       face,
+      settings,
       world,
       ledger,
       inputs: paths,

@@ -1,8 +1,7 @@
 // A recorded call as a row of a table, as a page of its own and as JSON.
-import { isRecord } from '../config/values.ts'
 import type { CallRecord, CallTotals } from '../model/call-log.ts'
-import type { Json } from '../model/json.ts'
-import type { ModelOutcome, TokenUsage, ToolCall, Turn } from '../model/language-model.ts'
+import type { TokenUsage, Turn } from '../model/language-model.ts'
+import { replyText, turnText, usageOf, verdictWords } from '../models/call-words.ts'
 import { formatCount, plural, printable } from '../text/printable.ts'
 import type { Column } from './table.ts'
 import { jsonText } from './team/json-text.ts'
@@ -36,7 +35,7 @@ export function callCells(call: CallRecord): string[] {
     costWords(call.microUsd),
     lasted(call.tookMs),
     String(call.attempts),
-    cut(verdictWords(call), VERDICT_WIDTH),
+    cut(printable(verdictWords(call)) || '-', VERDICT_WIDTH),
   ]
 }
 
@@ -114,10 +113,6 @@ function turnJson(turn: Turn) {
   return { role: turn.role, passages }
 }
 
-function usageOf(outcome: ModelOutcome): TokenUsage | null {
-  return outcome.ok ? outcome.reply.usage : outcome.failure.usage
-}
-
 function usageWords({ input, output, cacheRead, cacheWrite }: TokenUsage): string {
   const cached = cacheRead + cacheWrite > 0
   const kept = cached ? ` (${formatCount(cacheRead)} from its cache, ${formatCount(cacheWrite)} into it)` : ''
@@ -131,38 +126,7 @@ function costWords(microUsd: number | null): string {
 
 const VERDICT_WIDTH = 60
 
-/** On one line: how it failed, or what was made of it, in the words of whoever judged it. */
-function verdictWords({ outcome, verdict }: CallRecord): string {
-  if (!outcome.ok) return printable(`${outcome.failure.kind}: ${outcome.failure.message}`)
-  const finish = { length: ['cut off'], refused: ['withheld'] }[outcome.reply.finish as string] ?? []
-  return printable([...finish, ...partsOf(verdict)].join(', ')) || '-'
-}
-
-/** `{ verified: 3, rejected: 0 }` is told as `verified 3`: what is empty says nothing. */
-function partsOf(verdict: Json): readonly string[] {
-  if (verdict === null) return []
-  if (!isRecord(verdict)) return [typeof verdict === 'string' ? verdict : JSON.stringify(verdict)]
-  return Object.entries(verdict).flatMap(([key, value]) => {
-    const name = key.replaceAll('_', ' ')
-    if (value === null || value === 0 || value === false || value === '') return []
-    if (value === true) return [name]
-    if (Array.isArray(value)) return value.length === 0 ? [] : [`${name} ${value.length}`]
-    return [`${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`]
-  })
-}
-
 function section(sheet: Sheet, title: string, text: string): void {
   sheet.heading(printable(title))
   for (const line of text.split(/\r?\n/)) sheet.line(printable(line.replaceAll('\t', '    ')))
-}
-
-function turnText(turn: Turn): string {
-  if (turn.role === 'user') return turn.passages.map(({ text }) => text).join('\n')
-  if (turn.role === 'assistant') return replyText(turn)
-  return turn.results.map(({ name, isError, text }) => `${name}${isError ? ' (error)' : ''}:\n${text}`).join('\n')
-}
-
-function replyText({ text, toolCalls }: { readonly text: string; readonly toolCalls: readonly ToolCall[] }): string {
-  const asked = toolCalls.map(({ name, input }) => `${name} ${JSON.stringify(input)}`)
-  return [...(text === '' ? [] : [text]), ...asked].join('\n')
 }

@@ -19,6 +19,7 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   replay: async () => (await import('./replay.ts')).replayCommand(),
   run: async () => (await import('./run.ts')).runCommand(),
   team: async () => (await import('./team.ts')).teamCommand(),
+  serve: async () => (await import('./serve.ts')).serveCommand(),
   mcp: async () => (await import('./mcp.ts')).mcpCommand(),
   plugin: async () => (await import('./plugin.ts')).pluginCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),

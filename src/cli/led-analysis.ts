@@ -11,7 +11,7 @@ import type { Io } from './io.ts'
 import { writeReport } from './report-document.ts'
 import type { World } from './team/world.ts'
 
-export interface Leading extends Pick<CommandInput, 'face'> {
+export interface Leading extends Pick<CommandInput, 'face' | 'settings'> {
   readonly world: World
   readonly ledger: Ledger
   /** What the user named: no output is written over it. */
@@ -23,7 +23,7 @@ export interface Leading extends Pick<CommandInput, 'face'> {
 /** The run is kept whatever happens: what was read stays read, and what was paid for stays paid. */
 export async function leadAnalysis(
   io: Io,
-  { face, world, ledger, inputs, onReport }: Leading,
+  { face, settings, world, ledger, inputs, onReport }: Leading,
   start: (options: AnalyzeOptions) => Promise<Analyzed>,
 ): Promise<ExitStatus> {
   const line = new AnalysisProgressLine(io, face)
@@ -48,7 +48,7 @@ export async function leadAnalysis(
   const { report, stop } = analyzed
   if (report === null) throw stop ?? interrupted(analyzed.run)
   onReport?.(report)
-  const status = await writeReport(io, face, report, inputs)
+  const status = await writeReport(io, { face, settings, ledger, report, inputs })
   if (stop) throw stop
   if (report.partial !== null && !face.quiet) io.stderr.write(`shoal: ${printable(report.partial)}\n`)
   return status

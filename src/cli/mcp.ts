@@ -1,5 +1,6 @@
 // `shoal mcp`: serves everything to agents, over stdin and stdout or over HTTP on this machine only.
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
+import { checkPort } from '../run/loopback.ts'
 import { printable } from '../text/printable.ts'
 import type { Command, CommandInput } from './command.ts'
 import type { Io } from './io.ts'
@@ -62,6 +63,5 @@ function check(args: readonly string[], { http, port }: CommandInput['face']): v
       detail: '--port',
       advice: 'add `--http`, or leave it out',
     })
-  if (port > 65_535)
-    throw new ShoalError('bad-value', `--port must be at most 65535; it is ${port}`, { detail: '--port' })
+  checkPort(port)
 }

@@ -1,7 +1,8 @@
 // The PATH arguments of a command: which of them can be read, and which is in truth the query.
-import { accessSync, constants, lstatSync, statSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { ShoalError, toShoalError } from '../model/errors.ts'
+import { ShoalError } from '../model/errors.ts'
+import { whyUnreadable } from '../run/readable-path.ts'
 import type { Io } from './io.ts'
 import { errorLine } from './report-error.ts'
 
@@ -33,20 +34,6 @@ export function readablePaths(io: Io, paths: readonly string[], command: string)
     if (error) io.stderr.write(`${errorLine(error)}\n`)
     return error === null
   })
-}
-
-export function whyUnreadable(io: Io, path: string): ShoalError | null {
-  if (path === '') return new ShoalError('not-found', 'one of the paths is empty')
-  const file = resolve(io.cwd, path)
-  try {
-    const stat = statSync(file)
-    if (!stat.isFile() && !stat.isDirectory())
-      return new ShoalError('not-a-file', `${path}: not a regular file`, { detail: path })
-    accessSync(file, stat.isDirectory() ? constants.R_OK | constants.X_OK : constants.R_OK)
-    return null
-  } catch (error) {
-    return toShoalError(error, path)
-  }
 }
 
 function isThere(file: string): boolean {

@@ -27,6 +27,6 @@ async function run(io: Io, { args, settings, face }: CommandInput, world: World)
   ])
   checkOutputs(io, face, [])
   return await withRun<ExitStatus>({ io, world, name }, ledger =>
-    leadAnalysis(io, { face, world, ledger, inputs: [] }, options => replayAnalysis(name, settings, options)),
+    leadAnalysis(io, { face, settings, world, ledger, inputs: [] }, options => replayAnalysis(name, settings, options)),
   )
 }

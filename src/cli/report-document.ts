@@ -2,20 +2,23 @@
 
 import type { FaceOptions } from '../config/options.ts'
 import { ownVersion } from '../config/own-version.ts'
+import type { Settings } from '../config/resolve.ts'
 import type { ExitStatus } from '../model/errors.ts'
 import { severities } from '../model/finding.ts'
+import type { Ledger } from '../model/ledger.ts'
 import type { RunReport } from '../model/report.ts'
-import { checkOutput, type Destination, writeDocument } from './document.ts'
+import { checkOutput, type Destination, type Write, writeDocument } from './document.ts'
 import type { Io } from './io.ts'
 import { writeJsonObject } from './json-document.ts'
 import { styleFor } from './style.ts'
 
-export type ReportFormat = 'text' | 'md' | 'json' | 'sarif'
+type ReportFormat = 'text' | 'md' | 'json' | 'sarif' | 'html'
 
 const BY_ENDING: readonly (readonly [ending: RegExp, format: ReportFormat])[] = [
   [/\.sarif(\.json)?$/i, 'sarif'],
   [/\.json$/i, 'json'],
   [/\.(md|markdown)$/i, 'md'],
+  [/\.html?$/i, 'html'],
   [/\.(txt|text|log)$/i, 'text'],
 ]
 
@@ -32,17 +35,24 @@ export function checkOutputs(io: Io, face: FaceOptions, inputs: readonly string[
   for (const { file } of documentsOf(face)) if (file !== '-') checkOutput(io, file, { inputs, force: face.force })
 }
 
-export async function writeReport(
-  io: Io,
-  face: FaceOptions,
-  report: RunReport,
-  inputs: readonly string[],
-): Promise<ExitStatus> {
+export interface ReportedRun {
+  readonly face: FaceOptions
+  /** The content types are those of these settings. */
+  readonly settings: Settings
+  readonly ledger: Ledger
+  readonly report: RunReport
+  /** No output is written over them. */
+  readonly inputs: readonly string[]
+}
+
+export async function writeReport(io: Io, reported: ReportedRun): Promise<ExitStatus> {
+  const { face, report, inputs } = reported
   for (const { file, format } of documentsOf(face)) {
     const to: Destination = { output: [file], inputs, force: face.force }
     await writeDocument(io, to, async write => {
       if (format === 'json') await writeJsonObject(write, (await import('../stages/report/json.ts')).reportJson(report))
       else if (format === 'sarif') await write(await sarif(report))
+      else if (format === 'html') await writePage(write, io, reported)
       else if (format === 'md') await write((await import('../stages/report/markdown.ts')).reportMarkdown(report, face))
       else await write(await text(io, { ...face, output: file === '-' ? [] : [file] }, report))
     })
@@ -54,6 +64,16 @@ async function text(io: Io, face: FaceOptions, report: RunReport): Promise<strin
   const { reportText } = await import('../stages/report/text.ts')
   const { top, verification } = face
   return reportText(report, { width: io.columns, color: styleFor(io, face).enabled, top, verification })
+}
+
+/** Of the files that it quotes, the lines around each quote are read again. */
+async function writePage(write: Write, io: Io, { settings, ledger, report }: ReportedRun): Promise<void> {
+  const [{ runReportPage }, { pageFile }] = await Promise.all([
+    import('../run/report-page/report-page.ts'),
+    import('../run/report-page/page-file.ts'),
+  ])
+  const page = await runReportPage({ ledger, run: report.run, report, settings, signal: io.signal })
+  for (const piece of pageFile(page)) await write(piece)
 }
 
 async function sarif(report: RunReport): Promise<string> {

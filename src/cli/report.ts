@@ -13,20 +13,22 @@ export function reportCommand(world: World = realWorld): Command {
     examples: [
       { line: 'shoal report analyze-data', does: 'as it was shown' },
       { line: 'shoal report analyze-data --format md --output report.md', does: 'as Markdown' },
+      { line: 'shoal report analyze-data --output report.html', does: 'as a page to look at' },
       { line: 'shoal report analyze-data --top 200', does: 'with more of its findings' },
     ],
     run: (io, input) => run(io, input, world),
   }
 }
 
-async function run(io: Io, { args, face }: CommandInput, world: World): Promise<ExitStatus> {
+async function run(io: Io, { args, settings, face }: CommandInput, world: World): Promise<ExitStatus> {
   const name = runArgument('report', args)
   const [{ readReport }, { checkOutputs, writeReport }] = await Promise.all([
     import('../run/analysis/report.ts'),
     import('./report-document.ts'),
   ])
   checkOutputs(io, face, [])
-  return await withRun<ExitStatus>({ io, world, name }, async ledger =>
-    writeReport(io, face, await readReport({ ledger, run: name, directory: world.runDirectory(io, name) }), []),
-  )
+  return await withRun<ExitStatus>({ io, world, name }, async ledger => {
+    const report = await readReport({ ledger, run: name, directory: world.runDirectory(io, name) })
+    return await writeReport(io, { face, settings, ledger, report, inputs: [] })
+  })
 }

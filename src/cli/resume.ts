@@ -81,7 +81,7 @@ async function resumeAnalysis(io: Io, { name, settings, face, typed, world, ledg
     import('./report-document.ts'),
   ])
   checkOutputs(io, face, [])
-  return await leadAnalysis(io, { face, world, ledger, inputs: [] }, options =>
+  return await leadAnalysis(io, { face, settings, world, ledger, inputs: [] }, options =>
     analysis.resumeAnalysis(name, asStarted(settings, typed), { ...options, takesOver: face.force }),
   )
 }

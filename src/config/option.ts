@@ -17,6 +17,7 @@ export const commandNames = [
   'replay',
   'run',
   'team',
+  'serve',
   'mcp',
   'plugin',
   'doctor',

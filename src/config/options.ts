@@ -6,9 +6,9 @@ import { type CommandName, commandNames, type Option, type Override, type TeamVe
 const everywhere = commandNames
 const overFiles = ['analyze', 'plan', 'detect'] as const
 /** All that write one. */
-const documents = commandNames.filter(name => name !== 'help' && name !== 'mcp')
+const documents = commandNames.filter(name => name !== 'help' && name !== 'mcp' && name !== 'serve')
 /** Doctors look at the config file themselves: a broken one must not keep them from their work. */
-const configured = documents.filter(name => name !== 'plugin' && name !== 'doctor')
+const configured = [...documents.filter(name => name !== 'plugin' && name !== 'doctor'), 'serve'] as const
 const reports = ['analyze', 'report', 'resume', 'replay'] as const
 const FORMAT_OF_REPORT = 'The form of the report; without it the ending of `--output` tells'
 const textOrJson = ['text', 'json'] as const
@@ -470,13 +470,24 @@ export const options = {
     placeholder: 'N',
     default: 0,
     min: 0,
-    commands: ['mcp'],
+    commands: ['serve', 'mcp'],
     scope: 'face',
     configurable: false,
     group: 'Server',
-    description: 'The port of `--http`',
+    description: 'The port to listen at',
+    descriptionIn: { mcp: 'The port of `--http`' },
     fallback: 'a free one',
     example: 7464,
+  },
+  open: {
+    flag: 'open',
+    type: 'boolean',
+    default: false,
+    commands: ['serve'],
+    scope: 'face',
+    configurable: false,
+    group: 'Server',
+    description: 'Open the page in the browser',
   },
   pluginScope: {
     flag: 'scope',
@@ -589,7 +600,7 @@ export const options = {
   format: {
     flag: 'format',
     type: 'choice',
-    choices: ['text', 'md', 'json', 'sarif'],
+    choices: ['text', 'md', 'json', 'sarif', 'html'],
     choicesIn: {
       plan: textOrJson,
       detect: textOrJson,

@@ -1,11 +1,18 @@
 // The server over HTTP, for clients of this machine that know the token.
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createMcpHandler, isLegacyRequest, type McpServerFactory } from '@modelcontextprotocol/server'
-import { ShoalError, toShoalError } from '../model/errors.ts'
+import {
+  bearerToken,
+  closeServer,
+  isSameToken,
+  LOOPBACK,
+  listenHere,
+  newToken,
+  untilAborted,
+  wrongName,
+} from '../run/loopback.ts'
 import { HttpSessions } from './http-sessions.ts'
 
 export interface HttpOptions {
@@ -26,7 +33,6 @@ export interface HttpAddress {
   readonly token: string
 }
 
-const HOST = '127.0.0.1'
 const PATH = '/mcp'
 const MOST_BYTES = 4 * 1024 * 1024
 const SESSIONS = { most: 100, idleMs: 60 * 60 * 1000 }
@@ -34,7 +40,7 @@ const SESSIONS = { most: 100, idleMs: 60 * 60 * 1000 }
 /** Resolves when `signal` is aborted and the last connection is closed. */
 export async function serveOverHttp(factory: McpServerFactory, options: HttpOptions): Promise<void> {
   const { port, signal, note } = options
-  const token = options.token || randomBytes(32).toString('base64url')
+  const token = options.token || newToken()
   const handler = bothEras(factory, options)
   const server = createServer((request, response) => {
     const refused = refusal(request, token)
@@ -45,23 +51,13 @@ export async function serveOverHttp(factory: McpServerFactory, options: HttpOpti
       note(error instanceof Error ? error.message : String(error))
     })
   })
-  server.listen(port, HOST)
-  await new Promise<void>((resolve, reject) => {
-    server.once('listening', resolve)
-    server.once('error', error => reject(cannotListen(port, error)))
-  })
-  const url = `http://${HOST}:${(server.address() as AddressInfo).port}${PATH}`
+  const url = `http://${LOOPBACK}:${await listenHere(server, port)}${PATH}`
   note(`listening at ${url} (process ${process.pid})`)
   if (!options.token) note(`token: ${token}`)
   options.onListening?.({ url, token })
-  await new Promise<void>(resolve => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
+  await untilAborted(signal)
   await handler.close()
-  const closed = new Promise<void>(resolve => server.close(() => resolve()))
-  server.closeAllConnections()
-  await closed
+  await closeServer(server)
 }
 
 interface Handler {
@@ -90,30 +86,12 @@ interface Refusal {
   readonly says: string
 }
 
-/** A page in a browser can reach this port, under any name that it has pointed here: so names are checked, and the token. */
-function refusal({ headers, url }: IncomingMessage, token: string): Refusal | null {
-  if (!isLocal(`http://${headers.host ?? ''}`)) return { status: 403, says: 'wrong Host' }
-  if (headers.origin !== undefined && !isLocal(headers.origin)) return { status: 403, says: 'wrong Origin' }
-  const given = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
-  if (given === undefined || !isSame(given, token)) return { status: 401, says: 'a bearer token is needed' }
-  return url?.split('?')[0] === PATH ? null : { status: 404, says: `there is only ${PATH}` }
-}
-
-function isLocal(origin: string): boolean {
-  if (!URL.canParse(origin)) return false
-  const { protocol, hostname, username, password, pathname } = new URL(origin)
-  return (
-    protocol === 'http:' &&
-    username + password === '' &&
-    pathname === '/' &&
-    ['127.0.0.1', 'localhost'].includes(hostname)
-  )
-}
-
-/** Digests have one length, so the time it takes tells nothing. */
-function isSame(given: string, token: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(token))
+function refusal(request: IncomingMessage, token: string): Refusal | null {
+  const wrong = wrongName(request)
+  if (wrong) return { status: 403, says: `wrong ${wrong}` }
+  const given = bearerToken(request)
+  if (given === null || !isSameToken(given, token)) return { status: 401, says: 'a bearer token is needed' }
+  return request.url?.split('?')[0] === PATH ? null : { status: 404, says: `there is only ${PATH}` }
 }
 
 function refuse(response: ServerResponse, { status, says }: Refusal): void {
@@ -132,7 +110,7 @@ async function answer(handler: Handler, request: IncomingMessage, response: Serv
   const headers = Object.entries(request.headersDistinct).flatMap(([name, values = []]) =>
     values.map(value => [name, value] as [string, string]),
   )
-  const asked = new Request(new URL(request.url ?? PATH, `http://${HOST}`), {
+  const asked = new Request(new URL(request.url ?? PATH, `http://${LOOPBACK}`), {
     method: request.method ?? 'GET',
     headers,
     signal: gone.signal,
@@ -145,13 +123,5 @@ async function answer(handler: Handler, request: IncomingMessage, response: Serv
   response.flushHeaders()
   await pipeline(Readable.fromWeb(answered.body as Parameters<typeof Readable.fromWeb>[0]), response).catch(error => {
     if (!gone.signal.aborted) throw error
-  })
-}
-
-function cannotListen(port: number, error: NodeJS.ErrnoException): ShoalError {
-  if (error.code !== 'EADDRINUSE') return toShoalError(error)
-  return new ShoalError('bad-value', `port ${port} is taken`, {
-    detail: '--port',
-    advice: 'choose another, or none for a free one',
   })
 }

@@ -47,7 +47,11 @@ export interface LiveRun extends LiveListed {
   readonly canResume: boolean
 }
 
-/** What is new: what is left out has not changed. `taskList` holds the tasks that changed, `findings` and `messages` new ones. */
+/**
+ * What is new: what is left out has not changed. `taskList` holds the tasks that changed, `findings` and `messages` new ones.
+ * One that names its `run` is a whole state and takes the place of all that was known: the run was started over, or
+ * something that was found was taken back.
+ */
 export type LiveChange = Partial<LiveRun> & Pick<LiveRun, 'cursor' | 'now'>
 
 export interface LiveStage {

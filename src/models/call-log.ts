@@ -29,19 +29,32 @@ export async function openCallLog(
 interface Entry {
   readonly call: Place
   verdict: Place | null
+  readonly task: string
+  /** Milliseconds since 1970. */
+  readonly endedAt: number
 }
 
-class IndexedLog implements CallLog {
+/** A call without what was asked. */
+export type CallHead = Omit<CallRecord, 'request'>
+
+export class IndexedLog implements CallLog {
   private readonly entries = new Map<number, Entry>()
   private readonly replies = new Map<string, Place>()
   private readonly parts = new Map<string, Place>()
   private readonly lastOf = new Map<string, number>()
   private newest = 0
   private sums = NO_CALLS
+  private readTo = 0
 
   constructor(private readonly store: LineStore) {
-    for (const [place, text] of store.lines()) {
+    this.catchUp()
+  }
+
+  /** Takes in what another process has written since. Half a line at the end is read again once it is whole. */
+  catchUp(): void {
+    for (const [place, text] of this.store.lines(this.readTo)) {
       const line = readCallLine(text)
+      this.readTo = line ? place.at + place.bytes : place.at
       if (line) this.index(line, place)
       if (line && 'call' in line) this.sums = withCall(this.sums, line.call)
     }
@@ -76,12 +89,37 @@ class IndexedLog implements CallLog {
   }
 
   async *records(): AsyncGenerator<CallRecord> {
-    for (const { call: place, verdict } of this.entries.values()) {
-      const call = this.callAt(place)
-      if (!call) continue
-      const request = unfold(call.request, digest => this.part(digest))
-      yield { ...call, request, verdict: verdict && this.verdictAt(verdict) }
+    for (const number of this.entries.keys()) {
+      const record = this.record(number)
+      if (record) yield record
     }
+  }
+
+  /** Null when there is none, or it cannot be read any more. */
+  record(number: number): CallRecord | null {
+    const call = this.stored(number)
+    return call && { ...call, request: unfold(call.request, digest => this.part(digest)) }
+  }
+
+  head(number: number): CallHead | null {
+    const call = this.stored(number)
+    if (!call) return null
+    const { request: _, ...head } = call
+    return head
+  }
+
+  /** In the order in which they ended. */
+  numbers({ after = 0, task }: { readonly after?: number; readonly task?: string } = {}): readonly number[] {
+    const numbers: number[] = []
+    for (const [number, entry] of this.entries)
+      if (number > after && (task === undefined || entry.task === task)) numbers.push(number)
+    return numbers
+  }
+
+  endedSince(time: number): number {
+    let count = 0
+    for (const { endedAt } of this.entries.values()) if (endedAt >= time) count++
+    return count
   }
 
   async close(): Promise<void> {
@@ -111,9 +149,16 @@ class IndexedLog implements CallLog {
 
   private indexCall(call: StoredCall, place: Place): void {
     this.newest = Math.max(this.newest, call.number)
-    this.entries.set(call.number, { call: place, verdict: null })
+    const { task, at, tookMs } = call
+    this.entries.set(call.number, { call: place, verdict: null, task, endedAt: at + tookMs })
     this.lastOf.set(call.task, call.number)
     if (call.outcome.ok) this.replies.set(call.digest, place)
+  }
+
+  private stored(number: number): (StoredCall & Pick<CallRecord, 'verdict'>) | null {
+    const entry = this.entries.get(number)
+    const call = entry ? this.callAt(entry.call) : null
+    return call && { ...call, verdict: entry?.verdict ? this.verdictAt(entry.verdict) : null }
   }
 
   private callAt(place: Place): StoredCall | null {

@@ -12,8 +12,8 @@ export interface LineStore {
   /** Written when it returns. `line` must hold no newline. Null when nothing is kept here. */
   append(line: string): Place | null
   read(place: Place): string
-  /** All lines, in order; the last may be half a line. */
-  lines(): Iterable<readonly [Place, string]>
+  /** All lines from a position on, in order; the last may be half a line. */
+  lines(from?: number): Iterable<readonly [Place, string]>
   close(): void
 }
 
@@ -43,13 +43,37 @@ export function openLineFile(file: string, mode: 'append' | 'read'): LineStore {
   }
 }
 
+/** For whoever looks on for long while others write: nothing stays open between two looks. */
+export function lookIntoLines(file: string): LineStore {
+  return {
+    append: () => null,
+    read(place) {
+      const store = readOnly(openToRead(file))
+      try {
+        return store.read(place)
+      } finally {
+        store.close()
+      }
+    },
+    *lines(from) {
+      const store = readOnly(openToRead(file))
+      try {
+        yield* store.lines(from)
+      } finally {
+        store.close()
+      }
+    },
+    close() {},
+  }
+}
+
 export function memoryLines(): LineStore {
   const kept: string[] = []
   return {
     append: line => ({ at: kept.push(line) - 1, bytes: line.length }),
     read: ({ at }) => kept[at]!,
-    *lines() {
-      for (const [at, line] of kept.entries()) yield [{ at, bytes: line.length }, line]
+    *lines(from = 0) {
+      for (const [at, line] of kept.entries()) if (at >= from) yield [{ at, bytes: line.length }, line]
     },
     close() {},
   }
@@ -75,20 +99,20 @@ function reader(handle: number): Pick<LineStore, 'read' | 'lines'> {
       const buffer = Buffer.allocUnsafe(bytes)
       return buffer.toString('utf8', 0, readFully(handle, buffer, at))
     },
-    *lines() {
+    *lines(from = 0) {
       const piece = Buffer.allocUnsafe(PIECE)
       let held: Buffer[] = []
-      let start = 0
-      for (let at = 0, size = 0; (size = readFully(handle, piece, at)) > 0; at += size) {
+      let start = from
+      for (let at = from, size = 0; (size = readFully(handle, piece, at)) > 0; at += size) {
         const read = piece.subarray(0, size)
-        let from = 0
-        for (let to = 0; (to = read.indexOf(NEWLINE, from)) !== -1; from = to + 1) {
-          const line = Buffer.concat([...held, read.subarray(from, to)])
+        let begin = 0
+        for (let to = 0; (to = read.indexOf(NEWLINE, begin)) !== -1; begin = to + 1) {
+          const line = Buffer.concat([...held, read.subarray(begin, to)])
           yield [{ at: start, bytes: line.length }, line.toString()]
           held = []
           start = at + to + 1
         }
-        held.push(Buffer.from(read.subarray(from)))
+        held.push(Buffer.from(read.subarray(begin)))
       }
       const rest = Buffer.concat(held)
       if (rest.length > 0) yield [{ at: start, bytes: rest.length }, rest.toString()]

@@ -3,7 +3,7 @@ import { ownVersion } from '../config/own-version.ts'
 import { ShoalError } from '../model/errors.ts'
 import type { RunReport } from '../model/report.ts'
 
-export type ReportFormat = 'text' | 'md' | 'json' | 'sarif'
+export type ReportFormat = 'text' | 'md' | 'json' | 'sarif' | 'html'
 
 export interface ReportLook {
   /** Findings that are listed, in text and, for each file, in Markdown; all are in the other forms. */
@@ -16,7 +16,10 @@ export interface ReportLook {
   readonly color?: boolean
 }
 
-/** The document, with a line end behind it. JSON and SARIF hold the same as `--format json` and `--format sarif`. */
+/**
+ * The document, with a line end behind it. JSON and SARIF hold the same as `--format json` and `--format sarif`. For a page
+ * the files that are quoted are read again, from the working directory on; one that is not there is shown without lines.
+ */
 export async function renderReport(report: RunReport, format: ReportFormat, look: ReportLook = {}): Promise<string> {
   const { top = MOST_SHOWN, verification = true, width = 100, color = false } = look
   switch (format) {
@@ -28,15 +31,25 @@ export async function renderReport(report: RunReport, format: ReportFormat, look
       return asJson((await import('../stages/report/sarif.ts')).reportSarif(report, ownVersion()))
     case 'text':
       return (await import('../stages/report/text.ts')).reportText(report, { top, verification, width, color })
+    case 'html':
+      return await asPage(report)
     default:
       throw new ShoalError('bad-value', `there is no report format "${String(format)}"`, {
         detail: 'format',
-        advice: 'name one of text, md, json, sarif',
+        advice: 'name one of text, md, json, sarif, html',
       })
   }
 }
 
 const MOST_SHOWN = 20
+
+async function asPage(report: RunReport): Promise<string> {
+  const [{ reportPage }, { pageFile }] = await Promise.all([
+    import('./report-page/report-page.ts'),
+    import('./report-page/page-file.ts'),
+  ])
+  return [...pageFile(await reportPage(report))].join('')
+}
 
 function asJson(document: unknown): string {
   return `${JSON.stringify(document, null, 2)}\n`

@@ -3,7 +3,7 @@ import type { Ledger } from '../model/ledger.ts'
 import type { TaskCounts } from '../model/task.ts'
 import { isDelegated } from './analysis/definition.ts'
 import { patternOf } from './definition.ts'
-import { currentOverviews, unlessGone } from './overviews.ts'
+import { currentOverviews, type Standing, unlessGone } from './overviews.ts'
 import type { RunStatus } from './teams.ts'
 
 export interface ListedRun {
@@ -24,25 +24,35 @@ export interface ListedRun {
 /** The newest first. */
 export async function listRuns(ledger: Ledger, now: number): Promise<readonly ListedRun[]> {
   const runs: ListedRun[] = []
-  for (const { overview, status: found } of await currentOverviews(ledger)) {
-    if (!overview.isRun) continue
-    const definition = await unlessGone(ledger.definition(overview.name), null)
+  for (const standing of await currentOverviews(ledger)) {
+    if (!standing.overview.isRun) continue
+    const definition = await unlessGone(ledger.definition(standing.overview.name), null)
     if (definition === null) continue
-    const { name, endedReason, tasks, createdAt, endedAt } = overview
-    // Agents of a client come and go, and nobody leads them from here.
-    const status = found === 'interrupted' && isDelegated(definition) ? 'open' : found
-    const isAtWork = status === 'running' || status === 'waiting'
-    const end = endedAt ?? (isAtWork ? now : null)
-    runs.push({
-      run: name,
-      pattern: patternOf(definition),
-      status,
-      reason: endedReason,
-      tasks,
-      startedAt: createdAt,
-      endedAt,
-      tookMs: end === null ? null : end - createdAt,
-    })
+    runs.push(listedRun(standing, { pattern: patternOf(definition), isDelegated: isDelegated(definition) }, now))
   }
   return runs
+}
+
+/** What a definition says of a run in a list. */
+export interface RunKind {
+  readonly pattern: string
+  readonly isDelegated: boolean
+}
+
+export function listedRun({ overview, status: found }: Standing, kind: RunKind, now: number): ListedRun {
+  const { name, endedReason, tasks, createdAt, endedAt } = overview
+  // Agents of a client come and go, and nobody leads them from here.
+  const status = found === 'interrupted' && kind.isDelegated ? 'open' : found
+  const isAtWork = status === 'running' || status === 'waiting'
+  const end = endedAt ?? (isAtWork ? now : null)
+  return {
+    run: name,
+    pattern: kind.pattern,
+    status,
+    reason: endedReason,
+    tasks,
+    startedAt: createdAt,
+    endedAt,
+    tookMs: end === null ? null : end - createdAt,
+  }
 }

@@ -99,7 +99,7 @@ describe('shoal analyze', () => {
     const partly = await analyze(at('good'), 'nope', 'a question')
     expect(partly.status).toBe(2)
     expect(partly.stdout).toContain('Coverage')
-    expect((await analyze(at('good'), '--format', 'html')).status).toBe(2)
+    expect((await analyze(at('good'), '--format', 'pdf')).status).toBe(2)
     expect(await analyze(at('good'), '')).toMatchObject({ status: 0, stderr: '' })
   })
 })
@@ -149,6 +149,8 @@ describe('documents', () => {
     [[], 'md', [['-', 'md']]],
     [['a.json'], null, [['a.json', 'json']]],
     [['a.json'], 'sarif', [['a.json', 'sarif']]],
+    [['a.html'], null, [['a.html', 'html']]],
+    [['a.HTM'], null, [['a.HTM', 'html']]],
     [
       ['a.md', 'b', '-'],
       'json',

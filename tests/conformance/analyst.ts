@@ -14,6 +14,7 @@ import { surveySource } from '../../src/stages/survey.ts'
 import { probeFile } from '../../src/text/probe.ts'
 import { briefOf } from '../../src/text/question.ts'
 import { openSource } from '../../src/text/source-file.ts'
+import { expectValidCharts } from '../content/valid-chart.ts'
 
 export interface SurveyCase {
   /** The file's name; with the content it decides the type, unless that is given. */
@@ -77,6 +78,10 @@ export async function surveyFileLawfully(
         expect(await surveySource(analyst, source, task, stretches), `the same in ${stretches} stretches`).toEqual(
           survey,
         )
+    expectValidCharts(analyst.charts?.(survey.figures) ?? [])
+    expectValidCharts(
+      analyst.chartsTogether?.([1, 2].map(k => ({ path: `${k}/${file}`, figures: survey.figures }))) ?? [],
+    )
     checkSurvey(survey, readFileSync(file).length === 0 ? '' : source.text(0, source.size), source.eol)
     return survey
   } finally {

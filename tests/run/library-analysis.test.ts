@@ -199,7 +199,8 @@ describe('renderReport', () => {
       version: '2.1.0',
       runs: [{ tool: { driver: { name: 'shoal' } } }],
     })
-    for (const format of ['text', 'md', 'json', 'sarif'] as const)
+    expect(await renderReport(made, 'html')).toMatch(/^<!doctype html>\n/)
+    for (const format of ['text', 'md', 'json', 'sarif', 'html'] as const)
       expect(await renderReport(made, format)).toMatch(/[^\n]\n$/)
   })
 

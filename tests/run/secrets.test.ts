@@ -9,6 +9,7 @@ import { openLedger } from '../../src/run/ledger.ts'
 import { profile } from '../../src/run/library.ts'
 import { analyze } from '../../src/run/library-analysis.ts'
 import { templateLines } from '../../src/run/profile.ts'
+import { renderReport } from '../../src/run/render-report.ts'
 import { reportJson } from '../../src/stages/report/json.ts'
 import { reportMarkdown } from '../../src/stages/report/markdown.ts'
 import { profileText } from '../../src/stages/report/profile-text.ts'
@@ -160,7 +161,7 @@ describe('secrets', () => {
   }, 120_000)
   const kept = new Map<string, string[]>()
 
-  it('are in no form of the report', () => {
+  it('are in no form of the report, nor in the lines around its quotes', async () => {
     for (const report of reports) {
       const forms = {
         library: JSON.stringify(report),
@@ -168,6 +169,7 @@ describe('secrets', () => {
         sarif: JSON.stringify(reportSarif(report, '0.0.0')),
         markdown: reportMarkdown(report, { top: 1000, verification: true }),
         text: reportText(report, { width: 200, color: false, top: 1000, verification: true }),
+        page: await renderReport(report, 'html'),
       }
       for (const [form, text] of Object.entries(forms)) {
         expect([form, leaksIn(text)]).toEqual([form, []])

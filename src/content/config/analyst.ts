@@ -11,6 +11,8 @@ import { type SecretTally, SecretWatch, secretFindings } from '../../text/secret
 import { walkText } from '../../text/text-lines.ts'
 import { anchorsOf, manifestPackages, variablesIn } from './analyst/anchors.ts'
 import { answersOf } from './analyst/answers.ts'
+import { charts } from './analyst/charts.ts'
+import { chartsTogether } from './analyst/charts-together.ts'
 import { formatOf } from './analyst/format.ts'
 import { type JudgedSetting, judged } from './analyst/judged-setting.ts'
 import { faultFindings, mistakeFindings } from './analyst/mistakes.ts'
@@ -38,6 +40,8 @@ export const analyst: BuiltInAnalyst<ConfigTally> = {
   read,
   survey: async ([tally], _source, task) => surveyOf(tally!, task),
   synthesise,
+  charts,
+  chartsTogether,
 }
 
 async function read(source: SourceText, _stretch: unknown, task: ReadTask): Promise<ConfigTally> {

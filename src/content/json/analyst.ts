@@ -6,6 +6,7 @@ import type { SourceText } from '../../model/source.ts'
 import { type DocumentTally, readDocument } from '../../text/json-census/document-reader.ts'
 import { type GroupTallies, GroupWatch } from '../../text/json-census/group-watch.ts'
 import { configAnchors, dependencyAnchors, type SchemaField, schemaAnchors, schemaFields } from './analyst/anchors.ts'
+import { chartsOf, chartsTogether } from './analyst/charts.ts'
 import { documentFindings } from './analyst/document-faults.ts'
 import { list, number, type Subject, subjectOf } from './analyst/subject.ts'
 import { surveyOf } from './analyst/survey.ts'
@@ -19,7 +20,7 @@ interface JsonTally extends DocumentTally {
 const MOST_SETTINGS = 300
 
 export const analyst: BuiltInAnalyst<JsonTally> = {
-  version: 2,
+  version: 3,
   // A fault ends the reading, and where it stands is known only from the start on: so in one stretch.
   splitFrom: null,
   async read(source, _stretch, { brief, signal, onRead }) {
@@ -29,6 +30,8 @@ export const analyst: BuiltInAnalyst<JsonTally> = {
   },
   survey: async (tallies, source, task) => survey(tallies[0]!, source, task),
   synthesise: files => synthesiseJson(files, 'JSON'),
+  charts: chartsOf,
+  chartsTogether,
 }
 
 function survey(tally: JsonTally, source: SourceText, { about, brief }: ReadTask): FileSurvey {

@@ -4,9 +4,11 @@ import type { FindingDraft } from '../../model/finding.ts'
 import type { SourceText } from '../../model/source.ts'
 import { type GroupTallies, GroupWatch, mergeGroups } from '../../text/json-census/group-watch.ts'
 import { type LineTally, mergeLines, readLines } from '../../text/json-census/line-reader.ts'
+import { chartsTogether } from '../json/analyst/charts.ts'
 import { number, type Subject, subjectOf } from '../json/analyst/subject.ts'
 import { surveyOf } from '../json/analyst/survey.ts'
 import { synthesiseJson } from '../json/analyst/synthesis.ts'
+import { chartsOf } from './analyst/charts.ts'
 import { clusterPanel, logAnswers, logJson, recipePanel, seriesPanel, sourcePanel } from './analyst/log-figures.ts'
 import { errorAnchors, logFindings } from './analyst/log-findings.ts'
 import { logRolesOf } from './analyst/log-roles.ts'
@@ -21,7 +23,7 @@ interface LinesTally {
 }
 
 export const analyst: BuiltInAnalyst<LinesTally> = {
-  version: 3,
+  version: 4,
   splitFrom: 8 * 1024 * 1024,
   async read(source, stretch, { brief, signal, onRead }) {
     const roles = logRolesOf(source)
@@ -44,6 +46,8 @@ export const analyst: BuiltInAnalyst<LinesTally> = {
     return survey(whole, source, task)
   },
   synthesise: files => synthesiseJson(files, 'JSON lines'),
+  charts: chartsOf,
+  chartsTogether,
 }
 
 function survey({ lines, groups, log }: LinesTally, source: SourceText, { about, brief }: ReadTask): FileSurvey {

@@ -1,6 +1,8 @@
 // The analyst of logs: format, templates, levels over time, bursts and what came before them, silences, rhythms, errors
 // with their stack traces, requests and failed log-ins.
 import type { BuiltInAnalyst } from '../../model/analyst.ts'
+import { charts } from './analyst/charts.ts'
+import { chartsTogether } from './analyst/charts-together.ts'
 import { readStretch } from './analyst/read-stretch.ts'
 import { surveyOf } from './analyst/survey.ts'
 import { synthesise } from './analyst/synthesise.ts'
@@ -8,11 +10,13 @@ import type { LogTally } from './analyst/tally.ts'
 import { templateLines } from './analyst/template-lines.ts'
 
 export const analyst: BuiltInAnalyst<LogTally> = {
-  version: 2,
+  version: 3,
   secrets: 'logged',
   splitFrom: 8 * 1024 * 1024,
   read: readStretch,
   survey: async (tallies, source, task) => surveyOf(tallies, source, task),
   synthesise,
+  charts,
+  chartsTogether,
   templateLines,
 }

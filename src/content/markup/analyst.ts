@@ -27,6 +27,7 @@ import { type Passage, PassageReader } from '../../text/passages.ts'
 import { formatCount, plural } from '../../text/printable.ts'
 import { countWords } from '../../text/terms.ts'
 import { walkText } from '../../text/text-lines.ts'
+import { charts, chartsTogether } from './analyst/charts.ts'
 import { ElementCounter, type MarkupTally } from './analyst/elements.ts'
 import { markupFaults } from './analyst/faults.ts'
 import { dialectOf, isTemplate, type MarkupDialect } from './dialect.ts'
@@ -41,12 +42,14 @@ interface Tally extends MarkupTally {
 const MOST_ROWS = 20
 
 export const analyst: BuiltInAnalyst<Tally> = {
-  version: 1,
+  version: 2,
   secrets: 'shown',
   splitFrom: null,
   read,
   survey: ([tally], source, task) => survey(tally!, source, task),
   synthesise,
+  charts,
+  chartsTogether,
 }
 
 async function read(source: SourceText, _stretch: unknown, task: ReadTask): Promise<Tally> {
@@ -119,6 +122,7 @@ async function survey(tally: Tally, source: SourceText, task: ReadTask): Promise
       max_depth: tally.deepest,
       by_element: Object.fromEntries(tally.elements.map(({ name, count }) => [name, count])),
       by_attribute: Object.fromEntries(tally.attributes.map(({ name, count }) => [name, count])),
+      outline: tally.outline.map(node => ({ ...node })),
       headings: tally.headings.slice(0, 200).map(heading => ({ ...heading })),
       links: tally.links.length,
       ...searchedFigures(tally.statistics, found),

@@ -8,6 +8,7 @@ import { passageAnswer, passageFindings, searchedFigures } from '../../text/pass
 import { type FoundPassage, PassageSearch } from '../../text/passage-search.ts'
 import { formatBytes, formatCount, plural } from '../../text/printable.ts'
 import { overview } from './analyst/answers.ts'
+import { charts, chartsTogether } from './analyst/charts.ts'
 import { contradictionFindings } from './analyst/contradictions.ts'
 import { HeadingPath } from './analyst/headings.ts'
 import { brokenLinks, linkAnchors } from './analyst/links.ts'
@@ -16,15 +17,18 @@ import { type Section, sectionsOf, structureFindings } from './analyst/structure
 import { synthesise } from './analyst/synthesis.ts'
 
 const MOST_LISTED = 500
+const MOST_SECTIONS = 1_000
 const MOST_ROWS = 30
 
 export const analyst: BuiltInAnalyst<ProseTally> = {
-  version: 1,
+  version: 2,
   secrets: 'shown',
   splitFrom: null,
   read: (source, _stretch, task) => readProse(source, task),
   survey: ([tally], source, task) => survey(tally!, source, task),
   synthesise,
+  charts,
+  chartsTogether,
 }
 
 async function survey(tally: ProseTally, source: SourceText, task: ReadTask): Promise<FileSurvey> {
@@ -122,7 +126,7 @@ function figuresOf(
     passages,
     headings: total,
     sections: sections
-      .slice(0, 200)
+      .slice(0, MOST_SECTIONS)
       .map(({ title, level, line, lastLine, words: own }) => ({ title, level, line, last_line: lastLine, words: own })),
     stated_figures: figures.length,
     figures: figures.slice(0, MOST_LISTED).map(figure => ({ ...figure })),

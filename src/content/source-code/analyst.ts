@@ -1,5 +1,6 @@
 // The built-in analyst of source code: parses a file once, measures it, applies the rules, and joins the files.
 import type { BuiltInAnalyst, FileSurvey } from '../../model/analyst.ts'
+import { charts, chartsTogether } from './analyst/charts.ts'
 import { readCode } from './analyst/read-code.ts'
 import { synthesise } from './analyst/synthesise.ts'
 
@@ -10,4 +11,6 @@ export const analyst: BuiltInAnalyst<FileSurvey> = {
   read: (source, _stretch, task) => readCode(source, task),
   survey: async ([survey]) => survey!,
   synthesise,
+  charts,
+  chartsTogether,
 }

@@ -6,6 +6,7 @@ import { readSections, type TableTally } from '../../text/table/read.ts'
 import { removeSpill } from '../../text/table/spill.ts'
 import { turnTaker } from '../../text/turns.ts'
 import { askOf } from './analyst/ask.ts'
+import { chartsOf, chartsTogether } from './analyst/charts.ts'
 import { frameOf, sectionsOf, type TableFrame } from './analyst/frame.ts'
 import { Marker, type MarkTally } from './analyst/marks.ts'
 import { surveyTable } from './analyst/survey.ts'
@@ -17,7 +18,7 @@ export interface StretchTally {
 }
 
 export const analyst: BuiltInAnalyst<StretchTally> = {
-  version: 3,
+  version: 4,
   secrets: 'tabled',
   splitFrom: 8 * 1024 * 1024,
   read: async (source, stretch, task) => await readStretch(source, frameOf(source, true), stretch, task),
@@ -46,6 +47,8 @@ export const analyst: BuiltInAnalyst<StretchTally> = {
     }
   },
   synthesise: files => synthesiseTables(files),
+  charts: chartsOf,
+  chartsTogether,
 }
 
 async function readStretch(

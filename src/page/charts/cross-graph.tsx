@@ -1,5 +1,15 @@
 // What files say about each other: files as points, findings as lines between them.
+import './cross-graph.css'
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import type { CrossFinding } from '../../model/report.ts'
+import { formatCount, plural } from '../../text/printable.ts'
+import { shown } from '../parts/shown.ts'
+import type { ChartTable } from './layout/as-table.ts'
+import { type Graph, type GraphLink, layGraph } from './layout/graph-layout.ts'
+import { safeLabel } from './layout/label-text.ts'
+import { ChartFrame } from './parts/chart-frame.tsx'
+import { Legend } from './parts/legend.tsx'
+import { useRoom } from './parts/use-room.ts'
 
 export interface CrossGraphProps {
   readonly crossFile: readonly CrossFinding[]
@@ -8,6 +18,201 @@ export interface CrossGraphProps {
   readonly onChoose: (index: number) => void
 }
 
-export function CrossGraph({ crossFile }: CrossGraphProps) {
-  return <p>{crossFile.length}</p>
+const SEVERITIES = [
+  { label: 'high', colour: 'var(--high)' },
+  { label: 'medium', colour: 'var(--medium)' },
+  { label: 'low', colour: 'var(--low)' },
+] as const
+
+export function CrossGraph({ crossFile, chosen, onChoose }: CrossGraphProps) {
+  const { ref, width } = useRoom()
+  const fileCount = useMemo(() => new Set(crossFile.flatMap(({ files }) => files)).size, [crossFile])
+  const height = fileCount > 30 ? 520 : fileCount > 10 ? 380 : fileCount > 3 ? 260 : 150
+  const graph = useMemo(() => (width === null ? null : layGraph(crossFile, width, height)), [crossFile, width, height])
+  const table = useCallback(() => tableOf(crossFile), [crossFile])
+  const there = SEVERITIES.filter(({ label }) => crossFile.some(({ severity }) => severity === label))
+  return (
+    <ChartFrame title="What files say about each other" table={table} note={noteOf(graph)}>
+      <Legend items={there} />
+      <div ref={ref} class="cross-graph" style={{ minHeight: `${height}px` }}>
+        {graph && width !== null && (
+          <Drawing {...{ graph, crossFile, chosen, onChoose, width, height }} label={wordsOf(crossFile, fileCount)} />
+        )}
+      </div>
+    </ChartFrame>
+  )
+}
+
+interface DrawingProps extends CrossGraphProps {
+  readonly graph: Graph
+  readonly width: number
+  readonly height: number
+  readonly label: string
+}
+
+function Drawing({ graph, crossFile, chosen, onChoose, width, height, label }: DrawingProps) {
+  const lines = useRef<SVGGElement>(null)
+  const [stop, setStop] = useState(0)
+  const [seen, setSeen] = useState<number | null>(null)
+  const chosenLinks = new Set(
+    graph.links.flatMap((link, k) => (chosen !== null && link.findings.includes(chosen) ? [k] : [])),
+  )
+  const lit = new Set(
+    [...chosenLinks, ...(seen === null ? [] : [seen])].flatMap(k => {
+      const link = graph.links[k]
+      return link ? [link.source, link.target] : []
+    }),
+  )
+  /** One line may stand for several findings: each press goes to the next. */
+  const choose = (findings: readonly number[]) => {
+    const at = chosen === null ? -1 : findings.indexOf(chosen)
+    const next = findings[(at + 1) % findings.length]
+    if (next !== undefined) onChoose(next)
+  }
+  const onKeyDown = (event: KeyboardEvent, k: number) => {
+    const last = graph.links.length - 1
+    const steps: Readonly<Record<string, number>> = {
+      ArrowRight: k + 1,
+      ArrowDown: k + 1,
+      ArrowLeft: k - 1,
+      ArrowUp: k - 1,
+      Home: 0,
+      End: last,
+    }
+    const next = steps[event.key]
+    if (event.key === 'Enter' || event.key === ' ') choose(graph.links[k]!.findings)
+    else if (next !== undefined) {
+      const target = Math.max(0, Math.min(last, next))
+      setStop(target)
+      ;(lines.current?.children[target] as SVGElement | undefined)?.focus()
+    } else return
+    event.preventDefault()
+  }
+  const tip = seen === null ? undefined : graph.links[seen]
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a picture of buttons, not a form */}
+      <svg class="cross-graph-picture" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={label}>
+        <g ref={lines}>
+          {graph.links.map((link, k) => (
+            // biome-ignore lint/a11y/useSemanticElements: there is no button in a picture
+            <g
+              key={k}
+              role="button"
+              class={`cross-graph-link is-${link.severity} ${chosenLinks.has(k) ? 'is-chosen' : ''}`}
+              tabIndex={k === Math.min(stop, graph.links.length - 1) ? 0 : -1}
+              aria-pressed={chosenLinks.has(k)}
+              aria-label={linkWords(graph, link, crossFile)}
+              onClick={() => choose(link.findings)}
+              onKeyDown={event => onKeyDown(event, k)}
+              onFocus={() => {
+                setStop(k)
+                setSeen(k)
+              }}
+              onBlur={() => setSeen(null)}
+              onPointerEnter={() => setSeen(k)}
+              onPointerLeave={() => setSeen(null)}
+            >
+              <line class="cross-graph-reach" {...ends(graph, link)} />
+              <line {...ends(graph, link)} stroke-width={Math.min(6, 1.5 + Math.sqrt(link.findings.length - 1))} />
+            </g>
+          ))}
+        </g>
+        <g aria-hidden="true">
+          {graph.files.map(({ path, x, y, radius, findings }, k) => (
+            <circle
+              key={path}
+              class={`cross-graph-file ${lit.has(k) ? 'is-lit' : ''}`}
+              cx={x}
+              cy={y}
+              r={radius}
+              onClick={() => choose(findings)}
+            >
+              <title>{`${safeLabel(path)}: ${plural(findings.length, 'finding')}`}</title>
+            </circle>
+          ))}
+        </g>
+        <g aria-hidden="true" class="cross-graph-names">
+          {graph.files.map(({ path, name, label: { x, y, anchor }, isNamed }, k) =>
+            isNamed || lit.has(k) ? (
+              <text
+                key={path}
+                class={lit.has(k) ? 'is-lit' : ''}
+                x={x}
+                y={y}
+                text-anchor={anchor}
+                dominant-baseline="central"
+              >
+                {name}
+              </text>
+            ) : null,
+          )}
+        </g>
+      </svg>
+      {tip && <LinkTip graph={graph} link={tip} crossFile={crossFile} size={{ width, height }} />}
+    </>
+  )
+}
+
+interface LinkTipProps {
+  readonly graph: Graph
+  readonly link: GraphLink
+  readonly crossFile: readonly CrossFinding[]
+  readonly size: { readonly width: number; readonly height: number }
+}
+
+const IN_TIP = 4
+
+function LinkTip({ graph, link, crossFile, size }: LinkTipProps) {
+  const { x1, x2, y1, y2 } = ends(graph, link)
+  const [x, y] = [(x1 + x2) / 2 / size.width, (y1 + y2) / 2 / size.height]
+  return (
+    <div
+      class="chart-tip"
+      aria-hidden="true"
+      style={{
+        ...(x > 0.5 ? { right: `${(1 - x) * 100}%` } : { left: `${x * 100}%` }),
+        ...(y > 0.5 ? { bottom: `${(1 - y) * 100 + 4}%` } : { top: `${y * 100 + 4}%` }),
+      }}
+    >
+      <bdi>{safeLabel(graph.files[link.source]!.path)}</bdi>
+      <bdi>{safeLabel(graph.files[link.target]!.path)}</bdi>
+      {link.findings.slice(0, IN_TIP).map(index => (
+        <span key={index} class="muted">
+          <bdi>{safeLabel(crossFile[index]!.summary)}</bdi>
+        </span>
+      ))}
+      {link.findings.length > IN_TIP && <span class="muted">{formatCount(link.findings.length - IN_TIP)} more</span>}
+    </div>
+  )
+}
+
+function ends(graph: Graph, { source, target }: GraphLink) {
+  const [a, b] = [graph.files[source]!, graph.files[target]!]
+  return { x1: a.x, y1: a.y, x2: b.x, y2: b.y }
+}
+
+function linkWords(graph: Graph, { source, target, findings }: GraphLink, crossFile: readonly CrossFinding[]): string {
+  const said = findings.length === 1 ? crossFile[findings[0]!]!.summary : plural(findings.length, 'finding')
+  return `${safeLabel(graph.files[source]!.path)} and ${safeLabel(graph.files[target]!.path)}: ${safeLabel(said)}`
+}
+
+function wordsOf(crossFile: readonly CrossFinding[], files: number): string {
+  return `Graph of ${plural(crossFile.length, 'finding')} between ${plural(files, 'file')}. Arrow keys go from line to line.`
+}
+
+function noteOf(graph: Graph | null): string | undefined {
+  if (!graph || graph.hidden.files + graph.hidden.findings === 0) return undefined
+  return `The ${graph.files.length} files with the gravest findings are drawn; ${`${formatCount(graph.hidden.files)} more`} and ${plural(graph.hidden.findings, 'finding')} are not.`
+}
+
+function tableOf(crossFile: readonly CrossFinding[]): ChartTable {
+  return {
+    columns: ['Files', 'Severity', 'Finding'].map(label => ({ label, isNumber: false })),
+    rows: crossFile.slice(0, 500).map(({ files, severity, summary }) => ({
+      cells: [files.join(', '), severity, shown(summary, 400)],
+      place: null,
+    })),
+    of: crossFile.length,
+  }
 }

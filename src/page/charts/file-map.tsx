@@ -1,15 +1,19 @@
 // All files as areas by size and type, with how much was found in each.
+import './file-map.css'
+import { useCallback, useMemo } from 'preact/hooks'
+import { formatBytes, formatCount, plural } from '../../text/printable.ts'
+import { shown } from '../parts/shown.ts'
+import type { ChartTable } from './layout/as-table.ts'
+import { type FileArea, type FileAreas, layFiles } from './layout/file-areas.ts'
+import { kindColour } from './layout/heat.ts'
+import { fileName, safeLabel } from './layout/label-text.ts'
+import type { SizedFile } from './layout/sized-file.ts'
+import { AreaMap, type MapArea } from './parts/area-map.tsx'
+import { ChartFrame } from './parts/chart-frame.tsx'
+import { Legend } from './parts/legend.tsx'
+import { useRoom } from './parts/use-room.ts'
 
-export interface MappedFile {
-  readonly path: string
-  readonly contentType: string
-  readonly sizeBytes: number
-  readonly lineCount: number
-  /** Problems found in it, by severity. */
-  readonly high: number
-  readonly medium: number
-  readonly low: number
-}
+export type MappedFile = SizedFile
 
 export interface FileMapProps {
   readonly files: readonly MappedFile[]
@@ -17,6 +21,152 @@ export interface FileMapProps {
   readonly onFile: (path: string) => void
 }
 
-export function FileMap({ files }: FileMapProps) {
-  return <p>{files.length}</p>
+const MOST_ROWS = 500
+
+export function FileMap({ files, onFile }: FileMapProps) {
+  const { ref, width } = useRoom()
+  const height = heightOf(files.length, width ?? 800)
+  const layout = useMemo(() => (width === null ? null : layFiles(files, width, height)), [files, width, height])
+  const areas = useMemo(
+    () => layout?.files.map(area => mapArea(area, layout, onFile, { width: width!, height })) ?? [],
+    [layout, onFile, width, height],
+  )
+  const table = useCallback(() => tableOf(files), [files])
+  return (
+    <ChartFrame title="Files by type and size" table={table} note={noteOf(layout)}>
+      {layout && <MapLegend layout={layout} />}
+      <AreaMap room={ref} label={wordsOf(files)} height={height} areas={areas}>
+        {layout?.types.map(
+          (type, place) =>
+            type.isNamed && (
+              <div
+                key={type.contentType}
+                class="file-map-type"
+                style={{
+                  left: percent(type.left),
+                  top: percent(type.top),
+                  width: percent(type.width),
+                  color: kindColour(place),
+                }}
+              >
+                {shown(type.contentType, 60)}
+                {type.width * width! > 160 && (
+                  <span class="muted">
+                    {' '}
+                    {plural(type.files, 'file')}, {formatBytes(type.sizeBytes)}
+                  </span>
+                )}
+              </div>
+            ),
+        )}
+      </AreaMap>
+    </ChartFrame>
+  )
+}
+
+function MapLegend({ layout }: { readonly layout: FileAreas }) {
+  const items = layout.types.map(({ contentType, files }, place) => ({
+    label: shown(contentType, 60),
+    colour: kindColour(place),
+    note: formatCount(files),
+  }))
+  const hasProblems = layout.files.some(area => problemsOf(area) > 0)
+  return (
+    <div class="file-map-legend">
+      <Legend items={items} />
+      {hasProblems && (
+        <ul class="chart-legend muted">
+          <li>
+            <span class="file-map-strength" /> more problems for every line
+          </li>
+          <li>
+            <span class="file-map-badge is-high">2</span> problems, coloured by the gravest
+          </li>
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function mapArea(
+  area: FileArea,
+  layout: FileAreas,
+  onFile: (path: string) => void,
+  room: { readonly width: number; readonly height: number },
+): MapArea {
+  const { file } = area
+  const problems = problemsOf(area)
+  const tone = area.high > 0 ? 'is-high' : area.medium > 0 ? 'is-medium' : area.low > 0 ? 'is-low' : ''
+  const [across, down] = [area.width * room.width, area.height * room.height]
+  const badge = problems > 0 && across >= 30 && down >= 18
+  const name = file ? fileName(file.path) : `${formatCount(area.files)} smaller files`
+  return {
+    ...area,
+    key: file ? file.path : ` rest of ${area.type}`,
+    label: file ? safeLabel(file.path) : `${formatCount(area.files)} smaller files`,
+    about: [
+      `${layout.types[area.type]!.contentType}, ${formatBytes(area.sizeBytes)}${file ? `, ${plural(file.lineCount, 'line')}` : ''}`,
+      problems === 0 ? 'no problems found' : problemWords(area),
+    ],
+    class: `file-map-file ${file ? '' : 'is-rest'} ${problems > 0 && !badge ? `is-edged ${tone}` : ''}`,
+    colour: `color-mix(in oklab, ${kindColour(area.type)} ${Math.round(14 + area.density * 34)}%, var(--surface))`,
+    content: (
+      <>
+        {across - (badge ? 18 + 7 * formatCount(problems).length : 0) >= 36 && down >= 14 && (
+          <span class="chart-area-name">{safeLabel(name)}</span>
+        )}
+        {badge && <span class={`file-map-badge ${tone}`}>{formatCount(problems)}</span>}
+      </>
+    ),
+    onPick: file ? () => onFile(file.path) : undefined,
+  }
+}
+
+function problemsOf({ high, medium, low }: Pick<SizedFile, 'high' | 'medium' | 'low'>): number {
+  return high + medium + low
+}
+
+function problemWords(counts: Pick<SizedFile, 'high' | 'medium' | 'low'>): string {
+  const words = (['high', 'medium', 'low'] as const).flatMap(severity =>
+    counts[severity] > 0 ? [`${formatCount(counts[severity])} ${severity}`] : [],
+  )
+  return `${plural(problemsOf(counts), 'problem')}: ${words.join(', ')}`
+}
+
+function wordsOf(files: readonly SizedFile[]): string {
+  const types = new Set(files.map(({ contentType }) => contentType)).size
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const found = files.filter(file => problemsOf(file) > 0).length
+  return `Map of ${plural(files.length, 'file')} of ${plural(types, 'type')}, ${formatBytes(bytes)}; problems in ${plural(found, 'file')}. Arrow keys go from file to file.`
+}
+
+function noteOf(layout: FileAreas | null): string | undefined {
+  if (!layout || layout.enlarged.length === 0) return undefined
+  return `Drawn larger than they are, to be seen: ${layout.enlarged.join(', ')}.`
+}
+
+function tableOf(files: readonly SizedFile[]): ChartTable {
+  const sorted = [...files].sort((a, b) => b.sizeBytes - a.sizeBytes || (a.path < b.path ? -1 : 1))
+  return {
+    columns: ['File', 'Type', 'Size', 'Lines', 'High', 'Medium', 'Low'].map((label, k) => ({ label, isNumber: k > 1 })),
+    rows: sorted.slice(0, MOST_ROWS).map(file => ({
+      cells: [
+        file.path,
+        file.contentType,
+        formatBytes(file.sizeBytes),
+        ...[file.lineCount, file.high, file.medium, file.low].map(formatCount),
+      ],
+      place: null,
+    })),
+    of: files.length,
+  }
+}
+
+function heightOf(files: number, width: number): number {
+  const most = width < 500 ? 420 : 380
+  return Math.min(most, files > 60 ? most : files > 12 ? 320 : 240)
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toFixed(4))}%`
 }

@@ -1,5 +1,5 @@
 // The report at a glance: how much was read, how much was found, and where.
-import { useMemo } from 'preact/hooks'
+import { useCallback, useMemo } from 'preact/hooks'
 import { severities } from '../../model/finding.ts'
 import { formatBytes, formatCount } from '../../text/printable.ts'
 import { go } from '../address.ts'
@@ -14,6 +14,7 @@ export function OverviewSection() {
   const { report } = page
   const { coverage, verification, findings, crossFile } = report
   const files = useMemo(() => mappedFiles(report), [report])
+  const onFile = useCallback((path: string) => go(address('findings', { file: path })), [address])
   const all = [...findings, ...crossFile]
   const problems = all.filter(({ nature }) => nature === 'problem')
   return (
@@ -37,7 +38,7 @@ export function OverviewSection() {
       </dl>
       {files.length > 0 ? (
         <div class="card">
-          <FileMap files={files} onFile={path => go(address('findings', { file: path }))} />
+          <FileMap files={files} onFile={onFile} />
         </div>
       ) : null}
     </Section>

@@ -1,5 +1,5 @@
 // What the files of each content type say, in words and pictures.
-import { useState } from 'preact/hooks'
+import { useCallback, useState } from 'preact/hooks'
 import type { Chart } from '../../model/chart.ts'
 import type { PageType } from '../../model/report-page.ts'
 import { modelName, typeSummaryOf } from '../../stages/report/model-words.ts'
@@ -65,7 +65,7 @@ function TypePart({ type }: { readonly type: PageType }) {
           <Claims claims={claims} />
         </>
       ) : null}
-      <ChartGrid charts={[...charts.together, ...panels]} />
+      <ChartGrid charts={besidePanels(charts.together, panels)} />
       {files.length > 0 ? <FilePart type={type} charts={charts.files} /> : null}
     </article>
   )
@@ -78,12 +78,18 @@ interface FilePartProps {
 
 /** One file at a time, the one with the most findings first. */
 function FilePart({ type, charts }: FilePartProps) {
-  const { address } = usePage()
+  const { address, findingAt } = usePage()
   const { files, contentType, read } = type
   const [path, setPath] = useState(files[0]!.path)
   const file = files.find(one => one.path === path) ?? files[0]!
   const own = charts.find(one => one.path === file.path)?.charts ?? []
-  const onPlace = (place: string, line: number) => go(address('findings', { q: `"${place}:${line}"` }))
+  const onPlace = useCallback(
+    (place: string, line: number) => {
+      const found = findingAt(place, line)
+      go(address('findings', found ? { finding: found.id } : { file: place, order: 'place' }))
+    },
+    [address, findingAt],
+  )
   return (
     <div class="type-file">
       <div class="type-file-head">
@@ -124,10 +130,12 @@ function FilePart({ type, charts }: FilePartProps) {
   )
 }
 
-/** A timeline shows what a line over time tells more coarsely. */
+/** Charts, and the panels that none of them shows better: under the same title, or as a line over time. */
 function besidePanels(charts: readonly Chart[], panels: readonly Chart[]): readonly Chart[] {
+  const titles = new Set(charts.map(({ title }) => title))
   const hasTimeline = charts.some(({ kind }) => kind === 'timeline')
-  return [...charts, ...panels.filter(({ kind }) => !(hasTimeline && kind === 'series'))]
+  const isShown = ({ kind, title }: Chart) => titles.has(title) || (hasTimeline && kind === 'series')
+  return [...charts, ...panels.filter(panel => !isShown(panel))]
 }
 
 interface ChartGridProps {

@@ -24,6 +24,7 @@ import { stopError } from './model-failure.ts'
 import { ModelTasks } from './model-tasks.ts'
 import { keepPartial, partialResult } from './partial.ts'
 import { type AnalysisProgress, ProgressCount } from './progress.ts'
+import { ProgressFile } from './progress-file.ts'
 import { NOTHING_USED, readReport, reportOf } from './report.ts'
 import { SurveyPool } from './survey-pool.ts'
 import { Surveys } from './surveys.ts'
@@ -75,7 +76,16 @@ export async function lead(
   const typeNamed = (name: string) => registry.get(name) ?? registry.get('unknown')!
   const brief = briefOf(plan.query, plan.goal)
   const counts = await ledger.counts(run)
-  const progress = new ProgressCount(definition, counts, () => engine?.log.totals() ?? null, options.onProgress)
+  const progressFile = new ProgressFile(directory, counts.completed + counts.skipped)
+  const progress = new ProgressCount(
+    definition,
+    counts,
+    () => engine?.log.totals() ?? null,
+    told => {
+      progressFile.tell(told)
+      options.onProgress?.(told)
+    },
+  )
   const pool = new SurveyPool()
   const surveys = new Surveys({
     plan,
@@ -150,6 +160,7 @@ export async function lead(
     keepPartial(directory, partial)
     return { ...stopped, report: await reportOf(partial, { ledger, run, definition }) }
   } finally {
+    progressFile.close()
     await pool.close()
     await engine?.close()
   }

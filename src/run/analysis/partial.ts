@@ -68,6 +68,6 @@ export function readPartial(directory: string | null): PartialResult | null {
   }
 }
 
-function partialFile(directory: string): string {
+export function partialFile(directory: string): string {
   return join(directory, 'partial-report.json')
 }

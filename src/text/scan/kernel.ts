@@ -84,7 +84,7 @@ export function kernelModule(): WebAssembly.Module {
 }
 
 /** V8 would run the first hundreds of megabytes on baseline code, three times slower; 8 KB are optimised in no time. */
-export function compileOptimised(bytes: Uint8Array): WebAssembly.Module {
+export function compileOptimised(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module {
   setFlagsFromString('--no-liftoff')
   setFlagsFromString('--no-wasm-lazy-compilation')
   try {

@@ -81,7 +81,7 @@ export class TableKernel {
       markValue: (column: number, ptr: number, length: number) =>
         events.markValue(column, this.bytes.subarray(ptr, ptr + length)),
     }
-    this.wasm = new WebAssembly.Instance(tableModule(), { env }).exports as Exports
+    this.wasm = new WebAssembly.Instance(tableModule(), { env }).exports as unknown as Exports
   }
 
   /** All memory; a new view whenever the memory has grown. */

@@ -1,25 +1,34 @@
 // The exact figures of a file of JSON, as `shoal profile --json` prints them, and the same as panels for people.
 import type { Panel } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
+import { histogramOf } from '../../../text/histogram.ts'
 import type { Field } from '../../../text/json-census/fields.ts'
-import { summariseNumbers } from '../../../text/json-census/number-summary.ts'
+import { type NumberSummary, quantile, summariseNumbers } from '../../../text/json-census/number-summary.ts'
 import { MOST_VALUES } from '../../../text/json-census/value-table.ts'
 import type { Duplicates } from './faults.ts'
 import { number, percent, type Subject, spotsOf } from './subject.ts'
 import { typesJson } from './value-kinds.ts'
 import { categoriesOf, isCategory, topValues } from './values.ts'
-import { comesOrGoes } from './variation.ts'
 
 /** Fields that are listed with all their figures. */
 const MOST_FIELDS = 400
 const TOP = 10
 const MOST_VARIANTS = 20
+/** Numbers whose spread is told, and how many of them there must be. */
+const MOST_HISTOGRAMS = 12
+const FEWEST_NUMBERS = 20
+const FEWEST_DIFFERENT = 8
 
 export function schemaJson(subject: Subject): Json {
-  return subject.fields.slice(0, MOST_FIELDS).map(field => fieldJson(field, subject))
+  let room = MOST_HISTOGRAMS
+  return subject.fields.slice(0, MOST_FIELDS).map(field => {
+    const json = fieldJson(field, subject, room > 0)
+    if ('histogram' in json) room--
+    return json
+  })
 }
 
-function fieldJson(field: Field, { quoter }: Subject): Json {
+function fieldJson(field: Field, { quoter }: Subject, drawn: boolean): { readonly [key: string]: Json } {
   const { slot, counts, present, parents } = field
   const numbers = summariseNumbers(slot)
   const scalars = present - counts.object - counts.array
@@ -42,11 +51,12 @@ function fieldJson(field: Field, { quoter }: Subject): Json {
       ? {
           min: numbers.min,
           max: numbers.max,
-          mean: numbers.mean,
-          sum: numbers.sum,
-          stddev: numbers.stddev,
+          mean: finite(numbers.mean),
+          sum: finite(numbers.sum),
+          stddev: numbers.stddev === null ? null : finite(numbers.stddev),
           quantiles: numbers.quantiles,
           quantile_method: numbers.quantileError === 0 ? 'exact, nearest rank' : 'nearest rank, at most 0.025 % below',
+          ...(drawn ? histogramJson(field, numbers) : {}),
         }
       : {}),
     ...(slot.texts ? { shortest: slot.texts.shortest, longest: slot.texts.longest, blank: slot.texts.blank } : {}),
@@ -62,6 +72,17 @@ function fieldJson(field: Field, { quoter }: Subject): Json {
       : {}),
     ...(slot.star ? { map: true } : {}),
   }
+}
+
+function histogramJson({ slot, counts }: Field, summary: NumberSummary): { readonly [key: string]: Json } {
+  const { count, runs } = summary
+  // Numbers that name things have no spread, and few different ones are told one by one.
+  if (slot.isId || /code$/i.test(slot.name) || count < FEWEST_NUMBERS || runs.length < FEWEST_DIFFERENT) return {}
+  const values = Float64Array.from(runs, run => run.value)
+  const weights = Float64Array.from(runs, run => run.count)
+  const ends = [0.01, 0.99].map(share => quantile(runs, count, share))
+  const histogram = histogramOf(visit => visit(values, weights), summary, ends, counts.number === 0)
+  return histogram ? { histogram: { edges: histogram.edges, counts: histogram.counts } } : {}
 }
 
 /** The sets of keys that records have, the most frequent first. */
@@ -82,13 +103,6 @@ export function variantsJson({ records }: Subject): Json {
 
 export function variantCount({ records }: Subject): number | null {
   return records?.slot.shapes.all?.size ?? null
-}
-
-export function driftJson(subject: Subject): Json {
-  return subject.fields.flatMap(field => {
-    const drift = comesOrGoes(field)
-    return drift ? [{ path: field.path, change: drift.change, line: drift.spot.line, without: drift.without }] : []
-  })
 }
 
 export function duplicatesJson(duplicates: readonly Duplicates[] | null, subject: Subject): Json {
@@ -170,6 +184,11 @@ export function valuePanels({ fields, quoter }: Subject): Panel[] {
 function distinctText({ slot, present, counts }: Field): string | null {
   if (present === counts.object + counts.array) return null
   return slot.values.full ? `> ${number(MOST_VALUES)}` : number(slot.values.size)
+}
+
+/** What JSON can hold: sums may overflow. */
+function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null
 }
 
 function round(rate: number): number {

@@ -8,16 +8,9 @@ import type { GroupTallies } from '../../../text/json-census/group-watch.ts'
 import type { Liberties } from '../../../text/json-census/lexer.ts'
 import { fieldAnchors } from './anchors.ts'
 import { fieldAnswers, topicsOf, wholeAnswers } from './answers.ts'
+import { driftJson, presenceJson } from './drift.ts'
 import { duplicateFindings, duplicatesOf, libertiesTaken, nestingFinding, repeatedKeyFindings } from './faults.ts'
-import {
-  driftJson,
-  duplicatesJson,
-  schemaJson,
-  schemaPanel,
-  valuePanels,
-  variantCount,
-  variantsJson,
-} from './figures.ts'
+import { duplicatesJson, schemaJson, schemaPanel, valuePanels, variantCount, variantsJson } from './figures.ts'
 import { number, type Subject } from './subject.ts'
 import { nullFindings, typeFindings } from './value-kinds.ts'
 import { distributionFindings, formFindings, oddNumberFindings, outlierFindings, spellingFindings } from './values.ts'
@@ -68,6 +61,7 @@ export function surveyOf(subject: Subject, own: Particulars): FileSurvey {
       variant_count: variantCount(subject),
       variants: variantsJson(subject),
       drift: driftJson(subject),
+      presence: presenceJson(subject),
       duplicates: duplicatesJson(duplicates, subject),
     },
     panels: [...own.panels, schemaPanel(subject), ...valuePanels(subject)],

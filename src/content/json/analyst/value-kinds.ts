@@ -35,14 +35,14 @@ function typeFinding(subject: Subject, field: Field): FindingDraft {
   )
   const { line, quote } = subject.quoter.quote(spots[0]!)
   const total = main.count + count
-  const turn = others.length === 1 ? turnOf(field, main.kind, others[0]!.kind) : null
+  const turn = turnOf(field)
   const parts = others.map(other => `${article(other.kind)} in ${number(other.count)}`).join(' and ')
   const numeric = others.some(({ kind }) => kind === 'string') && main.kind !== 'string' && writtenNumbers(field)
   const rare = count <= total * 0.2
   return {
     type: 'type_inconsistency',
     key: `json.types:${field.path}`,
-    summary: `${field.path} is ${article(main.kind)} in ${number(main.count)} of ${number(total)} values but ${parts} (${turn ?? lines(spots, count)})${numeric ? '; some of the strings are written numbers' : ''}`,
+    summary: `${field.path} is ${article(main.kind)} in ${number(main.count)} of ${number(total)} values but ${parts} (${turn ? `from ${turn.before} to ${turn.after} at line ${number(turn.line)}, for good` : lines(spots, count)})${numeric ? '; some of the strings are written numbers' : ''}`,
     severity: rare || turn ? 'medium' : 'low',
     confidence: 'high',
     nature: 'problem',
@@ -57,16 +57,23 @@ function typeFinding(subject: Subject, field: Field): FindingDraft {
   }
 }
 
-/** The two types do not mingle: up to some line the one, from then on the other. */
-function turnOf(field: Field, a: TypeName, b: TypeName): string | null {
+interface Turn {
+  readonly before: TypeName
+  readonly after: TypeName
+  readonly line: number
+}
+
+/** Two types that do not mingle: up to some line the one, from then on the other. */
+export function turnOf(field: Field): Turn | null {
+  const kinds = kindsOf(field)
+  if (kinds.length !== 2 || field.present < FEWEST) return null
+  const [a, b] = [kinds[0]!.kind, kinds[1]!.kind]
   for (const [before, after] of [
     [a, b],
     [b, a],
   ] as const) {
     const first = spotsOfKinds(field, [after])[0]
-    const last = lastOf(field, before)
-    if (first && last.at < first.at && field.present >= FEWEST)
-      return `from ${before} to ${after} at line ${number(first.line)}, for good`
+    if (first && lastOf(field, before).at < first.at) return { before, after, line: first.line }
   }
   return null
 }

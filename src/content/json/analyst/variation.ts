@@ -201,7 +201,8 @@ export function oneEdit(a: string, b: string): boolean {
   return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]
 }
 
-function isMember({ parent, slot }: Field): boolean {
+/** Whether a field is one that enough objects could have. */
+export function isMember({ parent, slot }: Field): boolean {
   return parent !== null && slot !== parent.slot.items && slot !== parent.slot.star && parent.counts.object >= FEWEST
 }
 

@@ -59,6 +59,7 @@ export function logJson(subject: Subject, log: LogTally, recipes: readonly Recip
       to: stampText(run.at(-1)!.to),
       errors,
       usual,
+      first_line: run[0]!.firstError?.line ?? null,
     })),
     series:
       columns.length === 0

@@ -1,11 +1,12 @@
 // The exact figures of a log as JSON.
 import type { Json } from '../../../model/json.ts'
 import { lengthOf, type Step } from '../../../text/timeline/order.ts'
-import { latencies, statusClasses } from './http-figures.ts'
+import { latencies, latencySteps, statusClasses } from './http-figures.ts'
 import { type LadderData, ranked } from './ladder-counts.ts'
 import { levelCounts, type TemplateStat } from './picture.ts'
 import type { Story } from './story.ts'
 import { LEVELS, SERVER_ERRORS } from './tally.ts'
+import { templatesOverTime } from './template-rows.ts'
 
 const MOST_TEMPLATES = 1000
 const MOST_CLUSTERS = 200
@@ -107,18 +108,25 @@ function templateJson({ template, count, first, last, levels, example }: Templat
   }
 }
 
-function timelineJson({ picture }: Story): Json {
+function timelineJson({ picture, silences }: Story): Json {
   const { axis } = picture
+  const { timeText } = picture.format
   if (axis === null) return null
   return {
     bucket_seconds: axis.width / 1000,
-    from: picture.format.timeText(axis.from),
+    from: timeText(axis.from),
     entries: [...picture.all],
     errors: [...picture.errors],
     levels: Object.fromEntries(
       LEVELS.flatMap((level, k) => (picture.whole.levels[k]! > 0 ? [[level, [...picture.row(k)]]] : [])),
     ),
     ...(picture.whole.http.requests > 0 ? { server_errors: [...picture.row(SERVER_ERRORS)] } : {}),
+    by_template: templatesOverTime(picture, axis),
+    silent: silences.slice(0, MOST_LISTED).map(({ before, after }) => ({
+      from: timeText(before.time),
+      to: timeText(after.time),
+      line: after.line,
+    })),
   }
 }
 
@@ -143,6 +151,6 @@ function httpJson({ picture }: Story): Json {
     server_error_paths: ranked(http.failing)
       .slice(0, MOST_LISTED)
       .map(([path, { count }]) => ({ path, count })),
-    latency_ms: quantiles && { ...quantiles, exact: http.durations.step === 0 },
+    latency_ms: quantiles && { ...quantiles, exact: http.durations.step === 0, steps: latencySteps(http.durations) },
   }
 }

@@ -19,6 +19,8 @@ const SPREAD_UNITS = 4 * 1024
 const LONGEST = 16 * 1024
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
+/** Times without a year are read as of the year 2000. */
+const NEXT_YEAR = Date.UTC(2001, 0, 1)
 
 export function learnFormat(source: SourceText): LogFormat {
   const lines = findHeader(sampleLines(source))
@@ -30,8 +32,8 @@ export function learnFormat(source: SourceText): LogFormat {
       return wrap > 0 && time < start - slack ? time + wrap : time
     },
     timeText: time => {
-      const iso = isoText(time)
-      return wrap === 0 ? iso : iso.slice(wrap === DAY ? 11 : 5)
+      if (wrap === 0) return isoText(time)
+      return wrap === DAY ? isoText(time).slice(11) : isoText(time < NEXT_YEAR ? time : time - wrap).slice(5)
     },
   }
 }

@@ -5,6 +5,7 @@ import { latencies, statusClasses } from './http-figures.ts'
 import { ranked } from './ladder-counts.ts'
 import type { Story } from './story.ts'
 import { LEVELS, SERVER_ERRORS } from './tally.ts'
+import { gathered } from './template-rows.ts'
 import { duration, number, share, short } from './wording.ts'
 
 /** Points of a line that a terminal can show. */
@@ -98,12 +99,6 @@ function seriesPanels(story: Story): Panel[] {
       ...(rows.length > 0 ? { more: rows } : {}),
     },
   ]
-}
-
-function gathered(row: Float64Array, step: number): number[] {
-  const sums: number[] = []
-  for (const [k, count] of row.entries()) sums[Math.floor(k / step)] = (sums[Math.floor(k / step)] ?? 0) + count
-  return sums
 }
 
 function httpPanels({ picture }: Story): Panel[] {

@@ -1,6 +1,7 @@
 // Collects what a document of tags is made of, and what is wrong with it.
 import type { MarkupVisitor, Tag } from '../../../text/markup-events.ts'
 import { IMPLIED_ENDS, VOID_ELEMENTS } from '../../../text/structure/html-elements.ts'
+import { type ElementOutline, ElementPaths } from './element-paths.ts'
 
 /** One kind of fault with its first places. */
 export interface Faults {
@@ -17,6 +18,7 @@ export interface MarkupTally {
   readonly distinct: number
   readonly deepest: number
   readonly root: string | null
+  readonly outline: ElementOutline
   readonly headings: readonly { readonly title: string; readonly level: number; readonly line: number }[]
   readonly links: readonly { readonly target: string; readonly line: number; readonly quote: string }[]
   readonly faults: Readonly<Record<string, Faults>>
@@ -38,6 +40,7 @@ export class ElementCounter implements MarkupVisitor {
   private readonly attributes = new Map<string, number>()
   private readonly ids = new Map<string, number>()
   private readonly stack: Tag[] = []
+  private readonly paths: ElementPaths
   private readonly headings: { title: string; level: number; line: number }[] = []
   private readonly links: { target: string; line: number; quote: string }[] = []
   private readonly inside: { id: string; line: number; quote: string }[] = []
@@ -51,7 +54,9 @@ export class ElementCounter implements MarkupVisitor {
   private said = false
   private ended = false
 
-  constructor(private readonly html: boolean) {}
+  constructor(private readonly html: boolean) {
+    this.paths = new ElementPaths(html ? IMPLIED_ENDS : new Set())
+  }
 
   /** There was text since the last time it was asked. */
   tookText(): boolean {
@@ -96,6 +101,7 @@ export class ElementCounter implements MarkupVisitor {
       distinct: this.elements.size,
       deepest: this.deepest,
       root: this.root,
+      outline: this.paths.finish(),
       headings: this.headings,
       links: this.links,
       faults: this.faults,
@@ -114,10 +120,14 @@ export class ElementCounter implements MarkupVisitor {
       else if (this.ids.size < MOST_IDS) this.ids.set(id, line)
     }
     if (this.html) this.openHtml(tag)
+    this.paths.count(name, line)
     if (closed || (this.html && VOID_ELEMENTS.has(name))) return
     this.depth++
     this.deepest = Math.max(this.deepest, this.depth)
-    if (this.stack.length < DEEPEST) this.stack.push(tag)
+    if (this.stack.length < DEEPEST) {
+      this.stack.push(tag)
+      this.paths.enter(name)
+    }
     const level = this.html ? /^h([1-6])$/.exec(name)?.[1] : undefined
     if (level || name === 'title') this.heading = { title: '', level: Number(level ?? 0), line }
   }
@@ -187,6 +197,7 @@ export class ElementCounter implements MarkupVisitor {
 
   private pop(): void {
     this.stack.pop()
+    this.paths.leave()
     this.depth = Math.max(0, this.depth - 1)
   }
 

@@ -5,6 +5,9 @@ import type { Relations } from './relations.ts'
 import { finite, moment } from './words.ts'
 
 const MOST_RELATIONS = 60
+/** Every pair of the numbers that are compared, so that none is missing from the picture of them. */
+const MOST_CORRELATIONS = 120
+const MOST_PART_COLUMNS = 50
 
 export function figuresOf(profile: TableProfile, relations: Relations, asked: Json | null): Json {
   const { table, frame, columns, finder } = profile
@@ -32,13 +35,13 @@ export function figuresOf(profile: TableProfile, relations: Relations, asked: Js
     },
     blank_lines: table.blank,
     correlations: [
-      ...relations.numbers.slice(0, MOST_RELATIONS).map(({ a, b, r, rows }) => ({
+      ...relations.numbers.slice(0, MOST_CORRELATIONS).map(({ a, b, r, rows }) => ({
         columns: [a.name, b.name],
         measure: 'pearson',
         value: r,
         rows,
       })),
-      ...relations.categories.slice(0, MOST_RELATIONS).map(({ a, b, v, rows }) => ({
+      ...strongest(relations.categories).map(({ a, b, v, rows }) => ({
         columns: [a.name, b.name],
         measure: 'cramers_v',
         value: v,
@@ -93,7 +96,7 @@ function spreadFigures(
   spread: Spread,
   shown: (value: number) => string | number,
   { finder }: TableProfile,
-  { times }: ColumnProfile,
+  { times, type }: ColumnProfile,
 ): { [key: string]: Json } {
   const { series, outliers } = spread
   const sums =
@@ -112,6 +115,7 @@ function spreadFigures(
     ...sums,
     quantiles: Object.fromEntries(QUANTILES.map((share, k) => [`p${share * 100}`, shown(spread.quantiles[k]!)])),
     method: `${QUANTILE_METHOD}; stddev of a sample`,
+    ...pictureOf(spread, shown, type),
     order: { ascending: series.ascents, descending: series.descents, equal: series.equals },
     outliers: outliers && {
       rule: outliers.rule,
@@ -123,9 +127,33 @@ function spreadFigures(
   }
 }
 
+/** How the values are spread, in steps that can be drawn. */
+function pictureOf(
+  { histogram, steps }: Spread,
+  shown: (value: number) => string | number,
+  type: string,
+): { [key: string]: Json } {
+  if (steps)
+    return {
+      timeline: { from: shown(steps.from), step_seconds: steps.step, counts: steps.counts, outside: steps.outside },
+    }
+  return histogram && (type === 'integer' || type === 'number')
+    ? { histogram: { edges: histogram.edges, counts: histogram.counts } }
+    : {}
+}
+
+/** In the order they come in. */
+function strongest(categories: Relations['categories']): Relations['categories'] {
+  if (categories.length <= MOST_RELATIONS) return categories
+  const kept = new Set(categories.toSorted((a, b) => b.v - a.v).slice(0, MOST_RELATIONS))
+  return categories.filter(relation => kept.has(relation))
+}
+
 function partFigures({ table, columns }: TableProfile): Json {
-  const sparse = columns.filter(({ missingCells }) => missingCells > 0).slice(0, 50)
-  const measured = columns.filter(({ numbers, type }) => numbers !== null && type !== 'id').slice(0, 50)
+  const lacking = columns.filter(({ missingCells }) => missingCells > 0)
+  const kept = new Set(lacking.toSorted((a, b) => b.missingCells - a.missingCells).slice(0, MOST_PART_COLUMNS))
+  const sparse = lacking.filter(column => kept.has(column))
+  const measured = columns.filter(({ numbers, type }) => numbers !== null && type !== 'id').slice(0, MOST_PART_COLUMNS)
   return table.bins.map(bin => ({
     first_line: bin.first,
     last_line: bin.last,

@@ -1,16 +1,21 @@
 // What people see of a table: its columns, its categories as bars, its numbers as histograms.
 import type { Panel } from '../../../model/finding.ts'
+import type { Histogram } from '../../../text/histogram.ts'
 import type { ColumnProfile, TableProfile } from './profile.ts'
 import { isCategory, isMeasure } from './relations.ts'
 import { count, figure, moment, percent } from './words.ts'
 
 const MOST_COLUMNS = 60
-const MOST_BARS = 4
+/** Categories that the survey itself shows as bars. */
+export const MOST_BARS = 4
+/** A category of more values than this is told as a chart only. */
+export const MOST_VALUES = 50
 const MOST_HISTOGRAMS = 3
+const MOST_STEPS = 14
 
 export function panelsOf(profile: TableProfile): Panel[] {
   const { columns } = profile
-  const bars = columns.filter(column => isCategory(column) && column.distinct <= 50).slice(0, MOST_BARS)
+  const bars = columns.filter(column => isCategory(column) && column.distinct <= MOST_VALUES).slice(0, MOST_BARS)
   const spread = columns.filter(column => isMeasure(column) && column.numbers?.histogram).slice(0, MOST_HISTOGRAMS)
   return [columnTable(profile), ...bars.map(barsOf), ...spread.map(histogramPanel)]
 }
@@ -70,11 +75,20 @@ export function barsOf(column: ColumnProfile): Panel {
 }
 
 export function histogramPanel({ name, numbers }: ColumnProfile): Panel {
-  const { edges, counts } = numbers!.histogram!
+  const { edges, counts } = coarser(numbers!.histogram!)
   return {
     kind: 'bars',
     title: `distribution of ${name}`,
     rows: counts.map((value, k) => ({ label: `${figure(edges[k]!)} – ${figure(edges[k + 1]!)}`, value })),
     total: numbers!.series.total,
+  }
+}
+
+/** Two steps as one where there are more than a reader wants to go through. */
+function coarser({ edges, counts }: Histogram): Histogram {
+  if (counts.length <= MOST_STEPS) return { edges, counts }
+  return {
+    edges: edges.filter((_, k) => k % 2 === 0 || k === edges.length - 1),
+    counts: counts.flatMap((count, k) => (k % 2 === 0 ? [count + (counts[k + 1] ?? 0)] : [])),
   }
 }

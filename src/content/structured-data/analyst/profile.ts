@@ -1,6 +1,7 @@
 // Everything that is known of a table, column by column, in the words of the survey.
 
 import type { SourceText } from '../../../model/source.ts'
+import { type Histogram, histogramOf } from '../../../text/histogram.ts'
 import { isNumber } from '../../../text/table/classes.ts'
 import type { MergedColumn, RowValue, TableValue } from '../../../text/table/merged-column.ts'
 import type { MergedSeries } from '../../../text/table/merged-series.ts'
@@ -8,9 +9,9 @@ import type { MergedTable, Moments } from '../../../text/table/merged-table.ts'
 import { quantilesOf } from '../../../text/table/quantiles.ts'
 import { type ColumnShape, shapeOf } from './column-type.ts'
 import type { TableFrame } from './frame.ts'
-import { type Histogram, histogramOf } from './histogram.ts'
 import { type Outliers, outliersOf } from './outliers.ts'
 import { RowFinder } from './rows.ts'
+import { type TimeSteps, timeStepsOf } from './time-steps.ts'
 
 export const QUANTILES = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99] as const
 export const QUANTILE_METHOD = 'linear interpolation (type 7)'
@@ -19,7 +20,10 @@ export interface Spread extends Moments {
   readonly series: MergedSeries
   readonly quantiles: readonly number[]
   readonly outliers: Outliers | null
+  /** Of numbers. */
   readonly histogram: Histogram | null
+  /** Of dates, with or without the time of day. */
+  readonly steps: TimeSteps | null
 }
 
 export interface ValueCount {
@@ -88,8 +92,12 @@ function spreadOf(table: MergedTable, index: number, family: 'numbers' | 'times'
   const quantiles = quantilesOf(each, series.total, QUANTILES)
   const measured = family === 'times' || (shape.type !== 'id' && hasNumbers(column))
   const outliers = measured ? outliersOf(each, series, quantiles, column.distinct, family) : null
-  const histogram = measured && family === 'numbers' ? histogramOf(each, series, quantiles) : null
-  return { ...moments, series, quantiles, outliers, histogram }
+  const histogram =
+    measured && family === 'numbers' ? histogramOf(each, series, quantiles, shape.type === 'integer') : null
+  const dates = shape.type === 'date'
+  const steps =
+    family === 'times' && (dates || shape.type === 'datetime') ? timeStepsOf(each, series, quantiles, dates) : null
+  return { ...moments, series, quantiles, outliers, histogram, steps }
 }
 
 function hasNumbers({ kinds }: MergedColumn): boolean {

@@ -20,7 +20,7 @@ const LARGE_TYPE: Rule = {
 }
 
 /** Low over the first value, medium over the second, high over the third. */
-const LIMITS = {
+export const LIMITS = {
   complexity: [10, 20, 50],
   lines: [80, 150, Number.POSITIVE_INFINITY],
   parameters: [7, 12, Number.POSITIVE_INFINITY],

@@ -1,0 +1,64 @@
+// Numbers as a real table, with ways to where they stand.
+import { formatCount } from '../../../text/printable.ts'
+import { shown } from '../../parts/shown.ts'
+import type { ChartRow, ChartTable } from '../layout/as-table.ts'
+import { ScrollBox } from './scroll-box.tsx'
+
+/** Opens a place; the path is null for the file that the chart is of. Null where nothing can be opened. */
+export type OpenPlace = (place: NonNullable<ChartRow['place']>) => (() => void) | null
+
+export interface DataTableProps {
+  readonly table: ChartTable
+  readonly title: string
+  readonly open?: OpenPlace | undefined
+}
+
+export function DataTable({ table: { columns, rows, of }, title, open }: DataTableProps) {
+  const hasPlaces = open !== undefined && rows.some(({ place }) => place !== null && open(place) !== null)
+  return (
+    <>
+      <ScrollBox class="chart-table" label={`Numbers of ${shown(title, 100)}`}>
+        <table class="table">
+          <thead>
+            <tr>
+              {columns.map(({ label, isNumber }, index) => (
+                <th key={index} scope="col" class={isNumber ? 'number' : ''}>
+                  <bdi>{shown(label, 120)}</bdi>
+                </th>
+              ))}
+              {hasPlaces && <th scope="col">Line</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ cells, place }, index) => {
+              const go = place && open ? open(place) : null
+              return (
+                <tr key={index}>
+                  {cells.map((cell, k) => (
+                    <td key={k} class={columns[k]?.isNumber ? 'number' : 'chart-words'}>
+                      <bdi>{shown(cell, 400)}</bdi>
+                    </td>
+                  ))}
+                  {hasPlaces && (
+                    <td>
+                      {go && place && (
+                        <button type="button" class="chart-link" onClick={go}>
+                          {formatCount(place.line)}
+                        </button>
+                      )}
+                    </td>
+                  )}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </ScrollBox>
+      {of > rows.length && (
+        <p class="chart-note">
+          {formatCount(rows.length)} of {formatCount(of)} rows
+        </p>
+      )}
+    </>
+  )
+}

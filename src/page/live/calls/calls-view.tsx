@@ -1,0 +1,129 @@
+// What a run asked its models, what came back and what it cost; new calls appear by themselves.
+import { useEffect, useState } from 'preact/hooks'
+import type { LiveCall, LiveCalls, LiveRun } from '../../../model/live.ts'
+import { formatCount, plural } from '../../../text/printable.ts'
+import { writeAddress } from '../../address.ts'
+import { shown } from '../../parts/shown.ts'
+import { getJson, type LiveFailure } from '../client.ts'
+import { FailureNote } from '../failure-note.tsx'
+import { callPath, taskPath } from '../route.ts'
+import { asFailure } from '../use-live.ts'
+import { clock, dollars, lasted } from '../wording.ts'
+import './calls.css'
+
+interface CallsPage {
+  readonly calls: readonly LiveCall[]
+  readonly totals: LiveCalls
+  readonly next: number | null
+}
+
+export function CallsView({ run }: { readonly run: LiveRun }) {
+  const [calls, setCalls] = useState<readonly LiveCall[]>([])
+  const [hasMore, setMore] = useState(false)
+  const [failure, setFailure] = useState<LiveFailure | null>(null)
+  const [onlyFailed, setOnlyFailed] = useState(false)
+  const count = run.calls?.calls ?? 0
+
+  const load = async (signal: AbortSignal | null) => {
+    try {
+      const page = await getJson<CallsPage>(['runs', run.run, 'calls'], { after: calls.at(-1)?.number ?? 0 }, signal)
+      setCalls(known => [...known, ...page.calls.filter(({ number }) => number > (known.at(-1)?.number ?? 0))])
+      setMore(page.next !== null)
+      setFailure(null)
+    } catch (error) {
+      if (!signal?.aborted) setFailure(asFailure(error))
+    }
+  }
+  useEffect(() => {
+    if (hasMore || calls.length >= count) return
+    const controller = new AbortController()
+    load(controller.signal)
+    return () => controller.abort()
+  }, [count])
+
+  const listed = onlyFailed ? calls.filter(call => call.failure !== null) : calls
+  return (
+    <section aria-labelledby="calls-title">
+      <div class="live-card-head">
+        <h2 id="calls-title">Calls</h2>
+        {run.calls ? <span class="muted small">{totalWords(run.calls)}</span> : null}
+        <label class="small">
+          <input type="checkbox" checked={onlyFailed} onChange={event => setOnlyFailed(event.currentTarget.checked)} />{' '}
+          Only failed
+        </label>
+      </div>
+      {failure ? <FailureNote failure={failure} /> : null}
+      {listed.length === 0 ? <p class="muted">{calls.length < count ? 'Reading…' : 'None.'}</p> : null}
+      {listed.length > 0 ? <CallTable run={run.run} calls={listed} /> : null}
+      {hasMore ? (
+        <p>
+          <button type="button" class="button" onClick={() => load(null)}>
+            Show more: {formatCount(calls.length)} of {formatCount(count)} are listed
+          </button>
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+function CallTable({ run, calls }: { readonly run: string; readonly calls: readonly LiveCall[] }) {
+  return (
+    <section class="scroll-x card" aria-label="Calls" tabIndex={0}>
+      <table class="table calls-table">
+        <thead>
+          <tr>
+            <th scope="col" class="number">
+              Call
+            </th>
+            <th scope="col">Time</th>
+            <th scope="col">Task</th>
+            <th scope="col">Purpose</th>
+            <th scope="col">Model</th>
+            <th scope="col" class="number">
+              In
+            </th>
+            <th scope="col" class="number">
+              Out
+            </th>
+            <th scope="col" class="number">
+              Cost
+            </th>
+            <th scope="col" class="number">
+              Took
+            </th>
+            <th scope="col">Came of it</th>
+          </tr>
+        </thead>
+        <tbody>
+          {calls.map(call => (
+            <tr key={call.number}>
+              <td class="number">
+                <a href={writeAddress(callPath(run, call.number))}>{call.number}</a>
+              </td>
+              <td>{clock(call.at)}</td>
+              <td>
+                <a href={writeAddress(taskPath(run, call.task))}>{shown(call.task)}</a>
+              </td>
+              <td>{shown(call.purpose)}</td>
+              <td>{shown(call.model)}</td>
+              <td class="number">{formatCount(call.inputTokens)}</td>
+              <td class="number">{formatCount(call.outputTokens)}</td>
+              <td class="number">{call.costUsd === null ? '–' : dollars(call.costUsd)}</td>
+              <td class="number">{lasted(call.tookMs)}</td>
+              <td class="calls-verdict">
+                {call.failure === null ? null : <span class="badge is-high">failed</span>}{' '}
+                {shown(call.failure ?? call.verdict, 200)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function totalWords({ calls, failed, inputTokens, outputTokens, costUsd, isGuess }: LiveCalls): string {
+  const failures = failed > 0 ? `, ${formatCount(failed)} failed` : ''
+  const cost = costUsd === null ? 'price not known' : `${dollars(costUsd)}${isGuess ? ' (in part a guess)' : ''}`
+  return `${plural(calls, 'call')}${failures} · ${formatCount(inputTokens)} tokens in, ${formatCount(outputTokens)} out · ${cost}`
+}

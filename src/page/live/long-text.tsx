@@ -1,0 +1,23 @@
+// Text of any length as it was written, in a box of its own; the rest of a very long one when asked for.
+import { useState } from 'preact/hooks'
+import { formatCount } from '../../text/printable.ts'
+import { shownSource } from '../parts/shown.ts'
+
+const STEP = 20_000
+
+export function LongText({ text, label }: { readonly text: string; readonly label: string }) {
+  const [most, setMost] = useState(STEP)
+  const lines = text.slice(0, most).split(/\r\n|\r|\n/)
+  return (
+    <>
+      <section class="long-text mono" aria-label={label} tabIndex={0}>
+        <pre>{lines.map(shownSource).join('\n')}</pre>
+      </section>
+      {text.length > most ? (
+        <button type="button" class="button is-plain small" onClick={() => setMost(most * 10)}>
+          Show more: {formatCount(text.length - most)} characters are left
+        </button>
+      ) : null}
+    </>
+  )
+}

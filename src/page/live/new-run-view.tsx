@@ -1,0 +1,155 @@
+// Starts a run: what to read, what to ask, who reads; and what that would take, before it is started.
+import { useState } from 'preact/hooks'
+import type { LivePlan, LiveStart } from '../../model/live.ts'
+import { go, writeAddress } from '../address.ts'
+import { shown } from '../parts/shown.ts'
+import { type LiveFailure, postJson } from './client.ts'
+import { FailureNote } from './failure-note.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { runPath } from './route.ts'
+import { readStart, type StartForm } from './start-form.ts'
+import { asFailure, type RunList, useLoaded } from './use-live.ts'
+import { useTitle } from './use-title.ts'
+import './new-run.css'
+
+const EMPTY: StartForm = { paths: '', query: '', model: '', maxCost: '' }
+
+export function NewRunView() {
+  const [form, setForm] = useState(EMPTY)
+  const [plan, setPlan] = useState<{ readonly key: string; readonly plan: LivePlan } | null>(null)
+  const [failure, setFailure] = useState<LiveFailure | null>(null)
+  const [busy, setBusy] = useState<'plan' | 'start' | null>(null)
+  const [isTried, setTried] = useState(false)
+  const list = useLoaded<RunList>(['runs'])
+  useTitle('New run')
+  const { start, problems } = readStart(form)
+  const key = JSON.stringify(form)
+  const set = (part: Partial<StartForm>) => setForm({ ...form, ...part })
+
+  const send = async (what: 'plan' | 'start') => {
+    setTried(true)
+    if (start === null || busy !== null) return
+    setBusy(what)
+    setFailure(null)
+    try {
+      if (what === 'plan') setPlan({ key, plan: await postJson<LivePlan>(['plan'], start satisfies LiveStart) })
+      else go(writeAddress(runPath((await postJson<{ run: string }>(['runs'], start satisfies LiveStart)).run)))
+    } catch (error) {
+      setFailure(asFailure(error))
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  return (
+    <div class="live-page">
+      <h1>New run</h1>
+      <div class="new-run">
+        <form
+          class="card new-run-form"
+          noValidate
+          onSubmit={event => {
+            event.preventDefault()
+            send('start')
+          }}
+        >
+          <Field
+            id="paths"
+            label="Files and directories"
+            hint={list.value ? `One on each line, seen from ${shown(list.value.cwd, 200)}` : 'One on each line'}
+            problem={isTried ? problems.paths : undefined}
+          >
+            {props => (
+              <textarea
+                {...props}
+                rows={3}
+                class="field mono"
+                spellcheck={false}
+                placeholder="logs/"
+                value={form.paths}
+                onInput={event => set({ paths: event.currentTarget.value })}
+              />
+            )}
+          </Field>
+          <Field id="query" label="Question" hint="Left empty, everything that stands out is told">
+            {props => (
+              <textarea
+                {...props}
+                rows={2}
+                class="field"
+                placeholder="Why did requests fail?"
+                value={form.query}
+                onInput={event => set({ query: event.currentTarget.value })}
+              />
+            )}
+          </Field>
+          <div class="new-run-pair">
+            <Field id="model" label="Model" hint="Left empty, the built-in analysts read alone: exact, free, offline">
+              {props => (
+                <input
+                  {...props}
+                  class="field mono"
+                  spellcheck={false}
+                  placeholder="provider:name"
+                  value={form.model}
+                  onInput={event => set({ model: event.currentTarget.value })}
+                />
+              )}
+            </Field>
+            <Field
+              id="cost"
+              label="At most, in US dollars"
+              hint="The run stops before it costs more"
+              problem={isTried ? problems.maxCost : undefined}
+            >
+              {props => (
+                <input
+                  {...props}
+                  class="field number"
+                  inputMode="decimal"
+                  placeholder="no limit"
+                  value={form.maxCost}
+                  onInput={event => set({ maxCost: event.currentTarget.value })}
+                />
+              )}
+            </Field>
+          </div>
+          {failure ? <FailureNote failure={failure} /> : null}
+          <div class="new-run-buttons">
+            <button type="button" class="button" disabled={busy !== null} onClick={() => send('plan')}>
+              {busy === 'plan' ? 'Looking…' : 'Preview'}
+            </button>
+            <button type="submit" class="button is-main" disabled={busy !== null}>
+              {busy === 'start' ? 'Starting…' : 'Start'}
+            </button>
+          </div>
+        </form>
+        <PlanCard plan={plan?.plan ?? null} isStale={plan !== null && plan.key !== key} />
+      </div>
+    </div>
+  )
+}
+
+interface FieldProps {
+  readonly id: string
+  readonly label: string
+  readonly hint: string
+  readonly problem?: string | undefined
+  readonly children: (props: {
+    readonly id: string
+    readonly 'aria-describedby': string
+    readonly 'aria-invalid': boolean
+  }) => preact.JSX.Element
+}
+
+function Field({ id, label, hint, problem, children }: FieldProps) {
+  return (
+    <div class="new-run-field">
+      <label for={id}>{label}</label>
+      {children({ id, 'aria-describedby': `${id}-hint`, 'aria-invalid': problem !== undefined })}
+      <p id={`${id}-hint`} class={problem ? 'small live-bad' : 'small muted'}>
+        {problem ?? hint}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+// What a run would read and cost.
+import type { LivePlan } from '../../model/live.ts'
+import { formatBytes, formatCount, plural } from '../../text/printable.ts'
+import { shown } from '../parts/shown.ts'
+import { dollars } from './wording.ts'
+
+export interface PlanCardProps {
+  readonly plan: LivePlan | null
+  /** The form was changed since. */
+  readonly isStale: boolean
+}
+
+export function PlanCard({ plan, isStale }: PlanCardProps) {
+  return (
+    <section class="card plan-card" aria-label="Preview" aria-live="polite">
+      <h2>Preview</h2>
+      {plan === null ? (
+        <p class="muted">
+          What it would read, in how many tasks, and what that would cost. Nothing is sent to a model.
+        </p>
+      ) : (
+        <div class={isStale ? 'is-stale' : ''}>
+          {isStale ? <p class="small live-warn">The form has changed since; preview it again.</p> : null}
+          <dl class="live-figures plan-figures">
+            <Figure label="Files" value={formatCount(plan.files)} note={formatBytes(plan.bytes)} />
+            <Figure label="Tasks" value={formatCount(plan.tasks)} note={`read by ${shown(plan.engine, 80)}`} />
+            {plan.engine === 'built-in' ? null : (
+              <>
+                <Figure label="Input" value={`about ${formatCount(plan.inputTokens)}`} note="tokens" />
+                <Figure
+                  label="Cost"
+                  value={plan.costUsd === null ? 'not known' : `about ${dollars(plan.costUsd)}`}
+                  note="an estimate"
+                />
+              </>
+            )}
+          </dl>
+          <table class="table">
+            <thead>
+              <tr>
+                <th scope="col">Type</th>
+                <th scope="col" class="number">
+                  Files
+                </th>
+                <th scope="col" class="number">
+                  Size
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {plan.byType.map(({ contentType, files, bytes }) => (
+                <tr key={contentType}>
+                  <td>{shown(contentType).replaceAll('_', ' ')}</td>
+                  <td class="number">{formatCount(files)}</td>
+                  <td class="number">{formatBytes(bytes)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {plan.skipped > 0 ? <p class="small muted">{plural(plan.skipped, 'file')} would be left out.</p> : null}
+          {plan.warnings.map(warning => (
+            <p key={warning} class="small live-warn">
+              {shown(warning)}
+            </p>
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Figure({ label, value, note }: { readonly label: string; readonly value: string; readonly note: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <strong>{value}</strong> <span class="muted small">{note}</span>
+      </dd>
+    </div>
+  )
+}

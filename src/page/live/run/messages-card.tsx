@@ -1,0 +1,71 @@
+// What members said to each other, the newest first.
+import { useState } from 'preact/hooks'
+import type { LiveRun } from '../../../model/live.ts'
+import type { Message } from '../../../model/message.ts'
+import { writeAddress } from '../../address.ts'
+import { shown } from '../../parts/shown.ts'
+import { FailureNote } from '../failure-note.tsx'
+import { LongText } from '../long-text.tsx'
+import { taskPath } from '../route.ts'
+import { useLoaded } from '../use-live.ts'
+import { clock } from '../wording.ts'
+
+const STEP = 20
+
+export function MessagesCard({ run }: { readonly run: LiveRun }) {
+  const [most, setMost] = useState(STEP)
+  return (
+    <section class="card" aria-labelledby="messages-title">
+      <div class="live-card-head">
+        <h2 id="messages-title">Messages</h2>
+      </div>
+      {run.messages.length === 0 ? <p class="muted small">None yet.</p> : null}
+      <ol class="messages-list">
+        {run.messages.slice(0, most).map(message => (
+          <MessageItem key={message.number} run={run.run} message={message} />
+        ))}
+      </ol>
+      {run.messages.length > most ? (
+        <button type="button" class="button is-plain small" onClick={() => setMost(most + 100)}>
+          Show more
+        </button>
+      ) : null}
+    </section>
+  )
+}
+
+function MessageItem({ run, message }: { readonly run: string; readonly message: Message }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <li class="message small">
+      <p class="muted">
+        <time dateTime={new Date(message.at).toISOString()}>{clock(message.at)}</time> {shown(message.from)} to{' '}
+        {message.to === null ? 'all' : shown(message.to)}
+        {message.task === null ? null : (
+          <>
+            {' on '}
+            <a href={writeAddress(taskPath(run, message.task))}>{shown(message.task)}</a>
+          </>
+        )}
+      </p>
+      <p>{shown(message.line)}</p>
+      {message.hasMore ? (
+        <button
+          type="button"
+          class="button is-plain small live-inline"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Less' : 'All of it'}
+        </button>
+      ) : null}
+      {isOpen ? <WholeMessage run={run} number={message.number} /> : null}
+    </li>
+  )
+}
+
+function WholeMessage({ run, number }: { readonly run: string; readonly number: number }) {
+  const { value, failure } = useLoaded<{ readonly text: string }>(['runs', run, 'messages', number])
+  if (failure) return <FailureNote failure={failure} />
+  return value ? <LongText text={value.text} label="The whole message" /> : <p class="muted">Reading…</p>
+}

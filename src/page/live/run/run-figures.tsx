@@ -1,0 +1,110 @@
+// How far a run is, how fast, how long still, and what it has cost.
+import type { LiveRun } from '../../../model/live.ts'
+import { formatBytes, formatCount } from '../../../text/printable.ts'
+import { Meter } from '../meter.tsx'
+import { budgetWords, dollars, lasting, percent } from '../wording.ts'
+
+export function RunFigures({ run }: { readonly run: LiveRun }) {
+  const { progress, calls, tasks, budgets } = run
+  const isRunning = run.status === 'running'
+  return (
+    <dl class="live-figures card">
+      {progress ? (
+        <>
+          <Figure
+            label="Read"
+            value={percent(progress.bytesRead, progress.bytes)}
+            note={`${formatBytes(progress.bytesRead)} of ${formatBytes(progress.bytes)}`}
+          />
+          {isRunning ? (
+            <>
+              <Figure
+                label="Rate"
+                value={progress.bytesPerSecond === null ? '–' : `${formatBytes(progress.bytesPerSecond)}/s`}
+                note={progress.bytesPerSecond === null ? 'too early to say' : ''}
+              />
+              <Figure
+                label="Time left"
+                value={progress.leftMs === null ? '–' : `about ${lasting(progress.leftMs)}`}
+                note={progress.leftMs === null ? 'not known yet' : ''}
+              />
+            </>
+          ) : null}
+        </>
+      ) : null}
+      <Figure
+        label="Tasks"
+        value={`${formatCount(tasks.completed)} of ${formatCount(tasks.total)}`}
+        note={taskNote(run)}
+        failed={tasks.failed}
+      />
+      <Figure label="Findings" value={formatCount(run.findingCount)} note={isRunning ? 'so far' : 'before merging'} />
+      {calls ? (
+        <>
+          <Figure
+            label="Calls"
+            value={formatCount(calls.calls)}
+            note={isRunning ? `${formatCount(calls.perMinute)} a minute` : ''}
+            failed={calls.failed}
+          />
+          <Figure
+            label="Tokens"
+            value={formatCount(calls.inputTokens + calls.outputTokens)}
+            note={`${formatCount(calls.outputTokens)} of them written`}
+          />
+          <Figure
+            label="Cost"
+            value={calls.costUsd === null ? 'not known' : dollars(calls.costUsd)}
+            note={calls.isGuess ? 'in part a guess' : ''}
+          />
+        </>
+      ) : null}
+      {budgets.map(budget => {
+        const { title, used, limit, share } = budgetWords(budget)
+        return (
+          <div key={budget.unit} class="live-budget">
+            <dt>{title} budget</dt>
+            <dd>
+              <strong>{used}</strong> <span class="muted small">of {limit}</span>
+              <Meter
+                share={share}
+                tone={share >= 0.9 ? 'high' : share >= 0.7 ? 'medium' : 'low'}
+                label={`${title} budget`}
+              />
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+function taskNote({ tasks }: LiveRun): string {
+  const parts = [
+    tasks.inProgress > 0 ? `${formatCount(tasks.inProgress)} at work` : '',
+    tasks.skipped > 0 ? `${formatCount(tasks.skipped)} skipped` : '',
+    tasks.awaitingApproval > 0 ? `${formatCount(tasks.awaitingApproval)} to approve` : '',
+  ]
+  return parts.filter(part => part !== '').join(', ')
+}
+
+interface FigureProps {
+  readonly label: string
+  readonly value: string
+  readonly note: string
+  /** How many of them failed. */
+  readonly failed?: number
+}
+
+function Figure({ label, value, note, failed = 0 }: FigureProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <strong>{value}</strong>
+        {note === '' ? null : <span class="muted small"> {note}</span>}
+        {failed > 0 ? <span class="small live-bad"> {formatCount(failed)} failed</span> : null}
+      </dd>
+    </div>
+  )
+}

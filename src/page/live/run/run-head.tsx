@@ -1,0 +1,106 @@
+// The name of a run, what it is about, where it stands, and what can be done with it.
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { LiveRun } from '../../../model/live.ts'
+import { shown } from '../../parts/shown.ts'
+import { type LiveFailure, postJson } from '../client.ts'
+import { FailureNote } from '../failure-note.tsx'
+import { StatusBadge } from '../status-badge.tsx'
+import { asFailure } from '../use-live.ts'
+import { ago, lasted, lasting } from '../wording.ts'
+
+export interface RunHeadProps {
+  readonly run: LiveRun
+  readonly now: number
+  readonly isConnected: boolean
+  /** Without the question: what is below has it. */
+  readonly isBrief: boolean
+}
+
+export function RunHead({ run, now, isConnected, isBrief }: RunHeadProps) {
+  return (
+    <header class="run-head">
+      <div class="run-head-words">
+        <h1>
+          {shown(run.run)} <StatusBadge status={run.status} />
+        </h1>
+        {run.query === null || isBrief ? null : <p class="run-query">{shown(run.query)}</p>}
+        <p class="muted small">
+          {run.paths.length > 0 ? <span class="mono">{shown(run.paths.join(', '), 400)}</span> : shown(run.pattern)}
+          {run.engine === null ? null : ` · ${shown(run.engine, 80)}`}
+          {` · ${timeOf(run, now)}`}
+        </p>
+        {run.reason === null ? null : <p class="small run-reason">{shown(run.reason)}</p>}
+      </div>
+      <RunActions key={run.run} run={run} isConnected={isConnected} />
+    </header>
+  )
+}
+
+function timeOf({ endedAt, tookMs, startedAt, status }: LiveRun, now: number): string {
+  if (endedAt === null && status === 'running') return `running for ${lasting(now - startedAt)}`
+  return `started ${ago(startedAt, now)}${tookMs === null ? '' : `, took ${lasted(tookMs)}`}`
+}
+
+type Doing = 'asking' | 'stop' | 'resume' | null
+
+function RunActions({ run, isConnected }: Pick<RunHeadProps, 'run' | 'isConnected'>) {
+  const [doing, setDoing] = useState<Doing>(null)
+  const [failure, setFailure] = useState<LiveFailure | null>(null)
+  const sure = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (doing === 'asking') sure.current?.focus()
+  }, [doing])
+  // What was asked for has happened, or something else has.
+  useEffect(() => setDoing(null), [run.status, run.canStop, run.canResume])
+
+  const send = async (what: 'stop' | 'resume') => {
+    setDoing(what)
+    setFailure(null)
+    try {
+      await postJson(['runs', run.run, what], {})
+    } catch (error) {
+      setFailure(asFailure(error))
+      setDoing(null)
+    }
+  }
+
+  return (
+    <div class="run-actions no-print">
+      {doing === 'asking' && run.canStop ? (
+        <fieldset class="run-ask">
+          <legend class="small">Stop this run? What is done is kept, and it can be resumed.</legend>
+          <button ref={sure} type="button" class="button is-main" onClick={() => send('stop')}>
+            Stop it
+          </button>{' '}
+          <button type="button" class="button" onClick={() => setDoing(null)}>
+            Let it run
+          </button>
+        </fieldset>
+      ) : (
+        <>
+          {run.canStop ? (
+            <button
+              type="button"
+              class="button"
+              disabled={!isConnected || doing !== null}
+              onClick={() => setDoing('asking')}
+            >
+              {doing === 'stop' ? 'Stopping…' : 'Stop'}
+            </button>
+          ) : null}
+          {run.canResume ? (
+            <button
+              type="button"
+              class="button is-main"
+              disabled={!isConnected || doing !== null}
+              onClick={() => send('resume')}
+            >
+              {doing === 'resume' ? 'Resuming…' : 'Resume'}
+            </button>
+          ) : null}
+        </>
+      )}
+      {failure ? <FailureNote failure={failure} /> : null}
+    </div>
+  )
+}

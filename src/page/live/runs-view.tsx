@@ -1,0 +1,141 @@
+// All runs, the newest first, and where each stands.
+import { useState } from 'preact/hooks'
+import type { LiveListed } from '../../model/live.ts'
+import { formatCount, plural } from '../../text/printable.ts'
+import { writeAddress } from '../address.ts'
+import { shown } from '../parts/shown.ts'
+import { ConnectionNote } from './connection-note.tsx'
+import { FailureNote } from './failure-note.tsx'
+import { Meter } from './meter.tsx'
+import { reportPath, runPath } from './route.ts'
+import { StatusBadge } from './status-badge.tsx'
+import { useRunList, useServerNow } from './use-live.ts'
+import { useTitle } from './use-title.ts'
+import { ago, doneShare, lasted } from './wording.ts'
+import './runs.css'
+
+export function RunsView() {
+  const { value, connection, failure } = useRunList()
+  const [search, setSearch] = useState('')
+  const [status, setStatus] = useState('')
+  useTitle('Runs')
+  const [openedAt] = useState(() => Date.now())
+  const now = useServerNow(openedAt, true)
+  const runs = value?.runs ?? []
+  const found = runs.filter(run => (status === '' || run.status === status) && isAbout(run, search))
+  return (
+    <div class="live-page">
+      <div class="live-title">
+        <h1>Runs</h1>
+        <a class="button is-main" href={writeAddress('new')}>
+          New run
+        </a>
+      </div>
+      <ConnectionNote connection={connection} />
+      {value === null && failure && connection !== 'refused' ? <FailureNote failure={failure} /> : null}
+      {value === null ? (
+        failure ? null : (
+          <p class="muted">Reading the runs…</p>
+        )
+      ) : runs.length === 0 ? (
+        <NoRuns cwd={value.cwd} />
+      ) : (
+        <>
+          <div class="runs-filters">
+            <label>
+              <span class="sr-only">Search in names, questions and paths</span>
+              <input
+                class="field"
+                type="search"
+                placeholder="Search names, questions, paths"
+                value={search}
+                onInput={event => setSearch(event.currentTarget.value)}
+              />
+            </label>
+            <label>
+              <span class="sr-only">Status</span>
+              <select class="field" value={status} onChange={event => setStatus(event.currentTarget.value)}>
+                <option value="">Any status</option>
+                {[...new Set(runs.map(run => run.status))].sort().map(each => (
+                  <option key={each} value={each}>
+                    {each}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <span class="muted small" role="status">
+              {found.length === runs.length
+                ? plural(runs.length, 'run')
+                : `${formatCount(found.length)} of ${plural(runs.length, 'run')}`}
+            </span>
+          </div>
+          <ul class="runs-list">
+            {found.map(run => (
+              <RunRow key={run.run} run={run} now={now} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+function RunRow({ run, now }: { readonly run: LiveListed; readonly now: number }) {
+  const { tasks } = run
+  const ended = tasks.completed + tasks.skipped
+  return (
+    <li class="runs-row">
+      <div class="runs-name">
+        <a href={writeAddress(runPath(run.run))}>{shown(run.run)}</a> <StatusBadge status={run.status} />
+      </div>
+      <div class="runs-about">
+        {run.query === null ? null : <p class="runs-query">{shown(run.query, 300)}</p>}
+        <p class="muted small">
+          {run.paths.length > 0 ? <span class="mono">{shown(run.paths.join(', '), 300)}</span> : shown(run.pattern)}
+          {run.engine === null ? null : ` · ${shown(run.engine, 80)}`}
+          {run.reason === null ? null : ` · ${shown(run.reason, 300)}`}
+        </p>
+      </div>
+      <div class="runs-done small">
+        <Meter
+          share={doneShare(tasks)}
+          tone={tasks.failed > 0 ? 'high' : run.status === 'completed' ? 'good' : 'low'}
+          label={`Tasks of ${run.run}`}
+        />
+        <span class="muted">
+          {formatCount(ended)} of {plural(tasks.total, 'task')}
+          {tasks.failed > 0 ? <strong class="live-bad">, {formatCount(tasks.failed)} failed</strong> : null}
+        </span>
+      </div>
+      <div class="runs-time small muted">
+        <span title={new Date(run.startedAt).toLocaleString()}>{ago(run.startedAt, now)}</span>
+        {run.tookMs === null ? null : <span>{lasted(run.tookMs)}</span>}
+      </div>
+      <div class="runs-report small">
+        {run.hasReport ? (
+          <a href={writeAddress(reportPath(run.run))} aria-label={`Report of ${shown(run.run)}`}>
+            Report
+          </a>
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+function NoRuns({ cwd }: { readonly cwd: string }) {
+  return (
+    <div class="card runs-none">
+      <p>There are no runs yet.</p>
+      <p class="muted">
+        <a href={writeAddress('new')}>Start one here</a>, or in a terminal in <span class="mono">{shown(cwd)}</span>:{' '}
+        <code class="mono">shoal analyze PATH "your question"</code>. It appears here by itself.
+      </p>
+    </div>
+  )
+}
+
+function isAbout({ run, query, paths, reason }: LiveListed, search: string): boolean {
+  const words = search.toLowerCase().split(/\s+/)
+  const text = [run, query ?? '', reason ?? '', ...paths].join('\n').toLowerCase()
+  return words.every(word => text.includes(word))
+}

@@ -1,0 +1,40 @@
+// What somebody typed to start a run, and what it means. Pure.
+import type { LiveStart } from '../../model/live.ts'
+
+export interface StartForm {
+  /** One on each line. */
+  readonly paths: string
+  readonly query: string
+  readonly model: string
+  readonly maxCost: string
+}
+
+export interface ReadStart {
+  /** Null while something is wrong. */
+  readonly start: LiveStart | null
+  readonly problems: { readonly paths?: string; readonly maxCost?: string }
+}
+
+/** The server decides whether paths and models exist; here is only what it could not be asked. */
+export function readStart(form: StartForm): ReadStart {
+  const paths = form.paths
+    .split(/\r\n|\r|\n/)
+    .map(path => path.trim())
+    .filter(path => path !== '')
+  const maxCostUsd = costOf(form.maxCost)
+  const problems = {
+    ...(paths.length === 0 && { paths: 'Name at least one file or directory' }),
+    ...(Number.isNaN(maxCostUsd) && { maxCost: 'Write a sum above zero, such as 0.50' }),
+  }
+  if (paths.length === 0 || Number.isNaN(maxCostUsd)) return { start: null, problems }
+  return { start: { paths, query: form.query.trim() || null, model: form.model.trim() || null, maxCostUsd }, problems }
+}
+
+/** `0.50`, `$2`, `0,5`; null for nothing, NaN for what is no sum. */
+function costOf(text: string): number | null {
+  const trimmed = text.trim().replace(/^\$\s*/, '')
+  if (trimmed === '') return null
+  if (!/^(?:\d{1,9}(?:[.,]\d{0,6})?|[.,]\d{1,6})$/.test(trimmed)) return Number.NaN
+  const value = Number(trimmed.replace(',', '.'))
+  return value > 0 ? value : Number.NaN
+}

@@ -1,0 +1,57 @@
+// The calls of a task; each opens to what was asked and what came back.
+import { useState } from 'preact/hooks'
+import type { LiveCall, LiveCallPage } from '../../../model/live.ts'
+import { formatCount, plural } from '../../../text/printable.ts'
+import { writeAddress } from '../../address.ts'
+import { shown } from '../../parts/shown.ts'
+import { CallTurns } from '../calls/call-turns.tsx'
+import { FailureNote } from '../failure-note.tsx'
+import { callPath } from '../route.ts'
+import { useLoaded } from '../use-live.ts'
+import { dollars, lasted } from '../wording.ts'
+
+export function TaskCalls({ run, calls }: { readonly run: string; readonly calls: readonly LiveCall[] }) {
+  if (calls.length === 0) return null
+  return (
+    <section aria-label="Calls of the task">
+      <h3>{plural(calls.length, 'call')}</h3>
+      {calls.map(call => (
+        <TaskCall key={call.number} run={run} call={call} />
+      ))}
+    </section>
+  )
+}
+
+function TaskCall({ run, call }: { readonly run: string; readonly call: LiveCall }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary class="small">
+        <strong>
+          {call.number}: {shown(call.purpose)}
+        </strong>{' '}
+        {call.failure === null ? null : <span class="badge is-high">failed</span>}{' '}
+        <span class="muted">
+          {shown(call.model)} · {formatCount(call.inputTokens)} in, {formatCount(call.outputTokens)} out ·{' '}
+          {dollars(call.costUsd)} · {lasted(call.tookMs)}
+        </span>
+        <span class="task-verdict">{shown(call.failure ?? call.verdict, 300)}</span>
+      </summary>
+      {isOpen ? <OpenedCall run={run} number={call.number} /> : null}
+    </details>
+  )
+}
+
+function OpenedCall({ run, number }: { readonly run: string; readonly number: number }) {
+  const { value, failure } = useLoaded<LiveCallPage>(['runs', run, 'calls', number])
+  if (failure) return <FailureNote failure={failure} />
+  if (value === null) return <p class="muted small">Reading…</p>
+  return (
+    <>
+      <p class="small">
+        <a href={writeAddress(callPath(run, number))}>This call on a page of its own</a>
+      </p>
+      <CallTurns call={value} />
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+// One task, opened: what it reads, what it found, what it asked its model, what came of it.
+import { useEffect, useRef } from 'preact/hooks'
+import type { LiveFinding, LiveRun, LiveTask, LiveTaskPage } from '../../../model/live.ts'
+import { formatCount, plural } from '../../../text/printable.ts'
+import { go, useAddress, writeAddress } from '../../address.ts'
+import { shown } from '../../parts/shown.ts'
+import { FailureNote } from '../failure-note.tsx'
+import { LongText } from '../long-text.tsx'
+import { runPath } from '../route.ts'
+import { FoundItem } from '../run/findings-card.tsx'
+import { TaskBadge } from '../status-badge.tsx'
+import { useLoaded } from '../use-live.ts'
+import { taskState } from '../wording.ts'
+import { PieceText } from './piece-text.tsx'
+import { TaskCalls } from './task-calls.tsx'
+import { TaskFacts } from './task-facts.tsx'
+import './task.css'
+
+export interface TaskPanelProps {
+  readonly run: LiveRun
+  readonly task: string
+  readonly now: number
+}
+
+export function TaskPanel({ run, task, now }: TaskPanelProps) {
+  const live = run.taskList.find(({ id }) => id === task)
+  // Read again whenever it has moved: results, calls and findings come with its end.
+  const { value, failure } = useLoaded<LiveTaskPage>(['runs', run.run, 'tasks', task], {}, moveOf(live))
+  const close = () => go(writeAddress(runPath(run.run)))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shownTask = live ?? value?.task
+  const isReady = shownTask !== undefined
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [isReady])
+  return (
+    <aside class="task-panel card" aria-label="Task" onKeyDown={event => event.key === 'Escape' && close()}>
+      <div class="task-head">
+        <h2 ref={heading} tabIndex={-1}>
+          {shownTask ? shown(shownTask.subject) : shown(task)}{' '}
+          {shownTask ? <TaskBadge state={taskState(shownTask)} /> : null}
+        </h2>
+        <button type="button" class="button small no-print" onClick={close}>
+          Close
+        </button>
+      </div>
+      {failure ? <FailureNote failure={failure} /> : null}
+      {shownTask ? <TaskFacts run={run} task={shownTask} page={value} now={now} /> : null}
+      {value ? <Opened run={run.run} page={value} /> : failure ? null : <p class="muted small">Reading…</p>}
+    </aside>
+  )
+}
+
+function moveOf(task: LiveTask | undefined): string {
+  return task ? `${task.status} ${task.attempts} ${task.endedAt}` : ''
+}
+
+function Opened({ run, page }: { readonly run: string; readonly page: LiveTaskPage }) {
+  const { params } = useAddress()
+  const quote = quoted(page.findings, params)
+  return (
+    <>
+      {page.description === null ? null : <LongText text={page.description} label="Description" />}
+      {page.findings.length > 0 ? (
+        <section aria-label="Findings of the task">
+          <h3>{plural(page.findings.length, 'finding')}</h3>
+          <ol class="found-list">
+            {page.findings.map(finding => (
+              <FoundItem key={finding.id} run={run} finding={finding} />
+            ))}
+          </ol>
+        </section>
+      ) : null}
+      {page.pieces.length > 0 ? <Pieces run={run} page={page} quote={quote} /> : null}
+      <TaskCalls run={run} calls={page.calls} />
+      {page.approval?.plan == null ? null : (
+        <Part title={`Plan, ${page.approval.status}`}>
+          <LongText text={JSON.stringify(page.approval.plan, null, 2)} label="Plan" />
+        </Part>
+      )}
+      {page.result === null ? null : (
+        <Part title="Result">
+          <LongText text={JSON.stringify(page.result, null, 2)} label="Result" />
+        </Part>
+      )}
+      {page.log === null ? null : (
+        <Part title="Log">
+          <LongText text={page.log} label="Log" />
+        </Part>
+      )}
+    </>
+  )
+}
+
+function Pieces({ run, page, quote }: { run: string; page: LiveTaskPage; quote: LiveFinding | null }) {
+  const { pieces, task } = page
+  return (
+    <section aria-label="What it reads">
+      <h3>What it reads</h3>
+      {pieces.map((piece, index) => {
+        const isOfQuote = quote !== null && quote.path === piece.path && holds(piece, quote.line)
+        const isOpen = pieces.length === 1 || isOfQuote || (quote === null && index === 0)
+        return (
+          // A finding elsewhere opens another piece, and this one anew.
+          <details key={`${index} ${isOpen}`} open={isOpen}>
+            <summary class="mono small">
+              {shown(piece.path)}{' '}
+              <span class="muted">
+                {formatCount(piece.startLine)}–{formatCount(piece.endLine)}
+              </span>
+            </summary>
+            <PieceText
+              run={run}
+              task={task.id}
+              piece={piece}
+              quote={isOfQuote ? { line: quote.line, text: quote.evidence } : null}
+            />
+          </details>
+        )
+      })}
+    </section>
+  )
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: preact.ComponentChildren }) {
+  return (
+    <details>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  )
+}
+
+/** The finding that the address names by its place. */
+function quoted(findings: readonly LiveFinding[], params: URLSearchParams): LiveFinding | null {
+  const line = Number(params.get('line'))
+  const path = params.get('path')
+  return findings.find(finding => finding.line === line && finding.path === path) ?? null
+}
+
+function holds({ startLine, endLine }: { startLine: number; endLine: number }, line: number): boolean {
+  return line >= startLine && line <= endLine
+}

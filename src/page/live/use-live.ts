@@ -1,0 +1,125 @@
+// What views hold on to while they are seen: one run as it goes on, the list of runs, something read once, the time.
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import type { LiveChange, LiveListed, LiveRun } from '../../model/live.ts'
+import { applyChange, newerOf } from './apply-change.ts'
+import { getJson, LiveFailure, type Params, type ServerPath, serverAddress } from './client.ts'
+import { type Connection, nextConnection } from './connection.ts'
+import { watch } from './watch.ts'
+
+export interface Live<T> {
+  readonly value: T | null
+  readonly connection: Connection
+  /** Why there is no connection, where the server says so. */
+  readonly failure: LiveFailure | null
+}
+
+/** A run, kept up to date. */
+export function useRun(name: string): Live<LiveRun> {
+  const [value, setValue] = useState<LiveRun | null>(null)
+  const [link, onConnection] = useConnection(name)
+  useEffect(() => {
+    let known: LiveRun | null = null
+    let timer: ReturnType<typeof setTimeout> | null = null
+    const show = () => {
+      timer = null
+      setValue(known)
+    }
+    const keep = (run: LiveRun) => {
+      if (run === known) return
+      const isFirst = known === null
+      known = run
+      if (isFirst) show()
+      else timer ??= setTimeout(show, paceOf(run))
+    }
+    setValue(null)
+    const end = watch<LiveChange>({
+      read: async signal => keep(newerOf(known, await getJson<LiveRun>(['runs', name], {}, signal))),
+      address: () => serverAddress(['runs', name, 'events'], { after: known?.cursor ?? 0 }),
+      onMessage: change => known && keep(applyChange(known, change)),
+      onConnection,
+    })
+    return () => {
+      end()
+      if (timer !== null) clearTimeout(timer)
+    }
+  }, [name])
+  return { ...link, value: value?.run === name ? value : null }
+}
+
+/** Milliseconds from one picture to the next: nobody follows thousands of cells ten times a second. */
+function paceOf({ taskList }: LiveRun): number {
+  return taskList.length > 500 ? 400 : 50
+}
+
+export interface RunList {
+  readonly runs: readonly LiveListed[]
+  readonly cwd: string
+  readonly shoal: string
+}
+
+/** The list of runs, kept up to date. */
+export function useRunList(): Live<RunList> {
+  const [value, setValue] = useState<RunList | null>(null)
+  const [link, onConnection] = useConnection('')
+  useEffect(
+    () =>
+      watch<Pick<RunList, 'runs'>>({
+        read: async signal => setValue(await getJson<RunList>(['runs'], {}, signal)),
+        address: () => serverAddress(['events']),
+        onMessage: ({ runs }) => setValue(known => known && { ...known, runs }),
+        onConnection,
+      }),
+    [],
+  )
+  return { ...link, value }
+}
+
+function useConnection(name: string) {
+  const [link, setLink] = useState<Omit<Live<unknown>, 'value'>>({ connection: 'opening', failure: null })
+  useEffect(() => setLink({ connection: 'opening', failure: null }), [name])
+  const onConnection = useCallback(
+    (event: Parameters<typeof nextConnection>[1], failure: LiveFailure | null) =>
+      setLink(({ connection }) => ({ connection: nextConnection(connection, event), failure })),
+    [],
+  )
+  return [link, onConnection] as const
+}
+
+export interface Loaded<T> {
+  readonly value: T | null
+  readonly failure: LiveFailure | null
+}
+
+/** Something read from the server, anew whenever `path`, `params` or `again` differ; what was there stays until then. */
+export function useLoaded<T>(path: ServerPath, params: Params = {}, again: unknown = null): Loaded<T> {
+  const key = JSON.stringify([path, params])
+  const [loaded, setLoaded] = useState<Loaded<T> & { readonly key: string }>({ key, value: null, failure: null })
+  useEffect(() => {
+    const controller = new AbortController()
+    getJson<T>(path, params, controller.signal).then(
+      value => setLoaded({ key, value, failure: null }),
+      error => {
+        if (!controller.signal.aborted) setLoaded({ key, value: null, failure: asFailure(error) })
+      },
+    )
+    return () => controller.abort()
+  }, [key, again])
+  return loaded.key === key ? loaded : { value: null, failure: null }
+}
+
+export function asFailure(error: unknown): LiveFailure {
+  return error instanceof LiveFailure ? error : new LiveFailure(0, 'unknown', String(error), null)
+}
+
+/** The server's time, told every second while `isTicking`. */
+export function useServerNow(now: number, isTicking: boolean): number {
+  const told = useRef({ server: now, local: Date.now() })
+  if (told.current.server !== now) told.current = { server: now, local: Date.now() }
+  const [, setTick] = useState(0)
+  useEffect(() => {
+    if (!isTicking) return
+    const timer = setInterval(() => setTick(tick => tick + 1), 1000)
+    return () => clearInterval(timer)
+  }, [isTicking])
+  return isTicking ? told.current.server + Date.now() - told.current.local : now
+}

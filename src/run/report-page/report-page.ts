@@ -1,0 +1,101 @@
+// What the page of a report is drawn from: the report, charts of its figures, and the lines around its quotes.
+import { resolve } from 'node:path'
+import { ownVersion } from '../../config/own-version.ts'
+import type { Settings } from '../../config/resolve.ts'
+import { settingsFrom } from '../../config/resolve.ts'
+import type { BuiltInAnalyst } from '../../model/analyst.ts'
+import type { Ledger } from '../../model/ledger.ts'
+import type { RunReport } from '../../model/report.ts'
+import type { PageType, ReportPage, TypeCharts } from '../../model/report-page.ts'
+import { readAnalysis } from '../analysis/definition.ts'
+import { readReport } from '../analysis/report.ts'
+import { registryFor } from '../registry.ts'
+import { drawCharts } from './charts.ts'
+import { type ExcerptSources, excerptsOf, type ReadFile } from './excerpts.ts'
+
+export interface PageOptions {
+  /** The content types are those of these settings. */
+  readonly settings?: Settings
+  readonly signal?: AbortSignal
+}
+
+export interface RunPageOptions extends PageOptions {
+  readonly ledger: Ledger
+  readonly run: string
+  /** Where the run keeps what is its own; null for nowhere. */
+  readonly directory?: string | null
+  /** Its report, if it is at hand. */
+  readonly report?: RunReport
+}
+
+/** The page of a run's report. Throws `wrong-state` when there is none. */
+export async function runReportPage({
+  ledger,
+  run,
+  directory,
+  report,
+  ...options
+}: RunPageOptions): Promise<ReportPage> {
+  const definition = readAnalysis(run, await ledger.definition(run))
+  const known = report ?? (await readReport({ ledger, run, definition, directory: directory ?? null }))
+  const { endedAt } = await ledger.team(run)
+  return await pageOf(
+    known,
+    { files: new Map(Object.entries(definition.stamps)), tasks: definition.plan.tasks },
+    endedAt,
+    options,
+  )
+}
+
+/** The page of a report that came from anywhere: its files are looked for where it says, from here on. */
+export async function reportPage(report: RunReport, options: PageOptions = {}): Promise<ReportPage> {
+  const files = report.files.map(({ path, sizeBytes }): [string, ReadFile] => [
+    path,
+    { file: resolve(path), sizeBytes, mtimeMs: null },
+  ])
+  return await pageOf(report, { files: new Map(files), tasks: [] }, null, options)
+}
+
+async function pageOf(
+  report: RunReport,
+  sources: Pick<ExcerptSources, 'files' | 'tasks'>,
+  madeAt: number | null,
+  { settings = settingsFrom(), signal = new AbortController().signal }: PageOptions,
+): Promise<ReportPage> {
+  const registry = registryFor(settings)
+  const analysts = new Map<string, BuiltInAnalyst>()
+  const charts: [type: string, TypeCharts][] = []
+  const warnings: string[] = []
+  const perType: PageType[] = []
+  for (const type of report.perType) {
+    const analyst = await (registry.get(type.contentType) ?? registry.get('unknown')!).builtIn()
+    analysts.set(type.contentType, analyst)
+    const shown = pageType(type, report)
+    const drawn = await drawCharts({ type, files: shown.files, analyst }, signal)
+    perType.push(shown)
+    charts.push([type.contentType, drawn.charts])
+    warnings.push(...drawn.warnings)
+  }
+  const types = new Map(report.files.map(({ path, detection }) => [path, detection.contentType]))
+  const isTable = (path: string) => analysts.get(types.get(path) ?? '')?.secrets === 'tabled'
+  return {
+    shoal: ownVersion(),
+    madeAt,
+    report: { ...report, perType, warnings: [...report.warnings, ...warnings] },
+    charts: Object.fromEntries(charts),
+    excerpts: await excerptsOf(report, { ...sources, isTable, signal }),
+  }
+}
+
+/** Files of a type that are listed. */
+const MOST_FILES = 500
+
+function pageType(
+  { metadata: _, rejected: __, files, ...type }: RunReport['perType'][number],
+  { files: planned }: RunReport,
+): PageType {
+  const sizes = new Map(planned.map(({ path, sizeBytes }) => [path, sizeBytes]))
+  const size = (path: string) => sizes.get(path) ?? 0
+  const ordered = files.toSorted((a, b) => b.findings - a.findings || size(b.path) - size(a.path))
+  return { ...type, files: ordered.slice(0, MOST_FILES).map(({ figures: ___, ...file }) => file) }
+}

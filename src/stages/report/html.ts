@@ -1,0 +1,140 @@
+// `--format html`: a report as one file that needs nothing else. Whatever it holds was written by others: it is escaped
+// in the words for readers without scripts, cannot end the data it stands in, and only the page's own script may run.
+import { createHash } from 'node:crypto'
+import { ShoalError } from '../../model/errors.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { ReportPage } from '../../model/report-page.ts'
+import { printable } from '../../text/printable.ts'
+
+/** What the page runs and looks like. */
+export interface PageBundle {
+  readonly script: string
+  readonly style: string
+}
+
+/** In pieces, none of them much longer than one finding or one file's excerpts. */
+export function* reportHtml(page: ReportPage, { script, style }: PageBundle): Generator<string> {
+  checkInline(script, 'script')
+  checkInline(style, 'style')
+  const { query, run } = page.report
+  yield `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy(script, style)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="generator" content="${escaped(`shoal ${page.shoal}`)}">
+<title>${escaped(query ?? run)}</title>
+<style>`
+  yield style
+  yield '</style>\n</head>\n<body>\n<noscript>\n'
+  yield* summary(page)
+  yield '</noscript>\n<div id="page"></div>\n<script type="application/json" id="shoal-report">'
+  for (const piece of jsonPieces(page, 0)) yield inScript(piece)
+  yield '</script>\n<script>'
+  yield script
+  yield '</script>\n</body>\n</html>\n'
+}
+
+/** Nothing is fetched, sent or framed, and of scripts and styles only those with these very bytes count. */
+function policy(script: string, style: string): string {
+  return [
+    "default-src 'none'",
+    `script-src '${digest(script)}'`,
+    `style-src '${digest(style)}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    // Where browsers know it, no script of the page can turn text into markup, even by mistake.
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+}
+
+function digest(text: string): string {
+  return `sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}`
+}
+
+/** A bundle that would end its element early, or be read as other bytes than were hashed, is no bundle. */
+function checkInline(text: string, element: 'script' | 'style'): void {
+  if (new RegExp(`</${element}|<!--|[\\r\\0]`, 'i').test(text))
+    throw new ShoalError('internal', `the ${element} of the page cannot stand in a file`)
+}
+
+const CODES: Readonly<Record<string, string>> = {
+  '<': '\\u003c',
+  '>': '\\u003e',
+  '&': '\\u0026',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+}
+
+/** In JSON these stand in strings only. */
+function inScript(json: string): string {
+  return json.replace(/[<>&\u2028\u2029]/g, character => CODES[character]!)
+}
+
+/** How deep lists and objects are taken apart. */
+const DEEPEST = 3
+
+function* jsonPieces(value: unknown, depth: number): Generator<string> {
+  if (depth === DEEPEST || typeof value !== 'object' || value === null) {
+    yield JSON.stringify(value)
+    return
+  }
+  const isList = Array.isArray(value)
+  let lead = isList ? '[' : '{'
+  for (const [key, part] of Object.entries(value)) {
+    if (part === undefined) continue
+    yield isList ? lead : `${lead}${JSON.stringify(key)}:`
+    yield* jsonPieces(part, depth + 1)
+    lead = ','
+  }
+  yield (lead === ',' ? '' : lead) + (isList ? ']' : '}')
+}
+
+const LINE_END = /\r\n|\n|\r/
+const HTML: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&#39;' }
+
+function escaped(text: string): string {
+  return printable(text).replace(/[<>&"']/g, character => HTML[character]!)
+}
+
+/** Findings told to readers without scripts. */
+const MOST_TOLD = 50
+
+function* summary({ report }: ReportPage): Generator<string> {
+  const { query, run, answer, findings, recommendations, partial } = report
+  yield `<main class="report card">\n<h1>${escaped(query ?? run)}</h1>\n`
+  for (const text of [partial, answer]) if (text !== null) yield paragraphs(text)
+  if (recommendations.length > 0) yield `<ul>\n${recommendations.map(item).join('')}</ul>\n`
+  const told = findings.slice(0, MOST_TOLD)
+  if (told.length > 0) {
+    yield `<h2>Findings</h2>\n<ol>\n`
+    for (const finding of told) yield findingItem(finding)
+    yield '</ol>\n'
+  }
+  const more = findings.length - told.length
+  yield `<p>${more > 0 ? `${more} more findings, the` : 'The'} charts and the lines around each quote need JavaScript, which is off.</p>\n</main>\n`
+}
+
+/** Lines that begin with a dash are points of a list. */
+function paragraphs(text: string): string {
+  const told = text.split(LINE_END).filter(line => line.trim() !== '')
+  const shown = told.map(line => (line.startsWith('- ') ? item(line.slice(2)) : `<p>${escaped(line)}</p>\n`))
+  return shown.join('').replace(/(?:<li>[^<]*<\/li>\n)+/g, '<ul>\n$&</ul>\n')
+}
+
+function item(text: string): string {
+  return `<li>${escaped(text)}</li>\n`
+}
+
+function findingItem({ severity, summary, path, line, evidence }: Finding): string {
+  const where = `${path}:${line}`
+  return `<li><strong>${severity}</strong> ${escaped(summary)}<br>${escaped(where)}<pre>${evidence
+    .split(LINE_END)
+    .map(escaped)
+    .join('\n')}</pre></li>\n`
+}

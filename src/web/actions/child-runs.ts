@@ -1,0 +1,153 @@
+// Runs that are started or gone on with from the page. Each is a process of its own, the same command a person would type,
+// so that the page stays quick whatever they do; they are stopped with the server and can be resumed.
+import { options } from '../../config/options.ts'
+import { readTyped } from '../../config/values.ts'
+import { ShoalError } from '../../model/errors.ts'
+import type { LiveStart } from '../../model/live.ts'
+import { runName } from '../../run/analysis/naming.ts'
+import { currentOverview, unlessGone } from '../../run/overviews.ts'
+import type { ApiContext } from '../api-context.ts'
+import { type Child, type ChildEnd, startChild } from './child.ts'
+import { checkPaths } from './plan.ts'
+
+export interface ChildRunsOptions extends Pick<ApiContext, 'ledger' | 'settings' | 'cwd' | 'env'> {
+  /** What every command is given as well. */
+  readonly flags: readonly string[]
+  note(line: string): void
+}
+
+/** How long news may take where the ledger does not announce them. */
+const LOOK_MS = 500
+/** Findings above a limit, failed tasks, a budget that is reached and a stop: it was at work. */
+const WORKED: readonly number[] = [0, 1, 3, 130]
+
+export class ChildRuns {
+  private readonly children = new Map<string, Child>()
+  /** Whose process has not got as far as its run. */
+  private readonly starting = new Set<string>()
+  private isClosed = false
+
+  constructor(private readonly options: ChildRunsOptions) {}
+
+  /** The name of the run, once it is in the ledger. Throws why it could not be started. */
+  async start(asked: LiveStart): Promise<string> {
+    const { cwd, settings } = this.options
+    checkPaths(cwd, asked.paths)
+    checkModel(asked, settings.model)
+    const { run, child } = await this.launchNew(asked)
+    const end = await this.until(run, child, () => this.isThere(run))
+    if (end !== null && !(await this.isThere(run))) throw failure(end)
+    this.noteFailure(run, child)
+    return run
+  }
+
+  /** Once somebody leads it. Throws `run-alive`, and `wrong-state` when nothing is left to do. */
+  async resume(run: string): Promise<void> {
+    const { ledger } = this.options
+    const { ended } = await ledger.overview(run)
+    // A process that has ended its run takes a moment to go; one that has just been started has not opened it again yet.
+    if (ended !== null && !this.starting.has(run)) await this.children.get(run)?.end
+    const { overview, status } = await currentOverview(ledger, run)
+    if (this.children.has(run) || overview.leadAlive)
+      throw new ShoalError('run-alive', `run "${run}" is at work already`, { detail: run, advice: 'let it go on' })
+    const { completed, skipped, total } = overview.tasks
+    if (status === 'completed' && completed + skipped === total)
+      throw new ShoalError('wrong-state', `run "${run}" is completed; nothing is left to do`, {
+        detail: run,
+        advice: 'see its report',
+      })
+    const child = this.launch(run, ['resume'], [run])
+    // One that is started over is gone for a moment.
+    const isLed = async () => (await unlessGone(ledger.overview(run), null))?.leadAlive === true
+    const end = await this.until(run, child, isLed)
+    if (end !== null && !WORKED.includes(end.status)) throw failure(end)
+    this.noteFailure(run, child)
+  }
+
+  /** Asks all to stop and waits for them; after `graceMs` they are ended. */
+  async close(graceMs: number): Promise<void> {
+    this.isClosed = true
+    await Promise.all([...this.children.values()].map(child => child.stop(graceMs)))
+  }
+
+  private async launchNew(asked: LiveStart): Promise<{ readonly run: string; readonly child: Child }> {
+    const wanted = runName(asked.paths, this.options.cwd)
+    for (let number = 1; ; number++) {
+      const suffix = number === 1 ? '' : `-${number}`
+      const run = wanted.slice(0, 64 - suffix.length) + suffix
+      // One that is being started is not in the ledger yet; nobody else can take the name between this and the launch.
+      if ((await this.isThere(run)) || this.children.has(run)) continue
+      return { run, child: this.launch(run, [...startFlags(asked), `--name=${run}`], asked.paths) }
+    }
+  }
+
+  private async isThere(run: string): Promise<boolean> {
+    return (await unlessGone(this.options.ledger.team(run), null)) !== null
+  }
+
+  private launch(run: string, words: readonly string[], args: readonly string[]): Child {
+    if (this.isClosed) throw new ShoalError('interrupted', 'the server is ending')
+    const { cwd, env, flags } = this.options
+    const child = startChild([...words, '--quiet', ...flags, '--', ...args], { cwd, env })
+    this.children.set(run, child)
+    void child.end.then(() => this.children.delete(run))
+    return child
+  }
+
+  /** Who asked for it has had an answer by then. */
+  private noteFailure(run: string, { end }: Child): void {
+    void end.then(({ status, says }) => {
+      if (!WORKED.includes(status)) this.options.note(`run ${run}: ${says}`)
+    })
+  }
+
+  /** Null once it `isSo`, or how the child ended before. */
+  private async until(run: string, child: Child, isSo: () => Promise<boolean>): Promise<ChildEnd | null> {
+    const { ledger } = this.options
+    let end: ChildEnd | null = null
+    void child.end.then(ended => {
+      end = ended
+    })
+    this.starting.add(run)
+    try {
+      for (;;) {
+        const seen = await ledger.lastEvent()
+        if (await isSo()) return null
+        if (end !== null) return end
+        await Promise.race([child.end, ledger.changed(seen, LOOK_MS)])
+      }
+    } finally {
+      this.starting.delete(run)
+    }
+  }
+}
+
+function startFlags({ query, model, maxCostUsd }: LiveStart): string[] {
+  return [
+    'analyze',
+    // With the equals sign a value may begin with a dash.
+    ...(query === null ? [] : [`--query=${query}`]),
+    ...(model === null ? [] : [`--model=${model}`]),
+    // A command line takes no exponents.
+    ...(maxCostUsd === null ? [] : [`--max-cost=${maxCostUsd.toFixed(6)}`]),
+  ]
+}
+
+function checkModel({ model, maxCostUsd }: LiveStart, configured: string | null): void {
+  if (model !== null) readTyped(options.model, [model], 'model')
+  if (maxCostUsd !== null && (model ?? configured) === null)
+    throw new ShoalError('bad-value', 'a limit of cost needs a model', {
+      detail: 'maxCostUsd',
+      advice: 'name the model that reads, or leave the limit out; the built-in analysts cost nothing',
+    })
+}
+
+/** What a command says at its end is `shoal: what is wrong — what to do`. */
+function failure({ status, says }: ChildEnd): ShoalError {
+  const code =
+    status === 4 ? 'no-credentials' : status === 130 ? 'interrupted' : status === 2 ? 'bad-value' : 'internal'
+  const line = says.replace(/^shoal: /, '')
+  const at = line.lastIndexOf(' — ')
+  if (at < 0) return new ShoalError(code, line)
+  return new ShoalError(code, line.slice(0, at), { advice: line.slice(at + 3) })
+}

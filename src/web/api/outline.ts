@@ -1,0 +1,56 @@
+// What is shown of a run's definition in lists. Definitions may be of many megabytes and never change: each is read once.
+import type { Json } from '../../model/json.ts'
+import type { Ledger } from '../../model/ledger.ts'
+import type { Team } from '../../model/team.ts'
+import { isAnalysis, isDelegated, readAnalysis } from '../../run/analysis/definition.ts'
+import { patternOf } from '../../run/definition.ts'
+import { unlessGone } from '../../run/overviews.ts'
+import type { RunKind } from '../../run/runs.ts'
+import { ForEachRun } from './for-each-run.ts'
+
+export interface Outline extends RunKind {
+  readonly query: string | null
+  readonly paths: readonly string[]
+  readonly engine: string | null
+  /** The task whose result the report is made of; null for a run that makes none. */
+  readonly reporter: string | null
+  readonly asksModels: boolean
+}
+
+const MOST_PATHS = 50
+const MOST_QUERY = 2000
+
+const outlines = new ForEachRun<Outline | null>(2000)
+
+/** Null for a team that is no run, or that is deleted meanwhile. */
+export async function outlineOf(
+  ledger: Ledger,
+  { name, createdAt, isRun }: Pick<Team, 'name' | 'createdAt' | 'isRun'>,
+): Promise<Outline | null> {
+  if (!isRun) return null
+  const key = `${name} ${createdAt}`
+  const known = outlines.of(ledger).get(key)
+  if (known !== undefined) return known
+  const definition = await unlessGone(ledger.definition(name), null)
+  return outlines.of(ledger).set(key, definition === null ? null : readOutline(name, definition))
+}
+
+function readOutline(run: string, definition: Json): Outline {
+  const kind = { pattern: patternOf(definition), isDelegated: isDelegated(definition) }
+  const nothing = { ...kind, query: null, paths: [], engine: null, reporter: null, asksModels: false }
+  if (!isAnalysis(definition)) return nothing
+  try {
+    const { plan, paths, engine, models } = readAnalysis(run, definition)
+    return {
+      ...kind,
+      query: plan.query === null ? null : plan.query.slice(0, MOST_QUERY),
+      paths: paths.slice(0, MOST_PATHS),
+      engine,
+      reporter: plan.tasks.at(-1)?.id ?? null,
+      asksModels: models !== undefined,
+    }
+  } catch {
+    // Of another version of shoal: it can be listed, not opened.
+    return nothing
+  }
+}

@@ -1,0 +1,65 @@
+// One task, opened: what it reads, what it found or gave, and what it asked models.
+import type { Json } from '../../model/json.ts'
+import type { LiveTaskPage } from '../../model/live.ts'
+import type { Task } from '../../model/task.ts'
+import { whyBlocked } from '../../run/teams.ts'
+import { formatBytes } from '../../text/printable.ts'
+import type { ApiContext } from '../api-context.ts'
+import { callsOfTask } from './call-logs.ts'
+import { liveFindings, liveTask } from './live-rows.ts'
+import { mirrorOf, type RunParams } from './mirrors.ts'
+import { NOTHING_READ } from './work.ts'
+
+const MOST_FINDINGS = 1000
+const MOST_PIECES = 1000
+/** Characters of a text, and of a result as JSON. */
+const MOST_TEXT = 100_000
+const MOST_RESULT = 40_000
+/** Bytes of a result that is read at all. */
+const READABLE = 16_000_000
+
+/** Throws `unknown-task`. */
+export async function readTask(
+  context: ApiContext,
+  { run, task: id }: RunParams & { readonly task: string },
+): Promise<LiveTaskPage> {
+  const { ledger } = context
+  const { mirror, outline } = await mirrorOf(context, run)
+  const task = await ledger.task(run, id)
+  await mirror.refresh()
+  const { plan } = mirror
+  const stage = mirror.task(id)?.stage ?? 0
+  const isReader = plan?.reads(id) ?? false
+  const result = await resultOf(context, run, task)
+  const approval = task.approval && { ...task.approval, plan: clipped(task.approval.plan) }
+  return {
+    task: liveTask(task, { ...(plan?.reading(id) ?? NOTHING_READ), stage }),
+    description: clippedText(task.description),
+    waitsFor: await whyBlocked(ledger, run, id),
+    approval,
+    pieces: (plan?.pieces(id) ?? [])
+      .slice(0, MOST_PIECES)
+      .map(({ path, startLine, endLine }) => ({ path, startLine, endLine })),
+    findings: isReader ? liveFindings(result, id, task.owner).slice(0, MOST_FINDINGS) : [],
+    calls: outline.asksModels ? callsOfTask(context.runDirectory(run), id) : [],
+    result: isReader ? null : clipped(result),
+    log: clippedText(task.hasLog ? await ledger.log(run, id) : null),
+  }
+}
+
+/** In words when it is too large, or lost. */
+async function resultOf({ ledger }: ApiContext, run: string, { id, resultBytes }: Task): Promise<Json> {
+  if (resultBytes === null) return null
+  if (resultBytes > READABLE) return `${formatBytes(resultBytes)} of JSON: see \`shoal team task ${run} ${id} --json\``
+  return await ledger.result(run, id).catch(error => String(error.message))
+}
+
+/** A large value is shown as the beginning of its text. */
+function clipped(value: Json): Json {
+  const text = JSON.stringify(value) ?? 'null'
+  return text.length <= MOST_RESULT ? value : `${text.slice(0, MOST_RESULT)}…`
+}
+
+function clippedText(text: string | null): string | null {
+  return text === null || text.length <= MOST_TEXT ? text : `${text.slice(0, MOST_TEXT)}…`
+}

@@ -1,0 +1,51 @@
+// The page and what it is made of. Everything on it comes from here: nothing is inlined, nothing is fetched elsewhere.
+import { readFile } from 'node:fs/promises'
+import { ShoalError } from '../model/errors.ts'
+
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  // No text becomes markup or script, whoever forgets that it must not: the browser throws instead.
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+/** Its links carry the token: a browser sends nothing else along with them. */
+export function pageHtml(token: string): string {
+  const query = `?token=${encodeURIComponent(token)}`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>shoal</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/live.css${query}">
+<script src="/live.js${query}" defer></script>
+</head>
+<body>
+<div id="page"></div>
+<noscript>This page shows runs as they go, which needs JavaScript. Without it: shoal runs, and shoal report RUN.</noscript>
+</body>
+</html>
+`
+}
+
+/** The built page lies in dist, whether this runs from there or from the sources. */
+export async function pageFile(name: 'live.js' | 'live.css'): Promise<Buffer> {
+  return await readFile(new URL(`../../dist/page/${name}`, import.meta.url)).catch(error => {
+    throw new ShoalError('not-found', `the page is not built: dist/page/${name} is missing`, {
+      detail: name,
+      advice: 'run `npm run build:page`, or install shoal again',
+      cause: error,
+    })
+  })
+}

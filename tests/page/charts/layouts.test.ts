@@ -1,0 +1,332 @@
+// Where charts put things: all of it, inside, not over each other, and the same every time.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Timeline, Tree } from '../../../src/model/chart.ts'
+import type { CrossFinding } from '../../../src/model/report.ts'
+import { layFiles } from '../../../src/page/charts/layout/file-areas.ts'
+import { labelNames } from '../../../src/page/charts/layout/file-names.ts'
+import { layGraph, MOST_FILES } from '../../../src/page/charts/layout/graph-layout.ts'
+import { boxOf } from '../../../src/page/charts/layout/label-places.ts'
+import { labelWidth } from '../../../src/page/charts/layout/label-text.ts'
+import { type Area, nextArea } from '../../../src/page/charts/layout/next-area.ts'
+import type { SizedFile } from '../../../src/page/charts/layout/sized-file.ts'
+import { layTimeline } from '../../../src/page/charts/layout/timeline-steps.ts'
+import { layTree } from '../../../src/page/charts/layout/tree-layout.ts'
+
+const WIDTH = 800
+const HEIGHT = 400
+const SLACK = 1e-9
+
+function inside(a: Area, b: Area): boolean {
+  return (
+    a.left >= b.left - SLACK &&
+    a.top >= b.top - SLACK &&
+    a.left + a.width <= b.left + b.width + SLACK &&
+    a.top + a.height <= b.top + b.height + SLACK
+  )
+}
+
+function apart(a: Area, b: Area): boolean {
+  return (
+    a.left + a.width <= b.left + SLACK ||
+    b.left + b.width <= a.left + SLACK ||
+    a.top + a.height <= b.top + SLACK ||
+    b.top + b.height <= a.top + SLACK
+  )
+}
+
+const whole: Area = { left: 0, top: 0, width: 1, height: 1 }
+
+describe('timeline', () => {
+  const timeline = (values: number[][]): Timeline => ({
+    kind: 'timeline',
+    title: 'Entries',
+    counted: 'entries',
+    from: '2026-02-11 00:00:00',
+    stepSeconds: 60,
+    series: values.map((each, k) => ({
+      label: `s${k}`,
+      tone: (['plain', 'bad', 'warn'] as const)[k % 3]!,
+      values: each,
+    })),
+    spans: [
+      { label: 'a', from: '2026-02-11 00:02:00', to: '2026-02-11 00:03:00', line: 1 },
+      { label: 'unreadable', from: '?', to: '?', line: 2 },
+      { label: 'outside', from: '2026-02-12 00:00:00', to: '2026-02-12 00:01:00', line: 3 },
+    ],
+  })
+
+  it('joins steps without losing a count, and stacks them without a gap', () => {
+    const counts = fc.array(fc.array(fc.nat(50), { maxLength: 60 }), { minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(counts, fc.integer({ min: 1, max: 80 }), (values, most) => {
+        const { columns, steps } = layTimeline(timeline(values), most)
+        expect(columns.length).toBeLessThanOrEqual(most)
+        for (const [k, each] of values.entries())
+          expect(columns.reduce((sum, column) => sum + column.values[k]!, 0)).toBe(each.reduce((sum, v) => sum + v, 0))
+        for (const column of columns) {
+          const stack = steps.filter(({ from }) => from === column.from)
+          for (const [k, { base }] of stack.entries()) expect(base).toBe(k === 0 ? 0 : stack[k - 1]!.top)
+        }
+      }),
+    )
+  })
+
+  it('puts the gravest at the bottom and keeps only stretches that it can place', () => {
+    const { order, spans, stepSeconds } = layTimeline(timeline([[1, 1, 1, 1, 1, 1], [1], [2]]), 3)
+    expect(order).toEqual([1, 2, 0])
+    expect(stepSeconds).toBe(120)
+    expect(spans).toEqual([{ index: 0, from: 120_000, to: 180_000 }])
+  })
+})
+
+describe('tree', () => {
+  const tree = (nodes: Tree['nodes'], heat: string | null): Tree => ({
+    kind: 'tree',
+    title: '',
+    size: 'lines',
+    heat,
+    nodes,
+  })
+  const trees = fc.array(fc.tuple(fc.nat(1000), fc.nat(30)), { minLength: 1, maxLength: 40 }).map(all =>
+    all.map(([seed, size], index) => ({
+      label: `n${index}`,
+      parent: index === 0 || seed % 4 === 0 ? null : seed % index,
+      size,
+      heat: seed % 9,
+    })),
+  )
+
+  it('keeps parts in their wholes and apart from their siblings', () => {
+    fc.assert(
+      fc.property(trees, fc.boolean(), (nodes, hot) => {
+        const { areas } = layTree(tree(nodes, hot ? 'complexity' : null), WIDTH, HEIGHT)
+        const byNode = new Map(areas.map(area => [area.node, area]))
+        for (const area of areas) {
+          expect(inside(area, whole)).toBe(true)
+          const parent = nodes[area.node]!.parent
+          if (hot && parent !== null) expect(inside(area, byNode.get(parent)!)).toBe(true)
+          for (const other of areas)
+            if (other.node > area.node && nodes[other.node]!.parent === parent) expect(apart(area, other)).toBe(true)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('counts what is within, own size included', () => {
+    const nodes = [
+      { label: 'file', parent: null, size: 10, heat: null },
+      { label: 'a', parent: 0, size: 20, heat: 3 },
+      { label: 'b', parent: 0, size: 30, heat: 5 },
+    ]
+    const { areas } = layTree(tree(nodes, 'complexity'), WIDTH, HEIGHT)
+    expect(areas.map(({ node, whole, hasParts }) => [node, whole, hasParts])).toEqual([
+      [0, 60, true],
+      [1, 20, false],
+      [2, 30, false],
+    ])
+  })
+
+  it('draws sections in reading order', () => {
+    const nodes = [5, 50, 1, 20].map((size, k) => ({ label: `s${k}`, parent: null, size, heat: null }))
+    const { areas, shape } = layTree(tree(nodes, null), WIDTH, HEIGHT)
+    expect(shape).toBe('columns')
+    expect([...areas].sort((a, b) => a.top - b.top).map(({ node }) => node)).toEqual([0, 1, 2, 3])
+  })
+
+  it('survives chains, wrong parents and sizes that are none', () => {
+    const chain = Array.from({ length: 20_000 }, (_, k) => ({
+      label: 'x',
+      parent: k === 0 ? null : k - 1,
+      size: 1,
+      heat: 1,
+    }))
+    const { areas, depth } = layTree(tree(chain, 'complexity'), WIDTH, HEIGHT)
+    expect(depth).toBe(8)
+    expect(areas.length).toBeLessThanOrEqual(8)
+    expect(areas[0]!.whole).toBe(20_000)
+    const odd = [
+      { label: 'later', parent: 1, size: Number.NaN, heat: null },
+      { label: 'self', parent: 1, size: -4, heat: null },
+    ]
+    expect(layTree(tree(odd, 'heat'), WIDTH, HEIGHT).areas).toEqual([])
+    expect(layTree(tree([], null), WIDTH, HEIGHT).areas).toEqual([])
+  })
+})
+
+describe('files', () => {
+  const file = fc.record({
+    path: fc.uuid(),
+    contentType: fc.constantFrom('log', 'json', 'prose', 'code'),
+    sizeBytes: fc.oneof(fc.nat(2000), fc.nat(1e9)),
+    lineCount: fc.nat(1e6),
+    high: fc.nat(3),
+    medium: fc.nat(3),
+    low: fc.nat(3),
+  })
+
+  it('are all there once, inside their type, not over each other, and every time the same', () => {
+    fc.assert(
+      fc.property(fc.array(file, { maxLength: 60 }), files => {
+        const laid = layFiles(files, WIDTH, HEIGHT)
+        expect(layFiles([...files], WIDTH, HEIGHT)).toEqual(laid)
+        expect(laid.files.reduce((sum, area) => sum + area.files, 0)).toBe(files.length)
+        const problems = (each: { high: number; medium: number; low: number }) => each.high + each.medium + each.low
+        expect(laid.files.reduce((sum, area) => sum + problems(area), 0)).toBe(
+          files.reduce((sum, each) => sum + problems(each), 0),
+        )
+        for (const [k, area] of laid.files.entries()) {
+          expect(inside(area, laid.types[area.type]!)).toBe(true)
+          expect(area.density > 0).toBe(problems(area) > 0)
+          expect(area.density).toBeLessThanOrEqual(1)
+          for (const other of laid.files.slice(k + 1)) expect(apart(area, other)).toBe(true)
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('are never more than 2,000 areas', () => {
+    const many = Array.from(
+      { length: 9000 },
+      (_, k): SizedFile => ({
+        path: `f${k}`,
+        contentType: `type-${k % 3}`,
+        sizeBytes: 1000,
+        lineCount: 10,
+        high: 0,
+        medium: 0,
+        low: 0,
+      }),
+    )
+    const laid = layFiles(many, 4000, 4000)
+    expect(laid.files.length).toBeLessThanOrEqual(2000)
+    expect(laid.files.length).toBeGreaterThan(1900)
+    expect(laid.files.reduce((sum, area) => sum + area.files, 0)).toBe(9000)
+  })
+
+  it('says which types are drawn larger than they are', () => {
+    const base = { lineCount: 1, high: 0, medium: 0, low: 0 }
+    const laid = layFiles(
+      [
+        { ...base, path: 'a', contentType: 'log', sizeBytes: 1e9 },
+        { ...base, path: 'b', contentType: 'json', sizeBytes: 100 },
+      ],
+      WIDTH,
+      HEIGHT,
+    )
+    expect(laid.enlarged).toEqual(['json'])
+    expect(laid.files.map(({ file }) => file?.path)).toEqual(['a', 'b'])
+  })
+})
+
+describe('arrow keys', () => {
+  const grid: Area[] = [0, 1, 2, 3, 4, 5].map(k => ({
+    left: (k % 3) / 3,
+    top: k < 3 ? 0 : 0.5,
+    width: 1 / 3,
+    height: 0.5,
+  }))
+
+  it('go to the neighbour, and stay where there is none', () => {
+    expect(nextArea(grid, 0, 'right')).toBe(1)
+    expect(nextArea(grid, 1, 'down')).toBe(4)
+    expect(nextArea(grid, 4, 'left')).toBe(3)
+    expect(nextArea(grid, 5, 'up')).toBe(2)
+    expect(nextArea(grid, 0, 'left')).toBe(0)
+    expect(nextArea(grid, 5, 'down')).toBe(5)
+    expect(nextArea([], 0, 'down')).toBe(0)
+  })
+
+  it('reach every file of a map', () => {
+    const files = Array.from({ length: 40 }, (_, k) => ({
+      path: `f${k}`,
+      contentType: `t${k % 3}`,
+      sizeBytes: 100 + ((k * 7919) % 5000),
+      lineCount: 10,
+      high: 0,
+      medium: 0,
+      low: 0,
+    }))
+    const areas = layFiles(files, WIDTH, HEIGHT).files
+    const reached = new Set([0])
+    for (const from of reached)
+      for (const way of ['left', 'right', 'up', 'down'] as const) reached.add(nextArea(areas, from, way))
+    expect(reached.size).toBe(areas.length)
+  })
+})
+
+describe('graph', () => {
+  const finding = (files: string[], severity: CrossFinding['severity'] = 'low'): CrossFinding => ({
+    kind: 'model-link',
+    summary: 'x',
+    severity,
+    nature: 'problem',
+    files,
+    evidence: [],
+    relevance: 1,
+  })
+  const findings = fc.array(
+    fc
+      .tuple(fc.nat(90), fc.nat(90), fc.constantFrom('high', 'medium', 'low'))
+      .map(([a, b, severity]) =>
+        finding([`dir${a % 5}/file${a}.ts`, `dir${b % 7}/file${b}.ts`], severity as CrossFinding['severity']),
+      ),
+    { minLength: 1, maxLength: 120 },
+  )
+
+  it('is the same every time, inside, with names that lie over no other, and both ends of every line', () => {
+    fc.assert(
+      fc.property(findings, fc.constantFrom(320, 900), (crossFile, width) => {
+        const graph = layGraph(crossFile, width, HEIGHT)
+        expect(layGraph(crossFile, width, HEIGHT)).toEqual(graph)
+        expect(graph.files.length).toBeLessThanOrEqual(MOST_FILES)
+        const there = new Set(crossFile.flatMap(({ files }) => files)).size
+        expect(graph.files.length + graph.hidden.files).toBe(there)
+        const drawn = new Set(graph.files.flatMap(each => each.findings))
+        expect(drawn.size + graph.hidden.findings).toBe(crossFile.length)
+        for (const { x, y } of graph.files) expect(x >= 0 && x <= width && y >= 0 && y <= HEIGHT).toBe(true)
+        for (const { source, target, findings } of graph.links)
+          for (const index of findings)
+            expect([...crossFile[index]!.files].sort()).toEqual(
+              [graph.files[source]!.path, graph.files[target]!.path].sort(),
+            )
+        const boxes = graph.files
+          .filter(({ isNamed }) => isNamed)
+          .map(({ label, name }) => boxOf(label, labelWidth(name)))
+          .map(({ left, top, right, bottom }) => ({ left, top, width: right - left, height: bottom - top }))
+        for (const [k, box] of boxes.entries())
+          for (const other of boxes.slice(k + 1)) expect(apart(box, other)).toBe(true)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  it('joins the first of many files with each of the others, and takes the gravest colour', () => {
+    const graph = layGraph([finding(['a', 'b', 'c']), finding(['a', 'b'], 'high'), finding(['d'])], WIDTH, HEIGHT)
+    const ends = graph.links.map(({ source, target, findings, severity }) => [
+      graph.files[source]!.path,
+      graph.files[target]!.path,
+      findings,
+      severity,
+    ])
+    expect(ends).toEqual([
+      ['a', 'b', [1, 0], 'high'],
+      ['a', 'c', [0], 'low'],
+    ])
+    expect(graph.files.map(({ path }) => path)).toEqual(['a', 'b', 'c', 'd'])
+    expect(graph.hidden).toEqual({ files: 0, findings: 0 })
+    expect(layGraph([], WIDTH, HEIGHT)).toEqual({ files: [], links: [], hidden: { files: 0, findings: 0 } })
+  })
+
+  it('tells files of one name apart', () => {
+    expect(labelNames(['a/x/index.ts', 'b/x/index.ts', 'c/main.ts', 'main/c.ts'])).toEqual([
+      'a/x/index.ts',
+      'b/x/index.ts',
+      'main.ts',
+      'c.ts',
+    ])
+    expect(labelNames(['same', 'same'])).toEqual(['same', 'same'])
+  })
+})

@@ -1,0 +1,180 @@
+// Numbers, names and times as charts write and place them.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { placeOf, stepsOf, ticksOf } from '../../../src/page/charts/layout/histogram-steps.ts'
+import { fitted, labelWidth } from '../../../src/page/charts/layout/label-text.ts'
+import { numberText, roundTicks, shareText, shortNumber } from '../../../src/page/charts/layout/number-text.ts'
+import { readTime, since, stepText, timeTicks, wallText } from '../../../src/page/charts/layout/time-axis.ts'
+
+describe('numbers', () => {
+  it('are written so that they can be read', () => {
+    expect([0, 1234, -7, 0.01234567, 2.34567, 12345.678, 1.2e30, 2e-9, Number.NaN].map(numberText)).toEqual([
+      '0',
+      '1,234',
+      '-7',
+      '0.01235',
+      '2.346',
+      '12,346',
+      '1.2e+30',
+      '2e-9',
+      'NaN',
+    ])
+    expect([950, 9999, 15_000, -20_000_000, 3.2e9, 4e12].map(shortNumber)).toEqual([
+      '950',
+      '9,999',
+      '15k',
+      '-20M',
+      '3.2G',
+      '4T',
+    ])
+    expect([0, 0.00001, 0.004, 0.125, 1].map(shareText)).toEqual(['0 %', '< 0.1 %', '0.4 %', '13 %', '100 %'])
+  })
+
+  it('round ticks grow, lie within the range and are no more than asked for, and one', () => {
+    const number = fc.double({ min: -1e9, max: 1e9, noNaN: true })
+    fc.assert(
+      fc.property(number, number, fc.integer({ min: 1, max: 12 }), (a, b, count) => {
+        const [from, to] = [Math.min(a, b), Math.max(a, b)]
+        const ticks = roundTicks(from, to, count)
+        expect(ticks.length).toBeLessThanOrEqual(count + 1)
+        for (const [k, tick] of ticks.entries()) {
+          expect(tick).toBeGreaterThanOrEqual(from - Math.abs(from) * 1e-9 - (to - from) * 1e-8)
+          expect(tick).toBeLessThanOrEqual(to + Math.abs(to) * 1e-9 + (to - from) * 1e-8)
+          if (k > 0) expect(tick).toBeGreaterThan(ticks[k - 1]!)
+        }
+      }),
+    )
+    expect(roundTicks(0, 460, 4)).toEqual([0, 200, 400])
+    expect(roundTicks(-0.3, 0.3, 6)).toEqual([-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3])
+    expect(roundTicks(5, 5, 3)).toEqual([5])
+  })
+})
+
+describe('names', () => {
+  it('fit the room, whatever they hold', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), fc.integer({ min: 8, max: 400 }), (text, pixels) => {
+        for (const keep of ['start', 'end'] as const) {
+          const short = fitted(text, pixels, keep)
+          expect(labelWidth(short)).toBeLessThanOrEqual(Math.max(pixels, labelWidth('…')))
+          expect(short).not.toMatch(/[\u0000-\u001f\u202a-\u202e\u2066-\u2069]/)
+        }
+      }),
+    )
+    expect(fitted('src/deep/folder/orders.py', 100, 'end')).toBe('…er/orders.py')
+    expect(fitted('src/deep/folder/orders.py', 100)).toBe('src/deep/fol…')
+  })
+})
+
+describe('steps of a histogram', () => {
+  const edges = [0, 10, 20, 30, 900]
+  const chart = { kind: 'histogram', title: '', counted: 'rows', edges, counts: [1, 2, 3, 4] } as const
+
+  it('puts every edge on a whole step, and values between in order', () => {
+    expect(edges.map(edge => placeOf(edges, edge))).toEqual([0, 1, 2, 3, 4])
+    expect(placeOf(edges, -5)).toBe(0)
+    expect(placeOf(edges, 1e9)).toBe(4)
+    expect(placeOf(edges, 465)).toBe(3.5)
+    fc.assert(
+      fc.property(
+        fc.double({ min: -50, max: 1000, noNaN: true }),
+        fc.double({ min: 0, max: 99, noNaN: true }),
+        (a, more) => {
+          expect(placeOf(edges, a + more)).toBeGreaterThanOrEqual(placeOf(edges, a))
+        },
+      ),
+    )
+  })
+
+  it('knows the far steps, and names both ends', () => {
+    expect(stepsOf(chart).map(({ isFar }) => isFar)).toEqual([false, false, false, true])
+    expect(ticksOf(chart, 4)).toEqual([
+      { at: 0, label: '0' },
+      { at: 1, label: '10' },
+      { at: 2, label: '20' },
+      { at: 3, label: '30' },
+      { at: 4, label: '900' },
+    ])
+    expect(ticksOf(chart, 1)).toEqual([
+      { at: 0, label: '0' },
+      { at: 4, label: '900' },
+    ])
+    expect(ticksOf({ ...chart, edges: [7], counts: [] }, 5)).toEqual([])
+    const even = { ...chart, edges: [-1.2, -0.7, -0.2, 0.3, 0.8] }
+    expect(ticksOf(even, 10).map(({ label }) => label)).toEqual([
+      '-1.2',
+      '-1',
+      '-0.8',
+      '-0.6',
+      '-0.4',
+      '-0.2',
+      '0',
+      '0.2',
+      '0.4',
+      '0.6',
+      '0.8',
+    ])
+  })
+})
+
+describe('times', () => {
+  it('are read as files write them', () => {
+    expect(readTime('2026-02-11 01:52:45')).toEqual({
+      wall: Date.UTC(2026, 1, 11, 1, 52, 45),
+      ahead: null,
+      writes: 'all',
+    })
+    expect(readTime('2026-02-11T01:52:45.250Z')).toEqual({
+      wall: Date.UTC(2026, 1, 11, 1, 52, 45, 250),
+      ahead: 0,
+      writes: 'all',
+    })
+    expect(readTime('02-11 01:52:45')).toMatchObject({ writes: 'no year', ahead: null })
+    expect(readTime('01:52')).toMatchObject({ writes: 'no date' })
+    expect(readTime('2026-02-11')).toMatchObject({ wall: Date.UTC(2026, 1, 11), writes: 'all' })
+    expect(readTime('2026-02-11 01:52:45 -0730')).toMatchObject({ ahead: -450 })
+    for (const text of ['', 'boot', '12', '2026-02-11 01', `${'0'.repeat(50_000)}:`]) expect(readTime(text)).toBeNull()
+  })
+
+  it('are placed by the clock of the start, over zones, midnight and the new year', () => {
+    const zoned = readTime('2026-02-11T10:00:00+02:00')
+    expect(since(zoned, '2026-02-11T08:30:00Z')).toBe(30 * 60_000)
+    expect(since(zoned, '2026-02-11 10:05:00')).toBe(5 * 60_000)
+    expect(since(readTime('23:50:00'), '00:10:00')).toBe(20 * 60_000)
+    expect(since(readTime('12-31 23:00:00'), '01-01 01:00:00')).toBe(2 * 3_600_000)
+    expect(since(readTime('2026-02-11 10:00:00'), '2026-02-11 09:00:00')).toBe(-3_600_000)
+    expect(since(null, '10:00')).toBeNull()
+    expect(since(zoned, 'later')).toBeNull()
+  })
+
+  it('are shown with as much of a date as is known', () => {
+    expect(wallText(readTime('2026-02-11 23:59:00')!, 60_000, { seconds: false })).toBe('2026-02-12 00:00')
+    expect(wallText(readTime('02-11 23:59:00')!, 61_000, { seconds: true })).toBe('02-12 00:00:01')
+    expect(wallText(readTime('23:59:00')!, 60_000, { seconds: false })).toBe('00:00')
+    expect([0.5, 30, 60, 90, 3600, 5400, 86_400, 172_800].map(stepText)).toEqual([
+      '0.5 s',
+      '30 s',
+      '1 min',
+      '90 s',
+      '1 h',
+      '90 min',
+      '1 day',
+      '2 days',
+    ])
+  })
+
+  it('tick at round times within the line', () => {
+    expect(timeTicks(readTime('2026-02-11 22:40:00')!, 3 * 3_600_000, 4)).toEqual([
+      { at: 20 * 60_000, label: '23:00' },
+      { at: 80 * 60_000, label: '02-12' },
+      { at: 140 * 60_000, label: '01:00' },
+    ])
+    fc.assert(
+      fc.property(fc.integer({ min: 1000, max: 1e12 }), fc.integer({ min: 1, max: 20 }), (length, count) => {
+        const ticks = timeTicks(readTime('2026-02-11 22:40:00')!, length, count)
+        expect(ticks.length).toBeLessThanOrEqual(count + 1)
+        for (const { at } of ticks) expect(at >= 0 && at <= length).toBe(true)
+      }),
+    )
+  })
+})

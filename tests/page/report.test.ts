@@ -1,0 +1,236 @@
+// A report in a file, used as people use it: read, searched, filtered, linked to, by mouse and by keyboard.
+import { beforeAll, expect, it } from 'vitest'
+import type { Finding } from '../../src/model/finding.ts'
+import type { CrossFinding } from '../../src/model/report.ts'
+import { tempDir } from '../cli/temp-dir.ts'
+import { FindingsList, plain, wordsOf } from './findings-list.ts'
+import { foreignMarkup, programsOf } from './foreign-markup.ts'
+import { inChromium } from './in-chromium.ts'
+import { EXAMPLES, type MadeReport, makeReport } from './made-report.ts'
+
+const dir = tempDir()
+const QUESTION = 'What looks wrong?'
+
+inChromium('a report in a file', chromium => {
+  let made: MadeReport
+  let findings: readonly Finding[]
+  let across: readonly CrossFinding[]
+  let all: number
+  beforeAll(() => {
+    made = makeReport({ directory: dir.path, cwd: EXAMPLES, args: ['.', QUESTION] })
+    findings = made.page.report.findings
+    across = made.page.report.crossFile
+    all = findings.length + across.length
+  })
+  const highs = () => findings.filter(one => one.severity === 'high' && one.nature === 'problem')
+
+  it('opens from disk with all its sections, asks for nothing and runs nothing but its own', async () => {
+    const { page, seen } = await chromium.open(made.url)
+    expect(await page.title()).toContain(QUESTION)
+    expect(await wordsOf(page.getByRole('heading', { level: 1 }))).toBe(QUESTION)
+    const firstLine = made.page.report.answer!.split('\n')[0]!
+    expect(await wordsOf(page.getByRole('region', { name: 'Answer' }))).toContain(plain(firstLine))
+    for (const name of ['Files', 'Findings', 'Across files', 'By type', /^Coverage/])
+      expect(await page.getByRole('region', { name, exact: true }).count(), String(name)).toBe(1)
+    expect(await programsOf(page)).toEqual(['style', 'script shoal-report application/json', 'script'])
+    expect(await foreignMarkup(page)).toEqual([])
+    expect(await seen.settle()).toEqual([])
+  })
+
+  it('lists all findings, finds by words, and keeps the search in the address', async () => {
+    const { page } = await chromium.open(made.url)
+    const list = new FindingsList(page)
+    expect(await list.count()).toBe(`${all} findings`)
+    const known = [...findings, ...across].map(({ summary }) => plain(summary))
+    const first = await list.summaries()
+    expect(known).toEqual(expect.arrayContaining(first))
+    const ranked = findings.map(({ summary }) => plain(summary)).filter(summary => first.includes(summary))
+    expect(first.filter(summary => ranked.includes(summary))).toEqual(ranked)
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('timeout')
+    await page.waitForURL(/q=timeout/)
+    const found = await list.summaries()
+    const like = [...findings, ...across].filter(one => JSON.stringify(one).toLowerCase().includes('timeout'))
+    expect(found.length).toBeGreaterThan(0)
+    expect(like.map(({ summary }) => plain(summary))).toEqual(expect.arrayContaining(found))
+    expect(await list.count()).toBe(`${found.length} of ${all} findings`)
+
+    await page.reload()
+    expect(await list.search.inputValue()).toBe('timeout')
+    expect(await list.summaries()).toEqual(found)
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect.poll(() => list.count()).toBe(`${all} findings`)
+    expect(await list.search.inputValue()).toBe('')
+
+    await list.search.fill('xyzzy-nowhere')
+    await page.getByText('No finding is like that').waitFor()
+  })
+
+  it('filters by severity, nature, type, file and verification, also together', async () => {
+    const { page } = await chromium.open(made.url)
+    const list = new FindingsList(page)
+    const expectCount = async (count: number) =>
+      await expect.poll(() => list.count()).toBe(`${count} of ${all} findings`)
+    const both = [...findings, ...across]
+
+    await list.filter('Severity', 'high')
+    await expectCount(both.filter(one => one.severity === 'high' && one.nature === 'problem').length)
+    await list.filter('Content type', 'source_code')
+    const code = highs().filter(({ contentType }) => contentType === 'source_code')
+    await expectCount(code.length)
+    expect(await list.summaries()).toEqual(code.map(({ summary }) => plain(summary)))
+    await list.filter('Severity', '')
+    await list.filter('Content type', '')
+
+    await list.filter('Nature', 'fact')
+    await expectCount(both.filter(({ nature }) => nature === 'fact').length)
+    await list.filter('Nature', '')
+
+    const inFile = (one: Finding | CrossFinding) =>
+      'places' in one ? one.places.some(({ path }) => path === 'service.py') : one.files.includes('service.py')
+    await list.filter('File', 'service.py')
+    await expectCount(both.filter(inFile).length)
+    await list.filter('Verification', 'yes')
+    await expectCount(findings.filter(one => inFile(one) && one.verified).length + across.filter(inFile).length)
+  })
+
+  it('opens findings on their lines with the quote marked; the address opens one again elsewhere', async () => {
+    const { page } = await chromium.open(made.url)
+    const list = new FindingsList(page)
+    const some = [...new Map(findings.map(one => [one.contentType, one])).values()]
+    for (const finding of some) {
+      await list.search.fill(finding.id)
+      await page.waitForURL(new RegExp(`q=${finding.id}`))
+      await list.rows.first().click()
+      await list.expectOpen(finding)
+    }
+    const other = await chromium.open(page.url())
+    const there = new FindingsList(other.page)
+    await there.expectOpen(some.at(-1)!)
+    await there.opened.getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => there.opened.count()).toBe(0)
+    await other.page.goBack()
+    await there.expectOpen(some.at(-1)!)
+    expect(await other.seen.settle()).toEqual([])
+  })
+
+  it('is gone through with the keyboard alone', async () => {
+    const { page } = await chromium.open(`${made.url}#/findings?type=log`)
+    const list = new FindingsList(page)
+    const logs = findings.filter(({ contentType }) => contentType === 'log')
+    await list.rows.first().focus()
+    await page.keyboard.press('Enter')
+    await list.expectOpen(logs[0]!)
+    await list.rows.first().focus()
+    for (const step of [1, 2]) {
+      await page.keyboard.press('ArrowDown')
+      await list.expectOpen(logs[step]!)
+    }
+    await page.keyboard.press('End')
+    await list.expectOpen(logs.at(-1)!)
+    const focused = page.locator(':focus')
+    expect(await wordsOf(focused)).toBe(plain(logs.at(-1)!.summary))
+    await page.keyboard.press('Home')
+    await list.expectOpen(logs[0]!)
+  })
+
+  it('shows where the focus is, wherever Tab leads', async () => {
+    const { page } = await chromium.open(made.url)
+    const unseen = new Set<string>()
+    for (let k = 0; k < 50; k++) {
+      await page.keyboard.press('Tab')
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement as HTMLElement
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+        const isMarked = (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+        return { isMarked, what: `${element.localName}.${element.getAttribute('class')}` }
+      })
+      if (!focused.isMarked) unseen.add(focused.what)
+    }
+    expect([...unseen]).toEqual([])
+  })
+
+  it('leads from what it counts to what was counted', async () => {
+    const { page } = await chromium.open(made.url)
+    const list = new FindingsList(page)
+    const both = [...findings, ...across].filter(one => one.severity === 'high' && one.nature === 'problem')
+    const figures = page.getByRole('region', { name: 'Files', exact: true }).locator('dl')
+    const figure = figures
+      .getByRole('link')
+      .filter({ hasText: String(both.length) })
+      .first()
+    await figure.click()
+    await expect.poll(() => list.count()).toBe(`${both.length} of ${all} findings`)
+
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Coverage/ })
+      .click()
+    const heading = page.getByRole('heading', { name: /^Coverage/ })
+    await expect
+      .poll(() =>
+        heading.evaluate(one => one.getBoundingClientRect().top >= 0 && one.getBoundingClientRect().top < innerHeight),
+      )
+      .toBe(true)
+
+    const map = page.getByRole('region', { name: 'Files', exact: true })
+    await map
+      .getByRole('button', { name: /^service\.py/ })
+      .first()
+      .click()
+    await page.waitForURL(/file=service\.py/)
+  })
+
+  it('keeps the theme that is chosen', async () => {
+    const { page } = await chromium.open(made.url, { colorScheme: 'light' })
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const light = await background()
+    await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark')
+    await expect.poll(background).not.toBe(light)
+    const dark = await background()
+    await page.reload()
+    await expect.poll(background).toBe(dark)
+    await page.getByRole('combobox', { name: 'Theme' }).selectOption('auto')
+    await expect.poll(background).toBe(light)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(background).toBe(dark)
+  })
+
+  it('gives every picture of every type a name and its numbers as a table', async () => {
+    const { page } = await chromium.open(made.url)
+    let pictures = 0
+    for (const { contentType } of made.page.report.perType) {
+      await page.goto(`${made.url}#/types?show=${contentType}`)
+      await page.locator(`[id="type-${contentType}"]`).waitFor()
+      const names = await page.evaluate(async () => {
+        // All are drawn once they have been near.
+        for (let y = 0; y < document.documentElement.scrollHeight; y += 600) {
+          scrollTo(0, y)
+          await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
+        }
+        const drawn = [...document.querySelectorAll('svg')].filter(one => !one.closest('[aria-hidden=true], svg svg'))
+        return drawn.map(one => one.closest('[role=img], [role=group]')?.getAttribute('aria-label') ?? '')
+      })
+      expect(names.filter(name => name.trim() === '')).toEqual([])
+      pictures += names.length
+      const before = await page.getByRole('table').count()
+      const pressed = await page.getByRole('button', { name: /table/i, pressed: false }).evaluateAll(buttons => {
+        for (const button of buttons) (button as HTMLElement).click()
+        return buttons.length
+      })
+      await expect.poll(() => page.getByRole('table').count()).toBeGreaterThanOrEqual(before + pressed)
+    }
+    expect(pictures).toBeGreaterThan(made.page.report.perType.length)
+  })
+
+  it('tells the answer and the gravest findings without scripts', async () => {
+    const { page } = await chromium.open(made.url, { javaScriptEnabled: false })
+    const text = plain(await page.locator('body').textContent())
+    expect(text).toContain(plain(made.page.report.answer!.split('\n')[0]!))
+    for (const { summary, path, line } of findings.slice(0, 5)) {
+      expect(text).toContain(plain(summary))
+      expect(text).toContain(`${path}:${line}`)
+    }
+  })
+})

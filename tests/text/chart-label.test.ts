@@ -1,0 +1,18 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { chartLabel } from '../../src/text/chart-label.ts'
+
+it('is one short line, never empty, with no character cut in half', () => {
+  expect(chartLabel('  a\n\tb  ')).toBe('a b')
+  expect(chartLabel(' \n')).toBe('(blank)')
+  expect(chartLabel('abcdef', 4)).toBe('abc…')
+  expect(chartLabel('ab🚚def', 4)).toBe('ab…')
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.integer({ min: 2, max: 40 }), (text, longest) => {
+      const label = chartLabel(text, longest)
+      expect(label.length).toBeGreaterThan(0)
+      expect(label.length).toBeLessThanOrEqual(Math.max(longest, '(blank)'.length))
+      expect(() => encodeURIComponent(label)).not.toThrow()
+    }),
+  )
+})

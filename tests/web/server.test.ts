@@ -1,0 +1,216 @@
+// The server of the live view: who is let in, what may be asked, and what every answer says of itself.
+import { describe, expect, it } from 'vitest'
+import { ask, served } from './served.ts'
+
+const server = served()
+const json = { 'content-type': 'application/json' }
+const FREE = ['/', '/live.js', '/live.css', '/api/runs', '/api/events', '/api/runs/x', '/nothing']
+
+describe('who is let in', () => {
+  it('listens on this machine, with a token that nobody guesses', () => {
+    expect(server.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}$/)
+  })
+
+  it.each([
+    ['no token', () => ({}), 401, 'no-token'],
+    ['a wrong token', () => ({ authorization: `Bearer ${'x'.repeat(43)}` }), 401, 'no-token'],
+    ['an empty token', () => ({ authorization: 'Bearer ' }), 401, 'no-token'],
+    ['a token with something behind it', () => ({ authorization: `Bearer ${server.token()}x` }), 401, 'no-token'],
+    ['a token in another scheme', () => ({ authorization: `Basic ${server.token()}` }), 401, 'no-token'],
+    ['a token in a cookie', () => ({ cookie: `token=${server.token()}` }), 401, 'no-token'],
+    ['another Host', () => ({ ...server.bearer(), host: 'evil.example' }), 403, 'wrong-host'],
+    ['a Host that begins like ours', () => ({ ...server.bearer(), host: '127.0.0.1.evil.example' }), 403, 'wrong-host'],
+    [
+      'a Host that ends like ours',
+      () => ({ ...server.bearer(), host: 'evil.localhost.example:80' }),
+      403,
+      'wrong-host',
+    ],
+    ['a Host with a user', () => ({ ...server.bearer(), host: 'x@127.0.0.1' }), 403, 'wrong-host'],
+    ['a Host with a path', () => ({ ...server.bearer(), host: '127.0.0.1/x' }), 403, 'wrong-host'],
+    ['a Host with a query', () => ({ ...server.bearer(), host: '127.0.0.1?x' }), 403, 'wrong-host'],
+    ['another Origin', () => ({ ...server.bearer(), origin: 'https://evil.example' }), 403, 'wrong-origin'],
+    ['the Origin null', () => ({ ...server.bearer(), origin: 'null' }), 403, 'wrong-origin'],
+    ['an Origin of a file', () => ({ ...server.bearer(), origin: 'file://' }), 403, 'wrong-origin'],
+    ['an Origin of another port', () => ({ ...server.bearer(), origin: 'http://127.0.0.1:1' }), 403, 'wrong-origin'],
+    [
+      'our own name at another port',
+      () => ({ ...server.bearer(), origin: 'http://localhost:3000' }),
+      403,
+      'wrong-origin',
+    ],
+  ])('refuses %s, at every address', async (_, headers, status, code) => {
+    for (const path of FREE) {
+      const refused = await ask(server.url(), path, { headers: headers() as Record<string, string> })
+      expect({ path, status: refused.status }).toEqual({ path, status })
+      expect(JSON.parse(refused.text)).toEqual({
+        error: { code, message: expect.any(String), advice: expect.any(String) },
+      })
+      expect(refused.text + JSON.stringify(refused.headers)).not.toContain(server.token())
+    }
+  })
+
+  it('takes the token in the header or in the address, a header that is wrong before an address that is right', async () => {
+    expect((await server.get('/api/runs')).status).toBe(200)
+    expect((await ask(server.url(), `/api/runs?token=${server.token()}`)).status).toBe(200)
+    const wrong = { authorization: 'Bearer wrong' }
+    expect((await ask(server.url(), `/api/runs?token=${server.token()}`, { headers: wrong })).status).toBe(401)
+  })
+
+  it('takes requests of its own page, under both of its names', async () => {
+    const { port } = new URL(server.url())
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, 'localhost:9999']) {
+      const headers = { ...server.bearer(), host, origin: `http://${host}` }
+      expect((await ask(server.url(), '/api/runs', { headers })).status).toBe(200)
+    }
+  })
+
+  it('a ticket leads to the page once', async () => {
+    const { pathname, search } = new URL(server.onceUrl())
+    expect(server.onceUrl()).not.toContain(server.token())
+    const first = await ask(server.url(), pathname + search)
+    expect({ status: first.status, location: first.headers.location }).toEqual({
+      status: 303,
+      location: `/?token=${server.token()}`,
+    })
+    expect((await ask(server.url(), pathname + search)).status).toBe(401)
+    const elsewhere = await ask(server.url(), pathname + search, { headers: { host: 'evil.example' } })
+    expect(elsewhere.status).toBe(403)
+  })
+})
+
+describe('what every answer says', () => {
+  it.each([
+    ['the page', '/'],
+    ['its script', '/live.js'],
+    ['its style', '/live.css'],
+    ['a list', '/api/runs'],
+    ['an error', '/nothing'],
+  ])('%s is kept by nobody, framed by nobody and tells no other site its address', async (_, path) => {
+    const { headers } = await server.get(path)
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+    const policy = headers['content-security-policy']
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
+    expect(policy).toMatch(/; require-trusted-types-for 'script'; trusted-types 'none'$/)
+    expect(policy).not.toMatch(/unsafe|\*|http/)
+  })
+
+  it('the page has no script and no style of its own, and links those it has with the token', async () => {
+    const { text, headers } = await server.get('/')
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    const linked = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!)
+    expect(linked).toEqual(['data:,', `/live.css?token=${server.token()}`, `/live.js?token=${server.token()}`])
+    expect(text.match(/<script/g)).toHaveLength(1)
+    expect(text).not.toMatch(/<style|\son\w+=|style=/)
+    for (const address of linked.slice(1)) expect((await ask(server.url(), address)).status).toBe(200)
+  })
+
+  it('a preflight of another site is not answered', async () => {
+    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
+    const { status, headers: said } = await ask(server.url(), '/api/runs', { method: 'OPTIONS', headers })
+    expect(status).toBe(403)
+    expect(Object.keys(said).filter(name => name.startsWith('access-control'))).toEqual([])
+  })
+})
+
+describe('what may be asked', () => {
+  const code = ({ text }: { readonly text: string }) => JSON.parse(text).error.code
+
+  it.each([
+    ['/nothing', 404, 'no-such-address'],
+    ['/api', 404, 'no-such-address'],
+    ['/api/runs/', 404, 'no-such-address'],
+    ['/live.js/', 404, 'no-such-address'],
+    ['/../package.json', 404, 'no-such-address'],
+    ['/api/runs/none', 404, 'not-a-run'],
+    ['/api/runs/none/events', 404, 'not-a-run'],
+    ['/api/runs/none/report', 404, 'not-a-run'],
+    ['/api/runs/%2e%2e%2f%2e%2e%2fetc/report.html', 404, 'not-a-run'],
+    ['/api/runs/..%5c..%5cetc/calls', 404, 'not-a-run'],
+    ['/api/runs/%00', 404, 'not-a-run'],
+    ['/api/runs/%e0%a4%a', 400, 'bad-address'],
+    ['/api/runs/%ff', 400, 'bad-address'],
+    ['*', 400, 'bad-address'],
+    ['http://evil.example/', 400, 'bad-address'],
+  ])('%s is %i %s', async (path, status, expected) => {
+    const answered = await server.get(path)
+    expect({ status: answered.status, code: code(answered) }).toEqual({ status, code: expected })
+  })
+
+  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s is refused, with what is taken', async method => {
+    const refused = await ask(server.url(), '/api/runs', { method, headers: server.bearer() })
+    expect({ status: refused.status, allow: refused.headers.allow }).toEqual({ status: 405, allow: 'GET, POST' })
+  })
+
+  it.each(['/api/runs', '/api/plan', '/api/runs/none/stop', '/api/runs/none/resume'])(
+    'POST %s takes JSON only, and little of it',
+    async path => {
+      const post = async (headers: Record<string, string>, body: string | Buffer) =>
+        await ask(server.url(), path, { method: 'POST', headers: { ...server.bearer(), ...headers }, body })
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data',
+        'application/jsonp',
+      ]) {
+        const refused = await post({ 'content-type': type }, '{}')
+        expect({ type, status: refused.status, code: code(refused) }).toEqual({ type, status: 400, code: 'not-json' })
+      }
+      expect((await post({}, '{}')).status).toBe(400)
+      expect(code(await post(json, '{'))).toBe('not-json')
+      expect(code(await post(json, Buffer.from([0x22, 0xff, 0x22])))).toBe('not-json')
+      const large = await post(json, `"${'x'.repeat(64 * 1024)}"`)
+      expect({ status: large.status, code: code(large) }).toEqual({ status: 413, code: 'too-large' })
+    },
+  )
+
+  it('a body without end is cut off', async () => {
+    const headers = { ...server.bearer(), ...json, 'content-length': '1000000000' }
+    const cut = await ask(server.url(), '/api/plan', {
+      method: 'POST',
+      headers,
+      body: Buffer.alloc(1 << 20, 0x20),
+    }).catch(() => ({ status: 413 }))
+    expect(cut.status).toBe(413)
+  })
+
+  it.each([
+    ['nothing', null],
+    ['a list', []],
+    ['no paths', { query: 'x' }],
+    ['an empty list of paths', { paths: [] }],
+    ['an empty path', { paths: [''] }],
+    ['a path that is a number', { paths: [1] }],
+    ['a path with a NUL', { paths: ['a\0b'] }],
+    ['a query that is a list', { paths: ['.'], query: [] }],
+    ['no cost', { paths: ['.'], model: 'anthropic', maxCostUsd: 0 }],
+    ['a cost below nothing', { paths: ['.'], model: 'anthropic', maxCostUsd: -1 }],
+    ['a key that is not known', { paths: ['.'], concurrency: 3 }],
+  ])('neither plans nor starts with %s', async (_, body) => {
+    for (const path of ['/api/plan', '/api/runs']) {
+      const refused = await server.post(path, body)
+      expect({ status: refused.status, code: code(refused) }).toEqual({ status: 400, code: 'bad-value' })
+    }
+    expect(JSON.parse((await server.get('/api/runs')).text).runs).toEqual([])
+  })
+
+  it('a cursor must be a number', async () => {
+    await server.ledger().createTeam({ name: 'there', definition: { kind: 'pattern' } as never, tasks: [] })
+    for (const after of ['x', '-1', '1e9', '9'.repeat(16)]) {
+      const refused = await server.get(`/api/runs/there/calls?after=${after}`)
+      expect({ after, status: refused.status }).toEqual({ after, status: 400 })
+    }
+    await server.ledger().deleteTeam('there')
+  })
+
+  it('has told nobody of an internal error', () => {
+    expect(server.notes).toEqual([])
+  })
+})
