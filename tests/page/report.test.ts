@@ -209,8 +209,10 @@ inChromium('a report in a file', chromium => {
           scrollTo(0, y)
           await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
         }
-        const drawn = [...document.querySelectorAll('svg')].filter(one => !one.closest('[aria-hidden=true], svg svg'))
-        return drawn.map(one => one.closest('[role=img], [role=group]')?.getAttribute('aria-label') ?? '')
+        const bare = [...document.querySelectorAll('svg')].filter(one => !one.closest('[role], [aria-hidden=true]'))
+        return [...document.querySelectorAll('figure [role=img], figure [role=group]'), ...bare].map(
+          one => one.getAttribute('aria-label') ?? '',
+        )
       })
       expect(names.filter(name => name.trim() === '')).toEqual([])
       pictures += names.length

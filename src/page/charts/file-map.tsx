@@ -80,7 +80,7 @@ function MapLegend({ layout }: { readonly layout: FileAreas }) {
             <span class="file-map-strength" /> more problems for every line
           </li>
           <li>
-            <span class="file-map-badge is-high">2</span> problems, coloured by the gravest
+            <span class="file-map-badge is-high" data-count="2" /> problems, coloured by the gravest
           </li>
         </ul>
       )}
@@ -115,7 +115,7 @@ function mapArea(
         {across - (badge ? 18 + 7 * formatCount(problems).length : 0) >= 36 && down >= 14 && (
           <span class="chart-area-name">{safeLabel(name)}</span>
         )}
-        {badge && <span class={`file-map-badge ${tone}`}>{formatCount(problems)}</span>}
+        {badge && <span class={`file-map-badge ${tone}`} data-count={formatCount(problems)} />}
       </>
     ),
     onPick: file ? () => onFile(file.path) : undefined,

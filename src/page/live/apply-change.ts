@@ -6,9 +6,6 @@ import type { Message } from '../../model/message.ts'
 /** What is kept of findings and messages while they come in; the report has all of them. */
 export const KEPT = 500
 
-/** The server lists no more tasks than this. */
-const LISTED_TASKS = 5000
-
 /** Unchanged parts are the same objects as before, so that what is drawn from them need not be drawn again. */
 export function applyChange(run: LiveRun, change: LiveChange): LiveRun {
   if (isWhole(change)) return newerOf(run, change)
@@ -28,11 +25,9 @@ export function newerOf(known: LiveRun | null, read: LiveRun): LiveRun {
   return isSame && isOlder(read, known) ? known : read
 }
 
-/** Where something was taken back, as when a task is tried again, the server tells everything anew: it has every task. */
+/** Where something was taken back, as when a task is tried again, the server tells everything anew, and of which run. */
 function isWhole(change: LiveChange): change is LiveRun {
-  const { run, tasks, taskList, findings, messages } = change
-  if (run === undefined || !tasks || !taskList || !findings || !messages) return false
-  return taskList.length >= Math.min(tasks.total, LISTED_TASKS)
+  return change.run !== undefined
 }
 
 /** Some things change without an event (progress, who is alive); the server's clock orders those. */

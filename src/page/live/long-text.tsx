@@ -10,9 +10,9 @@ export function LongText({ text, label }: { readonly text: string; readonly labe
   const lines = text.slice(0, most).split(/\r\n|\r|\n/)
   return (
     <>
-      <section class="long-text mono" aria-label={label} tabIndex={0}>
+      <div class="long-text mono" role="group" aria-label={label} tabIndex={0}>
         <pre>{lines.map(shownSource).join('\n')}</pre>
-      </section>
+      </div>
       {text.length > most ? (
         <button type="button" class="button is-plain small" onClick={() => setMost(most * 10)}>
           Show more: {formatCount(text.length - most)} characters are left

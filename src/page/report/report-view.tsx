@@ -25,10 +25,12 @@ export function ReportView({ page, base }: ReportViewProps) {
   const context = useMemo(() => pageContext(page, base), [page, base])
   useSectionOfAddress(base)
   const { report } = page
+  // Within the live view the page has one already.
+  const Main = base === '' ? 'main' : 'div'
   return (
     <PageProvider value={context}>
       <ReportBar context={context} hasTheme={base === ''} />
-      <main class="report">
+      <Main class="report">
         <header class="report-head">
           <p class="small muted">
             {base === '' ? 'shoal report' : 'Report'} of {namesOf(page)}
@@ -54,7 +56,7 @@ export function ReportView({ page, base }: ReportViewProps) {
         <Boundary what="The coverage">
           <CoverageSection />
         </Boundary>
-      </main>
+      </Main>
     </PageProvider>
   )
 }

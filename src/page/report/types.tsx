@@ -10,6 +10,7 @@ import { Boundary } from '../parts/boundary.tsx'
 import { Section } from '../parts/section.tsx'
 import { shortPath, shown } from '../parts/shown.ts'
 import { usePage } from './context.ts'
+import { OnPaper } from './on-paper.tsx'
 import { Claims, LinkedText } from './sentences.tsx'
 import './types.css'
 
@@ -18,9 +19,13 @@ export function TypesSection() {
   const { page, address } = usePage()
   const { perType } = page.report
   const { params } = useAddress()
-  if (perType.length === 0) return null
-  const most = perType.reduce((best, type) => (type.findingCount > best.findingCount ? type : best))
-  const chosen = perType.find(type => type.contentType === params.get('show')) ?? most
+  const chosen = chosenOf(perType, params.get('show'))
+  // On paper nothing can be chosen.
+  const others = useCallback(
+    () => perType.map(type => (type === chosen ? null : <TypePart key={type.contentType} type={type} />)),
+    [perType, chosen],
+  )
+  if (!chosen) return null
   return (
     <Section id="types" title="By type" note={plural(perType.length, 'content type')}>
       <nav class="tabs no-print" aria-label="Content types">
@@ -38,8 +43,14 @@ export function TypesSection() {
         </ul>
       </nav>
       <TypePart key={chosen.contentType} type={chosen} />
+      <OnPaper draw={others} />
     </Section>
   )
+}
+
+function chosenOf(perType: readonly PageType[], named: string | null): PageType | undefined {
+  const most = perType.toSorted((a, b) => b.findingCount - a.findingCount)[0]
+  return perType.find(({ contentType }) => contentType === named) ?? most
 }
 
 function TypePart({ type }: { readonly type: PageType }) {
@@ -94,7 +105,7 @@ function FilePart({ type, charts }: FilePartProps) {
     <div class="type-file">
       <div class="type-file-head">
         {files.length > 1 ? (
-          <label>
+          <label class="type-files no-print">
             <span class="sr-only">File of {shown(type.title)}</span>
             <select class="field small" value={file.path} onChange={event => setPath(event.currentTarget.value)}>
               {files.map(one => (
@@ -104,9 +115,8 @@ function FilePart({ type, charts }: FilePartProps) {
               ))}
             </select>
           </label>
-        ) : (
-          <h4 class="mono">{shown(file.path)}</h4>
-        )}
+        ) : null}
+        <h4 class={files.length > 1 ? 'mono only-print' : 'mono'}>{shown(file.path)}</h4>
         <a class="small" href={address('findings', { file: file.path, type: contentType })}>
           {plural(file.findings, 'finding')}
         </a>

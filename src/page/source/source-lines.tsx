@@ -16,7 +16,7 @@ export interface SourceLinesProps {
 
 export function SourceLines({ line, lines, quote, label }: SourceLinesProps) {
   const span = quote ? quoteSpan({ line, lines }, quote) : null
-  const box = useRef<HTMLElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   // A quote far to the right is brought into view, sideways only.
   useLayoutEffect(() => {
     const mark = box.current?.querySelector('mark')
@@ -27,7 +27,7 @@ export function SourceLines({ line, lines, quote, label }: SourceLinesProps) {
   }, [line, lines, quote?.line, quote?.text])
   const digits = String(line + lines.length - 1).length
   return (
-    <section ref={box} class="source scroll-x" aria-label={label} tabIndex={0}>
+    <div ref={box} class="source scroll-x" role="group" aria-label={label} tabIndex={0}>
       <ol class="source-lines mono" start={line} style={{ '--digits': String(digits) }}>
         {markedLines(lines, span).map((pieces, k) => (
           <li key={line + k} class={isQuoted(quote, line + k) ? 'source-line is-quoted' : 'source-line'}>
@@ -46,7 +46,7 @@ export function SourceLines({ line, lines, quote, label }: SourceLinesProps) {
           </li>
         ))}
       </ol>
-    </section>
+    </div>
   )
 }
 

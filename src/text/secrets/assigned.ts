@@ -1,6 +1,8 @@
 // Secrets that only their surroundings give away: what is assigned to a name such as `password`, and passwords in URLs.
 import type { Rule } from '../../model/finding.ts'
 import { secretRules } from './rules.ts'
+import { stringValue } from './string-value.ts'
+import { typedValueStart } from './typed.ts'
 import { isPlaceholder, judgeAssignment, judgeSaid } from './value.ts'
 
 export interface SecretSpan {
@@ -21,17 +23,10 @@ const OPTION = /[ \t]{1,4}/y
 const COOKIE_NAME = /^[A-Za-z][\w.-]{1,40}=(?=[^\s=]{12})/
 /** In a sentence: `password is …`, `password …`. */
 const SAYS = /[ \t]{1,4}(?:(?:is|was|set to|changed to)[ \t:]{1,4})?["'`]?/y
-/** Prefixes of strings, then the string; or what runs to the next space or bracket. */
-const QUOTED = /(?:[bruf@]{0,2}|\\?)(["'`])/iy
+/** What runs to the next space or bracket. */
 const BARE = /(?:[^\s"'`,;<>()[\]{}\\&]|&(?!\w{1,40}=)){1,4096}/y
 /** Where a line is an assignment and nothing else, brackets and signs belong to the value. */
 const LINE_VALUE = /[^\s"'`<>]{1,4096}/y
-const IN_QUOTES = {
-  '"': /[^"\n\\]{0,4096}(?=\\?")/y,
-  "'": /[^'\n\\]{0,4096}(?=\\?')/y,
-  '`': /[^`\n\\]{0,4096}(?=\\?`)/y,
-} as const
-
 export interface Assigned {
   readonly span: SecretSpan | null
   /** Where the value ends, secret or not: names inside it assign nothing. */
@@ -42,12 +37,23 @@ export interface Assigned {
 export function assignedSecret(text: string, at: number, end: number): Assigned {
   const first = nameStart(text, at)
   const last = nameEnd(text, end)
+  const declared = declaredSecret(text, first, last)
+  if (declared) return { span: declared, seen: declared.end }
   const value = valueAfter(text, first, last)
   if (value === null) return { span: saidSecret(text, first, last), seen: end }
   const start =
     value.start + (COOKIE_NAME.exec(text.slice(value.start, Math.min(value.end, value.start + 80)))?.[0].length ?? 0)
   const verdict = judgeAssignment(text.slice(first, last), text.slice(start, value.end), value.sure)
   return { span: verdict && { ...verdict, start, end: value.end }, seen: value.end }
+}
+
+/** Code that names a type between the name and its value. Only a string is a value there. */
+function declaredSecret(text: string, first: number, last: number): SecretSpan | null {
+  const at = typedValueStart(text, first, last)
+  const value = at < 0 ? null : stringValue(text, at)
+  if (value === null || value === 'open') return null
+  const verdict = judgeAssignment(text.slice(first, last), text.slice(value.start, value.end), false)
+  return verdict && { ...verdict, ...value }
 }
 
 /** A name and, behind blanks only, something that no sentence would hold. */
@@ -114,15 +120,8 @@ function valueAfter(text: string, first: number, last: number): Value | null {
 }
 
 function valueAt(text: string, at: number, sure: boolean): Value | null {
-  QUOTED.lastIndex = at
-  const quote = QUOTED.exec(text)?.[1] as keyof typeof IN_QUOTES | undefined
-  if (quote) {
-    const start = QUOTED.lastIndex
-    const inside = IN_QUOTES[quote]
-    inside.lastIndex = start
-    const found = inside.exec(text)
-    return found ? { start, end: start + found[0].length, sure } : null
-  }
+  const quoted = stringValue(text, at)
+  if (quoted) return quoted === 'open' ? null : { ...quoted, sure }
   return (sure ? lineValue(text, at) : null) ?? bareValue(text, at)
 }
 

@@ -35,6 +35,11 @@ const SHORTEST = { password: 4, token: 8, session: 20 } as const
 const NAME_REACH = 60
 const URL_REACH = 400
 const SENTENCE_REACH = 48
+/** A type, a sign and what wraps a string. */
+const DECLARED_REACH = 400
+const WORD_REACH = 280
+/** What stands behind a name that is declared: `:`, `=`, `>`, `[`, `{`, `(`, `?`, `!`. */
+const DECLARES: readonly number[] = [58, 61, 62, 91, 123, 40, 63, 33]
 const MOST_REMEMBERED = 4096
 
 /**
@@ -116,10 +121,12 @@ export class CueScanner {
     const isApart = sign === 32 || sign === 9
     while (at - last < 28 && (sign === 32 || sign === 9)) sign = bytes[++at]
     const isAssigned = sign === 58 || sign === 61 || sign === 62 || sign === 44
-    if (!isAssigned && !(isApart && hasDigit(bytes, at))) return false
+    const isSaid = isAssigned || (isApart && hasDigit(bytes, at))
+    if (!isSaid && !isDeclared(bytes, at)) return false
     const kind = this.kindOf(this.view.toString('latin1', first, last))
-    if (kind === null || (kind === 'session' && !isAssigned)) return false
-    return !isAssigned || valueLength(bytes, at) >= SHORTEST[kind]
+    if (kind === null) return false
+    const mayHold = isAssigned ? valueLength(bytes, at) >= SHORTEST[kind] : isSaid && kind !== 'session'
+    return mayHold || isDeclared(bytes, at)
   }
 
   private kindOf(name: string): NameKind {
@@ -174,13 +181,32 @@ function valueLength(bytes: Uint8Array, from: number): number {
   for (; at < bytes.length && length < SHORTEST.session; at++) {
     const byte = bytes[at]!
     if (byte <= 32 || byte === 60) break
-    // Letters before a quote say what string it is.
+    // Letters before a quote, or a hash, say what string it is.
     if (byte === 34 || byte === 39 || byte === 96) {
-      if (length > 2) break
+      if (length > 2 && bytes[at - 1] !== 35) break
       length = 0
     } else length++
   }
   return length
+}
+
+/** A quote behind a type and a sign, or behind a bracket: `: string = '`, `[] = "`, `= Some("`, `("`. */
+function isDeclared(bytes: Uint8Array, from: number): boolean {
+  const opening = bytes[from]!
+  // Behind a blank: a type of one word or two.
+  const isWord = isName(opening) || opening === 42
+  if (!isWord && !DECLARES.includes(opening)) return false
+  const most = Math.min(bytes.length, from + (isWord ? WORD_REACH : DECLARED_REACH))
+  let isOpen = opening === 40 || opening === 123
+  for (let i = from + 1; i < most; i++) {
+    const byte = bytes[i]!
+    if (byte === 10 || byte === 13) return false
+    if (byte === 61 || byte === 40) isOpen = true
+    else if (byte === 34 || byte === 39 || byte === 96) {
+      if (isOpen) return true
+    } else if (isWord && !isOpen && (byte === 44 || byte === 59)) return false
+  }
+  return false
 }
 
 /** Neither blank nor quote, sign or backslash. */

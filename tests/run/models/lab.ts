@@ -154,7 +154,7 @@ async function lead(
   const { command, args, values } = parseCommandLine(argv)
   const { settings, face } = resolveOptions(values, {}, '')
   return await withLedger({ io, world: realWorld }, ledger =>
-    leadAnalysis(io, { face, world: realWorld, ledger, inputs: [], onReport }, async given => {
+    leadAnalysis(io, { face, settings, world: realWorld, ledger, inputs: [], onReport }, async given => {
       const options = { ...given, patience, ...(face.name !== null && { name: face.name }) }
       if (command === 'resume') return await resumeAnalysis(args[0]!, settings, options)
       if (command === 'replay') return await replayAnalysis(args[0]!, settings, options)

@@ -43,9 +43,9 @@ export function CallsView({ run }: { readonly run: LiveRun }) {
 
   const listed = onlyFailed ? calls.filter(call => call.failure !== null) : calls
   return (
-    <section aria-labelledby="calls-title">
+    <div>
       <div class="live-card-head">
-        <h2 id="calls-title">Calls</h2>
+        <h2>Calls</h2>
         {run.calls ? <span class="muted small">{totalWords(run.calls)}</span> : null}
         <label class="small">
           <input type="checkbox" checked={onlyFailed} onChange={event => setOnlyFailed(event.currentTarget.checked)} />{' '}
@@ -62,7 +62,7 @@ export function CallsView({ run }: { readonly run: LiveRun }) {
           </button>
         </p>
       ) : null}
-    </section>
+    </div>
   )
 }
 

@@ -105,10 +105,10 @@ function mark(state: ReturnType<typeof taskState>, x: number, y: number, arm: nu
   )
 }
 
-/** The end of a name tells chunks of one file apart, its start tells files apart: the middle goes. */
+/** Its end tells chunks of one file apart, its start tells files apart: the middle goes. */
 function fitted(name: string, letters: number, isFile: boolean): string {
   if (name.length <= letters) return name
-  if (!isFile) return `${name.slice(0, letters - 1)}…`
-  const tail = Math.floor((letters - 1) / 2)
-  return `${name.slice(0, Math.max(1, letters - 1 - tail))}…${tail > 0 ? name.slice(-tail) : ''}`
+  const lines = isFile ? name.length - name.lastIndexOf(' ') : 0
+  const tail = lines <= letters - 4 ? lines : 0
+  return `${name.slice(0, Math.max(1, letters - 1 - tail))}…${name.slice(name.length - tail)}`
 }

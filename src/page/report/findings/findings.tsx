@@ -1,11 +1,12 @@
 // All findings: searched, filtered, listed, and one of them opened.
-import { useMemo } from 'preact/hooks'
+import { useCallback, useMemo } from 'preact/hooks'
 import type { Finding } from '../../../model/finding.ts'
 import { bySeverity } from '../../../stages/report/words.ts'
 import { plural } from '../../../text/printable.ts'
 import { go, useAddress } from '../../address.ts'
 import { Section } from '../../parts/section.tsx'
 import { usePage } from '../context.ts'
+import { OnPaper } from '../on-paper.tsx'
 import { FindingDetail } from './detail.tsx'
 import { type Filter, filterParams, RowIndex, readFilter } from './filter.ts'
 import { Filters } from './filters.tsx'
@@ -27,6 +28,7 @@ export function FindingsSection() {
   const opened = chosen === null ? undefined : index.rows.find(({ id }) => id === chosen)
   const addressOf = (id: string | null) => address('findings', { ...filterParams(filter), finding: id })
   const at = opened ? rows.indexOf(opened) : -1
+  const printed = useCallback(() => <PrintedFindings rows={rows} />, [rows])
   const left = perType.reduce((sum, type) => sum + type.findingCount, 0) - findings.length
   return (
     <Section id="findings" title="Findings" note={noteOf([...findings, ...crossFile])}>
@@ -61,7 +63,7 @@ export function FindingsSection() {
           <p class="card muted">There is no finding {chosen} in this report.</p>
         )}
       </div>
-      <PrintedFindings rows={rows} />
+      <OnPaper draw={printed} />
     </Section>
   )
 }

@@ -1,40 +1,13 @@
-// Findings on paper: one below the other with their quotes. They are made when the page is printed, for a screen has no use
-// for them.
-import { render } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+// Findings on paper: one below the other with their quotes.
 import { formatCount } from '../../../text/printable.ts'
 import { SeverityBadge } from '../../parts/severity.tsx'
 import { Words } from '../../parts/words.tsx'
-import { PageProvider, usePage } from '../context.ts'
 import { Quote } from '../quote.tsx'
 import type { Row } from './row.ts'
 
 const MOST_PRINTED = 500
 
 export function PrintedFindings({ rows }: { readonly rows: readonly Row[] }) {
-  const box = useRef<HTMLDivElement>(null)
-  const context = usePage()
-  useEffect(() => {
-    // Drawing within the page would come too late: the browser waits for nothing.
-    const fill = () =>
-      render(
-        <PageProvider value={context}>
-          <PrintedList rows={rows} />
-        </PageProvider>,
-        box.current!,
-      )
-    const empty = () => render(null, box.current!)
-    addEventListener('beforeprint', fill)
-    addEventListener('afterprint', empty)
-    return () => {
-      removeEventListener('beforeprint', fill)
-      removeEventListener('afterprint', empty)
-    }
-  }, [rows, context])
-  return <div ref={box} class="printed" />
-}
-
-function PrintedList({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <>
       {rows.slice(0, MOST_PRINTED).map(row => (
