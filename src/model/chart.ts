@@ -19,13 +19,13 @@ export interface Histogram {
 }
 
 /**
- * A grid of values; null where there is none. `share` is 0 to 1, dark where much; `correlation` is -1 to 1, two colours from
- * the middle; `count` is scaled to its largest.
+ * A grid of values; null where there is none. `share` is 0 to 1, a part of a whole; `strength` is 0 to 1 and no part of anything;
+ * `correlation` is -1 to 1, two colours from the middle; `count` is scaled to its largest.
  */
 export interface Matrix {
   readonly kind: 'matrix'
   readonly title: string
-  readonly measure: 'share' | 'correlation' | 'count'
+  readonly measure: 'share' | 'strength' | 'correlation' | 'count'
   /** What a cell says, for its tip: `missing`. */
   readonly value: string
   readonly rows: readonly { readonly label: string; readonly line?: number }[]

@@ -14,7 +14,9 @@ export interface LiveListed {
   /** One clause on why it ended so. */
   readonly reason: string | null
   readonly query: string | null
+  /** Capped: `pathCount` says how many there are. */
   readonly paths: readonly string[]
+  readonly pathCount?: number
   /** `built-in`, or the models at work; null for a run that is no analysis. */
   readonly engine: string | null
   readonly tasks: TaskCounts
@@ -39,6 +41,7 @@ export interface LiveRun extends LiveListed {
   readonly findingCount: number
   /** The newest first; capped. */
   readonly messages: readonly Message[]
+  readonly messageCount?: number
   readonly budgets: readonly Budget[]
   readonly progress: LiveProgress | null
   /** What models were asked; null when none is. */
@@ -114,6 +117,8 @@ export interface LiveProgress {
   /** Since it was last started; null too early or too late to say. */
   readonly bytesPerSecond: number | null
   readonly leftMs: number | null
+  /** What says how far it is: where models read, or agents of a client, bytes that are surveyed are not what is left to do. */
+  readonly goesBy?: 'bytes' | 'tasks'
 }
 
 export interface LiveCalls {
@@ -137,8 +142,12 @@ export interface LiveTaskPage {
   readonly approval: Approval | null
   /** The files, or stretches of them, that it reads. */
   readonly pieces: readonly LivePiece[]
+  readonly pieceCount?: number
   readonly findings: readonly LiveFinding[]
+  readonly findingCount?: number
+  /** The last of them. */
   readonly calls: readonly LiveCall[]
+  readonly callCount?: number
   /** Of tasks that are no readers; clipped. */
   readonly result: Json
   readonly log: string | null

@@ -4,6 +4,7 @@ import type { CallLog, CallRecord, CallTotals } from '../model/call-log.ts'
 import { toShoalError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import type { ModelReply } from '../model/language-model.ts'
+import { turnTaker } from '../text/turns.ts'
 import { type CallLine, fold, readCallLine, type StoredCall, unfold } from './call-line.ts'
 import { partDigest } from './digest.ts'
 import { type LineStore, memoryLines, openLineFile, type Place } from './line-file.ts'
@@ -19,7 +20,9 @@ export async function openCallLog(
   if (directory === null) return new IndexedLog(memoryLines())
   const file = join(directory, 'calls.jsonl')
   try {
-    return new IndexedLog(openLineFile(file, isReadOnly ? 'read' : 'append'))
+    const log = new IndexedLog(openLineFile(file, isReadOnly ? 'read' : 'append'))
+    await log.catchUp()
+    return log
   } catch (error) {
     throw toShoalError(error, file)
   }
@@ -30,13 +33,15 @@ interface Entry {
   readonly call: Place
   verdict: Place | null
   readonly task: string
-  /** Milliseconds since 1970. */
-  readonly endedAt: number
 }
+
+/** Calls are written as they end, but for those that ended so close to each other. */
+const OUT_OF_ORDER_MS = 60_000
 
 /** A call without what was asked. */
 export type CallHead = Omit<CallRecord, 'request'>
 
+/** Knows what was added here, and of what others wrote what it has caught up with. */
 export class IndexedLog implements CallLog {
   private readonly entries = new Map<number, Entry>()
   private readonly replies = new Map<string, Place>()
@@ -45,14 +50,19 @@ export class IndexedLog implements CallLog {
   private newest = 0
   private sums = NO_CALLS
   private readTo = 0
+  /** When calls ended, in the order in which they were written. Milliseconds since 1970. */
+  private readonly ends: number[] = []
 
-  constructor(private readonly store: LineStore) {
-    this.catchUp()
-  }
+  constructor(private readonly store: LineStore) {}
 
-  /** Takes in what another process has written since. Half a line at the end is read again once it is whole. */
-  catchUp(): void {
+  /**
+   * Takes in what another process has written since, once at a time. Half a line at the end is read again once it is whole.
+   * A long record is read in turns: others are not kept waiting.
+   */
+  async catchUp(): Promise<void> {
+    const turn = turnTaker()
     for (const [place, text] of this.store.lines(this.readTo)) {
+      await turn()
       const line = readCallLine(text)
       this.readTo = line ? place.at + place.bytes : place.at
       if (line) this.index(line, place)
@@ -118,7 +128,8 @@ export class IndexedLog implements CallLog {
 
   endedSince(time: number): number {
     let count = 0
-    for (const { endedAt } of this.entries.values()) if (endedAt >= time) count++
+    for (let at = this.ends.length - 1; at >= 0 && this.ends[at]! >= time - OUT_OF_ORDER_MS; at--)
+      if (this.ends[at]! >= time) count++
     return count
   }
 
@@ -150,7 +161,8 @@ export class IndexedLog implements CallLog {
   private indexCall(call: StoredCall, place: Place): void {
     this.newest = Math.max(this.newest, call.number)
     const { task, at, tookMs } = call
-    this.entries.set(call.number, { call: place, verdict: null, task, endedAt: at + tookMs })
+    this.entries.set(call.number, { call: place, verdict: null, task })
+    this.ends.push(at + tookMs)
     this.lastOf.set(call.task, call.number)
     if (call.outcome.ok) this.replies.set(call.digest, place)
   }

@@ -7,6 +7,8 @@ export interface Address {
   readonly params: URLSearchParams
 }
 
+export type Params = Readonly<Record<string, string | null>>
+
 export function readAddress(hash: string): Address {
   const text = hash.replace(/^#\/?/, '')
   const at = text.indexOf('?')
@@ -14,21 +16,44 @@ export function readAddress(hash: string): Address {
   return { path: decoded(path), params: new URLSearchParams(at < 0 ? '' : text.slice(at + 1)) }
 }
 
-export function writeAddress(path: string, params: Readonly<Record<string, string | null>> = {}): string {
+export function writeAddress(path: string, params: Params = {}): string {
   const kept = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== null && entry[1] !== '')
   const query = new URLSearchParams(kept).toString()
   return `#/${path.split('/').map(encodeURIComponent).join('/')}${query === '' ? '' : `?${query}`}`
 }
 
+/** Another path, with some parameters changed and all others as they are at this moment. */
+export function changedAddress(path: string, change: Params): string {
+  return writeAddress(path, { ...Object.fromEntries(readAddress(location.hash).params), ...change })
+}
+
+/** The browser says `hashchange` when somebody goes elsewhere; this one is ours, for a change where they are. */
+const CHANGED = 'address-changed'
+
 /** The address, and anew whenever it changes. */
 export function useAddress(): Address {
   const [address, setAddress] = useState(() => readAddress(location.hash))
-  useEffect(() => {
-    const onChange = () => setAddress(readAddress(location.hash))
-    addEventListener('hashchange', onChange)
-    return () => removeEventListener('hashchange', onChange)
-  }, [])
+  useOnAddress(() => setAddress(readAddress(location.hash)))
   return address
+}
+
+/** One parameter: whoever asks for it is not drawn again when others change. */
+export function useParam(name: string): string | null {
+  const read = () => readAddress(location.hash).params.get(name)
+  const [value, setValue] = useState(read)
+  useOnAddress(() => setValue(read()))
+  return value
+}
+
+function useOnAddress(onChange: () => void): void {
+  useEffect(() => {
+    addEventListener('hashchange', onChange)
+    addEventListener(CHANGED, onChange)
+    return () => {
+      removeEventListener('hashchange', onChange)
+      removeEventListener(CHANGED, onChange)
+    }
+  }, [])
 }
 
 /** `replace` leaves no step to go back to. */
@@ -37,7 +62,7 @@ export function go(address: string, { replace = false }: { readonly replace?: bo
   if (!replace) location.hash = address
   else {
     history.replaceState(null, '', address)
-    dispatchEvent(new HashChangeEvent('hashchange'))
+    dispatchEvent(new Event(CHANGED))
   }
 }
 

@@ -1,14 +1,34 @@
 // Text for people: names made safe for a terminal, widths as a terminal counts them, numbers and sizes.
 
-/** Control characters, line and paragraph separators, marks that reorder text, and halves of characters. */
-const UNSAFE =
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+/** Controls, marks that reorder text, and what is never seen: fillers, joiners of words, soft hyphens. */
+const NEVER =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb'
+/** What may have to be shown as an escape. Most text has none of it, and is looked through once. */
+const SUSPECT = new RegExp(`[${NEVER}\\u200c\\u200d\\ud800-\\udfff\\ufe00-\\ufe0f]`)
+/** With halves of characters, marks of music without a form, and tags. */
+const ALONE = `[${NEVER}\\p{Cs}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e007f}]`
+/** One chooses the form of what stands before it; several could hide a message. */
+const VARIANT = '[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]'
+const PILED = `${VARIANT}(?=${VARIANT})|(?<=${VARIANT})${VARIANT}`
+/** Arabic, Syriac, N'Ko, the scripts of India, Burmese, Khmer and Mongolian need U+200C and U+200D between letters. */
+const JOINING = '[\\u0600-\\u0dff\\u1000-\\u109f\\u1780-\\u18af\\ufb50-\\ufdff\\ufe70-\\ufefc]'
+/** Signs that take a letter its vowel: a joiner may follow them at the end of a word too. */
+const VIRAMA = '[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca]'
+const IN_WORD = `${VIRAMA}|${JOINING}(?=.${JOINING})`
+const IN_EMOJI = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f](?=.\\p{Extended_Pictographic})'
+
+const UNSAFE = new RegExp(`${ALONE}|${PILED}|\\u200c(?<!(?:${IN_WORD}).)|\\u200d(?<!(?:${IN_WORD}|${IN_EMOJI}).)`, 'gu')
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\u001b': '\\e' }
 
-/** A name or message on one line: whatever could move the cursor or hide text is shown as an escape. */
+/** A name or message on one line: whatever could move the cursor or hide is shown as an escape. */
 export function printable(text: string): string {
-  return text.replace(UNSAFE, unit => SHORT[unit] ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return SUSPECT.test(text) ? text.replace(UNSAFE, escaped) : text
+}
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0)!.toString(16)
+  return SHORT[character] ?? (code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`)
 }
 
 const WIDE =

@@ -17,10 +17,40 @@ describe('names made printable', () => {
     expect(printable(name)).toBe(shown)
   })
 
+  it.each([
+    ['zero-width space', 'pay\u200bload', 'pay\\u200bload'],
+    ['soft hyphen', 'pay\u00adload', 'pay\\u00adload'],
+    ['byte order mark', '\ufeffa', '\\ufeffa'],
+    ['word joiners and invisible operators', 'a\u2060b\u2064', 'a\\u2060b\\u2064'],
+    ['Mongolian vowel separator', 'a\u180eb', 'a\\u180eb'],
+    ['Hangul filler', 'a\u3164b', 'a\\u3164b'],
+    ['tags that spell a text', 'ok\u{e0068}\u{e0069}', 'ok\\u{e0068}\\u{e0069}'],
+    ['piled variation selectors', 'a\ufe0f\ufe01\u{e0100}b', 'a\\ufe0f\\ufe01\\u{e0100}b'],
+    ['joiners where nothing joins', 'a\u200db\u200cc\u200d', 'a\\u200db\\u200cc\\u200d'],
+    ['a joiner behind a word', 'سلام\u200c', 'سلام\\u200c'],
+    ['several joiners', 'می\u200c\u200cخواهم', 'می\\u200c\\u200cخواهم'],
+  ])('show what hides: %s', (_, name, shown) => {
+    expect(printable(name)).toBe(shown)
+  })
+
+  it.each([
+    ['a family', '👨\u200d👩\u200d👧'],
+    ['a tone of skin', '👩🏽\u200d💻'],
+    ['a heart on fire', '❤\ufe0f\u200d🔥'],
+    ['Persian', 'می\u200cخواهم'],
+    ['Hindi', 'क्\u200dष'],
+    ['Malayalam at the end of a word', 'അവന്\u200d'],
+    ['one form of an ideograph', '葛\u{e0100}城'],
+  ])('keep what is needed: %s', (_, name) => {
+    expect(printable(name)).toBe(name)
+  })
+
   it('never break the line or move the cursor, whatever they hold', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), name => {
-        expect(printable(name)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/)
+        expect(printable(name)).not.toMatch(
+          /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2060-\u206f\u00ad\u200b\ufeff]/,
+        )
       }),
     )
   })

@@ -1,7 +1,7 @@
 // The graph of tasks: every task has a place of its own within the picture, be they five or five thousand.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { edgePath, layOut, neighbour, type Step } from '../../src/page/live/graph/graph-layout.ts'
+import { edgePath, layOut, neighbour, type Step } from '../../src/page/live/graph/task-layout.ts'
 
 const stagesOf = (count: number) => Array.from({ length: count }, (_, k) => ({ title: `Stage ${k}` }))
 const tasksOf = (...sizes: readonly number[]) =>

@@ -1,40 +1,55 @@
 // Bars in a table: names of any length stay readable, and the numbers need no second view.
 import type { Panel } from '../../model/finding.ts'
+import { formatCount } from '../../text/printable.ts'
 import { shown } from '../parts/shown.ts'
-import { numberText, shareText } from './layout/number-text.ts'
+import { placeBars } from './layout/bar-places.ts'
+import { numberText, shareText, styleShare } from './layout/number-text.ts'
 
 const MOST = 200
 
 export function Bars({ chart }: { readonly chart: Extract<Panel, { kind: 'bars' }> }) {
   const rows = chart.rows.slice(0, MOST)
-  const most = rows.reduce((largest, { value }) => Math.max(largest, Math.abs(value)), 0)
+  const places = placeBars(rows.map(({ value }) => value))
   const total = chart.total ?? 0
   const hasNotes = rows.some(({ note }) => note)
   return (
-    <table class="chart-bars">
-      <thead class="sr-only">
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Value</th>
-          {total > 0 && <th scope="col">Share</th>}
-          {hasNotes && <th scope="col">Note</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ label, value, note }, index) => (
-          <tr key={index}>
-            <th scope="row">
-              <bdi>{label === '' ? '(empty)' : shown(label, 300)}</bdi>
-              <span class="chart-bar">
-                <span style={{ width: `${most === 0 ? 0 : (Math.abs(value) / most) * 100}%` }} />
-              </span>
-            </th>
-            <td class="number">{numberText(value)}</td>
-            {total > 0 && <td class="number muted">{shareText(value / total)}</td>}
-            {hasNotes && <td class="muted">{note && <bdi>{shown(note, 200)}</bdi>}</td>}
+    <>
+      <table class="chart-bars">
+        <thead class="sr-only">
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Value</th>
+            {total > 0 && <th scope="col">Share</th>}
+            {hasNotes && <th scope="col">Note</th>}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ label, value, note }, index) => {
+            const { left, width, isBelow } = places[index]!
+            return (
+              <tr key={index}>
+                <th scope="row">
+                  <bdi>{label === '' ? '(empty)' : shown(label, 300)}</bdi>
+                  <span class="chart-bar">
+                    <span
+                      class={isBelow ? 'is-below' : ''}
+                      style={{ marginLeft: styleShare(left), width: styleShare(width) }}
+                    />
+                  </span>
+                </th>
+                <td class="number">{numberText(value)}</td>
+                {total > 0 && <td class="number muted">{shareText(value / total)}</td>}
+                {hasNotes && <td class="muted">{note && <bdi>{shown(note, 200)}</bdi>}</td>}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {chart.rows.length > MOST && (
+        <p class="chart-note">
+          {formatCount(MOST)} of {formatCount(chart.rows.length)} rows
+        </p>
+      )}
+    </>
   )
 }

@@ -5,7 +5,7 @@ import type { CrossFinding } from '../../model/report.ts'
 import { formatCount, plural } from '../../text/printable.ts'
 import { shown } from '../parts/shown.ts'
 import type { ChartTable } from './layout/as-table.ts'
-import { type Graph, type GraphLink, layGraph } from './layout/graph-layout.ts'
+import { type CrossTone, crossTones, type Graph, type GraphLink, layGraph, toneOf } from './layout/cross-layout.ts'
 import { safeLabel } from './layout/label-text.ts'
 import { ChartFrame } from './parts/chart-frame.tsx'
 import { Legend } from './parts/legend.tsx'
@@ -18,11 +18,12 @@ export interface CrossGraphProps {
   readonly onChoose: (index: number) => void
 }
 
-const SEVERITIES = [
-  { label: 'high', colour: 'var(--high)' },
-  { label: 'medium', colour: 'var(--medium)' },
-  { label: 'low', colour: 'var(--low)' },
-] as const
+const COLOURS: Readonly<Record<CrossTone, string>> = {
+  high: 'var(--high)',
+  medium: 'var(--medium)',
+  low: 'var(--low)',
+  fact: 'var(--kind-8)',
+}
 
 export function CrossGraph({ crossFile, chosen, onChoose }: CrossGraphProps) {
   const { ref, width } = useRoom()
@@ -30,13 +31,15 @@ export function CrossGraph({ crossFile, chosen, onChoose }: CrossGraphProps) {
   const height = fileCount > 30 ? 520 : fileCount > 10 ? 380 : fileCount > 3 ? 260 : 150
   const graph = useMemo(() => (width === null ? null : layGraph(crossFile, width, height)), [crossFile, width, height])
   const table = useCallback(() => tableOf(crossFile), [crossFile])
-  const there = SEVERITIES.filter(({ label }) => crossFile.some(({ severity }) => severity === label))
+  const there = crossTones
+    .filter(tone => crossFile.some(cross => toneOf(cross) === tone))
+    .map(tone => ({ label: tone, colour: COLOURS[tone] }))
   return (
-    <ChartFrame title="What files say about each other" table={table} note={noteOf(graph)}>
+    <ChartFrame title="What files say about each other" table={table} note={graph ? noteOf(graph) : undefined}>
       <Legend items={there} />
       <div ref={ref} class="cross-graph" style={{ minHeight: `${height}px` }}>
         {graph && width !== null && (
-          <Drawing {...{ graph, crossFile, chosen, onChoose, width, height }} label={wordsOf(crossFile, fileCount)} />
+          <Drawing {...{ graph, crossFile, chosen, onChoose, width, height }} label={wordsOf(graph, crossFile.length)} />
         )}
       </div>
     </ChartFrame>
@@ -91,15 +94,13 @@ function Drawing({ graph, crossFile, chosen, onChoose, width, height, label }: D
   const tip = seen === null ? undefined : graph.links[seen]
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a picture of buttons, not a form */}
       <svg class="cross-graph-picture" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={label}>
         <g ref={lines}>
           {graph.links.map((link, k) => (
-            // biome-ignore lint/a11y/useSemanticElements: there is no button in a picture
             <g
               key={k}
               role="button"
-              class={`cross-graph-link is-${link.severity} ${chosenLinks.has(k) ? 'is-chosen' : ''}`}
+              class={`cross-graph-link is-${link.tone} ${chosenLinks.has(k) ? 'is-chosen' : ''}`}
               tabIndex={k === Math.min(stop, graph.links.length - 1) ? 0 : -1}
               aria-pressed={chosenLinks.has(k)}
               aria-label={linkWords(graph, link, crossFile)}
@@ -197,20 +198,26 @@ function linkWords(graph: Graph, { source, target, findings }: GraphLink, crossF
   return `${safeLabel(graph.files[source]!.path)} and ${safeLabel(graph.files[target]!.path)}: ${safeLabel(said)}`
 }
 
-function wordsOf(crossFile: readonly CrossFinding[], files: number): string {
-  return `Graph of ${plural(crossFile.length, 'finding')} between ${plural(files, 'file')}. Arrow keys go from line to line.`
+function wordsOf({ files, hidden, single }: Graph, findings: number): string {
+  const drawn = plural(findings - hidden.findings - single, 'finding')
+  return `Graph of ${drawn} between ${plural(files.length, 'file')}. Arrow keys go from line to line.`
 }
 
-function noteOf(graph: Graph | null): string | undefined {
-  if (!graph || graph.hidden.files + graph.hidden.findings === 0) return undefined
-  return `The ${graph.files.length} files with the gravest findings are drawn; ${`${formatCount(graph.hidden.files)} more`} and ${plural(graph.hidden.findings, 'finding')} are not.`
+function noteOf({ files, hidden, single }: Graph): string | undefined {
+  const notes = [
+    hidden.files + hidden.findings > 0
+      ? `The ${formatCount(files.length)} files with the gravest findings are drawn; ${formatCount(hidden.files)} more and ${plural(hidden.findings, 'finding')} are not.`
+      : '',
+    single > 0 ? `${plural(single, 'finding')} of one file only ${single === 1 ? 'has' : 'have'} no line.` : '',
+  ]
+  return notes.filter(note => note !== '').join(' ') || undefined
 }
 
 function tableOf(crossFile: readonly CrossFinding[]): ChartTable {
   return {
     columns: ['Files', 'Severity', 'Finding'].map(label => ({ label, isNumber: false })),
-    rows: crossFile.slice(0, 500).map(({ files, severity, summary }) => ({
-      cells: [files.join(', '), severity, shown(summary, 400)],
+    rows: crossFile.slice(0, 500).map(cross => ({
+      cells: [cross.files.join(', '), toneOf(cross), shown(cross.summary, 400)],
       place: null,
     })),
     of: crossFile.length,

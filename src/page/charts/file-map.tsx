@@ -7,6 +7,7 @@ import type { ChartTable } from './layout/as-table.ts'
 import { type FileArea, type FileAreas, layFiles } from './layout/file-areas.ts'
 import { kindColour } from './layout/heat.ts'
 import { fileName, safeLabel } from './layout/label-text.ts'
+import { styleShare } from './layout/number-text.ts'
 import type { SizedFile } from './layout/sized-file.ts'
 import { AreaMap, type MapArea } from './parts/area-map.tsx'
 import { ChartFrame } from './parts/chart-frame.tsx'
@@ -43,13 +44,13 @@ export function FileMap({ files, onFile }: FileMapProps) {
                 key={type.contentType}
                 class="file-map-type"
                 style={{
-                  left: percent(type.left),
-                  top: percent(type.top),
-                  width: percent(type.width),
+                  left: styleShare(type.left),
+                  top: styleShare(type.top),
+                  width: styleShare(type.width),
                   color: kindColour(place),
                 }}
               >
-                {shown(type.contentType, 60)}
+                {typeWords(type.contentType)}
                 {type.width * width! > 160 && (
                   <span class="muted">
                     {' '}
@@ -66,7 +67,7 @@ export function FileMap({ files, onFile }: FileMapProps) {
 
 function MapLegend({ layout }: { readonly layout: FileAreas }) {
   const items = layout.types.map(({ contentType, files }, place) => ({
-    label: shown(contentType, 60),
+    label: typeWords(contentType),
     colour: kindColour(place),
     note: formatCount(files),
   }))
@@ -105,7 +106,7 @@ function mapArea(
     key: file ? file.path : ` rest of ${area.type}`,
     label: file ? safeLabel(file.path) : `${formatCount(area.files)} smaller files`,
     about: [
-      `${layout.types[area.type]!.contentType}, ${formatBytes(area.sizeBytes)}${file ? `, ${plural(file.lineCount, 'line')}` : ''}`,
+      `${typeWords(layout.types[area.type]!.contentType)}, ${formatBytes(area.sizeBytes)}${file ? `, ${plural(file.lineCount, 'line')}` : ''}`,
       problems === 0 ? 'no problems found' : problemWords(area),
     ],
     class: `file-map-file ${file ? '' : 'is-rest'} ${problems > 0 && !badge ? `is-edged ${tone}` : ''}`,
@@ -120,6 +121,11 @@ function mapArea(
     ),
     onPick: file ? () => onFile(file.path) : undefined,
   }
+}
+
+/** `structured data` of `structured_data`. */
+function typeWords(contentType: string): string {
+  return shown(contentType.replaceAll('_', ' '), 60)
 }
 
 function problemsOf({ high, medium, low }: Pick<SizedFile, 'high' | 'medium' | 'low'>): number {
@@ -142,7 +148,7 @@ function wordsOf(files: readonly SizedFile[]): string {
 
 function noteOf(layout: FileAreas | null): string | undefined {
   if (!layout || layout.enlarged.length === 0) return undefined
-  return `Drawn larger than they are, to be seen: ${layout.enlarged.join(', ')}.`
+  return `Drawn larger than they are, to be seen: ${layout.enlarged.map(typeWords).join(', ')}.`
 }
 
 function tableOf(files: readonly SizedFile[]): ChartTable {
@@ -152,7 +158,7 @@ function tableOf(files: readonly SizedFile[]): ChartTable {
     rows: sorted.slice(0, MOST_ROWS).map(file => ({
       cells: [
         file.path,
-        file.contentType,
+        typeWords(file.contentType),
         formatBytes(file.sizeBytes),
         ...[file.lineCount, file.high, file.medium, file.low].map(formatCount),
       ],
@@ -165,8 +171,4 @@ function tableOf(files: readonly SizedFile[]): ChartTable {
 function heightOf(files: number, width: number): number {
   const most = width < 500 ? 420 : 380
   return Math.min(most, files > 60 ? most : files > 12 ? 320 : 240)
-}
-
-function percent(share: number): string {
-  return `${Number((share * 100).toFixed(4))}%`
 }

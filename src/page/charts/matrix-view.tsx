@@ -20,12 +20,7 @@ export function MatrixView({ chart, open }: { readonly chart: Matrix; readonly o
     },
     [chart, open],
   )
-  const [from, to] =
-    chart.measure === 'share'
-      ? ['0 %', '100 %']
-      : chart.measure === 'correlation'
-        ? ['-1', '1']
-        : ['0', numberText(largestOf(chart))]
+  const [from, to] = endsOf(chart)
   return (
     <>
       <ScaleLegend
@@ -44,4 +39,17 @@ export function MatrixView({ chart, open }: { readonly chart: Matrix; readonly o
       </ScrollBox>
     </>
   )
+}
+
+function endsOf(chart: Matrix): [string, string] {
+  switch (chart.measure) {
+    case 'share':
+      return ['0 %', '100 %']
+    case 'strength':
+      return ['0', '1']
+    case 'correlation':
+      return ['-1', '1']
+    case 'count':
+      return ['0', numberText(largestOf(chart))]
+  }
 }

@@ -7,7 +7,7 @@ import { inWords } from './layout/in-words.ts'
 import type { OpenPlace } from './parts/data-table.tsx'
 import { Legend } from './parts/legend.tsx'
 import { PlotPicture } from './parts/plot-picture.tsx'
-import { drawTimeline, seriesColours } from './plots/timeline.ts'
+import { drawTimeline, HEIGHT, seriesColours } from './plots/timeline.ts'
 
 const FIRST_SPANS = 6
 
@@ -24,7 +24,7 @@ export function TimelineView({ chart, open }: { readonly chart: Timeline; readon
   return (
     <>
       <Legend items={legend} />
-      <PlotPicture label={inWords(chart)} height={210} draw={draw} />
+      <PlotPicture label={inWords(chart)} height={HEIGHT} draw={draw} />
       <Spans spans={chart.spans} open={open} />
     </>
   )

@@ -13,6 +13,6 @@ export function shownSource(line: string): string {
 
 /** The end of a long path says more than its start. */
 export function shortPath(path: string, most: number): string {
-  const text = shown(path)
-  return text.length <= most ? text : `…${text.slice(text.length - most + 1)}`
+  const characters = [...path]
+  return characters.length <= most ? shown(path) : `…${shown(characters.slice(characters.length - most + 1).join(''))}`
 }

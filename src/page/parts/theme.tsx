@@ -1,5 +1,5 @@
 // Light, dark, or as the system says; remembered where the browser lets us.
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 
 const THEMES = ['auto', 'light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
@@ -7,15 +7,15 @@ const KEY = 'shoal-theme'
 
 export function ThemeChoice() {
   const [theme, setTheme] = useState<Theme>(remembered)
-  useEffect(() => {
-    if (theme === 'auto') delete document.documentElement.dataset.theme
-    else document.documentElement.dataset.theme = theme
-    remember(theme)
-  }, [theme])
+  const choose = (chosen: Theme) => {
+    setTheme(chosen)
+    apply(chosen)
+    remember(chosen)
+  }
   return (
     <label class="small no-print">
       <span class="sr-only">Theme</span>
-      <select class="field" value={theme} onChange={event => setTheme(event.currentTarget.value as Theme)}>
+      <select class="field" value={theme} onChange={event => choose(event.currentTarget.value as Theme)}>
         {THEMES.map(one => (
           <option key={one} value={one}>
             {one === 'auto' ? 'Theme: auto' : `Theme: ${one}`}
@@ -24,6 +24,16 @@ export function ThemeChoice() {
       </select>
     </label>
   )
+}
+
+/** Before anything is drawn, so that nothing flashes. */
+export function applyRememberedTheme(): void {
+  apply(remembered())
+}
+
+function apply(theme: Theme): void {
+  if (theme === 'auto') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
 }
 
 /** A page from disk may have no storage. */

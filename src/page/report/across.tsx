@@ -1,32 +1,35 @@
 // What files say about each other: a graph of them, and every finding with both its ends quoted.
-import { useState } from 'preact/hooks'
+import { useCallback, useState } from 'preact/hooks'
 import type { CrossFinding } from '../../model/report.ts'
 import { modelName } from '../../stages/report/model-words.ts'
 import { bySeverity } from '../../stages/report/words.ts'
 import { plural } from '../../text/printable.ts'
-import { go, useAddress } from '../address.ts'
+import { go, useParam } from '../address.ts'
 import { CrossGraph } from '../charts/cross-graph.tsx'
 import { Section } from '../parts/section.tsx'
 import { SeverityBadge } from '../parts/severity.tsx'
 import { shown } from '../parts/shown.ts'
 import { Words } from '../parts/words.tsx'
 import { usePage } from './context.ts'
-import { Quote } from './quote.tsx'
+import { Ends } from './findings/row-body.tsx'
+import { OnPaper } from './on-paper.tsx'
 import './across.css'
 
 const AT_ONCE = 20
-const ENDS_SHOWN = 6
+const MOST_PRINTED = 200
 
 export function AcrossSection() {
-  const { page, address } = usePage()
+  const { page, changed } = usePage()
   const { crossFile } = page.report
-  const { params } = useAddress()
   const [most, setMost] = useState(AT_ONCE)
-  const chosen = chosenOf(params.get('link'), crossFile.length)
+  const chosen = chosenOf(useParam('link'), crossFile.length)
+  const others = useCallback(
+    () => crossFile.slice(AT_ONCE, MOST_PRINTED).map((cross, k) => <CrossPart key={k} cross={cross} />),
+    [crossFile],
+  )
   if (crossFile.length === 0) return null
   const listed = chosen === null ? crossFile.slice(0, most) : [crossFile[chosen]!]
-  const choose = (index: number | null) =>
-    go(address('across', { link: index === null ? null : String(index + 1) }), { replace: true })
+  const choose = (index: number | null) => go(changed('across', { link: index === null ? null : String(index + 1) }))
   return (
     <Section id="across" title="Across files" note={noteOf(crossFile)}>
       <div class="across">
@@ -44,6 +47,7 @@ export function AcrossSection() {
           {listed.map(cross => (
             <CrossPart key={crossFile.indexOf(cross)} cross={cross} />
           ))}
+          {chosen === null && most === AT_ONCE ? <OnPaper draw={others} /> : null}
           {chosen === null && crossFile.length > most ? (
             <p class="no-print">
               <button type="button" class="button small" onClick={() => setMost(most + 5 * AT_ONCE)}>
@@ -69,12 +73,7 @@ function CrossPart({ cross }: { readonly cross: CrossFinding }) {
       <p>
         <Words text={summary} />
       </p>
-      {evidence.slice(0, ENDS_SHOWN).map((end, k) => (
-        <Quote key={k} {...end} context={0} />
-      ))}
-      {evidence.length > ENDS_SHOWN ? (
-        <p class="small muted">and {plural(evidence.length - ENDS_SHOWN, 'more place')}</p>
-      ) : null}
+      <Ends evidence={evidence} context={0} />
     </article>
   )
 }

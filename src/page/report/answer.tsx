@@ -1,5 +1,6 @@
 // The answer first, with what it rests on; then what to do.
 import { modelName, OPEN_TITLE, openOf, summaryOf } from '../../stages/report/model-words.ts'
+import { plural } from '../../text/printable.ts'
 import { ChartView } from '../charts/chart.tsx'
 import { Section } from '../parts/section.tsx'
 import { shown } from '../parts/shown.ts'
@@ -46,7 +47,7 @@ export function AnswerSection() {
           ))}
           {answerEvidence.length > QUOTES_AT_ONCE ? (
             <details class="answer-more">
-              <summary>{answerEvidence.length - QUOTES_AT_ONCE} more quotes that the answer rests on</summary>
+              <summary>{plural(answerEvidence.length - QUOTES_AT_ONCE, 'more quote')} that the answer rests on</summary>
               {answerEvidence.slice(QUOTES_AT_ONCE).map((place, k) => (
                 <Quote key={k} {...place} context={1} />
               ))}

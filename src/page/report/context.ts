@@ -3,12 +3,14 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Finding } from '../../model/finding.ts'
 import type { ReportPage } from '../../model/report-page.ts'
-import { writeAddress } from '../address.ts'
+import { changedAddress, type Params, writeAddress } from '../address.ts'
 
 export interface PageContext {
   readonly page: ReportPage
   /** `section` and parameters under the path that the report has: what a link names. */
-  address(section: string, params?: Readonly<Record<string, string | null>>): string
+  address(section: string, params?: Params): string
+  /** The same with all other parameters as they are at this moment: filters, and what is opened. */
+  changed(section: string, change: Params): string
   /** The gravest finding that stands at a place. */
   findingAt(path: string, line: number): Finding | null
 }
@@ -19,9 +21,11 @@ export function pageContext(page: ReportPage, base: string): PageContext {
     for (const { path, line } of finding.places) byPlace.set(`${path}:${line}`, finding)
     byPlace.set(`${finding.path}:${finding.line}`, finding)
   }
+  const pathOf = (section: string) => (base === '' ? section : `${base}/${section}`)
   return {
     page,
-    address: (section, params) => writeAddress(base === '' ? section : `${base}/${section}`, params),
+    address: (section, params) => writeAddress(pathOf(section), params),
+    changed: (section, change) => changedAddress(pathOf(section), change),
     findingAt: (path, line) => byPlace.get(`${path}:${line}`) ?? null,
   }
 }

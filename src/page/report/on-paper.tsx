@@ -1,22 +1,48 @@
 // What is only drawn when the page is printed, for a screen has no use for it.
-import { type ComponentChildren, render } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
-import { PageProvider, usePage } from './context.ts'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { drawWaiting } from '../charts/parts/use-room.ts'
+import { atOnce } from '../parts/at-once.ts'
 
 export function OnPaper({ draw }: { readonly draw: () => ComponentChildren }) {
-  const box = useRef<HTMLDivElement>(null)
-  const context = usePage()
+  const isPrinting = usePrinting()
+  return <>{isPrinting ? draw() : null}</>
+}
+
+/** Everything that is folded is unfolded on paper. */
+export function useUnfoldedOnPaper(): void {
   useEffect(() => {
-    // Drawing within the page would come too late: the browser waits for nothing.
-    const fill = () => render(<PageProvider value={context}>{draw()}</PageProvider>, box.current!)
-    const empty = () => render(null, box.current!)
-    // Captured, so that it is there before charts that are out of sight are told to draw themselves.
-    addEventListener('beforeprint', fill, { capture: true })
-    addEventListener('afterprint', empty)
-    return () => {
-      removeEventListener('beforeprint', fill, { capture: true })
-      removeEventListener('afterprint', empty)
+    let folded: HTMLDetailsElement[] = []
+    const unfold = () => {
+      folded = [...document.querySelectorAll<HTMLDetailsElement>('details:not([open])')]
+      for (const one of folded) one.open = true
     }
-  }, [draw, context])
-  return <div ref={box} />
+    const fold = () => {
+      for (const one of folded) one.open = false
+    }
+    addEventListener('beforeprint', unfold)
+    addEventListener('afterprint', fold)
+    return () => {
+      removeEventListener('beforeprint', unfold)
+      removeEventListener('afterprint', fold)
+    }
+  }, [])
+}
+
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    const begin = () => {
+      atOnce(() => setPrinting(true))
+      drawWaiting()
+    }
+    const end = () => setPrinting(false)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
 }

@@ -6,15 +6,18 @@ import { go } from '../address.ts'
 import { FileMap } from '../charts/file-map.tsx'
 import { Section } from '../parts/section.tsx'
 import { usePage } from './context.ts'
+import { rowsOf } from './findings/row.ts'
 import { mappedFiles } from './mapped-files.ts'
+import { unlistedOf } from './unlisted.ts'
 import './overview.css'
 
 export function OverviewSection() {
   const { page, address } = usePage()
   const { report } = page
   const { coverage, verification, findings, crossFile } = report
-  const files = useMemo(() => mappedFiles(report), [report])
+  const files = useMemo(() => mappedFiles(report.files, rowsOf(report)), [report])
   const onFile = useCallback((path: string) => go(address('findings', { file: path })), [address])
+  const unlisted = unlistedOf(report)
   const all = [...findings, ...crossFile]
   const problems = all.filter(({ nature }) => nature === 'problem')
   return (
@@ -36,6 +39,12 @@ export function OverviewSection() {
         <Figure label="across files" value={formatCount(crossFile.length)} href={address('across')} />
         <Figure label="quotes verified" value={ofAll(verification.verified, verification.quotes)} tone="good" />
       </dl>
+      {unlisted > 0 ? (
+        <p class="small muted overview-note">
+          Problems and facts are counted among the {formatCount(findings.length)} most important findings, which are
+          listed; {formatCount(unlisted)} more were found.
+        </p>
+      ) : null}
       {files.length > 0 ? (
         <div class="card">
           <FileMap files={files} onFile={onFile} />

@@ -1,5 +1,5 @@
 // The page of a report, from the answer to what it cost.
-import { useEffect, useMemo } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { ReportPage } from '../../model/report-page.ts'
 import { formatCount } from '../../text/printable.ts'
 import { useAddress } from '../address.ts'
@@ -11,7 +11,9 @@ import { AnswerSection } from './answer.tsx'
 import { type PageContext, PageProvider, pageContext } from './context.ts'
 import { CoverageSection } from './coverage.tsx'
 import { FindingsSection } from './findings/findings.tsx'
+import { useUnfoldedOnPaper } from './on-paper.tsx'
 import { OverviewSection } from './overview.tsx'
+import { showSection, useSectionOfAddress } from './show-section.ts'
 import { TypesSection } from './types.tsx'
 import './report-view.css'
 
@@ -24,18 +26,22 @@ export interface ReportViewProps {
 export function ReportView({ page, base }: ReportViewProps) {
   const context = useMemo(() => pageContext(page, base), [page, base])
   useSectionOfAddress(base)
+  useUnfoldedOnPaper()
   const { report } = page
   // Within the live view the page has one already.
   const Main = base === '' ? 'main' : 'div'
   return (
     <PageProvider value={context}>
-      <ReportBar context={context} hasTheme={base === ''} />
+      <ReportBar context={context} />
       <Main class="report">
         <header class="report-head">
-          <p class="small muted">
-            {base === '' ? 'shoal report' : 'Report'} of {namesOf(page)}
+          <p class="report-of small muted">
+            <span>
+              {base === '' ? 'shoal report' : 'Report'} of {namesOf(page)}
+            </span>
+            {base === '' ? <ThemeChoice /> : null}
           </p>
-          <h1>{report.query === null ? 'What is in these files' : shown(report.query, 600)}</h1>
+          <h1 dir="auto">{report.query === null ? 'What is in these files' : shown(report.query, 600)}</h1>
           {report.partial === null ? null : <p class="report-partial">{shown(report.partial)}</p>}
         </header>
         <Boundary what="The answer">
@@ -61,7 +67,7 @@ export function ReportView({ page, base }: ReportViewProps) {
   )
 }
 
-function ReportBar({ context, hasTheme }: { readonly context: PageContext; readonly hasTheme: boolean }) {
+function ReportBar({ context }: { readonly context: PageContext }) {
   const { report } = context.page
   // Going elsewhere on the page leaves the filters, and what is opened, as they are.
   const kept = Object.fromEntries(useAddress().params)
@@ -70,7 +76,7 @@ function ReportBar({ context, hasTheme }: { readonly context: PageContext; reado
     ['files', 'Files', report.files.length],
     ['findings', 'Findings', report.findings.length + report.crossFile.length],
     ...(report.crossFile.length > 0 ? [['across', 'Across files', report.crossFile.length] as const] : []),
-    ['types', 'By type', report.perType.length],
+    ...(report.perType.length > 0 ? [['types', 'By type', report.perType.length] as const] : []),
     ['coverage', 'Coverage'],
   ]
   return (
@@ -78,14 +84,13 @@ function ReportBar({ context, hasTheme }: { readonly context: PageContext; reado
       <ul>
         {links.map(([section, title, count]) => (
           <li key={section}>
-            <a href={context.address(section, kept)}>
+            <a href={context.address(section, kept)} onClick={() => showSection(section, { always: true })}>
               {title}
               {count === undefined ? null : <span class="muted"> {formatCount(count)}</span>}
             </a>
           </li>
         ))}
       </ul>
-      {hasTheme ? <ThemeChoice /> : null}
     </nav>
   )
 }
@@ -94,14 +99,4 @@ function ReportBar({ context, hasTheme }: { readonly context: PageContext; reado
 function namesOf({ report }: ReportPage): string {
   const { files } = report
   return files.length === 1 ? shown(files[0]!.path) : `${formatCount(files.length)} files`
-}
-
-/** The section that the address names is brought into view whenever it names another. */
-function useSectionOfAddress(base: string): void {
-  const { path } = useAddress()
-  const section = base === '' ? path : path.startsWith(`${base}/`) ? path.slice(base.length + 1) : ''
-  useEffect(() => {
-    const heading = section === '' ? null : document.getElementById(section)
-    heading?.scrollIntoView()
-  }, [section])
 }

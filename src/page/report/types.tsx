@@ -4,7 +4,7 @@ import type { Chart } from '../../model/chart.ts'
 import type { PageType } from '../../model/report-page.ts'
 import { modelName, typeSummaryOf } from '../../stages/report/model-words.ts'
 import { formatBytes, formatCount, plural } from '../../text/printable.ts'
-import { go, useAddress } from '../address.ts'
+import { go, useParam } from '../address.ts'
 import { ChartView } from '../charts/chart.tsx'
 import { Boundary } from '../parts/boundary.tsx'
 import { Section } from '../parts/section.tsx'
@@ -16,13 +16,12 @@ import './types.css'
 
 /** One type at a time: the one that the address names, else the one with the most findings. */
 export function TypesSection() {
-  const { page, address } = usePage()
+  const { page, address, changed } = usePage()
   const { perType } = page.report
-  const { params } = useAddress()
-  const chosen = chosenOf(perType, params.get('show'))
+  const chosen = chosenOf(perType, useParam('show'))
   // On paper nothing can be chosen.
   const others = useCallback(
-    () => perType.map(type => (type === chosen ? null : <TypePart key={type.contentType} type={type} />)),
+    () => perType.map(type => (type === chosen ? null : <TypePart key={type.contentType} type={type} isOnPaper />)),
     [perType, chosen],
   )
   if (!chosen) return null
@@ -33,7 +32,11 @@ export function TypesSection() {
           {perType.map(({ contentType, title, read }) => (
             <li key={contentType}>
               <a
-                href={address('types', { ...Object.fromEntries(params), show: contentType })}
+                href={address('types', { show: contentType })}
+                onClick={event => {
+                  event.preventDefault()
+                  go(changed('types', { show: contentType }))
+                }}
                 aria-current={contentType === chosen.contentType ? 'true' : undefined}
               >
                 {shown(title, 60)} <span class="muted">{formatCount(read.files)}</span>
@@ -53,7 +56,13 @@ function chosenOf(perType: readonly PageType[], named: string | null): PageType 
   return perType.find(({ contentType }) => contentType === named) ?? most
 }
 
-function TypePart({ type }: { readonly type: PageType }) {
+interface TypePartProps {
+  readonly type: PageType
+  /** Everything is drawn, for nothing can be asked for. */
+  readonly isOnPaper?: boolean
+}
+
+function TypePart({ type, isOnPaper = false }: TypePartProps) {
   const { page, address } = usePage()
   const { title, summary, read, findingCount, contentType, panels, files, reading } = type
   const charts = Object.hasOwn(page.charts, contentType) ? page.charts[contentType]! : { together: [], files: [] }
@@ -76,19 +85,18 @@ function TypePart({ type }: { readonly type: PageType }) {
           <Claims claims={claims} />
         </>
       ) : null}
-      <ChartGrid charts={besidePanels(charts.together, panels)} />
-      {files.length > 0 ? <FilePart type={type} charts={charts.files} /> : null}
+      <ChartGrid charts={besidePanels(charts.together, panels)} isOnPaper={isOnPaper} />
+      {files.length > 0 ? <FilePart type={type} charts={charts.files} isOnPaper={isOnPaper} /> : null}
     </article>
   )
 }
 
-interface FilePartProps {
-  readonly type: PageType
+interface FilePartProps extends Required<TypePartProps> {
   readonly charts: readonly { readonly path: string; readonly charts: readonly Chart[] }[]
 }
 
 /** One file at a time, the one with the most findings first. */
-function FilePart({ type, charts }: FilePartProps) {
+function FilePart({ type, charts, isOnPaper }: FilePartProps) {
   const { address, findingAt } = usePage()
   const { files, contentType, read } = type
   const [path, setPath] = useState(files[0]!.path)
@@ -120,6 +128,9 @@ function FilePart({ type, charts }: FilePartProps) {
         <a class="small" href={address('findings', { file: file.path, type: contentType })}>
           {plural(file.findings, 'finding')}
         </a>
+        {files.length > 1 ? (
+          <span class="muted small only-print">the one with the most findings, or chosen on the screen</span>
+        ) : null}
         {read.files > files.length ? (
           <span class="muted small">
             {formatCount(files.length)} of {formatCount(read.files)} files can be chosen
@@ -135,7 +146,13 @@ function FilePart({ type, charts }: FilePartProps) {
       {file.topics.length > 0 ? (
         <p class="small muted">About: {file.topics.map(topic => shown(topic, 60)).join(', ')}</p>
       ) : null}
-      <ChartGrid key={file.path} charts={besidePanels(own, file.panels)} path={file.path} onPlace={onPlace} />
+      <ChartGrid
+        key={file.path}
+        charts={besidePanels(own, file.panels)}
+        path={file.path}
+        onPlace={onPlace}
+        isOnPaper={isOnPaper}
+      />
     </div>
   )
 }
@@ -150,29 +167,33 @@ function besidePanels(charts: readonly Chart[], panels: readonly Chart[]): reado
 
 interface ChartGridProps {
   readonly charts: readonly Chart[]
+  readonly isOnPaper: boolean
   readonly path?: string
   readonly onPlace?: (path: string, line: number) => void
 }
 
 const CHARTS_AT_ONCE = 8
 
-function ChartGrid({ charts, path, onPlace }: ChartGridProps) {
-  const [isWhole, setWhole] = useState(charts.length <= CHARTS_AT_ONCE + 1)
+function ChartGrid({ charts, isOnPaper, path, onPlace }: ChartGridProps) {
+  const [isWhole, setWhole] = useState(isOnPaper || charts.length <= CHARTS_AT_ONCE + 1)
+  const draw = (chart: Chart, k: number) => (
+    <div key={k} class={isWide(chart) ? 'type-chart is-wide' : 'type-chart'}>
+      <Boundary what={`“${shown(chart.title, 60)}”`}>
+        <ChartView chart={chart} {...(path === undefined ? {} : { path })} {...(onPlace ? { onPlace } : {})} />
+      </Boundary>
+    </div>
+  )
   if (charts.length === 0) return null
+  const rest = charts.slice(CHARTS_AT_ONCE)
   return (
     <>
       <div class="type-charts">
-        {charts.slice(0, isWhole ? charts.length : CHARTS_AT_ONCE).map((chart, k) => (
-          <div key={k} class={isWide(chart) ? 'type-chart is-wide' : 'type-chart'}>
-            <Boundary what={`“${shown(chart.title, 60)}”`}>
-              <ChartView chart={chart} {...(path === undefined ? {} : { path })} {...(onPlace ? { onPlace } : {})} />
-            </Boundary>
-          </div>
-        ))}
+        {charts.slice(0, isWhole ? charts.length : CHARTS_AT_ONCE).map(draw)}
+        {isWhole ? null : <OnPaper draw={() => rest.map(draw)} />}
       </div>
       {isWhole ? null : (
         <button type="button" class="button small no-print" onClick={() => setWhole(true)}>
-          Show {charts.length - CHARTS_AT_ONCE} more: {moreTitles(charts.slice(CHARTS_AT_ONCE))}
+          Show {rest.length} more: {moreTitles(rest)}
         </button>
       )}
     </>

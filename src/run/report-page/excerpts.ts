@@ -52,7 +52,7 @@ interface Reading extends ExcerptSources {
 }
 
 async function excerptsIn(
-  { path, quotes, masked, leftOut }: QuotedFile,
+  { path, quotes, leftOut, closed }: QuotedFile,
   { files, chunks, isTable, room, signal }: Reading,
 ): Promise<Excerpts & { readonly size: number }> {
   const none = (problem: string) => ({ windows: [], problem, size: 0 })
@@ -67,9 +67,10 @@ async function excerptsIn(
         line: startLine,
         offset: startByte / unit,
       }))
-    const task = { path, file: read.file, isTable: isTable(path), quotes, masked, milestonesOf, room, signal }
+    const task = { path, file: read.file, isTable: isTable(path), quotes, closed, milestonesOf, room, signal }
     const found = await fileExcerpts(task)
-    const problem = problemOf({ isChanged, missing: found.missing, leftOut: leftOut + found.leftOut })
+    const { missing } = found
+    const problem = problemOf({ isChanged, missing, leftOut: leftOut + found.leftOut, closed: closed.size })
     return { windows: found.windows, problem, size: found.size }
   } catch (error) {
     signal.throwIfAborted()
@@ -81,12 +82,17 @@ function problemOf(found: {
   readonly isChanged: boolean
   readonly missing: number
   readonly leftOut: number
+  readonly closed: number
 }): string | null {
-  const { isChanged, missing, leftOut } = found
+  const { isChanged, missing, leftOut, closed } = found
   const said: string[] = []
   if (missing > 0)
-    said.push(isChanged ? 'it has changed since it was read' : `${quotes(missing)} could not be found again`)
+    said.push(isChanged ? 'it has changed since it was analysed' : `${quotes(missing)} could not be found again`)
   if (leftOut > 0) said.push(`the lines of ${quotes(leftOut)} are left out to keep the page small`)
+  if (closed > 0)
+    said.push(
+      `${closed === 1 ? '1 line' : `${formatCount(closed)} lines`} with secrets are hidden as a whole: there are too many`,
+    )
   return said.length === 0 ? null : said.join('; ')
 }
 

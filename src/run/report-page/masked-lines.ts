@@ -10,15 +10,16 @@ export interface Hiding {
   readonly known: KnownSecrets
   /** By line, what is hidden there whatever it looks like. */
   readonly quoted?: ReadonlyMap<number, readonly string[]>
+  /** Lines of which nothing is shown. */
+  readonly closed?: ReadonlySet<number>
   /** Columns of a table whose names promise secrets. */
   readonly columns: ColumnWatch | null
 }
 
 /** What was hidden may have hidden a name: then the next round finds what is assigned to it. */
 const MOST_ROUNDS = 8
-const NONE: ReadonlyMap<number, readonly string[]> = new Map()
 
-export function maskedLines(source: SourceText, region: Region, { known, quoted = NONE, columns }: Hiding): string[] {
+export function maskedLines(source: SourceText, region: Region, { known, quoted, closed, columns }: Hiding): string[] {
   const eol = String.fromCharCode(source.eol)
   const text = wholeCharacters(source.text(region.start, region.end), region)
   const cells = region.isCutBefore ? [] : cellsIn(text, columns, region.start === 0)
@@ -29,9 +30,11 @@ export function maskedLines(source: SourceText, region: Region, { known, quoted 
     spans = findSecrets(masked)
   }
   const lines = masked.split(eol)
-  for (const k of lines.keys())
-    for (const value of quoted.get(region.line + k) ?? [])
+  for (const k of lines.keys()) {
+    for (const value of quoted?.get(region.line + k) ?? [])
       lines[k] = lines[k]!.replaceAll(value, () => maskValue(value))
+    if (closed?.has(region.line + k)) lines[k] = MASK
+  }
   // A line end at the end of the file opens no further line.
   if (region.end === source.size && lines.length > 1 && lines.at(-1) === '') lines.pop()
   return lines.map(line => known.mask(source.eol === 10 && line.endsWith('\r') ? line.slice(0, -1) : line))

@@ -5,49 +5,55 @@ import { MASK } from '../../text/secrets/mask-value.ts'
 export interface Quote {
   readonly line: number
   readonly text: string
+  /** If not, it hides a secret, and so tells where one stands. */
+  readonly isShown: boolean
 }
 
 /** Of a finding, its own place and so many more. */
 const MOST_PLACES = 4
 /** A page holds so many; the lines around the others are not shown. */
 const MOST_QUOTES = 20_000
+/** So many are looked up only for the secrets that they hide. */
+const MOST_HIDING = 20_000
 
 export interface QuotedFile {
   readonly path: string
   /** In order of their lines. */
   readonly quotes: readonly Quote[]
-  /** All that hide a secret, shown or not: they tell where one stands. */
-  readonly masked: readonly Quote[]
   /** Beyond those a page holds. */
   readonly leftOut: number
+  /** Lines with a secret that is not looked up, so that they cannot be shown. */
+  readonly closed: ReadonlySet<number>
 }
 
 /** None twice. Files in the order in which they are quoted. */
 export function quotedFiles(report: RunReport): readonly QuotedFile[] {
-  const files = new Map<string, { quotes: Map<string, Quote>; masked: Map<string, Quote>; leftOut: number }>()
-  let room = MOST_QUOTES
-  for (const { path, line, quote: text, isSpare } of quotesOf(report)) {
+  const files = new Map<string, { quotes: Map<string, Quote>; leftOut: Set<string>; closed: Set<number> }>()
+  const room = { shown: MOST_QUOTES, hiding: MOST_HIDING }
+  for (const { path, line, quote: text, isSpare = false } of quotesOf(report)) {
     let file = files.get(path)
-    if (!file) files.set(path, (file = { quotes: new Map(), masked: new Map(), leftOut: 0 }))
+    if (!file) files.set(path, (file = { quotes: new Map(), leftOut: new Set(), closed: new Set() }))
     const key = `${line}:${text}`
-    if (text.includes(MASK)) file.masked.set(key, { line, text })
-    if (isSpare || file.quotes.has(key)) continue
-    if (room === 0) file.leftOut++
-    else {
-      file.quotes.set(key, { line, text })
-      room--
+    const known = file.quotes.get(key)
+    if (known?.isShown || (isSpare && known)) continue
+    if (!isSpare && room.shown > 0) {
+      file.quotes.set(key, { line, text, isShown: true })
+      room.shown--
+      continue
     }
+    if (!isSpare) file.leftOut.add(key)
+    if (known || !text.includes(MASK)) continue
+    if (room.hiding > 0) {
+      file.quotes.set(key, { line, text, isShown: false })
+      room.hiding--
+    } else file.closed.add(line)
   }
-  return [...files].map(([path, { quotes, masked, leftOut }]) => ({
+  return [...files].map(([path, { quotes, leftOut, closed }]) => ({
     path,
-    quotes: byLine(quotes),
-    masked: byLine(masked),
-    leftOut,
+    quotes: [...quotes.values()].sort((a, b) => a.line - b.line),
+    leftOut: leftOut.size,
+    closed,
   }))
-}
-
-function byLine(quotes: ReadonlyMap<string, Quote>): Quote[] {
-  return [...quotes.values()].sort((a, b) => a.line - b.line)
 }
 
 interface PlacedQuote {

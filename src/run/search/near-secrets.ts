@@ -5,7 +5,8 @@ import type { SourceText } from '../../model/source.ts'
 import { KnownSecrets } from '../../text/secrets/known.ts'
 import { ColumnWatch } from '../../text/secrets/secret-columns.ts'
 import { sweepSecrets } from '../../text/secrets/sweep.ts'
-import { openSource } from '../../text/source-file.ts'
+import { decodeText, openSource } from '../../text/source-file.ts'
+import { turnTaker } from '../../text/turns.ts'
 import { stampOf } from '../analysis/surveys.ts'
 import type { FileStamp } from '../plan.ts'
 import type { Place } from './shown-line.ts'
@@ -13,12 +14,18 @@ import type { SearchedFile } from './task.ts'
 
 /** Bytes of a file that is swept as a whole. */
 const SWEPT_WHOLE = 4 << 20
-/** Units of a large file that are swept before and behind a line: the longest private keys are some 13,000. */
+/** Units of a large file that are swept before and behind a line. */
 const SWEPT_BACK = 64 << 10
 const SWEPT_AHEAD = 16 << 10
+/** For very many lines less: units in all, and of each line. The longest private keys are some 13,000. */
+const SWEPT_IN_ALL = 64 << 20
+const LEAST_BACK = 16 << 10
+const LEAST_AHEAD = 4 << 10
 /** Of a row. */
 const LONGEST_ROW = 64 << 10
 const MOST_FILES = 200
+/** Bytes of a stretch that is kept in memory while it is swept. */
+const MOST_HELD = 8 << 20
 
 /** What was found in small files, for as long as the server runs. */
 export class SecretMemory {
@@ -73,13 +80,18 @@ async function aroundLines(
   signal: AbortSignal,
 ): Promise<KnownSecrets> {
   const secrets = new KnownSecrets()
+  const turn = turnTaker()
   for (const [start, end] of windows(places, source.size)) {
+    signal.throwIfAborted()
+    await turn()
     const { values } = await sweepSecrets(windowOf(source, start, end), { signal, isTable: false })
     for (const value of values) secrets.add(value)
   }
   const columns = isTable ? ColumnWatch.of(source) : null
   if (columns)
     for (const { start, end } of places) {
+      signal.throwIfAborted()
+      await turn()
       const row = source.text(start, Math.min(end ?? source.size, start + LONGEST_ROW))
       for (const { value } of columns.inRows(row)) secrets.add(value)
     }
@@ -89,9 +101,12 @@ async function aroundLines(
 /** What is to be swept, nothing twice. */
 function windows(places: readonly Place[], size: number): (readonly [start: number, end: number])[] {
   const joined: [number, number][] = []
+  const part = Math.min(1, SWEPT_IN_ALL / (places.length * (SWEPT_BACK + SWEPT_AHEAD)))
+  const back = Math.max(LEAST_BACK, Math.floor(SWEPT_BACK * part))
+  const ahead = Math.max(LEAST_AHEAD, Math.floor(SWEPT_AHEAD * part))
   for (const { at } of [...places].sort((a, b) => a.at - b.at)) {
-    const start = Math.max(0, at - SWEPT_BACK)
-    const end = Math.min(size, at + SWEPT_AHEAD)
+    const start = Math.max(0, at - back)
+    const end = Math.min(size, at + ahead)
     const last = joined.at(-1)
     if (last && start <= last[1]) last[1] = end
     else joined.push([start, end])
@@ -99,9 +114,12 @@ function windows(places: readonly Place[], size: number): (readonly [start: numb
   return joined
 }
 
-/** A stretch of a source as a source of its own. */
+/** A stretch of a source as a source of its own, read once where its units are bytes. */
 function windowOf(source: SourceText, start: number, end: number): SourceText {
   const { path, file, encoding, eol } = source
+  const held = encoding.unit === 1 && end - start <= MOST_HELD ? source.bytes(start, end) : null
+  const textOf = (from: number, to: number) =>
+    held ? decodeText(held.subarray(from, to), encoding, start + from === 0) : source.text(start + from, start + to)
   return {
     path,
     file,
@@ -109,8 +127,8 @@ function windowOf(source: SourceText, start: number, end: number): SourceText {
     eol,
     size: end - start,
     sizeBytes: source.byteAt(end) - source.byteAt(start),
-    bytes: (from, to) => source.bytes(start + from, start + to),
-    text: (from, to) => source.text(start + from, start + to),
+    bytes: (from, to) => held?.subarray(from, to) ?? source.bytes(start + from, start + to),
+    text: textOf,
     byteAt: offset => source.byteAt(start + offset),
     close: () => {},
   }

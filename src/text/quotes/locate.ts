@@ -1,6 +1,7 @@
 // Finds where quotes stand in a source: on the line that was named, else nearest to it. Exact first, then with white
 // space and Unicode form aside; only what is left is looked for in the whole file, all of it in one pass.
 import type { SourceText } from '../../model/source.ts'
+import { turnTaker } from '../turns.ts'
 import { LineFinder, type Milestone } from './line-finder.ts'
 import { clusterEnd, Normaliser, normaliseQuote } from './normalise.ts'
 import { type Spot, searchQuotes, type Wanted, type Within } from './search.ts'
@@ -34,7 +35,12 @@ export async function locateQuotes(
   const spots: (Spot | null)[] = claims.map(() => null)
   const lines = new LineTexts(source, milestones)
   const order = claims.map((_, k) => k).sort((a, b) => claims[a]!.line - claims[b]!.line)
-  for (const k of order) spots[k] = lines.spotOf(claims[k]!)
+  const turn = turnTaker()
+  for (const k of order) {
+    signal.throwIfAborted()
+    await turn()
+    spots[k] = lines.spotOf(claims[k]!)
+  }
   if (first) {
     // A line may be shared by several chunks: of its places the one in the chunk is meant.
     const open = order.filter(k => !spots[k] || (!isWithin(spots[k], first) && sharesLine(spots[k], first)))

@@ -33,6 +33,7 @@ const CONSTRUCTS = /[({][ \t]{0,4}(?=["'])/y
 
 /** Where the value starts that is assigned to a declared name, which ends at `last`; -1 if it is not so declared. */
 export function typedValueStart(text: string, first: number, last: number): number {
+  if (!' \t:?![{('.includes(text[last] ?? '\n')) return -1
   // Headers have dashes in their names, and what they list looks declared: `Set-Cookie: id="…"`.
   if (text.slice(first, last).includes('-')) return -1
   const before = text.slice(Math.max(0, first - 24), first)

@@ -2,15 +2,13 @@
 import { ShoalError } from '../../model/errors.ts'
 import type { LiveCall, LiveCallPage, LiveCalls } from '../../model/live.ts'
 import type { CallHead, IndexedLog } from '../../models/call-log.ts'
-import { CallWatch } from '../../models/call-watch.ts'
 import { replyText, turnText, usageOf, verdictWords } from '../../models/call-words.ts'
 import { plural } from '../../text/printable.ts'
 import type { ApiContext } from '../api-context.ts'
-import { mirrorOf, type RunParams } from './mirrors.ts'
+import { type Mirrored, mirrorOf, type RunParams } from './mirrors.ts'
 
 const PAGE = 200
 const MINUTE_MS = 60_000
-const MOST_WATCHED = 16
 /** Of a line of a list. */
 const MOST_WORDS = 500
 
@@ -65,30 +63,25 @@ export async function readCall(
   }
 }
 
-export function callTotals(directory: string, now: number): LiveCalls {
-  return totalsOf(watched(directory), now)
+export async function callTotals({ calls }: Pick<Mirrored, 'calls'>, now: number): Promise<LiveCalls> {
+  return totalsOf(await calls.current(), now)
 }
 
-/** Of one task. */
-export function callsOfTask(directory: string, task: string): readonly LiveCall[] {
-  const log = watched(directory)
-  return headsOf(log, log.numbers({ task }).slice(-PAGE))
+export interface TaskCalls {
+  /** The last of them. */
+  readonly calls: readonly LiveCall[]
+  readonly callCount: number
+}
+
+export async function callsOfTask({ calls }: Pick<Mirrored, 'calls'>, task: string): Promise<TaskCalls> {
+  const log = await calls.current()
+  const numbers = log.numbers({ task })
+  return { calls: headsOf(log, numbers.slice(-PAGE)), callCount: numbers.length }
 }
 
 async function logOf(context: ApiContext, run: string): Promise<IndexedLog> {
-  await mirrorOf(context, run)
-  return watched(context.runDirectory(run))
-}
-
-const watches = new Map<string, CallWatch>()
-
-function watched(directory: string): IndexedLog {
-  const watch = watches.get(directory) ?? new CallWatch(directory)
-  watches.delete(directory)
-  watches.set(directory, watch)
-  const [oldest] = watches.keys()
-  if (watches.size > MOST_WATCHED && oldest !== undefined) watches.delete(oldest)
-  return watch.current()
+  const { calls } = await mirrorOf(context, run)
+  return await calls.current()
 }
 
 function totalsOf(log: IndexedLog, now: number): LiveCalls {

@@ -15,6 +15,7 @@ export class ForEachRun<Value> {
 
 class Remembered<Value> {
   private readonly values = new Map<string, Value>()
+  private readonly holders = new Map<string, number>()
 
   constructor(private readonly most: number) {}
 
@@ -27,12 +28,32 @@ class Remembered<Value> {
   set(key: string, value: Value): Value {
     this.values.delete(key)
     this.values.set(key, value)
-    const [oldest] = this.values.keys()
-    if (this.values.size > this.most && oldest !== undefined) this.values.delete(oldest)
+    this.tidy()
     return value
   }
 
   delete(key: string): void {
     this.values.delete(key)
+  }
+
+  /** What is held is not forgotten, and takes no room from the others, until whoever holds it lets it go. */
+  hold(key: string): () => void {
+    this.holders.set(key, (this.holders.get(key) ?? 0) + 1)
+    return () => {
+      const others = this.holders.get(key)! - 1
+      if (others > 0) this.holders.set(key, others)
+      else this.holders.delete(key)
+      this.tidy()
+    }
+  }
+
+  private tidy(): void {
+    let tooMany = this.values.size - this.holders.size - this.most
+    for (const key of this.values.keys()) {
+      if (tooMany <= 0) return
+      if (this.holders.has(key)) continue
+      this.values.delete(key)
+      tooMany--
+    }
   }
 }

@@ -1,6 +1,7 @@
 // The mirrors of the runs that are looked at.
 import { ShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
+import { CallWatch } from '../../models/call-watch.ts'
 import { type AnalysisDefinition, isAnalysis, readAnalysis } from '../../run/analysis/definition.ts'
 import type { ApiContext } from '../api-context.ts'
 import { ForEachRun } from './for-each-run.ts'
@@ -16,26 +17,48 @@ export interface Mirrored {
   readonly mirror: RunMirror
   readonly outline: Outline
   readonly stamps: AnalysisDefinition['stamps']
+  /** What it asks models. */
+  readonly calls: CallWatch
+  /** A run that is deleted and made again under its name is another. */
+  readonly createdAt: number
 }
 
-const mirrors = new ForEachRun<Promise<Mirrored>>(8)
+/** Beside those that are held. */
+const MOST_UNWATCHED = 8
+
+const mirrors = new ForEachRun<Promise<Mirrored>>(MOST_UNWATCHED)
+
+type Place = Pick<ApiContext, 'ledger' | 'runDirectory'>
 
 /** It may be behind until it is refreshed. Throws `not-a-run`. */
-export async function mirrorOf({ ledger }: Pick<ApiContext, 'ledger'>, run: string): Promise<Mirrored> {
+export async function mirrorOf({ ledger, runDirectory }: Place, run: string): Promise<Mirrored> {
   try {
     const team = await ledger.team(run)
     const outline = await outlineOf(ledger, team)
     if (outline === null) throw noSuchRun(run)
     const kept = mirrors.of(ledger)
-    const key = `${run} ${team.createdAt}`
+    const key = keyOf(run, team)
     const known = kept.get(key)
     if (known) return await known
-    const made = ledger.definition(run).then(definition => mirrored(ledger, run, { definition, outline }))
+    const made = ledger.definition(run).then(definition => ({
+      ...mirrored(ledger, run, { definition, outline }),
+      calls: new CallWatch(runDirectory(run)),
+      createdAt: team.createdAt,
+    }))
     made.catch(() => kept.delete(key))
     return await kept.set(key, made)
   } catch (error) {
     throw error instanceof ShoalError && error.code === 'unknown-team' ? noSuchRun(run) : error
   }
+}
+
+/** It stays until it is let go, however many others are looked at. */
+export function holdMirror({ ledger }: Pick<ApiContext, 'ledger'>, { mirror: { run }, createdAt }: Mirrored): () => void {
+  return mirrors.of(ledger).hold(keyOf(run, { createdAt }))
+}
+
+function keyOf(run: string, { createdAt }: { readonly createdAt: number }): string {
+  return `${run} ${createdAt}`
 }
 
 export function noSuchRun(run: string): ShoalError {
@@ -46,7 +69,7 @@ function mirrored(
   ledger: ApiContext['ledger'],
   run: string,
   { definition, outline }: { readonly definition: Json; readonly outline: Outline },
-): Mirrored {
+): Pick<Mirrored, 'mirror' | 'outline' | 'stamps'> {
   // An analysis of another version of shoal is shown as far as its tasks go.
   const isKnown = isAnalysis(definition) && outline.engine !== null
   const analysis = isKnown ? readAnalysis(run, definition) : null

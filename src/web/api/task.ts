@@ -24,31 +24,36 @@ export async function readTask(
   { run, task: id }: RunParams & { readonly task: string },
 ): Promise<LiveTaskPage> {
   const { ledger } = context
-  const { mirror, outline } = await mirrorOf(context, run)
+  const mirrored = await mirrorOf(context, run)
+  const { mirror, outline } = mirrored
   const task = await ledger.task(run, id)
   await mirror.refresh()
   const { plan } = mirror
   const stage = mirror.task(id)?.stage ?? 0
   const isReader = plan?.reads(id) ?? false
   const result = await resultOf(context, run, task)
+  const pieces = plan?.pieces(id) ?? []
+  const findings = isReader ? liveFindings(result, id, task.owner) : []
   const approval = task.approval && { ...task.approval, plan: clipped(task.approval.plan) }
   return {
     task: liveTask(task, { ...(plan?.reading(id) ?? NOTHING_READ), stage }),
     description: clippedText(task.description),
     waitsFor: await whyBlocked(ledger, run, id),
     approval,
-    pieces: (plan?.pieces(id) ?? [])
+    pieces: pieces
       .slice(0, MOST_PIECES)
       .map(({ path, startLine, endLine }) => ({ path, startLine, endLine })),
-    findings: isReader ? liveFindings(result, id, task.owner).slice(0, MOST_FINDINGS) : [],
-    calls: outline.asksModels ? callsOfTask(context.runDirectory(run), id) : [],
+    pieceCount: pieces.length,
+    findings: findings.slice(0, MOST_FINDINGS),
+    findingCount: findings.length,
+    ...(outline.asksModels ? await callsOfTask(mirrored, id) : { calls: [], callCount: 0 }),
     result: isReader ? null : clipped(result),
     log: clippedText(task.hasLog ? await ledger.log(run, id) : null),
   }
 }
 
 /** In words when it is too large, or lost. */
-async function resultOf({ ledger }: ApiContext, run: string, { id, resultBytes }: Task): Promise<Json> {
+async function resultOf({ ledger }: Pick<ApiContext, 'ledger'>, run: string, { id, resultBytes }: Task): Promise<Json> {
   if (resultBytes === null) return null
   if (resultBytes > READABLE) return `${formatBytes(resultBytes)} of JSON: see \`shoal team task ${run} ${id} --json\``
   return await ledger.result(run, id).catch(error => String(error.message))

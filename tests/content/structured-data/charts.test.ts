@@ -148,7 +148,7 @@ describe('relations', () => {
   it('of categories are a matrix of their own', async () => {
     const charts = await chartsOf(csv('a,b,c', 300, k => ['uvw'[k % 3]!, 'xyz'[k % 3]!, 'st'[k % 2]!]))
     const { cells, measure } = chart(charts, 'matrix', 'how categories go together')!
-    expect(measure).toBe('share')
+    expect(measure).toBe('strength')
     expect(cells[0]![1]).toBeCloseTo(1, 9)
     expect(cells[0]![2]).toBeLessThan(0.1)
   })

@@ -5,7 +5,7 @@ import type { Timeline, Tree } from '../../../src/model/chart.ts'
 import type { CrossFinding } from '../../../src/model/report.ts'
 import { layFiles } from '../../../src/page/charts/layout/file-areas.ts'
 import { labelNames } from '../../../src/page/charts/layout/file-names.ts'
-import { layGraph, MOST_FILES } from '../../../src/page/charts/layout/graph-layout.ts'
+import { layGraph, MOST_FILES } from '../../../src/page/charts/layout/cross-layout.ts'
 import { boxOf } from '../../../src/page/charts/layout/label-places.ts'
 import { labelWidth } from '../../../src/page/charts/layout/label-text.ts'
 import { type Area, nextArea } from '../../../src/page/charts/layout/next-area.ts'
@@ -258,11 +258,15 @@ describe('arrow keys', () => {
 })
 
 describe('graph', () => {
-  const finding = (files: string[], severity: CrossFinding['severity'] = 'low'): CrossFinding => ({
+  const finding = (
+    files: string[],
+    severity: CrossFinding['severity'] = 'low',
+    nature: CrossFinding['nature'] = 'problem',
+  ): CrossFinding => ({
     kind: 'model-link',
     summary: 'x',
     severity,
-    nature: 'problem',
+    nature,
     files,
     evidence: [],
     relevance: 1,
@@ -305,11 +309,11 @@ describe('graph', () => {
 
   it('joins the first of many files with each of the others, and takes the gravest colour', () => {
     const graph = layGraph([finding(['a', 'b', 'c']), finding(['a', 'b'], 'high'), finding(['d'])], WIDTH, HEIGHT)
-    const ends = graph.links.map(({ source, target, findings, severity }) => [
+    const ends = graph.links.map(({ source, target, findings, tone }) => [
       graph.files[source]!.path,
       graph.files[target]!.path,
       findings,
-      severity,
+      tone,
     ])
     expect(ends).toEqual([
       ['a', 'b', [1, 0], 'high'],
@@ -317,7 +321,22 @@ describe('graph', () => {
     ])
     expect(graph.files.map(({ path }) => path)).toEqual(['a', 'b', 'c', 'd'])
     expect(graph.hidden).toEqual({ files: 0, findings: 0 })
-    expect(layGraph([], WIDTH, HEIGHT)).toEqual({ files: [], links: [], hidden: { files: 0, findings: 0 } })
+    expect(graph.single).toBe(1)
+    expect(layGraph([], WIDTH, HEIGHT)).toEqual({
+      files: [],
+      links: [],
+      hidden: { files: 0, findings: 0 },
+      single: 0,
+    })
+  })
+
+  it('draws facts as facts, whatever weight they have, and behind any problem', () => {
+    const tones = (...all: CrossFinding[]) => layGraph(all, WIDTH, HEIGHT).links.map(({ tone }) => tone)
+    const fact = finding(['a', 'b'], 'medium', 'fact')
+    expect(tones(fact, fact)).toEqual(['fact'])
+    expect(tones(fact, finding(['a', 'b']))).toEqual(['low'])
+    const graph = layGraph([fact, finding(['c', 'd'])], WIDTH, HEIGHT)
+    expect(graph.files.map(({ path }) => path)).toEqual(['c', 'd', 'a', 'b'])
   })
 
   it('tells files of one name apart', () => {

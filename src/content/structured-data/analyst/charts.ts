@@ -129,7 +129,7 @@ function associationCharts({ correlations, columns }: TableFigures): Matrix[] {
     {
       kind: 'matrix',
       title: 'how categories go together',
-      measure: 'share',
+      measure: 'strength',
       value: "Cramér's V",
       ...symmetric(names, pairs),
       note: `1: the one tells the other; 0: they have nothing to do with each other.${all ? '' : ' Only the strongest pairs are filled in.'}`,

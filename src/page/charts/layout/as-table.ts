@@ -2,7 +2,7 @@
 import type { Chart } from '../../../model/chart.ts'
 import { stepsOf, stepText } from './histogram-steps.ts'
 import { numberText, shareText } from './number-text.ts'
-import { readTime, wallText } from './time-axis.ts'
+import { readTime, stepTimes, wallText } from './time-axis.ts'
 
 export interface ChartTable {
   readonly columns: readonly { readonly label: string; readonly isNumber: boolean }[]
@@ -56,8 +56,10 @@ export function tableOf(chart: Chart): ChartTable {
       )
     case 'series': {
       const lines = [{ label: chart.more ? 'all' : 'value', values: chart.values }, ...(chart.more ?? [])]
-      return table([number('Step'), ...lines.map(({ label }) => number(label))], chart.values, (_, index) => [
-        `${index + 1} of ${chart.values.length}`,
+      const times = stepTimes(chart.from, chart.to, chart.values.length)
+      const first = times ? text('From') : number('Step')
+      return table([first, ...lines.map(({ label }) => number(label))], chart.values, (_, index) => [
+        times?.[index] ?? `${index + 1} of ${chart.values.length}`,
         ...lines.map(({ values }) => (values[index] === undefined ? '' : numberText(values[index]))),
       ])
     }
@@ -76,13 +78,14 @@ export function tableOf(chart: Chart): ChartTable {
   }
 }
 
-/** A cell of a matrix in words: `12 %`, `-0.83`, `1,204`; '' where there is none. */
+/** A cell of a matrix in words: `12 %`, `-0.83`, `0.71`, `1,204`; '' where there is none. */
 export function cellText(
-  { measure }: { readonly measure: 'share' | 'correlation' | 'count' },
+  { measure }: Pick<Extract<Chart, { kind: 'matrix' }>, 'measure'>,
   value: number | null,
 ): string {
   if (value === null) return ''
-  return measure === 'share' ? shareText(value) : measure === 'correlation' ? value.toFixed(2) : numberText(value)
+  if (measure === 'share') return shareText(value)
+  return measure === 'count' ? numberText(value) : value.toFixed(2)
 }
 
 export function valueText(value: string | number | null): string {

@@ -44,12 +44,12 @@ function histogramWords(chart: Histogram): string {
 }
 
 function matrixWords(chart: Matrix): string {
+  const pairs = chart.measure === 'correlation' || chart.measure === 'strength'
   let best: { row: number; column: number; value: number } | null = null
   for (const [row, cells] of chart.cells.entries())
     for (const [column, value] of cells.entries()) {
       // Everything goes with itself: that says nothing.
-      if (value === null || (chart.measure === 'correlation' && chart.rows[row]?.label === chart.columns[column]))
-        continue
+      if (value === null || (pairs && chart.rows[row]?.label === chart.columns[column])) continue
       if (!best || Math.abs(value) > Math.abs(best.value)) best = { row, column, value }
     }
   if (!best) return 'No cell has a value.'

@@ -18,10 +18,17 @@ export function shortNumber(value: number): string {
   return `${numberText(Number((value / unit).toPrecision(4)))}${letter}`
 }
 
-/** `12 %`, `0.4 %`, `< 0.1 %`. */
+/** `12 %`, `0.4 %`, `< 0.1 %`, `99.6 %`: never nothing where there is something, nor all while something is left. */
 export function shareText(share: number): string {
   if (share > 0 && share < 0.001) return '< 0.1 %'
-  return `${Number((share * 100).toFixed(share < 0.1 ? 1 : 0))} %`
+  if (share > 0.999 && share < 1) return '> 99.9 %'
+  if (share > 0.99 && share < 1) return `${Math.floor(share * 1000) / 10} %`
+  return `${Number((share * 100).toFixed(Math.abs(share) < 0.1 ? 1 : 0))} %`
+}
+
+/** The same as a length in a style: `12.5%`. */
+export function styleShare(share: number): string {
+  return `${Number((share * 100).toFixed(4))}%`
 }
 
 /** Round numbers from `from` to `to`, about `count` of them, both ends included where they are round. */

@@ -3,6 +3,8 @@
 import { numberText } from './number-text.ts'
 
 const DAY = 86_400_000
+/** Times without a year are kept in the year 2000, which has a 29 February. */
+const YEAR = 366 * DAY
 const PATTERN = /^(?:(?:(\d{4})-)?(\d\d)-(\d\d)[T ])?(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d\d:?\d\d)?$/
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/
 
@@ -45,17 +47,25 @@ export function since(start: WrittenTime | null, text: string): number | null {
   const apart = time.wall + shift - start.wall
   // Past midnight, or past the turn of the year, where no more is written.
   if (apart < 0 && time.writes === 'no date') return apart + DAY
-  if (apart < 0 && time.writes === 'no year') return apart + 366 * DAY
+  if (apart < 0 && time.writes === 'no year') return apart + YEAR
   return apart
 }
 
 /** As the file writes it: `2026-02-11 01:52:45`, `02-11 01:52`, `01:52`. */
 export function wallText(start: WrittenTime, offset: number, { seconds }: { readonly seconds: boolean }): string {
-  const date = new Date(start.wall + offset)
-  if (Number.isNaN(date.getTime())) return '?'
-  const text = date.toISOString()
+  const text = isoOf(start, start.wall + offset)
+  if (text === null) return '?'
   const from = start.writes === 'all' ? 0 : start.writes === 'no year' ? 5 : 11
   return text.slice(from, seconds ? 19 : 16).replace('T', ' ')
+}
+
+/** Null for what no calendar has. */
+function isoOf({ writes }: WrittenTime, wall: number): string | null {
+  const date = new Date(wall)
+  if (Number.isNaN(date.getTime())) return null
+  // The year behind 2000 has other days; the one that is meant is not known, so it has those of 2000.
+  const isNext = writes === 'no year' && date.getUTCFullYear() > 2000
+  return (isNext ? new Date(wall - YEAR) : date).toISOString()
 }
 
 const STEPS = [
@@ -65,19 +75,46 @@ const STEPS = [
   ...[1, 2, 7, 14, 30, 90, 180, 365].map(days => days * DAY),
 ]
 
-/** Round times within `length` milliseconds of the start, about `count`; the day stands where it begins. */
+/**
+ * Round times within `length` milliseconds of the start, about `count`. The day stands where it begins; what the first
+ * tick leaves out of its date stands below it.
+ */
 export function timeTicks(start: WrittenTime, length: number, count: number): { at: number; label: string }[] {
   const step = STEPS.find(each => each >= length / Math.max(1, count)) ?? Math.ceil(length / count / DAY) * DAY
   const ticks: { at: number; label: string }[] = []
   const first = Math.ceil(start.wall / step) * step
   for (let wall = first; wall <= start.wall + length && ticks.length < 100; wall += step) {
-    const text = new Date(wall).toISOString()
+    const text = isoOf(start, wall)
+    if (text === null) break
     const clock = text.slice(11, step < 60_000 ? 19 : 16)
-    const day = start.writes === 'all' && step >= 30 * DAY ? text.slice(0, 10) : text.slice(5, 10)
-    const label = start.writes === 'no date' ? clock : step >= DAY || wall % DAY === 0 ? day : clock
-    ticks.push({ at: wall - start.wall, label })
+    const hasYear = start.writes === 'all' && step >= 30 * DAY
+    const isDay = start.writes !== 'no date' && (step >= DAY || wall % DAY === 0)
+    const label = isDay ? text.slice(hasYear ? 0 : 5, 10) : clock
+    const date = start.writes === 'no date' ? '' : text.slice(start.writes === 'all' ? 0 : 5, isDay ? 4 : 10)
+    const isTold = ticks.length > 0 || date === '' || label.startsWith(date)
+    ticks.push({ at: wall - start.wall, label: isTold ? label : `${label}\n${date}` })
   }
   return ticks
+}
+
+/** Steps that are rounder come first. */
+const ROUND = STEPS.toReversed()
+/** Fewer are told exactly: they were not gathered. */
+const GATHERED = 20
+
+/**
+ * Where each of `count` steps from `from` to `to` begins, as the file writes it; null where the ends are no times. Steps
+ * may have been gathered, so that the last is cut: then all are as long as the roundest that fits.
+ */
+export function stepTimes(from: string, to: string, count: number): string[] | null {
+  const start = readTime(from)
+  const length = since(start, to)
+  if (!start || length === null || length <= 0 || count < 1) return null
+  const least = length / count
+  const round = ROUND.map(unit => Math.ceil(least / unit) * unit).find(step => step < length / (count - 1))
+  const step = count < GATHERED ? least : (round ?? least)
+  const seconds = step % 60_000 !== 0 || start.wall % 60_000 !== 0
+  return Array.from({ length: count }, (_, k) => wallText(start, k * step, { seconds }))
 }
 
 /** `30 s`, `5 min`, `2 h`, `1 day`. */

@@ -2,6 +2,7 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { type Area, type Direction, nextArea } from '../layout/next-area.ts'
+import { styleShare } from '../layout/number-text.ts'
 
 export interface MapArea extends Area {
   readonly key: string
@@ -102,10 +103,10 @@ function AreaBox({ area, place, tabIndex, canPick, onFocus }: AreaBoxProps) {
     class: `chart-area ${area.class}`,
     'data-area': place,
     style: {
-      left: percent(area.left),
-      top: percent(area.top),
-      width: percent(area.width),
-      height: percent(area.height),
+      left: styleShare(area.left),
+      top: styleShare(area.top),
+      width: styleShare(area.width),
+      height: styleShare(area.height),
       background: area.colour,
     },
   }
@@ -134,8 +135,8 @@ function AreaTip({ area: { label, about, left, top, width, height } }: { readonl
       class="chart-tip"
       aria-hidden="true"
       style={{
-        ...(isLow ? { bottom: percent(1 - top) } : { top: percent(top + height) }),
-        ...(isRight ? { right: percent(1 - left - width) } : { left: percent(left) }),
+        ...(isLow ? { bottom: styleShare(1 - top) } : { top: styleShare(top + height) }),
+        ...(isRight ? { right: styleShare(1 - left - width) } : { left: styleShare(left) }),
       }}
     >
       <bdi>{label}</bdi>
@@ -146,8 +147,4 @@ function AreaTip({ area: { label, about, left, top, width, height } }: { readonl
       ))}
     </div>
   )
-}
-
-function percent(share: number): string {
-  return `${Number((share * 100).toFixed(4))}%`
 }

@@ -1,7 +1,8 @@
 // How much room a picture has: nothing until it is near the part of the page that is seen, so that pages with hundreds of
 // pictures open at once; all of it at once when the page is printed.
-import { options, type RefObject } from 'preact'
+import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { atOnce } from '../../parts/at-once.ts'
 
 const AHEAD = '800px'
 
@@ -55,12 +56,10 @@ export function useRoom(): Room {
   return { ref, width }
 }
 
-/** Printing does not wait: all is drawn before this returns. Measured first, for every change would be laid out anew. */
-function drawWaiting(): void {
+/** All is drawn before this returns. Measured first, for every change would be laid out anew. */
+export function drawWaiting(): void {
   const sizes = [...waiting].map(({ measure, draw }) => ({ width: measure(), draw }))
-  const before = options.debounceRendering
-  options.debounceRendering = draw => draw()
-  for (const { width, draw } of sizes) draw(width)
-  if (before) options.debounceRendering = before
-  else delete options.debounceRendering
+  atOnce(() => {
+    for (const { width, draw } of sizes) draw(width)
+  })
 }

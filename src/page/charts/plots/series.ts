@@ -4,6 +4,7 @@ import type { Panel } from '../../../model/finding.ts'
 import { kindColour } from '../layout/heat.ts'
 import { fitted, labelWidth, safeLabel } from '../layout/label-text.ts'
 import { numberText } from '../layout/number-text.ts'
+import { stepTimes } from '../layout/time-axis.ts'
 import { countAxis, FRAME, TIP } from './frame.ts'
 
 type Series = Extract<Panel, { kind: 'series' }>
@@ -31,6 +32,7 @@ export function drawSeries(chart: Series, width: number): Element {
   const lines = linesOf(chart)
   const size = lines.reduce((most, { values }) => Math.max(most, values.length), 0)
   const single = lines.length === 1
+  const times = stepTimes(chart.from, chart.to, chart.values.length)
   const [from, to] = endNames(chart, width - LEFT - RIGHT)
   return plot({
     ...FRAME,
@@ -64,7 +66,7 @@ export function drawSeries(chart: Series, width: number): Element {
           maxRadius: 400,
           title: (_: number, index: number) =>
             [
-              `${index + 1} of ${size}`,
+              times?.[index] ?? `${index + 1} of ${size}`,
               ...lines.map(({ label, values }) => `${single ? '' : `${label}: `}${numberText(values[index] ?? 0)}`),
             ].join('\n'),
         }),

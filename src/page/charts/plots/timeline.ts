@@ -12,6 +12,8 @@ const LEFT = 48
 const RIGHT = 16
 /** Pixels of a step, its gap included. */
 const LEAST_STEP = 3
+/** With the date below its first tick. */
+export const HEIGHT = 224
 /** Numbers above stretches are this far apart at least. */
 const APART = 16
 
@@ -29,11 +31,12 @@ export function drawTimeline(chart: Timeline, width: number): Element {
   return plot({
     ...FRAME,
     width,
-    height: 210,
+    height: HEIGHT,
     marginLeft: LEFT,
     marginRight: RIGHT,
     marginTop: spans.length > 0 ? 40 : 26,
-    marginBottom: 24,
+    // Below the first tick stands its date.
+    marginBottom: ticks.some(({ label }) => label.includes('\n')) ? 38 : 24,
     x: { domain: [0, Math.max(1, length)], label: null },
     y: { domain: [0, most] },
     marks: [

@@ -5,7 +5,7 @@ import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
 import { taskPath } from '../route.ts'
 import { placeOf, shortName, taskState } from '../wording.ts'
-import type { GraphLayout } from './graph-layout.ts'
+import type { GraphLayout } from './task-layout.ts'
 
 export const BLOCK = 25
 

@@ -1,6 +1,6 @@
 // Which findings are listed: read from the address of the page and written to it, and applied to the list.
 import { type Severity, severities } from '../../../model/finding.ts'
-import { isBelieved, type Row } from './row.ts'
+import { filesOf, isBelieved, type Row } from './row.ts'
 
 /** Stands for a content type where findings are of several. */
 export const ACROSS = 'across_files'
@@ -78,16 +78,9 @@ function isWanted(row: Row, filter: Filter): boolean {
     (nature === null || row.nature === nature) &&
     (contentType === null || (row.contentType ?? ACROSS) === contentType) &&
     (kind === null || row.kind === kind) &&
-    (file === null || isIn(row, file)) &&
+    (file === null || filesOf(row).includes(file)) &&
     (by === null || (by === 'model') === (row.by !== null))
   )
-}
-
-/** It stands in the file, with one of its places or ends. */
-function isIn(row: Row, file: string): boolean {
-  if (row.path === file) return true
-  if (row.of === 'finding') return row.finding.places.some(({ path }) => path === file)
-  return row.of === 'across' && row.cross.files.includes(file)
 }
 
 /** `"gateway timeout" order` is two: what stands in quotation marks, and a word. */
@@ -120,12 +113,9 @@ export interface Choice {
   readonly count: number
 }
 
-/** What can be chosen from, the most frequent first. */
-export function choicesOf(rows: readonly Row[], of: (row: Row) => string | null): readonly Choice[] {
+/** What can be chosen from, the most frequent first. A row may count for several, and for none. */
+export function choicesOf(rows: readonly Row[], of: (row: Row) => readonly string[]): readonly Choice[] {
   const counts = new Map<string, number>()
-  for (const row of rows) {
-    const value = of(row)
-    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1)
-  }
+  for (const row of rows) for (const value of of(row)) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count)
 }

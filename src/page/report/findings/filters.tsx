@@ -1,15 +1,16 @@
 // The search and the filters above the list of findings.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { formatCount } from '../../../text/printable.ts'
+import { formatCount, plural } from '../../../text/printable.ts'
 import { shortPath, shown } from '../../parts/shown.ts'
 import { ACROSS, type Choice, choicesOf, type Filter, NO_FILTER, ORDERS } from './filter.ts'
-import { isBelieved, type Row } from './row.ts'
+import { filesOf, isBelieved, type Row } from './row.ts'
 
 export interface FiltersProps {
   readonly rows: readonly Row[]
   readonly filter: Filter
   readonly listed: number
-  readonly onFilter: (filter: Filter) => void
+  /** `isTyping`: one of many small steps. */
+  readonly onFilter: (change: Partial<Filter>, isTyping?: boolean) => void
 }
 
 const ORDER_WORDS = { importance: 'by importance', place: 'by file and line', count: 'by count' } as const
@@ -20,55 +21,54 @@ export function Filters({ rows, filter, listed, onFilter }: FiltersProps) {
   const believed = useMemo(() => rows.filter(isBelieved), [rows])
   const choices = useMemo(
     () => ({
-      kind: choicesOf(believed, ({ kind }) => kind),
-      contentType: choicesOf(believed, ({ contentType }) => contentType ?? ACROSS),
-      file: choicesOf(believed, ({ path }) => path),
-      nature: choicesOf(believed, ({ nature }) => nature),
-      severity: choicesOf(believed, ({ severity, nature }) => (nature === 'problem' ? severity : null)),
+      kind: choicesOf(believed, ({ kind }) => [kind]),
+      contentType: choicesOf(believed, ({ contentType }) => [contentType ?? ACROSS]),
+      file: choicesOf(believed, filesOf),
+      nature: choicesOf(believed, ({ nature }) => [nature]),
+      severity: choicesOf(believed, ({ severity, nature }) => (nature === 'problem' ? [severity] : [])),
     }),
     [believed],
   )
   const rejected = rows.length - believed.length
   const hasModels = useMemo(() => believed.some(({ by }) => by !== null), [believed])
-  const set = (change: Partial<Filter>) => onFilter({ ...filter, ...change })
   const isFiltered = (Object.keys(NO_FILTER) as (keyof Filter)[]).some(name => filter[name] !== NO_FILTER[name])
   return (
     <search class="filters no-print">
-      <SearchField value={filter.search} onSearch={search => set({ search })} />
+      <SearchField value={filter.search} onSearch={search => onFilter({ search }, true)} />
       <Select
         label="Nature"
         all="problems and facts"
         value={filter.nature}
         choices={inWords(choices.nature, { problem: 'problems', fact: 'facts' })}
-        onValue={nature => set({ nature: nature as Filter['nature'] })}
+        onValue={nature => onFilter({ nature: nature as Filter['nature'] })}
       />
       <Select
         label="Severity"
         all="every severity"
         value={filter.severity}
         choices={inWords(choices.severity, {})}
-        onValue={severity => set({ severity: severity as Filter['severity'] })}
+        onValue={severity => onFilter({ severity: severity as Filter['severity'] })}
       />
       <Select
         label="Content type"
         all="every content type"
         value={filter.contentType}
         choices={inWords(choices.contentType, {})}
-        onValue={contentType => set({ contentType })}
+        onValue={contentType => onFilter({ contentType })}
       />
       <Select
         label="Kind of finding"
         all="every kind"
         value={filter.kind}
         choices={inWords(choices.kind, {})}
-        onValue={kind => set({ kind })}
+        onValue={kind => onFilter({ kind })}
       />
       <Select
         label="File"
         all="every file"
         value={filter.file}
         choices={choices.file.map(choice => ({ ...choice, words: shortPath(choice.value, 48) }))}
-        onValue={file => set({ file })}
+        onValue={file => onFilter({ file })}
       />
       <Select
         label="Verification"
@@ -78,7 +78,7 @@ export function Filters({ rows, filter, listed, onFilter }: FiltersProps) {
           { value: 'yes', words: 'verified quotes', count: believed.filter(({ verified }) => verified).length },
           { value: 'no', words: 'rejected quotes', count: rejected },
         ]}
-        onValue={verified => set({ verified: verified as Filter['verified'] })}
+        onValue={verified => onFilter({ verified: verified as Filter['verified'] })}
       />
       {hasModels ? (
         <Select
@@ -89,7 +89,7 @@ export function Filters({ rows, filter, listed, onFilter }: FiltersProps) {
             { value: 'program', words: 'programs', count: believed.filter(({ by }) => by === null).length },
             { value: 'model', words: 'models', count: believed.filter(({ by }) => by !== null).length },
           ]}
-          onValue={by => set({ by: by as Filter['by'] })}
+          onValue={by => onFilter({ by: by as Filter['by'] })}
         />
       ) : null}
       <label class="filters-one">
@@ -97,7 +97,7 @@ export function Filters({ rows, filter, listed, onFilter }: FiltersProps) {
         <select
           class="field small"
           value={filter.order}
-          onChange={event => set({ order: event.currentTarget.value as Filter['order'] })}
+          onChange={event => onFilter({ order: event.currentTarget.value as Filter['order'] })}
         >
           {ORDERS.map(order => (
             <option key={order} value={order}>
@@ -107,9 +107,7 @@ export function Filters({ rows, filter, listed, onFilter }: FiltersProps) {
         </select>
       </label>
       <p class="filters-count small" role="status">
-        {isFiltered
-          ? `${formatCount(listed)} of ${formatCount(believed.length)} findings`
-          : `${formatCount(listed)} findings`}
+        {countWords(filter, listed, isFiltered ? believed.length : listed)}
       </p>
       {isFiltered ? (
         <button type="button" class="button is-plain small" onClick={() => onFilter(NO_FILTER)}>
@@ -120,11 +118,19 @@ export function Filters({ rows, filter, listed, onFilter }: FiltersProps) {
   )
 }
 
+function countWords({ verified }: Filter, listed: number, all: number): string {
+  if (verified === 'no') return plural(listed, 'rejected quote')
+  return listed === all ? plural(all, 'finding') : `${formatCount(listed)} of ${plural(all, 'finding')}`
+}
+
 function SearchField({ value, onSearch }: { readonly value: string; readonly onSearch: (search: string) => void }) {
   const [typed, setTyped] = useState(value)
   const field = useRef<HTMLInputElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => setTyped(value), [value])
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
+  useEffect(() => {
+    // What is being typed is newer than what the address says.
+    if (timer.current === null) setTyped(value)
+  }, [value])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isTyping = (event.target as Element | null)?.closest('input, textarea, select') != null
@@ -133,8 +139,19 @@ function SearchField({ value, onSearch }: { readonly value: string; readonly onS
       field.current?.focus()
     }
     addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
+    return () => {
+      removeEventListener('keydown', onKey)
+      if (timer.current !== null) clearTimeout(timer.current)
+    }
   }, [])
+  const onInput = (search: string) => {
+    setTyped(search)
+    if (timer.current !== null) clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      timer.current = null
+      onSearch(search)
+    }, PAUSE_MS)
+  }
   return (
     <label class="filters-search">
       <span class="sr-only">Search findings</span>
@@ -144,12 +161,7 @@ function SearchField({ value, onSearch }: { readonly value: string; readonly onS
         type="search"
         placeholder="Search findings ( / )"
         value={typed}
-        onInput={event => {
-          const { value } = event.currentTarget
-          setTyped(value)
-          clearTimeout(timer.current)
-          timer.current = setTimeout(() => onSearch(value), PAUSE_MS)
-        }}
+        onInput={event => onInput(event.currentTarget.value)}
       />
     </label>
   )

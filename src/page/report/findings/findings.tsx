@@ -2,11 +2,13 @@
 import { useCallback, useMemo } from 'preact/hooks'
 import type { Finding } from '../../../model/finding.ts'
 import { bySeverity } from '../../../stages/report/words.ts'
-import { plural } from '../../../text/printable.ts'
-import { go, useAddress } from '../../address.ts'
+import { formatCount, plural } from '../../../text/printable.ts'
+import { go, readAddress, useAddress } from '../../address.ts'
 import { Section } from '../../parts/section.tsx'
+import { shown } from '../../parts/shown.ts'
 import { usePage } from '../context.ts'
 import { OnPaper } from '../on-paper.tsx'
+import { unlistedOf } from '../unlisted.ts'
 import { FindingDetail } from './detail.tsx'
 import { type Filter, filterParams, RowIndex, readFilter } from './filter.ts'
 import { Filters } from './filters.tsx'
@@ -16,8 +18,8 @@ import { FindingsTable } from './table.tsx'
 import './findings.css'
 
 export function FindingsSection() {
-  const { page, address } = usePage()
-  const { findings, crossFile, rejected, perType } = page.report
+  const { page, changed } = usePage()
+  const { findings, crossFile, rejected } = page.report
   const { params } = useAddress()
   const index = useMemo(() => new RowIndex(rowsOf({ findings, crossFile, rejected })), [findings, crossFile, rejected])
   const key = params.toString()
@@ -26,23 +28,28 @@ export function FindingsSection() {
   const sifted = filterKey(filter)
   const rows = useMemo(() => index.select(filter), [index, sifted])
   const opened = chosen === null ? undefined : index.rows.find(({ id }) => id === chosen)
-  const addressOf = (id: string | null) => address('findings', { ...filterParams(filter), finding: id })
+  const addressOf = (id: string | null) => changed('findings', { finding: id })
+  const onFilter = (change: Partial<Filter>, isTyping = false) => {
+    // From the address of this moment, not of the last time this was drawn.
+    const now = readFilter(readAddress(location.hash).params)
+    go(changed('findings', filterParams({ ...now, ...change })), { replace: isTyping })
+  }
+  const close = (id: string) => {
+    go(addressOf(null))
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus())
+  }
   const at = opened ? rows.indexOf(opened) : -1
   const printed = useCallback(() => <PrintedFindings rows={rows} />, [rows])
-  const left = perType.reduce((sum, type) => sum + type.findingCount, 0) - findings.length
+  const unlisted = unlistedOf(page.report)
   return (
     <Section id="findings" title="Findings" note={noteOf([...findings, ...crossFile])}>
-      {left > 0 ? (
+      {unlisted > 0 ? (
         <p class="small muted">
-          The {plural(findings.length, 'most important finding')} are listed; {plural(left, 'more')} were counted.
+          The {formatCount(findings.length)} most important findings are listed; {formatCount(unlisted)} more were
+          found.
         </p>
       ) : null}
-      <Filters
-        rows={index.rows}
-        filter={filter}
-        listed={rows.length}
-        onFilter={next => go(address('findings', { ...filterParams(next), finding: chosen }), { replace: true })}
-      />
+      <Filters rows={index.rows} filter={filter} listed={rows.length} onFilter={onFilter} />
       <div class={opened ? 'findings is-open no-print' : 'findings no-print'}>
         <FindingsTable
           rows={rows}
@@ -57,10 +64,10 @@ export function FindingsSection() {
             address={addressOf(opened.id)}
             previous={at > 0 ? addressOf(rows[at - 1]!.id) : null}
             next={at >= 0 && at + 1 < rows.length ? addressOf(rows[at + 1]!.id) : null}
-            onClose={() => go(addressOf(null))}
+            onClose={() => close(opened.id)}
           />
         ) : chosen === null ? null : (
-          <p class="card muted">There is no finding {chosen} in this report.</p>
+          <p class="card muted">There is no finding {shown(chosen, 80)} in this report.</p>
         )}
       </div>
       <OnPaper draw={printed} />

@@ -1,9 +1,10 @@
 // Findings on paper: one below the other with their quotes.
 import { formatCount } from '../../../text/printable.ts'
-import { SeverityBadge } from '../../parts/severity.tsx'
 import { Words } from '../../parts/words.tsx'
 import { Quote } from '../quote.tsx'
 import type { Row } from './row.ts'
+import { RowBadge } from './row-badge.tsx'
+import { Ends, RejectedBody } from './row-body.tsx'
 
 const MOST_PRINTED = 500
 
@@ -13,9 +14,15 @@ export function PrintedFindings({ rows }: { readonly rows: readonly Row[] }) {
       {rows.slice(0, MOST_PRINTED).map(row => (
         <div key={row.id} class="printed-one">
           <p>
-            <SeverityBadge severity={row.severity} nature={row.nature} /> <Words text={row.summary} />
+            <RowBadge row={row} /> <Words text={row.summary} />
           </p>
-          <Quote path={row.path} line={row.line} quote={row.evidence} context={0} links={false} />
+          {row.of === 'finding' ? (
+            <Quote path={row.path} line={row.line} quote={row.evidence} context={0} links={false} />
+          ) : row.of === 'across' ? (
+            <Ends evidence={row.cross.evidence} context={0} />
+          ) : (
+            <RejectedBody row={row} />
+          )}
         </div>
       ))}
       {rows.length > MOST_PRINTED ? (

@@ -61,6 +61,12 @@ export function isBelieved(row: Row): boolean {
   return row.of !== 'rejected'
 }
 
+/** Every file that it stands in, with one of its places or ends. */
+export function filesOf(row: Row): readonly string[] {
+  if (row.of === 'finding') return [...new Set([row.path, ...row.finding.places.map(({ path }) => path)])]
+  return row.of === 'across' ? [...new Set([row.path, ...row.cross.files])] : [row.path]
+}
+
 function rankOf({ nature, severity }: RowBase): number {
   return (nature === 'problem' ? 0 : severities.length) + severities.indexOf(severity)
 }

@@ -1,11 +1,12 @@
 // The list of findings: a table of which only the rows in sight are drawn. Arrow keys go from one to the next.
 import type { TargetedKeyboardEvent } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { formatCount } from '../../../text/printable.ts'
-import { SeverityBadge } from '../../parts/severity.tsx'
 import { shortPath, shown } from '../../parts/shown.ts'
+import { useIsNarrow } from '../../parts/use-narrow.ts'
 import { Words } from '../../parts/words.tsx'
-import { isBelieved, type Row } from './row.ts'
+import type { Row } from './row.ts'
+import { RowBadge } from './row-badge.tsx'
 import { useVirtualRows } from './virtual-rows.ts'
 
 export interface TableProps {
@@ -18,12 +19,13 @@ export interface TableProps {
   readonly onChoose: (id: string) => void
 }
 
+const NARROW_REM = 48
 const ROW_HEIGHT = { wide: 54, compact: 78 } as const
 
 export function FindingsTable({ rows, chosen, isCompact, addressOf, onChoose }: TableProps) {
   const box = useRef<HTMLDivElement>(null)
   const wantsFocus = useRef<string | null>(null)
-  const isNarrow = useIsNarrow()
+  const isNarrow = useIsNarrow(NARROW_REM)
   const rowHeight = ROW_HEIGHT[isCompact || isNarrow ? 'compact' : 'wide']
   const virtual = useVirtualRows(box, rows.length, rowHeight)
   const at = chosen === null ? -1 : rows.findIndex(({ id }) => id === chosen)
@@ -49,6 +51,8 @@ export function FindingsTable({ rows, chosen, isCompact, addressOf, onChoose }: 
     onChoose(next.id)
   }
   if (rows.length === 0) return <p class="card muted">No finding is like that.</p>
+  // One stop for the Tab key; arrows go on from there.
+  const stop = at >= virtual.from && at < virtual.to ? at : Math.min(virtual.firstInSight, rows.length - 1)
   const hasPlaces = !isCompact && !isNarrow
   const columns = isNarrow ? 1 : hasPlaces ? 4 : 3
   return (
@@ -90,7 +94,7 @@ export function FindingsTable({ rows, chosen, isCompact, addressOf, onChoose }: 
                 </td>
               )}
               <td class="findings-summary">
-                <a href={addressOf(row.id)} data-row={row.id}>
+                <a href={addressOf(row.id)} data-row={row.id} tabIndex={virtual.from + k === stop ? 0 : -1}>
                   <Words text={row.summary} most={400} />
                 </a>
                 {hasPlaces ? null : (
@@ -115,14 +119,6 @@ export function FindingsTable({ rows, chosen, isCompact, addressOf, onChoose }: 
   )
 }
 
-function RowBadge({ row }: { readonly row: Row }) {
-  return isBelieved(row) ? (
-    <SeverityBadge severity={row.severity} nature={row.nature} />
-  ) : (
-    <span class="badge">rejected</span>
-  )
-}
-
 function PlaceOf({ row, most }: { readonly row: Row; readonly most: number }) {
   const others =
     row.of === 'across' ? row.cross.evidence.length - 1 : row.of === 'finding' ? row.finding.placeCount - 1 : 0
@@ -141,16 +137,3 @@ function Gap({ height, columns }: { readonly height: number; readonly columns: n
     </tr>
   )
 }
-
-function useIsNarrow(): boolean {
-  const [isNarrow, setNarrow] = useState(() => matchMedia(NARROW).matches)
-  useEffect(() => {
-    const query = matchMedia(NARROW)
-    const onChange = () => setNarrow(query.matches)
-    query.addEventListener('change', onChange)
-    return () => query.removeEventListener('change', onChange)
-  }, [])
-  return isNarrow
-}
-
-const NARROW = '(max-width: 48rem)'

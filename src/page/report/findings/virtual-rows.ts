@@ -6,6 +6,8 @@ export interface VirtualRows {
   /** Of the first row that is drawn, and behind the last. */
   readonly from: number
   readonly to: number
+  /** It can be seen, at least in part. */
+  readonly firstInSight: number
   /** Pixels above and below them. */
   readonly above: number
   readonly below: number
@@ -51,7 +53,8 @@ export function rowsInSight(
   rowHeight: number,
 ): Omit<VirtualRows, 'scrollTo'> {
   const last = Math.min(count, Math.ceil((top + height) / rowHeight) + OVERSCAN)
-  const from = Math.max(0, Math.min(Math.floor(top / rowHeight), count) - OVERSCAN)
+  const firstInSight = Math.min(Math.floor(top / rowHeight), count)
+  const from = Math.max(0, firstInSight - OVERSCAN)
   const to = Math.max(from, last)
-  return { from, to, above: from * rowHeight, below: (count - to) * rowHeight }
+  return { from, to, firstInSight, above: from * rowHeight, below: (count - to) * rowHeight }
 }

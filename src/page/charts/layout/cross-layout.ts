@@ -32,7 +32,16 @@ export interface GraphLink {
   readonly source: number
   readonly target: number
   readonly findings: readonly number[]
-  readonly severity: CrossFinding['severity']
+  /** That of the gravest. */
+  readonly tone: CrossTone
+}
+
+export const crossTones = ['high', 'medium', 'low', 'fact'] as const
+export type CrossTone = (typeof crossTones)[number]
+
+/** How grave it is; what is only a fact is not grave at all, whatever weight it has. */
+export function toneOf({ nature, severity }: Pick<CrossFinding, 'nature' | 'severity'>): CrossTone {
+  return nature === 'fact' ? 'fact' : severity
 }
 
 export interface Graph {
@@ -40,10 +49,12 @@ export interface Graph {
   readonly links: readonly GraphLink[]
   /** What there is but is not drawn. */
   readonly hidden: { readonly files: number; readonly findings: number }
+  /** Findings that name one file only: no line can stand for them. */
+  readonly single: number
 }
 
 export const MOST_FILES = 60
-const WEIGHT = { high: 9, medium: 3, low: 1 } as const
+const WEIGHT: Readonly<Record<CrossTone, number>> = { high: 9, medium: 3, low: 1, fact: 0.5 }
 const TICKS = 300
 const LONGEST_NAME = 170
 
@@ -58,7 +69,7 @@ interface Line {
 }
 
 export function layGraph(crossFile: readonly CrossFinding[], width: number, height: number): Graph {
-  const { points, lines, hidden } = strongest(crossFile)
+  const { points, lines, hidden, single } = strongest(crossFile)
   const place = new Map(points.map(({ path }, index) => [path, index]))
   settle(points, lines, width / height)
   const radii = points.map(({ findings }) => Math.min(11, 4.5 + Math.sqrt(findings.length) * 1.2))
@@ -92,9 +103,10 @@ export function layGraph(crossFile: readonly CrossFinding[], width: number, heig
       source: place.get(ends[0])!,
       target: place.get(ends[1])!,
       findings,
-      severity: gravest(findings.map(index => crossFile[index]!.severity)),
+      tone: gravest(findings.map(index => toneOf(crossFile[index]!))),
     })),
     hidden,
+    single,
   }
 }
 
@@ -102,24 +114,26 @@ export function layGraph(crossFile: readonly CrossFinding[], width: number, heig
 function strongest(crossFile: readonly CrossFinding[]) {
   const order = crossFile
     .map((_, index) => index)
-    .sort((a, b) => WEIGHT[crossFile[b]!.severity] - WEIGHT[crossFile[a]!.severity] || a - b)
+    .sort((a, b) => WEIGHT[toneOf(crossFile[b]!)] - WEIGHT[toneOf(crossFile[a]!)] || a - b)
   const points = new Map<string, Point>()
   const lines = new Map<string, Line>()
   const all = new Set<string>()
   let hidden = 0
+  let single = 0
   for (const index of order) {
-    const { files, severity } = crossFile[index]!
-    const unique = [...new Set(files)]
+    const cross = crossFile[index]!
+    const unique = [...new Set(cross.files)]
     for (const path of unique) all.add(path)
     const kept = unique.filter((path, k) => points.has(path) || points.size + k < MOST_FILES)
     if (kept.length < Math.min(2, unique.length) || unique.length === 0) {
       hidden++
       continue
     }
+    if (unique.length === 1) single++
     for (const path of kept) {
       const point = points.get(path) ?? { path, findings: [], weight: 0 }
       point.findings.push(index)
-      point.weight += WEIGHT[severity]
+      point.weight += WEIGHT[toneOf(cross)]
       points.set(path, point)
     }
     for (const other of kept.slice(1)) {
@@ -134,6 +148,7 @@ function strongest(crossFile: readonly CrossFinding[]) {
     points: [...points.values()],
     lines: [...lines.values()],
     hidden: { files: all.size - points.size, findings: hidden },
+    single,
   }
 }
 
@@ -194,8 +209,8 @@ function range(values: readonly number[]): { middle: number; size: number } {
   return values.length === 0 ? { middle: 0, size: 0 } : { middle: (low + high) / 2, size: high - low }
 }
 
-function gravest(severities: readonly CrossFinding['severity'][]): CrossFinding['severity'] {
-  return severities.includes('high') ? 'high' : severities.includes('medium') ? 'medium' : 'low'
+function gravest(tones: readonly CrossTone[]): CrossTone {
+  return crossTones.find(tone => tones.includes(tone)) ?? 'fact'
 }
 
 function round(value: number): number {

@@ -1,0 +1,80 @@
+// What stands behind a row: the lines that are quoted, with other places, the rule and the figures.
+import type { Finding, Panel } from '../../../model/finding.ts'
+import type { CrossFinding } from '../../../model/report.ts'
+import { plural } from '../../../text/printable.ts'
+import { ChartView } from '../../charts/chart.tsx'
+import { Boundary } from '../../parts/boundary.tsx'
+import { shown } from '../../parts/shown.ts'
+import { Words } from '../../parts/words.tsx'
+import { Quote } from '../quote.tsx'
+import type { Row, RowRejected } from './row.ts'
+
+const CONTEXT = 3
+const PLACES_SHOWN = 4
+
+export function RowBody({ row }: { readonly row: Row }) {
+  if (row.of === 'finding') return <FindingBody finding={row.finding} />
+  return row.of === 'across' ? <Ends evidence={row.cross.evidence} context={1} /> : <RejectedBody row={row} />
+}
+
+function FindingBody({ finding }: { readonly finding: Finding }) {
+  const { path, line, evidence, places, placeCount, rule, panel, distribution } = finding
+  const others = places.slice(1, PLACES_SHOWN)
+  const unlisted = placeCount - 1 - others.length
+  const chart = panel ?? (distribution ? distributionOf(distribution) : null)
+  return (
+    <>
+      <Quote path={path} line={line} quote={evidence} context={CONTEXT} links={false} />
+      {others.map((place, k) => (
+        <Quote key={k} path={place.path} line={place.line} quote={place.evidence} context={0} links={false} />
+      ))}
+      {unlisted > 0 ? <p class="small muted">and {plural(unlisted, 'more place')}</p> : null}
+      {rule ? (
+        <div class="detail-rule">
+          <h4>{shown(rule.title)}</h4>
+          <p>
+            <Words text={rule.explanation} />
+          </p>
+        </div>
+      ) : null}
+      {chart ? (
+        <Boundary what="The chart">
+          <ChartView chart={chart} path={path} />
+        </Boundary>
+      ) : null}
+    </>
+  )
+}
+
+/** Every end of a link between files. */
+export function Ends({ evidence, context }: { readonly evidence: CrossFinding['evidence']; readonly context: number }) {
+  return (
+    <>
+      {evidence.slice(0, PLACES_SHOWN).map((end, k) => (
+        <Quote key={k} {...end} context={context} />
+      ))}
+      {evidence.length > PLACES_SHOWN ? (
+        <p class="small muted">and {plural(evidence.length - PLACES_SHOWN, 'more place')}</p>
+      ) : null}
+    </>
+  )
+}
+
+/** Shown as words: it has no line. */
+export function RejectedBody({ row }: { readonly row: RowRejected }) {
+  return (
+    <>
+      <p class="mono small">
+        {shown(row.path)}, said to be at line {row.line}
+      </p>
+      <pre class="detail-quote mono small">{shown(row.evidence)}</pre>
+      <p class="detail-rejected">
+        {shown(row.reason)}: it is part of no figure of this report, and nobody believes it.
+      </p>
+    </>
+  )
+}
+
+function distributionOf(shares: readonly { readonly value: string; readonly count: number }[]): Panel {
+  return { kind: 'bars', title: 'How often', rows: shares.map(({ value, count }) => ({ label: value, value: count })) }
+}
