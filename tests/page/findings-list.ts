@@ -24,7 +24,7 @@ export class FindingsList {
   }
 
   get opened(): Locator {
-    return this.page.locator('article').filter({ has: this.page.getByRole('button', { name: 'Close' }) })
+    return this.page.locator('article, dialog').filter({ has: this.page.getByRole('button', { name: 'Close' }) })
   }
 
   /** Of the rows that are drawn: those in sight. */

@@ -4,6 +4,7 @@ import type { Chart } from '../../model/chart.ts'
 import { Bars } from './bars.tsx'
 import { Facts } from './facts.tsx'
 import { tableOf } from './layout/as-table.ts'
+import { farNote } from './layout/histogram-steps.ts'
 import { MatrixView } from './matrix-view.tsx'
 import { ChartFrame } from './parts/chart-frame.tsx'
 import { DataTable, type OpenPlace } from './parts/data-table.tsx'
@@ -31,15 +32,16 @@ export function ChartView({ chart, path, onPlace }: ChartProps) {
   // These are numbers in a table already.
   const isTable = chart.kind === 'facts' || chart.kind === 'table' || chart.kind === 'bars'
   return (
-    <ChartFrame
-      title={chart.title}
-      note={'note' in chart ? chart.note : undefined}
-      table={isTable ? undefined : table}
-      open={open}
-    >
+    <ChartFrame title={chart.title} note={noteOf(chart)} table={isTable ? undefined : table} open={open}>
       <Picture chart={chart} open={open} />
     </ChartFrame>
   )
+}
+
+function noteOf(chart: Chart): string | undefined {
+  const own = 'note' in chart ? chart.note : undefined
+  const far = chart.kind === 'histogram' ? farNote(chart) : null
+  return [far, own].filter(Boolean).join(' ') || undefined
 }
 
 function Picture({ chart, open }: { readonly chart: Chart; readonly open: OpenPlace }) {

@@ -39,7 +39,10 @@ export function CrossGraph({ crossFile, chosen, onChoose }: CrossGraphProps) {
       <Legend items={there} />
       <div ref={ref} class="cross-graph" style={{ minHeight: `${height}px` }}>
         {graph && width !== null && (
-          <Drawing {...{ graph, crossFile, chosen, onChoose, width, height }} label={wordsOf(graph, crossFile.length)} />
+          <Drawing
+            {...{ graph, crossFile, chosen, onChoose, width, height }}
+            label={wordsOf(graph, crossFile.length)}
+          />
         )}
       </div>
     </ChartFrame>

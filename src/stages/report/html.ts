@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { ShoalError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { ReportPage } from '../../model/report-page.ts'
-import { printable } from '../../text/printable.ts'
+import { formatCount, printable } from '../../text/printable.ts'
 
 /** What the page runs and looks like. */
 export interface PageBundle {
@@ -12,7 +12,7 @@ export interface PageBundle {
   readonly style: string
 }
 
-/** In pieces, none of them much longer than one finding or one file's excerpts. */
+/** In pieces, so that no report is one string: of its data, none is much longer than `PIECE` and one value. */
 export function* reportHtml(page: ReportPage, { script, style }: PageBundle): Generator<string> {
   checkInline(script, 'script')
   checkInline(style, 'style')
@@ -32,7 +32,7 @@ export function* reportHtml(page: ReportPage, { script, style }: PageBundle): Ge
   yield '</style>\n</head>\n<body>\n<noscript>\n'
   yield* summary(page)
   yield '</noscript>\n<div id="page"></div>\n<script type="application/json" id="shoal-report">'
-  for (const piece of jsonPieces(page, 0)) yield inScript(piece)
+  for (const piece of gathered(jsonPieces(page))) yield inScript(piece)
   yield '</script>\n<script>'
   yield script
   yield '</script>\n</body>\n</html>\n'
@@ -76,30 +76,55 @@ function inScript(json: string): string {
   return json.replace(/[<>&\u2028\u2029]/g, character => CODES[character]!)
 }
 
-/** How deep lists and objects are taken apart. */
-const DEEPEST = 3
+/** Characters that are handed on at once. */
+const PIECE = 1 << 16
+/** A list or an object of more values, all the way down, is taken apart. */
+const MOST_VALUES = 500
 
-function* jsonPieces(value: unknown, depth: number): Generator<string> {
-  if (depth === DEEPEST || typeof value !== 'object' || value === null) {
-    yield JSON.stringify(value)
+function* gathered(parts: Iterable<string>): Generator<string> {
+  let piece = ''
+  for (const part of parts) {
+    piece += part
+    if (piece.length < PIECE) continue
+    yield piece
+    piece = ''
+  }
+  yield piece
+}
+
+function* jsonPieces(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null || isSmall(value)) {
+    yield JSON.stringify(value) ?? 'null'
     return
   }
   const isList = Array.isArray(value)
   let lead = isList ? '[' : '{'
   for (const [key, part] of Object.entries(value)) {
-    if (part === undefined) continue
+    if (part === undefined && !isList) continue
     yield isList ? lead : `${lead}${JSON.stringify(key)}:`
-    yield* jsonPieces(part, depth + 1)
+    yield* jsonPieces(part)
     lead = ','
   }
   yield (lead === ',' ? '' : lead) + (isList ? ']' : '}')
 }
 
+function isSmall(value: object): boolean {
+  let count = 0
+  const open: object[] = [value]
+  for (let next = open.pop(); next; next = open.pop())
+    for (const part of Object.values(next)) {
+      if (++count > MOST_VALUES) return false
+      if (typeof part === 'object' && part !== null) open.push(part)
+    }
+  return true
+}
+
 const LINE_END = /\r\n|\n|\r/
 const HTML: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&#39;' }
 
-function escaped(text: string): string {
-  return printable(text).replace(/[<>&"']/g, character => HTML[character]!)
+/** Reports may come from anywhere, so that what should be text may be none. */
+function escaped(text: unknown): string {
+  return printable(String(text)).replace(/[<>&"']/g, character => HTML[character]!)
 }
 
 /** Findings told to readers without scripts. */
@@ -117,7 +142,7 @@ function* summary({ report }: ReportPage): Generator<string> {
     yield '</ol>\n'
   }
   const more = findings.length - told.length
-  yield `<p>${more > 0 ? `${more} more findings, the` : 'The'} charts and the lines around each quote need JavaScript, which is off.</p>\n</main>\n`
+  yield `<p>${more > 0 ? `${formatCount(more)} more findings, the` : 'The'} charts and the lines around each quote need JavaScript, which is off.</p>\n</main>\n`
 }
 
 /** Lines that begin with a dash are points of a list. */
@@ -131,10 +156,10 @@ function item(text: string): string {
   return `<li>${escaped(text)}</li>\n`
 }
 
-function findingItem({ severity, summary, path, line, evidence }: Finding): string {
+function findingItem({ severity, nature, summary, path, line, evidence }: Finding): string {
   const where = `${path}:${line}`
-  return `<li><strong>${severity}</strong> ${escaped(summary)}<br>${escaped(where)}<pre>${evidence
+  return `<li><strong>${escaped(nature === 'problem' ? severity : 'fact')}</strong> ${escaped(summary)}<br>${escaped(where)}<pre>${evidence
     .split(LINE_END)
-    .map(escaped)
+    .map(text => escaped(text))
     .join('\n')}</pre></li>\n`
 }

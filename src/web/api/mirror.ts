@@ -23,11 +23,20 @@ interface Numbered<Value> {
   readonly value: Value
 }
 
+export interface Work {
+  readonly done: number
+  readonly doneTasks: number
+  readonly left: number
+}
+
 export class RunMirror {
   /** All events up to this one are in it. */
   cursor = 0
   /** Whoever has seen less than this must be told everything anew: something was taken back. */
   rewrittenAt = 0
+  /** The last event of this run. */
+  changedAt = 0
+  messageCount = 0
   private readonly tasks = new Map<string, { number: number; value: LiveTask }>()
   /** The newest first; at most MOST_FINDINGS. */
   private findings: readonly Numbered<LiveFinding>[] = []
@@ -101,6 +110,19 @@ export class RunMirror {
     return sum
   }
 
+  /** What tasks weigh, by the tokens that they read: those completed since a time, and those that are still to be done. */
+  work(since: number): Work {
+    const work = { done: 0, doneTasks: 0, left: 0 }
+    for (const { value } of this.tasks.values()) {
+      const weight = Math.max(1, value.tokens ?? 0)
+      if (value.status === 'pending' || value.status === 'in_progress') work.left += weight
+      if (value.status !== 'completed' || (value.endedAt ?? 0) < since) continue
+      work.done += weight
+      work.doneTasks++
+    }
+    return work
+  }
+
   private async catchUp(): Promise<void> {
     const last = await this.ledger.lastEvent()
     for (;;) {
@@ -124,6 +146,7 @@ export class RunMirror {
     if (events.some(({ kind }) => kind === 'tasks-created' || kind === 'task-blocked')) this.layOut(last.number)
     await this.readFindings(events)
     await this.readMessages(events)
+    this.changedAt = last.number
   }
 
   /** By the number of the last event about each. */
@@ -214,6 +237,7 @@ export class RunMirror {
     const read = await ledger.messages(run, { after, limit: sent.length })
     const fresh = read.map((value, k) => ({ number: sent[k]!.number, value }))
     this.newestMessage = read.at(-1)?.number ?? after
+    this.messageCount += read.length
     this.messages = [...fresh.reverse(), ...this.messages].slice(0, MOST_MESSAGES)
   }
 }

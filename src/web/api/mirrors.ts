@@ -53,7 +53,10 @@ export async function mirrorOf({ ledger, runDirectory }: Place, run: string): Pr
 }
 
 /** It stays until it is let go, however many others are looked at. */
-export function holdMirror({ ledger }: Pick<ApiContext, 'ledger'>, { mirror: { run }, createdAt }: Mirrored): () => void {
+export function holdMirror(
+  { ledger }: Pick<ApiContext, 'ledger'>,
+  { mirror: { run }, createdAt }: Mirrored,
+): () => void {
   return mirrors.of(ledger).hold(keyOf(run, { createdAt }))
 }
 

@@ -11,6 +11,7 @@ import { ForEachRun } from './for-each-run.ts'
 export interface Outline extends RunKind {
   readonly query: string | null
   readonly paths: readonly string[]
+  readonly pathCount: number
   readonly engine: string | null
   /** The task whose result the report is made of; null for a run that makes none. */
   readonly reporter: string | null
@@ -37,7 +38,7 @@ export async function outlineOf(
 
 function readOutline(run: string, definition: Json): Outline {
   const kind = { pattern: patternOf(definition), isDelegated: isDelegated(definition) }
-  const nothing = { ...kind, query: null, paths: [], engine: null, reporter: null, asksModels: false }
+  const nothing = { ...kind, query: null, paths: [], pathCount: 0, engine: null, reporter: null, asksModels: false }
   if (!isAnalysis(definition)) return nothing
   try {
     const { plan, paths, engine, models } = readAnalysis(run, definition)
@@ -45,6 +46,7 @@ function readOutline(run: string, definition: Json): Outline {
       ...kind,
       query: plan.query === null ? null : plan.query.slice(0, MOST_QUERY),
       paths: paths.slice(0, MOST_PATHS),
+      pathCount: paths.length,
       engine,
       reporter: plan.tasks.at(-1)?.id ?? null,
       asksModels: models !== undefined,

@@ -6,48 +6,55 @@ import type { RunMirror } from './mirror.ts'
 
 /** Too early, a rate is a guess. */
 const SURE_AFTER_MS = 1000
-/** So much of the tasks must be done before time is reckoned by them. */
+/** Tasks, and a share of all work, that must be done before time is reckoned by them: the first end together. */
 const SURE_TASKS = 3
+const SURE_SHARE = 0.1
 
 export interface ProgressRequest {
   readonly directory: string
   readonly mirror: RunMirror
   readonly counts: TaskCounts
   readonly isAtWork: boolean
-  /** With models it is calls that take the time, not bytes. */
-  readonly asksModels: boolean
+  /** With models, or agents of a client, it is tasks that take the time, not bytes. */
+  readonly goesBy: 'bytes' | 'tasks'
+  /** When it was first started. */
+  readonly startedAt: number
   readonly now: number
 }
 
 /** Null for a run that is no analysis. */
-export function progressOf({ directory, mirror, counts, ...how }: ProgressRequest): LiveProgress | null {
+export function progressOf(request: ProgressRequest): LiveProgress | null {
+  const { directory, mirror, counts, isAtWork, goesBy, now } = request
   if (!mirror.plan) return null
   const stored = readProgress(directory)
   const { bytes } = mirror.plan
   const tasksDone = counts.completed + counts.skipped
   // What was read before it was last started is in the tasks only.
   const bytesRead = Math.min(bytes, Math.max(mirror.bytesDone(), stored?.bytesRead ?? 0))
-  const tasks = counts.total
-  const pace = stored && how.isAtWork ? paceOf(stored, { ...how, bytesRead, bytes, tasksDone, tasks }) : NO_PACE
-  return { bytesRead, bytes, tasksDone, tasks, ...pace }
+  const perMs = stored && isAtWork && bytesRead < bytes ? bytesPerMs(stored) : null
+  const leftMs = !isAtWork
+    ? null
+    : goesBy === 'tasks'
+      ? leftByTasks(mirror, stored?.startedAt ?? request.startedAt, now)
+      : perMs && Math.round((bytes - bytesRead) / perMs)
+  return {
+    bytesRead,
+    bytes,
+    tasksDone,
+    tasks: counts.total,
+    bytesPerSecond: perMs && Math.round(perMs * 1000),
+    leftMs,
+    goesBy,
+  }
 }
 
-const NO_PACE = { bytesPerSecond: null, leftMs: null }
-
-interface Way extends Pick<LiveProgress, 'bytesRead' | 'bytes' | 'tasksDone' | 'tasks'> {
-  readonly asksModels: boolean
-  readonly now: number
+function bytesPerMs({ at, startedAt, bytesRead }: StoredProgress): number | null {
+  const elapsed = at - startedAt
+  return elapsed < SURE_AFTER_MS || bytesRead === 0 ? null : bytesRead / elapsed
 }
 
-function paceOf(stored: StoredProgress, way: Way): Pick<LiveProgress, 'bytesPerSecond' | 'leftMs'> {
-  const elapsed = stored.at - stored.startedAt
-  if (elapsed < SURE_AFTER_MS) return NO_PACE
-  const perMs = stored.bytesRead / elapsed
-  const bytesPerSecond = way.bytesRead < way.bytes && perMs > 0 ? Math.round(perMs * 1000) : null
-  if (!way.asksModels)
-    return { bytesPerSecond, leftMs: bytesPerSecond && Math.round((way.bytes - way.bytesRead) / perMs) }
-  const doneNow = way.tasksDone - stored.tasksBefore
-  const leftMs =
-    doneNow < SURE_TASKS ? null : Math.round(((way.tasks - way.tasksDone) * (way.now - stored.startedAt)) / doneNow)
-  return { bytesPerSecond, leftMs: leftMs === 0 ? null : leftMs }
+function leftByTasks(mirror: Pick<RunMirror, 'work'>, startedAt: number, now: number): number | null {
+  const { done, doneTasks, left } = mirror.work(startedAt)
+  if (doneTasks < SURE_TASKS || done < SURE_SHARE * (done + left) || left === 0) return null
+  return Math.round((left * (now - startedAt)) / done)
 }

@@ -1,28 +1,34 @@
 // One run as it stands, and what changes of it from any cursor on.
 import { isDeepStrictEqual } from 'node:util'
 import { ShoalError } from '../../model/errors.ts'
+import type { Ledger } from '../../model/ledger.ts'
 import type { LiveChange, LiveListed, LiveRun } from '../../model/live.ts'
 import { currentOverview } from '../../run/overviews.ts'
 import type { ApiContext } from '../api-context.ts'
 import { callTotals } from './call-logs.ts'
 import { liveMember } from './live-rows.ts'
 import type { RunMirror } from './mirror.ts'
-import { mirrorOf, noSuchRun, type RunParams } from './mirrors.ts'
+import { holdMirror, type Mirrored, mirrorOf, noSuchRun, type RunParams } from './mirrors.ts'
 import type { Outline } from './outline.ts'
 import { progressOf } from './progress.ts'
-import { listedAs, rest } from './runs.ts'
+import { listedAs } from './runs.ts'
+import { rest, SharedLook } from './shared-look.ts'
 
 /** At most one change in such a time. */
 const PACE_MS = 100
 /** Progress and calls are written to files, which announce nothing. */
 const LOOK_MS = 500
+/** Of a run that has ended, only the ledger has news, once the last files are written. */
+const LAST_FILES_MS = 10_000
+const LOOK_AT_ENDED_MS = 60_000
 /** A run that is started over is gone for a moment. */
 const BACK_WITHIN_MS = 3000
 
 /** Throws `not-a-run`. */
 export async function readRun(context: ApiContext, { run }: RunParams): Promise<LiveRun> {
-  const { mirror, standing } = await look(context, run)
-  return wholeRun(context, mirror, standing)
+  const mirrored = await mirrorOf(context, run)
+  await refresh(mirrored.mirror)
+  return wholeRun(context, mirrored.mirror, await standingOf(context, mirrored))
 }
 
 /**
@@ -34,36 +40,102 @@ export async function* watchRun(
   context: ApiContext,
   { run, after }: RunParams & { readonly after: number },
 ): AsyncGenerator<LiveChange> {
-  const { ledger, signal } = context
   let cursor = after
-  let told: Partial<Standing> = {}
-  while (!signal.aborted) {
-    const seen = await ledger.lastEvent()
-    const found = await unlessDeleted(context, run)
-    if (found === null) return
-    const { mirror, standing } = found
+  let told: Partial<Unnumbered> = {}
+  for await (const { mirror, standing } of lookAt(context, run).values(context.signal)) {
     const isOther = cursor < mirror.rewrittenAt || cursor > mirror.cursor
     const change = isOther
       ? wholeRun(context, mirror, standing)
       : changeSince(context, mirror, { cursor, standing, told })
-    if (change) {
-      yield change
-      cursor = change.cursor
-      told = standing
+    if (!change) continue
+    yield change
+    cursor = change.cursor
+    told = standing
+  }
+}
+
+const lookers = new WeakMap<Ledger, Map<string, SharedLook<Found>>>()
+
+/** However many streams a run has, it is looked at once. */
+function lookAt(context: ApiContext, run: string): SharedLook<Found> {
+  const { ledger } = context
+  const here = lookers.get(ledger) ?? new Map<string, SharedLook<Found>>()
+  lookers.set(ledger, here)
+  const known = here.get(run)
+  if (known) return known
+  const watched = new WatchedRun(context, run)
+  const look = (signal: AbortSignal) => watched.look(signal)
+  const lookMs = ({ standing }: Found) => (watched.isOver(standing) ? LOOK_AT_ENDED_MS : LOOK_MS)
+  const made = new SharedLook<Found>({ ledger, look, lookMs, paceMs: PACE_MS }, () => {
+    here.delete(run)
+    watched.letGo()
+  })
+  here.set(run, made)
+  return made
+}
+
+/** Holds the mirror of its run. */
+class WatchedRun {
+  private last: (Found & { readonly changedAt: number }) | null = null
+  private release: () => void = () => {}
+
+  constructor(
+    private readonly context: ApiContext,
+    private readonly run: string,
+  ) {}
+
+  /** Null once it is clear that the run does not come back. */
+  async look(signal: AbortSignal): Promise<Found | null> {
+    for (let waited = 0; ; waited += PACE_MS) {
+      try {
+        return await this.lookNow(signal)
+      } catch (error) {
+        if (!(error instanceof ShoalError && error.code === 'not-a-run')) throw error
+        if (waited >= BACK_WITHIN_MS || signal.aborted) return null
+        await rest(PACE_MS, signal)
+      }
     }
-    await Promise.all([ledger.changed(seen, LOOK_MS, signal), rest(PACE_MS, signal)])
+  }
+
+  isOver({ status, endedAt }: Unnumbered): boolean {
+    const isEnded = status === 'completed' || status === 'failed' || status === 'stopped'
+    return isEnded && this.context.now() > (endedAt ?? 0) + LAST_FILES_MS
+  }
+
+  letGo(): void {
+    this.release()
+    this.release = () => {}
+    this.last = null
+  }
+
+  private async lookNow(signal: AbortSignal): Promise<Found> {
+    const context = { ...this.context, signal }
+    const mirrored = await mirrorOf(context, this.run)
+    const { mirror } = mirrored
+    if (mirror !== this.last?.mirror && !signal.aborted) {
+      const release = holdMirror(context, mirrored)
+      this.letGo()
+      this.release = release
+    }
+    const { last } = this
+    await refresh(mirror)
+    if (last && last.changedAt === mirror.changedAt && this.isOver(last.standing)) return last
+    const { changedAt } = mirror
+    const standing = await standingOf(context, mirrored)
+    if (!signal.aborted) this.last = { mirror, standing, changedAt }
+    return { mirror, standing }
   }
 }
 
 interface Told {
   readonly cursor: number
-  readonly standing: Standing
-  readonly told: Partial<Standing>
+  readonly standing: Unnumbered
+  readonly told: Partial<Unnumbered>
 }
 
 /** Null when nothing is new. */
 function changeSince(context: ApiContext, mirror: RunMirror, { cursor, standing, told }: Told): LiveChange | null {
-  const isNew = (key: string) => !isDeepStrictEqual(standing[key as keyof Standing], told[key as keyof Standing])
+  const isNew = (key: string) => !isDeepStrictEqual(standing[key as keyof Unnumbered], told[key as keyof Unnumbered])
   const changed = Object.entries(standing).filter(([key]) => key !== 'run' && isNew(key))
   const taskList = mirror.tasksSince(cursor)
   const findings = mirror.findingsSince(cursor)
@@ -82,27 +154,45 @@ function changeSince(context: ApiContext, mirror: RunMirror, { cursor, standing,
 }
 
 /** What is not told by number, and so is compared. */
-type Standing = LiveListed &
-  Pick<LiveRun, 'stages' | 'members' | 'findingCount' | 'budgets' | 'progress' | 'calls' | 'canStop' | 'canResume'>
+type Unnumbered = LiveListed &
+  Pick<
+    LiveRun,
+    'stages' | 'members' | 'findingCount' | 'messageCount' | 'budgets' | 'progress' | 'calls' | 'canStop' | 'canResume'
+  >
 
-async function standingOf(context: ApiContext, mirror: RunMirror, outline: Outline): Promise<Standing> {
+/** Throws `not-a-run`. */
+async function standingOf(context: ApiContext, mirrored: Mirrored): Promise<Unnumbered> {
   const { ledger } = context
+  const { mirror, outline } = mirrored
   const { run } = mirror
-  const listed = await listedAs(context, await currentOverview(ledger, run), outline)
-  const directory = context.runDirectory(run)
-  const now = context.now()
-  const { asksModels } = outline
-  const isAtWork = listed.status === 'running' || listed.status === 'waiting'
-  return {
-    ...listed,
-    stages: mirror.stages(),
-    members: (await ledger.members(run)).map(liveMember),
-    findingCount: mirror.findingCount,
-    budgets: await ledger.budgets(run),
-    progress: progressOf({ directory, mirror, counts: listed.tasks, isAtWork, asksModels, now }),
-    calls: asksModels ? callTotals(directory, now) : null,
-    canStop: isAtWork,
-    canResume: canResume(listed, outline),
+  try {
+    const listed = await listedAs(context, await currentOverview(ledger, run), outline)
+    const now = context.now()
+    const { asksModels, isDelegated } = outline
+    const isAtWork = listed.status === 'running' || listed.status === 'waiting'
+    return {
+      ...listed,
+      stages: mirror.stages(),
+      members: (await ledger.members(run)).map(liveMember),
+      findingCount: mirror.findingCount,
+      messageCount: mirror.messageCount,
+      budgets: await ledger.budgets(run),
+      progress: progressOf({
+        directory: context.runDirectory(run),
+        mirror,
+        counts: listed.tasks,
+        // Agents of a client come and go; nobody leads them.
+        isAtWork: isAtWork || (isDelegated && listed.tasks.inProgress > 0),
+        goesBy: asksModels || isDelegated ? 'tasks' : 'bytes',
+        startedAt: listed.startedAt,
+        now,
+      }),
+      calls: asksModels ? await callTotals(mirrored, now) : null,
+      canStop: isAtWork,
+      canResume: canResume(listed, outline),
+    }
+  } catch (error) {
+    throw error instanceof ShoalError && error.code === 'unknown-team' ? noSuchRun(run) : error
   }
 }
 
@@ -113,7 +203,7 @@ function canResume({ status, tasks }: LiveListed, { isDelegated, asksModels }: O
   return status === 'interrupted' || status === 'stopped' || status === 'failed'
 }
 
-function wholeRun(context: ApiContext, mirror: RunMirror, standing: Standing): LiveRun {
+function wholeRun(context: ApiContext, mirror: RunMirror, standing: Unnumbered): LiveRun {
   return {
     ...standing,
     cursor: mirror.cursor,
@@ -126,28 +216,11 @@ function wholeRun(context: ApiContext, mirror: RunMirror, standing: Standing): L
 
 interface Found {
   readonly mirror: RunMirror
-  readonly standing: Standing
+  readonly standing: Unnumbered
 }
 
-async function look(context: ApiContext, run: string): Promise<Found> {
-  const { mirror, outline } = await mirrorOf(context, run)
-  try {
-    await mirror.refresh()
-    return { mirror, standing: await standingOf(context, mirror, outline) }
-  } catch (error) {
-    throw error instanceof ShoalError && error.code === 'unknown-team' ? noSuchRun(run) : error
-  }
-}
-
-/** Null once it is clear that the run does not come back. */
-async function unlessDeleted(context: ApiContext, run: string): Promise<Found | null> {
-  for (let waited = 0; ; waited += PACE_MS) {
-    try {
-      return await look(context, run)
-    } catch (error) {
-      if (!(error instanceof ShoalError && error.code === 'not-a-run')) throw error
-      if (waited >= BACK_WITHIN_MS || context.signal.aborted) return null
-      await rest(PACE_MS, context.signal)
-    }
-  }
+async function refresh(mirror: RunMirror): Promise<void> {
+  await mirror.refresh().catch(error => {
+    throw error instanceof ShoalError && error.code === 'unknown-team' ? noSuchRun(mirror.run) : error
+  })
 }

@@ -1,7 +1,7 @@
 // The list of runs, once and whenever it may have changed.
 import { existsSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
 import { ownVersion } from '../../config/own-version.ts'
+import type { Ledger } from '../../model/ledger.ts'
 import type { LiveListed } from '../../model/live.ts'
 import type { TeamOverview } from '../../model/team.ts'
 import { partialFile } from '../../run/analysis/partial.ts'
@@ -10,6 +10,7 @@ import { listedRun } from '../../run/runs.ts'
 import type { ApiContext } from '../api-context.ts'
 import { ForEachRun } from './for-each-run.ts'
 import { type Outline, outlineOf } from './outline.ts'
+import { SharedLook } from './shared-look.ts'
 
 const MOST_RUNS = 500
 /** At most one list in such a time. */
@@ -20,44 +21,50 @@ const LOOK_MS = 3000
 export interface RunList {
   /** The newest first. */
   readonly runs: readonly LiveListed[]
+  /** How many there are; these are the newest. */
+  readonly total: number
   readonly cwd: string
   readonly shoal: string
 }
 
 export async function listRuns(context: ApiContext): Promise<RunList> {
-  return { runs: await listed(context), cwd: context.cwd, shoal: ownVersion() }
+  return { ...(await listed(context)), cwd: context.cwd, shoal: ownVersion() }
 }
 
+type Listed = Pick<RunList, 'runs' | 'total'>
+
 /** The list as it is, then again whenever it is another. Ends with the signal. */
-export async function* watchRuns(context: ApiContext): AsyncGenerator<{ readonly runs: readonly LiveListed[] }> {
+export async function* watchRuns(context: ApiContext): AsyncGenerator<Listed> {
   const { ledger, signal } = context
-  let told = ''
-  while (!signal.aborted) {
-    const seen = await ledger.lastEvent()
-    const runs = await listed(context)
+  const look = async (ending: AbortSignal) => {
+    const list = await listed({ ...context, signal: ending })
     // How long a run has taken so far is no news.
-    const text = JSON.stringify(runs.map(run => ({ ...run, tookMs: null })))
-    if (text !== told) yield { runs }
+    return { list, text: JSON.stringify([list.total, list.runs.map(run => ({ ...run, tookMs: null }))]) }
+  }
+  const shared = lookers.get(ledger) ?? new SharedLook({ ledger, look, lookMs: () => LOOK_MS, paceMs: PACE_MS })
+  lookers.set(ledger, shared)
+  let told = ''
+  for await (const { list, text } of shared.values(signal)) {
+    if (text === told) continue
     told = text
-    await Promise.all([ledger.changed(seen, LOOK_MS, signal), rest(PACE_MS, signal)])
+    yield list
   }
 }
 
-/** Until the time is over, or nobody waits any more. */
-export async function rest(ms: number, signal: AbortSignal): Promise<void> {
-  await pause(ms, undefined, { signal }).catch(() => {})
-}
+/** However many watch, one list is made for all. */
+const lookers = new WeakMap<Ledger, SharedLook<{ readonly list: Listed; readonly text: string }>>()
 
-async function listed(context: ApiContext): Promise<LiveListed[]> {
+async function listed(context: ApiContext): Promise<Listed> {
   const { ledger, signal } = context
   const runs: LiveListed[] = []
-  for (const overview of await ledger.teams()) {
+  const teams = (await ledger.teams()).filter(({ isRun }) => isRun)
+  for (const overview of teams) {
     if (runs.length === MOST_RUNS || signal.aborted) break
     const outline = await outlineOf(ledger, overview)
     const standing = outline && (await standingOf(context, overview))
     if (outline && standing) runs.push(await listedAs(context, standing, outline))
   }
-  return runs
+  return { runs, total: runs.length < MOST_RUNS ? runs.length : teams.length }
 }
 
 /** What has ended stands as it ended, whoever is still in it. */
@@ -66,33 +73,47 @@ async function standingOf({ ledger }: ApiContext, overview: TeamOverview): Promi
 }
 
 export async function listedAs(context: ApiContext, standing: Standing, outline: Outline): Promise<LiveListed> {
-  const { query, paths, engine } = outline
+  const { query, paths, pathCount, engine } = outline
   return {
     ...listedRun(standing, outline, context.now()),
     query,
     paths,
+    pathCount,
     engine,
     hasReport: await hasReport(context, standing, outline),
   }
 }
 
-const reported = new ForEachRun<boolean>(2000)
+interface Reported {
+  /** The newest event when it was looked at. */
+  readonly seen: number
+  readonly has: boolean
+}
 
-/** A task may have thousands that it waits for, so it is looked at only when tasks have ended since. */
+const reported = new ForEachRun<Reported>(2000)
+
+/** A task may have thousands that it waits for, so it is looked at only when something has happened in its run since. */
 async function hasReport(
   { ledger, runDirectory }: ApiContext,
   { overview: { name, createdAt, tasks } }: Standing,
   { reporter }: Outline,
 ): Promise<boolean> {
   if (reporter === null) return false
-  const key = `${name} ${createdAt} ${tasks.completed}`
-  const known =
-    reported.of(ledger).get(key) ??
-    reported.of(ledger).set(key, tasks.completed > 0 && (await hasResult(ledger, name, reporter)))
-  return known || existsSync(partialFile(runDirectory(name)))
+  const kept = reported.of(ledger)
+  const key = `${name} ${createdAt}`
+  const known = kept.get(key)
+  const seen = await ledger.lastEvent()
+  const isSame = known && (known.seen === seen || !(await hasEvents(ledger, name, known.seen)))
+  const has = isSame ? known.has : tasks.completed > 0 && (await hasResult(ledger, name, reporter))
+  kept.set(key, { seen, has })
+  return has || existsSync(partialFile(runDirectory(name)))
 }
 
-async function hasResult(ledger: ApiContext['ledger'], run: string, task: string): Promise<boolean> {
+async function hasEvents(ledger: Ledger, team: string, after: number): Promise<boolean> {
+  return (await unlessGone(ledger.events({ team, after, limit: 1 }), [])).length > 0
+}
+
+async function hasResult(ledger: Ledger, run: string, task: string): Promise<boolean> {
   return await unlessGone(
     ledger.task(run, task).then(({ resultBytes }) => resultBytes !== null),
     false,

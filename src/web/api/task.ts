@@ -40,9 +40,7 @@ export async function readTask(
     description: clippedText(task.description),
     waitsFor: await whyBlocked(ledger, run, id),
     approval,
-    pieces: pieces
-      .slice(0, MOST_PIECES)
-      .map(({ path, startLine, endLine }) => ({ path, startLine, endLine })),
+    pieces: pieces.slice(0, MOST_PIECES).map(({ path, startLine, endLine }) => ({ path, startLine, endLine })),
     pieceCount: pieces.length,
     findings: findings.slice(0, MOST_FINDINGS),
     findingCount: findings.length,

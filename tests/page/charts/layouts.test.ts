@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Timeline, Tree } from '../../../src/model/chart.ts'
 import type { CrossFinding } from '../../../src/model/report.ts'
+import { placeBars } from '../../../src/page/charts/layout/bar-places.ts'
+import { layGraph, MOST_FILES } from '../../../src/page/charts/layout/cross-layout.ts'
 import { layFiles } from '../../../src/page/charts/layout/file-areas.ts'
 import { labelNames } from '../../../src/page/charts/layout/file-names.ts'
-import { layGraph, MOST_FILES } from '../../../src/page/charts/layout/cross-layout.ts'
 import { boxOf } from '../../../src/page/charts/layout/label-places.ts'
 import { labelWidth } from '../../../src/page/charts/layout/label-text.ts'
 import { type Area, nextArea } from '../../../src/page/charts/layout/next-area.ts'
@@ -77,6 +78,21 @@ describe('timeline', () => {
     expect(order).toEqual([1, 2, 0])
     expect(stepSeconds).toBe(120)
     expect(spans).toEqual([{ index: 0, from: 120_000, to: 180_000 }])
+  })
+})
+
+describe('bars', () => {
+  it('lie on their side of zero, all to one scale', () => {
+    expect(placeBars([30, -10, 0])).toEqual([
+      { left: 0.25, width: 0.75, isBelow: false },
+      { left: 0, width: 0.25, isBelow: true },
+      { left: 0.25, width: 0, isBelow: false },
+    ])
+    expect(placeBars([5, 10])).toEqual([
+      { left: 0, width: 0.5, isBelow: false },
+      { left: 0, width: 1, isBelow: false },
+    ])
+    expect(placeBars([0, Number.NaN])).toEqual([0, 1].map(() => ({ left: 0, width: 0, isBelow: false })))
   })
 })
 

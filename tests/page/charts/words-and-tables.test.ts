@@ -133,9 +133,28 @@ describe('as a table', () => {
       [['small', '2', '1'], undefined],
     ])
     expect(tableOf(charts.series).rows.map(({ cells }) => cells)).toEqual([
-      ['1 of 2', '4', '1'],
-      ['2 of 2', '9', ''],
+      ['10:00', '4', '1'],
+      ['11:00', '9', ''],
     ])
+    const lines = tableOf({ ...charts.series, from: 'line 1', to: 'line 90' })
+    expect(lines.rows.map(({ cells }) => cells[0])).toEqual(['1 of 2', '2 of 2'])
+  })
+
+  it('writes a strength as a number, for it is no part of a whole', () => {
+    const strength = {
+      ...charts.correlation,
+      measure: 'strength',
+      value: "Cramér's V",
+      cells: [
+        [1, 0.714],
+        [0.714, 1],
+      ],
+    } as const
+    expect(tableOf(strength).rows.map(({ cells }) => cells)).toEqual([
+      ['a', '1.00', '0.71'],
+      ['b', '0.71', '1.00'],
+    ])
+    expect(inWords(strength)).toContain("The strongest is 0.71 Cramér's V, at a and b.")
   })
 
   it('lists at most 500 rows and says how many there are', () => {

@@ -1,6 +1,6 @@
 // The numbers behind a picture as a table, for those who would rather read, and for those who cannot see it.
 import type { Chart } from '../../../model/chart.ts'
-import { stepsOf, stepText } from './histogram-steps.ts'
+import { layHistogram, stepText } from './histogram-steps.ts'
 import { numberText, shareText } from './number-text.ts'
 import { readTime, stepTimes, wallText } from './time-axis.ts'
 
@@ -22,7 +22,7 @@ const MOST_ROWS = 500
 export function tableOf(chart: Chart): ChartTable {
   switch (chart.kind) {
     case 'histogram':
-      return table([text('Range'), number(chart.counted)], stepsOf(chart), step => [
+      return table([text('Range'), number(chart.counted)], layHistogram(chart).steps, step => [
         stepText(step),
         numberText(step.count),
       ])

@@ -2,7 +2,7 @@
 import type { Chart, Histogram, Matrix, Timeline, Tree } from '../../../model/chart.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
 import { cellText } from './as-table.ts'
-import { stepsOf, stepText } from './histogram-steps.ts'
+import { layHistogram, stepText } from './histogram-steps.ts'
 import { safeLabel } from './label-text.ts'
 import { numberText } from './number-text.ts'
 import { stepText as secondsText } from './time-axis.ts'
@@ -34,7 +34,7 @@ export function inWords(chart: Chart): string {
 }
 
 function histogramWords(chart: Histogram): string {
-  const steps = stepsOf(chart)
+  const { steps } = layHistogram(chart)
   const most = greatest(steps, ({ count }) => count)
   if (!most) return 'It is empty.'
   const total = steps.reduce((sum, { count }) => sum + count, 0)

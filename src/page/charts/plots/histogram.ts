@@ -1,40 +1,62 @@
 // Draws how numbers are spread.
-import { axisX, plot, pointerX, rect, ruleX, text, tip } from '@observablehq/plot'
+import { axisX, link, plot, pointerX, rect, ruleX, text, tip } from '@observablehq/plot'
 import type { Histogram } from '../../../model/chart.ts'
-import { placeOf, type Step, stepsOf, stepText, ticksOf } from '../layout/histogram-steps.ts'
+import { layHistogram, placeOf, type Step, stepText, type Tick, ticksOf } from '../layout/histogram-steps.ts'
 import { labelWidth, safeLabel } from '../layout/label-text.ts'
 import { numberText } from '../layout/number-text.ts'
 import { countAxis, countTicks, FRAME, TIP } from './frame.ts'
 
 const LEFT = 48
 const RIGHT = 20
+const TOP = 24
+const BOTTOM = 24
+const BARS = 122
 const ROW = 15
 
 export function drawHistogram(chart: Histogram, width: number): Element {
-  const steps = stepsOf(chart)
+  const { steps, size, gaps } = layHistogram(chart)
   const room = width - LEFT - RIGHT
-  const ticks = ticksOf(chart, Math.max(2, Math.floor(room / 56)))
-  const marks = markRows(chart, room)
+  const { marked, far } = ticksOf(chart, room, { left: LEFT - 4, right: RIGHT - 2 })
+  const marks = markRows(chart, room / size, room)
   const rows = marks.reduce((most, { row }) => Math.max(most, row + 1), 0)
   const most = Math.max(
     1,
     steps.reduce((largest, { count }) => Math.max(largest, count), 0),
   )
+  // Two short strokes across the axis, in pixels: nothing is to scale beyond them.
+  const [across, up] = [size / room, most / BARS]
+  const strokes = gaps.flatMap(({ from, to }) => [-2.5, 2.5].map(shift => (from + to) / 2 + shift * across))
   return plot({
     ...FRAME,
     width,
-    height: 170 + rows * ROW,
+    height: TOP + BARS + BOTTOM + rows * ROW,
     marginLeft: LEFT,
     marginRight: RIGHT,
-    marginTop: 24 + rows * ROW,
-    marginBottom: 24,
-    x: { domain: [0, Math.max(1, steps.length)], label: null },
+    marginTop: TOP + rows * ROW,
+    marginBottom: BOTTOM,
+    x: { domain: [0, size], label: null },
     y: { domain: [0, most] },
     marks: [
       ...countAxis(chart.counted, countTicks(most)),
+      rect(gaps, {
+        x1: 'from',
+        x2: 'to',
+        fill: 'var(--surface)',
+        insetTop: -2,
+        insetBottom: -2,
+        insetLeft: 2,
+        insetRight: 2,
+      }),
+      link(strokes, {
+        x1: (at: number) => at - 2.5 * across,
+        x2: (at: number) => at + 2.5 * across,
+        y1: () => -5 * up,
+        y2: () => 5 * up,
+        stroke: 'var(--muted)',
+      }),
       rect(steps, {
-        x1: 'index',
-        x2: ({ index }: Step) => index + 1,
+        x1: 'from',
+        x2: 'to',
         y1: () => 0,
         y2: 'count',
         fill: ({ isFar }: Step) => (isFar ? 'var(--kind-8)' : 'var(--kind-1)'),
@@ -42,9 +64,17 @@ export function drawHistogram(chart: Histogram, width: number): Element {
         insetRight: 0.5,
       }),
       axisX(
-        ticks.map(({ at }) => at),
-        { text: (_: number, index: number) => ticks[index]!.label, tickSize: 4, fill: 'var(--muted)', label: null },
+        marked.map(({ at }) => at),
+        { text: (_: number, index: number) => marked[index]!.label, tickSize: 4, fill: 'var(--muted)', label: null },
       ),
+      text(far, {
+        x: ({ at }: Tick) => at,
+        text: ({ label }: Tick) => label,
+        frameAnchor: 'bottom',
+        lineAnchor: 'top',
+        dy: 7,
+        fill: 'var(--muted)',
+      }),
       ...marks.flatMap(({ at, label, row, anchor }) => [
         ruleX([at], { stroke: 'var(--ink)', strokeDasharray: '3,2', insetTop: -(rows - row - 1) * ROW - 4 }),
         text([label], {
@@ -59,7 +89,7 @@ export function drawHistogram(chart: Histogram, width: number): Element {
         steps,
         pointerX({
           ...TIP,
-          x: ({ index }: Step) => index + 0.5,
+          x: ({ from, to }: Step) => (from + to) / 2,
           y: 'count',
           maxRadius: 400,
           title: (step: Step) => `${stepText(step)}\n${numberText(step.count)} ${chart.counted}`,
@@ -77,8 +107,7 @@ interface PlacedMark {
 }
 
 /** Names of marks above the bars, each in the first row where it lies over no other. */
-function markRows({ edges, marks = [] }: Histogram, room: number): PlacedMark[] {
-  const scale = room / Math.max(1, edges.length - 1)
+function markRows({ edges, marks = [] }: Histogram, scale: number, room: number): PlacedMark[] {
   const ends: number[] = []
   return marks
     .slice(0, 6)

@@ -22,7 +22,12 @@ export function drawMatrix(chart: Matrix, width: number): Element {
   const longest = (labels: readonly string[]) => labels.reduce((most, label) => Math.max(most, labelWidth(label)), 0)
   const left = Math.min(width * 0.4, 180, longest(rows.map(({ label }) => safeLabel(label))) + 12)
   const across = Math.max(LEAST_CELL, Math.min(MOST_CELL, Math.floor((width - left - 8) / Math.max(1, columns.length))))
-  const down = rows.length > 40 ? 12 : chart.measure === 'correlation' || chart.measure === 'strength' ? Math.max(16, Math.min(across, 32)) : 20
+  const down =
+    rows.length > 40
+      ? 12
+      : chart.measure === 'correlation' || chart.measure === 'strength'
+        ? Math.max(16, Math.min(across, 32))
+        : 20
   const names = columns.map(safeLabel)
   const isUpright = longest(names) > across - 4
   const top = isUpright ? Math.min(130, longest(names) + 12) : 22
