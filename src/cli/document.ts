@@ -6,6 +6,8 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ShoalError, toShoalError } from '../model/errors.ts'
+import { isOwnReport } from '../text/own-report.ts'
+import { probeFile } from '../text/probe.ts'
 import type { Io } from './io.ts'
 
 export type Write = (text: string) => Promise<void>
@@ -101,7 +103,7 @@ function targetOf(io: Io, output: string, { inputs, force }: Omit<Destination, '
   if (there?.isDirectory())
     throw new ShoalError('is-directory', `--output ${output} is a directory`, { detail: output })
   const isInside = (input: string) => target.startsWith(`${realpath(resolve(io.cwd, input))}${sep}`)
-  if (there?.isFile() && !force && inputs.some(isInside))
+  if (there?.isFile() && !force && inputs.some(isInside) && !isOwnReport(startOf(target)))
     throw new ShoalError('already-there', `--output ${output} is a file in a directory to read`, { detail: output })
   return { target, inPlace: there !== undefined && !there.isFile() }
 }
@@ -130,6 +132,15 @@ async function named<T>(output: string, act: () => Promise<T>): Promise<T> {
     return await act()
   } catch (error) {
     throw toShoalError(Object.assign(error as object, { path: output }), output)
+  }
+}
+
+/** Enough of a file to know a page of ours by; '' when it cannot be read. */
+function startOf(file: string): string {
+  try {
+    return probeFile(file).probe.text
+  } catch {
+    return ''
   }
 }
 

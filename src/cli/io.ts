@@ -30,6 +30,11 @@ export function processIo(): Io {
       if (stop.signal.aborted) process.exit(130)
       stop.abort()
     })
+  // Started by a server of ours: once that is gone, killed perhaps, nobody else would ask for an end.
+  if (process.channel) {
+    process.once('disconnect', () => stop.abort())
+    process.channel.unref()
+  }
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     stop.abort(new ClosedOutput())

@@ -7,6 +7,7 @@ import type { ExitStatus } from '../model/errors.ts'
 import { severities } from '../model/finding.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { RunReport } from '../model/report.ts'
+import { checkPageBuilt } from '../run/report-page/bundle.ts'
 import { checkOutput, type Destination, type Write, writeDocument } from './document.ts'
 import type { Io } from './io.ts'
 import { writeJsonObject } from './json-document.ts'
@@ -30,9 +31,12 @@ export function documentsOf({ output, format }: Pick<FaceOptions, 'output' | 'fo
   return output.map(file => ({ file, format: given ?? byEnding(file) ?? format ?? 'text' }))
 }
 
-/** Complains of a place that cannot be written before the work is done, not after. */
+/** Complains of a place that cannot be written, or a page that was not built, before the work is done, not after. */
 export function checkOutputs(io: Io, face: FaceOptions, inputs: readonly string[]): void {
-  for (const { file } of documentsOf(face)) if (file !== '-') checkOutput(io, file, { inputs, force: face.force })
+  for (const { file, format } of documentsOf(face)) {
+    if (format === 'html') checkPageBuilt()
+    if (file !== '-') checkOutput(io, file, { inputs, force: face.force })
+  }
 }
 
 export interface ReportedRun {

@@ -1,6 +1,6 @@
 // `shoal serve [RUN]`: a page of this machine that shows runs as they go, and can start, stop and resume them.
 import { resolve } from 'node:path'
-import type { ExitStatus } from '../model/errors.ts'
+import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
 import { checkPort } from '../run/loopback.ts'
 import { printable } from '../text/printable.ts'
@@ -27,12 +27,14 @@ export function serveCommand(world: World = realWorld, openPage: typeof openInBr
 async function run(io: Io, input: CommandInput, world: World, openPage: typeof openInBrowser): Promise<ExitStatus> {
   const { args, face } = input
   checkPort(face.port)
+  checkToken(io.env.SHOAL_SERVE_TOKEN)
   const name = args.length === 0 ? null : runArgument('serve', args)
   const page = name === null ? '' : `#/runs/${encodeURIComponent(name)}`
   const serve = async (ledger: Ledger): Promise<ExitStatus> => {
     const { serveLive } = await import('../web/server.ts')
     const note = (line: string) =>
       void io.stderr.write(`shoal serve: ${face.debug ? line : printable(line.split('\n')[0]!)}\n`)
+    let tidy = () => {}
     await serveLive({
       ledger,
       settings: input.settings,
@@ -48,12 +50,22 @@ async function run(io: Io, input: CommandInput, world: World, openPage: typeof o
       onListening: ({ url, onceUrl }) => {
         io.stdout.write(`${url}${page}\n`)
         note('whoever has this address can see and start runs; Ctrl-C ends it')
-        if (face.open) openPage(`${onceUrl}${page}`, note)
+        if (face.open) tidy = openPage(`${onceUrl()}${page}`, note)
       },
-    })
+    }).finally(() => tidy())
     return 0
   }
   return name === null ? await withLedger({ io, world }, serve) : await withRun({ io, world, name }, serve)
+}
+
+const SHORTEST_TOKEN = 16
+
+function checkToken(token: string | undefined): void {
+  if (!token || token.length >= SHORTEST_TOKEN) return
+  throw new ShoalError('bad-value', `SHOAL_SERVE_TOKEN must have at least ${SHORTEST_TOKEN} characters`, {
+    detail: 'SHOAL_SERVE_TOKEN',
+    advice: 'take a longer one that nobody can guess, or none, and one is made up',
+  })
 }
 
 /** Runs that are started from the page go by the same config file. */

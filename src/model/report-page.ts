@@ -29,6 +29,8 @@ export interface TypeCharts {
   readonly together: readonly Chart[]
   /** Of some files, in the order of `PageType.files`. */
   readonly files: readonly { readonly path: string; readonly charts: readonly Chart[] }[]
+  /** Files of the type, when more of them than these may have charts. */
+  readonly of?: number
 }
 
 /** Lines of one file around what is quoted of it. */

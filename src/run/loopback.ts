@@ -12,8 +12,9 @@ export function newToken(): string {
 }
 
 /** What is wrong with the names in the request; null when nothing is. */
-export function wrongName({ headers }: IncomingMessage): 'Host' | 'Origin' | null {
-  if (!isLocal(`http://${headers.host ?? ''}`)) return 'Host'
+export function wrongName({ headers, headersDistinct }: IncomingMessage): 'Host' | 'Origin' | null {
+  // Of two, others may have gone by the other one.
+  if (headersDistinct.host?.length !== 1 || !isLocal(`http://${headers.host}`)) return 'Host'
   return headers.origin === undefined || isLocal(headers.origin) ? null : 'Origin'
 }
 

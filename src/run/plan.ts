@@ -11,6 +11,7 @@ import type { FoundFile } from '../stages/enumerate-entry.ts'
 import { asksForLabels } from '../stages/labels/asks-for-labels.ts'
 import { plan, tierOf } from '../stages/plan.ts'
 import { type Counted, countText } from '../text/count.ts'
+import { isOwnReport } from '../text/own-report.ts'
 import { readQuestion } from '../text/question.ts'
 import { openSource } from '../text/source-file.ts'
 import { turnTaker } from '../text/turns.ts'
@@ -65,7 +66,8 @@ export async function planWork(
   const { settings, byAgent } = models
   const registry = registryFor(settings)
   const found = await findFiles(paths, settings, signal, cwd)
-  const { known, skipped } = await inspectAll(found.files, registry, settings, { signal, onFile })
+  const named = new Set(paths.map(path => resolve(cwd, path)))
+  const { known, skipped } = await inspectAll(found.files, registry, settings, { signal, onFile, named })
   const limited = limitFiles(known, settings.maxFiles ?? (settings.model === null ? null : MAX_FILES_FOR_MODELS))
   const inputs = await countAndCut(limited.files, isAlone(paths, cwd), settings, signal, skipped)
   const made = plan(inputs, {
@@ -102,7 +104,16 @@ async function inspectAll(
   files: readonly FoundFile[],
   registry: Registry,
   settings: Settings,
-  { signal, onFile }: { readonly signal: AbortSignal; readonly onFile: PlanningOptions['onFile'] | undefined },
+  {
+    signal,
+    onFile,
+    named,
+  }: {
+    readonly signal: AbortSignal
+    readonly onFile: PlanningOptions['onFile'] | undefined
+    /** Files that were asked for by name. */
+    readonly named: ReadonlySet<string>
+  },
 ) {
   const known: Known[] = []
   const skipped: Skipped[] = []
@@ -111,8 +122,10 @@ async function inspectAll(
     await turn()
     signal.throwIfAborted()
     try {
-      const { detection, binary, counted } = inspect(found.file, found.path, registry, settings)
-      if (binary === null) known.push({ ...found, detection, counted, type: registry.get(detection.contentType)! })
+      const { probe, detection, binary, counted } = inspect(found.file, found.path, registry, settings)
+      if (isOwnReport(probe.text) && !named.has(found.file))
+        skipped.push({ path: found.path, reason: 'a report that shoal made', cause: 'default' })
+      else if (binary === null) known.push({ ...found, detection, counted, type: registry.get(detection.contentType)! })
       else skipped.push({ path: found.path, reason: binary, cause: 'binary' })
     } catch (error) {
       skipped.push(unreadable(found.path, error))

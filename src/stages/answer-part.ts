@@ -2,6 +2,7 @@
 import type { Answer } from '../model/analyst.ts'
 import type { Panel } from '../model/finding.ts'
 import type { TypeReport } from '../model/report.ts'
+import { printable } from '../text/printable.ts'
 
 export interface ComposedAnswer {
   readonly answer: string | null
@@ -65,7 +66,7 @@ function flowing(sentences: readonly string[]): string {
 }
 
 export function item(summary: string, at?: string): string {
-  return `${ITEM}${summary.trim().replace(/[.\s]+$/, '')}${at === undefined ? '' : ` (${at})`}`
+  return `${ITEM}${printable(summary.trim()).replace(/[.\s]+$/, '')}${at === undefined ? '' : ` (${at})`}`
 }
 
 export function sentence(text: string): string {

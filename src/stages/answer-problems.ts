@@ -5,7 +5,7 @@ import type { Intent, Question } from '../model/question.ts'
 import type { CrossFinding, TypeReport } from '../model/report.ts'
 import { plural } from '../text/printable.ts'
 import { item, listOfTypes, NOTHING, type Part } from './answer-part.ts'
-import { placesOf } from './places.ts'
+import { placeName, placesOf } from './places.ts'
 import { byImportance, importance } from './rank.ts'
 
 const MOST_PROBLEMS = 4
@@ -53,7 +53,7 @@ function mostTelling(findings: readonly Finding[], links: readonly CrossFinding[
       rank: importance(one),
       told: {
         summary: one.summary,
-        at: `${one.path}:${one.line}`,
+        at: placeName(one.path, one.line),
         evidence: [{ path: one.path, line: one.line, quote: one.evidence }],
         panel: one.panel,
       },

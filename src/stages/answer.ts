@@ -7,7 +7,7 @@ import type { Claim, CrossFinding, ModelSynthesis, TypeReport } from '../model/r
 import { type ComposedAnswer, ITEM, item, joined, listOfTypes, NOTHING, type Part, sentence } from './answer-part.ts'
 import { problemFilter, problemsPart, problemWord } from './answer-problems.ts'
 import { baseName } from './cross/names.ts'
-import { placesOf } from './places.ts'
+import { placeName, placesOf } from './places.ts'
 import { byImportance } from './rank.ts'
 
 /** From here on an answer may open the report; from `SURE` on it needs no company. */
@@ -151,7 +151,7 @@ function cannotAnswer(
     related.length + links.length > 0
       ? [
           'What they found that comes nearest:',
-          ...related.map(({ summary, path, line }) => item(summary, `${path}:${line}`)),
+          ...related.map(({ summary, path, line }) => item(summary, placeName(path, line))),
           ...links.map(({ summary }) => item(summary)),
         ]
       : [`They offer figures, structures and problems of ${listOfTypes(types)}; nothing among them has to do with it.`]

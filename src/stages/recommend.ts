@@ -1,6 +1,7 @@
 // What to do about it: concrete, each with the place it is about, the most important first, none twice.
 import type { Finding } from '../model/finding.ts'
 import type { CrossFinding } from '../model/report.ts'
+import { placeName } from './places.ts'
 import { importance } from './rank.ts'
 
 export const MOST_RECOMMENDATIONS = 10
@@ -67,13 +68,13 @@ function forFinding(finding: Finding): Advice {
     about: rule?.id ?? `${finding.contentType} ${type} ${column ?? finding.key}`,
     severity,
     rank: importance(finding),
-    text: `${path}:${line} — ${withoutEnd(summary)}. ${withoutEnd(advice)}`,
+    text: `${placeName(path, line)} — ${withoutEnd(summary)}. ${withoutEnd(advice)}`,
   }
 }
 
 function forLink(link: CrossFinding): Advice {
   const [first, second] = link.evidence
-  const places = [first, second].flatMap(end => (end ? [`${end.path}:${end.line}`] : []))
+  const places = [first, second].flatMap(end => (end ? [placeName(end.path, end.line)] : []))
   return {
     about: `${link.kind} ${link.files.join(' ')}`,
     severity: link.severity,

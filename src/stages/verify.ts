@@ -113,7 +113,7 @@ export async function verifyAnswers(
     return [
       maskDeep(
         {
-          ...answer,
+          ...(context.secrets?.words.hide(answer) ?? answer),
           relevance: answer.relevance * (0.5 + share / 2),
           evidence: found.map(spot => ({
             path: context.about.path,
@@ -150,9 +150,10 @@ function finished(
   ids: IdMaker,
 ): Finding {
   const last = Math.max(spot.endLine, spot.line + (endLine ?? draft.line) - draft.line)
-  const { evidence, ...masked } = maskDeep({ ...draft, evidence: spot.text }, secrets?.known)
+  const { evidence, key, ...masked } = maskDeep({ ...draft, evidence: spot.text }, secrets?.known)
   return {
-    ...masked,
+    ...(secrets?.words.hide(masked) ?? masked),
+    key,
     id: ids.make(draft.key, evidence),
     contentType,
     path,

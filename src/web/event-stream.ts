@@ -11,6 +11,8 @@ export interface StreamOptions {
   readonly beatMs?: number
 }
 
+export const EVENTS = { 'content-type': 'text/event-stream; charset=utf-8' }
+
 const BEAT_MS = 15_000
 const RETRY_MS = 1000
 
@@ -20,7 +22,7 @@ export async function sendEvents(
   values: AsyncIterable<unknown>,
   { signal, idOf, beatMs = BEAT_MS }: StreamOptions,
 ): Promise<void> {
-  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+  response.writeHead(200, EVENTS)
   response.write(`retry: ${RETRY_MS}\n\n`)
   const beat = setInterval(() => {
     // A client that takes nothing is not helped by more.

@@ -1,6 +1,6 @@
 // The page and what it is made of. Everything on it comes from here: nothing is inlined, nothing is fetched elsewhere.
 import { readFile } from 'node:fs/promises'
-import { ShoalError } from '../model/errors.ts'
+import { Refusal } from './refusal.ts'
 
 export const PAGE_POLICY = [
   "default-src 'none'",
@@ -39,13 +39,16 @@ export function pageHtml(token: string): string {
 `
 }
 
-/** The built page lies in dist, whether this runs from there or from the sources. */
-export async function pageFile(name: 'live.js' | 'live.css'): Promise<Buffer> {
+/** The built page lies in dist, whether this runs from there or from the sources. Throws a Refusal when it is not built. */
+export async function builtFile(name: 'live.js' | 'live.css'): Promise<Buffer> {
   return await readFile(new URL(`../../dist/page/${name}`, import.meta.url)).catch(error => {
-    throw new ShoalError('not-found', `the page is not built: dist/page/${name} is missing`, {
-      detail: name,
-      advice: 'run `npm run build:page`, or install shoal again',
-      cause: error,
-    })
+    throw asNotBuilt(error)
   })
+}
+
+/** What went wrong with a file of the page; a file that is missing was never built. */
+export function asNotBuilt(error: unknown): unknown {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return error
+  const advice = 'run `npm run build:page`, or install shoal again'
+  return new Refusal(500, 'not-built', 'the page is not built', advice)
 }

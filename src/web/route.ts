@@ -1,7 +1,10 @@
 // What answers at an address: what it is given, and what it may answer with.
+import type { ReportPage } from '../model/report-page.ts'
 import type { ChildRuns } from './actions/child-runs.ts'
+import type { PlanTurns } from './actions/plan-turns.ts'
 import type { ApiContext } from './api-context.ts'
 import type { Addressed } from './router.ts'
+import type { SharedWork } from './shared-work.ts'
 
 export interface Route extends Addressed {
   answer(context: RouteContext, asked: Asked): Promise<Answer>
@@ -9,6 +12,9 @@ export interface Route extends Addressed {
 
 export interface RouteContext extends ApiContext {
   readonly runs: ChildRuns
+  readonly plans: PlanTurns
+  /** The pages of reports. */
+  readonly reports: SharedWork<ReportPage>
   readonly token: string
 }
 

@@ -20,11 +20,11 @@ export function findRoute<R extends Addressed>(routes: readonly R[], method: str
     const parts = partsOf(route.path.split('/'), given)
     return parts ? [{ route, parts }] : []
   })
-  const found = here.find(({ route }) => route.method === method)
+  const found = here.find(({ route }) => route.method === (method === 'HEAD' ? 'GET' : method))
   if (found) return found
   if (here.length === 0)
     throw new Refusal(404, 'no-such-address', 'there is nothing at this address', 'see `/api/runs`')
-  const allow = here.map(({ route }) => route.method).join(', ')
+  const allow = here.flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])).join(', ')
   throw new Refusal(405, 'wrong-method', `this address takes ${allow}`, `send ${allow}`, { allow })
 }
 

@@ -1,19 +1,19 @@
 // The addresses of the server and what answers at each: the page, what is to be seen of runs, and what can be done.
-import { ShoalError } from '../model/errors.ts'
 import type { LiveChange } from '../model/live.ts'
 import type { ReportPage } from '../model/report-page.ts'
-import { pageFile as reportFile } from '../run/report-page/page-file.ts'
+import { pageFile } from '../run/report-page/page-file.ts'
 import { runReportPage } from '../run/report-page/report-page.ts'
+import { jsonPieces } from '../text/json-pieces.ts'
 import { planStart } from './actions/plan.ts'
 import { readStart } from './actions/start-request.ts'
 import { stopRun } from './actions/stop.ts'
 import { listCalls, readCall } from './api/call-logs.ts'
-import { noSuchRun } from './api/mirrors.ts'
+import { asNoSuchRun, mirrorOf } from './api/mirrors.ts'
 import { readRun, watchRun } from './api/run.ts'
 import { listRuns, watchRuns } from './api/runs.ts'
 import { readTask } from './api/task.ts'
 import { readText } from './api/text.ts'
-import { pageFile, pageHtml } from './page-files.ts'
+import { asNotBuilt, builtFile, pageHtml } from './page-files.ts'
 import { Refusal } from './refusal.ts'
 import type { Answer, Asked, Route, RouteContext } from './route.ts'
 
@@ -23,8 +23,8 @@ type RunHandler = (context: RouteContext, run: string, asked: Asked) => Promise<
 
 export const routes: readonly Route[] = [
   get('/', async ({ token }) => ({ text: pageHtml(token), headers: ofType('text/html') })),
-  get('/live.js', async () => ({ text: await pageFile('live.js'), headers: ofType('text/javascript') })),
-  get('/live.css', async () => ({ text: await pageFile('live.css'), headers: ofType('text/css') })),
+  get('/live.js', async () => ({ text: await builtFile('live.js'), headers: ofType('text/javascript') })),
+  get('/live.css', async () => ({ text: await builtFile('live.css'), headers: ofType('text/css') })),
 
   get('/api/runs', async context => ({ json: await listRuns(context) })),
   get('/api/events', async context => ({ events: watchRuns(context) })),
@@ -33,7 +33,10 @@ export const routes: readonly Route[] = [
     events: watchRun(context, { run, after: wholeNumber('after', lastEventId ?? query.get('after'), 0) }),
     idOf: change => (change as LiveChange).cursor,
   })),
-  getOfRun('/report', async (context, run) => ({ json: await reportOf(context, run) })),
+  getOfRun('/report', async (context, run) => ({
+    pieces: jsonPieces(await reportOf(context, run)),
+    headers: ofType('application/json'),
+  })),
   getOfRun('/report.html', async (context, run) => {
     const headers = {
       ...ofType('text/html'),
@@ -64,7 +67,11 @@ export const routes: readonly Route[] = [
     json: { text: await ledger.messageText(run, wholeNumber('number', parts.number!, 0)) },
   })),
 
-  post('/api/plan', async (context, { body }) => ({ json: await planStart(context, readStart(body)) })),
+  post('/api/plan', async (context, { body, query }) => {
+    const asked = readStart(body)
+    const turn = { page: query.get('page'), signal: context.signal }
+    return { json: await context.plans.take(turn, async signal => await planStart({ ...context, signal }, asked)) }
+  }),
   post('/api/runs', async (context, { body }) => ({
     status: 201,
     json: { run: await context.runs.start(readStart(body)) },
@@ -100,15 +107,29 @@ function ofRun(answer: RunHandler): Handler {
   return async (context, asked) => {
     const { run } = asked.parts as { readonly run: string }
     await context.ledger.team(run).catch(error => {
-      if (!(error instanceof ShoalError && error.code === 'unknown-team')) throw error
-      throw noSuchRun(run)
+      throw asNoSuchRun(error, run)
     })
     return await answer(context, run, asked)
   }
 }
 
-async function reportOf({ ledger, settings, signal, runDirectory }: RouteContext, run: string): Promise<ReportPage> {
-  return await runReportPage({ ledger, run, directory: runDirectory(run), settings, signal })
+/** One that is asked for again, or by several at once, is made once. */
+async function reportOf({ reports, ...context }: RouteContext, run: string): Promise<ReportPage> {
+  const { ledger, settings, runDirectory } = context
+  const { mirror, createdAt } = await mirrorOf(context, run)
+  await mirror.refresh()
+  const key = `${run} ${createdAt} ${mirror.changedAt}`
+  return await reports.get(key, context.signal, async signal =>
+    runReportPage({ ledger, run, directory: runDirectory(run), settings, signal }),
+  )
+}
+
+function reportFile(page: ReportPage): Iterable<string> {
+  try {
+    return pageFile(page)
+  } catch (error) {
+    throw asNotBuilt(error)
+  }
 }
 
 function ofType(type: string) {

@@ -2,17 +2,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { ReportPage } from '../model/report-page.ts'
 import { closeServer, LOOPBACK, listenHere, newToken, untilAborted } from '../run/loopback.ts'
+import { gathered } from '../text/json-pieces.ts'
 import { ChildRuns } from './actions/child-runs.ts'
+import { PlanTurns } from './actions/plan-turns.ts'
 import type { ApiContext } from './api-context.ts'
-import { sendEvents } from './event-stream.ts'
+import { EVENTS, sendEvents } from './event-stream.ts'
 import { Guard } from './guard.ts'
 import { PAGE_POLICY } from './page-files.ts'
 import { errorAnswer, Refusal } from './refusal.ts'
 import { readBody } from './request-body.ts'
-import type { Answer } from './route.ts'
+import type { Answer, RouteContext } from './route.ts'
 import { findRoute } from './router.ts'
 import { routes } from './routes.ts'
+import { SharedWork } from './shared-work.ts'
 
 export interface ServeOptions extends ApiContext {
   /** 0 for a free one. */
@@ -29,10 +33,14 @@ export interface ServeOptions extends ApiContext {
 export interface ServedAddress {
   /** With the token. */
   readonly url: string
-  /** The same for once only, to be told where others can see it. */
-  readonly onceUrl: string
+  /** The same for once only, and a minute, to be told where others may come to see it. */
+  onceUrl(): string
 }
 
+/** A browser has six of one page at most. */
+const MOST_STREAMS = 100
+/** Files that are quoted may change: what was read of them is not kept for long. */
+const KEPT_REPORTS = { most: 2, ms: 60_000 }
 /** What runs get to end in, once nobody waits for them any more. */
 const GRACE_MS = 10_000
 
@@ -51,7 +59,9 @@ const HEADERS = {
 export async function serveLive(options: ServeOptions): Promise<void> {
   const guard = new Guard(options.token || newToken())
   const runs = new ChildRuns(options)
-  const serving: Serving = { options, guard, runs, open: new Set() }
+  const plans = new PlanTurns()
+  const reports = new SharedWork<ReportPage>({ ...KEPT_REPORTS, now: options.now })
+  const serving: Serving = { options, guard, runs, plans, reports, open: new Set(), streams: 0 }
   const server = createServer((request, response) => {
     // Who leaves in the middle of an answer has done nothing wrong.
     response.on('error', () => {})
@@ -59,27 +69,28 @@ export async function serveLive(options: ServeOptions): Promise<void> {
   })
   const root = `http://${LOOPBACK}:${await listenHere(server, options.port)}/`
   const url = `${root}?token=${encodeURIComponent(guard.token)}`
-  options.onListening?.({ url, onceUrl: `${root}?ticket=${guard.issueTicket()}` })
+  options.onListening?.({ url, onceUrl: () => `${root}?ticket=${guard.issueTicket()}` })
   await untilAborted(options.signal)
   for (const request of serving.open) request.abort()
   await Promise.all([closeServer(server), runs.close(GRACE_MS)])
 }
 
-interface Serving {
+interface Serving extends Pick<RouteContext, 'runs' | 'plans' | 'reports'> {
   readonly options: ServeOptions
   readonly guard: Guard
-  readonly runs: ChildRuns
   /** Requests under way. */
   readonly open: Set<AbortController>
+  /** How many of them are streams. */
+  streams: number
 }
 
 async function answer(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { options, guard, runs, open } = serving
+  const { options, guard, runs, plans, reports, open } = serving
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
   const url = addressOf(request)
   guard.checkNames(request)
   const ticket = url.pathname === '/' ? url.searchParams.get('ticket') : null
-  if (ticket !== null && guard.redeem(ticket)) {
+  if (ticket !== null && request.method === 'GET' && guard.redeem(ticket)) {
     const location = `/?token=${encodeURIComponent(guard.token)}`
     return await send(response, { status: 303, headers: { location }, text: '' })
   }
@@ -92,25 +103,52 @@ async function answer(serving: Serving, request: IncomingMessage, response: Serv
     open.delete(gone)
     gone.abort()
   })
+  // Who left before this was listened for is not heard of again.
+  if (response.destroyed) gone.abort()
   const { signal } = gone
   const lastEventId = request.headersDistinct['last-event-id']?.[0] ?? null
   try {
-    const context = { ...options, signal, runs, token: guard.token }
+    const context = { ...options, signal, runs, plans, reports, token: guard.token }
     const answered = await route.answer(context, { parts, query: url.searchParams, body, lastEventId })
-    if ('events' in answered) await sendEvents(response, answered.events, { signal, idOf: answered.idOf })
-    else await send(response, answered)
+    if (!('events' in answered)) await send(response, answered)
+    else if (request.method === 'HEAD') response.writeHead(200, EVENTS).end()
+    else await stream(serving, response, { ...answered, signal })
   } catch (error) {
     if (!signal.aborted) throw error
   }
 }
 
+async function stream(serving: Serving, response: ServerResponse, { events, ...how }: Streamed): Promise<void> {
+  if (serving.streams >= MOST_STREAMS)
+    throw new Refusal(
+      503,
+      'too-many-streams',
+      `this server has ${MOST_STREAMS} streams open, which is the most it keeps`,
+      'close pages of it that nobody looks at',
+      { 'retry-after': '10' },
+    )
+  serving.streams++
+  try {
+    await sendEvents(response, events, how)
+  } finally {
+    serving.streams--
+  }
+}
+
+type Streamed = Extract<Answer, { readonly events: unknown }> & { readonly signal: AbortSignal }
+
 function answerError({ options }: Serving, request: IncomingMessage, response: ServerResponse, error: unknown): void {
   const { status, headers, body } = errorAnswer(error, request.method ?? 'GET')
-  if (status === 500) options.note(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  if (status === 500) options.note(said(error))
   if (response.headersSent || response.destroyed) return void response.destroy()
   // What it still sends is not waited for.
   const close = request.complete ? {} : { connection: 'close' }
   void send(response, { status, headers: { ...headers, ...close }, json: body })
+}
+
+function said(error: unknown): string {
+  if (error instanceof Refusal) return `${error.message} — ${error.advice}`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
 function addressOf({ url = '/' }: IncomingMessage): URL {
@@ -123,7 +161,8 @@ async function send(response: ServerResponse, answered: Exclude<Answer, { readon
   const { status = 200, headers = {} } = answered
   if ('pieces' in answered) {
     response.writeHead(status, headers)
-    return await pipeline(Readable.from(answered.pieces), response)
+    if (response.req.method === 'HEAD') return void response.end()
+    return await pipeline(Readable.from(gathered(answered.pieces)), response)
   }
   const isJson = 'json' in answered
   const bytes = Buffer.from(isJson ? JSON.stringify(answered.json) : answered.text)

@@ -1,10 +1,13 @@
 // `shoal serve` as a process: what it prints, what it opens, and how it ends.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openInBrowser } from '../../src/cli/browser.ts'
 import { serveCommand } from '../../src/cli/serve.ts'
 import { realWorld } from '../../src/cli/team/world.ts'
 import { parseCommandLine } from '../../src/config/parse.ts'
@@ -29,6 +32,14 @@ describe('what it refuses, in one line', () => {
     expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: '', stderr: expect.stringMatching(line) })
   })
 
+  it('a token that could be guessed', async () => {
+    const { status, stderr } = await shoal(['serve'], { ...around, env: { ...env, SHOAL_SERVE_TOKEN: 'x'.repeat(15) } })
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringMatching(/^shoal: SHOAL_SERVE_TOKEN must have at least 16 characters — /),
+    })
+  })
+
   it('a port that is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -50,7 +61,8 @@ describe('--open', () => {
     await ledger.createTeam({ name: 'nightly', definition: { kind: 'pattern' } as never, tasks: [] })
     await ledger.close()
     const { args, values } = parseCommandLine(['serve', 'nightly', '--open'])
-    const opened = vi.fn<(url: string) => void>()
+    const tidied = vi.fn()
+    const opened = vi.fn<(url: string) => () => void>(() => tidied)
     const ended = serveCommand(realWorld, opened).run(io, { args, ...resolveOptions(values, {}, '') })
     await vi.waitFor(() => expect(opened).toHaveBeenCalledOnce())
     const [url] = opened.mock.calls[0]!
@@ -59,8 +71,36 @@ describe('--open', () => {
     const followed = await fetch(url, { redirect: 'manual' })
     const [printed] = io.stdout.text.split('#')
     expect(new URL(followed.headers.get('location')!, url).href).toBe(printed)
+    expect(tidied).not.toHaveBeenCalled()
     stop.abort()
     expect(await ended).toBe(0)
+    expect(tidied).toHaveBeenCalledOnce()
+  })
+
+  it('tells whoever lists processes nothing but the name of a file of its owner', async () => {
+    const script = dir.write(
+      'opener.mjs',
+      "import { writeFileSync } from 'node:fs'\nwriteFileSync(...process.argv.slice(2))",
+    )
+    const seen = join(dir.path, 'opened')
+    const url = 'http://127.0.0.1:1/?ticket=t&x="<y>#/runs/a'
+    const tidy = openInBrowser(url, line => expect.unreachable(line), [process.execPath, script, seen])
+    await vi.waitFor(() => expect(readFileSync(seen, 'utf8')).toMatch(/^file:/))
+    const file = fileURLToPath(readFileSync(seen, 'utf8'))
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(statSync(dirname(file)).mode & 0o777).toBe(0o700)
+    expect(readFileSync(file, 'utf8')).toContain(
+      'content="0;url=http://127.0.0.1:1/?ticket=t&#38;x=&#34;&#60;y&#62;#/runs/a"',
+    )
+    tidy()
+    expect(existsSync(dirname(file))).toBe(false)
+  })
+
+  it('says so when there is nothing that opens', async () => {
+    const note = vi.fn()
+    const tidy = openInBrowser('http://127.0.0.1:1/', note, [join(dir.path, 'none')])
+    await vi.waitFor(() => expect(note).toHaveBeenCalledWith(expect.stringMatching(/^no browser could be opened/)))
+    tidy()
   })
 })
 
@@ -72,7 +112,7 @@ describe('a process', () => {
   const begin = async (...args: string[]) => {
     child = spawn(process.execPath, [bin, 'serve', ...args], {
       cwd: dir.path,
-      env: { PATH: process.env.PATH, ...env, SHOAL_SERVE_TOKEN: 'of our own' },
+      env: { PATH: process.env.PATH, ...env, SHOAL_SERVE_TOKEN: 'a token of our own' },
     })
     const [printed] = await once(child.stdout.setEncoding('utf8'), 'data')
     return { process: child, url: new URL(printed.trim()), ended: once(child, 'exit') }
@@ -84,7 +124,7 @@ describe('a process', () => {
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends in order at %s, with what is open', async signal => {
     const { process, url, ended } = await begin()
-    expect(url.search).toBe('?token=of%20our%20own')
+    expect(url.search).toBe('?token=a%20token%20of%20our%20own')
     const stream = await fetch(new URL(`/api/events${url.search}`, url))
     expect(stream.status).toBe(200)
     process.kill(signal)
@@ -92,22 +132,60 @@ describe('a process', () => {
     await stream.text().catch(() => null)
   })
 
-  it('stops the runs it has started, so that they can be resumed', async () => {
+  const writeLogs = () => {
     const line = (n: number) => `2024-05-01T10:00:00Z INFO worker ${n} took ${n * 7} ms for request ${n * 31}\n`
     const large = Array.from({ length: 20_000 }, (_, n) => line(n)).join('')
     for (let n = 0; n < 20; n++) dir.write(`logs/app-${n}.log`, large)
-    const { process, url, ended } = await begin()
-    const { status } = await fetch(new URL(`/api/runs${url.search}`, url), {
+  }
+  const start = async (url: URL) => {
+    const answer = await fetch(new URL(`/api/runs${url.search}`, url), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"paths":["logs"]}',
     })
-    expect(status).toBe(201)
-    await vi.waitFor(() => expect(statusOf('analyze-logs')).toBe('running'), { timeout: 20_000, interval: 200 })
+    expect(answer.status).toBe(201)
+    const { run } = (await answer.json()) as { run: string }
+    await vi.waitFor(() => expect(statusOf(run)).toBe('running'), { timeout: 20_000, interval: 200 })
+    return run
+  }
+  /** Processes that lead it, as the system lists them. */
+  const leads = (run: string) =>
+    readdirSync('/proc')
+      .filter(name => /^\d+$/.test(name))
+      .filter(pid => {
+        try {
+          return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(`--name=${run}`)
+        } catch {
+          return false
+        }
+      })
+
+  it('stops the runs it has started, so that they can be resumed', async () => {
+    writeLogs()
+    const { process, url, ended } = await begin()
+    const run = await start(url)
     process.kill('SIGINT')
     expect(await ended).toEqual([0, null])
-    expect(statusOf('analyze-logs')).toBe('interrupted')
-    const resumed = runBin(['resume', 'analyze-logs', '--json', '--quiet'], { env, cwd: dir.path })
+    expect(statusOf(run)).toBe('interrupted')
+    const resumed = runBin(['resume', run, '--json', '--quiet'], { env, cwd: dir.path })
     expect({ status: resumed.status, stderr: resumed.stderr }).toEqual({ status: 0, stderr: '' })
   }, 120_000)
+
+  it.skipIf(!existsSync('/proc/self/cmdline'))(
+    'leaves no run behind, whether it is asked twice or killed',
+    async () => {
+      writeLogs()
+      for (const signals of [['SIGINT', 'SIGINT'], ['SIGKILL']] as const) {
+        const { process, url, ended } = await begin()
+        const run = await start(url)
+        const [lead] = leads(run)
+        expect(lead).toBeDefined()
+        expect(readFileSync(`/proc/${lead}/environ`, 'utf8')).not.toContain('SHOAL_SERVE_TOKEN')
+        for (const signal of signals) process.kill(signal)
+        await ended
+        await vi.waitFor(() => expect(leads(run)).toEqual([]), { timeout: 20_000, interval: 100 })
+      }
+    },
+    120_000,
+  )
 })

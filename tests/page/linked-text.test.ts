@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { blocksOf, linkedText } from '../../src/page/report/linked-text.ts'
 
 describe('places in sentences', () => {
-  const known = (path: string, line: number) => path === 'src/a.ts' && line === 12
+  const names = ['src/a.ts', 'my "own" file (1).log', 'new\\nline.log', 'a.ts']
+  const known = (line: number) => (line === 12 ? names.map(name => ({ path: name, name })) : [])
 
   it('are told from the words around them', () => {
     expect(linkedText('Fix it (src/a.ts:12), at 01:52:46 and b.ts:3', known)).toEqual([
@@ -12,6 +13,14 @@ describe('places in sentences', () => {
       { text: 'src/a.ts:12', place: { path: 'src/a.ts', line: 12 } },
       { text: '), at 01:52:46 and b.ts:3', place: null },
     ])
+  })
+
+  it('may have any name, and the longest counts', () => {
+    for (const name of names) {
+      const places = linkedText(`x (${name}:12) y`, known).filter(({ place }) => place !== null)
+      expect(places).toEqual([{ text: `${name}:12`, place: { path: name, line: 12 } }])
+    }
+    expect(linkedText('lib/a.ts:12 and ba.ts:12', known)).toEqual([{ text: 'lib/a.ts:12 and ba.ts:12', place: null }])
   })
 
   it('lose no word', () => {

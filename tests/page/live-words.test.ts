@@ -13,6 +13,7 @@ import {
   lasting,
   percent,
   placeOf,
+  progressText,
   shortName,
   stageState,
   taskState,
@@ -109,9 +110,28 @@ describe('words', () => {
     expect([percent(0, 0), percent(0, 7), percent(999_999, 1_000_000), percent(7, 7)]).toEqual([
       '0 %',
       '0 %',
-      '99 %',
+      '> 99.9 %',
       '100 %',
     ])
+    expect([percent(996, 1000), percent(9, 7)]).toEqual(['99.6 %', '100 %'])
+  })
+
+  it('go by bytes where files are only read, and by tasks where models are asked', () => {
+    const tasks = {
+      total: 29,
+      ready: 20,
+      blocked: 4,
+      awaitingApproval: 0,
+      inProgress: 2,
+      completed: 2,
+      failed: 0,
+      skipped: 1,
+    }
+    const progress = { bytesRead: 71, bytes: 100, tasksDone: 3, tasks: 29, bytesPerSecond: null, leftMs: null }
+    const calls = { calls: 5, failed: 0, inputTokens: 1, outputTokens: 1, costUsd: 0, isGuess: false, perMinute: 1 }
+    expect(progressText({ progress, calls: null, tasks })).toBe('71 %')
+    expect(progressText({ progress, calls, tasks })).toBe('10 %')
+    expect(progressText({ progress: null, calls: null, tasks })).toBe('10 %')
   })
 
   it('say where tasks and stages stand', () => {

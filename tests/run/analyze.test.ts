@@ -125,7 +125,7 @@ describe('an analysis', () => {
     ]
     const report = await analyze(join(dir.path, 'changes'), { types, ledger: memoryLedger() })
     expect(report.findings.map(({ path }) => path)).toEqual([join(dir.path, 'changes/steady.planted')])
-    expect(report.failed).toMatchObject([{ reason: expect.stringContaining('changed while it was analysed') }])
+    expect(report.failed).toMatchObject([{ reason: expect.stringContaining('has changed since it was analysed') }])
     expect(report.coverage).toMatchObject({ files: 2, filesRead: 1, lines: 60, linesRead: 30 })
   })
 

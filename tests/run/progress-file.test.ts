@@ -1,5 +1,5 @@
 // The progress that a lead writes down: paced, whole at any time, the last word at the end, and never a reason to fail.
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
@@ -32,6 +32,15 @@ it('writes the newest at most twice a second, and the last at the end', async ()
   file.close()
   expect(readProgress(directory)).toMatchObject({ at: 2000, startedAt: 1000, bytesRead: 49 })
   expect(existsSync(join(directory, 'progress.json.new'))).toBe(false)
+})
+
+it('does not bring back the directory of a run that was deleted', () => {
+  const directory = join(dir.path, 'deleted')
+  const file = new ProgressFile(directory, 0)
+  file.tell(progress(1))
+  rmSync(directory, { recursive: true })
+  file.close()
+  expect(existsSync(directory)).toBe(false)
 })
 
 it('does without a place to write to, and reads no nonsense', () => {

@@ -87,7 +87,7 @@ export function served({ env = {} }: { readonly env?: Readonly<Record<string, st
     token,
     bearer,
     url: () => at.url,
-    onceUrl: () => at.onceUrl,
+    onceUrl: () => at.onceUrl(),
     ledger: () => ledger,
     get: async (path: string) => await ask(at.url, path, { headers: bearer() }),
     post: async (path: string, body: unknown) =>

@@ -1,5 +1,8 @@
 // The server of the live view: who is let in, what may be asked, and what every answer says of itself.
-import { describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
 import { ask, served } from './served.ts'
 
 const server = served()
@@ -66,8 +69,10 @@ describe('who is let in', () => {
   })
 
   it('a ticket leads to the page once', async () => {
-    const { pathname, search } = new URL(server.onceUrl())
-    expect(server.onceUrl()).not.toContain(server.token())
+    const ticket = server.onceUrl()
+    const { pathname, search } = new URL(ticket)
+    expect(ticket).not.toContain(server.token())
+    expect((await ask(server.url(), pathname + search, { method: 'HEAD' })).status).toBe(401)
     const first = await ask(server.url(), pathname + search)
     expect({ status: first.status, location: first.headers.location }).toEqual({
       status: 303,
@@ -146,7 +151,10 @@ describe('what may be asked', () => {
 
   it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s is refused, with what is taken', async method => {
     const refused = await ask(server.url(), '/api/runs', { method, headers: server.bearer() })
-    expect({ status: refused.status, allow: refused.headers.allow }).toEqual({ status: 405, allow: 'GET, POST' })
+    expect({ status: refused.status, allow: refused.headers.allow }).toEqual({
+      status: 405,
+      allow: 'GET, HEAD, POST',
+    })
   })
 
   it.each(['/api/runs', '/api/plan', '/api/runs/none/stop', '/api/runs/none/resume'])(
@@ -171,6 +179,83 @@ describe('what may be asked', () => {
     },
   )
 
+  it('a body of some megabytes is refused in an answer that arrives, told its length or not', async () => {
+    const body = Buffer.alloc(5_000_000, 0x20)
+    for (const headers of [{ 'content-length': String(body.length) }, { 'transfer-encoding': 'chunked' }]) {
+      const sent = { method: 'POST', headers: { ...server.bearer(), ...json, ...headers }, body }
+      const refused = await ask(server.url(), '/api/plan', sent)
+      expect({ status: refused.status, code: code(refused) }).toEqual({ status: 413, code: 'too-large' })
+    }
+  })
+
+  it('who leaves in the middle of its body is no error of ours', async () => {
+    const { port } = new URL(server.url())
+    const head = [
+      'POST /api/plan HTTP/1.1',
+      `Host: 127.0.0.1:${port}`,
+      `Authorization: Bearer ${server.token()}`,
+      'Content-Type: application/json',
+      'Content-Length: 1000',
+    ]
+    const socket = connect(Number(port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(`${head.join('\r\n')}\r\n\r\n{"paths"`)
+    await sleep(100)
+    socket.destroy()
+    await sleep(100)
+    expect(server.notes).toEqual([])
+  })
+
+  it('HEAD says what GET would, without it', async () => {
+    for (const path of ['/', '/live.css', '/api/runs', '/nothing']) {
+      const [get, head] = [
+        await server.get(path),
+        await ask(server.url(), path, { method: 'HEAD', headers: server.bearer() }),
+      ]
+      const about = ({ status, headers }: typeof get) => ({
+        status,
+        type: headers['content-type'],
+        length: headers['content-length'],
+      })
+      expect({ ...about(head), text: head.text }).toEqual({ ...about(get), text: '' })
+    }
+    const stream = await ask(server.url(), '/api/events', { method: 'HEAD', headers: server.bearer() })
+    expect({ status: stream.status, text: stream.text }).toEqual({ status: 200, text: '' })
+  })
+
+  it('two Host headers are refused, whichever is right', async () => {
+    const { port } = new URL(server.url())
+    for (const hosts of [
+      [`127.0.0.1:${port}`, 'evil.example'],
+      [`127.0.0.1:${port}`, `127.0.0.1:${port}`],
+    ]) {
+      const socket = connect(Number(port), '127.0.0.1')
+      const named = hosts.map(host => `Host: ${host}\r\n`).join('')
+      socket.write(`GET /api/runs?token=${server.token()} HTTP/1.1\r\n${named}Connection: close\r\n\r\n`)
+      let text = ''
+      for await (const part of socket.setEncoding('utf8')) text += part
+      expect(text).toMatch(/^HTTP\/1\.1 40[03] /)
+      expect(text).not.toContain('"runs"')
+    }
+  })
+
+  it('a hundred streams are open at most, and there is room again when one ends', async () => {
+    const leave = new AbortController()
+    const open = async () =>
+      await fetch(new URL(`/api/events?token=${server.token()}`, server.url()), { signal: leave.signal })
+    const streams = await Promise.all(Array.from({ length: 100 }, open))
+    expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
+    const refused = await server.get('/api/events')
+    expect({ status: refused.status, code: code(refused) }).toEqual({ status: 503, code: 'too-many-streams' })
+    leave.abort()
+    await vi.waitFor(async () => {
+      const again = new AbortController()
+      const answer = await fetch(new URL(`/api/events?token=${server.token()}`, server.url()), { signal: again.signal })
+      again.abort()
+      expect(answer.status).toBe(200)
+    })
+  })
+
   it('a body without end is cut off', async () => {
     const headers = { ...server.bearer(), ...json, 'content-length': '1000000000' }
     const cut = await ask(server.url(), '/api/plan', {
@@ -191,6 +276,9 @@ describe('what may be asked', () => {
     ['a path with a NUL', { paths: ['a\0b'] }],
     ['a query that is a list', { paths: ['.'], query: [] }],
     ['no cost', { paths: ['.'], model: 'anthropic', maxCostUsd: 0 }],
+    ['less of a cost than can be said', { paths: ['.'], model: 'anthropic', maxCostUsd: 0.0000004 }],
+    ['a cost without a model', { paths: ['.'], maxCostUsd: 1 }],
+    ['a model of no name', { paths: ['.'], model: 'Nobody!' }],
     ['a cost below nothing', { paths: ['.'], model: 'anthropic', maxCostUsd: -1 }],
     ['a key that is not known', { paths: ['.'], concurrency: 3 }],
   ])('neither plans nor starts with %s', async (_, body) => {

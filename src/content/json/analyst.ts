@@ -6,7 +6,7 @@ import type { SourceText } from '../../model/source.ts'
 import { type DocumentTally, readDocument } from '../../text/json-census/document-reader.ts'
 import { type GroupTallies, GroupWatch } from '../../text/json-census/group-watch.ts'
 import { configAnchors, dependencyAnchors, type SchemaField, schemaAnchors, schemaFields } from './analyst/anchors.ts'
-import { chartsOf, chartsTogether } from './analyst/charts.ts'
+import { charts, chartsTogether } from './analyst/charts.ts'
 import { documentFindings } from './analyst/document-faults.ts'
 import { list, number, type Subject, subjectOf } from './analyst/subject.ts'
 import { surveyOf } from './analyst/survey.ts'
@@ -30,7 +30,7 @@ export const analyst: BuiltInAnalyst<JsonTally> = {
   },
   survey: async (tallies, source, task) => survey(tallies[0]!, source, task),
   synthesise: files => synthesiseJson(files, 'JSON'),
-  charts: chartsOf,
+  charts,
   chartsTogether,
 }
 

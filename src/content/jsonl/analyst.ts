@@ -8,7 +8,7 @@ import { chartsTogether } from '../json/analyst/charts.ts'
 import { number, type Subject, subjectOf } from '../json/analyst/subject.ts'
 import { surveyOf } from '../json/analyst/survey.ts'
 import { synthesiseJson } from '../json/analyst/synthesis.ts'
-import { chartsOf } from './analyst/charts.ts'
+import { charts } from './analyst/charts.ts'
 import { clusterPanel, logAnswers, logJson, recipePanel, seriesPanel, sourcePanel } from './analyst/log-figures.ts'
 import { errorAnchors, logFindings } from './analyst/log-findings.ts'
 import { logRolesOf } from './analyst/log-roles.ts'
@@ -46,7 +46,7 @@ export const analyst: BuiltInAnalyst<LinesTally> = {
     return survey(whole, source, task)
   },
   synthesise: files => synthesiseJson(files, 'JSON lines'),
-  charts: chartsOf,
+  charts,
   chartsTogether,
 }
 

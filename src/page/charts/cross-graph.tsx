@@ -104,7 +104,8 @@ function Drawing({ graph, crossFile, chosen, onChoose, width, height, label }: D
               key={k}
               role="button"
               class={`cross-graph-link is-${link.tone} ${chosenLinks.has(k) ? 'is-chosen' : ''}`}
-              tabIndex={k === Math.min(stop, graph.links.length - 1) ? 0 : -1}
+              // In SVG the name counts as it is written.
+              tabindex={k === Math.min(stop, graph.links.length - 1) ? 0 : -1}
               aria-pressed={chosenLinks.has(k)}
               aria-label={linkWords(graph, link, crossFile)}
               onClick={() => choose(link.findings)}

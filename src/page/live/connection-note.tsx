@@ -1,5 +1,6 @@
 // Says when the connection to the server is lost, and when it is back.
 import { useEffect, useState } from 'preact/hooks'
+import { Words } from '../parts/words.tsx'
 import type { Connection } from './connection.ts'
 
 const WORDS: Readonly<Partial<Record<Connection, string>>> = {
@@ -21,7 +22,11 @@ export function ConnectionNote({ connection }: { readonly connection: Connection
   const words = isPast ? undefined : WORDS[connection]
   return (
     <div role="status" class="live-status no-print">
-      {words ? <p class={`live-connection is-${connection}`}>{words}</p> : null}
+      {words ? (
+        <p class={`live-connection is-${connection}`}>
+          <Words text={words} />
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -1,12 +1,16 @@
 // Says what went wrong with a request and what to do about it.
-import { shown } from '../parts/shown.ts'
+import { Words } from '../parts/words.tsx'
 import type { LiveFailure } from './client.ts'
 
 export function FailureNote({ failure }: { readonly failure: LiveFailure }) {
   return (
     <p class="live-failure" role="alert">
-      {sentence(shown(failure.message))}
-      {failure.advice === null ? null : <span class="live-advice">{sentence(shown(failure.advice))}</span>}
+      <Words text={sentence(failure.message)} />
+      {failure.advice === null ? null : (
+        <span class="live-advice">
+          <Words text={sentence(failure.advice)} />
+        </span>
+      )}
     </p>
   )
 }

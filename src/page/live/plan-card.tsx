@@ -2,6 +2,8 @@
 import type { LivePlan } from '../../model/live.ts'
 import { formatBytes, formatCount, plural } from '../../text/printable.ts'
 import { shown } from '../parts/shown.ts'
+import { Words } from '../parts/words.tsx'
+import { Figure } from './figure.tsx'
 import { dollars } from './wording.ts'
 
 export interface PlanCardProps {
@@ -60,22 +62,11 @@ export function PlanCard({ plan, isStale }: PlanCardProps) {
           {plan.skipped > 0 ? <p class="small muted">{plural(plan.skipped, 'file')} would be left out.</p> : null}
           {plan.warnings.map(warning => (
             <p key={warning} class="small live-warn">
-              {shown(warning)}
+              <Words text={warning} />
             </p>
           ))}
         </div>
       )}
     </section>
-  )
-}
-
-function Figure({ label, value, note }: { readonly label: string; readonly value: string; readonly note: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <strong>{value}</strong> <span class="muted small">{note}</span>
-      </dd>
-    </div>
   )
 }

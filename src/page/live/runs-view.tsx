@@ -4,10 +4,12 @@ import type { LiveListed } from '../../model/live.ts'
 import { formatCount, plural } from '../../text/printable.ts'
 import { writeAddress } from '../address.ts'
 import { shown } from '../parts/shown.ts'
+import { Words } from '../parts/words.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import { FailureNote } from './failure-note.tsx'
 import { Meter } from './meter.tsx'
 import { reportPath, runPath } from './route.ts'
+import { RunAbout } from './run-about.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { useRunList, useServerNow } from './use-live.ts'
 import { useTitle } from './use-title.ts'
@@ -91,16 +93,22 @@ function RunRow({ run, now }: { readonly run: LiveListed; readonly now: number }
       <div class="runs-about">
         {run.query === null ? null : <p class="runs-query">{shown(run.query, 300)}</p>}
         <p class="muted small">
-          {run.paths.length > 0 ? <span class="mono">{shown(run.paths.join(', '), 300)}</span> : shown(run.pattern)}
-          {run.engine === null ? null : ` · ${shown(run.engine, 80)}`}
-          {run.reason === null ? null : ` · ${shown(run.reason, 300)}`}
+          <RunAbout run={run} />
+          {run.reason === null ? null : (
+            <>
+              {' · '}
+              <bdi>
+                <Words text={run.reason} most={300} />
+              </bdi>
+            </>
+          )}
         </p>
       </div>
       <div class="runs-done small">
         <Meter
           share={doneShare(tasks)}
           tone={tasks.failed > 0 ? 'high' : run.status === 'completed' ? 'good' : 'low'}
-          label={`Tasks of ${run.run}`}
+          label={`Tasks of ${shown(run.run)}`}
         />
         <span class="muted">
           {formatCount(ended)} of {plural(tasks.total, 'task')}

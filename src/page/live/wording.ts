@@ -1,9 +1,10 @@
 // Times, sums and states in words, as the command line says them.
 
 import type { Budget } from '../../model/ledger.ts'
-import type { LiveListed, LiveStage, LiveTask } from '../../model/live.ts'
+import type { LiveListed, LiveRun, LiveStage, LiveTask } from '../../model/live.ts'
 import type { TaskCounts } from '../../model/task.ts'
 import { formatCount, printable } from '../../text/printable.ts'
+import { shareText } from '../charts/layout/number-text.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -86,10 +87,14 @@ export function taskState({ status, isReady }: Pick<LiveTask, 'status' | 'isRead
 }
 
 /** What a task reads: `api.log, lines 1–400`; null when it is not one file. */
-export function placeOf({ path, startLine, endLine }: Pick<LiveTask, 'path' | 'startLine' | 'endLine'>): string | null {
-  if (path === null) return null
-  if (startLine === null || endLine === null) return printable(path)
-  return `${printable(path)}, lines ${startLine}–${endLine}`
+export function placeOf(task: Pick<LiveTask, 'path' | 'startLine' | 'endLine'>): string | null {
+  if (task.path === null) return null
+  const lines = linesOf(task)
+  return lines === null ? printable(task.path) : `${printable(task.path)}, ${lines}`
+}
+
+export function linesOf({ startLine, endLine }: Pick<LiveTask, 'startLine' | 'endLine'>): string | null {
+  return startLine === null || endLine === null ? null : `lines ${startLine}–${endLine}`
 }
 
 /** The short name of a task in a small box: its file without directories and its lines, else the type it merges. */
@@ -125,7 +130,11 @@ export function stageState({ tasks, done, failed, working }: LiveStage): 'done' 
   return done + failed > 0 ? 'working' : 'ahead'
 }
 
-/** Never 100 while something is left. */
+/** How far a run is. Exact reading goes by bytes; models are asked task by task, long after all bytes were looked at. */
+export function progressText({ progress, calls, tasks }: Pick<LiveRun, 'progress' | 'calls' | 'tasks'>): string {
+  return progress && !calls ? percent(progress.bytesRead, progress.bytes) : percent(doneShare(tasks), 1)
+}
+
 export function percent(part: number, whole: number): string {
-  return whole <= 0 ? '0 %' : `${part >= whole ? 100 : Math.min(99, Math.floor((part / whole) * 100))} %`
+  return whole <= 0 ? '0 %' : shareText(Math.min(1, part / whole))
 }

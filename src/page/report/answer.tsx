@@ -19,23 +19,39 @@ export function AnswerSection() {
   return (
     <Section id="answer" title={report.query === null ? 'In short' : 'Answer'}>
       <div class="answer">
-        <div class="card answer-words">
-          {answer === null ? <p>Nothing that was read answers this.</p> : <Sentences text={answer} />}
-          {summary.length > 0 ? (
-            <>
-              <h3>Summary by {shown(modelName(reading!.by))}</h3>
-              <Claims claims={summary} />
-            </>
-          ) : null}
-          {open.length > 0 ? (
-            <>
-              <h3>{OPEN_TITLE}</h3>
-              <ul>
-                {open.map((text, k) => (
-                  <li key={k}>{shown(text)}</li>
+        <div class="answer-left">
+          <div class="card answer-words">
+            {answer === null ? <p>Nothing that was read answers this.</p> : <Sentences text={answer} />}
+            {summary.length > 0 ? (
+              <>
+                <h3>Summary by {shown(modelName(reading!.by))}</h3>
+                <Claims claims={summary} />
+              </>
+            ) : null}
+            {open.length > 0 ? (
+              <>
+                <h3>{OPEN_TITLE}</h3>
+                <ul>
+                  {open.map((text, k) => (
+                    <li key={k}>{shown(text)}</li>
+                  ))}
+                </ul>
+              </>
+            ) : null}
+          </div>
+          {recommendations.length > 0 ? (
+            <details class="card answer-advice" open={recommendations.length <= 3}>
+              <summary>
+                <h3>Recommendations</h3> <span class="muted small">{recommendations.length}</span>
+              </summary>
+              <ol>
+                {recommendations.map((text, k) => (
+                  <li key={k}>
+                    <LinkedText text={text} />
+                  </li>
                 ))}
-              </ul>
-            </>
+              </ol>
+            </details>
           ) : null}
         </div>
         <div class="answer-evidence">
@@ -55,20 +71,6 @@ export function AnswerSection() {
           ) : null}
         </div>
       </div>
-      {recommendations.length > 0 ? (
-        <details class="card answer-advice" open={recommendations.length <= 3}>
-          <summary>
-            <h3>Recommendations</h3> <span class="muted small">{recommendations.length}</span>
-          </summary>
-          <ol>
-            {recommendations.map((text, k) => (
-              <li key={k}>
-                <LinkedText text={text} />
-              </li>
-            ))}
-          </ol>
-        </details>
-      ) : null}
     </Section>
   )
 }

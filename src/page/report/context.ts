@@ -3,6 +3,7 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Finding } from '../../model/finding.ts'
 import type { ReportPage } from '../../model/report-page.ts'
+import { printable } from '../../text/printable.ts'
 import { changedAddress, type Params, writeAddress } from '../address.ts'
 
 export interface PageContext {
@@ -13,20 +14,28 @@ export interface PageContext {
   changed(section: string, change: Params): string
   /** The gravest finding that stands at a place. */
   findingAt(path: string, line: number): Finding | null
+  /** The files that something was found in at a line, with the names that sentences use for them. */
+  pathsAt(line: number): readonly { readonly path: string; readonly name: string }[]
 }
 
 export function pageContext(page: ReportPage, base: string): PageContext {
-  const byPlace = new Map<string, Finding>()
+  const byLine = new Map<number, Map<string, Finding>>()
+  const add = (path: string, line: number, finding: Finding) => {
+    const at = byLine.get(line) ?? new Map<string, Finding>()
+    byLine.set(line, at.set(path, finding))
+  }
+  // The gravest come first in the list, so they are put down last.
   for (const finding of page.report.findings.toReversed()) {
-    for (const { path, line } of finding.places) byPlace.set(`${path}:${line}`, finding)
-    byPlace.set(`${finding.path}:${finding.line}`, finding)
+    for (const { path, line } of finding.places) add(path, line, finding)
+    add(finding.path, finding.line, finding)
   }
   const pathOf = (section: string) => (base === '' ? section : `${base}/${section}`)
   return {
     page,
     address: (section, params) => writeAddress(pathOf(section), params),
     changed: (section, change) => changedAddress(pathOf(section), change),
-    findingAt: (path, line) => byPlace.get(`${path}:${line}`) ?? null,
+    findingAt: (path, line) => byLine.get(line)?.get(path) ?? null,
+    pathsAt: line => [...(byLine.get(line)?.keys() ?? [])].map(path => ({ path, name: printable(path) })),
   }
 }
 

@@ -24,7 +24,13 @@ export function Quote({ path, line, quote, context, links = true }: QuoteProps) 
         <PlaceName path={path} line={line} links={links} />
         {window === null && problem !== null ? <span class="quote-problem muted">{shown(problem)}</span> : null}
       </figcaption>
-      <SourceLines line={first} lines={lines} quote={marked} label={`${shown(path)}, line ${line}`} />
+      <SourceLines
+        line={first}
+        lines={lines}
+        quote={marked}
+        label={`${shown(path)}, line ${line}`}
+        isNumbered={window !== null || problem === null}
+      />
     </figure>
   )
 }

@@ -29,10 +29,10 @@ export function Sentences({ text }: { readonly text: string }) {
 }
 
 export function LinkedText({ text }: { readonly text: string }) {
-  const { findingAt } = usePage()
+  const { pathsAt } = usePage()
   return (
     <>
-      {linkedText(text, (path, line) => findingAt(path, line) !== null).map(({ text, place }, k) =>
+      {linkedText(text, pathsAt).map(({ text, place }, k) =>
         place ? <PlaceName key={k} {...place} /> : <Words key={k} text={text} />,
       )}
     </>

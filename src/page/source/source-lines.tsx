@@ -12,9 +12,11 @@ export interface SourceLinesProps {
   readonly quote?: { readonly line: number; readonly text: string }
   /** What it is, for those who do not see it. */
   readonly label: string
+  /** False where nobody knows which lines these are now. */
+  readonly isNumbered?: boolean
 }
 
-export function SourceLines({ line, lines, quote, label }: SourceLinesProps) {
+export function SourceLines({ line, lines, quote, label, isNumbered = true }: SourceLinesProps) {
   const span = quote ? quoteSpan({ line, lines }, quote) : null
   const box = useRef<HTMLDivElement>(null)
   // A quote far to the right is brought into view, sideways only.
@@ -32,7 +34,7 @@ export function SourceLines({ line, lines, quote, label }: SourceLinesProps) {
         {markedLines(lines, span).map((pieces, k) => (
           <li key={line + k} class={isQuoted(quote, line + k) ? 'source-line is-quoted' : 'source-line'}>
             <span class="source-number" aria-hidden="true">
-              {line + k}
+              {isNumbered ? line + k : ''}
             </span>
             <code class="source-text">
               {pieces.map((piece, at) =>

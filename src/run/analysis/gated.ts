@@ -43,7 +43,7 @@ export async function gate(
     const [survey, sweep] = await settled(makeSurvey(), sweeping)
     const { findings: drafts, anchors, answers, ...wide } = survey
     const secrets = new FileSecrets(sweep)
-    for (const secret of secretsUnderNames(survey)) secrets.known.add(secret)
+    for (const secret of secretsUnderNames(survey)) secrets.add(secret)
     const own = secretDrafts(sweep, {
       path: about.path,
       stand: analyst.secrets,
@@ -58,7 +58,8 @@ export async function gate(
       answers: await verifyAnswers(answers, source, context),
     }
     // Last, for every quote may have told of one more secret.
-    return { ...maskDeep(wide, secrets.known), findings, rejected, relocated: verification.relocated, ...checked }
+    const told = secrets.words.hide(maskDeep(wide, secrets.known))
+    return { ...told, findings, rejected, relocated: verification.relocated, ...checked }
   } finally {
     source.close()
   }

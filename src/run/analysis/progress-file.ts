@@ -27,6 +27,9 @@ export class ProgressFile {
     private readonly now: () => number = Date.now,
   ) {
     this.startedAt = now()
+    try {
+      if (directory !== null) mkdirSync(directory, { recursive: true, mode: 0o700 })
+    } catch {}
   }
 
   readonly tell = (progress: AnalysisProgress): void => {
@@ -51,7 +54,7 @@ export class ProgressFile {
     const stored: StoredProgress = { at: this.now(), startedAt, tasksBefore, ...latest }
     const draft = `${progressFile(directory)}.new`
     try {
-      mkdirSync(directory, { recursive: true, mode: 0o700 })
+      // Not made again: a run that is deleted takes its directory along.
       writeFileSync(draft, JSON.stringify(stored), { mode: 0o600 })
       renameSync(draft, progressFile(directory))
     } catch {}

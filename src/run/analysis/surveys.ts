@@ -127,7 +127,7 @@ export function checkUnchanged(path: string, { file, sizeBytes, mtimeMs }: FileS
     throw new ShoalError('file-changed', `${message}; it was there when the analysis was planned`, { detail: path })
   }
   if (now.size !== sizeBytes || now.mtimeMs !== mtimeMs)
-    throw new ShoalError('file-changed', `${path} changed while it was analysed`, { detail: path })
+    throw new ShoalError('file-changed', `${path} has changed since it was analysed`, { detail: path })
 }
 
 function digest(file: string): string {

@@ -3,11 +3,12 @@ import type { BuiltInAnalyst } from '../../model/analyst.ts'
 import type { Chart } from '../../model/chart.ts'
 import type { RunReport } from '../../model/report.ts'
 import type { PageType, TypeCharts } from '../../model/report-page.ts'
+import { plural } from '../../text/printable.ts'
 import { turnTaker } from '../../text/turns.ts'
 
 /** Files of a type that have charts of their own, and how many each may have. */
 const MOST_FILES = 60
-const MOST_CHARTS = 12
+const MOST_CHARTS = 16
 
 export interface TypeToDraw {
   /** As it was reported, with all figures. */
@@ -29,9 +30,13 @@ export async function drawCharts({ type, files: listed, analyst }: TypeToDraw, s
   const figures = new Map(type.files.map(file => [file.path, file.figures]))
   const files: { path: string; charts: readonly Chart[] }[] = []
   const failed: string[] = []
+  let isAll = listed.length === type.files.length
+  let tooMany = 0
   const attempt = (draw: () => readonly Chart[] | undefined, of: string): readonly Chart[] => {
     try {
-      return (draw() ?? []).slice(0, MOST_CHARTS)
+      const drawn = draw() ?? []
+      tooMany += Math.max(0, drawn.length - MOST_CHARTS)
+      return drawn.slice(0, MOST_CHARTS)
     } catch {
       failed.push(of)
       return []
@@ -41,13 +46,21 @@ export async function drawCharts({ type, files: listed, analyst }: TypeToDraw, s
     for (const { path } of listed) {
       signal.throwIfAborted()
       await turn()
-      if (files.length === MOST_FILES) break
+      if (files.length === MOST_FILES) {
+        isAll = false
+        break
+      }
       const charts = attempt(() => analyst.charts!(figures.get(path)!), path)
       if (charts.length > 0) files.push({ path, charts })
     }
   const all = type.files.map(({ path, figures }) => ({ path, figures }))
   const together = all.length < 2 ? [] : attempt(() => analyst.chartsTogether?.(all), `all files (${type.title})`)
-  return { charts: { together, files }, warnings: failed.length === 0 ? [] : [warning(failed)] }
+  const of = !analyst.charts || isAll ? {} : { of: type.files.length }
+  const warnings = [
+    ...(failed.length === 0 ? [] : [warning(failed)]),
+    ...(tooMany === 0 ? [] : [`${type.title}: ${plural(tooMany, 'chart')} beyond ${MOST_CHARTS} of a file left out.`]),
+  ]
+  return { charts: { together, files, ...of }, warnings }
 }
 
 function warning([first, ...more]: readonly string[]): string {

@@ -89,10 +89,10 @@ function problemOf(found: {
   if (missing > 0)
     said.push(isChanged ? 'it has changed since it was analysed' : `${quotes(missing)} could not be found again`)
   if (leftOut > 0) said.push(`the lines of ${quotes(leftOut)} are left out to keep the page small`)
-  if (closed > 0)
-    said.push(
-      `${closed === 1 ? '1 line' : `${formatCount(closed)} lines`} with secrets are hidden as a whole: there are too many`,
-    )
+  if (closed > 0) {
+    const lines = closed === 1 ? '1 line with secrets is' : `${formatCount(closed)} lines with secrets are`
+    said.push(`${lines} hidden as a whole: there are too many`)
+  }
   return said.length === 0 ? null : said.join('; ')
 }
 

@@ -5,15 +5,27 @@ import { KnownSecrets } from '../../text/secrets/known.ts'
 import { maskValue } from '../../text/secrets/mask-value.ts'
 import type { SecretSweep } from '../../text/secrets/sweep.ts'
 import { findSecrets } from '../../text/secrets.ts'
+import { SecretWords } from './secret-words.ts'
 
 /** A line is looked at so far to both sides of a quote. */
 const REACH = 4096
 
 export class FileSecrets {
   readonly known: KnownSecrets
+  readonly words = new SecretWords()
 
   constructor(private readonly sweep: Pick<SecretSweep, 'values' | 'rules' | 'hasMore' | 'columns'>) {
     this.known = new KnownSecrets(sweep.values)
+    for (const value of sweep.values) this.words.add(value)
+    for (const { first } of sweep.rules.values())
+      for (const { evidence } of first)
+        for (const { start, end } of findSecrets(evidence)) this.words.add(evidence.slice(start, end))
+  }
+
+  /** A secret that the names of things give away. */
+  add(secret: string): void {
+    this.known.add(secret)
+    this.words.add(secret)
   }
 
   /** Looks at the whole lines of quotes where the sweep could not list every secret. */
@@ -24,8 +36,8 @@ export class FileSecrets {
       if (!spot) continue
       const { before, behind } = around(spot, source)
       const text = before + spot.text + behind
-      for (const { start, end } of findSecrets(text)) this.known.add(text.slice(start, end))
-      for (const { value } of columns?.inRows(text) ?? []) this.known.add(value)
+      for (const { start, end } of findSecrets(text)) this.add(text.slice(start, end))
+      for (const { value } of columns?.inRows(text) ?? []) this.add(value)
     }
   }
 

@@ -1,14 +1,12 @@
 // Runs that are started or gone on with from the page. Each is a process of its own, the same command a person would type,
 // so that the page stays quick whatever they do; they are stopped with the server and can be resumed.
-import { options } from '../../config/options.ts'
-import { readTyped } from '../../config/values.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { LiveStart } from '../../model/live.ts'
 import { runName } from '../../run/analysis/naming.ts'
 import { currentOverview, unlessGone } from '../../run/overviews.ts'
 import type { ApiContext } from '../api-context.ts'
 import { type Child, type ChildEnd, startChild } from './child.ts'
-import { checkPaths } from './plan.ts'
+import { checkStart } from './start-request.ts'
 
 export interface ChildRunsOptions extends Pick<ApiContext, 'ledger' | 'settings' | 'cwd' | 'env'> {
   /** What every command is given as well. */
@@ -31,9 +29,7 @@ export class ChildRuns {
 
   /** The name of the run, once it is in the ledger. Throws why it could not be started. */
   async start(asked: LiveStart): Promise<string> {
-    const { cwd, settings } = this.options
-    checkPaths(cwd, asked.paths)
-    checkModel(asked, settings.model)
+    checkStart(this.options, asked)
     const { run, child } = await this.launchNew(asked)
     const end = await this.until(run, child, () => this.isThere(run))
     if (end !== null && !(await this.isThere(run))) throw failure(end)
@@ -68,6 +64,12 @@ export class ChildRuns {
   async close(graceMs: number): Promise<void> {
     this.isClosed = true
     await Promise.all([...this.children.values()].map(child => child.stop(graceMs)))
+    process.off('exit', this.endAll)
+  }
+
+  /** A second Ctrl-C does not wait for the first. */
+  private readonly endAll = () => {
+    for (const child of this.children.values()) child.endNow()
   }
 
   private async launchNew(asked: LiveStart): Promise<{ readonly run: string; readonly child: Child }> {
@@ -87,7 +89,10 @@ export class ChildRuns {
 
   private launch(run: string, words: readonly string[], args: readonly string[]): Child {
     if (this.isClosed) throw new ShoalError('interrupted', 'the server is ending')
-    const { cwd, env, flags } = this.options
+    const { cwd, flags } = this.options
+    // The token is for whoever looks at this server.
+    const { SHOAL_SERVE_TOKEN: _, ...env } = this.options.env
+    if (this.children.size === 0) process.off('exit', this.endAll).on('exit', this.endAll)
     const child = startChild([...words, '--quiet', ...flags, '--', ...args], { cwd, env })
     this.children.set(run, child)
     void child.end.then(() => this.children.delete(run))
@@ -131,15 +136,6 @@ function startFlags({ query, model, maxCostUsd }: LiveStart): string[] {
     // A command line takes no exponents.
     ...(maxCostUsd === null ? [] : [`--max-cost=${maxCostUsd.toFixed(6)}`]),
   ]
-}
-
-function checkModel({ model, maxCostUsd }: LiveStart, configured: string | null): void {
-  if (model !== null) readTyped(options.model, [model], 'model')
-  if (maxCostUsd !== null && (model ?? configured) === null)
-    throw new ShoalError('bad-value', 'a limit of cost needs a model', {
-      detail: 'maxCostUsd',
-      advice: 'name the model that reads, or leave the limit out; the built-in analysts cost nothing',
-    })
 }
 
 /** What a command says at its end is `shoal: what is wrong — what to do`. */

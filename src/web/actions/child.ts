@@ -9,6 +9,8 @@ export interface Child {
   readonly end: Promise<ChildEnd>
   /** Asks it to stop in order; tells it to stop at once after `graceMs`. Resolves when it has ended. */
   stop(graceMs: number): Promise<void>
+  /** For when nobody can wait: asks it to stop in order, or, if that was done before, ends it. */
+  endNow(): void
 }
 
 export interface ChildEnd {
@@ -30,15 +32,16 @@ export function startChild(
   const child = spawn(process.execPath, [BIN, ...args], {
     cwd,
     env: env as NodeJS.ProcessEnv,
-    // Its report is kept in the ledger.
-    stdio: ['ignore', 'ignore', 'pipe'],
+    // Its report is kept in the ledger. It takes the end of the channel as a wish to stop: a server that is killed can ask
+    // for nothing any more.
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     // Ctrl-C in the terminal is for the server, which hands it on once: a second would end it out of order.
     detached: true,
     windowsHide: true,
   })
   let words = ''
-  child.stderr.setEncoding('utf8')
-  child.stderr.on('data', (text: string) => {
+  child.stderr!.setEncoding('utf8')
+  child.stderr!.on('data', (text: string) => {
     words = (words + text).slice(-WORDS)
   })
   const end = new Promise<ChildEnd>(resolve => {
@@ -48,9 +51,12 @@ export function startChild(
       resolve({ status: code ?? (signal === 'SIGTERM' ? 130 : 5), says })
     })
   })
+  let isAsked = false
   return {
     end,
+    endNow: () => void child.kill(isAsked ? 'SIGKILL' : 'SIGTERM'),
     async stop(graceMs) {
+      isAsked = true
       child.kill('SIGTERM')
       if (await endsWithin(end, graceMs)) return
       child.kill('SIGTERM')

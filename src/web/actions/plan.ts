@@ -3,24 +3,16 @@ import type { Settings } from '../../config/resolve.ts'
 import type { LivePlan, LiveStart } from '../../model/live.ts'
 import type { Plan } from '../../model/plan.ts'
 import { planWork } from '../../run/plan.ts'
-import { whyUnreadable } from '../../run/readable-path.ts'
 import type { ApiContext } from '../api-context.ts'
+import { checkStart } from './start-request.ts'
 
-/** Throws what is wrong with the first path that cannot be read. */
-export async function planStart(
-  { settings, cwd, signal }: Pick<ApiContext, 'settings' | 'cwd' | 'signal'>,
-  asked: LiveStart,
-): Promise<LivePlan> {
-  checkPaths(cwd, asked.paths)
+type Planning = Pick<ApiContext, 'settings' | 'cwd' | 'signal'>
+
+/** Throws what is wrong with it, as starting it would. */
+export async function planStart({ settings, cwd, signal }: Planning, asked: LiveStart): Promise<LivePlan> {
+  checkStart({ cwd, settings }, asked)
   const { plan } = await planWork(asked.paths, asked.query, settingsFor(settings, asked), { signal, cwd })
   return shownPlan(plan)
-}
-
-export function checkPaths(cwd: string, paths: readonly string[]): void {
-  for (const path of paths) {
-    const error = whyUnreadable({ cwd }, path)
-    if (error) throw error
-  }
 }
 
 function settingsFor(settings: Settings, { model }: LiveStart): Settings {

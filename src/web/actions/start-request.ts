@@ -1,7 +1,11 @@
 // What a page sends to start a run, checked before anything is made of it.
 import { z } from 'zod'
+import { options } from '../../config/options.ts'
+import { readTyped } from '../../config/values.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { LiveStart } from '../../model/live.ts'
+import { whyUnreadable } from '../../run/readable-path.ts'
+import type { ApiContext } from '../api-context.ts'
 
 /** A command line cannot carry a NUL, and no path has one. */
 const text = z.string().regex(/^[^\0]*$/, 'must not hold a NUL')
@@ -10,7 +14,8 @@ const shape = z.strictObject({
   paths: z.array(text.min(1)).min(1).max(1000),
   query: text.max(10_000).nullish(),
   model: text.min(1).max(200).nullish(),
-  maxCostUsd: z.number().positive().max(1_000_000).nullish(),
+  // What a command line can say.
+  maxCostUsd: z.number().min(0.000001).max(1_000_000).nullish(),
 })
 
 /** Throws `bad-value`. An empty question is none. */
@@ -26,4 +31,21 @@ export function readStart(body: unknown): LiveStart {
   }
   const { paths, query, model, maxCostUsd } = read.data
   return { paths, query: query?.trim() || null, model: model ?? null, maxCostUsd: maxCostUsd ?? null }
+}
+
+/** Throws what is wrong with it, before anything is read: the first path that cannot be, a model of no name, a limit of nothing. */
+export function checkStart(
+  { cwd, settings }: Pick<ApiContext, 'cwd' | 'settings'>,
+  { paths, model, maxCostUsd }: LiveStart,
+): void {
+  for (const path of paths) {
+    const error = whyUnreadable({ cwd }, path)
+    if (error) throw error
+  }
+  if (model !== null) readTyped(options.model, [model], 'model')
+  if (maxCostUsd !== null && (model ?? settings.model) === null)
+    throw new ShoalError('bad-value', 'a limit of cost needs a model', {
+      detail: 'maxCostUsd',
+      advice: 'name the model that reads, or leave the limit out; the built-in analysts cost nothing',
+    })
 }

@@ -48,23 +48,35 @@ export async function mirrorOf({ ledger, runDirectory }: Place, run: string): Pr
     made.catch(() => kept.delete(key))
     return await kept.set(key, made)
   } catch (error) {
-    throw error instanceof ShoalError && error.code === 'unknown-team' ? noSuchRun(run) : error
+    throw asNoSuchRun(error, run)
   }
 }
 
-/** It stays until it is let go, however many others are looked at. */
-export function holdMirror(
-  { ledger }: Pick<ApiContext, 'ledger'>,
-  { mirror: { run }, createdAt }: Mirrored,
-): () => void {
-  return mirrors.of(ledger).hold(keyOf(run, { createdAt }))
+/** The same, which stays until it is let go, however many others are looked at. */
+export async function holdMirror(place: Place, run: string): Promise<{ mirrored: Mirrored; release(): void }> {
+  const { ledger } = place
+  const team = await ledger.team(run).catch(error => {
+    throw asNoSuchRun(error, run)
+  })
+  const release = mirrors.of(ledger).hold(keyOf(run, team))
+  try {
+    return { mirrored: await mirrorOf(place, run), release }
+  } catch (error) {
+    release()
+    throw error
+  }
 }
 
 function keyOf(run: string, { createdAt }: { readonly createdAt: number }): string {
   return `${run} ${createdAt}`
 }
 
-export function noSuchRun(run: string): ShoalError {
+/** In the words of whoever looks for a run; other errors as they are. */
+export function asNoSuchRun(error: unknown, run: string): unknown {
+  return error instanceof ShoalError && error.code === 'unknown-team' ? noSuchRun(run) : error
+}
+
+function noSuchRun(run: string): ShoalError {
   return new ShoalError('not-a-run', `there is no run "${run}"`, { detail: run, advice: 'see the list of runs' })
 }
 

@@ -8,7 +8,7 @@ import type { ApiContext } from '../api-context.ts'
 import { callTotals } from './call-logs.ts'
 import { liveMember } from './live-rows.ts'
 import type { RunMirror } from './mirror.ts'
-import { holdMirror, type Mirrored, mirrorOf, noSuchRun, type RunParams } from './mirrors.ts'
+import { asNoSuchRun, holdMirror, type Mirrored, mirrorOf, type RunParams } from './mirrors.ts'
 import type { Outline } from './outline.ts'
 import { progressOf } from './progress.ts'
 import { listedAs } from './runs.ts'
@@ -20,6 +20,7 @@ const PACE_MS = 100
 const LOOK_MS = 500
 /** Of a run that has ended, only the ledger has news, once the last files are written. */
 const LAST_FILES_MS = 10_000
+const LOOK_AT_REST_MS = 3000
 const LOOK_AT_ENDED_MS = 60_000
 /** A run that is started over is gone for a moment. */
 const BACK_WITHIN_MS = 3000
@@ -65,7 +66,7 @@ function lookAt(context: ApiContext, run: string): SharedLook<Found> {
   if (known) return known
   const watched = new WatchedRun(context, run)
   const look = (signal: AbortSignal) => watched.look(signal)
-  const lookMs = ({ standing }: Found) => (watched.isOver(standing) ? LOOK_AT_ENDED_MS : LOOK_MS)
+  const lookMs = ({ standing }: Found) => watched.lookMs(standing)
   const made = new SharedLook<Found>({ ledger, look, lookMs, paceMs: PACE_MS }, () => {
     here.delete(run)
     watched.letGo()
@@ -77,6 +78,7 @@ function lookAt(context: ApiContext, run: string): SharedLook<Found> {
 /** Holds the mirror of its run. */
 class WatchedRun {
   private last: (Found & { readonly changedAt: number }) | null = null
+  private held: RunMirror | null = null
   private release: () => void = () => {}
 
   constructor(
@@ -97,7 +99,12 @@ class WatchedRun {
     }
   }
 
-  isOver({ status, endedAt }: Unnumbered): boolean {
+  lookMs(standing: Unnumbered): number {
+    if (this.isOver(standing)) return LOOK_AT_ENDED_MS
+    return standing.status === 'interrupted' ? LOOK_AT_REST_MS : LOOK_MS
+  }
+
+  private isOver({ status, endedAt }: Unnumbered): boolean {
     const isEnded = status === 'completed' || status === 'failed' || status === 'stopped'
     return isEnded && this.context.now() > (endedAt ?? 0) + LAST_FILES_MS
   }
@@ -105,16 +112,18 @@ class WatchedRun {
   letGo(): void {
     this.release()
     this.release = () => {}
+    this.held = null
     this.last = null
   }
 
   private async lookNow(signal: AbortSignal): Promise<Found> {
     const context = { ...this.context, signal }
-    const mirrored = await mirrorOf(context, this.run)
+    const { mirrored, release } = await holdMirror(context, this.run)
     const { mirror } = mirrored
-    if (mirror !== this.last?.mirror && !signal.aborted) {
-      const release = holdMirror(context, mirrored)
+    if (signal.aborted || mirror === this.held) release()
+    else {
       this.letGo()
+      this.held = mirror
       this.release = release
     }
     const { last } = this
@@ -192,7 +201,7 @@ async function standingOf(context: ApiContext, mirrored: Mirrored): Promise<Unnu
       canResume: canResume(listed, outline),
     }
   } catch (error) {
-    throw error instanceof ShoalError && error.code === 'unknown-team' ? noSuchRun(run) : error
+    throw asNoSuchRun(error, run)
   }
 }
 
@@ -221,6 +230,6 @@ interface Found {
 
 async function refresh(mirror: RunMirror): Promise<void> {
   await mirror.refresh().catch(error => {
-    throw error instanceof ShoalError && error.code === 'unknown-team' ? noSuchRun(mirror.run) : error
+    throw asNoSuchRun(error, mirror.run)
   })
 }

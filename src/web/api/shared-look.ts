@@ -9,7 +9,7 @@ export interface LookOptions<Value> {
   look(signal: AbortSignal): Promise<Value | null>
   /** How long after a look it is looked at again though the ledger announces nothing. */
   lookMs(value: Value): number
-  /** At most one look in such a time. */
+  /** At most one look in such a time, but for those who have just come. */
   readonly paceMs: number
 }
 
@@ -73,13 +73,14 @@ export class SharedLook<Value> {
   private async lookOn(signal: AbortSignal): Promise<void> {
     const { ledger, look, lookMs, paceMs } = this.options
     while (!signal.aborted) {
-      const number = ++this.looks
       this.nap = new AbortController()
       let ms = 0
       let seen = 0
       let outcome: Outcome<Value>
+      let number = this.looks + 1
       try {
         seen = await ledger.lastEvent()
+        number = ++this.looks
         const value = await look(signal)
         if (value !== null) ms = lookMs(value)
         outcome = { value }
@@ -92,7 +93,7 @@ export class SharedLook<Value> {
       const isOver = 'error' in outcome || outcome.value === null
       const nap = this.nap.signal
       if (isOver) await asleep(nap)
-      else await Promise.all([ledger.changed(seen, ms, nap), rest(paceMs, signal)])
+      else await Promise.all([ledger.changed(seen, ms, nap), rest(paceMs, nap)])
     }
   }
 

@@ -1,6 +1,6 @@
 // One task, opened: what it reads, what it found or gave, and what it asked models.
 import type { Json } from '../../model/json.ts'
-import type { LiveTaskPage } from '../../model/live.ts'
+import type { LiveFinding, LiveTaskPage } from '../../model/live.ts'
 import type { Task } from '../../model/task.ts'
 import { whyBlocked } from '../../run/teams.ts'
 import { formatBytes } from '../../text/printable.ts'
@@ -48,6 +48,16 @@ export async function readTask(
     result: isReader ? null : clipped(result),
     log: clippedText(task.hasLog ? await ledger.log(run, id) : null),
   }
+}
+
+/** None before it is done. */
+export async function findingsOf(
+  { ledger }: Pick<ApiContext, 'ledger'>,
+  run: string,
+  id: string,
+): Promise<readonly LiveFinding[]> {
+  const task = await ledger.task(run, id)
+  return liveFindings(await resultOf({ ledger }, run, task), id, task.owner)
 }
 
 /** In words when it is too large, or lost. */

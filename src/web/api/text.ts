@@ -1,6 +1,6 @@
 // The lines that a task reads, as they stand in the file, secrets masked: a page at a time, from files of any size.
 import { ShoalError, toShoalError } from '../../model/errors.ts'
-import type { LiveText } from '../../model/live.ts'
+import type { LiveFinding, LiveText } from '../../model/live.ts'
 import type { SourceText } from '../../model/source.ts'
 import { checkUnchanged } from '../../run/analysis/surveys.ts'
 import { registryFor } from '../../run/registry.ts'
@@ -10,7 +10,9 @@ import { bodyRange } from '../../text/line-spans.ts'
 import { ColumnWatch } from '../../text/secrets/secret-columns.ts'
 import { openSource } from '../../text/source-file.ts'
 import type { ApiContext } from '../api-context.ts'
+import { hiddenQuotes } from './hidden-quotes.ts'
 import { type Mirrored, mirrorOf, type RunParams } from './mirrors.ts'
+import { findingsOf } from './task.ts'
 import { type FoundLine, linesFrom } from './text-lines.ts'
 import type { Piece } from './work.ts'
 
@@ -40,7 +42,7 @@ export async function readText(context: ApiContext, { run, task, path, line }: T
     checkUnchanged(path, stamp)
     const source = openSource(stamp.file, { path })
     try {
-      return await page(context, source, { mirrored, piece, first })
+      return await page(context, source, { mirrored, piece, first, findings: await findingsOf(context, run, task) })
     } finally {
       source.close()
     }
@@ -65,9 +67,12 @@ interface Wanted {
   readonly mirrored: Mirrored
   readonly piece: Piece
   readonly first: number
+  /** Of the task. */
+  readonly findings: readonly LiveFinding[]
 }
 
-async function page(context: ApiContext, source: SourceText, { mirrored, piece, first }: Wanted): Promise<LiveText> {
+async function page(context: ApiContext, source: SourceText, wanted: Wanted): Promise<LiveText> {
+  const { mirrored, piece, first, findings } = wanted
   const { signal } = context
   const range = bodyRange(source, piece)
   const found = await linesFrom(source, range, { first, lines: PAGE, units: MOST_UNITS, longest: LONGEST, signal })
@@ -75,9 +80,12 @@ async function page(context: ApiContext, source: SourceText, { mirrored, piece, 
   const { path, file, sizeBytes } = source
   const places = found.map(({ start, end }) => ({ start, end, at: start }))
   const known = await secretsNear({ path, file, sizeBytes, isTable }, places, memory, signal)
+  const milestones = [{ line: range.line, offset: range.start }]
+  const hidden = await hiddenQuotes(source, findings, { milestones, signal })
+  for (const values of hidden.quoted.values()) for (const value of values) known.add(value)
   const lines = shownLines(source, found, {
+    ...hidden,
     known,
-    quoted: new Map(),
     columns: isTable ? ColumnWatch.of(source) : null,
   })
   const next = first + found.length

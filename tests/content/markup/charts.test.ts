@@ -62,4 +62,11 @@ describe('markup', () => {
       ['C', null, 3, 8],
     ])
   })
+
+  it('with many attributes says how many there are', async () => {
+    const content = `<r>${Array.from({ length: 25 }, (_, k) => `<e a${k}="1"/>`).join('\n')}</r>`
+    const bars = (await chartsOf('a.xml', content)).find(({ kind }) => kind === 'bars')!
+    expect(bars.title).toBe('Attributes: the first 20 of 25')
+    expect(bars.kind === 'bars' && bars.rows).toHaveLength(20)
+  })
 })

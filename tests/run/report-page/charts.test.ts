@@ -35,14 +35,16 @@ describe('charts', () => {
     expect(charts).toEqual({ together: [], files: [] })
   })
 
-  it('are of sixty files at most, and a dozen of each; files without any do not count', async () => {
-    const { charts } = await draw(200, {
+  it('are of sixty files at most, and sixteen of each; what is left out is said; files without any do not count', async () => {
+    const { charts, warnings } = await draw(200, {
       charts: figures =>
         (figures as { k: number }).k % 2 === 0 ? [] : Array.from({ length: 30 }, (_, k) => facts(`${k}`)),
     })
     expect(charts.files).toHaveLength(60)
     expect(charts.files[59]!.path).toBe('f119')
-    expect(charts.files.every(file => file.charts.length === 12)).toBe(true)
+    expect(charts.files.every(file => file.charts.length === 16)).toBe(true)
+    expect(charts.of).toBe(200)
+    expect(warnings).toEqual([expect.stringMatching(/: 840 charts beyond 16 of a file left out\.$/)])
   })
 
   it('that cannot be drawn cost only themselves, and it is said', async () => {

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { Excerpts } from '../../../src/model/report-page.ts'
 import { excerptAt, quoteSpan } from '../../../src/page/source/excerpt.ts'
 import { type ExcerptSources, excerptsOf } from '../../../src/run/report-page/excerpts.ts'
+import { maskValue } from '../../../src/text/secrets/mask-value.ts'
 import { tempDir } from '../../cli/temp-dir.ts'
 import { sampleFinding, sampleReport } from '../../stages/report/sample-report.ts'
 
@@ -257,14 +258,14 @@ describe('a file that is no longer as it was', () => {
     const made = await excerpts(LINES.join('\n'), quotes, { before })
     expect(made).toEqual({
       windows: [{ line: 2, lines: LINES.slice(1, 8) }],
-      problem: 'it has changed since it was read',
+      problem: 'it has changed since it was analysed',
     })
   })
 
   it('shows no quote that moved to another line', async () => {
     const before = () => writeFileSync(`${dir.path}/file`, `new\n${LINES.join('\n')}`)
     const made = await excerpts(LINES.join('\n'), only(5, LINES[4]!), { before })
-    expect(made).toEqual({ windows: [], problem: 'it has changed since it was read' })
+    expect(made).toEqual({ windows: [], problem: 'it has changed since it was analysed' })
   })
 
   it('is trusted no more about where its chunks start', async () => {
@@ -277,7 +278,7 @@ describe('a file that is no longer as it was', () => {
 
   it.each([
     ['gone', () => rmSync(`${dir.path}/file`), 'no such file'],
-    ['empty', () => truncateSync(`${dir.path}/file`), 'it has changed since it was read'],
+    ['empty', () => truncateSync(`${dir.path}/file`), 'it has changed since it was analysed'],
     [
       'a directory',
       () => {
@@ -321,6 +322,45 @@ describe('bounds', () => {
     expect(Math.max(...windows.map(window => window.lines.length))).toBeLessThan(120)
     for (const { line, evidence } of places.slice(0, 500))
       expect(excerptAt({ it: { windows, problem } }, { path: 'it', line, quote: evidence })).not.toBeNull()
+  })
+
+  it('hold with thousands of quotes that hide secrets, and others have their turns meanwhile', async () => {
+    const secret = (k: number) => `q${k}7Xk${k}Zt9`
+    const lines = Array.from({ length: 4_000 }, (_, k) => `entry ${k} called ${secret(k)} by hand`)
+    const places = lines.map((line, k) => ({ line: k + 1, evidence: line.replace(secret(k), maskValue(secret(k))) }))
+    let turns = 0
+    const timer = setInterval(() => turns++, 5)
+    const { windows, problem } = await excerpts(lines.join('\n'), places)
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(5)
+    expect(problem).toBeNull()
+    const shown = new Set(windows.flatMap(window => window.lines))
+    expect([...shown]).toEqual(places.map(({ evidence }) => evidence))
+  })
+
+  it('hide whole lines when there are too many secrets to look up, and say so', async () => {
+    const lines = Array.from({ length: 20_010 }, (_, k) => `entry ${k} called Sesame by hand`)
+    const file = dir.write('closed', lines.join('\n'))
+    const hiding = lines.map((line, k) => {
+      const place = { path: 'p', line: k + 1, endLine: k + 1, chunkId: null }
+      return { ...place, evidence: line.replace('Sesame', maskValue('Sesame')) }
+    })
+    // Places beyond the fourth are not shown.
+    const own = [1, 2, 3, 4].map(() => ({ ...hiding[0]!, evidence: 'entry 0 ' }))
+    const findings = [
+      sampleFinding({ path: 'p', line: 1, evidence: 'entry 0 ', places: [...own, ...hiding] }),
+      sampleFinding({ path: 'p', line: 20_007, evidence: 'entry 20006 ', places: [] }),
+      sampleFinding({ path: 'p', line: 19_997, evidence: 'entry 19996 ', places: [] }),
+    ]
+    const files = new Map([['p', { file, sizeBytes: statSync(file).size, mtimeMs: null }]])
+    const report = sampleReport({ findings, answerEvidence: [], crossFile: [] })
+    const sources = { files, tasks: [], isTable: () => false, signal: AbortSignal.timeout(60_000) }
+    const { windows, problem } = (await excerptsOf(report, sources)).p!
+    expect(JSON.stringify(windows)).not.toContain('Sesame')
+    expect(windows.at(-1)!.lines).toEqual(hiding.slice(19_993, 20_000).map(({ evidence }) => evidence))
+    expect(problem).toBe(
+      '1 quote could not be found again; 10 lines with secrets are hidden as a whole: there are too many',
+    )
   })
 
   it('hold for names that objects have', async () => {

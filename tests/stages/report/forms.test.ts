@@ -60,12 +60,12 @@ describe('the report as text', () => {
       tasksCompleted: 4,
       tasksFailed: 1,
     }
-    const failed = [{ what: 'Analyze b.csv', reason: 'b.csv changed while it was analysed' }]
+    const failed = [{ what: 'Analyze b.csv', reason: 'b.csv has changed since it was analysed' }]
     const text = reportText(sampleReport({ coverage, failed }), view)
     expect(text).toContain(
       'Read 1 of 2 files, 9 of 18 lines, 100 B of 200 B; 1 left out. 4 of 5 tasks completed, 1 failed.',
     )
-    expect(text).toContain('b.csv changed while it was analysed')
+    expect(text).toContain('b.csv has changed since it was analysed')
   })
 
   it('draws bars in proportion and sparklines with their highest value', () => {

@@ -87,6 +87,14 @@ describe('hostile content', () => {
     )
   })
 
+  it('is text wherever a report that came from anywhere has it', () => {
+    const attack = '<img src=x onerror=alert(1)>'
+    const finding = { ...sampleFinding({}), severity: attack, nature: 'problem', line: attack, path: { [attack]: 1 } }
+    const page = { ...pageWith('x'), report: sampleReport({ findings: [finding as never] }) }
+    expect(html(page)).not.toContain('<img')
+    expect(html(page)).toContain('<strong>&lt;img src=x onerror=alert(1)&gt;</strong>')
+  })
+
   it('moves nothing about in the words for readers without scripts', () => {
     const [, words] = /<noscript>([\s\S]*)<\/noscript>/.exec(html(pageWith('a \u202eb\u0000')))!
     expect(words).toContain('<h1>a \\u202eb\\u0000</h1>')
@@ -148,17 +156,41 @@ describe('a large report', () => {
     const excerpts = Object.fromEntries(
       findings.slice(0, 500).map(({ id }) => [id, { windows: [{ line: 1, lines }], problem: null }]),
     )
-    const page = { ...pageWith('x'), report: sampleReport({ findings }), excerpts }
+    const [type] = sampleReport({}).perType
+    const listed = Array.from({ length: 500 }, (_, k) => ({
+      ...type!.files[0]!,
+      path: `${k}`,
+      summary: 's'.repeat(400),
+    }))
+    const chart = {
+      kind: 'facts' as const,
+      title: 'f',
+      rows: Array.from({ length: 50 }, () => ['l'.repeat(40), 1] as const),
+    }
+    const drawn = {
+      together: [chart],
+      files: listed.slice(0, 60).map(({ path }) => ({ path, charts: [chart, chart] })),
+    }
+    const many = { windows: Array.from({ length: 2_000 }, (_, k) => ({ line: 200 * k + 1, lines })), problem: null }
+    const page: ReportPage = {
+      ...pageWith('x'),
+      report: sampleReport({ findings, perType: [{ ...type!, files: listed }] }),
+      charts: { [type!.contentType]: drawn },
+      excerpts: { ...excerpts, many },
+    }
     let longest = 0
     let size = 0
+    let whole = ''
     const started = performance.now()
     for (const piece of reportHtml(page, BUNDLE)) {
       longest = Math.max(longest, piece.length)
       size += piece.length
+      whole += piece
     }
     expect(performance.now() - started).toBeLessThan(10_000)
     expect(size).toBeGreaterThan(5_000_000)
-    expect(longest).toBeLessThan(10_000)
+    expect(longest).toBeLessThan(100_000)
+    expect(dataOf(whole)).toEqual(JSON.parse(JSON.stringify(page)))
   })
 
   it('tells readers without scripts of the gravest findings, and how many more there are', () => {
@@ -166,5 +198,11 @@ describe('a large report', () => {
     const document = html({ ...pageWith('x'), report: sampleReport({ findings }) })
     expect(document.match(/<strong>high<\/strong>/g)).toHaveLength(50)
     expect(document).toContain('11 more findings, the charts')
+  })
+
+  it('tells them which findings are facts', () => {
+    const findings = [sampleFinding({ nature: 'fact', severity: 'low' }), sampleFinding({ severity: 'medium' })]
+    const document = html({ ...pageWith('x'), report: sampleReport({ findings }) })
+    expect(document.match(/<strong>\w+<\/strong>/g)).toEqual(['<strong>fact</strong>', '<strong>medium</strong>'])
   })
 })

@@ -70,8 +70,11 @@ describe('a run', () => {
     const run = await start({ paths: ['data'], query: '--help me?' })
     expect(run).toBe('analyze-data')
     await until(run, 'completed')
-    const { status, text } = await server.get(`/api/runs/${run}/report`)
-    expect(status).toBe(200)
+    const [first, again] = await Promise.all([1, 2].map(() => server.get(`/api/runs/${run}/report`)))
+    const { status, headers, text } = first!
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'application/json; charset=utf-8' })
+    expect(again!.text).toBe(text)
+    expect(text).toBe(JSON.stringify(JSON.parse(text)))
     expect(JSON.parse(text).report.query).toBe('--help me?')
     const file = await server.get(`/api/runs/${run}/report.html`)
     expect(file.headers).toMatchObject({

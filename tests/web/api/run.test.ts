@@ -64,6 +64,7 @@ describe('a run that was watched to its end', () => {
       tasks: run.tasks.total,
       bytesPerSecond: null,
       leftMs: null,
+      goesBy: 'bytes',
     })
     const results = await Promise.all(readers.map(({ id }) => ledger.result('demo', id)))
     const found = (results as unknown as AnalystResult[]).flatMap(({ reports }) => reports.flatMap(one => one.findings))

@@ -1,6 +1,8 @@
 // The text of what a task reads: any encoding, lines of any length, secrets masked, files that are not what was read.
 import { appendFileSync, rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import type { AnalystResult } from '../../../src/model/report.ts'
+import { maskValue } from '../../../src/text/secrets/mask-value.ts'
 import { readRun } from '../../../src/web/api/run.ts'
 import { readTask } from '../../../src/web/api/task.ts'
 import { readText } from '../../../src/web/api/text.ts'
@@ -56,6 +58,22 @@ describe('readText', () => {
     expect(lines[2]).toMatch(/masked/)
     expect(lines[4]).toBe(`${'word '.repeat(800)}…`)
     expect(lines[6]).toBe('The end.')
+  })
+
+  it('hides what the findings of the task hide, though nothing in the line gives it away', async () => {
+    const secret = 'k7HqZt9XwPm2'
+    const { run, file, lines } = await shown(
+      'hidden.md',
+      `# Door\n\nIt opens to ${secret} by hand.\n\nSay ${secret}!\n`,
+    )
+    expect(lines[2]).toContain(secret)
+    const task = (await readRun(lab.context, { run })).taskList[0]!.id
+    const result = (await lab.ledger.result(run, task)) as unknown as AnalystResult
+    const [report, ...others] = result.reports
+    const finding = { id: 'f-hidden', summary: 's', path: file, line: 3, evidence: `opens to ${maskValue(secret)} by` }
+    const to = { ...result, reports: [{ ...report, findings: [finding] }, ...others] }
+    await lab.ledger.amend(run, task, { from: result as never, to: to as never, summary: 'known now' })
+    expect(await linesOf(run)).toEqual(['# Door', '', 'It opens to k7Hq…[masked] by hand.', '', 'Say k7Hq…[masked]!'])
   })
 
   it('says that a file is not what was read', async () => {

@@ -72,10 +72,7 @@ function differences(files: readonly Filed[]): Panel[] {
       columns: [{ label: 'setting' }, ...chosen.map(k => ({ label: chartLabel(files[k]!.path) }))],
       rows: rows
         .slice(0, MOST_ROWS)
-        .map(({ path, cells }) => [
-          chartLabel(path),
-          ...cells.map(cell => (cell === null ? null : cell.slice(0, 120))),
-        ]),
+        .map(({ path, cells }) => [chartLabel(path), ...cells.map(cell => (cell === null ? null : chartLabel(cell)))]),
       of: rows.length,
     },
   ]

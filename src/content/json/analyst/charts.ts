@@ -2,6 +2,7 @@
 import type { ChartedFile } from '../../../model/analyst.ts'
 import type { Chart, Histogram, Matrix } from '../../../model/chart.ts'
 import type { Json } from '../../../model/json.ts'
+import { chartLabel, chartPath } from '../../../text/chart-label.ts'
 import { number, percent } from './subject.ts'
 
 const MOST_HISTOGRAMS = 6
@@ -9,7 +10,6 @@ const MOST_BARS = 12
 const MOST_CHANGES = 40
 const MOST_PATHS = 40
 const MOST_FILES = 60
-const LONGEST_LABEL = 120
 
 /** What is read of the figures; `figures.ts` and `drift.ts` write them. */
 interface JsonFigures {
@@ -53,7 +53,7 @@ interface Drift {
   readonly after?: number
 }
 
-export function chartsOf(figures: Json): readonly Chart[] {
+export function charts(figures: Json): readonly Chart[] {
   const json = figures as unknown as JsonFigures
   return [...presenceChart(json), ...driftChart(json), ...variantChart(json), ...histograms(json)]
 }
@@ -76,7 +76,7 @@ function presenceChart({ presence }: JsonFigures): Matrix[] {
           ? { label: `from line ${number(lines[k]!)}`, line: lines[k]! }
           : { label: `${percent(k, stretches.length)} – ${percent(k + 1, stretches.length)} of the file` },
       ),
-      columns: fields.map(({ path }) => ending(path)),
+      columns: fields.map(({ path }) => chartPath(path)),
       cells: stretches.map((_, k) => fields.map(({ shares }) => shares[k]!)),
       note: `The share of objects in which the field holds a value; null is none.${partial < partial_fields ? ` ${number(partial)} of ${number(partial_fields)} fields that some lack are shown.` : ''}`,
     },
@@ -93,7 +93,7 @@ function driftChart({ drift }: JsonFigures): Chart[] {
       rows: drift
         .toSorted((a, b) => a.line - b.line)
         .slice(0, MOST_CHANGES)
-        .map(each => [ending(each.path), each.line, changeText(each)]),
+        .map(each => [chartPath(each.path), each.line, changeText(each)]),
       ...(drift.length > MOST_CHANGES ? { of: drift.length } : {}),
     },
   ]
@@ -112,7 +112,7 @@ function variantChart({ variants, variant_count, records }: JsonFigures): Chart[
   if (!Array.isArray(variants) || variants.length < 2) return []
   const shown = (variants as readonly Variant[]).slice(0, MOST_BARS)
   const rows = shown.map(({ count, fields, lacks, adds, lines }) => ({
-    label: shortened(variantLabel(fields, lacks, adds)),
+    label: chartLabel(variantLabel(fields, lacks, adds)),
     value: count,
     ...(lines.length > 0 ? { note: `line ${number(lines[0]!)}` } : {}),
   }))
@@ -141,14 +141,13 @@ function few(names: readonly string[]): string {
 }
 
 function histograms({ schema_fields }: JsonFigures): Histogram[] {
-  return schema_fields
+  const drawn = schema_fields
     .filter(({ histogram }) => histogram)
-    .slice(0, MOST_HISTOGRAMS)
-    .map(({ path, histogram, mean, quantiles, quantile_method }) => {
+    .map(({ path, histogram, mean, quantiles, quantile_method }): Histogram => {
       const { edges, counts } = histogram!
       return {
         kind: 'histogram',
-        title: `distribution of ${ending(path)}`,
+        title: `distribution of ${chartPath(path)}`,
         counted: 'values',
         edges,
         counts,
@@ -156,9 +155,16 @@ function histograms({ schema_fields }: JsonFigures): Histogram[] {
           typeof value === 'number' && value >= edges[0]! && value <= edges.at(-1)! ? [{ label, value }] : [],
         ),
         ...(quantile_method?.startsWith('exact') ? {} : { note: 'Values are told apart to 0.025 %.' }),
-      } satisfies Histogram
+      }
     })
-    .filter(({ title }, k, all) => all.findIndex(other => other.title === title) === k)
+  const titles = new Set<string>()
+  const distinct = drawn.filter(({ title }) => !titles.has(title) && titles.add(title))
+  const more = distinct.length - MOST_HISTOGRAMS
+  if (more <= 0) return distinct
+  const left = `${number(more)} more ${more === 1 ? 'field' : 'fields'} of numbers not drawn.`
+  return distinct
+    .slice(0, MOST_HISTOGRAMS)
+    .map((one, k) => (k < MOST_HISTOGRAMS - 1 ? one : { ...one, note: one.note ? `${one.note} ${left}` : left }))
 }
 
 /** Paths that several files have: how often they are there in each. */
@@ -188,8 +194,8 @@ export function chartsTogether(files: readonly ChartedFile[]): readonly Chart[] 
       title: 'fields that several files have',
       measure: 'share',
       value: 'present',
-      rows: shown.map(({ path }) => ({ label: ending(path) })),
-      columns: paths.map(ending),
+      rows: shown.map(({ path }) => ({ label: chartPath(path) })),
+      columns: paths.map(path => chartPath(path)),
       cells: shown.map(({ fields }) => paths.map(path => fields.get(path) ?? null)),
       note: ['Empty where a file does not have the field.', ...left].join(' '),
     },
@@ -199,13 +205,4 @@ export function chartsTogether(files: readonly ChartedFile[]): readonly Chart[] 
 /** The root and the items of its array are in every file. */
 function isNamed(path: string): boolean {
   return path !== '$' && path !== '$[*]'
-}
-
-function shortened(text: string): string {
-  return text.length > LONGEST_LABEL ? `${text.slice(0, LONGEST_LABEL - 1)}…` : text
-}
-
-/** The end of a path says most. */
-function ending(path: string): string {
-  return path.length > LONGEST_LABEL ? `…${path.slice(1 - LONGEST_LABEL)}` : path
 }

@@ -1,7 +1,7 @@
 // The figures of JSON lines as pictures: records, warnings and errors over time where they are a log, then their fields.
 import type { Chart, Timeline } from '../../../model/chart.ts'
 import type { Json } from '../../../model/json.ts'
-import { chartsOf as fieldCharts } from '../../json/analyst/charts.ts'
+import { charts as fieldCharts } from '../../json/analyst/charts.ts'
 import { number } from '../../json/analyst/subject.ts'
 import { durationText } from './stamps.ts'
 
@@ -28,7 +28,7 @@ interface LogFigures {
   } | null
 }
 
-export function chartsOf(figures: Json): readonly Chart[] {
+export function charts(figures: Json): readonly Chart[] {
   const { log } = figures as unknown as { readonly log?: LogFigures }
   return [...(log ? timeline(log) : []), ...fieldCharts(figures)]
 }
@@ -37,7 +37,15 @@ function timeline({ series, bursts, errors, warnings }: LogFigures): Timeline[] 
   if (!series || series.records.length < 2 || !isMoment(series.from)) return []
   const { records, strays } = series
   const plain = records.map((all, k) => all - series.errors[k]! - series.warnings[k]!)
-  const shown = bursts.filter(({ from, to }) => isMoment(from) && isMoment(to)).slice(0, MOST_SPANS)
+  const dated = bursts.filter(({ from, to }) => isMoment(from) && isMoment(to))
+  const shown = dated.slice(0, MOST_SPANS)
+  const more = dated.length - shown.length
+  const notes = [
+    ...(strays > 0
+      ? [`${number(strays)} ${strays === 1 ? 'record' : 'records'} of times far from all others left out.`]
+      : []),
+    ...(more > 0 ? [`${number(more)} more ${more === 1 ? 'burst' : 'bursts'} not marked.`] : []),
+  ]
   return [
     {
       kind: 'timeline',
@@ -57,9 +65,7 @@ function timeline({ series, bursts, errors, warnings }: LogFigures): Timeline[] 
         to: burst.to,
         line: burst.first_line,
       })),
-      ...(strays > 0
-        ? { note: `${number(strays)} ${strays === 1 ? 'record' : 'records'} of times far from all others left out.` }
-        : {}),
+      ...(notes.length > 0 ? { note: notes.join(' ') } : {}),
     },
   ]
 }

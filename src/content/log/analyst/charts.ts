@@ -3,13 +3,12 @@
 import type { Chart } from '../../../model/chart.ts'
 import type { Panel } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
-import { chartLabel } from '../../../text/chart-label.ts'
+import { chartLabel, chartTitle } from '../../../text/chart-label.ts'
 import { stepNames } from '../../../text/timeline/written-time.ts'
 import { drawnFigures, type LogFigures, type SharesFigure, type TimelineFigure } from './drawn-figures.ts'
 import { timelines } from './timelines.ts'
 import { duration, number } from './wording.ts'
 
-const MOST_CHARTS = 12
 const MOST_BARS = 20
 const MOST_ROWS = 100
 /** As many as the panels show. */
@@ -30,7 +29,7 @@ export function charts(figures: Json): Chart[] {
     ...errorTable(log),
     ...templateTable(log),
     ...rhythmTable(log),
-  ].slice(0, MOST_CHARTS)
+  ]
 }
 
 /** Each template against its own busiest step, so that rare ones are seen beside frequent ones. */
@@ -91,7 +90,7 @@ function requestBars({ requests, statuses, latency_ms: latency }: NonNullable<Lo
   if (answers.length > 1)
     bars.push({
       kind: 'bars',
-      title: 'Requests by status',
+      title: chartTitle('Requests by status', MOST_BARS, answers.length),
       rows: answers.slice(0, MOST_BARS).map(([label, value]) => ({ label, value })),
       total: requests,
     })
@@ -103,10 +102,7 @@ function shareBars(title: string, { distinct, exact, top }: SharesFigure, least:
   return [
     {
       kind: 'bars',
-      title:
-        distinct > MOST_BARS
-          ? `${title}: the first ${MOST_BARS} of ${exact ? '' : 'about '}${number(distinct)}`
-          : title,
+      title: chartTitle(title, MOST_BARS, distinct, exact),
       rows: top.slice(0, MOST_BARS).map(({ value, count }) => ({ label: chartLabel(value), value: count })),
     },
   ]

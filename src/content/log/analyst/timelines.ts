@@ -39,15 +39,23 @@ export function timelines(log: LogFigures, timeline: TimelineFigure): Timeline[]
     series: [{ label: 'answered with 5xx', tone: 'bad', values: timeline.server_errors ?? [] }],
     spans: spans('server errors'),
   })
+  const others = byTime([...spans('volume', 'template'), ...silentSpans(timeline)], timeline.from)
+  const unmarked = others.length - MOST_SPANS
   const astray = log.entries - timeline.entries.reduce((sum, count) => sum + count, 0)
+  const notes = [
+    ...(astray > 0
+      ? [`${counted(astray, 'entry', 'entries')} with no time, or one far from all others, not shown.`]
+      : []),
+    ...(unmarked > 0
+      ? [`${counted(unmarked, 'later burst or silence', 'later bursts and silences')} not marked.`]
+      : []),
+  ]
   draw({
     title: 'All entries over time',
     counted: 'entries',
     series: levelSeries(timeline, ORDER),
-    spans: byTime([...spans('volume', 'template'), ...silentSpans(timeline)], timeline.from).slice(0, MOST_SPANS),
-    ...(astray > 0
-      ? { note: `${counted(astray, 'entry', 'entries')} with no time, or one far from all others, not shown.` }
-      : {}),
+    spans: others.slice(0, MOST_SPANS),
+    ...(notes.length > 0 ? { note: notes.join(' ') } : {}),
   })
   return drawn
 }

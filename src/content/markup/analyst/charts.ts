@@ -3,7 +3,7 @@ import type { ChartedFile } from '../../../model/analyst.ts'
 import type { Chart } from '../../../model/chart.ts'
 import type { Panel } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
-import { chartLabel } from '../../../text/chart-label.ts'
+import { chartLabel, chartTitle } from '../../../text/chart-label.ts'
 import { folderTree } from '../../../text/folder-tree.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
 import { sectionTree } from '../../../text/section-tree.ts'
@@ -84,7 +84,7 @@ function attributeBars({ by_attribute: counts }: MarkupFigures): Panel[] {
   return [
     {
       kind: 'bars',
-      title: 'Attributes',
+      title: chartTitle('Attributes', MOST_BARS, rows.length),
       rows: rows.slice(0, MOST_BARS).map(([name, value]) => ({ label: chartLabel(name), value })),
     },
   ]

@@ -132,7 +132,8 @@ function nameBars({ names }: ProseFigures): Panel[] {
   return [
     {
       kind: 'bars',
-      title: 'Names that come more than once',
+      // How many more there are is not known: figures hold the first.
+      title: told.length > MOST_BARS ? `The ${MOST_BARS} names that come most often` : 'Names that come more than once',
       rows: told.slice(0, MOST_BARS).map(({ name, count }) => ({ label: chartLabel(name), value: count })),
     },
   ]

@@ -4,7 +4,7 @@ import type { ChartedFile } from '../../../model/analyst.ts'
 import type { Chart, Points } from '../../../model/chart.ts'
 import type { Panel } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
-import { chartLabel } from '../../../text/chart-label.ts'
+import { chartLabel, chartTitle } from '../../../text/chart-label.ts'
 import { folderTree } from '../../../text/folder-tree.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
 import type { FiledFigures } from './answers.ts'
@@ -150,7 +150,7 @@ function languageBars(files: readonly FiledFigures[]): Panel[] {
   return [
     {
       kind: 'bars',
-      title: 'Lines of code by language',
+      title: chartTitle('Lines of code by language', MOST_BARS, rows.length),
       rows: rows
         .slice(0, MOST_BARS)
         .map(([label, { lines: value, files: count }]) => ({ label, value, note: plural(count, 'file') })),

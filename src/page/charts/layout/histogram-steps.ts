@@ -58,9 +58,9 @@ export function placeOf(edges: readonly number[], value: number): number {
   if (steps < 1) return 0
   const { first, last } = middle(edges)
   const gap = gapOf(edges)
-  const bare = bareOf(edges, value)
   // An edge beside a gap is the end of what is to scale.
-  return bare + (first > 0 && bare >= first ? gap : 0) + (last < steps && bare > last ? gap : 0)
+  const before = (first > 0 && value >= edges[first]! ? gap : 0) + (last < steps && value > edges[last]! ? gap : 0)
+  return bareOf(edges, value) + before
 }
 
 /** As many as can be read in `room` pixels with `around` beyond both ends; names of far steps before round numbers. */

@@ -72,7 +72,7 @@ export function drawHistogram(chart: Histogram, width: number): Element {
         text: ({ label }: Tick) => label,
         frameAnchor: 'bottom',
         lineAnchor: 'top',
-        dy: 7,
+        dy: 8.5,
         fill: 'var(--muted)',
       }),
       ...marks.flatMap(({ at, label, row, anchor }) => [

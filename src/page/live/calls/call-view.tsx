@@ -3,6 +3,7 @@ import type { LiveCallPage, LiveRun } from '../../../model/live.ts'
 import { formatCount } from '../../../text/printable.ts'
 import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
+import { Words } from '../../parts/words.tsx'
 import { FailureNote } from '../failure-note.tsx'
 import { callPath, taskPath } from '../route.ts'
 import { useLoaded } from '../use-live.ts'
@@ -27,13 +28,17 @@ export function CallView({ run, number }: { readonly run: LiveRun; readonly numb
       {call ? (
         <>
           <p class="small muted">
-            {clock(call.at)} · {shown(call.purpose)} for{' '}
-            <a href={writeAddress(taskPath(run.run, call.task))}>{shown(call.task)}</a> · {shown(call.model)} ·{' '}
-            {formatCount(call.inputTokens)} tokens in, {formatCount(call.outputTokens)} out · {dollars(call.costUsd)} ·{' '}
-            {lasted(call.tookMs)}
+            {clock(call.at)} · <bdi>{shown(call.purpose)}</bdi> for{' '}
+            <a href={writeAddress(taskPath(run.run, call.task))}>
+              <bdi>{shown(call.task)}</bdi>
+            </a>{' '}
+            · <bdi>{shown(call.model)}</bdi> · {formatCount(call.inputTokens)} tokens in,{' '}
+            {formatCount(call.outputTokens)} out · {dollars(call.costUsd)} · {lasted(call.tookMs)}
             {call.attempts > 1 ? ` · ${call.attempts} attempts` : ''}
           </p>
-          <p>{shown(call.failure ?? call.verdict)}</p>
+          <p>
+            <Words text={call.failure ?? call.verdict} />
+          </p>
           <CallTurns call={call} />
         </>
       ) : failure ? null : (

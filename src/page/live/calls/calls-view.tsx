@@ -4,6 +4,7 @@ import type { LiveCall, LiveCalls, LiveRun } from '../../../model/live.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
 import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
+import { Words } from '../../parts/words.tsx'
 import { getJson, type LiveFailure } from '../client.ts'
 import { FailureNote } from '../failure-note.tsx'
 import { callPath, taskPath } from '../route.ts'
@@ -112,7 +113,7 @@ function CallTable({ run, calls }: { readonly run: string; readonly calls: reado
               <td class="number">{lasted(call.tookMs)}</td>
               <td class="calls-verdict">
                 {call.failure === null ? null : <span class="badge is-high">failed</span>}{' '}
-                {shown(call.failure ?? call.verdict, 200)}
+                <Words text={call.failure ?? call.verdict} most={200} />
               </td>
             </tr>
           ))}

@@ -2,25 +2,38 @@
 import type { LiveTask } from '../../../model/live.ts'
 import { formatBytes } from '../../../text/printable.ts'
 import { shown } from '../../parts/shown.ts'
+import { Words } from '../../parts/words.tsx'
 import { TaskBadge } from '../status-badge.tsx'
-import { lasted, lasting, placeOf, taskState } from '../wording.ts'
+import { TaskPlace } from '../task-place.tsx'
+import { lasted, lasting, taskState } from '../wording.ts'
 
 export function TaskGlance({ task, now }: { readonly task: LiveTask | null; readonly now: number }) {
   if (task === null)
     return <p class="graph-glance small muted">Point at a task to see what it is; click or press Enter to open it.</p>
   const state = taskState(task)
+  const said = task.reason ?? task.summary
   const facts = [
-    placeOf(task),
+    task.path === null ? null : <TaskPlace task={task} />,
     task.bytes === null ? null : formatBytes(task.bytes),
-    task.owner === null ? null : shown(task.owner),
+    task.owner === null ? null : <bdi>{shown(task.owner)}</bdi>,
     timeWords(task, now),
     task.attempts > 1 ? `${task.attempts} attempts` : null,
-    task.reason === null ? task.summary : task.reason,
+    said === null ? null : <Words text={said} most={200} />,
   ].filter(fact => fact !== null)
   return (
     <p class="graph-glance is-told small">
-      <TaskBadge state={state} /> <strong>{shown(task.subject, 200)}</strong>{' '}
-      <span class="muted">{shown(facts.join(' · '), 400)}</span>
+      <TaskBadge state={state} />{' '}
+      <strong>
+        <bdi>{shown(task.subject, 200)}</bdi>
+      </strong>{' '}
+      <span class="muted">
+        {facts.map((fact, index) => (
+          <span key={index}>
+            {index > 0 ? ' · ' : ''}
+            {fact}
+          </span>
+        ))}
+      </span>
     </p>
   )
 }

@@ -4,9 +4,11 @@ import type { LiveStage, LiveTask } from '../../../model/live.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
 import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
+import { Words } from '../../parts/words.tsx'
 import { taskPath } from '../route.ts'
 import { TaskBadge } from '../status-badge.tsx'
-import { placeOf, taskState, taskStates } from '../wording.ts'
+import { TaskPlace } from '../task-place.tsx'
+import { taskState, taskStates } from '../wording.ts'
 
 const LISTED = 200
 
@@ -72,8 +74,12 @@ export function TaskList({ run, tasks, stages, chosen }: TaskListProps) {
                   <TaskBadge state={taskState(task)} />
                 </td>
                 <td>{shown(stages[task.stage]?.title ?? '', 60)}</td>
-                <td>{placeOf(task) ?? ''}</td>
-                <td>{shown(task.reason ?? task.summary ?? '', 200)}</td>
+                <td>
+                  <TaskPlace task={task} />
+                </td>
+                <td>
+                  <Words text={task.reason ?? task.summary ?? ''} most={200} />
+                </td>
               </tr>
             ))}
           </tbody>

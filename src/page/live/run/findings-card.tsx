@@ -5,6 +5,7 @@ import { formatCount } from '../../../text/printable.ts'
 import { writeAddress } from '../../address.ts'
 import { SeverityBadge } from '../../parts/severity.tsx'
 import { shortPath, shown } from '../../parts/shown.ts'
+import { Words } from '../../parts/words.tsx'
 import { findingKey } from '../apply-change.ts'
 import { reportPath, taskPath } from '../route.ts'
 
@@ -66,14 +67,17 @@ export function FoundItem({ run, finding }: { readonly run: string; readonly fin
       <SeverityBadge severity={finding.severity} nature={finding.nature} />
       <div class="found-words">
         <p>
-          {shown(finding.summary)} {finding.verified ? null : <span class="badge is-medium">not verified</span>}
+          <bdi>
+            <Words text={finding.summary} />
+          </bdi>{' '}
+          {finding.verified ? null : <span class="badge is-medium">not verified</span>}
         </p>
         <p class="small">
           <a
             class="mono"
             href={writeAddress(taskPath(run, finding.task), { line: String(finding.line), path: finding.path })}
           >
-            {shortPath(finding.path, 60)}:{finding.line}
+            <bdi>{shortPath(finding.path, 60)}</bdi>:{finding.line}
           </a>{' '}
           <code class="found-quote muted">{shown(finding.evidence, 160)}</code>
         </p>

@@ -13,6 +13,7 @@ export function LiveReport({ run }: { readonly run: LiveRun }) {
   return (
     <>
       <div class="live-above no-print">
+        {value === null ? <h1 class="sr-only">Report</h1> : null}
         {failure ? <FailureNote failure={failure} /> : value === null ? <p class="muted">Reading the report…</p> : null}
         {value === null ? null : (
           <a class="button live-download" href={serverAddress(['runs', run.run, 'report.html'])} download>

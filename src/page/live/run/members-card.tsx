@@ -4,7 +4,8 @@ import { formatCount, plural } from '../../../text/printable.ts'
 import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
 import { taskPath } from '../route.ts'
-import { lasting, placeOf } from '../wording.ts'
+import { TaskPlace } from '../task-place.tsx'
+import { lasting } from '../wording.ts'
 
 const LISTED = 24
 
@@ -29,7 +30,7 @@ export function MembersCard({ run, now }: { readonly run: LiveRun; readonly now:
               <li key={name}>
                 <span class="members-name">{shown(name)}</span>
                 <a class="members-task" href={writeAddress(taskPath(run.run, task!))}>
-                  {at ? (placeOf(at) ?? shown(at.activeForm ?? at.subject)) : shown(task!)}
+                  {!at ? shown(task!) : at.path === null ? shown(at.activeForm ?? at.subject) : <TaskPlace task={at} />}
                 </a>
                 <span class="muted small number">
                   {at?.claimedAt == null ? '' : lasting(Math.max(0, now - at.claimedAt))}

@@ -4,6 +4,7 @@ import type { LiveRun } from '../../../model/live.ts'
 import type { Message } from '../../../model/message.ts'
 import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
+import { Words } from '../../parts/words.tsx'
 import { FailureNote } from '../failure-note.tsx'
 import { LongText } from '../long-text.tsx'
 import { taskPath } from '../route.ts'
@@ -39,8 +40,8 @@ function MessageItem({ run, message }: { readonly run: string; readonly message:
   return (
     <li class="message small">
       <p class="muted">
-        <time dateTime={new Date(message.at).toISOString()}>{clock(message.at)}</time> {shown(message.from)} to{' '}
-        {message.to === null ? 'all' : shown(message.to)}
+        <time dateTime={new Date(message.at).toISOString()}>{clock(message.at)}</time> <bdi>{shown(message.from)}</bdi>{' '}
+        to {message.to === null ? 'all' : <bdi>{shown(message.to)}</bdi>}
         {message.task === null ? null : (
           <>
             {' on '}
@@ -48,7 +49,9 @@ function MessageItem({ run, message }: { readonly run: string; readonly message:
           </>
         )}
       </p>
-      <p>{shown(message.line)}</p>
+      <p>
+        <Words text={message.line} />
+      </p>
       {message.hasMore ? (
         <button
           type="button"

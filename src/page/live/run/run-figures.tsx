@@ -1,8 +1,9 @@
 // How far a run is, how fast, how long still, and what it has cost.
 import type { LiveRun } from '../../../model/live.ts'
 import { formatBytes, formatCount } from '../../../text/printable.ts'
+import { Figure } from '../figure.tsx'
 import { Meter } from '../meter.tsx'
-import { budgetWords, dollars, lasting, percent } from '../wording.ts'
+import { budgetWords, dollars, lasting, progressText } from '../wording.ts'
 
 export function RunFigures({ run }: { readonly run: LiveRun }) {
   const { progress, calls, tasks, budgets } = run
@@ -12,17 +13,19 @@ export function RunFigures({ run }: { readonly run: LiveRun }) {
       {progress ? (
         <>
           <Figure
-            label="Read"
-            value={percent(progress.bytesRead, progress.bytes)}
-            note={`${formatBytes(progress.bytesRead)} of ${formatBytes(progress.bytes)}`}
+            label={calls ? 'Done' : 'Read'}
+            value={progressText(run)}
+            note={calls ? 'of the tasks' : `${formatBytes(progress.bytesRead)} of ${formatBytes(progress.bytes)}`}
           />
           {isRunning ? (
             <>
-              <Figure
-                label="Rate"
-                value={progress.bytesPerSecond === null ? '–' : `${formatBytes(progress.bytesPerSecond)}/s`}
-                note={progress.bytesPerSecond === null ? 'too early to say' : ''}
-              />
+              {calls ? null : (
+                <Figure
+                  label="Rate"
+                  value={progress.bytesPerSecond === null ? '–' : `${formatBytes(progress.bytesPerSecond)}/s`}
+                  note={progress.bytesPerSecond === null ? 'too early to say' : ''}
+                />
+              )}
               <Figure
                 label="Time left"
                 value={progress.leftMs === null ? '–' : `about ${lasting(progress.leftMs)}`}
@@ -86,25 +89,4 @@ function taskNote({ tasks }: LiveRun): string {
     tasks.awaitingApproval > 0 ? `${formatCount(tasks.awaitingApproval)} to approve` : '',
   ]
   return parts.filter(part => part !== '').join(', ')
-}
-
-interface FigureProps {
-  readonly label: string
-  readonly value: string
-  readonly note: string
-  /** How many of them failed. */
-  readonly failed?: number
-}
-
-function Figure({ label, value, note, failed = 0 }: FigureProps) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <strong>{value}</strong>
-        {note === '' ? null : <span class="muted small"> {note}</span>}
-        {failed > 0 ? <span class="small live-bad"> {formatCount(failed)} failed</span> : null}
-      </dd>
-    </div>
-  )
 }

@@ -2,8 +2,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LiveRun } from '../../../model/live.ts'
 import { shown } from '../../parts/shown.ts'
+import { Words } from '../../parts/words.tsx'
 import { type LiveFailure, postJson } from '../client.ts'
 import { FailureNote } from '../failure-note.tsx'
+import { RunAbout } from '../run-about.tsx'
 import { StatusBadge } from '../status-badge.tsx'
 import { asFailure } from '../use-live.ts'
 import { ago, lasted, lasting } from '../wording.ts'
@@ -12,24 +14,33 @@ export interface RunHeadProps {
   readonly run: LiveRun
   readonly now: number
   readonly isConnected: boolean
-  /** Without the question: what is below has it. */
+  /** Without the question, and no heading: what is below has both. */
   readonly isBrief: boolean
 }
 
 export function RunHead({ run, now, isConnected, isBrief }: RunHeadProps) {
+  // A report below has a heading of its own, and a page has one.
+  const Title = isBrief ? 'p' : 'h1'
   return (
     <header class="run-head">
       <div class="run-head-words">
-        <h1>
-          {shown(run.run)} <StatusBadge status={run.status} />
-        </h1>
-        {run.query === null || isBrief ? null : <p class="run-query">{shown(run.query)}</p>}
+        <Title class="run-title">
+          <bdi>{shown(run.run)}</bdi> <StatusBadge status={run.status} />
+        </Title>
+        {run.query === null || isBrief ? null : (
+          <p class="run-query">
+            <bdi>{shown(run.query)}</bdi>
+          </p>
+        )}
         <p class="muted small">
-          {run.paths.length > 0 ? <span class="mono">{shown(run.paths.join(', '), 400)}</span> : shown(run.pattern)}
-          {run.engine === null ? null : ` · ${shown(run.engine, 80)}`}
+          <RunAbout run={run} />
           {` · ${timeOf(run, now)}`}
         </p>
-        {run.reason === null ? null : <p class="small run-reason">{shown(run.reason)}</p>}
+        {run.reason === null ? null : (
+          <p class="small run-reason">
+            <Words text={run.reason} />
+          </p>
+        )}
       </div>
       <RunActions key={run.run} run={run} isConnected={isConnected} />
     </header>

@@ -9,7 +9,7 @@ import { callsPath, type Route, reportPath, runPath } from '../route.ts'
 import { TaskPanel } from '../task/task-panel.tsx'
 import { useRun, useServerNow } from '../use-live.ts'
 import { useTitle } from '../use-title.ts'
-import { percent } from '../wording.ts'
+import { progressText } from '../wording.ts'
 import { LiveReport } from './live-report.tsx'
 import { RunHead } from './run-head.tsx'
 import { RunView } from './run-view.tsx'
@@ -104,9 +104,9 @@ function RunAndTask({ run, now, task }: Omit<PageProps, 'route'> & { readonly ta
 }
 
 /** A glance at the tab tells how far it is. */
-function titleOf({ run, status, progress, tasks }: LiveRun, { view }: RunRoute): string {
+function titleOf(live: LiveRun, { view }: RunRoute): string {
+  const { run, status } = live
   if (view !== 'run' && view !== 'task') return `${run} ${view}`
   if (status !== 'running') return `${run} ${status}`
-  const done = progress ? percent(progress.bytesRead, progress.bytes) : percent(tasks.completed, tasks.total)
-  return `${done} ${run}`
+  return `${progressText(live)} ${run}`
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LivePiece, LiveText } from '../../../model/live.ts'
 import { formatCount } from '../../../text/printable.ts'
 import { shown } from '../../parts/shown.ts'
+import { Words } from '../../parts/words.tsx'
 import { SourceLines } from '../../source/source-lines.tsx'
 import { getJson, type LiveFailure } from '../client.ts'
 import { FailureNote } from '../failure-note.tsx'
@@ -23,25 +24,31 @@ export function PieceText({ run, task, piece, quote }: PieceTextProps) {
   const box = useRef<HTMLDivElement>(null)
   const isThere = text !== null && (quote === null || holds(text, quote.line))
 
-  const load = async (line: number, signal: AbortSignal | null) => {
+  /** The one that is under way: a later one takes its place, and nothing is heard of it any more. */
+  const under = useRef<AbortController | null>(null)
+
+  const load = async (line: number) => {
+    under.current?.abort()
+    const controller = new AbortController()
+    const { signal } = controller
+    under.current = controller
     setBusy(true)
     try {
       const page = await getJson<LiveText>(['runs', run, 'tasks', task, 'text'], { path: piece.path, line }, signal)
+      if (signal.aborted) return
       setText(known => (known === null ? page : joined(known, page)))
       setFailure(null)
     } catch (error) {
-      if (!signal?.aborted) setFailure(asFailure(error))
+      if (!signal.aborted) setFailure(asFailure(error))
     } finally {
-      setBusy(false)
+      if (under.current === controller) setBusy(false)
     }
   }
 
   useEffect(() => {
-    if (isThere) return
-    const controller = new AbortController()
-    load(firstLineFor(piece, quote?.line ?? null), controller.signal)
-    return () => controller.abort()
+    if (!isThere) load(firstLineFor(piece, quote?.line ?? null))
   }, [quote?.line])
+  useEffect(() => () => under.current?.abort(), [])
   useEffect(() => {
     if (isThere && quote) bringIntoView(box.current)
   }, [isThere, quote?.line, quote?.text])
@@ -50,10 +57,14 @@ export function PieceText({ run, task, piece, quote }: PieceTextProps) {
   return (
     <div ref={box} class="piece-text">
       {failure ? <FailureNote failure={failure} /> : null}
-      {text?.problem ? <p class="small live-warn">{shown(text.problem)}</p> : null}
+      {text?.problem ? (
+        <p class="small live-warn">
+          <Words text={text.problem} />
+        </p>
+      ) : null}
       {text === null && !failure ? <p class="muted small">Reading…</p> : null}
       {text && before !== null ? (
-        <button type="button" class="button is-plain small" disabled={isBusy} onClick={() => load(before, null)}>
+        <button type="button" class="button is-plain small" disabled={isBusy} onClick={() => load(before)}>
           Show lines {formatCount(before)}–{formatCount(text.line - 1)}
         </button>
       ) : null}
@@ -66,7 +77,7 @@ export function PieceText({ run, task, piece, quote }: PieceTextProps) {
         />
       ) : null}
       {text?.next != null ? (
-        <button type="button" class="button is-plain small" disabled={isBusy} onClick={() => load(text.next!, null)}>
+        <button type="button" class="button is-plain small" disabled={isBusy} onClick={() => load(text.next!)}>
           Show more, from line {formatCount(text.next)}
         </button>
       ) : null}

@@ -4,6 +4,7 @@ import type { LiveCall, LiveCallPage } from '../../../model/live.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
 import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
+import { Words } from '../../parts/words.tsx'
 import { CallTurns } from '../calls/call-turns.tsx'
 import { FailureNote } from '../failure-note.tsx'
 import { callPath } from '../route.ts'
@@ -28,14 +29,16 @@ function TaskCall({ run, call }: { readonly run: string; readonly call: LiveCall
     <details onToggle={event => setOpen(event.currentTarget.open)}>
       <summary class="small">
         <strong>
-          {call.number}: {shown(call.purpose)}
+          {call.number}: <bdi>{shown(call.purpose)}</bdi>
         </strong>{' '}
         {call.failure === null ? null : <span class="badge is-high">failed</span>}{' '}
         <span class="muted">
-          {shown(call.model)} · {formatCount(call.inputTokens)} in, {formatCount(call.outputTokens)} out ·{' '}
+          <bdi>{shown(call.model)}</bdi> · {formatCount(call.inputTokens)} in, {formatCount(call.outputTokens)} out ·{' '}
           {dollars(call.costUsd)} · {lasted(call.tookMs)}
         </span>
-        <span class="task-verdict">{shown(call.failure ?? call.verdict, 300)}</span>
+        <span class="task-verdict">
+          <Words text={call.failure ?? call.verdict} most={300} />
+        </span>
       </summary>
       {isOpen ? <OpenedCall run={run} number={call.number} /> : null}
     </details>

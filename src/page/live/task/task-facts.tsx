@@ -3,6 +3,7 @@ import type { LiveRun, LiveTask, LiveTaskPage } from '../../../model/live.ts'
 import { formatBytes, formatCount } from '../../../text/printable.ts'
 import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
+import { Words } from '../../parts/words.tsx'
 import { taskPath } from '../route.ts'
 import { lasted, lasting } from '../wording.ts'
 
@@ -29,14 +30,18 @@ export function TaskFacts({ run, task, page, now }: TaskFactsProps) {
       {task.owner === null ? null : <Fact label="Analyst" value={shown(task.owner)} />}
       {task.claimedAt === null ? null : <Fact label="Time" value={timeWords(task, now)} />}
       {task.attempts > 1 ? <Fact label="Attempts" value={formatCount(task.attempts)} /> : null}
-      {task.summary === null ? null : <Fact label="Came of it" value={shown(task.summary)} />}
+      {task.summary === null ? null : <Fact label="Came of it" value={<Words text={task.summary} />} />}
       {task.reason === null ? null : (
         <Fact
           label={task.status === 'skipped' ? 'Skipped' : 'Failed'}
-          value={<span class="live-bad">{shown(task.reason)}</span>}
+          value={
+            <span class="live-bad">
+              <Words text={task.reason} />
+            </span>
+          }
         />
       )}
-      {page?.waitsFor == null ? null : <Fact label="Waits" value={shown(page.waitsFor)} />}
+      {page?.waitsFor == null ? null : <Fact label="Waits" value={<Words text={page.waitsFor} />} />}
       {page?.approval?.status === 'requested' ? (
         <Fact
           label="Approval"
@@ -62,7 +67,9 @@ function Blockers({ run, task }: { readonly run: string; readonly task: LiveTask
       {task.blockedBy.slice(0, LISTED).map((id, index) => (
         <span key={id}>
           {index > 0 ? ', ' : ''}
-          <a href={writeAddress(taskPath(run, id))}>{shown(id)}</a>
+          <a href={writeAddress(taskPath(run, id))}>
+            <bdi>{shown(id)}</bdi>
+          </a>
         </span>
       ))}
       {rest > 0 ? ` and ${formatCount(rest)} more` : ''}

@@ -35,8 +35,7 @@ export function TaskPanel({ run, task, now }: TaskPanelProps) {
     <aside class="task-panel card" aria-label="Task" onKeyDown={event => event.key === 'Escape' && close()}>
       <div class="task-head">
         <h2 ref={heading} tabIndex={-1}>
-          {shownTask ? shown(shownTask.subject) : shown(task)}{' '}
-          {shownTask ? <TaskBadge state={taskState(shownTask)} /> : null}
+          <bdi>{shown(shownTask?.subject ?? task)}</bdi> {shownTask ? <TaskBadge state={taskState(shownTask)} /> : null}
         </h2>
         <button type="button" class="button small no-print" onClick={close}>
           Close
@@ -102,7 +101,7 @@ function Pieces({ run, page, quote }: { run: string; page: LiveTaskPage; quote: 
           // A finding elsewhere opens another piece, and this one anew.
           <details key={`${index} ${isOpen}`} open={isOpen}>
             <summary class="mono small">
-              {shown(piece.path)}{' '}
+              <bdi>{shown(piece.path)}</bdi>{' '}
               <span class="muted">
                 {formatCount(piece.startLine)}–{formatCount(piece.endLine)}
               </span>

@@ -9,6 +9,8 @@ export interface FiltersProps {
   readonly rows: readonly Row[]
   readonly filter: Filter
   readonly listed: number
+  /** Of content types, by their names. */
+  readonly titles: Readonly<Record<string, string>>
   /** `isTyping`: one of many small steps. */
   readonly onFilter: (change: Partial<Filter>, isTyping?: boolean) => void
 }
@@ -17,7 +19,7 @@ const ORDER_WORDS = { importance: 'by importance', place: 'by file and line', co
 /** Behind the last letter, so that typing is not held up. */
 const PAUSE_MS = 120
 
-export function Filters({ rows, filter, listed, onFilter }: FiltersProps) {
+export function Filters({ rows, filter, listed, titles, onFilter }: FiltersProps) {
   const believed = useMemo(() => rows.filter(isBelieved), [rows])
   const choices = useMemo(
     () => ({
@@ -53,7 +55,7 @@ export function Filters({ rows, filter, listed, onFilter }: FiltersProps) {
         label="Content type"
         all="every content type"
         value={filter.contentType}
-        choices={inWords(choices.contentType, {})}
+        choices={inWords(choices.contentType, titles)}
         onValue={contentType => onFilter({ contentType })}
       />
       <Select

@@ -41,6 +41,7 @@ export function FindingsSection() {
   const at = opened ? rows.indexOf(opened) : -1
   const printed = useCallback(() => <PrintedFindings rows={rows} />, [rows])
   const unlisted = unlistedOf(page.report)
+  const titles = Object.fromEntries(page.report.perType.map(({ contentType, title }) => [contentType, title]))
   return (
     <Section id="findings" title="Findings" note={noteOf([...findings, ...crossFile])}>
       {unlisted > 0 ? (
@@ -49,7 +50,7 @@ export function FindingsSection() {
           found.
         </p>
       ) : null}
-      <Filters rows={index.rows} filter={filter} listed={rows.length} onFilter={onFilter} />
+      <Filters rows={index.rows} filter={filter} listed={rows.length} titles={titles} onFilter={onFilter} />
       <div class={opened ? 'findings is-open no-print' : 'findings no-print'}>
         <FindingsTable
           rows={rows}

@@ -26,7 +26,7 @@ function FindingBody({ finding }: { readonly finding: Finding }) {
     <>
       <Quote path={path} line={line} quote={evidence} context={CONTEXT} links={false} />
       {others.map((place, k) => (
-        <Quote key={k} path={place.path} line={place.line} quote={place.evidence} context={0} links={false} />
+        <Quote key={k} path={place.path} line={place.line} quote={place.evidence} context={1} links={false} />
       ))}
       {unlisted > 0 ? <p class="small muted">and {plural(unlisted, 'more place')}</p> : null}
       {rule ? (

@@ -1,0 +1,32 @@
+// What the page is made of: complained of in one line when it was not built.
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { checkPageBuilt, pageBundle } from '../../../src/run/report-page/bundle.ts'
+import { tempDir } from '../../cli/temp-dir.ts'
+
+const dir = tempDir()
+const at = (name: string) => pathToFileURL(`${dir.path}/${name}/`)
+
+describe('the bundle of the page', () => {
+  it.each([pageBundle, checkPageBuilt])('that is not there, or only in part, is one clear error: %o', take => {
+    dir.write('half/report.js', 'run()')
+    for (const [name, missing] of [
+      ['none', 'report.js'],
+      ['half', 'report.css'],
+    ] as const)
+      expect(() => take(at(name))).toThrow(
+        expect.objectContaining({
+          code: 'not-found',
+          message: `the page is not built: dist/page/${missing} is missing`,
+          advice: 'run `npm run build`',
+        }),
+      )
+  })
+
+  it('is its script and its style', () => {
+    dir.write('whole/report.js', 'run()')
+    dir.write('whole/report.css', 'a {}')
+    checkPageBuilt(at('whole'))
+    expect(pageBundle(at('whole'))).toEqual({ script: 'run()', style: 'a {}' })
+  })
+})
