@@ -5,7 +5,9 @@ import { gathered, jsonPieces } from '../../src/text/json-pieces.ts'
 
 it('together they are what JSON.stringify gives', () => {
   fc.assert(
-    fc.property(fc.jsonValue(), value => expect([...jsonPieces(value)].join('')).toBe(JSON.stringify(value))),
+    fc.property(fc.jsonValue(), value => {
+      expect([...jsonPieces(value)].join('')).toBe(JSON.stringify(value))
+    }),
     { numRuns: 100 },
   )
   const large = {

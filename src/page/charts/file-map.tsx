@@ -18,6 +18,8 @@ export type MappedFile = SizedFile
 
 export interface FileMapProps {
   readonly files: readonly MappedFile[]
+  /** Of content types, by their names; the names themselves where one is missing. */
+  readonly titles?: Readonly<Record<string, string>>
   /** Chooses a file: the findings below are then of it. */
   readonly onFile: (path: string) => void
 }

@@ -17,6 +17,10 @@ export function OverviewSection() {
   const { coverage, verification, findings, crossFile } = report
   const files = useMemo(() => mappedFiles(report.files, rowsOf(report)), [report])
   const onFile = useCallback((path: string) => go(address('findings', { file: path })), [address])
+  const titles = useMemo(
+    () => Object.fromEntries(report.perType.map(({ contentType, title }) => [contentType, title])),
+    [report],
+  )
   const unlisted = unlistedOf(report)
   const all = [...findings, ...crossFile]
   const problems = all.filter(({ nature }) => nature === 'problem')
@@ -47,7 +51,7 @@ export function OverviewSection() {
       ) : null}
       {files.length > 0 ? (
         <div class="card">
-          <FileMap files={files} onFile={onFile} />
+          <FileMap files={files} titles={titles} onFile={onFile} />
         </div>
       ) : null}
     </Section>

@@ -1,7 +1,7 @@
 // What the files of each content type say, in words and pictures.
 import { useCallback, useState } from 'preact/hooks'
 import type { Chart } from '../../model/chart.ts'
-import type { PageType } from '../../model/report-page.ts'
+import type { PageType, TypeCharts } from '../../model/report-page.ts'
 import { modelName, typeSummaryOf } from '../../stages/report/model-words.ts'
 import { formatBytes, formatCount, plural } from '../../text/printable.ts'
 import { go, useParam } from '../address.ts'
@@ -62,10 +62,12 @@ interface TypePartProps {
   readonly isOnPaper?: boolean
 }
 
+const NO_CHARTS: TypeCharts = { together: [], files: [] }
+
 function TypePart({ type, isOnPaper = false }: TypePartProps) {
   const { page, address } = usePage()
   const { title, summary, read, findingCount, contentType, panels, files, reading } = type
-  const charts = Object.hasOwn(page.charts, contentType) ? page.charts[contentType]! : { together: [], files: [] }
+  const charts = Object.hasOwn(page.charts, contentType) ? page.charts[contentType]! : NO_CHARTS
   const claims = typeSummaryOf(type, page.report)
   return (
     <article class="type card" aria-labelledby={`type-${contentType}`}>
@@ -86,17 +88,18 @@ function TypePart({ type, isOnPaper = false }: TypePartProps) {
         </>
       ) : null}
       <ChartGrid charts={besidePanels(charts.together, panels)} isOnPaper={isOnPaper} />
-      {files.length > 0 ? <FilePart type={type} charts={charts.files} isOnPaper={isOnPaper} /> : null}
+      {files.length > 0 ? <FilePart type={type} charts={charts.files} of={charts.of} isOnPaper={isOnPaper} /> : null}
     </article>
   )
 }
 
 interface FilePartProps extends Required<TypePartProps> {
-  readonly charts: readonly { readonly path: string; readonly charts: readonly Chart[] }[]
+  readonly charts: TypeCharts['files']
+  readonly of: TypeCharts['of']
 }
 
 /** One file at a time, the one with the most findings first. */
-function FilePart({ type, charts, isOnPaper }: FilePartProps) {
+function FilePart({ type, charts, of, isOnPaper }: FilePartProps) {
   const { address, findingAt } = usePage()
   const { files, contentType, read } = type
   const [path, setPath] = useState(files[0]!.path)
@@ -130,6 +133,11 @@ function FilePart({ type, charts, isOnPaper }: FilePartProps) {
         </a>
         {files.length > 1 ? (
           <span class="muted small only-print">the one with the most findings, or chosen on the screen</span>
+        ) : null}
+        {of !== undefined ? (
+          <span class="muted small">
+            {formatCount(charts.length)} of {formatCount(of)} files have charts
+          </span>
         ) : null}
         {read.files > files.length ? (
           <span class="muted small">
