@@ -8,6 +8,7 @@ import { severities } from '../model/finding.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { RunReport } from '../model/report.ts'
 import { checkPageBuilt } from '../run/report-page/bundle.ts'
+import { plural, printable } from '../text/printable.ts'
 import { checkOutput, type Destination, type Write, writeDocument } from './document.ts'
 import type { Io } from './io.ts'
 import { writeJsonObject } from './json-document.ts'
@@ -60,8 +61,15 @@ export async function writeReport(io: Io, reported: ReportedRun): Promise<ExitSt
       else if (format === 'md') await write((await import('../stages/report/markdown.ts')).reportMarkdown(report, face))
       else await write(await text(io, { ...face, output: file === '-' ? [] : [file] }, report))
     })
+    if (file !== '-') sayWritten(io, face, file, report)
   }
   return statusOf(report, face)
+}
+
+/** To somebody who watches: a command that ends in silence leaves them wondering. */
+function sayWritten(io: Io, { quiet }: FaceOptions, file: string, { findings, crossFile }: RunReport): void {
+  if ((io.stderr as NodeJS.WriteStream).isTTY !== true || quiet) return
+  io.stderr.write(`wrote ${printable(file)}: ${plural(findings.length + crossFile.length, 'finding')}\n`)
 }
 
 async function text(io: Io, face: FaceOptions, report: RunReport): Promise<string> {

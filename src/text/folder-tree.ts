@@ -1,6 +1,7 @@
 // Files by folder as the parts of a picture: the largest ones each, the rest together.
 import type { Tree } from '../model/chart.ts'
 import { chartLabel } from './chart-label.ts'
+import { withoutSharedFolder } from './path-labels.ts'
 import { formatCount, plural } from './printable.ts'
 
 export interface SizedFile {
@@ -22,17 +23,21 @@ interface Folder {
   readonly files: { readonly label: string; readonly file: SizedFile }[]
 }
 
-/** At most `most` nodes, in the order of their names. Folders that hold nothing but one other are one with it. */
+/**
+ * At most `most` nodes, in the order of their names. Folders that hold nothing but one other are one with it; the one that
+ * all files stand in is not shown.
+ */
 export function folderTree(files: readonly SizedFile[], most = MOST_NODES): TreeNode[] {
   const shown = files
     .filter(({ size }) => size > 0)
     .sort((a, b) => b.size - a.size || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+  const places = withoutSharedFolder(shown.map(({ path }) => path))
   const root: Folder = emptyFolder()
   // One is kept for what does not fit.
   let room = most - 1
   let next = 0
   for (; next < shown.length; next++) {
-    const taken = place(root, shown[next]!, room)
+    const taken = place(root, shown[next]!, places[next]!, room)
     if (taken === null) break
     room -= taken
   }
@@ -48,8 +53,8 @@ function emptyFolder(): Folder {
 }
 
 /** How many nodes it took to place the file; null when there was no room for them. */
-function place(root: Folder, file: SizedFile, room: number): number | null {
-  const steps = file.path.split(/[/\\]/).filter(step => step !== '' && step !== '.')
+function place(root: Folder, file: SizedFile, path: string, room: number): number | null {
+  const steps = path.split(/[/\\]/).filter(step => step !== '' && step !== '.')
   const names = steps.slice(0, Math.min(DEEPEST, steps.length - 1))
   let known: Folder | undefined = root
   let missing = 1

@@ -11,7 +11,7 @@ import type { ApiContext } from './api-context.ts'
 import { EVENTS, sendEvents } from './event-stream.ts'
 import { Guard } from './guard.ts'
 import { PAGE_POLICY } from './page-files.ts'
-import { errorAnswer, Refusal } from './refusal.ts'
+import { errorAnswer, errorPage, Refusal } from './refusal.ts'
 import { readBody } from './request-body.ts'
 import type { Answer, RouteContext } from './route.ts'
 import { findRoute } from './router.ts'
@@ -143,7 +143,13 @@ function answerError({ options }: Serving, request: IncomingMessage, response: S
   if (response.headersSent || response.destroyed) return void response.destroy()
   // What it still sends is not waited for.
   const close = request.complete ? {} : { connection: 'close' }
-  void send(response, { status, headers: { ...headers, ...close }, json: body })
+  const answered = wantsPage(request) ? errorPage(body.error) : { json: body, headers: {} }
+  void send(response, { status, ...answered, headers: { ...answered.headers, ...headers, ...close } })
+}
+
+/** Somebody opened an address in a browser: from a bookmark, say, after a restart has changed the token. */
+function wantsPage({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && (headers.accept ?? '').includes('text/html')
 }
 
 function said(error: unknown): string {

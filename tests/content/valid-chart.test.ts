@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { Chart } from '../../src/model/chart.ts'
 import { chartFaults, expectValidCharts } from './valid-chart.ts'
 
-const histogram = { kind: 'histogram', title: 'h', counted: 'rows', edges: [0, 1, 2], counts: [3, 4] } as const
+const histogram = { kind: 'histogram', title: 'H', counted: 'rows', edges: [0, 1, 2], counts: [3, 4] } as const
 const matrix = {
   kind: 'matrix',
-  title: 'm',
+  title: 'M',
   measure: 'share',
   value: 'missing',
   rows: [{ label: 'a', line: 1 }],
@@ -15,7 +15,7 @@ const matrix = {
 } as const
 const timeline = {
   kind: 'timeline',
-  title: 't',
+  title: 'T',
   counted: 'rows',
   from: '2026-02-11 01:00:00',
   stepSeconds: 60,
@@ -25,13 +25,13 @@ const timeline = {
 const node = { label: 'f', parent: null, size: 3, heat: 1 }
 const tree = {
   kind: 'tree',
-  title: 'n',
+  title: 'N',
   size: 'lines',
   heat: 'complexity',
   nodes: [node, { ...node, parent: 0 }],
 } as const
-const points = { kind: 'points', title: 'p', x: 'lines', y: 'depth', points: [{ label: 'f', x: 1, y: 2 }] } as const
-const bars = { kind: 'bars', title: 'b', rows: [{ label: '', value: 1 }], total: 2 } as const
+const points = { kind: 'points', title: 'P', x: 'lines', y: 'depth', points: [{ label: 'f', x: 1, y: 2 }] } as const
+const bars = { kind: 'bars', title: 'B', rows: [{ label: '', value: 1 }], total: 2 } as const
 
 describe('valid charts', () => {
   it('pass', () => {
@@ -40,11 +40,12 @@ describe('valid charts', () => {
 
   it('have titles of their own', () => {
     expect(() => expectValidCharts([bars, bars])).toThrow('titles differ')
-    expect(() => expectValidCharts(Array.from({ length: 13 }, (_, k) => ({ ...bars, title: `b${k}` })))).toThrow()
+    expect(() => expectValidCharts(Array.from({ length: 13 }, (_, k) => ({ ...bars, title: `B${k}` })))).toThrow()
   })
 
   it.each<[string, Chart]>([
     ['no title', { ...bars, title: '' }],
+    ['a title with a small letter first', { ...bars, title: 'rows' }],
     ['a long note', { ...histogram, note: 'x'.repeat(500) }],
     ['an edge too few', { ...histogram, edges: [0, 1] }],
     ['edges that do not grow', { ...histogram, edges: [0, 1, 1] }],
@@ -56,12 +57,20 @@ describe('valid charts', () => {
     ['a cell that is no number', { ...matrix, cells: [[Number.NaN, 0]] }],
     ['a row too short', { ...matrix, cells: [[1]] }],
     ['a row too many', { ...matrix, cells: [...matrix.cells, [0, 0]] }],
+    [
+      'two rows of one name',
+      { ...matrix, rows: [...matrix.rows, ...matrix.rows], cells: [...matrix.cells, ...matrix.cells] },
+    ],
     ['line 0', { ...matrix, rows: [{ label: 'a', line: 0 }] }],
     ['a time that is none', { ...timeline, from: 'unknown' }],
     ['a step of nothing', { ...timeline, stepSeconds: 0 }],
     [
       'series of two lengths',
       { ...timeline, series: [...timeline.series, { label: 'b', tone: 'plain', values: [1] }] },
+    ],
+    [
+      'errors behind others',
+      { ...timeline, series: [{ label: 'b', tone: 'plain', values: [1, 1] }, ...timeline.series] },
     ],
     ['a span backwards', { ...timeline, spans: [{ ...timeline.spans[0], to: '2026-02-10' }] }],
     ['a child before its parent', { ...tree, nodes: [{ ...node, parent: 1 }, node] }],
@@ -71,9 +80,9 @@ describe('valid charts', () => {
     ['no points', { ...points, points: [] }],
     ['a point nowhere', { ...points, points: [{ label: 'f', x: Number.NaN, y: 0 }] }],
     ['a label too long', { ...bars, rows: [{ label: 'x'.repeat(300), value: 1 }] }],
-    ['a table with a short row', { kind: 'table', title: 't', columns: [{ label: 'a' }, { label: 'b' }], rows: [[1]] }],
-    ['facts that are none', { kind: 'facts', title: 'f', rows: [] }],
-    ['a series that breaks off', { kind: 'series', title: 's', from: 'a', to: 'b', values: [1, Number.NaN] }],
+    ['a table with a short row', { kind: 'table', title: 'T', columns: [{ label: 'a' }, { label: 'b' }], rows: [[1]] }],
+    ['facts that are none', { kind: 'facts', title: 'F', rows: [] }],
+    ['a series that breaks off', { kind: 'series', title: 'S', from: 'a', to: 'b', values: [1, Number.NaN] }],
   ])('do not have %s', (_, chart) => {
     expect(chartFaults(chart)).not.toEqual([])
   })

@@ -16,6 +16,7 @@ const MOST_NODES = 2000
 const MOST_LISTED = 50
 /** All charts of one file as JSON: a report holds those of hundreds of files. */
 const MOST_CHARACTERS = 600_000
+const GRAVITY = { bad: 2, warn: 1, plain: 0 }
 
 /** Fails with all that is wrong with the charts of one file, or of several together. */
 export function expectValidCharts(charts: readonly Chart[]): void {
@@ -35,6 +36,7 @@ export function expectValidCharts(charts: readonly Chart[]): void {
 export function chartFaults(chart: Chart): string[] {
   return [
     ...textFaults('title', chart.title),
+    ...(/^\p{Ll}/u.test(chart.title) ? ['the title starts with a small letter'] : []),
     ...('note' in chart && chart.note !== undefined ? textFaults('note', chart.note, LONGEST_NOTE) : []),
     ...own(chart),
   ]
@@ -86,6 +88,7 @@ function matrixFaults({ measure, value, rows, columns, cells }: Matrix): string[
     ...(cells.every(row => row.length === columns.length) ? [] : ['a list of cells is not as long as the columns']),
     ...(odd.length === 0 ? [] : [`cells out of ${low} to ${high}: ${odd.slice(0, 5).join(' ')}`]),
     ...rows.flatMap(({ label, line }) => [...textFaults('row', label), ...lineFaults(line)]),
+    ...(new Set(rows.map(({ label }) => label)).size === rows.length ? [] : ['rows of the same name']),
     ...columns.flatMap(column => textFaults('column', column)),
   ]
 }
@@ -97,6 +100,9 @@ function timelineFaults({ counted, from, stepSeconds, series, spans }: Timeline)
     ...momentFaults('from', from),
     ...(Number.isFinite(stepSeconds) && stepSeconds > 0 ? [] : [`a step of ${stepSeconds} seconds`]),
     ...sizeFaults('series', series, 1, MOST_SERIES),
+    ...(series.every(({ tone }, k) => k === 0 || GRAVITY[tone] <= GRAVITY[series[k - 1]!.tone])
+      ? []
+      : ['a graver series stands behind another']),
     ...series.flatMap(({ label, tone, values }) => [
       ...textFaults('series', label),
       ...(['bad', 'warn', 'plain'].includes(tone) ? [] : [`a tone ${tone}`]),

@@ -1,7 +1,10 @@
 // Addresses, words, sums and forms of the live view.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { LiveFinding } from '../../src/model/live.ts'
+import type { Message } from '../../src/model/message.ts'
 import { readAddress, writeAddress } from '../../src/page/address.ts'
+import { indented } from '../../src/page/live/calls/json-text.ts'
 import { callPath, callsPath, reportPath, routeOf, runPath, taskPath } from '../../src/page/live/route.ts'
 import { readStart } from '../../src/page/live/start-form.ts'
 import { firstLineFor, joined, lineBefore } from '../../src/page/live/task/text-pages.ts'
@@ -14,9 +17,13 @@ import {
   percent,
   placeOf,
   progressText,
+  saysNothingFound,
   shortName,
   stageState,
+  stageWords,
   taskState,
+  verdictText,
+  withFacts,
 } from '../../src/page/live/wording.ts'
 
 describe('addresses', () => {
@@ -145,7 +152,7 @@ describe('words', () => {
       of('skipped'),
     ]).toEqual(['waiting', 'ready', 'working', 'done', 'failed', 'skipped'])
     const stage = (tasks: number, done: number, failed: number, working: number) =>
-      stageState({ title: '', tasks, done, failed, working })
+      stageState({ title: '', tasks, done, failed, working }, 'running')
     expect([
       stage(0, 0, 0, 0),
       stage(3, 0, 0, 0),
@@ -154,6 +161,64 @@ describe('words', () => {
       stage(3, 3, 0, 0),
       stage(3, 2, 1, 0),
     ]).toEqual(['ahead', 'ahead', 'working', 'working', 'done', 'failed'])
+  })
+
+  it('call a stage under way only while its run is', () => {
+    const left = { title: 'Read', tasks: 9, done: 3, failed: 0, working: 0 }
+    expect((['running', 'open', 'waiting'] as const).map(status => stageWords(left, status))).toEqual([
+      'under way',
+      'under way',
+      'waits',
+    ])
+    expect((['stopped', 'interrupted', 'failed'] as const).map(status => stageWords(left, status))).toEqual([
+      'stopped',
+      'interrupted',
+      'failed',
+    ])
+    expect(stageWords({ ...left, working: 2 }, 'running')).toBe('2 at work')
+    expect(stageWords({ ...left, working: 2 }, 'interrupted')).toBe('interrupted, 2 cut short')
+    expect(stageWords({ ...left, failed: 1 }, 'failed')).toBe('1 failed')
+    expect(stageWords({ ...left, done: 9 }, 'stopped')).toBe('done')
+    expect(stageWords({ ...left, done: 0 }, 'stopped')).toBe('not begun')
+  })
+
+  it('count facts as facts where the findings are at hand, and leave the rest of a line alone', () => {
+    const of = (severity: 'high' | 'medium' | 'low', nature: 'problem' | 'fact') =>
+      ({ severity, nature }) as LiveFinding
+    const findings = [of('medium', 'problem'), of('low', 'fact'), of('low', 'fact')]
+    const line = '3 findings (0 high, 1 medium, 2 low); 1 file could not be read'
+    expect(withFacts(line, { findings })).toBe('3 findings (1 medium, 2 facts); 1 file could not be read')
+    expect(withFacts(line, { findings, findingCount: 900 })).toBe(line)
+    expect(withFacts('All is well', { findings })).toBe('All is well')
+  })
+
+  it('know a report of nothing from one that says more', () => {
+    const says = (line: string, kind: Message['kind'] = 'task-report') => saysNothingFound({ line, kind })
+    expect(says('0 findings (0 high, 0 medium, 0 low)')).toBe(true)
+    expect(says('Chunk 3/10 complete: 0 findings (0 high, 0 medium, 0 low)')).toBe(true)
+    expect(says('10 findings (0 high, 0 medium, 10 low)')).toBe(false)
+    expect(says('0 findings (0 high, 0 medium, 0 low); 1 file could not be read')).toBe(false)
+    expect(says('0 findings', 'message')).toBe(false)
+  })
+
+  it('say what was made of a reply', () => {
+    expect(
+      ['quotes 1, verified 1', 'cut off, quotes 3, verified 2, rejected 1', 'quotes 2, rejected 2'].map(verdictText),
+    ).toEqual(['1 quote, verified', 'cut off, 3 quotes, 2 verified, rejected 1', '2 quotes, none verified, rejected 2'])
+    expect(verdictText('all quotes 1 stand')).toBe('all quotes 1 stand')
+  })
+
+  it('spread JSON over lines without altering anything but white space', () => {
+    expect(indented('{"a":[1.50,12345678901234567890],"b" : {},"c":"x, {\\"y\\": 1}"}')).toBe(
+      '{\n  "a": [\n    1.50,\n    12345678901234567890\n  ],\n  "b": {},\n  "c": "x, {\\"y\\": 1}"\n}',
+    )
+    for (const text of ['plain words', '{"a":', '"only a string"', '[1] and more', ''])
+      expect(indented(text)).toBe(text)
+    fc.assert(
+      fc.property(fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue())), value => {
+        expect(indented(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2))
+      }),
+    )
   })
 
   it('name what a task reads, nothing of it hidden or turned round', () => {

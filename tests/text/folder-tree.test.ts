@@ -16,6 +16,15 @@ describe('files by folder', () => {
     ])
   })
 
+  it('are shown without the folder that all of them stand in, however deep it is', () => {
+    const deep = `/srv${'/d'.repeat(30)}`
+    expect(folderTree([file(`${deep}/x/one.ts`, 2), file(`${deep}/two.ts`, 1)])).toEqual([
+      { label: 'x', parent: null, size: 0, heat: null },
+      { label: 'one.ts', parent: 0, size: 2, heat: null, path: `${deep}/x/one.ts` },
+      { label: 'two.ts', parent: null, size: 1, heat: null, path: `${deep}/two.ts` },
+    ])
+  })
+
   it('are the largest each and the rest together where there are too many', () => {
     const files = [file('d/a', 5, 1), file('d/b', 4, 9), file('d/c', 3, 2), file('e/f', 2, 8)]
     expect(folderTree(files, 4)).toEqual([

@@ -6,7 +6,7 @@ import { readSections, type TableTally } from '../../text/table/read.ts'
 import { removeSpill } from '../../text/table/spill.ts'
 import { turnTaker } from '../../text/turns.ts'
 import { askOf } from './analyst/ask.ts'
-import { chartsOf, chartsTogether } from './analyst/charts.ts'
+import { charts, chartsTogether } from './analyst/charts.ts'
 import { frameOf, sectionsOf, type TableFrame } from './analyst/frame.ts'
 import { Marker, type MarkTally } from './analyst/marks.ts'
 import { surveyTable } from './analyst/survey.ts'
@@ -47,7 +47,7 @@ export const analyst: BuiltInAnalyst<StretchTally> = {
     }
   },
   synthesise: files => synthesiseTables(files),
-  charts: chartsOf,
+  charts,
   chartsTogether,
 }
 

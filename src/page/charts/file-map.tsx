@@ -4,9 +4,9 @@ import { useCallback, useMemo } from 'preact/hooks'
 import { formatBytes, formatCount, plural } from '../../text/printable.ts'
 import { shown } from '../parts/shown.ts'
 import type { ChartTable } from './layout/as-table.ts'
-import { type FileArea, type FileAreas, layFiles } from './layout/file-areas.ts'
+import { type FileArea, type FileAreas, layFiles, problemsOf } from './layout/file-areas.ts'
 import { kindColour } from './layout/heat.ts'
-import { fileName, safeLabel } from './layout/label-text.ts'
+import { fileName, nameSide, safeLabel } from './layout/label-text.ts'
 import { styleShare } from './layout/number-text.ts'
 import type { SizedFile } from './layout/sized-file.ts'
 import { AreaMap, type MapArea } from './parts/area-map.tsx'
@@ -26,18 +26,24 @@ export interface FileMapProps {
 
 const MOST_ROWS = 500
 
-export function FileMap({ files, onFile }: FileMapProps) {
+/** What a content type is called. */
+type Called = (contentType: string) => string
+
+const NONE: NonNullable<FileMapProps['titles']> = {}
+
+export function FileMap({ files, titles = NONE, onFile }: FileMapProps) {
   const { ref, width } = useRoom()
   const height = heightOf(files.length, width ?? 800)
   const layout = useMemo(() => (width === null ? null : layFiles(files, width, height)), [files, width, height])
+  const called = useCallback<Called>(contentType => typeWords(contentType, titles), [titles])
   const areas = useMemo(
-    () => layout?.files.map(area => mapArea(area, layout, onFile, { width: width!, height })) ?? [],
-    [layout, onFile, width, height],
+    () => layout?.files.map(area => mapArea(area, { layout, called, onFile, width: width!, height })) ?? [],
+    [layout, called, onFile, width, height],
   )
-  const table = useCallback(() => tableOf(files), [files])
+  const table = useCallback(() => tableOf(files, called), [files, called])
   return (
-    <ChartFrame title="Files by type and size" table={table} note={noteOf(layout)}>
-      {layout && <MapLegend layout={layout} />}
+    <ChartFrame title="Files by type and size" table={table} note={noteOf(layout, called)}>
+      {layout && <MapLegend layout={layout} called={called} />}
       <AreaMap room={ref} label={wordsOf(files)} height={height} areas={areas}>
         {layout?.types.map(
           (type, place) =>
@@ -52,7 +58,7 @@ export function FileMap({ files, onFile }: FileMapProps) {
                   color: kindColour(place),
                 }}
               >
-                {typeWords(type.contentType)}
+                {called(type.contentType)}
                 {type.width * width! > 160 && (
                   <span class="muted">
                     {' '}
@@ -67,9 +73,9 @@ export function FileMap({ files, onFile }: FileMapProps) {
   )
 }
 
-function MapLegend({ layout }: { readonly layout: FileAreas }) {
+function MapLegend({ layout, called }: { readonly layout: FileAreas; readonly called: Called }) {
   const items = layout.types.map(({ contentType, files }, place) => ({
-    label: typeWords(contentType),
+    label: called(contentType),
     colour: kindColour(place),
     note: formatCount(files),
   }))
@@ -91,33 +97,36 @@ function MapLegend({ layout }: { readonly layout: FileAreas }) {
   )
 }
 
-function mapArea(
-  area: FileArea,
-  layout: FileAreas,
-  onFile: (path: string) => void,
-  room: { readonly width: number; readonly height: number },
-): MapArea {
+interface Drawn {
+  readonly layout: FileAreas
+  readonly called: Called
+  readonly onFile: (path: string) => void
+  readonly width: number
+  readonly height: number
+}
+
+function mapArea(area: FileArea, { layout, called, onFile, width, height }: Drawn): MapArea {
   const { file } = area
   const problems = problemsOf(area)
   const tone = area.high > 0 ? 'is-high' : area.medium > 0 ? 'is-medium' : area.low > 0 ? 'is-low' : ''
-  const [across, down] = [area.width * room.width, area.height * room.height]
+  const [across, down] = [area.width * width, area.height * height]
   const badge = problems > 0 && across >= 30 && down >= 18
   const name = file ? fileName(file.path) : `${formatCount(area.files)} smaller files`
+  const side = nameSide(name, { width: across, height: down }, badge ? 18 + 7 * formatCount(problems).length : 0)
   return {
     ...area,
     key: file ? file.path : ` rest of ${area.type}`,
     label: file ? safeLabel(file.path) : `${formatCount(area.files)} smaller files`,
     about: [
-      `${typeWords(layout.types[area.type]!.contentType)}, ${formatBytes(area.sizeBytes)}${file ? `, ${plural(file.lineCount, 'line')}` : ''}`,
+      `${called(layout.types[area.type]!.contentType)}, ${formatBytes(area.sizeBytes)}${file ? `, ${plural(file.lineCount, 'line')}` : ''}`,
+      ...(file || problems === 0 ? [] : [`${formatCount(area.marked)} of them with problems`]),
       problems === 0 ? 'no problems found' : problemWords(area),
     ],
-    class: `file-map-file ${file ? '' : 'is-rest'} ${problems > 0 && !badge ? `is-edged ${tone}` : ''}`,
+    class: `file-map-file ${file ? '' : 'is-rest'} ${side && side !== 'beside' ? `is-${side}` : ''} ${problems > 0 && !badge ? `is-edged ${tone}` : ''}`,
     colour: `color-mix(in oklab, ${kindColour(area.type)} ${Math.round(14 + area.density * 34)}%, var(--surface))`,
     content: (
       <>
-        {across - (badge ? 18 + 7 * formatCount(problems).length : 0) >= 36 && down >= 14 && (
-          <span class="chart-area-name">{safeLabel(name)}</span>
-        )}
+        {side && <span class="chart-area-name">{safeLabel(name)}</span>}
         {badge && <span class={`file-map-badge ${tone}`} data-count={formatCount(problems)} />}
       </>
     ),
@@ -125,13 +134,10 @@ function mapArea(
   }
 }
 
-/** `structured data` of `structured_data`. */
-function typeWords(contentType: string): string {
-  return shown(contentType.replaceAll('_', ' '), 60)
-}
-
-function problemsOf({ high, medium, low }: Pick<SizedFile, 'high' | 'medium' | 'low'>): number {
-  return high + medium + low
+/** `structured data` of `structured_data` where there is no title. */
+function typeWords(contentType: string, titles: NonNullable<FileMapProps['titles']>): string {
+  const title = Object.hasOwn(titles, contentType) ? titles[contentType] : undefined
+  return shown(title ?? contentType.replaceAll('_', ' '), 60)
 }
 
 function problemWords(counts: Pick<SizedFile, 'high' | 'medium' | 'low'>): string {
@@ -148,19 +154,19 @@ function wordsOf(files: readonly SizedFile[]): string {
   return `Map of ${plural(files.length, 'file')} of ${plural(types, 'type')}, ${formatBytes(bytes)}; problems in ${plural(found, 'file')}. Arrow keys go from file to file.`
 }
 
-function noteOf(layout: FileAreas | null): string | undefined {
+function noteOf(layout: FileAreas | null, called: Called): string | undefined {
   if (!layout || layout.enlarged.length === 0) return undefined
-  return `Drawn larger than they are, to be seen: ${layout.enlarged.map(typeWords).join(', ')}.`
+  return `Drawn larger than they are, to be seen: ${layout.enlarged.map(called).join(', ')}.`
 }
 
-function tableOf(files: readonly SizedFile[]): ChartTable {
+function tableOf(files: readonly SizedFile[], called: Called): ChartTable {
   const sorted = [...files].sort((a, b) => b.sizeBytes - a.sizeBytes || (a.path < b.path ? -1 : 1))
   return {
     columns: ['File', 'Type', 'Size', 'Lines', 'High', 'Medium', 'Low'].map((label, k) => ({ label, isNumber: k > 1 })),
     rows: sorted.slice(0, MOST_ROWS).map(file => ({
       cells: [
         file.path,
-        typeWords(file.contentType),
+        called(file.contentType),
         formatBytes(file.sizeBytes),
         ...[file.lineCount, file.high, file.medium, file.low].map(formatCount),
       ],

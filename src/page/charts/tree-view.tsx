@@ -4,7 +4,7 @@ import type { Tree } from '../../model/chart.ts'
 import { formatCount } from '../../text/printable.ts'
 import { heatColour } from './layout/heat.ts'
 import { inWords } from './layout/in-words.ts'
-import { safeLabel } from './layout/label-text.ts'
+import { hasRoomForName, LINE, safeLabel } from './layout/label-text.ts'
 import { numberText } from './layout/number-text.ts'
 import { layTree, type TreeArea, type TreeLayout } from './layout/tree-layout.ts'
 import { AreaMap, type MapArea } from './parts/area-map.tsx'
@@ -45,7 +45,8 @@ function mapArea(area: TreeArea, { chart, open, layout, hottest, width, height }
   const isFrame = area.hasParts && layout.shape === 'boxes'
   const go = line === undefined ? null : open({ path: path ?? null, line })
   const [across, down] = [area.width * width, area.height * height]
-  const hasText = across >= 26 && down >= (layout.shape === 'columns' ? 12 : 15)
+  const isLow = layout.shape === 'columns' && down < LINE
+  const hasText = area.strip >= (isLow ? 12 : LINE) && hasRoomForName(label, across)
   return {
     ...area,
     key: String(area.node),
@@ -56,7 +57,7 @@ function mapArea(area: TreeArea, { chart, open, layout, hottest, width, height }
       ...(about ? [safeLabel(about)] : []),
       ...(line === undefined ? [] : [`line ${formatCount(line)}`]),
     ],
-    class: `${isFrame ? 'is-frame' : ''} ${layout.shape === 'columns' ? `is-column ${down < 15 ? 'is-low' : ''}` : ''}`,
+    class: `${isFrame ? 'is-frame' : ''} ${layout.shape === 'columns' ? `is-column ${isLow ? 'is-low' : ''}` : ''}`,
     colour: colourOf(area, heat, layout, hottest),
     content: hasText && <span class="chart-area-name">{safeLabel(label)}</span>,
     onPick: go ?? undefined,

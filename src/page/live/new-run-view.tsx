@@ -1,5 +1,5 @@
 // Starts a run: what to read, what to ask, who reads; and what that would take, before it is started.
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LivePlan, LiveStart } from '../../model/live.ts'
 import { go, writeAddress } from '../address.ts'
 import { shown } from '../parts/shown.ts'
@@ -26,18 +26,25 @@ export function NewRunView() {
   const key = JSON.stringify(form)
   const set = (part: Partial<StartForm>) => setForm({ ...form, ...part })
 
+  const planning = useRef<AbortController | null>(null)
+  // The server does not go on with a plan that nobody waits for.
+  const takeBack = () => planning.current?.abort()
+  useEffect(() => takeBack, [])
+
   const send = async (what: 'plan' | 'start') => {
     setTried(true)
-    if (start === null || busy !== null) return
+    if (start === null || busy === 'start' || (busy === 'plan' && what === 'plan')) return
+    takeBack()
+    const { signal } = (planning.current = new AbortController())
     setBusy(what)
     setFailure(null)
     try {
-      if (what === 'plan') setPlan({ key, plan: await postJson<LivePlan>(['plan'], start satisfies LiveStart) })
+      if (what === 'plan') setPlan({ key, plan: await postJson<LivePlan>(['plan'], start satisfies LiveStart, signal) })
       else go(writeAddress(runPath((await postJson<{ run: string }>(['runs'], start satisfies LiveStart)).run)))
     } catch (error) {
-      setFailure(asFailure(error))
+      if (!signal.aborted) setFailure(asFailure(error))
     } finally {
-      setBusy(null)
+      if (planning.current?.signal === signal) setBusy(null)
     }
   }
 
@@ -117,14 +124,18 @@ export function NewRunView() {
           {failure ? <FailureNote failure={failure} /> : null}
           <div class="new-run-buttons">
             <button type="button" class="button" disabled={busy !== null} onClick={() => send('plan')}>
-              {busy === 'plan' ? 'Looking…' : 'Preview'}
+              Preview
             </button>
-            <button type="submit" class="button is-main" disabled={busy !== null}>
+            <button type="submit" class="button is-main" disabled={busy === 'start'}>
               {busy === 'start' ? 'Starting…' : 'Start'}
             </button>
           </div>
         </form>
-        <PlanCard plan={plan?.plan ?? null} isStale={plan !== null && plan.key !== key} />
+        <PlanCard
+          plan={plan?.plan ?? null}
+          isStale={plan !== null && plan.key !== key}
+          onTakeBack={busy === 'plan' ? takeBack : null}
+        />
       </div>
     </div>
   )

@@ -10,13 +10,22 @@ export interface PlanCardProps {
   readonly plan: LivePlan | null
   /** The form was changed since. */
   readonly isStale: boolean
+  /** While another is being made. */
+  readonly onTakeBack: (() => void) | null
 }
 
-export function PlanCard({ plan, isStale }: PlanCardProps) {
+export function PlanCard({ plan, isStale, onTakeBack }: PlanCardProps) {
   return (
     <section class="card plan-card" aria-label="Preview" aria-live="polite">
       <h2>Preview</h2>
-      {plan === null ? (
+      {onTakeBack ? (
+        <p>
+          Planning: every file is looked at once…{' '}
+          <button type="button" class="button small" onClick={onTakeBack}>
+            Take it back
+          </button>
+        </p>
+      ) : plan === null ? (
         <p class="muted">
           What it would read, in how many tasks, and what that would cost. Nothing is sent to a model.
         </p>
@@ -59,7 +68,12 @@ export function PlanCard({ plan, isStale }: PlanCardProps) {
               ))}
             </tbody>
           </table>
-          {plan.skipped > 0 ? <p class="small muted">{plural(plan.skipped, 'file')} would be left out.</p> : null}
+          {plan.skipped > 0 ? (
+            <p class="small muted">
+              {plural(plan.skipped, 'file')} would be left out; <code class="mono">shoal plan</code> names them and says
+              why.
+            </p>
+          ) : null}
           {plan.warnings.map(warning => (
             <p key={warning} class="small live-warn">
               <Words text={warning} />

@@ -11,7 +11,9 @@ import { Meter } from './meter.tsx'
 import { reportPath, runPath } from './route.ts'
 import { RunAbout } from './run-about.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { useRunList, useServerNow } from './use-live.ts'
+import { paceFor } from './ticker.ts'
+import { useRunList } from './use-live.ts'
+import { useServerNow } from './use-now.ts'
 import { useTitle } from './use-title.ts'
 import { ago, doneShare, lasted } from './wording.ts'
 import './runs.css'
@@ -22,8 +24,9 @@ export function RunsView() {
   const [status, setStatus] = useState('')
   useTitle('Runs')
   const [openedAt] = useState(() => Date.now())
-  const now = useServerNow(openedAt, true)
   const runs = value?.runs ?? []
+  // The newest stands first.
+  const now = useServerNow(openedAt, paceFor(Date.now() - (runs[0]?.startedAt ?? 0)))
   const found = runs.filter(run => (status === '' || run.status === status) && isAbout(run, search))
   return (
     <div class="live-page">

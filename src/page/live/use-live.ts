@@ -1,6 +1,7 @@
-// What views hold on to while they are seen: one run as it goes on, the list of runs, something read once, the time.
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+// What views hold on to while they are seen: one run as it goes on, the list of runs, something read once.
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import type { LiveChange, LiveListed, LiveRun } from '../../model/live.ts'
+import { agreed } from './agreed.ts'
 import { applyChange, newerOf } from './apply-change.ts'
 import { getJson, LiveFailure, type Params, type ServerPath, serverAddress } from './client.ts'
 import { type Connection, nextConnection } from './connection.ts'
@@ -43,7 +44,9 @@ export function useRun(name: string): Live<LiveRun> {
       if (timer !== null) clearTimeout(timer)
     }
   }, [name])
-  return { ...link, value: value?.run === name ? value : null }
+  // All that is drawn is drawn from one state.
+  const run = useMemo(() => value && agreed(value), [value])
+  return { ...link, value: run?.run === name ? run : null }
 }
 
 /** Milliseconds from one picture to the next: nobody follows thousands of cells ten times a second. */
@@ -109,17 +112,4 @@ export function useLoaded<T>(path: ServerPath, params: Params = {}, again: unkno
 
 export function asFailure(error: unknown): LiveFailure {
   return error instanceof LiveFailure ? error : new LiveFailure(0, 'unknown', String(error), null)
-}
-
-/** The server's time, told every second while `isTicking`. */
-export function useServerNow(now: number, isTicking: boolean): number {
-  const told = useRef({ server: now, local: Date.now() })
-  if (told.current.server !== now) told.current = { server: now, local: Date.now() }
-  const [, setTick] = useState(0)
-  useEffect(() => {
-    if (!isTicking) return
-    const timer = setInterval(() => setTick(tick => tick + 1), 1000)
-    return () => clearInterval(timer)
-  }, [isTicking])
-  return isTicking ? told.current.server + Date.now() - told.current.local : now
 }

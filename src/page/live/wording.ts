@@ -1,9 +1,10 @@
 // Times, sums and states in words, as the command line says them.
 
 import type { Budget } from '../../model/ledger.ts'
-import type { LiveListed, LiveRun, LiveStage, LiveTask } from '../../model/live.ts'
+import type { LiveFinding, LiveListed, LiveRun, LiveStage, LiveTask } from '../../model/live.ts'
+import type { Message } from '../../model/message.ts'
 import type { TaskCounts } from '../../model/task.ts'
-import { formatCount, printable } from '../../text/printable.ts'
+import { formatCount, plural, printable } from '../../text/printable.ts'
 import { shareText } from '../charts/layout/number-text.ts'
 
 const SECOND = 1000
@@ -68,11 +69,15 @@ export interface BudgetWords {
   readonly share: number
 }
 
+const UNITS: ReadonlyMap<string, string> = new Map([
+  ['micro_usd', 'Cost'],
+  ['tokens', 'Tokens'],
+])
+
 export function budgetWords({ unit, limit, used, reserved }: Budget): BudgetWords {
   const sum = (value: number) => (unit === 'micro_usd' ? dollars(value / 1e6) : formatCount(value))
   const share = limit > 0 ? Math.min(1, (used + reserved) / limit) : 1
-  const title = unit === 'micro_usd' ? 'Cost' : printable(unit.charAt(0).toUpperCase() + unit.slice(1))
-  return { title, used: sum(used), limit: sum(limit), share }
+  return { title: UNITS.get(unit) ?? printable(unit), used: sum(used), limit: sum(limit), share }
 }
 
 /** Where a task stands, as the page tells them apart. */
@@ -124,17 +129,76 @@ export function doneShare({ total, completed, failed, skipped }: TaskCounts): nu
   return total === 0 ? 0 : (completed + failed + skipped) / total
 }
 
-export function stageState({ tasks, done, failed, working }: LiveStage): 'done' | 'failed' | 'working' | 'ahead' {
-  if (working > 0) return 'working'
+export type StageState = 'done' | 'failed' | 'working' | 'left' | 'ahead'
+
+/** Begun and not ended, it is at work only while the run is; else it was left as it is. */
+export function stageState({ tasks, done, failed, working }: LiveStage, status: LiveListed['status']): StageState {
   if (tasks > 0 && done + failed >= tasks) return failed > 0 ? 'failed' : 'done'
-  return done + failed > 0 ? 'working' : 'ahead'
+  if (working + done + failed === 0) return 'ahead'
+  return AT_REST.has(status) ? 'left' : 'working'
+}
+
+const AT_REST: ReadonlySet<LiveListed['status']> = new Set(['interrupted', 'stopped', 'failed', 'completed'])
+
+/** `2 at work, 1 failed`, `stopped`, `done`, `not begun`. */
+export function stageWords(stage: LiveStage, status: LiveListed['status']): string {
+  const state = stageState(stage, status)
+  const { failed, working } = stage
+  const isLeft = state === 'left'
+  const parts = [
+    isLeft ? (status === 'completed' ? 'not finished' : status) : '',
+    working > 0 ? `${formatCount(working)} ${isLeft ? 'cut short' : 'at work'}` : '',
+    // A stage of a run that failed says so once.
+    failed > 0 ? `${formatCount(failed)} failed` : '',
+    state === 'done' ? 'done' : state === 'ahead' ? 'not begun' : '',
+  ].filter((part, index) => part !== '' && !(index === 0 && part === 'failed' && failed > 0))
+  return parts.join(', ') || (status === 'waiting' ? 'waits' : 'under way')
 }
 
 /** How far a run is. Exact reading goes by bytes; models are asked task by task, long after all bytes were looked at. */
 export function progressText({ progress, calls, tasks }: Pick<LiveRun, 'progress' | 'calls' | 'tasks'>): string {
-  return progress && !calls ? percent(progress.bytesRead, progress.bytes) : percent(doneShare(tasks), 1)
+  return progress && goesByBytes({ progress, calls })
+    ? percent(progress.bytesRead, progress.bytes)
+    : percent(doneShare(tasks), 1)
+}
+
+export function goesByBytes({ progress, calls }: Pick<LiveRun, 'progress' | 'calls'>): boolean {
+  return progress !== null && calls === null && progress.goesBy !== 'tasks'
 }
 
 export function percent(part: number, whole: number): string {
   return whole <= 0 ? '0 %' : shareText(Math.min(1, part / whole))
+}
+
+const FOUND = /^\d+ findings? \(\d+ high, \d+ medium, \d+ low\)/
+
+/** What came of a task, facts counted as facts, as the list below it shows them: `12 findings (6 medium, 6 facts)`. */
+export function withFacts(
+  summary: string,
+  { findings, findingCount = findings.length }: { findings: readonly LiveFinding[]; findingCount?: number },
+): string {
+  if (findings.length === 0 || findings.length < findingCount) return summary
+  const problems = findings.filter(({ nature }) => nature !== 'fact')
+  const of = (severity: LiveFinding['severity']) => problems.filter(finding => finding.severity === severity).length
+  const parts = (['high', 'medium', 'low'] as const).flatMap(each => (of(each) > 0 ? [`${of(each)} ${each}`] : []))
+  const facts = findings.length - problems.length
+  const all = [...parts, ...(facts > 0 ? [plural(facts, 'fact')] : [])].join(', ')
+  return summary.replace(FOUND, () => `${plural(findings.length, 'finding')} (${all})`)
+}
+
+/** A task's report that there was nothing to find, and nothing else. */
+export function saysNothingFound({ kind, line }: Pick<Message, 'kind' | 'line'>): boolean {
+  return kind === 'task-report' && /(?:^|: )0 findings(?: \(0 high, 0 medium, 0 low\))?\.?$/.test(line)
+}
+
+/** What was made of a reply: `quotes 1, verified 1` is `1 quote, verified`. */
+export function verdictText(verdict: string): string {
+  return verdict.replace(
+    /(^|, )quotes (\d+)(?:, verified (\d+))?(?=,|$)/,
+    (_, before: string, quotes: string, verified?: string) => {
+      const all = `${before}${plural(Number(quotes), 'quote')}`
+      if (verified === undefined) return `${all}, none verified`
+      return verified === quotes ? `${all}, verified` : `${all}, ${verified} verified`
+    },
+  )
 }

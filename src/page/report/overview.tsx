@@ -1,7 +1,7 @@
 // The report at a glance: how much was read, how much was found, and where.
 import { useCallback, useMemo } from 'preact/hooks'
 import { severities } from '../../model/finding.ts'
-import { formatBytes, formatCount } from '../../text/printable.ts'
+import { formatBytes, formatCount, plural } from '../../text/printable.ts'
 import { go } from '../address.ts'
 import { FileMap } from '../charts/file-map.tsx'
 import { Section } from '../parts/section.tsx'
@@ -22,6 +22,7 @@ export function OverviewSection() {
     [report],
   )
   const unlisted = unlistedOf(report)
+  const cut = findings.filter(({ places, placeCount }) => placeCount > places.length).length
   const all = [...findings, ...crossFile]
   const problems = all.filter(({ nature }) => nature === 'problem')
   return (
@@ -47,6 +48,12 @@ export function OverviewSection() {
         <p class="small muted overview-note">
           Problems and facts are counted among the {formatCount(findings.length)} most important findings, which are
           listed; {formatCount(unlisted)} more were found.
+        </p>
+      ) : null}
+      {cut > 0 ? (
+        <p class="small muted overview-note">
+          {plural(cut, 'finding')} {cut === 1 ? 'stands' : 'stand'} in more places than are listed: the map marks those
+          that are.
         </p>
       ) : null}
       {files.length > 0 ? (

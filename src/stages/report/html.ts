@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto'
 import { ShoalError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { ReportPage } from '../../model/report-page.ts'
+import { gathered, jsonPieces } from '../../text/json-pieces.ts'
+import { GENERATOR } from '../../text/own-report.ts'
 import { formatCount, printable } from '../../text/printable.ts'
 
 /** What the page runs and looks like. */
@@ -25,7 +27,7 @@ export function* reportHtml(page: ReportPage, { script, style }: PageBundle): Ge
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<meta name="generator" content="${escaped(`shoal ${page.shoal}`)}">
+<meta name="generator" content="${escaped(`${GENERATOR}${page.shoal}`)}">
 <title>${escaped(query ?? run)}</title>
 <style>`
   yield style
@@ -74,49 +76,6 @@ const CODES: Readonly<Record<string, string>> = {
 /** In JSON these stand in strings only. */
 function inScript(json: string): string {
   return json.replace(/[<>&\u2028\u2029]/g, character => CODES[character]!)
-}
-
-/** Characters that are handed on at once. */
-const PIECE = 1 << 16
-/** A list or an object of more values, all the way down, is taken apart. */
-const MOST_VALUES = 500
-
-function* gathered(parts: Iterable<string>): Generator<string> {
-  let piece = ''
-  for (const part of parts) {
-    piece += part
-    if (piece.length < PIECE) continue
-    yield piece
-    piece = ''
-  }
-  yield piece
-}
-
-function* jsonPieces(value: unknown): Generator<string> {
-  if (typeof value !== 'object' || value === null || isSmall(value)) {
-    yield JSON.stringify(value) ?? 'null'
-    return
-  }
-  const isList = Array.isArray(value)
-  let lead = isList ? '[' : '{'
-  for (const [key, part] of Object.entries(value)) {
-    if (part === undefined && !isList) continue
-    yield isList ? lead : `${lead}${JSON.stringify(key)}:`
-    yield* jsonPieces(part)
-    lead = ','
-  }
-  yield (lead === ',' ? '' : lead) + (isList ? ']' : '}')
-}
-
-function isSmall(value: object): boolean {
-  let count = 0
-  const open: object[] = [value]
-  for (let next = open.pop(); next; next = open.pop())
-    for (const part of Object.values(next)) {
-      if (++count > MOST_VALUES) return false
-      if (typeof part === 'object' && part !== null) open.push(part)
-    }
-  return true
 }
 
 const LINE_END = /\r\n|\n|\r/

@@ -1,4 +1,7 @@
 // What a page sends to start a run, checked before anything is made of it.
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { options } from '../../config/options.ts'
 import { readTyped } from '../../config/values.ts'
@@ -30,7 +33,24 @@ export function readStart(body: unknown): LiveStart {
     })
   }
   const { paths, query, model, maxCostUsd } = read.data
-  return { paths, query: query?.trim() || null, model: model ?? null, maxCostUsd: maxCostUsd ?? null }
+  return {
+    paths: paths.map(typedPath),
+    query: query?.trim() || null,
+    model: model ?? null,
+    maxCostUsd: maxCostUsd ?? null,
+  }
+}
+
+/** As people paste paths: in quotation marks, from their home directory, as an address of a file. */
+export function typedPath(given: string): string {
+  const path = given.trim().replace(/^(["'])(.*)\1$/s, '$2')
+  if (path === '~' || path.startsWith('~/')) return join(homedir(), path.slice(1))
+  if (!/^file:\/\//i.test(path) || !URL.canParse(path)) return path
+  try {
+    return fileURLToPath(path)
+  } catch {
+    return path
+  }
 }
 
 /** Throws what is wrong with it, before anything is read: the first path that cannot be, a model of no name, a limit of nothing. */
@@ -40,7 +60,12 @@ export function checkStart(
 ): void {
   for (const path of paths) {
     const error = whyUnreadable({ cwd }, path)
-    if (error) throw error
+    if (!error) continue
+    if (error.code !== 'not-found' || !/[*?[\]{}]/.test(path)) throw error
+    throw new ShoalError('not-found', error.message, {
+      detail: path,
+      advice: 'name the directory: all of it is read; patterns such as `*.csv` are for the shell',
+    })
   }
   if (model !== null) readTyped(options.model, [model], 'model')
   if (maxCostUsd !== null && (model ?? settings.model) === null)

@@ -136,12 +136,16 @@ export class RunMirror {
   }
 
   /** What cannot be taken in is taken in by the next refresh: the cursor stays behind it. */
-  private async take(events: readonly LedgerEvent[]): Promise<void> {
-    const last = events.at(-1)
+  private async take(all: readonly LedgerEvent[]): Promise<void> {
+    const last = all.at(-1)
     if (!last) return
-    // Who saw a run of this name before this one was there has seen another.
-    const born = events.find(({ kind }) => kind === 'team-created')
-    if (born) this.rewrittenAt = born.number
+    // Who saw a run of this name before this one was there has seen another; it may have been made in the same moment.
+    const born = all.findLastIndex(({ kind }) => kind === 'team-created')
+    const events = all.slice(Math.max(0, born))
+    if (born >= 0) {
+      this.rewrittenAt = all[born]!.number
+      this.forget()
+    }
     await this.readTasks(this.touchedBy(events), events)
     if (events.some(({ kind }) => kind === 'tasks-created' || kind === 'task-blocked')) this.layOut(last.number)
     await this.readFindings(events)
@@ -149,22 +153,26 @@ export class RunMirror {
     this.changedAt = last.number
   }
 
+  private forget(): void {
+    this.tasks.clear()
+    this.found.clear()
+    this.findings = []
+    this.messages = []
+    this.messageCount = 0
+    this.newestMessage = 0
+  }
+
   /** By the number of the last event about each. */
   private touchedBy(events: readonly LedgerEvent[]): ReadonlyMap<string, number> {
     const touched = new Map<string, number>()
-    const retried = new Map<string, number>()
-    for (const { kind, task, number } of events) {
-      if (task === null) continue
-      touched.set(task, number)
-      if (kind === 'task-retried') retried.set(task, number)
-    }
+    for (const { task, number } of events) if (task !== null) touched.set(task, number)
+    const retried = retriesOf(events)
     // Those that were ready wait again, without an event of their own.
     if (retried.size > 0)
-      for (const { value } of this.tasks.values())
-        for (const blocker of value.blockedBy) {
-          const number = retried.get(blocker)
-          if (number !== undefined) touched.set(value.id, Math.max(number, touched.get(value.id) ?? 0))
-        }
+      for (const { value } of this.tasks.values()) {
+        const again = lastOf(value.blockedBy, retried)
+        if (again > 0) touched.set(value.id, Math.max(again, touched.get(value.id) ?? 0))
+      }
     return touched
   }
 
@@ -176,8 +184,11 @@ export class RunMirror {
     const tasks = isAll
       ? await ledger.tasks(run)
       : await Promise.all([...touched.keys()].map(id => ledger.task(run, id)))
+    const retried = retriesOf(events)
     for (const task of tasks) {
-      const number = Math.max(created, touched.get(task.id) ?? 0)
+      // Those that are new here were not known yet when it was asked who waits for what is retried.
+      const again = retried.size === 0 ? 0 : lastOf(task.blockedBy, retried)
+      const number = Math.max(created, touched.get(task.id) ?? 0, again)
       if (number > 0) this.keepTask(task, number)
     }
   }
@@ -240,6 +251,18 @@ export class RunMirror {
     this.messageCount += read.length
     this.messages = [...fresh.reverse(), ...this.messages].slice(0, MOST_MESSAGES)
   }
+}
+
+function retriesOf(events: readonly LedgerEvent[]): ReadonlyMap<string, number> {
+  const retried = new Map<string, number>()
+  for (const { kind, task, number } of events) if (kind === 'task-retried' && task !== null) retried.set(task, number)
+  return retried
+}
+
+function lastOf(ids: readonly string[], numbers: ReadonlyMap<string, number>): number {
+  let last = 0
+  for (const id of ids) last = Math.max(last, numbers.get(id) ?? 0)
+  return last
 }
 
 function since<Value>(numbered: readonly Numbered<Value>[], cursor: number): readonly Value[] {

@@ -40,14 +40,14 @@ describe('configuration', () => {
     const file = (host: string, level: string, password: string) =>
       figuresOf(`db:\n  host: ${host}\n  pool: 20\n  password: ${password}\nlog:\n  level: ${level}\n`)
     const charts = analyst.chartsTogether!([
-      { path: 'dev.yaml', figures: await file('localhost', 'debug', 'Kj83hdTq92mZx') },
-      { path: 'prod.yaml', figures: await file('db1.example.com', 'info', 'Wq71bnRs04kLp') },
-      { path: 'other.yaml', figures: await figuresOf('name: x\n') },
+      { path: '/srv/app/dev/settings.yaml', figures: await file('localhost', 'debug', 'Kj83hdTq92mZx') },
+      { path: '/srv/app/prod/settings.yaml', figures: await file('db1.example.com', 'info', 'Wq71bnRs04kLp') },
+      { path: '/srv/app/other/settings.yaml', figures: await figuresOf('name: x\n') },
     ])
     expect(JSON.stringify(charts)).not.toMatch(/Kj83hdTq92mZx|Wq71bnRs04kLp/)
     expect(charts[0]).toMatchObject({
       kind: 'table',
-      columns: [{ label: 'setting' }, { label: 'dev.yaml' }, { label: 'prod.yaml' }],
+      columns: [{ label: 'setting' }, { label: 'dev/settings.yaml' }, { label: 'prod/settings.yaml' }],
     })
     const rows = (charts[0] as Extract<(typeof charts)[number], { kind: 'table' }>).rows
     expect(rows.filter(([path]) => path !== 'db.password')).toEqual([

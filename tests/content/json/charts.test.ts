@@ -35,7 +35,7 @@ describe('a field that comes within the file', () => {
   }))
 
   it('is a step in the picture of fields along the file, exact to the record', async () => {
-    const matrix = chart(await chartsOf(content), 'matrix', 'fields along the file')!
+    const matrix = chart(await chartsOf(content), 'matrix', 'Fields along the file')!
     expect(matrix).toMatchObject({ measure: 'share', value: 'hold a value' })
     expect(matrix.columns).toEqual(['$[*].id', '$[*].name', '$[*].late'])
     expect(matrix.rows.length).toBe(32)
@@ -52,7 +52,7 @@ describe('a field that comes within the file', () => {
   })
 
   it('is told with its line', async () => {
-    expect(chart(await chartsOf(content), 'table', 'where fields change')!.rows).toEqual([
+    expect(chart(await chartsOf(content), 'table', 'Where fields change')!.rows).toEqual([
       ['$[*].late', 162, 'appears: the 160 before lack it'],
     ])
   })
@@ -63,13 +63,13 @@ describe('changes of types and nulls', () => {
     const charts = await chartsOf(
       lined(400, k => ({ gone: k < 300 ? 'x' : undefined, turned: k < 100 ? 5 : 'five', empty: k < 200 ? 1 : null })),
     )
-    const { rows } = chart(charts, 'table', 'where fields change')!
+    const { rows } = chart(charts, 'table', 'Where fields change')!
     expect(rows).toEqual([
       ['$[*].turned', 102, 'turns from integer to string'],
       ['$[*].empty', 202, 'null more often: 0 % before, 100 % behind'],
       ['$[*].gone', 301, 'last seen: the 100 behind lack it'],
     ])
-    const { columns, cells } = chart(charts, 'matrix', 'fields along the file')!
+    const { columns, cells } = chart(charts, 'matrix', 'Fields along the file')!
     expect(columns).toEqual(['$[*].gone', '$[*].turned', '$[*].empty'])
     expect(cells[0]).toEqual([1, 1, 1])
     expect(cells.at(-1)).toEqual([0, 1, 0])
@@ -81,9 +81,9 @@ describe('records of several shapes', () => {
     const charts = await chartsOf(
       lined(60, k => (k === 7 ? { a: 1, b: 2, c: 3 } : k % 3 === 0 ? { a: 1 } : { a: 1, b: 2 })),
     )
-    expect(chart(charts, 'bars', 'records by the fields they have')).toEqual({
+    expect(chart(charts, 'bars', 'Records by the fields they have')).toEqual({
       kind: 'bars',
-      title: 'records by the fields they have',
+      title: 'Records by the fields they have',
       rows: [
         { label: 'the usual 2 fields', value: 39, note: 'line 3' },
         { label: 'without b', value: 20, note: 'line 2' },
@@ -97,7 +97,7 @@ describe('records of several shapes', () => {
     const charts = await chartsOf(
       lined(150, k => ({ a: 1, ...(k < 50 ? {} : { [`k${'abcdefghijklmnopqrst'[k % 20]}`]: 1 }) })),
     )
-    const { rows, total } = chart(charts, 'bars', 'records by the fields they have')!
+    const { rows, total } = chart(charts, 'bars', 'Records by the fields they have')!
     expect(rows.length).toBe(13)
     expect(rows.at(-1)).toEqual({ label: '9 more sets of fields', value: 45 })
     expect(rows.reduce((sum, { value }) => sum + value, 0)).toBe(total)
@@ -110,7 +110,7 @@ describe('numbers', () => {
     expect(charts).toEqual([
       {
         kind: 'histogram',
-        title: 'distribution of $[*].score',
+        title: 'Distribution of $[*].score',
         counted: 'values',
         edges: Array.from({ length: 26 }, (_, k) => k),
         counts: Array.from({ length: 25 }, () => 4),
@@ -142,12 +142,12 @@ describe('documents without variety', () => {
     ['a few records', '[{"a":1},{"b":2}]'],
     ['a number', '7'],
   ])('show no fields along the file: %s', async (_, content) => {
-    expect(chart(await chartsOf(content), 'matrix', 'fields along the file')).toBeUndefined()
+    expect(chart(await chartsOf(content), 'matrix', 'Fields along the file')).toBeUndefined()
   })
 
   it('on one line are told by shares of the file', async () => {
     const records = Array.from({ length: 80 }, (_, k) => (k < 40 ? { a: 1, b: 1 } : { a: 1, c: 1 }))
-    const matrix = chart(await chartsOf(JSON.stringify(records)), 'matrix', 'fields along the file')!
+    const matrix = chart(await chartsOf(JSON.stringify(records)), 'matrix', 'Fields along the file')!
     expect(matrix.rows[0]).toEqual({ label: '0 % – 13 % of the file' })
     expect(matrix.cells[0]).toEqual([1, 1, 0])
     expect(matrix.cells.at(-1)).toEqual([1, 0, 1])
@@ -157,10 +157,13 @@ describe('documents without variety', () => {
 describe('several documents', () => {
   it('are compared by the paths they share', async () => {
     const files = [
-      { path: 'a.json', figures: await figuresOf(lined(4, k => ({ id: k, ...(k < 3 ? { x: 1 } : {}) }))) },
-      { path: 'b.json', figures: await figuresOf(lined(4, k => ({ id: k, x: 1 }))) },
-      { path: 'c.json', figures: await figuresOf(lined(4, k => ({ id: k, z: 1 }))) },
-      { path: 'd.json', figures: await figuresOf('[1,2]') },
+      {
+        path: '/srv/data/documents/of/all/a.json',
+        figures: await figuresOf(lined(4, k => ({ id: k, ...(k < 3 ? { x: 1 } : {}) }))),
+      },
+      { path: '/srv/data/documents/of/all/b.json', figures: await figuresOf(lined(4, k => ({ id: k, x: 1 }))) },
+      { path: '/srv/data/documents/of/all/c.json', figures: await figuresOf(lined(4, k => ({ id: k, z: 1 }))) },
+      { path: '/srv/data/documents/of/all/d.json', figures: await figuresOf('[1,2]') },
     ]
     const charts = analyst.chartsTogether!(files)
     expectValidCharts(charts)

@@ -89,7 +89,7 @@ describe('lines', () => {
     )
     const [first, ...others] = figures.map(each => analyst.charts!(each))
     for (const other of others) expect(other).toEqual(first)
-    expect(first!.find(({ title }) => title === 'where fields change')).toMatchObject({
+    expect(first!.find(({ title }) => title === 'Where fields change')).toMatchObject({
       rows: [
         ['$.early', 320, 'last seen: the 320 behind lack it'],
         ['$.late', 321, 'appears: the 320 before lack it'],

@@ -125,7 +125,10 @@ describe('logs together', () => {
         FORMATS.iso!.write,
       ).text,
     )
-    const files = [first, second, undated, old].map((figures, k) => ({ path: `${k}.log`, figures }))
+    const files = [first, second, undated, old].map((figures, k) => ({
+      path: `/srv/data/logs/of/many/hosts/${k}.log`,
+      figures,
+    }))
     const charts = analyst.chartsTogether!(files)
     expectValidCharts(charts)
     const entries = named<Matrix>(charts, 'Entries by log over time')!

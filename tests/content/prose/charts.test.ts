@@ -52,11 +52,11 @@ describe('a document', () => {
 
   it('stands among others by folder', async () => {
     const { figures } = await surveyLawfully({ name: 'a.md', content: '# A\n\none two\n' })
-    const [tree] = analyst.chartsTogether!(['docs/a.md', 'docs/b.md'].map(path => ({ path, figures })))
+    const [tree] = analyst.chartsTogether!(['/srv/a.md', '/srv/docs/b.md'].map(path => ({ path, figures })))
     expect(shown(tree as Tree)).toEqual([
       ['docs', null, 0, undefined],
-      ['a.md', 0, 2, undefined],
       ['b.md', 0, 2, undefined],
+      ['a.md', null, 2, undefined],
     ])
     expect(analyst.chartsTogether!([{ path: 'a.md', figures }])).toEqual([])
   })

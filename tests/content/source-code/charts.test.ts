@@ -92,19 +92,18 @@ describe('source files together', () => {
     const charts = analyst.chartsTogether!(files)
     expectValidCharts(charts)
     expect(shown(named<Tree>(charts, 'Source files by folder')!).map(row => row.slice(0, 4))).toEqual([
-      ['app', null, 0, null],
-      ['core', 0, 0, null],
-      ['a.py', 1, 13, 13],
-      ['b.py', 1, 3, 1],
-      ['shared', 0, 0, null],
-      ['d.ts', 4, 3, 1],
-      ['web', 0, 0, null],
-      ['c.ts', 6, 2, 1],
+      ['core', null, 0, null],
+      ['a.py', 0, 13, 13],
+      ['b.py', 0, 3, 1],
+      ['shared', null, 0, null],
+      ['d.ts', 3, 3, 1],
+      ['web', null, 0, null],
+      ['c.ts', 5, 2, 1],
     ])
     const points = named<Points>(charts, 'Functions of all files by lines and complexity')!.points
     expect(points[0]).toEqual({ label: 'f', x: 13, y: 13, path: 'app/core/a.py', line: 1 })
     const imports = named<Matrix>(charts, 'Imports between folders')!
-    expect(imports.columns).toEqual(['app/core', 'app/shared', 'app/web'])
+    expect(imports.columns).toEqual(['core', 'shared', 'web'])
     expect(imports.cells).toEqual([
       [1, 0, 0],
       [0, 0, 0],
@@ -115,6 +114,30 @@ describe('source files together', () => {
       { label: '6 to 10', value: 0 },
       { label: '11 to 20', value: 1 },
     ])
+  })
+
+  it('count every function: callbacks without a name are simple, what is beyond the bound is said', async () => {
+    const callbacks = (branches: number) =>
+      `run(x => {\n${Array.from({ length: branches }, (_, k) => `  if (x === ${k}) return ${k}\n`).join('')}})\n`
+    const few = await figuresOf('few.ts', `${callbacks(0)}${callbacks(4)}${callbacks(5)}export function f() {}\n`)
+    const many = await figuresOf(
+      'many.ts',
+      Array.from({ length: 450 }, (_, k) => `export function f${k}() {}\n`).join(''),
+    )
+    expect(few).toMatchObject({ function_count: 4, functions: [{ complexity: 6 }, { complexity: 1 }] })
+    const charts = analyst.chartsTogether!([
+      { path: '/srv/few.ts', figures: few },
+      { path: '/srv/many.ts', figures: many },
+    ])
+    expectValidCharts(charts)
+    expect(named<Extract<Chart, { kind: 'bars' }>>(charts, 'Functions by complexity')).toMatchObject({
+      rows: [
+        { label: 'up to 5', value: 403 },
+        { label: '6 to 10', value: 1 },
+        { label: 'not measured', value: 50 },
+      ],
+      total: 454,
+    })
   })
 
   it('stay bounded however many there are', async () => {

@@ -30,9 +30,9 @@ describe('numbers', () => {
 
   it('become histograms with their median and mean', async () => {
     const charts = await chartsOf(table)
-    expect(chart(charts, 'histogram', 'distribution of value')).toEqual({
+    expect(chart(charts, 'histogram', 'Distribution of value')).toEqual({
       kind: 'histogram',
-      title: 'distribution of value',
+      title: 'Distribution of value',
       counted: 'rows',
       edges: Array.from({ length: 31 }, (_, k) => k),
       counts: Array.from({ length: 30 }, () => 10),
@@ -53,7 +53,7 @@ describe('numbers', () => {
       csv('a,b,c,d,e,f,g', 200, k => Array.from({ length: 7 }, (_, i) => (k * (i + 7)) % 101)),
     )
     const drawn = charts.filter(({ kind }) => kind === 'histogram')
-    expect(drawn.map(({ title }) => title)).toEqual(['a', 'b', 'c', 'd', 'e'].map(name => `distribution of ${name}`))
+    expect(drawn.map(({ title }) => title)).toEqual(['a', 'b', 'c', 'd', 'e'].map(name => `Distribution of ${name}`))
     expect(drawn.at(-1)).toMatchObject({ note: '2 more columns of numbers not drawn.' })
   })
 })
@@ -64,7 +64,7 @@ describe('missing values', () => {
     const charts = await chartsOf(
       csv('id,late,full,often', rows, k => [`k${k}`, k < 200 ? 'x' : '', 'y', k % 2 ? 'z' : '']),
     )
-    const matrix = chart(charts, 'matrix', 'missing values along the file')!
+    const matrix = chart(charts, 'matrix', 'Missing values along the file')!
     expect(matrix.columns).toEqual(['late', 'often'])
     expect(matrix.measure).toBe('share')
     const { parts } = (await figuresOf(
@@ -82,9 +82,9 @@ describe('missing values', () => {
 
   it('are bars where the table is too short for stretches', async () => {
     const charts = await chartsOf(csv('a,b,c', 10, k => [k % 5 ? 'x' : '', k % 2 ? 'y' : '', `z${k}`]))
-    expect(chart(charts, 'bars', 'missing values by column')).toEqual({
+    expect(chart(charts, 'bars', 'Missing values by column')).toEqual({
       kind: 'bars',
-      title: 'missing values by column',
+      title: 'Missing values by column',
       rows: [
         { label: 'a', value: 2, note: '20 %' },
         { label: 'b', value: 5, note: '50 %' },
@@ -96,7 +96,7 @@ describe('missing values', () => {
   it('show the forty columns that lack the most, wherever they stand, and say so', async () => {
     const names = Array.from({ length: 90 }, (_, k) => `c${k}`)
     const charts = await chartsOf(csv(names.join(','), 300, k => names.map((_, i) => (k % 100 < i ? '' : `v${k % 9}`))))
-    const matrix = chart(charts, 'matrix', 'missing values along the file')!
+    const matrix = chart(charts, 'matrix', 'Missing values along the file')!
     expect(matrix.columns).toEqual(names.slice(50))
     expect(matrix.note).toBe('40 of 89 columns that lack values, those that lack the most.')
   })
@@ -105,7 +105,7 @@ describe('missing values', () => {
     const charts = await chartsOf(
       csv('__proto__,constructor,7,toString', 400, k => [k % 4 ? 'a' : '', k % 2 ? 'b' : '', k % 5 ? 'c' : '', 'd']),
     )
-    const { columns, cells } = chart(charts, 'matrix', 'missing values along the file')!
+    const { columns, cells } = chart(charts, 'matrix', 'Missing values along the file')!
     expect(columns).toEqual(['__proto__', 'constructor', '7'])
     expect(cells.flat().every(cell => typeof cell === 'number')).toBe(true)
     expect(cells[0]![0]).toBeCloseTo(0.25, 1)
@@ -122,7 +122,7 @@ describe('relations', () => {
   ])
 
   it('of numbers are a symmetric matrix', async () => {
-    const matrix = chart(await chartsOf(table), 'matrix', 'how numbers rise and fall together')!
+    const matrix = chart(await chartsOf(table), 'matrix', 'How numbers rise and fall together')!
     expect(matrix.measure).toBe('correlation')
     expect(matrix.columns).toEqual(['up', 'down', 'other'])
     expect(matrix.rows.map(({ label }) => label)).toEqual(matrix.columns)
@@ -140,14 +140,14 @@ describe('relations', () => {
   it('of sixteen numbers leave no cell empty', async () => {
     const names = Array.from({ length: 16 }, (_, k) => `n${k}`)
     const charts = await chartsOf(csv(names.join(','), 150, k => names.map((_, i) => ((k + 3) * (i + 11)) % 97)))
-    const { cells, columns } = chart(charts, 'matrix', 'how numbers rise and fall together')!
+    const { cells, columns } = chart(charts, 'matrix', 'How numbers rise and fall together')!
     expect(columns).toEqual(names)
     expect(cells.flat().filter(cell => cell === null)).toEqual([])
   })
 
   it('of categories are a matrix of their own', async () => {
     const charts = await chartsOf(csv('a,b,c', 300, k => ['uvw'[k % 3]!, 'xyz'[k % 3]!, 'st'[k % 2]!]))
-    const { cells, measure } = chart(charts, 'matrix', 'how categories go together')!
+    const { cells, measure } = chart(charts, 'matrix', 'How categories go together')!
     expect(measure).toBe('strength')
     expect(cells[0]![1]).toBeCloseTo(1, 9)
     expect(cells[0]![2]).toBeLessThan(0.1)
@@ -160,13 +160,13 @@ describe('times', () => {
   it('become a timeline in steps of the calendar', async () => {
     const charts = await chartsOf(csv('at,v', 480, k => [`${at(k * 1800 + (k % 7 ? 0 : 60))}Z`, `v${k}`]))
     // The same number of rows all the time makes no picture.
-    expect(chart(charts, 'timeline', 'rows by at')).toBeUndefined()
+    expect(chart(charts, 'timeline', 'Rows by at')).toBeUndefined()
     const uneven = await chartsOf(
       csv('at,v', 480, k => [`${at(k < 240 ? k * 1800 : 432_000 + (k - 240) * 900)}Z`, `v${k}`]),
     )
-    expect(chart(uneven, 'timeline', 'rows by at')).toEqual({
+    expect(chart(uneven, 'timeline', 'Rows by at')).toEqual({
       kind: 'timeline',
-      title: 'rows by at',
+      title: 'Rows by at',
       counted: 'rows',
       from: '2026-01-01T00:00:00Z',
       stepSeconds: 21_600,
@@ -178,7 +178,7 @@ describe('times', () => {
   it('leave out dates that stand alone, and say so', async () => {
     const day = (k: number) => at(k * 86_400).slice(0, 10)
     const charts = await chartsOf(csv('day,v', 300, k => [k === 7 ? '1900-01-01' : day((k * k) % 90), `v${k}`]))
-    const timeline = chart(charts, 'timeline', 'rows by day')!
+    const timeline = chart(charts, 'timeline', 'Rows by day')!
     expect(timeline.from).toBe('2026-01-01')
     expect(timeline.stepSeconds).toBe(172_800)
     expect(timeline.series[0]!.values.reduce((sum, n) => sum + n, 0)).toBe(299)
@@ -196,8 +196,8 @@ describe('categories', () => {
     const charts = await chartsOf(content)
     const told = panels.filter(({ kind }) => kind === 'bars').map(({ title }) => title)
     const drawn = charts.filter(({ kind }) => kind === 'bars')
-    expect(told).toEqual(['a', 'b', 'c', 'd'].map(name => `rows by ${name}`))
-    expect(drawn.map(({ title }) => title)).toEqual(['rows by e', 'rows by f'])
+    expect(told).toEqual(['a', 'b', 'c', 'd'].map(name => `Rows by ${name}`))
+    expect(drawn.map(({ title }) => title)).toEqual(['Rows by e', 'Rows by f'])
     for (const { rows, total } of drawn as Extract<Chart, { kind: 'bars' }>[])
       expect(rows.reduce((sum, { value }) => sum + value, 0)).toBe(total)
   })
@@ -206,10 +206,13 @@ describe('categories', () => {
 describe('several tables', () => {
   it('are compared by the columns they share', async () => {
     const files = [
-      { path: 'a.csv', figures: await figuresOf(csv('id,region,x', 4, k => [k, k < 1 ? '' : 'EU', 'x'])) },
-      { path: 'b.csv', figures: await figuresOf(csv('region,id', 4, k => ['US', k])) },
-      { path: 'c.csv', figures: await figuresOf(csv('id,z', 4, k => [k, 'z'])) },
-      { path: 'd.csv', figures: await figuresOf(csv('q,r', 4, k => [k, 'z'])) },
+      {
+        path: '/srv/data/tables/of/all/a.csv',
+        figures: await figuresOf(csv('id,region,x', 4, k => [k, k < 1 ? '' : 'EU', 'x'])),
+      },
+      { path: '/srv/data/tables/of/all/b.csv', figures: await figuresOf(csv('region,id', 4, k => ['US', k])) },
+      { path: '/srv/data/tables/of/all/c.csv', figures: await figuresOf(csv('id,z', 4, k => [k, 'z'])) },
+      { path: '/srv/data/tables/of/all/d.csv', figures: await figuresOf(csv('q,r', 4, k => [k, 'z'])) },
       { path: 'empty.csv', figures: await figuresOf('id,region\n') },
     ]
     const charts = analyst.chartsTogether!(files)
@@ -217,7 +220,7 @@ describe('several tables', () => {
     expect(charts).toEqual([
       {
         kind: 'matrix',
-        title: 'columns that several tables have',
+        title: 'Columns that several tables have',
         measure: 'share',
         value: 'missing',
         rows: [{ label: 'a.csv' }, { label: 'b.csv' }, { label: 'c.csv' }],

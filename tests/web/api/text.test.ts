@@ -79,9 +79,9 @@ describe('readText', () => {
     expect(await linesOf(run, { ...lab.context, ledger })).toEqual([
       '# Door',
       '',
-      'It opens to k7Hq…[masked] by hand.',
+      'It opens to k7…[masked] by hand.',
       '',
-      'Say k7Hq…[masked]!',
+      'Say k7…[masked]!',
     ])
   })
 

@@ -4,6 +4,7 @@ import type { Chart } from '../../../model/chart.ts'
 import type { Panel } from '../../../model/finding.ts'
 import { chartLabel } from '../../../text/chart-label.ts'
 import { folderTree } from '../../../text/folder-tree.ts'
+import { pathLabels } from '../../../text/path-labels.ts'
 import { plural } from '../../../text/printable.ts'
 import { type ConfigFigures, drawnFigures } from './drawn-figures.ts'
 
@@ -69,7 +70,7 @@ function differences(files: readonly Filed[]): Panel[] {
     {
       kind: 'table',
       title: 'Settings that differ between files',
-      columns: [{ label: 'setting' }, ...chosen.map(k => ({ label: chartLabel(files[k]!.path) }))],
+      columns: [{ label: 'setting' }, ...pathLabels(chosen.map(k => files[k]!.path)).map(label => ({ label }))],
       rows: rows
         .slice(0, MOST_ROWS)
         .map(({ path, cells }) => [chartLabel(path), ...cells.map(cell => (cell === null ? null : chartLabel(cell)))]),

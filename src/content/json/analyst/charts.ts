@@ -3,6 +3,7 @@ import type { ChartedFile } from '../../../model/analyst.ts'
 import type { Chart, Histogram, Matrix } from '../../../model/chart.ts'
 import type { Json } from '../../../model/json.ts'
 import { chartLabel, chartPath } from '../../../text/chart-label.ts'
+import { pathLabels } from '../../../text/path-labels.ts'
 import { number, percent } from './subject.ts'
 
 const MOST_HISTOGRAMS = 6
@@ -68,7 +69,7 @@ function presenceChart({ presence }: JsonFigures): Matrix[] {
   return [
     {
       kind: 'matrix',
-      title: 'fields along the file',
+      title: 'Fields along the file',
       measure: 'share',
       value: 'hold a value',
       rows: stretches.map((_, k) =>
@@ -88,7 +89,7 @@ function driftChart({ drift }: JsonFigures): Chart[] {
   return [
     {
       kind: 'table',
-      title: 'where fields change',
+      title: 'Where fields change',
       columns: [{ label: 'path' }, { label: 'from line', align: 'right' }, { label: 'change' }],
       rows: drift
         .toSorted((a, b) => a.line - b.line)
@@ -121,7 +122,7 @@ function variantChart({ variants, variant_count, records }: JsonFigures): Chart[
   return [
     {
       kind: 'bars',
-      title: 'records by the fields they have',
+      title: 'Records by the fields they have',
       rows: more > 0 && rest > 0 ? [...rows, { label: `${number(more)} more sets of fields`, value: rest }] : rows,
       total: records,
     },
@@ -147,7 +148,7 @@ function histograms({ schema_fields }: JsonFigures): Histogram[] {
       const { edges, counts } = histogram!
       return {
         kind: 'histogram',
-        title: `distribution of ${chartPath(path)}`,
+        title: `Distribution of ${chartPath(path)}`,
         counted: 'values',
         edges,
         counts,
@@ -191,10 +192,10 @@ export function chartsTogether(files: readonly ChartedFile[]): readonly Chart[] 
   return [
     {
       kind: 'matrix',
-      title: 'fields that several files have',
+      title: 'Fields that several files have',
       measure: 'share',
       value: 'present',
-      rows: shown.map(({ path }) => ({ label: chartPath(path) })),
+      rows: pathLabels(shown.map(({ path }) => path)).map(label => ({ label })),
       columns: paths.map(path => chartPath(path)),
       cells: shown.map(({ fields }) => paths.map(path => fields.get(path) ?? null)),
       note: ['Empty where a file does not have the field.', ...left].join(' '),

@@ -159,7 +159,7 @@ export function recipePanel(recipes: readonly RecipeResult[]): Panel | null {
   if (recipes.length === 0) return null
   return {
     kind: 'table',
-    title: 'jq recipes, with what they give',
+    title: 'Recipes for jq, with what they give',
     columns: [{ label: 'for' }, { label: 'jq' }, { label: 'result' }],
     rows: recipes.map(({ title, jq, args, result }) => [
       title,

@@ -1,7 +1,7 @@
 // Several logs on one axis of time: errors and entries of each.
 import type { ChartedFile } from '../../../model/analyst.ts'
 import type { Chart, Matrix } from '../../../model/chart.ts'
-import { chartLabel } from '../../../text/chart-label.ts'
+import { pathLabels } from '../../../text/path-labels.ts'
 import { widthFor } from '../../../text/timeline/widths.ts'
 import { stepNames, writtenLater, writtenTime } from '../../../text/timeline/written-time.ts'
 import { drawnFigures, type TimelineFigure } from './drawn-figures.ts'
@@ -109,7 +109,7 @@ function matrix(
       title,
       measure: 'count',
       value,
-      rows: shown.map(({ path }) => ({ label: chartLabel(path) })),
+      rows: pathLabels(shown.map(({ path }) => path)).map(label => ({ label })),
       columns: stepNames(writtenLater(EPOCH, grid.from), grid.width, grid.size),
       cells: shown.map(({ cells }) => cells),
       note: [...notes, ...(rest > 0 ? [`${counted(rest, 'more log')} not shown.`] : [])].join(' '),

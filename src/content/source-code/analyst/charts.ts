@@ -8,7 +8,7 @@ import { chartLabel, chartTitle } from '../../../text/chart-label.ts'
 import { folderTree } from '../../../text/folder-tree.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
 import type { FiledFigures } from './answers.ts'
-import { type CodeFigures, type FunctionFigure, readFigures } from './figures.ts'
+import { type CodeFigures, type FunctionFigure, MOST_FUNCTIONS, readFigures } from './figures.ts'
 import { folderImports } from './folder-imports.ts'
 import { LIMITS } from './rules/size.ts'
 import { structureTree } from './structure-tree.ts'
@@ -112,7 +112,7 @@ function nameOf({ name, scope }: FunctionFigure): string {
   return scope === '' ? name : `${scope}.${name}`
 }
 
-/** By the limits of the rules. */
+/** All functions, by the limits of the rules. */
 function complexityBars(files: readonly FiledFigures[]): Panel[] {
   const steps = [
     { label: `up to ${LOW / 2}`, to: LOW / 2 },
@@ -122,18 +122,28 @@ function complexityBars(files: readonly FiledFigures[]): Panel[] {
     { label: `over ${HIGH}`, to: Number.POSITIVE_INFINITY },
   ]
   const counts = steps.map(() => 0)
-  for (const { figures } of files)
-    if (isParsed(figures))
-      for (const { complexity } of figures.functions) counts[steps.findIndex(({ to }) => complexity <= to)]!++
-  const total = counts.reduce((a, b) => a + b)
-  if (total < 2) return []
+  let unmeasured = 0
+  for (const { figures } of files) {
+    const { functions, function_count: all } = figures
+    if (!isParsed(figures)) {
+      unmeasured += all
+      continue
+    }
+    for (const { complexity } of functions) counts[steps.findIndex(({ to }) => complexity <= to)]!++
+    // Callbacks that are not told each are simple ones.
+    if (functions.length < MOST_FUNCTIONS) counts[0]! += all - functions.length
+    else unmeasured += all - functions.length
+  }
+  const measured = counts.reduce((a, b) => a + b)
+  if (measured < 2) return []
   const reached = counts.findLastIndex(count => count > 0) + 1
+  const rows = steps.slice(0, reached).map(({ label }, k) => ({ label, value: counts[k]! }))
   return [
     {
       kind: 'bars',
       title: 'Functions by complexity',
-      rows: steps.slice(0, reached).map(({ label }, k) => ({ label, value: counts[k]! })),
-      total,
+      rows: unmeasured > 0 ? [...rows, { label: 'not measured', value: unmeasured }] : rows,
+      total: measured + unmeasured,
     },
   ]
 }

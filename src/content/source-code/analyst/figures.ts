@@ -93,7 +93,8 @@ export interface CodeFigures {
   readonly asked: { readonly definitions: readonly NamedPlace[]; readonly uses: readonly NamedPlace[] }
 }
 
-const FUNCTIONS = 400
+/** More functions of one file are only counted. */
+export const MOST_FUNCTIONS = 400
 const TYPES = 200
 const NAMES = 400
 const IMPORTS = 300
@@ -131,7 +132,7 @@ export function figuresOf({ reading, repeats, todos, dangers, elsewhere, ...rest
     function_count: functions.length,
     functions: functions
       .filter(isTelling)
-      .slice(0, FUNCTIONS)
+      .slice(0, MOST_FUNCTIONS)
       .map(definition => functionFigure(reading, definition)),
     class_count: types.length,
     classes: types.slice(0, TYPES).map(definition => ({

@@ -1,11 +1,13 @@
 // Which folder imports which: the shape of a code base at a glance.
 import type { Matrix } from '../../../model/chart.ts'
-import { chartLabel } from '../../../text/chart-label.ts'
+import { pathLabels } from '../../../text/path-labels.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
 import type { FiledFigures } from './answers.ts'
 import { importGraph } from './import-graph.ts'
 
 const MOST_FOLDERS = 24
+/** Names of columns stand upright, with less room than those of rows. */
+const LONGEST_UPRIGHT = 15
 
 /** Rows import, columns are imported; files of one folder among themselves are on the diagonal. */
 export function folderImports(files: readonly FiledFigures[]): Matrix[] {
@@ -29,8 +31,8 @@ export function folderImports(files: readonly FiledFigures[]): Matrix[] {
       title: 'Imports between folders',
       measure: 'count',
       value: 'imports',
-      rows: shown.map(folder => ({ label: chartLabel(folder) })),
-      columns: shown.map(folder => chartLabel(folder)),
+      rows: pathLabels(shown).map(label => ({ label })),
+      columns: pathLabels(shown, LONGEST_UPRIGHT),
       cells: shown.map(importer => shown.map(imported => ties.get(importer)?.get(imported) ?? 0)),
       note: `${plural(edges.length, 'import')}. Each row imports from the columns.${rest > 0 ? ` ${formatCount(rest)} more folders with fewer imports are left out.` : ''}`,
     },

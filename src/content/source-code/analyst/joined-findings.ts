@@ -4,6 +4,7 @@ import type { FindingDraft, Rule } from '../../../model/finding.ts'
 import type { Goal } from '../../../model/goal.ts'
 import { unpackFingerprints } from '../../../text/code/duplicates/fingerprints.ts'
 import { type Block, sharedBlocks } from '../../../text/code/duplicates/shared-blocks.ts'
+import { formatCount } from '../../../text/printable.ts'
 import type { FiledFigures } from './answers.ts'
 import { DUPLICATE } from './duplicate-findings.ts'
 import type { Edge, ImportGraph } from './import-graph.ts'
@@ -136,7 +137,7 @@ export function unusedFindings(files: readonly FiledFigures[], goal: Goal): Path
     path,
     type: 'dead_code',
     key: `${UNUSED.id}:${path}:${name}`,
-    summary: `The ${kind} \`${name}\` is used nowhere in the ${files.length === 1 ? 'file' : `${files.length} source files`} that were read.`,
+    summary: `The ${kind} \`${name}\` is used nowhere in the ${files.length === 1 ? 'file' : `${formatCount(files.length)} source files`} that were read.`,
     severity: 'low',
     confidence: exported ? 'low' : 'medium',
     nature: 'problem',

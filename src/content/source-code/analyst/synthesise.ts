@@ -3,6 +3,7 @@ import type { SurveyedFile, TypeSynthesis } from '../../../model/analyst.ts'
 import type { Panel } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
 import type { Brief } from '../../../model/question.ts'
+import { formatCount, plural } from '../../../text/printable.ts'
 import { answersOf, type FiledFigures } from './answers.ts'
 import { readFigures } from './figures.ts'
 import { type Edge, type ImportGraph, importCycles, importGraph } from './import-graph.ts'
@@ -39,11 +40,11 @@ function summaryOf(files: readonly FiledFigures[], cycles: readonly Edge[][]): s
   const functions = total(files, figures => figures.function_count)
   const complex = total(files, figures => figures.metrics.complex_functions)
   return [
-    `${files.length} source ${files.length === 1 ? 'file' : 'files'}`,
+    plural(files.length, 'source file'),
     `${lines.toLocaleString('en-US')} ${lines === 1 ? 'line' : 'lines'} of code`,
-    `${functions.toLocaleString('en-US')} ${functions === 1 ? 'function' : 'functions'}`,
-    ...(complex > 0 ? [`${complex} of them with a complexity over 10`] : []),
-    ...(cycles.length > 0 ? [`${cycles.length} import ${cycles.length === 1 ? 'cycle' : 'cycles'}`] : []),
+    plural(functions, 'function'),
+    ...(complex > 0 ? [`${formatCount(complex)} of them with a complexity over 10`] : []),
+    ...(cycles.length > 0 ? [plural(cycles.length, 'import cycle')] : []),
   ].join(', ')
 }
 

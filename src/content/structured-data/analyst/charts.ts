@@ -2,6 +2,7 @@
 import type { ChartedFile } from '../../../model/analyst.ts'
 import type { Chart, Histogram, Matrix, Timeline } from '../../../model/chart.ts'
 import type { Json } from '../../../model/json.ts'
+import { pathLabels } from '../../../text/path-labels.ts'
 import { MOST_BARS, MOST_VALUES } from './panels.ts'
 import { count, counted, percent } from './words.ts'
 
@@ -48,17 +49,17 @@ interface ColumnFigures {
   }
 }
 
-export function chartsOf(figures: Json): readonly Chart[] {
+export function charts(figures: Json): readonly Chart[] {
   const table = figures as unknown as TableFigures
   if (table.rows === 0) return []
-  const charts: Chart[] = [
+  const drawn: Chart[] = [
     ...missingCharts(table),
     ...correlationCharts(table),
     ...timelines(table),
     ...histograms(table),
     ...associationCharts(table),
   ]
-  return [...charts, ...barCharts(table).slice(0, MOST_CHARTS - charts.length)]
+  return [...drawn, ...barCharts(table).slice(0, MOST_CHARTS - drawn.length)]
 }
 
 /** Which columns lack values, and where in the file. */
@@ -75,7 +76,7 @@ function missingCharts({ columns, parts, rows }: TableFigures): Chart[] {
     return [
       {
         kind: 'bars',
-        title: 'missing values by column',
+        title: 'Missing values by column',
         rows: shown.map(({ name, missing }) => ({ label: name, value: missing, note: percent(missing, rows) })),
         total: rows,
       },
@@ -83,7 +84,7 @@ function missingCharts({ columns, parts, rows }: TableFigures): Chart[] {
   return [
     {
       kind: 'matrix',
-      title: 'missing values along the file',
+      title: 'Missing values along the file',
       measure: 'share',
       value: 'missing',
       rows: parts.map(({ first_line, last_line }) => ({
@@ -110,7 +111,7 @@ function correlationCharts({ correlations, columns }: TableFigures): Matrix[] {
   return [
     {
       kind: 'matrix',
-      title: 'how numbers rise and fall together',
+      title: 'How numbers rise and fall together',
       measure: 'correlation',
       value: 'Pearson correlation',
       ...symmetric(names, pairs),
@@ -128,7 +129,7 @@ function associationCharts({ correlations, columns }: TableFigures): Matrix[] {
   return [
     {
       kind: 'matrix',
-      title: 'how categories go together',
+      title: 'How categories go together',
       measure: 'strength',
       value: "Cramér's V",
       ...symmetric(names, pairs),
@@ -166,7 +167,7 @@ function timelines({ columns }: TableFigures): Timeline[] {
       return [
         {
           kind: 'timeline' as const,
-          title: `rows by ${name}`,
+          title: `Rows by ${name}`,
           counted: 'rows',
           from,
           stepSeconds: step_seconds,
@@ -195,7 +196,7 @@ function histograms({ columns }: TableFigures): Histogram[] {
     ]
     return {
       kind: 'histogram',
-      title: `distribution of ${name}`,
+      title: `Distribution of ${name}`,
       counted: 'rows',
       edges,
       counts,
@@ -220,7 +221,7 @@ function barCharts({ columns }: TableFigures): Chart[] {
       const rest = present - rows.reduce((sum, { value }) => sum + value, 0)
       return {
         kind: 'bars',
-        title: `rows by ${name}`,
+        title: `Rows by ${name}`,
         rows: rest > 0 ? [...rows, { label: `${count(distinct - rows.length)} more`, value: rest }] : rows,
         total: present,
       }
@@ -248,18 +249,13 @@ export function chartsTogether(files: readonly ChartedFile[]): readonly Chart[] 
   return [
     {
       kind: 'matrix',
-      title: 'columns that several tables have',
+      title: 'Columns that several tables have',
       measure: 'share',
       value: 'missing',
-      rows: shown.map(({ path }) => ({ label: ending(path) })),
+      rows: pathLabels(shown.map(({ path }) => path)).map(label => ({ label })),
       columns: names,
       cells: shown.map(({ rows, columns }) => names.map(name => share(columns.get(name), rows))),
       note: ['Empty where a table does not have the column.', ...left].join(' '),
     },
   ]
-}
-
-/** The end of a path says most. */
-function ending(path: string): string {
-  return path.length > 120 ? `…${path.slice(-119)}` : path
 }

@@ -139,7 +139,7 @@ function byGroup(context: AnswerContext, { group, grain, groups }: Grouping): An
       evidence: evidenceOf(context, sorted[0]!.first, group!.index),
       panel: {
         kind: 'bars',
-        title: `rows by ${grain ?? group!.name}${asked.matched ? ` with ${conditions(context)}` : ''}`,
+        title: `Rows by ${grain ?? group!.name}${asked.matched ? ` with ${conditions(context)}` : ''}`,
         rows: sorted.slice(0, MOST_BARS).map(({ value, rows: n }) => ({ label: (value ?? '').slice(0, 60), value: n })),
         total,
       },

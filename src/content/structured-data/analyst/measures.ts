@@ -67,7 +67,7 @@ function byGroup(
       evidence: evidenceOf(context, sorted[0]!.entry.first, group!.index),
       panel: {
         kind: 'bars',
-        title: `${statistic.word} ${measure!.name} by ${grain ?? group!.name}`,
+        title: `${capital(statistic.word)} ${measure!.name} by ${grain ?? group!.name}`,
         rows: sorted.slice(0, Math.max(MOST_BARS, most)).map(({ entry, value }) => ({
           label: (entry.value ?? '').slice(0, 60),
           value: Number(precise(value, measure!).replaceAll(',', '')),

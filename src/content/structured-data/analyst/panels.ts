@@ -23,7 +23,7 @@ export function panelsOf(profile: TableProfile): Panel[] {
 function columnTable({ columns, table }: TableProfile): Panel {
   return {
     kind: 'table',
-    title: 'columns',
+    title: 'Columns',
     columns: [
       { label: 'column' },
       { label: 'type' },
@@ -68,7 +68,7 @@ export function barsOf(column: ColumnProfile): Panel {
   const rest = column.present - rows.reduce((sum, { value }) => sum + value, 0)
   return {
     kind: 'bars',
-    title: `rows by ${column.name}`,
+    title: `Rows by ${column.name}`,
     rows: rest > 0 ? [...rows, { label: `${count(column.distinct - rows.length)} more`, value: rest }] : rows,
     total: column.present,
   }
@@ -78,7 +78,7 @@ export function histogramPanel({ name, numbers }: ColumnProfile): Panel {
   const { edges, counts } = coarser(numbers!.histogram!)
   return {
     kind: 'bars',
-    title: `distribution of ${name}`,
+    title: `Distribution of ${name}`,
     rows: counts.map((value, k) => ({ label: `${figure(edges[k]!)} – ${figure(edges[k + 1]!)}`, value })),
     total: numbers!.series.total,
   }

@@ -51,7 +51,7 @@ export function synthesiseTables(files: readonly SurveyedFile[]): TypeSynthesis 
 function tablePanel(files: readonly SurveyedFile[]): TypeSynthesis['panels'][number] {
   return {
     kind: 'table',
-    title: 'tables',
+    title: 'Tables',
     columns: [
       { label: 'file' },
       { label: 'rows', align: 'right' },

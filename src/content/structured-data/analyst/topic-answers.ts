@@ -81,7 +81,7 @@ function missing(context: AnswerContext): AnswerDraft[] {
       evidence: place ? [place] : headerOf(context),
       panel: {
         kind: 'bars',
-        title: 'missing values by column',
+        title: 'Missing values by column',
         rows: affected.slice(0, 20).map(({ name, missingCells }) => ({ label: name, value: missingCells })),
         total: rows,
       },
@@ -169,7 +169,7 @@ function related(context: AnswerContext): AnswerDraft[] {
       evidence: headerOf(context),
       panel: {
         kind: 'table',
-        title: 'correlations',
+        title: 'Correlations',
         columns: [{ label: 'column' }, { label: 'with' }, { label: 'measure' }],
         rows: pairs.slice(0, 15).map(({ a, b, word }) => [a.name, b.name, word]),
         of: pairs.length,

@@ -6,6 +6,8 @@ export interface FileArea {
   /** Null for the small ones together. */
   readonly file: SizedFile | null
   readonly files: number
+  /** How many of them have problems. */
+  readonly marked: number
   readonly sizeBytes: number
   readonly high: number
   readonly medium: number
@@ -117,6 +119,7 @@ function place(branches: readonly Branch[], groups: readonly Group[], width: num
       return {
         file,
         files: members.length,
+        marked: members.filter(each => problemsOf(each) > 0).length,
         sizeBytes: sum(members, each => each.sizeBytes),
         ...counts,
         density: densest === 0 ? 0 : Math.sqrt(perLine(members) / densest),
@@ -157,7 +160,7 @@ function groupsOf(files: readonly SizedFile[]): Group[] {
 
 /** Problems for every line. */
 function perLine(files: readonly SizedFile[]): number {
-  const problems = sum(files, ({ high, medium, low }) => high + medium + low)
+  const problems = sum(files, problemsOf)
   return (
     problems /
     Math.max(
@@ -165,6 +168,10 @@ function perLine(files: readonly SizedFile[]): number {
       sum(files, ({ lineCount }) => lineCount),
     )
   )
+}
+
+export function problemsOf({ high, medium, low }: Pick<SizedFile, 'high' | 'medium' | 'low'>): number {
+  return high + medium + low
 }
 
 /** Even an empty file is there. */

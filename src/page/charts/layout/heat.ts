@@ -18,6 +18,12 @@ export function kindColour(place: number): string {
   return `var(--kind-${Math.min(place, 7) + 1})`
 }
 
+/** What is bad or worth a warning, by its place among those of its tone: three shades that can be told apart. */
+export function toneColour(tone: 'bad' | 'warn', place: number): string {
+  const name = tone === 'bad' ? 'high' : 'medium'
+  return place <= 0 ? `var(--${name})` : `var(--chart-${name}-${Math.min(place, 2) + 1})`
+}
+
 function within(share: number): string {
   return styleShare(Math.round(Math.max(0, Math.min(1, Number.isFinite(share) ? share : 0)) * 1000) / 1000)
 }

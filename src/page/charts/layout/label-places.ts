@@ -30,9 +30,14 @@ const GAP = 4
 /** The first of all are named even where other points lie below their names. */
 const FOREMOST = 4
 
-export function placeNames(points: readonly PointToName[], within: Bounds): (NamePlace | null)[] {
+/** `taken` is where other text stands. */
+export function placeNames(
+  points: readonly PointToName[],
+  within: Bounds,
+  taken: readonly Bounds[] = [],
+): (NamePlace | null)[] {
   const dots = points.map(({ x, y, radius }) => around(x, y, radius, radius))
-  const names: Bounds[] = []
+  const names = [...taken]
   return points.map((point, index) => {
     const free = placesFor(point)
       .map(place => ({ place, box: boxOf(place, labelWidth(point.text)) }))
@@ -42,6 +47,20 @@ export function placeNames(points: readonly PointToName[], within: Bounds): (Nam
     if (chosen) names.push(chosen.box)
     return chosen?.place ?? null
   })
+}
+
+/** Of the places where a text may stand, the first that lies over the fewest points. */
+export function clearest(
+  places: readonly NamePlace[],
+  width: number,
+  points: readonly { readonly x: number; readonly y: number; readonly radius: number }[],
+): NamePlace {
+  const dots = points.map(({ x, y, radius }) => around(x, y, radius, radius))
+  const covered = places.map(place => {
+    const box = boxOf(place, width)
+    return dots.filter(dot => overlap(box, dot)).length
+  })
+  return places[covered.indexOf(Math.min(...covered))]!
 }
 
 /** Right, left, below and above; those that lie the wanted way first. */

@@ -14,6 +14,8 @@ export interface TreeArea {
   /** Its own lines and those of all within. */
   readonly whole: number
   readonly hasParts: boolean
+  /** Pixels of its own at its top: none of its parts lies there. */
+  readonly strip: number
 }
 
 export interface TreeLayout {
@@ -26,6 +28,8 @@ export interface TreeLayout {
 const DEEPEST = 8
 const HEADER = 17
 const GAP = 2
+/** Narrower parts have no strip: a name would be no more than a letter or two. */
+const LEAST_STRIP = 44
 
 interface Part {
   readonly node: number
@@ -39,15 +43,20 @@ export function layTree(chart: Tree, width: number, height: number): TreeLayout 
   const shape = chart.heat === null ? 'columns' : 'boxes'
   // A single part at the top is the whole: it needs no frame of its own.
   const hasFrames = depth > 1
+  // Sizes are rounded after strips were given, so that it must be kept which parts have one.
+  const strips = new Set<number>()
   if (shape === 'columns') partition<Part>().size([height, width]).padding(0)(tree)
   else
     treemap<Part>()
       .size([width, height])
       .round(true)
       .paddingInner(GAP)
-      .paddingTop(each =>
-        hasFrames && each.depth > 0 && each.children && each.y1 - each.y0 >= HEADER * 2 ? HEADER : 0,
-      )
+      .paddingTop(each => {
+        const hasRoom = each.y1 - each.y0 >= HEADER * 2 && each.x1 - each.x0 >= LEAST_STRIP
+        if (!hasFrames || each.depth === 0 || !each.children || !hasRoom) return 0
+        strips.add(each.data.node)
+        return HEADER
+      })
       .paddingLeft(each => (each.depth > 0 && each.children ? GAP : 0))
       .paddingRight(each => (each.depth > 0 && each.children ? GAP : 0))
       .paddingBottom(each => (each.depth > 0 && each.children ? GAP : 0))(tree)
@@ -63,6 +72,7 @@ export function layTree(chart: Tree, width: number, height: number): TreeLayout 
       depth: each.depth - 1,
       whole: each.value ?? 0,
       hasParts: each.children !== undefined,
+      strip: shape === 'boxes' && each.children ? (strips.has(each.data.node) ? HEADER : 0) : area.height * height,
     })
   })
   return { shape, areas, depth }

@@ -7,6 +7,9 @@ import { ScrollBox } from './scroll-box.tsx'
 /** Opens a place; the path is null for the file that the chart is of. Null where nothing can be opened. */
 export type OpenPlace = (place: NonNullable<ChartRow['place']>) => (() => void) | null
 
+/** More than these are in a box that scrolls. */
+const MOST_IN_SIGHT = 20
+
 export interface DataTableProps {
   readonly table: ChartTable
   readonly title: string
@@ -17,7 +20,10 @@ export function DataTable({ table: { columns, rows, of }, title, open }: DataTab
   const hasPlaces = open !== undefined && rows.some(({ place }) => place !== null && open(place) !== null)
   return (
     <>
-      <ScrollBox class="chart-table" label={`Numbers of ${shown(title, 100)}`}>
+      <ScrollBox
+        class={`chart-table ${rows.length > MOST_IN_SIGHT ? 'is-long' : ''}`}
+        label={`Numbers of ${shown(title, 100)}`}
+      >
         <table class="table">
           <thead>
             <tr>

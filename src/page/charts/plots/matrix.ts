@@ -15,6 +15,8 @@ export interface MatrixCell {
 /** Cells smaller than this cannot be pointed at: the picture grows beyond its room and scrolls. */
 const LEAST_CELL = 12
 const MOST_CELL = 64
+/** Pixels from one line of text to the next. */
+const LINE = 15
 
 export function drawMatrix(chart: Matrix, width: number): Element {
   const { rows, columns } = chart
@@ -31,8 +33,9 @@ export function drawMatrix(chart: Matrix, width: number): Element {
   const names = columns.map(safeLabel)
   const isUpright = longest(names) > across - 4
   const top = isUpright ? Math.min(130, longest(names) + 12) : 22
-  // Every second, third … name where rows are too low for all.
-  const every = Math.ceil(15 / down)
+  // Every second, third … name where rows are too low, or upright columns too narrow, for all.
+  const every = Math.ceil(LINE / down)
+  const everyColumn = isUpright ? Math.ceil(LINE / across) : 1
   const hasNumbers = across >= 34 && down >= 16
   const largest = largestOf(chart)
   return plot({
@@ -63,6 +66,7 @@ export function drawMatrix(chart: Matrix, width: number): Element {
       axisX({
         anchor: 'top',
         tickSize: 0,
+        ticks: columns.map((_, index) => index).filter(index => index % everyColumn === 0),
         tickRotate: isUpright ? -90 : 0,
         textAnchor: isUpright ? 'start' : 'middle',
         tickFormat: (index: number) => fitted(names[index]!, isUpright ? 110 : across),

@@ -1,8 +1,8 @@
 // Draws things measured twice, and names those that stand out.
 import { axisX, axisY, dot, gridX, gridY, plot, pointer, ruleY, text, tip } from '@observablehq/plot'
 import type { Points } from '../../../model/chart.ts'
-import { placeNames } from '../layout/label-places.ts'
-import { fitted, safeLabel } from '../layout/label-text.ts'
+import { boxOf, clearest, type NamePlace, placeNames } from '../layout/label-places.ts'
+import { fitted, labelWidth, safeLabel } from '../layout/label-text.ts'
 import { numberText, shortNumber } from '../layout/number-text.ts'
 import { FRAME, TIP } from './frame.ts'
 
@@ -11,11 +11,14 @@ type Point = Points['points'][number]
 const HEIGHT = 280
 const MARGIN = { left: 48, right: 20, top: 26, bottom: 40 }
 const NAMED = 8
+const RADIUS = 4
 
 export function drawPoints(chart: Points, width: number): Element {
   const { points, limit } = chart
   const x = rangeOf(points.map(point => point.x))
   const y = rangeOf([...points.map(point => point.y), limit?.y ?? 0])
+  const range = { x, y }
+  const limitName = limit ? placeLimit(limit, points, width, range) : null
   const isOver = ({ y }: Point) => limit !== undefined && y > limit.y
   return plot({
     ...FRAME,
@@ -47,27 +50,28 @@ export function drawPoints(chart: Points, width: number): Element {
         fill: 'var(--muted)',
       }),
       limit ? ruleY([limit.y], { stroke: 'var(--high)', strokeDasharray: '4,3' }) : null,
-      limit
-        ? text([safeLabel(limit.label)], {
-            y: () => limit.y,
-            frameAnchor: 'right',
-            textAnchor: 'end',
-            dy: -8,
-            fill: 'var(--high)',
-            stroke: 'var(--surface)',
-            strokeWidth: 3,
-          })
-        : null,
       dot(points, {
         x: 'x',
         y: 'y',
-        r: 4,
+        r: RADIUS,
         fill: (point: Point) => (isOver(point) ? 'var(--high)' : 'var(--kind-1)'),
         fillOpacity: 0.65,
         stroke: 'var(--surface)',
         strokeWidth: 0.5,
       }),
-      ...namesOf(points, width, { x, y }).map(({ point, anchor, dx, dy, label }) =>
+      limitName
+        ? text([limitName.text], {
+            frameAnchor: 'top-left',
+            textAnchor: limitName.place.anchor,
+            dx: limitName.place.x - MARGIN.left,
+            dy: limitName.place.y - MARGIN.top,
+            lineAnchor: 'middle',
+            fill: 'var(--high)',
+            stroke: 'var(--surface)',
+            strokeWidth: 5,
+          })
+        : null,
+      ...namesOf(points, width, range, limitName).map(({ point, anchor, dx, dy, label }) =>
         text([point], {
           x: 'x',
           y: 'y',
@@ -100,18 +104,51 @@ export function drawPoints(chart: Points, width: number): Element {
   })
 }
 
+interface Ranges {
+  readonly x: Range
+  readonly y: Range
+}
+
+interface PlacedText {
+  readonly text: string
+  readonly place: NamePlace
+}
+
+/** At an edge of the picture, above or below its line, where it lies over the fewest points. */
+function placeLimit(
+  limit: NonNullable<Points['limit']>,
+  points: readonly Point[],
+  width: number,
+  range: Ranges,
+): PlacedText {
+  const name = fitted(limit.label, width - MARGIN.left - MARGIN.right)
+  const { y } = pixelsOf({ x: 0, y: limit.y }, width, range)
+  const places = [y - 10, y + 10].flatMap((at): NamePlace[] => [
+    { x: width - MARGIN.right, y: at, anchor: 'end' },
+    { x: MARGIN.left + 4, y: at, anchor: 'start' },
+  ])
+  const dots = points.map(point => ({ ...pixelsOf(point, width, range), radius: RADIUS }))
+  return { text: name, place: clearest(places, labelWidth(name), dots) }
+}
+
+function pixelsOf(point: { readonly x: number; readonly y: number }, width: number, range: Ranges) {
+  return {
+    x: MARGIN.left + share(point.x, range.x) * (width - MARGIN.left - MARGIN.right),
+    y: HEIGHT - MARGIN.bottom - share(point.y, range.y) * (HEIGHT - MARGIN.top - MARGIN.bottom),
+  }
+}
+
 /** The highest, where their names have room. */
-function namesOf(points: readonly Point[], width: number, range: { readonly x: Range; readonly y: Range }) {
-  const room = { x: width - MARGIN.left - MARGIN.right, y: HEIGHT - MARGIN.top - MARGIN.bottom }
+function namesOf(points: readonly Point[], width: number, range: Ranges, limitName: PlacedText | null) {
   const highest = [...points].sort((a, b) => b.y - a.y || b.x - a.x).slice(0, NAMED)
   const placed = highest.map(point => ({
-    x: MARGIN.left + share(point.x, range.x) * room.x,
-    y: HEIGHT - MARGIN.bottom - share(point.y, range.y) * room.y,
-    radius: 4,
+    ...pixelsOf(point, width, range),
+    radius: RADIUS,
     text: fitted(point.label, Math.min(160, width * 0.4)),
   }))
   const within = { left: MARGIN.left, top: 12, right: width - 2, bottom: HEIGHT - MARGIN.bottom }
-  return placeNames(placed, within).flatMap((place, k) =>
+  const taken = limitName ? [boxOf(limitName.place, labelWidth(limitName.text))] : []
+  return placeNames(placed, within, taken).flatMap((place, k) =>
     place
       ? [
           {

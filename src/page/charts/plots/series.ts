@@ -1,7 +1,7 @@
 // Draws numbers along a line: times, or lines of a file.
 import { areaY, lineY, plot, pointerX, text, tip } from '@observablehq/plot'
 import type { Panel } from '../../../model/finding.ts'
-import { kindColour } from '../layout/heat.ts'
+import { kindColour, toneColour } from '../layout/heat.ts'
 import { fitted, labelWidth, safeLabel } from '../layout/label-text.ts'
 import { numberText } from '../layout/number-text.ts'
 import { stepTimes } from '../layout/time-axis.ts'
@@ -21,11 +21,12 @@ const RIGHT = 12
 const MOST_LINES = 8
 
 export function linesOf({ values, more = [] }: Series): SeriesLine[] {
-  return [{ label: 'all', values }, ...more].slice(0, MOST_LINES).map(({ label, values }, place) => ({
-    label: safeLabel(label),
-    colour: place === 0 ? 'var(--muted)' : toneOf(label, place),
-    values,
-  }))
+  const before = { bad: 0, warn: 0 }
+  return [{ label: 'all', values }, ...more].slice(0, MOST_LINES).map(({ label, values }, place) => {
+    const tone = place === 0 ? null : toneOf(label)
+    const colour = tone ? toneColour(tone, before[tone]++) : place === 0 ? 'var(--muted)' : kindColour((place - 1) % 8)
+    return { label: safeLabel(label), colour, values }
+  })
 }
 
 export function drawSeries(chart: Series, width: number): Element {
@@ -88,8 +89,7 @@ function endNames({ from, to }: Series, room: number): [string, string] {
 }
 
 /** Levels that people know by colour have it. */
-function toneOf(label: string, place: number): string {
-  if (/^(fatal|critical|error|errors|5xx)\b/i.test(label)) return 'var(--high)'
-  if (/^warn/i.test(label)) return 'var(--medium)'
-  return kindColour((place - 1) % 8)
+function toneOf(label: string): 'bad' | 'warn' | null {
+  if (/^(fatal|critical|error|errors|5xx)\b/i.test(label)) return 'bad'
+  return /^warn/i.test(label) ? 'warn' : null
 }

@@ -1,8 +1,8 @@
 // Draws counts over time, stacked, with numbered stretches behind them.
 import { axisX, plot, pointerX, rect, text, tip } from '@observablehq/plot'
 import type { Timeline } from '../../../model/chart.ts'
-import { kindColour } from '../layout/heat.ts'
-import { safeLabel } from '../layout/label-text.ts'
+import { kindColour, toneColour } from '../layout/heat.ts'
+import { labelWidth, safeLabel } from '../layout/label-text.ts'
 import { numberText } from '../layout/number-text.ts'
 import { stepText, timeTicks, wallText } from '../layout/time-axis.ts'
 import { layTimeline, type StackedStep, type TimelineLayout } from '../layout/timeline-steps.ts'
@@ -59,9 +59,17 @@ export function drawTimeline(chart: Timeline, width: number): Element {
         insetLeft: gap,
         insetRight: gap,
       }),
-      axisX(
-        ticks.map(({ at }) => at),
-        { text: (_: number, index: number) => ticks[index]!.label, tickSize: 4, fill: 'var(--muted)', label: null },
+      ...[...Map.groupBy(ticks, tick => shiftOf(tick, length, width))].map(([dx, some]) =>
+        axisX(
+          some.map(({ at }) => at),
+          {
+            text: (_: number, index: number) => some[index]!.label,
+            tickSize: 4,
+            dx,
+            fill: 'var(--muted)',
+            label: null,
+          },
+        ),
       ),
       text(apart(spans, (length / room) * APART), {
         x: ({ from, to }: Span) => middle(from, to),
@@ -88,13 +96,13 @@ export function drawTimeline(chart: Timeline, width: number): Element {
 type Column = TimelineLayout['columns'][number]
 type Span = TimelineLayout['spans'][number]
 
-/** By tone; plain ones get a colour of their own each, the first a quiet one. */
+/** By tone, in shades where it comes again; plain ones get a colour of their own each, the first a quiet one. */
 export function seriesColours({ series }: Timeline): string[] {
-  let plain = 0
+  const before = { bad: 0, warn: 0, plain: 0 }
   return series.map(({ tone }) => {
-    if (tone === 'bad') return 'var(--high)'
-    if (tone === 'warn') return 'var(--medium)'
-    return plain++ === 0 ? 'var(--kind-8)' : kindColour((plain - 2) % 7)
+    const place = before[tone]++
+    if (tone !== 'plain') return toneColour(tone, place)
+    return place === 0 ? 'var(--kind-8)' : kindColour((place - 1) % 7)
   })
 }
 
@@ -116,6 +124,13 @@ function distances(length: number, room: number): { at: number; label: string }[
     at,
     label: `+${stepText(at / 1000)}`,
   }))
+}
+
+/** How far the name of a time must move to end within the picture. */
+function shiftOf({ at, label }: { at: number; label: string }, length: number, width: number): number {
+  const half = Math.max(...label.split('\n').map(labelWidth)) / 2
+  const x = LEFT + (at / Math.max(1, length)) * (width - LEFT - RIGHT)
+  return Math.min(0, Math.floor(width - x - half))
 }
 
 function middle(from: number, to: number): number {

@@ -2,6 +2,7 @@
 import type { LiveCallPage } from '../../../model/live.ts'
 import { shown } from '../../parts/shown.ts'
 import { LongText } from '../long-text.tsx'
+import { indented } from './json-text.ts'
 import './calls.css'
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -19,7 +20,7 @@ export function CallTurns({ call }: { readonly call: LiveCallPage }) {
       {call.turns.map(({ role, text }, index) => (
         <section key={index} class={role === 'reply' || role === 'failure' ? `call-turn is-${role}` : 'call-turn'}>
           <h3 class="small">{TITLES[role] ?? shown(role)}</h3>
-          <LongText text={text} label={TITLES[role] ?? shown(role)} />
+          <LongText text={role === 'reply' ? indented(text) : text} label={TITLES[role] ?? shown(role)} />
         </section>
       ))}
       {call.tools.length > 0 ? (

@@ -7,7 +7,7 @@ import { Words } from '../../parts/words.tsx'
 import { FailureNote } from '../failure-note.tsx'
 import { callPath, taskPath } from '../route.ts'
 import { useLoaded } from '../use-live.ts'
-import { clock, dollars, lasted } from '../wording.ts'
+import { clock, dollars, lasted, verdictText } from '../wording.ts'
 import { CallTurns } from './call-turns.tsx'
 
 export function CallView({ run, number }: { readonly run: LiveRun; readonly number: number }) {
@@ -37,7 +37,7 @@ export function CallView({ run, number }: { readonly run: LiveRun; readonly numb
             {call.attempts > 1 ? ` · ${call.attempts} attempts` : ''}
           </p>
           <p>
-            <Words text={call.failure ?? call.verdict} />
+            <Words text={call.failure ?? verdictText(call.verdict)} />
           </p>
           <CallTurns call={call} />
         </>

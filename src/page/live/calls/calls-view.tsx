@@ -4,12 +4,13 @@ import type { LiveCall, LiveCalls, LiveRun } from '../../../model/live.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
 import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
+import { useIsNarrow } from '../../parts/use-narrow.ts'
 import { Words } from '../../parts/words.tsx'
 import { getJson, type LiveFailure } from '../client.ts'
 import { FailureNote } from '../failure-note.tsx'
 import { callPath, taskPath } from '../route.ts'
 import { asFailure } from '../use-live.ts'
-import { clock, dollars, lasted } from '../wording.ts'
+import { clock, dollars, lasted, verdictText } from '../wording.ts'
 import './calls.css'
 
 interface CallsPage {
@@ -24,6 +25,7 @@ export function CallsView({ run }: { readonly run: LiveRun }) {
   const [failure, setFailure] = useState<LiveFailure | null>(null)
   const [onlyFailed, setOnlyFailed] = useState(false)
   const count = run.calls?.calls ?? 0
+  const isNarrow = useIsNarrow(48)
 
   const load = async (signal: AbortSignal | null) => {
     try {
@@ -55,7 +57,11 @@ export function CallsView({ run }: { readonly run: LiveRun }) {
       </div>
       {failure ? <FailureNote failure={failure} /> : null}
       {listed.length === 0 ? <p class="muted">{calls.length < count ? 'Reading…' : 'None.'}</p> : null}
-      {listed.length > 0 ? <CallTable run={run.run} calls={listed} /> : null}
+      {listed.length === 0 ? null : isNarrow ? (
+        <CallList run={run.run} calls={listed} />
+      ) : (
+        <CallTable run={run.run} calls={listed} />
+      )}
       {hasMore ? (
         <p>
           <button type="button" class="button" onClick={() => load(null)}>
@@ -113,13 +119,43 @@ function CallTable({ run, calls }: { readonly run: string; readonly calls: reado
               <td class="number">{lasted(call.tookMs)}</td>
               <td class="calls-verdict">
                 {call.failure === null ? null : <span class="badge is-high">failed</span>}{' '}
-                <Words text={call.failure ?? call.verdict} most={200} />
+                <Words text={call.failure ?? verdictText(call.verdict)} most={200} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </section>
+  )
+}
+
+/** Where a table has no room: what was asked for, what it took and what came of it. */
+function CallList({ run, calls }: { readonly run: string; readonly calls: readonly LiveCall[] }) {
+  return (
+    <ol class="calls-list card" aria-label="Calls">
+      {calls.map(call => (
+        <li key={call.number}>
+          <p>
+            <a href={writeAddress(callPath(run, call.number))}>
+              {call.number}: <bdi>{shown(call.purpose)}</bdi>
+            </a>{' '}
+            {call.failure === null ? null : <span class="badge is-high">failed</span>}
+          </p>
+          <p class="small">
+            {formatCount(call.inputTokens)} tokens in, {formatCount(call.outputTokens)} out · {dollars(call.costUsd)}
+          </p>
+          <p class="small">
+            <Words text={call.failure ?? verdictText(call.verdict)} most={200} />
+          </p>
+          <p class="small muted">
+            <a href={writeAddress(taskPath(run, call.task))}>
+              <bdi>{shown(call.task)}</bdi>
+            </a>{' '}
+            · <bdi>{shown(call.model)}</bdi> · {clock(call.at)}, {lasted(call.tookMs)}
+          </p>
+        </li>
+      ))}
+    </ol>
   )
 }
 

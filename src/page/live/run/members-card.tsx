@@ -10,10 +10,7 @@ import { lasting } from '../wording.ts'
 const LISTED = 24
 
 export function MembersCard({ run, now }: { readonly run: LiveRun; readonly now: number }) {
-  const atWork = run.members.filter(({ state, task }) => state === 'working' && task !== null)
-  const tasks = new Map<string, LiveTask>()
-  const wanted = new Set(atWork.map(({ task }) => task))
-  for (const task of run.taskList) if (wanted.has(task.id)) tasks.set(task.id, task)
+  const atWork = workers(run)
   return (
     <section class="card" aria-labelledby="members-title">
       <div class="live-card-head">
@@ -24,16 +21,21 @@ export function MembersCard({ run, now }: { readonly run: LiveRun; readonly now:
         <p class="muted small">Nobody at the moment.</p>
       ) : (
         <ul class="members-list">
-          {atWork.slice(0, LISTED).map(({ name, task }) => {
-            const at = tasks.get(task!)
+          {atWork.slice(0, LISTED).map(({ name, id, task }) => {
             return (
-              <li key={name}>
+              <li key={`${name} ${id}`}>
                 <span class="members-name">{shown(name)}</span>
-                <a class="members-task" href={writeAddress(taskPath(run.run, task!))}>
-                  {!at ? shown(task!) : at.path === null ? shown(at.activeForm ?? at.subject) : <TaskPlace task={at} />}
+                <a class="members-task" href={writeAddress(taskPath(run.run, id))}>
+                  {!task ? (
+                    shown(id)
+                  ) : task.path === null ? (
+                    shown(task.activeForm ?? task.subject)
+                  ) : (
+                    <TaskPlace task={task} />
+                  )}
                 </a>
                 <span class="muted small number">
-                  {at?.claimedAt == null ? '' : lasting(Math.max(0, now - at.claimedAt))}
+                  {task?.claimedAt == null ? '' : lasting(Math.max(0, now - task.claimedAt))}
                 </span>
               </li>
             )
@@ -43,6 +45,28 @@ export function MembersCard({ run, now }: { readonly run: LiveRun; readonly now:
       {atWork.length > LISTED ? <p class="muted small">and {plural(atWork.length - LISTED, 'other')}</p> : null}
     </section>
   )
+}
+
+interface Worker {
+  readonly name: string
+  readonly id: string
+  readonly task: LiveTask | null
+}
+
+/** By the tasks, as all counts are; of those that are not listed, by the members. */
+function workers({ members, taskList }: LiveRun): readonly Worker[] {
+  const dead = new Set(members.filter(({ state }) => state === 'dead').map(({ name }) => name))
+  const listed = new Set(taskList.map(({ id }) => id))
+  return [
+    ...taskList.flatMap(task =>
+      task.status === 'in_progress' && task.owner !== null && !dead.has(task.owner)
+        ? [{ name: task.owner, id: task.id, task }]
+        : [],
+    ),
+    ...members.flatMap(({ name, state, task }) =>
+      state === 'working' && task !== null && !listed.has(task) ? [{ name, id: task, task: null }] : [],
+    ),
+  ]
 }
 
 function restWords(members: readonly LiveMember[]): string {

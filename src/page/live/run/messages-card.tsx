@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { LiveRun } from '../../../model/live.ts'
 import type { Message } from '../../../model/message.ts'
+import { plural } from '../../../text/printable.ts'
 import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
 import { Words } from '../../parts/words.tsx'
@@ -9,24 +10,34 @@ import { FailureNote } from '../failure-note.tsx'
 import { LongText } from '../long-text.tsx'
 import { taskPath } from '../route.ts'
 import { useLoaded } from '../use-live.ts'
-import { clock } from '../wording.ts'
+import { clock, saysNothingFound } from '../wording.ts'
 
 const STEP = 20
 
 export function MessagesCard({ run }: { readonly run: LiveRun }) {
   const [most, setMost] = useState(STEP)
+  const [isAll, setAll] = useState(false)
+  const telling = run.messages.filter(message => !saysNothingFound(message))
+  const hidden = run.messages.length - telling.length
+  const listed = isAll ? run.messages : telling
   return (
     <section class="card" aria-labelledby="messages-title">
       <div class="live-card-head">
         <h2 id="messages-title">Messages</h2>
+        {hidden > 0 ? (
+          <label class="small">
+            <input type="checkbox" checked={isAll} onChange={event => setAll(event.currentTarget.checked)} /> Show all,
+            also {plural(hidden, 'report')} of no findings
+          </label>
+        ) : null}
       </div>
-      {run.messages.length === 0 ? <p class="muted small">None yet.</p> : null}
+      {listed.length === 0 ? <p class="muted small">{hidden > 0 ? 'No others yet.' : 'None yet.'}</p> : null}
       <ol class="messages-list">
-        {run.messages.slice(0, most).map(message => (
+        {listed.slice(0, most).map(message => (
           <MessageItem key={message.number} run={run.run} message={message} />
         ))}
       </ol>
-      {run.messages.length > most ? (
+      {listed.length > most ? (
         <button type="button" class="button is-plain small" onClick={() => setMost(most + 100)}>
           Show more
         </button>

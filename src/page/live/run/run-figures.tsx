@@ -1,31 +1,35 @@
 // How far a run is, how fast, how long still, and what it has cost.
 import type { LiveRun } from '../../../model/live.ts'
-import { formatBytes, formatCount } from '../../../text/printable.ts'
+import { formatBytes, formatCount, plural } from '../../../text/printable.ts'
 import { Figure } from '../figure.tsx'
 import { Meter } from '../meter.tsx'
-import { budgetWords, dollars, lasting, progressText } from '../wording.ts'
+import { budgetWords, dollars, goesByBytes, lasting, progressText } from '../wording.ts'
+import { isAnalysis } from './standing.ts'
 
 export function RunFigures({ run }: { readonly run: LiveRun }) {
   const { progress, calls, tasks, budgets } = run
   const isRunning = run.status === 'running'
+  const isByBytes = goesByBytes(run)
   return (
     <dl class="live-figures card">
       {progress ? (
         <>
-          <Figure
-            label={calls ? 'Done' : 'Read'}
-            value={progressText(run)}
-            note={calls ? 'of the tasks' : `${formatBytes(progress.bytesRead)} of ${formatBytes(progress.bytes)}`}
-          />
+          {isByBytes ? (
+            <Figure
+              label="Bytes"
+              value={progressText(run)}
+              note={`${formatBytes(progress.bytesRead)} of ${formatBytes(progress.bytes)}`}
+            />
+          ) : null}
           {isRunning ? (
             <>
-              {calls ? null : (
+              {isByBytes ? (
                 <Figure
                   label="Rate"
                   value={progress.bytesPerSecond === null ? '–' : `${formatBytes(progress.bytesPerSecond)}/s`}
                   note={progress.bytesPerSecond === null ? 'too early to say' : ''}
                 />
-              )}
+              ) : null}
               <Figure
                 label="Time left"
                 value={progress.leftMs === null ? '–' : `about ${lasting(progress.leftMs)}`}
@@ -36,12 +40,14 @@ export function RunFigures({ run }: { readonly run: LiveRun }) {
         </>
       ) : null}
       <Figure
-        label="Tasks"
-        value={`${formatCount(tasks.completed)} of ${formatCount(tasks.total)}`}
+        label="Done"
+        value={`${formatCount(tasks.completed)} of ${plural(tasks.total, 'task')}`}
         note={taskNote(run)}
         failed={tasks.failed}
       />
-      <Figure label="Findings" value={formatCount(run.findingCount)} note={isRunning ? 'so far' : 'before merging'} />
+      {isAnalysis(run) ? (
+        <Figure label="Findings" value={formatCount(run.findingCount)} note={isRunning ? 'so far' : 'before merging'} />
+      ) : null}
       {calls ? (
         <>
           <Figure

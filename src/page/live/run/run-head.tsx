@@ -9,6 +9,8 @@ import { RunAbout } from '../run-about.tsx'
 import { StatusBadge } from '../status-badge.tsx'
 import { asFailure } from '../use-live.ts'
 import { ago, lasted, lasting } from '../wording.ts'
+import { RunNotices } from './run-notices.tsx'
+import { workedMs } from './standing.ts'
 
 export interface RunHeadProps {
   readonly run: LiveRun
@@ -21,6 +23,8 @@ export interface RunHeadProps {
 export function RunHead({ run, now, isConnected, isBrief }: RunHeadProps) {
   // A report below has a heading of its own, and a page has one.
   const Title = isBrief ? 'p' : 'h1'
+  const [resumed, setResumed] = useState<Resumed | null>(null)
+  const isFailedAgain = resumed?.run === run.run && resumed.isOver && run.status === 'failed'
   return (
     <header class="run-head">
       <div class="run-head-words">
@@ -42,19 +46,40 @@ export function RunHead({ run, now, isConnected, isBrief }: RunHeadProps) {
           </p>
         )}
       </div>
-      <RunActions key={run.run} run={run} isConnected={isConnected} />
+      <RunActions key={run.run} run={run} isConnected={isConnected} onResumed={setResumed} />
+      {isBrief ? null : (
+        <div class="run-notices">
+          <RunNotices run={run} isFailedAgain={isFailedAgain} />
+        </div>
+      )}
     </header>
   )
 }
 
-function timeOf({ endedAt, tookMs, startedAt, status }: LiveRun, now: number): string {
-  if (endedAt === null && status === 'running') return `running for ${lasting(now - startedAt)}`
-  return `started ${ago(startedAt, now)}${tookMs === null ? '' : `, took ${lasted(tookMs)}`}`
+/** What was asked of the server here. */
+interface Resumed {
+  readonly run: string
+  /** The server has answered. */
+  readonly isOver: boolean
+}
+
+function timeOf(run: LiveRun, now: number): string {
+  const { endedAt, tookMs, startedAt, status } = run
+  const isRunning = endedAt === null && status === 'running'
+  const worked = workedMs(run, isRunning ? now - startedAt : (tookMs ?? 0), now)
+  const started = `started ${ago(startedAt, now)}`
+  if (worked !== null) return `${started}, at work for ${lasting(worked)} of it`
+  if (isRunning) return `running for ${lasting(now - startedAt)}`
+  return tookMs === null ? started : `${started}, took ${lasted(tookMs)}`
 }
 
 type Doing = 'asking' | 'stop' | 'resume' | null
 
-function RunActions({ run, isConnected }: Pick<RunHeadProps, 'run' | 'isConnected'>) {
+interface RunActionsProps extends Pick<RunHeadProps, 'run' | 'isConnected'> {
+  readonly onResumed: (resumed: Resumed | null) => void
+}
+
+function RunActions({ run, isConnected, onResumed }: RunActionsProps) {
   const [doing, setDoing] = useState<Doing>(null)
   const [failure, setFailure] = useState<LiveFailure | null>(null)
   const sure = useRef<HTMLButtonElement>(null)
@@ -62,13 +87,15 @@ function RunActions({ run, isConnected }: Pick<RunHeadProps, 'run' | 'isConnecte
     if (doing === 'asking') sure.current?.focus()
   }, [doing])
   // What was asked for has happened, or something else has.
-  useEffect(() => setDoing(null), [run.status, run.canStop, run.canResume])
+  useEffect(() => setDoing(null), [run.status, run.endedAt, run.canStop, run.canResume])
 
   const send = async (what: 'stop' | 'resume') => {
     setDoing(what)
     setFailure(null)
+    onResumed(null)
     try {
       await postJson(['runs', run.run, what], {})
+      if (what === 'resume') onResumed({ run: run.run, isOver: true })
     } catch (error) {
       setFailure(asFailure(error))
       setDoing(null)

@@ -3,11 +3,14 @@ import type { LiveRun } from '../../../model/live.ts'
 import { writeAddress } from '../../address.ts'
 import { CallView } from '../calls/call-view.tsx'
 import { CallsView } from '../calls/calls-view.tsx'
+import { serverAddress } from '../client.ts'
 import { ConnectionNote } from '../connection-note.tsx'
 import { FailureNote } from '../failure-note.tsx'
 import { callsPath, type Route, reportPath, runPath } from '../route.ts'
 import { TaskPanel } from '../task/task-panel.tsx'
-import { useRun, useServerNow } from '../use-live.ts'
+import { paceFor } from '../ticker.ts'
+import { useRun } from '../use-live.ts'
+import { useServerNow } from '../use-now.ts'
 import { useTitle } from '../use-title.ts'
 import { progressText } from '../wording.ts'
 import { LiveReport } from './live-report.tsx'
@@ -21,8 +24,8 @@ export type RunRoute = Extract<Route, { readonly run: string }>
 export function RunPages({ route }: { readonly route: RunRoute }) {
   const { value: run, connection, failure } = useRun(route.run)
   useTitle(run === null ? route.run : titleOf(run, route))
-  const isTicking = run !== null && run.endedAt === null && (connection === 'live' || connection === 'back')
-  const now = useServerNow(run?.now ?? 0, isTicking)
+  const isConnected = connection === 'live' || connection === 'back'
+  const now = useServerNow(run?.now ?? 0, run === null ? null : paceOf(run, isConnected))
   if (connection === 'gone')
     return (
       <div class="live-page">
@@ -32,10 +35,9 @@ export function RunPages({ route }: { readonly route: RunRoute }) {
         </p>
       </div>
     )
-  const isConnected = connection === 'live' || connection === 'back'
   return (
     <>
-      <div class="live-page">
+      <div class={route.view === 'report' ? 'live-page is-report' : 'live-page'}>
         <ConnectionNote connection={connection} />
         {run === null ? (
           failure && connection !== 'refused' ? (
@@ -56,6 +58,12 @@ export function RunPages({ route }: { readonly route: RunRoute }) {
   )
 }
 
+/** Whether a run still goes on is not known without a connection: then its time stands still. */
+function paceOf({ endedAt, startedAt }: LiveRun, isConnected: boolean): number | null {
+  if (endedAt === null) return isConnected ? 1000 : null
+  return paceFor(Date.now() - startedAt)
+}
+
 function Tabs({ run, route }: { readonly run: LiveRun; readonly route: RunRoute }) {
   const tab = (path: string, title: string, views: readonly Route['view'][]) => (
     <a href={writeAddress(path)} aria-current={views.includes(route.view) ? 'page' : undefined}>
@@ -63,11 +71,18 @@ function Tabs({ run, route }: { readonly run: LiveRun; readonly route: RunRoute 
     </a>
   )
   return (
-    <nav class="live-tabs no-print" aria-label="Of this run">
-      {tab(runPath(run.run), 'Progress', ['run', 'task'])}
-      {run.hasReport ? tab(reportPath(run.run), 'Report', ['report']) : null}
-      {run.calls === null ? null : tab(callsPath(run.run), `Calls (${run.calls.calls})`, ['calls', 'call'])}
-    </nav>
+    <div class="live-tabs no-print">
+      <nav aria-label="Of this run">
+        {tab(runPath(run.run), 'Progress', ['run', 'task'])}
+        {run.hasReport ? tab(reportPath(run.run), 'Report', ['report']) : null}
+        {run.calls === null ? null : tab(callsPath(run.run), `Calls (${run.calls.calls})`, ['calls', 'call'])}
+      </nav>
+      {run.hasReport && route.view === 'report' ? (
+        <a class="button small live-download" href={serverAddress(['runs', run.run, 'report.html'])} download>
+          Download as one file
+        </a>
+      ) : null}
+    </div>
   )
 }
 

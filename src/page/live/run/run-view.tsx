@@ -8,6 +8,7 @@ import { MembersCard } from './members-card.tsx'
 import { MessagesCard } from './messages-card.tsx'
 import { RunFigures } from './run-figures.tsx'
 import { StageStrip } from './stage-strip.tsx'
+import { isAnalysis } from './standing.ts'
 
 export interface RunViewProps {
   readonly run: LiveRun
@@ -19,7 +20,7 @@ export interface RunViewProps {
 export function RunView({ run, now, chosen }: RunViewProps) {
   return (
     <div class="run-view">
-      <StageStrip stages={run.stages} isRunning={run.status === 'running'} />
+      <StageStrip stages={run.stages} status={run.status} />
       <RunFigures run={run} />
       <TaskGraph
         run={run.run}
@@ -29,8 +30,8 @@ export function RunView({ run, now, chosen }: RunViewProps) {
         now={now}
         chosen={chosen}
       />
-      <div class="run-columns">
-        <FindingsCard run={run} />
+      <div class={isAnalysis(run) ? 'run-columns' : 'run-columns is-even'}>
+        {isAnalysis(run) ? <FindingsCard run={run} /> : null}
         <div class="run-side">
           <MembersCard run={run} now={now} />
           <MessagesCard run={run} />
@@ -45,7 +46,7 @@ const SPOKEN_MS = 15_000
 
 /** For those who listen: a sentence now and then, not every change. */
 function Spoken({ run }: { readonly run: LiveRun }) {
-  const words = `${run.status}: ${formatCount(run.tasks.completed)} of ${plural(run.tasks.total, 'task')} done, ${plural(run.findingCount, 'finding')}`
+  const words = `${run.status}: ${formatCount(run.tasks.completed)} of ${plural(run.tasks.total, 'task')} done${isAnalysis(run) ? `, ${plural(run.findingCount, 'finding')}` : ''}`
   const [said, setSaid] = useState({ words, at: Date.now() })
   useEffect(() => {
     if (said.words === words) return

@@ -1,33 +1,30 @@
 // The stages of a run in order, and how far each has come.
-import type { LiveStage } from '../../../model/live.ts'
+import type { LiveListed, LiveStage } from '../../../model/live.ts'
 import { formatCount } from '../../../text/printable.ts'
 import { shown } from '../../parts/shown.ts'
 import { Meter } from '../meter.tsx'
-import { stageState, type Tone } from '../wording.ts'
+import { type StageState, stageState, stageWords, type Tone } from '../wording.ts'
 
-const TONES: Readonly<Record<ReturnType<typeof stageState>, Tone>> = {
+const TONES: Readonly<Record<StageState, Tone>> = {
   done: 'good',
   failed: 'high',
   working: 'low',
+  left: 'medium',
   ahead: 'quiet',
 }
 
 export interface StageStripProps {
   readonly stages: readonly LiveStage[]
-  readonly isRunning: boolean
+  readonly status: LiveListed['status']
 }
 
-export function StageStrip({ stages, isRunning }: StageStripProps) {
+export function StageStrip({ stages, status }: StageStripProps) {
   return (
     <ol class="stage-strip" aria-label="Stages">
       {stages.map((stage, index) => {
-        const state = stageState(stage)
+        const state = stageState(stage, status)
         return (
-          <li
-            key={index}
-            class={`stage is-${state}`}
-            aria-current={isRunning && state === 'working' ? 'step' : undefined}
-          >
+          <li key={index} class={`stage is-${state}`} aria-current={state === 'working' ? 'step' : undefined}>
             <span class="stage-title">{shown(stage.title, 80)}</span>
             <span class="stage-count number">
               {formatCount(stage.done)}/{formatCount(stage.tasks)}
@@ -37,19 +34,10 @@ export function StageStrip({ stages, isRunning }: StageStripProps) {
               tone={TONES[state]}
               label={shown(stage.title, 80)}
             />
-            <span class="small muted">{stageWords(stage, state)}</span>
+            <span class="small muted">{stageWords(stage, status)}</span>
           </li>
         )
       })}
     </ol>
   )
-}
-
-function stageWords({ failed, working }: LiveStage, state: ReturnType<typeof stageState>): string {
-  const parts = [
-    working > 0 ? `${formatCount(working)} at work` : '',
-    failed > 0 ? `${formatCount(failed)} failed` : '',
-    state === 'done' ? 'done' : state === 'ahead' ? 'not begun' : '',
-  ]
-  return parts.filter(part => part !== '').join(', ') || 'under way'
 }

@@ -9,7 +9,7 @@ import { CallTurns } from '../calls/call-turns.tsx'
 import { FailureNote } from '../failure-note.tsx'
 import { callPath } from '../route.ts'
 import { useLoaded } from '../use-live.ts'
-import { dollars, lasted } from '../wording.ts'
+import { dollars, lasted, verdictText } from '../wording.ts'
 
 export function TaskCalls({ run, calls }: { readonly run: string; readonly calls: readonly LiveCall[] }) {
   if (calls.length === 0) return null
@@ -37,7 +37,7 @@ function TaskCall({ run, call }: { readonly run: string; readonly call: LiveCall
           {dollars(call.costUsd)} · {lasted(call.tookMs)}
         </span>
         <span class="task-verdict">
-          <Words text={call.failure ?? call.verdict} most={300} />
+          <Words text={call.failure ?? verdictText(call.verdict)} most={300} />
         </span>
       </summary>
       {isOpen ? <OpenedCall run={run} number={call.number} /> : null}

@@ -5,7 +5,8 @@ import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
 import { Words } from '../../parts/words.tsx'
 import { taskPath } from '../route.ts'
-import { lasted, lasting } from '../wording.ts'
+import { Command } from '../run/run-notices.tsx'
+import { lasted, lasting, withFacts } from '../wording.ts'
 
 const LISTED = 12
 
@@ -30,7 +31,9 @@ export function TaskFacts({ run, task, page, now }: TaskFactsProps) {
       {task.owner === null ? null : <Fact label="Analyst" value={shown(task.owner)} />}
       {task.claimedAt === null ? null : <Fact label="Time" value={timeWords(task, now)} />}
       {task.attempts > 1 ? <Fact label="Attempts" value={formatCount(task.attempts)} /> : null}
-      {task.summary === null ? null : <Fact label="Came of it" value={<Words text={task.summary} />} />}
+      {task.summary === null ? null : (
+        <Fact label="Came of it" value={<Words text={page ? withFacts(task.summary, page) : task.summary} />} />
+      )}
       {task.reason === null ? null : (
         <Fact
           label={task.status === 'skipped' ? 'Skipped' : 'Failed'}
@@ -47,10 +50,8 @@ export function TaskFacts({ run, task, page, now }: TaskFactsProps) {
           label="Approval"
           value={
             <>
-              decide in a terminal:{' '}
-              <code class="mono">
-                shoal team approve {shown(run.run)} {shown(task.id)}
-              </code>
+              decide in a terminal: <Command words={['team', 'approve', run.run, task.id]} /> or{' '}
+              <Command words={['team', 'reject', run.run, task.id, '--feedback', 'WHY']} />
             </>
           }
         />

@@ -60,7 +60,7 @@ function Opened({ run, page }: { readonly run: string; readonly page: LiveTaskPa
       {page.description === null ? null : <LongText text={page.description} label="Description" />}
       {page.findings.length > 0 ? (
         <section aria-label="Findings of the task">
-          <h3>{plural(page.findings.length, 'finding')}</h3>
+          <h3>{plural(page.findingCount ?? page.findings.length, 'finding')}</h3>
           <ol class="found-list">
             {page.findings.map(finding => (
               <FoundItem key={finding.id} run={run} finding={finding} />
@@ -71,7 +71,7 @@ function Opened({ run, page }: { readonly run: string; readonly page: LiveTaskPa
       {page.pieces.length > 0 ? <Pieces run={run} page={page} quote={quote} /> : null}
       <TaskCalls run={run} calls={page.calls} />
       {page.approval?.plan == null ? null : (
-        <Part title={`Plan, ${page.approval.status}`}>
+        <Part title={`Plan, ${page.approval.status}`} isOpen={page.approval.status === 'requested'}>
           <LongText text={JSON.stringify(page.approval.plan, null, 2)} label="Plan" />
         </Part>
       )}
@@ -119,9 +119,15 @@ function Pieces({ run, page, quote }: { run: string; page: LiveTaskPage; quote: 
   )
 }
 
-function Part({ title, children }: { readonly title: string; readonly children: preact.ComponentChildren }) {
+interface PartProps {
+  readonly title: string
+  readonly isOpen?: boolean
+  readonly children: preact.ComponentChildren
+}
+
+function Part({ title, isOpen = false, children }: PartProps) {
   return (
-    <details>
+    <details open={isOpen}>
       <summary>{title}</summary>
       {children}
     </details>

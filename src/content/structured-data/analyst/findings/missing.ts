@@ -145,7 +145,7 @@ function growing(
     weight: 0.8,
     panel: {
       kind: 'series',
-      title: `share of rows without ${column.name}`,
+      title: `Share of rows without ${column.name}`,
       from: `line ${count(bins[0]!.first)}`,
       to: `line ${count(bins.at(-1)!.last)}`,
       values: rates,

@@ -127,7 +127,7 @@ function jump(column: ColumnProfile, profile: TableProfile, drafts: Drafts): Fin
     weight: 0.7,
     panel: {
       kind: 'series',
-      title: `mean of ${name}`,
+      title: `Mean of ${name}`,
       from: `line ${count(parts[0]!.bin.first)}`,
       to: `line ${count(parts.at(-1)!.bin.last)}`,
       values: parts.map(({ bin }) => bin.means[index]!),
