@@ -6,7 +6,7 @@ import { shown } from '../parts/shown.ts'
 import type { ChartTable } from './layout/as-table.ts'
 import { type FileArea, type FileAreas, layFiles, problemsOf } from './layout/file-areas.ts'
 import { kindColour } from './layout/heat.ts'
-import { fileName, nameSide, safeLabel } from './layout/label-text.ts'
+import { fileName, LINE, nameSide, safeLabel } from './layout/label-text.ts'
 import { styleShare } from './layout/number-text.ts'
 import type { SizedFile } from './layout/sized-file.ts'
 import { AreaMap, type MapArea } from './parts/area-map.tsx'
@@ -122,7 +122,7 @@ function mapArea(area: FileArea, { layout, called, onFile, width, height }: Draw
       ...(file || problems === 0 ? [] : [`${formatCount(area.marked)} of them with problems`]),
       problems === 0 ? 'no problems found' : problemWords(area),
     ],
-    class: `file-map-file ${file ? '' : 'is-rest'} ${side && side !== 'beside' ? `is-${side}` : ''} ${problems > 0 && !badge ? `is-edged ${tone}` : ''}`,
+    class: `file-map-file ${file ? '' : 'is-rest'} ${side && side !== 'beside' ? `is-${side}` : down < LINE ? 'is-flat' : ''} ${problems > 0 && !badge ? `is-edged ${tone}` : ''}`,
     colour: `color-mix(in oklab, ${kindColour(area.type)} ${Math.round(14 + area.density * 34)}%, var(--surface))`,
     content: (
       <>

@@ -4,7 +4,7 @@ import type { Tree } from '../../model/chart.ts'
 import { formatCount } from '../../text/printable.ts'
 import { heatColour } from './layout/heat.ts'
 import { inWords } from './layout/in-words.ts'
-import { hasRoomForName, LINE, safeLabel } from './layout/label-text.ts'
+import { hasRoomForName, LINE, LOW_LINE, safeLabel } from './layout/label-text.ts'
 import { numberText } from './layout/number-text.ts'
 import { layTree, type TreeArea, type TreeLayout } from './layout/tree-layout.ts'
 import { AreaMap, type MapArea } from './parts/area-map.tsx'
@@ -45,8 +45,7 @@ function mapArea(area: TreeArea, { chart, open, layout, hottest, width, height }
   const isFrame = area.hasParts && layout.shape === 'boxes'
   const go = line === undefined ? null : open({ path: path ?? null, line })
   const [across, down] = [area.width * width, area.height * height]
-  const isLow = layout.shape === 'columns' && down < LINE
-  const hasText = area.strip >= (isLow ? 12 : LINE) && hasRoomForName(label, across)
+  const hasText = area.strip >= LOW_LINE && hasRoomForName(label, across)
   return {
     ...area,
     key: String(area.node),
@@ -57,7 +56,7 @@ function mapArea(area: TreeArea, { chart, open, layout, hottest, width, height }
       ...(about ? [safeLabel(about)] : []),
       ...(line === undefined ? [] : [`line ${formatCount(line)}`]),
     ],
-    class: `${isFrame ? 'is-frame' : ''} ${layout.shape === 'columns' ? `is-column ${isLow ? 'is-low' : ''}` : ''}`,
+    class: `${isFrame ? 'is-frame' : ''} ${layout.shape === 'columns' ? 'is-column' : ''} ${down < LINE ? 'is-flat' : ''}`,
     colour: colourOf(area, heat, layout, hottest),
     content: hasText && <span class="chart-area-name">{safeLabel(label)}</span>,
     onPick: go ?? undefined,

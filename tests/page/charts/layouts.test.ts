@@ -7,8 +7,9 @@ import { placeBars } from '../../../src/page/charts/layout/bar-places.ts'
 import { layGraph, MOST_FILES } from '../../../src/page/charts/layout/cross-layout.ts'
 import { layFiles } from '../../../src/page/charts/layout/file-areas.ts'
 import { labelNames } from '../../../src/page/charts/layout/file-names.ts'
-import { boxOf } from '../../../src/page/charts/layout/label-places.ts'
-import { labelWidth } from '../../../src/page/charts/layout/label-text.ts'
+import { toneColour } from '../../../src/page/charts/layout/heat.ts'
+import { boxOf, clearest, placeNames } from '../../../src/page/charts/layout/label-places.ts'
+import { labelWidth, nameSide } from '../../../src/page/charts/layout/label-text.ts'
 import { type Area, nextArea } from '../../../src/page/charts/layout/next-area.ts'
 import type { SizedFile } from '../../../src/page/charts/layout/sized-file.ts'
 import { layTimeline } from '../../../src/page/charts/layout/timeline-steps.ts'
@@ -130,6 +131,21 @@ describe('tree', () => {
     )
   })
 
+  it('leaves the strip of a name free of all that is within', () => {
+    fc.assert(
+      fc.property(trees, fc.constantFrom(290, WIDTH), (nodes, width) => {
+        const { areas } = layTree(tree(nodes, 'complexity'), width, HEIGHT)
+        for (const { node, top, strip, hasParts, height } of areas) {
+          if (!hasParts) expect(strip).toBeCloseTo(height * HEIGHT)
+          for (const part of areas)
+            if (nodes[part.node]!.parent === node)
+              expect(part.top * HEIGHT).toBeGreaterThanOrEqual(top * HEIGHT + strip - 1e-6)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
   it('counts what is within, own size included', () => {
     const nodes = [
       { label: 'file', parent: null, size: 10, heat: null },
@@ -192,7 +208,10 @@ describe('files', () => {
         expect(laid.files.reduce((sum, area) => sum + problems(area), 0)).toBe(
           files.reduce((sum, each) => sum + problems(each), 0),
         )
+        const found = files.filter(each => problems(each) > 0).length
+        expect(laid.files.reduce((sum, area) => sum + area.marked, 0)).toBe(found)
         for (const [k, area] of laid.files.entries()) {
+          expect(area.marked > 0).toBe(problems(area) > 0)
           expect(inside(area, laid.types[area.type]!)).toBe(true)
           expect(area.density > 0).toBe(problems(area) > 0)
           expect(area.density).toBeLessThanOrEqual(1)
@@ -222,6 +241,25 @@ describe('files', () => {
     expect(laid.files.reduce((sum, area) => sum + area.files, 0)).toBe(9000)
   })
 
+  it('mark a heap of small ones with all that was found in it', () => {
+    const small = (k: number): SizedFile => ({
+      path: `small${k}`,
+      contentType: 'code',
+      sizeBytes: 10,
+      lineCount: 5,
+      high: k === 7 ? 2 : 0,
+      medium: 0,
+      low: k % 2,
+    })
+    const big: SizedFile = { ...small(0), path: 'big', sizeBytes: 1e7 }
+    const laid = layFiles([big, ...Array.from({ length: 250 }, (_, k) => small(k))], WIDTH, HEIGHT)
+    expect(laid.files.map(({ files, marked, high, medium, low }) => ({ files, marked, high, medium, low }))).toEqual([
+      { files: 1, marked: 0, high: 0, medium: 0, low: 0 },
+      { files: 250, marked: 125, high: 2, medium: 0, low: 125 },
+    ])
+    expect(laid.files.every(({ width, height }) => width > 0 && height > 0)).toBe(true)
+  })
+
   it('says which types are drawn larger than they are', () => {
     const base = { lineCount: 1, high: 0, medium: 0, low: 0 }
     const laid = layFiles(
@@ -234,6 +272,47 @@ describe('files', () => {
     )
     expect(laid.enlarged).toEqual(['json'])
     expect(laid.files.map(({ file }) => file?.path)).toEqual(['a', 'b'])
+  })
+})
+
+describe('names and colours', () => {
+  it('stand beside a mark, below it or upright, or nowhere', () => {
+    const side = (width: number, height: number, mark = 0) => nameSide('orders.csv', { width, height }, mark)
+    expect(side(100, 20, 25)).toBe('beside')
+    expect(side(100, 12)).toBe('beside')
+    expect(side(100, 11)).toBe(null)
+    expect(side(50, 36, 25)).toBe('below')
+    expect(side(50, 30, 25)).toBe(null)
+    expect(side(20, 60)).toBe('upright')
+    expect(side(16, 60)).toBe(null)
+    expect(nameSide('a', { width: 16, height: 17 }, 0)).toBe('beside')
+  })
+
+  it('keep off the points and off each other', () => {
+    const places = [
+      { x: 100, y: 10, anchor: 'end' },
+      { x: 0, y: 10, anchor: 'start' },
+    ] as const
+    expect(clearest(places, 40, [])).toBe(places[0])
+    expect(clearest(places, 40, [{ x: 90, y: 12, radius: 4 }])).toBe(places[1])
+    expect(
+      clearest(
+        places,
+        40,
+        [90, 80, 20].map(x => ({ x, y: 12, radius: 4 })),
+      ),
+    ).toBe(places[1])
+    const point = { x: 50, y: 50, radius: 4, text: 'name' }
+    const within = { left: 0, top: 40, right: 200, bottom: 60 }
+    expect(placeNames([point], within)[0]?.anchor).toBe('start')
+    expect(placeNames([point], within, [{ ...within, left: 55 }])[0]?.anchor).toBe('end')
+  })
+
+  it('differ among series of one tone', () => {
+    const all = (['bad', 'warn'] as const).flatMap(tone => [0, 1, 2].map(place => toneColour(tone, place)))
+    expect(new Set(all).size).toBe(6)
+    expect(toneColour('bad', 0)).toBe('var(--high)')
+    expect(toneColour('warn', 9)).toBe(toneColour('warn', 2))
   })
 })
 

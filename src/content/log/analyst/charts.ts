@@ -37,15 +37,20 @@ function templateMatrix({ from, by_template: { bucket_seconds: step, rows } }: T
   const steps = rows[0]?.values.length ?? 0
   const drawn = rows.filter(({ values }) => values.some(count => count > 0))
   if (steps < 2 || drawn.length < 2) return []
+  // Long templates may differ only in what is cut off.
+  const labels = drawn.map(
+    ({ template, level, count }) =>
+      `${level === 'calm' ? '' : `${level}: `}${chartLabel(template, 100)} (${number(count)})`,
+  )
   return [
     {
       kind: 'matrix',
       title: 'When each template was written',
       measure: 'share',
       value: 'of its busiest step',
-      rows: drawn.map(({ template, level, count, line }) => ({
-        label: `${level === 'calm' ? '' : `${level}: `}${chartLabel(template, 100)} (${number(count)})`,
-        line,
+      rows: drawn.map((row, k) => ({
+        label: labels.indexOf(labels[k]!) < k ? `${labels[k]!}, from line ${number(row.line)}` : labels[k]!,
+        line: row.line,
       })),
       columns: stepNames(from, step * 1000, steps),
       cells: drawn.map(({ values }) => {

@@ -46,6 +46,8 @@ export function hasRoomForName(text: string, pixels: number): boolean {
 
 /** Pixels of a line of text in an area, with what stands above it. */
 export const LINE = 17
+/** Less is enough for small text without anything above it. */
+export const LOW_LINE = 12
 
 /** Where the name of an area goes: beside its mark, below it, or upright below it; null where it has no room. */
 export function nameSide(
@@ -53,7 +55,7 @@ export function nameSide(
   { width, height }: { readonly width: number; readonly height: number },
   mark: number,
 ): 'beside' | 'below' | 'upright' | null {
-  if (height >= LINE && hasRoomForName(text, width - mark)) return 'beside'
+  if (height >= (mark > 0 ? LINE : LOW_LINE) && hasRoomForName(text, width - mark)) return 'beside'
   const below = height - (mark > 0 ? LINE + 1 : 0)
   if (below >= LINE && hasRoomForName(text, width)) return 'below'
   return width >= LINE && hasRoomForName(text, below) ? 'upright' : null

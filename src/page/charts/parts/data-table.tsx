@@ -27,11 +27,16 @@ export function DataTable({ table: { columns, rows, of }, title, open }: DataTab
         <table class="table">
           <thead>
             <tr>
-              {columns.map(({ label, isNumber }, index) => (
-                <th key={index} scope="col" class={isNumber ? 'number' : ''}>
-                  <bdi>{shown(label, 120)}</bdi>
-                </th>
-              ))}
+              {columns.map(({ label, isNumber }, index) =>
+                // A column may have no name, and then nothing heads it.
+                label.trim() === '' ? (
+                  <td key={index} />
+                ) : (
+                  <th key={index} scope="col" class={isNumber ? 'number' : ''}>
+                    <bdi>{shown(label, 120)}</bdi>
+                  </th>
+                ),
+              )}
               {hasPlaces && <th scope="col">Line</th>}
             </tr>
           </thead>

@@ -59,17 +59,14 @@ export function drawTimeline(chart: Timeline, width: number): Element {
         insetLeft: gap,
         insetRight: gap,
       }),
-      ...[...Map.groupBy(ticks, tick => shiftOf(tick, length, width))].map(([dx, some]) =>
-        axisX(
-          some.map(({ at }) => at),
-          {
-            text: (_: number, index: number) => some[index]!.label,
-            tickSize: 4,
-            dx,
-            fill: 'var(--muted)',
-            label: null,
-          },
-        ),
+      ...ticks.map(tick =>
+        axisX([tick.at], {
+          text: () => tick.label,
+          tickSize: 4,
+          dx: shiftOf(tick, length, width),
+          fill: 'var(--muted)',
+          label: null,
+        }),
       ),
       text(apart(spans, (length / room) * APART), {
         x: ({ from, to }: Span) => middle(from, to),

@@ -23,8 +23,8 @@ export interface RunHeadProps {
 export function RunHead({ run, now, isConnected, isBrief }: RunHeadProps) {
   // A report below has a heading of its own, and a page has one.
   const Title = isBrief ? 'p' : 'h1'
-  const [resumed, setResumed] = useState<Resumed | null>(null)
-  const isFailedAgain = resumed?.run === run.run && resumed.isOver && run.status === 'failed'
+  const [resumed, setResumed] = useState<string | null>(null)
+  const isFailedAgain = resumed === run.run && run.status === 'failed'
   return (
     <header class="run-head">
       <div class="run-head-words">
@@ -56,13 +56,6 @@ export function RunHead({ run, now, isConnected, isBrief }: RunHeadProps) {
   )
 }
 
-/** What was asked of the server here. */
-interface Resumed {
-  readonly run: string
-  /** The server has answered. */
-  readonly isOver: boolean
-}
-
 function timeOf(run: LiveRun, now: number): string {
   const { endedAt, tookMs, startedAt, status } = run
   const isRunning = endedAt === null && status === 'running'
@@ -70,13 +63,14 @@ function timeOf(run: LiveRun, now: number): string {
   const started = `started ${ago(startedAt, now)}`
   if (worked !== null) return `${started}, at work for ${lasting(worked)} of it`
   if (isRunning) return `running for ${lasting(now - startedAt)}`
-  return tookMs === null ? started : `${started}, took ${lasted(tookMs)}`
+  return tookMs === null || endedAt === null ? started : `${started}, took ${lasted(tookMs)}`
 }
 
 type Doing = 'asking' | 'stop' | 'resume' | null
 
 interface RunActionsProps extends Pick<RunHeadProps, 'run' | 'isConnected'> {
-  readonly onResumed: (resumed: Resumed | null) => void
+  /** With the name of the run once the server has answered, null when something else is asked for. */
+  readonly onResumed: (run: string | null) => void
 }
 
 function RunActions({ run, isConnected, onResumed }: RunActionsProps) {
@@ -95,7 +89,7 @@ function RunActions({ run, isConnected, onResumed }: RunActionsProps) {
     onResumed(null)
     try {
       await postJson(['runs', run.run, what], {})
-      if (what === 'resume') onResumed({ run: run.run, isOver: true })
+      if (what === 'resume') onResumed(run.run)
     } catch (error) {
       setFailure(asFailure(error))
       setDoing(null)
