@@ -92,7 +92,10 @@ function cliPage(commands) {
           'where teams and runs are kept; otherwise `$XDG_STATE_HOME/shoal`, else `~/.local/state/shoal`, on Windows `%LOCALAPPDATA%\\shoal`',
         ],
         ['`SHOAL_DEBUG`', '`1` shows the stack of an error, as `--debug` does'],
-        ['`SHOAL_SERVE_TOKEN`', 'the token of `shoal serve`, 16 characters or more; made up for each process without it'],
+        [
+          '`SHOAL_SERVE_TOKEN`',
+          'the token of `shoal serve`, 16 characters or more; made up for each process without it',
+        ],
         ['`SHOAL_MCP_TOKEN`', 'the token of `shoal mcp --http`; made up for each process without it'],
         ['`SHOAL_CLAUDE`', 'the file of Claude Code, where it is not on the PATH'],
       ],

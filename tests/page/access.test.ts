@@ -56,7 +56,7 @@ inChromium('a report for every reader', chromium => {
     await page.goto(`${made.url}#/findings?finding=${finding!.id}`)
     await new FindingsList(page).expectOpen(finding!)
     await page.emulateMedia({ colorScheme: options.colorScheme === 'dark' ? 'light' : 'dark' })
-    await page.getByRole('button', { name: /table/i }).evaluateAll(buttons => {
+    await page.getByRole('button', { name: /^Show as table/ }).evaluateAll(buttons => {
       for (const button of buttons) (button as HTMLElement).click()
     })
     await expectOpenToAll(page)

@@ -217,10 +217,12 @@ inChromium('a report in a file', chromium => {
       expect(names.filter(name => name.trim() === '')).toEqual([])
       pictures += names.length
       const before = await page.getByRole('table').count()
-      const pressed = await page.getByRole('button', { name: /table/i, pressed: false }).evaluateAll(buttons => {
-        for (const button of buttons) (button as HTMLElement).click()
-        return buttons.length
-      })
+      const pressed = await page
+        .getByRole('button', { name: /^Show as table/, pressed: false })
+        .evaluateAll(buttons => {
+          for (const button of buttons) (button as HTMLElement).click()
+          return buttons.length
+        })
       await expect.poll(() => page.getByRole('table').count()).toBeGreaterThanOrEqual(before + pressed)
     }
     expect(pictures).toBeGreaterThan(made.page.report.perType.length)

@@ -126,6 +126,7 @@ inChromium('the live view', chromium => {
     await page.getByRole('button', { name: 'Stop it' }).click()
     await page.getByRole('button', { name: 'Resume' }).waitFor({ timeout: 30_000 })
     expect(['stopped', 'interrupted']).toContain(await status(page))
+    await expect.poll(() => wordsOf(tasks)).not.toContain('working')
     const before = await wordsOf(tasks)
 
     await page.reload()
@@ -189,6 +190,8 @@ inChromium('the live view', chromium => {
     await ended(page, 'completed')
     const fresh = (await chromium.open(server.at('#/runs/terminal'))).page
     await ended(fresh, 'completed')
+    // What the pointer lies on by chance is told of.
+    for (const one of [page, fresh]) await one.mouse.move(0, 0)
     for (const name of ['Tasks', 'Findings as they come'])
       expect(await wordsOf(page.getByRole('region', { name }))).toBe(await wordsOf(fresh.getByRole('region', { name })))
   })

@@ -60,67 +60,7 @@ export function NewRunView() {
             send('start')
           }}
         >
-          <Field
-            id="paths"
-            label="Files and directories"
-            hint={list.value ? `One on each line, seen from ${shown(list.value.cwd, 200)}` : 'One on each line'}
-            problem={isTried ? problems.paths : undefined}
-          >
-            {props => (
-              <textarea
-                {...props}
-                rows={3}
-                class="field mono"
-                spellcheck={false}
-                placeholder="logs/"
-                value={form.paths}
-                onInput={event => set({ paths: event.currentTarget.value })}
-              />
-            )}
-          </Field>
-          <Field id="query" label="Question" hint="Left empty, everything that stands out is told">
-            {props => (
-              <textarea
-                {...props}
-                rows={2}
-                class="field"
-                placeholder="Why did requests fail?"
-                value={form.query}
-                onInput={event => set({ query: event.currentTarget.value })}
-              />
-            )}
-          </Field>
-          <div class="new-run-pair">
-            <Field id="model" label="Model" hint="Left empty, the built-in analysts read alone: exact, free, offline">
-              {props => (
-                <input
-                  {...props}
-                  class="field mono"
-                  spellcheck={false}
-                  placeholder="provider:name"
-                  value={form.model}
-                  onInput={event => set({ model: event.currentTarget.value })}
-                />
-              )}
-            </Field>
-            <Field
-              id="cost"
-              label="At most, in US dollars"
-              hint="The run stops before it costs more"
-              problem={isTried ? problems.maxCost : undefined}
-            >
-              {props => (
-                <input
-                  {...props}
-                  class="field number"
-                  inputMode="decimal"
-                  placeholder="no limit"
-                  value={form.maxCost}
-                  onInput={event => set({ maxCost: event.currentTarget.value })}
-                />
-              )}
-            </Field>
-          </div>
+          <StartFields form={form} cwd={list.value?.cwd ?? null} problems={isTried ? problems : {}} onChange={set} />
           {failure ? <FailureNote failure={failure} /> : null}
           <div class="new-run-buttons">
             <button type="button" class="button" disabled={busy !== null} onClick={() => send('plan')}>
@@ -138,6 +78,83 @@ export function NewRunView() {
         />
       </div>
     </div>
+  )
+}
+
+interface StartFieldsProps {
+  readonly form: StartForm
+  /** Where paths are seen from; null while that is not known. */
+  readonly cwd: string | null
+  /** What is wrong with each, once that was tried. */
+  readonly problems: Partial<ReturnType<typeof readStart>['problems']>
+  readonly onChange: (part: Partial<StartForm>) => void
+}
+
+function StartFields({ form, cwd, problems, onChange }: StartFieldsProps) {
+  return (
+    <>
+      <Field
+        id="paths"
+        label="Files and directories"
+        hint={cwd === null ? 'One on each line' : `One on each line, seen from ${shown(cwd, 200)}`}
+        problem={problems.paths}
+      >
+        {props => (
+          <textarea
+            {...props}
+            rows={3}
+            class="field mono"
+            spellcheck={false}
+            placeholder="logs/"
+            value={form.paths}
+            onInput={event => onChange({ paths: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Field id="query" label="Question" hint="Left empty, everything that stands out is told">
+        {props => (
+          <textarea
+            {...props}
+            rows={2}
+            class="field"
+            placeholder="Why did requests fail?"
+            value={form.query}
+            onInput={event => onChange({ query: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <div class="new-run-pair">
+        <Field id="model" label="Model" hint="Left empty, the built-in analysts read alone: exact, free, offline">
+          {props => (
+            <input
+              {...props}
+              class="field mono"
+              spellcheck={false}
+              placeholder="provider:name"
+              value={form.model}
+              onInput={event => onChange({ model: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+        <Field
+          id="cost"
+          label="At most, in US dollars"
+          hint="The run stops before it costs more"
+          problem={problems.maxCost}
+        >
+          {props => (
+            <input
+              {...props}
+              class="field number"
+              inputMode="decimal"
+              placeholder="no limit"
+              value={form.maxCost}
+              onInput={event => onChange({ maxCost: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+      </div>
+    </>
   )
 }
 

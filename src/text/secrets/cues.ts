@@ -178,16 +178,18 @@ function valueLength(bytes: Uint8Array, from: number): number {
   let at = from
   while (at < from + 28 && at < bytes.length && !isValue(bytes[at]!)) at++
   let length = 0
+  let before = 0
   for (; at < bytes.length && length < SHORTEST.session; at++) {
     const byte = bytes[at]!
     if (byte <= 32 || byte === 60) break
     // Letters before a quote, or a hash, say what string it is.
     if (byte === 34 || byte === 39 || byte === 96) {
       if (length > 2 && bytes[at - 1] !== 35) break
+      before = Math.max(before, length)
       length = 0
     } else length++
   }
-  return length
+  return Math.max(before, length)
 }
 
 /** A quote behind a type and a sign, or behind a bracket: `: string = '`, `[] = "`, `= Some("`, `("`. */
