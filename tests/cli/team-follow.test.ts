@@ -117,6 +117,8 @@ describe('show --follow', () => {
     const stop = new AbortController()
     const started = start(ledger, ['team', 'show', 'run', '--follow'], { signal: stop.signal })
     await printed(started, /^w +idle/m)
+    // Until the rest of the page is out: what is broken off in the middle is interrupted.
+    await pause(50)
     stop.abort()
     expect(await started.outcome).toMatchObject({ status: 0, stderr: '' })
   })

@@ -46,7 +46,7 @@ describe('names of files in a picture', () => {
   )
   const paths = fc
     .tuple(
-      fc.constantFrom('', '/', '/work/shared/data/', 'C:\\x\\'),
+      fc.constantFrom('', '/', '/srv/shared/data/', 'C:\\x\\'),
       fc.array(fc.array(step, { minLength: 1, maxLength: 6 })),
     )
     .map(([start, all]) => all.map(steps => `${start}${steps.join('/')}`))
