@@ -2,8 +2,8 @@
 import type { FaceOptions } from '../config/options.ts'
 import type { AnalysisProgress } from '../run/analysis/progress.ts'
 import { formatBytes, formatCount, plural } from '../text/printable.ts'
+import { lasted } from '../text/times.ts'
 import type { Io } from './io.ts'
-import { lasted } from './team/times.ts'
 
 const REDRAW_MS = 100
 /** Too early, a rate is a guess. */

@@ -3,12 +3,12 @@ import { cacheDir } from '../config/cache-dir.ts'
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import type { CacheEntry } from '../models/cache-entries.ts'
 import { formatBytes, formatCount, plural, printable } from '../text/printable.ts'
+import { ago, iso } from '../text/times.ts'
 import type { Command, CommandInput } from './command.ts'
 import { writeDocument } from './document.ts'
 import type { Io } from './io.ts'
 import { writeJsonObject } from './json-document.ts'
 import { type GridColumn, Sheet } from './team/sheet.ts'
-import { ago, iso } from './team/times.ts'
 
 const DAY = 86_400_000
 

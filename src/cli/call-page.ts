@@ -3,10 +3,10 @@ import type { CallRecord, CallTotals } from '../model/call-log.ts'
 import type { TokenUsage, Turn } from '../model/language-model.ts'
 import { replyText, turnText, usageOf, verdictWords } from '../models/call-words.ts'
 import { formatCount, plural, printable } from '../text/printable.ts'
+import { clock, iso, lasted } from '../text/times.ts'
 import type { Column } from './table.ts'
 import { jsonText } from './team/json-text.ts'
 import { cut, type Sheet } from './team/sheet.ts'
-import { clock, iso, lasted } from './team/times.ts'
 
 export const callColumns: readonly Column[] = [
   { title: '#', align: 'right' },

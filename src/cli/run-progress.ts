@@ -6,9 +6,9 @@ import type { Task } from '../model/task.ts'
 import { LEAD } from '../model/team.ts'
 import { hasReviewer } from '../run/definition.ts'
 import { formatCount, printable } from '../text/printable.ts'
+import { lasted } from '../text/times.ts'
 import type { Io } from './io.ts'
 import { eachTask } from './team/task-pages.ts'
-import { lasted } from './team/times.ts'
 import { decisionCommands } from './team/words.ts'
 
 /** Between two drawings of the line. */

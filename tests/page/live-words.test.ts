@@ -9,11 +9,8 @@ import { callPath, callsPath, reportPath, routeOf, runPath, taskPath } from '../
 import { readStart } from '../../src/page/live/start-form.ts'
 import { firstLineFor, joined, lineBefore } from '../../src/page/live/task/text-pages.ts'
 import {
-  ago,
   budgetWords,
   dollars,
-  lasted,
-  lasting,
   percent,
   placeOf,
   progressText,
@@ -25,6 +22,7 @@ import {
   verdictText,
   withFacts,
 } from '../../src/page/live/wording.ts'
+import { ago, lasted, lasting } from '../../src/text/times.ts'
 
 describe('addresses', () => {
   it('lead to the view they were made for, whatever a task is called', () => {

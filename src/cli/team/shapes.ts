@@ -5,7 +5,7 @@ import type { Message } from '../../model/message.ts'
 import type { Approval, Task, TaskCounts } from '../../model/task.ts'
 import type { Member, Team, TeamOverview } from '../../model/team.ts'
 import type { RunStatus } from '../../run/teams.ts'
-import { iso } from './times.ts'
+import { iso } from '../../text/times.ts'
 import { stateOf } from './words.ts'
 
 export function countsJson(counts: TaskCounts) {

@@ -5,7 +5,7 @@ import type { Task, TaskCounts } from '../../model/task.ts'
 import type { Member } from '../../model/team.ts'
 import type { RunStatus } from '../../run/teams.ts'
 import { formatCount, printable } from '../../text/printable.ts'
-import { clock } from './times.ts'
+import { clock } from '../../text/times.ts'
 
 /** Where a task stands: its status, and what a pending one waits for. */
 export type TaskState = 'ready' | 'blocked' | 'awaiting_approval' | Exclude<Task['status'], 'pending'>

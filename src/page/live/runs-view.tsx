@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { LiveListed } from '../../model/live.ts'
 import { formatCount, plural } from '../../text/printable.ts'
+import { ago, lasted } from '../../text/times.ts'
 import { writeAddress } from '../address.ts'
 import { shown } from '../parts/shown.ts'
 import { Words } from '../parts/words.tsx'
@@ -15,7 +16,7 @@ import { paceFor } from './ticker.ts'
 import { useRunList } from './use-live.ts'
 import { useServerNow } from './use-now.ts'
 import { useTitle } from './use-title.ts'
-import { ago, doneShare, lasted } from './wording.ts'
+import { doneShare } from './wording.ts'
 import './runs.css'
 
 export function RunsView() {

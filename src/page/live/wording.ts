@@ -1,4 +1,4 @@
-// Times, sums and states in words, as the command line says them.
+// Sums and states in words, as the command line says them.
 
 import type { Budget } from '../../model/ledger.ts'
 import type { LiveFinding, LiveListed, LiveRun, LiveStage, LiveTask } from '../../model/live.ts'
@@ -6,51 +6,6 @@ import type { Message } from '../../model/message.ts'
 import type { TaskCounts } from '../../model/task.ts'
 import { formatCount, plural, printable } from '../../text/printable.ts'
 import { shareText } from '../charts/layout/number-text.ts'
-
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
-/** `340 ms`, `4.2 s`, `3 min 20 s`, `5 h 2 min`, `3 d 4 h`. */
-export function lasted(ms: number): string {
-  if (ms < SECOND) return `${Math.max(0, Math.round(ms))} ms`
-  if (ms < MINUTE) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`
-  return coarse(ms)
-}
-
-/** The same in whole seconds, for what still runs: `4 s`, `3 min 20 s`. */
-export function lasting(ms: number): string {
-  return ms < MINUTE ? `${Math.max(0, Math.floor(ms / SECOND))} s` : coarse(ms)
-}
-
-function coarse(ms: number): string {
-  if (ms < HOUR) return parts(ms, MINUTE, 'min', SECOND, 's')
-  if (ms < DAY) return parts(ms, HOUR, 'h', MINUTE, 'min')
-  return parts(ms, DAY, 'd', HOUR, 'h')
-}
-
-function parts(ms: number, large: number, largeName: string, small: number, smallName: string): string {
-  const rest = Math.floor((ms % large) / small)
-  return `${Math.floor(ms / large)} ${largeName}${rest === 0 ? '' : ` ${rest} ${smallName}`}`
-}
-
-/** `just now`, `12 s ago`, `3 min ago`, `5 h ago`, `12 d ago`, then the date. */
-export function ago(at: number, now: number): string {
-  const age = now - at
-  if (age < 2 * SECOND) return 'just now'
-  if (age < MINUTE) return `${Math.floor(age / SECOND)} s ago`
-  if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`
-  if (age < 2 * DAY) return `${Math.floor(age / HOUR)} h ago`
-  if (age < 60 * DAY) return `${Math.floor(age / DAY)} d ago`
-  return new Date(at).toISOString().slice(0, 10)
-}
-
-/** The time of day where the reader is: `14:03:07`. */
-export function clock(at: number): string {
-  const date = new Date(at)
-  return [date.getHours(), date.getMinutes(), date.getSeconds()].map(part => String(part).padStart(2, '0')).join(':')
-}
 
 /** `$0.0042`, `$1.20`: small sums keep two digits that count. */
 export function dollars(usd: number | null): string {

@@ -1,13 +1,14 @@
 // One call on a page of its own.
 import type { LiveCallPage, LiveRun } from '../../../model/live.ts'
 import { formatCount } from '../../../text/printable.ts'
+import { clock, lasted } from '../../../text/times.ts'
 import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
 import { Words } from '../../parts/words.tsx'
 import { FailureNote } from '../failure-note.tsx'
 import { callPath, taskPath } from '../route.ts'
 import { useLoaded } from '../use-live.ts'
-import { clock, dollars, lasted, verdictText } from '../wording.ts'
+import { dollars, verdictText } from '../wording.ts'
 import { CallTurns } from './call-turns.tsx'
 
 export function CallView({ run, number }: { readonly run: LiveRun; readonly number: number }) {

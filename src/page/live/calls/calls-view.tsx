@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { LiveCall, LiveCalls, LiveRun } from '../../../model/live.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
+import { clock, lasted } from '../../../text/times.ts'
 import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
 import { useIsNarrow } from '../../parts/use-narrow.ts'
@@ -10,7 +11,7 @@ import { getJson, type LiveFailure } from '../client.ts'
 import { FailureNote } from '../failure-note.tsx'
 import { callPath, taskPath } from '../route.ts'
 import { asFailure } from '../use-live.ts'
-import { clock, dollars, lasted, verdictText } from '../wording.ts'
+import { dollars, verdictText } from '../wording.ts'
 import './calls.css'
 
 interface CallsPage {

@@ -1,11 +1,12 @@
 // The task that is pointed at, in a line below the graph.
 import type { LiveTask } from '../../../model/live.ts'
 import { formatBytes } from '../../../text/printable.ts'
+import { lasted, lasting } from '../../../text/times.ts'
 import { shown } from '../../parts/shown.ts'
 import { Words } from '../../parts/words.tsx'
 import { TaskBadge } from '../status-badge.tsx'
 import { TaskPlace } from '../task-place.tsx'
-import { lasted, lasting, taskState } from '../wording.ts'
+import { taskState } from '../wording.ts'
 
 export function TaskGlance({ task, now }: { readonly task: LiveTask | null; readonly now: number }) {
   if (task === null)

@@ -1,11 +1,11 @@
 // Who is at work, on what, and for how long.
 import type { LiveMember, LiveRun, LiveTask } from '../../../model/live.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
+import { lasting } from '../../../text/times.ts'
 import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
 import { taskPath } from '../route.ts'
 import { TaskPlace } from '../task-place.tsx'
-import { lasting } from '../wording.ts'
 
 const LISTED = 24
 

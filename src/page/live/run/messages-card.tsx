@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { LiveRun } from '../../../model/live.ts'
 import type { Message } from '../../../model/message.ts'
 import { plural } from '../../../text/printable.ts'
+import { clock } from '../../../text/times.ts'
 import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
 import { Words } from '../../parts/words.tsx'
@@ -10,7 +11,7 @@ import { FailureNote } from '../failure-note.tsx'
 import { LongText } from '../long-text.tsx'
 import { taskPath } from '../route.ts'
 import { useLoaded } from '../use-live.ts'
-import { clock, saysNothingFound } from '../wording.ts'
+import { saysNothingFound } from '../wording.ts'
 
 const STEP = 20
 

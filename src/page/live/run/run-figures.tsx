@@ -1,9 +1,10 @@
 // How far a run is, how fast, how long still, and what it has cost.
 import type { LiveRun } from '../../../model/live.ts'
 import { formatBytes, formatCount, plural } from '../../../text/printable.ts'
+import { lasting } from '../../../text/times.ts'
 import { Figure } from '../figure.tsx'
 import { Meter } from '../meter.tsx'
-import { budgetWords, dollars, goesByBytes, lasting, progressText } from '../wording.ts'
+import { budgetWords, dollars, goesByBytes, progressText } from '../wording.ts'
 import { isAnalysis } from './standing.ts'
 
 export function RunFigures({ run }: { readonly run: LiveRun }) {

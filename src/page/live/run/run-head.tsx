@@ -1,6 +1,7 @@
 // The name of a run, what it is about, where it stands, and what can be done with it.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LiveRun } from '../../../model/live.ts'
+import { ago, lasted, lasting } from '../../../text/times.ts'
 import { shown } from '../../parts/shown.ts'
 import { Words } from '../../parts/words.tsx'
 import { type LiveFailure, postJson } from '../client.ts'
@@ -8,7 +9,6 @@ import { FailureNote } from '../failure-note.tsx'
 import { RunAbout } from '../run-about.tsx'
 import { StatusBadge } from '../status-badge.tsx'
 import { asFailure } from '../use-live.ts'
-import { ago, lasted, lasting } from '../wording.ts'
 import { RunNotices } from './run-notices.tsx'
 import { workedMs } from './standing.ts'
 

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { LiveCall, LiveCallPage } from '../../../model/live.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
+import { lasted } from '../../../text/times.ts'
 import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
 import { Words } from '../../parts/words.tsx'
@@ -9,7 +10,7 @@ import { CallTurns } from '../calls/call-turns.tsx'
 import { FailureNote } from '../failure-note.tsx'
 import { callPath } from '../route.ts'
 import { useLoaded } from '../use-live.ts'
-import { dollars, lasted, verdictText } from '../wording.ts'
+import { dollars, verdictText } from '../wording.ts'
 
 export function TaskCalls({ run, calls }: { readonly run: string; readonly calls: readonly LiveCall[] }) {
   if (calls.length === 0) return null

@@ -1,12 +1,13 @@
 // Where a task stands: what it waits for, who has it, how long it took.
 import type { LiveRun, LiveTask, LiveTaskPage } from '../../../model/live.ts'
 import { formatBytes, formatCount } from '../../../text/printable.ts'
+import { lasted, lasting } from '../../../text/times.ts'
 import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
 import { Words } from '../../parts/words.tsx'
 import { taskPath } from '../route.ts'
 import { Command } from '../run/run-notices.tsx'
-import { lasted, lasting, withFacts } from '../wording.ts'
+import { withFacts } from '../wording.ts'
 
 const LISTED = 12
 

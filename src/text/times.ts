@@ -20,6 +20,15 @@ export function ago(at: number, now: number): string {
 export function lasted(ms: number): string {
   if (ms < SECOND) return `${Math.max(0, Math.round(ms))} ms`
   if (ms < MINUTE) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`
+  return coarse(ms)
+}
+
+/** The same in whole seconds, for what still runs: `4 s`, `3 min 20 s`. */
+export function lasting(ms: number): string {
+  return ms < MINUTE ? `${Math.max(0, Math.floor(ms / SECOND))} s` : coarse(ms)
+}
+
+function coarse(ms: number): string {
   if (ms < HOUR) return parts(ms, MINUTE, 'min', SECOND, 's')
   if (ms < DAY) return parts(ms, HOUR, 'h', MINUTE, 'min')
   return parts(ms, DAY, 'd', HOUR, 'h')
