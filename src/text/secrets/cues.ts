@@ -29,8 +29,8 @@ interface Cue {
 }
 
 type NameKind = ReturnType<typeof kindOfName>
-/** What is assigned to such names is no secret if it is shorter. */
-const SHORTEST = { password: 4, token: 8, session: 20 } as const
+/** What is assigned to such names is no secret if it is shorter: `sa` and `root` are weak ones. */
+const SHORTEST = { password: 2, token: 4, session: 20 } as const
 
 const NAME_REACH = 60
 const URL_REACH = 400
@@ -41,6 +41,8 @@ const WORD_REACH = 280
 /** What stands behind a name that is declared: `:`, `=`, `>`, `[`, `{`, `(`, `?`, `!`. */
 const DECLARES: readonly number[] = [58, 61, 62, 91, 123, 40, 63, 33]
 const MOST_REMEMBERED = 4096
+/** `br##"`. */
+const MOST_BEFORE_QUOTE = 5
 
 /**
  * Goes through bytes and stops where a secret may be. It passes over nothing that `findSecrets` would find, but for what
@@ -118,14 +120,16 @@ export class CueScanner {
     // A closing quote, escaped or not, and a bracket.
     while (at - last < 4 && (sign === 92 || sign === 34 || sign === 39 || sign === 96 || sign === 93))
       sign = bytes[++at]
-    const isApart = sign === 32 || sign === 9
-    while (at - last < 28 && (sign === 32 || sign === 9)) sign = bytes[++at]
+    const isApart = isBlank(sign)
+    while (at - last < 28 && isBlank(sign)) sign = bytes[++at]
     const isAssigned = sign === 58 || sign === 61 || sign === 62 || sign === 44
-    const isSaid = isAssigned || (isApart && hasDigit(bytes, at))
+    // `--password …`: whatever follows an option may be its value.
+    const isOption = isApart && hasDashes(bytes, first, start)
+    const isSaid = isAssigned || isOption || (isApart && hasDigit(bytes, at))
     if (!isSaid && !isDeclared(bytes, at)) return false
     const kind = this.kindOf(this.view.toString('latin1', first, last))
     if (kind === null) return false
-    const mayHold = isAssigned ? valueLength(bytes, at) >= SHORTEST[kind] : isSaid && kind !== 'session'
+    const mayHold = isAssigned ? valueLength(bytes, at) >= SHORTEST[kind] : isSaid && (isOption || kind !== 'session')
     return mayHold || isDeclared(bytes, at)
   }
 
@@ -168,28 +172,36 @@ function hasPassword(bytes: Uint8Array, from: number): boolean {
     const byte = bytes[i]!
     if (byte === 58) colon = true
     else if (byte === 64) return colon
-    else if (byte === 47 || byte <= 32 || byte === 34 || byte === 39 || byte === 60 || byte === 62 || byte === 96) break
+    else if (byte === 47 || isSpace(byte) || isQuote(byte) || byte === 60 || byte === 62) break
   }
   return false
 }
 
-/** At least the length of the value behind a sign, counted up to what no name asks for. */
+/** No less than the length of the value behind the sign at `from`, counted up to what no name asks for. */
 function valueLength(bytes: Uint8Array, from: number): number {
-  let at = from
-  while (at < from + 28 && at < bytes.length && !isValue(bytes[at]!)) at++
+  let at = signEnd(bytes, from)
+  while (at < from + 28 && isBlank(bytes[at])) at++
   let length = 0
   let before = 0
+  let quote = 0
   for (; at < bytes.length && length < SHORTEST.session; at++) {
     const byte = bytes[at]!
-    if (byte <= 32 || byte === 60) break
-    // Letters before a quote, or a hash, say what string it is.
-    if (byte === 34 || byte === 39 || byte === 96) {
-      if (length > 2 && bytes[at - 1] !== 35) break
-      before = Math.max(before, length)
+    if (isSpace(byte)) break
+    // Letters before a quote, or a hash, say what string it is; a string ends at its own quote only.
+    if (quote === 0 && isQuote(byte) && length <= MOST_BEFORE_QUOTE) {
+      quote = byte
+      before = length
       length = 0
-    } else length++
+    } else if (quote === 0 ? isQuote(byte) || byte === 60 : byte === quote && length > 0) break
+    else if (byte !== quote) length++
   }
   return Math.max(before, length)
+}
+
+/** `:=`, `=>`, `==` or one sign alone. */
+function signEnd(bytes: Uint8Array, from: number): number {
+  const second = bytes[from + 1]
+  return from + ((second === 61 && bytes[from]! !== 62) || (second === 62 && bytes[from] === 61) ? 2 : 1)
 }
 
 /** A quote behind a type and a sign, or behind a bracket: `: string = '`, `[] = "`, `= Some("`, `("`. */
@@ -204,18 +216,29 @@ function isDeclared(bytes: Uint8Array, from: number): boolean {
     const byte = bytes[i]!
     if (byte === 10 || byte === 13) return false
     if (byte === 61 || byte === 40) isOpen = true
-    else if (byte === 34 || byte === 39 || byte === 96) {
+    else if (isQuote(byte)) {
       if (isOpen) return true
     } else if (isWord && !isOpen && (byte === 44 || byte === 59)) return false
   }
   return false
 }
 
-/** Neither blank nor quote, sign or backslash. */
-function isValue(byte: number): boolean {
-  return (
-    byte > 34 && byte !== 39 && byte !== 44 && byte !== 58 && byte !== 61 && byte !== 62 && byte !== 92 && byte !== 96
-  )
+/** Not only at its start: marks beyond ASCII that a text keeps apart from names are part of them here. */
+function hasDashes(bytes: Uint8Array, first: number, stem: number): boolean {
+  for (let i = first; i + 1 < stem; i++) if (bytes[i] === 45 && bytes[i + 1] === 45) return true
+  return false
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 32 || byte === 9
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 32 || (byte >= 9 && byte <= 13)
+}
+
+function isQuote(byte: number): boolean {
+  return byte === 34 || byte === 39 || byte === 96
 }
 
 function hasDigit(bytes: Uint8Array, from: number): boolean {

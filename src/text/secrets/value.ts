@@ -13,7 +13,8 @@ export function judgeAssignment(name: string, value: string, sure: boolean): Ver
   if (kind === null || value.length > LONGEST || isReference(value) || isPlaceholder(value)) return null
   if (sameWord(name, value) && !sure) return null
   if (kind === 'session') return judgeSession(name, value)
-  if (isWeak(value)) return kind === 'password' || sure ? { rule: secretRules.weak, confidence: 'medium' } : null
+  if (isWeak(value))
+    return kind === 'password' || (sure && value.length >= 4) ? { rule: secretRules.weak, confidence: 'medium' } : null
   return kind === 'password' ? judgePassword(value, sure) : judgeToken(name, value)
 }
 

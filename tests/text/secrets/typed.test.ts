@@ -248,12 +248,30 @@ describe('a secret under a declared name', () => {
   it('is passed by nowhere: whatever a line holds, the first look stops where a secret is found', () => {
     const part = fc.oneof(
       fc.constantFrom('apiKey', 'password', 'cookie', ': ', ' string', ' = ', '=', ':=', '"', "'", '(', '[', ']', '<'),
+      fc.constantFrom(
+        'ab<c9',
+        "ab'c9",
+        'a',
+        '`',
+        ',',
+        '\\',
+        '=>',
+        '>',
+        '\t',
+        '\u0001',
+        'ß',
+        '--',
+        'token',
+        '\n',
+        '{',
+        '}',
+      ),
       fc.constantFrom('Some(', 'r#"', '[]', ' { get; set; }', '?', '!', ' | ', 'Optional[str]', KEY, PASSWORD, ' '),
     )
     fc.assert(
       fc.property(fc.array(part, { minLength: 3, maxLength: 12 }), parts => {
         const line = parts.join('')
-        if (findSecrets(line).some(({ start, end }) => end - start >= 8)) expect(isCue(line)).toBe(true)
+        if (findSecrets(line).length > 0) expect(isCue(line)).toBe(true)
       }),
       { numRuns: 5000 },
     )
