@@ -3,14 +3,22 @@ import { defineConfig } from 'vitest/config'
 /** The same draws at every run, so that a change is judged by what it changes; `npm run test:explore` draws others. */
 const SEED = 20_261_116
 
+/** Their tests call functions that keep nothing: they share a process, which saves its start and its imports each time. */
+const PURE = ['config', 'content', 'stages', 'text'].map(folder => `tests/${folder}/**/*.test.ts`)
+
 export default defineConfig(({ mode }) => ({
   test: {
-    include: ['tests/**/*.test.ts'],
     setupFiles: ['tests/draw.ts'],
     env: { PROPERTY_SEED: String(mode === 'explore' ? Math.trunc(Math.random() * 2 ** 31) : SEED) },
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // Waiting ends when what is waited for is there: only a failure takes this long.
+    expect: { poll: { timeout: 30_000 } },
+    projects: [
+      { extends: true, test: { name: 'apart', include: ['tests/**/*.test.ts'], exclude: PURE } },
+      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+    ],
   },
 }))

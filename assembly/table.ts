@@ -4,12 +4,11 @@ import { addCell, addRow, Column, endColumn, newColumn, setLimits } from './tabl
 import { classify, value } from './table/classify'
 import { chain, hashOf } from './table/hash'
 import { take } from './table/memory'
-import {
-  addMeeting, addOrders, addProducts, addToCube, Cube, dropPair, newCube, newPair, orders, Pair, partial, setNumeric,
-  setTimed, whole,
-} from './table/relations'
+import { addProducts, partial, setNumeric, whole } from './table/products'
+import { addMeeting, addOrders, addToCube, Cube, dropPair, newCube, newPair, orders, Pair, setTimed } from './table/relations'
 export { beginMerge, groupsAt, keepFrequent, mergePart, mergeRecords } from './table/merge'
 export { take, give } from './table/memory'
+export { endBlock as settleProducts } from './table/products'
 
 /** Every INDEX_ROWS rows the reader is told where the next one starts. */
 const INDEX_ROWS: u32 = 256

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { isLeftOut, leaveOut } from './left-out.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const directory = join(root, 'dist/page')
@@ -23,6 +24,7 @@ const options = {
   jsxImportSource: 'preact',
   legalComments: 'none',
   outdir: directory,
+  plugins: [leaveOut()],
 }
 
 const { metafile, outputFiles } = await build(options)
@@ -43,7 +45,7 @@ function packagesIn({ outputs }) {
   for (const { inputs } of Object.values(outputs))
     for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
       const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]
-      if (folder && bytesInOutput > 0) folders.add(folder)
+      if (folder && bytesInOutput > 0 && !isLeftOut(join(root, file))) folders.add(folder)
     }
   return [...folders].sort().map(folder => {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))

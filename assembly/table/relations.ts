@@ -1,5 +1,5 @@
-// What columns have to do with each other, row by row: which values meet (pairs), how numbers vary together (products),
-// and what the question wants summed up by group (cubes).
+// What columns have to do with each other, row by row: which values meet (pairs), which dates come first (orders), and what
+// the question wants summed up by group (cubes).
 import { Column } from './column'
 import { take, give } from './memory'
 
@@ -83,71 +83,6 @@ export function dropPair(pair: Pair): void {
   give(pair.table, pair.capacity * MEETING)
   pair.table = 0
   pair.dead = 1
-}
-
-// Products: for every two numeric columns n, Σx, Σy, Σx², Σy², Σxy over the rows that have both, less the pivots. Rows
-// that have all of them, the usual case, share their sums.
-let numeric: u32 = 0
-let sources: usize = 0
-let deltas: usize = 0
-/** n, then Σx and Σx² per column, then Σxy per pair: of the rows that have all values. */
-export let whole: usize = 0
-/** Six sums per pair: of the other rows. */
-export let partial: usize = 0
-
-export function setNumeric(count: u32, columns: usize): void {
-  numeric = count
-  sources = columns
-  deltas = take(count * 8)
-  whole = take((1 + 2 * count + (count * (count - 1)) / 2) * 8)
-  partial = take(count * (count - 1) * 3 * 8 + 8)
-}
-
-@inline function add(at: usize, x: f64): void {
-  store<f64>(at, load<f64>(at) + x)
-}
-
-export function addProducts(): void {
-  let missing = false
-  for (let i: u32 = 0; i < numeric; i++) {
-    const column = changetype<Column>(usize(load<u32>(sources + (i << 2))))
-    const d = column.x - column.pivot
-    store<f64>(deltas + (i << 3), d)
-    if (d != d) missing = true
-  }
-  if (missing) return addPartial()
-  add(whole, 1)
-  let at = whole + 8
-  let cross = whole + 8 + (numeric << 4)
-  for (let i: u32 = 0; i < numeric; i++) {
-    const x = load<f64>(deltas + (i << 3))
-    add(at, x)
-    add(at + 8, x * x)
-    at += 16
-    for (let k = i + 1; k < numeric; k++) {
-      add(cross, x * load<f64>(deltas + (k << 3)))
-      cross += 8
-    }
-  }
-}
-
-function addPartial(): void {
-  let at = partial
-  for (let i: u32 = 0; i < numeric; i++) {
-    const x = load<f64>(deltas + (i << 3))
-    for (let k = i + 1; k < numeric; k++) {
-      const y = load<f64>(deltas + (k << 3))
-      if (x == x && y == y) {
-        add(at, 1)
-        add(at + 8, x)
-        add(at + 16, y)
-        add(at + 24, x * x)
-        add(at + 32, y * y)
-        add(at + 40, x * y)
-      }
-      at += 48
-    }
-  }
 }
 
 // Orders: which of two dates comes first, row by row. A date without a time is compared by day.

@@ -41,8 +41,7 @@ async function run(io: Io, { args, settings, face, typed }: CommandInput, world:
     if (overview.ended === 'completed' && completed + skipped === total) {
       if (!face.quiet) io.stderr.write(`run ${name} is completed; nothing is left to do\n`)
       const pattern = patternOf(await ledger.definition(name))
-      const tookMs = (overview.endedAt ?? overview.createdAt) - overview.createdAt
-      await writeRun(to, { run: name, pattern, ended: 'completed', reason: overview.endedReason, tookMs })
+      await writeRun(to, { run: name, pattern, ended: 'completed', reason: overview.endedReason })
       return 0
     }
     const progress = new RunProgress(io, face, ledger)

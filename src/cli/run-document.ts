@@ -4,8 +4,10 @@ import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { Task } from '../model/task.ts'
 import type { Ended } from '../model/team.ts'
+import type { WorkTime } from '../run/work-clock.ts'
+import { workTime } from '../run/work-time.ts'
 import { formatCount, plural, printable } from '../text/printable.ts'
-import { lasted } from '../text/times.ts'
+import { lasted, lastedAtLeast } from '../text/times.ts'
 import { type Write, writeDocument } from './document.ts'
 import type { Io } from './io.ts'
 import { writeJsonObject } from './json-document.ts'
@@ -20,7 +22,6 @@ export interface FinishedRun {
   readonly pattern: string
   readonly ended: Ended | 'interrupted'
   readonly reason: string | null
-  readonly tookMs: number
 }
 
 interface Destination {
@@ -61,7 +62,13 @@ export async function writeRun({ io, face, ledger, inputs }: Destination, finish
   })
 }
 
-async function writeJson(write: Write, ledger: Ledger, { run, pattern, ended, reason, tookMs }: FinishedRun) {
+/** Of all its stretches, this one and those before it was resumed. */
+async function timeOf(ledger: Ledger, run: string): Promise<Pick<WorkTime, 'ms' | 'isLeast'>> {
+  return (await workTime(ledger, await ledger.overview(run))) ?? { ms: 0, isLeast: false }
+}
+
+async function writeJson(write: Write, ledger: Ledger, { run, pattern, ended, reason }: FinishedRun) {
+  const { ms, isLeast } = await timeOf(ledger, run)
   await writeJsonObject(write, {
     run,
     pattern,
@@ -69,7 +76,8 @@ async function writeJson(write: Write, ledger: Ledger, { run, pattern, ended, re
     reason,
     tasks: tasksJson(ledger, run),
     counts: countsJson(await ledger.counts(run)),
-    took_ms: Math.round(tookMs),
+    took_ms: ms,
+    took_is_least: isLeast,
   })
 }
 
@@ -96,11 +104,12 @@ const SHOWN_TASKS = 100
 const SHOWN_RESULTS = 5
 
 async function writeText(write: Write, sheet: Sheet, ledger: Ledger, finished: FinishedRun): Promise<void> {
-  const { run, pattern, ended, tookMs } = finished
+  const { run, pattern, ended } = finished
+  const { ms, isLeast } = await timeOf(ledger, run)
   const all: Task[] = []
   for await (const task of eachTask(ledger, run)) all.push(task)
   sheet.line(
-    `${sheet.style.bold(run)}: ${ended}, ${plural(all.length, 'task')} in ${lasted(tookMs)} (${printable(pattern)})`,
+    `${sheet.style.bold(run)}: ${ended}, ${plural(all.length, 'task')} in ${lastedAtLeast(ms, isLeast)} (${printable(pattern)})`,
   )
   sheet.line()
   await listTasks(sheet, ledger, run, all)

@@ -2,7 +2,7 @@
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import type { ListedRun } from '../run/runs.ts'
 import { printable } from '../text/printable.ts'
-import { ago, iso, lasted } from '../text/times.ts'
+import { ago, iso, lastedAtLeast } from '../text/times.ts'
 import type { Command, CommandInput } from './command.ts'
 import { writeDocument } from './document.ts'
 import type { Io } from './io.ts'
@@ -52,7 +52,7 @@ async function run(io: Io, { args, face }: CommandInput, world: World): Promise<
   return 0
 }
 
-function runJson({ run, pattern, status, reason, tasks, startedAt, endedAt, tookMs }: ListedRun) {
+function runJson({ run, pattern, status, reason, tasks, startedAt, endedAt, tookMs, tookIsLeast }: ListedRun) {
   return {
     run,
     pattern,
@@ -62,6 +62,7 @@ function runJson({ run, pattern, status, reason, tasks, startedAt, endedAt, took
     started_at: iso(startedAt),
     ended_at: iso(endedAt),
     took_ms: tookMs,
+    took_is_least: tookIsLeast,
   }
 }
 
@@ -75,7 +76,7 @@ const columns: readonly GridColumn[] = [
   { title: 'took' },
 ]
 
-function cells({ run, pattern, status, tasks, startedAt, tookMs }: ListedRun, now: number): string[] {
+function cells({ run, pattern, status, tasks, startedAt, tookMs, tookIsLeast }: ListedRun, now: number): string[] {
   return [
     printable(run),
     printable(pattern),
@@ -83,6 +84,6 @@ function cells({ run, pattern, status, tasks, startedAt, tookMs }: ListedRun, no
     progress(tasks),
     String(tasks.failed),
     ago(startedAt, now),
-    tookMs === null ? '-' : lasted(tookMs),
+    tookMs === null ? '-' : lastedAtLeast(tookMs, tookIsLeast),
   ]
 }

@@ -583,7 +583,8 @@ export const options = {
     scope: 'face',
     configurable: true,
     group: 'Output',
-    description: 'Show at most N findings as text, and N of each file as Markdown; the other forms have all',
+    description:
+      'Show at most N findings as text, and N of each file as Markdown; the other forms have all, up to 10,000 of a content type',
     example: 50,
   },
   verification: {

@@ -1,7 +1,8 @@
 // The directories that an agent may reach, and nothing else.
 import { realpathSync } from 'node:fs'
-import { relative, resolve, sep } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { ShoalError, toShoalError } from '../model/errors.ts'
+import { isWithin } from '../run/is-within.ts'
 import { printable } from '../text/printable.ts'
 
 export interface Jail {
@@ -45,10 +46,6 @@ function realPath(named: string, path: string, holds: (file: string) => boolean)
   } catch (error) {
     return holds(named) ? toShoalError(error, path) : named
   }
-}
-
-function isWithin(root: string, file: string): boolean {
-  return file === root || file.startsWith(root.endsWith(sep) ? root : root + sep)
 }
 
 function inNoRoot(path: string, { message }: ShoalError, roots: readonly string[]): ShoalError {

@@ -1,10 +1,12 @@
 // Runs as an agent sees them: the list of those it may see, and one with how far it is.
+
 import { dirname } from 'node:path'
 import type { Ledger } from '../model/ledger.ts'
 import type { TaskCounts } from '../model/task.ts'
 import type { TeamOverview } from '../model/team.ts'
 import { type AnalysisDefinition, isAnalysis, readAnalysis } from '../run/analysis/definition.ts'
 import { currentOverview, type Standing, standingNow, unlessGone } from '../run/overviews.ts'
+import { shownQuestion } from '../text/secrets/shown-question.ts'
 import { readRun } from './run-access.ts'
 import { reportLinks } from './run-uris.ts'
 import { shortened } from './teams/long-text.ts'
@@ -93,7 +95,7 @@ async function visible({ jail }: Access, ledger: Ledger, overview: TeamOverview)
 
 function outlineOf({ plan, delegated, stamps }: AnalysisDefinition): Outline {
   const directories = new Set(Object.values(stamps).map(({ file }) => dirname(file)))
-  return { query: plan.query, delegated: delegated !== undefined, directories: [...directories] }
+  return { query: shownQuestion(plan.query), delegated: delegated !== undefined, directories: [...directories] }
 }
 
 function headOf({ overview, status }: Standing, { query, delegated }: Outline) {

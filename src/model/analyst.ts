@@ -53,13 +53,31 @@ export interface AnswerDraft {
   readonly text: string
   /** 0 to 1: how surely this is what was asked. From 0.5 on it may open the report. */
   readonly relevance: number
-  readonly evidence: readonly { readonly line: number; readonly quote: string }[]
+  /** `at` as in a finding. */
+  readonly evidence: readonly { readonly line: number; readonly quote: string; readonly at?: number }[]
   readonly panel?: Panel
+  /** How much of what was asked for the file has: of several files those with most are told first. */
+  readonly amount?: Amount
+}
+
+/** `{ count: 59, one: 'error', many: 'errors' }`; a count of 0 says that the file has none. */
+export interface Amount {
+  readonly count: number
+  readonly one: string
+  readonly many: string
 }
 
 /** An answer with the files it speaks of. */
 export interface Answer extends Omit<AnswerDraft, 'evidence'> {
-  readonly evidence: readonly { readonly path: string; readonly line: number; readonly quote: string }[]
+  /** The file that says it; left out for what several say together. */
+  readonly path?: string
+  /** `character` as in the place of a finding. */
+  readonly evidence: readonly {
+    readonly path: string
+    readonly line: number
+    readonly character?: number
+    readonly quote: string
+  }[]
 }
 
 /** All that is known of one file. JSON throughout: it travels between threads and into the ledger. */

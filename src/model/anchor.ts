@@ -51,6 +51,9 @@ export interface Anchor {
   /** The full path of a key or field where the name is only its last step. */
   readonly path?: string
   readonly line: number
+  /** Where the quote starts, and on which character of a long line: as in findings. */
+  readonly at?: number
+  readonly character?: number
   /** The words of the file, verbatim, at most 200 characters, starting on `line`. */
   readonly quote: string
 }

@@ -79,6 +79,7 @@ export const errorTable = {
   'model-failed': passing(1, 'go on with `shoal resume` once the provider answers again'),
   'outside-roots': permanent(2, 'name a path inside the roots, or start the server with `--root`'),
   'package-missing': permanent(2, 'install the package beside shoal'),
+  'not-built': permanent(5, 'run `npm run build`, or install shoal again'),
   'sql-refused': permanent(2, 'ask with one SELECT over the tables that are named'),
   'sql-failed': permanent(2, 'correct the query'),
   'not-delegated': permanent(2, 'plan it for agents first'),

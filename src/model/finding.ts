@@ -13,7 +13,7 @@ export interface Rule {
   readonly id: string
   /** One line: `SQL built from untrusted text`. */
   readonly title: string
-  /** Why it matters and what to do instead, in two or three sentences. */
+  /** Why it matters, in a sentence or two; the last sentence says what to do, as an imperative that stands by itself. */
   readonly explanation: string
   /** `CWE-89`. */
   readonly cwe?: string
@@ -48,6 +48,8 @@ export interface FindingDraft {
   readonly line: number
   readonly endLine?: number
   readonly evidence: string
+  /** Where the quote starts, in code units of the source, if known: on a long line the same words may stand often. */
+  readonly at?: number
   /** `function:load_user`, `class:Orders`, `module`. */
   readonly scope?: string
   readonly column?: string
@@ -58,6 +60,8 @@ export interface FindingDraft {
   /** Figures behind the summary, snake_case. */
   readonly stats?: Json
   readonly rule?: Rule
+  /** What to do about it, an imperative without an end: for problems that break no rule. The same for all of a kind. */
+  readonly advice?: string
   /** How many rows, entries or places it speaks of; 1 when left out. */
   readonly count?: number
   /** Names and words it is about, for questions that name them: `region`, `GatewayTimeout`, `sql injection`. */
@@ -73,6 +77,8 @@ export interface FindingDraft {
 export interface Place {
   readonly path: string
   readonly line: number
+  /** 1-based, in UTF-16 code units, of the start of the quote; only where the line is too long to be searched by eye. */
+  readonly character?: number
   readonly endLine: number
   /** As it stands in the file, secrets masked. */
   readonly evidence: string
@@ -80,11 +86,13 @@ export interface Place {
 }
 
 /** A finding whose quote was checked. Its own place is the first; duplicates were united into it. */
-export interface Finding extends Omit<FindingDraft, 'endLine' | 'count' | 'weight'> {
+export interface Finding extends Omit<FindingDraft, 'at' | 'endLine' | 'count' | 'weight'> {
   /** Stable between runs over the same content: a digest of what it is, where and what it quotes. */
   readonly id: string
   readonly contentType: string
   readonly path: string
+  /** As in its place. */
+  readonly character?: number
   readonly endLine: number
   readonly verified: boolean
   readonly chunkIds: readonly string[]

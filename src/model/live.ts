@@ -22,7 +22,10 @@ export interface LiveListed {
   readonly tasks: TaskCounts
   readonly startedAt: number
   readonly endedAt: number | null
+  /** How long somebody led it, without the time in which it lay still; so far, while it is at work. Null if nobody did. */
   readonly tookMs: number | null
+  /** A lead was killed: what it did after the last sign of it is not known. */
+  readonly tookIsLeast: boolean
   readonly hasReport: boolean
 }
 
@@ -31,6 +34,8 @@ export interface LiveRun extends LiveListed {
   readonly cursor: number
   /** The server's clock, for how long things have taken. */
   readonly now: number
+  /** Of `tookMs`, how long all there was to do was to wait for plans to be decided on. */
+  readonly waitedMs: number
   /** In order; a task is in one of them. */
   readonly stages: readonly LiveStage[]
   /** In order of creation. Capped: `tasks.total` says how many there are. */
@@ -76,6 +81,8 @@ export interface LiveTask {
   readonly isReady: boolean
   readonly owner: string | null
   readonly blockedBy: readonly string[]
+  /** Where its plan stands; null where none is wanted. */
+  readonly approval: Pick<Approval, 'status' | 'round'> | null
   readonly contentType: string | null
   /** What it reads, when it is one file. */
   readonly path: string | null
@@ -140,6 +147,8 @@ export interface LiveTaskPage {
   /** Why it waits; null when it does not. */
   readonly waitsFor: string | null
   readonly approval: Approval | null
+  /** There is more of the plan than is shown. */
+  readonly isPlanCut: boolean
   /** The files, or stretches of them, that it reads. */
   readonly pieces: readonly LivePiece[]
   readonly pieceCount?: number
@@ -197,10 +206,28 @@ export interface LiveCallPage extends LiveCall {
   readonly verdictJson: Json
 }
 
+/** What is decided on a plan. `round` says which one was seen: another may have been handed in since. */
+export interface LiveDecision {
+  readonly decision: 'approve' | 'reject'
+  readonly round: number
+  /** Goes to whoever made the plan. Without one, no plan is rejected. */
+  readonly feedback: string | null
+}
+
+/** What came of a decision. */
+export interface LiveDecided {
+  /** The same was decided before; nothing has changed. */
+  readonly isRepeated: boolean
+}
+
+/** In place of a model: the built-in analysts read alone, whatever the config file names. */
+export const BUILT_IN = 'built-in'
+
 /** What starts a run. Paths are relative to the server's working directory. */
 export interface LiveStart {
   readonly paths: readonly string[]
   readonly query: string | null
+  /** Null for what the config file says; `built-in` for none. */
   readonly model: string | null
   readonly maxCostUsd: number | null
 }
@@ -211,9 +238,24 @@ export interface LivePlan {
   readonly bytes: number
   readonly tasks: number
   readonly byType: readonly { readonly contentType: string; readonly files: number; readonly bytes: number }[]
-  readonly skipped: number
+  readonly skipped: LiveSkipped
   readonly engine: string
   readonly inputTokens: number
   readonly costUsd: number | null
   readonly warnings: readonly string[]
+}
+
+/** Files and directories that would not be read. */
+export interface LiveSkipped {
+  readonly count: number
+  /** How many reasons there are; those with the most files are told. */
+  readonly reasonCount: number
+  readonly reasons: readonly LiveSkipReason[]
+}
+
+export interface LiveSkipReason {
+  readonly reason: string
+  readonly count: number
+  /** The first of them. `reason` says more of one, where it differs from that of all. */
+  readonly paths: readonly { readonly path: string; readonly reason: string | null }[]
 }

@@ -1,5 +1,6 @@
 // What the page of a report is drawn from: the same frozen in a file and live from a server. JSON throughout.
 import type { Chart } from './chart.ts'
+import type { Severity } from './finding.ts'
 import type { FileReport, RunReport } from './report.ts'
 
 export interface ReportPage {
@@ -10,6 +11,8 @@ export interface ReportPage {
   readonly report: PageReport
   /** By content type. */
   readonly charts: Readonly<Record<string, TypeCharts>>
+  /** Problems in each file by severity, listed or not; files without any are left out. By path. */
+  readonly problems: Readonly<Record<string, Readonly<Record<Severity, number>>>>
   /** By path. */
   readonly excerpts: Readonly<Record<string, Excerpts>>
 }
@@ -40,8 +43,10 @@ export interface Excerpts {
    * Secrets are masked. Every quote of the report that could be looked up stands in one of them, on its line.
    */
   readonly windows: readonly ExcerptWindow[]
-  /** Why lines are missing: it cannot be read, or has changed since. Null when none are. */
+  /** Why lines are missing, as a clause: the file has changed, is gone, or may not be read. Null when none are. */
   readonly problem: string | null
+  /** The file is gone, another, or was written again since it was read: what is shown of it are its lines of now. */
+  readonly isChanged: boolean
 }
 
 export interface ExcerptWindow {

@@ -2,7 +2,7 @@
 
 import type { Answer, FileSurvey } from './analyst.ts'
 import type { Anchor } from './anchor.ts'
-import type { Finding, FindingDraft, Panel } from './finding.ts'
+import type { Finding, FindingDraft, Panel, Severity } from './finding.ts'
 import type { Goal } from './goal.ts'
 import type { Json } from './json.ts'
 import type { PlannedFile, Skipped } from './plan.ts'
@@ -138,6 +138,8 @@ export interface FileReport {
   readonly topics: readonly string[]
   readonly notes: readonly string[]
   readonly findings: number
+  /** Those of the findings that are problems; runs of before 0.1.0 do not say. */
+  readonly problems?: Readonly<Record<Severity, number>>
 }
 
 /** One thing that two or more files say about each other. Every end is quoted and checked. */
@@ -148,7 +150,7 @@ export interface CrossFinding {
   readonly severity: Finding['severity']
   readonly nature: Finding['nature']
   readonly files: readonly string[]
-  readonly evidence: readonly { readonly path: string; readonly line: number; readonly quote: string }[]
+  readonly evidence: Answer['evidence']
   readonly relevance: number
   /** The model that says so, `provider:name`; left out for the exact checks. */
   readonly by?: string

@@ -1,11 +1,12 @@
 // Whether the run of a name is the analysis that is asked for: nobody gets the answer to another question.
 import { realpathSync } from 'node:fs'
-import { resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import type { Settings } from '../config/resolve.ts'
 import { ShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
 import { type AnalysisDefinition, readAnalysis } from './analysis/definition.ts'
 import { findFiles } from './files.ts'
+import { isWithin } from './is-within.ts'
 
 export interface Asked {
   readonly paths: readonly string[]
@@ -46,9 +47,7 @@ function isOf({ paths, stamps }: AnalysisDefinition, asked: readonly string[], c
   const [stored, now] = [places(paths), places(asked)]
   if (stored.size !== now.size || [...stored].some(place => !now.has(place))) return false
   const real = [...now].map(realPath)
-  return Object.values(stamps).every(({ file }) =>
-    real.some(place => file === place || file.startsWith(place.endsWith(sep) ? place : place + sep)),
-  )
+  return Object.values(stamps).every(({ file }) => real.some(place => isWithin(place, file)))
 }
 
 /** Only looks at names, sizes and times; nothing is read. */

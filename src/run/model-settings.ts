@@ -2,6 +2,7 @@
 import { loadAgents } from '../config/agents/load-agents.ts'
 import type { Settings } from '../config/resolve.ts'
 import { ShoalError } from '../model/errors.ts'
+import { BUILT_IN } from '../model/live.ts'
 import { type ChosenModels, resolveModels } from '../models/model-name.ts'
 import { sourceRoom } from './budget.ts'
 
@@ -14,6 +15,8 @@ export interface ModelSettings {
 
 export function withModels(settings: Settings, cwd = process.cwd(), env = process.env): ModelSettings {
   const { model, synthesisModel, modelClasses } = settings
+  // Said outright, so that it holds against a config file.
+  if (model === BUILT_IN) return { settings: { ...settings, model: null, synthesisModel: null }, byAgent: {} }
   if (model === null) {
     if (synthesisModel === null) return { settings, byAgent: {} }
     throw new ShoalError('bad-value', '--synthesis-model needs --model', {

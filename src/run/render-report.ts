@@ -14,14 +14,19 @@ export interface ReportLook {
   readonly width?: number
   /** Colours for a terminal, in text. */
   readonly color?: boolean
+  /**
+   * The directory in which the files of the report are read again, for the lines around each quote of a page. Relative paths
+   * start there; what lies outside, also by way of a link, is not opened. Without it no file is, and the page says so.
+   */
+  readonly root?: string
 }
 
 /**
- * The document, with a line end behind it. JSON and SARIF hold the same as `--format json` and `--format sarif`. For a page
- * the files that are quoted are read again, from the working directory on; one that is not there is shown without lines.
+ * The document, with a line end behind it. JSON and SARIF hold the same as `--format json` and `--format sarif`. Opens no file
+ * that the report names, unless it is a page and `root` allows it.
  */
 export async function renderReport(report: RunReport, format: ReportFormat, look: ReportLook = {}): Promise<string> {
-  const { top = MOST_SHOWN, verification = true, width = 100, color = false } = look
+  const { top = MOST_SHOWN, verification = true, width = 100, color = false, root } = look
   switch (format) {
     case 'md':
       return (await import('../stages/report/markdown.ts')).reportMarkdown(report, { top, verification })
@@ -32,7 +37,7 @@ export async function renderReport(report: RunReport, format: ReportFormat, look
     case 'text':
       return (await import('../stages/report/text.ts')).reportText(report, { top, verification, width, color })
     case 'html':
-      return await asPage(report)
+      return await asPage(report, root)
     default:
       throw new ShoalError('bad-value', `there is no report format "${String(format)}"`, {
         detail: 'format',
@@ -43,12 +48,12 @@ export async function renderReport(report: RunReport, format: ReportFormat, look
 
 const MOST_SHOWN = 20
 
-async function asPage(report: RunReport): Promise<string> {
+async function asPage(report: RunReport, root: string | undefined): Promise<string> {
   const [{ reportPage }, { pageFile }] = await Promise.all([
     import('./report-page/report-page.ts'),
     import('./report-page/page-file.ts'),
   ])
-  return [...pageFile(await reportPage(report))].join('')
+  return [...pageFile(await reportPage(report, root === undefined ? {} : { root }))].join('')
 }
 
 function asJson(document: unknown): string {

@@ -5,6 +5,8 @@ import { isDelegated } from './analysis/definition.ts'
 import { patternOf } from './definition.ts'
 import { currentOverviews, type Standing, unlessGone } from './overviews.ts'
 import type { RunStatus } from './teams.ts'
+import type { WorkTime } from './work-clock.ts'
+import { upTo, workTime } from './work-time.ts'
 
 export interface ListedRun {
   readonly run: string
@@ -17,8 +19,13 @@ export interface ListedRun {
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly endedAt: number | null
-  /** So far, while it is at work; null while it lies still. */
+  /**
+   * How long somebody led it, without the time in which it lay still; so far, while it is at work. Null where nobody did,
+   * and for a run that agents of a client read: they come and go.
+   */
   readonly tookMs: number | null
+  /** A lead was killed: what it did after the last sign of it is not known. */
+  readonly tookIsLeast: boolean
 }
 
 /** The newest first. */
@@ -28,7 +35,8 @@ export async function listRuns(ledger: Ledger, now: number): Promise<readonly Li
     if (!standing.overview.isRun) continue
     const definition = await unlessGone(ledger.definition(standing.overview.name), null)
     if (definition === null) continue
-    runs.push(listedRun(standing, { pattern: patternOf(definition), isDelegated: isDelegated(definition) }, now))
+    const time = await unlessGone(workTime(ledger, standing.overview), null)
+    runs.push(listedRun(standing, { pattern: patternOf(definition), isDelegated: isDelegated(definition) }, time, now))
   }
   return runs
 }
@@ -39,12 +47,16 @@ export interface RunKind {
   readonly isDelegated: boolean
 }
 
-export function listedRun({ overview, status: found }: Standing, kind: RunKind, now: number): ListedRun {
+export function listedRun(
+  { overview, status: found }: Standing,
+  kind: RunKind,
+  time: WorkTime | null,
+  now: number,
+): ListedRun {
   const { name, endedReason, tasks, createdAt, endedAt } = overview
   // Agents of a client come and go, and nobody leads them from here.
   const status = found === 'interrupted' && kind.isDelegated ? 'open' : found
-  const isAtWork = status === 'running' || status === 'waiting'
-  const end = endedAt ?? (isAtWork ? now : null)
+  const took = kind.isDelegated ? null : time
   return {
     run: name,
     pattern: kind.pattern,
@@ -53,6 +65,7 @@ export function listedRun({ overview, status: found }: Standing, kind: RunKind, 
     tasks,
     startedAt: createdAt,
     endedAt,
-    tookMs: end === null ? null : end - createdAt,
+    tookMs: took && upTo(took, now),
+    tookIsLeast: took?.isLeast ?? false,
   }
 }

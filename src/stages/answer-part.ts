@@ -1,8 +1,9 @@
-// The pieces an answer is made of, and how they are put together: sentences that flow, lists, bounds.
+// The pieces an answer is made of, and how they are put together: sentences that flow, lists, bounds. A quote or a picture
+// stands beside the answer only where its sentence stands in it.
 import type { Answer } from '../model/analyst.ts'
 import type { Panel } from '../model/finding.ts'
 import type { TypeReport } from '../model/report.ts'
-import { printable } from '../text/printable.ts'
+import { formatCount, printable } from '../text/printable.ts'
 
 export interface ComposedAnswer {
   readonly answer: string | null
@@ -11,32 +12,33 @@ export interface ComposedAnswer {
   readonly answerPanels: readonly Panel[]
 }
 
-/** A stretch of the answer. */
-export interface Part {
-  readonly sentences: readonly string[]
-  readonly evidence: Answer['evidence']
-  readonly panels: readonly Panel[]
+/** A sentence or an item of the answer, and what it rests on. */
+export interface Piece {
+  readonly text: string
+  readonly evidence?: Answer['evidence']
+  readonly panels?: readonly Panel[]
+  /** Said however long the answer is. */
+  readonly isNeeded?: boolean
 }
-
-export const NOTHING: Part = { sentences: [], evidence: [], panels: [] }
 
 const MOST_LENGTH = 900
 const MOST_EVIDENCE = 12
 const MOST_PANELS = 3
 
-/** What does not fit `most` characters is left out. */
-export function joined(parts: readonly Part[], most = MOST_LENGTH): ComposedAnswer {
-  const sentences: string[] = []
+/** What does not fit `most` characters is left out, but for what is needed. */
+export function joined(pieces: readonly Piece[], most = MOST_LENGTH): ComposedAnswer {
+  const kept: Piece[] = []
   let length = 0
-  for (const text of parts.flatMap(part => part.sentences)) {
-    if (sentences.length > 0 && length + text.length > most) continue
-    sentences.push(text)
+  for (const piece of pieces) {
+    const { text, isNeeded = kept.length === 0 } = piece
+    if (!isNeeded && length + text.length > most) continue
+    kept.push(piece)
     length += text.length + 1
   }
   return {
-    answer: sentences.length === 0 ? null : flowing(sentences),
-    answerEvidence: byPlace(parts.flatMap(({ evidence }) => evidence)).slice(0, MOST_EVIDENCE),
-    answerPanels: parts.flatMap(({ panels }) => panels).slice(0, MOST_PANELS),
+    answer: kept.length === 0 ? null : flowing(kept.map(({ text }) => text)),
+    answerEvidence: byPlace(kept.flatMap(({ evidence = [] }) => evidence)).slice(0, MOST_EVIDENCE),
+    answerPanels: kept.flatMap(({ panels = [] }) => panels).slice(0, MOST_PANELS),
   }
 }
 
@@ -52,7 +54,7 @@ function byPlace(evidence: Answer['evidence']): Answer['evidence'][number][] {
 
 /** `2 log files, 1 JSON file`. */
 export function listOfTypes(types: readonly TypeReport[]): string {
-  return types.map(({ title, read }) => `${title} (${read.files.toLocaleString('en-US')})`).join(', ')
+  return types.map(({ title, read }) => `${title} (${formatCount(read.files)})`).join(', ')
 }
 
 /** Items of a list stand on lines of their own. */

@@ -1,11 +1,12 @@
-// Problems as an answer: which of them a question is after, how many there are, and the most telling.
-import type { Answer } from '../model/analyst.ts'
-import type { Finding, Panel } from '../model/finding.ts'
+// Problems as an answer: which of them a question is after, how many there are, and the most telling. What is counted is
+// said: the findings of the report are the same number, or the sentence names both.
+import type { Finding } from '../model/finding.ts'
 import type { Intent, Question } from '../model/question.ts'
 import type { CrossFinding, TypeReport } from '../model/report.ts'
-import { plural } from '../text/printable.ts'
-import { item, listOfTypes, NOTHING, type Part } from './answer-part.ts'
-import { placeName, placesOf } from './places.ts'
+import { formatCount, plural } from '../text/printable.ts'
+import type { FileNames } from './answer-names.ts'
+import { item, listOfTypes, type Piece } from './answer-part.ts'
+import { citation, placeName, placesOf } from './places.ts'
 import { byImportance, importance } from './rank.ts'
 
 const MOST_PROBLEMS = 4
@@ -13,75 +14,111 @@ const MOST_PROBLEMS = 4
 /** Questions of these kinds ask for what is wrong: the ranked problems are the answer. */
 const ASKS_FOR_PROBLEMS: readonly Intent[] = ['quality', 'security', 'errors']
 
+/** The problems that a question is after. */
+export interface Asked {
+  /** What they are called when not all problems are meant. */
+  readonly kind: 'security' | 'touching' | 'all'
+  isMeant(problem: Finding | CrossFinding): boolean
+}
+
+export const ALL_PROBLEMS: Asked = { kind: 'all', isMeant: () => true }
+
 /** What is wrong, counted, the gravest first; or that nothing was found. */
 export function problemsPart(
   types: readonly TypeReport[],
   crossFile: readonly CrossFinding[],
-  isAbout: (problem: Finding | CrossFinding) => boolean,
-  word: string,
-): Part {
-  const findings = types.flatMap(type => type.findings).filter(one => one.nature === 'problem' && isAbout(one))
-  const links = crossFile.filter(one => one.nature === 'problem' && isAbout(one))
-  const read = types.reduce((sum, type) => sum + type.read.files, 0)
-  const named = `${word === '' ? '' : `${word} `}problem`
-  const all = [...findings, ...links]
-  if (all.length === 0)
-    return { ...NOTHING, sentences: [`No ${named} was found in ${plural(read, 'file')}: ${listOfTypes(types)}.`] }
-  const shown = mostTelling(findings, links)
-  const of = (severity: string) => all.filter(one => one.severity === severity).length
-  const grades = ['high', 'medium', 'low'].filter(grade => of(grade) > 0).map(grade => `${of(grade)} ${grade}`)
-  const head = `${plural(all.length, named)} in ${plural(read, 'file')} (${grades.join(', ')}).`
-  return {
-    sentences: [head, ...shown.map(({ summary, at }) => item(summary, at))],
-    evidence: shown.flatMap(({ evidence }) => evidence),
-    panels: shown.flatMap(({ panel }) => (panel ? [panel] : [])),
-  }
+  { kind, isMeant }: Asked,
+  names: FileNames,
+): Piece[] {
+  const isProblem = ({ nature }: Finding | CrossFinding) => nature === 'problem'
+  const found = types.flatMap(type => type.findings).filter(isProblem)
+  const linked = crossFile.filter(isProblem)
+  const findings = found.filter(isMeant)
+  const links = linked.filter(isMeant)
+  const read = plural(
+    types.reduce((sum, type) => sum + type.read.files, 0),
+    'file',
+  )
+  const all = [...found, ...linked]
+  const meant = [...findings, ...links]
+  const word = kind === 'security' ? 'security problem' : 'problem'
+  // Of very many findings only the most important are kept.
+  const least = types.some(type => type.findings.length < type.findingCount) ? 'at least ' : ''
+  if (all.length === 0) return [{ text: `No ${word} was found in ${read}: ${listOfTypes(types)}.`, isNeeded: true }]
+  if (meant.length === 0)
+    return [{ text: noneMeant(kind, `${least}${formatCount(all.length)}`, all, read, types), isNeeded: true }]
+  const across = links.length > 0 && findings.length > 0 ? `, ${formatCount(links.length)} of them across files` : ''
+  const head = `${countOf(kind, meant.length, all.length, { read, word, least })} (${gradesOf(meant)})${across}.`
+  return [
+    { text: head.charAt(0).toUpperCase() + head.slice(1), isNeeded: true },
+    ...mostTelling(findings, links, names),
+  ]
 }
 
-interface Told {
-  readonly summary: string
-  readonly at: string
-  readonly evidence: Answer['evidence']
-  readonly panel: Panel | undefined
+function countOf(
+  kind: Asked['kind'],
+  count: number,
+  all: number,
+  { read, word, least }: { readonly read: string; readonly word: string; readonly least: string },
+): string {
+  if (count === all) return `${least}${plural(count, word)} in ${read}`
+  const of = `${formatCount(count)} of the ${least}${plural(all, 'problem')} in ${read}`
+  if (kind === 'security') return `${of} ${count === 1 ? 'is a security problem' : 'are security problems'}`
+  return `${of} ${count === 1 ? 'touches' : 'touch'} the question`
+}
+
+function noneMeant(
+  kind: Asked['kind'],
+  count: string,
+  all: readonly (Finding | CrossFinding)[],
+  read: string,
+  types: readonly TypeReport[],
+): string {
+  const one = all.length === 1
+  if (kind === 'security')
+    return `No security problem was found in ${read}: ${listOfTypes(types)}. Of other kinds there ${one ? 'is' : 'are'} ${count} (${gradesOf(all)}).`
+  return one
+    ? `The only problem found in ${read} (${gradesOf(all)}) does not touch the question.`
+    : `None of the ${count} problems found in ${read} (${gradesOf(all)}) touches the question.`
+}
+
+function gradesOf(problems: readonly (Finding | CrossFinding)[]): string {
+  const of = (severity: string) => problems.filter(one => one.severity === severity).length
+  const grades = ['high', 'medium', 'low'].filter(grade => of(grade) > 0)
+  return grades.map(grade => `${formatCount(of(grade))} ${grade}`).join(', ')
 }
 
 /** The most important ones, at most one of a kind as long as there are others. */
-function mostTelling(findings: readonly Finding[], links: readonly CrossFinding[]): Told[] {
+function mostTelling(findings: readonly Finding[], links: readonly CrossFinding[], names: FileNames): Piece[] {
   const ranked = [
     ...[...findings].sort(byImportance).map(one => ({
       kind: one.rule?.id ?? `${one.contentType} ${one.type}`,
       rank: importance(one),
-      told: {
-        summary: one.summary,
-        at: placeName(one.path, one.line),
-        evidence: [{ path: one.path, line: one.line, quote: one.evidence }],
-        panel: one.panel,
+      piece: {
+        text: item(one.summary, placeName(one)),
+        evidence: [citation(one)],
+        panels: one.panel ? [names.titled(one.panel, one.path)] : [],
       },
     })),
     ...links.map(one => ({
       kind: one.kind,
       rank: importance(one),
-      told: {
-        summary: one.summary,
-        at: placesOf(one.evidence, 2),
-        evidence: one.evidence.slice(0, 2),
-        panel: undefined,
-      },
+      piece: { text: item(one.summary, placesOf(one.evidence, 2)), evidence: one.evidence.slice(0, 2) },
     })),
   ].sort((a, b) => b.rank - a.rank)
   const kinds = new Set<string>()
   const first = ranked.filter(({ kind }) => !kinds.has(kind) && kinds.add(kind))
-  const rest = ranked.filter(item => !first.includes(item)).slice(0, MOST_PROBLEMS)
-  return [...first, ...rest].slice(0, MOST_PROBLEMS).map(({ told }) => told)
+  const rest = ranked.filter(one => !first.includes(one)).slice(0, MOST_PROBLEMS)
+  return [...first, ...rest].slice(0, MOST_PROBLEMS).map(({ piece }) => piece)
 }
 
 /** Null when the question asks for something else than problems. */
-export function problemFilter({ intents }: Question): ((problem: Finding | CrossFinding) => boolean) | null {
+export function problemsAsked({ intents }: Question): Asked | null {
   const asked = ASKS_FOR_PROBLEMS.filter(intent => intents.includes(intent))
   if (asked.length === 0) return null
-  if (asked.includes('security')) return isOfSecurity
-  if (asked.includes('quality')) return () => true
-  return ({ relevance }) => relevance >= 0.3
+  if (asked.includes('security')) return { kind: 'security', isMeant: isOfSecurity }
+  if (asked.includes('quality')) return ALL_PROBLEMS
+  return { kind: 'touching', isMeant: ({ relevance }) => relevance >= 0.3 }
 }
 
 function isOfSecurity(problem: Finding | CrossFinding): boolean {
@@ -90,7 +127,3 @@ function isOfSecurity(problem: Finding | CrossFinding): boolean {
 }
 
 const SECURITY = /vulnerab|secret|insecure|security|brute|denial|login/
-
-export function problemWord({ intents }: Question): string {
-  return intents.includes('security') ? 'security' : ''
-}

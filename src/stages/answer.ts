@@ -4,11 +4,12 @@
 import type { Answer } from '../model/analyst.ts'
 import type { Brief, Question } from '../model/question.ts'
 import type { Claim, CrossFinding, ModelSynthesis, TypeReport } from '../model/report.ts'
-import { type ComposedAnswer, ITEM, item, joined, listOfTypes, NOTHING, type Part, sentence } from './answer-part.ts'
-import { problemFilter, problemsPart, problemWord } from './answer-problems.ts'
-import { baseName } from './cross/names.ts'
-import { placeName, placesOf } from './places.ts'
-import { byImportance } from './rank.ts'
+import { filesPart } from './answer-files.ts'
+import { FileNames } from './answer-names.ts'
+import { type ComposedAnswer, ITEM, item, joined, listOfTypes, type Piece, sentence } from './answer-part.ts'
+import { ALL_PROBLEMS, problemsAsked, problemsPart } from './answer-problems.ts'
+import { citation, placeName, placesOf } from './places.ts'
+import { byImportance, importance } from './rank.ts'
 
 /** From here on an answer may open the report; from `SURE` on it needs no company. */
 const FAIR = 0.5
@@ -19,6 +20,8 @@ const MOST_ANSWERS = 3
 const MOST_LINKS = 2
 /** Links between files are brought up unasked only when they are about the very thing. */
 const CLOSE = 0.6
+/** Findings from here on have something to do with the question. */
+const RELATED = 0.25
 /** A question of so many telling words is after something of its own. */
 const SPECIFIC = 3
 /** With sentences of a model, which say more and cite their places. */
@@ -37,26 +40,27 @@ export function composeAnswer(
   lacksReading = types.some(({ unusable = [] }) => unusable.length > 0),
 ): ComposedAnswer {
   if (types.length === 0) return { answer: null, answerEvidence: [], answerPanels: [] }
-  if (types.every(({ read }) => read.files === 0)) return joined([{ ...NOTHING, sentences: [NOTHING_READ] }])
+  if (types.every(({ read }) => read.files === 0)) return joined([{ text: NOTHING_READ }])
+  const names = new FileNames(types)
   const said = reading ?? readingOf(types)
   const claims = (question.text === null ? said?.summary : said?.answer) ?? []
-  if (said && claims.length > 0) return readAnswer(types, crossFile, question, { by: said.by, claims })
-  if (question.text === null) return joined([problemsPart(types, crossFile, () => true, '')])
+  if (said && claims.length > 0) return readAnswer(types, crossFile, question, { by: said.by, claims, names })
+  if (question.text === null) return joined(problemsPart(types, crossFile, ALL_PROBLEMS, names))
   const answers = bestAnswers(types)
-  const isAbout = problemFilter(question)
+  const asked = problemsAsked(question)
   const sure = answers.filter(({ relevance }) => relevance >= SURE)
-  if (isAbout) {
-    const problems = problemsPart(types, crossFile, isAbout, problemWord(question))
+  if (asked) {
+    const problems = problemsPart(types, crossFile, asked, names)
     // "Who helps with database problems?" asks for more than problems.
     const isGeneral = question.intents.includes('quality') && (sure.length === 0 || question.words.length < SPECIFIC)
-    return isGeneral
-      ? joined([problems, answersPart(sure)])
-      : joined([answersPart(sure.length > 0 ? sure : answers), problems])
+    const told = isGeneral || sure.length > 0 ? withNone(sure, types) : withNone(answers, types)
+    const exact = answersPart(told, types, names)
+    return joined(isGeneral ? [...problems, ...exact] : [...exact, ...problems])
   }
   const links = crossFile.filter(({ relevance, nature }) => nature === 'problem' && relevance >= CLOSE)
   return answers.length > 0
-    ? joined([answersPart(answers), linksPart(links)])
-    : cannotAnswer(types, crossFile, verdictOf(said, lacksReading))
+    ? joined([...answersPart(withNone(answers, types), types, names), ...linksPart(links)])
+    : cannotAnswer(types, crossFile, verdictOf(said, lacksReading), names)
 }
 
 /** What models made of single types, where none has made anything of all. */
@@ -77,21 +81,20 @@ function readAnswer(
   types: readonly TypeReport[],
   crossFile: readonly CrossFinding[],
   question: Question,
-  { by, claims }: { readonly by: string; readonly claims: readonly Claim[] },
+  { by, claims, names }: { readonly by: string; readonly claims: readonly Claim[]; readonly names: FileNames },
 ): ComposedAnswer {
   const isAsked = question.text !== null
   const sure = isAsked ? bestAnswers(types).filter(({ relevance }) => relevance >= SURE) : []
-  const isAbout = isAsked ? problemFilter(question) : () => true
-  const [count] = isAbout ? problemsPart(types, crossFile, isAbout, problemWord(question)).sentences : []
-  const exact = [answersPart(sure), { ...NOTHING, sentences: count === undefined ? [] : [count] }]
+  const asked = isAsked ? problemsAsked(question) : ALL_PROBLEMS
+  const count = asked ? problemsPart(types, crossFile, asked, names).slice(0, 1) : []
+  const exact = [...answersPart(withNone(sure, types), types, names), ...count]
   const shown = claims.slice(0, MOST_CLAIMS)
-  const lead = exact.some(({ sentences }) => sentences.length > 0) ? [`${by} says:`] : []
-  const said: Part = {
-    sentences: [...lead, ...shown.map(({ text, evidence }) => item(text, placesOf(evidence, PLACES_OF_A_CLAIM)))],
-    evidence: shown.flatMap(({ evidence }) => evidence.slice(0, PLACES_OF_A_CLAIM)),
-    panels: [],
-  }
-  return joined([...exact, said], MOST_READ_LENGTH)
+  const lead = exact.length > 0 ? [{ text: `${by} says:`, isNeeded: true }] : []
+  const said = shown.map(({ text, evidence }) => ({
+    text: item(text, placesOf(evidence, PLACES_OF_A_CLAIM)),
+    evidence: evidence.slice(0, PLACES_OF_A_CLAIM),
+  }))
+  return joined([...exact, ...lead, ...said], MOST_READ_LENGTH)
 }
 
 /** The best answers, none twice, none far behind. */
@@ -100,39 +103,65 @@ function bestAnswers(types: readonly TypeReport[]): Answer[] {
     .flatMap(({ answers }) => answers)
     .filter(({ relevance }) => relevance >= FAIR)
     .sort((a, b) => b.relevance - a.relevance)
-  const texts = new Set<string>()
-  return all.filter(({ text, relevance }) => {
-    const isNew = !texts.has(text)
-    texts.add(text)
+  const seen = new Set<string>()
+  return all.filter(({ text, path = '', relevance }) => {
+    const isNew = !seen.has(`${path}\0${text}`)
+    seen.add(`${path}\0${text}`)
     return isNew && relevance >= all[0]!.relevance - NEAR
   })
 }
 
-function answersPart(answers: readonly Answer[]): Part {
-  if (answers.length === 0) return NOTHING
+/** Beside files that have some of what was asked for, those that have none of it. */
+function withNone(answers: readonly Answer[], types: readonly TypeReport[]): Answer[] {
+  const units = new Set(answers.flatMap(({ amount }) => amount?.many ?? []))
+  const told = new Set(answers.map(({ path }) => path))
+  const none = types
+    .flatMap(type => type.answers)
+    .filter(({ path, amount }) => !told.has(path) && amount?.count === 0 && units.has(amount.many))
+  return [...answers, ...none]
+}
+
+/** What all files say together, and what each says for itself. */
+function answersPart(answers: readonly Answer[], types: readonly TypeReport[], names: FileNames): Piece[] {
+  const own = answers.flatMap(answer => (answer.path === undefined ? [] : [{ ...answer, path: answer.path }]))
+  if (new Set(own.map(({ path }) => path)).size < 2) return singlePart(answers, names)
+  const joint = singlePart(
+    answers.filter(({ path }) => path === undefined),
+    names,
+  )
+  const weights = weightsOf(types)
+  return [...joint, ...filesPart(own, { names, weightOf: path => weights.get(path) ?? 0 })]
+}
+
+/** How much was found in each file that touches the question. */
+function weightsOf(types: readonly TypeReport[]): Map<string, number> {
+  const weights = new Map<string, number>()
+  for (const finding of types.flatMap(type => type.findings))
+    if (finding.relevance >= RELATED)
+      for (const path of new Set([finding.path, ...finding.places.map(place => place.path)]))
+        weights.set(path, (weights.get(path) ?? 0) + importance(finding))
+  return weights
+}
+
+function singlePart(answers: readonly Answer[], names: FileNames): Piece[] {
   const shown = answers.slice(0, MOST_ANSWERS)
   const files = new Set(shown.flatMap(({ evidence }) => evidence.map(({ path }) => path)))
-  return {
-    // Where several files answer, each says which one it is.
-    sentences: shown.map(({ text, evidence }) => {
-      const path = evidence[0]?.path
-      const isNamed = path === undefined || files.size < 2 || text.includes(baseName(path))
-      const said = sentence(isNamed ? text : `${baseName(path)}: ${text}`)
-      return shown.length > 1 ? `${ITEM}${said}` : said
-    }),
-    evidence: shown.flatMap(({ evidence }) => evidence),
-    panels: shown.flatMap(({ panel }) => (panel ? [panel] : [])),
-  }
+  // Where several files answer, each says which one it is.
+  return shown.map(({ text, path, evidence, panel }) => {
+    const file = path ?? evidence[0]?.path
+    const isNamed = file === undefined || files.size < 2 || text.includes(names.of(file))
+    const said = sentence(isNamed ? text : `${names.of(file)}: ${text}`)
+    return {
+      text: shown.length > 1 ? `${ITEM}${said}` : said,
+      evidence,
+      panels: panel ? [names.titled(panel, path)] : [],
+    }
+  })
 }
 
 /** What other files say against it. */
-function linksPart(links: readonly CrossFinding[]): Part {
-  const shown = links.slice(0, MOST_LINKS)
-  return {
-    sentences: shown.map(({ summary }) => item(summary)),
-    evidence: shown.flatMap(({ evidence }) => evidence),
-    panels: [],
-  }
+function linksPart(links: readonly CrossFinding[]): Piece[] {
+  return links.slice(0, MOST_LINKS).map(({ summary, evidence }) => ({ text: item(summary), evidence }))
 }
 
 /** Says so, and what there is instead. */
@@ -140,31 +169,31 @@ function cannotAnswer(
   types: readonly TypeReport[],
   crossFile: readonly CrossFinding[],
   { head, tail }: Verdict,
+  names: FileNames,
 ): ComposedAnswer {
   const related = types
     .flatMap(type => type.findings)
-    .filter(({ relevance }) => relevance >= 0.25)
+    .filter(({ relevance }) => relevance >= RELATED)
     .sort((a, b) => b.relevance - a.relevance || byImportance(a, b))
     .slice(0, 3)
-  const links = crossFile.filter(({ relevance }) => relevance >= 0.25).slice(0, 2)
-  const offers =
+  const links = crossFile.filter(({ relevance }) => relevance >= RELATED).slice(0, MOST_LINKS)
+  const offers: Piece[] =
     related.length + links.length > 0
       ? [
-          'What they found that comes nearest:',
-          ...related.map(({ summary, path, line }) => item(summary, placeName(path, line))),
-          ...links.map(({ summary }) => item(summary)),
+          { text: 'What they found that comes nearest:' },
+          ...related.map(one => ({
+            text: item(one.summary, placeName(one)),
+            evidence: [citation(one)],
+            panels: one.panel ? [names.titled(one.panel, one.path)] : [],
+          })),
+          ...links.map(({ summary, evidence }) => ({ text: item(summary), evidence })),
         ]
-      : [`They offer figures, structures and problems of ${listOfTypes(types)}; nothing among them has to do with it.`]
-  return joined([
-    {
-      sentences: [head, ...offers, ...tail],
-      evidence: [
-        ...related.map(({ path, line, evidence }) => ({ path, line, quote: evidence })),
-        ...links.flatMap(({ evidence }) => evidence),
-      ],
-      panels: related.flatMap(({ panel }) => (panel ? [panel] : [])),
-    },
-  ])
+      : [
+          {
+            text: `They offer figures, structures and problems of ${listOfTypes(types)}; nothing among them has to do with it.`,
+          },
+        ]
+  return joined([{ text: head }, ...offers, ...tail.map(text => ({ text }))])
 }
 
 /** Who could not answer, before what there is instead; and after it what would help. */

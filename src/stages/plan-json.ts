@@ -1,10 +1,12 @@
 // `shoal plan --json`: a plan under the names that scripts rely on.
+
 import type { Plan, PlannedFile, PlannedTask } from '../model/plan.ts'
+import { shownQuestion } from '../text/secrets/shown-question.ts'
 
 export function planJson(plan: Plan): Record<string, unknown> {
   const { totals, estimate } = plan
   return {
-    query: plan.query,
+    query: shownQuestion(plan.query),
     goal: plan.goal,
     files: plan.files.map(fileJson),
     skipped: plan.skipped.map(({ path, reason }) => ({ path, reason })),

@@ -1,9 +1,11 @@
 // A plan for people, at a glance: what there is, how it is shared out, in which order, at what price, what is left out.
+
 import type { Plan, PlannedFile, PlannedTask } from '../model/plan.ts'
 import { PRICES_AS_OF } from '../model/prices.ts'
 import { displayWidth, formatBytes, formatCount, plural, printable } from '../text/printable.ts'
+import { shownQuestion } from '../text/secrets/shown-question.ts'
 import { LABEL, Page } from './plan-page.ts'
-import { skippedGroups } from './plan-skipped.ts'
+import { skippedGroups, skippedTotal } from './plan-skipped.ts'
 
 export interface RenderOptions {
   readonly color: boolean
@@ -32,7 +34,8 @@ function heading(plan: Plan, page: Page): void {
   )
   const what = `${plural(files, 'file')}: ${shares.join(' and ')} for ${plural(analysts, 'analyst')}`
   page.line(page.bold(files === 0 ? 'Nothing to analyze' : what))
-  const asked = plan.query ? `"${page.fit(printable(plan.query), page.width - 24)}", ` : ''
+  const query = shownQuestion(plan.query)
+  const asked = query ? `"${page.fit(printable(query), page.width - 24)}", ` : ''
   page.line(page.dim(`${asked}goal ${plan.goal}`))
 }
 
@@ -112,7 +115,7 @@ const REASON_WIDTH = 50
 function skipped(plan: Plan, page: Page): void {
   if (plan.skipped.length === 0) return
   const groups = skippedGroups(plan.skipped)
-  page.entry('skipped', many(plan.skipped.length, 'file or directory', 'files and directories'))
+  page.entry('skipped', skippedTotal(plan.skipped.length))
   const shown = groups
     .slice(0, REASONS)
     .map(({ reason, count, example }) => [

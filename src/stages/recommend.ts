@@ -1,98 +1,125 @@
-// What to do about it: concrete, each with the place it is about, the most important first, none twice.
-import type { Finding } from '../model/finding.ts'
+// What to do: one recommendation for all findings that ask for the same, with the place to begin at. It says what its
+// rule or kind advises, never again what was found.
+import type { Finding, Rule } from '../model/finding.ts'
+import { severities } from '../model/finding.ts'
 import type { CrossFinding } from '../model/report.ts'
+import { plural, printable } from '../text/printable.ts'
+import { linkAdvice } from './cross/advice.ts'
+import { groupBy } from './cross/grouping.ts'
 import { placeName } from './places.ts'
 import { importance } from './rank.ts'
 
 export const MOST_RECOMMENDATIONS = 10
 /** Trifles are only recommended while there is little else. */
 const ENOUGH = 3
+const MOST_NAMES = 3
+/** From here on a finding is about the question; without one all are. */
+const CLOSE = 0.5
 
-/** What to do about a kind of finding, by a word in its type or kind. The first that fits. */
-const ADVICE: readonly (readonly [RegExp, string])[] = [
-  [/secret/, 'Revoke the secret and take it from the environment'],
-  [/vulnerab|security|insecure/, 'Close the hole'],
-  [/missing.export|unresolved.import/, 'Mend the import'],
-  [/undefined.setting/, 'Define the setting, or stop reading it'],
-  [/unused.setting/, 'Remove the setting, or use it'],
-  [/value.differs|default.differs/, 'Read the value from the config, or make both the same'],
-  [/hard.coded/, 'Read the value from the config'],
-  [/figure.differs|stale.documentation/, 'Correct the documentation, or what it speaks of'],
-  [/schema/, 'Make data and schema agree'],
-  [/shape.differs|type_inconsistency/, 'Settle on one type'],
-  [/field.missing|unknown.field/, 'Make the names agree with the data'],
-  [/naming/, 'Settle on one spelling'],
-  [/undeclared.dependency/, 'Declare the package'],
-  [/unused.dependency/, 'Remove the packages, or say what they are for'],
-  [/missing.file/, 'Correct the path, or add the file'],
-  [/missing|null/, 'Fill or explain the missing values'],
-  [/duplicat/, 'Remove or explain the duplicates'],
-  [/outlier|anomal|spike|sign|jump/, 'Check the values'],
-  [/burst|error|failure|exception|timeout|trace/, 'Find the cause'],
-  [/gap/, 'Find out what happened in the gap'],
-  [/complex|long|nesting/, 'Split it up'],
-  [/dead_code/, 'Remove it, or use it'],
-  [/contradict|inconsisten/, 'Settle which is right'],
-]
-const OTHERWISE = 'Look into it'
-
-interface Advice {
-  readonly about: string
+/** One finding, as far as it matters here. */
+interface Case {
+  readonly advice: string
+  /** What it is about: the title of a rule, the kind of a link, a column. */
+  readonly name: string | null
+  /** Said instead where the name would say all that the finding does. */
+  readonly plainName: string | null
+  readonly summary: string
   readonly severity: Finding['severity']
+  readonly isClose: boolean
   readonly rank: number
-  readonly text: string
+  readonly place: string
+  /** Null when there are more places than the finding lists. */
+  readonly files: readonly string[] | null
 }
 
 export function recommend(findings: readonly Finding[], crossFile: readonly CrossFinding[]): string[] {
-  const all = [
-    ...findings.filter(({ nature }) => nature === 'problem').map(forFinding),
-    ...crossFile.filter(({ nature }) => nature === 'problem').map(forLink),
-  ].sort((a, b) => b.rank - a.rank)
-  // One piece of advice for each rule or kind: the gravest place stands for the others.
-  const counts = new Map<string, number>()
-  for (const { about } of all) counts.set(about, (counts.get(about) ?? 0) + 1)
-  const seen = new Set<string>()
-  const distinct = all.filter(({ about }) => !seen.has(about) && seen.add(about))
-  const weighty = distinct.filter(({ severity }) => severity !== 'low')
-  const chosen = weighty.length >= ENOUGH ? weighty : distinct
-  return chosen.slice(0, MOST_RECOMMENDATIONS).map(({ about, text }) => {
-    const more = counts.get(about)! - 1
-    return more === 0 ? text : `${text}; and ${more.toLocaleString('en-US')} more like it`
-  })
+  const cases = [
+    ...findings.filter(({ nature }) => nature === 'problem').map(caseOf),
+    ...crossFile.filter(({ nature }) => nature === 'problem').map(caseOfLink),
+  ].sort((a, b) => gravity(a) - gravity(b) || b.rank - a.rank)
+  const groups = [...groupBy(cases, ({ advice }) => advice).values()].sort(byReach)
+  const weighty = groups.filter(([first]) => first!.severity !== 'low')
+  const chosen = weighty.length >= ENOUGH ? weighty : groups
+  return chosen.slice(0, MOST_RECOMMENDATIONS).map(textOf)
 }
 
-function forFinding(finding: Finding): Advice {
-  const { type, rule, summary, path, line, severity, column } = finding
-  const advice = rule ? lastSentence(rule.explanation) : adviceFor(type)
+/** The gravest first, then what is about the question, then what the most findings ask for. */
+function byReach(a: readonly Case[], b: readonly Case[]): number {
+  return (
+    gravity(a[0]!) - gravity(b[0]!) ||
+    Number(b.some(({ isClose }) => isClose)) - Number(a.some(({ isClose }) => isClose)) ||
+    b.length - a.length ||
+    b[0]!.rank - a[0]!.rank
+  )
+}
+
+function gravity({ severity }: Case): number {
+  return severities.indexOf(severity)
+}
+
+/** `src/a.ts:3, the first of 40 findings in 12 files — SQL built from untrusted text: pass values as parameters`. */
+function textOf(group: readonly Case[]): string {
+  const { place, advice } = group[0]!
+  const files = new Set(group.flatMap(one => one.files ?? []))
+  const inFiles = files.size > 1 && group.every(one => one.files) ? ` in ${plural(files.size, 'file')}` : ''
+  const more = group.length > 1 ? `, the first of ${plural(group.length, 'finding')}${inFiles}` : ''
+  const names = namesOf(group)
+  const said = names === '' ? advice : `${names}: ${advice.charAt(0).toLowerCase()}${advice.slice(1)}`
+  return `${place}${more} — ${said}`
+}
+
+function namesOf(group: readonly Case[]): string {
+  const names = [
+    ...new Set(group.flatMap(({ name, plainName, summary }) => (name?.includes(summary) ? plainName : name) ?? [])),
+  ]
+  const rest = names.length - MOST_NAMES
+  return `${names.slice(0, MOST_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
+function caseOf(finding: Finding): Case {
+  const { type, rule, summary, severity, column, jsonPath, by, relevance, places, placeCount } = finding
+  const subject = column ?? jsonPath
   return {
-    about: rule?.id ?? `${finding.contentType} ${type} ${column ?? finding.key}`,
+    advice: finding.advice ?? (rule ? adviceOf(rule) : `Check what ${by ?? 'the analyst'} reports as ${spoken(type)}`),
+    name: rule?.title ?? (subject === undefined ? null : `\`${printable(subject)}\``),
+    plainName: rule?.id ?? null,
+    summary: withoutEnd(summary),
     severity,
+    isClose: relevance >= CLOSE,
     rank: importance(finding),
-    text: `${placeName(path, line)} — ${withoutEnd(summary)}. ${withoutEnd(advice)}`,
+    place: placeName(finding),
+    files: placeCount > places.length ? null : places.map(each => each.path),
   }
 }
 
-function forLink(link: CrossFinding): Advice {
-  const [first, second] = link.evidence
-  const places = [first, second].flatMap(end => (end ? [placeName(end.path, end.line)] : []))
+function caseOfLink(link: CrossFinding): Case {
+  const { kind, summary, severity, evidence, files, by, relevance } = link
+  const kindName = spoken(kind)
   return {
-    about: `${link.kind} ${link.files.join(' ')}`,
-    severity: link.severity,
+    advice: adviceForLink(kind) ?? `Check the connection that ${by ?? 'the analyst'} reports`,
+    name: by === undefined ? `${kindName.charAt(0).toUpperCase()}${kindName.slice(1)}` : null,
+    plainName: null,
+    summary: withoutEnd(summary),
+    severity,
+    isClose: relevance >= CLOSE,
     rank: importance(link),
-    text: `${places.join(', ')} — ${withoutEnd(link.summary)}. ${adviceFor(link.kind)}`,
+    place: evidence.slice(0, 2).map(placeName).join(', '),
+    files,
   }
 }
 
-function adviceFor(kind: string): string {
-  return ADVICE.find(([pattern]) => pattern.test(kind))?.[1] ?? OTHERWISE
+/** The explanation of a rule ends with what to do. */
+export function adviceOf({ explanation }: Rule): string {
+  const sentences = explanation.trim().split(/(?<=[.!?])\s+(?=\p{Lu})/u)
+  return withoutEnd(sentences.at(-1)!)
 }
 
-/** The explanation of a rule ends with what to do instead. */
-function lastSentence(text: string): string {
-  return text
-    .trim()
-    .split(/(?<=[.!?])\s+(?=\p{Lu})/u)
-    .at(-1)!
+function adviceForLink(kind: string): string | null {
+  return Object.hasOwn(linkAdvice, kind) ? linkAdvice[kind as keyof typeof linkAdvice] : null
+}
+
+function spoken(name: string): string {
+  return name.replaceAll(/[_-]+/g, ' ')
 }
 
 function withoutEnd(text: string): string {

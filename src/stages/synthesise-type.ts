@@ -9,6 +9,7 @@ import type { AnalystReport, AnalystResult, FileAnchors, FileWide, TypeReport } 
 import type { SourceText } from '../model/source.ts'
 import { sweepSecrets } from '../text/secrets/sweep.ts'
 import { groupBy } from './cross/grouping.ts'
+import { countsOfFiles } from './file-counts.ts'
 import { byImportance } from './rank.ts'
 import { timelineOf } from './timeline.ts'
 import { uniteByKey } from './unite.ts'
@@ -29,7 +30,7 @@ export interface TypeContext {
 }
 
 /** Findings kept, the most important first; `findingCount` says how many there are. */
-export const MOST_FINDINGS = 2000
+export const MOST_FINDINGS = 10_000
 const MOST_ANSWERS = 50
 const MOST_REJECTED = 1000
 /** Anchors handed on. Beyond it whole roles are left out, those that many files have and few checks need first. */
@@ -49,13 +50,15 @@ export async function synthesiseType(results: Iterable<AnalystResult>, context: 
   const gathered = gather(results)
   const surveyed = files.flatMap(file => {
     const parts = gathered.files.get(file.path)
-    return parts?.survey ? [{ ...file, ...parts.survey, findings: uniteByKey(parts.findings) }] : []
+    if (!parts?.survey) return []
+    const answers = parts.survey.answers.map(answer => ({ ...answer, path: file.path }))
+    return [{ ...file, ...parts.survey, answers, findings: uniteByKey(parts.findings) }]
   })
   const together = maskDeep(analyst.synthesise(surveyed, brief))
   const checked = await checkTogether(together, context)
   const findings = uniteByKey([...surveyed.flatMap(file => file.findings), ...checked.findings]).sort(byImportance)
   const { anchors, dropped } = keptAnchors(gathered.files, files, type.name)
-  const perFile = countByPath(findings)
+  const counts = countsOfFiles(surveyed, checked.findings)
   return {
     contentType: type.name,
     title: type.title,
@@ -75,7 +78,7 @@ export async function synthesiseType(results: Iterable<AnalystResult>, context: 
       panels,
       topics,
       notes,
-      findings: perFile.get(path) ?? 0,
+      ...counts.of(path),
     })),
     rejected: [...gathered.rejected, ...checked.rejected].slice(0, MOST_REJECTED),
     verification: addVerifications([gathered.verification, checked.verification]),
@@ -185,19 +188,27 @@ function keptAnchors(
   return { anchors: kept, dropped }
 }
 
-/** What all files say together stands for what each of them says, unless one of them knows better. */
+/**
+ * What all files say together stands for what each of them says. Where the analyst only hands on what its files say, each
+ * is heard: the first in full, the others in a word, for they are counted.
+ */
 function bestAnswers(together: readonly Answer[], files: readonly SurveyedFile[]): Answer[] {
-  const best = together.reduce((most, { relevance }) => Math.max(most, relevance), 0)
-  return [...together, ...files.flatMap(({ answers }) => answers.filter(({ relevance }) => relevance > best))]
-    .sort((a, b) => b.relevance - a.relevance)
-    .slice(0, MOST_ANSWERS)
+  const isJoint = together.some(({ path }) => path === undefined)
+  const all = isJoint || together.length === 0 ? [...together] : files.flatMap(({ answers }) => answers)
+  all.sort(byAnswer)
+  const heard = new Set<string>()
+  return all.flatMap((answer, k) => {
+    const isFirst = answer.path !== undefined && !heard.has(answer.path)
+    if (answer.path !== undefined) heard.add(answer.path)
+    if (k < MOST_ANSWERS) return [answer]
+    const { panel: _, ...lean } = answer
+    return isFirst ? [{ ...lean, evidence: [] }] : []
+  })
 }
 
-function countByPath(findings: readonly Finding[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { places } of findings)
-    for (const path of new Set(places.map(place => place.path))) counts.set(path, (counts.get(path) ?? 0) + 1)
-  return counts
+/** The surest first, then those with most of what was asked for. */
+function byAnswer(a: Answer, b: Answer): number {
+  return b.relevance - a.relevance || (b.amount?.count ?? 0) - (a.amount?.count ?? 0)
 }
 
 function withExtras(metadata: Json, extras: { readonly [key: string]: Json }): Json {

@@ -7,7 +7,8 @@ import type { Brief } from '../model/question.ts'
 import type { RejectedQuote, Verification } from '../model/report.ts'
 import type { SourceText } from '../model/source.ts'
 import { hashText } from '../text/hash.ts'
-import { isTelling, locateQuotes } from '../text/quotes/locate.ts'
+import { charactersOf } from '../text/quotes/characters.ts'
+import { type Claim, isTelling, locateQuotes } from '../text/quotes/locate.ts'
 import { normaliseQuote } from '../text/quotes/normalise.ts'
 import type { Spot } from '../text/quotes/search.ts'
 import { relevanceTo } from './rank.ts'
@@ -46,8 +47,9 @@ export async function verifyFindings(
   source: SourceText,
   context: GateContext,
 ): Promise<Gated> {
-  const claims = drafts.map(({ line, evidence }) => ({ line, quote: evidence }))
+  const claims = drafts.map(({ line, evidence, at }) => ({ line, quote: evidence, at }))
   const spots = await locate(claims, source, context)
+  const characters = charactersOf(spots, source)
   const relevance = relevanceTo(context.brief)
   const ids = new IdMaker(context.about)
   const findings: Finding[] = []
@@ -64,7 +66,7 @@ export async function verifyFindings(
     }
     const quote = context.secrets?.mask(spot, source) ?? spot.text
     const chunk = chunkAt(spot, source, context.about.chunks)
-    const finding = finished(draft, { ...spot, text: quote }, chunk, context, ids)
+    const finding = finished(draft, { ...spot, text: quote, character: characters[k] }, chunk, context, ids)
     const own = isOwn(spot, source, context.chunk)
     ;(own ? findings : borrowed).push({ ...finding, relevance: relevance(finding) })
     if (own && spot.line !== draft.line) relocated++
@@ -87,10 +89,13 @@ export async function verifyAnchors(
   context: GateContext,
 ): Promise<Anchor[]> {
   const spots = await locate(anchors, source, context)
-  return anchors.flatMap((anchor, k) => {
+  const characters = charactersOf(spots, source)
+  return anchors.flatMap(({ at: _, ...anchor }, k) => {
     const spot = spots[k]
     if (!spot || !isOwn(spot, source, context.chunk)) return []
-    return [maskDeep({ ...anchor, line: spot.line, quote: spot.text }, context.secrets?.known)]
+    return [
+      maskDeep({ ...anchor, line: spot.line, ...onCharacter(characters[k]), quote: spot.text }, context.secrets?.known),
+    ]
   })
 }
 
@@ -105,9 +110,13 @@ export async function verifyAnswers(
 ): Promise<Answer[]> {
   const claims = answers.flatMap(({ evidence }) => evidence)
   const spots = await locate(claims, source, { ...context, chunk: null })
+  const characters = charactersOf(spots, source)
   let next = 0
   return answers.flatMap(({ evidence, ...answer }) => {
-    const found = evidence.map(() => spots[next++] ?? null).filter(spot => spot !== null)
+    const found = evidence.flatMap(() => {
+      const spot = spots[next++]
+      return spot ? [{ ...spot, character: characters[next - 1] }] : []
+    })
     if (evidence.length > 0 && found.length === 0) return []
     const share = evidence.length === 0 ? 1 : found.length / evidence.length
     return [
@@ -118,6 +127,7 @@ export async function verifyAnswers(
           evidence: found.map(spot => ({
             path: context.about.path,
             line: spot.line,
+            ...onCharacter(spot.character),
             quote: context.secrets?.mask(spot, source) ?? spot.text,
           })),
         },
@@ -128,7 +138,7 @@ export async function verifyAnswers(
 }
 
 async function locate(
-  claims: readonly { readonly line: number; readonly quote: string }[],
+  claims: readonly Claim[],
   source: SourceText,
   { about, chunk, secrets, signal }: GateContext,
 ): Promise<(Spot | null)[]> {
@@ -143,13 +153,14 @@ async function locate(
 }
 
 function finished(
-  { endLine, count = 1, weight = 0.5, ...draft }: FindingDraft,
-  spot: Spot,
+  { endLine, count = 1, weight = 0.5, at: _, ...draft }: FindingDraft,
+  spot: Spot & { readonly character: number | undefined },
   chunk: ChunkSpan | null,
   { about: { path, contentType }, secrets }: GateContext,
   ids: IdMaker,
 ): Finding {
   const last = Math.max(spot.endLine, spot.line + (endLine ?? draft.line) - draft.line)
+  const character = onCharacter(spot.character)
   const { evidence, key, ...masked } = maskDeep({ ...draft, evidence: spot.text }, secrets?.known)
   return {
     ...(secrets?.words.hide(masked) ?? masked),
@@ -158,16 +169,21 @@ function finished(
     contentType,
     path,
     line: spot.line,
+    ...character,
     endLine: last,
     evidence,
     verified: true,
     chunkIds: chunk ? [chunk.id] : [],
     count,
     weight,
-    places: [{ path, line: spot.line, endLine: last, evidence, chunkId: chunk?.id ?? null }],
+    places: [{ path, line: spot.line, ...character, endLine: last, evidence, chunkId: chunk?.id ?? null }],
     placeCount: 1,
     relevance: 0,
   }
+}
+
+function onCharacter(character: number | undefined): { readonly character?: number } {
+  return character === undefined ? {} : { character }
 }
 
 function rejection({ line, summary, evidence }: FindingDraft, { about, secrets }: GateContext): RejectedQuote {

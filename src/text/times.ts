@@ -23,7 +23,12 @@ export function lasted(ms: number): string {
   return coarse(ms)
 }
 
-/** The same in whole seconds, for what still runs: `4 s`, `3 min 20 s`. */
+/** The same where a part of it is not known. */
+export function lastedAtLeast(ms: number, isLeast: boolean): string {
+  return isLeast ? `at least ${lasted(ms)}` : lasted(ms)
+}
+
+/** `lasted` in whole seconds, for what still runs: `4 s`, `3 min 20 s`. */
 export function lasting(ms: number): string {
   return ms < MINUTE ? `${Math.max(0, Math.floor(ms / SECOND))} s` : coarse(ms)
 }

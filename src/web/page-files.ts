@@ -1,6 +1,4 @@
-// The page and what it is made of. Everything on it comes from here: nothing is inlined, nothing is fetched elsewhere.
-import { readFile } from 'node:fs/promises'
-import { Refusal } from './refusal.ts'
+// The page and what it may do. Everything on it comes from here: nothing is inlined, nothing is fetched elsewhere.
 
 export const PAGE_POLICY = [
   "default-src 'none'",
@@ -37,18 +35,4 @@ export function pageHtml(token: string): string {
 </body>
 </html>
 `
-}
-
-/** The built page lies in dist, whether this runs from there or from the sources. Throws a Refusal when it is not built. */
-export async function builtFile(name: 'live.js' | 'live.css'): Promise<Buffer> {
-  return await readFile(new URL(`../../dist/page/${name}`, import.meta.url)).catch(error => {
-    throw asNotBuilt(error)
-  })
-}
-
-/** What went wrong with a file of the page; a file that is missing was never built. */
-export function asNotBuilt(error: unknown): unknown {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return error
-  const advice = 'run `npm run build:page`, or install shoal again'
-  return new Refusal(500, 'not-built', 'the page is not built', advice)
 }

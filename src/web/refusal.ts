@@ -42,6 +42,7 @@ const GONE: ReadonlySet<ErrorCode> = new Set(['not-a-run', 'unknown-team', 'unkn
 const NOT_THERE: ReadonlySet<ErrorCode> = new Set(['not-found', 'not-recorded', 'blob-lost', 'wrong-state'])
 const IN_THE_WAY: ReadonlySet<ErrorCode> = new Set([
   'wrong-state',
+  'no-request',
   'run-alive',
   'team-exists',
   'budget-reached',

@@ -1,9 +1,11 @@
 // The addresses of the server and what answers at each: the page, what is to be seen of runs, and what can be done.
 import type { LiveChange } from '../model/live.ts'
 import type { ReportPage } from '../model/report-page.ts'
+import { builtFile } from '../run/report-page/bundle.ts'
 import { pageFile } from '../run/report-page/page-file.ts'
 import { runReportPage } from '../run/report-page/report-page.ts'
 import { jsonPieces } from '../text/json-pieces.ts'
+import { decideOnPlan, readDecision } from './actions/decide.ts'
 import { planStart } from './actions/plan.ts'
 import { readStart } from './actions/start-request.ts'
 import { stopRun } from './actions/stop.ts'
@@ -13,7 +15,7 @@ import { readRun, watchRun } from './api/run.ts'
 import { listRuns, watchRuns } from './api/runs.ts'
 import { readTask } from './api/task.ts'
 import { readText } from './api/text.ts'
-import { asNotBuilt, builtFile, pageHtml } from './page-files.ts'
+import { pageHtml } from './page-files.ts'
 import { Refusal } from './refusal.ts'
 import type { Answer, Asked, Route, RouteContext } from './route.ts'
 
@@ -44,7 +46,7 @@ export const routes: readonly Route[] = [
       // What runs in it runs in the file, not here.
       'content-security-policy': "default-src 'none'; sandbox",
     }
-    return { pieces: reportFile(await reportOf(context, run)), headers }
+    return { pieces: pageFile(await reportOf(context, run)), headers }
   }),
   getOfRun('/tasks/:task', async (context, run, { parts }) => ({
     json: await readTask(context, { run, task: parts.task! }),
@@ -67,10 +69,9 @@ export const routes: readonly Route[] = [
     json: { text: await ledger.messageText(run, wholeNumber('number', parts.number!, 0)) },
   })),
 
-  post('/api/plan', async (context, { body, query }) => {
+  post('/api/plan', async (context, { body }) => {
     const asked = readStart(body)
-    const turn = { page: query.get('page'), signal: context.signal }
-    return { json: await context.plans.take(turn, async signal => await planStart({ ...context, signal }, asked)) }
+    return { json: await context.plans.take(context.signal, async () => await planStart(context, asked)) }
   }),
   post('/api/runs', async (context, { body }) => ({
     status: 201,
@@ -84,6 +85,9 @@ export const routes: readonly Route[] = [
     await runs.resume(run)
     return { json: { ok: true } }
   }),
+  postOfRun('/tasks/:task/decision', async (context, run, { parts, body }) => ({
+    json: await decideOnPlan(context, { run, task: parts.task! }, readDecision(body)),
+  })),
 ]
 
 function get(path: string, answer: Handler): Route {
@@ -122,14 +126,6 @@ async function reportOf({ reports, ...context }: RouteContext, run: string): Pro
   return await reports.get(key, context.signal, async signal =>
     runReportPage({ ledger, run, directory: runDirectory(run), settings, signal }),
   )
-}
-
-function reportFile(page: ReportPage): Iterable<string> {
-  try {
-    return pageFile(page)
-  } catch (error) {
-    throw asNotBuilt(error)
-  }
 }
 
 function ofType(type: string) {

@@ -37,7 +37,7 @@ export interface ServedAddress {
   onceUrl(): string
 }
 
-/** A browser has six of one page at most. */
+/** A browser keeps four, however many of its tabs look; others listen now and then for a moment. */
 const MOST_STREAMS = 100
 /** Files that are quoted may change: what was read of them is not kept for long. */
 const KEPT_REPORTS = { most: 2, ms: 60_000 }

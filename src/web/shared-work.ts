@@ -10,11 +10,16 @@ interface Piece<Value> {
 
 export class SharedWork<Value> {
   private readonly pieces = new Map<string, Piece<Value>>()
+  private timer: NodeJS.Timeout | null = null
 
   constructor(private readonly keeps: { readonly most: number; readonly ms: number; now(): number }) {}
 
-  /** The work of the same key that is under way or was just done, or `work`. It is broken off when all who wait have left. */
+  /**
+   * The work of the same key that is under way or was just done, or `work`. It is broken off when all who wait have left; who
+   * has left before it asks gets nothing begun.
+   */
   async get(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+    signal.throwIfAborted()
     this.tidy()
     const piece = this.pieces.get(key) ?? this.begin(key, work)
     piece.waiting++
@@ -46,11 +51,16 @@ export class SharedWork<Value> {
     return piece
   }
 
+  /** Also while nobody asks: what is kept may be large. */
   private tidy(): void {
     const { most, ms, now } = this.keeps
+    if (this.timer !== null) clearTimeout(this.timer)
+    this.timer = null
     const done = [...this.pieces].filter(([, { doneAt }]) => doneAt !== null)
     for (const [k, [key, { doneAt }]] of done.entries())
       if (k < done.length - most || doneAt! + ms <= now()) this.pieces.delete(key)
+    const kept = [...this.pieces.values()].flatMap(({ doneAt }) => doneAt ?? [])
+    if (kept.length > 0) this.timer = setTimeout(() => this.tidy(), Math.min(...kept) + ms - now()).unref()
   }
 
   private forget(key: string, piece: Piece<Value>): void {

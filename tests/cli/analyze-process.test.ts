@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { openLedger } from '../../src/run/ledger.ts'
 import { assertBuilt, bin, runBin } from './built-bin.ts'
 import { tempDir } from './temp-dir.ts'
 
@@ -15,7 +16,7 @@ beforeAll(() => {
   const regions = ['EU', 'US', 'APAC']
   for (let file = 0; file < 3; file++) {
     const rows = ['id,region,amount']
-    for (let k = 0; k < 150_000; k++) rows.push(`${k},${regions[(k * 7 + file) % 3]},${(k % 977) / 10}`)
+    for (let k = 0; k < 100_000; k++) rows.push(`${k},${regions[(k * 7 + file) % 3]},${(k % 977) / 10}`)
     dir.write(`data/t${file}.csv`, `${rows.join('\n')}\n`)
   }
 })
@@ -32,12 +33,14 @@ async function stopped(run: string, signal: NodeJS.Signals): Promise<{ status: n
     stderr += text
   })
   const exited = once(child, 'close')
+  const ledger = await openLedger(env.SHOAL_HOME)
   while (child.exitCode === null && child.signalCode === null) {
-    const tasks = runBin(['team', 'tasks', run, '--json'], { cwd: dir.path, env })
-    if (tasks.status === 0 && tasks.stdout.includes('"completed"')) break
+    const isThere = (await ledger.teams()).some(({ name }) => name === run)
+    if (isThere && (await ledger.counts(run)).completed > 0) break
     await pause(10)
   }
   child.kill(signal)
+  await ledger.close()
   const [status] = await exited
   return { status, stderr }
 }

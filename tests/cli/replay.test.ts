@@ -57,7 +57,7 @@ describe('shoal replay', () => {
     expect(stub.count).toBe(asked)
     const calls = JSON.parse((await shoal(['calls', 'first', '--json'], { env: withoutKey })).stdout)
     expect(calls).toHaveLength(asked)
-  }, 60_000)
+  })
 
   it('also of a run that took its results from the cache, when the cache is gone', async () => {
     await analyze('paid')
@@ -68,12 +68,12 @@ describe('shoal replay', () => {
     const again = await shoal(['replay', 'free', '--json'], { env: withoutKey })
     expect(again.status).toBe(0)
     expect(comparable(again.stdout)).toEqual(comparable(second.stdout))
-  }, 60_000)
+  })
 
   it('of a run without models says that there is nothing to replay', async () => {
     await shoal(['analyze', file, '--name', 'built-in'], { env: withoutKey })
     const { status, stdout, stderr } = await shoal(['replay', 'built-in'], { env: withoutKey })
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toMatch(/^shoal: run "built-in" asked no model, so there is nothing to replay — [^\n]+\n$/)
-  }, 60_000)
+  })
 })

@@ -6,12 +6,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openInBrowser } from '../../src/cli/browser.ts'
 import { serveCommand } from '../../src/cli/serve.ts'
 import { realWorld } from '../../src/cli/team/world.ts'
 import { parseCommandLine } from '../../src/config/parse.ts'
 import { resolveOptions } from '../../src/config/resolve.ts'
+import { type Stub, startStub } from '../models/stub/server.ts'
+import { honestAnalyst } from '../run/models/honest-analyst.ts'
 import { assertBuilt, bin, runBin } from './built-bin.ts'
 import { fakeIo, shoal } from './fake-io.ts'
 import { tempDir } from './temp-dir.ts'
@@ -19,6 +21,7 @@ import { tempDir } from './temp-dir.ts'
 const dir = tempDir()
 const env = { SHOAL_HOME: join(dir.path, 'home') }
 const around = { cwd: dir.path, env }
+const LONG = { timeout: 30_000, interval: 50 }
 
 describe('what it refuses, in one line', () => {
   it.each([
@@ -64,7 +67,7 @@ describe('--open', () => {
     const tidied = vi.fn()
     const opened = vi.fn<(url: string) => () => void>(() => tidied)
     const ended = serveCommand(realWorld, opened).run(io, { args, ...resolveOptions(values, {}, '') })
-    await vi.waitFor(() => expect(opened).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(opened).toHaveBeenCalledOnce(), LONG)
     const [url] = opened.mock.calls[0]!
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?ticket=[\w-]{43}#\/runs\/nightly$/)
     expect(io.stdout.text).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}#\/runs\/nightly\n$/)
@@ -85,7 +88,7 @@ describe('--open', () => {
     const seen = join(dir.path, 'opened')
     const url = 'http://127.0.0.1:1/?ticket=t&x="<y>#/runs/a'
     const tidy = openInBrowser(url, line => expect.unreachable(line), [process.execPath, script, seen])
-    await vi.waitFor(() => expect(readFileSync(seen, 'utf8')).toMatch(/^file:/))
+    await vi.waitFor(() => expect(readFileSync(seen, 'utf8')).toMatch(/^file:/), LONG)
     const file = fileURLToPath(readFileSync(seen, 'utf8'))
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(statSync(dirname(file)).mode & 0o777).toBe(0o700)
@@ -99,20 +102,32 @@ describe('--open', () => {
   it('says so when there is nothing that opens', async () => {
     const note = vi.fn()
     const tidy = openInBrowser('http://127.0.0.1:1/', note, [join(dir.path, 'none')])
-    await vi.waitFor(() => expect(note).toHaveBeenCalledWith(expect.stringMatching(/^no browser could be opened/)))
+    const said = expect.stringMatching(/^no browser could be opened/)
+    await vi.waitFor(() => expect(note).toHaveBeenCalledWith(said), LONG)
     tidy()
   })
 })
 
 describe('a process', () => {
   let child: ChildProcessWithoutNullStreams | null = null
-  beforeAll(assertBuilt)
+  let provider: Stub
+  let isSilent = true
+  const honest = honestAnalyst()
+  beforeAll(async () => {
+    assertBuilt()
+    provider = await startStub(request => (isSilent ? { hang: true } : honest(request)))
+  })
+  beforeEach(() => {
+    isSilent = true
+  })
   afterEach(() => void child?.kill('SIGKILL'))
+  afterAll(() => provider.close())
+  const account = () => ({ ANTHROPIC_API_KEY: 'a-key-for-tests', ANTHROPIC_BASE_URL: `${provider.url}/v1` })
 
   const begin = async (...args: string[]) => {
     child = spawn(process.execPath, [bin, 'serve', ...args], {
       cwd: dir.path,
-      env: { PATH: process.env.PATH, ...env, SHOAL_SERVE_TOKEN: 'a token of our own' },
+      env: { PATH: process.env.PATH, ...env, ...account(), SHOAL_SERVE_TOKEN: 'a token of our own' },
     })
     const [printed] = await once(child.stdout.setEncoding('utf8'), 'data')
     return { process: child, url: new URL(printed.trim()), ended: once(child, 'exit') }
@@ -132,20 +147,20 @@ describe('a process', () => {
     await stream.text().catch(() => null)
   })
 
-  const writeLogs = () => {
-    const line = (n: number) => `2024-05-01T10:00:00Z INFO worker ${n} took ${n * 7} ms for request ${n * 31}\n`
-    const large = Array.from({ length: 20_000 }, (_, n) => line(n)).join('')
-    for (let n = 0; n < 20; n++) dir.write(`logs/app-${n}.log`, large)
-  }
+  /** A run that is at work until its provider answers. */
   const start = async (url: URL) => {
+    const before = provider.count
+    // What was read before would be known, and nobody asked.
+    dir.write('notes/deploy.md', `# Deploy\n\nThe disk of build host ${before} was full.\n`)
     const answer = await fetch(new URL(`/api/runs${url.search}`, url), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: '{"paths":["logs"]}',
+      body: '{"paths":["notes"],"model":"anthropic:claude-haiku-4-5"}',
     })
     expect(answer.status).toBe(201)
     const { run } = (await answer.json()) as { run: string }
-    await vi.waitFor(() => expect(statusOf(run)).toBe('running'), { timeout: 20_000, interval: 200 })
+    await vi.waitFor(() => expect(provider.count).toBeGreaterThan(before), LONG)
+    expect(statusOf(run)).toBe('running')
     return run
   }
   /** Processes that lead it, as the system lists them. */
@@ -161,20 +176,19 @@ describe('a process', () => {
       })
 
   it('stops the runs it has started, so that they can be resumed', async () => {
-    writeLogs()
     const { process, url, ended } = await begin()
     const run = await start(url)
     process.kill('SIGINT')
     expect(await ended).toEqual([0, null])
     expect(statusOf(run)).toBe('interrupted')
-    const resumed = runBin(['resume', run, '--json', '--quiet'], { env, cwd: dir.path })
+    isSilent = false
+    const resumed = await shoal(['resume', run, '--json', '--quiet'], { cwd: dir.path, env: { ...env, ...account() } })
     expect({ status: resumed.status, stderr: resumed.stderr }).toEqual({ status: 0, stderr: '' })
-  }, 120_000)
+  })
 
   it.skipIf(!existsSync('/proc/self/cmdline'))(
     'leaves no run behind, whether it is asked twice or killed',
     async () => {
-      writeLogs()
       for (const signals of [['SIGINT', 'SIGINT'], ['SIGKILL']] as const) {
         const { process, url, ended } = await begin()
         const run = await start(url)
@@ -183,9 +197,8 @@ describe('a process', () => {
         expect(readFileSync(`/proc/${lead}/environ`, 'utf8')).not.toContain('SHOAL_SERVE_TOKEN')
         for (const signal of signals) process.kill(signal)
         await ended
-        await vi.waitFor(() => expect(leads(run)).toEqual([]), { timeout: 20_000, interval: 100 })
+        await vi.waitFor(() => expect(leads(run)).toEqual([]), LONG)
       }
     },
-    120_000,
   )
 })

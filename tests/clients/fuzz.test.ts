@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 
 describe('tools', () => {
-  it('answer whatever they are asked, and tell nothing that is not theirs to tell', { timeout: 90_000 }, async () => {
+  it('answer whatever they are asked, and tell nothing that is not theirs to tell', async () => {
     const before = digestOf(workspace.directory)
     const answersOf = answerChecks()
     const call = fc
@@ -56,7 +56,7 @@ describe('tools', () => {
         const answers = await Promise.all(calls.map(([name, args]) => client.call(name, args)))
         for (const [index, answer] of answers.entries()) answersOf(calls[index]![0], calls[index]![1], answer)
       }),
-      { numRuns: 2000, interruptAfterTimeLimit: 10_000, endOnFailure: true },
+      { numRuns: 200, endOnFailure: true },
     )
     expect(client.exitStatus).toBeUndefined()
     expect(digestOf(workspace.directory)).toBe(before)

@@ -9,6 +9,7 @@ import { findAgents, loadAgents } from '../../src/config/agents/load-agents.ts'
 import { readAgent } from '../../src/config/agents/read-agent.ts'
 import type { Agent } from '../../src/model/agent.ts'
 import { tempDir } from '../cli/temp-dir.ts'
+import { cpuTime } from '../cpu-time.ts'
 
 const dir = tempDir()
 
@@ -141,10 +142,10 @@ describe('the linter', () => {
   })
 
   it('takes no time over long and hostile text', () => {
-    const started = performance.now()
+    const started = cpuTime()
     lintAgent('a', agentText({ ...plain('a'), tools: `"${'(,'.repeat(9000)}"` }, '{{'.repeat(40_000)))
     lintAgent('a', `---\n${'['.repeat(19_000)}\n---\n`)
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(cpuTime() - started).toBeLessThan(20_000)
   })
 })
 

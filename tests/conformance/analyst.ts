@@ -25,7 +25,11 @@ export interface SurveyCase {
   readonly mode?: CutRequest['mode']
   /** Target in the type's unit, so that small inputs give several chunks. */
   readonly size?: number
+  /** Into how many stretches the file is split, each time for the same survey; otherwise one of `STRETCHES`, by its size. */
+  readonly stretches?: readonly number[]
 }
+
+export const STRETCHES = [2, 3, 7] as const
 
 /** Surveys a content and holds the survey to the laws. */
 export async function surveyLawfully({ name, content, ...rest }: SurveyCase): Promise<FileSurvey> {
@@ -41,7 +45,7 @@ export async function surveyLawfully({ name, content, ...rest }: SurveyCase): Pr
 
 export async function surveyFileLawfully(
   file: string,
-  { query, type: typeName, mode = 'single', size }: Omit<SurveyCase, 'name' | 'content'> = {},
+  { query, type: typeName, mode = 'single', size, stretches }: Omit<SurveyCase, 'name' | 'content'> = {},
 ): Promise<FileSurvey> {
   const registry = createRegistry()
   const { probe } = probeFile(file, file)
@@ -74,10 +78,8 @@ export async function surveyFileLawfully(
     expect(read, 'every byte is read at least once').toBeGreaterThanOrEqual(cut.sizeBytes)
     expect(JSON.parse(JSON.stringify(survey)), 'a survey is JSON').toEqual(survey)
     if (analyst.splitFrom !== null)
-      for (const stretches of [2, 3, 7])
-        expect(await surveySource(analyst, source, task, stretches), `the same in ${stretches} stretches`).toEqual(
-          survey,
-        )
+      for (const count of stretches ?? [STRETCHES[cut.sizeBytes % STRETCHES.length]])
+        expect(await surveySource(analyst, source, task, count), `the same in ${count} stretches`).toEqual(survey)
     expectValidCharts(analyst.charts?.(survey.figures) ?? [])
     expectValidCharts(
       analyst.chartsTogether?.([1, 2].map(k => ({ path: `${k}/${file}`, figures: survey.figures }))) ?? [],

@@ -53,7 +53,7 @@ describe('with paths as long as they get', () => {
     const made = await server.call(analyze, { paths: ['.'], query: 'What is dangerous?' })
     expect(made.finding_count).toBeGreaterThan(0)
     expect(made.findings.length).toBeGreaterThan(0)
-  }, 60_000)
+  })
 })
 
 describe('a report that is larger than a message should be', () => {

@@ -15,8 +15,10 @@ import { defineTool } from '../../src/mcp/tool.ts'
 import { eras, scratch, textOf } from './connect.ts'
 
 const MOST_SESSIONS = 3
-const IDLE_MS = 1000
+const IDLE_MS = 2000
+const LONG = { timeout: 20_000 }
 
+let begun = 0
 let endedAt = 0
 const probe = defineTool({
   name: 'probe',
@@ -27,13 +29,20 @@ const probe = defineTool({
   output: z.object({ roots: z.array(z.string()).describe('The roots.') }),
   run: async ({ waits }, { jail, signal, progress }) => {
     progress(1, 2, 'half')
-    if (waits)
+    if (waits) {
+      begun++
       await sleep(30_000, undefined, { signal }).catch(() => {
         endedAt = performance.now()
       })
+    }
     return { data: { roots: [...jail.roots] } }
   },
 })
+
+/** Waits until one more call is under way than before. */
+async function underWay(before: number): Promise<void> {
+  await vi.waitFor(() => expect(begun).toBeGreaterThan(before), LONG)
+}
 
 describe('over HTTP', () => {
   const root = scratch()
@@ -84,14 +93,15 @@ describe('over HTTP', () => {
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: era } })
     await client.connect(new StreamableHTTPClientTransport(new URL(at.url), authorized()))
     const leave = new AbortController()
+    const before = begun
     const call = client
       .callTool({ name: 'probe', arguments: { waits: true } }, { signal: leave.signal })
       .catch(() => null)
-    await sleep(100)
+    await underWay(before)
     const left = performance.now()
     leave.abort()
-    await vi.waitFor(() => expect(endedAt).toBeGreaterThan(0), { timeout: 3000 })
-    expect(endedAt - left).toBeLessThan(1000)
+    await vi.waitFor(() => expect(endedAt).toBeGreaterThan(0), LONG)
+    expect(endedAt - left).toBeLessThan(10_000)
     await call
     await client.close()
   })
@@ -187,20 +197,22 @@ describe('over HTTP', () => {
     it('end the calls under way with them', async () => {
       endedAt = 0
       const headers = await begin()
+      const before = begun
       const call = ask(headers, { body: waiting })
-      await sleep(100)
+      await underWay(before)
       await ask(headers, { method: 'DELETE' })
       await call
-      await vi.waitFor(() => expect(endedAt).toBeGreaterThan(0), { timeout: 3000 })
+      await vi.waitFor(() => expect(endedAt).toBeGreaterThan(0), LONG)
     })
 
     it('a call ends when its client goes, and closes its stream when it is taken back', async () => {
       const headers = await begin()
       endedAt = 0
       await ask(headers, { body: waiting, leaves: true })
-      await vi.waitFor(() => expect(endedAt).toBeGreaterThan(0), { timeout: 3000 })
+      await vi.waitFor(() => expect(endedAt).toBeGreaterThan(0), LONG)
+      const before = begun
       const call = ask(headers, { body: waiting.replace('"id":3', '"id":4') })
-      await sleep(100)
+      await underWay(before)
       const notice = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 4 } }
       expect((await ask(headers, { body: JSON.stringify(notice) })).status).toBe(202)
       expect((await call).body).not.toContain(root)
@@ -216,15 +228,18 @@ describe('over HTTP', () => {
 
     it('make room for others only when they are idle', async () => {
       const busy = await begin()
+      let before = begun
       const calls = [ask(busy, { body: waiting })]
+      await underWay(before)
       const idle = await begin()
       for (let k = 0; k < MOST_SESSIONS; k++) await begin()
       expect((await ask(idle, { body: probed })).status).toBe(404)
       const all = [busy]
       while (all.length < MOST_SESSIONS) {
         const headers = await begin()
+        before = begun
         calls.push(ask(headers, { body: waiting }))
-        await sleep(20)
+        await underWay(before)
         all.push(headers)
       }
       expect((await ask(token(), { body: hello })).status).toBe(503)
@@ -235,7 +250,7 @@ describe('over HTTP', () => {
 
     it('end when they are idle for long', async () => {
       const headers = await begin()
-      await sleep(IDLE_MS * 1.5)
+      await sleep(IDLE_MS * 1.25)
       expect((await ask(headers, { body: probed })).status).toBe(404)
     })
   })

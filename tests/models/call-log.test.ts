@@ -182,7 +182,7 @@ describe('the record of calls', () => {
     }
     expect(await log.add(call())).toBe(records.length + 1)
     await log.close()
-  }, 30_000)
+  })
 
   it('holds what requests have in common once', async () => {
     const place = fresh()

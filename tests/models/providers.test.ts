@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { RateNews } from '../../src/model/language-model.ts'
 import { openModel } from '../../src/models/open-model.ts'
-import { languageModelConformance, requestOf, TEST_KEY } from '../conformance/language-model.ts'
+import {
+  languageModelConformance,
+  type ModelUnderTest,
+  requestOf,
+  slowStreamConformance,
+  TEST_KEY,
+} from '../conformance/language-model.ts'
 import { callContext } from './scripted-model.ts'
 import { type OnRequest, type Stub, startStub } from './stub/server.ts'
 
@@ -34,13 +40,19 @@ const subjects = {
   'openai-compatible': { model: 'local', env: { OPENAI_COMPATIBLE_API_KEY: TEST_KEY } },
 } as const
 
-for (const [provider, { model, env }] of Object.entries(subjects)) {
-  languageModelConformance(provider, {
-    isHttp: true,
-    hasTurns: true,
-    open: ({ url, timeoutMs }) => openModel(`${provider}:${model}`, { env, baseUrl: url, timeoutMs }),
-  })
-}
+const overHttp = Object.fromEntries(
+  Object.entries(subjects).map(([provider, { model, env }]): [string, ModelUnderTest] => [
+    provider,
+    {
+      isHttp: true,
+      hasTurns: true,
+      open: ({ url, timeoutMs }) => openModel(`${provider}:${model}`, { env, baseUrl: url, timeoutMs }),
+    },
+  ]),
+)
+
+for (const [provider, subject] of Object.entries(overHttp)) languageModelConformance(provider, subject)
+slowStreamConformance(overHttp)
 
 languageModelConformance('claude-cli', {
   isHttp: false,

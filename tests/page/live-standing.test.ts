@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { LiveRun, LiveTask } from '../../src/model/live.ts'
 import { taskStatuses } from '../../src/model/task.ts'
 import { agreed } from '../../src/page/live/agreed.ts'
-import { busyMs, isDelegated, tasksToDecide, workedMs } from '../../src/page/live/run/standing.ts'
+import { decisionWords, isDelegated, tasksToDecide, timeWords } from '../../src/page/live/run/standing.ts'
 import { paceFor, Ticker } from '../../src/page/live/ticker.ts'
 
 const counts = {
@@ -26,6 +26,7 @@ function task(id: string, more: Partial<LiveTask> = {}): LiveTask {
     status: 'pending',
     isReady: false,
     blockedBy: [],
+    approval: null,
     claimedAt: null,
     endedAt: null,
     ...more,
@@ -70,17 +71,38 @@ describe('counts', () => {
 })
 
 describe('decisions', () => {
+  const requested = { status: 'requested', round: 1 } as const
+
   it('are wanted of tasks that nothing else stands in the way of', () => {
     const taskList = [
       task('done', { status: 'completed' }),
-      task('asked', { blockedBy: ['done'] }),
-      task('behind', { blockedBy: ['asked'] }),
+      task('asked', { blockedBy: ['done'], approval: requested }),
+      task('behind', { blockedBy: ['asked'], approval: requested }),
+      task('answered', { approval: { status: 'approved', round: 1 } }),
+      task('not yet', { approval: { status: 'wanted', round: 0 } }),
+      task('given up', { status: 'skipped', approval: requested }),
       task('ready', { isReady: true }),
     ]
-    const ids = (awaitingApproval: number) =>
-      tasksToDecide({ tasks: { ...counts, awaitingApproval }, taskList }).map(({ id }) => id)
-    expect(ids(1)).toEqual(['asked'])
-    expect(ids(0)).toEqual([])
+    expect(tasksToDecide({ taskList }).map(({ id }) => id)).toEqual(['asked'])
+  })
+
+  it('are counted as they are listed', () => {
+    const taskList = [
+      task('a', { approval: requested }),
+      task('b', { blockedBy: ['a'] }),
+      task('c', { status: 'in_progress' }),
+    ]
+    const run = agreed({ tasks: { ...counts, total: 3 }, taskList, stages: [] } as unknown as LiveRun)
+    expect(run.tasks).toEqual({ ...counts, total: 3, awaitingApproval: 1, blocked: 1, inProgress: 1 })
+  })
+
+  it('are told of once they are made, a second time as well', () => {
+    const subject = 'Rename\u202e it'
+    const words = (decision: 'approve' | 'reject', isRepeated: boolean) =>
+      decisionWords({ subject }, { decision, isRepeated })
+    expect(words('approve', false)).toBe('The plan of “Rename\\u202e it” is approved.')
+    expect(words('reject', false)).toBe('The plan of “Rename\\u202e it” is sent back.')
+    expect(words('approve', true)).toBe('The plan of “Rename\\u202e it” was approved before; nothing has changed.')
   })
 
   it('of a client are told by an open run that somebody reads', () => {
@@ -91,23 +113,56 @@ describe('decisions', () => {
 })
 
 describe('time at work', () => {
-  const span = (claimedAt: number, endedAt: number) => task(`${claimedAt}`, { status: 'completed', claimedAt, endedAt })
+  const MINUTE = 60_000
+  const HOUR = 60 * MINUTE
+  const words = (more: Partial<LiveRun>, now = 10 * HOUR) =>
+    timeWords(
+      {
+        status: 'completed',
+        startedAt: 0,
+        endedAt: null,
+        tookMs: null,
+        tookIsLeast: false,
+        waitedMs: 0,
+        now,
+        ...more,
+      } as LiveRun,
+      now,
+    )
 
-  it('counts what went on at the same time once', () => {
-    expect(busyMs([span(0, 10), span(5, 20), span(6, 7), span(100, 110)], 500)).toBe(30)
-    expect(busyMs([task('now', { status: 'in_progress', claimedAt: 90 })], 100)).toBe(10)
-    expect(busyMs([task('never'), task('given back', { claimedAt: 5 })], 100)).toBe(0)
+  it('of a run that has ended is what its stretches come to', () => {
+    expect(words({ endedAt: 9 * HOUR, tookMs: 4 * MINUTE })).toBe('started 10 h ago, took 4 min')
+    expect(words({ endedAt: 9 * HOUR, tookMs: 4200, tookIsLeast: true })).toBe('started 10 h ago, took at least 4.2 s')
+    expect(words({ endedAt: 9 * HOUR, tookMs: 2 * HOUR, waitedMs: HOUR })).toBe(
+      'started 10 h ago, took 2 h, 1 h of it waiting for a decision',
+    )
   })
 
-  it('is told where a run lay still for most of its time', () => {
-    const minute = 60_000
-    const run = { tasks: { ...counts, total: 2 }, taskList: [span(0, minute), span(50 * minute, 51 * minute)] }
-    expect(workedMs(run, 51 * minute, 0)).toBe(2 * minute)
-    expect(
-      workedMs({ ...run, taskList: [span(0, 40 * minute), span(50 * minute, 51 * minute)] }, 51 * minute, 0),
-    ).toBeNull()
-    expect(workedMs({ ...run, tasks: { ...counts, total: 3 } }, 51 * minute, 0)).toBeNull()
-    expect(workedMs(run, minute, 0)).toBeNull()
+  it('of one that lies still is what it was so far', () => {
+    expect(words({ status: 'interrupted', tookMs: 4 * MINUTE, tookIsLeast: true })).toBe(
+      'started 10 h ago, took at least 4 min so far',
+    )
+  })
+
+  it('goes on with the clock while it is at work, and the wait only while it waits', () => {
+    const at = { now: 9 * HOUR, tookMs: 5 * MINUTE }
+    expect(words({ ...at, status: 'running' })).toBe('started 10 h ago, at work for 1 h 5 min')
+    expect(words({ ...at, status: 'running', waitedMs: MINUTE })).toBe(
+      'started 10 h ago, at work for 1 h 5 min, 1 min of it waiting for a decision',
+    )
+    expect(words({ ...at, status: 'waiting', waitedMs: MINUTE })).toBe(
+      'started 10 h ago, at work for 1 h 5 min, 1 h 1 min of it waiting for a decision',
+    )
+    expect(words({ ...at, status: 'interrupted' })).toBe('started 10 h ago, took 5 min so far')
+  })
+
+  it('is all there is to say of one that never lay still', () => {
+    expect(words({ status: 'running', now: 61_000, tookMs: 60_900 }, 62_000)).toBe('running for 1 min 1 s')
+  })
+
+  it('is not known where nobody led it', () => {
+    expect(words({ status: 'interrupted' })).toBe('started 10 h ago')
+    expect(words({ endedAt: HOUR })).toBe('started 10 h ago, open for 1 h')
   })
 })
 

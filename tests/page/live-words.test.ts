@@ -232,7 +232,7 @@ describe('words', () => {
 })
 
 describe('the form that starts a run', () => {
-  const form = { paths: ' logs/ \r\n\n data/a b.csv\n', query: ' ', model: '', maxCost: '' }
+  const form = { paths: ' logs/ \r\n\n data/a b.csv\n', query: ' ', model: '', maxCost: '', isBuiltIn: false }
 
   it('takes one path from each line and leaves out what is empty', () => {
     expect(readStart(form)).toEqual({
@@ -248,6 +248,13 @@ describe('the form that starts a run', () => {
         start: null,
         problems: { maxCost: expect.any(String) },
       })
+  })
+
+  it('names no model and no limit where the built-in analysts read alone, whatever was typed of them', () => {
+    expect(readStart({ ...form, model: 'anthropic', maxCost: 'one', isBuiltIn: true })).toEqual({
+      start: { paths: ['logs/', 'data/a b.csv'], query: null, model: 'built-in', maxCostUsd: null },
+      problems: {},
+    })
   })
 
   it('reads sums as people write them', () => {

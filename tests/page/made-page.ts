@@ -65,6 +65,7 @@ export function madePage(count: number): ReportPage {
       partial: null,
       warnings: [],
     },
+    problems: {},
     charts: Object.fromEntries(TYPES.map(({ contentType }) => [contentType, { together: pictures(), files: [] }])),
     excerpts: excerptsOf(made),
   }
@@ -112,7 +113,9 @@ function excerptsOf(findings: readonly Finding[]): ReportPage['excerpts'] {
     lines[3] = `    ${evidence}`
     windows.set(path, [...(windows.get(path) ?? []), { line: line - 3, lines }])
   }
-  return Object.fromEntries([...windows].map(([path, own]) => [path, { windows: own, problem: null }]))
+  return Object.fromEntries(
+    [...windows].map(([path, own]) => [path, { windows: own, problem: null, isChanged: false }]),
+  )
 }
 
 function fileOf(path: string, k: number): PlannedFile {

@@ -76,7 +76,7 @@ class Clone {
 
 const BUILDING = 'shoal: building, once\n'
 
-describe('the server of a clone', { timeout: 30_000 }, () => {
+describe('the server of a clone', () => {
   it('is built the first time, and then only started', async () => {
     const clone = new Clone('first').withPackages()
     expect(await clone.serve()).toEqual({ status: 0, stdout: 'served mcp\n', stderr: BUILDING })

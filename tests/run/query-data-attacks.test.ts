@@ -304,7 +304,7 @@ describe('limits', () => {
       code: 'sql-failed',
       message: 'the query took longer than 0.3 s and was stopped',
     })
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(performance.now() - started).toBeLessThan(30_000)
   })
 
   it('stops when it is cancelled, and removes what it wrote', async () => {
@@ -347,7 +347,7 @@ describe('limits', () => {
   it('takes no more memory than it may', async () => {
     const code = codeOf('SELECT max(l) FROM (SELECT list(i) l FROM range(400000000) t(i))')
     expect(await code).toBe('sql-failed')
-  }, 60_000)
+  })
 })
 
 describe('without the package', () => {

@@ -169,7 +169,7 @@ describe('secrets', () => {
         sarif: JSON.stringify(reportSarif(report, '0.0.0')),
         markdown: reportMarkdown(report, { top: 1000, verification: true }),
         text: reportText(report, { width: 200, color: false, top: 1000, verification: true }),
-        page: await renderReport(report, 'html'),
+        page: await renderReport(report, 'html', { root: data }),
       }
       for (const [form, text] of Object.entries(forms)) {
         expect([form, leaksIn(text)]).toEqual([form, []])

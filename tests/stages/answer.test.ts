@@ -1,11 +1,10 @@
-// The answer at the top: from analysts' answers, from problems, or plainly that there is none; and what to do.
+// The answer at the top: from analysts' answers, from problems, or plainly that there is none.
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../src/model/analyst.ts'
 import type { Finding } from '../../src/model/finding.ts'
 import type { CrossFinding, TypeReport } from '../../src/model/report.ts'
 import { composeAnswer } from '../../src/stages/answer.ts'
 import { byImportance, relevanceTo } from '../../src/stages/rank.ts'
-import { recommend } from '../../src/stages/recommend.ts'
 import { briefOf } from '../../src/text/question.ts'
 import { typeReport } from './cross-files.ts'
 
@@ -190,38 +189,5 @@ describe('ranking', () => {
     expect(toErrors(problem('5 values', { type: 'distribution' }))).toBe(0)
     expect(relevanceTo(briefOf(null))(region)).toBe(0.5)
     expect(relevanceTo(briefOf(null, 'security'))(problem('SQL', { type: 'vulnerability' }))).toBe(0.8)
-  })
-})
-
-describe('recommend', () => {
-  it('names the place and what to do, one for each cause, the gravest first', () => {
-    const rule = { id: 'python.sql', title: 't', explanation: 'It lets strangers in. Pass values as parameters.' }
-    const made = recommend(
-      [
-        problem('12 of 90 rows have no region', { column: 'region', line: 7 }),
-        problem('SQL is built from input', { severity: 'high', type: 'vulnerability', rule, path: 'a.py', line: 26 }),
-        problem('SQL is built from input too', {
-          severity: 'high',
-          type: 'vulnerability',
-          rule,
-          path: 'b.py',
-          line: 2,
-        }),
-        problem('there are 90 rows', { nature: 'fact' }),
-        problem('a trifle', { severity: 'low' }),
-      ],
-      [link],
-    )
-    expect(made).toEqual([
-      'a.py:26 — SQL is built from input. Pass values as parameters; and 1 more like it',
-      'a.csv:7 — 12 of 90 rows have no region. Fill or explain the missing values',
-      'a.py:3, b.yaml:4 — TIMEOUT is 5 in a.py but timeout is 30 in b.yaml. Read the value from the config, or make both the same',
-    ])
-  })
-
-  it('is never long', () => {
-    const many = Array.from({ length: 500 }, (_, n) => problem(`p${n}`, { key: `k${n}` }))
-    expect(recommend(many, []).length).toBe(10)
-    expect(recommend([], [])).toEqual([])
   })
 })

@@ -309,7 +309,7 @@ describe('an aborted command', () => {
 
   it('is gone with all it started, however stubborn, when its ending is there', async () => {
     const [file, controller] = [pidFile(), new AbortController()]
-    const working = run(['sh', 'stubborn.sh'], { env: { PIDS: file }, signal: controller.signal })
+    const working = run(['sh', 'stubborn.sh'], { env: { PIDS: file }, signal: controller.signal, graceMs: 1500 })
     await until('both run', () => readPids(file).length === 2)
     controller.abort()
     await delay(50)

@@ -59,14 +59,14 @@ describe('when its process is killed', () => {
     await until('all run', () => host.pids().length === 4)
     expect(host.pids().every(isAlive)).toBe(true)
     await kill(host)
-    await until('all have ended', () => !host.pids().some(isAlive), 10_000)
+    await until('all have ended', () => !host.pids().some(isAlive))
   })
 
   it('stops what ignores TERM', async () => {
     const host = await startHost('run', '. ./stubborn.sh')
     await until('both run', () => host.pids().length === 2)
     await kill(host)
-    await until('all have ended', () => !host.pids().some(isAlive), 4000)
+    await until('all have ended', () => !host.pids().some(isAlive))
   })
 
   it('stops a group that was started in the very moment', async () => {
@@ -78,7 +78,7 @@ describe('when its process is killed', () => {
     everStarted.push(() => [pid])
     expect(pid).toBeGreaterThan(1)
     await once(child, 'exit')
-    await until('it has ended', () => !isAlive(pid), 10_000)
+    await until('it has ended', () => !isAlive(pid))
   })
 
   it('learns of it also when a command of its has left a process behind that lives on', async () => {
@@ -86,7 +86,7 @@ describe('when its process is killed', () => {
     await until('both run', () => host.pids().length === 2)
     const [escaped, other] = host.pids() as [number, number]
     await kill(host)
-    await until('the command has ended', () => !isAlive(other), 10_000)
+    await until('the command has ended', () => !isAlive(other))
     expect(isAlive(escaped), 'a session of its own has left').toBe(true)
   })
 })
@@ -101,8 +101,8 @@ describe.runIf(hasProc)('the guardian itself', () => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.kill(guardian, signal)
     host.child.kill('SIGINT')
     await once(host.child, 'exit')
-    await until('the command has ended', () => !host.pids().some(isAlive), 10_000)
-    await until('the guardian has ended', () => !isAlive(guardian), 10_000)
+    await until('the command has ended', () => !host.pids().some(isAlive))
+    await until('the guardian has ended', () => !isAlive(guardian))
   })
 
   it('ends when nothing is left to stop', async () => {
@@ -110,7 +110,7 @@ describe.runIf(hasProc)('the guardian itself', () => {
     const [guardian] = childrenNamed(host.child.pid!, 'shoal-guardian') as [number]
     host.child.stdin!.write('end\n')
     expect(await once(host.child, 'exit')).toEqual([0, null])
-    await until('the guardian has ended', () => !isAlive(guardian), 10_000)
+    await until('the guardian has ended', () => !isAlive(guardian))
   })
 
   it('is replaced when it was killed, and the new one knows of all that runs', async () => {
@@ -121,9 +121,9 @@ describe.runIf(hasProc)('the guardian itself', () => {
     await host.ask('again')
     expect(host.pids()).toHaveLength(2)
     const isNew = (pid: number) => pid !== guardian && isAlive(pid)
-    await until('there is a new one', () => childrenNamed(host.child.pid!, 'shoal-guardian').some(isNew), 10_000)
+    await until('there is a new one', () => childrenNamed(host.child.pid!, 'shoal-guardian').some(isNew))
     await kill(host)
-    await until('all have ended', () => !host.pids().some(isAlive), 10_000)
+    await until('all have ended', () => !host.pids().some(isAlive))
   })
 })
 
@@ -131,7 +131,7 @@ it('what is no longer guarded is left alone', async () => {
   const host = await startHost('unguard', SLEEP, SLEEP)
   const [first, second] = host.pids() as [number, number]
   await kill(host)
-  await until('the other one has ended', () => !isAlive(second), 10_000)
+  await until('the other one has ended', () => !isAlive(second))
   expect(isAlive(first)).toBe(true)
 })
 

@@ -20,7 +20,7 @@ export function readPids(file: string): readonly number[] {
 }
 
 /** Waits for something to become true; fails after `limitMs` with what was waited for. */
-export async function until(what: string, condition: () => boolean, limitMs = 5000): Promise<void> {
+export async function until(what: string, condition: () => boolean, limitMs = 30_000): Promise<void> {
   const end = performance.now() + limitMs
   while (!condition()) {
     if (performance.now() > end) throw new Error(`waited ${limitMs} ms in vain until ${what}`)

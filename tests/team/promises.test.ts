@@ -36,7 +36,7 @@ async function allEvents(ledger: Ledger) {
   return await ledger.events({ after: 0, limit: 100_000 })
 }
 
-describe('shoal run', { timeout: 60_000 }, () => {
+describe('shoal run', () => {
   /** A run of fixtures/chaos/slow.yaml that has come to its stop: five tasks done, two in hand, one behind them. */
   async function startSlow() {
     const path = home()
@@ -50,7 +50,7 @@ describe('shoal run', { timeout: 60_000 }, () => {
     })
     const ended = outcomeOf(child)
     const begun = () => (existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : [])
-    await until('all that can be done has begun', () => begun().length === 7, 30_000)
+    await until('all that can be done has begun', () => begun().length === 7)
     const ledger = open(path)
     while ((await ledger.counts('slow')).completed < 5) await pause(10)
     return { path, env, child, ended, begun, ledger, mark, letGo: () => writeFileSync(go, '') }
@@ -101,7 +101,7 @@ describe('shoal run', { timeout: 60_000 }, () => {
     expectLine(shoal(['team', 'delete', 'slow'], path), 2, /cannot be deleted: .* alive — shut them down/)
     child.kill('SIGKILL')
     await ended
-    if (hasProc) await until('its commands are gone', () => mark.alive().length === 0, 8000)
+    if (hasProc) await until('its commands are gone', () => mark.alive().length === 0)
     expect(JSON.parse(shoal(['runs', '--json'], path).stdout)).toMatchObject([{ run: 'slow', status: 'interrupted' }])
     expect(await ledger.counts('slow')).toMatchObject({ completed: 5, inProgress: 0, ready: 2, blocked: 1 })
     await expectGoesOn(slow)
@@ -119,7 +119,7 @@ describe('shoal run', { timeout: 60_000 }, () => {
       const { status, stdout, stderr } = await ended
       expect({ status, stdout }).toEqual({ status: 130, stdout: '' })
       expect(stderr).toMatch(/\nshoal: interrupted — go on with `shoal resume slow`\n$/)
-      if (hasProc) await until('its commands are gone', () => mark.alive().length === 0, 8000)
+      if (hasProc) await until('its commands are gone', () => mark.alive().length === 0)
       expect(await ledger.counts('slow')).toMatchObject({ completed: 5, inProgress: 0, ready: 2, blocked: 1 })
       expect(countOf(await allEvents(ledger), 'task-lost')).toBe(0)
       await expectGoesOn(slow)
@@ -133,7 +133,7 @@ describe('shoal run', { timeout: 60_000 }, () => {
     const { status, stderr } = await ended
     expect(status).toBe(130)
     expect(stderr).toMatch(/\nshoal: run slow was stopped: lunch — go on with `shoal resume slow`\n$/)
-    if (hasProc) await until('its commands are gone', () => mark.alive().length === 0, 8000)
+    if (hasProc) await until('its commands are gone', () => mark.alive().length === 0)
     expect(JSON.parse(shoal(['runs', '--json'], path).stdout)).toMatchObject([{ status: 'stopped', reason: 'lunch' }])
     await expectGoesOn(slow)
   })
@@ -144,7 +144,7 @@ describe('shoal run', { timeout: 60_000 }, () => {
     const { status, stdout, stderr } = await ended
     expect({ isFine: status === 0, stdout }).toEqual({ isFine: false, stdout: '' })
     expect(stderr).toMatch(/\nshoal: [^\n]*slow[^\n]* — [^\n]+\n$/)
-    if (hasProc) await until('its commands are gone', () => mark.alive().length === 0, 8000)
+    if (hasProc) await until('its commands are gone', () => mark.alive().length === 0)
     expect(JSON.parse(shoal(['runs', '--json'], path).stdout)).toEqual([])
   })
 })
@@ -162,7 +162,7 @@ async function startMember(path: string, { name = 'ann', lease = 15_000 } = {}) 
     said.push(...String(text).trimEnd().split('\n'))
   })
   const ended = once(child, 'close')
-  await until('it has begun', () => said.includes('begin a'), 20_000)
+  await until('it has begun', () => said.includes('begin a'))
   return { child, said, ended }
 }
 
@@ -177,14 +177,14 @@ describe('a worker that is killed', () => {
     const path = home()
     const ledger = open(path)
     await ledger.createTeam({ name: 't', tasks: [task('a', 60_000)] })
-    const { child, ended } = await startMember(path)
+    const { child, ended } = await startMember(path, { lease: 120_000 })
     const end = hostTeam({ ledger, team: 't', draft: { members: [{ name: 'bob', worker: here }] }, signal: never })
     await pause(100)
     const since = performance.now()
     child.kill('SIGKILL')
     await ended
     expect(await end).toEqual({ end: 'done' })
-    expect(performance.now() - since).toBeLessThan(10_000)
+    expect(performance.now() - since).toBeLessThan(60_000)
     expect(await ledger.task('t', 'a')).toMatchObject({ status: 'completed', owner: 'bob', attempts: 2 })
   })
 })

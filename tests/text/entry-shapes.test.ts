@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { outputWeight, sentenceTemplate } from '../../src/text/entry-shapes.ts'
+import { cpuTime } from '../cpu-time.ts'
 
 const CERTAIN = [
   "beacon.c:27:12: error: 'struct beacon' has no member named 'period'",
@@ -66,9 +67,9 @@ describe('outputWeight', () => {
         expect(weight).toBeLessThanOrEqual(1)
       }),
     )
-    const start = performance.now()
+    const start = cpuTime()
     for (const unit of ['a', ' ', '.', 'a.', '-a ', 'a=1.5 ', '(/a', '1/', 'ab: ']) outputWeight(unit.repeat(1e6))
-    expect(performance.now() - start).toBeLessThan(500)
+    expect(cpuTime() - start).toBeLessThan(20_000)
   })
 })
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compileIgnore } from '../../src/text/ignore/rules.ts'
+import { cpuTime } from '../cpu-time.ts'
 
 describe('one ignore file', () => {
   it.each([
@@ -61,9 +62,9 @@ describe('one ignore file', () => {
 
   it('cannot be made to hang', () => {
     const rules = compileIgnore(`${'*a'.repeat(60)}*b\n${'**/a/'.repeat(40)}b`)
-    const started = performance.now()
+    const started = cpuTime()
     expect(rules.match(`${'a/'.repeat(300)}c`, 0, 'a'.repeat(250), false)).toBeNull()
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(cpuTime() - started).toBeLessThan(20_000)
   })
 })
 
@@ -118,7 +119,7 @@ describe('against git', () => {
     .filter(text => !quirk.test(text))
   const file = fc.array(line, { minLength: 1, maxLength: 6 }).map(lines => lines.join('\n'))
 
-  it('names the same line for every path', { timeout: 60_000 }, () => {
+  it('names the same line for every path', () => {
     const all = [...directories, ...paths]
     fc.assert(
       fc.property(file, text => {

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { briefOf, readQuestion } from '../../src/text/question.ts'
+import { cpuTime } from '../cpu-time.ts'
 
 describe('what a question is after', () => {
   it.each([
@@ -82,9 +83,9 @@ describe('any text at all', () => {
     ['by by by', 'by '.repeat(34_000)],
     ['ideographs', '错'.repeat(100_000)],
   ])('100 KB of %s are read in no time', (_, query) => {
-    const started = performance.now()
+    const started = cpuTime()
     const { question } = briefOf(query)
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(cpuTime() - started).toBeLessThan(10_000)
     expect(question.words.length).toBeLessThan(2000)
     expect(question.text).toBe(query.trim())
   })

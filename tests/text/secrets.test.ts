@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findSecrets, maskSecrets } from '../../src/text/secrets.ts'
+import { cpuTime } from '../cpu-time.ts'
 
 const ALNUM = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const HEX = '0123456789abcdef'
@@ -210,8 +211,8 @@ describe('maskSecrets', () => {
     [`password="${'a'.repeat(200_000)}`],
     [`password: ${'.'.repeat(200_000)}`],
   ])('takes linear time on hostile text %#', text => {
-    const began = performance.now()
+    const began = cpuTime()
     maskSecrets(text)
-    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(cpuTime() - began).toBeLessThan(10_000)
   })
 })

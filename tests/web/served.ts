@@ -2,7 +2,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import { settingsFrom } from '../../src/config/resolve.ts'
+import { type Config, settingsFrom } from '../../src/config/resolve.ts'
 import type { Ledger } from '../../src/model/ledger.ts'
 import { openLedger } from '../../src/run/ledger.ts'
 import { type ServedAddress, serveLive } from '../../src/web/server.ts'
@@ -41,8 +41,14 @@ export async function ask(
   })
 }
 
+interface ServedOptions {
+  readonly env?: Readonly<Record<string, string>>
+  /** Of the config file that the server and its runs go by; none if left out. */
+  readonly config?: Config
+}
+
 /** Begun before the tests of a file and ended after them. */
-export function served({ env = {} }: { readonly env?: Readonly<Record<string, string>> } = {}) {
+export function served({ env = {}, config }: ServedOptions = {}) {
   const directory = tempDir()
   const home = join(directory.path, 'home')
   const stop = new AbortController()
@@ -55,14 +61,14 @@ export function served({ env = {} }: { readonly env?: Readonly<Record<string, st
     at = await new Promise((resolve, reject) => {
       done = serveLive({
         ledger,
-        settings: settingsFrom(),
+        settings: settingsFrom(config),
         env: { PATH: process.env.PATH, SHOAL_HOME: home, ...env },
         cwd: directory.path,
         runDirectory: run => join(home, 'runs', run),
         now: Date.now,
         port: 0,
         token: undefined,
-        flags: ['--no-config'],
+        flags: config ? [`--config=${directory.write('shoal.config.json', JSON.stringify(config))}`] : ['--no-config'],
         signal: stop.signal,
         note: line => void notes.push(line),
         onListening: resolve,

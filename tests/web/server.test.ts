@@ -1,7 +1,7 @@
 // The server of the live view: who is let in, what may be asked, and what every answer says of itself.
-import { once } from 'node:events'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { ask, served } from './served.ts'
 
@@ -157,27 +157,30 @@ describe('what may be asked', () => {
     })
   })
 
-  it.each(['/api/runs', '/api/plan', '/api/runs/none/stop', '/api/runs/none/resume'])(
-    'POST %s takes JSON only, and little of it',
-    async path => {
-      const post = async (headers: Record<string, string>, body: string | Buffer) =>
-        await ask(server.url(), path, { method: 'POST', headers: { ...server.bearer(), ...headers }, body })
-      for (const type of [
-        'text/plain',
-        'application/x-www-form-urlencoded',
-        'multipart/form-data',
-        'application/jsonp',
-      ]) {
-        const refused = await post({ 'content-type': type }, '{}')
-        expect({ type, status: refused.status, code: code(refused) }).toEqual({ type, status: 400, code: 'not-json' })
-      }
-      expect((await post({}, '{}')).status).toBe(400)
-      expect(code(await post(json, '{'))).toBe('not-json')
-      expect(code(await post(json, Buffer.from([0x22, 0xff, 0x22])))).toBe('not-json')
-      const large = await post(json, `"${'x'.repeat(64 * 1024)}"`)
-      expect({ status: large.status, code: code(large) }).toEqual({ status: 413, code: 'too-large' })
-    },
-  )
+  it.each([
+    '/api/runs',
+    '/api/plan',
+    '/api/runs/none/stop',
+    '/api/runs/none/resume',
+    '/api/runs/none/tasks/1/decision',
+  ])('POST %s takes JSON only, and little of it', async path => {
+    const post = async (headers: Record<string, string>, body: string | Buffer) =>
+      await ask(server.url(), path, { method: 'POST', headers: { ...server.bearer(), ...headers }, body })
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+      'application/jsonp',
+    ]) {
+      const refused = await post({ 'content-type': type }, '{}')
+      expect({ type, status: refused.status, code: code(refused) }).toEqual({ type, status: 400, code: 'not-json' })
+    }
+    expect((await post({}, '{}')).status).toBe(400)
+    expect(code(await post(json, '{'))).toBe('not-json')
+    expect(code(await post(json, Buffer.from([0x22, 0xff, 0x22])))).toBe('not-json')
+    const large = await post(json, `"${'x'.repeat(64 * 1024)}"`)
+    expect({ status: large.status, code: code(large) }).toEqual({ status: 413, code: 'too-large' })
+  })
 
   it('a body of some megabytes is refused in an answer that arrives, told its length or not', async () => {
     const body = Buffer.alloc(5_000_000, 0x20)
@@ -197,12 +200,15 @@ describe('what may be asked', () => {
       'Content-Type: application/json',
       'Content-Length: 1000',
     ]
+    const begun = nextRequest()
     const socket = connect(Number(port), '127.0.0.1')
-    await once(socket, 'connect')
     socket.write(`${head.join('\r\n')}\r\n\r\n{"paths"`)
-    await sleep(100)
+    const request = await begun
+    const closed = new Promise(resolve => request.once('close', resolve))
     socket.destroy()
-    await sleep(100)
+    await closed
+    // What is said of it is said in the same turn.
+    await new Promise(setImmediate)
     expect(server.notes).toEqual([])
   })
 
@@ -278,6 +284,7 @@ describe('what may be asked', () => {
     ['no cost', { paths: ['.'], model: 'anthropic', maxCostUsd: 0 }],
     ['less of a cost than can be said', { paths: ['.'], model: 'anthropic', maxCostUsd: 0.0000004 }],
     ['a cost without a model', { paths: ['.'], maxCostUsd: 1 }],
+    ['a cost of the built-in analysts', { paths: ['.'], model: 'built-in', maxCostUsd: 1 }],
     ['a model of no name', { paths: ['.'], model: 'Nobody!' }],
     ['a cost below nothing', { paths: ['.'], model: 'anthropic', maxCostUsd: -1 }],
     ['a key that is not known', { paths: ['.'], concurrency: 3 }],
@@ -302,3 +309,15 @@ describe('what may be asked', () => {
     expect(server.notes).toEqual([])
   })
 })
+
+/** The next one that the server begins to answer, from its own side. */
+async function nextRequest(): Promise<IncomingMessage> {
+  const BEGUN = 'http.server.request.start'
+  return await new Promise(resolve => {
+    const heard = (message: unknown) => {
+      unsubscribe(BEGUN, heard)
+      resolve((message as { readonly request: IncomingMessage }).request)
+    }
+    subscribe(BEGUN, heard)
+  })
+}

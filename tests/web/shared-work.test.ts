@@ -1,10 +1,12 @@
 // Work that several ask for at once, and plans that are made one at a time.
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { PlanTurns } from '../../src/web/actions/plan-turns.ts'
 import { SharedWork } from '../../src/web/shared-work.ts'
 
 const forever = async (signal: AbortSignal): Promise<never> => await pause(60_000, undefined as never, { signal })
+
+afterEach(() => void vi.useRealTimers())
 
 describe('shared work', () => {
   it('is done once for all who ask meanwhile, and kept for a while', async () => {
@@ -33,12 +35,44 @@ describe('shared work', () => {
     }
     const asked = [work.get('k', one.signal, begin), work.get('k', other.signal, begin)]
     one.abort()
-    await pause(5)
     expect(ended).toBeNull()
     other.abort()
     for (const one of asked) await expect(one).rejects.toThrow()
     expect(ended).not.toBeNull()
     expect(await work.get('k', new AbortController().signal, async () => 'anew')).toBe('anew')
+  })
+
+  it('is let go of when its time is over, though nobody asks again', async () => {
+    vi.useFakeTimers()
+    const work = new SharedWork<object>({ most: 2, ms: 1000, now: Date.now })
+    const { signal } = new AbortController()
+    const ask = async (key: string) => await work.get(key, signal, async () => ({ key }))
+    expect(await ask('a')).toEqual({ key: 'a' })
+    await vi.advanceTimersByTimeAsync(600)
+    expect(await ask('b')).toEqual({ key: 'b' })
+    expect(vi.getTimerCount()).toBe(1)
+    await vi.advanceTimersByTimeAsync(999)
+    expect(vi.getTimerCount()).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    // Nothing is kept, so nothing is waited for.
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('is not begun for who has left before, and is broken off for the others when they leave', async () => {
+    const work = new SharedWork<string>({ most: 2, ms: 1000, now: () => 0 })
+    let begun = 0
+    const begin = async (signal: AbortSignal) => {
+      begun++
+      return await forever(signal)
+    }
+    await expect(work.get('k', AbortSignal.abort(), begin)).rejects.toThrow('aborted')
+    expect(begun).toBe(0)
+    const leave = new AbortController()
+    const waiting = work.get('k', leave.signal, begin)
+    await expect(work.get('k', AbortSignal.abort(), begin)).rejects.toThrow('aborted')
+    leave.abort()
+    await expect(waiting).rejects.toThrow('aborted')
+    expect(begun).toBe(1)
   })
 
   it('that fails is not kept', async () => {
@@ -56,7 +90,7 @@ describe('plans', () => {
     const order: number[] = []
     const { signal } = new AbortController()
     const take = (k: number) =>
-      turns.take({ page: null, signal }, async () => {
+      turns.take(signal, async () => {
         expect(++atWork).toBe(1)
         await pause(3)
         atWork--
@@ -66,30 +100,20 @@ describe('plans', () => {
     expect(order).toEqual([0, 1, 2, 3])
   })
 
-  it('are taken back by a newer one of the same page, not of another', async () => {
-    const turns = new PlanTurns()
-    const { signal } = new AbortController()
-    const old = turns.take({ page: 'p', signal }, forever)
-    const other = turns.take({ page: 'q', signal }, async () => 'other')
-    const newer = turns.take({ page: 'p', signal }, async () => 'newer')
-    await expect(old).rejects.toMatchObject({ status: 409, code: 'taken-back' })
-    expect(await Promise.all([other, newer])).toEqual(['other', 'newer'])
-  })
-
   it('of who leaves are given up, begun or not; too many are sent away', async () => {
     const turns = new PlanTurns()
     const leave = new AbortController()
     let isBegun = false
-    const first = turns.take({ page: null, signal: leave.signal }, forever)
-    const second = turns.take({ page: null, signal: leave.signal }, async () => (isBegun = true))
+    const first = turns.take(leave.signal, () => forever(leave.signal))
+    const second = turns.take(leave.signal, async () => (isBegun = true))
     const { signal } = new AbortController()
-    const patient = Array.from({ length: 8 }, (_, k) => turns.take({ page: null, signal }, async () => k))
-    await expect(turns.take({ page: null, signal }, async () => 0)).rejects.toMatchObject({ status: 503 })
+    const patient = Array.from({ length: 8 }, (_, k) => turns.take(signal, async () => k))
+    await expect(turns.take(signal, async () => 0)).rejects.toMatchObject({ status: 503 })
     leave.abort()
     await expect(first).rejects.toThrow()
     await expect(second).rejects.toThrow()
     expect(isBegun).toBe(false)
     expect(await Promise.all(patient)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
-    expect(await turns.take({ page: null, signal }, async () => 'room again')).toBe('room again')
+    expect(await turns.take(signal, async () => 'room again')).toBe('room again')
   })
 })

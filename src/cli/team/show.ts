@@ -4,9 +4,12 @@ import type { Budget, Ledger } from '../../model/ledger.ts'
 import type { Message } from '../../model/message.ts'
 import type { Task } from '../../model/task.ts'
 import { LEAD, type Member } from '../../model/team.ts'
+import { isDelegated } from '../../run/analysis/definition.ts'
 import { currentOverview, type Standing } from '../../run/overviews.ts'
+import type { WorkTime } from '../../run/work-clock.ts'
+import { workTime } from '../../run/work-time.ts'
 import { formatCount, plural, printable } from '../../text/printable.ts'
-import { ago, lasted } from '../../text/times.ts'
+import { ago, lastedAtLeast } from '../../text/times.ts'
 import { writeDocument } from '../document.ts'
 import { writeJsonObject } from '../json-document.ts'
 import { checkFollow, followTeam } from './follow.ts'
@@ -32,6 +35,8 @@ const LAST_MESSAGES = 5
 const SHOWN_APPROVALS = 10
 
 interface View extends Standing {
+  /** Of a run that has ended, if somebody led it. */
+  readonly time: WorkTime | null
   readonly members: readonly Member[]
   readonly approvals: readonly Task[]
   readonly budgets: readonly Budget[]
@@ -74,8 +79,11 @@ async function viewOf(ledger: Ledger, team: string): Promise<View> {
   if (standing.overview.tasks.awaitingApproval > 0)
     for await (const task of eachTask(ledger, team, { status: 'pending' }))
       if (task.approval?.status === 'requested') approvals.push(task)
+  const { overview } = standing
+  const isLed = overview.endedAt !== null && !isDelegated(await ledger.definition(team))
   return {
     ...standing,
+    time: isLed ? await workTime(ledger, overview) : null,
     members: await ledger.members(team),
     approvals,
     budgets: await ledger.budgets(team),
@@ -110,7 +118,7 @@ function viewText({ io, face, world }: VerbInput, view: View): string {
   sheet.line(`${sheet.style.bold(printable(name))}: ${statusWords[status]}${because(overview.endedReason)}`)
   if (overview.purpose !== null) sheet.line(printable(overview.purpose))
   sheet.line()
-  const took = overview.endedAt === null ? '' : `, took ${lasted(overview.endedAt - overview.createdAt)}`
+  const took = view.time === null ? '' : `, took ${lastedAtLeast(view.time.ms, view.time.isLeast)}`
   sheet.entry('created', `${ago(overview.createdAt, now)}${took}`)
   sheet.entry('tasks', countsLine(overview.tasks))
   sheet.entry('members', `${formatCount(overview.alive)} alive`)

@@ -97,6 +97,7 @@ function unfinishedFindings({ wording: { unfinished, unfinishedTotal } }: ProseT
       severity: 'low',
       confidence: 'high',
       nature: 'problem',
+      advice: 'Write what is still open, or take it out',
       line: first.line,
       evidence: first.quote,
       count: unfinishedTotal,

@@ -1,9 +1,11 @@
 // A plan as a lead reads it: totals, and the readers of one stage with what to tell each.
+
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
 import type { Plan, PlannedTask } from '../../model/plan.ts'
 import { STAGE_SIZE } from '../../stages/plan.ts'
 import { plural } from '../../text/printable.ts'
+import { shownQuestion } from '../../text/secrets/shown-question.ts'
 import { MOST_SKIPPED, skipped } from '../fields.ts'
 import { clipped, within } from '../room.ts'
 
@@ -82,9 +84,10 @@ export function planAnswer(page: PlanPage): z.input<typeof planShape> {
   const number = wanted ?? Math.max(1, 1 + stages.findIndex(stage => stage.some(({ id }) => open.has(id))))
   const own = stages[number - 1]?.filter(({ id }) => open.has(id)) ?? []
   const { files, partitions, batches, analystTasks, tasks } = plan.totals
+  const query = shownQuestion(plan.query)
   return {
     run,
-    query: plan.query === null ? null : clipped(plan.query, 2000),
+    query: query === null ? null : clipped(query, 2000),
     goal: plan.goal,
     totals: { files, partitions, batches, analyst_tasks: analystTasks, tasks },
     by_type: byType(plan, readers),

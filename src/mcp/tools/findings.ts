@@ -1,4 +1,5 @@
 // `findings`: what was found in a run, verified, page by page.
+
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
 import { severities } from '../../model/finding.ts'
@@ -6,6 +7,7 @@ import type { TypeReport } from '../../model/report.ts'
 import type { AnalysisDefinition } from '../../run/analysis/definition.ts'
 import { foundIn, standingOf } from '../../run/delegated/standing.ts'
 import { figuresText } from '../../stages/model-synthesis/figures.ts'
+import { shownQuestion } from '../../text/secrets/shown-question.ts'
 import { cursor, nextCursor, runName } from '../fields.ts'
 import { findingAnswer, findingShape } from '../finding.ts'
 import { pageOf } from '../page.ts'
@@ -63,13 +65,14 @@ export const findings = defineTool({
         grave.includes(one.severity),
     )
     const { done, open } = await standingOf(ledger, run, definition)
+    const question = shownQuestion(definition.plan.query)
     const { items, next_cursor } = pageOf(wanted.map(findingAnswer), { limit, cursor })
     return {
       data: {
         findings: [...items],
         total: wanted.length,
         tasks: { total: done.length + open.length, done: done.length },
-        question: definition.plan.query === null ? null : clipped(definition.plan.query, 2000),
+        question: question === null ? null : clipped(question, 2000),
         goal: definition.plan.goal,
         syntheses: cursor === undefined ? synthesesOf(found.types ?? [], content_type) : [],
         next_cursor,

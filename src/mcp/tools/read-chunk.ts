@@ -1,10 +1,11 @@
 // `read_chunk`: what an agent's task is about, page by page.
+
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
 import { goalText } from '../../stages/reading/goals.ts'
 import type { Page } from '../../stages/reading/pages.ts'
 import { plural } from '../../text/printable.ts'
-import { maskSecrets } from '../../text/secrets.ts'
+import { shownQuestion } from '../../text/secrets/shown-question.ts'
 import { opening, openRun } from '../delegated/open-run.ts'
 import { name, runName } from '../fields.ts'
 import { clipped, within } from '../room.ts'
@@ -68,11 +69,12 @@ export const readChunk = defineTool({
         advice: 'leave `part` out for the first',
       })
     const { brief } = run.exact
+    const question = shownQuestion(brief.question.text)
     const [first, ...more] = sheet.map(pieceOf)
     return {
       data: {
         task: task.id,
-        question: brief.question.text === null ? null : clipped(maskSecrets(brief.question.text), MOST_QUESTION),
+        question: question === null ? null : clipped(question, MOST_QUESTION),
         look_for: goalText(focus, brief.goal),
         finding_types: [...focus.types],
         ...first!,

@@ -4,7 +4,7 @@ import type { Chart } from '../../model/chart.ts'
 import { Bars } from './bars.tsx'
 import { Facts } from './facts.tsx'
 import { tableOf } from './layout/as-table.ts'
-import { farNote } from './layout/histogram-steps.ts'
+import { cutNote, farNote } from './layout/histogram-steps.ts'
 import { MatrixView } from './matrix-view.tsx'
 import { ChartFrame } from './parts/chart-frame.tsx'
 import { DataTable, type OpenPlace } from './parts/data-table.tsx'
@@ -40,8 +40,8 @@ export function ChartView({ chart, path, onPlace }: ChartProps) {
 
 function noteOf(chart: Chart): string | undefined {
   const own = 'note' in chart ? chart.note : undefined
-  const far = chart.kind === 'histogram' ? farNote(chart) : null
-  return [far, own].filter(Boolean).join(' ') || undefined
+  const drawn = chart.kind === 'histogram' ? [farNote(chart), cutNote(chart)] : []
+  return [...drawn, own].filter(Boolean).join(' ') || undefined
 }
 
 function Picture({ chart, open }: { readonly chart: Chart; readonly open: OpenPlace }) {

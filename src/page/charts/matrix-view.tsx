@@ -3,6 +3,7 @@ import { useCallback } from 'preact/hooks'
 import type { Matrix } from '../../model/chart.ts'
 import { shown } from '../parts/shown.ts'
 import { inWords } from './layout/in-words.ts'
+import { runsAlong } from './layout/matrix-shape.ts'
 import { numberText } from './layout/number-text.ts'
 import type { OpenPlace } from './parts/data-table.tsx'
 import { ScaleLegend } from './parts/legend.tsx'
@@ -32,7 +33,7 @@ export function MatrixView({ chart, open }: { readonly chart: Matrix; readonly o
       <ScrollBox label={shown(chart.title, 100)}>
         <PlotPicture
           label={inWords(chart)}
-          height={60 + chart.rows.length * 16}
+          height={60 + (runsAlong(chart) ? chart.columns : chart.rows).length * 16}
           draw={draw}
           onPick={canOpen ? pick : undefined}
         />

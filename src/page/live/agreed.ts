@@ -2,12 +2,13 @@
 // each other on a page must not differ by what happened in between. Pure.
 import type { LiveRun, LiveStage, LiveTask } from '../../model/live.ts'
 import type { TaskCounts } from '../../model/task.ts'
+import { tasksToDecide } from './run/standing.ts'
 
 /** From the tasks where all are listed, else from the stages. */
 export function agreed(run: LiveRun): LiveRun {
   const isWhole = run.taskList.length >= run.tasks.total
   const stages = isWhole ? stagesOf(run.stages, run.taskList) : run.stages
-  const tasks = isWhole ? countsOf(run.tasks, run.taskList) : countsByStage(run.tasks, stages)
+  const tasks = isWhole ? countsOf(run.taskList) : countsByStage(run.tasks, stages)
   return { ...run, stages, tasks }
 }
 
@@ -24,12 +25,11 @@ function stagesOf(known: readonly LiveStage[], tasks: readonly LiveTask[]): read
   return stages
 }
 
-/** Whether a plan waits to be approved is not in the list. */
-function countsOf({ awaitingApproval }: TaskCounts, tasks: readonly LiveTask[]): TaskCounts {
+function countsOf(tasks: readonly LiveTask[]): TaskCounts {
   const of = (status: LiveTask['status']) => tasks.filter(task => task.status === status).length
   const ready = tasks.filter(({ isReady }) => isReady).length
   const waiting = of('pending') - ready
-  const asked = Math.min(awaitingApproval, waiting)
+  const asked = tasksToDecide({ taskList: tasks }).length
   return {
     total: tasks.length,
     ready,

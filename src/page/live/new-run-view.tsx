@@ -12,7 +12,7 @@ import { asFailure, type RunList, useLoaded } from './use-live.ts'
 import { useTitle } from './use-title.ts'
 import './new-run.css'
 
-const EMPTY: StartForm = { paths: '', query: '', model: '', maxCost: '' }
+const EMPTY: StartForm = { paths: '', query: '', model: '', maxCost: '', isBuiltIn: false }
 
 export function NewRunView() {
   const [form, setForm] = useState(EMPTY)
@@ -60,7 +60,13 @@ export function NewRunView() {
             send('start')
           }}
         >
-          <StartFields form={form} cwd={list.value?.cwd ?? null} problems={isTried ? problems : {}} onChange={set} />
+          <StartFields
+            form={form}
+            cwd={list.value?.cwd ?? null}
+            configured={list.value?.model ?? null}
+            problems={isTried ? problems : {}}
+            onChange={set}
+          />
           {failure ? <FailureNote failure={failure} /> : null}
           <div class="new-run-buttons">
             <button type="button" class="button" disabled={busy !== null} onClick={() => send('plan')}>
@@ -85,12 +91,14 @@ interface StartFieldsProps {
   readonly form: StartForm
   /** Where paths are seen from; null while that is not known. */
   readonly cwd: string | null
+  /** The model that the config file names. */
+  readonly configured: string | null
   /** What is wrong with each, once that was tried. */
   readonly problems: Partial<ReturnType<typeof readStart>['problems']>
   readonly onChange: (part: Partial<StartForm>) => void
 }
 
-function StartFields({ form, cwd, problems, onChange }: StartFieldsProps) {
+function StartFields({ form, cwd, configured, problems, onChange }: StartFieldsProps) {
   return (
     <>
       <Field
@@ -124,11 +132,12 @@ function StartFields({ form, cwd, problems, onChange }: StartFieldsProps) {
         )}
       </Field>
       <div class="new-run-pair">
-        <Field id="model" label="Model" hint="Left empty, the built-in analysts read alone: exact, free, offline">
+        <Field id="model" label="Model" hint={form.isBuiltIn ? 'None is asked' : modelHint(configured)}>
           {props => (
             <input
               {...props}
               class="field mono"
+              disabled={form.isBuiltIn}
               spellcheck={false}
               placeholder="provider:name"
               value={form.model}
@@ -146,6 +155,7 @@ function StartFields({ form, cwd, problems, onChange }: StartFieldsProps) {
             <input
               {...props}
               class="field number"
+              disabled={form.isBuiltIn}
               inputMode="decimal"
               placeholder="no limit"
               value={form.maxCost}
@@ -154,8 +164,28 @@ function StartFields({ form, cwd, problems, onChange }: StartFieldsProps) {
           )}
         </Field>
       </div>
+      <div class="new-run-field">
+        <label>
+          <input
+            type="checkbox"
+            checked={form.isBuiltIn}
+            aria-describedby="built-in-hint"
+            onChange={event => onChange({ isBuiltIn: event.currentTarget.checked })}
+          />{' '}
+          Built-in analysts only (no model)
+        </label>
+        <p id="built-in-hint" class="small muted">
+          Exact, free, offline{configured === null ? '' : ', whatever the config file names'}
+        </p>
+      </div>
     </>
   )
+}
+
+function modelHint(configured: string | null): string {
+  return configured === null
+    ? 'Left empty, the built-in analysts read alone: exact, free, offline'
+    : `Left empty, ${shown(configured, 80)} reads: the config file names it`
 }
 
 interface FieldProps {

@@ -1,9 +1,10 @@
 // What a run would read and cost.
-import type { LivePlan } from '../../model/live.ts'
-import { formatBytes, formatCount, plural } from '../../text/printable.ts'
+import { BUILT_IN, type LivePlan } from '../../model/live.ts'
+import { formatBytes, formatCount } from '../../text/printable.ts'
 import { shown } from '../parts/shown.ts'
 import { Words } from '../parts/words.tsx'
 import { Figure } from './figure.tsx'
+import { SkippedFiles } from './skipped-files.tsx'
 import { dollars } from './wording.ts'
 
 export interface PlanCardProps {
@@ -34,8 +35,10 @@ export function PlanCard({ plan, isStale, onTakeBack }: PlanCardProps) {
           {isStale ? <p class="small live-warn">The form has changed since; preview it again.</p> : null}
           <dl class="live-figures plan-figures">
             <Figure label="Files" value={formatCount(plan.files)} note={formatBytes(plan.bytes)} />
-            <Figure label="Tasks" value={formatCount(plan.tasks)} note={`read by ${shown(plan.engine, 80)}`} />
-            {plan.engine === 'built-in' ? null : (
+            <Figure label="Tasks" value={formatCount(plan.tasks)} note={`read by ${readers(plan)}`} />
+            {plan.engine === BUILT_IN ? (
+              <Figure label="Cost" value="nothing" note="the built-in analysts call no model" />
+            ) : (
               <>
                 <Figure label="Input" value={`about ${formatCount(plan.inputTokens)}`} note="tokens" />
                 <Figure
@@ -68,12 +71,7 @@ export function PlanCard({ plan, isStale, onTakeBack }: PlanCardProps) {
               ))}
             </tbody>
           </table>
-          {plan.skipped > 0 ? (
-            <p class="small muted">
-              {plural(plan.skipped, 'file')} would be left out; <code class="mono">shoal plan</code> names them and says
-              why.
-            </p>
-          ) : null}
+          <SkippedFiles skipped={plan.skipped} />
           {plan.warnings.map(warning => (
             <p key={warning} class="small live-warn">
               <Words text={warning} />
@@ -83,4 +81,8 @@ export function PlanCard({ plan, isStale, onTakeBack }: PlanCardProps) {
       )}
     </section>
   )
+}
+
+function readers({ engine }: LivePlan): string {
+  return engine === BUILT_IN ? 'the built-in analysts' : shown(engine, 80)
 }

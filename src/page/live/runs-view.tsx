@@ -2,12 +2,13 @@
 import { useState } from 'preact/hooks'
 import type { LiveListed } from '../../model/live.ts'
 import { formatCount, plural } from '../../text/printable.ts'
-import { ago, lasted } from '../../text/times.ts'
+import { ago, lastedAtLeast } from '../../text/times.ts'
 import { writeAddress } from '../address.ts'
 import { shown } from '../parts/shown.ts'
 import { Words } from '../parts/words.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import { FailureNote } from './failure-note.tsx'
+import { isFound, ListFilters, NO_FILTER } from './list-filters.tsx'
 import { Meter } from './meter.tsx'
 import { reportPath, runPath } from './route.ts'
 import { RunAbout } from './run-about.tsx'
@@ -16,19 +17,18 @@ import { paceFor } from './ticker.ts'
 import { useRunList } from './use-live.ts'
 import { useServerNow } from './use-now.ts'
 import { useTitle } from './use-title.ts'
-import { doneShare } from './wording.ts'
+import { doneShare, runsFound } from './wording.ts'
 import './runs.css'
 
 export function RunsView() {
   const { value, connection, failure } = useRunList()
-  const [search, setSearch] = useState('')
-  const [status, setStatus] = useState('')
+  const [filter, setFilter] = useState(NO_FILTER)
   useTitle('Runs')
   const [openedAt] = useState(() => Date.now())
   const runs = value?.runs ?? []
   // The newest stands first.
   const now = useServerNow(openedAt, paceFor(Date.now() - (runs[0]?.startedAt ?? 0)))
-  const found = runs.filter(run => (status === '' || run.status === status) && isAbout(run, search))
+  const found = runs.filter(run => isFound(filter, run.status, [run.run, run.query, run.reason, ...run.paths]))
   return (
     <div class="live-page">
       <div class="live-title">
@@ -37,7 +37,7 @@ export function RunsView() {
           New run
         </a>
       </div>
-      <ConnectionNote connection={connection} />
+      <ConnectionNote connection={connection} failure={value && failure} />
       {value === null && failure && connection !== 'refused' ? <FailureNote failure={failure} /> : null}
       {value === null ? (
         failure ? null : (
@@ -47,39 +47,25 @@ export function RunsView() {
         <NoRuns cwd={value.cwd} />
       ) : (
         <>
-          <div class="runs-filters">
-            <label>
-              <span class="sr-only">Search in names, questions and paths</span>
-              <input
-                class="field"
-                type="search"
-                placeholder="Search names, questions, paths"
-                value={search}
-                onInput={event => setSearch(event.currentTarget.value)}
-              />
-            </label>
-            <label>
-              <span class="sr-only">Status</span>
-              <select class="field" value={status} onChange={event => setStatus(event.currentTarget.value)}>
-                <option value="">Any status</option>
-                {[...new Set(runs.map(run => run.status))].sort().map(each => (
-                  <option key={each} value={each}>
-                    {each}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <span class="muted small" role="status">
-              {found.length === runs.length
-                ? plural(runs.length, 'run')
-                : `${formatCount(found.length)} of ${plural(runs.length, 'run')}`}
-            </span>
-          </div>
+          <ListFilters
+            filter={filter}
+            onFilter={setFilter}
+            hint="Search names, questions, paths"
+            about="Search in names, questions and paths"
+            kindName="Status"
+            kinds={[...new Set(runs.map(run => run.status))].sort()}
+            found={runsFound({ found: found.length, listed: runs.length, total: value.total })}
+          />
           <ul class="runs-list">
             {found.map(run => (
               <RunRow key={run.run} run={run} now={now} />
             ))}
           </ul>
+          {runs.length < value.total ? (
+            <p class="muted small">
+              <Words text="Older ones are not listed here: `shoal runs` lists all." />
+            </p>
+          ) : null}
         </>
       )}
     </div>
@@ -121,7 +107,7 @@ function RunRow({ run, now }: { readonly run: LiveListed; readonly now: number }
       </div>
       <div class="runs-time small muted">
         <span title={new Date(run.startedAt).toLocaleString()}>{ago(run.startedAt, now)}</span>
-        {run.tookMs === null ? null : <span>{lasted(run.tookMs)}</span>}
+        {run.tookMs === null ? null : <span>{lastedAtLeast(run.tookMs, run.tookIsLeast)}</span>}
       </div>
       <div class="runs-report small">
         {run.hasReport ? (
@@ -144,10 +130,4 @@ function NoRuns({ cwd }: { readonly cwd: string }) {
       </p>
     </div>
   )
-}
-
-function isAbout({ run, query, paths, reason }: LiveListed, search: string): boolean {
-  const words = search.toLowerCase().split(/\s+/)
-  const text = [run, query ?? '', reason ?? '', ...paths].join('\n').toLowerCase()
-  return words.every(word => text.includes(word))
 }

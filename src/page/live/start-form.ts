@@ -1,5 +1,5 @@
 // What somebody typed to start a run, and what it means. Pure.
-import type { LiveStart } from '../../model/live.ts'
+import { BUILT_IN, type LiveStart } from '../../model/live.ts'
 
 export interface StartForm {
   /** One on each line. */
@@ -7,6 +7,8 @@ export interface StartForm {
   readonly query: string
   readonly model: string
   readonly maxCost: string
+  /** No model, whatever the config file names: what was typed of one does not count. */
+  readonly isBuiltIn: boolean
 }
 
 export interface ReadStart {
@@ -21,13 +23,14 @@ export function readStart(form: StartForm): ReadStart {
     .split(/\r\n|\r|\n/)
     .map(path => path.trim())
     .filter(path => path !== '')
-  const maxCostUsd = costOf(form.maxCost)
+  const maxCostUsd = form.isBuiltIn ? null : costOf(form.maxCost)
   const problems = {
     ...(paths.length === 0 && { paths: 'Name at least one file or directory' }),
     ...(Number.isNaN(maxCostUsd) && { maxCost: 'Write a sum above zero, such as 0.50' }),
   }
   if (paths.length === 0 || Number.isNaN(maxCostUsd)) return { start: null, problems }
-  return { start: { paths, query: form.query.trim() || null, model: form.model.trim() || null, maxCostUsd }, problems }
+  const model = form.isBuiltIn ? BUILT_IN : form.model.trim() || null
+  return { start: { paths, query: form.query.trim() || null, model, maxCostUsd }, problems }
 }
 
 /** `0.50`, `$2`, `0,5`; null for nothing, NaN for what is no sum. */

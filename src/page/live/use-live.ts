@@ -1,5 +1,6 @@
 // What views hold on to while they are seen: one run as it goes on, the list of runs, something read once.
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
+import { createContext } from 'preact'
+import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks'
 import type { LiveChange, LiveListed, LiveRun } from '../../model/live.ts'
 import { agreed } from './agreed.ts'
 import { applyChange, newerOf } from './apply-change.ts'
@@ -12,7 +13,12 @@ export interface Live<T> {
   readonly connection: Connection
   /** Why there is no connection, where the server says so. */
   readonly failure: LiveFailure | null
+  /** How often it was lost and came back. */
+  readonly returns: number
 }
+
+/** For what is read beside a stream: what failed while the connection was lost is tried again when it is back. */
+export const Returns = createContext(0)
 
 /** A run, kept up to date. */
 export function useRun(name: string): Live<LiveRun> {
@@ -55,8 +61,13 @@ function paceOf({ taskList }: LiveRun): number {
 }
 
 export interface RunList {
+  /** The newest first. */
   readonly runs: readonly LiveListed[]
+  /** How many there are; these are the newest. */
+  readonly total: number
   readonly cwd: string
+  /** That the config file names; null for none. */
+  readonly model: string | null
   readonly shoal: string
 }
 
@@ -66,10 +77,10 @@ export function useRunList(): Live<RunList> {
   const [link, onConnection] = useConnection('')
   useEffect(
     () =>
-      watch<Pick<RunList, 'runs'>>({
+      watch<Pick<RunList, 'runs' | 'total'>>({
         read: async signal => setValue(await getJson<RunList>(['runs'], {}, signal)),
         address: () => serverAddress(['events']),
-        onMessage: ({ runs }) => setValue(known => known && { ...known, runs }),
+        onMessage: ({ runs, total }) => setValue(known => known && { ...known, runs, total }),
         onConnection,
       }),
     [],
@@ -77,12 +88,18 @@ export function useRunList(): Live<RunList> {
   return { ...link, value }
 }
 
+const OPENING: Omit<Live<unknown>, 'value'> = { connection: 'opening', failure: null, returns: 0 }
+
 function useConnection(name: string) {
-  const [link, setLink] = useState<Omit<Live<unknown>, 'value'>>({ connection: 'opening', failure: null })
-  useEffect(() => setLink({ connection: 'opening', failure: null }), [name])
+  const [link, setLink] = useState(OPENING)
+  useEffect(() => setLink(OPENING), [name])
   const onConnection = useCallback(
     (event: Parameters<typeof nextConnection>[1], failure: LiveFailure | null) =>
-      setLink(({ connection }) => ({ connection: nextConnection(connection, event), failure })),
+      setLink(known => {
+        const connection = nextConnection(known.connection, event)
+        const isBack = connection === 'back' && known.connection !== 'back'
+        return { connection, failure, returns: known.returns + Number(isBack) }
+      }),
     [],
   )
   return [link, onConnection] as const
@@ -93,10 +110,18 @@ export interface Loaded<T> {
   readonly failure: LiveFailure | null
 }
 
-/** Something read from the server, anew whenever `path`, `params` or `again` differ; what was there stays until then. */
+/**
+ * Something read from the server, anew whenever `path`, `params` or `again` differ, and when the connection is back after it
+ * failed; what was there stays until then.
+ */
 export function useLoaded<T>(path: ServerPath, params: Params = {}, again: unknown = null): Loaded<T> {
   const key = JSON.stringify([path, params])
   const [loaded, setLoaded] = useState<Loaded<T> & { readonly key: string }>({ key, value: null, failure: null })
+  const [tries, setTries] = useState(0)
+  const returns = useContext(Returns)
+  useEffect(() => {
+    if (loaded.failure !== null) setTries(tries + 1)
+  }, [returns])
   useEffect(() => {
     const controller = new AbortController()
     getJson<T>(path, params, controller.signal).then(
@@ -106,7 +131,7 @@ export function useLoaded<T>(path: ServerPath, params: Params = {}, again: unkno
       },
     )
     return () => controller.abort()
-  }, [key, again])
+  }, [key, again, tries])
   return loaded.key === key ? loaded : { value: null, failure: null }
 }
 

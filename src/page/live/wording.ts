@@ -67,6 +67,14 @@ export function shortName(
   return task.startLine === null || task.endLine === null ? name : `${name} ${task.startLine}–${task.endLine}`
 }
 
+/** `500 runs`; where there are more than are listed, of how many. */
+export function runsFound({ found, listed, total }: { found: number; listed: number; total: number }): string {
+  if (listed === total)
+    return found === listed ? plural(listed, 'run') : `${formatCount(found)} of ${plural(listed, 'run')}`
+  const newest = `newest ${formatCount(listed)} of ${plural(total, 'run')}`
+  return found === listed ? `The ${newest}` : `${formatCount(found)} of the ${newest}`
+}
+
 export type Tone = 'good' | 'high' | 'medium' | 'low' | 'quiet'
 
 export const statusTone: Readonly<Record<LiveListed['status'], Tone>> = {

@@ -16,6 +16,7 @@ export function CoverageSection() {
   const left = skippedByReason(skipped)
   const lost = failedByReason(failed)
   const notKept = rejectedClaims(report)
+  const changed = Object.values(page.excerpts).filter(({ isChanged }) => isChanged).length
   return (
     <Section id="coverage" title="Coverage, verification and usage">
       <div class="coverage">
@@ -59,6 +60,9 @@ export function CoverageSection() {
           <h3>How quotes fared</h3>
           <p>{verificationSentence(verification)}</p>
           <Meter label="quotes verified" value={verification.verified} max={verification.quotes} />
+          {changed > 0 ? (
+            <p>Verified when they were read: since then {plural(changed, 'quoted file')} changed or disappeared.</p>
+          ) : null}
           {rejected.length > 0 ? (
             <p>
               <a href={address('findings', { verified: 'no' })}>

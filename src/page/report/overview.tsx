@@ -1,7 +1,7 @@
 // The report at a glance: how much was read, how much was found, and where.
 import { useCallback, useMemo } from 'preact/hooks'
 import { severities } from '../../model/finding.ts'
-import { formatBytes, formatCount, plural } from '../../text/printable.ts'
+import { formatBytes, formatCount } from '../../text/printable.ts'
 import { go } from '../address.ts'
 import { FileMap } from '../charts/file-map.tsx'
 import { Section } from '../parts/section.tsx'
@@ -15,14 +15,13 @@ export function OverviewSection() {
   const { page, address } = usePage()
   const { report } = page
   const { coverage, verification, findings, crossFile } = report
-  const files = useMemo(() => mappedFiles(report.files, rowsOf(report)), [report])
+  const files = useMemo(() => mappedFiles(report.files, page.problems, rowsOf(report)), [page])
   const onFile = useCallback((path: string) => go(address('findings', { file: path })), [address])
   const titles = useMemo(
     () => Object.fromEntries(report.perType.map(({ contentType, title }) => [contentType, title])),
     [report],
   )
   const unlisted = unlistedOf(report)
-  const cut = findings.filter(({ places, placeCount }) => placeCount > places.length).length
   const all = [...findings, ...crossFile]
   const problems = all.filter(({ nature }) => nature === 'problem')
   return (
@@ -47,13 +46,7 @@ export function OverviewSection() {
       {unlisted > 0 ? (
         <p class="small muted overview-note">
           Problems and facts are counted among the {formatCount(findings.length)} most important findings, which are
-          listed; {formatCount(unlisted)} more were found.
-        </p>
-      ) : null}
-      {cut > 0 ? (
-        <p class="small muted overview-note">
-          {plural(cut, 'finding')} {cut === 1 ? 'stands' : 'stand'} in more places than are listed: the map marks those
-          that are.
+          listed; {formatCount(unlisted)} more were found, and the map counts them.
         </p>
       ) : null}
       {files.length > 0 ? (

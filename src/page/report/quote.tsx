@@ -1,6 +1,6 @@
 // A quote where it stands: its place as a link, and the lines around it.
 import { shown } from '../parts/shown.ts'
-import { excerptAt, narrowed, type QuotedPlace } from '../source/excerpt.ts'
+import { narrowed, type QuotedPlace, standingOf } from '../source/excerpt.ts'
 import { SourceLines } from '../source/source-lines.tsx'
 import { usePage } from './context.ts'
 import './quote.css'
@@ -14,22 +14,22 @@ export interface QuoteProps extends QuotedPlace {
 
 export function Quote({ path, line, quote, context, links = true }: QuoteProps) {
   const { page } = usePage()
-  const window = excerptAt(page.excerpts, { path, line, quote })
+  const { window, note } = standingOf(page.excerpts, { path, line, quote })
   const marked = { line, text: quote }
+  // Lines in which it does not stand are not its lines: it is shown by itself.
   const { line: first, lines } = window ? narrowed(window, marked, context) : { line, lines: quote.split(/\r\n|\r|\n/) }
-  const problem = Object.hasOwn(page.excerpts, path) ? page.excerpts[path]!.problem : null
   return (
     <figure class="quote">
       <figcaption class="quote-place mono">
         <PlaceName path={path} line={line} links={links} />
-        {window === null && problem !== null ? <span class="quote-problem muted">{shown(problem)}</span> : null}
+        {note === null ? null : <span class="quote-note">{shown(note)}</span>}
       </figcaption>
       <SourceLines
         line={first}
         lines={lines}
         quote={marked}
-        label={`${shown(path)}, line ${line}`}
-        isNumbered={window !== null || problem === null}
+        label={`${shown(path)}, line ${line}${window === null ? ', as it was read' : ''}`}
+        isNumbered={window !== null}
       />
     </figure>
   )

@@ -1,5 +1,6 @@
 // Finds the lines around a quote, and where the quote stands in them.
 import type { Excerpts, ExcerptWindow } from '../../model/report-page.ts'
+import { quoteInLines, type Span } from '../../text/quotes/in-lines.ts'
 
 export interface QuotedPlace {
   readonly path: string
@@ -7,45 +8,53 @@ export interface QuotedPlace {
   readonly quote: string
 }
 
-/** The window that holds the quote; null when there is none. */
+/** The window in which the quote stands on its line; null when there is none. */
 export function excerptAt(
   excerpts: Readonly<Record<string, Excerpts>>,
   { path, line, quote }: QuotedPlace,
 ): ExcerptWindow | null {
   const windows = Object.hasOwn(excerpts, path) ? excerpts[path]!.windows : []
-  const around = windows.filter(window => window.line <= line && line < window.line + window.lines.length)
-  return around.find(window => quoteSpan(window, { line, text: quote }) !== null) ?? around[0] ?? null
+  return windows.find(window => quoteSpan(window, { line, text: quote }) !== null) ?? null
 }
 
-/** The lines of a window that are no further than `context` from its quote. */
+/** What is known of the lines around a quote: where it stands now, and what must be said about them. */
+export interface Standing {
+  /** Null when nobody knows that it stands there now. */
+  readonly window: ExcerptWindow | null
+  /** Null when the lines are those that were read. */
+  readonly note: string | null
+}
+
+export function standingOf(excerpts: Readonly<Record<string, Excerpts>>, place: QuotedPlace): Standing {
+  const window = excerptAt(excerpts, place)
+  const { problem = null, isChanged = false } = Object.hasOwn(excerpts, place.path) ? excerpts[place.path]! : {}
+  if (window !== null) return { window, note: isChanged ? NOW : null }
+  return { window, note: [...(problem === null ? [] : [problem]), AS_READ].join('; ') }
+}
+
+const NOW = 'the file was written again since it was read: these lines are as they are now'
+const AS_READ = 'the quote as it was read:'
+
+/** The lines of a window that are no further than `context` from its quote, which stands there. */
 export function narrowed(window: ExcerptWindow, quote: { line: number; text: string }, context: number): ExcerptWindow {
-  const last = quote.line + quote.text.split(/\r\n|\r|\n/).length - 1
+  const last = lastLine(window, quote)
   const from = Math.max(0, quote.line - context - window.line)
   return { line: window.line + from, lines: window.lines.slice(from, last + context + 1 - window.line) }
 }
 
-/** Offsets in the lines joined by line ends. */
-export interface Span {
-  readonly start: number
-  readonly end: number
+/** The line on which a quote ends, or its own where it does not stand. */
+export function lastLine(window: ExcerptWindow, quote: { readonly line: number; readonly text: string }): number {
+  const span = quoteSpan(window, quote)
+  if (span === null) return quote.line
+  return window.line + window.lines.join('\n').slice(0, span.end).split('\n').length - 1
 }
 
-/** Where a quote stands, at or behind its line; null when it does not. The end of its last line is not part of it. */
+/** Where a quote stands, from its own line on; null when it does not. */
 export function quoteSpan(
   { line, lines }: ExcerptWindow,
   quote: { readonly line: number; readonly text: string },
 ): Span | null {
-  const text = lines.join('\n')
-  let from = 0
-  for (let k = 0; k < quote.line - line && k < lines.length; k++) from += lines[k]!.length + 1
-  const wanted = quote.text.replace(/[\r\n]+$/, '').replaceAll('\r\n', '\n')
-  if (wanted === '') return null
-  // Alone, it ends a line in files that end lines so, and is a character in all others.
-  for (const way of new Set([wanted, wanted.replaceAll('\r', '\n')])) {
-    const start = text.indexOf(way, from)
-    if (start >= 0) return { start, end: start + way.length }
-  }
-  return null
+  return quoteInLines(lines, quote.line - line, quote.text)
 }
 
 export interface Piece {

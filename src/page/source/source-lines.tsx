@@ -1,14 +1,14 @@
 // Lines of a file as they stand there, numbered, with a quote marked.
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { shownSource } from '../parts/shown.ts'
-import { markedLines, quoteSpan } from './excerpt.ts'
+import { lastLine, markedLines, quoteSpan } from './excerpt.ts'
 import './source.css'
 
 export interface SourceLinesProps {
   /** 1-based, of the first line. */
   readonly line: number
   readonly lines: readonly string[]
-  /** Marked where it stands from its line on. */
+  /** Marked where it stands from its line on; these must be the lines that it was quoted from. */
   readonly quote?: { readonly line: number; readonly text: string }
   /** What it is, for those who do not see it. */
   readonly label: string
@@ -18,6 +18,8 @@ export interface SourceLinesProps {
 
 export function SourceLines({ line, lines, quote, label, isNumbered = true }: SourceLinesProps) {
   const span = quote ? quoteSpan({ line, lines }, quote) : null
+  const last = quote ? lastLine({ line, lines }, quote) : 0
+  const isWithin = (one: number) => quote !== undefined && one >= quote.line && one <= last
   const box = useRef<HTMLDivElement>(null)
   // A quote far to the right is brought into view, sideways only.
   useLayoutEffect(() => {
@@ -32,7 +34,7 @@ export function SourceLines({ line, lines, quote, label, isNumbered = true }: So
     <div ref={box} class="source scroll-x" role="group" aria-label={label} tabIndex={0}>
       <ol class="source-lines mono" start={line} style={{ '--digits': String(digits) }}>
         {markedLines(lines, span).map((pieces, k) => (
-          <li key={line + k} class={isQuoted(quote, line + k) ? 'source-line is-quoted' : 'source-line'}>
+          <li key={line + k} class={isWithin(line + k) ? 'source-line is-quoted' : 'source-line'}>
             <span class="source-number" aria-hidden="true">
               {isNumbered ? line + k : ''}
             </span>
@@ -50,8 +52,4 @@ export function SourceLines({ line, lines, quote, label, isNumbered = true }: So
       </ol>
     </div>
   )
-}
-
-function isQuoted(quote: SourceLinesProps['quote'], line: number): boolean {
-  return quote !== undefined && line >= quote.line && line < quote.line + quote.text.split(/\r\n|\r|\n/).length
 }

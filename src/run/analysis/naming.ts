@@ -1,7 +1,9 @@
 // How an analysis is called, what it is for, and what is said when there is nothing to analyse.
+
 import { basename, resolve } from 'node:path'
 import { ShoalError } from '../../model/errors.ts'
 import type { Skipped } from '../../model/plan.ts'
+import { shownQuestion } from '../../text/secrets/shown-question.ts'
 
 export function nothingToRead(paths: readonly string[], skipped: readonly Skipped[]): ShoalError {
   const [only, second] = skipped
@@ -25,5 +27,6 @@ export function runName(paths: readonly string[], cwd = process.cwd()): string {
 
 /** The question, as the one line that a list of runs shows. */
 export function purposeOf(query: string | null): { readonly purpose?: string } {
-  return query === null ? {} : { purpose: query.replace(/\s+/g, ' ').trim().slice(0, 200) }
+  const shown = shownQuestion(query)
+  return shown === null ? {} : { purpose: shown.replace(/\s+/g, ' ').trim().slice(0, 200) }
 }

@@ -1,8 +1,10 @@
 // The report of an analysis, put together from what the ledger keeps: the last synthesis, the plan, and what failed.
+
 import { ShoalError } from '../../model/errors.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Coverage, RunReport, TypeReport, Usage, Verification } from '../../model/report.ts'
 import { plural } from '../../text/printable.ts'
+import { shownQuestion } from '../../text/secrets/shown-question.ts'
 import { type AnalysisDefinition, readAnalysis } from './definition.ts'
 import type { FinalResult } from './do-task.ts'
 import { type PartialResult, readPartial } from './partial.ts'
@@ -48,7 +50,7 @@ export async function reportOf(
   ]
   return {
     run,
-    query: plan.query,
+    query: shownQuestion(plan.query),
     goal: plan.goal,
     engine,
     answer: cross.answer,

@@ -3,7 +3,7 @@ import type { Settings } from '../../config/resolve.ts'
 import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Plan } from '../../model/plan.ts'
-import { maskSecrets } from '../../text/secrets.ts'
+import { shownQuestion } from '../../text/secrets/shown-question.ts'
 import { analysisDefinition } from '../analysis/definition.ts'
 import { analysisTasks } from '../analysis/draft.ts'
 import { nothingToRead, purposeOf, runName } from '../analysis/naming.ts'
@@ -46,7 +46,7 @@ export async function delegate(
 ): Promise<{ readonly run: string; readonly plan: Plan }> {
   const limited = forAgents(settings)
   // It is stored, and told to every agent.
-  const query = asked === null ? null : maskSecrets(asked)
+  const query = shownQuestion(asked)
   const work = await planWork(paths, query, limited, { signal, cwd, ...(onFile && { onFile }) })
   const { plan } = work
   if (plan.files.length === 0) throw nothingToRead(paths, plan.skipped)

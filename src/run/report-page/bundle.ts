@@ -1,12 +1,14 @@
-// The script and the style of the page, as `npm run build` made them of src/page/.
+// The script and the style of a page, as `npm run build` made them of src/page/.
 import { accessSync, constants, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { ShoalError } from '../../model/errors.ts'
 import type { PageBundle } from '../../stages/report/html.ts'
 
+/** Whether this runs from dist or from the sources. */
 const BUILT = new URL('../../../dist/page/', import.meta.url)
 const FILES = { script: 'report.js', style: 'report.css' } as const
 
-/** Throws when the page was not built. */
+/** Throws `not-built`. */
 export function pageBundle(directory = BUILT): PageBundle {
   const text = (name: string) => whenBuilt(name, () => readFileSync(new URL(name, directory), 'utf8'))
   return { script: text(FILES.script), style: text(FILES.style) }
@@ -17,14 +19,21 @@ export function checkPageBuilt(directory = BUILT): void {
   for (const name of Object.values(FILES)) whenBuilt(name, () => accessSync(new URL(name, directory), constants.R_OK))
 }
 
+/** A file of the live view. Throws `not-built`. */
+export async function builtFile(name: 'live.js' | 'live.css', directory = BUILT): Promise<Buffer> {
+  return await readFile(new URL(name, directory)).catch(cause => {
+    throw notBuilt(name, cause)
+  })
+}
+
 function whenBuilt<T>(name: string, read: () => T): T {
   try {
     return read()
   } catch (cause) {
-    throw new ShoalError('not-found', `the page is not built: dist/page/${name} is missing`, {
-      detail: name,
-      advice: 'run `npm run build`',
-      cause,
-    })
+    throw notBuilt(name, cause)
   }
+}
+
+function notBuilt(name: string, cause: unknown): ShoalError {
+  return new ShoalError('not-built', `the page is not built: dist/page/${name} is missing`, { detail: name, cause })
 }

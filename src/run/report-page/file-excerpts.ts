@@ -6,16 +6,15 @@ import { locateQuotes } from '../../text/quotes/locate.ts'
 import type { Spot } from '../../text/quotes/search.ts'
 import { MASK } from '../../text/secrets/mask-value.ts'
 import { ColumnWatch } from '../../text/secrets/secret-columns.ts'
-import { maskSecrets } from '../../text/secrets.ts'
 import { openSource } from '../../text/source-file.ts'
 import { turnTaker } from '../../text/turns.ts'
 import { SecretMemory, secretsNear } from '../search/near-secrets.ts'
 import type { Place } from '../search/shown-line.ts'
-import { maskedLines } from './masked-lines.ts'
-import { secretsBehind } from './quoted-secret.ts'
+import { type Hiding, maskedLines } from './masked-lines.ts'
 import type { Quote } from './quotes.ts'
 import { type Region, regionAround } from './region.ts'
-import { WindowList, windowOn } from './window.ts'
+import { SecretsBehindQuotes } from './secrets-behind-quotes.ts'
+import { CONTEXT, WindowList, windowOn } from './window.ts'
 
 export interface ExcerptTask {
   readonly path: string
@@ -41,9 +40,9 @@ export interface FileExcerpts {
   readonly missing: number
   /** Quotes for which there was no room. */
   readonly leftOut: number
+  /** Lines of which nothing is shown, for it cannot be told what their quotes hide. */
+  readonly unclear: number
 }
-
-const CONTEXT = 3
 
 /** Throws when the file cannot be read. */
 export async function fileExcerpts(task: ExcerptTask): Promise<FileExcerpts> {
@@ -58,9 +57,10 @@ export async function fileExcerpts(task: ExcerptTask): Promise<FileExcerpts> {
       new SecretMemory(),
       signal,
     )
-    const quoted = await quotedSecrets(source, located, signal)
-    for (const values of quoted.values()) for (const value of values) known.add(value)
-    const hiding = { known, quoted, closed, columns: task.isTable ? ColumnWatch.of(source) : null }
+    const columns = task.isTable ? ColumnWatch.of(source) : null
+    const behind = await behindQuotes(source, located, task, { known, columns })
+    for (const values of behind.quoted.values()) for (const value of values) known.add(value)
+    const hiding = { known, columns, quoted: behind.quoted, closed: new Set([...closed, ...behind.closed]) }
     const list = new WindowList()
     const turn = turnTaker()
     let missing = task.quotes.filter(({ isShown }) => isShown).length - found.length
@@ -80,7 +80,7 @@ export async function fileExcerpts(task: ExcerptTask): Promise<FileExcerpts> {
         else missing++
       }
     }
-    return { windows: list.windows, size: list.size, missing, leftOut }
+    return { windows: list.windows, size: list.size, missing, leftOut, unclear: behind.closed.size }
   } finally {
     source.close()
   }
@@ -102,8 +102,19 @@ interface Found {
 /** Those that stand on their lines. */
 async function locate(source: SourceText, { quotes, milestonesOf, signal }: ExcerptTask): Promise<Located[]> {
   const milestones = milestonesOf(source)
-  const spots = await locateQuotes(quotes.map(claimOf), source, { milestones, first: null, signal })
-  return quotes.flatMap((quote, k) => (spots[k]?.line === quote.line ? [{ quote, spot: spots[k] }] : []))
+  const claims = quotes.map(claimOf)
+  const spots = await locateQuotes(claims, source, { milestones, first: null, signal })
+  const lines = new LineFinder(source, milestones)
+  return quotes.flatMap((quote, k) => {
+    // Of a quote that is all secret only the line is known.
+    const spot = claims[k]!.quote === '' ? startOf(quote.line, lines) : spots[k]
+    return spot?.line === quote.line ? [{ quote, spot }] : []
+  })
+}
+
+function startOf(line: number, lines: LineFinder): Spot | null {
+  const at = lines.find(line)
+  return at && { offset: at.start, line, endLine: line, text: '' }
 }
 
 async function withRegions(
@@ -156,7 +167,7 @@ function isCut({ isCutBefore, isCutBehind }: Region): boolean {
 
 /** Of the lines of a joint region, those of one part. */
 function linesOf({ quote, region }: Found, lines: readonly string[], { line }: Region): readonly string[] {
-  const last = quote.line + quote.text.split('\n').length - 1 + CONTEXT
+  const last = quote.line + linesWithin(quote.text) - 1 + CONTEXT
   return lines.slice(region.line - line, last - line + 1)
 }
 
@@ -170,38 +181,30 @@ function claimOf({ line, text }: Quote) {
   }
 }
 
-/** By line, secrets that a survey knew by the names of things, and that show only where a quote hides them. */
-async function quotedSecrets(source: SourceText, located: readonly Located[], signal: AbortSignal) {
-  const secrets = new Map<number, string[]>()
+/** Secrets that a survey knew by the names of things, and that show only where a quote hides them. */
+async function behindQuotes(
+  source: SourceText,
+  located: readonly Located[],
+  { quotes, signal }: ExcerptTask,
+  hiding: Pick<Hiding, 'known' | 'columns'>,
+): Promise<SecretsBehindQuotes> {
+  const behind = new SecretsBehindQuotes(source, hiding)
+  const spots = new Map(located.map(({ quote, spot }) => [quote, spot]))
+  const eol = String.fromCharCode(source.eol)
   const turn = turnTaker()
-  let last: QuotedLine | null = null
-  for (const { quote, spot } of located) {
-    if (!quote.text.includes(MASK)) continue
+  for (const quote of quotes) {
+    const { line, text } = quote
+    if (!text.includes(MASK)) continue
     signal.throwIfAborted()
     await turn()
-    const { line } = quote
-    if (last?.line !== line) last = lineOf(source, quote, spot)
-    const quoted = firstLine(quote.text)
-    const found = last.masked.includes(quoted) ? [] : secretsBehind(quoted, last.text)
-    if (found.length === 0) continue
-    const own = secrets.get(line)
-    if (own) own.push(...found.filter(value => !own.includes(value)))
-    else secrets.set(line, found)
+    const offset = spots.get(quote)?.offset
+    if (offset === undefined) behind.close(quote)
+    else {
+      const around = { offset, line, lines: text.split(eol).length, units: 4 * text.length, context: 0 }
+      behind.look(quote, regionAround(source, around))
+    }
   }
-  return secrets
-}
-
-interface QuotedLine {
-  /** Null when only what is around the quote was read of a long line. */
-  readonly line: number | null
-  readonly text: string
-  readonly masked: string
-}
-
-function lineOf(source: SourceText, { line, text: quoted }: Quote, { offset }: Spot): QuotedLine {
-  const region = regionAround(source, { offset, line, lines: 1, units: 4 * quoted.length, context: 0 })
-  const text = source.text(region.start, region.end)
-  return { line: isCut(region) ? null : line, text, masked: maskSecrets(text) }
+  return behind
 }
 
 function firstLine(text: string): string {
@@ -216,7 +219,15 @@ function withPlainEnds(text: string, { eol }: SourceText): string {
 }
 
 function aroundSpot({ offset, line }: Spot, text: string) {
-  return { offset, line, lines: text.split('\n').length, units: 4 * text.length, context: CONTEXT }
+  return { offset, line, lines: linesWithin(text), units: 4 * text.length, context: CONTEXT }
+}
+
+/** A secret over so many lines is one in a quote: the longest private keys have some 200. */
+const MOST_HIDDEN = 200
+
+/** The most lines that a quote stands on. */
+function linesWithin(text: string): number {
+  return text.split('\n').length + (text.includes(`${MASK}\n`) ? MOST_HIDDEN : 0)
 }
 
 function placeOf({ start, at, region }: Found): Place {

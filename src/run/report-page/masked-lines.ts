@@ -1,9 +1,11 @@
 // The lines of a region as a page may show them: decoded, without line ends, secrets masked. Lines stay lines.
 import type { SourceText } from '../../model/source.ts'
+import { hideSpans, type Stretch } from '../../text/secrets/hide-spans.ts'
 import type { KnownSecrets } from '../../text/secrets/known.ts'
-import { MASK, maskValue } from '../../text/secrets/mask-value.ts'
+import { MASK } from '../../text/secrets/mask-value.ts'
 import type { ColumnWatch } from '../../text/secrets/secret-columns.ts'
 import { findSecrets } from '../../text/secrets.ts'
+import { hideValue } from './quoted-secret.ts'
 import type { Region } from './region.ts'
 
 export interface Hiding {
@@ -18,63 +20,65 @@ export interface Hiding {
 
 /** What was hidden may have hidden a name: then the next round finds what is assigned to it. */
 const MOST_ROUNDS = 8
+/** Units of a line that are looked at beyond where it is cut: half a secret must be known as one. */
+const REACH = 4096
 
 export function maskedLines(source: SourceText, region: Region, { known, quoted, closed, columns }: Hiding): string[] {
   const eol = String.fromCharCode(source.eol)
-  const text = wholeCharacters(source.text(region.start, region.end), region)
-  const cells = region.isCutBefore ? [] : cellsIn(text, columns, region.start === 0)
-  let masked = text
-  let spans: readonly Stretch[] = [...findSecrets(text), ...cells].sort((a, b) => a.start - b.start)
-  for (let round = 0; spans.length > 0 && round < MOST_ROUNDS; round++) {
-    masked = hide(masked, spans, eol)
-    spans = findSecrets(masked)
-  }
-  const lines = masked.split(eol)
-  for (const k of lines.keys()) {
-    for (const value of quoted?.get(region.line + k) ?? [])
-      lines[k] = lines[k]!.replaceAll(value, () => maskValue(value))
-    if (closed?.has(region.line + k)) lines[k] = MASK
-  }
+  const lines = hidden(source, region, { known, columns, eol }).split(eol)
   // A line end at the end of the file opens no further line.
   if (region.end === source.size && lines.length > 1 && lines.at(-1) === '') lines.pop()
-  return lines.map(line => known.mask(source.eol === 10 && line.endsWith('\r') ? line.slice(0, -1) : line))
+  return lines.map((line, k) => {
+    const number = region.line + k
+    if (closed?.has(number)) return MASK
+    const shown = known.mask(source.eol === 10 && line.endsWith('\r') ? line.slice(0, -1) : line)
+    return (quoted?.get(number) ?? []).reduce(hideValue, shown)
+  })
 }
 
-interface Stretch {
-  readonly start: number
-  readonly end: number
+function hidden(
+  source: SourceText,
+  region: Region,
+  { known, columns, eol }: Pick<Hiding, 'known' | 'columns'> & { readonly eol: string },
+): string {
+  const { start, end } = region
+  const before = start === 0 ? '' : lineBefore(source, start)
+  const text = source.text(start, end)
+  const behind = lineBehind(source, end)
+  const [from, to] = [before.length, before.length + text.length]
+  const all = before + text + behind
+  const cells = columns ? (columns.inStretch(source, start, end) ?? [{ start: 0, end: text.length }]) : []
+  const cut: readonly Stretch[] = before + behind === '' ? [] : known.find(all)
+  const spans = [
+    ...findSecrets(all),
+    ...cells.map(cell => ({ start: cell.start + from, end: cell.end + from })),
+    ...cut.filter(span => span.start < from || span.end > to),
+  ]
+  let masked = wholeCharacters(hideSpans(all, spans, { from, to, eol }), region)
+  for (let round = 1; round < MOST_ROUNDS; round++) {
+    const more = findSecrets(masked)
+    if (more.length === 0) break
+    masked = hideSpans(masked, more, { from: 0, to: masked.length, eol })
+  }
+  return masked
+}
+
+/** What stands on the same line before a place, which is not the start of the source. */
+function lineBefore(source: SourceText, at: number): string {
+  if (source.bytes(at - 1, at)[0] === source.eol) return ''
+  const from = Math.max(0, at - REACH)
+  return source.text(from + source.bytes(from, at).lastIndexOf(source.eol) + 1, at)
+}
+
+function lineBehind(source: SourceText, at: number): string {
+  if (at >= source.size || source.bytes(at, at + 1)[0] === source.eol) return ''
+  const to = Math.min(source.size, at + REACH)
+  const end = source.bytes(at, to).indexOf(source.eol)
+  return source.text(at, end < 0 ? to : at + end)
 }
 
 /** Half a character at an end that is cut is none. */
 function wholeCharacters(text: string, { isCutBefore, isCutBehind }: Region): string {
   const whole = isCutBefore ? text.replace(/^\ufffd{1,3}/, '') : text
   return isCutBehind ? whole.replace(/\ufffd{1,3}$/, '') : whole
-}
-
-function cellsIn(text: string, columns: ColumnWatch | null, isFirst: boolean): Stretch[] {
-  return (
-    (columns?.inRows(text) ?? [])
-      // The row that names the columns holds none.
-      .filter(({ at }) => !isFirst || at > 0)
-      .map(({ value, at }) => ({ start: text.indexOf(value, at), end: text.indexOf(value, at) + value.length }))
-      .filter(({ start }) => start >= 0)
-  )
-}
-
-/** A secret over several lines is hidden in each of them. */
-function hide(text: string, spans: readonly Stretch[], eol: string): string {
-  let out = ''
-  let from = 0
-  for (const { start, end } of spans) {
-    if (end <= from) continue
-    const first = Math.max(from, start)
-    const [head = '', ...rest] = text.slice(first, end).split(eol)
-    out += text.slice(from, first) + [maskValue(head), ...rest.map(hiddenLine)].join(eol)
-    from = end
-  }
-  return out + text.slice(from)
-}
-
-function hiddenLine(part: string): string {
-  return part.trim() === '' ? part : MASK
 }

@@ -1,6 +1,6 @@
 // What a quote hides, read from the line that it stands on.
+import { quoteInLines } from '../../text/quotes/in-lines.ts'
 import { MASK, maskValue } from '../../text/secrets/mask-value.ts'
-import { maskSecrets } from '../../text/secrets.ts'
 
 /** The most that is shown of a secret. */
 const MOST_SHOWN = 4
@@ -8,19 +8,33 @@ const MOST_SHOWN = 4
 const BEHIND = /^[^\s'"`,;)\]}]*/
 
 /** So many are looked for behind one quote. */
-const MOST = 8
+const MOST = 32
 
-/** The secrets that a quoted line hides and that the line does not give away by itself. */
-export function secretsBehind(quoted: string, line: string): string[] {
+/** The secrets that a quoted line hides and that the line, as it is shown by itself, does not. Null if that cannot be told. */
+export function secretsBehind(quoted: string, line: string): string[] | null {
   const found: string[] = []
-  for (let rest = line; found.length < MOST && !maskSecrets(rest).includes(quoted); ) {
-    const value = nextBehind(quoted, rest)
-    if (value === null) break
+  for (let rest = line; !quoteInLines([rest], 0, quoted); ) {
+    const value = found.length < MOST ? nextBehind(quoted, rest) : null
+    if (value === null) return null
     found.push(value)
-    rest = rest.replaceAll(value, () => maskValue(value))
+    const hidden = hideValue(rest, value)
+    if (hidden === rest) return null
+    rest = hidden
   }
   return found
 }
+
+/** As a word where it is one, so that no other word is cut; else wherever it stands. */
+export function hideValue(line: string, value: string): string {
+  const parts = line.split(value)
+  const isWord = (k: number) => !ENDS_IN_WORD.test(parts[k - 1]!) && !STARTS_AS_WORD.test(parts[k]!)
+  const hasWord = parts.some((_, k) => k > 0 && isWord(k))
+  const shown = (k: number) => (hasWord && !isWord(k) ? value : maskValue(value))
+  return parts.map((part, k) => (k === 0 ? part : shown(k) + part)).join('')
+}
+
+const ENDS_IN_WORD = /[\p{L}\p{N}_]$/u
+const STARTS_AS_WORD = /^[\p{L}\p{N}_]/u
 
 /** Null when the quote does not stand on that line. */
 function nextBehind(quoted: string, line: string): string | null {

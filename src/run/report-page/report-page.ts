@@ -1,17 +1,18 @@
 // What the page of a report is drawn from: the report, charts of its figures, and the lines around its quotes.
-import { resolve } from 'node:path'
 import { ownVersion } from '../../config/own-version.ts'
 import type { Settings } from '../../config/resolve.ts'
 import { settingsFrom } from '../../config/resolve.ts'
 import type { BuiltInAnalyst } from '../../model/analyst.ts'
+import type { Severity } from '../../model/finding.ts'
 import type { Ledger } from '../../model/ledger.ts'
-import type { RunReport } from '../../model/report.ts'
+import type { FileReport, RunReport } from '../../model/report.ts'
 import type { PageType, ReportPage, TypeCharts } from '../../model/report-page.ts'
 import { readAnalysis } from '../analysis/definition.ts'
 import { readReport } from '../analysis/report.ts'
 import { registryFor } from '../registry.ts'
 import { drawCharts } from './charts.ts'
-import { type ExcerptSources, excerptsOf, type ReadFile } from './excerpts.ts'
+import { type ExcerptSources, excerptsOf } from './excerpts.ts'
+import { rootedFiles } from './rooted-files.ts'
 
 export interface PageOptions {
   /** The content types are those of these settings. */
@@ -47,13 +48,14 @@ export async function runReportPage({
   )
 }
 
-/** The page of a report that came from anywhere: its files are looked for where it says, from here on. */
-export async function reportPage(report: RunReport, options: PageOptions = {}): Promise<ReportPage> {
-  const files = report.files.map(({ path, sizeBytes }): [string, ReadFile] => [
-    path,
-    { file: resolve(path), sizeBytes, mtimeMs: null },
-  ])
-  return await pageOf(report, { files: new Map(files), tasks: [] }, null, options)
+export interface ReportPageOptions extends PageOptions {
+  /** The files that the report names are read below this directory; none are if it is left out. */
+  readonly root?: string
+}
+
+/** The page of a report that came from anywhere. */
+export async function reportPage(report: RunReport, { root, ...options }: ReportPageOptions = {}): Promise<ReportPage> {
+  return await pageOf(report, { files: rootedFiles(report.files, root ?? null), tasks: [] }, null, options)
 }
 
 async function pageOf(
@@ -83,8 +85,13 @@ async function pageOf(
     madeAt,
     report: { ...report, perType, warnings: [...report.warnings, ...warnings] },
     charts: Object.fromEntries(charts),
+    problems: Object.fromEntries(report.perType.flatMap(({ files }) => files.flatMap(problemsOf))),
     excerpts: await excerptsOf(report, { ...sources, isTable, signal }),
   }
+}
+
+function problemsOf({ path, problems }: FileReport): [path: string, problems: Record<Severity, number>][] {
+  return problems && problems.high + problems.medium + problems.low > 0 ? [[path, problems]] : []
 }
 
 /** Files of a type that are listed. */

@@ -1,5 +1,6 @@
 // A window on the lines around one quote, long lines cut; and windows that lie side by side made one.
 import type { ExcerptWindow } from '../../model/report-page.ts'
+import { quoteInLines } from '../../text/quotes/in-lines.ts'
 import type { Quote } from './quotes.ts'
 
 /** Characters of a line that is no longer shown whole, and how many of them stand before the quote. */
@@ -15,36 +16,37 @@ export interface MaskedRegion {
   readonly isCutBehind: boolean
 }
 
-/** Null when the quote does not stand there, starting on its line. */
+/** Lines that are shown before and behind a quote. */
+export const CONTEXT = 3
+
+/** Null when the quote does not stand there, starting on its line. Lines that are further behind are left out. */
 export function windowOn({ text, line }: Quote, { line: first, lines, ...cut }: MaskedRegion): ExcerptWindow | null {
-  const quoted = text.split('\n')
   const at = line - first
-  const last = at + quoted.length - 1
-  const column = columnOf(quoted, lines.slice(at, last + 1))
-  if (column < 0) return null
-  const shown = lines.map((whole, k) => {
+  const span = quoteInLines(lines, at, text)
+  if (span === null) return null
+  const starts = startsOf(lines)
+  const last = starts.findLastIndex(start => start < span.end)
+  const shown = lines.slice(0, last + 1 + CONTEXT).map((whole, k) => {
     const before = k === 0 && cut.isCutBefore ? '…' : ''
     const behind = k === lines.length - 1 && cut.isCutBehind ? '…' : ''
     const keeps = {
       // What is quoted is never cut.
-      from: k === at ? column : 0,
-      to: k < at || k > last ? 0 : k === last ? (k === at ? column : 0) + quoted.at(-1)!.length : whole.length,
+      from: k === at ? span.start - starts[at]! : 0,
+      to: k < at || k > last ? 0 : Math.min(whole.length, span.end - starts[k]!),
     }
     return clip(whole, keeps, before, behind)
   })
   return { line: first, lines: shown }
 }
 
-/** Where on its first line a quote starts that ends on the last of these. */
-function columnOf(quoted: readonly string[], lines: readonly string[]): number {
-  const [first = ''] = quoted
-  const [line] = lines
-  if (line === undefined || lines.length < quoted.length) return -1
-  if (quoted.length === 1) return line.indexOf(first)
-  const fits = quoted.every((part, k) =>
-    k === 0 ? line.endsWith(part) : k === quoted.length - 1 ? lines[k]!.startsWith(part) : lines[k] === part,
-  )
-  return fits ? line.length - first.length : -1
+/** Where each line starts when they are joined by line ends. */
+function startsOf(lines: readonly string[]): number[] {
+  let next = 0
+  return lines.map(({ length }) => {
+    const start = next
+    next += length + 1
+    return start
+  })
 }
 
 function clip(line: string, keeps: { from: number; to: number }, before: string, behind: string): string {

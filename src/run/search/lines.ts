@@ -1,5 +1,7 @@
 // All lines that match, in the order of the files and of their lines. The first page counts them all; the others go on
 // where the one before ended.
+import type { SourceText } from '../../model/source.ts'
+import { ColumnWatch } from '../../text/secrets/secret-columns.ts'
 import type { LineMatcher } from './line-matcher.ts'
 import { cursorNumbers, type FileBlock, readBlocks } from './read-blocks.ts'
 import { placeOf, SecretGuard, shownLine } from './shown-line.ts'
@@ -82,6 +84,7 @@ class LineRun {
   private matchedHere = false
   /** The line that goes on in the next block has been counted. */
   private isOpenMatched = false
+  private watched: { readonly source: SourceText; readonly columns: ColumnWatch | null } | null = null
   private readonly guard: SecretGuard
   private readonly known: Counts
 
@@ -141,7 +144,7 @@ class LineRun {
       lines += block.countEnds(counted, hit.start)
       counted = Math.max(counted, hit.start)
       const place = placeOf(block, hit)
-      const text = shownLine(block.source, place, this.matcher) ?? ''
+      const text = shownLine(block.source, place, this.matcher, this.columnsOf({ file, block })) ?? ''
       const match = { path: file.path, line: this.line + lines, text }
       this.room -= JSON.stringify(match).length + 1
       if (this.matches.length < this.task.limit && this.room >= 0) this.matches.push({ match, index, place })
@@ -162,6 +165,12 @@ class LineRun {
     if (!this.next) this.line += lines + block.countEnds(counted, block.size)
     const isOneLine = block.lineEnd(0) === block.size
     this.isOpenMatched = block.isCut && (isTailMatched || (wasOpenMatched && isOneLine))
+  }
+
+  /** Of the file at hand, which is looked at once. */
+  private columnsOf({ file: { isTable }, block: { source } }: Pick<FileBlock, 'file' | 'block'>): ColumnWatch | null {
+    if (this.watched?.source !== source) this.watched = { source, columns: isTable ? ColumnWatch.of(source) : null }
+    return this.watched.columns
   }
 
   private count(): void {

@@ -92,8 +92,8 @@ async function aroundLines(
     for (const { start, end } of places) {
       signal.throwIfAborted()
       await turn()
-      const row = source.text(start, Math.min(end ?? source.size, start + LONGEST_ROW))
-      for (const { value } of columns.inRows(row)) secrets.add(value)
+      const stop = Math.min(end ?? source.size, start + LONGEST_ROW)
+      for (const { value } of columns.inStretch(source, start, stop) ?? []) secrets.add(value)
     }
   return secrets
 }

@@ -1,6 +1,8 @@
 // A line as a search shows it: its secrets hidden, clipped around the match, on one line.
 import type { SourceText } from '../../model/source.ts'
 import { CueScanner } from '../../text/secrets/cues.ts'
+import { hideSpans } from '../../text/secrets/hide-spans.ts'
+import type { ColumnWatch } from '../../text/secrets/secret-columns.ts'
 import { maskSecrets } from '../../text/secrets.ts'
 import type { Block } from './blocks.ts'
 import type { LineHit, LineMatcher } from './line-matcher.ts'
@@ -25,21 +27,29 @@ export function placeOf(block: Block, { start, end, at }: LineHit): Place {
   return { start: block.offsetOf(start), end: isCut ? null : block.offsetOf(end), at: block.offsetOf(at) }
 }
 
-/** Null when the match was in a secret: no query may find out what one is. */
-export function shownLine(source: SourceText, place: Place, matcher: LineMatcher): string | null {
-  const { seen, before, behind, lead } = lineNear(source, place)
+/** Null when the match was in a secret: no query may find out what one is. `columns` are those of a table that promise some. */
+export function shownLine(
+  source: SourceText,
+  place: Place,
+  matcher: LineMatcher,
+  columns: ColumnWatch | null,
+): string | null {
+  const { seen, hasCells, before, behind, lead } = lineNear(source, place, columns)
   const masked = maskedLine(seen)
   const at = matcher.positionIn(masked)
-  if (at < 0 && maskSecrets(seen) !== seen) return null
+  if (at < 0 && (hasCells || maskSecrets(seen) !== seen)) return null
   return clipAround(masked, at < 0 ? Math.min(lead, masked.length) : at, { before, behind })
 }
 
 /** The line, or of a long one what is near the match. */
-function lineNear(source: SourceText, { start, end, at }: Place) {
+function lineNear(source: SourceText, { start, end, at }: Place, columns: ColumnWatch | null) {
   const from = Math.max(start, at - BACK)
   const to = Math.min(end ?? source.size, at + AHEAD)
-  const read = source.text(from, to)
-  const stop = end === null ? read.indexOf(String.fromCharCode(source.eol)) : -1
+  const text = source.text(from, to)
+  const cells = columns ? (columns.inStretch(source, from, to) ?? [{ start: 0, end: text.length }]) : []
+  const eol = String.fromCharCode(source.eol)
+  const read = cells.length === 0 ? text : hideSpans(text, cells, { from: 0, to: text.length, eol })
+  const stop = end === null ? read.indexOf(eol) : -1
   const before = from > start
   const behind = stop < 0 && to < (end ?? source.size)
   // A character that is cut in half by either end is no part of it.
@@ -47,6 +57,7 @@ function lineNear(source: SourceText, { start, end, at }: Place) {
   const whole = before ? line.replace(/^\ufffd{1,3}/, '') : line
   return {
     seen: behind ? whole.replace(/\ufffd{1,3}$/, '') : whole,
+    hasCells: cells.length > 0,
     before,
     behind,
     lead: before ? source.text(from, at).length : at - from,
@@ -68,7 +79,7 @@ export class SecretGuard {
     const { bytes } = block
     const isWhole = bytes !== null && !(hit.end === block.size && block.isCut)
     if (isWhole && this.scanner.next(bytes, hit.start, hit.end) < 0) return false
-    const { seen } = lineNear(block.source, placeOf(block, hit))
+    const { seen } = lineNear(block.source, placeOf(block, hit), null)
     return maskSecrets(seen) !== seen && this.matcher.positionIn(maskedLine(seen)) < 0
   }
 }

@@ -4,6 +4,7 @@
 import { ShoalError } from '../../model/errors.ts'
 import { questionTerms, statisticsOf } from '../../text/passage-search.ts'
 import { readQuestion } from '../../text/question.ts'
+import { ColumnWatch } from '../../text/secrets/secret-columns.ts'
 import { openSource } from '../../text/source-file.ts'
 import { BestLines, GroupedLines, type RankedLine } from './ranked-lines.ts'
 import { cursorNumbers, readBlocks } from './read-blocks.ts'
@@ -119,10 +120,10 @@ function page(best: readonly RankedLine[], { from, task, lines }: Page): { match
   const matches: FoundLine[] = []
   let room = MOST_CHARACTERS
   for (const { index, line, place, score } of best.slice(from, from + task.limit)) {
-    const { path, file } = task.files[index]!
+    const { path, file, isTable } = task.files[index]!
     const source = openSource(file, { path })
     try {
-      const text = shownLine(source, place, lines) ?? ''
+      const text = shownLine(source, place, lines, isTable ? ColumnWatch.of(source) : null) ?? ''
       const match = { path, line, text, score: Math.round(score * 1000) / 1000 }
       room -= JSON.stringify(match).length + 1
       if (room < 0) break

@@ -2,6 +2,7 @@
 import type { Anchor, AnchorRole } from '../../model/anchor.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { FileAnchors } from '../../model/report.ts'
+import type { LinkKind } from './advice.ts'
 import { impliedBy } from './implied.ts'
 
 /** An anchor with the file it stands in. */
@@ -17,12 +18,13 @@ export interface Located extends Anchor {
 export interface End {
   readonly file: string
   readonly line: number
+  readonly character?: number
   readonly quote: string
 }
 
 /** A cross finding before its ends were checked. */
 export interface CrossDraft {
-  readonly kind: string
+  readonly kind: LinkKind
   readonly summary: string
   readonly severity: Finding['severity']
   readonly nature: Finding['nature']

@@ -43,7 +43,12 @@ export function verifyEnds(drafts: readonly CrossDraft[], { brief, openSource }:
       severity,
       nature,
       files: [...new Set(ends.map(({ file }) => file))],
-      evidence: ends.map(({ file, line, quote }) => ({ path: file, line, quote })),
+      evidence: ends.map(({ file, line, character, quote }) => ({
+        path: file,
+        line,
+        ...(character === undefined ? {} : { character }),
+        quote,
+      })),
       relevance: relevance({ summary, topics, type: kind.replaceAll('-', '_'), nature }),
     })
   }

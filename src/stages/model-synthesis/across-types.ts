@@ -4,7 +4,7 @@ import type { Brief } from '../../model/question.ts'
 import type { Claim, CrossFinding, ModelSynthesis, TypeReport } from '../../model/report.ts'
 import { plural } from '../../text/printable.ts'
 import { composeAnswer } from '../answer.ts'
-import { placesOf } from '../places.ts'
+import { placeName, placesOf } from '../places.ts'
 import { importance, relevanceTo } from '../rank.ts'
 import { MOST_RECOMMENDATIONS } from '../recommend.ts'
 import type { CrossSynthesis } from '../synthesise-cross.ts'
@@ -137,7 +137,7 @@ function endsOf(evidence: CrossFinding['evidence']): string {
 /** What the model advises, with its places, then what follows from the findings at other places. */
 function withAdvice(exact: readonly string[], claims: readonly Claim[]): string[] {
   const advised = claims.slice(0, MOST_ADVICE)
-  const places = new Set(advised.flatMap(({ evidence }) => evidence.map(({ path, line }) => `${path}:${line} `)))
+  const places = new Set(advised.flatMap(({ evidence }) => evidence.map(end => `${placeName(end)} `)))
   const others = exact.filter(text => ![...places].some(place => text.startsWith(place)))
   const texts = advised.map(({ text, evidence }) => `${placesOf(evidence, 2)} — ${text}`)
   return [...texts, ...others].slice(0, MOST_RECOMMENDATIONS)

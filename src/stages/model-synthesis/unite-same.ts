@@ -2,6 +2,7 @@
 // finding of a model adds its places to an exact one, never to its figures, and two exact ones are never united.
 import type { Finding } from '../../model/finding.ts'
 import type { Claim, FileReport, ModelSynthesis } from '../../model/report.ts'
+import { countsByPath } from '../file-counts.ts'
 import { MOST_PLACES, uniteByKey } from '../unite.ts'
 
 export interface United {
@@ -46,11 +47,23 @@ export function recounted(
   before: readonly Finding[],
   after: readonly Finding[],
 ): FileReport[] {
-  const was = countByPath(before)
-  const is = countByPath(after)
+  const was = countsByPath(before)
+  const is = countsByPath(after)
   return files.map(file => {
-    const gone = (was.get(file.path) ?? 0) - (is.get(file.path) ?? 0)
-    return gone === 0 ? file : { ...file, findings: Math.max(0, file.findings - gone) }
+    const [old, now] = [was.of(file.path), is.of(file.path)]
+    const left = (all: number, before: number, after: number) => Math.max(0, all - before + after)
+    const { problems } = file
+    return {
+      ...file,
+      findings: left(file.findings, old.findings, now.findings),
+      ...(problems && {
+        problems: {
+          high: left(problems.high, old.problems.high, now.problems.high),
+          medium: left(problems.medium, old.problems.medium, now.problems.medium),
+          low: left(problems.low, old.problems.low, now.problems.low),
+        },
+      }),
+    }
   })
 }
 
@@ -105,11 +118,4 @@ function joined(exact: Finding, others: readonly Finding[]): Finding {
     places: [...exact.places, ...more].slice(0, MOST_PLACES),
     placeCount: exact.placeCount + more.length,
   }
-}
-
-function countByPath(findings: readonly Finding[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { places } of findings)
-    for (const path of new Set(places.map(place => place.path))) counts.set(path, (counts.get(path) ?? 0) + 1)
-  return counts
 }

@@ -2,6 +2,7 @@
 import type { FileAbout } from '../../model/analyst.ts'
 import type { ReadingPart } from '../../model/model-work.ts'
 import type { SourceText } from '../../model/source.ts'
+import { type Stretch, united } from '../../text/secrets/hide-spans.ts'
 import { KnownSecrets } from '../../text/secrets/known.ts'
 import { type SecretSweep, type SweepOptions, sweepSecrets } from '../../text/secrets/sweep.ts'
 import { findSecrets } from '../../text/secrets.ts'
@@ -65,9 +66,9 @@ export class SecretHider {
   /** The text with a placeholder for every secret; lines stay lines. It should start at the start of a line. */
   hide(text: string): string {
     const { sweep, known, header } = this.swept
-    const cells = (sweep.columns?.inRows(text) ?? [])
-      .filter(({ at, end }) => text.slice(at, end).trimEnd() !== header)
-      .map(({ value, at }) => spanOf(text, value, at))
+    const cells = (sweep.columns?.inRows(text) ?? []).filter(
+      ({ row }) => text.slice(row.start, row.end).trimEnd() !== header,
+    )
     let hidden = text
     let found: Stretch[] = [...findSecrets(text), ...known.find(text), ...cells]
     for (let round = 0; found.length > 0 && round < MOST_ROUNDS; round++) {
@@ -114,25 +115,4 @@ export class SecretHider {
       ({ 0: { length }, index }) => from + index < end && from + index + length > start,
     )
   }
-}
-
-interface Stretch {
-  readonly start: number
-  readonly end: number
-}
-
-function spanOf(text: string, value: string, from: number): Stretch {
-  const start = Math.max(from, text.indexOf(value, from))
-  return { start, end: start + value.length }
-}
-
-/** In order, overlapping ones made one. */
-function united(spans: readonly Stretch[]): Stretch[] {
-  const out: { start: number; end: number }[] = []
-  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
-    const last = out.at(-1)
-    if (last && start < last.end) last.end = Math.max(last.end, end)
-    else out.push({ start, end })
-  }
-  return out
 }

@@ -2,6 +2,7 @@
 import type { Finding } from '../../model/finding.ts'
 import type { Claim, CrossFinding, RunReport } from '../../model/report.ts'
 import { formatBytes, formatCount, plural, printable } from '../../text/printable.ts'
+import { placeName } from '../places.ts'
 import { fairShare } from './fair-share.ts'
 import {
   modelName,
@@ -68,7 +69,7 @@ function answer({ answer: text, answerEvidence, answerPanels }: RunReport): stri
     '',
     // Two lists in a row would be one.
     ...(answerEvidence.length > 0 ? ['Evidence:', ''] : []),
-    ...answerEvidence.slice(0, 5).flatMap(({ path, line, quote }) => [`- ${place(path, line)}: ${code(quote)}`]),
+    ...answerEvidence.slice(0, 5).map(end => `- ${place(end)}: ${code(end.quote)}`),
     '',
     ...answerPanels.slice(0, 3).flatMap(panelMarkdown),
   ]
@@ -104,7 +105,7 @@ function overview(report: RunReport): string[] {
 
 function claimLines(claims: readonly Claim[], by: string | undefined, indent = ''): string[] {
   return claims.map(({ text, evidence }) => {
-    const places = [...new Set(evidence.map(({ path, line }) => place(path, line)))].slice(0, 3)
+    const places = [...new Set(evidence.map(place))].slice(0, 3)
     return `${indent}- ${inline(text)} (${places.join(', ')})${speaker(by)}`
   })
 }
@@ -152,16 +153,16 @@ function fileSection(
 }
 
 function findingLines(finding: Finding): string[] {
-  const { severity, nature, summary, path, line, evidence, rule, places, placeCount, confidence, by } = finding
+  const { severity, nature, summary, evidence, rule, places, placeCount, confidence, by } = finding
   const word = nature === 'fact' ? 'fact' : `**${severity}**`
   const law = rule ? ` \`${rule.id}\`${rule.cwe ? ` ${rule.cwe}` : ''}` : ''
-  const others = places.slice(1, 6).map(other => place(other.path, other.line))
+  const others = places.slice(1, 6).map(place)
   const more =
     placeCount > 1
       ? [`  Also: ${others.join(', ')}${placeCount > 6 ? ` and ${formatCount(placeCount - 6)} more` : ''}`]
       : []
   return [
-    `- ${word} ${inline(summary)}${law} — ${place(path, line)}${confidence === 'high' ? '' : ` (confidence ${confidence})`}${speaker(by)}`,
+    `- ${word} ${inline(summary)}${law} — ${place(finding)}${confidence === 'high' ? '' : ` (confidence ${confidence})`}${speaker(by)}`,
     ...quoteBlock(evidence, '  '),
     ...more,
   ]
@@ -179,7 +180,7 @@ function crossFile(cross: readonly CrossFinding[]): string[] {
     '',
     ...cross.flatMap(({ severity, nature, kind, summary, evidence, by }) => [
       `- ${nature === 'fact' ? 'fact' : `**${severity}**`} ${inline(summary)} \`${kind}\`${speaker(by)}`,
-      ...evidence.slice(0, 6).map(({ path, line, quote }) => `  - ${place(path, line)}: ${code(quote)}`),
+      ...evidence.slice(0, 6).map(end => `  - ${place(end)}: ${code(end.quote)}`),
     ]),
     '',
   ]
@@ -219,7 +220,7 @@ function coverage(report: RunReport, verification: boolean): string[] {
     ...(verification
       ? report.rejected.map(
           ({ summary, quote, path, line, reason }) =>
-            `- Rejected: ${inline(summary)} — ${code(quote)}, ${place(path, line)}: ${inline(reason)}`,
+            `- Rejected: ${inline(summary)} — ${code(quote)}, ${place({ path, line })}: ${inline(reason)}`,
         )
       : []),
     ...(verification ? rejectedSentences(report) : []),
@@ -236,8 +237,8 @@ function rejectedSentences(report: RunReport): string[] {
   ]
 }
 
-function place(path: string, line: number): string {
-  return code(`${path}:${line}`)
+function place(at: Parameters<typeof placeName>[0]): string {
+  return code(placeName(at))
 }
 
 /** Inline code holds any text when its fence is longer than every run of backticks inside. */

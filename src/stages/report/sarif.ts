@@ -1,6 +1,6 @@
 // The report as SARIF 2.1.0, for code scanning and editors: problems as results, facts as notes for information.
 import { createHash } from 'node:crypto'
-import type { Finding, Severity } from '../../model/finding.ts'
+import type { Finding, Place, Severity } from '../../model/finding.ts'
 import type { CrossFinding, RunReport } from '../../model/report.ts'
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
@@ -83,8 +83,7 @@ class Rules {
 }
 
 function findingResult(finding: Finding, rules: Rules): Record<string, unknown> {
-  const { rule, type, contentType, severity, summary, path, line, endLine, evidence, places, count, confidence } =
-    finding
+  const { rule, type, contentType, severity, summary, places, count, confidence } = finding
   const id = rule?.id ?? `${contentType}.${type}`
   const tags = [contentType, type, ...(rule?.cwe ? ['security', `external/cwe/${rule.cwe.toLowerCase()}`] : [])]
   const ruleIndex = rules.place(id, () => ({
@@ -104,12 +103,10 @@ function findingResult(finding: Finding, rules: Rules): Record<string, unknown> 
     ruleIndex,
     level: LEVELS[severity],
     message: { text: summary },
-    locations: [location(path, line, endLine, evidence)],
+    locations: [location(finding)],
     ...(places.length > 1
       ? {
-          relatedLocations: places
-            .slice(1)
-            .map((place, k) => ({ id: k + 1, ...location(place.path, place.line, place.endLine, place.evidence) })),
+          relatedLocations: places.slice(1).map((place, k) => ({ id: k + 1, ...location(place) })),
         }
       : {}),
     occurrenceCount: Math.max(1, count),
@@ -131,7 +128,9 @@ function crossResult(
     defaultConfiguration: { level: LEVELS[severity] },
     properties: { tags: ['cross-file', kind] },
   }))
-  const [first, ...others] = evidence.map(({ path, line, quote }) => location(path, line, line, quote))
+  const [first, ...others] = evidence.map(({ quote, ...end }) =>
+    location({ ...end, endLine: end.line, evidence: quote }),
+  )
   const print = createHash('sha256').update(JSON.stringify([kind, files, evidence.map(({ quote }) => quote)]))
   return {
     ruleId: id,
@@ -145,9 +144,21 @@ function crossResult(
   }
 }
 
-function location(path: string, line: number, endLine: number, snippet: string) {
-  const region = { startLine: line, endLine: Math.max(line, endLine), snippet: { text: snippet } }
+function location({ path, line, character, endLine, evidence }: Omit<Place, 'chunkId'>): Record<string, unknown> {
+  const region = {
+    startLine: line,
+    ...(character === undefined
+      ? {}
+      : columns(character, line === endLine && !evidence.includes('[masked]') ? evidence : null)),
+    endLine: Math.max(line, endLine),
+    snippet: { text: evidence },
+  }
   return { physicalLocation: { artifactLocation: { uri: uriOf(path) }, region } }
+}
+
+/** Where on a long line; its end too, unless the quote goes on to other lines or hides a secret. */
+function columns(startColumn: number, quote: string | null) {
+  return { startColumn, ...(quote === null ? {} : { endColumn: startColumn + quote.length }) }
 }
 
 /** A relative reference, each step escaped; an absolute path as a file URI. */

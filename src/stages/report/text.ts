@@ -2,7 +2,7 @@
 import type { Finding, Severity } from '../../model/finding.ts'
 import type { Claim, CrossFinding, RunReport } from '../../model/report.ts'
 import { formatCount, plural, printable } from '../../text/printable.ts'
-import { placesOf } from '../places.ts'
+import { placeName, placesOf } from '../places.ts'
 import { fairShare } from './fair-share.ts'
 import {
   modelName,
@@ -62,9 +62,9 @@ function writeAnswer(screen: Screen, { answer, answerEvidence, answerPanels }: R
   if (answer === null) return
   screen.heading('Answer')
   screen.paragraph(answer)
-  for (const { path, line, quote } of answerEvidence.slice(0, 3)) {
-    screen.line(`    ${screen.paint('cyan', printable(`${path}:${line}`))}`)
-    screen.quote(quote, { indent: 4, most: 2 })
+  for (const end of answerEvidence.slice(0, 3)) {
+    screen.line(`    ${screen.paint('cyan', placeName(end))}`)
+    screen.quote(end.quote, { indent: 4, most: 2 })
   }
   for (const panel of answerPanels.slice(0, 2)) {
     screen.line()
@@ -137,10 +137,10 @@ function writeCross(screen: Screen, crossFile: readonly CrossFinding[]): void {
     const word = nature === 'fact' ? 'fact' : severity
     const first = `  ${screen.paint(nature === 'fact' ? 'dim' : PAINTS[severity], word.padEnd(INDENT - 2))}`
     screen.paragraph(clip(summary, 600), { indent: INDENT, first })
-    for (const [k, { path, line, quote }] of evidence.slice(0, 4).entries()) {
+    for (const [k, end] of evidence.slice(0, 4).entries()) {
       const note = k === 0 ? sideNote(screen, by) : ''
-      screen.line(`${' '.repeat(INDENT)}${screen.paint('cyan', printable(`${path}:${line}`))}${note}`)
-      screen.quote(quote, { indent: INDENT, most: 1 })
+      screen.line(`${' '.repeat(INDENT)}${screen.paint('cyan', placeName(end))}${note}`)
+      screen.quote(end.quote, { indent: INDENT, most: 1 })
     }
   }
   if (crossFile.length > CROSS_SHOWN)

@@ -3,6 +3,7 @@ import type { Finding, Severity } from '../../model/finding.ts'
 import { severities } from '../../model/finding.ts'
 import type { Coverage, RunReport, Verification } from '../../model/report.ts'
 import { formatBytes, formatCount, plural } from '../../text/printable.ts'
+import { placeName } from '../places.ts'
 
 export function problemsOf(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ nature }) => nature === 'problem')
@@ -37,8 +38,9 @@ export function verificationSentence({ quotes, verified, relocated, rejected }: 
 }
 
 /** `service.py:27`, with the number of other places. */
-export function placeOf({ path, line, placeCount }: Pick<Finding, 'path' | 'line' | 'placeCount'>): string {
-  return `${path}:${line}${placeCount > 1 ? ` (+${formatCount(placeCount - 1)})` : ''}`
+export function placeOf(finding: Pick<Finding, 'path' | 'line' | 'character' | 'placeCount'>): string {
+  const { placeCount } = finding
+  return `${placeName(finding)}${placeCount > 1 ? ` (+${formatCount(placeCount - 1)})` : ''}`
 }
 
 /** Why files were left out, each reason once with its count, the most frequent first. */

@@ -1,8 +1,8 @@
 // The secrets of one file as the gate knows them: what a sweep found, what names give away, what quoted lines hold.
 import type { SourceText } from '../../model/source.ts'
 import type { Spot } from '../../text/quotes/search.ts'
+import { hideSpans } from '../../text/secrets/hide-spans.ts'
 import { KnownSecrets } from '../../text/secrets/known.ts'
-import { maskValue } from '../../text/secrets/mask-value.ts'
 import type { SecretSweep } from '../../text/secrets/sweep.ts'
 import { findSecrets } from '../../text/secrets.ts'
 import { SecretWords } from './secret-words.ts'
@@ -34,46 +34,31 @@ export class FileSecrets {
     if (!hasMore && !columns) return
     for (const spot of spots) {
       if (!spot) continue
-      const { before, behind } = around(spot, source)
-      const text = before + spot.text + behind
-      for (const { start, end } of findSecrets(text)) this.add(text.slice(start, end))
-      for (const { value } of columns?.inRows(text) ?? []) this.add(value)
+      const { start, end, text } = linesOf(spot, source)
+      for (const span of findSecrets(text)) this.add(text.slice(span.start, span.end))
+      for (const { value } of columns?.inStretch(source, start, end) ?? []) this.add(value)
     }
   }
 
   /** The quote with all masked that its whole lines show to be secret, though it be a word that is none elsewhere. */
   mask(spot: Spot, source: SourceText): string {
     const { rules, columns } = this.sweep
-    if (rules.size === 0) return spot.text
-    const { before, behind, isFirst } = around(spot, source)
-    const lines = before + spot.text + behind
-    const cells = (columns?.inRows(lines) ?? [])
-      // The row that names the columns holds none.
-      .filter(({ at }) => !isFirst || at > 0)
-      .map(({ value, at }) => ({ start: lines.indexOf(value, at), end: lines.indexOf(value, at) + value.length }))
-    const end = before.length + spot.text.length
-    let out = ''
-    let from = before.length
-    for (const span of [...findSecrets(lines), ...cells].sort((a, b) => a.start - b.start)) {
-      const [start, stop] = [Math.max(from, span.start), Math.min(end, span.end)]
-      if (start >= stop) continue
-      out += lines.slice(from, start) + maskValue(lines.slice(start, stop))
-      from = stop
-    }
-    return out + lines.slice(from, end)
+    if (rules.size === 0 && !columns) return spot.text
+    const { start, end, text, from } = linesOf(spot, source)
+    const cells = columns ? (columns.inStretch(source, start, end) ?? [{ start: 0, end: text.length }]) : []
+    const to = from + spot.text.length
+    return hideSpans(text, [...findSecrets(text), ...cells], { from, to, eol: String.fromCharCode(source.eol) })
   }
 }
 
-/** What stands on the lines of a quote before and behind it. */
-function around({ offset, text }: Spot, source: SourceText) {
-  const from = Math.max(0, offset - REACH)
-  const start = from + source.bytes(from, offset).lastIndexOf(source.eol) + 1
+/** The whole lines of a quote, of very long ones what is around it: where they stand, and where in them the quote does. */
+function linesOf({ offset, text }: Spot, source: SourceText) {
+  const floor = Math.max(0, offset - REACH)
+  const start = floor + source.bytes(floor, offset).lastIndexOf(source.eol) + 1
   const stop = offset + (source.encoding.name === 'utf-8' ? Buffer.byteLength(text) : text.length)
-  const to = Math.min(source.size, stop + REACH)
-  const end = text.endsWith(String.fromCharCode(source.eol)) ? 0 : source.bytes(stop, to).indexOf(source.eol)
-  return {
-    before: source.text(start, offset),
-    behind: source.text(stop, end < 0 ? to : stop + end),
-    isFirst: start === 0,
-  }
+  const limit = Math.min(source.size, stop + REACH)
+  const more = text.endsWith(String.fromCharCode(source.eol)) ? 0 : source.bytes(stop, limit).indexOf(source.eol)
+  const end = more < 0 ? limit : stop + more
+  const before = source.text(start, offset)
+  return { start, end, text: before + text + source.text(stop, end), from: before.length }
 }

@@ -89,7 +89,7 @@ function logged({ id, title, explanation }: Rule): Rule {
   return {
     id: `${id}-logged`,
     title: title.replace(/in clear text$/, 'written to a log'),
-    explanation: `${explanation} Keep the program from logging it.`,
+    explanation: `${explanation.replace(/\.$/, '')}; keep the program from logging it.`,
     cwe: 'CWE-532',
   }
 }

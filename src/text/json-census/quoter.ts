@@ -11,6 +11,7 @@ export interface Spot {
 
 export interface Quote {
   readonly line: number
+  readonly at: number
   readonly quote: string
 }
 
@@ -24,12 +25,12 @@ export class Quoter {
   /** A member with its value, an item, or the start of a container: verbatim, at most 180 characters. */
   quote({ at, line }: Spot): Quote {
     const text = this.read(at)
-    return { line, quote: cut(text.slice(0, this.extent(text) ?? text.length)) }
+    return { line, at, quote: cut(text.slice(0, this.extent(text) ?? text.length)) }
   }
 
   /** The start of the line or record at a place. */
   quoteLine({ at, line }: Spot): Quote {
-    return { line, quote: cut(this.read(at).split(/[\r\n]/, 1)[0]!) }
+    return { line, at, quote: cut(this.read(at).split(/[\r\n]/, 1)[0]!) }
   }
 
   /** The scalar at a place: the string without its quotes, or the word or number as written. */

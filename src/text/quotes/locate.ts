@@ -10,6 +10,8 @@ import { unitsOf } from './text-blocks.ts'
 export interface Claim {
   readonly line: number
   readonly quote: string
+  /** Where it starts, if known: on a long line the same words may stand often. */
+  readonly at?: number | undefined
 }
 
 export interface LocateOptions {
@@ -25,6 +27,9 @@ export const TELLING = 3
 
 /** Of a longer line only so much is looked at before the whole file is. */
 const LONG_LINE = 1 << 14
+
+/** A line of more code units is one in which the eye finds nothing. */
+const READABLE_LINE = 2000
 
 /** The spots in the order of the claims; null for what does not stand in the source. */
 export async function locateQuotes(
@@ -43,11 +48,15 @@ export async function locateQuotes(
   }
   if (first) {
     // A line may be shared by several chunks: of its places the one in the chunk is meant.
-    const open = order.filter(k => !spots[k] || (!isWithin(spots[k], first) && sharesLine(spots[k], first)))
+    const open = order.filter(k => {
+      const spot = spots[k]
+      return !spot || (spot.offset !== claims[k]!.at && !isWithin(spot, first) && sharesLine(spot, first))
+    })
     await searchInto(spots, open, claims, source, first, signal)
   }
   const missing = order.filter(k => !spots[k])
   await searchInto(spots, missing, claims, source, { start: 0, end: source.size, line: 1 }, signal)
+  for (const k of order) if (spots[k]) spots[k] = lines.onLongLine(spots[k])
   return spots
 }
 
@@ -102,9 +111,11 @@ class LineTexts {
   }
 
   /** Beginning on its line; of a long line only the beginning is looked at, and only for the very words. */
-  spotOf({ line, quote }: Claim): Spot | null {
+  spotOf({ line, quote, at }: Claim): Spot | null {
     const here = quote.trim() === '' ? null : this.get(line, quote.length * 4 + 64)
     if (!here) return null
+    const known = at === undefined ? null : this.knownSpot(here, quote, at)
+    if (known) return known
     const found = here.text.indexOf(quote)
     const isHere = found >= 0 && found <= here.end
     if (!isHere && here.isLong) return null
@@ -114,9 +125,26 @@ class LineTexts {
     return {
       offset: here.offset + unitsOf(here.text.slice(0, from), this.source),
       line,
+      lineStart: lineStartOf(here),
       endLine: line + text.slice(0, -1).split(this.eol).length - 1,
       text,
     }
+  }
+
+  /** The spot with the start of its line, looked up if it is not known yet. */
+  onLongLine(spot: Spot): Spot {
+    const here = spot.lineStart === undefined ? this.get(spot.line, 0) : null
+    return here ? { ...spot, lineStart: lineStartOf(here) } : spot
+  }
+
+  private knownSpot(here: LineText, quote: string, at: number): Spot | null {
+    const lineStart = lineStartOf(here)
+    const end = here.isLong ? this.source.size : here.offset + unitsOf(here.text.slice(0, here.end), this.source)
+    if (lineStart === null || at < lineStart || at >= end) return null
+    const text = this.source.text(at, Math.min(this.source.size, at + unitsOf(quote, this.source)))
+    return text === quote && !quote.includes(this.eol)
+      ? { offset: at, line: here.line, lineStart, endLine: here.line, text }
+      : null
   }
 }
 
@@ -128,6 +156,11 @@ interface LineText {
   /** Index of its end in the text. */
   readonly end: number
   readonly offset: number
+}
+
+/** Null for a line of a usual length. */
+function lineStartOf({ isLong, end, offset }: LineText): number | null {
+  return isLong || end > READABLE_LINE ? offset : null
 }
 
 /** The stretch of a text that differs from the quote in white space and Unicode form only and starts in time. */

@@ -22,6 +22,8 @@ export interface Spot {
   readonly offset: number
   readonly line: number
   readonly endLine: number
+  /** Where its line starts if that is a long one, else null; left out while it is not known. */
+  readonly lineStart?: number | null
   /** Verbatim. */
   readonly text: string
 }

@@ -1,13 +1,22 @@
 // Columns of a table whose names promise secrets, and the cells under them that hold some.
 import type { SourceText } from '../../model/source.ts'
-import { type CsvDialect, findDialect, readRecords } from '../csv-dialect.ts'
+import { findDialect, readRecords } from '../csv-dialect.ts'
 import { PREFIX_BYTES } from '../source-file.ts'
 import { turnTaker } from '../turns.ts'
+import type { Stretch } from './hide-spans.ts'
+import { rowStartAt } from './row-start.ts'
+import { LONGEST_CELL, type Row, rowsOf, type TableShape } from './table-rows.ts'
 import { judgeAssignment, kindOfName, type Verdict } from './value.ts'
 
-export interface SecretCell extends Verdict {
+/** Its place is that of what is in it, without the quotes around. */
+export interface SecretCell extends Verdict, Stretch {
   readonly value: string
-  /** Of its row, in code units of the source. */
+  readonly row: Stretch
+}
+
+export interface QuotedCell extends Verdict {
+  readonly value: string
+  /** Of the evidence, in code units of the source. */
   readonly offset: number
   /** The row up to the cell, and the cell. */
   readonly evidence: string
@@ -18,16 +27,20 @@ const MOST_EVIDENCE = 300
 const MOST_REMEMBERED = 4096
 /** Units of the file that are looked at: more of the same say no more, and rows that are quoted are looked at again. */
 const LOOKED_AT = 4 << 20
+/** Units behind a stretch in which its last row should end. */
+const AHEAD = 2 << 10
 
 export class ColumnWatch {
   private readonly judged = new Map<string, Verdict | null>()
+  /** The last start of a row that was looked for: the next is near it more often than not. */
+  private lastStart = 0
 
   private constructor(
     private readonly columns: readonly (readonly [index: number, name: string])[],
-    private readonly dialect: CsvDialect,
-    private readonly eol: number,
+    private readonly shape: TableShape,
   ) {}
 
+  /** For one source, opened once or more often. */
   static of(source: SourceText): ColumnWatch | null {
     const text = source.text(0, Math.min(source.size, PREFIX_BYTES))
     const dialect = findDialect(text)
@@ -35,32 +48,108 @@ export class ColumnWatch {
     const columns = (header?.fields ?? [])
       .map((name, index) => [index, name.trim()] as const)
       .filter(([, name]) => name.length <= 60 && kindOfName(name) !== null)
-    return columns.length === 0 ? null : new ColumnWatch(columns, dialect, source.eol)
+    if (columns.length === 0) return null
+    const [delimiter, quote, eol] = [dialect.delimiter, dialect.quote, source.eol].map(unit =>
+      String.fromCharCode(unit),
+    ) as [string, string, string]
+    return new ColumnWatch(columns, { delimiter, quote, eol, width: header!.fields.length })
   }
 
-  /** The secrets of rows, given as text that starts at the start of one. A cell over several lines ends with its line. */
-  inRows(text: string): (Verdict & { value: string; at: number; end: number })[] {
-    const { eol, dialect } = this
-    const delimiter = String.fromCharCode(dialect.delimiter)
-    const quote = String.fromCharCode(dialect.quote)
-    const found: (Verdict & { value: string; at: number; end: number })[] = []
-    let at = 0
-    for (const line of text.split(String.fromCharCode(eol))) {
-      const end = at + line.length + 1
-      const fields = line.includes(quote)
-        ? (readRecords(line, dialect, eol, 1)[0]?.fields ?? [])
-        : line.split(delimiter)
-      for (const [index, name] of this.columns) {
-        const value = (fields[index] ?? '').replace(/\r$/, '')
-        const verdict = this.judge(name, value)
-        if (verdict) found.push({ ...verdict, value, at, end })
+  /** The secrets of rows, given as text that starts at the start of one. */
+  inRows(text: string): SecretCell[] {
+    return [...rowsOf(text, 0, this.shape)].flatMap(row => this.inRow(row))
+  }
+
+  /**
+   * The secrets of a stretch of the source, wherever it starts and ends; places are of its text, from which they stick out
+   * where it cuts them. The row that names the columns holds none. Null when it stands in a row that is too long to tell.
+   */
+  inStretch(source: SourceText, start: number, end: number): SecretCell[] | null {
+    const rowStart = this.rowStart(source, start)
+    if (rowStart === null) return null
+    const before = rowStart < start ? source.text(rowStart, start) : ''
+    const text = before + source.text(start, end)
+    const read = (ahead: number) => {
+      const all = text + source.text(end, Math.min(source.size, end + ahead))
+      const rows: Row[] = []
+      for (const row of rowsOf(all, 0, this.shape)) {
+        if (row.start >= text.length) break
+        rows.push(row)
       }
-      at = end
+      return rows
     }
-    return found
+    const near = read(AHEAD)
+    const rows = near.some(({ isOpen }) => isOpen) && end + AHEAD < source.size ? read(LONGEST_CELL) : near
+    return rows
+      .filter(row => rowStart > 0 || row.start > 0)
+      .flatMap(row => this.inRow(row))
+      .filter(cell => cell.end > before.length && cell.start < text.length)
+      .map(cell => ({ ...cell, start: cell.start - before.length, end: cell.end - before.length }))
   }
 
+  /** Rows of the source were left unseen. */
+  leavesRows({ size }: SourceText): boolean {
+    return size > LOOKED_AT
+  }
+
+  /** Row after row from the top of the file, as far as is needed to know what they hold. */
+  async *cells(source: SourceText, signal: AbortSignal): AsyncGenerator<QuotedCell> {
+    const turn = turnTaker()
+    const isWide = source.encoding.name !== 'utf-8'
+    const unitsOf = (text: string) => (isWide ? text.length : Buffer.byteLength(text))
+    const top = source.encoding.bom / source.encoding.unit
+    let isCut = false
+    for (let start = top; start < Math.min(source.size, LOOKED_AT); ) {
+      signal.throwIfAborted()
+      await turn()
+      // A row that starts in the block is read to its end, unless it is far too long.
+      const stop = Math.min(source.size, start + BLOCK + LONGEST_CELL)
+      const text = source.text(start, stop)
+      let rowStart = 0
+      let cellEnd = 0
+      let units = start
+      let done = 0
+      for (const row of rowsOf(text, 0, this.shape)) {
+        if (row.start >= BLOCK) break
+        const isWhole = row.start > 0 ? row.end < text.length || stop === source.size : start > top && !isCut
+        done = row.end
+        units += unitsOf(text.slice(rowStart, row.start))
+        rowStart = row.start
+        for (const cell of isWhole ? this.inRow(row) : []) {
+          // Of a row with several readings.
+          if (cell.start < cellEnd) continue
+          cellEnd = cell.end
+          const { value, rule, confidence } = cell
+          const quote = rowQuote(text, cell)
+          const offset = units + unitsOf(text.slice(rowStart, quote.start))
+          yield { value, rule, confidence, offset, evidence: text.slice(quote.start, quote.end) }
+        }
+      }
+      isCut = done === text.length && text.at(-1) !== this.shape.eol
+      start += unitsOf(text.slice(0, done))
+    }
+  }
+
+  private inRow({ cells, start, end }: Row): SecretCell[] {
+    return this.columns.flatMap(([index, name]) => {
+      const cell = cells[index]
+      const verdict = cell && this.judge(name, cell.value)
+      return verdict ? [{ ...verdict, ...cell, row: { start, end } }] : []
+    })
+  }
+
+  /** A value over several lines is a secret if one of them is, or all together. */
   private judge(name: string, value: string): Verdict | null {
+    const lines = value.split(LINE_END)
+    const told = lines.length === 1 ? lines : [lines.join(''), ...lines]
+    for (const part of told) {
+      const verdict = this.judgeLine(name, part.trim())
+      if (verdict) return verdict
+    }
+    return null
+  }
+
+  private judgeLine(name: string, value: string): Verdict | null {
     if (value === '' || value.includes(' ')) return null
     const key = `${name}\0${value}`
     let verdict = this.judged.get(key)
@@ -71,40 +160,20 @@ export class ColumnWatch {
     return verdict
   }
 
-  /** Rows of the source were left unseen. */
-  leavesRows({ size }: SourceText): boolean {
-    return size > LOOKED_AT
-  }
-
-  /** Row after row from the top of the file, as far as is needed to know what they hold. */
-  async *cells(source: SourceText, signal: AbortSignal): AsyncGenerator<SecretCell> {
-    const turn = turnTaker()
-    for (let start = 0; start < Math.min(source.size, LOOKED_AT); ) {
-      signal.throwIfAborted()
-      await turn()
-      const bytes = source.bytes(start, Math.min(source.size, start + BLOCK))
-      const last = bytes.lastIndexOf(source.eol)
-      const end = start + (last < 0 || start + bytes.length >= source.size ? bytes.length : last + 1)
-      const text = source.text(start, end)
-      const isWide = source.encoding.name !== 'utf-8'
-      let units = start
-      let counted = 0
-      for (const { value, rule, confidence, at, end: rowEnd } of this.inRows(text)) {
-        if (start === 0 && at === 0) continue
-        units += isWide ? at - counted : Buffer.byteLength(text.slice(counted, at))
-        counted = at
-        yield { value, rule, confidence, offset: units, evidence: rowQuote(text.slice(at, rowEnd), value) }
-      }
-      start = end
-    }
+  private rowStart(source: SourceText, offset: number): number | null {
+    const start = rowStartAt(source, offset, this.shape, offset < this.lastStart ? 0 : this.lastStart)
+    if (start !== null) this.lastStart = start
+    return start
   }
 }
 
-function rowQuote(row: string, value: string): string {
-  const line = row.trim()
-  if (line.length <= MOST_EVIDENCE) return line
-  const at = line.indexOf(value)
-  return at < 0
-    ? line.slice(0, 80)
-    : line.slice(Math.max(0, at - 80), Math.min(line.length, at + Math.min(value.length, 200)))
+const LINE_END = /\r\n|\n|\r/
+
+/** Where the row stands if it is short; else the cell and what is before it. */
+function rowQuote(text: string, { row, start, end }: SecretCell): Stretch {
+  const line = text.slice(row.start, row.end)
+  const first = row.start + line.length - line.trimStart().length
+  const last = row.start + line.trimEnd().length
+  if (last - first <= MOST_EVIDENCE) return { start: first, end: last }
+  return { start: Math.max(first, start - 80), end: Math.min(last, start + Math.min(end - start, 200)) }
 }

@@ -73,6 +73,7 @@ export async function sweepSecrets(source: SourceText, { signal, isTable }: Swee
     if (found.isFull) break
     found.add(cell.value, { ...cell, isWord: false })
   }
+  for (const { first } of found.rules.values()) first.sort((a, b) => a.offset - b.offset)
   return {
     values: found.values,
     rules: found.rules,

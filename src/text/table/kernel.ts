@@ -35,6 +35,8 @@ interface Exports {
   raggedPointer(): number
   masksPointer(): number
   ordersPointer(): number
+  /** Brings `wholePointer` and `partialPointer` up to the last row. */
+  settleProducts(): void
   wholePointer(): number
   partialPointer(): number
   beginMerge(): void

@@ -3,7 +3,7 @@ import { COLUMN, type ColumnTally, columnTally, SERIES } from './column-tally.ts
 import { type CubeSpec, Cubes, type CubeTally } from './cubes.ts'
 import { ExactSum } from './exact-sum.ts'
 import { TableKernel } from './kernel.ts'
-import { type OrderTally, orderTallies, type PairTally, Products, pairTally } from './relations.ts'
+import { type OrderTally, orderTallies, type PairTally, Products, pairTally, type SumsTally } from './relations.ts'
 import type { TableSetup } from './setup.ts'
 import { type SpillTally, SpillWriter, streamOf } from './spill.ts'
 
@@ -40,8 +40,8 @@ export interface TableTally {
   /** The columns, and last the rows as a whole. */
   readonly columns: readonly ColumnTally[]
   readonly pairs: readonly (PairTally | null)[]
-  /** Exact sums as their parts: see `Products`. */
-  readonly products: readonly Float64Array[]
+  /** See `Products`. */
+  readonly products: SumsTally
   readonly orders: readonly OrderTally[]
   /** Exact Σ and Σ² less the pivot per column, of numbers and of times. */
   readonly moments: readonly Float64Array[]

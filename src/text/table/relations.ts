@@ -102,9 +102,15 @@ export function mergeOrders(stretches: readonly (readonly OrderTally[])[], bases
   })
 }
 
+/** Exact sums: the parts of one behind those of the other, and how many each has. */
+export interface SumsTally {
+  readonly lengths: Uint8Array
+  readonly parts: Float64Array
+}
+
 /**
- * Exact sums over all sections, in the kernel's order: n, Σx and Σx² per column, Σxy per pair for the rows that have
- * all values; then n, Σx, Σy, Σx², Σy², Σxy per pair for the others. All less the pivots.
+ * Exact sums over all sections, in the kernel's order: n, Σx and Σx² per column, Σxy per pair for the rows where no value is
+ * missing nearby; then n, Σx, Σy, Σx², Σy², Σxy per pair for the others. All less the pivots.
  */
 export class Products {
   private readonly sums: ExactSum[]
@@ -116,19 +122,38 @@ export class Products {
     this.sums = columns < 2 ? [] : Array.from({ length: this.wholes + 6 * pairs }, () => new ExactSum())
   }
 
-  fold({ wasm, data }: TableKernel): void {
-    this.sums.forEach((sum, k) => {
-      const at = k < this.wholes ? wasm.wholePointer() + k * 8 : wasm.partialPointer() + (k - this.wholes) * 8
-      const value = data.getFloat64(at, true)
-      if (value === 0) return
-      sum.add(value)
-      data.setFloat64(at, 0, true)
-    })
+  fold(kernel: TableKernel): void {
+    if (this.sums.length === 0) return
+    const { wasm, data } = kernel
+    wasm.settleProducts()
+    const { buffer } = data
+    const wholes = new Float64Array(buffer, wasm.wholePointer(), this.wholes)
+    const others = new Float64Array(buffer, wasm.partialPointer(), this.sums.length - this.wholes)
+    for (const [from, values] of [
+      [0, wholes],
+      [this.wholes, others],
+    ] as const) {
+      for (let k = 0; k < values.length; k++) if (values[k] !== 0) this.sums[from + k]!.add(values[k]!)
+      values.fill(0)
+    }
   }
 
-  tally(): Float64Array[] {
-    return this.sums.map(({ parts }) => Float64Array.from(parts))
+  tally(): SumsTally {
+    return {
+      lengths: Uint8Array.from(this.sums, ({ parts }) => parts.length),
+      parts: Float64Array.from(this.sums.flatMap(({ parts }) => parts)),
+    }
   }
+}
+
+/** The sums of all stretches. */
+function mergeSums(stretches: readonly SumsTally[]): ExactSum[] {
+  const sums = Array.from(stretches[0]!.lengths, () => new ExactSum())
+  for (const { lengths, parts } of stretches) {
+    let at = 0
+    for (const [k, sum] of sums.entries()) for (const end = at + lengths[k]!; at < end; at++) sum.add(parts[at]!)
+  }
+  return sums
 }
 
 export interface Correlation {
@@ -140,17 +165,10 @@ export interface Correlation {
 }
 
 /** Pearson's r for every two of the columns, from the sums of all stretches. */
-export function correlations(
-  columns: readonly number[],
-  stretches: readonly (readonly Float64Array[])[],
-): Correlation[] {
+export function correlations(columns: readonly number[], stretches: readonly SumsTally[]): Correlation[] {
   const count = columns.length
   if (count < 2) return []
-  const sums = stretches[0]!.map((_, k) => {
-    const exact = new ExactSum()
-    for (const stretch of stretches) exact.addAll(stretch[k]!)
-    return exact
-  })
+  const sums = mergeSums(stretches)
   const pairs = (count * (count - 1)) / 2
   const out: Correlation[] = []
   let pair = 0
@@ -163,13 +181,33 @@ export function correlations(
         return exact.value
       }
       const n = both(0, 0)
-      const x = both(1 + 2 * i, 1)
-      const y = both(1 + 2 * k, 2)
-      const xx = both(2 + 2 * i, 3) - (x * x) / n
-      const yy = both(2 + 2 * k, 4) - (y * y) / n
-      const xy = both(1 + 2 * count + pair, 5) - (x * y) / n
-      const r = n >= 2 && xx > 0 && yy > 0 ? Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy))) : null
+      const r = pearson({
+        n,
+        x: both(1 + 2 * i, 1),
+        y: both(1 + 2 * k, 2),
+        xx: both(2 + 2 * i, 3),
+        yy: both(2 + 2 * k, 4),
+        xy: both(1 + 2 * count + pair, 5),
+      })
       out.push({ a: columns[i]!, b: columns[k]!, rows: n, r })
     }
   return out
+}
+
+/** Σ1, Σx, Σy, Σx², Σy², Σxy over the rows that have both. */
+export interface PairSums {
+  n: number
+  x: number
+  y: number
+  xx: number
+  yy: number
+  xy: number
+}
+
+/** Null where one does not vary, or the sums are beyond what numbers hold. */
+export function pearson({ n, x, y, xx, yy, xy }: PairSums): number | null {
+  const [a, b] = [xx - (x * x) / n, yy - (y * y) / n]
+  if (n < 2 || !(a > 0) || !(b > 0)) return null
+  const r = (xy - (x * y) / n) / (Math.sqrt(a) * Math.sqrt(b))
+  return Number.isFinite(r) ? Math.max(-1, Math.min(1, r)) : null
 }

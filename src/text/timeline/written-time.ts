@@ -3,7 +3,22 @@
 const DAY = 86_400_000
 /** Times without a year are kept in the year 2000, which has a 29 February. */
 const YEAR = 366 * DAY
-const WRITTEN = /^(?:(?:(\d{4})-)?(\d{2}-\d{2})[ T])?(\d{2}:\d{2}:\d{2})(?:[.,](\d{1,3}))?$/
+const WRITTEN = /^(?:(?:(\d{4})-)?(\d{2}-\d{2})[ T])?(\d{2}:\d{2}:\d{2})(?:[.,](\d{1,3}))?Z?$/
+/** Seconds since 1970, perhaps with a fraction, or milliseconds. */
+const EPOCH = /^(?:[12]\d{9}(?:\.\d{1,9})?|[89]\d{8}|[12]\d{12})$/
+
+/** `1117838570`: a time as programs count it, which nobody can read. */
+export function isEpoch(text: string): boolean {
+  return EPOCH.test(text)
+}
+
+/** A time as people are told it: `1117838570` as `2005-06-03 22:42:50Z`, all others as they are written. */
+export function saidTime(text: string): string {
+  if (!isEpoch(text)) return text
+  const [whole = '', fraction] = text.split('.')
+  const iso = new Date(Number(whole) * (whole.length > 10 ? 1 : 1000)).toISOString().replace('T', ' ')
+  return fraction === undefined ? iso.replace('.000Z', 'Z') : iso.replace('000Z', `${fraction}Z`)
+}
 
 /**
  * Milliseconds of `2026-02-11 01:52:45`, `02-11 01:52:45.250` or `01:52:45`; NaN for anything else. A time without its

@@ -4,6 +4,8 @@ import { ShoalError } from '../../model/errors.ts'
 import type { LiveStart } from '../../model/live.ts'
 import { runName } from '../../run/analysis/naming.ts'
 import { currentOverview, unlessGone } from '../../run/overviews.ts'
+import { canResume } from '../api/can-resume.ts'
+import { type Outline, outlineOf } from '../api/outline.ts'
 import type { ApiContext } from '../api-context.ts'
 import { type Child, type ChildEnd, startChild } from './child.ts'
 import { checkStart } from './start-request.ts'
@@ -40,18 +42,15 @@ export class ChildRuns {
   /** Once somebody leads it. Throws `run-alive`, and `wrong-state` when nothing is left to do. */
   async resume(run: string): Promise<void> {
     const { ledger } = this.options
-    const { ended } = await ledger.overview(run)
+    const team = await ledger.overview(run)
+    const outline = await outlineOf(ledger, team)
     // A process that has ended its run takes a moment to go; one that has just been started has not opened it again yet.
-    if (ended !== null && !this.starting.has(run)) await this.children.get(run)?.end
+    if (team.ended !== null && !this.starting.has(run)) await this.children.get(run)?.end
     const { overview, status } = await currentOverview(ledger, run)
+    // From here to the launch nothing is waited for, so that nobody else launches it meanwhile.
     if (this.children.has(run) || overview.leadAlive)
       throw new ShoalError('run-alive', `run "${run}" is at work already`, { detail: run, advice: 'let it go on' })
-    const { completed, skipped, total } = overview.tasks
-    if (status === 'completed' && completed + skipped === total)
-      throw new ShoalError('wrong-state', `run "${run}" is completed; nothing is left to do`, {
-        detail: run,
-        advice: 'see its report',
-      })
+    if (outline && !canResume({ status, tasks: overview.tasks }, outline)) throw notResumed(run, outline)
     const child = this.launch(run, ['resume'], [run])
     // One that is started over is gone for a moment.
     const isLed = async () => (await unlessGone(ledger.overview(run), null))?.leadAlive === true
@@ -125,6 +124,13 @@ export class ChildRuns {
       this.starting.delete(run)
     }
   }
+}
+
+function notResumed(run: string, { isDelegated }: Outline): ShoalError {
+  const [why, advice] = isDelegated
+    ? ['is read by agents of a client', `let them report; \`shoal resume ${run} --force\` leaves the rest to programs`]
+    : ['is completed; nothing is left to do', 'see its report']
+  return new ShoalError('wrong-state', `run "${run}" ${why}`, { detail: run, advice })
 }
 
 function startFlags({ query, model, maxCostUsd }: LiveStart): string[] {

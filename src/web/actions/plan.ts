@@ -1,8 +1,9 @@
 // What a run would read and cost, before it is started.
 import type { Settings } from '../../config/resolve.ts'
-import type { LivePlan, LiveStart } from '../../model/live.ts'
+import type { LivePlan, LiveSkipped, LiveStart } from '../../model/live.ts'
 import type { Plan } from '../../model/plan.ts'
 import { planWork } from '../../run/plan.ts'
+import { skippedGroups } from '../../stages/plan-skipped.ts'
 import type { ApiContext } from '../api-context.ts'
 import { checkStart } from './start-request.ts'
 
@@ -19,6 +20,44 @@ function settingsFor(settings: Settings, { model }: LiveStart): Settings {
   return model === null ? settings : { ...settings, model }
 }
 
+/** Reasons, and paths of all of them together, that are told. */
+const MOST_REASONS = 50
+const MOST_PATHS = 200
+const LONGEST = 1000
+
+function shownSkipped(skipped: Plan['skipped']): LiveSkipped {
+  const groups = skippedGroups(skipped)
+  const told = groups.slice(0, MOST_REASONS)
+  const room = shares(
+    told.map(({ count }) => count),
+    MOST_PATHS,
+  )
+  const reasons = told.map(({ reason, count, all }, at) => ({
+    reason: clipped(reason),
+    count,
+    paths: all
+      .slice(0, room[at])
+      .map(one => ({ path: one.path, reason: one.reason === reason ? null : clipped(one.reason) })),
+  }))
+  return { count: skipped.length, reasonCount: groups.length, reasons }
+}
+
+/** What each gets of `room`: a reason for a few files is told whole, whatever another has. */
+function shares(counts: readonly number[], room: number): readonly number[] {
+  const given = counts.map(() => 0)
+  const smallestFirst = counts.map((count, at) => ({ count, at })).sort((a, b) => a.count - b.count)
+  let left = room
+  for (const [done, { count, at }] of smallestFirst.entries()) {
+    given[at] = Math.min(count, Math.floor(left / (counts.length - done)))
+    left -= given[at]
+  }
+  return given
+}
+
+function clipped(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`
+}
+
 function shownPlan({ files, skipped, totals, estimate, warnings }: Plan): LivePlan {
   const byType = new Map<string, { readonly contentType: string; files: number; bytes: number }>()
   for (const { detection, sizeBytes } of files) {
@@ -33,7 +72,7 @@ function shownPlan({ files, skipped, totals, estimate, warnings }: Plan): LivePl
     bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     tasks: totals.tasks,
     byType: [...byType.values()].sort((a, b) => b.bytes - a.bytes),
-    skipped: skipped.length,
+    skipped: shownSkipped(skipped),
     engine: estimate.engine,
     inputTokens: estimate.inputTokens,
     costUsd: estimate.costUsd,

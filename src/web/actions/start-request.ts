@@ -6,12 +6,12 @@ import { z } from 'zod'
 import { options } from '../../config/options.ts'
 import { readTyped } from '../../config/values.ts'
 import { ShoalError } from '../../model/errors.ts'
-import type { LiveStart } from '../../model/live.ts'
+import { BUILT_IN, type LiveStart } from '../../model/live.ts'
 import { whyUnreadable } from '../../run/readable-path.ts'
 import type { ApiContext } from '../api-context.ts'
+import { NO_NUL, readShape } from './read-shape.ts'
 
-/** A command line cannot carry a NUL, and no path has one. */
-const text = z.string().regex(/^[^\0]*$/, 'must not hold a NUL')
+const text = z.string().regex(...NO_NUL)
 
 const shape = z.strictObject({
   paths: z.array(text.min(1)).min(1).max(1000),
@@ -23,16 +23,8 @@ const shape = z.strictObject({
 
 /** Throws `bad-value`. An empty question is none. */
 export function readStart(body: unknown): LiveStart {
-  const read = shape.safeParse(body)
-  if (!read.success) {
-    const { path, message } = read.error.issues[0]!
-    const where = path.join('.')
-    throw new ShoalError('bad-value', where === '' ? message : `${where}: ${message}`, {
-      ...(where === '' ? {} : { detail: where }),
-      advice: 'send `{ "paths": […], "query": null, "model": null, "maxCostUsd": null }`',
-    })
-  }
-  const { paths, query, model, maxCostUsd } = read.data
+  const example = '{ "paths": […], "query": null, "model": null, "maxCostUsd": null }'
+  const { paths, query, model, maxCostUsd } = readShape(shape, body, example)
   return {
     paths: paths.map(typedPath),
     query: query?.trim() || null,
@@ -68,7 +60,8 @@ export function checkStart(
     })
   }
   if (model !== null) readTyped(options.model, [model], 'model')
-  if (maxCostUsd !== null && (model ?? settings.model) === null)
+  const reader = model ?? settings.model
+  if (maxCostUsd !== null && (reader === null || reader === BUILT_IN))
     throw new ShoalError('bad-value', 'a limit of cost needs a model', {
       detail: 'maxCostUsd',
       advice: 'name the model that reads, or leave the limit out; the built-in analysts cost nothing',

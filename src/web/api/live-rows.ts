@@ -16,6 +16,7 @@ export function liveTask(task: Task, { stage, ...reading }: Reading & { readonly
     isReady: status === 'pending' && openBlockers === 0 && approval?.status !== 'requested',
     owner: task.owner,
     blockedBy: task.blockedBy,
+    approval: approval && { status: approval.status, round: approval.round },
     ...reading,
     attempts: task.attempts,
     summary: task.summary,

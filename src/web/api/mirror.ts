@@ -5,6 +5,7 @@ import type { Ledger } from '../../model/ledger.ts'
 import type { LiveFinding, LiveStage, LiveTask } from '../../model/live.ts'
 import type { Message } from '../../model/message.ts'
 import type { Task } from '../../model/task.ts'
+import { WorkClock } from '../../run/work-clock.ts'
 import { turnTaker } from '../../text/turns.ts'
 import { liveFindings, liveTask } from './live-rows.ts'
 import { depths, NOTHING_READ, type PlannedTasks } from './work.ts'
@@ -37,6 +38,8 @@ export class RunMirror {
   /** The last event of this run. */
   changedAt = 0
   messageCount = 0
+  /** How long it was at work. */
+  clock = new WorkClock()
   private readonly tasks = new Map<string, { number: number; value: LiveTask }>()
   /** The newest first; at most MOST_FINDINGS. */
   private findings: readonly Numbered<LiveFinding>[] = []
@@ -150,6 +153,8 @@ export class RunMirror {
     if (events.some(({ kind }) => kind === 'tasks-created' || kind === 'task-blocked')) this.layOut(last.number)
     await this.readFindings(events)
     await this.readMessages(events)
+    if (born >= 0) this.clock = new WorkClock()
+    for (const event of events) this.clock.take(event)
     this.changedAt = last.number
   }
 

@@ -1,4 +1,5 @@
 // What is shown of a run's definition in lists. Definitions may be of many megabytes and never change: each is read once.
+
 import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Team } from '../../model/team.ts'
@@ -6,6 +7,7 @@ import { isAnalysis, isDelegated, readAnalysis } from '../../run/analysis/defini
 import { patternOf } from '../../run/definition.ts'
 import { unlessGone } from '../../run/overviews.ts'
 import type { RunKind } from '../../run/runs.ts'
+import { shownQuestion } from '../../text/secrets/shown-question.ts'
 import { ForEachRun } from './for-each-run.ts'
 
 export interface Outline extends RunKind {
@@ -44,7 +46,7 @@ function readOutline(run: string, definition: Json): Outline {
     const { plan, paths, engine, models } = readAnalysis(run, definition)
     return {
       ...kind,
-      query: plan.query === null ? null : plan.query.slice(0, MOST_QUERY),
+      query: shownQuestion(plan.query)?.slice(0, MOST_QUERY) ?? null,
       paths: paths.slice(0, MOST_PATHS),
       pathCount: paths.length,
       engine,

@@ -4,12 +4,13 @@ import { ShoalError } from '../../model/errors.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { LiveChange, LiveListed, LiveRun } from '../../model/live.ts'
 import { currentOverview } from '../../run/overviews.ts'
+import { upTo } from '../../run/work-time.ts'
 import type { ApiContext } from '../api-context.ts'
 import { callTotals } from './call-logs.ts'
+import { canResume } from './can-resume.ts'
 import { liveMember } from './live-rows.ts'
 import type { RunMirror } from './mirror.ts'
 import { asNoSuchRun, holdMirror, type Mirrored, mirrorOf, type RunParams } from './mirrors.ts'
-import type { Outline } from './outline.ts'
 import { progressOf } from './progress.ts'
 import { listedAs } from './runs.ts'
 import { rest, SharedLook } from './shared-look.ts'
@@ -150,7 +151,7 @@ function changeSince(context: ApiContext, mirror: RunMirror, { cursor, standing,
   const findings = mirror.findingsSince(cursor)
   const messages = mirror.messagesSince(cursor)
   // How long it has taken so far is no news by itself.
-  const isNews = changed.some(([key]) => key !== 'tookMs')
+  const isNews = changed.some(([key]) => key !== 'tookMs' && key !== 'waitedMs')
   if (!isNews && taskList.length + findings.length + messages.length === 0) return null
   return {
     cursor: mirror.cursor,
@@ -166,7 +167,16 @@ function changeSince(context: ApiContext, mirror: RunMirror, { cursor, standing,
 type Unnumbered = LiveListed &
   Pick<
     LiveRun,
-    'stages' | 'members' | 'findingCount' | 'messageCount' | 'budgets' | 'progress' | 'calls' | 'canStop' | 'canResume'
+    | 'waitedMs'
+    | 'stages'
+    | 'members'
+    | 'findingCount'
+    | 'messageCount'
+    | 'budgets'
+    | 'progress'
+    | 'calls'
+    | 'canStop'
+    | 'canResume'
   >
 
 /** Throws `not-a-run`. */
@@ -175,12 +185,15 @@ async function standingOf(context: ApiContext, mirrored: Mirrored): Promise<Unnu
   const { mirror, outline } = mirrored
   const { run } = mirror
   try {
-    const listed = await listedAs(context, await currentOverview(ledger, run), outline)
+    const standing = await currentOverview(ledger, run)
+    const { overview } = standing
+    const listed = await listedAs(context, standing, outline, mirror.clock.time(overview))
     const now = context.now()
     const { asksModels, isDelegated } = outline
     const isAtWork = listed.status === 'running' || listed.status === 'waiting'
     return {
       ...listed,
+      waitedMs: upTo(mirror.clock.waited(overview), now),
       stages: mirror.stages(),
       members: (await ledger.members(run)).map(liveMember),
       findingCount: mirror.findingCount,
@@ -203,13 +216,6 @@ async function standingOf(context: ApiContext, mirrored: Mirrored): Promise<Unnu
   } catch (error) {
     throw asNoSuchRun(error, run)
   }
-}
-
-/** What models failed at is tried again also when all else is done. */
-function canResume({ status, tasks }: LiveListed, { isDelegated, asksModels }: Outline): boolean {
-  if (isDelegated) return false
-  if (status === 'completed') return asksModels && tasks.skipped > 0
-  return status === 'interrupted' || status === 'stopped' || status === 'failed'
 }
 
 function wholeRun(context: ApiContext, mirror: RunMirror, standing: Unnumbered): LiveRun {

@@ -2,11 +2,13 @@
 import { existsSync } from 'node:fs'
 import { ownVersion } from '../../config/own-version.ts'
 import type { Ledger } from '../../model/ledger.ts'
-import type { LiveListed } from '../../model/live.ts'
+import { BUILT_IN, type LiveListed } from '../../model/live.ts'
 import type { TeamOverview } from '../../model/team.ts'
 import { partialFile } from '../../run/analysis/partial.ts'
 import { type Standing, standingNow, unlessGone } from '../../run/overviews.ts'
 import { listedRun } from '../../run/runs.ts'
+import type { WorkTime } from '../../run/work-clock.ts'
+import { WorkTimer } from '../../run/work-time.ts'
 import type { ApiContext } from '../api-context.ts'
 import { ForEachRun } from './for-each-run.ts'
 import { type Outline, outlineOf } from './outline.ts'
@@ -24,11 +26,15 @@ export interface RunList {
   /** How many there are; these are the newest. */
   readonly total: number
   readonly cwd: string
+  /** That the config file names; null for none. */
+  readonly model: string | null
   readonly shoal: string
 }
 
 export async function listRuns(context: ApiContext): Promise<RunList> {
-  return { ...(await listed(context)), cwd: context.cwd, shoal: ownVersion() }
+  const { cwd, settings } = context
+  const model = settings.model === BUILT_IN ? null : settings.model
+  return { ...(await listed(context)), cwd, model, shoal: ownVersion() }
 }
 
 type Listed = Pick<RunList, 'runs' | 'total'>
@@ -62,7 +68,7 @@ async function listed(context: ApiContext): Promise<Listed> {
     if (runs.length === MOST_RUNS || signal.aborted) break
     const outline = await outlineOf(ledger, overview)
     const standing = outline && (await standingOf(context, overview))
-    if (outline && standing) runs.push(await listedAs(context, standing, outline))
+    if (outline && standing) runs.push(await listedAs(context, standing, outline, await timeOf(context, standing)))
   }
   return { runs, total: runs.length < MOST_RUNS ? runs.length : teams.length }
 }
@@ -72,16 +78,45 @@ async function standingOf({ ledger }: ApiContext, overview: TeamOverview): Promi
   return overview.ended === null ? await standingNow(ledger, overview) : { overview, status: overview.ended }
 }
 
-export async function listedAs(context: ApiContext, standing: Standing, outline: Outline): Promise<LiveListed> {
+export async function listedAs(
+  context: ApiContext,
+  standing: Standing,
+  outline: Outline,
+  time: WorkTime | null,
+): Promise<LiveListed> {
   const { query, paths, pathCount, engine } = outline
   return {
-    ...listedRun(standing, outline, context.now()),
+    ...listedRun(standing, outline, time, context.now()),
     query,
     paths,
     pathCount,
     engine,
     hasReport: await hasReport(context, standing, outline),
   }
+}
+
+interface Timed {
+  readonly timer: WorkTimer
+  /** The newest event when it was looked at. */
+  readonly seen: number
+  readonly leadAlive: boolean
+  readonly time: WorkTime | null
+}
+
+const timed = new ForEachRun<Timed>(2000)
+
+/** Looked at again when something has happened in its run since, or its lead is gone. */
+async function timeOf({ ledger }: ApiContext, { overview }: Standing): Promise<WorkTime | null> {
+  const { name, createdAt, leadAlive } = overview
+  const kept = timed.of(ledger)
+  const key = `${name} ${createdAt}`
+  const known = kept.get(key)
+  const seen = await ledger.lastEvent()
+  const isSame = known?.leadAlive === leadAlive && (known.seen === seen || !(await hasEvents(ledger, name, known.seen)))
+  const timer = known?.timer ?? new WorkTimer(ledger, name)
+  const time = known && isSame ? known.time : await unlessGone(timer.time(overview), null)
+  kept.set(key, { timer, seen, leadAlive, time })
+  return time
 }
 
 interface Reported {

@@ -34,12 +34,14 @@ export async function readTask(
   const result = await resultOf(context, run, task)
   const pieces = plan?.pieces(id) ?? []
   const findings = isReader ? liveFindings(result, id, task.owner) : []
-  const approval = task.approval && { ...task.approval, plan: clipped(task.approval.plan) }
+  const handedIn = task.approval?.plan ?? null
+  const shownPlan = clipped(handedIn)
   return {
     task: liveTask(task, { ...(plan?.reading(id) ?? NOTHING_READ), stage }),
     description: clippedText(task.description),
     waitsFor: await whyBlocked(ledger, run, id),
-    approval,
+    approval: task.approval && { ...task.approval, plan: shownPlan },
+    isPlanCut: shownPlan !== handedIn,
     pieces: pieces.slice(0, MOST_PIECES).map(({ path, startLine, endLine }) => ({ path, startLine, endLine })),
     pieceCount: pieces.length,
     findings: findings.slice(0, MOST_FINDINGS),
@@ -69,6 +71,7 @@ async function resultOf({ ledger }: Pick<ApiContext, 'ledger'>, run: string, { i
 
 /** A large value is shown as the beginning of its text. */
 function clipped(value: Json): Json {
+  if (typeof value === 'string') return value.length <= MOST_RESULT ? value : `${value.slice(0, MOST_RESULT)}…`
   const text = JSON.stringify(value) ?? 'null'
   return text.length <= MOST_RESULT ? value : `${text.slice(0, MOST_RESULT)}…`
 }

@@ -80,14 +80,11 @@ async function page(context: ApiContext, source: SourceText, wanted: Wanted): Pr
   const { path, file, sizeBytes } = source
   const places = found.map(({ start, end }) => ({ start, end, at: start }))
   const known = await secretsNear({ path, file, sizeBytes, isTable }, places, memory, signal)
+  const columns = isTable ? ColumnWatch.of(source) : null
   const milestones = [{ line: range.line, offset: range.start }]
-  const hidden = await hiddenQuotes(source, findings, { milestones, signal })
+  const hidden = await hiddenQuotes(source, findings, { milestones, hiding: { known, columns }, signal })
   for (const values of hidden.quoted.values()) for (const value of values) known.add(value)
-  const lines = shownLines(source, found, {
-    ...hidden,
-    known,
-    columns: isTable ? ColumnWatch.of(source) : null,
-  })
+  const lines = shownLines(source, found, { quoted: hidden.quoted, closed: hidden.closed, known, columns })
   const next = first + found.length
   return { path, line: first, lines, next: found.length > 0 && next <= piece.endLine ? next : null, problem: null }
 }

@@ -206,7 +206,7 @@ describe('levels that share a template', () => {
       }),
       { numRuns: 40 },
     )
-  }, 60_000)
+  })
 })
 
 function expectedCluster(own: readonly Placed[]) {

@@ -45,6 +45,19 @@ describe('a document', () => {
     )
   })
 
+  it('of a thousand sections at the top shows the last of them as one', async () => {
+    const content = Array.from({ length: 1000 }, (_, k) => `# Release ${k + 1}\n\nword\n\n`).join('')
+    const { figures } = await surveyLawfully({ name: 'a.md', content, type: 'prose' })
+    const tree = treeOf(analyst.charts!(figures))!
+    const own = tree.nodes[0]!.size
+    expect(tree.nodes.slice(0, 399).every(({ size }) => size === own)).toBe(true)
+    expect(shown(tree).slice(398)).toEqual([
+      ['Release 399', null, own, 4 * 398 + 1],
+      ['601 more sections', null, 601 * own, 4 * 399 + 1],
+    ])
+    expect(tree.note).toBe('The last 601 of these sections are drawn as one.')
+  })
+
   it('without headings is no map', async () => {
     const { figures } = await surveyLawfully({ name: 'a.txt', content: 'Some words.\n\nMore words.\n', type: 'prose' })
     expect(treeOf(analyst.charts!(figures))).toBeUndefined()

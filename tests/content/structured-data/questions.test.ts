@@ -16,10 +16,10 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'shoal-questions-'))
   file = join(directory, 'orders.csv')
   const next = random(5)
-  const rows = Array.from({ length: 2000 }, (_, k) => {
+  const rows = Array.from({ length: 800 }, (_, k) => {
     const cells = orderRow(k, next)
-    cells[1] = `cust-${String(Math.floor(next() ** 2 * 300)).padStart(4, '0')}`
-    cells[9] = new Date(Date.UTC(2025, 11, 20) + k * 3_600_000).toISOString().replace('.000', '')
+    cells[1] = `cust-${String(Math.floor(next() ** 2 * 120)).padStart(4, '0')}`
+    cells[9] = new Date(Date.UTC(2025, 11, 20) + k * 2.5 * 3_600_000).toISOString().replace('.000', '')
     if (next() < 0.03) cells[7] = ''
     if (next() < 0.03) cells[5] = 'n/a'
     return cells
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(directory, { recursive: true }))
 
 async function ask(query: string): Promise<AnswerDraft> {
-  const { answers } = await surveyFileLawfully(file, { query, size: 300 })
+  const { answers } = await surveyFileLawfully(file, { query, size: 120 })
   return answers[0] ?? { text: '', relevance: 0, evidence: [] }
 }
 

@@ -222,9 +222,12 @@ describe('times', () => {
     expect(labels('2026-02-11 00:00:00', 3 * 86_400_000)).toEqual(['02-11\n2026', '02-12', '02-13', '02-14'])
     expect(labels('12-31 00:00:00', 2 * 86_400_000)).toEqual(['12-31', '01-01', '01-02'])
     expect(labels('2026-02-11 00:00:00', 300 * 86_400_000)[0]).toMatch(/^2026-\d\d-\d\d$/)
+    // No week begins within.
+    expect(labels('2026-02-13 12:00:00', 5 * 86_400_000, 2)).toEqual(['02-14\n2026', '02-16', '02-18'])
     fc.assert(
       fc.property(fc.integer({ min: 1000, max: 1e12 }), fc.integer({ min: 1, max: 20 }), (length, count) => {
         const ticks = timeTicks(readTime('2026-02-11 22:40:00')!, length, count)
+        expect(ticks.length).toBeGreaterThan(0)
         expect(ticks.length).toBeLessThanOrEqual(count + 1)
         for (const { at } of ticks) expect(at >= 0 && at <= length).toBe(true)
       }),

@@ -11,36 +11,48 @@ async function standing(lab: Lab): Promise<string> {
   return JSON.parse((await lab.shoal('runs', '--json')).stdout)[0].status
 }
 
+const reply = JSON.stringify(wholeReport({ path: 'notes.md' }, {}))
+
+async function expectSecondAttempt(fault: StubAction, ...options: string[]): Promise<void> {
+  const lab = await labWith(faulty(fault))
+  const seen = await lab.analyze([QUESTION, ...options])
+  expect({ status: seen.status, stderr: seen.stderr }).toEqual({ status: 0, stderr: '' })
+  expect(modelFindings(seen.report).map(({ evidence }) => evidence)).toEqual([MIDDLE])
+  expect(seen.report).toMatchObject({ partial: null, failed: [], coverage: { tasksFailed: 0 } })
+  expect(purposes(await callsOf(lab))).toEqual(['report 2', 'synthesis 1'])
+  expect(lab.stub.count).toBe(3)
+}
+
 describe('a fault that passes leaves no trace but a second attempt', () => {
-  const reply = JSON.stringify(wholeReport({ path: 'notes.md' }, {}))
   const faults: Readonly<Record<string, StubAction>> = {
     '429 with retry-after': { status: 429, headers: { 'retry-after-ms': '40' } },
     '529': { status: 529 },
     '500': { status: 500 },
     'a bad gateway with a page of its own': { status: 502, body: '<html>bad gateway</html>' },
-    'a hang': { hang: true },
     'a connection cut at once': { text: reply, cutAfter: 0 },
     'a connection cut in the middle': { text: reply, cutAfter: 300 },
     'a stream that ends in the middle': { text: reply, endAfter: 300 },
-    'silence in the middle': { text: reply, cutAfter: 300, hang: true },
-    'a drip that is too slow': { text: reply, dripMs: 1600 },
   }
 
   it.each(Object.entries(faults))('%s', async (_, fault) => {
-    const lab = await labWith(faulty(fault))
-    const seen = await lab.analyze([QUESTION, '--timeout', '1'])
-    expect({ status: seen.status, stderr: seen.stderr }).toEqual({ status: 0, stderr: '' })
-    expect(modelFindings(seen.report).map(({ evidence }) => evidence)).toEqual([MIDDLE])
-    expect(seen.report).toMatchObject({ partial: null, failed: [], coverage: { tasksFailed: 0 } })
-    expect(purposes(await callsOf(lab))).toEqual(['report 2', 'synthesis 1'])
-    expect(lab.stub.count).toBe(3)
+    await expectSecondAttempt(fault)
   })
 
   it('a drip that is slow but steady is waited for', async () => {
     const lab = await labWith(async request => ({ ...(await honestAnalyst()(request)), dripMs: 60 }))
-    const seen = await lab.analyze([QUESTION, '--timeout', '1'])
+    const seen = await lab.analyze([QUESTION, '--timeout', '2'])
     expect(seen.status).toBe(0)
     expect(purposes(await callsOf(lab))).toEqual(['report 1', 'synthesis 1'])
+  })
+})
+
+describe.concurrent('what takes its time: these wait together', () => {
+  it.each<[string, StubAction]>([
+    ['a hang', { hang: true }],
+    ['silence in the middle', { text: reply, cutAfter: 300, hang: true }],
+    ['a drip that is too slow', { text: reply, dripMs: 5000 }],
+  ])('%s leaves no trace but a second attempt', async (_, fault) => {
+    await expectSecondAttempt(fault, '--timeout', '3')
   })
 
   it('a provider that asks to be left alone is left alone for so long', async () => {
@@ -52,6 +64,24 @@ describe('a fault that passes leaves no trace but a second attempt', () => {
     const seen = await lab.analyze([QUESTION])
     expect(seen.status).toBe(0)
     expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(990)
+  })
+
+  it('a provider that is down stops the run with what programs know, and a resumed one finishes', async () => {
+    let isDown = true
+    const lab = await labWith(honestAnalyst({ instead: () => (isDown ? { status: 503 } : null) }))
+    for (const name of ['a', 'b', 'c', 'd']) lab.write(`${name}.py`, `def ${name}(x):\n    return x\n`.repeat(150))
+    const seen = await lab.analyze([QUESTION], { patience: { attempts: 40, baseMs: 600, maxMs: 900 } })
+    expect(seen.status).toBe(1)
+    expect(seen.stderr).toMatch(
+      /^shoal: anthropic is down: \d+ attempts in a row failed, the last with: anthropic answered 503: the stub says 503 — go on with `shoal resume lab` later\n$/,
+    )
+    expect(seen.report!.partial).toMatch(/^Partial report: anthropic is down: .*; models read 0 of 2 tasks; .*\.$/)
+    expect(seen.report!.answer).toContain('the disk of the build host was full')
+    expect(await standing(lab)).toBe('stopped')
+    isDown = false
+    const resumed = await lab.resume()
+    expect(resumed).toMatchObject({ status: 0, stderr: '', report: { partial: null, failed: [] } })
+    expect(modelFindings(resumed.report).length).toBeGreaterThan(0)
   })
 })
 
@@ -189,24 +219,6 @@ describe('a fault that stays', () => {
     expect(modelFindings(resumed.report)).toMatchObject([{ placeCount: 10 }])
     expect(lab.stub.count).toBe(6 + 5 + 1)
   })
-
-  it('a provider that is down stops the run with what programs know, and a resumed one finishes', async () => {
-    let isDown = true
-    const lab = await labWith(honestAnalyst({ instead: () => (isDown ? { status: 503 } : null) }))
-    for (const name of ['a', 'b', 'c', 'd']) lab.write(`${name}.py`, `def ${name}(x):\n    return x\n`.repeat(150))
-    const seen = await lab.analyze([QUESTION], { patience: { attempts: 40, baseMs: 600, maxMs: 900 } })
-    expect(seen.status).toBe(1)
-    expect(seen.stderr).toMatch(
-      /^shoal: anthropic is down: \d+ attempts in a row failed, the last with: anthropic answered 503: the stub says 503 — go on with `shoal resume lab` later\n$/,
-    )
-    expect(seen.report!.partial).toMatch(/^Partial report: anthropic is down: .*; models read 0 of 2 tasks; .*\.$/)
-    expect(seen.report!.answer).toContain('the disk of the build host was full')
-    expect(await standing(lab)).toBe('stopped')
-    isDown = false
-    const resumed = await lab.resume()
-    expect(resumed).toMatchObject({ status: 0, stderr: '', report: { partial: null, failed: [] } })
-    expect(modelFindings(resumed.report).length).toBeGreaterThan(0)
-  })
 })
 
 describe('the same over the chat API of OpenAI', () => {
@@ -221,7 +233,7 @@ describe('the same over the chat API of OpenAI', () => {
     ['prose first', faulty({ text: 'I see nothing.' })],
   ])('%s', async (_, onRequest) => {
     const lab = await labWith(onRequest)
-    const seen = await lab.analyze([QUESTION, '--timeout', '1', ...model])
+    const seen = await lab.analyze([QUESTION, '--timeout', '2', ...model])
     expect(seen).toMatchObject({ status: 0, stderr: '', report: { failed: [], partial: null } })
     expect(modelFindings(seen.report)).toMatchObject([{ evidence: MIDDLE, by: 'openai:gpt-5-mini' }])
     expect(new Set(lab.asked.map(({ api }) => api))).toEqual(new Set(['openai']))

@@ -4,8 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { Io } from '../../../src/cli/io.ts'
 import { leadAnalysis } from '../../../src/cli/led-analysis.ts'
 import { splitQuery } from '../../../src/cli/paths.ts'
@@ -16,6 +15,7 @@ import { resolveOptions } from '../../../src/config/resolve.ts'
 import type { RunReport } from '../../../src/model/report.ts'
 import type { Patience } from '../../../src/models/retrying.ts'
 import { analyzePaths, replayAnalysis, resumeAnalysis } from '../../../src/run/analysis/analyze.ts'
+import { assertBuilt, bin } from '../../cli/built-bin.ts'
 import { fakeIo, type Outcome, shoal } from '../../cli/fake-io.ts'
 import type { StubRequest } from '../../models/stub/exchange.ts'
 import { type OnRequest, type Stub, startStub } from '../../models/stub/server.ts'
@@ -34,8 +34,6 @@ export interface LabOptions {
   readonly signal?: AbortSignal
 }
 
-const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
-
 const PATIENCE: Partial<Patience> = { attempts: 3, baseMs: 1, maxMs: 5 }
 
 export class Lab {
@@ -49,7 +47,7 @@ export class Lab {
   static async open(onRequest: OnRequest): Promise<Lab> {
     const path = realpathSync(mkdtempSync(join(tmpdir(), 'shoal-lab-')))
     const lab = new Lab(await startStub(onRequest), path)
-    labs.push(lab)
+    onTestFinished(() => lab.close())
     return lab
   }
 
@@ -107,8 +105,8 @@ export class Lab {
 
   /** The command line in a process of its own, which can be killed. */
   start(...argv: readonly string[]): ChildProcess {
-    const [jiti, bin] = ['node_modules/jiti/lib/jiti-cli.mjs', 'src/bin.ts'].map(file => join(REPOSITORY, file))
-    const child = spawn(process.execPath, [jiti!, bin!, ...argv], {
+    assertBuilt()
+    const child = spawn(process.execPath, [bin, ...argv], {
       cwd: this.path,
       env: { PATH: process.env.PATH, ...this.env },
       stdio: 'ignore',
@@ -168,11 +166,6 @@ async function lead(
     }),
   )
 }
-
-const labs: Lab[] = []
-afterEach(async () => {
-  for (const lab of labs.splice(0)) await lab.close()
-})
 
 /** What a model said of the report's findings, without what programs found. */
 export function modelFindings(report: RunReport | null) {

@@ -1,7 +1,6 @@
 // Nothing is paid twice: not by a run that goes on, not by one over the same content, not for the same content in two
 // files. And what was paid for can be repeated without anybody being asked.
 import { EventEmitter, once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { RunReport } from '../../../src/model/report.ts'
 import { honestAnalyst, partsIn, purposeOf } from './honest-analyst.ts'
@@ -86,7 +85,8 @@ describe('a run that is interrupted', () => {
     const child = lab.start('analyze', lab.data, ...limited, '--model', MODEL, '--name', 'lab')
     await waiting
     // The fifth reply may still be on its way: it is paid for, and must be on disk.
-    await sleep(1000)
+    const kept = async () => JSON.parse((await lab.shoal('calls', 'lab', '--json')).stdout).length
+    await expect.poll(kept, { interval: 100 }).toBe(5)
     child.kill('SIGKILL')
     await once(child, 'exit')
     isKilled = true

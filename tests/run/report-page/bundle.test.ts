@@ -1,7 +1,8 @@
 // What the page is made of: complained of in one line when it was not built.
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { checkPageBuilt, pageBundle } from '../../../src/run/report-page/bundle.ts'
+import { builtFile, checkPageBuilt, pageBundle } from '../../../src/run/report-page/bundle.ts'
+import { errorAnswer } from '../../../src/web/refusal.ts'
 import { tempDir } from '../../cli/temp-dir.ts'
 
 const dir = tempDir()
@@ -16,11 +17,31 @@ describe('the bundle of the page', () => {
     ] as const)
       expect(() => take(at(name))).toThrow(
         expect.objectContaining({
-          code: 'not-found',
+          code: 'not-built',
           message: `the page is not built: dist/page/${missing} is missing`,
-          advice: 'run `npm run build`',
+          advice: 'run `npm run build`, or install shoal again',
         }),
       )
+  })
+
+  it.each(['live.js', 'live.css'] as const)('says the same of %s', async name => {
+    dir.write(`live/${name}`, 'there')
+    expect(String(await builtFile(name, at('live')))).toBe('there')
+    await expect(builtFile(name, at('none'))).rejects.toMatchObject({
+      code: 'not-built',
+      message: `the page is not built: dist/page/${name} is missing`,
+    })
+  })
+
+  it('is an error of the server, not something that is not there', () => {
+    let thrown: unknown
+    try {
+      pageBundle(at('none'))
+    } catch (error) {
+      thrown = error
+    }
+    const { status, body } = errorAnswer(thrown, 'GET')
+    expect({ status, code: body.error.code }).toEqual({ status: 500, code: 'not-built' })
   })
 
   it('is its script and its style', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { gatherQuestions } from '../../../src/stages/follow-up/gather-questions.ts'
 import { meaningOf, meansTheSame } from '../../../src/stages/follow-up/same-question.ts'
+import { cpuTime } from '../../cpu-time.ts'
 import { report } from './reports.ts'
 
 const texts = (...args: Parameters<typeof gatherQuestions>) => gatherQuestions(...args).map(({ text }) => text)
@@ -106,9 +107,9 @@ describe('gatherQuestions', () => {
     const reports = Array.from({ length: 10_000 }, (_, k) =>
       report({ index: k + 1, missing: [`what does component${k} do with order${k}`, 'why is the queue full'] }),
     )
-    const started = performance.now()
+    const started = cpuTime()
     const gathered = gatherQuestions(reports)
-    expect(performance.now() - started).toBeLessThan(8_000)
+    expect(cpuTime() - started).toBeLessThan(30_000)
     expect(gathered[0]).toMatchObject({ text: 'why is the queue full' })
     expect(gathered[0]!.askedBy).toHaveLength(10_000)
     expect(gathered).toHaveLength(12)

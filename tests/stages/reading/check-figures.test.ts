@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { figureFaults } from '../../../src/stages/reading/check-figures.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 describe('figures that were given', () => {
   it.each([
@@ -59,9 +60,9 @@ it('finds every whole number that was not given, and none that was', () => {
 
 it('is linear in hostile text', () => {
   for (const text of ['1,'.repeat(100_000), '9'.repeat(200_000), 'a1.'.repeat(100_000), '1.'.repeat(100_000)]) {
-    const start = performance.now()
+    const start = cpuTime()
     figureFaults(text.slice(0, 500), [text])
-    expect(performance.now() - start).toBeLessThan(2000)
+    expect(cpuTime() - start).toBeLessThan(20_000)
   }
 })
 

@@ -24,7 +24,7 @@ function pageWith(text: string, rest: Partial<ReportPage> = {}): ReportPage {
     madeAt: 1,
     report,
     charts: { [text]: { together: [{ kind: 'facts', title: text, rows: [[text, 1]] }], files: [] } },
-    excerpts: { [text]: { windows: [{ line: 1, lines: [text] }], problem: text } },
+    excerpts: { [text]: { windows: [{ line: 1, lines: [text] }], problem: text, isChanged: true } },
     ...rest,
   }
 }
@@ -154,7 +154,7 @@ describe('a large report', () => {
     const findings = Array.from({ length: 10_000 }, (_, k) => sampleFinding({ id: `f${k}`, summary: `finding ${k}` }))
     const lines = Array.from({ length: 100 }, () => 'a line of text')
     const excerpts = Object.fromEntries(
-      findings.slice(0, 500).map(({ id }) => [id, { windows: [{ line: 1, lines }], problem: null }]),
+      findings.slice(0, 500).map(({ id }) => [id, { windows: [{ line: 1, lines }], problem: null, isChanged: false }]),
     )
     const [type] = sampleReport({}).perType
     const listed = Array.from({ length: 500 }, (_, k) => ({
@@ -171,7 +171,8 @@ describe('a large report', () => {
       together: [chart],
       files: listed.slice(0, 60).map(({ path }) => ({ path, charts: [chart, chart] })),
     }
-    const many = { windows: Array.from({ length: 2_000 }, (_, k) => ({ line: 200 * k + 1, lines })), problem: null }
+    const windows = Array.from({ length: 2_000 }, (_, k) => ({ line: 200 * k + 1, lines }))
+    const many = { windows, problem: null, isChanged: false }
     const page: ReportPage = {
       ...pageWith('x'),
       report: sampleReport({ findings, perType: [{ ...type!, files: listed }] }),

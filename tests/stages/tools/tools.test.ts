@@ -9,6 +9,7 @@ import type { Json } from '../../../src/model/json.ts'
 import type { TaskFile } from '../../../src/stages/tools/task-files.ts'
 import { openToolBox } from '../../../src/stages/tools/tool-box.ts'
 import { maskSecrets } from '../../../src/text/secrets.ts'
+import { cpuTime } from '../../cpu-time.ts'
 import { taskFile } from './task-file.ts'
 
 let directory: string
@@ -204,9 +205,9 @@ describe('Grep', () => {
     'is not held up by %s',
     async pattern => {
       const file = taskFile(directory, 'evil.txt', `${'a'.repeat(60)}!\n`.repeat(50))
-      const started = performance.now()
+      const started = cpuTime()
       const result = await say([file], 'Grep', { pattern })
-      expect(performance.now() - started).toBeLessThan(4_000)
+      expect(cpuTime() - started).toBeLessThan(30_000)
       if (result.isError) expect(result.text).toMatch(/^The pattern takes too long to match/)
     },
   )
@@ -265,8 +266,8 @@ describe('Glob', () => {
     const { text } = await say(files, 'Glob', { pattern: '**' })
     expect(text.length).toBeLessThanOrEqual(12_000)
     expect(text).toMatch(/\n\(and \d+ more files\)$/)
-    const started = performance.now()
+    const started = cpuTime()
     await say(files, 'Glob', { pattern: `+(+(+(d)+(d)))+(${'+(d)'.repeat(50)})x` })
-    expect(performance.now() - started).toBeLessThan(3_000)
+    expect(cpuTime() - started).toBeLessThan(30_000)
   })
 })

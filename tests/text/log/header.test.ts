@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { LineParts } from '../../../src/text/log/format.ts'
 import { findHeader } from '../../../src/text/log/header.ts'
+import { cpuTime } from '../../cpu-time.ts'
 import { generateLog, MESSAGES } from './generate.ts'
 import { SHAPES } from './shapes.ts'
 
@@ -214,10 +215,10 @@ describe('any lines', () => {
     'in a moment, however long: %s',
     unit => {
       const long = unit.repeat(300_000)
-      const started = performance.now()
+      const started = cpuTime()
       for (const shape of SHAPES) findHeader(generateLog(shape, MESSAGES, 30, 2).lines).split(long)
       findHeader([long, long, long]).split(long)
-      expect(performance.now() - started).toBeLessThan(20_000)
+      expect(cpuTime() - started).toBeLessThan(20_000)
     },
   )
 })

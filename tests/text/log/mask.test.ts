@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { maskContent } from '../../../src/text/log/mask.ts'
 import { TemplateTally } from '../../../src/text/log/tally.ts'
 import { mineTemplates } from '../../../src/text/log/templates.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 function templatesOf(...contents: string[]): string[] {
   const tally = new TemplateTally()
@@ -115,8 +116,8 @@ describe('any text', () => {
     ['digits', '1,'],
     ['stars', '** '],
   ])('is read in a moment: a long line of %s', (_, unit) => {
-    const started = performance.now()
+    const started = cpuTime()
     templatesOf(unit.repeat(500_000), `${unit.repeat(900)} x`)
-    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(cpuTime() - started).toBeLessThan(10_000)
   })
 })

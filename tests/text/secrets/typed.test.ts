@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CueScanner } from '../../../src/text/secrets/cues.ts'
 import { findSecrets, maskSecrets } from '../../../src/text/secrets.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 const KEY = ['b7f3c9d1e5a84f62', 'a0c7d9e8f1b2a3c4'].join('')
 const PASSWORD = ['Tr0ub4dor', 'Zebra77'].join('-')
@@ -290,11 +291,11 @@ describe('a secret under a declared name', () => {
     ['words', 'token stringstringstringstring '.repeat(12_000)],
     ['brackets', 'token['.repeat(60_000)],
   ])('costs time in proportion to the text: %s', (_, text) => {
-    const began = performance.now()
+    const began = cpuTime()
     maskSecrets(text)
     const scanner = new CueScanner()
     const bytes = Buffer.from(text)
     for (let at = scanner.next(bytes, 0, bytes.length); at >= 0; at = scanner.next(bytes, at + 1, bytes.length));
-    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(cpuTime() - began).toBeLessThan(20_000)
   })
 })

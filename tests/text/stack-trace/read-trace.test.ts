@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readTrace } from '../../../src/text/stack-trace/read-trace.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 const TRACES: Record<
   string,
@@ -164,9 +165,9 @@ describe('readTrace', () => {
         if (trace) expect(trace.frames).toContainEqual(trace.root)
       }),
     )
-    const started = performance.now()
+    const started = cpuTime()
     for (const hostile of ['at ', 'at a (', 'at a.', 'A.', 'a::', '#1 ', ' from ', 'File "', "thread '", 'x:in `'])
       readTrace([hostile.repeat(40_000), ...new Array(200).fill(hostile.repeat(500))])
-    expect(performance.now() - started).toBeLessThan(3000)
+    expect(cpuTime() - started).toBeLessThan(30_000)
   })
 })

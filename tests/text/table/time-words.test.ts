@@ -1,6 +1,7 @@
 // Times in a question, and the moments they hold.
 import { describe, expect, it } from 'vitest'
 import { timeWords } from '../../../src/text/table/time-words.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 const at = (text: string) => Date.parse(text) / 1000
 
@@ -52,8 +53,8 @@ describe('times in a question', () => {
   })
 
   it('take no time on long questions', () => {
-    const start = performance.now()
-    timeWords('between January 1 '.repeat(20_000))
-    expect(performance.now() - start).toBeLessThan(500)
+    const start = cpuTime()
+    timeWords('between January 1 '.repeat(100_000))
+    expect(cpuTime() - start).toBeLessThan(10_000)
   })
 })

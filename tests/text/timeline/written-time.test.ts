@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stepNames, writtenLater, writtenTime } from '../../../src/text/timeline/written-time.ts'
+import { isEpoch, saidTime, stepNames, writtenLater, writtenTime } from '../../../src/text/timeline/written-time.ts'
 
 describe('a written time', () => {
   it('is read with what it leaves out', () => {
@@ -12,6 +12,23 @@ describe('a written time', () => {
     expect(writtenTime('00:00:10', writtenTime('23:59:50')) - writtenTime('23:59:50')).toBe(20_000)
     for (const none of ['', 'yesterday', '2026-02-11', '1117838570', '2026-13-41 01:00:00', '25:00:00'])
       expect(writtenTime(none), none).toBeNaN()
+  })
+
+  it('is said as a date where it is counted from 1970, and as it is written elsewhere', () => {
+    expect(saidTime('1117838570')).toBe('2005-06-03 22:42:50Z')
+    expect(saidTime('1117838570.25')).toBe('2005-06-03 22:42:50.25Z')
+    expect(saidTime('1117838570000')).toBe('2005-06-03 22:42:50Z')
+    expect(saidTime('1117838570042')).toBe('2005-06-03 22:42:50.042Z')
+    expect(saidTime('999999999')).toBe('2001-09-09 01:46:39Z')
+    for (const other of ['', '02-11 01:52:45', 'Jun 3 22:42:50', '20050603224250', '12345', '1117838570 x'])
+      expect(saidTime(other)).toBe(other)
+    const seconds = fc.integer({ min: 800_000_000, max: 2_999_999_999 })
+    fc.assert(
+      fc.property(seconds, at => {
+        expect(isEpoch(String(at))).toBe(true)
+        expect(writtenTime(saidTime(String(at)))).toBe(at * 1000)
+      }),
+    )
   })
 
   it('goes on as it is written', () => {

@@ -56,6 +56,6 @@ export async function changesUntil(
 }
 
 /** Without what time alone changes. */
-export function timeless({ now: _, tookMs: __, ...run }: LiveRun) {
+export function timeless({ now: _, tookMs: __, waitedMs: ___, ...run }: LiveRun) {
   return run
 }

@@ -213,7 +213,7 @@ const RULES: readonly SettingRule[] = [
       id: 'config.insecure-cookie',
       title: 'Cookies or forms are left unprotected',
       explanation:
-        'A session cookie without Secure and HttpOnly can be read on the way or by a script; without the check of forms other sites may act for a user who is logged in.',
+        'A session cookie without Secure and HttpOnly can be read on the way or by a script; without the check of forms other sites may act for a user who is logged in. Switch the flags and the check on.',
       cwe: 'CWE-614',
     },
     severity: 'medium',

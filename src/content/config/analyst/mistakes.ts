@@ -4,9 +4,12 @@ import type { Fault } from '../../../text/config-keys/settings.ts'
 import { formatCount } from '../../../text/printable.ts'
 import type { JudgedSetting } from './judged-setting.ts'
 
-type Problem = Pick<FindingDraft, 'type' | 'key' | 'summary' | 'severity' | 'confidence'> & Partial<FindingDraft>
+type Problem = Pick<FindingDraft, 'type' | 'key' | 'summary' | 'severity' | 'confidence'> &
+  Required<Pick<FindingDraft, 'advice'>> &
+  Partial<FindingDraft>
 
 const MOST_FAULTS = 20
+const QUOTE_IT = 'Put the value into quotes'
 
 export function faultFindings(faults: readonly Fault[], total: number): FindingDraft[] {
   return faults.slice(0, MOST_FAULTS).map((fault, i, listed) => {
@@ -22,6 +25,8 @@ export function faultFindings(faults: readonly Fault[], total: number): FindingD
       severity: kind === 'duplicate' ? 'medium' : 'high',
       confidence: 'high',
       nature: 'problem',
+      advice:
+        kind === 'duplicate' ? 'Keep one of the settings and remove the other' : 'Correct the syntax at this place',
       line,
       evidence: quote,
       topics: [kind === 'duplicate' ? 'duplicate' : 'syntax', ...(path === undefined ? [] : [path])],
@@ -75,6 +80,7 @@ function typo({ low, path, quoted }: JudgedSetting): Problem | null {
         key: `config.typo:${path}`,
         summary: `\`${path}\` is \`${low}\`: probably \`${meant}\` is meant`,
         severity: 'medium',
+        advice: 'Write the value that is meant',
         confidence: 'high',
       }
 }
@@ -89,6 +95,7 @@ function port({ name, path, value, type }: JudgedSetting): Problem | null {
         key: `config.port-range:${path}`,
         summary: `\`${path}\` is ${value}: ports go up to 65,535`,
         severity: 'high',
+        advice: 'Set a port up to 65,535',
         confidence: 'high',
       }
 }
@@ -105,6 +112,7 @@ function address({ name, path, value }: JudgedSetting): Problem | null {
         key: `config.address:${path}`,
         summary: `\`${path}\` is ${value}, which is no address`,
         severity: 'high',
+        advice: 'Set a valid address',
         confidence: 'high',
       }
 }
@@ -119,6 +127,7 @@ function country({ name, trail, path, value, quoted }: JudgedSetting): Problem |
         key: `config.yaml-boolean:${path}`,
         summary: `\`${path}\` is an unquoted \`${value}\`, which many parsers read as ${/^[ny]?[oe]?s?$/i.test(value) && /^n|^off/i.test(value) ? 'false' : 'true'}`,
         severity: 'medium',
+        advice: QUOTE_IT,
         confidence: 'medium',
       }
     : null
@@ -138,6 +147,7 @@ function version({ name, path, value, quoted, type }: JudgedSetting): Problem | 
     key: `config.version-number:${path}`,
     summary: `\`${path}\` is the number ${Number(value)}, not the version ${value}: it has no quotes`,
     severity: 'medium',
+    advice: QUOTE_IT,
     confidence: 'high',
   }
 }
@@ -149,6 +159,7 @@ function octal({ name, path, value, quoted, type }: JudgedSetting): Problem | nu
     key: `config.leading-zero:${path}`,
     summary: `\`${path}\` is an unquoted ${value}: some parsers read it as octal, others drop the zero`,
     severity: 'low',
+    advice: QUOTE_IT,
     confidence: 'medium',
   }
 }
@@ -169,6 +180,7 @@ function portClashes(settings: readonly JudgedSetting[]): FindingDraft[] {
           key: `config.port-clash:${place.port}:${setting.path}`,
           summary: `Port ${place.port} is taken twice: by \`${first.path}\` (line ${first.line}) and by \`${setting.path}\` (line ${setting.line})`,
           severity: 'high',
+          advice: 'Give each service a port of its own',
           confidence: 'high',
           topics: ['port', place.port, setting.path],
         }),
@@ -206,6 +218,7 @@ function mixedTypes(settings: readonly JudgedSetting[]): FindingDraft[] {
         key: `config.mixed-type:${setting.name}`,
         summary: `\`${setting.path}\` is the text "${setting.value}", while \`${number.path}\` (line ${number.line}) is the number ${number.value}`,
         severity: 'low',
+        advice: 'Write the value as the same type in both places',
         confidence: 'medium',
       }),
     ]
@@ -232,6 +245,7 @@ function emptyValues(settings: readonly JudgedSetting[]): FindingDraft[] {
           ? `${names[0]} has no value`
           : `${formatCount(empty.length)} settings that look needed have no value: ${names.join(', ')}${rest}`,
       severity: 'low',
+      advice: 'Set the empty settings, or remove them',
       confidence: 'medium',
       count: empty.length,
       topics: ['empty', 'missing', ...empty.slice(0, 5).map(({ path }) => path)],

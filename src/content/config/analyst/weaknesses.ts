@@ -74,6 +74,7 @@ export function unpinnedPackages(dependencies: readonly Dependency[]): FindingDr
       severity: 'low',
       confidence: 'high',
       nature: 'problem',
+      advice: 'Pin the versions',
       line: first.line,
       evidence: first.quote,
       count: loose.length,

@@ -17,6 +17,7 @@ export function documentFindings(subject: Subject, { fault, documents }: Documen
         severity: 'high',
         confidence: 'high',
         nature: 'problem',
+        advice: fault.cutOff ? 'Fetch or write the file again: its end is missing' : 'Correct the syntax at this place',
         ...shown,
         jsonPath: fault.path.slice(0, 200),
         topics: ['syntax', 'invalid', 'error'],
@@ -28,7 +29,7 @@ export function documentFindings(subject: Subject, { fault, documents }: Documen
     const second = root.slot.places
       .flatMap((places): [number, number][] => pairs(places))
       .sort((a, b) => a[0] - b[0])[1]
-    const { line, quote } = subject.quoter.quoteLine(second ? { at: second[0], line: second[1] } : root)
+    const { line, at, quote } = subject.quoter.quoteLine(second ? { at: second[0], line: second[1] } : root)
     findings.push({
       type: 'pattern',
       key: 'json.several-documents',
@@ -36,8 +37,10 @@ export function documentFindings(subject: Subject, { fault, documents }: Documen
       severity: 'medium',
       confidence: 'high',
       nature: 'problem',
+      advice: 'Put the values into one array, or keep the file as JSON lines',
       line,
       evidence: quote,
+      at,
       topics: ['syntax', 'invalid'],
       weight: 0.6,
     })

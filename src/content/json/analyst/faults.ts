@@ -15,7 +15,7 @@ export function repeatedKeyFindings(subject: Subject): FindingDraft[] {
     .map(field => {
       const { repeatedKeys } = field.slot
       const spots = spotsOf(repeatedKeys.places)
-      const { line, quote } = subject.quoter.quote(spots[0]!)
+      const { line, at, quote } = subject.quoter.quote(spots[0]!)
       return {
         type: 'schema_variation',
         key: `json.repeated-key:${field.path}`,
@@ -23,8 +23,10 @@ export function repeatedKeyFindings(subject: Subject): FindingDraft[] {
         severity: 'high',
         confidence: 'high',
         nature: 'problem',
+        advice: 'Keep one of the two values; remove or rename the other key',
         line,
         evidence: quote,
+        at,
         jsonPath: field.path,
         count: repeatedKeys.count,
         topics: [field.name, 'duplicate', 'key'],
@@ -63,7 +65,7 @@ export function duplicateFindings(subject: Subject, duplicates: readonly Duplica
     if (extra === 0 || extra > of * most || of < 2) return []
     const spots = repeats.places.map(({ at }) => subject.spotOf(at))
     const first = subject.spotOf(repeats.places[0]!.first)
-    const { line, quote } = subject.quoter.quoteLine(spots[0]!)
+    const { line, at, quote } = subject.quoter.quoteLine(spots[0]!)
     const again = `${lines(spots, extra)}; the first repeats line ${number(first.line)}`
     const what = field === subject.records ? `${subject.noun}s` : `objects at ${field.path}`
     return [
@@ -77,8 +79,10 @@ export function duplicateFindings(subject: Subject, duplicates: readonly Duplica
         severity: id === null || OWN_ID.test(id) ? 'medium' : 'low',
         confidence: 'high',
         nature: 'problem',
+        advice: 'Remove the repeated records, or give each an id of its own',
         line,
         evidence: quote,
+        at,
         jsonPath: id === null ? field.path : `${field.path}.${id}`,
         stats: {
           repeated_values: values,
@@ -116,7 +120,7 @@ export function nestingFinding(subject: Subject, depth: number, tooDeep: number)
   if (depth < 4) return []
   const deepest = [...subject.fields].sort((a, b) => b.slot.depth - a.slot.depth || a.at - b.at)[0]
   if (!deepest) return []
-  const { line, quote } = subject.quoter.quote({ at: deepest.at, line: deepest.line })
+  const { line, at, quote } = subject.quoter.quote({ at: deepest.at, line: deepest.line })
   return [
     {
       type: 'nesting',
@@ -125,8 +129,10 @@ export function nestingFinding(subject: Subject, depth: number, tooDeep: number)
       severity: 'low',
       confidence: 'high',
       nature: depth > 20 ? 'problem' : 'fact',
+      advice: 'Flatten the document, or make sure that all readers can take such depth',
       line,
       evidence: quote,
+      at,
       jsonPath: deepest.path.slice(0, 200),
       stats: { depth, too_deep_for_paths: tooDeep },
       topics: ['nesting', 'depth', 'structure'],

@@ -60,7 +60,7 @@ export function percent(part: number, whole: number): string {
 export function lines(spots: readonly Spot[], count: number): string {
   const list = [...new Set(spots.map(({ line }) => number(line)))]
   const more = count > spots.length ? ' …' : ''
-  return `${list.length === 1 && !more ? 'line' : 'lines'} ${list.join(', ')}${more}`
+  return `${list.length === 1 ? 'line' : 'lines'} ${list.join(', ')}${more}`
 }
 
 /** Places as slots keep them: offset, line, offset, line … */

@@ -67,6 +67,7 @@ function disagreement({ path, files }: Seen): (FindingDraft & { path: string })[
       severity: 'medium',
       confidence: 'medium',
       nature: 'problem',
+      advice: 'Settle on one type in all files',
       path: other.file.path,
       line: quoted.line,
       evidence: quoted.evidence,

@@ -33,7 +33,7 @@ function typeFinding(subject: Subject, field: Field): FindingDraft {
     field,
     others.map(({ kind }) => kind),
   )
-  const { line, quote } = subject.quoter.quote(spots[0]!)
+  const { line, at, quote } = subject.quoter.quote(spots[0]!)
   const total = main.count + count
   const turn = turnOf(field)
   const parts = others.map(other => `${article(other.kind)} in ${number(other.count)}`).join(' and ')
@@ -46,8 +46,10 @@ function typeFinding(subject: Subject, field: Field): FindingDraft {
     severity: rare || turn ? 'medium' : 'low',
     confidence: 'high',
     nature: 'problem',
+    advice: 'Settle on one type, and convert the values that are of another',
     line,
     evidence: quote,
+    at,
     jsonPath: field.path,
     distribution: [main, ...others].map(({ kind, count: times }) => ({ value: kind, count: times })),
     stats: { types: typesJson(field), lines: spots.map(spot => spot.line) },
@@ -86,7 +88,7 @@ export function nullFindings(subject: Subject): FindingDraft[] {
   return found.slice(0, MOST_FINDINGS).map(({ field, rate, change }) => {
     const spots = spotsOf(field.slot.places[NULL]!)
     const start = change?.grows ? subject.spotOf(change.at) : null
-    const { line, quote } = subject.quoter.quote(spots[0]!)
+    const { line, at, quote } = subject.quoter.quote(spots[0]!)
     const share = `${number(field.counts.null)} of ${number(field.present)} values of ${field.path} ${field.counts.null === 1 ? 'is' : 'are'} null (${percent(field.counts.null, field.present)})`
     const drift = change
       ? `; the rate ${change.grows ? 'grows' : 'falls'} from ${percent(change.before, 1)} to ${percent(change.after, 1)} about line ${number(subject.spotOf(change.at).line)}`
@@ -103,8 +105,10 @@ export function nullFindings(subject: Subject): FindingDraft[] {
       severity: change && problem ? 'medium' : 'low',
       confidence: 'high',
       nature: problem ? 'problem' : 'fact',
+      advice: 'Fill in the nulls, or write down when the field may be null',
       line,
       evidence: quote,
+      at,
       jsonPath: field.path,
       stats: {
         null: field.counts.null,

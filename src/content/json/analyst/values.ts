@@ -39,7 +39,7 @@ function farFindings(subject: Subject, field: Field): FindingDraft[] {
   const summary = summariseNumbers(field.slot)
   if (!summary) return []
   return farOut(summary).map(({ side, count, extremes }) => {
-    const { line, quote } = subject.quoter.quote(extremes[0]!)
+    const { line, at, quote } = subject.quoter.quote(extremes[0]!)
     const values = extremes.slice(0, 4).map(({ value }) => number(value))
     const { p25, p50, p75 } = summary.quantiles
     return {
@@ -49,8 +49,10 @@ function farFindings(subject: Subject, field: Field): FindingDraft[] {
       severity: 'medium',
       confidence: 'medium',
       nature: 'problem',
+      advice: 'Check the values that lie far out against their source; correct or explain them',
       line,
       evidence: quote,
+      at,
       jsonPath: field.path,
       stats: {
         rule: 'beyond 3 × the distance of the quartiles; on a log scale where skewed',
@@ -76,7 +78,7 @@ function negativeFindings(subject: Subject, field: Field): FindingDraft[] {
   if (share > (NEVER_NEGATIVE.test(field.name) ? 0.05 : 0.002)) return []
   const extremes = summary.lowest.filter(({ value }) => value < 0)
   if (farOut(summary).some(({ side, count }) => side === 'low' && count >= summary.negatives)) return []
-  const { line, quote } = subject.quoter.quote(extremes[0]!)
+  const { line, at, quote } = subject.quoter.quote(extremes[0]!)
   return [
     {
       type: 'outlier',
@@ -88,8 +90,10 @@ function negativeFindings(subject: Subject, field: Field): FindingDraft[] {
       severity: 'medium',
       confidence: 'medium',
       nature: 'problem',
+      advice: 'Check the negative values against their source',
       line,
       evidence: quote,
+      at,
       jsonPath: field.path,
       stats: { negatives: summary.negatives, count: summary.count, lines: extremes.map(extreme => extreme.line) },
       count: summary.negatives,
@@ -135,7 +139,7 @@ export function distributionFindings(subject: Subject): FindingDraft[] {
     .slice(0, MOST_FINDINGS)
     .map(field => {
       const shares = categoriesOf(field, subject.quoter)!
-      const { line, quote } = subject.quoter.quote(shares[0]!)
+      const { line, at, quote } = subject.quoter.quote(shares[0]!)
       const shown = shares.slice(0, 4).map(({ value, count }) => `${value} ${number(count)}`)
       const distribution = shares.map(({ value, count }) => ({ value, count }))
       return {
@@ -147,6 +151,7 @@ export function distributionFindings(subject: Subject): FindingDraft[] {
         nature: 'fact',
         line,
         evidence: quote,
+        at,
         jsonPath: field.path,
         distribution,
         totalRows: field.present,
@@ -172,7 +177,7 @@ export function spellingFindings(subject: Subject): FindingDraft[] {
     const odd = isCategory(field) ? values.flatMap(value => twinOf(value, values)) : []
     if (odd.length === 0) continue
     const count = odd.reduce((sum, { value }) => sum + value.count, 0)
-    const { line, quote } = subject.quoter.quote(odd[0]!.value)
+    const { line, at, quote } = subject.quoter.quote(odd[0]!.value)
     findings.push({
       type: 'pattern',
       key: `json.spelling:${field.path}`,
@@ -186,8 +191,10 @@ export function spellingFindings(subject: Subject): FindingDraft[] {
       severity: 'medium',
       confidence: 'medium',
       nature: 'problem',
+      advice: 'Settle on one spelling for each value and rewrite the others',
       line,
       evidence: quote,
+      at,
       jsonPath: field.path,
       distribution: odd.map(({ value }) => ({ value: value.value, count: value.count })),
       count,
@@ -217,7 +224,7 @@ function nothings(subject: Subject, field: Field, values: readonly (Share & NewV
   const empty = values.filter(({ value }) => NOTHING.has(value.trim().toLowerCase()))
   const count = empty.reduce((sum, value) => sum + value.count, 0)
   if (count === 0 || count > field.counts.string / 2) return []
-  const { line, quote } = subject.quoter.quote(empty[0]!)
+  const { line, at, quote } = subject.quoter.quote(empty[0]!)
   const rare = count <= field.counts.string * 0.05
   return [
     {
@@ -227,8 +234,10 @@ function nothings(subject: Subject, field: Field, values: readonly (Share & NewV
       severity: 'low',
       confidence: 'medium',
       nature: rare ? 'problem' : 'fact',
+      advice: 'Write null, or leave the field out, where there is no value',
       line,
       evidence: quote,
+      at,
       jsonPath: field.path,
       distribution: empty.map(({ value, count: times }) => ({ value, count: times })),
       count,
@@ -248,7 +257,7 @@ export function formFindings(subject: Subject): FindingDraft[] {
     const regular = (main.flags & DIGIT) !== 0 && (main.flags & PUNCTUATION) !== 0 && (main.flags & SPACE) === 0
     if (!regular || others.length > 8) return []
     const spots = [...others].sort((a, b) => a.at - b.at).slice(0, 5)
-    const { line, quote } = subject.quoter.quote(spots[0]!)
+    const { line, at, quote } = subject.quoter.quote(spots[0]!)
     return [
       {
         type: 'pattern',
@@ -257,8 +266,10 @@ export function formFindings(subject: Subject): FindingDraft[] {
         severity: 'medium',
         confidence: 'medium',
         nature: 'problem',
+        advice: 'Write all values in one form, or say what the others mean',
         line,
         evidence: quote,
+        at,
         jsonPath: field.path,
         stats: { count, of: field.counts.string, lines: spots.map(spot => spot.line) },
         count,
@@ -274,13 +285,25 @@ export function oddNumberFindings(subject: Subject): FindingDraft[] {
   return subject.fields.flatMap((field): FindingDraft[] => {
     const { big, notFinite } = field.slot
     const found: FindingDraft[] = []
-    for (const [oddity, key, text, severity] of [
-      [big, 'big', 'are not below 2^53: most programs read them as another number', 'medium'],
-      [notFinite, 'not-finite', 'are NaN or infinite, which is no JSON: many programs refuse the file', 'high'],
+    for (const [oddity, key, text, severity, advice] of [
+      [
+        big,
+        'big',
+        'are not below 2^53: most programs read them as another number',
+        'medium',
+        'Write numbers of that size as strings',
+      ],
+      [
+        notFinite,
+        'not-finite',
+        'are NaN or infinite, which is no JSON: many programs refuse the file',
+        'high',
+        'Write null or a string where there is no finite number',
+      ],
     ] as const) {
       const spots = spotsOf(oddity.places)
       if (oddity.count === 0 || !spots[0]) continue
-      const { line, quote } = subject.quoter.quote(spots[0])
+      const { line, at, quote } = subject.quoter.quote(spots[0])
       found.push({
         type: 'type_inconsistency',
         key: `json.${key}:${field.path}`,
@@ -288,8 +311,10 @@ export function oddNumberFindings(subject: Subject): FindingDraft[] {
         severity,
         confidence: 'high',
         nature: 'problem',
+        advice,
         line,
         evidence: quote,
+        at,
         jsonPath: field.path,
         count: oddity.count,
         topics: [field.name, 'number', 'precision'],

@@ -63,7 +63,7 @@ export function comesOrGoes(field: Field): Coming | null {
 }
 
 function driftFinding(subject: Subject, { field, change, spot, without }: Coming): FindingDraft {
-  const { line, quote } = subject.quoter.quote(spot)
+  const { line, at, quote } = subject.quoter.quote(spot)
   const where = change === 'appears' ? `first stands on line ${number(line)}` : `last stands on line ${number(line)}`
   return {
     type: 'schema_variation',
@@ -72,8 +72,10 @@ function driftFinding(subject: Subject, { field, change, spot, without }: Coming
     severity: 'medium',
     confidence: 'high',
     nature: 'problem',
+    advice: 'Find out what changed at this place, and let readers expect records of both kinds',
     line,
     evidence: quote,
+    at,
     jsonPath: field.path,
     stats: {
       present: field.present,
@@ -91,7 +93,7 @@ function rateFinding(subject: Subject, field: Field): FindingDraft | null {
   if (field.present === field.parents) return null
   const change = changeOf(field, subject.source.size, 'lacking')
   if (change === null) return null
-  const { line, quote } = subject.quoter.quote({ at: field.at, line: field.line })
+  const { line, at, quote } = subject.quoter.quote({ at: field.at, line: field.line })
   const from = subject.spotOf(change.at).line
   return {
     type: 'schema_variation',
@@ -100,8 +102,10 @@ function rateFinding(subject: Subject, field: Field): FindingDraft | null {
     severity: change.before <= 0.05 ? 'medium' : 'low',
     confidence: 'medium',
     nature: change.before <= 0.05 ? 'problem' : 'fact',
+    advice: 'Find out what changed at this place, and whether the field may be missing',
     line,
     evidence: quote,
+    at,
     jsonPath: field.path,
     stats: { present: field.present, objects: field.parents, from_line: from },
     count: field.parents - field.present,
@@ -125,7 +129,7 @@ function lackingFindings(subject: Subject, members: readonly Field[]): FindingDr
   return [...groups.values()].slice(0, MOST_FINDINGS).map(({ fields, spots, count }) => {
     const [field] = fields as [Field]
     const spot = spots[0] ?? { at: field.parent!.at, line: field.parent!.line }
-    const { line, quote } = subject.quoter.quoteLine(spot)
+    const { line, at, quote } = subject.quoter.quoteLine(spot)
     const names = list(fields.map(({ name }) => name))
     return {
       type: 'schema_variation',
@@ -134,8 +138,10 @@ function lackingFindings(subject: Subject, members: readonly Field[]): FindingDr
       severity: count <= field.parents * RARE ? 'medium' : 'low',
       confidence: 'high',
       nature: 'problem',
+      advice: 'Add the missing fields, or declare them optional',
       line,
       evidence: quote,
+      at,
       jsonPath: field.path,
       stats: { lacking: count, objects: field.parents, lines: spots.map(each => each.line) },
       count,
@@ -156,7 +162,7 @@ function rareFindings(subject: Subject, members: readonly Field[]): FindingDraft
   return [...groups.values()].slice(0, MOST_FINDINGS).map(fields => {
     const [field] = fields as [Field]
     const spots = spotsOf(firstPlaces(field))
-    const { line, quote } = subject.quoter.quote({ at: field.at, line: field.line })
+    const { line, at, quote } = subject.quoter.quote({ at: field.at, line: field.line })
     const twin = nearName(field)
     const names = list(fields.map(({ name }) => name))
     const isRecord = field.parent === subject.records && field.parents >= 200
@@ -168,8 +174,10 @@ function rareFindings(subject: Subject, members: readonly Field[]): FindingDraft
       severity: twin ? 'medium' : 'low',
       confidence: twin ? 'high' : 'medium',
       nature: expected ? 'fact' : 'problem',
+      advice: twin ? 'Settle on one name for the field' : 'Write down what the field is for, or remove it',
       line,
       evidence: quote,
+      at,
       jsonPath: field.path,
       stats: { present: field.present, objects: field.parents, lines: spots.map(each => each.line) },
       count: field.present,

@@ -1,10 +1,11 @@
 // What a log says to a question: its errors, when and why they began, how often something came, who most.
-import type { AnswerDraft } from '../../../model/analyst.ts'
+import type { Amount, AnswerDraft } from '../../../model/analyst.ts'
 import type { Panel } from '../../../model/finding.ts'
 import type { Intent, Question } from '../../../model/question.ts'
+import { answerBursts, asksBursts, beforeText } from './burst-answers.ts'
 import { burstSpan } from './burst-findings.ts'
 import { clusterName, type ErrorCluster } from './clusters.ts'
-import { answerCounts, answerSpan, answerWho } from './count-answers.ts'
+import { answerCounts, answerSpan, answerWho, graveOf, sumOf } from './count-answers.ts'
 import { latencies } from './http-figures.ts'
 import { answerLevelTimes } from './level-answers.ts'
 import type { LogBurst } from './log-burst.ts'
@@ -32,9 +33,11 @@ export function answersOf(story: Story, question: Question): AnswerDraft[] {
   const has = (intent: Intent) => question.intents.includes(intent)
   const [first] = question.intents
   if (first !== undefined && OTHERS.includes(first) && !has('errors')) return []
+  const bursts = asksBursts(question) && !has('count') ? answerBursts(story, question, wants) : []
   const reasons = [
-    ...(has('cause') ? answerCause(story, wants) : []),
-    ...(has('time') && !has('count') ? answerWhen(story, question, wants) : []),
+    ...bursts,
+    ...(has('cause') && bursts.length === 0 ? answerCause(story, wants) : []),
+    ...(has('time') && !has('count') && bursts.length === 0 ? answerWhen(story, question, wants) : []),
     ...answerWho(story, question, wants),
   ]
   const asksErrors = has('errors') && !has('count') && !has('definition') && reasons.length === 0
@@ -42,7 +45,7 @@ export function answersOf(story: Story, question: Question): AnswerDraft[] {
     ...reasons,
     ...answerSpan(story, wants),
     ...(has('count') ? answerCounts(story, question, wants) : []),
-    ...(asksErrors ? answerErrors(story, wants) : []),
+    ...(asksErrors ? answerErrors(story, question, wants) : []),
     ...(has('security') ? answerSecurity(story) : []),
     ...(has('performance') ? answerLatency(story) : []),
     ...(has('quality') || has('summary') || has('outliers') || has('trend') ? answerOverview(story, question) : []),
@@ -51,43 +54,48 @@ export function answersOf(story: Story, question: Question): AnswerDraft[] {
 }
 
 /** The clusters that a question names; all of them where it names none. */
-function askedClusters({ clusters }: Story, { words }: Wants): { asked: readonly ErrorCluster[]; named: boolean } {
-  const grave = clusters.filter(({ rank }) => rank === 'error' || rank === 'fatal')
+function askedClusters(story: Story, { words }: Wants): { asked: readonly ErrorCluster[]; named: boolean } {
+  const grave = graveOf(story)
   const text = ({ template, example, errorClass, message, trace }: ErrorCluster) =>
     [template.template, example, errorClass, message, trace?.root].join(' ')
   const asked = grave.filter(cluster => words.some(({ pattern }) => pattern.test(text(cluster))))
   return asked.length > 0 ? { asked, named: true } : { asked: grave, named: false }
 }
 
-function answerErrors(story: Story, wants: Wants): AnswerDraft[] {
+function answerErrors(story: Story, question: Question, wants: Wants): AnswerDraft[] {
   const { whole } = story.picture
   const { asked, named } = askedClusters(story, wants)
   // A question that names something this log does not speak of is hardly about it.
   const relevance = named ? 0.92 : wants.words.length > 0 ? 0.6 : 0.9
   if (asked.length === 0) {
     const text = `No errors: none of the ${counted(whole.entries, 'entry', 'entries')} is at error level or speaks of a grave failure.`
-    return [{ text, relevance: Math.min(relevance, 0.55), evidence: [] }]
+    return [{ text, relevance: Math.min(relevance, 0.55), evidence: [], amount: errorAmount(asked) }]
   }
   const byCount = [...asked].sort((a, b) => b.count - a.count || a.first.line - b.first.line)
-  const total = asked.reduce((sum, { count }) => sum + count, 0)
+  const total = sumOf(asked)
   const [most] = byCount
   const first = asked.reduce((a, b) => (b.first.line < a.first.line ? b : a))
   const burst = story.bursts.find(({ what }) => what === 'errors')
   const sentences = [
     `${counted(total, 'error')} of ${counted(asked.length, 'kind')} in ${counted(whole.entries, 'entry', 'entries')}, the first ${placeText(first)}.`,
     `${asked.length === 1 ? 'It is' : 'Most frequent is'} “${short(most!.template.template)}”${most!.errorClass ? ` (${clusterName(most!)})` : ''}, ${counted(most!.count, 'time')}, from ${most!.first.stamp || `line ${most!.first.line}`} to ${most!.last.stamp || `line ${most!.last.line}`}.`,
-    burst ? `${burstText(story, burst)}.` : '',
+    burst ? `${burstText(story, burst)}.` : asksBursts(question) ? 'They come in no burst.' : '',
   ]
   return [
     {
       text: sentences.filter(Boolean).join(' '),
       relevance,
+      amount: errorAmount(asked),
       evidence: byCount
         .slice(0, 5)
         .map(({ first: { line, offset } }) => ({ line, quote: lineAt(story.source, offset) })),
       panel: clusterPanel(byCount),
     },
   ]
+}
+
+function errorAmount(clusters: readonly ErrorCluster[]): Amount {
+  return { count: sumOf(clusters), one: 'error', many: 'errors' }
 }
 
 function clusterPanel(clusters: readonly ErrorCluster[]): Panel {
@@ -130,15 +138,16 @@ function answerWhen(story: Story, question: Question, wants: Wants): AnswerDraft
   const last = asked.reduce((a, b) => (b.last.line > a.last.line ? b : a))
   const burst = story.bursts.find(({ what }) => what === 'errors')
   const sentences = [
-    `The first error stands ${placeText(first)}: “${short(first.template.template)}”${first.errorClass ? ` (${first.errorClass})` : ''}.`,
+    `The first of ${counted(sumOf(asked), 'error')} stands ${placeText(first)}: “${short(first.template.template)}”${first.errorClass ? ` (${first.errorClass})` : ''}.`,
     `The last one is at ${last.last.stamp || `line ${last.last.line}`}.`,
-    burst ? `${burstText(story, burst)}.` : '',
+    burst ? `${burstText(story, burst)}.` : asksBursts(question) ? 'They come in no burst.' : '',
   ]
   const places = [first.first, ...(burst ? [burst.first] : []), last.last]
   return [
     {
       text: sentences.filter(Boolean).join(' '),
       relevance: named || wants.words.length === 0 ? 0.91 : 0.6,
+      amount: errorAmount(asked),
       evidence: places.map(({ line, offset }) => ({ line, quote: lineAt(story.source, offset) })),
     },
   ]
@@ -171,15 +180,14 @@ function answerCause(story: Story, wants: Wants): AnswerDraft[] {
   const sentences = [
     `“${short(cluster.template.template)}” (${counted(cluster.count, 'time')}) ${cluster.errorClass ? `was raised as ${clusterName(cluster)}${cluster.message ? `: ${short(cluster.message, 80)}` : ''}` : 'names no exception'}; the first ${placeText(cluster)}.`,
     burst ? `${burstText(story, burst)}.` : '',
-    burst && burst.precursors.length > 0
-      ? `Just before it: ${burst.precursors.map(p => `“${short(p.template.template, 70)}” (${p.how === 'new' ? 'new' : `${number(p.count)} instead of ${number(Math.round(p.usual * 10) / 10)}`}, line ${number(p.place.line)})`).join('; ')}.`
-      : 'Nothing in the log announces it.',
+    burst ? beforeText(burst) : 'Nothing in the log announces it.',
   ]
   const places = [cluster.first, ...(burst?.precursors ?? []).map(({ place }) => place)]
   return [
     {
       text: sentences.filter(Boolean).join(' '),
       relevance: named ? 0.92 : 0.7,
+      amount: errorAmount(asked),
       evidence: places.map(({ line, offset }) => ({ line, quote: lineAt(story.source, offset) })),
     },
   ]
@@ -195,6 +203,7 @@ function answerSecurity({ picture, source }: Story): AnswerDraft[] {
     {
       text: `${counted(total, 'failed log-in entry', 'failed log-in entries')} from ${counted(addresses.length, 'address', 'addresses')}; most from ${address} (${number(count)}).`,
       relevance: total >= 20 ? 0.85 : 0.5,
+      amount: { count: total, one: 'failed log-in entry', many: 'failed log-in entries' },
       evidence: [{ line: firstLine, quote: lineAt(source, firstOffset) }],
     },
   ]

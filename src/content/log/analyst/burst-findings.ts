@@ -25,6 +25,7 @@ function burstFinding(story: Story, found: LogBurst): FindingDraft {
     severity: severityOf(found),
     confidence: burst.count >= 20 ? 'high' : 'medium',
     nature: what === 'volume' || (what === 'template' && template!.rank === 'calm') ? 'fact' : 'problem',
+    advice: 'Find out what set off the burst',
     line: first.line,
     evidence: lineAt(story.source, first.offset),
     count,
@@ -62,7 +63,7 @@ export function burstSpan({ placeAt, picture }: Story, { from, to, first, last }
   const start = placeAt(first.offset, from)
   if (last && last.time > start.time)
     return `in ${duration(last.time - start.time)}, from ${start.stamp} to ${placeAt(last.offset, last.time).stamp}`
-  return `in ${duration(to - from)}, from ${start.stamp} to ${picture.format.timeText(to)} at the latest`
+  return `in ${duration(to - from)}, from ${start.stamp} to ${picture.format.sayTime(to)} at the latest`
 }
 
 function severityOf({ what, template, waves, withAll }: LogBurst): Severity {

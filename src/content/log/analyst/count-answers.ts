@@ -1,9 +1,10 @@
 // Answers that are counts: how many entries hold something, what came in a span of time, who or what came most.
-import type { AnswerDraft } from '../../../model/analyst.ts'
+import type { Amount, AnswerDraft } from '../../../model/analyst.ts'
 import type { Question } from '../../../model/question.ts'
-import { countOf, levelNames } from './entry-groups.ts'
+import type { ErrorCluster } from './clusters.ts'
+import { levelNames } from './entry-groups.ts'
 import { type LadderData, ranked } from './ladder-counts.ts'
-import { errorsOf, levelCounts } from './picture.ts'
+import { levelCounts } from './picture.ts'
 import { lineAt } from './quotes.ts'
 import type { Story } from './story.ts'
 import { LEVELS, type LevelName } from './tally.ts'
@@ -17,6 +18,15 @@ const LEVEL_WORDS: readonly [RegExp, LevelName][] = [
   [/\binfo\b/i, 'info'],
 ]
 
+/** What counts as an error in every answer. */
+export function graveOf({ clusters }: Story): ErrorCluster[] {
+  return clusters.filter(({ rank }) => rank === 'error' || rank === 'fatal')
+}
+
+export function sumOf(clusters: readonly ErrorCluster[]): number {
+  return clusters.reduce((sum, { count }) => sum + count, 0)
+}
+
 export function answerCounts(story: Story, question: Question, { words, span }: Wants): AnswerDraft[] {
   if (span) return []
   const { whole, templates } = story.picture
@@ -29,6 +39,7 @@ export function answerCounts(story: Story, question: Question, { words, span }: 
       {
         text: `${counted(count, 'entry', 'entries')} of ${number(whole.entries)} (${share(count, whole.entries)}) ${count === 1 ? 'contains' : 'contain'} “${label}”${grave > 0 && grave < count ? `, ${number(grave)} at error level` : ''}; the first on line ${number(first.line)}${first.stamp ? ` at ${first.stamp}` : ''}, the last on line ${number(last.line)}${last.stamp ? ` at ${last.stamp}` : ''}.`,
         relevance: 0.85,
+        amount: { count, one: `entry with “${label}”`, many: `entries with “${label}”` },
         evidence: [first, last].map(({ line, offset }) => ({ line, quote: lineAt(story.source, offset) })),
       },
     ]
@@ -47,22 +58,30 @@ export function answerCounts(story: Story, question: Question, { words, span }: 
         plain(
           `${counted(count, 'entry', 'entries')} of ${number(whole.entries)} (${share(count, whole.entries)}) are at level ${level}.`,
           0.9,
+          { count, one: `entry at level ${level}`, many: `entries at level ${level}` },
         ),
       )
   }
   if (/\berrors?\b|\bfailures?\b|\bexceptions?\b/i.test(text)) {
-    const groups = templates.flatMap(errorsOf)
-    const errors = countOf(groups)
-    const traced = countOf(groups.filter(group => group.traced))
+    const clusters = graveOf(story)
+    const errors = sumOf(clusters)
+    const traced = sumOf(clusters.filter(({ trace }) => trace !== null))
     answers.push(
       plain(
         `${counted(errors, 'error')} in ${counted(whole.entries, 'entry', 'entries')} (${share(errors, whole.entries)})${traced > 0 ? `, ${number(traced)} with a stack trace` : ''}.`,
         words.length > 0 ? 0.5 : 0.9,
+        { count: errors, one: 'error', many: 'errors' },
       ),
     )
   }
   if (/\b(?:lines?|entries|entry|messages?)\b/i.test(text) && words.length === 0 && answers.length === 0)
-    answers.push(plain(`${counted(whole.entries, 'entry', 'entries')} on ${counted(whole.lines, 'line')}.`, 0.8))
+    answers.push(
+      plain(`${counted(whole.entries, 'entry', 'entries')} on ${counted(whole.lines, 'line')}.`, 0.8, {
+        count: whole.entries,
+        one: 'entry',
+        many: 'entries',
+      }),
+    )
   if (/\b(?:templates?|kinds?|patterns?)\b/i.test(text))
     answers.push(
       plain(
@@ -76,8 +95,8 @@ export function answerCounts(story: Story, question: Question, { words, span }: 
   return answers
 }
 
-function plain(text: string, relevance: number): AnswerDraft {
-  return { text, relevance, evidence: [] }
+function plain(text: string, relevance: number, amount?: Amount): AnswerDraft {
+  return { text, relevance, evidence: [], ...(amount && { amount }) }
 }
 
 /** What came `between 10:00 and 11:00`. */

@@ -4,6 +4,7 @@ import type { SourceText } from '../../../model/source.ts'
 import type { LineFormat } from '../../../text/log/format.ts'
 import { findHeader } from '../../../text/log/header.ts'
 import { fitsGrid } from '../../../text/timeline/cell-grid.ts'
+import { isEpoch } from '../../../text/timeline/written-time.ts'
 
 export interface LogFormat {
   readonly lines: LineFormat
@@ -11,6 +12,8 @@ export interface LogFormat {
   moment(time: number | null | undefined): number
   /** A moment for people, with as much of the date as the log writes itself. */
   timeText(time: number): string
+  /** The same for sentences, beside the times of entries: what the log counts from 1970 is in UTC. */
+  sayTime(time: number): string
 }
 
 const HEAD_UNITS = 32 * 1024
@@ -24,17 +27,19 @@ const NEXT_YEAR = Date.UTC(2001, 0, 1)
 
 export function learnFormat(source: SourceText): LogFormat {
   const lines = findHeader(sampleLines(source))
-  const { start, wrap, slack } = wrapOf(lines, linesOf(source, 0, Math.min(source.size, HEAD_UNITS)))
+  const { start, wrap, slack, zone } = wrapOf(lines, linesOf(source, 0, Math.min(source.size, HEAD_UNITS)))
+  const timeText = (time: number) => {
+    if (wrap === 0) return isoText(time)
+    return wrap === DAY ? isoText(time).slice(11) : isoText(time < NEXT_YEAR ? time : time - wrap).slice(5)
+  }
   return {
     lines,
     moment: time => {
       if (time === null || time === undefined || !fitsGrid(time)) return Number.NaN
       return wrap > 0 && time < start - slack ? time + wrap : time
     },
-    timeText: time => {
-      if (wrap === 0) return isoText(time)
-      return wrap === DAY ? isoText(time).slice(11) : isoText(time < NEXT_YEAR ? time : time - wrap).slice(5)
-    },
+    timeText,
+    sayTime: time => timeText(time) + zone,
   }
 }
 
@@ -67,20 +72,30 @@ function linesOf(source: SourceText, start: number, end: number): string[] {
   return lines.map(line => (line.length > LONGEST ? line.slice(0, LONGEST) : line))
 }
 
+const UNWRAPPED: Wrap = { start: 0, wrap: 0, slack: 0, zone: '' }
+
+interface Wrap {
+  readonly start: number
+  readonly wrap: number
+  readonly slack: number
+  readonly zone: 'Z' | ''
+}
+
 /**
  * Times without a year, or without a day, start again at some point: what lies clearly before the first entry of the
  * file belongs to the next year, or day.
  */
-function wrapOf(format: LineFormat, lines: readonly string[]): { start: number; wrap: number; slack: number } {
+function wrapOf(format: LineFormat, lines: readonly string[]): Wrap {
   for (const line of lines) {
     const { timestamp, epochMs } = format.split(line)
     if (timestamp === undefined || epochMs === null || epochMs === undefined) continue
     const hasYear = /\d{4}|\d\d[-/.]\d\d[-/.]\d\d/.test(timestamp.replace(/[.,]\d+$/, ''))
+    if (isEpoch(timestamp)) return { ...UNWRAPPED, zone: 'Z' }
     if (hasYear || new Date(epochMs).getUTCFullYear() !== 2000) break
     const isClock = /^\W*\d{1,2}:\d{2}/.test(timestamp)
     return isClock
-      ? { start: epochMs, wrap: DAY, slack: 60 * MINUTE }
-      : { start: epochMs, wrap: 366 * DAY, slack: 31 * DAY }
+      ? { start: epochMs, wrap: DAY, slack: 60 * MINUTE, zone: '' }
+      : { start: epochMs, wrap: 366 * DAY, slack: 31 * DAY, zone: '' }
   }
-  return { start: 0, wrap: 0, slack: 0 }
+  return UNWRAPPED
 }

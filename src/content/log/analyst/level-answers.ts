@@ -21,7 +21,9 @@ export function answerLevelTimes({ picture, source }: Story, { levels, words }: 
   )
   const groups = (named.length > 0 ? named : templates).flatMap(template => template.groups)
   const extent = extentOf(groups.filter(({ level }) => levels.includes(level)))
-  if (!extent) return named.length > 0 ? [] : [{ text: `No entry is at level ${name}.`, relevance: 0.55, evidence: [] }]
+  const amount = { count: extent?.count ?? 0, one: `entry at level ${name}`, many: `entries at level ${name}` }
+  if (!extent)
+    return named.length > 0 ? [] : [{ text: `No entry is at level ${name}.`, relevance: 0.55, evidence: [], amount }]
   const { count, first, last } = extent
   const at = ({ stamp, line }: Spot) => (stamp ? `at ${stamp} (line ${number(line)})` : `on line ${number(line)}`)
   return [
@@ -31,6 +33,7 @@ export function answerLevelTimes({ picture, source }: Story, { levels, words }: 
           ? `The only entry at level ${name} stands ${at(first)}.`
           : `The first of ${counted(count, 'entry', 'entries')} at level ${name} stands ${at(first)}, the last ${at(last)}.`,
       relevance: named.length > 0 || telling.length === 0 ? 0.91 : 0.6,
+      amount,
       evidence: (count === 1 ? [first] : [first, last]).map(({ line, offset }) => ({
         line,
         quote: lineAt(source, offset),

@@ -1,6 +1,7 @@
 // All that a log shows, worked out once: findings, figures, panels and answers are told from it.
 import type { SourceText } from '../../../model/source.ts'
 import { findSilences, lengthOf, type Step } from '../../../text/timeline/order.ts'
+import { saidTime } from '../../../text/timeline/written-time.ts'
 import { burstsOf } from './bursts.ts'
 import { clustersOf, type ErrorCluster } from './clusters.ts'
 import type { LogBurst } from './log-burst.ts'
@@ -30,7 +31,7 @@ export interface Story {
 export interface StoryEvent {
   readonly line: number
   readonly time: number
-  /** The time as the log writes it. */
+  /** The time as the log writes it, but for one that is counted from 1970. */
   readonly stamp: string
   readonly what: string
 }
@@ -49,8 +50,8 @@ export function storyOf(picture: Picture, source: SourceText): Story {
     const { timestamp, epochMs } = picture.format.lines.split(lineAt(source, offset))
     const moment = picture.format.moment(epochMs)
     return Number.isNaN(moment)
-      ? { time, stamp: picture.format.timeText(time) }
-      : { time: moment, stamp: timestamp ?? picture.format.timeText(moment) }
+      ? { time, stamp: picture.format.sayTime(time) }
+      : { time: moment, stamp: timestamp === undefined ? picture.format.sayTime(moment) : saidTime(timestamp) }
   }
   const contentAt = (offset: number) =>
     picture.format.lines.split(lineAt(source, offset, LONGEST_LINE)).content.slice(0, LONGEST_CONTENT)

@@ -10,13 +10,14 @@ import { panelsOf } from './panels.ts'
 import { pictureOf } from './picture.ts'
 import { type Story, storyOf } from './story.ts'
 import { LEVELS, type LogTally } from './tally.ts'
+import { tellingTimes } from './telling-times.ts'
 import { timeFindings } from './time-findings.ts'
 import { troubleFindings } from './trouble-findings.ts'
 import { wantsOf } from './wants.ts'
 import { counted, duration, number } from './wording.ts'
 
 export function surveyOf(tallies: readonly LogTally[], source: SourceText, { brief }: ReadTask): FileSurvey {
-  const whole = mergeTallies(tallies, wantsOf(brief.question))
+  const whole = tellingTimes(mergeTallies(tallies, wantsOf(brief.question)))
   const story = storyOf(pictureOf(whole, learnFormat(source)), source)
   const findings = [...troubleFindings(story), ...timeFindings(story)]
     .filter(({ evidence }) => evidence.trim() !== '')

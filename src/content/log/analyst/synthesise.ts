@@ -1,5 +1,5 @@
 // What several logs say together: counts over all, and errors that more than one of them shows.
-import type { Answer, SurveyedFile, TypeSynthesis } from '../../../model/analyst.ts'
+import type { SurveyedFile, TypeSynthesis } from '../../../model/analyst.ts'
 import type { FindingDraft, Panel } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
 import type { Brief } from '../../../model/question.ts'
@@ -29,7 +29,7 @@ export function synthesise(files: readonly SurveyedFile[], _brief: Brief): TypeS
     },
     panels: errors.length > 0 ? [errorPanel(errors)] : [],
     findings: [...sharedErrors(files, errors), ...simultaneousBursts(files)],
-    answers: bestAnswers(files),
+    answers: files.flatMap(({ answers }) => answers),
   }
 }
 
@@ -76,6 +76,7 @@ function sharedErrors(files: readonly SurveyedFile[], errors: readonly SharedErr
           severity: source.severity,
           confidence: 'high',
           nature: 'problem',
+          advice: 'Look for a cause that the logs have in common',
           line: source.line,
           evidence: source.evidence,
           count: error.count,
@@ -112,6 +113,7 @@ function simultaneousBursts(files: readonly SurveyedFile[]): TypeSynthesis['find
         severity,
         confidence: 'medium' as const,
         nature: 'problem' as const,
+        advice: 'Begin with the log in which errors burst first',
         line,
         evidence,
         topics: ['burst', 'error'],
@@ -128,13 +130,6 @@ function sequenceOf(files: readonly SurveyedFile[]): Json {
     .flatMap(file => asArray(figuresOf(file).sequence).map(event => ({ ...asObject(event), path: file.path })))
     .sort((a, b) => compare(String(asObject(a).time), String(asObject(b).time)))
     .slice(0, 100)
-}
-
-function bestAnswers(files: readonly SurveyedFile[]): Answer[] {
-  return files
-    .flatMap(({ answers }) => answers)
-    .sort((a, b) => b.relevance - a.relevance)
-    .slice(0, 3)
 }
 
 function errorPanel(errors: readonly SharedError[]): Panel {

@@ -15,7 +15,7 @@ export type LevelName = (typeof LEVELS)[number]
 /** The row of server errors in the grid of levels, beyond those of the levels themselves. */
 export const SERVER_ERRORS = LEVELS.length
 
-/** An entry's place. `stamp` is its time as written, `time` in milliseconds, NaN when unknown. */
+/** An entry's place. `stamp` is its time as written (as told, once all stretches are united), `time` in milliseconds, NaN when unknown. */
 export interface Spot {
   line: number
   offset: number

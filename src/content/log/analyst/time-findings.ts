@@ -37,6 +37,7 @@ function silenceFindings({ silences, source, picture, stampAt }: Story): Finding
       severity: 'medium',
       confidence: 'high',
       nature: 'problem',
+      advice: 'Find out whether the program stood still or the log is incomplete',
       line: before.line,
       evidence: lineAt(source, before.offset),
       topics: ['gap', 'silence', 'outage'],
@@ -66,6 +67,7 @@ function jumpFindings({ jumps, source, picture, stampAt }: Story): FindingDraft[
       severity: isMixed ? 'low' : 'medium',
       confidence: 'high',
       nature: 'problem',
+      advice: isMixed ? 'Part the logs that the file mixes' : 'Find out what set the clock back',
       line: first.after.line,
       evidence: lineAt(source, first.after.offset),
       count: backCount,
@@ -86,7 +88,7 @@ function rhythmFinding({ source, picture }: Story, found: LogRhythm): FindingDra
   const { template, rhythm, missed, stopped } = found
   const every = `“${short(template.template, 80)}” comes every ${duration(rhythm.period)} (± ${duration(rhythm.jitter)}, ${counted(rhythm.beats, 'time')})`
   const lost = beatsMissed(found)
-  const at = missed.slice(0, 3).map(({ time, beats }) => `${beats} after ${picture.format.timeText(time)}`)
+  const at = missed.slice(0, 3).map(({ time, beats }) => `${beats} after ${picture.format.sayTime(time)}`)
   const gone = stopped > 0 ? `it stopped at ${template.last.stamp}, ${counted(stopped, 'beat')} before the end` : ''
   const place = missed[0] ?? (stopped > 0 ? template.last : template.first)
   return {
@@ -98,6 +100,7 @@ function rhythmFinding({ source, picture }: Story, found: LogRhythm): FindingDra
     severity: lost > 0 ? 'medium' : 'low',
     confidence: rhythm.beats >= 20 ? 'high' : 'medium',
     nature: lost > 0 ? 'problem' : 'fact',
+    advice: 'Find out why the regular entry did not come',
     line: place.line,
     evidence: lineAt(source, place.offset),
     count: lost > 0 ? lost : rhythm.beats,
@@ -136,6 +139,7 @@ function lateFindings({ late, picture, source }: Story): FindingDraft[] {
       severity: isProblem && grave.some(({ rank }) => rank !== 'warn') ? 'medium' : 'low',
       confidence: 'medium',
       nature: isProblem ? 'problem' : 'fact',
+      advice: 'Find out what changed shortly before the new warnings and errors came',
       line: first.line,
       evidence: lineAt(source, first.offset),
       count,

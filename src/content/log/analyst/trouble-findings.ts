@@ -10,6 +10,7 @@ import { counted, duration, number, share, short, topicWords } from './wording.t
 
 const MOST_CLUSTERS = 20
 const BRUTE_FORCE = 20
+const MEND = 'Find out what raises the error, and mend the cause'
 
 export function troubleFindings(story: Story): FindingDraft[] {
   return [...clusterFindings(story), ...burstFindings(story), ...serverErrors(story), ...bruteForce(story)]
@@ -29,6 +30,7 @@ function clusterFindings(story: Story): FindingDraft[] {
     severity: 'low',
     confidence: 'high',
     nature: 'problem',
+    advice: MEND,
     line: first.first.line,
     evidence: lineAt(story.source, first.first.offset),
     count,
@@ -55,6 +57,7 @@ function clusterFinding(story: Story, cluster: ErrorCluster, place: number): Fin
     severity: clusterSeverity(cluster, inBurst, place),
     confidence: rank === 'error' && levels.at(-1) === count && !trace ? 'medium' : 'high',
     nature: 'problem',
+    advice: MEND,
     line: first.line,
     endLine: first.line + quote.lines - 1,
     evidence: quote.text,
@@ -125,6 +128,7 @@ function serverErrors({ picture, source }: Story): FindingDraft[] {
       severity: part >= 0.05 || count >= 1000 ? 'high' : part >= 0.005 || count >= 10 ? 'medium' : 'low',
       confidence: 'high',
       nature: 'problem',
+      advice: 'Mend what makes the server fail, beginning with the path that fails most often',
       line: first.firstLine,
       evidence: lineAt(source, first.firstOffset),
       count,
@@ -166,6 +170,7 @@ function bruteForce({ picture, source }: Story): FindingDraft[] {
       severity: many.some(([, { count }]) => count >= 5 * BRUTE_FORCE) ? 'high' : 'medium',
       confidence: 'high',
       nature: 'problem',
+      advice: 'Block or slow down the addresses that keep failing to log in',
       line: first.firstLine,
       evidence: lineAt(source, first.firstOffset),
       count: total,

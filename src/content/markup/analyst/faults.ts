@@ -11,6 +11,7 @@ interface Kind {
   readonly one: string
   readonly many: string
   readonly rule?: Rule
+  readonly advice?: string
 }
 
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -18,6 +19,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     type: 'syntax_error',
     severity: 'high',
     nature: 'problem',
+    advice: 'Correct the syntax at this place',
     one: 'Not well-formed: @',
     many: 'Not well-formed in # places: @',
   },
@@ -25,6 +27,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     type: 'syntax_error',
     severity: 'high',
     nature: 'problem',
+    advice: 'Put every end tag where its element ends',
     one: 'End tag in the wrong place: @',
     many: '# end tags in the wrong place: @',
   },
@@ -32,6 +35,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     type: 'syntax_error',
     severity: 'high',
     nature: 'problem',
+    advice: 'Close the elements',
     one: 'Never closed: @',
     many: '# elements are never closed: @',
   },
@@ -39,6 +43,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     type: 'duplicate',
     severity: 'medium',
     nature: 'problem',
+    advice: 'Give each element an id of its own',
     one: 'The id @ is there twice',
     many: '# elements repeat an id: @',
   },
@@ -46,6 +51,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     type: 'broken_link',
     severity: 'low',
     nature: 'problem',
+    advice: 'Correct the links, or remove them',
     one: 'A link leads to @, which is nowhere in the document',
     many: '# links lead nowhere in the document: @',
   },
@@ -53,6 +59,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     type: 'accessibility',
     severity: 'low',
     nature: 'problem',
+    advice: 'Describe the image in alt, or leave alt empty where it only decorates',
     one: 'An image has no alt text: @',
     many: '# images have no alt text: @',
   },
@@ -137,6 +144,7 @@ export function markupFaults({ faults, html }: MarkupTally): FindingDraft[] {
         count,
         topics: [kind, about.type, ...(about.rule ? ['security'] : [])],
         ...(about.rule ? { rule: about.rule } : {}),
+        ...(about.advice ? { advice: about.advice } : {}),
       },
     ]
   })

@@ -17,6 +17,7 @@ export function contradictionFindings(figures: readonly Placed[]): FindingDraft[
       severity: 'medium',
       confidence: 'medium',
       nature: 'problem',
+      advice: 'Settle which of the two figures is right',
       line: second.line,
       evidence: second.quote,
       stats: { first: { value: first.value, line: first.line }, second: { value: second.value, line: second.line } },

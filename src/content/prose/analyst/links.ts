@@ -121,6 +121,7 @@ export function brokenLinks(
       severity: 'low',
       confidence: dialect === 'markdown' ? 'high' : 'medium',
       nature: 'problem',
+      advice: 'Correct the links, or remove them',
       line,
       evidence: quote,
       topics: ['link', target],

@@ -9,6 +9,37 @@ export interface Section extends Heading {
   readonly words: number
 }
 
+interface Oddity {
+  readonly id: string
+  readonly type: string
+  /** `@` is the title. */
+  readonly one: string
+  readonly many: string
+  readonly advice: string
+}
+
+const EMPTY: Oddity = {
+  id: 'empty-section',
+  type: 'empty_section',
+  one: 'The section “@” has a heading and nothing below it',
+  many: 'sections have a heading and nothing below it',
+  advice: 'Write the section, or remove its heading',
+}
+const JUMP: Oddity = {
+  id: 'heading-jump',
+  type: 'structure',
+  one: 'The heading “@” skips a level',
+  many: 'headings skip a level',
+  advice: 'Give the heading the level below the one before it',
+}
+const REPEATED: Oddity = {
+  id: 'repeated-heading',
+  type: 'duplicate',
+  one: 'The heading “@” is there twice in the same section',
+  many: 'headings are there twice in the same section',
+  advice: 'Rename one of the two headings, or unite their sections',
+}
+
 /** `words` holds, per heading, the words between it and the next; the first entry is what stands before all headings. */
 export function sectionsOf(headings: readonly Heading[], words: readonly number[], lines: number): Section[] {
   const last = new Array<number>(headings.length).fill(lines)
@@ -27,23 +58,9 @@ export function structureFindings(sections: readonly Section[], quoteAt: (line: 
   )
   const jumps = sections.filter((section, i) => i > 0 && section.level > sections[i - 1]!.level + 1)
   return [
-    ...oneFor(
-      empty,
-      'empty-section',
-      'empty_section',
-      'sections have a heading and nothing below it',
-      'The section “@” has a heading and nothing below it',
-      quoteAt,
-    ),
-    ...oneFor(jumps, 'heading-jump', 'structure', 'headings skip a level', 'The heading “@” skips a level', quoteAt),
-    ...oneFor(
-      repeated(sections),
-      'repeated-heading',
-      'duplicate',
-      'headings are there twice in the same section',
-      'The heading “@” is there twice in the same section',
-      quoteAt,
-    ),
+    ...oneFor(EMPTY, empty, quoteAt),
+    ...oneFor(JUMP, jumps, quoteAt),
+    ...oneFor(REPEATED, repeated(sections), quoteAt),
   ]
 }
 
@@ -62,11 +79,8 @@ function repeated(sections: readonly Section[]): Section[] {
 }
 
 function oneFor(
+  { id, type, one, many, advice }: Oddity,
   sections: readonly Section[],
-  id: string,
-  type: string,
-  many: string,
-  one: string,
   quoteAt: (line: number) => string,
 ): FindingDraft[] {
   const first = sections[0]
@@ -86,6 +100,7 @@ function oneFor(
       severity: 'low',
       confidence: 'high',
       nature: 'problem',
+      advice,
       line: first.line,
       evidence,
       count: sections.length,

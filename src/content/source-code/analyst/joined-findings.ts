@@ -23,7 +23,7 @@ const UNUSED: Rule = {
   id: 'code.unused-definition',
   title: 'A definition that no file uses',
   explanation:
-    'Nothing in the files that were read refers to it. It may be called from outside (a command, a framework, a library user); if not, it can go.',
+    'Nothing in the files that were read refers to it. Remove it, unless it is called from outside: by a command, a framework, a user of the library.',
   cwe: 'CWE-561',
 }
 const HUB: Rule = {

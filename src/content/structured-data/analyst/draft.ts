@@ -8,7 +8,17 @@ import { count } from './words.ts'
 export interface FindingSpec
   extends Pick<
     FindingDraft,
-    'type' | 'key' | 'summary' | 'severity' | 'nature' | 'count' | 'stats' | 'distribution' | 'weight' | 'panel'
+    | 'type'
+    | 'key'
+    | 'summary'
+    | 'severity'
+    | 'nature'
+    | 'count'
+    | 'stats'
+    | 'distribution'
+    | 'weight'
+    | 'panel'
+    | 'advice'
   > {
   readonly column?: ColumnProfile
   /** The row to quote; without one the header is. */

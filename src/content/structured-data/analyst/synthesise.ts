@@ -93,6 +93,7 @@ function typeConflicts(
         severity: 'medium',
         confidence: 'medium',
         nature: 'problem',
+        advice: 'Settle on one type for the column in all tables',
         line: place.line,
         evidence: place.quote,
         column: name,

@@ -21,6 +21,7 @@ function encodingFindings({ controls, undecodable, characters }: LineTally): Fin
       summary: `${plural(undecodable.count, 'character')} could not be decoded, the first on line ${formatCount(undecodable.line)}: the file mixes encodings or is damaged`,
       severity: 'medium',
       nature: 'problem',
+      advice: 'Write the whole file in one encoding, such as UTF-8',
       count: undecodable.count,
       topics: ['encoding'],
     })
@@ -30,6 +31,7 @@ function encodingFindings({ controls, undecodable, characters }: LineTally): Fin
       summary: `${plural(controls.count, 'control character')} among ${formatCount(characters)}, the first on line ${formatCount(controls.line)}`,
       severity: 'low',
       nature: 'problem',
+      advice: 'Remove the control characters, or find out what wrote them',
       count: controls.count,
       topics: ['encoding', 'control characters'],
     })
@@ -48,6 +50,7 @@ function lineEndFindings({ ends, longest }: LineTally): FindingDraft[] {
       severity: 'low',
       confidence: fewer / (ends.lf + ends.crlf) > MANY_ENDS ? 'high' : 'medium',
       nature: 'problem',
+      advice: 'Write all lines with the same line end',
       count: fewer,
       topics: ['line endings'],
     },

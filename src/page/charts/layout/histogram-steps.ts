@@ -45,9 +45,9 @@ export function layHistogram({ edges, counts }: Histogram): HistogramLayout {
     const isFar = index < first || index >= last
     return { index, count, low: edges[index]!, high: edges[index + 1]!, from, to: from + 1, isFar }
   })
-  const gaps = steps.flatMap(({ from }, index) => {
+  const gaps = steps.flatMap(({ from, isFar }, index) => {
     const before = steps[index - 1]
-    return before && before.to < from ? [{ from: before.to, to: from }] : []
+    return before && before.isFar !== isFar ? [{ from: before.to, to: from }] : []
   })
   return { steps, size: Math.max(1, steps.at(-1)?.to ?? 1), gaps }
 }
@@ -109,6 +109,28 @@ export function farNote({ edges }: Histogram): string | null {
   if (first > 0) return `The grey bar on the left is not to scale: it holds ${below}.`
   return last < steps ? `The grey bar on the right is not to scale: it holds ${above}.` : null
 }
+
+/** A step that dwarfs all others is cut, so that they can be seen; null where none does. */
+export function cutStep({ counts }: Pick<Histogram, 'counts'>): { readonly index: number; readonly top: number } | null {
+  const most = counts.reduce((largest, count) => Math.max(largest, count), 0)
+  const index = counts.indexOf(most)
+  const second = counts.reduce((largest, count, k) => (k === index ? largest : Math.max(largest, count)), 0)
+  return second > 0 && most > second * DWARFS ? { index, top: second * CUT_AT } : null
+}
+
+/** What stands above the others but is not drawn. */
+export function cutNote(chart: Histogram): string | null {
+  const cut = cutStep(chart)
+  if (!cut) return null
+  const { index } = cut
+  const range = stepText({ low: chart.edges[index]!, high: chart.edges[index + 1]! })
+  return `The highest bar is cut, or no other would be seen: ${numberText(chart.counts[index]!)} ${chart.counted} from ${range}.`
+}
+
+/** So many times as high as the next: the next would be a line of a few pixels. */
+const DWARFS = 20
+/** Where it is cut, in heights of the next. */
+const CUT_AT = 1.4
 
 /** The steps between the far ones: those are over 1.5 times as wide as their neighbours. */
 function middle(edges: readonly number[]): { first: number; last: number } {

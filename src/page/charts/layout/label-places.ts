@@ -27,16 +27,18 @@ export interface Bounds {
 const HEIGHT = 15
 const GAP = 4
 
-/** The first of all are named even where other points lie below their names. */
+type Dot = Pick<PointToName, 'x' | 'y' | 'radius'>
+
+/** The first of all are named even where other points lie over their names. */
 const FOREMOST = 4
 
-/** `taken` is where other text stands. */
+/** `taken` is where other text stands; `others` are points that get no name. */
 export function placeNames(
   points: readonly PointToName[],
   within: Bounds,
-  taken: readonly Bounds[] = [],
+  { taken = [], others = [] }: { readonly taken?: readonly Bounds[]; readonly others?: readonly Dot[] } = {},
 ): (NamePlace | null)[] {
-  const dots = points.map(({ x, y, radius }) => around(x, y, radius, radius))
+  const dots = [...points, ...others].map(({ x, y, radius }) => around(x, y, radius, radius))
   const names = [...taken]
   return points.map((point, index) => {
     const free = placesFor(point)
@@ -53,7 +55,7 @@ export function placeNames(
 export function clearest(
   places: readonly NamePlace[],
   width: number,
-  points: readonly { readonly x: number; readonly y: number; readonly radius: number }[],
+  points: readonly Dot[],
 ): NamePlace {
   const dots = points.map(({ x, y, radius }) => around(x, y, radius, radius))
   const covered = places.map(place => {

@@ -75,12 +75,24 @@ const STEPS = [
   ...[1, 2, 7, 14, 30, 90, 180, 365].map(days => days * DAY),
 ]
 
+/** Steps that are rounder come first. */
+const ROUND = STEPS.toReversed()
+
 /**
- * Round times within `length` milliseconds of the start, about `count`. The day stands where it begins; what the first
- * tick leaves out of its date stands below it.
+ * Round times within `length` milliseconds of the start, about `count`; finer ones where none so round falls within. The day
+ * stands where it begins; what the first tick leaves out of its date stands below it.
  */
 export function timeTicks(start: WrittenTime, length: number, count: number): { at: number; label: string }[] {
   const step = STEPS.find(each => each >= length / Math.max(1, count)) ?? Math.ceil(length / count / DAY) * DAY
+  for (const each of [step, ...ROUND.filter(finer => finer < step)]) {
+    const ticks = ticksEvery(each, start, length)
+    const apart = Math.ceil(ticks.length / (count + 1))
+    if (ticks.length > 0) return ticks.filter((_, k) => k % apart === 0)
+  }
+  return []
+}
+
+function ticksEvery(step: number, start: WrittenTime, length: number): { at: number; label: string }[] {
   const ticks: { at: number; label: string }[] = []
   const first = Math.ceil(start.wall / step) * step
   for (let wall = first; wall <= start.wall + length && ticks.length < 100; wall += step) {
@@ -97,8 +109,6 @@ export function timeTicks(start: WrittenTime, length: number, count: number): { 
   return ticks
 }
 
-/** Steps that are rounder come first. */
-const ROUND = STEPS.toReversed()
 /** Fewer are told exactly: they were not gathered. */
 const GATHERED = 20
 

@@ -1,7 +1,10 @@
 // Numbers as a real table, with ways to where they stand.
 import { formatCount } from '../../../text/printable.ts'
+import { isPath } from '../../parts/path-parts.ts'
+import { PathText } from '../../parts/path-text.tsx'
 import { shown } from '../../parts/shown.ts'
 import type { ChartRow, ChartTable } from '../layout/as-table.ts'
+import { type ColumnKind, columnKinds, PATH_LENGTH } from '../layout/column-kinds.ts'
 import { ScrollBox } from './scroll-box.tsx'
 
 /** Opens a place; the path is null for the file that the chart is of. Null where nothing can be opened. */
@@ -16,7 +19,15 @@ export interface DataTableProps {
   readonly open?: OpenPlace | undefined
 }
 
+const CLASSES: Readonly<Record<ColumnKind, string>> = {
+  number: 'number',
+  short: 'chart-short',
+  path: 'chart-path',
+  words: 'chart-words',
+}
+
 export function DataTable({ table: { columns, rows, of }, title, open }: DataTableProps) {
+  const kinds = columnKinds({ columns, rows })
   const hasPlaces = open !== undefined && rows.some(({ place }) => place !== null && open(place) !== null)
   return (
     <>
@@ -46,12 +57,12 @@ export function DataTable({ table: { columns, rows, of }, title, open }: DataTab
               return (
                 <tr key={index}>
                   {cells.map((cell, k) => (
-                    <td key={k} class={columns[k]?.isNumber ? 'number' : 'chart-words'}>
-                      <bdi>{shown(cell, 400)}</bdi>
+                    <td key={k} class={CLASSES[kinds[k] ?? 'words']}>
+                      {isPath(cell) ? <PathText path={cell} most={PATH_LENGTH} /> : <bdi>{shown(cell, 400)}</bdi>}
                     </td>
                   ))}
                   {hasPlaces && (
-                    <td>
+                    <td class="chart-short">
                       {go && place && (
                         <button type="button" class="chart-link" onClick={go}>
                           {formatCount(place.line)}

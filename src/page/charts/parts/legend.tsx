@@ -35,9 +35,11 @@ export function ScaleLegend({
   return (
     <p class="chart-legend">
       <bdi>{label}</bdi>
-      <span>{from}</span>
-      <span class={`chart-scale is-${kind}`} />
-      <span>{to}</span>
+      <span class="chart-ends">
+        <span>{from}</span>
+        <span class={`chart-scale is-${kind}`} />
+        <span>{to}</span>
+      </span>
     </p>
   )
 }

@@ -5,6 +5,8 @@ import { shortNumber } from '../layout/number-text.ts'
 /** Sizes are set here and not in the style sheet, for Plot reckons with them. */
 export const FRAME = {
   className: 'plot',
+  // Every picture names its axes itself: where it has none, Plot adds none of its own.
+  axis: null,
   style: { fontSize: '12px', fontFamily: 'inherit', overflow: 'visible' } as unknown as string,
 } satisfies PlotOptions
 
@@ -22,6 +24,11 @@ export function countAxis(label: string, height = 4) {
     }),
     ruleY([0], { stroke: 'var(--line-strong)' }),
   ]
+}
+
+/** Colours as they are. Without this Plot makes a scale of them wherever there is nothing to draw. */
+export function painted<Datum>(colour: (datum: Datum) => string) {
+  return { value: colour, scale: null }
 }
 
 /** Nothing is counted in halves: no more lines than there are whole numbers. */

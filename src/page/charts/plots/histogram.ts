@@ -1,10 +1,10 @@
 // Draws how numbers are spread.
 import { axisX, link, plot, pointerX, rect, ruleX, text, tip } from '@observablehq/plot'
 import type { Histogram } from '../../../model/chart.ts'
-import { layHistogram, placeOf, type Step, stepText, type Tick, ticksOf } from '../layout/histogram-steps.ts'
+import { cutStep, layHistogram, placeOf, type Step, stepText, type Tick, ticksOf } from '../layout/histogram-steps.ts'
 import { labelWidth, safeLabel } from '../layout/label-text.ts'
 import { numberText } from '../layout/number-text.ts'
-import { countAxis, countTicks, FRAME, TIP } from './frame.ts'
+import { countAxis, countTicks, FRAME, painted, TIP } from './frame.ts'
 
 const LEFT = 48
 const RIGHT = 20
@@ -19,9 +19,10 @@ export function drawHistogram(chart: Histogram, width: number): Element {
   const { marked, far } = ticksOf(chart, room, { left: LEFT - 4, right: RIGHT - 2 })
   const marks = markRows(chart, room / size, room)
   const rows = marks.reduce((most, { row }) => Math.max(most, row + 1), 0)
+  const cut = cutStep(chart)
   const most = Math.max(
     1,
-    steps.reduce((largest, { count }) => Math.max(largest, count), 0),
+    cut?.top ?? steps.reduce((largest, { count }) => Math.max(largest, count), 0),
   )
   // Two short strokes across the axis, in pixels: nothing is to scale beyond them.
   const [across, up] = [size / room, most / BARS]
@@ -58,10 +59,19 @@ export function drawHistogram(chart: Histogram, width: number): Element {
         x1: 'from',
         x2: 'to',
         y1: () => 0,
-        y2: 'count',
-        fill: ({ isFar }: Step) => (isFar ? 'var(--kind-8)' : 'var(--kind-1)'),
+        y2: ({ count }: Step) => Math.min(count, most),
+        fill: painted(({ isFar }: Step) => (isFar ? 'var(--kind-8)' : 'var(--kind-1)')),
         insetLeft: 0.5,
         insetRight: 0.5,
+      }),
+      // Across the one that is cut, in the colour of the ground.
+      link(cut ? [0.8, 0.86] : [], {
+        x1: () => steps[cut!.index]!.from - 3 * across,
+        x2: () => steps[cut!.index]!.to + 3 * across,
+        y1: (at: number) => at * most,
+        y2: (at: number) => (at + 0.04) * most,
+        stroke: 'var(--surface)',
+        strokeWidth: 2,
       }),
       axisX(
         marked.map(({ at }) => at),
@@ -90,7 +100,7 @@ export function drawHistogram(chart: Histogram, width: number): Element {
         pointerX({
           ...TIP,
           x: ({ from, to }: Step) => (from + to) / 2,
-          y: 'count',
+          y: ({ count }: Step) => Math.min(count, most),
           maxRadius: 400,
           title: (step: Step) => `${stepText(step)}\n${numberText(step.count)} ${chart.counted}`,
         }),

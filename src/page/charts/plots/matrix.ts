@@ -4,7 +4,8 @@ import type { Matrix } from '../../../model/chart.ts'
 import { cellText } from '../layout/as-table.ts'
 import { divergeColour, heatColour } from '../layout/heat.ts'
 import { CHARACTER, fitted, labelWidth, safeLabel } from '../layout/label-text.ts'
-import { FRAME, TIP } from './frame.ts'
+import { runsAlong } from '../layout/matrix-shape.ts'
+import { FRAME, painted, TIP } from './frame.ts'
 
 export interface MatrixCell {
   readonly row: number
@@ -14,79 +15,96 @@ export interface MatrixCell {
 
 /** Cells smaller than this cannot be pointed at: the picture grows beyond its room and scrolls. */
 const LEAST_CELL = 12
+/** Along a file neighbours say nearly the same. */
+const LEAST_STEP = 4
 const MOST_CELL = 64
 /** Pixels from one line of text to the next. */
 const LINE = 15
+/** Pixels between names on one line. */
+const APART = 12
+const CELL_TEXT = 11
 
 export function drawMatrix(chart: Matrix, width: number): Element {
-  const { rows, columns } = chart
+  const isAlong = runsAlong(chart)
   const cells = chart.cells.flatMap((each, row) => each.map((value, column): MatrixCell => ({ row, column, value })))
+  const [x, y] = isAlong ? (['row', 'column'] as const) : (['column', 'row'] as const)
+  const rowNames = chart.rows.map(({ label }) => safeLabel(label))
+  const columnNames = chart.columns.map(safeLabel)
+  const [names, sides] = isAlong ? [rowNames, columnNames] : [columnNames, rowNames]
   const longest = (labels: readonly string[]) => labels.reduce((most, label) => Math.max(most, labelWidth(label)), 0)
-  const left = Math.min(width * 0.4, 180, longest(rows.map(({ label }) => safeLabel(label))) + 12)
-  const across = Math.max(LEAST_CELL, Math.min(MOST_CELL, Math.floor((width - left - 8) / Math.max(1, columns.length))))
+  const least = isAlong ? LEAST_STEP : LEAST_CELL
+  // Names at the side get the room that cells can do without.
+  const spare = Math.max(width * 0.4, width - 8 - 2 * least * names.length)
+  const left = Math.min(spare, 180, longest(sides) + 12)
+  const across = Math.max(least, Math.min(MOST_CELL, Math.floor((width - left - 8) / Math.max(1, names.length))))
   const down =
-    rows.length > 40
+    sides.length > 40
       ? 12
       : chart.measure === 'correlation' || chart.measure === 'strength'
         ? Math.max(16, Math.min(across, 32))
         : 20
-  const names = columns.map(safeLabel)
-  const isUpright = longest(names) > across - 4
+  const isUpright = !isAlong && longest(names) > across - 4
   const top = isUpright ? Math.min(130, longest(names) + 12) : 22
-  // Every second, third … name where rows are too low, or upright columns too narrow, for all.
+  // Every second, third … name where there is no room for all.
   const every = Math.ceil(LINE / down)
-  const everyColumn = isUpright ? Math.ceil(LINE / across) : 1
-  const hasNumbers = across >= 34 && down >= 16
+  const everyName = isAlong ? Math.ceil((longest(names) + APART) / across) : isUpright ? Math.ceil(LINE / across) : 1
+  const widest = longest(cells.map(({ value }) => cellText(chart, value))) * (CELL_TEXT / 12)
+  const hasNumbers = across >= widest + 4 && down >= 16
+  const inset = across < 8 ? 0 : 0.5
   const largest = largestOf(chart)
   return plot({
     ...FRAME,
-    width: left + across * columns.length + 8,
-    height: top + down * rows.length + 4,
+    width: left + across * names.length + 8,
+    height: top + down * sides.length + 4,
     marginLeft: left,
     marginRight: 8,
     marginTop: top,
     marginBottom: 4,
     padding: 0,
-    x: { type: 'band', domain: columns.map((_, index) => index), label: null },
-    y: { type: 'band', domain: rows.map((_, index) => index), label: null },
+    x: { type: 'band', domain: names.map((_, index) => index), label: null },
+    y: { type: 'band', domain: sides.map((_, index) => index), label: null },
     marks: [
       cell(
         cells.filter(({ value }) => value !== null),
         {
-          x: 'column',
-          y: 'row',
-          fill: { value: (each: MatrixCell) => colourOf(chart, each.value!, largest), scale: null },
-          inset: 0.5,
+          x,
+          y,
+          fill: painted((each: MatrixCell) => colourOf(chart, each.value!, largest)),
+          insetLeft: inset,
+          insetRight: inset,
+          insetTop: 0.5,
+          insetBottom: 0.5,
         },
       ),
       cell(
         cells.filter(({ value }) => value === null),
-        { x: 'column', y: 'row', stroke: 'var(--line)', strokeDasharray: '2,2', inset: 1.5 },
+        { x, y, stroke: 'var(--line)', strokeDasharray: '2,2', inset: Math.min(1.5, across / 4) },
       ),
       axisX({
         anchor: 'top',
         tickSize: 0,
-        ticks: columns.map((_, index) => index).filter(index => index % everyColumn === 0),
+        ticks: names.map((_, index) => index).filter(index => index % everyName === 0),
         tickRotate: isUpright ? -90 : 0,
-        textAnchor: isUpright ? 'start' : 'middle',
-        tickFormat: (index: number) => fitted(names[index]!, isUpright ? 110 : across),
+        textAnchor: isUpright || isAlong ? 'start' : 'middle',
+        ...(isAlong ? { insetLeft: -across / 2 } : {}),
+        tickFormat: (index: number) => (isAlong ? names[index]! : fitted(names[index]!, isUpright ? 110 : across)),
         label: null,
       }),
       axisY({
         tickSize: 0,
-        ticks: rows.map((_, index) => index).filter(index => index % every === 0),
-        tickFormat: (index: number) => fitted(rows[index]!.label, left - CHARACTER),
+        ticks: sides.map((_, index) => index).filter(index => index % every === 0),
+        tickFormat: (index: number) => fitted(sides[index]!, left - CHARACTER),
         label: null,
       }),
       hasNumbers
         ? text(
             cells.filter(({ value }) => value !== null && value !== 0),
             {
-              x: 'column',
-              y: 'row',
+              x,
+              y,
               text: (each: MatrixCell) => cellText(chart, each.value),
               fill: 'var(--ink)',
-              fontSize: 11,
+              fontSize: CELL_TEXT,
             },
           )
         : null,
@@ -94,12 +112,12 @@ export function drawMatrix(chart: Matrix, width: number): Element {
         cells,
         pointer({
           ...TIP,
-          x: 'column',
-          y: 'row',
+          x,
+          y,
           maxRadius: 60,
           title: ({ row, column, value }: MatrixCell) =>
             [
-              `${names[column]} · ${safeLabel(rows[row]!.label)}`,
+              `${columnNames[column]} · ${rowNames[row]}`,
               value === null ? 'no value' : `${cellText(chart, value)} ${chart.value}`,
             ].join('\n'),
         }),

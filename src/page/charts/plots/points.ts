@@ -4,7 +4,7 @@ import type { Points } from '../../../model/chart.ts'
 import { boxOf, clearest, type NamePlace, placeNames } from '../layout/label-places.ts'
 import { fitted, labelWidth, safeLabel } from '../layout/label-text.ts'
 import { numberText, shortNumber } from '../layout/number-text.ts'
-import { FRAME, TIP } from './frame.ts'
+import { FRAME, painted, TIP } from './frame.ts'
 
 type Point = Points['points'][number]
 
@@ -50,15 +50,6 @@ export function drawPoints(chart: Points, width: number): Element {
         fill: 'var(--muted)',
       }),
       limit ? ruleY([limit.y], { stroke: 'var(--high)', strokeDasharray: '4,3' }) : null,
-      dot(points, {
-        x: 'x',
-        y: 'y',
-        r: RADIUS,
-        fill: (point: Point) => (isOver(point) ? 'var(--high)' : 'var(--kind-1)'),
-        fillOpacity: 0.65,
-        stroke: 'var(--surface)',
-        strokeWidth: 0.5,
-      }),
       limitName
         ? text([limitName.text], {
             frameAnchor: 'top-left',
@@ -84,6 +75,16 @@ export function drawPoints(chart: Points, width: number): Element {
           fill: 'var(--ink)',
         }),
       ),
+      // Over all names: no point is lost below one.
+      dot(points, {
+        x: 'x',
+        y: 'y',
+        r: RADIUS,
+        fill: painted((point: Point) => (isOver(point) ? 'var(--high)' : 'var(--kind-1)')),
+        fillOpacity: 0.65,
+        stroke: 'var(--surface)',
+        strokeWidth: 0.5,
+      }),
       tip(
         points,
         pointer({
@@ -140,15 +141,14 @@ function pixelsOf(point: { readonly x: number; readonly y: number }, width: numb
 
 /** The highest, where their names have room. */
 function namesOf(points: readonly Point[], width: number, range: Ranges, limitName: PlacedText | null) {
-  const highest = [...points].sort((a, b) => b.y - a.y || b.x - a.x).slice(0, NAMED)
-  const placed = highest.map(point => ({
-    ...pixelsOf(point, width, range),
-    radius: RADIUS,
-    text: fitted(point.label, Math.min(160, width * 0.4)),
-  }))
+  const sorted = [...points].sort((a, b) => b.y - a.y || b.x - a.x)
+  const highest = sorted.slice(0, NAMED)
+  const dotOf = (point: Point) => ({ ...pixelsOf(point, width, range), radius: RADIUS })
+  const placed = highest.map(point => ({ ...dotOf(point), text: fitted(point.label, Math.min(160, width * 0.4)) }))
   const within = { left: MARGIN.left, top: 12, right: width - 2, bottom: HEIGHT - MARGIN.bottom }
   const taken = limitName ? [boxOf(limitName.place, labelWidth(limitName.text))] : []
-  return placeNames(placed, within, taken).flatMap((place, k) =>
+  const others = sorted.slice(NAMED).map(dotOf)
+  return placeNames(placed, within, { taken, others }).flatMap((place, k) =>
     place
       ? [
           {
@@ -165,14 +165,14 @@ function namesOf(points: readonly Point[], width: number, range: Ranges, limitNa
 
 type Range = [low: number, high: number]
 
-/** From zero, or below where there is something; with a little room at the end. */
+/** From zero, or below where there is something; with a little room at the end. Ticks need more than the smallest numbers. */
 function rangeOf(values: readonly number[]): Range {
   let [low, high] = [0, 0]
   for (const value of values) {
     low = Math.min(low, value)
     high = Math.max(high, value)
   }
-  return low === high ? [0, 1] : [low * 1.05, high + (high - low) * 0.05]
+  return high - low < 1e-300 ? [0, 1] : [low * 1.05, high + (high - low) * 0.05]
 }
 
 function share(value: number, [low, high]: Range): number {

@@ -1,5 +1,5 @@
 // Draws numbers along a line: times, or lines of a file.
-import { areaY, lineY, plot, pointerX, text, tip } from '@observablehq/plot'
+import { area, line, plot, pointerX, text, tip } from '@observablehq/plot'
 import type { Panel } from '../../../model/finding.ts'
 import { kindColour, toneColour } from '../layout/heat.ts'
 import { fitted, labelWidth, safeLabel } from '../layout/label-text.ts'
@@ -17,6 +17,8 @@ export interface SeriesLine {
 
 const LEFT = 48
 const RIGHT = 12
+const INDEX = (_: number, index: number) => index
+const VALUE = (value: number) => value
 /** More lines could not be told apart. */
 const MOST_LINES = 8
 
@@ -43,13 +45,14 @@ export function drawSeries(chart: Series, width: number): Element {
     marginRight: RIGHT,
     marginTop: 12,
     marginBottom: 24,
-    x: { domain: [0, Math.max(1, size - 1)], axis: null },
+    x: { domain: [0, Math.max(1, size - 1)] },
     y: { nice: true, zero: true },
     marks: [
       ...countAxis('', 3),
+      // Not `areaY` and `lineY`, which would stack and bin: no bundle has that.
       ...lines.flatMap(({ values, colour }) => [
-        single ? areaY(values, { fill: 'var(--kind-1)', fillOpacity: 0.18 }) : null,
-        lineY(values, { stroke: single ? 'var(--kind-1)' : colour, strokeWidth: 1.5 }),
+        single ? area(values, { x1: INDEX, y1: 0, y2: VALUE, fill: 'var(--kind-1)', fillOpacity: 0.18 }) : null,
+        line(values, { x: INDEX, y: VALUE, stroke: single ? 'var(--kind-1)' : colour, strokeWidth: 1.5 }),
       ]),
       text([from], {
         frameAnchor: 'bottom-left',
@@ -62,8 +65,8 @@ export function drawSeries(chart: Series, width: number): Element {
         chart.values,
         pointerX({
           ...TIP,
-          x: (_: number, index: number) => index,
-          y: (value: number) => value,
+          x: INDEX,
+          y: VALUE,
           maxRadius: 400,
           title: (_: number, index: number) =>
             [

@@ -6,7 +6,7 @@ import { labelWidth, safeLabel } from '../layout/label-text.ts'
 import { numberText } from '../layout/number-text.ts'
 import { stepText, timeTicks, wallText } from '../layout/time-axis.ts'
 import { layTimeline, type StackedStep, type TimelineLayout } from '../layout/timeline-steps.ts'
-import { countAxis, countTicks, FRAME, TIP } from './frame.ts'
+import { countAxis, countTicks, FRAME, painted, TIP } from './frame.ts'
 
 const LEFT = 48
 const RIGHT = 16
@@ -55,7 +55,7 @@ export function drawTimeline(chart: Timeline, width: number): Element {
         x2: 'to',
         y1: 'base',
         y2: 'top',
-        fill: ({ series }: StackedStep) => colours[series]!,
+        fill: painted(({ series }: StackedStep) => colours[series]!),
         insetLeft: gap,
         insetRight: gap,
       }),

@@ -1,5 +1,5 @@
 // What a run asked its models, what came back and what it cost; new calls appear by themselves.
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { LiveCall, LiveCalls, LiveRun } from '../../../model/live.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
 import { clock, lasted } from '../../../text/times.ts'
@@ -7,44 +7,17 @@ import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
 import { useIsNarrow } from '../../parts/use-narrow.ts'
 import { Words } from '../../parts/words.tsx'
-import { getJson, type LiveFailure } from '../client.ts'
 import { FailureNote } from '../failure-note.tsx'
 import { callPath, taskPath } from '../route.ts'
-import { asFailure } from '../use-live.ts'
 import { dollars, verdictText } from '../wording.ts'
+import { useCalls } from './use-calls.ts'
 import './calls.css'
 
-interface CallsPage {
-  readonly calls: readonly LiveCall[]
-  readonly totals: LiveCalls
-  readonly next: number | null
-}
-
 export function CallsView({ run }: { readonly run: LiveRun }) {
-  const [calls, setCalls] = useState<readonly LiveCall[]>([])
-  const [hasMore, setMore] = useState(false)
-  const [failure, setFailure] = useState<LiveFailure | null>(null)
-  const [onlyFailed, setOnlyFailed] = useState(false)
   const count = run.calls?.calls ?? 0
+  const { calls, hasMore, isReading, failure, readMore } = useCalls(run.run, count)
+  const [onlyFailed, setOnlyFailed] = useState(false)
   const isNarrow = useIsNarrow(48)
-
-  const load = async (signal: AbortSignal | null) => {
-    try {
-      const page = await getJson<CallsPage>(['runs', run.run, 'calls'], { after: calls.at(-1)?.number ?? 0 }, signal)
-      setCalls(known => [...known, ...page.calls.filter(({ number }) => number > (known.at(-1)?.number ?? 0))])
-      setMore(page.next !== null)
-      setFailure(null)
-    } catch (error) {
-      if (!signal?.aborted) setFailure(asFailure(error))
-    }
-  }
-  useEffect(() => {
-    if (hasMore || calls.length >= count) return
-    const controller = new AbortController()
-    load(controller.signal)
-    return () => controller.abort()
-  }, [count])
-
   const listed = onlyFailed ? calls.filter(call => call.failure !== null) : calls
   return (
     <div>
@@ -57,7 +30,11 @@ export function CallsView({ run }: { readonly run: LiveRun }) {
         </label>
       </div>
       {failure ? <FailureNote failure={failure} /> : null}
-      {listed.length === 0 ? <p class="muted">{calls.length < count ? 'Reading…' : 'None.'}</p> : null}
+      {listed.length > 0 ? null : isReading ? (
+        <p class="muted">Reading…</p>
+      ) : failure ? null : (
+        <p class="muted">{hasMore ? `None of the first ${formatCount(calls.length)}.` : 'None.'}</p>
+      )}
       {listed.length === 0 ? null : isNarrow ? (
         <CallList run={run.run} calls={listed} />
       ) : (
@@ -65,8 +42,9 @@ export function CallsView({ run }: { readonly run: LiveRun }) {
       )}
       {hasMore ? (
         <p>
-          <button type="button" class="button" onClick={() => load(null)}>
-            Show more: {formatCount(calls.length)} of {formatCount(count)} are listed
+          <button type="button" class="button" disabled={isReading} onClick={readMore}>
+            Show more: {formatCount(calls.length)} of {formatCount(count)}{' '}
+            {onlyFailed ? 'were looked at' : 'are listed'}
           </button>
         </p>
       ) : null}

@@ -5,6 +5,7 @@ import { formatCount, plural } from '../../../text/printable.ts'
 import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
 import { Words } from '../../parts/words.tsx'
+import { isFound, ListFilters, NO_FILTER } from '../list-filters.tsx'
 import { taskPath } from '../route.ts'
 import { TaskBadge } from '../status-badge.tsx'
 import { TaskPlace } from '../task-place.tsx'
@@ -20,39 +21,22 @@ export interface TaskListProps {
 }
 
 export function TaskList({ run, tasks, stages, chosen }: TaskListProps) {
-  const [search, setSearch] = useState('')
-  const [state, setState] = useState('')
-  const found = tasks.filter(task => (state === '' || taskState(task) === state) && isAbout(task, search))
+  const [filter, setFilter] = useState(NO_FILTER)
+  const found = tasks.filter(task => isFound(filter, taskState(task), textsOf(task)))
   return (
     <>
-      <div class="runs-filters">
-        <label>
-          <span class="sr-only">Search tasks</span>
-          <input
-            class="field"
-            type="search"
-            placeholder="Search tasks"
-            value={search}
-            onInput={event => setSearch(event.currentTarget.value)}
-          />
-        </label>
-        <label>
-          <span class="sr-only">State</span>
-          <select class="field" value={state} onChange={event => setState(event.currentTarget.value)}>
-            <option value="">Any state</option>
-            {taskStates.map(each => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
-          </select>
-        </label>
-        <span class="muted small" role="status">
-          {found.length > LISTED
+      <ListFilters
+        filter={filter}
+        onFilter={setFilter}
+        hint="Search tasks"
+        kindName="State"
+        kinds={taskStates}
+        found={
+          found.length > LISTED
             ? `${formatCount(LISTED)} of ${plural(found.length, 'task')}: search to see others`
-            : plural(found.length, 'task')}
-        </span>
-      </div>
+            : plural(found.length, 'task')
+        }
+      />
       <div class="scroll-x">
         <table class="table">
           <thead>
@@ -89,10 +73,6 @@ export function TaskList({ run, tasks, stages, chosen }: TaskListProps) {
   )
 }
 
-function isAbout({ id, subject, path, owner, reason, summary }: LiveTask, search: string): boolean {
-  const text = [id, subject, path ?? '', owner ?? '', reason ?? '', summary ?? ''].join('\n').toLowerCase()
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every(word => text.includes(word))
+function textsOf({ id, subject, path, owner, reason, summary }: LiveTask): readonly (string | null)[] {
+  return [id, subject, path, owner, reason, summary]
 }

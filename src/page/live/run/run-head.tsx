@@ -1,7 +1,6 @@
 // The name of a run, what it is about, where it stands, and what can be done with it.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LiveRun } from '../../../model/live.ts'
-import { ago, lasted, lasting } from '../../../text/times.ts'
 import { shown } from '../../parts/shown.ts'
 import { Words } from '../../parts/words.tsx'
 import { type LiveFailure, postJson } from '../client.ts'
@@ -10,17 +9,19 @@ import { RunAbout } from '../run-about.tsx'
 import { StatusBadge } from '../status-badge.tsx'
 import { asFailure } from '../use-live.ts'
 import { RunNotices } from './run-notices.tsx'
-import { workedMs } from './standing.ts'
+import { timeWords } from './standing.ts'
 
 export interface RunHeadProps {
   readonly run: LiveRun
   readonly now: number
   readonly isConnected: boolean
+  /** The task that is open: what there is to say of it is said there. */
+  readonly opened: string | null
   /** Without the question, and no heading: what is below has both. */
   readonly isBrief: boolean
 }
 
-export function RunHead({ run, now, isConnected, isBrief }: RunHeadProps) {
+export function RunHead({ run, now, isConnected, opened, isBrief }: RunHeadProps) {
   // A report below has a heading of its own, and a page has one.
   const Title = isBrief ? 'p' : 'h1'
   const [resumed, setResumed] = useState<string | null>(null)
@@ -38,7 +39,7 @@ export function RunHead({ run, now, isConnected, isBrief }: RunHeadProps) {
         )}
         <p class="muted small">
           <RunAbout run={run} />
-          {` · ${timeOf(run, now)}`}
+          {` · ${timeWords(run, now)}`}
         </p>
         {run.reason === null ? null : (
           <p class="small run-reason">
@@ -49,21 +50,11 @@ export function RunHead({ run, now, isConnected, isBrief }: RunHeadProps) {
       <RunActions key={run.run} run={run} isConnected={isConnected} onResumed={setResumed} />
       {isBrief ? null : (
         <div class="run-notices">
-          <RunNotices run={run} isFailedAgain={isFailedAgain} />
+          <RunNotices key={run.run} run={run} opened={opened} isFailedAgain={isFailedAgain} />
         </div>
       )}
     </header>
   )
-}
-
-function timeOf(run: LiveRun, now: number): string {
-  const { endedAt, tookMs, startedAt, status } = run
-  const isRunning = endedAt === null && status === 'running'
-  const worked = workedMs(run, isRunning ? now - startedAt : (tookMs ?? 0), now)
-  const started = `started ${ago(startedAt, now)}`
-  if (worked !== null) return `${started}, at work for ${lasting(worked)} of it`
-  if (isRunning) return `running for ${lasting(now - startedAt)}`
-  return tookMs === null || endedAt === null ? started : `${started}, took ${lasted(tookMs)}`
 }
 
 type Doing = 'asking' | 'stop' | 'resume' | null

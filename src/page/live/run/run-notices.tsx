@@ -1,27 +1,34 @@
-// What a run waits for, and what its reader can do about it in a terminal.
+// What a run waits for, and what its reader can do about it, here or in a terminal.
+import { useState } from 'preact/hooks'
 import type { LiveRun, LiveTask, LiveTaskPage } from '../../../model/live.ts'
 import { plural } from '../../../text/printable.ts'
 import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
 import { Words } from '../../parts/words.tsx'
-import { LongText } from '../long-text.tsx'
+import { FailureNote } from '../failure-note.tsx'
 import { taskPath } from '../route.ts'
 import { useLoaded } from '../use-live.ts'
+import { Command } from './command.tsx'
+import { DecisionSaid, PlanDecision, PlanText, type Said } from './plan-decision.tsx'
 import { failedTasks, isAnalysis, isDelegated, tasksToDecide } from './standing.ts'
 
 const LISTED = 3
 
 export interface RunNoticesProps {
   readonly run: LiveRun
+  /** The task that is open, and can be decided on there. */
+  readonly opened: string | null
   /** It was resumed from this page, and has come to an end again. */
   readonly isFailedAgain: boolean
 }
 
-export function RunNotices({ run, isFailedAgain }: RunNoticesProps) {
+export function RunNotices({ run, opened, isFailedAgain }: RunNoticesProps) {
+  const [said, setSaid] = useState<Said | null>(null)
   return (
     <>
       {isDelegated(run) ? <Delegated run={run} /> : null}
-      <Decisions run={run} />
+      <DecisionSaid said={said} />
+      <Decisions run={run} opened={opened} onSaid={setSaid} />
       {run.status === 'failed' && (isFailedAgain || !isAnalysis(run)) ? (
         <Failures run={run} isFailedAgain={isFailedAgain} />
       ) : null}
@@ -43,42 +50,56 @@ function Delegated({ run }: { readonly run: LiveRun }) {
   )
 }
 
-function Decisions({ run }: { readonly run: LiveRun }) {
-  const tasks = tasksToDecide(run)
-  if (run.tasks.awaitingApproval === 0) return null
-  const rest = Math.max(run.tasks.awaitingApproval, tasks.length) - Math.min(tasks.length, LISTED)
+interface DecisionsProps extends Pick<RunNoticesProps, 'run' | 'opened'> {
+  readonly onSaid: (said: Said) => void
+}
+
+function Decisions({ run, opened, onSaid }: DecisionsProps) {
+  const [most, setMost] = useState(LISTED)
+  const all = tasksToDecide(run)
+  const tasks = all.filter(({ id }) => id !== opened)
+  const unlisted = run.tasks.awaitingApproval - all.length
+  if (tasks.length === 0 && unlisted <= 0) return null
   return (
     <section class="live-told" aria-label="Waits for a decision">
       <p>
         <strong>It waits for a decision.</strong>
+        {run.canResume ? ' What is decided is carried out once the run is resumed.' : ''}
       </p>
-      {tasks.slice(0, LISTED).map(task => (
-        <Decision key={task.id} run={run.run} task={task} />
+      {tasks.slice(0, most).map(task => (
+        <Decision key={task.id} run={run.run} task={task} onSaid={onSaid} />
       ))}
-      {rest > 0 ? <p class="small">{plural(rest, tasks.length > 0 ? 'other task' : 'task')} to decide on.</p> : null}
+      {tasks.length > most ? (
+        <p>
+          <button type="button" class="button is-plain small" onClick={() => setMost(most + 10)}>
+            Show more: {plural(tasks.length - most, 'other task')} to decide on
+          </button>
+        </p>
+      ) : null}
+      {unlisted > 0 ? <p class="small">{plural(unlisted, 'task')} to decide on that are not listed here.</p> : null}
     </section>
   )
 }
 
-function Decision({ run, task }: { readonly run: string; readonly task: LiveTask }) {
+interface DecisionProps extends Pick<DecisionsProps, 'onSaid'> {
+  readonly run: string
+  readonly task: LiveTask
+}
+
+function Decision({ run, task, onSaid }: DecisionProps) {
   // Sent back, it comes with another plan.
-  const { value } = useLoaded<LiveTaskPage>(['runs', run, 'tasks', task.id], {}, `${task.attempts} ${task.claimedAt}`)
-  const plan = value?.approval?.plan
+  const { value, failure } = useLoaded<LiveTaskPage>(['runs', run, 'tasks', task.id], {}, task.approval?.round)
   return (
     <>
       <TaskLine run={run} task={task} />
-      {plan == null ? null : (
-        <LongText text={typeof plan === 'string' ? plan : JSON.stringify(plan, null, 2)} label="Plan" />
-      )}
-      <p class="small">
-        <Command words={['team', 'approve', run, task.id]} /> lets it be carried out;{' '}
-        <Command words={['team', 'reject', run, task.id, '--feedback', 'WHY']} /> sends it back.
-      </p>
+      {failure ? <FailureNote failure={failure} /> : null}
+      {value === null ? null : <PlanText run={run} page={value} />}
+      <PlanDecision run={run} task={task} page={value} onSaid={onSaid} />
     </>
   )
 }
 
-function Failures({ run, isFailedAgain }: RunNoticesProps) {
+function Failures({ run, isFailedAgain }: Omit<RunNoticesProps, 'opened'>) {
   const tasks = failedTasks(run)
   if (tasks.length === 0 && !isFailedAgain) return null
   return (
@@ -120,13 +141,4 @@ function TaskLine({ run, task }: { readonly run: string; readonly task: LiveTask
       )}
     </p>
   )
-}
-
-/** As it can be typed. */
-export function Command({ words }: { readonly words: readonly string[] }) {
-  return <code class="mono">shoal {words.map(word => shown(asWord(word))).join(' ')}</code>
-}
-
-function asWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

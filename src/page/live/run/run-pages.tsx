@@ -9,7 +9,7 @@ import { FailureNote } from '../failure-note.tsx'
 import { callsPath, type Route, reportPath, runPath } from '../route.ts'
 import { TaskPanel } from '../task/task-panel.tsx'
 import { paceFor } from '../ticker.ts'
-import { useRun } from '../use-live.ts'
+import { Returns, useRun } from '../use-live.ts'
 import { useServerNow } from '../use-now.ts'
 import { useTitle } from '../use-title.ts'
 import { progressText } from '../wording.ts'
@@ -22,7 +22,7 @@ import './run.css'
 export type RunRoute = Extract<Route, { readonly run: string }>
 
 export function RunPages({ route }: { readonly route: RunRoute }) {
-  const { value: run, connection, failure } = useRun(route.run)
+  const { value: run, connection, failure, returns } = useRun(route.run)
   useTitle(run === null ? route.run : titleOf(run, route))
   const isConnected = connection === 'live' || connection === 'back'
   const now = useServerNow(run?.now ?? 0, run === null ? null : paceOf(run, isConnected))
@@ -36,9 +36,9 @@ export function RunPages({ route }: { readonly route: RunRoute }) {
       </div>
     )
   return (
-    <>
+    <Returns.Provider value={returns}>
       <div class={route.view === 'report' ? 'live-page is-report' : 'live-page'}>
-        <ConnectionNote connection={connection} />
+        <ConnectionNote connection={connection} failure={run && failure} />
         {run === null ? (
           failure && connection !== 'refused' ? (
             <FailureNote failure={failure} />
@@ -47,14 +47,20 @@ export function RunPages({ route }: { readonly route: RunRoute }) {
           )
         ) : (
           <>
-            <RunHead run={run} now={now} isConnected={isConnected} isBrief={route.view === 'report'} />
+            <RunHead
+              run={run}
+              now={now}
+              isConnected={isConnected}
+              opened={route.view === 'task' ? route.task : null}
+              isBrief={route.view === 'report'}
+            />
             <Tabs run={run} route={route} />
             <Page run={run} now={now} route={route} />
           </>
         )}
       </div>
       {run !== null && route.view === 'report' ? <LiveReport run={run} /> : null}
-    </>
+    </Returns.Provider>
   )
 }
 
@@ -97,7 +103,7 @@ function Page({ run, now, route }: PageProps) {
     case 'report':
       return null
     case 'calls':
-      return <CallsView run={run} />
+      return <CallsView key={run.run} run={run} />
     case 'call':
       return <CallView run={run} number={route.number} />
     case 'run':

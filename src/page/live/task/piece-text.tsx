@@ -1,5 +1,5 @@
 // The lines a task reads, with the quote of a finding marked.
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { LivePiece, LiveText } from '../../../model/live.ts'
 import { formatCount } from '../../../text/printable.ts'
 import { shown } from '../../parts/shown.ts'
@@ -7,7 +7,7 @@ import { Words } from '../../parts/words.tsx'
 import { SourceLines } from '../../source/source-lines.tsx'
 import { getJson, type LiveFailure } from '../client.ts'
 import { FailureNote } from '../failure-note.tsx'
-import { asFailure } from '../use-live.ts'
+import { asFailure, Returns } from '../use-live.ts'
 import { firstLineFor, joined, lineBefore } from './text-pages.ts'
 
 export interface PieceTextProps {
@@ -21,6 +21,7 @@ export function PieceText({ run, task, piece, quote }: PieceTextProps) {
   const [text, setText] = useState<LiveText | null>(null)
   const [failure, setFailure] = useState<LiveFailure | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const returns = useContext(Returns)
   const box = useRef<HTMLDivElement>(null)
   const isThere = text !== null && (quote === null || holds(text, quote.line))
 
@@ -47,7 +48,7 @@ export function PieceText({ run, task, piece, quote }: PieceTextProps) {
 
   useEffect(() => {
     if (!isThere) load(firstLineFor(piece, quote?.line ?? null))
-  }, [quote?.line])
+  }, [quote?.line, returns])
   useEffect(() => () => under.current?.abort(), [])
   useEffect(() => {
     if (isThere && quote) bringIntoView(box.current)

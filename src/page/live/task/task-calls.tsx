@@ -8,15 +8,28 @@ import { shown } from '../../parts/shown.ts'
 import { Words } from '../../parts/words.tsx'
 import { CallTurns } from '../calls/call-turns.tsx'
 import { FailureNote } from '../failure-note.tsx'
-import { callPath } from '../route.ts'
+import { callPath, callsPath } from '../route.ts'
 import { useLoaded } from '../use-live.ts'
 import { dollars, verdictText } from '../wording.ts'
 
-export function TaskCalls({ run, calls }: { readonly run: string; readonly calls: readonly LiveCall[] }) {
+export interface TaskCallsProps {
+  readonly run: string
+  /** The last of them. */
+  readonly calls: readonly LiveCall[]
+  readonly count: number
+}
+
+export function TaskCalls({ run, calls, count }: TaskCallsProps) {
   if (calls.length === 0) return null
   return (
     <section aria-label="Calls of the task">
-      <h3>{plural(calls.length, 'call')}</h3>
+      <h3>{plural(count, 'call')}</h3>
+      {calls.length < count ? (
+        <p class="muted small">
+          The last {formatCount(calls.length)} of them.{' '}
+          <a href={writeAddress(callsPath(run))}>See all calls of the run</a>
+        </p>
+      ) : null}
       {calls.map(call => (
         <TaskCall key={call.number} run={run} call={call} />
       ))}

@@ -6,7 +6,6 @@ import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
 import { Words } from '../../parts/words.tsx'
 import { taskPath } from '../route.ts'
-import { Command } from '../run/run-notices.tsx'
 import { withFacts } from '../wording.ts'
 
 const LISTED = 12
@@ -46,17 +45,7 @@ export function TaskFacts({ run, task, page, now }: TaskFactsProps) {
         />
       )}
       {page?.waitsFor == null ? null : <Fact label="Waits" value={<Words text={page.waitsFor} />} />}
-      {page?.approval?.status === 'requested' ? (
-        <Fact
-          label="Approval"
-          value={
-            <>
-              decide in a terminal: <Command words={['team', 'approve', run.run, task.id]} /> or{' '}
-              <Command words={['team', 'reject', run.run, task.id, '--feedback', 'WHY']} />
-            </>
-          }
-        />
-      ) : null}
+      {page?.approval?.status === 'requested' ? <Fact label="Approval" value="its plan waits for a decision" /> : null}
       {task.blockedBy.length === 0 ? null : <Fact label="Builds on" value={<Blockers run={run.run} task={task} />} />}
     </dl>
   )

@@ -1,5 +1,5 @@
 // One task, opened: what it reads, what it found, what it asked its model, what came of it.
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LiveFinding, LiveRun, LiveTask, LiveTaskPage } from '../../../model/live.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
 import { go, useAddress, writeAddress } from '../../address.ts'
@@ -8,6 +8,7 @@ import { FailureNote } from '../failure-note.tsx'
 import { LongText } from '../long-text.tsx'
 import { runPath } from '../route.ts'
 import { FoundItem } from '../run/findings-card.tsx'
+import { DecisionSaid, PlanDecision, PlanText, type Said } from '../run/plan-decision.tsx'
 import { TaskBadge } from '../status-badge.tsx'
 import { useLoaded } from '../use-live.ts'
 import { taskState } from '../wording.ts'
@@ -28,6 +29,7 @@ export function TaskPanel({ run, task, now }: TaskPanelProps) {
   const { value, failure } = useLoaded<LiveTaskPage>(['runs', run.run, 'tasks', task], {}, moveOf(live))
   const close = () => go(writeAddress(runPath(run.run)))
   const heading = useRef<HTMLHeadingElement>(null)
+  const [said, setSaid] = useState<Said | null>(null)
   const shownTask = live ?? value?.task
   const isReady = shownTask !== undefined
   useEffect(() => heading.current?.focus({ preventScroll: true }), [isReady])
@@ -43,24 +45,41 @@ export function TaskPanel({ run, task, now }: TaskPanelProps) {
       </div>
       {failure ? <FailureNote failure={failure} /> : null}
       {shownTask ? <TaskFacts run={run} task={shownTask} page={value} now={now} /> : null}
-      {value ? <Opened run={run.run} page={value} /> : failure ? null : <p class="muted small">Reading…</p>}
+      <DecisionSaid said={said} />
+      {value && shownTask ? (
+        <Opened run={run.run} page={value} task={shownTask} onSaid={setSaid} />
+      ) : failure ? null : (
+        <p class="muted small">Reading…</p>
+      )}
     </aside>
   )
 }
 
 function moveOf(task: LiveTask | undefined): string {
-  return task ? `${task.status} ${task.attempts} ${task.endedAt}` : ''
+  const { status, attempts, endedAt, approval } = task ?? {}
+  return task ? `${status} ${attempts} ${endedAt} ${approval?.status} ${approval?.round}` : ''
 }
 
-function Opened({ run, page }: { readonly run: string; readonly page: LiveTaskPage }) {
+interface OpenedProps {
+  readonly run: string
+  readonly page: LiveTaskPage
+  readonly task: LiveTask
+  readonly onSaid: (said: Said) => void
+}
+
+function Opened({ run, page, task, onSaid }: OpenedProps) {
   const { params } = useAddress()
   const quote = quoted(page.findings, params)
+  const findingCount = page.findingCount ?? page.findings.length
   return (
     <>
       {page.description === null ? null : <LongText text={page.description} label="Description" />}
       {page.findings.length > 0 ? (
         <section aria-label="Findings of the task">
-          <h3>{plural(page.findingCount ?? page.findings.length, 'finding')}</h3>
+          <h3>{plural(findingCount, 'finding')}</h3>
+          {page.findings.length < findingCount ? (
+            <p class="muted small">The first {formatCount(page.findings.length)} of them.</p>
+          ) : null}
           <ol class="found-list">
             {page.findings.map(finding => (
               <FoundItem key={finding.id} run={run} finding={finding} />
@@ -69,10 +88,19 @@ function Opened({ run, page }: { readonly run: string; readonly page: LiveTaskPa
         </section>
       ) : null}
       {page.pieces.length > 0 ? <Pieces run={run} page={page} quote={quote} /> : null}
-      <TaskCalls run={run} calls={page.calls} />
+      <TaskCalls run={run} calls={page.calls} count={page.callCount ?? page.calls.length} />
       {page.approval?.plan == null ? null : (
         <Part title={`Plan, ${page.approval.status}`} isOpen={page.approval.status === 'requested'}>
-          <LongText text={JSON.stringify(page.approval.plan, null, 2)} label="Plan" />
+          <PlanText run={run} page={page} />
+          {page.approval.feedback === null ? null : (
+            <p class="small">
+              {page.approval.status === 'requested' ? 'The one before was sent back: ' : 'Said with the decision: '}
+              <bdi>{shown(page.approval.feedback)}</bdi>
+            </p>
+          )}
+          {task.approval?.status === 'requested' ? (
+            <PlanDecision run={run} task={task} page={page} onSaid={onSaid} />
+          ) : null}
         </Part>
       )}
       {page.result === null ? null : (
@@ -90,10 +118,15 @@ function Opened({ run, page }: { readonly run: string; readonly page: LiveTaskPa
 }
 
 function Pieces({ run, page, quote }: { run: string; page: LiveTaskPage; quote: LiveFinding | null }) {
-  const { pieces, task } = page
+  const { pieces, pieceCount = pieces.length, task } = page
   return (
     <section aria-label="What it reads">
       <h3>What it reads</h3>
+      {pieces.length < pieceCount ? (
+        <p class="muted small">
+          The first {formatCount(pieces.length)} of {plural(pieceCount, 'piece')}.
+        </p>
+      ) : null}
       {pieces.map((piece, index) => {
         const isOfQuote = quote !== null && quote.path === piece.path && holds(piece, quote.line)
         const isOpen = pieces.length === 1 || isOfQuote || (quote === null && index === 0)

@@ -12,6 +12,7 @@ import { Words } from '../../parts/words.tsx'
 import type { Row } from './row.ts'
 import { RowBadge } from './row-badge.tsx'
 import { RowBody } from './row-body.tsx'
+import { VerifiedBadge } from './verified-badge.tsx'
 
 export interface DetailProps {
   readonly row: Row
@@ -31,7 +32,7 @@ export function FindingDetail({ row, address, previous, next, onClose }: DetailP
       <header class="detail-head">
         <RowBadge row={row} />
         <span class="badge">{shown(row.kind.replaceAll(/[_-]/g, ' '), 60)}</span>
-        {row.verified ? <span class="badge is-good">{row.of === 'across' ? 'quotes' : 'quote'} verified</span> : null}
+        {row.verified ? <VerifiedBadge row={row} /> : null}
         <span class="detail-moves no-print">
           <StepLink href={previous} label="Previous" />
           <StepLink href={next} label="Next" />

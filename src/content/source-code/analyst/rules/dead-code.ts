@@ -23,7 +23,8 @@ const UNUSED_IMPORT: Rule = {
 const UNUSED_VARIABLE: Rule = {
   id: 'code.unused-variable',
   title: 'A variable that is set and never read',
-  explanation: 'Either the value was meant to be used, then something is missing, or the line can go.',
+  explanation:
+    'Its value was meant to be used and something is missing, or it serves nothing. Use it, or remove the line.',
   cwe: 'CWE-563',
 }
 const UNUSED_FUNCTION: Rule = {

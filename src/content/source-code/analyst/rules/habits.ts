@@ -13,7 +13,7 @@ const MUTABLE_DEFAULT: Rule = {
 const NONE_EQUALITY: Rule = {
   id: 'python.none-equality',
   title: 'None is compared with == instead of is',
-  explanation: 'A class may define == as it likes (arrays compare element by element). `is None` asks what is meant.',
+  explanation: 'A class may define == as it likes (arrays compare element by element). Write `is None`.',
 }
 const OPEN_FILE: Rule = {
   id: 'code.unclosed-file',

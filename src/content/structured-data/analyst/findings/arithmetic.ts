@@ -40,6 +40,7 @@ export function arithmeticFindings(checks: readonly RuleCheck[], drafts: Drafts)
       summary: `\`${c.name}\` is not ${formula} in ${count(broken)} of ${counted(rows, 'row')}, at ${drafts.lines(examples.map(({ row }) => row))}: ${figure(first!.c)} where ${figure(first!.a)} ${op} ${figure(first!.b)} is ${figure(Number(computed(op, first!.a, first!.b).toPrecision(12)))}`,
       severity: broken <= Math.max(3, rows * FEW_BROKEN) ? 'medium' : 'low',
       nature: 'problem',
+      advice: 'Compute the column again, or correct the values that it is made from',
       row: first!.row,
       rows: examples.map(({ row }) => row),
       count: broken,

@@ -8,6 +8,7 @@ import { count, counted, figure, listed, moment, percent } from '../words.ts'
 
 /** More than this is a long tail, not a few values gone wrong. */
 const MOST_OUTLIERS = 0.005
+const CHECK_FAR = 'Check the values that lie far out against their source; correct or explain them'
 /** One and the same far value may stand in for "unknown" in more rows. */
 const MOST_SENTINELS = 0.05
 const FEW_NEGATIVE = 0.01
@@ -54,6 +55,7 @@ function numberOutliers(column: ColumnProfile, drafts: Drafts): FindingDraft[] {
         : `${counted(far, 'value')} of \`${column.name}\` ${far === 1 ? 'lies' : 'lie'} far outside the rest: ${listed(words)} at ${drafts.lines(examples.map(({ row }) => row))}; ${usual}`,
     severity: problem ? 'medium' : 'low',
     nature: problem ? 'problem' : 'fact',
+    advice: CHECK_FAR,
     confidence: problem ? 'high' : 'medium',
     column,
     row: examples[0]?.row,
@@ -87,6 +89,7 @@ function signs(column: ColumnProfile, profile: TableProfile, drafts: Drafts): Fi
     summary: `${counted(n, 'value')} of \`${name}\` ${n === 1 ? 'is' : 'are'} ${flip === 1 ? 'negative' : 'positive'}, the other ${count(total - n)} ${flip === 1 ? 'are not' : 'are negative'}: ${listed(odd.map(({ value }) => figure(value)))} at ${drafts.lines(odd.map(({ row }) => row))}`,
     severity: 'medium',
     nature: 'problem',
+    advice: 'Check the values of the other sign against their source',
     confidence: 'medium',
     column,
     row: odd[0]?.row,
@@ -119,6 +122,7 @@ function jump(column: ColumnProfile, profile: TableProfile, drafts: Drafts): Fin
     summary: `\`${name}\` jumps around line ${count(from)}: its mean is ${figure(inside)} ${open ? 'from there on' : `up to line ${count(to ?? from)}`}, ${figure(outside)} ${open ? 'before' : 'elsewhere'}`,
     severity: 'medium',
     nature: 'problem',
+    advice: 'Find out what changed where the values jump',
     confidence: 'medium',
     column,
     row: start,
@@ -213,6 +217,7 @@ function farDates(column: ColumnProfile, drafts: Drafts): FindingDraft[] {
     summary: `${counted(n, 'date')} of \`${name}\` ${n === 1 ? 'lies' : 'lie'} far from the others: ${listed(odd.map(({ value }) => moment(value, type)))} at ${drafts.lines(odd.map(({ row }) => row))}; nine of ten lie between ${moment(p5!, 'date')} and ${moment(p95!, 'date')}`,
     severity: 'medium',
     nature: 'problem',
+    advice: CHECK_FAR,
     column,
     row: odd[0]!.row,
     count: n,
@@ -238,6 +243,7 @@ function disorder(column: ColumnProfile, drafts: Drafts): FindingDraft[] {
     summary: `\`${column.name}\` ascends but for ${counted(descents, 'step')} back (${percent(descents, steps)}), at ${drafts.lines(descentRows)}`,
     severity: 'low',
     nature: 'problem',
+    advice: 'Sort the rows, or find out why some come late',
     confidence: 'medium',
     column,
     row: descentRows[0],

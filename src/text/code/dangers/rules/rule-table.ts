@@ -210,7 +210,7 @@ export const RULE_KINDS = {
     title: 'Predictable random numbers',
     cwe: 'CWE-330',
     explanation:
-      'Whoever sees some of these numbers can compute the next. For tokens, passwords and keys use a cryptographic generator.',
+      'Whoever sees some of these numbers can compute the next. Use a cryptographic generator for tokens, passwords and keys.',
     topics: ['weak random', 'cryptography', 'security'],
     use: 0,
     remote: SMALL,
