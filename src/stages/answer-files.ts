@@ -42,6 +42,7 @@ export function filesPart(answers: readonly (Answer & { readonly path: string })
   const shown = some.slice(0, MOST_FILES)
   const chart = byFile(shown, some, names)
   return [
+    ...headOf(some),
     ...shown.map(({ path, text, evidence, panel }, k) => ({
       text: `${ITEM}${lineOf(text, names.of(path))}`,
       evidence: evidence.slice(0, QUOTES_OF_A_FILE),
@@ -54,6 +55,15 @@ export function filesPart(answers: readonly (Answer & { readonly path: string })
       isNeeded: true,
     })),
   ]
+}
+
+/** What all of them have of the first kind. */
+function headOf(files: readonly FileAnswer[]): Piece[] {
+  const amount = files[0]?.amount
+  const alike = files.filter(file => amount !== undefined && file.amount?.many === amount.many)
+  if (alike.length < 2) return []
+  const total = alike.reduce((sum, file) => sum + file.amount!.count, 0)
+  return [{ text: `${formatCount(total)} ${amount!.many} in ${formatCount(alike.length)} files:`, isNeeded: true }]
 }
 
 /** The surest answer of a file, and another that is as sure. */

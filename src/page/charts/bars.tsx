@@ -1,16 +1,19 @@
 // Bars in a table: names of any length stay readable, and the numbers need no second view.
 import type { Panel } from '../../model/finding.ts'
 import { formatCount } from '../../text/printable.ts'
+import { isPath } from '../parts/path-parts.ts'
+import { PathText } from '../parts/path-text.tsx'
 import { shown } from '../parts/shown.ts'
 import { placeBars } from './layout/bar-places.ts'
+import { PATH_LENGTH } from './layout/column-kinds.ts'
 import { numberText, shareText, styleShare } from './layout/number-text.ts'
 
 const MOST = 200
 
 export function Bars({ chart }: { readonly chart: Extract<Panel, { kind: 'bars' }> }) {
   const rows = chart.rows.slice(0, MOST)
-  const places = placeBars(rows.map(({ value }) => value))
   const total = chart.total ?? 0
+  const places = placeBars(rows, total)
   const hasNotes = rows.some(({ note }) => note)
   return (
     <>
@@ -25,17 +28,23 @@ export function Bars({ chart }: { readonly chart: Extract<Panel, { kind: 'bars' 
         </thead>
         <tbody>
           {rows.map(({ label, value, note }, index) => {
-            const { left, width, isBelow } = places[index]!
+            const { left, width, isBelow, isRest } = places[index]!
             return (
               <tr key={index}>
                 <th scope="row">
-                  <bdi>{label === '' ? '(empty)' : shown(label, 300)}</bdi>
-                  <span class="chart-bar">
-                    <span
-                      class={isBelow ? 'is-below' : ''}
-                      style={{ marginLeft: styleShare(left), width: styleShare(width) }}
-                    />
-                  </span>
+                  {isPath(label) ? (
+                    <PathText path={label} most={PATH_LENGTH} />
+                  ) : (
+                    <bdi>{label === '' ? '(empty)' : shown(label, 300)}</bdi>
+                  )}
+                  {isRest ? null : (
+                    <span class="chart-bar">
+                      <span
+                        class={isBelow ? 'is-below' : ''}
+                        style={{ marginLeft: styleShare(left), width: styleShare(width) }}
+                      />
+                    </span>
+                  )}
                 </th>
                 <td class="number">{numberText(value)}</td>
                 {total > 0 && <td class="number muted">{shareText(value / total)}</td>}

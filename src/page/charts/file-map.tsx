@@ -177,6 +177,9 @@ function tableOf(files: readonly SizedFile[], called: Called): ChartTable {
 }
 
 function heightOf(files: number, width: number): number {
+  // One file needs no map, a few need little of one.
+  if (files === 1) return 48
+  if (files < 4) return 140
   const most = width < 500 ? 420 : 380
   return Math.min(most, files > 60 ? most : files > 12 ? 320 : 240)
 }

@@ -1,7 +1,7 @@
 // The path of a file in little room: all of it is there to be copied, read aloud and shown in a tip.
 import { Fragment } from 'preact'
-import { shown } from './shown.ts'
 import { pathParts } from './path-parts.ts'
+import { shown } from './shown.ts'
 import './path-text.css'
 
 export function PathText({ path, most }: { readonly path: string; readonly most: number }) {

@@ -1,7 +1,9 @@
 // The answer first, with what it rests on; then what to do.
+import type { Panel } from '../../model/finding.ts'
 import { modelName, OPEN_TITLE, openOf, summaryOf } from '../../stages/report/model-words.ts'
 import { plural } from '../../text/printable.ts'
 import { ChartView } from '../charts/chart.tsx'
+import { isWide } from '../charts/layout/chart-flow.ts'
 import { Section } from '../parts/section.tsx'
 import { shown } from '../parts/shown.ts'
 import { usePage } from './context.ts'
@@ -10,15 +12,20 @@ import { Claims, LinkedText, Sentences } from './sentences.tsx'
 import './answer.css'
 
 const QUOTES_AT_ONCE = 2
+const MOST_PANELS = 2
 
 export function AnswerSection() {
   const { report } = usePage().page
   const { answer, answerEvidence, answerPanels, recommendations, reading } = report
   const open = openOf(report)
   const summary = summaryOf(report)
+  const panels = answerPanels.slice(0, MOST_PANELS)
+  const beside = panels.filter(panel => !needsRoom(panel))
+  const below = panels.filter(needsRoom)
+  const isAlone = beside.length + answerEvidence.length === 0
   return (
     <Section id="answer" title={report.query === null ? 'In short' : 'Answer'}>
-      <div class="answer">
+      <div class={isAlone ? 'answer is-alone' : 'answer'}>
         <div class="answer-left">
           <div class="card answer-words">
             {answer === null ? <p>Nothing that was read answers this.</p> : <Sentences text={answer} />}
@@ -55,8 +62,10 @@ export function AnswerSection() {
           ) : null}
         </div>
         <div class="answer-evidence">
-          {answerPanels.slice(0, 2).map((panel, k) => (
-            <ChartView key={k} chart={panel} />
+          {beside.map((panel, k) => (
+            <div key={k} class="card">
+              <ChartView chart={panel} />
+            </div>
           ))}
           {answerEvidence.slice(0, QUOTES_AT_ONCE).map((place, k) => (
             <Quote key={k} {...place} context={1} />
@@ -71,6 +80,16 @@ export function AnswerSection() {
           ) : null}
         </div>
       </div>
+      {below.map((panel, k) => (
+        <div key={k} class="card answer-below">
+          <ChartView chart={panel} />
+        </div>
+      ))}
     </Section>
   )
+}
+
+/** A line over time can be read in half the width; a table with many columns cannot. */
+function needsRoom(panel: Panel): boolean {
+  return panel.kind === 'table' && isWide(panel)
 }

@@ -5,10 +5,9 @@ import type { PageType, TypeCharts } from '../../model/report-page.ts'
 import { modelName, typeSummaryOf } from '../../stages/report/model-words.ts'
 import { formatBytes, formatCount, plural } from '../../text/printable.ts'
 import { go, useParam } from '../address.ts'
-import { ChartView } from '../charts/chart.tsx'
-import { Boundary } from '../parts/boundary.tsx'
 import { Section } from '../parts/section.tsx'
 import { shortPath, shown } from '../parts/shown.ts'
+import { ChartGrid } from './chart-grid.tsx'
 import { usePage } from './context.ts'
 import { OnPaper } from './on-paper.tsx'
 import { Claims, LinkedText } from './sentences.tsx'
@@ -171,51 +170,4 @@ function besidePanels(charts: readonly Chart[], panels: readonly Chart[]): reado
   const hasTimeline = charts.some(({ kind }) => kind === 'timeline')
   const isShown = ({ kind, title }: Chart) => titles.has(title) || (hasTimeline && kind === 'series')
   return [...charts, ...panels.filter(panel => !isShown(panel))]
-}
-
-interface ChartGridProps {
-  readonly charts: readonly Chart[]
-  readonly isOnPaper: boolean
-  readonly path?: string
-  readonly onPlace?: (path: string, line: number) => void
-}
-
-const CHARTS_AT_ONCE = 8
-
-function ChartGrid({ charts, isOnPaper, path, onPlace }: ChartGridProps) {
-  const [isWhole, setWhole] = useState(isOnPaper || charts.length <= CHARTS_AT_ONCE + 1)
-  const draw = (chart: Chart, k: number) => (
-    <div key={k} class={isWide(chart) ? 'type-chart is-wide' : 'type-chart'}>
-      <Boundary what={`“${shown(chart.title, 60)}”`}>
-        <ChartView chart={chart} {...(path === undefined ? {} : { path })} {...(onPlace ? { onPlace } : {})} />
-      </Boundary>
-    </div>
-  )
-  if (charts.length === 0) return null
-  const rest = charts.slice(CHARTS_AT_ONCE)
-  return (
-    <>
-      <div class="type-charts">
-        {charts.slice(0, isWhole ? charts.length : CHARTS_AT_ONCE).map(draw)}
-        {isWhole ? null : <OnPaper draw={() => rest.map(draw)} />}
-      </div>
-      {isWhole ? null : (
-        <button type="button" class="button small no-print" onClick={() => setWhole(true)}>
-          Show {rest.length} more: {moreTitles(rest)}
-        </button>
-      )}
-    </>
-  )
-}
-
-function moreTitles(charts: readonly Chart[]): string {
-  const titles = charts.slice(0, 3).map(({ title }) => shown(title, 40))
-  return `${titles.join(', ')}${charts.length > 3 ? ' …' : ''}`
-}
-
-/** What needs the whole width to be read. */
-function isWide(chart: Chart): boolean {
-  if (chart.kind === 'table') return chart.columns.length > 3
-  if (chart.kind === 'matrix') return chart.columns.length > 12
-  return chart.kind === 'timeline' || chart.kind === 'tree' || chart.kind === 'series'
 }

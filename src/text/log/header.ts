@@ -26,6 +26,7 @@ import { LEVEL_LETTER, LEVEL_OPENING, LEVEL_WORD } from './levels.ts'
 import { recordFormat } from './record-format.ts'
 import { advance, areFew, type Cursor, copyOf, matchAt, matchesOf, separatorOf, share } from './sample.ts'
 import { STAMPS, type StampKind } from './stamps.ts'
+import { withStrayLevels } from './stray-level.ts'
 
 const MAX_SAMPLE = 4000
 /** Of a long line only its beginning matters. */
@@ -54,7 +55,7 @@ export function findHeader(lines: readonly string[]): LineFormat {
     if (!learner.findAnchor()) continue
     learner.findMeaning()
     learner.findTail()
-    return headerFormat(learner.named(), learner.anchor, learner.stamp)
+    return withStrayLevels(headerFormat(learner.named(), learner.anchor, learner.stamp), sample)
   }
   return plainFormat
 }

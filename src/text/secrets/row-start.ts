@@ -37,9 +37,13 @@ function guessedStart(source: SourceText, offset: number, shape: TableShape): nu
     const base = units.indexOf(shape.eol) + 1
     const target = offset - floor
     if (base === 0 || base > target) continue
-    line = floor + startIn(units, base, target, shape).start
+    const found = startIn(units, base, target, shape)
+    line = floor + found.start
     const within = quotedEnd(units, base, shape)
-    if (within === 'none' || (reach > REACHES[0] && within === 'open')) return line
+    // A quote that is not closed in so much is none.
+    const isFar = reach > REACHES[0]
+    if (found.isOpen && !isFar) continue
+    if (within === 'none' || (within === 'open' && isFar)) return line
     const plain = tallyOf(units, base, shape)
     if (plain.bad === 0 && plain.good > 0) return line
     if (within === 'open') continue

@@ -58,7 +58,7 @@ describe('levels that share a template', () => {
       'What errors occurred, and when was the first?',
     )
     const [first, last] = [only.placed[49]!, only.placed[119]!]
-    expect(answers[0]!.text).toContain(`The first error stands at ${first.stamp} (line 50)`)
+    expect(answers[0]!.text).toContain(`The first of 3 errors stands at ${first.stamp} (line 50)`)
     expect(answers[0]!.text).toContain(`The last one is at ${last.stamp}`)
     expect(answers[0]!.evidence).toEqual([
       { line: 50, quote: first.text },

@@ -9,11 +9,14 @@ import { answerCounts, answerSpan, answerWho, graveOf, sumOf } from './count-ans
 import { latencies } from './http-figures.ts'
 import { answerLevelTimes } from './level-answers.ts'
 import type { LogBurst } from './log-burst.ts'
+import { noErrors } from './no-errors.ts'
 import { lineAt } from './quotes.ts'
 import type { Story } from './story.ts'
 import { LEVELS } from './tally.ts'
 import { type Wants, wantsOf } from './wants.ts'
 import { counted, duration, number, share, short, times } from './wording.ts'
+
+const NO_BURST = 'There is no burst of errors.'
 
 /** Questions about other kinds of files; a log keeps silent. */
 const OTHERS: readonly Intent[] = [
@@ -68,8 +71,8 @@ function answerErrors(story: Story, question: Question, wants: Wants): AnswerDra
   // A question that names something this log does not speak of is hardly about it.
   const relevance = named ? 0.92 : wants.words.length > 0 ? 0.6 : 0.9
   if (asked.length === 0) {
-    const text = `No errors: none of the ${counted(whole.entries, 'entry', 'entries')} is at error level or speaks of a grave failure.`
-    return [{ text, relevance: Math.min(relevance, 0.55), evidence: [], amount: errorAmount(asked) }]
+    const { text, evidence } = noErrors(story)
+    return [{ text, relevance: Math.min(relevance, 0.55), evidence, amount: errorAmount(asked) }]
   }
   const byCount = [...asked].sort((a, b) => b.count - a.count || a.first.line - b.first.line)
   const total = sumOf(asked)
@@ -79,7 +82,7 @@ function answerErrors(story: Story, question: Question, wants: Wants): AnswerDra
   const sentences = [
     `${counted(total, 'error')} of ${counted(asked.length, 'kind')} in ${counted(whole.entries, 'entry', 'entries')}, the first ${placeText(first)}.`,
     `${asked.length === 1 ? 'It is' : 'Most frequent is'} “${short(most!.template.template)}”${most!.errorClass ? ` (${clusterName(most!)})` : ''}, ${counted(most!.count, 'time')}, from ${most!.first.stamp || `line ${most!.first.line}`} to ${most!.last.stamp || `line ${most!.last.line}`}.`,
-    burst ? `${burstText(story, burst)}.` : asksBursts(question) ? 'They come in no burst.' : '',
+    burst ? `${burstText(story, burst)}.` : asksBursts(question) ? NO_BURST : '',
   ]
   return [
     {
@@ -134,13 +137,14 @@ function answerWhen(story: Story, question: Question, wants: Wants): AnswerDraft
   const { asked, named } = askedClusters(story, wants)
   if (!asksErrors && !named) return answerWanted(story, wants)
   if (asked.length === 0) return []
+  const total = sumOf(asked)
   const first = asked.reduce((a, b) => (b.first.line < a.first.line ? b : a))
   const last = asked.reduce((a, b) => (b.last.line > a.last.line ? b : a))
   const burst = story.bursts.find(({ what }) => what === 'errors')
   const sentences = [
-    `The first of ${counted(sumOf(asked), 'error')} stands ${placeText(first)}: “${short(first.template.template)}”${first.errorClass ? ` (${first.errorClass})` : ''}.`,
-    `The last one is at ${last.last.stamp || `line ${last.last.line}`}.`,
-    burst ? `${burstText(story, burst)}.` : asksBursts(question) ? 'They come in no burst.' : '',
+    `The ${total === 1 ? 'only error' : `first of ${counted(total, 'error')}`} stands ${placeText(first)}: “${short(first.template.template)}”${first.errorClass ? ` (${first.errorClass})` : ''}.`,
+    total === 1 ? '' : `The last one is at ${last.last.stamp || `line ${last.last.line}`}.`,
+    burst ? `${burstText(story, burst)}.` : asksBursts(question) ? NO_BURST : '',
   ]
   const places = [first.first, ...(burst ? [burst.first] : []), last.last]
   return [
@@ -230,7 +234,7 @@ function answerOverview(story: Story, question: Question): AnswerDraft[] {
   const parts = [
     errors > 0
       ? `${counted(errors, 'error')} of ${counted(kinds, 'kind')} in ${counted(whole.entries, 'entry', 'entries')} (${share(errors, whole.entries)}).`
-      : `No errors in ${counted(whole.entries, 'entry', 'entries')}.`,
+      : noErrors(story).text,
     burst ? `${burstText(story, burst)}.` : '',
     silences.length > 0
       ? `${counted(silences.length, 'silence')}, the longest ${duration(silences[0]!.after.time - silences[0]!.before.time)}.`

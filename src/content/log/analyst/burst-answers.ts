@@ -5,6 +5,7 @@ import { burstSpan } from './burst-findings.ts'
 import { clusterName } from './clusters.ts'
 import { graveOf, sumOf } from './count-answers.ts'
 import type { LogBurst } from './log-burst.ts'
+import { noErrors } from './no-errors.ts'
 import { lineAt } from './quotes.ts'
 import type { Story } from './story.ts'
 import type { Wants } from './wants.ts'
@@ -27,7 +28,7 @@ export function answerBursts(story: Story, question: Question, wants: Wants): An
   const [first] = asked
   if (!first) {
     if (asksErrors && errors > 0) return []
-    const text = asksErrors ? `No errors in ${entries}, so no burst of them.` : `No burst in ${entries}.`
+    const text = asksErrors ? `No burst of errors. ${noErrors(story).text}` : `No burst in ${entries}.`
     const [one, many] = asksErrors ? ['error', 'errors'] : ['burst', 'bursts']
     return [{ text, relevance: 0.55, evidence: [], amount: { count: 0, one: one!, many: many! } }]
   }

@@ -6,6 +6,7 @@ import { answersOf } from './answers.ts'
 import { figuresOf } from './figures.ts'
 import { learnFormat } from './learn-format.ts'
 import { mergeTallies } from './merge.ts'
+import { noErrors } from './no-errors.ts'
 import { panelsOf } from './panels.ts'
 import { pictureOf } from './picture.ts'
 import { type Story, storyOf } from './story.ts'
@@ -34,7 +35,8 @@ export function surveyOf(tallies: readonly LogTally[], source: SourceText, { bri
   }
 }
 
-function summaryOf({ picture, clusters, bursts, silences }: Story): string {
+function summaryOf(story: Story): string {
+  const { picture, clusters, bursts, silences } = story
   const { whole, format, templates } = picture
   const { first, last } = whole.order
   const errors = clusters.filter(({ rank }) => rank === 'error' || rank === 'fatal')
@@ -43,7 +45,7 @@ function summaryOf({ picture, clusters, bursts, silences }: Story): string {
   const burst = bursts.filter(({ what }) => what === 'errors').length
   return [
     `${counted(whole.entries, 'entry', 'entries')} (${format.lines.name}${whole.multiline > 0 ? ', multi-line' : ''}) of ${counted(templates.length, 'kind')}${first && last && last.time > first.time ? ` over ${duration(last.time - first.time)}` : ''}`,
-    count > 0 ? `${counted(count, 'error')} of ${counted(errors.length, 'kind')}` : 'no errors',
+    count > 0 ? `${counted(count, 'error')} of ${counted(errors.length, 'kind')}` : noErrors(story).brief,
     warnings > 0 ? counted(warnings, 'warning') : '',
     burst > 0 ? counted(burst, 'error burst') : '',
     silences.length > 0 ? counted(silences.length, 'silence') : '',

@@ -2,6 +2,7 @@
 import type { SourceText } from '../../../model/source.ts'
 import { quantilesOf } from '../../../text/table/quantiles.ts'
 import { arithmeticRules, type RuleCheck } from './arithmetic.ts'
+import { CleanSums } from './clean-sums.ts'
 import { MOST_VALUES, type TallySpec } from './group-tally.ts'
 import type { Group, Grouping, RowFilter } from './groups.ts'
 import { type Looked, type LookSpec, lookAgain, type RankedRow } from './look.ts'
@@ -24,36 +25,49 @@ export interface FirstPass {
   readonly matched: { readonly rows: number; readonly first: number | null } | null
 }
 
-/** Null stands for no question; the rules of arithmetic that a sample shows are checked all the same. */
+export interface Gathered {
+  readonly asked: Asked | null
+  readonly checks: readonly RuleCheck[]
+  /** Null where no column has values that stand for "missing", or the rows could not be read a second time. */
+  readonly clean: CleanSums | null
+}
+
+/** Null stands for no question; what the table itself makes worth a second look is looked at all the same. */
 export async function gather(
   plan: Plan | null,
   profile: TableProfile,
   firstPass: FirstPass,
   source: SourceText,
   signal: AbortSignal,
-): Promise<{ readonly asked: Asked | null; readonly checks: readonly RuleCheck[] }> {
+): Promise<Gathered> {
   const rules = await arithmeticRules(profile, source)
+  const sums = new CleanSums(profile)
+  const clean = sums.columns.length > 0 ? sums : null
   const look = (spec: Partial<LookSpec>) => lookAgain(profile, source, { ...NOTHING, ...spec }, signal)
   const quick = plan && summedUp(plan, firstPass)
-  if (!plan || quick) return { asked: quick, checks: rules.length === 0 ? [] : ((await look({ rules }))?.checks ?? []) }
-  const looked = await look({ ...lookOf(plan), rules })
-  if (!looked) return { asked: failed(plan), checks: [] }
+  if (!plan || quick) {
+    if (rules.length === 0 && !clean) return { asked: quick, checks: [], clean }
+    const looked = await look({ rules, clean })
+    return { asked: quick, checks: looked?.checks ?? [], clean: looked && clean }
+  }
+  const looked = await look({ ...lookOf(plan), rules, clean })
+  if (!looked) return { asked: failed(plan), checks: [], clean: null }
   const { checks } = looked
   // A word that is found nowhere is no condition.
   const lost = plan.clauses.filter(({ kind }, k) => kind === 'word' && looked.hits[k] === 0)
-  if (lost.length === 0) return { asked: resultOf(plan, looked), checks }
+  if (lost.length === 0) return { asked: resultOf(plan, looked), checks, clean }
   const rest = {
     ...plan,
     clauses: plan.clauses.filter(clause => !lost.includes(clause)),
     unapplied: [...plan.unapplied, ...lost.flatMap(({ asked }) => asked).map(unappliedFilter)],
   }
   const known = summedUp(rest, firstPass)
-  if (known) return { asked: known, checks }
+  if (known) return { asked: known, checks, clean }
   const again = await look(lookOf(rest))
-  return { asked: again ? resultOf(rest, again) : failed(rest), checks }
+  return { asked: again ? resultOf(rest, again) : failed(rest), checks, clean }
 }
 
-const NOTHING: LookSpec = { clauses: [], tallies: [], ranked: null, rules: [] }
+const NOTHING: LookSpec = { clauses: [], tallies: [], ranked: null, rules: [], clean: null }
 
 function lookOf(plan: Plan): Partial<LookSpec> {
   return { clauses: plan.clauses, tallies: talliesOf(plan), ranked: rankedOf(plan) }

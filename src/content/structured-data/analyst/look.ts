@@ -1,9 +1,11 @@
 // A second look at the rows, for what the first pass could not know was wanted: figures by group of the rows that the
-// question is about, its largest rows, and whether columns keep to the arithmetic that a sample of them shows.
+// question is about, its largest rows, whether columns keep to the arithmetic that a sample of them shows, and what numbers
+// say without those that stand for "missing".
 import type { SourceText } from '../../../model/source.ts'
 import { type RowView, scanRows } from '../../../text/table/scan-rows.ts'
 import { turnTaker } from '../../../text/turns.ts'
 import { type ArithmeticRule, RuleCheck } from './arithmetic.ts'
+import type { CleanSums } from './clean-sums.ts'
 import { GroupTally, type TallySpec } from './group-tally.ts'
 import type { Grouping } from './groups.ts'
 import type { ColumnProfile, TableProfile } from './profile.ts'
@@ -19,6 +21,8 @@ export interface LookSpec {
   readonly tallies: readonly TallySpec[]
   readonly ranked: { readonly measure: ColumnProfile; readonly most: number; readonly low: boolean } | null
   readonly rules: readonly ArithmeticRule[]
+  /** Filled in by the look. */
+  readonly clean: CleanSums | null
 }
 
 export interface Looked {
@@ -37,7 +41,7 @@ export interface Looked {
 export async function lookAgain(
   profile: TableProfile,
   source: SourceText,
-  { clauses, tallies, ranked, rules }: LookSpec,
+  { clauses, tallies, ranked, rules, clean }: LookSpec,
   signal: AbortSignal,
 ): Promise<Looked | null> {
   const { frame } = profile
@@ -59,6 +63,7 @@ export async function lookAgain(
         ...tallies.flatMap(({ group, measure }) => [group?.column.index ?? 0, measure?.index ?? 0]),
         ...(ranked ? [ranked.measure.index] : []),
         ...rules.flatMap(({ a, b, c }) => [a.index, b.index, c.index]),
+        ...(clean?.columns ?? []).map(({ index }) => index),
       ],
       pause: () => {
         signal.throwIfAborted()
@@ -67,6 +72,7 @@ export async function lookAgain(
     },
     row => {
       for (const check of checks) check.add(row)
+      clean?.add(row)
       let holds = true
       for (let k = 0; k < clauses.length; k++) {
         if (clauses[k]!.holds(row)) hits[k]!++

@@ -7,6 +7,7 @@ import type { Group, Grouping } from './groups.ts'
 import type { ColumnProfile } from './profile.ts'
 import type { Statistic } from './question/statistics.ts'
 import { isMeasure } from './relations.ts'
+import { sentinelWords } from './sentinels.ts'
 import { count, counted, figure, listed, quoted, rounded } from './words.ts'
 
 const MOST_SHOWN = 5
@@ -62,7 +63,7 @@ function byGroup(
     : `${capital(kind)} by ${by}${ofRows(context)}`
   return [
     {
-      text: `${head}: ${listed(shown, most)}${sorted.length > most ? ` (${count(sorted.length)} groups)` : ''}.`,
+      text: `${head}: ${listed(shown, most)}${sorted.length > most ? ` (${count(sorted.length)} groups)` : ''}${counting(context, measure!)}.`,
       relevance: plan.measureNamed ? 0.95 : 0.7,
       evidence: evidenceOf(context, sorted[0]!.entry.first, group!.index),
       panel: {
@@ -96,11 +97,23 @@ function overall(context: AnswerContext, column: ColumnProfile, statistic: Stati
       : ''
   return [
     {
-      text: `The ${statistic.word} \`${column.name}\`${ofRows(context)} is ${precise(value, column)}${line === null ? '' : ` (line ${count(line)})`}, over ${counted(group.n, 'row')}${median}.`,
+      text: `The ${statistic.word} \`${column.name}\`${ofRows(context)} is ${precise(value, column)}${line === null ? '' : ` (line ${count(line)})`}, over ${counted(group.n, 'row')}${median}${counting(context, column)}.`,
       relevance: plan.measureNamed ? (matched ? 0.95 : 0.92) : 0.65,
       evidence: evidenceOf(context, row ?? group.first, column.index),
     },
   ]
+}
+
+/** Figures are of what is written in the file, so what stands for "missing" is in them, and that is said. */
+function counting({ asked }: AnswerContext, { numbers, type }: ColumnProfile): string {
+  const words = sentinelWords(numbers, type)
+  if (words === '' || !numbers) return ''
+  const rest = numbers.sentinels.reduce(
+    ({ sum, n }, { value, count: times }) => ({ sum: sum - value * times, n: n - times }),
+    { sum: numbers.sum, n: numbers.series.total },
+  )
+  const mean = asked.matched || asked.plan.groups.length > 0 ? '' : `; the average without them is ${figure(rest.sum / rest.n)}`
+  return `; this counts ${words}${mean}`
 }
 
 /** The largest order: rows by the number they lead in. */

@@ -3,6 +3,7 @@
 import type { Extreme } from '../../../text/table/column-tally.ts'
 import type { MergedSeries } from '../../../text/table/merged-series.ts'
 import type { EachBlock } from '../../../text/table/quantiles.ts'
+import { widestGap } from './gaps.ts'
 
 export interface Outliers {
   readonly rule: string
@@ -16,6 +17,8 @@ export interface Outliers {
   readonly examples: readonly Extreme[]
   /** There is a gap between them and the rest: not the tail of the distribution, but something else. */
   readonly apart: boolean
+  /** They are one and the same value. */
+  readonly same: boolean
 }
 
 const LEAST_VALUES = 20
@@ -23,48 +26,72 @@ const LEAST_DISTINCT = 6
 /** Quantiles as profile.ts asks for them. */
 const [P5, P25, P50, P75, P95] = [1, 2, 3, 4, 5]
 const SKEWED = 1.8
-/** A gap of so many interquartile ranges separates outliers from a long tail. */
+/** A gap of so many interquartile ranges, and of so many times the widest among the rest, separates outliers from a tail. */
 const GAP = 0.5
+const TIMES_WIDEST = 2
 const MOST_EXAMPLES = 10
+
+/** Between which the values of a well-behaved column of that length lie. */
+export interface Fences {
+  readonly rule: string
+  readonly scale: 'linear' | 'log'
+  readonly low: number
+  readonly high: number
+  /** Of the quartiles, on the scale. */
+  readonly range: number
+  /** On the scale. */
+  place(value: number): number
+}
+
+export function fencesOf(quantiles: readonly number[], total: number, family: 'numbers' | 'times'): Fences | null {
+  const at = (k: number) => quantiles[k]!
+  const upper = at(P95) - at(P50)
+  const lower = at(P50) - at(P5)
+  const log = family === 'numbers' && at(P5) > 0 && upper > SKEWED * lower
+  const place = log ? (x: number) => (x > 0 ? Math.log(x) : Number.NEGATIVE_INFINITY) : (x: number) => x
+  const back = log ? Math.exp : (x: number) => x
+  const range = place(at(P75)) - place(at(P25))
+  if (!(range > 0)) return null
+  const reach = Math.max(3, (Math.sqrt(2 * Math.log(100 * total)) / 0.6745 - 1) / 2)
+  return {
+    rule: `Tukey fences at ${reach.toFixed(1)} interquartile ranges${log ? ' of the logarithm' : ''}`,
+    scale: log ? 'log' : 'linear',
+    low: back(place(at(P25)) - reach * range),
+    high: back(place(at(P75)) + reach * range),
+    range,
+    place,
+  }
+}
+
+/** Outside the fences, and a gap away from the ends of all others. */
+export function isBeyond({ low, high, range, place }: Fences, value: number, { min, max }: Ends): boolean {
+  if (value > high) return place(value) - place(max) > GAP * range
+  return value < low && place(min) - place(value) > GAP * range
+}
+
+interface Ends {
+  readonly min: number
+  readonly max: number
+}
 
 export function outliersOf(
   each: EachBlock,
-  series: MergedSeries,
+  series: Pick<MergedSeries, 'total' | 'min' | 'max' | 'highs' | 'lows'>,
   quantiles: readonly number[],
   distinct: number,
   family: 'numbers' | 'times',
 ): Outliers | null {
   if (series.total < LEAST_VALUES || distinct < LEAST_DISTINCT) return null
-  const at = (k: number) => quantiles[k]!
-  const upper = at(P95) - at(P50)
-  const lower = at(P50) - at(P5)
-  const log = family === 'numbers' && at(P5) > 0 && upper > SKEWED * lower
-  const forth = log ? (x: number) => (x > 0 ? Math.log(x) : Number.NEGATIVE_INFINITY) : (x: number) => x
-  const back = log ? Math.exp : (x: number) => x
-  const range = forth(at(P75)) - forth(at(P25))
-  if (!(range > 0)) return null
-  const reach = Math.max(3, (Math.sqrt(2 * Math.log(100 * series.total)) / 0.6745 - 1) / 2)
-  const low = back(forth(at(P25)) - reach * range)
-  const high = back(forth(at(P75)) + reach * range)
-  let below = 0
-  let above = 0
-  if (series.min < low || series.max > high)
-    each((values, weights) => {
-      for (let k = 0; k < values.length; k++) {
-        const weight = weights ? weights[k]! : 1
-        if (values[k]! < low && (!log || values[k]! > 0)) below += weight
-        else if (values[k]! > high) above += weight
-      }
-    })
-  const gap = GAP * range
-  const highs = series.highs.filter(({ value }) => value > high)
+  const fences = fencesOf(quantiles, series.total, family)
+  if (!fences) return null
+  const { rule, scale, low, high } = fences
+  const { above, below, same, ...edges } = series.min < low || series.max > high ? beyond(each, fences) : NONE
   // On the scale of logarithms zero and less are no values; changed signs are looked for elsewhere.
-  const smallest = log ? series.lows.filter(({ value }) => value > 0) : series.lows
-  const lows = smallest.filter(({ value }) => value < low)
-  const examples = [...highs, ...lows].sort((a, b) => a.row - b.row)
+  const lows = series.lows.filter(({ value }) => value < low && (scale === 'linear' || value > 0))
+  const examples = [...series.highs.filter(({ value }) => value > high), ...lows].sort((a, b) => a.row - b.row)
   return {
-    rule: `Tukey fences at ${reach.toFixed(1)} interquartile ranges${log ? ' of the logarithm' : ''}`,
-    scale: log ? 'log' : 'linear',
+    rule,
+    scale,
     low,
     high,
     count: below + above,
@@ -72,23 +99,46 @@ export function outliersOf(
     above,
     examples: examples.slice(0, MOST_EXAMPLES),
     apart:
-      isApart(series.highs, highs.length, above, x => forth(x), gap) ||
-      isApart(smallest, lows.length, below, x => -forth(x), gap),
+      (above > 0 && isApart(each, fences, quantiles[P50]!, edges.highest, edges.nearHigh)) ||
+      (below > 0 && isApart(each, fences, edges.lowest, quantiles[P50]!, edges.nearLow)),
+    same,
   }
 }
 
-/** The nearest outlier of one side lies a gap away from the farthest value that is none. */
-function isApart(
-  list: readonly Extreme[],
-  outside: number,
-  count: number,
-  place: (value: number) => number,
-  gap: number,
-): boolean {
-  if (outside === 0) return false
-  const nearest = list[outside - 1]!
-  const rest = list[outside]
-  // More than the kept ones: only if all of them are one and the same value do we know that it stands alone.
-  if (outside < count || !rest) return list.every(({ value }) => value === nearest.value)
-  return place(nearest.value) - place(rest.value) > gap
+const NONE = { above: 0, below: 0, same: false, lowest: 0, highest: 0, nearLow: 0, nearHigh: 0 }
+
+/** How many values lie outside; the ends of those inside, and the outside ones that are nearest to them. */
+function beyond(each: EachBlock, { low, high, scale }: Fences): typeof NONE {
+  let [above, below] = [0, 0]
+  let [seen, same] = [Number.NaN, true]
+  const outside = (value: number) => {
+    if (value !== seen && above + below > 0) same = false
+    seen = value
+  }
+  let [lowest, nearHigh] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  let [highest, nearLow] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  each((values, weights) => {
+    for (let k = 0; k < values.length; k++) {
+      const value = values[k]!
+      if (value > high) {
+        outside(value)
+        above += weights ? weights[k]! : 1
+        if (value < nearHigh) nearHigh = value
+      } else if (value >= low) {
+        if (value < lowest) lowest = value
+        if (value > highest) highest = value
+      } else if (scale === 'linear' || value > 0) {
+        outside(value)
+        below += weights ? weights[k]! : 1
+        if (value > nearLow) nearLow = value
+      }
+    }
+  })
+  return { above, below, same: same && above + below > 0, lowest, highest, nearLow, nearHigh }
+}
+
+/** The nearest value outside keeps farther away from the rest, of which one half is given, than its values do from each other. */
+function isApart(each: EachBlock, { place, range }: Fences, from: number, to: number, nearest: number): boolean {
+  const gap = nearest > to ? place(nearest) - place(to) : place(from) - place(nearest)
+  return gap > GAP * range && gap > TIMES_WIDEST * widestGap(each, { from, to, place })
 }

@@ -11,6 +11,7 @@ import { type ColumnShape, shapeOf } from './column-type.ts'
 import type { TableFrame } from './frame.ts'
 import { type Outliers, outliersOf } from './outliers.ts'
 import { RowFinder } from './rows.ts'
+import { type Sentinel, sentinelsOf, withoutValues } from './sentinels.ts'
 import { type TimeSteps, timeStepsOf } from './time-steps.ts'
 
 export const QUANTILES = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99] as const
@@ -19,6 +20,11 @@ export const QUANTILE_METHOD = 'linear interpolation (type 7)'
 export interface Spread extends Moments {
   readonly series: MergedSeries
   readonly quantiles: readonly number[]
+  /** Values that probably stand for "missing". All other figures count them, as they are written in the file. */
+  readonly sentinels: readonly Sentinel[]
+  /** The quantiles without them. */
+  readonly usual: readonly number[]
+  /** Without them. */
   readonly outliers: Outliers | null
   /** Of numbers. */
   readonly histogram: Histogram | null
@@ -91,13 +97,32 @@ function spreadOf(table: MergedTable, index: number, family: 'numbers' | 'times'
   const each = family === 'numbers' ? column.eachNumber : column.eachTime
   const quantiles = quantilesOf(each, series.total, QUANTILES)
   const measured = family === 'times' || (shape.type !== 'id' && hasNumbers(column))
-  const outliers = measured ? outliersOf(each, series, quantiles, column.distinct, family) : null
+  const sentinels = SENTINEL_TYPES.has(shape.type) ? sentinelsOf(column, family) : []
+  const rest = restOf(series, sentinels)
+  const others = withoutValues(each, new Set(sentinels.map(({ value }) => value)))
+  const usual = sentinels.length === 0 ? quantiles : quantilesOf(others, rest.total, QUANTILES)
+  const distinct = column.distinct - sentinels.length
+  const outliers = measured ? outliersOf(others, rest, usual, distinct, family) : null
   const histogram =
     measured && family === 'numbers' ? histogramOf(each, series, quantiles, shape.type === 'integer') : null
   const dates = shape.type === 'date'
   const steps =
     family === 'times' && (dates || shape.type === 'datetime') ? timeStepsOf(each, series, quantiles, dates) : null
-  return { ...moments, series, quantiles, outliers, histogram, steps }
+  return { ...moments, series, quantiles, sentinels, usual, outliers, histogram, steps }
+}
+
+const SENTINEL_TYPES: ReadonlySet<string> = new Set(['integer', 'number', 'date', 'datetime'])
+
+/** The ends may be farther out than the values are, which does no harm to those who look for what is beyond. */
+function restOf({ total, min, max, lows, highs }: MergedSeries, sentinels: readonly Sentinel[]) {
+  const isOther = ({ value }: { readonly value: number }) => sentinels.every(sentinel => sentinel.value !== value)
+  return {
+    total: sentinels.reduce((rest, { count }) => rest - count, total),
+    min,
+    max,
+    lows: lows.filter(isOther),
+    highs: highs.filter(isOther),
+  }
 }
 
 function hasNumbers({ kinds }: MergedColumn): boolean {

@@ -1,8 +1,10 @@
 // How the columns of a table hang together: numbers that rise and fall together, categories that go together, columns
 // that decide others, dates that come before others.
 import { cramersV, type Dependency, dependency, type Meeting } from '../../../text/table/association.ts'
-import type { OrderTally } from '../../../text/table/relations.ts'
+import type { Correlation, OrderTally } from '../../../text/table/relations.ts'
 import type { ColumnProfile, TableProfile } from './profile.ts'
+import { hasSentinels } from './sentinels.ts'
+import { count, counted } from './words.ts'
 
 export interface NumberRelation {
   readonly a: ColumnProfile
@@ -25,7 +27,14 @@ export interface ColumnDependency extends Dependency {
   readonly to: ColumnProfile
 }
 
+/** How many columns were held against each other, of all there are. */
+export interface Compared {
+  readonly columns: number
+  readonly of: number
+}
+
 export interface Relations {
+  readonly compared: { readonly numbers: Compared; readonly categories: Compared }
   readonly numbers: readonly NumberRelation[]
   readonly categories: readonly CategoryRelation[]
   readonly dependencies: readonly ColumnDependency[]
@@ -40,12 +49,27 @@ const LEAST_ROWS_EACH = 4
 const LEAST_TO_EXPLAIN = 20
 const SELDOM = 5
 
-export function relationsOf({ table, columns }: TableProfile): Relations {
-  const numbers = table.correlations.flatMap(({ a, b, rows, r }) =>
-    r === null || !isMeasure(columns[a]!) || !isMeasure(columns[b]!)
-      ? []
-      : [{ a: columns[a]!, b: columns[b]!, rows, r }],
-  )
+/**
+ * `clean` knows the numbers without those that stand for "missing"; where it should and does not, columns that have such
+ * values are not compared.
+ */
+export function relationsOf(
+  { table, columns, frame }: TableProfile,
+  clean: { correlations(): readonly Correlation[] } | null,
+): Relations {
+  const measures = columns.filter(isMeasure)
+  const compared = new Set(frame.setup.numeric.filter(index => clean !== null || !hasSentinels(columns[index]!)))
+  const found = [
+    ...table.correlations.filter(({ a, b }) => !hasSentinels(columns[a]!) && !hasSentinels(columns[b]!)),
+    ...(clean?.correlations() ?? []),
+  ]
+  const numbers = found
+    .flatMap(({ a, b, rows, r }) =>
+      r === null || !isMeasure(columns[a]!) || !isMeasure(columns[b]!)
+        ? []
+        : [{ a: columns[a]!, b: columns[b]!, rows, r }],
+    )
+    .sort((x, y) => x.a.index - y.a.index || x.b.index - y.b.index)
   const categories: CategoryRelation[] = []
   const dependencies: ColumnDependency[] = []
   for (const { a, b, meetings } of table.pairs()) {
@@ -59,7 +83,20 @@ export function relationsOf({ table, columns }: TableProfile): Relations {
     dependencies.push(...decides(second, first, meetings.map(turned)))
   }
   const orders = table.orders.map(order => ({ ...order, first: columns[order.a]!, second: columns[order.b]! }))
-  return { numbers, categories, dependencies, orders }
+  const words = columns.filter(isCategory)
+  return {
+    compared: {
+      numbers: { columns: measures.filter(({ index }) => compared.has(index)).length, of: measures.length },
+      categories: {
+        columns: words.filter(({ index }) => frame.setup.paired.includes(index)).length,
+        of: words.length,
+      },
+    },
+    numbers,
+    categories,
+    dependencies,
+    orders,
+  }
 }
 
 function turned({ a, b, rows, first }: Meeting): Meeting {
@@ -68,6 +105,25 @@ function turned({ a, b, rows, first }: Meeting): Meeting {
 
 function sum(meetings: readonly Meeting[]): number {
   return meetings.reduce((total, { rows }) => total + rows, 0)
+}
+
+/** Nothing where all columns were compared. */
+export function leftOut({ columns, of }: Compared, what: string): string {
+  return columns === of ? '' : `${count(columns)} of ${counted(of, `column of ${what}`, `columns of ${what}`)} were compared`
+}
+
+/** The columns of the strongest pairs, as many as wanted, whatever the sign. */
+export function strongestColumns<Name>(
+  pairs: readonly { readonly columns: readonly [Name, Name]; readonly value: number }[],
+  most: number,
+): ReadonlySet<Name> {
+  const names = new Set<Name>()
+  for (const { columns } of pairs.toSorted((x, y) => Math.abs(y.value) - Math.abs(x.value))) {
+    const added = columns.filter(name => !names.has(name))
+    if (names.size + added.length > most) continue
+    for (const name of added) names.add(name)
+  }
+  return names
 }
 
 export function isMeasure({ type }: ColumnProfile): boolean {

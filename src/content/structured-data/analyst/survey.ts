@@ -12,9 +12,11 @@ import { figuresOf } from './figures.ts'
 import { arithmeticFindings } from './findings/arithmetic.ts'
 import { categoryFindings } from './findings/categories.ts'
 import { cellFindings } from './findings/cells.ts'
+import { jumpFindings } from './findings/jumps.ts'
 import { missingFindings } from './findings/missing.ts'
 import { relationFindings } from './findings/relations.ts'
 import { repeatFindings } from './findings/repeats.ts'
+import { sentinelFindings } from './findings/sentinels.ts'
 import { spreadFindings } from './findings/spread.ts'
 import type { TableFrame } from './frame.ts'
 import { gather } from './gather.ts'
@@ -40,7 +42,6 @@ export async function surveyTable(
 ): Promise<FileSurvey> {
   const profile = profileOf(frame, table, source)
   const drafts = new Drafts(profile, source)
-  const relations = relationsOf(profile)
   const ask = askOf(brief.question, frame)
   const merged = mergeMarks(marks, table, frame.setup.limit)
   const plan = brief.question.text === null ? null : planOf(brief.question, profile, about.path, ask, merged.marks)
@@ -52,12 +53,15 @@ export async function surveyTable(
     filter,
   )
   const firstPass = { groupings, filter, matched: matchedRows(table, merged.remap, filter.holds) }
-  const { asked, checks } = await gather(plan, profile, firstPass, source, signal)
+  const { asked, checks, clean } = await gather(plan, profile, firstPass, source, signal)
+  const relations = relationsOf(profile, clean)
   const findings = [
     ...cellFindings(profile, drafts),
     ...repeatFindings(profile, drafts),
     ...missingFindings(profile, drafts),
     ...spreadFindings(profile, drafts),
+    ...sentinelFindings(profile, drafts),
+    ...jumpFindings(profile, clean, drafts),
     ...relationFindings(profile, relations, drafts),
     ...arithmeticFindings(checks, drafts),
     ...categoryFindings(profile, drafts),

@@ -2,8 +2,9 @@
 import type { AnswerDraft } from '../../../model/analyst.ts'
 import type { FindingDraft } from '../../../model/finding.ts'
 import { type AnswerContext, asks } from './answer-context.ts'
-import { isCategory } from './relations.ts'
-import { count, counted, listed, percent, quoted } from './words.ts'
+import { isCategory, leftOut } from './relations.ts'
+import { sentinelWords } from './sentinels.ts'
+import { correlation, count, counted, listed, percent, quoted } from './words.ts'
 
 const MOST_NAMED = 4
 const FAILING = /\b(fail\w*|err(or)?s?|exception|timeout|timed out|declined|rejected|denied|crash\w*|fatal|invalid)\b/i
@@ -14,7 +15,7 @@ export function topicAnswers(context: AnswerContext): AnswerDraft[] {
   if (asks(question, 'missing')) answers.push(...missing(context))
   if (asks(question, 'duplicates')) answers.push(...duplicates(context))
   if (asks(question, 'outliers'))
-    answers.push(...ofFindings(context, /^(outlier|far-date|sign|jump):/, 'far outside the rest', 0.88))
+    answers.push(...ofFindings(context, /^(outlier|far-date|sign|jump|sentinel):/, 'far outside the rest', 0.88))
   if (asks(question, 'correlation')) answers.push(...related(context))
   if (asks(question, 'quality')) answers.push(...problems(context))
   if (asks(question, 'errors') && context.asked.plan.clauses.length === 0) answers.push(...failing(context))
@@ -56,6 +57,11 @@ function missing(context: AnswerContext): AnswerDraft[] {
     .filter(({ missingCells }) => missingCells > 0)
     .toSorted((a, b) => b.missingCells - a.missingCells)
   const relevance = columns === profile.columns ? 0.88 : 0.93
+  const standIns = columns.flatMap(({ name, numbers, times, type }) => {
+    const words = sentinelWords(type === 'date' || type === 'datetime' ? times : numbers, type)
+    return words === '' ? [] : [`\`${name}\` ${words}`]
+  })
+  const hidden = standIns.length === 0 ? '' : ` Not counted: ${listed(standIns, MOST_NAMED)}.`
   if (affected.length === 0) {
     const what =
       columns === profile.columns
@@ -63,7 +69,7 @@ function missing(context: AnswerContext): AnswerDraft[] {
         : `${listed(columns.map(({ name }) => `\`${name}\``))} ${columns.length === 1 ? 'has' : 'have'}`
     return [
       {
-        text: `${what} ${columns === profile.columns ? '' : 'no '}missing values in ${counted(rows, 'row')}.`,
+        text: `${what} ${columns === profile.columns ? '' : 'no '}missing values in ${counted(rows, 'row')}.${hidden}`,
         relevance,
         evidence: headerOf(context),
       },
@@ -76,7 +82,7 @@ function missing(context: AnswerContext): AnswerDraft[] {
   const place = row === undefined ? null : drafts.ofRow(row, affected[0]!.index)
   return [
     {
-      text: `${counted(affected.length, 'column')} of ${count(columns.length)} ${affected.length === 1 ? 'has' : 'have'} missing values in ${counted(rows, 'row')}: ${listed(words, MOST_NAMED)}.`,
+      text: `${counted(affected.length, 'column')} of ${count(columns.length)} ${affected.length === 1 ? 'has' : 'have'} missing values in ${counted(rows, 'row')}: ${listed(words, MOST_NAMED)}.${hidden}`,
       relevance,
       evidence: place ? [place] : headerOf(context),
       panel: {
@@ -155,16 +161,23 @@ function related(context: AnswerContext): AnswerDraft[] {
   const pairs = [
     ...relations.numbers
       .filter(({ a, b }) => has(a.name, b.name))
-      .map(({ a, b, r }) => ({ a, b, value: r, word: `Pearson's r = ${r.toFixed(3)}` })),
+      .map(({ a, b, r }) => ({ a, b, value: r, word: `Pearson's r = ${correlation(r)}` })),
     ...relations.categories
       .filter(({ a, b }) => has(a.name, b.name))
-      .map(({ a, b, v }) => ({ a, b, value: v, word: `Cramér's V = ${v.toFixed(3)}` })),
+      .map(({ a, b, v }) => ({ a, b, value: v, word: `Cramér's V = ${correlation(v)}` })),
   ].sort((x, y) => Math.abs(y.value) - Math.abs(x.value))
-  if (pairs.length === 0) return []
+  const left = [
+    leftOut(relations.compared.numbers, 'numbers'),
+    leftOut(relations.compared.categories, 'categories'),
+  ].filter(text => text !== '')
+  if (pairs.length === 0)
+    return left.length === 0
+      ? []
+      : [{ text: `No relation is known: ${left.join('; ')}.`, relevance: 0.5, evidence: headerOf(context) }]
   const words = pairs.slice(0, 3).map(({ a, b, word }) => `\`${a.name}\` and \`${b.name}\` (${word})`)
   return [
     {
-      text: `${all ? 'Most closely related are' : 'They are related as follows:'} ${listed(words)}.`,
+      text: `${all ? 'Most closely related are' : 'They are related as follows:'} ${listed(words)}${left.map(text => `; ${text}`).join('')}.`,
       relevance: all ? 0.85 : 0.93,
       evidence: headerOf(context),
       panel: {

@@ -42,6 +42,14 @@ export function rounded(value: number, decimals: number): string {
   return grouped(text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 }
 
+/** A correlation to three decimals, or as many as it takes to tell it from 1. */
+export function correlation(value: number): string {
+  let text = value.toFixed(3)
+  for (let digits = 4; digits <= 8 && Math.abs(value) < 1 && Math.abs(Number(text)) === 1; digits++)
+    text = value.toFixed(digits)
+  return Math.abs(Number(text)) === 1 ? value.toFixed(3) : text
+}
+
 /** Seconds since 1970 as a date, or a date and time. */
 export function moment(seconds: number, type: string): string {
   if (type === 'time') return new Date(seconds * 1000).toISOString().slice(11, 19)
@@ -57,9 +65,9 @@ export function quoted(value: string): string {
   return `"${flat.length > 40 ? `${flat.slice(0, 39)}…` : flat}"`
 }
 
-/** `a`, `a and b`, `a, b and 3 more`. */
+/** `a`, `a and b`, `a, b and 3 more`; a single one more is named. */
 export function listed(items: readonly string[], most = 3): string {
-  const shown = items.slice(0, most)
+  const shown = items.length === most + 1 ? items : items.slice(0, most)
   const more = items.length - shown.length
   if (more > 0) return `${shown.join(', ')} and ${count(more)} more`
   return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`

@@ -13,21 +13,20 @@ export const LEAST_COLUMN = 384
 /** In their order, but that a wide one may overtake others until they fill a row. */
 export function flowOf(charts: readonly Chart[], mostColumns: number): Block[] {
   if (mostColumns < 2) return charts.map((_, wide) => ({ wide }))
-  const blocks: Block[] = []
-  let waiting: number[] = []
-  const flush = () => {
-    if (waiting.length > 0) blocks.push(waiting.length === 1 ? { wide: waiting[0]! } : columnsOf(charts, waiting, mostColumns))
-    waiting = []
-  }
+  const blocks: (Block | { readonly run: number[] })[] = []
+  const waiting: number[] = []
   for (const [index, chart] of charts.entries()) {
     if (!isWide(chart)) waiting.push(index)
     else {
-      if (waiting.length >= mostColumns) flush()
+      if (waiting.length >= mostColumns) blocks.push({ run: waiting.splice(0) })
       blocks.push({ wide: index })
     }
   }
-  flush()
-  return blocks
+  // One that is left over goes to others of its kind rather than across.
+  const last = blocks.findLast(block => 'run' in block)
+  if (waiting.length === 1 && last) last.run.push(...waiting.splice(0))
+  if (waiting.length > 0) blocks.push({ run: waiting })
+  return blocks.map(block => ('run' in block ? columnsOf(charts, block.run, mostColumns) : block))
 }
 
 /** What needs the whole width to be read. */
@@ -39,6 +38,7 @@ export function isWide(chart: Chart): boolean {
 
 /** As many columns as leave the least room empty; each chart goes into the one that is the lowest so far. */
 function columnsOf(charts: readonly Chart[], indices: readonly number[], mostColumns: number): Block {
+  if (indices.length === 1) return { wide: indices[0]! }
   const heights = indices.map(index => heightOf(charts[index]!))
   const whole = heights.reduce((sum, height) => sum + height, 0)
   let best: { readonly columns: number[][]; readonly filled: number } | null = null

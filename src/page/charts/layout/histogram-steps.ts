@@ -111,7 +111,9 @@ export function farNote({ edges }: Histogram): string | null {
 }
 
 /** A step that dwarfs all others is cut, so that they can be seen; null where none does. */
-export function cutStep({ counts }: Pick<Histogram, 'counts'>): { readonly index: number; readonly top: number } | null {
+export function cutStep({
+  counts,
+}: Pick<Histogram, 'counts'>): { readonly index: number; readonly top: number } | null {
   const most = counts.reduce((largest, count) => Math.max(largest, count), 0)
   const index = counts.indexOf(most)
   const second = counts.reduce((largest, count, k) => (k === index ? largest : Math.max(largest, count)), 0)

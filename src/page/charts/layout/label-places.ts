@@ -52,11 +52,7 @@ export function placeNames(
 }
 
 /** Of the places where a text may stand, the first that lies over the fewest points. */
-export function clearest(
-  places: readonly NamePlace[],
-  width: number,
-  points: readonly Dot[],
-): NamePlace {
+export function clearest(places: readonly NamePlace[], width: number, points: readonly Dot[]): NamePlace {
   const dots = points.map(({ x, y, radius }) => around(x, y, radius, radius))
   const covered = places.map(place => {
     const box = boxOf(place, width)

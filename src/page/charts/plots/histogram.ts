@@ -20,10 +20,7 @@ export function drawHistogram(chart: Histogram, width: number): Element {
   const marks = markRows(chart, room / size, room)
   const rows = marks.reduce((most, { row }) => Math.max(most, row + 1), 0)
   const cut = cutStep(chart)
-  const most = Math.max(
-    1,
-    cut?.top ?? steps.reduce((largest, { count }) => Math.max(largest, count), 0),
-  )
+  const most = Math.max(1, cut?.top ?? steps.reduce((largest, { count }) => Math.max(largest, count), 0))
   // Two short strokes across the axis, in pixels: nothing is to scale beyond them.
   const [across, up] = [size / room, most / BARS]
   const strokes = gaps.flatMap(({ from, to }) => [-2.5, 2.5].map(shift => (from + to) / 2 + shift * across))

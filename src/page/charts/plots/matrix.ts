@@ -51,6 +51,7 @@ export function drawMatrix(chart: Matrix, width: number): Element {
   const widest = longest(cells.map(({ value }) => cellText(chart, value))) * (CELL_TEXT / 12)
   const hasNumbers = across >= widest + 4 && down >= 16
   const inset = across < 8 ? 0 : 0.5
+  const fitsFrom = (at: number, name: string) => at + labelWidth(name) <= across * names.length + 8
   const largest = largestOf(chart)
   return plot({
     ...FRAME,
@@ -83,10 +84,13 @@ export function drawMatrix(chart: Matrix, width: number): Element {
       axisX({
         anchor: 'top',
         tickSize: 0,
-        ticks: names.map((_, index) => index).filter(index => index % everyName === 0),
+        ticks: names
+          .map((_, index) => index)
+          .filter(index => index % everyName === 0 && (!isAlong || fitsFrom(index * across, names[index]!))),
         tickRotate: isUpright ? -90 : 0,
         textAnchor: isUpright || isAlong ? 'start' : 'middle',
-        ...(isAlong ? { insetLeft: -across / 2 } : {}),
+        // From where its step begins.
+        dx: isAlong ? -across / 2 : 0,
         tickFormat: (index: number) => (isAlong ? names[index]! : fitted(names[index]!, isUpright ? 110 : across)),
         label: null,
       }),

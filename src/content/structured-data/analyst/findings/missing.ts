@@ -3,7 +3,7 @@ import type { FindingDraft } from '../../../../model/finding.ts'
 import { CellClass } from '../../../../text/table/classes.ts'
 import type { Drafts } from '../draft.ts'
 import type { ColumnProfile, TableProfile } from '../profile.ts'
-import { count, counted, percent, quoted } from '../words.ts'
+import { count, counted, listed, percent, quoted } from '../words.ts'
 
 /** A column with more than this missing is optional, not broken. */
 const OPTIONAL = 0.2
@@ -36,7 +36,7 @@ function emptyColumns({ columns, table }: TableProfile, drafts: Drafts): Finding
       .map(({ name }) => name)
       .join(',')
       .slice(0, 200)}`,
-    summary: `${counted(empty.length, 'column')} ${empty.length === 1 ? 'has' : 'have'} no value in any of ${count(table.rows)} rows: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ' …' : ''}`,
+    summary: `${counted(empty.length, 'column')} ${empty.length === 1 ? 'has' : 'have'} no value in any of ${count(table.rows)} rows: ${listed(names, 8)}`,
     severity: 'low',
     nature: 'fact',
     column: empty[0]!,
@@ -79,10 +79,10 @@ function plain(column: ColumnProfile, profile: TableProfile, drafts: Drafts): Fi
       (line === null ? '' : `, all from line ${count(line)} on`) +
       (forms.length === 0
         ? ''
-        : `; spelled ${forms
-            .slice(0, 4)
-            .map(([form, n]) => `${quoted(form)} ${count(n)} ×`)
-            .join(', ')}`),
+        : `; spelled ${listed(
+            forms.map(([form, n]) => `${quoted(form)} ${count(n)} ×`),
+            4,
+          )}`),
     severity: column.type === 'id' && !optional ? 'medium' : 'low',
     nature: optional && !late ? 'fact' : 'problem',
     advice: 'Fill in the missing values, or write down why they may be missing',

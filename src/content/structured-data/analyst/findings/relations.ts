@@ -4,8 +4,8 @@ import type { TableValue } from '../../../../text/table/merged-column.ts'
 import { normalised } from '../ask.ts'
 import type { Drafts } from '../draft.ts'
 import type { ColumnProfile, TableProfile } from '../profile.ts'
-import type { ColumnDependency, Relations } from '../relations.ts'
-import { count, counted, percent, quoted } from '../words.ts'
+import { type ColumnDependency, leftOut, type Relations } from '../relations.ts'
+import { correlation, count, counted, percent, quoted } from '../words.ts'
 
 const STRONG_R = 0.7
 const STRONG_V = 0.4
@@ -22,7 +22,8 @@ export function relationFindings(profile: TableProfile, relations: Relations, dr
   ]
 }
 
-function correlated({ numbers }: Relations, drafts: Drafts): FindingDraft[] {
+function correlated({ numbers, compared }: Relations, drafts: Drafts): FindingDraft[] {
+  const left = leftOut(compared.numbers, 'numbers')
   return numbers
     .filter(({ r, rows }) => Math.abs(r) >= STRONG_R && rows >= 20)
     .toSorted((x, y) => Math.abs(y.r) - Math.abs(x.r))
@@ -31,18 +32,19 @@ function correlated({ numbers }: Relations, drafts: Drafts): FindingDraft[] {
       drafts.make({
         type: 'correlation',
         key: `correlation:${a.name}:${b.name}`,
-        summary: `\`${a.name}\` and \`${b.name}\` ${r > 0 ? 'rise and fall together' : 'run against each other'}: Pearson's r = ${r.toFixed(3)} over ${counted(rows, 'row')}`,
+        summary: `\`${a.name}\` and \`${b.name}\` ${r > 0 ? 'rise and fall together' : 'run against each other'}: Pearson's r = ${correlation(r)} over ${counted(rows, 'row')}${left === '' ? '' : ` (${left})`}`,
         severity: 'low',
         nature: 'fact',
         column: a,
-        stats: { other: b.name, pearson: r, rows },
+        stats: { other: b.name, pearson: r, rows, columns_compared: compared.numbers.columns, columns: compared.numbers.of },
         topics: [b.name, 'correlation'],
         weight: Math.min(0.6, Math.abs(r) * 0.6),
       }),
     )
 }
 
-function associated({ categories, dependencies }: Relations, drafts: Drafts): FindingDraft[] {
+function associated({ categories, dependencies, compared }: Relations, drafts: Drafts): FindingDraft[] {
+  const left = leftOut(compared.categories, 'categories')
   const decided = new Set(
     dependencies.flatMap(({ from, to }) => [`${from.index}:${to.index}`, `${to.index}:${from.index}`]),
   )
@@ -57,7 +59,7 @@ function associated({ categories, dependencies }: Relations, drafts: Drafts): Fi
       drafts.make({
         type: 'correlation',
         key: `association:${a.name}:${b.name}`,
-        summary: `\`${a.name}\` and \`${b.name}\` go together: Cramér's V = ${v.toFixed(3)} over ${counted(rows, 'row')}`,
+        summary: `\`${a.name}\` and \`${b.name}\` go together: Cramér's V = ${correlation(v)} over ${counted(rows, 'row')}${left === '' ? '' : ` (${left})`}`,
         severity: 'low',
         nature: 'fact',
         column: a,

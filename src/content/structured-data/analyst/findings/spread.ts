@@ -1,8 +1,6 @@
-// Numbers and dates out of line: far from the others, of the other sign, on another level, out of order.
+// Numbers and dates out of line: far from the others, of the other sign, out of order.
 import type { FindingDraft } from '../../../../model/finding.ts'
-import type { TableBin } from '../../../../text/table/merged-table.ts'
 import type { Drafts } from '../draft.ts'
-import { levelShift } from '../level-shift.ts'
 import { type ColumnProfile, QUANTILE_METHOD, type Spread, type TableProfile } from '../profile.ts'
 import { count, counted, figure, listed, moment, percent } from '../words.ts'
 
@@ -11,6 +9,8 @@ const MOST_OUTLIERS = 0.005
 const CHECK_FAR = 'Check the values that lie far out against their source; correct or explain them'
 /** One and the same far value may stand in for "unknown" in more rows. */
 const MOST_SENTINELS = 0.05
+/** Of fewer values a tail says nothing. */
+const LEAST_TAILED = 1000
 const FEW_NEGATIVE = 0.01
 const NEARLY_SORTED = 0.01
 const CENTURY = 4_102_444_800
@@ -19,7 +19,6 @@ const YEAR_1900 = -2_208_988_800
 export function spreadFindings(profile: TableProfile, drafts: Drafts): FindingDraft[] {
   return profile.columns.flatMap(column => [
     ...numbers(column, profile, drafts),
-    ...jump(column, profile, drafts),
     ...dates(column, drafts),
   ])
 }
@@ -37,22 +36,25 @@ const COORDINATE = /^(?:lat|lon|lng|long|latitude|longitude)$|_(?:lat|lon|lng|la
 function numberOutliers(column: ColumnProfile, drafts: Drafts): FindingDraft[] {
   const outliers = column.numbers?.outliers
   if (!outliers || outliers.count === 0 || !['integer', 'number'].includes(column.type)) return []
-  const { count: far, examples, low, high, rule, apart } = outliers
-  const total = column.numbers!.series.total
-  const same = examples.length > 0 && examples.every(({ value }) => value === examples[0]!.value)
+  const { count: far, examples, low, high, rule, apart, same } = outliers
+  const { total } = column.numbers!.series
   const few = far <= Math.max(3, total * MOST_OUTLIERS) || (same && far <= total * MOST_SENTINELS)
-  if (!few && !apart) return []
+  if (!(few && (apart || total >= LEAST_TAILED)) && !(apart && far <= total * MOST_SENTINELS)) return []
   const problem = few && apart && !COORDINATE.test(column.name)
-  const quantiles = column.numbers!.quantiles
+  const quantiles = column.numbers!.usual
   const usual = `95 % of the values lie below ${figure(quantiles[5]!)} and the median is ${figure(quantiles[3]!)}`
   const words = examples.slice(0, 3).map(({ value }) => figure(value))
+  const where = examples.length > 0 ? `: ${listed(words)} at ${drafts.lines(examples.map(({ row }) => row))}` : ''
+  const isOne = far === 1
   return drafts.make({
     type: 'outlier',
     key: `outlier:${column.name}`,
     summary:
-      same && far > 1
-        ? `\`${column.name}\` is ${words[0]} in ${counted(far, 'row')}, far from all other values (${usual}): it may stand for a missing value; first at ${drafts.lines([examples[0]!.row], 1)}`
-        : `${counted(far, 'value')} of \`${column.name}\` ${far === 1 ? 'lies' : 'lie'} far outside the rest: ${listed(words)} at ${drafts.lines(examples.map(({ row }) => row))}; ${usual}`,
+      apart && same && far > 1 && examples[0]
+        ? `\`${column.name}\` is ${words[0]} in ${counted(far, 'row')}, far from all other values (${usual}): it may stand for a missing value; first at ${drafts.lines([examples[0].row], 1)}`
+        : apart
+          ? `${counted(far, 'value')} of \`${column.name}\` ${isOne ? 'lies' : 'lie'} far outside the rest${where}; ${usual}`
+          : `\`${column.name}\` has a long tail: ${counted(far, 'value')} ${isOne ? 'lies' : 'lie'} beyond the usual range without a gap${where}; ${usual}`,
     severity: problem ? 'medium' : 'low',
     nature: problem ? 'problem' : 'fact',
     advice: CHECK_FAR,
@@ -70,19 +72,25 @@ function numberOutliers(column: ColumnProfile, drafts: Drafts): FindingDraft[] {
 function signs(column: ColumnProfile, profile: TableProfile, drafts: Drafts): FindingDraft[] {
   const { numbers, name, type } = column
   if (!numbers || !['integer', 'number'].includes(type) || COORDINATE.test(name)) return []
-  const { negative, zero, total, lows, highs } = numbers.series
-  const positive = total - negative - zero
+  const { zero, lows, highs } = numbers.series
+  const standIns = (sign: 1 | -1) =>
+    numbers.sentinels.reduce((sum, { value, count }) => (value * sign > 0 ? sum + count : sum), 0)
+  const negative = numbers.series.negative - standIns(-1)
+  const positive = numbers.series.total - numbers.series.negative - zero - standIns(1)
+  const total = negative + zero + positive
   const few = (n: number) => n > 0 && n <= Math.max(1, total * FEW_NEGATIVE)
   if (total < 30 || !(few(negative) || few(positive))) return []
   const flip = few(negative) ? 1 : -1
-  const [, p5, , p50, , p95] = numbers.quantiles
+  const [, p5, , p50, , p95] = numbers.usual
   const edge = flip === 1 ? p5! : -p95!
   if (edge < 0.08 * p50! * flip || edge <= 0) return []
-  const odd = (flip === 1 ? lows : highs).filter(({ value }) => value * flip < 0).sort((a, b) => a.row - b.row)
+  const odd = (flip === 1 ? lows : highs)
+    .filter(extreme => extreme.value * flip < 0 && !isSentinel(numbers, extreme.value))
+    .sort((a, b) => a.row - b.row)
   const n = flip === 1 ? negative : positive
   // Turned round they would be like the others; values just beyond zero are the end of the distribution.
   const sizes = odd.map(({ value }) => Math.abs(value)).sort((a, b) => a - b)
-  if (sizes[sizes.length >> 1]! < edge) return []
+  if (sizes.length === 0 || sizes[sizes.length >> 1]! < edge) return []
   return drafts.make({
     type: 'anomaly',
     key: `sign:${name}`,
@@ -100,99 +108,6 @@ function signs(column: ColumnProfile, profile: TableProfile, drafts: Drafts): Fi
   })
 }
 
-function jump(column: ColumnProfile, profile: TableProfile, drafts: Drafts): FindingDraft[] {
-  const { numbers, name, index, type } = column
-  if (!numbers || !['integer', 'number'].includes(type)) return []
-  const parts = partsOf(profile, index)
-  const shift = levelShift(
-    parts.map(({ bin }) => ({ mean: trimmedMean(bin, index), n: bin.numbers[index]! })),
-    numbers.stddev ?? 0,
-  )
-  if (!shift) return []
-  const inside = meanOf(parts.slice(shift.from, shift.to), index)
-  const outside = meanOf([...parts.slice(0, shift.from), ...parts.slice(shift.to)], index)
-  const { first: start } = borderOf(profile, index, parts, shift.from, { before: outside, after: inside })
-  const end = borderOf(profile, index, parts, shift.to, { before: inside, after: outside })
-  const from = profile.finder.lineOf(start) ?? parts[shift.from]!.bin.first
-  const to = end.exact ? profile.finder.lineOf(end.first - 1) : parts[shift.to - 1]!.bin.last
-  const open = shift.to === parts.length
-  return drafts.make({
-    type: 'anomaly',
-    key: `jump:${name}`,
-    summary: `\`${name}\` jumps around line ${count(from)}: its mean is ${figure(inside)} ${open ? 'from there on' : `up to line ${count(to ?? from)}`}, ${figure(outside)} ${open ? 'before' : 'elsewhere'}`,
-    severity: 'medium',
-    nature: 'problem',
-    advice: 'Find out what changed where the values jump',
-    confidence: 'medium',
-    column,
-    row: start,
-    stats: { mean_inside: inside, mean_outside: outside, means: parts.map(({ bin }) => bin.means[index]!) },
-    topics: ['jump', 'level shift', 'trend'],
-    weight: 0.7,
-    panel: {
-      kind: 'series',
-      title: `Mean of ${name}`,
-      from: `line ${count(parts[0]!.bin.first)}`,
-      to: `line ${count(parts.at(-1)!.bin.last)}`,
-      values: parts.map(({ bin }) => bin.means[index]!),
-    },
-  })
-}
-
-interface FilePart {
-  readonly bin: TableBin
-  /** Its first row. */
-  readonly row: number
-}
-
-/** The parts of the file in which the column has numbers. */
-function partsOf({ table }: TableProfile, index: number): FilePart[] {
-  let row = 0
-  return table.bins.flatMap(bin => {
-    const part = { bin, row }
-    row += bin.rows
-    return bin.numbers[index]! > 0 ? [part] : []
-  })
-}
-
-/** Without the least and the most: one value far out makes no level. */
-function trimmedMean({ means, numbers, least, most }: TableBin, index: number): number {
-  const n = numbers[index]!
-  return n > 2 ? (means[index]! * n - least[index]! - most[index]!) / (n - 2) : means[index]!
-}
-
-function meanOf(parts: readonly FilePart[], index: number): number {
-  const n = parts.reduce((sum, { bin }) => sum + bin.numbers[index]!, 0)
-  return parts.reduce((sum, { bin }) => sum + bin.means[index]! * bin.numbers[index]!, 0) / n
-}
-
-/** Rows that are read one by one to find the very row. */
-const MOST_READ = 1000
-const LONGEST_NUMBER = 40
-
-/** The row that parts the two levels best, near where one part of the file ends and the next begins. */
-function borderOf(
-  { finder, table }: TableProfile,
-  index: number,
-  parts: readonly FilePart[],
-  at: number,
-  { before, after }: { before: number; after: number },
-): { first: number; exact: boolean } {
-  const start = parts[at]?.row ?? table.rows
-  const low = parts[at - 1]?.row
-  const high = parts[at + 1]?.row ?? table.rows
-  if (low === undefined || start === table.rows || high - low > MOST_READ) return { first: start, exact: false }
-  let [best, first, score] = [0, low, 0]
-  for (let row = low; row < high; row++) {
-    const x = Number(finder.cell(row, index, LONGEST_NUMBER)?.trim() || Number.NaN)
-    if (Number.isNaN(x)) continue
-    // How much better the row fits the level before than the one behind.
-    score += (x - after) ** 2 - (x - before) ** 2
-    if (score > best) [best, first] = [score, row + 1]
-  }
-  return { first, exact: true }
-}
-
 /** Where a date is far out, the step back behind it needs no telling. */
 function dates(column: ColumnProfile, drafts: Drafts): FindingDraft[] {
   const far = farDates(column, drafts)
@@ -203,14 +118,16 @@ function farDates(column: ColumnProfile, drafts: Drafts): FindingDraft[] {
   const { times, name, type } = column
   if (!times || !['date', 'datetime'].includes(type)) return []
   const { series, outliers } = times
-  const absurd = [...series.highs, ...series.lows].filter(({ value }) => value > CENTURY || value < YEAR_1900)
+  const absurd = [...series.highs, ...series.lows].filter(
+    ({ value }) => (value > CENTURY || value < YEAR_1900) && !isSentinel(times, value),
+  )
   const far = outliers && outliers.count > 0 && outliers.apart && isFew(outliers.count, times) ? outliers.examples : []
   const odd = [...new Map([...absurd, ...far].map(extreme => [extreme.row, extreme])).values()].sort(
     (a, b) => a.row - b.row,
   )
   if (odd.length === 0) return []
   const n = Math.max(odd.length, far.length > 0 ? outliers!.count : 0)
-  const [, p5, , , , p95] = times.quantiles
+  const [, p5, , , , p95] = times.usual
   return drafts.make({
     type: 'outlier',
     key: `far-date:${name}`,
@@ -224,6 +141,10 @@ function farDates(column: ColumnProfile, drafts: Drafts): FindingDraft[] {
     topics: ['outliers', 'future', 'dates'],
     weight: 0.75,
   })
+}
+
+function isSentinel({ sentinels }: Spread, value: number): boolean {
+  return sentinels.some(sentinel => sentinel.value === value)
 }
 
 function isFew(n: number, { series }: Spread): boolean {

@@ -1,0 +1,74 @@
+// Levels that stand a few words behind their place, or at no place that nearly all lines share: `错误 ERROR 用户 7`. Such a
+// word counts only where the log is seen to write its levels so; in the midst of a message it is a word like others.
+import type { LineFormat } from './format.ts'
+import { levelOf } from './levels.ts'
+
+/** How many words behind the header are looked at. */
+const REACH = 5
+/** Words that name a level and hardly anything else. */
+const WORDS =
+  'trace|debug|dbg|info|information|notice|warn|warning|wrn|error|err|severe|fatal|critical|crit|emerg|emergency|panic'
+/** In capitals, or in brackets, as a word of its own: `ERROR`, `[error]`, `WARN:`. */
+const LEVEL = new RegExp(
+  String.raw`^(?:[\[(<*【]*(${WORDS.toUpperCase()})[\])>*】]*|[\[(<【](${WORDS}|${capitalised(WORDS)})[\])>】])[:：|,-]?$`,
+)
+/** `no ERROR`, `without ERROR`, `0 ERROR`: what is not there, or is counted. */
+const DENIES = /^(?:0|no|not|non|never|without|zero|any|if|on|until)$/i
+
+/** Lines without a level that prove the log to have such. */
+const FEWEST = 3
+const HALF = 0.5
+
+/** The format, reading levels out of their place too where most lines without one in its place have one close by. */
+export function withStrayLevels(format: LineFormat, sample: readonly string[]): LineFormat {
+  let [entries, bare, strays] = [0, 0, 0]
+  for (const line of sample) {
+    const { header, level, contentStart } = format.split(line)
+    if (!header) continue
+    entries++
+    if (level) continue
+    bare++
+    if (strayLevel(line, contentStart)) strays++
+  }
+  const isLevelled = entries - bare >= HALF * entries
+  // With hardly a line to tell by, a log that has levels is believed to have them everywhere.
+  const areMeant = strays >= HALF * bare || (bare < FEWEST && isLevelled)
+  if (!areMeant || entries === 0) return format
+  return {
+    ...format,
+    split(line) {
+      const parts = format.split(line)
+      if (!parts.header || parts.level) return parts
+      const level = strayLevel(line, parts.contentStart)
+      return level ? { ...parts, level } : parts
+    },
+  }
+}
+
+/** The level among the first words from here on. */
+function strayLevel(line: string, from: number): ReturnType<typeof levelOf> {
+  let before = ''
+  let at = from
+  for (let words = 0; words < REACH; words++) {
+    while (isBlank(line.charCodeAt(at))) at++
+    if (at >= line.length) return null
+    const start = at
+    while (at < line.length && !isBlank(line.charCodeAt(at))) at++
+    // No level with its marks is longer.
+    if (at - start <= 16) {
+      const word = line.slice(start, at)
+      const found = LEVEL.exec(word)
+      if (found) return DENIES.test(before) ? null : levelOf(found[1] ?? found[2]!)
+      before = word
+    } else before = ''
+  }
+  return null
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9
+}
+
+function capitalised(words: string): string {
+  return words.replace(/(?<=^|\|)[a-z]/g, letter => letter.toUpperCase())
+}
