@@ -111,7 +111,7 @@ inChromium('the live view of a hostile run', chromium => {
     for (const view of views.filter(one => one !== '#/new')) {
       await page.goto(server.at(view))
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await crawl(page, { words, milliseconds: 2500 })
+      await crawl(page, { words, moves: 80 })
       expect(await foreignMarkup(page)).toEqual([])
     }
     expect(await seen.settle()).toEqual([])

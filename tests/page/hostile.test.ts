@@ -46,7 +46,7 @@ inChromium('a report of hostile files', chromium => {
   it('runs nothing, whatever is done with it', async () => {
     const { page, seen } = await chromium.open(made.url)
     expect(await programsOf(page)).toEqual(PROGRAMS)
-    expect(await crawl(page, { words: attacks, milliseconds: 12_000 })).toBeGreaterThan(100)
+    expect(await crawl(page, { words: attacks, moves: 400 })).toBeGreaterThan(300)
     expect(await foreignMarkup(page)).toEqual([])
     expect(await programsOf(page)).toEqual(PROGRAMS)
     expect(await seen.settle()).toEqual([])
@@ -161,7 +161,7 @@ inChromium('a report of a hostile model', chromium => {
     expect(await programsOf(page)).toEqual(PROGRAMS)
     await page.goto(`${url}#/findings?finding=${said[0]!.id}`)
     await page.getByRole('heading', { name: printable(said[0]!.summary) }).waitFor()
-    expect(await crawl(page, { words: attacks.slice(0, 4), milliseconds: 5000 })).toBeGreaterThan(40)
+    expect(await crawl(page, { words: attacks.slice(0, 4), moves: 150 })).toBeGreaterThan(100)
     expect(await foreignMarkup(page)).toEqual([])
     expect(await seen.settle()).toEqual([])
   })

@@ -36,7 +36,7 @@ export function inChromium(what: string, tests: (chromium: Chromium) => void): v
       async open(url, options = {}) {
         const context = await browser.newContext({ viewport: WIDE, reducedMotion: 'reduce', ...options })
         const page = await context.newPage()
-        page.setDefaultTimeout(10_000)
+        page.setDefaultTimeout(30_000)
         pages.push(page)
         const seen = await watch(page)
         await page.goto(url)

@@ -202,7 +202,20 @@ describe('words', () => {
   it('say what was made of a reply', () => {
     expect(
       ['quotes 1, verified 1', 'cut off, quotes 3, verified 2, rejected 1', 'quotes 2, rejected 2'].map(verdictText),
-    ).toEqual(['1 quote, verified', 'cut off, 3 quotes, 2 verified, rejected 1', '2 quotes, none verified, rejected 2'])
+    ).toEqual(['1 quote, verified', 'cut off, 3 quotes, 2 verified, 1 rejected', '2 quotes, none verified, 2 rejected'])
+    expect(
+      [
+        'quotes 1, verified 1, borrowed 1',
+        'borrowed 3',
+        'quotes 2, verified 2, relocated 1, borrowed 2',
+        'dropped 1, quotes 1, verified 1',
+      ].map(verdictText),
+    ).toEqual([
+      '1 quote, verified, 1 left to the reader whose lines it quotes',
+      '3 left to the reader whose lines they quote',
+      '2 quotes, verified, 1 found on another line, 2 left to the reader whose lines they quote',
+      'dropped 1, 1 quote, verified',
+    ])
     expect(verdictText('all quotes 1 stand')).toBe('all quotes 1 stand')
   })
 

@@ -48,7 +48,7 @@ inChromium('more tabs than connections', chromium => {
     const tabs = [first]
     while (tabs.length < TABS) {
       const tab = await first.context().newPage()
-      tab.setDefaultTimeout(10_000)
+      tab.setDefaultTimeout(30_000)
       await tab.goto(first.url())
       tabs.push(tab)
     }

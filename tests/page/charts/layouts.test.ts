@@ -83,17 +83,36 @@ describe('timeline', () => {
 })
 
 describe('bars', () => {
+  const bars = (...values: number[]) => values.map((value, k) => ({ label: `b${k}`, value }))
+  const widths = (places: readonly { width: number }[]) => places.map(({ width }) => width)
+
   it('lie on their side of zero, all to one scale', () => {
-    expect(placeBars([30, -10, 0])).toEqual([
-      { left: 0.25, width: 0.75, isBelow: false },
-      { left: 0, width: 0.25, isBelow: true },
-      { left: 0.25, width: 0, isBelow: false },
+    expect(placeBars(bars(30, -10, 0))).toEqual([
+      { left: 0.25, width: 0.75, isBelow: false, isRest: false },
+      { left: 0, width: 0.25, isBelow: true, isRest: false },
+      { left: 0.25, width: 0, isBelow: false, isRest: false },
     ])
-    expect(placeBars([5, 10])).toEqual([
-      { left: 0, width: 0.5, isBelow: false },
-      { left: 0, width: 1, isBelow: false },
+    expect(widths(placeBars(bars(5, 10)))).toEqual([0.5, 1])
+    expect(widths(placeBars(bars(0, Number.NaN)))).toEqual([0, 0])
+  })
+
+  it('of a whole have it as their full width', () => {
+    expect(widths(placeBars(bars(2836), 10_000))).toEqual([0.2836])
+    expect(widths(placeBars(bars(12, 12), 3376))).toEqual([12 / 3376, 12 / 3376])
+    // A total that is less than its parts measures nothing.
+    expect(widths(placeBars(bars(20, 10), 10))).toEqual([1, 0.5])
+  })
+
+  it('are not measured by what all others have together', () => {
+    const rows = [...bars(40, 20), { label: '1,215 more', value: 940 }]
+    expect(placeBars(rows, 1000).map(({ width, isRest }) => [width, isRest])).toEqual([
+      [1, false],
+      [0.5, false],
+      [0, true],
     ])
-    expect(placeBars([0, Number.NaN])).toEqual([0, 1].map(() => ({ left: 0, width: 0, isBelow: false })))
+    // A value of a file that reads so is one like others, unless it is the last.
+    const own = [{ label: '12 more', value: 5 }, ...bars(10, 1)]
+    expect(widths(placeBars(own))).toEqual([0.5, 1, 0.1])
   })
 })
 
@@ -305,7 +324,7 @@ describe('names and colours', () => {
     const point = { x: 50, y: 50, radius: 4, text: 'name' }
     const within = { left: 0, top: 40, right: 200, bottom: 60 }
     expect(placeNames([point], within)[0]?.anchor).toBe('start')
-    expect(placeNames([point], within, [{ ...within, left: 55 }])[0]?.anchor).toBe('end')
+    expect(placeNames([point], within, { taken: [{ ...within, left: 55 }] })[0]?.anchor).toBe('end')
   })
 
   it('differ among series of one tone', () => {

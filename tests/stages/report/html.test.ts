@@ -24,6 +24,7 @@ function pageWith(text: string, rest: Partial<ReportPage> = {}): ReportPage {
     madeAt: 1,
     report,
     charts: { [text]: { together: [{ kind: 'facts', title: text, rows: [[text, 1]] }], files: [] } },
+    problems: { [text]: { high: 1, medium: 0, low: 0 } },
     excerpts: { [text]: { windows: [{ line: 1, lines: [text] }], problem: text, isChanged: true } },
     ...rest,
   }
