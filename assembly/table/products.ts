@@ -108,10 +108,29 @@ function addPartial(): void {
 }
 
 /** Σx and Σx² of one column where the other has a number as well: here and 16 bytes on. */
-@inline function addOwn(at: usize, one: u32, other: u32, all: bool): void {
+function addOwn(at: usize, one: u32, other: u32, all: bool): void {
+  if (all) {
+    add(at, load<f64>(sums + (one << 4)))
+    add(at + 16, load<f64>(sums + (one << 4), 8))
+    return
+  }
+  const x: usize = values + one * RUN
+  const xx: usize = squares + one * RUN
   const mask: usize = masks + other * RUN
-  add(at, all ? load<f64>(sums + (one << 4)) : sumWhere(values + one * RUN, mask))
-  add(at + 16, all ? load<f64>(sums + (one << 4), 8) : sumWhere(squares + one * RUN, mask))
+  let a = f64x2.splat(0)
+  let b = f64x2.splat(0)
+  let c = f64x2.splat(0)
+  let d = f64x2.splat(0)
+  for (let k: usize = 0; k < RUN; k += 32) {
+    const m = v128.load(mask + k)
+    const n = v128.load(mask + k, 16)
+    a = f64x2.add(a, v128.and(v128.load(x + k), m))
+    b = f64x2.add(b, v128.and(v128.load(x + k, 16), n))
+    c = f64x2.add(c, v128.and(v128.load(xx + k), m))
+    d = f64x2.add(d, v128.and(v128.load(xx + k, 16), n))
+  }
+  add(at, across(f64x2.add(a, b)))
+  add(at + 16, across(f64x2.add(c, d)))
 }
 
 /** Σxy of every pair, one behind the other in steps of `step` bytes; four at once. */
@@ -152,16 +171,6 @@ function sumOf(run: usize): f64 {
   for (let at: usize = 0; at < RUN; at += 32) {
     a = f64x2.add(a, v128.load(run + at))
     b = f64x2.add(b, v128.load(run + at, 16))
-  }
-  return across(f64x2.add(a, b))
-}
-
-function sumWhere(run: usize, mask: usize): f64 {
-  let a = f64x2.splat(0)
-  let b = f64x2.splat(0)
-  for (let at: usize = 0; at < RUN; at += 32) {
-    a = f64x2.add(a, v128.and(v128.load(run + at), v128.load(mask + at)))
-    b = f64x2.add(b, v128.and(v128.load(run + at, 16), v128.load(mask + at, 16)))
   }
   return across(f64x2.add(a, b))
 }

@@ -1,6 +1,7 @@
 // `shoal analyze PATH… [QUERY]`: the main job. Detects, cuts, reads, checks every quote, merges, and reports.
 import { optionRows, shownFlag } from '../config/options.ts'
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
+import { BUILT_IN } from '../model/live.ts'
 import type { RunReport } from '../model/report.ts'
 import type { Command, CommandInput } from './command.ts'
 import type { Io } from './io.ts'
@@ -65,7 +66,16 @@ async function run(io: Io, input: CommandInput, world: World): Promise<ExitStatu
 
 /** What only concerns models is of no effect without one, and whoever types it expects one. */
 function checkModelOptions({ settings, typed }: CommandInput): void {
-  const idle = optionRows.find(({ name, group }) => group === 'Models' && name !== 'synthesisModel' && typed.has(name))
+  const typedOf = optionRows.filter(({ name, group }) => group === 'Models' && name !== 'model' && typed.has(name))
+  if (settings.model === BUILT_IN && typedOf.length > 0) {
+    const flag = shownFlag(typedOf[0]!)
+    throw new ShoalError('bad-value', `${flag} needs a model, and \`--model ${BUILT_IN}\` means none`, {
+      detail: flag,
+      advice: 'leave out one of the two; the built-in analysts cost nothing',
+    })
+  }
+  // The synthesis has words of its own for it.
+  const idle = typedOf.find(({ name }) => name !== 'synthesisModel')
   if (settings.model !== null || idle === undefined) return
   const flag = shownFlag(idle)
   throw new ShoalError('bad-value', `${flag} needs --model`, {

@@ -25,12 +25,14 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
   const { paths: named, query } = splitQuery(io, args, face.query)
   const paths = readablePaths(io, named, 'plan')
   if (paths.length === 0) return 2
-  const [{ planPaths }, { planJson }, { renderPlan }] = await Promise.all([
+  const [{ planPaths }, { limitWarnings }, { planJson }, { renderPlan }] = await Promise.all([
     import('../run/plan.ts'),
+    import('../stages/plan-estimate.ts'),
     import('../stages/plan-json.ts'),
     import('../stages/plan-render.ts'),
   ])
-  const made = await planPaths(paths, query, settings, io.signal)
+  const planned = await planPaths(paths, query, settings, io.signal)
+  const made = { ...planned, warnings: [...planned.warnings, ...limitWarnings(planned.estimate, settings.maxCost)] }
   const skipped = new SkippedFiles(io, paths, true)
   for (const { path, reason, cause } of made.skipped) skipped.add(path, reason, cause)
   await writeDocument(io, { output: face.output, inputs: paths, force: face.force }, async write => {

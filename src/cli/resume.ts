@@ -13,6 +13,10 @@ export function resumeCommand(world: World = realWorld): Command {
     usage: 'RUN',
     examples: [
       { line: 'shoal resume nightly', does: 'what is completed stays so; the rest is done' },
+      {
+        line: 'shoal resume analyze-logs --max-cost 2',
+        does: 'one that stopped at its limit: the new one is for all of it',
+      },
       { line: 'shoal resume nightly --json', does: 'for a script' },
     ],
     run: (io, input) => run(io, input, world),

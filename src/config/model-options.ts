@@ -20,8 +20,11 @@ export const modelOptions = {
     scope: 'engine',
     configurable: true,
     group: 'Models',
-    description: 'The language model that reads on top of the exact figures; `shoal models` lists the providers',
-    descriptionIn: { plan: 'The language model that would read, and whose price is estimated' },
+    description:
+      'The language model that reads on top of the exact figures; `shoal models` lists the providers, `built-in` means no model, even if the config file names one',
+    descriptionIn: {
+      plan: 'The language model that would read, and whose price is estimated; `built-in` means no model, even if the config file names one',
+    },
     fallback: 'the built-in analysts, which cost nothing',
     example: 'anthropic:claude-haiku-4-5',
   },

@@ -53,6 +53,19 @@ export interface LiveRun extends LiveListed {
   readonly calls: LiveCalls | null
   readonly canStop: boolean
   readonly canResume: boolean
+  /** The limit that it stopped at: without a higher one it would stop there again. Null where none was reached. */
+  readonly limit?: LiveLimit | null
+}
+
+/** In millionths of a dollar, or in tokens. */
+export interface LiveLimit {
+  readonly unit: 'micro_usd' | 'tokens'
+  readonly limit: number
+  readonly used: number
+  /** What the next call may take at most. */
+  readonly next: number
+  /** What is left to do takes about so much more; null when that is not known. */
+  readonly rest: number | null
 }
 
 /**
@@ -230,6 +243,12 @@ export interface LiveStart {
   /** Null for what the config file says; `built-in` for none. */
   readonly model: string | null
   readonly maxCostUsd: number | null
+}
+
+/** What a run is gone on with: limits for all of it, what was used before included. Null leaves one as it is. */
+export interface LiveResume {
+  readonly maxCostUsd: number | null
+  readonly maxTokens: number | null
 }
 
 /** What it would read and cost, before it is started. */

@@ -5,6 +5,7 @@ import type { LanguageModel, ModelOutcome, ModelRequest, TokenUsage } from '../m
 import type { Price } from '../model/prices.ts'
 import { amountsOf, worstUsage } from './cost.ts'
 import { unsent } from './failure.ts'
+import { reachedLimitWords } from './reached-limit.ts'
 import { requestTokens, textTokens } from './request-tokens.ts'
 import type { Amounts, Till } from './till.ts'
 
@@ -44,8 +45,5 @@ function counted(outcome: ModelOutcome, request: ModelRequest): ModelOutcome {
 }
 
 function refusal({ unit, reason }: { readonly unit: string | null; readonly reason: string }, most: Amounts): string {
-  if (unit === 'micro_usd')
-    return `--max-cost leaves less than the $${(most[unit]! / 1e6).toFixed(4)} this call may cost`
-  if (unit === 'tokens') return `--max-tokens leaves fewer than the ${most[unit]} tokens this call may use`
-  return reason
+  return unit === 'micro_usd' || unit === 'tokens' ? reachedLimitWords({ unit, next: most[unit]! }) : reason
 }

@@ -9,7 +9,7 @@ import { groupBy } from './cross/grouping.ts'
 import { listed } from './cross/names.ts'
 import { compareText } from './rank.ts'
 
-const MOST_FILES = 8
+const MOST_LINES = 8
 const LONGEST_LINE = 360
 const QUOTES_OF_A_FILE = 2
 const MOST_NAMED = 4
@@ -39,22 +39,40 @@ export function filesPart(answers: readonly (Answer & { readonly path: string })
     context,
   )
   const none = files.filter(({ amount }) => amount?.count === 0)
-  const shown = some.slice(0, MOST_FILES)
+  const lines = alike(some)
+  const shown = lines.slice(0, MOST_LINES)
   const chart = byFile(shown, some, names)
   return [
     ...headOf(some),
-    ...shown.map(({ path, text, evidence, panel }, k) => ({
-      text: `${ITEM}${lineOf(text, names.of(path))}`,
-      evidence: evidence.slice(0, QUOTES_OF_A_FILE),
-      panels: [...(k === 0 && chart ? [chart] : []), ...(panel ? [names.titled(panel, path)] : [])],
+    ...shown.map((line, k) => pieceOf(line, k === 0 ? chart : null, names)),
+    ...byUnit(lines.slice(MOST_LINES).flat()).map(rest => ({
+      text: `${ITEM}${restText(rest, names)}`,
       isNeeded: true,
     })),
-    ...byUnit(some.slice(MOST_FILES)).map(rest => ({ text: `${ITEM}${restText(rest, names)}`, isNeeded: true })),
     ...byUnit(none).map(rest => ({
       text: `${some.length > 0 ? ITEM : ''}${noneText(rest, names)}`,
       isNeeded: true,
     })),
   ]
+}
+
+/** Files that say the very same share a line; two may as well stand apart. */
+function alike(files: readonly FileAnswer[]): FileAnswer[][] {
+  return [...groupBy(files, ({ text }) => text).values()].flatMap(group =>
+    group.length > 2 ? [group] : group.map(file => [file]),
+  )
+}
+
+function pieceOf([first, ...more]: readonly FileAnswer[], chart: Panel | null, names: FileNames): Piece {
+  const { path, text, evidence, panel } = first!
+  const paths = [path, ...more.map(file => file.path)].map(file => names.of(file))
+  const name = more.length === 0 ? names.of(path) : `${formatCount(paths.length)} files (${listed(paths, MOST_NAMED)})`
+  return {
+    text: `${ITEM}${lineOf(text, name)}`,
+    evidence: evidence.slice(0, QUOTES_OF_A_FILE),
+    panels: [...(chart ? [chart] : []), ...(panel ? [names.titled(panel, path)] : [])],
+    isNeeded: true,
+  }
 }
 
 /** What all of them have of the first kind. */
@@ -81,11 +99,12 @@ function ofFile(path: string, answers: readonly Answer[]): FileAnswer {
   }
 }
 
-/** Amounts of one kind are compared with each other; the kinds follow the surest answer of each. */
+/** Amounts of one kind are compared with each other; what can be compared comes first, then the surest. */
 function ordered(files: readonly FileAnswer[], { weightOf }: FilesContext): FileAnswer[] {
   const surest = (group: readonly FileAnswer[]) => Math.max(...group.map(({ relevance }) => relevance))
+  const isCounted = ([first]: readonly FileAnswer[]) => first!.amount !== undefined
   return byUnit(files)
-    .sort((a, b) => surest(b) - surest(a) || b.length - a.length)
+    .sort((a, b) => Number(isCounted(b)) - Number(isCounted(a)) || surest(b) - surest(a) || b.length - a.length)
     .flatMap(group =>
       [...group].sort(
         (a, b) =>
@@ -137,11 +156,13 @@ function noneText(files: readonly FileAnswer[], names: FileNames): string {
   return files.length === 1 ? `No ${many} in ${named}.` : `No ${many} in ${formatCount(files.length)} files: ${named}.`
 }
 
-/** Which file has how much, where they give amounts of one kind. */
-function byFile(shown: readonly FileAnswer[], all: readonly FileAnswer[], names: FileNames): Panel | null {
-  const unit = shown[0]?.amount?.many
-  const counted = shown.flatMap(({ path, amount }) => (amount && amount.many === unit ? [{ path, amount }] : []))
-  if (unit === undefined || counted.length < 2) return null
+/** Which file has how much, where they give amounts of one kind and each is named. */
+function byFile(shown: readonly FileAnswer[][], all: readonly FileAnswer[], names: FileNames): Panel | null {
+  const unit = shown[0]?.[0]?.amount?.many
+  const counted = shown
+    .flat()
+    .flatMap(({ path, amount }) => (amount?.many === unit && amount ? [{ path, amount }] : []))
+  if (unit === undefined || counted.length < 2 || shown.some(line => line.length > 1)) return null
   return {
     kind: 'bars',
     title: `${unit.charAt(0).toUpperCase()}${unit.slice(1)} by file`,

@@ -48,19 +48,27 @@ export function composeAnswer(
   if (question.text === null) return joined(problemsPart(types, crossFile, ALL_PROBLEMS, names))
   const answers = bestAnswers(types)
   const asked = problemsAsked(question)
-  const sure = answers.filter(({ relevance }) => relevance >= SURE)
   if (asked) {
     const problems = problemsPart(types, crossFile, asked, names)
-    // "Who helps with database problems?" asks for more than problems.
-    const isGeneral = question.intents.includes('quality') && (sure.length === 0 || question.words.length < SPECIFIC)
-    const told = isGeneral || sure.length > 0 ? withNone(sure, types) : withNone(answers, types)
-    const exact = answersPart(told, types, names)
-    return joined(isGeneral ? [...problems, ...exact] : [...exact, ...problems])
+    return joined(withProblems(question, answers, problems, told => answersPart(told, types, names)))
   }
   const links = crossFile.filter(({ relevance, nature }) => nature === 'problem' && relevance >= CLOSE)
   return answers.length > 0
-    ? joined([...answersPart(withNone(answers, types), types, names), ...linksPart(links)])
+    ? joined([...answersPart(answers, types, names), ...linksPart(links)])
     : cannotAnswer(types, crossFile, verdictOf(said, lacksReading), names)
+}
+
+/** What is wrong comes first where nothing else is asked for: "who helps with database problems?" asks for more. */
+function withProblems(
+  { intents, words }: Question,
+  answers: readonly Answer[],
+  problems: readonly Piece[],
+  part: (answers: readonly Answer[]) => Piece[],
+): Piece[] {
+  const sure = answers.filter(({ relevance }) => relevance >= SURE)
+  const isGeneral = intents.includes('quality') && (sure.length === 0 || words.length < SPECIFIC)
+  if (isGeneral) return [...problems, ...part(sure)]
+  return [...part(sure.length > 0 ? sure : answers), ...problems]
 }
 
 /** What models made of single types, where none has made anything of all. */
@@ -87,7 +95,7 @@ function readAnswer(
   const sure = isAsked ? bestAnswers(types).filter(({ relevance }) => relevance >= SURE) : []
   const asked = isAsked ? problemsAsked(question) : ALL_PROBLEMS
   const count = asked ? problemsPart(types, crossFile, asked, names).slice(0, 1) : []
-  const exact = [...answersPart(withNone(sure, types), types, names), ...count]
+  const exact = [...answersPart(sure, types, names), ...count]
   const shown = claims.slice(0, MOST_CLAIMS)
   const lead = exact.length > 0 ? [{ text: `${by} says:`, isNeeded: true }] : []
   const said = shown.map(({ text, evidence }) => ({
@@ -123,7 +131,9 @@ function withNone(answers: readonly Answer[], types: readonly TypeReport[]): Ans
 
 /** What all files say together, and what each says for itself. */
 function answersPart(answers: readonly Answer[], types: readonly TypeReport[], names: FileNames): Piece[] {
-  const own = answers.flatMap(answer => (answer.path === undefined ? [] : [{ ...answer, path: answer.path }]))
+  const own = withNone(answers, types).flatMap(answer =>
+    answer.path === undefined ? [] : [{ ...answer, path: answer.path }],
+  )
   if (new Set(own.map(({ path }) => path)).size < 2) return singlePart(answers, names)
   const joint = singlePart(
     answers.filter(({ path }) => path === undefined),

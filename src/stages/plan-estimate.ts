@@ -1,6 +1,7 @@
 // What a plan would cost a model. Stated constants around exact sums: what is read is known, what is written is bounded.
 import type { Estimate, PlannedTask } from '../model/plan.ts'
 import { type Price, type PriceTable, priceOf, ratesFor } from '../model/prices.ts'
+import { dollarsText } from '../text/dollars.ts'
 import { formatCount } from '../text/printable.ts'
 
 /** Agent definition, brief and exact figures that head every prompt. */
@@ -53,6 +54,14 @@ export function estimate(tasks: readonly PlannedTask[], engine: Engine): Estimat
   }
   const models = new Set(tasks.map(task => modelFor(task, engine) ?? 'built-in'))
   return { inputTokens, outputTokens, wholeInputTokens, costUsd, engine: [...models].join(' + ') || 'built-in' }
+}
+
+/** What is to be said of an estimate when the run may cost `maxCost` at most. */
+export function limitWarnings({ costUsd }: Pick<Estimate, 'costUsd'>, maxCost: number | null): string[] {
+  if (costUsd === null || maxCost === null || costUsd <= maxCost) return []
+  return [
+    `About ${dollarsText(costUsd)} is more than the limit of ${dollarsText(maxCost)}: the run is likely to stop there with a partial report; with a higher limit it could then go on`,
+  ]
 }
 
 function costOf(input: number, output: number, price: Price): number {

@@ -17,12 +17,16 @@ export interface FoundPassage {
   readonly heading: readonly string[]
   /** How often each term of the question stands in it, headings counting less. */
   readonly counts: readonly number[]
+  /** The same for the part of it in which most of them stand close together. */
+  readonly near: readonly number[]
   readonly length: number
   /** What the statistics cannot know: terms side by side, the kind of answer wanted. */
   readonly boost: number
   readonly score: number
   /** 0 to 1: how much of the question it covers. */
   readonly coverage: number
+  /** 0 to 1: how much of it close together. */
+  readonly closeness: number
 }
 
 const MOST_TERMS = 24
@@ -34,9 +38,14 @@ const HEADING_WEIGHT = 0.4
 /** Words that ask or join: without them a question says the same. */
 const ASKING = new Set(
   termsOf(
-    'many much often long far large big high fast tall deep does doing happen happens after before during kind type may might must need needs also only very just within per each used uses use called mean means exactly people thing things located',
+    'many much often long far large big high fast tall deep does doing happen happens after before during kind type may might must need needs also only very just within per each used uses use called mean means exactly people thing things located document documents file files text texts longest largest biggest most',
   ),
 )
+
+/** Whether the terms say what is looked for: those of "which file is the longest" do not. */
+export function areTelling(terms: readonly string[]): boolean {
+  return terms.some(term => !ASKING.has(term))
+}
 
 /** The terms of a question, each once; null when it has none. */
 export function questionTerms({ text, words, phrases }: Question): string[] | null {
@@ -118,14 +127,18 @@ export class PassageSearch {
     const { counts, length, adjacent } = this.matcher.count(passage.text)
     if (counts.every(count => count === 0)) return
     const titled = this.matcher.count(heading.join(' · ')).counts
-    const all = counts.map((count, i) => count + HEADING_WEIGHT * Math.min(1, titled[i]!))
+    const all = withHeadings(counts, titled)
     const boost = this.boost(passage, adjacent)
-    const score = bm25(all, length, this.statistics) * boost
+    const most = bm25(all, length, this.statistics) * boost
     const last = this.found.at(-1)
-    if (this.found.length === MOST_FOUND && last && score <= last.score) return
+    if (this.found.length === MOST_FOUND && last && most <= last.score) return
     // The same words once more say nothing new.
     if (this.found.some(known => known.passage.text === passage.text)) return
     const covered = coverage(all, this.statistics)
+    const near = nearestTogether(passage.text, titled, all, this.matcher, this.statistics)
+    const closeness = coverage(near, this.statistics)
+    const score = most * together(closeness)
+    if (this.found.length === MOST_FOUND && last && score <= last.score) return
     // The quote is cut when it is known who stays.
     this.found.push({
       quote: '',
@@ -133,10 +146,12 @@ export class PassageSearch {
       line: passage.line,
       heading,
       counts: all,
+      near,
       length,
       boost,
       score,
       coverage: covered,
+      closeness,
       passage,
     })
     this.found.sort((a, b) => b.score - a.score || a.line - b.line)
@@ -170,7 +185,51 @@ export class PassageSearch {
 }
 
 /** The score that a passage has among those of several files. */
-export function scoreAmong(found: FoundPassage, statistics: TermStatistics): { score: number; coverage: number } {
-  const { counts, length, boost } = found
-  return { score: bm25(counts, length, statistics) * boost, coverage: coverage(counts, statistics) }
+export function scoreAmong(
+  { counts, near, length, boost }: FoundPassage,
+  statistics: TermStatistics,
+): Pick<FoundPassage, 'score' | 'coverage' | 'closeness'> {
+  const closeness = coverage(near, statistics)
+  return {
+    score: bm25(counts, length, statistics) * boost * together(closeness),
+    coverage: coverage(counts, statistics),
+    closeness,
+  }
+}
+
+/** Words that stand far apart belong to different thoughts. */
+function together(closeness: number): number {
+  return 0.6 + 0.4 * closeness
+}
+
+function withHeadings(counts: readonly number[], titled: readonly number[]): number[] {
+  return counts.map((count, i) => count + HEADING_WEIGHT * Math.min(1, titled[i]!))
+}
+
+/** Words of a sentence or two, the more the more terms there are. */
+const WINDOW = 10
+const WINDOW_PER_TERM = 8
+
+/** The counts in that stretch of the passage, its headings included, that covers most of the question. */
+function nearestTogether(
+  text: string,
+  titled: readonly number[],
+  all: readonly number[],
+  matcher: TermMatcher,
+  statistics: TermStatistics,
+): readonly number[] {
+  const words = [...text.matchAll(/\S+/g)]
+  const size = WINDOW + WINDOW_PER_TERM * all.length
+  if (words.length <= size) return all
+  let best: readonly number[] = []
+  let most = -1
+  for (let from = 0; from < words.length; from += Math.ceil(size / 3)) {
+    const last = words[Math.min(words.length, from + size) - 1]!
+    const { counts } = matcher.count(text.slice(words[from]!.index, last.index + last[0].length))
+    const own = withHeadings(counts, titled)
+    const covered = coverage(own, statistics)
+    if (covered > most) [best, most] = [own, covered]
+    if (from + size >= words.length) break
+  }
+  return best
 }

@@ -32,7 +32,7 @@ export function readQuestion(text: string | null): Question {
     phrases: unique(
       [...read.matchAll(/["“`]([^"”`\n]{1,200})["”`]|(?<!\w)'([^'\n]{1,200})'(?!\w)/g)].map(m => m[1] ?? m[2]!),
     ),
-    names: unique((read.match(/[\p{L}\p{N}_$@./:*-]+/gu) ?? []).map(trimmed).filter(isName)),
+    names: unique([...(read.match(/[\p{L}\p{N}_$@./:*-]+/gu) ?? []).map(trimmed).filter(isName), ...callsIn(read)]),
     numbers: unique((read.match(/(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\w)/g) ?? []).map(Number)),
     intents: intentsOf(read),
   }
@@ -44,6 +44,11 @@ function isTelling(word: string): boolean {
 
 function trimmed(word: string): string {
   return word.replace(/^[./:*-]+|[./:*-]+$/g, '')
+}
+
+/** `pay()` is written as a call; `file(s)` is not. */
+function callsIn(text: string): string[] {
+  return [...text.matchAll(/([\p{L}_$][\p{L}\p{N}_$.:]*)\((?!e?s\))/gu)].map(match => match[1]!)
 }
 
 /** camelCase, snake_case, CONSTANTS, dotted and dashed names, anything with a digit and a letter. */
@@ -58,7 +63,7 @@ const WORDS: Readonly<Record<Intent, RegExp>> = {
   security:
     /\b(secur\w*|insecur\w*|vulnerab\w*|exploit\w*|injections?|xss|csrf|secrets?|credentials?|passwords?|owasp|cves?|attack\w*|unsafe)\b/i,
   quality:
-    /\b(wrong|quality|problems?|issues?|suspicious|odd|strange|weird|anomal\w*|unusual|inconsisten\w*|clean|valid(ity)?|bad|bugs?|smells?)\b/i,
+    /\b(wrong|quality|problems?|issues?|suspicious|odd|strange|weird|anomal\w*|unusual|inconsisten\w*|clean|valid(ity)?|invalid|bad|bugs?|smells?|broken|corrupt\w*|malformed|damaged)\b/i,
   distribution:
     /\b(distribut\w*|break ?down|histograms?|shares?|proportions?|percentages?|frequenc\w*|spread|split by|grouped? by|per (?!cent)\w+|(?<!\b(?:caus|follow|rais|us|call|print|writt?en|read|defin|import|throw|sort|divid|creat|mad|stand|pass|trigger)(?:ed|e|n)? )by (?!the way|hand|default|mistake|now)\w+)\b/i,
   count: /\b(how many|counts?|number of|how often|how much)\b/i,
@@ -81,7 +86,8 @@ const WORDS: Readonly<Record<Intent, RegExp>> = {
   config: /\b(config\w*|settings?|options?|environment|env vars?|parameters?|flags?)\b/i,
   comparison: /\b(compar\w*|differ\w*|versus|vs\.?|mismatch\w*|match(es)?|consistent)\b/i,
   cause: /\b(why|causes?|caused|reasons?|root cause|because|leads? to|led to)\b/i,
-  summary: /\b(summar\w*|overview|about|describe|explain|what is (this|in)|contents?)\b/i,
+  summary:
+    /\b(summar\w*|overview|tell (?:me|us) about|describe|explain|what is (this|in)|contents?)\b|\babout(?=[\s?.!]*$)/i,
 }
 
 function intentsOf(text: string): Intent[] {

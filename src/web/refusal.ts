@@ -31,12 +31,6 @@ export function errorAnswer(thrown: unknown, method: string): ErrorAnswer {
   return { status: statusOf(error, method), headers: {}, body: { error: { code, message, advice } } }
 }
 
-/** The same for people: plain words, for there may be no right to anything more. */
-export function errorPage({ message, advice }: ErrorAnswer['body']['error']) {
-  const text = `shoal serve: ${message}\n\n${advice}\n`
-  return { text, headers: { 'content-type': 'text/plain; charset=utf-8' } }
-}
-
 const GONE: ReadonlySet<ErrorCode> = new Set(['not-a-run', 'unknown-team', 'unknown-task'])
 /** Of what is looked at; in what is sent they are mistakes. */
 const NOT_THERE: ReadonlySet<ErrorCode> = new Set(['not-found', 'not-recorded', 'blob-lost', 'wrong-state'])

@@ -7,6 +7,7 @@ import { runReportPage } from '../run/report-page/report-page.ts'
 import { jsonPieces } from '../text/json-pieces.ts'
 import { decideOnPlan, readDecision } from './actions/decide.ts'
 import { planStart } from './actions/plan.ts'
+import { readResume } from './actions/resume-request.ts'
 import { readStart } from './actions/start-request.ts'
 import { stopRun } from './actions/stop.ts'
 import { listCalls, readCall } from './api/call-logs.ts'
@@ -81,8 +82,8 @@ export const routes: readonly Route[] = [
     await stopRun(context, run)
     return { json: { ok: true } }
   }),
-  postOfRun('/resume', async ({ runs }, run) => {
-    await runs.resume(run)
+  postOfRun('/resume', async ({ runs }, run, { body }) => {
+    await runs.resume(run, readResume(body))
     return { json: { ok: true } }
   }),
   postOfRun('/tasks/:task/decision', async (context, run, { parts, body }) => ({

@@ -8,10 +8,11 @@ import { gathered } from '../text/json-pieces.ts'
 import { ChildRuns } from './actions/child-runs.ts'
 import { PlanTurns } from './actions/plan-turns.ts'
 import type { ApiContext } from './api-context.ts'
+import { errorPage } from './error-page.ts'
 import { EVENTS, sendEvents } from './event-stream.ts'
 import { Guard } from './guard.ts'
 import { PAGE_POLICY } from './page-files.ts'
-import { errorAnswer, errorPage, Refusal } from './refusal.ts'
+import { errorAnswer, Refusal } from './refusal.ts'
 import { readBody } from './request-body.ts'
 import type { Answer, RouteContext } from './route.ts'
 import { findRoute } from './router.ts'
@@ -148,8 +149,9 @@ function answerError({ options }: Serving, request: IncomingMessage, response: S
 }
 
 /** Somebody opened an address in a browser: from a bookmark, say, after a restart has changed the token. */
-function wantsPage({ method, headers }: IncomingMessage): boolean {
-  return method === 'GET' && (headers.accept ?? '').includes('text/html')
+function wantsPage({ method, headers, url = '' }: IncomingMessage): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  return /^\/(?!api(?:[/?]|$))/.test(url) || (headers.accept ?? '').includes('text/html')
 }
 
 function said(error: unknown): string {

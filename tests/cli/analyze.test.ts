@@ -1,5 +1,5 @@
 // `shoal analyze`, `profile` and `report` as a user meets them, over the example files and files of the test's own.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -25,6 +25,11 @@ beforeAll(() => {
   dir.write('bad/app.py', DANGEROUS)
   dir.write('good/app.py', HARMLESS)
   dir.write('skipped/picture.png', 'x')
+  for (const name of ['a.txt', 'b.csv', 'c.log', 'd.md']) dir.write(`left-out/${name}`, '')
+  for (const name of ['a.dat', 'b.dat']) dir.write(`left-out/${name}`, new Uint8Array([0, 1, 0, 255]))
+  dir.write('left-out/picture.png', 'x')
+  dir.write('left-out/node_modules/x.js', '')
+  symlinkSync('nowhere', join(dir.path, 'left-out/broken'))
 })
 
 describe('shoal analyze', () => {
@@ -96,11 +101,45 @@ describe('shoal analyze', () => {
       status: 2,
       stderr: expect.stringMatching(/^shoal: nothing to read in \S+skipped: .*\n$/),
     })
+    expect(await analyze(at('left-out'))).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: `shoal: nothing to read in ${at('left-out')}: all 9 files and directories are left out (4 × empty file, 2 × binary: NUL bytes, 1 × broken symbolic link, 1 × excluded by default: *.png (image), and 1 for 1 other reason) — see \`shoal plan\` for what is left out and why\n`,
+    })
     const partly = await analyze(at('good'), 'nope', 'a question')
     expect(partly.status).toBe(2)
     expect(partly.stdout).toContain('Coverage')
     expect((await analyze(at('good'), '--format', 'pdf')).status).toBe(2)
     expect(await analyze(at('good'), '')).toMatchObject({ status: 0, stderr: '' })
+  })
+})
+
+describe('a limit of cost', () => {
+  const plan = (...args: readonly string[]) => analyze(at('bad'), '--dry-run', '--json', ...args)
+
+  it.each(['--max-cost=1', '--rounds=2', '--synthesis-model=anthropic'])(
+    '%s is not taken together with no model, whatever the config file names',
+    async option => {
+      const config = dir.write('with-model.json', JSON.stringify({ model: 'anthropic:claude-haiku-4-5' }))
+      const flag = option.split('=')[0]
+      for (const file of [[], ['--config', config]])
+        expect(await analyze(at('good'), '--model', 'built-in', option, ...file)).toEqual({
+          status: 2,
+          stdout: '',
+          stderr: `shoal: ${flag} needs a model, and \`--model built-in\` means none — leave out one of the two; the built-in analysts cost nothing\n`,
+        })
+      expect(await analyze(at('good'), '--model', 'built-in', '--config', config)).toMatchObject({ status: 0 })
+    },
+  )
+
+  it('below the estimate is warned of before anything is spent', async () => {
+    const model = ['--model', 'anthropic:claude-haiku-4-5']
+    const { warnings, estimate } = JSON.parse((await plan(...model, '--max-cost', '0.0001')).stdout)
+    expect(warnings).toEqual([
+      expect.stringMatching(/^About \$0\.\d+ is more than the limit of \$0\.00010: the run is likely to stop there/),
+    ])
+    for (const cost of [[], ['--max-cost', String(estimate.cost_usd)]])
+      expect(JSON.parse((await plan(...model, ...cost)).stdout).warnings).toEqual([])
   })
 })
 

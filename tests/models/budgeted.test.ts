@@ -8,6 +8,7 @@ import type { LanguageModel, ModelOutcome, Purse, TokenUsage } from '../../src/m
 import type { Price } from '../../src/model/prices.ts'
 import { budgeted } from '../../src/models/budgeted.ts'
 import { amountsOf, worstUsage } from '../../src/models/cost.ts'
+import { reachedLimitWords } from '../../src/models/reached-limit.ts'
 import { requestTokens, textTokens } from '../../src/models/request-tokens.ts'
 import { Till } from '../../src/models/till.ts'
 import { calm } from './fake-clock.ts'
@@ -87,10 +88,10 @@ describe('budgeted', () => {
     expect(cost.attempts).toBe(0)
     expect(failureOf(cost)).toMatchObject({
       kind: 'budget',
-      message: `--max-cost leaves less than the $${(most.micro_usd! / 1e6).toFixed(4)} this call may cost`,
+      message: reachedLimitWords({ unit: 'micro_usd', next: most.micro_usd! }),
     })
     expect(failureOf(await poor({ tokens: most.tokens! - 1 })).message).toBe(
-      `--max-tokens leaves fewer than the ${most.tokens} tokens this call may use`,
+      reachedLimitWords({ unit: 'tokens', next: most.tokens! }),
     )
     expect((await poor(most)).ok).toBe(true)
     expect(asked).toBe(1)

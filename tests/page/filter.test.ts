@@ -56,6 +56,20 @@ describe('the list', () => {
     expect(ids({})).toEqual(['h1', 'm1', 'across-1', 'l1', 'f1'])
   })
 
+  it('is searched by place, on a long line by the character too', () => {
+    const long = new RowIndex(
+      rowsOf({
+        findings: [finding('a', { line: 1, character: 48_213 }), finding('b', { line: 1, character: 7 })],
+        crossFile: [{ ...cross, evidence: [{ path: 'd.json', line: 1, character: 90, quote: 'x' }] }],
+        rejected: [],
+      }),
+    )
+    const found = (search: string) => long.select({ ...NO_FILTER, search }).map(({ id }) => id)
+    expect(found('a.log:1')).toEqual(['a', 'b'])
+    expect(found('a.log:1:48213')).toEqual(['a'])
+    expect(found('d.json:1:90')).toEqual(['across-1'])
+  })
+
   it('is narrowed by every filter', () => {
     expect(ids({ severity: 'high' })).toEqual(['h1'])
     expect(ids({ nature: 'fact' })).toEqual(['f1'])

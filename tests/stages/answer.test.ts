@@ -93,7 +93,7 @@ describe('composeAnswer', () => {
     )
     expect(text).toBe(
       [
-        '4 problems in 2 files (1 high, 3 medium).',
+        '4 problems in 2 files (1 high, 3 medium), 1 of them across files.',
         '- SQL is built from input (a.py:26)',
         '- 12 of 90 rows have no region (a.csv:7)',
         '- TIMEOUT is 5 in a.py but timeout is 30 in b.yaml (a.py:3, b.yaml:4)',

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { defineContentType } from '../../src/content/define.ts'
@@ -30,6 +31,36 @@ describe('a name that says enough', () => {
   test('gives the confidence of the table', () => {
     expect(detect(probe('a.md', '# Title\n\nSome words that follow.\n'), registry).confidence).toBe('medium')
     expect(detect(probe('a.csv', 'a,b\n1,2\n'), registry).confidence).toBe('high')
+  })
+})
+
+describe('a document under the extension of one', () => {
+  const docs = new URL('../../docs/', import.meta.url)
+
+  test('stays one, whatever the statistics make of its tables, names and numbers', () => {
+    const files = readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.md'))
+    expect(files.length).toBeGreaterThan(30)
+    const others = files.filter(name => {
+      const { contentType, via } = detect(probe(name, readFileSync(new URL(name, docs), 'utf8')), registry)
+      return contentType !== 'prose' || via !== 'extension'
+    })
+    expect(others).toEqual([])
+  })
+
+  test('stays one when it is mostly code or settings', () => {
+    const code = `# Use\n\n${'```ts\nexport interface Schema<T> { readonly value: T }\n```\n'.repeat(30)}`
+    const settings = `---\nname: reader\ntools: Read, Grep\nmodel: haiku\n---\n${'key: value\n'.repeat(20)}`
+    for (const [name, text] of [
+      ['README.md', code],
+      ['agents/reader.md', settings],
+    ] as const)
+      expect(detect(probe(name, text), registry)).toMatchObject({ contentType: 'prose', via: 'extension' })
+  })
+
+  test('is none when its lines prove to be entries of a log', () => {
+    const lines = Array.from({ length: 60 }, (_, k) => `2026-02-11 01:30:${10 + (k % 50)} INFO order ${k} accepted\n`)
+    expect(detect(probe('a.md', lines.join('')), registry)).toMatchObject({ contentType: 'log', via: 'sniffing' })
+    expect(detect(probe('a.md', `# Night\n\n${lines.join('')}`), registry).contentType).toBe('log')
   })
 })
 

@@ -1,7 +1,7 @@
 // Phase 1: reports of chunks and files become one report per type, with nothing counted twice and nothing lost.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { TypeSynthesis } from '../../src/model/analyst.ts'
+import type { Answer, TypeSynthesis } from '../../src/model/analyst.ts'
 import type { Finding } from '../../src/model/finding.ts'
 import type { AnalystReport, AnalystResult } from '../../src/model/report.ts'
 import { MOST_FINDINGS, synthesiseType, type TypeContext } from '../../src/stages/synthesise-type.ts'
@@ -269,5 +269,38 @@ describe('one type', () => {
       context(['a.csv']),
     )
     expect(made.files).toMatchObject([{ findings: 2, problems: { high: 0, medium: 1, low: 0 } }])
+  })
+})
+
+describe('answers', () => {
+  const answered = (path: string, count: number): AnalystReport => {
+    const made = report(path, 1, [])
+    const answer: Answer = {
+      text: `${count} errors`,
+      relevance: 0.9,
+      evidence: [{ path, line: 1, quote: 'x' }],
+      panel: { kind: 'facts', title: 'Errors', rows: [] },
+      amount: { count, one: 'error', many: 'errors' },
+    }
+    return { ...made, survey: { ...made.survey!, answers: [answer, { ...answer, text: 'more', relevance: 0.6 }] } }
+  }
+  const paths = Array.from({ length: 120 }, (_, k) => `f${k}.log`)
+  const reports = paths.map((path, k) => answered(path, k + 1))
+
+  it('are heard of every file that the analyst lets speak, the first in full', async () => {
+    const synthesise: TypeContext['analyst']['synthesise'] = files => ({
+      ...NOTHING,
+      answers: files.flatMap(({ answers }) => answers).slice(0, 3),
+    })
+    const { answers } = await synthesiseType(results(...reports), { ...context(paths), analyst: { synthesise } })
+    expect(new Set(answers.map(({ path }) => path)).size).toBe(120)
+    expect(answers.map(({ amount }) => amount!.count)).toEqual(Array.from({ length: 120 }, (_, k) => 120 - k))
+    expect(answers.filter(({ panel, evidence }) => panel && evidence.length > 0)).toHaveLength(50)
+  })
+
+  it('of all files together stand for those of each', async () => {
+    const joint: Answer = { text: '7,260 errors', relevance: 0.5, evidence: [] }
+    const { answers } = await synthesiseType(results(...reports), context(paths, { answers: [joint] }))
+    expect(answers).toEqual([joint])
   })
 })

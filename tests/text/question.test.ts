@@ -16,6 +16,7 @@ describe('what a question is after', () => {
     ['Why did the export fail?', ['cause', 'errors']],
     ['Which failures were caused by the gateway?', ['errors', 'cause']],
     ['Which functions are called by main?', ['usage']],
+    ['Are there broken csv files?', ['quality', 'errors']],
     ['', []],
   ])('%s', (query, intents) => {
     expect(readQuestion(query || null).intents).toEqual(expect.arrayContaining(intents))
@@ -58,6 +59,16 @@ describe('words and names', () => {
     expect(names).toEqual(['order_id', 'service.py', '10.0.0.1', 'getUser'])
     expect(phrases).toEqual(['order_id', 'gateway timeout'])
     expect(numbers).toEqual([30])
+  })
+
+  it('written as calls are names, plurals in brackets are not', () => {
+    expect(readQuestion('Where is pay() called, and which file(s) use class(es) or most?').names).toEqual(['pay'])
+  })
+
+  it('ask for an overview with “about” only at the end', () => {
+    expect(readQuestion('What are these files about?').intents).toContain('summary')
+    expect(readQuestion('Tell me about the code').intents).toContain('summary')
+    expect(readQuestion('What is promised about quotes?').intents).not.toContain('summary')
   })
 
   it('of nothing are nothing', () => {

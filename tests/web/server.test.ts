@@ -3,11 +3,22 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
-import { ask, served } from './served.ts'
+import { ask, type Received, served } from './served.ts'
 
 const server = served()
 const json = { 'content-type': 'application/json' }
 const FREE = ['/', '/live.js', '/live.css', '/api/runs', '/api/events', '/api/runs/x', '/nothing']
+
+/** A page of words that says how to get in, and can do nothing. */
+function expectWayIn({ text, headers }: Received): void {
+  expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(headers['content-security-policy']).toBe(
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  )
+  expect(text).toMatch(/^<!doctype html>/)
+  expect(text).toContain('<code>shoal serve --open</code>')
+  expect(text).not.toMatch(/`|<script|<style|<link|<form|\shref|\ssrc|\son\w+=|style=/)
+}
 
 describe('who is let in', () => {
   it('listens on this machine, with a token that nobody guesses', () => {
@@ -46,12 +57,25 @@ describe('who is let in', () => {
     for (const path of FREE) {
       const refused = await ask(server.url(), path, { headers: headers() as Record<string, string> })
       expect({ path, status: refused.status }).toEqual({ path, status })
-      expect(JSON.parse(refused.text)).toEqual({
-        error: { code, message: expect.any(String), advice: expect.any(String) },
-      })
+      if (path.startsWith('/api/'))
+        expect(JSON.parse(refused.text)).toEqual({
+          error: { code, message: expect.any(String), advice: expect.any(String) },
+        })
+      else expectWayIn(refused)
       expect(refused.text + JSON.stringify(refused.headers)).not.toContain(server.token())
     }
   })
+
+  it.each(['/api/runs', '/api/runs/x/report.html?token=old'])(
+    'tells somebody who opens %s in a browser the same, and a program in JSON',
+    async path => {
+      const opened = await ask(server.url(), path, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+      expect(opened.status).toBe(401)
+      expectWayIn(opened)
+      const asked = await ask(server.url(), path, { headers: { accept: '*/*' } })
+      expect(asked.headers['content-type']).toBe('application/json; charset=utf-8')
+    },
+  )
 
   it('takes the token in the header or in the address, a header that is wrong before an address that is right', async () => {
     expect((await server.get('/api/runs')).status).toBe(200)
@@ -90,7 +114,7 @@ describe('what every answer says', () => {
     ['its script', '/live.js'],
     ['its style', '/live.css'],
     ['a list', '/api/runs'],
-    ['an error', '/nothing'],
+    ['an error', '/api/nothing'],
   ])('%s is kept by nobody, framed by nobody and tells no other site its address', async (_, path) => {
     const { headers } = await server.get(path)
     expect(headers).toMatchObject({
@@ -129,11 +153,10 @@ describe('what may be asked', () => {
   const code = ({ text }: { readonly text: string }) => JSON.parse(text).error.code
 
   it.each([
-    ['/nothing', 404, 'no-such-address'],
+    ['/api/nothing', 404, 'no-such-address'],
     ['/api', 404, 'no-such-address'],
+    ['/api?token=x', 404, 'no-such-address'],
     ['/api/runs/', 404, 'no-such-address'],
-    ['/live.js/', 404, 'no-such-address'],
-    ['/../package.json', 404, 'no-such-address'],
     ['/api/runs/none', 404, 'not-a-run'],
     ['/api/runs/none/events', 404, 'not-a-run'],
     ['/api/runs/none/report', 404, 'not-a-run'],
@@ -148,6 +171,16 @@ describe('what may be asked', () => {
     const answered = await server.get(path)
     expect({ status: answered.status, code: code(answered) }).toEqual({ status, code: expected })
   })
+
+  it.each(['/nothing', '/live.js/', '/../package.json', '/apis', '/<b>`x`'])(
+    'nothing is at %s, which a page of words says',
+    async path => {
+      const { status, headers, text } = await server.get(path)
+      expect({ status, type: headers['content-type'] }).toEqual({ status: 404, type: 'text/html; charset=utf-8' })
+      expect(text).toContain('<p>There is nothing at this address.</p>\n<p>See <code>/api/runs</code>.</p>')
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; base/)
+    },
+  )
 
   it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s is refused, with what is taken', async method => {
     const refused = await ask(server.url(), '/api/runs', { method, headers: server.bearer() })

@@ -9,7 +9,8 @@ import { number, type Subject, subjectOf } from '../json/analyst/subject.ts'
 import { surveyOf } from '../json/analyst/survey.ts'
 import { synthesiseJson } from '../json/analyst/synthesis.ts'
 import { charts } from './analyst/charts.ts'
-import { clusterPanel, logAnswers, logJson, recipePanel, seriesPanel, sourcePanel } from './analyst/log-figures.ts'
+import { logAnswers } from './analyst/log-answers.ts'
+import { clusterPanel, logJson, recipePanel, seriesPanel, sourcePanel } from './analyst/log-figures.ts'
 import { errorAnchors, logFindings } from './analyst/log-findings.ts'
 import { logRolesOf } from './analyst/log-roles.ts'
 import { type LogTally, LogWatch, mergeLogs } from './analyst/log-watch.ts'
@@ -23,7 +24,7 @@ interface LinesTally {
 }
 
 export const analyst: BuiltInAnalyst<LinesTally> = {
-  version: 5,
+  version: 6,
   splitFrom: 8 * 1024 * 1024,
   async read(source, stretch, { brief, signal, onRead }) {
     const roles = logRolesOf(source)

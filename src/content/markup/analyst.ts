@@ -42,7 +42,7 @@ interface Tally extends MarkupTally {
 const MOST_ROWS = 20
 
 export const analyst: BuiltInAnalyst<Tally> = {
-  version: 2,
+  version: 3,
   secrets: 'shown',
   splitFrom: null,
   read,
@@ -164,6 +164,7 @@ function overview({ elements, elementTotal, dialect }: Tally, { question }: Brie
       text: `${plural(elementTotal, 'element')}: ${most.join(', ')}${elements.length > 8 ? ' …' : ''}.`,
       relevance: 0.5,
       evidence: [],
+      amount: { count: elementTotal, one: 'element', many: 'elements' },
     },
   ]
 }
@@ -208,12 +209,12 @@ function panelsOf(
 function synthesise(files: readonly SurveyedFile[], brief: Brief): TypeSynthesis {
   const sum = (name: string): number =>
     files.reduce((total, { figures }) => total + Number((figures as Record<string, unknown>)[name] ?? 0), 0)
-  const overviews = files.flatMap(({ answers }) => answers).filter(({ evidence }) => evidence.length === 0)
+  const overviews = files.flatMap(({ answers }) => answers).filter(({ amount }) => amount !== undefined)
   return {
     summary: `${plural(sum('elements'), 'element')} and ${plural(sum('words'), 'word')} in ${plural(files.length, 'file')}`,
     metadata: { files: files.length, elements: sum('elements'), words: sum('words') },
     panels: [],
     findings: [],
-    answers: [...answersOverFiles(files, brief), ...overviews].sort((a, b) => b.relevance - a.relevance).slice(0, 5),
+    answers: [...answersOverFiles(files, brief), ...overviews].sort((a, b) => b.relevance - a.relevance),
   }
 }

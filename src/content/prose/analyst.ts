@@ -21,7 +21,7 @@ const MOST_SECTIONS = 1_000
 const MOST_ROWS = 30
 
 export const analyst: BuiltInAnalyst<ProseTally> = {
-  version: 2,
+  version: 3,
   secrets: 'shown',
   splitFrom: null,
   read: (source, _stretch, task) => readProse(source, task),

@@ -9,6 +9,13 @@ import { extensions, fileNames } from './names.ts'
 const OWN = languagesOf(extensions, fileNames)
 
 export function sniff(probe: Probe): Sniff | null {
+  const found = sniffText(probe)
+  return isDocument(probe) && (found?.score ?? 0) < DOCUMENT
+    ? { score: DOCUMENT, reason: 'it is written like a document' }
+    : found
+}
+
+function sniffText(probe: Probe): Sniff | null {
   const likeness = dialectFit(probe, OWN)
   if (HEADED.test(probe.text) && (likeness?.score ?? 0) < 0.8) {
     return { score: 0.8, language: 'markdown', reason: 'a heading, then paragraphs' }
@@ -25,3 +32,17 @@ export function sniff(probe: Probe): Sniff | null {
 const HEADED = /^#{1,6} \S.*\r?\n\s*\r?\n\p{Lu}\p{Ll}+ \p{Ll}+[^=:;{}()]*(?:\r?\n|$)/u
 /** Words beyond Latin-1, which the statistics do not know. */
 const FOREIGN = /[\u0100-\uffff]{3}/
+
+/** A score that, with a name of prose, no statistics reach: only what is proven to be something else may exceed it. */
+const DOCUMENT = 0.5
+const HEADING = /^(?:[#=]{1,6} \S.*|\S.*\r?\n[=~-]{3,}[ \t]*)$/m
+/** What text without headings has of them, at least. */
+const SENTENCES = 0.3
+
+/** Under the extension of a markup for documents: they quote code, output, settings and tables, which misleads statistics. */
+function isDocument({ extension, text, lines }: Probe): boolean {
+  const language = extensions[extension]?.language ?? 'text'
+  if (language === 'text') return false
+  // Settings between two lines of dashes may come first.
+  return text.startsWith('---') || HEADING.test(text) || sentenceShare(lines) >= SENTENCES
+}

@@ -29,7 +29,7 @@ interface Tally {
 const SPLIT_FROM = 32 << 20
 const MOST_ROWS = 10
 
-export const analyst: BuiltInAnalyst<Tally> = { version: 1, splitFrom: SPLIT_FROM, read, survey, synthesise }
+export const analyst: BuiltInAnalyst<Tally> = { version: 2, splitFrom: SPLIT_FROM, read, survey, synthesise }
 
 async function read(source: SourceText, stretch: Stretch, task: ReadTask): Promise<Tally> {
   const facts = new LineFacts()

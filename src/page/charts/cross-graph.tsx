@@ -154,7 +154,7 @@ function Drawing({ graph, crossFile, chosen, onChoose, width, height, label }: D
           )}
         </g>
       </svg>
-      {tip && <LinkTip graph={graph} link={tip} crossFile={crossFile} size={{ width, height }} />}
+      {tip && <LinkTip graph={graph} link={tip} crossFile={crossFile} />}
     </>
   )
 }
@@ -163,33 +163,33 @@ interface LinkTipProps {
   readonly graph: Graph
   readonly link: GraphLink
   readonly crossFile: readonly CrossFinding[]
-  readonly size: { readonly width: number; readonly height: number }
 }
 
-const IN_TIP = 4
+const IN_TIP = 3
 
-function LinkTip({ graph, link, crossFile, size }: LinkTipProps) {
-  const { x1, x2, y1, y2 } = ends(graph, link)
-  const [x, y] = [(x1 + x2) / 2 / size.width, (y1 + y2) / 2 / size.height]
+/** Below the graph: what it is about must be seen. */
+function LinkTip({ graph, link, crossFile }: LinkTipProps) {
   return (
-    <div
-      class="chart-tip"
-      aria-hidden="true"
-      style={{
-        ...(x > 0.5 ? { right: `${(1 - x) * 100}%` } : { left: `${x * 100}%` }),
-        ...(y > 0.5 ? { bottom: `${(1 - y) * 100 + 4}%` } : { top: `${y * 100 + 4}%` }),
-      }}
-    >
-      <bdi>{safeLabel(graph.files[link.source]!.path)}</bdi>
-      <bdi>{safeLabel(graph.files[link.target]!.path)}</bdi>
+    <div class="chart-tip cross-graph-tip" aria-hidden="true">
+      <bdi>
+        {graph.files[link.source]!.name} – {graph.files[link.target]!.name}
+      </bdi>
       {link.findings.slice(0, IN_TIP).map(index => (
         <span key={index} class="muted">
-          <bdi>{safeLabel(crossFile[index]!.summary)}</bdi>
+          <bdi>{withNames(crossFile[index]!, graph)}</bdi>
         </span>
       ))}
       {link.findings.length > IN_TIP && <span class="muted">{formatCount(link.findings.length - IN_TIP)} more</span>}
     </div>
   )
+}
+
+/** What it says, files by the names that they have in the graph: the whole paths would cover it. */
+function withNames({ summary, files }: CrossFinding, graph: Graph): string {
+  const names = new Map(graph.files.map(({ path, name }) => [path, name]))
+  // The longest first, for one path may be the start of another.
+  const paths = files.toSorted((a, b) => b.length - a.length)
+  return safeLabel(paths.reduce((text, path) => text.replaceAll(path, names.get(path) ?? path), summary))
 }
 
 function ends(graph: Graph, { source, target }: GraphLink) {

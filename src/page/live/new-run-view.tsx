@@ -5,6 +5,7 @@ import { go, writeAddress } from '../address.ts'
 import { shown } from '../parts/shown.ts'
 import { type LiveFailure, postJson } from './client.ts'
 import { FailureNote } from './failure-note.tsx'
+import { Field } from './field.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { runPath } from './route.ts'
 import { readStart, type StartForm } from './start-form.ts'
@@ -164,7 +165,7 @@ function StartFields({ form, cwd, configured, problems, onChange }: StartFieldsP
           )}
         </Field>
       </div>
-      <div class="new-run-field">
+      <div class="form-field">
         <label>
           <input
             type="checkbox"
@@ -186,28 +187,4 @@ function modelHint(configured: string | null): string {
   return configured === null
     ? 'Left empty, the built-in analysts read alone: exact, free, offline'
     : `Left empty, ${shown(configured, 80)} reads: the config file names it`
-}
-
-interface FieldProps {
-  readonly id: string
-  readonly label: string
-  readonly hint: string
-  readonly problem?: string | undefined
-  readonly children: (props: {
-    readonly id: string
-    readonly 'aria-describedby': string
-    readonly 'aria-invalid': boolean
-  }) => preact.JSX.Element
-}
-
-function Field({ id, label, hint, problem, children }: FieldProps) {
-  return (
-    <div class="new-run-field">
-      <label for={id}>{label}</label>
-      {children({ id, 'aria-describedby': `${id}-hint`, 'aria-invalid': problem !== undefined })}
-      <p id={`${id}-hint`} class={problem ? 'small live-bad' : 'small muted'}>
-        {problem ?? hint}
-      </p>
-    </div>
-  )
 }

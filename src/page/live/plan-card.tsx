@@ -49,6 +49,11 @@ export function PlanCard({ plan, isStale, onTakeBack }: PlanCardProps) {
               </>
             )}
           </dl>
+          {plan.warnings.map(warning => (
+            <p key={warning} class="small live-warn">
+              <Words text={warning} />
+            </p>
+          ))}
           <table class="table">
             <thead>
               <tr>
@@ -72,11 +77,6 @@ export function PlanCard({ plan, isStale, onTakeBack }: PlanCardProps) {
             </tbody>
           </table>
           <SkippedFiles skipped={plan.skipped} />
-          {plan.warnings.map(warning => (
-            <p key={warning} class="small live-warn">
-              <Words text={warning} />
-            </p>
-          ))}
         </div>
       )}
     </section>

@@ -26,15 +26,18 @@ export function readStart(form: StartForm): ReadStart {
   const maxCostUsd = form.isBuiltIn ? null : costOf(form.maxCost)
   const problems = {
     ...(paths.length === 0 && { paths: 'Name at least one file or directory' }),
-    ...(Number.isNaN(maxCostUsd) && { maxCost: 'Write a sum above zero, such as 0.50' }),
+    ...(Number.isNaN(maxCostUsd) && { maxCost: NO_SUM }),
   }
   if (paths.length === 0 || Number.isNaN(maxCostUsd)) return { start: null, problems }
   const model = form.isBuiltIn ? BUILT_IN : form.model.trim() || null
   return { start: { paths, query: form.query.trim() || null, model, maxCostUsd }, problems }
 }
 
+/** What is said of a sum that is none. */
+export const NO_SUM = 'Write a sum above zero, such as 0.50'
+
 /** `0.50`, `$2`, `0,5`; null for nothing, NaN for what is no sum. */
-function costOf(text: string): number | null {
+export function costOf(text: string): number | null {
   const trimmed = text.trim().replace(/^\$\s*/, '')
   if (trimmed === '') return null
   if (!/^(?:\d{1,9}(?:[.,]\d{0,6})?|[.,]\d{1,6})$/.test(trimmed)) return Number.NaN

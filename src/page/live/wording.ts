@@ -4,16 +4,13 @@ import type { Budget } from '../../model/ledger.ts'
 import type { LiveFinding, LiveListed, LiveRun, LiveStage, LiveTask } from '../../model/live.ts'
 import type { Message } from '../../model/message.ts'
 import type { TaskCounts } from '../../model/task.ts'
+import { dollarsText } from '../../text/dollars.ts'
 import { formatCount, plural, printable } from '../../text/printable.ts'
 import { shareText } from '../charts/layout/number-text.ts'
 
-/** `$0.0042`, `$1.20`: small sums keep two digits that count. */
+/** `$0.0042`, `$1.20`. */
 export function dollars(usd: number | null): string {
-  if (usd === null) return 'price not known'
-  if (usd > 0 && usd < 1e-6) return 'under $0.000001'
-  if (usd === 0 || usd >= 1) return `$${usd.toFixed(2)}`
-  const digits = Math.min(6, Math.max(2, 1 - Math.floor(Math.log10(usd))))
-  return `$${usd.toFixed(digits)}`
+  return usd === null ? 'price not known' : dollarsText(usd)
 }
 
 export interface BudgetWords {
@@ -29,8 +26,13 @@ const UNITS: ReadonlyMap<string, string> = new Map([
   ['tokens', 'Tokens'],
 ])
 
+/** Of what a budget is kept in: `$0.25`, `12,000`. */
+export function amountText(unit: string, amount: number): string {
+  return unit === 'micro_usd' ? dollars(amount / 1e6) : formatCount(amount)
+}
+
 export function budgetWords({ unit, limit, used, reserved }: Budget): BudgetWords {
-  const sum = (value: number) => (unit === 'micro_usd' ? dollars(value / 1e6) : formatCount(value))
+  const sum = (value: number) => amountText(unit, value)
   const share = limit > 0 ? Math.min(1, (used + reserved) / limit) : 1
   return { title: UNITS.get(unit) ?? printable(unit), used: sum(used), limit: sum(limit), share }
 }
@@ -154,8 +156,23 @@ export function saysNothingFound({ kind, line }: Pick<Message, 'kind' | 'line'>)
   return kind === 'task-report' && /(?:^|: )0 findings(?: \(0 high, 0 medium, 0 low\))?\.?$/.test(line)
 }
 
-/** What was made of a reply: `quotes 1, verified 1` is `1 quote, verified`. */
+/** What was made of a reply: `quotes 1, verified 1, rejected 2` is `1 quote, verified, 2 rejected`. */
 export function verdictText(verdict: string): string {
+  return quotesText(verdict).replace(
+    /(^|, )(relocated|rejected|borrowed) (\d+)(?=,|$)/g,
+    (_, before: string, what: keyof typeof OUTCOMES, count: string) =>
+      `${before}${count} ${OUTCOMES[what](count === '1')}`,
+  )
+}
+
+const OUTCOMES = {
+  relocated: () => 'found on another line',
+  rejected: () => 'rejected',
+  // True, but of lines that this reader was only lent: theirs reports it.
+  borrowed: (isOne: boolean) => `left to the reader whose lines ${isOne ? 'it quotes' : 'they quote'}`,
+} as const
+
+function quotesText(verdict: string): string {
   return verdict.replace(
     /(^|, )quotes (\d+)(?:, verified (\d+))?(?=,|$)/,
     (_, before: string, quotes: string, verified?: string) => {

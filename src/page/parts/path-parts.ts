@@ -25,3 +25,11 @@ export function pathParts(path: string, most: number): PathParts {
   const hidden = all.slice(0, first).join('')
   return hidden.length <= 2 ? { hidden: '', parts: all } : { hidden, parts: all.slice(first) }
 }
+
+/** The same in one word, where there is nothing but text: the end of a long path says more than its start. */
+export function shortPath(path: string, most: number): string {
+  const { hidden, parts } = pathParts(path, most)
+  const kept = hidden === '' ? parts.join('') : `…/${parts.join('')}`
+  const characters = [...kept]
+  return characters.length <= most + 2 ? kept : `…${characters.slice(characters.length - most + 1).join('')}`
+}

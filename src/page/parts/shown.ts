@@ -10,9 +10,3 @@ export function shown(text: string, most = 2000): string {
 export function shownSource(line: string): string {
   return line.split('\t').map(printable).join('\t')
 }
-
-/** The end of a long path says more than its start. */
-export function shortPath(path: string, most: number): string {
-  const characters = [...path]
-  return characters.length <= most ? shown(path) : `…${shown(characters.slice(characters.length - most + 1).join(''))}`
-}

@@ -1,15 +1,16 @@
 // What files say about each other: a graph of them, and every finding with both its ends quoted.
-import { useCallback, useState } from 'preact/hooks'
+import { useCallback, useMemo, useState } from 'preact/hooks'
 import type { CrossFinding } from '../../model/report.ts'
 import { modelName } from '../../stages/report/model-words.ts'
 import { bySeverity } from '../../stages/report/words.ts'
-import { plural } from '../../text/printable.ts'
+import { formatCount, plural } from '../../text/printable.ts'
 import { go, useParam } from '../address.ts'
 import { CrossGraph } from '../charts/cross-graph.tsx'
 import { Section } from '../parts/section.tsx'
 import { SeverityBadge } from '../parts/severity.tsx'
 import { shown } from '../parts/shown.ts'
 import { Words } from '../parts/words.tsx'
+import { type Alike, alikeOf } from './alike.ts'
 import { usePage } from './context.ts'
 import { Ends } from './findings/row-body.tsx'
 import { OnPaper } from './on-paper.tsx'
@@ -23,12 +24,17 @@ export function AcrossSection() {
   const { crossFile } = page.report
   const [most, setMost] = useState(AT_ONCE)
   const chosen = chosenOf(useParam('link'), crossFile.length)
-  const others = useCallback(
-    () => crossFile.slice(AT_ONCE, MOST_PRINTED).map((cross, k) => <CrossPart key={k} cross={cross} />),
-    [crossFile],
+  const groups = useMemo(() => alikeOf(crossFile), [crossFile])
+  const hidden = useCallback(
+    () =>
+      groups
+        .slice(most)
+        .flat()
+        .filter(isPrinted)
+        .map(index => <CrossPart key={index} cross={crossFile[index]!} />),
+    [groups, most, crossFile],
   )
   if (crossFile.length === 0) return null
-  const listed = chosen === null ? crossFile.slice(0, most) : [crossFile[chosen]!]
   const choose = (index: number | null) => go(changed('across', { link: index === null ? null : String(index + 1) }))
   return (
     <Section id="across" title="Across files" note={noteOf(crossFile)}>
@@ -37,28 +43,62 @@ export function AcrossSection() {
           <CrossGraph crossFile={crossFile} chosen={chosen} onChoose={choose} />
         </div>
         <div class="across-list">
-          {chosen === null ? null : (
-            <p class="no-print">
-              <button type="button" class="button small" onClick={() => choose(null)}>
-                Show all {plural(crossFile.length, 'link')}
-              </button>
-            </p>
+          {chosen === null ? (
+            <>
+              {groups.slice(0, most).map(group => (
+                <CrossGroup key={group[0]} group={group} />
+              ))}
+              <OnPaper draw={hidden} />
+              {groups.length > most ? (
+                <p class="no-print">
+                  <button type="button" class="button small" onClick={() => setMost(most + 5 * AT_ONCE)}>
+                    Show more of {plural(crossFile.length, 'link')}
+                  </button>
+                </p>
+              ) : null}
+            </>
+          ) : (
+            <>
+              <p class="no-print">
+                <button type="button" class="button small" onClick={() => choose(null)}>
+                  Show all {plural(crossFile.length, 'link')}
+                </button>
+              </p>
+              <CrossPart cross={crossFile[chosen]!} />
+            </>
           )}
-          {listed.map(cross => (
-            <CrossPart key={crossFile.indexOf(cross)} cross={cross} />
-          ))}
-          {chosen === null && most === AT_ONCE ? <OnPaper draw={others} /> : null}
-          {chosen === null && crossFile.length > most ? (
-            <p class="no-print">
-              <button type="button" class="button small" onClick={() => setMost(most + 5 * AT_ONCE)}>
-                Show more of {plural(crossFile.length, 'link')}
-              </button>
-            </p>
-          ) : null}
         </div>
       </div>
     </Section>
   )
+}
+
+/** The first, and a way to those that are like it. */
+function CrossGroup({ group: [first, ...others] }: { readonly group: Alike }) {
+  const { crossFile } = usePage().page.report
+  const [most, setMost] = useState(0)
+  const draw = (index: number) => <CrossPart key={index} cross={crossFile[index]!} />
+  const hidden = () => others.slice(most).filter(isPrinted).map(draw)
+  return (
+    <>
+      {draw(first)}
+      {others.slice(0, most).map(draw)}
+      {others.length > most ? (
+        <>
+          <OnPaper draw={hidden} />
+          <p class="no-print">
+            <button type="button" class="button small" onClick={() => setMost(most + AT_ONCE)}>
+              {formatCount(others.length - most)} more like it
+            </button>
+          </p>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function isPrinted(index: number): boolean {
+  return index < MOST_PRINTED
 }
 
 function CrossPart({ cross }: { readonly cross: CrossFinding }) {

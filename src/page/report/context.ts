@@ -5,6 +5,7 @@ import type { Finding } from '../../model/finding.ts'
 import type { ReportPage } from '../../model/report-page.ts'
 import { printable } from '../../text/printable.ts'
 import { changedAddress, type Params, writeAddress } from '../address.ts'
+import { acrossId } from './findings/row.ts'
 
 export interface PageContext {
   readonly page: ReportPage
@@ -12,18 +13,20 @@ export interface PageContext {
   address(section: string, params?: Params): string
   /** The same with all other parameters as they are at this moment: filters, and what is opened. */
   changed(section: string, change: Params): string
-  /** The gravest finding that stands at a place. */
-  findingAt(path: string, line: number): Finding | null
+  /** The gravest finding that stands at a place; one across files where there is no other. */
+  findingAt(path: string, line: number): Pick<Finding, 'id'> | null
   /** The files that something was found in at a line, with the names that sentences use for them. */
   pathsAt(line: number): readonly { readonly path: string; readonly name: string }[]
 }
 
 export function pageContext(page: ReportPage, base: string): PageContext {
-  const byLine = new Map<number, Map<string, Finding>>()
-  const add = (path: string, line: number, finding: Finding) => {
-    const at = byLine.get(line) ?? new Map<string, Finding>()
+  const byLine = new Map<number, Map<string, Pick<Finding, 'id'>>>()
+  const add = (path: string, line: number, finding: Pick<Finding, 'id'>) => {
+    const at = byLine.get(line) ?? new Map<string, Pick<Finding, 'id'>>()
     byLine.set(line, at.set(path, finding))
   }
+  for (const [k, { evidence }] of page.report.crossFile.entries())
+    for (const { path, line } of evidence) add(path, line, { id: acrossId(k) })
   // The gravest come first in the list, so they are put down last.
   for (const finding of page.report.findings.toReversed()) {
     for (const { path, line } of finding.places) add(path, line, finding)

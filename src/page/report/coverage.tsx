@@ -4,6 +4,7 @@ import { coverageSentence, failedByReason, skippedByReason, verificationSentence
 import { formatCount, plural } from '../../text/printable.ts'
 import { Section } from '../parts/section.tsx'
 import { shown } from '../parts/shown.ts'
+import { Words } from '../parts/words.tsx'
 import { usePage } from './context.ts'
 import './coverage.css'
 
@@ -27,7 +28,7 @@ export function CoverageSection() {
           <Meter label="tasks completed" value={coverage.tasksCompleted} max={coverage.tasks} />
           {warnings.map((warning, k) => (
             <p key={k} class="coverage-warning">
-              {shown(warning)}
+              <Words text={warning} />
             </p>
           ))}
           {lost.length > 0 ? (
@@ -36,7 +37,7 @@ export function CoverageSection() {
               <ul>
                 {lost.slice(0, MOST_LISTED).map(({ what, reason }, k) => (
                   <li key={k}>
-                    {shown(what)}: {shown(reason)}
+                    {shown(what)}: <Words text={reason} />
                   </li>
                 ))}
               </ul>
@@ -76,7 +77,10 @@ export function CoverageSection() {
               <ul>
                 {notKept.slice(0, MOST_LISTED).map(({ text, reason }, k) => (
                   <li key={k}>
-                    {shown(text, 400)} <span class="muted">({shown(reason)})</span>
+                    {shown(text, 400)}{' '}
+                    <span class="muted">
+                      (<Words text={reason} />)
+                    </span>
                   </li>
                 ))}
               </ul>

@@ -69,7 +69,15 @@ function Figure({ label, value, tone, href }: FigureProps) {
   return (
     <div class={tone ? `figures-one is-${tone}` : 'figures-one'}>
       <dt class="small muted">{label}</dt>
-      <dd>{href ? <a href={href}>{value}</a> : value}</dd>
+      <dd>
+        {href && value !== '0' ? (
+          <a href={href} aria-label={`${value} ${label}`}>
+            {value}
+          </a>
+        ) : (
+          value
+        )}
+      </dd>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { useAddress } from '../address.ts'
 import { Boundary } from '../parts/boundary.tsx'
 import { shown } from '../parts/shown.ts'
 import { ThemeChoice } from '../parts/theme.tsx'
+import { Words } from '../parts/words.tsx'
 import { AcrossSection } from './across.tsx'
 import { AnswerSection } from './answer.tsx'
 import { type PageContext, PageProvider, pageContext } from './context.ts'
@@ -42,7 +43,11 @@ export function ReportView({ page, base }: ReportViewProps) {
             {base === '' ? <ThemeChoice /> : null}
           </p>
           <h1 dir="auto">{report.query === null ? 'What is in these files' : shown(report.query, 600)}</h1>
-          {report.partial === null ? null : <p class="report-partial">{shown(report.partial)}</p>}
+          {report.partial === null ? null : (
+            <p class="report-partial">
+              <Words text={report.partial} />
+            </p>
+          )}
         </header>
         <Boundary what="The answer">
           <AnswerSection />

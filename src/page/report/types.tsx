@@ -5,8 +5,10 @@ import type { PageType, TypeCharts } from '../../model/report-page.ts'
 import { modelName, typeSummaryOf } from '../../stages/report/model-words.ts'
 import { formatBytes, formatCount, plural } from '../../text/printable.ts'
 import { go, useParam } from '../address.ts'
+import { shortPath } from '../parts/path-parts.ts'
 import { Section } from '../parts/section.tsx'
-import { shortPath, shown } from '../parts/shown.ts'
+import { shown } from '../parts/shown.ts'
+import { Words } from '../parts/words.tsx'
 import { ChartGrid } from './chart-grid.tsx'
 import { usePage } from './context.ts'
 import { OnPaper } from './on-paper.tsx'
@@ -144,10 +146,12 @@ function FilePart({ type, charts, of, isOnPaper }: FilePartProps) {
           </span>
         ) : null}
       </div>
-      <p class="small">{shown(file.summary)}</p>
+      <p class="small">
+        <Words text={file.summary} />
+      </p>
       {file.notes.map((note, k) => (
         <p key={k} class="small type-note">
-          {shown(note)}
+          <Words text={note} />
         </p>
       ))}
       {file.topics.length > 0 ? (

@@ -1,5 +1,5 @@
 // Lines of a file as they stand there, numbered, with a quote marked.
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { shownSource } from '../parts/shown.ts'
 import { lastLine, markedLines, quoteSpan } from './excerpt.ts'
 import './source.css'
@@ -21,6 +21,7 @@ export function SourceLines({ line, lines, quote, label, isNumbered = true }: So
   const last = quote ? lastLine({ line, lines }, quote) : 0
   const isWithin = (one: number) => quote !== undefined && one >= quote.line && one <= last
   const box = useRef<HTMLDivElement>(null)
+  const [isScrolled, setScrolled] = useState(false)
   // A quote far to the right is brought into view, sideways only.
   useLayoutEffect(() => {
     const mark = box.current?.querySelector('mark')
@@ -31,7 +32,14 @@ export function SourceLines({ line, lines, quote, label, isNumbered = true }: So
   }, [line, lines, quote?.line, quote?.text])
   const digits = String(line + lines.length - 1).length
   return (
-    <div ref={box} class="source scroll-x" role="group" aria-label={label} tabIndex={0}>
+    <div
+      ref={box}
+      class={isScrolled ? 'source scroll-x is-scrolled' : 'source scroll-x'}
+      role="group"
+      aria-label={label}
+      tabIndex={0}
+      onScroll={event => setScrolled(event.currentTarget.scrollLeft > 0)}
+    >
       <ol class="source-lines mono" start={line} style={{ '--digits': String(digits) }}>
         {markedLines(lines, span).map((pieces, k) => (
           <li key={line + k} class={isWithin(line + k) ? 'source-line is-quoted' : 'source-line'}>

@@ -10,7 +10,7 @@ import { chunkLimit } from '../budget.ts'
 import { type ModelSettings, withModels } from '../model-settings.ts'
 import { isAlone, planWork } from '../plan.ts'
 import { createRun } from '../run-team.ts'
-import { checkPrices } from './budgets.ts'
+import { checkLimits, checkPrices } from './budgets.ts'
 import {
   type AnalysisDefinition,
   analysisDefinition,
@@ -68,6 +68,7 @@ export async function resumeAnalysis(run: string, settings: Settings, options: A
   const isReported = (await ledger.result(run, definition.plan.tasks.at(-1)!.id)) !== null
   if (isReported && completed === total) return await asItIs(run, definition, ledger)
   if (replays === undefined) checkPrices(modelsIn(models), settings)
+  await checkLimits(ledger, run, settings)
   if (isReported) await startOver(ledger, run, definition)
   else await retryFailed(ledger, run)
   return await lead(run, definition, settings, options)

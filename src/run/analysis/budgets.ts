@@ -3,6 +3,8 @@ import type { Settings } from '../../config/resolve.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import { priceOf } from '../../model/prices.ts'
+import { exactDollars } from '../../text/dollars.ts'
+import { formatCount, plural } from '../../text/printable.ts'
 
 /** Sets what the settings say and leaves what they do not; true when the run is limited at all. */
 export async function setBudgets(
@@ -13,6 +15,27 @@ export async function setBudgets(
   if (maxCost !== null) await ledger.setBudget(run, 'micro_usd', Math.round(maxCost * 1e6))
   if (maxTokens !== null) await ledger.setBudget(run, 'tokens', maxTokens)
   return (await ledger.budgets(run)).length > 0
+}
+
+/** Limits of a run that is gone on with hold for all of it. Throws `bad-value` for one that is used up before it begins. */
+export async function checkLimits(
+  ledger: Ledger,
+  run: string,
+  { maxCost, maxTokens }: Pick<Settings, 'maxCost' | 'maxTokens'>,
+): Promise<void> {
+  for (const { unit, used } of await ledger.budgets(run)) {
+    if (unit === 'micro_usd' && maxCost !== null && Math.round(maxCost * 1e6) <= used)
+      throw usedUp('--max-cost', exactDollars(maxCost), `${exactDollars(used / 1e6)} that the run has cost`)
+    if (unit === 'tokens' && maxTokens !== null && maxTokens <= used)
+      throw usedUp('--max-tokens', plural(maxTokens, 'token'), `${formatCount(used)} that the run has used`)
+  }
+}
+
+function usedUp(flag: string, limit: string, used: string): ShoalError {
+  return new ShoalError('bad-value', `a limit of ${limit} is not above the ${used} so far`, {
+    detail: flag,
+    advice: 'give a higher one: it is for the run as a whole',
+  })
 }
 
 /** A limit in dollars cannot be kept where a price is not known. */

@@ -2,6 +2,7 @@
 import { ShoalError } from '../../model/errors.ts'
 import type { FailureKind, ModelFailure } from '../../model/language-model.ts'
 import { LONGEST_WAIT_MS } from '../../models/clock.ts'
+import { reachedLimit } from '../../models/reached-limit.ts'
 
 export class CallFailed extends Error {
   constructor(readonly failure: ModelFailure) {
@@ -30,7 +31,7 @@ export function stopError({ kind, message }: ModelFailure, run: string): ShoalEr
     case 'budget':
       return new ShoalError('budget-reached', message, {
         detail: run,
-        advice: `go on with ${resume} and a higher \`--max-cost\` or \`--max-tokens\``,
+        advice: `go on with ${resume} and a higher ${flagsFor(message)}`,
       })
     case 'credentials':
       return new ShoalError('no-credentials', message, { detail: run, advice: `check the key, then ${resume}` })
@@ -42,4 +43,10 @@ export function stopError({ kind, message }: ModelFailure, run: string): ShoalEr
     default:
       return new ShoalError('model-failed', message, { detail: run, advice: `go on with ${resume} later` })
   }
+}
+
+function flagsFor(reason: string): string {
+  const limit = reachedLimit(reason)
+  if (limit === null) return '`--max-cost` or `--max-tokens`'
+  return limit.unit === 'micro_usd' ? '`--max-cost`' : '`--max-tokens`'
 }

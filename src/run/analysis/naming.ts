@@ -3,6 +3,8 @@
 import { basename, resolve } from 'node:path'
 import { ShoalError } from '../../model/errors.ts'
 import type { Skipped } from '../../model/plan.ts'
+import { skippedGroups, skippedTotal } from '../../stages/plan-skipped.ts'
+import { formatCount, plural } from '../../text/printable.ts'
 import { shownQuestion } from '../../text/secrets/shown-question.ts'
 
 export function nothingToRead(paths: readonly string[], skipped: readonly Skipped[]): ShoalError {
@@ -10,11 +12,29 @@ export function nothingToRead(paths: readonly string[], skipped: readonly Skippe
   const why = !only
     ? 'there are no files'
     : second
-      ? `all ${skipped.length} files and directories are left out`
+      ? `all ${skippedTotal(skipped.length)} are left out (${reasonsOf(skipped)})`
       : `${only.path} is left out (${only.reason})`
   return new ShoalError('nothing-to-read', `nothing to read in ${paths.join(', ')}: ${why}`, {
     detail: paths.join(', '),
   })
+}
+
+/** Reasons that one line tells, and how much of each. */
+const MOST_REASONS = 4
+const LONGEST = 80
+
+/** `12 × binary: NUL bytes, 3 × empty file, and 5 for 2 other reasons`: most first. */
+function reasonsOf(skipped: readonly Skipped[]): string {
+  const groups = skippedGroups(skipped)
+  const told = groups.slice(0, MOST_REASONS)
+  const others = skipped.length - told.reduce((sum, { count }) => sum + count, 0)
+  const parts = told.map(({ reason, count }) => `${formatCount(count)} × ${clipped(reason)}`)
+  const more = `and ${formatCount(others)} for ${plural(groups.length - told.length, 'other reason')}`
+  return [...parts, ...(others > 0 ? [more] : [])].join(', ')
+}
+
+function clipped(reason: string): string {
+  return reason.length <= LONGEST ? reason : `${reason.slice(0, LONGEST - 1)}…`
 }
 
 /** `analyze-data`, of the first path: short, and safe as a name. */

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ledger } from '../../model/ledger.ts'
 import type { AnalystResult, TypeReport, Usage } from '../../model/report.ts'
+import { reachedLimit } from '../../models/reached-limit.ts'
 import { plural } from '../../text/printable.ts'
 import { type FinalResult, finalResult } from './do-task.ts'
 import { type ExactOptions, mergeAcross, mergeType, readExactly } from './exact-tasks.ts'
@@ -46,7 +47,8 @@ export async function partialResult(request: PartialRequest): Promise<PartialRes
   }
   const readers = plan.totals.analystTasks
   const read = `models read ${readers - missing} of ${plural(readers, 'task')}; exact figures cover all of them`
-  const partial = `Partial report: ${reason}; ${read}. \`shoal resume ${run}\` goes on.`
+  const goesOn = reachedLimit(reason) ? 'goes on once it is given a higher limit' : 'goes on'
+  const partial = `Partial report: ${reason}; ${read}. \`shoal resume ${run}\` ${goesOn}.`
   return { ...finalResult(types, mergeAcross(types, request, { lacksReading: true }), usage), partial }
 }
 

@@ -68,19 +68,30 @@ export async function reportOf(
     failed,
     usage: usage ?? NOTHING_USED,
     reading: cross.reading ?? null,
-    partial: 'partial' in final ? final.partial : withoutModels(definition, skippedTasks.length + unread.length, run),
+    partial:
+      'partial' in final
+        ? final.partial
+        : withoutModels(definition, { failed: skippedTasks.length, unusable: unread.length }, run),
     warnings: plan.warnings,
   }
 }
 
 /** A report that is whole but for what models were to add. */
-function withoutModels({ models, delegated, plan }: AnalysisDefinition, missing: number, run: string): string | null {
+function withoutModels(
+  { models, delegated, replays, plan }: AnalysisDefinition,
+  { failed, unusable }: { readonly failed: number; readonly unusable: number },
+  run: string,
+): string | null {
+  const missing = failed + unusable
   if (missing === 0) return null
   const tasks = plural(plan.tasks.length, 'task')
   if (delegated)
     return `Partial report: what agents were to add is missing for ${missing} of ${tasks}; exact figures cover everything.`
   if (!models) return null
-  return `Partial report: what models were to add is missing for ${missing} of ${tasks}; exact figures cover everything. \`shoal resume ${run}\` tries again what failed.`
+  const partial = `Partial report: what models were to add is missing for ${missing} of ${tasks}; exact figures cover everything.`
+  // A reply that could not be used is an answer, and a record has no other: neither is asked for again.
+  if (failed === 0 || replays !== undefined) return partial
+  return `${partial} \`shoal resume ${run}\` tries again ${unusable === 0 ? 'what failed' : `${failed} of them`}.`
 }
 
 /** Of the built-in analysts. */

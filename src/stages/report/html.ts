@@ -107,16 +107,21 @@ function* summary({ report }: ReportPage): Generator<string> {
 /** Lines that begin with a dash are points of a list. */
 function paragraphs(text: string): string {
   const told = text.split(LINE_END).filter(line => line.trim() !== '')
-  const shown = told.map(line => (line.startsWith('- ') ? item(line.slice(2)) : `<p>${escaped(line)}</p>\n`))
+  const shown = told.map(line => (line.startsWith('- ') ? item(line.slice(2)) : `<p>${prose(line)}</p>\n`))
   return shown.join('').replace(/(?:<li>[^<]*<\/li>\n)+/g, '<ul>\n$&</ul>\n')
 }
 
 function item(text: string): string {
-  return `<li>${escaped(text)}</li>\n`
+  return `<li>${prose(text)}</li>\n`
 }
 
-function findingItem({ severity, nature, summary, path, line, evidence }: Finding): string {
-  const where = `${path}:${line}`
+/** Backticks around a name or a command are for who reads Markdown. */
+function prose(text: string): string {
+  return escaped(text).replace(/`([^`]{1,200})`/g, '$1')
+}
+
+function findingItem({ severity, nature, summary, path, line, character, evidence }: Finding): string {
+  const where = `${path}:${line}${character === undefined ? '' : `:${character}`}`
   return `<li><strong>${escaped(nature === 'problem' ? severity : 'fact')}</strong> ${escaped(summary)}<br>${escaped(where)}<pre>${evidence
     .split(LINE_END)
     .map(text => escaped(text))

@@ -23,8 +23,9 @@ export class ExactSum {
       if (low !== 0) parts[kept++] = low
       x = high
     }
-    parts.length = kept
-    if (x !== 0) parts.push(x)
+    if (x !== 0) parts[kept++] = x
+    // Mostly there are as many as before: a list that shrinks and grows again costs more than the adding.
+    if (parts.length > kept) parts.length = kept
   }
 
   addAll(others: Iterable<number>): void {

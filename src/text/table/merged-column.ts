@@ -189,7 +189,8 @@ function countListed(values: readonly TableValue[]): Counts {
   const repeated = values.filter(({ count }) => count > 1)
   return {
     distinct: values.length,
-    top: (values.length > TOP ? repeated : values).slice(0, TOP),
+    // The last of one more than are kept is not left out alone.
+    top: values.length <= TOP + 1 ? values : repeated.slice(0, TOP),
     repeated: { values: repeated.length, examples: repeated.toSorted(bySecond).slice(0, EXAMPLES) },
   }
 }

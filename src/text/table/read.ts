@@ -167,6 +167,7 @@ class SectionReader {
     }
     if (kernel.wasm.endState() === QUOTED && end > start) this.open = true
     this.fold()
+    this.products.fold(kernel)
   }
 
   tally(): TableTally {
@@ -235,7 +236,6 @@ class SectionReader {
       this.foldSeries(data.getUint32(at + COLUMN.numbers, true), k * 4, bin, k)
       this.foldSeries(data.getUint32(at + COLUMN.times, true), k * 4 + 2, null, k)
     }
-    this.products.fold(kernel)
     this.cubes.fold()
   }
 

@@ -1,7 +1,8 @@
 // Runs that are started or gone on with from the page. Each is a process of its own, the same command a person would type,
 // so that the page stays quick whatever they do; they are stopped with the server and can be resumed.
 import { ShoalError } from '../../model/errors.ts'
-import type { LiveStart } from '../../model/live.ts'
+import type { LiveResume, LiveStart } from '../../model/live.ts'
+import { checkLimits } from '../../run/analysis/budgets.ts'
 import { runName } from '../../run/analysis/naming.ts'
 import { currentOverview, unlessGone } from '../../run/overviews.ts'
 import { canResume } from '../api/can-resume.ts'
@@ -29,21 +30,26 @@ export class ChildRuns {
 
   constructor(private readonly options: ChildRunsOptions) {}
 
-  /** The name of the run, once it is in the ledger. Throws why it could not be started. */
+  /** The name of the run, once somebody leads it. Throws why it could not be started. */
   async start(asked: LiveStart): Promise<string> {
     checkStart(this.options, asked)
     const { run, child } = await this.launchNew(asked)
-    const end = await this.until(run, child, () => this.isThere(run))
+    const end = await this.until(run, child, () => this.isBegun(run))
     if (end !== null && !(await this.isThere(run))) throw failure(end)
     this.noteFailure(run, child)
     return run
   }
 
-  /** Once somebody leads it. Throws `run-alive`, and `wrong-state` when nothing is left to do. */
-  async resume(run: string): Promise<void> {
+  /**
+   * Once somebody leads it. Throws `run-alive`, `wrong-state` when nothing is left to do, and `bad-value` for a limit that is
+   * used up before it begins.
+   */
+  async resume(run: string, asked: LiveResume): Promise<void> {
     const { ledger } = this.options
     const team = await ledger.overview(run)
     const outline = await outlineOf(ledger, team)
+    if (outline) checkAsksModels(run, outline, asked)
+    await checkLimits(ledger, run, { maxCost: asked.maxCostUsd, maxTokens: asked.maxTokens })
     // A process that has ended its run takes a moment to go; one that has just been started has not opened it again yet.
     if (team.ended !== null && !this.starting.has(run)) await this.children.get(run)?.end
     const { overview, status } = await currentOverview(ledger, run)
@@ -51,7 +57,7 @@ export class ChildRuns {
     if (this.children.has(run) || overview.leadAlive)
       throw new ShoalError('run-alive', `run "${run}" is at work already`, { detail: run, advice: 'let it go on' })
     if (outline && !canResume({ status, tasks: overview.tasks }, outline)) throw notResumed(run, outline)
-    const child = this.launch(run, ['resume'], [run])
+    const child = this.launch(run, ['resume', ...limitFlags(asked)], [run])
     // One that is started over is gone for a moment.
     const isLed = async () => (await unlessGone(ledger.overview(run), null))?.leadAlive === true
     const end = await this.until(run, child, isLed)
@@ -80,6 +86,12 @@ export class ChildRuns {
       if ((await this.isThere(run)) || this.children.has(run)) continue
       return { run, child: this.launch(run, [...startFlags(asked), `--name=${run}`], asked.paths) }
     }
+  }
+
+  /** Before that it would look as if it had been left. */
+  private async isBegun(run: string): Promise<boolean> {
+    const team = await unlessGone(this.options.ledger.overview(run), null)
+    return team !== null && (team.leadAlive || team.ended !== null)
   }
 
   private async isThere(run: string): Promise<boolean> {
@@ -133,14 +145,29 @@ function notResumed(run: string, { isDelegated }: Outline): ShoalError {
   return new ShoalError('wrong-state', `run "${run}" ${why}`, { detail: run, advice })
 }
 
+function checkAsksModels(run: string, { asksModels }: Outline, { maxCostUsd, maxTokens }: LiveResume): void {
+  if (asksModels || (maxCostUsd === null && maxTokens === null)) return
+  throw new ShoalError('bad-value', `run "${run}" asks no model, so there is nothing to limit`, {
+    detail: run,
+    advice: 'resume it without a limit',
+  })
+}
+
 function startFlags({ query, model, maxCostUsd }: LiveStart): string[] {
   return [
     'analyze',
     // With the equals sign a value may begin with a dash.
     ...(query === null ? [] : [`--query=${query}`]),
     ...(model === null ? [] : [`--model=${model}`]),
+    ...limitFlags({ maxCostUsd, maxTokens: null }),
+  ]
+}
+
+function limitFlags({ maxCostUsd, maxTokens }: LiveResume): string[] {
+  return [
     // A command line takes no exponents.
     ...(maxCostUsd === null ? [] : [`--max-cost=${maxCostUsd.toFixed(6)}`]),
+    ...(maxTokens === null ? [] : [`--max-tokens=${maxTokens}`]),
   ]
 }
 

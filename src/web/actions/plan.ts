@@ -3,6 +3,7 @@ import type { Settings } from '../../config/resolve.ts'
 import type { LivePlan, LiveSkipped, LiveStart } from '../../model/live.ts'
 import type { Plan } from '../../model/plan.ts'
 import { planWork } from '../../run/plan.ts'
+import { limitWarnings } from '../../stages/plan-estimate.ts'
 import { skippedGroups } from '../../stages/plan-skipped.ts'
 import type { ApiContext } from '../api-context.ts'
 import { checkStart } from './start-request.ts'
@@ -13,7 +14,8 @@ type Planning = Pick<ApiContext, 'settings' | 'cwd' | 'signal'>
 export async function planStart({ settings, cwd, signal }: Planning, asked: LiveStart): Promise<LivePlan> {
   checkStart({ cwd, settings }, asked)
   const { plan } = await planWork(asked.paths, asked.query, settingsFor(settings, asked), { signal, cwd })
-  return shownPlan(plan)
+  const tooDear = limitWarnings(plan.estimate, asked.maxCostUsd ?? settings.maxCost)
+  return shownPlan({ ...plan, warnings: [...tooDear, ...plan.warnings] })
 }
 
 function settingsFor(settings: Settings, { model }: LiveStart): Settings {

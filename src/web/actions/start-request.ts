@@ -13,12 +13,14 @@ import { NO_NUL, readShape } from './read-shape.ts'
 
 const text = z.string().regex(...NO_NUL)
 
+/** What a command line can say. */
+export const costLimit = z.number().min(0.000001).max(1_000_000)
+
 const shape = z.strictObject({
   paths: z.array(text.min(1)).min(1).max(1000),
   query: text.max(10_000).nullish(),
   model: text.min(1).max(200).nullish(),
-  // What a command line can say.
-  maxCostUsd: z.number().min(0.000001).max(1_000_000).nullish(),
+  maxCostUsd: costLimit.nullish(),
 })
 
 /** Throws `bad-value`. An empty question is none. */

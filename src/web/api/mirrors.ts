@@ -3,6 +3,7 @@ import { ShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
 import { CallWatch } from '../../models/call-watch.ts'
 import { type AnalysisDefinition, isAnalysis, readAnalysis } from '../../run/analysis/definition.ts'
+import type { ModelWork } from '../../run/analysis/rest.ts'
 import type { ApiContext } from '../api-context.ts'
 import { ForEachRun } from './for-each-run.ts'
 import { RunMirror } from './mirror.ts'
@@ -17,6 +18,8 @@ export interface Mirrored {
   readonly mirror: RunMirror
   readonly outline: Outline
   readonly stamps: AnalysisDefinition['stamps']
+  /** What models are to do; null where none is asked. */
+  readonly work: ModelWork | null
   /** What it asks models. */
   readonly calls: CallWatch
   /** A run that is deleted and made again under its name is another. */
@@ -84,10 +87,11 @@ function mirrored(
   ledger: ApiContext['ledger'],
   run: string,
   { definition, outline }: { readonly definition: Json; readonly outline: Outline },
-): Pick<Mirrored, 'mirror' | 'outline' | 'stamps'> {
+): Pick<Mirrored, 'mirror' | 'outline' | 'stamps' | 'work'> {
   // An analysis of another version of shoal is shown as far as its tasks go.
   const isKnown = isAnalysis(definition) && outline.engine !== null
   const analysis = isKnown ? readAnalysis(run, definition) : null
   const plan = analysis && new PlannedTasks(analysis.plan)
-  return { mirror: new RunMirror(ledger, run, plan), outline, stamps: analysis?.stamps ?? {} }
+  const work = analysis?.models ? { tasks: analysis.plan.tasks, models: analysis.models } : null
+  return { mirror: new RunMirror(ledger, run, plan), outline, stamps: analysis?.stamps ?? {}, work }
 }

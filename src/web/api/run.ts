@@ -8,6 +8,7 @@ import { upTo } from '../../run/work-time.ts'
 import type { ApiContext } from '../api-context.ts'
 import { callTotals } from './call-logs.ts'
 import { canResume } from './can-resume.ts'
+import { limitOf } from './limit.ts'
 import { liveMember } from './live-rows.ts'
 import type { RunMirror } from './mirror.ts'
 import { asNoSuchRun, holdMirror, type Mirrored, mirrorOf, type RunParams } from './mirrors.ts'
@@ -177,6 +178,7 @@ type Unnumbered = LiveListed &
     | 'calls'
     | 'canStop'
     | 'canResume'
+    | 'limit'
   >
 
 /** Throws `not-a-run`. */
@@ -190,6 +192,7 @@ async function standingOf(context: ApiContext, mirrored: Mirrored): Promise<Unnu
     const listed = await listedAs(context, standing, outline, mirror.clock.time(overview))
     const now = context.now()
     const { asksModels, isDelegated } = outline
+    const budgets = await ledger.budgets(run)
     const isAtWork = listed.status === 'running' || listed.status === 'waiting'
     return {
       ...listed,
@@ -198,7 +201,7 @@ async function standingOf(context: ApiContext, mirrored: Mirrored): Promise<Unnu
       members: (await ledger.members(run)).map(liveMember),
       findingCount: mirror.findingCount,
       messageCount: mirror.messageCount,
-      budgets: await ledger.budgets(run),
+      budgets,
       progress: progressOf({
         directory: context.runDirectory(run),
         mirror,
@@ -212,6 +215,7 @@ async function standingOf(context: ApiContext, mirrored: Mirrored): Promise<Unnu
       calls: asksModels ? await callTotals(mirrored, now) : null,
       canStop: isAtWork,
       canResume: canResume(listed, outline),
+      limit: limitOf(mirrored, { listed, budgets, settings: context.settings }),
     }
   } catch (error) {
     throw asNoSuchRun(error, run)

@@ -125,7 +125,10 @@ describe('numbers', () => {
   it('are told apart finely enough beyond ten thousand values', async () => {
     const values = Array.from({ length: 12_000 }, (_, k) => k + 0.5)
     const [histogram] = await chartsOf(JSON.stringify(values.map(score => ({ score }))))
-    expect(histogram).toMatchObject({ kind: 'histogram', note: 'Values are told apart to 0.025 %.' })
+    expect(histogram).toMatchObject({
+      kind: 'histogram',
+      note: 'Values are rounded by at most 0.025 % before they are counted.',
+    })
     const { edges, counts } = histogram as Extract<Chart, { kind: 'histogram' }>
     expect(counts.reduce((sum, n) => sum + n, 0)).toBe(12_000)
     counts.forEach((n, k) => {

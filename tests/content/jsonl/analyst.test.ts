@@ -215,6 +215,43 @@ describe('answers', () => {
     ).toContain(expected())
   })
 
+  it('name the fields that drift, and from which line on', async () => {
+    const lines = Array.from({ length: 400 }, (_, k) =>
+      JSON.stringify({
+        id: k,
+        ...(k < 200 ? { user_id: k } : { userId: `u${k}` }),
+        amount: k < 300 ? k : `${k} EUR`,
+        kind: k % 2 === 0 ? 'buy' : 'view',
+      }),
+    )
+    const { answers } = await survey(`${lines.join('\n')}\n`, 'Which fields drift?')
+    expect(answers[0]!.relevance).toBeGreaterThan(0.9)
+    expect(answers[0]!.text).toBe(
+      '3 of 5 fields drift: $.user_id is last seen on line 200, the 200 behind lack it; $.userId appears on line 201, the 200 before lack it; $.amount turns from integer to string on line 301.',
+    )
+    expect(answers[0]!.evidence.map(({ line }) => line).sort((a, b) => a - b)).toEqual([200, 201, 301])
+    expect(answers.some(({ text: other }) => /^5 fields:/.test(other))).toBe(false)
+    const steady = lines.map((_, k) => JSON.stringify({ id: k })).join('\n')
+    expect((await survey(steady, 'Do any fields drift?')).answers[0]).toMatchObject({
+      text: expect.stringMatching(/^No field drifts/),
+      amount: { count: 0 },
+    })
+  })
+
+  it('open with the burst when asked for it', async () => {
+    const start = Date.UTC(2026, 0, 1)
+    const lines = Array.from({ length: 2000 }, (_, k) =>
+      JSON.stringify({
+        time: new Date(start + k * 10_000).toISOString(),
+        level: k >= 1000 && k < 1060 ? 'error' : 'info',
+        msg: k >= 1000 && k < 1060 ? 'gateway timeout' : 'ok',
+      }),
+    )
+    const { answers } = await survey(`${lines.join('\n')}\n`, 'When was the burst of errors and why?')
+    expect(answers[0]!.text).toMatch(/^The only burst of errors: 60 between 2026-01-01 02:\d\d/)
+    expect(answers[0]!.evidence[0]!.line).toBe(1001)
+  })
+
   it('keep silent on what the file says nothing about', async () => {
     for (const query of ['where is load_user defined?', 'is there an SQL injection?'])
       expect((await survey(text, query)).answers.filter(({ relevance }) => relevance >= 0.5)).toEqual([])

@@ -65,6 +65,45 @@ describe('what a log answers', () => {
     expect(await ask('')).toEqual([])
   })
 
+  it('when the burst was, and what came before it', async () => {
+    const [answer] = await ask('When was the burst of errors, and why?')
+    expect(answer!.relevance).toBeGreaterThanOrEqual(0.95)
+    expect(answer!.text).toMatch(
+      new RegExp(`^The (?:only burst|largest of \\d+ bursts) is of errors: ${BURST_SIZE} in `),
+    )
+    expect(answer!.text).toMatch(/Just before it: .*pool nearly used up/)
+    expect(answer!.text).toContain(`In all ${errors} errors in `)
+    expect(answer!.amount).toEqual({ count: errors, one: 'error', many: 'errors' })
+    const burst = (await surveyLawfully({ name: 'app.log', content, type: 'log', size: 300 })).findings.find(
+      ({ type, stats }) => type === 'burst' && (stats as { what: string }).what === 'errors',
+    )!
+    expect(answer!.evidence[0]).toEqual({ line: burst.line, quote: burst.evidence })
+    const [asked] = await ask('Which log had bursts?')
+    expect(asked!.text).toMatch(/^The largest of \d+ bursts is of errors|^The only burst is of errors/)
+    expect(asked!.amount!.many).toBe('entries in bursts')
+  })
+
+  it('that there is no burst, with the errors there are', async () => {
+    const calm = written(
+      events.filter(({ level }, k) => level !== 'ERROR' || k % 30 === 0),
+      FORMATS.log4j!.write,
+    ).text
+    const of = async (query: string, text: string) =>
+      (await surveyLawfully({ name: 'app.log', content: text, type: 'log', query, size: 300 })).answers[0]!
+    const answer = await of('Which logs have errors and when did bursts occur?', calm)
+    expect(answer.text).toMatch(/^The (?:only error|first of \d+ errors) stands .* There is no burst of errors\.$/)
+    const none = written(
+      events.filter(({ level }) => level !== 'ERROR'),
+      FORMATS.log4j!.write,
+    ).text
+    expect(await of('When were the error bursts?', none)).toMatchObject({ amount: { count: 0, many: 'errors' } })
+  })
+
+  it('the same number of errors, however it is asked', async () => {
+    for (const query of ['What errors occurred?', 'How many errors are there?', 'When did the errors start?'])
+      expect((await ask(query))[0]!.amount, query).toEqual({ count: errors, one: 'error', many: 'errors' })
+  })
+
   it('levels, when asked for them', async () => {
     const [answer] = await ask('distribution by level')
     expect(answer!.text).toContain(`error ${errors}`)

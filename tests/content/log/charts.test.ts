@@ -33,7 +33,7 @@ describe('the example log', async () => {
     ])
     expect(errors).toMatchObject({ from: '2026-02-11 01:00:00', stepSeconds: 15, counted: 'entries' })
     expect(errors.spans).toEqual([
-      { label: 'burst of 48 errors', from: '2026-02-11 01:52:45', to: '2026-02-11 01:55:30', line: 1957 },
+      { label: 'burst of 48 errors', from: '2026-02-11 01:52:46', to: '2026-02-11 01:55:28', line: 1957 },
     ])
     const all = named<Timeline>(charts, 'All entries over time')!
     expect(totals(all)).toEqual([
@@ -53,10 +53,10 @@ describe('the example log', async () => {
   it('shows when each template was written, the gravest first', () => {
     const { rows, columns, cells } = named<Matrix>(charts, 'When each template was written')!
     expect(rows).toEqual([
-      { label: 'error: charge failed for order <*> (59)', line: 252 },
-      { label: 'warn: connection pool at <*> % of <*> (79)', line: 14 },
-      { label: 'GET <*> (1,633)', line: 1 },
-      { label: 'POST <*> (829)', line: 5 },
+      { label: '59 × error: charge failed for order <*>', line: 252 },
+      { label: '79 × warn: connection pool at <*> % of <*>', line: 14 },
+      { label: '1,633 × GET <*>', line: 1 },
+      { label: '829 × POST <*>', line: 5 },
     ])
     expect(columns.slice(0, 2)).toEqual(['01:00:00', '01:01:15'])
     expect(new Set(columns).size).toBe(columns.length)
@@ -104,6 +104,40 @@ describe('a log', () => {
   it('without times has no line of time', async () => {
     const charts = analyst.charts!(await figuresOf('ERROR one\nINFO two\nERROR one\n'.repeat(20)))
     expect(charts.filter(({ kind }) => kind === 'timeline' || kind === 'matrix')).toEqual([])
+  })
+
+  it('names the level of a template only where most of its entries have it, and its count first', async () => {
+    const lines = [...Array(400).keys()].map(k => {
+      const time = new Date(Date.UTC(2026, 1, 11, 1) + k * 10_000).toISOString()
+      const said = k % 2 === 0 ? `${k % 20 === 0 ? 'WARN' : 'INFO'} session ${k} opened` : `WARN disk ${k} is slow`
+      return `${time} ${said}`
+    })
+    const charts = analyst.charts!(await figuresOf(`${lines.join('\n')}\n`))
+    const { rows } = named<Matrix>(charts, 'When each template was written')!
+    expect(rows.map(({ label }) => label).sort()).toEqual(['200 × session <*> opened', '200 × warn: disk <*> is slow'])
+  })
+
+  it('of many kinds shows them in one table, in place of the shorter one', async () => {
+    const names = [...Array(20).keys()].map(k => String.fromCharCode(97 + k).repeat(6))
+    const lines = [...Array(200).keys()].map(k => {
+      const time = new Date(Date.UTC(2026, 1, 11, 1) + k * 10_000).toISOString()
+      return `${time} ERROR ${names[k % 20]} lost its ${names[(k + 1) % 20]}`
+    })
+    const { figures, panels } = await surveyLawfully({ name: 'a.log', content: `${lines.join('\n')}\n`, type: 'log' })
+    type Table = Extract<Chart, { kind: 'table' }>
+    const drawn = analyst.charts!(figures).filter((chart): chart is Table => chart.kind === 'table')
+    for (const title of ['Errors', 'Templates']) {
+      expect(panels.some(panel => panel.title === title)).toBe(true)
+      expect(named<Table>(drawn, title)!.rows).toHaveLength(20)
+    }
+    // No line of code is known for any of them.
+    expect(named<Table>(drawn, 'Errors')!.columns.map(({ label }) => label)).toEqual([
+      'error',
+      'level',
+      'count',
+      'first line',
+      'last line',
+    ])
   })
 
   it('of another analyst has no pictures', () => {

@@ -25,6 +25,10 @@ interface LogFigures {
 
 interface LogStats {
   readonly what: string
+  readonly from: string
+  readonly to: string
+  readonly count: number
+  readonly bucket_seconds: number
   readonly seconds: number
   readonly precursors: readonly { readonly template: string; readonly how: string; readonly line: number }[]
   readonly missed: readonly { readonly line: number; readonly beats: number }[]

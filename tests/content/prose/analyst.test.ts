@@ -53,6 +53,50 @@ describe('questions', () => {
     expect(await ask('Who invented the zeppelin?')).toBe(0)
   })
 
+  it('are not answered by words that stand far apart, and say which word is lacking', async () => {
+    const filler = 'The columns are read once and nothing of them is kept for longer than that. '.repeat(8)
+    const content = [
+      '# Store',
+      '',
+      `An error quotes the value. ${filler}Names of columns promise secrets.`,
+      '',
+      '## Checks',
+      '',
+      'Every quote is looked up in its file before anybody believes it.',
+      '',
+    ].join('\n')
+    const ask = async (query: string) =>
+      (await surveyLawfully({ name: 'a.md', content, type: 'prose', query })).answers[0]!
+    const far = await ask('What is promised about quotes?')
+    expect(far.relevance).toBeLessThan(0.5)
+    const near = await ask('Who looked up the quote in its file and archive?')
+    expect(near.relevance).toBeGreaterThanOrEqual(0.5)
+    expect(near.text).toMatch(
+      /^No passage has all words of the question close together; the nearest, without “archive”: “Every quote/,
+    )
+    const whole = await ask('Where is a quote looked up?')
+    expect(whole.text).toMatch(/^“Every quote is looked up/)
+    expect(whole.relevance).toBeGreaterThanOrEqual(0.8)
+  })
+
+  it('for the longest are answered by rank, over all documents', async () => {
+    const documents = { 'a.md': '# A\n\none two\n\n## Long\n\none two three four\n', 'b.md': '# B\n\none\n' }
+    const ask = async (query: string) => {
+      const files = await Promise.all(
+        Object.entries(documents).map(async ([path, content]) => {
+          return { ...(await surveyLawfully({ name: path, content, type: 'prose', query })), ...place(path) }
+        }),
+      )
+      return analyst.synthesise(files, briefOf(query)).answers[0]!.text
+    }
+    expect(await ask('Which section is the longest?')).toBe(
+      'Longest sections by words of their own, of 3 sections: “Long” (4 words, a.md:5), “A” (2 words, a.md:1), “B” (1 word, b.md:1).',
+    )
+    expect(await ask('Which document is the longest?')).toMatch(
+      /^Longest documents, of 2 documents: a\.md \(\d+ words\), b\.md/,
+    )
+  })
+
   it('give passages as findings, the best with the most weight, under their headings', async () => {
     const { findings } = await surveyFileLawfully(join(FOLDER, 'lighthouse.md'), { query: 'Who was the last keeper?' })
     const passages = findings.filter(({ type }) => type === 'passage')

@@ -25,7 +25,6 @@ describe('a document', () => {
         { label: 'A', value: 2, note: 'line 3' },
         { label: 'C', value: 1, note: 'line 11' },
       ],
-      total: 9,
     })
   })
 

@@ -161,6 +161,62 @@ describe('answers', () => {
     expect(best!.relevance).toBeGreaterThanOrEqual(least)
   })
 
+  it('takes no plain word for a name where the question asks for something else', async () => {
+    const files = {
+      ...FILES,
+      'shop/most.py': 'def most(values):\n    return max(values)\n\n\ndef which():\n    return 1\n',
+    }
+    for (const query of [
+      'Where is the code most complex?',
+      'Where are most functions used, and which?',
+      'when is it most nested',
+    ]) {
+      const { answers } = await together(files, query)
+      expect(
+        answers.filter(({ text }) => /`(?:most|which)` \(function\) is defined|`(?:most|which)` is used/.test(text)),
+        query,
+      ).toEqual([])
+    }
+    for (const query of ['where is most() defined?', 'where is `most` defined?'])
+      expect((await together(files, query)).answers[0]!.text, query).toMatch(
+        /^`most` \(function\) is defined at shop\/most\.py:1/,
+      )
+    expect((await together(files, 'Where is the code most complex?')).answers[0]!.text).toMatch(
+      /^Of 4 functions, .* The most complex: `pay` \(5,/,
+    )
+  })
+
+  it.each([
+    [
+      'Which function is the longest?',
+      /^Longest functions, of 2 functions: `pay` \(6 lines, shop\/till\.py:4\), `Cart\.add` \(3 lines,/,
+    ],
+    [
+      'which functions have the most parameters',
+      /^Functions with most parameters, of 2 functions: `Cart\.add` \(2 parameters,|^Functions with most parameters, of 2 functions: `pay` \(1 parameter,/,
+    ],
+    [
+      'Which files are the largest?',
+      /^Largest files, of 2 source files: shop\/till\.py \(7 lines of code\), shop\/cart\.py \(4 lines of code\)/,
+    ],
+    [
+      'Which file has the most imports?',
+      /^Files with most imports, of 2 source files: shop\/till\.py \(1 import\), shop\/cart\.py \(0 imports\)/,
+    ],
+    ['Where is the deepest nesting?', /^Most deeply nested functions, of 2 functions: `pay` \(2 levels,/],
+  ])('ranks by the figure asked for: %s', async (query, text) => {
+    const [best] = (await together(FILES, query)).answers
+    expect(best!.text).toMatch(text)
+    expect(best!.relevance).toBeGreaterThanOrEqual(0.9)
+  })
+
+  it('finds the longest of more functions than are listed', async () => {
+    const short = Array.from({ length: 450 }, (_, k) => `def f${k}():\n    return ${k}\n`).join('\n')
+    const long = `def last():\n${'    x = 1\n'.repeat(60)}`
+    const [best] = (await together({ 'many.py': `${short}\n${long}` }, 'Which function is the longest?')).answers
+    expect(best!.text).toMatch(/^Longest functions, of 451 functions: `last` \(61 lines, many\.py:1351\)/)
+  })
+
   it('keeps silent on questions about data', async () => {
     for (const query of [
       'distribution by region',

@@ -152,6 +152,15 @@ describe('relations', () => {
     expect(cells[0]![1]).toBeCloseTo(1, 9)
     expect(cells[0]![2]).toBeLessThan(0.1)
   })
+
+  it('of more categories than are compared say so', async () => {
+    const names = Array.from({ length: 27 }, (_, k) => `k${k}`)
+    const charts = await chartsOf(
+      csv(names.join(','), 120, k => names.map((_, i) => 'uvwx'[(k + (k >> (i % 5))) % 4]!)),
+    )
+    const { note } = chart(charts, 'matrix', 'How categories go together')!
+    expect(note).toContain(' 24 of 27 columns of categories were compared.')
+  })
 })
 
 describe('times', () => {

@@ -46,15 +46,10 @@ const CASES: Readonly<Record<string, string | Uint8Array>> = {
 describe('any table', () => {
   for (const [name, content] of Object.entries(CASES))
     it(`${name}`, async () => {
-      for (const size of content.length > 10_000 ? [undefined] : [undefined, 2])
-        await surveyLawfully({
-          name: 'x.csv',
-          content,
-          type: 'structured_data',
-          query: 'average amount by name',
-          stretches: STRETCHES,
-          ...(size ? { size } : {}),
-        })
+      const survey = { name: 'x.csv', content, type: 'structured_data', query: 'average amount by name' }
+      if (content.length > 10_000) return void (await surveyLawfully(survey))
+      await surveyLawfully({ ...survey, stretches: STRETCHES })
+      await surveyLawfully({ ...survey, stretches: STRETCHES, size: 2 })
     })
 
   it('cells of all kinds in any arrangement', async () => {

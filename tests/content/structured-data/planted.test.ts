@@ -53,7 +53,7 @@ const FAULTS: Readonly<
   },
   'a stand-in value': {
     plant: rows => set(rows, steps(50, 60), 'score', '9999'),
-    key: 'outlier:score',
+    key: 'sentinel:score',
     line: 2,
     count: 50,
   },
@@ -180,7 +180,7 @@ describe('planted faults', () => {
 describe('clean tables', () => {
   it('give no alarm, whatever the seed and the size', async () => {
     let alarms = 0
-    for (let seed = 20; seed < 32; seed++) {
+    for (let seed = 20; seed < 28; seed++) {
       const survey = await surveyRows(clean(seed, 200 + (seed - 20) * 400))
       alarms += problems(survey).length
       expect(problems(survey).map(({ summary }) => summary)).toEqual([])

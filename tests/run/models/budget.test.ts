@@ -50,14 +50,15 @@ describe.each([
     expect(used(meter)).toBeGreaterThan(0)
     expect(stopped.stderr).toMatch(
       new RegExp(
-        `^shoal: ${flag} leaves (?:less|fewer) than the .* — go on with \`shoal resume lab\` and a higher \`--max-cost\` or \`--max-tokens\`\\n$`,
+        `^shoal: what is left of the (?:cost|token) limit is less than the .* — go on with \`shoal resume lab\` and a higher \`${flag}\`\\n$`,
       ),
     )
     const { partial, coverage, usage } = stopped.report!
     const [, read, of] =
-      /models read (\d+) of (\d+) tasks; exact figures cover all of them\. `shoal resume lab` goes on\.$/.exec(
+      /models read (\d+) of (\d+) tasks; exact figures cover all of them\. `shoal resume lab` goes on once it is given a higher limit\.$/.exec(
         partial!,
       )!
+    expect(partial).not.toContain('--')
     expect(Number(read)).toBe(modelFindings(stopped.report)[0]?.placeCount ?? 0)
     expect(Number(read)).toBeLessThan(Number(of))
     expect(coverage).toMatchObject({ lines: 2400, linesRead: 2400, tasksFailed: 0 })
@@ -70,6 +71,18 @@ describe.each([
     const still = await lab.resume()
     expect(still.status).toBe(3)
     expect(used(meter)).toBeLessThanOrEqual(limit)
+
+    // A limit that is used up already is refused before anything is sent or stored.
+    const asked = lab.stub.count
+    for (const amount of [used(meter), 1])
+      expect(await lab.resume([flag, written(amount)])).toMatchObject({
+        status: 2,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /^shoal: a limit of \S+(?: tokens?)? is not above the \S+ that the run has (?:cost|used) so far — give a higher one: it is for the run as a whole\n$/,
+        ),
+      })
+    expect(lab.stub.count).toBe(asked)
 
     const resumed = await lab.resume([flag, written(4 * used(whole.meter))])
     expect({ status: resumed.status, stderr: resumed.stderr }).toEqual({ status: 0, stderr: '' })

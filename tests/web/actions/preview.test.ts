@@ -64,6 +64,22 @@ describe('what would be left out', () => {
   })
 })
 
+describe('a limit', () => {
+  it('below the estimate is warned of, be it of the form or of the config file', async () => {
+    const { costUsd, warnings } = await preview({ paths: ['data'], maxCostUsd: 0.0001 })
+    expect(costUsd).toBeGreaterThan(0.0001)
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^About \$0\.\d+ is more than the limit of \$0\.00010: the run is likely to stop there with a partial report; with a higher limit it could then go on$/,
+      ),
+    ])
+    expect((await preview({ paths: ['data'], maxCostUsd: costUsd! })).warnings).toEqual([])
+    // The config file allows $5.
+    expect((await preview({ paths: ['data'] })).warnings).toEqual([])
+    expect((await preview({ paths: ['data'], model: 'built-in' })).warnings).toEqual([])
+  })
+})
+
 describe('no model where the config file names one', () => {
   it('is told to the form', async () => {
     expect(JSON.parse((await server.get('/api/runs')).text)).toMatchObject({ model: MODEL })

@@ -8,6 +8,7 @@ import type { Field } from '../../../text/json-census/fields.ts'
 import type { Group, GroupTallies } from '../../../text/json-census/group-watch.ts'
 import { summariseNumbers, tidy } from '../../../text/json-census/number-summary.ts'
 import { STRING } from '../../../text/json-census/tape.ts'
+import { asksDrift } from '../../../text/question-topics.ts'
 import type { Duplicates } from './faults.ts'
 import { number, percent, type Subject } from './subject.ts'
 import { categoriesOf, isCategory, topValues } from './values.ts'
@@ -186,14 +187,15 @@ function valueAnswers(subject: Subject): AnswerDraft[] {
 
 /** Questions about the file as a whole. */
 export function wholeAnswers(subject: Subject, duplicates: readonly Duplicates[] | null): AnswerDraft[] {
-  const { intents, text } = subject.brief.question
+  const { question } = subject.brief
+  const { intents, text } = question
   if (text === null) return []
   const root = subject.fields[0]
   if (!root) return []
   const quote = [subject.quoter.quoteLine(root)]
   const answers: AnswerDraft[] = []
   const named = subject.fields.filter(({ parent, name }) => parent !== null && name !== '[*]' && name !== '*')
-  if (intents.includes('schema') && intents[0] !== 'missing')
+  if (intents.includes('schema') && intents[0] !== 'missing' && !asksDrift(question))
     answers.push({
       text: `${number(named.length)} fields: ${named
         .slice(0, 12)
@@ -221,6 +223,7 @@ export function wholeAnswers(subject: Subject, duplicates: readonly Duplicates[]
               )
               .join('; ')}.`,
       relevance: 0.82,
+      amount: { count: worst.length, one: 'incomplete field', many: 'incomplete fields' },
       evidence: worst.slice(0, 2).map(field => subject.quoter.quote(field)),
       panel: {
         kind: 'table',
@@ -244,6 +247,7 @@ export function wholeAnswers(subject: Subject, duplicates: readonly Duplicates[]
       answers.push({
         text: `${number(whole.repeats.extra)} of ${number(whole.repeats.of)} ${subject.noun}s are exact copies of an earlier one${ids.map(({ id, repeats }) => `; \`${id}\` repeats ${number(repeats.extra)} times`).join('')}.`,
         relevance: 0.8,
+        amount: { count: whole.repeats.extra, one: 'repeated record', many: 'repeated records' },
         evidence: whole.repeats.places.slice(0, 2).map(({ at }) => subject.quoter.quoteLine(subject.spotOf(at))),
       })
   }

@@ -4,6 +4,7 @@ import type { Chart, Histogram, Matrix } from '../../../model/chart.ts'
 import type { Json } from '../../../model/json.ts'
 import { chartLabel, chartPath } from '../../../text/chart-label.ts'
 import { pathLabels } from '../../../text/path-labels.ts'
+import { type Change, changeText } from './drift.ts'
 import { number, percent } from './subject.ts'
 
 const MOST_HISTOGRAMS = 6
@@ -18,7 +19,7 @@ interface JsonFigures {
   readonly schema_fields: readonly FieldFigures[]
   readonly variants: readonly Variant[] | { readonly more_than: number }
   readonly variant_count: number | null
-  readonly drift: readonly Drift[]
+  readonly drift: readonly Change[]
   readonly presence: {
     readonly stretches: readonly { readonly first_line: number; readonly records: number }[]
     readonly fields: readonly { readonly path: string; readonly shares: readonly (number | null)[] }[]
@@ -41,17 +42,6 @@ interface Variant {
   readonly lacks: readonly string[]
   readonly adds: readonly string[]
   readonly lines: readonly number[]
-}
-
-interface Drift {
-  readonly path: string
-  readonly change: 'appears' | 'disappears' | 'type' | 'lacking' | 'null'
-  readonly line: number
-  readonly without?: number
-  readonly from?: string
-  readonly to?: string
-  readonly before?: number
-  readonly after?: number
 }
 
 export function charts(figures: Json): readonly Chart[] {
@@ -79,7 +69,7 @@ function presenceChart({ presence }: JsonFigures): Matrix[] {
       ),
       columns: fields.map(({ path }) => chartPath(path)),
       cells: stretches.map((_, k) => fields.map(({ shares }) => shares[k]!)),
-      note: `The share of objects in which the field holds a value; null is none.${partial < partial_fields ? ` ${number(partial)} of ${number(partial_fields)} fields that some lack are shown.` : ''}`,
+      note: `The share of objects in which the field holds a value; null counts as no value.${partial < partial_fields ? ` ${number(partial)} of ${number(partial_fields)} fields that some lack are shown.` : ''}`,
     },
   ]
 }
@@ -98,14 +88,6 @@ function driftChart({ drift }: JsonFigures): Chart[] {
       ...(drift.length > MOST_CHANGES ? { of: drift.length } : {}),
     },
   ]
-}
-
-function changeText({ change, without = 0, from = '', to = '', before = 0, after = 0 }: Drift): string {
-  if (change === 'appears') return `appears: the ${number(without)} before lack it`
-  if (change === 'disappears') return `last seen: the ${number(without)} behind lack it`
-  if (change === 'type') return `turns from ${from} to ${to}`
-  const what = change === 'null' ? 'null' : 'missing'
-  return `${what} ${after > before ? 'more' : 'less'} often: ${percent(before, 1)} before, ${percent(after, 1)} behind`
 }
 
 /** Records by the set of fields they have. */
@@ -155,7 +137,9 @@ function histograms({ schema_fields }: JsonFigures): Histogram[] {
         marks: Object.entries({ median: quantiles?.p50, mean }).flatMap(([label, value]) =>
           typeof value === 'number' && value >= edges[0]! && value <= edges.at(-1)! ? [{ label, value }] : [],
         ),
-        ...(quantile_method?.startsWith('exact') ? {} : { note: 'Values are told apart to 0.025 %.' }),
+        ...(quantile_method?.startsWith('exact')
+          ? {}
+          : { note: 'Values are rounded by at most 0.025 % before they are counted.' }),
       }
     })
   const titles = new Set<string>()

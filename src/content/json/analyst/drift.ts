@@ -3,7 +3,7 @@ import type { Json } from '../../../model/json.ts'
 import { type Field, valuesByPart } from '../../../text/json-census/fields.ts'
 import { PARTS } from '../../../text/json-census/slot.ts'
 import { NULL, OBJECT } from '../../../text/json-census/tape.ts'
-import type { Subject } from './subject.ts'
+import { number, percent, type Subject } from './subject.ts'
 import { changeOf, turnOf } from './value-kinds.ts'
 import { comesOrGoes, isMember } from './variation.ts'
 
@@ -12,23 +12,47 @@ const MOST_FIELDS = 40
 const STRETCH_RECORDS = 10
 const MOST_STRETCHES = 32
 
+/** A change of a field from some line on. */
+export interface Change {
+  readonly path: string
+  readonly change: 'appears' | 'disappears' | 'type' | 'lacking' | 'null'
+  readonly line: number
+  readonly without?: number
+  readonly from?: string
+  readonly to?: string
+  readonly before?: number
+  readonly after?: number
+}
+
 /** Fields that come or go, are there more or less often, turn into another type or into null, and from which line on. */
-export function driftJson(subject: Subject): Json {
-  return subject.fields.flatMap((field): Json[] => {
+export function changesOf(subject: Subject): Change[] {
+  return subject.fields.flatMap((field): Change[] => {
     const { path } = field
-    const found: Json[] = []
+    const found: Change[] = []
     const drift = comesOrGoes(field)
     if (drift) found.push({ path, change: drift.change, line: drift.spot.line, without: drift.without })
-    else if (isMember(field) && field.present < field.parents) found.push(...rateJson(subject, field, 'lacking'))
+    else if (isMember(field) && field.present < field.parents) found.push(...ratesOf(subject, field, 'lacking'))
     const turn = turnOf(field)
     if (turn) found.push({ path, change: 'type', line: turn.line, from: turn.before, to: turn.after })
     if (field.parent !== null && field.counts.null > 0 && field.counts.null < field.present)
-      found.push(...rateJson(subject, field, 'null'))
+      found.push(...ratesOf(subject, field, 'null'))
     return found
   })
 }
 
-function rateJson(subject: Subject, field: Field, of: 'null' | 'lacking'): Json[] {
+export function driftJson(subject: Subject): Json {
+  return changesOf(subject).map(change => ({ ...change }))
+}
+
+export function changeText({ change, without = 0, from = '', to = '', before = 0, after = 0 }: Change): string {
+  if (change === 'appears') return `appears: the ${number(without)} before lack it`
+  if (change === 'disappears') return `last seen: the ${number(without)} behind lack it`
+  if (change === 'type') return `turns from ${from} to ${to}`
+  const what = change === 'null' ? 'null' : 'missing'
+  return `${what} ${after > before ? 'more' : 'less'} often: ${percent(before, 1)} before, ${percent(after, 1)} behind`
+}
+
+function ratesOf(subject: Subject, field: Field, of: 'null' | 'lacking'): Change[] {
   const change = changeOf(field, subject.source.size, of)
   if (!change) return []
   const { before, after, at } = change

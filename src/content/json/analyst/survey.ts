@@ -9,6 +9,7 @@ import type { Liberties } from '../../../text/json-census/lexer.ts'
 import { fieldAnchors } from './anchors.ts'
 import { fieldAnswers, topicsOf, wholeAnswers } from './answers.ts'
 import { driftJson, presenceJson } from './drift.ts'
+import { driftAnswers } from './drift-answer.ts'
 import { duplicateFindings, duplicatesOf, libertiesTaken, nestingFinding, repeatedKeyFindings } from './faults.ts'
 import { duplicatesJson, schemaJson, schemaPanel, valuePanels, variantCount, variantsJson } from './figures.ts'
 import { number, type Subject } from './subject.ts'
@@ -71,7 +72,12 @@ export function surveyOf(subject: Subject, own: Particulars): FileSurvey {
       .sort((a, b) => a.finding.line - b.finding.line || a.k - b.k)
       .map(({ finding }) => finding),
     anchors: [...own.anchors, ...fieldAnchors(subject)].filter(({ quote }) => quote.trim() !== ''),
-    answers: [...own.answers, ...fieldAnswers(subject, own.groups), ...wholeAnswers(subject, duplicates)]
+    answers: [
+      ...own.answers,
+      ...driftAnswers(subject, findings),
+      ...fieldAnswers(subject, own.groups),
+      ...wholeAnswers(subject, duplicates),
+    ]
       .map(answer => ({ ...answer, evidence: answer.evidence.filter(({ quote }) => quote.trim() !== '') }))
       .sort((a, b) => b.relevance - a.relevance),
     topics: topicsOf(subject),

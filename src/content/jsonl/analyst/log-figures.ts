@@ -1,10 +1,9 @@
-// The figures of a JSON-lines log, its panels, and what it says to questions about errors, services and time.
-import type { AnswerDraft } from '../../../model/analyst.ts'
+// The figures of a JSON-lines log and its panels.
 import type { Panel } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
 import { totalOf } from '../../../text/json-census/exact-sum.ts'
 import { tidy } from '../../../text/json-census/number-summary.ts'
-import { number, percent, type Subject } from '../../json/analyst/subject.ts'
+import { number, type Subject } from '../../json/analyst/subject.ts'
 import { burstsOf, COLUMNS, clustersOf, clusterTitle, silenceOf } from './log-findings.ts'
 import type { LogTally, SourceTally } from './log-watch.ts'
 import type { RecipeResult } from './recipes.ts'
@@ -89,7 +88,7 @@ export function logJson(subject: Subject, log: LogTally, recipes: readonly Recip
   }
 }
 
-function sourcesOf({ sources }: LogTally): [string, SourceTally][] | null {
+export function sourcesOf({ sources }: LogTally): [string, SourceTally][] | null {
   return sources && [...sources].sort((a, b) => b[1].count - a[1].count || (a[0] < b[0] ? -1 : 1)).slice(0, 100)
 }
 
@@ -167,73 +166,6 @@ export function recipePanel(recipes: readonly RecipeResult[]): Panel | null {
       shortened(JSON.stringify(result)),
     ]),
   }
-}
-
-export function logAnswers(subject: Subject, log: LogTally): AnswerDraft[] {
-  const { intents, text, words } = subject.brief.question
-  if (text === null) return []
-  const answers: AnswerDraft[] = []
-  const clusters = clustersOf(log)
-  const evidence = clusters.slice(0, 3).map(cluster => subject.quoter.quoteLine(cluster))
-  const panel = clusterPanel(log)
-  if (intents.includes('errors') || intents.includes('cause')) {
-    const shown = clusters.slice(0, 4).map(cluster => `${clusterTitle(cluster)} (${number(cluster.count)})`)
-    const burst = burstsOf(log)[0]
-    answers.push({
-      text:
-        log.errors === 0
-          ? `None of the ${number(log.timed + log.untimed)} records is an error.`
-          : `${number(log.errors)} of ${number(log.timed + log.untimed)} records are errors: ${shown.join(', ')}${clusters.length > 4 ? ` and ${clusters.length - 4} more kinds` : ''}.${burst ? ` ${number(burst.errors)} of them stand between ${stampText(burst.columns[0]!.from)} and ${stampText(burst.columns.at(-1)!.to)}.` : ''}`,
-      relevance: intents.includes('errors') ? 0.9 : 0.7,
-      evidence,
-      ...(panel ? { panel } : {}),
-    })
-  }
-  const byName =
-    log.roles.source !== null && words.some(word => /^(service|source|app|component|module|host|logger)s?$/.test(word))
-  const sources = sourcesOf(log)
-  const table = sourcePanel(log)
-  if (byName && sources && table) {
-    const failing = [...sources].sort((a, b) => b[1].errors - a[1].errors || b[1].count - a[1].count)
-    const wanted = intents.includes('errors')
-    answers.push({
-      text: wanted
-        ? `Errors by ${log.roles.source!.slice(1)}: ${failing
-            .slice(0, 8)
-            .map(
-              ([label, source]) =>
-                `${label} ${number(source.errors)} of ${number(source.count)} (${percent(source.errors, source.count)})`,
-            )
-            .join(', ')}.`
-        : `Records by ${log.roles.source!.slice(1)}: ${sources
-            .slice(0, 8)
-            .map(([label, source]) => `${label} ${number(source.count)}`)
-            .join(', ')}.`,
-      relevance: wanted ? 0.95 : 0.8,
-      evidence: (wanted
-        ? failing.flatMap(([, { firstError }]) => firstError ?? [])
-        : sources.map(([, source]) => source)
-      )
-        .slice(0, 2)
-        .map(place => subject.quoter.quoteLine(place)),
-      panel: table,
-    })
-  }
-  const series = seriesPanel(log)
-  if (series && log.earliest && log.latest && (intents.includes('trend') || intents.includes('time')))
-    answers.push({
-      text: `The records go from ${stampText(log.earliest.time)} to ${stampText(log.latest.time)} (${durationText(log.latest.time - log.earliest.time)})${log.errors > 0 && clusters[0]?.firstTime != null ? `; the first error is on line ${number(log.firstErrors[0]!.line)}` : ''}.`,
-      relevance: 0.65,
-      evidence: [subject.quoter.quoteLine(log.earliest)],
-      panel: series,
-    })
-  if (log.slowest[0] && intents.includes('performance') && log.roles.duration)
-    answers.push({
-      text: `The slowest records by ${log.roles.duration.slice(1)}: ${log.slowest.map(({ value, line }) => `${number(value)} (line ${number(line)})`).join(', ')}.`,
-      relevance: 0.8,
-      evidence: log.slowest.slice(0, 3).map(spot => subject.quoter.quoteLine(spot)),
-    })
-  return answers
 }
 
 function shortened(text: string): string {

@@ -2,7 +2,8 @@
 import type { Amount, AnswerDraft } from '../../../model/analyst.ts'
 import type { Panel } from '../../../model/finding.ts'
 import type { Intent, Question } from '../../../model/question.ts'
-import { answerBursts, asksBursts, beforeText } from './burst-answers.ts'
+import { asksBursts } from '../../../text/question-topics.ts'
+import { answerBursts, beforeText } from './burst-answers.ts'
 import { burstSpan } from './burst-findings.ts'
 import { clusterName, type ErrorCluster } from './clusters.ts'
 import { answerCounts, answerSpan, answerWho, graveOf, sumOf } from './count-answers.ts'
@@ -71,8 +72,8 @@ function answerErrors(story: Story, question: Question, wants: Wants): AnswerDra
   // A question that names something this log does not speak of is hardly about it.
   const relevance = named ? 0.92 : wants.words.length > 0 ? 0.6 : 0.9
   if (asked.length === 0) {
-    const { text, evidence } = noErrors(story)
-    return [{ text, relevance: Math.min(relevance, 0.55), evidence, amount: errorAmount(asked) }]
+    const { brief: _, ...none } = noErrors(story)
+    return [{ ...none, relevance: Math.min(relevance, none.relevance) }]
   }
   const byCount = [...asked].sort((a, b) => b.count - a.count || a.first.line - b.first.line)
   const total = sumOf(asked)

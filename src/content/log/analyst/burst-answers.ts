@@ -11,12 +11,7 @@ import type { Story } from './story.ts'
 import type { Wants } from './wants.ts'
 import { counted, number, short, times } from './wording.ts'
 
-const ASKED = /\b(?:bursts?|spikes?|surges?|peaks?)\b/i
 const MOST_TOLD = 3
-
-export function asksBursts({ text }: Question): boolean {
-  return ASKED.test(text ?? '')
-}
 
 /** Nothing where errors are asked for too and come in no burst: what there is of them is told elsewhere. */
 export function answerBursts(story: Story, question: Question, wants: Wants): AnswerDraft[] {
@@ -28,9 +23,12 @@ export function answerBursts(story: Story, question: Question, wants: Wants): An
   const [first] = asked
   if (!first) {
     if (asksErrors && errors > 0) return []
-    const text = asksErrors ? `No burst of errors. ${noErrors(story).text}` : `No burst in ${entries}.`
-    const [one, many] = asksErrors ? ['error', 'errors'] : ['burst', 'bursts']
-    return [{ text, relevance: 0.55, evidence: [], amount: { count: 0, one: one!, many: many! } }]
+    if (asksErrors) {
+      const { brief: _, ...none } = noErrors(story)
+      return [{ ...none, text: `No burst of errors. ${none.text}` }]
+    }
+    const amount = { count: 0, one: 'burst', many: 'bursts' }
+    return [{ text: `No burst in ${entries}.`, relevance: 0.55, evidence: [], amount }]
   }
   const evidence = asked
     .slice(0, MOST_TOLD)

@@ -42,9 +42,9 @@ function burstFinding(story: Story, found: LogBurst): FindingDraft {
 }
 
 function summaryOf(story: Story, found: LogBurst, cluster: ErrorCluster | undefined): string {
-  const { what, template, burst, precursors, waves, withAll } = found
+  const { what, template, burst, from, to, precursors, waves, withAll } = found
   const name = what === 'template' ? `“${short(template!.template, 80)}”` : what === 'volume' ? 'entries' : what
-  const usual = number(Math.round(burst.usual * (burst.to - burst.from) * 10) / 10)
+  const usual = number(Math.round((burst.usual * (to - from) * 10) / story.picture.axis!.width) / 10)
   const head = `${number(burst.count)} ${burstSpan(story, found)} (usually ${usual}; ${times(burst.ratio)})`
   const before = precursors.map(p => `“${short(p.template.template, 60)}” (${p.how}, line ${number(p.place.line)})`)
   const parts = [

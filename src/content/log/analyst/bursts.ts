@@ -2,12 +2,13 @@
 import { type Burst, findBursts } from '../../../text/timeline/bursts.ts'
 import type { Moment } from '../../../text/timeline/order.ts'
 import { sum } from '../../../text/timeline/row-sum.ts'
+import { type BurstSpan, type RowName, spanOf } from './burst-span.ts'
 import { isGrave } from './entry-groups.ts'
 import type { BurstKind, LogBurst } from './log-burst.ts'
 import { isErrorByWording, type Picture, RANKS, type TemplateStat } from './picture.ts'
 import { precursorsOf } from './precursors.ts'
 import { LEVELS, SERVER_ERRORS } from './tally.ts'
-import type { Axis, RowCell } from './time-rows.ts'
+import type { Axis } from './time-rows.ts'
 
 /** Templates are compared over time only while they are not too many. */
 const MOST_COMPARED = 2000
@@ -47,19 +48,21 @@ function burstsIn(
   options: { least?: number; ratio?: number },
 ): LogBurst[] {
   const bursts = findBursts(row, options)
-  const waves = bursts.length > MOST_BURSTS ? bursts : []
-  return (waves.length > 0 ? [strongest(bursts)] : bursts).flatMap((burst): LogBurst[] => {
-    const members = membersOf(picture, what, burst)
-    const at = times(axis, burst)
-    const first = firstOf(picture, what, burst, members)
+  const rows = rowsOf(picture, what)
+  const spans = bursts.map(found => ({ found, ...spanOf(picture, axis, rows, found, bursts) }))
+  const waves = bursts.length > MOST_BURSTS ? spans.map(({ burst }) => burst) : []
+  return (waves.length > 0 ? [strongest(spans)] : spans).flatMap((span): LogBurst[] => {
+    const { burst, from, to, first } = span
     if (!first) return []
-    const withAll = what !== 'volume' && risesWithAll(row, all, burst)
-    const last = what === 'errors' || what === 'warnings' ? lastOf(what, burst, members, at) : null
+    const members = membersOf(picture, what, span)
+    const withAll = what !== 'volume' && risesWithAll(row, all, span.found)
+    const last = what === 'errors' || what === 'warnings' ? lastOf(what, span, members) : null
     const found = {
       what,
       template: null,
       burst,
-      ...at,
+      from,
+      to,
       first,
       last,
       members: members.slice(0, MOST_MEMBERS),
@@ -73,48 +76,36 @@ function burstsIn(
 
 /** Bursts of single templates that neither come in waves nor with everything else; at most one told at a time. */
 function templateBursts(picture: Picture, axis: Axis, all: Float64Array): LogBurst[] {
-  const found: LogBurst[] = []
+  const found: { template: TemplateStat; burst: Burst; bursts: readonly Burst[] }[] = []
   for (const template of picture.templates.slice(0, MOST_COMPARED)) {
     if (template.count < 10) break
     if (template.denial) continue
     const row = picture.templateRow(template)
     const bursts = findBursts(row, { least: 10, ratio: 5 })
     if (bursts.length > MOST_BURSTS) continue
-    for (const burst of bursts) {
-      const first = picture.firstIn('template', template.number, burst.from, burst.to)
-      if (!first || risesWithAll(row, all, burst)) continue
-      const members = [{ template, count: burst.count }]
-      const at = times(axis, burst)
-      const last = lastOf('template', burst, members, at)
-      found.push({
-        what: 'template',
-        template,
-        burst,
-        ...at,
-        first,
-        last,
-        members,
-        precursors: [],
-        waves: [],
-        withAll: false,
-      })
-    }
+    for (const burst of bursts) if (!risesWithAll(row, all, burst)) found.push({ template, burst, bursts })
   }
-  found.sort((a, b) => weight(b) - weight(a) || a.first.line - b.first.line)
-  const told: LogBurst[] = []
-  for (const burst of found)
-    if (told.length < MOST_BURSTS && !told.some(other => overlap(burst, other))) told.push(burst)
-  return told
-}
-
-function times(axis: Axis, { from, to }: Burst): { from: number; to: number } {
-  return { from: axis.from + from * axis.width, to: axis.from + to * axis.width }
+  const firstLine = ({ template, burst }: (typeof found)[number]) =>
+    picture.firstIn('template', template.number, burst.from, burst.to)!.line
+  found.sort((a, b) => weight(b) - weight(a) || firstLine(a) - firstLine(b))
+  const told: typeof found = []
+  for (const one of found)
+    if (told.length < MOST_BURSTS && !told.some(({ burst }) => burst.from < one.burst.to && one.burst.from < burst.to))
+      told.push(one)
+  return told.flatMap(({ template, burst, bursts }): LogBurst[] => {
+    const span = spanOf(picture, axis, [{ kind: 'template', row: template.number }], burst, bursts)
+    if (!span.first) return []
+    const members = [{ template, count: span.burst.count }]
+    const last = lastOf('template', span, members)
+    const { first } = span
+    return [{ what: 'template', template, ...span, first, last, members, precursors: [], waves: [], withAll: false }]
+  })
 }
 
 /** The one with the most entries above the usual. */
-function strongest(bursts: readonly Burst[]): Burst {
-  const excess = ({ count, usual, from, to }: Burst) => count - usual * (to - from)
-  return bursts.reduce((a, b) => (excess(b) > excess(a) ? b : a))
+function strongest<Span extends BurstSpan>(spans: readonly Span[]): Span {
+  const excess = ({ burst: { count, ratio } }: BurstSpan) => count - count / ratio
+  return spans.reduce((a, b) => (excess(b) > excess(a) ? b : a))
 }
 
 /** The rest of the log rose at the same time, at least half as much. */
@@ -127,43 +118,48 @@ function risesWithAll(row: Float64Array, all: Float64Array, { from, to, ratio }:
   return inside / (to - from) >= (Math.min(ratio, 20) / 2) * (Math.max(1, outside) / Math.max(1, buckets))
 }
 
-function weight({ template, burst }: LogBurst): number {
-  return RANKS.indexOf(template?.rank ?? 'calm') * 1e9 + burst.count * Math.log(burst.ratio)
+function weight({ template, burst }: { readonly template: TemplateStat; readonly burst: Burst }): number {
+  return RANKS.indexOf(template.rank) * 1e9 + burst.count * Math.log(burst.ratio)
 }
 
 /** Templates with entries of the burst's own kind, and how many; those with most first. */
-function membersOf(picture: Picture, what: BurstKind, { from, to }: Burst): LogBurst['members'] {
+function membersOf(picture: Picture, what: BurstKind, { from, to, burst }: BurstSpan): LogBurst['members'] {
   return picture.templates
     .slice(0, MOST_COMPARED)
-    .map(template => ({ template, count: sum(ownRow(picture, what, template), from, to) }))
+    .map(template => {
+      const cells = picture.cellsIn(ownRow(what, template), template.number, from, to)
+      // Templates may be known in wider steps than the span has.
+      const count = cells.reduce((total, cell) => total + cell.count, 0)
+      return { template, count: Math.min(count, burst.count) }
+    })
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || a.template.number - b.template.number)
 }
 
-/** The entries of a template that a kind of burst is made of, over time. */
-function ownRow(picture: Picture, what: BurstKind, template: TemplateStat): Float64Array {
-  if (what === 'volume' || what === 'template') return picture.templateRow(template)
-  const isByWording = what === 'errors' && isErrorByWording(template) && !template.denial
-  return picture.templateRow(template, isByWording ? undefined : what)
+/** The entries of a template that a kind of burst is made of. */
+function ownRow(what: BurstKind, template: TemplateStat): RowName['kind'] {
+  if (what === 'volume' || what === 'template') return 'template'
+  return what === 'errors' && isOwnByWording(template) ? 'template' : what
+}
+
+function isOwnByWording(template: TemplateStat): boolean {
+  return isErrorByWording(template) && !template.denial
 }
 
 /** The last entry of a burst; null where not all of its entries are known one by one. */
-function lastOf(
-  what: BurstKind,
-  { count }: Burst,
-  members: LogBurst['members'],
-  { from, to }: Pick<LogBurst, 'from' | 'to'>,
-): Moment | null {
-  if (members.reduce((total, member) => total + member.count, 0) !== count) return null
+function lastOf(what: BurstKind, { from, to, burst }: BurstSpan, members: LogBurst['members']): Moment | null {
   let last: Moment | null = null
+  let known = 0
   for (const { template } of members) {
     if (template.beats === null) return null
-    const { times: moments, lines, offsets, levels } = template.beats
-    for (const [k, time] of moments.entries())
-      if (time >= from && time < to && isOwnLevel(what, template, levels[k]!) && (!last || lines[k]! > last.line))
-        last = { time, line: lines[k]!, offset: offsets[k]! }
+    const { times, lines, offsets, levels } = template.beats
+    for (const [k, time] of times.entries()) {
+      if (time < from || time >= to || !isOwnLevel(what, template, levels[k]!)) continue
+      known++
+      if (!last || lines[k]! > last.line) last = { time, line: lines[k]!, offset: offsets[k]! }
+    }
   }
-  return last
+  return known === burst.count ? last : null
 }
 
 function isOwnLevel(what: BurstKind, template: TemplateStat, level: number): boolean {
@@ -179,11 +175,11 @@ const ROWS: Readonly<Record<BurstKind, readonly number[]>> = {
   volume: [...LEVELS.keys()],
 }
 
-function firstOf(picture: Picture, what: BurstKind, { from, to }: Burst, members: LogBurst['members']): RowCell | null {
-  const cells = ROWS[what].map(row => picture.firstIn('level', row, from, to))
-  // Errors by wording are on no level's row.
-  if (what === 'errors')
-    for (const { template } of members)
-      if (isErrorByWording(template)) cells.push(picture.firstIn('template', template.number, from, to))
-  return cells.reduce((a, b) => (a && b ? (b.line < a.line ? b : a) : (a ?? b)), null)
+/** The rows that a kind of burst is counted in. Errors by wording are on no level's row. */
+function rowsOf(picture: Picture, what: BurstKind): RowName[] {
+  const worded = what === 'errors' ? picture.templates.filter(isOwnByWording) : []
+  return [
+    ...ROWS[what].map(row => ({ kind: 'level', row }) as const),
+    ...worded.map(({ number }) => ({ kind: 'template', row: number }) as const),
+  ]
 }

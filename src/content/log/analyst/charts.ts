@@ -13,13 +13,14 @@ const MOST_BARS = 20
 const MOST_ROWS = 100
 /** As many as the panels show. */
 const SHOWN_ELSEWHERE = 15
+const CALM = ['trace', 'debug', 'info']
 
 export function charts(figures: Json): Chart[] {
   const log = drawnFigures(figures)
   if (log === null) return []
   const { timeline, http, failed_logins: denied } = log
   return [
-    ...(timeline ? [...timelines(log, timeline), ...templateMatrix(timeline)] : []),
+    ...(timeline ? [...timelines(log, timeline), ...templateMatrix(log, timeline)] : []),
     ...sequenceTable(log),
     ...(http ? requestBars(http) : []),
     ...(denied ? [...shareBars('Failed log-ins by address', denied.addresses, 1)] : []),
@@ -33,15 +34,19 @@ export function charts(figures: Json): Chart[] {
 }
 
 /** Each template against its own busiest step, so that rare ones are seen beside frequent ones. */
-function templateMatrix({ from, by_template: { bucket_seconds: step, rows } }: TimelineFigure): Chart[] {
+function templateMatrix(
+  { templates }: LogFigures,
+  { from, by_template: { bucket_seconds: step, rows } }: TimelineFigure,
+): Chart[] {
   const steps = rows[0]?.values.length ?? 0
   const drawn = rows.filter(({ values }) => values.some(count => count > 0))
   if (steps < 2 || drawn.length < 2) return []
+  const calm = new Set(templates.filter(isMostlyCalm).map(({ template }) => template))
   // Long templates may differ only in what is cut off.
-  const labels = drawn.map(
-    ({ template, level, count }) =>
-      `${level === 'calm' ? '' : `${level}: `}${chartLabel(template, 100)} (${number(count)})`,
-  )
+  const labels = drawn.map(({ template, level, count }) => {
+    const named = level === 'calm' || calm.has(template) ? '' : `${level}: `
+    return `${number(count)} × ${named}${chartLabel(template, 100)}`
+  })
   return [
     {
       kind: 'matrix',
@@ -57,9 +62,14 @@ function templateMatrix({ from, by_template: { bucket_seconds: step, rows } }: T
         const most = values.reduce((a, b) => Math.max(a, b))
         return values.map(count => rounded(count / most))
       }),
-      note: `Steps of ${duration(step * 1000)} from ${from} on. The gravest templates come first, then the most frequent; in brackets how often each was written.`,
+      note: `Steps of ${duration(step * 1000)} from ${from} on. The gravest templates come first, then the most frequent, each with how often it was written.`,
     },
   ]
+}
+
+/** Of a template that is a warning now and then, nobody would say that it is one. */
+function isMostlyCalm({ levels, count }: LogFigures['templates'][number]): boolean {
+  return CALM.reduce((sum, level) => sum + (levels[level] ?? 0), 0) * 2 > count
 }
 
 function rounded(share: number): number {
@@ -113,34 +123,31 @@ function shareBars(title: string, { distinct, exact, top }: SharesFigure, least:
   ]
 }
 
-/** Only where there are more than the panels show. */
+/** Only where there are more than the panel of the same title shows, which it then stands for. */
 function errorTable({ error_cluster_count: of, error_clusters: clusters }: LogFigures): Panel[] {
   if (of <= SHOWN_ELSEWHERE) return []
+  const shown = clusters.slice(0, MOST_ROWS)
+  const hasFrames = shown.some(({ root_frame: frame }) => frame !== null)
   return [
     {
       kind: 'table',
-      title: 'Kinds of error',
+      title: 'Errors',
       columns: [
         { label: 'error' },
-        { label: 'at' },
+        ...(hasFrames ? [{ label: 'at' }] : []),
         { label: 'level' },
         { label: 'count', align: 'right' },
         { label: 'first line', align: 'right' },
         { label: 'last line', align: 'right' },
       ],
-      rows: clusters
-        .slice(0, MOST_ROWS)
-        .map(cluster => [
-          chartLabel(
-            cluster.class ? `${cluster.class}: ${cluster.message ?? cluster.template}` : cluster.template,
-            200,
-          ),
-          cluster.root_frame === null ? null : chartLabel(cluster.root_frame),
-          cluster.level,
-          cluster.count,
-          cluster.first_line,
-          cluster.last_line,
-        ]),
+      rows: shown.map(({ class: name, message, template, root_frame: frame, level, count, first_line, last_line }) => [
+        chartLabel(name ? `${name}: ${message ?? template}` : template, 200),
+        ...(hasFrames ? [frame === null ? null : chartLabel(frame)] : []),
+        level,
+        count,
+        first_line,
+        last_line,
+      ]),
       of,
     },
   ]
@@ -151,7 +158,7 @@ function templateTable({ template_count: of, templates }: LogFigures): Panel[] {
   return [
     {
       kind: 'table',
-      title: 'All templates',
+      title: 'Templates',
       columns: [
         { label: 'template' },
         { label: 'levels' },

@@ -4,8 +4,8 @@ import type { Question } from '../../../model/question.ts'
 import type { ErrorCluster } from './clusters.ts'
 import { levelNames } from './entry-groups.ts'
 import { type LadderData, ranked } from './ladder-counts.ts'
-import { levelCounts } from './picture.ts'
 import { noErrors } from './no-errors.ts'
+import { levelCounts } from './picture.ts'
 import { lineAt } from './quotes.ts'
 import type { Story } from './story.ts'
 import { LEVELS, type LevelName } from './tally.ts'
@@ -73,7 +73,7 @@ export function answerCounts(story: Story, question: Question, { words, span }: 
           ? noErrors(story).text
           : `${counted(errors, 'error')} in ${counted(whole.entries, 'entry', 'entries')} (${share(errors, whole.entries)})${traced > 0 ? `, ${number(traced)} with a stack trace` : ''}.`,
         words.length > 0 ? 0.5 : 0.9,
-        { count: errors, one: 'error', many: 'errors' },
+        errors === 0 ? noErrors(story).amount : { count: errors, one: 'error', many: 'errors' },
       ),
     )
   }

@@ -81,6 +81,7 @@ export function emptyTally(wants: Wants): LogTally {
     keys: new Map(),
     keyGrid: grid,
     levelGrid: grid,
+    graveGrid: grid,
     order: emptyOrder(),
     traces: { step: 0, stats: new Map() },
     ...ladderFields(newLadders(), { requests: 0, statuses: new Map() }),

@@ -9,8 +9,9 @@ export type BurstKind = 'errors' | 'warnings' | 'server errors' | 'template' | '
 export interface LogBurst {
   readonly what: BurstKind
   readonly template: TemplateStat | null
+  /** On the axis as it was found; count and ratio are those of the time told. */
   readonly burst: Burst
-  /** Milliseconds; `to` exclusive. */
+  /** When it began and ended, in milliseconds; `to` exclusive. */
   readonly from: number
   readonly to: number
   readonly first: RowCell

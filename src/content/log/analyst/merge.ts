@@ -22,6 +22,7 @@ export function mergeTallies(parts: readonly LogTally[], wants: Wants): WholeTal
   for (const part of parts) templates.merge(TemplateTally.from(part.templates))
   const keyGrid = new CellGrid(KEY_CELLS)
   const levelGrid = new CellGrid(LEVEL_CELLS)
+  const graveGrid = new CellGrid(LEVEL_CELLS)
   const ladders = newLadders()
   const close = (entry: OpenEntry) => closeEntry(whole, whole.keys.get(coarsenKey(entry.key, templates.step))!, entry)
   for (const part of parts) {
@@ -46,6 +47,7 @@ export function mergeTallies(parts: readonly LogTally[], wants: Wants): WholeTal
       })
     }
     levelGrid.merge(part.levelGrid, row => row)
+    graveGrid.merge(part.graveGrid, row => row)
     whole.order = joinOrders(whole.order, part.order)
     mergeTraces(whole.traces, part.traces)
     whole.http.requests += part.http.requests
@@ -66,6 +68,7 @@ export function mergeTallies(parts: readonly LogTally[], wants: Wants): WholeTal
     tally: templates,
     keyGrid: keyGrid.pack(),
     levelGrid: levelGrid.pack(),
+    graveGrid: graveGrid.pack(),
   }
 }
 

@@ -1,5 +1,6 @@
 // What is said of a log in which no error was found: by what it was looked for, and which entries speak of trouble all the
 // same. A level word in the midst of a message is no level, but it must not be denied either.
+import type { Amount } from '../../../model/analyst.ts'
 import { countOf } from './entry-groups.ts'
 import { errorsOf, type TemplateStat } from './picture.ts'
 import { lineAt } from './quotes.ts'
@@ -7,12 +8,16 @@ import type { Story } from './story.ts'
 import { LEVELS } from './tally.ts'
 import { counted, number, short } from './wording.ts'
 
-export interface NoErrors {
+interface NoErrors {
   /** A sentence. */
   readonly text: string
   /** The same as a part of one. */
   readonly brief: string
   readonly evidence: readonly { readonly line: number; readonly quote: string }[]
+  /** No errors, or so many entries that are in doubt. */
+  readonly amount: Amount
+  /** Of the answer: what is in doubt is told beside the errors of other files. */
+  readonly relevance: number
 }
 
 export function noErrors({ picture, source }: Story): NoErrors {
@@ -28,7 +33,13 @@ export function noErrors({ picture, source }: Story): NoErrors {
         : levelled === 0
           ? `No errors: none of the ${all} speaks of a grave failure; they name no levels.`
           : `No errors: of the ${all} ${number(levelled)} name a level, none of them error or worse, and none speaks of a grave failure.`
-    return { text, brief: 'no errors', evidence: [] }
+    return {
+      text,
+      brief: 'no errors',
+      evidence: [],
+      amount: { count: 0, one: 'error', many: 'errors' },
+      relevance: 0.55,
+    }
   }
   const count = doubtful.reduce((sum, template) => sum + template.count, 0)
   const first = doubtful.reduce((a, b) => (b.first.line < a.first.line ? b : a)).first
@@ -42,6 +53,8 @@ export function noErrors({ picture, source }: Story): NoErrors {
     text: `No entry is an error for certain: ${looked}. But ${counted(count, 'entry speaks', 'entries speak')} of trouble, most often “${short(most.template)}” (${counted(most.count, 'time')}), the first on line ${number(first.line)}.`,
     brief: `no certain errors, ${counted(count, 'entry speaks', 'entries speak')} of trouble`,
     evidence: [{ line: first.line, quote: lineAt(source, first.offset) }],
+    amount: { count, one: 'entry in doubt', many: 'entries in doubt' },
+    relevance: 0.75,
   }
 }
 

@@ -51,6 +51,7 @@ export interface Picture {
   /** A template over time: all of its entries, or those of a kind. */
   templateRow(template: TemplateStat, kind?: KeyRowKind): Float64Array
   readonly firstIn: TimeRows['firstIn']
+  readonly cellsIn: TimeRows['cellsIn']
 }
 
 const ERROR = LEVELS.indexOf('error')
@@ -81,7 +82,7 @@ export function pictureOf(whole: WholeTally, format: LogFormat): Picture {
     }))
   const byKey = new Map(templates.flatMap(({ keys, stat }) => keys.map(key => [key, stat] as const)))
   const numbers = Int32Array.from(whole.keys.keys(), key => byKey.get(key)!.number)
-  const { axis, dense, firstIn } = timeRows(whole.levelGrid, whole.keyGrid, row => {
+  const { axis, dense, firstIn, cellsIn } = timeRows(whole, row => {
     const { key, kind } = keyRowOf(row)
     return keyRow(numbers[key]!, kind)
   })
@@ -98,6 +99,7 @@ export function pictureOf(whole: WholeTally, format: LogFormat): Picture {
     row: row => dense('level', row),
     templateRow: ({ number }, kind) => dense(kind ?? 'template', number),
     firstIn,
+    cellsIn,
   }
 }
 

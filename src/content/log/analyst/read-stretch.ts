@@ -8,6 +8,7 @@ import { OrderReader } from '../../../text/timeline/order.ts'
 import { addressIn, isDenial, userIn } from './denials.ts'
 import { eachLine } from './each-line.ts'
 import { emptyTally, KEY_CELLS, LEVEL_CELLS, ladderFields, newLadders } from './empty-tally.ts'
+import { isGrave } from './entry-groups.ts'
 import { mayBeHttp, plainPath, readHttp } from './http-line.ts'
 import { keyRow, kindOfLevel } from './key-rows.ts'
 import { mergeKeys, newKeyStat } from './key-stats.ts'
@@ -39,6 +40,7 @@ class StretchReader {
   private readonly keys = new Map<string, KeyFacts>()
   private keyGrid = new CellGrid(KEY_CELLS)
   private readonly levelGrid = new CellGrid(LEVEL_CELLS)
+  private readonly graveGrid = new CellGrid(LEVEL_CELLS)
   private readonly order = new OrderReader()
   private readonly ladders = newLadders()
   private readonly isRecord: boolean
@@ -73,6 +75,7 @@ class StretchReader {
       keys: new Map([...this.keys].map(([key, { stat }]) => [key, stat])),
       keyGrid: this.keyGrid.pack(),
       levelGrid: this.levelGrid.pack(),
+      graveGrid: this.graveGrid.pack(),
       order: this.order.done(),
       open: this.open,
     }
@@ -95,6 +98,7 @@ class StretchReader {
       this.order.add(time, line, offset)
       if (this.step === 0) this.keyGrid.add(keyRow(facts.number, kindOfLevel(level)), time, line, offset)
       this.levelGrid.add(level, time, line, offset)
+      if (isGrave(level)) this.graveGrid.add(level, time, line, offset)
     }
     if (parts.component !== undefined) this.ladders.components.add(parts.component, line, offset, time)
     if (parts.host !== undefined) this.ladders.hosts.add(parts.host, line, offset, time)
@@ -153,6 +157,7 @@ class StretchReader {
     if (status >= 500) this.ladders.failing.add(`${request.method} ${plainPath(path)}`, line, offset, time)
     if (status < 500 || Number.isNaN(time)) return
     this.levelGrid.add(SERVER_ERRORS, time, line, offset)
+    this.graveGrid.add(SERVER_ERRORS, time, line, offset)
     if (this.step === 0) this.keyGrid.add(keyRow(key, 'server errors'), time, line, offset)
   }
 

@@ -133,6 +133,8 @@ export interface LogTally {
   /** Entries per key and time; rows are named by `keyRow`. */
   keyGrid: PackedGrid
   levelGrid: PackedGrid
+  /** Errors and server errors once more, by their rows in the grid of levels: they are few, so their steps are finer. */
+  graveGrid: PackedGrid
   order: OrderTally
   traces: TraceTally
   http: HttpTally

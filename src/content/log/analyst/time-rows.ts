@@ -2,8 +2,9 @@
 import { type Cell, CellGrid, type PackedGrid } from '../../../text/timeline/cell-grid.ts'
 import { widthFor } from '../../../text/timeline/widths.ts'
 import { KEY_CELLS, LEVEL_CELLS } from './empty-tally.ts'
+import { type FineCell, FineRows } from './fine-rows.ts'
 import { ALL_ROWS, type KeyRowKind, keyRow } from './key-rows.ts'
-import { LEVELS } from './tally.ts'
+import { LEVELS, type LogTally } from './tally.ts'
 
 /** A grid of time for rows of counts: bucket k is [from + k × width, …). */
 export interface Axis {
@@ -30,14 +31,22 @@ export interface TimeRows {
   dense(kind: RowKind, row: number): Float64Array
   /** The first entry of a row within some buckets. */
   firstIn(kind: RowKind, row: number, from: number, to: number): RowCell | null
+  /** What a row holds between two moments, in the finest steps that are known. */
+  cellsIn(kind: RowKind, row: number, from: number, to: number): FineCell[]
 }
 
 /** Enough to see a burst, few enough to compare all templates. */
 const MOST_BUCKETS = 360
+
+type Grids = Pick<LogTally, 'levelGrid' | 'graveGrid' | 'keyGrid'>
+
 /** `templateRowOf` says which row of a template a row of the grid of keys belongs to. */
-export function timeRows(levelGrid: PackedGrid, keyGrid: PackedGrid, templateRowOf: (row: number) => number): TimeRows {
+export function timeRows({ levelGrid, graveGrid, keyGrid }: Grids, templateRowOf: (row: number) => number): TimeRows {
   const levels = regridded(levelGrid, LEVEL_CELLS, row => row)
   const keys = regridded(keyGrid, KEY_CELLS, templateRowOf)
+  const graves = new FineRows(regridded(graveGrid, LEVEL_CELLS, row => row))
+  const fineLevels = new FineRows(levels)
+  const fineKeys = new FineRows(keys)
   const axis = axisOf(levels, keys)
   const ofLevels = rowsOf(levels, axis)
   const ofKeys = rowsOf(keys, axis)
@@ -52,6 +61,10 @@ export function timeRows(levelGrid: PackedGrid, keyGrid: PackedGrid, templateRow
     axis,
     dense: (kind, row) => denseRow(rows(kind, row), axis),
     firstIn: (kind, row, from, to) => firstIn(rows(kind, row), from, to),
+    cellsIn: (kind, row, from, to) => {
+      if (kind === 'level') return (graves.has(row) ? graves : fineLevels).within(row, from, to)
+      return (kind === 'template' ? ALL_ROWS : [kind]).flatMap(each => fineKeys.within(keyRow(row, each), from, to))
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 // What a document is about, for those who ask.
 import type { AnswerDraft } from '../../../model/analyst.ts'
 import type { Brief } from '../../../model/question.ts'
-import { formatCount, plural } from '../../../text/printable.ts'
+import { plural } from '../../../text/printable.ts'
 import type { Section } from './structure.ts'
 
 /** For those who ask what the document is about. */
@@ -20,8 +20,9 @@ export function overview(
   const about = keywords.length > 0 ? `; it is about ${keywords.slice(0, 6).join(', ')}` : ''
   return [
     {
-      text: `${title ? `“${title.title}”: ` : ''}${formatCount(words)} words in ${plural(sections.length, 'section')}${parts.length > 0 ? ` (${parts.slice(0, 8).join(', ')}${parts.length > 8 ? ' …' : ''})` : ''}${about}.`,
+      text: `${title ? `“${title.title}”: ` : ''}${plural(words, 'word')}${sections.length > 0 ? ` in ${plural(sections.length, 'section')}` : ''}${parts.length > 0 ? ` (${parts.slice(0, 8).join(', ')}${parts.length > 8 ? ' …' : ''})` : ''}${about}.`,
       relevance: question.intents[0] === 'summary' ? 0.55 : 0.45,
+      amount: { count: words, one: 'word', many: 'words' },
       evidence: quotes[0] ? [{ line: sections[0]!.line, quote: quotes[0] }] : [],
     },
   ]

@@ -91,7 +91,7 @@ function sectionMap({ sections, words, headings }: ProseFigures): Chart[] {
   ]
 }
 
-function longestBars({ sections, words }: ProseFigures): Panel[] {
+function longestBars({ sections }: ProseFigures): Panel[] {
   const longest = sections
     .filter(({ words: own }) => own > 0)
     .sort((a, b) => b.words - a.words || a.line - b.line)
@@ -106,7 +106,6 @@ function longestBars({ sections, words }: ProseFigures): Panel[] {
         value: own,
         note: `line ${formatCount(line)}`,
       })),
-      total: words,
     },
   ]
 }

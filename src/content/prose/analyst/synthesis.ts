@@ -4,6 +4,7 @@ import type { Brief } from '../../../model/question.ts'
 import { answersOverFiles } from '../../../text/passage-answers.ts'
 import { plural } from '../../../text/printable.ts'
 import { contradictionFindings } from './contradictions.ts'
+import { longestAnswers } from './rank-answers.ts'
 import type { StatedFigure } from './stated-figures.ts'
 
 interface ProseFigures {
@@ -20,9 +21,7 @@ export function synthesise(files: readonly SurveyedFile[], brief: Brief): TypeSy
   const sum = (of: (figures: ProseFigures) => number | undefined): number =>
     read.reduce((total, { figures }) => total + (of(figures) ?? 0), 0)
   const words = sum(figures => figures.words)
-  const overviews = files
-    .flatMap(({ answers }) => answers)
-    .filter(({ evidence, text }) => evidence.length <= 1 && !text.startsWith('“'))
+  const overviews = files.flatMap(({ answers }) => answers).filter(({ amount }) => amount !== undefined)
   return {
     summary: `${plural(words, 'word')} in ${plural(files.length, 'document')}`,
     metadata: {
@@ -33,7 +32,9 @@ export function synthesise(files: readonly SurveyedFile[], brief: Brief): TypeSy
     },
     panels: [],
     findings: betweenFiles(read),
-    answers: [...answersOverFiles(files, brief), ...overviews].sort((a, b) => b.relevance - a.relevance).slice(0, 5),
+    answers: [...longestAnswers(read, brief.question), ...answersOverFiles(files, brief), ...overviews].sort(
+      (a, b) => b.relevance - a.relevance,
+    ),
   }
 }
 

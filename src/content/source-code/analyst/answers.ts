@@ -3,13 +3,9 @@
 import type { Answer } from '../../../model/analyst.ts'
 import type { Brief, Question } from '../../../model/question.ts'
 import { askedNames } from './asked.ts'
-import type { CodeFigures, NamedPlace } from './figures.ts'
-import { complexTable, sizeTable } from './panels.ts'
-
-export interface FiledFigures {
-  readonly path: string
-  readonly figures: CodeFigures
-}
+import type { CodeFigures, FiledFigures, NamedPlace } from './figures.ts'
+import { sizeTable } from './panels.ts'
+import { rankAnswer } from './rank-answers.ts'
 
 type Placed = NamedPlace & { readonly path: string }
 
@@ -21,7 +17,7 @@ export function answersOf(files: readonly FiledFigures[], { question, goal }: Br
     definitionAnswer(files, question),
     usageAnswer(files, question),
     dependencyAnswer(files, question),
-    complexityAnswer(files, question),
+    rankAnswer(files, question),
     todoAnswer(files, question),
     securityAnswer(files, question, goal === 'security'),
     apiAnswer(files, question),
@@ -91,33 +87,6 @@ function dependencyAnswer(files: readonly FiledFigures[], question: Question): A
       .join(', ')}.`,
     relevance: 0.96,
     evidence: evidenceOf(places),
-  }
-}
-
-function complexityAnswer(files: readonly FiledFigures[], question: Question): Answer | null {
-  const words = question.text ?? ''
-  const isAsked =
-    /\b(?:complex\w*|refactor\w*|maintain\w*|nest(?:ed|ing)|long(?:est)? functions?|hard to (?:read|understand|test)|technical debt)\b/i.test(
-      words,
-    )
-  if (!isAsked) return null
-  const functions = files
-    .flatMap(({ path, figures }) => figures.functions.map(one => ({ ...one, path })))
-    .sort((a, b) => b.complexity - a.complexity || b.lines - a.lines)
-  if (functions.length === 0) return null
-  const total = files.reduce((sum, { figures }) => sum + figures.function_count, 0)
-  const over = files.reduce((sum, { figures }) => sum + figures.metrics.complex_functions, 0)
-  const top = functions
-    .slice(0, 3)
-    .map(
-      ({ name, scope, complexity, path, line }) =>
-        `\`${scope ? `${scope}.` : ''}${name}\` (${complexity}, ${path}:${line})`,
-    )
-  return {
-    text: `Of ${count(total, 'function')}, ${over} ${over === 1 ? 'has' : 'have'} a cyclomatic complexity over 10. The most complex: ${top.join(', ')}.`,
-    relevance: 0.92,
-    evidence: functions.slice(0, 5).map(({ path, line, signature }) => ({ path, line, quote: signature })),
-    panel: complexTable(files),
   }
 }
 

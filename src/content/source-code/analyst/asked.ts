@@ -1,26 +1,52 @@
 // The names in a question, and where a file defines and uses them.
-import type { Question } from '../../../model/question.ts'
+import type { Intent, Question } from '../../../model/question.ts'
 import { Kind } from '../../../text/code/symbols/syntax-kinds.ts'
 import { topLevelNames } from './anchors/names.ts'
 import { type CodeFigures, type NamedPlace, namedPlace } from './figures.ts'
 import type { CodeReading } from './reading.ts'
 
 const USES = 60
+const MOST_NAMES = 8
+/** What a question asks for stands at its start. */
+const READ = 4000
 const PLAIN_WORDS =
-  /^(?:function|class|method|variable|constant|module|file|code|type|interface|defined|definition|used|called|calls|where|implemented|declared|located|usage|callers|caller|imports|imported|errors?|security|issues?|structure|architecture|todos?)$/
+  /^(?:functions?|class(?:es)?|methods?|variables?|constants?|modules?|files?|code|types?|interfaces?|defined|definitions?|used|called|calls|where|implemented|declared|located|usages?|callers?|imports|imported|errors?|security|issues?|structure|architecture|todos?|many|often|places?|lines?|first|last|exactly|actually|currently|anywhere|everywhere|still|ever)$/
+/** Questions of other kinds have other answers: there a plain word is a word. */
+const OF_NAMES: readonly Intent[] = ['definition', 'usage', 'structure', 'count']
+/** "The most complex function" names none. */
+const SUPERLATIVE = /\b(?:most|least|fewest|more|less|worst|best|\w{2,}est)\b/i
+/** Where a question has the name of a thing: "where is … defined", "who calls …", "the definition of …". */
+const SLOTS: readonly RegExp[] = [
+  /\b(?:is|are|was|were|does|do|gets?)\s+((?:[\w$.]+\s+){1,4})(?:defined|declared|implemented|located|used|called|imported|referenced|exported)\b/gi,
+  /\b(?:who|what|which(?:\s+\w+)?|that)\s+(?:calls?|uses?|imports?|references?|defines?|declares?|implements?|extends?|depends?\s+on)\s+((?:[\w$.]+\s*){1,3})/gi,
+  /\b(?:definitions?|declarations?|implementations?|usages?|uses?|callers?|calls|references?)\s+(?:of|to|for)\s+((?:[\w$.]+\s*){1,3})/gi,
+]
 
-/** Names somebody asks for: written as names, in quotes, and for "where is … defined" any telling word. */
-export function askedNames({ text, names, phrases, words, intents }: Question): string[] {
+/** Names somebody asks for: written like code or in quotes, standing where a name stands, or all that there is to ask for. */
+export function askedNames(question: Question): string[] {
+  const { names, phrases, words, intents } = question
   const written = [...phrases, ...names]
     .map(name => name.replace(/\(.*\)$/, '').trim())
     .filter(name => /^[\w$.:#>-]+$/.test(name))
   const isAboutNames = intents.includes('definition') || intents.includes('usage')
-  const plain = isAboutNames
-    ? words
-        .filter(word => /^[a-z_$][\w$]+$/.test(word) && !PLAIN_WORDS.test(word))
-        .map(word => asWritten(text ?? '', word))
-    : []
-  return [...new Set([...written, ...plain])].slice(0, 8)
+  if (!isAboutNames) return [...new Set(written)].slice(0, MOST_NAMES)
+  const isOnly = written.length === 0 && intents.every(intent => OF_NAMES.includes(intent))
+  const inSlots = slotWords(question)
+  const plain =
+    inSlots.length > 0 || !isOnly || SUPERLATIVE.test(question.text ?? '') ? inSlots : words.filter(isPlainName)
+  return [...new Set([...written, ...plain.map(word => asWritten(question.text ?? '', word))])].slice(0, MOST_NAMES)
+}
+
+function slotWords({ text, words }: Question): string[] {
+  const slots = SLOTS.flatMap(slot => [...(text ?? '').slice(0, READ).matchAll(slot)].map(match => match[1]!))
+  return slots
+    .filter(slot => !SUPERLATIVE.test(slot))
+    .flatMap(slot => slot.toLowerCase().split(/\s+/))
+    .filter(word => words.includes(word) && isPlainName(word))
+}
+
+function isPlainName(word: string): boolean {
+  return /^[a-z_$][\w$]+$/.test(word) && !PLAIN_WORDS.test(word)
 }
 
 /** Words of a question are in lower case; names are not. */

@@ -93,8 +93,14 @@ export interface CodeFigures {
   readonly asked: { readonly definitions: readonly NamedPlace[]; readonly uses: readonly NamedPlace[] }
 }
 
-/** More functions of one file are only counted. */
+export interface FiledFigures {
+  readonly path: string
+  readonly figures: CodeFigures
+}
+
+/** More functions of one file are only counted, but for those that stand out. */
 export const MOST_FUNCTIONS = 400
+const STANDING_OUT = 25
 const TYPES = 200
 const NAMES = 400
 const IMPORTS = 300
@@ -130,10 +136,7 @@ export function figuresOf({ reading, repeats, todos, dangers, elsewhere, ...rest
     comment_lines: lines.comment,
     blank_lines: lines.blank,
     function_count: functions.length,
-    functions: functions
-      .filter(isTelling)
-      .slice(0, MOST_FUNCTIONS)
-      .map(definition => functionFigure(reading, definition)),
+    functions: keptFunctions(functions.filter(isTelling)).map(definition => functionFigure(reading, definition)),
     class_count: types.length,
     classes: types.slice(0, TYPES).map(definition => ({
       name: definition.path,
@@ -189,6 +192,20 @@ export function figuresOf({ reading, repeats, todos, dangers, elsewhere, ...rest
 /** A callback without a name is told only when there is something to it. */
 function isTelling({ nameNode, complexity, line, endLine }: Definition): boolean {
   return nameNode >= 0 || complexity > 5 || endLine - line > 40
+}
+
+/** In the order of the file; of very many those with most of some measure, and the first ones. */
+function keptFunctions(functions: readonly Definition[]): readonly Definition[] {
+  if (functions.length <= MOST_FUNCTIONS) return functions
+  const measures: ((definition: Definition) => number)[] = [
+    ({ complexity }) => complexity,
+    ({ line, endLine }) => endLine - line,
+    ({ nesting }) => nesting,
+    ({ parameters }) => parameters,
+  ]
+  const outstanding = measures.flatMap(of => functions.toSorted((a, b) => of(b) - of(a)).slice(0, STANDING_OUT))
+  const kept = new Set([...new Set([...outstanding, ...functions])].slice(0, MOST_FUNCTIONS))
+  return functions.filter(definition => kept.has(definition))
 }
 
 export function asJson(figures: CodeFigures): Json {

@@ -2,7 +2,7 @@
 import type { Matrix } from '../../../model/chart.ts'
 import { pathLabels } from '../../../text/path-labels.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
-import type { FiledFigures } from './answers.ts'
+import type { FiledFigures } from './figures.ts'
 import { importGraph } from './import-graph.ts'
 
 const MOST_FOLDERS = 24

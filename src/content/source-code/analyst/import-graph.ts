@@ -1,6 +1,5 @@
 // Which file imports which, and the cycles among them. Only imports that run when a file is loaded make a cycle.
-import type { FiledFigures } from './answers.ts'
-import type { ImportFigure } from './figures.ts'
+import type { FiledFigures, ImportFigure } from './figures.ts'
 
 export interface Edge {
   readonly from: number

@@ -1,22 +1,24 @@
 // Tables for people: the most complex functions and the largest files.
 import type { Panel } from '../../../model/finding.ts'
-import type { CodeFigures } from './figures.ts'
-
-interface Filed {
-  readonly path: string
-  readonly figures: CodeFigures
-}
+import type { FiledFigures, FunctionFigure } from './figures.ts'
 
 const ROWS = 15
 
-export function complexTable(files: readonly Filed[]): Panel {
-  const functions = files
-    .flatMap(({ path, figures }) => figures.functions.map(one => ({ ...one, path })))
-    .sort((a, b) => b.complexity - a.complexity || b.lines - a.lines)
+export function complexTable(files: readonly FiledFigures[]): Panel {
+  return functionTable(files, 'Most complex functions', ({ complexity }) => complexity)
+}
+
+/** Functions with most of a measure, the more complex first where they have the same. */
+export function functionTable(
+  files: readonly FiledFigures[],
+  title: string,
+  measure: (one: FunctionFigure) => number,
+): Panel {
+  const functions = rankedFunctions(files, measure)
   const many = files.length > 1
   return {
     kind: 'table',
-    title: 'Most complex functions',
+    title,
     columns: [
       { label: 'Function' },
       ...(many ? [{ label: 'File' }] : []),
@@ -41,7 +43,16 @@ export function complexTable(files: readonly Filed[]): Panel {
   }
 }
 
-export function sizeTable(files: readonly Filed[]): Panel {
+export function rankedFunctions(
+  files: readonly FiledFigures[],
+  measure: (one: FunctionFigure) => number,
+): (FunctionFigure & { readonly path: string })[] {
+  return files
+    .flatMap(({ path, figures }) => figures.functions.map(one => ({ ...one, path })))
+    .sort((a, b) => measure(b) - measure(a) || b.complexity - a.complexity || b.lines - a.lines)
+}
+
+export function sizeTable(files: readonly FiledFigures[]): Panel {
   if (files.length === 1) {
     const { figures } = files[0]!
     return {

@@ -3,7 +3,9 @@ import type { ChartedFile } from '../../../model/analyst.ts'
 import type { Chart, Histogram, Matrix, Timeline } from '../../../model/chart.ts'
 import type { Json } from '../../../model/json.ts'
 import { pathLabels } from '../../../text/path-labels.ts'
+import { MOST_CORRELATED } from './figures.ts'
 import { MOST_BARS, MOST_VALUES } from './panels.ts'
+import { strongestColumns } from './relations.ts'
 import { count, counted, percent } from './words.ts'
 
 const MOST_CHARTS = 12
@@ -23,6 +25,8 @@ interface TableFigures {
     readonly measure: string
     readonly value: number
   }[]
+  /** Reports of before do not say. */
+  readonly compared?: Readonly<Record<'numbers' | 'categories', { readonly columns: number; readonly of: number }>>
   readonly parts: readonly {
     readonly first_line: number
     readonly last_line: number
@@ -40,6 +44,7 @@ interface ColumnFigures {
   readonly top: readonly { readonly value: string; readonly count: number }[]
   readonly mean?: number | null
   readonly quantiles?: Readonly<Record<string, number | string>>
+  readonly sentinels?: readonly { readonly value: number | string; readonly count: number }[]
   readonly histogram?: { readonly edges: readonly number[]; readonly counts: readonly number[] }
   readonly timeline?: {
     readonly from: string
@@ -102,12 +107,26 @@ function share(part: unknown, whole: number): number | null {
   return typeof part !== 'number' || whole === 0 ? null : Math.min(1, part / whole)
 }
 
-/** Numbers that rise and fall together. */
-function correlationCharts({ correlations, columns }: TableFigures): Matrix[] {
+/** Numbers that rise and fall together: the columns of the strongest relations, in the order of the table. */
+function correlationCharts({ correlations, columns, compared }: TableFigures): Matrix[] {
   const pairs = correlations.filter(({ measure }) => measure === 'pearson')
   const others = correlations.length - pairs.length
-  const names = namesIn(pairs, columns)
+  const strongest = strongestColumns(pairs, MOST_CORRELATED)
+  const names = columns.flatMap(({ name }) => (strongest.has(name) ? [name] : []))
   if (names.length < 3) return []
+  const { columns: held, of } = compared?.numbers ?? { columns: names.length, of: names.length }
+  const notes = [
+    '1: they rise together; -1: one falls as the other rises; 0: no straight line.',
+    ...(held > names.length
+      ? [`The ${names.length} columns of the strongest relations, of ${count(held)} that were compared.`]
+      : []),
+    ...(of > held ? [`${count(held)} of ${count(of)} columns of numbers were compared.`] : []),
+    ...(others > 0
+      ? [
+          `${others === 1 ? '1 pair of categories is' : `${count(others)} pairs of categories are`} measured otherwise (Cramér's V).`,
+        ]
+      : []),
+  ]
   return [
     {
       kind: 'matrix',
@@ -115,16 +134,17 @@ function correlationCharts({ correlations, columns }: TableFigures): Matrix[] {
       measure: 'correlation',
       value: 'Pearson correlation',
       ...symmetric(names, pairs),
-      note: `1: they rise together; -1: one falls as the other rises; 0: no straight line.${others > 0 ? ` ${others === 1 ? '1 pair of categories is' : `${count(others)} pairs of categories are`} measured otherwise (Cramér's V).` : ''}`,
+      note: notes.join(' '),
     },
   ]
 }
 
 /** Categories of which the one tells the other. */
-function associationCharts({ correlations, columns }: TableFigures): Matrix[] {
+function associationCharts({ correlations, columns, compared }: TableFigures): Matrix[] {
   const pairs = correlations.filter(({ measure }) => measure === 'cramers_v')
   const names = namesIn(pairs, columns)
   if (names.length < 3) return []
+  const { columns: held, of } = compared?.categories ?? { columns: 0, of: 0 }
   const all = pairs.length === (names.length * (names.length - 1)) / 2
   return [
     {
@@ -133,7 +153,7 @@ function associationCharts({ correlations, columns }: TableFigures): Matrix[] {
       measure: 'strength',
       value: "Cramér's V",
       ...symmetric(names, pairs),
-      note: `1: the one tells the other; 0: they have nothing to do with each other.${all ? '' : ' Only the strongest pairs are filled in.'}`,
+      note: `1: the one tells the other; 0: they have nothing to do with each other.${all ? '' : ' Only the strongest pairs are filled in.'}${of > held ? ` ${count(held)} of ${count(of)} columns of categories were compared.` : ''}`,
     },
   ]
 }
@@ -188,10 +208,14 @@ function isEven(counts: readonly number[]): boolean {
 function histograms({ columns }: TableFigures): Histogram[] {
   const drawn = columns.filter(({ histogram }) => histogram)
   const left = drawn.length - MOST_HISTOGRAMS
-  return drawn.slice(0, MOST_HISTOGRAMS).map(({ name, histogram, mean, quantiles, missing }, k) => {
+  return drawn.slice(0, MOST_HISTOGRAMS).map(({ name, histogram, mean, quantiles, missing, sentinels = [] }, k) => {
     const { edges, counts } = histogram!
     const notes = [
       ...(missing > 0 ? [`${counted(missing, 'row')} ${missing === 1 ? 'has' : 'have'} no value.`] : []),
+      ...sentinels.map(
+        ({ value, count: rows }) =>
+          `${counted(rows, 'row')} with ${value}, which probably stands for missing, are counted.`,
+      ),
       ...(left > 0 && k === MOST_HISTOGRAMS - 1 ? [`${counted(left, 'more column')} of numbers not drawn.`] : []),
     ]
     return {

@@ -85,9 +85,11 @@ export class Drafts {
     return this.profile.table.rows > 0 ? this.ofRow(0, column) : null
   }
 
-  /** `lines 12, 40 and 77`. */
+  /** `lines 12, 40 and 77`; a single one more is named. */
   lines(rows: readonly number[], most = 3): string {
-    const found = rows.slice(0, most).flatMap(row => this.profile.finder.lineOf(row) ?? [])
+    const found = rows
+      .slice(0, rows.length === most + 1 && most > 1 ? most + 1 : most)
+      .flatMap(row => this.profile.finder.lineOf(row) ?? [])
     if (found.length === 0) return ''
     const words = found.map(count)
     const text = words.length === 1 ? words[0] : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

@@ -1,12 +1,14 @@
 // The exact figures of a table, as JSON.
 import type { Json } from '../../../model/json.ts'
 import { type ColumnProfile, QUANTILE_METHOD, QUANTILES, type Spread, type TableProfile } from './profile.ts'
-import type { Relations } from './relations.ts'
+import { type Relations, strongestColumns } from './relations.ts'
 import { finite, moment } from './words.ts'
 
 const MOST_RELATIONS = 60
-/** Every pair of the numbers that are compared, so that none is missing from the picture of them. */
-const MOST_CORRELATIONS = 120
+/** Columns of the strongest correlations, of which every pair is told: none is missing from the picture of them. */
+export const MOST_CORRELATED = 16
+/** As many as these columns have pairs. */
+const MOST_CORRELATIONS = (MOST_CORRELATED * (MOST_CORRELATED - 1)) / 2
 const MOST_PART_COLUMNS = 50
 
 export function figuresOf(profile: TableProfile, relations: Relations, asked: Json | null): Json {
@@ -35,7 +37,7 @@ export function figuresOf(profile: TableProfile, relations: Relations, asked: Js
     },
     blank_lines: table.blank,
     correlations: [
-      ...relations.numbers.slice(0, MOST_CORRELATIONS).map(({ a, b, r, rows }) => ({
+      ...strongestNumbers(relations.numbers).map(({ a, b, r, rows }) => ({
         columns: [a.name, b.name],
         measure: 'pearson',
         value: r,
@@ -48,6 +50,10 @@ export function figuresOf(profile: TableProfile, relations: Relations, asked: Js
         rows,
       })),
     ],
+    compared: {
+      numbers: { columns: relations.compared.numbers.columns, of: relations.compared.numbers.of },
+      categories: { columns: relations.compared.categories.columns, of: relations.compared.categories.of },
+    },
     dependencies: relations.dependencies.slice(0, MOST_RELATIONS).map(({ from, to, rows, violations, examples }) => ({
       from: from.name,
       to: to.name,
@@ -98,7 +104,7 @@ function spreadFigures(
   { finder }: TableProfile,
   { times, type }: ColumnProfile,
 ): { [key: string]: Json } {
-  const { series, outliers } = spread
+  const { series, outliers, sentinels } = spread
   const sums =
     spread === times
       ? {}
@@ -116,6 +122,10 @@ function spreadFigures(
     quantiles: Object.fromEntries(QUANTILES.map((share, k) => [`p${share * 100}`, shown(spread.quantiles[k]!)])),
     method: `${QUANTILE_METHOD}; stddev of a sample`,
     ...pictureOf(spread, shown, type),
+    // Counted in all figures above.
+    ...(sentinels.length > 0
+      ? { sentinels: sentinels.map(({ value, count }) => ({ value: shown(value), count })) }
+      : {}),
     order: { ascending: series.ascents, descending: series.descents, equal: series.equals },
     outliers: outliers && {
       rule: outliers.rule,
@@ -140,6 +150,14 @@ function pictureOf(
   return histogram && (type === 'integer' || type === 'number')
     ? { histogram: { edges: histogram.edges, counts: histogram.counts } }
     : {}
+}
+
+/** The strongest, and all between their columns; in the order they come in. */
+function strongestNumbers(numbers: Relations['numbers']): Relations['numbers'] {
+  const pairs = numbers.map(({ a, b, r }) => ({ columns: [a.index, b.index] as const, value: r }))
+  const drawn = strongestColumns(pairs, MOST_CORRELATED)
+  const kept = new Set(numbers.toSorted((x, y) => Math.abs(y.r) - Math.abs(x.r)).slice(0, MOST_CORRELATIONS))
+  return numbers.filter(pair => kept.has(pair) || (drawn.has(pair.a.index) && drawn.has(pair.b.index)))
 }
 
 /** In the order they come in. */

@@ -3,7 +3,7 @@ import type { EachBlock } from '../../../text/table/quantiles.ts'
 
 const BUCKETS = 4096
 
-export interface GapRange {
+interface GapRange {
   /** Only values from here to there count, on their own scale. */
   readonly from: number
   readonly to: number

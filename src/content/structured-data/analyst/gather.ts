@@ -25,7 +25,7 @@ export interface FirstPass {
   readonly matched: { readonly rows: number; readonly first: number | null } | null
 }
 
-export interface Gathered {
+interface Gathered {
   readonly asked: Asked | null
   readonly checks: readonly RuleCheck[]
   /** Null where no column has values that stand for "missing", or the rows could not be read a second time. */

@@ -63,7 +63,7 @@ function byGroup(
     : `${capital(kind)} by ${by}${ofRows(context)}`
   return [
     {
-      text: `${head}: ${listed(shown, most)}${sorted.length > most ? ` (${count(sorted.length)} groups)` : ''}${counting(context, measure!)}.`,
+      text: `${head}: ${listed(shown, most)}${sorted.length > most ? ` (${count(sorted.length)} groups)` : ''}${counting(context, measure!, statistic)}.`,
       relevance: plan.measureNamed ? 0.95 : 0.7,
       evidence: evidenceOf(context, sorted[0]!.entry.first, group!.index),
       panel: {
@@ -97,7 +97,7 @@ function overall(context: AnswerContext, column: ColumnProfile, statistic: Stati
       : ''
   return [
     {
-      text: `The ${statistic.word} \`${column.name}\`${ofRows(context)} is ${precise(value, column)}${line === null ? '' : ` (line ${count(line)})`}, over ${counted(group.n, 'row')}${median}${counting(context, column)}.`,
+      text: `The ${statistic.word} \`${column.name}\`${ofRows(context)} is ${precise(value, column)}${line === null ? '' : ` (line ${count(line)})`}, over ${counted(group.n, 'row')}${median}${counting(context, column, statistic)}.`,
       relevance: plan.measureNamed ? (matched ? 0.95 : 0.92) : 0.65,
       evidence: evidenceOf(context, row ?? group.first, column.index),
     },
@@ -105,15 +105,16 @@ function overall(context: AnswerContext, column: ColumnProfile, statistic: Stati
 }
 
 /** Figures are of what is written in the file, so what stands for "missing" is in them, and that is said. */
-function counting({ asked }: AnswerContext, { numbers, type }: ColumnProfile): string {
+function counting({ asked }: AnswerContext, { numbers, type }: ColumnProfile, { kind }: Statistic): string {
   const words = sentinelWords(numbers, type)
   if (words === '' || !numbers) return ''
-  const rest = numbers.sentinels.reduce(
-    ({ sum, n }, { value, count: times }) => ({ sum: sum - value * times, n: n - times }),
-    { sum: numbers.sum, n: numbers.series.total },
-  )
-  const mean = asked.matched || asked.plan.groups.length > 0 ? '' : `; the average without them is ${figure(rest.sum / rest.n)}`
-  return `; this counts ${words}${mean}`
+  const stand = numbers.sentinels.length === 1 ? 'stands' : 'stand'
+  if (kind !== 'mean' || asked.matched || asked.plan.groups.length > 0)
+    return `; this counts ${words}, which probably ${stand} for missing`
+  const { sentinels, series } = numbers
+  const sum = sentinels.reduce((rest, { value, count: n }) => rest - value * n, numbers.sum)
+  const n = sentinels.reduce((rest, { count: own }) => rest - own, series.total)
+  return `; this counts ${words}, which probably ${stand} for missing: without them it is ${figure(sum / n)}`
 }
 
 /** The largest order: rows by the number they lead in. */

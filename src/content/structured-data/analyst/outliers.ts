@@ -26,13 +26,14 @@ const LEAST_DISTINCT = 6
 /** Quantiles as profile.ts asks for them. */
 const [P5, P25, P50, P75, P95] = [1, 2, 3, 4, 5]
 const SKEWED = 1.8
+const LEAST_SKEWED = 100
 /** A gap of so many interquartile ranges, and of so many times the widest among the rest, separates outliers from a tail. */
 const GAP = 0.5
 const TIMES_WIDEST = 2
 const MOST_EXAMPLES = 10
 
 /** Between which the values of a well-behaved column of that length lie. */
-export interface Fences {
+interface Fences {
   readonly rule: string
   readonly scale: 'linear' | 'log'
   readonly low: number
@@ -53,10 +54,12 @@ export function fencesOf(quantiles: readonly number[], total: number, family: 'n
   const range = place(at(P75)) - place(at(P25))
   if (!(range > 0)) return null
   const reach = Math.max(3, (Math.sqrt(2 * Math.log(100 * total)) / 0.6745 - 1) / 2)
+  // That few values look skewed may be chance, and by their ratios small ones then seem far off that lie close to the rest.
+  const low = log && total < LEAST_SKEWED ? Number.NEGATIVE_INFINITY : back(place(at(P25)) - reach * range)
   return {
     rule: `Tukey fences at ${reach.toFixed(1)} interquartile ranges${log ? ' of the logarithm' : ''}`,
     scale: log ? 'log' : 'linear',
-    low: back(place(at(P25)) - reach * range),
+    low,
     high: back(place(at(P75)) + reach * range),
     range,
     place,

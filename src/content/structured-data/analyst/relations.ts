@@ -28,7 +28,7 @@ export interface ColumnDependency extends Dependency {
 }
 
 /** How many columns were held against each other, of all there are. */
-export interface Compared {
+interface Compared {
   readonly columns: number
   readonly of: number
 }
@@ -109,7 +109,9 @@ function sum(meetings: readonly Meeting[]): number {
 
 /** Nothing where all columns were compared. */
 export function leftOut({ columns, of }: Compared, what: string): string {
-  return columns === of ? '' : `${count(columns)} of ${counted(of, `column of ${what}`, `columns of ${what}`)} were compared`
+  return columns === of
+    ? ''
+    : `${count(columns)} of ${counted(of, `column of ${what}`, `columns of ${what}`)} were compared`
 }
 
 /** The columns of the strongest pairs, as many as wanted, whatever the sign. */

@@ -6,7 +6,7 @@ import type { MergedSeries } from '../../../text/table/merged-series.ts'
 import { type EachBlock, quantilesOf } from '../../../text/table/quantiles.ts'
 import { widestGap } from './gaps.ts'
 import { fencesOf, isBeyond } from './outliers.ts'
-import { count, figure, listed, moment } from './words.ts'
+import { count, listed, moment } from './words.ts'
 
 export interface Sentinel {
   readonly value: number
@@ -17,6 +17,7 @@ export interface Sentinel {
 
 /** The ends, and between them what `fencesOf` wants. */
 const QUANTILES = [0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1]
+const MEDIAN = 4
 const LEAST_REPEATS = 3
 const LEAST_OTHERS = 20
 /** A sentinel keeps away from the others so many times as far as they keep from each other. */
@@ -26,7 +27,10 @@ const TIMES_APART = 5
 const NUMBERS = new Set([
   ...[-1, -9, -9.9, -9.99, -999.25, -32768, 32767, 65535, -2147483648, 2147483647, 4294967295],
   ...[2, 3, 4, 5, 6, 7, 8, 9].flatMap(digits =>
-    ['', '.9', '.99'].flatMap(rest => [Number(`${'9'.repeat(digits)}${rest}`), Number(`-${'9'.repeat(digits)}${rest}`)]),
+    ['', '.9', '.99'].flatMap(rest => [
+      Number(`${'9'.repeat(digits)}${rest}`),
+      Number(`-${'9'.repeat(digits)}${rest}`),
+    ]),
   ),
 ])
 const DATES = new Set(
@@ -84,13 +88,16 @@ function apartFrom(
   const left = [...counts.values()].reduce((rest, count) => rest - count, total)
   if (left < LEAST_OTHERS) return new Map()
   const quantiles = quantilesOf(others, left, QUANTILES)
-  const [min, max] = [quantiles[0]!, quantiles.at(-1)!]
+  const [min, median, max] = [quantiles[0]!, quantiles[MEDIAN]!, quantiles.at(-1)!]
   const fences = fencesOf(quantiles.slice(1, -1), left, family)
-  const step = widestGap(others, { from: min, to: max, place: value => value })
+  // Of the half on its side: what is far out at the other end says nothing about this one.
+  const step = (from: number, to: number) => widestGap(others, { from, to, place: value => value })
+  const steps = { below: step(min, median), above: step(median, max) }
   return new Map(
     [...counts].filter(([value]) => {
-      const gap = Math.max(min - value, value - max)
-      return (step > 0 && gap > TIMES_APART * step) || (fences !== null && isBeyond(fences, value, { min, max }))
+      const [gap, usual] = value < median ? [min - value, steps.below] : [value - max, steps.above]
+      if (usual > 0 && gap > TIMES_APART * usual) return true
+      return fences !== null && isBeyond(fences, value, { min, max })
     }),
   )
 }
@@ -100,31 +107,41 @@ export function withoutValues(each: EachBlock, left: ReadonlySet<number>): EachB
   if (left.size === 0) return each
   return visit =>
     each((values, weights) => {
-      const kept = Uint32Array.from(values.keys()).filter(k => !left.has(values[k]!))
-      if (kept.length === values.length) return visit(values, weights)
-      visit(
-        Float64Array.from(kept, k => values[k]!),
-        weights && Float64Array.from(kept, k => weights[k]!),
-      )
+      const kept = new Float64Array(values.length)
+      const counts = weights && new Float64Array(values.length)
+      let size = 0
+      for (let k = 0; k < values.length; k++) {
+        if (left.has(values[k]!)) continue
+        if (counts) counts[size] = weights[k]!
+        kept[size++] = values[k]!
+      }
+      visit(kept.subarray(0, size), counts?.subarray(0, size) ?? null)
     })
 }
 
 /** As far as it is known: the rows of the farthest values are, and those of values that are few. */
 function firstRow({ values }: MergedColumn, { lows, highs }: MergedSeries, value: number): number | undefined {
   const rows = [...lows, ...highs].filter(extreme => extreme.value === value).map(({ row }) => row)
-  const listed = (values ?? []).filter(other => (isNumber(other.kind) || isTime(other.kind)) && other.value === value).map(({ first }) => first)
+  const listed = (values ?? [])
+    .filter(other => (isNumber(other.kind) || isTime(other.kind)) && other.value === value)
+    .map(({ first }) => first)
   return rows.length + listed.length === 0 ? undefined : Math.min(...rows, ...listed)
 }
 
-export function hasSentinels({ numbers }: { readonly numbers: { readonly sentinels: readonly Sentinel[] } | null }): boolean {
+export function hasSentinels({
+  numbers,
+}: {
+  readonly numbers: { readonly sentinels: readonly Sentinel[] } | null
+}): boolean {
   return numbers !== null && numbers.sentinels.length > 0
 }
 
-/** `26 × 9,999, which probably stands for missing`; nothing where there are none. */
+/** `24 × -999 and 26 × 9999`, as codes are written; nothing where there are none. */
 export function sentinelWords(spread: { readonly sentinels: readonly Sentinel[] } | null, type: string): string {
-  const sentinels = spread?.sentinels ?? []
-  if (sentinels.length === 0) return ''
-  const shown = (value: number) => (type === 'date' || type === 'datetime' ? moment(value, type) : figure(value))
-  const words = sentinels.map(({ value, count: n }) => `${count(n)} × ${shown(value)}`)
-  return `${listed(words, words.length)}, which probably ${sentinels.length === 1 ? 'stands' : 'stand'} for missing`
+  const words = (spread?.sentinels ?? []).map(({ value, count: n }) => `${count(n)} × ${sentinelText(value, type)}`)
+  return listed(words, words.length)
+}
+
+export function sentinelText(value: number, type: string): string {
+  return type === 'date' || type === 'datetime' ? moment(value, type) : String(value)
 }

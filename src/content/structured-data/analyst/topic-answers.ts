@@ -61,7 +61,8 @@ function missing(context: AnswerContext): AnswerDraft[] {
     const words = sentinelWords(type === 'date' || type === 'datetime' ? times : numbers, type)
     return words === '' ? [] : [`\`${name}\` ${words}`]
   })
-  const hidden = standIns.length === 0 ? '' : ` Not counted: ${listed(standIns, MOST_NAMED)}.`
+  const hidden =
+    standIns.length === 0 ? '' : ` Not counted, though they probably stand for missing: ${standIns.join('; ')}.`
   if (affected.length === 0) {
     const what =
       columns === profile.columns

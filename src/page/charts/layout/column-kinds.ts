@@ -3,7 +3,7 @@ import { isPath } from '../../parts/path-parts.ts'
 import type { ChartTable } from './as-table.ts'
 import { labelWidth } from './label-text.ts'
 
-export type ColumnKind = 'number' | 'short' | 'path' | 'words'
+type ColumnKind = 'number' | 'short' | 'path' | 'words'
 
 /** Characters that never wrap, and those of figures and times, which are no words. */
 const SHORT = 28

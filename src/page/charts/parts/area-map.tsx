@@ -44,7 +44,11 @@ export function AreaMap({ room, label, height, areas, children }: AreaMapProps) 
     ;(list.current?.children[index] as HTMLElement | undefined)?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') return setTip(null)
+    if (event.key === 'Escape' && tip !== null) {
+      // What else the key closes stays open.
+      event.preventDefault()
+      return setTip(null)
+    }
     const direction = KEYS[event.key]
     const next = direction
       ? nextArea(areas, stop, direction)

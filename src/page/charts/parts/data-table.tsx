@@ -4,7 +4,7 @@ import { isPath } from '../../parts/path-parts.ts'
 import { PathText } from '../../parts/path-text.tsx'
 import { shown } from '../../parts/shown.ts'
 import type { ChartRow, ChartTable } from '../layout/as-table.ts'
-import { type ColumnKind, columnKinds, PATH_LENGTH } from '../layout/column-kinds.ts'
+import { columnKinds, PATH_LENGTH } from '../layout/column-kinds.ts'
 import { ScrollBox } from './scroll-box.tsx'
 
 /** Opens a place; the path is null for the file that the chart is of. Null where nothing can be opened. */
@@ -17,13 +17,6 @@ export interface DataTableProps {
   readonly table: ChartTable
   readonly title: string
   readonly open?: OpenPlace | undefined
-}
-
-const CLASSES: Readonly<Record<ColumnKind, string>> = {
-  number: 'number',
-  short: 'chart-short',
-  path: 'chart-path',
-  words: 'chart-words',
 }
 
 export function DataTable({ table: { columns, rows, of }, title, open }: DataTableProps) {
@@ -57,7 +50,7 @@ export function DataTable({ table: { columns, rows, of }, title, open }: DataTab
               return (
                 <tr key={index}>
                   {cells.map((cell, k) => (
-                    <td key={k} class={CLASSES[kinds[k] ?? 'words']}>
+                    <td key={k} class={kinds[k] === 'number' ? 'number' : `chart-${kinds[k]}`}>
                       {isPath(cell) ? <PathText path={cell} most={PATH_LENGTH} /> : <bdi>{shown(cell, 400)}</bdi>}
                     </td>
                   ))}

@@ -88,8 +88,9 @@ export function drawHistogram(chart: Histogram, width: number): Element {
           x: () => at,
           frameAnchor: 'top',
           textAnchor: anchor,
+          lineAnchor: 'bottom',
           dx: anchor === 'start' ? 4 : -4,
-          dy: -(rows - row - 1) * ROW - 8,
+          dy: -(rows - row - 1) * ROW - 3,
         }),
       ]),
       tip(

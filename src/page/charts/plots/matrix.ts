@@ -35,7 +35,7 @@ export function drawMatrix(chart: Matrix, width: number): Element {
   const least = isAlong ? LEAST_STEP : LEAST_CELL
   // Names at the side get the room that cells can do without.
   const spare = Math.max(width * 0.4, width - 8 - 2 * least * names.length)
-  const left = Math.min(spare, 180, longest(sides) + 12)
+  const left = Math.min(spare, Math.max(180, width * 0.22), longest(sides) + 12)
   const across = Math.max(least, Math.min(MOST_CELL, Math.floor((width - left - 8) / Math.max(1, names.length))))
   const down =
     sides.length > 40
@@ -51,7 +51,13 @@ export function drawMatrix(chart: Matrix, width: number): Element {
   const widest = longest(cells.map(({ value }) => cellText(chart, value))) * (CELL_TEXT / 12)
   const hasNumbers = across >= widest + 4 && down >= 16
   const inset = across < 8 ? 0 : 0.5
-  const fitsFrom = (at: number, name: string) => at + labelWidth(name) <= across * names.length + 8
+  const ticks = names.map((_, index) => index).filter(index => index % everyName === 0)
+  // Along a file every name starts with its step and ends within the picture; the last step is named where that leaves room.
+  const room = across * names.length
+  const endOf = (index: number) => index * across + labelWidth(names[index]!)
+  while (isAlong && ticks.length > 1 && endOf(ticks.at(-1)!) > room) ticks.pop()
+  const last = names.at(-1) ?? ''
+  const hasLast = isAlong && endOf(ticks.at(-1) ?? 0) + APART <= room - labelWidth(last)
   const largest = largestOf(chart)
   return plot({
     ...FRAME,
@@ -84,9 +90,7 @@ export function drawMatrix(chart: Matrix, width: number): Element {
       axisX({
         anchor: 'top',
         tickSize: 0,
-        ticks: names
-          .map((_, index) => index)
-          .filter(index => index % everyName === 0 && (!isAlong || fitsFrom(index * across, names[index]!))),
+        ticks,
         tickRotate: isUpright ? -90 : 0,
         textAnchor: isUpright || isAlong ? 'start' : 'middle',
         // From where its step begins.
@@ -100,6 +104,7 @@ export function drawMatrix(chart: Matrix, width: number): Element {
         tickFormat: (index: number) => fitted(sides[index]!, left - CHARACTER),
         label: null,
       }),
+      text(hasLast ? [last] : [], { frameAnchor: 'top-right', textAnchor: 'end', lineAnchor: 'bottom', dy: -4 }),
       hasNumbers
         ? text(
             cells.filter(({ value }) => value !== null && value !== 0),

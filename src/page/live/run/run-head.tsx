@@ -8,6 +8,7 @@ import { FailureNote } from '../failure-note.tsx'
 import { RunAbout } from '../run-about.tsx'
 import { StatusBadge } from '../status-badge.tsx'
 import { asFailure } from '../use-live.ts'
+import { RaiseLimit } from './raise-limit.tsx'
 import { RunNotices } from './run-notices.tsx'
 import { timeWords } from './standing.ts'
 
@@ -48,11 +49,12 @@ export function RunHead({ run, now, isConnected, opened, isBrief }: RunHeadProps
         )}
       </div>
       <RunActions key={run.run} run={run} isConnected={isConnected} onResumed={setResumed} />
-      {isBrief ? null : (
-        <div class="run-notices">
-          <RunNotices key={run.run} run={run} opened={opened} isFailedAgain={isFailedAgain} />
-        </div>
-      )}
+      <div class="run-notices">
+        {run.canResume && run.limit ? (
+          <RaiseLimit key={run.run} run={run} limit={run.limit} isConnected={isConnected} />
+        ) : null}
+        {isBrief ? null : <RunNotices key={run.run} run={run} opened={opened} isFailedAgain={isFailedAgain} />}
+      </div>
     </header>
   )
 }
@@ -111,7 +113,7 @@ function RunActions({ run, isConnected, onResumed }: RunActionsProps) {
               {doing === 'stop' ? 'Stopping…' : 'Stop'}
             </button>
           ) : null}
-          {run.canResume ? (
+          {run.canResume && !run.limit ? (
             <button
               type="button"
               class="button is-main"

@@ -1,7 +1,8 @@
 // The search and the filters above the list of findings.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { formatCount, plural } from '../../../text/printable.ts'
-import { shortPath, shown } from '../../parts/shown.ts'
+import { shortPath } from '../../parts/path-parts.ts'
+import { shown } from '../../parts/shown.ts'
 import { ACROSS, type Choice, choicesOf, type Filter, NO_FILTER, ORDERS } from './filter.ts'
 import { filesOf, isBelieved, type Row } from './row.ts'
 

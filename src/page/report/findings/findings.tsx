@@ -1,5 +1,5 @@
 // All findings: searched, filtered, listed, and one of them opened.
-import { useCallback, useMemo } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Finding } from '../../../model/finding.ts'
 import { bySeverity } from '../../../stages/report/words.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
@@ -38,6 +38,7 @@ export function FindingsSection() {
     go(addressOf(null))
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus())
   }
+  useEscape(opened === undefined ? null : () => close(opened.id))
   const at = opened ? rows.indexOf(opened) : -1
   const printed = useCallback(() => <PrintedFindings rows={rows} />, [rows])
   const unlisted = unlistedOf(page.report)
@@ -56,6 +57,7 @@ export function FindingsSection() {
           rows={rows}
           chosen={chosen}
           isCompact={opened !== undefined}
+          hasFindings={findings.length + crossFile.length > 0}
           addressOf={addressOf}
           onChoose={id => go(addressOf(id), { replace: true })}
         />
@@ -74,6 +76,20 @@ export function FindingsSection() {
       <OnPaper draw={printed} />
     </Section>
   )
+}
+
+/** Wherever the focus is, but for fields, which have a use of their own for the key. */
+function useEscape(onEscape: (() => void) | null): void {
+  const wanted = useRef(onEscape)
+  wanted.current = onEscape
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = (event.target as Element | null)?.closest?.('input, textarea, select') != null
+      if (event.key === 'Escape' && !event.defaultPrevented && !isTyping) wanted.current?.()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
 }
 
 function filterKey(filter: Filter): string {

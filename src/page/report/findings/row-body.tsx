@@ -69,7 +69,7 @@ export function RejectedBody({ row }: { readonly row: RowRejected }) {
       </p>
       <pre class="detail-quote mono small">{shown(row.evidence)}</pre>
       <p class="detail-rejected">
-        {shown(row.reason)}: it is part of no figure of this report, and nobody believes it.
+        <Words text={row.reason} />: it is part of no figure of this report, and nobody believes it.
       </p>
     </>
   )

@@ -10,6 +10,8 @@ interface RowBase {
   readonly summary: string
   readonly path: string
   readonly line: number
+  /** Of a long line, where the quote starts. */
+  readonly character?: number
   readonly evidence: string
   readonly severity: Severity
   readonly nature: Finding['nature']
@@ -72,21 +74,29 @@ function rankOf({ nature, severity }: RowBase): number {
 }
 
 function rowOfFinding(finding: Finding): RowOfFinding {
-  const { id, summary, path, line, evidence, severity, nature, contentType, type, count, by = null, verified } = finding
+  const { id, summary, path, line, character, evidence, severity, nature, contentType, type, count, verified } = finding
+  const { by = null } = finding
   return {
     of: 'finding',
     finding,
+    ...onCharacter(character),
     ...{ id, summary, path, line, evidence, severity, nature, contentType, kind: type, count, by, verified },
   }
 }
 
+/** What a finding across files is named by: its place in the list. */
+export function acrossId(index: number): string {
+  return `across-${index + 1}`
+}
+
 function rowAcross(cross: CrossFinding, k: number): RowAcross {
   const { summary, severity, nature, kind, evidence, by = null } = cross
-  const { path = '', line = 1, quote = '' } = evidence[0] ?? {}
+  const { path = '', line = 1, character, quote = '' } = evidence[0] ?? {}
   return {
     of: 'across',
     cross,
-    ...{ id: `across-${k + 1}`, summary, path, line, evidence: quote, severity, nature, contentType: null },
+    ...onCharacter(character),
+    ...{ id: acrossId(k), summary, path, line, evidence: quote, severity, nature, contentType: null },
     ...{ kind, count: 1, by, verified: true },
   }
 }
@@ -98,4 +108,8 @@ function rowRejected({ path, line, summary, quote, reason }: RejectedQuote, k: n
     ...{ id: `rejected-${k + 1}`, summary, path, line, evidence: quote, severity: 'low', nature: 'fact' },
     ...{ contentType: null, kind: 'rejected quote', count: 1, by: null, verified: false },
   }
+}
+
+function onCharacter(character: number | undefined) {
+  return character === undefined ? {} : { character }
 }

@@ -1,8 +1,9 @@
 // The list of findings: a table of which only the rows in sight are drawn. Arrow keys go from one to the next.
 import type { TargetedKeyboardEvent } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { placeName } from '../../../stages/places.ts'
 import { formatCount } from '../../../text/printable.ts'
-import { shortPath, shown } from '../../parts/shown.ts'
+import { PathText } from '../../parts/path-text.tsx'
 import { useIsNarrow } from '../../parts/use-narrow.ts'
 import { Words } from '../../parts/words.tsx'
 import type { Row } from './row.ts'
@@ -14,6 +15,8 @@ export interface TableProps {
   readonly chosen: string | null
   /** There is little room: places stand below what was found. */
   readonly isCompact: boolean
+  /** There are findings, listed or not. */
+  readonly hasFindings: boolean
   /** The address of one. */
   readonly addressOf: (id: string) => string
   readonly onChoose: (id: string) => void
@@ -22,7 +25,7 @@ export interface TableProps {
 const NARROW_REM = 48
 const ROW_HEIGHT = { wide: 54, compact: 78 } as const
 
-export function FindingsTable({ rows, chosen, isCompact, addressOf, onChoose }: TableProps) {
+export function FindingsTable({ rows, chosen, isCompact, hasFindings, addressOf, onChoose }: TableProps) {
   const box = useRef<HTMLDivElement>(null)
   const wantsFocus = useRef<string | null>(null)
   const isNarrow = useIsNarrow(NARROW_REM)
@@ -43,20 +46,29 @@ export function FindingsTable({ rows, chosen, isCompact, addressOf, onChoose }: 
   const step = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
     const focused = (event.target as Element).closest<HTMLElement>('[data-row]')?.dataset.row
     const from = focused === undefined ? at : rows.findIndex(({ id }) => id === focused)
-    const to = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: rows.length - 1 }[event.key]
+    const to = {
+      ArrowDown: from + 1,
+      ArrowUp: from - 1,
+      PageDown: Math.max(0, from) + virtual.page,
+      PageUp: from - virtual.page,
+      Home: 0,
+      End: rows.length - 1,
+    }[event.key]
     const next = to === undefined ? undefined : rows[Math.max(0, Math.min(rows.length - 1, to))]
     if (!next || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     wantsFocus.current = next.id
     onChoose(next.id)
   }
-  if (rows.length === 0) return <p class="card muted">No finding is like that.</p>
+  if (rows.length === 0)
+    return <p class="card muted">{hasFindings ? 'No finding is like that.' : 'Nothing was found in what was read.'}</p>
   // One stop for the Tab key; arrows go on from there.
   const stop = at >= virtual.from && at < virtual.to ? at : Math.min(virtual.firstInSight, rows.length - 1)
   const hasPlaces = !isCompact && !isNarrow
   const columns = isNarrow ? 1 : hasPlaces ? 4 : 3
   return (
-    <div class="findings-box" ref={box} onKeyDown={step}>
+    // It scrolls with its rows, so that it is no stop of its own, which some browsers would make it.
+    <div class="findings-box" ref={box} tabIndex={-1} onKeyDown={step}>
       <table class="findings-table" aria-rowcount={rows.length + 1} aria-label="Findings">
         <thead>
           <tr aria-rowindex={1}>
@@ -100,7 +112,7 @@ export function FindingsTable({ rows, chosen, isCompact, addressOf, onChoose }: 
                 {hasPlaces ? null : (
                   <span class="findings-below">
                     {isNarrow ? <RowBadge row={row} /> : null}
-                    <PlaceOf row={row} most={isNarrow ? 36 : 60} />
+                    <PlaceOf row={row} most={isNarrow ? 28 : 60} />
                   </span>
                 )}
               </td>
@@ -123,8 +135,8 @@ function PlaceOf({ row, most }: { readonly row: Row; readonly most: number }) {
   const others =
     row.of === 'across' ? row.cross.evidence.length - 1 : row.of === 'finding' ? row.finding.placeCount - 1 : 0
   return (
-    <span class="findings-place mono small" title={`${shown(row.path)}:${row.line}`}>
-      {shortPath(`${row.path}:${row.line}`, most)}
+    <span class="findings-place mono small" title={placeName(row)}>
+      <PathText path={placeName(row)} most={most} />
       {others > 0 ? ` (+${formatCount(others)})` : ''}
     </span>
   )

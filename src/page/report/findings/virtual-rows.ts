@@ -8,6 +8,8 @@ export interface VirtualRows {
   readonly to: number
   /** It can be seen, at least in part. */
   readonly firstInSight: number
+  /** Rows of which all can be seen, less one to go on from. */
+  readonly page: number
   /** Pixels above and below them. */
   readonly above: number
   readonly below: number
@@ -56,5 +58,7 @@ export function rowsInSight(
   const firstInSight = Math.min(Math.floor(top / rowHeight), count)
   const from = Math.max(0, firstInSight - OVERSCAN)
   const to = Math.max(from, last)
-  return { from, to, firstInSight, above: from * rowHeight, below: (count - to) * rowHeight }
+  // The head of the table takes about a row.
+  const page = Math.max(1, Math.floor(height / rowHeight) - 2)
+  return { from, to, firstInSight, page, above: from * rowHeight, below: (count - to) * rowHeight }
 }

@@ -46,7 +46,8 @@ function badDates(column: ColumnProfile, profile: TableProfile, drafts: Drafts):
   const bad = column.merged.kinds[CellClass.badDate]!
   if (bad === 0 || !['date', 'datetime', 'mixed'].includes(column.type)) return []
   const rows = column.merged.kindRows[CellClass.badDate]!
-  const values = rows.map(row => profile.finder.cell(row, column.index, 40)).filter(value => value !== null)
+  const cells = rows.map(row => profile.finder.cell(row, column.index, 40)).filter(value => value !== null)
+  const values = [...new Set(cells)]
   return drafts.make({
     type: 'anomaly',
     key: `impossible-date:${column.name}`,

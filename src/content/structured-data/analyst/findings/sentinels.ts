@@ -2,7 +2,8 @@
 import type { FindingDraft } from '../../../../model/finding.ts'
 import type { Drafts } from '../draft.ts'
 import type { ColumnProfile, TableProfile } from '../profile.ts'
-import { count, counted, figure, listed, moment, percent } from '../words.ts'
+import { sentinelText } from '../sentinels.ts'
+import { count, counted, listed, percent } from '../words.ts'
 
 export function sentinelFindings({ columns }: TableProfile, drafts: Drafts): FindingDraft[] {
   return columns.flatMap(column => standIns(column, drafts))
@@ -14,17 +15,16 @@ function standIns(column: ColumnProfile, drafts: Drafts): FindingDraft[] {
   const sentinels = (dated ? times : numbers)?.sentinels ?? []
   if (sentinels.length === 0) return []
   const total = sentinels.reduce((sum, { count }) => sum + count, 0)
-  const shown = (value: number) => (dated ? moment(value, type) : figure(value))
   const rows = sentinels.flatMap(({ row }) => row ?? []).sort((a, b) => a - b)
   const [first, ...others] = sentinels
   const words = [
-    `${counted(first!.count, dated ? 'date' : 'value')} of \`${name}\` are ${shown(first!.value)}`,
-    ...others.map(({ value, count: n }) => `${count(n)} are ${shown(value)}`),
+    `${counted(first!.count, dated ? 'date' : 'value')} of \`${name}\` are ${sentinelText(first!.value, type)}`,
+    ...others.map(({ value, count: n }) => `${count(n)} are ${sentinelText(value, type)}`),
   ]
   return drafts.make({
     type: 'missing_data',
     key: `sentinel:${name}`,
-    summary: `${listed(words, words.length)} (${percent(total, present)}${rows.length > 0 ? `; first at ${drafts.lines(rows, 1)}` : ''}): probably ${sentinels.length === 1 ? 'stands' : 'they stand'} for missing${dated ? ' or unlimited' : ''}. ${dated ? 'The range counts them' : 'Mean, range and quantiles count them; outliers, jumps and correlations leave them out'}`,
+    summary: `${listed(words, words.length)} (${percent(total, present)}${rows.length > 0 ? `; first at ${drafts.lines(rows, 1)}` : ''}): ${sentinels.length === 1 ? 'it probably stands' : 'they probably stand'} for missing${dated ? ' or unlimited' : ''}. ${dated ? 'The range counts them' : 'Mean, range and quantiles count them; outliers, jumps and correlations leave them out'}`,
     severity: 'medium',
     nature: 'problem',
     advice: 'Leave cells without a value empty, or write down what stands for a missing one',
@@ -33,7 +33,7 @@ function standIns(column: ColumnProfile, drafts: Drafts): FindingDraft[] {
     row: rows[0],
     count: total,
     stats: {
-      values: sentinels.map(({ value, count: n }) => ({ value: dated ? moment(value, type) : value, count: n })),
+      values: sentinels.map(({ value, count: n }) => ({ value: dated ? sentinelText(value, type) : value, count: n })),
       share: total / present,
     },
     topics: ['missing', 'sentinel', 'outliers'],

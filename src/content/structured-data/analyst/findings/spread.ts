@@ -2,7 +2,7 @@
 import type { FindingDraft } from '../../../../model/finding.ts'
 import type { Drafts } from '../draft.ts'
 import { type ColumnProfile, QUANTILE_METHOD, type Spread, type TableProfile } from '../profile.ts'
-import { count, counted, figure, listed, moment, percent } from '../words.ts'
+import { count, counted, figure, finite, listed, moment, percent } from '../words.ts'
 
 /** More than this is a long tail, not a few values gone wrong. */
 const MOST_OUTLIERS = 0.005
@@ -17,10 +17,7 @@ const CENTURY = 4_102_444_800
 const YEAR_1900 = -2_208_988_800
 
 export function spreadFindings(profile: TableProfile, drafts: Drafts): FindingDraft[] {
-  return profile.columns.flatMap(column => [
-    ...numbers(column, profile, drafts),
-    ...dates(column, drafts),
-  ])
+  return profile.columns.flatMap(column => [...numbers(column, profile, drafts), ...dates(column, drafts)])
 }
 
 /** Of values that are far out as well as of the other sign only the first is told. */
@@ -62,7 +59,15 @@ function numberOutliers(column: ColumnProfile, drafts: Drafts): FindingDraft[] {
     column,
     row: examples[0]?.row,
     count: far,
-    stats: { rule, low, high, count: far, method: QUANTILE_METHOD, median: quantiles[3]!, p95: quantiles[5]! },
+    stats: {
+      rule,
+      low: finite(low),
+      high: finite(high),
+      count: far,
+      method: QUANTILE_METHOD,
+      median: quantiles[3]!,
+      p95: quantiles[5]!,
+    },
     topics: ['outliers', 'extreme values'],
     weight: problem ? 0.75 : 0.3,
   })
