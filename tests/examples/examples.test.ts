@@ -51,7 +51,7 @@ const expected: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     'analyze-data: 19 tasks',
     'Synthesize across 7 content types: 39 findings, 10 links between files',
     '39 findings in all',
-    'examples/data/api.log:1957 — Burst of errors: 48 in 2 min 41 s',
+    'examples/data/api.log:252, the first of 9 findings in 2 files — Find out what raises the error',
   ],
   '07-cancel.mjs': [
     "run stopped was interrupted: go on with `resume('stopped')`",

@@ -32,10 +32,12 @@ export function profileText(
   }
   const problems = problemsOf(findings)
   if (problems.length > 0) screen.heading('Problems', bySeverity(problems))
-  for (const { severity, summary: said, line } of problems.slice(0, 40))
+  const listed = problems.slice(0, 40)
+  const column = listed.reduce((most, { line }) => Math.max(most, `:${line}`.length + 1), 7)
+  for (const { severity, summary: said, line } of listed)
     screen.paragraph(said, {
-      indent: 18,
-      first: `  ${severity.padEnd(7)} ${screen.paint('cyan', `:${line}`.padEnd(7))}`,
+      indent: 11 + column,
+      first: `  ${severity.padEnd(7)} ${screen.paint('cyan', `:${line}`.padEnd(column))}`,
     })
   for (const note of notes) screen.paragraph(`note: ${note}`)
   return screen.text()
