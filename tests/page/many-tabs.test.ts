@@ -61,7 +61,10 @@ inChromium('more tabs than connections', chromium => {
     const last = tabs.at(-1)!
     await last.getByRole('button', { name: 'As a list' }).click()
     await last.getByRole('table').getByRole('link').first().click()
-    await last.getByLabel(/^Lines of .*day-\d\.txt/).waitFor()
+    await last
+      .getByLabel(/^Lines of .*day-\d\.txt/)
+      .first()
+      .waitFor()
     await last.getByRole('button', { name: 'Stop', exact: true }).click()
     await last.getByRole('button', { name: 'Stop it' }).click()
     await all(/stopped|interrupted/)
