@@ -1,7 +1,8 @@
-// How well the security rules tell dangerous code from safe twins, and what they say about code that nobody labelled.
-// node bench/dangers.mjs                                    the labelled samples of fixtures/dangers
-// node bench/dangers.mjs DIR --expected FILE.csv            another suite: rows of name,category,real,cwe
-// node bench/dangers.mjs DIR… [--show]                      findings per 10,000 lines, and the time beside parsing
+// What the security rules say about code that was not in view when they were written.
+// node bench/dangers.mjs DIR… [--show] [--sample N]         findings per 10,000 lines, and the time beside parsing; with --sample
+//                                                           N of them, the same at every run, to be read by a person
+// node bench/dangers.mjs DIR --expected FILE.csv            labelled files: rows of name,category,real,cwe
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { findDangers } from '../dist/text/code/dangers/find-dangers.js'
@@ -48,30 +49,17 @@ const LARGEST = 2_000_000
 const signal = new AbortController().signal
 
 const args = process.argv.slice(2)
-const expected = args.includes('--expected') ? args[args.indexOf('--expected') + 1] : null
-const roots = args.filter((arg, i) => !arg.startsWith('--') && args[i - 1] !== '--expected')
+const optionOf = name => (args.includes(name) ? args[args.indexOf(name) + 1] : null)
+const expected = optionOf('--expected')
+const sample = Number(optionOf('--sample') ?? 0)
+const roots = args.filter((arg, i) => !arg.startsWith('--') && !/^--(?:expected|sample)$/.test(args[i - 1] ?? ''))
 
-if (roots.length === 0) await scoreSamples(new URL('../fixtures/dangers/', import.meta.url).pathname)
-else if (expected) await scoreSuite(roots, expected)
-else await survey(roots)
-
-/** One folder per language and rule, `bad-N` and `good-N` side by side. */
-async function scoreSamples(root) {
-  const byRule = new Map()
-  const byLanguage = new Map()
-  for (const language of readdirSync(root)) {
-    for (const rule of readdirSync(join(root, language))) {
-      for (const file of readdirSync(join(root, language, rule))) {
-        const { dangers } = await analyse(join(root, language, rule, file))
-        const found = dangers.some(danger => danger.rule.id.endsWith(`.${rule}`))
-        count(byRule, rule, file.startsWith('bad'), found)
-        count(byLanguage, language, file.startsWith('bad'), found)
-      }
-    }
-  }
-  print('rule', byRule)
-  print('language', byLanguage)
+if (roots.length === 0) {
+  console.error('usage: node bench/dangers.mjs DIR… [--show] [--sample N] [--expected FILE.csv]')
+  process.exit(2)
 }
+if (expected) await scoreSuite(roots, expected)
+else await survey(roots)
 
 /** A suite with a table of what is real: a file counts as found if any finding has the weakness of its row. */
 async function scoreSuite(folders, table) {
@@ -81,7 +69,6 @@ async function scoreSuite(folders, table) {
     .filter(([name, , real]) => name && !name.startsWith('#') && /^(?:true|false)$/i.test(real ?? ''))
   const labels = new Map(rows.map(([name, category, real, cwe]) => [name, { category, real: /true/i.test(real), cwe }]))
   const files = folders.flatMap(folder => filesOf(folder))
-  const settings = settingsOf(files)
   const byCategory = new Map()
   const missing = new Set(labels.keys())
   for (const file of files) {
@@ -89,7 +76,7 @@ async function scoreSuite(folders, table) {
     const label = labels.get(name)
     if (!label || !GRAMMARS[extname(file)]) continue
     missing.delete(name)
-    const { dangers } = await analyse(file, settings)
+    const { dangers } = await analyse(file)
     const found = dangers.some(danger => sameWeakness(danger.rule.cwe, label.cwe))
     count(byCategory, label.category, label.real, found)
     if (args.includes('--show') && found !== label.real) console.log(`${label.real ? 'missed' : 'false'}: ${file}`)
@@ -100,7 +87,9 @@ async function scoreSuite(folders, table) {
 
 async function survey(folders) {
   const counts = new Map()
+  const found = []
   let lines = 0
+  let givenUp = 0
   let parsing = 0
   let finding = 0
   for (const file of folders.flatMap(folder => filesOf(folder))) {
@@ -109,28 +98,48 @@ async function survey(folders) {
     lines += result.lines
     parsing += result.parsing
     finding += result.finding
+    givenUp += result.givenUp.length
     for (const { rule, severity, line, message } of result.dangers) {
       const key = `${rule.id} (${severity})`
       counts.set(key, (counts.get(key) ?? 0) + 1)
       if (args.includes('--show')) console.log(`${file}:${line} ${rule.id} ${severity} ${message}`)
+      if (severity !== 'low') found.push({ file, line, rule: rule.id, severity, message })
     }
   }
   const total = [...counts.values()].reduce((sum, n) => sum + n, 0)
   for (const [key, n] of [...counts].sort((a, b) => b[1] - a[1])) console.log(`${String(n).padStart(6)}  ${key}`)
   console.log(`${total} findings in ${lines} lines: ${((total / lines) * 10_000).toFixed(2)} per 10,000 lines`)
+  console.log(`${givenUp} parts were given up`)
+  showSample(found)
   console.log(`parsing ${Math.round(parsing)} ms, rules ${Math.round(finding)} ms of processor time`)
 }
 
-async function analyse(file, settings) {
+/** Medium and high findings in an order that does not depend on where they stand, with the code around them. */
+function showSample(found) {
+  const key = ({ file, line, rule }) =>
+    createHash('sha256')
+      .update(`${basename(file)}:${line}:${rule}`)
+      .digest('hex')
+  const drawn = found.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)).slice(0, sample)
+  for (const [i, { file, line, rule, severity, message }] of drawn.entries()) {
+    console.log(`\n[${i + 1}] ${file}:${line} ${rule} ${severity}\n    ${message}`)
+    const lines = readFileSync(file, 'utf8').split('\n')
+    for (let at = Math.max(0, line - 8); at < Math.min(lines.length, line + 3); at++) {
+      console.log(`${at + 1 === line ? '>' : ' '} ${at + 1}  ${lines[at].slice(0, 160)}`)
+    }
+  }
+}
+
+async function analyse(file) {
   const text = readFileSync(file, 'utf8')
   const language = GRAMMARS[extname(file)]
   const parser = await parserFor(language)
   const start = cpu()
   const tree = parser.parse(text, signal)
   const middle = cpu()
-  const dangers = tree ? findDangers(tree.rootNode, text, language, file, settings) : []
+  const { dangers, givenUp } = tree ? findDangers(tree.rootNode, text, language, file) : { dangers: [], givenUp: [] }
   tree?.delete()
-  return { dangers, lines: text.split('\n').length, parsing: middle - start, finding: cpu() - middle }
+  return { dangers, givenUp, lines: text.split('\n').length, parsing: middle - start, finding: cpu() - middle }
 }
 
 function cpu() {
@@ -143,18 +152,6 @@ function filesOf(path) {
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
     .map(name => join(path, name))
     .filter(file => extname(file) && existsSync(file) && statSync(file).isFile())
-}
-
-/** Values of the properties files of the suite, which its code looks up by name. */
-function settingsOf(files) {
-  const settings = new Map()
-  for (const file of files.filter(name => name.endsWith('.properties'))) {
-    for (const line of readFileSync(file, 'utf8').split(/\r?\n/)) {
-      const match = /^\s*([^#!\s=:][^=:]*?)\s*[=:]\s*(.*?)\s*$/.exec(line)
-      if (match) settings.set(match[1], match[2])
-    }
-  }
-  return settings
 }
 
 function sameWeakness(cwe, wanted) {

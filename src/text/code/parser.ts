@@ -32,9 +32,9 @@ export interface CodeParser {
 /** Calls of the progress callback: real code takes 4 to 12 for a thousand units of text, a hostile one up to a hundred. */
 const STEPS = 1000
 const STEPS_PER_UNIT = 0.025
-/** Real code parses at a thousand units and more a millisecond, text that is no code at ten. */
-const PARSE_MS = 2000
-const PARSE_MS_PER_UNIT = 1 / 200
+/** Real code parses at a thousand units and more a millisecond, text that is no code at ten; a busy machine takes longer. */
+const PARSE_MS = 6000
+const PARSE_MS_PER_UNIT = 1 / 50
 
 const FOLDER = new URL('../../../grammars/', import.meta.url)
 const loaded = new Map<string, Promise<CodeParser | null>>()

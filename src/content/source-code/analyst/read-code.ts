@@ -2,8 +2,7 @@
 import type { FileSurvey, ReadTask } from '../../../model/analyst.ts'
 import type { FindingDraft } from '../../../model/finding.ts'
 import type { SourceText } from '../../../model/source.ts'
-import type { Danger } from '../../../text/code/dangers/danger.ts'
-import { findDangers } from '../../../text/code/dangers/find-dangers.ts'
+import { type DangersFound, findDangers } from '../../../text/code/dangers/find-dangers.ts'
 import { readTokens } from '../../../text/code/duplicates/code-tokens.ts'
 import { fingerprintsOf, packFingerprints } from '../../../text/code/duplicates/fingerprints.ts'
 import { findRepeats } from '../../../text/code/duplicates/repeats.ts'
@@ -11,6 +10,7 @@ import { canonicalLanguage } from '../../../text/code/grammar-table.ts'
 import { hasParser, parserFor } from '../../../text/code/parser.ts'
 import { SYNTAX } from '../../../text/code/symbols/syntax-table.ts'
 import { readTree, type SyntaxTree } from '../../../text/code/symbols/syntax-tree.ts'
+import { plural } from '../../../text/printable.ts'
 import { AnchorList } from './anchors/anchor-list.ts'
 import { messageAnchors } from './anchors/messages.ts'
 import { definedElsewhere, nameAnchors } from './anchors/names.ts'
@@ -41,14 +41,15 @@ const MINIFIED_LINE = 500
 const BROKEN_SHARE = 0.3
 const REPEATED = { tokens: 60, lines: 8 } as const
 const FINGERPRINTS = 4000
+/** How many of the parts that were given up a note names. */
+const NAMED_LINES = 10
 
 export async function readCode(source: SourceText, task: ReadTask): Promise<FileSurvey> {
   const language = canonicalLanguage(task.about.language)
   const parsed = await parse(source, language, task)
   task.onRead(source.sizeBytes)
   if (typeof parsed === 'string') return withoutTree(source, language, parsed, task)
-  const { tree, dangers } = parsed
-  return surveyOf(new CodeReading(tree, task.about.path), dangers, task)
+  return surveyOf(new CodeReading(parsed.tree, task.about.path), parsed, task)
 }
 
 /** The tree and the dangers in it, or one sentence on why there is none. */
@@ -56,7 +57,7 @@ async function parse(
   source: SourceText,
   language: string,
   { about, signal }: ReadTask,
-): Promise<{ tree: SyntaxTree; dangers: readonly Danger[] } | string> {
+): Promise<({ tree: SyntaxTree } & DangersFound) | string> {
   if (!hasParser(language) || !SYNTAX[language])
     return `There is no parser for ${language || 'this language'}; it was read line by line.`
   if (source.size > PARSED_SIZE)
@@ -74,15 +75,15 @@ async function parse(
     if (!tree) return `Its syntax tree is too large; it was read line by line.`
     if (tree.brokenRows > 20 && tree.brokenRows > tree.lines.length * BROKEN_SHARE)
       return `Most of it does not parse as ${language}; it was read line by line.`
-    const dangers = findDangers(parsed.rootNode, text, language, about.path)
+    const { dangers, givenUp } = findDangers(parsed.rootNode, text, language, about.path)
     const mend = source.eol === 13 ? (quote: string) => quote.replaceAll('\n', '\r') : (quote: string) => quote
-    return { tree, dangers: dangers.map(danger => ({ ...danger, evidence: mend(danger.evidence) })) }
+    return { tree, givenUp, dangers: dangers.map(danger => ({ ...danger, evidence: mend(danger.evidence) })) }
   } finally {
     parsed.delete()
   }
 }
 
-function surveyOf(reading: CodeReading, dangers: readonly Danger[], task: ReadTask): FileSurvey {
+function surveyOf(reading: CodeReading, { dangers, givenUp }: DangersFound, task: ReadTask): FileSurvey {
   const { about, brief } = task
   const tokens = readTokens(reading.tree)
   const repeats = findRepeats(tokens, REPEATED)
@@ -122,8 +123,18 @@ function surveyOf(reading: CodeReading, dangers: readonly Danger[], task: ReadTa
     findings,
     anchors: anchors.list(),
     topics: topicsOf(figures, findings),
-    notes: broken > 0 ? [`${broken} ${broken === 1 ? 'line does' : 'lines do'} not parse as ${figures.language}.`] : [],
+    notes: [
+      ...(broken > 0
+        ? [`${plural(broken, 'line')} ${broken === 1 ? 'does' : 'do'} not parse as ${figures.language}.`]
+        : []),
+      ...(givenUp.length > 0 ? [unfollowed(givenUp)] : []),
+    ],
   }
+}
+
+function unfollowed(lines: readonly number[]): string {
+  const named = lines.slice(0, NAMED_LINES).join(', ') + (lines.length > NAMED_LINES ? ', …' : '')
+  return `Values were not followed to the end in ${plural(lines.length, 'part')} that cost too much (from line ${named}): a danger there may be missing.`
 }
 
 async function withoutTree(source: SourceText, language: string, note: string, task: ReadTask): Promise<FileSurvey> {

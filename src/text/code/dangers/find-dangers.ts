@@ -1,7 +1,7 @@
 // Finds dangerous code in a syntax tree: follows values inside functions, folds constants, and asks the rules.
 import type { Node } from 'web-tree-sitter'
 import type { Danger } from './danger.ts'
-import { type FileCode, followFile } from './follow/follow-file.ts'
+import { type FileCode, type Followed, followFile } from './follow/follow-file.ts'
 import type { Hit } from './follow/machine.ts'
 import { Former, type Handlers } from './form/former.ts'
 import { formsOf, ruleOf, rulesOf } from './languages.ts'
@@ -15,44 +15,48 @@ const TEST_PATH =
   /(?:^|[/\\])(?:tests?|specs?|__tests__|fixtures?|examples?|mocks?)[/\\]|[._-](?:test|spec)\.\w+$|(?:^|[/\\])test_[^/\\]*$/i
 const LONGEST_EVIDENCE = 400
 
+export interface DangersFound {
+  readonly dangers: readonly Danger[]
+  /** Lines of what cost too much to be followed; a danger there may be missing. */
+  readonly givenUp: readonly number[]
+}
+
 /**
  * The dangers in a parsed file, by line. `language` is the grammar's name; a language without rules has none. `path` tells
- * tests from other code; `settings` are values of properties files beside the code. Total: it does not throw on a broken
- * tree, and gives up on functions that cost too much.
+ * tests from other code. Total: it does not throw on a broken tree, and names the functions that it gave up.
  */
-export function findDangers(
-  root: Node,
-  text: string,
-  language: string,
-  path = '',
-  settings: ReadonlyMap<string, string> = new Map(),
-): Danger[] {
+export function findDangers(root: Node, text: string, language: string, path = ''): DangersFound {
   const forms = formsOf(language)
-  if (!forms) return []
+  if (!forms) return { dangers: [], givenUp: [] }
   const index = rulesOf(language)
   const words = new WordIndex(text)
   const { family } = index.rules
-  const followed = hitsIn(root, text, { forms, index, words, settings })
-  const dangers = followed.map(hit => describe(inTests(hit, path), text, family))
+  const { hits, givenUp } = hitsIn(root, text, { forms, index, words })
+  const dangers = hits.map(hit => describe(inTests(hit, path), text, family))
   const lines = new Set(dangers.filter(({ rule }) => rule.id.endsWith('.hardcoded-secret')).map(({ line }) => line))
   const shapes = secretsByShape(text, words).filter(({ line }) => !lines.has(line))
-  return [...dangers, ...shapes].sort((a, b) => a.line - b.line || a.rule.id.localeCompare(b.rule.id))
+  return {
+    dangers: [...dangers, ...shapes].sort((a, b) => a.line - b.line || a.rule.id.localeCompare(b.rule.id)),
+    givenUp,
+  }
 }
 
 interface Means extends Omit<FileCode, 'source' | 'program'> {
   readonly forms: Handlers
 }
 
-function hitsIn(root: Node, text: string, { forms, ...means }: Means): Hit[] {
+function hitsIn(root: Node, text: string, { forms, ...means }: Means): Followed {
   const { index, words } = means
   const { rules } = index
   words.mark(triggersOf(index, text, mayBeRemote(index, text, words)), rules)
-  if (!words.hasTrigger() && !(rules.routesReturnPages && rules.routeNotes.test(text))) return []
+  if (!words.hasTrigger() && !(rules.routesReturnPages && rules.routeNotes.test(text))) return { hits: [], givenUp: [] }
   try {
-    return followFile({ ...means, source: text, program: new Former(text, forms, words).code(root) })
+    const former = new Former(text, forms, words)
+    const { hits, givenUp } = followFile({ ...means, source: text, program: former.code(root) })
+    return { hits, givenUp: [...new Set([...givenUp, ...former.tooDeep])].sort((a, b) => a - b) }
   } catch (error) {
     // Only code that nobody wrote nests so deep that the stack does not suffice.
-    if (error instanceof RangeError) return []
+    if (error instanceof RangeError) return { hits: [], givenUp: [1] }
     throw error
   }
 }

@@ -1,24 +1,24 @@
-// The labelled samples: every bad file breaks exactly its rule, every good twin breaks none, and the quotes are true.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+// The labelled samples: every bad one breaks exactly its rule, every good one breaks none, and the quotes are true.
 import { describe, expect, it } from 'vitest'
 import { rulesByFamily } from '../../../../src/text/code/dangers/languages.ts'
-import { dangersOf, grammarOf } from './analyse.ts'
+import { dangersOf } from './analyse.ts'
+import { caseBooks, type Sample } from './case-book.ts'
 
-const ROOT = fileURLToPath(new URL('../../../../fixtures/dangers/', import.meta.url))
+const samples = caseBooks()
+const byRule = new Map<string, Sample[]>()
+for (const sample of samples) {
+  const id = `${sample.family}.${sample.rule}`
+  byRule.set(id, [...(byRule.get(id) ?? []), sample])
+}
 
-describe.each(readdirSync(ROOT))('%s', language => {
-  it.each(readdirSync(join(ROOT, language)))('%s', async rule => {
-    const folder = join(ROOT, language, rule)
-    const files = readdirSync(folder)
-    expect(files.some(file => file.startsWith('bad-'))).toBe(true)
-    expect(files.some(file => file.startsWith('good-'))).toBe(true)
-    for (const file of files) {
-      const text = readFileSync(join(folder, file), 'utf8')
-      const dangers = await dangersOf(text, grammarOf(file))
-      const found = [...new Set(dangers.map(danger => danger.rule.id))]
-      expect({ file, found }).toEqual({ file, found: file.startsWith('bad-') ? [`${language}.${rule}`] : [] })
+describe.each([...byRule])('%s', (id, cases) => {
+  it('tells the bad from the good', async () => {
+    const told: Record<string, string[]>[] = []
+    const expected: Record<string, string[]>[] = []
+    for (const { title, isBad, text, grammar } of cases) {
+      const dangers = await dangersOf(text, grammar)
+      told.push({ [`${title}\n${text}`]: [...new Set(dangers.map(danger => danger.rule.id))] })
+      expected.push({ [`${title}\n${text}`]: isBad ? [id] : [] })
       const lines = text.split('\n')
       for (const { line, endLine, evidence, message } of dangers) {
         expect(evidence.length).toBeGreaterThan(0)
@@ -28,24 +28,12 @@ describe.each(readdirSync(ROOT))('%s', language => {
         expect(message).toMatch(/\.$/)
       }
     }
+    expect(told).toEqual(expected)
   })
 })
 
-it('has samples for every rule of every language', () => {
-  const samples = readdirSync(ROOT).flatMap(family => readdirSync(join(ROOT, family)).map(rule => `${family}.${rule}`))
+it('has a bad and a good sample for every rule of every language', () => {
   const rules = [...rulesByFamily().values()].flat().map(({ id }) => id)
-  expect(samples.sort()).toEqual(rules.sort())
-})
-
-it('finds what is real in a suite that was written apart from the rules, and nothing else', async () => {
-  const suite = fileURLToPath(new URL('../../../../fixtures/danger-suite/', import.meta.url))
-  const rows = readFileSync(join(suite, 'expected.csv'), 'utf8').trim().split('\n').slice(1)
-  const wrong: string[] = []
-  for (const [name, , real, cwe] of rows.map(row => row.split(','))) {
-    const file = readdirSync(suite).find(each => each.startsWith(`${name}.`))!
-    const dangers = await dangersOf(readFileSync(join(suite, file), 'utf8'), grammarOf(file))
-    const found = dangers.some(danger => danger.rule.cwe === `CWE-${cwe}`)
-    if (found !== (real === 'true')) wrong.push(file)
-  }
-  expect(wrong).toEqual([])
+  expect([...byRule.keys()].sort()).toEqual(rules.sort())
+  for (const cases of byRule.values()) expect(new Set(cases.map(({ isBad }) => isBad)).size).toBe(2)
 })

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { findDangers } from '../../../../src/text/code/dangers/find-dangers.ts'
 import { parserFor } from '../../../../src/text/code/parser.ts'
-import { dangersOf } from './analyse.ts'
+import { dangersOf, followed } from './analyse.ts'
 
 const told = async (text: string, language = 'python') =>
   (await dangersOf(text, language)).map(({ rule, line, severity, confidence }) => [rule.id, line, severity, confidence])
@@ -93,13 +93,18 @@ describe('what is safe for one use is not for another', () => {
   })
 })
 
-describe('settings of files beside the code', () => {
-  const text = `class Page {\n  void go(java.util.Properties settings) throws Exception {\n    String name = settings.getProperty("digest", "SHA-256");\n    java.security.MessageDigest.getInstance(name);\n  }\n}\n`
+describe('what costs too much', () => {
+  it('is named, and the rest is followed', async () => {
+    const costly = `def go(x):\n    y = x\n${'    y = y + x\n    if y: y = (y, x)\n'.repeat(1500)}    os.system(y)\n`
+    const text = `import os\nfrom flask import request\n\ndef page():\n    os.system(request.args['a'])\n\n${costly}`
+    const { dangers, givenUp } = await followed(text, 'python')
+    expect(dangers.map(({ rule, line }) => [rule.id, line])).toEqual([['python.command-injection', 5]])
+    expect(givenUp).toEqual([7])
+  })
 
-  it('decide what a name stands for', async () => {
-    expect(await dangersOf(text, 'java')).toEqual([])
-    const [danger] = await dangersOf(text, 'java', new Map([['digest', 'MD5']]))
-    expect(danger?.rule.id).toBe('java.weak-hash')
+  it('is said of code that nests too deep', async () => {
+    const text = `import os\nos.system(${'('.repeat(2000)}x${')'.repeat(2000)})\n`
+    expect((await followed(text, 'python')).givenUp).toEqual([2])
   })
 })
 
@@ -121,7 +126,9 @@ describe('secrets', () => {
     expect(await told(text)).toEqual([['python.hardcoded-secret', 1, 'high', 'high']])
     const parser = (await parserFor('python'))!
     const tree = parser.parse(text, new AbortController().signal)!
-    expect(findDangers(tree.rootNode, text, 'python', 'tests/test_login.py')[0]).toMatchObject({ severity: 'low' })
+    expect(findDangers(tree.rootNode, text, 'python', 'tests/test_login.py').dangers[0]).toMatchObject({
+      severity: 'low',
+    })
     tree.delete()
   })
 })

@@ -1,7 +1,4 @@
 // Whatever the text: the rules do not throw, do not hang, and quote what stands there.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rulesOf } from '../../../../src/text/code/dangers/languages.ts'
@@ -9,10 +6,19 @@ import type { Call } from '../../../../src/text/code/dangers/rules/language-rule
 import { UNKNOWN } from '../../../../src/text/code/dangers/values.ts'
 import { parserFor } from '../../../../src/text/code/parser.ts'
 import { cpuTime } from '../../../cpu-time.ts'
-import { dangersOf, grammarOf } from './analyse.ts'
+import { dangersOf } from './analyse.ts'
+import { caseBooks } from './case-book.ts'
 
-const ROOT = fileURLToPath(new URL('../../../../fixtures/dangers/', import.meta.url))
-const samples = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(name => /\/bad-1\./.test(name))
+/** The first bad sample of every rule. */
+const samples = [
+  ...new Map(
+    caseBooks()
+      .filter(({ isBad }) => isBad)
+      .reverse()
+      .map(sample => [`${sample.family}.${sample.rule}`, sample]),
+  ).values(),
+]
+const languages = [...new Set(samples.map(({ grammar }) => grammar))]
 
 async function check(text: string, language: string): Promise<void> {
   const lines = text.split('\n')
@@ -23,7 +29,7 @@ async function check(text: string, language: string): Promise<void> {
 
 it('has nothing to say about a language without rules, and about no text', async () => {
   expect(await dangersOf('eval(x)', 'lua')).toEqual([])
-  for (const language of new Set(samples.map(grammarOf))) expect(await dangersOf('', language)).toEqual([])
+  for (const language of languages) expect(await dangersOf('', language)).toEqual([])
 })
 
 it('every rule takes a call with no arguments at all', async () => {
@@ -41,7 +47,7 @@ it('every rule takes a call with no arguments at all', async () => {
     purpose: '',
     source: 'f()',
   }
-  for (const language of new Set(samples.map(grammarOf))) {
+  for (const language of languages) {
     const { sinks, checks, settings, properties } = rulesOf(language).rules
     for (const row of sinks) row.when?.(call, UNKNOWN)
     for (const row of checks) row.check(call)
@@ -53,10 +59,9 @@ it('every rule takes a call with no arguments at all', async () => {
 
 it('takes any part of a file', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...samples), fc.nat(), fc.nat(), async (name, from, length) => {
-      const text = readFileSync(join(ROOT, name), 'utf8')
+    fc.asyncProperty(fc.constantFrom(...samples), fc.nat(), fc.nat(), async ({ text, grammar }, from, length) => {
       const start = from % text.length
-      await check(text.slice(start, start + (length % text.length)), grammarOf(name))
+      await check(text.slice(start, start + (length % text.length)), grammar)
     }),
     { numRuns: 300 },
   )
@@ -64,12 +69,15 @@ it('takes any part of a file', async () => {
 
 it('takes a file with another language in its middle', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...samples), fc.constantFrom(...samples), fc.nat(), async (name, other, at) => {
-      const text = readFileSync(join(ROOT, name), 'utf8')
-      const cut = at % text.length
-      const inner = readFileSync(join(ROOT, other), 'utf8')
-      await check(text.slice(0, cut) + inner + text.slice(cut), grammarOf(name))
-    }),
+    fc.asyncProperty(
+      fc.constantFrom(...samples),
+      fc.constantFrom(...samples),
+      fc.nat(),
+      async ({ text, grammar }, other, at) => {
+        const cut = at % text.length
+        await check(text.slice(0, cut) + other.text + text.slice(cut), grammar)
+      },
+    ),
     { numRuns: 100 },
   )
 })

@@ -10,7 +10,7 @@ it('the page of rules is in step with the tables', async () => {
     return `## ${name}\n\n**${title}** (${cwe}). ${explanation}\n\n${languages.map(([family]) => `\`${family}.${name}\``).join(', ')}\n`
   })
   const total = families.reduce((sum, [, rules]) => sum + rules.length, 0)
-  const head = `<!-- Written by the test tests/text/code/dangers/rules-page.test.ts from the tables in src/text/code/dangers/rules. -->\n\n# The security rules\n\n${Object.keys(RULE_KINDS).length} kinds of danger, ${total} rules in ${families.length} languages. TypeScript has the rules of JavaScript, C++ those of C. How they\nwork and what they leave out: [decision 12](decisions/0012-code-rules.md). Labelled samples of each:\n\`fixtures/dangers/LANGUAGE/RULE/\`.\n`
+  const head = `<!-- Written by the test tests/text/code/dangers/rules-page.test.ts from the tables in src/text/code/dangers/rules. -->\n\n# The security rules\n\n${Object.keys(RULE_KINDS).length} kinds of danger, ${total} rules in ${families.length} languages. TypeScript has the rules of JavaScript, C++ those of C. How they\nwork and what they leave out: [decision 12](decisions/0012-code-rules.md). Labelled samples of each:\n\`fixtures/dangers/LANGUAGE.md\`.\n`
   await expect([head, ...sections].join('\n')).toMatchFileSnapshot('../../../../docs/rules.md')
 })
 

@@ -13,7 +13,6 @@ import {
   join,
   madeSafe,
   mixed,
-  onlyString,
   Trust,
   tainted,
   UNKNOWN,
@@ -25,7 +24,6 @@ import { assign, isPlace } from './assignment.ts'
 import { bindEntry } from './entry.ts'
 import { emptyMap, formatted, libraryCall, newCollection } from './library.ts'
 import type { Machine } from './machine.ts'
-import { namedTruth } from './names.ts'
 import { Scope } from './scope.ts'
 import { checkCall } from './sinks.ts'
 
@@ -42,11 +40,6 @@ const FORMATS =
   /^(?:String\.format|\?\.formatted|fmt\.Sprintf|fmt\.Errorf|string\.Format|sprintf|vsprintf|util\.format|format|MessageFormat\.format|Kernel\.format)$/
 const JOINS =
   /(?:^|\.)(?:path\.join|filepath\.Join|path\.Join|Path\.Combine|File\.join|Paths\.get|Path\.of|path\.posix\.join)$/
-/** Calls of a request wrapper of another file that give what the sender wrote. */
-const REQUEST_GETTER =
-  /^(?:get|read|fetch)_?(?:\w*_)?(?:\w*)(?:[Pp]arameter|[Hh]eader|[Cc]ookie|[Qq]uery_?[Ss]tring|[Ff]orm)(?:_?[Vv]alues?|s)?$/
-/** Where an object keeps the request it was made from. */
-const WRAPPED = 'request behind'
 const SETTER = /^set[A-Z]\w*$/
 /** What wraps one text and stays what it says. */
 const WRAPS = /(?:^|\.)(?:URI|Uri|URL|Path|PurePath|str|url\.Parse|URI\.parse|URI\.create|to_string)$/
@@ -116,8 +109,6 @@ function resultOf(machine: Machine, code: CallCode, facts: Call, receiver: Value
   if (FORMATS.test(path)) return formatted(args)
   if (JOINS.test(path))
     return withPath(concatenate(args.flatMap((arg, i) => (i > 0 ? [constant('/'), arg] : [arg]))), path)
-  const setting = settingOf(machine, method, args)
-  if (setting) return setting
   if (receiver) {
     if (SETTER.test(method) && args.length === 1)
       writeBack(machine, code.callee, withMember(receiver, constant(method), args[0]!))
@@ -132,25 +123,10 @@ function resultOf(machine: Machine, code: CallCode, facts: Call, receiver: Value
   }
   if (method.length > LONGEST_NAME) return foreign(facts, everything, receiver)
   if (SANITISES.test(method)) return passed(everything, ALL_USES & ~CANONICAL, facts)
-  if (REQUEST_GETTER.test(method) && receiver && isRequest(receiver)) {
-    return tainted(Trust.remote, machine.originOf(code), `${path}()`)
-  }
   return foreign(facts, everything, receiver)
 }
 
-/** A request, or an object of another file that was made from one. */
-function isRequest({ path, entries }: Value): boolean {
-  return /request/i.test(path) || (entries?.has(WRAPPED) ?? false)
-}
-
-function wrapping(args: readonly Value[]): ReadonlyMap<string, Value> | null {
-  const request = args.find(({ path }) => /(?:^|\.)request$/.test(path))
-  return request ? new Map([[WRAPPED, request]]) : null
-}
-
 function foreign(facts: Call, everything: readonly Value[], receiver: Value | null): Value {
-  const truth = facts.args.length === 0 ? namedTruth(facts.method) : undefined
-  if (truth) return truth
   if (BOXED.test(facts.path) && facts.args.length === 1) return facts.args[0]!
   // A method of something that holds nothing bad gives nothing bad, unless it is given it.
   const from = receiver && receiver.path === '' && receiver.entries ? facts.args : everything
@@ -159,7 +135,7 @@ function foreign(facts: Call, everything: readonly Value[], receiver: Value | nu
   // What a function of another file makes of constants is no text of a stranger in a query.
   const uses = everything.length > 0 && everything.every(isPlain) ? Use.sql | Use.data | Use.code | Use.format : Use.sql
   const known = result.trust === Trust.unknown ? madeSafe(result, uses) : result
-  return withPath({ ...known, entries: wrapping(facts.args) }, `${facts.path}()`)
+  return withPath(known, `${facts.path}()`)
 }
 
 /** A constant, a module, or what was made of such. */
@@ -189,18 +165,7 @@ function created(path: string, args: readonly Value[], facts: Call): Value {
   if (collection) return collection
   if (BOXED.test(type) && args.length > 0) return args[0]!
   const pattern = WRAPS.test(type) ? (args[0]?.pattern ?? null) : null
-  return withPath(
-    { ...mixed([...args, ...facts.named.values()]), pattern, entries: wrapping(args) ?? emptyMap().entries },
-    path,
-  )
-}
-
-/** Settings of files beside the code, where the caller knows them. */
-function settingOf(machine: Machine, method: string, args: readonly Value[]): Value | undefined {
-  if (method !== 'getProperty' && method !== 'getString') return undefined
-  const key = args[0] ? onlyString(args[0]) : undefined
-  const setting = key === undefined ? undefined : machine.settings.get(key)
-  return setting === undefined ? undefined : constant(setting)
+  return withPath({ ...mixed([...args, ...facts.named.values()]), pattern, entries: emptyMap().entries }, path)
 }
 
 function takeEffect(

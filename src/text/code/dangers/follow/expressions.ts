@@ -27,7 +27,7 @@ import { assign } from './assignment.ts'
 import { foldBinary, foldUnary } from './fold.ts'
 import { formatted, isText } from './library.ts'
 import type { Machine } from './machine.ts'
-import { isConstantName, isNumberType, isUntrustedName, namedTruth } from './names.ts'
+import { isConstantName, isNumberType, isUntrustedName } from './names.ts'
 import { refine } from './refine.ts'
 import { checkProperty, checkSetting } from './sinks.ts'
 
@@ -45,7 +45,7 @@ export function name(machine: Machine, code: Of<'name'>): Value {
   const source = lookUp(machine.index.sources, code.name)
   if (source) return tainted(source.trust, machine.originOf(code), code.name)
   if (isUntrustedName(code.name)) return tainted(Trust.remote, machine.originOf(code), code.name)
-  return namedTruth(code.name) ?? (isConstantName(code.name) ? withPath(HARMLESS, code.name) : pathValue(code.name))
+  return isConstantName(code.name) ? withPath(HARMLESS, code.name) : pathValue(code.name)
 }
 
 export function member(machine: Machine, code: Of<'member'>): Value {
@@ -62,7 +62,7 @@ export function member(machine: Machine, code: Of<'member'>): Value {
   }
   if (object.items && object.rest === null && object.path === '') return withPath(mixed([object], Trust.constant), path)
   if (object.trust > Trust.unknown) return withPath(mixed([object]), path)
-  return namedTruth(code.name) ?? fieldOf(machine, code, path)
+  return fieldOf(machine, code, path)
 }
 
 /** A member of the object that a method works on may be a variable of its class. */

@@ -1,4 +1,5 @@
 // Follows a whole file: its own statements first, then every function that somebody outside of the file may call.
+import type { Node } from 'web-tree-sitter'
 import type { Code, FunctionCode } from '../code.ts'
 import type { RuleIndex } from '../rules/language-rules.ts'
 import { join, lessTrusted, pathValue, Trust, type Value } from '../values.ts'
@@ -17,8 +18,13 @@ export interface FileCode {
   readonly source: string
   readonly program: Code
   readonly index: RuleIndex
-  readonly settings: ReadonlyMap<string, string>
   readonly words: WordIndex
+}
+
+export interface Followed {
+  readonly hits: readonly Hit[]
+  /** Lines of functions and statements that cost too much to be followed to their end. */
+  readonly givenUp: readonly number[]
 }
 
 interface ClassFound {
@@ -27,13 +33,13 @@ interface ClassFound {
   readonly methods: FunctionCode[]
 }
 
-export function followFile({ source, program, index, settings, words }: FileCode): Hit[] {
+export function followFile({ source, program, index, words }: FileCode): Followed {
   const parts = survey(program)
   const worthwhile = worthFollowing(parts.functions, words, index)
   const isHidden = (fn: FunctionCode) => worthwhile.has(fn) && !mayBeCalled(fn, words, index)
   const holdsTrigger = ({ node }: FunctionCode) => words.hasTrigger(node.startIndex, node.endIndex)
   const { functions, classNames: classes } = parts
-  const machine = new Machine({ source, index, functions, classes, settings, holdsTrigger, isHidden }, interpret)
+  const machine = new Machine({ source, index, functions, classes, holdsTrigger, isHidden }, interpret)
   const work = new Work(machine, source)
   work.statements(parts.statements)
   freeze(machine.top, words)
@@ -42,10 +48,11 @@ export function followFile({ source, program, index, settings, words }: FileCode
   for (const fn of parts.free) if (isEntry(fn)) work.entry(fn)
   // Functions inside of functions that nobody was seen to call.
   for (const fn of machine.nested) if (holdsTrigger(fn) && !machine.wasFollowed(fn)) work.entry(fn)
-  return machine.found()
+  return { hits: machine.found(), givenUp: work.givenUp }
 }
 
 class Work {
+  readonly givenUp: number[] = []
   private left: number
 
   constructor(
@@ -55,8 +62,8 @@ class Work {
     this.left = STEPS_A_FILE + source.length * STEPS_A_CHARACTER
   }
 
-  /** Does a part of the work within its limits; what it costs too much is left out. */
-  private limited(part: () => void): void {
+  /** Does a part of the work within its limits; what costs too much is given up and named. */
+  private limited(node: Node, part: () => void): void {
     const { machine } = this
     const steps = Math.min(STEPS_A_FUNCTION, this.left)
     machine.steps = steps
@@ -66,13 +73,14 @@ class Work {
       // Values that lie deep in each other may need more of the stack than there is.
       if (!(error instanceof TooMuchWork || error instanceof RangeError)) throw error
       machine.reset()
+      this.givenUp.push(node.startPosition.row + 1)
     }
     this.left -= steps - Math.max(0, machine.steps)
   }
 
   statements(body: readonly Code[]): void {
     for (const statement of body) {
-      this.limited(() => {
+      this.limited(statement.node, () => {
         this.machine.alive = true
         this.machine.run(statement)
       })
@@ -82,7 +90,7 @@ class Work {
   entry(fn: FunctionCode, self?: Value): Value | undefined {
     const { machine } = this
     let after: Value | undefined
-    this.limited(() => {
+    this.limited(fn.node, () => {
       const scope = new Scope(machine.closureOf(fn))
       if (self) scope.set(fn.parameters[0]?.name === 'self' ? 'self' : 'this', self)
       bindEntry(machine, fn, scope, null)

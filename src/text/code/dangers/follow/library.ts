@@ -125,28 +125,18 @@ const addAll: Model = ({ receiver, args, update }) => {
 
 const put: Model = ({ receiver, args, update }) => {
   if (args.length < 2) return undefined
-  // Section, key and value, as in settings files.
-  const key = args.length === 3 ? sectionKey(args[0]!, args[1]!) : args[0]!
-  update(withMember(receiver.items && args.length === 2 ? receiver : { ...receiver, items: null }, key, args.at(-1)!))
+  update(
+    withMember(receiver.items && args.length === 2 ? receiver : { ...receiver, items: null }, args[0]!, args.at(-1)!),
+  )
   return UNKNOWN
-}
-
-function sectionKey(section: Value, key: Value): Value {
-  const [a, b] = [onlyConstant(section), onlyConstant(key)]
-  return a === undefined || b === undefined ? UNKNOWN : constant(`${a}.${b}`)
 }
 
 /** A look-up: what is found was put in before, whoever chose the key. */
 const get: Model = ({ receiver, args }) => {
   const [key, other] = args
   if (!key) return receiver.trust > Trust.unknown ? mixed([receiver]) : undefined
-  const twice = args.length === 2 && receiver.entries && !receiver.entries.has(String(onlyConstant(key)))
   const found = memberOf(receiver, key)
-  if (found && !(twice && onlyConstant(found) === null)) return other && found.known?.[0] === null ? other : found
-  if (twice) {
-    const inSection = memberOf(receiver, sectionKey(key, other!))
-    if (inSection && onlyConstant(inSection) !== null) return inSection
-  }
+  if (found) return other && found.known?.[0] === null ? other : found
   if (receiver.trust > Trust.unknown) return mixed([receiver])
   return other ? { ...other, trust: lessTrusted(other.trust, Trust.unknown) } : UNKNOWN
 }

@@ -47,7 +47,6 @@ export interface Surroundings {
   /** All functions of the file by name. */
   readonly functions: ReadonlyMap<string, readonly FunctionCode[]>
   readonly classes: ReadonlySet<string>
-  readonly settings: ReadonlyMap<string, string>
   /** Whether a function holds anything that a rule looks for. */
   readonly holdsTrigger: (fn: FunctionCode) => boolean
   /** Whether it does, itself or through others, and is only seen through its calls. */
@@ -59,7 +58,6 @@ export class Machine {
   readonly index: RuleIndex
   readonly functions: Surroundings['functions']
   readonly classes: ReadonlySet<string>
-  readonly settings: ReadonlyMap<string, string>
   readonly top = new Scope(null)
   scope = this.top
   alive = true
@@ -83,7 +81,6 @@ export class Machine {
     this.index = file.index
     this.functions = file.functions
     this.classes = file.classes
-    this.settings = file.settings
   }
 
   run(code: Code): Value {

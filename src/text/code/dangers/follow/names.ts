@@ -1,9 +1,5 @@
 // What names of variables, constants and types say by themselves.
-import { constant, type Value } from '../values.ts'
 
-const NAMED_TRUE = /(?:^|_|[a-z])(?:TRUE|True)$/
-const NAMED_FALSE = /(?:^|_|[a-z])(?:FALSE|False)$/
-const EITHER = /True_?Or_?False$/i
 const UNTRUSTED =
   /^_?(?:raw_?)?(?:user|untrusted|tainted|client|attacker)_?(?:input|data|supplied\w*|controlled\w*|value|string|text)s?$/i
 const NUMBERS = [
@@ -26,11 +22,4 @@ export function isUntrustedName(name: string): boolean {
 /** A name in capitals is a constant by custom. */
 export function isConstantName(name: string): boolean {
   return /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*$/.test(name) && name.length > 1
-}
-
-/** A constant or function of another file that says its value: `STATIC_FINAL_TRUE`. */
-export function namedTruth(name: string): Value | undefined {
-  if (EITHER.test(name)) return undefined
-  if (NAMED_TRUE.test(name)) return constant(true)
-  return NAMED_FALSE.test(name) ? constant(false) : undefined
 }

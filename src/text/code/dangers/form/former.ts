@@ -8,7 +8,7 @@ export type Handler = (node: Node, form: Former) => Code
 
 export type Handlers = Readonly<Record<string, Handler>>
 
-/** Deeper nesting is left out: real code stays far below. */
+/** Deeper nesting is left out, and named: real code stays far below. */
 const DEEPEST = 250
 const LARGE = 3000
 /** What comments start with; `=begin` in Ruby. */
@@ -17,6 +17,8 @@ const SLASH = 47
 const EQUALS = 61
 
 export class Former {
+  /** Lines where code nests too deep to be read. */
+  readonly tooDeep = new Set<number>()
   private depth = 0
   /** The class that is being read. */
   owner = ''
@@ -28,7 +30,10 @@ export class Former {
   ) {}
 
   code(node: Node): Code {
-    if (this.depth >= DEEPEST) return { kind: 'other', node, parts: [] }
+    if (this.depth >= DEEPEST) {
+      this.tooDeep.add(node.startPosition.row + 1)
+      return this.nothing(node)
+    }
     this.depth++
     try {
       const handler = Object.hasOwn(this.handlers, node.type) ? this.handlers[node.type] : undefined

@@ -32,8 +32,7 @@ const sinks: readonly SinkRow[] = [
       .executeQuery .executeUpdate .executeLargeUpdate .addBatch .prepareStatement .prepareCall .nativeSQL
       .createNativeQuery .createQuery .createSQLQuery .queryForObject .queryForList .queryForMap .queryForRowSet
       .queryForInt .queryForLong .queryForStream .batchUpdate .rawQuery .execSQL Statement.execute
-      JdbcTemplate.execute JdbcTemplate.update JdbcTemplate.query JDBCtemplate.execute JDBCtemplate.update
-      JDBCtemplate.query jdbcTemplate.execute jdbcTemplate.update jdbcTemplate.query template.query statement.execute
+      JdbcTemplate.execute JdbcTemplate.update JdbcTemplate.query jdbcTemplate.execute jdbcTemplate.update jdbcTemplate.query template.query statement.execute
       stmt.execute createStatement().execute entityManager.createQuery SqlQuery.execute
       new PreparedStatementCreatorFactory
     `,
@@ -42,14 +41,14 @@ const sinks: readonly SinkRow[] = [
     rule: 'ldap-injection',
     calls: `
       DirContext.search InitialDirContext.search LdapTemplate.search ctx.search context.search LdapContext.search
-      ldapTemplate.search idc.search dirContext.search
+      ldapTemplate.search dirContext.search
     `,
     args: 'all',
   },
   {
     rule: 'xpath-injection',
     calls: `
-      XPath.evaluate XPath.compile xpath.evaluate xpath.compile xPath.evaluate xPath.compile xp.evaluate xp.compile
+      XPath.evaluate XPath.compile xpath.evaluate xpath.compile xPath.evaluate xPath.compile
       newXPath().evaluate newXPath().compile .selectNodes .selectSingleNode XPathFactory.compile
     `,
     when: notRegex,

@@ -220,8 +220,9 @@ function needsRemote({ rule, least }: SinkRow): boolean {
   return least === REMOTE || !(local || parameter || unknown)
 }
 
-/** The row under the whole path, its last two names, or the method of anything. */
+/** The row under the whole path, its last two names, or the method of anything. What a call returned has no row. */
 export function lookUp<T>(rows: ReadonlyMap<string, T>, whole: string, isNew = false): T | undefined {
+  if (whole.endsWith(')')) return undefined
   const path = withoutBrackets(whole)
   if (isNew) return rows.get(`new ${path}`) ?? rows.get(`new ${lastWord(path)}`)
   const exact = rows.get(path)

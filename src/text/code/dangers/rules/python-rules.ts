@@ -43,7 +43,7 @@ export const pythonRules: LanguageRules = {
       uses: Use.html,
       calls: `
         html.escape markupsafe.escape flask.escape escape django.utils.html.escape cgi.escape bleach.clean
-        conditional_escape format_html django.utils.html.format_html jinja2.escape escape_for_html json.dumps
+        conditional_escape format_html django.utils.html.format_html jinja2.escape json.dumps
         flask.jsonify jsonify flask.render_template render_template django.shortcuts.render urllib.parse.quote
         urllib.parse.quote_plus
       `,
