@@ -51,6 +51,36 @@ const PLAIN = [
   'é password €',
 ]
 
+/** How many units of a source are read in a sweep. */
+async function unitsRead(text: string): Promise<number> {
+  const path = join(dir.path, 'counted.txt')
+  writeFileSync(path, text)
+  const source = openSource(path)
+  let units = 0
+  const counted = {
+    ...source,
+    encoding: source.encoding,
+    eol: source.eol,
+    size: source.size,
+    bytes: (start: number, end: number) => {
+      units += end - start
+      return source.bytes(start, end)
+    },
+    text: (start: number, end: number) => {
+      units += end - start
+      return source.text(start, end)
+    },
+    byteAt: (offset: number) => source.byteAt(offset),
+    close: () => source.close(),
+  }
+  try {
+    await sweepSecrets(counted, { signal, isTable: false })
+    return units
+  } finally {
+    source.close()
+  }
+}
+
 async function swept(text: string | Uint8Array, isTable = false) {
   const path = join(dir.path, 'swept.txt')
   writeFileSync(path, text)
@@ -158,5 +188,13 @@ describe('known secrets', () => {
         expect(known.mask(masked)).toBe(masked)
       }),
     )
+  })
+})
+
+describe('the work of a sweep', () => {
+  it.each(['', '\n', ' x\n'])('grows with the text where keys begin again and again before %j', async behind => {
+    const header = `${['-----BEGIN RSA', 'PRIVATE KEY-----'].join(' ')}${behind}`
+    const once = await unitsRead(header.repeat(1000))
+    expect(await unitsRead(header.repeat(4000))).toBeLessThan(4.5 * once)
   })
 })

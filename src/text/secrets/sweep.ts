@@ -45,6 +45,8 @@ const BACK = 2048
 const AHEAD = 8192
 /** A private key is long. */
 const ARMOUR = 64 << 10
+const DASHES = '-----'
+const FIRST_LOOK = 256
 const MOST_SECRETS = 20_000
 const MOST_PLACES = 20
 const MOST_EVIDENCE = 300
@@ -96,9 +98,7 @@ function look(
   let to = lineEnd < 0 ? Math.min(bytes.length, cue + AHEAD) : cue + lineEnd
   let text = source.text(base + from, base + to)
   if (/-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/.test(text)) {
-    text = source.text(base + from, Math.min(source.size, base + to + ARMOUR))
-    const end = /-----END [^\n]{0,60}/.exec(text)
-    text = text.slice(0, end ? end.index + end[0].length : text.length)
+    text = source.text(base + from, armourEnd(source, base + to))
   }
   const spans = findSecrets(text)
   for (const span of spans) {
@@ -109,6 +109,20 @@ function look(
   const last = spans.at(-1)
   if (last && base + from + last.end > base + to) to = from + unitsBefore(text, last.end, source)
   return Math.max(base + to, base + cue)
+}
+
+/** Where the key that begins before `from` ends: at the next dashes, so that many beginnings do not each look far ahead. */
+function armourEnd(source: SourceText, from: number): number {
+  const most = Math.min(source.size, from + ARMOUR)
+  for (let length = FIRST_LOOK, seen = from; seen < most; length *= 2) {
+    const to = Math.min(most, seen + length)
+    // A mark may stand across the end of what was seen before.
+    const start = Math.max(from, seen - DASHES.length)
+    const at = Buffer.from(source.bytes(start, to)).indexOf(DASHES)
+    if (at >= 0) return start + at
+    seen = to
+  }
+  return most
 }
 
 /** The line with the secret if it is short; else what stands before the secret, or the head of a private key. */
