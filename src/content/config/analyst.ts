@@ -29,10 +29,12 @@ interface ConfigTally {
   readonly counts: Readonly<Record<string, number>>
   readonly secrets: SecretTally
   readonly comments: number
+  readonly notes: readonly string[]
 }
 
 const MOST_KEYS = 300
 const MOST_ROWS = 40
+const TOO_LARGE = `It is larger than ${MOST_TREE >> 20} MB`
 
 export const analyst: BuiltInAnalyst<ConfigTally> = {
   version: 1,
@@ -67,10 +69,25 @@ async function read(source: SourceText, _stretch: unknown, task: ReadTask): Prom
       }
     } else if (!more) reader.line(text, number)
   })
-  if (waits && !readYamlTree(found, held.join('\n'))) for (const [i, line] of held.entries()) reader.line(line, i + 1)
+  const byLines = format === 'yaml' && (waits ? readYamlTree(found, held.join('\n')) : TOO_LARGE)
+  if (waits && byLines) for (const [i, line] of held.entries()) reader.line(line, i + 1)
   reader.end()
   const { settings, total, faults, faultTotal, dependencies, counts } = found
-  return { format, settings, total, faults, faultTotal, dependencies, counts, secrets: secrets.finish(), comments }
+  const notes = byLines
+    ? [`${byLines}: it was read line by line, by its indentation, and its syntax was not checked.`]
+    : []
+  return {
+    format,
+    settings,
+    total,
+    faults,
+    faultTotal,
+    dependencies,
+    counts,
+    secrets: secrets.finish(),
+    comments,
+    notes,
+  }
 }
 
 function surveyOf(tally: ConfigTally, { about, brief }: ReadTask): FileSurvey {
@@ -99,10 +116,12 @@ function surveyOf(tally: ConfigTally, { about, brief }: ReadTask): FileSurvey {
     anchors: anchorsOf(settings, [...dependencies, ...manifestPackages(settings)], hasVariables(format)),
     answers: answersOf(settings, brief),
     topics: topicsOf(settings, dependencies),
-    notes:
-      total > settings.length
+    notes: [
+      ...tally.notes,
+      ...(total > settings.length
         ? [`Only the first ${formatCount(leaves.length)} of ${formatCount(total)} settings were checked.`]
-        : [],
+        : []),
+    ],
   }
 }
 

@@ -1,52 +1,35 @@
 // YAML: read into a tree where it is of a normal size and no template, else line by line by its indentation.
-import {
-  type Alias,
-  isAlias,
-  isMap,
-  isPair,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  type Pair,
-  parseAllDocuments,
-  visit,
-} from 'yaml'
+import { isAlias, isMap, isPair, isScalar, isSeq, type LineCounter, type Node, type Pair } from 'yaml'
 import { plainType, type Setting, type Settings, type SettingsReader, unquoted, withoutComment } from './settings.ts'
+import { DEEPEST, parseYaml, type YamlProblem } from './yaml-documents.ts'
 
 /** More than this is not read into a tree, which takes a hundred times the memory. */
 export const MOST_TREE = 4 << 20
 
-const DEEPEST = 100
+/** A key is a name: what is longer is cut, so that the paths of all that stands below it stay short. */
+const LONGEST_KEY = 200
 
-/** False when it cannot be read into a tree: too deep, or a template of something that becomes YAML. */
-export function readYamlTree(found: Settings, text: string): boolean {
-  if (TEMPLATE.test(text)) return false
-  const lines = new Lines(text)
-  try {
-    const documents = parseAllDocuments(text, { lineCounter: lines.counter, logLevel: 'silent', strict: true })
-    if (!Array.isArray(documents)) return true
-    for (const [index, document] of documents.entries()) {
-      for (const { code, pos, message } of document.errors) fault(found, lines, code, pos[0], message)
-      const root = documents.length > 1 ? `${index}` : ''
-      new TreeReader(found, lines, document).read(
-        document.contents,
-        root === '' ? [] : [`document ${Number(root) + 1}`],
-      )
-    }
-    return true
-  } catch (error) {
-    if (error instanceof RangeError) return false
-    throw error
+/** Null when it was read into a tree, else why it cannot be: too deep, or a template of something that becomes YAML. */
+export function readYamlTree(found: Settings, text: string): string | null {
+  if (TEMPLATE.test(text)) return 'It is a template of YAML'
+  const file = parseYaml(text)
+  if (!file) return `It is nested deeper than ${DEEPEST} levels`
+  const lines = new Lines(text, file.lines)
+  for (const [index, { contents, problems }] of file.documents.entries()) {
+    for (const problem of problems) fault(found, lines, problem)
+    new TreeReader(found, lines, text).read(contents, file.documents.length > 1 ? [`document ${index + 1}`] : [])
   }
+  return null
 }
 
 /** `{{ value }}` and `{% if %}` that are not quoted. */
 const TEMPLATE = /^\s*(?:-\s+)?\{[{%]|:\s+\{\{|^[^"'\n#]{0,200}\{\{-/m
 
 class Lines {
-  readonly counter = new LineCounter()
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private readonly counter: LineCounter,
+  ) {}
 
   at(offset: number): number {
     return Math.max(1, this.counter.linePos(offset).line)
@@ -60,7 +43,7 @@ class Lines {
   }
 }
 
-function fault(found: Settings, lines: Lines, code: string, offset: number, message: string): void {
+function fault(found: Settings, lines: Lines, { code, offset, message }: YamlProblem): void {
   const line = lines.at(offset)
   const quote = lines.quote(offset)
   if (code === 'DUPLICATE_KEY') {
@@ -72,6 +55,9 @@ function fault(found: Settings, lines: Lines, code: string, offset: number, mess
       message: `the key \`${path}\` is there twice on the same level, again on line ${line}`,
       path,
     })
+  } else if (code === 'UNKNOWN_ALIAS') {
+    const reason = `\`*${message}\` refers to an anchor that is defined nowhere in the file`
+    found.fault({ kind: 'alias', line, quote, message: reason })
   } else if (code === 'TAB_AS_INDENT')
     found.fault({ kind: 'tab', line, quote, message: `line ${line} is indented with a tab, which YAML forbids` })
   else {
@@ -84,34 +70,25 @@ class TreeReader {
   constructor(
     private readonly found: Settings,
     private readonly lines: Lines,
-    document: ReturnType<typeof parseAllDocuments>[number] | { contents: unknown },
-  ) {
-    const anchors = new Set<string>()
-    const aliases: Alias[] = []
-    visit(document as Parameters<typeof visit>[0], (_, node) => {
-      if (isAlias(node)) aliases.push(node)
-      else if (typeof node === 'object' && node !== null && 'anchor' in node && node.anchor)
-        anchors.add(String(node.anchor))
-    })
-    for (const alias of aliases) {
-      if (anchors.has(alias.source)) continue
-      const offset = alias.range?.[0] ?? 0
-      const message = `\`*${alias.source}\` refers to an anchor that is defined nowhere in the file`
-      found.fault({ kind: 'alias', line: lines.at(offset), quote: lines.quote(offset), message })
-    }
-  }
+    private readonly text: string,
+  ) {}
 
   read(node: unknown, path: readonly string[]): void {
-    if (path.length > DEEPEST) return
     if (isMap(node)) for (const pair of node.items) this.pair(pair, path)
     else if (isSeq(node)) for (const [i, item] of node.items.entries()) this.item(item, path, i)
   }
 
   private pair(pair: Pair, path: readonly string[]): void {
-    const key = isScalar(pair.key) ? String(pair.key.value) : String(pair.key)
-    const offset = (pair.key as Node | null)?.range?.[0] ?? 0
+    const [offset, end] = (pair.key as Node | null)?.range ?? [0, 0]
+    const key = isScalar(pair.key) ? shortened(String(pair.key.value)) : this.written(offset, end)
     this.add(pair.value, [...path, key], key, offset)
     this.read(pair.value, [...path, key])
+  }
+
+  /** A key that is no name, as it stands in the file. */
+  private written(start: number, end: number): string {
+    const text = this.text.slice(start, Math.min(end, start + LONGEST_KEY + 1))
+    return shortened(text.trim().replace(/\s+/g, ' '))
   }
 
   private item(item: unknown, path: readonly string[], index: number): void {
@@ -167,6 +144,10 @@ class TreeReader {
     } else if (isAlias(node)) this.found.add({ ...found, value: `*${node.source}`, quoted: false, type: 'reference' })
     else this.found.add({ ...found, ...env, value: '', quoted: false, type: 'null' })
   }
+}
+
+function shortened(key: string): string {
+  return key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…` : key
 }
 
 const ENVIRONMENT = /^(?:environment|env)$/

@@ -92,7 +92,8 @@ describe('planted faults', () => {
   it.each(readdirSync(join(FIXTURES, 'clean')))('are not imagined in %s', async name => {
     const { findings, notes } = await surveyFileLawfully(join(FIXTURES, 'clean', name))
     expect(findings.filter(({ nature }) => nature === 'problem')).toEqual([])
-    expect(notes).toEqual([])
+    // A template is read by its lines, and says so.
+    expect(notes).toEqual(name === 'chart.yaml' ? [expect.stringContaining('template of YAML')] : [])
   })
 })
 
