@@ -15,6 +15,9 @@ export function isToolFile(fileName: string): boolean {
   return TOOL_FILE.test(fileName)
 }
 
+/** A part of a longer name is not asked for: names in code are short. */
+const LONGEST_PART = 200
+
 /** All names under which a setting can be asked for. */
 export class KeyNames {
   private readonly full = new Set<string>()
@@ -22,25 +25,38 @@ export class KeyNames {
 
   constructor(keys: readonly Located[], env: readonly Located[]) {
     for (const key of [...keys, ...env]) {
-      const steps = stepsOf(settingName(key))
-      this.full.add(plainName(steps.join('')))
+      const steps = stepsOf(settingName(key)).map(plainName)
+      this.full.add(steps.join(''))
+      for (const step of steps) this.last.add(step)
       // A section is a setting too: `config["billing"]["timeout"]` asks for `billing` first.
-      for (const [k, step] of steps.entries()) {
-        this.last.add(plainName(step))
-        if (k > 0) this.full.add(plainName(steps.slice(k).join('')))
-        this.full.add(plainName(steps.slice(0, k + 1).join('')))
-      }
+      this.addParts(steps)
+      this.addParts(steps.reverse(), (part, step) => step + part)
     }
   }
 
   has(use: Located): boolean {
     const steps = stepsOf(settingName(use))
-    if (steps.length <= 1) return this.last.has(plainName(use.name)) || this.full.has(plainName(use.name))
-    return this.full.has(plainName(steps.join(''))) || this.hasTail(steps)
+    if (steps.length <= 1) return this.last.has(plainName(use.name)) || this.knows(plainName(use.name))
+    return this.knows(plainName(steps.join(''))) || this.hasTail(steps)
+  }
+
+  /** All that the steps add up to, one more at a time. */
+  private addParts(steps: readonly string[], join = (part: string, step: string) => part + step): void {
+    let part = ''
+    for (const step of steps) {
+      part = join(part, step)
+      if (part.length > LONGEST_PART) return
+      this.full.add(part)
+    }
+  }
+
+  /** What is too long to be kept in all its parts is not said to be missing. */
+  private knows(name: string): boolean {
+    return name.length > LONGEST_PART || this.full.has(name)
   }
 
   /** `settings.billing.timeout`: the first steps may be names of the program. */
   private hasTail(steps: readonly string[]): boolean {
-    return steps.length > 2 && this.full.has(plainName(steps.slice(1).join('')))
+    return steps.length > 2 && this.knows(plainName(steps.slice(1).join('')))
   }
 }

@@ -124,11 +124,18 @@ function sectionOf(key: Located): string[] {
   return stepsOf(settingName(key)).slice(0, -1)
 }
 
+/** Deeper than any section that code asks for. */
+const MOST_STEPS = 100
+
 function leafKeys(keys: readonly Located[]): Located[] {
   const sections = new Set<string>()
   for (const key of keys) {
     const steps = stepsOf(settingName(key))
-    for (let k = 1; k < steps.length; k++) sections.add(steps.slice(0, k).join('.'))
+    let section = ''
+    for (const step of steps.slice(0, MOST_STEPS)) {
+      if (section !== '') sections.add(section)
+      section = section === '' ? step : `${section}.${step}`
+    }
   }
   return keys.filter(key => !sections.has(stepsOf(settingName(key)).join('.')))
 }
