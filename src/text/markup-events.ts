@@ -22,13 +22,20 @@ export interface MarkupVisitor {
 const LONGEST = 1 << 16
 const MOST_QUOTE = 200
 const ATTRIBUTE = /([^\s"'<>/=]{1,200})(?:\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|([^\s"'<>`]{1,4000})))?/g
-const END_OF_TAG = /[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>/y
+const MARK_OF_TAG = /["'>]/g
+const MARK_OF_DECLARATION = /[[\]>]/g
+/** Within what was read in vain for the end of a tag, an end is looked for only so far ahead. */
+const DOUBTFUL = 1024
 const NAME = /<(\/?)([A-Za-z_\u0080-\uffff][\w:.\-\u0080-\uffff]{0,200})/y
 
 export class MarkupReader {
   /** What was opened and has not ended yet, with the line it began on. */
   private held = ''
   private heldLine = 0
+  /** How far what is held was read, so that it is not read again with every line. */
+  private reached: Reached = NOTHING_REACHED
+  /** Up to here in the text at hand, the end of a tag was looked for in vain. */
+  private doubtful = 0
   private raw: string | null = null
   /** The comment or section that is open: what ends it, and whether its content is text. */
   private inside: {
@@ -50,6 +57,7 @@ export class MarkupReader {
     const whole = this.held === '' ? text : `${this.held}${more ? '' : '\n'}${text}`
     this.held = ''
     this.known = { at: 0, line: this.heldLine }
+    this.doubtful = 0
     this.scan(whole)
   }
 
@@ -73,12 +81,15 @@ export class MarkupReader {
         continue
       }
       const line = this.lineAt(text, open)
-      if (text.length - open > LONGEST) {
+      if (text.length - open > LONGEST || open < this.doubtful) {
         this.visitor.fault(`the tag on line ${line} is never closed`, line, quoteAt(text, open))
+        this.doubtful = Math.max(this.doubtful, Math.min(text.length, open + LONGEST))
+        this.reached = NOTHING_REACHED
         at = open + 1
       } else {
         this.held = text.slice(open)
         this.heldLine = line
+        this.reached = { ...this.reached, at: this.reached.at - open }
         return
       }
     }
@@ -101,7 +112,7 @@ export class MarkupReader {
       this.inside = { end, text: start === '<![CDATA[', line: this.lineAt(text, open), quote: quoteAt(text, open) }
       return this.leave(text, open + start.length)
     }
-    if (/^<!/.test(text.slice(open, open + 2))) return declarationEnd(text, open)
+    if (text.startsWith('<!', open)) return this.endBehind(text, open, MARK_OF_DECLARATION)
     NAME.lastIndex = open
     const name = NAME.exec(text)
     if (!name) {
@@ -111,11 +122,30 @@ export class MarkupReader {
         this.visitor.fault('a bare `<` in the text', this.lineAt(text, open), quoteAt(text, open))
       return open + 1
     }
-    END_OF_TAG.lastIndex = NAME.lastIndex
-    const rest = END_OF_TAG.exec(text)
-    if (!rest) return -1
-    this.tag(text, open, name, rest[0])
-    return END_OF_TAG.lastIndex
+    const from = NAME.lastIndex
+    const end = this.endBehind(text, from, MARK_OF_TAG)
+    if (end >= 0) this.tag(text, open, name, text.slice(from, end))
+    return end
+  }
+
+  /** Behind the `>` that ends what began before `from`, -1 if it is not there; what is held goes on where it was left. */
+  private endBehind(text: string, from: number, marks: RegExp): number {
+    const near = text.slice(0, from + (from < this.doubtful ? DOUBTFUL : LONGEST))
+    let { quote, depth } = this.reached
+    marks.lastIndex = Math.max(from, this.reached.at)
+    for (let mark = marks.exec(near); mark; mark = marks.exec(near)) {
+      const [unit] = mark
+      if (quote !== '') quote = unit === quote ? '' : quote
+      else if (unit === '[') depth++
+      else if (unit === ']') depth--
+      else if (unit !== '>') quote = unit
+      else if (depth <= 0) {
+        this.reached = NOTHING_REACHED
+        return mark.index + 1
+      }
+    }
+    this.reached = { at: text.length, quote, depth }
+    return -1
   }
 
   private tag(text: string, open: number, name: RegExpExecArray, rest: string): void {
@@ -162,22 +192,21 @@ export class MarkupReader {
   }
 }
 
+interface Reached {
+  readonly at: number
+  /** The quote that is open there, '' if none is. */
+  readonly quote: string
+  /** Brackets that are open there. */
+  readonly depth: number
+}
+
+const NOTHING_REACHED: Reached = { at: 0, quote: '', depth: 0 }
+
 const SKIPPED = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
   ['<?', '?>'],
 ] as const
-
-function declarationEnd(text: string, open: number): number {
-  let depth = 0
-  for (let i = open; i < text.length; i++) {
-    const unit = text[i]
-    if (unit === '[') depth++
-    else if (unit === ']') depth--
-    else if (unit === '>' && depth <= 0) return i + 1
-  }
-  return -1
-}
 
 function endOfRaw(text: string, at: number, raw: string): number {
   for (let open = text.indexOf('</', at); open >= 0; open = text.indexOf('</', open + 2))
