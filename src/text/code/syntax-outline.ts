@@ -19,6 +19,8 @@ import { readSignature, type Signature } from './signature.ts'
 /** More of a source than this inside error nodes, and its tree is not worth following. */
 const BROKEN_SHARE = 0.3
 const SIGNATURE_LENGTH = 400
+/** What is nested deeper stays whole here: no person has written it, and following it would run out of stack. */
+const DEEPEST = 200
 
 /** `null` when most of the source did not parse. `text` must have been parsed into `tree` by `parser`. */
 export function syntaxOutline(
@@ -71,6 +73,7 @@ class SyntaxWalk {
   private readonly prologue = new PrologueFinder()
   private definitions = 0
   private brokenRows = 0
+  private depth = 0
 
   constructor(
     private readonly text: string,
@@ -106,11 +109,19 @@ class SyntaxWalk {
     do {
       const node = this.nodes.visit(cursor)
       if (!node.named) this.token(node, siblings)
-      else if (node.role === Role.splice) this.list(cursor, place, siblings)
+      else if (node.role === Role.splice) this.splice(cursor, place, siblings)
       else if (node.role === Role.comment || node.role === Role.glue) this.wait(node, place, siblings)
       else this.unit(cursor, node, place, siblings)
     } while (cursor.gotoNextSibling())
     cursor.gotoParent()
+  }
+
+  /** A node that only groups: what is inside stands beside what is outside. */
+  private splice(cursor: TreeCursor, place: Place, siblings: Siblings): void {
+    if (this.depth >= DEEPEST) return
+    this.depth++
+    this.list(cursor, place, siblings)
+    this.depth--
   }
 
   private siblings(place: Place): Siblings {
@@ -226,8 +237,11 @@ class SyntaxWalk {
       }
     } else if (rows <= limits.openLines && end - start <= limits.openOffsets) return
     else if (node.role === Role.type) inner = { ...place, inside: 'open' }
+    if (this.depth >= DEEPEST) return
+    this.depth++
     if (isList(node.role)) this.list(cursor, this.enter(cursor, node, inner))
     else this.descend(cursor, inner)
+    this.depth--
   }
 
   /** Looks for lists among the children of a node that is none itself. */

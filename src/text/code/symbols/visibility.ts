@@ -43,6 +43,7 @@ export class VisibilityReader {
   private readonly tree: SyntaxTree
   private readonly isModule: boolean
   private readonly exports: ReadonlySet<string>
+  private readonly known = new Map<Definition, Visibility>()
 
   constructor(private readonly index: CodeIndex) {
     this.tree = index.tree
@@ -52,6 +53,15 @@ export class VisibilityReader {
   }
 
   of(definition: Definition): Visibility {
+    // From the outermost that is not known yet, so that neither effort nor stack grows with the nesting.
+    const unknown: Definition[] = []
+    for (let at: Definition | undefined = definition; at && !this.known.has(at); at = this.index.definitions[at.parent])
+      unknown.push(at)
+    for (const inner of unknown.reverse()) this.known.set(inner, this.read(inner))
+    return this.known.get(definition)!
+  }
+
+  private read(definition: Definition): Visibility {
     const { tree } = this
     if (SCRIPTS.has(tree.language)) return this.ofScript(definition)
     const row = ROWS[tree.language] ?? {}
