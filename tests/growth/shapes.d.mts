@@ -1,0 +1,1 @@
+export const LAW: readonly string[]
