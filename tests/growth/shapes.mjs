@@ -401,7 +401,8 @@ export const LAW = `
   log-code-like log-one-trace log-causes log-templates log-long-line log-tiny-lines log-access
   csv-one-long-row csv-ragged csv-open-quote csv-quotes csv-different csv-same
   xml-nested xml-open-tags xml-less-than xml-open-quote xml-attributes xml-comments xml-cdata xml-entities utf16-damaged
-  md-headings md-quotes md-lists md-fences md-emphasis md-brackets md-table-rows md-sentences   base64-lines nul-bytes web-tokens
+  md-headings md-quotes md-lists md-fences md-emphasis md-brackets md-table-rows md-sentences   base64-lines nul-bytes web-tokens md-links rst-underlines damaged-utf8 tiny-lines
+  keys-rsa-header-lines password-lines
 `
   .trim()
   .split(/\s+/)
