@@ -11,22 +11,25 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is wrong with the names in the request; null when nothing is. */
-export function wrongName({ headers, headersDistinct }: IncomingMessage): 'Host' | 'Origin' | null {
-  // Of two, others may have gone by the other one.
-  if (headersDistinct.host?.length !== 1 || !isLocal(`http://${headers.host}`)) return 'Host'
-  return headers.origin === undefined || isLocal(headers.origin) ? null : 'Origin'
+type Named = Pick<IncomingMessage, 'headersDistinct'> & {
+  readonly socket: Pick<IncomingMessage['socket'], 'localPort'>
 }
 
-function isLocal(origin: string): boolean {
-  if (!URL.canParse(origin)) return false
-  const { protocol, hostname, username, password, pathname, search, hash } = new URL(origin)
-  return (
-    protocol === 'http:' &&
-    username + password + search + hash === '' &&
-    pathname === '/' &&
-    [LOOPBACK, 'localhost'].includes(hostname)
-  )
+/**
+ * What is wrong with the names in the request; null when nothing is. The only Host is the address that the server is bound to;
+ * the only Origin is a page of that very address, for other servers of this machine have pages too. Programs send none.
+ */
+export function wrongName({ headersDistinct, socket }: Named): 'Host' | 'Origin' | null {
+  // Of two, others may have gone by the other one.
+  const [host, ...hosts] = headersDistinct.host ?? []
+  if (host === undefined || hosts.length > 0 || !hostsOf(socket.localPort).includes(host.toLowerCase())) return 'Host'
+  const origins = headersDistinct.origin ?? []
+  return origins.every(origin => origin === `http://${host.toLowerCase()}`) && origins.length < 2 ? null : 'Origin'
+}
+
+/** The port of a browser's http is left out. */
+function hostsOf(port: number | undefined): string[] {
+  return [LOOPBACK, 'localhost'].flatMap(name => [`${name}:${port}`, ...(port === 80 ? [name] : [])])
 }
 
 /** The token in the header; null when there is none. */

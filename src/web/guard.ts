@@ -27,10 +27,7 @@ export class Guard {
   }
 
   checkNames(request: IncomingMessage): void {
-    const { origin, host } = request.headers
-    // Another server of this machine may serve pages too, and they are not ours.
-    const isForeign = origin !== undefined && origin !== `http://${host}`
-    const wrong = wrongName(request) ?? (isForeign ? 'Origin' : null)
+    const wrong = wrongName(request)
     if (wrong)
       throw new Refusal(
         403,

@@ -158,14 +158,19 @@ describe('over HTTP', () => {
     ['another Origin', () => ({ ...token(), origin: 'https://evil.example' }), 403],
     ['the Origin null', () => ({ ...token(), origin: 'null' }), 403],
     ['an Origin of a file', () => ({ ...token(), origin: 'file://' }), 403],
+    ['an Origin of another port', () => ({ ...token(), origin: 'http://127.0.0.1:1' }), 403],
+    ['an Origin of another server of this machine', () => ({ ...token(), origin: 'http://localhost:3000' }), 403],
   ])('refuses %s', async (_, headers, status) => {
     const refused = await ask(headers())
     expect(refused.status).toBe(status)
     expect(refused.body).not.toContain(at.token)
   })
 
-  it('takes an Origin of this machine, and only its own path', async () => {
-    expect((await ask({ ...token(), origin: 'http://localhost:3000' })).status).not.toBe(403)
+  it('takes its own Origin, and only its own path', async () => {
+    const { host, origin } = new URL(at.url)
+    expect((await ask({ ...token(), origin })).status).not.toBe(403)
+    const named = host.replace('127.0.0.1', 'localhost')
+    expect((await ask({ ...token(), host: named, origin: `http://${named}` })).status).not.toBe(403)
     expect((await ask(token(), { path: '/other' })).status).toBe(404)
   })
 

@@ -40,6 +40,7 @@ describe('who is let in', () => {
       403,
       'wrong-host',
     ],
+    ['a Host with another port', () => ({ ...server.bearer(), host: 'localhost:9999' }), 403, 'wrong-host'],
     ['a Host with a user', () => ({ ...server.bearer(), host: 'x@127.0.0.1' }), 403, 'wrong-host'],
     ['a Host with a path', () => ({ ...server.bearer(), host: '127.0.0.1/x' }), 403, 'wrong-host'],
     ['a Host with a query', () => ({ ...server.bearer(), host: '127.0.0.1?x' }), 403, 'wrong-host'],
@@ -86,7 +87,7 @@ describe('who is let in', () => {
 
   it('takes requests of its own page, under both of its names', async () => {
     const { port } = new URL(server.url())
-    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, 'localhost:9999']) {
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
       const headers = { ...server.bearer(), host, origin: `http://${host}` }
       expect((await ask(server.url(), '/api/runs', { headers })).status).toBe(200)
     }
