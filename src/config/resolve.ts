@@ -31,6 +31,8 @@ export type ModelClassTable = Readonly<Record<string, Partial<Readonly<Record<Mo
 
 /** All that the engine needs to know, with nothing left open. */
 export interface Settings extends EngineOptions {
+  /** Real directories: a path that leads out of them is not opened, whoever names it. All may be opened if left out. */
+  readonly within?: readonly string[]
   readonly types: readonly unknown[]
   readonly prices: PriceTable
   readonly modelClasses: ModelClassTable

@@ -55,7 +55,7 @@ export class ServerState {
     return {
       signal: untilEnd,
       jail: makeJail(roots),
-      settings,
+      settings: { ...settings, within: roots },
       env,
       cwd: roots[0] ?? cwd,
       ledger: this.ledger,

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { ShoalError, toShoalError } from '../model/errors.ts'
-import { isWithin } from '../run/is-within.ts'
+import { isWithin } from '../text/is-within.ts'
 import { printable } from '../text/printable.ts'
 
 export interface Jail {

@@ -140,6 +140,8 @@ const byErrno: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ENFILE: ['too-many-open', 'too many open files on this machine'],
   EIO: ['io-failed', 'the disk reported an error'],
   EBUSY: ['io-failed', 'the file is busy'],
+  // Of ours: what was opened is not what stands at the path.
+  EMOVED: ['file-changed', 'a link or another file has taken its place'],
   ESTALE: ['io-failed', 'the network file system lost the file'],
 }
 

@@ -6,6 +6,7 @@ import type { Json } from '../model/json.ts'
 import type { Worker } from '../model/worker.ts'
 import { openSource } from '../text/source-file.ts'
 import { type ChunkedFile, chunkFile, chunkText } from './chunk.ts'
+import { realFile } from './real-file.ts'
 
 /** Files whose chunks are remembered: analysts of one file work side by side. */
 const REMEMBERED = 8
@@ -63,7 +64,7 @@ export class ChunkTexts {
 }
 
 function wholeText(path: string): string {
-  const source = openSource(path, { path })
+  const source = openSource(realFile(path), { path })
   try {
     return source.text(0, Number.MAX_SAFE_INTEGER)
   } finally {

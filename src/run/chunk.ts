@@ -1,5 +1,4 @@
 // One file, cut; its chunks as text and as files.
-import { resolve } from 'node:path'
 import type { Settings } from '../config/resolve.ts'
 import type { Chunk, Partition } from '../model/chunk.ts'
 import { ShoalError, toShoalError } from '../model/errors.ts'
@@ -10,16 +9,17 @@ import { openSource } from '../text/source-file.ts'
 import { cutRequest } from './budget.ts'
 import { inspect } from './inspect.ts'
 import { abortable, type Cancellable } from './library-signal.ts'
+import { realFile } from './real-file.ts'
 import { registryFor } from './registry.ts'
 
 export interface ChunkedFile extends Partition {
-  /** The absolute path that was opened. */
+  /** The real path that was opened. */
   readonly file: string
 }
 
 /** Cuts a file for itself, or as it would be cut within a directory (`settings.mode`). */
 export async function chunkFile(path: string, settings: Settings, signal: AbortSignal): Promise<ChunkedFile> {
-  const file = resolve(path)
+  const file = realFile(path, settings)
   try {
     const registry = registryFor(settings)
     const { detection, binary } = inspect(file, path, registry, settings)

@@ -9,6 +9,6 @@ export function findFiles(
   signal: AbortSignal,
   cwd = process.cwd(),
 ): Promise<Enumeration> {
-  const { include, exclude, recursive, ignore } = settings
-  return enumerate(paths, { include, exclude, recursive, ignoreFiles: ignore, cwd }, signal)
+  const { include, exclude, recursive, ignore, within } = settings
+  return enumerate(paths, { include, exclude, recursive, ignoreFiles: ignore, cwd, ...(within && { within }) }, signal)
 }

@@ -1,12 +1,10 @@
 // The typed API of finding things: lines of any files, and rows of data files by SQL.
-import { realpathSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { settingsFrom } from '../config/resolve.ts'
-import { toShoalError } from '../model/errors.ts'
 import type { QueryResult } from '../sql/database.ts'
 import type { Options } from './library.ts'
 import { abortable } from './library-signal.ts'
 import type { NamedFile, QueriedTable } from './query-data.ts'
+import { realFile } from './real-file.ts'
 import type { SearchAnswer } from './search/task.ts'
 import type { SearchMode } from './search.ts'
 
@@ -72,12 +70,4 @@ function namedFiles(files: readonly string[] | Readonly<Record<string, string>>)
   const isList = (given: typeof files): given is readonly string[] => Array.isArray(given)
   if (isList(files)) return files.map(path => ({ name: null, path, file: realFile(path) }))
   return Object.entries(files).map(([name, path]) => ({ name, path, file: realFile(path) }))
-}
-
-function realFile(path: string): string {
-  try {
-    return realpathSync(resolve(path))
-  } catch (error) {
-    throw toShoalError(error, path)
-  }
 }

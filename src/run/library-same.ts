@@ -4,9 +4,9 @@ import { resolve } from 'node:path'
 import type { Settings } from '../config/resolve.ts'
 import { ShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
+import { isWithin } from '../text/is-within.ts'
 import { type AnalysisDefinition, readAnalysis } from './analysis/definition.ts'
 import { findFiles } from './files.ts'
-import { isWithin } from './is-within.ts'
 
 export interface Asked {
   readonly paths: readonly string[]

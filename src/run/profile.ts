@@ -1,5 +1,4 @@
 // The exact figures of one file, from its built-in analyst, with no run and no question needed.
-import { resolve } from 'node:path'
 import type { Settings } from '../config/resolve.ts'
 import type { ChunkSpan, FileAbout, LineTemplate } from '../model/analyst.ts'
 import { ShoalError } from '../model/errors.ts'
@@ -12,6 +11,7 @@ import { type GatedSurvey, gate } from './analysis/gated.ts'
 import { SurveyPool } from './analysis/survey-pool.ts'
 import { checkUnchanged, stampOf } from './analysis/surveys.ts'
 import { chunkFile } from './chunk.ts'
+import { realFile } from './real-file.ts'
 import { registryFor } from './registry.ts'
 
 export interface Profile extends GatedSurvey {
@@ -111,7 +111,7 @@ export async function* templateLines(
 }
 
 async function lookAt(path: string, settings: Settings, signal: AbortSignal) {
-  const file = resolve(path)
+  const file = realFile(path, settings)
   const stamp = stampOf(file, path)
   const cut = await chunkFile(path, { ...settings, mode: 'single' }, signal)
   if (cut.sizeBytes === 0) throw new ShoalError('nothing-to-read', `${path} is empty`, { detail: path })

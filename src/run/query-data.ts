@@ -4,14 +4,20 @@ import type { Settings } from '../config/resolve.ts'
 import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import { Database, type QueryResult } from '../sql/database.ts'
-import { plainPath } from '../sql/plain-path.ts'
 import { withPrivateDirectory } from '../sql/private-directory.ts'
 import { identifier } from '../sql/sql-text.ts'
 import type { TypedColumn } from '../sql/typed-columns.ts'
 import { checkUnchanged, stampOf } from './analysis/surveys.ts'
 import { tableNames } from './data/column-names.ts'
 import { csvTable } from './data/csv-table.ts'
-import type { DataFile, DataTable, TableTask } from './data/data-table.ts'
+import {
+  type AttachedFile,
+  type DataFile,
+  type DataTable,
+  fromSql,
+  readPath,
+  type TableTask,
+} from './data/data-table.ts'
 import { jsonLinesTable, jsonTable } from './data/json-table.ts'
 import { isParquet, parquetTable } from './data/parquet-table.ts'
 import { whileTheSame } from './data/same-file.ts'
@@ -70,29 +76,31 @@ async function answerOf(query: DataQuery): Promise<DataAnswer> {
       const task: TableTask = { database, directory, settings, signal }
       const tables: DataTable[] = []
       const secrets: TableSecrets[] = []
+      const reads: string[] = []
       for (const [k, file] of files.entries()) {
         onTable?.(k, files.length, names[k]!)
-        const plain = { path: file.path, file: plainPath(file.file, directory) }
-        const table = memory.recall(stamps[k]!) ?? (await tableOf(plain, task))
+        const attached = { ...file, attached: await database.attach(file.file) }
+        const table = memory.recall(stamps[k]!) ?? (await tableOf(attached, task))
         memory.keep(stamps[k]!, table)
         tables.push(table)
-        const hidden = memory.secrets.recall(stamps[k]!) ?? (await secretsOfTable(plain, table, task))
+        const hidden = memory.secrets.recall(stamps[k]!) ?? (await secretsOfTable(attached, table, task))
         memory.secrets.keep(stamps[k]!, hidden)
         secrets.push(hidden)
-        await database.rows(viewSql(names[k]!, table))
+        await database.rows(viewSql(names[k]!, table, attached))
+        reads.push(readPath(table, attached))
       }
       const hide = hiderOf(secrets)
-      const result = sql === null ? null : await answered(database, sql, { names, tables, query, hide })
+      const result = sql === null ? null : await answered(database, sql, { names, tables, reads, query, hide })
       for (const [k, { path }] of files.entries()) checkUnchanged(path, stamps[k]!)
       const described = tables.map((table, k) => shown(names[k]!, files[k]!.path, table, secrets[k]!))
       return { result, tables: hide(described) }
     } finally {
-      database.close()
+      await database.close()
     }
   })
 }
 
-async function tableOf(file: DataFile, task: TableTask): Promise<DataTable> {
+async function tableOf(file: AttachedFile, task: TableTask): Promise<DataTable> {
   try {
     if (isParquet(file.file)) return await parquetTable(file, task)
     const { detection, binary, probe } = inspect(file.file, file.path, registryFor(task.settings), task.settings)
@@ -106,7 +114,7 @@ async function tableOf(file: DataFile, task: TableTask): Promise<DataTable> {
   }
 }
 
-const READERS: Readonly<Record<string, (file: DataFile, task: TableTask) => Promise<DataTable>>> = {
+const READERS: Readonly<Record<string, (file: AttachedFile, task: TableTask) => Promise<DataTable>>> = {
   structured_data: csvTable,
   jsonl: jsonLinesTable,
   json: jsonTable,
@@ -119,20 +127,26 @@ function notData(path: string, why: string): ShoalError {
   })
 }
 
-function viewSql(name: string, { from, columns }: DataTable): string {
-  const list = columns.map(column => `${column.sql} AS ${identifier(column.name)}`)
-  return `CREATE VIEW ${identifier(name)} AS SELECT ${list.join(', ')} FROM ${from}`
+function viewSql(name: string, table: DataTable, file: AttachedFile): string {
+  const list = table.columns.map(column => `${column.sql} AS ${identifier(column.name)}`)
+  return `CREATE VIEW ${identifier(name)} AS SELECT ${list.join(', ')} FROM ${fromSql(table, file)}`
 }
 
 interface Asked {
   readonly names: readonly string[]
   readonly tables: readonly DataTable[]
+  /** The paths that DuckDB may read. */
+  readonly reads: readonly string[]
   readonly query: DataQuery
   readonly hide: <T>(value: T) => T
 }
 
-async function answered(database: Database, sql: string, { names, tables, query, hide }: Asked): Promise<QueryResult> {
-  await database.lock(tables.map(({ reads }) => reads))
+async function answered(
+  database: Database,
+  sql: string,
+  { names, tables, reads, query, hide }: Asked,
+): Promise<QueryResult> {
+  await database.lock(reads)
   const { rows, milliseconds = PATIENCE_MS } = query
   try {
     const result = await database.query(sql, names, { rows, characters: MOST_CHARACTERS, milliseconds })

@@ -1,5 +1,6 @@
 // The part of the file system that a walk touches, so that tests can stand in for a disk that misbehaves.
-import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { type Dirent, lstatSync, realpathSync, statSync } from 'node:fs'
+import { entriesOf, entryBytesOf, readReal } from '../text/open-real.ts'
 
 export interface Stat {
   readonly size: number
@@ -8,7 +9,7 @@ export interface Stat {
   isDirectory(): boolean
 }
 
-/** Each call throws an error with a `code` as Node does. */
+/** Each call throws an error with a `code` as Node does. What is listed or read is named by its real path. */
 export interface Disk {
   list(directory: string): readonly Dirent[]
   /** The same names as the bytes they are on disk. */
@@ -22,12 +23,12 @@ export interface Disk {
 }
 
 export const realDisk: Disk = {
-  list: directory => readdirSync(directory, { withFileTypes: true }),
-  listBytes: directory => readdirSync(directory, { encoding: 'buffer' }),
+  list: directory => entriesOf(withoutSlash(directory)),
+  listBytes: directory => entryBytesOf(withoutSlash(directory)),
   stat: file => lstatSync(file),
   statTarget: file => statSync(file),
   realPath: path => realpathSync.native(path),
-  readText: file => readFileSync(file, 'utf8'),
+  readText: readReal,
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -39,6 +40,11 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its path is too long',
   EIO: 'input/output error',
   EMFILE: 'too many open files',
+  EMOVED: 'a link or another file has taken its place',
+}
+
+function withoutSlash(directory: string): string {
+  return directory.length > 1 && directory.endsWith('/') ? directory.slice(0, -1) : directory
 }
 
 export function codeOf(error: unknown): string {

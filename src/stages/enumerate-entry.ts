@@ -12,6 +12,8 @@ export interface EnumerateOptions {
   readonly ignoreFiles?: boolean
   /** Where relative roots start; the working directory if left out. */
   readonly cwd?: string
+  /** Real directories that no root may lie outside of, once it is resolved. */
+  readonly within?: readonly string[]
 }
 
 /** A file that a walk has come upon. */

@@ -116,12 +116,21 @@ export class IgnoreReader {
     let directory = git
     try {
       const pointer = /^gitdir: (.+)$/m.exec(this.disk.readText(git))?.[1]
-      if (pointer) directory = isAbsolute(pointer) ? pointer : resolve(dirname(git), pointer)
-      directory = resolve(directory, this.disk.readText(join(directory, 'commondir')).trim())
+      if (pointer) directory = this.real(isAbsolute(pointer) ? pointer : resolve(dirname(git), pointer))
+      directory = this.real(resolve(directory, this.disk.readText(join(directory, 'commondir')).trim()))
     } catch {
       // A plain `.git` folder, or a worktree that is gone: the usual place then.
     }
-    return join(directory, 'info', 'exclude')
+    return this.real(join(directory, 'info', 'exclude'))
+  }
+
+  /** Git follows links to these; of what is not there, where it would be. */
+  private real(path: string): string {
+    try {
+      return this.disk.realPath(path)
+    } catch {
+      return path
+    }
   }
 
   private exists(path: string): boolean {

@@ -1,8 +1,9 @@
 // What the user named, sorted out: files to take as they are, trees to walk, and what is not there.
 import { join, resolve } from 'node:path'
 import type { Skipped } from '../model/plan.ts'
+import { isWithin } from '../text/is-within.ts'
 import { codeOf, type Disk, unreadable } from './enumerate-disk.ts'
-import type { FoundPath } from './enumerate-entry.ts'
+import type { EnumerateOptions, FoundPath } from './enumerate-entry.ts'
 
 export interface Tree {
   /** Real, absolute path of its root. */
@@ -23,13 +24,21 @@ export interface Places {
   readonly treePaths: ReadonlySet<string>
 }
 
-export function resolveRoots(roots: readonly string[], disk: Disk, cwd = process.cwd()): Places {
+export function resolveRoots(
+  roots: readonly string[],
+  disk: Disk,
+  { cwd = process.cwd(), within }: Pick<EnumerateOptions, 'cwd' | 'within'> = {},
+): Places {
   const files = new Map<string, FoundPath>()
   const trees = new Map<string, Tree>()
   const skipped: Skipped[] = []
   for (const root of roots) {
     try {
       const real = disk.realPath(resolve(cwd, root))
+      if (within && !within.some(directory => isWithin(directory, real))) {
+        skipped.push({ path: root, reason: 'it leads out of what may be read', cause: 'link' })
+        continue
+      }
       const stat = disk.statTarget(real)
       if (stat.isDirectory()) {
         if (!trees.has(real)) trees.set(real, { real, shown: join(root).replace(/(?<=.)\/$/, ''), typed: root })

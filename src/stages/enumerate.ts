@@ -54,7 +54,7 @@ export async function* walk(
   disk: Disk = realDisk,
 ): AsyncGenerator<WalkBatch> {
   signal.throwIfAborted()
-  const places = resolveRoots(roots, disk, options.cwd)
+  const places = resolveRoots(roots, disk, options)
   let batch: WalkBatch = { files: [...places.files], skipped: [...places.skipped], warnings: [] }
   const ignores = new IgnoreReader(disk, message => batch.warnings.push(message))
   const rules = new EntryRules(options)

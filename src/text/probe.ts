@@ -1,10 +1,11 @@
-// Reads what detection may look at: the name and a bounded prefix of a file, in four system calls; says also when the
+// Reads what detection may look at: the name and a bounded prefix of a file, in five system calls; says also when the
 // bytes are no text at all.
 import { isUtf8 } from 'node:buffer'
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Probe } from '../model/content-type.ts'
 import type { Encoding } from '../model/source.ts'
+import { openReal } from './open-real.ts'
 import { decodeText, detectEncoding, PREFIX_BYTES } from './source-file.ts'
 
 export interface ProbedFile {
@@ -17,7 +18,7 @@ export interface ProbedFile {
 
 /** Opens, reads and closes. Throws what the file system throws, and EISDIR for a directory. */
 export function probeFile(file: string, path = file): ProbedFile {
-  const fd = openSync(file, 'r')
+  const fd = openReal(file)
   try {
     const stat = fstatSync(fd)
     if (stat.isDirectory()) throw Object.assign(new Error(`${file} is a directory`), { code: 'EISDIR' })

@@ -1,6 +1,7 @@
 // Opens a file as a SourceText: finds its encoding and line ending from a prefix, then reads any stretch on demand.
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, readSync } from 'node:fs'
 import type { Encoding, SourceText } from '../model/source.ts'
+import { openReal } from './open-real.ts'
 
 /** Enough to judge encoding and line ends, and to detect a content type. */
 export const PREFIX_BYTES = 64 * 1024
@@ -10,8 +11,9 @@ export interface OpenOptions {
   readonly path?: string
 }
 
+/** `file` is a real path: what a link leads to is not opened. */
 export function openSource(file: string, options: OpenOptions = {}): SourceText {
-  const fd = openSync(file, 'r')
+  const fd = openReal(file)
   try {
     const stat = fstatSync(fd)
     if (stat.isDirectory()) throw Object.assign(new Error(`${file} is a directory`), { code: 'EISDIR' })

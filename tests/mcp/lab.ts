@@ -60,7 +60,7 @@ function labServer(home: string, roots: readonly string[]): LabServer {
   const context: ToolContext = {
     signal: new AbortController().signal,
     jail: makeJail(roots),
-    settings: settingsFrom(),
+    settings: { ...settingsFrom(), within: roots },
     env: { SHOAL_HOME: home },
     cwd: roots[0] ?? home,
     ledger: async () => ledger,

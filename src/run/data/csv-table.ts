@@ -16,7 +16,7 @@ import { indexBlocks } from '../../text/scan/block-index.ts'
 import { openSource } from '../../text/source-file.ts'
 import { endsOpen } from '../../text/unit-cuts.ts'
 import { columnNames } from './column-names.ts'
-import type { DataFile, DataTable, TableTask } from './data-table.ts'
+import type { AttachedFile, DataTable, TableTask } from './data-table.ts'
 
 const SAMPLE_UNITS = 256 * 1024
 const SAMPLE_ROWS = 500
@@ -27,7 +27,7 @@ const QUOTED = 2
 const LONGEST_LINE = 2_000_000
 const BEYOND = '_beyond'
 
-export async function csvTable(file: DataFile, task: TableTask): Promise<DataTable> {
+export async function csvTable(file: AttachedFile, task: TableTask): Promise<DataTable> {
   const source = openSource(file.file, { path: file.path })
   try {
     const head = readHead(source)
@@ -38,7 +38,8 @@ export async function csvTable(file: DataFile, task: TableTask): Promise<DataTab
     const columns = textColumns(source, head, start, balanced)
     const records = index.events + (endsOpen(source) ? 1 : 0) - (head.header ? 1 : 0) - head.skip
     // Of one column, a blank line is a row to DuckDB and none to us.
-    const direct = balanced && columns.length > 1 ? await readDirectly(source, head, { columns, records, task }) : null
+    const direct =
+      balanced && columns.length > 1 ? await readDirectly(source, head, { file, columns, records, task }) : null
     return direct ?? (await readCopy(source, head, { start, columns, balanced, task }))
   } finally {
     source.close()
@@ -67,6 +68,7 @@ function textColumns(source: SourceText, head: Head, start: number, balanced: bo
 }
 
 interface DirectReading {
+  readonly file: AttachedFile
   readonly columns: readonly TextColumn[]
   /** As our scanner counts them, blank lines included. */
   readonly records: number
@@ -74,24 +76,29 @@ interface DirectReading {
 }
 
 /** Null when the file cannot be read as it is. */
-async function readDirectly(source: SourceText, head: Head, { columns, records, task }: DirectReading) {
+async function readDirectly(
+  source: SourceText,
+  head: Head,
+  { file, columns, records, task }: DirectReading,
+): Promise<DataTable | null> {
   if (source.encoding.name !== 'utf-8' || !(await isPlainlyQuoted(source, head, task.signal))) return null
-  const from = reader(source.file, {
+  const dialect = {
     delimiter: String.fromCharCode(head.delimiter),
     columns,
     skip: head.skip,
     header: head.header,
     line: null,
-  })
+  }
+  const read = (path: string) => reader(path, dialect)
   let typed: TypedColumns
   try {
-    typed = await typeColumns(task.database, from, columns)
+    typed = await typeColumns(task.database, read(file.attached), columns)
   } catch (error) {
     if (!(error instanceof ShoalError) || error.code !== 'sql-failed') throw error
     return null
   }
   if (typed.rows !== records) return null
-  return { from, reads: source.file, columns: typed.columns, rows: records, notes: [...head.notes] }
+  return { reader: read, copy: null, columns: typed.columns, rows: records, notes: [...head.notes] }
 }
 
 interface CopyReading {
@@ -122,8 +129,9 @@ async function readCopy(
   )
   const beyond: TextColumn = { raw: BEYOND, name: beyondName(columns), sample: [], rules: [], type: 'VARCHAR' }
   const all = [...columns, beyond]
-  const from = reader(target, { delimiter: ',', columns: all, skip: 0, header: false, line: copy.longest })
-  const typed = await typeColumns(database, from, all)
+  const read = (path: string) =>
+    reader(path, { delimiter: ',', columns: all, skip: 0, header: false, line: copy.longest })
+  const typed = await typeColumns(database, read(target), all)
   if (typed.rows !== copy.rows)
     throw new ShoalError(
       'sql-refused',
@@ -137,7 +145,7 @@ async function readCopy(
     ...oddRows(copy.long, `more cells than the header; the rest is in the column ${beyond.name}`),
   ]
   const shown = copy.long.count > 0 ? typed.columns : typed.columns.slice(0, -1)
-  return { from, reads: target, columns: shown, rows: copy.rows, notes }
+  return { reader: read, copy: target, columns: shown, rows: copy.rows, notes }
 }
 
 function beyondName(columns: readonly TextColumn[]): string {

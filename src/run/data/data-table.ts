@@ -9,11 +9,16 @@ export interface DataFile {
   readonly file: string
 }
 
+/** With the path by which DuckDB reads it: it leads to what was opened, and nowhere else. */
+export interface AttachedFile extends DataFile {
+  readonly attached: string
+}
+
 export interface DataTable {
-  /** SQL of the reader. */
-  readonly from: string
-  /** The file that it reads: the user's, or a copy of it. */
-  readonly reads: string
+  /** SQL that reads it, by a path of DuckDB. */
+  reader(path: string): string
+  /** The copy that is read instead of the file; null when it is the file itself. */
+  readonly copy: string | null
   readonly columns: readonly TypedColumn[]
   readonly rows: number
   /** What a reader of the figures has to know. */
@@ -26,4 +31,13 @@ export interface TableTask {
   readonly directory: string
   readonly settings: Settings
   readonly signal: AbortSignal
+}
+
+/** The path that DuckDB reads a table by, and the SQL that does. */
+export function readPath({ copy }: DataTable, { attached }: AttachedFile): string {
+  return copy ?? attached
+}
+
+export function fromSql(table: DataTable, file: AttachedFile): string {
+  return table.reader(readPath(table, file))
 }

@@ -15,7 +15,7 @@ import { openSource } from '../../text/source-file.ts'
 import { walkText } from '../../text/text-lines.ts'
 import { chunkFile } from '../chunk.ts'
 import { columnNames } from './column-names.ts'
-import type { DataFile, DataTable, TableTask } from './data-table.ts'
+import type { AttachedFile, DataTable, TableTask } from './data-table.ts'
 
 const SAMPLE_ROWS = 500
 const MOST_COLUMNS = 2_000
@@ -27,35 +27,36 @@ const CLOSE_ARRAY = 0x5d
 
 type Format = 'newline_delimited' | 'array' | 'unstructured'
 
-export async function jsonLinesTable(file: DataFile, task: TableTask): Promise<DataTable> {
+export async function jsonLinesTable(file: AttachedFile, task: TableTask): Promise<DataTable> {
   const source = openSource(file.file, { path: file.path })
   try {
     if (source.encoding.name === 'utf-8' && source.encoding.bom === 0 && source.eol === 10) {
       const records = await countLines(source, task.signal)
       const read = await attempt(() =>
-        readJson(source.file, { format: 'newline_delimited', object: LEAST_OBJECT, task }),
+        readJson(file.attached, { format: 'newline_delimited', object: LEAST_OBJECT, task }),
       )
-      if (read?.rows === records) return { ...read, reads: source.file, notes: read.notes }
+      if (read?.rows === records) return { ...read, copy: null }
     }
     const target = join(task.directory, `${process.hrtime.bigint()}.jsonl`)
     const copy = await copyLines(source, target, task.signal)
     const object = Math.max(LEAST_OBJECT, copy.longest * 4 + 1024)
     const read = await readJson(target, { format: 'newline_delimited', object: Math.min(object, MOST_OBJECT), task })
     sameCount(file.path, copy.records, read.rows)
-    return { ...read, reads: target, notes: [...read.notes, ...badLines(copy)] }
+    return { ...read, copy: target, notes: [...read.notes, ...badLines(copy)] }
   } finally {
     source.close()
   }
 }
 
-export async function jsonTable(file: DataFile, task: TableTask): Promise<DataTable> {
+export async function jsonTable(file: AttachedFile, task: TableTask): Promise<DataTable> {
   const cut = await chunkFile(file.file, { ...task.settings, mode: 'single' }, task.signal)
   const { root, path, unit_count } = (cut.facts ?? {}) as { root?: string; path?: string; unit_count?: number }
   const source = openSource(file.file, { path: file.path })
   try {
     const isPlain = source.encoding.name === 'utf-8' && source.encoding.bom === 0
-    const target = isPlain ? source.file : join(task.directory, `${process.hrtime.bigint()}.json`)
-    if (!isPlain) await copyText(source, target, task.signal)
+    const copy = isPlain ? null : join(task.directory, `${process.hrtime.bigint()}.json`)
+    const target = copy ?? file.attached
+    if (copy !== null) await copyText(source, copy, task.signal)
     const format = root === 'array' ? 'array' : 'unstructured'
     const object = Math.min(MOST_OBJECT, Math.max(LEAST_OBJECT, format === 'array' ? 0 : source.sizeBytes * 2))
     const read = await readJson(target, { format, object, task })
@@ -65,7 +66,7 @@ export async function jsonTable(file: DataFile, task: TableTask): Promise<DataTa
     if (root === 'object' && path !== undefined && path !== '$')
       sameCount(file.path, unit_count ?? 0, await unitsAt(path, target, { format, object, task }))
     const nested = root === 'array' ? [] : ['one object: its lists become rows with unnest(column)']
-    return { ...read, reads: target, notes: [...read.notes, ...nested] }
+    return { ...read, copy, notes: [...read.notes, ...nested] }
   } finally {
     source.close()
   }
@@ -101,7 +102,7 @@ interface JsonReading {
 }
 
 /** Twice over the file: for the fields and their types, and for what the types would lose. */
-async function readJson(file: string, { format, object, task }: JsonReading): Promise<Omit<DataTable, 'reads'>> {
+async function readJson(file: string, { format, object, task }: JsonReading): Promise<Omit<DataTable, 'copy'>> {
   const { database } = task
   const base = [`format = '${format}'`, `maximum_object_size = ${object}`]
   const look = reader(file, [
@@ -123,7 +124,8 @@ async function readJson(file: string, { format, object, task }: JsonReading): Pr
     return await readWhole(file, base, task, ['records have keys that differ in case alone, so they are no columns'])
   const names = columnNames(fields.map(({ name }) => name))
   const raw = fields.map(({ type }) => (rulesOf(type).length > 0 ? 'VARCHAR' : type))
-  const from = reader(file, [...base, `columns = ${struct(fields.map(({ name }, k) => [name, raw[k]!]))}`])
+  const read = (path: string) =>
+    reader(path, [...base, `columns = ${struct(fields.map(({ name }, k) => [name, raw[k]!]))}`])
   const columns = fields.map(
     ({ name, type }, k): TextColumn => ({
       raw: name,
@@ -133,9 +135,9 @@ async function readJson(file: string, { format, object, task }: JsonReading): Pr
       type: raw[k]!,
     }),
   )
-  const typed = await typedOrNull(from, columns, task)
+  const typed = await typedOrNull(read(file), columns, task)
   if (!typed) return await readWhole(file, base, task)
-  return { from, columns: typed.columns, rows: typed.rows, notes: [] }
+  return { reader: read, columns: typed.columns, rows: typed.rows, notes: [] }
 }
 
 /** Of keys that differ in case alone DuckDB renames all but one, and then finds no values under the new names. */
@@ -192,12 +194,12 @@ async function readWhole(
   base: readonly string[],
   { database }: TableTask,
   why: readonly string[] = [],
-): Promise<Omit<DataTable, 'reads'>> {
-  const from = wholeReader(file, base)
+): Promise<Omit<DataTable, 'copy'>> {
+  const read = (path: string) => wholeReader(path, base)
   const column: TextColumn = { raw: 'json', name: 'record', sample: [], rules: [], type: 'JSON' }
-  const { rows, columns } = await typeColumns(database, from, [column])
+  const { rows, columns } = await typeColumns(database, read(file), [column])
   const how = "each record is one JSON value; take it apart with record->>'$.field'"
-  return { from, columns, rows, notes: [...why, how] }
+  return { reader: read, columns, rows, notes: [...why, how] }
 }
 
 function reader(file: string, options: readonly string[]): string {

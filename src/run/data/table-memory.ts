@@ -17,7 +17,7 @@ export class TableMemory {
   }
 
   keep(stamp: FileStamp, table: DataTable): void {
-    if (table.reads === stamp.file) this.tables.keep(stamp, table)
+    if (table.copy === null) this.tables.keep(stamp, table)
   }
 
   close(): void {

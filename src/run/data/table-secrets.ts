@@ -9,7 +9,7 @@ import { secretRules } from '../../text/secrets/rules.ts'
 import { sweepSecrets } from '../../text/secrets/sweep.ts'
 import { judgeAssignment, kindOfName } from '../../text/secrets/value.ts'
 import { openSource } from '../../text/source-file.ts'
-import type { DataFile, DataTable, TableTask } from './data-table.ts'
+import { type AttachedFile, type DataFile, type DataTable, fromSql, type TableTask } from './data-table.ts'
 import { isParquet } from './parquet-table.ts'
 
 /** In memory only. */
@@ -29,7 +29,7 @@ const LONGEST_RECORD = 8_192
 /** Bytes of a file that is swept as a text. */
 const MOST_SWEPT = 64 * 1024 * 1024
 
-export async function secretsOfTable(file: DataFile, table: DataTable, task: TableTask): Promise<TableSecrets> {
+export async function secretsOfTable(file: AttachedFile, table: DataTable, task: TableTask): Promise<TableSecrets> {
   const secrets = new Secrets()
   const partly: string[] = []
   for (const column of table.columns) {
@@ -37,7 +37,7 @@ export async function secretsOfTable(file: DataFile, table: DataTable, task: Tab
     const isText = type === 'VARCHAR'
     if (isText ? kindOfName(name) === null : !hasNames(type)) continue
     const find = isText ? addTexts : addRecords
-    if (!(await find(column, table, { database: task.database, secrets }))) partly.push(name)
+    if (!(await find(column, fromSql(table, file), { database: task.database, secrets }))) partly.push(name)
   }
   const isSwept = isParquet(file.file) || (await sweep(file, task, secrets))
   return { known: new KnownSecrets(secrets.all), notes: notesOf(partly, isSwept) }
@@ -60,7 +60,7 @@ interface Search {
 }
 
 /** False when there are more values than are looked at. */
-async function addTexts({ sql, name }: TypedColumn, { from }: DataTable, { database, secrets }: Search) {
+async function addTexts({ sql, name }: TypedColumn, from: string, { database, secrets }: Search) {
   const rows = await database.rows(
     `SELECT DISTINCT ${sql} FROM ${from} WHERE strlen(${sql}) <= ${LONGEST_VALUE} LIMIT ${MOST_VALUES + 1}`,
   )
@@ -75,7 +75,7 @@ function isSecret(name: string, value: string): boolean {
 }
 
 /** False when there are more records than are looked at, or longer ones. */
-async function addRecords({ sql, name }: TypedColumn, { from }: DataTable, { database, secrets }: Search) {
+async function addRecords({ sql, name }: TypedColumn, from: string, { database, secrets }: Search) {
   const rows = await database.rows(
     `SELECT CASE WHEN strlen(r) <= ${LONGEST_RECORD} THEN r END FROM (SELECT to_json(${sql})::VARCHAR AS r FROM ${from} WHERE ${sql} IS NOT NULL) LIMIT ${MOST_RECORDS + 1}`,
   )

@@ -1,5 +1,5 @@
 // The lines around what a report quotes, file by file, read from the files as they are now.
-import { realpathSync, type Stats, statSync } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
 import { errnoReason } from '../../model/errors.ts'
 import type { PlannedTask } from '../../model/plan.ts'
 import type { RunReport } from '../../model/report.ts'
@@ -70,8 +70,6 @@ async function excerptsIn(
     if (!now.isFile()) return none('it is no longer a file', true)
     const isChanged = isAnother(now, read)
     if (isChanged && read.mtimeMs === null) return none(CHANGED, true)
-    if (isChanged && realpathSync.native(read.file) !== read.file)
-      return none('a link to another file took its place', true)
     const milestonesOf = ({ encoding: { unit } }: SourceText): Milestone[] =>
       (isChanged ? [] : (chunks.get(path) ?? [])).map(({ startLine, startByte }) => ({
         line: startLine,
@@ -89,6 +87,7 @@ async function excerptsIn(
     signal.throwIfAborted()
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return none('the file is no longer there', true)
+    if (code === 'EMOVED') return none('a link to another file took its place', true)
     return none(`the file cannot be read: ${errnoReason(error)}`)
   }
 }

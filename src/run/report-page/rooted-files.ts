@@ -4,7 +4,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ShoalError, toShoalError } from '../../model/errors.ts'
 import type { RunReport } from '../../model/report.ts'
-import { isWithin } from '../is-within.ts'
+import { isWithin } from '../../text/is-within.ts'
 import type { ClosedFile, ExcerptSources, ReadFile } from './excerpts.ts'
 
 const WITHOUT: ClosedFile = { refusal: 'this page was made without reading the file again' }

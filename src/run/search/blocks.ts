@@ -4,8 +4,9 @@
 // A block is searched as its bytes, one character for each, wherever characters of ASCII are bytes; only lines that are
 // looked at more closely are decoded. In wide encodings it is decoded as a whole.
 import { isAscii } from 'node:buffer'
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, readSync } from 'node:fs'
 import type { SourceText } from '../../model/source.ts'
+import { openReal } from '../../text/open-real.ts'
 import { IO_UNITS, threadKernel } from '../../text/scan/kernel.ts'
 import { decodeText } from '../../text/source-file.ts'
 import { turnTaker } from '../../text/turns.ts'
@@ -150,7 +151,7 @@ class Reader {
   constructor(source: SourceText, units: number) {
     // Some bytes more: for the end of a character.
     this.buffer = Buffer.allocUnsafeSlow(Math.min(source.size, units) + 4)
-    this.fd = openSync(source.file, 'r')
+    this.fd = openReal(source.file)
   }
 
   /** Fewer bytes than asked for where the file has become shorter. */

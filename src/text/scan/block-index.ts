@@ -1,7 +1,8 @@
 // The sparse map of a file that a walk leaves behind: how many lines and events each block holds and in what state it
 // starts. From it any line, record or element is found by reading one block. At most 65,536 blocks, whatever the size.
-import { closeSync, openSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import type { SourceText } from '../../model/source.ts'
+import { openReal } from '../open-real.ts'
 import type { WalkSpec } from './jobs.ts'
 import { IO_UNITS, type Kernel, threadKernel, type Walk, type WalkState } from './kernel.ts'
 import { runJobs } from './pool.ts'
@@ -197,7 +198,7 @@ export class BlockIndex {
   }
 
   private withFile<T>(use: (kernel: Kernel, fd: number) => T): T {
-    const fd = openSync(this.spec.file, 'r')
+    const fd = openReal(this.spec.file)
     try {
       return use(threadKernel(), fd)
     } finally {
@@ -223,7 +224,7 @@ function joinSegments(spec: WalkSpec): WalkState {
         block < last && !(stateA[block + segment] === state.a && stateB[block + segment] === state.b);
         block++
       ) {
-        fd ??= openSync(spec.file, 'r')
+        fd ??= openReal(spec.file)
         state = walkAgain(spec, fd, block, segment, state)
         if (block + 1 === last) {
           stateA[last + segment] = state.a

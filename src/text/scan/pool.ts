@@ -1,7 +1,8 @@
 // Shares the jobs of one scan between this thread and a few workers. Small scans never leave this thread.
-import { closeSync, openSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { openReal } from '../open-real.ts'
 import { turnTaker } from '../turns.ts'
 import { type JobSpec, runJob } from './jobs.ts'
 import { Kernel, kernelModule } from './kernel.ts'
@@ -32,7 +33,7 @@ export async function runJobs(spec: JobSpec, jobs: number, bytes: number, signal
 }
 
 async function work({ spec, next, jobs }: WorkerTask, signal: AbortSignal): Promise<void> {
-  const fd = openSync(spec.file, 'r')
+  const fd = openReal(spec.file)
   const kernel = takeKernel()
   const turn = turnTaker()
   try {

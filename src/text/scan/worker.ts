@@ -1,6 +1,7 @@
 // Entry of a scan worker: draws job numbers until there are none left.
-import { closeSync, openSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
+import { openReal } from '../open-real.ts'
 import { runJob } from './jobs.ts'
 import { Kernel } from './kernel.ts'
 import type { WorkerTask } from './pool.ts'
@@ -15,7 +16,7 @@ function work({ spec, next, jobs }: WorkerTask): { message: string; code: string
   // A late worker may find the scan over, and the file gone.
   if (Atomics.load(next, 0) >= jobs) return undefined
   try {
-    const fd = openSync(spec.file, 'r')
+    const fd = openReal(spec.file)
     try {
       for (let job = Atomics.add(next, 0, 1); job < jobs; job = Atomics.add(next, 0, 1)) runJob(spec, kernel, fd, job)
     } finally {

@@ -1,0 +1,64 @@
+// Entry of the process that DuckDB runs in: one database at a time, one call after the other. A thread beside it watches how much
+// memory the process takes, and whether its parent lives; the main thread may be too busy for either.
+import { Worker } from 'node:worker_threads'
+import { ShoalError, toShoalError } from '../model/errors.ts'
+import type { EngineCalls } from './database.ts'
+import { DuckDatabase } from './duck-database.ts'
+import { type WatchData, WORKING } from './engine-limits.ts'
+import type { EngineOrder, EngineReply } from './engine-process.ts'
+import { sqlError } from './sql-error.ts'
+
+const state = new Int32Array(new SharedArrayBuffer(4))
+new Worker(new URL('./memory-watch-worker.js', import.meta.url), {
+  workerData: { state, parent: process.ppid } satisfies WatchData,
+}).unref()
+
+let database: DuckDatabase | null = null
+
+const calls: { [Name in keyof EngineCalls]: (...given: Parameters<EngineCalls[Name]>) => unknown } = {
+  async open(directory) {
+    process.chdir(directory)
+    database = await DuckDatabase.open(directory)
+  },
+  attach(file) {
+    try {
+      return opened().attach(file)
+    } catch (error) {
+      throw toShoalError(error, file)
+    }
+  },
+  rows: async sql => await opened().rows(sql),
+  columns: async sql => await opened().columns(sql),
+  lock: async files => await opened().lock(files),
+  query: async (sql, tables, limits) => await opened().query(sql, tables, limits),
+  close() {
+    database?.close()
+    database = null
+    process.chdir('/')
+    return process.memoryUsage.rss()
+  },
+}
+
+function opened(): DuckDatabase {
+  if (database) return database
+  throw new ShoalError('internal', 'no database is open')
+}
+
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+process.on('message', async ({ id, name, given }: EngineOrder) => {
+  Atomics.store(state, 0, WORKING)
+  Atomics.notify(state, 0)
+  const reply = await answer({ id, name, given })
+  Atomics.store(state, 0, 0)
+  process.send?.(reply)
+})
+
+async function answer({ id, name, given }: EngineOrder): Promise<EngineReply> {
+  try {
+    const call = calls[name] as (...given: readonly unknown[]) => unknown
+    return { id, value: await call(...given) }
+  } catch (error) {
+    const { code, message, detail, advice } = sqlError(error)
+    return { id, error: { code, message, detail, advice } }
+  }
+}
