@@ -66,6 +66,39 @@ const graph = new Map(
   ]),
 )
 
+/** They open files of our own: programs, pages, caches, copies. What users name is opened by `src/text/open-real.ts` alone. */
+const OPENERS = [
+  'src/mcp/teams/places.ts',
+  'src/run/analysis/partial.ts',
+  'src/run/analysis/progress-file.ts',
+  'src/run/analysis/surveys.ts',
+  'src/run/report-page/bundle.ts',
+  'src/sql/plain-path.ts',
+  'src/sql/private-directory.ts',
+  'src/sql/text-file.ts',
+  'src/stages/deliver.ts',
+  'src/text/code/parser.ts',
+  'src/text/open-real.ts',
+  'src/text/scan/kernel.ts',
+  'src/text/table/kernel.ts',
+  'src/text/table/spill.ts',
+]
+
+describe('files of users', () => {
+  it('are opened in one place, which checks what it opened', () => {
+    const opens =
+      /\b(?:openSync|opendir(?:Sync)?|readFile(?:Sync)?|readdir(?:Sync)?|createReadStream|copyFile(?:Sync)?)\b/
+    const fromSystem = ({ text }: SourceFile) =>
+      [...text.matchAll(/import (?:\{([^}]*)\}|[^{}]*?) from 'node:fs(?:\/promises)?'/g)].some(
+        ([, names]) => names === undefined || opens.test(names),
+      )
+    const jailed = files.filter(({ path }) =>
+      ['text', 'content', 'stages', 'run', 'sql', 'mcp', 'web'].includes(folderOf(path)),
+    )
+    expect(jailed.filter(fromSystem).map(({ path }) => path)).toEqual(OPENERS)
+  })
+})
+
 describe('layers', () => {
   it('every folder of src has a level, and only the entries lie beside the folders', () => {
     const folders = new Set(files.map(({ path }) => folderOf(path)))

@@ -1,6 +1,6 @@
 // The typed API of finding things: lines of any files, and rows of data files by SQL.
 import { settingsFrom } from '../config/resolve.ts'
-import type { QueryResult } from '../sql/database.ts'
+import type { QueryResult } from '../sql/engine-calls.ts'
 import type { Options } from './library.ts'
 import { abortable } from './library-signal.ts'
 import type { NamedFile, QueriedTable } from './query-data.ts'

@@ -1,6 +1,6 @@
 // A database in memory over some files, as the rest of shoal sees it: DuckDB, in a process of its own that is ended when it
 // takes too long, takes too much, or is no longer wanted.
-import type { Json } from '../model/json.ts'
+import type { EngineCalls, PlainValue, QueryLimits, QueryResult } from './engine-calls.ts'
 import { type EngineProcess, releaseEngine, takeEngine } from './engine-process.ts'
 
 export interface DatabaseOptions {
@@ -8,36 +8,6 @@ export interface DatabaseOptions {
   readonly directory: string
   /** An abort ends the process that is at work. */
   readonly signal: AbortSignal
-}
-
-export interface QueryLimits {
-  readonly rows: number
-  /** Of all cells together, as JSON. */
-  readonly characters: number
-  readonly milliseconds: number
-}
-
-export interface QueryResult {
-  readonly columns: readonly { readonly name: string; readonly type: string }[]
-  readonly rows: readonly (readonly Json[])[]
-  /** Of the whole result; null when it was not worth the time to count them. */
-  readonly rowCount: number | null
-  readonly truncated: boolean
-}
-
-/** A value of our own statements; what is more than that comes as its text. */
-export type PlainValue = string | number | bigint | boolean | null
-
-/** What the process is asked for, and what it answers. */
-export interface EngineCalls {
-  open(directory: string): void
-  attach(file: string): string
-  rows(sql: string): PlainValue[][]
-  columns(sql: string): { name: string; type: string }[]
-  lock(files: readonly string[]): void
-  query(sql: string, tables: readonly string[], limits: QueryLimits): QueryResult
-  /** The bytes that the process takes then. */
-  close(): number
 }
 
 /** First ours alone, to look at the files and name them; then locked, for one query of somebody else's. */

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ErrorCode, ShoalError } from '../model/errors.ts'
-import type { EngineCalls } from './database.ts'
+import type { EngineCalls } from './engine-calls.ts'
 import { TOOK_TOO_MUCH } from './engine-limits.ts'
 
 /** One that holds on to more than this is not kept. */

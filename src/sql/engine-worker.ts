@@ -2,8 +2,8 @@
 // memory the process takes, and whether its parent lives; the main thread may be too busy for either.
 import { Worker } from 'node:worker_threads'
 import { ShoalError, toShoalError } from '../model/errors.ts'
-import type { EngineCalls } from './database.ts'
 import { DuckDatabase } from './duck-database.ts'
+import type { EngineCalls } from './engine-calls.ts'
 import { type WatchData, WORKING } from './engine-limits.ts'
 import type { EngineOrder, EngineReply } from './engine-process.ts'
 import { sqlError } from './sql-error.ts'
