@@ -62,6 +62,7 @@ export async function writeReport(io: Io, reported: ReportedRun): Promise<ExitSt
       else await write(await text(io, { ...face, output: file === '-' ? [] : [file] }, report))
     })
     if (file !== '-') sayWritten(io, face, file, report)
+    if (format === 'sarif') await sayWhatReadersDrop(io, face, report)
   }
   return statusOf(report, face)
 }
@@ -70,6 +71,12 @@ export async function writeReport(io: Io, reported: ReportedRun): Promise<ExitSt
 function sayWritten(io: Io, { quiet }: FaceOptions, file: string, { findings, crossFile }: RunReport): void {
   if ((io.stderr as NodeJS.WriteStream).isTTY !== true || quiet) return
   io.stderr.write(`wrote ${printable(file)}: ${plural(findings.length + crossFile.length, 'finding')}\n`)
+}
+
+async function sayWhatReadersDrop(io: Io, { quiet }: FaceOptions, report: RunReport): Promise<void> {
+  if (quiet) return
+  const { sarifWarnings } = await import('../stages/report/sarif.ts')
+  for (const warning of sarifWarnings(report)) io.stderr.write(`warning: ${warning}\n`)
 }
 
 async function text(io: Io, face: FaceOptions, report: RunReport): Promise<string> {

@@ -25,6 +25,21 @@ export interface Share {
   readonly count: number
 }
 
+/** Another place where the thing stands that a finding is about; its quote is checked like the first. */
+export interface PlaceDraft {
+  readonly line: number
+  readonly endLine?: number
+  readonly evidence: string
+  /** As in a finding. */
+  readonly at?: number
+}
+
+/**
+ * Places of one finding that an analyst keeps of one file. What a file repeats a million times must not fill the memory;
+ * beyond it `placeTotal` says how many there are.
+ */
+export const MOST_PLACES_IN_A_FILE = 10_000
+
 /**
  * A finding as an analyst hands it in, before its quote was checked.
  * - `evidence` stands in the file, character for character, starting on `line`; it is short (at most 400 characters)
@@ -50,6 +65,10 @@ export interface FindingDraft {
   readonly evidence: string
   /** Where the quote starts, in code units of the source, if known: on a long line the same words may stand often. */
   readonly at?: number
+  /** Where else the same stands, in order of line. */
+  readonly more?: readonly PlaceDraft[]
+  /** How many places there are, its own included, where not all are listed. */
+  readonly placeTotal?: number
   /** `function:load_user`, `class:Orders`, `module`. */
   readonly scope?: string
   readonly column?: string
@@ -86,7 +105,7 @@ export interface Place {
 }
 
 /** A finding whose quote was checked. Its own place is the first; duplicates were united into it. */
-export interface Finding extends Omit<FindingDraft, 'at' | 'endLine' | 'count' | 'weight'> {
+export interface Finding extends Omit<FindingDraft, 'at' | 'endLine' | 'count' | 'weight' | 'more' | 'placeTotal'> {
   /** Stable between runs over the same content: a digest of what it is, where and what it quotes. */
   readonly id: string
   readonly contentType: string
@@ -98,7 +117,7 @@ export interface Finding extends Omit<FindingDraft, 'at' | 'endLine' | 'count' |
   readonly chunkIds: readonly string[]
   readonly count: number
   readonly weight: number
-  /** All places, its own included. Capped: `placeCount` says how many there are. */
+  /** All places, its own first. Where a limit was reached, `placeCount` says how many there are. */
   readonly places: readonly Place[]
   readonly placeCount: number
   /** 0 to 1: how much it has to do with the question. */

@@ -150,10 +150,20 @@ export interface CrossFinding {
   readonly severity: Finding['severity']
   readonly nature: Finding['nature']
   readonly files: readonly string[]
+  /** What shows it best first, then every other place of it. */
   readonly evidence: Answer['evidence']
+  /** How many places there are, where a limit left some out. */
+  readonly evidenceCount?: number
   readonly relevance: number
   /** The model that says so, `provider:name`; left out for the exact checks. */
   readonly by?: string
+}
+
+/** Findings across files of one kind that were counted and are not listed; those listed are at least as grave. */
+export interface UnlistedLinks {
+  readonly kind: string
+  readonly problems: number
+  readonly facts: number
 }
 
 /** What was read of what there is. No total is stated without it. */
@@ -200,6 +210,8 @@ export interface RunReport {
   readonly findings: readonly Finding[]
   readonly perType: readonly Omit<TypeReport, 'anchors' | 'findings'>[]
   readonly crossFile: readonly CrossFinding[]
+  /** Left out when all are listed; runs of before 0.2.0 do not say. */
+  readonly crossFileUnlisted?: readonly UnlistedLinks[]
   readonly recommendations: readonly string[]
   readonly coverage: Coverage
   readonly verification: Verification

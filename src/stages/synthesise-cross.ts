@@ -2,7 +2,14 @@
 import type { Answer } from '../model/analyst.ts'
 import type { Finding, Panel } from '../model/finding.ts'
 import type { Brief } from '../model/question.ts'
-import type { CrossFinding, ModelSynthesis, RejectedQuote, TypeReport, Verification } from '../model/report.ts'
+import type {
+  CrossFinding,
+  ModelSynthesis,
+  RejectedQuote,
+  TypeReport,
+  UnlistedLinks,
+  Verification,
+} from '../model/report.ts'
 import type { SourceText } from '../model/source.ts'
 import { composeAnswer } from './answer.ts'
 import { AnchorIndex, type CrossDraft } from './cross/check.ts'
@@ -23,6 +30,8 @@ export interface CrossContext {
 
 export interface CrossSynthesis {
   readonly crossFile: readonly CrossFinding[]
+  /** Left out when all are listed. */
+  readonly unlisted?: readonly UnlistedLinks[]
   /** Of all types, ranked. */
   readonly findings: readonly Finding[]
   readonly answer: string | null
@@ -36,9 +45,9 @@ export interface CrossSynthesis {
   readonly reading: ModelSynthesis | null
 }
 
-/** Cross findings listed: of each kind, and altogether. */
-const MOST_OF_A_KIND = 25
-const MOST_CROSS = 150
+/** Cross findings listed: of each kind, and altogether. `unlisted` counts what is beyond. */
+const MOST_OF_A_KIND = 1000
+const MOST_CROSS = 5000
 
 export function synthesiseCross(types: readonly TypeReport[], context: CrossContext): CrossSynthesis {
   const anchors = new AnchorIndex(
@@ -46,11 +55,13 @@ export function synthesiseCross(types: readonly TypeReport[], context: CrossCont
     types.flatMap(({ files }) => files.map(({ path }) => path)),
     context.skipped ?? [],
   )
-  const checked = verifyEnds(bounded(checks.flatMap(check => check(anchors))), context)
+  const { listed, unlisted } = bounded(checks.flatMap(check => check(anchors)))
+  const checked = verifyEnds(listed, context)
   const crossFile = [...checked.findings].sort((a, b) => importance(b) - importance(a))
   const findings = types.flatMap(type => type.findings).sort(byImportance)
   return {
     crossFile,
+    ...(unlisted.length > 0 && { unlisted }),
     findings,
     ...composeAnswer(types, crossFile, context.brief, null, context.lacksReading),
     recommendations: recommend(findings, crossFile),
@@ -62,21 +73,34 @@ export function synthesiseCross(types: readonly TypeReport[], context: CrossCont
 
 const GRAVITY = { high: 2, medium: 1, low: 0 } as const
 
-/** None twice, the gravest first, not too many of a kind. */
-function bounded(drafts: readonly CrossDraft[]): CrossDraft[] {
-  const distinct = new Map(drafts.map(draft => [`${draft.kind} ${draft.summary}`, draft]))
-  const ranked = [...distinct.values()].sort(
+/**
+ * None twice, the gravest first, not too many of a kind. They are ranked before any is left out, within a kind and
+ * altogether, so that nothing is hidden behind something weaker.
+ */
+export function bounded(drafts: readonly CrossDraft[]): { listed: CrossDraft[]; unlisted: UnlistedLinks[] } {
+  const ranked = [...drafts].sort(
     (a, b) =>
       Number(b.nature === 'problem') - Number(a.nature === 'problem') ||
       GRAVITY[b.severity] - GRAVITY[a.severity] ||
       (b.weight ?? 0.5) - (a.weight ?? 0.5),
   )
+  const seen = new Set<string>()
   const counts = new Map<string, number>()
-  return ranked
-    .filter(({ kind }) => {
-      const count = (counts.get(kind) ?? 0) + 1
-      counts.set(kind, count)
-      return count <= MOST_OF_A_KIND
-    })
-    .slice(0, MOST_CROSS)
+  const unlisted = new Map<string, { kind: string; problems: number; facts: number }>()
+  const listed: CrossDraft[] = []
+  for (const draft of ranked) {
+    const { kind, summary, nature } = draft
+    if (seen.has(`${kind} ${summary}`)) continue
+    seen.add(`${kind} ${summary}`)
+    const count = counts.get(kind) ?? 0
+    if (count < MOST_OF_A_KIND && listed.length < MOST_CROSS) {
+      counts.set(kind, count + 1)
+      listed.push(draft)
+      continue
+    }
+    const rest = unlisted.get(kind) ?? { kind, problems: 0, facts: 0 }
+    unlisted.set(kind, rest)
+    rest[nature === 'problem' ? 'problems' : 'facts']++
+  }
+  return { listed, unlisted: [...unlisted.values()] }
 }

@@ -3,9 +3,8 @@ import type { Finding, Share } from '../model/finding.ts'
 import type { Json } from '../model/json.ts'
 import { compareText } from './rank.ts'
 
-/** Places a finding lists; `placeCount` says how many there are. */
-export const MOST_PLACES = 50
-const MOST_CHUNKS = 200
+/** Places a finding lists over all files: a bound for the memory, not for the reader. `placeCount` says how many there are. */
+export const MOST_PLACES = 100_000
 const MOST_TOPICS = 20
 const MOST_SHARES = 100
 const NAMED_FILES = 3
@@ -30,10 +29,7 @@ function unite(group: readonly Finding[]): Finding {
   if (distinct.length === 1)
     return {
       ...lead,
-      chunkIds: limited(
-        group.flatMap(({ chunkIds }) => chunkIds),
-        MOST_CHUNKS,
-      ),
+      chunkIds: chunksOf(group),
     }
   const count = sum(distinct, finding => finding.count)
   const totalRows = distinct.every(finding => finding.totalRows !== undefined)
@@ -42,9 +38,10 @@ function unite(group: readonly Finding[]): Finding {
   const distribution = summed(distinct)
   const paths = [...new Set(distinct.map(({ path }) => path))]
   const others = distinct.filter(finding => finding !== lead)
+  const placeCount = sum(distinct, finding => finding.placeCount)
   return {
     ...lead,
-    summary: unitedSummary(lead, paths, distinct.length),
+    summary: unitedSummary(lead, paths, placeCount),
     nature: distinct.some(({ nature }) => nature === 'problem') ? 'problem' : 'fact',
     confidence: distinct.reduce((best, next) => (TRUST[next.confidence] > TRUST[best.confidence] ? next : best))
       .confidence,
@@ -56,16 +53,28 @@ function unite(group: readonly Finding[]): Finding {
       distinct.flatMap(({ topics = [] }) => topics),
       MOST_TOPICS,
     ),
-    chunkIds: limited(
-      group.flatMap(({ chunkIds }) => chunkIds),
-      MOST_CHUNKS,
-    ),
+    chunkIds: chunksOf(group),
     // Its own place stays the first.
-    places: [...lead.places, ...others.flatMap(({ places }) => places)].slice(0, MOST_PLACES),
-    placeCount: sum(distinct, finding => finding.placeCount),
+    places: firstPlaces([lead, ...others]),
+    placeCount,
     weight: most(distinct, finding => finding.weight),
     relevance: most(distinct, finding => finding.relevance),
   }
+}
+
+/** Of each in turn, up to the limit. */
+export function firstPlaces(findings: readonly Pick<Finding, 'places'>[]): Finding['places'] {
+  const places: Finding['places'][number][] = []
+  for (const one of findings)
+    for (const place of one.places) {
+      if (places.length === MOST_PLACES) return places
+      places.push(place)
+    }
+  return places
+}
+
+function chunksOf(group: readonly Finding[]): string[] {
+  return [...new Set(group.flatMap(({ chunkIds }) => chunkIds))]
 }
 
 /**

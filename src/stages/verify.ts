@@ -2,7 +2,7 @@
 // listed. It serves programs and models alike and has no switch. Secrets leave it masked.
 import type { Answer, AnswerDraft, ChunkSpan, FileAbout } from '../model/analyst.ts'
 import type { Anchor } from '../model/anchor.ts'
-import type { Finding, FindingDraft } from '../model/finding.ts'
+import type { Finding, FindingDraft, Place, PlaceDraft } from '../model/finding.ts'
 import type { Brief } from '../model/question.ts'
 import type { RejectedQuote, Verification } from '../model/report.ts'
 import type { SourceText } from '../model/source.ts'
@@ -47,9 +47,11 @@ export async function verifyFindings(
   source: SourceText,
   context: GateContext,
 ): Promise<Gated> {
-  const claims = drafts.map(({ line, evidence, at }) => ({ line, quote: evidence, at }))
+  // The other places of all drafts follow behind the first ones.
+  const claims = [...drafts, ...drafts.flatMap(({ more = [] }) => more)].map(asClaim)
   const spots = await locate(claims, source, context)
   const characters = charactersOf(spots, source)
+  let nextMore = drafts.length
   const relevance = relevanceTo(context.brief)
   const ids = new IdMaker(context.about)
   const findings: Finding[] = []
@@ -57,21 +59,32 @@ export async function verifyFindings(
   const rejected: RejectedQuote[] = []
   const rejectedDrafts: FindingDraft[] = []
   let relocated = 0
-  for (const [k, draft] of drafts.entries()) {
-    const spot = spots[k]!
-    if (!spot) {
-      rejected.push(rejection(draft, context))
-      rejectedDrafts.push(draft)
-      continue
-    }
-    const quote = context.secrets?.mask(spot, source) ?? spot.text
-    const chunk = chunkAt(spot, source, context.about.chunks)
-    const finding = finished(draft, { ...spot, text: quote, character: characters[k] }, chunk, context, ids)
-    const own = isOwn(spot, source, context.chunk)
-    ;(own ? findings : borrowed).push({ ...finding, relevance: relevance(finding) })
-    if (own && spot.line !== draft.line) relocated++
+  let verified = 0
+  const placeAt = (k: number, said: PlaceDraft): Place | null => {
+    const spot = spots[k]
+    return spot ? placeOf(said, { ...spot, character: characters[k] }, source, context) : null
   }
-  const verified = findings.length
+  for (const [k, draft] of drafts.entries()) {
+    const { more = [] } = draft
+    const others = more.map((said, n) => ({ said, place: placeAt(nextMore + n, said) }))
+    nextMore += more.length
+    const first = placeAt(k, draft)
+    const lost = others.flatMap(({ said, place }) => (place ? [] : [{ ...draft, ...said }]))
+    for (const missing of first ? lost : [draft]) {
+      rejected.push(rejection(missing, context))
+      rejectedDrafts.push(missing)
+    }
+    if (!first) continue
+    const places = [first, ...others.flatMap(({ place }) => place ?? [])]
+    const finding = finished(draft, places, context, ids)
+    const own = isOwn(spots[k]!, source, context.chunk)
+    ;(own ? findings : borrowed).push({ ...finding, relevance: relevance(finding) })
+    if (!own) continue
+    verified += places.length
+    relocated += [{ said: draft, place: first }, ...others].filter(
+      ({ said, place }) => place && place.line !== said.line,
+    ).length
+  }
   return {
     findings,
     borrowed,
@@ -152,32 +165,56 @@ async function locate(
   return spots
 }
 
-function finished(
-  { endLine, count = 1, weight = 0.5, at: _, ...draft }: FindingDraft,
+function asClaim({ line, evidence, at }: PlaceDraft): Claim {
+  return { line, quote: evidence, ...(at === undefined ? {} : { at }) }
+}
+
+/** Where a quote really stands, as the file has it, secrets masked. */
+function placeOf(
+  { line, endLine = line }: PlaceDraft,
   spot: Spot & { readonly character: number | undefined },
-  chunk: ChunkSpan | null,
-  { about: { path, contentType }, secrets }: GateContext,
+  source: SourceText,
+  { about, secrets }: GateContext,
+): Place {
+  return {
+    path: about.path,
+    line: spot.line,
+    ...onCharacter(spot.character),
+    endLine: Math.max(spot.endLine, spot.line + endLine - line),
+    evidence: maskDeep(secrets?.mask(spot, source) ?? spot.text, secrets?.known),
+    chunkId: chunkAt(spot, source, about.chunks)?.id ?? null,
+  }
+}
+
+function finished(
+  {
+    endLine: _,
+    count = 1,
+    weight = 0.5,
+    at: __,
+    more = [],
+    placeTotal = 1 + more.length,
+    evidence: ___,
+    ...draft
+  }: FindingDraft,
+  places: readonly Place[],
+  { about: { contentType }, secrets }: GateContext,
   ids: IdMaker,
 ): Finding {
-  const last = Math.max(spot.endLine, spot.line + (endLine ?? draft.line) - draft.line)
-  const character = onCharacter(spot.character)
-  const { evidence, key, ...masked } = maskDeep({ ...draft, evidence: spot.text }, secrets?.known)
+  const { chunkId: ____, ...first } = places[0]!
+  const { key, ...masked } = maskDeep(draft, secrets?.known)
   return {
     ...(secrets?.words.hide(masked) ?? masked),
     key,
-    id: ids.make(draft.key, evidence),
+    id: ids.make(draft.key, first.evidence),
     contentType,
-    path,
-    line: spot.line,
-    ...character,
-    endLine: last,
-    evidence,
+    ...first,
     verified: true,
-    chunkIds: chunk ? [chunk.id] : [],
+    chunkIds: [...new Set(places.flatMap(({ chunkId }) => chunkId ?? []))],
     count,
     weight,
-    places: [{ path, line: spot.line, ...character, endLine: last, evidence, chunkId: chunk?.id ?? null }],
-    placeCount: 1,
+    places,
+    placeCount: Math.max(places.length, placeTotal - (1 + more.length - places.length)),
     relevance: 0,
   }
 }

@@ -6,6 +6,7 @@ import type { SourceText } from '../../model/source.ts'
 import { type ConfigFormat, settingsReader } from '../../text/config-keys/read.ts'
 import { type Dependency, type Fault, type Setting, Settings } from '../../text/config-keys/settings.ts'
 import { MOST_TREE, readYamlTree } from '../../text/config-keys/yaml.ts'
+import { draftPlaces } from '../../text/draft-places.ts'
 import { formatCount, plural } from '../../text/printable.ts'
 import { type SecretTally, SecretWatch, secretFindings } from '../../text/secrets/watch.ts'
 import { walkText } from '../../text/text-lines.ts'
@@ -33,11 +34,12 @@ interface ConfigTally {
 }
 
 const MOST_KEYS = 300
+const MOST_SECRETS = 1000
 const MOST_ROWS = 40
 const TOO_LARGE = `It is larger than ${MOST_TREE >> 20} MB`
 
 export const analyst: BuiltInAnalyst<ConfigTally> = {
-  version: 1,
+  version: 2,
   splitFrom: null,
   read,
   survey: async ([tally], _source, task) => surveyOf(tally!, task),
@@ -132,7 +134,7 @@ function settingSecrets(settings: readonly JudgedSetting[], { first }: SecretTal
     secret && !known.has(line) ? [{ ...secret, line, evidence: quote, path }] : [],
   )
   const names = new Map(seen.map(({ line, path }) => [line, path]))
-  return secretFindings({ count: seen.length, first: seen.slice(0, 20) }, line => names.get(line) ?? null)
+  return secretFindings({ count: seen.length, first: seen.slice(0, MOST_SECRETS) }, line => names.get(line) ?? null)
 }
 
 /** nginx, make and HCL have variables of their own. */
@@ -161,8 +163,9 @@ function undefinedVariables(settings: readonly JudgedSetting[], format: ConfigFo
       severity: 'low',
       confidence: 'high',
       nature: 'fact',
-      line: first.line,
-      evidence: first.quote,
+      ...draftPlaces(
+        [...new Set(open.map(({ setting }) => setting))].map(({ line, quote }) => ({ line, evidence: quote })),
+      ),
       count: open.length,
       topics: ['environment', 'variable', ...names.slice(0, 8)],
     },

@@ -2,6 +2,7 @@
 import type { BuiltInAnalyst, FileSurvey, ReadTask } from '../../model/analyst.ts'
 import type { FindingDraft } from '../../model/finding.ts'
 import type { SourceText } from '../../model/source.ts'
+import { draftPlaces } from '../../text/draft-places.ts'
 import { type GroupTallies, GroupWatch, mergeGroups } from '../../text/json-census/group-watch.ts'
 import { type LineTally, mergeLines, readLines } from '../../text/json-census/line-reader.ts'
 import { chartsTogether } from '../json/analyst/charts.ts'
@@ -24,7 +25,7 @@ interface LinesTally {
 }
 
 export const analyst: BuiltInAnalyst<LinesTally> = {
-  version: 6,
+  version: 7,
   splitFrom: 8 * 1024 * 1024,
   async read(source, stretch, { brief, signal, onRead }) {
     const roles = logRolesOf(source)
@@ -68,7 +69,7 @@ function survey({ lines, groups, log }: LinesTally, source: SourceText, { about,
       blank_lines: lines.blank,
       bad_lines: {
         count: bad.count,
-        first: bad.first.map(({ line, reason }) => ({ line, reason })),
+        first: bad.first.slice(0, LINES_TOLD).map(({ line, reason }) => ({ line, reason })),
       },
       ...(log ? { log: logJson(subject, log, recipes) } : {}),
     },
@@ -89,6 +90,8 @@ function survey({ lines, groups, log }: LinesTally, source: SourceText, { about,
   })
 }
 
+const LINES_TOLD = 50
+
 /** One finding for lines that are no JSON, one for a last line that was cut off. */
 function badLineFindings(subject: Subject, { bad }: LineTally): FindingDraft[] {
   const last = bad.last?.cutOff && bad.last.line === subject.about.lineCount ? bad.last : null
@@ -97,8 +100,8 @@ function badLineFindings(subject: Subject, { bad }: LineTally): FindingDraft[] {
   const first = bad.first[0]
   const total = bad.count + (subject.fields[0]?.present ?? 0)
   if (first && count > 0) {
-    const { line, quote } = subject.quoter.quoteLine(first)
-    const listed = bad.first.filter(each => each.at !== last?.at).slice(0, 5)
+    const own = bad.first.filter(each => each.at !== last?.at)
+    const listed = own.slice(0, 5)
     findings.push({
       type: 'pattern',
       key: 'jsonl.bad-lines',
@@ -107,9 +110,14 @@ function badLineFindings(subject: Subject, { bad }: LineTally): FindingDraft[] {
       confidence: 'high',
       nature: 'problem',
       advice: 'Mend or remove the lines that are no JSON',
-      line,
-      evidence: quote,
-      stats: { bad_lines: count, lines: bad.first.map(each => each.line) },
+      ...draftPlaces(
+        own.map(each => {
+          const { line, quote } = subject.quoter.quoteLine(each)
+          return { line, evidence: quote }
+        }),
+        count,
+      ),
+      stats: { bad_lines: count, lines: bad.first.slice(0, LINES_TOLD).map(each => each.line) },
       count,
       topics: ['broken', 'invalid', 'syntax'],
       weight: 0.8,

@@ -42,7 +42,7 @@ interface Tally extends MarkupTally {
 const MOST_ROWS = 20
 
 export const analyst: BuiltInAnalyst<Tally> = {
-  version: 3,
+  version: 4,
   secrets: 'shown',
   splitFrom: null,
   read,

@@ -4,6 +4,7 @@ import type { Anchor } from '../../model/anchor.ts'
 import type { FindingDraft, Panel } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { SourceText } from '../../model/source.ts'
+import { draftPlaces } from '../../text/draft-places.ts'
 import { passageAnswer, passageFindings, searchedFigures } from '../../text/passage-answers.ts'
 import { type FoundPassage, PassageSearch } from '../../text/passage-search.ts'
 import { formatBytes, formatCount, plural } from '../../text/printable.ts'
@@ -21,7 +22,7 @@ const MOST_SECTIONS = 1_000
 const MOST_ROWS = 30
 
 export const analyst: BuiltInAnalyst<ProseTally> = {
-  version: 3,
+  version: 4,
   secrets: 'shown',
   splitFrom: null,
   read: (source, _stretch, task) => readProse(source, task),
@@ -98,8 +99,10 @@ function unfinishedFindings({ wording: { unfinished, unfinishedTotal } }: ProseT
       confidence: 'high',
       nature: 'problem',
       advice: 'Write what is still open, or take it out',
-      line: first.line,
-      evidence: first.quote,
+      ...draftPlaces(
+        unfinished.map(({ line, quote }) => ({ line, evidence: quote })),
+        unfinishedTotal,
+      ),
       count: unfinishedTotal,
       topics: ['todo', 'unfinished'],
       weight: 0.4,

@@ -106,8 +106,8 @@ export function chunkReports(survey: GatedSurvey, about: FileAbout): AnalystRepo
       completeAnswer: k === 0 ? (answered?.text ?? null) : null,
       metadata: metadataOf(chunk, about, wide.topics),
       verification: {
-        quotes: own.length + ownRejected[k]!.length,
-        verified: own.length,
+        quotes: placesIn(own) + ownRejected[k]!.length,
+        verified: placesIn(own),
         relocated: k === 0 ? relocated : 0,
         rejected: ownRejected[k]!.length,
       },
@@ -117,6 +117,10 @@ export function chunkReports(survey: GatedSurvey, about: FileAbout): AnalystRepo
       survey: k === 0 ? wide : null,
     }
   })
+}
+
+function placesIn(findings: readonly Finding[]): number {
+  return findings.reduce((sum, { places }) => sum + places.length, 0)
 }
 
 function metadataOf(chunk: ChunkSpan, { contentType, language }: FileAbout, topics: readonly string[]): Json {

@@ -3,6 +3,7 @@
 import { ShoalError } from '../../model/errors.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Coverage, RunReport, TypeReport, Usage, Verification } from '../../model/report.ts'
+import { limitWarnings } from '../../stages/report/limits.ts'
 import { plural } from '../../text/printable.ts'
 import { shownQuestion } from '../../text/secrets/shown-question.ts'
 import { type AnalysisDefinition, readAnalysis } from './definition.ts'
@@ -48,6 +49,15 @@ export async function reportOf(
     ...unread,
     ...unusable,
   ]
+  const perType = types.map(({ anchors: _, findings: __, ...type }) => type)
+  const found = {
+    findings: cross.findings,
+    perType,
+    crossFile: cross.crossFile,
+    ...(cross.unlisted && { crossFileUnlisted: cross.unlisted }),
+    verification: sumOf([...types.map(({ verification }) => verification), cross.verification]),
+    rejected: [...types.flatMap(({ rejected }) => rejected), ...cross.rejected],
+  }
   return {
     run,
     query: shownQuestion(plan.query),
@@ -58,13 +68,9 @@ export async function reportOf(
     answerPanels: cross.answerPanels,
     files: plan.files,
     skipped: plan.skipped,
-    findings: cross.findings,
-    perType: types.map(({ anchors: _, findings: __, ...type }) => type),
-    crossFile: cross.crossFile,
+    ...found,
     recommendations: cross.recommendations,
     coverage: await coverageOf(ledger, run, plan, types, unread.length),
-    verification: sumOf([...types.map(({ verification }) => verification), cross.verification]),
-    rejected: [...types.flatMap(({ rejected }) => rejected), ...cross.rejected],
     failed,
     usage: usage ?? NOTHING_USED,
     reading: cross.reading ?? null,
@@ -72,7 +78,7 @@ export async function reportOf(
       'partial' in final
         ? final.partial
         : withoutModels(definition, { failed: skippedTasks.length, unusable: unread.length }, run),
-    warnings: plan.warnings,
+    warnings: [...plan.warnings, ...limitWarnings(found)],
   }
 }
 

@@ -28,8 +28,10 @@ export interface CrossDraft {
   readonly summary: string
   readonly severity: Finding['severity']
   readonly nature: Finding['nature']
-  /** All must stand in their files, or the finding is dropped; at most `MOST_ENDS` are listed. */
+  /** What shows it best: few. All must stand in their files, or the finding is dropped. */
   readonly ends: readonly End[]
+  /** Where else the same stands. */
+  readonly more?: readonly End[]
   readonly topics: readonly string[]
   /** 0 to 1, order among findings of the same severity; 0.5 when left out. */
   readonly weight?: number

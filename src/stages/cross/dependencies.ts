@@ -43,6 +43,7 @@ function undeclared(packages: readonly { from: Located; name: string }[], declar
     severity: 'medium' as const,
     nature: 'problem' as const,
     ends: [...uses.slice(0, 3).map(({ from }) => from), manifest],
+    more: uses.slice(3).map(({ from }) => from),
     topics: [name, 'dependency', 'import'],
     weight: 0.6,
   }))
@@ -65,6 +66,7 @@ function unused(
         severity: 'low' as const,
         nature: 'problem' as const,
         ends: [...own.slice(0, 6), imports[0]!],
+        more: own.slice(6),
         topics: [...own.slice(0, 10).map(({ name }) => name), 'dependency', 'unused'],
         weight: 0.4,
       },

@@ -60,6 +60,7 @@ function staleNames(
     severity: 'low',
     nature: 'problem',
     ends: [...own.slice(0, 5), alike ?? definitions[0]!],
+    more: own.slice(5),
     topics: [...distinct.slice(0, 10), 'documentation'],
     weight: alike ? 0.6 : 0.4,
   }

@@ -67,6 +67,7 @@ function untraced(lost: readonly Located[], traced: readonly CrossDraft[]): Cros
       severity: 'low',
       nature: 'fact',
       ends: own.slice(0, 5),
+      more: own.slice(5),
       topics: [...own.slice(0, 8).map(({ name }) => name), 'error', 'origin'],
       weight: 0.3,
     },

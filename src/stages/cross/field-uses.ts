@@ -77,6 +77,7 @@ function misspelt(file: string, name: string, places: readonly Located[], meant:
     severity: 'medium',
     nature: 'problem',
     ends: [...places.slice(0, 3), meant],
+    more: places.slice(3),
     topics: [name, meant.name, 'field', 'column', 'naming'],
     weight: 0.8,
   }
@@ -96,6 +97,7 @@ function absent(
     severity: 'low',
     nature: 'problem',
     ends: [...foreign.slice(0, 5).map(([, places]) => places[0]!), ...(partner ? [partner] : [])],
+    more: foreign.flatMap(([, places], k) => places.slice(k < 5 ? 1 : 0)),
     topics: [...names.slice(0, 10), 'field', 'column'],
     weight: 0.3,
   }

@@ -107,6 +107,7 @@ function differs(figure: Located, differing: readonly Setting[]): CrossDraft {
     severity: 'medium',
     nature: 'problem',
     ends: [figure, ...shown.map(({ anchor }) => anchor)],
+    more: differing.slice(shown.length).map(({ anchor }) => anchor),
     topics: [...shown.map(({ anchor }) => settingName(anchor)), ...wordsOf(said), 'documentation'],
     weight: 0.7,
   }

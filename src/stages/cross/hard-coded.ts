@@ -110,6 +110,7 @@ function repeatedValue(key: Located, places: readonly Located[]): CrossDraft {
     severity: 'low',
     nature: 'problem',
     ends: [...places.slice(0, 4), key],
+    more: places.slice(4),
     topics: [settingName(key), 'hard-coded', 'config'],
     weight: 0.5,
   }

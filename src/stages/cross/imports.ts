@@ -27,6 +27,7 @@ function unresolved(lost: readonly Located[], links: readonly { readonly from: L
     severity: 'medium' as const,
     nature: 'problem' as const,
     ends: uses.slice(0, 5),
+    more: uses.slice(5),
     topics: [uses[0]!.name, 'import', 'dependency'],
     weight: 0.7,
   }))

@@ -60,6 +60,7 @@ function untraced(
       severity: 'low',
       nature: 'fact',
       ends: [...own.slice(0, 5), known.get(own[0]!.file)!],
+      more: own.slice(5),
       topics: ['log', 'error', 'origin'],
       weight: 0.3,
     },

@@ -48,6 +48,7 @@ function one({ places }: Variants): CrossDraft {
     severity: 'low',
     nature: 'problem',
     ends: places.slice(0, 6),
+    more: places.slice(6),
     topics: [...places.map(({ name }) => name), 'naming'],
     weight: 0.5,
   }
@@ -62,6 +63,7 @@ function convention(group: readonly Variants[]): CrossDraft {
     severity: 'low',
     nature: 'problem',
     ends: group.slice(0, 4).flatMap(({ places }) => places.slice(0, 2)),
+    more: group.flatMap(({ places }, k) => places.slice(k < 4 ? 2 : 0)),
     topics: [...group.slice(0, 10).map(({ places }) => places[0]!.name), 'naming'],
     weight: 0.5,
   }

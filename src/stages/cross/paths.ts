@@ -55,6 +55,7 @@ function missing(lost: readonly Located[], there: readonly Located[], paths: rea
         severity: 'low' as const,
         nature: 'problem' as const,
         ends: [...own.slice(0, 5), alike],
+        more: own.slice(5),
         topics: [...names.slice(0, 10), 'path', 'file', 'missing'],
         weight: 0.4,
       }

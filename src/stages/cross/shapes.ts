@@ -73,6 +73,7 @@ function lacking(a: Shape, b: Shape, shared: readonly string[]): CrossDraft[] {
       severity: 'low',
       nature: 'problem',
       ends: [...missing.slice(0, 5), twin],
+      more: missing.slice(5),
       topics: [...missing.slice(0, 10).map(({ name }) => name), 'schema', 'shape', 'missing'],
       weight: 0.4,
     })

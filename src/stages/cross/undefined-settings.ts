@@ -9,8 +9,8 @@ import { isToolFile, KeyNames, settingName } from './setting-names.ts'
 const GIVEN_BY_THE_SYSTEM =
   /^(PATH|HOME|USER|USERNAME|LOGNAME|PWD|OLDPWD|SHELL|TERM|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|EDITOR|VISUAL|PAGER|DISPLAY|HOSTNAME|CI|NO_COLOR|FORCE_COLOR|NODE_ENV|NODE_OPTIONS|DEBUG|APPDATA|LOCALAPPDATA|PROGRAMFILES|SYSTEMROOT|WINDIR|COMSPEC|JAVA_HOME|GOPATH|PYTHONPATH|VIRTUAL_ENV|SSH_\w+|XDG_\w+|GITHUB_\w+|npm_\w+|KUBERNETES_\w+|UID|EUID|RANDOM|IFS|OSTYPE|BASH\w*|PS\d|LINENO|SECONDS|PIPESTATUS|FUNCNAME|REPLY|PPID)$/
 
-/** So many of a kind are never shown, and the nearest name is looked for letter by letter. */
-const MOST_MISSING = 100
+/** The nearest name is looked for letter by letter, for so many names. */
+const MOST_COMPARED = 1000
 
 export const checkUndefinedSettings: CrossCheck = anchors => {
   const keys = anchors.of('config-key')
@@ -30,8 +30,8 @@ function undefinedSettings(uses: readonly Located[], keys: readonly Located[], k
   const missing = byName(uses.filter(use => !known.has(use)))
   // Where hardly any name is known, the code reads its settings from somewhere else.
   if (missing.size > 3 && missing.size > 0.7 * byName(uses).size) return []
-  return [...missing].slice(0, MOST_MISSING).map(([name, places]) => {
-    const near = kin(name, settled)
+  return [...missing].map(([name, places], k) => {
+    const near = kin(name, settled, k < MOST_COMPARED)
     const hasDefault = places.every(({ value }) => value !== undefined)
     return {
       kind: 'undefined-setting',
@@ -39,6 +39,7 @@ function undefinedSettings(uses: readonly Located[], keys: readonly Located[], k
       severity: hasDefault ? 'low' : 'medium',
       nature: 'problem',
       ends: [...places.slice(0, 4), near.key],
+      more: places.slice(4),
       topics: [name, ...stepsOf(name), 'config', 'setting', 'undefined'],
       weight: hasDefault ? 0.4 : 0.7,
     }
@@ -58,7 +59,7 @@ function undefinedEnvironment(
   return [
     ...otherwise.map(([name, places]) => underAnotherName(name, places, byPlain.get(plainName(name))!)),
     ...(env.length > 0
-      ? nowhere.slice(0, MOST_MISSING).map(([name, places]) => unset(name, places, env))
+      ? nowhere.map(([name, places], k) => unset(name, places, kin(name, env, k < MOST_COMPARED)))
       : fromOutside(nowhere, keys)),
   ]
 }
@@ -71,19 +72,20 @@ function underAnotherName(name: string, places: readonly Located[], key: Located
     severity: 'low',
     nature: 'problem',
     ends: [...places.slice(0, 4), key],
+    more: places.slice(4),
     topics: [name, settingName(key), 'environment', 'env', 'config'],
     weight: 0.6,
   }
 }
 
-function unset(name: string, places: readonly Located[], env: readonly Located[]): CrossDraft {
-  const near = kin(name, env)
+function unset(name: string, places: readonly Located[], near: Kin): CrossDraft {
   return {
     kind: 'undefined-setting',
     summary: `The environment variable ${name} is read in ${listed(files(places))} without a default and set in no file${lookedAt(near)}`,
     severity: 'medium',
     nature: 'problem',
     ends: [...places.slice(0, 4), near.key],
+    more: places.slice(4),
     topics: [name, 'environment', 'env', 'config', 'undefined'],
     weight: 0.7,
   }
@@ -103,6 +105,7 @@ function fromOutside(
       severity: 'low',
       nature: 'problem',
       ends: [...missing.map(([, places]) => places[0]!).slice(0, 6), ...keys.slice(0, 1)],
+      more: missing.flatMap(([, places], k) => places.slice(k < 6 ? 1 : 0)),
       topics: [...names.slice(0, 10), 'environment', 'env', 'config'],
       weight: 0.4,
     },
@@ -116,7 +119,8 @@ interface Kin {
 }
 
 /** The definition that looks most like a name: the same section, else the fewest typing mistakes, else the first. */
-function kin(name: string, keys: readonly Located[]): Kin {
+function kin(name: string, keys: readonly Located[], isCompared: boolean): Kin {
+  if (!isCompared) return { key: keys[0]!, isAlike: false }
   const candidates = keys.slice(0, 500)
   const near =
     nearest(name, candidates.map(settingName)) ??

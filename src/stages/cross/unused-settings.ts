@@ -83,6 +83,7 @@ function unusedDrafts(file: string, unused: readonly Located[], reader: Located)
         ...base,
         summary: `${file} defines ${counted(unused.length, 'setting')} that no code reads: ${listed(unused.map(settingName), 8)}`,
         ends: [...unused.slice(0, 7), reader],
+        more: unused.slice(7),
         topics: [...unused.slice(0, 20).map(settingName), ...topics],
         weight: 0.6,
       },

@@ -17,26 +17,32 @@ export interface CheckedEnds {
   readonly rejected: readonly RejectedQuote[]
 }
 
-/** Ends a finding lists. */
-export const MOST_ENDS = 8
+/** Ends a finding lists: a bound for the memory. `evidenceCount` says how many there are. */
+export const MOST_ENDS = 10_000
 
-/** A finding of which one end is gone is not believed. */
+/** A finding of which one end is gone is not believed; of its other places those are that still stand. */
 export function verifyEnds(drafts: readonly CrossDraft[], { brief, openSource }: EndsContext): CheckedEnds {
-  const listed = drafts.map(draft => ({ ...draft, ends: draft.ends.slice(0, MOST_ENDS) }))
+  const listed = drafts.map(draft => {
+    const ends = draft.ends.slice(0, MOST_ENDS)
+    const { more = [] } = draft
+    const unlisted = Math.max(0, draft.ends.length + more.length - MOST_ENDS)
+    return { ...draft, ends, more: more.slice(0, MOST_ENDS - ends.length), unlisted }
+  })
   const standing = standingEnds(
-    listed.flatMap(({ ends }) => ends),
+    listed.flatMap(({ ends, more }) => [...ends, ...more]),
     openSource,
   )
   const relevance = relevanceTo(brief)
   const findings: CrossFinding[] = []
   const rejected: RejectedQuote[] = []
   let quotes = 0
-  for (const { kind, summary, severity, nature, ends, topics } of listed) {
-    quotes += ends.length
-    const lost = ends.filter(end => !standing.has(end))
+  for (const { kind, summary, severity, nature, ends: main, more, topics, unlisted } of listed) {
+    quotes += main.length + more.length
+    const lost = [...main, ...more].filter(end => !standing.has(end))
     for (const { file, line, quote } of lost)
       rejected.push({ path: file, line, summary, quote, reason: 'the quote does not stand in the file any more' })
-    if (lost.length > 0) continue
+    if (main.some(end => !standing.has(end))) continue
+    const ends = [...main, ...more.filter(end => standing.has(end))]
     findings.push({
       kind,
       summary,
@@ -49,6 +55,7 @@ export function verifyEnds(drafts: readonly CrossDraft[], { brief, openSource }:
         ...(character === undefined ? {} : { character }),
         quote,
       })),
+      ...(unlisted > 0 && { evidenceCount: ends.length + unlisted }),
       relevance: relevance({ summary, topics, type: kind.replaceAll('-', '_'), nature }),
     })
   }

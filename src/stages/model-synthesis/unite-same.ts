@@ -3,7 +3,7 @@
 import type { Finding } from '../../model/finding.ts'
 import type { Claim, FileReport, ModelSynthesis } from '../../model/report.ts'
 import { countsByPath } from '../file-counts.ts'
-import { MOST_PLACES, uniteByKey } from '../unite.ts'
+import { firstPlaces, uniteByKey } from '../unite.ts'
 
 export interface United {
   readonly findings: readonly Finding[]
@@ -115,7 +115,7 @@ function joined(exact: Finding, others: readonly Finding[]): Finding {
     weight,
     relevance,
     topics: all.topics ?? [],
-    places: [...exact.places, ...more].slice(0, MOST_PLACES),
+    places: firstPlaces([exact, { places: more }]),
     placeCount: exact.placeCount + more.length,
   }
 }

@@ -41,6 +41,7 @@ export function reportJson(report: RunReport): Record<string, unknown> {
       ]),
     ),
     cross_file: report.crossFile.map(crossJson),
+    cross_file_unlisted: report.crossFileUnlisted ?? [],
     recommendations: report.recommendations,
     coverage: {
       files: coverage.files,
@@ -100,8 +101,10 @@ export function findingJson(finding: Finding): Record<string, unknown> {
       line,
       character,
       end_line: endLine,
+      quote: evidence,
       evidence,
     })),
+    places_total: finding.placeCount,
     place_count: finding.placeCount,
     relevance: finding.relevance,
     by: finding.by,
@@ -109,8 +112,9 @@ export function findingJson(finding: Finding): Record<string, unknown> {
   }
 }
 
-function crossJson({ kind, summary, severity, nature, files, evidence, relevance, by }: CrossFinding) {
-  return { kind, summary, severity, nature, files, evidence, relevance, by }
+function crossJson({ kind, summary, severity, nature, files, evidence, evidenceCount, relevance, by }: CrossFinding) {
+  const evidence_total = evidenceCount ?? evidence.length
+  return { kind, summary, severity, nature, files, evidence, evidence_total, relevance, by }
 }
 
 /** Panels hold plain values under single words: they are their own JSON. */

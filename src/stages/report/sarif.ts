@@ -1,7 +1,9 @@
 // The report as SARIF 2.1.0, for code scanning and editors: problems as results, facts as notes for information.
 import { createHash } from 'node:crypto'
+import type { Answer } from '../../model/analyst.ts'
 import type { Finding, Place, Severity } from '../../model/finding.ts'
 import type { CrossFinding, RunReport } from '../../model/report.ts'
+import { consumerWarnings, MOST_LOCATIONS, type SarifSize } from './sarif-limits.ts'
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
 const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
@@ -20,9 +22,10 @@ interface SarifRule {
 export function reportSarif(report: RunReport, version: string): Record<string, unknown> {
   const rules = new Rules()
   const results = [
-    ...report.findings.filter(({ nature }) => nature === 'problem').map(finding => findingResult(finding, rules)),
-    ...report.crossFile.filter(({ nature }) => nature === 'problem').map(cross => crossResult(cross, rules)),
+    ...report.findings.filter(isProblem).flatMap(finding => findingResults(finding, rules)),
+    ...report.crossFile.filter(isProblem).flatMap(cross => crossResults(cross, rules)),
   ]
+  const warnings = [...report.warnings, ...sarifWarnings(report)]
   return {
     $schema: SCHEMA,
     version: '2.1.0',
@@ -44,6 +47,7 @@ export function reportSarif(report: RunReport, version: string): Record<string, 
             toolExecutionNotifications: [
               ...(report.partial === null ? [] : [notification(report.partial)]),
               ...report.failed.map(({ what, reason }) => notification(`${what}: ${reason}`)),
+              ...warnings.map(warning => notification(warning, 'warning')),
             ],
           },
         ],
@@ -64,8 +68,28 @@ export function reportSarif(report: RunReport, version: string): Record<string, 
   }
 }
 
-function notification(text: string): Record<string, unknown> {
-  return { level: 'error', message: { text } }
+/** What readers of SARIF are known to leave out of a report of this size, one sentence each. */
+export function sarifWarnings(report: Pick<RunReport, 'findings' | 'crossFile'>): string[] {
+  return consumerWarnings(sizeOf(report))
+}
+
+function sizeOf({ findings, crossFile }: Pick<RunReport, 'findings' | 'crossFile'>): SarifSize {
+  const counts = [
+    ...findings.filter(isProblem).map(({ places }) => places.length),
+    ...crossFile.filter(isProblem).map(({ evidence }) => evidence.length),
+  ]
+  return {
+    results: counts.reduce((sum, places) => sum + Math.max(1, Math.ceil(places / MOST_LOCATIONS)), 0),
+    mostLocations: counts.reduce((most, places) => Math.max(most, Math.min(places, MOST_LOCATIONS)), 0),
+  }
+}
+
+function isProblem({ nature }: Finding | CrossFinding): boolean {
+  return nature === 'problem'
+}
+
+function notification(text: string, level: 'error' | 'warning' = 'error'): Record<string, unknown> {
+  return { level, message: { text } }
 }
 
 class Rules {
@@ -82,7 +106,8 @@ class Rules {
   }
 }
 
-function findingResult(finding: Finding, rules: Rules): Record<string, unknown> {
+/** One for each finding; what stands at more places than a reader takes becomes several, so that no place is lost. */
+function findingResults(finding: Finding, rules: Rules): Record<string, unknown>[] {
   const { rule, type, contentType, severity, summary, places, count, confidence } = finding
   const id = rule?.id ?? `${contentType}.${type}`
   const tags = [contentType, type, ...(rule?.cwe ? ['security', `external/cwe/${rule.cwe.toLowerCase()}`] : [])]
@@ -98,27 +123,48 @@ function findingResult(finding: Finding, rules: Rules): Record<string, unknown> 
       ...(rule?.cwe ? { 'security-severity': SCORES[severity] } : {}),
     },
   }))
-  return {
+  return inParts(places).map((part, k) => ({
     ruleId: id,
     ruleIndex,
     level: LEVELS[severity],
     message: { text: summary },
-    locations: [location(finding)],
-    ...(places.length > 1
-      ? {
-          relatedLocations: places.slice(1).map((place, k) => ({ id: k + 1, ...location(place) })),
-        }
-      : {}),
-    occurrenceCount: Math.max(1, count),
-    partialFingerprints: { 'shoal/v1': finding.id },
-    properties: { severity, confidence, verified: finding.verified, relevance: finding.relevance, by: finding.by },
+    ...locations(part.map(location)),
+    occurrenceCount: k === 0 ? Math.max(1, count) : part.length,
+    partialFingerprints: { 'shoal/v1': partOf(finding.id, k) },
+    properties: {
+      severity,
+      confidence,
+      verified: finding.verified,
+      relevance: finding.relevance,
+      by: finding.by,
+      places_total: finding.placeCount,
+    },
+  }))
+}
+
+function inParts<T>(places: readonly T[]): T[][] {
+  const parts: T[][] = []
+  for (let from = 0; from === 0 || from < places.length; from += MOST_LOCATIONS)
+    parts.push(places.slice(from, from + MOST_LOCATIONS))
+  return parts
+}
+
+/** The first is where it is, the others are where it is too. */
+function locations([first, ...others]: readonly Record<string, unknown>[]): Record<string, unknown> {
+  return {
+    locations: first ? [first] : [],
+    ...(others.length > 0 ? { relatedLocations: others.map((other, k) => ({ id: k + 1, ...other })) } : {}),
   }
 }
 
-function crossResult(
-  { kind, summary, severity, evidence, files, by }: CrossFinding,
+function partOf(print: string, part: number): string {
+  return part === 0 ? print : `${print}:${part + 1}`
+}
+
+function crossResults(
+  { kind, summary, severity, evidence, evidenceCount = evidence.length, files, by }: CrossFinding,
   rules: Rules,
-): Record<string, unknown> {
+): Record<string, unknown>[] {
   const id = `cross-file.${kind}`
   const ruleIndex = rules.place(id, () => ({
     name: pascalCase(id),
@@ -128,20 +174,20 @@ function crossResult(
     defaultConfiguration: { level: LEVELS[severity] },
     properties: { tags: ['cross-file', kind] },
   }))
-  const [first, ...others] = evidence.map(({ quote, ...end }) =>
-    location({ ...end, endLine: end.line, evidence: quote }),
-  )
-  const print = createHash('sha256').update(JSON.stringify([kind, files, evidence.map(({ quote }) => quote)]))
-  return {
+  const end = ({ quote, ...at }: Answer['evidence'][number]) => location({ ...at, endLine: at.line, evidence: quote })
+  const print = createHash('sha256')
+    .update(JSON.stringify([kind, files, evidence.map(({ quote }) => quote)]))
+    .digest('hex')
+    .slice(0, 32)
+  return inParts(evidence).map((part, k) => ({
     ruleId: id,
     ruleIndex,
     level: LEVELS[severity],
     message: { text: summary },
-    locations: first ? [first] : [],
-    ...(others.length > 0 ? { relatedLocations: others.map((other, k) => ({ id: k + 1, ...other })) } : {}),
-    partialFingerprints: { 'shoal/v1': print.digest('hex').slice(0, 32) },
-    properties: { severity, by },
-  }
+    ...locations(part.map(end)),
+    partialFingerprints: { 'shoal/v1': partOf(print, k) },
+    properties: { severity, by, places_total: evidenceCount },
+  }))
 }
 
 function location({ path, line, character, endLine, evidence }: Omit<Place, 'chunkId'>): Record<string, unknown> {

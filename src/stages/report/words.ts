@@ -9,6 +9,10 @@ export function problemsOf(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ nature }) => nature === 'problem')
 }
 
+export function count<T>(items: readonly T[], isMeant: (item: T) => boolean): number {
+  return items.reduce((sum, item) => sum + (isMeant(item) ? 1 : 0), 0)
+}
+
 /** `4 high, 2 medium, 1 low`; '' for none. */
 export function bySeverity(findings: readonly { readonly severity: Severity }[]): string {
   return severities

@@ -1,6 +1,7 @@
 // Findings of the secrets that a sweep met: one for each rule and file, whatever the type of the file.
 import type { BuiltInAnalyst } from '../../model/analyst.ts'
 import type { FindingDraft, Rule, Severity } from '../../model/finding.ts'
+import { draftPlaces } from '../../text/draft-places.ts'
 import { formatCount } from '../../text/printable.ts'
 import { secretRules as rules } from '../../text/secrets/rules.ts'
 import type { FoundSecret, SecretSweep } from '../../text/secrets/sweep.ts'
@@ -14,6 +15,8 @@ export interface SecretsContext {
   lineNumbers(offsets: readonly number[]): number[]
 }
 
+const LINES_TOLD = 20
+
 /** Anybody may hold them for a while; or they are known only by a name. */
 const MEDIUM: readonly Rule[] = [rules.password, rules.token, rules.weak, rules.jwt, rules.bearer, rules.session]
 /** Rules that go by names. */
@@ -21,7 +24,9 @@ const BY_NAME: readonly Rule[] = [rules.password, rules.token, rules.weak, rules
 
 export function secretDrafts(sweep: SecretSweep, context: SecretsContext): FindingDraft[] {
   const reported = new Set(
-    context.findings.filter(({ rule }) => rule && /^secret\.|secret$/.test(rule.id)).map(({ line }) => line),
+    context.findings
+      .filter(({ rule }) => rule && /^secret\.|secret$/.test(rule.id))
+      .flatMap(({ line, more = [] }) => [line, ...more.map(place => place.line)]),
   )
   const isTrial = TRIAL.test(context.path)
   return [...sweep.rules.values()].flatMap(({ count, first }) => {
@@ -56,7 +61,7 @@ function draft(
     isTrial,
   }: SecretsContext & { readonly count: number; readonly atLeast: boolean; readonly isTrial: boolean },
 ): FindingDraft {
-  const [{ rule, confidence, line, evidence }] = found as [FoundSecret & { line: number }]
+  const { rule, confidence } = found[0]!
   const lines = [...new Set(found.map(one => one.line))]
   const times = count === 1 ? 'once' : `${formatCount(count)} times`
   const shown = lines.slice(0, 5).map(formatCount).join(', ')
@@ -69,11 +74,13 @@ function draft(
     severity: severityOf(rule, confidence, isTrial),
     confidence,
     nature: 'problem',
-    line,
-    evidence,
+    ...draftPlaces(
+      found.map(({ line, evidence }) => ({ line, evidence })),
+      count,
+    ),
     rule: broken,
     count,
-    stats: { secrets: count, lines },
+    stats: { secrets: count, lines: lines.slice(0, LINES_TOLD) },
     topics: ['secret', 'security', 'password', 'credentials', 'vulnerability'],
     weight: 0.9,
   }

@@ -43,7 +43,7 @@ export interface SettingsReader {
 }
 
 const MOST_SETTINGS = 20_000
-const MOST_FAULTS = 200
+const MOST_FAULTS = 2_000
 const LONGEST_VALUE = 2_000
 export const LONGEST_QUOTE = 200
 

@@ -1,4 +1,5 @@
 // Reads JSON lines: every line is lexed and, if it is JSON, counted. What is not JSON is kept with its reason.
+import { MOST_PLACES_IN_A_FILE } from '../../model/finding.ts'
 import type { SourceText } from '../../model/source.ts'
 import { turnTaker } from '../turns.ts'
 import { ByteWindow } from './byte-window.ts'
@@ -8,7 +9,7 @@ import { mergeSlots, type Slot } from './slot.ts'
 
 /** A longer line is not read: it would have to be held in memory. */
 const LONGEST_LINE = 64 * 1024 * 1024
-const MOST_BAD = 50
+const MOST_BAD = MOST_PLACES_IN_A_FILE
 
 export interface BadLine {
   readonly at: number

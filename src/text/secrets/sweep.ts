@@ -1,4 +1,5 @@
 // Sweeps a whole file for secrets: a fast first look at its bytes, and a true one at the lines where it stops.
+import { MOST_PLACES_IN_A_FILE } from '../../model/finding.ts'
 import type { SourceText } from '../../model/source.ts'
 import { findSecrets, type SecretSpan } from '../secrets.ts'
 import { turnTaker } from '../turns.ts'
@@ -48,7 +49,7 @@ const ARMOUR = 64 << 10
 const DASHES = '-----'
 const FIRST_LOOK = 256
 const MOST_SECRETS = 20_000
-const MOST_PLACES = 20
+const MOST_PLACES = MOST_PLACES_IN_A_FILE
 const MOST_EVIDENCE = 300
 
 export async function sweepSecrets(source: SourceText, { signal, isTable }: SweepOptions): Promise<SecretSweep> {

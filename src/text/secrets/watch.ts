@@ -6,7 +6,7 @@ import { secretRules } from './rules.ts'
 /** Lines are looked at together, for a private key goes over many. */
 const BLOCK = 1 << 17
 const MOST_BLOCK = 1 << 20
-const MOST_FINDINGS = 20
+const MOST_FINDINGS = 1000
 const MOST_EVIDENCE = 300
 
 export interface SeenSecret {

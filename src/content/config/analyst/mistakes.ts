@@ -1,6 +1,7 @@
 // What is probably not meant: faults of writing, values that are read otherwise than they look, ports used twice.
 import type { FindingDraft } from '../../../model/finding.ts'
 import type { Fault } from '../../../text/config-keys/settings.ts'
+import { draftPlaces } from '../../../text/draft-places.ts'
 import { formatCount } from '../../../text/printable.ts'
 import type { JudgedSetting } from './judged-setting.ts'
 
@@ -8,11 +9,10 @@ type Problem = Pick<FindingDraft, 'type' | 'key' | 'summary' | 'severity' | 'con
   Required<Pick<FindingDraft, 'advice'>> &
   Partial<FindingDraft>
 
-const MOST_FAULTS = 20
 const QUOTE_IT = 'Put the value into quotes'
 
 export function faultFindings(faults: readonly Fault[], total: number): FindingDraft[] {
-  return faults.slice(0, MOST_FAULTS).map((fault, i, listed) => {
+  return faults.map((fault, i, listed) => {
     const { kind, line, quote, message, path } = fault
     const rest =
       i === listed.length - 1 && total > listed.length
@@ -247,6 +247,7 @@ function emptyValues(settings: readonly JudgedSetting[]): FindingDraft[] {
       severity: 'low',
       advice: 'Set the empty settings, or remove them',
       confidence: 'medium',
+      ...draftPlaces(empty.map(({ line, quote }) => ({ line, evidence: quote }))),
       count: empty.length,
       topics: ['empty', 'missing', ...empty.slice(0, 5).map(({ path }) => path)],
     }),

@@ -8,7 +8,7 @@ interface Key {
   readonly line: number
 }
 
-const MOST_DIFFERENCES = 10
+const MOST_DIFFERENCES = 1000
 /** What every manifest has, and has otherwise. */
 const OWN = /(?:^|\.)(?:name|version|description|id|title|kind|apiVersion|image|label|summary|license|authors?)$/i
 

@@ -1,11 +1,10 @@
 // Findings about settings that weaken what they configure, one per rule and file, with all their places.
 import type { FindingDraft } from '../../../model/finding.ts'
 import type { Dependency } from '../../../text/config-keys/settings.ts'
+import { draftPlaces } from '../../../text/draft-places.ts'
 import { formatCount } from '../../../text/printable.ts'
 import { settingRules } from './insecure.ts'
 import type { JudgedSetting, RuleContext } from './judged-setting.ts'
-
-const MOST_PER_RULE = 12
 
 export function weaknessFindings(settings: readonly JudgedSetting[]): FindingDraft[] {
   const context: RuleContext = {
@@ -18,12 +17,11 @@ export function weaknessFindings(settings: readonly JudgedSetting[]): FindingDra
       const said = says(setting, context)
       return said === null ? [] : [{ setting, said }]
     })
-    return hits.slice(0, MOST_PER_RULE).map(({ setting, said }, i, listed): FindingDraft => {
-      const rest = i === listed.length - 1 ? hits.length - listed.length : 0
-      return {
+    return hits.map(
+      ({ setting, said }): FindingDraft => ({
         type: 'vulnerability',
         key: `${rule.id}:${setting.path}`,
-        summary: `\`${setting.path}\` ${said}${rest > 0 ? `; ${formatCount(rest)} more settings do the same` : ''}`,
+        summary: `\`${setting.path}\` ${said}`,
         severity,
         confidence: 'high',
         nature: 'problem',
@@ -32,8 +30,8 @@ export function weaknessFindings(settings: readonly JudgedSetting[]): FindingDra
         rule,
         topics: ['security', 'insecure', setting.key, setting.path],
         weight: 0.6,
-      }
-    })
+      }),
+    )
   })
 }
 
@@ -75,8 +73,7 @@ export function unpinnedPackages(dependencies: readonly Dependency[]): FindingDr
       confidence: 'high',
       nature: 'problem',
       advice: 'Pin the versions',
-      line: first.line,
-      evidence: first.quote,
+      ...draftPlaces(loose.map(({ line, quote }) => ({ line, evidence: quote }))),
       count: loose.length,
       topics: ['dependency', 'version', ...names],
     },

@@ -1,5 +1,6 @@
 // What is wrong with a file as JSON, and what stands in it twice.
-import type { FindingDraft } from '../../../model/finding.ts'
+import { type FindingDraft, MOST_PLACES_IN_A_FILE, type PlaceDraft } from '../../../model/finding.ts'
+import { draftPlaces } from '../../../text/draft-places.ts'
 import type { Field } from '../../../text/json-census/fields.ts'
 import { type Repeats, repeatsOf } from '../../../text/json-census/fingerprints.ts'
 import type { Liberties } from '../../../text/json-census/lexer.ts'
@@ -11,11 +12,9 @@ const OWN_ID = /^(?:_?id|uuid|guid)$/i
 export function repeatedKeyFindings(subject: Subject): FindingDraft[] {
   return subject.fields
     .filter(({ slot }) => slot.repeatedKeys.count > 0)
-    .slice(0, 12)
     .map(field => {
       const { repeatedKeys } = field.slot
       const spots = spotsOf(repeatedKeys.places)
-      const { line, at, quote } = subject.quoter.quote(spots[0]!)
       return {
         type: 'schema_variation',
         key: `json.repeated-key:${field.path}`,
@@ -24,15 +23,22 @@ export function repeatedKeyFindings(subject: Subject): FindingDraft[] {
         confidence: 'high',
         nature: 'problem',
         advice: 'Keep one of the two values; remove or rename the other key',
-        line,
-        evidence: quote,
-        at,
+        ...draftPlaces(
+          spotsOf(repeatedKeys.places, repeatedKeys.places.length).map(spot => quoted(subject.quoter.quote(spot))),
+          repeatedKeys.count,
+        ),
         jsonPath: field.path,
         count: repeatedKeys.count,
         topics: [field.name, 'duplicate', 'key'],
         weight: 0.8,
       }
     })
+}
+
+const SPOTS_TOLD = 5
+
+function quoted({ line, at, quote }: { line: number; at?: number; quote: string }): PlaceDraft {
+  return { line, evidence: quote, ...(at === undefined ? {} : { at }) }
 }
 
 export interface Duplicates {
@@ -50,7 +56,7 @@ export function duplicatesOf({ fields }: Subject): Duplicates[] | null {
     if (!prints) continue
     if (prints.full) return null
     for (const id of [null, ...prints.ids.keys()]) {
-      const repeats = repeatsOf(prints, id, 5)
+      const repeats = repeatsOf(prints, id, MOST_PLACES_IN_A_FILE)
       if (repeats) found.push({ id, field, repeats })
     }
   }
@@ -63,9 +69,8 @@ export function duplicateFindings(subject: Subject, duplicates: readonly Duplica
     // An id that mostly repeats points elsewhere; records that mostly repeat are how the data is.
     const most = id === null ? 0.5 : OWN_ID.test(id) ? 0.5 : 0.02
     if (extra === 0 || extra > of * most || of < 2) return []
-    const spots = repeats.places.map(({ at }) => subject.spotOf(at))
+    const spots = repeats.places.slice(0, SPOTS_TOLD).map(({ at }) => subject.spotOf(at))
     const first = subject.spotOf(repeats.places[0]!.first)
-    const { line, at, quote } = subject.quoter.quoteLine(spots[0]!)
     const again = `${lines(spots, extra)}; the first repeats line ${number(first.line)}`
     const what = field === subject.records ? `${subject.noun}s` : `objects at ${field.path}`
     return [
@@ -80,9 +85,10 @@ export function duplicateFindings(subject: Subject, duplicates: readonly Duplica
         confidence: 'high',
         nature: 'problem',
         advice: 'Remove the repeated records, or give each an id of its own',
-        line,
-        evidence: quote,
-        at,
+        ...draftPlaces(
+          repeats.places.map(({ at }) => quoted(subject.quoter.quoteLine(subject.spotOf(at)))),
+          extra,
+        ),
         jsonPath: id === null ? field.path : `${field.path}.${id}`,
         stats: {
           repeated_values: values,

@@ -9,7 +9,8 @@ interface Seen {
   readonly files: { readonly file: SurveyedFile; readonly types: readonly string[]; readonly line: number }[]
 }
 
-const MOST_FINDINGS = 20
+/** Of one kind: a bound for files with very many fields. */
+const MOST_FINDINGS = 1000
 
 export function synthesiseJson(files: readonly SurveyedFile[], what: string): TypeSynthesis {
   const seen = new Map<string, Seen>()

@@ -6,7 +6,8 @@ import { PARTS } from '../../../text/json-census/slot.ts'
 import { DIGIT, LETTER, NULL, OBJECT, type TypeName } from '../../../text/json-census/tape.ts'
 import { lines, number, percent, type Subject, spotsOf } from './subject.ts'
 
-const MOST_FINDINGS = 16
+/** Of one kind: a bound for files with very many fields. */
+const MOST_FINDINGS = 1000
 const FEWEST = 20
 /** Nulls up to this share are the exception. */
 const EXCEPTION = 0.05

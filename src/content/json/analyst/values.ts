@@ -8,7 +8,8 @@ import { entriesOf, type NewValue } from '../../../text/json-census/value-table.
 import { lines, list, number, percent, type Subject, spotsOf } from './subject.ts'
 import { oneEdit } from './variation.ts'
 
-const MOST_FINDINGS = 12
+/** Of one kind: a bound for files with very many fields. */
+const MOST_FINDINGS = 1000
 const FEWEST = 20
 const MOST_CATEGORIES = 30
 const NEVER_NEGATIVE =

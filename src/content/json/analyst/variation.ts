@@ -12,7 +12,8 @@ const FEWEST = 20
 const EXPECTED = 0.95
 /** A field that at most this share has is one that only a few have. */
 const RARE = 0.01
-const MOST_FINDINGS = 12
+/** Of one kind: a bound for files with very many fields. */
+const MOST_FINDINGS = 1000
 /** What belongs to errors is rare by nature. */
 const OF_ERRORS = /err|exception|stack|trace|cause|warn|fail|retry|debug|comment/i
 

@@ -7,7 +7,7 @@ import type { LogTally, SourceTally } from './log-watch.ts'
 import { durationText, stampText } from './stamps.ts'
 import { type Column, columnsOf, type Gap, gapOf, spanOf } from './time-series.ts'
 
-const MOST_CLUSTERS = 12
+const MOST_CLUSTERS = 1000
 export const COLUMNS = 60
 
 export function logFindings(subject: Subject, log: LogTally): FindingDraft[] {

@@ -1,4 +1,5 @@
 // Collects what a document of tags is made of, and what is wrong with it.
+import { MOST_PLACES_IN_A_FILE } from '../../../model/finding.ts'
 import type { MarkupVisitor, Tag } from '../../../text/markup-events.ts'
 import { IMPLIED_ENDS, VOID_ELEMENTS } from '../../../text/structure/html-elements.ts'
 import { type ElementOutline, ElementPaths } from './element-paths.ts'
@@ -25,7 +26,7 @@ export interface MarkupTally {
 }
 
 const MOST_NAMES = 5_000
-const MOST_PLACES = 10
+const MOST_PLACES = MOST_PLACES_IN_A_FILE
 const MOST_LINKS = 3_000
 const MOST_IDS = 100_000
 const DEEPEST = 10_000

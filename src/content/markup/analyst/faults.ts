@@ -1,5 +1,6 @@
 // Findings about documents of tags: one per kind of fault, with its count and first places.
 import type { FindingDraft, Rule, Severity } from '../../../model/finding.ts'
+import { draftPlaces } from '../../../text/draft-places.ts'
 import { formatCount } from '../../../text/printable.ts'
 import type { MarkupTally } from './elements.ts'
 
@@ -139,8 +140,10 @@ export function markupFaults({ faults, html }: MarkupTally): FindingDraft[] {
         severity,
         confidence: 'high',
         nature: about.nature,
-        line: first.line,
-        evidence: first.quote,
+        ...draftPlaces(
+          places.map(({ line, quote }) => ({ line, evidence: quote })),
+          count,
+        ),
         count,
         topics: [kind, about.type, ...(about.rule ? ['security'] : [])],
         ...(about.rule ? { rule: about.rule } : {}),

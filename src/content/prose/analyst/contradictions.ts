@@ -2,7 +2,8 @@
 import type { FindingDraft } from '../../../model/finding.ts'
 import { contradictions, type StatedFigure } from './stated-figures.ts'
 
-const MOST = 20
+/** Each figure may contradict many: a bound for damaged texts. */
+const MOST = 1000
 
 type Placed = StatedFigure & { readonly path?: string }
 

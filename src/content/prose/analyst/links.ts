@@ -1,7 +1,6 @@
 // Links of a document: where they lead inside it, to files and to addresses, and which lead nowhere.
 import type { Anchor } from '../../../model/anchor.ts'
 import type { FindingDraft } from '../../../model/finding.ts'
-import { formatCount } from '../../../text/printable.ts'
 import type { Heading } from './headings.ts'
 
 export interface Link {
@@ -100,8 +99,6 @@ const SAID: Readonly<Record<string, (target: string) => string>> = {
   footnote: target => `The footnote [${target}] has no text`,
 }
 
-const MOST_BROKEN = 20
-
 export function brokenLinks(
   { links, defined }: LinkTally,
   headings: readonly Heading[],
@@ -112,12 +109,11 @@ export function brokenLinks(
     for (const { title } of headings)
       known.add(`_${title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_')}`).add(title.toLowerCase())
   const broken = links.filter(({ kind, target }) => kind in SAID && !known.has(bare(kind, target)))
-  return broken.slice(0, MOST_BROKEN).map(({ kind, target, line, quote }, i, listed): FindingDraft => {
-    const rest = i === listed.length - 1 ? broken.length - listed.length : 0
-    return {
+  return broken.map(
+    ({ kind, target, line, quote }): FindingDraft => ({
       type: 'broken_link',
       key: `prose.broken-link:${target}`,
-      summary: `${SAID[kind]!(target)}${rest > 0 ? `; ${formatCount(rest)} more links are broken` : ''}`,
+      summary: SAID[kind]!(target),
       severity: 'low',
       confidence: dialect === 'markdown' ? 'high' : 'medium',
       nature: 'problem',
@@ -125,8 +121,8 @@ export function brokenLinks(
       line,
       evidence: quote,
       topics: ['link', target],
-    }
-  })
+    }),
+  )
 }
 
 function bare(kind: Link['kind'], target: string): string {

@@ -1,4 +1,5 @@
 // What a text says in passing: definitions, dates, names, and places that are not written yet.
+import { MOST_PLACES_IN_A_FILE } from '../../../model/finding.ts'
 import type { Passage } from '../../../text/passages.ts'
 import { partsOf } from '../../../text/passages.ts'
 
@@ -91,7 +92,7 @@ export class WordingReader {
     if (!mark || (mark[1] !== undefined && mark[1] !== mark[1].toUpperCase())) return
     if (mark[2] !== undefined && passage.text.length > 80) return
     this.unfinishedTotal++
-    if (this.unfinished.length >= MOST) return
+    if (this.unfinished.length >= MOST_PLACES_IN_A_FILE) return
     const end = passage.text.slice(mark.index).search(/[\r\n]/)
     const quote = passage.text.slice(mark.index, end < 0 ? mark.index + 120 : mark.index + Math.min(end, 120)).trim()
     this.unfinished.push({ mark: mark[0], line: lineAt(passage, mark.index), quote })

@@ -2,6 +2,7 @@
 import type { FindingDraft, Rule } from '../../../model/finding.ts'
 import type { Goal } from '../../../model/goal.ts'
 import type { Repeat } from '../../../text/code/duplicates/repeats.ts'
+import { draftPlaces } from '../../../text/draft-places.ts'
 import { type CodeReading, clip } from './reading.ts'
 
 export const DUPLICATE: Rule = {
@@ -18,8 +19,15 @@ const APART = 5
 const LARGE = 200
 
 export function duplicateFindings(repeats: readonly Repeat[], reading: CodeReading, goal: Goal): FindingDraft[] {
-  const largest = [...repeats].sort((a, b) => b.tokens - a.tokens).slice(0, APART)
-  const left = repeats.length - largest.length
+  const ranked = [...repeats].sort((a, b) => b.tokens - a.tokens)
+  const largest = ranked.slice(0, APART)
+  const smaller = ranked.slice(APART)
+  const left = smaller.length
+  const placeOf = ({ second: { line, endLine } }: Repeat) => ({
+    line,
+    endLine,
+    evidence: clip(reading.tree.lineText(line - 1, 400), 200),
+  })
   return largest.map((repeat, i) => {
     const { first, second, tokens, sameNames } = repeat
     const lines = second.endLine - second.line + 1
@@ -32,9 +40,7 @@ export function duplicateFindings(repeats: readonly Repeat[], reading: CodeReadi
       severity: tokens >= LARGE && !reading.isTest ? 'medium' : 'low',
       confidence: sameNames >= 0.5 ? 'high' : 'medium',
       nature: 'problem',
-      line: second.line,
-      endLine: second.endLine,
-      evidence: clip(reading.tree.lineText(second.line - 1, 400), 200),
+      ...draftPlaces([repeat, ...(i === 0 ? smaller : [])].map(placeOf)),
       rule: DUPLICATE,
       count: i === 0 ? 1 + left : 1,
       stats: { lines, tokens, first: [first.line, first.endLine], second: [second.line, second.endLine] },

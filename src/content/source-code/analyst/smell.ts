@@ -1,7 +1,8 @@
 // What a rule says about a place, and how many places of one rule become findings: few each on its own, many as one.
 import type { Confidence } from '../../../model/confidence.ts'
-import type { FindingDraft, Rule, Severity } from '../../../model/finding.ts'
+import type { FindingDraft, PlaceDraft, Rule, Severity } from '../../../model/finding.ts'
 import type { Goal } from '../../../model/goal.ts'
+import { draftPlaces } from '../../../text/draft-places.ts'
 import { type CodeReading, clip } from './reading.ts'
 
 export interface Smell {
@@ -20,6 +21,8 @@ export interface Smell {
   readonly endLine?: number
   readonly stats?: FindingDraft['stats']
   readonly count?: number
+  /** Where else it stands, when it speaks of several places. */
+  readonly others?: readonly Pick<Smell, 'node' | 'line' | 'endLine'>[]
   /** Goals under which it matters most. */
   readonly goals?: readonly Goal[]
   /** What tells it from others of its rule in the same file; its scope when left out. */
@@ -47,9 +50,8 @@ export function findingsOf(smells: readonly Smell[], reading: CodeReading, goal:
 }
 
 function findingOf(smell: Smell, reading: CodeReading, goal: Goal): FindingDraft {
-  const { tree, path } = reading
+  const { path } = reading
   const scope = smell.scope ?? reading.scopeOf(smell.node)
-  const line = smell.line ?? tree.line(smell.node)
   return {
     type: smell.type,
     key: `${smell.rule.id}:${path}:${smell.subject ?? scope}`,
@@ -57,9 +59,7 @@ function findingOf(smell: Smell, reading: CodeReading, goal: Goal): FindingDraft
     severity: smell.severity,
     confidence: smell.confidence,
     nature: smell.nature ?? 'problem',
-    line,
-    endLine: Math.max(line, smell.endLine ?? line),
-    evidence: line === tree.line(smell.node) ? reading.quote(smell.node) : clip(tree.lineText(line - 1, 400), 200),
+    ...draftPlaces([smell, ...(smell.others ?? [])].map(one => placeOf(one, reading))),
     scope,
     rule: smell.rule,
     count: smell.count ?? 1,
@@ -69,12 +69,26 @@ function findingOf(smell: Smell, reading: CodeReading, goal: Goal): FindingDraft
   }
 }
 
+function placeOf(
+  { node, line: told, endLine }: Pick<Smell, 'node' | 'line' | 'endLine'>,
+  reading: CodeReading,
+): PlaceDraft {
+  const { tree } = reading
+  const line = told ?? tree.line(node)
+  return {
+    line,
+    endLine: Math.max(line, endLine ?? line),
+    evidence: line === tree.line(node) ? reading.quote(node) : clip(tree.lineText(line - 1, 400), 200),
+  }
+}
+
 /** The worst of them stands for all. */
 function together(group: readonly Smell[], reading: CodeReading, goal: Goal): FindingDraft {
   const rank = { high: 2, medium: 1, low: 0 } as const
   const worst = group.reduce((a, b) => (rank[b.severity] > rank[a.severity] ? b : a))
   const lines = group.map(({ node }) => reading.tree.line(node))
-  const first = findingOf(worst, reading, goal)
+  const others = group.flatMap(one => (one === worst ? (one.others ?? []) : [one, ...(one.others ?? [])]))
+  const first = findingOf({ ...worst, others }, reading, goal)
   return {
     ...first,
     key: `${worst.rule.id}:${reading.path}`,

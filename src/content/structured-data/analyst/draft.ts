@@ -1,6 +1,7 @@
 // Makes findings of a table: each with the row, or the header, that it quotes.
 import type { FindingDraft } from '../../../model/finding.ts'
 import type { SourceText } from '../../../model/source.ts'
+import { draftPlaces } from '../../../text/draft-places.ts'
 import type { ColumnProfile, TableProfile } from './profile.ts'
 import { type FoundRow, type Quote, recordAt } from './rows.ts'
 import { count } from './words.ts'
@@ -58,13 +59,20 @@ export class Drafts {
       {
         ...spec,
         confidence: confidence ?? 'high',
-        line: place.line,
-        evidence: place.quote,
+        ...draftPlaces(
+          [place, ...this.otherRows(rows ?? [], row, column)].map(({ line, quote }) => ({ line, evidence: quote })),
+          rows === undefined ? 1 : spec.count,
+        ),
         totalRows: this.profile.table.rows,
         ...(column ? { column: column.name } : {}),
         topics: [...(column ? [column.name] : []), ...(topics ?? [])],
       },
     ]
+  }
+
+  /** Where a problem stands in rows that are known, each of them is a place. */
+  private otherRows(rows: readonly number[], first: number | undefined, column: ColumnProfile | undefined): Quote[] {
+    return rows.flatMap(row => (row === first ? [] : (this.ofRow(row, column?.index ?? null) ?? [])))
   }
 
   private isTold(rows: readonly number[], count: number): boolean {

@@ -28,7 +28,7 @@ import { planOf } from './question/plan.ts'
 import { relationsOf } from './relations.ts'
 import { counted } from './words.ts'
 
-const MOST_FINDINGS = 120
+const MOST_FINDINGS = 5000
 const MOST_ANCHORS = 500
 const MOST_ERRORS = 50
 const LONGEST_ANCHOR = 200

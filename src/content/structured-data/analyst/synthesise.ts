@@ -5,7 +5,7 @@ import type { Json } from '../../../model/json.ts'
 import { count, counted, listed } from './words.ts'
 
 const MOST_LISTED = 200
-const MOST_FINDINGS = 20
+const MOST_FINDINGS = 1000
 const MOST_ANSWERS = 8
 
 interface SeenColumn {

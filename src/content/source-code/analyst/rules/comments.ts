@@ -26,7 +26,7 @@ export interface Todo {
 const MARKER = /(?:^|[\s*#/!;(<-])@?(TODO|FIXME|HACK|XXX|BUG)\b(?!\))(?:\(([^)\n]{0,40})\))?\s*[:\-–]?\s*([^\n]{0,200})/
 /** A marker in lower case counts only with a colon. */
 const QUIET = /(?:^|[\s*#/])(todo|fixme|hack):\s*([^\n]{0,200})/
-const MOST = 500
+const MOST = 10_000
 
 export function readTodos({ tree, index }: CodeReading): Todo[] {
   const todos: Todo[] = []
@@ -61,6 +61,7 @@ export function* commentSmells(reading: CodeReading, todos: readonly Todo[]): Ge
       confidence: 'high',
       nature: marker === 'TODO' || marker === 'XXX' ? 'fact' : 'problem',
       count: group.length,
+      others: group.slice(1),
       stats: { marker, lines: group.slice(0, 50).map(({ line }) => line) },
       topics: ['todo', marker.toLowerCase(), ...group.slice(0, 3).flatMap(({ text }) => text.split(/\W+/).slice(0, 6))],
       subject: marker,

@@ -115,6 +115,7 @@ function* unusedImports(reading: CodeReading): Generator<Smell> {
     severity: 'low',
     confidence: 'high',
     count: unused.length,
+    others: unused.slice(1),
     stats: { names: unused.slice(0, 50).map(({ name }) => name) },
     topics: ['dead code', 'unused import', ...unused.slice(0, LISTED).map(({ name }) => name)],
     goals: ['architecture'],

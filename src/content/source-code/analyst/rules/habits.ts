@@ -73,6 +73,7 @@ function* pythonHabits(reading: CodeReading): Generator<Smell> {
     severity: 'low',
     confidence: 'high',
     count: globals.length,
+    others: globals.slice(1),
     topics: ['global', ...names.slice(0, 6)],
     goals: ['architecture'],
     subject: 'global',

@@ -7,7 +7,8 @@ import { count, counted, listed, percent, quoted } from '../words.ts'
 
 /** A column with more than this missing is optional, not broken. */
 const OPTIONAL = 0.2
-const MOST_FINDINGS = 30
+/** A table of thousands of columns. */
+const MOST_FINDINGS = 2000
 
 export function missingFindings(profile: TableProfile, drafts: Drafts): FindingDraft[] {
   const { rows } = profile.table

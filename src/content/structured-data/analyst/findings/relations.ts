@@ -84,7 +84,6 @@ function dependent(profile: TableProfile, { dependencies }: Relations, drafts: D
   return [
     ...broken
       .toSorted((a, b) => a.violations / a.rows - b.violations / b.rows)
-      .slice(0, MOST_EACH)
       .flatMap(({ from, to, rows, violations, examples }) => {
         const [first] = examples
         const detail = first
