@@ -30,7 +30,6 @@ export function problemsPart(
   { kind, isMeant }: Asked,
   names: FileNames,
 ): Piece[] {
-  const isProblem = ({ nature }: Finding | CrossFinding) => nature === 'problem'
   const found = types.flatMap(type => type.findings).filter(isProblem)
   const linked = crossFile.filter(isProblem)
   const findings = found.filter(isMeant)
@@ -82,7 +81,19 @@ function noneMeant(
     : `None of the ${count} problems found in ${read} (${gradesOf(all)}) touches the question.`
 }
 
-function gradesOf(problems: readonly (Finding | CrossFinding)[]): string {
+/** The problems of single files and those across files: what every count of problems counts. */
+export function problemsIn(
+  types: readonly Pick<TypeReport, 'findings'>[],
+  crossFile: readonly CrossFinding[],
+): (Finding | CrossFinding)[] {
+  return [...types.flatMap(type => type.findings), ...crossFile].filter(isProblem)
+}
+
+function isProblem({ nature }: Finding | CrossFinding): boolean {
+  return nature === 'problem'
+}
+
+export function gradesOf(problems: readonly (Finding | CrossFinding)[]): string {
   const of = (severity: string) => problems.filter(one => one.severity === severity).length
   const grades = ['high', 'medium', 'low'].filter(grade => of(grade) > 0)
   return grades.map(grade => `${formatCount(of(grade))} ${grade}`).join(', ')

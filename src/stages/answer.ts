@@ -4,10 +4,11 @@
 import type { Answer } from '../model/analyst.ts'
 import type { Brief, Question } from '../model/question.ts'
 import type { Claim, CrossFinding, ModelSynthesis, TypeReport } from '../model/report.ts'
+import { plural } from '../text/printable.ts'
 import { filesPart } from './answer-files.ts'
 import { FileNames } from './answer-names.ts'
 import { type ComposedAnswer, ITEM, item, joined, listOfTypes, type Piece, sentence } from './answer-part.ts'
-import { ALL_PROBLEMS, problemsAsked, problemsPart } from './answer-problems.ts'
+import { ALL_PROBLEMS, gradesOf, problemsAsked, problemsIn, problemsPart } from './answer-problems.ts'
 import { citation, placeName, placesOf } from './places.ts'
 import { byImportance, importance } from './rank.ts'
 
@@ -200,10 +201,17 @@ function cannotAnswer(
         ]
       : [
           {
-            text: `They offer figures, structures and problems of ${listOfTypes(types)}; nothing among them has to do with it.`,
+            text: `They offer figures, structures and problems of ${listOfTypes(types)}; ${unrelated(types, crossFile)}.`,
           },
         ]
   return joined([{ text: head }, ...offers, ...tail.map(text => ({ text }))])
+}
+
+/** What there is is not denied: only that it names what was asked for. */
+function unrelated(types: readonly TypeReport[], crossFile: readonly CrossFinding[]): string {
+  const problems = problemsIn(types, crossFile)
+  if (problems.length === 0) return 'nothing among them has to do with it'
+  return `none of the ${plural(problems.length, 'problem')} found (${gradesOf(problems)}) names what was asked for`
 }
 
 /** Who could not answer, before what there is instead; and after it what would help. */

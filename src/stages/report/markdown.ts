@@ -19,6 +19,7 @@ import {
   bySeverity,
   coverageSentence,
   failedByReason,
+  noProblems,
   problemsOf,
   skippedByReason,
   verificationSentence,
@@ -84,15 +85,19 @@ function answerLines(text: string): string[] {
 }
 
 function overview(report: RunReport): string[] {
-  const { findings, perType } = report
+  const { findings, perType, crossFile: links } = report
   const together = claimLines(summaryOf(report), report.reading?.by)
   const problems = problemsOf(findings)
+  const across = links.filter(({ nature }) => nature === 'problem')
   const found =
-    problems.length === 0 ? 'No problems found.' : `${plural(problems.length, 'problem')} (${bySeverity(problems)}).`
+    problems.length === 0
+      ? `${capital(noProblems(links))}${across.length > 0 ? '' : ' found'}.`
+      : `${plural(problems.length, 'problem')} (${bySeverity(problems)}).`
+  const linked = across.length > 0 ? ` ${plural(across.length, 'problem')} across files (${bySeverity(across)}).` : ''
   return [
     '## Overview',
     '',
-    `${found} ${plural(findings.length - problems.length, 'fact')} noted.`,
+    `${found}${linked} ${plural(findings.length - problems.length, 'fact')} noted.`,
     '',
     ...perType.flatMap(type => [
       `- **${inline(type.title)}**: ${inline(type.summary)}`,
@@ -103,6 +108,10 @@ function overview(report: RunReport): string[] {
   ]
 }
 
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 function claimLines(claims: readonly Claim[], by: string | undefined, indent = ''): string[] {
   return claims.map(({ text, evidence }) => {
     const places = [...new Set(evidence.map(place))].slice(0, 3)
@@ -110,14 +119,19 @@ function claimLines(claims: readonly Claim[], by: string | undefined, indent = '
   })
 }
 
-function perFile({ findings, files }: RunReport, top: number): string[] {
+function perFile({ findings, files, crossFile: links }: RunReport, top: number): string[] {
   const byPath = new Map<string, Finding[]>()
   for (const finding of findings) {
     const own = byPath.get(finding.path)
     if (own) own.push(finding)
     else byPath.set(finding.path, [finding])
   }
-  const silent = files.filter(({ path }) => !byPath.has(path)).length
+  // A file may share what is told with another.
+  const told = new Set([
+    ...findings.flatMap(({ places }) => places.map(one => one.path)),
+    ...links.flatMap(({ files: linked }) => linked),
+  ])
+  const silent = files.filter(({ path }) => !told.has(path)).length
   return [
     '## Per-File Findings',
     '',
@@ -178,9 +192,10 @@ function crossFile(cross: readonly CrossFinding[]): string[] {
   return [
     '## Cross-File Analysis',
     '',
-    ...cross.flatMap(({ severity, nature, kind, summary, evidence, by }) => [
+    ...cross.flatMap(({ severity, nature, kind, summary, evidence, evidenceCount = evidence.length, by }) => [
       `- ${nature === 'fact' ? 'fact' : `**${severity}**`} ${inline(summary)} \`${kind}\`${speaker(by)}`,
       ...evidence.slice(0, 6).map(end => `  - ${place(end)}: ${code(end.quote)}`),
+      ...(evidenceCount > 6 ? [`  - and ${formatCount(evidenceCount - 6)} more places`] : []),
     ]),
     '',
   ]

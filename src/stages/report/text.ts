@@ -19,6 +19,7 @@ import {
   bySeverity,
   coverageSentence,
   failedByReason,
+  noProblems,
   placeOf,
   problemsOf,
   skippedByReason,
@@ -39,6 +40,7 @@ const PAINTS: Readonly<Record<Severity, Paint>> = { high: 'red', medium: 'yellow
 const FEW = 5
 const PANELS_PER_TYPE = 2
 const CROSS_SHOWN = 12
+const ENDS_SHOWN = 4
 const SENTENCES_SHOWN = 8
 const OPEN_SHOWN = 6
 const INDENT = 10
@@ -83,11 +85,11 @@ function writeClaims(screen: Screen, claims: readonly Claim[]): void {
   for (const { text, evidence } of claims) screen.paragraph(`- ${clip(text, 600)} (${placesOf(evidence, 3)})`)
 }
 
-function writeFindings(screen: Screen, { findings, run, query }: RunReport, top: number): void {
+function writeFindings(screen: Screen, { findings, crossFile, run, query }: RunReport, top: number): void {
   const problems = problemsOf(findings)
   const facts = findings.filter(({ nature }) => nature === 'fact')
   const note = [
-    problems.length === 0 ? 'no problems' : `${plural(problems.length, 'problem')}: ${bySeverity(problems)}`,
+    problems.length === 0 ? noProblems(crossFile) : `${plural(problems.length, 'problem')}: ${bySeverity(problems)}`,
     facts.length === 0 ? '' : plural(facts.length, 'fact'),
   ]
   screen.heading('Findings', note.filter(part => part !== '').join('; '))
@@ -133,12 +135,13 @@ function writeCross(screen: Screen, crossFile: readonly CrossFinding[]): void {
       ? plural(crossFile.length, 'link')
       : `${plural(problems.length, 'problem')}: ${bySeverity(problems)}`,
   )
-  for (const { severity, nature, summary, evidence, by } of crossFile.slice(0, CROSS_SHOWN)) {
+  for (const { severity, nature, summary, evidence, evidenceCount, by } of crossFile.slice(0, CROSS_SHOWN)) {
     const word = nature === 'fact' ? 'fact' : severity
     const first = `  ${screen.paint(nature === 'fact' ? 'dim' : PAINTS[severity], word.padEnd(INDENT - 2))}`
     screen.paragraph(clip(summary, 600), { indent: INDENT, first })
-    for (const [k, end] of evidence.slice(0, 4).entries()) {
-      const note = k === 0 ? sideNote(screen, by) : ''
+    for (const [k, end] of evidence.slice(0, ENDS_SHOWN).entries()) {
+      const more = k === ENDS_SHOWN - 1 ? (evidenceCount ?? evidence.length) - ENDS_SHOWN : 0
+      const note = `${more > 0 ? ` (+${formatCount(more)})` : ''}${k === 0 ? sideNote(screen, by) : ''}`
       screen.line(`${' '.repeat(INDENT)}${screen.paint('cyan', placeName(end))}${note}`)
       screen.quote(end.quote, { indent: INDENT, most: 1 })
     }
@@ -186,6 +189,8 @@ function writeCoverage(screen: Screen, report: RunReport, { verification }: Repo
     screen.paragraph(`left out: ${count === 1 ? example : `${formatCount(count)}, such as ${example}`} (${reason})`, {
       indent: 4,
     })
+  const reasons = skippedByReason(report.skipped).length
+  if (reasons > FEW) screen.paragraph(`left out for ${plural(reasons - FEW, 'other reason')}`, { indent: 4 })
   for (const { what, reason } of failed.slice(0, 10)) screen.paragraph(`failed: ${what}: ${reason}`, { indent: 4 })
   if (failed.length > 10) screen.paragraph(`and ${formatCount(failed.length - 10)} more that failed`, { indent: 4 })
   if (report.partial !== null) screen.paragraph(report.partial)

@@ -1,7 +1,7 @@
 // Sentences that every form of the report shares: what was read, what was checked, what was found.
 import type { Finding, Severity } from '../../model/finding.ts'
 import { severities } from '../../model/finding.ts'
-import type { Coverage, RunReport, Verification } from '../../model/report.ts'
+import type { Coverage, CrossFinding, RunReport, Verification } from '../../model/report.ts'
 import { formatBytes, formatCount, plural } from '../../text/printable.ts'
 import { placeName } from '../places.ts'
 
@@ -11,6 +11,11 @@ export function problemsOf(findings: readonly Finding[]): Finding[] {
 
 export function count<T>(items: readonly T[], isMeant: (item: T) => boolean): number {
   return items.reduce((sum, item) => sum + (isMeant(item) ? 1 : 0), 0)
+}
+
+/** What is said where no single file has a problem: files may have some with each other. */
+export function noProblems(crossFile: readonly CrossFinding[]): string {
+  return crossFile.some(({ nature }) => nature === 'problem') ? 'no problems in single files' : 'no problems'
 }
 
 /** `4 high, 2 medium, 1 low`; '' for none. */

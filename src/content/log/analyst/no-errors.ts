@@ -4,9 +4,10 @@ import type { Amount } from '../../../model/analyst.ts'
 import { countOf } from './entry-groups.ts'
 import { errorsOf, type TemplateStat } from './picture.ts'
 import { lineAt } from './quotes.ts'
+import { type ServerErrors, serverErrorsOf } from './server-errors.ts'
 import type { Story } from './story.ts'
 import { LEVELS } from './tally.ts'
-import { counted, number, short } from './wording.ts'
+import { counted, number, share, short } from './wording.ts'
 
 interface NoErrors {
   /** A sentence. */
@@ -20,7 +21,10 @@ interface NoErrors {
   readonly relevance: number
 }
 
-export function noErrors({ picture, source }: Story): NoErrors {
+export function noErrors(story: Story): NoErrors {
+  const { picture, source } = story
+  const failed = serverErrorsOf(story)
+  if (failed) return onlyServerErrors(failed, story)
   const { entries, levels } = picture.whole
   const levelled = entries - levels[LEVELS.indexOf('none')]!
   const all = counted(entries, 'entry', 'entries')
@@ -54,6 +58,18 @@ export function noErrors({ picture, source }: Story): NoErrors {
     brief: `no certain errors, ${counted(count, 'entry speaks', 'entries speak')} of trouble`,
     evidence: [{ line: first.line, quote: lineAt(source, first.offset) }],
     amount: { count, one: 'entry in doubt', many: 'entries in doubt' },
+    relevance: 0.75,
+  }
+}
+
+/** No entry says of itself that it is an error, yet what it records is one. */
+function onlyServerErrors({ count, requests, paths, first }: ServerErrors, { source }: Story): NoErrors {
+  const [[path, worst]] = paths as [ServerErrors['paths'][number]]
+  return {
+    text: `${counted(count, 'error')}: ${number(count)} of ${counted(requests, 'request')} (${share(count, requests)}) ${count === 1 ? 'was' : 'were'} answered with a server error, most at ${path} (${number(worst.count)}).`,
+    brief: `${counted(count, 'server error')}`,
+    evidence: [{ line: first.line, quote: lineAt(source, first.offset) }],
+    amount: { count, one: 'error', many: 'errors' },
     relevance: 0.75,
   }
 }

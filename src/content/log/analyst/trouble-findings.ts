@@ -5,6 +5,7 @@ import type { ErrorCluster } from './clusters.ts'
 import { isCalm } from './entry-groups.ts'
 import { ranked } from './ladder-counts.ts'
 import { entryAt, lineAt } from './quotes.ts'
+import { serverErrorsOf } from './server-errors.ts'
 import type { Story } from './story.ts'
 import { counted, duration, number, share, short, topicWords } from './wording.ts'
 
@@ -111,28 +112,25 @@ function spanText({ picture }: Story, { first, last, count }: ErrorCluster): str
   return `first ${name(first.stamp, first.line)}, last ${name(last.stamp, last.line)}${took}`
 }
 
-function serverErrors({ picture, source }: Story): FindingDraft[] {
-  const { http } = picture.whole
-  const failed = [...http.statuses].filter(([status]) => status >= 500)
-  const count = failed.reduce((sum, [, n]) => sum + n, 0)
-  if (count === 0) return []
-  const paths = ranked(http.failing)
-  const first = paths.reduce((a, b) => (b[1].firstLine < a[1].firstLine ? b : a))[1]
-  const part = count / http.requests
+function serverErrors(story: Story): FindingDraft[] {
+  const found = serverErrorsOf(story)
+  if (!found) return []
+  const { count, requests, statuses: failed, paths, first } = found
+  const part = count / requests
   const top = paths.slice(0, 3).map(([path, { count: n }]) => `${path} (${number(n)})`)
   return [
     {
       type: 'http_errors',
       key: 'http:5xx',
-      summary: `${number(count)} of ${counted(http.requests, 'request')} (${share(count, http.requests)}) were answered with a server error, most at ${top.join(', ')}`,
+      summary: `${number(count)} of ${counted(requests, 'request')} (${share(count, requests)}) were answered with a server error, most at ${top.join(', ')}`,
       severity: part >= 0.05 || count >= 1000 ? 'high' : part >= 0.005 || count >= 10 ? 'medium' : 'low',
       confidence: 'high',
       nature: 'problem',
       advice: 'Mend what makes the server fail, beginning with the path that fails most often',
-      line: first.firstLine,
-      evidence: lineAt(source, first.firstOffset),
+      line: first.line,
+      evidence: lineAt(story.source, first.offset),
       count,
-      distribution: failed.sort((a, b) => b[1] - a[1]).map(([status, n]) => ({ value: String(status), count: n })),
+      distribution: failed.map(([status, n]) => ({ value: String(status), count: n })),
       topics: [
         '5xx',
         'server error',
@@ -142,7 +140,7 @@ function serverErrors({ picture, source }: Story): FindingDraft[] {
       ],
       weight: 0.8,
       stats: {
-        requests: http.requests,
+        requests,
         share: part,
         paths: paths.slice(0, 20).map(([path, { count: n }]) => ({ path, count: n })),
       },
