@@ -151,10 +151,14 @@ describe('uniting', () => {
     )
   })
 
-  it('lists a bounded number of places and says how many there are', () => {
+  it('lists every place up to a bound for the memory, and says how many there are', () => {
+    const more = MOST_PLACES + 7
+    const [bounded] = uniteByKey(Array.from({ length: more }, (_, n) => finding('x', `f${n}.csv`, 1)))
+    expect(bounded!.places).toHaveLength(MOST_PLACES)
+    expect(bounded!.placeCount).toBe(more)
     const many = Array.from({ length: 500 }, (_, n) => finding('x', `f${n}.csv`, 1))
     const [united] = uniteByKey(many)
-    expect(united!.places).toHaveLength(MOST_PLACES)
+    expect(united!.places).toHaveLength(500)
     expect(united).toMatchObject({ placeCount: 500, count: 500 })
     expect(united!.summary).toBe('x is missing (f0.csv); also in 499 other files')
   })

@@ -90,7 +90,12 @@ describe('a partial report', () => {
     expect(reportSarif(partial, '1.0.0')).toMatchObject({
       runs: [
         {
-          invocations: [{ executionSuccessful: false, toolExecutionNotifications: [{ message: { text: PARTIAL } }] }],
+          invocations: [
+            {
+              executionSuccessful: false,
+              toolExecutionNotifications: [{ message: { text: PARTIAL } }, { level: 'warning' }],
+            },
+          ],
         },
       ],
     })
