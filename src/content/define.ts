@@ -1,5 +1,7 @@
 // A content type of the user's own: says what is special about it, and takes the rest from a built-in type.
 import type { ContentType, NameClaim, Probe, Sniff } from '../model/content-type.ts'
+import { ShoalError } from '../model/errors.ts'
+import { OutOfTime, withinTime } from '../text/within-time.ts'
 import { builtInTypes } from './registry.ts'
 
 /** What a user may say; all but the name is optional. */
@@ -23,6 +25,8 @@ export interface ContentTypeDefinition
 
 /** A pattern that the user wrote for this very purpose outweighs statistics, but not a document that parses. */
 const PATTERN_SCORE = 0.9
+/** For one file; honest patterns take milliseconds for the text that is looked at. */
+const PATIENCE_MS = 2_000
 
 /** A content type of one's own, for `types` of a config file or of the options of a function. */
 export function defineContentType(definition: ContentTypeDefinition): ContentType {
@@ -44,7 +48,7 @@ export function defineContentType(definition: ContentTypeDefinition): ContentTyp
     name,
     extensions: claimsOf(extensions, language ?? null, toExtension),
     fileNames: claimsOf(fileNames, language ?? null, fileName => fileName),
-    sniff: toSniff(sniff, language ?? null),
+    sniff: toSniff(definition, language ?? null),
     sizing: toSizing(base, sizing),
   }
 }
@@ -69,12 +73,21 @@ function toExtension(name: string): string {
   return (name.startsWith('.') ? name : `.${name}`).toLowerCase()
 }
 
-function toSniff(sniff: ContentTypeDefinition['sniff'], language: string | null): ContentType['sniff'] {
+function toSniff({ name, sniff }: ContentTypeDefinition, language: string | null): ContentType['sniff'] {
   if (typeof sniff === 'function') return sniff
   if (!sniff) return () => null
   const pattern =
     typeof sniff === 'string' ? new RegExp(sniff, 'm') : new RegExp(sniff.source, sniff.flags.replace(/[gy]/g, ''))
-  return ({ text }) => (pattern.test(text) ? { score: PATTERN_SCORE, language, reason: `it matches ${pattern}` } : null)
+  const isFound = (text: string): boolean => {
+    try {
+      return withinTime(() => pattern.test(text), PATIENCE_MS)
+    } catch (error) {
+      if (!(error instanceof OutOfTime)) throw error
+      const message = `the pattern ${pattern} of the type ${name} takes too long; avoid repetition inside repetition`
+      throw new ShoalError('config-invalid', message, { cause: error })
+    }
+  }
+  return ({ text }) => (isFound(text) ? { score: PATTERN_SCORE, language, reason: `it matches ${pattern}` } : null)
 }
 
 function toSizing(base: ContentType, sizing: ContentTypeDefinition['sizing'] = {}): ContentType['sizing'] {

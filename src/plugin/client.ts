@@ -63,7 +63,7 @@ export function openClient(program: ClientProgram, around: Surroundings): Client
   return {
     file: program.file,
     async version() {
-      const [version] = /\d+\.\d+\.\d+\S*/.exec(await said(['--version'])) ?? []
+      const [version] = /(?<!\d)\d+\.\d+\.\d+\S*/.exec(await said(['--version'])) ?? []
       if (version === undefined) throw notUnderstood(['--version'])
       return version
     },

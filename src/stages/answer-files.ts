@@ -129,7 +129,7 @@ function lineOf(text: string, name: string): string {
   const open = [words.lastIndexOf('“') > words.lastIndexOf('”') ? words.lastIndexOf('“') : -1]
   if (words.split('`').length % 2 === 0) open.push(words.lastIndexOf('`'))
   const end = Math.min(...open.filter(at => at > name.length + 2), words.length)
-  return `${words.slice(0, end).replace(/[\s,;:.(]+$/, '')} …`
+  return `${words.slice(0, end).replace(/(?<![\s,;:.(])[\s,;:.(]+$/, '')} …`
 }
 
 function restText(files: readonly FileAnswer[], names: FileNames): string {

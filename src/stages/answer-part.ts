@@ -68,7 +68,7 @@ function flowing(sentences: readonly string[]): string {
 }
 
 export function item(summary: string, at?: string): string {
-  return `${ITEM}${printable(summary.trim()).replace(/[.\s]+$/, '')}${at === undefined ? '' : ` (${at})`}`
+  return `${ITEM}${printable(summary.trim()).replace(/(?<![.\s])[.\s]+$/, '')}${at === undefined ? '' : ` (${at})`}`
 }
 
 export function sentence(text: string): string {

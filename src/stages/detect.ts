@@ -1,8 +1,8 @@
 // Says what a file is: by what the user ordered, by its name, or by what is inside; and why.
-import picomatch from 'picomatch'
 import type { Confidence } from '../model/confidence.ts'
 import type { ContentType, Detection, Probe, Sniff } from '../model/content-type.ts'
 import type { Claim, Registry } from '../model/registry.ts'
+import { globMatcher } from '../text/glob.ts'
 
 /** Given by the user for a file or a glob, e.g. from `--type 'data/*.txt=structured_data'`. The last that fits wins. */
 export interface TypeOverride {
@@ -139,7 +139,7 @@ function matches(glob: string, path: string): boolean {
   let matcher = matchers.get(glob)
   if (!matcher) {
     const deep = glob.includes('/')
-    matcher = picomatch(deep && !glob.startsWith('/') ? [glob, `**/${glob}`] : glob, { dot: true, basename: !deep })
+    matcher = globMatcher(deep && !glob.startsWith('/') ? [glob, `**/${glob}`] : glob, { dot: true, basename: !deep })
     matchers.set(glob, matcher)
   }
   return path === glob || matcher(path.replace(/^\.\//, ''))

@@ -1,6 +1,6 @@
 // The globs of --include and --exclude. They are read from the root of the walk or from where the user stands, whichever
 // matches; one without a slash fits a name at any depth; one that fits a folder takes all that is in it.
-import picomatch from 'picomatch'
+import { globMatcher } from '../text/glob.ts'
 
 type Test = (text: string) => boolean
 
@@ -25,7 +25,7 @@ export class Glob {
 
   constructor(text: string) {
     this.text = text
-    const shown = text.replace(/^\.\//, '').replace(/\/+$/, '')
+    const shown = text.replace(/^\.\//, '').replace(/(?<!\/)\/+$/, '')
     const anchored = shown.replace(/^\//, '')
     this.onPath = shown.includes('/')
     this.fromRoot = compile(anchored)
@@ -58,11 +58,11 @@ export class Glob {
 
 /** An empty glob matches nothing. */
 function compile(pattern: string): Test {
-  return pattern === '' ? () => false : picomatch(pattern, { dot: true })
+  return pattern === '' ? () => false : globMatcher(pattern, { dot: true })
 }
 
 function spreadBraces(pattern: string): string[] {
-  const found = /\{([^{}]*,[^{}]*)\}/.exec(pattern)
+  const found = /\{([^{},]*,[^{}]*)\}/.exec(pattern)
   if (!found) return [pattern]
   const before = pattern.slice(0, found.index)
   const after = pattern.slice(found.index + found[0].length)

@@ -103,7 +103,7 @@ function plain(name: string): string {
 }
 
 function lastStep(path: string): string {
-  return /[^.:[\]*$]+$/.exec(path.replace(/\[\*?\d*\]$/, ''))?.[0] ?? ''
+  return /(?<![^.:[\]*$])[^.:[\]*$]+$/.exec(path.replace(/\[\*?\d*\]$/, ''))?.[0] ?? ''
 }
 
 function baseName(path: string): string {

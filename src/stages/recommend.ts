@@ -123,5 +123,5 @@ function spoken(name: string): string {
 }
 
 function withoutEnd(text: string): string {
-  return text.trim().replace(/[.\s]+$/, '')
+  return text.trim().replace(/(?<![.\s])[.\s]+$/, '')
 }

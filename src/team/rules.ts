@@ -116,7 +116,7 @@ export function isMeantFor(
 
 /** A reason, a summary or a detail as one line of bounded length. */
 export function oneLine(text: string): string {
-  const line = text.trim().replace(/\s*[\r\n]+\s*/g, ' · ')
+  const line = text.trim().replace(/(?<!\s)\s*[\r\n]\s*/g, ' · ')
   return line.length > LINE_LIMIT ? `${cutText(line, LINE_LIMIT - 1)}…` : line
 }
 

@@ -82,7 +82,7 @@ function hollow(records: readonly (readonly string[])[]): number {
   return (first > most ? 1 : 0) + (last > most ? 1 : 0)
 }
 
-const NUMERIC = /^\s*["']?[-+]?[$€£]?(?:\d[\d.,:/\-TZ]*|\.\d+)(?:[eE][-+]?\d+)?\s*%?["']?\s*$/
+const NUMERIC = /^\s*["']?[-+]?[$€£]?(?:\d[\d.,:/\-TZ]*|\.\d+)(?:[eE][-+]?\d+)?\s*(?:(?:%["']?|["'])\s*)?$/
 
 function isCell(field: string): boolean {
   const trimmed = field.trim()

@@ -114,7 +114,7 @@ function flags(line: string): boolean {
 
 /** Sentences of a program differ in their numbers only; code, markup and rows of a table have other ends and openings. */
 const NO_SENTENCE = /^\s*[^\sA-Za-z]|[;{},:\\]\s*$|\t|,.*,/
-const NUMBER = /[\da-f]*\d[\da-f]*(?:[.,:x-][\da-f]*\d[\da-f]*)*/g
+const NUMBER = /(?<![\da-f])[a-f]*\d[\da-f]*(?:[.,:x-][a-f]*\d[\da-f]*)*/g
 const WORD = /[A-Za-z]{2,}/g
 
 /** A line with its numbers masked, so that what one statement printed twice is equal; null where a line is no sentence. */

@@ -49,12 +49,12 @@ const LEVELLED = new RegExp(
     String.raw`^\[?(?:info|warn|warning|error|debug|trace|fatal|notice)\]?(?::\s|\]\s|\s{1,4}\[)`,
     String.raw`^\d+ (?:silly|verbose|info|http|timing|warn|error|notice) `,
     '^(?:npm|yarn|pnpm) (?:ERR!|WARN|info|error|warn|verb|sill|http)',
-    String.raw`^[VDIWEF]/[\w.$-]+\s*\(?\s*\d*\)?:`,
+    String.raw`^[VDIWEF]/[\w.$-]+(?:\s*\(\s*\d*|\s+\d*)?\)?:`,
     String.raw`^<\d{1,3}>`,
   ].join('|'),
 )
 
-const LOGFMT = /^(?:\S+=(?:"(?:[^"\\]|\\.)*"|\S*)\s+){2,}\S+=/
+const LOGFMT = /^(?:\S[^\s=]*=(?=("(?:[^"\\]|\\.)*"(?=\s)|\S*))\1\s+){2,}\S[^\s=]*=/
 const LOGFMT_KEY = /(?:^|\s)(?:level|lvl|severity|msg|time|ts|t|at)=/
 
 export type EntryKind = 'dated' | 'undated' | 'levelled' | 'logfmt'

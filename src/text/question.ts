@@ -33,7 +33,7 @@ export function readQuestion(text: string | null): Question {
       [...read.matchAll(/["“`]([^"”`\n]{1,200})["”`]|(?<!\w)'([^'\n]{1,200})'(?!\w)/g)].map(m => m[1] ?? m[2]!),
     ),
     names: unique([...(read.match(/[\p{L}\p{N}_$@./:*-]+/gu) ?? []).map(trimmed).filter(isName), ...callsIn(read)]),
-    numbers: unique((read.match(/(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\w)/g) ?? []).map(Number)),
+    numbers: unique((read.match(/(?<![\w.])-?\d+(?:\.\d+)?(?!\.*\w)/g) ?? []).map(Number)),
     intents: intentsOf(read),
   }
 }
@@ -43,12 +43,13 @@ function isTelling(word: string): boolean {
 }
 
 function trimmed(word: string): string {
-  return word.replace(/^[./:*-]+|[./:*-]+$/g, '')
+  return word.replace(/^[./:*-]+|(?<![./:*-])[./:*-]+$/g, '')
 }
 
 /** `pay()` is written as a call; `file(s)` is not. */
 function callsIn(text: string): string[] {
-  return [...text.matchAll(/([\p{L}_$][\p{L}\p{N}_$.:]*)\((?!e?s\))/gu)].map(match => match[1]!)
+  const called = text.matchAll(/(?<![\p{L}\p{N}_$.:])([\p{L}\p{N}_$.:]+)\((?!e?s\))/gu)
+  return [...called].map(match => match[1]!.replace(/^[\p{N}.:]+/u, '')).filter(name => name !== '')
 }
 
 /** camelCase, snake_case, CONSTANTS, dotted and dashed names, anything with a digit and a letter. */

@@ -6,7 +6,7 @@ export interface Span {
 }
 
 /** What ends a sentence: a mark with what closes behind it and a blank, or one of the scripts that put no blank there. */
-const ENDS = /[.!?…؟।]+["'”’»)\]*_`]*(?=\s)|[。！？]+["'”’」』）)]*/g
+const ENDS = /(?<![.!?…؟।])[.!?…؟।]+["'”’»)\]*_`]*(?=\s)|[。！？]+["'”’」』）)]*/g
 /** A full stop behind these ends no sentence. */
 const ABBREVIATED =
   /(?:^|[\s("'])(?:e\.g|i\.e|dr|mr|mrs|ms|prof|st|no|nr|vs|fig|approx|cf|al|ca|resp|inc|ltd|[A-Z]|\d{1,3})\.$/i

@@ -16,12 +16,12 @@ export interface SettingsReport {
 }
 
 const SECTION = /^\s*\[{1,2}[^[\]]+\]{1,2}\s*(?:[#;].*)?$/
-const ASSIGNMENT = /^\s*(?:export\s+)?["']?[\w.:/*@-]+["']?(?:\[[^\]]*\])?\s*\+?=(?!=|~|>)\s*(.*)$/
+const ASSIGNMENT = /^\s*(?:export\s+)?["']?[\w.:/*@-]+["']?(?:\[[^\]]*\])?\s*\+?=(?!=|~|>)\s*(.*)$/s
 const STATEMENT_END = /[;{(]\s*$/
 const YAML_KEY = /^(\s*)(?:- +)*(?:"[^"]+"|'[^']+'|[\w.$/<*&-][\w .$/()@*&+,-]{0,60}?)\s*:(?:\s+(\S.*))?$/
 const YAML_ITEM = /^\s*- +\S/
 const YAML_MARK = /^(?:---|\.\.\.)(?:\s|$)|^%YAML/
-const BLOCK_SCALAR = /[|>][+-]?\d?\s*(?:#.*)?$/
+const BLOCK_SCALAR = /[|>][+-]?\d?\s*(?:#.*)?$/s
 
 export function readSettings(all: readonly string[]): SettingsReport {
   let lines = 0

@@ -1,7 +1,7 @@
 // Porter's stemmer for English (1980, with the usual later departures): `connections` and `connected` → `connect`.
 
 const VOWEL = /[aeiou]|(?<=[^aeiou])y/
-const MEASURE = /(?:[aeiou]|(?<=[^aeiou])y)+(?:[^aeiouy]|(?<=[aeiou])y|^y)+/g
+const MEASURE = /(?<![aeiou]|(?<=[^aeiou])y)(?:[aeiou]|(?<=[^aeiou])y)+(?:[^aeiouy]|(?<=[aeiou])y|^y)+/g
 
 const STEP_2: readonly (readonly [string, string])[] = [
   ['ational', 'ate'],

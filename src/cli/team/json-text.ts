@@ -22,7 +22,7 @@ export function jsonText(value: Json, depth = 0): string {
 
 /** On one line, with a space after every comma and colon. */
 function airy(value: Json): string {
-  const parts = /("(?:[^"\\]|\\.)*")|([[{])\n\s*|\n\s*([\]}])|\n\s*/g
+  const parts = /("(?:[^"\\]|\\.)*(?:"|\\?$))|([[{])\n\s*|\n\s*([\]}])|\n\s*/gs
   const joined = (_: string, text?: string, open?: string, close?: string) => text ?? open ?? close ?? ' '
   return JSON.stringify(value, null, 1).replace(parts, joined)
 }

@@ -45,7 +45,7 @@ const PREFIX = 64 * 1024
 
 const SECTION = /^\s*\[{1,2}[^\]]+\]{1,2}\s*([#;].*)?$/
 const BLOCK = /^\s*[^\s#;/{][^#;]*\{\s*(#.*)?$|^\s*<\/?[A-Z]\w+(\s[^<>]*)?>\s*$/
-const KEY = /^\s*(- )*["']?[\w./ -]+["']?:(\s|$)/
+const KEY = /^\s*(?:(?:- )*["'])?(?!\s)[\w./ -]+["']?:(?:\s|$)/
 
 export function dialectOf(source: SourceText, language: string | null): Dialect {
   const name = basename(source.path)

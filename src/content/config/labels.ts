@@ -13,7 +13,7 @@ export function labelHeader(source: SourceText, cut: Cut): string {
 
 /** `server`, `http › server`: headers of blocks without their brace. */
 export function labelBlock(source: SourceText, cut: Cut): string {
-  const name: Name = (text, scope) => scopeText(text, scope).replace(/\s*\{.*$/, '') || '{ }'
+  const name: Name = (text, scope) => scopeText(text, scope).replace(/(?<!\s)\s*\{.*$/s, '') || '{ }'
   return labelBy(cut, scope =>
     path(scope)
       .map(at => name(source, at))
@@ -41,7 +41,7 @@ function keyStep(source: SourceText, scope: Scope): string {
 }
 
 function keyName(text: string): string {
-  return /^("[^"]*"|'[^']*'|.*?)\s*:(?:\s|$)/.exec(text)?.[1] ?? text
+  return /^("[^"]*"|'[^']*'|(?:[^\s:]|:(?!\s|$)|\s+(?!\s|:(?:\s|$)))*)\s*:(?:\s|$)/.exec(text)?.[1] ?? text
 }
 
 function labelBy({ mark, first }: Cut, name: (scope: Scope) => string): string {

@@ -19,10 +19,11 @@ export function sniff(probe: Probe): Sniff | null {
 }
 
 /** Tags that only a server's configuration knows; they must not pass for HTML. */
-const APACHE = /^\s*<(?:VirtualHost|Directory|Location|LocationMatch|IfModule|FilesMatch|Limit|Proxy)\b[^>]*>\s*$/m
+const APACHE =
+  /^[ \t]*<(?:VirtualHost|Directory|Location|LocationMatch|IfModule|FilesMatch|Limit|Proxy)\b[^<>]*>[ \t]*$/m
 
 /** Five fields of time, at least one of them open, then a command. */
-const SCHEDULE = /^(?=[^\n]*\*)(?:[\d*][\d*/,-]*[ \t]+){5}(?:\w+[ \t]+)?[\w/[]/m
+const SCHEDULE = /^(?=.*\*)(?:[\d*][\d*/,-]*[ \t]+){5}(?:\w+[ \t]+)?[\w/[]/m
 
 /** A grammar that fits every line proves more the more the words agree: assignments also stand in code. */
 function judge(lines: readonly string[], likeness: number): Sniff | null {

@@ -130,7 +130,7 @@ function schema(source: SourceText, region: Region): { schema?: Record<string, s
 /** One unit; behind the last one the brackets around it may still stand. */
 function parseUnit(text: string, region: Region): unknown {
   const wrapped = region.containers.at(-1)!.open === '{' ? `{${text}}` : text
-  for (const candidate of [wrapped, wrapped.replace(/[\s\]}]*$/, ''), wrapped.replace(/[\]}]\s*$/, '')]) {
+  for (const candidate of [wrapped, wrapped.replace(/(?<![\s\]}])[\s\]}]*$/, ''), wrapped.replace(/[\]}]\s*$/, '')]) {
     try {
       return JSON.parse(candidate)
     } catch {

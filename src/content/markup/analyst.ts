@@ -173,7 +173,7 @@ function anchorsOf({ links }: Tally): Anchor[] {
   return links.flatMap(({ target, line, quote }): Anchor[] => {
     if (quote === '' || /^(?:mailto|tel|data|javascript):/i.test(target)) return []
     if (/^[a-z][a-z\d+.-]*:\/\/|^\/\//i.test(target)) return [{ role: 'url', name: target.slice(0, 500), line, quote }]
-    return [{ role: 'path', name: target.replace(/[#?].*$/, '').slice(0, 300), line, quote }]
+    return [{ role: 'path', name: target.replace(/[#?].*$/s, '').slice(0, 300), line, quote }]
   })
 }
 

@@ -29,7 +29,7 @@ function sniffText(probe: Probe): Sniff | null {
 }
 
 /** `## Introduction`, a blank line, and a sentence that begins. */
-const HEADED = /^#{1,6} \S.*\r?\n\s*\r?\n\p{Lu}\p{Ll}+ \p{Ll}+[^=:;{}()]*(?:\r?\n|$)/u
+const HEADED = /^#{1,6} \S.*\r?\n\s*\r?\n\p{Lu}\p{Ll}+ \p{Ll}[^=:;{}()]*(?:\r?\n|$)/u
 /** Words beyond Latin-1, which the statistics do not know. */
 const FOREIGN = /[\u0100-\uffff]{3}/
 

@@ -118,7 +118,7 @@ function sampledTokens(source: SourceText): (start: number, end: number) => numb
 }
 
 const HEADER_FILE = /\.(?:h|inl|tpp|ipp|inc)$/i
-const CPP_WORDS = /^\s*(?:class|namespace|template|using|public:|private:|constexpr)\b/m
+const CPP_WORDS = /^[ \t]*(?:class|namespace|template|using|public:|private:|constexpr)\b/m
 
 /** The language asked for; for a C header of unknown kind, the one its words speak. */
 function languageOf(source: SourceText, request: CutRequest): string {

@@ -45,22 +45,42 @@ export function sniff(probe: Probe): Sniff | null {
       reason: found.reason,
     }
   if (found.score <= (likeness?.score ?? 0)) return likeness
-  return { ...found, language: DECISIVE.find(([pattern]) => pattern.test(text))?.[1] ?? likeness?.language ?? null }
+  return {
+    ...found,
+    language: DECISIVE.find(({ signs }) => followEachOther(signs, text))?.language ?? likeness?.language ?? null,
+  }
 }
 
 /** Declarations that belong to one language: for texts too short for statistics. */
-const DECISIVE: readonly (readonly [RegExp, string])[] = [
-  [/^\s*(?:(?:async )?def \w+\(.*\).*:|class \w+(?:\(.*\))?:|from [\w.]+ import )/m, 'python'],
-  [/^package \w+\s*$[\s\S]*^(?:func|import) /m, 'go'],
-  [/^(?:using [A-Z]\w*(?:, [A-Z]\w*)*$|function \w+\(.*\)(?: where .*)?$)[\s\S]*^end$/m, 'julia'],
+const DECISIVE: readonly { readonly signs: readonly RegExp[]; readonly language: string }[] = [
+  {
+    signs: [/^[ \t]*(?:(?:async )?def \w+\([^)\r\n\u2028\u2029]*\).*:|class \w+(?:\(.*\))?:|from [\w.]+ import )/m],
+    language: 'python',
+  },
+  { signs: [/^package \w+[ \t]*$/m, /^(?:func|import) /m], language: 'go' },
+  {
+    signs: [/^(?:using [A-Z]\w*(?:, [A-Z]\w*)*|function \w+\(.*\)(?: where .*)?)$/m, /^end$/m],
+    language: 'julia',
+  },
 ]
+
+/** Whether each sign stands behind the first place of the one before: one search each, however often the first stands. */
+function followEachOther(signs: readonly RegExp[], text: string): boolean {
+  let rest = text
+  return signs.every(sign => {
+    const found = sign.exec(rest)
+    rest = found === null ? '' : rest.slice(found.index + found[0].length)
+    return found !== null
+  })
+}
 
 /** Headers are many, and what tells the three apart is plain to see: no statistics for them. */
 function headerLanguage(text: string): string {
-  if (/^\s*(?:@(?:interface|protocol|class)\b|#import\b)/m.test(text)) return 'objective-c'
-  const cpp = /^\s*(?:class\s+\w+(?!.*;)|namespace\b|template\s*<|(?:public|private|protected)\s*:|using\s+\w)|\bstd::/m
+  if (/^[ \t]*(?:@(?:interface|protocol|class)\b|#import\b)/m.test(text)) return 'objective-c'
+  const cpp =
+    /^[ \t]*(?:class\s+\w+(?!.*;)|namespace\b|template\s*<|(?:public|private|protected)\s*:|using\s+\w)|\bstd::/m
   // `extern "C"` guards a C header for the use of C++: what it hides says nothing about the rest.
-  return cpp.test(text.replace(/#ifdef\s+__cplusplus[\s\S]*?#endif/g, '')) ? 'cpp' : 'c'
+  return cpp.test(text.replace(/#ifdef\s+__cplusplus[\s\S]*?(?:#endif|$)/g, '')) ? 'cpp' : 'c'
 }
 
 function likeliest(probe: Probe, languages: readonly string[]): string {
@@ -71,17 +91,17 @@ function likeliest(probe: Probe, languages: readonly string[]): string {
 /** Lines that can hardly be anything but a declaration or an import, in any of the common languages. */
 const DECLARATION = new RegExp(
   [
-    String.raw`^\s*(?:async\s+)?def\s+\w+[!?]?\s*(?:\(.*\).*:\s*$|\(.*\)\s*$|$)`,
-    String.raw`^(?:export\s+)?(?:default\s+)?(?:async\s+)?function\b\*?\s*\w*\s*\(`,
-    String.raw`^(?:(?:public|private|abstract|final|sealed|data|export|default|static|internal)\s+)*class\s+\w+.*[:{(]\s*$`,
+    String.raw`^\s*(?:async\s+)?def\s+\w+[!?]?\s*(?:\([^)]*\).*:\s*$|\(.*\)\s*$|$)`,
+    String.raw`^(?:export\s+)?(?:default\s+)?(?:async\s+)?function\b\*?\s*(?:\w+\s*)?\(`,
+    String.raw`^(?:(?:public|private|abstract|final|sealed|data|export|default|static|internal)\s+)*class\s+\w.*[:{(]\s*$`,
     String.raw`^(?:import|export)\s.*\bfrom\s+['"]|^import\s+['"]|^import\s+[\w.*]+;?\s*$|^from\s+[\w.]+\s+import\s`,
     String.raw`^\s*#\s*(?:include\s*[<"]|define\s+\w|ifn?def\s+\w|pragma\s)`,
     String.raw`^package\s+[\w.]+;?\s*$|^namespace\s+[\w.\\]+\s*[;{]`,
-    String.raw`^(?:pub(?:\([a-z]+\))?\s+)?(?:fn|struct|enum|trait|impl|mod|use)\s+[\w:<>]+.*[{;(,]\s*$`,
+    String.raw`^(?:pub(?:\([a-z]+\))?\s+)?(?:fn|struct|enum|trait|impl|mod|use)\s+[\w:<>].*[{;(,]\s*$`,
     String.raw`^func\s+(?:\(\w+\s+\S+\)\s*)?\w+\(`,
-    String.raw`^(?:const|let|var)\s+(?:\w+|\{.*\}|\[.*\])\s*(?::[^=]+)?=\s`,
-    String.raw`^using\s+[\w.]+;\s*$|^module\s+[\w.]+\s*(?:where|\()?\s*$|^defmodule\s`,
-    String.raw`^(?:public|private|protected|static)\s+[\w<>[\],\s]+\(.*\)\s*\{?\s*$`,
+    String.raw`^(?:const|let|var)\s+(?:\w+|\{.*\}|\[.*\])\s*(?::[^=]{1,200})?=\s`,
+    String.raw`^using\s+[\w.]+;\s*$|^module\s+[\w.]+\s*(?:(?:where|\()\s*)?$|^defmodule\s`,
+    String.raw`^(?:public|private|protected|static)\s[\w<>[\],\s]+\(.*\)\s*(?:\{\s*)?$`,
     String.raw`^(?:SELECT|INSERT INTO|CREATE (?:TABLE|INDEX|VIEW)|ALTER TABLE|DROP TABLE)\b`,
   ].join('|'),
 )

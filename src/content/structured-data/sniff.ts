@@ -9,7 +9,7 @@ const OWN = new Set(['structured_data'])
 const SAMPLE_CHARS = 8 * 1024
 
 /** The ruler below the head of a table in Markdown: such a table stands in prose. */
-const MARKDOWN_TABLE = /^[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*\|/m
+const MARKDOWN_TABLE = /^[ \t]*(?:\|[ \t]*)?:?-{3,}:?[ \t]*\|/m
 
 export function sniff(probe: Probe): Sniff | null {
   const sample = probe.text.slice(0, SAMPLE_CHARS)
@@ -27,7 +27,10 @@ function judge(fit: ColumnFit, probe: Probe, likeness: number): Sniff | null {
   const mark = NAMES[fit.delimiter]
   if (records === 1) {
     const names =
-      fit.header && columns >= 3 && cellShare === 1 && /^["\w][\w ."-]*(?:[,;\t|]["\w][\w ."-]*)+\s*$/.test(probe.text)
+      fit.header &&
+      columns >= 3 &&
+      cellShare === 1 &&
+      /^["\w][\w ."-]*(?:[,;\t|]["\w][\w ."-]*)+(?![\w ."-])\s*$/.test(probe.text)
     return names ? { score: 0.9, reason: `one line of ${columns} column names` } : null
   }
   if (stable < 0.8 || cellShare < 0.75) return null

@@ -72,10 +72,10 @@ export function isPublic({ defaultUrl, isLocal }: Pick<Provider, 'defaultUrl' | 
 /** For people: without a password, or what else may be secret in it. */
 export function shownUrl(url: string): string {
   const { origin, pathname } = new URL(url)
-  return `${origin}${pathname.replace(/\/+$/, '')}`
+  return `${origin}${pathname.replace(/(?<!\/)\/+$/, '')}`
 }
 
 /** The URL without a slash at its end, with `path` where it names nothing but a host. */
 export function withPath(url: URL, path: string): string {
-  return url.pathname === '/' ? `${url.origin}${path}` : url.href.replace(/\/+$/, '')
+  return url.pathname === '/' ? `${url.origin}${path}` : url.href.replace(/(?<!\/)\/+$/, '')
 }

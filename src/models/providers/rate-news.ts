@@ -54,7 +54,8 @@ const UNITS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m
 export function readSpan(text: string): number | null {
   if (!/^(?:\d{1,9}(?:\.\d{1,9})?(?:ms|[dhms]))+$/.test(text)) return null
   let total = 0
-  for (const [, amount, unit] of text.matchAll(/([\d.]+)(ms|[dhms])/g)) total += Number(amount) * UNITS[unit!]!
+  for (const [, amount, unit] of text.matchAll(/(?<![\d.])([\d.]+)(ms|[dhms])/g))
+    total += Number(amount) * UNITS[unit!]!
   return Math.ceil(total)
 }
 

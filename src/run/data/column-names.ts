@@ -30,7 +30,7 @@ function nameOf(path: string): string {
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_+|(?<!_)_+$/g, '')
     .slice(0, LONGEST)
   if (plain === '') return 'data'
   return /^\d/.test(plain) || RESERVED.has(plain.toLowerCase()) ? `t_${plain}` : plain

@@ -16,7 +16,7 @@ import { TermLines } from './term-lines.ts'
 const MOST_RANKED = 1_000
 
 /** `\d`, `a|b`, `.*`, `[0-9]`. */
-const PATTERN = /\\[bBdDsSwW.]|\||\.[*+?]|\[[^\]\s]+\]/
+const PATTERN = /\\[bBdDsSwW.]|\||\.[*+?]|\[[^\]\s]{1,200}\]/
 
 export function looksLikePattern(query: string): boolean {
   return PATTERN.test(query)

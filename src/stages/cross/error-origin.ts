@@ -57,7 +57,9 @@ function untraced(lost: readonly Located[], traced: readonly CrossDraft[]): Cros
   const known = new Set(traced.map(({ ends }) => `${ends[0]!.file}:${ends[0]!.line}`))
   const own = lost.filter(
     ({ name, file, line }) =>
-      /\p{Lu}\p{L}*\p{Ll}|\s/u.test(name) && !COMMON.test(lastName(name)) && !known.has(`${file}:${line}`),
+      /\p{Lu}[\p{Lt}\p{Lm}\p{Lo}]*\p{Ll}|\s/u.test(name) &&
+      !COMMON.test(lastName(name)) &&
+      !known.has(`${file}:${line}`),
   )
   if (own.length === 0 || traced.length === 0) return []
   return [
@@ -87,6 +89,6 @@ function firstOfEach(seen: readonly Located[]): Located[] {
 
 /** `java.net.SocketTimeoutException: read` → SocketTimeoutException. */
 function lastName(name: string): string {
-  const head = /^[\w$.:\\]+/.exec(name.trim())?.[0].replace(/[.:]+$/, '') ?? name
+  const head = /^[\w$.:\\]+/.exec(name.trim())?.[0].replace(/(?<![.:])[.:]+$/, '') ?? name
   return head.split(/[.:\\]+/).at(-1)!
 }

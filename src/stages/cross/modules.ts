@@ -157,7 +157,7 @@ const IMPORT_NAMES: Readonly<Record<string, string>> = {
 
 /** The name by which a package is imported, as far as both can be compared: lower case, dashes as underscores. */
 export function importName(packageName: string): string {
-  const name = packageName.toLowerCase().replace(/\[.*$/, '')
+  const name = packageName.toLowerCase().replace(/\[.*$/s, '')
   return (IMPORT_NAMES[name] ?? name).replaceAll('-', '_').replaceAll('.', '_')
 }
 
@@ -169,7 +169,7 @@ export function isNeverImported(packageName: string): boolean {
 }
 
 export function isPythonManifest(path: string): boolean {
-  return /requirements.*\.(txt|in)$|pyproject\.toml$|setup\.(py|cfg)$|Pipfile$|environment\.ya?ml$/i.test(
+  return /requirements.{0,100}\.(txt|in)$|pyproject\.toml$|setup\.(py|cfg)$|Pipfile$|environment\.ya?ml$/i.test(
     baseName(path),
   )
 }

@@ -46,7 +46,7 @@ export function wordsOf(name: string): string[] {
   const words = name
     .slice(0, 200)
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu)
   return (words ?? []).map(word => (Object.hasOwn(SHORT_FORMS, word) ? SHORT_FORMS[word]! : word))
@@ -55,7 +55,7 @@ export function wordsOf(name: string): string[] {
 /** The steps of a dotted path: `billing.timeout_seconds`, `$.billing[*].timeout`. */
 export function stepsOf(name: string): string[] {
   return name
-    .replace(/\[[^\]]*\]/g, '.')
+    .replace(/\[[^\]]{0,300}\]/g, '.')
     .split(/[.:/]+/)
     .filter(step => step !== '' && step !== '$' && step !== '*')
 }

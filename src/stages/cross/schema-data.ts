@@ -96,7 +96,7 @@ function unpromised(unknown: readonly Located[], field: Located, schema: string,
 function typeOf({ value = '' }: Located): string {
   return value
     .replace(/[,;(].*$/s, '')
-    .replace(/\s*\brequired\b/, '')
+    .replace(/(?<!\s)\s*\brequired\b/, '')
     .trim()
 }
 

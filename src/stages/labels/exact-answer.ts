@@ -44,7 +44,7 @@ export function isExactAnswer(answer: Answer, question: Question, path: string):
 /** Without the quoted values that are sentences, but for those the question has. */
 function withoutSentences(text: string, question: Question): string {
   const asked = (question.text ?? '').toLowerCase()
-  return text.replace(/"[^"]*"|“[^”]*”|`[^`]*`/g, quoted =>
+  return text.replace(/"[^"]*"|“[^“”]*”|`[^`]*`/g, quoted =>
     isShort(quoted) || asked.includes(quoted.slice(1, -1).toLowerCase()) ? quoted : ' ',
   )
 }

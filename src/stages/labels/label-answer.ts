@@ -72,5 +72,5 @@ function percent(count: number, total: number): string {
 /** `The tone of the review`; null where what is judged was said in other words, as a question. */
 function phraseOf({ judged }: LabelSet): string | null {
   if (!/^(?:the|an?|its|whether)\b.*[^?!]$/is.test(judged)) return null
-  return judged.charAt(0).toUpperCase() + judged.slice(1).replace(/\.+$/, '')
+  return judged.charAt(0).toUpperCase() + judged.slice(1).replace(/(?<!\.)\.+$/, '')
 }

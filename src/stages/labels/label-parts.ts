@@ -78,7 +78,7 @@ function quoteOf(source: SourceText, span: RecordSpan, bodyEnd: number): string 
     const text = source.text(span.start, Math.min(end, span.start + 4 * LONGEST_QUOTE))
     return text
       .slice(0, LONGEST_QUOTE)
-      .replace(/\p{Cs}|\ufffd+$/gu, '')
+      .replace(/\p{Cs}|(?<!\ufffd)\ufffd+$/gu, '')
       .trim()
   }
   const quote = upTo(span.end)

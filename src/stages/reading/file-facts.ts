@@ -90,7 +90,7 @@ function panelText(panel: Panel): string {
   const screen = new Screen(false, 120)
   drawPanel(screen, panel, { indent: 0 })
   const text = screen.text().trimEnd()
-  return panel.kind === 'bars' ? text.replace(/ *[▏▎▍▌▋▊▉█]+ */g, '  ').replace(/ +$/gm, '') : text
+  return panel.kind === 'bars' ? text.replace(/(?<! ) *[▏▎▍▌▋▊▉█]+ */g, '  ').replace(/(?<! ) +$/gm, '') : text
 }
 
 function clip(text: string, most: number): string {

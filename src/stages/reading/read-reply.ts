@@ -180,7 +180,10 @@ function clipped(value: unknown, most: number): string | null {
 function quoteIn(value: unknown): string | null {
   const [quote] = listOf(value)
   if (typeof quote !== 'string' || quote.trim() === '') return null
-  return quote.replace(/^\s*\n|\s+$/g, '').slice(0, MOST_EVIDENCE)
+  return quote
+    .replace(/^\s*\n/, '')
+    .trimEnd()
+    .slice(0, MOST_EVIDENCE)
 }
 
 function listOf(value: unknown): readonly unknown[] {

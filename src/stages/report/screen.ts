@@ -31,7 +31,7 @@ export class Screen {
     return `${this.lines
       .join('\n')
       .replace(/\n{3,}/g, '\n\n')
-      .replace(/^\n+|\n+$/g, '')}\n`
+      .replace(/^\n+|(?<!\n)\n+$/g, '')}\n`
   }
 
   line(text = ''): void {

@@ -3,10 +3,10 @@ import picomatch from 'picomatch'
 import { z } from 'zod'
 import type { FileAbout } from '../../model/analyst.ts'
 import { formatBytes, plural, printable } from '../../text/printable.ts'
+import { withinTime } from '../../text/within-time.ts'
 import { ResultPage } from './result-page.ts'
 import type { Tool } from './tool.ts'
 import { ToolMistake } from './tool-mistake.ts'
-import { withinTime } from './within-time.ts'
 
 /** A pattern out of a model may take for ever; no honest one takes as long. */
 const PATIENCE_MS = 250

@@ -1,6 +1,7 @@
 // A regular expression that a model wrote, tried on lines. It may be wrong, and it may be one that never ends.
+
+import { OutOfTime, withinTime } from '../../text/within-time.ts'
 import { ToolMistake } from './tool-mistake.ts'
-import { OutOfTime, withinTime } from './within-time.ts'
 
 /** For one call; honest patterns take a few milliseconds for as much as they are given at a time. */
 const PATIENCE_MS = 500

@@ -69,7 +69,7 @@ function subjectOf(fields: Readonly<Record<string, unknown>>): string | null {
     if (typeof name !== 'string' || name.length > 300) continue
     const last = name
       .replace(/\[(?:\*|\d+)\]/g, '')
-      .replace(/['"\]]+$/, '')
+      .replace(/(?<!['"\]])['"\]]+$/, '')
       .replace(/^.*[/[\]'"]/, '')
       .replace(/^.* by /, '')
     if (promises(last)) return last

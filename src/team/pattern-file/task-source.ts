@@ -5,6 +5,7 @@ import picomatch from 'picomatch'
 import * as z from 'zod'
 import { isRecord, shown } from '../../config/values.ts'
 import { errnoReason } from '../../model/errors.ts'
+import { globMatcher } from '../../text/glob.ts'
 import { mapping, text } from '../patterns/keys.ts'
 import type { SwarmItem } from '../patterns/swarm.ts'
 import { mistakesOf } from './issues.ts'
@@ -93,7 +94,7 @@ function subjectOf(line: string): string {
 
 /** Links to files count as files; links to directories are not followed, so that the walk ends. */
 function findFiles(glob: string, dir: string): string[] {
-  const matches = picomatch(glob)
+  const matches = globMatcher(glob)
   const { base, negated } = picomatch.scan(glob)
   const depth = /\*\*|[()]/.test(glob) ? Number.POSITIVE_INFINITY : glob.split('/').length
   const found: string[] = []
@@ -115,7 +116,7 @@ function folderOf(base: string, dir: string): string | null {
   if (base === '') return ''
   const stats = statSync(join(dir, base), { throwIfNoEntry: false })
   if (stats === undefined) return null
-  if (stats.isDirectory()) return base.replace(/\/+$/, '')
+  if (stats.isDirectory()) return base.replace(/(?<!\/)\/+$/, '')
   return base.includes('/') ? dirname(base) : ''
 }
 

@@ -144,7 +144,7 @@ export class LineLexer {
   private heredocLine(text: string): void {
     this.line.kind = 'text'
     this.inside = REST_OF_LINE
-    if (text.trimEnd().replace(/[;,)]+$/, '') === this.heredoc) this.heredoc = null
+    if (text.trimEnd().replace(/(?<![;,)])[;,)]+$/, '') === this.heredoc) this.heredoc = null
   }
 
   private head(bytes: Buffer, at: number): string {

@@ -6,7 +6,7 @@ import { type CodeParser, Role } from './parser.ts'
 export const ERROR_ROLE = 255
 
 /** Brackets, `end` and `#endif` in any number. */
-const CLOSING = /^(?:[)\]};,\s]|end\b|#endif\b[^\n]*)*$/
+const CLOSING = /^(?:[)\]};,\s]|end\b|#endif\b[^\n]*(?![^\n]))*$/
 const LONGEST_CLOSING = 120
 
 /** A node as the walk needs it; rows are 0-based and both included. */
@@ -80,7 +80,7 @@ export class NodeReader {
     cursor.gotoParent()
     const text = this.text.slice(end, Math.min(ownerEnd, end + LONGEST_CLOSING)).trim()
     return ownerEnd - end < LONGEST_CLOSING && CLOSING.test(text)
-      ? text.replace(/^[,\s]+/, '').replace(/\s*\n\s*/g, '\n')
+      ? text.replace(/^[,\s]+/, '').replace(/(?<!\s)\s*\n\s*/g, '\n')
       : ''
   }
 

@@ -45,7 +45,7 @@ const DECLARATION = new RegExp(
 const NAME = /^(?:<[^>]*>\s*)?(?:\([^)]*\)\s*)?(?:self\.)?([\w$@~](?:[\w$.-]|::~?)*[?!']?)/
 const QUOTED = /^\(?\s*["'`]([^"'`]{1,60})/
 const WHOLE = /^[\w<(]/
-const TYPEDEF = /(?:\}|^[^{;]*?)\s*([\w$]+)\s*(?:\[[^\]]*\]\s*)?;/
+const TYPEDEF = /(?:\}\s*|^(?:[^{;]*[^\w${;])?)([\w$]+)\s*(?:\[[^\][;]*\]\s*)?;/
 const BOUND =
   /^(?:export\s+)?(?:const|let|var|local|val|pub const)\s+([\w$]+)\s*(?::[^=]+)?=\s*(?:async\s+)?(function\b|class\b|struct\b|enum\b|union\b|\([^=]*(?:=>|$)|[\w$]+\s*=>|fn\b|lambda\b)/
 const ASSIGNED = /^([\w$.]+)\s*(?:[:=]|<-)\s*(?:async\s+)?(function\b|class\b|\([^=]*=>|[\w$]+\s*=>)/
@@ -56,7 +56,7 @@ const LISP = /^\((def[\w-]*|define)\s+\(?([^\s()]+)/
 /** Languages that shout, or do not care: `Public Sub Load()`, `SUBROUTINE SOLVE(A)`. */
 const LOUD =
   /^(?:(?:public|private|protected|friend|shared|pure|recursive|elemental)\s+)*(sub|subroutine|procedure|function|module|class)\s+([a-z_]\w*)\s*(?:[(;]|is\b|$)/i
-const CALLED = /([~\w$][\w$:]*[?!]?)\s*(?:<[^<>()]*>)?\s*\(/
+const CALLED = /(?:(?=~)|(?<![\w$:~]):*)([~\w$][\w$:]*[?!]?)\s*(?:<[^<>()]*>\s*)?\(/
 const CONTROL =
   /^(?:if|else|for|foreach|while|switch|match|return|try|catch|do|with|when|unless|until|case|using|lock)\b/
 

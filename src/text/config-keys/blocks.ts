@@ -2,7 +2,7 @@
 import { plainType, type Settings, type SettingsReader, unquoted, withoutComment } from './settings.ts'
 
 const OPENS = /^([^{}]{0,300}?)\s{0,20}\{\s{0,20}$/
-const INLINE = /^([^{}]{1,200}?)\s{0,20}\{\s{0,20}([^{}]{0,300}?)\s{0,20}\}$/
+const INLINE = /^([^{}]{1,200})\{([^{}]{0,300})\}$/
 const TAG_OPENS = /^<([A-Za-z]\w{0,60})\b([^<>]{0,300})>$/
 const PAIR = /^(["']?)([\w.$-]{1,200})\1\s{0,40}=\s{0,40}(.*)$/
 const DIRECTIVE = /^([A-Za-z_@][\w.-]{0,100})(?:\s+(.*))?$/
@@ -58,13 +58,13 @@ export function readBlocks(found: Settings): SettingsReader {
       if (/^<\/\w+>$/.test(bare)) return void stack.pop()
       const inline = INLINE.exec(bare)
       if (inline && !inline[1]!.includes('=')) {
-        push(inline[1]!, line, trimmed)
+        push(inline[1]!.trimEnd(), line, trimmed)
         for (const part of inline[2]!.split(';')) if (part.trim() !== '') statement(part.trim(), line, trimmed)
         stack.pop()
         return
       }
       const opens = OPENS.exec(bare)
-      if (opens) return push(opens[1]!.replace(/\s*=$/, ''), line, trimmed)
+      if (opens) return push(opens[1]!.replace(/(?<!\s)\s*=$/, ''), line, trimmed)
       if (/^[}\])]/.test(bare)) {
         if (bare.startsWith('}') && stack.pop() === undefined)
           found.fault({ kind: 'syntax', line, quote: trimmed, message: `the brace on line ${line} closes nothing` })
@@ -86,6 +86,6 @@ export function readBlocks(found: Settings): SettingsReader {
 function blockName(header: string): string {
   return header
     .trim()
-    .replace(/\s+"([^"]*)"/g, '.$1')
+    .replace(/(?<!\s)\s+"([^"]*)"/g, '.$1')
     .replace(/\s+/g, ' ')
 }

@@ -30,7 +30,7 @@ const INSTRUCTIONS = new Set(
     ' ',
   ),
 )
-const ENV_PAIR = /([A-Za-z_]\w{0,100})=("(?:[^"\\]|\\.){0,1000}"|'[^']{0,1000}'|[^\s"']{0,1000})/g
+const ENV_PAIR = /([A-Za-z_]\w{0,100})=("(?:[^"\\]|\\.){0,500}"|'[^']{0,500}'|[^\s"']{0,500})/g
 
 export function readDockerfile(found: Settings): SettingsReader {
   return joining(/^#/, (text, line, quote) => {
@@ -62,7 +62,7 @@ export function readDockerfile(found: Settings): SettingsReader {
       found.add(word === 'ENV' ? { ...setting, env: true } : setting)
     }
     if (pairs.length > 0) return
-    const old = word === 'ENV' ? /^(\w+)\s+(.*)$/.exec(rest) : null
+    const old = word === 'ENV' ? /^(\w+)\s+(.*)$/s.exec(rest) : null
     if (old)
       found.add({
         path: `ENV.${old[1]}`,
@@ -106,7 +106,7 @@ const REQUIREMENT = /^([A-Za-z0-9][\w.-]{0,100})(?:\[[^\]]{0,100}\])?\s{0,9}((?:
 export function readRequirements(found: Settings): SettingsReader {
   return joining(/^#/, (text, line, quote) => {
     if (text.startsWith('-')) {
-      const [, key = text, value = ''] = /^(--?[\w-]{1,60})[\s=]*(.*)$/.exec(text) ?? []
+      const [, key = text, value = ''] = /^(--?[\w-]{1,60})[\s=]*(.*)$/s.exec(text) ?? []
       found.add({ path: key, key, value, quoted: false, line, quote, type: plainType(value) })
       return
     }
@@ -115,12 +115,12 @@ export function readRequirements(found: Settings): SettingsReader {
   })
 }
 
-const MODULE = /^(?:require\s+)?([\w.-]+\.[\w./~-]+)\s+(v[\w.+-]+)/
+const MODULE = /^(?:require\s+)?([\w.-][\w-]*\.[\w./~-]+)\s+(v[\w.+-]+)/
 
 export function readGoModules(found: Settings): SettingsReader {
   return {
     line(text, line) {
-      const bare = withoutComment(text.trim().replace(/\/\/.*$/, ''), '')
+      const bare = withoutComment(text.trim().replace(/\/\/.*$/s, ''), '')
       const [, name, version] = MODULE.exec(bare) ?? []
       if (name && version) {
         if (!bare.endsWith('=')) found.depend({ name, version, line, quote: text })

@@ -116,11 +116,14 @@ function bracketDepth(text: string): number {
 }
 
 function dotted(name: string): string {
-  return name
-    .trim()
-    .split(/\s*\.\s*(?=(?:[^"]*"[^"]*")*[^"]*$)/)
-    .map(part => unquoted(part).value)
-    .join('.')
+  const parts = ['']
+  let isQuoted = false
+  for (const unit of name) {
+    if (unit === '"') isQuoted = !isQuoted
+    if (unit === '.' && !isQuoted) parts.push('')
+    else parts[parts.length - 1] += unit
+  }
+  return parts.map(part => unquoted(part.trim()).value).join('.')
 }
 
 function lastKey(path: string): string {

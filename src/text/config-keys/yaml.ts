@@ -23,7 +23,7 @@ export function readYamlTree(found: Settings, text: string): string | null {
 }
 
 /** `{{ value }}` and `{% if %}` that are not quoted. */
-const TEMPLATE = /^\s*(?:-\s+)?\{[{%]|:\s+\{\{|^[^"'\n#]{0,200}\{\{-/m
+const TEMPLATE = /^[ \t]*(?:-\s+)?\{[{%]|:\s+\{\{|^[^"'\n#]{0,200}\{\{-/m
 
 class Lines {
   constructor(
@@ -61,7 +61,7 @@ function fault(found: Settings, lines: Lines, { code, offset, message }: YamlPro
   } else if (code === 'TAB_AS_INDENT')
     found.fault({ kind: 'tab', line, quote, message: `line ${line} is indented with a tab, which YAML forbids` })
   else {
-    const reason = message.split('\n', 1)[0]!.replace(/ at line \d+, column \d+:?.*$/, '')
+    const reason = message.split('\n', 1)[0]!.replace(/ at line \d+, column \d+:?.*$/s, '')
     found.fault({ kind: 'syntax', line, quote, message: `line ${line} is not valid YAML: ${reason}` })
   }
 }
@@ -159,7 +159,7 @@ function scalarType(value: unknown, written: string, quoted: boolean): Setting['
   return typeof value === 'boolean' ? 'boolean' : plainType(written) === 'reference' ? 'reference' : 'string'
 }
 
-const KEY = /^(\s*(?:-\s+)*)("[^"]{1,200}"|'[^']{1,200}'|[^\s#:"'[\]{}&*!|>%@`-][^:#]{0,200}?)\s{0,20}:(?:\s+(.*))?$/
+const KEY = /^(\s*(?:-\s+)*)("[^"]{1,200}"|'[^']{1,200}'|[^\s#:"'[\]{}&*!|>%@`-][^:#]{0,200}?)\s{0,20}:(?:\s+(.*))?$/s
 
 /** By indentation alone: for templates and for files too large for a tree. */
 export function readYamlLines(found: Settings): SettingsReader {

@@ -33,5 +33,5 @@ export function wordsOf(name: string): string[] {
 }
 
 function lastStep(path: string): string {
-  return (path.split('.').at(-1) ?? '').replace(/\[.*$/, '').toLowerCase()
+  return (path.split('.').at(-1) ?? '').replace(/\[.*$/s, '').toLowerCase()
 }

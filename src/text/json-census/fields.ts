@@ -21,7 +21,7 @@ export interface Field {
 
 /** Names that are data rather than names: numbers, dates, hashes, ids with numbers in them. */
 const GENERATED =
-  /^(?:-?\d+|\d{4}-\d{2}(?:-\d{2})?.*|[0-9a-f]{8,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z]{0,12}[-_:]?\d{2,}|.+@.+\..+)$/i
+  /^(?:-?\d+|\d{4}-\d{2}(?:-\d{2})?.*|[0-9a-f]{8,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z]{0,12}[-_:]?\d{2,}|.[^@]*@.[^.]*\..+)$/i
 const FEWEST_GENERATED = 8
 const LONGEST_GENERATED = 64
 

@@ -26,7 +26,7 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
   // The short beginning of an address: `::1`, `::ffff:10.0.0.1`.
   [new RegExp(String.raw`(?<![\w:])::(?:[0-9a-fA-F]{1,4}:)?(?=${MARK})`, 'g'), ''],
   // A value that was left out.
-  [new RegExp(String.raw`(?<= )(?:\*{2,} )+(?=${MARK})`, 'g'), `${MARK} `],
+  [new RegExp(String.raw`(?<= )(?<! \*{2,} )(?:\*{2,} )+(?=${MARK})`, 'g'), `${MARK} `],
   [new RegExp(String.raw`${MARK}(?: \*{2,})+(?= )`, 'g'), MARK],
   // However many values stand in a row, the message is the same.
   [new RegExp(String.raw`${MARK}(?:(?:,? ?|::?)${MARK}|::?[0-9a-fA-F]{1,4}(?!\w))+`, 'g'), MARK],

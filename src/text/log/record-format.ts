@@ -88,7 +88,7 @@ function readJson(line: string): Values | null {
 }
 
 const PAIRS = /^\s*[\w.@-]+=(?:"(?:[^"\\]|\\.)*"|[^\s"]*)(?:\s+[\w.@-]+=(?:"(?:[^"\\]|\\.)*"|[^\s"]*)){1,}/
-const PAIR = /([\w.@-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s"]*))/g
+const PAIR = /(?<![\w.@-])([\w.@-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s"]*))/g
 
 function readPairs(line: string): Values | null {
   const values: Record<string, string> = {}

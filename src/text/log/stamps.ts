@@ -99,7 +99,7 @@ function glog(text: string): number | null {
   return moment('mdhisf', text, bare => [bare.slice(0, 2), bare.slice(2, 4), ...(bare.slice(4).match(/\d+/g) ?? [])])
 }
 
-const OFFSET = /(?<=:\d{2}(?:[.,]\d+)?) ?([+-])(\d{2}):?(\d{2})$/
+const OFFSET = /(?= ?[+-]\d{2}:?\d{2}$)(?<=:\d{2}(?:[.,]\d+)?) ?([+-])(\d{2}):?(\d{2})$/
 
 function moment(order: string, text: string, numbersOf: (bare: string) => readonly string[]): number | null {
   const zone = OFFSET.exec(text)

@@ -12,7 +12,7 @@ export interface Span {
 export function quoteInLines(lines: readonly string[], at: number, quote: string): Span | null {
   const line = lines[at]
   if (line === undefined) return null
-  const wanted = quote.replace(/[\r\n]+$/, '').replaceAll('\r\n', '\n')
+  const wanted = quote.replace(/(?<![\r\n])[\r\n]+$/, '').replaceAll('\r\n', '\n')
   if (wanted === '') return null
   const before = lines.slice(0, at).reduce((sum, { length }) => sum + length + 1, 0)
   const text = lines.slice(at).join('\n')
@@ -39,7 +39,7 @@ function maskedAlike(text: string, latest: number, quote: string): Span | null {
 }
 
 /** A line of which all is hidden, or nothing is there, with the line end before it. */
-const HIDDEN = /\n[^\S\n]*(?:[\w-]{0,4}…\[masked\])?[^\S\n]*(?=\n|$)/y
+const HIDDEN = /\n[^\S\n]*(?:[\w-]{0,4}…\[masked\][^\S\n]*)?(?=\n|$)/y
 
 function endOf(text: string, start: number, pieces: readonly string[]): number | null {
   let at = start

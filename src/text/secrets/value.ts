@@ -28,7 +28,9 @@ export function judgeSaid(name: string, value: string): Verdict | null {
     return verdict && { ...verdict, confidence: 'medium' }
   }
   const mixed =
-    /\d/.test(value) && /[a-z]/i.test(value) && (/[A-Z].*[a-z]|[a-z].*[A-Z]/.test(value) || /[!@#$%^&*+~]/.test(value))
+    /\d/.test(value) &&
+    /[a-z]/i.test(value) &&
+    (/[A-Z][^A-Za-z\n]*[a-z]|[a-z][^A-Za-z\n]*[A-Z]/.test(value) || /[!@#$%^&*+~]/.test(value))
   if (value.length < 8 || !mixed || entropy(value) < 2.75 || ALGORITHM.test(value) || isWeak(value)) return null
   return /[\\/()=<>:]|^[A-Za-z]+\d{1,2}$/.test(value) ? null : { rule: secretRules.password, confidence: 'medium' }
 }
@@ -70,7 +72,8 @@ const TOKEN = new Set(
 /** Names of what a browser is known by again. Most values under them are harmless; long random ones are not. */
 const SESSION = /^(?:cookie|authorization|session|(?:php|j|asp)?sess(?:ion)?id|sid)$/
 /** Words run together, with few digits. */
-const WORDS = /^(?:[A-Z]{0,4}[a-z]{2,20}){2,12}\d{0,2}\w{0,2}$/
+const WORDS =
+  /^(?=.{4,244}$)[A-Z]{0,4}(?:[a-z]{4,}|[a-z]{2,3}[A-Z]{1,4}[a-z]{2,})(?:[A-Z]{1,4}[a-z]{2,}){0,11}\d{0,2}\w{0,2}$/
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** What sentences name beside passwords. */
 const ALGORITHM = /sha\d|md\d|hmac|pbkdf|crypt|argon|aes|rsa|rfc|utf|base64|oauth|http|^v\d/i
@@ -92,7 +95,7 @@ const WEAK = new Set(
 )
 
 function isWeak(value: string): boolean {
-  return WEAK.has(value.toLowerCase().replace(/[!.]+$/, ''))
+  return WEAK.has(value.toLowerCase().replace(/(?<![!.])[!.]+$/, ''))
 }
 
 /** What stands for a value that is elsewhere. */
@@ -127,13 +130,13 @@ function judgePassword(value: string, sure: boolean): Verdict | null {
 }
 
 /** `ed25519.PrivateKey`: names, not a token with dots. */
-const ATTRIBUTE = /^[A-Za-z_]{2,30}\d{0,6}(?:\.[A-Za-z_]{2,30}\d{0,6}[A-Za-z_]{0,30})+$/
+const ATTRIBUTE = /^[A-Za-z_]{2,30}\d{0,6}(?:\.(?:[A-Za-z_]{2,30}\d{1,6}[A-Za-z_]{0,30}|[A-Za-z_]{2,60})(?!\w))+$/
 
 function judgeToken(name: string, value: string): Verdict | null {
   const rule = /aws/i.test(name) && /^[\w/+]{40}$/.test(value) ? secretRules.aws : secretRules.token
   if (/\s/.test(value) || value.length < 8 || !/\d/.test(value) || !/[a-z]/i.test(value)) return null
   // Names with a number, versions, dates and sizes.
-  if (/^[a-z]+(?:[-_.:/][a-z]+)*[-_.]?v?\d{0,4}$/i.test(value) || /^v?\d+[\d.:TZ+-]*\w{0,3}$/.test(value)) return null
+  if (/^[a-z]+(?:[-_.:/][a-z]+)*[-_.]?v?\d{0,4}$/i.test(value) || /^v?\d[\d.:TZ+-]*\w{0,3}$/.test(value)) return null
   if (ATTRIBUTE.test(value)) return null
   const bits = entropy(value)
   if (value.length >= 20 && bits >= 3) return { rule, confidence: 'high' }
@@ -143,7 +146,7 @@ function judgeToken(name: string, value: string): Verdict | null {
 /** Ids of sessions are often mere ids: hexadecimal ones count only where the name is that of a cookie. */
 function judgeSession(name: string, value: string): Verdict | null {
   if (/\s/.test(value) || value.length < 20 || !/\d/.test(value) || !/[a-z]/i.test(value)) return null
-  if (UUID.test(value) || WORDS.test(value) || entropy(value) < 3.3 || /^v?\d+[\d.:TZ+-]*$/.test(value)) return null
+  if (UUID.test(value) || WORDS.test(value) || entropy(value) < 3.3 || /^v?\d[\d.:TZ+-]*$/.test(value)) return null
   if (/^[\da-f-]+$/i.test(value) && !/cookie|sid$|sessi?d|sessionid$|authorization/i.test(name.replace(/[-_]/g, ' ')))
     return null
   return { rule: secretRules.session, confidence: 'medium' }
@@ -160,9 +163,9 @@ function sameWord(name: string, value: string): boolean {
 function wordsOfName(name: string): string[] {
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
-    .replace(/\d+$/, '')
+    .replace(/(?<!\d)\d+$/, '')
     .split(/[^\p{L}\d]+/u)
     .filter((word, i) => word !== '' || i === 0)
 }

@@ -28,12 +28,13 @@ const LONGEST_LINE = 2000
 /** `pkg.SomeError: message`, also behind `Caused by:`, `Exception in thread "main"`, `Uncaught`, `--->`. */
 const NAMED =
   /^(?:\s*(?:Caused by:|Suppressed:|\[cause\]:|Wrapped by:|Uncaught|Unhandled exception\.?|PHP Fatal error: {1,2}Uncaught|Exception in thread "[^"]{0,200}") ?)?((?:[A-Za-z_$][\w$]*(?:\.|::|\\))*[A-Z][\w$]*)(?: \[[A-Z_\d]+\])?(?::(?: (.*))?)?(?: \{)?$/
-const INNER = / ---> ((?:[A-Za-z_]\w*\.)*[A-Z]\w*)(?:: (.*))?$/
+const INNER = / ---> ((?:[A-Za-z_]\w*\.)*[A-Z]\w*)(?:: (.*))?$/s
 const INSIDE =
-  /((?:[A-Za-z_$][\w$]*(?:\.|::|\\))*[A-Z][\w$]*(?:Error|Exception|Throwable|Fault|Timeout|Interrupt))\b(?:: (.*))?$/
-const RUBY_HEAD = /:in [`'][^']{1,200}': (.*) \(([A-Z][\w:]*)\)$/
+  /(?<![\w$](?:\.|::|\\)?)(?:[a-z\d_$]+(?=[A-Z]))??((?:[A-Za-z_$][\w$]*(?:\.|::|\\))*[A-Z][\w$]*(?:Error|Exception|Throwable|Fault|Timeout|Interrupt))\b(?:: (.*))?$/s
+const RUBY_HEAD = /^(?:(?!:in [`'][^']{1,200}': ).)*:in [`'][^']{1,200}': (.*) \(([A-Z][\w:]*)\)$/
 const GO_PANIC = /^(?:panic|fatal error): (.*?)(?: \[recovered\])?$/
-const RUST_PANIC = /thread '[^']{0,100}'(?: \(\d+\))? panicked at (?:'(.*)', )?(\S+\.rs):(\d+):\d+:?$/
+const RUST_PANIC =
+  /^(?:(?!thread '[^']{0,100}'(?: \(\d+\))? panicked at ).)*thread '[^']{0,100}'(?: \(\d+\))? panicked at (?:'(.*)', )?(\S+\.rs):(\d+):\d+:?$/
 const PHP_PLACE = / in (\S{1,400}\.php)(?::(\d+)|\((\d+)\)| on line (\d+))/
 
 /** Lines of one entry: what its first line says, and the lines that continue it. */

@@ -9,7 +9,7 @@ const LONGEST_TITLE = 80
 const FORM_FEED = 12
 const DASH = 45
 
-const NUMBERED = /^(\d{1,3}(?:\.\d{1,3}){0,5})[.)]?\s+[A-Z"'(\x80-\xff].*[^.,;:]$/
+const NUMBERED = /^(\d{1,3}(?:\.\d{1,3}){0,5})[.)]?\s+(?!\s)[A-Z"'(\x80-\xff].*[^.,;:]$/
 const NAMED = /^(?:chapter|part|book|section|appendix|annex|act|scene|article)\s+(?:[\divxlc]+|[a-z])\b[^,;]*$/i
 
 export function scanPlainText(outline: Outline): LineScanner {

@@ -9,7 +9,7 @@ import type { LineScanner } from './structured-cut.ts'
 const HEADER = /^\s*\[{1,2}([^\]]+)\]{1,2}\s*(?:[#;].*)?$/
 
 /** `key = [` whose brackets do not close on the line. */
-const ARRAY = /=\s*\[[^\]#]*(?:#.*)?$/
+const ARRAY = /=\s{0,20}\[[^\]#]{0,300}(?:#.*)?$/s
 
 export function scanSections(outline: Outline): LineScanner {
   return new Sections(outline, false)

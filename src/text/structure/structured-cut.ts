@@ -75,7 +75,7 @@ export function lineReader(makeScanner: (outline: Outline) => LineScanner): Read
 /** The text of a scope on one line, for a label. */
 export function scopeText(source: SourceText, scope: Extent): string {
   const text = source.text(scope.start, Math.min(scope.end, scope.start + 400)).trim()
-  const line = text.split(/\s*[\r\n]+\s*/, 1)[0]!
+  const line = text.split(/(?<!\s)\s*[\r\n]\s*/, 1)[0]!
   return line.length > 80 ? `${line.slice(0, 79)}…` : line
 }
 

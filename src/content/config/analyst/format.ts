@@ -22,7 +22,7 @@ export function formatOf(source: SourceText, about: FileAbout): ConfigFormat {
   const name = basename(source.path)
   const dialect = dialectOf(source, about.language)
   if (/^\.env(?:\.|$)|\.env$/i.test(name)) return 'env'
-  if (/requirements.*\.txt$|^constraints\.txt$/i.test(name)) return 'requirements'
+  if (/requirements.{0,100}\.txt$|^constraints\.txt$/i.test(name)) return 'requirements'
   if (dialect === 'ini') return REPEATS.test(name) ? 'repeated' : 'ini'
   if (dialect !== 'lines') return dialect
   return BY_LANGUAGE[about.language ?? ''] ?? 'conf'

@@ -74,10 +74,10 @@ const RULES: readonly SettingRule[] = [
     },
     severity: 'medium',
     says: ({ name, trail, value }) => {
-      if (!/protocol|(?:tls|ssl).*version|min_version|version_min/.test(name)) return null
+      if (!/protocol|(?:tls|ssl).{0,100}version|min_version|version_min/.test(name)) return null
       const wanted = value.replace(/[-!]\s?(?:SSL|TLS)v?[\d._]*/gi, '')
       const old = /(?:^|[^\w-])(SSLv?[23]|TLS_?v?1(?:[._][01])?)(?![\d.]*[2-9]|\.\d|_\d)/i.exec(wanted)
-      const bare = /(?:tls|ssl).*(?:version|min)|min_(?:tls|ssl)/.test(trail) && /^1(?:\.[01])?$/.test(value)
+      const bare = /(?:tls|ssl).{0,100}(?:version|min)|min_(?:tls|ssl)/.test(trail) && /^1(?:\.[01])?$/.test(value)
       return old || bare ? `allows ${old ? old[1] : `TLS ${value}`}` : null
     },
   },

@@ -9,7 +9,7 @@ import type { JudgedSetting, RuleContext } from './judged-setting.ts'
 export function weaknessFindings(settings: readonly JudgedSetting[]): FindingDraft[] {
   const context: RuleContext = {
     stages: new Set(
-      settings.flatMap(({ key, value }) => (key === 'FROM' ? (/\s+AS\s+(\S+)$/i.exec(value)?.[1] ?? []) : [])),
+      settings.flatMap(({ key, value }) => (key === 'FROM' ? (/\sAS\s+(\S+)$/i.exec(value)?.[1] ?? []) : [])),
     ),
   }
   return settingRules().flatMap(({ rule, severity, says }) => {

@@ -109,7 +109,7 @@ export function templateOf(message: string): string {
   return message
     .slice(0, 200)
     .replace(/"[^"]{0,100}"|'[^']{0,100}'/g, '<*>')
-    .replace(/\S*\d\S*/g, '<*>')
+    .replace(/(?<!\S)[^\s\d]*\d\S*/g, '<*>')
     .replace(/(?:<\*> )+<\*>/g, '<*>')
     .trim()
 }

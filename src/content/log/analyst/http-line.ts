@@ -66,7 +66,7 @@ const PARTICULAR = /^(?:\d+|[\da-f]{8,}(?:-[\da-f]{4,})*|(?=(?:[^\d]*\d){3})[\w.
 
 /** A path without its query; numbers, ids and the like as `*`. */
 export function plainPath(path: string): string {
-  const bare = path.replace(/^https?:\/\/[^/]{1,300}/, '').replace(/[?#;].*$/, '')
+  const bare = path.replace(/^https?:\/\/[^/]{1,300}/, '').replace(/[?#;].*$/s, '')
   const parts = bare.split('/').slice(0, 8)
   return parts.map(part => (part.length <= 100 && !PARTICULAR.test(part) ? part : '*')).join('/') || '/'
 }

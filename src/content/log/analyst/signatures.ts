@@ -81,7 +81,7 @@ const RULES: readonly Rule[] = [
     'unhandled',
     'uncaught',
     'traceback',
-    String.raw`[A-Z]\w*(?:Exception|Error)`,
+    String.raw`[A-Z]\w{0,100}(?:Exception|Error)`,
     'stack ?trace',
   ]),
   rule('refused', 'no permission', 'medium', [
@@ -110,7 +110,7 @@ function rule(id: string, title: string, weight: Weight, words: readonly string[
 const HARMLESS = new RegExp(
   [
     String.raw`\b(?:0|no|zero|without(?: any)?|never) (?:\w+ )?(?:errors?|failures?|failed|exceptions?|time-?outs?|corruption|crash(?:es)?)\b`,
-    String.raw`\b[\w.-]*(?:errors?|failures?|failed|exceptions?|time-?outs?|aborted|crash(?:es)?)[\w.-]*["']?\s?[=:]\s?["']?(?:0+(?:\.0+)?\b|<\*>|false|null|none|nil|no\b|-1|off)(?:ms|s)?`,
+    String.raw`(?<![\w.-])(?=[\w.-]*(?:error|failure|failed|exception|time-?out|aborted|crash))[\w.-]+["']?\s?[=:]\s?["']?(?:0+(?:\.0+)?\b|<\*>|false|null|none|nil|no\b|-1|off)(?:ms|s)?`,
     String.raw`\b(?:error|exception|failure|panic|crash|time-?out)[ _-]?(?:handl(?:er|ing)|logg(?:er|ing)|reports?|reporting|count(?:er)?|rate|log|codes?|pages?|budget|threshold|tolerance|detector|recovery)\b`,
     String.raw`\b(?:set|setting|default|configured|with|using|using a|a) (?:\w+ )?time-?outs?\b`,
     String.raw`\b(?:fail(?:ed)? ?over|fail-?safe|fail-?fast|failsafe|fault[- ]tolerant)\b`,

@@ -5,7 +5,7 @@ const MOST_NAMES = 500
 const SPAN = /(?<!`)(`{1,2})([^`\s][^`\n]{0,78}?)\1(?!`)/g
 const FILE = /^(?:\.{0,2}\/)?[\w.@+-]+(?:\/[\w.@+-]+)*\.[A-Za-z][A-Za-z0-9]{0,5}$|^[\w.@+-]+(?:\/[\w.@+-]+)+$/
 /** Something only code would be called: with an underscore, a hump inside, or called. */
-const NAME = /^(?:[A-Za-z_]\w*\.)*(?:[A-Za-z]\w*_\w+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|[A-Za-z_]\w*\(\))$/
+const NAME = /^(?:[A-Za-z_]\w*\.)*(?:[A-Za-z][A-Za-z\d]*_\w+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|[A-Za-z_]\w*\(\))$/
 
 export class CodeNameReader {
   private readonly anchors = new Map<string, Anchor>()

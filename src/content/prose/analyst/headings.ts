@@ -56,8 +56,8 @@ function titleOf(text: string): string {
   const line = text.replace(/^\s+/, '').split(/[\r\n]/, 1)[0]!
   return line
     .replace(/^(?:#{1,6}|={1,6}|\*{1,8}|=head\d|h\d\.)\s+/, '')
-    .replace(/\s+(?:#+|={1,6})\s*$/, '')
-    .replace(/\s*\{#[\w-]+\}\s*$/, '')
+    .replace(/(?<!\s)\s+(?:#+|={1,6})\s*$/, '')
+    .replace(/(?<!\s)\s*\{#[\w-]+\}\s*$/, '')
     .trim()
     .slice(0, 200)
 }

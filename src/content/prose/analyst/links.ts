@@ -71,7 +71,7 @@ export class LinkReader {
       for (const { 0: whole, 1: id, index } of bare.matchAll(ADOC_REF))
         add('reference', id!.toLowerCase(), index, whole.length)
     for (const { 0: url, index } of bare.matchAll(BARE_URL))
-      add('url', url.replace(/[.,;:!?]+$/, ''), index, url.replace(/[.,;:!?]+$/, '').length)
+      add('url', url.replace(/(?<![.,;:!?])[.,;:!?]+$/, ''), index, url.replace(/(?<![.,;:!?])[.,;:!?]+$/, '').length)
   }
 
   finish(): LinkTally {
@@ -140,7 +140,7 @@ function bare(kind: Link['kind'], target: string): string {
 function slugs(headings: readonly Heading[]): string[] {
   const seen = new Map<string, number>()
   return headings.map(({ title }) => {
-    const plain = title.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/<[^>]{1,200}>/g, '')
+    const plain = title.replace(/\[([^\]]{0,300})\]\([^)]{0,300}\)/g, '$1').replace(/<[^>]{1,200}>/g, '')
     const slug = plain
       .trim()
       .toLowerCase()
@@ -156,6 +156,6 @@ export function linkAnchors({ links }: LinkTally): Anchor[] {
   return links.flatMap(({ kind, target, line, quote }): Anchor[] => {
     if (quote === '') return []
     if (kind === 'url') return [{ role: 'url', name: target, line, quote }]
-    return kind === 'file' ? [{ role: 'path', name: target.replace(/[#?].*$/, ''), line, quote }] : []
+    return kind === 'file' ? [{ role: 'path', name: target.replace(/[#?].*$/s, ''), line, quote }] : []
   })
 }

@@ -215,7 +215,7 @@ function at({ path, line }: { readonly path: string; readonly line: number }): s
 }
 
 function quoted({ quote }: NamedPlace): string {
-  return `It reads \`${quote.replace(/\s*[{:]?\s*$/, '')}\`.`
+  return `It reads \`${quote.replace(/(?<!\s)\s*(?:[{:]\s*)?$/, '')}\`.`
 }
 
 function count(value: number, word: string): string {

@@ -26,7 +26,7 @@ const SLOTS: readonly RegExp[] = [
 export function askedNames(question: Question): string[] {
   const { names, phrases, words, intents } = question
   const written = [...phrases, ...names]
-    .map(name => name.replace(/\(.*\)$/, '').trim())
+    .map(name => (name.endsWith(')') ? name.split('(', 1)[0]! : name).trim())
     .filter(name => /^[\w$.:#>-]+$/.test(name))
   const isAboutNames = intents.includes('definition') || intents.includes('usage')
   if (!isAboutNames) return [...new Set(written)].slice(0, MOST_NAMES)

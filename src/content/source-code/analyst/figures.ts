@@ -263,7 +263,7 @@ function exportsOf(reading: CodeReading, isExported: (definition: Definition) =>
 function isLate({ tree }: CodeReading, node: number): boolean {
   if (
     /^(?:import|export)\s+type\b/.test(tree.textOf(node, 20)) ||
-    /\bimport\s*\{(?:\s*type\s+[\w$ ]+,?)+\s*\}/.test(tree.textOf(node, 400))
+    /\bimport\s*\{\s*type\s[\w$\s]*(?:,\s*type\s[\w$\s]*)*(?:,\s*)?\}/.test(tree.textOf(node, 400))
   )
     return true
   if (/\bTYPE_CHECKING\b/.test(parentLine(tree, node))) return true

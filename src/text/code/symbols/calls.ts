@@ -43,7 +43,7 @@ function plainCallee(written: string): string {
     .replace(/<[^<>()]*>\s*$/, '')
     .replace(/\s+/g, '')
     .replace(/\?\.|!\.|->|::|:(?=\w+$)/g, '.')
-    .replace(/[!?(]+$/, '')
+    .replace(/(?<![!?(])[!?(]+$/, '')
     .replace(/\$/g, '')
 }
 

@@ -160,12 +160,12 @@ function isPlainValue(tree: SyntaxTree, node: number): boolean {
 function qualifier(tree: SyntaxTree, node: number): string {
   if (tree.language === 'go') {
     const receiver = tree.field(node, 'receiver')
-    return receiver < 0 ? '' : (/([A-Za-z_]\w*)\s*(?:\[[^\]]*\])?\s*\)$/.exec(tree.textOf(receiver, 200))?.[1] ?? '')
+    return receiver < 0 ? '' : (/\b([A-Za-z_]\w*)\s*(?:\[[^\][]*\]\s*)?\)$/.exec(tree.textOf(receiver, 200))?.[1] ?? '')
   }
   if (tree.language !== 'cpp') return ''
   const declarator = tree.field(node, 'declarator')
   const head = declarator < 0 ? '' : tree.textOf(declarator, 300).split('(', 1)[0]!
-  return /([A-Za-z_]\w*)\s*(?:<[^<>]*>)?\s*::\s*~?\w+\s*$/.exec(head)?.[1] ?? ''
+  return /\b([A-Za-z_]\w*)\s*(?:<[^<>]*>\s*)?::\s*~?\w+\s*$/.exec(head)?.[1] ?? ''
 }
 
 function isReference(tree: SyntaxTree, node: number): boolean {

@@ -46,7 +46,7 @@ function boundName(tree: SyntaxTree, node: number): DefinitionName {
   if (!tree.is(parent, Kind.arguments)) return ANONYMOUS
   const call = tree.parents[parent]!
   const callee = tree.text.slice(tree.starts[call]!, tree.starts[parent]!).trim()
-  const word = /[\w$]+$/.exec(callee.slice(-60))?.[0]
+  const word = /(?<![\w$])[\w$]+$/.exec(callee.slice(-60))?.[0]
   return word ? { name: `${word} callback`, nameNode: -1 } : ANONYMOUS
 }
 

@@ -137,9 +137,9 @@ function readDotted(tree: SyntaxTree, node: number): Omit<Import, 'line'>[] {
       .replace(/;$/, ''),
     ' ',
   )
-  const [, path, alias] = /^([\w.$*:{}, ]+?)(?:\s+as\s+(\w+))?$/.exec(words) ?? []
+  const [, path, alias] = /^([\w.$*:{}, ]+?)(?:(?<!\s)\s+as\s+(\w+))?$/.exec(words) ?? []
   const specifier = (path ?? words).trim()
-  const last = /(\w+)$/.exec(specifier)?.[1]
+  const last = /(?<!\w)(\w+)$/.exec(specifier)?.[1]
   const isWhole = tree.language === 'csharp' || tree.language === 'scala' || last === undefined
   const name = alias ?? last
   return [{ specifier, names: isWhole || !name ? [] : [{ name, original: last!, node }], node }]
@@ -168,7 +168,7 @@ function readPhp(tree: SyntaxTree, node: number): Omit<Import, 'line'>[] {
     .map(item => item.trim())
     .filter(Boolean)
   return items.map(item => {
-    const [path, alias] = item.split(/\s+as\s+/)
+    const [path, alias] = item.split(/(?<!\s)\s+as\s+/)
     const specifier = prefix ? `${prefix}\\${path}` : path!
     return { specifier, names: [{ name: alias ?? specifier.split('\\').at(-1)!, original: specifier, node }], node }
   })

@@ -26,7 +26,10 @@ export function messageOf(tree: SyntaxTree, node: number, depth = 0): string | n
   const raw = joined(tree, node, depth)
   if (raw === null) return null
   const message = raw
-    .replace(/%\{[^}]*\}|%\([^)]*\)[a-z]|%[-+ #0]*(?:\d+|\*)?(?:\.\d+)?(?:hh|ll|[hlLzjt])?[a-zA-Z@]/g, HOLE)
+    .replace(
+      /%\{[^}]{0,200}\}|%\([^)]{0,200}\)[a-z]|%[-+ #0]*(?:[1-9]\d*|\*)?(?:\.\d+)?(?:hh|ll|[hlLzjt])?[a-zA-Z@]/g,
+      HOLE,
+    )
     .replace(/%%/g, '%')
     .replace(/\$?\{[^{}\n]{0,80}\}/g, HOLE)
     .replace(/\$[A-Za-z_]\w*/g, HOLE)
@@ -92,7 +95,7 @@ function written(tree: SyntaxTree, node: number): string {
 
 /** Scala keeps the string inside the expression that interpolates it. */
 function inner(tree: SyntaxTree, child: number): string {
-  return tree.type(child) === 'interpolated_string' ? tree.textOf(child, LONGEST).replace(/^"+|"+$/g, '') : HOLE
+  return tree.type(child) === 'interpolated_string' ? tree.textOf(child, LONGEST).replace(/^"+|(?<!")"+$/g, '') : HOLE
 }
 
 function hasParts(tree: SyntaxTree, node: number): boolean {

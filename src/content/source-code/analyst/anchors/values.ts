@@ -33,7 +33,7 @@ function fromBinding(reading: CodeReading, node: number, anchors: AnchorList): v
   const target = bindingTarget(tree, node)
   const value = bindingValue(tree, node)
   if (target < 0 || value < 0 || value === target || tree.ends[target]! - tree.starts[target]! > 100) return
-  const name = /([A-Za-z_$][\w$]*)(?::[^:]*)?$/.exec(tree.textOf(target, 100))?.[1]
+  const name = /(?<![\w$])([A-Za-z_$][\w$]*)(?::[^:]*)?$/.exec(tree.textOf(target, 100))?.[1]
   const literal = name ? literalOf(reading, value) : null
   if (!name || literal === null) return
   if (/^\$?_?[A-Z]/.test(name) || SETTING_NAME.test(name))
@@ -90,11 +90,13 @@ const SQL_WORDS = new Set(
 /** Columns that a statement in a string names: what it selects, compares, sets and inserts. */
 function sqlColumns(sql: string, node: number, anchors: AnchorList): void {
   const lists = [
-    /\bselect\s+(?:distinct\s+)?([\w\s.,*()`"]{1,1000}?)\s+from\b/i.exec(sql)?.[1],
+    /\bselect\s+(?!\s)(?:distinct\s+(?!\s))?([\w\s.,*()`"]{1,400}?)(?<!\s)\s+from\b/i.exec(sql)?.[1],
     /\binsert\s+into\s+[\w.`"]+\s*\(([\w\s,`"]{1,1000})\)/i.exec(sql)?.[1],
   ]
   const names = lists.flatMap(list =>
-    (list ?? '').split(',').map(item => /([A-Za-z_]\w*)[`"]?\s*\)?(?:\s+as\s+\w+)?\s*$/i.exec(item.trim())?.[1]),
+    (list ?? '')
+      .split(',')
+      .map(item => /(?<!\w)([A-Za-z_]\w*)[`"]?\s*(?:\)\s*)?(?:(?<=\s)as\s+\w+\s*)?$/i.exec(item.trim())?.[1]),
   )
   for (const found of sql.matchAll(
     /\b(?:[A-Za-z_]\w*\.)?([A-Za-z_]\w*)[`"]?\s*(?:=|<>|!=|<=|>=|<|>|\bin\b\s*\(|\blike\b|\bis\b\s+(?:not\s+)?null)/gi,

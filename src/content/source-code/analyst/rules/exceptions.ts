@@ -33,7 +33,7 @@ export function* exceptionSmells(reading: CodeReading): Generator<Smell> {
       .replace(/\s+/g, ' ')
       .replace(/[{:]\s*$/, '')
       .trim()
-    const isBare = /^(?:except|rescue|catch)\s*(?:\{|:|=>\s*\w+|\(\s*\.\.\.\s*\))?\s*$/.test(head.trim())
+    const isBare = /^(?:except|rescue|catch)\s*(?:(?:\{|:|=>\s*\w+|\(\s*\.\.\.\s*\))\s*)?$/.test(head.trim())
     const isBroad = isBare || BROAD.test(head) || (isScript(tree.language) && !/instanceof|\bif\b/.test(head))
     if (isEmpty(reading, node, body)) {
       if (isMeant(reading, node, head) || (!isBroad && IDIOMATIC.has(tree.language))) continue

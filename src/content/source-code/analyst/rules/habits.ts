@@ -64,7 +64,7 @@ function* pythonHabits(reading: CodeReading): Generator<Smell> {
     else if (type === 'global_statement') globals.push({ node, name: tree.textOf(node, 200).replace(/^global\s+/, '') })
   }
   if (globals.length === 0) return
-  const names = [...new Set(globals.flatMap(({ name }) => name.split(/\s*,\s*/)))]
+  const names = [...new Set(globals.flatMap(({ name }) => name.split(/(?<!\s)\s*,\s*/)))]
   yield {
     type: 'antipattern',
     rule: GLOBAL_STATE,
@@ -215,7 +215,7 @@ function isReader(call: string): boolean {
 function isLeft(rest: string, name: string): boolean {
   const word = escaped(name)
   return !new RegExp(
-    String.raw`\b${word}\s*\.\s*(?:close|Close|__exit__)\b|\b(?:return|yield)\b[^\n]*\b${word}\b(?!\s*\.)|\bwith\s+${word}\b|=\s*${word}\b|[(,]\s*${word}\s*[,)]|closing\(`,
+    String.raw`\b${word}\s*\.\s*(?:close|Close|__exit__)\b|\b(?:return|yield)\b[^\n]{0,200}\b${word}\b(?!\s*\.)|\bwith\s+${word}\b|=\s*${word}\b|[(,]\s*${word}\s*[,)]|closing\(`,
   ).test(rest)
 }
 

@@ -30,7 +30,7 @@ const BUSY_LOOP: Rule = {
 const QUERIES =
   /^(?:execute|executeQuery|executeUpdate|query|queryForObject|queryForList|queryOne|fetchone|fetchOne|fetch_one|fetchrow|fetchval|findOne|findById|findByPk|findUnique|findFirst|findOneBy|find_by|find_by_id|find_one|get_or_create|QueryRow|QueryRowContext|QueryContext|Query|Exec|ExecContext|ExecuteReader|ExecuteScalar|ExecuteNonQuery|FirstOrDefaultAsync|prepare|selectOne)$/
 const STORES =
-  /(?:^|[._])(?:db|dbh|database|conn\w*|connection|cursor|cur|session|repo\w*|\w*Repository|\w*Repo|pool|prisma|knex|stmt|statement|jdbc\w*|em|entityManager|objects|tx|trx|transaction|pdo|mysqli|sqlite\w*|engine|orm|mongo\w*|collection|_context|dbContext|client|this\.db)$/i
+  /(?:^|[._])(?:db|dbh|database|conn\w{0,60}|connection|cursor|cur|session|repo\w{0,60}|\w{0,60}Repository|\w{0,60}Repo|pool|prisma|knex|stmt|statement|jdbc\w{0,60}|em|entityManager|objects|tx|trx|transaction|pdo|mysqli|sqlite\w{0,60}|engine|orm|mongo\w{0,60}|collection|_context|dbContext|client|this\.db)$/i
 const SQL = /^\s*(?:select|insert|update|delete|with|merge|replace)\b/i
 const GROWING: ReadonlySet<string> = new Set(['java', 'csharp', 'go', 'python', 'kotlin'])
 

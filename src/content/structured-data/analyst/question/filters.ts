@@ -178,7 +178,7 @@ export function dateColumn(profile: TableProfile, ask: Ask, entity: ReadonlySet<
   )
 }
 
-const NUMBER = String.raw`[$€£]?(-?\d[\d,]*(?:\.\d+)?)(?![\w-]*[\w%])`
+const NUMBER = String.raw`[$€£]?(-?\d[\d,]*(?:\.\d+)?)(?!-*[\w%])`
 const MORE = 'above|over|exceeding|greater than|more than|larger than|bigger than|higher than|>'
 const LESS = 'below|under|less than|lower than|smaller than|fewer than|<'
 const COMPARED = new RegExp(`(>=|<=|at least|at most|up to|${MORE}|${LESS}) ?${NUMBER}`, 'gi')

@@ -35,7 +35,7 @@ const RESERVE = 300
 /** Longer names than people write; patterns are not tried on them. */
 const LONGEST_NAME = 80
 
-const SANITISES = /^_?(?:\w*_)?(?:sanitize|sanitise|escape|purify|clean)(?:[A-Z_]\w*|d|r)?$/
+const SANITISES = /^_?(?:\w*_)?(?:sanitize|sanitise|escape|purify|clean)(?:[A-Z_]\w{0,80}|d|r)?$/
 const FORMATS =
   /^(?:String\.format|\?\.formatted|fmt\.Sprintf|fmt\.Errorf|string\.Format|sprintf|vsprintf|util\.format|format|MessageFormat\.format|Kernel\.format)$/
 const JOINS =

@@ -216,11 +216,11 @@ export function formatted(parts: readonly Value[]): Value {
   const form = parts[at]!
   const values = parts.slice(at + 1).flatMap(value => value.items ?? [value])
   const pattern = (form.pattern ?? HOLE).replace(
-    /%[-+ #0]*[\d.*]*(?:\([^)]*\))?l{0,2}[sdiufFgGvqxXrTcp@]|%\(\w+\)[sdifr]|\{[^{}]{0,40}\}/g,
+    /%[-+ #0]*(?:[1-9.*][\d.*]*)?(?:\([^)]{0,100}\))?l{0,2}[sdiufFgGvqxXrTcp@]|%\(\w+\)[sdifr]|\{[^{}]{0,40}\}/g,
     HOLE,
   )
   // Numbers cannot carry anything.
-  const marks = (form.pattern ?? '').match(/%[-+ #0]*[\d.*]*l{0,2}[sdiufFgGvqxXrTcp@]/g) ?? []
+  const marks = (form.pattern ?? '').match(/%[-+ #0]*(?:[1-9.*][\d.*]*)?l{0,2}[sdiufFgGvqxXrTcp@]/g) ?? []
   const carried = values.filter((_, i) => !/[diufFgGxX]$/.test(marks[i] ?? ''))
   const result = mixed([form, ...carried], Trust.constant)
   return {

@@ -22,7 +22,7 @@ const PLAIN_TEXT = oneOf(`
 `)
 const VALIDATES = [
   /^_?(?:is|check|validate|verify|ensure|assert|has)_?(?:valid|safe|allowed|whitelisted|allowlisted|permitted|trusted|authori[sz]ed)\w*$/i,
-  /^(?:validate\w*|is_?\w*(?:safe|valid|allowed)\w*|url_has_allowed_host_and_scheme|secure_\w+)$/i,
+  /^(?=\w+$)(?:validate|is\w*(?:safe|valid|allowed)|url_has_allowed_host_and_scheme$|secure_\w)/i,
 ]
 
 function oneOf(names: string): ReadonlySet<string> {
@@ -113,7 +113,7 @@ function matched(machine: Machine, place: Code, pattern: Code): void {
 function isStrict(pattern: string, isWhole = false): boolean {
   if (pattern.length > LONGEST_PATTERN) return false
   const anchored = isWhole || (/^\W{0,2}(?:\^|\\A)/.test(pattern) && /(?:\$|\\[zZ])\W?[a-z]*$/.test(pattern))
-  return anchored && !/(?<!\\)\.[*+]/.test(pattern.replace(/\[[^\]]*\]/g, '')) && !/\[\^/.test(pattern)
+  return anchored && !/(?<!\\)\.[*+]/.test(pattern.replace(/\[[^\]]{0,300}\]/g, '')) && !/\[\^/.test(pattern)
 }
 
 function refineCall(machine: Machine, test: CallCode, holds: boolean): void {

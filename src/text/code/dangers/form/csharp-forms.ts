@@ -48,7 +48,7 @@ export const csharpForms: Handlers = {
   string_literal: quoted,
   character_literal: quoted,
   verbatim_string_literal: quoted,
-  raw_string_literal: (node, form) => form.constant(node, form.text(node).replace(/^"+|"+$/g, '')),
+  raw_string_literal: (node, form) => form.constant(node, form.text(node).replace(/^"+|(?<!")"+$/g, '')),
   interpolated_string_expression: template(
     ['string_content', 'escape_sequence'],
     ['interpolation_start', 'interpolation_quote'],

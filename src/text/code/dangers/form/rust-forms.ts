@@ -157,7 +157,7 @@ function path(node: Node, form: Former): Code {
   const parts = form
     .text(node)
     .split('::')
-    .map(part => part.replace(/<.*$/, ''))
+    .map(part => part.replace(/<.*$/s, ''))
   let code: Code = { kind: 'name', node, name: parts[0]! }
   for (const part of parts.slice(1)) if (part) code = { kind: 'member', node, object: code, name: part }
   return code

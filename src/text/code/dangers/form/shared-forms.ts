@@ -127,7 +127,7 @@ export const number: Handler = (node, form) => {
   const text = form
     .text(node)
     .replaceAll('_', '')
-    .replace(/(?<=^(?:0x[\da-f]+|\d+))[ul]+$/i, '')
+    .replace(/^(0x[\da-f]+|\d+)[ul]+$/i, '$1')
   const value = /^0[0-7]+$/.test(text) ? Number.parseInt(text, 8) : Number(text.replace(/(?<=\d)[fdm]$/i, ''))
   return form.constant(node, Number.isNaN(value) ? text : value)
 }

@@ -48,7 +48,7 @@ const checks: readonly CheckRow[] = [
     rule: 'disabled-tls-check',
     calls: 'curl',
     check: call =>
-      hasOption(call, /^(?:-[a-zA-Z]*k[a-zA-Z]*|--insecure)$/) && { severity: 'medium', confidence: 'high' },
+      hasOption(call, /^(?:-[a-jl-zA-Z]*k[a-zA-Z]*|--insecure)$/) && { severity: 'medium', confidence: 'high' },
   },
   {
     rule: 'disabled-tls-check',

@@ -55,7 +55,7 @@ const checks: readonly CheckRow[] = [
     rule: 'unsafe-c-function',
     calls: 'sprintf vsprintf',
     check: call =>
-      /%(?!\d*\.)[-+ #0]*\d*l?s/.test(onlyString(call.args[1]) ?? '') &&
+      /%(?!\d*\.)[-+ #0]*(?:[1-9]\d*)?l?s/.test(onlyString(call.args[1]) ?? '') &&
       call.args.slice(2).some(arg => arg.known === null) && { severity: 'medium', confidence: 'medium' },
   },
   { rule: 'unsafe-c-function', calls: 'scanf', check: call => hasUnboundedText(onlyString(call.args[0])) },

@@ -43,7 +43,7 @@ export function isList(value: Value): boolean {
 }
 
 const WEAK_HASH =
-  /^(?:md[245]|sha-?1|sha|ripemd(?:-?128)?|rmd160|haval\w*|tiger\w*|.*\bwith?(?:md5|sha1).*|hmac-?(?:md5|sha1))$/i
+  /^(?:md[245]|sha-?1|sha|ripemd(?:-?128)?|rmd160|haval\w*|tiger\w*|.*\bwith?(?:md5|sha1).*|hmac-?(?:md5|sha1))$/is
 
 /** How grave it is to use a hash of this name here; false if it is a good one. */
 export function weakHash(name: string | undefined, call: Call): boolean | Weight {

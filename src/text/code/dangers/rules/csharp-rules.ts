@@ -159,7 +159,7 @@ const settings: readonly SettingRow[] = [
   {
     rule: 'insecure-cookie',
     names: 'Secure',
-    check: (value, place) => /ookie.*\.Secure$/.test(place) && isFalse(value),
+    check: (value, place) => /ookie.{0,200}\.Secure$/.test(place) && isFalse(value),
   },
   { rule: 'weak-cipher', names: 'Mode', check: value => /CipherMode\.ECB$/.test(value.path) },
   {

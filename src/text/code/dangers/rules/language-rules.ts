@@ -212,7 +212,7 @@ function callTrigger(pattern: string): Trigger {
 
 /** The last name of a pattern that is a word of the source: `session` of `session.[]`. */
 function lastName(pattern: string): string {
-  return pattern.match(/[\w$@]+[?!]?(?=[^\w$@]*$)/)?.[0] ?? pattern
+  return pattern.match(/(?<![\w$@])[\w$@]+[?!]?(?=[^\w$@]*$)/)?.[0] ?? pattern
 }
 
 function needsRemote({ rule, least }: SinkRow): boolean {

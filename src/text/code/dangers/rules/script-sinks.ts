@@ -172,7 +172,7 @@ function spawnsText(call: Call, value: Value): boolean {
 }
 
 const SQL_TEXT =
-  /\b(?:select\b.*\bfrom|insert\s+into|update\b.*\bset|delete\s+from|drop\s+table|alter\s+table|create\s+table|call|where|order\s+by|replace\s+into|truncate)\b/is
+  /\b(?:select\b.{0,1000}\bfrom|insert\s+into|update\b.{0,1000}\bset|delete\s+from|drop\s+table|alter\s+table|create\s+table|call|where|order\s+by|replace\s+into|truncate)\b/is
 
 /** Methods with these names belong to databases only if the text is SQL, or the file loads a driver. */
 function isDatabase(call: Call, value: Value): boolean {

@@ -4,7 +4,7 @@ import type { Weight } from './rule-table.ts'
 
 const SECRETS = [
   'password|passwd|pwd|passphrase|secret|secret[_-]?key|api[_-]?key|apikey|token|private[_-]?key|client[_-]?secret',
-  '(?:auth|access|refresh|bearer)[_-]?token|(?:access|encryption|signing|jwt)[_-]?key|aws[_-]?secret\\w*|credentials?|dsn',
+  '(?:auth|access|refresh|bearer)[_-]?token|(?:access|encryption|signing|jwt)[_-]?key|aws[_-]?secret\\w{0,30}|credentials?|dsn',
 ]
 const SECRET_NAME = new RegExp(`(?:^|[_\\-.]|(?<=[a-z\\d])(?=[A-Z]))(?:${SECRETS.join('|')})$`, 'i')
 const SHORT_NAME = /^(?:pw|pass|passwd|password|pwd)$/i
@@ -12,8 +12,8 @@ const SHORT_NAME = /^(?:pw|pass|passwd|password|pwd)$/i
 /** Names about secrets that hold none: fields, headers, files, messages. */
 const TOPICS = [
   'field|name|label|header|prefix|suffix|path|file|url|uri|regex|pattern|prompt|message|error|type|hint|placeholder',
-  'column|param|length|min|max|reset|forgot|policy|expir\\w*|id|env|var|key_?name|class|selector|input|test|title|text',
-  'format|attr\\w*|event|action|route|endpoint|grant',
+  'column|param|length|min|max|reset|forgot|policy|expir\\w{0,30}|id|env|var|key_?name|class|selector|input|test|title|text',
+  'format|attr\\w{0,30}|event|action|route|endpoint|grant',
 ]
 const ABOUT = new RegExp(`(?:${TOPICS.join('|')})s?$`, 'i')
 
@@ -56,7 +56,7 @@ export function secretWeight(name: string, value: Value, place: string): Weight 
 
 /** `token = "token_value"`: a word that repeats the name says what it is, not what it holds. */
 function isNameLike(text: string, name: string): boolean {
-  if (!/^[a-z]+(?:[_-]?[a-z]+)*$/i.test(text)) return false
+  if (!/^[a-z](?:[_-]?[a-z])*$/i.test(text)) return false
   const words = text.toLowerCase().split(/[_-]/)
   const about = name.toLowerCase()
   return words.length > 1 || words.some(word => about.includes(word)) || !/pass|pwd|secret/i.test(name)

@@ -1,0 +1,238 @@
+// What the check of the patterns cannot settle by itself, each with the reason why it may stand. An entry that nothing
+// needs any more fails the check too.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: source text is quoted here.
+
+/** Super-linear patterns that only ever see a short text, or read only so far from each place. `source` is the beginning of the pattern. */
+export const SHORT_TEXT = [
+  {
+    file: 'src/text/entry-shapes.ts',
+    source: '^(?:(?:[A-Za-z]:)?[^\\s:()]+',
+    reason: 'sees at most the first 160 characters of a line (REACH)',
+  },
+  {
+    file: 'src/text/log/fields.ts',
+    source: '[\\s\\uFEFF]*',
+    reason: 'sees at most the first 1,000 characters of a line (HEADER_REACH)',
+  },
+  {
+    file: 'src/text/code/dangers/form/script-forms.ts',
+    source: '\\bexport\\s*(?:default',
+    reason: 'reads at most 4,000 characters from each place: linear, beyond the lengths that are counted',
+  },
+  {
+    file: 'src/text/entry-shapes.ts',
+    source: '(?<! {2})(?:\\.{3,}|…)',
+    reason: 'sees at most the first 160 characters of a line (REACH)',
+  },
+  {
+    file: 'src/content/structured-data/analyst/words.ts',
+    source: '\\B(?=(?:\\d{3})+$)',
+    reason: 'sees a number that String or toFixed wrote, at most some 330 digits',
+  },
+  {
+    file: 'src/content/structured-data/analyst/words.ts',
+    source: '\\.?0+$',
+    reason: 'sees a number that toFixed wrote, at most some 330 digits',
+  },
+  {
+    file: 'src/page/charts/layout/number-text.ts',
+    source: '\\.?0+e',
+    reason: 'sees a number that toExponential(2) wrote, at most ten characters',
+  },
+]
+
+/**
+ * Places that build a pattern inside a function. `samples` are patterns as they come out, checked like all others; `reason`
+ * says why no input makes a worse one.
+ */
+export const BUILT_LATER = [
+  {
+    file: 'src/content/define.ts',
+    text: "new RegExp(sniff, 'm')",
+    reason: 'written by the user in a config file; run in a thread with a deadline',
+  },
+  {
+    file: 'src/content/define.ts',
+    text: 'new RegExp(sniff.source',
+    reason: 'written by the user in a config file; run in a thread with a deadline',
+  },
+  {
+    file: 'src/stages/tools/line-search.ts',
+    text: 'new RegExp(source, `${flags}u`)',
+    reason: 'written by a user or a model; run in a thread with a deadline',
+  },
+  {
+    file: 'src/stages/tools/line-search.ts',
+    text: 'new RegExp(source, flags)',
+    reason: 'written by a user or a model; run in a thread with a deadline',
+  },
+  {
+    file: 'src/content/log/analyst/signatures.ts',
+    text: 'new RegExp(`(?<![A-Za-z_])(?:',
+    reason: 'called while the module is loaded only: what it made was seen then',
+  },
+  {
+    file: 'src/content/log/analyst/wants.ts',
+    text: 'new RegExp(isWord ?',
+    samples: ['(?<![a-zA-Z])retr', 'connection refused'],
+    reason: 'a literal text, its signs escaped',
+  },
+  {
+    file: 'src/content/prose/analyst/rank-answers.ts',
+    text: 'new RegExp(`\\\\b${LONGEST}',
+    reason: 'called while the module is loaded only: what it made was seen then',
+  },
+  {
+    file: 'src/content/source-code/analyst/rank-answers.ts',
+    text: 'new RegExp(String.raw`\\bmost',
+    reason: 'called while the module is loaded only: what it made was seen then',
+  },
+  {
+    file: 'src/content/source-code/analyst/rules/habits.ts',
+    text: 'new RegExp( String.raw`\\b${escaped(parameter)}',
+    samples: [
+      String.raw`\bname(?:\.(?:append|add|update|extend|insert|pop|remove|clear|setdefault|sort)\(|\[[^\]\n]{0,80}\]\s*[+|-]?=(?!=)|\s*[+|]=)`,
+    ],
+    reason: 'holds a name of the code, its signs escaped',
+  },
+  {
+    file: 'src/content/source-code/analyst/rules/habits.ts',
+    text: 'new RegExp( String.raw`\\b${word}',
+    samples: [
+      String.raw`\bname\s*\.\s*(?:close|Close|__exit__)\b|\b(?:return|yield)\b[^\n]{0,200}\bname\b(?!\s*\.)|\bwith\s+name\b|=\s*name\b|[(,]\s*name\s*[,)]|closing\(`,
+    ],
+    reason: 'holds a name of the code, its signs escaped',
+  },
+  {
+    file: 'src/content/structured-data/analyst/question/filters.ts',
+    text: 'new RegExp(`\\\\b${term}',
+    samples: ['\\b4711\\b'],
+    reason: 'digits only',
+  },
+  {
+    file: 'src/content/structured-data/analyst/question/filters.ts',
+    text: "new RegExp(parts.join('[\\\\s_-]+')",
+    samples: ['n[\\s_-]+4711[\\s_-]+b'],
+    reason: 'words of letters and digits, other signs escaped, between runs of what no word holds',
+  },
+  {
+    file: 'src/content/structured-data/analyst/question/statistics.ts',
+    text: 'new RegExp(pattern.source',
+    reason: 'a literal of the same file with other flags',
+  },
+  {
+    file: 'src/content/unknown/analyst/line-facts.ts',
+    text: 'new RegExp(pattern.source)',
+    reason: 'a literal of the same file with other flags',
+  },
+  {
+    file: 'src/run/search/literal-matcher.ts',
+    text: 'new RegExp(plain',
+    samples: ['connection refused'],
+    reason: 'a literal text, its signs escaped',
+  },
+  {
+    file: 'src/run/search/regex-matcher.ts',
+    text: "new RegExp(wide.join('|')",
+    samples: ['(?:k|\\xe2\\x84\\xaa)ey|(?:s|\\xc5\\xbf)ecret'],
+    reason: 'literal texts, their signs escaped',
+  },
+  {
+    file: 'src/run/search/term-lines.ts',
+    text: "new RegExp(starts, 'g')",
+    samples: ['pum|coo'],
+    reason: 'beginnings of words, letter by letter',
+  },
+  {
+    file: 'src/run/search/term-lines.ts',
+    text: 'new RegExp(`${starts}|[\\\\xc3-\\\\xff]`',
+    samples: ['pum|coo|[\\xc3-\\xff]'],
+    reason: 'beginnings of words, letter by letter',
+  },
+  {
+    file: 'src/run/search/term-lines.ts',
+    text: 'new RegExp(`${starts}|[^\\\\x00-\\\\x7f]`',
+    samples: ['pum|coo|[^\\x00-\\x7f]'],
+    reason: 'beginnings of words, letter by letter',
+  },
+  {
+    file: 'src/stages/cross/imports.ts',
+    text: 'new RegExp(`(?<!\\\\bas',
+    samples: ['(?<!\\bas\\s{1,4})\\bname\\b'],
+    reason: 'holds a name of the code, its signs escaped',
+  },
+  {
+    file: 'src/stages/reading/secret-hider.ts',
+    text: 'new RegExp(`\\\\[${word}',
+    samples: ['\\[hidden secret (\\d{1,9})\\]'],
+    reason: 'holds a fixed word, repeated',
+  },
+  {
+    file: 'src/stages/report/html.ts',
+    text: 'new RegExp(`</${element}',
+    samples: ['</script|<!--|[\\r\\0]'],
+    reason: 'holds one of two fixed words',
+  },
+  {
+    file: 'src/text/log/fields.ts',
+    text: 'new RegExp(`[\\\\s\\\\uFEFF]*',
+    reason:
+      'joins patterns of the tables of this folder, as seen on the logs of the fixtures; sees at most 1,000 characters',
+  },
+  {
+    file: 'src/text/log/record-format.ts',
+    text: 'new RegExp(`^(?:${kind.pattern})$`)',
+    reason: 'called while the module is loaded only: what it made was seen then',
+  },
+  {
+    file: 'src/text/log/sample.ts',
+    text: "new RegExp(pattern, 'y')",
+    reason: 'patterns of the tables of this folder, as seen on the logs of the fixtures',
+  },
+  {
+    file: 'src/text/question-words.ts',
+    text: 'new RegExp(unparted',
+    reason: 'called while the module is loaded only: what it made was seen then',
+  },
+  {
+    file: 'src/text/secrets/providers.ts',
+    text: 'new RegExp(`${boundary}',
+    reason: 'called while the module is loaded only: what it made was seen then',
+  },
+  {
+    file: 'src/text/structure/marked-headings.ts',
+    text: 'new RegExp(`^\\\\s*#',
+    samples: ['^\\s*#\\+end_src'],
+    reason: 'holds a word of letters',
+  },
+  {
+    file: 'src/text/structure/marked-headings.ts',
+    text: 'new RegExp(`\\\\\\\\end',
+    samples: ['\\\\end\\{table\\*\\}'],
+    reason: 'holds one of a few fixed words',
+  },
+  {
+    file: 'src/text/structure/marked-headings.ts',
+    text: 'new RegExp(`^@end',
+    samples: ['^@end example\\b'],
+    reason: 'holds one of a few fixed words',
+  },
+  {
+    file: 'src/text/structure/recipes.ts',
+    text: 'new RegExp(`^\\\\s*${word}',
+    samples: ['^\\s*EOF\\s*$'],
+    reason: 'holds a word of letters',
+  },
+  {
+    file: 'src/text/table/time-words.ts',
+    text: 'new RegExp(`${MONTH}`)',
+    samples: ['(?:jan|feb)[a-z]*'],
+    reason: 'a constant of the same file',
+  },
+  {
+    file: 'src/text/term-matcher.ts',
+    text: 'new RegExp(terms.map(beginning)',
+    samples: ['pum|coo'],
+    reason: 'beginnings of words, letter by letter',
+  },
+]
