@@ -1,4 +1,5 @@
-// Runs a program and says how long it took, what it cost the processor, and how much memory it had at its peak.
+// Runs a program and says how long it took, what it cost the processor, and how much memory it had at its peak. What takes
+// longer than `seconds` is killed.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
@@ -6,10 +7,15 @@ const POLL_MS = 20
 /** Ticks of the kernel's clock in a second. */
 const TICKS = 100
 
-export function measured(command, args, env = {}) {
+export function measured(command, args, env = {}, seconds = 0) {
   return new Promise((resolve, reject) => {
     const began = performance.now()
-    const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
+    const child = spawn(command, args, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+      timeout: seconds * 1000,
+      killSignal: 'SIGKILL',
+    })
     let peak = 0
     let cpu = 0
     const look = () => {

@@ -30,22 +30,35 @@ export async function readExactly(
   return { reports: [reports[chunk.index - 1]!], unread: [] }
 }
 
-/** Files are read side by side: they are small, and the threads many. One that fails does not take the others along. */
+/** Files of a batch that are read at a time: each is held open, and a process may not open many. */
+const SIDE_BY_SIDE = 4
+
+/** One that fails does not take the others along. */
 async function readBatch(files: readonly string[], surveys: Surveys, signal: AbortSignal): Promise<AnalystResult> {
-  const outcomes = await Promise.all(
-    files.map(async (path): Promise<AnalystReport | { readonly path: string; readonly reason: string }> => {
-      try {
-        return (await surveys.of(path, signal)).reports[0]!
-      } catch (error) {
-        signal.throwIfAborted()
-        return { path, reason: toShoalError(error, path).message }
-      }
-    }),
-  )
+  type Unread = AnalystResult['unread'][number]
+  const outcomes = await inOrder(files, SIDE_BY_SIDE, async (path): Promise<AnalystReport | Unread> => {
+    try {
+      return (await surveys.of(path, signal)).reports[0]!
+    } catch (error) {
+      signal.throwIfAborted()
+      return { path, reason: toShoalError(error, path).message }
+    }
+  })
   return {
     reports: outcomes.filter(one => 'filePath' in one),
     unread: outcomes.filter(one => 'reason' in one),
   }
+}
+
+/** What `act` makes of each, in their order; at most `most` are under way at a time. */
+async function inOrder<T, R>(items: readonly T[], most: number, act: (item: T) => Promise<R>): Promise<R[]> {
+  const made = new Array<R>(items.length)
+  const left = items.entries()
+  const takeOn = async () => {
+    for (const [k, item] of left) made[k] = await act(item)
+  }
+  await Promise.all(Array.from({ length: most }, takeOn))
+  return made
 }
 
 /** Phase 1. Reports on files of other types are passed over. */

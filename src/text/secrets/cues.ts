@@ -49,26 +49,14 @@ const MOST_BEFORE_QUOTE = 5
  * is cut off by an end of the bytes.
  */
 export class CueScanner {
-  /** By three bytes, cases folded: which of the lists of cues has them; 0 for none. */
-  private readonly table = new Uint8Array(1 << 15)
-  private readonly lists: Cue[][] = [[]]
+  private readonly cues = cueTable()
   private readonly kinds = new Map<string, NameKind>()
   /** The bytes at hand, as a buffer. */
   private view = Buffer.alloc(0)
 
-  constructor() {
-    for (const stem of NAME_STEMS) this.add('name', stem)
-    this.add('url', URL_CUE)
-    for (const text of shapesByCue().keys()) {
-      // Two letters alone are everywhere.
-      if (text === 'SK') for (const digit of '0123456789abcdef') this.add('shape', text + digit)
-      else this.add('shape', text)
-    }
-  }
-
   /** Where the next cue ends, at or behind `from` and before `to`; -1 when there is none. */
   next(bytes: Uint8Array, from: number, to: number): number {
-    const { table } = this
+    const { table, lists } = this.cues
     if (
       this.view.buffer !== bytes.buffer ||
       this.view.byteOffset !== bytes.byteOffset ||
@@ -82,20 +70,11 @@ export class CueScanner {
       hash = ((hash << 5) ^ (bytes[i]! | 32)) & 0x7fff
       const list = table[hash]!
       if (list !== 0) {
-        const end = this.cueAt(bytes, i, this.lists[list]!)
+        const end = this.cueAt(bytes, i, lists[list]!)
         if (end >= 0) return end
       }
     }
     return -1
-  }
-
-  private add(kind: Cue['kind'], text: string): void {
-    const bytes = Buffer.from(text, 'latin1')
-    const at = rarest(text)
-    let hash = 0
-    for (let i = at; i < at + 3; i++) hash = ((hash << 5) ^ (bytes[i]! | 32)) & 0x7fff
-    if (this.table[hash] === 0) this.table[hash] = this.lists.push([]) - 1
-    this.lists[this.table[hash]!]!.push({ kind, bytes, ahead: text.length - at - 3 })
   }
 
   private cueAt(bytes: Uint8Array, i: number, cues: readonly Cue[]): number {
@@ -140,6 +119,41 @@ export class CueScanner {
     if (this.kinds.size < MOST_REMEMBERED) this.kinds.set(name, kind)
     return kind
   }
+}
+
+interface CueTable {
+  /** By three bytes, cases folded: which of the lists has them; 0 for none. */
+  readonly table: Uint8Array
+  readonly lists: readonly (readonly Cue[])[]
+}
+
+let made: CueTable | undefined
+
+/** Made once: it would cost far more than the look at a small file. */
+function cueTable(): CueTable {
+  made ??= makeTable()
+  return made
+}
+
+function makeTable(): CueTable {
+  const table = new Uint8Array(1 << 15)
+  const lists: Cue[][] = [[]]
+  const add = (kind: Cue['kind'], text: string) => {
+    const bytes = Buffer.from(text, 'latin1')
+    const at = rarest(text)
+    let hash = 0
+    for (let i = at; i < at + 3; i++) hash = ((hash << 5) ^ (bytes[i]! | 32)) & 0x7fff
+    if (table[hash] === 0) table[hash] = lists.push([]) - 1
+    lists[table[hash]!]!.push({ kind, bytes, ahead: text.length - at - 3 })
+  }
+  for (const stem of NAME_STEMS) add('name', stem)
+  add('url', URL_CUE)
+  for (const text of shapesByCue().keys()) {
+    // Two letters alone are everywhere.
+    if (text === 'SK') for (const digit of '0123456789abcdef') add('shape', text + digit)
+    else add('shape', text)
+  }
+  return { table, lists }
 }
 
 /** Where the three bytes start that are seldom seen. */
