@@ -3,7 +3,8 @@
 import { addCell, addRow, Column, endColumn, newColumn, setLimits } from './table/column'
 import { classify, value } from './table/classify'
 import { chain, hashOf } from './table/hash'
-import { take } from './table/memory'
+import { endMerge } from './table/merge'
+import { giveAll, take } from './table/memory'
 import { addProducts, partial, setNumeric, whole } from './table/products'
 import { addMeeting, addOrders, addToCube, Cube, dropPair, newCube, newPair, orders, Pair, setTimed } from './table/relations'
 export { beginMerge, groupsAt, keepFrequent, mergePart, mergeRecords } from './table/merge'
@@ -44,6 +45,34 @@ let raggedList: usize = 0
 /** Rows by which asked values they hold: count u32, first row u32. */
 let masks: usize = 0
 let state: i32 = 0
+
+/** Forgets everything: what follows is as in a new instance. */
+export function reset(): void {
+  setNumeric(0, 0)
+  setTimed(0, 0)
+  endMerge()
+  giveAll()
+  pairs = 0
+  pairList = 0
+  alive = 0
+  living = 0
+  numeric = 0
+  dated = 0
+  cubes = 0
+  cubeList = 0
+  expected = 0
+  columns = 0
+  columnList = 0
+  rowColumn = 0
+  ends = 0
+  row = 0
+  line = 0
+  blank = 0
+  ragged = 0
+  raggedList = 0
+  masks = 0
+  state = FIELD_START
+}
 
 export function begin(
   delimiterByte: i32, quoteByte: i32, eolByte: i32, cells: u32, width: u32, limit: u32, partitions: u32,

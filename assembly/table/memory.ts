@@ -3,7 +3,8 @@
 const SMALLEST: u32 = 6
 const FREE: usize = memory.data(32 * 4, 16)
 
-let top: usize = (__heap_base + 63) & ~63
+const BOTTOM: usize = (__heap_base + 63) & ~63
+let top: usize = BOTTOM
 
 @inline function sizeClass(size: usize): u32 {
   const bits = size <= 64 ? SMALLEST : 32 - u32(clz(u32(size - 1)))
@@ -25,6 +26,13 @@ export function take(size: usize): usize {
   const pages = i32((top + 65535) >> 16) - memory.size()
   if (pages > 0 && memory.grow(pages) < 0) unreachable()
   return at
+}
+
+/** Everything is free again, and zeroed. */
+export function giveAll(): void {
+  memory.fill(BOTTOM, 0, top - BOTTOM)
+  memory.fill(FREE, 0, 32 * 4)
+  top = BOTTOM
 }
 
 export function give(at: usize, size: usize): void {

@@ -17,6 +17,11 @@ let groups: usize = 0
 let capacity: u32 = 0
 let size: u32 = 0
 
+export function endMerge(): void {
+  capacity = 0
+  size = 0
+}
+
 export function beginMerge(): void {
   if (capacity == 0) {
     capacity = 1 << 12

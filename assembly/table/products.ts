@@ -27,6 +27,7 @@ export let partial: usize = 0
 export function setNumeric(count: u32, columns: usize): void {
   numeric = count
   sources = columns
+  rows = 0
   values = take(count * RUN)
   squares = take(count * RUN)
   masks = take(count * RUN)

@@ -14,6 +14,8 @@ export interface Assignment {
   readonly phase: 'plan' | 'work'
   /** The tasks that had to be done before, with their results, read when asked for. */
   blockers(): Promise<readonly BlockerResult[]>
+  /** The same one after the other, for those whose results are large together. */
+  eachBlocker(): AsyncIterable<BlockerResult>
   /** What others said to this member and it has not read yet. Asked for, they count as read once the work is over. */
   messages(): Promise<readonly { readonly from: string; readonly text: string }[]>
   /** What the team may still use; what is reserved by a member that dies counts as used. */

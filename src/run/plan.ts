@@ -118,6 +118,7 @@ async function inspectAll(
   const known: Known[] = []
   const skipped: Skipped[] = []
   const turn = turnTaker()
+  const same = sharedDetections()
   for (const found of files) {
     await turn()
     signal.throwIfAborted()
@@ -125,7 +126,8 @@ async function inspectAll(
       const { probe, detection, binary, counted } = inspect(found.file, found.path, registry, settings)
       if (isOwnReport(probe.text) && !named.has(found.file))
         skipped.push({ path: found.path, reason: 'a report that shoal made', cause: 'default' })
-      else if (binary === null) known.push({ ...found, detection, counted, type: registry.get(detection.contentType)! })
+      else if (binary === null)
+        known.push({ ...found, detection: same(detection), counted, type: registry.get(detection.contentType)! })
       else skipped.push({ path: found.path, reason: binary, cause: 'binary' })
     } catch (error) {
       skipped.push(unreadable(found.path, error))
@@ -133,6 +135,17 @@ async function inspectAll(
     onFile?.(known.length + skipped.length, files.length)
   }
   return { known, skipped }
+}
+
+/** What was said of many files is kept once. */
+function sharedDetections(): (detection: Detection) => Detection {
+  const known = new Map<string, Detection>()
+  return detection => {
+    const key = JSON.stringify(detection)
+    const first = known.get(key)
+    if (first === undefined) known.set(key, detection)
+    return first ?? detection
+  }
 }
 
 /** A file by itself is cut for itself; within a directory a small one stays whole and the others are cut by target. */

@@ -8,6 +8,7 @@ import type { Brief } from '../model/question.ts'
 import type { AnalystReport, AnalystResult, FileAnchors, FileWide, TypeReport } from '../model/report.ts'
 import type { SourceText } from '../model/source.ts'
 import { sweepSecrets } from '../text/secrets/sweep.ts'
+import { turnTaker } from '../text/turns.ts'
 import { groupBy } from './cross/grouping.ts'
 import { countsOfFiles } from './file-counts.ts'
 import { byImportance } from './rank.ts'
@@ -45,9 +46,12 @@ const EXPENDABLE: readonly AnchorRole[] = [
   'log-call',
 ]
 
-export async function synthesiseType(results: Iterable<AnalystResult>, context: TypeContext): Promise<TypeReport> {
-  const { type, analyst, brief, files } = context
-  const gathered = gather(results)
+/** What readers found, one after the other where it is more than memory should hold at once. */
+export type Results = Iterable<AnalystResult> | AsyncIterable<AnalystResult>
+
+export async function synthesiseType(results: Results, context: TypeContext): Promise<TypeReport> {
+  const { type, analyst, brief, files, signal } = context
+  const gathered = await gather(results, signal)
   const surveyed = files.flatMap(file => {
     const parts = gathered.files.get(file.path)
     if (!parts?.survey) return []
@@ -96,14 +100,17 @@ interface FileParts {
   readonly anchors: Anchor[]
 }
 
-function gather(results: Iterable<AnalystResult>) {
+async function gather(results: Results, signal: AbortSignal) {
+  const turn = turnTaker()
   const files = new Map<string, FileParts>()
   const unread: AnalystResult['unread'][number][] = []
   const unusable: NonNullable<TypeReport['unusable']>[number][] = []
   const rejected: AnalystReport['rejected'][number][] = []
   const read = { files: 0, bytes: 0, lines: 0 }
   let verification = NOTHING_VERIFIED
-  for (const result of results) {
+  for await (const result of results) {
+    await turn()
+    signal.throwIfAborted()
     for (const item of result.unread) unread.push(item)
     const [first] = result.reports
     if (result.unusable && first) unusable.push({ what: partOf(first, result.reports.length), reason: result.unusable })

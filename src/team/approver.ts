@@ -58,7 +58,7 @@ export class Approver {
     const { team } = this
     try {
       const about = { team, member: LEAD, role: null, task, input, phase: 'work' as const, purse: openPurse }
-      return await this.draft.approver!.work({ ...about, blockers: async () => [], messages: async () => [] }, signal)
+      return await this.draft.approver!.work({ ...about, ...NOTHING_BEFORE, messages: async () => [] }, signal)
     } catch (error) {
       return { status: 'failed', reason: toShoalError(error).message }
     }
@@ -69,6 +69,8 @@ export class Approver {
     await this.ledger.send(this.team, { from: LEAD, to: LEAD, text, task: task.id })
   }
 }
+
+const NOTHING_BEFORE = { blockers: async () => [], eachBlocker: async function* () {} }
 
 function said(feedback: string | undefined): { feedback?: string } {
   return feedback === undefined ? {} : { feedback }

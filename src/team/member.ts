@@ -224,6 +224,9 @@ function assignmentOf(claim: Claim, draft: MemberDraft, ledger: Ledger, mail: Ma
     messages: () => mail.unread(),
     purse: purseOf(claim, ledger),
     blockers: () => Promise.all(task.blockedBy.map(id => blockerResult(ledger, team, id))),
+    eachBlocker: async function* () {
+      for (const id of task.blockedBy) yield await blockerResult(ledger, team, id)
+    },
   }
 }
 

@@ -45,6 +45,17 @@ export function displayWidth(text: string): number {
   return width
 }
 
+const formatters = new Map<number, Intl.NumberFormat>()
+
+/** Grouped, with at most `digits` behind the point. */
+export function formatNumber(value: number, digits: number): string {
+  // Made once: `toLocaleString` with options makes a formatter for every number, which takes longer than a small file.
+  let formatter = formatters.get(digits)
+  if (!formatter)
+    formatters.set(digits, (formatter = new Intl.NumberFormat('en-US', { maximumFractionDigits: digits })))
+  return formatter.format(value)
+}
+
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US')
 }

@@ -68,6 +68,8 @@ class FileSource implements SourceText {
   readonly encoding: Encoding
   readonly eol: 10 | 13
   readonly size: number
+  /** The whole of a file that is no larger than the prefix: it is read once. */
+  private readonly all: Uint8Array | null = null
 
   constructor(
     private readonly fd: number,
@@ -79,6 +81,7 @@ class FileSource implements SourceText {
     this.encoding = detectEncoding(prefix, prefix.length === sizeBytes)
     this.size = Math.ceil(sizeBytes / this.encoding.unit)
     this.eol = lineEnding(narrowUnits(prefix, this.encoding))
+    if (sizeBytes <= PREFIX_BYTES && prefix.length === sizeBytes) this.all = prefix
   }
 
   bytes(start: number, end: number): Uint8Array {
@@ -99,6 +102,8 @@ class FileSource implements SourceText {
 
   /** Exactly the bytes asked for, or fewer where the file has become shorter. */
   private raw(from: number, to: number): Uint8Array {
+    // A copy: whoever asked may change or move it.
+    if (this.all) return Buffer.from(this.all.subarray(from, to))
     const buffer = Buffer.allocUnsafe(Math.max(0, to - from))
     let filled = 0
     while (filled < buffer.length) {

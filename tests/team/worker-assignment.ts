@@ -35,6 +35,7 @@ export function assignmentOf(assignment: Partial<Assignment> = {}, task: Partial
     input: null,
     phase: 'work',
     blockers: async () => [],
+    eachBlocker: async function* () {},
     messages: async () => [],
     ...assignment,
   }

@@ -21,10 +21,10 @@ export const analyst: BuiltInAnalyst<StretchTally> = {
   version: 7,
   secrets: 'tabled',
   splitFrom: 8 * 1024 * 1024,
-  read: async (source, stretch, task) => await readStretch(source, frameOf(source, true), stretch, task),
+  read: async (source, stretch, task) => await readStretch(source, usualFrame(source), stretch, task),
   survey: async (tallies, source, task) => {
     const broken = tallies.some(({ table }) => table.open)
-    const frame = frameOf(source, !broken)
+    const frame = broken ? frameOf(source, false) : usualFrame(source)
     const used = broken ? [await readAgain(tallies, source, frame, task)] : tallies
     try {
       const table = new MergedTable(
@@ -49,6 +49,17 @@ export const analyst: BuiltInAnalyst<StretchTally> = {
   synthesise: files => synthesiseTables(files),
   charts,
   chartsTogether,
+}
+
+const frames = new WeakMap<SourceText, TableFrame>()
+
+/** Made once for a file that is read and surveyed in one go. */
+function usualFrame(source: SourceText): TableFrame {
+  const known = frames.get(source)
+  if (known) return known
+  const frame = frameOf(source, true)
+  frames.set(source, frame)
+  return frame
 }
 
 async function readStretch(

@@ -9,7 +9,7 @@ import type { ModelFailure } from '../../model/language-model.ts'
 import type { PlannedTask } from '../../model/plan.ts'
 import type { AnalystResult, TypeReport, Usage } from '../../model/report.ts'
 import type { Ending } from '../../model/task.ts'
-import type { Assignment, BlockerResult, Worker } from '../../model/worker.ts'
+import type { Assignment, Worker } from '../../model/worker.ts'
 import { withReading } from '../../stages/model-synthesis/across-types.ts'
 import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
 import { plural } from '../../text/printable.ts'
@@ -127,11 +127,15 @@ async function synthesiseOne(
   signal: AbortSignal,
 ): Promise<Ending> {
   const { plan, models } = options
-  const results = await readerResults(await assignment.blockers(), options, signal)
-  const merged = await mergeType(contentType!, results, options, signal)
-  const exact = models ? await models.withLabels(merged, results) : merged
-  const made = await models?.synthesiseType(exact, notesOf(results), assignment, signal)
-  const report = made ? withUnusable(made.value, subject, made.unusable) : exact
+  const results = readerResults(assignment, options, signal)
+  let report: TypeReport
+  if (models) {
+    const read: AnalystResult[] = []
+    for await (const result of results) read.push(result)
+    const exact = await models.withLabels(await mergeType(contentType!, read, options, signal), read)
+    const made = await models.synthesiseType(exact, notesOf(read), assignment, signal)
+    report = withUnusable(made.value, subject, made.unusable)
+  } else report = await mergeType(contentType!, results, options, signal)
   // With one type only there is no synthesis across types: this one is the last.
   if (!plan.tasks.some(({ kind }) => kind === 'synthesize_cross'))
     return await synthesiseAll([report], assignment, options, signal)
@@ -173,23 +177,24 @@ export function finalResult(
   return { types: slim, cross, usage, ...(unusable.length > 0 && { unusable }) }
 }
 
-/** A reader whose model failed for good was skipped: what programs found stands for it. */
-async function readerResults(
-  blockers: readonly BlockerResult[],
+/**
+ * One after the other: together they may be more than memory holds. A reader whose model failed for good was skipped: what
+ * programs found stands for it.
+ */
+async function* readerResults(
+  assignment: Assignment,
   options: WorkerOptions,
   signal: AbortSignal,
-): Promise<AnalystResult[]> {
+): AsyncGenerator<AnalystResult> {
   const { plan, models } = options
-  const results: AnalystResult[] = []
-  for (const { id, result } of blockers) {
-    if (isRecord(result)) results.push(result as unknown as AnalystResult)
+  for await (const { id, result } of assignment.eachBlocker()) {
+    if (isRecord(result)) yield result as unknown as AnalystResult
     else if (models) {
       const task = plan.tasks.find(planned => planned.id === id && planned.kind === 'analyze')
       const built = task && (await readExactly(task, options, signal).catch(() => signal.throwIfAborted()))
-      if (built) results.push(built)
+      if (built) yield built
     }
   }
-  return results
 }
 
 async function typeReports(assignment: Assignment): Promise<TypeReport[]> {

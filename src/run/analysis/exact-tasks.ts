@@ -7,8 +7,9 @@ import type { Brief } from '../../model/question.ts'
 import type { AnalystReport, AnalystResult, TypeReport } from '../../model/report.ts'
 import type { SourceText } from '../../model/source.ts'
 import { type CrossSynthesis, synthesiseCross } from '../../stages/synthesise-cross.ts'
-import { synthesiseType } from '../../stages/synthesise-type.ts'
+import { type Results, synthesiseType } from '../../stages/synthesise-type.ts'
 import { openSource } from '../../text/source-file.ts'
+import { turnTaker } from '../../text/turns.ts'
 import type { PlannedWork } from '../plan.ts'
 import { checkUnchanged, type Surveys } from './surveys.ts'
 
@@ -54,8 +55,12 @@ async function readBatch(files: readonly string[], surveys: Surveys, signal: Abo
 async function inOrder<T, R>(items: readonly T[], most: number, act: (item: T) => Promise<R>): Promise<R[]> {
   const made = new Array<R>(items.length)
   const left = items.entries()
+  const turn = turnTaker()
   const takeOn = async () => {
-    for (const [k, item] of left) made[k] = await act(item)
+    for (const [k, item] of left) {
+      await turn()
+      made[k] = await act(item)
+    }
   }
   await Promise.all(Array.from({ length: most }, takeOn))
   return made
@@ -64,7 +69,7 @@ async function inOrder<T, R>(items: readonly T[], most: number, act: (item: T) =
 /** Phase 1. Reports on files of other types are passed over. */
 export async function mergeType(
   contentType: string,
-  results: readonly AnalystResult[],
+  results: Results,
   options: ExactOptions,
   signal: AbortSignal,
 ): Promise<TypeReport> {
@@ -72,17 +77,19 @@ export async function mergeType(
   const type = typeNamed(contentType)
   const files = plan.files.filter(({ detection }) => detection.contentType === type.name)
   const own = new Set(files.map(({ path }) => path))
-  return await synthesiseType(
-    results.map(result => ({ ...result, reports: result.reports.filter(({ filePath }) => own.has(filePath)) })),
-    {
-      type,
-      analyst: await type.builtIn(),
-      brief,
-      files: files.map(file => ({ ...file, language: file.detection.language })),
-      openSource: opener(options),
-      signal,
-    },
-  )
+  return await synthesiseType(reportsOn(own, results), {
+    type,
+    analyst: await type.builtIn(),
+    brief,
+    files: files.map(file => ({ ...file, language: file.detection.language })),
+    openSource: opener(options),
+    signal,
+  })
+}
+
+async function* reportsOn(files: ReadonlySet<string>, results: Results): AsyncGenerator<AnalystResult> {
+  for await (const result of results)
+    yield { ...result, reports: result.reports.filter(({ filePath }) => files.has(filePath)) }
 }
 
 /** Phase 2. `lacksReading`: models were asked, and some of what they were to say is missing. */

@@ -32,15 +32,18 @@ export interface GateOptions {
   readonly signal: AbortSignal
 }
 
-/** The file is swept for secrets meanwhile, so that each is hidden and reported whoever read the file. */
+/**
+ * The file is swept for secrets meanwhile, so that each is hidden and reported whoever read the file. `makeSurvey` may use
+ * the source that is open here.
+ */
 export async function gate(
-  makeSurvey: () => Promise<FileSurvey>,
+  makeSurvey: (source: SourceText) => Promise<FileSurvey>,
   { file, about, brief, analyst, signal }: GateOptions,
 ): Promise<GatedSurvey> {
   const source = openSource(file, { path: about.path })
   try {
     const sweeping = sweepSecrets(source, { signal, isTable: analyst.secrets === 'tabled' })
-    const [survey, sweep] = await settled(makeSurvey(), sweeping)
+    const [survey, sweep] = await settled(makeSurvey(source), sweeping)
     const { findings: drafts, anchors, answers, ...wide } = survey
     const secrets = new FileSecrets(sweep)
     for (const secret of secretsUnderNames(survey)) secrets.add(secret)

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { BuiltInAnalyst, FileAbout, FileSurvey } from '../../model/analyst.ts'
 import type { Brief } from '../../model/question.ts'
+import type { SourceText } from '../../model/source.ts'
 import { stretchesOf, surveySource } from '../../stages/survey.ts'
 import { openSource } from '../../text/source-file.ts'
 import type { FromThread, SurveyOrder, ToThread } from './survey-worker.ts'
@@ -11,6 +12,8 @@ import { buffersOf } from './transfer.ts'
 
 export interface SurveyJob {
   readonly file: string
+  /** The file, open; for what is read on this thread. */
+  readonly source?: SourceText
   readonly about: FileAbout
   readonly brief: Brief
   readonly analyst: BuiltInAnalyst
@@ -153,6 +156,7 @@ class Thread {
 }
 
 async function surveyHere(job: SurveyJob): Promise<FileSurvey> {
+  if (job.source) return await surveySource(job.analyst, job.source, job)
   const source = openSource(job.file, { path: job.about.path })
   try {
     return await surveySource(job.analyst, source, job)

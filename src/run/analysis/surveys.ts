@@ -7,6 +7,7 @@ import { ShoalError, toShoalError } from '../../model/errors.ts'
 import type { PlannedFile, PlannedTask } from '../../model/plan.ts'
 import type { Brief } from '../../model/question.ts'
 import type { AnalystReport } from '../../model/report.ts'
+import type { SourceText } from '../../model/source.ts'
 import { hashBytes, hashText } from '../../text/hash.ts'
 import { openSource } from '../../text/source-file.ts'
 import type { FileStamp, PlannedWork } from '../plan.ts'
@@ -73,7 +74,8 @@ export class Surveys {
     const analyst = await type.builtIn()
     const kept = this.keptAt(about, analyst.version)
     const { file } = stamp
-    const make = () => pool.survey({ file, about, brief, analyst, travels: !isOwn(type), signal, onRead })
+    const make = (source: SourceText) =>
+      pool.survey({ file, source, about, brief, analyst, travels: !isOwn(type), signal, onRead })
     const fresh = () => gate(make, { file, about, brief, analyst, signal })
     const survey = read(kept, about, onRead) ?? (await fresh())
     checkUnchanged(path, stamp)

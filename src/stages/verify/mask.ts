@@ -17,12 +17,11 @@ const HOLDS =
 export function maskDeep<T>(value: T, known: KnownSecrets = NONE): T {
   const own = new KnownSecrets()
   let isClean = known.isEmpty
-  visit(value, '', (text, context) => {
+  look(value, '', (text, context) => {
     for (const secret of secretsIn(text, context)) {
       own.add(secret)
       isClean = false
     }
-    return text
   })
   if (isClean) return value
   return visit(value, '', (text, context) => known.mask(own.mask(masked(text, context)))) as T
@@ -31,35 +30,57 @@ export function maskDeep<T>(value: T, known: KnownSecrets = NONE): T {
 /** Secrets that a value shows by the names they stand under. */
 export function secretsUnderNames(value: unknown): string[] {
   const found: string[] = []
-  visit(value, '', (text, context) => {
+  look(value, '', (text, context) => {
     for (const [start, end] of givenAway(text, context)) found.push(text.slice(start, end))
-    return text
   })
   return found
 }
 
 const NONE = new KnownSecrets()
 
-/** Calls `change` for every string, names of fields included, with the name that it stands under. */
+/** Calls `see` for every string, names of fields included, with the name that it stands under. Nothing is copied. */
+function look(value: unknown, context: string, see: (text: string, context: string) => void): void {
+  if (typeof value === 'string') see(value, context)
+  else if (Array.isArray(value)) {
+    const contextOf = contextOfItems(value, context)
+    for (let k = 0; k < value.length; k++) look(value[k], contextOf(k), see)
+  } else if (value !== null && typeof value === 'object') {
+    const fields = value as Readonly<Record<string, unknown>>
+    const contextOf = contextOfFields(fields, context)
+    for (const key of Object.keys(fields)) {
+      see(key, '')
+      look(fields[key], contextOf(key), see)
+    }
+  }
+}
+
+/** The same value with `change` made to every string that `look` would show. */
 function visit(value: unknown, context: string, change: (text: string, context: string) => string): unknown {
   if (typeof value === 'string') return change(value, context)
   if (Array.isArray(value)) {
-    const [label] = value
-    const isRow = context === 'rows' && typeof label === 'string'
-    return value.map((part, k) => visit(part, isRow ? (k === 0 ? '' : label) : context, change))
+    const contextOf = contextOfItems(value, context)
+    return value.map((part, k) => visit(part, contextOf(k), change))
   }
   if (value === null || typeof value !== 'object') return value
   const fields = value as Readonly<Record<string, unknown>>
+  const contextOf = contextOfFields(fields, context)
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, part]) => [change(key, ''), visit(part, contextOf(key), change)]),
+  )
+}
+
+function contextOfItems([label]: readonly unknown[], context: string): (k: number) => string {
+  return context === 'rows' && typeof label === 'string' ? k => (k === 0 ? '' : label) : () => context
+}
+
+function contextOfFields(fields: Readonly<Record<string, unknown>>, context: string): (key: string) => string {
   const inherited = promises(context) ? context : null
   const subject = subjectOf(fields) ?? inherited
   // Bars are labelled with the values that they count.
   const isBars = fields.kind === 'bars'
   const isBar = typeof fields.value === 'number'
-  const contextOf = (key: string) =>
-    HOLDS.test(key) || (isBars && key === 'rows') ? subject : isBar && key === 'label' ? inherited : null
-  return Object.fromEntries(
-    Object.entries(fields).map(([key, part]) => [change(key, ''), visit(part, contextOf(key) ?? key, change)]),
-  )
+  return key =>
+    (HOLDS.test(key) || (isBars && key === 'rows') ? subject : isBar && key === 'label' ? inherited : null) ?? key
 }
 
 /** The name that an object is about. A path is the way to one: its last step counts, as in `rows by password`. */

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { compileOptimised } from '../scan/kernel.ts'
 
 interface Exports {
+  reset(): void
   take(size: number): number
   give(at: number, size: number): void
   begin(
@@ -66,24 +67,47 @@ function tableModule(): WebAssembly.Module {
   return compiled
 }
 
+/** Kernels that nobody uses: to make one takes longer than to read a small table. */
+const idle: TableKernel[] = []
+const MOST_IDLE = 4
+/** What has grown beyond this is not kept. */
+const LARGEST_IDLE = 4 * 1024 * 1024
+
 export class TableKernel {
   readonly wasm: Exports
   private readonly memory = new WebAssembly.Memory({ initial: 2 })
   private views: { bytes: Buffer; data: DataView } | undefined
   private text = 0
   private room = 0
+  private events = SILENT
 
-  constructor(events: KernelEvents = SILENT) {
+  /** One as good as new. Whoever is done with it gives it back; what it holds is gone then. */
+  static lend(events: KernelEvents = SILENT): TableKernel {
+    const kernel = idle.pop() ?? new TableKernel()
+    kernel.events = events
+    return kernel
+  }
+
+  private constructor() {
     const env = {
       memory: this.memory,
       parseNumber: (ptr: number, length: number) => Number(this.bytes.toString('latin1', ptr, ptr + length)),
       flush: (kind: number, column: number, part: number, ptr: number, size: number) =>
-        events.flush(kind, column, part, this.bytes.subarray(ptr, ptr + size)),
-      noteRow: (row: number, ptr: number, line: number) => events.noteRow(row, ptr - this.text, line),
+        this.events.flush(kind, column, part, this.bytes.subarray(ptr, ptr + size)),
+      noteRow: (row: number, ptr: number, line: number) => this.events.noteRow(row, ptr - this.text, line),
       markValue: (column: number, ptr: number, length: number) =>
-        events.markValue(column, this.bytes.subarray(ptr, ptr + length)),
+        this.events.markValue(column, this.bytes.subarray(ptr, ptr + length)),
     }
     this.wasm = new WebAssembly.Instance(tableModule(), { env }).exports as unknown as Exports
+  }
+
+  giveBack(): void {
+    this.events = SILENT
+    if (idle.length >= MOST_IDLE || this.memory.buffer.byteLength > LARGEST_IDLE) return
+    this.wasm.reset()
+    this.text = 0
+    this.room = 0
+    idle.push(this)
   }
 
   /** All memory; a new view whenever the memory has grown. */

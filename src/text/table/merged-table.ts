@@ -81,10 +81,11 @@ export class MergedTable {
         .flatMap(({ ragged }, k) => ragged.examples.map(([row, cells]) => [row + this.bases[k]!, cells] as const))
         .slice(0, MOST_ODD_ROWS),
     }
-    const context = { kernel: new TableKernel(), parts: setup.parts, limit: setup.limit }
+    const context = { kernel: TableKernel.lend(), parts: setup.parts, limit: setup.limit }
     const merged = Array.from({ length: setup.columns + 1 }, (_, index) =>
       mergeColumn(index, this.stretches(index), context),
     )
+    context.kernel.giveBack()
     this.whole = merged.pop()!
     this.columns = merged
     this.correlations = correlations(

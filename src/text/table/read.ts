@@ -117,7 +117,7 @@ class SectionReader {
     wants: TableWants,
     private readonly spill: SpillWriter,
   ) {
-    this.kernel = new TableKernel({
+    this.kernel = TableKernel.lend({
       flush: (kind, column, part, bytes) => spill.write(streamOf(kind, column, part), bytes),
       noteRow: (row, ptr, line) => {
         if (text.exact) this.noteStart(row, this.base + ptr, line)
@@ -150,7 +150,7 @@ class SectionReader {
       const border = borders[this.bin] ?? end
       const to = Math.min(end, border > at ? border : end, this.text.between(at + READ_BYTES))
       const bytes = this.text.bytes(at, to)
-      const ptr = kernel.textRoom(Math.max(READ_BYTES, waiting + bytes.length))
+      const ptr = kernel.textRoom(Math.max(Math.min(READ_BYTES, end - start), waiting + bytes.length))
       kernel.bytes.set(bytes, ptr + waiting)
       const length = waiting + bytes.length
       this.base = at - waiting
@@ -170,6 +170,7 @@ class SectionReader {
     this.products.fold(kernel)
   }
 
+  /** The last that is asked of it. */
   tally(): TableTally {
     const { kernel, setup, starts } = this
     const { wasm } = kernel
@@ -177,15 +178,15 @@ class SectionReader {
     const { data } = kernel
     const ragged = wasm.raggedCount()
     const list = wasm.raggedPointer()
-    return {
+    const tally = {
       rows: wasm.rowCount(),
       blank: wasm.blankCount(),
       ragged: {
         count: ragged,
-        examples: Array.from({ length: Math.min(MOST_ODD_ROWS, ragged) }, (_, k) => [
-          data.getUint32(list + k * 8, true),
-          data.getUint32(list + k * 8 + 4, true),
-        ]),
+        examples: Array.from(
+          { length: Math.min(MOST_ODD_ROWS, ragged) },
+          (_, k) => [data.getUint32(list + k * 8, true), data.getUint32(list + k * 8 + 4, true)] as const,
+        ),
       },
       open: this.open,
       cut: this.cut,
@@ -206,6 +207,8 @@ class SectionReader {
       },
       spill: this.spill.end(),
     }
+    kernel.giveBack()
+    return tally
   }
 
   private noteStart(row: number, offset: number, line: number): void {

@@ -35,19 +35,24 @@ export async function scanRows(
   { setup, text, start, end, columns, pause }: RowScan,
   visit: (row: RowView) => void,
 ): Promise<number | null> {
-  const rows = new Rows(setup, columns)
-  let waiting: Buffer = Buffer.alloc(0)
-  for (let at = start; at < end; ) {
-    const to = Math.min(end, text.between(at + READ_UNITS))
-    const read = text.bytes(at, to)
-    const bytes = waiting.length === 0 ? bufferOf(read) : Buffer.concat([waiting, read])
-    const far = rows.scan(bytes, to === end, visit)
-    waiting = bytes.subarray(far)
-    if (waiting.length > LONGEST_RECORD) return null
-    at = to
-    await pause?.()
+  const kernel = TableKernel.lend()
+  try {
+    const rows = new Rows(setup, columns, kernel)
+    let waiting: Buffer = Buffer.alloc(0)
+    for (let at = start; at < end; ) {
+      const to = Math.min(end, text.between(at + READ_UNITS))
+      const read = text.bytes(at, to)
+      const bytes = waiting.length === 0 ? bufferOf(read) : Buffer.concat([waiting, read])
+      const far = rows.scan(bytes, to === end, visit)
+      waiting = bytes.subarray(far)
+      if (waiting.length > LONGEST_RECORD) return null
+      at = to
+      await pause?.()
+    }
+    return rows.row
+  } finally {
+    kernel.giveBack()
   }
-  return rows.row
 }
 
 function bufferOf(bytes: Uint8Array): Buffer {
@@ -59,13 +64,13 @@ class Rows implements RowView {
   private bytes: Buffer = Buffer.alloc(0)
   private readonly starts: Int32Array
   private readonly ends: Int32Array
-  private readonly kernel = new TableKernel()
   /** Cells of the row under way that are known. */
   private cells = 0
 
   constructor(
     private readonly setup: TableSetup,
     columns: readonly number[],
+    private readonly kernel: TableKernel,
   ) {
     const width = Math.max(0, ...columns.map(column => column + 1))
     this.starts = new Int32Array(width)

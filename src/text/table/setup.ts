@@ -110,17 +110,19 @@ function bordersOf(rows: number, { start, sampled, end }: TableExtent): number[]
 }
 
 function look(dialect: TableDialect, head: Uint8Array, whole: boolean, turned: boolean) {
-  const kernel = new TableKernel()
+  const kernel = TableKernel.lend()
   const { wasm } = kernel
   wasm.begin(dialect.delimiter, dialect.quote, dialect.eol, dialect.expected, dialect.columns, 65536, 4)
   for (let k = 0; k < dialect.columns; k++) wasm.setColumn(k, turned ? 1 : 0, turned ? 1 : 0, 0, 0, 0)
   const at = kernel.textRoom(head.length)
   kernel.bytes.set(head, at)
   wasm.feed(at, head.length, whole ? 1 : 0)
-  return {
+  const seen = {
     rows: wasm.rowCount(),
     columns: Array.from({ length: dialect.columns }, (_, k) => columnTally(kernel, k, false)),
   }
+  kernel.giveBack()
+  return seen
 }
 
 function numbersIn(kinds: Uint32Array): number {

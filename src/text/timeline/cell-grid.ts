@@ -43,7 +43,7 @@ export class CellGrid {
   constructor(
     private readonly budget: number,
     public width = 1000,
-    capacity = 1024,
+    capacity = 32,
   ) {
     this.ids = new Float64Array(capacity).fill(FREE)
     this.counts = new Float64Array(capacity)

@@ -5,6 +5,7 @@ import type { SourceText } from '../../../model/source.ts'
 import { type Field, fieldsOf } from '../../../text/json-census/fields.ts'
 import { Quoter, type Spot } from '../../../text/json-census/quoter.ts'
 import type { Slot } from '../../../text/json-census/slot.ts'
+import { formatNumber } from '../../../text/printable.ts'
 
 export interface Subject {
   readonly about: FileAbout
@@ -44,9 +45,7 @@ export function number(value: number): string {
   if (!Number.isFinite(value)) return String(value)
   if (Number.isInteger(value)) return Math.abs(value) < 1e15 ? value.toLocaleString('en-US') : String(value)
   const digits = Math.abs(value) >= 100 ? 2 : 4
-  return Math.abs(value) >= 1e-4
-    ? value.toLocaleString('en-US', { maximumFractionDigits: digits })
-    : value.toPrecision(4)
+  return Math.abs(value) >= 1e-4 ? formatNumber(value, digits) : value.toPrecision(4)
 }
 
 export function percent(part: number, whole: number): string {

@@ -1,7 +1,9 @@
 // How figures and times of a log are put into words.
 
+import { formatNumber } from '../../../text/printable.ts'
+
 export function number(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 2 : 1 })
+  return formatNumber(value, value < 10 ? 2 : 1)
 }
 
 /** `1 entry`, `2,400 entries`. */
