@@ -1,4 +1,5 @@
 // An analysis led from a command line: its progress on stderr, its report where it is wanted, its end as an exit status.
+import { setFlagsFromString } from 'node:v8'
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { RunReport } from '../model/report.ts'
@@ -20,6 +21,8 @@ export interface Leading extends Pick<CommandInput, 'face' | 'settings'> {
   onReport?(report: RunReport): void
 }
 
+const MANY_FILES = 20_000
+
 /** The run is kept whatever happens: what was read stays read, and what was paid for stays paid. */
 export async function leadAnalysis(
   io: Io,
@@ -36,8 +39,10 @@ export async function leadAnalysis(
     cwd: io.cwd,
     runDirectory: started => world.runDirectory(io, started),
     ...(concurrency === null ? {} : { concurrency }),
-    onStart: started => {
+    onStart: (started, { files }) => {
       run = started
+      // What is kept of very many files makes the engine let as much garbage pile up: 0.9 GB for 100,000 of them.
+      if (files.length > MANY_FILES) setFlagsFromString('--optimize-for-size')
     },
     onProgress: line.onProgress,
   })
