@@ -22,39 +22,8 @@ export class ClosedOutput extends Error {
   }
 }
 
-/** The real process. Listens for Ctrl-C and its kin: the first asks for an orderly end, the second is obeyed at once. */
-export function processIo(): Io {
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => {
-      if (stop.signal.aborted) process.exit(130)
-      stop.abort()
-    })
-  // Started by a server of ours: once that is gone, killed perhaps, nobody else would ask for an end.
-  if (process.channel) {
-    process.once('disconnect', () => stop.abort())
-    process.channel.unref()
-  }
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    stop.abort(new ClosedOutput())
-  })
-  // Notes that nobody reads are no reason to stop.
-  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
-  return {
-    stdout: process.stdout,
-    stderr: process.stderr,
-    isTTY: process.stdout.isTTY === true,
-    columns: process.stdout.columns ?? 100,
-    env: process.env,
-    cwd: workingDirectory(),
-    signal: stop.signal,
-  }
-}
-
-function workingDirectory(): string {
+/** Throws `not-found` when it was deleted. */
+export function workingDirectory(): string {
   try {
     return process.cwd()
   } catch (error) {

@@ -1,5 +1,4 @@
 // An analysis led from a command line: its progress on stderr, its report where it is wanted, its end as an exit status.
-import { setFlagsFromString } from 'node:v8'
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { RunReport } from '../model/report.ts'
@@ -9,6 +8,7 @@ import { printable } from '../text/printable.ts'
 import { AnalysisProgressLine } from './analysis-progress.ts'
 import type { CommandInput } from './command.ts'
 import type { Io } from './io.ts'
+import { howToResume, sayRun } from './program.ts'
 import { writeReport } from './report-document.ts'
 import type { World } from './team/world.ts'
 
@@ -20,8 +20,6 @@ export interface Leading extends Pick<CommandInput, 'face' | 'settings'> {
   /** Sees the report before it is written. */
   onReport?(report: RunReport): void
 }
-
-const MANY_FILES = 20_000
 
 /** The run is kept whatever happens: what was read stays read, and what was paid for stays paid. */
 export async function leadAnalysis(
@@ -39,10 +37,9 @@ export async function leadAnalysis(
     cwd: io.cwd,
     runDirectory: started => world.runDirectory(io, started),
     ...(concurrency === null ? {} : { concurrency }),
-    onStart: (started, { files }) => {
+    onStart: started => {
       run = started
-      // What is kept of very many files makes the engine let as much garbage pile up: 0.9 GB for 100,000 of them.
-      if (files.length > MANY_FILES) setFlagsFromString('--optimize-for-size')
+      sayRun(started)
     },
     onProgress: line.onProgress,
   })
@@ -60,5 +57,5 @@ export async function leadAnalysis(
 }
 
 function interrupted(run: string): ShoalError {
-  return new ShoalError('interrupted', 'interrupted', { detail: run, advice: `go on with \`shoal resume ${run}\`` })
+  return new ShoalError('interrupted', 'interrupted', { detail: run, advice: howToResume(run) })
 }

@@ -41,7 +41,7 @@ async function withConfig({ values }: Typed, io: Io): Promise<Resolved> {
   const { loadConfig } = await import('../config/load.ts')
   const file = Array.isArray(values.config) ? values.config.at(-1)! : null
   const config = await loadConfig({ cwd: io.cwd, file, home: io.env.HOME ?? io.env.USERPROFILE })
-  return resolveOptions(values, config.value, config.file ?? '')
+  return resolveOptions(values, config.value, config.file ?? '', config.path)
 }
 
 function isSet(variable: string | undefined): boolean {

@@ -4,6 +4,7 @@ import { checkPort } from '../run/loopback.ts'
 import { printable } from '../text/printable.ts'
 import type { Command, CommandInput } from './command.ts'
 import type { Io } from './io.ts'
+import { ownStdin } from './program.ts'
 
 export function mcpCommand(): Command {
   return {
@@ -20,7 +21,7 @@ export function mcpCommand(): Command {
 }
 
 /** What calls under way get to end in, once the client is gone. */
-const GRACE_MS = 2000
+const GRACE_MS = 1200
 
 async function run(io: Io, { args, settings, face }: CommandInput): Promise<ExitStatus> {
   check(args, face)
@@ -43,7 +44,7 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
     } else {
       const { serveOverStdio } = await import('../mcp/stdio.ts')
       const factory = serverFactory({ state, roots: named })
-      await serveOverStdio(factory, { stdin: process.stdin, stdout: process.stdout, signal, note })
+      await serveOverStdio(factory, { stdin: ownStdin(), stdout: process.stdout, signal, note })
     }
   } finally {
     // What does not end when it is told to must not keep the process.

@@ -4,6 +4,7 @@ import type { Ledger } from '../model/ledger.ts'
 import type { Command, CommandInput } from './command.ts'
 import type { Io } from './io.ts'
 import { runArgument, withRun } from './named-run.ts'
+import { sayRun } from './program.ts'
 import { realWorld, type World } from './team/world.ts'
 
 export function resumeCommand(world: World = realWorld): Command {
@@ -48,6 +49,7 @@ async function run(io: Io, { args, settings, face, typed }: CommandInput, world:
       await writeRun(to, { run: name, pattern, ended: 'completed', reason: overview.endedReason })
       return 0
     }
+    sayRun(name)
     const progress = new RunProgress(io, face, ledger)
     const { concurrency } = face
     const resumed = resumeRun(name, {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import type { Command, CommandInput } from './command.ts'
 import type { Io } from './io.ts'
+import { sayRun } from './program.ts'
 import { realWorld, type World, withLedger } from './team/world.ts'
 
 export function runCommand(world: World = realWorld): Command {
@@ -43,7 +44,10 @@ async function run(io: Io, { args, face }: CommandInput, world: World): Promise<
       ...(concurrency === null ? {} : { concurrency }),
       signal: io.signal,
       observer: progress,
-      onStart: started => progress.start(started),
+      onStart: started => {
+        sayRun(started)
+        progress.start(started)
+      },
     }).finally(() => progress.end())
     return await concludeRun({ io, face, ledger, inputs: [resolve(io.cwd, file)] }, outcome)
   })

@@ -11,6 +11,8 @@ export const configFileNames = ['ts', 'mts', 'js', 'mjs', 'json'].map(extension 
 export interface LoadedConfig {
   /** null when there is none. */
   readonly file: string | null
+  /** The same in full. */
+  readonly path: string | null
   readonly value: unknown
 }
 
@@ -23,11 +25,11 @@ export interface ConfigRequest {
 
 export async function loadConfig({ cwd, file, home }: ConfigRequest): Promise<LoadedConfig> {
   const found = file === null ? findConfig(cwd, home) : resolve(cwd, file)
-  if (found === null) return { file: null, value: {} }
+  if (found === null) return { file: null, path: null, value: {} }
   if (!existsSync(found))
     throw new ShoalError('config-not-found', `config file ${file} does not exist`, { detail: found })
   const shown = relative(cwd, found) || found
-  return { file: shown, value: await readConfigFile(found, shown) }
+  return { file: shown, path: found, value: await readConfigFile(found, shown) }
 }
 
 /** A config file is code, so only a directory of the user's own may hold one. */

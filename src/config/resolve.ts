@@ -34,6 +34,8 @@ export interface Settings extends EngineOptions {
   /** Real directories: a path that leads out of them is not opened, whoever names it. All may be opened if left out. */
   readonly within?: readonly string[]
   readonly types: readonly unknown[]
+  /** The config file that they come from, in full; null where a program handed them over. */
+  readonly typesFrom: string | null
   readonly prices: PriceTable
   readonly modelClasses: ModelClassTable
 }
@@ -55,11 +57,17 @@ export function settingsFrom(config: Config = {}): Settings {
   return resolveOptions({}, config, 'options').settings
 }
 
-/** `source` names the config in errors. */
-export function resolveOptions(typed: TypedValues, config: unknown, source: string): Resolved {
+/** `source` names the config in errors; `file` is where it was read, if it was. */
+export function resolveOptions(
+  typed: TypedValues,
+  config: unknown,
+  source: string,
+  file: string | null = null,
+): Resolved {
   const configured = readConfig(config, source)
   const engine: Record<string, unknown> = {
     types: configured.types,
+    typesFrom: file,
     prices: configured.prices,
     modelClasses: configured.modelClasses,
   }

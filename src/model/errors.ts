@@ -3,11 +3,12 @@ import { basename, resolve } from 'node:path'
 
 export const exitStatuses = {
   0: 'fine',
-  1: 'findings at or above the severity that was asked for, or tasks that failed',
+  1: 'findings at or above the severity that was asked for',
   2: 'wrong usage or bad input',
   3: 'budget reached; the run can be resumed',
   4: 'credentials missing or refused',
   5: 'internal error',
+  6: 'incomplete: some files or tasks failed',
   130: 'interrupted',
 } as const
 
@@ -46,6 +47,7 @@ export const errorTable = {
   'no-space': permanent(2, 'free some space, or write to another disk'),
   'read-only': permanent(2, 'write to another place'),
   'file-changed': passing(2, 'run the command again once nothing writes to it'),
+  'gave-up': permanent(6, 'leave it out with `--exclude`, or give it longer with `--give-up-after`'),
   'too-many-open': passing(5, 'raise the limit with `ulimit -n` and run the command again'),
   'io-failed': passing(5, 'check the disk and run the command again'),
   'team-exists': permanent(2, 'choose another name, or delete it with `shoal team delete`'),
@@ -63,7 +65,7 @@ export const errorTable = {
   'has-claim': permanent(2, 'end the task at hand first'),
   'no-request': permanent(2, 'run `shoal team show` to see what is asked for'),
   'lease-lost': passing(5, 'leave the task to the member that has it now'),
-  'tasks-failed': permanent(1, 'see `shoal team tasks`, then `shoal team retry` or `skip`, and `shoal resume`'),
+  'tasks-failed': permanent(6, 'see `shoal team tasks`, then `shoal team retry` or `skip`, and `shoal resume`'),
   'pattern-invalid': permanent(2, 'correct the file'),
   'ledger-foreign': permanent(2, 'move the file away, or set SHOAL_HOME to another directory'),
   'ledger-corrupt': permanent(2, 'move the file away to start afresh, or restore it from a copy'),

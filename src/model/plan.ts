@@ -8,6 +8,7 @@ export type Tier = 'small' | 'medium' | 'large'
 
 /** The kind of reason a file is left out for: for grouping, and for the exit code (a missing root is a mistake). */
 export type SkipCause =
+  | 'given-up'
   | 'default'
   | 'ignore-file'
   | 'exclude'

@@ -25,21 +25,21 @@ export function sourceRoom(model: string, { prices }: Pick<Settings, 'prices'>):
   return Math.floor(Math.min(context, above?.tokens ?? context) * SOURCE_SHARE)
 }
 
-export function cutRequest(
-  type: ContentType,
-  detection: Detection,
-  mode: CutRequest['mode'],
-  settings: Settings,
-  signal: AbortSignal,
-): CutRequest {
-  return sizedRequest(type, detection, mode, { maxTokens: chunkLimit(settings), chunkSize: settings.chunkSize }, signal)
+/** How files are cut. */
+export interface CutSize {
+  readonly mode: CutRequest['mode']
+  readonly maxTokens: number
+  readonly chunkSize: number | null
+}
+
+export function cutSize(settings: Settings, mode: CutRequest['mode']): CutSize {
+  return { mode, maxTokens: chunkLimit(settings), chunkSize: settings.chunkSize }
 }
 
 export function sizedRequest(
   type: ContentType,
   { language }: Detection,
-  mode: CutRequest['mode'],
-  { maxTokens, chunkSize: size }: { readonly maxTokens: number; readonly chunkSize: number | null },
+  { mode, maxTokens, chunkSize: size }: CutSize,
   signal: AbortSignal,
 ): CutRequest {
   const sizing =

@@ -14,8 +14,11 @@ const REMEMBERED = 8
 export class ChunkTexts {
   private readonly cut = new Map<string, Promise<ChunkedFile>>()
 
-  /** `mode` as the plan has cut. */
-  constructor(private readonly mode: 'single' | 'directory') {}
+  /** `mode` as the plan has cut; `sizes` of the files when it was made. */
+  constructor(
+    private readonly mode: 'single' | 'directory',
+    private readonly sizes: ReadonlyMap<string, number>,
+  ) {}
 
   /** The same worker, with `text` in the input of a chunk's task and `texts` in that of a batch's. */
   givenTo(worker: Worker): Worker {
@@ -37,7 +40,10 @@ export class ChunkTexts {
     const { chunk, files } = input
     if (isRecord(chunk)) return { ...input, text: await this.textOf(chunk, signal) } as Json
     if (!Array.isArray(files)) return input as Json
-    return { ...input, texts: files.map(path => ({ path, text: wholeText(path as string) })) } as Json
+    return {
+      ...input,
+      texts: files.map(path => ({ path, text: wholeText(path as string, this.sizes.get(path as string)) })),
+    } as Json
   }
 
   private async textOf(chunk: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string> {
@@ -54,7 +60,7 @@ export class ChunkTexts {
   private chunked(path: string, signal: AbortSignal): Promise<ChunkedFile> {
     const known = this.cut.get(path)
     if (known) return known
-    const cut = chunkFile(path, { ...settingsFrom(), mode: this.mode }, signal)
+    const cut = chunkFile(path, { ...settingsFrom(), mode: this.mode }, signal, this.sizes.get(path))
     cut.catch(() => this.cut.delete(path))
     this.cut.set(path, cut)
     const [oldest] = this.cut.keys()
@@ -63,8 +69,8 @@ export class ChunkTexts {
   }
 }
 
-function wholeText(path: string): string {
-  const source = openSource(realFile(path), { path })
+function wholeText(path: string, sizeBytes: number | undefined): string {
+  const source = openSource(realFile(path), { path, ...(sizeBytes === undefined ? {} : { sizeBytes }) })
   try {
     return source.text(0, Number.MAX_SAFE_INTEGER)
   } finally {

@@ -4,13 +4,13 @@ import type { Chunk, Partition } from '../model/chunk.ts'
 import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { SourceText } from '../model/source.ts'
 import * as deliver from '../stages/deliver.ts'
-import { partition } from '../stages/partition.ts'
 import { openSource } from '../text/source-file.ts'
-import { cutRequest } from './budget.ts'
-import { inspect } from './inspect.ts'
+import { cutSize } from './budget.ts'
 import { abortable, type Cancellable } from './library-signal.ts'
 import { realFile } from './real-file.ts'
 import { registryFor } from './registry.ts'
+import { lookAtFiles } from './threads/look-at-files.ts'
+import { GaveUp, workOn } from './threads/work-on.ts'
 
 export interface ChunkedFile extends Partition {
   /** The real path that was opened. */
@@ -18,21 +18,28 @@ export interface ChunkedFile extends Partition {
 }
 
 /** Cuts a file for itself, or as it would be cut within a directory (`settings.mode`). */
-export async function chunkFile(path: string, settings: Settings, signal: AbortSignal): Promise<ChunkedFile> {
+export async function chunkFile(
+  path: string,
+  settings: Settings,
+  signal: AbortSignal,
+  /** No more of it is read. */
+  most?: number,
+): Promise<ChunkedFile> {
   const file = realFile(path, settings)
   try {
-    const registry = registryFor(settings)
-    const { detection, binary } = inspect(file, path, registry, settings)
-    if (binary !== null) throw new ShoalError('not-text', `${path} is not text (${binary})`, { detail: path })
-    const type = registry.get(detection.contentType)!
-    const source = openSource(file, { path })
-    try {
-      return { file, ...(await partition(source, type, cutRequest(type, detection, settings.mode, settings, signal))) }
-    } finally {
-      source.close()
+    registryFor(settings)
+    const named = { file, path, ...(most === undefined ? {} : { sizeBytes: most }) }
+    for await (const look of lookAtFiles([named], settings, signal)) {
+      if ('error' in look) throw look.error
+      const { detection, binary, sizeBytes } = look.looked
+      if (binary !== null) throw new ShoalError('not-text', `${path} is not text (${binary})`, { detail: path })
+      const input = { file, path, sizeBytes, detection, size: cutSize(settings, settings.mode) }
+      const how = { settings, signal, type: detection.contentType, bytes: sizeBytes }
+      return { file, ...(await workOn('cut', input, how)) }
     }
+    throw new ShoalError('internal', `${path} was not looked at`)
   } catch (error) {
-    throw toShoalError(error, path)
+    throw error instanceof GaveUp ? error.about(path) : toShoalError(error, path)
   }
 }
 
@@ -64,9 +71,9 @@ export async function writeChunks(
   })
 }
 
-/** The text must be the one that was cut: a file that has grown or shrunk since is refused. */
+/** The text that was cut: what has been added since is left out, and a file that has shrunk is refused. */
 function openSame({ file, path, sizeBytes }: ChunkedFile): SourceText {
-  const source = openSource(file, { path })
+  const source = openSource(file, { path, sizeBytes })
   if (source.sizeBytes === sizeBytes) return source
   source.close()
   throw new ShoalError('file-changed', `${path} changed while it was read`, { detail: path })

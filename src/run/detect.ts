@@ -4,10 +4,10 @@ import type { Detection } from '../model/content-type.ts'
 import { errnoReason } from '../model/errors.ts'
 import type { SkipCause } from '../model/plan.ts'
 import { limitFiles } from '../stages/enumerate.ts'
-import { turnTaker } from '../text/turns.ts'
 import { findFiles } from './files.ts'
-import { inspect } from './inspect.ts'
 import { registryFor } from './registry.ts'
+import { lookAtFiles } from './threads/look-at-files.ts'
+import { GaveUp } from './threads/work-on.ts'
 
 export type Detected =
   | { readonly path: string; readonly sizeBytes: number; readonly detection: Detection }
@@ -20,19 +20,20 @@ export async function* detectPaths(
   signal: AbortSignal,
   cwd = process.cwd(),
 ): AsyncGenerator<Detected> {
-  const registry = registryFor(settings)
+  registryFor(settings)
   const found = await findFiles(paths, settings, signal, cwd)
   const { files, skipped } = limitFiles(found.files, settings.maxFiles)
-  const turn = turnTaker()
-  for (const { path, file, sizeBytes } of files) {
-    await turn()
-    signal.throwIfAborted()
-    try {
-      const { detection, binary } = inspect(file, path, registry, settings)
+  for await (const look of lookAtFiles(files, settings, signal)) {
+    const { path, sizeBytes } = look.of
+    if ('error' in look) yield unreadable(path, look.error)
+    else {
+      const { detection, binary } = look.looked
       yield binary === null ? { path, sizeBytes, detection } : { path, skipped: binary, cause: 'binary' }
-    } catch (error) {
-      yield { path, skipped: errnoReason(error), cause: 'unreadable' }
     }
   }
   for (const { path, reason, cause } of [...found.skipped, ...skipped]) yield { path, skipped: reason, cause }
+}
+
+function unreadable(path: string, error: unknown): Detected {
+  return { path, skipped: errnoReason(error), cause: error instanceof GaveUp ? 'given-up' : 'unreadable' }
 }

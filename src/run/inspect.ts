@@ -13,11 +13,17 @@ export interface Inspected {
   readonly binary: string | null
   /** Lines and tokens of a file that was seen whole, else null. */
   readonly counted: Counted | null
+  /** What was read of it, good only until the next look. */
+  readonly prefix: Uint8Array
 }
 
-export function inspect(file: string, path: string, registry: Registry, settings: Settings): Inspected {
-  const { probe, binary, prefix } = probeFile(file, path)
+export function inspect(
+  { file, path, sizeBytes }: { readonly file: string; readonly path: string; readonly sizeBytes?: number },
+  registry: Registry,
+  { overrides }: Pick<Settings, 'overrides'>,
+): Inspected {
+  const { probe, binary, prefix } = probeFile(file, path, sizeBytes)
   const counted = probe.whole ? countBytes(prefix, probe.encoding) : null
-  const detection = detect(probe, registry, settings.overrides)
-  return { probe, detection, binary: detection.via === 'override' ? null : binary, counted }
+  const detection = detect(probe, registry, overrides)
+  return { probe, detection, binary: detection.via === 'override' ? null : binary, counted, prefix }
 }

@@ -89,12 +89,16 @@ function draftFor(run: string, file: PatternFile, plan: Plan | undefined, option
   const directory = options.runDirectory?.(run)
   if (directory !== undefined) makeDirectory(directory)
   const draft = draftOf(file, { plan, env: directory === undefined ? {} : { SHOAL_RUN_DIR: directory } })
-  const texts = plan ? new ChunkTexts(isAlone(pathsOf(file)) ? 'single' : 'directory') : null
+  const texts = plan ? new ChunkTexts(isAlone(pathsOf(file)) ? 'single' : 'directory', sizesOf(plan)) : null
   return {
     ...draft,
     ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
     members: draft.members.map(member => (texts ? { ...member, worker: texts.givenTo(member.worker) } : member)),
   }
+}
+
+function sizesOf({ files }: Plan): ReadonlyMap<string, number> {
+  return new Map(files.map(({ path, sizeBytes }) => [path, sizeBytes]))
 }
 
 function makeDirectory(directory: string): void {

@@ -2,25 +2,22 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Settings } from '../config/resolve.ts'
-import type { ContentType, Detection } from '../model/content-type.ts'
+import type { Detection } from '../model/content-type.ts'
 import { errnoReason } from '../model/errors.ts'
 import type { Plan, PlannedInput, Skipped } from '../model/plan.ts'
-import type { Registry } from '../model/registry.ts'
 import { limitFiles } from '../stages/enumerate.ts'
 import type { FoundFile } from '../stages/enumerate-entry.ts'
 import { asksForLabels } from '../stages/labels/asks-for-labels.ts'
 import { plan, tierOf } from '../stages/plan.ts'
-import { type Counted, countText } from '../text/count.ts'
-import { isOwnReport } from '../text/own-report.ts'
+import type { Counted } from '../text/count.ts'
 import { readQuestion } from '../text/question.ts'
-import { openSource } from '../text/source-file.ts'
-import { turnTaker } from '../text/turns.ts'
-import { chunkLimit } from './budget.ts'
-import { type CutJob, cutAll } from './cut-pool.ts'
+import { chunkLimit, cutSize } from './budget.ts'
+import type { FileStamp } from './file-stamp.ts'
 import { findFiles } from './files.ts'
-import { inspect } from './inspect.ts'
 import { type ModelSettings, withModels } from './model-settings.ts'
 import { registryFor } from './registry.ts'
+import { lookAtFiles } from './threads/look-at-files.ts'
+import { GaveUp, workOn } from './threads/work-on.ts'
 
 /** A cap against cost: models are paid per file, the built-in analysts are not (M1). */
 const MAX_FILES_FOR_MODELS = 20
@@ -32,14 +29,6 @@ export async function planPaths(
   signal: AbortSignal,
 ): Promise<Plan> {
   return (await planWork(paths, query, settings, { signal })).plan
-}
-
-/** A file as it was when it was planned: what tells that it has changed since. */
-export interface FileStamp {
-  /** The real, absolute path. */
-  readonly file: string
-  readonly sizeBytes: number
-  readonly mtimeMs: number
 }
 
 /** A plan, with what is needed to carry it out: where its files are. */
@@ -67,7 +56,7 @@ export async function planWork(
   const registry = registryFor(settings)
   const found = await findFiles(paths, settings, signal, cwd)
   const named = new Set(paths.map(path => resolve(cwd, path)))
-  const { known, skipped } = await inspectAll(found.files, registry, settings, { signal, onFile, named })
+  const { known, skipped } = await inspectAll(found.files, settings, { signal, onFile, named })
   const limited = limitFiles(known, settings.maxFiles ?? (settings.model === null ? null : MAX_FILES_FOR_MODELS))
   const inputs = await countAndCut(limited.files, isAlone(paths, cwd), settings, signal, skipped)
   const made = plan(inputs, {
@@ -85,7 +74,8 @@ export async function planWork(
     skipped: [...found.skipped, ...skipped, ...limited.skipped],
     warnings: [...found.warnings, ...limited.warnings],
   })
-  const stampOf = ({ path, file, sizeBytes, mtimeMs }: FoundFile) => [path, { file, sizeBytes, mtimeMs }] as const
+  const stampOf = ({ path, file, sizeBytes, mtimeMs, mark }: Known) =>
+    [path, { file, sizeBytes, mtimeMs, mark }] as const
   return { plan: made, stamps: Object.fromEntries(limited.files.map(stampOf)) }
 }
 
@@ -95,14 +85,13 @@ export function isAlone(paths: readonly string[], cwd = process.cwd()): boolean 
 }
 
 interface Known extends FoundFile {
-  readonly type: ContentType
   readonly detection: Detection
   readonly counted: Counted | null
+  readonly mark: string
 }
 
 async function inspectAll(
   files: readonly FoundFile[],
-  registry: Registry,
   settings: Settings,
   {
     signal,
@@ -117,20 +106,17 @@ async function inspectAll(
 ) {
   const known: Known[] = []
   const skipped: Skipped[] = []
-  const turn = turnTaker()
   const same = sharedDetections()
-  for (const found of files) {
-    await turn()
-    signal.throwIfAborted()
-    try {
-      const { probe, detection, binary, counted } = inspect(found.file, found.path, registry, settings)
-      if (isOwnReport(probe.text) && !named.has(found.file))
-        skipped.push({ path: found.path, reason: 'a report that shoal made', cause: 'default' })
-      else if (binary === null)
-        known.push({ ...found, detection: same(detection), counted, type: registry.get(detection.contentType)! })
-      else skipped.push({ path: found.path, reason: binary, cause: 'binary' })
-    } catch (error) {
-      skipped.push(unreadable(found.path, error))
+  for await (const look of lookAtFiles(files, settings, signal)) {
+    const found = look.of
+    const { path } = found
+    if ('error' in look) skipped.push(unreadable(path, look.error))
+    else {
+      const { detection, counted, binary, mark, isOwnReport } = look.looked
+      if (isOwnReport && !named.has(found.file))
+        skipped.push({ path, reason: 'a report that shoal made', cause: 'default' })
+      else if (binary === null) known.push({ ...found, detection: same(detection), counted, mark })
+      else skipped.push({ path, reason: binary, cause: 'binary' })
     }
     onFile?.(known.length + skipped.length, files.length)
   }
@@ -156,46 +142,29 @@ async function countAndCut(
   signal: AbortSignal,
   skipped: Skipped[],
 ): Promise<PlannedInput[]> {
-  const limit = chunkLimit(settings)
-  const inputs: (PlannedInput | null)[] = []
-  const jobs: (CutJob & { readonly slot: number })[] = []
-  for (const known of files) {
-    signal.throwIfAborted()
-    const { path, sizeBytes, detection } = known
-    try {
-      const counted = alone ? null : (known.counted ?? (await count(known, limit, signal)))
-      const small = counted !== null && tierOf(counted.lines, counted.tokens, limit) === 'small'
-      if (!small) jobs.push({ ...known, mode: alone ? 'single' : 'directory', slot: inputs.length })
-      inputs.push(
-        small ? { path, sizeBytes, detection, lineCount: counted.lines, tokens: counted.tokens, chunks: [] } : null,
-      )
-    } catch (error) {
-      signal.throwIfAborted()
-      skipped.push(unreadable(path, error))
-    }
-  }
-  for (const [k, outcome] of (await cutAll(jobs, settings, signal)).entries()) {
-    const { path, sizeBytes, detection, slot } = jobs[k]!
-    if ('error' in outcome) {
-      skipped.push(unreadable(path, outcome.error))
-      continue
-    }
-    const { lineCount, chunks } = outcome.partition
-    const tokens = chunks.reduce((sum, chunk) => sum + chunk.tokens, 0)
-    inputs[slot] = { path, sizeBytes, detection, lineCount, tokens, chunks }
-  }
-  return inputs.filter(input => input !== null)
-}
-
-async function count({ file, path }: Known, limit: number, signal: AbortSignal): Promise<Counted | null> {
-  const source = openSource(file, { path })
-  try {
-    return await countText(source, limit, signal)
-  } finally {
-    source.close()
-  }
+  const most = chunkLimit(settings)
+  const size = cutSize(settings, alone ? 'single' : 'directory')
+  const inputs = await Promise.all(
+    files.map(async (known): Promise<PlannedInput | Skipped> => {
+      const { path, file, sizeBytes, detection } = known
+      const how = { settings, signal, type: detection.contentType, bytes: sizeBytes }
+      try {
+        const counted = alone ? null : (known.counted ?? (await workOn('count', { file, path, sizeBytes, most }, how)))
+        if (counted !== null && tierOf(counted.lines, counted.tokens, most) === 'small')
+          return { path, sizeBytes, detection, lineCount: counted.lines, tokens: counted.tokens, chunks: [] }
+        const { lineCount, chunks } = await workOn('cut', { file, path, sizeBytes, detection, size }, how)
+        const tokens = chunks.reduce((sum, chunk) => sum + chunk.tokens, 0)
+        return { path, sizeBytes, detection, lineCount, tokens, chunks }
+      } catch (error) {
+        signal.throwIfAborted()
+        return unreadable(path, error)
+      }
+    }),
+  )
+  for (const input of inputs) if ('reason' in input) skipped.push(input)
+  return inputs.flatMap(input => ('reason' in input ? [] : [input]))
 }
 
 function unreadable(path: string, error: unknown): Skipped {
-  return { path, reason: errnoReason(error), cause: 'unreadable' }
+  return { path, reason: errnoReason(error), cause: error instanceof GaveUp ? 'given-up' : 'unreadable' }
 }

@@ -7,12 +7,14 @@ import { briefOf } from '../text/question.ts'
 import { KnownSecrets } from '../text/secrets/known.ts'
 import { sweepSecrets } from '../text/secrets/sweep.ts'
 import { openSource } from '../text/source-file.ts'
-import { type GatedSurvey, gate } from './analysis/gated.ts'
-import { SurveyPool } from './analysis/survey-pool.ts'
-import { checkUnchanged, stampOf } from './analysis/surveys.ts'
+import type { GatedSurvey } from './analysis/gated.ts'
+import { surveyFile } from './analysis/survey-file.ts'
+import { withGrowth } from './analysis/surveys.ts'
 import { chunkFile } from './chunk.ts'
+import { checkUnchanged, stampOf } from './file-stamp.ts'
 import { realFile } from './real-file.ts'
 import { registryFor } from './registry.ts'
+import { GaveUp } from './threads/work-on.ts'
 
 export interface Profile extends GatedSurvey {
   readonly path: string
@@ -40,32 +42,22 @@ export async function profileFile(path: string, options: ProfileOptions): Promis
   const analyst = await type.builtIn()
   const chunk = analyst.splitFrom === null ? null : (options.chunk ?? null)
   const about = chunk === null ? whole : alone(whole, chunk)
-  const pool = new SurveyPool()
-  try {
-    let read = 0
-    const make = () =>
-      pool.survey({
-        file,
-        about,
-        brief,
-        analyst,
-        travels: !settings.types.includes(type),
-        signal,
-        onRead: bytes => {
-          read += bytes
-          onRead?.(Math.min(read, about.sizeBytes), about.sizeBytes)
-        },
-      })
-    const gated = await gate(make, { file, about, brief, analyst, signal })
-    checkUnchanged(path, stamp)
-    const { contentType, language, sizeBytes, lineCount } = whole
-    const own = gated.findings.filter(
-      ({ line }) => chunk === null || (line >= chunk.startLine && line <= chunk.endLine),
-    )
-    return { path, contentType, language, sizeBytes, lineCount, lines: chunk, ...gated, findings: own }
-  } finally {
-    await pool.close()
+  let read = 0
+  const hear = (bytes: number) => {
+    read += bytes
+    onRead?.(Math.min(read, about.sizeBytes), about.sizeBytes)
   }
+  const { contentType, language, sizeBytes, lineCount } = whole
+  const survey = surveyFile({ file, sizeBytes, about, brief, analyst, settings, signal, onRead: hear })
+  const gated = withGrowth(
+    await survey.catch(error => {
+      throw error instanceof GaveUp ? error.about(path) : error
+    }),
+    checkUnchanged(path, stamp),
+    stamp,
+  )
+  const own = gated.findings.filter(({ line }) => chunk === null || (line >= chunk.startLine && line <= chunk.endLine))
+  return { path, contentType, language, sizeBytes, lineCount, lines: chunk, ...gated, findings: own }
 }
 
 /** The file as if it had nothing but the chunk; lines keep their numbers. */
@@ -86,7 +78,7 @@ export async function* templateLines(
   const analyst = await type.builtIn()
   if (!analyst.templateLines)
     throw new ShoalError('no-templates', `${path} is ${type.name}, whose lines follow no templates`, { detail: path })
-  const source = openSource(file, { path })
+  const source = openSource(file, { path, sizeBytes: stamp.sizeBytes })
   try {
     const { values } = await sweepSecrets(source, { signal, isTable: false })
     const known = new KnownSecrets(values)
@@ -113,7 +105,7 @@ export async function* templateLines(
 async function lookAt(path: string, settings: Settings, signal: AbortSignal) {
   const file = realFile(path, settings)
   const stamp = stampOf(file, path)
-  const cut = await chunkFile(path, { ...settings, mode: 'single' }, signal)
+  const cut = await chunkFile(path, { ...settings, mode: 'single' }, signal, stamp.sizeBytes)
   if (cut.sizeBytes === 0) throw new ShoalError('nothing-to-read', `${path} is empty`, { detail: path })
   const { contentType, language, sizeBytes, lineCount } = cut
   const chunks = cut.chunks.map(({ id, index, body, continuation }) => ({ id, index, ...body, continuation }))

@@ -8,7 +8,6 @@ import type { QueryResult } from '../sql/engine-calls.ts'
 import { withPrivateDirectory } from '../sql/private-directory.ts'
 import { identifier } from '../sql/sql-text.ts'
 import type { TypedColumn } from '../sql/typed-columns.ts'
-import { checkUnchanged, stampOf } from './analysis/surveys.ts'
 import { tableNames } from './data/column-names.ts'
 import { csvTable } from './data/csv-table.ts'
 import {
@@ -24,6 +23,7 @@ import { isParquet, parquetTable } from './data/parquet-table.ts'
 import { whileTheSame } from './data/same-file.ts'
 import { TableMemory } from './data/table-memory.ts'
 import { hiderOf, secretsOfTable, type TableSecrets } from './data/table-secrets.ts'
+import { checkUnchanged, stampOf } from './file-stamp.ts'
 import { inspect } from './inspect.ts'
 import { registryFor } from './registry.ts'
 
@@ -104,7 +104,7 @@ async function answerOf(query: DataQuery): Promise<DataAnswer> {
 async function tableOf(file: AttachedFile, task: TableTask): Promise<DataTable> {
   try {
     if (isParquet(file.file)) return await parquetTable(file, task)
-    const { detection, binary, probe } = inspect(file.file, file.path, registryFor(task.settings), task.settings)
+    const { detection, binary, probe } = inspect(file, registryFor(task.settings), task.settings)
     if (binary !== null) throw notData(file.path, binary)
     if (probe.sizeBytes === 0) throw new ShoalError('nothing-to-read', `${file.path} is empty`, { detail: file.path })
     const make = READERS[detection.contentType]

@@ -7,7 +7,7 @@ import { ShoalError } from '../model/errors.ts'
 import type { Registry } from '../model/registry.ts'
 import { checkOverrides } from '../stages/detect.ts'
 
-export function registryFor(settings: Settings): Registry {
+export function registryFor(settings: Pick<Settings, 'types' | 'overrides'>): Registry {
   const registry = build(settings.types)
   const problem = checkOverrides(settings.overrides, registry)
   if (problem) throw new ShoalError('unknown-type', problem)

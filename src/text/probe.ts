@@ -16,14 +16,15 @@ export interface ProbedFile {
   readonly prefix: Uint8Array
 }
 
-/** Opens, reads and closes. Throws what the file system throws, and EISDIR for a directory. */
-export function probeFile(file: string, path = file): ProbedFile {
+/** Opens, reads at most `most` bytes of it, and closes. Throws what the file system throws, and EISDIR for a directory. */
+export function probeFile(file: string, path = file, most = Number.POSITIVE_INFINITY): ProbedFile {
   const fd = openReal(file)
   try {
     const stat = fstatSync(fd)
     if (stat.isDirectory()) throw Object.assign(new Error(`${file} is a directory`), { code: 'EISDIR' })
     // A pipe or a file of /proc states no size: read what comes.
-    const want = stat.size > 0 ? Math.min(stat.size, PREFIX_BYTES) : PREFIX_BYTES
+    const size = Math.min(stat.size, most)
+    const want = size > 0 ? Math.min(size, PREFIX_BYTES) : PREFIX_BYTES
     const buffer = scratch.subarray(0, want)
     let filled = 0
     while (filled < want) {
@@ -32,7 +33,7 @@ export function probeFile(file: string, path = file): ProbedFile {
       filled += got
     }
     const bytes = buffer.subarray(0, filled)
-    const sizeBytes = Math.max(stat.size, filled)
+    const sizeBytes = Math.max(size, filled)
     return { probe: probeBytes(path, bytes, sizeBytes), binary: binaryReason(bytes), prefix: bytes }
   } finally {
     closeSync(fd)

@@ -9,6 +9,8 @@ export const PREFIX_BYTES = 64 * 1024
 export interface OpenOptions {
   /** The path to show, when it is not the one to open. */
   readonly path?: string
+  /** It ends here, though the file may have grown since. */
+  readonly sizeBytes?: number
 }
 
 /** `file` is a real path: what a link leads to is not opened. */
@@ -17,7 +19,7 @@ export function openSource(file: string, options: OpenOptions = {}): SourceText 
   try {
     const stat = fstatSync(fd)
     if (stat.isDirectory()) throw Object.assign(new Error(`${file} is a directory`), { code: 'EISDIR' })
-    return new FileSource(fd, file, options.path ?? file, stat.size)
+    return new FileSource(fd, file, options.path ?? file, Math.min(stat.size, options.sizeBytes ?? stat.size))
   } catch (error) {
     closeSync(fd)
     throw error

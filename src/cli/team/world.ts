@@ -7,6 +7,7 @@ import { stateDir } from '../../config/state-dir.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Io } from '../io.ts'
+import { ownStdin } from '../program.ts'
 
 export interface World {
   /** Null when there is no ledger yet and none is to be made: reading leaves no trace. */
@@ -26,7 +27,7 @@ export const realWorld: World = {
     return await openLedger(directory)
   },
   runDirectory: (io, run) => join(stateOf(io), 'runs', run),
-  readStdin: signal => text(addAbortSignal(signal, process.stdin)),
+  readStdin: signal => text(addAbortSignal(signal, ownStdin())),
   now: Date.now,
 }
 

@@ -98,7 +98,7 @@ async function figuresIn(settings: ToolContext['settings']): Promise<PlanPage['b
 }
 
 async function changedIn({ files }: PlanPage['plan'], stamps: AnalysisDefinition['stamps']): Promise<string[]> {
-  const { checkUnchanged } = await import('../../run/analysis/surveys.ts')
+  const { checkUnchanged } = await import('../../run/file-stamp.ts')
   const hasChanged = (path: string) => {
     try {
       checkUnchanged(path, stamps[path]!)

@@ -114,7 +114,7 @@ async function fileOf({ path, run, task }: z.output<typeof input>, context: Tool
       detail: 'path',
       advice: `name one of ${known.slice(0, 20).join(', ')}`,
     })
-  const { checkUnchanged } = await import('../../run/analysis/surveys.ts')
+  const { checkUnchanged } = await import('../../run/file-stamp.ts')
   const stamp = stamps[chosen]!
   checkUnchanged(chosen, stamp)
   return { file: context.jail.inside(stamp.file), chunk: planned?.chunk }

@@ -1,18 +1,15 @@
 // The chunks of a run's files with all that models are told of them. Cut again as the plan has cut them, a few files at a
 // time: the plan keeps only where chunks are.
 import type { Chunk, Partition } from '../../model/chunk.ts'
-import type { ContentType } from '../../model/content-type.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { PlannedFile } from '../../model/plan.ts'
-import { partition } from '../../stages/partition.ts'
-import { openSource } from '../../text/source-file.ts'
-import { sizedRequest } from '../budget.ts'
 import type { PlannedWork } from '../plan.ts'
+import { type WorkSettings, workOn } from '../threads/work-on.ts'
 import type { CutDefinition } from './definition.ts'
 
 export interface ShelfOptions extends PlannedWork {
   readonly cut: CutDefinition
-  typeNamed(name: string): ContentType
+  readonly settings: WorkSettings
 }
 
 /** Files whose chunks are remembered: analysts of one file work side by side. */
@@ -57,18 +54,11 @@ export class ChunkShelf {
   }
 
   private async make(path: string, signal: AbortSignal): Promise<Partition> {
-    const { stamps, cut, typeNamed } = this.options
+    const { stamps, cut, settings } = this.options
     const { detection, partitions } = this.files.get(path)!
-    const type = typeNamed(detection.contentType)
-    const source = openSource(stamps[path]!.file, { path })
-    try {
-      return await partition(
-        source,
-        type,
-        sizedRequest(type, detection, partitions === 0 ? 'whole' : cut.mode, cut, signal),
-      )
-    } finally {
-      source.close()
-    }
+    const { file, sizeBytes } = stamps[path]!
+    const size = { ...cut, mode: partitions === 0 ? ('whole' as const) : cut.mode }
+    const how = { settings, signal, type: detection.contentType, bytes: sizeBytes }
+    return await workOn('cut', { file, path, sizeBytes, detection, size }, how)
   }
 }

@@ -8,10 +8,10 @@ import type { AnalystReport, AnalystResult, TypeReport } from '../../model/repor
 import type { SourceText } from '../../model/source.ts'
 import { type CrossSynthesis, synthesiseCross } from '../../stages/synthesise-cross.ts'
 import { type Results, synthesiseType } from '../../stages/synthesise-type.ts'
-import { openSource } from '../../text/source-file.ts'
 import { turnTaker } from '../../text/turns.ts'
+import { checkUnchanged, openPlanned } from '../file-stamp.ts'
 import type { PlannedWork } from '../plan.ts'
-import { checkUnchanged, type Surveys } from './surveys.ts'
+import type { Surveys } from './surveys.ts'
 
 export interface ExactOptions extends PlannedWork {
   readonly surveys: Surveys
@@ -109,7 +109,6 @@ function opener({ stamps }: PlannedWork): (path: string) => SourceText {
   return path => {
     const stamp = stamps[path]
     if (!stamp) throw new ShoalError('internal', `${path} is in no plan`)
-    checkUnchanged(path, stamp)
-    return openSource(stamp.file, { path })
+    return openPlanned(path, stamp)
   }
 }

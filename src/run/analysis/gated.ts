@@ -12,7 +12,6 @@ import { secretDrafts } from '../../stages/verify/secret-findings.ts'
 import { verifyAnchors, verifyAnswers, verifyFindings } from '../../stages/verify.ts'
 import { lineNumbers } from '../../text/line-numbers.ts'
 import { sweepSecrets } from '../../text/secrets/sweep.ts'
-import { openSource } from '../../text/source-file.ts'
 
 /** What of a file is believed. JSON, and free of secrets: it is kept on disk as it is. */
 export interface GatedSurvey extends FileWide {
@@ -24,48 +23,40 @@ export interface GatedSurvey extends FileWide {
 }
 
 export interface GateOptions {
-  /** The path that is opened. */
-  readonly file: string
+  /** The file; whoever opened it closes it. */
+  readonly source: SourceText
   readonly about: FileAbout
   readonly brief: Brief
   readonly analyst: Pick<BuiltInAnalyst, 'secrets'>
   readonly signal: AbortSignal
 }
 
-/**
- * The file is swept for secrets meanwhile, so that each is hidden and reported whoever read the file. `makeSurvey` may use
- * the source that is open here.
- */
+/** The file is swept for secrets meanwhile, so that each is hidden and reported whoever read the file. */
 export async function gate(
-  makeSurvey: (source: SourceText) => Promise<FileSurvey>,
-  { file, about, brief, analyst, signal }: GateOptions,
+  makeSurvey: () => Promise<FileSurvey>,
+  { source, about, brief, analyst, signal }: GateOptions,
 ): Promise<GatedSurvey> {
-  const source = openSource(file, { path: about.path })
-  try {
-    const sweeping = sweepSecrets(source, { signal, isTable: analyst.secrets === 'tabled' })
-    const [survey, sweep] = await settled(makeSurvey(source), sweeping)
-    const { findings: drafts, anchors, answers, ...wide } = survey
-    const secrets = new FileSecrets(sweep)
-    for (const secret of secretsUnderNames(survey)) secrets.add(secret)
-    const own = secretDrafts(sweep, {
-      path: about.path,
-      stand: analyst.secrets,
-      findings: drafts,
-      lineNumbers: offsets => lineNumbers(source, offsets, milestones(about, source)),
-    })
-    const all = own.length === 0 ? drafts : [...drafts, ...own].sort((a, b) => a.line - b.line)
-    const context = { about, brief, secrets, signal, chunk: null }
-    const { findings, rejected, verification } = await verifyFindings(all, source, context)
-    const checked = {
-      anchors: await verifyAnchors(anchors, source, context),
-      answers: await verifyAnswers(answers, source, context),
-    }
-    // Last, for every quote may have told of one more secret.
-    const told = secrets.words.hide(maskDeep(wide, secrets.known))
-    return { ...told, findings, rejected, relocated: verification.relocated, ...checked }
-  } finally {
-    source.close()
+  const sweeping = sweepSecrets(source, { signal, isTable: analyst.secrets === 'tabled' })
+  const [survey, sweep] = await settled(makeSurvey(), sweeping)
+  const { findings: drafts, anchors, answers, ...wide } = survey
+  const secrets = new FileSecrets(sweep)
+  for (const secret of secretsUnderNames(survey)) secrets.add(secret)
+  const own = secretDrafts(sweep, {
+    path: about.path,
+    stand: analyst.secrets,
+    findings: drafts,
+    lineNumbers: offsets => lineNumbers(source, offsets, milestones(about, source)),
+  })
+  const all = own.length === 0 ? drafts : [...drafts, ...own].sort((a, b) => a.line - b.line)
+  const context = { about, brief, secrets, signal, chunk: null }
+  const { findings, rejected, verification } = await verifyFindings(all, source, context)
+  const checked = {
+    anchors: await verifyAnchors(anchors, source, context),
+    answers: await verifyAnswers(answers, source, context),
   }
+  // Last, for every quote may have told of one more secret.
+  const told = secrets.words.hide(maskDeep(wide, secrets.known))
+  return { ...told, findings, rejected, relocated: verification.relocated, ...checked }
 }
 
 /** Both, or the first error once neither goes on. */
@@ -109,8 +100,8 @@ export function chunkReports(survey: GatedSurvey, about: FileAbout): AnalystRepo
       completeAnswer: k === 0 ? (answered?.text ?? null) : null,
       metadata: metadataOf(chunk, about, wide.topics),
       verification: {
-        quotes: placesIn(own) + ownRejected[k]!.length,
-        verified: placesIn(own),
+        quotes: own.length + ownRejected[k]!.length,
+        verified: own.length,
         relocated: k === 0 ? relocated : 0,
         rejected: ownRejected[k]!.length,
       },
@@ -120,10 +111,6 @@ export function chunkReports(survey: GatedSurvey, about: FileAbout): AnalystRepo
       survey: k === 0 ? wide : null,
     }
   })
-}
-
-function placesIn(findings: readonly Finding[]): number {
-  return findings.reduce((sum, { places }) => sum + places.length, 0)
 }
 
 function metadataOf(chunk: ChunkSpan, { contentType, language }: FileAbout, topics: readonly string[]): Json {

@@ -26,7 +26,6 @@ import { keepPartial, partialResult } from './partial.ts'
 import { type AnalysisProgress, ProgressCount } from './progress.ts'
 import { ProgressFile } from './progress-file.ts'
 import { NOTHING_USED, readReport, reportOf } from './report.ts'
-import { SurveyPool } from './survey-pool.ts'
 import { Surveys } from './surveys.ts'
 
 export interface LeadOptions {
@@ -86,14 +85,12 @@ export async function lead(
       options.onProgress?.(told)
     },
   )
-  const pool = new SurveyPool()
   const surveys = new Surveys({
     plan,
     stamps,
     brief,
-    pool,
+    settings,
     typeNamed,
-    isOwn: type => settings.types.some(own => (own as { name?: unknown }).name === type.name),
     directory: directory === null ? null : join(directory, 'surveys'),
     onRead: bytes => progress.read(bytes),
   })
@@ -108,7 +105,7 @@ export async function lead(
           engine,
           models,
           isLimited,
-          shelf: new ChunkShelf({ plan, stamps, typeNamed, cut: models.cut }),
+          shelf: new ChunkShelf({ plan, stamps, settings, cut: models.cut }),
           labelSet: () => chosenLabels(ledger, run, definition),
           endsRun: failure => halt?.isEndedBy(failure) ?? false,
           onCached: () => void cached.results++,
@@ -161,7 +158,6 @@ export async function lead(
     return { ...stopped, report: await reportOf(partial, { ledger, run, definition }) }
   } finally {
     progressFile.close()
-    await pool.close()
     await engine?.close()
   }
 }

@@ -3,10 +3,10 @@ import type { FileAbout } from '../../model/analyst.ts'
 import type { ReadingPart } from '../../model/model-work.ts'
 import type { PlannedFile } from '../../model/plan.ts'
 import type { AnalystReport } from '../../model/report.ts'
-import { openSource } from '../../text/source-file.ts'
+import { openPlanned } from '../file-stamp.ts'
 import type { PlannedWork } from '../plan.ts'
 import type { ChunkShelf } from './chunk-shelf.ts'
-import { checkUnchanged, type Surveys } from './surveys.ts'
+import type { Surveys } from './surveys.ts'
 
 export interface ReadingPartsOptions extends PlannedWork {
   readonly shelf: ChunkShelf
@@ -39,12 +39,6 @@ export class ReadingParts {
   opened(about: FileAbout): Pick<ReadingPart, 'about' | 'openSource'> {
     const { path } = about
     const stamp = this.options.stamps[path]!
-    return {
-      about,
-      openSource: () => {
-        checkUnchanged(path, stamp)
-        return openSource(stamp.file, { path })
-      },
-    }
+    return { about, openSource: () => openPlanned(path, stamp) }
   }
 }

@@ -6,6 +6,7 @@ import type { Coverage, RunReport, TypeReport, Usage, Verification } from '../..
 import { limitWarnings } from '../../stages/report/limits.ts'
 import { plural } from '../../text/printable.ts'
 import { shownQuestion } from '../../text/secrets/shown-question.ts'
+import { isGrewNote } from '../file-stamp.ts'
 import { type AnalysisDefinition, readAnalysis } from './definition.ts'
 import type { FinalResult } from './do-task.ts'
 import { type PartialResult, readPartial } from './partial.ts'
@@ -78,8 +79,15 @@ export async function reportOf(
       'partial' in final
         ? final.partial
         : withoutModels(definition, { failed: skippedTasks.length, unusable: unread.length }, run),
-    warnings: [...plan.warnings, ...limitWarnings(found)],
+    warnings: [...plan.warnings, ...grownFiles(types), ...limitWarnings(found)],
   }
+}
+
+/** Files of which more was there than was read. */
+function grownFiles(types: readonly TypeReport[]): string[] {
+  return types.flatMap(({ files }) =>
+    files.flatMap(({ path, notes }) => notes.filter(isGrewNote).map(note => `${path}: ${note}`)),
+  )
 }
 
 /** A report that is whole but for what models were to add. */

@@ -1,18 +1,19 @@
 // The surveys of a run's files: made once each, however many chunks ask, and kept on disk where that took long.
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileAbout } from '../../model/analyst.ts'
 import type { ContentType } from '../../model/content-type.ts'
-import { ShoalError, toShoalError } from '../../model/errors.ts'
+import { ShoalError } from '../../model/errors.ts'
 import type { PlannedFile, PlannedTask } from '../../model/plan.ts'
 import type { Brief } from '../../model/question.ts'
 import type { AnalystReport } from '../../model/report.ts'
-import type { SourceText } from '../../model/source.ts'
 import { hashBytes, hashText } from '../../text/hash.ts'
 import { openSource } from '../../text/source-file.ts'
-import type { FileStamp, PlannedWork } from '../plan.ts'
-import { chunkReports, type GatedSurvey, gate } from './gated.ts'
-import type { SurveyPool } from './survey-pool.ts'
+import { checkUnchanged, type FileStamp, grewNote } from '../file-stamp.ts'
+import type { PlannedWork } from '../plan.ts'
+import type { WorkSettings } from '../threads/work-on.ts'
+import { chunkReports, type GatedSurvey } from './gated.ts'
+import { surveyFile } from './survey-file.ts'
 
 export interface Surveyed {
   /** One for each chunk, in order. */
@@ -23,10 +24,8 @@ export interface Surveyed {
 
 export interface SurveysOptions extends PlannedWork {
   readonly brief: Brief
-  readonly pool: SurveyPool
+  readonly settings: WorkSettings
   typeNamed(name: string): ContentType
-  /** It was made by the user, so that only this thread has it. */
-  isOwn(type: ContentType): boolean
   /** Where surveys are kept that took long; null to keep none. */
   readonly directory: string | null
   onRead?(bytes: number): void
@@ -64,7 +63,7 @@ export class Surveys {
   }
 
   private async make(path: string, signal: AbortSignal): Promise<Surveyed> {
-    const { brief, pool, stamps, typeNamed, isOwn, onRead = () => {} } = this.options
+    const { brief, stamps, typeNamed, settings, onRead = () => {} } = this.options
     const planned = this.files.get(path)
     const stamp = stamps[path]
     if (!planned || !stamp) throw new ShoalError('internal', `${path} is in no plan`)
@@ -73,22 +72,20 @@ export class Surveys {
     const about = this.about(planned, stamp)
     const analyst = await type.builtIn()
     const kept = this.keptAt(about, analyst.version)
-    const { file } = stamp
-    const make = (source: SourceText) =>
-      pool.survey({ file, source, about, brief, analyst, travels: !isOwn(type), signal, onRead })
-    const fresh = () => gate(make, { file, about, brief, analyst, signal })
-    const survey = read(kept, about, onRead) ?? (await fresh())
-    checkUnchanged(path, stamp)
+    const { file, sizeBytes } = stamp
+    const job = { file, sizeBytes, about, brief, analyst, settings, signal, onRead }
+    const survey = read(kept, about, onRead) ?? (await surveyFile(job))
+    const standing = checkUnchanged(path, stamp)
     keep(kept, survey)
-    return { reports: chunkReports(survey, about), about, stamp }
+    return { reports: chunkReports(withGrowth(survey, standing, stamp), about), about, stamp }
   }
 
-  private about({ path, detection, sizeBytes, lineCount }: PlannedFile, { file }: FileStamp): FileAbout {
+  private about({ path, detection, sizeBytes, lineCount }: PlannedFile, stamp: FileStamp): FileAbout {
     const { contentType, language } = detection
     const chunks = this.chunks.get(path)
     const whole = () => [
       {
-        id: digest(file),
+        id: digest(stamp),
         index: 1,
         startLine: 1,
         endLine: lineCount,
@@ -109,31 +106,13 @@ export class Surveys {
   }
 }
 
-/** A file as it is now. */
-export function stampOf(file: string, path: string): FileStamp {
-  try {
-    const { size, mtimeMs } = statSync(file)
-    return { file, sizeBytes: size, mtimeMs }
-  } catch (error) {
-    throw toShoalError(error, path)
-  }
+/** A file that has grown meanwhile was read to the size it had, and its survey says so. */
+export function withGrowth(survey: GatedSurvey, standing: 'same' | 'grown', { sizeBytes }: FileStamp): GatedSurvey {
+  return standing === 'same' ? survey : { ...survey, notes: [...survey.notes, grewNote(sizeBytes)] }
 }
 
-/** Throws `file-changed` when the file is not the one that was planned. */
-export function checkUnchanged(path: string, { file, sizeBytes, mtimeMs }: FileStamp): void {
-  let now: { readonly size: number; readonly mtimeMs: number }
-  try {
-    now = statSync(file)
-  } catch (error) {
-    const { message } = toShoalError(error, path)
-    throw new ShoalError('file-changed', `${message}; it was there when the analysis was planned`, { detail: path })
-  }
-  if (now.size !== sizeBytes || now.mtimeMs !== mtimeMs)
-    throw new ShoalError('file-changed', `${path} has changed since it was analysed`, { detail: path })
-}
-
-function digest(file: string): string {
-  const source = openSource(file)
+function digest(stamp: FileStamp): string {
+  const source = openSource(stamp.file, { sizeBytes: stamp.sizeBytes })
   try {
     return hashBytes(source.bytes(0, source.size))
   } finally {

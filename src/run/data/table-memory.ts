@@ -1,6 +1,6 @@
 // What earlier queries found out about files, so that the next one over the same file starts at once. Tables that were
 // read by way of a copy are not kept: the copy is gone with its query.
-import type { FileStamp } from '../plan.ts'
+import type { FileStamp } from '../file-stamp.ts'
 import type { DataTable } from './data-table.ts'
 import type { TableSecrets } from './table-secrets.ts'
 

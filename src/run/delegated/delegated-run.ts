@@ -1,5 +1,4 @@
 // A delegated run at work: its chunks as agents fetch them, and what is needed to judge what they hand in.
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Settings } from '../../config/resolve.ts'
 import { ShoalError } from '../../model/errors.ts'
@@ -14,8 +13,8 @@ import { ChunkShelf } from '../analysis/chunk-shelf.ts'
 import type { AnalysisDefinition } from '../analysis/definition.ts'
 import { type ExactOptions, readExactly } from '../analysis/exact-tasks.ts'
 import { ReadingParts } from '../analysis/reading-parts.ts'
-import { SurveyPool } from '../analysis/survey-pool.ts'
-import { checkUnchanged, Surveys } from '../analysis/surveys.ts'
+import { Surveys } from '../analysis/surveys.ts'
+import { checkUnchanged } from '../file-stamp.ts'
 import { registryFor } from '../registry.ts'
 
 /** A task with all that its reader is shown, and all that its report is checked against. */
@@ -36,7 +35,6 @@ export interface DelegatedRunOptions {
   readonly run: string
   readonly definition: AnalysisDefinition
   readonly settings: Settings
-  readonly pool: SurveyPool
   /** Where surveys that took long are kept; null to keep none. */
   readonly directory: string | null
 }
@@ -55,20 +53,19 @@ export class DelegatedRun {
   private readonly listeners = new Set<(bytes: number) => void>()
 
   /** Throws `not-delegated` for a run that programs or models of shoal's own read. */
-  constructor({ run, definition, settings, pool, directory }: DelegatedRunOptions) {
+  constructor({ run, definition, settings, directory }: DelegatedRunOptions) {
     const { plan, stamps, delegated } = definition
     if (!delegated)
       throw new ShoalError('not-delegated', `run "${run}" is read by shoal itself, not by agents`, { detail: run })
     const registry = registryFor(settings)
     const typeNamed = (name: string) => registry.get(name) ?? registry.get('unknown')!
     const brief = briefOf(plan.query, plan.goal)
-    const isOwn = (type: object) => settings.types.some(own => own === type)
     const onRead = (bytes: number) => {
       for (const hear of this.listeners) hear(bytes)
     }
     const kept = directory === null ? null : join(directory, 'surveys')
-    const surveys = new Surveys({ plan, stamps, brief, pool, typeNamed, isOwn, directory: kept, onRead })
-    const shelf = new ChunkShelf({ plan, stamps, typeNamed, cut: delegated })
+    const surveys = new Surveys({ plan, stamps, brief, settings, typeNamed, directory: kept, onRead })
+    const shelf = new ChunkShelf({ plan, stamps, settings, cut: delegated })
     this.run = run
     this.definition = definition
     this.exact = { plan, stamps, surveys, brief, typeNamed }
@@ -129,17 +126,16 @@ export class DelegatedRun {
 /** Runs that are kept open: agents of one run come and go. */
 const REMEMBERED = 4
 
-/** The delegated runs that a server has at hand, on one pool of threads. */
+/** The delegated runs that a server has at hand. */
 export class DelegatedRuns {
   private readonly runs = new Map<string, DelegatedRun>()
-  private readonly pool = new SurveyPool(Math.max(1, Math.min(4, availableParallelism())))
 
-  open(options: Omit<DelegatedRunOptions, 'pool'>): DelegatedRun {
+  open(options: DelegatedRunOptions): DelegatedRun {
     const { run, definition } = options
     const known = this.runs.get(run)
     // One that was deleted and planned again is another.
     const isSame = known !== undefined && isSamePlan(known.definition, definition)
-    const opened = isSame ? known : new DelegatedRun({ ...options, pool: this.pool })
+    const opened = isSame ? known : new DelegatedRun(options)
     this.runs.delete(run)
     this.runs.set(run, opened)
     const [oldest] = this.runs.keys()
@@ -147,8 +143,8 @@ export class DelegatedRuns {
     return opened
   }
 
-  async close(): Promise<void> {
-    await this.pool.close()
+  close(): void {
+    this.runs.clear()
   }
 }
 

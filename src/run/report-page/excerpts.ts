@@ -7,12 +7,12 @@ import type { Excerpts } from '../../model/report-page.ts'
 import type { SourceText } from '../../model/source.ts'
 import { formatCount } from '../../text/printable.ts'
 import type { Milestone } from '../../text/quotes/line-finder.ts'
-import type { FileStamp } from '../plan.ts'
+import { type FileStamp, standingOf } from '../file-stamp.ts'
 import { fileExcerpts } from './file-excerpts.ts'
 import { type QuotedFile, quotedFiles } from './quotes.ts'
 
 /** A file as it was read. Where its time is not known, nothing is shown of one that has another size. */
-export interface ReadFile extends Pick<FileStamp, 'file' | 'sizeBytes'> {
+export interface ReadFile extends Pick<FileStamp, 'file' | 'sizeBytes' | 'mark'> {
   readonly mtimeMs: number | null
 }
 
@@ -95,7 +95,9 @@ async function excerptsIn(
 const CHANGED = 'the file has changed since it was read'
 
 function isAnother(now: Stats, read: ReadFile): boolean {
-  return now.size !== read.sizeBytes || (read.mtimeMs !== null && now.mtimeMs !== read.mtimeMs)
+  if (now.size === read.sizeBytes && (read.mtimeMs === null || now.mtimeMs === read.mtimeMs)) return false
+  // What was read still stands in a file that has only grown.
+  return read.mtimeMs === null || standingOf({ ...read, mtimeMs: read.mtimeMs }) === 'changed'
 }
 
 function problemOf(found: {

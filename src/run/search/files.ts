@@ -3,11 +3,11 @@ import type { Settings } from '../../config/resolve.ts'
 import { errnoReason, ShoalError } from '../../model/errors.ts'
 import type { Registry } from '../../model/registry.ts'
 import { turnTaker } from '../../text/turns.ts'
-import { checkUnchanged } from '../analysis/surveys.ts'
+import { checkUnchanged } from '../file-stamp.ts'
 import { findFiles } from '../files.ts'
-import { inspect } from '../inspect.ts'
 import type { PlannedWork } from '../plan.ts'
 import { registryFor } from '../registry.ts'
+import { lookAtFiles } from '../threads/look-at-files.ts'
 import type { SearchedFile } from './task.ts'
 
 export interface SearchedFiles {
@@ -24,20 +24,14 @@ export async function searchedFiles(
   const registry = registryFor(settings)
   const isTabled = tabledTypes(registry)
   const found = await findFiles(paths, settings, signal, cwd)
-  const turn = turnTaker()
   const files: SearchedFile[] = []
   const skipped = found.skipped.map(({ path, reason }) => ({ path, reason }))
-  for (const { path, file, sizeBytes } of found.files) {
-    await turn()
-    signal.throwIfAborted()
-    try {
-      const { binary, detection } = inspect(file, path, registry, settings)
-      if (binary !== null) skipped.push({ path, reason: binary })
-      else if (sizeBytes === 0) skipped.push({ path, reason: 'empty file' })
-      else files.push({ path, file, sizeBytes, isTable: await isTabled(detection.contentType) })
-    } catch (error) {
-      skipped.push({ path, reason: errnoReason(error) })
-    }
+  for await (const look of lookAtFiles(found.files, settings, signal)) {
+    const { path, file, sizeBytes } = look.of
+    if ('error' in look) skipped.push({ path, reason: errnoReason(look.error) })
+    else if (look.looked.binary !== null) skipped.push({ path, reason: look.looked.binary })
+    else if (sizeBytes === 0) skipped.push({ path, reason: 'empty file' })
+    else files.push({ path, file, sizeBytes, isTable: await isTabled(look.looked.detection.contentType) })
   }
   return { files: files.sort(byPath), skipped }
 }

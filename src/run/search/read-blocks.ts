@@ -31,7 +31,7 @@ export async function* readBlocks(
     const file = files[index]!
     let source: ReturnType<typeof openSource>
     try {
-      source = openSource(file.file, { path: file.path })
+      source = openSource(file.file, file)
     } catch {
       unread(file)
       continue

@@ -120,8 +120,8 @@ function page(best: readonly RankedLine[], { from, task, lines }: Page): { match
   const matches: FoundLine[] = []
   let room = MOST_CHARACTERS
   for (const { index, line, place, score } of best.slice(from, from + task.limit)) {
-    const { path, file, isTable } = task.files[index]!
-    const source = openSource(file, { path })
+    const { path, file, isTable, sizeBytes } = task.files[index]!
+    const source = openSource(file, { path, sizeBytes })
     try {
       const text = shownLine(source, place, lines, isTable ? ColumnWatch.of(source) : null) ?? ''
       const match = { path, line, text, score: Math.round(score * 1000) / 1000 }

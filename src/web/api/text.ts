@@ -2,13 +2,12 @@
 import { ShoalError, toShoalError } from '../../model/errors.ts'
 import type { LiveFinding, LiveText } from '../../model/live.ts'
 import type { SourceText } from '../../model/source.ts'
-import { checkUnchanged } from '../../run/analysis/surveys.ts'
+import { openPlanned } from '../../run/file-stamp.ts'
 import { registryFor } from '../../run/registry.ts'
 import { type Hiding, maskedLines } from '../../run/report-page/masked-lines.ts'
 import { SecretMemory, secretsNear } from '../../run/search/near-secrets.ts'
 import { bodyRange } from '../../text/line-spans.ts'
 import { ColumnWatch } from '../../text/secrets/secret-columns.ts'
-import { openSource } from '../../text/source-file.ts'
 import type { ApiContext } from '../api-context.ts'
 import { hiddenQuotes } from './hidden-quotes.ts'
 import { type Mirrored, mirrorOf, type RunParams } from './mirrors.ts'
@@ -39,8 +38,7 @@ export async function readText(context: ApiContext, { run, task, path, line }: T
   const stamp = mirrored.stamps[path]
   try {
     if (!stamp) throw new ShoalError('not-found', `${path} is not in the run's definition`, { detail: path })
-    checkUnchanged(path, stamp)
-    const source = openSource(stamp.file, { path })
+    const source = openPlanned(path, stamp)
     try {
       return await page(context, source, { mirrored, piece, first, findings: await findingsOf(context, run, task) })
     } finally {

@@ -92,7 +92,7 @@ async function partOf(
     }
     const analyst = await type.builtIn()
     const task = { about, brief, signal, onRead: () => {} }
-    const survey = await gate(() => surveySource(analyst, source, task), { file, about, brief, analyst, signal })
+    const survey = await gate(() => surveySource(analyst, source, task), { source, about, brief, analyst, signal })
     const reports = chunkReports(survey, about)
     const wide = reports[0]!.survey!
     return {

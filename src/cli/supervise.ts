@@ -1,0 +1,95 @@
+// The main thread of the process. It only listens: the program runs in a thread of its own, so that a signal is heard and
+// obeyed whatever that thread, and those it has started, do meanwhile.
+import { Worker } from 'node:worker_threads'
+
+/** What the process is told of at its start. */
+export interface ProgramData {
+  readonly stdout: Terminal
+  readonly stderr: Terminal
+}
+
+interface Terminal {
+  readonly isTTY: boolean
+  readonly columns: number | undefined
+}
+
+/** `closed`: nobody reads stdout any more. */
+export type ToProgram = { readonly stop: 'signal' | 'closed' }
+
+/** `resume`: what goes on with the work when it is cut short, as a clause. */
+export type FromProgram = { readonly stdin: 'wanted' | 'unwanted' } | { readonly resume: string }
+
+/** From a signal to the end of what does not end in order; with `LAST_MS` it is less than two seconds. */
+const ORDER_MS = 1600
+/** A thread in a call of the system cannot be ended: then the process is, with all it has. */
+const LAST_MS = 250
+
+/** Runs the program, and ends with its status; within two seconds of a signal in any case. */
+export function supervise(program: URL): void {
+  const { stdin, stdout, stderr } = process
+  const data: ProgramData = { stdout: terminal(stdout), stderr: terminal(stderr) }
+  const thread = new Worker(program, { argv: process.argv.slice(2), stdin: true, workerData: data })
+  let advice = 'run the command again'
+  let isAsked = false
+  let isCut = false
+  const say = (message: ToProgram) => thread.postMessage(message)
+  const stop = () => {
+    if (isAsked) process.exit(130)
+    isAsked = true
+    say({ stop: 'signal' })
+    setTimeout(cutShort, ORDER_MS).unref()
+  }
+  const cutShort = () => {
+    isCut = true
+    stderr.write(`shoal: interrupted — ${advice}\n`)
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), LAST_MS).unref()
+    void thread.terminate()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  // Started by a server of ours: once that is gone, killed perhaps, nobody else would ask for an end.
+  if (process.channel) {
+    process.once('disconnect', () => (isAsked ? undefined : stop()))
+    process.channel.unref()
+  }
+  stdout.on(
+    'error',
+    unlessClosed(() => say({ stop: 'closed' })),
+  )
+  // Notes that nobody reads are no reason to stop.
+  stderr.on(
+    'error',
+    unlessClosed(() => {}),
+  )
+  thread.on('message', (message: FromProgram) => {
+    if ('resume' in message) advice = message.resume
+    else if (message.stdin === 'wanted') stdin.pipe(thread.stdin!)
+    else {
+      stdin.unpipe()
+      thread.stdin!.end()
+    }
+  })
+  thread.on('error', (error: NodeJS.ErrnoException) => {
+    // It catches what is thrown in it; what comes here is its end.
+    const what = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'there is not enough memory' : error.message
+    stderr.write(`shoal: internal error: ${what} — ${advice}\n`)
+    process.exitCode = 5
+  })
+  thread.on('exit', status => {
+    process.exitCode ??= isCut ? 130 : status
+    if (isCut) process.exit()
+    // What stdout still has to take is written to its end.
+    stdin.unpipe().pause()
+    if ('unref' in stdin) stdin.unref()
+  })
+}
+
+function terminal({ isTTY, columns }: NodeJS.WriteStream): Terminal {
+  return { isTTY: isTTY === true, columns }
+}
+
+function unlessClosed(closed: () => void) {
+  return (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    closed()
+  }
+}

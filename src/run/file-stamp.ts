@@ -1,0 +1,115 @@
+// A file as it was when it was planned, and whether what was planned of it still stands: one that has grown since is read to
+// the size it had.
+import { closeSync, fstatSync, readSync, statSync } from 'node:fs'
+import { ShoalError, toShoalError } from '../model/errors.ts'
+import type { SourceText } from '../model/source.ts'
+import { hashBytes } from '../text/hash.ts'
+import { openReal } from '../text/open-real.ts'
+import { formatCount } from '../text/printable.ts'
+import { openSource } from '../text/source-file.ts'
+
+export interface FileStamp {
+  /** The real, absolute path. */
+  readonly file: string
+  readonly sizeBytes: number
+  readonly mtimeMs: number
+  /** Of the bytes up to `sizeBytes`; left out by older versions, and then a file that has grown counts as changed. */
+  readonly mark?: string
+}
+
+/** A file as it is now. */
+export function stampOf(file: string, path: string): FileStamp {
+  try {
+    const fd = openReal(file)
+    try {
+      const { size, mtimeMs } = fstatSync(fd)
+      return { file, sizeBytes: size, mtimeMs, mark: markOf(fd, size) }
+    } finally {
+      closeSync(fd)
+    }
+  } catch (error) {
+    throw toShoalError(error, path)
+  }
+}
+
+/** A smaller file is marked as a whole; of a larger one its two ends, and places in between. */
+const WHOLE = 64 * 1024
+const PLACES = 16
+const PLACE = 4096
+
+export function markOfFile(file: string, sizeBytes: number): string {
+  const fd = openReal(file)
+  try {
+    return markOf(fd, sizeBytes)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function markOf(fd: number, sizeBytes: number): string {
+  if (sizeBytes <= WHOLE) return hashBytes(bytesAt(fd, 0, sizeBytes))
+  const step = (sizeBytes - PLACE) / (PLACES - 1)
+  const places = Array.from({ length: PLACES }, (_, k) => bytesAt(fd, Math.floor(k * step), PLACE))
+  return hashBytes(Buffer.concat(places))
+}
+
+function bytesAt(fd: number, from: number, length: number): Buffer {
+  const buffer = Buffer.allocUnsafe(length)
+  let filled = 0
+  while (filled < length) {
+    const got = readSync(fd, buffer, filled, length - filled, from + filled)
+    if (got === 0) break
+    filled += got
+  }
+  return buffer.subarray(0, filled)
+}
+
+/** `grown`: there is more behind what was planned, which is still the same. */
+export type Standing = 'same' | 'grown' | 'changed'
+
+export function standingOf({ file, sizeBytes, mtimeMs, mark }: FileStamp): Standing {
+  const fd = openReal(file)
+  try {
+    const now = fstatSync(fd)
+    if (now.size === sizeBytes && now.mtimeMs === mtimeMs) return 'same'
+    if (mark === undefined || now.size <= sizeBytes) return 'changed'
+    return markOf(fd, sizeBytes) === mark ? 'grown' : 'changed'
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Throws `file-changed` when what was planned of the file is not there any more; says whether it has grown. */
+export function checkUnchanged(path: string, stamp: FileStamp): Exclude<Standing, 'changed'> {
+  const standing = standingNow(path, stamp)
+  if (standing !== 'changed') return standing
+  throw new ShoalError('file-changed', `${path} has changed since it was analysed`, { detail: path })
+}
+
+function standingNow(path: string, stamp: FileStamp): Standing {
+  try {
+    // Nearly always it is the same, and nothing has to be opened to see it.
+    const { size, mtimeMs } = statSync(stamp.file)
+    return size === stamp.sizeBytes && mtimeMs === stamp.mtimeMs ? 'same' : standingOf(stamp)
+  } catch (error) {
+    const { message } = toShoalError(error, path)
+    throw new ShoalError('file-changed', `${message}; it was there when the analysis was planned`, { detail: path })
+  }
+}
+
+/** Opens what was planned of a file; throws `file-changed` when it is not there any more. */
+export function openPlanned(path: string, stamp: FileStamp): SourceText {
+  checkUnchanged(path, stamp)
+  return openSource(stamp.file, { path, sizeBytes: stamp.sizeBytes })
+}
+
+const GREW = 'it grew while it was read'
+
+/** What the report says of a file that has grown. */
+export function grewNote(sizeBytes: number): string {
+  return `${GREW}: read to ${formatCount(sizeBytes)} bytes, as planned`
+}
+
+export function isGrewNote(note: string): boolean {
+  return note.startsWith(GREW)
+}

@@ -1,0 +1,145 @@
+// One thread that works on files, seen from outside: it is given an order, watched, and ended when it does not get on.
+import { Worker } from 'node:worker_threads'
+import { FILE, type FromThread, type Order, STEPS, type ToThread } from './file-worker.ts'
+import { receivedError } from './thrown-error.ts'
+import { buffersOf } from './transfer.ts'
+
+export interface ThreadJob {
+  readonly order: Order
+  /** How much there is to read. */
+  readonly bytes: number
+  /** Milliseconds of work without a step after which it is given up. */
+  readonly patienceMs: number
+  readonly signal: AbortSignal
+  /** What is known only while it is carried out; it waits for it. */
+  readonly tallies: Promise<readonly unknown[]> | null
+  onRead(bytes: number): void
+  resolve(result: unknown): void
+  reject(error: unknown): void
+  /** `number` is that of the file it was at. */
+  giveUp(number: number): void
+}
+
+export interface ThreadEvents {
+  onFree(): void
+  onEnd(): void
+}
+
+/** A thread that is asked to stop may be deep in a loop: it is given this long to say that it has. */
+const STOP_MS = 50
+/** A disk may keep a thread waiting so many times as long as it may work. */
+const WAITS = 10
+
+export class FileThread {
+  private readonly told = new Int32Array(new SharedArrayBuffer(8))
+  private readonly worker = new Worker(new URL('../../../dist/run/threads/file-worker.js', import.meta.url), {
+    execArgv: [],
+    workerData: this.told.buffer,
+  })
+  private steps = 0
+  private workedMs = 0
+  private waitedMs = 0
+  private isOver = false
+  /** For what its order needs. */
+  private isWaiting = false
+  job: ThreadJob | null = null
+
+  constructor(private readonly events: ThreadEvents) {
+    // Its death must not keep the process from ending by itself.
+    this.worker.unref()
+    this.worker.on('message', (message: FromThread) => this.hear(message))
+    this.worker.on('error', error => this.die(error))
+    this.worker.on('exit', () => this.die(new Error('the thread that read it ended')))
+  }
+
+  begin(job: ThreadJob): void {
+    this.job = job
+    this.isWaiting = job.tallies !== null
+    this.restart()
+    this.worker.ref()
+    job.signal.addEventListener('abort', this.abort, { once: true })
+    this.say({ order: job.order })
+    void job.tallies?.then(
+      tallies => {
+        if (this.job !== job) return
+        this.isWaiting = false
+        this.restart()
+        this.say({ tallies }, buffersOf(tallies))
+      },
+      () => {},
+    )
+  }
+
+  /** So much time has passed in which it may have worked. */
+  tick(workedMs: number, wallMs: number): void {
+    const { job } = this
+    if (!job) return
+    const steps = Atomics.load(this.told, STEPS)
+    if (steps !== this.steps || this.isWaiting) {
+      this.restart()
+      return
+    }
+    this.workedMs += workedMs
+    this.waitedMs += wallMs
+    if (this.workedMs < job.patienceMs && this.waitedMs < WAITS * job.patienceMs) return
+    this.take()
+    this.end()
+    job.giveUp(Atomics.load(this.told, FILE))
+  }
+
+  end(): void {
+    if (this.isOver) return
+    this.isOver = true
+    void this.worker.terminate()
+    this.events.onEnd()
+  }
+
+  private restart(): void {
+    this.steps = Atomics.load(this.told, STEPS)
+    this.workedMs = 0
+    this.waitedMs = 0
+  }
+
+  private readonly abort = (): void => {
+    const { job } = this
+    this.say({ abort: true })
+    setTimeout(() => {
+      if (this.job !== job || !job) return
+      this.take()
+      this.end()
+      job.reject(job.signal.reason)
+    }, STOP_MS)
+  }
+
+  private say(message: ToThread, buffers: readonly ArrayBuffer[] = []): void {
+    this.worker.postMessage(message, [...buffers])
+  }
+
+  private hear(message: FromThread): void {
+    if ('read' in message) {
+      this.job?.onRead(message.read)
+      return
+    }
+    const job = this.take()
+    if (!job) return
+    if ('error' in message) job.reject(receivedError(message.error))
+    else job.resolve(message.result)
+    this.events.onFree()
+  }
+
+  /** It is at nothing any more. */
+  private take(): ThreadJob | null {
+    const { job } = this
+    job?.signal.removeEventListener('abort', this.abort)
+    this.job = null
+    this.worker.unref()
+    return job
+  }
+
+  private die(error: Error & { readonly code?: string }): void {
+    if (this.isOver) return
+    const job = this.take()
+    this.end()
+    job?.reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Error('there is not enough memory to read it') : error)
+  }
+}

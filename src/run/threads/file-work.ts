@@ -1,0 +1,135 @@
+// All that is done with the content of one file, as orders that a thread can carry out: what goes in and what comes out are
+// plain values.
+import type { FileAbout, Stretch } from '../../model/analyst.ts'
+import type { Partition } from '../../model/chunk.ts'
+import type { ContentType, Detection } from '../../model/content-type.ts'
+import type { Brief } from '../../model/question.ts'
+import type { Registry } from '../../model/registry.ts'
+import type { SourceText } from '../../model/source.ts'
+import type { TypeOverride } from '../../stages/detect.ts'
+import { partition } from '../../stages/partition.ts'
+import { surveySource } from '../../stages/survey.ts'
+import { type Counted, countText } from '../../text/count.ts'
+import { hashBytes } from '../../text/hash.ts'
+import { isOwnReport } from '../../text/own-report.ts'
+import { openSource } from '../../text/source-file.ts'
+import { type GatedSurvey, gate } from '../analysis/gated.ts'
+import { type CutSize, sizedRequest } from '../budget.ts'
+import { markOfFile } from '../file-stamp.ts'
+import { type Inspected, inspect } from '../inspect.ts'
+import { sendableError, type ThrownError } from './thrown-error.ts'
+
+/** A file as an order names it. */
+export interface NamedFile {
+  /** The path that is opened. */
+  readonly file: string
+  /** The path that is shown. */
+  readonly path: string
+  /** No more of it is read. */
+  readonly sizeBytes?: number
+}
+
+export interface SizedFile extends NamedFile {
+  readonly sizeBytes: number
+}
+
+export interface Looked extends Pick<Inspected, 'detection' | 'binary' | 'counted'> {
+  readonly sizeBytes: number
+  /** As in its stamp. */
+  readonly mark: string
+  /** It is a report that shoal made. */
+  readonly isOwnReport: boolean
+}
+
+interface Surveying extends SizedFile {
+  readonly about: FileAbout
+  readonly brief: Brief
+}
+
+/** Every kind of order. */
+export interface FileWork {
+  /** A first look at some files, one after the other: at text that fits into a moment. */
+  look: {
+    input: { readonly files: readonly NamedFile[]; readonly overrides: readonly TypeOverride[] }
+    result: readonly (Looked | { readonly error: ThrownError })[]
+  }
+  /** Null when it has more than `most` tokens. */
+  count: { input: SizedFile & { readonly most: number }; result: Counted | null }
+  cut: { input: SizedFile & { readonly detection: Detection; readonly size: CutSize }; result: Partition }
+  /** One stretch, to its tally. */
+  read: { input: Surveying & { readonly stretch: Stretch }; result: unknown }
+  /** The whole file, behind the gate; with `inStretches` made of tallies that come while it is swept for secrets. */
+  survey: { input: Surveying & { readonly inStretches: boolean }; result: GatedSurvey }
+}
+
+export type WorkKind = keyof FileWork
+
+export interface WorkContext {
+  readonly registry: Registry
+  readonly signal: AbortSignal
+  onRead(bytes: number): void
+  /** The file of that number is begun. */
+  onFile(number: number): void
+  tallies(): Promise<readonly unknown[]>
+}
+
+type Works = {
+  readonly [K in WorkKind]: (input: FileWork[K]['input'], context: WorkContext) => Promise<FileWork[K]['result']>
+}
+
+export const fileWork: Works = {
+  async look({ files, overrides }, { registry, signal, onFile }) {
+    return files.map((named, k) => {
+      signal.throwIfAborted()
+      onFile(k)
+      try {
+        const { probe, detection, binary, counted, prefix } = inspect(named, registry, { overrides })
+        const { sizeBytes } = probe
+        const mark = probe.whole ? hashBytes(prefix) : markOfFile(named.file, sizeBytes)
+        return { detection, binary, counted, sizeBytes, mark, isOwnReport: isOwnReport(probe.text) }
+      } catch (error) {
+        return { error: sendableError(error) }
+      }
+    })
+  },
+  count: (input, { signal }) => withSource(input, source => countText(source, input.most, signal)),
+  cut: (input, { registry, signal }) =>
+    withSource(input, source => {
+      const type = typeOf(registry, input.detection.contentType)
+      return partition(source, type, sizedRequest(type, input.detection, input.size, signal))
+    }),
+  read: (input, context) =>
+    withSource(input, async source => {
+      const analyst = await typeOf(context.registry, input.about.contentType).builtIn()
+      return await analyst.read(source, input.stretch, { ...input, ...context })
+    }),
+  async survey(input, context) {
+    const { about, brief } = input
+    const analyst = await typeOf(context.registry, about.contentType).builtIn()
+    return await withSource(input, source =>
+      gate(
+        async () =>
+          input.inStretches
+            ? await analyst.survey(await context.tallies(), source, { about, brief, ...context })
+            : await surveySource(analyst, source, { about, brief, ...context }),
+        { source, about, brief, analyst, signal: context.signal },
+      ),
+    )
+  },
+}
+
+function typeOf(registry: Registry, name: string): ContentType {
+  return registry.get(name) ?? registry.get('unknown')!
+}
+
+async function withSource<T>(
+  { file, path, sizeBytes }: SizedFile,
+  use: (source: SourceText) => Promise<T>,
+): Promise<T> {
+  const source = openSource(file, { path, sizeBytes })
+  try {
+    return await use(source)
+  } finally {
+    source.close()
+  }
+}

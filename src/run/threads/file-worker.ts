@@ -1,0 +1,91 @@
+// Entry of a thread that works on files for file-threads.ts, one order at a time.
+import { parentPort, workerData } from 'node:worker_threads'
+import { loadConfig } from '../../config/load.ts'
+import { settingsFrom } from '../../config/resolve.ts'
+import type { Registry } from '../../model/registry.ts'
+import { registryFor } from '../registry.ts'
+import { type FileWork, fileWork, type WorkContext, type WorkKind } from './file-work.ts'
+import { sendableError, type ThrownError } from './thrown-error.ts'
+import { buffersOf } from './transfer.ts'
+
+export interface Order<K extends WorkKind = WorkKind> {
+  readonly kind: K
+  readonly input: FileWork[K]['input']
+  /** The config file whose content types there are beside the built-in ones. */
+  readonly typesFrom: string | null
+}
+
+export type ToThread = { readonly order: Order } | { readonly tallies: readonly unknown[] } | { readonly abort: true }
+
+export type FromThread = { readonly read: number } | { readonly result: unknown } | { readonly error: ThrownError }
+
+/** What a thread tells without a message, for it may have no time to send one: steps it has made, and the file it is at. */
+export const STEPS = 0
+export const FILE = 1
+
+/** Bytes that are read between two words about it. */
+const TELL_EVERY = 4 * 1024 * 1024
+
+const told = new Int32Array(workerData as SharedArrayBuffer)
+const registries = new Map<string | null, Promise<Registry>>()
+let abort = new AbortController()
+let giveTallies: (tallies: readonly unknown[]) => void = () => {}
+
+parentPort?.on('message', (message: ToThread) => {
+  if ('abort' in message) abort.abort()
+  else if ('tallies' in message) giveTallies(message.tallies)
+  else void carryOut(message.order)
+})
+
+async function carryOut(order: Order): Promise<void> {
+  abort = new AbortController()
+  const tallies = new Promise<readonly unknown[]>(resolve => {
+    giveTallies = resolve
+  })
+  let untold = 0
+  const step = () => void Atomics.add(told, STEPS, 1)
+  step()
+  const context = {
+    signal: abort.signal,
+    tallies: () => tallies,
+    onFile: (number: number) => {
+      Atomics.store(told, FILE, number)
+      step()
+    },
+    onRead: (bytes: number) => {
+      step()
+      untold += bytes
+      if (untold < TELL_EVERY) return
+      say({ read: untold })
+      untold = 0
+    },
+  }
+  try {
+    const result = await perform(order, { ...context, registry: await registryOf(order.typesFrom) })
+    if (untold > 0) say({ read: untold })
+    say({ result }, order.kind === 'read' ? buffersOf(result) : [])
+  } catch (error) {
+    say({ error: sendableError(error) })
+  }
+}
+
+function perform<K extends WorkKind>({ kind, input }: Order<K>, context: WorkContext): Promise<FileWork[K]['result']> {
+  return fileWork[kind](input, context)
+}
+
+function registryOf(file: string | null): Promise<Registry> {
+  let registry = registries.get(file)
+  if (!registry) registries.set(file, (registry = loadRegistry(file)))
+  return registry
+}
+
+async function loadRegistry(file: string | null): Promise<Registry> {
+  if (file === null) return registryFor(settingsFrom())
+  const { value } = await loadConfig({ cwd: process.cwd(), file, home: undefined })
+  const { types = [] } = value as { readonly types?: readonly unknown[] }
+  return registryFor({ types, overrides: [] })
+}
+
+function say(message: FromThread, buffers: readonly ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, [...buffers])
+}
