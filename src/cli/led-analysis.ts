@@ -37,7 +37,7 @@ export async function leadAnalysis(
     cwd: io.cwd,
     runDirectory: started => world.runDirectory(io, started),
     ...(concurrency === null ? {} : { concurrency }),
-    onStart: started => {
+    onCreate: started => {
       run = started
       sayRun(started)
     },

@@ -33,14 +33,20 @@ export function howToResume(run: string): string {
 
 /** Read only by commands that need it: what they leave is for others. */
 export function ownStdin(): Readable {
+  isReading = true
   say({ stdin: 'wanted' })
   return process.stdin
 }
 
 /** The command is done: what others may still write to it is no reason to stay. */
 export function leaveStdin(): void {
+  if (!isReading) return
   say({ stdin: 'unwanted' })
+  // The thread stays until it has come to the end of it.
+  process.stdin.resume()
 }
+
+let isReading = false
 
 /** Tests and libraries have no main thread that listens. */
 function say(message: FromProgram): void {

@@ -6,6 +6,7 @@ import type { TaskCounts } from '../model/task.ts'
 import type { TeamOverview } from '../model/team.ts'
 import { type AnalysisDefinition, isAnalysis, readAnalysis } from '../run/analysis/definition.ts'
 import { currentOverview, type Standing, standingNow, unlessGone } from '../run/overviews.ts'
+import { isPlanning } from '../run/planned-run.ts'
 import { shownQuestion } from '../text/secrets/shown-question.ts'
 import { readRun } from './run-access.ts'
 import { reportLinks } from './run-uris.ts'
@@ -88,7 +89,7 @@ async function visible({ jail }: Access, ledger: Ledger, overview: TeamOverview)
     const definition = await unlessGone(ledger.definition(overview.name), null)
     outline = isAnalysis(definition) ? outlineOf(readAnalysis(overview.name, definition)) : null
     if (outlines.size >= MOST_KNOWN) outlines.clear()
-    outlines.set(key, outline)
+    if (definition === null || !isPlanning(definition)) outlines.set(key, outline)
   }
   return outline?.directories.every(directory => jail.holds(directory)) ? outline : null
 }

@@ -23,8 +23,13 @@ export interface Ledger {
   /** The newest first. */
   teams(): Promise<readonly TeamOverview[]>
   overview(team: string): Promise<TeamOverview>
-  /** What the team was created with; null for one that is no run. */
+  /** What the team was created or planned with; null for one that is no run. */
   definition(team: string): Promise<Json>
+  /**
+   * Gives a run that has no tasks yet its definition and its tasks. Throws `wrong-state` when it has some or is no run, and
+   * whatever `createTasks` throws.
+   */
+  planRun(team: string, planned: { readonly definition: Json; readonly tasks: readonly NewTask[] }): Promise<void>
   /** Ends a run; a later `reopen` lets it go on. Appends `run-ended`. No-op when it ended the same way. */
   endRun(team: string, ended: Ended, reason?: string): Promise<void>
   /** Opens an ended run again and takes back a stop. Appends `run-resumed` when it had ended. */

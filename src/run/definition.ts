@@ -5,6 +5,7 @@ import type { Json } from '../model/json.ts'
 /** The name of the pattern that a run was started with; `analyze` for an analysis, `run` for another origin. */
 export function patternOf(definition: Json): string {
   if (isRecord(definition) && definition.kind === 'analyze') return 'analyze'
+  if (isRecord(definition) && definition.kind === 'planning') return String(definition.pattern)
   const { pattern } = specOf(definition)
   return typeof pattern === 'string' ? pattern : 'run'
 }

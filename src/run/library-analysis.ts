@@ -95,6 +95,7 @@ function lead(
           cwd: process.cwd(),
           ...(runDirectory ? { runDirectory } : {}),
           ...(concurrency === undefined ? {} : { concurrency }),
+          onCreate: run => events.create(run),
           onStart: (run, plan) => events.start(run, plan),
           onFindings: (task, findings) => events.findings(task, findings),
           onProgress: progress => {

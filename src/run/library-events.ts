@@ -43,6 +43,10 @@ export class AnalysisTeller {
 
   constructor(private readonly teller: Teller<AnalysisEvent>) {}
 
+  create(run: string): void {
+    this.run = run
+  }
+
   start(run: string, plan: Plan): void {
     this.run = run
     this.tasks = new Map(plan.tasks.map(task => [task.id, task]))

@@ -7,6 +7,7 @@ import type { Ledger } from '../model/ledger.ts'
 import { isWithin } from '../text/is-within.ts'
 import { type AnalysisDefinition, readAnalysis } from './analysis/definition.ts'
 import { findFiles } from './files.ts'
+import { type Planning, readPlanning } from './planned-run.ts'
 
 export interface Asked {
   readonly paths: readonly string[]
@@ -22,7 +23,13 @@ export interface AskedWhere {
 
 /** Throws `team-exists`, and what differs: paths, question, goal or, of a run that is completed, the files themselves. */
 export async function checkSameAnalysis(run: string, asked: Asked, { ledger, cwd, signal }: AskedWhere): Promise<void> {
-  const definition = readAnalysis(run, await ledger.definition(run))
+  const stored = await ledger.definition(run)
+  const planning = readPlanning(run, stored)
+  if (planning) {
+    if (!isSameRequest(planning, asked, cwd)) throw taken(run, 'has other paths or another query')
+    return
+  }
+  const definition = readAnalysis(run, stored)
   const { plan } = definition
   const { goal } = asked.settings
   const differences = [
@@ -37,6 +44,14 @@ export async function checkSameAnalysis(run: string, asked: Asked, { ledger, cwd
   if (changes.length === 0) return
   const rest = changes.length > MOST_NAMED ? ` and ${changes.length - MOST_NAMED} more` : ''
   throw taken(run, `read other files: ${changes.slice(0, MOST_NAMED).join(', ')}${rest}`)
+}
+
+/** It was killed while it was planned. */
+function isSameRequest(planning: Planning, { paths, query }: Asked, cwd: string): boolean {
+  if (planning.pattern !== 'analyze' || planning.asked.query !== query) return false
+  const of = (given: readonly string[], from: string) =>
+    [...new Set(given.map(path => resolve(from, path)))].sort().join('\n')
+  return of(planning.asked.paths, planning.asked.cwd) === of(paths, cwd)
 }
 
 const MOST_NAMED = 3

@@ -11,6 +11,7 @@ import { draftOf } from '../team/pattern-file/draft.ts'
 import { type PatternFile, readPatternFile, storedPatternFile } from '../team/pattern-file/parse.ts'
 import { ChunkTexts } from './chunk-texts.ts'
 import { isAlone, planPaths } from './plan.ts'
+import { createPlanned, type PlannedRun, planRun, readPlanning } from './planned-run.ts'
 import { createRun, type LeadOptions, type LedRun, leadRun } from './run-team.ts'
 
 export interface RunOutcome extends LedRun {
@@ -31,28 +32,55 @@ export interface RunPatternOptions extends LeadOptions {
 export async function runPatternFile(path: string, options: RunPatternOptions): Promise<RunOutcome> {
   const { ledger, cwd, name, signal, onStart } = options
   const file = readPatternFile(path, cwd)
-  const plan = await planOf(file, signal)
   const { spec } = file
-  const definition = { kind: 'pattern', file, ...(plan ? { plan } : {}) } as unknown as Json
-  const run = await createRun(
+  const wanted = {
+    name: name ?? spec.name,
+    isExact: name !== undefined,
+    ...(spec.purpose ? { purpose: spec.purpose } : {}),
+  }
+  if (spec.pattern !== 'rlm') {
+    const { definition, tasks } = planned(file, undefined)
+    const run = await createRun(ledger, { ...wanted, definition }, { tasks, members: [] })
+    onStart?.(run)
+    return await leadPattern(run, file, undefined, options)
+  }
+  const planning = { kind: 'planning', version: 1, pattern: 'rlm', file: file as unknown as Json } as const
+  const { run, plan } = await createPlanned(planning, wanted, {
     ledger,
-    {
-      name: name ?? spec.name,
-      isExact: name !== undefined,
-      definition,
-      ...(spec.purpose ? { purpose: spec.purpose } : {}),
-    },
-    draftOf(file, { plan }),
-  )
-  onStart?.(run)
-  return { ...(await leadRun(run, draftFor(run, file, plan, options), options)), pattern: spec.pattern }
+    signal,
+    plan: either => planPattern(file, either),
+    ...(onStart && { onCreate: onStart }),
+  })
+  return await leadPattern(run, file, plan, options)
 }
 
 export type ResumeOptions = LeadOptions & Pick<RunPatternOptions, 'concurrency' | 'runDirectory'>
 
 export async function resumeRun(run: string, options: ResumeOptions): Promise<RunOutcome> {
-  const { file, plan } = readDefinition(run, await options.ledger.definition(run))
+  const { ledger, signal } = options
+  const stored = await ledger.definition(run)
+  const planning = readPlanning(run, stored)
+  if (planning?.pattern === 'rlm') {
+    const file = storedPatternFile(planning.file)
+    const { plan } = await planRun(run, { ledger, signal, plan: either => planPattern(file, either) })
+    return await leadPattern(run, file, plan, options)
+  }
+  const { file, plan } = readDefinition(run, stored)
+  return await leadPattern(run, file, plan, options)
+}
+
+async function leadPattern(run: string, file: PatternFile, plan: Plan | undefined, options: ResumeOptions) {
   return { ...(await leadRun(run, draftFor(run, file, plan, options), options)), pattern: file.spec.pattern }
+}
+
+function planned(file: PatternFile, plan: Plan | undefined): PlannedRun {
+  const definition = { kind: 'pattern', file, ...(plan ? { plan } : {}) } as unknown as Json
+  return { definition, tasks: draftOf(file, { plan }).tasks }
+}
+
+async function planPattern(file: PatternFile, signal: AbortSignal): Promise<PlannedRun & { readonly plan: Plan }> {
+  const plan = await planOf(file, signal)
+  return { ...planned(file, plan), plan }
 }
 
 function readDefinition(run: string, definition: Json): { readonly file: PatternFile; readonly plan?: Plan } {
@@ -65,15 +93,15 @@ function readDefinition(run: string, definition: Json): { readonly file: Pattern
   return { file: storedPatternFile(definition.file as Json), ...(plan ? { plan } : {}) }
 }
 
-async function planOf(file: PatternFile, signal: AbortSignal): Promise<Plan | undefined> {
+async function planOf(file: PatternFile, signal: AbortSignal): Promise<Plan> {
   const { spec, path } = file
-  if (spec.pattern !== 'rlm') return undefined
+  if (spec.pattern !== 'rlm') throw new ShoalError('internal', `${path} has nothing to plan`)
   const plan = await planPaths(pathsOf(file), spec.query ?? null, settingsFrom(), signal)
   const missing = plan.skipped.find(({ cause }) => cause === 'missing')
   if (missing)
     throw new ShoalError('not-found', `${path}: ${missing.path}: ${missing.reason}`, { detail: missing.path })
   if (plan.files.length > 0) return plan
-  throw new ShoalError('pattern-invalid', `${path}: there is nothing to read in ${spec.paths.join(', ')}`, {
+  throw new ShoalError('pattern-invalid', `${path}: there is nothing to read in ${pathsOf(file).join(', ')}`, {
     detail: path,
     advice: 'see `shoal plan` for what is left out and why',
   })

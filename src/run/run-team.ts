@@ -75,7 +75,8 @@ export async function leadRun(
   }
 }
 
-async function checkNotAlive(ledger: Ledger, run: string): Promise<void> {
+/** Throws `run-alive` when somebody leads it. */
+export async function checkNotAlive(ledger: Ledger, run: string): Promise<void> {
   await noticeTheDead(ledger, run)
   const { leadAlive } = await ledger.overview(run)
   if (!leadAlive) return

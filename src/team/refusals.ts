@@ -36,6 +36,10 @@ export function unknownTask(team: string, task: string): ShoalError {
   return new ShoalError('unknown-task', `team ${shown(team)} has no task ${shown(task)}`, { detail: task })
 }
 
+export function alreadyPlanned(team: string): ShoalError {
+  return new ShoalError('wrong-state', `team ${shown(team)} is not a run that is still to be planned`, { detail: team })
+}
+
 /** `move` completes the sentence: `task "a" is completed and cannot be skipped`. */
 export function wrongState(task: string, status: string, move: string): ShoalError {
   return new ShoalError('wrong-state', `task ${shown(task)} is ${status} and cannot ${move}`, { detail: task })

@@ -53,7 +53,10 @@ async function planned(asked: z.output<typeof input>, context: ToolContext): Pro
       })
     return await known(run, stage, context)
   }
-  const { delegate, forAgents } = await import('../../run/delegated/create.ts')
+  const [{ delegate }, { forAgents }] = await Promise.all([
+    import('../../run/delegated/create.ts'),
+    import('../../run/analysis/plan-for-agents.ts'),
+  ])
   if (stage !== undefined)
     throw new ShoalError('bad-value', '`stage` is of a run that was planned before', {
       detail: 'stage',

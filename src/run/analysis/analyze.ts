@@ -9,6 +9,15 @@ import { plural } from '../../text/printable.ts'
 import { chunkLimit } from '../budget.ts'
 import { type ModelSettings, withModels } from '../model-settings.ts'
 import { isAlone, planWork } from '../plan.ts'
+import {
+  type Asked,
+  analysisToPlan,
+  createPlanned,
+  type PlannedRun,
+  type Planning,
+  planRun,
+  readPlanning,
+} from '../planned-run.ts'
 import { createRun } from '../run-team.ts'
 import { checkLimits, checkPrices } from './budgets.ts'
 import {
@@ -22,6 +31,7 @@ import { analysisTasks } from './draft.ts'
 import { type Analyzed, type LeadOptions, lead } from './lead.ts'
 import { checkEngine } from './model-engine.ts'
 import { nothingToRead, purposeOf, runName } from './naming.ts'
+import { planForAgents } from './plan-for-agents.ts'
 import { readReport } from './report.ts'
 
 export interface AnalyzeOptions extends LeadOptions {
@@ -29,6 +39,8 @@ export interface AnalyzeOptions extends LeadOptions {
   readonly name?: string
   /** Leave to programs what agents of a client were to read and have not reported on. */
   readonly takesOver?: boolean
+  /** Hears the name of the run as soon as it is there. */
+  onCreate?(run: string): void
   /** Hears the name of the run, and what it will do, before anything is read. */
   onStart?(run: string, plan: Plan): void
 }
@@ -36,30 +48,52 @@ export interface AnalyzeOptions extends LeadOptions {
 export async function analyzePaths(
   paths: readonly string[],
   query: string | null,
-  given: Settings,
+  settings: Settings,
   options: AnalyzeOptions,
 ): Promise<Analyzed> {
-  const { ledger, signal, name, onStart } = options
-  const chosen = withModels(given, options.cwd, options.env)
-  const { settings } = chosen
-  const models = modelsOf(paths, chosen, options.cwd)
-  if (models) {
-    checkPrices(modelsIn(models), settings)
-    await checkEngine(models, { ...options, settings })
-  }
-  const work = await planWork(paths, query, settings, { signal, cwd: options.cwd, models: chosen })
-  if (work.plan.files.length === 0) throw nothingToRead(paths, work.plan.skipped)
-  const definition = analysisDefinition(paths, work, models)
-  const wanted = { name: name ?? runName(paths, options.cwd), isExact: name !== undefined }
-  const run = await create(ledger, definition, wanted)
-  onStart?.(run, definition.plan)
-  return await lead(run, definition, settings, options)
+  const { ledger, signal, cwd, name } = options
+  const asked: Asked = { paths, query, cwd, settings }
+  await checkModels(asked, options)
+  const wanted = { name: name ?? runName(paths, cwd), isExact: name !== undefined, ...purposeOf(query) }
+  const plan = (either: AbortSignal) => planAnalysis(asked, { ...options, signal: either })
+  const steps = { ledger, signal, plan, ...(options.onCreate && { onCreate: options.onCreate }) }
+  const { run, definition } = await createPlanned(analysisToPlan(asked), wanted, steps)
+  return await leadPlanned(run, definition, settings, options)
 }
 
-/** Tasks that failed are tried again. */
+async function leadPlanned(run: string, planned: Json, settings: Settings, options: AnalyzeOptions): Promise<Analyzed> {
+  const definition = readAnalysis(run, planned)
+  options.onStart?.(run, definition.plan)
+  return await lead(run, definition, withModels(settings, options.cwd, options.env).settings, options)
+}
+
+/** What cannot be asked is not planned. */
+async function checkModels({ paths, settings: given, cwd }: Asked, options: AnalyzeOptions): Promise<void> {
+  const chosen = withModels(given, cwd, options.env)
+  const models = modelsOf(paths, chosen, cwd)
+  if (!models) return
+  checkPrices(modelsIn(models), chosen.settings)
+  await checkEngine(models, { ...options, settings: chosen.settings })
+}
+
+/** Throws `nothing-to-read`. */
+async function planAnalysis(asked: Asked, { signal, env }: AnalyzeOptions): Promise<PlannedRun> {
+  const { paths, query, cwd } = asked
+  const chosen = withModels(asked.settings, cwd, env)
+  const work = await planWork(paths, query, chosen.settings, { signal, cwd, models: chosen })
+  if (work.plan.files.length === 0) throw nothingToRead(paths, work.plan.skipped)
+  const definition = analysisDefinition(paths, work, modelsOf(paths, chosen, cwd))
+  return { definition: definition as unknown as Json, tasks: analysisTasks(work.plan) }
+}
+
+/** Tasks that failed are tried again; a run that was killed while it was planned is planned. */
 export async function resumeAnalysis(run: string, settings: Settings, options: AnalyzeOptions): Promise<Analyzed> {
-  const { ledger, onStart } = options
-  const definition = readAnalysis(run, await ledger.definition(run))
+  const { ledger, onCreate, onStart } = options
+  onCreate?.(run)
+  const stored = await ledger.definition(run)
+  const planning = readPlanning(run, stored)
+  if (planning) return await planAgain(run, planning, settings, options)
+  const definition = readAnalysis(run, stored)
   onStart?.(run, definition.plan)
   const { models, replays, delegated } = definition
   if (delegated && !options.takesOver) await checkNobodyReads(run, definition, ledger)
@@ -72,6 +106,26 @@ export async function resumeAnalysis(run: string, settings: Settings, options: A
   if (isReported) await startOver(ledger, run, definition)
   else await retryFailed(ledger, run)
   return await lead(run, definition, settings, options)
+}
+
+/** As it was asked for; only limits, and what is of this process, are those of now. */
+async function planAgain(run: string, planning: Planning, now: Settings, options: AnalyzeOptions): Promise<Analyzed> {
+  if (planning.pattern !== 'analyze')
+    throw new ShoalError('not-a-run', `team "${run}" is not an analysis`, { detail: run })
+  const { asked } = planning
+  const { types, typesFrom, giveUpAfter } = now
+  const [maxCost, maxTokens] = [now.maxCost ?? asked.settings.maxCost, now.maxTokens ?? asked.settings.maxTokens]
+  const settings = { ...asked.settings, types, typesFrom, giveUpAfter, maxCost, maxTokens }
+  const again = { ...asked, settings }
+  await checkModels(again, options)
+  const { ledger, signal } = options
+  const plan = async (either: AbortSignal) =>
+    asked.readBy === undefined
+      ? await planAnalysis(again, { ...options, signal: either })
+      : await planForAgents(again, asked.readBy, { signal: either })
+  const { definition } = await planRun(run, { ledger, signal, plan })
+  if (asked.readBy === undefined) return await leadPlanned(run, definition, settings, options)
+  return await resumeAnalysis(run, now, options)
 }
 
 /** What programs take over is closed to the agents that are at it. */

@@ -66,7 +66,13 @@ export function isDelegated(definition: Json): boolean {
   return isRecord(definition) && isAnalysis(definition) && definition.delegated !== undefined
 }
 
+/** Throws `not-a-run`, and `wrong-state` for one that is not planned yet. */
 export function readAnalysis(run: string, definition: Json): AnalysisDefinition {
+  if (isRecord(definition) && definition.kind === 'planning')
+    throw new ShoalError('wrong-state', `run "${run}" is not planned yet`, {
+      detail: run,
+      advice: `go on with \`shoal resume ${run}\``,
+    })
   if (!isAnalysis(definition))
     throw new ShoalError('not-a-run', `team "${run}" is not an analysis`, {
       detail: run,

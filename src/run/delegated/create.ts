@@ -1,14 +1,13 @@
 // A run whose chunks are read by agents of a client: planned and stored like any other, and then waiting for them.
 import type { Settings } from '../../config/resolve.ts'
-import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Plan } from '../../model/plan.ts'
 import { shownQuestion } from '../../text/secrets/shown-question.ts'
-import { analysisDefinition } from '../analysis/definition.ts'
-import { analysisTasks } from '../analysis/draft.ts'
-import { nothingToRead, purposeOf, runName } from '../analysis/naming.ts'
-import { isAlone, type PlanningOptions, planWork } from '../plan.ts'
-import { createRun } from '../run-team.ts'
+import { readAnalysis } from '../analysis/definition.ts'
+import { purposeOf, runName } from '../analysis/naming.ts'
+import { planForAgents } from '../analysis/plan-for-agents.ts'
+import type { PlanningOptions } from '../plan.ts'
+import { type Asked, analysisToPlan, createPlanned } from '../planned-run.ts'
 
 export interface DelegateOptions {
   readonly ledger: Ledger
@@ -22,47 +21,20 @@ export interface DelegateOptions {
   readonly engine: string
 }
 
-/** What one agent is given at most, beside its instructions: half of what the small models hold. */
-const MOST_TOKENS = 96_000
-/** Agents are paid by the file, as models are (M1). */
-const MOST_FILES = 20
-
-/** The same settings, with the limits of readers that are models. */
-export function forAgents(settings: Settings): Settings {
-  return {
-    ...settings,
-    model: null,
-    synthesisModel: null,
-    maxFiles: settings.maxFiles ?? MOST_FILES,
-    chunkTokens: settings.chunkTokens ?? MOST_TOKENS,
-  }
-}
-
 /** Stores the run; gives back its name. Throws `nothing-to-read`. */
 export async function delegate(
   paths: readonly string[],
   asked: string | null,
   { ledger, settings, signal, cwd, engine, onFile }: DelegateOptions,
 ): Promise<{ readonly run: string; readonly plan: Plan }> {
-  const limited = forAgents(settings)
   // It is stored, and told to every agent.
   const query = shownQuestion(asked)
-  const work = await planWork(paths, query, limited, { signal, cwd, ...(onFile && { onFile }) })
-  const { plan } = work
-  if (plan.files.length === 0) throw nothingToRead(paths, plan.skipped)
-  const definition = {
-    ...analysisDefinition(paths, work, null),
-    engine,
-    delegated: {
-      mode: isAlone(paths, cwd) ? 'single' : 'directory',
-      maxTokens: limited.chunkTokens,
-      chunkSize: limited.chunkSize,
-    },
-  }
-  const run = await createRun(
+  const request: Asked = { paths, query, cwd, settings, readBy: engine }
+  const wanted = { name: runName(paths, cwd), ...purposeOf(query) }
+  const { run, definition } = await createPlanned(analysisToPlan(request), wanted, {
     ledger,
-    { name: runName(paths, cwd), definition: definition as unknown as Json, ...purposeOf(query) },
-    { tasks: analysisTasks(plan), members: [] },
-  )
-  return { run, plan }
+    signal,
+    plan: either => planForAgents(request, engine, { signal: either, ...(onFile && { onFile }) }),
+  })
+  return { run, plan: readAnalysis(run, definition).plan }
 }

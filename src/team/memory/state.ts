@@ -22,7 +22,7 @@ export interface Store {
 
 /** JSON is kept as text, so that nobody can change it from outside. */
 export interface TeamState extends Writable<Team> {
-  readonly definition: string
+  definition: string
   stop: string | null
   /** Older events of its name are those of a team that is gone. */
   readonly firstEvent: number

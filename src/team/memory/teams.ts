@@ -1,7 +1,8 @@
 // Teams and runs of the in-memory ledger.
 import type { Json } from '../../model/json.ts'
+import type { NewTask } from '../../model/task.ts'
 import { type Ended, LEAD, type NewTeam, type Team, type TeamOverview } from '../../model/team.ts'
-import { membersAlive, teamExists } from '../refusals.ts'
+import { alreadyPlanned, membersAlive, teamExists } from '../refusals.ts'
 import { checkName } from '../rules.ts'
 import { lineOrNull, reasonLine, runEndedDetail } from '../wording.ts'
 import { addMember, isLeadAlive, livingMembers } from './members.ts'
@@ -36,6 +37,18 @@ export function createTeam(store: Store, { name, purpose, definition, tasks = []
   appendEvent(store, name, 'team-created', { detail: team.purpose })
   addTasks(store, team, prepared)
   return teamView(team)
+}
+
+export function planRun(
+  store: Store,
+  name: string,
+  { definition, tasks }: { readonly definition: Json; readonly tasks: readonly NewTask[] },
+): void {
+  const team = findTeam(store, name)
+  if (!team.isRun || team.tasks.size > 0) throw alreadyPlanned(name)
+  const prepared = prepareTasks(store, team, tasks)
+  team.definition = toText(definition)
+  addTasks(store, team, prepared)
 }
 
 /**

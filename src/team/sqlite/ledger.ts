@@ -32,6 +32,7 @@ import {
   endRun,
   overview,
   overviews,
+  planRun,
   removeBlobs,
   reopenRun,
   requestStop,
@@ -58,6 +59,7 @@ export function openSqliteLedger(
   const write = <T>(move: () => T) => store.write(move)
   return {
     createTeam: team => createTeam(store, team),
+    planRun: (name, planned) => planRun(store, name, planned),
     team: name => read(() => toTeam(teamRow(store, name))),
     teams: () => read(() => overviews(store)),
     overview: name => read(() => overview(store, name)),

@@ -1,8 +1,8 @@
 // Teams: created with their tasks, ended, reopened, deleted with all they have.
 import type { Json } from '../../model/json.ts'
-import type { TaskCounts } from '../../model/task.ts'
+import type { NewTask, TaskCounts } from '../../model/task.ts'
 import { type Ended, LEAD, type NewTeam, type Team, type TeamOverview } from '../../model/team.ts'
-import { membersAlive, teamExists } from '../refusals.ts'
+import { alreadyPlanned, membersAlive, teamExists } from '../refusals.ts'
 import { checkName } from '../rules.ts'
 import { lineOrNull, reasonLine, runEndedDetail } from '../wording.ts'
 import { pack, unpack } from './blobs.ts'
@@ -38,6 +38,24 @@ export async function createTeam(store: Store, given: NewTeam): Promise<Team> {
     store.event('team-created', team, { detail: lineOrNull(given.purpose) })
     if (given.tasks && given.tasks.length > 0) storeTasks(store, teamRow(store, given.name), given.tasks, inputs)
     return toTeam(teamRow(store, given.name))
+  })
+}
+
+export async function planRun(
+  store: Store,
+  name: string,
+  { definition, tasks }: { readonly definition: Json; readonly tasks: readonly NewTask[] },
+): Promise<void> {
+  const packed = pack(definition)
+  if (packed.blob) store.blobs.put(packed.blob)
+  const inputs = packInputs(store, tasks)
+  await store.write(() => {
+    const row = teamRow(store, name)
+    const hasTasks = store.one('SELECT 1 FROM tasks WHERE team = ? LIMIT 1', row.team) !== undefined
+    if (row.definition === null || hasTasks) throw alreadyPlanned(name)
+    store.run('UPDATE teams SET definition = ? WHERE team = ?', packed.cell, row.team)
+    keepBlob(store, row.team, packed)
+    storeTasks(store, row, tasks, inputs)
   })
 }
 

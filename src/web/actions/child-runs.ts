@@ -20,7 +20,7 @@ export interface ChildRunsOptions extends Pick<ApiContext, 'ledger' | 'settings'
 /** How long news may take where the ledger does not announce them. */
 const LOOK_MS = 500
 /** Findings above a limit, failed tasks, a budget that is reached and a stop: it was at work. */
-const WORKED: readonly number[] = [0, 1, 3, 130]
+const WORKED: readonly number[] = [0, 1, 3, 6, 130]
 
 export class ChildRuns {
   private readonly children = new Map<string, Child>()

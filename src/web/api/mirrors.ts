@@ -40,7 +40,7 @@ export async function mirrorOf({ ledger, runDirectory }: Place, run: string): Pr
     const outline = await outlineOf(ledger, team)
     if (outline === null) throw noSuchRun(run)
     const kept = mirrors.of(ledger)
-    const key = keyOf(run, team)
+    const key = keyOf(run, team, outline)
     const known = kept.get(key)
     if (known) return await known
     const made = ledger.definition(run).then(definition => ({
@@ -61,7 +61,7 @@ export async function holdMirror(place: Place, run: string): Promise<{ mirrored:
   const team = await ledger.team(run).catch(error => {
     throw asNoSuchRun(error, run)
   })
-  const release = mirrors.of(ledger).hold(keyOf(run, team))
+  const release = mirrors.of(ledger).hold(keyOf(run, team, await outlineOf(ledger, team)))
   try {
     return { mirrored: await mirrorOf(place, run), release }
   } catch (error) {
@@ -70,8 +70,9 @@ export async function holdMirror(place: Place, run: string): Promise<{ mirrored:
   }
 }
 
-function keyOf(run: string, { createdAt }: { readonly createdAt: number }): string {
-  return `${run} ${createdAt}`
+/** A run is another once it is planned. */
+function keyOf(run: string, { createdAt }: { readonly createdAt: number }, outline: Outline | null): string {
+  return `${run} ${createdAt} ${outline?.reporter ?? ''}`
 }
 
 /** In the words of whoever looks for a run; other errors as they are. */

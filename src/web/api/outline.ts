@@ -6,6 +6,7 @@ import type { Team } from '../../model/team.ts'
 import { isAnalysis, isDelegated, readAnalysis } from '../../run/analysis/definition.ts'
 import { patternOf } from '../../run/definition.ts'
 import { unlessGone } from '../../run/overviews.ts'
+import { isPlanning } from '../../run/planned-run.ts'
 import type { RunKind } from '../../run/runs.ts'
 import { shownQuestion } from '../../text/secrets/shown-question.ts'
 import { ForEachRun } from './for-each-run.ts'
@@ -35,6 +36,8 @@ export async function outlineOf(
   const known = outlines.of(ledger).get(key)
   if (known !== undefined) return known
   const definition = await unlessGone(ledger.definition(name), null)
+  // It is another once it is planned.
+  if (definition !== null && isPlanning(definition)) return readOutline(name, definition)
   return outlines.of(ledger).set(key, definition === null ? null : readOutline(name, definition))
 }
 
