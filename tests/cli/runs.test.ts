@@ -206,9 +206,9 @@ describe('run', () => {
 })
 
 describe('a run with failed tasks', () => {
-  it('gives the document, then one line and exit status 1; retry and resume mend it', async () => {
+  it('gives the document, then one line and exit status 6; retry and resume mend it', async () => {
     const { status, stdout, stderr } = await cli(['run', 'broken.yaml'])
-    expect(status).toBe(1)
+    expect(status).toBe(6)
     expect(stdout).toMatch(/^broken: failed, 3 tasks in /)
     expect(stdout).toMatch(/^s2 +failed +1 +[\d.]+ m?s +Stage 2 +.*missing part/m)
     expect(stdout).toMatch(/^s3 +blocked +0 +- +Stage 3 +waits for s2 \(failed: .*missing part.*\)$/m)

@@ -1,6 +1,6 @@
 // One thread that works on files, seen from outside: it is given an order, watched, and ended when it does not get on.
 import { Worker } from 'node:worker_threads'
-import { FILE, type FromThread, type Order, STEPS, type ToThread } from './file-worker.ts'
+import { FILE, type FromThread, type Order, STEPS, type ToThread } from './file-orders.ts'
 import { receivedError } from './thrown-error.ts'
 import { buffersOf } from './transfer.ts'
 

@@ -4,24 +4,10 @@ import { loadConfig } from '../../config/load.ts'
 import { settingsFrom } from '../../config/resolve.ts'
 import type { Registry } from '../../model/registry.ts'
 import { registryFor } from '../registry.ts'
+import { FILE, type FromThread, type Order, STEPS, type ToThread } from './file-orders.ts'
 import { type FileWork, fileWork, type WorkContext, type WorkKind } from './file-work.ts'
-import { sendableError, type ThrownError } from './thrown-error.ts'
+import { sendableError } from './thrown-error.ts'
 import { buffersOf } from './transfer.ts'
-
-export interface Order<K extends WorkKind = WorkKind> {
-  readonly kind: K
-  readonly input: FileWork[K]['input']
-  /** The config file whose content types there are beside the built-in ones. */
-  readonly typesFrom: string | null
-}
-
-export type ToThread = { readonly order: Order } | { readonly tallies: readonly unknown[] } | { readonly abort: true }
-
-export type FromThread = { readonly read: number } | { readonly result: unknown } | { readonly error: ThrownError }
-
-/** What a thread tells without a message, for it may have no time to send one: steps it has made, and the file it is at. */
-export const STEPS = 0
-export const FILE = 1
 
 /** Bytes that are read between two words about it. */
 const TELL_EVERY = 4 * 1024 * 1024

@@ -1,0 +1,124 @@
+// What works on a file and never ends is given up and named, the rest goes on; and a signal ends the process whatever its
+// threads do.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { assertBuilt, bin, runBin } from './built-bin.ts'
+import { tempDir } from './temp-dir.ts'
+import { setTraps } from './traps.ts'
+
+const dir = tempDir()
+
+beforeAll(assertBuilt)
+
+describe('a file that a program never comes to the end of', () => {
+  it.each([
+    ['sniff', 'trap.sniffed'],
+    ['cut', 'trap.cuttrap'],
+    ['read', 'trap.readtrap'],
+  ] as const)('is given up while it is worked on (%s), named with its reason, and the rest is read', (trap, name) => {
+    const cwd = setTraps(dir, `given-up-${trap}`, [trap])
+    const args = ['analyze', 'data', '--give-up-after', '1', '--json']
+    const { status, stdout } = runBin(args, { cwd, env: { SHOAL_HOME: join(cwd, 'home') } })
+    const report = JSON.parse(stdout)
+    expect(status).toBe(6)
+    const path = join('data', name)
+    const named = [
+      ...report.skipped,
+      ...(report.failed ?? []).map((one: { what: string }) => ({ ...one, path: one.what })),
+    ]
+    expect(named).toContainEqual(
+      expect.objectContaining({
+        path,
+        reason: expect.stringMatching(/given up after \d+ seconds? of work without progress/),
+      }),
+    )
+    expect(Object.keys(report.per_type).sort()).toEqual(expect.arrayContaining(['documentation', 'structured_data']))
+  })
+
+  it.each([
+    ['detect', ['detect', 'data', '--json'], 'trap.sniffed'],
+    ['plan', ['plan', 'data', '--json'], 'trap.cuttrap'],
+  ] as const)('is left out by `shoal %s`', (_, args, name) => {
+    const cwd = setTraps(dir, `left-out-${name}`, ['sniff', 'cut'])
+    const { stdout, stderr } = runBin([...args, '--give-up-after', '1'], { cwd })
+    expect(stdout + stderr).toMatch(new RegExp(`${name}[\\s\\S]{0,40}given up after`))
+    expect(stdout).toContain('good.csv')
+  })
+
+  it.each(['chunk', 'profile'])('is one line and exit status 6 from `shoal %s`', command => {
+    const name = command === 'chunk' ? 'trap.cuttrap' : 'trap.readtrap'
+    const cwd = setTraps(dir, `alone-${command}`, ['cut', 'read'])
+    const { status, stderr } = runBin([command, join('data', name), '--give-up-after', '1'], { cwd })
+    expect(stderr).toMatch(new RegExp(`^shoal: data/${name}: given up after .* — .*\\n$`))
+    expect(status).toBe(6)
+  })
+})
+
+describe('a signal', () => {
+  const loops: readonly (readonly [name: string, args: readonly string[], trap: 'sniff' | 'cut' | 'read'])[] = [
+    ['analyze', ['analyze', 'data'], 'read'],
+    ['analyze while it plans', ['analyze', 'data'], 'cut'],
+    ['plan', ['plan', 'data'], 'cut'],
+    ['detect', ['detect', 'data'], 'sniff'],
+    ['chunk', ['chunk', 'data/trap.cuttrap'], 'cut'],
+    ['profile', ['profile', 'data/trap.readtrap'], 'read'],
+  ]
+
+  it.each(loops)('ends %s, though a thread of it loops', async (name, args, trap) => {
+    const cwd = setTraps(dir, `signal-${name.replaceAll(' ', '-')}`, [trap])
+    const { status } = await stopped(args, cwd, 'SIGTERM')
+    expect(status).toBe(130)
+  })
+
+  it('ends it though the very thread of the program loops, and the run goes on with what it had', async () => {
+    const cwd = setTraps(dir, 'looping-program', [])
+    // A type that a config file makes when it is loaded: nothing but the main thread is free.
+    dir.write('looping-program/shoal.config.mjs', 'if (!process.env.TRAPS_OPEN) for (;;);\nexport default {}\n')
+    const { status, stderr } = await stopped(['analyze', 'data'], cwd, 'SIGINT')
+    expect({ status, stderr }).toEqual({ status: 130, stderr: 'shoal: interrupted — run the command again\n' })
+  })
+
+  it.each(['read', 'cut'] as const)('leaves a run that resumes to its end (a loop in %s)', async trap => {
+    const cwd = setTraps(dir, `resumes-${trap}`, [trap])
+    const { stderr } = await stopped(['analyze', 'data'], cwd, 'SIGTERM')
+    expect(stderr).toBe('shoal: interrupted — go on with `shoal resume analyze-data`\n')
+    const env = { SHOAL_HOME: join(cwd, 'home'), TRAPS_OPEN: '1' }
+    expect(JSON.parse(runBin(['runs', '--json'], { cwd, env }).stdout)).toMatchObject([
+      { run: 'analyze-data', status: 'interrupted' },
+    ])
+    const resumed = runBin(['resume', 'analyze-data', '--json'], { cwd, env })
+    expect(resumed.stderr).toBe('')
+    expect(resumed.status).toBe(0)
+    const undisturbed = runBin(['analyze', 'data', '--name', 'again', '--json'], { cwd, env })
+    const same = ({ stdout }: { stdout: string }) => ({ ...JSON.parse(stdout), run: null })
+    expect(same(resumed)).toEqual(same(undisturbed))
+  })
+})
+
+/** Starts it, waits until a thread of it loops, and sends the signal. */
+async function stopped(args: readonly string[], cwd: string, signal: NodeJS.Signals) {
+  const env = { PATH: process.env.PATH, SHOAL_HOME: join(cwd, 'home') }
+  const child = spawn(process.execPath, [bin, ...args], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let stderr = ''
+  child.stderr.on('data', text => {
+    stderr += text
+  })
+  const closed = once(child, 'close')
+  await looping(child.pid!)
+  child.kill(signal)
+  const [status] = await closed
+  return { status, stderr }
+}
+
+/** Its threads have used so much time that one of them must be in its loop. */
+async function looping(pid: number): Promise<void> {
+  const { readFileSync } = await import('node:fs')
+  const ticks = () => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+    return Number(fields[11]) + Number(fields[12])
+  }
+  while (ticks() < 400) await sleep(50)
+}
