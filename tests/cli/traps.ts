@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import type { tempDir } from './temp-dir.ts'
 
 const CONFIG = `
-const loop = () => { if (!process.env.TRAPS_OPEN) for (;;); }
+import { writeFileSync } from 'node:fs'
+const { TRAPS_OPEN, TRAP_REACHED } = process.env
+const loop = () => {
+  if (TRAPS_OPEN) return
+  if (TRAP_REACHED) writeFileSync(TRAP_REACHED, '')
+  for (;;);
+}
 const analyst = {
   version: 1,
   splitFrom: null,
