@@ -79,10 +79,9 @@ describe('a signal', () => {
     // The config file itself: nothing but the main thread is free.
     dir.write(
       'looping-program/shoal.config.mjs',
-      "import { writeFileSync } from 'node:fs'
-writeFileSync(process.env.TRAP_REACHED, '')
-for (;;);
-",
+      `import { writeFileSync } from 'node:fs'
+       writeFileSync(process.env.TRAP_REACHED, '')
+       for (;;);`,
     )
     const { status, stderr } = await stopped(['analyze', 'data'], cwd, 'SIGINT')
     expect({ status, stderr }).toEqual({ status: 130, stderr: 'shoal: interrupted — run the command again\n' })
