@@ -1,9 +1,10 @@
 // Walks the tokens of JSON values and counts them into the tree of slots: one pass, every value, nothing sampled.
 import { addId, addRecord } from './fingerprints.ts'
+import { Identity } from './identity.ts'
 import type { Lexer } from './lexer.ts'
 import { addNumber, addToBucket } from './number-figures.ts'
 import { stepOf } from './path.ts'
-import { addShape, countShape } from './shapes.ts'
+import { countShape, SET_WORDS } from './shapes.ts'
 import {
   addMember,
   collapse,
@@ -20,26 +21,27 @@ import {
 } from './slot.ts'
 import {
   ARRAY,
+  BEYOND_ASCII,
   BIG,
   END,
   ESCAPED,
   INTEGER,
   KEY,
+  keyNameOf,
+  LONG,
+  LONGEST_NAME,
   NOT_FINITE,
   NULL,
   NUMBER,
   OBJECT,
   STRING,
-  stringOf,
   type Tape,
 } from './tape.ts'
 import { addText } from './text-figures.ts'
-import { countValue, MOST_VALUES, placeValue } from './value-table.ts'
+import { countValue, MOST_VALUES, placeValue, type Scalar } from './value-table.ts'
 
 /** Paths are told apart down to this depth; what lies deeper is only counted as deep. */
 export const DEEPEST = 100
-
-const LONGEST_NAME = 160
 
 const ID = /^(?:_?id|uuid|guid|key)$|(?:_id|_uuid|Id|ID|Uuid|UUID)$/
 
@@ -79,9 +81,8 @@ interface Frame {
   placeLine: number
   serial: number
   items: number
-  /** A hash of the set of keys so far. */
-  sum: number
-  mix: number
+  /** The members so far, a bit for each. */
+  readonly set: Int32Array
 }
 
 export class Census {
@@ -98,6 +99,7 @@ export class Census {
   private recordLo = 0
   private recordHi = 0
   private serial = 0
+  private readonly scalarAt: Scalar
 
   constructor(
     private readonly lexer: Lexer,
@@ -106,6 +108,7 @@ export class Census {
     const root = options.records === 'root'
     this.root = createSlot({ name: '$', depth: 0, repeated: root, record: root, within: root ? '' : null })
     this.seen = new Int32Array(options.watch?.room ?? 0).fill(-1)
+    this.scalarAt = { buffer: lexer.buffer, tape: lexer.tape, token: 0, identity: new Identity() }
   }
 
   /**
@@ -162,7 +165,7 @@ export class Census {
   memberOf(slot: Slot, token: number): Slot {
     const { tape } = this.lexer
     if (slot.star) return slot.star
-    return this.known(slot, tape.lo[token]!, tape.hi[token]!) ?? this.newMember(slot, token)
+    return this.known(slot, token) ?? this.newMember(slot, token)
   }
 
   itemsOf(slot: Slot): Slot {
@@ -188,7 +191,8 @@ export class Census {
   private open(depth: number, slot: Slot, part: number, token: number, placeAt: number, placeLine: number): void {
     let frame = this.frames[depth]
     if (!frame) {
-      frame = { slot, previous: null, part, token, placeAt, placeLine, serial: 0, items: 0, sum: 0, mix: 0 }
+      const set = new Int32Array(SET_WORDS)
+      frame = { slot, previous: null, part, token, placeAt, placeLine, serial: 0, items: 0, set }
       this.frames.push(frame)
     }
     frame.slot = slot
@@ -199,8 +203,7 @@ export class Census {
     frame.placeLine = placeLine
     frame.serial = ++this.serial
     frame.items = 0
-    frame.sum = 0
-    frame.mix = 0
+    frame.set.fill(0)
     if (slot.record) {
       this.record = slot
       this.recordLo = 0x811c9dc5 | 0
@@ -215,9 +218,7 @@ export class Census {
     this.hash(END, 0, 0)
     const at = this.offsetOf(frame.placeAt)
     if (tape.kind[frame.token] === OBJECT) {
-      const key = shapeKey(frame.sum, frame.mix)
-      if (!slot.star && !countShape(slot.shapes, key, at, line))
-        addShape(slot.shapes, key, at, line, this.keysOf(frame, end))
+      if (!slot.star) countShape(slot.shapes, frame.set, at, line, () => this.keysOf(frame, end))
     } else {
       slot.arrays ??= { count: 0, shortest: Number.POSITIVE_INFINITY, longest: 0, items: 0, empty: 0 }
       const { arrays } = slot
@@ -247,27 +248,31 @@ export class Census {
     if (slot.isId && this.record && type >= INTEGER) addId(this.record.prints!, slot.name, lo, hi)
     const flags = tape.flags[token]!
     const length = tape.end[token]! - tape.at[token]! - 2
-    if (type === STRING) addText(textsOf(slot), length, tape.form[token]!, flags & ~ESCAPED, at, line)
+    if (type === STRING) addText(textsOf(slot), this.lexer, token, { length, flags: flags & ~ESCAPED, at, line })
     else if (type === INTEGER || type === NUMBER) {
       if (flags & NOT_FINITE) {
         noteOddity(slot.notFinite, at, line)
         return
       }
       const value = tape.num[token]!
-      addNumber(numbersOf(slot), value)
+      addNumber(numbersOf(slot), value, (flags & LONG) !== 0)
       if (flags & BIG) noteOddity(slot.big, at, line)
       if (slot.values.full) {
         addToBucket(slot.numbers!, value, 1, at, line)
         return
       }
     } else if (type === NULL) return
-    if (!slot.values.full && countValue(slot.values, lo, hi, type) < 0) this.newValue(slot, token, at, line)
+    if (slot.values.full) return
+    this.scalarAt.buffer = this.lexer.buffer
+    this.scalarAt.token = token
+    if (countValue(slot.values, this.scalarAt) < 0) this.newValue(slot, token, at, line)
   }
 
   private newValue(slot: Slot, token: number, at: number, line: number): void {
     const { tape } = this.lexer
     const type = tape.kind[token]!
     const numeric = type === INTEGER || type === NUMBER
+    const identity = this.scalarAt.identity.read(this.lexer.buffer, tape, token)
     const value = {
       lo: tape.lo[token]!,
       hi: tape.hi[token]!,
@@ -276,6 +281,8 @@ export class Census {
       at,
       line,
       num: tape.num[token]!,
+      length: identity.length,
+      text: identity.kept(),
     }
     // The table is given up with this value: what it holds of numbers goes on in buckets.
     if (slot.values.size === MOST_VALUES) toBuckets(slot)
@@ -291,8 +298,8 @@ export class Census {
     const { slot, previous } = frame
     if (slot.star) return slot.star
     let member: Slot | null | undefined = previous === null ? slot.firstMember : previous.nextMember
-    if (member === null || member.lo !== lo || member.hi !== hi) {
-      member = this.known(slot, lo, hi) ?? this.newMember(slot, token)
+    if (member === null || member.lo !== lo || member.hi !== hi || !this.isNamed(member, token)) {
+      member = this.known(slot, token) ?? this.newMember(slot, token)
       if (slot.star) return slot.star
       if (previous === null) slot.firstMember = member
       else previous.nextMember = member
@@ -301,16 +308,31 @@ export class Census {
       noteOddity(member.repeatedKeys, this.offsetOf(tape.at[token]!), tape.line[token]!)
     else {
       member.seenIn = frame.serial
-      frame.sum = (frame.sum + Math.imul(lo, 0x9e3779b1)) | 0
-      frame.mix ^= Math.imul(hi, 0x85ebca6b)
+      frame.set[member.index >> 5]! |= 1 << (member.index & 31)
     }
     frame.previous = member
     return member
   }
 
-  private known(slot: Slot, lo: number, hi: number): Slot | null {
-    const member = slot.byHash.get(hashKey(lo, hi))
-    return member && member.lo === lo && member.hi === hi ? member : null
+  private known(slot: Slot, token: number): Slot | null {
+    const { tape } = this.lexer
+    const member = slot.byHash.get(hashKey(tape.lo[token]!, tape.hi[token]!))
+    if (!member) return null
+    // Another key may have the same hash.
+    return this.isNamed(member, token) ? member : (slot.members.get(this.nameOf(token)) ?? null)
+  }
+
+  /** Whether the key on the tape is that of a member. */
+  private isNamed({ name }: Slot, token: number): boolean {
+    const { tape, buffer } = this.lexer
+    const start = tape.at[token]!
+    const quoted = buffer[start] === 34 || buffer[start] === 39 ? 1 : 0
+    const length = tape.end[token]! - start - 2 * quoted
+    if ((tape.flags[token]! & (ESCAPED | BEYOND_ASCII)) !== 0 || length > LONGEST_NAME)
+      return this.nameOf(token) === name
+    if (length !== name.length) return false
+    for (let k = 0; k < length; k++) if (buffer[start + quoted + k] !== name.charCodeAt(k)) return false
+    return true
   }
 
   /** The slot of a key met for the first time; or that of all values, if there are too many keys by now. */
@@ -338,39 +360,24 @@ export class Census {
     const keys = new Set<string>()
     for (let at = frame.token + 1; at < end; at++) {
       if (tape.kind[at] === KEY) {
-        const member = this.known(frame.slot, tape.lo[at]!, tape.hi[at]!)
+        const member = this.known(frame.slot, at)
         if (member) keys.add(member.name)
       } else if (tape.kind[at] === OBJECT || tape.kind[at] === ARRAY) at = tape.lo[at]!
     }
     return [...keys].sort()
   }
 
-  /** The hash of the set of keys of an object, from their names. */
-  shapeKey(slot: Slot, keys: Iterable<string>): number {
-    let sum = 0
-    let mix = 0
-    for (const key of keys) {
-      const member = slot.members.get(key)
-      if (!member) continue
-      sum = (sum + Math.imul(member.lo, 0x9e3779b1)) | 0
-      mix ^= Math.imul(member.hi, 0x85ebca6b)
-    }
-    return shapeKey(sum, mix)
-  }
-
-  /** The name of a key; of a very long one the start, and what tells it apart. */
   nameOf(token: number): string {
-    const name = stringOf(this.lexer.buffer, this.lexer.tape, token)
-    if (name.length <= LONGEST_NAME) return name
-    return `${name.slice(0, LONGEST_NAME)}…${(this.lexer.tape.lo[token]! >>> 0).toString(16)}`
+    return keyNameOf(this.lexer.buffer, this.lexer.tape, token)
   }
 
+  /** Nominates records that may be equal; whether they are is compared. Both halves feed both, so that neither is weak alone. */
   private hash(kind: number, lo: number, hi: number): void {
-    this.recordLo = Math.imul(this.recordLo ^ lo ^ kind, 0x01000193)
-    this.recordHi = Math.imul(this.recordHi ^ hi ^ (this.recordLo >>> 7), 0x5bd1e995)
+    let a = Math.imul(this.recordLo ^ lo ^ Math.imul(kind + 1, 0x9e3779b1), 0x85ebca6b)
+    a = Math.imul((a ^ (a >>> 15) ^ hi) | 0, 0xc2b2ae35)
+    let b = Math.imul(this.recordHi ^ hi ^ (a >>> 7), 0x27d4eb2f)
+    b = Math.imul((b ^ (b >>> 13) ^ lo) | 0, 0x165667b1)
+    this.recordLo = a ^ (a >>> 16)
+    this.recordHi = b ^ (b >>> 14)
   }
-}
-
-function shapeKey(sum: number, mix: number): number {
-  return (sum >>> 0) * 2 ** 20 + (mix & 0xfffff)
 }

@@ -6,7 +6,7 @@ import { ByteWindow } from './byte-window.ts'
 import { Census, DEEPEST, type RecordWatch } from './census.ts'
 import { Lexer, type Liberties } from './lexer.ts'
 import { stepOf } from './path.ts'
-import { addShape, countShape } from './shapes.ts'
+import { addKeys } from './shapes.ts'
 import { countType, noteOddity, type Slot } from './slot.ts'
 import { ARRAY, OBJECT } from './tape.ts'
 
@@ -216,10 +216,7 @@ class DocumentReader {
       slot.arrays.items += items
       slot.arrays.shortest = Math.min(slot.arrays.shortest, items)
       slot.arrays.longest = Math.max(slot.arrays.longest, items)
-    } else if (!slot.star) {
-      const key = this.census.shapeKey(slot, keys)
-      if (!countShape(slot.shapes, key, at, line)) addShape(slot.shapes, key, at, line, [...keys].sort())
-    }
+    } else if (!slot.star) addKeys(slot.shapes, [...keys].sort(), at, line)
     if (this.open.length === 0) this.tally.documents++
   }
 

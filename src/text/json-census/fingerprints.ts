@@ -1,4 +1,6 @@
-// One hash per record, and per record one of each field that looks like an id: what exact duplicates are found with.
+// One hash per record, and per record one of each field that looks like an id. Equal hashes nominate duplicates; the
+// records are read back and compared.
+import type { SameRecord } from './same-records.ts'
 
 /** Records remembered; beyond, duplicates are not counted and the survey says so. */
 export const MOST_RECORDS = 4 * 1024 * 1024
@@ -83,12 +85,23 @@ export interface Repeats {
   readonly extra: number
   /** Records that have a value. */
   readonly of: number
+  /** All of them were compared; else those beyond are told by their hashes. */
+  readonly exact: boolean
   /** The first repeated records: where it stands, and where it stood first. */
   readonly places: readonly { readonly at: number; readonly first: number }[]
 }
 
-/** Repeats of whole records (`null`) or of an id; null when records were too many. */
-export function repeatsOf(prints: Fingerprints, id: string | null, most: number): Repeats | null {
+/** Records that are read back and compared, at most: a second or two. */
+export const MOST_COMPARED = 100_000
+
+/** Repeats of whole records (`null`) or of an id; null when records were too many, or too many only look alike. */
+export function repeatsOf(
+  prints: Fingerprints,
+  id: string | null,
+  most: number,
+  same: SameRecord,
+  compared = MOST_COMPARED,
+): Repeats | null {
   const column = id === null ? prints.hashes : prints.ids.get(id)
   if (prints.full || column === undefined) return null
   let room = 16
@@ -98,6 +111,8 @@ export function repeatsOf(prints: Fingerprints, id: string | null, most: number)
   const places: { at: number; first: number }[] = []
   const startOf = (k: number) => prints.starts[Math.floor(k / PAGE)]![k % PAGE]!
   let extra = 0
+  let left = compared
+  let unlike = 0
   for (let k = 0; k < prints.count; k++) {
     const lo = get(column, k, 0)
     const hi = get(column, k, 1)
@@ -110,15 +125,22 @@ export function repeatsOf(prints: Fingerprints, id: string | null, most: number)
         break
       }
       if (get(column, known, 0) === lo && get(column, known, 1) === hi) {
-        extra++
-        repeated.add(known)
-        if (places.length < most) places.push({ at: startOf(k), first: startOf(known) })
-        break
+        // Beyond the limit records of one hash count as equal, and what is said says so.
+        const isSame = left-- <= 0 || same(startOf(known), startOf(k), id)
+        if (isSame) {
+          extra++
+          repeated.add(known)
+          if (places.length < most) places.push({ at: startOf(k), first: startOf(known) })
+          break
+        }
+        unlike++
       }
+      if (left < 0 && unlike > 0) return null
       entry = (entry + 1) & (room - 1)
     }
   }
-  return { values: repeated.size, extra, of: id === null ? prints.count : column.count, places }
+  const of = id === null ? prints.count : column.count
+  return { values: repeated.size, extra, of, exact: left >= 0, places }
 }
 
 function set(column: Column, index: number, lo: number, hi: number): void {

@@ -1,5 +1,6 @@
 // Reads JSON values from UTF-8 bytes onto a tape and checks the grammar on the way. Comments, trailing commas, bare keys,
 // single quotes and NaN are read too and counted, since people write them. A stack of its own: depth is no danger.
+import { canonicalNumeral, fitsDouble } from '../numeral.ts'
 import { asciiOf, CLASS, isNameByte, STOP } from './characters.ts'
 import {
   ARRAY,
@@ -9,6 +10,7 @@ import {
   ESCAPED,
   INTEGER,
   KEY,
+  LONG,
   NOT_FINITE,
   NULL,
   NUMBER,
@@ -239,17 +241,13 @@ export class Lexer {
     let at = start + 1
     let lo = 0x811c9dc5 | 0
     let hi = 0x1b873593
-    let form = 0
     let flags = 0
     for (; at < limit; at++) {
       const byte = buffer[at]!
       const kindOf = CLASS[byte]!
-      if (kindOf >= PUNCTUATION) {
-        if (kindOf === STOP) {
-          if (byte === 34) break
-          return this.otherString(kind, quote, start, at)
-        }
-        form = Math.imul(form ^ byte, 0x2c1b3c6d)
+      if (kindOf === STOP) {
+        if (byte === 34) break
+        return this.otherString(kind, quote, start, at)
       }
       flags |= kindOf
       lo = Math.imul(lo ^ byte, 0x01000193)
@@ -259,7 +257,6 @@ export class Lexer {
     const token = this.token(kind, start, at + 1)
     tape.lo[token] = lo
     tape.hi[token] = hi
-    tape.form[token] = form
     tape.flags[token] = flags
     this.at = at + 1
     return 'ok'
@@ -291,24 +288,24 @@ export class Lexer {
 
   /** A string token whose characters are `bytes[from, to)`. */
   private hash(kind: number, start: number, end: number, bytes: Uint8Array, from: number, to: number): number {
+    const token = this.token(kind, start, end)
+    this.mark(token, bytes, from, to)
+    return token
+  }
+
+  private mark(token: number, bytes: Uint8Array, from: number, to: number): void {
     let lo = 0x811c9dc5 | 0
     let hi = 0x1b873593
-    let form = 0
     let flags = 0
     for (let at = from; at < to; at++) {
       const byte = bytes[at]!
-      const kindOf = CLASS[byte]! === STOP ? PUNCTUATION : CLASS[byte]!
-      if (kindOf >= PUNCTUATION) form = Math.imul(form ^ byte, 0x2c1b3c6d)
-      flags |= kindOf
+      flags |= CLASS[byte]! === STOP ? PUNCTUATION : CLASS[byte]!
       lo = Math.imul(lo ^ byte, 0x01000193)
       hi = Math.imul(hi ^ byte, 0x5bd1e995) ^ (hi >>> 15)
     }
-    const token = this.token(kind, start, end)
     this.tape.lo[token] = lo
     this.tape.hi[token] = hi
-    this.tape.form[token] = form
     this.tape.flags[token] = flags
-    return token
   }
 
   private number(): LexState {
@@ -346,7 +343,8 @@ export class Lexer {
     // Behind the end there may be more digits; what ends like this at the very end is half a number.
     if (at >= limit && (!this.final || buffer[limit - 1]! < 48 || buffer[limit - 1]! > 57))
       return this.short('it ends inside a number', start)
-    let value = exact ? mantissa / POWERS[scale]! : Number(asciiOf(buffer, start, at))
+    const text = exact ? '' : asciiOf(buffer, start, at)
+    let value = exact ? mantissa / POWERS[scale]! : Number(text)
     if (exact && negative) value = -value
     if (value === 0) value = 0
     const token = this.token(Number.isInteger(value) ? INTEGER : NUMBER, start, at)
@@ -355,8 +353,17 @@ export class Lexer {
     tape.lo[token] = BITS[0]!
     tape.hi[token] = BITS[1]!
     tape.flags[token] = !Number.isFinite(value) ? NOT_FINITE : plain && Math.abs(value) >= 2 ** 53 ? BIG : 0
+    if (!exact && !fitsDouble(text)) this.digitsOf(token, text)
     this.at = at
     return 'ok'
+  }
+
+  /** A number that is another as a double: its digits tell it apart. */
+  private digitsOf(token: number, text: string): void {
+    const bytes = new TextEncoder().encode(canonicalNumeral(text)!)
+    const flags = this.tape.flags[token]!
+    this.mark(token, bytes, 0, bytes.length)
+    this.tape.flags[token] = flags | LONG
   }
 
   private token(kind: number, at: number, end: number): number {

@@ -16,6 +16,8 @@ export interface NumberFigures {
   min: number
   max: number
   negatives: number
+  /** Numbers that a double does not hold as they are written: what is reckoned with them is rounded. */
+  rounded: number
   readonly sum: ExactSum
   readonly squares: ExactSum
   /** Buckets of relative width 2⁻¹²: by sign and exponent, then by the first twelve bits of the mantissa. */
@@ -36,6 +38,7 @@ export function createNumberFigures(): NumberFigures {
     min: Number.POSITIVE_INFINITY,
     max: Number.NEGATIVE_INFINITY,
     negatives: 0,
+    rounded: 0,
     sum: createSum(),
     squares: createSum(),
     buckets: null,
@@ -46,8 +49,9 @@ export function createNumberFigures(): NumberFigures {
   }
 }
 
-export function addNumber(figures: NumberFigures, value: number): void {
+export function addNumber(figures: NumberFigures, value: number, rounded: boolean): void {
   figures.count++
+  if (rounded) figures.rounded++
   if (value < figures.min) figures.min = value
   if (value > figures.max) figures.max = value
   if (value < 0) figures.negatives++
@@ -82,6 +86,7 @@ export function mergeNumbers(into: NumberFigures, from: NumberFigures): void {
   into.min = Math.min(into.min, from.min)
   into.max = Math.max(into.max, from.max)
   into.negatives += from.negatives
+  into.rounded += from.rounded
   mergeSums(into.sum, from.sum)
   mergeSums(into.squares, from.squares)
   for (const [key, page] of from.buckets ?? []) {

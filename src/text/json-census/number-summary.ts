@@ -30,6 +30,8 @@ export interface NumberSummary {
   /** 0 when the quantiles are exact; else how far they may be off, relative to the value. */
   readonly quantileError: number
   readonly negatives: number
+  /** Numbers that are rounded here, since a double does not hold them. */
+  readonly rounded: number
   /** In order of value, all or in narrow runs. */
   readonly runs: readonly Run[]
   readonly lowest: readonly Extreme[]
@@ -57,6 +59,7 @@ export function summariseNumbers(slot: Slot): NumberSummary | null {
     quantiles: { p05: at(0.05), p25: at(0.25), p50: at(0.5), p75: at(0.75), p95: at(0.95) },
     quantileError: error,
     negatives: numbers.negatives,
+    rounded: numbers.rounded,
     runs,
     ...ends,
   }

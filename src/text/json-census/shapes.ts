@@ -14,36 +14,67 @@ export interface Shape {
 }
 
 export interface Shapes {
-  /** By a hash of the set of keys; null when there are too many. */
-  all: Map<number, Shape> | null
+  /** By the keys in alphabetical order, as JSON; null when there are too many. */
+  all: Map<string, Shape> | null
+  /** The same by the numbers of the members in this tree. */
+  bySet: Map<string, Shape>
   recent: Shape | null
-  recentKey: number
+  readonly recentSet: Int32Array
 }
+
+/** A set of members: a bit for each of the at most 128 that an object may have. */
+export const SET_WORDS = 4
 
 export function createShapes(): Shapes {
-  return { all: new Map(), recent: null, recentKey: -1 }
+  return { all: new Map(), bySet: new Map(), recent: null, recentSet: new Int32Array(SET_WORDS) }
 }
 
-/** Counts an object of a known shape; false for a new one, which `addShape` takes. */
-export function countShape(shapes: Shapes, key: number, at: number, line: number): boolean {
-  if (shapes.all === null) return true
-  let shape: Shape | null | undefined = shapes.recent
-  if (shape === null || shapes.recentKey !== key) {
-    shape = shapes.all.get(key)
-    if (shape === undefined) return false
-    shapes.recent = shape
-    shapes.recentKey = key
+/** Counts an object with this set of members; `keysOf` is asked for its keys when the set is new. */
+export function countShape(
+  shapes: Shapes,
+  set: Int32Array,
+  at: number,
+  line: number,
+  keysOf: () => readonly string[],
+): void {
+  if (shapes.all === null) return
+  if (shapes.recent === null || !isRecent(shapes.recentSet, set)) {
+    const key = set.join()
+    const known = shapes.bySet.get(key)
+    if (!known) {
+      const keys = keysOf()
+      if (!addKeys(shapes, keys, at, line)) return
+      shapes.bySet.set(key, shapes.all.get(JSON.stringify(keys))!)
+      return
+    }
+    shapes.recent = known
+    shapes.recentSet.set(set)
   }
+  countPlace(shapes.recent!, at, line)
+}
+
+function isRecent(recent: Int32Array, set: Int32Array): boolean {
+  return recent[0] === set[0] && recent[1] === set[1] && recent[2] === set[2] && recent[3] === set[3]
+}
+
+/** Counts an object by its keys in alphabetical order; false when there are too many shapes. */
+export function addKeys(shapes: Shapes, keys: readonly string[], at: number, line: number): boolean {
+  if (shapes.all === null) return false
+  const key = JSON.stringify(keys)
+  const known = shapes.all.get(key)
+  if (known) countPlace(known, at, line)
+  else if (shapes.all.size === MOST_SHAPES) {
+    giveUp(shapes)
+    return false
+  } else shapes.all.set(key, { count: 1, keys, places: [at, line], last: [at, line] })
+  return true
+}
+
+function countPlace(shape: Shape, at: number, line: number): void {
   shape.count++
   if (shape.places.length < PLACES * 2) shape.places.push(at, line)
   shape.last[0] = at
   shape.last[1] = line
-  return true
-}
-
-export function addShape(shapes: Shapes, key: number, at: number, line: number, keys: readonly string[]): void {
-  if (shapes.all!.size === MOST_SHAPES) giveUp(shapes)
-  else shapes.all!.set(key, { count: 1, keys, places: [at, line], last: [at, line] })
 }
 
 export function mergeShapes(into: Shapes, from: Shapes): void {
@@ -73,8 +104,9 @@ export function earliest(a: readonly number[], b: readonly number[], most: numbe
     .flat()
 }
 
-function giveUp(shapes: Shapes): void {
+/** No shape is told any more. */
+export function giveUp(shapes: Shapes): void {
   shapes.all = null
+  shapes.bySet = new Map()
   shapes.recent = null
-  shapes.recentKey = -1
 }

@@ -2,7 +2,7 @@
 // threads, and two trees of two stretches merge into the tree of both.
 import { createFingerprints, type Fingerprints, mergeFingerprints } from './fingerprints.ts'
 import { addToBucket, createNumberFigures, mergeNumbers, type NumberFigures } from './number-figures.ts'
-import { createShapes, earliest, mergeShapes, type Shapes } from './shapes.ts'
+import { createShapes, earliest, giveUp, mergeShapes, type Shapes } from './shapes.ts'
 import { INTEGER, NUMBER, TYPES } from './tape.ts'
 import { createTextFigures, mergeTexts, type TextFigures } from './text-figures.ts'
 import { createValueTable, entriesOf, mergeValues, type ValueTable } from './value-table.ts'
@@ -51,7 +51,9 @@ export interface Slot {
   /** The last place of each type: offset, line. */
   readonly last: Float64Array
   members: Map<string, Slot>
-  /** Members by hash, and which came first and next the last time: a guess that is mostly right. */
+  /** Its number among the members of its object. */
+  index: number
+  /** The last member of a hash, and which came first and next the last time: guesses that are mostly right. */
   byHash: Map<number, Slot>
   firstMember: Slot | null
   nextMember: Slot | null
@@ -100,6 +102,7 @@ export function createSlot(slot: NewSlot): Slot {
     places: Array.from({ length: TYPES }, () => []),
     last: new Float64Array(TYPES * 2),
     members: new Map(),
+    index: 0,
     byHash: new Map(),
     firstMember: null,
     nextMember: null,
@@ -144,6 +147,7 @@ export function countType(slot: Slot, part: number, type: number, at: number, li
 }
 
 export function addMember(slot: Slot, member: Slot): void {
+  member.index = slot.members.size
   slot.members.set(member.name, member)
   slot.byHash.set(hashKey(member.lo, member.hi), member)
 }
@@ -163,7 +167,7 @@ export function collapse(slot: Slot): void {
   slot.members = new Map()
   slot.byHash = new Map()
   slot.firstMember = null
-  slot.shapes = { all: null, recent: null, recentKey: -1 }
+  giveUp(slot.shapes)
 }
 
 /** What stands in a map is one of many: its arrays are no records, and it is in none. */

@@ -1,4 +1,5 @@
 // The tokens of JSON values in parallel arrays: what the lexer writes and the census walks, with nothing allocated between.
+import { digestText } from '../text-digest.ts'
 
 /** Types of values; also kinds of tokens. The order is that of the counters in a slot. */
 export const NULL = 0
@@ -28,6 +29,8 @@ export const BIG = 32
 export const NOT_FINITE = 64
 /** A string with escapes. */
 export const ESCAPED = 128
+/** A number that a double does not print as it was written: it is told apart by its digits. */
+export const LONG = 128
 
 export class Tape {
   length = 0
@@ -37,11 +40,12 @@ export class Tape {
   at = new Int32Array(1024)
   end = new Int32Array(1024)
   line = new Int32Array(1024)
-  /** Two hashes of a string, the bits of a number, 0 or 1 for a boolean; for a container `lo` is the index of its END. */
+  /**
+   * Two hashes of a string or of the digits of a LONG number, the bits of another number, 0 or 1 for a boolean; for a
+   * container `lo` is the index of its END.
+   */
   lo = new Int32Array(1024)
   hi = new Int32Array(1024)
-  /** A hash of the punctuation of a string, in order. */
-  form = new Int32Array(1024)
   num = new Float64Array(1024)
 
   /** Room for one more token. */
@@ -54,7 +58,6 @@ export class Tape {
     this.line = enlarged(this.line, new Int32Array(length))
     this.lo = enlarged(this.lo, new Int32Array(length))
     this.hi = enlarged(this.hi, new Int32Array(length))
-    this.form = enlarged(this.form, new Int32Array(length))
     this.num = enlarged(this.num, new Float64Array(length))
   }
 }
@@ -63,6 +66,9 @@ function enlarged<T extends { set(from: T): void }>(old: T, to: T): T {
   to.set(old)
   return to
 }
+
+/** Of a longer name the start is told, and what tells it apart. */
+export const LONGEST_NAME = 160
 
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true })
 
@@ -74,4 +80,10 @@ export function stringOf(buffer: Uint8Array, tape: Tape, token: number): string 
   const raw = DECODER.decode(buffer.subarray(quoted ? start + 1 : start, tape.end[token]! - (quoted ? 1 : 0)))
   if ((tape.flags[token]! & ESCAPED) === 0) return raw
   return JSON.parse(first === 34 ? `"${raw}"` : `"${raw.replaceAll("\\'", "'").replaceAll('"', '\\"')}"`) as string
+}
+
+/** The name of a key, as slots bear it. */
+export function keyNameOf(buffer: Uint8Array, tape: Tape, token: number): string {
+  const name = stringOf(buffer, tape, token)
+  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME)}…${digestText(name)}`
 }

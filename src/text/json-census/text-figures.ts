@@ -1,7 +1,12 @@
 // Figures of the strings at one path: lengths, and the forms they are written in (`2026-02-11` and `11.02.2026` differ).
 
-/** Distinct forms kept; free text has more, and then forms say nothing. */
+import { CLASS, STOP } from './characters.ts'
+import { Identity, type Lexed } from './identity.ts'
+import { PUNCTUATION } from './tape.ts'
+
+/** Distinct forms kept; free text has more, and then forms say nothing. Nor does one with more marks than this. */
 const MOST_FORMS = 48
+const MOST_MARKS = 64
 
 /** Strings with the same punctuation in the same order, made of the same kinds of characters. */
 export interface TextForm {
@@ -9,7 +14,8 @@ export interface TextForm {
   at: number
   line: number
   readonly flags: number
-  readonly form: number
+  /** Its punctuation in order. */
+  readonly marks: string
 }
 
 export interface TextFigures {
@@ -21,7 +27,7 @@ export interface TextFigures {
   longestLine: number
   /** Empty or white space only. */
   blank: number
-  forms: Map<number, TextForm> | null
+  forms: Map<string, TextForm> | null
   /** The form met last: mostly the next one too. */
   last: TextForm | null
 }
@@ -39,14 +45,16 @@ export function createTextFigures(): TextFigures {
   }
 }
 
-export function addText(
-  figures: TextFigures,
-  length: number,
-  form: number,
-  flags: number,
-  at: number,
-  line: number,
-): void {
+export interface Text {
+  /** In bytes. */
+  readonly length: number
+  readonly flags: number
+  readonly at: number
+  readonly line: number
+}
+
+export function addText(figures: TextFigures, lexed: Lexed, token: number, text: Text): void {
+  const { length, flags, at, line } = text
   figures.count++
   if (length < figures.shortest) figures.shortest = length
   if (length > figures.longest) {
@@ -57,17 +65,42 @@ export function addText(
   if ((flags & ~4) === 0) figures.blank++
   const { forms, last } = figures
   if (forms === null) return
-  if (last !== null && last.form === form && last.flags === flags) {
+  if (last !== null && last.flags === flags && hasMarks(lexed, token, last)) {
     last.count++
     return
   }
-  const key = (form >>> 0) * 32 + flags
+  const marks = marksOf(lexed, token)
+  const key = `${flags} ${marks}`
   const known = forms.get(key)
   if (known) {
     known.count++
     figures.last = known
-  } else if (forms.size === MOST_FORMS) giveUp(figures)
-  else forms.set(key, { count: 1, at, line, flags, form })
+  } else if (forms.size === MOST_FORMS || marks.length > MOST_MARKS) giveUp(figures)
+  else forms.set(key, { count: 1, at, line, flags, marks })
+}
+
+const IDENTITY = new Identity()
+
+function hasMarks({ buffer, tape }: Lexed, token: number, { flags, marks }: TextForm): boolean {
+  if ((flags & PUNCTUATION) === 0) return true
+  const { bytes, from, to } = IDENTITY.read(buffer, tape, token, true)
+  let met = 0
+  for (let at = from; at < to; at++) {
+    const kind = CLASS[bytes[at]!]!
+    if ((kind === PUNCTUATION || kind === STOP) && marks.charCodeAt(met++) !== bytes[at]) return false
+  }
+  return met === marks.length
+}
+
+/** The punctuation of a string in order; one more than are kept, when there are more. */
+function marksOf({ buffer, tape }: Lexed, token: number): string {
+  const { bytes, from, to } = IDENTITY.read(buffer, tape, token, true)
+  let marks = ''
+  for (let at = from; at < to && marks.length <= MOST_MARKS; at++) {
+    const kind = CLASS[bytes[at]!]!
+    if (kind === PUNCTUATION || kind === STOP) marks += String.fromCharCode(bytes[at]!)
+  }
+  return marks
 }
 
 function giveUp(figures: TextFigures): void {

@@ -5,6 +5,7 @@ import type { Intent } from '../../../model/question.ts'
 import { askedFor } from '../../../text/json-census/asked.ts'
 import { totalOf } from '../../../text/json-census/exact-sum.ts'
 import type { Field } from '../../../text/json-census/fields.ts'
+import type { Repeats } from '../../../text/json-census/fingerprints.ts'
 import type { Group, GroupTallies } from '../../../text/json-census/group-watch.ts'
 import { summariseNumbers, tidy } from '../../../text/json-census/number-summary.ts'
 import { STRING } from '../../../text/json-census/tape.ts'
@@ -245,13 +246,17 @@ export function wholeAnswers(subject: Subject, duplicates: readonly Duplicates[]
     const ids = duplicates.filter(({ id, field }) => id !== null && field === subject.records)
     if (whole)
       answers.push({
-        text: `${number(whole.repeats.extra)} of ${number(whole.repeats.of)} ${subject.noun}s are exact copies of an earlier one${ids.map(({ id, repeats }) => `; \`${id}\` repeats ${number(repeats.extra)} times`).join('')}.`,
+        text: `${told(whole.repeats)} of ${number(whole.repeats.of)} ${subject.noun}s are exact copies of an earlier one${ids.map(({ id, repeats }) => `; \`${id}\` repeats ${told(repeats)} times`).join('')}.`,
         relevance: 0.8,
         amount: { count: whole.repeats.extra, one: 'repeated record', many: 'repeated records' },
         evidence: whole.repeats.places.slice(0, 2).map(({ at }) => subject.quoter.quoteLine(subject.spotOf(at))),
       })
   }
   return answers
+}
+
+function told({ extra, exact }: Repeats): string {
+  return `${exact ? '' : 'about '}${number(extra)}`
 }
 
 function types(field: Field): string {

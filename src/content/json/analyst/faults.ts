@@ -4,6 +4,7 @@ import { draftPlaces } from '../../../text/draft-places.ts'
 import type { Field } from '../../../text/json-census/fields.ts'
 import { type Repeats, repeatsOf } from '../../../text/json-census/fingerprints.ts'
 import type { Liberties } from '../../../text/json-census/lexer.ts'
+import { sameRecords } from '../../../text/json-census/same-records.ts'
 import { lines, number, type Subject, spotsOf } from './subject.ts'
 
 /** Names of fields that say of themselves that they are unique. */
@@ -49,15 +50,17 @@ export interface Duplicates {
 }
 
 /** Repeated records and ids of every set of records; null where there were too many to tell. */
-export function duplicatesOf({ fields }: Subject): Duplicates[] | null {
+export function duplicatesOf({ fields, source }: Subject): Duplicates[] | null {
   const found: Duplicates[] = []
+  const same = sameRecords(source)
   for (const field of fields) {
     const { prints } = field.slot
     if (!prints) continue
     if (prints.full) return null
     for (const id of [null, ...prints.ids.keys()]) {
-      const repeats = repeatsOf(prints, id, MOST_PLACES_IN_A_FILE)
-      if (repeats) found.push({ id, field, repeats })
+      const repeats = repeatsOf(prints, id, MOST_PLACES_IN_A_FILE, same)
+      if (repeats === null) return null
+      found.push({ id, field, repeats })
     }
   }
   return found
@@ -65,7 +68,8 @@ export function duplicatesOf({ fields }: Subject): Duplicates[] | null {
 
 export function duplicateFindings(subject: Subject, duplicates: readonly Duplicates[]): FindingDraft[] {
   return duplicates.flatMap(({ id, field, repeats }): FindingDraft[] => {
-    const { extra, of, values } = repeats
+    const { extra, of, values, exact } = repeats
+    const about = exact ? '' : 'about '
     // An id that mostly repeats points elsewhere; records that mostly repeat are how the data is.
     const most = id === null ? 0.5 : OWN_ID.test(id) ? 0.5 : 0.02
     if (extra === 0 || extra > of * most || of < 2) return []
@@ -79,10 +83,10 @@ export function duplicateFindings(subject: Subject, duplicates: readonly Duplica
         key: `json.duplicate:${field.path}:${id ?? ''}`,
         summary:
           id === null
-            ? `${number(extra)} of ${number(of)} ${what} ${extra === 1 ? 'is an exact copy' : 'are exact copies'} of an earlier one (${again})`
-            : `${number(values)} values of \`${id}\` stand in more than one of ${number(of)} ${what}: ${number(extra)} repeats (${again})`,
+            ? `${about}${number(extra)} of ${number(of)} ${what} ${extra === 1 ? 'is an exact copy' : 'are exact copies'} of an earlier one (${again})`
+            : `${about}${number(values)} values of \`${id}\` stand in more than one of ${number(of)} ${what}: ${about}${number(extra)} repeats (${again})`,
         severity: id === null || OWN_ID.test(id) ? 'medium' : 'low',
-        confidence: 'high',
+        confidence: exact ? 'high' : 'medium',
         nature: 'problem',
         advice: 'Remove the repeated records, or give each an id of its own',
         ...draftPlaces(
@@ -94,6 +98,7 @@ export function duplicateFindings(subject: Subject, duplicates: readonly Duplica
           repeated_values: values,
           repeats: extra,
           of,
+          ...(exact ? {} : { exact }),
           lines: spots.map(spot => spot.line),
           first_line: first.line,
         },

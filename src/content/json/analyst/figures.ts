@@ -56,6 +56,7 @@ function fieldJson(field: Field, { quoter }: Subject, drawn: boolean): { readonl
           stddev: numbers.stddev === null ? null : finite(numbers.stddev),
           quantiles: numbers.quantiles,
           quantile_method: numbers.quantileError === 0 ? 'exact, nearest rank' : 'nearest rank, at most 0.025 % below',
+          ...(numbers.rounded > 0 ? { rounded_numbers: numbers.rounded } : {}),
           ...(drawn ? histogramJson(field, numbers) : {}),
         }
       : {}),
@@ -115,6 +116,7 @@ export function duplicatesJson(duplicates: readonly Duplicates[] | null, subject
       records: repeats.of,
       repeated_values: repeats.values,
       repeats: repeats.extra,
+      ...(repeats.exact ? {} : { exact: false }),
       lines: repeats.places.map(({ at }) => subject.spotOf(at).line),
     }))
 }

@@ -88,7 +88,7 @@ export function surveyOf(subject: Subject, own: Particulars): FileSurvey {
         : []),
       ...(liberties ? [`strict JSON does not allow: ${liberties}`] : []),
       ...(duplicates === null
-        ? [`duplicates were not counted: there are more than ${number(MOST_RECORDS)} records`]
+        ? [`duplicates were not counted: more than ${number(MOST_RECORDS)} records, or too many that only look alike`]
         : []),
     ],
   }

@@ -118,8 +118,9 @@ export function topValues({ slot }: Field, quoter: Quoter, most: number): (Share
     .map(entry => ({ ...entry, value: textOf(entry, quoter) }))
 }
 
-function textOf({ type, num, at, lo }: NewValue, quoter: Quoter): string {
-  if (type === STRING) return quoter.scalar(at)
+function textOf({ type, num, at, lo, length }: NewValue, quoter: Quoter): string {
+  // Of numbers only such as no double holds have a text.
+  if (type === STRING || length > 0) return quoter.scalar(at)
   if (type === BOOLEAN) return lo === 1 ? 'true' : 'false'
   return String(num)
 }

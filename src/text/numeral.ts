@@ -1,0 +1,26 @@
+// Decimal numerals as text: what a number is when a double cannot hold it.
+
+const NUMERAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
+
+/** One spelling for equal numbers: `1e3`, `1000` and `1000.00` give `1e3`. Null where the text is no numeral. */
+export function canonicalNumeral(text: string): string | null {
+  const parts = NUMERAL.exec(text)
+  if (!parts) return null
+  const [, sign, whole = '', fraction = '', power = '0'] = parts
+  const digits = whole + fraction
+  if (digits === '') return null
+  let from = 0
+  while (from < digits.length && digits[from] === '0') from++
+  if (from === digits.length) return '0'
+  let to = digits.length
+  while (digits[to - 1] === '0') to--
+  const exponent = BigInt(power) - BigInt(fraction.length) + BigInt(digits.length - to)
+  return `${sign === '-' ? '-' : ''}${digits.slice(from, to)}e${exponent}`
+}
+
+/** Whether a double prints as this numeral, or as one that equals it: then reading it as a number loses nothing. */
+export function fitsDouble(text: string): boolean {
+  const value = Number(text)
+  if (!Number.isFinite(value)) return false
+  return String(value) === text || canonicalNumeral(String(value)) === canonicalNumeral(text)
+}
