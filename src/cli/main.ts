@@ -7,6 +7,7 @@ import { type Resolved, resolveOptions } from '../config/resolve.ts'
 import type { ExitStatus } from '../model/errors.ts'
 import { commandNamed } from './commands.ts'
 import type { Io } from './io.ts'
+import { withFormat } from './output-format.ts'
 import { reportError } from './report-error.ts'
 
 /** Never throws: whatever happens is said on stderr and in the exit status. */
@@ -30,7 +31,7 @@ async function dispatch(typed: Typed, io: Io): Promise<ExitStatus> {
   const command = await commandNamed(typed.command)
   const takesConfig = (options.config.commands as readonly string[]).includes(typed.command)
   const resolved = takesConfig && !typed.values.noConfig ? await withConfig(typed, io) : withoutConfig(typed)
-  return await command.run(io, { args: typed.args, ...resolved })
+  return await command.run(io, { args: typed.args, ...withFormat(typed.command, resolved) })
 }
 
 function withoutConfig({ values }: Typed): Resolved {

@@ -1,9 +1,9 @@
 // The PATH arguments of a command: which of them can be read, and which is in truth the query.
-import { lstatSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ShoalError } from '../model/errors.ts'
 import { whyUnreadable } from '../run/readable-path.ts'
 import type { Io } from './io.ts'
+import { isPathLike, isThere, meantPath } from './mistyped-path.ts'
 import { errorLine } from './report-error.ts'
 
 export interface PathsAndQuery {
@@ -11,7 +11,10 @@ export interface PathsAndQuery {
   readonly query: string | null
 }
 
-/** The last of several arguments is the query when no such path exists, unless a query was given by its flag. */
+/**
+ * The last of several arguments is the query when no such path exists, unless a query was given by its flag. What was
+ * meant as a path is refused: an answer to a question that nobody asked would hide that a path was not read.
+ */
 export function splitQuery(io: Io, args: readonly string[], flagged: string | null): PathsAndQuery {
   const last = args.at(-1)
   // An empty question is none.
@@ -23,7 +26,17 @@ export function splitQuery(io: Io, args: readonly string[], flagged: string | nu
     })
   if (flagged !== null || args.length < 2 || last === undefined || isThere(resolve(io.cwd, last)))
     return { paths: args, query: flagged }
+  if (isPathLike(last, io.cwd)) throw noSuchPath(io, last)
   return { paths: args.slice(0, -1), query: last }
+}
+
+function noSuchPath(io: Io, path: string): ShoalError {
+  const meant = meantPath(path, io.cwd)
+  const hint = meant === null ? '' : ` (did you mean ${meant}?)`
+  return new ShoalError('not-found', `no such file: "${path}"${hint}`, {
+    detail: path,
+    advice: 'check the path; for a question use -q',
+  })
 }
 
 /** Says in one line what is wrong with each path that cannot be read, and gives back the others. */
@@ -31,16 +44,13 @@ export function readablePaths(io: Io, paths: readonly string[], command: string)
   if (paths.length === 0) throw new ShoalError('missing-argument', `shoal ${command} needs a PATH`)
   return paths.filter(path => {
     const error = whyUnreadable(io, path)
-    if (error) io.stderr.write(`${errorLine(error)}\n`)
+    if (error) io.stderr.write(`${errorLine(withHint(io, path, error))}\n`)
     return error === null
   })
 }
 
-function isThere(file: string): boolean {
-  try {
-    lstatSync(file)
-    return true
-  } catch {
-    return false
-  }
+function withHint(io: Io, path: string, error: ShoalError): ShoalError {
+  const meant = error.code === 'not-found' ? meantPath(path, io.cwd) : null
+  if (meant === null) return error
+  return new ShoalError('not-found', error.message, { detail: path, advice: `did you mean ${meant}?` })
 }

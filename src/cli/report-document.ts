@@ -1,6 +1,6 @@
 // Writes the report of an analysis in the forms asked for, and says with the exit status what was found.
 
-import type { FaceOptions } from '../config/options.ts'
+import { type FaceOptions, options } from '../config/options.ts'
 import { ownVersion } from '../config/own-version.ts'
 import type { Settings } from '../config/resolve.ts'
 import type { ExitStatus } from '../model/errors.ts'
@@ -12,24 +12,17 @@ import { plural, printable } from '../text/printable.ts'
 import { checkOutput, type Destination, type Write, writeDocument } from './document.ts'
 import type { Io } from './io.ts'
 import { writeJsonObject } from './json-document.ts'
+import { formatByEnding } from './output-format.ts'
 import { styleFor } from './style.ts'
-
-type ReportFormat = 'text' | 'md' | 'json' | 'sarif' | 'html'
-
-const BY_ENDING: readonly (readonly [ending: RegExp, format: ReportFormat])[] = [
-  [/\.sarif(\.json)?$/i, 'sarif'],
-  [/\.json$/i, 'json'],
-  [/\.(md|markdown)$/i, 'md'],
-  [/\.html?$/i, 'html'],
-  [/\.(txt|text|log)$/i, 'text'],
-]
 
 /** One document for each `--output`, or one on stdout. The flag decides alone for one; of several, each by its ending. */
 export function documentsOf({ output, format }: Pick<FaceOptions, 'output' | 'format'>) {
-  const byEnding = (file: string) => BY_ENDING.find(([ending]) => ending.test(file))?.[1]
   if (output.length === 0) return [{ file: '-', format: format ?? 'text' }]
   const given = output.length === 1 ? format : null
-  return output.map(file => ({ file, format: given ?? byEnding(file) ?? format ?? 'text' }))
+  return output.map(file => ({
+    file,
+    format: given ?? formatByEnding(file, options.format.choices) ?? format ?? 'text',
+  }))
 }
 
 /** Complains of a place that cannot be written, or a page that was not built, before the work is done, not after. */
