@@ -30,7 +30,6 @@ const BACK_WITHIN_MS = 3000
 /** Throws `not-a-run`. */
 export async function readRun(context: ApiContext, { run }: RunParams): Promise<LiveRun> {
   const mirrored = await mirrorOf(context, run)
-  await refresh(mirrored.mirror)
   return wholeRun(context, mirrored.mirror, await standingOf(context, mirrored))
 }
 
@@ -188,6 +187,8 @@ async function standingOf(context: ApiContext, mirrored: Mirrored): Promise<Unnu
   const { run } = mirror
   try {
     const standing = await currentOverview(ledger, run)
+    // What is told of the tasks is never older than what is told of the run: one that is completed has nothing at work.
+    await refresh(mirror)
     const { overview } = standing
     const listed = await listedAs(context, standing, outline, mirror.clock.time(overview))
     const now = context.now()
