@@ -1,5 +1,5 @@
 // The public surface, name by name: adding or removing one is a decision, so it is written down here.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
@@ -179,7 +179,31 @@ describe('the public surface', () => {
       './team': { types: './dist/team.d.ts', default: './dist/team.js' },
       './package.json': './package.json',
     })
-    expect(bin).toEqual({ shoal: 'dist/bin.js' })
+    expect(bin).toEqual({ shoal: 'bin/shoal.mjs' })
+  })
+
+  it('comes whole, with the notices of what it contains, and runs nothing when it is installed', () => {
+    const { files, scripts, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    expect(files).toEqual(expect.arrayContaining(['bin', 'dist', 'LICENSE', 'THIRD-PARTY-NOTICES.md']))
+    for (const file of files.filter((name: string) => !/[!*]/.test(name) && name !== 'dist'))
+      expect(existsSync(join(root, file)), file).toBe(true)
+    // npm runs these, or warns of them, where the package is installed.
+    for (const script of ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'])
+      expect(scripts).not.toHaveProperty(script)
+    // Every release of DuckDB is a pre-release to npm: only `*` lets it be there beside us.
+    expect(peerDependencies).toEqual({ '@duckdb/node-api': '*' })
+  })
+
+  it('depends on nothing that runs something when it is installed, and has what runs for developers decided', () => {
+    const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { dev?: boolean; optional?: boolean; hasInstallScript?: boolean }>
+    }
+    const scripted = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript)
+    for (const [path, { dev }] of scripted) {
+      expect(dev, path).toBe(true)
+      expect(allowScripts).toHaveProperty([path.slice(path.lastIndexOf('node_modules/') + 13)])
+    }
   })
 })
 
