@@ -1,6 +1,8 @@
 // `shoal plugin`: installs, removes and checks the plugin for Claude Code.
+
 import { nearest } from '../config/nearest.ts'
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
+import { lookup } from '../model/lookup.ts'
 import type { Command, CommandInput } from './command.ts'
 import type { Io } from './io.ts'
 
@@ -41,7 +43,7 @@ async function run(io: Io, input: CommandInput): Promise<ExitStatus> {
   if (!Object.hasOwn(verbs, name)) throw unknownVerb(name)
   if (second !== undefined)
     throw new ShoalError('bad-value', `shoal plugin ${name} takes no arguments`, { detail: second })
-  const verb = await verbs[name]!()
+  const verb = await lookup(verbs, name)!()
   return await verb(io, input)
 }
 

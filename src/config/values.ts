@@ -1,5 +1,7 @@
 // Reads one value of one option, typed on a command line or written in a config file, and says precisely what is wrong.
+
 import { type ErrorCode, ShoalError } from '../model/errors.ts'
+import { lookup } from '../model/lookup.ts'
 import type { Option, Override } from './option.ts'
 
 /** A value as text from the command line. `origin` names it in errors: `--max-files`. */
@@ -16,7 +18,7 @@ export function readTyped(option: Option, typed: readonly string[], origin: stri
       throw fail(oneOf(option.choices))
     case 'count': {
       const match = /^(\d+)([kM]?)$/.exec(last)
-      const value = match ? Number(match[1]) * ({ k: 1_000, M: 1_000_000 }[match[2]!] ?? 1) : Number.NaN
+      const value = match ? Number(match[1]) * (lookup({ k: 1_000, M: 1_000_000 }, match[2]!) ?? 1) : Number.NaN
       return readCount(option.min, value, fail)
     }
     case 'amount':

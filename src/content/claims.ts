@@ -1,15 +1,18 @@
 // Claims on file names, written as a table: confidence → language → names. The language '' stands for none.
+
 import type { Confidence } from '../model/confidence.ts'
 import type { NameClaim } from '../model/content-type.ts'
+import { emptyRecord, lookup } from '../model/lookup.ts'
 
 export type ClaimTable = Partial<Record<Confidence, Readonly<Record<string, string>>>>
 
 export function claims(table: ClaimTable): Readonly<Record<string, NameClaim>> {
-  const all: Record<string, NameClaim> = {}
+  const all = emptyRecord<NameClaim>()
   for (const [confidence, languages] of Object.entries(table)) {
     for (const [language, names] of Object.entries(languages)) {
       for (const name of names.split(' ')) {
-        if (all[name]) throw new Error(`${name} is claimed twice, for ${all[name].language} and ${language}`)
+        const known = lookup(all, name)
+        if (known) throw new Error(`${name} is claimed twice, for ${known.language} and ${language}`)
         all[name] = { language: language || null, confidence: confidence as Confidence }
       }
     }

@@ -1,6 +1,8 @@
 // A content type of the user's own: says what is special about it, and takes the rest from a built-in type.
+
 import type { ContentType, NameClaim, Probe, Sniff } from '../model/content-type.ts'
 import { ShoalError } from '../model/errors.ts'
+import { lookup } from '../model/lookup.ts'
 import { OutOfTime, withinTime } from '../text/within-time.ts'
 import { builtInTypes } from './registry.ts'
 
@@ -126,7 +128,7 @@ const EXPECTED: Readonly<Record<string, readonly [string, (value: unknown) => bo
 
 function checkDefinition(definition: ContentTypeDefinition): void {
   for (const [key, value] of Object.entries(definition)) {
-    const expected = Object.hasOwn(EXPECTED, key) ? EXPECTED[key] : undefined
+    const expected = lookup(EXPECTED, key)
     const keys = Object.keys(EXPECTED).join(', ')
     if (!expected) throw new Error(`content type ${definition.name} has an unknown key "${key}"; the keys are ${keys}`)
     if (value !== undefined && !expected[1](value))

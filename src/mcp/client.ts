@@ -1,4 +1,5 @@
 // Who calls, and what it can do. Since 2026-07-28 every request says so itself; before, the connection did once.
+
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
@@ -7,6 +8,7 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { lookup } from '../model/lookup.ts'
 
 /** `claude-code 2.1.325`; null when it did not say. */
 export function clientName({ server }: McpServer, context: ServerContext): string | null {
@@ -21,5 +23,5 @@ export function saysRoots(context: ServerContext): boolean {
 
 /** The SDK has checked the shape when it is there. */
 function said<T>({ mcpReq }: ServerContext, key: string): T | undefined {
-  return (mcpReq.envelope as Readonly<Record<string, unknown>> | undefined)?.[key] as T | undefined
+  return lookup((mcpReq.envelope ?? {}) as Readonly<Record<string, unknown>>, key) as T | undefined
 }

@@ -2,6 +2,7 @@
 
 import { dirname } from 'node:path'
 import type { Ledger } from '../model/ledger.ts'
+import { emptyRecord, lookup } from '../model/lookup.ts'
 import type { TaskCounts } from '../model/task.ts'
 import type { TeamOverview } from '../model/team.ts'
 import { type AnalysisDefinition, isAnalysis, readAnalysis } from '../run/analysis/definition.ts'
@@ -50,8 +51,9 @@ export async function runState(context: Access, run: string) {
   const { plan } = definition
   const standing = await currentOverview(ledger, run)
   const hasReport = (await ledger.result(run, plan.tasks.at(-1)!.id)) !== null
-  const byType: Record<string, number> = {}
-  for (const { detection } of plan.files) byType[detection.contentType] = (byType[detection.contentType] ?? 0) + 1
+  const byType = emptyRecord<number>()
+  for (const { detection } of plan.files)
+    byType[detection.contentType] = (lookup(byType, detection.contentType) ?? 0) + 1
   return {
     ...headOf(standing, outlineOf(definition)),
     reason: standing.overview.endedReason,

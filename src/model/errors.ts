@@ -1,5 +1,7 @@
 // Every way shoal can fail, as one closed table: exit status, whether trying again can help, and what to do about it.
+
 import { basename, resolve } from 'node:path'
+import { lookup } from './lookup.ts'
 
 export const exitStatuses = {
   0: 'fine',
@@ -155,7 +157,7 @@ export function toShoalError(thrown: unknown, path?: string): ShoalError {
   if (thrown instanceof ShoalError) return thrown
   if (isAbort(thrown)) return new ShoalError('interrupted', 'interrupted', { cause: thrown })
   const { code, path: own } = (thrown ?? {}) as NodeJS.ErrnoException
-  const known = typeof code === 'string' && Object.hasOwn(byErrno, code) ? byErrno[code] : undefined
+  const known = typeof code === 'string' && Object.hasOwn(byErrno, code) ? lookup(byErrno, code) : undefined
   const about = path === undefined || (own !== undefined && !sameName(own, path)) ? own : path
   if (known) {
     const message = about === undefined ? known[1] : `${about}: ${known[1]}`
@@ -168,7 +170,7 @@ export function toShoalError(thrown: unknown, path?: string): ShoalError {
 /** Why a file could not be read, as one clause for a list of skipped files: `permission denied`. */
 export function errnoReason(thrown: unknown): string {
   const { code, message } = thrown as NodeJS.ErrnoException
-  return (typeof code === 'string' && Object.hasOwn(byErrno, code) && byErrno[code]?.[1]) || message
+  return (typeof code === 'string' && Object.hasOwn(byErrno, code) && lookup(byErrno, code)?.[1]) || message
 }
 
 /** The system names files in full, users as they like; the last part is common to both. */

@@ -1,5 +1,6 @@
 // What models cost, by the list prices their makers publish. A model that is not here has no known price; users add
 // theirs in the config file.
+import { lookup } from './lookup.ts'
 
 /** The month in which the table below was last compared with what the makers publish. */
 export const PRICES_AS_OF = '2026-10'
@@ -145,7 +146,7 @@ const DATED = /[-@](?:\d{8}|\d{4}-\d{2}-\d{2}|\d{3}|latest)$/
 export function priceOf(model: string, own: PriceTable = {}): Price | null {
   for (const name of [model, model.replace(DATED, '')]) {
     for (const table of [own, PRICES]) {
-      if (Object.hasOwn(table, name)) return table[name]!
+      if (Object.hasOwn(table, name)) return lookup(table, name)!
     }
   }
   return null

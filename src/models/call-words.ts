@@ -1,8 +1,10 @@
 // A recorded call in words: what was asked, what came back and what was made of it.
+
 import { isRecord } from '../config/values.ts'
 import type { CallRecord } from '../model/call-log.ts'
 import type { Json } from '../model/json.ts'
 import type { ModelOutcome, TokenUsage, ToolCall, Turn } from '../model/language-model.ts'
+import { lookup } from '../model/lookup.ts'
 
 /** Null when it is not known. */
 export function usageOf(outcome: ModelOutcome): TokenUsage | null {
@@ -12,7 +14,7 @@ export function usageOf(outcome: ModelOutcome): TokenUsage | null {
 /** How it failed, or what was made of it, in the words of whoever judged it. Empty when nothing was said. */
 export function verdictWords({ outcome, verdict }: Pick<CallRecord, 'outcome' | 'verdict'>): string {
   if (!outcome.ok) return `${outcome.failure.kind}: ${outcome.failure.message}`
-  const finish = { length: ['cut off'], refused: ['withheld'] }[outcome.reply.finish as string] ?? []
+  const finish = lookup({ length: ['cut off'], refused: ['withheld'] }, outcome.reply.finish as string) ?? []
   return [...finish, ...partsOf(verdict)].join(', ')
 }
 

@@ -1,7 +1,9 @@
 // Names of models: from what the user says to the model that reads and the one that writes the synthesis.
+
 import type { ModelClassTable } from '../config/resolve.ts'
 import { type Agent, type ModelClass, modelClasses, SYNTHESIZER } from '../model/agent.ts'
 import { ShoalError } from '../model/errors.ts'
+import { lookup } from '../model/lookup.ts'
 import type { Provider } from './providers/provider.ts'
 import { providerNamed, providers, unknownProvider } from './providers/providers.ts'
 
@@ -53,7 +55,7 @@ export function splitName(model: string): { provider: Provider; name: string | n
  */
 export function classesOf(provider: Provider, table: ModelClassTable): Readonly<Record<ModelClass, string | null>> {
   checkTable(table)
-  const own = Object.hasOwn(table, provider.name) ? table[provider.name]! : {}
+  const own = Object.hasOwn(table, provider.name) ? lookup(table, provider.name)! : {}
   const nameOf = (size: ModelClass) => own[size] ?? provider.classes?.[size] ?? null
   return { haiku: nameOf('haiku'), sonnet: nameOf('sonnet'), opus: nameOf('opus') }
 }

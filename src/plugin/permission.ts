@@ -1,8 +1,10 @@
 // Whether the client may call the tools without asking. What the command brings along ends with the lead's first turn, so
 // one rule in the client's settings is wanted; it is for the user to set, never for a plugin.
+
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Environment, homeDir } from '../config/home-dir.ts'
+import { lookup } from '../model/lookup.ts'
 import { absent, type CheckResult, ok } from '../run/doctor/check.ts'
 import { PLUGIN } from './names.ts'
 
@@ -24,7 +26,8 @@ export function permission(place: Place): CheckResult {
     const permissions = permissionsIn(file)
     if (permissions === null) return absent(`${file} is no JSON`, 'correct it')
     // These win over what is allowed, wherever it is.
-    for (const list of ['deny', 'ask']) if (names(permissions[list])) return absent(`${file} has ${RULE} under ${list}`)
+    for (const list of ['deny', 'ask'])
+      if (names(lookup(permissions, list))) return absent(`${file} has ${RULE} under ${list}`)
     if (names(permissions.allow)) allowedBy ??= file
   }
   if (allowedBy !== null) return ok(`${RULE} is allowed in ${allowedBy}`)

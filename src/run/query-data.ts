@@ -1,8 +1,10 @@
 // Read-only SQL over files: detects what each is, makes a table of it whose rows are as many as shoal itself counts, and
 // runs one query over them. Without a query the answer is the tables: their columns, types and rows.
+
 import type { Settings } from '../config/resolve.ts'
 import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
+import { lookup } from '../model/lookup.ts'
 import { Database } from '../sql/database.ts'
 import type { QueryResult } from '../sql/engine-calls.ts'
 import { withPrivateDirectory } from '../sql/private-directory.ts'
@@ -107,7 +109,7 @@ async function tableOf(file: AttachedFile, task: TableTask): Promise<DataTable> 
     const { detection, binary, probe } = inspect(file, registryFor(task.settings), task.settings)
     if (binary !== null) throw notData(file.path, binary)
     if (probe.sizeBytes === 0) throw new ShoalError('nothing-to-read', `${file.path} is empty`, { detail: file.path })
-    const make = READERS[detection.contentType]
+    const make = lookup(READERS, detection.contentType)
     if (!make) throw notData(file.path, `content type ${detection.contentType}`)
     return await make(file, task)
   } catch (error) {

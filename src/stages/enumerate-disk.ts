@@ -1,5 +1,7 @@
 // The part of the file system that a walk touches, so that tests can stand in for a disk that misbehaves.
+
 import { type Dirent, lstatSync, realpathSync, statSync } from 'node:fs'
+import { lookup } from '../model/lookup.ts'
 import { entriesOf, entryBytesOf, readReal } from '../text/open-real.ts'
 
 export interface Stat {
@@ -54,5 +56,5 @@ export function codeOf(error: unknown): string {
 /** `cannot be read: permission denied` */
 export function unreadable(error: unknown): string {
   const code = codeOf(error)
-  return `cannot be read: ${REASONS[code] ?? (code || (error as Error).message)}`
+  return `cannot be read: ${lookup(REASONS, code) ?? (code || (error as Error).message)}`
 }

@@ -1,4 +1,5 @@
 // What a plan would cost a model. Stated constants around exact sums: what is read is known, what is written is bounded.
+import { lookup } from '../model/lookup.ts'
 import type { Estimate, PlannedTask } from '../model/plan.ts'
 import { type Price, type PriceTable, priceOf, ratesFor } from '../model/prices.ts'
 import { dollarsText } from '../text/dollars.ts'
@@ -95,5 +96,5 @@ export function contextWarnings(tasks: readonly PlannedTask[], engine: Engine): 
 
 function modelFor({ kind, agent }: PlannedTask, { model = null, synthesisModel, byAgent = {} }: Engine): string | null {
   if (model === null) return null
-  return kind === 'analyze' || kind === 'follow_up' ? (byAgent[agent] ?? model) : (synthesisModel ?? model)
+  return kind === 'analyze' || kind === 'follow_up' ? (lookup(byAgent, agent) ?? model) : (synthesisModel ?? model)
 }

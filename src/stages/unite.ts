@@ -1,6 +1,8 @@
 // Findings of one key made one: all their places, counts summed, the gravest severity. Exact, and linear in the places.
+
 import type { Finding, Share } from '../model/finding.ts'
 import type { Json } from '../model/json.ts'
+import { emptyRecord, lookup } from '../model/lookup.ts'
 import { compareText } from './rank.ts'
 
 /** Places a finding lists over all files: a bound for the memory, not for the reader. `placeCount` says how many there are. */
@@ -133,11 +135,11 @@ function unitedStats(
 ): Json {
   const all = findings.map(({ stats }) => stats).filter(isRecord)
   if (!isRecord(lead.stats) || all.length < findings.length) return lead.stats ?? null
-  const united: Record<string, Json> = {}
+  const united = emptyRecord<Json>()
   for (const [key, value] of Object.entries(lead.stats)) {
     if (typeof value !== 'number') continue
-    if (COUNTED.test(key) && all.every(stats => typeof stats[key] === 'number'))
-      united[key] = sum(all, stats => stats[key] as number)
+    if (COUNTED.test(key) && all.every(stats => typeof lookup(stats, key) === 'number'))
+      united[key] = sum(all, stats => lookup(stats, key) as number)
     else if (totalRows !== undefined && totalRows > 0 && (PERCENT.test(key) || RATE.test(key)))
       united[key] = Number(((PERCENT.test(key) ? 100 : 1) * (count / totalRows)).toPrecision(12))
   }

@@ -1,7 +1,10 @@
 // What a command is told on stdin and in its environment, and how what it wrote is read: JSON in, JSON out.
+
 import type { Json } from '../model/json.ts'
+import { lookup } from '../model/lookup.ts'
 import type { Ending } from '../model/task.ts'
 import type { Assignment, BlockerResult } from '../model/worker.ts'
+import { alteredNumeral } from '../text/numeral.ts'
 import { formatBytes, printable } from '../text/printable.ts'
 import { oneLine } from './rules.ts'
 
@@ -54,11 +57,19 @@ export function readAnswer(stdout: Buffer, output: 'json' | 'text', phase: Assig
   const text = decodeStrictly(stdout)
   if (text === null) return { status: 'failed', reason: 'expected JSON on stdout, got bytes that are not UTF-8' }
   if (text.trim() === '') return answer(null, phase)
+  let value: Json
   try {
-    return answer(JSON.parse(text), phase)
+    value = JSON.parse(text)
   } catch {
     return { status: 'failed', reason: `expected JSON on stdout, got: ${excerpt(text)}` }
   }
+  const altered = alteredNumeral(text)
+  if (altered !== null)
+    return {
+      status: 'failed',
+      reason: `a number on stdout would be altered: ${excerpt(altered)}; write it as a string`,
+    }
+  return answer(value, phase)
 }
 
 function answer(value: Json, phase: Assignment['phase']): Ending {
@@ -76,7 +87,7 @@ function isDeeperThan(value: Json, levels: number): boolean {
   if (levels === 0) return true
   if (Array.isArray(value)) return value.some(item => isDeeperThan(item, levels - 1))
   const fields = value as Readonly<Record<string, Json>>
-  for (const key in fields) if (isDeeperThan(fields[key]!, levels - 1)) return true
+  for (const key in fields) if (isDeeperThan(lookup(fields, key)!, levels - 1)) return true
   return false
 }
 

@@ -1,4 +1,5 @@
 // Single fields of a JSON value, named as shapes name them: `text`, `user.name`, `tags[]`, `["first name"]`.
+import { lookup } from '../model/lookup.ts'
 
 const STEP = /\.?([^.[\]"]+)|\[\]|\["((?:[^"\\]|\\.)*)"\]/gy
 
@@ -16,13 +17,13 @@ export function pickJsonFields(json: string, fields: readonly string[]): string 
 
 /** `[]` leads to every element. */
 function valuesAt(value: unknown, field: string): unknown[] {
-  if (isObject(value) && Object.hasOwn(value, field)) return [value[field]]
+  if (isObject(value) && Object.hasOwn(value, field)) return [lookup(value, field)]
   let found: unknown[] = [value]
   for (const [step, name, quoted] of field.matchAll(STEP)) {
     if (step === '[]') found = found.flatMap(one => (Array.isArray(one) ? one : []))
     else {
       const key = name ?? String(parsed(`"${quoted}"`))
-      found = found.flatMap(one => (isObject(one) && Object.hasOwn(one, key) ? [one[key]] : []))
+      found = found.flatMap(one => (isObject(one) && Object.hasOwn(one, key) ? [lookup(one, key)] : []))
     }
   }
   return found

@@ -1,4 +1,5 @@
 // The shape of JSON values: every path with the types met there.
+import { emptyRecord } from '../model/lookup.ts'
 
 /** Path (`$.meta.tags[]`) → types, in order of first sight. */
 export type Shape = ReadonlyMap<string, ReadonlySet<string>>
@@ -14,7 +15,7 @@ export function shapeOf(values: readonly unknown[]): Shape {
 
 /** For people and prompts: `id: number`, `meta.user: number | null`. */
 export function describeShape(shape: Shape): Record<string, string> {
-  const out: Record<string, string> = {}
+  const out = emptyRecord<string>()
   for (const [path, types] of shape) {
     if (path !== '$') out[path.replace(/^\$\.?/, '')] = [...types].join(' | ')
   }

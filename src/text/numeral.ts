@@ -24,3 +24,31 @@ export function fitsDouble(text: string): boolean {
   if (!Number.isFinite(value)) return false
   return String(value) === text || canonicalNumeral(String(value)) === canonicalNumeral(text)
 }
+
+const NUMBER = /-?\d[\d.]*(?:[eE][+-]?\d+)?/y
+
+/** The first number of a JSON text that reading it would alter, as it is written; null when there is none. */
+export function alteredNumeral(json: string): string | null {
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at)
+    if (code === 34) at = stringEnd(json, at)
+    else if (code === 45 || (code >= 48 && code <= 57)) {
+      NUMBER.lastIndex = at
+      const [numeral = json[at]!] = NUMBER.exec(json) ?? []
+      // Up to 15 digits without an exponent a double holds.
+      if ((numeral.length > 15 || /e/i.test(numeral)) && !fitsDouble(numeral)) return numeral
+      at += numeral.length - 1
+    }
+  }
+  return null
+}
+
+/** Where the string that starts here ends. */
+function stringEnd(json: string, start: number): number {
+  for (let at = start + 1; at < json.length; at++) {
+    const code = json.charCodeAt(at)
+    if (code === 92) at++
+    else if (code === 34) return at
+  }
+  return json.length
+}

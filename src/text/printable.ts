@@ -1,4 +1,5 @@
 // Text for people: names made safe for a terminal, widths as a terminal counts them, numbers and sizes.
+import { lookup } from '../model/lookup.ts'
 
 /** Controls, marks that reorder text, and what is never seen: fillers, joiners of words, soft hyphens. */
 const NEVER =
@@ -28,7 +29,7 @@ export function printable(text: string): string {
 
 function escaped(character: string): string {
   const code = character.codePointAt(0)!.toString(16)
-  return SHORT[character] ?? (code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`)
+  return lookup(SHORT, character) ?? (code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`)
 }
 
 const WIDE =

@@ -1,5 +1,6 @@
 // What somebody sees who opens an address that nothing is shown at: what is wrong, and how to get to the right one. Words and
 // nothing else, for there may be no right to anything more.
+import { lookup } from '../model/lookup.ts'
 import { LOOPBACK } from '../run/loopback.ts'
 import type { ErrorAnswer } from './refusal.ts'
 
@@ -47,5 +48,5 @@ function sentence(text: string): string {
 const HTML: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&#39;' }
 
 function marked(text: string): string {
-  return text.replace(/[<>&"']/g, character => HTML[character]!).replace(/`([^`]+)`/g, '<code>$1</code>')
+  return text.replace(/[<>&"']/g, character => lookup(HTML, character)!).replace(/`([^`]+)`/g, '<code>$1</code>')
 }

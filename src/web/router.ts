@@ -1,4 +1,5 @@
 // Finds what answers a request: addresses with named parts, such as `/api/runs/:run`.
+import { emptyRecord } from '../model/lookup.ts'
 import { Refusal } from './refusal.ts'
 
 export interface Addressed {
@@ -30,7 +31,7 @@ export function findRoute<R extends Addressed>(routes: readonly R[], method: str
 
 function partsOf(pattern: readonly string[], given: readonly string[]): Record<string, string> | null {
   if (pattern.length !== given.length) return null
-  const parts: Record<string, string> = {}
+  const parts = emptyRecord<string>()
   for (const [at, part] of pattern.entries()) {
     if (!part.startsWith(':')) {
       if (part !== given[at]) return null

@@ -1,6 +1,8 @@
 // What is wrong with an agent's file. Claude Code takes a file with an unknown field, tool, model or colour without a
 // word and leaves out what it does not understand; here each is said, with its line.
+
 import { analystTools, modelClasses } from '../../model/agent.ts'
+import { lookup } from '../../model/lookup.ts'
 import { nearest } from '../nearest.ts'
 import { type AgentFile, type Field, type Problem, takeApart } from './agent-file.ts'
 
@@ -74,9 +76,9 @@ const REQUIRED: Readonly<Record<string, string>> = {
 function* lintFields(name: string, fields: Fields): Generator<Problem> {
   for (const [field, what] of Object.entries(REQUIRED)) if (!fields.has(field)) yield { line: 1, what }
   for (const [field, { value, line }] of fields) {
-    if (Object.hasOwn(CHECKS, field)) for (const what of CHECKS[field]!(value, name)) yield { line, what }
+    if (Object.hasOwn(CHECKS, field)) for (const what of lookup(CHECKS, field)!(value, name)) yield { line, what }
     else if (Object.hasOwn(NOT_FOR_ANALYSTS, field))
-      yield { line, what: `\`${field}\` is not for analysts: ${NOT_FOR_ANALYSTS[field]}` }
+      yield { line, what: `\`${field}\` is not for analysts: ${lookup(NOT_FOR_ANALYSTS, field)}` }
     else if (!FOR_CLAUDE_CODE.includes(field))
       yield {
         line,

@@ -1,5 +1,7 @@
 // Which format a configuration file is written in: its name says it, or else the shape of its first lines.
+
 import { basename, extname } from 'node:path'
+import { lookup } from '../../model/lookup.ts'
 import type { SourceText } from '../../model/source.ts'
 
 export type Dialect = 'yaml' | 'toml' | 'ini' | 'blocks' | 'makefile' | 'dockerfile' | 'lines'
@@ -51,8 +53,8 @@ export function dialectOf(source: SourceText, language: string | null): Dialect 
   const name = basename(source.path)
   const named =
     BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ??
-    BY_EXTENSION[extname(name).toLowerCase()] ??
-    BY_LANGUAGE[language ?? '']
+    lookup(BY_EXTENSION, extname(name).toLowerCase()) ??
+    lookup(BY_LANGUAGE, language ?? '')
   return named ?? byShape(source.text(0, Math.min(source.size, PREFIX)))
 }
 

@@ -1,5 +1,6 @@
 // Reads XML, HTML and SVG: elements and attributes, headings, links and text; what is not well-formed, broken or unsafe.
 // Markup made of commands (TeX, roff) is read for its text alone.
+
 import type {
   AnswerDraft,
   BuiltInAnalyst,
@@ -10,6 +11,7 @@ import type {
 } from '../../model/analyst.ts'
 import type { Anchor } from '../../model/anchor.ts'
 import type { Panel } from '../../model/finding.ts'
+import { lookup } from '../../model/lookup.ts'
 import type { Brief } from '../../model/question.ts'
 import type { SourceText } from '../../model/source.ts'
 import type { TermStatistics } from '../../text/bm25.ts'
@@ -208,7 +210,7 @@ function panelsOf(
 
 function synthesise(files: readonly SurveyedFile[], brief: Brief): TypeSynthesis {
   const sum = (name: string): number =>
-    files.reduce((total, { figures }) => total + Number((figures as Record<string, unknown>)[name] ?? 0), 0)
+    files.reduce((total, { figures }) => total + Number(lookup(figures as Record<string, unknown>, name) ?? 0), 0)
   const overviews = files.flatMap(({ answers }) => answers).filter(({ amount }) => amount !== undefined)
   return {
     summary: `${plural(sum('elements'), 'element')} and ${plural(sum('words'), 'word')} in ${plural(files.length, 'file')}`,

@@ -1,5 +1,7 @@
 // Which kind of markup a file holds: tags as HTML or as XML has them, or commands.
+
 import { extname } from 'node:path'
+import { lookup } from '../../model/lookup.ts'
 import type { SourceText } from '../../model/source.ts'
 import { MARKS, type Marks } from '../../text/structure/marked-headings.ts'
 
@@ -34,7 +36,7 @@ const COMMANDS: Readonly<Record<string, Marks>> = {
 
 /** How headings of commands look; null for tags. */
 export function commandMarks(source: SourceText, language: string | null): Marks | null {
-  return COMMANDS[extname(source.path).toLowerCase()] ?? COMMANDS[language ?? ''] ?? null
+  return lookup(COMMANDS, extname(source.path).toLowerCase()) ?? lookup(COMMANDS, language ?? '') ?? null
 }
 
 export function dialectOf(source: SourceText, language: string | null): MarkupDialect {

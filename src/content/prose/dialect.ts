@@ -1,5 +1,7 @@
 // Which way of writing a prose file follows: its extension says it, or else its first lines do.
+
 import { extname } from 'node:path'
+import { lookup } from '../../model/lookup.ts'
 import type { SourceText } from '../../model/source.ts'
 
 export type Dialect = 'markdown' | 'rst' | 'asciidoc' | 'text' | 'org' | 'textile' | 'pod' | 'rdoc'
@@ -40,7 +42,7 @@ const SIGNS: readonly (readonly [Dialect, RegExp])[] = [
 
 /** `language` is what detection found; plain text is looked at again, for it may hold headings of any dialect. */
 export function dialectOf(source: SourceText, language: string | null): Dialect {
-  const named = BY_EXTENSION[extname(source.path).toLowerCase()]
+  const named = lookup(BY_EXTENSION, extname(source.path).toLowerCase())
   if (named) return named
   if (language && DIALECTS.has(language)) return language as Dialect
   const lines = source.text(0, Math.min(source.size, PREFIX)).split(/\r\n?|\n/)

@@ -1,6 +1,8 @@
 // Prose: headings and paragraphs, as the statistics see them; sentences are counted for scripts and subjects that the
 // statistics never met.
+
 import type { Probe, Sniff } from '../../model/content-type.ts'
+import { lookup } from '../../model/lookup.ts'
 import { sentenceShare } from '../../text/sentences.ts'
 import { languagesOf } from '../claims.ts'
 import { dialectFit } from '../dialect-fit.ts'
@@ -41,7 +43,7 @@ const SENTENCES = 0.3
 
 /** Under the extension of a markup for documents: they quote code, output, settings and tables, which misleads statistics. */
 function isDocument({ extension, text, lines }: Probe): boolean {
-  const language = extensions[extension]?.language ?? 'text'
+  const language = lookup(extensions, extension)?.language ?? 'text'
   if (language === 'text') return false
   // Settings between two lines of dashes may come first.
   return text.startsWith('---') || HEADING.test(text) || sentenceShare(lines) >= SENTENCES

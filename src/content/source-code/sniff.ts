@@ -1,6 +1,8 @@
 // Source code: a shebang or an opening tag names its language; else declarations at line starts and the statistics of
 // its words decide. Also finds the language where the name leaves it open.
+
 import type { Probe, Sniff } from '../../model/content-type.ts'
+import { lookup } from '../../model/lookup.ts'
 import { dialectShares } from '../../text/dialects.ts'
 import { shebangLanguage } from '../../text/shebang.ts'
 import { languagesOf } from '../claims.ts'
@@ -35,7 +37,7 @@ export function sniff(probe: Probe): Sniff | null {
   if (/^\s*<(?:template|script)\b/.test(text) && /\bexport default\b|<script setup/.test(text)) {
     return { score: 0.96, language: 'vue', reason: 'a component of template and script' }
   }
-  const shared = SHARED[probe.extension]
+  const shared = lookup(SHARED, probe.extension)
   const likeness = dialectFit(probe, OWN)
   const found = declarations(probe.lines)
   if (shared)

@@ -1,5 +1,7 @@
 // `detect`: the content type of every file below some paths.
+
 import { z } from 'zod'
+import { emptyRecord, lookup } from '../../model/lookup.ts'
 import { plural } from '../../text/printable.ts'
 import { cursor, exclude, include, MOST_SKIPPED, nextCursor, paths, skipped } from '../fields.ts'
 import { pageOf } from '../page.ts'
@@ -50,8 +52,8 @@ export const detect = defineTool({
     const own = selecting(settings, { include, exclude })
     const files: z.input<typeof fileShape>[] = []
     const left: { path: string; reason: string }[] = []
-    const byType: Record<string, number> = {}
-    const bytesByType: Record<string, number> = {}
+    const byType = emptyRecord<number>()
+    const bytesByType = emptyRecord<number>()
     for await (const found of detectPaths(readablePaths(context, paths), own, signal, cwd)) {
       if ('skipped' in found) {
         left.push({ path: found.path, reason: found.skipped })
@@ -60,8 +62,8 @@ export const detect = defineTool({
       const { path, sizeBytes, detection } = found
       const { contentType, language, confidence, via } = detection
       files.push({ path, content_type: contentType, language, confidence, size_bytes: sizeBytes, via })
-      byType[contentType] = (byType[contentType] ?? 0) + 1
-      bytesByType[contentType] = (bytesByType[contentType] ?? 0) + sizeBytes
+      byType[contentType] = (lookup(byType, contentType) ?? 0) + 1
+      bytesByType[contentType] = (lookup(bytesByType, contentType) ?? 0) + sizeBytes
       context.progress(files.length, null, `${plural(files.length, 'file')} looked at`)
     }
     const { items, next_cursor } = pageOf(files, { limit, cursor })

@@ -1,6 +1,8 @@
 // `plan`: cuts files for agents to read, and keeps the run that they report to.
+
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
+import { lookup } from '../../model/lookup.ts'
 import type { AnalysisDefinition } from '../../run/analysis/definition.ts'
 import { finalOf, standingOf } from '../../run/delegated/standing.ts'
 import { plural } from '../../text/printable.ts'
@@ -104,7 +106,7 @@ async function changedIn({ files }: PlanPage['plan'], stamps: AnalysisDefinition
   const { checkUnchanged } = await import('../../run/file-stamp.ts')
   const hasChanged = (path: string) => {
     try {
-      checkUnchanged(path, stamps[path]!)
+      checkUnchanged(path, lookup(stamps, path)!)
       return false
     } catch {
       return true

@@ -1,6 +1,8 @@
 // `profile`: the exact figures of one file, or of one chunk of it.
+
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
+import { lookup } from '../../model/lookup.ts'
 import type { PlannedTask } from '../../model/plan.ts'
 import { formatBytes } from '../../text/printable.ts'
 import { name, path, query, runName } from '../fields.ts'
@@ -115,7 +117,7 @@ async function fileOf({ path, run, task }: z.output<typeof input>, context: Tool
       advice: `name one of ${known.slice(0, 20).join(', ')}`,
     })
   const { checkUnchanged } = await import('../../run/file-stamp.ts')
-  const stamp = stamps[chosen]!
+  const stamp = lookup(stamps, chosen)!
   checkUnchanged(chosen, stamp)
   return { file: context.jail.inside(stamp.file), chunk: planned?.chunk }
 }

@@ -1,7 +1,9 @@
 // `task_get`: all there is about one task, long values by the page.
+
 import { z } from 'zod'
 import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
+import { lookup } from '../../model/lookup.ts'
 import type { Task } from '../../model/task.ts'
 import { whyBlocked } from '../../run/teams.ts'
 import { name, nextCursor } from '../fields.ts'
@@ -106,7 +108,7 @@ export const taskGet = defineTool({
     if (cursor === undefined)
       return { data: { team, task: await shownTask(ledger, team, task), text: null, next_cursor: null } }
     const place = readCursor(cursor, Object.keys(parts))
-    const value = await parts[place.part]!(ledger, team, task)
+    const value = await lookup(parts, place.part)!(ledger, team, task)
     return { data: { team, task: null, ...partPage(value === null ? '' : textOf(value), place) } }
   },
 })
@@ -137,7 +139,7 @@ async function shownTask(ledger: Ledger, team: string, task: Task): Promise<z.in
   const long: Record<string, Json> = {}
   for (const part of ['description', 'result', 'input', 'plan', 'feedback', 'log']) {
     const most = part === 'result' ? RESULT_BUDGET : VALUE_BUDGET
-    const shown = bounded(part, await parts[part]!(ledger, team, task), Math.min(most, room))
+    const shown = bounded(part, await lookup(parts, part)!(ledger, team, task), Math.min(most, room))
     room -= JSON.stringify(shown).length
     Object.assign(long, shown)
   }

@@ -1,8 +1,10 @@
 // `task_update`: all that can happen to a task after its creation, one change per call.
+
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
+import { lookup } from '../../model/lookup.ts'
 import { type Claim, type Task, taskStatuses } from '../../model/task.ts'
 import { LEAD } from '../../model/team.ts'
 import { name } from '../fields.ts'
@@ -63,7 +65,7 @@ export const taskUpdate = defineTool({
     next: z.string().describe('What to do next'),
   }),
   async run(given, context) {
-    const { isWork, make, next } = changes[changeOf(given)]!
+    const { isWork, make, next } = lookup(changes, changeOf(given))!
     const { team, task: id } = given
     const ledger = await (isWork ? openForWork : openForDeciding)(context, team)
     await make(ledger, given, await ledger.task(team, id))

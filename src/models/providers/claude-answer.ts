@@ -1,6 +1,8 @@
 // What `claude -p --output-format json` prints, read as the outcome of a call.
+
 import { isRecord } from '../../config/values.ts'
 import type { FailureKind, ModelOutcome, TokenUsage } from '../../model/language-model.ts'
+import { lookup } from '../../model/lookup.ts'
 import { messageOf } from './failure.ts'
 import { replyWithoutKey } from './without-key.ts'
 
@@ -54,7 +56,7 @@ function readResult(stdout: string): Record<string, unknown> | null {
 
 function usageIn(value: unknown): TokenUsage | null {
   if (!isRecord(value)) return null
-  const count = (name: string) => (Number.isFinite(value[name]) ? (value[name] as number) : 0)
+  const count = (name: string) => (Number.isFinite(lookup(value, name)) ? (lookup(value, name) as number) : 0)
   const cacheRead = count('cache_read_input_tokens')
   const cacheWrite = count('cache_creation_input_tokens')
   return {

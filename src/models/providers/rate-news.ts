@@ -1,6 +1,8 @@
 // What providers say about their limits in the headers of an answer: how much is left and when it is full again, and
 // how long they want to be left alone.
+
 import type { RateNews } from '../../model/language-model.ts'
+import { lookup } from '../../model/lookup.ts'
 
 /** Null when nothing is said. */
 export function rateNews(headers: Headers): RateNews | null {
@@ -55,7 +57,7 @@ export function readSpan(text: string): number | null {
   if (!/^(?:\d{1,9}(?:\.\d{1,9})?(?:ms|[dhms]))+$/.test(text)) return null
   let total = 0
   for (const [, amount, unit] of text.matchAll(/(?<![\d.])([\d.]+)(ms|[dhms])/g))
-    total += Number(amount) * UNITS[unit!]!
+    total += Number(amount) * lookup(UNITS, unit!)!
   return Math.ceil(total)
 }
 

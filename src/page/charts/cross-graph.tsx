@@ -1,4 +1,5 @@
 // What files say about each other: files as points, findings as lines between them.
+import { lookup } from '../../model/lookup.ts'
 import './cross-graph.css'
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import type { CrossFinding } from '../../model/report.ts'
@@ -85,7 +86,7 @@ function Drawing({ graph, crossFile, chosen, onChoose, width, height, label }: D
       Home: 0,
       End: last,
     }
-    const next = steps[event.key]
+    const next = lookup(steps, event.key)
     if (event.key === 'Enter' || event.key === ' ') choose(graph.links[k]!.findings)
     else if (next !== undefined) {
       const target = Math.max(0, Math.min(last, next))

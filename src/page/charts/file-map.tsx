@@ -1,4 +1,5 @@
 // All files as areas by size and type, with how much was found in each.
+import { lookup } from '../../model/lookup.ts'
 import './file-map.css'
 import { useCallback, useMemo } from 'preact/hooks'
 import { formatBytes, formatCount, plural } from '../../text/printable.ts'
@@ -136,7 +137,7 @@ function mapArea(area: FileArea, { layout, called, onFile, width, height }: Draw
 
 /** `structured data` of `structured_data` where there is no title. */
 function typeWords(contentType: string, titles: NonNullable<FileMapProps['titles']>): string {
-  const title = Object.hasOwn(titles, contentType) ? titles[contentType] : undefined
+  const title = Object.hasOwn(titles, contentType) ? lookup(titles, contentType) : undefined
   return shown(title ?? contentType.replaceAll('_', ' '), 60)
 }
 

@@ -1,5 +1,7 @@
 // Files with the problems that stand in each, for the map: all that were found, and more than are listed when they are many.
+
 import { severities } from '../../model/finding.ts'
+import { lookup } from '../../model/lookup.ts'
 import type { PageReport, ReportPage } from '../../model/report-page.ts'
 import type { MappedFile } from '../charts/file-map.tsx'
 import { filesOf, type Row } from './findings/row.ts'
@@ -21,7 +23,7 @@ export function mappedFiles(
   return files.map(({ path, sizeBytes, lineCount, detection }) => {
     const counts = { high: 0, medium: 0, low: 0 }
     for (const severity of severities)
-      counts[severity] = Math.max(found[path]?.[severity] ?? 0, listed.get(path)?.[severity] ?? 0)
+      counts[severity] = Math.max(lookup(found, path)?.[severity] ?? 0, listed.get(path)?.[severity] ?? 0)
     return { path, contentType: detection.contentType, sizeBytes, lineCount, ...counts }
   })
 }

@@ -1,6 +1,8 @@
 // What the files of each content type say, in words and pictures.
+
 import { useCallback, useState } from 'preact/hooks'
 import type { Chart } from '../../model/chart.ts'
+import { lookup } from '../../model/lookup.ts'
 import type { PageType, TypeCharts } from '../../model/report-page.ts'
 import { modelName, typeSummaryOf } from '../../stages/report/model-words.ts'
 import { formatBytes, formatCount, plural } from '../../text/printable.ts'
@@ -68,7 +70,7 @@ const NO_CHARTS: TypeCharts = { together: [], files: [] }
 function TypePart({ type, isOnPaper = false }: TypePartProps) {
   const { page, address } = usePage()
   const { title, summary, read, findingCount, contentType, panels, files, reading } = type
-  const charts = Object.hasOwn(page.charts, contentType) ? page.charts[contentType]! : NO_CHARTS
+  const charts = Object.hasOwn(page.charts, contentType) ? lookup(page.charts, contentType)! : NO_CHARTS
   const claims = typeSummaryOf(type, page.report)
   return (
     <article class="type card" aria-labelledby={`type-${contentType}`}>

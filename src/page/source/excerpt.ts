@@ -1,4 +1,5 @@
 // Finds the lines around a quote, and where the quote stands in them.
+import { lookup } from '../../model/lookup.ts'
 import type { Excerpts, ExcerptWindow } from '../../model/report-page.ts'
 import { quoteInLines, type Span } from '../../text/quotes/in-lines.ts'
 
@@ -13,7 +14,7 @@ export function excerptAt(
   excerpts: Readonly<Record<string, Excerpts>>,
   { path, line, quote }: QuotedPlace,
 ): ExcerptWindow | null {
-  const windows = Object.hasOwn(excerpts, path) ? excerpts[path]!.windows : []
+  const windows = Object.hasOwn(excerpts, path) ? lookup(excerpts, path)!.windows : []
   return windows.find(window => quoteSpan(window, { line, text: quote }) !== null) ?? null
 }
 
@@ -27,7 +28,7 @@ export interface Standing {
 
 export function standingOf(excerpts: Readonly<Record<string, Excerpts>>, place: QuotedPlace): Standing {
   const window = excerptAt(excerpts, place)
-  const { problem = null, isChanged = false } = Object.hasOwn(excerpts, place.path) ? excerpts[place.path]! : {}
+  const { problem = null, isChanged = false } = Object.hasOwn(excerpts, place.path) ? lookup(excerpts, place.path)! : {}
   if (window !== null) return { window, note: isChanged ? NOW : null }
   return { window, note: [...(problem === null ? [] : [problem]), AS_READ].join('; ') }
 }

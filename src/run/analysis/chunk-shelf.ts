@@ -1,7 +1,9 @@
 // The chunks of a run's files with all that models are told of them. Cut again as the plan has cut them, a few files at a
 // time: the plan keeps only where chunks are.
+
 import type { Chunk, Partition } from '../../model/chunk.ts'
 import { ShoalError } from '../../model/errors.ts'
+import { lookup } from '../../model/lookup.ts'
 import type { PlannedFile } from '../../model/plan.ts'
 import type { PlannedWork } from '../plan.ts'
 import { type WorkSettings, workOn } from '../threads/work-on.ts'
@@ -56,7 +58,7 @@ export class ChunkShelf {
   private async make(path: string, signal: AbortSignal): Promise<Partition> {
     const { stamps, cut, settings } = this.options
     const { detection, partitions } = this.files.get(path)!
-    const { file, sizeBytes } = stamps[path]!
+    const { file, sizeBytes } = lookup(stamps, path)!
     const size = { ...cut, mode: partitions === 0 ? ('whole' as const) : cut.mode }
     const how = { settings, signal, type: detection.contentType, bytes: sizeBytes }
     return await workOn('cut', { file, path, sizeBytes, detection, size }, how)

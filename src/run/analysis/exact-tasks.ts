@@ -2,6 +2,7 @@
 
 import type { ContentType } from '../../model/content-type.ts'
 import { ShoalError, toShoalError } from '../../model/errors.ts'
+import { lookup } from '../../model/lookup.ts'
 import type { PlannedTask } from '../../model/plan.ts'
 import type { Brief } from '../../model/question.ts'
 import type { AnalystReport, AnalystResult, TypeReport } from '../../model/report.ts'
@@ -107,7 +108,7 @@ export function mergeAcross(
 /** Opens a file of the plan, unless it has changed: quotes are checked against what was read. */
 function opener({ stamps }: PlannedWork): (path: string) => SourceText {
   return path => {
-    const stamp = stamps[path]
+    const stamp = lookup(stamps, path)
     if (!stamp) throw new ShoalError('internal', `${path} is in no plan`)
     return openPlanned(path, stamp)
   }

@@ -1,11 +1,13 @@
 // The language models of a run, ready to be asked: providers behind their limits, budgets and records, with the agents
 // they play and the results that were paid for before.
+
 import { type AgentBook, loadAgents } from '../../config/agents/load-agents.ts'
 import { cacheDir } from '../../config/cache-dir.ts'
 import type { Settings } from '../../config/resolve.ts'
 import type { CallLog } from '../../model/call-log.ts'
 import type { LabelStore } from '../../model/label.ts'
 import type { LanguageModel, RateNews } from '../../model/language-model.ts'
+import { lookup } from '../../model/lookup.ts'
 import type { ResultCache } from '../../model/model-work.ts'
 import { priceOf } from '../../model/prices.ts'
 import { assemble } from '../../models/assemble.ts'
@@ -69,7 +71,7 @@ export async function openEngine(request: EngineRequest): Promise<ModelEngine> {
   const books = new Map<string, LabelBook>()
   const stores: LabelStore[] = []
   return {
-    modelOf: agent => all.get(models.byAgent[agent] ?? models.analyst)!,
+    modelOf: agent => all.get(lookup(models.byAgent, agent) ?? models.analyst)!,
     synthesis: all.get(models.synthesis)!,
     agents,
     log,

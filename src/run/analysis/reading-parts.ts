@@ -1,5 +1,7 @@
 // What a reader is given: the chunks of exact reports with their files, opened only as long as they are what was planned.
+
 import type { FileAbout } from '../../model/analyst.ts'
+import { lookup } from '../../model/lookup.ts'
 import type { ReadingPart } from '../../model/model-work.ts'
 import type { PlannedFile } from '../../model/plan.ts'
 import type { AnalystReport } from '../../model/report.ts'
@@ -38,7 +40,7 @@ export class ReadingParts {
   /** A file that changed since it was planned is not opened. */
   opened(about: FileAbout): Pick<ReadingPart, 'about' | 'openSource'> {
     const { path } = about
-    const stamp = this.options.stamps[path]!
+    const stamp = lookup(this.options.stamps, path)!
     return { about, openSource: () => openPlanned(path, stamp) }
   }
 }

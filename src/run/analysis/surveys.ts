@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FileAbout } from '../../model/analyst.ts'
 import type { ContentType } from '../../model/content-type.ts'
 import { ShoalError } from '../../model/errors.ts'
+import { lookup } from '../../model/lookup.ts'
 import type { PlannedFile, PlannedTask } from '../../model/plan.ts'
 import type { Brief } from '../../model/question.ts'
 import type { AnalystReport } from '../../model/report.ts'
@@ -65,7 +66,7 @@ export class Surveys {
   private async make(path: string, signal: AbortSignal): Promise<Surveyed> {
     const { brief, stamps, typeNamed, settings, onRead = () => {} } = this.options
     const planned = this.files.get(path)
-    const stamp = stamps[path]
+    const stamp = lookup(stamps, path)
     if (!planned || !stamp) throw new ShoalError('internal', `${path} is in no plan`)
     checkUnchanged(path, stamp)
     const type = typeNamed(planned.detection.contentType)

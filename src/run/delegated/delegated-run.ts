@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Settings } from '../../config/resolve.ts'
 import { ShoalError } from '../../model/errors.ts'
+import { lookup } from '../../model/lookup.ts'
 import type { ReadingPart } from '../../model/model-work.ts'
 import type { PlannedTask } from '../../model/plan.ts'
 import type { AnalystResult } from '../../model/report.ts'
@@ -106,7 +107,8 @@ export class DelegatedRun {
 
   private isUnchanged({ chunk, batch }: PlannedTask): boolean {
     try {
-      for (const { path } of chunk ? [chunk] : (batch?.files ?? [])) checkUnchanged(path, this.definition.stamps[path]!)
+      for (const { path } of chunk ? [chunk] : (batch?.files ?? []))
+        checkUnchanged(path, lookup(this.definition.stamps, path)!)
       return true
     } catch {
       return false

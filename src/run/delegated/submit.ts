@@ -7,6 +7,7 @@ import { ShoalError } from '../../model/errors.ts'
 import type { Finding, FindingDraft } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
+import { lookup } from '../../model/lookup.ts'
 import type { AnalystResult, PartReply } from '../../model/report.ts'
 import { MOST_FINDINGS, MOST_REPORT } from '../../stages/reading/contract.ts'
 import { believed, sameness } from '../../stages/reading/corrections.ts'
@@ -131,7 +132,7 @@ function sortReports(reports: readonly Json[], { task, views, exact, stamps }: O
     }
     const name = path.replace(/^\.\//, '')
     const view = views.find(({ part: { about } }) =>
-      [about.path, printable(about.path), stamps[about.path]?.file].includes(name),
+      [about.path, printable(about.path), lookup(stamps, about.path)?.file].includes(name),
     )
     const unread = exact.unread.find(file => file.path === name)
     const right = view?.part.chunk.id

@@ -1,5 +1,7 @@
 // Which file an import leads to: by the rules of Python and of JavaScript, among the files that are there.
+
 import { builtinModules } from 'node:module'
+import { lookup } from '../../model/lookup.ts'
 import type { Located } from './check.ts'
 import { baseName } from './names.ts'
 
@@ -158,7 +160,7 @@ const IMPORT_NAMES: Readonly<Record<string, string>> = {
 /** The name by which a package is imported, as far as both can be compared: lower case, dashes as underscores. */
 export function importName(packageName: string): string {
   const name = packageName.toLowerCase().replace(/\[.*$/s, '')
-  return (IMPORT_NAMES[name] ?? name).replaceAll('-', '_').replaceAll('.', '_')
+  return (lookup(IMPORT_NAMES, name) ?? name).replaceAll('-', '_').replaceAll('.', '_')
 }
 
 /** Packages that are run, or found by others, without an import. */

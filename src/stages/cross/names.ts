@@ -1,4 +1,5 @@
 // Names as people mean them: `TIMEOUT_SECONDS`, `timeoutSeconds` and `billing.timeout-seconds` are made of the same words.
+import { lookup } from '../../model/lookup.ts'
 
 const SHORT_FORMS: Readonly<Record<string, string>> = {
   dir: 'directory',
@@ -49,7 +50,7 @@ export function wordsOf(name: string): string[] {
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu)
-  return (words ?? []).map(word => (Object.hasOwn(SHORT_FORMS, word) ? SHORT_FORMS[word]! : word))
+  return (words ?? []).map(word => (Object.hasOwn(SHORT_FORMS, word) ? lookup(SHORT_FORMS, word)! : word))
 }
 
 /** The steps of a dotted path: `billing.timeout_seconds`, `$.billing[*].timeout`. */

@@ -1,4 +1,5 @@
 // Values as people mean them: `30`, `30.0`, `"30"`, `30s`, `30 seconds` and `30000` with a name that ends in `_ms`.
+import { lookup } from '../../model/lookup.ts'
 import { wordsOf } from './names.ts'
 
 export type Dimension = 'time' | 'bytes' | 'share' | 'none'
@@ -70,9 +71,9 @@ export function quantityOf(value: string, name = ''): Quantity | null {
     // `30 seconds per request`: what follows the unit does not matter.
     if (!match || !/^[\s.,;:)]/.test(text.slice(match[0].length))) return null
   }
-  const number = /^[a-z]/.test(match[1]!) ? NUMBER_WORDS[match[1]!] : Number(match[1]!.replace(/[_,]/g, ''))
+  const number = /^[a-z]/.test(match[1]!) ? lookup(NUMBER_WORDS, match[1]!) : Number(match[1]!.replace(/[_,]/g, ''))
   if (number === undefined || Number.isNaN(number)) return null
-  const unit = UNITS[match[2]!] ?? (match[2] === '' ? unitInName(name) : undefined)
+  const unit = lookup(UNITS, match[2]!) ?? (match[2] === '' ? unitInName(name) : undefined)
   return unit ? { amount: number * unit[0], dimension: unit[1] } : { amount: number, dimension: 'none' }
 }
 
@@ -110,5 +111,5 @@ function truth(word: string): string {
 /** Units of one letter are too common in names to mean one. */
 function unitInName(name: string): readonly [number, Dimension] | undefined {
   const last = wordsOf(name).at(-1) ?? ''
-  return last.length > 1 && last !== 'min' ? UNITS[last] : undefined
+  return last.length > 1 && last !== 'min' ? lookup(UNITS, last) : undefined
 }

@@ -1,7 +1,9 @@
 // What labelling a chunk leaves in its report: one finding with the count of each label and a checked example of each.
+
 import type { Finding, FindingDraft, Share } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { LabelSet } from '../../model/label.ts'
+import { lookup } from '../../model/lookup.ts'
 import { compareText } from '../rank.ts'
 
 /** How often a label was given in a chunk, and where first. */
@@ -72,5 +74,5 @@ export function examplesOf({ stats }: Finding): LabelExample[] {
 
 function field(value: Json | undefined, name: string): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-  return (value as { readonly [key: string]: Json })[name] ?? null
+  return lookup(value as { readonly [key: string]: Json }, name) ?? null
 }

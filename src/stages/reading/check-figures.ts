@@ -1,5 +1,6 @@
 // Figures that nobody gave: a model's own arithmetic never reaches a report. What it may say are numerals that stand in
 // its quote, in the facts it was given or in the question.
+import { lookup } from '../../model/lookup.ts'
 
 /**
  * The numerals of a text that stand in none of the allowed texts, as written. `1,240` and `1240` are the same, `41 %`
@@ -59,7 +60,7 @@ function figuresOf(plain: string): Figure[] {
 }
 
 function figureOf([raw, whole, fraction = '', share, times]: RegExpMatchArray): Figure {
-  const unit = TIMES[times ?? ''] ?? 1
+  const unit = lookup(TIMES, times ?? '') ?? 1
   const isShare = share !== undefined
   const isRounded = isShare || fraction !== '' || unit > 1
   const step = isRounded ? unit / 10 ** Math.max(0, fraction.length - 1) : 0

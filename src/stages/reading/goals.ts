@@ -1,6 +1,8 @@
 // What an analyst looks for, by kind of content and goal (A2), and the types its findings may have (A5). A goal that has
 // nothing of its own for a kind of content is read as the general one.
+
 import type { Goal } from '../../model/goal.ts'
+import { lookup } from '../../model/lookup.ts'
 
 export interface Focus {
   /** Types of findings; `pattern` is among them and stands for any other. */
@@ -10,7 +12,7 @@ export interface Focus {
 
 /** What the goal asks of this kind of content. A type of the user's own is read as its agent's usual content is. */
 export function focusOf(contentType: string, agent: string): Focus {
-  return BY_TYPE[contentType] ?? BY_TYPE[USUAL[agent] ?? ''] ?? BY_TYPE.unknown!
+  return lookup(BY_TYPE, contentType) ?? lookup(BY_TYPE, lookup(USUAL, agent) ?? '') ?? BY_TYPE.unknown!
 }
 
 export function goalText({ goals }: Focus, goal: Goal): string {

@@ -1,4 +1,5 @@
 // JSON as models write it: in fences, with words around it, with commas too many, cut off at the end.
+import { lookup } from '../../model/lookup.ts'
 
 export type ReadJson =
   /** `isCut`: the text ended in the middle; whatever it did not finish is left out. */
@@ -147,7 +148,7 @@ class LooseParser {
     // At the very end it may have been meant to go on.
     if (this.at >= this.text.length) return this.cut()
     try {
-      return JSON.parse(PYTHON[raw] ?? raw)
+      return JSON.parse(lookup(PYTHON, raw) ?? raw)
     } catch {
       throw new JsonFault(`the JSON holds ${clip(raw)} where a value should stand`)
     }

@@ -1,6 +1,8 @@
 // Reads a model's reply as the reports it should hold. Tolerant in form: fences, other names of fields, numbers as
 // strings, one object for a list. Strict in substance: what does not say enough is complained about and left out.
+
 import { isRecord } from '../../config/values.ts'
+import { lookup } from '../../model/lookup.ts'
 import { printable } from '../../text/printable.ts'
 import {
   MOST_EVIDENCE,
@@ -222,7 +224,7 @@ const DEGREES: Readonly<Record<string, 'high' | 'medium' | 'low'>> = {
 
 function degree(value: unknown): 'high' | 'medium' | 'low' | null {
   if (typeof value === 'number' && value <= 1) return value >= 0.8 ? 'high' : value >= 0.5 ? 'medium' : 'low'
-  return DEGREES[text(value)?.toLowerCase() ?? ''] ?? null
+  return lookup(DEGREES, text(value)?.toLowerCase() ?? '') ?? null
 }
 
 /** The first number of `12`, `"12-15"`, `[12, 15]`, `"line 12"`; 0 when there is none: the quote tells where it stands. */

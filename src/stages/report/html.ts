@@ -1,8 +1,10 @@
 // `--format html`: a report as one file that needs nothing else. Whatever it holds was written by others: it is escaped
 // in the words for readers without scripts, cannot end the data it stands in, and only the page's own script may run.
+
 import { createHash } from 'node:crypto'
 import { ShoalError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
+import { lookup } from '../../model/lookup.ts'
 import type { ReportPage } from '../../model/report-page.ts'
 import { gathered, jsonPieces } from '../../text/json-pieces.ts'
 import { GENERATOR } from '../../text/own-report.ts'
@@ -75,7 +77,7 @@ const CODES: Readonly<Record<string, string>> = {
 
 /** In JSON these stand in strings only. */
 function inScript(json: string): string {
-  return json.replace(/[<>&\u2028\u2029]/g, character => CODES[character]!)
+  return json.replace(/[<>&\u2028\u2029]/g, character => lookup(CODES, character)!)
 }
 
 const LINE_END = /\r\n|\n|\r/
@@ -83,7 +85,7 @@ const HTML: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': 
 
 /** Reports may come from anywhere, so that what should be text may be none. */
 function escaped(text: unknown): string {
-  return printable(String(text)).replace(/[<>&"']/g, character => HTML[character]!)
+  return printable(String(text)).replace(/[<>&"']/g, character => lookup(HTML, character)!)
 }
 
 /** Findings told to readers without scripts. */

@@ -1,5 +1,7 @@
 // Panels in Markdown: tables throughout, with the series as a line of block characters.
+
 import type { Panel } from '../../model/finding.ts'
+import { lookup } from '../../model/lookup.ts'
 import { formatCount, printable } from '../../text/printable.ts'
 import { shown } from './panel-text.ts'
 
@@ -75,5 +77,5 @@ const MARKUP: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&'
 
 /** Content is data: nothing in it may become markup, a link or raw HTML, or reorder the text. */
 export function inline(text: string): string {
-  return printable(text.replace(/\s+/g, ' ')).replace(/[\\`*_[\]<>#!~&]/g, mark => MARKUP[mark] ?? `\\${mark}`)
+  return printable(text.replace(/\s+/g, ' ')).replace(/[\\`*_[\]<>#!~&]/g, mark => lookup(MARKUP, mark) ?? `\\${mark}`)
 }

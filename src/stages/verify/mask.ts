@@ -1,4 +1,5 @@
 // Masks secrets in everything that leaves the gate.
+import { lookup } from '../../model/lookup.ts'
 import { KnownSecrets } from '../../text/secrets/known.ts'
 import { maskValue } from '../../text/secrets/mask-value.ts'
 import { kindOfName } from '../../text/secrets/value.ts'
@@ -86,7 +87,7 @@ function contextOfFields(fields: Readonly<Record<string, unknown>>, context: str
 /** The name that an object is about. A path is the way to one: its last step counts, as in `rows by password`. */
 function subjectOf(fields: Readonly<Record<string, unknown>>): string | null {
   for (const field of NAMES) {
-    const name = fields[field]
+    const name = lookup(fields, field)
     if (typeof name !== 'string' || name.length > 300) continue
     const last = name
       .replace(/\[(?:\*|\d+)\]/g, '')

@@ -1,5 +1,7 @@
 // Budgets: what a team may use of a unit, reserved before it is used.
+
 import type { Budget, Reservation } from '../../model/ledger.ts'
+import { lookup } from '../../model/lookup.ts'
 import type { Session } from '../../model/team.ts'
 import { budgetReached } from '../refusals.ts'
 import { checkAmounts } from '../rules.ts'
@@ -39,7 +41,7 @@ export function reserve(store: Store, session: Session, amounts: Amounts): Reser
   checkAmounts(amounts)
   const { team, member } = livingMember(store, session)
   for (const { unit, limit, used, reserved } of budgetsOf(store, team)) {
-    const wanted = amounts[unit]
+    const wanted = lookup(amounts, unit)
     if (wanted !== undefined && used + reserved + wanted > limit) throw budgetReached(unit, limit, wanted)
   }
   const { number } = store.one<{ number: number }>('UPDATE last_reservation SET number = number + 1 RETURNING number')!

@@ -1,5 +1,7 @@
 // Claiming and ending: the two moves that all the others serve.
+
 import { ShoalError } from '../../model/errors.ts'
+import { lookup } from '../../model/lookup.ts'
 import type { Claim, Ending } from '../../model/task.ts'
 import { LEAD, type Session } from '../../model/team.ts'
 import { claimLost, hasClaim, wrongPhase } from '../refusals.ts'
@@ -209,7 +211,7 @@ interface End {
 
 function end(store: Store, { member, row, claimed, ending, packed }: End): void {
   const phase = phaseOf(row.approval)
-  const wanted = { completed: 'work', planned: 'plan' }[ending.status as string] ?? phase
+  const wanted = lookup({ completed: 'work', planned: 'plan' }, ending.status as string) ?? phase
   if (phase !== wanted) throw wrongPhase(row.id, ending.status, phase)
   const { log } = packed
   if (ending.status === 'completed') {

@@ -1,5 +1,7 @@
 // What SQLite reports, as errors a person can act on.
+
 import { type ErrorCode, ShoalError, toShoalError } from '../../model/errors.ts'
+import { lookup } from '../../model/lookup.ts'
 
 /** SQLite's result codes; the extended ones carry these in their low byte. */
 const known: Readonly<Record<number, readonly [ErrorCode, string]>> = {
@@ -36,7 +38,7 @@ export function isStale(thrown: unknown): boolean {
 function sqliteCode(thrown: unknown): number | null {
   const { rawCode, code, message } = (thrown ?? {}) as { rawCode?: unknown; code?: unknown; message?: unknown }
   if (typeof rawCode === 'number') return rawCode & 0xff
-  if (typeof code === 'string' && code !== '') return byName[code] ?? null
+  if (typeof code === 'string' && code !== '') return lookup(byName, code) ?? null
   const refused = typeof message === 'string' ? CANNOT_CONNECT.exec(message) : null
   return refused ? Number(refused[1]) & 0xff : null
 }

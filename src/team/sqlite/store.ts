@@ -1,9 +1,11 @@
 // One open ledger file: prepared statements, transactions that wait for their turn, and news of other processes' writes.
+
 import { statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type Database from 'libsql'
 import { ShoalError } from '../../model/errors.ts'
 import type { EventKind } from '../../model/event.ts'
+import { emptyRecord } from '../../model/lookup.ts'
 import { oneLine } from '../rules.ts'
 import type { Blobs } from './blobs.ts'
 import { newerError } from './open.ts'
@@ -295,7 +297,7 @@ function fileNumber(path: string): string {
 
 /** The binding's own rows take twice as long to make, and are slow to use: V8 keeps them as dictionaries. */
 function toRow(names: readonly string[], cells: readonly Value[]): Row {
-  const row: Record<string, Value> = {}
+  const row = emptyRecord<Value>()
   for (let at = 0; at < names.length; at++) row[names[at]!] = cells[at]!
   return row
 }

@@ -1,4 +1,5 @@
 // What the node types of each vendored grammar mean for cutting. A table of data: one row per grammar.
+import { lookup } from '../../model/lookup.ts'
 
 /** Node types by their meaning. A type that is not named here is opaque: it is passed through, never cut itself. */
 interface GrammarRow {
@@ -235,5 +236,5 @@ const ALIASES: Readonly<Record<string, string>> = {
 /** One spelling per language, whatever the caller calls it. */
 export function canonicalLanguage(language: string | null): string {
   const name = (language ?? '').toLowerCase()
-  return ALIASES[name] ?? name
+  return lookup(ALIASES, name) ?? name
 }

@@ -1,4 +1,5 @@
 // Tells whether a top-level statement brings other modules in, by its own words. One pattern per language.
+import { lookup } from '../../model/lookup.ts'
 
 const SCRIPT =
   /^(?:import\b(?!\s*\()|export\s+(?:\*|\{[^}]*\})\s*(?:as\s+\w+\s*)?from\b|(?:const|let|var)\s[^=;]+=\s*(?:await\s+)?(?:require|import|__importDefault|__importStar|__importDefault\(require|_interop\w+)\s*\(|require\s*\(|['"]use (?:strict|client|server)['"]|\/\/\/\s*<reference)/
@@ -36,5 +37,5 @@ const ANY =
   /^(?:import\b|from\s+\S+\s+import\b|#\s*(?:include|import)\b|use\s+[\w\\:]+|using\s+[\w.:]+|require\b|package\s+[\w.]+|open\s+[A-Z]|library\s*\(|source\s*\(|include\b|@import\b|@use\b|syntax\s*=)/
 
 export function isImport(text: string, language: string): boolean {
-  return (PATTERNS[language] ?? ANY).test(text)
+  return (lookup(PATTERNS, language) ?? ANY).test(text)
 }

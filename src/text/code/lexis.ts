@@ -1,4 +1,5 @@
 // Comments, strings and brackets of a language, as far as one must know them to tell code from text without a grammar.
+import { lookup } from '../../model/lookup.ts'
 
 export interface Lexis {
   /** Start a comment that ends with the line. */
@@ -70,5 +71,5 @@ const UNKNOWN: Lexis = {
 }
 
 export function lexisOf(language: string): Lexis {
-  return TABLE[language] ?? UNKNOWN
+  return lookup(TABLE, language) ?? UNKNOWN
 }

@@ -1,7 +1,9 @@
 // Loads the vendored grammars, one per language and process, and parses text with a cap on effort.
+
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { Language, Parser, type Tree } from 'web-tree-sitter'
+import { lookup } from '../../model/lookup.ts'
 import { GRAMMARS } from './grammar-table.ts'
 
 /** What a node type means, as a number for quick look-up by type id. */
@@ -77,7 +79,7 @@ async function load(name: string): Promise<CodeParser> {
 }
 
 function rolesOf(language: Language, name: string): Uint8Array {
-  const row = GRAMMARS[name]!
+  const row = lookup(GRAMMARS, name)!
   const byType = new Map<string, number>()
   const put = (types: string, role: number) => {
     for (const type of types.split(' ')) if (type) byType.set(type, role)

@@ -1,4 +1,5 @@
 // Reads the first words of a declaration, in any language: is it a definition, of what, and what is it called?
+import { lookup } from '../../model/lookup.ts'
 
 /** `{ word: 'class', name: 'DataLoader' }` */
 export interface Signature {
@@ -70,7 +71,7 @@ export function readSignature(text: string, isFunction: boolean): Signature | nu
   if (keyword) {
     const word = keyword[1]!
     const name = nameAfter(word, keyword[2]!)
-    if (name && word !== 'let') return { word: WORDS[word] ?? word, name }
+    if (name && word !== 'let') return { word: lookup(WORDS, word) ?? word, name }
     if (name && isFunction) return { word: 'function', name }
   }
   const other = boundName(bare) ?? spelledOtherwise(bare)
@@ -91,7 +92,7 @@ function spelledOtherwise(bare: string): Signature | null {
   const created = CREATED.exec(bare) ?? LISP.exec(bare) ?? LOUD.exec(bare)
   if (!created) return null
   const word = created[1]!.toLowerCase()
-  return { word: word.startsWith('def') ? 'function' : (WORDS[word] ?? word), name: created[2]! }
+  return { word: word.startsWith('def') ? 'function' : (lookup(WORDS, word) ?? word), name: created[2]! }
 }
 
 /** The words of an annotated declaration from its own first word on. */

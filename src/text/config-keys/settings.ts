@@ -1,4 +1,5 @@
 // Settings as every format of configuration gives them: a path, a value, a type and the line where they stand.
+import { emptyRecord, lookup } from '../../model/lookup.ts'
 
 export type SettingType = 'string' | 'number' | 'boolean' | 'null' | 'list' | 'map' | 'reference'
 
@@ -53,7 +54,7 @@ export class Settings {
   readonly faults: Fault[] = []
   readonly dependencies: Dependency[] = []
   /** Other things worth counting: targets, stages, rules, patterns. */
-  readonly counts: Record<string, number> = {}
+  readonly counts = emptyRecord<number>()
   /** Settings that hold a value: keys of maps are not counted. */
   total = 0
   faultTotal = 0
@@ -88,7 +89,7 @@ export class Settings {
   }
 
   count(what: string): void {
-    this.counts[what] = (this.counts[what] ?? 0) + 1
+    this.counts[what] = (lookup(this.counts, what) ?? 0) + 1
   }
 }
 

@@ -1,4 +1,5 @@
 // The words by which logs name how serious an entry is.
+import { lookup } from '../../model/lookup.ts'
 import type { Level } from './format.ts'
 
 const WORDS: Readonly<Record<Level, string>> = {
@@ -40,5 +41,5 @@ export const LEVEL_OPENING = `(?:[\\[(<*]+[ \\t]*${LEVEL_WORD}[ \\t]*[\\])>*]|${
 export const LEVEL_LETTER = '[VTDINWEFCA]'
 
 export function levelOf(word: string): Level | null {
-  return word.length === 1 ? (LETTERS[word] ?? null) : (LEVELS.get(word.toLowerCase()) ?? null)
+  return word.length === 1 ? (lookup(LETTERS, word) ?? null) : (LEVELS.get(word.toLowerCase()) ?? null)
 }

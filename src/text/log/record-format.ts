@@ -1,4 +1,5 @@
 // Logs whose every line is a record: JSON objects, or `key=value` pairs. The message is the content.
+import { emptyRecord, lookup } from '../../model/lookup.ts'
 import type { Level, LineFormat, LineParts } from './format.ts'
 import { levelOf } from './levels.ts'
 import { STAMPS } from './stamps.ts'
@@ -56,7 +57,7 @@ function fieldsOf(values: Values): Partial<LineParts> {
 }
 
 function first(values: Values, keys: readonly string[]): unknown {
-  for (const key of keys) if (values[key] !== undefined) return values[key]
+  for (const key of keys) if (lookup(values, key) !== undefined) return lookup(values, key)
   return undefined
 }
 
@@ -91,7 +92,7 @@ const PAIRS = /^\s*[\w.@-]+=(?:"(?:[^"\\]|\\.)*"|[^\s"]*)(?:\s+[\w.@-]+=(?:"(?:[
 const PAIR = /(?<![\w.@-])([\w.@-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s"]*))/g
 
 function readPairs(line: string): Values | null {
-  const values: Record<string, string> = {}
+  const values = emptyRecord<string>()
   for (const [, key, quoted, bare] of line.slice(0, MAX_PAIRS).matchAll(PAIR)) {
     values[key!] ??= quoted?.replace(/\\(.)/g, '$1') ?? bare ?? ''
   }

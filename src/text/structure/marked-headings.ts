@@ -1,5 +1,6 @@
 // Text whose headings and blocks are told by one mark at the start of a line: Org, wiki text, POD, RDoc, TeX, Texinfo,
 // roff.
+import { lookup } from '../../model/lookup.ts'
 import type { Line } from './line-walker.ts'
 import type { Outline } from './outline.ts'
 import { KeptLine, lineText, ProseFlow } from './prose-flow.ts'
@@ -46,7 +47,7 @@ export const MARKS = {
   texinfo: {
     signs: '@',
     heading: /^@((?:chapter|unnumbered|appendix|(?:sub){0,2}section))\b/,
-    level: mark => TEXINFO_LEVELS[mark] ?? 3,
+    level: mark => lookup(TEXINFO_LEVELS, mark) ?? 3,
     open: /^@(example|smallexample|verbatim|lisp|display|multitable|ignore)\b/,
     close: name => new RegExp(`^@end ${name}\\b`),
   },
@@ -55,7 +56,7 @@ export const MARKS = {
     heading: /^\.\s*(S[HShs])\b/,
     level: mark => (mark.toUpperCase() === 'SH' ? 1 : 2),
     open: /^\.(nf|TS|EX)\b/,
-    close: name => ({ nf: /^\.fi\b/, TS: /^\.TE\b/ })[name] ?? /^\.EE\b/,
+    close: name => lookup({ nf: /^\.fi\b/, TS: /^\.TE\b/ }, name) ?? /^\.EE\b/,
   },
 } satisfies Record<string, Marks>
 

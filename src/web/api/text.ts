@@ -1,6 +1,8 @@
 // The lines that a task reads, as they stand in the file, secrets masked: a page at a time, from files of any size.
+
 import { ShoalError, toShoalError } from '../../model/errors.ts'
 import type { LiveFinding, LiveText } from '../../model/live.ts'
+import { lookup } from '../../model/lookup.ts'
 import type { SourceText } from '../../model/source.ts'
 import { openPlanned } from '../../run/file-stamp.ts'
 import { registryFor } from '../../run/registry.ts'
@@ -35,7 +37,7 @@ export async function readText(context: ApiContext, { run, task, path, line }: T
   const mirrored = await mirrorOf(context, run)
   const piece = pieceWith(mirrored, { run, task, path, line })
   const first = line ?? piece.startLine
-  const stamp = mirrored.stamps[path]
+  const stamp = lookup(mirrored.stamps, path)
   try {
     if (!stamp) throw new ShoalError('not-found', `${path} is not in the run's definition`, { detail: path })
     const source = openPlanned(path, stamp)

@@ -1,7 +1,8 @@
 // A run may end between any two reads of the ledger: whatever is told of it at once holds together.
 import { describe, expect, it } from 'vitest'
-import type { Claim, Ledger } from '../../../src/model/ledger.ts'
+import type { Ledger } from '../../../src/model/ledger.ts'
 import type { LiveRun } from '../../../src/model/live.ts'
+import type { Claim } from '../../../src/model/task.ts'
 import { agreed } from '../../../src/page/live/agreed.ts'
 import { applyChange } from '../../../src/page/live/apply-change.ts'
 import { readRun } from '../../../src/web/api/run.ts'

@@ -1,5 +1,7 @@
 // What settings say to a question: those whose names the question's words name, with their values.
+
 import type { AnswerDraft } from '../../../model/analyst.ts'
+import { lookup } from '../../../model/lookup.ts'
 import type { Brief, Intent } from '../../../model/question.ts'
 import { plural } from '../../../text/printable.ts'
 import { stem } from '../../../text/stem.ts'
@@ -81,7 +83,7 @@ function forms(word: string): string[] {
 }
 
 function canonical(word: string): string {
-  return Object.hasOwn(ALIASES, word) ? ALIASES[word]! : word
+  return Object.hasOwn(ALIASES, word) ? lookup(ALIASES, word)! : word
 }
 
 function answer(settings: readonly JudgedSetting[], relevance: number): AnswerDraft {

@@ -1,6 +1,8 @@
 // Which reader a configuration file needs: its dialect, refined by what detection and its name say.
+
 import { basename } from 'node:path'
 import type { FileAbout } from '../../../model/analyst.ts'
+import { lookup } from '../../../model/lookup.ts'
 import type { SourceText } from '../../../model/source.ts'
 import type { ConfigFormat } from '../../../text/config-keys/read.ts'
 import { dialectOf } from '../dialect.ts'
@@ -25,5 +27,5 @@ export function formatOf(source: SourceText, about: FileAbout): ConfigFormat {
   if (/requirements.{0,100}\.txt$|^constraints\.txt$/i.test(name)) return 'requirements'
   if (dialect === 'ini') return REPEATS.test(name) ? 'repeated' : 'ini'
   if (dialect !== 'lines') return dialect
-  return BY_LANGUAGE[about.language ?? ''] ?? 'conf'
+  return lookup(BY_LANGUAGE, about.language ?? '') ?? 'conf'
 }

@@ -1,5 +1,7 @@
 // What is probably not meant: faults of writing, values that are read otherwise than they look, ports used twice.
+
 import type { FindingDraft } from '../../../model/finding.ts'
+import { lookup } from '../../../model/lookup.ts'
 import type { Fault } from '../../../text/config-keys/settings.ts'
 import { draftPlaces } from '../../../text/draft-places.ts'
 import { formatCount } from '../../../text/printable.ts'
@@ -72,7 +74,7 @@ const TYPOS: Readonly<Record<string, string>> = {
 }
 
 function typo({ low, path, quoted }: JudgedSetting): Problem | null {
-  const meant = Object.hasOwn(TYPOS, low) && !quoted ? TYPOS[low] : undefined
+  const meant = Object.hasOwn(TYPOS, low) && !quoted ? lookup(TYPOS, low) : undefined
   return meant === undefined
     ? null
     : {

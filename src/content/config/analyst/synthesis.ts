@@ -1,5 +1,7 @@
 // What several configuration files say together: settings of the same path with other values.
+
 import type { SurveyedFile, TypeSynthesis } from '../../../model/analyst.ts'
+import { emptyRecord, lookup } from '../../../model/lookup.ts'
 import { plural } from '../../../text/printable.ts'
 
 interface Key {
@@ -14,10 +16,10 @@ const OWN = /(?:^|\.)(?:name|version|description|id|title|kind|apiVersion|image|
 
 export function synthesise(files: readonly SurveyedFile[]): TypeSynthesis {
   const settings = files.reduce((sum, { figures }) => sum + numberIn(figures, 'settings'), 0)
-  const formats: Record<string, number> = {}
+  const formats = emptyRecord<number>()
   for (const { figures } of files) {
     const format = String((figures as { format?: unknown }).format ?? 'unknown')
-    formats[format] = (formats[format] ?? 0) + 1
+    formats[format] = (lookup(formats, format) ?? 0) + 1
   }
   return {
     summary: `${plural(settings, 'setting')} in ${plural(files.length, 'file')}`,
@@ -71,6 +73,6 @@ function keysOf({ figures }: SurveyedFile): Key[] {
 }
 
 function numberIn(figures: SurveyedFile['figures'], name: string): number {
-  const value = (figures as Record<string, unknown> | null)?.[name]
+  const value = lookup((figures ?? {}) as Record<string, unknown>, name)
   return typeof value === 'number' ? value : 0
 }

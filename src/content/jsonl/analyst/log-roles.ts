@@ -1,5 +1,6 @@
 // Which fields of JSON-lines records say what a log says, found from the head and the tail of the file: the same for
 // every stretch of it.
+import { lookup } from '../../../model/lookup.ts'
 import type { SourceText } from '../../../model/source.ts'
 import { nameOf } from '../../../text/json-census/group-watch.ts'
 import { type Shape, shapeOf } from '../../../text/json-shape.ts'
@@ -89,7 +90,7 @@ function byName(paths: readonly string[], order: readonly RegExp[]): string[] {
 function scaleOf(records: readonly unknown[], level: string): LogRoles['scale'] {
   const name = nameOf(level)
   const numbers = records
-    .map(record => (record as Record<string, unknown> | null)?.[name])
+    .map(record => lookup((record ?? {}) as Record<string, unknown>, name))
     .filter(value => typeof value === 'number')
   if (numbers.length === 0) return 'words'
   return numbers.every(value => value <= 7) ? 'syslog' : 'tens'

@@ -1,5 +1,7 @@
 // jq recipes made from the fields of a log, each with the result that jq would give, computed from what was counted.
+
 import type { Json } from '../../../model/json.ts'
+import { lookup } from '../../../model/lookup.ts'
 import { totalOf } from '../../../text/json-census/exact-sum.ts'
 import type { Field } from '../../../text/json-census/fields.ts'
 import { STRING } from '../../../text/json-census/tape.ts'
@@ -236,7 +238,7 @@ function valueAt(record: unknown, path: string): Json {
   let value: unknown = record
   for (const [, name, quoted] of path.matchAll(/\.([A-Za-z_]\w*)|\[("(?:[^"\\]|\\.)*")\]/g)) {
     if (typeof value !== 'object' || value === null) return null
-    value = (value as Record<string, unknown>)[name ?? (JSON.parse(quoted!) as string)]
+    value = lookup(value as Record<string, unknown>, name ?? (JSON.parse(quoted!) as string))
   }
   return (value ?? null) as Json
 }

@@ -1,8 +1,10 @@
 // Pictures of one log: errors and all entries over time, with bursts and silences; when each template was written; what
 // happened in order; requests, components, failed log-ins.
+
 import type { Chart } from '../../../model/chart.ts'
 import type { Panel } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
+import { lookup } from '../../../model/lookup.ts'
 import { chartLabel, chartTitle } from '../../../text/chart-label.ts'
 import { stepNames } from '../../../text/timeline/written-time.ts'
 import { drawnFigures, type LogFigures, type SharesFigure, type TimelineFigure } from './drawn-figures.ts'
@@ -69,7 +71,7 @@ function templateMatrix(
 
 /** Of a template that is a warning now and then, nobody would say that it is one. */
 function isMostlyCalm({ levels, count }: LogFigures['templates'][number]): boolean {
-  return CALM.reduce((sum, level) => sum + (levels[level] ?? 0), 0) * 2 > count
+  return CALM.reduce((sum, level) => sum + (lookup(levels, level) ?? 0), 0) * 2 > count
 }
 
 function rounded(share: number): number {

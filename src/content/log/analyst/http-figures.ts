@@ -1,12 +1,13 @@
 // Requests in figures: classes of answers, quantiles of durations.
+import { emptyRecord, lookup } from '../../../model/lookup.ts'
 import type { LadderData } from './ladder-counts.ts'
 
 /** Requests by class of answer: `2xx`, `5xx`. */
 export function statusClasses(statuses: ReadonlyMap<number, number>): Record<string, number> {
-  const classes: Record<string, number> = {}
+  const classes = emptyRecord<number>()
   for (const [status, count] of [...statuses].sort((a, b) => a[0] - b[0])) {
     const name = `${Math.floor(status / 100)}xx`
-    classes[name] = (classes[name] ?? 0) + count
+    classes[name] = (lookup(classes, name) ?? 0) + count
   }
   return classes
 }

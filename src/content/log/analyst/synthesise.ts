@@ -1,7 +1,9 @@
 // What several logs say together: counts over all, and errors that more than one of them shows.
+
 import type { SurveyedFile, TypeSynthesis } from '../../../model/analyst.ts'
 import type { FindingDraft, Panel } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
+import { emptyRecord, lookup } from '../../../model/lookup.ts'
 import type { Brief } from '../../../model/question.ts'
 import { counted, number, short } from './wording.ts'
 
@@ -10,11 +12,11 @@ const MOST_BURSTS = 50
 type Figures = { readonly [key: string]: Json }
 
 export function synthesise(files: readonly SurveyedFile[], _brief: Brief): TypeSynthesis {
-  const total = (name: string) => files.reduce((sum, file) => sum + numberOf(figuresOf(file)[name]), 0)
-  const levels: Record<string, number> = {}
+  const total = (name: string) => files.reduce((sum, file) => sum + numberOf(lookup(figuresOf(file), name)), 0)
+  const levels = emptyRecord<number>()
   for (const file of files)
     for (const [level, count] of Object.entries(asObject(figuresOf(file).levels)))
-      levels[level] = (levels[level] ?? 0) + numberOf(count)
+      levels[level] = (lookup(levels, level) ?? 0) + numberOf(count)
   const errors = errorsOver(files)
   const entries = total('entries')
   const count = errors.reduce((sum, error) => sum + error.count, 0)

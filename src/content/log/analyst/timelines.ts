@@ -1,5 +1,7 @@
 // Counts over time with what stands out: errors, server errors, warnings, all entries by level.
+
 import type { Timeline } from '../../../model/chart.ts'
+import { lookup } from '../../../model/lookup.ts'
 import { chartLabel } from '../../../text/chart-label.ts'
 import { writtenTime } from '../../../text/timeline/written-time.ts'
 import type { BurstFigure, LogFigures, TimelineFigure } from './drawn-figures.ts'
@@ -73,9 +75,9 @@ function errorSeries(timeline: TimelineFigure): Series[] {
 /** Those that occur. */
 function levelSeries({ levels }: TimelineFigure, names: readonly string[]): Series[] {
   return names.flatMap(name => {
-    const values = levels[name]
+    const values = lookup(levels, name)
     if (!values?.some(count => count > 0)) return []
-    return [{ label: name === 'none' ? 'without a level' : name, tone: TONES[name] ?? 'plain', values }]
+    return [{ label: name === 'none' ? 'without a level' : name, tone: lookup(TONES, name) ?? 'plain', values }]
   })
 }
 

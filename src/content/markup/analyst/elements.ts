@@ -1,5 +1,7 @@
 // Collects what a document of tags is made of, and what is wrong with it.
+
 import { MOST_PLACES_IN_A_FILE } from '../../../model/finding.ts'
+import { emptyRecord, lookup } from '../../../model/lookup.ts'
 import type { MarkupVisitor, Tag } from '../../../text/markup-events.ts'
 import { IMPLIED_ENDS, VOID_ELEMENTS } from '../../../text/structure/html-elements.ts'
 import { type ElementOutline, ElementPaths } from './element-paths.ts'
@@ -45,7 +47,7 @@ export class ElementCounter implements MarkupVisitor {
   private readonly headings: { title: string; level: number; line: number }[] = []
   private readonly links: { target: string; line: number; quote: string }[] = []
   private readonly inside: { id: string; line: number; quote: string }[] = []
-  private readonly faults: Record<string, Faults> = {}
+  private readonly faults = emptyRecord<Faults>()
   private heading: { title: string; level: number; line: number } | null = null
   private root: string | null = null
   private total = 0
@@ -211,7 +213,7 @@ export class ElementCounter implements MarkupVisitor {
 
   private note(kind: string, line: number, quote: string, what: string): void {
     this.faults[kind] ??= { count: 0, places: [] }
-    const faults = this.faults[kind]
+    const faults = lookup(this.faults, kind)!
     faults.count++
     if (faults.places.length < MOST_PLACES && quote.trim() !== '')
       faults.places.push({ line, quote, what: what.slice(0, 200) })

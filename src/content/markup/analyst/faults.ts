@@ -1,5 +1,7 @@
 // Findings about documents of tags: one per kind of fault, with its count and first places.
+
 import type { FindingDraft, Rule, Severity } from '../../../model/finding.ts'
+import { lookup } from '../../../model/lookup.ts'
 import { draftPlaces } from '../../../text/draft-places.ts'
 import { formatCount } from '../../../text/printable.ts'
 import type { MarkupTally } from './elements.ts'
@@ -124,7 +126,7 @@ const MOST_NAMED = 5
 export function markupFaults({ faults, html }: MarkupTally): FindingDraft[] {
   return Object.entries(faults).flatMap(([kind, { count, places }]) => {
     const first = places[0]
-    const about = KINDS[kind]
+    const about = lookup(KINDS, kind)
     if (!first || !about) return []
     const named = [...new Set(places.map(({ what }) => what).filter(what => what !== ''))].slice(0, MOST_NAMED)
     const text = `${named.join(', ')}${count > named.length && named.length > 1 ? ' …' : ''}`

@@ -1,6 +1,8 @@
 // One pass over a document: its passages are counted, and what they state, define, link to and leave open is collected.
+
 import type { ReadTask } from '../../../model/analyst.ts'
 import type { Anchor } from '../../../model/anchor.ts'
+import { lookup } from '../../../model/lookup.ts'
 import type { SourceText } from '../../../model/source.ts'
 import type { TermStatistics } from '../../../text/bm25.ts'
 import { KeywordCounter } from '../../../text/keywords.ts'
@@ -102,7 +104,7 @@ export async function walkProse(
   take: (passage: Passage) => void,
   see: (line: TextLine) => void = () => {},
 ): Promise<void> {
-  const reader = new PassageReader(source.eol, take, FENCES[dialect] ?? null)
+  const reader = new PassageReader(source.eol, take, lookup(FENCES, dialect) ?? null)
   let next = 0
   await walkText(source, { start: 0, end: source.size, line: 1 }, task, line => {
     see(line)

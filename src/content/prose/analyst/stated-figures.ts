@@ -1,4 +1,5 @@
 // Figures that a text states, with their units and the words around them; and those that contradict each other.
+import { lookup } from '../../../model/lookup.ts'
 import type { Passage } from '../../../text/passages.ts'
 import { partsOf } from '../../../text/passages.ts'
 import { stem } from '../../../text/stem.ts'
@@ -103,8 +104,8 @@ function figureOf(
   const [written, number, word] = match as unknown as [string, string, string]
   const small = word.toLowerCase()
   if (NO_UNIT.has(small)) return null
-  const amount = NUMBER_WORDS[number.toLowerCase()] ?? Number(number.replaceAll(',', ''))
-  const known = UNITS[small] ?? UNITS[small.replace(/s$/, '')]
+  const amount = lookup(NUMBER_WORDS, number.toLowerCase()) ?? Number(number.replaceAll(',', ''))
+  const known = lookup(UNITS, small) ?? lookup(UNITS, small.replace(/s$/, ''))
   const [unit, factor] = known ?? [stem(small), 1]
   const before = sentence.slice(0, match.index)
   const after = sentence.slice(match.index + written.length)

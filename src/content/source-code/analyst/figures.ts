@@ -1,5 +1,7 @@
 // The figures of one source file, as `shoal profile --json` prints them and as the synthesis over files reads them.
+
 import type { Json } from '../../../model/json.ts'
+import { emptyRecord, lookup } from '../../../model/lookup.ts'
 import type { Danger } from '../../../text/code/dangers/danger.ts'
 import type { Repeat } from '../../../text/code/duplicates/repeats.ts'
 import type { Definition } from '../../../text/code/symbols/code-index.ts'
@@ -278,8 +280,8 @@ function parentLine(tree: CodeReading['tree'], node: number): string {
 }
 
 function countBy(names: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const name of names) counts[name] = (counts[name] ?? 0) + 1
+  const counts = emptyRecord<number>()
+  for (const name of names) counts[name] = (lookup(counts, name) ?? 0) + 1
   return counts
 }
 

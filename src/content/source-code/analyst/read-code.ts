@@ -1,6 +1,8 @@
 // Reads one file: parses it once and lets every part of the analyst look at the same tree.
+
 import type { FileSurvey, ReadTask } from '../../../model/analyst.ts'
 import type { FindingDraft } from '../../../model/finding.ts'
+import { lookup } from '../../../model/lookup.ts'
 import type { SourceText } from '../../../model/source.ts'
 import { type DangersFound, findDangers } from '../../../text/code/dangers/find-dangers.ts'
 import { readTokens } from '../../../text/code/duplicates/code-tokens.ts'
@@ -58,7 +60,7 @@ async function parse(
   language: string,
   { about, signal }: ReadTask,
 ): Promise<({ tree: SyntaxTree } & DangersFound) | string> {
-  if (!hasParser(language) || !SYNTAX[language])
+  if (!hasParser(language) || !lookup(SYNTAX, language))
     return `There is no parser for ${language || 'this language'}; it was read line by line.`
   if (source.size > PARSED_SIZE)
     return `Too large to parse (${(source.sizeBytes / 1e6).toFixed(1)} MB); it was read line by line.`

@@ -1,7 +1,9 @@
 // What all source files say together: cycles of imports, shared blocks, definitions nobody uses, one answer for all.
+
 import type { SurveyedFile, TypeSynthesis } from '../../../model/analyst.ts'
 import type { Panel } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
+import { emptyRecord, lookup } from '../../../model/lookup.ts'
 import type { Brief } from '../../../model/question.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
 import { answersOf } from './answers.ts'
@@ -49,14 +51,15 @@ function summaryOf(files: readonly FiledFigures[], cycles: readonly Edge[][]): s
 }
 
 function metadataOf(files: readonly FiledFigures[], { edges }: ImportGraph, cycles: readonly Edge[][]): Json {
-  const languages: Record<string, { files: number; code_lines: number }> = {}
-  const dangers: Record<string, number> = {}
+  const languages = emptyRecord<{ files: number; code_lines: number }>()
+  const dangers = emptyRecord<number>()
   for (const { figures } of files) {
     const name = figures.language ?? 'unknown'
-    languages[name] ??= { files: 0, code_lines: 0 }
-    languages[name].files++
-    languages[name].code_lines += figures.code_lines
-    for (const [rule, places] of Object.entries(figures.dangers)) dangers[rule] = (dangers[rule] ?? 0) + places
+    const language = lookup(languages, name) ?? { files: 0, code_lines: 0 }
+    languages[name] = language
+    language.files++
+    language.code_lines += figures.code_lines
+    for (const [rule, places] of Object.entries(figures.dangers)) dangers[rule] = (lookup(dangers, rule) ?? 0) + places
   }
   return {
     files: files.length,

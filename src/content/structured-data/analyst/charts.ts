@@ -1,7 +1,9 @@
 // The figures of a table as pictures: where cells are missing, which columns go together, how values are spread.
+
 import type { ChartedFile } from '../../../model/analyst.ts'
 import type { Chart, Histogram, Matrix, Timeline } from '../../../model/chart.ts'
 import type { Json } from '../../../model/json.ts'
+import { lookup } from '../../../model/lookup.ts'
 import { pathLabels } from '../../../text/path-labels.ts'
 import { MOST_CORRELATED } from './figures.ts'
 import { MOST_BARS, MOST_VALUES } from './panels.ts'
@@ -97,7 +99,7 @@ function missingCharts({ columns, parts, rows }: TableFigures): Chart[] {
         line: first_line,
       })),
       columns: shown.map(({ name }) => name),
-      cells: parts.map(part => shown.map(({ name }) => share(part.missing[name], part.rows))),
+      cells: parts.map(part => shown.map(({ name }) => share(lookup(part.missing, name), part.rows))),
       ...(left ? { note: left } : {}),
     },
   ]

@@ -1,5 +1,7 @@
 // The exact figures of a table, as JSON.
+
 import type { Json } from '../../../model/json.ts'
+import { emptyRecord, lookup } from '../../../model/lookup.ts'
 import { type ColumnProfile, QUANTILE_METHOD, QUANTILES, type Spread, type TableProfile } from './profile.ts'
 import { type Relations, strongestColumns } from './relations.ts'
 import { finite, moment } from './words.ts'
@@ -89,10 +91,10 @@ function columnFigures(column: ColumnProfile, profile: TableProfile): Json {
 }
 
 function missingSpellings({ missing, merged, index }: ColumnProfile, { textOf }: TableProfile): Json {
-  const spellings: Record<string, number> = {}
+  const spellings = emptyRecord<number>()
   for (const value of missing) {
     const text = textOf(value, index)
-    spellings[text] = (spellings[text] ?? 0) + value.count
+    spellings[text] = (lookup(spellings, text) ?? 0) + value.count
   }
   if (merged.absent > 0) spellings['(no cell)'] = merged.absent
   return spellings

@@ -1,4 +1,5 @@
 // What can be said of lines without knowing their format. Every figure of two stretches can be merged exactly.
+import { lookup } from '../../../model/lookup.ts'
 import type { TextLine } from '../../../text/text-lines.ts'
 import { SampledCounts, type SampledTally } from './sampled-counts.ts'
 
@@ -222,7 +223,9 @@ export function uniteLines(tallies: readonly LineTally[]): LineTally {
     undecodable: first(tallies.map(({ undecodable }) => undecodable)),
     shapes: SampledCounts.united(tallies.map(({ shapes }) => shapes)),
     repeated: SampledCounts.united(tallies.map(({ repeated }) => repeated)),
-    delimiters: Object.fromEntries(Object.keys(delimiters).map(mark => [mark, sums(tally => tally.delimiters[mark]!)])),
+    delimiters: Object.fromEntries(
+      Object.keys(delimiters).map(mark => [mark, sums(tally => lookup(tally.delimiters, mark)!)]),
+    ),
   }
 }
 

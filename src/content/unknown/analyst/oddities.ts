@@ -1,5 +1,7 @@
 // Findings about lines of no known format: what looks broken, what repeats, and what they may be after all.
+
 import type { FindingDraft } from '../../../model/finding.ts'
+import { lookup } from '../../../model/lookup.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
 import type { LineTally } from './line-facts.ts'
 import { mostFrequent } from './sampled-counts.ts'
@@ -93,7 +95,7 @@ function tableHint({ delimiters, lines, blank, longest }: LineTally): FindingDra
   return [
     {
       ...base('unknown.table-hint', 'pattern', place.line, place.quote),
-      summary: `${percent(best.share * filled, filled)} of the lines hold ${formatCount(best.columns)} ${NAMES[best.mark]}: this may be a table of ${best.columns + 1} columns`,
+      summary: `${percent(best.share * filled, filled)} of the lines hold ${formatCount(best.columns)} ${lookup(NAMES, best.mark)}: this may be a table of ${best.columns + 1} columns`,
       severity: 'low',
       nature: 'fact',
       topics: ['table', 'delimiter'],

@@ -1,6 +1,8 @@
 // Areas in a box, as elements: text that is cut where it has no room, keys that go from one to the next, and a tip.
+
 import type { ComponentChildren, RefObject } from 'preact'
 import { useRef, useState } from 'preact/hooks'
+import { lookup } from '../../../model/lookup.ts'
 import { type Area, type Direction, nextArea } from '../layout/next-area.ts'
 import { styleShare } from '../layout/number-text.ts'
 
@@ -49,7 +51,7 @@ export function AreaMap({ room, label, height, areas, children }: AreaMapProps) 
       event.preventDefault()
       return setTip(null)
     }
-    const direction = KEYS[event.key]
+    const direction = lookup(KEYS, event.key)
     const next = direction
       ? nextArea(areas, stop, direction)
       : event.key === 'Home'

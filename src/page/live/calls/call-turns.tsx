@@ -1,5 +1,7 @@
 // What was asked in a call and what came back, turn by turn.
+
 import type { LiveCallPage } from '../../../model/live.ts'
+import { lookup } from '../../../model/lookup.ts'
 import { shown } from '../../parts/shown.ts'
 import { LongText } from '../long-text.tsx'
 import { indented } from './json-text.ts'
@@ -19,8 +21,8 @@ export function CallTurns({ call }: { readonly call: LiveCallPage }) {
     <div class="call-turns">
       {call.turns.map(({ role, text }, index) => (
         <section key={index} class={role === 'reply' || role === 'failure' ? `call-turn is-${role}` : 'call-turn'}>
-          <h3 class="small">{TITLES[role] ?? shown(role)}</h3>
-          <LongText text={role === 'reply' ? indented(text) : text} label={TITLES[role] ?? shown(role)} />
+          <h3 class="small">{lookup(TITLES, role) ?? shown(role)}</h3>
+          <LongText text={role === 'reply' ? indented(text) : text} label={lookup(TITLES, role) ?? shown(role)} />
         </section>
       ))}
       {call.tools.length > 0 ? (

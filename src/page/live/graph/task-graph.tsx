@@ -1,6 +1,8 @@
 // The tasks of a run as a graph: stages as columns, tasks as cells with their state, the edges of the one that is looked at.
+
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { LiveStage, LiveTask } from '../../../model/live.ts'
+import { lookup } from '../../../model/lookup.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
 import { shown } from '../../parts/shown.ts'
 import { type TaskState, taskState, taskStates } from '../wording.ts'
@@ -100,7 +102,7 @@ function Drawn({ run, tasks, stages, now, chosen }: Omit<TaskGraphProps, 'total'
   }, [open])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = STEPS[event.key]
+    const step = lookup(STEPS, event.key)
     if (!step || !layout || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     const next = neighbour(layout, focused ?? stop, step)

@@ -1,5 +1,7 @@
 // A new limit for a run that stopped at its limit: what is proposed, and what was typed. Pure.
+
 import type { LiveLimit, LiveResume } from '../../../model/live.ts'
+import { lookup } from '../../../model/lookup.ts'
 import { formatCount } from '../../../text/printable.ts'
 import { costOf, NO_SUM } from '../start-form.ts'
 import { amountText } from '../wording.ts'
@@ -43,7 +45,7 @@ export function readLimit({ unit, used }: Pick<LiveLimit, 'unit' | 'used'>, type
 /** `500000`, `500,000`, `500k`, `2M`; NaN for what is no number. */
 function tokensOf(text: string): number {
   const [, digits, unit] = /^(\d+|\d{1,3}(?:[ ,]\d{3})+) ?([kM]?)$/.exec(text.trim()) ?? []
-  const value = Number(digits?.replace(/[ ,]/g, '')) * ({ k: 1e3, M: 1e6 }[unit ?? ''] ?? 1)
+  const value = Number(digits?.replace(/[ ,]/g, '')) * (lookup({ k: 1e3, M: 1e6 }, unit ?? '') ?? 1)
   return Number.isSafeInteger(value) && value > 0 ? value : Number.NaN
 }
 

@@ -1,5 +1,7 @@
 // The search and the filters above the list of findings.
+
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { lookup } from '../../../model/lookup.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
 import { shortPath } from '../../parts/path-parts.ts'
 import { shown } from '../../parts/shown.ts'
@@ -177,7 +179,9 @@ interface WordedChoice extends Choice {
 function inWords(choices: readonly Choice[], words: Readonly<Record<string, string>>): readonly WordedChoice[] {
   return choices.map(choice => ({
     ...choice,
-    words: Object.hasOwn(words, choice.value) ? words[choice.value]! : shown(choice.value.replaceAll('_', ' '), 60),
+    words: Object.hasOwn(words, choice.value)
+      ? lookup(words, choice.value)!
+      : shown(choice.value.replaceAll('_', ' '), 60),
   }))
 }
 

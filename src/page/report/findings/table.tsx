@@ -1,6 +1,8 @@
 // The list of findings: a table of which only the rows in sight are drawn. Arrow keys go from one to the next.
+
 import type { TargetedKeyboardEvent } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { lookup } from '../../../model/lookup.ts'
 import { placeName } from '../../../stages/places.ts'
 import { formatCount } from '../../../text/printable.ts'
 import { PathText } from '../../parts/path-text.tsx'
@@ -46,14 +48,17 @@ export function FindingsTable({ rows, chosen, isCompact, hasFindings, addressOf,
   const step = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
     const focused = (event.target as Element).closest<HTMLElement>('[data-row]')?.dataset.row
     const from = focused === undefined ? at : rows.findIndex(({ id }) => id === focused)
-    const to = {
-      ArrowDown: from + 1,
-      ArrowUp: from - 1,
-      PageDown: Math.max(0, from) + virtual.page,
-      PageUp: from - virtual.page,
-      Home: 0,
-      End: rows.length - 1,
-    }[event.key]
+    const to = lookup(
+      {
+        ArrowDown: from + 1,
+        ArrowUp: from - 1,
+        PageDown: Math.max(0, from) + virtual.page,
+        PageUp: from - virtual.page,
+        Home: 0,
+        End: rows.length - 1,
+      },
+      event.key,
+    )
     const next = to === undefined ? undefined : rows[Math.max(0, Math.min(rows.length - 1, to))]
     if (!next || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()

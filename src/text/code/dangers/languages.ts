@@ -1,6 +1,7 @@
 // Which forms and rules serve which grammar.
 
 import type { Rule } from '../../../model/finding.ts'
+import { lookup } from '../../../model/lookup.ts'
 import { bashForms } from './form/bash-forms.ts'
 import { cForms } from './form/c-forms.ts'
 import { csharpForms } from './form/csharp-forms.ts'
@@ -51,14 +52,14 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
 const indexes = new Map<string, RuleIndex>()
 
 export function formsOf(language: string): Handlers | null {
-  return Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language]!.forms : null
+  return Object.hasOwn(LANGUAGES, language) ? lookup(LANGUAGES, language)!.forms : null
 }
 
 /** The index of a language's rules, made when it is first asked for. */
 export function rulesOf(language: string): RuleIndex {
   let index = indexes.get(language)
   if (!index) {
-    index = indexRules(LANGUAGES[language]!.rules)
+    index = indexRules(lookup(LANGUAGES, language)!.rules)
     indexes.set(language, index)
   }
   return index

@@ -1,4 +1,5 @@
 // Names that a language defines itself: no use of them refers to another file. A table of data.
+import { lookup } from '../../../model/lookup.ts'
 
 const SCRIPT =
   'Array Object String Number Boolean Symbol Map Set WeakMap WeakSet Promise Error TypeError RangeError SyntaxError Date RegExp Math JSON Reflect Proxy Intl BigInt Function console process require module exports setTimeout setInterval clearTimeout clearInterval setImmediate queueMicrotask parseInt parseFloat isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI fetch URL URLSearchParams Buffer globalThis window document structuredClone Uint8Array Uint16Array Uint32Array Int8Array Int16Array Int32Array Float32Array Float64Array ArrayBuffer DataView TextEncoder TextDecoder AbortController AbortSignal Event EventTarget Headers Request Response FormData Blob alert eval push pop shift unshift slice splice map filter reduce forEach some every find findIndex includes indexOf lastIndexOf join concat sort reverse flat flatMap keys values entries from of assign freeze has get set add delete clear then catch finally resolve reject all race allSettled split replace replaceAll trim trimStart trimEnd startsWith endsWith toLowerCase toUpperCase padStart padEnd repeat substring charAt charCodeAt codePointAt at match matchAll test exec toString toFixed toISOString getTime now parse stringify log error warn info debug floor ceil round max min abs pow random sqrt call apply bind super constructor Record Partial Readonly Required Pick Omit Exclude Extract ReturnType Parameters NonNullable Awaited Iterable Iterator Generator AsyncIterable AsyncGenerator ReadonlyArray ReadonlyMap ReadonlySet isArray fill subarray defineProperty hasOwn fromEntries next'
@@ -28,7 +29,7 @@ export function isBuiltIn(language: string, name: string): boolean {
   const key = language === 'cpp' ? 'c' : language
   let names = sets.get(key)
   if (!names) {
-    names = new Set((TABLE[key] ?? '').split(' '))
+    names = new Set((lookup(TABLE, key) ?? '').split(' '))
     sets.set(key, names)
   }
   return names.has(name)

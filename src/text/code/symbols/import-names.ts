@@ -1,5 +1,6 @@
 // What a file brings in: the modules it names and the names they get here.
 
+import { lookup } from '../../../model/lookup.ts'
 import type { CodeIndex } from './code-index.ts'
 import { Kind } from './syntax-kinds.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
@@ -55,12 +56,12 @@ const CALLS: Readonly<Record<string, RegExp>> = {
 
 export function readImports(index: CodeIndex): Import[] {
   const { tree } = index
-  const reader = READERS[tree.language] ?? readDotted
+  const reader = lookup(READERS, tree.language) ?? readDotted
   const found: Import[] = []
   for (const node of index.imports)
     for (const one of reader(tree, node)) found.push({ ...one, line: tree.line(one.node) })
   if (/^(?:javascript|typescript|tsx)$/.test(tree.language)) found.push(...reexports(tree))
-  const called = CALLS[tree.language]
+  const called = lookup(CALLS, tree.language)
   if (called) for (const node of index.calls) found.push(...readCall(tree, node, called))
   return found.sort((a, b) => a.node - b.node)
 }

@@ -1,6 +1,8 @@
 // A parsed source as flat arrays: the tree is read once through a cursor, and everything after that runs without
 // crossing into the parser. Nodes are numbered in the order in which they start; a parent comes before its children.
+
 import type { Language, Tree } from 'web-tree-sitter'
+import { lookup } from '../../../model/lookup.ts'
 import { Kind } from './syntax-kinds.ts'
 import { SYNTAX } from './syntax-table.ts'
 
@@ -31,9 +33,9 @@ export function readTree(tree: Tree, text: string, language: string, most = 4e6)
 
 function readGrammar(language: Language, name: string): Grammar {
   const byType = new Map<string, number>()
-  for (const [kind, types] of Object.entries(SYNTAX[name] ?? {}))
+  for (const [kind, types] of Object.entries(lookup(SYNTAX, name) ?? {}))
     for (const type of types.split(' '))
-      byType.set(type, (byType.get(type) ?? 0) | (Kind as Readonly<Record<string, number>>)[kind]!)
+      byType.set(type, (byType.get(type) ?? 0) | lookup(Kind as Readonly<Record<string, number>>, kind)!)
   const count = language.nodeTypeCount
   const kinds = new Int32Array(count)
   const named = new Uint8Array(count)

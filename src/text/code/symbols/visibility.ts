@@ -1,5 +1,6 @@
 // Who can see a definition: everybody, or its own file alone. And what is called by others than code: hooks, tests,
 // overrides. A table of words per language.
+import { lookup } from '../../../model/lookup.ts'
 import type { CodeIndex, Definition } from './code-index.ts'
 import { Kind } from './syntax-kinds.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
@@ -64,7 +65,7 @@ export class VisibilityReader {
   private read(definition: Definition): Visibility {
     const { tree } = this
     if (SCRIPTS.has(tree.language)) return this.ofScript(definition)
-    const row = ROWS[tree.language] ?? {}
+    const row = lookup(ROWS, tree.language) ?? {}
     const head = this.head(definition)
     const owner = this.index.definitions[definition.parent]
     const open = owner ? !owner.isFunction && this.of(owner).exported : true

@@ -1,4 +1,5 @@
 // Anchors of what the code says: log calls and errors it raises, with `<*>` for what is filled in.
+import { lookup } from '../../../../model/lookup.ts'
 import type { Call } from '../../../../text/code/symbols/calls.ts'
 import { readCall } from '../../../../text/code/symbols/calls.ts'
 import { messageOf } from '../../../../text/code/symbols/string-value.ts'
@@ -76,7 +77,7 @@ export function messageAnchors(reading: CodeReading, anchors: AnchorList): void 
 /** The level of a log call; null when it is none. */
 export function levelOf(call: Call): string | null {
   const bare = call.name.replace(/^Log(?=[A-Z])/, '').replace(/(?:f|w|ln|Context|Ctx|Async)$/, '')
-  const level = LEVELS[bare.toLowerCase()] ?? LEVELS[call.name.toLowerCase()]
+  const level = lookup(LEVELS, bare.toLowerCase()) ?? lookup(LEVELS, call.name.toLowerCase())
   if (
     level &&
     (LOGGERS.test(call.receiver) ||
@@ -87,7 +88,7 @@ export function levelOf(call: Call): string | null {
     call.receiver === '' ||
     /(?:^|\.)(?:fmt|log|out|err|Console|stdout|stderr|sys\.stdout|sys\.stderr|IO|std|debug|Debug)$/.test(call.receiver)
   ) {
-    const printed = PRINTS[call.name]
+    const printed = lookup(PRINTS, call.name)
     if (printed) return /err/i.test(call.receiver) ? 'error' : printed
   }
   if (/(?:^|\.)std(?:err|out)\.write$/.test(call.callee)) return /stderr/.test(call.callee) ? 'error' : 'print'

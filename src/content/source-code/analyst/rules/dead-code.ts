@@ -1,6 +1,8 @@
 // Code that never runs or is never used, as far as one file can tell: imports, variables, functions that only this file
 // can see, statements behind a jump.
+
 import type { Rule } from '../../../../model/finding.ts'
+import { lookup } from '../../../../model/lookup.ts'
 import { bindingTarget, bindingValue } from '../../../../text/code/symbols/bindings.ts'
 import type { ImportedName } from '../../../../text/code/symbols/import-names.ts'
 import { Kind } from '../../../../text/code/symbols/syntax-kinds.ts'
@@ -220,7 +222,7 @@ const PART_OF = /^(?:for|resource|using|field|class_body)/
 /** The name that a binding gives to a local variable; -1 when it is something else: a field, an element, a pattern. */
 function boundVariable({ tree }: CodeReading, node: number): number {
   const parent = tree.parents[node]!
-  if (!(DECLARES[tree.language] ?? /^variable_declarator$/).test(tree.type(node))) return -1
+  if (!(lookup(DECLARES, tree.language) ?? /^variable_declarator$/).test(tree.type(node))) return -1
   if (/^(?:python|php)$/.test(tree.language) && !tree.is(parent, Kind.wrapper)) return -1
   if (PART_OF.test(tree.type(parent)) || PART_OF.test(tree.type(tree.parents[parent]!))) return -1
   if (tree.fieldOf(parent, 'initializer') || bindingValue(tree, node) < 0) return -1

@@ -1,5 +1,7 @@
 // Habits that bite later: mutable defaults, comparisons with None, files left open, debugging left behind.
+
 import type { Rule } from '../../../../model/finding.ts'
+import { lookup } from '../../../../model/lookup.ts'
 import { Kind } from '../../../../text/code/symbols/syntax-kinds.ts'
 import type { CodeReading } from '../reading.ts'
 import type { Smell } from '../smell.ts'
@@ -157,7 +159,7 @@ const OPENERS: Readonly<Record<string, RegExp>> = {
 
 function* openFiles(reading: CodeReading): Generator<Smell> {
   const { tree, calls } = reading
-  const opener = OPENERS[tree.language]
+  const opener = lookup(OPENERS, tree.language)
   if (!opener) return
   for (const call of calls) {
     if (!opener.test(call.callee)) continue
@@ -235,7 +237,7 @@ const LOGGERS =
 
 function* debugging(reading: CodeReading): Generator<Smell> {
   const { tree, calls } = reading
-  const prints = PRINTS[/^t(?:ypescript|sx)$/.test(tree.language) ? 'javascript' : tree.language]
+  const prints = lookup(PRINTS, /^t(?:ypescript|sx)$/.test(tree.language) ? 'javascript' : tree.language)
   const printing: number[] = []
   let logs = 0
   for (const call of calls) {

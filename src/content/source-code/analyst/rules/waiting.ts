@@ -1,5 +1,7 @@
 // Asynchronous code that blocks, and promises nobody waits for.
+
 import type { Rule } from '../../../../model/finding.ts'
+import { lookup } from '../../../../model/lookup.ts'
 import type { Definition } from '../../../../text/code/symbols/code-index.ts'
 import { Kind } from '../../../../text/code/symbols/syntax-kinds.ts'
 import type { CodeReading } from '../reading.ts'
@@ -36,7 +38,7 @@ const SERVERS =
 
 export function* waitingSmells(reading: CodeReading): Generator<Smell> {
   const { tree } = reading
-  const blocking = BLOCKING_CALLS[/^t(?:ypescript|sx)$/.test(tree.language) ? 'javascript' : tree.language]
+  const blocking = lookup(BLOCKING_CALLS, /^t(?:ypescript|sx)$/.test(tree.language) ? 'javascript' : tree.language)
   if (!blocking || reading.isTest) return
   const asynchronous = new Set(
     reading.index.definitions.filter(({ isFunction }) => isFunction).filter(d => isAsync(reading, d)),

@@ -1,5 +1,7 @@
 // Cells without a value: how many, how they are spelled, where they begin, and whether they become more.
+
 import type { FindingDraft } from '../../../../model/finding.ts'
+import { emptyRecord, lookup } from '../../../../model/lookup.ts'
 import { CellClass } from '../../../../text/table/classes.ts'
 import type { Drafts } from '../draft.ts'
 import type { ColumnProfile, TableProfile } from '../profile.ts'
@@ -47,11 +49,11 @@ function emptyColumns({ columns, table }: TableProfile, drafts: Drafts): Finding
 }
 
 function spellings(column: ColumnProfile, profile: TableProfile): Record<string, number> {
-  const out: Record<string, number> = {}
+  const out = emptyRecord<number>()
   for (const value of column.missing) {
     const text = profile.textOf(value, column.index)
     const name = text.trim() === '' ? '(empty)' : text
-    out[name] = (out[name] ?? 0) + value.count
+    out[name] = (lookup(out, name) ?? 0) + value.count
   }
   if (column.merged.absent > 0) out['(no cell)'] = column.merged.absent
   return out

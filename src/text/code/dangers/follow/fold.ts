@@ -1,4 +1,5 @@
 // Computes with constants: operators and the harmless methods of strings, as far as languages agree on them.
+import { lookup } from '../../../../model/lookup.ts'
 import type { Constant } from '../code.ts'
 import type { Value } from '../values.ts'
 import { CONSTANT, HARMLESS, Trust } from '../values.ts'
@@ -184,6 +185,6 @@ const METHODS: Readonly<Record<string, Method>> = {
 /** The result of a method on a constant string; undefined if it is not known here. */
 export function foldMethod(name: string, text: string, args: readonly Constant[]): Constant | undefined {
   if (!Object.hasOwn(METHODS, name) || text.length > LONGEST) return undefined
-  const result = METHODS[name]!(text, ...args)
+  const result = lookup(METHODS, name)!(text, ...args)
   return typeof result === 'string' && result.length > LONGEST ? undefined : result
 }

@@ -1,4 +1,5 @@
 // What the methods do that most languages have: of strings, lists, maps and builders, by any of their names.
+import { lookup } from '../../../../model/lookup.ts'
 import type { Constant } from '../code.ts'
 import {
   CONSTANT,
@@ -43,7 +44,7 @@ export function libraryCall(call: MethodCall): Value | undefined {
     const folded = fold(method, receiver.known, args)
     if (folded) return folded
   }
-  const model = Object.hasOwn(MODELS, method) ? MODELS[method] : undefined
+  const model = Object.hasOwn(MODELS, method) ? lookup(MODELS, method) : undefined
   return model?.(call)
 }
 

@@ -1,5 +1,7 @@
 // Brings syntax trees into the common form: asks the language's handler for each node type, and passes through the rest.
+
 import type { Node } from 'web-tree-sitter'
+import { lookup } from '../../../../model/lookup.ts'
 import type { Argument, Code, Constant, FunctionCode, Parameter } from '../code.ts'
 import type { WordIndex } from '../word-index.ts'
 
@@ -36,7 +38,7 @@ export class Former {
     }
     this.depth++
     try {
-      const handler = Object.hasOwn(this.handlers, node.type) ? this.handlers[node.type] : undefined
+      const handler = Object.hasOwn(this.handlers, node.type) ? lookup(this.handlers, node.type) : undefined
       return handler ? handler(node, this) : this.passThrough(node)
     } finally {
       this.depth--

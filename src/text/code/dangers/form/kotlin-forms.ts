@@ -1,5 +1,7 @@
 // Kotlin in the common form.
+
 import type { Node } from 'web-tree-sitter'
+import { lookup } from '../../../../model/lookup.ts'
 import type { Argument, Case, Code, FunctionCode, Parameter } from '../code.ts'
 import type { Former, Handlers } from './former.ts'
 import {
@@ -124,7 +126,7 @@ export const kotlinForms: Handlers = {
 
 function word(node: Node, form: Former): Code {
   const own = form.text(node)
-  if (Object.hasOwn(WORDS, own)) return form.constant(node, WORDS[own]!)
+  if (Object.hasOwn(WORDS, own)) return form.constant(node, lookup(WORDS, own)!)
   if (own === 'break' || own === 'continue') return { kind: 'jump', node, to: own, value: null }
   return form.name(node)
 }

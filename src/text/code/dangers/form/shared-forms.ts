@@ -1,5 +1,7 @@
 // Forms that several grammars share, because their node types have the same fields.
+
 import type { Node } from 'web-tree-sitter'
+import { lookup } from '../../../../model/lookup.ts'
 import type { Code } from '../code.ts'
 import type { Former, Handler } from './former.ts'
 
@@ -164,7 +166,7 @@ export function unquote(text: string): string {
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\u0000'.slice(1) }
 
 export function unescaped(text: string): string {
-  return text.includes('\\') ? text.replace(/\\([\s\S])/g, (_, char: string) => ESCAPES[char] ?? char) : text
+  return text.includes('\\') ? text.replace(/\\([\s\S])/g, (_, char: string) => lookup(ESCAPES, char) ?? char) : text
 }
 
 /** The last part of a qualified name, without type arguments: `java.util.List<String>` is a `List`. */

@@ -1,0 +1,70 @@
+// A name is only a name: whatever every object inherits, a file may be full of it, and its report is that of any other name.
+import { describe, expect, it } from 'vitest'
+import { lookup } from '../../src/model/lookup.ts'
+import { surveyLawfully } from '../conformance/analyst.ts'
+
+/** Each beside a harmless name of the same length and kinds of characters. */
+const NAMES = [
+  ['__proto__', '__zrato__'],
+  ['constructor', 'zonstructer'],
+  ['toString', 'zoStrung'],
+  ['hasOwnProperty', 'zasOwnPropexty'],
+  ['valueOf', 'zalueOz'],
+] as const
+
+const SHAPES: readonly (readonly [file: string, type: string, write: (name: string) => string])[] = [
+  ['a.csv', 'structured_data', n => `id,${n},level\n${rows(k => `${k},${n},${k % 2 ? n : 'x'}`)}`],
+  ['b.json', 'json', n => `[${rows(k => `{"${n}":${k},"v":"${n}","o":{"${n}":{"x":1}}}`, ',')}]`],
+  ['c.jsonl', 'jsonl', n => rows(k => `{"level":"${n}","${n}":"${n}","id":${k}}`)],
+  ['d.log', 'log', n => rows(k => `2026-02-11 10:00:${10 + k} ERROR ${n}: ${n} failed ${n}=${k}`)],
+  ['e.yaml', 'config', n => `${n}: 1\nserver:\n  ${n}: ${n}\n  port: 80\n`],
+  ['f.ini', 'config', n => `[${n}]\n${n} = 1\nport = ${n}\n`],
+  ['g.toml', 'config', n => `[${n}]\n${n} = "${n}"\nport = 1\n`],
+  ['h.md', 'prose', n => `# ${n}\n\nThe ${n} is 5 ${n}. See [${n}](#${n}).\n\n## ${n}\n\n\`\`\`${n}\nx\n\`\`\`\n`],
+  ['i.xml', 'markup', n => `<a ${n}="1"><${n}>${n}</${n}></a>\n`],
+  [
+    'j.py',
+    'source_code',
+    n => `import ${n}\nclass ${n}x:\n    def ${n}(self, ${n}):\n        ${n}(x.${n}())\n        print(${n})\n`,
+  ],
+  [
+    'k.ts',
+    'source_code',
+    n => `import { ${n} } from './${n}'\nclass A { ${n}() { ${n}(this.${n}()); console.log(${n}) } }\n`,
+  ],
+  ['l.java', 'source_code', n => `import a.${n};\nclass A { void ${n}(String ${n}) { b.${n}(${n}); ${n}("x"); } }\n`],
+  ['m.go', 'source_code', n => `package a\nimport "${n}"\nfunc ${n}(x int) { ${n}(x); a.${n}("y") }\n`],
+  ['n.rb', 'source_code', n => `require '${n}'\ndef ${n}(x)\n  ${n}(x)\n  a.${n}("y")\nend\n`],
+  ['o.php', 'source_code', n => `<?php\nfunction ${n}($x) { ${n}($x); $a->${n}("y"); echo $_GET["${n}"]; }\n`],
+  ['p.rs', 'source_code', n => `use a::${n};\nfn ${n}(x: i32) { ${n}(x); a.${n}("y"); ${n}!("z"); }\n`],
+]
+
+function rows(write: (k: number) => string, between = '\n'): string {
+  return `${Array.from({ length: 24 }, (_, k) => write(k)).join(between)}${between === '\n' ? '\n' : ''}`
+}
+
+describe('a table asked by name', () => {
+  it.each(NAMES)('has no %s that was not put in', name => {
+    expect(lookup({}, name)).toBeUndefined()
+    expect(lookup(Object.fromEntries([[name, 1]]), name)).toBe(1)
+  })
+})
+
+describe.each(NAMES)('a file full of %s', (name, plain) => {
+  it.each(SHAPES)('%s has the report of any other name', async (file, type, write) => {
+    const survey = (text: string) => surveyLawfully({ name: file, content: text, size: 4000, type })
+    const [odd, even] = [await survey(write(name)), await survey(write(plain))]
+    // What is told in alphabetical order or by a hash may stand elsewhere: what is told is compared, not where.
+    const told = (result: unknown, from: string) =>
+      JSON.stringify(result)
+        .replaceAll(from, '\u0001')
+        .match(/[^,{}[\]]+/g)
+        ?.sort()
+    const facts = ({ summary, findings, notes }: typeof odd) => ({
+      summary,
+      notes,
+      findings: findings.map(each => [each.type, each.summary, each.line, each.evidence]),
+    })
+    expect(told(facts(odd), name)).toEqual(told(facts(even), plain))
+  })
+})
