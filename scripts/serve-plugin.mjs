@@ -98,7 +98,7 @@ async function build() {
       return run('assemblyscript/bin/asc.js', args)
     }
     await Promise.all([
-      run('typescript/bin/tsc', [...TSC, '--outDir', fresh]),
+      run('typescript/bin/tsc', [...TSC, '--outDir', fresh, '--tsBuildInfoFile', join(fresh, '.tsbuildinfo')]),
       kernel(scripts['build:wasm:scan']),
       kernel(scripts['build:wasm:table']),
     ])
