@@ -80,8 +80,7 @@ export async function* templateLines(
     throw new ShoalError('no-templates', `${path} is ${type.name}, whose lines follow no templates`, { detail: path })
   const source = openSource(file, { path, sizeBytes: stamp.sizeBytes })
   try {
-    const { values } = await sweepSecrets(source, { signal, isTable: false })
-    const known = new KnownSecrets(values)
+    const known = KnownSecrets.of(await sweepSecrets(source, { signal, isTable: false }))
     const shown = new Map<string, string>()
     for await (const { line, template } of analyst.templateLines(source, {
       about,

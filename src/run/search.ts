@@ -8,13 +8,17 @@
 import { ShoalError } from '../model/errors.ts'
 import { maskDeep } from '../stages/verify/mask.ts'
 import { hashText } from '../text/hash.ts'
-import type { KnownSecrets } from '../text/secrets/known.ts'
+import type { Stretch } from '../text/secrets/hide-spans.ts'
+import { KnownSecrets } from '../text/secrets/known.ts'
+import { spansIn } from '../text/secrets/swept-places.ts'
+import { openSource } from '../text/source-file.ts'
 import { searchLines } from './search/lines.ts'
 import { literalMatcher } from './search/literal-matcher.ts'
 import { SecretMemory, secretsNear } from './search/near-secrets.ts'
 import { foreignCursor } from './search/read-blocks.ts'
 import { regexMatcher } from './search/regex-matcher.ts'
-import type { FoundLine, SearchAnswer, SearchMatch, SearchTask } from './search/task.ts'
+import type { Place } from './search/shown-line.ts'
+import type { FoundLine, SearchAnswer, SearchedFile, SearchMatch, SearchTask } from './search/task.ts'
 import { looksLikePattern, searchWords } from './search/words.ts'
 
 export type SearchMode = 'words' | 'text' | 'regex'
@@ -67,16 +71,43 @@ function noteOn({ query, mode }: SearchRequest, total: number): string | null {
   return total === 0 ? 'secrets are masked, and lines that have some are not searched for the secret itself' : null
 }
 
-/** A secret that is shown to be one near the line is hidden in it as well. */
+/** A secret that is shown to be one near the line is hidden in it as well, and what stands on it is known by its place. */
 async function masked(
   found: readonly FoundLine[],
   { files, signal }: SearchTask,
   memory: SecretMemory,
 ): Promise<SearchMatch[]> {
-  const known = new Map<number, KnownSecrets>()
+  const shown = new Map<FoundLine, string>()
   for (const index of new Set(found.map(line => line.index))) {
-    const places = found.filter(line => line.index === index).map(({ place }) => place)
-    known.set(index, await secretsNear(files[index]!, places, memory, signal))
+    const lines = found.filter(line => line.index === index)
+    const places = lines.map(({ place }) => place)
+    const { known, spans } = await secretsNear(files[index]!, places, memory, signal)
+    const values = valuesAt(files[index]!, places, spans)
+    for (const [k, line] of lines.entries()) shown.set(line, maskDeep(values[k]!.mask(line.match.text), known))
   }
-  return found.map(({ match, index }) => ({ ...match, text: maskDeep(match.text, known.get(index)!) }))
+  return found.map(line => ({ ...line.match, text: shown.get(line)! }))
+}
+
+/** So far around a match a line is shown at most. */
+const SHOWN_BACK = 2_048
+const SHOWN_AHEAD = 4_096
+
+/** The secrets that stand on each of some lines. */
+function valuesAt({ file, path }: SearchedFile, places: readonly Place[], spans: readonly Stretch[]): KnownSecrets[] {
+  if (spans.length === 0) return places.map(() => new KnownSecrets())
+  const source = openSource(file, { path })
+  try {
+    return places.map(({ at }) => {
+      const own = new KnownSecrets()
+      const near = { start: Math.max(0, at - SHOWN_BACK), end: Math.min(source.size, at + SHOWN_AHEAD) }
+      for (const { start, end } of spansIn(spans, near)) {
+        const value = source.text(start, end)
+        own.add(value)
+        own.addWord(value)
+      }
+      return own
+    })
+  } finally {
+    source.close()
+  }
 }

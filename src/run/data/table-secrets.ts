@@ -5,9 +5,10 @@ import type { Database } from '../../sql/database.ts'
 import type { TypedColumn } from '../../sql/typed-columns.ts'
 import { maskDeep, secretsUnderNames } from '../../stages/verify/mask.ts'
 import { KnownSecrets } from '../../text/secrets/known.ts'
+import { kindOfName } from '../../text/secrets/names.ts'
 import { secretRules } from '../../text/secrets/rules.ts'
 import { sweepSecrets } from '../../text/secrets/sweep.ts'
-import { judgeAssignment, kindOfName } from '../../text/secrets/value.ts'
+import { judgeAssignment } from '../../text/secrets/value.ts'
 import { openSource } from '../../text/source-file.ts'
 import { type AttachedFile, type DataFile, type DataTable, fromSql, type TableTask } from './data-table.ts'
 import { isParquet } from './parquet-table.ts'
@@ -70,7 +71,7 @@ async function addTexts({ sql, name }: TypedColumn, from: string, { database, se
 
 /** As in the columns of a table that is swept. */
 function isSecret(name: string, value: string): boolean {
-  const verdict = judgeAssignment(name, value, true)
+  const verdict = judgeAssignment(name, value, { sure: true, quoted: true, syntax: 'data' })
   return verdict !== null && verdict.rule !== secretRules.weak && verdict.confidence !== 'low'
 }
 

@@ -51,16 +51,16 @@ export async function fileExcerpts(task: ExcerptTask): Promise<FileExcerpts> {
   try {
     const located = await locate(source, task)
     const found = await withRegions(source, located, task)
-    const known = await secretsNear(
+    const { known, spans } = await secretsNear(
       { ...task, sizeBytes: source.sizeBytes },
       found.map(placeOf),
       new SecretMemory(),
       signal,
     )
     const columns = task.isTable ? ColumnWatch.of(source) : null
-    const behind = await behindQuotes(source, located, task, { known, columns })
+    const behind = await behindQuotes(source, located, task, { known, spans, columns })
     for (const values of behind.quoted.values()) for (const value of values) known.add(value)
-    const hiding = { known, columns, quoted: behind.quoted, closed: new Set([...closed, ...behind.closed]) }
+    const hiding = { known, spans, columns, quoted: behind.quoted, closed: new Set([...closed, ...behind.closed]) }
     const list = new WindowList()
     const turn = turnTaker()
     let missing = task.quotes.filter(({ isShown }) => isShown).length - found.length
@@ -186,7 +186,7 @@ async function behindQuotes(
   source: SourceText,
   located: readonly Located[],
   { quotes, signal }: ExcerptTask,
-  hiding: Pick<Hiding, 'known' | 'columns'>,
+  hiding: Pick<Hiding, 'known' | 'spans' | 'columns'>,
 ): Promise<SecretsBehindQuotes> {
   const behind = new SecretsBehindQuotes(source, hiding)
   const spots = new Map(located.map(({ quote, spot }) => [quote, spot]))

@@ -4,12 +4,16 @@ import { hideSpans, type Stretch } from '../../text/secrets/hide-spans.ts'
 import type { KnownSecrets } from '../../text/secrets/known.ts'
 import { MASK } from '../../text/secrets/mask-value.ts'
 import type { ColumnWatch } from '../../text/secrets/secret-columns.ts'
+import { placesIn } from '../../text/secrets/swept-places.ts'
+import { syntaxOf } from '../../text/secrets/syntax.ts'
 import { findSecrets } from '../../text/secrets.ts'
 import { hideValue } from './quoted-secret.ts'
 import type { Region } from './region.ts'
 
 export interface Hiding {
   readonly known: KnownSecrets
+  /** Where secrets stand in the source, as the whole file shows. */
+  readonly spans: readonly Stretch[]
   /** By line, what is hidden there whatever it looks like. */
   readonly quoted?: ReadonlyMap<number, readonly string[]>
   /** Lines of which nothing is shown. */
@@ -23,9 +27,13 @@ const MOST_ROUNDS = 8
 /** Units of a line that are looked at beyond where it is cut: half a secret must be known as one. */
 const REACH = 4096
 
-export function maskedLines(source: SourceText, region: Region, { known, quoted, closed, columns }: Hiding): string[] {
+export function maskedLines(
+  source: SourceText,
+  region: Region,
+  { known, spans, quoted, closed, columns }: Hiding,
+): string[] {
   const eol = String.fromCharCode(source.eol)
-  const lines = hidden(source, region, { known, columns, eol }).split(eol)
+  const lines = hidden(source, region, { known, spans, columns, eol }).split(eol)
   // A line end at the end of the file opens no further line.
   if (region.end === source.size && lines.length > 1 && lines.at(-1) === '') lines.pop()
   return lines.map((line, k) => {
@@ -39,7 +47,7 @@ export function maskedLines(source: SourceText, region: Region, { known, quoted,
 function hidden(
   source: SourceText,
   region: Region,
-  { known, columns, eol }: Pick<Hiding, 'known' | 'columns'> & { readonly eol: string },
+  { known, spans: swept, columns, eol }: Pick<Hiding, 'known' | 'spans' | 'columns'> & { readonly eol: string },
 ): string {
   const { start, end } = region
   const before = start === 0 ? '' : lineBefore(source, start)
@@ -50,7 +58,8 @@ function hidden(
   const cells = columns ? (columns.inStretch(source, start, end) ?? [{ start: 0, end: text.length }]) : []
   const cut: readonly Stretch[] = before + behind === '' ? [] : known.find(all)
   const spans = [
-    ...findSecrets(all),
+    ...findSecrets(all, syntaxOf(source.path)),
+    ...placesIn(swept, source, region).map(place => ({ start: place.start + from, end: place.end + from })),
     ...cells.map(cell => ({ start: cell.start + from, end: cell.end + from })),
     ...cut.filter(span => span.start < from || span.end > to),
   ]

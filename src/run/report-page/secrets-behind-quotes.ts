@@ -17,7 +17,7 @@ export class SecretsBehindQuotes {
 
   constructor(
     private readonly source: SourceText,
-    private readonly hiding: Pick<Hiding, 'known' | 'columns'>,
+    private readonly hiding: Pick<Hiding, 'known' | 'spans' | 'columns'>,
   ) {}
 
   /** The region holds the lines of the quote, of long ones what is near it. */

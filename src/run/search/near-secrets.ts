@@ -2,6 +2,7 @@
 // once for as long as it stays the same; of a large one only what stands around each line.
 import { toShoalError } from '../../model/errors.ts'
 import type { SourceText } from '../../model/source.ts'
+import { type Stretch, united } from '../../text/secrets/hide-spans.ts'
 import { KnownSecrets } from '../../text/secrets/known.ts'
 import { ColumnWatch } from '../../text/secrets/secret-columns.ts'
 import { sweepSecrets } from '../../text/secrets/sweep.ts'
@@ -29,15 +30,15 @@ const MOST_HELD = 8 << 20
 
 /** What was found in small files, for as long as the server runs. */
 export class SecretMemory {
-  private readonly known = new Map<string, { readonly stamp: FileStamp; readonly secrets: KnownSecrets }>()
+  private readonly known = new Map<string, { readonly stamp: FileStamp; readonly secrets: NearSecrets }>()
 
-  recall({ file, sizeBytes, mtimeMs }: FileStamp): KnownSecrets | null {
+  recall({ file, sizeBytes, mtimeMs }: FileStamp): NearSecrets | null {
     const entry = this.known.get(file)
     const isSame = entry?.stamp.sizeBytes === sizeBytes && entry.stamp.mtimeMs === mtimeMs
     return isSame ? entry.secrets : null
   }
 
-  keep(stamp: FileStamp, secrets: KnownSecrets): void {
+  keep(stamp: FileStamp, secrets: NearSecrets): void {
     this.known.delete(stamp.file)
     this.known.set(stamp.file, { stamp, secrets })
     const [oldest] = this.known.keys()
@@ -49,12 +50,19 @@ export class SecretMemory {
   }
 }
 
+/** What is hidden in a file: by what it is, and by where it stands. */
+export interface NearSecrets {
+  readonly known: KnownSecrets
+  /** In order, by units of the source. */
+  readonly spans: readonly Stretch[]
+}
+
 export async function secretsNear(
   { path, file, isTable }: SearchedFile,
   places: readonly Place[],
   memory: SecretMemory,
   signal: AbortSignal,
-): Promise<KnownSecrets> {
+): Promise<NearSecrets> {
   try {
     const stamp = stampOf(file, path)
     const kept = memory.recall(stamp)
@@ -62,7 +70,8 @@ export async function secretsNear(
     const source = openSource(file, { path })
     try {
       if (source.sizeBytes > SWEPT_WHOLE) return await aroundLines(source, places, isTable, signal)
-      const secrets = new KnownSecrets((await sweepSecrets(source, { signal, isTable })).values)
+      const sweep = await sweepSecrets(source, { signal, isTable })
+      const secrets = { known: KnownSecrets.of(sweep), spans: sweep.spans }
       memory.keep(stamp, secrets)
       return secrets
     } finally {
@@ -78,14 +87,16 @@ async function aroundLines(
   places: readonly Place[],
   isTable: boolean,
   signal: AbortSignal,
-): Promise<KnownSecrets> {
+): Promise<NearSecrets> {
   const secrets = new KnownSecrets()
+  const found: Stretch[] = []
   const turn = turnTaker()
   for (const [start, end] of windows(places, source.size)) {
     signal.throwIfAborted()
     await turn()
-    const { values } = await sweepSecrets(windowOf(source, start, end), { signal, isTable: false })
+    const { values, spans } = await sweepSecrets(windowOf(source, start, end), { signal, isTable: false })
     for (const value of values) secrets.add(value)
+    for (const span of spans) found.push({ start: start + span.start, end: start + span.end })
   }
   const columns = isTable ? ColumnWatch.of(source) : null
   if (columns)
@@ -95,7 +106,7 @@ async function aroundLines(
       const stop = Math.min(end ?? source.size, start + LONGEST_ROW)
       for (const { value } of columns.inStretch(source, start, stop) ?? []) secrets.add(value)
     }
-  return secrets
+  return { known: secrets, spans: united(found) }
 }
 
 /** What is to be swept, nothing twice. */

@@ -5,6 +5,7 @@ import type { SourceText } from '../../model/source.ts'
 import { bodyRange, lineRecords } from '../../text/line-spans.ts'
 import { hideSpans } from '../../text/secrets/hide-spans.ts'
 import { KnownSecrets } from '../../text/secrets/known.ts'
+import { placesIn } from '../../text/secrets/swept-places.ts'
 import { maskSecrets } from '../../text/secrets.ts'
 import { digestText } from '../../text/text-digest.ts'
 import type { SweptSecrets } from '../reading/secret-hider.ts'
@@ -66,7 +67,10 @@ function hiderOf(source: SourceText, { body }: RecordChunk, { sweep, known }: Sw
 /** The record with what stands under the names of secrets masked, though it be a word; it stays a record. */
 function withoutCells(source: SourceText, { start, end }: RecordSpan, { sweep }: SweptSecrets): string {
   const record = source.text(start, end)
-  const cells = sweep.columns?.inStretch(source, start, end) ?? []
+  const cells = [
+    ...(sweep.columns?.inStretch(source, start, end) ?? []),
+    ...placesIn(sweep.spans, source, { start, end }),
+  ]
   const eol = String.fromCharCode(source.eol)
   return cells.length === 0 ? record : hideSpans(record, cells, { from: 0, to: record.length, eol })
 }

@@ -38,9 +38,9 @@ export async function viewPart(part: ReadingPart, { extent, brief, context, part
     const quoted = report.findings.flatMap(({ places }) => places.map(({ line }) => line))
     const shown = extent === 'all' ? body : excerptOf(body, quoted, brief.question)
     const hider = new SecretHider(secrets, shown.map(({ text }) => text).join('\n'))
-    const lines = hidden(shown, hider)
+    const lines = hidden(source, chunk.body, { shown, hider })
     const borrowed = [...chunk.preamble, ...(chunk.overlap ? [chunk.overlap] : [])].flatMap(span =>
-      hidden(linesOf(spanText(source, span), span.startLine, source.eol), hider),
+      hidden(source, span, { shown: null, hider }),
     )
     const left = body.length - lines.length
     return {
@@ -72,8 +72,16 @@ function spanText(source: SourceText, { startByte, endByte }: Span): string {
   return source.text(startByte / unit, Math.ceil(endByte / unit))
 }
 
-/** Hidden together, for a key may stand on several lines. */
-function hidden(lines: readonly Line[], hider: SecretHider): Line[] {
-  const texts = hider.hide(lines.map(({ text }) => text).join('\n')).split('\n')
-  return lines.map(({ number }, k) => ({ number, text: texts[k]! }))
+/** The lines of a span that are shown. All of it is hidden together: what makes a secret may stand on another line. */
+function hidden(
+  source: SourceText,
+  { startByte, endByte, startLine }: Span,
+  { shown, hider }: { readonly shown: readonly Line[] | null; readonly hider: SecretHider },
+): Line[] {
+  const { unit } = source.encoding
+  const text = hider.hideStretch(source, { start: startByte / unit, end: Math.ceil(endByte / unit) })
+  const lines = linesOf(text, startLine, source.eol)
+  if (shown === null) return lines
+  const wanted = new Set(shown.map(({ number }) => number))
+  return lines.filter(({ number }) => wanted.has(number))
 }

@@ -5,6 +5,7 @@ import type { SourceText } from '../../model/source.ts'
 import { type Stretch, united } from '../../text/secrets/hide-spans.ts'
 import { KnownSecrets } from '../../text/secrets/known.ts'
 import { type SecretSweep, type SweepOptions, sweepSecrets } from '../../text/secrets/sweep.ts'
+import { placesIn } from '../../text/secrets/swept-places.ts'
 import { findSecrets } from '../../text/secrets.ts'
 
 /** The secrets of one file. Never added to: the same file must always be hidden the same way. */
@@ -37,7 +38,7 @@ async function sweepFile(source: SourceText, options: SweepOptions): Promise<Swe
   const sweep = await sweepSecrets(source, options)
   const eol = String.fromCharCode(source.eol)
   const header = sweep.columns && source.text(0, Math.min(source.size, LONGEST_HEADER)).split(eol, 1)[0]!.trimEnd()
-  return { sweep, known: new KnownSecrets(sweep.values), header }
+  return { sweep, known: KnownSecrets.of(sweep), header }
 }
 
 /** What was hidden may have hidden a name: then the next round finds what is assigned to it. */
@@ -63,14 +64,20 @@ export class SecretHider {
     this.pattern = new RegExp(`\\[${word} (\\d{1,9})\\]`, 'gi')
   }
 
+  /** A stretch of the file with a placeholder for every secret: known from the whole file, wherever the stretch is cut. */
+  hideStretch(source: SourceText, { start, end }: Stretch): string {
+    return this.hide(source.text(start, end), placesIn(this.swept.sweep.spans, source, { start, end }))
+  }
+
   /** The text with a placeholder for every secret; lines stay lines. It should start at the start of a line. */
-  hide(text: string): string {
+  hide(text: string, places: readonly Stretch[] = []): string {
     const { sweep, known, header } = this.swept
     const cells = (sweep.columns?.inRows(text) ?? []).filter(
       ({ row }) => text.slice(row.start, row.end).trimEnd() !== header,
     )
     let hidden = text
-    let found: Stretch[] = [...findSecrets(text), ...known.find(text), ...cells]
+    const whole = places.map(({ start, end }) => ({ start: Math.max(0, start), end: Math.min(text.length, end) }))
+    let found: Stretch[] = [...findSecrets(text), ...known.find(text), ...cells, ...whole]
     for (let round = 0; found.length > 0 && round < MOST_ROUNDS; round++) {
       const next = this.replace(hidden, found)
       found = [...findSecrets(next), ...known.find(next)].filter(span => !this.touches(next, span))

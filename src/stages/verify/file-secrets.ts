@@ -4,6 +4,8 @@ import type { Spot } from '../../text/quotes/search.ts'
 import { hideSpans } from '../../text/secrets/hide-spans.ts'
 import { KnownSecrets } from '../../text/secrets/known.ts'
 import type { SecretSweep } from '../../text/secrets/sweep.ts'
+import { placesIn } from '../../text/secrets/swept-places.ts'
+import { syntaxOf } from '../../text/secrets/syntax.ts'
 import { findSecrets } from '../../text/secrets.ts'
 import { SecretWords } from './secret-words.ts'
 
@@ -14,8 +16,8 @@ export class FileSecrets {
   readonly known: KnownSecrets
   readonly words = new SecretWords()
 
-  constructor(private readonly sweep: Pick<SecretSweep, 'values' | 'rules' | 'hasMore' | 'columns'>) {
-    this.known = new KnownSecrets(sweep.values)
+  constructor(private readonly sweep: SecretSweep) {
+    this.known = KnownSecrets.of(sweep)
     for (const value of sweep.values) this.words.add(value)
     for (const { first } of sweep.rules.values())
       for (const { evidence } of first)
@@ -35,19 +37,20 @@ export class FileSecrets {
     for (const spot of spots) {
       if (!spot) continue
       const { start, end, text } = linesOf(spot, source)
-      for (const span of findSecrets(text)) this.add(text.slice(span.start, span.end))
+      for (const span of findSecrets(text, syntaxOf(source.path))) this.add(text.slice(span.start, span.end))
       for (const { value } of columns?.inStretch(source, start, end) ?? []) this.add(value)
     }
   }
 
   /** The quote with all masked that its whole lines show to be secret, though it be a word that is none elsewhere. */
   mask(spot: Spot, source: SourceText): string {
-    const { rules, columns } = this.sweep
+    const { rules, columns, spans } = this.sweep
     if (rules.size === 0 && !columns) return spot.text
     const { start, end, text, from } = linesOf(spot, source)
     const cells = columns ? (columns.inStretch(source, start, end) ?? [{ start: 0, end: text.length }]) : []
     const to = from + spot.text.length
-    return hideSpans(text, [...findSecrets(text), ...cells], { from, to, eol: String.fromCharCode(source.eol) })
+    const found = [...findSecrets(text, syntaxOf(source.path)), ...placesIn(spans, source, { start, end })]
+    return hideSpans(text, [...found, ...cells], { from, to, eol: String.fromCharCode(source.eol) })
   }
 }
 

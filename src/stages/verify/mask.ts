@@ -2,7 +2,8 @@
 import { lookup } from '../../model/lookup.ts'
 import { KnownSecrets } from '../../text/secrets/known.ts'
 import { maskValue } from '../../text/secrets/mask-value.ts'
-import { kindOfName } from '../../text/secrets/value.ts'
+import { kindOfName, NAME_STEMS } from '../../text/secrets/names.ts'
+import { judgeAssignment } from '../../text/secrets/value.ts'
 import { findSecrets, maskSecrets } from '../../text/secrets.ts'
 
 /** Fields that say what the fields beside them are about, the surest first. */
@@ -104,7 +105,7 @@ function promises(name: string): boolean {
 }
 
 /** Nearly all names are told apart by a look. */
-const MAY_PROMISE = /pass|pw|secret|token|key|auth|cookie|sess|sid|cred/i
+const MAY_PROMISE = new RegExp([...NAME_STEMS, 'pw', 'psw', 'sid', 'hasło'].join('|').replaceAll('.', '\\.'), 'i')
 
 function secretsIn(text: string, context: string): string[] {
   const own = findSecrets(text).map(({ start, end }) => text.slice(start, end))
@@ -118,11 +119,17 @@ function masked(text: string, context: string): string {
   return maskSecrets(out)
 }
 
-/** Secrets that only the name beside the text shows to be ones. */
+/** Secrets that only the name beside the text shows to be ones: what stands under it, or what is assigned in it again. */
 function givenAway(text: string, context: string): (readonly [start: number, end: number])[] {
-  if (!promises(context)) return []
+  if (!promises(context) || (/^pass$/i.test(context) && /\s/.test(text))) return []
+  const whole = judgeAssignment(context, text, { sure: true, quoted: true, syntax: 'data' })
+  if (whole && !TYPED.test(text)) return [[0, text.length]]
   const lead = `${context}: `
   return findSecrets(lead + text)
     .filter(({ start }) => start >= lead.length)
     .map(({ start, end }) => [start - lead.length, end - lead.length] as const)
 }
+
+/** `varchar(80)`, `string required`: a figure that says of what type the values are. */
+const TYPED =
+  /^(?:n?(?:var)?char|text|string|integer|int|bigint|float|number|boolean|null|object|array|date|timestamp|uuid|binary|blob)\b/i

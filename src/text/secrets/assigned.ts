@@ -1,136 +1,221 @@
-// Secrets that only their surroundings give away: what is assigned to a name such as `password`, and passwords in URLs.
-import type { Rule } from '../../model/finding.ts'
-import { secretRules } from './rules.ts'
+// What is assigned to a name that promises a secret, in any syntax: `password: …`, `"password": "…"`, `PASSWORD=…`,
+// `<password>…</password>`, `--password …`. The position tells how sure it is that a value stands there.
+import type { NameKind } from './names.ts'
+import { isSaidWord, isSentence } from './stand-ins.ts'
 import { stringValue } from './string-value.ts'
 import { typedValueStart } from './typed.ts'
-import { isPlaceholder, judgeAssignment, judgeSaid } from './value.ts'
+import { judgeValue, type Syntax, sameWord, type Verdict } from './value.ts'
 
-export interface SecretSpan {
-  readonly rule: Rule
+export interface SecretSpan extends Verdict {
   /** The secret alone, without quotes or name. */
   readonly start: number
   readonly end: number
-  readonly confidence: 'high' | 'medium' | 'low'
 }
 
-/** How far a name may reach to either side of the word that gave it away. */
-const NAME_REACH = 60
+/** A name that promises a secret, where it stands. */
+export interface Named {
+  readonly kind: NameKind
+  readonly name: string
+  readonly first: number
+  readonly last: number
+  readonly syntax: Syntax | undefined
+}
 
-/** Behind a name: a closing quote, then what assigns; `["password"] =`, `password =>`, `<password>`, `--password `. */
-const ASSIGNS = /(\\?["'`]?\]?)[ \t]{0,20}(:=|=>|={1,3}|:|>|,(?=[ \t]?["'`]))[ \t]{0,20}/y
-const OPTION = /[ \t]{1,4}/y
-/** `Cookie: session=…`: what is assigned is itself an assignment. */
-const COOKIE_NAME = /^[A-Za-z][\w.-]{1,40}=(?=[^\s=]{12})/
-/** In a sentence: `password is …`, `password …`. */
-const SAYS = /[ \t]{1,4}(?:(?:is|was|set to|changed to)[ \t:]{1,4})?["'`]?/y
-/** What runs to the next space or bracket. */
-const BARE = /(?:[^\s"'`,;<>()[\]{}\\&]|&(?!\w{1,40}=)){1,4096}/y
-/** Where a line is an assignment and nothing else, brackets and signs belong to the value. */
-const LINE_VALUE = /[^\s"'`<>]{1,4096}/y
 export interface Assigned {
   readonly span: SecretSpan | null
   /** Where the value ends, secret or not: names inside it assign nothing. */
   readonly seen: number
 }
 
-/** What is assigned to the name in which `at` to `end` stands. */
-export function assignedSecret(text: string, at: number, end: number): Assigned {
-  const first = nameStart(text, at)
-  const last = nameEnd(text, end)
-  const declared = declaredSecret(text, first, last)
-  if (declared) return { span: declared, seen: declared.end }
-  const value = valueAfter(text, first, last)
-  if (value === null) return { span: saidSecret(text, first, last), seen: end }
-  const start =
-    value.start + (COOKIE_NAME.exec(text.slice(value.start, Math.min(value.end, value.start + 80)))?.[0].length ?? 0)
-  const verdict = judgeAssignment(text.slice(first, last), text.slice(start, value.end), value.sure)
-  return { span: verdict && { ...verdict, start, end: value.end }, seen: value.end }
-}
-
-/** Code that names a type between the name and its value. Only a string is a value there. */
-function declaredSecret(text: string, first: number, last: number): SecretSpan | null {
-  const at = typedValueStart(text, first, last)
-  const value = at < 0 ? null : stringValue(text, at)
-  if (value === null || value === 'open') return null
-  const verdict = judgeAssignment(text.slice(first, last), text.slice(value.start, value.end), false)
-  return verdict && { ...verdict, ...value }
-}
-
-/** A name and, behind blanks only, something that no sentence would hold. */
-function saidSecret(text: string, first: number, last: number): SecretSpan | null {
-  SAYS.lastIndex = last
-  if (!SAYS.test(text)) return null
-  const value = bareValue(text, SAYS.lastIndex)
-  const verdict = value && judgeSaid(text.slice(first, last), text.slice(value.start, value.end))
-  return verdict && { ...verdict, start: value.start, end: value.end }
-}
-
-const AUTHORITY = /([^\s/@:"'<>`]{0,128}):([^\s/@"'<>`]{1,256})@(?=[\w[.$-])/y
-
-/** Hosts that only manuals know. */
-const EXAMPLE_HOST = /(?:www\.)?example\.(?:com|org|net)(?![\w.-])/y
-
-/** The password of `scheme://user:password@host`; `at` is behind the two slashes. */
-export function urlSecret(text: string, at: number): SecretSpan | null {
-  AUTHORITY.lastIndex = at
-  const found = AUTHORITY.exec(text)
-  if (!found) return null
-  const [, user, password] = found as unknown as [string, string, string]
-  if (/^[$%{[<*]/.test(password) || /\$\{|\{\{/.test(password) || isPlaceholder(password)) return null
-  // Manuals write what belongs there.
-  if (/^(?:user(?:name)?|login|name|)$/i.test(user) && /^(?:pass(?:word|wd)?|pwd|pw|secret)$/i.test(password))
-    return null
-  if (user === '' && password.includes(':')) return null
-  EXAMPLE_HOST.lastIndex = AUTHORITY.lastIndex
-  if (EXAMPLE_HOST.test(text)) return null
-  if (user.includes('.') && /^\d{1,5}$/.test(password)) return null
-  const weak = judgeAssignment('password', password, true)?.rule === secretRules.weak
-  const start = at + user.length + 1
-  return {
-    rule: weak ? secretRules.weak : secretRules.url,
-    confidence: weak ? 'medium' : 'high',
-    start,
-    end: start + password.length,
-  }
-}
-
 interface Value {
   readonly start: number
   readonly end: number
-  /** The line is an assignment and nothing else, so that even a plain word is a value. */
   readonly sure: boolean
+  readonly quoted: boolean
 }
 
-function valueAfter(text: string, first: number, last: number): Value | null {
+/** Behind a name: a closing quote or bracket, then what assigns; `["password"] =`, `password =>`, `<password>`. */
+const ASSIGNS =
+  /((?:\\{0,7}["'`]{1,2}|&quot;|&#3[49];)?[\])]?)[ \t]{0,20}(:=|=>|[=!]={1,2}|[=:>]|,(?=[ \t]?["'`]))[ \t]{0,20}/y
+const OPTION = /[ \t]{1,4}(?!-)/y
+/** A string on the line behind the sign. */
+const NEXT_LINE = /\r?\n[ \t]{0,80}(?=["'`])/y
+/** `Cookie: session=…`: what is assigned is itself an assignment. */
+const COOKIE_NAME = /^[A-Za-z][\w.-]{1,40}=(?=[^\s=]{12})/
+/** Before what a header holds: `Bearer`, `Token`, `AWS4-HMAC-SHA256`. */
+const SCHEME = /^[A-Za-z][\w.-]{0,30}[ \t]{1,4}(?:token=["']?)?(?=\S)/
+/** What runs to the next space or bracket. */
+const BARE = /(?:[^\s"'`,;<>()[\]{}\\&]|&(?!\w{1,40}=)){1,4096}/y
+const LINE = /[^\r\n]{1,4096}/y
+const BLOCK_SCALAR = /[|>][+\d-]{0,2}[ \t]{0,8}(?:#[^\r\n]{0,200})?\r?\n/y
+
+/** What is assigned to a name; null where nothing is. */
+export function assignedSecret(text: string, named: Named): Assigned | null {
+  const declared = declaredSecret(text, named)
+  if (declared) return { span: declared, seen: declared.end }
+  const value = valueAfter(text, named)
+  if (value === null) return null
+  return { span: judged(text, named, value), seen: value.end }
+}
+
+/** Judges a value that stands under a name wherever that was found. */
+export function judged(text: string, { kind, name, syntax }: Named, value: Value): SecretSpan | null {
+  let { start, end } = value
+  while (start < end && isSpace(text[start]!)) start++
+  while (end > start && isSpace(text[end - 1]!)) end--
+  const head = text.slice(start, Math.min(end, start + 80))
+  if (kind === 'session') start += COOKIE_NAME.exec(head)?.[0].length ?? 0
+  let { sure } = value
+  if (kind === 'header') {
+    const scheme = SCHEME.exec(head)?.[0].length ?? 0
+    start += scheme
+    sure = scheme > 0
+    const blank = text.slice(start, end).search(/\s/)
+    // Behind one word more follows a sentence, or a list of fields.
+    if (blank >= 0) return null
+    if (!sure && !/\d/.test(text.slice(start, end))) return null
+  }
+  const verdict = judgeValue(kind, name, text.slice(start, end), { sure, quoted: value.quoted, syntax })
+  return verdict && { ...verdict, start, end }
+}
+
+/** A value at a place where only a value can stand: quoted, or up to the next mark. */
+export function valueAt(text: string, at: number): Value | null {
+  const quoted = stringValue(text, at)
+  if (quoted) return { ...quoted, sure: true, quoted: true }
+  const bare = bareValue(text, at)
+  return bare && { ...bare, sure: true }
+}
+
+/** Code that names a type between the name and its value. Only a string is a value there. */
+function declaredSecret(text: string, named: Named): SecretSpan | null {
+  const at = typedValueStart(text, named.first, named.last)
+  const value = at < 0 ? null : stringValue(text, at)
+  if (!value || sameWord(named.name, text.slice(value.start, value.end))) return null
+  return judged(text, named, { ...value, sure: true, quoted: true })
+}
+
+function valueAfter(text: string, { first, last, kind, syntax }: Named): Value | null {
   const option = first >= 2 && text.startsWith('--', first - 2)
+  const element = text[first - 1] === '<' ? elementValue(text, last) : null
+  if (element) return element
   ASSIGNS.lastIndex = last
   const assigns = ASSIGNS.exec(text)
   if (!assigns) {
     OPTION.lastIndex = last
-    return option && OPTION.test(text) ? valueAt(text, OPTION.lastIndex, false) : null
+    return option && OPTION.test(text) ? optionValue(text, OPTION.lastIndex) : null
   }
-  const at = ASSIGNS.lastIndex
-  const sign = assigns[2]!
-  if (sign.startsWith('==') || (sign === '>' && text[first - 1] !== '<')) return null
-  const tight = sign === '=' && at - last <= 1 + assigns[1]!.length
-  const config = sign === ':' || tight || sign === '>'
-  const value = valueAt(text, at, config && (option || sign === '>' || startsLine(text, first)))
-  // A tag holds what stands before the next one.
-  return sign === '>' && value && text[value.end] !== '<' ? null : value
-}
-
-function valueAt(text: string, at: number, sure: boolean): Value | null {
+  const [, closer, sign] = assigns as unknown as [string, string, string]
+  if (/^[=!]=|^>/.test(sign)) return null
+  const at = afterBreak(text, ASSIGNS.lastIndex)
   const quoted = stringValue(text, at)
-  if (quoted) return quoted === 'open' ? null : { ...quoted, sure }
-  return (sure ? lineValue(text, at) : null) ?? bareValue(text, at)
+  if (quoted) return { ...quoted, sure: sign !== ',', quoted: true }
+  const tight = sign === '=' && at - last <= 1 + closer.length
+  if (option && tight) return optionValue(text, at)
+  if (kind === 'header') return restOfLine(text, at, true)
+  if (syntax !== 'code' && startsLine(text, first)) {
+    const block = sign === ':' ? blockScalar(text, at, first) : null
+    const line = block ?? (sign === ':' || sign === '=' ? lineValue(text, at, syntax) : null)
+    if (line) return line
+  }
+  const bare = bareValue(text, at)
+  if (!bare) return null
+  return { ...bare, sure: syntax !== 'code' && isPair(text, bare, { first, tight, sign, syntax }) }
 }
 
-function lineValue(text: string, at: number): Value | null {
-  LINE_VALUE.lastIndex = at
-  const end = at + (LINE_VALUE.exec(text)?.[0].length ?? 0)
-  const alone = /^[ \t]*(?:[\r\n<]|#|$)/.test(text.slice(end, end + 40))
+interface Sign {
+  readonly first: number
+  readonly tight: boolean
+  readonly sign: string
+  readonly syntax: Syntax | undefined
+}
+
+/** `?token=x&`, `user=a password=b`, `{user: a, password: b}`, `login a, password: b.`: a field among others. */
+function isPair(text: string, { start, end }: Value, { first, tight, sign, syntax }: Sign): boolean {
+  const next = text[end] ?? '\n'
+  const before = text[first - 1] ?? '\n'
+  if (tight) return before === '?' || before === '&' || syntax === 'data' || /[\s;&|"'`<\\]/.test(next)
+  if (sign !== ':') return false
+  // `'X-Api-Key: x'`: a field that is all of a string.
+  if (/["'`]/.test(next) && before === next) return true
+  const isLast = /^(?:[ \t]{0,8}(?:[\r\n]|$)|[.;](?:\s|$))/.test(text.slice(end, end + 10))
+  return (isLast || (syntax === 'data' && /[,}\]]/.test(next))) && !isSaidWord(text.slice(start, end))
+}
+
+function afterBreak(text: string, at: number): number {
+  NEXT_LINE.lastIndex = at
+  return NEXT_LINE.test(text) ? NEXT_LINE.lastIndex : at
+}
+
+/** `--password x`: in a manual, what belongs there follows, or the sentence goes on. */
+function optionValue(text: string, at: number): Value | null {
+  const value = valueAt(text, at)
+  if (!value || value.quoted) return value
+  const word = text.slice(value.start, value.end)
+  const isManual = /^[A-Z][A-Z_]*$/.test(word) || (/^\p{L}+$/u.test(word) && isSaidWord(word))
+  return isManual || /^\p{Lu}\p{Ll}+ \p{Ll}/u.test(text.slice(value.start, value.end + 2))
+    ? { ...value, sure: false }
+    : value
+}
+
+/** `<password>x</password>`, with attributes or without. */
+function elementValue(text: string, last: number): Value | null {
+  const tag = /[^<>\n]{0,200}>(?:\s{0,40}<!\[CDATA\[)?/y
+  tag.lastIndex = last
+  const found = tag.exec(text)
+  if (!found || found[0].includes('/>')) return null
+  const start = tag.lastIndex
+  const stop = text.slice(start, start + 4096).search(/[<\]]/)
+  const end = stop < 0 ? Math.min(text.length, start + 4096) : start + stop
+  // An empty element, or one with others inside.
+  return end === start || (stop >= 0 && !/^(?:<\/|\]\]>)/.test(text.slice(end, end + 3)))
+    ? null
+    : { start, end, sure: true, quoted: true }
+}
+
+/** The rest of the line, where that is an assignment and nothing else. */
+function lineValue(text: string, at: number, syntax: Syntax | undefined): Value | null {
+  const { start, end } = restOfLine(text, at, false)
+  const value = text.slice(start, end)
+  if (value === '' || /^[[{(<]/.test(value)) return null
+  const isWords = /\s/.test(value)
+  if (isWords && (isSentence(value) || /["'`]/.test(value))) return null
   // A comma ends an argument or an element, and then a word may be a variable.
-  return alone && end > at && text[end - 1] !== ',' && text[end - 1] !== ';' ? { start: at, end, sure: true } : null
+  if (/[,;]$/.test(value))
+    return syntax === 'data' && !isWords ? { start, end: end - 1, sure: true, quoted: false } : null
+  return { start, end, sure: true, quoted: false }
+}
+
+function restOfLine(text: string, at: number, sure: boolean): Value {
+  LINE.lastIndex = at
+  const line = LINE.exec(text)?.[0] ?? ''
+  const comment = line.search(/\s#/)
+  const shown = (comment < 0 ? line : line.slice(0, comment)).trimEnd()
+  const quote = sure ? shown.search(/["'`]/) : -1
+  return { start: at, end: at + (quote < 0 ? shown.length : quote), sure, quoted: false }
+}
+
+/** `password: |` and the deeper lines below it. */
+function blockScalar(text: string, at: number, first: number): Value | null {
+  BLOCK_SCALAR.lastIndex = at
+  if (!BLOCK_SCALAR.test(text)) return null
+  const start = BLOCK_SCALAR.lastIndex
+  const own = first - (text.lastIndexOf('\n', first - 1) + 1)
+  const end = deeperEnd(text, start, own)
+  return end > start ? { start, end, sure: true, quoted: true } : null
+}
+
+/** Where the lines end that are indented by more than `indent`. */
+export function deeperEnd(text: string, from: number, indent: number): number {
+  let at = from
+  while (at < text.length) {
+    const lineEnd = text.indexOf('\n', at)
+    const end = lineEnd < 0 ? text.length : lineEnd
+    const blanks = /^[ \t]*/.exec(text.slice(at, Math.min(end, at + 200)))![0].length
+    if (blanks <= indent && blanks < end - at - (text[end - 1] === '\r' ? 1 : 0)) break
+    at = lineEnd < 0 ? end : end + 1
+  }
+  return at
 }
 
 function bareValue(text: string, at: number): Value | null {
@@ -138,7 +223,7 @@ function bareValue(text: string, at: number): Value | null {
   let end = at + (BARE.exec(text)?.[0].length ?? 0)
   while (end > at && '.:?'.includes(text[end - 1]!)) end--
   // A call, an index or a template goes on behind it.
-  return end === at || '([{'.includes(text[end] ?? '\n') ? null : { start: at, end, sure: false }
+  return end === at || '([{'.includes(text[end] ?? '\n') ? null : { start: at, end, sure: false, quoted: false }
 }
 
 /** Before the name there are only blanks, `export`, a dash, a comment mark or an opening quote. */
@@ -146,30 +231,9 @@ function startsLine(text: string, first: number): boolean {
   const from = Math.max(0, first - 40)
   const before = text.slice(from, first)
   const line = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1)
-  return /^[ \t]*(?:(?:export|set|ENV|ARG|-e|-|#|\/\/|;|\{|,)[ \t]*)?["']?$/.test(line)
+  return /^[ \t]*(?:(?:export|set|setx|ENV|ARG|-e|-|#|\/\/|;|\{|,|>)[ \t]*|\$env:)?["']?$/i.test(line)
 }
 
-function nameStart(text: string, at: number): number {
-  let start = at
-  while (start > 0 && at - start < NAME_REACH && isNameUnit(text.charCodeAt(start - 1))) start--
-  // `--password`: the dashes belong to the option, not to the name.
-  while (start < at && text[start] === '-') start++
-  return start
-}
-
-function nameEnd(text: string, at: number): number {
-  let end = at
-  while (end < text.length && end - at < NAME_REACH && isNameUnit(text.charCodeAt(end))) end++
-  return end
-}
-
-/** Letters, digits, `_`, `-` and `.`. */
-function isNameUnit(unit: number): boolean {
-  return (
-    (unit >= 97 && unit <= 122) ||
-    (unit >= 65 && unit <= 90) ||
-    (unit >= 45 && unit <= 57 && unit !== 47) ||
-    unit === 95 ||
-    unit > 0xbf
-  )
+function isSpace(unit: string): boolean {
+  return unit === ' ' || unit === '\n' || unit === '\r' || unit === '\t'
 }

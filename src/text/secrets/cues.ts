@@ -1,46 +1,37 @@
 // The beginnings of secrets in bytes: a first look at a file that passes over nearly all of it, at the speed of a loop.
+import { BLOCK_CUES } from './blocks.ts'
+import { COMMAND_CUES } from './commands.ts'
+import { kindOfName, NAME_STEMS } from './names.ts'
 import { shapesByCue } from './providers.ts'
-import { kindOfName } from './value.ts'
-
-/** Every name that promises a secret has one of these in it. Letters in either case. */
-const NAME_STEMS = [
-  'pass',
-  'pwd',
-  'secret',
-  'token',
-  '_auth',
-  'key',
-  'cookie',
-  'sess',
-  '.sid',
-  'authorization',
-  'credential',
-]
-const URL_CUE = '://'
+import { URL_CUE } from './url-secret.ts'
 
 /** From common to rare, in texts, tables and code; what is not listed is rarer still. */
 const COMMON = ' -"/:.0e=ta1oinsr2hldc3u4m5p6789g'
 
 interface Cue {
-  readonly kind: 'shape' | 'url' | 'name'
+  readonly kind: 'shape' | 'url' | 'name' | 'command'
   readonly bytes: Uint8Array
   /** How far its end is behind the end of the three bytes by which it is found. */
   readonly ahead: number
 }
 
 type NameKind = ReturnType<typeof kindOfName>
-/** What is assigned to such names is no secret if it is shorter: `sa` and `root` are weak ones. */
-const SHORTEST = { password: 2, token: 4, session: 20 } as const
+/** What is assigned to the name of a session is no secret if it is shorter. */
+const SHORTEST = 20
 
 const NAME_REACH = 60
 const URL_REACH = 400
 const SENTENCE_REACH = 48
+/** `for the staging server is`. */
+const SAID_REACH = 80
 /** A type, a sign and what wraps a string. */
 const DECLARED_REACH = 400
 const WORD_REACH = 280
 /** What stands behind a name that is declared: `:`, `=`, `>`, `[`, `{`, `(`, `?`, `!`. */
 const DECLARES: readonly number[] = [58, 61, 62, 91, 123, 40, 63, 33]
 const MOST_REMEMBERED = 4096
+/** Words that make a name of the next one. */
+const BEFORE = /[A-Za-z]{2,10}[ \t]$/
 /** `br##"`. */
 const MOST_BEFORE_QUOTE = 5
 
@@ -53,6 +44,18 @@ export class CueScanner {
   private readonly kinds = new Map<string, NameKind>()
   /** The bytes at hand, as a buffer. */
   private view = Buffer.alloc(0)
+
+  constructor() {
+    for (const stem of NAME_STEMS) this.add('name', stem)
+    this.add('url', URL_CUE)
+    for (const text of COMMAND_CUES) this.add('command', text)
+    for (const text of BLOCK_CUES) this.add('shape', text)
+    for (const text of shapesByCue().keys()) {
+      // Two letters alone are everywhere.
+      if (text === 'SK') for (const digit of '0123456789abcdef') this.add('shape', text + digit)
+      else this.add('shape', text)
+    }
+  }
 
   /** Where the next cue ends, at or behind `from` and before `to`; -1 when there is none. */
   next(bytes: Uint8Array, from: number, to: number): number {
@@ -77,18 +80,32 @@ export class CueScanner {
     return -1
   }
 
+  private add(kind: Cue['kind'], text: string): void {
+    const bytes = Buffer.from(text)
+    const at = rarest(bytes.toString('latin1'))
+    let hash = 0
+    for (let i = at; i < at + 3; i++) hash = ((hash << 5) ^ (bytes[i]! | 32)) & 0x7fff
+    if (this.table[hash] === 0) this.table[hash] = this.lists.push([]) - 1
+    this.lists[this.table[hash]!]!.push({ kind, bytes, ahead: bytes.length - at - 3 })
+  }
+
   private cueAt(bytes: Uint8Array, i: number, cues: readonly Cue[]): number {
     for (let k = 0; k < cues.length; k++) {
       const { kind, bytes: cue, ahead } = cues[k]!
       const end = i + 1 + ahead
       if (!equals(bytes, end - cue.length, cue, kind === 'name')) continue
-      if (kind === 'shape' || (kind === 'url' ? hasPassword(bytes, end) : this.assigns(bytes, end - cue.length, end)))
-        return end
+      if (this.holds(kind, bytes, end - cue.length, end)) return end
     }
     return -1
   }
 
-  /** The name around a stem promises a secret, and something is assigned to it or said of it. */
+  private holds(kind: Cue['kind'], bytes: Uint8Array, start: number, end: number): boolean {
+    if (kind === 'url') return hasPassword(bytes, end)
+    if (kind === 'command') return start === 0 || !isName(bytes[start - 1]!)
+    return kind === 'shape' || this.assigns(bytes, start, end)
+  }
+
+  /** The name around a stem promises a secret, and something is assigned to it, beside it or said of it. */
   private assigns(bytes: Uint8Array, start: number, end: number): boolean {
     let first = start
     while (first > 0 && start - first < NAME_REACH && isName(bytes[first - 1]!)) first--
@@ -97,19 +114,30 @@ export class CueScanner {
     let at = last
     let sign = bytes[at]
     // A closing quote, escaped or not, and a bracket.
-    while (at - last < 4 && (sign === 92 || sign === 34 || sign === 39 || sign === 96 || sign === 93))
+    while (at - last < 8 && (sign === 92 || sign === 93 || sign === 41 || (sign !== undefined && isQuote(sign))))
       sign = bytes[++at]
+    const isClosed = at > last
     const isApart = isBlank(sign)
     while (at - last < 28 && isBlank(sign)) sign = bytes[++at]
-    const isAssigned = sign === 58 || sign === 61 || sign === 62 || sign === 44
-    // `--password …`: whatever follows an option may be its value.
-    const isOption = isApart && hasDashes(bytes, first, start)
-    const isSaid = isAssigned || isOption || (isApart && hasDigit(bytes, at))
-    if (!isSaid && !isDeclared(bytes, at)) return false
-    const kind = this.kindOf(this.view.toString('latin1', first, last))
-    if (kind === null) return false
-    const mayHold = isAssigned ? valueLength(bytes, at) >= SHORTEST[kind] : isSaid && (isOption || kind !== 'session')
-    return mayHold || isDeclared(bytes, at)
+    const isAssigned = sign === 58 || sign === 61 || sign === 62 || sign === 44 || sign === 38
+    // The name is itself a value, and its own stands beside it; or it opens a block or an element.
+    const isBeside = isClosed || opensOrEnds(sign) || bytes[first - 1] === 60
+    const isTold = isApart && (hasDashes(bytes, first, start) || isSaid(bytes, at) || hasDigit(bytes, at))
+    if (!isAssigned && !isBeside && !isTold && !isDeclared(bytes, at)) return false
+    const kind = this.kindAt(first, last)
+    // `author` is everywhere.
+    if (kind === null) return (bytes[last - 1]! | 32) !== 114 && mayTakeBoth(bytes, last)
+    if (kind !== 'session') return true
+    return (isAssigned && valueLength(bytes, at) >= SHORTEST) || isDeclared(bytes, at)
+  }
+
+  /** The word before it may make a name of it: `api key`. */
+  private kindAt(first: number, last: number): NameKind {
+    const name = this.view.toString('utf8', first, last)
+    const own = this.kindOf(name)
+    if ((own !== null && own !== 'noun') || first < 3 || !isBlank(this.view[first - 1])) return own
+    const before = BEFORE.exec(this.view.toString('latin1', Math.max(0, first - 12), first))
+    return before ? (this.kindOf(before[0] + name) ?? own) : own
   }
 
   private kindOf(name: string): NameKind {
@@ -198,7 +226,7 @@ function valueLength(bytes: Uint8Array, from: number): number {
   let length = 0
   let before = 0
   let quote = 0
-  for (; at < bytes.length && length < SHORTEST.session; at++) {
+  for (; at < bytes.length && length < SHORTEST; at++) {
     const byte = bytes[at]!
     if (isSpace(byte)) break
     // Letters before a quote, or a hash, say what string it is; a string ends at its own quote only.
@@ -235,6 +263,37 @@ function isDeclared(bytes: Uint8Array, from: number): boolean {
     } else if (isWord && !isOpen && (byte === 44 || byte === 59)) return false
   }
   return false
+}
+
+/** Behind `auth` and its like. */
+function mayTakeBoth(bytes: Uint8Array, last: number): boolean {
+  const word = Buffer.from(
+    bytes.buffer as ArrayBuffer,
+    bytes.byteOffset + Math.max(0, last - 14),
+    Math.min(14, last),
+  ).toString('latin1')
+  return /(?:auth|authentication|credentials?)$/i.test(word)
+}
+
+/** A verb, a quote or a preposition behind the name: `is …`, `for x is …`, `"…`. */
+function isSaid(bytes: Uint8Array, at: number): boolean {
+  const next = bytes[at]!
+  if (isQuote(next)) return true
+  for (let i = at; i < Math.min(bytes.length, at + SAID_REACH) && bytes[i] !== 10; i++) {
+    // ` is `, ` was `, ` = `, ` set to `, ` ist `, ` est `, ` es `: a word of few letters that ends so.
+    if (bytes[i] === 61 || bytes[i] === 58) return true
+    if (
+      isBlank(bytes[i + 1]) &&
+      (bytes[i] === 115 || bytes[i] === 111 || bytes[i] === 116 || bytes[i] === 0xa8 || bytes[i] === 101)
+    )
+      return true
+  }
+  return false
+}
+
+/** `{`, `(`, `<`, or nothing more on the line. */
+function opensOrEnds(sign: number | undefined): boolean {
+  return sign === 123 || sign === 40 || sign === 60 || sign === undefined || sign === 10 || sign === 13
 }
 
 /** Not only at its start: marks beyond ASCII that a text keeps apart from names are part of them here. */

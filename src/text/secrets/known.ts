@@ -1,8 +1,14 @@
-// Secrets that were found in a file, hidden wherever they are repeated: whole, in part, in either case.
+// Secrets that were found in a file, hidden wherever they are repeated: whole, in part, in either case. Those that are words
+// are hidden as words, where a sweep has seen that the file has them nowhere else.
+import { type Stretch, united } from './hide-spans.ts'
 import { maskValue } from './mask-value.ts'
 
 /** A secret that is no word. `password` or `letmein` is hidden where it is used as one, and nowhere else. */
 const UNLIKE_A_WORD = /^(?=.{6})(?=.*[\p{L}\p{P}\p{S}])(?:.{16}|.*\d|.*\p{Ll}.*\p{Lu}|.*\p{Lu}.*\p{Ll}.*\p{Lu})/su
+
+/** Several words: hidden as they stand, for a part of them may be part of any text. */
+const PHRASE = /^(?=.{12})\S+(?: \S+)+$/
+const WORDS = /[\p{L}\p{N}_]+(?:[-.][\p{L}\p{N}_]+)*/gu
 
 /** So much of a long secret gives it away. */
 const PART = 12
@@ -18,17 +24,31 @@ export class KnownSecrets {
   private readonly wholes = new Set<string>()
   /** By the first six units: the lengths of secrets that begin with them. */
   private readonly lengths = new Map<string, Set<number>>()
+  private readonly words = new Set<string>()
   private room = MOST_PARTS
+
+  /** All that a sweep found. */
+  static of({ values, words }: { readonly values: Iterable<string>; readonly words: Iterable<string> }): KnownSecrets {
+    const known = new KnownSecrets(values)
+    for (const word of words) known.addWord(word)
+    return known
+  }
 
   constructor(secrets: Iterable<string> = []) {
     for (const secret of secrets) this.add(secret)
   }
 
   get isEmpty(): boolean {
-    return this.wholes.size === 0
+    return this.wholes.size === 0 && this.words.size === 0
+  }
+
+  /** A word that is hidden where it stands as one. */
+  addWord(word: string): void {
+    this.words.add(word)
   }
 
   add(secret: string): void {
+    if (PHRASE.test(secret)) this.addWhole(folded(secret), false)
     // The lines of a key stand alone in some outputs, and words of a password in others.
     for (const line of secret.split(/\s+|\\[nr]/)) {
       if (!UNLIKE_A_WORD.test(line)) continue
@@ -54,16 +74,25 @@ export class KnownSecrets {
   find(text: string): { readonly start: number; readonly end: number }[] {
     const found: { start: number; end: number }[] = []
     if (this.isEmpty || text.length < SHORTEST) return found
+    const words = this.wordsIn(text)
+    if (this.wholes.size === 0) return words
     const low = folded(text)
     for (let at = 0; at + SHORTEST <= low.length; ) {
       const length = this.starts[hashAt(low, at)] === 0 ? 0 : this.lengthAt(low, at)
       if (length > 0) found.push({ start: at, end: at + length })
       at += length || 1
     }
-    return found
+    return words.length === 0 ? found : united([...found, ...words])
   }
 
-  private addWhole(secret: string): void {
+  private wordsIn(text: string): Stretch[] {
+    if (this.words.size === 0) return []
+    return [...text.matchAll(WORDS)]
+      .filter(([word]) => this.words.has(word))
+      .map(({ index, 0: { length } }) => ({ start: index, end: index + length }))
+  }
+
+  private addWhole(secret: string, inParts = true): void {
     if (this.wholes.has(secret)) return
     this.wholes.add(secret)
     const start = secret.slice(0, SHORTEST)
@@ -71,7 +100,7 @@ export class KnownSecrets {
     this.lengths.set(start, lengths.add(secret.length))
     if (this.starts === NO_STARTS) this.starts = new Uint8Array(1 << 16)
     this.starts[hashAt(secret, 0)] = 1
-    if (secret.length > this.room) return
+    if (!inParts || secret.length > this.room) return
     this.room -= secret.length
     for (let at = 0; at + PART <= secret.length; at++) {
       this.parts.add(secret.slice(at, at + PART))

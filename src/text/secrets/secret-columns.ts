@@ -4,9 +4,10 @@ import { findDialect, readRecords } from '../csv-dialect.ts'
 import { PREFIX_BYTES } from '../source-file.ts'
 import { turnTaker } from '../turns.ts'
 import type { Stretch } from './hide-spans.ts'
+import { kindOfName } from './names.ts'
 import { rowStartAt } from './row-start.ts'
 import { LONGEST_CELL, type Row, rowsOf, type TableShape } from './table-rows.ts'
-import { judgeAssignment, kindOfName, type Verdict } from './value.ts'
+import { judgeAssignment, type Verdict } from './value.ts'
 
 /** Its place is that of what is in it, without the quotes around. */
 export interface SecretCell extends Verdict, Stretch {
@@ -20,6 +21,8 @@ export interface QuotedCell extends Verdict {
   readonly offset: number
   /** The row up to the cell, and the cell. */
   readonly evidence: string
+  /** Of the value, in code units of the source. */
+  readonly at: Stretch
 }
 
 const BLOCK = 1 << 20
@@ -122,7 +125,9 @@ export class ColumnWatch {
           const { value, rule, confidence } = cell
           const quote = rowQuote(text, cell)
           const offset = units + unitsOf(text.slice(rowStart, quote.start))
-          yield { value, rule, confidence, offset, evidence: text.slice(quote.start, quote.end) }
+          const first = units + unitsOf(text.slice(rowStart, cell.start))
+          const at = { start: first, end: first + unitsOf(text.slice(cell.start, cell.end)) }
+          yield { value, rule, confidence, offset, evidence: text.slice(quote.start, quote.end), at }
         }
       }
       isCut = done === text.length && text.at(-1) !== this.shape.eol
@@ -150,11 +155,11 @@ export class ColumnWatch {
   }
 
   private judgeLine(name: string, value: string): Verdict | null {
-    if (value === '' || value.includes(' ')) return null
+    if (value === '') return null
     const key = `${name}\0${value}`
     let verdict = this.judged.get(key)
     if (verdict === undefined) {
-      verdict = judgeAssignment(name, value, true)
+      verdict = judgeAssignment(name, value, { sure: true, quoted: true, syntax: 'data' })
       if (this.judged.size < MOST_REMEMBERED) this.judged.set(key, verdict)
     }
     return verdict

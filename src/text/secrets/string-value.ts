@@ -1,4 +1,5 @@
-// A string as code writes it: in quotes of any kind, with the letters before them and the calls that only wrap it.
+// A string as code and data write it: in quotes of any kind, escaped or not, with the letters before them and the calls
+// that only wrap it. A string that the text cuts off goes to the end of its line.
 
 export interface StringValue {
   readonly start: number
@@ -11,15 +12,11 @@ const WRAPS =
 const MOST_WRAPS = 3
 
 /** Letters and marks that say what string it is, then its quote. */
-const QUOTED = /(?:[bcflnrsu@$*&]{0,2}#{0,3}|u8|\\?)(["'`])/iy
-const IN_QUOTES = {
-  '"': /[^"\n\\]{0,4096}(?=\\?")/y,
-  "'": /[^'\n\\]{0,4096}(?=\\?')/y,
-  '`': /[^`\n\\]{0,4096}(?=\\?`)/y,
-} as const
+const QUOTED = /(?:[bcflnrsu@$*&]{0,2}#{0,3}|u8|(\\{0,7}))(?:(["'`])|(&quot;|&#3[49];))/iy
+const LONGEST = 64 << 10
 
-/** What is inside the string that starts at `at`. `open`: its quote is not closed before the line ends. */
-export function stringValue(text: string, at: number): StringValue | 'open' | null {
+/** What is inside the string that starts at `at`; null if none does. */
+export function stringValue(text: string, at: number): StringValue | null {
   let from = at
   for (let k = 0; k < MOST_WRAPS; k++) {
     WRAPS.lastIndex = from
@@ -27,13 +24,45 @@ export function stringValue(text: string, at: number): StringValue | 'open' | nu
     from = WRAPS.lastIndex
   }
   QUOTED.lastIndex = from
-  const quote = QUOTED.exec(text)?.[1] as keyof typeof IN_QUOTES | undefined
-  if (!quote) return null
-  // `"""…"""`.
-  const isTriple = text.startsWith(quote + quote, QUOTED.lastIndex)
-  const start = QUOTED.lastIndex + (isTriple ? 2 : 0)
-  const inside = IN_QUOTES[quote]
-  inside.lastIndex = start
-  const found = inside.exec(text)
-  return found ? { start, end: start + found[0].length } : 'open'
+  const opening = QUOTED.exec(text)
+  if (!opening) return null
+  const [, escapes = '', quote, entity] = opening
+  const start = QUOTED.lastIndex
+  if (entity) return until(text, start, entity)
+  if (text.startsWith(quote! + quote!, start)) return until(text, start + 2, quote!.repeat(3), true)
+  // `""x""`: a string inside of a quoted cell.
+  if (text[start] === quote && /[^\s,;:)\]}"'`]/.test(text[start + 1] ?? ' '))
+    return until(text, start + 1, quote! + quote!)
+  return { start, end: closing(text, start, quote!, escapes.length) }
+}
+
+/** Where the string ends: at its quote with no more escapes than the first had, or with the line. */
+function closing(text: string, start: number, quote: string, escapes: number): number {
+  const most = Math.min(text.length, start + LONGEST)
+  let slashes = 0
+  for (let at = start; at < most; at++) {
+    const unit = text[at]!
+    if (unit === '\n' || unit === '\r') return at
+    if (unit === '\\') {
+      slashes++
+      continue
+    }
+    if (unit === quote) {
+      const isEscaped = escapes === 0 ? slashes % 2 === 1 : slashes > escapes
+      // `'it''s'`: a doubled quote stands for one.
+      const isDoubled = escapes === 0 && text[at + 1] === quote && at > start && text[at + 2] !== quote
+      if (isDoubled) at++
+      else if (!isEscaped) return escapes === 0 ? at : at - slashes
+    }
+    slashes = 0
+  }
+  return most
+}
+
+function until(text: string, start: number, end: string, overLines = false): StringValue {
+  const limit = start + LONGEST
+  const line = overLines ? -1 : text.indexOf('\n', start)
+  const stop = Math.min(text.length, limit, line < 0 ? limit : line)
+  const found = text.slice(start, stop).indexOf(end)
+  return { start, end: found < 0 ? stop : start + found }
 }

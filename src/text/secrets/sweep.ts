@@ -3,9 +3,14 @@ import { MOST_PLACES_IN_A_FILE } from '../../model/finding.ts'
 import type { SourceText } from '../../model/source.ts'
 import { findSecrets, type SecretSpan } from '../secrets.ts'
 import { turnTaker } from '../turns.ts'
+import { BLOCK_REACH } from './blocks.ts'
 import { CueScanner } from './cues.ts'
+import { type Stretch, united } from './hide-spans.ts'
 import { secretRules } from './rules.ts'
 import { ColumnWatch } from './secret-columns.ts'
+import { isUncommon } from './stand-ins.ts'
+import { placesIn } from './swept-places.ts'
+import { syntaxOf } from './syntax.ts'
 
 export interface FoundSecret {
   readonly rule: SecretSpan['rule']
@@ -26,8 +31,12 @@ export interface SweptRule {
 export interface SecretSweep {
   /** Secrets that are to be hidden wherever they are repeated; in memory only. */
   readonly values: ReadonlySet<string>
+  /** Secrets that are words, and that the file has nowhere else: to be hidden as words. */
+  readonly words: ReadonlySet<string>
   /** By id of the rule. */
   readonly rules: ReadonlyMap<string, SweptRule>
+  /** Where they stand, in code units of the source, in order: how much of the file is shown makes no difference. */
+  readonly spans: readonly Stretch[]
   /** There are more than are listed: the lines of a quote must be looked at again before it is shown. */
   readonly hasMore: boolean
   /** A table's columns whose names promise secrets. */
@@ -44,10 +53,11 @@ const BLOCK = 4 << 20
 /** A line is looked at so far to both sides of a cue. */
 const BACK = 2048
 const AHEAD = 8192
-/** A private key is long. */
-const ARMOUR = 64 << 10
-const DASHES = '-----'
-const FIRST_LOOK = 256
+/** A private key and a value are no longer. */
+const LONG = 64 << 10
+/** A name may stand above its value: so much is looked at together, and so much of it again with what follows. */
+const BELOW = 2048
+const AGAIN = 700
 const MOST_SECRETS = 20_000
 const MOST_PLACES = MOST_PLACES_IN_A_FILE
 const MOST_EVIDENCE = 300
@@ -74,18 +84,21 @@ export async function sweepSecrets(source: SourceText, { signal, isTable }: Swee
   }
   for await (const cell of columns?.cells(source, signal) ?? []) {
     if (found.isFull) break
-    found.add(cell.value, { ...cell, isWord: false })
+    found.add(cell.value, { ...cell, isWord: false }, cell.at)
   }
   for (const { first } of found.rules.values()) first.sort((a, b) => a.offset - b.offset)
+  const spans = united(found.spans)
   return {
     values: found.values,
+    words: wordsAlone(source, found.values, spans),
+    spans,
     rules: found.rules,
     hasMore: found.isFull || (columns?.leavesRows(source) ?? false),
     columns,
   }
 }
 
-/** Looks at the line of a cue, and says how far it looked. */
+/** Looks at the line of a cue, and at the lines around where these may tell more; says how far it looked. */
 function look(
   source: SourceText,
   { bytes, base, cue, done }: { bytes: Uint8Array; base: number; cue: number; done: number },
@@ -96,20 +109,87 @@ function look(
   let from = cue
   while (from > floor && bytes[from - 1] !== eol) from--
   const lineEnd = bytes.subarray(cue, Math.min(bytes.length, cue + AHEAD)).indexOf(eol)
-  let to = lineEnd < 0 ? Math.min(bytes.length, cue + AHEAD) : cue + lineEnd
-  let text = source.text(base + from, base + to)
-  if (/-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/.test(text)) {
-    text = source.text(base + from, armourEnd(source, base + to))
+  const to = lineEnd < 0 ? Math.min(bytes.length, cue + AHEAD) : cue + lineEnd
+  const own = { start: base + from, end: base + to }
+  const line = source.text(own.start, own.end)
+  const window = lineEnd < 0 ? own : around(source, own, line)
+  let text = window === own ? line : source.text(window.start, window.end)
+  let spans = findSecrets(text, syntaxOf(source.path))
+  // A value that the window cuts off is read on.
+  if (spans.at(-1)?.end === text.length && window.end < source.size && lineEnd < 0) {
+    text = source.text(window.start, Math.min(source.size, window.end + LONG))
+    spans = findSecrets(text, syntaxOf(source.path)).filter(({ start }) => start <= spans.at(-1)!.start)
   }
-  const spans = findSecrets(text)
+  let at = 0
+  let units = window.start
   for (const span of spans) {
+    units += unitsIn(text.slice(at, span.start), source)
+    at = span.start
     const value = text.slice(span.start, span.end)
+    const end = units + unitsIn(value, source)
     const isWord = !/[^\p{L}_.-]/u.test(value)
-    found.add(value, { ...span, offset: base + from, evidence: quoteOf(text, span), isWord })
+    const evidence = quoteOf(text, span)
+    // The line of the quote: that of a private key is above it.
+    const quoted = text.lastIndexOf(evidence, span.start)
+    const line = quoted <= 0 ? 0 : text.lastIndexOf('\n', quoted - 1) + 1
+    found.add(
+      value,
+      { ...span, offset: window.start + unitsIn(text.slice(0, line), source), evidence, isWord },
+      { start: units, end },
+    )
   }
-  const last = spans.at(-1)
-  if (last && base + from + last.end > base + to) to = from + unitsBefore(text, last.end, source)
-  return Math.max(base + to, base + cue)
+  const last = found.spans.at(-1)
+  const past = window.end - own.end > AGAIN ? lastLine(source, own.end, window.end - AGAIN) : own.end
+  return Math.max(past, base + cue, last && last.start < own.end ? last.end : 0)
+}
+
+/** The lines that belong together with one: a key, a block, a command that goes on, a value below its name. */
+function around(source: SourceText, own: Stretch, line: string): Stretch {
+  const head = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[ A-Z]{0,8}-----/.exec(line)
+  if (head) return { start: own.start, end: armourEnd(source, own) }
+  if (/kind["']?\s*:\s*["']?Secret\b|stringData/.test(line)) {
+    const above = source.text(Math.max(0, own.start - BLOCK_REACH), own.start)
+    const parts = above.split(/^---/m)
+    const start = own.start - unitsIn(parts.at(-1)!, source)
+    const below = source.text(own.end, Math.min(source.size, own.end + BLOCK_REACH))
+    const next = below.search(/^---/m)
+    return { start, end: own.end + (next < 0 ? unitsIn(below, source) : unitsIn(below.slice(0, next), source)) }
+  }
+  if (!/[\\^`{[(:=|>&,<"'\w]\s*$/.test(line) || !goesOn(line)) return own
+  const end = Math.min(source.size, own.end + BELOW)
+  // `sensitive = true` may stand below the value.
+  const start = /\bsensitive\s*=/.test(line) ? lastLine(source, Math.max(0, own.start - BELOW), own.start) : own.start
+  return { start, end: end === source.size ? end : Math.max(own.end, lastLine(source, own.end, end)) }
+}
+
+/** It ends with a sign, a bracket or a name, so that the value may stand below. */
+function goesOn(line: string): boolean {
+  const end = line.trimEnd()
+  return (
+    /[\\^`{[(:=|>&,]$|\bsensitive\s*=/.test(end) ||
+    (/[\w"'>]$/.test(end.slice(-1)) && ENDS_IN_NAME.test(end.slice(-120)))
+  )
+}
+
+const ENDS_IN_NAME =
+  /(?:pass|pwd|secret|token|key|auth|cred|phrase|mnemonic)[\w.-]{0,40}(?:["']|<\/\w{1,20}>)?,?$|"value"/i
+
+/** Behind the last line end before `end`, or `start`. */
+function lastLine(source: SourceText, start: number, end: number): number {
+  const at = source.bytes(start, end).lastIndexOf(source.eol)
+  return at < 0 ? start : start + at + 1
+}
+
+/** What follows the head of a private key up to the next dashes. */
+function armourEnd(source: SourceText, { start, end }: Stretch): number {
+  const text = source.text(start, Math.min(source.size, end + LONG))
+  const head = text.search(/-----BEGIN /)
+  const body = text.indexOf('-----', head + 11) + 5
+  const foot = text.indexOf('-----', body)
+  if (foot < 0) return start + unitsIn(text, source)
+  const after = text.indexOf('-----', foot + 5)
+  const stop = text.startsWith('-----END', foot) && after > 0 ? after + 5 : foot
+  return Math.max(end, start + unitsIn(text.slice(0, stop), source))
 }
 
 /** Where the key that begins before `from` ends: at the next dashes, so that many beginnings do not each look far ahead. */
@@ -142,20 +222,45 @@ function quoteOf(text: string, { start, end, rule }: SecretSpan): string {
     : before
 }
 
-function unitsBefore(text: string, end: number, { encoding }: SourceText): number {
-  return encoding.name === 'utf-8' ? Buffer.byteLength(text.slice(0, end)) : end
+function unitsIn(text: string, { encoding }: SourceText): number {
+  return encoding.name === 'utf-8' ? Buffer.byteLength(text) : text.length
+}
+
+/** Units of a file in which words are counted. */
+const COUNTED = 8 << 20
+
+/** The secrets that are uncommon words and stand only where secrets do. */
+function wordsAlone(source: SourceText, values: ReadonlySet<string>, spans: readonly Stretch[]): ReadonlySet<string> {
+  const words = new Set([...values].filter(isUncommon))
+  if (words.size === 0) return words
+  const end = Math.min(source.size, COUNTED)
+  const text = source.text(0, end)
+  const hidden = placesIn(spans, source, { start: 0, end })
+  let next = 0
+  for (const { index, 0: word } of text.matchAll(/[\p{L}\p{N}_]+(?:[-.][\p{L}\p{N}_]+)*/gu)) {
+    if (!words.has(word)) continue
+    while (next < hidden.length && hidden[next]!.end <= index) next++
+    if (!(next < hidden.length && hidden[next]!.start <= index)) words.delete(word)
+  }
+  return words
 }
 
 class Found {
   readonly values = new Set<string>()
   readonly rules = new Map<string, { count: number; first: FoundSecret[] }>()
+  readonly spans: Stretch[] = []
+  private readonly starts = new Set<number>()
   private count = 0
 
   get isFull(): boolean {
     return this.count >= MOST_SECRETS
   }
 
-  add(value: string, { rule, confidence, offset, evidence, isWord }: FoundSecret): void {
+  /** `at` is where it stands; what is known already is not counted again. */
+  add(value: string, { rule, confidence, offset, evidence, isWord }: FoundSecret, at: Stretch): void {
+    if (this.starts.has(at.start)) return
+    this.starts.add(at.start)
+    this.spans.push(at)
     this.count++
     if (rule !== secretRules.weak && confidence !== 'low') this.values.add(value)
     let swept = this.rules.get(rule.id)

@@ -14,7 +14,7 @@ type Quoting = Pick<LiveFinding, 'path' | 'line' | 'evidence'>
 export interface Looking {
   readonly milestones: readonly Milestone[]
   /** What the lines give away by themselves. */
-  readonly hiding: Pick<Hiding, 'known' | 'columns'>
+  readonly hiding: Pick<Hiding, 'known' | 'spans' | 'columns'>
   readonly signal: AbortSignal
 }
 

@@ -79,12 +79,12 @@ async function page(context: ApiContext, source: SourceText, wanted: Wanted): Pr
   const isTable = await isTabled(context, mirrored.mirror.plan?.typeOf(piece.path) ?? null)
   const { path, file, sizeBytes } = source
   const places = found.map(({ start, end }) => ({ start, end, at: start }))
-  const known = await secretsNear({ path, file, sizeBytes, isTable }, places, memory, signal)
+  const { known, spans } = await secretsNear({ path, file, sizeBytes, isTable }, places, memory, signal)
   const columns = isTable ? ColumnWatch.of(source) : null
   const milestones = [{ line: range.line, offset: range.start }]
-  const hidden = await hiddenQuotes(source, findings, { milestones, hiding: { known, columns }, signal })
+  const hidden = await hiddenQuotes(source, findings, { milestones, hiding: { known, spans, columns }, signal })
   for (const values of hidden.quoted.values()) for (const value of values) known.add(value)
-  const lines = shownLines(source, found, { quoted: hidden.quoted, closed: hidden.closed, known, columns })
+  const lines = shownLines(source, found, { quoted: hidden.quoted, closed: hidden.closed, known, spans, columns })
   const next = first + found.length
   return { path, line: first, lines, next: found.length > 0 && next <= piece.endLine ? next : null, problem: null }
 }

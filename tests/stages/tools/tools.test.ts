@@ -237,11 +237,11 @@ describe('Grep', () => {
     const secret = 'ghp_9aF3kLmN0pQrStUvWxYz1234567890AbCdEf'
     const file = taskFile(directory, 'env.txt', `GITHUB_TOKEN=${secret}\nUSER=me\n`)
     for (let length = 5; length <= secret.length; length += 5) {
-      const { text } = await say([file], 'Grep', { pattern: secret.slice(0, length) }, maskSecrets)
+      const { text } = await say([file], 'Grep', { pattern: secret.slice(0, length) }, text => maskSecrets(text))
       expect(text).not.toContain(secret.slice(0, 8))
       if (length > 15) expect(text).toBe('No line found in 1 file')
     }
-    expect((await say([file], 'Grep', { pattern: 'TOKEN' }, maskSecrets)).text).toMatch(/env\.txt:1\|GITHUB_TOKEN=/)
+    expect((await say([file], 'Grep', { pattern: 'TOKEN' }, text => maskSecrets(text))).text).toMatch(/env\.txt:1\|GITHUB_TOKEN=/)
   })
 })
 

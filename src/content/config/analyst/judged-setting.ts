@@ -36,7 +36,9 @@ export interface SettingRule {
 export function judged(setting: Setting): JudgedSetting {
   const low = setting.value.toLowerCase()
   const secret =
-    setting.type === 'map' || setting.type === 'list' ? null : judgeAssignment(setting.key, setting.value, true)
+    setting.type === 'map' || setting.type === 'list'
+      ? null
+      : judgeAssignment(setting.key, setting.value, { sure: true, quoted: false, syntax: 'data' })
   return {
     ...setting,
     quote: secret ? safeQuote(setting) : setting.quote,

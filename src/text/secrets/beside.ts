@@ -1,0 +1,117 @@
+// Secrets whose name stands in a field, an argument or a block of its own: `<add key="ApiSecret" value="…"/>`,
+// `- name: DB_PASSWORD` with `value: …` below, `variable "db_password" { default = "…" }`, `auth=("admin", "…")`.
+import { deeperEnd, judged, type Named, type SecretSpan, valueAt } from './assigned.ts'
+import { stringValue } from './string-value.ts'
+
+/** How far ahead and back the other half is looked for. */
+const REACH = 600
+const BACK = 200
+
+/** Before a name that is itself a value. */
+const NAME_FIELD =
+  /(?:^|[\s{,<("'-])["']?(?:name|key|id|field|variable|var|setting|property|param|parameter|header|env|attribute)(?:["']?\s{0,4}[:=]\s{0,4}["']?|>\s{0,20})$/i
+const VALUE_FIELD =
+  /(?:^|[\s{,<"'>])(?:value|val|string|content|default|plaintext)(?:["']?\s{0,4}[:=]\s{0,20}(?=\S)|>)/i
+/** `">`, the end of a tag whose text is the value. */
+const TAG_END = /^["'][^<>\n]{0,100}>/
+const OBJECT_END = /[{}]|\/>|<\/(?:property|setting|entry|param|parameter|add|dict)|\n\s*-\s|\n\s*\n/i
+const OPENS_BLOCK = /["']?\]?[ \t]{0,8}[:=]?[ \t]{0,8}\{/y
+const OPENS_INDENT = /["']?:[ \t]{0,8}\r?\n(?=[ \t])/y
+const DEFAULT = /(?:^|[\s{,;])["']?(?:default|value|defaultvalue|initial)["']?\s{0,12}[:=]\s{0,20}/i
+
+/** What stands beside a name, or in the block that the name opens. */
+export function secretBeside(text: string, named: Named): SecretSpan | null {
+  return pairedSecret(text, named) ?? blockSecret(text, named) ?? setSecret(text, named)
+}
+
+function pairedSecret(text: string, named: Named): SecretSpan | null {
+  const { first, last } = named
+  if (!NAME_FIELD.test(text.slice(Math.max(0, first - 40), first))) return null
+  const ahead = text.slice(last, last + REACH)
+  const tag = TAG_END.exec(ahead)
+  if (tag && !tag[0].endsWith('/>')) {
+    const start = last + tag[0].length
+    const end = start + Math.max(0, text.slice(start, start + 4096).search(/<|$/))
+    const inside = judged(text, named, { start, end, sure: true, quoted: true })
+    if (inside) return inside
+  }
+  const stop = ahead.search(OBJECT_END)
+  const field = VALUE_FIELD.exec(stop < 0 ? ahead : ahead.slice(0, stop))
+  if (field) return spanAt(text, last + field.index + field[0].length, named, field[0].endsWith('>'))
+  return valueBefore(text, named)
+}
+
+/** The value may come first: `{"value": "…", "name": "DB_PASSWORD"}`. */
+function valueBefore(text: string, named: Named): SecretSpan | null {
+  const from = Math.max(0, named.first - BACK)
+  const back = text.slice(from, named.first)
+  const open = Math.max(back.lastIndexOf('{'), back.lastIndexOf('<'))
+  if (open < 0) return null
+  const field = VALUE_FIELD.exec(back.slice(open))
+  return field && spanAt(text, from + open + field.index + field[0].length, named)
+}
+
+function spanAt(text: string, at: number, named: Named, isElement = false): SecretSpan | null {
+  if (isElement) {
+    const end = at + Math.max(0, text.slice(at, at + 4096).search(/<|$/))
+    return judged(text, named, { start: at, end, sure: true, quoted: true })
+  }
+  const value = valueAt(text, at)
+  return value && judged(text, named, value)
+}
+
+/** `password: { type: …, default: … }`, in braces or by indentation. */
+function blockSecret(text: string, named: Named): SecretSpan | null {
+  const { first, last } = named
+  OPENS_BLOCK.lastIndex = last
+  OPENS_INDENT.lastIndex = last
+  let block = ''
+  let from = 0
+  if (OPENS_BLOCK.test(text)) {
+    from = OPENS_BLOCK.lastIndex
+    block = text.slice(from, from + REACH * 2)
+    block = block.slice(0, closingBrace(block))
+  } else if (OPENS_INDENT.test(text)) {
+    from = OPENS_INDENT.lastIndex
+    const lineStart = text.lastIndexOf('\n', first - 1) + 1
+    const indent = /^[ \t]*/.exec(text.slice(lineStart, first))![0].length
+    const near = text.slice(0, from + REACH)
+    block = near.slice(from, deeperEnd(near, from, indent))
+  } else return null
+  const field = DEFAULT.exec(block)
+  return field && spanAt(text, from + field.index + field[0].length, named)
+}
+
+function closingBrace(block: string): number {
+  let depth = 1
+  for (let at = 0; at < block.length; at++) {
+    if (block[at] === '{') depth++
+    else if (block[at] === '}' && --depth === 0) return at
+  }
+  return block.length
+}
+
+/** `setPassword("…")`, `mail.withPassword("…")`, `builder.password("…")`. */
+function setSecret(text: string, named: Named): SecretSpan | null {
+  const { last, name } = named
+  const method = /(?:^|\.)(?:set|with|use)_?([A-Za-z]\w*)$|\.(\w+)$/i.exec(name)
+  if (text[last] !== '(' || !method) return null
+  const value = stringValue(text, last + 1)
+  return value && judged(text, { ...named, name: method[1] ?? method[2]! }, { ...value, sure: true, quoted: true })
+}
+
+/** What takes a user and a password: `auth=("admin", "…")`, `HTTPBasicAuth("admin", "…")`, `new NetworkCredential("admin", "…")`. */
+const TAKES_BOTH = /(?:auth|authentication|credentials?)$/i
+const BOTH = /["']?[ \t]{0,4}[=:]?[ \t]{0,4}(?:\w{1,30}[ \t]{0,2})?[([][ \t\r\n]{0,40}/y
+
+export function secondArgument(text: string, named: Omit<Named, 'kind'>): SecretSpan | null {
+  if (!TAKES_BOTH.test(named.name)) return null
+  BOTH.lastIndex = named.last
+  if (!BOTH.test(text)) return null
+  const user = stringValue(text, BOTH.lastIndex)
+  if (!user || user.end - user.start > 200) return null
+  const comma = /["'`]{1,3}\s{0,40},\s{0,40}/y
+  comma.lastIndex = user.end
+  const value = comma.test(text) ? stringValue(text, comma.lastIndex) : null
+  return value && judged(text, { ...named, kind: 'password', name: 'password' }, { ...value, sure: true, quoted: true })
+}

@@ -1,0 +1,64 @@
+// Secrets in sentences: `the api key is …`, `log in with password …`. Nearly all that follows such names is text, so that
+// only quotes, a verb or the look of the value tell.
+import { judged, type Named, type SecretSpan } from './assigned.ts'
+import { isSaidWord, isSentence } from './stand-ins.ts'
+import { stringValue } from './string-value.ts'
+import { judgeSaid, judgeValue } from './value.ts'
+
+const VERB = '(?:is|was|are|ist|lautet|est|es|è)(?:[ \\t]{1,2}(?:now|set to|changed to))?|set to|changed to|=|:'
+/** `password …`, `password is …`. */
+const SAYS = new RegExp(`[ \\t]{1,4}((?:${VERB})[ \\t:]{1,4})?`, 'y')
+/** `the key for the old server is …`. */
+const SAYS_OF = new RegExp(
+  `[ \\t]{1,4}(?:for|of|to|on|in|at|from|für|von|pour|du|de)(?:[ \\t]{1,4}[\\w./'-]{1,30}){1,5}?[ \\t]{1,4}((?:${VERB})[ \\t:]{1,4})`,
+  'y',
+)
+const WORD = /[^\s"'`,;<>()[\]{}\\]{1,4096}/y
+const PHRASE = /[\p{L}\d-]{2,20}(?: [\p{L}\d-]{2,20}){2,7}(?=[ \t]{0,4}(?:[.\r\n]|$))/uy
+
+export function saidSecret(text: string, named: Named): SecretSpan | null {
+  const { last, kind, name } = named
+  if (text[last] !== ' ' && text[last] !== '\t') return null
+  SAYS_OF.lastIndex = last
+  SAYS.lastIndex = last
+  const says = SAYS_OF.exec(text) ?? SAYS.exec(text)
+  if (!says) return null
+  const at = last + says[0].length
+  const isSaid = says[1] !== undefined
+  const quoted = /["'`]/.test(text[at] ?? '') ? stringValue(text, at) : null
+  // A quote that is not closed on its line is an apostrophe.
+  if (quoted && /["'`]/.test(text[quoted.end] ?? ''))
+    return isSaid || kind === 'password' ? judged(text, named, { ...quoted, sure: true, quoted: true }) : null
+  WORD.lastIndex = at
+  const word = WORD.exec(text)?.[0].replace(/[.:?!]{1,8}$/, '') ?? ''
+  const span = { start: at, end: at + word.length }
+  if (word.startsWith('-')) return null
+  // A call, or code that a sentence would not have.
+  if (/[([{]/.test(text[at + word.length] ?? '') || (named.syntax === 'code' && /[=:]/.test(says[1] ?? ''))) return null
+  const looks = judgeSaid(kind, name, word)
+  if (looks) return { ...looks, ...span }
+  if (!isSaid) return null
+  if (/\d/.test(word) && /\p{L}/u.test(word)) {
+    const verdict = judgeValue(kind, name, word, { sure: false, quoted: false })
+    return verdict && { ...verdict, ...span }
+  }
+  return wordsSaid(text, named, { at, word: /[=:]/.test(says[1]!) ? '' : word })
+}
+
+/** A word that ends the sentence, or several, that no sentence about passwords would have there. */
+function wordsSaid(
+  text: string,
+  named: Named,
+  { at, word }: { readonly at: number; readonly word: string },
+): SecretSpan | null {
+  PHRASE.lastIndex = at
+  const phrase = PHRASE.exec(text)?.[0]
+  if (phrase !== undefined)
+    return isSentence(phrase) || phrase.split(' ').some(isSaidWord)
+      ? null
+      : judged(text, named, { start: at, end: at + phrase.length, sure: true, quoted: true })
+  const end = at + word.length
+  const endsSentence = /^(?:[.!,;)]|[ \t]{0,4}(?:[\r\n]|$))/.test(text.slice(end, end + 8))
+  if (!endsSentence || word.length < 4 || !/^\p{L}[\p{L}-]*$/u.test(word) || isSaidWord(word)) return null
+  return judged(text, named, { start: at, end, sure: true, quoted: true })
+}

@@ -1,0 +1,129 @@
+// Everything that leaves for a set of files, by the way it leaves: reports in all forms, profiles, search, SQL, the live
+// page's text, every request that a model gets, and every byte that is kept on disk.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { settingsFrom } from '../../src/config/resolve.ts'
+import { openLedger } from '../../src/run/ledger.ts'
+import { profile } from '../../src/run/library.ts'
+import { analyze } from '../../src/run/library-analysis.ts'
+import { templateLines } from '../../src/run/profile.ts'
+import { renderReport } from '../../src/run/render-report.ts'
+import { searchedFiles } from '../../src/run/search/files.ts'
+import { search } from '../../src/run/search.ts'
+import { reportJson } from '../../src/stages/report/json.ts'
+import { reportMarkdown } from '../../src/stages/report/markdown.ts'
+import { profileText } from '../../src/stages/report/profile-text.ts'
+import { reportSarif } from '../../src/stages/report/sarif.ts'
+import { reportText } from '../../src/stages/report/text.ts'
+import { honestAnalyst, partsIn, purposeOf, quoting } from '../run/models/honest-analyst.ts'
+import { Lab } from '../run/models/lab.ts'
+import { ask } from '../run/query-data-files.ts'
+import type { PlantedSet } from './planted.ts'
+
+export type Outputs = Map<string, string>
+
+const signal = new AbortController().signal
+
+export async function outputsOf({ files }: PlantedSet, folder: string): Promise<Outputs> {
+  const outputs: Outputs = new Map()
+  const add = (name: string, text: string) => outputs.set(name, `${outputs.get(name) ?? ''}\n${text}`)
+  const data = join(folder, 'data')
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(data, name)), { recursive: true })
+    writeFileSync(join(data, name), text)
+  }
+  const ledger = await openLedger(join(folder, 'state'))
+  try {
+    for (const query of [undefined, 'where are passwords, tokens and keys? list them']) {
+      const report = await analyze(data, { ledger, ...(query !== undefined && { query }) })
+      add('json', JSON.stringify(reportJson(report)))
+      add('sarif', JSON.stringify(reportSarif(report, '0.0.0')))
+      add('markdown', reportMarkdown(report, { top: 1000, verification: true }))
+      add('text', reportText(report, { width: 200, color: false, top: 1000, verification: true }))
+      add('html', await renderReport(report, 'html', { root: data }))
+    }
+    for (const file of everyFile(join(folder, 'state'))) add('ledger', readFileSync(file, 'latin1'))
+  } finally {
+    await ledger.close()
+  }
+  for (const file of everyFile(join(folder, 'state'))) add('ledger', readFileSync(file, 'latin1'))
+  for (const name of Object.keys(files)) {
+    const found = await profile(join(data, name))
+    add('profile', JSON.stringify(found) + profileText(found, { width: 200, color: false }))
+  }
+  await addTemplates(data, files, add)
+  await addSearches(data, files, add)
+  for (const name of Object.keys(files).filter(one => /\.(?:csv|jsonl)$/.test(one))) {
+    const file = join(data, name)
+    const answer = await ask('SELECT * FROM t LIMIT 300', [], { files: [{ name: 't', path: file, file }] })
+    add('sql', JSON.stringify(answer))
+  }
+  return outputs
+}
+
+async function addTemplates(data: string, files: PlantedSet['files'], add: (name: string, text: string) => void) {
+  for (const name of Object.keys(files).filter(one => one.endsWith('.log')))
+    for await (const { template } of templateLines(join(data, name), { settings: settingsFrom(), signal }))
+      add('templates', template)
+}
+
+async function addSearches(data: string, files: PlantedSet['files'], add: (name: string, text: string) => void) {
+  const paths = Object.keys(files).map(name => join(data, name))
+  const { files: list } = await searchedFiles(paths, settingsFrom(), signal)
+  for (const query of ['password', 'key', 'secret', 'default', 'value', 'curl', 'token', 'e', 'o'])
+    for (const mode of ['text', 'words'] as const) {
+      const found = await search({ query, mode, caseSensitive: false, files: list, limit: 200, cursor: null, signal })
+      add('search', JSON.stringify(found))
+    }
+}
+
+/** With a stub for a model that quotes what it sees and calls all tools. */
+export async function requestsOf({ files }: PlantedSet): Promise<Outputs> {
+  const lab = await Lab.open(
+    honestAnalyst({
+      instead: request => {
+        if (purposeOf(request) !== 'report' || request.messages.length > 1) return null
+        const path = /^file_path: (.+)$/m.exec(request.text)?.[1]
+        if (path === undefined) return null
+        return {
+          toolCalls: [
+            { name: 'Read', input: { path } },
+            { name: 'Grep', input: { pattern: 'pass|key|token|value|default|-u|[a-z]', path } },
+          ],
+        }
+      },
+      report: (_, request) => ({
+        findings: partsIn(request)
+          .flatMap(({ lines }) =>
+            lines
+              .filter(({ text }) => text.length > 8)
+              .slice(0, 6)
+              .map((line, k) => quoting(line, `saw ${'abcdef'[k]}zk`)),
+          )
+          .slice(0, 12),
+      }),
+    }),
+  )
+  for (const [name, text] of Object.entries(files)) lab.write(name, text)
+  const seen = await lab.analyze(['What looks wrong?', '--read', 'all'])
+  return new Map([
+    ['model', lab.asked.map(({ body }) => JSON.stringify(body)).join('\n')],
+    ['model report', JSON.stringify(seen.report) + seen.stdout + seen.stderr],
+    ['model records', [...lab.kept().values()].join('\n')],
+  ])
+}
+
+/** The secrets that an output shows, whole or in a telling part. */
+export function leaks({ secrets }: PlantedSet, output: string): PlantedSet['secrets'] {
+  const low = output.toLowerCase()
+  return secrets.filter(({ value, look }) => {
+    const telling = look === 'phrase' ? value.split(' ').slice(1).join(' ') : value
+    return low.includes(telling.toLowerCase()) || low.includes(JSON.stringify(telling.toLowerCase()).slice(1, -1))
+  })
+}
+
+function everyFile(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+}
