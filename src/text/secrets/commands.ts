@@ -61,9 +61,13 @@ const ROWS: readonly Row[] = [
   { commands: 'ConvertTo-SecureString', flags: '', form: 'own' },
 ]
 
-const BY_COMMAND = new Map<string, readonly Row[]>()
-for (const row of ROWS)
-  for (const command of row.commands.split(' ')) BY_COMMAND.set(command, [...(BY_COMMAND.get(command) ?? []), row])
+const BY_COMMAND: ReadonlyMap<string, readonly Row[]> = byCommand()
+
+function byCommand(): Map<string, Row[]> {
+  const rows = new Map<string, Row[]>()
+  for (const row of ROWS) for (const name of row.commands.split(' ')) rows.set(name, [...(rows.get(name) ?? []), row])
+  return rows
+}
 
 /** What is written to the input of a program: `echo 'x' | docker login --password-stdin`. */
 const FED = ['password-stdin', 'passwd --stdin', 'chpasswd', 'sudo -S'] as const

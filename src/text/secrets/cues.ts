@@ -45,18 +45,6 @@ export class CueScanner {
   /** The bytes at hand, as a buffer. */
   private view = Buffer.alloc(0)
 
-  constructor() {
-    for (const stem of NAME_STEMS) this.add('name', stem)
-    this.add('url', URL_CUE)
-    for (const text of COMMAND_CUES) this.add('command', text)
-    for (const text of BLOCK_CUES) this.add('shape', text)
-    for (const text of shapesByCue().keys()) {
-      // Two letters alone are everywhere.
-      if (text === 'SK') for (const digit of '0123456789abcdef') this.add('shape', text + digit)
-      else this.add('shape', text)
-    }
-  }
-
   /** Where the next cue ends, at or behind `from` and before `to`; -1 when there is none. */
   next(bytes: Uint8Array, from: number, to: number): number {
     const { table, lists } = this.cues
@@ -78,15 +66,6 @@ export class CueScanner {
       }
     }
     return -1
-  }
-
-  private add(kind: Cue['kind'], text: string): void {
-    const bytes = Buffer.from(text)
-    const at = rarest(bytes.toString('latin1'))
-    let hash = 0
-    for (let i = at; i < at + 3; i++) hash = ((hash << 5) ^ (bytes[i]! | 32)) & 0x7fff
-    if (this.table[hash] === 0) this.table[hash] = this.lists.push([]) - 1
-    this.lists[this.table[hash]!]!.push({ kind, bytes, ahead: bytes.length - at - 3 })
   }
 
   private cueAt(bytes: Uint8Array, i: number, cues: readonly Cue[]): number {
@@ -167,15 +146,17 @@ function makeTable(): CueTable {
   const table = new Uint8Array(1 << 15)
   const lists: Cue[][] = [[]]
   const add = (kind: Cue['kind'], text: string) => {
-    const bytes = Buffer.from(text, 'latin1')
-    const at = rarest(text)
+    const bytes = Buffer.from(text)
+    const at = rarest(bytes.toString('latin1'))
     let hash = 0
     for (let i = at; i < at + 3; i++) hash = ((hash << 5) ^ (bytes[i]! | 32)) & 0x7fff
     if (table[hash] === 0) table[hash] = lists.push([]) - 1
-    lists[table[hash]!]!.push({ kind, bytes, ahead: text.length - at - 3 })
+    lists[table[hash]!]!.push({ kind, bytes, ahead: bytes.length - at - 3 })
   }
   for (const stem of NAME_STEMS) add('name', stem)
   add('url', URL_CUE)
+  for (const text of COMMAND_CUES) add('command', text)
+  for (const text of BLOCK_CUES) add('shape', text)
   for (const text of shapesByCue().keys()) {
     // Two letters alone are everywhere.
     if (text === 'SK') for (const digit of '0123456789abcdef') add('shape', text + digit)

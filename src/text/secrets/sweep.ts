@@ -192,20 +192,6 @@ function armourEnd(source: SourceText, { start, end }: Stretch): number {
   return Math.max(end, start + unitsIn(text.slice(0, stop), source))
 }
 
-/** Where the key that begins before `from` ends: at the next dashes, so that many beginnings do not each look far ahead. */
-function armourEnd(source: SourceText, from: number): number {
-  const most = Math.min(source.size, from + ARMOUR)
-  for (let length = FIRST_LOOK, seen = from; seen < most; length *= 2) {
-    const to = Math.min(most, seen + length)
-    // A mark may stand across the end of what was seen before.
-    const start = Math.max(from, seen - DASHES.length)
-    const at = Buffer.from(source.bytes(start, to)).indexOf(DASHES)
-    if (at >= 0) return start + at
-    seen = to
-  }
-  return most
-}
-
 /** The line with the secret if it is short; else what stands before the secret, or the head of a private key. */
 function quoteOf(text: string, { start, end, rule }: SecretSpan): string {
   if (rule === secretRules.privateKey) {
