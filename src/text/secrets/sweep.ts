@@ -58,6 +58,8 @@ const LONG = 64 << 10
 /** A name may stand above its value: so much is looked at together, and so much of it again with what follows. */
 const BELOW = 2048
 const AGAIN = 700
+const DASHES = '-----'
+const FIRST_LOOK = 256
 const MOST_SECRETS = 20_000
 const MOST_PLACES = MOST_PLACES_IN_A_FILE
 const MOST_EVIDENCE = 300
@@ -146,7 +148,7 @@ function look(
 /** The lines that belong together with one: a key, a block, a command that goes on, a value below its name. */
 function around(source: SourceText, own: Stretch, line: string): Stretch {
   const head = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[ A-Z]{0,8}-----/.exec(line)
-  if (head) return { start: own.start, end: armourEnd(source, own) }
+  if (head) return { start: own.start, end: armourEnd(source, own.end) }
   if (/kind["']?\s*:\s*["']?Secret\b|stringData/.test(line)) {
     const above = source.text(Math.max(0, own.start - BLOCK_REACH), own.start)
     const parts = above.split(/^---/m)
@@ -180,16 +182,18 @@ function lastLine(source: SourceText, start: number, end: number): number {
   return at < 0 ? start : start + at + 1
 }
 
-/** What follows the head of a private key up to the next dashes. */
-function armourEnd(source: SourceText, { start, end }: Stretch): number {
-  const text = source.text(start, Math.min(source.size, end + LONG))
-  const head = text.search(/-----BEGIN /)
-  const body = text.indexOf('-----', head + 11) + 5
-  const foot = text.indexOf('-----', body)
-  if (foot < 0) return start + unitsIn(text, source)
-  const after = text.indexOf('-----', foot + 5)
-  const stop = text.startsWith('-----END', foot) && after > 0 ? after + 5 : foot
-  return Math.max(end, start + unitsIn(text.slice(0, stop), source))
+/** Where the key that begins before `from` ends: at the next dashes, so that many beginnings do not each look far ahead. */
+function armourEnd(source: SourceText, from: number): number {
+  const most = Math.min(source.size, from + LONG)
+  for (let length = FIRST_LOOK, seen = from; seen < most; length *= 2) {
+    const to = Math.min(most, seen + length)
+    // A mark may stand across the end of what was seen before.
+    const start = Math.max(from, seen - DASHES.length)
+    const at = Buffer.from(source.bytes(start, to)).indexOf(DASHES)
+    if (at >= 0) return start + at
+    seen = to
+  }
+  return most
 }
 
 /** The line with the secret if it is short; else what stands before the secret, or the head of a private key. */
