@@ -40,11 +40,15 @@ describe('where the config file is', () => {
 
 describe('what the config file says', () => {
   it('is named relative to the working directory', async () => {
-    expect(await load('repo/deep')).toEqual({ file: '../shoal.config.mjs', value: { maxFiles: 3 } })
+    expect(await load('repo/deep')).toEqual({
+      file: '../shoal.config.mjs',
+      path: join(dir.path, 'repo/shoal.config.mjs'),
+      value: { maxFiles: 3 },
+    })
   })
 
   it('is nothing where there is none', async () => {
-    expect(await load('plain')).toEqual({ file: null, value: {} })
+    expect(await load('plain')).toEqual({ file: null, path: null, value: {} })
   })
 
   it('may be TypeScript, and leaves nothing behind', async () => {
@@ -52,7 +56,11 @@ describe('what the config file says', () => {
       'ts/shoal.config.ts',
       'const n: number = 4\nexport default { maxFiles: n } satisfies { maxFiles: number }\n',
     )
-    expect(await load('ts')).toEqual({ file: 'shoal.config.ts', value: { maxFiles: 4 } })
+    expect(await load('ts')).toEqual({
+      file: 'shoal.config.ts',
+      path: join(dir.path, 'ts/shoal.config.ts'),
+      value: { maxFiles: 4 },
+    })
     expect(readdirSync(join(dir.path, 'ts'))).toEqual(['shoal.config.ts'])
   })
 

@@ -25,6 +25,7 @@ describe('what options mean', () => {
       ignore: true,
       maxFiles: null,
       overrides: [],
+      giveUpAfter: 60,
       chunkTokens: null,
       chunkSize: null,
       mode: 'single',
@@ -42,6 +43,7 @@ describe('what options mean', () => {
       tokensPerMinute: null,
       timeout: 120,
       types: [],
+      typesFrom: null,
       prices: {},
       modelClasses: {},
     })
