@@ -80,7 +80,7 @@ export const errorTable = {
   'unknown-price': permanent(2, 'add its price under "prices" in the config file, or limit with `--max-tokens`'),
   'model-refused': permanent(2, 'check the name of the model and `--base-url`; `shoal models` lists what is known'),
   'agent-invalid': permanent(2, 'correct the file; `shoal agents` checks it'),
-  'model-failed': passing(1, 'go on with `shoal resume` once the provider answers again'),
+  'model-failed': passing(6, 'go on with `shoal resume` once the provider answers again'),
   'outside-roots': permanent(2, 'name a path inside the roots, or start the server with `--root`'),
   'package-missing': permanent(2, 'install the package beside shoal'),
   'not-built': permanent(5, 'run `npm run build`, or install shoal again'),

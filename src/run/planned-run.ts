@@ -75,9 +75,14 @@ export async function createPlanned<T extends PlannedRun>(
   try {
     return { ...(await planRun(run, steps)), run }
   } catch (error) {
-    if (!signal.aborted) await ledger.deleteTeam(run, { force: true }).catch(() => {})
+    if (!signal.aborted && !isInterruption(error)) await ledger.deleteTeam(run, { force: true }).catch(() => {})
     throw error
   }
+}
+
+/** Somebody else has asked it to stop while it was planned. */
+function isInterruption(error: unknown): boolean {
+  return error instanceof ShoalError && error.code === 'interrupted'
 }
 
 /** Throws `run-alive` when somebody else is at it. */

@@ -1,4 +1,5 @@
 // Leads a team while its tasks are not known yet: whoever looks sees that somebody is at it, and notices when it is gone.
+import { ShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
 import { LEAD } from '../model/team.ts'
 import { processIdentity } from './process-identity.ts'
@@ -6,7 +7,10 @@ import { processIdentity } from './process-identity.ts'
 const LEASE_MS = 15_000
 const BEAT_MS = 1000
 
-/** `work` is aborted when the team is asked to stop, or is gone. Throws `member-alive` when somebody else leads it. */
+/**
+ * `work` is aborted when the team is asked to stop, or is gone: then this throws `interrupted`. Throws `member-alive` when
+ * somebody else leads it.
+ */
 export async function leadWhile<T>(
   ledger: Ledger,
   team: string,
@@ -22,6 +26,9 @@ export async function leadWhile<T>(
   }, BEAT_MS)
   try {
     return await work(AbortSignal.any([signal, stop.signal]))
+  } catch (error) {
+    if (!stop.signal.aborted) throw error
+    throw new ShoalError('interrupted', `"${team}" was asked to stop`, { detail: team })
   } finally {
     clearInterval(beat)
     await ledger.leave(session).catch(() => {})

@@ -48,7 +48,6 @@ describe('the patterns of the source', () => {
 describe('the count of steps', () => {
   it.each([
     ['^[a-z]+(?:[_-]?[a-z]+)*$', 'i'],
-    ['^(?:[)\\]};,\\s]|end\\b|#endif\\b[^\\n]*)*$', ''],
     ['\\s+$', ''],
     ['(\\w+)$', ''],
     ['<.*$', ''],

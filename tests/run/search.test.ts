@@ -161,7 +161,7 @@ describe('what is shown', () => {
   const secret = `AKIA${'Q3EGRK7ZP2LM5XWT'}`
 
   it('has its secrets masked, and cannot be asked for them', async () => {
-    const file = write(`key = "${secret}" # cloud\npassword: tr0ub4dor&3x cloud\n`)
+    const file = write(`key = "${secret}" # cloud\ncloud password: tr0ub4dor&3x\n`)
     for (const mode of ['words', 'text', 'regex'] as const) {
       const { matches } = await find('cloud', [file], { mode })
       expect(matches).toHaveLength(2)

@@ -112,7 +112,7 @@ function entriesOf(text: string, from: number, column: number): Block {
       const start = at + key[0].length
       const value = stringValue(text, start) ?? {
         start,
-        end: start + text.slice(start, end).replace(/\s+#.*$|\s+$/, '').length,
+        end: start + text.slice(start, end).replace(/(?<!\s)\s+(?:#.*)?$/, '').length,
       }
       const isBlock = /^[|>][+\d-]{0,2}$/.test(text.slice(value.start, value.end))
       if (isBlock) {

@@ -39,7 +39,7 @@ export function wordsOfName(name: string): string[] {
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
-    .replace(/\d+$/, '')
+    .replace(/(?<!\d)\d+$/, '')
     .split(/[^\p{L}\d]+/u)
     .filter((word, i) => word !== '' || i === 0)
 }

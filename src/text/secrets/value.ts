@@ -128,7 +128,7 @@ function looksLikeToken(name: string, value: string): Verdict | null {
   const rule = /aws/i.test(name) && /^[\w/+]{40}$/.test(value) ? secretRules.aws : secretRules.token
   if (/\s/.test(value) || value.length < 8 || !/\d/.test(value) || !/[a-z]/i.test(value)) return null
   // Names with a number, versions, dates and sizes.
-  if (isNumbered(value) || /^v?\d+[\d.:TZ+-]*\w{0,3}$/.test(value) || isAttribute(value)) return null
+  if (isNumbered(value) || /^v?\d[\d.:TZ+-]*\w{0,3}$/.test(value) || isAttribute(value)) return null
   const bits = entropy(value)
   if (value.length >= 20 && bits >= 3) return { rule, confidence: 'high' }
   return bits >= 2.75 ? { rule, confidence: value.length >= 12 ? 'medium' : 'low' } : null
@@ -150,7 +150,7 @@ function isAttribute(value: string): boolean {
 /** Ids of sessions are often mere ids: hexadecimal ones count only where the name is that of a cookie. */
 function judgeSession(name: string, value: string): Verdict | null {
   if (/\s/.test(value) || value.length < 20 || !/\d/.test(value) || !/[a-z]/i.test(value)) return null
-  if (UUID.test(value) || isWords(value) || entropy(value) < 3.3 || /^v?\d+[\d.:TZ+-]*$/.test(value)) return null
+  if (UUID.test(value) || isWords(value) || entropy(value) < 3.3 || /^v?\d[\d.:TZ+-]*$/.test(value)) return null
   if (/^[\da-f-]+$/i.test(value) && !/cookie|sid$|sessi?d|sessionid$|authorization/i.test(name.replace(/[-_]/g, ' ')))
     return null
   return { rule: secretRules.session, confidence: 'medium' }

@@ -5,6 +5,7 @@ import type { LiveResume, LiveStart } from '../../model/live.ts'
 import { checkLimits } from '../../run/analysis/budgets.ts'
 import { runName } from '../../run/analysis/naming.ts'
 import { currentOverview, unlessGone } from '../../run/overviews.ts'
+import { isPlanning } from '../../run/planned-run.ts'
 import { canResume } from '../api/can-resume.ts'
 import { type Outline, outlineOf } from '../api/outline.ts'
 import type { ApiContext } from '../api-context.ts'
@@ -90,8 +91,11 @@ export class ChildRuns {
 
   /** Before that it would look as if it had been left. */
   private async isBegun(run: string): Promise<boolean> {
-    const team = await unlessGone(this.options.ledger.overview(run), null)
-    return team !== null && (team.leadAlive || team.ended !== null)
+    const { ledger } = this.options
+    const team = await unlessGone(ledger.overview(run), null)
+    if (team === null || !(team.leadAlive || team.ended !== null)) return false
+    // What turns out to have nothing to read while it is planned was never started.
+    return !isPlanning(await unlessGone(ledger.definition(run), null))
   }
 
   private async isThere(run: string): Promise<boolean> {

@@ -71,7 +71,7 @@ describe.concurrent('what takes its time: these wait together', () => {
     const lab = await labWith(honestAnalyst({ instead: () => (isDown ? { status: 503 } : null) }))
     for (const name of ['a', 'b', 'c', 'd']) lab.write(`${name}.py`, `def ${name}(x):\n    return x\n`.repeat(150))
     const seen = await lab.analyze([QUESTION], { patience: { attempts: 40, baseMs: 600, maxMs: 900 } })
-    expect(seen.status).toBe(1)
+    expect(seen.status).toBe(6)
     expect(seen.stderr).toMatch(
       /^shoal: anthropic is down: \d+ attempts in a row failed, the last with: anthropic answered 503: the stub says 503 — go on with `shoal resume lab` later\n$/,
     )
@@ -91,7 +91,7 @@ describe('a fault that stays', () => {
     const lab = await labWith(request => (isBroken ? { status: 500 } : honestAnalyst()(request)))
     const seen = await lab.analyze([QUESTION])
     expect(seen).toMatchObject({
-      status: 1,
+      status: 6,
       stderr: 'shoal: anthropic answered 500: the stub says 500 — go on with `shoal resume lab` later\n',
     })
     expect(seen.report!.partial).toContain('models read 0 of 1 task; exact figures cover all of them')
@@ -116,7 +116,7 @@ describe('a fault that stays', () => {
     const seen = await lab.analyze([QUESTION, '--concurrency', '1'])
     const partial =
       'Partial report: what models were to add is missing for 1 of 6 tasks; exact figures cover everything. `shoal resume lab` tries again what failed.'
-    expect(seen).toMatchObject({ status: 1, stderr: `shoal: ${partial}\n`, report: { partial } })
+    expect(seen).toMatchObject({ status: 6, stderr: `shoal: ${partial}\n`, report: { partial } })
     expect(seen.report!.failed).toEqual([
       { what: 'Analyze app.py', reason: 'anthropic answered 500: the stub says 500' },
     ])
@@ -137,7 +137,7 @@ describe('a fault that stays', () => {
       honestAnalyst({ instead: request => (isBroken && request.text.includes('def add') ? { status: 500 } : null) }),
     )
     lab.write('app.py', 'def add(a, b):\n    return a + b\n')
-    expect((await lab.analyze([QUESTION])).status).toBe(1)
+    expect((await lab.analyze([QUESTION])).status).toBe(6)
     const before = lab.stub.count
     isBroken = false
     const seen = await lab.analyze([QUESTION, '--name', 'again'])
@@ -151,7 +151,7 @@ describe('a fault that stays', () => {
       honestAnalyst({ instead: request => (purposeOf(request) === 'synthesis' ? { status: 529 } : null) }),
     )
     const seen = await lab.analyze([QUESTION])
-    expect(seen).toMatchObject({ status: 1, report: { reading: null } })
+    expect(seen).toMatchObject({ status: 6, report: { reading: null } })
     expect(seen.report!.partial).toContain('missing for 1 of 3 tasks')
     expect(seen.report!.failed.map(({ reason }) => reason)).toEqual(['anthropic answered 529: the stub says 529'])
     expect(modelFindings(seen.report).map(({ evidence }) => evidence)).toEqual([MIDDLE])
@@ -185,7 +185,7 @@ describe('a fault that stays', () => {
     )
     lab.write('app.py', 'def add(a, b):\n    return a + b\n')
     const seen = await lab.analyze([QUESTION])
-    expect(seen.status).toBe(1)
+    expect(seen.status).toBe(6)
     expect(seen.report!.failed.map(({ what }) => what)).toContain('Analyze app.py')
     expect(seen.report!.failed.every(({ reason }) => reason.includes('too long'))).toBe(true)
     expect(modelFindings(seen.report).map(({ evidence }) => evidence)).toEqual([MIDDLE])
@@ -207,7 +207,7 @@ describe('a fault that stays', () => {
     const lines = Array.from({ length: 2000 }, (_, k) => `2026-03-01 10:00:00 INFO request ${k} was served in time\n`)
     lab.write('api.log', lines.join(''))
     const seen = await lab.analyze([QUESTION, '--chunk-size', '200', '--concurrency', '1'])
-    expect(seen.status).toBe(1)
+    expect(seen.status).toBe(6)
     expect(seen.stderr).toMatch(/^shoal: anthropic .* — go on with `shoal resume lab` later\n$/)
     expect(seen.report!.partial).toMatch(/; models read 5 of 10 tasks; exact figures cover all of them\./)
     expect(seen.report!.failed).toEqual([])

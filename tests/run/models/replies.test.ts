@@ -52,9 +52,9 @@ describe('a reply', () => {
     // There was an answer, so that resuming would ask for no other.
     const partial =
       'Partial report: what models were to add is missing for 1 of 3 tasks; exact figures cover everything.'
-    expect(seen).toMatchObject({ status: 1, report: { partial } })
+    expect(seen).toMatchObject({ status: 6, report: { partial } })
     const asked = lab.stub.count
-    expect(await lab.resume()).toMatchObject({ status: 1, report: { partial } })
+    expect(await lab.resume()).toMatchObject({ status: 6, report: { partial } })
     expect(lab.stub.count).toBe(asked)
     expect(seen.report!.failed).toHaveLength(1)
     expect(seen.report!.failed[0]!.reason).toMatch(/^the model's reply could not be used, twice: /)
@@ -67,7 +67,7 @@ describe('a reply', () => {
   it('that is withheld by the provider is said to be', async () => {
     const lab = await labWith(faulty({ text: '', finish: 'refused' }, 9))
     const seen = await lab.analyze([QUESTION])
-    expect(seen.status).toBe(1)
+    expect(seen.status).toBe(6)
     expect(seen.report!.failed).toMatchObject([{ reason: "the provider's filter withheld the reply" }])
   })
 
@@ -185,7 +185,7 @@ describe('a synthesis', () => {
       honestAnalyst({ instead: request => (purposeOf(request) === 'synthesis' ? { text: 'well, well' } : null) }),
     )
     const seen = await lab.analyze([QUESTION])
-    expect(seen).toMatchObject({ status: 1, report: { reading: null } })
+    expect(seen).toMatchObject({ status: 6, report: { reading: null } })
     expect(seen.report!.failed[0]!.reason).toMatch(/^its reply could not be read, twice: /)
     expect(seen.report!.answer).toContain('the disk of the build host was full')
   })

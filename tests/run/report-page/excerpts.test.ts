@@ -204,7 +204,7 @@ describe('secrets', () => {
         line: 3,
         lines: [
           'MIIE…[masked]',
-          'MIIE…[masked]',
+          '…[masked]',
           '-----END RSA PRIVATE KEY-----',
           'the end of it',
           'password = "k7Hq…[masked]"',

@@ -118,7 +118,10 @@ describe('a region of a long line', () => {
           const [before, behind] = [
             { start: cut - 4000, end: cut, line: 2, isCutBefore: true, isCutBehind: true },
             { start: cut, end: cut + 4000, line: 2, isCutBefore: true, isCutBehind: true },
-          ].map(region => maskedLines(source, region, { known, spans: [], columns: null }).join('\n')) as [string, string]
+          ].map(region => maskedLines(source, region, { known, spans: [], columns: null }).join('\n')) as [
+            string,
+            string,
+          ]
           const isIn = (from: number, to: number) => cut > from && cut < to
           if (isIn(at, at + token.length)) {
             expect(before).toBe(`${'x'.repeat(4000 - (cut - at) - 1)} ghp_${MASK}`)

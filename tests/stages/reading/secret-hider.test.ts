@@ -5,7 +5,14 @@ import { SecretHider, type SweptSecrets } from '../../../src/stages/reading/secr
 import { KnownSecrets } from '../../../src/text/secrets/known.ts'
 
 function hiderOf(values: readonly string[], content = ''): SecretHider {
-  const sweep = { values: new Set(values), rules: new Map(), words: new Set<string>(), spans: [], hasMore: false, columns: null }
+  const sweep = {
+    values: new Set(values),
+    rules: new Map(),
+    words: new Set<string>(),
+    spans: [],
+    hasMore: false,
+    columns: null,
+  }
   const swept: SweptSecrets = { sweep, known: new KnownSecrets(values), header: null }
   return new SecretHider(swept, content)
 }

@@ -241,7 +241,9 @@ describe('Grep', () => {
       expect(text).not.toContain(secret.slice(0, 8))
       if (length > 15) expect(text).toBe('No line found in 1 file')
     }
-    expect((await say([file], 'Grep', { pattern: 'TOKEN' }, text => maskSecrets(text))).text).toMatch(/env\.txt:1\|GITHUB_TOKEN=/)
+    expect((await say([file], 'Grep', { pattern: 'TOKEN' }, text => maskSecrets(text))).text).toMatch(
+      /env\.txt:1\|GITHUB_TOKEN=/,
+    )
   })
 })
 

@@ -1,5 +1,5 @@
 // The text of what a task reads: any encoding, lines of any length, secrets masked, files that are not what was read.
-import { appendFileSync, rmSync } from 'node:fs'
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Ledger } from '../../../src/model/ledger.ts'
 import type { AnalystResult } from '../../../src/model/report.ts'
@@ -90,6 +90,8 @@ describe('readText', () => {
     const [first] = (await readRun(lab.context, { run })).taskList
     const ask = () => readText(lab.context, { run, task: first!.id, path: file, line: 1 })
     appendFileSync(file, 'one more\n')
+    expect((await ask()).lines).toHaveLength(50)
+    writeFileSync(file, 'another\n'.repeat(80))
     expect(await ask()).toMatchObject({ lines: [], next: null, problem: expect.stringContaining('changed') })
     rmSync(file)
     expect(await ask()).toMatchObject({ lines: [], next: null, problem: expect.stringMatching(/no such file/) })
