@@ -49,7 +49,7 @@ export async function readFile(path, { type: forced, question = null, others = [
     const task = { about, brief, signal, onRead: () => {} }
     const survey = await surveySource(analyst, source, task)
     await done('survey')
-    const gated = await gate(async () => survey, { file: path, about, brief, analyst, signal })
+    const gated = await gate(async () => survey, { source, about, brief, analyst, signal })
     const reports = chunkReports(gated, about)
     await done('verify')
     const merged = await synthesiseType([{ reports, unread: [] }], {
