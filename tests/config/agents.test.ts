@@ -141,6 +141,13 @@ describe('the linter', () => {
     )
   })
 
+  it.each(['- ', '? ', '{a: ', '['])('refuses %j again and again before anything recurses', text => {
+    for (const length of [100, 4000, 18_000])
+      expect(lintAgent('a', `---\nname: a\ntools:\n  ${text.repeat(length / text.length)}\n---\n`)).toEqual([
+        { line: 4, what: 'it is nested more than 20 deep' },
+      ])
+  })
+
   it('takes no time over long and hostile text', () => {
     const started = cpuTime()
     lintAgent('a', agentText({ ...plain('a'), tools: `"${'(,'.repeat(9000)}"` }, '{{'.repeat(40_000)))

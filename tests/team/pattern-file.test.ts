@@ -257,6 +257,20 @@ describe('YAML that cannot be read', () => {
     )
   })
 
+  it.each(['- ', '? ', '{a: ', '[', '- ? '])('is %j again and again', text => {
+    for (const length of [2000, 8000, 400_000])
+      expect(mistake(`pattern: swarm\ninput:\n  ${text.repeat(length / text.length)}`)).toBe(
+        'x.yaml:3: nested more than 100 deep',
+      )
+  })
+
+  it('has very many aliases', () => {
+    const uses = Array.from({ length: 40_000 }, (_, k) => `  k${k}: *a`).join('\n')
+    expect(mistake(`pattern: swarm\ninput:\n  a: &a [1]\n${uses}\n  z: *b`)).toBe(
+      'x.yaml:40004: input.z: nothing above is named &b',
+    )
+  })
+
   it('grows without end by its aliases', () => {
     const bomb = ['a: &a [x, x]']
     for (const [name, last] of ['ba', 'cb', 'dc', 'ed', 'fe', 'gf', 'hg'])

@@ -1,5 +1,6 @@
 // An agent's file taken apart: the fields of its frontmatter, each with its line, and the body that follows.
 import { type Document, isMap, isScalar, LineCounter, type ParsedNode, parseDocument, type YAMLMap } from 'yaml'
+import { tooDeepLine } from '../../model/yaml-tokens.ts'
 
 /** Something wrong with an agent's file, and where. */
 export interface Problem {
@@ -27,6 +28,9 @@ const FRONTMATTER_LIMIT = 20_000
 /** Aliases of YAML may multiply a small text into a huge value. */
 const ALIAS_LIMIT = 10
 
+/** No field of an agent is a tree. */
+const DEEPEST = 20
+
 const FENCE = /^---[ \t]*$/
 
 /** The file taken apart, or the first thing that keeps it from being so. */
@@ -45,6 +49,8 @@ export function takeApart(text: string): AgentFile | Problem {
 function readFields(text: string): Map<string, Field> | Problem {
   if (text.length > FRONTMATTER_LIMIT)
     return { line: 1, what: `its frontmatter has more than ${FRONTMATTER_LIMIT} characters` }
+  const tooDeep = tooDeepLine(text, DEEPEST)
+  if (tooDeep !== null) return { line: tooDeep + 1, what: `it is nested more than ${DEEPEST} deep` }
   const counter = new LineCounter()
   const lineAt = (offset: number) => Math.max(1, counter.linePos(offset).line) + 1
   const document = parseDocument<ParsedNode>(text, {

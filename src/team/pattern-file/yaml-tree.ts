@@ -3,7 +3,9 @@
 import {
   type Alias,
   isAlias,
+  isCollection,
   isMap,
+  isPair,
   isScalar,
   isSeq,
   LineCounter,
@@ -16,9 +18,12 @@ import {
   type YAMLSeq,
 } from 'yaml'
 import type { Json } from '../../model/json.ts'
+import { tooDeepLine } from '../../model/yaml-tokens.ts'
 import type { Mistake, Path } from './mistake.ts'
 
 const DEPTH_LIMIT = 100
+/** Up to here a mistake is named with its place; deeper nothing may recurse. */
+const FAR_TOO_DEEP = 2 * DEPTH_LIMIT
 /** With aliases counted as often as they are used, so that a small file cannot stand for an endless one. */
 const VALUE_LIMIT = 200_000
 const TEXT_LIMIT = 4_000_000
@@ -37,6 +42,8 @@ export interface YamlTree extends Lines {
 
 /** The tree, or what is wrong with it. */
 export function readYaml(text: string): YamlTree | readonly Mistake[] {
+  const tooDeep = tooDeepLine(text, FAR_TOO_DEEP)
+  if (tooDeep !== null) return [{ line: tooDeep, path: [], what: NESTED }]
   const lines = new LineCounter()
   const document = parseDocument<ParsedNode>(text, {
     lineCounter: lines,
@@ -51,7 +58,7 @@ export function readYaml(text: string): YamlTree | readonly Mistake[] {
   const trouble = [...document.errors, ...document.warnings].toSorted((a, b) => a.pos[0] - b.pos[0])[0]
   // Only the first: the others are mostly its consequences.
   if (trouble) return [{ line: lineAt(trouble.pos[0]), path: [], what: troubleText(trouble.code, trouble.message) }]
-  const reader = new Reader(alias => alias.resolve(document) as Node | undefined, lineAt)
+  const reader = new Reader(aliasTargets(document.contents), lineAt)
   const root = reader.read(document.contents, [], 0)
   if (reader.mistakes.length > 0)
     return reader.mistakes.map(({ offset, path, what }) => ({ line: lineAt(offset), path, what }))
@@ -62,9 +69,27 @@ export function readYaml(text: string): YamlTree | readonly Mistake[] {
   }
 }
 
+/** What each alias stands for: the last node above it that has its name. One walk, for the package makes one per alias. */
+function aliasTargets(contents: unknown): ReadonlyMap<Alias, Node> {
+  const named = new Map<string, Node>()
+  const targets = new Map<Alias, Node>()
+  const open: unknown[] = [contents]
+  while (open.length > 0) {
+    const node = open.pop()
+    if (isPair(node)) open.push(node.value, node.key)
+    else if (isAlias(node)) {
+      const target = named.get(node.source)
+      if (target) targets.set(node, target)
+    } else if (isScalar(node) || isCollection(node)) {
+      if (node.anchor) named.set(node.anchor, node)
+      if (isCollection(node)) for (const item of node.items.toReversed()) open.push(item)
+    }
+  }
+  return targets
+}
+
 function troubleText(code: string, message: string): string {
   if (code === 'MULTIPLE_DOCS') return 'the file must hold one document; a second one starts here'
-  if (code === 'RESOURCE_EXHAUSTION') return NESTED
   if (code === 'TAG_RESOLVE_FAILED') return 'tags are not used here; leave it out'
   return `not YAML: ${message.replace(/\s+/g, ' ')}`
 }
@@ -99,14 +124,14 @@ const NOWHERE: ReadonlyMap<PropertyKey, Place> = new Map()
 
 class Reader {
   readonly mistakes: Trouble[] = []
-  private readonly resolve: (alias: Alias) => Node | undefined
+  private readonly targets: ReadonlyMap<Alias, Node>
   private readonly open = new Set<Node>()
   private readonly lineAt: (offset: number) => number
   private values = 0
   private characters = 0
 
-  constructor(resolve: (alias: Alias) => Node | undefined, lineAt: (offset: number) => number) {
-    this.resolve = resolve
+  constructor(targets: ReadonlyMap<Alias, Node>, lineAt: (offset: number) => number) {
+    this.targets = targets
     this.lineAt = lineAt
   }
 
@@ -124,7 +149,7 @@ class Reader {
   }
 
   private readAlias(alias: Alias, path: Path, at: number, keyOffset: number): Place {
-    const target = this.resolve(alias)
+    const target = this.targets.get(alias)
     if (!target) return this.wrong(at, path, `nothing above is named &${alias.source}`)
     if (this.open.has(target)) return this.wrong(at, path, `*${alias.source} would contain itself`)
     return this.read(target, path, at, keyOffset)

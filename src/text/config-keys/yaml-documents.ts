@@ -1,21 +1,9 @@
 // Parses YAML with effort in proportion to its length: what is nested too deep is refused before anything recurses into it.
-import {
-  type Alias,
-  Composer,
-  type Document,
-  isAlias,
-  isCollection,
-  isPair,
-  isScalar,
-  Lexer,
-  LineCounter,
-  Parser,
-} from 'yaml'
+import { type Alias, Composer, type Document, isAlias, isCollection, isPair, isScalar, LineCounter } from 'yaml'
+import { yamlTokens } from '../../model/yaml-tokens.ts'
 
 /** Deeper than any file that people write, and far from the depth at which a recursion would run out of stack. */
 export const DEEPEST = 100
-/** The parser holds a token for each open level, and one or two for the document. */
-const MOST_OPEN = DEEPEST + 2
 
 export interface YamlProblem {
   readonly code: string
@@ -38,16 +26,14 @@ export interface YamlFile {
 export function parseYaml(text: string): YamlFile | null {
   const lines = new LineCounter()
   lines.addNewLine(0)
-  const parser = new Parser(lines.addNewLine)
   // The package compares each key of a map with all before it: that keys are unique is checked here.
   const composer = new Composer({ uniqueKeys: false, strict: true, logLevel: 'silent' })
   const documents: YamlDocument[] = []
   const take = (document: Document.Parsed) => documents.push(checked(document))
-  for (const lexeme of new Lexer().lex(text)) {
-    for (const token of parser.next(lexeme)) for (const document of composer.next(token)) take(document)
-    if (parser.stack.length > MOST_OPEN) return null
-  }
-  for (const token of parser.end()) for (const document of composer.next(token)) take(document)
+  const tokens = yamlTokens(text, DEEPEST, lines.addNewLine)
+  let token = tokens.next()
+  for (; !token.done; token = tokens.next()) for (const document of composer.next(token.value)) take(document)
+  if (token.value !== null) return null
   for (const document of composer.end(false, text.length)) take(document)
   return { documents, lines }
 }
