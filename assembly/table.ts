@@ -7,7 +7,9 @@ import { endMerge } from './table/merge'
 import { giveAll, take } from './table/memory'
 import { addProducts, partial, setNumeric, whole } from './table/products'
 import { addMeeting, addOrders, addToCube, Cube, dropPair, newCube, newPair, orders, Pair, setTimed } from './table/relations'
-export { beginMerge, groupsAt, keepFrequent, mergePart, mergeRecords } from './table/merge'
+export {
+  beginMerge, collectInto, groupsAt, hasShared, keepFrequent, mergePart, mergeRecords, sharedPart, sharedRecords,
+} from './table/merge'
 export { take, give } from './table/memory'
 export { endBlock as settleProducts } from './table/products'
 

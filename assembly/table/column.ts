@@ -2,17 +2,20 @@
 // hash, and the dictionary keeps only the spellings of "missing".
 import { CLASSES, EMPTY, familyOf, NULL_HARD, NULL_SOFT } from './classes'
 import { classify, value } from './classify'
+import { isKept, keepText, keptSize } from './kept-text'
 import { give, take } from './memory'
 import { decimals } from './numbers'
 import { addValue, BLOCK, endSeries, newSeries, Series, spillValue } from './series'
-import { newShapes, shapeOf } from './shapes'
+import { newShapes, shapeOf, SLOT } from './shapes'
 
 @external('env', 'flush') declare function flush(kind: u32, column: u32, part: u32, ptr: usize, bytes: u32): void
 /** The bits of a value that the question names. */
 @external('env', 'markValue') declare function markValue(column: u32, ptr: usize, len: u32): u32
 
-/** Bytes of a value's text that are kept. */
-const KEPT_TEXT: u32 = 64
+/** The kind of the entries of whole rows, which have no text. */
+export const ROW: u8 = 25
+/** Rows that repeat an earlier one, as far as they are noted. */
+const MOST_REPEATS: u32 = 100_000
 const TEXT_BLOCK: u32 = 4096
 const FIRST_SLOTS: u32 = 64
 const RECORD: u32 = 12
@@ -65,6 +68,10 @@ const ENTRY: u32 = offsetof<Entry>()
   /** Cells per class, then the first rows of each: CLASSES × (1 + KIND_ROWS) × u32. */
   counts: u32
   asks: u32
+  /** Of whole rows in memory: a record for each that repeats an earlier one, and how many there are. */
+  repeats: u32
+  repeatSize: u32
+  repeatRoom: u32
 }
 const KIND_ROWS: u32 = 4
 
@@ -103,7 +110,7 @@ export function addCell(column: Column, s: usize, e: usize, h: u64, row: u32): u
   let x: f64
   let mark: u32 = 0
   if (!column.spilled) {
-    let id = find(column, h)
+    let id = find(column, h, s, length)
     if (id < 0) id = newEntry(column, h, s, length, row)
     if (id >= 0) {
       const entry = entryAt(column, id)
@@ -120,7 +127,7 @@ export function addCell(column: Column, s: usize, e: usize, h: u64, row: u32): u
   kind = classify(s, e, column.comma != 0, column.dayFirst != 0)
   x = value
   if (kind <= NULL_SOFT) {
-    let id = find(column, h)
+    let id = find(column, h, s, length)
     if (id < 0) id = insert(column, h, s, length, row, kind, NaN)
     const entry = entryAt(column, id)
     if (entry.count++ == 1) entry.second = row
@@ -138,8 +145,8 @@ export function addCell(column: Column, s: usize, e: usize, h: u64, row: u32): u
 }
 
 @inline function countShape(column: Column, shape: u32): void {
-  const at = column.shapes + shape * 32
-  store<u32>(at, load<u32>(at, 8) + 1, 8)
+  const at = column.shapes + shape * SLOT
+  store<u32>(at, load<u32>(at) + 1)
 }
 
 @inline function finishCell(column: Column, kind: u32, x: f64, mark: u32, length: u32, row: u32): u32 {
@@ -176,14 +183,14 @@ export function addCell(column: Column, s: usize, e: usize, h: u64, row: u32): u
   return changetype<Series>(usize(column.times))
 }
 
-/** A row's own hash: no text, no class. */
+/** A row's own hash: no text, no class. Which rows share one is kept, for them to be compared. */
 export function addRow(column: Column, h: u64, row: u32): void {
   if (!column.spilled) {
-    let id = find(column, h)
+    let id = find(column, h, 0, 0)
     if (id < 0) {
-      if (column.size < limit) id = insert(column, h, 0, 0, row, 25, NaN)
+      if (column.size < limit) id = insert(column, h, 0, 0, row, ROW, NaN)
       else spill(column)
-    }
+    } else noteRepeat(column, h, row)
     if (id >= 0) {
       const entry = entryAt(column, id)
       if (entry.count++ == 1) entry.second = row
@@ -193,11 +200,33 @@ export function addRow(column: Column, h: u64, row: u32): void {
   spillRecord(column, h, row)
 }
 
-@inline function find(column: Column, h: u64): i32 {
+function noteRepeat(column: Column, h: u64, row: u32): void {
+  const size = column.repeatSize++
+  if (size >= MOST_REPEATS) return
+  if (size == column.repeatRoom) {
+    const room = max(64, size * 2)
+    const list = u32(take(room * RECORD))
+    if (size > 0) {
+      memory.copy(list, column.repeats, size * RECORD)
+      give(column.repeats, size * RECORD)
+    }
+    column.repeats = list
+    column.repeatRoom = room
+  }
+  const at = column.repeats + size * RECORD
+  store<u64>(at, h)
+  store<u32>(at, row, 8)
+}
+
+@inline function isEntry(entry: Entry, h: u64, s: usize, length: u32): bool {
+  return entry.hash == h && entry.length == length && isKept(entry.text, s, length)
+}
+
+@inline function find(column: Column, h: u64, s: usize, length: u32): i32 {
   const mask = column.capacity - 1
   let slot = u32(h) & mask
   let id = load<u32>(column.slots + (slot << 2))
-  while (id != 0 && entryAt(column, id - 1).hash != h) {
+  while (id != 0 && !isEntry(entryAt(column, id - 1), h, s, length)) {
     slot = (slot + 1) & mask
     id = load<u32>(column.slots + (slot << 2))
   }
@@ -234,13 +263,14 @@ function insert(column: Column, h: u64, s: usize, length: u32, row: u32, kind: u
   entry.kind = u8(kind)
   entry.shape = 0
   entry.mark = 0
-  const kept = min(length, KEPT_TEXT)
+  const kept = keptSize(length)
   if (column.text + kept > column.textEnd) {
     column.text = u32(take(TEXT_BLOCK))
-    column.textEnd = column.text + TEXT_BLOCK
+    // Comparing reads a few bytes behind a text.
+    column.textEnd = column.text + TEXT_BLOCK - 8
   }
   entry.text = column.text
-  memory.copy(column.text, s, kept)
+  keepText(column.text, s, length)
   column.text += kept
   place(column, h, id)
   return id
@@ -265,7 +295,10 @@ function grow(column: Column): void {
   for (let id: u32 = 0; id < size; id++) place(column, entryAt(column, id).hash, id)
 }
 
-/** Sends the dictionary to disk, a record for every cell it counted, and keeps what means "missing". */
+/**
+ * Sends the dictionary to disk, a record for every cell it counted, and keeps what means "missing". The cells of an entry
+ * have been compared: two of their rows stand for all.
+ */
 function spill(column: Column): void {
   const entries = column.entries
   const slots = column.slots
@@ -276,12 +309,21 @@ function spill(column: Column): void {
   column.fills = u32(take(parts * 4))
   makeTable(column, FIRST_SLOTS)
   column.size = 0
+  const noted = column.repeatSize <= MOST_REPEATS
+  if (noted)
+    for (let at = column.repeats, end = at + column.repeatSize * RECORD; at < end; at += RECORD)
+      spillRecord(column, load<u64>(at), load<u32>(at, 8))
   for (let id: u32 = 0; id < size; id++) {
     const entry = changetype<Entry>(usize(entries + id * ENTRY))
     if (entry.kind <= NULL_SOFT) {
-      const again = insert(column, entry.hash, entry.text, min(entry.length, KEPT_TEXT), entry.first, entry.kind, NaN)
-      entryAt(column, again).count = entry.count
-      entryAt(column, again).second = entry.second
+      if (column.size * 2 >= column.capacity) grow(column)
+      const again = column.size++
+      memory.copy(changetype<usize>(entryAt(column, again)), changetype<usize>(entry), ENTRY)
+      place(column, entry.hash, again)
+      continue
+    }
+    if (entry.kind == ROW && noted) {
+      spillRecord(column, entry.hash, entry.first)
       continue
     }
     const family = familyOf(entry.kind)

@@ -56,3 +56,44 @@ export function jsonTwins(seed: number): [string, string] {
   }
   return jsonTwins(seed + 1)
 }
+
+const MASK = (1n << 64n) - 1n
+const [K1, K2] = [0x9e3779b185ebca87n, 0xc2b2ae3d27d4eb4fn]
+/** 1 / K2 modulo 2^64, by Newton's rule. */
+const INVERSE = [1, 2, 3, 4, 5, 6].reduce(x => (x * (2n - K2 * x)) & MASK, K2)
+const CELL = /^[\w!#$%&()*+./:<=>?@[\]^{}~-]{8}$/
+
+const word = (text: string): bigint => Buffer.from(text, 'latin1').readBigUInt64LE()
+
+/** One step of the hash of cells in assembly/table/hash.ts. */
+function step(state: bigint, eight: bigint): bigint {
+  const h = state ^ ((eight * K2) & MASK)
+  const turned = (((h << 31n) | (h >> 33n)) * K1) & MASK
+  return turned ^ (turned >> 29n)
+}
+
+/** Two different cells of the same length and hash that start with `prefix`, of a multiple of eight bytes. */
+export function tableTwins(seed: number, prefix = ''): [string, string] {
+  let random = seed | 1
+  const letters = () => {
+    let text = ''
+    for (let k = 0; k < 8; k++) {
+      random = (Math.imul(random, 0x41c64e6d) + 0x3039) | 0
+      text += ALPHABET[(random >>> 16) % 26]
+    }
+    return text
+  }
+  let state = (BigInt(prefix.length + 16) * K1) & MASK
+  for (let at = 0; at < prefix.length; at += 8) state = step(state, word(prefix.slice(at, at + 8)))
+  const [first, second] = [letters(), letters()]
+  // Whatever the first eight bytes of the other are, its second eight can make up for it.
+  const wanted = step(state, word(first)) ^ ((word(second) * K2) & MASK)
+  for (;;) {
+    const other = letters()
+    const rest = ((wanted ^ step(state, word(other))) * INVERSE) & MASK
+    const bytes = Buffer.alloc(8)
+    bytes.writeBigUInt64LE(rest)
+    const text = bytes.toString('latin1')
+    if (other !== first && CELL.test(text)) return [prefix + first + second, prefix + other + text]
+  }
+}

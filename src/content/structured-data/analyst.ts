@@ -18,7 +18,7 @@ export interface StretchTally {
 }
 
 export const analyst: BuiltInAnalyst<StretchTally> = {
-  version: 7,
+  version: 8,
   secrets: 'tabled',
   splitFrom: 8 * 1024 * 1024,
   read: async (source, stretch, task) => await readStretch(source, usualFrame(source), stretch, task),
@@ -32,6 +32,11 @@ export const analyst: BuiltInAnalyst<StretchTally> = {
         frame.setup,
       )
       try {
+        const turn = turnTaker()
+        await table.settle(frame.text, source.size, () => {
+          task.signal.throwIfAborted()
+          return turn()
+        })
         return await surveyTable(
           frame,
           table,

@@ -1,5 +1,5 @@
 // What two columns of few values say about each other: how strongly they hang together, and whether one decides the other.
-import type { TableValue } from './merged-column.ts'
+import type { TableValue } from './table-value.ts'
 
 /** Rows in which two values stand together. */
 export interface Meeting {

@@ -3,10 +3,15 @@ import { CLASS_COUNT } from './classes.ts'
 import type { TableKernel } from './kernel.ts'
 
 export interface ColumnTally {
-  /** Distinct values in memory: `size` entries of 40 bytes as the kernel lays them out, and the starts of their texts. */
+  /** Distinct values in memory: `size` entries of 40 bytes as the kernel lays them out, and their texts as they are kept. */
   readonly size: number
   readonly entries: Uint8Array
   readonly texts: Uint8Array
+  /**
+   * Of whole rows in memory: a record for each row whose hash an earlier one has, hash u64 and row u32; null when they are
+   * too many.
+   */
+  readonly repeats: Uint8Array | null
   /** The values went to disk; the entries are the spellings of "missing". */
   readonly spilled: boolean
   /** Cells per class, and the first rows of each class. */
@@ -53,10 +58,13 @@ export interface SeriesTally {
 }
 
 export const ENTRY_BYTES = 40
-/** Bytes of a value's text that are kept. */
+/** Bytes of a value's text that are kept as they are; of a longer one the SHA-256 follows. */
 export const KEPT_TEXT = 64
+const DIGEST = 32
 
-const SHAPE_BYTES = 32
+const SHAPE_BYTES = 64
+const MOST_REPEATS = 100_000
+const REPEAT_BYTES = 12
 const MOST_SHAPES = 15
 const MOST_DESCENTS = 8
 const KIND_ROWS = 4
@@ -79,6 +87,8 @@ export const COLUMN = {
   longest: 76,
   lengths: 88,
   counts: 136,
+  repeats: 144,
+  repeatSize: 148,
 } as const
 
 /** Where the fields of `Series` in assembly/table/series.ts stand. */
@@ -123,6 +133,7 @@ export function columnTally(kernel: TableKernel, index: number, withTexts = true
     size,
     entries,
     texts: withTexts ? textsOf(entries, size, bytes) : new Uint8Array(0),
+    repeats: repeatsAt(kernel, word(COLUMN.repeats), word(COLUMN.repeatSize)),
     spilled: word(COLUMN.spilled) !== 0,
     kinds,
     kindRows,
@@ -137,15 +148,23 @@ export function columnTally(kernel: TableKernel, index: number, withTexts = true
   }
 }
 
-/** The kept starts of all texts one behind the other; the entries then say where each is in there. */
+export function keptSize(length: number): number {
+  return length <= KEPT_TEXT ? length : KEPT_TEXT + DIGEST
+}
+
+function repeatsAt({ bytes }: TableKernel, at: number, size: number): Uint8Array | null {
+  return size > MOST_REPEATS ? null : new Uint8Array(bytes.subarray(at, at + size * REPEAT_BYTES))
+}
+
+/** The kept texts one behind the other; the entries then say where each is in there. */
 function textsOf(entries: Uint8Array, size: number, memory: Uint8Array): Uint8Array {
   const view = new DataView(entries.buffer)
   let total = 0
-  for (let k = 0; k < size; k++) total += Math.min(KEPT_TEXT, view.getUint32(k * ENTRY_BYTES + 32, true))
+  for (let k = 0; k < size; k++) total += keptSize(view.getUint32(k * ENTRY_BYTES + 32, true))
   const texts = new Uint8Array(total)
   let at = 0
   for (let k = 0; k < size; k++) {
-    const length = Math.min(KEPT_TEXT, view.getUint32(k * ENTRY_BYTES + 32, true))
+    const length = keptSize(view.getUint32(k * ENTRY_BYTES + 32, true))
     const from = view.getUint32(k * ENTRY_BYTES + 28, true)
     texts.set(memory.subarray(from, from + length), at)
     view.setUint32(k * ENTRY_BYTES + 28, at, true)
@@ -159,12 +178,11 @@ function shapesAt({ data, bytes }: TableKernel, at: number): ShapeTally[] | null
   if (size > MOST_SHAPES) return null
   return Array.from({ length: size }, (_, k) => {
     const slot = at + (k + 1) * SHAPE_BYTES
-    const length = data.getUint32(slot + 16, true)
+    const length = data.getUint32(slot + 8, true)
     return {
-      // Two shapes are the same when their hashes are: the text is only its start.
-      shape: `${data.getBigUint64(slot, true)}:${bytes.toString('latin1', slot + 20, slot + 20 + length)}`,
-      count: data.getUint32(slot + 8, true),
-      first: data.getUint32(slot + 12, true),
+      shape: bytes.toString('latin1', slot + 12, slot + 12 + length),
+      count: data.getUint32(slot, true),
+      first: data.getUint32(slot + 4, true),
     }
   })
 }

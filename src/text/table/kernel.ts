@@ -41,8 +41,12 @@ interface Exports {
   wholePointer(): number
   partialPointer(): number
   beginMerge(): void
-  mergePart(ptr: number, count: number, base: number, part: number, parts: number): number
+  mergePart(ptr: number, count: number, base: number, part: number, parts: number, texts: number): number
   mergeRecords(ptr: number, bytes: number, base: number): number
+  hasShared(): number
+  collectInto(ptr: number, bytes: number): void
+  sharedRecords(ptr: number, bytes: number, base: number): number
+  sharedPart(ptr: number, count: number, base: number, part: number, parts: number): number
   keepFrequent(least: number): number
   groupsAt(): number
 }

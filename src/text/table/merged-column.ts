@@ -1,35 +1,14 @@
 // One column over all stretches: its values where they are few, else how many there are, the most frequent ones and
 // the first that repeat; read back from disk part by part.
 import { CellClass, CLASS_COUNT, isNumber, isTime, meansMissing } from './classes.ts'
-import { type ColumnTally, ENTRY_BYTES, KEPT_TEXT } from './column-tally.ts'
-import type { TableKernel } from './kernel.ts'
+import { type ColumnTally, ENTRY_BYTES, KEPT_TEXT, keptSize } from './column-tally.ts'
+import { byFrequency, bySecond, type Counts, countHashed, EXAMPLES, type MergeContext, TOP } from './hashed-counts.ts'
 import { type MergedSeries, mergeSeries } from './merged-series.ts'
 import type { EachBlock } from './quantiles.ts'
-import { HASHES, NUMBERS, type SpillReader, streamOf, TIMES } from './spill.ts'
+import { NUMBERS, streamOf, TIMES } from './spill.ts'
+import type { ColumnStretch, TableValue } from './table-value.ts'
 
-/** A distinct value of a column. Rows count from 0 over the whole file. */
-export interface TableValue {
-  readonly hash: bigint
-  /** The start of its text, at most 64 bytes. */
-  readonly start: Uint8Array
-  /** Bytes of the whole text. */
-  readonly length: number
-  readonly kind: number
-  readonly value: number
-  count: number
-  first: number
-  /** The second row that has it; the first when there is none. */
-  second: number
-}
-
-/** A value known by its rows only. */
-export interface RowValue {
-  readonly count: number
-  readonly first: number
-  readonly second: number
-}
-
-export interface MergedColumn {
+export interface MergedColumn extends Counts {
   readonly kinds: Float64Array
   /** The first rows of each class. */
   readonly kindRows: readonly (readonly number[])[]
@@ -38,16 +17,10 @@ export interface MergedColumn {
   readonly shortest: number
   readonly longest: number
   readonly lengths: number
-  /** Values other than missing ones. */
-  readonly distinct: number
-  /** All of them, missing ones left out, the most frequent first; null when there are more than `FEW`. */
+  /** All values, missing ones left out, the most frequent first; null when there are more than `FEW`. */
   readonly values: readonly TableValue[] | null
   /** The spellings of "missing". */
   readonly missing: readonly TableValue[]
-  /** The most frequent values; where there are many, only such as occur at least twice. */
-  readonly top: readonly (RowValue | TableValue)[]
-  /** Values that occur more than once, and the first of them in the order in which the repetition shows. */
-  readonly repeated: { readonly values: number; readonly examples: readonly RowValue[] }
   /** Null when there are too many or none. */
   readonly shapes: readonly { readonly shape: string; readonly count: number; readonly first: number }[] | null
   readonly numbers: MergedSeries | null
@@ -56,37 +29,20 @@ export interface MergedColumn {
   readonly eachTime: EachBlock
 }
 
-/** A stretch of the table as the merging needs it. */
-export interface ColumnStretch {
-  readonly tally: ColumnTally
-  /** Rows before this stretch. */
-  readonly base: number
-  readonly spill: SpillReader | null
-}
-
 /** Up to so many distinct values a column is known value by value. */
 export const FEW = 4096
-const TOP = 10
 const COMMON = 0.2
-const EXAMPLES = 8
 const MOST_SHAPES = 15
+const SHOWN_SHAPE = 12
 const KIND_ROWS = 4
-const GROUP_BYTES = 24
 const READ_ROOM = 1024 * 1020
-
-export interface MergeContext {
-  readonly kernel: TableKernel
-  readonly parts: number
-  /** Distinct values that a stretch keeps in memory. */
-  readonly limit: number
-}
 
 export function mergeColumn(index: number, stretches: readonly ColumnStretch[], context: MergeContext): MergedColumn {
   const tallies = stretches.map(({ tally }) => tally)
   const kinds = new Float64Array(CLASS_COUNT)
   for (const tally of tallies) for (const [kind, count] of tally.kinds.entries()) kinds[kind]! += count
   const few = Math.min(FEW, context.limit)
-  const listed = tallies.every(({ spilled, size }) => !spilled && size <= few * 2)
+  const listed = index !== context.whole && tallies.every(({ spilled, size }) => !spilled && size <= few * 2)
   const all = listed ? listValues(stretches) : null
   const words = all && isOfWords(kinds) ? all.filter(value => isCommonWord(value, tallies)) : []
   const values = all?.filter(value => !meansMissing(value.kind) || words.includes(value)) ?? null
@@ -128,19 +84,15 @@ function sum(tallies: readonly ColumnTally[], field: 'absent' | 'lengths'): numb
   return tallies.reduce((total, tally) => total + tally[field], 0)
 }
 
-function byFrequency(a: RowValue, b: RowValue): number {
-  return b.count - a.count || a.first - b.first
-}
-
 function listValues(stretches: readonly ColumnStretch[], keep = (_kind: number) => true): TableValue[] {
-  const values = new Map<bigint, TableValue>()
+  const values = new Map<string, TableValue>()
   for (const { tally, base } of stretches) {
     for (const entry of entriesOf(tally)) {
       if (!keep(entry.kind)) continue
       const first = entry.first + base
       const second = entry.second + base
-      const known = values.get(entry.hash)
-      if (!known) values.set(entry.hash, { ...entry, first, second })
+      const known = values.get(entry.identity)
+      if (!known) values.set(entry.identity, { ...entry, first, second })
       else {
         if (known.count === 1) known.second = first
         known.count += entry.count
@@ -177,13 +129,16 @@ export function* entriesOf({ entries, texts, size }: ColumnTally): Generator<Tab
       first: view.getUint32(at + 20, true),
       second: view.getUint32(at + 24, true),
       start: texts.subarray(from, from + Math.min(KEPT_TEXT, length)),
+      identity: latin1(texts.subarray(from, from + keptSize(length))),
       length,
       kind: view.getUint8(at + 36),
     }
   }
 }
 
-type Counts = Pick<MergedColumn, 'distinct' | 'top' | 'repeated'>
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+}
 
 function countListed(values: readonly TableValue[]): Counts {
   const repeated = values.filter(({ count }) => count > 1)
@@ -192,61 +147,9 @@ function countListed(values: readonly TableValue[]): Counts {
     // The last of one more than are kept is not left out alone.
     top: values.length <= TOP + 1 ? values : repeated.slice(0, TOP),
     repeated: { values: repeated.length, examples: repeated.toSorted(bySecond).slice(0, EXAMPLES) },
+    about: false,
+    suspects: null,
   }
-}
-
-function bySecond(a: RowValue, b: RowValue): number {
-  return a.second - b.second
-}
-
-function countHashed(index: number, stretches: readonly ColumnStretch[], { kernel, parts }: MergeContext): Counts {
-  const { wasm } = kernel
-  const onDisk = stretches.some(({ tally }) => tally.spilled)
-  const count = onDisk ? parts : 1
-  const dictionaries = stretches.map(({ tally }) => {
-    if (tally.spilled || tally.size === 0) return 0
-    const at = wasm.take(tally.entries.length)
-    kernel.bytes.set(tally.entries, at)
-    return at
-  })
-  const room = onDisk ? wasm.take(READ_ROOM) : 0
-  let distinct = 0
-  let values = 0
-  let top: RowValue[] = []
-  let examples: RowValue[] = []
-  for (let part = 0; part < count; part++) {
-    wasm.beginMerge()
-    let size = 0
-    stretches.forEach(({ tally, base, spill }, k) => {
-      if (dictionaries[k] !== 0) size = wasm.mergePart(dictionaries[k]!, tally.size, base, part, count)
-      if (!tally.spilled || !spill) return
-      for (const bytes of spill.read(streamOf(HASHES, index, part), () => kernel.bytes, room, READ_ROOM))
-        size = wasm.mergeRecords(room, bytes, base)
-    })
-    distinct += size
-    const kept = wasm.keepFrequent(2)
-    values += kept
-    const from = wasm.groupsAt()
-    const { data } = kernel
-    const least = top.length < TOP ? 2 : top.at(-1)!.count
-    const latest = examples.length < EXAMPLES ? Number.POSITIVE_INFINITY : examples.at(-1)!.second
-    const often: RowValue[] = []
-    const early: RowValue[] = []
-    for (let k = 0; k < kept; k++) {
-      const at = from + k * GROUP_BYTES
-      const count = data.getFloat64(at + 8, true)
-      const second = data.getUint32(at + 20, true)
-      if (count < least && second >= latest) continue
-      const value = { count, first: data.getUint32(at + 16, true), second }
-      if (count >= least) often.push(value)
-      if (second < latest) early.push(value)
-    }
-    if (often.length > 0) top = [...top, ...often].sort(byFrequency).slice(0, TOP)
-    if (early.length > 0) examples = [...examples, ...early].sort(bySecond).slice(0, EXAMPLES)
-  }
-  for (const [k, at] of dictionaries.entries()) if (at !== 0) wasm.give(at, stretches[k]!.tally.entries.length)
-  if (room !== 0) wasm.give(room, READ_ROOM)
-  return { distinct, top, repeated: { values, examples } }
 }
 
 function mergeShapes(stretches: readonly ColumnStretch[]): MergedColumn['shapes'] {
@@ -256,7 +159,7 @@ function mergeShapes(stretches: readonly ColumnStretch[]): MergedColumn['shapes'
     for (const { shape, count, first } of tally.shapes) {
       const known = shapes.get(shape)
       if (known) known.count += count
-      else shapes.set(shape, { shape: shape.slice(shape.indexOf(':') + 1), count, first: first + base })
+      else shapes.set(shape, { shape: shape.slice(0, SHOWN_SHAPE), count, first: first + base })
     }
   }
   if (shapes.size === 0 || shapes.size > MOST_SHAPES) return null

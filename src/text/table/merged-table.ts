@@ -3,11 +3,14 @@ import type { Meeting } from './association.ts'
 import type { CubeSpec } from './cubes.ts'
 import { ExactSum } from './exact-sum.ts'
 import { TableKernel } from './kernel.ts'
-import { type ColumnStretch, entriesOf, type MergedColumn, mergeColumn, type TableValue } from './merged-column.ts'
-import { type BinTally, newBin, type TableTally } from './read.ts'
+import { entriesOf, type MergedColumn, mergeColumn } from './merged-column.ts'
+import { type BinTally, newBin, type TableTally, type TableText } from './read.ts'
 import { type Correlation, correlations, MOST_MEETINGS, mergeOrders, type OrderTally } from './relations.ts'
+import type { RowScan } from './scan-rows.ts'
+import { settle } from './settle.ts'
 import type { TableSetup } from './setup.ts'
 import { SpillReader } from './spill.ts'
+import type { ColumnStretch, TableValue } from './table-value.ts'
 
 export interface Moments {
   readonly mean: number
@@ -57,9 +60,10 @@ export class MergedTable {
   readonly blank: number
   readonly ragged: TableTally['ragged']
   readonly cut: number
-  readonly columns: readonly MergedColumn[]
+  /** With counts that may be "about" until `settle` is done. */
+  columns: readonly MergedColumn[]
   /** Whole rows, as if they were values. */
-  readonly whole: MergedColumn
+  whole: MergedColumn
   readonly correlations: readonly Correlation[]
   readonly orders: readonly OrderTally[]
   readonly bins: readonly TableBin[]
@@ -81,7 +85,7 @@ export class MergedTable {
         .flatMap(({ ragged }, k) => ragged.examples.map(([row, cells]) => [row + this.bases[k]!, cells] as const))
         .slice(0, MOST_ODD_ROWS),
     }
-    const context = { kernel: TableKernel.lend(), parts: setup.parts, limit: setup.limit }
+    const context = { kernel: TableKernel.lend(), parts: setup.parts, limit: setup.limit, whole: setup.columns }
     const merged = Array.from({ length: setup.columns + 1 }, (_, index) =>
       mergeColumn(index, this.stretches(index), context),
     )
@@ -102,6 +106,21 @@ export class MergedTable {
   /** Removes what lies on disk. Figures that go through all values must have been asked for before. */
   close(): void {
     for (const spill of this.spills) spill?.close()
+  }
+
+  /** Compares what was taken for equal by its hash, as far as that is little: the rows are read a second time. */
+  async settle(text: TableText, end: number, pause: Required<RowScan>['pause']): Promise<void> {
+    const all = [this.whole, ...this.columns]
+    const settled = await settle(all, {
+      setup: this.setup,
+      text,
+      startBefore: row => this.startBefore(row),
+      startAfter: row => this.startAfter(row) ?? end,
+      pause,
+    })
+    const [whole, ...columns] = settled
+    this.whole = whole!
+    this.columns = columns
   }
 
   moments(index: number, family: 'numbers' | 'times'): Moments | null {
@@ -139,18 +158,19 @@ export class MergedTable {
   cubes(remap: (stretch: number, mask: number) => number): (MergedCube | null)[] {
     return this.tallies[0]!.cubes.map(({ group, measure }, index) => {
       const column = this.columns[group]
-      const values = group < 0 ? null : this.valuesByHash(group)
+      const values = group < 0 ? null : this.valuesByText(group)
       if (group >= 0 && (!values || !column)) return null
       const cells = new Map<string, GroupCell>()
       for (const [k, tally] of this.tallies.entries()) {
         const cube = tally.cubes[index]!
         if (cube.dead) return null
-        const ids = group < 0 ? [] : [...entriesOf(tally.columns[group]!)].map(({ hash }) => values!.get(hash) ?? null)
+        const ids =
+          group < 0 ? [] : [...entriesOf(tally.columns[group]!)].map(({ identity }) => values!.get(identity) ?? null)
         for (const cell of cube.cells) {
           const value = cell.group < 0 ? null : ids[cell.group]!
           if (cell.group >= 0 && !value) continue
           const mask = remap(k, cell.mask)
-          const key = `${mask}:${value?.hash ?? ''}`
+          const key = `${mask}:${value?.identity ?? ''}`
           let known = cells.get(key)
           if (!known) {
             known = { value, mask, rows: 0, first: cell.first + this.bases[k]!, n: 0, sum: new ExactSum(), ...NO_RANGE }
@@ -196,6 +216,24 @@ export class MergedTable {
     return { row: rows[low]! + this.bases[k]!, offset: offsets[low]!, line: lines[low]! }
   }
 
+  /** The next known start behind that before a row; null when there is none. */
+  private startAfter(row: number): number | null {
+    const { offset } = this.startBefore(row)
+    for (let k = 0; k < this.tallies.length; k++) {
+      const { offsets } = this.tallies[k]!.starts
+      if (offsets.length === 0 || offsets.at(-1)! <= offset) continue
+      let low = 0
+      let high = offsets.length - 1
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if (offsets[middle]! > offset) high = middle
+        else low = middle + 1
+      }
+      return offsets[low]!
+    }
+    return null
+  }
+
   private stretches(index: number): ColumnStretch[] {
     return this.tallies.map((tally, k) => ({
       tally: tally.columns[index]!,
@@ -210,26 +248,27 @@ export class MergedTable {
     return sum
   }
 
-  private valuesByHash(index: number): Map<bigint, TableValue> | null {
+  private valuesByText(index: number): Map<string, TableValue> | null {
     const values = this.columns[index]?.values
-    return values ? new Map(values.map(value => [value.hash, value])) : null
+    return values ? new Map(values.map(value => [value.identity, value])) : null
   }
 
   private meetings(a: number, b: number, index: number): Meeting[] | null {
-    const as = this.valuesByHash(a)
-    const bs = this.valuesByHash(b)
+    const as = this.valuesByText(a)
+    const bs = this.valuesByText(b)
     if (!as || !bs) return null
     const meetings = new Map<string, Meeting>()
     let all = 0
     const seen = new Set<string>()
+    const [aNumbers, bNumbers] = [new Numbering(), new Numbering()]
     for (const [k, tally] of this.tallies.entries()) {
       const pair = tally.pairs[index]
       if (!pair) return null
-      const aHashes = [...entriesOf(tally.columns[a]!)].map(({ hash }) => hash)
-      const bHashes = [...entriesOf(tally.columns[b]!)].map(({ hash }) => hash)
+      const aTexts = [...entriesOf(tally.columns[a]!)].map(({ identity }) => identity)
+      const bTexts = [...entriesOf(tally.columns[b]!)].map(({ identity }) => identity)
       for (let m = 0; m < pair.rows.length; m++) {
-        const [x, y] = [aHashes[pair.a[m]!]!, bHashes[pair.b[m]!]!]
-        const key = `${x}:${y}`
+        const [x, y] = [aTexts[pair.a[m]!]!, bTexts[pair.b[m]!]!]
+        const key = `${aNumbers.of(x)}:${bNumbers.of(y)}`
         if (!seen.has(key)) {
           seen.add(key)
           all++
@@ -242,6 +281,17 @@ export class MergedTable {
       }
     }
     return all > MOST_MEETINGS ? null : [...meetings.values()].sort((x, y) => x.first - y.first || byBytes(x, y))
+  }
+}
+
+/** A number for every text. */
+class Numbering {
+  private readonly numbers = new Map<string, number>()
+
+  of(text: string): number {
+    let number = this.numbers.get(text)
+    if (number === undefined) this.numbers.set(text, (number = this.numbers.size))
+    return number
   }
 }
 

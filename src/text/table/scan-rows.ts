@@ -10,6 +10,8 @@ export interface RowView {
   readonly row: number
   /** The cell without its quotes, a character per byte; null where the row is too short. */
   key(column: number): string | null
+  /** The same for rows of the same cells only; where all columns are wanted. */
+  whole(): string
   /** NaN where the cell is no number. */
   number(column: number): number
   /** Since 1970; NaN where the cell is no date. */
@@ -64,8 +66,9 @@ class Rows implements RowView {
   private bytes: Buffer = Buffer.alloc(0)
   private readonly starts: Int32Array
   private readonly ends: Int32Array
-  /** Cells of the row under way that are known. */
+  /** Cells of the row under way that are known, and where it ends. */
   private cells = 0
+  private to = 0
 
   constructor(
     private readonly setup: TableSetup,
@@ -129,6 +132,7 @@ class Rows implements RowView {
       this.ends[cells] = Math.max(start, to)
     }
     this.cells = cells + 1
+    this.to = to
     visit(this)
     this.row++
   }
@@ -139,6 +143,17 @@ class Rows implements RowView {
     const end = this.ends[column]!
     if (start < end && this.bytes[start] === this.setup.quote) return this.unquoted(start, end)
     return this.bytes.toString('latin1', start, end)
+  }
+
+  whole(): string {
+    const width = Math.min(this.cells, this.starts.length)
+    let text = ''
+    for (let column = 0; column < width; column++) {
+      const key = this.key(column)!
+      text += `${key.length}:${key}`
+    }
+    // What stands behind the last column counts as it is written.
+    return `${text};${this.bytes.toString('latin1', this.ends[width - 1], this.to)}`
   }
 
   number(column: number): number {

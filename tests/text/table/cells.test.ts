@@ -1,4 +1,5 @@
 // What the kernel takes a cell for, and the value it reads.
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CellClass } from '../../../src/text/table/classes.ts'
@@ -9,7 +10,9 @@ import { setUp } from '../../../src/text/table/setup.ts'
 const DIALECT = { delimiter: 44, quote: 34, eol: 10, expected: 1, columns: 1, sizeBytes: 0 }
 
 /** The distinct cells of a column, in order, with class and value. */
-async function read(cells: readonly string[]): Promise<{ kind: number; value: number; text: string }[]> {
+async function read(
+  cells: readonly string[],
+): Promise<{ kind: number; value: number; text: string; identity: string }[]> {
   const bytes = Buffer.from(cells.map(cell => `"${cell.replaceAll('"', '""')}"\n`).join(''))
   const setup = setUp(DIALECT, new Uint8Array(0), { start: 0, sampled: 0, end: 0 })
   const text = {
@@ -21,10 +24,11 @@ async function read(cells: readonly string[]): Promise<{ kind: number; value: nu
     wants: { cubes: [], markValue: null },
     onSection: () => {},
   })
-  return [...entriesOf(tally.columns[0]!)].map(({ kind, value, start }) => ({
+  return [...entriesOf(tally.columns[0]!)].map(({ kind, value, start, identity }) => ({
     kind,
     value,
     text: Buffer.from(start).toString(),
+    identity,
   }))
 }
 
@@ -127,6 +131,20 @@ describe('cells', () => {
         for (const { value, text } of await read(cells)) expect(value + 0, text).toBe(Number(text) + 0)
       }),
       { numRuns: 40 },
+    )
+  })
+})
+
+describe('a text', () => {
+  it('is told from others by itself, and where it is long by its start and SHA-256', async () => {
+    const texts = Array.from({ length: 300 }, (_, length) => `x${'ab,é"'.repeat(60)}`.slice(0, length + 1))
+    const found = await read(texts)
+    expect(found.map(({ identity }) => identity)).toEqual(
+      texts.map(text => {
+        const bytes = Buffer.from(text)
+        if (bytes.length <= 64) return bytes.toString('latin1')
+        return bytes.toString('latin1', 0, 64) + createHash('sha256').update(bytes).digest().toString('latin1')
+      }),
     )
   })
 })

@@ -7,7 +7,7 @@ import type { Grouping } from './groups.ts'
 import { barsOf, histogramPanel } from './panels.ts'
 import type { ColumnProfile, TableProfile } from './profile.ts'
 import { isCategory, isMeasure } from './relations.ts'
-import { count, counted, figure, listed, moment, percent, quoted } from './words.ts'
+import { about, count, counted, figure, listed, moment, percent, quoted } from './words.ts'
 
 const MOST_SHOWN = 5
 const MOST_BARS = 20
@@ -32,7 +32,7 @@ function rowsAnswer(context: AnswerContext): AnswerDraft[] {
   const place = context.drafts.ofColumn(null)
   return [
     {
-      text: `There ${rows === 1 ? 'is' : 'are'} ${counted(rows, 'row')} in the table${repeated > 0 ? `, ${count(repeated)} of them exact repetitions of others` : ''}.`,
+      text: `There ${rows === 1 ? 'is' : 'are'} ${counted(rows, 'row')} in the table${repeated > 0 ? `, ${about(whole)}${count(repeated)} of them exact repetitions of others` : ''}.`,
       relevance: 0.95,
       evidence: place ? [place] : [],
     },
@@ -56,8 +56,9 @@ function distinctAnswer(context: AnswerContext): AnswerDraft | null {
   if (asked.matched && !grouping) return null
   const distinct = asked.matched ? grouping!.groups.length : column.distinct
   const rows = asked.matched?.rows ?? profile.table.rows
+  const roughly = asked.matched ? '' : about(column.merged)
   return {
-    text: `\`${column.name}\` has ${counted(distinct, 'different value')} in ${asked.matched ? `the ${counted(rows, 'row')} with ${conditions(context)}` : counted(rows, 'row')}.`,
+    text: `\`${column.name}\` has ${roughly}${counted(distinct, 'different value')} in ${asked.matched ? `the ${counted(rows, 'row')} with ${conditions(context)}` : counted(rows, 'row')}.`,
     relevance: 0.93,
     evidence: evidenceOf(context, asked.matched?.first ?? column.top[0]?.row ?? 0, column.index),
   }
@@ -170,7 +171,7 @@ export function distributionAnswers(context: AnswerContext): AnswerDraft[] {
 }
 
 function describe(column: ColumnProfile, { table }: TableProfile): Pick<AnswerDraft, 'text' | 'panel'> {
-  const { name, distinct, present, missingCells, numbers, times, top, type } = column
+  const { name, distinct, present, missingCells, numbers, times, top, type, merged } = column
   const gaps = missingCells === 0 ? '' : `; ${count(missingCells)} of ${counted(table.rows, 'row')} have none`
   if (isMeasure(column) && numbers) {
     const [, p5, , p50, , p95] = numbers.quantiles
@@ -186,11 +187,11 @@ function describe(column: ColumnProfile, { table }: TableProfile): Pick<AnswerDr
   if (present === 0) return { text: `\`${name}\` has no value in any of ${counted(table.rows, 'row')}.` }
   const shown = top
     .slice(0, MOST_SHOWN)
-    .map(({ value, count: n }) => `${quoted(value)} ${count(n)} (${percent(n, present)})`)
+    .map(({ value, count: n }) => `${quoted(value)} ${about(merged)}${count(n)} (${percent(n, present)})`)
   if (distinct === present)
     return { text: `\`${name}\` has ${count(distinct)} different values, one for each row that has one${gaps}.` }
   return {
-    text: `\`${name}\` has ${counted(distinct, 'value')} in ${counted(present, 'row')}: ${listed(shown, MOST_SHOWN)}${distinct > shown.length ? ` and ${count(distinct - shown.length)} more` : ''}${gaps}.`,
+    text: `\`${name}\` has ${about(merged)}${counted(distinct, 'value')} in ${counted(present, 'row')}: ${listed(shown, MOST_SHOWN)}${distinct > shown.length ? ` and ${count(distinct - shown.length)} more` : ''}${gaps}.`,
     ...(isCategory(column) || top.length > 1 ? { panel: barsOf(column) } : {}),
   }
 }

@@ -28,6 +28,7 @@ export function figuresOf(profile: TableProfile, relations: Relations, asked: Js
     duplicates: {
       rows: table.rows - table.whole.distinct,
       distinct_rows: table.whole.distinct,
+      ...(table.whole.about ? { about: true } : {}),
       examples: table.whole.repeated.examples.map(({ first, second }) => ({
         line: finder.lineOf(second),
         same_as_line: finder.lineOf(first),
@@ -81,6 +82,7 @@ function columnFigures(column: ColumnProfile, profile: TableProfile): Json {
     missing: column.missingCells,
     missing_spellings: missingSpellings(column, profile),
     distinct: column.distinct,
+    ...(merged.about ? { about: true } : {}),
     unique: column.present > 0 && column.distinct === column.present,
     constant: column.distinct === 1 && column.missingCells === 0,
     top: column.top.map(({ value, count }) => ({ value, count })),

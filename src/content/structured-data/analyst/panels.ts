@@ -35,7 +35,8 @@ function columnTable({ columns, table }: TableProfile): Panel {
       { label: 'most frequent' },
     ],
     rows: columns.slice(0, MOST_COLUMNS).map(column => {
-      const { name, type, missingCells, distinct } = column
+      const { name, type, missingCells, merged } = column
+      const distinct = merged.about ? `about ${count(column.distinct)}` : column.distinct
       const [min, median, max] = rangeOf(column)
       const missing = missingCells === 0 ? '' : `${count(missingCells)} (${percent(missingCells, table.rows)})`
       return [name, type, missing, distinct, min, median, max, mostFrequent(column)]

@@ -26,7 +26,7 @@ import { panelsOf } from './panels.ts'
 import { profileOf, type TableProfile } from './profile.ts'
 import { planOf } from './question/plan.ts'
 import { relationsOf } from './relations.ts'
-import { counted } from './words.ts'
+import { about, counted } from './words.ts'
 
 const MOST_FINDINGS = 5000
 const MOST_ANCHORS = 500
@@ -114,7 +114,7 @@ function summaryOf({ table, columns, frame }: TableProfile): string {
   const parts = [`${counted(table.rows, 'row')} × ${counted(frame.setup.expected, 'column')}`]
   if (gaps > 0 && table.rows > 0) parts.push(`${counted(gaps, 'column')} with missing values`)
   const surplus = table.rows - table.whole.distinct
-  if (surplus > 0) parts.push(`${counted(surplus, 'duplicate row')}`)
+  if (surplus > 0) parts.push(`${about(table.whole)}${counted(surplus, 'duplicate row')}`)
   if (table.ragged.count > 0) parts.push(`${counted(table.ragged.count, 'row')} of another length`)
   return parts.join('; ')
 }

@@ -4,7 +4,7 @@ import type { FindingDraft } from '../../../model/finding.ts'
 import { type AnswerContext, asks } from './answer-context.ts'
 import { isCategory, leftOut } from './relations.ts'
 import { sentinelWords } from './sentinels.ts'
-import { correlation, count, counted, listed, percent, quoted } from './words.ts'
+import { about, correlation, count, counted, listed, percent, quoted } from './words.ts'
 
 const MOST_NAMED = 4
 const FAILING = /\b(fail\w*|err(or)?s?|exception|timeout|timed out|declined|rejected|denied|crash\w*|fatal|invalid)\b/i
@@ -105,7 +105,7 @@ function duplicates(context: AnswerContext): AnswerDraft[] {
   const words = keys.map(({ name, distinct, present, merged }) =>
     merged.repeated.values === 0
       ? `\`${name}\` is unique (${counted(distinct, 'value')})`
-      : `\`${name}\` has ${counted(distinct, 'different value')} in ${counted(present, 'row')}, ${count(merged.repeated.values)} of them more than once`,
+      : `\`${name}\` has ${about(merged)}${counted(distinct, 'different value')} in ${counted(present, 'row')}, ${about(merged)}${count(merged.repeated.values)} of them more than once`,
   )
   const row =
     whole.repeated.examples[0]?.second ??
@@ -113,7 +113,7 @@ function duplicates(context: AnswerContext): AnswerDraft[] {
   const place = row === undefined ? null : context.drafts.ofRow(row, null)
   return [
     {
-      text: `${surplus === 0 ? 'No row is' : `${counted(surplus, 'row')} ${surplus === 1 ? 'is' : 'are'}`} an exact repetition of another, of ${count(rows)}${words.length > 0 ? `; ${words.join('; ')}` : ''}.`,
+      text: `${surplus === 0 ? 'No row is' : `${about(whole, 'About ')}${counted(surplus, 'row')} ${surplus === 1 ? 'is' : 'are'}`} an exact repetition of another, of ${count(rows)}${words.length > 0 ? `; ${words.join('; ')}` : ''}.`,
       relevance: named.length > 0 ? 0.92 : 0.86,
       evidence: place ? [place] : headerOf(context),
     },

@@ -4,6 +4,11 @@ export function count(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
+/** Before a count of values, some of which were taken for equal by their hash alone. */
+export function about(counts: { readonly about: boolean }, word = 'about '): string {
+  return counts.about ? word : ''
+}
+
 /** What JSON can hold: sums may overflow. */
 export function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null

@@ -1,6 +1,6 @@
 // Findings about columns that hang together, and about the rows in which they do not as they usually do.
 import type { FindingDraft } from '../../../../model/finding.ts'
-import type { TableValue } from '../../../../text/table/merged-column.ts'
+import type { TableValue } from '../../../../text/table/table-value.ts'
 import { normalised } from '../ask.ts'
 import type { Drafts } from '../draft.ts'
 import type { ColumnProfile, TableProfile } from '../profile.ts'

@@ -1,10 +1,10 @@
 // What occurs more than once and should not, what is spelled in several ways, and what never changes.
 import type { FindingDraft } from '../../../../model/finding.ts'
-import type { TableValue } from '../../../../text/table/merged-column.ts'
+import type { TableValue } from '../../../../text/table/table-value.ts'
 import { ID_NAME } from '../column-type.ts'
 import type { Drafts } from '../draft.ts'
 import type { ColumnProfile, TableProfile } from '../profile.ts'
-import { count, counted, listed, percent, quoted } from '../words.ts'
+import { about, count, counted, listed, percent, quoted } from '../words.ts'
 
 /** A key that repeats more often than this is no key but a reference. */
 const NEARLY_UNIQUE = 0.9
@@ -32,16 +32,21 @@ function duplicateRows({ table, columns }: TableProfile, drafts: Drafts): Findin
   return drafts.make({
     type: 'anomaly',
     key: 'duplicate-rows',
-    summary: `${counted(surplus, 'row')} of ${count(table.rows)} ${surplus === 1 ? 'repeats an earlier one' : 'repeat earlier ones'} cell for cell, the first at ${drafts.lines(rows, 1)} (${drafts.lines([repeated.examples[0]!.first], 1)} again)`,
+    summary: `${about(table.whole, 'About ')}${counted(surplus, 'row')} of ${count(table.rows)} ${surplus === 1 ? 'repeats an earlier one' : 'repeat earlier ones'} cell for cell, the first at ${drafts.lines(rows, 1)} (${drafts.lines([repeated.examples[0]!.first], 1)} again)`,
     severity: rare ? 'medium' : 'low',
     nature: rare ? 'problem' : 'fact',
     advice: 'Remove the repeated rows, or add what tells them apart',
     row: rows[0]!,
     count: surplus,
-    stats: { duplicate_rows: surplus, distinct_rows: distinct, repeated_rows: repeated.values },
+    stats: { duplicate_rows: surplus, distinct_rows: distinct, repeated_rows: repeated.values, ...marked(table.whole) },
     topics: ['duplicates', 'duplicate rows'],
     weight: 0.8,
   })
+}
+
+/** In figures: whether they rest on hashes. */
+function marked({ about }: { readonly about: boolean }): { about?: true } {
+  return about ? { about } : {}
 }
 
 /** The first id of a table, or a column called nothing but id: others refer to other tables and repeat by nature. */
@@ -61,7 +66,7 @@ function duplicateKeys(column: ColumnProfile, profile: TableProfile, drafts: Dra
   return drafts.make({
     type: 'anomaly',
     key: `duplicate-key:${name}`,
-    summary: `${counted(repeated.values, 'value')} of \`${name}\` ${repeated.values === 1 ? 'occurs' : 'occur'} more than once (${counted(cells, 'row')}), such as ${listed(values.map(quoted))}; again at ${drafts.lines(rows)}`,
+    summary: `${about(merged, 'About ')}${counted(repeated.values, 'value')} of \`${name}\` ${repeated.values === 1 ? 'occurs' : 'occur'} more than once (${counted(cells, 'row')}), such as ${listed(values.map(quoted))}; again at ${drafts.lines(rows)}`,
     severity: column.index === 0 ? 'high' : 'medium',
     nature: 'problem',
     advice: 'Make the key unique, or take another column as the key',
@@ -69,7 +74,7 @@ function duplicateKeys(column: ColumnProfile, profile: TableProfile, drafts: Dra
     row: rows[0],
     rows,
     count: repeated.values,
-    stats: { repeated_values: repeated.values, rows: cells, examples: values },
+    stats: { repeated_values: repeated.values, rows: cells, examples: values, ...marked(merged) },
     topics: ['duplicates', 'key', 'unique'],
     weight: 0.85,
   })
@@ -81,6 +86,8 @@ function variants(column: ColumnProfile, profile: TableProfile, drafts: Drafts):
   if (!merged.values || (type !== 'category' && type !== 'text' && type !== 'boolean')) return []
   const groups = new Map<string, TableValue[]>()
   for (const value of merged.values) {
+    // Of a long text only the start is known.
+    if (value.length > value.start.length) continue
     const plain = profile.frame
       .decode(value.start)
       .trim()
