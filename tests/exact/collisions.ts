@@ -97,3 +97,42 @@ export function tableTwins(seed: number, prefix = ''): [string, string] {
     if (other !== first && CELL.test(text)) return [prefix + first + second, prefix + other + text]
   }
 }
+
+/** Two names with the same 32 bits of FNV-1a. */
+export function nameTwins(): [string, string] {
+  const seen = new Map<number, string>()
+  for (let random = 7; ; ) {
+    let name = 'run_'
+    for (let k = 0; k < 8; k++) {
+      random = (Math.imul(random, 0x41c64e6d) + 0x3039) | 0
+      name += ALPHABET[(random >>> 16) % 26]
+    }
+    const hash = half(0x811c9dc5 | 0, name)
+    const known = seen.get(hash)
+    if (known !== undefined && known !== name) return [known, name]
+    seen.set(hash, name)
+  }
+}
+
+/** Two pairs of tokens that the hash of stretches of code takes for one another, at the start of a stretch. */
+export function tokenTwins(): [readonly [number, number], readonly [number, number]] {
+  const high = (code: number) => {
+    const value = Math.imul(0x9e37 ^ code, 0x01000193)
+    return value ^ (value >>> 15)
+  }
+  const low = (code: number) => {
+    const value = Math.imul(0x85eb ^ code, 0x5bd1e995)
+    return value ^ (value >>> 13)
+  }
+  // The second token makes up for the first in both halves, where the halves differ by the same bits.
+  const seen = new Map<number, number>()
+  for (let code = 1; ; code++) {
+    const known = seen.get(high(code) ^ low(code))
+    if (known !== undefined)
+      return [
+        [known, 5],
+        [code, 5 ^ high(known) ^ high(code)],
+      ]
+    seen.set(high(code) ^ low(code), code)
+  }
+}

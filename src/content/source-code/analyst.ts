@@ -5,7 +5,7 @@ import { readCode } from './analyst/read-code.ts'
 import { synthesise } from './analyst/synthesise.ts'
 
 export const analyst: BuiltInAnalyst<FileSurvey> = {
-  version: 3,
+  version: 4,
   secrets: 'coded',
   splitFrom: null,
   read: (source, _stretch, task) => readCode(source, task),

@@ -82,11 +82,11 @@ export interface CodeFigures {
     readonly longest_function: number
     readonly complex_functions: number
   }
-  /** What joins files without reading them again: copies by their fingerprints, uses by the hashes of names. */
+  /** What joins files without reading them again: copies by their fingerprints, uses by the digests of names, null where these are too many. */
   readonly links: {
     readonly test: boolean
     readonly fingerprints: string
-    readonly names: string
+    readonly names: string | null
     /** Definitions that nothing in the file itself refers to. */
     readonly unused: readonly (NamedPlace & { readonly exported: boolean })[]
     readonly candidates: number

@@ -8,7 +8,7 @@ import { formatCount } from '../../../text/printable.ts'
 import { DUPLICATE } from './duplicate-findings.ts'
 import type { FiledFigures } from './figures.ts'
 import type { Edge, ImportGraph } from './import-graph.ts'
-import { hashName, unpackNames } from './links.ts'
+import { digestOf, unpackNames } from './links.ts'
 
 export type PathedFinding = FindingDraft & { readonly path: string }
 
@@ -122,11 +122,15 @@ const LIBRARY = 0.35
 const TOLD = 40
 
 export function unusedFindings(files: readonly FiledFigures[], goal: Goal): PathedFinding[] {
-  const used = new Set<number>()
-  for (const { figures } of files) unpackNames(figures.links.names, used)
+  const used = new Set<string>()
+  // Of a file with very many names nobody knows what it uses: then nothing is said to be unused.
+  for (const { figures } of files) {
+    if (figures.links.names === null) return []
+    unpackNames(figures.links.names, used)
+  }
   const unused = files.flatMap(({ path, figures }) =>
     figures.links.unused
-      .filter(({ name }) => !used.has(hashName(name.split('.').at(-1)!)))
+      .filter(({ name }) => !used.has(digestOf(name.split('.').at(-1)!)))
       .map(place => ({ ...place, path })),
   )
   const candidates = files.reduce((sum, { figures }) => sum + figures.links.candidates, 0)

@@ -1,10 +1,12 @@
-// The fingerprints of a source: hashes of some of its stretches with their lines, packed into text so that files can be
+// The fingerprints of a source: digests of some of its stretches with their lines, packed into text so that files can be
 // compared without reading them again.
+import { createHash } from 'node:crypto'
 import type { CodeTokens } from './code-tokens.ts'
-import { hashWindows, thinOut } from './windows.ts'
+import { hashWindows, thinOut, windowCodes } from './windows.ts'
 
 export interface Fingerprint {
-  readonly hash: number
+  /** Of the SHA-256 of the stretch, a character per byte. */
+  readonly digest: string
   /** 1-based lines, both included. */
   readonly line: number
   readonly endLine: number
@@ -13,34 +15,41 @@ export interface Fingerprint {
 /** Tokens in a stretch, and how many starts of lines share one fingerprint. */
 const WINDOW = 30
 const SPAN = 4
-const BYTES = 14
+/** Bytes of a SHA-256 that are kept: no two stretches with the same are known, nor can be looked for. */
+const DIGEST = 16
+const BYTES = DIGEST + 6
 
 export function fingerprintsOf(tokens: CodeTokens, most: number): Fingerprint[] {
   return thinOut(hashWindows(tokens, WINDOW), SPAN)
     .slice(0, most)
-    .map(({ token, hash }) => ({
-      hash,
+    .map(({ token }) => ({
+      digest: digestOf(windowCodes(tokens, token, WINDOW)),
       line: tokens.rows[token]! + 1,
       endLine: tokens.rows[token + WINDOW - 1]! + 1,
     }))
 }
 
+function digestOf(codes: Int32Array): string {
+  return createHash('sha256').update(codes).digest().toString('latin1', 0, DIGEST)
+}
+
 export function packFingerprints(prints: readonly Fingerprint[]): string {
-  const view = new DataView(new ArrayBuffer(prints.length * BYTES))
-  prints.forEach(({ hash, line, endLine }, i) => {
-    view.setFloat64(i * BYTES, hash)
-    view.setUint32(i * BYTES + 8, line)
-    view.setUint16(i * BYTES + 12, Math.min(0xffff, endLine - line))
+  const bytes = Buffer.alloc(prints.length * BYTES)
+  prints.forEach(({ digest, line, endLine }, i) => {
+    bytes.write(digest, i * BYTES, DIGEST, 'latin1')
+    bytes.writeUInt32BE(line, i * BYTES + DIGEST)
+    bytes.writeUInt16BE(Math.min(0xffff, endLine - line), i * BYTES + DIGEST + 4)
   })
-  return Buffer.from(view.buffer).toString('base64')
+  return bytes.toString('base64')
 }
 
 export function unpackFingerprints(packed: string): Fingerprint[] {
   const bytes = Buffer.from(packed, 'base64')
   const prints: Fingerprint[] = []
   for (let at = 0; at + BYTES <= bytes.length; at += BYTES) {
-    const line = bytes.readUInt32BE(at + 8)
-    prints.push({ hash: bytes.readDoubleBE(at), line, endLine: line + bytes.readUInt16BE(at + 12) })
+    const line = bytes.readUInt32BE(at + DIGEST)
+    const digest = bytes.toString('latin1', at, at + DIGEST)
+    prints.push({ digest, line, endLine: line + bytes.readUInt16BE(at + DIGEST + 4) })
   }
   return prints
 }

@@ -26,11 +26,11 @@ const GAP = 12
 
 /** Pairs of places of at least `lines` lines, the largest first. One place of a file pairs with its nearest copy only. */
 export function sharedBlocks(files: readonly (readonly Fingerprint[])[], lines: number, most: number): SharedBlock[] {
-  const places = new Map<number, Seen[]>()
+  const places = new Map<string, Seen[]>()
   files.forEach((prints, file) => {
     for (const print of prints) {
-      const seen = places.get(print.hash)
-      if (!seen) places.set(print.hash, [{ file, print }])
+      const seen = places.get(print.digest)
+      if (!seen) places.set(print.digest, [{ file, print }])
       else if (seen.length <= COMMON) seen.push({ file, print })
     }
   })
@@ -54,11 +54,11 @@ type Pair = readonly [own: Fingerprint, theirs: Fingerprint]
 function matches(
   prints: readonly Fingerprint[],
   file: number,
-  places: ReadonlyMap<number, readonly Seen[]>,
+  places: ReadonlyMap<string, readonly Seen[]>,
 ): Map<number, Pair[]> {
   const pairs = new Map<number, Pair[]>()
   for (const own of prints) {
-    const seen = places.get(own.hash)!
+    const seen = places.get(own.digest)!
     if (seen.length > COMMON) continue
     for (const { file: other, print } of seen) {
       if (other <= file) continue

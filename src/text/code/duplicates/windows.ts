@@ -29,12 +29,7 @@ export function hashWindows(tokens: CodeTokens, size: number): Window[] {
       let code = tokens.codes[at]!
       kinds.add(code)
       active += tokens.active[at]!
-      const id = tokens.ids[at]!
-      if (id !== 0) {
-        const before = last.get(id)
-        last.set(id, at)
-        code = before === undefined ? -1 : -8 - (at - before)
-      }
+      if (tokens.ids[at] !== 0) code = nameCode(tokens.ids[at]!, at, last)
       high = Math.imul(high ^ code, 0x01000193)
       high ^= high >>> 15
       low = Math.imul(low ^ code, 0x5bd1e995)
@@ -44,6 +39,21 @@ export function hashWindows(tokens: CodeTokens, size: number): Window[] {
     windows.push({ token: start, hash: (high & 0x1fffff) * 0x1_0000_0000 + (low >>> 0) })
   }
   return windows
+}
+
+function nameCode(id: number, at: number, last: Map<number, number>): number {
+  const before = last.get(id)
+  last.set(id, at)
+  return before === undefined ? -1 : -8 - (at - before)
+}
+
+/** What two windows are compared by: their tokens, names by their distances. */
+export function windowCodes({ codes, ids }: CodeTokens, start: number, size: number): Int32Array {
+  const last = new Map<number, number>()
+  return Int32Array.from({ length: size }, (_, k) => {
+    const at = start + k
+    return ids[at] === 0 ? codes[at]! : nameCode(ids[at]!, at, last)
+  })
 }
 
 /** Of every `span` windows in a row the one with the least hash: the same ones wherever the same code stands. */

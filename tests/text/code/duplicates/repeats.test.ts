@@ -93,9 +93,19 @@ describe('copies across sources', () => {
   it('packs and unpacks fingerprints without loss', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.record({ hash: fc.maxSafeNat(), line: fc.integer({ min: 1, max: 1e9 }), span: fc.nat(60_000) })),
+        fc.array(
+          fc.record({
+            bytes: fc.uint8Array({ minLength: 16, maxLength: 16 }),
+            line: fc.integer({ min: 1, max: 1e9 }),
+            span: fc.nat(60_000),
+          }),
+        ),
         list => {
-          const prints = list.map(({ hash, line, span }) => ({ hash, line, endLine: line + span }))
+          const prints = list.map(({ bytes, line, span }) => ({
+            digest: Buffer.from(bytes).toString('latin1'),
+            line,
+            endLine: line + span,
+          }))
           expect(unpackFingerprints(packFingerprints(prints))).toEqual(prints)
         },
       ),
