@@ -136,6 +136,31 @@ describe('records that are spelled otherwise', () => {
     const result = await survey(['{"n":9007199254740993}', '{"n":9007199254740993}', '{"n":1}'])
     const field = figures(result).schema_fields.find(({ path }) => path === '$.n')!
     expect(field).toMatchObject({ distinct: 2, rounded_numbers: 2 })
+    expect(field).toMatchObject({ min_written: '1', max_written: '9007199254740993' })
     expect(field.top?.map(({ value }) => value)).toContain('9007199254740993')
+  })
+})
+
+describe('what is reckoned from rounded numbers', () => {
+  it('is told as "about", and the ends as they are written', async () => {
+    const lines = ['9007199254740993', '9007199254740995', '3'].map(n => `{"n":${n}}`)
+    const result = await survey(lines, 'what is the total and average of n?')
+    const text = JSON.stringify(result.answers)
+    expect(text).toMatch(/sum about /)
+    expect(text).toContain('to 9007199254740995 (line 2)')
+  })
+
+  it('is exact where a double holds it', async () => {
+    const result = await survey(['{"n":1}', '{"n":2}'], 'what is the total and average of n?')
+    expect(JSON.stringify(result.answers)).toContain('sum 3,')
+  })
+
+  it('counts outliers as "about" where values are counted in ranges', async () => {
+    const lines = Array.from({ length: 30_000 }, (_, k) => `{"n":${1000 + k / 30_000 + (k === 5 ? 900 : 0)}}`)
+    const far = (result: FileSurvey) => result.findings.find(({ key }) => key?.startsWith('json.outlier:high'))?.summary
+    expect(far(await survey(lines))).toMatch(/^About 1 of 30,000 values/)
+    expect(far(await survey(Array.from({ length: 60 }, (_, k) => `{"n":${k === 5 ? 900 : k % 9}}`)))).toMatch(
+      /^1 of 60 values/,
+    )
   })
 })

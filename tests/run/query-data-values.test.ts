@@ -63,6 +63,29 @@ describe('values in lists and structs', () => {
   })
 })
 
+describe('numbers', () => {
+  it('come out exactly: as texts where a double does not hold them', async () => {
+    const file = folder.write('numbers.csv', 'n\n9007199254740993\n-9007199254740993\n9007199254740991\n')
+    expect(await rowsOf('SELECT n FROM numbers', file)).toEqual([
+      ['9007199254740993'],
+      ['-9007199254740993'],
+      [9007199254740991],
+    ])
+    const sql = `SELECT sum(n), 170141183460469231731687303715884105727::HUGEINT, 18446744073709551615::UBIGINT,
+      12345678901234567.89::DECIMAL(30, 2), 0.1::DECIMAL(3, 2), -123456789012.345::DECIMAL(18, 3) FROM numbers`
+    expect(await rowsOf(sql, file)).toEqual([
+      [
+        9007199254740991,
+        '170141183460469231731687303715884105727',
+        '18446744073709551615',
+        '12345678901234567.89',
+        0.1,
+        -123456789012.345,
+      ],
+    ])
+  })
+})
+
 describe('a long first row', () => {
   const columns = Array.from({ length: 90 }, (_, k) => `c${k}`)
 

@@ -20,7 +20,7 @@ interface JsonTally extends DocumentTally {
 const MOST_SETTINGS = 300
 
 export const analyst: BuiltInAnalyst<JsonTally> = {
-  version: 5,
+  version: 6,
   // A fault ends the reading, and where it stands is known only from the start on: so in one stretch.
   splitFrom: null,
   async read(source, _stretch, { brief, signal, onRead }) {

@@ -12,7 +12,7 @@ import { STRING } from '../../../text/json-census/tape.ts'
 import { asksDrift } from '../../../text/question-topics.ts'
 import type { Duplicates } from './faults.ts'
 import { number, percent, type Subject } from './subject.ts'
-import { categoriesOf, isCategory, topValues } from './values.ts'
+import { categoriesOf, isCategory, topValues, written } from './values.ts'
 
 const MOST_ROWS = 15
 
@@ -139,6 +139,11 @@ function numberAnswer(subject: Subject, field: Field): AnswerDraft | null {
   const extreme = intents.includes('extreme')
   const evidence = [summary.highest[0], summary.lowest[0]].flatMap(spot => (spot ? [subject.quoter.quote(spot)] : []))
   const about = summary.quantileError === 0 ? '' : 'about '
+  const [lowest, highest] = [summary.lowest[0], summary.highest[0]]
+  const min = lowest ? written(lowest, subject.quoter) : number(summary.min)
+  const max = highest ? written(highest, subject.quoter) : number(summary.max)
+  // A sum of whole numbers beyond those that a double holds is rounded.
+  const rounded = summary.rounded > 0 || Math.abs(summary.sum) > Number.MAX_SAFE_INTEGER
   const panel: Panel = {
     kind: 'facts',
     title: field.path,
@@ -147,17 +152,17 @@ function numberAnswer(subject: Subject, field: Field): AnswerDraft | null {
       ['sum', summary.sum],
       ['mean', summary.mean],
       ['standard deviation', summary.stddev ?? '–'],
-      ['min', summary.min],
+      ['min', summary.rounded > 0 ? min : summary.min],
       ['p05', p05],
       ['p25', p25],
       ['median', p50],
       ['p75', p75],
       ['p95', p95],
-      ['max', summary.max],
+      ['max', summary.rounded > 0 ? max : summary.max],
     ],
   }
   return {
-    text: `${field.path}: mean ${number(summary.mean)}, median ${about}${number(p50)}, from ${number(summary.min)} (line ${number(summary.lowest[0]?.line ?? 0)}) to ${number(summary.max)} (line ${number(summary.highest[0]?.line ?? 0)}), sum ${number(summary.sum)}, over ${number(summary.count)} values.`,
+    text: `${field.path}: mean ${rounded ? 'about ' : ''}${number(summary.mean)}, median ${about}${number(p50)}, from ${min} (line ${number(lowest?.line ?? 0)}) to ${max} (line ${number(highest?.line ?? 0)}), sum ${rounded ? 'about ' : ''}${number(summary.sum)}, over ${number(summary.count)} values.`,
     relevance:
       extreme || intents.some(intent => ['average', 'total', 'outliers', 'distribution'].includes(intent)) ? 0.88 : 0.6,
     evidence,

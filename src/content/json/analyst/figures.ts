@@ -28,6 +28,15 @@ export function schemaJson(subject: Subject): Json {
   })
 }
 
+/** Numbers that no double holds: how many, and the ends as they are written. */
+function roundedJson({ rounded, lowest, highest }: NumberSummary, quoter: Subject['quoter']): { [key: string]: Json } {
+  return {
+    rounded_numbers: rounded,
+    ...(lowest[0] ? { min_written: quoter.scalar(lowest[0].at) } : {}),
+    ...(highest[0] ? { max_written: quoter.scalar(highest[0].at) } : {}),
+  }
+}
+
 function fieldJson(field: Field, { quoter }: Subject, drawn: boolean): { readonly [key: string]: Json } {
   const { slot, counts, present, parents } = field
   const numbers = summariseNumbers(slot)
@@ -56,7 +65,7 @@ function fieldJson(field: Field, { quoter }: Subject, drawn: boolean): { readonl
           stddev: numbers.stddev === null ? null : finite(numbers.stddev),
           quantiles: numbers.quantiles,
           quantile_method: numbers.quantileError === 0 ? 'exact, nearest rank' : 'nearest rank, at most 0.025 % below',
-          ...(numbers.rounded > 0 ? { rounded_numbers: numbers.rounded } : {}),
+          ...(numbers.rounded > 0 ? roundedJson(numbers, quoter) : {}),
           ...(drawn ? histogramJson(field, numbers) : {}),
         }
       : {}),

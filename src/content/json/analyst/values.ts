@@ -5,6 +5,7 @@ import { farOut, summariseNumbers } from '../../../text/json-census/number-summa
 import type { Quoter } from '../../../text/json-census/quoter.ts'
 import { BOOLEAN, DIGIT, PUNCTUATION, SPACE, STRING } from '../../../text/json-census/tape.ts'
 import { entriesOf, type NewValue } from '../../../text/json-census/value-table.ts'
+import { fitsDouble } from '../../../text/numeral.ts'
 import { lines, list, number, percent, type Subject, spotsOf } from './subject.ts'
 import { oneEdit } from './variation.ts'
 
@@ -41,12 +42,14 @@ function farFindings(subject: Subject, field: Field): FindingDraft[] {
   if (!summary) return []
   return farOut(summary).map(({ side, count, extremes }) => {
     const { line, at, quote } = subject.quoter.quote(extremes[0]!)
-    const values = extremes.slice(0, 4).map(({ value }) => number(value))
+    const values = extremes.slice(0, 4).map(extreme => written(extreme, subject.quoter))
     const { p25, p50, p75 } = summary.quantiles
+    // Values that are counted in narrow ranges may lie on either side of a bound.
+    const roughly = summary.quantileError > 0
     return {
       type: 'outlier',
       key: `json.outlier:${side}:${field.path}`,
-      summary: `${number(count)} of ${number(summary.count)} values of ${field.path} ${count === 1 ? 'lies' : 'lie'} far ${side === 'high' ? 'above' : 'below'} the rest: ${values.join(', ')}${count > values.length ? ' …' : ''} (${lines(extremes.slice(0, 5), count)}), where half of all are between ${number(p25)} and ${number(p75)}`,
+      summary: `${roughly ? 'About ' : ''}${number(count)} of ${number(summary.count)} values of ${field.path} ${count === 1 ? 'lies' : 'lie'} far ${side === 'high' ? 'above' : 'below'} the rest: ${values.join(', ')}${count > values.length ? ' …' : ''} (${lines(extremes.slice(0, 5), count)}), where half of all are between ${roughly ? 'about ' : ''}${number(p25)} and ${number(p75)}`,
       severity: 'medium',
       confidence: 'medium',
       nature: 'problem',
@@ -58,6 +61,7 @@ function farFindings(subject: Subject, field: Field): FindingDraft[] {
       stats: {
         rule: 'beyond 3 × the distance of the quartiles; on a log scale where skewed',
         count,
+        ...(roughly ? { about: true } : {}),
         p25,
         p50,
         p75,
@@ -69,6 +73,12 @@ function farFindings(subject: Subject, field: Field): FindingDraft[] {
       weight: 0.7,
     }
   })
+}
+
+/** A number for people; from the source where no double holds it. */
+export function written({ value, at }: { readonly value: number; readonly at: number }, quoter: Quoter): string {
+  const text = Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? null : quoter.scalar(at)
+  return text !== null && !fitsDouble(text) ? text : number(value)
 }
 
 /** Numbers below 0 where hardly any are. */
@@ -86,7 +96,7 @@ function negativeFindings(subject: Subject, field: Field): FindingDraft[] {
       key: `json.negative:${field.path}`,
       summary: `${number(summary.negatives)} of ${number(summary.count)} values of ${field.path} ${summary.negatives === 1 ? 'is' : 'are'} negative: ${extremes
         .slice(0, 4)
-        .map(({ value }) => number(value))
+        .map(extreme => written(extreme, subject.quoter))
         .join(', ')} (${lines(extremes.slice(0, 5), summary.negatives)})`,
       severity: 'medium',
       confidence: 'medium',
