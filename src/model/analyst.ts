@@ -117,6 +117,8 @@ export interface TypeSynthesis {
   /** What only shows when files are seen together; each with the file it quotes. */
   readonly findings: readonly (FindingDraft & { readonly path: string })[]
   readonly answers: readonly Answer[]
+  /** What is not listed or was not compared: one sentence each. */
+  readonly notes?: readonly string[]
 }
 
 /**

@@ -2,11 +2,14 @@
 import type { Answer, BuiltInAnalyst, SurveyedFile, TypeSynthesis } from '../model/analyst.ts'
 import type { Anchor, AnchorRole } from '../model/anchor.ts'
 import type { ContentType } from '../model/content-type.ts'
-import type { Finding } from '../model/finding.ts'
+import type { Finding, FindingDraft } from '../model/finding.ts'
 import type { Json } from '../model/json.ts'
 import type { Brief } from '../model/question.ts'
 import type { AnalystReport, AnalystResult, FileAnchors, FileWide, TypeReport } from '../model/report.ts'
 import type { SourceText } from '../model/source.ts'
+import { behindMask } from '../text/quotes/behind-mask.ts'
+import { LineFinder } from '../text/quotes/line-finder.ts'
+import { MASK } from '../text/secrets/mask-value.ts'
 import { sweepSecrets } from '../text/secrets/sweep.ts'
 import { turnTaker } from '../text/turns.ts'
 import { groupBy } from './cross/grouping.ts'
@@ -34,6 +37,8 @@ export interface TypeContext {
 export const MOST_FINDINGS = 10_000
 const MOST_ANSWERS = 50
 const MOST_REJECTED = 1000
+/** Of a longer line only the beginning is looked at for what a quote hides. */
+const LONGEST_LINE = 1 << 20
 /** Anchors handed on. Beyond it whole roles are left out, those that many files have and few checks need first. */
 const MOST_ANCHORS = 200_000
 const EXPENDABLE: readonly AnchorRole[] = [
@@ -70,6 +75,7 @@ export async function synthesiseType(results: Results, context: TypeContext): Pr
     metadata: withExtras(together.metadata, {
       ...timelineOf(findings),
       ...(dropped.length > 0 && { anchors_left_out: dropped }),
+      ...(together.notes && together.notes.length > 0 && { left_out: [...together.notes] }),
     }),
     panels: together.panels,
     findings: findings.slice(0, MOST_FINDINGS),
@@ -161,7 +167,13 @@ async function checkTogether({ findings }: TypeSynthesis, { type, analyst, brief
     }
     try {
       const secrets = new FileSecrets(await sweepSecrets(source, { signal, isTable: stand === 'tabled' }))
-      const gated = await verifyFindings(drafts, source, { about, chunk: null, brief, secrets, signal })
+      const gated = await verifyFindings(unmasked(drafts, source), source, {
+        about,
+        chunk: null,
+        brief,
+        secrets,
+        signal,
+      })
       checked.push(...gated.findings)
       rejected.push(...gated.rejected)
       verification = addVerifications([verification, gated.verification])
@@ -170,6 +182,18 @@ async function checkTogether({ findings }: TypeSynthesis, { type, analyst, brief
     }
   }
   return { findings: checked, rejected, verification }
+}
+
+/** What the files said was masked: the gate looks for what really stands there, and masks it again. */
+function unmasked<Draft extends FindingDraft>(drafts: readonly Draft[], source: SourceText): Draft[] {
+  const lines = new LineFinder(source, [])
+  return drafts.map(draft => {
+    const { evidence, line } = draft
+    const at = evidence.includes(MASK) ? lines.find(line) : null
+    if (!at) return draft
+    const text = source.text(at.start, at.end ?? Math.min(source.size, at.start + LONGEST_LINE))
+    return { ...draft, evidence: behindMask(text, evidence) ?? evidence }
+  })
 }
 
 function keptAnchors(

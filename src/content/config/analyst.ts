@@ -71,7 +71,7 @@ async function read(source: SourceText, _stretch: unknown, task: ReadTask): Prom
       }
     } else if (!more) reader.line(text, number)
   })
-  const byLines = format === 'yaml' && (waits ? readYamlTree(found, held.join('\n')) : TOO_LARGE)
+  const byLines = format === 'yaml' && (waits ? readYamlTree(found, held) : TOO_LARGE)
   if (waits && byLines) for (const [i, line] of held.entries()) reader.line(line, i + 1)
   reader.end()
   const { settings, total, faults, faultTotal, dependencies, counts } = found

@@ -1,5 +1,5 @@
 // Parses YAML with effort in proportion to its length: what is nested too deep is refused before anything recurses into it.
-import { type Alias, Composer, type Document, isAlias, isCollection, isPair, isScalar, LineCounter } from 'yaml'
+import { type Alias, Composer, type Document, isAlias, isCollection, isPair, isScalar } from 'yaml'
 import { yamlTokens } from '../../model/yaml-tokens.ts'
 
 /** Deeper than any file that people write, and far from the depth at which a recursion would run out of stack. */
@@ -17,25 +17,18 @@ export interface YamlDocument {
   readonly problems: readonly YamlProblem[]
 }
 
-export interface YamlFile {
-  readonly documents: readonly YamlDocument[]
-  readonly lines: LineCounter
-}
-
 /** Null when it is nested deeper than `DEEPEST`. */
-export function parseYaml(text: string): YamlFile | null {
-  const lines = new LineCounter()
-  lines.addNewLine(0)
+export function parseYaml(text: string): YamlDocument[] | null {
   // The package compares each key of a map with all before it: that keys are unique is checked here.
   const composer = new Composer({ uniqueKeys: false, strict: true, logLevel: 'silent' })
   const documents: YamlDocument[] = []
   const take = (document: Document.Parsed) => documents.push(checked(document))
-  const tokens = yamlTokens(text, DEEPEST, lines.addNewLine)
+  const tokens = yamlTokens(text, DEEPEST)
   let token = tokens.next()
   for (; !token.done; token = tokens.next()) for (const document of composer.next(token.value)) take(document)
   if (token.value !== null) return null
   for (const document of composer.end(false, text.length)) take(document)
-  return { documents, lines }
+  return documents
 }
 
 function checked({ contents, errors }: Document.Parsed): YamlDocument {

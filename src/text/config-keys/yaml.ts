@@ -1,5 +1,5 @@
 // YAML: read into a tree where it is of a normal size and no template, else line by line by its indentation.
-import { isAlias, isMap, isPair, isScalar, isSeq, type LineCounter, type Node, type Pair } from 'yaml'
+import { isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair } from 'yaml'
 import { plainType, type Setting, type Settings, type SettingsReader, unquoted, withoutComment } from './settings.ts'
 import { DEEPEST, parseYaml, type YamlProblem } from './yaml-documents.ts'
 
@@ -10,14 +10,15 @@ export const MOST_TREE = 4 << 20
 const LONGEST_KEY = 200
 
 /** Null when it was read into a tree, else why it cannot be: too deep, or a template of something that becomes YAML. */
-export function readYamlTree(found: Settings, text: string): string | null {
+export function readYamlTree(found: Settings, rows: readonly string[]): string | null {
+  const text = rows.join('\n')
   if (TEMPLATE.test(text)) return 'It is a template of YAML'
-  const file = parseYaml(text)
-  if (!file) return `It is nested deeper than ${DEEPEST} levels`
-  const lines = new Lines(text, file.lines)
-  for (const [index, { contents, problems }] of file.documents.entries()) {
+  const documents = parseYaml(text)
+  if (!documents) return `It is nested deeper than ${DEEPEST} levels`
+  const lines = new Lines(rows)
+  for (const [index, { contents, problems }] of documents.entries()) {
     for (const problem of problems) fault(found, lines, problem)
-    new TreeReader(found, lines, text).read(contents, file.documents.length > 1 ? [`document ${index + 1}`] : [])
+    new TreeReader(found, lines, text).read(contents, documents.length > 1 ? [`document ${index + 1}`] : [])
   }
   return null
 }
@@ -25,27 +26,44 @@ export function readYamlTree(found: Settings, text: string): string | null {
 /** `{{ value }}` and `{% if %}` that are not quoted. */
 const TEMPLATE = /^[ \t]*(?:-\s+)?\{[{%]|:\s+\{\{|^[^"'\n#]{0,200}\{\{-/m
 
+/**
+ * The lines of the file, which may hold characters that YAML takes for line ends. What stands on a blank line is quoted with
+ * the last text before it, or else the first behind it.
+ */
 class Lines {
-  constructor(
-    private readonly text: string,
-    private readonly counter: LineCounter,
-  ) {}
+  private readonly starts: number[] = []
+  /** By index of a line, the index of the one that is quoted for it. */
+  private readonly quoted: number[] = []
 
-  at(offset: number): number {
-    return Math.max(1, this.counter.linePos(offset).line)
+  constructor(private readonly rows: readonly string[]) {
+    let start = 0
+    let last = Math.max(
+      0,
+      rows.findIndex(row => row.trim() !== ''),
+    )
+    for (const [k, row] of rows.entries()) {
+      this.starts.push(start)
+      start += row.length + 1
+      if (row.trim() !== '') last = k
+      this.quoted.push(last)
+    }
   }
 
-  /** The text of the line that `offset` stands on. */
-  quote(offset: number): string {
-    const start = this.text.lastIndexOf('\n', offset - 1) + 1
-    const end = this.text.indexOf('\n', offset)
-    return this.text.slice(start, end < 0 ? undefined : Math.max(end, start))
+  at(offset: number): { readonly line: number; readonly quote: string } {
+    let low = 0
+    let high = this.starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (this.starts[middle]! <= offset) low = middle
+      else high = middle - 1
+    }
+    const row = this.quoted[low] ?? 0
+    return { line: row + 1, quote: this.rows[row] ?? '' }
   }
 }
 
 function fault(found: Settings, lines: Lines, { code, offset, message }: YamlProblem): void {
-  const line = lines.at(offset)
-  const quote = lines.quote(offset)
+  const { line, quote } = lines.at(offset)
   if (code === 'DUPLICATE_KEY') {
     const path = quote.trim().replace(/^-\s+/, '').split(':', 1)[0]!
     found.fault({
@@ -109,21 +127,11 @@ class TreeReader {
 
   private environment(key: string, value: string, path: readonly string[], offset: number): void {
     const type = plainType(value)
-    const quote = this.lines.quote(offset)
-    this.found.add({
-      path: path.join('.'),
-      key,
-      value,
-      type,
-      quoted: false,
-      line: this.lines.at(offset),
-      quote,
-      env: true,
-    })
+    this.found.add({ path: path.join('.'), key, value, type, quoted: false, ...this.lines.at(offset), env: true })
   }
 
   private add(node: unknown, path: readonly string[], key: string, offset: number): void {
-    const found = { path: path.join('.'), key, line: this.lines.at(offset), quote: this.lines.quote(offset) }
+    const found = { path: path.join('.'), key, ...this.lines.at(offset) }
     const inEnvironment = ENVIRONMENT.test(path.at(-2) ?? '') && /^[A-Za-z_]\w*$/.test(key)
     const env = inEnvironment ? { env: true as const } : {}
     if (isScalar(node)) {

@@ -107,7 +107,8 @@ function look(
   found: Found,
 ): number {
   const { eol } = source
-  const floor = Math.max(0, cue - BACK, done - base)
+  // A byte-order mark is no part of the text.
+  const floor = Math.max(0, markOf(source) - base, cue - BACK, done - base)
   let from = cue
   while (from > floor && bytes[from - 1] !== eol) from--
   const lineEnd = bytes.subarray(cue, Math.min(bytes.length, cue + AHEAD)).indexOf(eol)
@@ -160,7 +161,9 @@ function around(source: SourceText, own: Stretch, line: string): Stretch {
   if (!/[\\^`{[(:=|>&,<"'\w]\s*$/.test(line) || !goesOn(line)) return own
   const end = Math.min(source.size, own.end + BELOW)
   // `sensitive = true` may stand below the value.
-  const start = /\bsensitive\s*=/.test(line) ? lastLine(source, Math.max(0, own.start - BELOW), own.start) : own.start
+  const start = /\bsensitive\s*=/.test(line)
+    ? lastLine(source, Math.max(markOf(source), own.start - BELOW), own.start)
+    : own.start
   return { start, end: end === source.size ? end : Math.max(own.end, lastLine(source, own.end, end)) }
 }
 
@@ -214,6 +217,10 @@ function quoteOf(text: string, { start, end, rule }: SecretSpan): string {
 
 function unitsIn(text: string, { encoding }: SourceText): number {
   return encoding.name === 'utf-8' ? Buffer.byteLength(text) : text.length
+}
+
+function markOf({ encoding: { bom, unit } }: SourceText): number {
+  return bom / unit
 }
 
 /** Units of a file in which words are counted. */

@@ -6,10 +6,11 @@ import type { Stretch } from './hide-spans.ts'
 /** Places of the text of the stretch, in order; they stick out where it cuts them. `spans` are in order, by units of the source. */
 export function placesIn(spans: readonly Stretch[], source: SourceText, { start, end }: Stretch): Stretch[] {
   const places: Stretch[] = []
-  let units = start
+  // Text that is read from the start of the file comes without its mark.
+  let units = Math.max(start, source.encoding.bom / source.encoding.unit)
   let length = 0
   const lengthTo = (to: number) => {
-    const stop = Math.min(Math.max(to, units), end)
+    const stop = Math.max(units, Math.min(to, end))
     length += source.encoding.name === 'utf-8' ? source.text(units, stop).length : stop - units
     units = stop
     return length

@@ -1,7 +1,9 @@
 // Makes findings of a table: each with the row, or the header, that it quotes.
 import type { FindingDraft } from '../../../model/finding.ts'
 import type { SourceText } from '../../../model/source.ts'
+import { clippedText } from '../../../text/clipped-text.ts'
 import { draftPlaces } from '../../../text/draft-places.ts'
+import { LeftOut } from '../../../text/left-out.ts'
 import type { ColumnProfile, TableProfile } from './profile.ts'
 import { type FoundRow, type Quote, recordAt } from './rows.ts'
 import { count } from './words.ts'
@@ -33,6 +35,8 @@ export interface FindingSpec
 const LONGEST_NAME = 200
 
 export class Drafts {
+  /** What is bounded is cut by it. */
+  readonly leftOut = new LeftOut()
   private readonly header: FoundRow | null
   /** Rows that are told of as a whole: records of another length, and repetitions. */
   private readonly told: ReadonlySet<number>
@@ -86,8 +90,9 @@ export class Drafts {
   /** The name of a column where it stands in the header, else the first row. */
   ofColumn(column: number | null): Quote | null {
     const cell = column === null ? null : this.header?.cells[column]
-    const { start, end, line } = cell ?? this.header ?? { start: 0, end: 0, line: 1 }
-    const quote = this.source.text(start, Math.min(end, start + LONGEST_NAME)).replace(/^\ufeff/, '')
+    const place = cell ?? this.header ?? { start: 0, end: 0, line: 1 }
+    const { line } = place
+    const quote = clippedText(this.source, place, LONGEST_NAME).replace(/^\ufeff/, '')
     if (quote.trim() !== '') return { line, quote }
     if (cell && this.header) return this.ofColumn(null)
     return this.profile.table.rows > 0 ? this.ofRow(0, column) : null

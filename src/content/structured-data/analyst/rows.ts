@@ -1,5 +1,6 @@
 // Finds any row of the table again, to quote it.
 import type { SourceText } from '../../../model/source.ts'
+import { clippedText } from '../../../text/clipped-text.ts'
 import type { RowStart } from '../../../text/table/merged-table.ts'
 import type { TableDialect } from '../../../text/table/setup.ts'
 
@@ -54,10 +55,10 @@ export class RowFinder {
     if (!found) return null
     if (column !== null && found.end - found.start > LONGEST_QUOTE) {
       const cell = found.cells[column]
-      const text = cell && this.text(cell.start, Math.min(cell.end, cell.start + LONGEST_QUOTE))
+      const text = cell && this.start(cell)
       if (cell && text?.trim()) return { line: cell.line, quote: text }
     }
-    const text = this.text(found.start, Math.min(found.end, found.start + LONGEST_QUOTE))
+    const text = this.start(found)
     return text.trim() === '' ? null : { line: found.line, quote: text }
   }
 
@@ -74,6 +75,10 @@ export class RowFinder {
     if (!text.startsWith(mark)) return text.slice(0, most)
     const inner = place.end - place.start <= most * 4 && text.endsWith(mark) ? text.slice(1, -1) : text.slice(1)
     return inner.replaceAll(mark + mark, mark).slice(0, most)
+  }
+
+  private start(place: { readonly start: number; readonly end: number }): string {
+    return clippedText(this.source, place, LONGEST_QUOTE).replace(/^\ufeff/, '')
   }
 
   private text(start: number, end: number): string {
