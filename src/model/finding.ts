@@ -75,6 +75,8 @@ export interface FindingDraft {
   /** `$.events[*].metadata.source`. */
   readonly jsonPath?: string
   readonly distribution?: readonly Share[]
+  /** How many values there are, where a limit was reached. */
+  readonly distributionTotal?: number
   readonly totalRows?: number
   /** Figures behind the summary, snake_case. */
   readonly stats?: Json

@@ -6,15 +6,16 @@ import { compareText } from './rank.ts'
 const WHEN = ['first_seen', 'first_time', 'first', 'from', 'start', 'since', 'at', 'time'] as const
 const MOST = 100
 
-/** `timeline` for the metadata of a type, or nothing when no finding has a time. */
-export function timelineOf(findings: readonly Finding[]): { timeline?: Json } {
+/** `timeline` for the metadata of a type, or nothing when no finding has a time; with the total where not all are listed. */
+export function timelineOf(findings: readonly Finding[]): { timeline?: Json; timeline_total?: number } {
   const events = findings.flatMap(({ id, stats, summary, path, line }) => {
     const time = timeIn(stats)
     return time === null ? [] : [{ time: time.text, at: time.at, id, summary, path, line }]
   })
   if (events.length === 0) return {}
   events.sort((a, b) => a.at - b.at || compareText(a.path, b.path) || a.line - b.line)
-  return { timeline: events.slice(0, MOST).map(({ at: _, ...event }) => event) }
+  const timeline = events.slice(0, MOST).map(({ at: _, ...event }) => event)
+  return { timeline, ...(events.length > MOST && { timeline_total: events.length }) }
 }
 
 function timeIn(stats: Json | undefined): { text: string; at: number } | null {

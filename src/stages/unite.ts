@@ -49,7 +49,8 @@ function unite(group: readonly Finding[]): Finding {
       .confidence,
     count,
     ...(totalRows !== undefined && { totalRows }),
-    ...(distribution && { distribution }),
+    ...(distribution && { distribution: distribution.slice(0, MOST_SHARES) }),
+    ...(distribution && distribution.length > MOST_SHARES && { distributionTotal: distribution.length }),
     ...(lead.stats !== undefined && { stats: unitedStats(distinct, lead, count, totalRows, paths.length > 1) }),
     topics: limited(
       distinct.flatMap(({ topics = [] }) => topics),
@@ -117,7 +118,6 @@ function summed(findings: readonly Finding[]): Share[] | undefined {
   return [...counts]
     .map(([value, count]) => ({ value, count }))
     .sort((a, b) => b.count - a.count || compareText(a.value, b.value))
-    .slice(0, MOST_SHARES)
 }
 
 const COUNTED = /(^|_)(counts?|rows|lines|entries|missing|nulls?|errors|total|occurrences|records|objects)$/
@@ -144,8 +144,12 @@ function unitedStats(
       united[key] = Number(((PERCENT.test(key) ? 100 : 1) * (count / totalRows)).toPrecision(12))
   }
   if (!severalFiles) return { ...lead.stats, ...united }
-  const listed = findings.slice(0, MOST_FILES_IN_STATS)
-  return { ...united, by_file: Object.fromEntries(listed.map(({ path, stats }) => [path, stats ?? null])) }
+  const byFile = [...new Map(findings.map(({ path, stats }) => [path, stats ?? null]))]
+  return {
+    ...united,
+    by_file: Object.fromEntries(byFile.slice(0, MOST_FILES_IN_STATS)),
+    ...(byFile.length > MOST_FILES_IN_STATS && { by_file_total: byFile.length }),
+  }
 }
 
 function isRecord(value: Json | undefined): value is { readonly [key: string]: Json } {

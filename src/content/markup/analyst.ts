@@ -136,7 +136,7 @@ async function survey(tally: Tally, source: SourceText, task: ReadTask): Promise
       ? [...passageAnswer(found, tally.statistics.terms, task.brief), ...overview(tally, task.brief)]
       : [],
     topics: tally.keywords,
-    notes: [],
+    notes: tally.notes,
   }
 }
 

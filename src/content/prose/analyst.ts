@@ -12,7 +12,7 @@ import { overview } from './analyst/answers.ts'
 import { charts, chartsTogether } from './analyst/charts.ts'
 import { contradictionFindings } from './analyst/contradictions.ts'
 import { HeadingPath } from './analyst/headings.ts'
-import { brokenLinks, linkAnchors } from './analyst/links.ts'
+import { brokenLinks, knowsTargets, linkAnchors } from './analyst/links.ts'
 import { LOOKED_AT, MOST_FIGURES, type ProseTally, readProse, walkProse } from './analyst/reading.ts'
 import { type Section, sectionsOf, structureFindings } from './analyst/structure.ts'
 import { synthesise } from './analyst/synthesis.ts'
@@ -42,7 +42,7 @@ async function survey(tally: ProseTally, source: SourceText, task: ReadTask): Pr
   const structure = tally.dialect === 'text' ? [] : structureFindings(sections, quoteAt)
   const findings = [
     ...structure,
-    ...brokenLinks(tally.links, tally.headings, tally.dialect),
+    ...brokenLinks(tally.links, tally),
     ...contradictionFindings(tally.figures),
     ...unfinishedFindings(tally),
     ...passageFindings(found, brief.question.words),
@@ -69,6 +69,11 @@ function notesOf(tally: ProseTally, bytes: number): string[] {
     notes.push(
       `Only the first ${formatCount(tally.headings.length)} of ${formatCount(tally.total)} headings are listed.`,
     )
+  const { links, total } = tally.links
+  if (total > links.length)
+    notes.push(`Only the first ${formatCount(links.length)} of ${formatCount(total)} links were looked at.`)
+  if (!knowsTargets(tally.links, tally))
+    notes.push('There are too many headings and targets to tell which links lead nowhere.')
   if (tally.figures.length >= MOST_FIGURES)
     notes.push(`Only the first ${formatCount(MOST_FIGURES)} figures were compared.`)
   if (bytes > LOOKED_AT)

@@ -91,6 +91,7 @@ export function findingJson(finding: Finding): Record<string, unknown> {
     evidence: finding.evidence,
     verified: finding.verified,
     distribution: distribution && Object.fromEntries(distribution.map(({ value, count }) => [value, count])),
+    distribution_total: finding.distributionTotal,
     total_rows: finding.totalRows,
     stats: finding.stats,
     rule: rule && { id: rule.id, title: rule.title, explanation: rule.explanation, cwe: rule.cwe },

@@ -1,4 +1,6 @@
 // What a limit left out of a report's lists, one sentence each: nothing is cut without being said.
+import type { Json } from '../../model/json.ts'
+import { lookup } from '../../model/lookup.ts'
 import type {
   CrossFinding,
   RejectedQuote,
@@ -25,6 +27,9 @@ export function limitWarnings(limited: Limited): string[] {
     ...unlistedFindings(limited),
     ...unlistedLinks(limited.crossFileUnlisted ?? []),
     ...anchorsLeftOut(limited),
+    ...limited.perType.flatMap(({ contentType, metadata }) =>
+      listIn(metadata, 'left_out').map(note => `${contentType}, all files together: ${note}`),
+    ),
     ...unlistedRejections(limited),
   ]
 }
@@ -64,13 +69,18 @@ function unlistedLinks(unlisted: readonly UnlistedLinks[]): string[] {
 /** Names that the checks across files did not get. */
 function anchorsLeftOut({ perType }: Limited): string[] {
   return perType.flatMap(({ contentType, metadata }) => {
-    const isRecord = metadata !== null && typeof metadata === 'object' && !Array.isArray(metadata)
-    const roles = isRecord ? (metadata as { readonly [key: string]: unknown }).anchors_left_out : undefined
-    if (!Array.isArray(roles) || roles.length === 0) return []
+    const roles = listIn(metadata, 'anchors_left_out')
+    if (roles.length === 0) return []
     return [
       `${contentType} names more things than can be compared across files: ${roles.join(', ')} were left out of that comparison`,
     ]
   })
+}
+
+function listIn(metadata: Json, key: string): readonly Json[] {
+  const isRecord = metadata !== null && typeof metadata === 'object' && !Array.isArray(metadata)
+  const list = isRecord ? lookup(metadata as { readonly [key: string]: Json }, key) : undefined
+  return Array.isArray(list) ? list : []
 }
 
 function unlistedRejections({ verification, rejected }: Limited): string[] {

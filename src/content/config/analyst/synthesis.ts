@@ -2,6 +2,7 @@
 
 import type { SurveyedFile, TypeSynthesis } from '../../../model/analyst.ts'
 import { emptyRecord, lookup } from '../../../model/lookup.ts'
+import { LeftOut } from '../../../text/left-out.ts'
 import { plural } from '../../../text/printable.ts'
 
 interface Key {
@@ -21,11 +22,13 @@ export function synthesise(files: readonly SurveyedFile[]): TypeSynthesis {
     const format = String((figures as { format?: unknown }).format ?? 'unknown')
     formats[format] = (lookup(formats, format) ?? 0) + 1
   }
+  const leftOut = new LeftOut()
   return {
     summary: `${plural(settings, 'setting')} in ${plural(files.length, 'file')}`,
     metadata: { files: files.length, settings, formats },
     panels: [],
-    findings: differences(files),
+    findings: differences(files, leftOut),
+    notes: leftOut.notes,
     answers: files
       .flatMap(({ answers }) => answers)
       .sort((a, b) => b.relevance - a.relevance)
@@ -33,19 +36,19 @@ export function synthesise(files: readonly SurveyedFile[]): TypeSynthesis {
   }
 }
 
-function differences(files: readonly SurveyedFile[]): TypeSynthesis['findings'] {
+function differences(files: readonly SurveyedFile[], leftOut: LeftOut): TypeSynthesis['findings'] {
   const byPath = new Map<string, { file: SurveyedFile; key: Key }[]>()
   for (const file of files)
     for (const key of keysOf(file)) {
       if (OWN.test(key.path) || key.path.includes('[') || !/[._]/.test(key.path)) continue
       byPath.set(key.path, [...(byPath.get(key.path) ?? []), { file, key }])
     }
-  return [...byPath]
-    .filter(
-      ([, places]) =>
-        new Set(places.map(({ key }) => key.value)).size > 1 && new Set(places.map(({ file }) => file.path)).size > 1,
-    )
-    .slice(0, MOST_DIFFERENCES)
+  const different = [...byPath].filter(
+    ([, places]) =>
+      new Set(places.map(({ key }) => key.value)).size > 1 && new Set(places.map(({ file }) => file.path)).size > 1,
+  )
+  return leftOut
+    .first(different, MOST_DIFFERENCES, 'settings with other values in another file are listed')
     .map(([path, places]) => {
       const { file, key } = places[0]!
       const said = places

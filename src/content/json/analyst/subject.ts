@@ -5,6 +5,7 @@ import type { SourceText } from '../../../model/source.ts'
 import { type Field, fieldsOf } from '../../../text/json-census/fields.ts'
 import { Quoter, type Spot } from '../../../text/json-census/quoter.ts'
 import type { Slot } from '../../../text/json-census/slot.ts'
+import { LeftOut } from '../../../text/left-out.ts'
 import { formatNumber } from '../../../text/printable.ts'
 
 export interface Subject {
@@ -17,6 +18,8 @@ export interface Subject {
   readonly records: Field | null
   /** What one record is called: `record`, `element`. */
   readonly noun: string
+  /** What is bounded is cut by it. */
+  readonly leftOut: LeftOut
   spotOf(offset: number): Spot
 }
 
@@ -31,7 +34,8 @@ export function subjectOf(
   const candidates = fields.filter(({ slot, counts }) => slot.record && counts.object > 0)
   const records = candidates.sort((a, b) => b.counts.object - a.counts.object || a.at - b.at)[0] ?? null
   const quoter = new Quoter(source)
-  return { about, brief, source, quoter, fields, records, noun, spotOf: offset => spotOf(source, about, offset) }
+  const leftOut = new LeftOut()
+  return { about, brief, source, quoter, fields, records, noun, leftOut, spotOf: at => spotOf(source, about, at) }
 }
 
 /** `41 of 2,400 records`, `3 of 12 objects at $.users[*]`. */

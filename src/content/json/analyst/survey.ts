@@ -83,6 +83,7 @@ export function surveyOf(subject: Subject, own: Particulars): FileSurvey {
     topics: topicsOf(subject),
     notes: [
       ...own.notes,
+      ...subject.leftOut.notes,
       ...(own.tooDeep > 0
         ? [`${number(own.tooDeep)} values nested more than 100 levels deep are not told apart by path`]
         : []),

@@ -2,6 +2,7 @@
 import type { SurveyedFile, TypeSynthesis } from '../../../model/analyst.ts'
 import type { FindingDraft } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
+import { LeftOut } from '../../../text/left-out.ts'
 import { list, number } from './subject.ts'
 
 interface Seen {
@@ -25,6 +26,7 @@ export function synthesiseJson(files: readonly SurveyedFile[], what: string): Ty
       seen.set(path, entry)
     }
   }
+  const leftOut = new LeftOut()
   const shared = [...seen.values()].filter(entry => entry.files.length > 1)
   return {
     summary: `${number(files.length)} ${files.length === 1 ? 'file' : 'files'} of ${what}${records > 0 ? ` with ${number(records)} records` : ''}; ${number(seen.size)} paths, ${number(shared.length)} in more than one file`,
@@ -39,7 +41,12 @@ export function synthesiseJson(files: readonly SurveyedFile[], what: string): Ty
       })),
     },
     panels: [],
-    findings: shared.flatMap(disagreement).slice(0, MOST_FINDINGS),
+    findings: leftOut.first(
+      shared.flatMap(disagreement),
+      MOST_FINDINGS,
+      'fields of other types in another file are listed',
+    ),
+    notes: leftOut.notes,
     answers: files.flatMap(({ answers }) => answers).sort((a, b) => b.relevance - a.relevance),
   }
 }

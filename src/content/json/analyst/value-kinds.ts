@@ -14,7 +14,9 @@ const EXCEPTION = 0.05
 
 export function typeFindings(subject: Subject): FindingDraft[] {
   const mixed = subject.fields.filter(field => kindsOf(field).length > 1 && !isTuple(field))
-  return mixed.slice(0, MOST_FINDINGS).map(field => typeFinding(subject, field))
+  return subject.leftOut
+    .first(mixed, MOST_FINDINGS, 'fields of several types are listed')
+    .map(field => typeFinding(subject, field))
 }
 
 /** Items of short arrays that are always of mixed types are tuples: `["EU", 3]`. */
@@ -86,7 +88,7 @@ export function nullFindings(subject: Subject): FindingDraft[] {
     .filter(field => field.counts.null > 0 && field.present >= FEWEST && field.parent !== null)
     .map(field => ({ field, rate: field.counts.null / field.present, change: changeOf(field, subject.source.size) }))
     .sort((a, b) => rank(a) - rank(b))
-  return found.slice(0, MOST_FINDINGS).map(({ field, rate, change }) => {
+  return subject.leftOut.first(found, MOST_FINDINGS, 'fields with nulls are listed').map(({ field, rate, change }) => {
     const spots = spotsOf(field.slot.places[NULL]!)
     const start = change?.grows ? subject.spotOf(change.at) : null
     const { line, at, quote } = subject.quoter.quote(spots[0]!)

@@ -146,9 +146,8 @@ export function isCategory(field: Field): boolean {
 }
 
 export function distributionFindings(subject: Subject): FindingDraft[] {
-  return subject.fields
-    .filter(isCategory)
-    .slice(0, MOST_FINDINGS)
+  return subject.leftOut
+    .first(subject.fields.filter(isCategory), MOST_FINDINGS, 'fields with few values are listed')
     .map(field => {
       const shares = categoriesOf(field, subject.quoter)!
       const { line, at, quote } = subject.quoter.quote(shares[0]!)
@@ -214,7 +213,7 @@ export function spellingFindings(subject: Subject): FindingDraft[] {
       weight: 0.6,
     })
   }
-  return findings.slice(0, MOST_FINDINGS)
+  return [...subject.leftOut.first(findings, MOST_FINDINGS, 'fields with odd spellings are listed')]
 }
 
 function twinOf(value: Share & NewValue, all: readonly (Share & NewValue)[]) {

@@ -22,9 +22,13 @@ export function variationFindings(subject: Subject): FindingDraft[] {
   const drifts = members.flatMap(field => comesOrGoes(field) ?? [])
   const drifting = new Set(drifts.map(({ field }) => field))
   const settled = members.filter(field => !drifting.has(field))
+  const { leftOut } = subject
+  const rates = settled.flatMap(field => rateFinding(subject, field) ?? [])
   return [
-    ...drifts.slice(0, MOST_FINDINGS).map(drift => driftFinding(subject, drift)),
-    ...settled.flatMap(field => rateFinding(subject, field) ?? []).slice(0, MOST_FINDINGS),
+    ...leftOut
+      .first(drifts, MOST_FINDINGS, 'fields that come or go are listed')
+      .map(drift => driftFinding(subject, drift)),
+    ...leftOut.first(rates, MOST_FINDINGS, 'fields that become rarer or more frequent are listed'),
     ...lackingFindings(subject, settled),
     ...rareFindings(subject, settled),
   ]
@@ -127,29 +131,31 @@ function lackingFindings(subject: Subject, members: readonly Field[]): FindingDr
     group.fields.push(field)
     groups.set(key, group)
   }
-  return [...groups.values()].slice(0, MOST_FINDINGS).map(({ fields, spots, count }) => {
-    const [field] = fields as [Field]
-    const spot = spots[0] ?? { at: field.parent!.at, line: field.parent!.line }
-    const { line, at, quote } = subject.quoter.quoteLine(spot)
-    const names = list(fields.map(({ name }) => name))
-    return {
-      type: 'schema_variation',
-      key: `json.lacks:${field.parent!.path}:${names}`,
-      summary: `${shareOf(count, field, subject)} ${count === 1 ? 'lacks' : 'lack'} ${names}${spots.length > 0 ? ` (${lines(spots, count)})` : ''}`,
-      severity: count <= field.parents * RARE ? 'medium' : 'low',
-      confidence: 'high',
-      nature: 'problem',
-      advice: 'Add the missing fields, or declare them optional',
-      line,
-      evidence: quote,
-      at,
-      jsonPath: field.path,
-      stats: { lacking: count, objects: field.parents, lines: spots.map(each => each.line) },
-      count,
-      topics: [...fields.map(({ name }) => name), 'missing', 'schema'],
-      weight: 0.6,
-    }
-  })
+  return subject.leftOut
+    .first([...groups.values()], MOST_FINDINGS, 'groups of missing fields are listed')
+    .map(({ fields, spots, count }) => {
+      const [field] = fields as [Field]
+      const spot = spots[0] ?? { at: field.parent!.at, line: field.parent!.line }
+      const { line, at, quote } = subject.quoter.quoteLine(spot)
+      const names = list(fields.map(({ name }) => name))
+      return {
+        type: 'schema_variation',
+        key: `json.lacks:${field.parent!.path}:${names}`,
+        summary: `${shareOf(count, field, subject)} ${count === 1 ? 'lacks' : 'lack'} ${names}${spots.length > 0 ? ` (${lines(spots, count)})` : ''}`,
+        severity: count <= field.parents * RARE ? 'medium' : 'low',
+        confidence: 'high',
+        nature: 'problem',
+        advice: 'Add the missing fields, or declare them optional',
+        line,
+        evidence: quote,
+        at,
+        jsonPath: field.path,
+        stats: { lacking: count, objects: field.parents, lines: spots.map(each => each.line) },
+        count,
+        topics: [...fields.map(({ name }) => name), 'missing', 'schema'],
+        weight: 0.6,
+      }
+    })
 }
 
 function rareFindings(subject: Subject, members: readonly Field[]): FindingDraft[] {
@@ -160,7 +166,7 @@ function rareFindings(subject: Subject, members: readonly Field[]): FindingDraft
     const key = `${field.parent!.path} ${field.present} ${spotsOf(firstPlaces(field), 1)[0]?.line}`
     groups.set(key, [...(groups.get(key) ?? []), field])
   }
-  return [...groups.values()].slice(0, MOST_FINDINGS).map(fields => {
+  return subject.leftOut.first([...groups.values()], MOST_FINDINGS, 'groups of rare fields are listed').map(fields => {
     const [field] = fields as [Field]
     const spots = spotsOf(firstPlaces(field))
     const { line, at, quote } = subject.quoter.quote({ at: field.at, line: field.line })

@@ -8,13 +8,15 @@ import { durationText, stampText } from './stamps.ts'
 import { type Column, columnsOf, type Gap, gapOf, spanOf } from './time-series.ts'
 
 const MOST_CLUSTERS = 1000
+const MOST_BURSTS = 3
+const MOST_SOURCES = 5
 export const COLUMNS = 60
 
 export function logFindings(subject: Subject, log: LogTally): FindingDraft[] {
   return [
     ...clusterFindings(subject, log),
-    ...burstsOf(log)
-      .slice(0, 3)
+    ...subject.leftOut
+      .first(burstsOf(log), MOST_BURSTS, 'bursts are listed')
       .map(burst => burstFinding(subject, log, burst)),
     ...gapFinding(subject, log),
     ...orderFinding(subject, log),
@@ -31,50 +33,49 @@ export function clusterTitle({ name, template }: Cluster): string {
 }
 
 function clusterFindings(subject: Subject, log: LogTally): FindingDraft[] {
-  return clustersOf(log)
-    .slice(0, MOST_CLUSTERS)
-    .map(cluster => {
-      const { count, fatal, sources, firstTime, lastTime, line: first, lastLine } = cluster
-      const { line, quote } = subject.quoter.quoteLine(cluster)
-      const from = [...sources].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-      const when =
-        firstTime === null || lastTime === null
-          ? ''
-          : count === 1
-            ? `, at ${stampText(firstTime)}`
-            : `, from ${stampText(firstTime)} to ${stampText(lastTime)}`
-      const by =
-        from.length === 0
-          ? ''
-          : ` by ${from
-              .slice(0, 3)
-              .map(([source, times]) => (from.length > 1 ? `${source} (${number(times)})` : source))
-              .join(', ')}${from.length > 3 ? ' …' : ''}`
-      return {
-        type: 'error_cluster',
-        key: `jsonl.error:${cluster.name}:${cluster.template}`,
-        summary: `${number(count)} of ${number(log.errors)} errors: ${clusterTitle(cluster)}${by}${when} (${count === 1 ? `line ${number(first)}` : `lines ${number(first)} to ${number(lastLine)}`})`,
-        severity: fatal || count >= Math.max(5, log.errors * 0.25) ? 'high' : 'medium',
-        confidence: 'high',
-        nature: 'problem',
-        advice: 'Find out what raises the error, and mend the cause',
-        line,
-        evidence: quote,
-        ...(from.length > 0
-          ? { distribution: from.slice(0, 20).map(([value, times]) => ({ value, count: times })) }
-          : {}),
-        stats: {
-          errors: count,
-          first_line: first,
-          last_line: lastLine,
-          first_time: firstTime === null ? null : stampText(firstTime),
-          last_time: lastTime === null ? null : stampText(lastTime),
-        },
-        count,
-        topics: ['error', ...(cluster.name ? [cluster.name] : []), ...from.slice(0, 2).map(([source]) => source)],
-        weight: Math.min(0.95, 0.6 + (0.35 * count) / Math.max(1, log.errors)),
-      }
-    })
+  subject.leftOut.count(log.errors - log.clusters.others, log.errors, 'errors are told apart by kind')
+  return subject.leftOut.first(clustersOf(log), MOST_CLUSTERS, 'kinds of errors are listed').map(cluster => {
+    const { count, fatal, sources, firstTime, lastTime, line: first, lastLine } = cluster
+    const { line, quote } = subject.quoter.quoteLine(cluster)
+    const from = [...sources].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    const when =
+      firstTime === null || lastTime === null
+        ? ''
+        : count === 1
+          ? `, at ${stampText(firstTime)}`
+          : `, from ${stampText(firstTime)} to ${stampText(lastTime)}`
+    const by =
+      from.length === 0
+        ? ''
+        : ` by ${from
+            .slice(0, 3)
+            .map(([source, times]) => (from.length > 1 ? `${source} (${number(times)})` : source))
+            .join(', ')}${from.length > 3 ? ' …' : ''}`
+    return {
+      type: 'error_cluster',
+      key: `jsonl.error:${cluster.name}:${cluster.template}`,
+      summary: `${number(count)} of ${number(log.errors)} errors: ${clusterTitle(cluster)}${by}${when} (${count === 1 ? `line ${number(first)}` : `lines ${number(first)} to ${number(lastLine)}`})`,
+      severity: fatal || count >= Math.max(5, log.errors * 0.25) ? 'high' : 'medium',
+      confidence: 'high',
+      nature: 'problem',
+      advice: 'Find out what raises the error, and mend the cause',
+      line,
+      evidence: quote,
+      ...(from.length > 0
+        ? { distribution: from.slice(0, 20).map(([value, times]) => ({ value, count: times })) }
+        : {}),
+      stats: {
+        errors: count,
+        first_line: first,
+        last_line: lastLine,
+        first_time: firstTime === null ? null : stampText(firstTime),
+        last_time: lastTime === null ? null : stampText(lastTime),
+      },
+      count,
+      topics: ['error', ...(cluster.name ? [cluster.name] : []), ...from.slice(0, 2).map(([source]) => source)],
+      weight: Math.min(0.95, 0.6 + (0.35 * count) / Math.max(1, log.errors)),
+    }
+  })
 }
 
 export interface Burst {
@@ -200,8 +201,8 @@ export function failingSources({
 }
 
 function sourceFindings(subject: Subject, log: LogTally): FindingDraft[] {
-  return failingSources(log)
-    .slice(0, 5)
+  return subject.leftOut
+    .first(failingSources(log), MOST_SOURCES, 'sources that fail more than others are listed')
     .map(({ label, source, others }) => {
       const { line, quote } = subject.quoter.quoteLine(source.firstError!)
       return {

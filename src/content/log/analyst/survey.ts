@@ -1,6 +1,7 @@
 // Puts the survey of a log together from the tallies of its stretches.
 import type { FileSurvey, ReadTask } from '../../../model/analyst.ts'
 import type { SourceText } from '../../../model/source.ts'
+import { LeftOut } from '../../../text/left-out.ts'
 import { anchorsOf } from './anchors.ts'
 import { answersOf } from './answers.ts'
 import { figuresOf } from './figures.ts'
@@ -12,7 +13,7 @@ import { pictureOf } from './picture.ts'
 import { type Story, storyOf } from './story.ts'
 import { LEVELS, type LogTally } from './tally.ts'
 import { tellingTimes } from './telling-times.ts'
-import { timeFindings } from './time-findings.ts'
+import { MOST_RHYTHMS, timeFindings } from './time-findings.ts'
 import { troubleFindings } from './trouble-findings.ts'
 import { wantsOf } from './wants.ts'
 import { counted, duration, number } from './wording.ts'
@@ -63,9 +64,10 @@ function topicsOf({ clusters, picture }: Story): string[] {
   return [...new Set([...classes, ...components])].filter(topic => topic !== '' && topic !== '*').slice(0, 10)
 }
 
-function notesOf({ picture }: Story): string[] {
+function notesOf({ picture, rhythms }: Story): string[] {
   const { whole } = picture
   const notes: string[] = []
+  const leftOut = new LeftOut()
   if (whole.cutLines > 0)
     notes.push(`Of ${counted(whole.cutLines, 'line')} only the first 16,384 characters were looked at.`)
   if (whole.lead)
@@ -76,5 +78,6 @@ function notesOf({ picture }: Story): string[] {
     notes.push(
       `${number(whole.entries - whole.timed)} of ${counted(whole.entries, 'entry', 'entries')} have no time that can be read.`,
     )
-  return notes
+  leftOut.count(Math.min(MOST_RHYTHMS, rhythms.length), rhythms.length, 'messages that come regularly are told of')
+  return [...notes, ...leftOut.notes]
 }

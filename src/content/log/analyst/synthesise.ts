@@ -5,9 +5,11 @@ import type { FindingDraft, Panel } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
 import { emptyRecord, lookup } from '../../../model/lookup.ts'
 import type { Brief } from '../../../model/question.ts'
+import { LeftOut } from '../../../text/left-out.ts'
 import { counted, number, short } from './wording.ts'
 
 const MOST_BURSTS = 50
+const MOST_SHARED = 10
 
 type Figures = { readonly [key: string]: Json }
 
@@ -18,6 +20,7 @@ export function synthesise(files: readonly SurveyedFile[], _brief: Brief): TypeS
     for (const [level, count] of Object.entries(asObject(figuresOf(file).levels)))
       levels[level] = (lookup(levels, level) ?? 0) + numberOf(count)
   const errors = errorsOver(files)
+  const leftOut = new LeftOut()
   const entries = total('entries')
   const count = errors.reduce((sum, error) => sum + error.count, 0)
   return {
@@ -30,8 +33,9 @@ export function synthesise(files: readonly SurveyedFile[], _brief: Brief): TypeS
       sequence: sequenceOf(files),
     },
     panels: errors.length > 0 ? [errorPanel(errors)] : [],
-    findings: [...sharedErrors(files, errors), ...simultaneousBursts(files)],
+    findings: [...sharedErrors(files, errors, leftOut), ...simultaneousBursts(files, leftOut)],
     answers: files.flatMap(({ answers }) => answers),
+    notes: leftOut.notes,
   }
 }
 
@@ -59,10 +63,14 @@ function errorsOver(files: readonly SurveyedFile[]): SharedError[] {
 }
 
 /** An error that several logs show is one trouble, not several. */
-function sharedErrors(files: readonly SurveyedFile[], errors: readonly SharedError[]): TypeSynthesis['findings'] {
-  return errors
-    .filter(({ files: paths }) => paths.length > 1)
-    .slice(0, 10)
+function sharedErrors(
+  files: readonly SurveyedFile[],
+  errors: readonly SharedError[],
+  leftOut: LeftOut,
+): TypeSynthesis['findings'] {
+  const shared = errors.filter(({ files: paths }) => paths.length > 1)
+  return leftOut
+    .first(shared, MOST_SHARED, 'errors that several logs show are listed')
     .flatMap((error): (FindingDraft & { path: string })[] => {
       const file = files.find(({ path }) => path === error.files[0])!
       const source = file.findings.find(({ type, stats }) => {
@@ -91,7 +99,7 @@ function sharedErrors(files: readonly SurveyedFile[], errors: readonly SharedErr
 }
 
 /** Bursts of errors at the same time in several logs: one trouble seen from several sides. */
-function simultaneousBursts(files: readonly SurveyedFile[]): TypeSynthesis['findings'] {
+function simultaneousBursts(files: readonly SurveyedFile[], leftOut: LeftOut): TypeSynthesis['findings'] {
   const bursts = files
     .flatMap(file =>
       file.findings.flatMap(finding => {
@@ -101,7 +109,7 @@ function simultaneousBursts(files: readonly SurveyedFile[]): TypeSynthesis['find
       }),
     )
     .sort((a, b) => compare(a.from, b.from))
-  return bursts.slice(0, MOST_BURSTS).flatMap((burst, k) => {
+  return leftOut.first(bursts, MOST_BURSTS, 'bursts were compared').flatMap((burst, k) => {
     const others = bursts.slice(k + 1).filter(({ path, from }) => path !== burst.path && from < burst.to)
     const paths = [...new Set(others.map(({ path }) => path))]
     const isTold = bursts.slice(0, k).some(({ path, to }) => path !== burst.path && to > burst.from)

@@ -10,7 +10,7 @@ import type { Story } from './story.ts'
 import { LEVELS } from './tally.ts'
 import { counted, duration, number, share, short, topicWords } from './wording.ts'
 
-const MOST_RHYTHMS = 5
+export const MOST_RHYTHMS = 5
 const WARN = LEVELS.indexOf('warn')
 
 export function timeFindings(story: Story): FindingDraft[] {

@@ -2,6 +2,7 @@
 
 import { MOST_PLACES_IN_A_FILE } from '../../../model/finding.ts'
 import { emptyRecord, lookup } from '../../../model/lookup.ts'
+import { LeftOut } from '../../../text/left-out.ts'
 import type { MarkupVisitor, Tag } from '../../../text/markup-events.ts'
 import { IMPLIED_ENDS, VOID_ELEMENTS } from '../../../text/structure/html-elements.ts'
 import { type ElementOutline, ElementPaths } from './element-paths.ts'
@@ -25,6 +26,8 @@ export interface MarkupTally {
   readonly headings: readonly { readonly title: string; readonly level: number; readonly line: number }[]
   readonly links: readonly { readonly target: string; readonly line: number; readonly quote: string }[]
   readonly faults: Readonly<Record<string, Faults>>
+  /** What is not listed. */
+  readonly notes: readonly string[]
 }
 
 const MOST_NAMES = 5_000
@@ -48,6 +51,7 @@ export class ElementCounter implements MarkupVisitor {
   private readonly links: { target: string; line: number; quote: string }[] = []
   private readonly inside: { id: string; line: number; quote: string }[] = []
   private readonly faults = emptyRecord<Faults>()
+  private readonly leftOut = new LeftOut()
   private heading: { title: string; level: number; line: number } | null = null
   private root: string | null = null
   private total = 0
@@ -92,9 +96,10 @@ export class ElementCounter implements MarkupVisitor {
 
   finish(): MarkupTally {
     const open = this.stack.filter(({ name }) => !this.html || !IMPLIED_ENDS.has(name))
-    for (const { name, line, quote } of open.slice(0, 100))
-      this.note('unclosed', line, quote, `<${name}> on line ${line}`)
-    for (const { id, line, quote } of this.inside)
+    for (const { name, line, quote } of open) this.note('unclosed', line, quote, `<${name}> on line ${line}`)
+    // Among more ids than are kept any may be meant.
+    const isJudged = this.ids.size < MOST_IDS
+    for (const { id, line, quote } of isJudged ? this.inside : [])
       if (!this.ids.has(id) && id !== '' && id !== 'top') this.note('broken-link', line, quote, `#${id}`)
     return {
       html: this.html,
@@ -107,6 +112,7 @@ export class ElementCounter implements MarkupVisitor {
       outline: this.paths.finish(),
       headings: this.headings,
       links: this.links,
+      notes: this.leftOut.notes,
       faults: this.faults,
     }
   }
@@ -121,6 +127,7 @@ export class ElementCounter implements MarkupVisitor {
     if (id !== undefined && id !== '') {
       if (this.ids.has(id)) this.note('duplicate-id', line, quote, `${id} (first on line ${this.ids.get(id)})`)
       else if (this.ids.size < MOST_IDS) this.ids.set(id, line)
+      this.leftOut.count(Number(this.ids.has(id)), 1, 'ids were compared')
     }
     if (this.html) this.openHtml(tag)
     this.paths.count(name, line)
@@ -165,13 +172,20 @@ export class ElementCounter implements MarkupVisitor {
   private link(target: string, line: number, quote: string): void {
     if (target === '') return
     if (target.startsWith('#')) {
-      if (this.inside.length < MOST_LINKS) this.inside.push({ id: decoded(target.slice(1)), line, quote })
-    } else if (this.links.length < MOST_LINKS && !/[{<%$]/.test(target)) this.links.push({ target, line, quote })
+      this.keep(this.inside, { id: decoded(target.slice(1)), line, quote }, 'links within the document were looked at')
+    } else if (!/[{<%$]/.test(target))
+      this.keep(this.links, { target, line, quote }, 'links to other files were looked at')
+  }
+
+  private keep<Link>(kept: Link[], link: Link, what: string): void {
+    const isKept = kept.length < MOST_LINKS
+    if (isKept) kept.push(link)
+    this.leftOut.count(Number(isKept), 1, what)
   }
 
   private close({ name, line, quote }: Tag): void {
     if (!this.html || !INLINE.has(name)) this.ended = true
-    if (this.heading && (this.html ? /^h[1-6]$|^title$/.test(name) : name === 'title')) {
+    if (this.heading && (this.html ? /^h[1-6]$|^title$/.test(name) : name === 'title are listed')) {
       if (this.heading.title !== '' && this.headings.length < 2_000) this.headings.push(this.heading)
       this.heading = null
     }

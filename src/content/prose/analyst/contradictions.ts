@@ -2,15 +2,11 @@
 import type { FindingDraft } from '../../../model/finding.ts'
 import { contradictions, type StatedFigure } from './stated-figures.ts'
 
-/** Each figure may contradict many: a bound for damaged texts. */
-const MOST = 1000
-
 type Placed = StatedFigure & { readonly path?: string }
 
 export function contradictionFindings(figures: readonly Placed[]): FindingDraft[] {
   return contradictions(figures)
     .filter(({ second }) => second.quote !== '')
-    .slice(0, MOST)
     .map(({ first, second }) => ({
       type: 'contradiction',
       key: `prose.contradiction:${first.unit}:${first.about.join(' ')}`,

@@ -16,6 +16,8 @@ export interface Headings {
   readonly dialect: string
   readonly headings: readonly Heading[]
   readonly total: number
+  /** All are listed, but for those without words. */
+  readonly isWhole: boolean
 }
 
 const MOST = 20_000
@@ -48,7 +50,7 @@ export async function readHeadings(
     scanner.line(line)
   })
   scanner.end()
-  return { dialect, headings: headings.filter(({ title }) => title !== ''), total }
+  return { dialect, headings: headings.filter(({ title }) => title !== ''), total, isWhole: total <= MOST }
 }
 
 /** The words of a heading without what marks it as one. */

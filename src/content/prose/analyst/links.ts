@@ -1,7 +1,7 @@
 // Links of a document: where they lead inside it, to files and to addresses, and which lead nowhere.
 import type { Anchor } from '../../../model/anchor.ts'
 import type { FindingDraft } from '../../../model/finding.ts'
-import type { Heading } from './headings.ts'
+import type { Heading, Headings } from './headings.ts'
 
 export interface Link {
   readonly kind: 'inside' | 'reference' | 'footnote' | 'file' | 'url'
@@ -16,6 +16,8 @@ export interface LinkTally {
   readonly total: number
   /** Ids, labels, references and footnotes that the document defines, in small letters. */
   readonly defined: readonly string[]
+  /** Not all that it defines is kept. */
+  readonly isFull: boolean
 }
 
 const MOST = 5_000
@@ -75,7 +77,7 @@ export class LinkReader {
   }
 
   finish(): LinkTally {
-    return { links: this.links, total: this.total, defined: [...this.defined] }
+    return { links: this.links, total: this.total, defined: [...this.defined], isFull: this.defined.size >= MOST * 4 }
   }
 
   private define(text: string): void {
@@ -99,11 +101,15 @@ const SAID: Readonly<Record<string, (target: string) => string>> = {
   footnote: target => `The footnote [${target}] has no text`,
 }
 
-export function brokenLinks(
-  { links, defined }: LinkTally,
-  headings: readonly Heading[],
-  dialect: string,
-): FindingDraft[] {
+/** All that links may lead to is known. */
+export function knowsTargets({ isFull }: LinkTally, { isWhole }: Headings): boolean {
+  return isWhole && !isFull
+}
+
+export function brokenLinks(tally: LinkTally, document: Headings): FindingDraft[] {
+  const { links, defined } = tally
+  const { headings, dialect } = document
+  if (!knowsTargets(tally, document)) return []
   const known = new Set([...defined, ...slugs(headings), 'top', ''])
   if (dialect === 'asciidoc')
     for (const { title } of headings)

@@ -1,6 +1,7 @@
 // What several documents say together: passages ranked over all of them, and figures that contradict each other.
 import type { SurveyedFile, TypeSynthesis } from '../../../model/analyst.ts'
 import type { Brief } from '../../../model/question.ts'
+import { LeftOut } from '../../../text/left-out.ts'
 import { answersOverFiles } from '../../../text/passage-answers.ts'
 import { plural } from '../../../text/printable.ts'
 import { contradictionFindings } from './contradictions.ts'
@@ -20,6 +21,7 @@ export function synthesise(files: readonly SurveyedFile[], brief: Brief): TypeSy
   const read = files.map(file => ({ path: file.path, figures: file.figures as ProseFigures }))
   const sum = (of: (figures: ProseFigures) => number | undefined): number =>
     read.reduce((total, { figures }) => total + (of(figures) ?? 0), 0)
+  const leftOut = new LeftOut()
   const words = sum(figures => figures.words)
   const overviews = files.flatMap(({ answers }) => answers).filter(({ amount }) => amount !== undefined)
   return {
@@ -31,17 +33,20 @@ export function synthesise(files: readonly SurveyedFile[], brief: Brief): TypeSy
       passages: sum(figures => figures.passages),
     },
     panels: [],
-    findings: betweenFiles(read),
+    findings: betweenFiles(read, leftOut),
+    notes: leftOut.notes,
     answers: [...longestAnswers(read, brief.question), ...answersOverFiles(files, brief), ...overviews].sort(
       (a, b) => b.relevance - a.relevance,
     ),
   }
 }
 
-function betweenFiles(read: readonly { path: string; figures: ProseFigures }[]): TypeSynthesis['findings'] {
-  const figures = read
-    .flatMap(({ path, figures: own }) => (own.figures ?? []).map(figure => ({ ...figure, path })))
-    .slice(0, MOST_FIGURES)
+function betweenFiles(
+  read: readonly { path: string; figures: ProseFigures }[],
+  leftOut: LeftOut,
+): TypeSynthesis['findings'] {
+  const all = read.flatMap(({ path, figures: own }) => (own.figures ?? []).map(figure => ({ ...figure, path })))
+  const figures = leftOut.first(all, MOST_FIGURES, 'stated figures were compared between files')
   // What contradicts itself inside one file was said there.
   const once = new Map<string, (typeof figures)[number]>()
   for (const figure of figures) {

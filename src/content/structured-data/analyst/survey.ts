@@ -66,7 +66,7 @@ export async function surveyTable(
     ...arithmeticFindings(checks, drafts),
     ...categoryFindings(profile, drafts),
   ]
-  const kept = bounded(findings).toSorted((a, b) => a.line - b.line)
+  const kept = bounded(findings, drafts).toSorted((a, b) => a.line - b.line)
   const answers = asked
     ? answersOf({ profile, relations, question: brief.question, ask, asked, findings: kept, drafts })
     : []
@@ -82,16 +82,17 @@ export async function surveyTable(
     anchors: anchorsOf(profile, drafts),
     answers,
     topics: frame.names.slice(0, 10),
-    notes: notesOf(frame, table, about),
+    notes: [...notesOf(frame, table, about), ...drafts.leftOut.notes],
   }
 }
 
 /** Problems before facts, the graver first, where there are too many. */
-function bounded(findings: readonly FindingDraft[]): readonly FindingDraft[] {
+function bounded(findings: readonly FindingDraft[], { leftOut }: Drafts): readonly FindingDraft[] {
   if (findings.length <= MOST_FINDINGS) return findings
   const rank = { high: 0, medium: 1, low: 2 }
   const weigh = (finding: FindingDraft) => (finding.nature === 'problem' ? 0 : 4) + rank[finding.severity]
-  return findings.toSorted((a, b) => weigh(a) - weigh(b)).slice(0, MOST_FINDINGS)
+  const ranked = findings.toSorted((a, b) => weigh(a) - weigh(b))
+  return leftOut.first(ranked, MOST_FINDINGS, 'findings are listed')
 }
 
 function matchedRows(

@@ -2,6 +2,7 @@
 import type { SurveyedFile, TypeSynthesis } from '../../../model/analyst.ts'
 import type { FindingDraft } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
+import { LeftOut } from '../../../text/left-out.ts'
 import { count, counted, listed } from './words.ts'
 
 const MOST_LISTED = 200
@@ -27,6 +28,8 @@ export function synthesiseTables(files: readonly SurveyedFile[]): TypeSynthesis 
       columns.set(String(name), seen)
     }
   }
+  const leftOut = new LeftOut()
+  const conflicts = files.length < 2 ? [] : typeConflicts(columns, files)
   const answers = files.flatMap(({ answers: own }) => own).sort((a, b) => b.relevance - a.relevance)
   return {
     summary: `${counted(files.length, 'table')} with ${counted(rows, 'row')} and ${counted(columns.size, 'column name')}`,
@@ -43,7 +46,8 @@ export function synthesiseTables(files: readonly SurveyedFile[]): TypeSynthesis 
       key_topics: [...columns.keys()].slice(0, 10),
     },
     panels: files.length < 2 ? [] : [tablePanel(files)],
-    findings: files.length < 2 ? [] : typeConflicts(columns, files).slice(0, MOST_FINDINGS),
+    findings: leftOut.first(conflicts, MOST_FINDINGS, 'columns of other types in another table are listed'),
+    notes: leftOut.notes,
     answers: answers.slice(0, MOST_ANSWERS),
   }
 }

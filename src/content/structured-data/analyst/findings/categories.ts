@@ -10,27 +10,25 @@ const MOST = 8
 const MOST_VALUES = 50
 
 export function categoryFindings(profile: TableProfile, drafts: Drafts): FindingDraft[] {
-  return profile.columns
-    .filter(column => isCategory(column) && column.distinct <= MOST_VALUES && column.present >= 5)
-    .slice(0, MOST)
-    .flatMap(column => {
-      const shown = column.top
-        .slice(0, 4)
-        .map(({ value, count: n }) => `${quoted(value)} ${percent(n, column.present)}`)
-      const more = column.distinct - shown.length
-      return drafts.make({
-        type: 'distribution',
-        key: `distribution:${column.name}`,
-        summary: `\`${column.name}\` has ${counted(column.distinct, 'value')} in ${count(column.present)} rows: ${shown.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`,
-        severity: 'low',
-        nature: 'fact',
-        column,
-        row: column.top[0]?.row,
-        count: column.present,
-        distribution: column.top.map(({ value, count: n }) => ({ value: value.slice(0, 120), count: n })),
-        topics: ['distribution', ...column.top.slice(0, 4).map(({ value }) => value.slice(0, 40))],
-        weight: 0.4,
-        panel: barsOf(column),
-      })
+  const categories = profile.columns.filter(
+    column => isCategory(column) && column.distinct <= MOST_VALUES && column.present >= 5,
+  )
+  return drafts.leftOut.first(categories, MOST, 'columns with few values are listed').flatMap(column => {
+    const shown = column.top.slice(0, 4).map(({ value, count: n }) => `${quoted(value)} ${percent(n, column.present)}`)
+    const more = column.distinct - shown.length
+    return drafts.make({
+      type: 'distribution',
+      key: `distribution:${column.name}`,
+      summary: `\`${column.name}\` has ${counted(column.distinct, 'value')} in ${count(column.present)} rows: ${shown.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`,
+      severity: 'low',
+      nature: 'fact',
+      column,
+      row: column.top[0]?.row,
+      count: column.present,
+      distribution: column.top.map(({ value, count: n }) => ({ value: value.slice(0, 120), count: n })),
+      topics: ['distribution', ...column.top.slice(0, 4).map(({ value }) => value.slice(0, 40))],
+      weight: 0.4,
+      panel: barsOf(column),
     })
+  })
 }

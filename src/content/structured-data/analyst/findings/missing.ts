@@ -19,7 +19,8 @@ export function missingFindings(profile: TableProfile, drafts: Drafts): FindingD
   const affected = profile.columns.filter(
     ({ missingCells, type, merged }) => missingCells > merged.absent && type !== 'empty',
   )
-  const worst = affected.toSorted((a, b) => a.missingCells / rows - b.missingCells / rows).slice(0, MOST_FINDINGS)
+  const ranked = affected.toSorted((a, b) => a.missingCells / rows - b.missingCells / rows)
+  const worst = drafts.leftOut.first(ranked, MOST_FINDINGS, 'columns with missing values are listed')
   return [
     ...emptyColumns(profile, drafts),
     ...worst.flatMap(column => {

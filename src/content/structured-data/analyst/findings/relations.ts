@@ -24,29 +24,28 @@ export function relationFindings(profile: TableProfile, relations: Relations, dr
 
 function correlated({ numbers, compared }: Relations, drafts: Drafts): FindingDraft[] {
   const left = leftOut(compared.numbers, 'numbers')
-  return numbers
+  const strong = numbers
     .filter(({ r, rows }) => Math.abs(r) >= STRONG_R && rows >= 20)
     .toSorted((x, y) => Math.abs(y.r) - Math.abs(x.r))
-    .slice(0, MOST_EACH)
-    .flatMap(({ a, b, r, rows }) =>
-      drafts.make({
-        type: 'correlation',
-        key: `correlation:${a.name}:${b.name}`,
-        summary: `\`${a.name}\` and \`${b.name}\` ${r > 0 ? 'rise and fall together' : 'run against each other'}: Pearson's r = ${correlation(r)} over ${counted(rows, 'row')}${left === '' ? '' : ` (${left})`}`,
-        severity: 'low',
-        nature: 'fact',
-        column: a,
-        stats: {
-          other: b.name,
-          pearson: r,
-          rows,
-          columns_compared: compared.numbers.columns,
-          columns: compared.numbers.of,
-        },
-        topics: [b.name, 'correlation'],
-        weight: Math.min(0.6, Math.abs(r) * 0.6),
-      }),
-    )
+  return drafts.leftOut.first(strong, MOST_EACH, 'strong correlations are listed').flatMap(({ a, b, r, rows }) =>
+    drafts.make({
+      type: 'correlation',
+      key: `correlation:${a.name}:${b.name}`,
+      summary: `\`${a.name}\` and \`${b.name}\` ${r > 0 ? 'rise and fall together' : 'run against each other'}: Pearson's r = ${correlation(r)} over ${counted(rows, 'row')}${left === '' ? '' : ` (${left})`}`,
+      severity: 'low',
+      nature: 'fact',
+      column: a,
+      stats: {
+        other: b.name,
+        pearson: r,
+        rows,
+        columns_compared: compared.numbers.columns,
+        columns: compared.numbers.of,
+      },
+      topics: [b.name, 'correlation'],
+      weight: Math.min(0.6, Math.abs(r) * 0.6),
+    }),
+  )
 }
 
 function associated({ categories, dependencies, compared }: Relations, drafts: Drafts): FindingDraft[] {
@@ -54,26 +53,25 @@ function associated({ categories, dependencies, compared }: Relations, drafts: D
   const decided = new Set(
     dependencies.flatMap(({ from, to }) => [`${from.index}:${to.index}`, `${to.index}:${from.index}`]),
   )
-  return categories
+  const strong = categories
     .filter(
       ({ a, b, v, steady, rows }) =>
         Math.min(v, steady) >= STRONG_V && rows >= 50 && !decided.has(`${a.index}:${b.index}`),
     )
     .toSorted((x, y) => y.v - x.v)
-    .slice(0, MOST_EACH)
-    .flatMap(({ a, b, v, rows }) =>
-      drafts.make({
-        type: 'correlation',
-        key: `association:${a.name}:${b.name}`,
-        summary: `\`${a.name}\` and \`${b.name}\` go together: Cramér's V = ${correlation(v)} over ${counted(rows, 'row')}${left === '' ? '' : ` (${left})`}`,
-        severity: 'low',
-        nature: 'fact',
-        column: a,
-        stats: { other: b.name, cramers_v: v, rows },
-        topics: [b.name, 'correlation', 'association'],
-        weight: 0.4,
-      }),
-    )
+  return drafts.leftOut.first(strong, MOST_EACH, 'strong associations are listed').flatMap(({ a, b, v, rows }) =>
+    drafts.make({
+      type: 'correlation',
+      key: `association:${a.name}:${b.name}`,
+      summary: `\`${a.name}\` and \`${b.name}\` go together: Cramér's V = ${correlation(v)} over ${counted(rows, 'row')}${left === '' ? '' : ` (${left})`}`,
+      severity: 'low',
+      nature: 'fact',
+      column: a,
+      stats: { other: b.name, cramers_v: v, rows },
+      topics: [b.name, 'correlation', 'association'],
+      weight: 0.4,
+    }),
+  )
 }
 
 function dependent(profile: TableProfile, { dependencies }: Relations, drafts: Drafts): FindingDraft[] {
@@ -106,19 +104,21 @@ function dependent(profile: TableProfile, { dependencies }: Relations, drafts: D
           weight: 0.7,
         })
       }),
-    ...kept.slice(0, MOST_EACH).flatMap(({ from, to, rows, sources }) =>
-      drafts.make({
-        type: 'pattern',
-        key: `dependency:${from.name}:${to.name}`,
-        summary: `\`${from.name}\` decides \`${to.name}\`: each of its ${counted(sources, 'value')} always goes with the same \`${to.name}\`, in all ${counted(rows, 'row')}`,
-        severity: 'low',
-        nature: 'fact',
-        column: to,
-        stats: { determinant: from.name, rows, violations: 0 },
-        topics: [from.name, 'dependency'],
-        weight: 0.35,
-      }),
-    ),
+    ...drafts.leftOut
+      .first(kept, MOST_EACH, 'columns that decide another are listed')
+      .flatMap(({ from, to, rows, sources }) =>
+        drafts.make({
+          type: 'pattern',
+          key: `dependency:${from.name}:${to.name}`,
+          summary: `\`${from.name}\` decides \`${to.name}\`: each of its ${counted(sources, 'value')} always goes with the same \`${to.name}\`, in all ${counted(rows, 'row')}`,
+          severity: 'low',
+          nature: 'fact',
+          column: to,
+          stats: { determinant: from.name, rows, violations: 0 },
+          topics: [from.name, 'dependency'],
+          weight: 0.35,
+        }),
+      ),
   ]
 }
 

@@ -1,0 +1,147 @@
+// A list of findings that is bounded says what it leaves out: the file's notes, a total beside the list, or a warning.
+import { describe, expect, it } from 'vitest'
+import type { Finding } from '../../src/model/finding.ts'
+import { limitWarnings } from '../../src/stages/report/limits.ts'
+import { timelineOf } from '../../src/stages/timeline.ts'
+import { uniteByKey } from '../../src/stages/unite.ts'
+import { surveyLawfully } from '../conformance/analyst.ts'
+
+const many = (count: number, make: (k: number) => string, between = '\n') =>
+  Array.from({ length: count }, (_, k) => make(k)).join(between)
+
+interface Case {
+  readonly name: string
+  readonly content: string
+  /** What the notes say. */
+  readonly says: RegExp
+}
+
+const CASES: Readonly<Record<string, Case>> = {
+  'fields of several types': {
+    name: 'a.jsonl',
+    content: `${nested('1')}\n${nested('"a"')}\n`,
+    says: /Only 1,000 of 1,100 fields of several types are listed/,
+  },
+  'fields with nulls': {
+    name: 'a.jsonl',
+    content: many(30, n => nested(n === 7 ? 'null' : '1')),
+    says: /Only 1,000 of 1,100 fields with nulls are listed/,
+  },
+  'kinds of errors': {
+    name: 'a.jsonl',
+    content: many(1200, k => `{"time":"2025-01-01T00:00:00Z","level":"error","message":"cannot open ${word(k)} now"}`),
+    says: /Only 1,000 of 1,200 kinds of errors are listed/,
+  },
+  'columns with few values': {
+    name: 'a.csv',
+    content: `${many(12, k => `c${k}`, ',')}\n${many(60, n => many(12, k => ['red', 'green', 'blue'][(n * n * (k + 3) + n * k + (n >> (k % 5))) % 3]!, ','))}\n`,
+    says: /Only 8 of 12 columns with few values are listed/,
+  },
+  'links of a document': {
+    name: 'a.md',
+    content: `# Title\n\n${many(5200, k => `See [part ${k}](#title) and more.`)}\n`,
+    says: /Only the first 5,000 of 5,200 links were looked at/,
+  },
+  'targets of links': {
+    name: 'a.md',
+    content: `# Title\n\n${many(20_100, k => `<a id="t${k}"></a> text`)}\n\n[there](#t20050)\n`,
+    says: /too many headings and targets to tell which links lead nowhere/,
+  },
+  'links within a page': {
+    name: 'a.html',
+    content: `<!doctype html>\n<html><body id="x">\n${many(3100, () => '<a href="#x">up</a>')}\n</body></html>\n`,
+    says: /Only 3,000 of 3,100 links within the document were looked at/,
+  },
+}
+
+/** A record of 11 objects with 100 fields each: of one with very many the names count as data. */
+function nested(value: string): string {
+  return `{${many(11, g => `"g${g}": {${many(100, k => `"${word(100 * g + k)}": ${value}`, ',')}}`, ',')}}`
+}
+
+/** No two alike, and no digits that a template would leave out. */
+function word(k: number): string {
+  return [...k.toString().padStart(4, '0')].map(digit => 'abcdefghij'[Number(digit)]).join('')
+}
+
+describe('a bounded list', () => {
+  for (const [what, { name, content, says }] of Object.entries(CASES))
+    it(`says what it leaves out: ${what}`, async () => {
+      const { notes } = await surveyLawfully({ name, content })
+      expect(notes.join('\n')).toMatch(says)
+    })
+
+  it('leads to no false claim about what is beyond', async () => {
+    const { findings } = await surveyLawfully(CASES['targets of links']!)
+    expect(findings.filter(({ type }) => type === 'broken_link')).toEqual([])
+  })
+
+  it('counts every element that is not closed', async () => {
+    const { findings } = await surveyLawfully({ name: 'a.xml', content: `<r>\n${many(300, () => '<a>')}` })
+    expect(findings.find(({ key }) => key === 'markup.unclosed')).toMatchObject({ count: 301 })
+  })
+
+  it('of values and files in a united finding has its total beside it', () => {
+    const [one] = uniteByKey(
+      Array.from({ length: 30 }, (_, k) => ({
+        ...FINDING,
+        path: `f${k}.csv`,
+        places: [{ ...PLACE, path: `f${k}.csv` }],
+        distribution: [
+          { value: `only in ${k}`, count: 1 },
+          ...many(5, n => `v${k}-${n}`)
+            .split('\n')
+            .map(share),
+        ],
+        stats: { rows: k },
+      })),
+    )
+    expect(one!.distribution).toHaveLength(100)
+    expect(one!.distributionTotal).toBe(180)
+    expect(one!.stats).toMatchObject({ rows: 435, by_file_total: 30 })
+  })
+
+  it('of events in a timeline has its total beside it', () => {
+    const events = Array.from({ length: 130 }, () => ({ ...FINDING, stats: { first: '2025-01-01T00:00:00Z' } }))
+    expect(timelineOf(events)).toMatchObject({ timeline_total: 130 })
+    expect(timelineOf(events.slice(0, 100))).not.toHaveProperty('timeline_total')
+  })
+
+  it('of all files of a type is told in a warning', () => {
+    const perType = [
+      { contentType: 'log', findingCount: 0, metadata: { left_out: ['Only 10 of 12 errors are listed.'] } },
+    ]
+    const verification = { quotes: 0, verified: 0, relocated: 0, rejected: 0 }
+    expect(limitWarnings({ findings: [], perType, crossFile: [], verification, rejected: [] })).toEqual([
+      'log, all files together: Only 10 of 12 errors are listed.',
+    ])
+  })
+})
+
+function share(value: string) {
+  return { value, count: 2 }
+}
+
+const PLACE = { path: 'f', line: 1, endLine: 1, evidence: 'a', chunkId: null }
+
+const FINDING: Finding = {
+  type: 'pattern',
+  key: 'same',
+  summary: 'The same',
+  severity: 'low',
+  confidence: 'high',
+  nature: 'fact',
+  line: 1,
+  endLine: 1,
+  evidence: 'a',
+  id: 'a',
+  contentType: 'structured_data',
+  path: 'f',
+  verified: true,
+  chunkIds: [],
+  count: 1,
+  weight: 0.5,
+  places: [PLACE],
+  placeCount: 1,
+  relevance: 0,
+}
