@@ -1,6 +1,10 @@
 // A finding as answers show it: what an agent needs to judge and to cite it.
 import { z } from 'zod'
 import { type Finding, severities } from '../model/finding.ts'
+import { clipped } from './room.ts'
+
+/** Characters of JSON: a summary may name files with long paths. */
+const LONGEST_SUMMARY = 8000
 
 export const findingShape = z.object({
   id: z.string().describe('Cite it with this.'),
@@ -15,6 +19,13 @@ export const findingShape = z.object({
   evidence: z.string().describe('The quote, verified against the file, secrets masked.'),
   by: z.string().nullable().describe('Who says so; null for the exact analysts.'),
   count: z.number().describe('How many rows, entries or places it speaks of.'),
+  places_total: z.number().describe('At how many places it stands; `findings` with its `id` lists them.'),
+})
+
+export const placeShape = z.object({
+  path: z.string().describe('The file.'),
+  line: z.number().describe('1-based line of the quote.'),
+  evidence: z.string().describe('What stands there, secrets masked.'),
 })
 
 export function findingAnswer(finding: Finding): z.input<typeof findingShape> {
@@ -26,11 +37,16 @@ export function findingAnswer(finding: Finding): z.input<typeof findingShape> {
     severity,
     nature,
     confidence,
-    summary,
+    summary: clipped(summary, LONGEST_SUMMARY),
     path,
     line,
     evidence,
     by: by ?? null,
     count,
+    places_total: finding.placeCount,
   }
+}
+
+export function placeAnswer({ path, line, evidence }: Finding['places'][number]): z.input<typeof placeShape> {
+  return { path, line, evidence }
 }

@@ -7,6 +7,8 @@ export const ROOM = 40_000
 export interface PageRequest {
   readonly limit: number
   readonly cursor: string | undefined
+  /** Characters of JSON for the list; all of an answer when left out. */
+  readonly room?: number
 }
 
 export interface Page<T> {
@@ -15,9 +17,9 @@ export interface Page<T> {
 }
 
 /** From where `cursor` points, as many as `limit` and the room of an answer allow: always at least one. */
-export function pageOf<T>(all: readonly T[], { limit, cursor }: PageRequest): Page<T> {
+export function pageOf<T>(all: readonly T[], { limit, cursor, room }: PageRequest): Page<T> {
   const from = positionIn(cursor)
-  const items = fitting(all.slice(from, from + limit))
+  const items = fitting(all.slice(from, from + limit), room)
   const end = from + items.length
   return { items, next_cursor: end < all.length ? String(end) : null }
 }

@@ -2,15 +2,15 @@
 
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
-import { severities } from '../../model/finding.ts'
+import { type Finding, severities } from '../../model/finding.ts'
 import type { TypeReport } from '../../model/report.ts'
 import type { AnalysisDefinition } from '../../run/analysis/definition.ts'
 import { foundIn, standingOf } from '../../run/delegated/standing.ts'
 import { figuresText } from '../../stages/model-synthesis/figures.ts'
 import { shownQuestion } from '../../text/secrets/shown-question.ts'
 import { cursor, nextCursor, runName } from '../fields.ts'
-import { findingAnswer, findingShape } from '../finding.ts'
-import { pageOf } from '../page.ts'
+import { findingAnswer, findingShape, placeAnswer, placeShape } from '../finding.ts'
+import { type PageRequest, pageOf, ROOM } from '../page.ts'
 import { clipped, within } from '../room.ts'
 import { readRun } from '../run-access.ts'
 import { defineTool } from '../tool.ts'
@@ -19,7 +19,7 @@ export const findings = defineTool({
   name: 'findings',
   title: 'List findings',
   description:
-    'Lists the verified findings of a run with their ids, the most important first, filtered by content type, severity, file or task. Use the ids to cite findings in `synthesize`. Once a run is synthesised, the same thing found in several places is one finding.',
+    'Lists the verified findings of a run with their ids, the most important first, filtered by content type, severity, file or task. Use the ids to cite findings in `synthesize`. Once a run is synthesised, the same thing found in several places is one finding; with its `id` all its places come, page by page.',
   changes: 'nothing',
   input: z.object({
     run: runName,
@@ -28,12 +28,18 @@ export const findings = defineTool({
     nature: z.enum(['problem', 'fact']).describe('Only problems, or only facts.').optional(),
     path: z.string().max(4000).describe('Only in this file.').optional(),
     task: z.string().max(200).describe('Only of this task.').optional(),
-    limit: z.int().min(1).max(200).default(50).describe('Findings in one answer.'),
+    id: z.string().max(100).describe('Only this finding, with its places: these are what is paged then.').optional(),
+    limit: z.int().min(1).max(200).default(50).describe('Findings, or places of one, in one answer.'),
     cursor: cursor.optional(),
   }),
   output: z.object({
     findings: z.array(findingShape).describe('One page, the most important first.'),
-    total: z.number().describe('How many there are on all pages.'),
+    total: z.number().describe('How many findings there are on all pages.'),
+    places: z
+      .array(placeShape)
+      .describe(
+        'One page of the places of the finding that `id` names, those in `path` where it is given; else empty.',
+      ),
     tasks: z
       .object({ total: z.number().describe("Readers' tasks."), done: z.number().describe('Reported on.') })
       .describe('How much of the run has been read: totals are those of what is done.'),
@@ -51,7 +57,7 @@ export const findings = defineTool({
       .describe('By content type, once the run is synthesised; with the first page only.'),
     next_cursor: nextCursor,
   }),
-  run: async ({ run, content_type, severity, nature, path, task, limit, cursor }, context) => {
+  run: async ({ run, content_type, severity, nature, path, task, id, limit, cursor }, context) => {
     const definition = await readRun(context, run)
     checkFilters(definition, { content_type, path, task })
     const ledger = await context.ledger()
@@ -59,6 +65,7 @@ export const findings = defineTool({
     const grave = severity === undefined ? severities : severities.slice(0, severities.indexOf(severity) + 1)
     const wanted = found.findings.filter(
       one =>
+        (id === undefined || one.id === id) &&
         (content_type === undefined || one.contentType === content_type) &&
         (nature === undefined || one.nature === nature) &&
         (path === undefined || one.places.some(place => place.path === path)) &&
@@ -66,20 +73,44 @@ export const findings = defineTool({
     )
     const { done, open } = await standingOf(ledger, run, definition)
     const question = shownQuestion(definition.plan.query)
-    const { items, next_cursor } = pageOf(wanted.map(findingAnswer), { limit, cursor })
+    const page =
+      id === undefined ? findingsPage(wanted, { limit, cursor }) : placesPage(wanted, { id, path, limit, cursor })
     return {
       data: {
-        findings: [...items],
+        ...page,
         total: wanted.length,
         tasks: { total: done.length + open.length, done: done.length },
         question: question === null ? null : clipped(question, 2000),
         goal: definition.plan.goal,
-        syntheses: cursor === undefined ? synthesesOf(found.types ?? [], content_type) : [],
-        next_cursor,
+        syntheses: cursor === undefined && id === undefined ? synthesesOf(found.types ?? [], content_type) : [],
       },
     }
   },
 })
+
+function findingsPage(wanted: readonly Finding[], request: PageRequest) {
+  const { items, next_cursor } = pageOf(wanted.map(findingAnswer), request)
+  return { findings: [...items], places: [], next_cursor }
+}
+
+/** The finding and its places, those in one file where it is named. */
+function placesPage(
+  [finding]: readonly Finding[],
+  { id, path, ...request }: PageRequest & { readonly id: string; readonly path: string | undefined },
+) {
+  if (!finding)
+    throw new ShoalError('not-found', `no finding "${id}" is among those asked for`, {
+      detail: id,
+      advice: 'call `findings` with the same filters and no `id` to see which there are',
+    })
+  const answer = findingAnswer(finding)
+  const all = finding.places.filter(place => path === undefined || place.path === path)
+  const { items, next_cursor } = pageOf(all.map(placeAnswer), {
+    ...request,
+    room: ROOM - JSON.stringify(answer).length,
+  })
+  return { findings: [answer], places: [...items], next_cursor }
+}
 
 /** A filter that can match nothing is a mistake, not an answer. */
 function checkFilters(
@@ -102,12 +133,12 @@ function checkFilters(
 }
 
 /** Characters of all syntheses together; findings have the rest of the answer. */
-const ROOM = 7000
+const ROOM_OF_SYNTHESES = 7000
 const MOST_SENTENCES = 12
 
 function synthesesOf(types: readonly TypeReport[], wanted: string | undefined) {
   const shown = types.filter(({ contentType }) => wanted === undefined || contentType === wanted)
-  const room = ROOM / Math.max(1, shown.length)
+  const room = ROOM_OF_SYNTHESES / Math.max(1, shown.length)
   return shown.map(type => {
     const { contentType, summary, reading } = type
     const said = reading ? [...reading.answer, ...reading.summary] : []
