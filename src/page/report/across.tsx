@@ -102,7 +102,7 @@ function isPrinted(index: number): boolean {
 }
 
 function CrossPart({ cross }: { readonly cross: CrossFinding }) {
-  const { severity, nature, summary, kind, evidence, by } = cross
+  const { severity, nature, summary, kind, by } = cross
   return (
     <article class="card across-one">
       <header>
@@ -113,7 +113,7 @@ function CrossPart({ cross }: { readonly cross: CrossFinding }) {
       <p>
         <Words text={summary} />
       </p>
-      <Ends evidence={evidence} context={0} />
+      <Ends cross={cross} context={0} />
     </article>
   )
 }

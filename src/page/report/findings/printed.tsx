@@ -19,7 +19,7 @@ export function PrintedFindings({ rows }: { readonly rows: readonly Row[] }) {
           {row.of === 'finding' ? (
             <Quote path={row.path} line={row.line} quote={row.evidence} context={0} links={false} />
           ) : row.of === 'across' ? (
-            <Ends evidence={row.cross.evidence} context={0} />
+            <Ends cross={row.cross} context={0} />
           ) : (
             <RejectedBody row={row} />
           )}

@@ -1,12 +1,12 @@
 // What stands behind a row: the lines that are quoted, with other places, the rule and the figures.
 import type { Finding, Panel } from '../../../model/finding.ts'
 import type { CrossFinding } from '../../../model/report.ts'
-import { plural } from '../../../text/printable.ts'
 import { ChartView } from '../../charts/chart.tsx'
 import { Boundary } from '../../parts/boundary.tsx'
 import { shown } from '../../parts/shown.ts'
 import { Words } from '../../parts/words.tsx'
 import { Quote } from '../quote.tsx'
+import { MorePlaces } from './more-places.tsx'
 import type { Row, RowRejected } from './row.ts'
 
 const CONTEXT = 3
@@ -14,13 +14,13 @@ const PLACES_SHOWN = 4
 
 export function RowBody({ row }: { readonly row: Row }) {
   if (row.of === 'finding') return <FindingBody finding={row.finding} />
-  return row.of === 'across' ? <Ends evidence={row.cross.evidence} context={1} /> : <RejectedBody row={row} />
+  return row.of === 'across' ? <Ends cross={row.cross} context={1} /> : <RejectedBody row={row} />
 }
 
 function FindingBody({ finding }: { readonly finding: Finding }) {
   const { path, line, evidence, places, placeCount, rule, panel, distribution } = finding
   const others = places.slice(1, PLACES_SHOWN)
-  const unlisted = placeCount - 1 - others.length
+  const more = places.slice(PLACES_SHOWN).map(place => ({ ...place, quote: place.evidence }))
   const chart = panel ?? (distribution ? distributionOf(distribution) : null)
   return (
     <>
@@ -28,7 +28,7 @@ function FindingBody({ finding }: { readonly finding: Finding }) {
       {others.map((place, k) => (
         <Quote key={k} path={place.path} line={place.line} quote={place.evidence} context={1} links={false} />
       ))}
-      {unlisted > 0 ? <p class="small muted">and {plural(unlisted, 'more place')}</p> : null}
+      <MorePlaces places={more} total={placeCount - 1 - others.length} />
       {rule ? (
         <div class="detail-rule">
           <h4>{shown(rule.title)}</h4>
@@ -47,15 +47,14 @@ function FindingBody({ finding }: { readonly finding: Finding }) {
 }
 
 /** Every end of a link between files. */
-export function Ends({ evidence, context }: { readonly evidence: CrossFinding['evidence']; readonly context: number }) {
+export function Ends({ cross, context }: { readonly cross: CrossFinding; readonly context: number }) {
+  const { evidence, evidenceCount = evidence.length } = cross
   return (
     <>
       {evidence.slice(0, PLACES_SHOWN).map((end, k) => (
         <Quote key={k} {...end} context={context} />
       ))}
-      {evidence.length > PLACES_SHOWN ? (
-        <p class="small muted">and {plural(evidence.length - PLACES_SHOWN, 'more place')}</p>
-      ) : null}
+      <MorePlaces places={evidence.slice(PLACES_SHOWN)} total={evidenceCount - PLACES_SHOWN} />
     </>
   )
 }
