@@ -30,21 +30,15 @@ interface End {
  * lines gives n pieces and one line more does not disturb cuts far away.
  */
 export function pack(candidates: readonly Candidate[], end: End, limits: PackLimits): number[] {
-  const { count, at, offsets, costs, ideal, max, maxOffsets } = measured(candidates, end, limits)
-  const best = new Float64Array(count + 1).fill(Number.POSITIVE_INFINITY)
+  const field = measured(candidates, end, limits)
+  const { count } = field
+  const best = new Float64Array(count + 1)
   const from = new Int32Array(count + 1)
-  best[0] = 0
+  const starts = new Starts(field, best, 0, count)
   for (let j = 1; j <= count; j++) {
-    for (let i = j - 1; i >= 0; i--) {
-      const size = at[j]! - at[i]!
-      if (i < j - 1 && (size > max || offsets[j]! - offsets[i]! > maxOffsets)) break
-      const distance = (size - ideal) / ideal
-      const cost = best[i]! + distance * distance + costs[j]!
-      if (cost < best[j]!) {
-        best[j] = cost
-        from[j] = i
-      }
-    }
+    starts.add(j - 1, j)
+    from[j] = starts.bestFor(j)!
+    best[j] = starts.cost(from[j]!, j)
   }
   const chosen: number[] = []
   for (let j = count; j > 0; j = from[j]!) chosen.push(from[j]!)
@@ -57,8 +51,8 @@ const SLACK = 3
 /**
  * As `pack`, but into exactly `pieces` pieces; `null` where no such grouping keeps the limits.
  *
- * The search is held near an even pace (piece k ends about k/pieces of the way), so that time and memory stay linear in
- * the number of candidates.
+ * The search is held near an even pace (piece k ends about k/pieces of the way), so that time and memory stay in
+ * proportion to the number of candidates.
  */
 export function packInto(
   candidates: readonly Candidate[],
@@ -92,28 +86,86 @@ interface Band {
 }
 
 function nextBand(field: Field, before: Band, low: number, high: number): Band {
-  const cost = new Float64Array(high - low + 1).fill(Number.POSITIVE_INFINITY)
+  const cost = new Float64Array(high - low + 1)
   const from = new Int32Array(high - low + 1)
   const last = before.low + before.cost.length - 1
-  const { at, offsets, costs, ideal, max, maxOffsets } = field
+  const starts = new Starts(field, before.cost, before.low, high)
+  let next = before.low
   for (let j = low; j <= high; j++) {
-    for (let i = Math.min(j - 1, last); i >= before.low; i--) {
-      const size = at[j]! - at[i]!
-      if (i < j - 1 && (size > max || offsets[j]! - offsets[i]! > maxOffsets)) break
-      const distance = (size - ideal) / ideal
-      const total = before.cost[i - before.low]! + distance * distance + costs[j]!
-      if (total < cost[j - low]!) {
-        cost[j - low] = total
-        from[j - low] = i
-      }
-    }
+    for (; next <= last && next < j; next++) starts.add(next, j)
+    const i = starts.bestFor(j)
+    from[j - low] = i ?? 0
+    cost[j - low] = i === null ? Number.POSITIVE_INFINITY : starts.cost(i, j)
   }
   return { low, cost, from }
 }
 
+/**
+ * Where the piece that ends at j had best start. The cost of a piece is convex in its size, so once a start is better than
+ * an earlier one it stays so: each is kept with the first end for which it is the best, and none is looked at for every end.
+ */
+class Starts {
+  private readonly kept: number[] = []
+  /** For each that is kept: the first end for which it is the best. */
+  private readonly since: number[] = []
+  private head = 0
+
+  /** `before[i - low]` is the cost of all pieces before one that starts at i; ends go up to `last`. */
+  constructor(
+    private readonly field: Field,
+    private readonly before: Float64Array,
+    private readonly low: number,
+    private readonly last: number,
+  ) {}
+
+  /** Starts come in ascending order; `now` is the first end that is asked for from here on. */
+  add(i: number, now: number): void {
+    const { kept, since } = this
+    while (kept.length > this.head && this.isBetter(i, kept.at(-1)!, Math.max(now, since.at(-1)!))) {
+      kept.pop()
+      since.pop()
+    }
+    const from = kept.length === this.head ? now : this.firstBetter(i, kept.at(-1)!, Math.max(now, since.at(-1)!))
+    if (from > this.last) return
+    kept.push(i)
+    since.push(from)
+  }
+
+  /** Ends are asked for in ascending order; null when there is no start before it. */
+  bestFor(j: number): number | null {
+    while (this.head + 1 < this.kept.length && this.since[this.head + 1]! <= j) this.head++
+    return this.kept[this.head] ?? null
+  }
+
+  /** Infinite where the piece would exceed a limit and is more than one unit. */
+  cost(i: number, j: number): number {
+    const { at, offsets, costs, ideal, max, maxOffsets } = this.field
+    const size = at[j]! - at[i]!
+    if (i < j - 1 && (size > max || offsets[j]! - offsets[i]! > maxOffsets)) return Number.POSITIVE_INFINITY
+    const distance = (size - ideal) / ideal
+    return this.before[i - this.low]! + distance * distance + costs[j]!
+  }
+
+  private isBetter(i: number, than: number, j: number): boolean {
+    return this.cost(i, j) <= this.cost(than, j)
+  }
+
+  /** The first end behind `not` for which `i` is better; beyond the last when there is none. */
+  private firstBetter(i: number, than: number, not: number): number {
+    let low = not + 1
+    let high = this.last + 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.isBetter(i, than, middle)) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+}
+
 type Field = ReturnType<typeof measured>
 
-/** The candidates as plain numbers: the two loops above are where the time goes. */
+/** The candidates as plain numbers. */
 function measured(candidates: readonly Candidate[], end: End, limits: PackLimits) {
   const count = candidates.length
   const byLine = limits.measure === 'lines'

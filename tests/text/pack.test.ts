@@ -37,6 +37,21 @@ function cheapest(input: ReturnType<typeof units>, pieces?: number): number {
   return best
 }
 
+/** The same for many units: every end with every start. */
+function cheapestOfMany({ candidates, end }: ReturnType<typeof units>, maxOffsets: number): number {
+  const lines = [...candidates.map(({ line }) => line), end.line]
+  const best = [0]
+  for (let j = 1; j < lines.length; j++) {
+    const starts = candidates.slice(0, j).map((start, i) => {
+      const size = lines[j]! - start.line
+      const fits = i === j - 1 || (size <= 30 && size * 10 <= maxOffsets)
+      return fits ? best[i]! + start.cost + ((size - 19.5) / 19.5) ** 2 : Number.POSITIVE_INFINITY
+    })
+    best.push(Math.min(...starts))
+  }
+  return best.at(-1)!
+}
+
 function isSingle(chosen: readonly number[], k: number, count: number): boolean {
   return (chosen[k + 1] ?? count) - chosen[k]! === 1
 }
@@ -54,6 +69,18 @@ describe('pack', () => {
         const chosen = pack(input.candidates, input.end, limits)
         expect(chosen[0]).toBe(0)
         expect(price(input, chosen)).toBeCloseTo(cheapest(input), 9)
+      }),
+    )
+  })
+
+  it('finds it among many units as well', () => {
+    const many = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 50, maxLength: 300 })
+    const cost = fc.array(fc.constantFrom(0, 0, 0.1, 0.4, 1), { minLength: 300, maxLength: 300 })
+    fc.assert(
+      fc.property(many, cost, fc.integer({ min: 60, max: 400 }), (sizes, costs, maxOffsets) => {
+        const input = units(sizes, costs)
+        const chosen = pack(input.candidates, input.end, { ...limits, maxOffsets })
+        expect(price(input, chosen)).toBeCloseTo(cheapestOfMany(input, maxOffsets), 9)
       }),
     )
   })
