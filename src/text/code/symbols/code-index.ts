@@ -113,6 +113,13 @@ export function indexCode(tree: SyntaxTree): CodeIndex {
   return { tree, definitions, names, nameNodes, owners, ...listed }
 }
 
+/** Far more than people nest: all that stands deeper would repeat it at every level. */
+const LONGEST_PATH = 400
+
+function within(path = ''): string {
+  return path.length <= LONGEST_PATH ? path : `…${path.slice(-LONGEST_PATH / 2)}`
+}
+
 function define(
   tree: SyntaxTree,
   node: number,
@@ -140,7 +147,7 @@ function define(
       : kindWord(tree, node),
     isFunction,
     parent,
-    path: [owner?.path, qualifier(tree, node), name].filter(Boolean).join('.') || 'anonymous',
+    path: [within(owner?.path), qualifier(tree, node), name].filter(Boolean).join('.') || 'anonymous',
     line: tree.line(head),
     endLine: tree.endLine(node),
     parameters: isFunction ? countParameters(tree, node) : 0,
