@@ -7,7 +7,8 @@ import { log } from '../dist/content/log/index.js'
 import { prose } from '../dist/content/prose/index.js'
 import { sourceCode } from '../dist/content/source-code/index.js'
 import { structuredData } from '../dist/content/structured-data/index.js'
-import { cutAll } from '../dist/run/cut-pool.js'
+import { cutSize } from '../dist/run/budget.js'
+import { workOn } from '../dist/run/threads/work-on.js'
 import { chunkText } from '../dist/stages/deliver.js'
 import { partition } from '../dist/stages/partition.js'
 import { openSource } from '../dist/text/source-file.js'
@@ -57,22 +58,15 @@ export async function cutFile(path, kind, request) {
 /** Many files on all cores; returns the number of chunks. */
 export async function cutTogether(files, kind) {
   const settings = settingsFrom({ chunkTokens: BUDGET_TOKENS, chunkSize: UNBOUNDED.target })
-  const jobs = files.map(({ path, language }) => ({
-    path,
-    file: path,
-    sizeBytes: statSync(path).size,
-    type: TYPES[kind],
-    detection: {
-      contentType: TYPES[kind].name,
-      language: language ?? null,
-      confidence: 'high',
-      via: 'override',
-      reason: '',
-    },
-    mode: 'directory',
-  }))
-  const outcomes = await cutAll(jobs, settings, new AbortController().signal)
-  return outcomes.reduce((sum, outcome) => sum + outcome.partition.chunks.length, 0)
+  const size = cutSize(settings, 'directory')
+  const { signal } = new AbortController()
+  const type = TYPES[kind].name
+  const cuts = files.map(({ path, language = null }) => {
+    const sizeBytes = statSync(path).size
+    const detection = { contentType: type, language, confidence: 'high', via: 'override', reason: '' }
+    return workOn('cut', { file: path, path, sizeBytes, detection, size }, { settings, signal, type, bytes: sizeBytes })
+  })
+  return (await Promise.all(cuts)).reduce((sum, { chunks }) => sum + chunks.length, 0)
 }
 
 /** The chunks with what their reader sees. `ranges` are what they own, in bytes. */

@@ -31,7 +31,7 @@ export async function chunkFile(
     const named = { file, path, ...(most === undefined ? {} : { sizeBytes: most }) }
     for await (const look of lookAtFiles([named], settings, signal)) {
       if ('error' in look) throw look.error
-      const { detection, binary, sizeBytes } = look.looked
+      const { detection, binary, sizeBytes } = look.result
       if (binary !== null) throw new ShoalError('not-text', `${path} is not text (${binary})`, { detail: path })
       const input = { file, path, sizeBytes, detection, size: cutSize(settings, settings.mode) }
       const how = { settings, signal, type: detection.contentType, bytes: sizeBytes }

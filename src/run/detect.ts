@@ -27,7 +27,7 @@ export async function* detectPaths(
     const { path, sizeBytes } = look.of
     if ('error' in look) yield unreadable(path, look.error)
     else {
-      const { detection, binary } = look.looked
+      const { detection, binary } = look.result
       yield binary === null ? { path, sizeBytes, detection } : { path, skipped: binary, cause: 'binary' }
     }
   }

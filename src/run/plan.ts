@@ -112,7 +112,7 @@ async function inspectAll(
     const { path } = found
     if ('error' in look) skipped.push(unreadable(path, look.error))
     else {
-      const { detection, counted, binary, mark, isOwnReport } = look.looked
+      const { detection, counted, binary, mark, isOwnReport } = look.result
       if (isOwnReport && !named.has(found.file))
         skipped.push({ path, reason: 'a report that shoal made', cause: 'default' })
       else if (binary === null) known.push({ ...found, detection: same(detection), counted, mark })

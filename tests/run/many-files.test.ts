@@ -4,9 +4,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Ledger } from '../../src/model/ledger.ts'
-import { readExactly } from '../../src/run/analysis/exact-tasks.ts'
+import { stampOf } from '../../src/run/file-stamp.ts'
 import { analyze } from '../../src/run/library-analysis.ts'
+import { fileWork } from '../../src/run/threads/file-work.ts'
+import { inOrders } from '../../src/run/threads/in-orders.ts'
+import { sendableError } from '../../src/run/threads/thrown-error.ts'
+import { GaveUp } from '../../src/run/threads/work-on.ts'
 import { memoryLedger } from '../../src/team/memory-ledger.ts'
+import { briefOf } from '../../src/text/question.ts'
 import { TableKernel } from '../../src/text/table/kernel.ts'
 import { readSections } from '../../src/text/table/read.ts'
 import { setUp } from '../../src/text/table/setup.ts'
@@ -93,41 +98,68 @@ describe('very many small files', () => {
     expect(once.instances + twice.instances).toBeLessThan(40)
   })
 
-  it('few files of a batch are at work at a time, and their reports keep its order', async () => {
-    let atWork = 0
+  it('few orders of a batch are under way at a time, and what comes of its files keeps their order', async () => {
+    let underWay = 0
     let most = 0
-    const files = Array.from({ length: 500 }, (_, n) => ({ path: `f${n}`, lineCount: 1 }))
-    const of = async (path: string) => {
-      most = Math.max(most, ++atWork)
+    const files = Array.from({ length: 500 }, (_, n) => ({ path: `f${n}` }))
+    const send = async (some: readonly { path: string }[]) => {
+      most = Math.max(most, ++underWay)
       await new Promise(resolve => setImmediate(resolve))
-      atWork--
-      if (path === 'f7') throw new Error('gone')
-      return { reports: [{ filePath: path }] }
+      underWay--
+      const stuck = some.findIndex(({ path }) => path === 'f70')
+      if (stuck >= 0) throw new GaveUp(stuck, 1000)
+      return some.map(({ path }) => (path === 'f7' ? { error: sendableError(new Error('gone')) } : { name: path }))
     }
-    const batch = { id: 'b', contentType: 'prose', files, lines: 500, tokens: 500 }
-    const made = await readExactly({ batch }, { surveys: { of } } as never, new AbortController().signal)
-    expect(most).toBeLessThanOrEqual(8)
-    expect(made.unread).toEqual([{ path: 'f7', reason: expect.stringContaining('gone') }])
-    expect(made.reports.map(({ filePath }) => filePath)).toEqual(
-      files.map(({ path }) => path).filter(path => path !== 'f7'),
+    const outcomes = []
+    for await (const outcome of inOrders(files, 3, new AbortController().signal, send)) outcomes.push(outcome)
+    expect(most).toBe(3)
+    expect(outcomes.map(({ of }) => of)).toEqual(files)
+    const failed = outcomes.filter(outcome => 'error' in outcome)
+    expect(failed.map(({ of, error }) => [of.path, (error as Error).message])).toEqual([
+      ['f7', 'gone'],
+      ['f70', 'given up after 1 second of work without progress'],
+    ])
+    expect(outcomes.flatMap(one => ('result' in one ? [one.result.name === one.of.path] : []))).toEqual(
+      Array(498).fill(true),
     )
   })
 
-  it('a batch whose files are read in one go lets the event loop turn all the same', async () => {
+  it('a batch that is read in one go lets the event loop turn all the same', async () => {
+    const path = join(dir.path, 'one.txt')
+    writeFileSync(path, 'word\n')
+    const stamp = stampOf(path, path)
+    const about = { path, contentType: 'busy', language: null, sizeBytes: 5, lineCount: 1 }
     let isHeard = false
     let before = 0
+    const nothing = {
+      summary: '',
+      figures: {},
+      panels: [],
+      findings: [],
+      anchors: [],
+      answers: [],
+      topics: [],
+      notes: [],
+    }
+    const analyst = {
+      version: 1,
+      splitFrom: null,
+      read: async () => {
+        const until = performance.now() + 1
+        while (performance.now() < until);
+        if (!isHeard) before++
+      },
+      survey: async () => nothing,
+    }
+    const registry = { get: () => ({ name: 'busy', builtIn: async () => analyst }) }
     setImmediate(() => {
       isHeard = true
     })
-    const of = async (path: string) => {
-      const until = performance.now() + 1
-      while (performance.now() < until);
-      if (!isHeard) before++
-      return { reports: [{ filePath: path }] }
-    }
-    const files = Array.from({ length: 400 }, (_, n) => ({ path: `f${n}`, lineCount: 1 }))
-    const batch = { id: 'b', contentType: 'prose', files, lines: 400, tokens: 400 }
-    await readExactly({ batch }, { surveys: { of } } as never, new AbortController().signal)
+    const files = Array.from({ length: 400 }, () => ({ about, stamp }))
+    const input = { files, contentType: 'busy', brief: briefOf(null) }
+    const context = { registry, signal: new AbortController().signal, onRead() {}, onFile() {} }
+    const reports = await fileWork.report(input, context as never)
+    expect(reports.filter(report => 'filePath' in report)).toHaveLength(400)
     expect(isHeard).toBe(true)
     expect(before).toBeLessThan(files.length / 2)
   })

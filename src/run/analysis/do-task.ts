@@ -26,6 +26,8 @@ export interface WorkerOptions extends ExactOptions {
   usage(): Usage
   /** Of a reader's task, before it is completed. */
   onFindings?(task: string, findings: readonly Finding[]): void
+  /** The last result, as it is stored: whoever makes the report of it need not read it again. */
+  onFinal?(result: FinalResult): void
   /** Null when only programs read. */
   readonly halt: Halt | null
   /** Agents of this client were to read; null when nobody was. What is left to programs was not reported on by any. */
@@ -155,6 +157,7 @@ async function synthesiseAll(
   const cross = made?.value ?? exact
   const unusable = made?.unusable ? [{ what: 'Synthesis across files', reason: made.unusable }] : []
   const result = finalResult(types, cross, options.usage(), unusable)
+  options.onFinal?.(result)
   const summary = `${plural(cross.findings.length, 'finding')}, ${plural(cross.crossFile.length, 'link')} between files`
   return { status: 'completed', result: result as unknown as Json, summary }
 }

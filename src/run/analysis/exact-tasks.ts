@@ -9,7 +9,6 @@ import type { AnalystReport, AnalystResult, TypeReport } from '../../model/repor
 import type { SourceText } from '../../model/source.ts'
 import { type CrossSynthesis, synthesiseCross } from '../../stages/synthesise-cross.ts'
 import { type Results, synthesiseType } from '../../stages/synthesise-type.ts'
-import { turnTaker } from '../../text/turns.ts'
 import { checkUnchanged, openPlanned } from '../file-stamp.ts'
 import type { PlannedWork } from '../plan.ts'
 import type { Surveys } from './surveys.ts'
@@ -32,39 +31,16 @@ export async function readExactly(
   return { reports: [reports[chunk.index - 1]!], unread: [] }
 }
 
-/** Files of a batch that are read at a time: each is held open, and a process may not open many. */
-const SIDE_BY_SIDE = 4
-
 /** One that fails does not take the others along. */
 async function readBatch(files: readonly string[], surveys: Surveys, signal: AbortSignal): Promise<AnalystResult> {
-  type Unread = AnalystResult['unread'][number]
-  const outcomes = await inOrder(files, SIDE_BY_SIDE, async (path): Promise<AnalystReport | Unread> => {
-    try {
-      return (await surveys.of(path, signal)).reports[0]!
-    } catch (error) {
-      signal.throwIfAborted()
-      return { path, reason: toShoalError(error, path).message }
-    }
-  })
-  return {
-    reports: outcomes.filter(one => 'filePath' in one),
-    unread: outcomes.filter(one => 'reason' in one),
+  const reports: AnalystReport[] = []
+  const unread: AnalystResult['unread'][number][] = []
+  for await (const outcome of surveys.reports(files, signal)) {
+    const { path } = outcome.of
+    if ('result' in outcome) reports.push(outcome.result)
+    else unread.push({ path, reason: toShoalError(outcome.error, path).message })
   }
-}
-
-/** What `act` makes of each, in their order; at most `most` are under way at a time. */
-async function inOrder<T, R>(items: readonly T[], most: number, act: (item: T) => Promise<R>): Promise<R[]> {
-  const made = new Array<R>(items.length)
-  const left = items.entries()
-  const turn = turnTaker()
-  const takeOn = async () => {
-    for (const [k, item] of left) {
-      await turn()
-      made[k] = await act(item)
-    }
-  }
-  await Promise.all(Array.from({ length: most }, takeOn))
-  return made
+  return { reports, unread }
 }
 
 /** Phase 1. Reports on files of other types are passed over. */

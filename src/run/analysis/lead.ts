@@ -16,7 +16,7 @@ import { type LedRun, leadRun, type RunObserver } from '../run-team.ts'
 import { setBudgets } from './budgets.ts'
 import { ChunkShelf } from './chunk-shelf.ts'
 import type { AnalysisDefinition } from './definition.ts'
-import { analysisWorker } from './do-task.ts'
+import { analysisWorker, type FinalResult } from './do-task.ts'
 import { analysisDraft } from './draft.ts'
 import { Halt } from './halt.ts'
 import { type ModelEngine, openEngine } from './model-engine.ts'
@@ -111,8 +111,12 @@ export async function lead(
           onCached: () => void cached.results++,
         })
       : null
+  const last: { result: FinalResult | null } = { result: null }
   const worker = analysisWorker({
     ...exact,
+    onFinal: result => {
+      last.result = result
+    },
     models: modelTasks,
     usage,
     onFindings: (task, findings) => {
@@ -137,8 +141,10 @@ export async function lead(
     const led = await leadRun(run, draft, leading)
     const ended = led.ended === 'failed' ? await goOnWithout(run, draft, leading) : led
     const whole = { ...ended, tookMs: led.tookMs }
-    if (ended.ended === 'completed')
-      return { ...whole, stop: null, report: await readReport({ ledger, run, definition }) }
+    if (ended.ended === 'completed') {
+      const of = { ledger, run, definition }
+      return { ...whole, stop: null, report: await (last.result ? reportOf(last.result, of) : readReport(of)) }
+    }
     const failure = halt?.failure ?? null
     if (failure === null || signal.aborted) return { ...whole, stop: null, report: null }
     await ledger.endRun(run, 'stopped', failure.message)

@@ -9,6 +9,7 @@ import { openPlanned } from '../file-stamp.ts'
 import type { PlannedWork } from '../plan.ts'
 import type { ChunkShelf } from './chunk-shelf.ts'
 import type { Surveys } from './surveys.ts'
+import { aboutOf, wholeAbout } from './whole-file.ts'
 
 export interface ReadingPartsOptions extends PlannedWork {
   readonly shelf: ChunkShelf
@@ -27,8 +28,13 @@ export class ReadingParts {
     return await Promise.all(
       reports.map(async (report): Promise<ReadingPart> => {
         const { filePath: path, index, chunkId } = report
-        const { about, reports: all } = await surveys.of(path, signal)
-        const isWhole = this.files.get(path)!.partitions === 0
+        const planned = this.files.get(path)!
+        const isWhole = planned.partitions === 0
+        // A report on a whole file has all that is known of it.
+        const { about, reports: all } =
+          isWhole && report.survey !== null
+            ? { about: wholeAbout(aboutOf(planned), chunkId), reports: [report] }
+            : await surveys.of(path, signal)
         const [chunk, facts] = await (isWhole
           ? shelf.whole(path, chunkId, signal)
           : shelf.chunk(path, index, chunkId, signal))

@@ -8,13 +8,15 @@ import { lookup } from '../../model/lookup.ts'
 import type { PlannedFile, PlannedTask } from '../../model/plan.ts'
 import type { Brief } from '../../model/question.ts'
 import type { AnalystReport } from '../../model/report.ts'
-import { hashBytes, hashText } from '../../text/hash.ts'
+import { hashText } from '../../text/hash.ts'
 import { openSource } from '../../text/source-file.ts'
-import { checkUnchanged, type FileStamp, grewNote } from '../file-stamp.ts'
+import { checkUnchanged, type FileStamp } from '../file-stamp.ts'
 import type { PlannedWork } from '../plan.ts'
-import type { WorkSettings } from '../threads/work-on.ts'
+import { inOrders, type Outcome } from '../threads/in-orders.ts'
+import { type WorkSettings, workOn } from '../threads/work-on.ts'
 import { chunkReports, type GatedSurvey } from './gated.ts'
 import { surveyFile } from './survey-file.ts'
+import { aboutOf, hashOf, wholeAbout, withGrowth } from './whole-file.ts'
 
 export interface Surveyed {
   /** One for each chunk, in order. */
@@ -36,6 +38,10 @@ export interface SurveysOptions extends PlannedWork {
 const REMEMBERED = 16
 /** Reading this much again would be felt. */
 const KEPT_FROM = 4 * 1024 * 1024
+/** Orders of one task under way at a time: tasks are done side by side. */
+const ORDERS = 2
+/** Opening a file takes about as long as reading so much of it. */
+const OPENING = 8 * 1024
 
 export class Surveys {
   private readonly made = new Map<string, Promise<Surveyed>>()
@@ -63,11 +69,34 @@ export class Surveys {
     return making
   }
 
-  private async make(path: string, signal: AbortSignal): Promise<Surveyed> {
-    const { brief, stamps, typeNamed, settings, onRead = () => {} } = this.options
+  /** Reports on small files of one type, as many with each order as a thread reads in a moment; in the order given. */
+  async *reports(
+    paths: readonly string[],
+    signal: AbortSignal,
+  ): AsyncGenerator<Outcome<{ path: string }, AnalystReport>> {
+    const { brief, settings, onRead = () => {} } = this.options
+    const files = paths.map(path => {
+      const { planned, stamp } = this.planned(path)
+      return { path, stamp, about: aboutOf(planned) }
+    })
+    const contentType = files[0]?.about.contentType ?? null
+    yield* inOrders(files, ORDERS, signal, (some, either) => {
+      const bytes = some.reduce((sum, { about }) => sum + about.sizeBytes + OPENING, 0)
+      const input = { files: some.map(({ about, stamp }) => ({ about, stamp })), contentType: contentType!, brief }
+      return workOn('report', input, { settings, signal: either, type: contentType, bytes, onRead })
+    })
+  }
+
+  private planned(path: string): { readonly planned: PlannedFile; readonly stamp: FileStamp } {
     const planned = this.files.get(path)
-    const stamp = lookup(stamps, path)
+    const stamp = lookup(this.options.stamps, path)
     if (!planned || !stamp) throw new ShoalError('internal', `${path} is in no plan`)
+    return { planned, stamp }
+  }
+
+  private async make(path: string, signal: AbortSignal): Promise<Surveyed> {
+    const { brief, typeNamed, settings, onRead = () => {} } = this.options
+    const { planned, stamp } = this.planned(path)
     checkUnchanged(path, stamp)
     const type = typeNamed(planned.detection.contentType)
     const about = this.about(planned, stamp)
@@ -81,21 +110,16 @@ export class Surveys {
     return { reports: chunkReports(withGrowth(survey, standing, stamp), about), about, stamp }
   }
 
-  private about({ path, detection, sizeBytes, lineCount }: PlannedFile, stamp: FileStamp): FileAbout {
-    const { contentType, language } = detection
-    const chunks = this.chunks.get(path)
-    const whole = () => [
-      {
-        id: digest(stamp),
-        index: 1,
-        startLine: 1,
-        endLine: lineCount,
-        startByte: 0,
-        endByte: sizeBytes,
-        continuation: false,
-      },
-    ]
-    return { path, contentType, language, sizeBytes, lineCount, chunks: chunks ?? whole() }
+  private about(planned: PlannedFile, stamp: FileStamp): FileAbout {
+    const about = aboutOf(planned)
+    const chunks = this.chunks.get(planned.path)
+    if (chunks) return { ...about, chunks }
+    const source = openSource(stamp.file, { sizeBytes: stamp.sizeBytes })
+    try {
+      return wholeAbout(about, hashOf(source))
+    } finally {
+      source.close()
+    }
   }
 
   /** Chunk ids are content hashes: the same ones, read by the same program for the same question, give the same. */
@@ -104,20 +128,6 @@ export class Surveys {
     if (directory === null || sizeBytes < KEPT_FROM) return null
     const ids = chunks.map(({ id }) => id).join()
     return join(directory, `${hashText(JSON.stringify([contentType, version, brief, ids]))}.json`)
-  }
-}
-
-/** A file that has grown meanwhile was read to the size it had, and its survey says so. */
-export function withGrowth(survey: GatedSurvey, standing: 'same' | 'grown', { sizeBytes }: FileStamp): GatedSurvey {
-  return standing === 'same' ? survey : { ...survey, notes: [...survey.notes, grewNote(sizeBytes)] }
-}
-
-function digest(stamp: FileStamp): string {
-  const source = openSource(stamp.file, { sizeBytes: stamp.sizeBytes })
-  try {
-    return hashBytes(source.bytes(0, source.size))
-  } finally {
-    source.close()
   }
 }
 

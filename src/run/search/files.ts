@@ -29,9 +29,9 @@ export async function searchedFiles(
   for await (const look of lookAtFiles(found.files, settings, signal)) {
     const { path, file, sizeBytes } = look.of
     if ('error' in look) skipped.push({ path, reason: errnoReason(look.error) })
-    else if (look.looked.binary !== null) skipped.push({ path, reason: look.looked.binary })
+    else if (look.result.binary !== null) skipped.push({ path, reason: look.result.binary })
     else if (sizeBytes === 0) skipped.push({ path, reason: 'empty file' })
-    else files.push({ path, file, sizeBytes, isTable: await isTabled(look.looked.detection.contentType) })
+    else files.push({ path, file, sizeBytes, isTable: await isTabled(look.result.detection.contentType) })
   }
   return { files: files.sort(byPath), skipped }
 }

@@ -1,10 +1,11 @@
-// All that is done with the content of one file, as orders that a thread can carry out: what goes in and what comes out are
+// All that is done with the content of files, as orders that a thread can carry out: what goes in and what comes out are
 // plain values.
 import type { FileAbout, Stretch } from '../../model/analyst.ts'
 import type { Partition } from '../../model/chunk.ts'
 import type { ContentType, Detection } from '../../model/content-type.ts'
 import type { Brief } from '../../model/question.ts'
 import type { Registry } from '../../model/registry.ts'
+import type { AnalystReport } from '../../model/report.ts'
 import type { SourceText } from '../../model/source.ts'
 import type { TypeOverride } from '../../stages/detect.ts'
 import { partition } from '../../stages/partition.ts'
@@ -13,7 +14,9 @@ import { type Counted, countText } from '../../text/count.ts'
 import { hashBytes } from '../../text/hash.ts'
 import { isOwnReport } from '../../text/own-report.ts'
 import { openSource } from '../../text/source-file.ts'
+import { turnTaker } from '../../text/turns.ts'
 import { type GatedSurvey, gate } from '../analysis/gated.ts'
+import { reportOnWhole, type WholeFile } from '../analysis/whole-file.ts'
 import { type CutSize, sizedRequest } from '../budget.ts'
 import { markOfFile } from '../file-stamp.ts'
 import { type Inspected, inspect } from '../inspect.ts'
@@ -60,6 +63,11 @@ export interface FileWork {
   read: { input: Surveying & { readonly stretch: Stretch }; result: unknown }
   /** The whole file, behind the gate; with `inStretches` made of tallies that come while it is swept for secrets. */
   survey: { input: Surveying & { readonly inStretches: boolean }; result: GatedSurvey }
+  /** Reports on files of one type, each small enough to be read whole, one after the other. */
+  report: {
+    input: { readonly files: readonly WholeFile[]; readonly contentType: string; readonly brief: Brief }
+    result: readonly (AnalystReport | { readonly error: ThrownError })[]
+  }
 }
 
 export type WorkKind = keyof FileWork
@@ -115,6 +123,23 @@ export const fileWork: Works = {
         { source, about, brief, analyst, signal: context.signal },
       ),
     )
+  },
+  async report({ files, contentType, brief }, { registry, signal, onFile, onRead }) {
+    const analyst = await typeOf(registry, contentType).builtIn()
+    const outcomes: (AnalystReport | { readonly error: ThrownError })[] = []
+    const turn = turnTaker()
+    for (const [k, file] of files.entries()) {
+      await turn()
+      signal.throwIfAborted()
+      onFile(k)
+      try {
+        outcomes.push(await reportOnWhole(file, { analyst, brief, signal, onRead }))
+      } catch (error) {
+        signal.throwIfAborted()
+        outcomes.push({ error: sendableError(error) })
+      }
+    }
+    return outcomes
   },
 }
 
