@@ -12,15 +12,27 @@ export function dialectFit(probe: Probe, own: ReadonlySet<string>): Sniff | null
   let share = 0
   let best = ''
   let most = 0
-  for (const [dialect, likelihood] of dialectShares(probe)) {
-    if (!own.has(dialect)) continue
+  const { names, shares } = dialectShares(probe)
+  for (const k of placesOf(own, names)) {
+    const likelihood = shares[k]!
     share += likelihood
     if (likelihood > most) {
       most = likelihood
-      best = dialect
+      best = names[k]!
     }
   }
   if (share < LEAST) return null
   const percent = Math.round(share * 100)
   return { score: share * MOST, language: best, reason: `its words and lines are like ${best} (${percent} %)` }
 }
+
+/** Where the dialects of a type stand in the list of all: the same for every file. */
+function placesOf(own: ReadonlySet<string>, names: readonly string[]): readonly number[] {
+  const known = places.get(own)
+  if (known) return known
+  const found = names.flatMap((name, k) => (own.has(name) ? [k] : []))
+  places.set(own, found)
+  return found
+}
+
+const places = new WeakMap<ReadonlySet<string>, readonly number[]>()

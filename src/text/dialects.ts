@@ -4,17 +4,23 @@ import type { Probe } from '../model/content-type.ts'
 import { DIALECT_WEIGHTS, WEIGHT_UNIT } from './dialect-weights.ts'
 import { visitTraits } from './traits.ts'
 
-/** The likelihood of every dialect, all together 1. Computed once per probe. */
-export function dialectShares(probe: Probe): ReadonlyMap<string, number> {
+/** The likelihood of every dialect, all together 1, by its place in the list of names. */
+export interface DialectShares {
+  readonly names: readonly string[]
+  readonly shares: Float64Array
+}
+
+/** Computed once per probe. */
+export function dialectShares(probe: Probe): DialectShares {
   const known = shares.get(probe)
   if (known) return known
   model ??= loadModel()
-  const found = softmax(model.names, score(model, probe.text))
+  const found = { names: model.names, shares: softmax(score(model, probe.text)) }
   shares.set(probe, found)
   return found
 }
 
-const shares = new WeakMap<Probe, ReadonlyMap<string, number>>()
+const shares = new WeakMap<Probe, DialectShares>()
 
 interface Row {
   readonly dialects: number[]
@@ -53,7 +59,7 @@ function loadModel(): Model {
 /** Length of the vector that a text becomes: long and short texts weigh the same. */
 const VECTOR_LENGTH = 5
 
-function score({ bias, rows }: Model, text: string): number[] {
+function score({ bias, rows }: Model, text: string): Float64Array {
   const met: Row[] = []
   visitTraits(text, trait => {
     const row = rows.get(trait)
@@ -62,7 +68,7 @@ function score({ bias, rows }: Model, text: string): number[] {
   let squares = 0
   for (const row of met) squares += Math.log1p(row.count) ** 2
   const scale = VECTOR_LENGTH / (Math.sqrt(squares) || 1)
-  const scores = [...bias]
+  const scores = Float64Array.from(bias)
   for (const row of met) {
     const value = Math.log1p(row.count) * scale
     for (let i = 0; i < row.dialects.length; i++) scores[row.dialects[i]!]! += row.weights[i]! * value
@@ -71,9 +77,11 @@ function score({ bias, rows }: Model, text: string): number[] {
   return scores
 }
 
-function softmax(names: readonly string[], scores: readonly number[]): Map<string, number> {
-  const top = Math.max(...scores)
-  const powers = scores.map(value => Math.exp(value - top))
-  const sum = powers.reduce((a, b) => a + b, 0)
-  return new Map(names.map((name, i) => [name, powers[i]! / sum]))
+function softmax(scores: Float64Array): Float64Array {
+  let top = Number.NEGATIVE_INFINITY
+  for (const value of scores) if (value > top) top = value
+  let sum = 0
+  for (let i = 0; i < scores.length; i++) sum += scores[i] = Math.exp(scores[i]! - top)
+  for (let i = 0; i < scores.length; i++) scores[i]! /= sum
+  return scores
 }

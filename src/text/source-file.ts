@@ -1,4 +1,5 @@
 // Opens a file as a SourceText: finds its encoding and line ending from a prefix, then reads any stretch on demand.
+import { isUtf8 as isAllUtf8 } from 'node:buffer'
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import type { Encoding, SourceText } from '../model/source.ts'
 import { openReal } from './open-real.ts'
@@ -58,12 +59,7 @@ function isUtf8(prefix: Uint8Array, whole: boolean): boolean {
   let end = prefix.length
   // A character may be cut in half by the end of the prefix.
   if (!whole) for (let back = 0; back < 4 && end > 0 && prefix[end - 1]! >= 0x80; back++) end--
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(prefix.subarray(0, end))
-    return true
-  } catch {
-    return false
-  }
+  return isAllUtf8(prefix.subarray(0, end))
 }
 
 class FileSource implements SourceText {
@@ -140,8 +136,13 @@ export function narrowUnits(raw: Uint8Array, encoding: Encoding): Uint8Array {
 export function decodeText(raw: Uint8Array, encoding: Encoding, atStart: boolean): string {
   const bytes = atStart ? raw.subarray(Math.min(encoding.bom, raw.length)) : raw
   if (encoding.unit === 4) return decodeUtf32(bytes, encoding.name === 'utf-32le')
-  return new TextDecoder(encoding.name, { ignoreBOM: true }).decode(bytes)
+  let decoder = decoders.get(encoding.name)
+  if (!decoder) decoders.set(encoding.name, (decoder = new TextDecoder(encoding.name, { ignoreBOM: true })))
+  return decoder.decode(bytes)
 }
+
+/** One for each encoding: making them takes longer than reading a small file. */
+const decoders = new Map<string, InstanceType<typeof TextDecoder>>()
 
 function decodeUtf32(bytes: Uint8Array, little: boolean): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -86,8 +86,9 @@ function headerLanguage(text: string): string {
 }
 
 function likeliest(probe: Probe, languages: readonly string[]): string {
-  const shares = dialectShares(probe)
-  return languages.reduce((best, next) => ((shares.get(next) ?? 0) > (shares.get(best) ?? 0) ? next : best))
+  const { names, shares } = dialectShares(probe)
+  const shareOf = (language: string) => shares[names.indexOf(language)] ?? 0
+  return languages.reduce((best, next) => (shareOf(next) > shareOf(best) ? next : best))
 }
 
 /** Lines that can hardly be anything but a declaration or an import, in any of the common languages. */
