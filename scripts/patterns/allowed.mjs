@@ -5,11 +5,6 @@
 /** Super-linear patterns that only ever see a short text, or read only so far from each place. `source` is the beginning of the pattern. */
 export const SHORT_TEXT = [
   {
-    file: 'src/text/entry-shapes.ts',
-    source: '^(?:(?:[A-Za-z]:)?[^\\s:()]+',
-    reason: 'sees at most the first 160 characters of a line (REACH)',
-  },
-  {
     file: 'src/text/log/fields.ts',
     source: '[\\s\\uFEFF]*',
     reason: 'sees at most the first 1,000 characters of a line (HEADER_REACH)',
@@ -49,22 +44,22 @@ export const BUILT_LATER = [
   {
     file: 'src/content/define.ts',
     text: "new RegExp(sniff, 'm')",
-    reason: 'written by the user in a config file; run in a thread with a deadline',
+    reason: 'written by the user in a config file; run with a deadline (`within-time.ts`)',
   },
   {
     file: 'src/content/define.ts',
     text: 'new RegExp(sniff.source',
-    reason: 'written by the user in a config file; run in a thread with a deadline',
+    reason: 'written by the user in a config file; run with a deadline (`within-time.ts`)',
   },
   {
     file: 'src/stages/tools/line-search.ts',
     text: 'new RegExp(source, `${flags}u`)',
-    reason: 'written by a user or a model; run in a thread with a deadline',
+    reason: 'written by a user or a model; run with a deadline (`within-time.ts`)',
   },
   {
     file: 'src/stages/tools/line-search.ts',
     text: 'new RegExp(source, flags)',
-    reason: 'written by a user or a model; run in a thread with a deadline',
+    reason: 'written by a user or a model; run with a deadline (`within-time.ts`)',
   },
   {
     file: 'src/content/log/analyst/signatures.ts',

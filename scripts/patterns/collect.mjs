@@ -8,7 +8,7 @@ import { build } from 'esbuild'
 import ts from 'typescript'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-export const cacheFolder = join(root, 'node_modules/.cache/shoal-patterns')
+const cacheFolder = join(root, 'node_modules/.cache/shoal-patterns')
 
 /**
  * `patterns`: { source, flags, places, isSwept }, each once. `isSwept`: used from match to match over the whole text.

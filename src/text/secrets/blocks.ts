@@ -112,7 +112,7 @@ function entriesOf(text: string, from: number, column: number): Block {
       const start = at + key[0].length
       const value = stringValue(text, start) ?? {
         start,
-        end: start + text.slice(start, end).replace(/(?<!\s)\s+(?:#.*)?$/, '').length,
+        end: start + withoutComment(text.slice(start, end)).length,
       }
       const isBlock = /^[|>][+\d-]{0,2}$/.test(text.slice(value.start, value.end))
       if (isBlock) {
@@ -182,4 +182,10 @@ function sensitiveDefault(text: string, at: number): SecretSpan[] {
   const field = /\bdefault[ \t]{0,20}=[ \t]{0,8}/.exec(block)
   const value = field && stringValue(text, open + field.index + field[0].length)
   return value ? secretOf(text, value.start, value.end) : []
+}
+
+/** A plain value of YAML ends where blanks and a number sign stand, or with its line. */
+function withoutComment(value: string): string {
+  const comment = value.search(/\s#/)
+  return (comment < 0 ? value : value.slice(0, comment)).trimEnd()
 }
