@@ -114,5 +114,6 @@ function keptVerdicts() {
 /** Also while judging: what was done before an interruption is kept. At the end only what is still there. */
 function write(wanted = null) {
   const kept = [...verdicts].filter(([key]) => wanted?.has(key) ?? true).sort(([a], [b]) => (a < b ? -1 : 1))
-  writeFileSync(KEPT, `${JSON.stringify(Object.fromEntries(kept), null, 1)}\n`)
+  const lines = kept.map(([key, verdict]) => `${JSON.stringify(key)}: ${JSON.stringify(verdict)}`)
+  writeFileSync(KEPT, `{\n${lines.join(',\n')}\n}\n`)
 }
