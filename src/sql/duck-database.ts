@@ -19,6 +19,8 @@ const MOST_HEAD = 12_000
 const LEAST_CELL = 4
 /** How long rows beyond the limit are counted. */
 const COUNT_MS = 1_000
+/** Bytes of the process at which they are counted no further: wide rows are freed later than they are read. */
+const COUNT_MEMORY = 600_000_000
 /** Below what the whole process may take: DuckDB spills before it is ended. */
 const MEMORY = '750MB'
 /** On the disk, for what does not fit into memory. */
@@ -110,7 +112,9 @@ export class DuckDatabase {
           else rows.push(row)
         }
         count += chunk.rowCount
-        if (full !== null && performance.now() - full > COUNT_MS)
+        // Its memory is not the collector's, which would free it too late.
+        chunk.reset()
+        if (full !== null && (performance.now() - full > COUNT_MS || process.memoryUsage.rss() > COUNT_MEMORY))
           return { columns, rows, rowCount: null, truncated: true }
       }
       return { columns, rows, rowCount: count, truncated: full !== null }
