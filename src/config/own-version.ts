@@ -1,7 +1,7 @@
 // The version of this package, as its manifest says.
 import { readFileSync } from 'node:fs'
+import { packageFile } from '../model/package-files.ts'
 
-/** The manifest lies beside `src` and `dist` alike. */
 export function ownVersion(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+  return JSON.parse(readFileSync(packageFile('package.json'), 'utf8')).version
 }

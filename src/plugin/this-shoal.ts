@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../config/home-dir.ts'
+import { packageFile } from '../model/package-files.ts'
 
 /** How a client starts an MCP server over stdin and stdout. */
 export interface ServerCommand {
@@ -11,8 +12,7 @@ export interface ServerCommand {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Relative to src/plugin and dist/plugin alike. */
-export const PACKAGE_ROOT = fileURLToPath(new URL('../..', import.meta.url))
+export const PACKAGE_ROOT = fileURLToPath(packageFile('.'))
 
 export function packageVersion(root: string = PACKAGE_ROOT): string {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version

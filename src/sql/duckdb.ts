@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ShoalError } from '../model/errors.ts'
+import { packageFile } from '../model/package-files.ts'
 
 export type DuckDb = typeof import('@duckdb/node-api')
 
@@ -18,7 +19,7 @@ export async function loadDuckDb(load: () => Promise<DuckDb> = () => import('@du
     const what = isMissing ? 'is not installed' : `does not start here (${firstLine(error)})`
     throw new ShoalError('package-missing', `SQL needs the package ${PACKAGE}, which ${what}`, {
       detail: PACKAGE,
-      advice: `run \`${installCommand(fileURLToPath(import.meta.url))}\``,
+      advice: `run \`${installCommand(fileURLToPath(packageFile('package.json')))}\``,
       cause: error,
     })
   }

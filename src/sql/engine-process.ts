@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ErrorCode, ShoalError } from '../model/errors.ts'
+import { packageFile } from '../model/package-files.ts'
 import type { EngineCalls } from './engine-calls.ts'
 import { TOOK_TOO_MUCH } from './engine-limits.ts'
 
@@ -43,8 +44,8 @@ export class EngineProcess {
   private ended: { readonly error: unknown } | null = null
 
   constructor() {
-    // Relative to src/sql and dist/sql alike: processes always run the built file.
-    const file = fileURLToPath(new URL('../../dist/sql/engine-worker.js', import.meta.url))
+    // Processes always run the built file, also where the sources run.
+    const file = fileURLToPath(packageFile('dist/sql/engine-worker.js'))
     this.child = spawn(process.execPath, [file], {
       // Keys and tokens of the user are no business of a query.
       env: process.env.SystemRoot === undefined ? {} : { SystemRoot: process.env.SystemRoot },

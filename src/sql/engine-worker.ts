@@ -2,6 +2,7 @@
 // memory the process takes, and whether its parent lives; the main thread may be too busy for either.
 import { Worker } from 'node:worker_threads'
 import { ShoalError, toShoalError } from '../model/errors.ts'
+import { packageFile } from '../model/package-files.ts'
 import { DuckDatabase } from './duck-database.ts'
 import type { EngineCalls } from './engine-calls.ts'
 import { type WatchData, WORKING } from './engine-limits.ts'
@@ -9,7 +10,7 @@ import type { EngineOrder, EngineReply } from './engine-process.ts'
 import { sqlError } from './sql-error.ts'
 
 const state = new Int32Array(new SharedArrayBuffer(4))
-new Worker(new URL('./memory-watch-worker.js', import.meta.url), {
+new Worker(packageFile('dist/sql/memory-watch-worker.js'), {
   workerData: { state, parent: process.ppid } satisfies WatchData,
 }).unref()
 

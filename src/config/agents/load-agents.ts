@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Agent } from '../../model/agent.ts'
 import { ShoalError } from '../../model/errors.ts'
+import { packageFile } from '../../model/package-files.ts'
 import { nearest } from '../nearest.ts'
 import { searchPath } from '../search-path.ts'
 import { agentNameOf, type FaultyFile, readAgent } from './read-agent.ts'
@@ -29,7 +30,7 @@ export interface FoundAgents {
 const OWN = join('.shoal', 'agents')
 
 /** The folder lies beside `src` and `dist` alike. */
-const BUILT_IN = fileURLToPath(new URL('../../../agents', import.meta.url))
+const BUILT_IN = fileURLToPath(packageFile('agents'))
 
 /** Throws `agent-invalid`, with file and line, when a file of the project cannot be used. */
 export function loadAgents(request: AgentRequest): AgentBook {

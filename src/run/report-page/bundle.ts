@@ -2,10 +2,11 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { ShoalError } from '../../model/errors.ts'
+import { packageFile } from '../../model/package-files.ts'
 import type { PageBundle } from '../../stages/report/html.ts'
 
 /** Whether this runs from dist or from the sources. */
-const BUILT = new URL('../../../dist/page/', import.meta.url)
+const BUILT = packageFile('dist/page/')
 const FILES = { script: 'report.js', style: 'report.css' } as const
 
 /** Throws `not-built`. */

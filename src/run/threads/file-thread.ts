@@ -1,5 +1,6 @@
 // One thread that works on files, seen from outside: it is given an order, watched, and ended when it does not get on.
 import { Worker } from 'node:worker_threads'
+import { packageFile } from '../../model/package-files.ts'
 import { FILE, type FromThread, type Order, STEPS, type ToThread } from './file-orders.ts'
 import { receivedError } from './thrown-error.ts'
 import { buffersOf } from './transfer.ts'
@@ -32,7 +33,7 @@ const WAITS = 10
 
 export class FileThread {
   private readonly told = new Int32Array(new SharedArrayBuffer(8))
-  private readonly worker = new Worker(new URL('../../../dist/run/threads/file-worker.js', import.meta.url), {
+  private readonly worker = new Worker(packageFile('dist/run/threads/file-worker.js'), {
     execArgv: [],
     workerData: this.told.buffer,
   })

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { Language, Parser, type Tree } from 'web-tree-sitter'
 import { lookup } from '../../model/lookup.ts'
+import { packageFile } from '../../model/package-files.ts'
 import { GRAMMARS } from './grammar-table.ts'
 
 /** What a node type means, as a number for quick look-up by type id. */
@@ -38,7 +39,6 @@ const STEPS_PER_UNIT = 0.025
 const PARSE_MS = 6000
 const PARSE_MS_PER_UNIT = 1 / 50
 
-const FOLDER = new URL('../../../grammars/', import.meta.url)
 const loaded = new Map<string, Promise<CodeParser | null>>()
 let runtime: Promise<void> | null = null
 
@@ -60,7 +60,7 @@ export function parserFor(language: string): Promise<CodeParser | null> {
 async function load(name: string): Promise<CodeParser> {
   runtime ??= Parser.init()
   await runtime
-  const language = await Language.load(gunzipSync(readFileSync(new URL(`${name}.wasm.gz`, FOLDER))))
+  const language = await Language.load(gunzipSync(readFileSync(packageFile(`grammars/${name}.wasm.gz`))))
   const parser = new Parser()
   parser.setLanguage(language)
   return {

@@ -1,6 +1,7 @@
 // One instance of the WebAssembly scanners (assembly/) with its memory. Cheap to make; every thread has its own.
 import { readFileSync, readSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
+import { packageFile } from '../../model/package-files.ts'
 import type { Encoding } from '../../model/source.ts'
 import { narrowUnits } from '../source-file.ts'
 
@@ -79,7 +80,7 @@ interface Exports {
 let compiled: WebAssembly.Module | undefined
 
 export function kernelModule(): WebAssembly.Module {
-  compiled ??= compileOptimised(readFileSync(new URL('../../../dist/scan.wasm', import.meta.url)))
+  compiled ??= compileOptimised(readFileSync(packageFile('dist/scan.wasm')))
   return compiled
 }
 

@@ -2,6 +2,7 @@
 import { closeSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { packageFile } from '../../model/package-files.ts'
 import { openReal } from '../open-real.ts'
 import { turnTaker } from '../turns.ts'
 import { type JobSpec, runJob } from './jobs.ts'
@@ -59,8 +60,8 @@ let workers: Worker[] | undefined
 function takeWorkers(): Worker[] {
   const count = Math.min(MOST_WORKERS, availableParallelism() - 1)
   workers ??= Array.from({ length: count }, () => {
-    // Relative to src/text/scan and dist/text/scan alike: workers always run the built file.
-    const worker = new Worker(new URL('../../../dist/text/scan/worker.js', import.meta.url), {
+    // Workers always run the built file, also where the sources run.
+    const worker = new Worker(packageFile('dist/text/scan/worker.js'), {
       workerData: kernelModule(),
       // Flags of the process are for its own program: with `--input-type`, no file could be run.
       execArgv: [],

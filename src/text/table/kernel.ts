@@ -1,6 +1,7 @@
 // One instance of the WebAssembly reader of tables (assembly/table.ts) with memory of its own, which grows with what it
 // learns of the table. Offsets of fields are those of the structures there.
 import { readFileSync } from 'node:fs'
+import { packageFile } from '../../model/package-files.ts'
 import { compileOptimised } from '../scan/kernel.ts'
 
 interface Exports {
@@ -67,7 +68,7 @@ const PADDING = 64
 let compiled: WebAssembly.Module | undefined
 
 function tableModule(): WebAssembly.Module {
-  compiled ??= compileOptimised(readFileSync(new URL('../../../dist/table.wasm', import.meta.url)))
+  compiled ??= compileOptimised(readFileSync(packageFile('dist/table.wasm')))
   return compiled
 }
 

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../config/home-dir.ts'
+import { packageFile } from '../../model/package-files.ts'
 
 export interface Child {
   /** Never rejects. */
@@ -20,7 +21,7 @@ export interface ChildEnd {
 }
 
 /** Whether this runs from the sources or from dist. */
-const BIN = fileURLToPath(new URL('../../../dist/bin.js', import.meta.url))
+const BIN = fileURLToPath(packageFile('dist/bin.js'))
 /** What is kept of its last words. */
 const WORDS = 4096
 const LAST_MS = 1000
