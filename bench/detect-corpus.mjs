@@ -64,7 +64,7 @@ function encode(text, encoding) {
 /**
  * Text files below a directory, labelled by what their extension claims for sure.
  * @param {string} root
- * @param {import('../dist/model/registry.js').Registry} registry
+ * @param {import('../src/model/registry.ts').Registry} registry
  */
 export function* labelledFiles(root, registry) {
   const folders = [root]

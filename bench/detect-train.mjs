@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createRegistry } from '../dist/content/registry.js'
-import { probeFile } from '../dist/text/probe.js'
-import { visitTraits } from '../dist/text/traits.js'
+import { createRegistry } from '../build/content/registry.js'
+import { probeFile } from '../build/text/probe.js'
+import { visitTraits } from '../build/text/traits.js'
 import { labelledFiles } from './detect-corpus.mjs'
 
 const PER_PROJECT = 3

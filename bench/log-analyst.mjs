@@ -4,12 +4,12 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { analyst } from '../dist/content/log/analyst.js'
-import { log } from '../dist/content/log/index.js'
-import { partition } from '../dist/stages/partition.js'
-import { surveySource } from '../dist/stages/survey.js'
-import { briefOf } from '../dist/text/question.js'
-import { openSource } from '../dist/text/source-file.js'
+import { analyst } from '../build/content/log/analyst.js'
+import { log } from '../build/content/log/index.js'
+import { partition } from '../build/stages/partition.js'
+import { surveySource } from '../build/stages/survey.js'
+import { briefOf } from '../build/text/question.js'
+import { openSource } from '../build/text/source-file.js'
 
 async function main() {
   const { values } = parseArgs({

@@ -1,9 +1,9 @@
 // Measures template mining on labelled logs: raw lines, header found by the program, one configuration for all sets.
 // Run after the build: node bench/log-templates.mjs [DIR]
 import { fileURLToPath } from 'node:url'
-import { findHeader } from '../dist/text/log/header.js'
-import { TemplateTally } from '../dist/text/log/tally.js'
-import { mineTemplates } from '../dist/text/log/templates.js'
+import { findHeader } from '../build/text/log/header.js'
+import { TemplateTally } from '../build/text/log/tally.js'
+import { mineTemplates } from '../build/text/log/templates.js'
 import { labelledLogs, scoreGroups } from './log-score.mjs'
 
 const SHARED = fileURLToPath(new URL('../../shared/data/logs', import.meta.url))

@@ -61,9 +61,9 @@ async function child(who, input, column) {
 }
 
 async function shoal(input, sql) {
-  const { queryData } = await import('../dist/run/query-data.js')
-  const { TableMemory } = await import('../dist/run/data/table-memory.js')
-  const { settingsFrom } = await import('../dist/config/resolve.js')
+  const { queryData } = await import('../build/run/query-data.js')
+  const { TableMemory } = await import('../build/run/data/table-memory.js')
+  const { settingsFrom } = await import('../build/config/resolve.js')
   const { signal } = new AbortController()
   const files = [{ name: 'input', path: input, file: input }]
   const asking = { sql, files, rows: 100, settings: settingsFrom(), signal, memory: new TableMemory() }

@@ -1,5 +1,5 @@
 // The page of the MCP tools, from the tool objects of the built package.
-import { tools } from '../dist/mcp/tools.js'
+import { tools } from '../build/mcp/tools.js'
 
 const CHANGES = {
   nothing: 'Changes nothing.',

@@ -2,12 +2,12 @@
 // differ.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { allCommands } from '../dist/cli/commands.js'
-import { defaultText, flagText, usageLine } from '../dist/cli/help-text.js'
-import { configFileNames } from '../dist/config/load.js'
-import { optionGroups } from '../dist/config/option.js'
-import { optionRows, optionsOf, shownFlag } from '../dist/config/options.js'
-import { errorTable, exitStatuses } from '../dist/model/errors.js'
+import { allCommands } from '../build/cli/commands.js'
+import { defaultText, flagText, usageLine } from '../build/cli/help-text.js'
+import { configFileNames } from '../build/config/load.js'
+import { optionGroups } from '../build/config/option.js'
+import { optionRows, optionsOf, shownFlag } from '../build/config/options.js'
+import { errorTable, exitStatuses } from '../build/model/errors.js'
 import { libraryPage } from './docs-library.mjs'
 import { toolsPage } from './docs-mcp.mjs'
 

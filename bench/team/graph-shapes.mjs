@@ -3,7 +3,7 @@
 export const LAYERS = 10
 const GROUP = 99
 
-/** @type {Record<string, { title(scale: number): string, tasks(scale: number): import('../../dist/model/task.js').NewTask[] }>} */
+/** @type {Record<string, { title(scale: number): string, tasks(scale: number): import('../../src/model/task.ts').NewTask[] }>} */
 export const shapes = {
   layers: {
     title: scale => {

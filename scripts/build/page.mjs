@@ -1,46 +1,46 @@
 // Bundles what runs in a browser: dist/page/report.{js,css} for the page of a report, live.{js,css} for the live view, and
-// notices.txt with the licences of what is in them. `node scripts/bundle-page.mjs report` makes one of them only.
+// notices.txt with the licences of what is in them.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { isLeftOut, leaveOut } from './left-out.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const directory = join(root, 'dist/page')
-const pages = process.argv.length > 2 ? process.argv.slice(2) : ['report', 'live']
+const PAGES = ['report', 'live']
 
-const options = {
-  entryPoints: Object.fromEntries(pages.map(page => [page, join(root, `src/page/${page}.tsx`)])),
-  absWorkingDir: root,
-  bundle: true,
-  minify: true,
-  write: false,
-  metafile: true,
-  format: 'iife',
-  target: ['chrome123', 'firefox120', 'safari17.5'],
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-  legalComments: 'none',
-  outdir: directory,
-  plugins: [leaveOut()],
+export async function bundlePages(root, dist) {
+  const directory = join(dist, 'page')
+  const { metafile, outputFiles } = await build({
+    entryPoints: Object.fromEntries(PAGES.map(page => [page, join(root, `src/page/${page}.tsx`)])),
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: 'iife',
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    outdir: directory,
+    plugins: [leaveOut()],
+  })
+  const bundled = packagesIn(root, metafile)
+  mkdirSync(directory, { recursive: true })
+  for (const { path, contents } of outputFiles) {
+    const bytes = path.endsWith('.js') ? Buffer.concat([Buffer.from(banner(bundled)), contents]) : contents
+    writeFileSync(path, bytes)
+    const name = path.slice(directory.length + 1)
+    process.stderr.write(`${name}: ${kilobytes(bytes.length)}, ${kilobytes(gzipSync(bytes).length)} gzipped\n`)
+  }
+  const notices = bundled.map(
+    ({ name, version, licence, text }) => `${name} ${version} (${licence})\n\n${text.trim()}\n`,
+  )
+  writeFileSync(join(directory, 'notices.txt'), notices.join(`\n${'-'.repeat(80)}\n\n`))
 }
-
-const { metafile, outputFiles } = await build(options)
-const bundled = packagesIn(metafile)
-mkdirSync(directory, { recursive: true })
-for (const { path, contents } of outputFiles) {
-  const bytes = path.endsWith('.js') ? Buffer.concat([Buffer.from(banner(bundled)), contents]) : contents
-  writeFileSync(path, bytes)
-  const name = path.slice(directory.length + 1)
-  console.log(`${name}: ${kilobytes(bytes.length)}, ${kilobytes(gzipSync(bytes).length)} gzipped`)
-}
-const notices = bundled.map(({ name, version, licence, text }) => `${name} ${version} (${licence})\n\n${text.trim()}\n`)
-writeFileSync(join(directory, 'notices.txt'), notices.join(`\n${'-'.repeat(80)}\n\n`))
 
 /** What was taken from node_modules, by name. */
-function packagesIn({ outputs }) {
+function packagesIn(root, { outputs }) {
   const folders = new Set()
   for (const { inputs } of Object.values(outputs))
     for (const [file, { bytesInOutput }] of Object.entries(inputs)) {

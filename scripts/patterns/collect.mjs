@@ -40,7 +40,7 @@ function sourceFiles() {
     readdirSync(join(root, folder), { recursive: true })
       .filter(isCode)
       .map(name => `${folder}/${name.replaceAll('\\', '/')}`)
-  return [...under('src'), ...under('workflows'), 'scripts/serve-plugin.mjs'].sort()
+  return [...under('src'), ...under('workflows'), 'bin/shoal.mjs'].sort()
 }
 
 /** The patterns of one file by its syntax tree. */

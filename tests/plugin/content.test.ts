@@ -62,7 +62,7 @@ describe('the manifests', () => {
   })
 
   it('start the server of the clone itself, and nothing that anybody else could publish', () => {
-    const launcher = 'scripts/serve-plugin.mjs'
+    const launcher = 'bin/shoal.mjs'
     const args = [`\${CLAUDE_PLUGIN_ROOT}/${launcher}`, 'mcp']
     expect(manifest.mcpServers).toEqual({ [name]: { command: 'node', args } })
     expect(existsSync(join(root, launcher))).toBe(true)

@@ -194,9 +194,9 @@ describe('the process of a query', () => {
 
 describe('a program that asks', () => {
   const script = (body: string) => `
-    import { queryData } from ${JSON.stringify(dist('run/query-data.js'))}
-    import { takeEngine, releaseEngine } from ${JSON.stringify(dist('sql/engine-process.js'))}
-    import { settingsFrom } from ${JSON.stringify(dist('config/resolve.js'))}
+    import { queryData } from ${JSON.stringify(built('run/query-data.js'))}
+    import { takeEngine, releaseEngine } from ${JSON.stringify(built('sql/engine-process.js'))}
+    import { settingsFrom } from ${JSON.stringify(built('config/resolve.js'))}
     const { signal } = new AbortController()
     const ask = sql => queryData({ sql, files: [{ name: 'o', path: 'o', file: ${JSON.stringify(data)} }], rows: 5, settings: settingsFrom(), signal })
     await ask('SELECT 1')
@@ -226,6 +226,6 @@ describe('a program that asks', () => {
   })
 })
 
-function dist(file: string): string {
-  return fileURLToPath(new URL(`../../dist/${file}`, import.meta.url))
+function built(file: string): string {
+  return fileURLToPath(new URL(`../../build/${file}`, import.meta.url))
 }

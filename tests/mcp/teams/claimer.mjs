@@ -1,9 +1,9 @@
 // A server process of its own: `claimer.mjs HOME TEAM MEMBERS FORGETFUL` does tasks in the names of its members at once and
 // prints what each was given. A forgetful one now and then loses an answer and asks again.
 import { join } from 'node:path'
-import { taskClaim } from '../../../dist/mcp/tools/task-claim.js'
-import { taskUpdate } from '../../../dist/mcp/tools/task-update.js'
-import { openSqliteLedger } from '../../../dist/team/sqlite/ledger.js'
+import { taskClaim } from '../../../build/mcp/tools/task-claim.js'
+import { taskUpdate } from '../../../build/mcp/tools/task-update.js'
+import { openSqliteLedger } from '../../../build/team/sqlite/ledger.js'
 
 const [home, team, members, forgetful] = process.argv.slice(2)
 const ledger = openSqliteLedger(join(home, 'ledger.db'))

@@ -1,25 +1,23 @@
-// What the manifest starts in a clone: packages are there and nothing is built. The compilers are fakes that take a moment.
+// What a clone does at its first start: packages are there and nothing is built. The builder is a fake that takes a moment.
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { tempDir } from '../cli/temp-dir.ts'
-import { read, root } from './plugin-text.ts'
+import { root } from './plugin-text.ts'
 
 const dir = tempDir()
 
-/** Writes what it was asked for, and a line for each time it ran. */
-const COMPILER = `
-const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs')
-const args = process.argv.slice(2)
+/** Puts a build in place, and writes a letter each time it runs. */
+const BUILDER = `
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 appendFileSync('ran', 'x')
+if (existsSync('dist')) throw new Error('dist is there and is no build: remove it')
 setTimeout(() => {
-  if (args.includes('-o')) return writeFileSync(args[args.indexOf('-o') + 1], args[0])
-  const out = args[args.indexOf('--outDir') + 1]
-  mkdirSync(out, { recursive: true })
-  writeFileSync(out + '/bin.js', 'console.log("served " + process.argv.slice(2))')
+  mkdirSync('dist')
+  writeFileSync('dist/bin.js', 'console.log("served " + process.argv.slice(2))')
 }, 300)
 `
 
@@ -27,17 +25,13 @@ class Clone {
   readonly root: string
   constructor(name: string) {
     this.root = join(dir.path, name)
-    mkdirSync(join(this.root, 'scripts'), { recursive: true })
-    cpSync(join(root, 'scripts/serve-plugin.mjs'), join(this.root, 'scripts/serve-plugin.mjs'))
-    const { type, scripts } = JSON.parse(read('package.json'))
-    this.write('package.json', JSON.stringify({ type, scripts }))
+    this.write('package.json', '{"type":"module"}')
+    for (const file of ['bin/shoal.mjs', 'scripts/build/once.mjs'])
+      this.write(file, readFileSync(join(root, file), 'utf8'))
   }
 
-  withPackages(compiler = COMPILER): this {
-    this.write('node_modules/typescript/bin/tsc', compiler)
-    this.write('node_modules/typescript/package.json', '{}')
-    this.write('node_modules/assemblyscript/bin/asc.js', COMPILER)
-    this.write('node_modules/assemblyscript/package.json', '{}')
+  withPackages(builder = BUILDER): this {
+    this.write('scripts/build.mjs', builder)
     this.write('node_modules/.package-lock.json', '{}')
     return this
   }
@@ -49,7 +43,7 @@ class Clone {
   }
 
   start(): ChildProcessByStdio<null, Readable, Readable> {
-    const args = [join(this.root, 'scripts/serve-plugin.mjs'), 'mcp']
+    const args = [join(this.root, 'bin/shoal.mjs'), 'mcp']
     return spawn(process.execPath, args, { cwd: dir.path, stdio: ['ignore', 'pipe', 'pipe'] })
   }
 
@@ -63,9 +57,8 @@ class Clone {
     return { status, stdout, stderr }
   }
 
-  /** Two kernels and the rest are three compilers for each build. */
   builds(): number {
-    return readFileSync(join(this.root, 'ran'), 'utf8').length / 3
+    return readFileSync(join(this.root, 'ran'), 'utf8').length
   }
 
   /** What a build leaves beside its result. */
@@ -76,13 +69,11 @@ class Clone {
 
 const BUILDING = 'shoal: building, once\n'
 
-describe('the server of a clone', () => {
+describe('a clone that is started', () => {
   it('is built the first time, and then only started', async () => {
     const clone = new Clone('first').withPackages()
     expect(await clone.serve()).toEqual({ status: 0, stdout: 'served mcp\n', stderr: BUILDING })
     expect(await clone.serve()).toEqual({ status: 0, stdout: 'served mcp\n', stderr: '' })
-    expect(readdirSync(join(clone.root, 'dist')).sort()).toEqual(['bin.js', 'scan.wasm', 'table.wasm'])
-    expect(readFileSync(join(clone.root, 'dist/scan.wasm'), 'utf8')).toBe('assembly/scan.ts')
     expect([clone.builds(), clone.leftovers()]).toEqual([1, []])
   })
 
@@ -98,7 +89,7 @@ describe('the server of a clone', () => {
     const child = clone.start()
     while (!existsSync(join(clone.root, 'ran'))) await sleep(20)
     child.kill('SIGKILL')
-    while (!existsSync(join(clone.root, 'dist'))) await sleep(20)
+    while (!existsSync(join(clone.root, 'dist/bin.js'))) await sleep(20)
     expect(await clone.serve()).toEqual({ status: 0, stdout: 'served mcp\n', stderr: '' })
     expect(clone.builds()).toBe(1)
   })
@@ -112,14 +103,14 @@ describe('the server of a clone', () => {
 
   it('says in one line that packages are missing, and prints nothing', async () => {
     const clone = new Clone('bare')
-    const line = `shoal: the packages are missing: run \`npm ci\` in ${clone.root}/, then start the client anew\n`
-    expect(await clone.serve()).toEqual({ status: 1, stdout: '', stderr: line })
+    const line = `shoal: the packages are missing: run \`npm ci\` in ${clone.root}/, then start it again\n`
+    expect(await clone.serve()).toEqual({ status: 5, stdout: '', stderr: line })
   })
 
   it('says in one line why a build failed, leaves nothing of it, and tries again', async () => {
-    const clone = new Clone('broken').withPackages('console.log("one\\ntwo"); process.exitCode = 2')
-    const stderr = `${BUILDING}shoal: the build failed: typescript: two\n`
-    expect(await clone.serve()).toEqual({ status: 1, stdout: '', stderr })
+    const clone = new Clone('broken').withPackages('console.log("one"); throw new TypeError("two")')
+    const stderr = `${BUILDING}shoal: the build failed: two\n`
+    expect(await clone.serve()).toEqual({ status: 5, stdout: '', stderr })
     expect(existsSync(join(clone.root, 'dist'))).toBe(false)
     expect(await clone.withPackages().serve()).toMatchObject({ status: 0, stdout: 'served mcp\n' })
   })
@@ -129,9 +120,18 @@ describe('the server of a clone', () => {
     clone.write('dist/mine', '')
     const { status, stderr } = await clone.serve()
     expect({ status, stderr }).toEqual({
-      status: 1,
-      stderr: `${BUILDING}shoal: ${join(clone.root, 'dist')} is there and holds no server: remove it\n`,
+      status: 5,
+      stderr: `${BUILDING}shoal: the build failed: dist is there and is no build: remove it\n`,
     })
     expect(readdirSync(join(clone.root, 'dist'))).toEqual(['mine'])
+  })
+})
+
+describe('an installed package', () => {
+  it('says in one line that it is not whole', async () => {
+    const installed = new Clone('installed')
+    rmSync(join(installed.root, 'scripts'), { recursive: true })
+    const stderr = 'shoal: it is not whole: install shoal again\n'
+    expect(await installed.serve()).toEqual({ status: 5, stdout: '', stderr })
   })
 })
