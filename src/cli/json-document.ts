@@ -1,5 +1,5 @@
 // JSON for machines that a person can still read: one element of a list to a line, written as it comes.
-import { jsonPieces } from '../text/json-pieces.ts'
+import { gathered, jsonPieces } from '../text/json-pieces.ts'
 import type { Write } from './document.ts'
 
 /** A list may be any iterable, so that its elements are made one at a time. Keys whose value is undefined are left out. */
@@ -12,7 +12,7 @@ export async function writeJsonObject(write: Write, document: JsonDocument): Pro
     await write(`${separator}${JSON.stringify(key)}: `)
     separator = ',\n  '
     if (isList(value)) await writeJsonList(write, value, '  ')
-    else for (const piece of jsonPieces(value)) await write(piece)
+    else for (const piece of gathered(jsonPieces(value))) await write(piece)
   }
   await write(separator.startsWith('{') ? '{}\n' : '\n}\n')
 }

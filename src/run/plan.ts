@@ -144,25 +144,36 @@ async function countAndCut(
 ): Promise<PlannedInput[]> {
   const most = chunkLimit(settings)
   const size = cutSize(settings, alone ? 'single' : 'directory')
-  const inputs = await Promise.all(
-    files.map(async (known): Promise<PlannedInput | Skipped> => {
-      const { path, file, sizeBytes, detection } = known
-      const how = { settings, signal, type: detection.contentType, bytes: sizeBytes }
-      try {
-        const counted = alone ? null : (known.counted ?? (await workOn('count', { file, path, sizeBytes, most }, how)))
-        if (counted !== null && tierOf(counted.lines, counted.tokens, most) === 'small')
-          return { path, sizeBytes, detection, lineCount: counted.lines, tokens: counted.tokens, chunks: [] }
-        const { lineCount, chunks } = await workOn('cut', { file, path, sizeBytes, detection, size }, how)
-        const tokens = chunks.reduce((sum, chunk) => sum + chunk.tokens, 0)
-        return { path, sizeBytes, detection, lineCount, tokens, chunks }
-      } catch (error) {
-        signal.throwIfAborted()
-        return unreadable(path, error)
-      }
-    }),
-  )
+  const whole = ({ path, sizeBytes, detection }: Known, { lines, tokens }: Counted): PlannedInput | null =>
+    tierOf(lines, tokens, most) === 'small'
+      ? { path, sizeBytes, detection, lineCount: lines, tokens, chunks: [] }
+      : null
+  const worked = async (known: Known): Promise<PlannedInput | Skipped> => {
+    const { path, file, sizeBytes, detection } = known
+    const how = { settings, signal, type: detection.contentType, bytes: sizeBytes }
+    try {
+      const counted = alone ? null : (known.counted ?? (await workOn('count', { file, path, sizeBytes, most }, how)))
+      const small = counted && whole(known, counted)
+      if (small) return small
+      const { lineCount, chunks } = await workOn('cut', { file, path, sizeBytes, detection, size }, how)
+      const tokens = chunks.reduce((sum, chunk) => sum + chunk.tokens, 0)
+      return { path, sizeBytes, detection, lineCount, tokens, chunks }
+    } catch (error) {
+      signal.throwIfAborted()
+      return unreadable(path, error)
+    }
+  }
+  const inputs: (PlannedInput | Skipped)[] = []
+  const pending: Promise<void>[] = []
+  for (const [k, known] of files.entries()) {
+    // Most of very many files are small and counted: nothing has to be waited for.
+    const small = alone || known.counted === null ? null : whole(known, known.counted)
+    if (small) inputs[k] = small
+    else pending.push(worked(known).then(input => void (inputs[k] = input)))
+  }
+  await Promise.all(pending)
   for (const input of inputs) if ('reason' in input) skipped.push(input)
-  return inputs.flatMap(input => ('reason' in input ? [] : [input]))
+  return inputs.filter((input): input is PlannedInput => !('reason' in input))
 }
 
 function unreadable(path: string, error: unknown): Skipped {

@@ -14,6 +14,7 @@ import { sweepSecrets } from '../text/secrets/sweep.ts'
 import { turnTaker } from '../text/turns.ts'
 import { groupBy } from './cross/grouping.ts'
 import { countsOfFiles } from './file-counts.ts'
+import { keptFile, keptReports, keptSurvey } from './kept-reports.ts'
 import { byImportance } from './rank.ts'
 import { timelineOf } from './timeline.ts'
 import { uniteByKey } from './unite.ts'
@@ -59,9 +60,7 @@ export async function synthesiseType(results: Results, context: TypeContext): Pr
   const gathered = await gather(results, signal)
   const surveyed = files.flatMap(file => {
     const parts = gathered.files.get(file.path)
-    if (!parts?.survey) return []
-    const answers = parts.survey.answers.map(answer => ({ ...answer, path: file.path }))
-    return [{ ...file, ...parts.survey, answers, findings: uniteByKey(parts.findings) }]
+    return parts?.survey ? [keptFile({ ...file, findings: uniteByKey(parts.findings) }, parts.survey)] : []
   })
   const together = maskDeep(analyst.synthesise(surveyed, brief))
   const checked = await checkTogether(together, context)
@@ -81,15 +80,7 @@ export async function synthesiseType(results: Results, context: TypeContext): Pr
     findings: findings.slice(0, MOST_FINDINGS),
     findingCount: findings.length,
     answers: bestAnswers(together.answers, surveyed),
-    files: surveyed.map(({ path, summary, figures, panels, topics, notes }) => ({
-      path,
-      summary,
-      figures,
-      panels,
-      topics,
-      notes,
-      ...counts.of(path),
-    })),
+    files: keptReports(surveyed, ({ path }) => counts.of(path)),
     rejected: [...gathered.rejected, ...checked.rejected].slice(0, MOST_REJECTED),
     verification: addVerifications([gathered.verification, checked.verification]),
     read: gathered.read,
@@ -123,7 +114,7 @@ async function gather(results: Results, signal: AbortSignal) {
     for (const report of result.reports) {
       let parts = files.get(report.filePath)
       if (!parts) files.set(report.filePath, (parts = { survey: null, findings: [], anchors: [] }))
-      parts.survey ??= report.survey
+      parts.survey ??= report.survey && keptSurvey(withPath(report.survey, report.filePath))
       for (const finding of report.findings) parts.findings.push(finding)
       for (const anchor of report.anchors) parts.anchors.push(anchor)
       for (const quote of report.rejected) rejected.push(quote)
@@ -134,6 +125,10 @@ async function gather(results: Results, signal: AbortSignal) {
   }
   for (const { findings } of files.values()) findings.sort((a, b) => a.line - b.line)
   return { files, unread, unusable, rejected, verification, read: { ...read, files: files.size } }
+}
+
+function withPath(survey: FileWide, path: string): FileWide {
+  return { ...survey, answers: survey.answers.map(answer => ({ ...answer, path })) }
 }
 
 /** `chunk 3 of 10 of app.log`, for people. */

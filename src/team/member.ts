@@ -115,9 +115,7 @@ async function serve(draft: MemberDraft, session: Session, beat: Beat, service: 
       }
       while (claim) {
         worked = true
-        const ending = await perform(draft, claim, around, stop)
-        const claimNext = !draft.once && !stop.aborted && !beat.isAskedToLeave
-        claim = await end(ledger, claim, ending, { claimNext, signal: stop })
+        claim = await carryOut(claim, { draft, around, beat, stop })
         await turn()
       }
     } catch (error) {
@@ -133,6 +131,20 @@ async function serve(draft: MemberDraft, session: Session, beat: Beat, service: 
     await room.wait(kindOf(draft), ticket, stop)
   }
   return over()
+}
+
+interface Duty {
+  readonly draft: MemberDraft
+  readonly around: Surroundings
+  readonly beat: Beat
+  readonly stop: AbortSignal
+}
+
+/** From a claim to the next one. Apart, so that a member that waits for work does not hold on to its last result. */
+async function carryOut(claim: Claim, { draft, around, beat, stop }: Duty): Promise<Claim | null> {
+  const ending = await perform(draft, claim, around, stop)
+  const claimNext = !draft.once && !stop.aborted && !beat.isAskedToLeave
+  return await end(around.ledger, claim, ending, { claimNext, signal: stop })
 }
 
 /** Work that was finished all the same is kept; what was stopped goes back undone. */

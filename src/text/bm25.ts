@@ -48,14 +48,20 @@ export function coverage(counts: readonly number[], { df, passages }: TermStatis
 }
 
 /** The statistics of several files together; they were asked for the same terms. */
-export function unitedStatistics(all: readonly TermStatistics[]): TermStatistics | null {
-  const first = all[0]
-  if (!first) return null
+export function unitedStatistics(all: Iterable<TermStatistics>): TermStatistics | null {
+  let united: TermStatistics | null = null
+  for (const one of all) united = united === null ? one : together(united, one)
+  return united
+}
+
+/** The terms are those of the first. */
+function together(a: TermStatistics, b: TermStatistics): TermStatistics {
+  const { terms } = a
   return {
-    terms: first.terms,
-    df: first.terms.map((_, i) => all.reduce((sum, { df }) => sum + (df[i] ?? 0), 0)),
-    soft: first.terms.map((_, i) => all.every(({ soft }) => soft[i] ?? false)),
-    passages: all.reduce((sum, { passages }) => sum + passages, 0),
-    length: all.reduce((sum, { length }) => sum + length, 0),
+    terms,
+    df: terms.map((_, i) => (a.df[i] ?? 0) + (b.df[i] ?? 0)),
+    soft: terms.map((_, i) => (a.soft[i] ?? false) && (b.soft[i] ?? false)),
+    passages: a.passages + b.passages,
+    length: a.length + b.length,
   }
 }

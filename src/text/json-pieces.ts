@@ -1,25 +1,53 @@
 // JSON in pieces, for what is too large to be one text.
+import { isKept, keptText } from './kept-json.ts'
 
 /** Characters that are handed on at once. */
 const PIECE = 1 << 16
 /** A list or an object of more values, all the way down, is taken apart. */
 const MOST_VALUES = 500
 
-/** Together the same as `JSON.stringify(value)`. */
-export function* jsonPieces(value: unknown): Generator<string> {
-  if (typeof value !== 'object' || value === null || isSmall(value)) {
-    yield JSON.stringify(value) ?? 'null'
+/** A list whose elements are made one at a time, each time it is gone through. To `JSON.stringify` it is a list too. */
+export class ListOf<T, R> implements Iterable<R> {
+  constructor(
+    private readonly elements: readonly T[],
+    private readonly make: (element: T) => R,
+  ) {}
+
+  *[Symbol.iterator](): Generator<R> {
+    for (const element of this.elements) yield this.make(element)
+  }
+
+  toJSON(): R[] {
+    return [...this]
+  }
+}
+
+/** Together the same as `JSON.stringify(value)`, but that kept parts come last; of what has no JSON, `null`. */
+export function* jsonPieces(given: unknown): Generator<string> {
+  const value = given instanceof ListOf ? given : plain(given)
+  const kept = typeof value === 'object' && value !== null ? keptText(value) : null
+  if (kept !== null || typeof value !== 'object' || value === null || isSmall(value)) {
+    yield kept ?? JSON.stringify(value) ?? 'null'
     return
   }
-  const isList = Array.isArray(value)
-  let lead = isList ? '[' : '{'
+  let lead = '['
+  if (isList(value)) {
+    for (const part of value) {
+      yield lead
+      yield* jsonPieces(part)
+      lead = ','
+    }
+    yield lead === ',' ? ']' : '[]'
+    return
+  }
+  lead = '{'
   for (const [key, part] of Object.entries(value)) {
-    if (part === undefined && !isList) continue
-    yield isList ? lead : `${lead}${JSON.stringify(key)}:`
+    if (part === undefined || typeof part === 'function' || typeof part === 'symbol') continue
+    yield `${lead}${JSON.stringify(key)}:`
     yield* jsonPieces(part)
     lead = ','
   }
-  yield (lead === ',' ? '' : lead) + (isList ? ']' : '}')
+  yield lead === ',' ? '}' : '{}'
 }
 
 /** The same in fewer pieces, none of them empty. */
@@ -34,13 +62,24 @@ export function* gathered(parts: Iterable<string>): Generator<string> {
   if (piece !== '') yield piece
 }
 
+function plain(value: unknown): unknown {
+  const { toJSON } = (value ?? {}) as { readonly toJSON?: unknown }
+  return typeof toJSON === 'function' ? toJSON.call(value) : value
+}
+
+function isList(value: object): value is Iterable<unknown> {
+  return Array.isArray(value) || value instanceof ListOf
+}
+
 function isSmall(value: object): boolean {
   let count = 0
   const open: object[] = [value]
-  for (let next = open.pop(); next; next = open.pop())
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (next instanceof ListOf || isKept(next)) return false
     for (const part of Object.values(next)) {
       if (++count > MOST_VALUES) return false
       if (typeof part === 'object' && part !== null) open.push(part)
     }
+  }
   return true
 }

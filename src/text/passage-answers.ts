@@ -111,15 +111,25 @@ export function searchedFigures(
   return statistics ? { query: { ...statistics }, found: found.map(passage => ({ ...passage })) } : {}
 }
 
+/** The statistics of one file after the other; the passages that were found in it are added to those of all. */
+function* searchedIn(
+  files: readonly SurveyedFile[],
+  passages: (FoundPassage & { readonly path: string })[],
+): Generator<TermStatistics> {
+  for (const { path, figures } of files) {
+    const { query, found = [] } = figures as SearchedFigures
+    for (const passage of found) passages.push({ ...passage, path })
+    if (query) yield query
+  }
+}
+
 /** The passages of all files, ranked by the statistics of all files. */
 export function answersOverFiles(files: readonly SurveyedFile[], brief: Brief): Answer[] {
-  const read = files.map(({ path, figures }) => ({ path, figures: figures as SearchedFigures }))
-  const statistics = unitedStatistics(read.flatMap(({ figures }) => figures.query ?? []))
+  const passages: (FoundPassage & { readonly path: string })[] = []
+  const statistics = unitedStatistics(searchedIn(files, passages))
   if (!statistics) return []
-  const ranked = read
-    .flatMap(({ path, figures }) =>
-      (figures.found ?? []).map(found => ({ ...found, ...scoreAmong(found, statistics), path })),
-    )
+  const ranked = passages
+    .map(found => ({ ...found, ...scoreAmong(found, statistics) }))
     .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line))
   return passagesAnswer(ranked, statistics.terms, brief)
 }

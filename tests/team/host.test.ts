@@ -1,5 +1,7 @@
 // Hosting a team: stages, limits, waiting, shutdown, stop, approval, and what happens to members that die.
 import { setTimeout as pause } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import type { Ledger } from '../../src/model/ledger.ts'
 import type { NewTask } from '../../src/model/task.ts'
@@ -48,6 +50,32 @@ describe('work', () => {
     )
     expect(await ledger.counts('t')).toMatchObject({ total: 100, completed: 100 })
     expect((await ledger.members('t')).every(({ state }) => state === 'left')).toBe(true)
+  })
+
+  it('a member that waits for work does not hold on to what came of its last task', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const results: WeakRef<object>[] = []
+    const readers = functionWorker(async ({ task }) => {
+      const result = { of: task.id, rows: Array.from({ length: 1000 }, (_, k) => k) }
+      results.push(new WeakRef(result))
+      return result
+    })
+    const isHeld: boolean[] = []
+    const merger = functionWorker(async () => {
+      await pause(1)
+      collect()
+      for (const result of results) isHeld.push(result.deref() !== undefined)
+      return 'merged'
+    })
+    const tasks = [
+      ...items(3, { role: 'reader' }),
+      { id: 'sum', subject: 'Sum', role: 'merger', blockedBy: ['task-0', 'task-1', 'task-2'] },
+    ]
+    const members = [...crew(3, readers, { role: 'reader' }), { name: 'merger', role: 'merger', worker: merger }]
+    const { end } = await host(tasks, { members })
+    expect(await end).toEqual({ end: 'done' })
+    expect(isHeld).toEqual([false, false, false])
   })
 
   it('gives the results of the blockers to the one that waited for them', async () => {

@@ -7,9 +7,10 @@ import type { Finding } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { ModelFailure } from '../../model/language-model.ts'
 import type { PlannedTask } from '../../model/plan.ts'
-import type { AnalystResult, TypeReport, Usage } from '../../model/report.ts'
+import type { AnalystResult, FileReport, TypeReport, Usage } from '../../model/report.ts'
 import type { Ending } from '../../model/task.ts'
 import type { Assignment, Worker } from '../../model/worker.ts'
+import { keptReports } from '../../stages/kept-reports.ts'
 import { withReading } from '../../stages/model-synthesis/across-types.ts'
 import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
 import { plural } from '../../text/printable.ts'
@@ -46,13 +47,14 @@ export interface FinalResult {
 export function analysisWorker(options: WorkerOptions): Worker {
   const tasks = new Map(options.plan.tasks.map(task => [task.id, task]))
   const { halt } = options
+  const made = new Map<string, TypeReport>()
   const work = async (assignment: Assignment, signal: AbortSignal): Promise<Ending> => {
     // Every file of a batch listens to it.
     setMaxListeners(0, signal)
     try {
       const task = tasks.get(assignment.task.id)
       if (!task) throw new ShoalError('internal', `task ${assignment.task.id} is in no plan`)
-      return await perform(task, assignment, options, signal)
+      return await perform(task, assignment, { ...options, made }, signal)
     } catch (error) {
       if (signal.aborted) return { status: 'released', reason: 'stopped' }
       if (error instanceof CallFailed) return await failedCall(error.failure, halt, signal)
@@ -66,10 +68,15 @@ export function analysisWorker(options: WorkerOptions): Worker {
   }
 }
 
+interface TaskOptions extends WorkerOptions {
+  /** Reports on types that are made in this process and stored, by their task. */
+  readonly made: Map<string, TypeReport>
+}
+
 async function perform(
   task: PlannedTask,
   assignment: Assignment,
-  options: WorkerOptions,
+  options: TaskOptions,
   signal: AbortSignal,
 ): Promise<Ending> {
   const { models } = options
@@ -92,7 +99,7 @@ async function perform(
     case 'synthesize_type':
       return await synthesiseOne(task, assignment, options, signal)
     case 'synthesize_cross':
-      return await synthesiseAll(await typeReports(assignment), assignment, options, signal)
+      return await synthesiseAll(await typeReports(assignment, options.made), assignment, options, signal)
   }
 }
 
@@ -123,9 +130,9 @@ function analysed(task: string, result: AnalystResult, { onFindings, delegatedTo
 }
 
 async function synthesiseOne(
-  { contentType, subject }: PlannedTask,
+  { id, contentType, subject }: PlannedTask,
   assignment: Assignment,
-  options: WorkerOptions,
+  options: TaskOptions,
   signal: AbortSignal,
 ): Promise<Ending> {
   const { plan, models } = options
@@ -141,6 +148,7 @@ async function synthesiseOne(
   // With one type only there is no synthesis across types: this one is the last.
   if (!plan.tasks.some(({ kind }) => kind === 'synthesize_cross'))
     return await synthesiseAll([report], assignment, options, signal)
+  options.made.set(id, report)
   return { status: 'completed', result: report as unknown as Json, summary: plural(report.findingCount, 'finding') }
 }
 
@@ -200,9 +208,22 @@ async function* readerResults(
   }
 }
 
-async function typeReports(assignment: Assignment): Promise<TypeReport[]> {
-  const blockers = await assignment.blockers()
-  return blockers.flatMap(({ result }) => (result === null ? [] : [result as unknown as TypeReport]))
+/**
+ * What this process has made is not read again, the rest one after the other: each is large until what it says of its files
+ * is kept as text.
+ */
+async function typeReports(assignment: Assignment, made: Map<string, TypeReport>): Promise<TypeReport[]> {
+  const own = assignment.task.blockedBy.flatMap(id => made.get(id) ?? [])
+  made.clear()
+  if (own.length === assignment.task.blockedBy.length) return own
+  const reports: TypeReport[] = []
+  for await (const { result } of assignment.eachBlocker()) {
+    if (result === null) continue
+    const report = result as unknown as TypeReport
+    const countsOf = ({ findings, problems }: FileReport) => ({ findings, ...(problems && { problems }) })
+    reports.push({ ...report, files: keptReports(report.files, countsOf) })
+  }
+  return reports
 }
 
 function withUnusable(report: TypeReport, what: string, reason: string | null): TypeReport {

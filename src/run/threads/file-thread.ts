@@ -28,6 +28,8 @@ export interface ThreadEvents {
 
 /** A thread that is asked to stop may be deep in a loop: it is given this long to say that it has. */
 const STOP_MS = 50
+/** For values that live as long as one file: what is left of them is freed sooner, and reading is no slower for it. */
+const YOUNG_MB = 12
 /** A disk may keep a thread waiting so many times as long as it may work. */
 const WAITS = 10
 
@@ -36,6 +38,7 @@ export class FileThread {
   private readonly worker = new Worker(packageFile('dist/run/threads/file-worker.js'), {
     execArgv: [],
     workerData: this.told.buffer,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   })
   private steps = 0
   private workedMs = 0

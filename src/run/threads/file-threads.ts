@@ -11,7 +11,7 @@ const WORTH_ORDERS = 32
 /** How often it is looked whether threads get on. */
 const LOOK_MS = 100
 /** Idle threads keep what they have loaded so long. */
-const IDLE_MS = 5000
+const IDLE_MS = 2000
 
 class FileThreads {
   private readonly threads: FileThread[] = []

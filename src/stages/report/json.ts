@@ -1,8 +1,10 @@
 // `shoal analyze --json`: a report under the names that scripts rely on.
 import type { Finding, Panel } from '../../model/finding.ts'
 import type { CrossFinding, RunReport } from '../../model/report.ts'
+import { ListOf } from '../../text/json-pieces.ts'
 import { fileJson } from '../plan-json.ts'
 
+/** Its long lists are made as they are written: together they may be more than memory should hold. */
 export function reportJson(report: RunReport): Record<string, unknown> {
   const { coverage, verification, usage } = report
   const idsOf = (contentType: string) =>
@@ -15,9 +17,9 @@ export function reportJson(report: RunReport): Record<string, unknown> {
     answer: report.answer,
     answer_evidence: report.answerEvidence,
     answer_panels: report.answerPanels.map(panelJson),
-    files: report.files.map(fileJson),
-    skipped: report.skipped.map(({ path, reason }) => ({ path, reason })),
-    findings: report.findings.map(findingJson),
+    files: new ListOf(report.files, fileJson),
+    skipped: new ListOf(report.skipped, ({ path, reason }) => ({ path, reason })),
+    findings: new ListOf(report.findings, findingJson),
     per_type: Object.fromEntries(
       report.perType.map(type => [
         type.contentType,
@@ -29,7 +31,7 @@ export function reportJson(report: RunReport): Record<string, unknown> {
           metadata: type.metadata,
           panels: type.panels.map(panelJson),
           reading: type.reading,
-          files: type.files.map(({ path, summary, figures, topics, notes, findings }) => ({
+          files: new ListOf(type.files, ({ path, summary, figures, topics, notes, findings }) => ({
             path,
             summary,
             findings,
@@ -40,7 +42,7 @@ export function reportJson(report: RunReport): Record<string, unknown> {
         },
       ]),
     ),
-    cross_file: report.crossFile.map(crossJson),
+    cross_file: new ListOf(report.crossFile, crossJson),
     cross_file_unlisted: report.crossFileUnlisted ?? [],
     recommendations: report.recommendations,
     coverage: {

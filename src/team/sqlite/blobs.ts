@@ -14,16 +14,19 @@ import {
 import { dirname, join } from 'node:path'
 import { ShoalError, toShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
+import { gathered, jsonPieces } from '../../text/json-pieces.ts'
 
 /** Values up to this many bytes stay in their row. */
 const INLINE_BYTES = 4096
+/** The text of a longer value is made again when it is written: it would take as much memory as the value. */
+const HELD_BYTES = 4 * 1024 * 1024
 
 /** A value on its way into a row: what the row holds, and the blob behind it, if any. */
 export interface Packed {
   /** JSON, or `@` and the blob's hash. */
   readonly cell: string
   readonly bytes: number
-  readonly blob: { readonly hash: string; readonly content: Buffer } | null
+  readonly blob: { readonly hash: string; readonly content: Iterable<Buffer> } | null
 }
 
 export interface Blobs {
@@ -35,26 +38,31 @@ export interface Blobs {
 }
 
 export function pack(value: Json): Packed {
-  const text = toText(value)
-  const bytes = Buffer.byteLength(text)
-  if (bytes <= INLINE_BYTES) return { cell: text, bytes, blob: null }
-  const content = Buffer.from(text)
-  const hash = createHash('sha256').update(content).digest('hex')
-  return { cell: `@${hash}`, bytes, blob: { hash, content } }
+  const held: Buffer[] = []
+  const hash = createHash('sha256')
+  let bytes = 0
+  for (const piece of piecesOf(value)) {
+    hash.update(piece)
+    bytes += piece.length
+    if (bytes <= HELD_BYTES) held.push(piece)
+    else held.length = 0
+  }
+  if (bytes <= INLINE_BYTES) return { cell: Buffer.concat(held).toString(), bytes, blob: null }
+  const name = hash.digest('hex')
+  const content = bytes <= HELD_BYTES ? held : { [Symbol.iterator]: () => piecesOf(value) }
+  return { cell: `@${name}`, bytes, blob: { hash: name, content } }
 }
 
 /** Workers in other hands may bring what the types forbid. */
-function toText(value: Json): string {
-  let text: string | undefined
+function* piecesOf(value: Json): Generator<Buffer> {
   try {
-    text = JSON.stringify(value)
+    if (value === undefined || typeof value === 'function' || typeof value === 'symbol') throw new TypeError()
+    for (const piece of gathered(jsonPieces(value))) yield Buffer.from(piece)
   } catch {
-    text = undefined
+    throw new ShoalError('bad-value', 'a value is not JSON', {
+      advice: 'use null, booleans, numbers, texts, lists and plain objects',
+    })
   }
-  if (text !== undefined) return text
-  throw new ShoalError('bad-value', 'a value is not JSON', {
-    advice: 'use null, booleans, numbers, texts, lists and plain objects',
-  })
 }
 
 export function unpack(cell: string, blobs: Blobs): Json {
@@ -93,10 +101,10 @@ export function fileBlobs(directory: string): Blobs {
   }
 }
 
-function writeDurably(file: string, content: Buffer): void {
+function writeDurably(file: string, content: Iterable<Buffer>): void {
   const handle = openSync(file, 'wx', 0o600)
   try {
-    writeFileSync(handle, content)
+    for (const piece of content) writeFileSync(handle, piece)
     fdatasyncSync(handle)
   } finally {
     closeSync(handle)

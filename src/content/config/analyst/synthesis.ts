@@ -41,7 +41,9 @@ function differences(files: readonly SurveyedFile[], leftOut: LeftOut): TypeSynt
   for (const file of files)
     for (const key of keysOf(file)) {
       if (OWN.test(key.path) || key.path.includes('[') || !/[._]/.test(key.path)) continue
-      byPath.set(key.path, [...(byPath.get(key.path) ?? []), { file, key }])
+      const known = byPath.get(key.path)
+      if (known) known.push({ file, key })
+      else byPath.set(key.path, [{ file, key }])
     }
   const different = [...byPath].filter(
     ([, places]) =>

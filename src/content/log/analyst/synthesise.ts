@@ -14,23 +14,30 @@ const MOST_SHARED = 10
 type Figures = { readonly [key: string]: Json }
 
 export function synthesise(files: readonly SurveyedFile[], _brief: Brief): TypeSynthesis {
-  const total = (name: string) => files.reduce((sum, file) => sum + numberOf(lookup(figuresOf(file), name)), 0)
+  let [entries, lines] = [0, 0]
   const levels = emptyRecord<number>()
-  for (const file of files)
-    for (const [level, count] of Object.entries(asObject(figuresOf(file).levels)))
+  const found = new FoundErrors()
+  const events: Figures[] = []
+  for (const file of files) {
+    const figures = figuresOf(file)
+    entries += numberOf(figures.entries)
+    lines += numberOf(figures.lines)
+    for (const [level, count] of Object.entries(asObject(figures.levels)))
       levels[level] = (lookup(levels, level) ?? 0) + numberOf(count)
-  const errors = errorsOver(files)
+    found.add(file.path, asArray(figures.error_clusters).map(asObject))
+    for (const event of asArray(figures.sequence)) events.push({ ...asObject(event), path: file.path })
+  }
+  const errors = found.mostFirst()
   const leftOut = new LeftOut()
-  const entries = total('entries')
   const count = errors.reduce((sum, error) => sum + error.count, 0)
   return {
     summary: `${counted(files.length, 'log')}, ${counted(entries, 'entry', 'entries')}; ${counted(count, 'error')} of ${counted(errors.length, 'kind')}`,
     metadata: {
       entries,
-      lines: total('lines'),
+      lines,
       levels,
       errors: errors.slice(0, 50).map(error => ({ ...error, files: [...error.files] })),
-      sequence: sequenceOf(files),
+      sequence: firstEvents(events),
     },
     panels: errors.length > 0 ? [errorPanel(errors)] : [],
     findings: [...sharedErrors(files, errors, leftOut), ...simultaneousBursts(files, leftOut)],
@@ -45,21 +52,26 @@ interface SharedError {
   readonly files: readonly string[]
 }
 
-/** Errors over all logs, the most frequent first. */
-function errorsOver(files: readonly SurveyedFile[]): SharedError[] {
-  const found = new Map<string, { count: number; files: Set<string> }>()
-  for (const file of files)
-    for (const cluster of asArray(figuresOf(file).error_clusters).map(asObject)) {
+/** Errors over all logs. */
+class FoundErrors {
+  private readonly found = new Map<string, { count: number; files: Set<string> }>()
+
+  add(path: string, clusters: readonly Figures[]): void {
+    for (const cluster of clusters) {
       if (cluster.level === 'warn') continue
       const name = String(cluster.class ?? cluster.template)
-      const seen = found.get(name) ?? { count: 0, files: new Set() }
+      const seen = this.found.get(name) ?? { count: 0, files: new Set() }
       seen.count += numberOf(cluster.count)
-      seen.files.add(file.path)
-      found.set(name, seen)
+      seen.files.add(path)
+      this.found.set(name, seen)
     }
-  return [...found]
-    .map(([name, { count, files: paths }]) => ({ name, count, files: [...paths] }))
-    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+  }
+
+  mostFirst(): SharedError[] {
+    return [...this.found]
+      .map(([name, { count, files: paths }]) => ({ name, count, files: [...paths] }))
+      .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+  }
 }
 
 /** An error that several logs show is one trouble, not several. */
@@ -135,11 +147,8 @@ function simultaneousBursts(files: readonly SurveyedFile[], leftOut: LeftOut): T
 }
 
 /** What happened in all logs, by time; times of logs without a year sort by themselves. */
-function sequenceOf(files: readonly SurveyedFile[]): Json {
-  return files
-    .flatMap(file => asArray(figuresOf(file).sequence).map(event => ({ ...asObject(event), path: file.path })))
-    .sort((a, b) => compare(String(asObject(a).time), String(asObject(b).time)))
-    .slice(0, 100)
+function firstEvents(events: Figures[]): Json {
+  return events.sort((a, b) => compare(String(a.time), String(b.time))).slice(0, 100)
 }
 
 function errorPanel(errors: readonly SharedError[]): Panel {

@@ -18,22 +18,22 @@ interface ProseFigures {
 const MOST_FIGURES = 5_000
 
 export function synthesise(files: readonly SurveyedFile[], brief: Brief): TypeSynthesis {
-  const read = files.map(file => ({ path: file.path, figures: file.figures as ProseFigures }))
-  const sum = (of: (figures: ProseFigures) => number | undefined): number =>
-    read.reduce((total, { figures }) => total + (of(figures) ?? 0), 0)
+  const totals = { words: 0, headings: 0, passages: 0 }
+  const stated: (StatedFigure & { readonly path: string })[] = []
+  const read = files as readonly { readonly path: string; readonly figures: ProseFigures }[]
+  for (const { path, figures } of read) {
+    totals.words += figures.words ?? 0
+    totals.headings += figures.headings ?? 0
+    totals.passages += figures.passages ?? 0
+    for (const figure of figures.figures ?? []) stated.push({ ...figure, path })
+  }
   const leftOut = new LeftOut()
-  const words = sum(figures => figures.words)
   const overviews = files.flatMap(({ answers }) => answers).filter(({ amount }) => amount !== undefined)
   return {
-    summary: `${plural(words, 'word')} in ${plural(files.length, 'document')}`,
-    metadata: {
-      files: files.length,
-      words,
-      headings: sum(figures => figures.headings),
-      passages: sum(figures => figures.passages),
-    },
+    summary: `${plural(totals.words, 'word')} in ${plural(files.length, 'document')}`,
+    metadata: { files: files.length, ...totals },
     panels: [],
-    findings: betweenFiles(read, leftOut),
+    findings: betweenFiles(stated, leftOut),
     notes: leftOut.notes,
     answers: [...longestAnswers(read, brief.question), ...answersOverFiles(files, brief), ...overviews].sort(
       (a, b) => b.relevance - a.relevance,
@@ -42,11 +42,10 @@ export function synthesise(files: readonly SurveyedFile[], brief: Brief): TypeSy
 }
 
 function betweenFiles(
-  read: readonly { path: string; figures: ProseFigures }[],
+  stated: readonly (StatedFigure & { readonly path: string })[],
   leftOut: LeftOut,
 ): TypeSynthesis['findings'] {
-  const all = read.flatMap(({ path, figures: own }) => (own.figures ?? []).map(figure => ({ ...figure, path })))
-  const figures = leftOut.first(all, MOST_FIGURES, 'stated figures were compared between files')
+  const figures = leftOut.first(stated, MOST_FIGURES, 'stated figures were compared between files')
   // What contradicts itself inside one file was said there.
   const once = new Map<string, (typeof figures)[number]>()
   for (const figure of figures) {
