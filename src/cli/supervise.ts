@@ -24,11 +24,24 @@ const ORDER_MS = 1600
 /** A thread in a call of the system cannot be ended: then the process is, with all it has. */
 const LAST_MS = 250
 
+/** From 2 GB on V8 lets garbage grow to four times of what is in use, below it to twice of that. */
+const PROGRAM_MB = 2000
+
+/** Whoever sets the limit by hand is let have it. */
+function asksForMemory(): boolean {
+  return /--max[-_]old[-_]space[-_]size/.test([...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' '))
+}
+
 /** Runs the program, and ends with its status; within two seconds of a signal in any case. */
 export function supervise(program: URL): void {
   const { stdin, stdout, stderr } = process
   const data: ProgramData = { stdout: terminal(stdout), stderr: terminal(stderr) }
-  const thread = new Worker(program, { argv: process.argv.slice(2), stdin: true, workerData: data })
+  const thread = new Worker(program, {
+    argv: process.argv.slice(2),
+    stdin: true,
+    workerData: data,
+    ...(asksForMemory() ? {} : { resourceLimits: { maxOldGenerationSizeMb: PROGRAM_MB } }),
+  })
   let advice = 'run the command again'
   let isAsked = false
   let isCut = false

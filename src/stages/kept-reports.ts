@@ -5,13 +5,17 @@ import { keeper } from '../text/kept-json.ts'
 
 type Parts = Pick<FileReport, 'summary' | 'figures' | 'panels' | 'topics'>
 
-const keepParts = keeper<Parts>(['summary', 'figures', 'panels', 'topics'])
-const keepAnswers = keeper<Pick<FileWide, 'answers'>>(['answers'], Symbol('answers'))
+const PARTS = ['summary', 'figures', 'panels', 'topics'] as const
+const holdParts = keeper<Parts>(PARTS, { packs: false })
+const keepParts = keeper<Parts>(PARTS)
+const keepAnswers = keeper<Pick<FileWide, 'answers'>>(['answers'], { mark: Symbol('answers'), packs: false })
 
+/** As it comes from a reader: readers are heard in another order than that of the files. */
 export function keptSurvey(survey: FileWide): FileWide {
-  return keepAnswers(keepParts({ notes: survey.notes }, survey), survey)
+  return keepAnswers(holdParts({ notes: survey.notes }, survey), survey)
 }
 
+/** To be called in the order of the files. */
 export function keptFile(
   { path, language, sizeBytes, lineCount, findings }: Omit<SurveyedFile, keyof FileWide>,
   survey: FileWide,

@@ -1,37 +1,50 @@
-// Objects with parts that are kept as JSON text and read when they are asked for. Of very many objects the text takes a
-// fraction of the memory that the values would.
+// Objects with parts that are kept as packed JSON and read when they are asked for. Of very many objects it takes a fraction
+// of the memory that the values would.
+import { type PackedText, PackedTexts } from './packed-texts.ts'
 
 /** Where an object has the text of its parts. */
 const KEPT = Symbol('kept')
 
 interface Kept {
-  readonly text: string
+  readonly text: string | PackedText
   readonly names: ReadonlySet<string>
+}
+
+interface Keeping {
+  /** Where objects have the text; an object that is kept by two keepers needs two. */
+  readonly mark?: symbol
+  /** Texts are packed in the order in which they come, in which they are also read: true unless told otherwise. */
+  readonly packs?: boolean
 }
 
 /**
  * Makes parts of an object kept ones: values of JSON, which nobody changes. To whoever reads, copies or writes the object
- * it is one like any other. An object that is kept by two keepers needs two marks.
+ * it is one like any other.
  */
-export function keeper<Parts extends object>(names: readonly (keyof Parts & string)[], mark: symbol = KEPT) {
+export function keeper<Parts extends object>(
+  names: readonly (keyof Parts & string)[],
+  { mark = KEPT, packs = true }: Keeping = {},
+) {
   const own: ReadonlySet<string> = new Set(names)
+  const texts = new PackedTexts()
   /** What was read last: whoever goes through objects asks for several parts of each. */
-  let last = { text: '{}', parts: {} as Readonly<Record<string, unknown>> }
-  const read = (text: string) => {
-    if (last.text !== text) last = { text, parts: JSON.parse(text) }
+  let last: { kept: Kept; parts: Readonly<Record<string, unknown>> } | null = null
+  const read = (kept: Kept) => {
+    if (last?.kept !== kept) last = { kept, parts: JSON.parse(readText(kept)) }
     return last.parts
   }
   // One getter for all objects, so that they share a shape and none has more than its text.
   const getters = names.map(name => ({
     name,
     get(this: { readonly [mark]: Kept }) {
-      return read(this[mark]!.text)[name]
+      return read(this[mark]!)[name]
     },
   }))
-  /** `object` becomes what is given back. `parts` may be kept by the same keeper: then their text is shared. */
+  /** `object` becomes what is given back. `parts` may be kept already: then their text is shared. */
   return <Own extends object>(object: Own, parts: Parts): Own & Parts => {
     const known = (parts as { readonly [mark]?: Kept })[mark]
-    const kept: Kept = known ?? { text: textOf(parts, names), names: own }
+    const text = known?.text ?? textOf(parts, names)
+    const kept: Kept = { text: packs && typeof text === 'string' ? texts.add(text) : text, names: own }
     Object.defineProperty(object, mark, { value: kept })
     for (const { name, get } of getters) Object.defineProperty(object, name, { get, enumerable: true })
     return object as Own & Parts
@@ -40,6 +53,10 @@ export function keeper<Parts extends object>(names: readonly (keyof Parts & stri
 
 function textOf<Parts extends object>(parts: Parts, names: readonly (keyof Parts & string)[]): string {
   return JSON.stringify(Object.fromEntries(names.map(name => [name, parts[name]])))
+}
+
+function readText({ text }: Kept): string {
+  return typeof text === 'string' ? text : text.read()
 }
 
 /** Some of its parts are kept as text. */
@@ -54,6 +71,7 @@ export function keptText(object: object): string | null {
   const own: Record<string, unknown> = {}
   for (const key of Object.keys(object)) if (!kept.names.has(key)) own[key] = (object as typeof own)[key]
   const head = JSON.stringify(own)
-  if (head === '{}') return kept.text
-  return kept.text === '{}' ? head : `${head.slice(0, -1)},${kept.text.slice(1)}`
+  const text = readText(kept)
+  if (head === '{}') return text
+  return text === '{}' ? head : `${head.slice(0, -1)},${text.slice(1)}`
 }

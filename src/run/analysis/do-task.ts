@@ -48,13 +48,14 @@ export function analysisWorker(options: WorkerOptions): Worker {
   const tasks = new Map(options.plan.tasks.map(task => [task.id, task]))
   const { halt } = options
   const made = new Map<string, TypeReport>()
+  const oneByOne = queue()
   const work = async (assignment: Assignment, signal: AbortSignal): Promise<Ending> => {
     // Every file of a batch listens to it.
     setMaxListeners(0, signal)
     try {
       const task = tasks.get(assignment.task.id)
       if (!task) throw new ShoalError('internal', `task ${assignment.task.id} is in no plan`)
-      return await perform(task, assignment, { ...options, made }, signal)
+      return await perform(task, assignment, { ...options, made, oneByOne }, signal)
     } catch (error) {
       if (signal.aborted) return { status: 'released', reason: 'stopped' }
       if (error instanceof CallFailed) return await failedCall(error.failure, halt, signal)
@@ -71,6 +72,17 @@ export function analysisWorker(options: WorkerOptions): Worker {
 interface TaskOptions extends WorkerOptions {
   /** Reports on types that are made in this process and stored, by their task. */
   readonly made: Map<string, TypeReport>
+  /** Types are merged one after the other: together they are more than memory should hold, and no sooner done. */
+  oneByOne<T>(act: () => Promise<T>): Promise<T>
+}
+
+function queue(): TaskOptions['oneByOne'] {
+  let last: Promise<unknown> = Promise.resolve()
+  return act => {
+    const next = last.then(act)
+    last = next.catch(() => {})
+    return next
+  }
 }
 
 async function perform(
@@ -144,7 +156,7 @@ async function synthesiseOne(
     const exact = await models.withLabels(await mergeType(contentType!, read, options, signal), read)
     const made = await models.synthesiseType(exact, notesOf(read), assignment, signal)
     report = withUnusable(made.value, subject, made.unusable)
-  } else report = await mergeType(contentType!, results, options, signal)
+  } else report = await options.oneByOne(() => mergeType(contentType!, results, options, signal))
   // With one type only there is no synthesis across types: this one is the last.
   if (!plan.tasks.some(({ kind }) => kind === 'synthesize_cross'))
     return await synthesiseAll([report], assignment, options, signal)
