@@ -18,6 +18,11 @@ export interface Ledger {
 
   /** Throws `team-exists`, and whatever `createTasks` throws. */
   createTeam(team: NewTeam): Promise<Team>
+  /**
+   * The same in the place of a team of this name, which goes with all it has, in one move: there is always one of the two.
+   * Throws `unknown-team` when there is none, `members-alive`, and whatever `createTasks` throws.
+   */
+  replaceTeam(team: NewTeam): Promise<Team>
   /** Throws `unknown-team`, as does every method that names a team. */
   team(name: string): Promise<Team>
   /** The newest first. */

@@ -22,6 +22,22 @@ export interface ReadingPart {
   readonly file: FileWide
   /** Opens the file; whoever opens closes. */
   openSource(): SourceText
+  /** Sweeps the whole file for secrets where it can be given up; left out when it is swept by whoever needs it. */
+  sweep?(isTable: boolean, signal: AbortSignal): Promise<SweptValues>
+}
+
+/** The secrets of a file, as plain values. In memory only. */
+export interface SweptValues {
+  /** To be hidden wherever they are repeated. */
+  readonly values: ReadonlySet<string>
+  /** Secrets that are words, and that the file has nowhere else: to be hidden as words. */
+  readonly words: ReadonlySet<string>
+  /** Where they stand, in code units of the source, in order. */
+  readonly spans: readonly { readonly start: number; readonly end: number }[]
+  /** By id of the rule: words of the file with the secrets in them. */
+  readonly rules: ReadonlyMap<string, { readonly first: readonly { readonly evidence: string }[] }>
+  /** There are more than are listed. */
+  readonly hasMore: boolean
 }
 
 /** What a model is asked to read, and by whom it is paid. */

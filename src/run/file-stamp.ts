@@ -1,6 +1,6 @@
 // A file as it was when it was planned, and whether what was planned of it still stands: one that has grown since is read to
 // the size it had.
-import { closeSync, fstatSync, readSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, readSync, type Stats, statSync } from 'node:fs'
 import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { SourceText } from '../model/source.ts'
 import { hashBytes } from '../text/hash.ts'
@@ -13,6 +13,8 @@ export interface FileStamp {
   readonly file: string
   readonly sizeBytes: number
   readonly mtimeMs: number
+  /** Of the last change of anything about it, which no program can set; left out by older versions. */
+  readonly ctimeMs?: number
   /** Of the bytes up to `sizeBytes`; left out by older versions, and then a file that has grown counts as changed. */
   readonly mark?: string
 }
@@ -22,8 +24,8 @@ export function stampOf(file: string, path: string): FileStamp {
   try {
     const fd = openReal(file)
     try {
-      const { size, mtimeMs } = fstatSync(fd)
-      return { file, sizeBytes: size, mtimeMs, mark: markOf(fd, size) }
+      const { size, mtimeMs, ctimeMs } = fstatSync(fd)
+      return { file, sizeBytes: size, mtimeMs, ctimeMs, mark: markOf(fd, size) }
     } finally {
       closeSync(fd)
     }
@@ -67,13 +69,32 @@ function bytesAt(fd: number, from: number, length: number): Buffer {
 /** `grown`: there is more behind what was planned, which is still the same. */
 export type Standing = 'same' | 'grown' | 'changed'
 
-export function standingOf({ file, sizeBytes, mtimeMs, mark }: FileStamp): Standing {
+type Times = Pick<FileStamp, 'sizeBytes' | 'mtimeMs' | 'ctimeMs'>
+
+/** Nobody has written to it, be it that the time of writing was set back. */
+export function isUntouched(then: Times, now: Times): boolean {
+  if (now.sizeBytes !== then.sizeBytes || now.mtimeMs !== then.mtimeMs) return false
+  return then.ctimeMs === undefined || now.ctimeMs === undefined || now.ctimeMs === then.ctimeMs
+}
+
+function timesOf({ size, mtimeMs, ctimeMs }: Stats): Times {
+  return { sizeBytes: size, mtimeMs, ctimeMs }
+}
+
+/**
+ * A file that was touched in any way must show that it is the same: a small one by all its bytes. Of a larger one the mark
+ * knows only places, which is enough for one that has grown, and not for one that may have been rewritten.
+ */
+export function standingOf(stamp: FileStamp): Standing {
+  const { file, sizeBytes, mark } = stamp
   const fd = openReal(file)
   try {
-    const now = fstatSync(fd)
-    if (now.size === sizeBytes && now.mtimeMs === mtimeMs) return 'same'
-    if (mark === undefined || now.size <= sizeBytes) return 'changed'
-    return markOf(fd, sizeBytes) === mark ? 'grown' : 'changed'
+    const now = timesOf(fstatSync(fd))
+    if (isUntouched(stamp, now)) return 'same'
+    if (mark === undefined || now.sizeBytes < sizeBytes) return 'changed'
+    if (now.sizeBytes === sizeBytes && (now.mtimeMs !== stamp.mtimeMs || sizeBytes > WHOLE)) return 'changed'
+    if (markOf(fd, sizeBytes) !== mark) return 'changed'
+    return now.sizeBytes === sizeBytes ? 'same' : 'grown'
   } finally {
     closeSync(fd)
   }
@@ -89,8 +110,7 @@ export function checkUnchanged(path: string, stamp: FileStamp): Exclude<Standing
 function standingNow(path: string, stamp: FileStamp): Standing {
   try {
     // Nearly always it is the same, and nothing has to be opened to see it.
-    const { size, mtimeMs } = statSync(stamp.file)
-    return size === stamp.sizeBytes && mtimeMs === stamp.mtimeMs ? 'same' : standingOf(stamp)
+    return isUntouched(stamp, timesOf(statSync(stamp.file))) ? 'same' : standingOf(stamp)
   } catch (error) {
     const { message } = toShoalError(error, path)
     throw new ShoalError('file-changed', `${message}; it was there when the analysis was planned`, { detail: path })

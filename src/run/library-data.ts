@@ -38,13 +38,15 @@ export function search(
 ): Promise<SearchAnswer> {
   const { signal: given, mode = 'text', caseSensitive = false, limit = MATCHES, cursor = null, ...config } = options
   return abortable(given, async signal => {
-    const [{ search: find }, { searchedFiles }] = await Promise.all([
-      import('./search.ts'),
+    const [{ searchFiles }, { searchedFiles }] = await Promise.all([
+      import('./search-files.ts'),
       import('./search/files.ts'),
     ])
+    const settings = settingsFrom(config)
     const listed = typeof paths === 'string' ? [paths] : paths
-    const { files } = await searchedFiles(listed, settingsFrom(config), signal)
-    return await find({ query, mode, caseSensitive, files, limit, cursor, signal })
+    const { files, skipped } = await searchedFiles(listed, settings, signal)
+    const answer = await searchFiles({ query, mode, caseSensitive, files, limit, cursor }, { settings, signal })
+    return { ...answer, skipped: [...skipped, ...answer.skipped] }
   })
 }
 

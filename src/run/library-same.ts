@@ -6,6 +6,7 @@ import { ShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
 import { isWithin } from '../text/is-within.ts'
 import { type AnalysisDefinition, readAnalysis } from './analysis/definition.ts'
+import { isUntouched } from './file-stamp.ts'
 import { findFiles } from './files.ts'
 import { type Planning, readPlanning } from './planned-run.ts'
 
@@ -75,10 +76,10 @@ async function changesOf(
   const { files } = await findFiles(paths, settings, signal, cwd)
   const found = new Map(files.map(file => [file.path, file]))
   const leftOut = new Set(plan.skipped.map(({ path }) => path))
-  const old = Object.entries(stamps).flatMap(([path, { sizeBytes, mtimeMs }]) => {
+  const old = Object.entries(stamps).flatMap(([path, stamp]) => {
     const now = found.get(path)
     if (!now) return [`${path} is gone`]
-    return now.sizeBytes === sizeBytes && now.mtimeMs === mtimeMs ? [] : [`${path} has changed`]
+    return isUntouched(stamp, now) ? [] : [`${path} has changed`]
   })
   const added = files.filter(({ path }) => !Object.hasOwn(stamps, path) && !leftOut.has(path))
   return [...old, ...added.map(({ path }) => `${path} is new`)]

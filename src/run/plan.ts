@@ -74,8 +74,8 @@ export async function planWork(
     skipped: [...found.skipped, ...skipped, ...limited.skipped],
     warnings: [...found.warnings, ...limited.warnings],
   })
-  const stampOf = ({ path, file, sizeBytes, mtimeMs, mark }: Known) =>
-    [path, { file, sizeBytes, mtimeMs, mark }] as const
+  const stampOf = ({ path, file, sizeBytes, mtimeMs, ctimeMs, mark }: Known) =>
+    [path, { file, sizeBytes, mtimeMs, ctimeMs, mark }] as const
   return { plan: made, stamps: Object.fromEntries(limited.files.map(stampOf)) }
 }
 

@@ -2,11 +2,7 @@
 import type { Settings } from '../config/resolve.ts'
 import type { ChunkSpan, FileAbout, LineTemplate } from '../model/analyst.ts'
 import { ShoalError } from '../model/errors.ts'
-import { maskDeep } from '../stages/verify/mask.ts'
 import { briefOf } from '../text/question.ts'
-import { KnownSecrets } from '../text/secrets/known.ts'
-import { sweepSecrets } from '../text/secrets/sweep.ts'
-import { openSource } from '../text/source-file.ts'
 import type { GatedSurvey } from './analysis/gated.ts'
 import { surveyFile } from './analysis/survey-file.ts'
 import { withGrowth } from './analysis/whole-file.ts'
@@ -14,7 +10,8 @@ import { chunkFile } from './chunk.ts'
 import { checkUnchanged, stampOf } from './file-stamp.ts'
 import { realFile } from './real-file.ts'
 import { registryFor } from './registry.ts'
-import { GaveUp } from './threads/work-on.ts'
+import { told } from './threads/one-by-one.ts'
+import { GaveUp, workOn } from './threads/work-on.ts'
 
 export interface Profile extends GatedSurvey {
   readonly path: string
@@ -66,37 +63,24 @@ function alone(about: FileAbout, chunk: ChunkSpan): FileAbout {
   return { ...about, sizeBytes: endByte - startByte, lineCount: endLine - startLine + 1, chunks: [chunk] }
 }
 
-/** Masked templates that are kept at hand: lines follow few. */
-const MOST_SHOWN = 100_000
-
 /** The template of every line, secrets masked. Throws `no-templates` for a type whose lines follow none. */
 export async function* templateLines(
   path: string,
   { settings, signal }: Pick<ProfileOptions, 'settings' | 'signal'>,
 ): AsyncGenerator<LineTemplate> {
   const { about, file, type, stamp } = await lookAt(path, settings, signal)
-  const analyst = await type.builtIn()
-  if (!analyst.templateLines)
+  if (!(await type.builtIn()).templateLines)
     throw new ShoalError('no-templates', `${path} is ${type.name}, whose lines follow no templates`, { detail: path })
-  const source = openSource(file, { path, sizeBytes: stamp.sizeBytes })
+  const { sizeBytes } = stamp
+  const input = { file, path, sizeBytes, about, brief: briefOf(null) }
+  const how = { settings, signal, type: type.name, bytes: sizeBytes }
   try {
-    const known = KnownSecrets.of(await sweepSecrets(source, { signal, isTable: false }))
-    const shown = new Map<string, string>()
-    for await (const { line, template } of analyst.templateLines(source, {
-      about,
-      brief: briefOf(null),
-      signal,
-      onRead: () => {},
-    })) {
-      let masked = shown.get(template)
-      if (masked === undefined) {
-        masked = maskDeep(template, known)
-        if (shown.size < MOST_SHOWN) shown.set(template, masked)
-      }
-      yield { line, template: masked }
-    }
-  } finally {
-    source.close()
+    for await (const lines of told<readonly LineTemplate[]>(tell =>
+      workOn('templates', input, { ...how, answer: given => tell(given as readonly LineTemplate[]) }),
+    ))
+      yield* lines
+  } catch (error) {
+    throw error instanceof GaveUp ? error.about(path) : error
   }
   checkUnchanged(path, stamp)
 }

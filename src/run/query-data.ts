@@ -26,8 +26,9 @@ import { whileTheSame } from './data/same-file.ts'
 import { TableMemory } from './data/table-memory.ts'
 import { hiderOf, secretsOfTable, type TableSecrets } from './data/table-secrets.ts'
 import { checkUnchanged, stampOf } from './file-stamp.ts'
-import { inspect } from './inspect.ts'
-import { registryFor } from './registry.ts'
+import type { Looked } from './threads/file-work.ts'
+import { lookAtFiles } from './threads/look-at-files.ts'
+import { GaveUp } from './threads/work-on.ts'
 
 /** `file` must be the real path of what may be read. */
 export interface NamedFile extends DataFile {
@@ -86,7 +87,7 @@ async function answerOf(query: DataQuery): Promise<DataAnswer> {
         const table = memory.recall(stamps[k]!) ?? (await tableOf(attached, task))
         memory.keep(stamps[k]!, table)
         tables.push(table)
-        const hidden = memory.secrets.recall(stamps[k]!) ?? (await secretsOfTable(attached, table, task))
+        const hidden = memory.secrets.recall(stamps[k]!) ?? (await secretsOf(attached, table, task))
         memory.secrets.keep(stamps[k]!, hidden)
         secrets.push(hidden)
         await database.rows(viewSql(names[k]!, table, attached))
@@ -106,15 +107,31 @@ async function answerOf(query: DataQuery): Promise<DataAnswer> {
 async function tableOf(file: AttachedFile, task: TableTask): Promise<DataTable> {
   try {
     if (isParquet(file.file)) return await parquetTable(file, task)
-    const { detection, binary, probe } = inspect(file, registryFor(task.settings), task.settings)
+    const { detection, binary, sizeBytes } = await lookAt(file, task)
     if (binary !== null) throw notData(file.path, binary)
-    if (probe.sizeBytes === 0) throw new ShoalError('nothing-to-read', `${file.path} is empty`, { detail: file.path })
+    if (sizeBytes === 0) throw new ShoalError('nothing-to-read', `${file.path} is empty`, { detail: file.path })
     const make = lookup(READERS, detection.contentType)
     if (!make) throw notData(file.path, `content type ${detection.contentType}`)
     return await make(file, task)
   } catch (error) {
-    throw toShoalError(error, file.path)
+    throw error instanceof GaveUp ? error.about(file.path) : toShoalError(error, file.path)
   }
+}
+
+async function secretsOf(file: AttachedFile, table: DataTable, task: TableTask): Promise<TableSecrets> {
+  try {
+    return await secretsOfTable(file, table, task)
+  } catch (error) {
+    throw error instanceof GaveUp ? error.about(file.path) : error
+  }
+}
+
+async function lookAt({ file, path }: DataFile, { settings, signal }: TableTask): Promise<Looked> {
+  for await (const look of lookAtFiles([{ file, path }], settings, signal)) {
+    if ('error' in look) throw look.error
+    return look.result
+  }
+  throw new ShoalError('internal', `nothing looked at ${path}`)
 }
 
 const READERS: Readonly<Record<string, (file: AttachedFile, task: TableTask) => Promise<DataTable>>> = {

@@ -34,6 +34,9 @@ export interface SearchRequest extends Omit<SearchTask, 'deadline'> {
   readonly memory?: SecretMemory
 }
 
+/** What travels of it to a thread. */
+export type SearchOrder = Omit<SearchRequest, 'signal' | 'memory' | 'onRead' | 'onFile'>
+
 const PATIENCE_MS = 20_000
 
 /** The files must be in the same order for every page. */
@@ -51,6 +54,7 @@ export async function search(request: SearchRequest): Promise<SearchAnswer> {
     ...answer,
     matches: await masked(answer.matches, task, memory ?? new SecretMemory()),
     cursor: answer.cursor === null ? null : `${tag}.${answer.cursor}`,
+    skipped: [],
     note: noteOn(request, answer.total),
   }
 }
@@ -74,11 +78,12 @@ function noteOn({ query, mode }: SearchRequest, total: number): string | null {
 /** A secret that is shown to be one near the line is hidden in it as well, and what stands on it is known by its place. */
 async function masked(
   found: readonly FoundLine[],
-  { files, signal }: SearchTask,
+  { files, signal, onFile }: SearchTask,
   memory: SecretMemory,
 ): Promise<SearchMatch[]> {
   const shown = new Map<FoundLine, string>()
   for (const index of new Set(found.map(line => line.index))) {
+    onFile?.(index)
     const lines = found.filter(line => line.index === index)
     const places = lines.map(({ place }) => place)
     const { known, spans } = await secretsNear(files[index]!, places, memory, signal)

@@ -7,6 +7,7 @@ import { entriesOf, entryBytesOf, readReal } from '../text/open-real.ts'
 export interface Stat {
   readonly size: number
   readonly mtimeMs: number
+  readonly ctimeMs: number
   isFile(): boolean
   isDirectory(): boolean
 }

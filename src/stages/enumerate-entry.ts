@@ -27,4 +27,5 @@ export interface FoundPath {
 export interface FoundFile extends FoundPath {
   readonly sizeBytes: number
   readonly mtimeMs: number
+  readonly ctimeMs: number
 }

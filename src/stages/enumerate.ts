@@ -94,8 +94,8 @@ export function limitFiles<T extends { readonly path: string }>(
 
 function measure({ path, file }: FoundPath, files: FoundFile[], skipped: Skipped[], disk: Disk): void {
   try {
-    const { size, mtimeMs } = disk.stat(file)
-    files.push({ path, file, sizeBytes: size, mtimeMs })
+    const { size, mtimeMs, ctimeMs } = disk.stat(file)
+    files.push({ path, file, sizeBytes: size, mtimeMs, ctimeMs })
   } catch (error) {
     skipped.push({ path, reason: unreadable(error), cause: 'unreadable' })
   }

@@ -15,6 +15,7 @@ export function memoryLedger({ now = Date.now }: { readonly now?: () => number }
   const store = emptyStore(now)
   return {
     createTeam: async team => teams.createTeam(store, team),
+    replaceTeam: async team => teams.replaceTeam(store, team),
     planRun: async (team, planned) => teams.planRun(store, team, planned),
     team: async name => teams.team(store, name),
     teams: async () => teams.teams(store),

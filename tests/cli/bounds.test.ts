@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { assertBuilt, bin, runBin } from './built-bin.ts'
+import { shoal } from './fake-io.ts'
 import { tempDir } from './temp-dir.ts'
 import { setTraps } from './traps.ts'
 
@@ -15,28 +16,25 @@ const dir = tempDir()
 beforeAll(assertBuilt)
 
 describe('a file that a program never comes to the end of', () => {
-  it.each([
-    ['sniff', 'trap.sniffed'],
-    ['cut', 'trap.cuttrap'],
-    ['read', 'trap.readtrap'],
-  ] as const)('is given up while it is worked on (%s), named with its reason, and the rest is read', (trap, name) => {
-    const cwd = setTraps(dir, `given-up-${trap}`, [trap])
+  it('is given up while it is worked on, named with its reason, and the rest is read', () => {
+    const cwd = setTraps(dir, 'given-up', ['sniff', 'cut', 'read', 'merge'])
     const args = ['analyze', 'data', '--give-up-after', '1', '--json']
     const { status, stdout } = runBin(args, { cwd, env: { SHOAL_HOME: join(cwd, 'home') } })
     const report = JSON.parse(stdout)
     expect(status).toBe(6)
-    const path = join('data', name)
-    const named = [
-      ...report.skipped,
-      ...(report.failed ?? []).map((one: { what: string }) => ({ ...one, path: one.what })),
-    ]
-    expect(named).toContainEqual(
-      expect.objectContaining({
-        path,
-        reason: expect.stringMatching(/given up after \d+ seconds? of work without progress/),
-      }),
+    const named = [...report.skipped, ...report.failed.map((one: { what: string }) => ({ ...one, path: one.what }))]
+    const given = ['trap.sniffed', 'trap.cuttrap', 'trap.readtrap'].map(name => join('data', name))
+    for (const path of [...given, 'What all files say together (merge_trap)'])
+      expect(named).toContainEqual(
+        expect.objectContaining({
+          path,
+          reason: expect.stringMatching(/given up after \d+ seconds? of work without progress/),
+        }),
+      )
+    expect(Object.keys(report.per_type).sort()).toEqual(
+      expect.arrayContaining(['merge_trap', 'prose', 'structured_data']),
     )
-    expect(Object.keys(report.per_type).sort()).toEqual(expect.arrayContaining(['prose', 'structured_data']))
+    expect(report.coverage.files_read).toBe(3)
   })
 
   it.each([
@@ -59,19 +57,17 @@ describe('a file that a program never comes to the end of', () => {
 })
 
 describe('a signal', () => {
-  const loops: readonly (readonly [name: string, args: readonly string[], trap: 'sniff' | 'cut' | 'read'])[] = [
-    ['analyze', ['analyze', 'data'], 'read'],
-    ['analyze while it plans', ['analyze', 'data'], 'cut'],
-    ['plan', ['plan', 'data'], 'cut'],
-    ['detect', ['detect', 'data'], 'sniff'],
-    ['chunk', ['chunk', 'data/trap.cuttrap'], 'cut'],
-    ['profile', ['profile', 'data/trap.readtrap'], 'read'],
-  ]
+  const loops = [
+    ['plan', ['plan', 'data']],
+    ['detect', ['detect', 'data']],
+    ['chunk', ['chunk', 'data/trap.cuttrap']],
+    ['profile', ['profile', 'data/trap.readtrap']],
+  ] as const
 
-  it.each(loops)('ends %s, though a thread of it loops', async (name, args, trap) => {
-    const cwd = setTraps(dir, `signal-${name.replaceAll(' ', '-')}`, [trap])
-    const { status } = await stopped(args, cwd, 'SIGTERM')
-    expect(status).toBe(130)
+  it.each(loops)('ends %s, though a thread of it loops', async (name, args) => {
+    const traps = { plan: 'cut', detect: 'sniff', chunk: 'cut', profile: 'read' } as const
+    const cwd = setTraps(dir, `signal-${name}`, [traps[name]])
+    expect((await stopped(args, cwd, 'SIGTERM')).status).toBe(130)
   })
 
   it('ends it though the very thread of the program loops', async () => {
@@ -89,16 +85,18 @@ describe('a signal', () => {
 
   it.each(['read', 'cut'] as const)('leaves a run that resumes to its end (a loop in %s)', async trap => {
     const cwd = setTraps(dir, `resumes-${trap}`, [trap])
-    const { stderr } = await stopped(['analyze', 'data'], cwd, 'SIGTERM')
-    expect(stderr).toBe('shoal: interrupted — go on with `shoal resume analyze-data`\n')
-    const env = { SHOAL_HOME: join(cwd, 'home'), TRAPS_OPEN: '1' }
-    expect(JSON.parse(runBin(['runs', '--json'], { cwd, env }).stdout)).toMatchObject([
-      { run: 'analyze-data', status: 'interrupted' },
-    ])
-    const resumed = runBin(['resume', 'analyze-data', '--json'], { cwd, env })
-    expect(resumed.stderr).toBe('')
-    expect(resumed.status).toBe(0)
-    const undisturbed = runBin(['analyze', 'data', '--name', 'again', '--json'], { cwd, env })
+    const { status, stderr } = await stopped(['analyze', 'data'], cwd, 'SIGTERM')
+    expect({ status, stderr }).toEqual({
+      status: 130,
+      stderr: 'shoal: interrupted — go on with `shoal resume analyze-data`\n',
+    })
+    process.env.TRAPS_OPEN = '1'
+    const around = { cwd, env: { SHOAL_HOME: join(cwd, 'home') } }
+    const [listed] = JSON.parse((await shoal(['runs', '--json'], around)).stdout)
+    expect(listed).toMatchObject({ run: 'analyze-data', status: 'interrupted' })
+    const resumed = await shoal(['resume', 'analyze-data', '--json'], around)
+    expect({ status: resumed.status, stderr: resumed.stderr }).toEqual({ status: 0, stderr: '' })
+    const undisturbed = await shoal(['analyze', 'data', '--name', 'again', '--json'], around)
     const same = ({ stdout }: { stdout: string }) => ({ ...JSON.parse(stdout), run: null })
     expect(same(resumed)).toEqual(same(undisturbed))
   })

@@ -1,5 +1,5 @@
 // Content types that never end, for files that ask for it: one loops when it is sniffed, one when it is cut, one when it is
-// read. They come from a config file, as types of users do. With `TRAPS_OPEN` set they do not loop.
+// read, one when what was read is merged. They come from a config file, as types of users do. With `TRAPS_OPEN` set they do not loop.
 import { join } from 'node:path'
 import type { tempDir } from './temp-dir.ts'
 
@@ -20,11 +20,13 @@ const analyst = {
   },
   synthesise: () => ({ summary: 'read', metadata: {}, panels: [], findings: [], answers: [] }),
 }
+const merged = { ...analyst, read: async () => null, synthesise: () => { loop(); return analyst.synthesise() } }
 export default {
   types: [
     { name: 'sniff_trap', sniff: probe => { if (probe.text.startsWith('SNIFF ME')) loop(); return null } },
     { name: 'cut_trap', extensions: ['.cuttrap'], cut() { loop(); return { pieces: [{ start: 0, line: 1, kind: 'x', label: 'x' }], lineCount: 400, method: 'x', overlap: 0 } } },
     { name: 'read_trap', extensions: ['.readtrap'], builtIn: async () => analyst },
+    { name: 'merge_trap', extensions: ['.mergetrap'], builtIn: async () => merged },
   ],
 }
 `
@@ -33,7 +35,7 @@ export default {
 export function setTraps(
   dir: ReturnType<typeof tempDir>,
   name: string,
-  traps: readonly ('sniff' | 'cut' | 'read')[],
+  traps: readonly ('sniff' | 'cut' | 'read' | 'merge')[],
 ): string {
   const text = 'one line of many\n'.repeat(400)
   dir.write(`${name}/shoal.config.mjs`, CONFIG)
@@ -42,5 +44,6 @@ export function setTraps(
   if (traps.includes('sniff')) dir.write(`${name}/data/trap.sniffed`, `SNIFF ME\n${text}`)
   if (traps.includes('cut')) dir.write(`${name}/data/trap.cuttrap`, text.repeat(100))
   if (traps.includes('read')) dir.write(`${name}/data/trap.readtrap`, text)
+  if (traps.includes('merge')) dir.write(`${name}/data/trap.mergetrap`, text)
   return join(dir.path, name)
 }

@@ -11,6 +11,7 @@ import { endingLaws } from './ledger/endings.ts'
 import { eventLaws } from './ledger/events.ts'
 import { memberLaws } from './ledger/members.ts'
 import { messageLaws } from './ledger/messages.ts'
+import { planningLaws } from './ledger/planning.ts'
 import { shutdownLaws } from './ledger/shutdown.ts'
 import { takeUpLaws } from './ledger/take-up.ts'
 import { taskLaws } from './ledger/tasks.ts'
@@ -32,6 +33,7 @@ export function ledgerConformance(name: string, open: (options: { now: () => num
       return { ledger, clock }
     }
     teamLaws(fresh)
+    planningLaws(fresh)
     deletionLaws(fresh)
     memberLaws(fresh)
     taskLaws(fresh)

@@ -1,12 +1,24 @@
 // A file that grows while it is read is read to the size it had when it was planned, and the report says so. One that was
 // cut off, replaced or rewritten is refused.
-import { appendFileSync, readFileSync, renameSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { settingsFrom } from '../../src/config/resolve.ts'
 import type { RunReport } from '../../src/model/report.ts'
 import { type AnalyzeOptions, analyzePaths } from '../../src/run/analysis/analyze.ts'
-import { stampOf, standingOf } from '../../src/run/file-stamp.ts'
+import { type FileStamp, stampOf, standingOf } from '../../src/run/file-stamp.ts'
 import { memoryLedger } from '../../src/team/memory-ledger.ts'
 import { tempDir } from '../cli/temp-dir.ts'
 
@@ -116,4 +128,43 @@ describe('how a file stands', () => {
     writeFileSync(join(file, '..', 'other.log'), text)
     expect(standingOf({ ...stamp, file: join(file, '..', 'other.log') })).toBe('grown')
   })
+
+  it('is never "same" where it was written, wherever that was and whatever its time was set to', () => {
+    const sizes = fc.constantFrom(100, 64 * 1024, 64 * 1024 + 1, 300_000)
+    fc.assert(
+      fc.property(sizes, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (size, where) => {
+        const file = dir.write('written', 'x'.repeat(size))
+        utimesSync(file, WRITTEN, WRITTEN)
+        const stamp = stampOf(file, file)
+        writeAt(file, Math.floor(where * size), '#')
+        setBack(file, stamp)
+        expect(statSync(file)).toMatchObject({ size, mtimeMs: stamp.mtimeMs })
+        expect(standingOf(stamp)).toBe('changed')
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('of a small file that was only touched is "same"', () => {
+    const file = dir.write('touched', 'x'.repeat(1000))
+    utimesSync(file, WRITTEN, WRITTEN)
+    const stamp = stampOf(file, file)
+    setBack(file, stamp)
+    expect(standingOf(stamp)).toBe('same')
+  })
 })
+
+/** In whole seconds, which every file system keeps. */
+const WRITTEN = 1_700_000_000
+
+function writeAt(file: string, at: number, text: string): void {
+  const fd = openSync(file, 'r+')
+  writeSync(fd, text, at)
+  closeSync(fd)
+}
+
+/** Gives it the time of writing that it had. The clock of the file system may tick slowly: it is waited for. */
+function setBack(file: string, { ctimeMs }: FileStamp): void {
+  do utimesSync(file, WRITTEN, WRITTEN)
+  while (statSync(file).ctimeMs === ctimeMs)
+}

@@ -4,12 +4,14 @@ import { type ErrorCode, ShoalError } from '../../src/model/errors.ts'
 import type { Json } from '../../src/model/json.ts'
 import type { Ledger, Reservation } from '../../src/model/ledger.ts'
 import type { Claim, Ending, NewTask } from '../../src/model/task.ts'
-import type { Ended, Session } from '../../src/model/team.ts'
+import type { Ended, NewTeam, Session } from '../../src/model/team.ts'
 import type { Clock } from '../conformance/ledger/world.ts'
 
 /** `pick` counts back from the newest session, claim or reservation, whether it is still valid or not. */
 interface Moves {
   readonly createTeam: { readonly team: string; readonly tasks: readonly NewTask[]; readonly isRun: boolean }
+  readonly replaceTeam: { readonly team: string; readonly tasks: readonly NewTask[]; readonly isRun: boolean }
+  readonly planRun: { readonly team: string; readonly tasks: readonly NewTask[] }
   readonly deleteTeam: { readonly team: string; readonly force: boolean }
   readonly endRun: { readonly team: string; readonly ended: Ended }
   readonly reopenRun: { readonly team: string }
@@ -105,8 +107,10 @@ export class Actor {
 }
 
 const acts: { readonly [K in MoveKind]: (actor: Actor, move: Moves[K]) => Promise<unknown> } = {
-  createTeam: ({ ledger }, { team, tasks, isRun }) =>
-    ledger.createTeam({ name: team, tasks, ...(isRun ? { definition: { tasks: tasks.length } } : {}) }),
+  createTeam: ({ ledger }, move) => ledger.createTeam(newTeam(move)),
+  replaceTeam: ({ ledger }, move) => ledger.replaceTeam(newTeam(move)),
+  planRun: ({ ledger }, { team, tasks }) =>
+    ledger.planRun(team, { definition: { planned: 'p'.repeat(5000 * (tasks.length % 2)) }, tasks }),
   deleteTeam: ({ ledger }, { team, force }) => ledger.deleteTeam(team, { force }),
   endRun: ({ ledger }, { team, ended }) => ledger.endRun(team, ended, `it ${ended}`),
   reopenRun: ({ ledger }, { team }) => ledger.reopenRun(team),
@@ -177,6 +181,10 @@ const acts: { readonly [K in MoveKind]: (actor: Actor, move: Moves[K]) => Promis
     if (reservation) await ledger.settle(reservation, used)
   },
   pass: async ({ clock }, { ms }) => clock.pass(ms),
+}
+
+function newTeam({ team, tasks, isRun }: Moves['createTeam']): NewTeam {
+  return { name: team, tasks, ...(isRun ? { definition: { tasks: tasks.length } } : {}) }
 }
 
 function aptEnding({ phase }: Claim, ending: Ending): Ending {
@@ -250,7 +258,12 @@ const ending = fc.oneof(
 )
 
 const draws: { readonly [K in MoveKind]: readonly [weight: number, arbitrary: fc.Arbitrary<Moves[K]>] } = {
-  createTeam: [1, fc.record({ team, tasks: fc.constant(firstTasks), isRun: fc.boolean() })],
+  createTeam: [1, fc.record({ team, tasks: fc.constantFrom(firstTasks, firstTasks, []), isRun: fc.boolean() })],
+  replaceTeam: [
+    2,
+    fc.record({ team, tasks: fc.oneof(fc.constantFrom(firstTasks, []), newTasks), isRun: fc.boolean() }),
+  ],
+  planRun: [4, fc.record({ team, tasks: fc.oneof(fc.constant(firstTasks), newTasks) })],
   deleteTeam: [1, fc.record({ team, force: fc.boolean() })],
   endRun: [1, fc.record({ team, ended: fc.constantFrom('completed', 'failed', 'stopped') })],
   reopenRun: [1, fc.record({ team })],

@@ -80,3 +80,19 @@ describe('amendments of one result from several connections', () => {
     expect(await before.result('team', 'a')).toBe(1)
   })
 })
+
+describe('planning one run from several connections', () => {
+  it('one wins, whole, and the others are refused', async () => {
+    const file = join(dir.path, String(files++), 'ledger.db')
+    const ledgers = Array.from({ length: 4 }, () => open(file))
+    await ledgers[0]!.createTeam({ name: 'team', definition: 'asked' })
+    const plan = (at: number) => ({ definition: large(String(at)), tasks: [{ id: `t${at}`, subject: 'do it' }] })
+    const ends = await Promise.allSettled(ledgers.map((ledger, at) => ledger.planRun('team', plan(at))))
+    const won = ends.findIndex(({ status }) => status === 'fulfilled')
+    expect(ends.filter((end, at) => at !== won && end.status === 'fulfilled')).toEqual([])
+    for (const ledger of ledgers) {
+      expect(await ledger.definition('team')).toBe(large(String(won)))
+      expect((await ledger.tasks('team')).map(({ id }) => id)).toEqual([`t${won}`])
+    }
+  })
+})

@@ -54,25 +54,20 @@ export const search = defineTool({
     note: z.string().optional().describe('What may explain the answer.'),
   }),
   run: async ({ query, mode, case_sensitive, limit, cursor, ...where }, context) => {
-    const { search: find } = await import('../../run/search.ts')
-    const { SecretMemory } = await import('../../run/search/near-secrets.ts')
+    const { searchFiles } = await import('../../run/search-files.ts')
     const { files, skipped: left } = await filesOf(where, context)
     const all = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     let read = 0
-    const found = await find({
-      query,
-      mode,
-      caseSensitive: case_sensitive,
-      files,
-      limit,
-      cursor: cursor ?? null,
+    const order = { query, mode, caseSensitive: case_sensitive, files, limit, cursor: cursor ?? null }
+    const found = await searchFiles(order, {
+      settings: context.settings,
       signal: context.signal,
-      memory: context.shared('search', () => new SecretMemory()),
       onRead: bytes => {
         read += bytes
         context.progress(Math.min(read, all), all, 'searching')
       },
     })
+    const unsearched = [...found.skipped, ...left]
     const note = emptyNote(files.length, left) ?? found.note
     return {
       data: {
@@ -81,7 +76,7 @@ export const search = defineTool({
         total_is_exact: found.isExact,
         files: found.files,
         searched_files: files.length - found.unread,
-        skipped: left.slice(0, MOST_SKIPPED).map(skip => ({ ...skip })),
+        skipped: unsearched.slice(0, MOST_SKIPPED).map(skip => ({ ...skip })),
         skipped_count: left.length + found.unread,
         next_cursor: found.cursor,
         ...(note === null ? {} : { note }),

@@ -154,8 +154,7 @@ async function asItIs(run: string, definition: AnalysisDefinition, ledger: Ledge
  * to is not asked again.
  */
 async function startOver(ledger: Ledger, run: string, definition: AnalysisDefinition): Promise<void> {
-  await ledger.deleteTeam(run)
-  await create(ledger, definition, { name: run, isExact: true })
+  await ledger.replaceTeam(newAnalysis(run, definition))
 }
 
 async function retryFailed(ledger: Ledger, run: string): Promise<void> {
@@ -182,12 +181,14 @@ async function create(
   definition: AnalysisDefinition,
   wanted: { readonly name: string; readonly isExact: boolean },
 ): Promise<string> {
+  const { tasks, ...team } = newAnalysis(wanted.name, definition)
+  return await createRun(ledger, { ...team, ...wanted }, { tasks, members: [] })
+}
+
+function newAnalysis(name: string, definition: AnalysisDefinition) {
   const { plan } = definition
-  return await createRun(
-    ledger,
-    { ...wanted, definition: definition as unknown as Json, ...purposeOf(plan.query) },
-    { tasks: analysisTasks(plan), members: [] },
-  )
+  const tasks = analysisTasks(plan)
+  return { name, definition: definition as unknown as Json, ...purposeOf(plan.query), tasks }
 }
 
 function modelsOf(

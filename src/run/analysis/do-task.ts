@@ -14,7 +14,7 @@ import { keptReports } from '../../stages/kept-reports.ts'
 import { withReading } from '../../stages/model-synthesis/across-types.ts'
 import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
 import { plural } from '../../text/printable.ts'
-import { type ExactOptions, mergeAcross, mergeType, readExactly } from './exact-tasks.ts'
+import { type ExactOptions, type MergedAcross, mergeAcross, mergeType, readExactly } from './exact-tasks.ts'
 import type { Halt } from './halt.ts'
 import { CallFailed } from './model-failure.ts'
 import type { ModelTasks } from './model-tasks.ts'
@@ -148,12 +148,12 @@ async function synthesiseOne(
   signal: AbortSignal,
 ): Promise<Ending> {
   const { plan, models } = options
-  const results = readerResults(assignment, options, signal)
+  const results = () => readerResults(assignment, options, signal)
   let report: TypeReport
   if (models) {
     const read: AnalystResult[] = []
-    for await (const result of results) read.push(result)
-    const exact = await models.withLabels(await mergeType(contentType!, read, options, signal), read)
+    for await (const result of results()) read.push(result)
+    const exact = await models.withLabels(await mergeType(contentType!, () => read, options, signal), read)
     const made = await models.synthesiseType(exact, notesOf(read), assignment, signal)
     report = withUnusable(made.value, subject, made.unusable)
   } else report = await options.oneByOne(() => mergeType(contentType!, results, options, signal))
@@ -171,11 +171,11 @@ async function synthesiseAll(
   signal: AbortSignal,
 ): Promise<Ending> {
   const counted = (await options.models?.countedTogether(types)) ?? types
-  const exact = acrossTypes(counted, options)
+  const { cross: exact, unusable: reason } = await acrossTypes(counted, options, signal)
   const notes = { missing: types.flatMap(({ reading }) => reading?.missing ?? []), answers: [] }
   const made = await options.models?.synthesiseCross(counted, exact, notes, assignment, signal)
   const cross = made?.value ?? exact
-  const unusable = made?.unusable ? [{ what: 'Synthesis across files', reason: made.unusable }] : []
+  const unusable = [...notCompared(reason), ...notCompared(made?.unusable ?? null)]
   const result = finalResult(types, cross, options.usage(), unusable)
   options.onFinal?.(result)
   const summary = `${plural(cross.findings.length, 'finding')}, ${plural(cross.crossFile.length, 'link')} between files`
@@ -183,10 +183,19 @@ async function synthesiseAll(
 }
 
 /** Whoever has agents needs no model offered. */
-function acrossTypes(types: readonly TypeReport[], options: WorkerOptions): CrossSynthesis {
-  const exact = mergeAcross(types, options)
+async function acrossTypes(
+  types: readonly TypeReport[],
+  options: WorkerOptions,
+  signal: AbortSignal,
+): Promise<MergedAcross> {
+  const merged = await mergeAcross(types, options, signal)
   const { delegatedTo: by, brief } = options
-  return by === null ? exact : withReading(types, exact, null, [], { brief, by })
+  return by === null ? merged : { ...merged, cross: withReading(types, merged.cross, null, [], { brief, by }) }
+}
+
+/** What is said of a synthesis across files that could not be had. */
+export function notCompared(reason: string | null): NonNullable<FinalResult['unusable']> {
+  return reason === null ? [] : [{ what: 'Synthesis across files', reason }]
 }
 
 /** Anchors have served their purpose, and the findings of all types are ranked together in the cross synthesis. */

@@ -1,21 +1,23 @@
 // What programs do in an analysis: read chunks and batches, and merge what was found. Exact, and with no model.
 
 import type { ContentType } from '../../model/content-type.ts'
-import { ShoalError, toShoalError } from '../../model/errors.ts'
+import { toShoalError } from '../../model/errors.ts'
 import { lookup } from '../../model/lookup.ts'
 import type { PlannedTask } from '../../model/plan.ts'
 import type { Brief } from '../../model/question.ts'
 import type { AnalystReport, AnalystResult, TypeReport } from '../../model/report.ts'
-import type { SourceText } from '../../model/source.ts'
-import { type CrossSynthesis, synthesiseCross } from '../../stages/synthesise-cross.ts'
-import { type Results, synthesiseType } from '../../stages/synthesise-type.ts'
-import { checkUnchanged, openPlanned } from '../file-stamp.ts'
+import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
+import type { Results } from '../../stages/synthesise-type.ts'
+import { checkUnchanged } from '../file-stamp.ts'
 import type { PlannedWork } from '../plan.ts'
+import { answersFrom } from '../threads/one-by-one.ts'
+import { GaveUp, NO_TYPE, type WorkSettings, workOn } from '../threads/work-on.ts'
 import type { Surveys } from './surveys.ts'
 
 export interface ExactOptions extends PlannedWork {
   readonly surveys: Surveys
   readonly brief: Brief
+  readonly settings: WorkSettings
   typeNamed(name: string): ContentType
 }
 
@@ -43,49 +45,74 @@ async function readBatch(files: readonly string[], surveys: Surveys, signal: Abo
   return { reports, unread }
 }
 
-/** Phase 1. Reports on files of other types are passed over. */
+/**
+ * Phase 1, on a thread. What the analyst never comes to the end of is given up: then each file is heard alone, and the
+ * report says so. `results` may be asked for twice.
+ */
 export async function mergeType(
   contentType: string,
-  results: Results,
+  results: () => Results,
   options: ExactOptions,
   signal: AbortSignal,
 ): Promise<TypeReport> {
-  const { plan, brief, typeNamed } = options
-  const type = typeNamed(contentType)
-  const files = plan.files.filter(({ detection }) => detection.contentType === type.name)
-  const own = new Set(files.map(({ path }) => path))
-  return await synthesiseType(reportsOn(own, results), {
-    type,
-    analyst: await type.builtIn(),
-    brief,
-    files: files.map(file => ({ ...file, language: file.detection.language })),
-    openSource: opener(options),
-    signal,
-  })
-}
-
-async function* reportsOn(files: ReadonlySet<string>, results: Results): AsyncGenerator<AnalystResult> {
-  for await (const result of results)
-    yield { ...result, reports: result.reports.filter(({ filePath }) => files.has(filePath)) }
-}
-
-/** Phase 2. `lacksReading`: models were asked, and some of what they were to say is missing. */
-export function mergeAcross(
-  types: readonly TypeReport[],
-  options: ExactOptions,
-  { lacksReading }: { readonly lacksReading?: boolean } = {},
-): CrossSynthesis {
-  const { plan, brief } = options
-  const skipped = plan.skipped.map(({ path }) => path)
-  const missing = lacksReading === undefined ? {} : { lacksReading }
-  return synthesiseCross(types, { brief, openSource: opener(options), skipped, ...missing })
-}
-
-/** Opens a file of the plan, unless it has changed: quotes are checked against what was read. */
-function opener({ stamps }: PlannedWork): (path: string) => SourceText {
-  return path => {
-    const stamp = lookup(stamps, path)
-    if (!stamp) throw new ShoalError('internal', `${path} is in no plan`)
-    return openPlanned(path, stamp)
+  const { plan, stamps, brief, settings, typeNamed } = options
+  const { name, title } = typeNamed(contentType)
+  const files = plan.files.filter(({ detection }) => detection.contentType === name)
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const input = { contentType: name, brief, files, stamps: chosen(stamps, files) }
+  const merge = (isAlone: boolean) => {
+    const how = { settings, signal, type: name, bytes, answer: answersFrom(results()) }
+    return workOn('merge', { ...input, isAlone }, how)
   }
+  const { value, reason } = await orElse(merge)
+  if (reason === null) return value
+  const missing = { what: `What all files say together (${title})`, reason }
+  return { ...value, unusable: [...(value.unusable ?? []), missing] }
+}
+
+export interface MergedAcross {
+  readonly cross: CrossSynthesis
+  /** Why files were not compared; null when they were. */
+  readonly unusable: string | null
+}
+
+/** Phase 2, on a thread. `lacksReading`: models were asked, and some of what they were to say is missing. */
+export async function mergeAcross(
+  types: readonly TypeReport[],
+  { plan, stamps, brief, settings }: ExactOptions,
+  signal: AbortSignal,
+  { lacksReading }: { readonly lacksReading?: boolean } = {},
+): Promise<MergedAcross> {
+  const files = types.flatMap(({ anchors }) => anchors)
+  const bytes = plan.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const skipped = plan.skipped.map(({ path }) => path)
+  const input = {
+    types,
+    brief,
+    skipped,
+    stamps: chosen(stamps, files),
+    ...(lacksReading !== undefined && { lacksReading }),
+  }
+  const how = { settings, signal, type: NO_TYPE, bytes }
+  const { value, reason } = await orElse(isAlone => workOn('across', { ...input, isAlone }, how))
+  return { cross: value, unusable: reason }
+}
+
+/** Once more, each by itself, when seeing all together was given up; says why it was. */
+async function orElse<T>(merge: (isAlone: boolean) => Promise<T>) {
+  try {
+    return { value: await merge(false), reason: null }
+  } catch (error) {
+    if (!(error instanceof GaveUp)) throw error
+    return { value: await merge(true), reason: error.message }
+  }
+}
+
+function chosen(stamps: PlannedWork['stamps'], files: readonly { readonly path: string }[]): PlannedWork['stamps'] {
+  const named = files.flatMap(({ path }) => {
+    const stamp = lookup(stamps, path)
+    return stamp ? [[path, stamp] as const] : []
+  })
+  // A path may be called `__proto__`.
+  return Object.fromEntries(named)
 }

@@ -94,7 +94,7 @@ export async function lead(
     directory: directory === null ? null : join(directory, 'surveys'),
     onRead: bytes => progress.read(bytes),
   })
-  const exact = { plan, stamps, surveys, brief, typeNamed }
+  const exact = { plan, stamps, surveys, brief, settings, typeNamed }
   const halt = engine && new Halt(engine.log)
   const cached = { results: 0 }
   const usage = () => (engine ? usageOf(engine, definition, cached.results) : NOTHING_USED)

@@ -21,6 +21,7 @@ import { readParts } from '../../stages/reading/read-parts.ts'
 import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
 import { NOTHING_VERIFIED } from '../../stages/verification.ts'
 import type { PlannedWork } from '../plan.ts'
+import type { WorkSettings } from '../threads/work-on.ts'
 import type { ChunkShelf } from './chunk-shelf.ts'
 import type { ModelsDefinition } from './definition.ts'
 import { type FollowUpResult, followUp } from './follow-up.ts'
@@ -36,6 +37,7 @@ export interface ModelTasksOptions extends PlannedWork {
   readonly shelf: ChunkShelf
   readonly surveys: Surveys
   readonly brief: Brief
+  readonly settings: WorkSettings
   typeNamed(name: string): ContentType
   /** The set that was chosen before the readers began; null when nothing is labelled. */
   labelSet(): Promise<LabelSet | null>

@@ -5,7 +5,7 @@ import type { Ledger } from '../../model/ledger.ts'
 import type { AnalystResult, TypeReport, Usage } from '../../model/report.ts'
 import { reachedLimit } from '../../models/reached-limit.ts'
 import { plural } from '../../text/printable.ts'
-import { type FinalResult, finalResult } from './do-task.ts'
+import { type FinalResult, finalResult, notCompared } from './do-task.ts'
 import { type ExactOptions, mergeAcross, mergeType, readExactly } from './exact-tasks.ts'
 import type { ModelTasks } from './model-tasks.ts'
 
@@ -42,14 +42,15 @@ export async function partialResult(request: PartialRequest): Promise<PartialRes
   for (const { id, kind, contentType } of plan.tasks) {
     if (kind !== 'synthesize_type') continue
     const done = (await ledger.result(run, id)) as unknown as TypeReport | null
-    const merged = done ?? (await mergeType(contentType!, results, request, signal))
+    const merged = done ?? (await mergeType(contentType!, () => results, request, signal))
     types.push(done || !models ? merged : await models.withLabels(merged, results))
   }
   const readers = plan.totals.analystTasks
   const read = `models read ${readers - missing} of ${plural(readers, 'task')}; exact figures cover all of them`
   const goesOn = reachedLimit(reason) ? 'goes on once it is given a higher limit' : 'goes on'
   const partial = `Partial report: ${reason}; ${read}. \`shoal resume ${run}\` ${goesOn}.`
-  return { ...finalResult(types, mergeAcross(types, request, { lacksReading: true }), usage), partial }
+  const { cross, unusable } = await mergeAcross(types, request, signal, { lacksReading: true })
+  return { ...finalResult(types, cross, usage, notCompared(unusable)), partial }
 }
 
 /** Kept for `shoal report`, which shows it until the run is finished. */

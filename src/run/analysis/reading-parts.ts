@@ -7,6 +7,7 @@ import type { PlannedFile } from '../../model/plan.ts'
 import type { AnalystReport } from '../../model/report.ts'
 import { openPlanned } from '../file-stamp.ts'
 import type { PlannedWork } from '../plan.ts'
+import { GaveUp, type WorkSettings, workOn } from '../threads/work-on.ts'
 import type { ChunkShelf } from './chunk-shelf.ts'
 import type { Surveys } from './surveys.ts'
 import { aboutOf, wholeAbout } from './whole-file.ts'
@@ -14,6 +15,7 @@ import { aboutOf, wholeAbout } from './whole-file.ts'
 export interface ReadingPartsOptions extends PlannedWork {
   readonly shelf: ChunkShelf
   readonly surveys: Surveys
+  readonly settings: WorkSettings
 }
 
 export class ReadingParts {
@@ -44,9 +46,15 @@ export class ReadingParts {
   }
 
   /** A file that changed since it was planned is not opened. */
-  opened(about: FileAbout): Pick<ReadingPart, 'about' | 'openSource'> {
-    const { path } = about
-    const stamp = lookup(this.options.stamps, path)!
-    return { about, openSource: () => openPlanned(path, stamp) }
+  opened(about: FileAbout): Pick<ReadingPart, 'about' | 'openSource' | 'sweep'> {
+    const { path, contentType: type } = about
+    const { stamps, settings } = this.options
+    const stamp = lookup(stamps, path)!
+    const { file, sizeBytes } = stamp
+    const sweep = (isTable: boolean, signal: AbortSignal) =>
+      workOn('sweep', { file, path, sizeBytes, isTable }, { settings, signal, type, bytes: sizeBytes }).catch(error => {
+        throw error instanceof GaveUp ? error.about(path) : error
+      })
+    return { about, openSource: () => openPlanned(path, stamp), sweep }
   }
 }

@@ -35,9 +35,12 @@ export async function surveyFile(job: SurveyJob): Promise<GatedSurvey> {
     )
   return await allOrNone(job.signal, async signal => {
     const each: WorkOptions = { ...options, signal, bytes: about.sizeBytes / stretches.length }
-    // The stretches are begun first: the survey has a thread to itself while it waits for them.
     const tallies = Promise.all(stretches.map(stretch => workOn('read', { ...input, stretch }, each)))
-    const survey = workOn('survey', { ...input, inStretches: true }, { ...each, bytes: about.sizeBytes, tallies })
+    const survey = workOn(
+      'survey',
+      { ...input, inStretches: true },
+      { ...each, bytes: about.sizeBytes, answer: () => tallies },
+    )
     const [made] = await Promise.all([survey, tallies])
     return made
   })

@@ -1,6 +1,6 @@
 // What earlier queries found out about files, so that the next one over the same file starts at once. Tables that were
 // read by way of a copy are not kept: the copy is gone with its query.
-import type { FileStamp } from '../file-stamp.ts'
+import { type FileStamp, isUntouched } from '../file-stamp.ts'
 import type { DataTable } from './data-table.ts'
 import type { TableSecrets } from './table-secrets.ts'
 
@@ -33,10 +33,9 @@ class StampedMemory<T> {
   constructor(private readonly most: number) {}
 
   /** Undefined for a file that is not known, or no longer the same. */
-  recall({ file, sizeBytes, mtimeMs }: FileStamp): T | undefined {
-    const entry = this.known.get(file)
-    const isSame = entry?.stamp.sizeBytes === sizeBytes && entry.stamp.mtimeMs === mtimeMs
-    return isSame ? entry.value : undefined
+  recall(stamp: FileStamp): T | undefined {
+    const entry = this.known.get(stamp.file)
+    return entry && isUntouched(entry.stamp, stamp) ? entry.value : undefined
   }
 
   keep(stamp: FileStamp, value: T): void {

@@ -1,5 +1,6 @@
 // Secrets that stand in the files of a query. A result must hide them by their value: the name of a column, which may be
 // all that shows them to be secrets, is gone with an alias.
+import { statSync } from 'node:fs'
 import type { Json } from '../../model/json.ts'
 import type { Database } from '../../sql/database.ts'
 import type { TypedColumn } from '../../sql/typed-columns.ts'
@@ -7,9 +8,8 @@ import { maskDeep, secretsUnderNames } from '../../stages/verify/mask.ts'
 import { KnownSecrets } from '../../text/secrets/known.ts'
 import { kindOfName } from '../../text/secrets/names.ts'
 import { secretRules } from '../../text/secrets/rules.ts'
-import { sweepSecrets } from '../../text/secrets/sweep.ts'
 import { judgeAssignment } from '../../text/secrets/value.ts'
-import { openSource } from '../../text/source-file.ts'
+import { NO_TYPE, workOn } from '../threads/work-on.ts'
 import { type AttachedFile, type DataFile, type DataTable, fromSql, type TableTask } from './data-table.ts'
 import { isParquet } from './parquet-table.ts'
 
@@ -86,15 +86,12 @@ async function addRecords({ sql, name }: TypedColumn, from: string, { database, 
 }
 
 /** Secrets in texts, and under names deep inside of JSON. False for a file that is too large. */
-async function sweep({ file, path }: DataFile, { signal }: TableTask, secrets: Secrets): Promise<boolean> {
-  const source = openSource(file, { path })
-  try {
-    if (source.sizeBytes > MOST_SWEPT) return false
-    const { values, hasMore } = await sweepSecrets(source, { signal, isTable: false })
-    return secrets.add(values) && !hasMore
-  } finally {
-    source.close()
-  }
+async function sweep({ file, path }: DataFile, { settings, signal }: TableTask, secrets: Secrets): Promise<boolean> {
+  const { size: sizeBytes } = statSync(file)
+  if (sizeBytes > MOST_SWEPT) return false
+  const how = { settings, signal, type: NO_TYPE, bytes: sizeBytes }
+  const { values, hasMore } = await workOn('sweep', { file, path, sizeBytes, isTable: false }, how)
+  return secrets.add(values) && !hasMore
 }
 
 function notesOf(partly: readonly string[], isSwept: boolean): string[] {

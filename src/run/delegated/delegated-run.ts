@@ -69,9 +69,9 @@ export class DelegatedRun {
     const shelf = new ChunkShelf({ plan, stamps, settings, cut: delegated })
     this.run = run
     this.definition = definition
-    this.exact = { plan, stamps, surveys, brief, typeNamed }
+    this.exact = { plan, stamps, surveys, brief, settings, typeNamed }
     this.tasks = new Map(plan.tasks.map(task => [task.id, task]))
-    this.parts = new ReadingParts({ plan, stamps, shelf, surveys })
+    this.parts = new ReadingParts({ plan, stamps, shelf, surveys, settings })
   }
 
   /**

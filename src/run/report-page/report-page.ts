@@ -10,7 +10,8 @@ import type { PageType, ReportPage, TypeCharts } from '../../model/report-page.t
 import { readAnalysis } from '../analysis/definition.ts'
 import { readReport } from '../analysis/report.ts'
 import { registryFor } from '../registry.ts'
-import { drawCharts } from './charts.ts'
+import { GaveUp, workOn } from '../threads/work-on.ts'
+import type { Drawn, TypeToDraw } from './charts.ts'
 import { type ExcerptSources, excerptsOf } from './excerpts.ts'
 import { rootedFiles } from './rooted-files.ts'
 
@@ -73,7 +74,7 @@ async function pageOf(
     const analyst = await (registry.get(type.contentType) ?? registry.get('unknown')!).builtIn()
     analysts.set(type.contentType, analyst)
     const shown = pageType(type, report)
-    const drawn = await drawCharts({ type, files: shown.files, analyst }, signal)
+    const drawn = await chartsOf({ type, files: shown.files }, { settings, signal })
     perType.push(shown)
     charts.push([type.contentType, drawn.charts])
     warnings.push(...drawn.warnings)
@@ -86,7 +87,20 @@ async function pageOf(
     report: { ...report, perType, warnings: [...report.warnings, ...warnings] },
     charts: Object.fromEntries(charts),
     problems: Object.fromEntries(report.perType.flatMap(({ files }) => files.flatMap(problemsOf))),
-    excerpts: await excerptsOf(report, { ...sources, isTable, signal }),
+    excerpts: await excerptsOf(report, { ...sources, isTable, signal, settings }),
+  }
+}
+
+async function chartsOf(
+  drawing: Omit<TypeToDraw, 'analyst'>,
+  how: Required<Pick<PageOptions, 'settings' | 'signal'>>,
+): Promise<Drawn> {
+  const { contentType: type, title } = drawing.type
+  try {
+    return await workOn('charts', drawing, { ...how, type, bytes: 0 })
+  } catch (error) {
+    if (!(error instanceof GaveUp)) throw error
+    return { charts: { together: [], files: [] }, warnings: [`The charts of ${title} are left out: ${error.message}.`] }
   }
 }
 

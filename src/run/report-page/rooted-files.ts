@@ -5,7 +5,8 @@ import { resolve } from 'node:path'
 import { ShoalError, toShoalError } from '../../model/errors.ts'
 import type { RunReport } from '../../model/report.ts'
 import { isWithin } from '../../text/is-within.ts'
-import type { ClosedFile, ExcerptSources, ReadFile } from './excerpts.ts'
+import type { ClosedFile, ExcerptSources } from './excerpts.ts'
+import type { ReadFile } from './excerpts-in.ts'
 
 const WITHOUT: ClosedFile = { refusal: 'this page was made without reading the file again' }
 const OUTSIDE: ClosedFile = { refusal: 'the file lies outside of the directory that this page was allowed to read' }

@@ -8,8 +8,7 @@ import { ColumnWatch } from '../../text/secrets/secret-columns.ts'
 import { sweepSecrets } from '../../text/secrets/sweep.ts'
 import { decodeText, openSource } from '../../text/source-file.ts'
 import { turnTaker } from '../../text/turns.ts'
-import type { FileStamp } from '../file-stamp.ts'
-import { stampOf } from '../file-stamp.ts'
+import { type FileStamp, isUntouched, stampOf } from '../file-stamp.ts'
 import type { Place } from './shown-line.ts'
 import type { SearchedFile } from './task.ts'
 
@@ -32,10 +31,9 @@ const MOST_HELD = 8 << 20
 export class SecretMemory {
   private readonly known = new Map<string, { readonly stamp: FileStamp; readonly secrets: NearSecrets }>()
 
-  recall({ file, sizeBytes, mtimeMs }: FileStamp): NearSecrets | null {
-    const entry = this.known.get(file)
-    const isSame = entry?.stamp.sizeBytes === sizeBytes && entry.stamp.mtimeMs === mtimeMs
-    return isSame ? entry.secrets : null
+  recall(stamp: FileStamp): NearSecrets | null {
+    const entry = this.known.get(stamp.file)
+    return entry && isUntouched(entry.stamp, stamp) ? entry.secrets : null
   }
 
   keep(stamp: FileStamp, secrets: NearSecrets): void {

@@ -21,7 +21,7 @@ const TELL_EVERY = 1 << 20
 
 /** `unread` is told of every file that cannot be read; the others are read all the same. */
 export async function* readBlocks(
-  { files, signal, onRead }: SearchTask,
+  { files, signal, passOver = [], onRead, onFile }: SearchTask,
   from: BlockStart,
   units: number,
   unread: (file: SearchedFile) => void,
@@ -29,6 +29,11 @@ export async function* readBlocks(
   let untold = 0
   for (let index = from.index; index < files.length; index++) {
     const file = files[index]!
+    if (passOver.includes(index)) {
+      unread(file)
+      continue
+    }
+    onFile?.(index)
     let source: ReturnType<typeof openSource>
     try {
       source = openSource(file.file, file)

@@ -15,7 +15,11 @@ export interface SearchTask {
   readonly signal: AbortSignal
   /** By `performance.now()`: what is left then stays unsearched, and the answer says so. */
   readonly deadline: number
+  /** Numbers of files that are left out, and counted as unread. */
+  readonly passOver?: readonly number[]
   onRead?(bytes: number): void
+  /** The file of that number is looked at. */
+  onFile?(index: number): void
 }
 
 export interface SearchMatch {
@@ -49,6 +53,8 @@ export interface SearchResult {
 
 export interface SearchAnswer extends Omit<SearchResult, 'matches'> {
   readonly matches: readonly SearchMatch[]
+  /** Files whose search was given up, among those that are unread. */
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[]
   /** What may explain the answer; null if nothing has to be said. */
   readonly note: string | null
 }

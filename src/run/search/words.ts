@@ -121,6 +121,7 @@ function page(best: readonly RankedLine[], { from, task, lines }: Page): { match
   let room = MOST_CHARACTERS
   for (const { index, line, place, score } of best.slice(from, from + task.limit)) {
     const { path, file, isTable, sizeBytes } = task.files[index]!
+    task.onFile?.(index)
     const source = openSource(file, { path, sizeBytes })
     try {
       const text = shownLine(source, place, lines, isTable ? ColumnWatch.of(source) : null) ?? ''

@@ -9,9 +9,17 @@ export interface Order<K extends WorkKind = WorkKind> {
   readonly typesFrom: string | null
 }
 
-export type ToThread = { readonly order: Order } | { readonly tallies: readonly unknown[] } | { readonly abort: true }
+export type ToThread = { readonly order: Order } | { readonly answer: Answer } | { readonly abort: true }
 
-export type FromThread = { readonly read: number } | { readonly result: unknown } | { readonly error: ThrownError }
+/** To the question of that number. */
+export type Answer = { readonly number: number } & ({ readonly value: unknown } | { readonly error: ThrownError })
+
+/** `ask`: what only the one who gave the order knows. A thread that waits for the answer is not at work. */
+export type FromThread =
+  | { readonly read: number }
+  | { readonly ask: unknown; readonly number: number }
+  | { readonly result: unknown }
+  | { readonly error: ThrownError }
 
 /** What a thread tells without a message, for it may have no time to send one: steps it has made, and the file it is at. */
 export const STEPS = 0

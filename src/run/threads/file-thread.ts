@@ -1,8 +1,8 @@
 // One thread that works on files, seen from outside: it is given an order, watched, and ended when it does not get on.
 import { Worker } from 'node:worker_threads'
 import { packageFile } from '../../model/package-files.ts'
-import { FILE, type FromThread, type Order, STEPS, type ToThread } from './file-orders.ts'
-import { receivedError } from './thrown-error.ts'
+import { type Answer, FILE, type FromThread, type Order, STEPS, type ToThread } from './file-orders.ts'
+import { receivedError, sendableError } from './thrown-error.ts'
 import { buffersOf } from './transfer.ts'
 
 export interface ThreadJob {
@@ -12,9 +12,9 @@ export interface ThreadJob {
   /** Milliseconds of work without a step after which it is given up. */
   readonly patienceMs: number
   readonly signal: AbortSignal
-  /** What is known only while it is carried out; it waits for it. */
-  readonly tallies: Promise<readonly unknown[]> | null
   onRead(bytes: number): void
+  /** To what the thread asks while it carries the order out. */
+  answer(question: unknown): Promise<unknown>
   resolve(result: unknown): void
   reject(error: unknown): void
   /** `number` is that of the file it was at. */
@@ -22,6 +22,7 @@ export interface ThreadJob {
 }
 
 export interface ThreadEvents {
+  /** It has nothing to do now: it is done, or waits for an answer. */
   onFree(): void
   onEnd(): void
 }
@@ -44,8 +45,10 @@ export class FileThread {
   private workedMs = 0
   private waitedMs = 0
   private isOver = false
-  /** For what its order needs. */
-  private isWaiting = false
+  /** Questions that are not answered yet. */
+  private questions = 0
+  /** Why one could not be answered. */
+  private failure: { readonly error: unknown } | null = null
   job: ThreadJob | null = null
 
   constructor(private readonly events: ThreadEvents) {
@@ -58,20 +61,16 @@ export class FileThread {
 
   begin(job: ThreadJob): void {
     this.job = job
-    this.isWaiting = job.tallies !== null
+    this.questions = 0
+    this.failure = null
     this.restart()
     this.worker.ref()
     job.signal.addEventListener('abort', this.abort, { once: true })
     this.say({ order: job.order })
-    void job.tallies?.then(
-      tallies => {
-        if (this.job !== job) return
-        this.isWaiting = false
-        this.restart()
-        this.say({ tallies }, buffersOf(tallies))
-      },
-      () => {},
-    )
+  }
+
+  get isWaiting(): boolean {
+    return this.questions > 0
   }
 
   /** So much time has passed in which it may have worked. */
@@ -79,7 +78,8 @@ export class FileThread {
     const { job } = this
     if (!job) return
     const steps = Atomics.load(this.told, STEPS)
-    if (steps !== this.steps || this.isWaiting) {
+    // One that has made no step at all is still being started.
+    if (steps === 0 || steps !== this.steps || this.isWaiting) {
       this.restart()
       return
     }
@@ -120,15 +120,34 @@ export class FileThread {
   }
 
   private hear(message: FromThread): void {
-    if ('read' in message) {
-      this.job?.onRead(message.read)
-      return
+    if ('read' in message) this.job?.onRead(message.read)
+    else if ('ask' in message) void this.answer(message.ask, message.number)
+    else {
+      const job = this.take()
+      if (!job) return
+      if ('result' in message) job.resolve(message.result)
+      else job.reject(this.failure ? this.failure.error : receivedError(message.error))
+      this.events.onFree()
     }
-    const job = this.take()
+  }
+
+  private async answer(question: unknown, number: number): Promise<void> {
+    const { job } = this
     if (!job) return
-    if ('error' in message) job.reject(receivedError(message.error))
-    else job.resolve(message.result)
+    this.questions++
     this.events.onFree()
+    let answer: Answer
+    try {
+      answer = { number, value: await job.answer(question) }
+    } catch (error) {
+      // The order fails by it, with the very error.
+      if (this.job === job) this.failure ??= { error }
+      answer = { number, error: sendableError(error) }
+    }
+    if (this.job !== job) return
+    this.questions--
+    this.restart()
+    this.say({ answer }, job.order.kind === 'survey' && 'value' in answer ? buffersOf(answer.value) : [])
   }
 
   /** It is at nothing any more. */

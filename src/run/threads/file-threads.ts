@@ -53,7 +53,8 @@ class FileThreads {
   }
 
   private oneMore(): FileThread | null {
-    const { length } = this.threads
+    // One that waits for an answer may wait for another order to be carried out.
+    const { length } = this.threads.filter(({ isWaiting }) => !isWaiting)
     if (length >= this.most) return null
     const bytes = sum(this.waiting) + sum(this.threads)
     const isWorthIt = length === 0 || bytes >= length * WORTH_ONE_MORE || this.waiting.length >= WORTH_ORDERS
@@ -76,7 +77,7 @@ class FileThreads {
       let last = { cpu: cpuMs(), wall: performance.now() }
       this.watch = setInterval(() => {
         const now = { cpu: cpuMs(), wall: performance.now() }
-        const busy = this.threads.filter(({ job }) => job !== null)
+        const busy = this.threads.filter(({ job, isWaiting }) => job !== null && !isWaiting)
         const wall = now.wall - last.wall
         // On a machine that is busy with other things a thread gets little done, and is given more time.
         const worked = Math.min(wall, (now.cpu - last.cpu) / Math.max(1, busy.length))

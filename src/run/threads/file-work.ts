@@ -3,23 +3,34 @@
 import type { FileAbout, Stretch } from '../../model/analyst.ts'
 import type { Partition } from '../../model/chunk.ts'
 import type { ContentType, Detection } from '../../model/content-type.ts'
+import type { SweptValues } from '../../model/model-work.ts'
 import type { Brief } from '../../model/question.ts'
 import type { Registry } from '../../model/registry.ts'
-import type { AnalystReport } from '../../model/report.ts'
+import type { AnalystReport, AnalystResult, TypeReport } from '../../model/report.ts'
 import type { SourceText } from '../../model/source.ts'
 import type { TypeOverride } from '../../stages/detect.ts'
 import { partition } from '../../stages/partition.ts'
 import { surveySource } from '../../stages/survey.ts'
+import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
 import { type Counted, countText } from '../../text/count.ts'
 import { hashBytes } from '../../text/hash.ts'
 import { isOwnReport } from '../../text/own-report.ts'
 import { openSource } from '../../text/source-file.ts'
 import { turnTaker } from '../../text/turns.ts'
 import { type GatedSurvey, gate } from '../analysis/gated.ts'
+import { type CrossMerge, mergeAcrossTypes, mergeReports, type TypeMerge } from '../analysis/merge-reports.ts'
 import { reportOnWhole, type WholeFile } from '../analysis/whole-file.ts'
 import { type CutSize, sizedRequest } from '../budget.ts'
 import { markOfFile } from '../file-stamp.ts'
 import { type Inspected, inspect } from '../inspect.ts'
+import { type Drawn, drawCharts, type TypeToDraw } from '../report-page/charts.ts'
+import { type ExcerptOrder, excerptsIn, type SizedExcerpts } from '../report-page/excerpts-in.ts'
+import type { SecretMemory } from '../search/near-secrets.ts'
+import type { SearchAnswer } from '../search/task.ts'
+import { type SearchOrder, search } from '../search.ts'
+import { sweptValues } from '../swept.ts'
+import { tellTemplates } from '../template-lines.ts'
+import { asked } from './one-by-one.ts'
 import { sendableError, type ThrownError } from './thrown-error.ts'
 
 /** A file as an order names it. */
@@ -61,13 +72,26 @@ export interface FileWork {
   cut: { input: SizedFile & { readonly detection: Detection; readonly size: CutSize }; result: Partition }
   /** One stretch, to its tally. */
   read: { input: Surveying & { readonly stretch: Stretch }; result: unknown }
-  /** The whole file, behind the gate; with `inStretches` made of tallies that come while it is swept for secrets. */
+  /** The whole file, behind the gate; with `inStretches` made of tallies that it asks for while it is swept for secrets. */
   survey: { input: Surveying & { readonly inStretches: boolean }; result: GatedSurvey }
   /** Reports on files of one type, each small enough to be read whole, one after the other. */
   report: {
     input: { readonly files: readonly WholeFile[]; readonly contentType: string; readonly brief: Brief }
     result: readonly (AnalystReport | { readonly error: ThrownError })[]
   }
+  /** The secrets of a file. */
+  sweep: { input: SizedFile & { readonly isTable: boolean }; result: SweptValues }
+  /** The template of every line: told some at a time. */
+  templates: { input: Surveying; result: null }
+  /** Reports on files of one type become one; it asks for the results of their readers, one after the other. */
+  merge: { input: TypeMerge; result: TypeReport }
+  /** The reports of all types become one. */
+  across: { input: CrossMerge; result: CrossSynthesis }
+  search: { input: SearchOrder; result: SearchAnswer }
+  /** The lines around quotes of one file. */
+  excerpts: { input: ExcerptOrder; result: SizedExcerpts }
+  /** The charts of one type. */
+  charts: { input: Omit<TypeToDraw, 'analyst'>; result: Drawn }
 }
 
 export type WorkKind = keyof FileWork
@@ -75,10 +99,13 @@ export type WorkKind = keyof FileWork
 export interface WorkContext {
   readonly registry: Registry
   readonly signal: AbortSignal
+  /** Secrets of small files that this thread has swept before. */
+  readonly secrets: SecretMemory
   onRead(bytes: number): void
   /** The file of that number is begun. */
   onFile(number: number): void
-  tallies(): Promise<readonly unknown[]>
+  /** Whoever gave the order answers. */
+  ask(question: unknown): Promise<unknown>
 }
 
 type Works = {
@@ -118,7 +145,11 @@ export const fileWork: Works = {
       gate(
         async () =>
           input.inStretches
-            ? await analyst.survey(await context.tallies(), source, { about, brief, ...context })
+            ? await analyst.survey((await context.ask(null)) as readonly unknown[], source, {
+                about,
+                brief,
+                ...context,
+              })
             : await surveySource(analyst, source, { about, brief, ...context }),
         { source, about, brief, analyst, signal: context.signal },
       ),
@@ -140,6 +171,20 @@ export const fileWork: Works = {
       }
     }
     return outcomes
+  },
+  sweep: (input, { signal }) => withSource(input, source => sweptValues(source, { signal, isTable: input.isTable })),
+  async templates(input, context) {
+    const analyst = await typeOf(context.registry, input.about.contentType).builtIn()
+    await withSource(input, source => tellTemplates(source, analyst, { ...input, ...context, tell: context.ask }))
+    return null
+  },
+  merge: (input, context) => mergeReports(input, asked<AnalystResult>(context.ask), context),
+  across: async (input, context) => mergeAcrossTypes(input, context),
+  search: (input, context) => search({ ...input, ...context, memory: context.secrets }),
+  excerpts: (input, { signal }) => excerptsIn(input, signal),
+  async charts(input, { registry, signal }) {
+    const analyst = await typeOf(registry, input.type.contentType).builtIn()
+    return await drawCharts({ ...input, analyst }, signal)
   },
 }
 

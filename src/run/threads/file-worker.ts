@@ -4,9 +4,10 @@ import { loadConfig } from '../../config/load.ts'
 import { settingsFrom } from '../../config/resolve.ts'
 import type { Registry } from '../../model/registry.ts'
 import { registryFor } from '../registry.ts'
-import { FILE, type FromThread, type Order, STEPS, type ToThread } from './file-orders.ts'
+import { SecretMemory } from '../search/near-secrets.ts'
+import { type Answer, FILE, type FromThread, type Order, STEPS, type ToThread } from './file-orders.ts'
 import { type FileWork, fileWork, type WorkContext, type WorkKind } from './file-work.ts'
-import { sendableError } from './thrown-error.ts'
+import { receivedError, sendableError } from './thrown-error.ts'
 import { buffersOf } from './transfer.ts'
 
 /** Bytes that are read between two words about it. */
@@ -15,25 +16,25 @@ const TELL_EVERY = 4 * 1024 * 1024
 const told = new Int32Array(workerData as SharedArrayBuffer)
 const registries = new Map<string | null, Promise<Registry>>()
 let abort = new AbortController()
-let giveTallies: (tallies: readonly unknown[]) => void = () => {}
+const secrets = new SecretMemory()
+const waiting = new Map<number, (answer: Answer) => void>()
+let asked = 0
 
 parentPort?.on('message', (message: ToThread) => {
   if ('abort' in message) abort.abort()
-  else if ('tallies' in message) giveTallies(message.tallies)
+  else if ('answer' in message) waiting.get(message.answer.number)?.(message.answer)
   else void carryOut(message.order)
 })
 
 async function carryOut(order: Order): Promise<void> {
   abort = new AbortController()
-  const tallies = new Promise<readonly unknown[]>(resolve => {
-    giveTallies = resolve
-  })
   let untold = 0
   const step = () => void Atomics.add(told, STEPS, 1)
   step()
   const context = {
     signal: abort.signal,
-    tallies: () => tallies,
+    secrets,
+    ask,
     onFile: (number: number) => {
       Atomics.store(told, FILE, number)
       step()
@@ -53,6 +54,18 @@ async function carryOut(order: Order): Promise<void> {
   } catch (error) {
     say({ error: sendableError(error) })
   }
+}
+
+function ask(question: unknown): Promise<unknown> {
+  const number = ++asked
+  return new Promise((resolve, reject) => {
+    waiting.set(number, answer => {
+      waiting.delete(number)
+      if ('error' in answer) reject(receivedError(answer.error))
+      else resolve(answer.value)
+    })
+    say({ ask: question, number })
+  })
 }
 
 function perform<K extends WorkKind>({ kind, input }: Order<K>, context: WorkContext): Promise<FileWork[K]['result']> {

@@ -4,6 +4,7 @@ import type { Settings } from '../../config/resolve.ts'
 import { ShoalError } from '../../model/errors.ts'
 import { plural } from '../../text/printable.ts'
 import { registryFor } from '../registry.ts'
+import { SecretMemory } from '../search/near-secrets.ts'
 import { fileThreads } from './file-threads.ts'
 import { type FileWork, fileWork, type WorkKind } from './file-work.ts'
 
@@ -17,9 +18,12 @@ export interface WorkOptions {
   /** How much there is to read: a large file is given more time. */
   readonly bytes: number
   onRead?(bytes: number): void
-  /** What the order waits for while it is carried out. */
-  readonly tallies?: Promise<readonly unknown[]>
+  /** Tells what the order asks for while it is carried out. */
+  answer?(question: unknown): Promise<unknown>
 }
+
+/** Of an order that takes no content type. */
+export const NO_TYPE = ''
 
 /** Rejects with `GaveUp` when nothing came of it. */
 export function workOn<K extends WorkKind>(
@@ -27,9 +31,9 @@ export function workOn<K extends WorkKind>(
   input: FileWork[K]['input'],
   options: WorkOptions,
 ): Promise<FileWork[K]['result']> {
-  const { settings, signal, bytes, onRead = () => {}, tallies = null } = options
+  const { settings, signal, bytes, onRead = () => {}, answer = noAnswer } = options
   if (!travels(options)) {
-    const context = { signal, onRead, onFile: () => {}, tallies: () => tallies ?? Promise.resolve([]) }
+    const context = { signal, onRead, onFile: () => {}, ask: answer, secrets: new SecretMemory() }
     return fileWork[kind](input, { ...context, registry: registryFor({ types: settings.types, overrides: [] }) })
   }
   const patienceMs = patienceOf(settings, bytes)
@@ -39,13 +43,17 @@ export function workOn<K extends WorkKind>(
       bytes: Math.max(1, bytes),
       patienceMs,
       signal,
-      tallies,
       onRead,
+      answer,
       resolve: result => resolve(result as FileWork[K]['result']),
       reject,
       giveUp: number => reject(new GaveUp(number, patienceMs)),
     })
   })
+}
+
+async function noAnswer(): Promise<never> {
+  throw new ShoalError('internal', 'an order asked what nobody answers')
 }
 
 /** An order was given up: its thread made no progress. */

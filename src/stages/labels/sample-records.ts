@@ -1,10 +1,11 @@
 // A few records of many files, spread evenly: enough to see what there is to be judged.
 import type { FileAbout } from '../../model/analyst.ts'
+import type { ReadingPart } from '../../model/model-work.ts'
 import type { SourceText } from '../../model/source.ts'
 import { secretsOf } from '../reading/secret-hider.ts'
 import { type RecordChunk, type RecordType, readRecords } from './part-records.ts'
 
-export interface SampledFile {
+export interface SampledFile extends Pick<ReadingPart, 'sweep'> {
   readonly about: FileAbout
   readonly type: RecordType
   /** What its content type says about the cut file. */

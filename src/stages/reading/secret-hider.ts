@@ -4,13 +4,14 @@ import type { ReadingPart } from '../../model/model-work.ts'
 import type { SourceText } from '../../model/source.ts'
 import { type Stretch, united } from '../../text/secrets/hide-spans.ts'
 import { KnownSecrets } from '../../text/secrets/known.ts'
-import { type SecretSweep, type SweepOptions, sweepSecrets } from '../../text/secrets/sweep.ts'
+import { ColumnWatch } from '../../text/secrets/secret-columns.ts'
+import { type KnownSweep, type SweepOptions, sweepSecrets } from '../../text/secrets/sweep.ts'
 import { placesIn } from '../../text/secrets/swept-places.ts'
 import { findSecrets } from '../../text/secrets.ts'
 
 /** The secrets of one file. Never added to: the same file must always be hidden the same way. */
 export interface SweptSecrets {
-  readonly sweep: SecretSweep
+  readonly sweep: KnownSweep
   readonly known: KnownSecrets
   /** The row that names the columns of a table: it promises secrets and holds none. */
   readonly header: string | null
@@ -20,11 +21,12 @@ export interface SweptSecrets {
 const swept = new WeakMap<FileAbout, Promise<SweptSecrets>>()
 
 export async function secretsOf(
-  { about, facts }: Pick<ReadingPart, 'about' | 'facts'>,
+  part: Pick<ReadingPart, 'about' | 'facts' | 'sweep'>,
   source: SourceText,
   signal: AbortSignal,
 ): Promise<SweptSecrets> {
-  const sweep = () => sweepFile(source, { signal, isTable: facts.delimiter !== undefined })
+  const { about, facts } = part
+  const sweep = () => sweepFile(part, source, { signal, isTable: facts.delimiter !== undefined })
   const shared = swept.get(about)
   // The sweep of another task ends with that task; then this one sweeps again.
   if (shared) return await shared.catch(sweep)
@@ -34,11 +36,17 @@ export async function secretsOf(
   return await sweeping
 }
 
-async function sweepFile(source: SourceText, options: SweepOptions): Promise<SweptSecrets> {
-  const sweep = await sweepSecrets(source, options)
+async function sweepFile(
+  part: Pick<ReadingPart, 'sweep'>,
+  source: SourceText,
+  options: SweepOptions,
+): Promise<SweptSecrets> {
+  const { isTable, signal } = options
+  const sweep = await (part.sweep ? part.sweep(isTable, signal) : sweepSecrets(source, options))
+  const columns = isTable ? ColumnWatch.of(source) : null
   const eol = String.fromCharCode(source.eol)
-  const header = sweep.columns && source.text(0, Math.min(source.size, LONGEST_HEADER)).split(eol, 1)[0]!.trimEnd()
-  return { sweep, known: KnownSecrets.of(sweep), header }
+  const header = columns && source.text(0, Math.min(source.size, LONGEST_HEADER)).split(eol, 1)[0]!.trimEnd()
+  return { sweep: { ...sweep, columns }, known: KnownSecrets.of(sweep), header }
 }
 
 /** What was hidden may have hidden a name: then the next round finds what is assigned to it. */

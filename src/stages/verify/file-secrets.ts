@@ -3,7 +3,7 @@ import type { SourceText } from '../../model/source.ts'
 import type { Spot } from '../../text/quotes/search.ts'
 import { hideSpans } from '../../text/secrets/hide-spans.ts'
 import { KnownSecrets } from '../../text/secrets/known.ts'
-import type { SecretSweep } from '../../text/secrets/sweep.ts'
+import type { KnownSweep } from '../../text/secrets/sweep.ts'
 import { placesIn } from '../../text/secrets/swept-places.ts'
 import { syntaxOf } from '../../text/secrets/syntax.ts'
 import { findSecrets } from '../../text/secrets.ts'
@@ -16,7 +16,7 @@ export class FileSecrets {
   readonly known: KnownSecrets
   readonly words = new SecretWords()
 
-  constructor(private readonly sweep: SecretSweep) {
+  constructor(private readonly sweep: KnownSweep) {
     this.known = KnownSecrets.of(sweep)
     for (const value of sweep.values) this.words.add(value)
     for (const { first } of sweep.rules.values())

@@ -39,6 +39,18 @@ export function createTeam(store: Store, { name, purpose, definition, tasks = []
   return teamView(team)
 }
 
+export function replaceTeam(store: Store, given: NewTeam): Team {
+  checkName('team', given.name)
+  const before = { teams: new Map(store.teams), events: store.events, lastEvent: store.lastEvent }
+  deleteTeam(store, given.name)
+  try {
+    return createTeam(store, given)
+  } catch (error) {
+    Object.assign(store, before)
+    throw error
+  }
+}
+
 export function planRun(
   store: Store,
   name: string,

@@ -35,6 +35,7 @@ import {
   planRun,
   removeBlobs,
   reopenRun,
+  replaceTeam,
   requestStop,
   stateCounts,
   toCounts,
@@ -59,6 +60,11 @@ export function openSqliteLedger(
   const write = <T>(move: () => T) => store.write(move)
   return {
     createTeam: team => createTeam(store, team),
+    async replaceTeam(given) {
+      const { team, orphans } = await replaceTeam(store, given)
+      if (orphans.length > 0) await write(() => removeBlobs(store, orphans))
+      return team
+    },
     planRun: (name, planned) => planRun(store, name, planned),
     team: name => read(() => toTeam(teamRow(store, name))),
     teams: () => read(() => overviews(store)),

@@ -12,11 +12,26 @@ import { Presence, State } from './schema.ts'
 import type { Store } from './store.ts'
 
 export async function createTeam(store: Store, given: NewTeam): Promise<Team> {
+  const insert = insertion(store, given)
+  return await store.write(insert)
+}
+
+/** With the blobs that nobody refers to any more. */
+export async function replaceTeam(store: Store, given: NewTeam): Promise<{ team: Team; orphans: readonly string[] }> {
+  const insert = insertion(store, given)
+  return await store.write(() => {
+    const orphans = deleteTeam(store, given.name, false)
+    return { team: insert(), orphans }
+  })
+}
+
+/** Its values are written first; what it gives back is the move itself. */
+function insertion(store: Store, given: NewTeam): () => Team {
   checkName('team', given.name)
   const definition = given.definition === undefined ? null : pack(given.definition)
   if (definition?.blob) store.blobs.put(definition.blob)
   const inputs = packInputs(store, given.tasks ?? [])
-  return await store.write(() => {
+  return () => {
     if (store.one('SELECT team FROM teams WHERE name = ?', given.name)) throw teamExists(given.name)
     const base = sessionBase(store, given.name)
     const team = store.insert(
@@ -38,7 +53,7 @@ export async function createTeam(store: Store, given: NewTeam): Promise<Team> {
     store.event('team-created', team, { detail: lineOrNull(given.purpose) })
     if (given.tasks && given.tasks.length > 0) storeTasks(store, teamRow(store, given.name), given.tasks, inputs)
     return toTeam(teamRow(store, given.name))
-  })
+  }
 }
 
 export async function planRun(

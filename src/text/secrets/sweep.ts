@@ -1,5 +1,6 @@
 // Sweeps a whole file for secrets: a fast first look at its bytes, and a true one at the lines where it stops.
 import { MOST_PLACES_IN_A_FILE } from '../../model/finding.ts'
+import type { SweptValues } from '../../model/model-work.ts'
 import type { SourceText } from '../../model/source.ts'
 import { findSecrets, type SecretSpan } from '../secrets.ts'
 import { turnTaker } from '../turns.ts'
@@ -42,6 +43,9 @@ export interface SecretSweep {
   /** A table's columns whose names promise secrets. */
   readonly columns: ColumnWatch | null
 }
+
+/** A sweep as those know it who hide what it found. */
+export type KnownSweep = SweptValues & Pick<SecretSweep, 'columns'>
 
 export interface SweepOptions {
   readonly signal: AbortSignal

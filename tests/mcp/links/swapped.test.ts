@@ -14,6 +14,8 @@ import { readChunk } from '../../../src/mcp/tools/read-chunk.ts'
 import { report } from '../../../src/mcp/tools/report.ts'
 import { search } from '../../../src/mcp/tools/search.ts'
 import { renderReport } from '../../../src/run/render-report.ts'
+import { excerptsIn } from '../../../src/run/report-page/excerpts-in.ts'
+import { search as searchHere } from '../../../src/run/search.ts'
 import { sampleReport } from '../../stages/report/sample-report.ts'
 import { makeLab } from '../lab.ts'
 import { aroundCalls, MARKER, SwappedRoot } from './swapping.ts'
@@ -57,9 +59,9 @@ describe.skipIf(process.platform === 'win32').each(['file', 'directory'] as cons
     }
   }
   /** Once for every call of the file system: swapped for that call alone, and from it on. */
-  const atEveryCall = async (ask: () => Promise<unknown>) => {
+  const atEveryCall = async (ask: () => Promise<unknown>, least = 3) => {
     const whole = await aroundCalls(lab.root, { before: () => {}, after: () => {} }, () => said(ask))
-    expect(whole).toBeGreaterThan(2)
+    expect(whole).toBeGreaterThanOrEqual(least)
     for (const stays of [false, true]) {
       for (let at = 1; at <= whole; at++) {
         let isOut = false
@@ -92,7 +94,36 @@ describe.skipIf(process.platform === 'win32').each(['file', 'directory'] as cons
     const task = made.stage.tasks[0].task
     await atEveryCall(() => server.call(readChunk, { run: made.run, task }))
     await atEveryCall(() => server.call(profile, { run: made.run, task }))
-    await atEveryCall(() => server.call(search, { run: made.run, query: 'row', mode: 'text' }))
+    // The rest of its calls are made by a thread: see below.
+    await atEveryCall(() => server.call(search, { run: made.run, query: 'row', mode: 'text' }), 1)
+  })
+
+  it.each(['text', 'words', 'regex'] as const)(
+    'shows nothing of it in what a thread does for a search (%s), done here',
+    async mode => {
+      const file = join(lab.root, FILE)
+      const files = [{ path: FILE, file, sizeBytes: statSync(file).size, isTable: true }]
+      const { signal } = new AbortController()
+      const order = { query: 'row', mode, caseSensitive: false, files, limit: 5, cursor: null, signal }
+      await atEveryCall(() => searchHere(order))
+    },
+  )
+
+  it('shows nothing of it in what a thread does for the lines around quotes, done here', async () => {
+    const file = join(lab.root, FILE)
+    const read = { file, sizeBytes: statSync(file).size, mtimeMs: null }
+    const quotes = [{ line: 2, text: '1,row,', isShown: true }]
+    const order = {
+      path: FILE,
+      quotes,
+      leftOut: 0,
+      closed: new Set<number>(),
+      read,
+      chunks: [],
+      isTable: true,
+      room: 9999,
+    }
+    await atEveryCall(() => excerptsIn(order, new AbortController().signal))
   })
 
   it('is not looked at for the report of a run that has ended', async () => {
