@@ -142,6 +142,11 @@ export interface FileReport {
   readonly problems?: Readonly<Record<Severity, number>>
 }
 
+/** As much of a report as answers and comparisons are made of: of a file only its name and what was found in it. */
+export type ComparedType = Omit<TypeReport, 'files'> & {
+  readonly files: readonly Pick<FileReport, 'path' | 'findings' | 'problems'>[]
+}
+
 /** One thing that two or more files say about each other. Every end is quoted and checked. */
 export interface CrossFinding {
   /** `undefined-setting`, `unused-setting`, `hard-coded-value`, `shape-differs`, `log-origin`, `model-link` … */

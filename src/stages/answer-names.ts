@@ -1,6 +1,6 @@
 // Names of files in an answer: as short as tells them apart, and none where there is only one file.
 import type { Panel } from '../model/finding.ts'
-import type { TypeReport } from '../model/report.ts'
+import type { ComparedType } from '../model/report.ts'
 import { withoutSharedFolder } from '../text/path-labels.ts'
 import { printable } from '../text/printable.ts'
 import { baseName } from './cross/names.ts'
@@ -9,7 +9,7 @@ export class FileNames {
   private readonly names: ReadonlyMap<string, string>
   private readonly isSeveral: boolean
 
-  constructor(types: readonly TypeReport[]) {
+  constructor(types: readonly ComparedType[]) {
     const paths = types.flatMap(({ files }) => files.map(({ path }) => path))
     const counts = new Map<string, number>()
     for (const path of paths) counts.set(baseName(path), (counts.get(baseName(path)) ?? 0) + 1)

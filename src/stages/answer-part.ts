@@ -2,7 +2,7 @@
 // stands beside the answer only where its sentence stands in it.
 import type { Answer } from '../model/analyst.ts'
 import type { Panel } from '../model/finding.ts'
-import type { TypeReport } from '../model/report.ts'
+import type { ComparedType } from '../model/report.ts'
 import { formatCount, printable } from '../text/printable.ts'
 
 export interface ComposedAnswer {
@@ -53,7 +53,7 @@ function byPlace(evidence: Answer['evidence']): Answer['evidence'][number][] {
 }
 
 /** `2 log files, 1 JSON file`. */
-export function listOfTypes(types: readonly TypeReport[]): string {
+export function listOfTypes(types: readonly ComparedType[]): string {
   return types.map(({ title, read }) => `${title} (${formatCount(read.files)})`).join(', ')
 }
 

@@ -2,7 +2,7 @@
 // said: the findings of the report are the same number, or the sentence names both.
 import type { Finding } from '../model/finding.ts'
 import type { Intent, Question } from '../model/question.ts'
-import type { CrossFinding, TypeReport } from '../model/report.ts'
+import type { ComparedType, CrossFinding } from '../model/report.ts'
 import { formatCount, plural } from '../text/printable.ts'
 import type { FileNames } from './answer-names.ts'
 import { item, listOfTypes, type Piece } from './answer-part.ts'
@@ -25,7 +25,7 @@ export const ALL_PROBLEMS: Asked = { kind: 'all', isMeant: () => true }
 
 /** What is wrong, counted, the gravest first; or that nothing was found. */
 export function problemsPart(
-  types: readonly TypeReport[],
+  types: readonly ComparedType[],
   crossFile: readonly CrossFinding[],
   { kind, isMeant }: Asked,
   names: FileNames,
@@ -71,7 +71,7 @@ function noneMeant(
   count: string,
   all: readonly (Finding | CrossFinding)[],
   read: string,
-  types: readonly TypeReport[],
+  types: readonly ComparedType[],
 ): string {
   const one = all.length === 1
   if (kind === 'security')
@@ -83,7 +83,7 @@ function noneMeant(
 
 /** The problems of single files and those across files: what every count of problems counts. */
 export function problemsIn(
-  types: readonly Pick<TypeReport, 'findings'>[],
+  types: readonly Pick<ComparedType, 'findings'>[],
   crossFile: readonly CrossFinding[],
 ): (Finding | CrossFinding)[] {
   return [...types.flatMap(type => type.findings), ...crossFile].filter(isProblem)

@@ -3,7 +3,7 @@
 // what was checked.
 import type { Answer } from '../model/analyst.ts'
 import type { Brief, Question } from '../model/question.ts'
-import type { Claim, CrossFinding, ModelSynthesis, TypeReport } from '../model/report.ts'
+import type { Claim, ComparedType, CrossFinding, ModelSynthesis } from '../model/report.ts'
 import { plural } from '../text/printable.ts'
 import { filesPart } from './answer-files.ts'
 import { FileNames } from './answer-names.ts'
@@ -34,7 +34,7 @@ const NOTHING_READ = 'Nothing could be read to its end, so nothing can be said: 
 
 /** `lacksReading`: a model was asked, and some of what it was to read or to sum up could not be had. */
 export function composeAnswer(
-  types: readonly TypeReport[],
+  types: readonly ComparedType[],
   crossFile: readonly CrossFinding[],
   { question }: Brief,
   reading: ModelSynthesis | null = null,
@@ -73,7 +73,7 @@ function withProblems(
 }
 
 /** What models made of single types, where none has made anything of all. */
-function readingOf(types: readonly TypeReport[]): ModelSynthesis | null {
+function readingOf(types: readonly ComparedType[]): ModelSynthesis | null {
   const readings = types.flatMap(({ reading }) => (reading ? [reading] : []))
   const [first] = readings
   if (!first) return null
@@ -87,7 +87,7 @@ function readingOf(types: readonly TypeReport[]): ModelSynthesis | null {
 
 /** Exact answers that are sure, or the count of the problems when these were asked for; then what the model says. */
 function readAnswer(
-  types: readonly TypeReport[],
+  types: readonly ComparedType[],
   crossFile: readonly CrossFinding[],
   question: Question,
   { by, claims, names }: { readonly by: string; readonly claims: readonly Claim[]; readonly names: FileNames },
@@ -107,7 +107,7 @@ function readAnswer(
 }
 
 /** The best answers, none twice, none far behind. */
-function bestAnswers(types: readonly TypeReport[]): Answer[] {
+function bestAnswers(types: readonly ComparedType[]): Answer[] {
   const all = types
     .flatMap(({ answers }) => answers)
     .filter(({ relevance }) => relevance >= FAIR)
@@ -121,7 +121,7 @@ function bestAnswers(types: readonly TypeReport[]): Answer[] {
 }
 
 /** Beside files that have some of what was asked for, those that have none of it. */
-function withNone(answers: readonly Answer[], types: readonly TypeReport[]): Answer[] {
+function withNone(answers: readonly Answer[], types: readonly ComparedType[]): Answer[] {
   const units = new Set(answers.flatMap(({ amount }) => amount?.many ?? []))
   const told = new Set(answers.map(({ path }) => path))
   const none = types
@@ -131,7 +131,7 @@ function withNone(answers: readonly Answer[], types: readonly TypeReport[]): Ans
 }
 
 /** What all files say together, and what each says for itself. */
-function answersPart(answers: readonly Answer[], types: readonly TypeReport[], names: FileNames): Piece[] {
+function answersPart(answers: readonly Answer[], types: readonly ComparedType[], names: FileNames): Piece[] {
   const own = withNone(answers, types).flatMap(answer =>
     answer.path === undefined ? [] : [{ ...answer, path: answer.path }],
   )
@@ -145,7 +145,7 @@ function answersPart(answers: readonly Answer[], types: readonly TypeReport[], n
 }
 
 /** How much was found in each file that touches the question. */
-function weightsOf(types: readonly TypeReport[]): Map<string, number> {
+function weightsOf(types: readonly ComparedType[]): Map<string, number> {
   const weights = new Map<string, number>()
   for (const finding of types.flatMap(type => type.findings))
     if (finding.relevance >= RELATED)
@@ -177,7 +177,7 @@ function linksPart(links: readonly CrossFinding[]): Piece[] {
 
 /** Says so, and what there is instead. */
 function cannotAnswer(
-  types: readonly TypeReport[],
+  types: readonly ComparedType[],
   crossFile: readonly CrossFinding[],
   { head, tail }: Verdict,
   names: FileNames,
@@ -208,7 +208,7 @@ function cannotAnswer(
 }
 
 /** What there is is not denied: only that it names what was asked for. */
-function unrelated(types: readonly TypeReport[], crossFile: readonly CrossFinding[]): string {
+function unrelated(types: readonly ComparedType[], crossFile: readonly CrossFinding[]): string {
   const problems = problemsIn(types, crossFile)
   if (problems.length === 0) return 'nothing among them has to do with it'
   return `none of the ${plural(problems.length, 'problem')} found (${gradesOf(problems)}) names what was asked for`

@@ -1,7 +1,7 @@
 // What very many files say, in little memory: kept as text, and read when it is asked for.
 import type { SurveyedFile } from '../model/analyst.ts'
 import type { FileReport, FileWide } from '../model/report.ts'
-import { keeper } from '../text/kept-json.ts'
+import { keeper, keptAs, partsText } from '../text/kept-json.ts'
 
 type Parts = Pick<FileReport, 'summary' | 'figures' | 'panels' | 'topics'>
 
@@ -29,4 +29,25 @@ export function keptReports<File extends Parts & Pick<FileReport, 'path' | 'note
   countsOf: (file: File) => Pick<FileReport, 'findings' | 'problems'>,
 ): FileReport[] {
   return files.map(file => keepParts({ path: file.path, notes: file.notes, ...countsOf(file) }, file))
+}
+
+/** A report on its way between threads: what is kept stays text. */
+export interface SentReport extends Pick<FileReport, 'path' | 'notes' | 'findings' | 'problems'> {
+  readonly text: string
+}
+
+export function sentReports(files: readonly FileReport[]): SentReport[] {
+  return files.map(file => {
+    const { path, notes, findings, problems } = file
+    const text = partsText(file) ?? JSON.stringify(partsOf(file))
+    return { path, notes, findings, ...(problems && { problems }), text }
+  })
+}
+
+export function receivedReports(sent: readonly SentReport[]): FileReport[] {
+  return sent.map(({ text, ...own }) => keepParts(own, keptAs<Parts>(text)))
+}
+
+function partsOf({ summary, figures, panels, topics }: Parts): Parts {
+  return { summary, figures, panels, topics }
 }

@@ -3,10 +3,10 @@ import type { Answer } from '../model/analyst.ts'
 import type { Finding, Panel } from '../model/finding.ts'
 import type { Brief } from '../model/question.ts'
 import type {
+  ComparedType,
   CrossFinding,
   ModelSynthesis,
   RejectedQuote,
-  TypeReport,
   UnlistedLinks,
   Verification,
 } from '../model/report.ts'
@@ -49,7 +49,7 @@ export interface CrossSynthesis {
 const MOST_OF_A_KIND = 1000
 const MOST_CROSS = 5000
 
-export function synthesiseCross(types: readonly TypeReport[], context: CrossContext): CrossSynthesis {
+export function synthesiseCross(types: readonly ComparedType[], context: CrossContext): CrossSynthesis {
   const anchors = new AnchorIndex(
     types.flatMap(type => type.anchors),
     types.flatMap(({ files }) => files.map(({ path }) => path)),

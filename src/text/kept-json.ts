@@ -51,6 +51,17 @@ export function keeper<Parts extends object>(
   }
 }
 
+/** Parts that another thread has kept, by their text; for a keeper of the same parts. */
+export function keptAs<Parts extends object>(text: string): Parts {
+  return { [KEPT]: { text } } as unknown as Parts
+}
+
+/** The JSON of the parts that are kept, for another thread; null where none are. */
+export function partsText(object: object): string | null {
+  const kept = (object as { readonly [KEPT]?: Kept })[KEPT]
+  return kept ? readText(kept) : null
+}
+
 function textOf<Parts extends object>(parts: Parts, names: readonly (keyof Parts & string)[]): string {
   return JSON.stringify(Object.fromEntries(names.map(name => [name, parts[name]])))
 }

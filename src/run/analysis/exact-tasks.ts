@@ -5,7 +5,8 @@ import { toShoalError } from '../../model/errors.ts'
 import { lookup } from '../../model/lookup.ts'
 import type { PlannedTask } from '../../model/plan.ts'
 import type { Brief } from '../../model/question.ts'
-import type { AnalystReport, AnalystResult, TypeReport } from '../../model/report.ts'
+import type { AnalystReport, AnalystResult, ComparedType, FileReport, TypeReport } from '../../model/report.ts'
+import { receivedReports } from '../../stages/kept-reports.ts'
 import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
 import type { Results } from '../../stages/synthesise-type.ts'
 import { checkUnchanged } from '../file-stamp.ts'
@@ -60,9 +61,10 @@ export async function mergeType(
   const files = plan.files.filter(({ detection }) => detection.contentType === name)
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const input = { contentType: name, brief, files, stamps: chosen(stamps, files) }
-  const merge = (isAlone: boolean) => {
+  const merge = async (isAlone: boolean): Promise<TypeReport> => {
     const how = { settings, signal, type: name, bytes, answer: answersFrom(results()) }
-    return workOn('merge', { ...input, isAlone }, how)
+    const { report, files: reports } = await workOn('merge', { ...input, isAlone }, how)
+    return { ...report, files: receivedReports(reports) }
   }
   const { value, reason } = await orElse(merge)
   if (reason === null) return value
@@ -87,7 +89,7 @@ export async function mergeAcross(
   const bytes = plan.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const skipped = plan.skipped.map(({ path }) => path)
   const input = {
-    types,
+    types: types.map(type => ({ ...type, files: type.files.map(namesAndCounts) })),
     brief,
     skipped,
     stamps: chosen(stamps, files),
@@ -96,6 +98,10 @@ export async function mergeAcross(
   const how = { settings, signal, type: NO_TYPE, bytes }
   const { value, reason } = await orElse(isAlone => workOn('across', { ...input, isAlone }, how))
   return { cross: value, unusable: reason }
+}
+
+function namesAndCounts({ path, findings, problems }: FileReport): ComparedType['files'][number] {
+  return { path, findings, ...(problems && { problems }) }
 }
 
 /** Once more, each by itself, when seeing all together was given up; says why it was. */

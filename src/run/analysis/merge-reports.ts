@@ -4,8 +4,9 @@ import { lookup } from '../../model/lookup.ts'
 import type { PlannedFile } from '../../model/plan.ts'
 import type { Brief } from '../../model/question.ts'
 import type { Registry } from '../../model/registry.ts'
-import type { AnalystResult, TypeReport } from '../../model/report.ts'
+import type { AnalystResult, ComparedType, TypeReport } from '../../model/report.ts'
 import type { SourceText } from '../../model/source.ts'
+import { type SentReport, sentReports } from '../../stages/kept-reports.ts'
 import { type CrossContext, type CrossSynthesis, synthesiseCross } from '../../stages/synthesise-cross.ts'
 import { type Results, synthesiseType, type TypeContext } from '../../stages/synthesise-type.ts'
 import { plural } from '../../text/printable.ts'
@@ -21,8 +22,14 @@ export interface TypeMerge {
   readonly isAlone: boolean
 }
 
+/** As a thread gives it back. */
+export interface MergedType {
+  readonly report: Omit<TypeReport, 'files'>
+  readonly files: readonly SentReport[]
+}
+
 export interface CrossMerge extends Pick<CrossContext, 'brief' | 'skipped' | 'lacksReading'> {
-  readonly types: readonly TypeReport[]
+  readonly types: readonly ComparedType[]
   readonly stamps: Readonly<Record<string, FileStamp>>
   /** Files are not compared. */
   readonly isAlone: boolean
@@ -34,13 +41,13 @@ interface MergeContext {
   onFile(number: number): void
 }
 
-export async function mergeReports(merge: TypeMerge, results: Results, context: MergeContext): Promise<TypeReport> {
+export async function mergeReports(merge: TypeMerge, results: Results, context: MergeContext): Promise<MergedType> {
   const { contentType, brief, files, isAlone } = merge
   const { registry, signal } = context
   const type = registry.get(contentType) ?? registry.get('unknown')!
   const analyst = await type.builtIn()
   const own = new Set(files.map(({ path }) => path))
-  return await synthesiseType(reportsOn(own, results), {
+  const { files: reports, ...report } = await synthesiseType(reportsOn(own, results), {
     type,
     analyst: isAlone ? { ...analyst, synthesise: eachAlone } : analyst,
     brief,
@@ -48,6 +55,7 @@ export async function mergeReports(merge: TypeMerge, results: Results, context: 
     openSource: opener(merge, context),
     signal,
   })
+  return { report, files: sentReports(reports) }
 }
 
 export function mergeAcrossTypes(merge: CrossMerge, context: MergeContext): CrossSynthesis {

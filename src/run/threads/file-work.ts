@@ -6,7 +6,7 @@ import type { ContentType, Detection } from '../../model/content-type.ts'
 import type { SweptValues } from '../../model/model-work.ts'
 import type { Brief } from '../../model/question.ts'
 import type { Registry } from '../../model/registry.ts'
-import type { AnalystReport, AnalystResult, TypeReport } from '../../model/report.ts'
+import type { AnalystReport, AnalystResult } from '../../model/report.ts'
 import type { SourceText } from '../../model/source.ts'
 import type { TypeOverride } from '../../stages/detect.ts'
 import { partition } from '../../stages/partition.ts'
@@ -18,7 +18,13 @@ import { isOwnReport } from '../../text/own-report.ts'
 import { openSource } from '../../text/source-file.ts'
 import { turnTaker } from '../../text/turns.ts'
 import { type GatedSurvey, gate } from '../analysis/gated.ts'
-import { type CrossMerge, mergeAcrossTypes, mergeReports, type TypeMerge } from '../analysis/merge-reports.ts'
+import {
+  type CrossMerge,
+  type MergedType,
+  mergeAcrossTypes,
+  mergeReports,
+  type TypeMerge,
+} from '../analysis/merge-reports.ts'
 import { reportOnWhole, type WholeFile } from '../analysis/whole-file.ts'
 import { type CutSize, sizedRequest } from '../budget.ts'
 import { markOfFile } from '../file-stamp.ts'
@@ -84,7 +90,7 @@ export interface FileWork {
   /** The template of every line: told some at a time. */
   templates: { input: Surveying; result: null }
   /** Reports on files of one type become one; it asks for the results of their readers, one after the other. */
-  merge: { input: TypeMerge; result: TypeReport }
+  merge: { input: TypeMerge; result: MergedType }
   /** The reports of all types become one. */
   across: { input: CrossMerge; result: CrossSynthesis }
   search: { input: SearchOrder; result: SearchAnswer }
