@@ -50,7 +50,7 @@ class Block {
 
   close(): void {
     const texts = this.texts!
-    // Texts that are alike shrink to a twentieth, and the fastest level does most of it.
+    // Texts that are alike shrink a lot, at the fastest level too.
     const bytes = deflateRawSync(texts.join(''), { level: 1 })
     this.packed = { bytes, lengths: texts.map(({ length }) => length) }
     this.texts = null
