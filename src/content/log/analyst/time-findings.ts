@@ -1,6 +1,7 @@
 // Findings about time and shape: silences, a clock that goes back, missed beats, what is new at the end, warnings, and
 // the facts of the whole.
 import type { FindingDraft } from '../../../model/finding.ts'
+import { cutShares } from '../../../text/left-out.ts'
 import { lengthOf } from '../../../text/timeline/order.ts'
 import { type Extent, extentOf, isGrave } from './entry-groups.ts'
 import { levelCounts, type TemplateStat } from './picture.ts'
@@ -196,7 +197,10 @@ function warningFindings({ picture, source }: Story): FindingDraft[] {
       line: most.first.line,
       evidence: lineAt(source, most.first.offset),
       count: total,
-      distribution: byCount.slice(0, 20).map(({ template, count }) => ({ value: template, count })),
+      ...cutShares(
+        byCount.map(({ template, count }) => ({ value: template, count })),
+        20,
+      ),
       topics: ['warning', ...topicWords(most.template)],
     },
   ]
@@ -242,7 +246,10 @@ function templateFact(
     line: most.first.line,
     evidence: lineAt(source, most.first.offset),
     count: most.count,
-    distribution: templates.slice(0, 20).map(({ template, count }) => ({ value: template, count })),
+    ...cutShares(
+      templates.map(({ template, count }) => ({ value: template, count })),
+      20,
+    ),
     topics: ['templates', ...topicWords(most.template)],
     weight: 0.2,
   }
