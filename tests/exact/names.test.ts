@@ -53,7 +53,7 @@ function withoutDigests(figures: unknown, file: string): unknown {
 function withoutName(text: string, name: string): string {
   let rest = text.replaceAll(name, '\u0001').replaceAll(`"${stem(name)}"`, '"\u0001"')
   for (let length = name.length - 1; length > 1; length--)
-    rest = rest.replaceAll(new RegExp(`(?<![\\w"])${name.slice(0, length)}"`, 'g'), '\u0001"')
+    rest = rest.replaceAll(new RegExp(`(?<!\\w|(?<!\\\\)")${name.slice(0, length)}"`, 'g'), '\u0001"')
   return rest
 }
 
