@@ -136,7 +136,7 @@ function lateFindings({ late, picture, source }: Story): FindingDraft[] {
     {
       type: 'new_template',
       key: 'new-templates',
-      summary: `${counted(told.length, 'kind')} of ${grave.length > 0 ? 'warning or error' : 'entry'} first ${told.length === 1 ? 'comes' : 'come'} in the last tenth of the log (${counted(count, 'entry', 'entries')}): ${names.join(', ')}`,
+      summary: `${counted(told.length, 'kind')} of ${grave.length > 0 ? 'warning or error' : 'entry'} first ${told.length === 1 ? 'comes' : 'come'} in the last tenth of the log (${counted(count, 'entry', 'entries')}): ${names.join(', ')}${told.length > names.length ? ` and ${number(told.length - names.length)} more` : ''}`,
       severity: isProblem && grave.some(({ rank }) => rank !== 'warn') ? 'medium' : 'low',
       confidence: 'medium',
       nature: isProblem ? 'problem' : 'fact',
@@ -156,6 +156,7 @@ function lateFindings({ late, picture, source }: Story): FindingDraft[] {
         from_line: Math.floor(picture.whole.lines * 0.9) + 1,
         new_kinds: late.length,
         usual_per_tenth: usual,
+        ...(told.length > 20 && { templates_total: told.length }),
         templates: told.slice(0, 20).map(each => {
           const { count: n, first: place } = own.get(each)!
           return { template: each.template, count: n, line: place.line }
