@@ -27,5 +27,9 @@ function timeIn(stats: Json | undefined): { text: string; at: number } | null {
     const at = Date.parse(/\d{4}/.test(text) ? text : `1970-01-01T${text}`)
     if (!Number.isNaN(at)) return { text, at }
   }
-  return null
+  // One that several files or lines have begins where the first of them does.
+  const times = [record.by_file, record.by_line].flatMap(parts =>
+    parts !== null && typeof parts === 'object' ? Object.values(parts).flatMap(part => timeIn(part as Json) ?? []) : [],
+  )
+  return times.length === 0 ? null : times.reduce((first, next) => (next.at < first.at ? next : first))
 }

@@ -1,8 +1,9 @@
 // Findings of one key made one: all their places, counts summed, the gravest severity. Exact, and linear in the places.
 
-import type { Finding, Share } from '../model/finding.ts'
+import type { Finding } from '../model/finding.ts'
 import type { Json } from '../model/json.ts'
 import { emptyRecord, lookup } from '../model/lookup.ts'
+import { cutShares } from '../text/left-out.ts'
 import { compareText } from './rank.ts'
 
 /** Places a finding lists over all files: a bound for the memory, not for the reader. `placeCount` says how many there are. */
@@ -36,22 +37,20 @@ function unite(group: readonly Finding[]): Finding {
   const count = sum(distinct, finding => finding.count)
   const totalRows = distinct.every(finding => finding.totalRows !== undefined)
     ? sum(distinct, finding => finding.totalRows!)
-    : lead.totalRows
-  const distribution = summed(distinct)
-  const paths = [...new Set(distinct.map(({ path }) => path))]
+    : undefined
+  const { totalRows: _, distribution: __, distributionTotal: ___, stats: ____, ...first } = lead
   const others = distinct.filter(finding => finding !== lead)
   const placeCount = sum(distinct, finding => finding.placeCount)
   return {
-    ...lead,
-    summary: unitedSummary(lead, paths, placeCount),
+    ...first,
+    summary: unitedSummary(lead, others, placeCount),
     nature: distinct.some(({ nature }) => nature === 'problem') ? 'problem' : 'fact',
     confidence: distinct.reduce((best, next) => (TRUST[next.confidence] > TRUST[best.confidence] ? next : best))
       .confidence,
     count,
     ...(totalRows !== undefined && { totalRows }),
-    ...(distribution && { distribution: distribution.slice(0, MOST_SHARES) }),
-    ...(distribution && distribution.length > MOST_SHARES && { distributionTotal: distribution.length }),
-    ...(lead.stats !== undefined && { stats: unitedStats(distinct, lead, count, totalRows, paths.length > 1) }),
+    ...unitedDistribution(distinct),
+    ...unitedStats(distinct),
     topics: limited(
       distinct.flatMap(({ topics = [] }) => topics),
       MOST_TOPICS,
@@ -101,55 +100,85 @@ function isGraver(a: Finding, b: Finding): boolean {
   return more > 0 || (more === 0 && (compareText(a.path, b.path) || a.line - b.line) < 0)
 }
 
-function unitedSummary({ summary, path }: Finding, paths: readonly string[], places: number): string {
-  if (paths.length === 1) return `${summary} (${places.toLocaleString('en-US')} places)`
-  const others = paths.filter(other => other !== path)
-  const where =
-    others.length <= NAMED_FILES ? others.join(', ') : `${others.length.toLocaleString('en-US')} other files`
-  return `${summary} (${path}); also in ${where}`
+/** A sentence with figures is that of its file: of another file it is only said where that has the same sentence. */
+function unitedSummary(lead: Finding, others: readonly Finding[], places: number): string {
+  const { summary, path } = lead
+  const paths = [...new Set(others.map(other => other.path))].filter(other => other !== path)
+  if (paths.length === 0) return `${summary} (${places.toLocaleString('en-US')} places)`
+  const where = paths.length <= NAMED_FILES ? paths.join(', ') : `${paths.length.toLocaleString('en-US')} other files`
+  const unlike = others.filter(other => other.summary !== summary)
+  if (unlike.length === 0) return `${summary} (${path}); also in ${where}`
+  if (others.length === 1) return `${summary} (${path}); in ${where}: ${unlike[0]!.summary}`
+  return `${summary} (${path}); also in ${where}, with other details`
 }
 
-function summed(findings: readonly Finding[]): Share[] | undefined {
-  const with_ = findings.filter(({ distribution }) => distribution !== undefined)
-  if (with_.length === 0) return undefined
+/** Added up value by value where every part lists all its values: of a list that was cut no sum is known. */
+function unitedDistribution(findings: readonly Finding[]): Pick<Finding, 'distribution' | 'distributionTotal'> {
+  const isWhole = findings.every(({ distribution, distributionTotal }) => distribution && !distributionTotal)
+  if (!isWhole) return {}
   const counts = new Map<string, number>()
-  for (const { distribution } of with_)
+  for (const { distribution } of findings)
     for (const { value, count } of distribution!) counts.set(value, (counts.get(value) ?? 0) + count)
-  return [...counts]
-    .map(([value, count]) => ({ value, count }))
-    .sort((a, b) => b.count - a.count || compareText(a.value, b.value))
+  return cutShares(
+    [...counts]
+      .map(([value, count]) => ({ value, count }))
+      .sort((a, b) => b.count - a.count || compareText(a.value, b.value)),
+    MOST_SHARES,
+  )
 }
 
-const COUNTED = /(^|_)(counts?|rows|lines|entries|missing|nulls?|errors|total|occurrences|records|objects)$/
-const PERCENT = /(^|_)(percent|pct)$/
-const RATE = /(^|_)(share|rate|ratio)$/
-const MOST_FILES_IN_STATS = 10
+const MOST_PARTS_IN_STATS = 10
 
-/** Counts are summed and shares reckoned again; what cannot be added up, like a mean, stays with its file. */
-function unitedStats(
-  findings: readonly Finding[],
-  lead: Finding,
-  count: number,
-  totalRows: number | undefined,
-  severalFiles: boolean,
-): Json {
-  const all = findings.map(({ stats }) => stats).filter(isRecord)
-  if (!isRecord(lead.stats) || all.length < findings.length) return lead.stats ?? null
+/**
+ * Only what can be added up is said of all: what was the count, the rows or their share in every part is so in the whole, and
+ * words that all have in common stay. Everything else, like a mean, stays with its file, or its line.
+ */
+function unitedStats(findings: readonly Finding[]): { stats?: Json } {
+  if (findings.every(({ stats, distribution }) => stats === undefined && distribution === undefined)) return {}
   const united = emptyRecord<Json>()
-  for (const [key, value] of Object.entries(lead.stats)) {
-    if (typeof value !== 'number') continue
-    if (COUNTED.test(key) && all.every(stats => typeof lookup(stats, key) === 'number'))
-      united[key] = sum(all, stats => lookup(stats, key) as number)
-    else if (totalRows !== undefined && totalRows > 0 && (PERCENT.test(key) || RATE.test(key)))
-      united[key] = Number(((PERCENT.test(key) ? 100 : 1) * (count / totalRows)).toPrecision(12))
-  }
-  if (!severalFiles) return { ...lead.stats, ...united }
-  const byFile = [...new Map(findings.map(({ path, stats }) => [path, stats ?? null]))]
+  const all = findings.map(({ stats }) => stats).filter(isRecord)
+  if (all.length === findings.length)
+    for (const key of Object.keys(all[0]!)) {
+      const value = ofAll(findings, all, key)
+      if (value !== undefined) united[key] = value
+    }
+  const severalFiles = new Set(findings.map(({ path }) => path)).size > 1
+  const parts = new Map(
+    findings.map(finding => [severalFiles ? finding.path : String(finding.line), partStats(finding)]),
+  )
+  const name = severalFiles ? 'by_file' : 'by_line'
   return {
-    ...united,
-    by_file: Object.fromEntries(byFile.slice(0, MOST_FILES_IN_STATS)),
-    ...(byFile.length > MOST_FILES_IN_STATS && { by_file_total: byFile.length }),
+    stats: {
+      ...united,
+      [name]: Object.fromEntries([...parts].slice(0, MOST_PARTS_IN_STATS)),
+      ...(parts.size > MOST_PARTS_IN_STATS && { [`${name}_total`]: parts.size }),
+    },
   }
+}
+
+function ofAll(findings: readonly Finding[], all: readonly { readonly [key: string]: Json }[], key: string) {
+  const values = all.map(stats => lookup(stats, key))
+  if (values.every(value => typeof value === 'string' && value === values[0])) return values[0]
+  const is = (of: (finding: Finding) => number) =>
+    findings.every((finding, k) => typeof values[k] === 'number' && Math.abs(values[k] - of(finding)) <= ROUNDING)
+  const count = sum(findings, finding => finding.count)
+  const rows = sum(findings, ({ totalRows }) => totalRows ?? Number.NaN)
+  if (is(finding => finding.count)) return count
+  if (is(({ totalRows }) => totalRows ?? Number.NaN)) return rows
+  for (const whole of [1, 100])
+    if (is(finding => (whole * finding.count) / (finding.totalRows ?? Number.NaN)))
+      return Number(((whole * count) / rows).toPrecision(12))
+  return undefined
+}
+
+/** A share that was rounded is still a share. */
+const ROUNDING = 1e-6
+
+function partStats({ stats, distribution, distributionTotal }: Finding): Json {
+  if (distribution === undefined) return stats ?? null
+  const shares = Object.fromEntries(distribution.map(({ value, count }) => [value, count]))
+  const total = distributionTotal === undefined ? {} : { distribution_total: distributionTotal }
+  return { ...(isRecord(stats) && stats), distribution: shares, ...total }
 }
 
 function isRecord(value: Json | undefined): value is { readonly [key: string]: Json } {

@@ -1,4 +1,5 @@
 // Lists that are bounded, and what is left out of them: nothing is cut without being said.
+import type { Share } from '../model/finding.ts'
 import { formatCount } from './printable.ts'
 
 export class LeftOut {
@@ -22,4 +23,17 @@ export class LeftOut {
       .filter(([, { listed, total }]) => listed < total)
       .map(([what, { listed, total }]) => `Only ${formatCount(listed)} of ${formatCount(total)} ${what}.`)
   }
+}
+
+/** A distribution of at most so many values, with how many there are where that is not all. Values of one spelling are one. */
+export function cutShares(
+  shares: readonly Share[],
+  most: number,
+  total = shares.length,
+): { readonly distribution: readonly Share[]; readonly distributionTotal?: number } {
+  const counts = new Map<string, number>()
+  for (const { value, count } of shares) counts.set(value, (counts.get(value) ?? 0) + count)
+  const all = [...counts].map(([value, count]) => ({ value, count }))
+  const isCut = all.length > most || shares.length < total
+  return { distribution: all.slice(0, most), ...(isCut && { distributionTotal: total - shares.length + all.length }) }
 }

@@ -2,7 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readAnswer } from '../../src/team/command-protocol.ts'
+import { readYaml } from '../../src/team/pattern-file/yaml-tree.ts'
 import { alteredNumeral, canonicalNumeral, fitsDouble } from '../../src/text/numeral.ts'
+import { surveyLawfully } from '../conformance/analyst.ts'
 
 const digits = fc.stringMatching(/^[1-9]\d{0,30}$/)
 const numeral = fc
@@ -65,5 +67,42 @@ describe('numerals', () => {
       status: 'failed',
       reason: `a number on stdout would be altered: ${text}; write it as a string`,
     })
+  })
+
+  it('of pattern files come out as they are written, or are refused in one line', () => {
+    fc.assert(
+      fc.property(numeral, text => {
+        const read = readYaml(`a: ${text}\n`)
+        if (fitsDouble(text) && !/^-?\d{16,}$/.test(text)) expect(read).toMatchObject({ value: { a: Number(text) } })
+        else if ('value' in read)
+          expect(canonicalNumeral(String((read.value as { a: number }).a))).toBe(canonicalNumeral(text))
+        else expect(read).toEqual([expect.objectContaining({ line: 1, what: expect.stringContaining(text) })])
+      }),
+    )
+  })
+})
+
+describe('numbers of a table beyond what a double holds', () => {
+  const survey = (rows: string, query: string) =>
+    surveyLawfully({ name: 'a.csv', content: `id,n\n${rows}`, size: 4000, type: 'structured_data', query })
+
+  it.each([
+    ['what is the total of n?', '1,9007199254740993\n2,9007199254740993\n3,1\n'],
+    ['what is the total of n?', '1,9007199254740991\n2,9007199254740991\n3,5\n'],
+    ['what is the average n?', '1,9007199254740993\n2,9007199254740993\n3,1\n'],
+  ])('are reckoned as "about": %s', async (query, rows) => {
+    const { answers } = await survey(rows, query)
+    expect(answers[0]!.text).toMatch(/ is about /)
+  })
+
+  it('are marked in the figures, and no digit is made up', async () => {
+    const { figures } = await survey('1,9007199254740993\n2,9007199254740993\n3,1\n', 'what is the total of n?')
+    expect(JSON.stringify(figures)).toContain('"about":true')
+    expect(JSON.stringify(figures)).not.toContain('9007200000000000')
+  })
+
+  it('are exact below that', async () => {
+    const { answers } = await survey('1,4503599627370496\n2,4503599627370494\n3,1\n', 'what is the total of n?')
+    expect(answers[0]!.text).toContain('is 9,007,199,254,740,991')
   })
 })

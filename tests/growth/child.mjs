@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { countNativeWork, startCounting } from './counters.mjs'
-import { allShapes } from './shapes.mjs'
+import { allShapes, sizesOf } from './shapes.mjs'
 import { readFile } from './stages.mjs'
 
-const [sizes, ...names] = process.argv.slice(2)
+const names = process.argv.slice(2)
 const question = 'What is the timeout and which errors are there?'
 const directory = mkdtempSync(join(tmpdir(), 'shoal-growth-'))
 
@@ -27,7 +27,7 @@ try {
     // What is loaded and made once is no work on the text.
     await workOf(shape, 256, counter)
     const work = []
-    for (const size of sizes.split(',').map(Number)) work.push(await workOf(shape, size, counter))
+    for (const size of sizesOf(name)) work.push(await workOf(shape, size, counter))
     console.log(JSON.stringify({ name, work }))
   }
 } finally {

@@ -150,6 +150,7 @@ const code = {
   'c-pointers': ['c.c', size => `int ${fill(size, '*\n')}a;\n`],
   'c-initialiser': ['c.c', size => `int a[] = {${fill(size, '1, ')}1};\n`],
   'cpp-templates': ['c.cpp', size => `${nested(size, 'A<\n', '>\n', 'B')} a;\n`],
+  'js-unused-functions': ['c.js', size => lines(size, k => `function f${id(k)}() { return ${k} }`)],
   'java-classes': ['C.java', size => nested(size, 'class A {\n', '}\n')],
   'java-switch': ['C.java', size => `class A { void f(int a) { switch (a) { ${fill(size, 'case 1: b(); ')} } } }\n`],
   'go-blocks': ['c.go', size => `package a\nfunc f() ${nested(size, '{\n', '}\n')}\n`],
@@ -401,8 +402,21 @@ export const LAW = `
   log-code-like log-one-trace log-causes log-templates log-long-line log-tiny-lines log-access
   csv-one-long-row csv-ragged csv-open-quote csv-quotes csv-different csv-same
   xml-nested xml-open-tags xml-less-than xml-open-quote xml-attributes xml-comments xml-cdata xml-entities utf16-damaged
-  md-headings md-quotes md-lists md-fences md-emphasis md-brackets md-table-rows md-sentences   base64-lines nul-bytes web-tokens md-links rst-underlines damaged-utf8 tiny-lines
-  keys-rsa-header-lines password-lines
+  md-headings md-quotes md-lists md-fences md-emphasis md-brackets md-table-rows md-sentences base64-lines nul-bytes web-tokens md-links rst-underlines damaged-utf8 tiny-lines
+  keys-rsa-header-lines password-lines mixed-ends yaml-anchors js-string-sum js-unused-functions
 `
   .trim()
   .split(/\s+/)
+
+const SMALL = [4096, 8192, 16_384]
+const LARGE = [32_768, 65_536, 131_072]
+
+/** Shapes that are read fast enough to be tried at sizes where nothing that is bounded still grows. */
+const CHEAP = new Set(
+  `yaml-deep-keys json-nested-objects jsonl-broken-lines java-classes js-unused-functions log-one-trace log-long-line
+  csv-different csv-one-long-row md-quotes md-links base64-lines`
+    .trim()
+    .split(/\s+/),
+)
+
+export const sizesOf = name => (CHEAP.has(name) ? LARGE : SMALL)

@@ -1,10 +1,10 @@
 // A list of findings that is bounded says what it leaves out: the file's notes, a total beside the list, or a warning.
 import { describe, expect, it } from 'vitest'
-import type { Finding } from '../../src/model/finding.ts'
 import { limitWarnings } from '../../src/stages/report/limits.ts'
 import { timelineOf } from '../../src/stages/timeline.ts'
 import { uniteByKey } from '../../src/stages/unite.ts'
 import { surveyLawfully } from '../conformance/analyst.ts'
+import { FINDING, PLACE } from './some-finding.ts'
 
 const many = (count: number, make: (k: number) => string, between = '\n') =>
   Array.from({ length: count }, (_, k) => make(k)).join(between)
@@ -93,6 +93,7 @@ describe('a bounded list', () => {
             .split('\n')
             .map(share),
         ],
+        count: k,
         stats: { rows: k },
       })),
     )
@@ -120,28 +121,4 @@ describe('a bounded list', () => {
 
 function share(value: string) {
   return { value, count: 2 }
-}
-
-const PLACE = { path: 'f', line: 1, endLine: 1, evidence: 'a', chunkId: null }
-
-const FINDING: Finding = {
-  type: 'pattern',
-  key: 'same',
-  summary: 'The same',
-  severity: 'low',
-  confidence: 'high',
-  nature: 'fact',
-  line: 1,
-  endLine: 1,
-  evidence: 'a',
-  id: 'a',
-  contentType: 'structured_data',
-  path: 'f',
-  verified: true,
-  chunkIds: [],
-  count: 1,
-  weight: 0.5,
-  places: [PLACE],
-  placeCount: 1,
-  relevance: 0,
 }

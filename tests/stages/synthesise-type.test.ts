@@ -92,7 +92,7 @@ describe('uniting', () => {
     ])
     expect(others).toEqual([])
     expect(united).toMatchObject({
-      summary: '30 of 600 rows have no region (b.csv); also in a.csv',
+      summary: '30 of 600 rows have no region (b.csv); in a.csv: 12 of 2,400 rows have no region',
       severity: 'high',
       count: 42,
       totalRows: 3000,

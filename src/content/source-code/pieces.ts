@@ -68,7 +68,8 @@ function labelOf(outline: Outline, from: number, to: number, last: number): stri
 /** It belongs to something that starts in the same piece and is named there already. */
 function isInside(boundary: Boundary, start: Boundary, { scopes }: Outline): boolean {
   for (let scope = boundary.scope; scope >= 0; scope = scopes[scope]!.parent) {
-    if (scopes[scope]!.name !== null && scopes[scope]!.header.first >= start.line) return true
+    // Those around it start before it.
+    if (scopes[scope]!.name !== null) return scopes[scope]!.header.first >= start.line
   }
   return false
 }

@@ -19,6 +19,7 @@ import {
 } from 'yaml'
 import type { Json } from '../../model/json.ts'
 import { tooDeepLine } from '../../model/yaml-tokens.ts'
+import { fitsDouble } from '../../text/numeral.ts'
 import type { Mistake, Path } from './mistake.ts'
 
 const DEPTH_LIMIT = 100
@@ -159,8 +160,10 @@ class Reader {
     if (typeof value === 'string') this.characters += value.length
     if (typeof value === 'number') {
       if (!Number.isFinite(value)) return this.wrong(at, path, `must be a number that JSON can hold; it is ${source}`)
-      if (!Number.isSafeInteger(value) && /^[-+]?\d+$/.test(source))
+      if (/^[-+]?\d+$/.test(source) && !Number.isSafeInteger(value))
         return this.wrong(at, path, `${source} is too large to be exact — put it in quotes`)
+      if (/^[-+]?[\d.]+(?:[eE][-+]?\d+)?$/.test(source) && !fitsDouble(source))
+        return this.wrong(at, path, `${source} would be altered — put it in quotes`)
     }
     return { value: value as Json, offset: at, keyOffset, inside: NOWHERE }
   }

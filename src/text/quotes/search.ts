@@ -45,40 +45,95 @@ export async function searchQuotes(
 ): Promise<(Spot | null)[]> {
   const spots: (Spot | null)[] = wanted.map(() => null)
   if (wanted.length === 0) return spots
-  const table = new PatternTable(wanted.map(({ text }) => text))
+  const seekers = seekersFor(wanted, spots)
+  const table = new PatternTable(seekers.map(({ text }) => text))
   const made = new Normaliser()
   const shown = new ShownText(source, within.line)
   const turn = turnTaker()
   const take = (which: number, first: number, last: number): void => {
-    const { line, onLineOnly } = wanted[which]!
     const at = shown.lineAt(made.startOf(first))
-    const best = spots[which]
-    const nearer = !best || Math.abs(at - line) < Math.abs(best.line - line)
-    if (nearer && (at === line || !onLineOnly)) spots[which] = shown.spot(made.startOf(first), made.startOf(last), at)
+    seekers[which]!.take(at, () => shown.spot(made.startOf(first), made.startOf(last), at))
   }
-  let open = wanted.map((_, which) => which)
+  let open = seekers.map((_, which) => which)
   for (const block of textBlocks(source, within.start, within.end, blockSize)) {
     signal.throwIfAborted()
     await turn()
     made.push(block.text, shown.add(block))
     const keep = block.last ? 0 : Math.min(made.length, table.longest)
     table.scan(made, made.length - keep, take)
+    for (const which of open) seekers[which]!.keep()
     made.shift(keep)
     shown.forgetBefore(keep > 0 ? made.startOf(0) : shown.end)
     open = open.filter(which => {
-      const settled = isSettled(wanted[which]!, spots[which]!, shown.line)
-      if (settled) table.drop(which)
-      return !settled
+      const isSettled = seekers[which]!.isSettled(shown.line)
+      if (isSettled) table.drop(which)
+      return !isSettled
     })
     if (open.length === 0) break
   }
+  for (const which of open) seekers[which]!.end()
   return spots
 }
 
-/** Lines ascend: once they lead away from the one that was named, nothing nearer follows. */
-function isSettled({ line, onLineOnly }: Wanted, spot: Spot | null, reached: number): boolean {
-  if (spot) return reached - line >= Math.abs(spot.line - line) && reached > line
-  return onLineOnly && reached > line
+/** Quotes of one text are sought together: a file may hold it, and be quoted by it, at every line. */
+function seekersFor(wanted: readonly Wanted[], spots: (Spot | null)[]): Seeker[] {
+  const groups = new Map<string, { line: number; which: number }[]>()
+  wanted.forEach(({ text, line, onLineOnly }, which) => {
+    const key = (onLineOnly ? '=' : '~') + text
+    const group = groups.get(key)
+    if (group) group.push({ line, which })
+    else groups.set(key, [{ line, which }])
+  })
+  return [...groups].map(([key, quotes]) => {
+    quotes.sort((a, b) => a.line - b.line)
+    return new Seeker(key.slice(1), key[0] === '=', quotes, spots)
+  })
+}
+
+/** Places come in the order of lines, and so are the quotes: each place and each quote is looked at once. */
+class Seeker {
+  private open = 0
+  /** The first place on the last line that has one; made when it is needed, at the latest before its text is forgotten. */
+  private last: { readonly line: number; readonly spot: () => Spot } | null = null
+
+  constructor(
+    readonly text: string,
+    private readonly onLineOnly: boolean,
+    private readonly quotes: readonly { readonly line: number; readonly which: number }[],
+    private readonly spots: (Spot | null)[],
+  ) {}
+
+  take(line: number, make: () => Spot): void {
+    if (this.last?.line === line) return
+    const before = this.last
+    let made: Spot | null = null
+    const spot = () => (made ??= make())
+    this.last = { line, spot }
+    for (let quote = this.quotes[this.open]; quote && quote.line <= line; quote = this.quotes[++this.open]) {
+      const isNearer = !before || line - quote.line < quote.line - before.line
+      if (line === quote.line || (isNearer && !this.onLineOnly)) this.spots[quote.which] = spot()
+      else if (!this.onLineOnly) this.spots[quote.which] = before!.spot()
+    }
+  }
+
+  keep(): void {
+    if (!this.onLineOnly) this.last?.spot()
+  }
+
+  /** Lines ascend: once they lead away from the one that was named, nothing nearer follows. */
+  isSettled(reached: number): boolean {
+    for (let quote = this.quotes[this.open]; quote && quote.line < reached; quote = this.quotes[++this.open]) {
+      if (this.onLineOnly) continue
+      if (!this.last || reached - quote.line < quote.line - this.last.line) return false
+      this.spots[quote.which] = this.last.spot()
+    }
+    return this.open === this.quotes.length
+  }
+
+  end(): void {
+    if (this.onLineOnly) return
+    for (const { which } of this.quotes.slice(this.open)) this.spots[which] = this.last?.spot() ?? null
+  }
 }
 
 /** The blocks that may still be quoted, by index: characters counted from the start of the search. */

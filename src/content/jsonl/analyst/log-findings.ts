@@ -1,6 +1,7 @@
 // What a JSON-lines log shows: clusters of errors, bursts and silences, services that fail more than others.
 import type { Anchor } from '../../../model/anchor.ts'
 import type { FindingDraft } from '../../../model/finding.ts'
+import { cutShares } from '../../../text/left-out.ts'
 import { number, percent, type Subject } from '../../json/analyst/subject.ts'
 import type { Cluster } from './error-clusters.ts'
 import type { LogTally, SourceTally } from './log-watch.ts'
@@ -61,9 +62,11 @@ function clusterFindings(subject: Subject, log: LogTally): FindingDraft[] {
       advice: 'Find out what raises the error, and mend the cause',
       line,
       evidence: quote,
-      ...(from.length > 0
-        ? { distribution: from.slice(0, 20).map(([value, times]) => ({ value, count: times })) }
-        : {}),
+      ...(from.length > 0 &&
+        cutShares(
+          from.map(([value, times]) => ({ value, count: times })),
+          20,
+        )),
       stats: {
         errors: count,
         first_line: first,

@@ -1,6 +1,7 @@
 // Findings about time and shape: silences, a clock that goes back, missed beats, what is new at the end, warnings, and
 // the facts of the whole.
 import type { FindingDraft } from '../../../model/finding.ts'
+import { cutShares } from '../../../text/left-out.ts'
 import { lengthOf } from '../../../text/timeline/order.ts'
 import { type Extent, extentOf, isGrave } from './entry-groups.ts'
 import { levelCounts, type TemplateStat } from './picture.ts'
@@ -135,7 +136,7 @@ function lateFindings({ late, picture, source }: Story): FindingDraft[] {
     {
       type: 'new_template',
       key: 'new-templates',
-      summary: `${counted(told.length, 'kind')} of ${grave.length > 0 ? 'warning or error' : 'entry'} first ${told.length === 1 ? 'comes' : 'come'} in the last tenth of the log (${counted(count, 'entry', 'entries')}): ${names.join(', ')}`,
+      summary: `${counted(told.length, 'kind')} of ${grave.length > 0 ? 'warning or error' : 'entry'} first ${told.length === 1 ? 'comes' : 'come'} in the last tenth of the log (${counted(count, 'entry', 'entries')}): ${names.join(', ')}${told.length > names.length ? ` and ${number(told.length - names.length)} more` : ''}`,
       severity: isProblem && grave.some(({ rank }) => rank !== 'warn') ? 'medium' : 'low',
       confidence: 'medium',
       nature: isProblem ? 'problem' : 'fact',
@@ -155,6 +156,7 @@ function lateFindings({ late, picture, source }: Story): FindingDraft[] {
         from_line: Math.floor(picture.whole.lines * 0.9) + 1,
         new_kinds: late.length,
         usual_per_tenth: usual,
+        ...(told.length > 20 && { templates_total: told.length }),
         templates: told.slice(0, 20).map(each => {
           const { count: n, first: place } = own.get(each)!
           return { template: each.template, count: n, line: place.line }
@@ -196,7 +198,10 @@ function warningFindings({ picture, source }: Story): FindingDraft[] {
       line: most.first.line,
       evidence: lineAt(source, most.first.offset),
       count: total,
-      distribution: byCount.slice(0, 20).map(({ template, count }) => ({ value: template, count })),
+      ...cutShares(
+        byCount.map(({ template, count }) => ({ value: template, count })),
+        20,
+      ),
       topics: ['warning', ...topicWords(most.template)],
     },
   ]
@@ -242,7 +247,10 @@ function templateFact(
     line: most.first.line,
     evidence: lineAt(source, most.first.offset),
     count: most.count,
-    distribution: templates.slice(0, 20).map(({ template, count }) => ({ value: template, count })),
+    ...cutShares(
+      templates.map(({ template, count }) => ({ value: template, count })),
+      20,
+    ),
     topics: ['templates', ...topicWords(most.template)],
     weight: 0.2,
   }

@@ -1,5 +1,6 @@
 // Findings about trouble: error clusters, bursts with what came before, server errors, failed log-ins.
 import type { FindingDraft, Severity } from '../../../model/finding.ts'
+import { cutShares } from '../../../text/left-out.ts'
 import { burstFindings } from './burst-findings.ts'
 import type { ErrorCluster } from './clusters.ts'
 import { isCalm } from './entry-groups.ts'
@@ -143,6 +144,7 @@ function serverErrors(story: Story): FindingDraft[] {
         requests,
         share: part,
         paths: paths.slice(0, 20).map(([path, { count: n }]) => ({ path, count: n })),
+        ...(paths.length > 20 && { paths_total: paths.length }),
       },
     },
   ]
@@ -172,7 +174,10 @@ function bruteForce({ picture, source }: Story): FindingDraft[] {
       line: first.firstLine,
       evidence: lineAt(source, first.firstOffset),
       count: total,
-      distribution: addresses.slice(0, 20).map(([value, { count }]) => ({ value, count })),
+      ...cutShares(
+        addresses.map(([value, { count }]) => ({ value, count })),
+        20,
+      ),
       topics: [
         'brute force',
         'authentication',

@@ -262,16 +262,14 @@ function exportsOf(reading: CodeReading, isExported: (definition: Definition) =>
   return [...new Set(names)]
 }
 
-function isLate({ tree }: CodeReading, node: number): boolean {
+function isLate(reading: CodeReading, node: number): boolean {
+  const { tree } = reading
   if (
     /^(?:import|export)\s+type\b/.test(tree.textOf(node, 20)) ||
     /\bimport\s*\{\s*type\s[\w$\s]*(?:,\s*type\s[\w$\s]*)*(?:,\s*)?\}/.test(tree.textOf(node, 400))
   )
     return true
-  if (/\bTYPE_CHECKING\b/.test(parentLine(tree, node))) return true
-  for (let at = tree.parents[node]!; at > 0; at = tree.parents[at]!)
-    if (/function|method|arrow|lambda/.test(tree.type(at))) return true
-  return false
+  return /\bTYPE_CHECKING\b/.test(parentLine(tree, node)) || reading.functionAround(node) !== null
 }
 
 function parentLine(tree: CodeReading['tree'], node: number): string {

@@ -6,6 +6,7 @@ import { type Import, readImports } from '../../../text/code/symbols/import-name
 import { Kind } from '../../../text/code/symbols/syntax-kinds.ts'
 import type { SyntaxTree } from '../../../text/code/symbols/syntax-tree.ts'
 import { VisibilityReader } from '../../../text/code/symbols/visibility.ts'
+import { WordIndex } from '../../../text/code/symbols/word-index.ts'
 
 const TEST_PATH =
   /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|testdata|mocks?)\/|[._-](?:test|spec|e2e)\.\w+$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|_(?:test|spec)\.\w+$|[a-z](?:Tests?|Spec)\.(?:java|cs|kt|scala)$/
@@ -22,6 +23,7 @@ export class CodeReading {
   readonly visibility: VisibilityReader
   readonly lines: LineCounts
   readonly isTest: boolean
+  private known: WordIndex | null = null
 
   constructor(
     readonly tree: SyntaxTree,
@@ -35,15 +37,19 @@ export class CodeReading {
     this.isTest = TEST_PATH.test(path.replaceAll('\\', '/'))
   }
 
+  /** The words of the whole text: code, strings and comments. */
+  get words(): WordIndex {
+    return (this.known ??= new WordIndex(this.tree.text))
+  }
+
   /** The innermost definition around a node. */
   definitionAround(node: number): Definition | null {
     return this.index.definitions[this.index.owners[node]!] ?? null
   }
 
   functionAround(node: number): Definition | null {
-    let around = this.definitionAround(node)
-    while (around && !around.isFunction) around = this.index.definitions[around.parent] ?? null
-    return around
+    const around = this.definitionAround(node)
+    return !around || around.isFunction ? around : (this.index.definitions[around.around] ?? null)
   }
 
   /** `function:Orders.load`, `class:Orders`, `module` */

@@ -14,7 +14,7 @@ export function isUnusedElsewhere(reading: CodeReading, definition: Definition):
   if (uses.some(at => (at < node || at >= after) && index.nameNodes.has(at))) return false
   const from = tree.starts[node]!
   const to = tree.ends[node]!
-  return wordPlaces(tree.text, name, 50).every(at => (at >= from && at < to) || isInComment(reading, at))
+  return reading.words.of(name).every(at => (at >= from && at < to) || isInComment(reading, at))
 }
 
 function isInComment({ tree, index }: CodeReading, offset: number): boolean {
@@ -29,31 +29,4 @@ function isInComment({ tree, index }: CodeReading, offset: number): boolean {
     else return true
   }
   return false
-}
-
-/** Index of the first of ascending numbers that is not below `least`. */
-export function firstFrom(ascending: readonly number[], least: number): number {
-  let low = 0
-  let high = ascending.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (ascending[middle]! < least) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** Where a word stands in a text, whole; at most so many places. */
-export function wordPlaces(text: string, word: string, most: number): number[] {
-  const places: number[] = []
-  for (let at = text.indexOf(word); at >= 0 && places.length < most; at = text.indexOf(word, at + word.length)) {
-    if (!isWordUnit(text.charCodeAt(at - 1)) && !isWordUnit(text.charCodeAt(at + word.length))) places.push(at)
-  }
-  return places
-}
-
-function isWordUnit(unit: number): boolean {
-  return (
-    (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122) || unit === 95 || unit > 127
-  )
 }

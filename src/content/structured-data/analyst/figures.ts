@@ -4,7 +4,7 @@ import type { Json } from '../../../model/json.ts'
 import { emptyRecord, lookup } from '../../../model/lookup.ts'
 import { type ColumnProfile, QUANTILE_METHOD, QUANTILES, type Spread, type TableProfile } from './profile.ts'
 import { type Relations, strongestColumns } from './relations.ts'
-import { finite, moment } from './words.ts'
+import { finite, isBeyondDoubles, moment } from './words.ts'
 
 const MOST_RELATIONS = 60
 /** Columns of the strongest correlations, of which every pair is told: none is missing from the picture of them. */
@@ -122,6 +122,7 @@ function spreadFigures(
   return {
     min: shown(series.min),
     max: shown(series.max),
+    ...(spread !== times && isBeyondDoubles(series) && { about: true }),
     ...sums,
     quantiles: Object.fromEntries(QUANTILES.map((share, k) => [`p${share * 100}`, shown(spread.quantiles[k]!)])),
     method: `${QUANTILE_METHOD}; stddev of a sample`,

@@ -8,7 +8,7 @@ import type { ColumnProfile } from './profile.ts'
 import type { Statistic } from './question/statistics.ts'
 import { isMeasure } from './relations.ts'
 import { sentinelWords } from './sentinels.ts'
-import { count, counted, figure, listed, quoted, rounded } from './words.ts'
+import { count, counted, figure, isBeyondDoubles, listed, quoted, rounded } from './words.ts'
 
 const MOST_SHOWN = 5
 const MOST_BARS = 20
@@ -71,7 +71,7 @@ function byGroup(
         title: `${capital(statistic.word)} ${measure!.name} by ${grain ?? group!.name}`,
         rows: sorted.slice(0, Math.max(MOST_BARS, most)).map(({ entry, value }) => ({
           label: (entry.value ?? '').slice(0, 60),
-          value: Number(precise(value, measure!).replaceAll(',', '')),
+          value: Number(digits(value, measure!).replaceAll(',', '')),
           note: counted(entry.rows, 'row'),
         })),
       },
@@ -140,8 +140,14 @@ export function rankAnswers(context: AnswerContext): AnswerDraft[] {
   ]
 }
 
-/** As many digits as the column has, two more for what was divided. */
+/** Of numbers beyond what a double holds only "about" is known. */
 function precise(value: number, column: ColumnProfile): string {
+  const isAbout = Math.abs(value) > Number.MAX_SAFE_INTEGER || isBeyondDoubles(column.numbers?.series)
+  return `${isAbout ? 'about ' : ''}${digits(value, column)}`
+}
+
+/** As many digits as the column has, two more for what was divided. */
+function digits(value: number, column: ColumnProfile): string {
   return rounded(value, Math.min(10, column.merged.mostDecimals + (Number.isInteger(value) ? 0 : 2)))
 }
 

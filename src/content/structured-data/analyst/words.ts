@@ -14,6 +14,11 @@ export function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null
 }
 
+/** Some of the numbers are beyond those that a double tells apart: what is reckoned from them is not exact. */
+export function isBeyondDoubles(series: { readonly min: number; readonly max: number } | undefined): boolean {
+  return series !== undefined && Math.max(-series.min, series.max) > Number.MAX_SAFE_INTEGER
+}
+
 /** `1 row`, `2,400 rows`. */
 export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`
@@ -31,7 +36,8 @@ export function percent(part: number, whole: number): string {
 export function figure(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return count(value)
   const short = Number(value.toPrecision(6))
-  if (Math.abs(short) >= 1e15 || (short !== 0 && Math.abs(short) < 1e-6)) return String(short)
+  if (Math.abs(short) >= 1e15) return short.toExponential()
+  if (short !== 0 && Math.abs(short) < 1e-6) return String(short)
   return grouped(String(short))
 }
 

@@ -16,6 +16,8 @@ export interface Definition {
   readonly isFunction: boolean
   /** The definition it stands in, an index; -1 at the top level. */
   readonly parent: number
+  /** The innermost function it stands in, or -1. */
+  readonly around: number
   /** `Orders.load`: its name with those around it. */
   readonly path: string
   /** The node to quote it by: its name, so that decorators and modifiers above it do not stand for it. */
@@ -147,6 +149,7 @@ function define(
       : kindWord(tree, node),
     isFunction,
     parent,
+    around: owner?.isFunction ? parent : (owner?.around ?? -1),
     path: [within(owner?.path), qualifier(tree, node), name].filter(Boolean).join('.') || 'anonymous',
     line: tree.line(head),
     endLine: tree.endLine(node),

@@ -80,7 +80,8 @@ export class VisibilityReader {
     const { tree } = this
     const { name, node } = definition
     const head = this.head(definition)
-    if (HOOKS.test(name) || /\boverride\b|@|^\s*\[|#\[/.test(head)) return true
+    if (HOOKS.test(name) || lookup(OWN_HOOKS, tree.language)?.test(name) || /\boverride\b|@|^\s*\[|#\[/.test(head))
+      return true
     if (tree.type(tree.parents[node]!) === 'decorated_definition') return true
     const above = tree.rows[node]! > 0 ? tree.lineText(tree.rows[node]! - 1, 40) : ''
     return /^(?:@|#\[|\[[A-Z])/.test(above)
@@ -112,7 +113,19 @@ export class VisibilityReader {
 
 /** Names that runtimes, frameworks and test runners call. */
 const HOOKS =
-  /^(?:__\w+__|main|Main|_start|init|setup|teardown|setUp|tearDown\w*|setUp\w*|test\w*|Test\w*|Benchmark\w*|Example\w*|Fuzz\w*|pytest_\w+|conftest|handler|lambda_handler|application|app|constructor|default|run|operator\W.*|~\w+|on[A-Z]\w*|componentDid\w+|componentWill\w+|render|get\w*InitialProps|getServerSideProps|getStaticP\w+|loader|action|middleware|readObject|writeObject|readResolve|writeReplace|upgrade|downgrade|up|down|finalize|equals|hashCode|toString|serialVersionUID|wakeup|__\w+|usage|anonymous|.* callback)$/
+  /^(?:__\w+__|main|Main|_start|init|setup|teardown|setUp|tearDown\w*|setUp\w*|test\w*|Test\w*|Benchmark\w*|Example\w*|Fuzz\w*|pytest_\w+|conftest|handler|lambda_handler|application|app|default|run|operator\W.*|~\w+|on[A-Z]\w*|componentDid\w+|componentWill\w+|render|get\w*InitialProps|getServerSideProps|getStaticP\w+|loader|action|middleware|upgrade|downgrade|up|down|wakeup|__\w+|usage|anonymous|.* callback)$/
+
+/** Those that one language calls by itself: in another they are names as any. */
+const OF_SCRIPTS = /^(?:constructor|toString|valueOf|toJSON)$/
+const OF_JVM =
+  /^(?:readObject|writeObject|readResolve|writeReplace|finalize|equals|hashCode|toString|serialVersionUID)$/
+const OWN_HOOKS: Readonly<Record<string, RegExp>> = {
+  javascript: OF_SCRIPTS,
+  typescript: OF_SCRIPTS,
+  tsx: OF_SCRIPTS,
+  java: OF_JVM,
+  kotlin: OF_JVM,
+}
 
 function hasExport(tree: SyntaxTree): boolean {
   for (let at = tree.first(0); at >= 0; at = tree.next(at)) if (tree.type(at) === 'export_statement') return true

@@ -16,7 +16,8 @@ export interface Elsewhere {
 
 export function nameAnchors(reading: CodeReading, elsewhere: readonly Elsewhere[], anchors: AnchorList): void {
   const { index, imports } = reading
-  const named = index.definitions.filter(one => one.nameNode >= 0 && !isLocal(reading, one))
+  // What stands inside of a function no other file can name.
+  const named = index.definitions.filter(one => one.nameNode >= 0 && one.around < 0)
   // What other files import comes first, so that a cap never takes it away.
   for (const one of named) if (one.parent < 0) anchors.add('definition', one.name, one.head, pathOf(one))
   for (const { name, node, kind } of topLevelNames(reading)) anchors.add('definition', name, node, { value: kind })
@@ -36,12 +37,6 @@ function listed(names: readonly string[]): string {
     list += `,${name}`
   }
   return list
-}
-
-/** Inside of a function: no other file can name it. */
-function isLocal({ index }: CodeReading, { parent }: Definition): boolean {
-  for (let at = parent; at >= 0; at = index.definitions[at]!.parent) if (index.definitions[at]!.isFunction) return true
-  return false
 }
 
 function pathOf({ kind, path }: Definition): { value: string; path: string } {

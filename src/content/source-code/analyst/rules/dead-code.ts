@@ -4,11 +4,13 @@
 import type { Rule } from '../../../../model/finding.ts'
 import { lookup } from '../../../../model/lookup.ts'
 import { bindingTarget, bindingValue } from '../../../../text/code/symbols/bindings.ts'
+import type { Definition } from '../../../../text/code/symbols/code-index.ts'
 import type { ImportedName } from '../../../../text/code/symbols/import-names.ts'
 import { Kind } from '../../../../text/code/symbols/syntax-kinds.ts'
+import { firstFrom } from '../../../../text/code/symbols/word-index.ts'
 import { type CodeReading, scopeName } from '../reading.ts'
 import type { Smell } from '../smell.ts'
-import { firstFrom, isUnusedElsewhere, wordPlaces } from '../unused.ts'
+import { isUnusedElsewhere } from '../unused.ts'
 
 const UNREACHABLE: Rule = {
   id: 'code.unreachable',
@@ -154,7 +156,7 @@ function isUsed(reading: CodeReading, { name, node }: ImportedName, statement: n
   const to = tree.ends[statement]!
   if (tree.type(node) === 'aliased_import' && /^(\w+) as \1$/.test(tree.textOf(node, 200))) return true
   if ((index.names.get(name) ?? []).some(at => tree.starts[at]! < from || tree.starts[at]! >= to)) return true
-  return wordPlaces(tree.text, name, 50).some(at => at < from || at >= to)
+  return reading.words.of(name).some(at => at < from || at >= to)
 }
 
 const LOCALS: ReadonlySet<string> = new Set([
@@ -170,9 +172,17 @@ const LOCALS: ReadonlySet<string> = new Set([
   'rust',
 ])
 
+const LOOKS_UP = /\b(?:locals|vars|eval|exec|compact|extract|get_defined_vars)\s*\(/
+
 function* unusedVariables(reading: CodeReading): Generator<Smell> {
   const { tree, index } = reading
   if (!LOCALS.has(tree.language)) return
+  const looking = new Map<Definition, boolean>()
+  const looksUp = (owner: Definition): boolean => {
+    const known = looking.get(owner) ?? LOOKS_UP.test(tree.text.slice(tree.starts[owner.node]!, tree.ends[owner.node]!))
+    looking.set(owner, known)
+    return known
+  }
   for (const node of index.bindings) {
     const target = boundVariable(reading, node)
     if (target < 0) continue
@@ -186,14 +196,10 @@ function* unusedVariables(reading: CodeReading): Generator<Smell> {
     const [first, second] = [0, 1].map(i => uses[firstFrom(uses, owner.node) + i] ?? tree.count)
     const end = tree.afters[owner.node]!
     if ((first! < end && first !== leaf) || second! < end) continue
-    const from = tree.starts[owner.node]!
-    const body = tree.text.slice(from, tree.ends[owner.node]!)
     // Named in a string (a format, compact(), SQL with parameters) or reachable by reflection.
-    if (
-      wordPlaces(body, name, 3).length > 1 ||
-      /\b(?:locals|vars|eval|exec|compact|extract|get_defined_vars)\s*\(/.test(body)
-    )
-      continue
+    const places = reading.words.of(name)
+    const next = places[firstFrom(places, tree.starts[owner.node]!) + 1]
+    if ((next !== undefined && next < tree.ends[owner.node]!) || looksUp(owner)) continue
     yield {
       type: 'dead_code',
       rule: UNUSED_VARIABLE,

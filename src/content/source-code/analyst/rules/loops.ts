@@ -2,9 +2,9 @@
 import type { Rule } from '../../../../model/finding.ts'
 import { messageOf } from '../../../../text/code/symbols/string-value.ts'
 import { Kind } from '../../../../text/code/symbols/syntax-kinds.ts'
+import { firstFrom } from '../../../../text/code/symbols/word-index.ts'
 import type { CodeReading } from '../reading.ts'
 import type { Smell } from '../smell.ts'
-import { firstFrom } from '../unused.ts'
 
 const QUERY_IN_LOOP: Rule = {
   id: 'code.query-in-loop',

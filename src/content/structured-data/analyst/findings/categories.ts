@@ -1,5 +1,6 @@
 // What the categories of a table are, the most telling first: facts that help to understand the file.
 import type { FindingDraft } from '../../../../model/finding.ts'
+import { cutShares } from '../../../../text/left-out.ts'
 import type { Drafts } from '../draft.ts'
 import { barsOf } from '../panels.ts'
 import type { TableProfile } from '../profile.ts'
@@ -25,7 +26,11 @@ export function categoryFindings(profile: TableProfile, drafts: Drafts): Finding
       column,
       row: column.top[0]?.row,
       count: column.present,
-      distribution: column.top.map(({ value, count: n }) => ({ value: value.slice(0, 120), count: n })),
+      ...cutShares(
+        column.top.map(({ value, count: n }) => ({ value: value.slice(0, 120), count: n })),
+        MOST_VALUES,
+        column.distinct,
+      ),
       topics: ['distribution', ...column.top.slice(0, 4).map(({ value }) => value.slice(0, 40))],
       weight: 0.4,
       panel: barsOf(column),

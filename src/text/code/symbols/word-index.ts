@@ -1,0 +1,52 @@
+// Where each word stands in a text, found in one pass: who asks for many words does not search the text for each.
+
+export class WordIndex {
+  private readonly places = new Map<string, number[]>()
+
+  constructor(private readonly text: string) {
+    for (let at = 0; at < text.length; at++) {
+      if (!isWordUnit(text.charCodeAt(at))) continue
+      const start = at
+      while (isWordUnit(text.charCodeAt(at))) at++
+      const word = text.slice(start, at)
+      const known = this.places.get(word)
+      if (known) known.push(start)
+      else this.places.set(word, [start])
+    }
+  }
+
+  /** Ascending. Of a name with other signs in it (`$a`, `empty?`) too; no place is the middle of a longer word. */
+  of(name: string): readonly number[] {
+    let from = 0
+    while (from < name.length && !isWordUnit(name.charCodeAt(from))) from++
+    let to = from
+    while (isWordUnit(name.charCodeAt(to))) to++
+    const found = this.places.get(name.slice(from, to)) ?? []
+    if (to - from === name.length) return found
+    return found.map(at => at - from).filter(at => this.isWhole(name, at))
+  }
+
+  private isWhole(name: string, at: number): boolean {
+    const { text } = this
+    if (!text.startsWith(name, at)) return false
+    return !isWordUnit(text.charCodeAt(at - 1)) && !isWordUnit(text.charCodeAt(at + name.length))
+  }
+}
+
+/** Index of the first of ascending numbers that is not below `least`. */
+export function firstFrom(ascending: readonly number[], least: number): number {
+  let low = 0
+  let high = ascending.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (ascending[middle]! < least) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function isWordUnit(unit: number): boolean {
+  return (
+    (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122) || unit === 95 || unit > 127
+  )
+}
