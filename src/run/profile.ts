@@ -2,10 +2,8 @@
 import type { Settings } from '../config/resolve.ts'
 import type { ChunkSpan, FileAbout, LineTemplate } from '../model/analyst.ts'
 import { ShoalError } from '../model/errors.ts'
-import { maskDeep } from '../stages/verify/mask.ts'
+import { FileSecrets } from '../text/gate/file-secrets.ts'
 import { briefOf } from '../text/question.ts'
-import { KnownSecrets } from '../text/secrets/known.ts'
-import { sweepSecrets } from '../text/secrets/sweep.ts'
 import { openSource } from '../text/source-file.ts'
 import type { GatedSurvey } from './analysis/gated.ts'
 import { surveyFile } from './analysis/survey-file.ts'
@@ -80,7 +78,7 @@ export async function* templateLines(
     throw new ShoalError('no-templates', `${path} is ${type.name}, whose lines follow no templates`, { detail: path })
   const source = openSource(file, { path, sizeBytes: stamp.sizeBytes })
   try {
-    const known = KnownSecrets.of(await sweepSecrets(source, { signal, isTable: false }))
+    const secrets = await FileSecrets.sweep(source, { signal, isTable: false })
     const shown = new Map<string, string>()
     for await (const { line, template } of analyst.templateLines(source, {
       about,
@@ -90,7 +88,7 @@ export async function* templateLines(
     })) {
       let masked = shown.get(template)
       if (masked === undefined) {
-        masked = maskDeep(template, known)
+        masked = secrets.value(template)
         if (shown.size < MOST_SHOWN) shown.set(template, masked)
       }
       yield { line, template: masked }

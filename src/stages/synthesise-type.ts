@@ -7,10 +7,11 @@ import type { Json } from '../model/json.ts'
 import type { Brief } from '../model/question.ts'
 import type { AnalystReport, AnalystResult, FileAnchors, FileWide, TypeReport } from '../model/report.ts'
 import type { SourceText } from '../model/source.ts'
+import { FileSecrets } from '../text/gate/file-secrets.ts'
+import { shownValue } from '../text/gate/shown-value.ts'
 import { behindMask } from '../text/quotes/behind-mask.ts'
 import { LineFinder } from '../text/quotes/line-finder.ts'
 import { MASK } from '../text/secrets/mask-value.ts'
-import { sweepSecrets } from '../text/secrets/sweep.ts'
 import { turnTaker } from '../text/turns.ts'
 import { groupBy } from './cross/grouping.ts'
 import { countsOfFiles } from './file-counts.ts'
@@ -18,8 +19,6 @@ import { byImportance } from './rank.ts'
 import { timelineOf } from './timeline.ts'
 import { uniteByKey } from './unite.ts'
 import { addVerifications, NOTHING_VERIFIED } from './verification.ts'
-import { FileSecrets } from './verify/file-secrets.ts'
-import { maskDeep } from './verify/mask.ts'
 import { verifyFindings } from './verify.ts'
 
 export interface TypeContext {
@@ -63,7 +62,7 @@ export async function synthesiseType(results: Results, context: TypeContext): Pr
     const answers = parts.survey.answers.map(answer => ({ ...answer, path: file.path }))
     return [{ ...file, ...parts.survey, answers, findings: uniteByKey(parts.findings) }]
   })
-  const together = maskDeep(analyst.synthesise(surveyed, brief))
+  const together = shownValue(analyst.synthesise(surveyed, brief))
   const checked = await checkTogether(together, context)
   const findings = uniteByKey([...surveyed.flatMap(file => file.findings), ...checked.findings]).sort(byImportance)
   const { anchors, dropped } = keptAnchors(gathered.files, files, type.name)
@@ -156,7 +155,7 @@ async function checkTogether({ findings }: TypeSynthesis, { type, analyst, brief
       source = openSource(path)
     } catch {
       const lost = drafts.map(({ line, summary, evidence }) =>
-        maskDeep({ path, line, summary, quote: evidence, reason: 'the file could not be opened again' }),
+        shownValue({ path, line, summary, quote: evidence, reason: 'the file could not be opened again' }),
       )
       rejected.push(...lost)
       verification = addVerifications([
@@ -166,7 +165,7 @@ async function checkTogether({ findings }: TypeSynthesis, { type, analyst, brief
       continue
     }
     try {
-      const secrets = new FileSecrets(await sweepSecrets(source, { signal, isTable: stand === 'tabled' }))
+      const secrets = await FileSecrets.sweep(source, { signal, isTable: stand === 'tabled' })
       const gated = await verifyFindings(unmasked(drafts, source), source, {
         about,
         chunk: null,

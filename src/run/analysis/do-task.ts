@@ -12,6 +12,7 @@ import type { Ending } from '../../model/task.ts'
 import type { Assignment, Worker } from '../../model/worker.ts'
 import { withReading } from '../../stages/model-synthesis/across-types.ts'
 import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
+import { shownText } from '../../text/gate/shown.ts'
 import { plural } from '../../text/printable.ts'
 import { type ExactOptions, mergeAcross, mergeType, readExactly } from './exact-tasks.ts'
 import type { Halt } from './halt.ts'
@@ -57,7 +58,12 @@ export function analysisWorker(options: WorkerOptions): Worker {
       if (signal.aborted) return { status: 'released', reason: 'stopped' }
       if (error instanceof CallFailed) return await failedCall(error.failure, halt, signal)
       const { message, stack } = toShoalError(error)
-      return { status: 'failed', reason: message, final: true, ...(stack ? { log: stack } : {}) }
+      return {
+        status: 'failed',
+        reason: shownText(message),
+        final: true,
+        ...(stack ? { log: shownText(stack) } : {}),
+      }
     }
   }
   return {

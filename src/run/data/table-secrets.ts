@@ -3,11 +3,10 @@
 import type { Json } from '../../model/json.ts'
 import type { Database } from '../../sql/database.ts'
 import type { TypedColumn } from '../../sql/typed-columns.ts'
-import { maskDeep, secretsUnderNames } from '../../stages/verify/mask.ts'
-import { KnownSecrets } from '../../text/secrets/known.ts'
+import { type KnownSecrets, knownSecrets, secretValues } from '../../text/gate/known-values.ts'
+import { secretsUnderNames, shownValue } from '../../text/gate/shown-value.ts'
 import { kindOfName } from '../../text/secrets/names.ts'
 import { secretRules } from '../../text/secrets/rules.ts'
-import { sweepSecrets } from '../../text/secrets/sweep.ts'
 import { judgeAssignment } from '../../text/secrets/value.ts'
 import { openSource } from '../../text/source-file.ts'
 import { type AttachedFile, type DataFile, type DataTable, fromSql, type TableTask } from './data-table.ts'
@@ -41,13 +40,13 @@ export async function secretsOfTable(file: AttachedFile, table: DataTable, task:
     if (!(await find(column, fromSql(table, file), { database: task.database, secrets }))) partly.push(name)
   }
   const isSwept = isParquet(file.file) || (await sweep(file, task, secrets))
-  return { known: new KnownSecrets(secrets.all), notes: notesOf(partly, isSwept) }
+  return { known: knownSecrets(secrets.all), notes: notesOf(partly, isSwept) }
 }
 
 /** Hides what is known of all tables, and what is a secret by its shape or by the name beside it. */
 export function hiderOf(tables: readonly TableSecrets[]): <T>(value: T) => T {
   const filled = tables.filter(({ known }) => !known.isEmpty)
-  return value => filled.reduce((hidden, { known }) => maskDeep(hidden, known), maskDeep(value))
+  return value => filled.reduce((hidden, { known }) => shownValue(hidden, known), shownValue(value))
 }
 
 /** Of a nested type the names of all its fields are a part. */
@@ -90,7 +89,7 @@ async function sweep({ file, path }: DataFile, { signal }: TableTask, secrets: S
   const source = openSource(file, { path })
   try {
     if (source.sizeBytes > MOST_SWEPT) return false
-    const { values, hasMore } = await sweepSecrets(source, { signal, isTable: false })
+    const { values, hasMore } = await secretValues(source, signal)
     return secrets.add(values) && !hasMore
   } finally {
     source.close()

@@ -1,7 +1,7 @@
 // A few records of many files, spread evenly: enough to see what there is to be judged.
 import type { FileAbout } from '../../model/analyst.ts'
 import type { SourceText } from '../../model/source.ts'
-import { secretsOf } from '../reading/secret-hider.ts'
+import { secretsOf } from '../../text/gate/secret-hider.ts'
 import { type RecordChunk, type RecordType, readRecords } from './part-records.ts'
 
 export interface SampledFile {
