@@ -141,7 +141,7 @@ const xmlLines: DocumentKind = p => {
       `    ${s('XML element over lines', 'word')}`,
       '  </password>',
       '  <clientSecret><![CDATA[',
-      `    ${s('XML CDATA over lines', 'phrase')}`,
+      `    ${s('XML CDATA over lines', 'word')}`,
       '  ]]></clientSecret>',
       '  <add',
       '    key="DbPassword"',

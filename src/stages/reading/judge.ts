@@ -141,11 +141,17 @@ function figureFault(draft: FindingDraft, figures: readonly string[], { part, se
   }
 }
 
-function nearestIn({ hider, span }: PartView, wanted: string, source: SourceText): Fault['nearest'] {
+/** As the analyst was shown it. */
+function nearestIn({ hider, span, lines }: PartView, wanted: string, source: SourceText): Fault['nearest'] {
   const { unit } = source.encoding
   const within = { start: span.startByte / unit, end: Math.ceil(span.endByte / unit), line: span.startLine }
   const nearest = nearestText(wanted, source, within)
-  return nearest && { line: nearest.line, text: hider.hide(nearest.text) }
+  return (
+    nearest && {
+      line: nearest.line,
+      text: lines.find(({ number }) => number === nearest.line)?.text ?? hider.hide(nearest.text),
+    }
+  )
 }
 
 function quoteComplaint({ summary, evidence }: FindingDraft, nearest: Fault['nearest']): string {

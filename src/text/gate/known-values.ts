@@ -1,12 +1,19 @@
-// Secrets by their values alone, for what is shown of a file without its lines: the rows of a query.
+// Secrets by their values alone, for what is shown of a file without its lines: the rows of a query, and what goes wrong in one.
+// A word that is one is hidden as a word, unless every text has it.
 import type { SourceText } from '../../model/source.ts'
-import { KnownSecrets } from '../secrets/known.ts'
+import { KnownSecrets, linesOf } from '../secrets/known.ts'
+import { isUncommon } from '../secrets/stand-ins.ts'
 import { sweepSecrets } from '../secrets/sweep.ts'
 
 export type { KnownSecrets }
 
 export function knownSecrets(values: Iterable<string>): KnownSecrets {
-  return new KnownSecrets(values)
+  const known = new KnownSecrets()
+  for (const value of values) {
+    known.add(value)
+    for (const line of linesOf(value)) if (isUncommon(line)) known.addWord(line)
+  }
+  return known
 }
 
 /** `hasMore`: not all are among them. */
