@@ -99,6 +99,132 @@ describe('files of users', () => {
   })
 })
 
+/** They find secrets, to report them or to collect what is hidden; none of them hides any. */
+const FINDERS = [
+  'src/content/config/analyst.ts',
+  'src/content/config/analyst/judged-setting.ts',
+  'src/run/data/table-secrets.ts',
+  'src/run/report-page/file-excerpts.ts',
+  'src/run/report-page/quotes.ts',
+  'src/run/report-page/secrets-behind-quotes.ts',
+  'src/run/search.ts',
+  'src/run/search/lines.ts',
+  'src/run/search/shown-line.ts',
+  'src/run/search/words.ts',
+  'src/stages/synthesise-type.ts',
+  'src/stages/verify/secret-findings.ts',
+  'src/text/code/dangers/rules/secret-names.ts',
+  'src/text/code/dangers/secret-shapes.ts',
+  'src/text/quotes/behind-mask.ts',
+  'src/text/quotes/in-lines.ts',
+  'src/web/api/hidden-quotes.ts',
+  'src/web/api/text.ts',
+]
+
+/** What hides. */
+const HIDERS = /\b(?:maskSecrets|maskValue|hideSpans|placesIn|KnownSecrets|sweepSecrets)\b/
+
+/** They read text of users' files above the scanners. Each says what becomes of it. */
+const READERS: Readonly<Record<string, string>> = {
+  'src/run/chunk.ts': 'hands on a shown source; `chunk --out` and `--text` give people their own text',
+  'src/run/data/csv-table.ts': 'copies rows for a query, whose answer is hidden',
+  'src/run/data/json-table.ts': 'copies records for a query, whose answer is hidden',
+  'src/run/search/blocks.ts': 'matches; lines are shown by the gate',
+  'src/run/search/shown-line.ts': 'shows lines by the gate',
+  'src/stages/borrowed-text.ts': 'hashes',
+  'src/stages/cross/verify-ends.ts': 'compares',
+  'src/stages/deliver.ts': 'reads from whatever source it is given',
+  'src/stages/follow-up/term-census.ts': 'counts',
+  'src/stages/labels/label-parts.ts': 'quotes, which the evidence gate hides',
+  'src/stages/labels/part-records.ts': 'shows records by the gate',
+  'src/stages/reading/part-view.ts': 'shows chunks by the gate',
+  'src/stages/synthesise-type.ts': 'quotes, which the evidence gate hides',
+  'src/stages/tools/grep-tool.ts': 'matches; lines are shown by the gate',
+}
+
+/** They write to the world: to people, clients, models or the disk. Each says what has passed the gate. */
+const WRITERS: Readonly<Record<string, string>> = {
+  'src/cli/browser.ts': 'an address',
+  'src/cli/document.ts': 'documents, made of what the ledger holds or the gate gave',
+  'src/mcp/http.ts': 'what the SDK says',
+  'src/mcp/server.ts': 'answers and progress, each through the gate',
+  'src/mcp/stdio.ts': 'what the SDK says',
+  'src/mcp/teams/places.ts': 'names of directories',
+  'src/models/cache-entry.ts': 'replies to requests that passed the gate',
+  'src/models/line-file.ts': 'calls, whose requests passed the gate',
+  'src/plugin/mcp-session.ts': 'calls of our own, to try a server',
+  'src/plugin/plugin-directory.ts': 'files of our own',
+  'src/plugin/probe-server.ts': 'files of our own',
+  'src/run/analysis/partial.ts': 'results, as the ledger holds them',
+  'src/run/analysis/progress-file.ts': 'numbers',
+  'src/run/analysis/surveys.ts': 'surveys behind the gate',
+  'src/sql/engine-worker.ts': 'rows, to the process that hides them',
+  'src/sql/memory-watch-worker.ts': 'a word',
+  'src/sql/text-file.ts': 'a copy for the engine, deleted with it',
+  'src/stages/deliver.ts': 'chunks that people ask for: their own text, on their own disk',
+  'src/team/sqlite/blobs.ts': 'what members hand in; an analysis hands in what passed the gate',
+  'src/text/table/spill.ts': 'numbers and keys of a count, deleted with it',
+  'src/web/event-stream.ts': 'values, each through the gate',
+  'src/web/server.ts': 'values, each through the gate, and pages of reports',
+}
+
+describe('secrets', () => {
+  const ofSecrets = /text\/secrets(?:\/|\.ts$)/
+  const isGate = (path: string) => path.startsWith('src/text/gate/') || ofSecrets.test(path)
+  const outside = files.filter(({ path }) => !isGate(path))
+
+  it('are hidden by the gate alone', () => {
+    const importing = outside.filter(({ path }) => graph.get(path)!.some(to => ofSecrets.test(to)))
+    expect(importing.map(({ path }) => path)).toEqual(FINDERS)
+    const hiding = importing.flatMap(({ path, text }) =>
+      [...text.matchAll(/import (?:type )?\{([^}]*)\} from '([^']*)'/g)]
+        .filter(([, names, from]) => ofSecrets.test(join(dirname(path), from!)) && HIDERS.test(names!))
+        .map(([line]) => `${path}: ${line}`),
+    )
+    expect(hiding).toEqual([])
+  })
+
+  it('nobody else says that a text may be shown', () => {
+    const saying = outside.filter(({ text }) => /\bas (?:unknown as )?(?:readonly )?Shown\b/.test(text))
+    // A part of a line that may be shown may be shown.
+    expect(saying.map(({ path }) => path)).toEqual(['src/stages/tools/chunk-lines.ts'])
+  })
+
+  it('every reader of files is known, with what becomes of the text', () => {
+    const reads = /\bsource\.text\(|\bwalkText\(/
+    const above = outside.filter(({ path }) =>
+      ['stages', 'run', 'mcp', 'web', 'cli', 'models'].includes(folderOf(path)),
+    )
+    expect(above.filter(({ text }) => reads.test(text)).map(({ path }) => path)).toEqual(Object.keys(READERS))
+  })
+
+  it('every writer is known, with what has passed the gate', () => {
+    const writes =
+      /\b(?:writeFile(?:Sync)?|writeSync|appendFile(?:Sync)?|createWriteStream|createServer|serveStdio)\(|\bresponse\.(?:write|end)\(|\bnotify\(|(?<!stderr|stdout)\.writeHead\(/
+    const all = files.filter(
+      ({ path, text }) =>
+        writes.test(text) && !isOfPage(path) && !path.startsWith('src/text/code/') && !path.startsWith('src/content/'),
+    )
+    expect(all.map(({ path }) => path)).toEqual(Object.keys(WRITERS))
+  })
+
+  it.each([
+    ['src/mcp/answer.ts', ['shownValue', 'shownText']],
+    ['src/mcp/resources.ts', ['shownValue']],
+    ['src/mcp/progress.ts', ['shownText']],
+    ['src/web/server.ts', ['shownValue', 'shownText']],
+    ['src/web/event-stream.ts', ['shownValue']],
+    ['src/web/error-page.ts', ['shownText']],
+    ['src/models/gated.ts', ['shownText']],
+    ['src/cli/gated-stream.ts', ['shownText']],
+    ['src/run/analysis/do-task.ts', ['shownText']],
+    ['src/run/analysis/gated.ts', ['FileSecrets']],
+  ])('%s passes the gate', (path, names) => {
+    const { text } = files.find(file => file.path === path)!
+    expect(names.filter(name => !new RegExp(`import \\{[^}]*\\b${name}\\b`).test(text))).toEqual([])
+  })
+})
+
 describe('layers', () => {
   it('every folder of src has a level, and only the entries lie beside the folders', () => {
     const folders = new Set(files.map(({ path }) => folderOf(path)))

@@ -157,7 +157,7 @@ export const BUILT_LATER = [
     reason: 'holds a name of the code, its signs escaped',
   },
   {
-    file: 'src/stages/reading/secret-hider.ts',
+    file: 'src/text/gate/secret-hider.ts',
     text: 'new RegExp(`\\\\[${word}',
     samples: ['\\[hidden secret (\\d{1,9})\\]'],
     reason: 'holds a fixed word, repeated',

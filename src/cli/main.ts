@@ -6,12 +6,14 @@ import { parseCommandLine, type Typed } from '../config/parse.ts'
 import { type Resolved, resolveOptions } from '../config/resolve.ts'
 import type { ExitStatus } from '../model/errors.ts'
 import { commandNamed } from './commands.ts'
+import { gatedStream } from './gated-stream.ts'
 import type { Io } from './io.ts'
 import { withFormat } from './output-format.ts'
 import { reportError } from './report-error.ts'
 
 /** Never throws: whatever happens is said on stderr and in the exit status. */
-export async function main(argv: readonly string[], io: Io): Promise<ExitStatus> {
+export async function main(argv: readonly string[], given: Io): Promise<ExitStatus> {
+  const io = { ...given, stderr: gatedStream(given.stderr) }
   try {
     return await dispatch(parseCommandLine(argv), io)
   } catch (error) {

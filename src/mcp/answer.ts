@@ -2,6 +2,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import { type ErrorCode, errorTable, ShoalError, toShoalError } from '../model/errors.ts'
+import { shownText } from '../text/gate/shown.ts'
+import { shownValue } from '../text/gate/shown-value.ts'
 import { plural, printable } from '../text/printable.ts'
 import { shortened } from './teams/long-text.ts'
 import type { Answer, Tool } from './tool.ts'
@@ -15,13 +17,14 @@ export function resultOf(tool: Tool, { data, links = [] }: Answer<unknown>): Cal
   const checked = tool.output.safeParse(data)
   if (!checked.success)
     throw new Error(`the answer of ${tool.name} is not what it promises: ${issuesOf(checked.error)}`)
-  const text = JSON.stringify(checked.data)
+  const said = tool.isOfMembers ? checked.data : shownValue(checked.data)
+  const text = JSON.stringify(said)
   if (text.length > MOST_CHARACTERS)
     throw new ShoalError('internal', `the answer of ${tool.name} is too long: ${plural(text.length, 'character')}`, {
       advice: 'ask for less: a lower `limit`, one section, or fewer paths',
     })
   return {
-    structuredContent: checked.data,
+    structuredContent: said,
     content: [{ type: 'text', text }, ...links.map(link => ({ type: 'resource_link' as const, ...link }))],
   }
 }
@@ -42,7 +45,7 @@ export function failureLine(what: string, thrown: unknown): string {
 
 /** Messages repeat what they were given, which may be anything. */
 function shown(text: string): string {
-  return shortened(printable(text), MOST_SAID)
+  return shortened(printable(shownText(text)), MOST_SAID)
 }
 
 /** The table speaks to people at a command line; an agent has tools instead. */

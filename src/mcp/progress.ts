@@ -1,4 +1,5 @@
 // Progress notifications of one call: only for a client that asked, few, and ever upwards.
+import { shownText } from '../text/gate/shown.ts'
 
 export interface ProgressNote {
   readonly progress: number
@@ -18,7 +19,7 @@ export class CallProgress {
   tell(done: number, total: number | null, message: string): void {
     if (this.send === null) return
     // A total that was too small is no total.
-    this.latest = { progress: done, message, ...(total !== null && total >= done && { total }) }
+    this.latest = { progress: done, message: shownText(message), ...(total !== null && total >= done && { total }) }
     if (this.timer !== null) return
     this.flush()
     this.timer = setTimeout(() => {

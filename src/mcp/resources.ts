@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { ShoalError } from '../model/errors.ts'
 import { findingJson } from '../stages/report/json.ts'
+import { shownValue } from '../text/gate/shown-value.ts'
 import { failureLine } from './answer.ts'
 import { reportJsonWithin, reportMarkdownWithin } from './report-resource.ts'
 import { readRunReport } from './run-access.ts'
@@ -154,5 +155,5 @@ function decode(text: string): string {
 }
 
 function pretty(value: unknown): string {
-  return JSON.stringify(value, null, 2)
+  return JSON.stringify(shownValue(value), null, 2)
 }

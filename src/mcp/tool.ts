@@ -19,6 +19,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly output: Output
   /** What it does to shoal's own state; the user's files are never touched. `nothing` is what MCP calls read-only. */
   readonly changes: 'nothing' | 'adds' | 'removes'
+  /** Answers with what members of a team wrote to each other, which is handed on as it is; all else passes the gate. */
+  readonly isOfMembers?: true
   run(input: z.output<Input>, context: ToolContext): Promise<Answer<z.input<Output>>>
 }
 

@@ -5,6 +5,7 @@ import type { Price } from '../model/prices.ts'
 import { type Breaker, breaking } from './breaker.ts'
 import { budgeted } from './budgeted.ts'
 import { microUsd } from './cost.ts'
+import { gated } from './gated.ts'
 import { limited } from './limited.ts'
 import type { RateGate } from './rate-gate.ts'
 import { recorded } from './recorded.ts'
@@ -28,5 +29,5 @@ export interface Assembly {
 export function assemble(model: LanguageModel, { gate, breaker, till, price, log, patience }: Assembly): LanguageModel {
   const paid = budgeted(model, { price, till })
   const paced = breaking(limited(paid, gate), breaker)
-  return recorded(retrying(paced, patience), log, usage => microUsd(usage, price))
+  return gated(recorded(retrying(paced, patience), log, usage => microUsd(usage, price)))
 }

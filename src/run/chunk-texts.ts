@@ -4,15 +4,13 @@ import { isRecord } from '../config/values.ts'
 import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import type { Worker } from '../model/worker.ts'
-import { openSource } from '../text/source-file.ts'
-import { type ChunkedFile, chunkFile, chunkText } from './chunk.ts'
-import { realFile } from './real-file.ts'
+import { type ChunkedFile, chunkFile, hidingIn, shownChunkText } from './chunk.ts'
 
 /** Files whose chunks are remembered: analysts of one file work side by side. */
 const REMEMBERED = 8
 
 export class ChunkTexts {
-  private readonly cut = new Map<string, Promise<ChunkedFile>>()
+  private readonly files = new Map<string, Promise<KnownFile>>()
 
   /** `mode` as the plan has cut; `sizes` of the files when it was made. */
   constructor(
@@ -40,40 +38,44 @@ export class ChunkTexts {
     const { chunk, files } = input
     if (isRecord(chunk)) return { ...input, text: await this.textOf(chunk, signal) } as Json
     if (!Array.isArray(files)) return input as Json
-    return {
-      ...input,
-      texts: files.map(path => ({ path, text: wholeText(path as string, this.sizes.get(path as string)) })),
-    } as Json
+    const texts: Json[] = []
+    for (const path of files as string[]) {
+      const { chunked, hiding } = await this.known(path, signal)
+      texts.push({ path, text: shownChunkText(chunked, null, hiding) })
+    }
+    return { ...input, texts } as Json
   }
 
   private async textOf(chunk: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string> {
     const path = chunk.path as string
-    const chunked = await this.chunked(path, signal)
+    const { chunked, hiding } = await this.known(path, signal)
     const found = chunked.chunks.find(({ index }) => index === chunk.index)
     const isSame =
       found?.of === chunk.of && found?.body.startLine === chunk.start_line && found?.body.endLine === chunk.end_line
     if (!found || !isSame)
       throw new ShoalError('file-changed', `${path} changed since it was planned`, { detail: path })
-    return chunkText(chunked, found)
+    return shownChunkText(chunked, found, hiding)
   }
 
-  private chunked(path: string, signal: AbortSignal): Promise<ChunkedFile> {
-    const known = this.cut.get(path)
+  private known(path: string, signal: AbortSignal): Promise<KnownFile> {
+    const known = this.files.get(path)
     if (known) return known
-    const cut = chunkFile(path, { ...settingsFrom(), mode: this.mode }, signal, this.sizes.get(path))
-    cut.catch(() => this.cut.delete(path))
-    this.cut.set(path, cut)
-    const [oldest] = this.cut.keys()
-    if (this.cut.size > REMEMBERED && oldest !== undefined) this.cut.delete(oldest)
-    return cut
+    const found = this.look(path, signal)
+    found.catch(() => this.files.delete(path))
+    this.files.set(path, found)
+    const [oldest] = this.files.keys()
+    if (this.files.size > REMEMBERED && oldest !== undefined) this.files.delete(oldest)
+    return found
+  }
+
+  private async look(path: string, signal: AbortSignal): Promise<KnownFile> {
+    const settings = { ...settingsFrom(), mode: this.mode }
+    const chunked = await chunkFile(path, settings, signal, this.sizes.get(path))
+    return { chunked, hiding: await hidingIn(chunked, settings, signal) }
   }
 }
 
-function wholeText(path: string, sizeBytes: number | undefined): string {
-  const source = openSource(realFile(path), { path, ...(sizeBytes === undefined ? {} : { sizeBytes }) })
-  try {
-    return source.text(0, Number.MAX_SAFE_INTEGER)
-  } finally {
-    source.close()
-  }
+interface KnownFile {
+  readonly chunked: ChunkedFile
+  readonly hiding: Awaited<ReturnType<typeof hidingIn>>
 }

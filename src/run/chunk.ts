@@ -4,6 +4,7 @@ import type { Chunk, Partition } from '../model/chunk.ts'
 import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { SourceText } from '../model/source.ts'
 import * as deliver from '../stages/deliver.ts'
+import { type FileHiding, hidingOf, shownSource } from '../text/gate/shown-source.ts'
 import { openSource } from '../text/source-file.ts'
 import { cutSize } from './budget.ts'
 import { abortable, type Cancellable } from './library-signal.ts'
@@ -43,7 +44,7 @@ export async function chunkFile(
   }
 }
 
-/** What an analyst reads of a chunk. */
+/** What an analyst reads of a chunk, as it stands in the file. */
 export function chunkText(chunked: ChunkedFile, chunk: Chunk): string {
   const source = openSame(chunked)
   try {
@@ -69,6 +70,27 @@ export async function writeChunks(
       source.close()
     }
   })
+}
+
+/** What is to be hidden of a file before anything of it is handed on. */
+export async function hidingIn(chunked: ChunkedFile, settings: Settings, signal: AbortSignal): Promise<FileHiding> {
+  const analyst = await registryFor(settings).get(chunked.contentType)!.builtIn()
+  const source = openSame(chunked)
+  try {
+    return await hidingOf(source, { isTable: analyst.secrets === 'tabled', signal })
+  } finally {
+    source.close()
+  }
+}
+
+/** The same text with its secrets hidden, of a chunk or of the whole file. */
+export function shownChunkText(chunked: ChunkedFile, chunk: Chunk | null, hiding: FileHiding): string {
+  const source = shownSource(openSame(chunked), hiding)
+  try {
+    return chunk ? deliver.chunkText(source, chunk) : source.text(0, source.size)
+  } finally {
+    source.close()
+  }
 }
 
 /** The text that was cut: what has been added since is left out, and a file that has shrunk is refused. */

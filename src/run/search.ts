@@ -6,10 +6,10 @@
 // stand near: of a file up to 4 MB whatever its sweep finds anywhere; of a larger one what the 64 KB before the line and
 // the 16 KB behind it give away, private keys over many lines included, and cells under a column such as `password`.
 import { ShoalError } from '../model/errors.ts'
-import { maskDeep } from '../stages/verify/mask.ts'
+import type { Shown } from '../model/shown.ts'
+import { shownValue } from '../text/gate/shown-value.ts'
 import { hashText } from '../text/hash.ts'
-import type { Stretch } from '../text/secrets/hide-spans.ts'
-import { KnownSecrets } from '../text/secrets/known.ts'
+import { ColumnWatch } from '../text/secrets/secret-columns.ts'
 import { spansIn } from '../text/secrets/swept-places.ts'
 import { openSource } from '../text/source-file.ts'
 import { searchLines } from './search/lines.ts'
@@ -17,8 +17,8 @@ import { literalMatcher } from './search/literal-matcher.ts'
 import { SecretMemory, secretsNear } from './search/near-secrets.ts'
 import { foreignCursor } from './search/read-blocks.ts'
 import { regexMatcher } from './search/regex-matcher.ts'
-import type { Place } from './search/shown-line.ts'
-import type { FoundLine, SearchAnswer, SearchedFile, SearchMatch, SearchTask } from './search/task.ts'
+import { lineByPlaces } from './search/shown-line.ts'
+import type { FoundLine, SearchAnswer, SearchMatch, SearchTask } from './search/task.ts'
 import { looksLikePattern, searchWords } from './search/words.ts'
 
 export type SearchMode = 'words' | 'text' | 'regex'
@@ -75,44 +75,39 @@ function noteOn({ query, mode }: SearchRequest, total: number): string | null {
   return total === 0 ? 'secrets are masked, and lines that have some are not searched for the secret itself' : null
 }
 
+/** So far around a match a line is shown at most. */
+const SHOWN_BACK = 2_048
+const SHOWN_AHEAD = 4_096
+
 /** A secret that is shown to be one near the line is hidden in it as well, and what stands on it is known by its place. */
 async function masked(
   found: readonly FoundLine[],
   { files, signal, onFile }: SearchTask,
   memory: SecretMemory,
 ): Promise<SearchMatch[]> {
-  const shown = new Map<FoundLine, string>()
+  const shown = new Map<FoundLine, Shown>()
   for (const index of new Set(found.map(line => line.index))) {
     onFile?.(index)
     const lines = found.filter(line => line.index === index)
-    const places = lines.map(({ place }) => place)
-    const { known, spans } = await secretsNear(files[index]!, places, memory, signal)
-    const values = valuesAt(files[index]!, places, spans)
-    for (const [k, line] of lines.entries()) shown.set(line, maskDeep(values[k]!.mask(line.match.text), known))
+    const { file, path, isTable } = files[index]!
+    const near = await secretsNear(
+      files[index]!,
+      lines.map(({ place }) => place),
+      memory,
+      signal,
+    )
+    const source = openSource(file, { path })
+    try {
+      const hiding = { ...near, columns: isTable ? ColumnWatch.of(source) : null }
+      for (const line of lines) {
+        const { at } = line.place
+        const isTouched = spansIn(near.spans, { start: Math.max(0, at - SHOWN_BACK), end: at + SHOWN_AHEAD }).length > 0
+        const text = isTouched ? lineByPlaces(source, line, hiding) : line.match.text
+        shown.set(line, shownValue(text, near.known))
+      }
+    } finally {
+      source.close()
+    }
   }
   return found.map(line => ({ ...line.match, text: shown.get(line)! }))
-}
-
-/** So far around a match a line is shown at most. */
-const SHOWN_BACK = 2_048
-const SHOWN_AHEAD = 4_096
-
-/** The secrets that stand on each of some lines. */
-function valuesAt({ file, path }: SearchedFile, places: readonly Place[], spans: readonly Stretch[]): KnownSecrets[] {
-  if (spans.length === 0) return places.map(() => new KnownSecrets())
-  const source = openSource(file, { path })
-  try {
-    return places.map(({ at }) => {
-      const own = new KnownSecrets()
-      const near = { start: Math.max(0, at - SHOWN_BACK), end: Math.min(source.size, at + SHOWN_AHEAD) }
-      for (const { start, end } of spansIn(spans, near)) {
-        const value = source.text(start, end)
-        own.add(value)
-        own.addWord(value)
-      }
-      return own
-    })
-  } finally {
-    source.close()
-  }
 }

@@ -2,9 +2,7 @@
 import type { BuiltInAnalyst, FileAbout, LineTemplate } from '../model/analyst.ts'
 import type { Brief } from '../model/question.ts'
 import type { SourceText } from '../model/source.ts'
-import { maskDeep } from '../stages/verify/mask.ts'
-import { KnownSecrets } from '../text/secrets/known.ts'
-import { sweepSecrets } from '../text/secrets/sweep.ts'
+import { FileSecrets } from '../text/gate/file-secrets.ts'
 
 export interface TemplateTask {
   readonly about: FileAbout
@@ -24,13 +22,13 @@ export async function tellTemplates(
   { templateLines }: Pick<BuiltInAnalyst, 'templateLines'>,
   { tell, ...task }: TemplateTask,
 ): Promise<void> {
-  const known = KnownSecrets.of(await sweepSecrets(source, { signal: task.signal, isTable: false }))
+  const secrets = await FileSecrets.sweep(source, { signal: task.signal, isTable: false })
   const shown = new Map<string, string>()
   let lines: LineTemplate[] = []
   for await (const { line, template } of templateLines?.(source, task) ?? []) {
     let masked = shown.get(template)
     if (masked === undefined) {
-      masked = maskDeep(template, known)
+      masked = secrets.value(template)
       if (shown.size < MOST_SHOWN) shown.set(template, masked)
     }
     if (lines.push({ line, template: masked }) < LINES) continue

@@ -1,6 +1,6 @@
 // What DuckDB says when it fails, as an error of ours.
 import { ShoalError } from '../model/errors.ts'
-import { maskSecrets } from '../text/secrets.ts'
+import { shownText } from '../text/gate/shown.ts'
 
 const LONGEST = 600
 
@@ -10,7 +10,7 @@ export function sqlError(thrown: unknown): ShoalError {
   const said = (thrown instanceof Error ? thrown.message : String(thrown)).trim()
   const [what = ''] = said.split(/\n\s*\n/)
   // It may quote what stands in a file. Secrets that have no shape are masked by who knows the file.
-  const message = maskSecrets(what.replace(/(?<!\s)\s*\n\s*/g, ' ')).slice(0, LONGEST)
+  const message = shownText(what.replace(/(?<!\s)\s*\n\s*/g, ' ')).slice(0, LONGEST)
   const isBarred = /^Permission Error|configuration has been locked|file system operations are disabled/.test(message)
   return new ShoalError(isBarred ? 'sql-refused' : 'sql-failed', message === '' ? 'the query failed' : message, {
     cause: thrown,

@@ -1,7 +1,7 @@
 // `shoal plan --json`: a plan under the names that scripts rely on.
 
 import type { Plan, PlannedFile, PlannedTask } from '../model/plan.ts'
-import { shownQuestion } from '../text/secrets/shown-question.ts'
+import { shownQuestion } from '../text/gate/shown.ts'
 
 export function planJson(plan: Plan): Record<string, unknown> {
   const { totals, estimate } = plan

@@ -2,8 +2,8 @@
 
 import type { Plan, PlannedFile, PlannedTask } from '../model/plan.ts'
 import { PRICES_AS_OF } from '../model/prices.ts'
+import { shownQuestion } from '../text/gate/shown.ts'
 import { displayWidth, formatBytes, formatCount, plural, printable } from '../text/printable.ts'
-import { shownQuestion } from '../text/secrets/shown-question.ts'
 import { LABEL, Page } from './plan-page.ts'
 import { skippedGroups, skippedTotal } from './plan-skipped.ts'
 

@@ -7,10 +7,11 @@ import type { Json } from '../model/json.ts'
 import type { Brief } from '../model/question.ts'
 import type { AnalystReport, AnalystResult, FileAnchors, FileWide, TypeReport } from '../model/report.ts'
 import type { SourceText } from '../model/source.ts'
+import { FileSecrets } from '../text/gate/file-secrets.ts'
+import { shownValue } from '../text/gate/shown-value.ts'
 import { behindMask } from '../text/quotes/behind-mask.ts'
 import { LineFinder } from '../text/quotes/line-finder.ts'
 import { MASK } from '../text/secrets/mask-value.ts'
-import { sweepSecrets } from '../text/secrets/sweep.ts'
 import { turnTaker } from '../text/turns.ts'
 import { groupBy } from './cross/grouping.ts'
 import { countsOfFiles } from './file-counts.ts'
@@ -19,8 +20,6 @@ import { byImportance } from './rank.ts'
 import { timelineOf } from './timeline.ts'
 import { uniteByKey } from './unite.ts'
 import { addVerifications, NOTHING_VERIFIED } from './verification.ts'
-import { FileSecrets } from './verify/file-secrets.ts'
-import { maskDeep } from './verify/mask.ts'
 import { verifyFindings } from './verify.ts'
 
 export interface TypeContext {
@@ -62,7 +61,7 @@ export async function synthesiseType(results: Results, context: TypeContext): Pr
     const parts = gathered.files.get(file.path)
     return parts?.survey ? [keptFile({ ...file, findings: uniteByKey(parts.findings) }, parts.survey)] : []
   })
-  const together = maskDeep(analyst.synthesise(surveyed, brief))
+  const together = shownValue(analyst.synthesise(surveyed, brief))
   const checked = await checkTogether(together, context)
   const findings = uniteByKey([...surveyed.flatMap(file => file.findings), ...checked.findings]).sort(byImportance)
   const { anchors, dropped } = keptAnchors(gathered.files, files, type.name)
@@ -151,7 +150,7 @@ async function checkTogether({ findings }: TypeSynthesis, { type, analyst, brief
       source = openSource(path)
     } catch {
       const lost = drafts.map(({ line, summary, evidence }) =>
-        maskDeep({ path, line, summary, quote: evidence, reason: 'the file could not be opened again' }),
+        shownValue({ path, line, summary, quote: evidence, reason: 'the file could not be opened again' }),
       )
       rejected.push(...lost)
       verification = addVerifications([
@@ -161,7 +160,7 @@ async function checkTogether({ findings }: TypeSynthesis, { type, analyst, brief
       continue
     }
     try {
-      const secrets = new FileSecrets(await sweepSecrets(source, { signal, isTable: stand === 'tabled' }))
+      const secrets = await FileSecrets.sweep(source, { signal, isTable: stand === 'tabled' })
       const gated = await verifyFindings(unmasked(drafts, source), source, {
         about,
         chunk: null,

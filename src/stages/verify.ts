@@ -6,14 +6,14 @@ import type { Finding, FindingDraft, Place, PlaceDraft } from '../model/finding.
 import type { Brief } from '../model/question.ts'
 import type { RejectedQuote, Verification } from '../model/report.ts'
 import type { SourceText } from '../model/source.ts'
+import type { FileSecrets } from '../text/gate/file-secrets.ts'
+import { shownValue } from '../text/gate/shown-value.ts'
 import { hashText } from '../text/hash.ts'
 import { charactersOf } from '../text/quotes/characters.ts'
 import { type Claim, isTelling, locateQuotes } from '../text/quotes/locate.ts'
 import { normaliseQuote } from '../text/quotes/normalise.ts'
 import type { Spot } from '../text/quotes/search.ts'
 import { relevanceTo } from './rank.ts'
-import type { FileSecrets } from './verify/file-secrets.ts'
-import { maskDeep } from './verify/mask.ts'
 
 export interface GateContext {
   /** The file. Its chunks lead to lines without reading it from the start; they may be left out. */
@@ -107,7 +107,10 @@ export async function verifyAnchors(
     const spot = spots[k]
     if (!spot || !isOwn(spot, source, context.chunk)) return []
     return [
-      maskDeep({ ...anchor, line: spot.line, ...onCharacter(characters[k]), quote: spot.text }, context.secrets?.known),
+      shownValue(
+        { ...anchor, line: spot.line, ...onCharacter(characters[k]), quote: spot.text },
+        context.secrets?.known,
+      ),
     ]
   })
 }
@@ -133,7 +136,7 @@ export async function verifyAnswers(
     if (evidence.length > 0 && found.length === 0) return []
     const share = evidence.length === 0 ? 1 : found.length / evidence.length
     return [
-      maskDeep(
+      shownValue(
         {
           ...(context.secrets?.words.hide(answer) ?? answer),
           relevance: answer.relevance * (0.5 + share / 2),
@@ -181,7 +184,7 @@ function placeOf(
     line: spot.line,
     ...onCharacter(spot.character),
     endLine: Math.max(spot.endLine, spot.line + endLine - line),
-    evidence: maskDeep(secrets?.mask(spot, source) ?? spot.text, secrets?.known),
+    evidence: shownValue(secrets?.mask(spot, source) ?? spot.text, secrets?.known),
     chunkId: chunkAt(spot, source, about.chunks)?.id ?? null,
   }
 }
@@ -202,7 +205,7 @@ function finished(
   ids: IdMaker,
 ): Finding {
   const { chunkId: ____, ...first } = places[0]!
-  const { key, ...masked } = maskDeep(draft, secrets?.known)
+  const { key, ...masked } = shownValue(draft, secrets?.known)
   return {
     ...(secrets?.words.hide(masked) ?? masked),
     key,
@@ -230,7 +233,7 @@ function rejection({ line, summary, evidence }: FindingDraft, { about, secrets }
       : isTelling(evidence)
         ? 'the quote does not stand in the file'
         : 'the quote is too short to be looked for anywhere but on its line, and does not stand there'
-  return maskDeep({ path: about.path, line, summary, quote: evidence, reason }, secrets?.known)
+  return shownValue({ path: about.path, line, summary, quote: evidence, reason }, secrets?.known)
 }
 
 /** By byte, since several chunks may share a line. */

@@ -1,12 +1,13 @@
 // Secrets in any text: found by where they stand — under a name, behind a flag, in a block — or by the shape of the token;
 // and hidden.
 import { assignedSecret, type Named, type SecretSpan } from './secrets/assigned.ts'
+import { listedSecrets, secretsBelow } from './secrets/below.ts'
 import { secondArgument, secretBeside } from './secrets/beside.ts'
 import { BLOCK_CUES, type Block, blockSecrets, isSecretKind, kindSecrets } from './secrets/blocks.ts'
 import { COMMAND_CUES, commandSecrets } from './secrets/commands.ts'
 import { maskValue } from './secrets/mask-value.ts'
 import { nameAround } from './secrets/named.ts'
-import { NAME_STEMS } from './secrets/names.ts'
+import { kindOfMany, NAME_STEMS } from './secrets/names.ts'
 import { shapesByCue } from './secrets/providers.ts'
 import { saidSecret } from './secrets/said.ts'
 import { URL_CUE, urlSecret } from './secrets/url-secret.ts'
@@ -74,7 +75,12 @@ function namedSecrets(text: string, at: number, end: number, state: State): numb
   }
   const second = secondArgument(text, { name, first, last, syntax })
   if (second) spans.push(second)
-  if (second || kind === null) return Math.max(at + 1, second?.end ?? last)
+  if (second || kind === null) {
+    const many = second ? null : kindOfMany(name)
+    const listed = many === null ? [] : listedSecrets(text, { name, kind: many, first, last, syntax })
+    spans.push(...listed)
+    return Math.max(at + 1, second?.end ?? listed.at(-1)?.end ?? last)
+  }
   // A test has a `pass` too: it is a password where a user, a host or a mailbox is near.
   const isBarePass = /^pass$/i.test(name) && !NEAR_PASS.test(text.slice(Math.max(0, first - 120), last + 120))
   const named: Named = { name, kind: isBarePass ? 'noun' : kind, first, last, syntax }
@@ -85,8 +91,9 @@ function namedSecrets(text: string, at: number, end: number, state: State): numb
   }
   const assigned = assignedSecret(text, named)
   const span = assigned?.span ?? saidSecret(text, named)
-  if (span) spans.push(span)
-  return Math.max(last, assigned?.seen ?? 0, span?.end ?? 0)
+  const found = span ? [span] : secretsBelow(text, named)
+  spans.push(...found)
+  return Math.max(last, assigned?.seen ?? 0, found.at(-1)?.end ?? 0)
 }
 
 /** What is assigned may itself have the shape of a token, and that says more: of spans that overlap one is made. */

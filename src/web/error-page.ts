@@ -2,6 +2,7 @@
 // nothing else, for there may be no right to anything more.
 import { lookup } from '../model/lookup.ts'
 import { LOOPBACK } from '../run/loopback.ts'
+import { shownText } from '../text/gate/shown.ts'
 import type { ErrorAnswer } from './refusal.ts'
 
 /** It needs nothing, so that it may load nothing. */
@@ -13,7 +14,7 @@ export function errorPage({ code, message, advice }: ErrorAnswer['body']['error'
   const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY }
   const text = NOT_LET_IN.includes(code)
     ? html('This page needs its own address', TO_GET_IN)
-    : html('Nothing is shown here', [`${sentence(message)}.`, `${sentence(advice)}.`])
+    : html('Nothing is shown here', [`${sentence(shownText(message))}.`, `${sentence(advice)}.`])
   return { headers, text }
 }
 

@@ -1,6 +1,7 @@
 // A stream of events to a browser: each value as one message, in the pace at which the client takes them.
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { shownValue } from '../text/gate/shown-value.ts'
 
 export interface StreamOptions {
   /** Aborted when the client has left, or the server ends. */
@@ -32,7 +33,9 @@ export async function sendEvents(
     for await (const value of values) {
       if (signal.aborted) return
       const id = idOf?.(value) ?? null
-      const isTaken = response.write(`${id === null ? '' : `id: ${id}\n`}data: ${JSON.stringify(value)}\n\n`)
+      const isTaken = response.write(
+        `${id === null ? '' : `id: ${id}\n`}data: ${JSON.stringify(shownValue(value))}\n\n`,
+      )
       if (!isTaken) await once(response, 'drain', { signal })
     }
     if (!signal.aborted) response.write('event: gone\ndata: null\n\n')

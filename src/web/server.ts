@@ -4,6 +4,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReportPage } from '../model/report-page.ts'
 import { closeServer, LOOPBACK, listenHere, newToken, untilAborted } from '../run/loopback.ts'
+import { shownText } from '../text/gate/shown.ts'
+import { shownValue } from '../text/gate/shown-value.ts'
 import { gathered } from '../text/json-pieces.ts'
 import { ChildRuns } from './actions/child-runs.ts'
 import { PlanTurns } from './actions/plan-turns.ts'
@@ -140,7 +142,7 @@ type Streamed = Extract<Answer, { readonly events: unknown }> & { readonly signa
 
 function answerError({ options }: Serving, request: IncomingMessage, response: ServerResponse, error: unknown): void {
   const { status, headers, body } = errorAnswer(error, request.method ?? 'GET')
-  if (status === 500) options.note(said(error))
+  if (status === 500) options.note(shownText(said(error)))
   if (response.headersSent || response.destroyed) return void response.destroy()
   // What it still sends is not waited for.
   const close = request.complete ? {} : { connection: 'close' }
@@ -173,7 +175,7 @@ async function send(response: ServerResponse, answered: Exclude<Answer, { readon
     return await pipeline(Readable.from(gathered(answered.pieces)), response)
   }
   const isJson = 'json' in answered
-  const bytes = Buffer.from(isJson ? JSON.stringify(answered.json) : answered.text)
+  const bytes = Buffer.from(isJson ? JSON.stringify(shownValue(answered.json)) : answered.text)
   response.writeHead(status, {
     'content-type': isJson ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
     'content-length': bytes.length,

@@ -214,6 +214,15 @@ hidden: ['password', 'remember_token']
 $fillable = ['name', 'email', 'password'];
 validates :password, presence: true
 attr_accessor :password
+user_pass = '%s:%s' % (user, password)
+# look for virtual replaces (to pass tests/gdebi-test8.deb)
+$PROXY_PASSWORD = $CPAN::Config->{proxy_pass};
+$pw_passwd = $pwob->passwd;
+decodedHelloWorldTokens: ['hello', ' ', 'world'],
+exports.STRICT_TOKEN = ['!', '#', '$', '%'];
+AKP JWK "priv" (Private Key): base64url-encoded
+Authorization: OAuth realm="Example",
+['MCPeerID', 'MCSession', 'MDLAnimatedMatrix4x4']
 `
   .split('\n')
   .filter(line => line.trim() !== '' && line !== 'test-password: test')

@@ -22,11 +22,21 @@ import type { PlantedSet } from './planted.ts'
 
 export type Outputs = Map<string, string>
 
+/** Outputs that are put together piece by piece. */
+export class Adding {
+  readonly all: Outputs = new Map()
+  readonly add = (name: string, text: string): void => {
+    this.all.set(name, `${this.all.get(name) ?? ''}\n${text}`)
+  }
+  has(name: string): boolean {
+    return this.all.has(name)
+  }
+}
+
 const signal = new AbortController().signal
 
 export async function outputsOf({ files }: PlantedSet, folder: string): Promise<Outputs> {
-  const outputs: Outputs = new Map()
-  const add = (name: string, text: string) => outputs.set(name, `${outputs.get(name) ?? ''}\n${text}`)
+  const { all: outputs, add } = new Adding()
   const data = join(folder, 'data')
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(data, name)), { recursive: true })
@@ -85,10 +95,13 @@ export async function requestsOf({ files }: PlantedSet): Promise<Outputs> {
         if (purposeOf(request) !== 'report' || request.messages.length > 1) return null
         const path = /^file_path: (.+)$/m.exec(request.text)?.[1]
         if (path === undefined) return null
+        // Alone and in the middle of whatever it belongs to, every line is read.
+        const lines = [...request.text.matchAll(/^(\d+)\|/gm)].map(([, number]) => Number(number))
         return {
           toolCalls: [
             { name: 'Read', input: { path } },
             { name: 'Grep', input: { pattern: 'pass|key|token|value|default|-u|[a-z]', path } },
+            ...evenly(lines, 26).map(offset => ({ name: 'Read', input: { path, offset, limit: 1 } })),
           ],
         }
       },
@@ -113,6 +126,11 @@ export async function requestsOf({ files }: PlantedSet): Promise<Outputs> {
   ])
 }
 
+function evenly(lines: readonly number[], most: number): number[] {
+  if (lines.length <= most) return [...lines]
+  return Array.from({ length: most }, (_, k) => lines[Math.floor((k * lines.length) / most)]!)
+}
+
 /** The secrets that an output shows, whole or in a telling part. */
 export function leaks({ secrets }: PlantedSet, output: string): PlantedSet['secrets'] {
   const low = output.toLowerCase()
@@ -122,7 +140,7 @@ export function leaks({ secrets }: PlantedSet, output: string): PlantedSet['secr
   })
 }
 
-function everyFile(directory: string): string[] {
+export function everyFile(directory: string): string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name))

@@ -1,7 +1,7 @@
 // Documents of many kinds with secrets planted in them: by name, by form, by look. Every secret is made up here from
 // syllables or random characters, and stands nowhere else, so that one search tells whether it left.
 
-export type Look = 'word' | 'short' | 'phrase' | 'mixed' | 'marks' | 'hex'
+export type Look = 'word' | 'short' | 'phrase' | 'mixed' | 'marks' | 'hex' | 'armour'
 
 export interface Planted {
   readonly file: string
@@ -53,6 +53,7 @@ export class Planter {
       )
     if (look === 'phrase') return [2, 2, 3, 2].map(n => this.word(n)).join(' ')
     if (look === 'hex') return this.from('0123456789abcdef', 32)
+    if (look === 'armour') return this.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/', 64)
     const alnum = this.from('abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789', 11)
     return look === 'marks'
       ? `${alnum.slice(0, 4)}!${alnum.slice(4, 8)}+${alnum.slice(8)}7`

@@ -1,6 +1,6 @@
 // Passwords that are words: hidden in sentences about passwords and among topics, words elsewhere.
 import { expect, it } from 'vitest'
-import { SecretWords } from '../../src/stages/verify/secret-words.ts'
+import { SecretWords } from '../../src/text/gate/secret-words.ts'
 
 function hiding(...words: readonly string[]): SecretWords {
   const made = new SecretWords()

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { SourceText } from '../../src/model/source.ts'
 import { readRecords } from '../../src/stages/labels/part-records.ts'
-import { SecretHider, type SweptSecrets } from '../../src/stages/reading/secret-hider.ts'
+import { SecretHider, type SweptSecrets } from '../../src/text/gate/secret-hider.ts'
 import { KnownSecrets } from '../../src/text/secrets/known.ts'
 import { sweepSecrets } from '../../src/text/secrets/sweep.ts'
 import { withSource } from './verify-sources.ts'

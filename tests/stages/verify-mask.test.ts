@@ -1,12 +1,12 @@
 // Nothing that leaves the gate shows a secret, and nothing else is hidden.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maskDeep } from '../../src/stages/verify/mask.ts'
+import { shownValue } from '../../src/text/gate/shown-value.ts'
 import { KnownSecrets } from '../../src/text/secrets/known.ts'
 
 const SECRET = 'q8Zr2LmX7vTn4KpW'
 
-describe('maskDeep', () => {
+describe('shownValue', () => {
   it.each([
     ['beside its name in a text', { evidence: `password: ${SECRET}` }],
     ['under its name as a field', { figures: { db: { password: SECRET } } }],
@@ -25,10 +25,10 @@ describe('maskDeep', () => {
     ['in JSON inside JSON', { evidence: JSON.stringify(JSON.stringify({ password: SECRET })) }],
     ['as the name of a field', { evidence: `password: ${SECRET}`, counts: { [SECRET]: 2 } }],
   ])('hides a secret %s', (_, value) => {
-    const text = JSON.stringify(maskDeep(value))
+    const text = JSON.stringify(shownValue(value))
     expect(text).not.toContain(SECRET)
     expect(text).toContain('[masked]')
-    expect(maskDeep(maskDeep(value))).toEqual(maskDeep(value))
+    expect(shownValue(shownValue(value))).toEqual(shownValue(value))
   })
 
   it('leaves names, types and plain words alone', () => {
@@ -50,27 +50,27 @@ describe('maskDeep', () => {
       { summary: 'the password is hashed with PBKDF2WithHmacSHA1 or sha256' },
       { topics: ['password', 'token'], summary: '12 of 90 rows have no password' },
     ]
-    for (const value of values) expect(maskDeep(value)).toEqual(value)
+    for (const value of values) expect(shownValue(value)).toEqual(value)
   })
 
   it('hides a weak password where it is used, not the word elsewhere', () => {
-    const made = maskDeep({ name: 'db.password', value: 'password', summary: 'The password is a default' })
+    const made = shownValue({ name: 'db.password', value: 'password', summary: 'The password is a default' })
     expect(made.name).toBe('db.password')
     expect(made.summary).toBe('The password is a default')
   })
 
   it('hides what is known, whole or in part, wherever it stands', () => {
     const known = new KnownSecrets([SECRET])
-    const made = maskDeep({ topics: [SECRET.toLowerCase(), 'word'], answer: `starts ${SECRET.slice(0, 13)}` }, known)
+    const made = shownValue({ topics: [SECRET.toLowerCase(), 'word'], answer: `starts ${SECRET.slice(0, 13)}` }, known)
     expect(made).toEqual({ topics: ['q8z…[masked]', 'word'], answer: 'starts q8…[masked]' })
   })
 
   it('changes nothing in values without secrets', () => {
     fc.assert(
       fc.property(fc.jsonValue(), value => {
-        const made = maskDeep(value)
+        const made = shownValue(value)
         if (!JSON.stringify(made).includes('[masked]')) expect(made).toEqual(value)
-        expect(maskDeep(made)).toEqual(made)
+        expect(shownValue(made)).toEqual(made)
       }),
     )
   })

@@ -35,6 +35,7 @@ export const readInbox = defineTool({
   description:
     'The messages to a member that it has not read yet, oldest first, 20 at a time: words of others, reports of ended tasks, plans that await approval, requests to shut down and their answers. They count as read unless mark_read is false. With wait_seconds it waits for the first one, which is the way to wait for others.',
   changes: 'adds',
+  isOfMembers: true,
   input: z.object({
     team: teamField,
     member: name.describe('Whose inbox: your name in the team; the lead is "lead"'),

@@ -50,6 +50,7 @@ export const sendMessage = defineTool({
   description:
     'Sends a message to a member or to all of a team; it waits in their inbox (read_inbox). kind shutdown_request asks members to leave once their task is ended; who is asked answers with kind shutdown_response and approve. Keep messages short: what is long belongs into the result of a task.',
   changes: 'adds',
+  isOfMembers: true,
   input,
   output,
   async run(given, context) {

@@ -42,6 +42,7 @@ export const taskClaim = defineTool({
   description:
     'Gives you the next task that you may have, yours alone until you end it with task_update or your lease runs out; every call in your name renews the lease. You join the team by it, and what you have in hand is given again, so it is safe to repeat. Without a task, next says whether to wait or to stop, and reason why; then you have left the team if you were to stop.',
   changes: 'adds',
+  isOfMembers: true,
   input: z.object({
     team: teamField,
     member: memberField,

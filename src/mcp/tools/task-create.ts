@@ -13,6 +13,7 @@ export const taskCreate = defineTool({
   description:
     'Adds one task (subject and so on), or many at once (tasks), to a team. A task that is blocked_by others becomes ready by itself when the last of them is done. Many at once are created all or none, may wait for each other in any order, and a cycle is refused with the way round it.',
   changes: 'adds',
+  isOfMembers: true,
   input: z.object({
     team: teamField,
     ...newTaskFields,

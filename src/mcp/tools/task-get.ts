@@ -91,6 +91,7 @@ export const taskGet = defineTool({
   description:
     'All about one task: description, input, plan, result, what it waits for and how it ended. Values that are too long are left out and have a cursor instead (result_cursor and so on); call again with it to read them as text, page by page.',
   changes: 'nothing',
+  isOfMembers: true,
   input: z.object({
     team: teamField,
     task: taskField,

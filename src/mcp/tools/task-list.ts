@@ -43,6 +43,7 @@ export const taskList = defineTool({
   description:
     'Where a team stands: how many tasks are in which state, one short line for each task in the order of creation, and on the first page the members. Never carries results; task_get does.',
   changes: 'nothing',
+  isOfMembers: true,
   input: z.object({
     team: teamField,
     status: z

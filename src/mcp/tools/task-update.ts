@@ -55,6 +55,7 @@ export const taskUpdate = defineTool({
   description:
     'Changes a task in one way: a new status, add_blocked_by, a plan, or a decision on one. A member completes its task with result and a one-line summary, which goes to the lead; one that it has not claimed is claimed for it if that is possible. Completing makes the tasks that waited for it ready. What is not allowed is refused with the reason.',
   changes: 'adds',
+  isOfMembers: true,
   input,
   output: z.object({
     team: z.string().describe('The team'),

@@ -12,6 +12,7 @@ export const teamCreate = defineTool({
   description:
     'Creates a team that keeps tasks, members and messages for several agents; you are its lead, named "lead". It outlives sessions and restarts. Add tasks here or with task_create, then start agents and tell each the name of the team and its own member name; they work with task_claim and task_update.',
   changes: 'adds',
+  isOfMembers: true,
   input: z.object({
     team: teamField.describe('A name for the team: letters, digits, ".", "_", "-", at most 64'),
     purpose: z.string().optional().describe('One line for people: what the team is for'),

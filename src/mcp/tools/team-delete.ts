@@ -13,6 +13,7 @@ export const teamDelete = defineTool({
   description:
     'Removes a team, or a run, with its tasks, results and messages. Refused while members are alive: ask them to leave with send_message kind shutdown_request first, or pass force if they are gone for good; one that was not made through this server needs force, too. Read what you need before: nothing of it comes back.',
   changes: 'removes',
+  isOfMembers: true,
   input: z.object({
     team: teamField,
     force: z

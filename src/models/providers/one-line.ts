@@ -1,6 +1,7 @@
 // What others say, as one short line that is safe to show and to keep.
+
+import { shownText } from '../../text/gate/shown.ts'
 import { printable } from '../../text/printable.ts'
-import { maskSecrets } from '../../text/secrets.ts'
 import { withoutKey } from './without-key.ts'
 
 const MOST = 300
@@ -8,7 +9,7 @@ const MOST = 300
 /** No line breaks, no escapes for terminals, no secrets, and above all not the key. */
 export function oneLine(text: string, key: string | null): string {
   const line = printable(
-    maskSecrets(
+    shownText(
       withoutKey(text, key)
         .slice(0, MOST * 10)
         .replace(/\s+/g, ' ')

@@ -13,6 +13,7 @@ import type { Assignment, Worker } from '../../model/worker.ts'
 import { keptReports } from '../../stages/kept-reports.ts'
 import { withReading } from '../../stages/model-synthesis/across-types.ts'
 import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
+import { shownText } from '../../text/gate/shown.ts'
 import { plural } from '../../text/printable.ts'
 import { type ExactOptions, type MergedAcross, mergeAcross, mergeType, readExactly } from './exact-tasks.ts'
 import type { Halt } from './halt.ts'
@@ -60,7 +61,12 @@ export function analysisWorker(options: WorkerOptions): Worker {
       if (signal.aborted) return { status: 'released', reason: 'stopped' }
       if (error instanceof CallFailed) return await failedCall(error.failure, halt, signal)
       const { message, stack } = toShoalError(error)
-      return { status: 'failed', reason: message, final: true, ...(stack ? { log: stack } : {}) }
+      return {
+        status: 'failed',
+        reason: shownText(message),
+        final: true,
+        ...(stack ? { log: shownText(stack) } : {}),
+      }
     }
   }
   return {

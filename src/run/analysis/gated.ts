@@ -6,12 +6,11 @@ import type { Json } from '../../model/json.ts'
 import type { Brief } from '../../model/question.ts'
 import type { AnalystReport, FileWide, RejectedQuote } from '../../model/report.ts'
 import type { SourceText } from '../../model/source.ts'
-import { FileSecrets } from '../../stages/verify/file-secrets.ts'
-import { maskDeep, secretsUnderNames } from '../../stages/verify/mask.ts'
 import { secretDrafts } from '../../stages/verify/secret-findings.ts'
 import { verifyAnchors, verifyAnswers, verifyFindings } from '../../stages/verify.ts'
+import { FileSecrets } from '../../text/gate/file-secrets.ts'
+import { secretsUnderNames } from '../../text/gate/shown-value.ts'
 import { lineNumbers } from '../../text/line-numbers.ts'
-import { sweepSecrets } from '../../text/secrets/sweep.ts'
 
 /** What of a file is believed. JSON, and free of secrets: it is kept on disk as it is. */
 export interface GatedSurvey extends FileWide {
@@ -36,12 +35,11 @@ export async function gate(
   makeSurvey: () => Promise<FileSurvey>,
   { source, about, brief, analyst, signal }: GateOptions,
 ): Promise<GatedSurvey> {
-  const sweeping = sweepSecrets(source, { signal, isTable: analyst.secrets === 'tabled' })
-  const [survey, sweep] = await settled(makeSurvey(), sweeping)
+  const sweeping = FileSecrets.sweep(source, { signal, isTable: analyst.secrets === 'tabled' })
+  const [survey, secrets] = await settled(makeSurvey(), sweeping)
   const { findings: drafts, anchors, answers, ...wide } = survey
-  const secrets = new FileSecrets(sweep)
   for (const secret of secretsUnderNames(survey)) secrets.add(secret)
-  const own = secretDrafts(sweep, {
+  const own = secretDrafts(secrets.sweep, {
     path: about.path,
     stand: analyst.secrets,
     findings: drafts,
@@ -55,7 +53,7 @@ export async function gate(
     answers: await verifyAnswers(answers, source, context),
   }
   // Last, for every quote may have told of one more secret.
-  const told = secrets.words.hide(maskDeep(wide, secrets.known))
+  const told = secrets.words.hide(secrets.value(wide))
   return { ...told, findings, rejected, relocated: verification.relocated, ...checked }
 }
 

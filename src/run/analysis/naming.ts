@@ -4,8 +4,8 @@ import { basename, resolve } from 'node:path'
 import { ShoalError } from '../../model/errors.ts'
 import type { Skipped } from '../../model/plan.ts'
 import { skippedGroups, skippedTotal } from '../../stages/plan-skipped.ts'
+import { shownQuestion } from '../../text/gate/shown.ts'
 import { formatCount, plural } from '../../text/printable.ts'
-import { shownQuestion } from '../../text/secrets/shown-question.ts'
 
 export function nothingToRead(paths: readonly string[], skipped: readonly Skipped[]): ShoalError {
   const [only, second] = skipped

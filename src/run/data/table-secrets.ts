@@ -4,8 +4,8 @@ import { statSync } from 'node:fs'
 import type { Json } from '../../model/json.ts'
 import type { Database } from '../../sql/database.ts'
 import type { TypedColumn } from '../../sql/typed-columns.ts'
-import { maskDeep, secretsUnderNames } from '../../stages/verify/mask.ts'
-import { KnownSecrets } from '../../text/secrets/known.ts'
+import { type KnownSecrets, knownSecrets } from '../../text/gate/known-values.ts'
+import { secretsUnderNames, shownValue } from '../../text/gate/shown-value.ts'
 import { kindOfName } from '../../text/secrets/names.ts'
 import { secretRules } from '../../text/secrets/rules.ts'
 import { judgeAssignment } from '../../text/secrets/value.ts'
@@ -41,13 +41,13 @@ export async function secretsOfTable(file: AttachedFile, table: DataTable, task:
     if (!(await find(column, fromSql(table, file), { database: task.database, secrets }))) partly.push(name)
   }
   const isSwept = isParquet(file.file) || (await sweep(file, task, secrets))
-  return { known: new KnownSecrets(secrets.all), notes: notesOf(partly, isSwept) }
+  return { known: knownSecrets(secrets.all), notes: notesOf(partly, isSwept) }
 }
 
 /** Hides what is known of all tables, and what is a secret by its shape or by the name beside it. */
 export function hiderOf(tables: readonly TableSecrets[]): <T>(value: T) => T {
   const filled = tables.filter(({ known }) => !known.isEmpty)
-  return value => filled.reduce((hidden, { known }) => maskDeep(hidden, known), maskDeep(value))
+  return value => filled.reduce((hidden, { known }) => shownValue(hidden, known), shownValue(value))
 }
 
 /** Of a nested type the names of all its fields are a part. */

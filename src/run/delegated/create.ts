@@ -2,7 +2,7 @@
 import type { Settings } from '../../config/resolve.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Plan } from '../../model/plan.ts'
-import { shownQuestion } from '../../text/secrets/shown-question.ts'
+import { shownQuestion } from '../../text/gate/shown.ts'
 import { readAnalysis } from '../analysis/definition.ts'
 import { purposeOf, runName } from '../analysis/naming.ts'
 import { planForAgents } from '../analysis/plan-for-agents.ts'

@@ -16,7 +16,7 @@ import { type Fault, type Judged, judge, type ReadPart } from '../../stages/read
 import { mergedReport } from '../../stages/reading/merge-report.ts'
 import type { PartView } from '../../stages/reading/part-view.ts'
 import { readReply } from '../../stages/reading/read-reply.ts'
-import { maskDeep } from '../../stages/verify/mask.ts'
+import { shownValue } from '../../text/gate/shown-value.ts'
 import { plural, printable } from '../../text/printable.ts'
 import type { DelegatedRun, OpenTask } from './delegated-run.ts'
 
@@ -276,7 +276,7 @@ function isOf(refused: FindingDraft): (draft: FindingDraft) => boolean {
 function withoutSecrets(reply: PartReply, { hider, secrets }: PartView): PartReply {
   const { findings, ...rest } = reply
   const hidden = findings.map(draft => ({ ...draft, evidence: hider.hide(draft.evidence) }))
-  return maskDeep({ ...rest, findings: hidden }, secrets.known)
+  return shownValue({ ...rest, findings: hidden }, secrets.known)
 }
 
 function distinct(texts: readonly string[]): string[] {

@@ -13,8 +13,8 @@ import { leftOpen } from '../../stages/model-synthesis/left-open.ts'
 import type { ReplyClaim, SynthesisReply } from '../../stages/model-synthesis/reply.ts'
 import { recounted, redirected, uniteSame } from '../../stages/model-synthesis/unite-same.ts'
 import { byImportance } from '../../stages/rank.ts'
+import { shownText } from '../../text/gate/shown.ts'
 import { briefOf } from '../../text/question.ts'
-import { maskSecrets } from '../../text/secrets.ts'
 import type { AnalysisDefinition } from '../analysis/definition.ts'
 import type { FinalResult } from '../analysis/do-task.ts'
 import { finalOf } from './standing.ts'
@@ -115,7 +115,7 @@ function replyOf({ answer, summary, recommendations, connections, same, missing 
 }
 
 function said(text: string): string {
-  return maskSecrets(text.replace(/\s+/g, ' ').trim())
+  return shownText(text.replace(/\s+/g, ' ').trim())
 }
 
 /** Whoever cites by id is told ids. */

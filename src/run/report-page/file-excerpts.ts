@@ -1,6 +1,8 @@
 // The lines around the quotes of one file, as it is now. A quote that no longer stands on its line has none.
 import type { ExcerptWindow } from '../../model/report-page.ts'
 import type { SourceText } from '../../model/source.ts'
+import { type Region, regionAround } from '../../text/gate/region.ts'
+import { type Hiding, shownLines } from '../../text/gate/shown-lines.ts'
 import { LineFinder, type Milestone } from '../../text/quotes/line-finder.ts'
 import { locateQuotes } from '../../text/quotes/locate.ts'
 import type { Spot } from '../../text/quotes/search.ts'
@@ -10,9 +12,7 @@ import { openSource } from '../../text/source-file.ts'
 import { turnTaker } from '../../text/turns.ts'
 import { SecretMemory, secretsNear } from '../search/near-secrets.ts'
 import type { Place } from '../search/shown-line.ts'
-import { type Hiding, maskedLines } from './masked-lines.ts'
 import type { Quote } from './quotes.ts'
-import { type Region, regionAround } from './region.ts'
 import { SecretsBehindQuotes } from './secrets-behind-quotes.ts'
 import { CONTEXT, WindowList, windowOn } from './window.ts'
 
@@ -74,7 +74,7 @@ export async function fileExcerpts(task: ExcerptTask): Promise<FileExcerpts> {
           leftOut++
           continue
         }
-        lines ??= maskedLines(source, region, hiding)
+        lines ??= shownLines(source, region, hiding)
         const window = windowOn(part.quote, { ...part.region, lines: linesOf(part, lines, region) })
         if (window) list.add(window)
         else missing++

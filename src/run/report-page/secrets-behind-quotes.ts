@@ -1,12 +1,12 @@
 // By line, what quotes hide that no line gives away by itself: a survey knows secrets by the names of things. Where it
 // cannot be told what a quote hides, nothing is shown of the line.
 import type { SourceText } from '../../model/source.ts'
+import { secretsBehind } from '../../text/gate/quoted-secret.ts'
+import type { Region } from '../../text/gate/region.ts'
+import { type Hiding, shownLines } from '../../text/gate/shown-lines.ts'
 import { quoteInLines } from '../../text/quotes/in-lines.ts'
 import { MASK } from '../../text/secrets/mask-value.ts'
-import { type Hiding, maskedLines } from './masked-lines.ts'
-import { secretsBehind } from './quoted-secret.ts'
 import type { Quote } from './quotes.ts'
-import type { Region } from './region.ts'
 
 type Hidden = Pick<Quote, 'line' | 'text'>
 
@@ -47,7 +47,7 @@ export class SecretsBehindQuotes {
   private shown(region: Region): readonly string[] {
     const { last } = this
     if (last?.region.start === region.start && last.region.end === region.end) return last.lines
-    const lines = maskedLines(this.source, region, this.hiding)
+    const lines = shownLines(this.source, region, this.hiding)
     this.last = { region, lines }
     return lines
   }

@@ -147,7 +147,8 @@ class LineRun {
       const text = shownLine(block.source, place, this.matcher, this.columnsOf({ file, block })) ?? ''
       const match = { path: file.path, line: this.line + lines, text }
       this.room -= JSON.stringify(match).length + 1
-      if (this.matches.length < this.task.limit && this.room >= 0) this.matches.push({ match, index, place })
+      if (this.matches.length < this.task.limit && this.room >= 0)
+        this.matches.push({ match, index, place, matcher: this.matcher })
       else {
         const { start: offset } = block
         const position = {

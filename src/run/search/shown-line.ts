@@ -1,9 +1,10 @@
 // A line as a search shows it: its secrets hidden, clipped around the match, on one line.
 import type { SourceText } from '../../model/source.ts'
+import { shownText } from '../../text/gate/shown.ts'
+import { type Hiding, shownLines } from '../../text/gate/shown-lines.ts'
+import { withoutCells } from '../../text/gate/shown-record.ts'
 import { CueScanner } from '../../text/secrets/cues.ts'
-import { hideSpans } from '../../text/secrets/hide-spans.ts'
 import type { ColumnWatch } from '../../text/secrets/secret-columns.ts'
-import { maskSecrets } from '../../text/secrets.ts'
 import type { Block } from './blocks.ts'
 import type { LineHit, LineMatcher } from './line-matcher.ts'
 
@@ -37,8 +38,23 @@ export function shownLine(
   const { seen, hasCells, before, behind, lead } = lineNear(source, place, columns)
   const masked = maskedLine(seen)
   const at = matcher.positionIn(masked)
-  if (at < 0 && (hasCells || maskSecrets(seen) !== seen)) return null
+  if (at < 0 && (hasCells || shownText(seen) !== seen)) return null
   return clipAround(masked, at < 0 ? Math.min(lead, masked.length) : at, { before, behind })
+}
+
+/** The same line by the places of secrets, which the whole file shows. Nothing of it when the match was in one of them. */
+export function lineByPlaces(
+  source: SourceText,
+  { place: { start, end, at }, matcher }: { readonly place: Place; readonly matcher: LineMatcher },
+  hiding: Hiding,
+): string {
+  const from = Math.max(start, at - BACK)
+  const to = Math.min(end ?? source.size, at + AHEAD)
+  const [before, behind] = [from > start, to < (end ?? source.size)]
+  const region = { start: from, end: to, line: 1, isCutBefore: before, isCutBehind: behind }
+  const line = onOneLine(shownLines(source, region, hiding)[0] ?? '')
+  const found = matcher.positionIn(line)
+  return found < 0 ? '' : clipAround(line, found, { before, behind })
 }
 
 /** The line, or of a long one what is near the match. */
@@ -46,9 +62,8 @@ function lineNear(source: SourceText, { start, end, at }: Place, columns: Column
   const from = Math.max(start, at - BACK)
   const to = Math.min(end ?? source.size, at + AHEAD)
   const text = source.text(from, to)
-  const cells = columns ? (columns.inStretch(source, from, to) ?? [{ start: 0, end: text.length }]) : []
   const eol = String.fromCharCode(source.eol)
-  const read = cells.length === 0 ? text : hideSpans(text, cells, { from: 0, to: text.length, eol })
+  const read = columns ? withoutCells(source, { start: from, end: to }, { columns, spans: [] }) : text
   const stop = end === null ? read.indexOf(eol) : -1
   const before = from > start
   const behind = stop < 0 && to < (end ?? source.size)
@@ -57,7 +72,7 @@ function lineNear(source: SourceText, { start, end, at }: Place, columns: Column
   const whole = before ? line.replace(/^\ufffd{1,3}/, '') : line
   return {
     seen: behind ? whole.replace(/\ufffd{1,3}$/, '') : whole,
-    hasCells: cells.length > 0,
+    hasCells: read !== text,
     before,
     behind,
     lead: before ? source.text(from, at).length : at - from,
@@ -65,7 +80,11 @@ function lineNear(source: SourceText, { start, end, at }: Place, columns: Column
 }
 
 function maskedLine(seen: string): string {
-  return maskSecrets(seen).replace(/[\n\v\f\r\u0085\u2028\u2029]/g, ' ')
+  return onOneLine(shownText(seen))
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/[\n\v\f\r\u0085\u2028\u2029]/g, ' ')
 }
 
 /** Tells which of many lines may be hidden; nearly all are passed by at the speed of a loop. */
@@ -80,7 +99,7 @@ export class SecretGuard {
     const isWhole = bytes !== null && !(hit.end === block.size && block.isCut)
     if (isWhole && this.scanner.next(bytes, hit.start, hit.end) < 0) return false
     const { seen } = lineNear(block.source, placeOf(block, hit), null)
-    return maskSecrets(seen) !== seen && this.matcher.positionIn(maskedLine(seen)) < 0
+    return shownText(seen) !== seen && this.matcher.positionIn(maskedLine(seen)) < 0
   }
 }
 

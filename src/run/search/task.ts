@@ -1,4 +1,6 @@
 // What a search is given, and what it answers.
+import type { Shown } from '../../model/shown.ts'
+import type { LineMatcher } from './line-matcher.ts'
 import type { Place } from './shown-line.ts'
 
 export interface SearchedFile {
@@ -25,17 +27,18 @@ export interface SearchTask {
 export interface SearchMatch {
   readonly path: string
   readonly line: number
-  readonly text: string
+  readonly text: Shown
   /** How well it answers to the words; only where words are searched. */
   readonly score?: number
 }
 
 /** A match and where it stands, so that what is near it can be looked at. */
 export interface FoundLine {
-  readonly match: SearchMatch
+  readonly match: Omit<SearchMatch, 'text'> & { readonly text: string }
   /** Of its file, in the order of the search. */
   readonly index: number
   readonly place: Place
+  readonly matcher: LineMatcher
 }
 
 export interface SearchResult {

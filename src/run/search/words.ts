@@ -128,7 +128,7 @@ function page(best: readonly RankedLine[], { from, task, lines }: Page): { match
       const match = { path, line, text, score: Math.round(score * 1000) / 1000 }
       room -= JSON.stringify(match).length + 1
       if (room < 0) break
-      matches.push({ match, index, place })
+      matches.push({ match, index, place, matcher: lines })
     } finally {
       source.close()
     }

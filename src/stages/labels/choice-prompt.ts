@@ -1,7 +1,7 @@
 // What a model is told that proposes labels: the question, what files there are, and some of their records.
 import type { ModelRequest } from '../../model/language-model.ts'
+import { shownText } from '../../text/gate/shown.ts'
 import { printable } from '../../text/printable.ts'
-import { maskSecrets } from '../../text/secrets.ts'
 import { proposalJsonSchema } from './proposal.ts'
 import type { Sample, SampledFile } from './sample-records.ts'
 
@@ -38,7 +38,7 @@ export function choiceRequest(
   samples: readonly Sample[],
 ): ModelRequest {
   const text = [
-    `The question: ${maskSecrets(question)}`,
+    `The question: ${shownText(question)}`,
     '',
     'The files:',
     ...typeLines(files),
@@ -80,7 +80,7 @@ function typeLines(files: readonly DescribedFile[]): string[] {
 
 function describe({ about: { path }, summary, facts }: DescribedFile): string {
   const fields = fieldNames(facts)
-  return printable(maskSecrets(`${path}: ${summary}${fields.length > 0 ? ` (fields: ${fields.join(', ')})` : ''}`))
+  return printable(shownText(`${path}: ${summary}${fields.length > 0 ? ` (fields: ${fields.join(', ')})` : ''}`))
 }
 
 /** Whatever a content type lists as columns, fields or schema. */

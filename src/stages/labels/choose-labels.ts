@@ -5,7 +5,7 @@ import type { LabelChoice, LabelSet } from '../../model/label.ts'
 import type { CallContext, LanguageModel, ModelRequest } from '../../model/language-model.ts'
 import type { ResultCache } from '../../model/model-work.ts'
 import type { Brief } from '../../model/question.ts'
-import { maskSecrets } from '../../text/secrets.ts'
+import { shownText } from '../../text/gate/shown.ts'
 import { digestText } from '../../text/text-digest.ts'
 import { CHOICE_VERSION, choiceRequest, type DescribedFile, withComplaint } from './choice-prompt.ts'
 import { isExactAnswer } from './exact-answer.ts'
@@ -49,7 +49,7 @@ function namedSet({ brief, names, files }: Choosing): LabelSet {
   const { text } = brief.question
   const withRecords = files.filter(({ type }) => type.records)
   return makeLabelSet({
-    judged: text === null ? 'the kind of record' : `what "${maskSecrets(text)}" asks`,
+    judged: text === null ? 'the kind of record' : `what "${shownText(text)}" asks`,
     labels: names.map(name => ({ name, meaning: '' })),
     contentTypes: (withRecords.length > 0 ? withRecords : files).map(({ about }) => about.contentType),
     fields: [],

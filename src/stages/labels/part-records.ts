@@ -2,13 +2,10 @@
 import type { Chunk } from '../../model/chunk.ts'
 import type { ContentType, RecordSpan } from '../../model/content-type.ts'
 import type { SourceText } from '../../model/source.ts'
+import type { SweptSecrets } from '../../text/gate/secret-hider.ts'
+import { hiderOf, withoutCells } from '../../text/gate/shown-record.ts'
 import { bodyRange, lineRecords } from '../../text/line-spans.ts'
-import { hideSpans } from '../../text/secrets/hide-spans.ts'
-import { KnownSecrets } from '../../text/secrets/known.ts'
-import { placesIn } from '../../text/secrets/swept-places.ts'
-import { maskSecrets } from '../../text/secrets.ts'
 import { digestText } from '../../text/text-digest.ts'
-import type { SweptSecrets } from '../reading/secret-hider.ts'
 
 /** How records are found and read; a content type says it. */
 export type RecordType = Pick<ContentType, 'records' | 'pickFields'>
@@ -43,36 +40,18 @@ export function readRecords(
   chunk: RecordChunk,
   { type, facts, fields, secrets }: RecordOptions,
 ): RecordReader {
-  const hide = hiderOf(source, chunk, secrets)
+  const hide = hiderOf(source, bodyRange(source, chunk.body), secrets)
   const whole = ({ start, end }: RecordSpan) => source.text(start, end)
   return {
     spans: () => type.records?.(source, chunk) ?? lineRecords(source, chunk),
     whole,
     judged(span) {
-      const record = withoutCells(source, span, secrets)
+      const record = withoutCells(source, span, secrets.sweep)
       const picked = fields.length === 0 ? null : (type.pickFields?.(record, fields, facts) ?? null)
       const text = clipped(hide(onOneLine(picked ?? record)))
       return text === '' ? null : { text, digest: digestText(text) }
     },
   }
-}
-
-/** Masks rather than numbered placeholders: equal records must look equal in every chunk. */
-function hiderOf(source: SourceText, { body }: RecordChunk, { sweep, known }: SweptSecrets): (text: string) => string {
-  const { start, end } = bodyRange(source, body)
-  const cells = new KnownSecrets(sweep.columns?.inStretch(source, start, end)?.map(({ value }) => value))
-  return text => cells.mask(known.mask(maskSecrets(text)))
-}
-
-/** The record with what stands under the names of secrets masked, though it be a word; it stays a record. */
-function withoutCells(source: SourceText, { start, end }: RecordSpan, { sweep }: SweptSecrets): string {
-  const record = source.text(start, end)
-  const cells = [
-    ...(sweep.columns?.inStretch(source, start, end) ?? []),
-    ...placesIn(sweep.spans, source, { start, end }),
-  ]
-  const eol = String.fromCharCode(source.eol)
-  return cells.length === 0 ? record : hideSpans(record, cells, { from: 0, to: record.length, eol })
 }
 
 /** No record can pass for two, since none has a line end left. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { LabelSet } from '../../model/label.ts'
 import type { JsonSchema } from '../../model/language-model.ts'
-import { maskSecrets } from '../../text/secrets.ts'
+import { shownText } from '../../text/gate/shown.ts'
 import { readJson } from '../reading/read-json.ts'
 import { MOST_LABELS, makeLabelSet, ownLabels } from './label-set.ts'
 import type { Sample } from './sample-records.ts'
@@ -39,7 +39,7 @@ export function readProposal(text: string, contentTypes: readonly string[], samp
   const { judgement, why = '', judged = '', labels = [], content_types = [], fields = [] } = read.data
   if (judgement === undefined) return { status: 'unusable', complaint: '`judgement` is missing.' }
   if (!judgement)
-    return { status: 'none', reason: maskSecrets(why).trim().slice(0, LONGEST_REASON) || 'no judgement is needed' }
+    return { status: 'none', reason: shownText(why).trim().slice(0, LONGEST_REASON) || 'no judgement is needed' }
   const set = makeLabelSet({
     judged,
     labels,

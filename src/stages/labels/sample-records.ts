@@ -2,7 +2,7 @@
 import type { FileAbout } from '../../model/analyst.ts'
 import type { ReadingPart } from '../../model/model-work.ts'
 import type { SourceText } from '../../model/source.ts'
-import { secretsOf } from '../reading/secret-hider.ts'
+import { secretsOf } from '../../text/gate/secret-hider.ts'
 import { type RecordChunk, type RecordType, readRecords } from './part-records.ts'
 
 export interface SampledFile extends Pick<ReadingPart, 'sweep'> {

@@ -3,8 +3,8 @@
 import type { Agent } from '../../model/agent.ts'
 import type { ModelRequest } from '../../model/language-model.ts'
 import type { Brief } from '../../model/question.ts'
+import { shownText } from '../../text/gate/shown.ts'
 import { printable } from '../../text/printable.ts'
-import { maskSecrets } from '../../text/secrets.ts'
 import { digestText } from '../../text/text-digest.ts'
 import { type Exhibit, exhibitLine } from './exhibits.ts'
 import { replyJsonSchema } from './reply.ts'
@@ -43,7 +43,7 @@ export function layDesk({ agent, brief, title, figures, notes, hasLinks, inputTo
   const counted = clipToTokens(figures, shares.figures)
   const left = clipToTokens(notesText(notes), shares.notes)
   const opening = [
-    `Query: ${clipToTokens(maskSecrets(question.text ?? '(none: say what matters most)'), shares.notes)}`,
+    `Query: ${clipToTokens(shownText(question.text ?? '(none: say what matters most)'), shares.notes)}`,
     `Goal: ${goal}`,
     title,
     '',

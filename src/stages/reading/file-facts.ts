@@ -2,11 +2,11 @@
 import type { Panel } from '../../model/finding.ts'
 import type { ReadingPart } from '../../model/model-work.ts'
 import type { FileWide } from '../../model/report.ts'
+import type { SweptSecrets } from '../../text/gate/secret-hider.ts'
+import { shownValue } from '../../text/gate/shown-value.ts'
 import { formatBytes, formatCount, plural, printable } from '../../text/printable.ts'
 import { drawPanel } from '../report/panel-text.ts'
 import { Screen } from '../report/screen.ts'
-import { maskDeep } from '../verify/mask.ts'
-import type { SweptSecrets } from './secret-hider.ts'
 
 /** Characters of all that is told of the files of one reading. */
 const MOST_TEXT = 6000
@@ -31,7 +31,7 @@ export function fileFacts(part: ReadingPart, secrets: SweptSecrets, parts: numbe
 /** Secrets are masked, not numbered: numbers would differ between chunks. */
 function factsOf(part: ReadingPart, { known }: SweptSecrets, parts: number): string {
   const { about } = part
-  const { path, summary, notes, answers, panels, facts } = maskDeep(
+  const { path, summary, notes, answers, panels, facts } = shownValue(
     { path: about.path, facts: part.facts, ...toldOf(part.file) },
     known,
   )

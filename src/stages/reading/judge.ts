@@ -2,10 +2,10 @@
 import type { Finding, FindingDraft } from '../../model/finding.ts'
 import type { PartReply, RejectedQuote, Verification } from '../../model/report.ts'
 import type { SourceText } from '../../model/source.ts'
+import { FileSecrets } from '../../text/gate/file-secrets.ts'
+import { shownValue } from '../../text/gate/shown-value.ts'
 import { isTelling } from '../../text/quotes/locate.ts'
 import { nearestText } from '../../text/quotes/nearest.ts'
-import { FileSecrets } from '../verify/file-secrets.ts'
-import { maskDeep } from '../verify/mask.ts'
 import { verifyFindings } from '../verify.ts'
 import { figureFaults } from './check-figures.ts'
 import { type PartView, type Viewing, withSource } from './part-view.ts'
@@ -69,7 +69,7 @@ export async function judge(
     const misquoted = gated.rejectedDrafts.map((checked, k): Fault => {
       const draft = sound.get(checked)!
       // As it was said: a secret that stands alone is not known for one.
-      const rejected = maskDeep({ ...gated.rejected[k]!, quote: draft.evidence }, secrets.known)
+      const rejected = shownValue({ ...gated.rejected[k]!, quote: draft.evidence }, secrets.known)
       const nearest = nearestIn(view, checked.evidence, source)
       return { draft, rejected, complaint: quoteComplaint(draft, nearest), nearest }
     })
@@ -112,7 +112,7 @@ function shortFault(draft: FindingDraft, { part, secrets }: PartView): Fault {
   const at = part.chunk.body.startLine + line
   return {
     draft,
-    rejected: maskDeep({ path: part.about.path, line: at, summary, quote: evidence, reason }, secrets.known),
+    rejected: shownValue({ path: part.about.path, line: at, summary, quote: evidence, reason }, secrets.known),
     complaint: `"${summary}": the evidence is too short to show anything: ${evidence}. Quote more of the line.`,
     nearest: null,
   }
@@ -135,17 +135,23 @@ function figureFault(draft: FindingDraft, figures: readonly string[], { part, se
   const at = part.chunk.body.startLine + line
   return {
     draft,
-    rejected: maskDeep({ path, line: at, summary, quote: evidence, reason }, secrets.known),
+    rejected: shownValue({ path, line: at, summary, quote: evidence, reason }, secrets.known),
     complaint: `"${summary}": ${named} stands neither in the evidence nor in the facts you were given. Say it without, or quote where it stands.`,
     nearest: null,
   }
 }
 
-function nearestIn({ hider, span }: PartView, wanted: string, source: SourceText): Fault['nearest'] {
+/** As the analyst was shown it. */
+function nearestIn({ hider, span, lines }: PartView, wanted: string, source: SourceText): Fault['nearest'] {
   const { unit } = source.encoding
   const within = { start: span.startByte / unit, end: Math.ceil(span.endByte / unit), line: span.startLine }
   const nearest = nearestText(wanted, source, within)
-  return nearest && { line: nearest.line, text: hider.hide(nearest.text) }
+  return (
+    nearest && {
+      line: nearest.line,
+      text: lines.find(({ number }) => number === nearest.line)?.text ?? hider.hide(nearest.text),
+    }
+  )
 }
 
 function quoteComplaint({ summary, evidence }: FindingDraft, nearest: Fault['nearest']): string {

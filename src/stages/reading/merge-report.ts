@@ -3,8 +3,8 @@ import { isRecord } from '../../config/values.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { AnalystReport } from '../../model/report.ts'
+import { shownValue } from '../../text/gate/shown-value.ts'
 import { addVerifications } from '../verification.ts'
-import { maskDeep } from '../verify/mask.ts'
 import { type ReadPart, verificationOf } from './judge.ts'
 import type { PartView } from './part-view.ts'
 
@@ -12,7 +12,7 @@ const MOST_TOPICS = 15
 
 export function mergedReport({ part, secrets }: PartView, { reply, judged }: ReadPart): AnalystReport {
   const { report } = part
-  const said = maskDeep(
+  const said = shownValue(
     { missing: reply.missing, suggestedQueries: reply.suggestedQueries, answer: judged.completeAnswer },
     secrets.known,
   )
@@ -24,7 +24,7 @@ export function mergedReport({ part, secrets }: PartView, { reply, judged }: Rea
     missing: [...report.missing, ...said.missing],
     suggestedQueries: [...report.suggestedQueries, ...said.suggestedQueries],
     completeAnswer: said.answer ?? report.completeAnswer,
-    metadata: withTopics(report.metadata, maskDeep(reply.metadata, secrets.known)),
+    metadata: withTopics(report.metadata, shownValue(reply.metadata, secrets.known)),
     verification: addVerifications([report.verification, verificationOf(judged)]),
     rejected: [...report.rejected, ...judged.faults.map(({ rejected }) => rejected)],
   }

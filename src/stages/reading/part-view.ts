@@ -3,12 +3,12 @@ import type { ChunkSpan } from '../../model/analyst.ts'
 import type { Span } from '../../model/chunk.ts'
 import type { Reading, ReadingPart } from '../../model/model-work.ts'
 import type { SourceText } from '../../model/source.ts'
+import { SecretHider, type SweptSecrets, secretsOf } from '../../text/gate/secret-hider.ts'
+import { shownValue } from '../../text/gate/shown-value.ts'
 import { digestText } from '../../text/text-digest.ts'
-import { maskDeep } from '../verify/mask.ts'
 import { excerptOf, type Line, linesOf } from './excerpt.ts'
 import { fileFacts } from './file-facts.ts'
 import { headText } from './part-head.ts'
-import { SecretHider, type SweptSecrets, secretsOf } from './secret-hider.ts'
 
 export interface PartView {
   readonly part: ReadingPart
@@ -51,7 +51,7 @@ export async function viewPart(part: ReadingPart, { extent, brief, context, part
       lines,
       borrowed,
       facts: fileFacts(part, secrets, parts.length),
-      head: maskDeep(headText(part, lines.length, left), secrets.known),
+      head: shownValue(headText(part, lines.length, left), secrets.known),
       digest: digestText(lines.map(({ text }) => text).join('\n')),
     }
   })

@@ -4,8 +4,8 @@ import type { Agent } from '../../model/agent.ts'
 import type { Passage, Turn } from '../../model/language-model.ts'
 import type { Reading } from '../../model/model-work.ts'
 import type { Brief } from '../../model/question.ts'
+import { shownText } from '../../text/gate/shown.ts'
 import { plural, printable } from '../../text/printable.ts'
-import { maskSecrets } from '../../text/secrets.ts'
 import { digestText } from '../../text/text-digest.ts'
 import { contractText } from './contract.ts'
 import { type Line, numbered } from './excerpt.ts'
@@ -34,7 +34,7 @@ function taskText({ question, goal }: Brief, focus: Focus): string {
   const asked =
     question.text === null
       ? 'Nothing particular was asked: report what somebody responsible for this content should know.'
-      : `Question: ${maskSecrets(question.text)}`
+      : `Question: ${shownText(question.text)}`
   return `${asked}\nGoal: ${goal}. Look for ${goalText(focus, goal)}.\n\n`
 }
 

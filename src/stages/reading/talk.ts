@@ -90,5 +90,7 @@ export class Talk {
 
 function toolsFor({ agent, parts }: Reading, views: readonly PartView[]): ToolBox {
   const hiders = new Map(views.map(({ part, hider }) => [part.about.path, hider]))
-  return openToolBox(agent.tools, parts, { hide: (text, path) => hiders.get(path)?.hide(text) ?? '' })
+  return openToolBox(agent.tools, parts, {
+    hide: (source, stretch, path) => hiders.get(path)!.hideStretch(source, stretch),
+  })
 }

@@ -1,14 +1,14 @@
 // Grep: the lines of a task's files that match a regular expression. A file streams by; the search stops when it has
 // found enough. A line is matched as it is shown, with its secrets hidden, so that no pattern can ask for one.
 import { z } from 'zod'
-import type { FileAbout } from '../../model/analyst.ts'
+import type { ChunkSpan, FileAbout } from '../../model/analyst.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { SourceText } from '../../model/source.ts'
 import { plural, printable } from '../../text/printable.ts'
 import { type TextLine, walkText } from '../../text/text-lines.ts'
 import { LineSearch } from './line-search.ts'
-import { fileLine, type LinePart, MOST_LINE, oneLine, ResultPage, wholeFrom } from './result-page.ts'
-import type { Tool, ToolContext } from './tool.ts'
+import { fileLine, MOST_LINE, oneLine, ResultPage, wholeFrom } from './result-page.ts'
+import type { ChunkLines, Tool, ToolContext } from './tool.ts'
 
 const MOST_LINES = 200
 /** A longer line is searched in parts: many patterns take the square of its length. */
@@ -52,7 +52,9 @@ export const grepTool: Tool<z.infer<typeof input>> = {
   },
 }
 
-interface NumberedPart extends LinePart {
+/** A line of the file as it stands there, or a part of a long one. */
+interface NumberedPart {
+  readonly text: string
   readonly line: number
 }
 
@@ -72,11 +74,13 @@ class Grep {
   /** Chunk by chunk, so that what comes behind the last match wanted is not read. */
   async file(source: SourceText, about: FileAbout): Promise<void> {
     const { unit } = source.encoding
-    for (const { startByte, endByte, startLine } of about.chunks) {
+    for (const chunk of about.chunks) {
       if (this.stopped !== null) return
+      const { startByte, endByte, startLine } = chunk
       const range = { start: Math.floor(startByte / unit), end: Math.ceil(endByte / unit), line: startLine }
-      await walkText(source, range, { signal: this.context.signal, onRead: () => {} }, line => this.take(line, about))
-      this.flush(about)
+      const here = { about, chunk, linesOf: () => this.context.linesOf(source, about, chunk) }
+      await walkText(source, range, { signal: this.context.signal, onRead: () => {} }, line => this.take(line, here))
+      this.flush(here)
     }
   }
 
@@ -87,42 +91,60 @@ class Grep {
     return this.page.text({ head, foot: notes.length === 0 ? null : `(${notes.join('; ')})` })
   }
 
-  private take({ text, number, more }: TextLine, about: FileAbout): void {
+  private take({ text, number }: TextLine, here: Here): void {
     if (this.stopped !== null) return
-    let from = 0
-    do {
-      const to = wholeFrom(text, from + PART)
-      this.batch.push({
-        text: text.slice(from, to),
-        line: number,
-        isInside: more || from > 0,
-        isCut: to < text.length,
-      })
-      from = to
-    } while (from < text.length)
+    for (const part of partsOf(text)) this.batch.push({ text: part, line: number })
     this.size += text.length + 1
-    if (this.size >= BATCH) this.flush(about)
+    if (this.size >= BATCH) this.flush(here)
   }
 
-  private flush({ path }: FileAbout): void {
+  private flush(here: Here): void {
     const { batch, search } = this
     this.batch = []
     this.size = 0
     if (this.stopped !== null || batch.length === 0) return
     const found = search.positions(batch.map(({ text }) => text))
-    for (const [k, part] of batch.entries()) if (found[k]! >= 0 && this.stopped === null) this.show(part, path)
+    const lines = new Set(batch.filter((_, k) => found[k]! >= 0).map(({ line }) => line))
+    for (const line of lines) if (this.stopped === null) this.show(line, here)
     if (search.spent > MOST_SEARCH_MS && this.stopped === null)
-      this.stopped = `stopped at line ${batch.at(-1)!.line} of ${printable(path)}: the search took too long`
+      this.stopped = `stopped at line ${batch.at(-1)!.line} of ${printable(here.about.path)}: the search took too long`
   }
 
-  private show(part: NumberedPart, path: string): void {
-    const { line } = part
-    const text = this.context.hide(oneLine(part.text), path)
-    const at = this.search.positions([text])[0]!
-    if (at < 0) return
-    const from = text.length <= MOST_LINE ? 0 : Math.max(0, at - LEAD)
-    const shown = fileLine(`${printable(path)}:${line}`, { ...part, text }, from)
-    if (this.page.count >= this.limit || !this.page.add(shown))
+  /** A long line once for each of its parts that match. */
+  private show(line: number, { about: { path }, chunk, linesOf }: Here): void {
+    const { lines, isInside, isCut } = linesOf()
+    const at = line - chunk.startLine
+    const text = oneLine(lines[at] ?? '')
+    const whole = { text, isInside: isInside && at === 0, isCut: isCut && at === lines.length - 1 }
+    const parts = partsOf(text)
+    const found = this.search.positions(parts)
+    let start = 0
+    for (const [k, part] of parts.entries()) {
+      const match = found[k]! < 0 ? -1 : start + found[k]!
+      start += part.length
+      if (match < 0) continue
+      const from = text.length <= MOST_LINE ? 0 : Math.max(0, match - LEAD)
+      const shown = fileLine(`${printable(path)}:${line}`, whole, from)
+      if (this.page.count < this.limit && this.page.add(shown)) continue
       this.stopped = `more lines match, from line ${line} of ${printable(path)} on`
+      return
+    }
   }
+}
+
+/** A chunk of a file that is searched. */
+interface Here {
+  readonly about: FileAbout
+  readonly chunk: ChunkSpan
+  linesOf(): ChunkLines
+}
+
+function partsOf(text: string): string[] {
+  const parts: string[] = []
+  for (let from = 0; from < text.length || parts.length === 0; ) {
+    const to = wholeFrom(text, from + PART)
+    parts.push(text.slice(from, to))
+    from = to
+  }
+  return parts
 }

@@ -1,16 +1,12 @@
 // Read: lines of a file from a given one on. A large file is entered at the nearest chunk, never read from its start.
 import { z } from 'zod'
-import type { FileAbout } from '../../model/analyst.ts'
-import type { SourceText } from '../../model/source.ts'
+import type { ChunkSpan, FileAbout } from '../../model/analyst.ts'
 import { plural, printable } from '../../text/printable.ts'
-import { LineFinder } from '../../text/quotes/line-finder.ts'
 import { fileLine, type LinePart, MOST_LINE, oneLine, ResultPage } from './result-page.ts'
-import { MOST_OUTPUT, type Tool } from './tool.ts'
+import { type ChunkLines, MOST_OUTPUT, type Tool } from './tool.ts'
 import { ToolMistake } from './tool-mistake.ts'
 
 const MOST_LINES = 1_000
-/** Code units of a line that are looked at: a secret must not be cut in half before it is hidden. */
-const MOST_SEEN = 4 * MOST_LINE
 
 const input = z.strictObject({
   path: z.string().describe('The file, as the task names it'),
@@ -22,33 +18,38 @@ export const readTool: Tool<z.infer<typeof input>> = {
   name: 'Read',
   description: 'Reads lines of a file of this task. Each line of the file comes as its number, a bar and its text.',
   input,
-  async run({ path, offset, limit }, { files, hide }) {
+  async run({ path, offset, limit }, { files, linesOf }) {
     const about = files.about(path)
-    const lines = await files.reading(path, source => linesFrom(source, about, offset, Math.min(limit, MOST_LINES)))
+    const most = Math.min(limit, MOST_LINES)
+    const lines = await files.reading(path, source =>
+      linesFrom(about, { first: offset, most }, chunk => linesOf(source, about, chunk)),
+    )
     if (lines.length === 0)
       throw new ToolMistake(`${printable(about.path)} has ${plural(about.lineCount, 'line')}; there is no ${offset}`)
-    // Hidden together: a key may stand on several lines.
-    const texts = hide(lines.map(({ text }) => text).join('\n'), about.path).split('\n')
-    const shown = lines.map((line, k) => ({ ...line, text: texts[k] ?? '' }))
-    return page(about, offset, shown)
+    return page(about, offset, lines)
   },
 }
 
 /** No more lines than a result can hold. */
-function linesFrom(source: SourceText, { chunks }: FileAbout, first: number, most: number): LinePart[] {
-  const { unit } = source.encoding
-  const starts = chunks.map(({ startLine, startByte }) => ({ line: startLine, offset: Math.ceil(startByte / unit) }))
-  const finder = new LineFinder(source, starts)
-  const lines: LinePart[] = []
-  for (let number = first, size = 0; number < first + most && size < MOST_OUTPUT; number++) {
-    const at = finder.find(number)
-    if (!at) break
-    const isCut = at.end === null || at.end - at.start > MOST_SEEN
-    const text = source.text(at.start, isCut ? at.start + MOST_SEEN : at.end!).replace(/\r?\n$|\r$/, '')
-    lines.push({ text: oneLine(text), isInside: false, isCut })
-    size += Math.min(text.length, MOST_LINE)
+function linesFrom(
+  { chunks }: FileAbout,
+  { first, most }: { readonly first: number; readonly most: number },
+  linesOf: (chunk: ChunkSpan) => ChunkLines,
+): LinePart[] {
+  const found: LinePart[] = []
+  let size = 0
+  for (const chunk of chunks) {
+    if (chunk.endLine < first) continue
+    const { lines, isCut } = linesOf(chunk)
+    for (const [k, text] of lines.entries()) {
+      // Of a line over several chunks the first part is shown.
+      if (chunk.startLine + k !== first + found.length) continue
+      if (found.length === most || size >= MOST_OUTPUT) return found
+      found.push({ text: oneLine(text), isInside: false, isCut: isCut && k === lines.length - 1 })
+      size += Math.min(text.length, MOST_LINE)
+    }
   }
-  return lines
+  return found
 }
 
 function page(about: FileAbout, first: number, lines: readonly LinePart[]): string {

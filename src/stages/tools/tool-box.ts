@@ -5,6 +5,7 @@ import type { AnalystTool } from '../../model/agent.ts'
 import { toShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
 import type { JsonSchema, ToolCall, ToolResult, ToolSpec } from '../../model/language-model.ts'
+import { chunkLines, type HideStretch } from './chunk-lines.ts'
 import { globTool } from './glob-tool.ts'
 import { grepTool } from './grep-tool.ts'
 import { readTool } from './read-tool.ts'
@@ -13,8 +14,7 @@ import { MOST_OUTPUT, type Tool, type ToolContext } from './tool.ts'
 import { ToolMistake } from './tool-mistake.ts'
 
 export interface ToolBoxOptions {
-  /** Hides the secrets of a file's text before a model sees it. The text must keep its line ends. */
-  hide(text: string, path: string): string
+  readonly hide: HideStretch
 }
 
 /**
@@ -44,6 +44,7 @@ export function openToolBox(
 ): ToolBox {
   const offered = new Map<string, AnyTool>([...new Set(tools)].map(name => [name, TOOLS[name]]))
   const taskFiles = new TaskFiles(files)
+  const linesOf = chunkLines(hide)
   return {
     specs: specsOf([...offered.values()]),
     async run({ id, name, input }, signal) {
@@ -51,7 +52,7 @@ export function openToolBox(
         const tool = offered.get(name)
         if (!tool) throw new ToolMistake(`There is no such tool. The tools are ${[...offered.keys()].join(', ')}`)
         signal.throwIfAborted()
-        const text = await tool.answer(input, { files: taskFiles, signal, hide })
+        const text = await tool.answer(input, { files: taskFiles, signal, linesOf })
         return { id, name, text: text.slice(0, MOST_OUTPUT), isError: false }
       } catch (error) {
         return { id, name, text: messageOf(error).slice(0, MOST_OUTPUT), isError: true }

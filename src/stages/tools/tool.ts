@@ -1,6 +1,9 @@
 // What a tool of an analyst is: a name, what it takes, and what it says. Tools read; none writes, runs or connects.
 import type { z } from 'zod'
 import type { AnalystTool } from '../../model/agent.ts'
+import type { ChunkSpan, FileAbout } from '../../model/analyst.ts'
+import type { Shown } from '../../model/shown.ts'
+import type { SourceText } from '../../model/source.ts'
 import type { TaskFiles } from './task-files.ts'
 
 /** Characters of one result. */
@@ -9,8 +12,16 @@ export const MOST_OUTPUT = 12_000
 export interface ToolContext {
   readonly files: TaskFiles
   readonly signal: AbortSignal
-  /** Hides the secrets of a file's text. The text keeps its line ends. */
-  hide(text: string, path: string): string
+  linesOf(source: SourceText, about: FileAbout, chunk: ChunkSpan): ChunkLines
+}
+
+/** The lines of a chunk as its analyst is shown them: without their ends, secrets hidden. */
+export interface ChunkLines {
+  readonly lines: readonly Shown[]
+  /** The first line began in the chunk before. */
+  readonly isInside: boolean
+  /** The last line goes on in the next chunk. */
+  readonly isCut: boolean
 }
 
 /** One tool. `run` throws a `ToolMistake` for what the model can do better. */

@@ -1,7 +1,7 @@
 // The beginnings of secrets in bytes: a first look at a file that passes over nearly all of it, at the speed of a loop.
 import { BLOCK_CUES } from './blocks.ts'
 import { COMMAND_CUES } from './commands.ts'
-import { kindOfName, NAME_STEMS } from './names.ts'
+import { kindOfMany, kindOfName, NAME_STEMS } from './names.ts'
 import { shapesByCue } from './providers.ts'
 import { URL_CUE } from './url-secret.ts'
 
@@ -101,7 +101,9 @@ export class CueScanner {
     const isAssigned = sign === 58 || sign === 61 || sign === 62 || sign === 44 || sign === 38
     // The name is itself a value, and its own stands beside it; or it opens a block or an element.
     const isBeside = isClosed || opensOrEnds(sign) || bytes[first - 1] === 60
-    const isTold = isApart && (hasDashes(bytes, first, start) || isSaid(bytes, at) || hasDigit(bytes, at))
+    const isTold =
+      isApart &&
+      (hasDashes(bytes, first, start) || isSaid(bytes, at) || hasDigit(bytes, at) || isAlone(bytes, first, at))
     if (!isAssigned && !isBeside && !isTold && !isDeclared(bytes, at)) return false
     const kind = this.kindAt(first, last)
     // `author` is everywhere.
@@ -122,7 +124,8 @@ export class CueScanner {
   private kindOf(name: string): NameKind {
     const known = this.kinds.get(name)
     if (known !== undefined) return known
-    const kind = kindOfName(name.replace(/^-+/, ''))
+    const bare = name.replace(/^-+/, '')
+    const kind = kindOfName(bare) ?? kindOfMany(bare)
     if (this.kinds.size < MOST_REMEMBERED) this.kinds.set(name, kind)
     return kind
   }
@@ -256,6 +259,17 @@ function mayTakeBoth(bytes: Uint8Array, last: number): boolean {
   return /(?:auth|authentication|credentials?)$/i.test(word)
 }
 
+/** Behind a name that begins a line, one word that ends it: `password …` below `login …`. */
+function isAlone(bytes: Uint8Array, first: number, at: number): boolean {
+  let before = first
+  while (before > 0 && first - before < 40 && isBlank(bytes[before - 1])) before--
+  if (before > 0 && bytes[before - 1] !== 10 && bytes[before - 1] !== 13) return false
+  let end = at
+  while (end < bytes.length && end - at < 200 && !isSpace(bytes[end]!)) end++
+  while (isBlank(bytes[end])) end++
+  return end === bytes.length || bytes[end] === 10 || bytes[end] === 13
+}
+
 /** A verb, a quote or a preposition behind the name: `is …`, `for x is …`, `"…`. */
 function isSaid(bytes: Uint8Array, at: number): boolean {
   const next = bytes[at]!
@@ -272,9 +286,9 @@ function isSaid(bytes: Uint8Array, at: number): boolean {
   return false
 }
 
-/** `{`, `(`, `<`, or nothing more on the line. */
+/** `{`, `|`, `(`, `<`, or nothing more on the line. */
 function opensOrEnds(sign: number | undefined): boolean {
-  return sign === 123 || sign === 40 || sign === 60 || sign === undefined || sign === 10 || sign === 13
+  return sign === 123 || sign === 124 || sign === 40 || sign === 60 || sign === undefined || sign === 10 || sign === 13
 }
 
 /** Not only at its start: marks beyond ASCII that a text keeps apart from names are part of them here. */

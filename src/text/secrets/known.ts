@@ -48,7 +48,7 @@ export class KnownSecrets {
   }
 
   add(secret: string): void {
-    if (PHRASE.test(secret)) this.addWhole(folded(secret), false)
+    for (const line of linesOf(secret)) if (PHRASE.test(line)) this.addWhole(folded(line), false)
     // The lines of a key stand alone in some outputs, and words of a password in others.
     for (const line of secret.split(/\s+|\\[nr]/)) {
       if (!UNLIKE_A_WORD.test(line)) continue
@@ -117,6 +117,11 @@ export class KnownSecrets {
     while (end + PART <= text.length && this.parts.has(text.slice(end, end + PART))) end++
     return end > at ? Math.max(length, end - 1 + PART - at) : length
   }
+}
+
+/** The lines of a secret, as those who read the value and not the file have them. */
+export function linesOf(secret: string): string[] {
+  return secret.includes('\n') ? secret.split('\n').map(line => line.trim()) : [secret]
 }
 
 /** In lower case, but for the few letters that would change their length with it. */

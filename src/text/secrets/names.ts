@@ -29,6 +29,17 @@ export function kindOfName(name: string): NameKind | null {
   return null
 }
 
+/** Of a name for several, `api_keys`, what one of them is; `tokens` and `keys` alone are counted more often than kept. */
+export function kindOfMany(name: string): NameKind | null {
+  if (!/[a-z]s$/i.test(name)) return null
+  const kind = kindOfName(name.slice(0, -1))
+  return kind === 'token' && /token$/i.test(name.slice(0, -1))
+    ? 'noun'
+    : kind === 'password' || kind === 'token'
+      ? kind
+      : null
+}
+
 /** A word that says what a secret is called, in one of several languages. */
 export function isSecretWord(word: string): boolean {
   return CALLED.has(word) || PASSWORD.has(word) || PASSWORD_END.test(word) || TOKEN.has(word)

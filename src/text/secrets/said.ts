@@ -18,6 +18,8 @@ const PHRASE = /[\p{L}\d-]{2,20}(?: [\p{L}\d-]{2,20}){2,7}(?=[ \t]{0,4}(?:[.\r\n
 
 export function saidSecret(text: string, named: Named): SecretSpan | null {
   const { last, kind, name } = named
+  const below = kind === 'password' || kind === 'token' ? saidBelow(text, named) : null
+  if (below) return below
   if (text[last] !== ' ' && text[last] !== '\t') return null
   SAYS_OF.lastIndex = last
   SAYS.lastIndex = last
@@ -43,6 +45,28 @@ export function saidSecret(text: string, named: Named): SecretSpan | null {
     return verdict && { ...verdict, ...span }
   }
   return wordsSaid(text, named, { at, word: /[=:]/.test(says[1]!) ? '' : word })
+}
+
+/** `the password of the archive is:` and, on a line of its own, what is set off as a text of its own. */
+const BELOW =
+  /(?:[ \t]{1,4}[\w./'-]{1,30}){0,8}?:[ \t]{0,4}\r?\n(?:[ \t]{0,8}\r?\n){0,2}(?:[ \t]{2,40}|[ \t]{0,3}(`))([^\s`]{5,200})(`?)[ \t]{0,8}(?=[\r\n]|$)/y
+/** `login bob` or `machine x login bob` before `password …`, as programs that log in keep it. */
+const LOGIN = /(?:^|[\s])(?:login|user|account)[ \t]{1,8}\S{1,100}\s{1,40}$/
+const LOGIN_WORD = /[ \t]{1,8}(\S{1,200})[ \t]{0,8}(?=[\r\n]|$|machine\b)/y
+
+function saidBelow(text: string, named: Named): SecretSpan | null {
+  LOGIN_WORD.lastIndex = named.last
+  const login = named.syntax === 'code' ? null : LOGIN_WORD.exec(text)
+  if (login && LOGIN.test(text.slice(Math.max(0, named.first - 160), named.first))) {
+    const start = named.last + login[0].indexOf(login[1]!)
+    return judged(text, named, { start, end: start + login[1]!.length, sure: true, quoted: true })
+  }
+  if (named.syntax !== undefined) return null
+  BELOW.lastIndex = named.last
+  const below = BELOW.exec(text)
+  if (!below || below[1] !== (below[3] || undefined) || isSaidWord(below[2]!)) return null
+  const end = named.last + below[0].trimEnd().length - below[3]!.length
+  return judged(text, named, { start: end - below[2]!.length, end, sure: true, quoted: true })
 }
 
 /** A word that ends the sentence, or several, that no sentence about passwords would have there. */

@@ -9,7 +9,7 @@ export function isPlaceholder(value: string): boolean {
 const PLACEHOLDER =
   /\[masked\]|^0x[\da-f]+$|^(?:none|null|nil|undefined|true|false|yes|no|on|off|todo|tbd|n\/a|empty|unset|required|optional|string|str|text|number|integer|int|boolean|bool|object|any|hidden|prompt|ask|auto|disabled|enabled|redacted|removed|hash(?:ed)?|plain(?:text)?|bearer|basic|x+|\*+|\.+|-+|_+)[!?]?$|^[<[{(].*[>\]})]$/is
 const STAND_IN =
-  /x{5,}|\*{3}|\.{3}|…|•|^[<[{"']?your(?:[-_ ]|[A-Z]|pass|token|key|secret|api|user|own|db)|_here\b|-here\b|example|sample|dummy|placeholder|redact|replace|insert|fill[-_ ]?(?:me|in)|goes[-_]here|to[-_]be[-_]|not[-_]set|lorem|^my[-_]?(?:password|secret|token|key|api[-_]?key)$/i
+  /x{5,}|\*{3}|\.{3}|…|•|^[<[{"']?your(?:[-_ ]|[A-Z]|pass|token|key|secret|api|user|own|db)|_here\b|-here\b|example|sample|dummy|placeholder|redact|replace|insert|fill[-_ ]?(?:me|in)|goes[-_]here|to[-_]be[-_]|not[-_]set|lorem|-(?:encoded|based|bits?|bytes?)$|^my[-_]?(?:password|secret|token|key|api[-_]?key)$/i
 
 /** What stands for a value that is elsewhere. `quoted`: inside of quotes only templates and addresses do. */
 export function isReference(value: string, quoted: boolean): boolean {
@@ -22,8 +22,9 @@ export function isReference(value: string, quoted: boolean): boolean {
 
 const ADDRESS =
   /^(?:\$[A-Z_a-z]?\w*$|\$[{(]|%\w+%$|%\{|#\{|@\{|\{\{|~\/|\.{0,2}\/\w|[a-z]:\\|env[.:(]|arn:|file:|vault:|ssm:|op:\/\/|ref\+|enc[[:(]|secret:\/\/|secretsmanager|sops:|kms:|https?:\/\/|\{%|projects\/[\w-]+\/secrets\/)/i
-const TEMPLATE = /\$\{|\$\(|\{\{|%\(\w|#\{|<%|<[a-z _-]+>|^process\.env\b|^os\.(?:environ|getenv)\b|^%[sdv]$/i
-const BARE = /^(?:<|![A-Za-z]*$|[&*][A-Za-z_-]+$|:[a-z])/i
+const TEMPLATE =
+  /\$\{|\$\(|\{\{|%\(\w|#\{|<%|<[a-z _-]+>|^process\.env\b|^os\.(?:environ|getenv)\b|^[^\w%]{0,8}%[sdvr](?:[^\w%]{0,8}%[sdvr]){0,4}[^\w%]{0,8}$/i
+const BARE = /^(?:<|\$\w{1,60}(?:::|-|\.\w)|![A-Za-z]*$|[&*][A-Za-z_-]+$|:[a-z])/i
 const CALL =
   /[\w\]](?:\(|\[['"\w])|\b(?:process|os|System|ENV|env|config|settings|secrets|args|options|opts|self|this|req|request|props|params|local|var|data|module|cfg|conf|ctx|context|event|input|body|state|user|response|res|result|ev|e|obj|row|form|fields|cls|super)\.[A-Za-z_]|=>|->|\|\||&&|\?\.\w/
 

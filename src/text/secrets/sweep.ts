@@ -7,6 +7,7 @@ import { turnTaker } from '../turns.ts'
 import { BLOCK_REACH } from './blocks.ts'
 import { CueScanner } from './cues.ts'
 import { type Stretch, united } from './hide-spans.ts'
+import { linesOf } from './known.ts'
 import { secretRules } from './rules.ts'
 import { ColumnWatch } from './secret-columns.ts'
 import { isUncommon } from './stand-ins.ts'
@@ -162,8 +163,11 @@ function around(source: SourceText, own: Stretch, line: string): Stretch {
     const next = below.search(/^---/m)
     return { start, end: own.end + (next < 0 ? unitsIn(below, source) : unitsIn(below.slice(0, next), source)) }
   }
-  if (!/[\\^`{[(:=|>&,<"'\w]\s*$/.test(line) || !goesOn(line)) return own
-  const end = Math.min(source.size, own.end + BELOW)
+  // `login …` stands above.
+  if (ALONE.test(line))
+    return { start: lastLine(source, Math.max(markOf(source), own.start - ABOVE), own.start - 1), end: own.end }
+  if (!goesOn(line)) return own
+  const end = Math.min(source.size, own.end + (line.startsWith('|') ? BLOCK_REACH : BELOW))
   // `sensitive = true` may stand below the value.
   const start = /\bsensitive\s*=/.test(line)
     ? lastLine(source, Math.max(markOf(source), own.start - BELOW), own.start)
@@ -175,10 +179,13 @@ function around(source: SourceText, own: Stretch, line: string): Stretch {
 function goesOn(line: string): boolean {
   const end = line.trimEnd()
   return (
-    /[\\^`{[(:=|>&,]$|\bsensitive\s*=/.test(end) ||
+    /[\\^`{[(:=|>&,]$|[:=][ \t]*(?:["']{1,3}|[|>][+\d-]{1,2}|<<[-~]?["']?\w{1,30}["']?)$|\bsensitive\s*=/.test(end) ||
     (/[\w"'>]$/.test(end.slice(-1)) && ENDS_IN_NAME.test(end.slice(-120)))
   )
 }
+
+const ALONE = /^[ \t]{0,40}\w{2,30}[ \t]{1,8}\S{1,200}[ \t]{0,8}\r?$/
+const ABOVE = 200
 
 const ENDS_IN_NAME =
   /(?:pass|pwd|secret|token|key|auth|cred|phrase|mnemonic)[\w.-]{0,40}(?:["']|<\/\w{1,20}>)?,?$|"value"/i
@@ -232,7 +239,7 @@ const COUNTED = 8 << 20
 
 /** The secrets that are uncommon words and stand only where secrets do. */
 function wordsAlone(source: SourceText, values: ReadonlySet<string>, spans: readonly Stretch[]): ReadonlySet<string> {
-  const words = new Set([...values].filter(isUncommon))
+  const words = new Set([...values].flatMap(linesOf).flatMap(wordsOf).filter(isUncommon))
   if (words.size === 0) return words
   const end = Math.min(source.size, COUNTED)
   const text = source.text(0, end)
@@ -244,6 +251,12 @@ function wordsAlone(source: SourceText, values: ReadonlySet<string>, spans: read
     if (!(next < hidden.length && hidden[next]!.start <= index)) words.delete(word)
   }
   return words
+}
+
+/** The line of a secret that goes over several may name what it gives: `root = …`. */
+function wordsOf(line: string): string[] {
+  const given = /^[\w.-]{1,60}[ \t]{0,8}[:=][ \t]{0,8}(\S{1,200})$/.exec(line)
+  return given ? [given[1]!] : [line]
 }
 
 class Found {

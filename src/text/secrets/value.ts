@@ -34,8 +34,12 @@ export function judgeValue(kind: NameKind, name: string, value: string, at: Posi
   if (kind === 'header') return judgeHeader(value)
   if (kind === 'session') return judgeSession(name, value)
   if (!(at.sure && (at.quoted || at.syntax === 'data')) && sameWord(name, value)) return null
+  // In code what has no quotes is a name: `token: TokenSchema$1`.
+  if (!at.quoted && at.syntax === 'code' && /^[A-Za-z_]\w*\$\w*$/.test(value)) return null
   // A type: `secret: Uint8Array`.
   if (!at.quoted && at.syntax !== 'data' && /^[A-Z][a-z]+\d{0,3}(?:[A-Z][a-z]+)*$/.test(value)) return null
+  // In code a bare word is a variable, weak or not.
+  if (isWeak(value) && !isLabel(name, value) && !at.quoted && at.syntax === 'code') return null
   if (isWeak(value) && !isLabel(name, value))
     return kind === 'password' || (at.sure && value.length >= 4 && kind === 'token')
       ? { rule: secretRules.weak, confidence: 'medium' }
@@ -52,6 +56,7 @@ export function judgeValue(kind: NameKind, name: string, value: string, at: Posi
 export function judgeSaid(kind: NameKind, name: string, value: string): Verdict | null {
   if (kind === 'session' || kind === 'header' || value.length > 4096) return null
   if (isReference(value, false) || isPlaceholder(value)) return null
+  if (/^[\w.-]{1,60}(?:\/[\w.-]{1,60}){1,8}\.[a-z]{1,5}$/i.test(value)) return null
   if (kind !== 'password') {
     const verdict = value.length >= 20 && !UUID.test(value) ? looksLikeToken(name, value) : null
     return verdict && { ...verdict, confidence: 'medium' }
@@ -127,6 +132,7 @@ function isWordPath(value: string): boolean {
 function looksLikeToken(name: string, value: string): Verdict | null {
   const rule = /aws/i.test(name) && /^[\w/+]{40}$/.test(value) ? secretRules.aws : secretRules.token
   if (/\s/.test(value) || value.length < 8 || !/\d/.test(value) || !/[a-z]/i.test(value)) return null
+  if (/\\[wdsb]|\[\^/i.test(value)) return null
   // Names with a number, versions, dates and sizes.
   if (isNumbered(value) || /^v?\d[\d.:TZ+-]*\w{0,3}$/.test(value) || isAttribute(value)) return null
   const bits = entropy(value)
@@ -144,7 +150,7 @@ function isNumbered(value: string): boolean {
 /** `ed25519.PrivateKey`: names, not a token with dots. */
 function isAttribute(value: string): boolean {
   const parts = value.split('.')
-  return parts.length > 1 && parts.every(part => /^[A-Za-z_]{2,30}\d{0,6}[A-Za-z_]{0,30}$/.test(part))
+  return parts.length > 1 && parts.every(part => /^[A-Za-z_]{1,30}\d{0,6}[A-Za-z_]{0,30}$/.test(part))
 }
 
 /** Ids of sessions are often mere ids: hexadecimal ones count only where the name is that of a cookie. */
@@ -159,6 +165,8 @@ function judgeSession(name: string, value: string): Verdict | null {
 /** What a header holds behind its scheme, which has been taken off. */
 function judgeHeader(value: string): Verdict | null {
   if (/\s/.test(value) || value.length < 6 || isEnumerated(value) || isSecretWord(value.toLowerCase())) return null
+  // `realm="…"`: the header lists fields.
+  if (/^[a-z_-]{1,30}=(?:["']|$)/i.test(value)) return null
   return { rule: secretRules.session, confidence: 'medium' }
 }
 
@@ -170,7 +178,7 @@ function isWords(value: string): boolean {
   return (
     runs.length > 0 &&
     runs.length <= 12 &&
-    runs.join('').length >= letters.length * 0.75 &&
+    runs.join('').length >= letters.length * 0.65 &&
     letters.length / runs.length >= 3
   )
 }

@@ -8,7 +8,7 @@ import { patternOf } from '../../run/definition.ts'
 import { unlessGone } from '../../run/overviews.ts'
 import { isPlanning } from '../../run/planned-run.ts'
 import type { RunKind } from '../../run/runs.ts'
-import { shownQuestion } from '../../text/secrets/shown-question.ts'
+import { shownQuestion } from '../../text/gate/shown.ts'
 import { ForEachRun } from './for-each-run.ts'
 
 export interface Outline extends RunKind {

@@ -6,8 +6,8 @@ import { lookup } from '../../model/lookup.ts'
 import type { SourceText } from '../../model/source.ts'
 import { openPlanned } from '../../run/file-stamp.ts'
 import { registryFor } from '../../run/registry.ts'
-import { type Hiding, maskedLines } from '../../run/report-page/masked-lines.ts'
 import { SecretMemory, secretsNear } from '../../run/search/near-secrets.ts'
+import { type Hiding, shownLines } from '../../text/gate/shown-lines.ts'
 import { bodyRange } from '../../text/line-spans.ts'
 import { ColumnWatch } from '../../text/secrets/secret-columns.ts'
 import type { ApiContext } from '../api-context.ts'
@@ -84,13 +84,13 @@ async function page(context: ApiContext, source: SourceText, wanted: Wanted): Pr
   const milestones = [{ line: range.line, offset: range.start }]
   const hidden = await hiddenQuotes(source, findings, { milestones, hiding: { known, spans, columns }, signal })
   for (const values of hidden.quoted.values()) for (const value of values) known.add(value)
-  const lines = shownLines(source, found, { quoted: hidden.quoted, closed: hidden.closed, known, spans, columns })
+  const lines = pageLines(source, found, { quoted: hidden.quoted, closed: hidden.closed, known, spans, columns })
   const next = first + found.length
   return { path, line: first, lines, next: found.length > 0 && next <= piece.endLine ? next : null, problem: null }
 }
 
 /** Lines in a row are masked together: what opens a secret may stand on the line before. */
-function shownLines(source: SourceText, found: readonly FoundLine[], hiding: Hiding): string[] {
+function pageLines(source: SourceText, found: readonly FoundLine[], hiding: Hiding): string[] {
   const lines: string[] = []
   for (let from = 0; from < found.length; ) {
     let to = from
@@ -103,7 +103,7 @@ function shownLines(source: SourceText, found: readonly FoundLine[], hiding: Hid
       isCutBefore: !head.isStart,
       isCutBehind: last.isCut,
     }
-    const shown = maskedLines(source, region, hiding)
+    const shown = shownLines(source, region, hiding)
     // What is hidden may take its line end with it: no line may shift.
     for (let k = from; k <= to; k++) lines.push(shown[k - from] ?? '')
     if (last.isCut) lines.push(`${lines.pop()}…`)

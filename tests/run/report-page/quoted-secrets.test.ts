@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Excerpts } from '../../../src/model/report-page.ts'
 import { excerptsOf } from '../../../src/run/report-page/excerpts.ts'
-import { maskedLines } from '../../../src/run/report-page/masked-lines.ts'
-import { hideValue, secretsBehind } from '../../../src/run/report-page/quoted-secret.ts'
+import { hideValue, secretsBehind } from '../../../src/text/gate/quoted-secret.ts'
+import { shownLines } from '../../../src/text/gate/shown-lines.ts'
 import { KnownSecrets } from '../../../src/text/secrets/known.ts'
 import { MASK, maskValue } from '../../../src/text/secrets/mask-value.ts'
 import { tempDir } from '../../cli/temp-dir.ts'
@@ -118,7 +118,7 @@ describe('a region of a long line', () => {
           const [before, behind] = [
             { start: cut - 4000, end: cut, line: 2, isCutBefore: true, isCutBehind: true },
             { start: cut, end: cut + 4000, line: 2, isCutBefore: true, isCutBehind: true },
-          ].map(region => maskedLines(source, region, { known, spans: [], columns: null }).join('\n')) as [
+          ].map(region => shownLines(source, region, { known, spans: [], columns: null }).join('\n')) as [
             string,
             string,
           ]

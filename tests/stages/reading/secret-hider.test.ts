@@ -1,7 +1,7 @@
 // Placeholders for secrets: nothing is lost, nothing is left, and lines stay lines.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SecretHider, type SweptSecrets } from '../../../src/stages/reading/secret-hider.ts'
+import { SecretHider, type SweptSecrets } from '../../../src/text/gate/secret-hider.ts'
 import { KnownSecrets } from '../../../src/text/secrets/known.ts'
 
 function hiderOf(values: readonly string[], content = ''): SecretHider {

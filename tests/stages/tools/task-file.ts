@@ -3,7 +3,9 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ChunkSpan } from '../../../src/model/analyst.ts'
 import { ShoalError } from '../../../src/model/errors.ts'
+import type { Shown } from '../../../src/model/shown.ts'
 import type { TaskFile } from '../../../src/stages/tools/task-files.ts'
+import type { ToolBoxOptions } from '../../../src/stages/tools/tool-box.ts'
 import { hashBytes } from '../../../src/text/hash.ts'
 import { openSource } from '../../../src/text/source-file.ts'
 
@@ -65,3 +67,10 @@ function cut(bytes: Buffer, most: number): ChunkSpan[] {
   if (start < bytes.length) close(bytes.length, line)
   return chunks
 }
+
+/** Hides what `change` changes of a stretch. */
+export function hiding(change: (text: string, path: string) => string): ToolBoxOptions['hide'] {
+  return (source, { start, end }, path) => change(source.text(start, end), path) as Shown
+}
+
+export const asItStands = hiding(text => text)

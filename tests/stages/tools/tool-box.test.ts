@@ -8,7 +8,7 @@ import { type AnalystTool, analystTools } from '../../../src/model/agent.ts'
 import type { Json } from '../../../src/model/json.ts'
 import type { TaskFile } from '../../../src/stages/tools/task-files.ts'
 import { openToolBox } from '../../../src/stages/tools/tool-box.ts'
-import { taskFile } from './task-file.ts'
+import { asItStands, taskFile } from './task-file.ts'
 
 const OUTSIDE = 'what only the outside knows'
 
@@ -34,7 +34,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }))
 
 function open(tools: readonly AnalystTool[] = analystTools, own = files) {
-  return openToolBox(tools, own, { hide: text => text })
+  return openToolBox(tools, own, { hide: asItStands })
 }
 
 function run(name: string, input: Json, signal = new AbortController().signal) {

@@ -10,7 +10,7 @@ import type { TaskFile } from '../../../src/stages/tools/task-files.ts'
 import { openToolBox } from '../../../src/stages/tools/tool-box.ts'
 import { maskSecrets } from '../../../src/text/secrets.ts'
 import { cpuTime } from '../../cpu-time.ts'
-import { taskFile } from './task-file.ts'
+import { hiding, taskFile } from './task-file.ts'
 
 let directory: string
 
@@ -26,7 +26,10 @@ async function say(
   input: Json,
   hide: (text: string, path: string) => string = text => text,
 ) {
-  return await openToolBox(analystTools, files, { hide }).run({ id: '', name, input }, new AbortController().signal)
+  return await openToolBox(analystTools, files, { hide: hiding(hide) }).run(
+    { id: '', name, input },
+    new AbortController().signal,
+  )
 }
 
 /** The same file, with a count of the code units that are read of it. */

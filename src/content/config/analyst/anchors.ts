@@ -1,7 +1,7 @@
 // What other files may refer to: settings by their path, environment variables, packages, files and addresses.
 import type { Anchor } from '../../../model/anchor.ts'
 import type { Dependency } from '../../../text/config-keys/settings.ts'
-import { maskSecrets } from '../../../text/secrets.ts'
+import { shownText } from '../../../text/gate/shown.ts'
 import type { JudgedSetting } from './judged-setting.ts'
 
 const MOST = 4_000
@@ -32,7 +32,7 @@ function* settingAnchors(setting: JudgedSetting, variables: boolean): Generator<
     for (const { name, fallback } of variablesIn(value))
       yield { role: 'env-use', name, ...(fallback === null ? {} : { value: fallback }), ...at }
   if (type !== 'string' || secret) return
-  if (/^[a-z][a-z\d+.-]*:\/\/\S+$/i.test(value)) yield { role: 'url', name: maskSecrets(value).slice(0, 300), ...at }
+  if (/^[a-z][a-z\d+.-]*:\/\/\S+$/i.test(value)) yield { role: 'url', name: shownText(value).slice(0, 300), ...at }
   else if (isPath(value)) yield { role: 'path', name: value, ...at }
 }
 

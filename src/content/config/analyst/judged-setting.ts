@@ -1,9 +1,8 @@
 // A setting with what all rules ask of it, worked out once; and the shape of such a rule.
 import type { Rule, Severity } from '../../../model/finding.ts'
 import type { Setting } from '../../../text/config-keys/settings.ts'
-import { maskValue } from '../../../text/secrets/mask-value.ts'
+import { hiddenValue, shownText } from '../../../text/gate/shown.ts'
 import { judgeAssignment, type Verdict } from '../../../text/secrets/value.ts'
-import { maskSecrets } from '../../../text/secrets.ts'
 
 export interface JudgedSetting extends Setting {
   /** The key's words in lower case, joined by `_`: `insecureSkipVerify` → `insecure_skip_verify`. */
@@ -43,7 +42,7 @@ export function judged(setting: Setting): JudgedSetting {
     ...setting,
     quote: secret ? safeQuote(setting) : setting.quote,
     secret,
-    shown: cut(secret ? maskValue(setting.value) : maskSecrets(setting.value)),
+    shown: cut(secret ? hiddenValue(setting.value) : shownText(setting.value)),
     name: snake(setting.key),
     trail: snake(setting.path),
     low,
@@ -55,7 +54,7 @@ export function judged(setting: Setting): JudgedSetting {
 /** A quote in which masking finds the secret again, or that ends before it. */
 function safeQuote({ quote, value, key }: Setting): string {
   const at = quote.indexOf(value, Math.max(0, quote.indexOf(key) + key.length))
-  if (at < 0 || !maskSecrets(quote).slice(at).includes(value)) return quote
+  if (at < 0 || !shownText(quote).slice(at).includes(value)) return quote
   return quote.slice(0, at).trim() || quote.slice(0, 1)
 }
 

@@ -1,10 +1,11 @@
 // Masks secrets in everything that leaves the gate.
 import { lookup } from '../../model/lookup.ts'
-import { KnownSecrets } from '../../text/secrets/known.ts'
-import { maskValue } from '../../text/secrets/mask-value.ts'
-import { kindOfName, NAME_STEMS } from '../../text/secrets/names.ts'
-import { judgeAssignment } from '../../text/secrets/value.ts'
-import { findSecrets, maskSecrets } from '../../text/secrets.ts'
+import type { Shown } from '../../model/shown.ts'
+import { KnownSecrets } from '../secrets/known.ts'
+import { maskValue } from '../secrets/mask-value.ts'
+import { kindOfName, NAME_STEMS } from '../secrets/names.ts'
+import { judgeAssignment } from '../secrets/value.ts'
+import { findSecrets, maskSecrets } from '../secrets.ts'
 
 /** Fields that say what the fields beside them are about, the surest first. */
 const NAMES = ['path', 'json_path', 'jsonPath', 'column', 'field', 'name', 'key', 'label', 'title']
@@ -16,7 +17,9 @@ const HOLDS =
  * The same value with the secrets in all its strings masked. What gives a secret away in one string (`password: x`), the
  * name of a field, the `name` beside a `value` or the label of a row hides it in all the others; so does being known.
  */
-export function maskDeep<T>(value: T, known: KnownSecrets = NONE): T {
+export function shownValue(value: string, known?: KnownSecrets): Shown
+export function shownValue<T>(value: T, known?: KnownSecrets): T
+export function shownValue<T>(value: T, known: KnownSecrets = NONE): T {
   const own = new KnownSecrets()
   let isClean = known.isEmpty
   look(value, '', (text, context) => {

@@ -1,13 +1,14 @@
 // Secrets stay here: a model is sent placeholders, and what it quotes has the secrets put back before it is checked.
 import type { FileAbout } from '../../model/analyst.ts'
 import type { ReadingPart } from '../../model/model-work.ts'
+import type { Shown } from '../../model/shown.ts'
 import type { SourceText } from '../../model/source.ts'
-import { type Stretch, united } from '../../text/secrets/hide-spans.ts'
-import { KnownSecrets } from '../../text/secrets/known.ts'
-import { ColumnWatch } from '../../text/secrets/secret-columns.ts'
-import { type KnownSweep, type SweepOptions, sweepSecrets } from '../../text/secrets/sweep.ts'
-import { placesIn } from '../../text/secrets/swept-places.ts'
-import { findSecrets } from '../../text/secrets.ts'
+import { type Stretch, united } from '../secrets/hide-spans.ts'
+import { KnownSecrets } from '../secrets/known.ts'
+import { ColumnWatch } from '../secrets/secret-columns.ts'
+import { type KnownSweep, type SweepOptions, sweepSecrets } from '../secrets/sweep.ts'
+import { placesIn } from '../secrets/swept-places.ts'
+import { findSecrets } from '../secrets.ts'
 
 /** The secrets of one file. Never added to: the same file must always be hidden the same way. */
 export interface SweptSecrets {
@@ -53,6 +54,8 @@ async function sweepFile(
 const MOST_ROUNDS = 8
 const LONGEST_PLACEHOLDER = 80
 const LONGEST_HEADER = 1 << 16
+/** Units before a stretch in which what makes a secret may stand. */
+const REACH = 16 << 10
 
 /** Placeholders for the secrets of one part, numbered in the order in which they are met. */
 export class SecretHider {
@@ -72,26 +75,39 @@ export class SecretHider {
     this.pattern = new RegExp(`\\[${word} (\\d{1,9})\\]`, 'gi')
   }
 
-  /** A stretch of the file with a placeholder for every secret: known from the whole file, wherever the stretch is cut. */
-  hideStretch(source: SourceText, { start, end }: Stretch): string {
-    return this.hide(source.text(start, end), placesIn(this.swept.sweep.spans, source, { start, end }))
+  /**
+   * A stretch of the file with a placeholder for every secret, wherever it is cut: what stands there is known from the
+   * whole file, or of one with very many secrets from what stands before it.
+   */
+  hideStretch(source: SourceText, { start, end }: Stretch): Shown {
+    const { spans, columns, hasMore } = this.swept.sweep
+    const text = source.text(start, end)
+    const cells = columns ? (columns.inStretch(source, start, end) ?? [{ start: 0, end: text.length }]) : []
+    const before = hasMore && start > 0 ? source.text(Math.max(0, start - REACH), start) : ''
+    const above = before === '' ? [] : findSecrets(before + text).map(span => moved(span, -before.length))
+    return this.replaced(text, [...placesIn(spans, source, { start, end }), ...cells, ...above])
   }
 
-  /** The text with a placeholder for every secret; lines stay lines. It should start at the start of a line. */
-  hide(text: string, places: readonly Stretch[] = []): string {
-    const { sweep, known, header } = this.swept
+  /** A text of the file with a placeholder for every secret; lines stay lines. It should start at the start of a line. */
+  hide(text: string): Shown {
+    const { sweep, header } = this.swept
     const cells = (sweep.columns?.inRows(text) ?? []).filter(
       ({ row }) => text.slice(row.start, row.end).trimEnd() !== header,
     )
+    return this.replaced(text, cells)
+  }
+
+  private replaced(text: string, places: readonly Stretch[]): Shown {
+    const { known } = this.swept
     let hidden = text
     const whole = places.map(({ start, end }) => ({ start: Math.max(0, start), end: Math.min(text.length, end) }))
-    let found: Stretch[] = [...findSecrets(text), ...known.find(text), ...cells, ...whole]
+    let found: Stretch[] = [...findSecrets(text), ...known.find(text), ...whole.filter(({ start, end }) => start < end)]
     for (let round = 0; found.length > 0 && round < MOST_ROUNDS; round++) {
       const next = this.replace(hidden, found)
       found = [...findSecrets(next), ...known.find(next)].filter(span => !this.touches(next, span))
       hidden = next
     }
-    return hidden
+    return hidden as Shown
   }
 
   /** The text with the secrets in place of their placeholders. */
@@ -130,4 +146,8 @@ export class SecretHider {
       ({ 0: { length }, index }) => from + index < end && from + index + length > start,
     )
   }
+}
+
+function moved({ start, end }: Stretch, by: number): Stretch {
+  return { start: start + by, end: end + by }
 }

@@ -1,22 +1,27 @@
 // The secrets of one file as the gate knows them: what a sweep found, what names give away, what quoted lines hold.
 import type { SourceText } from '../../model/source.ts'
-import type { Spot } from '../../text/quotes/search.ts'
-import { hideSpans } from '../../text/secrets/hide-spans.ts'
-import { KnownSecrets } from '../../text/secrets/known.ts'
-import type { KnownSweep } from '../../text/secrets/sweep.ts'
-import { placesIn } from '../../text/secrets/swept-places.ts'
-import { syntaxOf } from '../../text/secrets/syntax.ts'
-import { findSecrets } from '../../text/secrets.ts'
+import type { Spot } from '../quotes/search.ts'
+import { hideSpans } from '../secrets/hide-spans.ts'
+import { KnownSecrets } from '../secrets/known.ts'
+import { type KnownSweep, type SecretSweep, type SweepOptions, sweepSecrets } from '../secrets/sweep.ts'
+import { placesIn } from '../secrets/swept-places.ts'
+import { syntaxOf } from '../secrets/syntax.ts'
+import { findSecrets } from '../secrets.ts'
 import { SecretWords } from './secret-words.ts'
+import { shownValue } from './shown-value.ts'
 
 /** A line is looked at so far to both sides of a quote. */
 const REACH = 4096
 
-export class FileSecrets {
+export class FileSecrets<Sweep extends KnownSweep = KnownSweep> {
   readonly known: KnownSecrets
   readonly words = new SecretWords()
 
-  constructor(private readonly sweep: KnownSweep) {
+  static async sweep(source: SourceText, options: SweepOptions): Promise<FileSecrets<SecretSweep>> {
+    return new FileSecrets(await sweepSecrets(source, options))
+  }
+
+  constructor(readonly sweep: Sweep) {
     this.known = KnownSecrets.of(sweep)
     for (const value of sweep.values) this.words.add(value)
     for (const { first } of sweep.rules.values())
@@ -28,6 +33,11 @@ export class FileSecrets {
   add(secret: string): void {
     this.known.add(secret)
     this.words.add(secret)
+  }
+
+  /** Any value with the secrets of the file hidden in all its strings. */
+  value<T>(value: T): T {
+    return shownValue(value, this.known)
   }
 
   /** Looks at the whole lines of quotes where the sweep could not list every secret. */

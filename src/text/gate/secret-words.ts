@@ -1,7 +1,7 @@
 // Secrets that are words like others, hidden in what is told of their file: among its topics, and in sentences that name a
 // password, a token or a key. Anywhere else the same letters are a word.
-import { maskValue } from '../../text/secrets/mask-value.ts'
-import { kindOfName } from '../../text/secrets/names.ts'
+import { maskValue } from '../secrets/mask-value.ts'
+import { kindOfName } from '../secrets/names.ts'
 
 const NAMES_A_SECRET = /pass|pw|pin\b|secret|token|key|auth|cookie|sess|cred/i
 const WORDS = /[\p{L}\p{N}_]+(?:[-.@+][\p{L}\p{N}_]+)*/gu

@@ -1,12 +1,13 @@
 // The lines of a region as a page may show them: decoded, without line ends, secrets masked. Lines stay lines.
+import type { Shown } from '../../model/shown.ts'
 import type { SourceText } from '../../model/source.ts'
-import { hideSpans, type Stretch } from '../../text/secrets/hide-spans.ts'
-import type { KnownSecrets } from '../../text/secrets/known.ts'
-import { MASK } from '../../text/secrets/mask-value.ts'
-import type { ColumnWatch } from '../../text/secrets/secret-columns.ts'
-import { placesIn } from '../../text/secrets/swept-places.ts'
-import { syntaxOf } from '../../text/secrets/syntax.ts'
-import { findSecrets } from '../../text/secrets.ts'
+import { hideSpans, type Stretch } from '../secrets/hide-spans.ts'
+import type { KnownSecrets } from '../secrets/known.ts'
+import { MASK } from '../secrets/mask-value.ts'
+import type { ColumnWatch } from '../secrets/secret-columns.ts'
+import { placesIn } from '../secrets/swept-places.ts'
+import { syntaxOf } from '../secrets/syntax.ts'
+import { findSecrets } from '../secrets.ts'
 import { hideValue } from './quoted-secret.ts'
 import type { Region } from './region.ts'
 
@@ -27,21 +28,31 @@ const MOST_ROUNDS = 8
 /** Units of a line that are looked at beyond where it is cut: half a secret must be known as one. */
 const REACH = 4096
 
-export function maskedLines(
+export function shownLines(
   source: SourceText,
   region: Region,
   { known, spans, quoted, closed, columns }: Hiding,
-): string[] {
+): Shown[] {
   const eol = String.fromCharCode(source.eol)
   const lines = hidden(source, region, { known, spans, columns, eol }).split(eol)
   // A line end at the end of the file opens no further line.
   if (region.end === source.size && lines.length > 1 && lines.at(-1) === '') lines.pop()
   return lines.map((line, k) => {
     const number = region.line + k
-    if (closed?.has(number)) return MASK
+    if (closed?.has(number)) return MASK as Shown
     const shown = known.mask(source.eol === 10 && line.endsWith('\r') ? line.slice(0, -1) : line)
-    return (quoted?.get(number) ?? []).reduce(hideValue, shown)
+    return (quoted?.get(number) ?? []).reduce(hideValue, shown) as Shown
   })
+}
+
+/** The same as one text, line ends and all. */
+export function shownStretch(
+  source: SourceText,
+  { start, end }: Stretch,
+  { known, spans, columns }: Pick<Hiding, 'known' | 'spans' | 'columns'>,
+): Shown {
+  const region = { start, end, line: 1, isCutBefore: false, isCutBehind: false }
+  return known.mask(hidden(source, region, { known, spans, columns, eol: String.fromCharCode(source.eol) })) as Shown
 }
 
 function hidden(

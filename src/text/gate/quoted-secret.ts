@@ -1,6 +1,6 @@
 // What a quote hides, read from the line that it stands on.
-import { quoteInLines } from '../../text/quotes/in-lines.ts'
-import { MASK, maskValue } from '../../text/secrets/mask-value.ts'
+import { quoteInLines } from '../quotes/in-lines.ts'
+import { MASK, maskValue } from '../secrets/mask-value.ts'
 
 /** The most that is shown of a secret. */
 const MOST_SHOWN = 4

@@ -1,0 +1,20 @@
+// A stream for people that passes the gate: progress, warnings and errors repeat names, arguments and what others said.
+import type { Writable } from 'node:stream'
+import { shownText } from '../text/gate/shown.ts'
+
+/** The same stream, with secrets hidden in every text that is written to it. */
+export function gatedStream<S extends Writable>(stream: S): S {
+  return new Proxy(stream, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target)
+      if (name === 'write' || name === 'end')
+        return (first?: unknown, ...rest: unknown[]) =>
+          (value as (...all: unknown[]) => unknown).call(
+            target,
+            typeof first === 'string' ? shownText(first) : first,
+            ...rest,
+          )
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}

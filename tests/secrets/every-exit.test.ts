@@ -1,0 +1,41 @@
+// No planted secret leaves through any face, wherever what makes it one stands. Every third is held back: with
+// SHOAL_PLANTED=count it is not listed, so that no rule is written for it.
+import { describe, it } from 'vitest'
+import { scratch } from '../mcp/connect.ts'
+import { commandOutputs, mcpOutputs, pageOutputs, workerOutputs } from './exits.ts'
+import { hold } from './hold.ts'
+import { outputsOf, requestsOf } from './outputs.ts'
+import { HELD_BACK, KINDS, plantedSet } from './planted.ts'
+import { LINES } from './planted-lines.ts'
+
+const timeout = 240_000
+const lines = plantedSet(LINES, 40_591)
+const all = plantedSet([...KINDS, ...HELD_BACK, ...LINES], 9_127)
+
+describe('a secret on lines of its own', () => {
+  it('is in no report, profile, search, answer or file of the ledger', { timeout }, async () => {
+    hold(lines, await outputsOf(lines, scratch()), 'outputs')
+  })
+
+  it('is in no request to a model, nor in what its tools show of any line', { timeout }, async () => {
+    hold(lines, await requestsOf(lines), 'requests')
+  })
+})
+
+describe('a secret in any document', () => {
+  it('is in no answer of the MCP server', { timeout }, async () => {
+    hold(all, await mcpOutputs(all), 'mcp')
+  })
+
+  it('is in nothing that the live page is told', { timeout }, async () => {
+    hold(all, await pageOutputs(all), 'page')
+  })
+
+  it('is not given to the workers of a pattern', { timeout }, async () => {
+    hold(all, await workerOutputs(all), 'workers')
+  })
+
+  it('is in nothing that the command line says', { timeout }, async () => {
+    hold(all, await commandOutputs(all), 'commands')
+  })
+})
