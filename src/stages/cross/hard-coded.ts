@@ -2,6 +2,7 @@
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
 import { baseName, isGeneric, lastStepOf, listed, plainName, stemOfFile, stepsOf, subjectOf, wordsOf } from './names.ts'
+import { plainNamed } from './plain-named.ts'
 import { isSameQuantity, isSameValue, quantityOf, unquoted } from './quantities.ts'
 import { isToolFile, settingName } from './setting-names.ts'
 
@@ -22,6 +23,7 @@ export const checkHardCoded: CrossCheck = anchors => {
 function sameName(constants: readonly Located[], keys: readonly Located[]): CrossDraft[] {
   const bySubject = groupBy(keys, key => subjectOf(lastStepOf(settingName(key))).join(' '))
   const byWhole = groupBy(keys, key => subjectOf(stepsOf(settingName(key)).join('_')).join(' '))
+  const plain = plainNamed(constants, keys)
   return constants.flatMap(constant => {
     const subject = subjectOf(constant.name)
     const matches = [
@@ -32,7 +34,10 @@ function sameName(constants: readonly Located[], keys: readonly Located[]): Cros
       ),
     ]
     const distinct = [...new Set(matches)]
-    if (distinct.length === 0) return []
+    if (distinct.length === 0) {
+      const key = plain(constant)
+      return key ? [isEqual(constant, key) ? repeated(constant, key) : different(constant, key)] : []
+    }
     const equal = distinct.find(key => isEqual(constant, key))
     if (equal) return [repeated(constant, equal)]
     return distinct.length > 2 ? [] : [different(constant, distinct[0]!)]

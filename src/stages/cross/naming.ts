@@ -9,7 +9,9 @@ const MANY = 3
 export const checkNaming: CrossCheck = anchors => {
   const named = anchors
     .of('column', 'field', 'schema-field', 'field-use')
-    .filter(({ name }) => name.length > 2 && /\p{L}/u.test(name) && spellingOf(name) !== 'UPPER_CASE')
+    .filter(({ name }) => name.length > 2 && /\p{L}/u.test(name))
+    // A constant that stands for a field says nothing about how the field is spelled.
+    .filter(({ name, role }) => role !== 'field-use' || spellingOf(name) !== 'UPPER_CASE')
   const variants = [...groupBy(named, ({ name }) => plainName(name)).values()].flatMap(spelledDifferently)
   const byStyles = groupBy(variants, ({ styles }) => styles)
   return [...byStyles.values()].flatMap(group => (group.length > MANY ? [convention(group)] : group.map(one)))
@@ -22,7 +24,9 @@ interface Variants {
 }
 
 function spelledDifferently(anchors: readonly Located[]): Variants[] {
-  const spellings = groupBy(anchors, ({ name }) => name)
+  // SQL does not tell small from capital letters.
+  const isSql = anchors.some(({ language }) => language === 'sql')
+  const spellings = groupBy(anchors, ({ name }) => (isSql ? name.toLowerCase() : name))
   if (spellings.size < 2) return []
   const groups = [...spellings.values()].sort((a, b) => b.length - a.length)
   const places = groups.map(group => group[0]!)

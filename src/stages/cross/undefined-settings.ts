@@ -15,7 +15,8 @@ const MOST_COMPARED = 1000
 export const checkUndefinedSettings: CrossCheck = anchors => {
   const keys = anchors.of('config-key')
   const env = anchors.of('env-definition')
-  const known = new KeyNames(keys, env)
+  const setInCode = anchors.of('definition').filter(({ value }) => value === 'setting')
+  const known = new KeyNames([...keys, ...setInCode], env)
   const uses = anchors.of('config-use').filter(({ inCode }) => inCode)
   const settingFiles = new Set([...keys, ...env].map(({ file }) => file))
   const envUses = anchors
