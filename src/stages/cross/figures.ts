@@ -2,9 +2,9 @@
 import { stem } from '../../text/stem.ts'
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
-import { baseName, isUnitWord, lastStepOf, listed, subjectOf, wordsOf } from './names.ts'
+import { isUnitWord, lastStepOf, listed, subjectOf, wordsOf } from './names.ts'
 import { isComparable, isSameQuantity, type Quantity, quantityOf } from './quantities.ts'
-import { isToolFile, settingName } from './setting-names.ts'
+import { settingName, settingsOf } from './setting-names.ts'
 
 /** What people write for what settings are called. */
 const SPOKEN: readonly (readonly [name: string, words: RegExp])[] = [
@@ -44,11 +44,11 @@ interface Setting {
 }
 
 export const checkFigures: CrossCheck = anchors => {
-  const figures = anchors.of('figure').filter(({ inCode }) => !inCode)
+  const figures = anchors.of('figure').filter(({ inCode, file }) => !inCode && !anchors.files.isTimeless(file))
   if (figures.length === 0) return []
   const settings = [
-    ...anchors.of('config-key').filter(({ file }) => !isToolFile(baseName(file))),
-    ...anchors.of('literal').filter(({ name, inCode }) => inCode && name !== ''),
+    ...settingsOf(anchors).filter(({ value = '' }) => !/^\d+ items?$/.test(value)),
+    ...anchors.own('literal').filter(({ name, inCode }) => inCode && name !== ''),
   ].flatMap(anchor => {
     const name = anchor.role === 'config-key' ? lastStepOf(settingName(anchor)) : anchor.name
     const quantity = quantityOf(anchor.value ?? '', name)

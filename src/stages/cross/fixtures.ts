@@ -4,7 +4,6 @@ import type { Held } from '../../model/anchor.ts'
 import { valueKey } from '../../text/held-values.ts'
 import { formOf, isCodeForm, isTellingForm } from '../../text/text-form.ts'
 import type { CrossCheck, CrossDraft, End, Located } from './check.ts'
-import { fixturePaths } from './fixture-paths.ts'
 import { groupBy } from './grouping.ts'
 import { isClosed, isNumeric, isWhole } from './held.ts'
 import { listed } from './names.ts'
@@ -19,11 +18,10 @@ const SHOWN = 4
 const ID = /(?:^|[_.-]|[a-z])(?:id|uuid|key|no|number)$/i
 
 export const checkFixtures: CrossCheck = anchors => {
-  const isFixture = fixturePaths(anchors)
-  const [fixtures, data] = [true, false].map(is => shapesOf(anchors).filter(({ file }) => isFixture(file) === is)) as [
-    Shape[],
-    Shape[],
-  ]
+  const { files } = anchors
+  const [fixtures, data] = [true, false].map(is =>
+    shapesOf(anchors).filter(({ file }) => files.isFixture(file) === is),
+  ) as [Shape[], Shape[]]
   if (fixtures.length === 0 || data.length === 0) return []
   const holders = groupBy(
     data.flatMap(shape => [...shape.names.keys()].map(name => ({ name, shape }))),

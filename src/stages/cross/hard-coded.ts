@@ -4,35 +4,49 @@ import { groupBy } from './grouping.ts'
 import { baseName, isGeneric, lastStepOf, listed, plainName, stemOfFile, stepsOf, subjectOf, wordsOf } from './names.ts'
 import { plainNamed } from './plain-named.ts'
 import { isSameQuantity, isSameValue, quantityOf, unquoted } from './quantities.ts'
-import { isToolFile, settingName } from './setting-names.ts'
+import { isToolFile, settingName, settingsOf } from './setting-names.ts'
 
 export const checkHardCoded: CrossCheck = anchors => {
-  const keys = anchors
-    .of('config-key', 'env-definition')
-    .filter(({ value, file }) => value !== undefined && value !== '' && !isToolFile(baseName(file)))
-  const constants = anchors.of('literal').filter(({ inCode, value }) => inCode && value !== undefined)
+  const keys = [...settingsOf(anchors), ...anchors.own('env-definition')].filter(
+    ({ value, file }) => value !== undefined && value !== '' && !isToolFile(baseName(file)),
+  )
+  const constants = anchors.own('literal').filter(({ inCode, value }) => inCode && value !== undefined)
   const named = constants.filter(({ name }) => name !== '')
   return [
     ...sameName(named, keys),
-    ...sameValue([...constants, ...anchors.of('url', 'path').filter(({ inCode }) => inCode)], keys),
-    ...differingDefaults(anchors.of('config-use', 'env-use'), keys),
+    ...sameValue([...constants, ...anchors.own('url', 'path').filter(({ inCode }) => inCode)], keys),
+    ...differingDefaults(anchors.own('config-use', 'env-use'), keys),
   ]
 }
+
+/** Values of constants of one name, beyond which they are no constant. */
+const MOST_VALUES = 3
 
 /** `TIMEOUT_SECONDS = 5` beside `timeout_seconds: 30`. */
 function sameName(constants: readonly Located[], keys: readonly Located[]): CrossDraft[] {
   const bySubject = groupBy(keys, key => subjectOf(lastStepOf(settingName(key))).join(' '))
   const byWhole = groupBy(keys, key => subjectOf(stepsOf(settingName(key)).join('_')).join(' '))
   const plain = plainNamed(constants, keys)
+  const values = new Map(
+    [...groupBy(constants, ({ name }) => subjectOf(name).join(' '))].map(([subject, own]) => [
+      subject,
+      new Set(own.map(({ value }) => value)).size,
+    ]),
+  )
   return constants.flatMap(constant => {
     const subject = subjectOf(constant.name)
-    const matches = [
-      ...(byWhole.get(subject.join(' ')) ?? []),
-      // The front words may be those of the section: GATEWAY_TIMEOUT for gateway.timeout, of no section: MAX_TIMEOUT is another thing.
-      ...subject.flatMap((_, k) =>
-        (bySubject.get(subject.slice(k).join(' ')) ?? []).filter(key => isOf(key, subject.slice(0, k), constant)),
-      ),
-    ]
+    // A name with many values is a variable, and a plain word may be anything's.
+    if (values.get(subject.join(' '))! > MOST_VALUES) return []
+    const isPlainWord = subject.length === 1 && (isGeneric(constant.name) || /^[a-z]+$/.test(constant.name))
+    const matches = isPlainWord
+      ? []
+      : [
+          ...(byWhole.get(subject.join(' ')) ?? []),
+          // The front words may be those of the section: GATEWAY_TIMEOUT for gateway.timeout, of no section: MAX_TIMEOUT is another thing.
+          ...subject.flatMap((_, k) =>
+            (bySubject.get(subject.slice(k).join(' ')) ?? []).filter(key => isOf(key, subject.slice(0, k), constant)),
+          ),
+        ]
     const distinct = [...new Set(matches)]
     if (distinct.length === 0) {
       const key = plain(constant)

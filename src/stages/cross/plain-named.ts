@@ -28,7 +28,7 @@ export function plainNamed(constants: readonly Located[], keys: readonly Located
 }
 
 function isPlain(name: string): boolean {
-  return isGeneric(subjectOf(name).join(''))
+  return subjectOf(name).length === 1 && (isGeneric(name) || /^[a-z]+$/.test(name))
 }
 
 /** Long enough that two of the same are no accident. */

@@ -1,16 +1,15 @@
 // Fields of JSON beside columns of tables: one name with two types, and tables that lack what their twin has.
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
-import { fixturePaths } from './fixture-paths.ts'
 import { groupBy } from './grouping.ts'
 import { counted, isGeneric, listed, plainName } from './names.ts'
 import { isCompatible } from './types-of-values.ts'
 
 export const checkShapes: CrossCheck = anchors => {
   const drafts: CrossDraft[] = []
-  const isFixture = fixturePaths(anchors)
+  const { files } = anchors
   for (const [a, b] of pairsThatShare(shapesOf(anchors))) {
     // What a fixture has otherwise than its data is told value by value.
-    const isTold = (one: Located) => isFixture(a.file) !== isFixture(b.file) && one.holds !== undefined
+    const isTold = (one: Located) => files.isFixture(a.file) !== files.isFixture(b.file) && one.holds !== undefined
     const shared = [...a.names.keys()].filter(name => b.names.has(name))
     const own = shared.filter(name => !isGeneric(name))
     if (own.length === 0 && shared.length < 3) continue

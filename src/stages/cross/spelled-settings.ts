@@ -3,7 +3,7 @@
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
 import { baseName, isGeneric, listed, plainName, spellingOf, stepsOf } from './names.ts'
-import { isToolFile, settingName } from './setting-names.ts'
+import { settingName, settingsOf } from './setting-names.ts'
 
 /** Languages whose usual loaders do not tell small from capital letters, or take `max-retries` for `maxRetries`. */
 const NO_CASE: ReadonlySet<string> = new Set(['go', 'csharp'])
@@ -12,8 +12,8 @@ const RELAXED: ReadonlySet<string> = new Set(['java', 'kotlin', 'scala'])
 const READ_SHARE = 0.3
 
 export const checkSpelledSettings: CrossCheck = anchors => {
-  const keys = anchors.of('config-key').filter(({ file, inCode }) => !inCode && !isToolFile(baseName(file)))
-  const uses = anchors.of('config-use').filter(({ inCode }) => inCode)
+  const keys = settingsOf(anchors)
+  const uses = anchors.own('config-use').filter(({ inCode }) => inCode)
   return keys.length === 0 ? [] : [...misread(anchors, keys, uses), ...betweenFiles(keys)]
 }
 

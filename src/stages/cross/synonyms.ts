@@ -2,7 +2,6 @@
 // nothing here; what stands under them does.
 import { isCodeForm, isTellingForm } from '../../text/text-form.ts'
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
-import { fixturePaths } from './fixture-paths.ts'
 import { isNumeric, isWhole, overlapOf } from './held.ts'
 import { counted, listed, singular, wordsOf } from './names.ts'
 import { pairsThatShare, type Shape, shapesOf } from './shapes.ts'
@@ -16,8 +15,8 @@ const MOST_UNMATCHED = 60
 const SHOWN = 4
 
 export const checkSynonyms: CrossCheck = anchors => {
-  const isFixture = fixturePaths(anchors)
-  const shapes = shapesOf(anchors).filter(({ file }) => !isFixture(file))
+  const { files } = anchors
+  const shapes = shapesOf(anchors).filter(({ file }) => !files.isFixture(file))
   return pairsThatShare(shapes).flatMap(([a, b]) => synonymsOf(a, b))
 }
 

@@ -13,14 +13,14 @@ const GIVEN_BY_THE_SYSTEM =
 const MOST_COMPARED = 1000
 
 export const checkUndefinedSettings: CrossCheck = anchors => {
-  const keys = anchors.of('config-key')
+  const keys = anchors.own('config-key')
   const env = anchors.of('env-definition')
   const setInCode = anchors.of('definition').filter(({ value }) => value === 'setting')
   const known = new KeyNames([...keys, ...setInCode], env)
-  const uses = anchors.of('config-use').filter(({ inCode }) => inCode)
+  const uses = anchors.own('config-use').filter(({ inCode }) => inCode)
   const settingFiles = new Set([...keys, ...env].map(({ file }) => file))
   const envUses = anchors
-    .of('env-use')
+    .own('env-use')
     .filter(({ name, inCode, file }) => (inCode || settingFiles.has(file)) && !GIVEN_BY_THE_SYSTEM.test(name))
   return [...undefinedSettings(uses, keys, known), ...undefinedEnvironment(envUses, env, keys)]
 }
@@ -28,9 +28,10 @@ export const checkUndefinedSettings: CrossCheck = anchors => {
 function undefinedSettings(uses: readonly Located[], keys: readonly Located[], known: KeyNames): CrossDraft[] {
   const settled = keys.filter(key => !isToolFile(baseName(key.file)))
   if (settled.length === 0) return []
-  const missing = byName(uses.filter(use => !known.has(use)))
-  // Where hardly any name is known, the code reads its settings from somewhere else.
-  if (missing.size > 3 && missing.size > 0.7 * byName(uses).size) return []
+  const settingFiles = new Set(settled.map(({ file }) => file)).size
+  const missing = byName(
+    [...groupBy(uses, ({ file }) => file).values()].flatMap(own => missingIn(own, known, settingFiles)),
+  )
   return [...missing].map(([name, places], k) => {
     const near = kin(name, settled, k < MOST_COMPARED)
     const hasDefault = places.every(({ value }) => value !== undefined)
@@ -45,6 +46,18 @@ function undefinedSettings(uses: readonly Located[], keys: readonly Located[], k
       weight: hasDefault ? 0.4 : 0.7,
     }
   })
+}
+
+/** With few files of settings so many may be missing, however few are known. */
+const FEW_FILES = 2
+const FEW_MISSING = 3
+
+/** Code that knows less than half of the names reads its settings from somewhere else. */
+function missingIn(uses: readonly Located[], known: KeyNames, files: number): Located[] {
+  const missing = uses.filter(use => !known.has(use))
+  const count = byName(missing).size
+  const isReader = count <= byName(uses).size - count || (files <= FEW_FILES && count <= FEW_MISSING)
+  return isReader ? missing : []
 }
 
 function undefinedEnvironment(
