@@ -27,6 +27,18 @@ export const options = {
     fallback: 'all files',
     example: '**/*.py',
   },
+  first: {
+    flag: 'first',
+    type: 'list',
+    placeholder: 'GLOB',
+    default: [],
+    commands: ['analyze', 'plan'],
+    scope: 'engine',
+    configurable: true,
+    group: 'Files',
+    description: 'Read files that match first; `recent`: those that changed last',
+    example: 'recent',
+  },
   exclude: {
     flag: 'exclude',
     type: 'list',

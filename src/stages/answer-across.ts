@@ -14,7 +14,7 @@ const BETWEEN = new RegExp(
   `\\b(?:(?:across|between|among)\\s+(?:(?:all|the|these|those|different|several|two|both|my|our)\\s+){0,2}${FILES}|cross[- ](?:files?|types?|content)|${PARTS}\\s+(?:and|vs\\.?|versus|with|against)\\s+(?:the\\s+)?${PARTS})\\b`,
   'i',
 )
-const TOGETHER = /\b(?:fits?|belong\w*)\s+(?:not\s+)?together\b|\bfiles?\b.*\b(?:each other|one another)\b/i
+const TOGETHER = /\b(?:fits?|belong\w*)\s+(?:not\s+)?together\b|\bfiles?\b.{0,80}\b(?:each other|one another)\b/i
 /** More of them would push the rest of the report out of sight. */
 const MOST = 20
 

@@ -48,7 +48,9 @@ export const checkFigures: CrossCheck = anchors => {
   if (figures.length === 0) return []
   const settings = [
     ...settingsOf(anchors).filter(({ value = '' }) => !/^\d+ items?$/.test(value)),
-    ...anchors.own('literal').filter(({ name, inCode }) => inCode && name !== ''),
+    ...anchors
+      .own('literal')
+      .filter(({ name, inCode, value }) => inCode && isConstant(name) && !/^[01]$/.test(value ?? '')),
   ].flatMap(anchor => {
     const name = anchor.role === 'config-key' ? lastStepOf(settingName(anchor)) : anchor.name
     const quantity = quantityOf(anchor.value ?? '', name)
@@ -66,6 +68,11 @@ export const checkFigures: CrossCheck = anchors => {
   })
 }
 
+/** A variable holds a number for the moment. */
+function isConstant(name: string): boolean {
+  return /^[A-Z][A-Z\d_]+$|^k[A-Z]/.test(name)
+}
+
 interface Contradiction {
   readonly figure: Located
   readonly differing: readonly Setting[]
@@ -74,7 +81,8 @@ interface Contradiction {
 /** A figure speaks of a setting when it names it, or says it in other words, and both measure the same. */
 function contradiction(figure: Located, byHead: ReadonlyMap<string, readonly Setting[]>): Contradiction[] {
   const quantity = quantityOf(figure.value ?? '')
-  if (!quantity) return []
+  // `version 3.1` is the name of something.
+  if (!quantity || /\bversions?\b/i.test(figure.name)) return []
   const said = `${figure.name} ${figure.value}`
   const words = new Set(wordsOf(said).map(stem))
   const spoken = new Set(SPOKEN.filter(([, pattern]) => pattern.test(said)).map(([name]) => stem(name)))

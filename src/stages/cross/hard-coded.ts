@@ -1,7 +1,18 @@
 // Values in code that a config file defines too: the ones that differ, and the ones that are merely written twice.
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
-import { baseName, isGeneric, lastStepOf, listed, plainName, stemOfFile, stepsOf, subjectOf, wordsOf } from './names.ts'
+import {
+  baseName,
+  isGeneric,
+  lastStepOf,
+  listed,
+  plainName,
+  spellingOf,
+  stemOfFile,
+  stepsOf,
+  subjectOf,
+  wordsOf,
+} from './names.ts'
 import { plainNamed } from './plain-named.ts'
 import { isSameQuantity, isSameValue, quantityOf, unquoted } from './quantities.ts'
 import { isToolFile, settingName, settingsOf } from './setting-names.ts'
@@ -148,7 +159,11 @@ function isTelling(value: string): boolean {
 function differingDefaults(uses: readonly Located[], keys: readonly Located[]): CrossDraft[] {
   const defined = groupBy(keys, key => plainName(lastStepOf(settingName(key))))
   return uses.flatMap(use => {
-    const matches = defined.get(plainName(lastStepOf(settingName(use)))) ?? []
+    const asked = lastStepOf(settingName(use))
+    // In another spelling the setting is not found at all, which is told as that.
+    const matches = (defined.get(plainName(asked)) ?? []).filter(
+      key => lastStepOf(settingName(key)) === asked || spellingOf(asked) === 'UPPER_CASE',
+    )
     const key = matches[0]
     // Several keys of one name: nobody knows which is meant.
     if (use.value === undefined || isNothing(use.value) || !key || matches.length > 1 || isEqual(use, key)) return []

@@ -3,12 +3,13 @@
 import { withoutSharedFolder } from '../../text/path-labels.ts'
 
 const ASIDE =
-  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|fixtures?|__fixtures__|mocks?|__mocks__|testdata|test[-_]data|docs?|documentation|man|examples?|samples?|demos?|tutorials?|contrib|vendor|third[-_]party|node_modules|debian|packaging|locales?|i18n|translations?|l10n|benchmarks?|bench|\.github|\.gitlab|\.circleci|\.vscode|\.idea)\/|[._-](?:test|spec|example|sample|template|dist)\.\w+$|\.(?:tmpl|tpl|template|example|sample|dist|in|j2|erb)$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|_(?:test|spec)\.\w+$/i
+  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|fixtures?|__fixtures__|mocks?|__mocks__|testdata|test[-_]data|docs?|documentation|man|examples?|samples?|demos?|tutorials?|contrib|vendor|third[-_]party|node_modules|debian|packaging|locales?|i18n|translations?|l10n|benchmarks?|bench|\.pc|\.github|\.gitlab|\.circleci|\.vscode|\.idea)\/|[._-](?:test|spec|example|sample|template|dist)\.\w+$|\.(?:tmpl|tpl|template|example|sample|dist|in|j2|erb)$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|_(?:test|spec)\.\w+$/i
 const STANDS_IN =
-  /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|__fixtures__|mocks?|__mocks__|stubs?|testdata|test[-_]data|test[-_]?fixtures)\/|(?:^|[/_.-])(?:fixtures?|mocks?|stubs?|tests?)(?=[_.-][^/]*$|$)/i
+  /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|__fixtures__|mocks?|__mocks__|stubs?|testdata|test[-_]data|test[-_]?fixtures)\//i
+const STANDS_IN_FILE = /(?:^|[_.-])(?:fixtures?|mocks?|stubs?|tests?)(?:[_.-]|$)/i
 /** Prose that tells of the past, or of what holds for any program. */
 const OF_NO_PROGRAM =
-  /(?:^|\/)(?:change(?:s|log)|news|history|release[-_ ]?notes|licen[cs]e|copying|authors|credits|contributors|contributing|code[-_]of[-_]conduct|security|todo)[^/]*$/i
+  /(?:^|\/)(?:change(?:s|log)|news|history|release[-_ ]?notes|licen[cs]e|copying|authors|credits|contributors|contributing|code[-_]of[-_]conduct|security|todo|upgrad(?:e|ing))[^/]*$|(?:^|\/)debian\//i
 
 /** What the paths of a run say about its files. */
 export class FileRoles {
@@ -25,7 +26,8 @@ export class FileRoles {
 
   /** Stands in for real data. */
   isFixture(path: string): boolean {
-    return STANDS_IN.test(this.own.get(path) ?? path)
+    const own = this.own.get(path) ?? path
+    return STANDS_IN.test(own) || STANDS_IN_FILE.test(own.slice(own.lastIndexOf('/') + 1))
   }
 
   /** Says nothing about the program as it is. */

@@ -1,7 +1,8 @@
 // Fields of JSON beside columns of tables: one name with two types, and tables that lack what their twin has.
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
-import { counted, isGeneric, listed, plainName } from './names.ts'
+import { baseName, counted, isGeneric, listed, plainName } from './names.ts'
+import { isToolFile } from './setting-names.ts'
 import { isCompatible } from './types-of-values.ts'
 
 export const checkShapes: CrossCheck = anchors => {
@@ -30,7 +31,7 @@ export interface Shape {
 export function shapesOf(anchors: AnchorIndex): Shape[] {
   const columns = groupBy(anchors.of('column'), ({ file }) => file)
   const fields = groupBy(
-    anchors.of('field').filter(({ path }) => depthOf(path) <= 3),
+    anchors.of('field').filter(({ path, file }) => depthOf(path) <= 3 && !isToolFile(baseName(file))),
     ({ file }) => file,
   )
   return [...columns, ...fields].map(([file, own]) => ({ file, names: byPlainName(own) }))

@@ -7,7 +7,10 @@ import { isToolFile, KeyNames, settingName } from './setting-names.ts'
 
 /** Set by the system, a shell, a platform or a tool, not by a project's files. */
 const GIVEN_BY_THE_SYSTEM =
-  /^(PATH|HOME|USER|USERNAME|LOGNAME|PWD|OLDPWD|SHELL|TERM|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|EDITOR|VISUAL|PAGER|DISPLAY|HOSTNAME|CI|NO_COLOR|FORCE_COLOR|NODE_ENV|NODE_OPTIONS|DEBUG|APPDATA|LOCALAPPDATA|PROGRAMFILES|SYSTEMROOT|WINDIR|COMSPEC|JAVA_HOME|GOPATH|PYTHONPATH|VIRTUAL_ENV|SSH_\w+|XDG_\w+|GITHUB_\w+|npm_\w+|KUBERNETES_\w+|UID|EUID|RANDOM|IFS|OSTYPE|BASH\w*|PS\d|LINENO|SECONDS|PIPESTATUS|FUNCNAME|REPLY|PPID)$/
+  /^(PATH|HOME|USER|USERNAME|LOGNAME|PWD|OLDPWD|SHELL|TERM|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|EDITOR|VISUAL|PAGER|DISPLAY|HOSTNAME|CI|NO_COLOR|FORCE_COLOR|NODE_ENV|NODE_OPTIONS|DEBUG|APPDATA|LOCALAPPDATA|PROGRAMFILES|SYSTEMROOT|HOMEDRIVE|HOMEPATH|USERPROFILE|WINDIR|COMSPEC|JAVA_HOME|GOPATH|PYTHONPATH|VIRTUAL_ENV|SSH_\w+|XDG_\w+|GITHUB_\w+|npm_\w+|KUBERNETES_\w+|UID|EUID|RANDOM|IFS|OSTYPE|BASH\w*|PS\d|LINENO|SECONDS|PIPESTATUS|FUNCNAME|REPLY|PPID)$/
+
+/** Options are handed over by whoever calls; no file has to define them. */
+const OF_A_CALLER = /^(?!.*(?:conf|cfg|setting)).*(?:options|opts|props|properties)\W/i
 
 /** The nearest name is looked for letter by letter, for so many names. */
 const MOST_COMPARED = 1000
@@ -17,7 +20,7 @@ export const checkUndefinedSettings: CrossCheck = anchors => {
   const env = anchors.of('env-definition')
   const setInCode = anchors.of('definition').filter(({ value }) => value === 'setting')
   const known = new KeyNames([...keys, ...setInCode], env)
-  const uses = anchors.own('config-use').filter(({ inCode }) => inCode)
+  const uses = anchors.own('config-use').filter(({ inCode, quote }) => inCode && !OF_A_CALLER.test(quote))
   const settingFiles = new Set([...keys, ...env].map(({ file }) => file))
   const envUses = anchors
     .own('env-use')
