@@ -19,11 +19,16 @@ export function prioritiesOf(
   { question, first }: { readonly question: Question; readonly first: readonly string[] },
 ): (path: string) => number {
   const globs = first.filter(one => one !== RECENT)
-  const isWanted = globs.length === 0 ? () => false : globMatcher(globs, { dot: true, matchBase: true, contains: true })
+  const isWanted = globs.length === 0 ? () => false : globMatcher(anywhere(globs), { dot: true })
   const isNamed = namedIn(question)
   const newest = first.includes(RECENT) ? files.toSorted((a, b) => a.mtimeMs - b.mtimeMs) : []
   const ranks = new Map(newest.map(({ path }, k) => [path, k + 1]))
   return path => (isNamed(path) ? 2 * TIER : isWanted(path) ? TIER : 0) + (ranks.get(path) ?? 0)
+}
+
+/** Below whatever folder was named. */
+function anywhere(globs: readonly string[]): string[] {
+  return globs.flatMap(glob => [glob, `**/${glob}`])
 }
 
 /** `config.yaml`, `src/billing/`, `app.py`: names of files and folders that stand in the question. */

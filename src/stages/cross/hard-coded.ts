@@ -19,7 +19,8 @@ import { isToolFile, settingName, settingsOf } from './setting-names.ts'
 
 export const checkHardCoded: CrossCheck = anchors => {
   const keys = [...settingsOf(anchors), ...anchors.own('env-definition')].filter(
-    ({ value, file }) => value !== undefined && value !== '' && !isToolFile(baseName(file)),
+    // A value that is worked out is none to compare with.
+    ({ value, file }) => value !== undefined && !/^$|\w\(/.test(value) && !isToolFile(baseName(file)),
   )
   const constants = anchors.own('literal').filter(({ inCode, value }) => inCode && value !== undefined)
   const named = constants.filter(({ name }) => name !== '')
@@ -58,7 +59,7 @@ function sameName(constants: readonly Located[], keys: readonly Located[]): Cros
             (bySubject.get(subject.slice(k).join(' ')) ?? []).filter(key => isOf(key, subject.slice(0, k), constant)),
           ),
         ]
-    const distinct = [...new Set(matches)]
+    const distinct = [...new Set(matches)].filter(({ file }) => file !== constant.file)
     if (distinct.length === 0) {
       const key = plain(constant)
       return key ? [isEqual(constant, key) ? repeated(constant, key) : different(constant, key)] : []

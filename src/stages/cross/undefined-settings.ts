@@ -17,7 +17,7 @@ const MOST_COMPARED = 1000
 
 export const checkUndefinedSettings: CrossCheck = anchors => {
   const keys = anchors.own('config-key')
-  const env = anchors.of('env-definition')
+  const env = anchors.own('env-definition')
   const setInCode = anchors.of('definition').filter(({ value }) => value === 'setting')
   const known = new KeyNames([...keys, ...setInCode], env)
   const uses = anchors.own('config-use').filter(({ inCode, quote }) => inCode && !OF_A_CALLER.test(quote))
@@ -73,9 +73,10 @@ function undefinedEnvironment(
   const byPlain = new Map(keys.map(key => [plainName(settingName(key)), key]))
   const otherwise = missing.filter(([name]) => byPlain.has(plainName(name)))
   const nowhere = missing.filter(([name]) => !byPlain.has(plainName(name)))
+  const known = byName(uses.filter(({ name }) => set.has(name))).size
   return [
     ...otherwise.map(([name, places]) => underAnotherName(name, places, byPlain.get(plainName(name))!)),
-    ...(env.length > 0
+    ...(known > 0 && nowhere.length <= Math.max(known, FEW_MISSING)
       ? nowhere.map(([name, places], k) => unset(name, places, kin(name, env, k < MOST_COMPARED)))
       : fromOutside(nowhere, keys)),
   ]
@@ -108,7 +109,7 @@ function unset(name: string, places: readonly Located[], near: Kin): CrossDraft 
   }
 }
 
-/** With no file that sets any, they come from outside: worth knowing, and one remark is enough. */
+/** Where no file sets any, or most are set nowhere, they come from outside: worth knowing, and one remark is enough. */
 function fromOutside(
   missing: readonly (readonly [string, readonly Located[]])[],
   keys: readonly Located[],

@@ -31,11 +31,10 @@ export function packNames({ tree, index }: CodeReading, unused: ReadonlySet<stri
  * `tests`, as Rust has it. Empty where there are no tests, null when they are too many.
  */
 export function packTested({ tree, index, isTest }: CodeReading): string | null {
-  const inside = isTest
-    ? null
-    : index.definitions.filter(({ kind, name }) => kind === 'namespace' && /^tests?$/.test(name))
-  if (inside?.length === 0) return ''
-  const isIn = (node: number) => inside?.some(one => node >= one.node && node < tree.afters[one.node]!) ?? true
+  const inside = index.definitions.filter(({ kind, name }) => kind === 'namespace' && /^tests?$/.test(name))
+  if (inside.length === 0 && !isTest) return ''
+  const isIn = (node: number) =>
+    inside.length === 0 || inside.some(one => node >= one.node && node < tree.afters[one.node]!)
   const names = new Set<string>()
   for (const [name, nodes] of index.names)
     if (nodes.some(node => !index.nameNodes.has(node) && isIn(node))) names.add(name)

@@ -27,7 +27,7 @@ export function untestedAnswer(files: readonly FiledFigures[], { text }: Questio
   const asked = text?.slice(0, 400) ?? ''
   if (!UNTESTED.test(asked) || !CODE.test(asked)) return null
   const isTest = testFiles(files)
-  const tests = files.filter(file => isTest.has(file) || file.figures.links.tested !== '')
+  const tests = files.filter(file => isTest.has(file) || hasTestsInside(file))
   const subjects = files.filter(file => !isTest.has(file) && file.figures.parser === 'tree-sitter')
   const functions = subjects.flatMap(({ path, figures }) =>
     figures.functions.filter(isSubject).map(one => ({ ...one, path })),
@@ -71,6 +71,11 @@ export function untestedAnswer(files: readonly FiledFigures[], { text }: Questio
 function testFiles(files: readonly FiledFigures[]): Set<FiledFigures> {
   const own = withoutSharedFolder(files.map(({ path }) => path))
   return new Set(files.filter((_, k) => isTestPath(own[k]!)))
+}
+
+/** Rust keeps tests beside what they test. */
+function hasTestsInside({ figures }: FiledFigures): boolean {
+  return figures.language === 'rust' && figures.links.tested !== ''
 }
 
 function isSubject({ name, scope }: FunctionFigure): boolean {
