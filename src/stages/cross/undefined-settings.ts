@@ -31,16 +31,15 @@ export const checkUndefinedSettings: CrossCheck = anchors => {
 function undefinedSettings(uses: readonly Located[], keys: readonly Located[], known: KeyNames): CrossDraft[] {
   const settled = keys.filter(key => !isToolFile(baseName(key.file)))
   if (settled.length === 0) return []
-  const settingFiles = new Set(settled.map(({ file }) => file)).size
-  const missing = byName(
-    [...groupBy(uses, ({ file }) => file).values()].flatMap(own => missingIn(own, known, settingFiles)),
-  )
+  const files = new Set(settled.map(({ file }) => file)).size
+  const isFew = files <= FEW_FILES && byName(uses.filter(use => !known.has(use))).size <= FEW_MISSING
+  const missing = byName([...groupBy(uses, use => use.file).values()].flatMap(own => missingIn(own, known, isFew)))
   return [...missing].map(([name, places], k) => {
     const near = kin(name, settled, k < MOST_COMPARED)
     const hasDefault = places.every(({ value }) => value !== undefined)
     return {
       kind: 'undefined-setting',
-      summary: `${name} is read in ${listed(files(places))} but defined in no file${lookedAt(near)}${hasDefault ? `. The default ${places[0]!.value} is used` : ''}`,
+      summary: `${name} is read in ${listed(filesOf(places))} but defined in no file${lookedAt(near)}${hasDefault ? `. The default ${places[0]!.value} is used` : ''}`,
       severity: hasDefault ? 'low' : 'medium',
       nature: 'problem',
       ends: [...places.slice(0, 4), near.key],
@@ -56,11 +55,10 @@ const FEW_FILES = 2
 const FEW_MISSING = 3
 
 /** Code that knows less than half of the names reads its settings from somewhere else. */
-function missingIn(uses: readonly Located[], known: KeyNames, files: number): Located[] {
+function missingIn(uses: readonly Located[], known: KeyNames, isFew: boolean): Located[] {
   const missing = uses.filter(use => !known.has(use))
   const count = byName(missing).size
-  const isReader = count <= byName(uses).size - count || (files <= FEW_FILES && count <= FEW_MISSING)
-  return isReader ? missing : []
+  return isFew || count <= byName(uses).size - count ? missing : []
 }
 
 function undefinedEnvironment(
@@ -86,7 +84,7 @@ function undefinedEnvironment(
 function underAnotherName(name: string, places: readonly Located[], key: Located): CrossDraft {
   return {
     kind: 'undefined-setting',
-    summary: `The environment variable ${name} is read in ${listed(files(places))} without a default and set in no file; ${key.file} defines ${settingName(key)} instead`,
+    summary: `The environment variable ${name} is read in ${listed(filesOf(places))} without a default and set in no file; ${key.file} defines ${settingName(key)} instead`,
     severity: 'low',
     nature: 'problem',
     ends: [...places.slice(0, 4), key],
@@ -99,7 +97,7 @@ function underAnotherName(name: string, places: readonly Located[], key: Located
 function unset(name: string, places: readonly Located[], near: Kin): CrossDraft {
   return {
     kind: 'undefined-setting',
-    summary: `The environment variable ${name} is read in ${listed(files(places))} without a default and set in no file${lookedAt(near)}`,
+    summary: `The environment variable ${name} is read in ${listed(filesOf(places))} without a default and set in no file${lookedAt(near)}`,
     severity: 'medium',
     nature: 'problem',
     ends: [...places.slice(0, 4), near.key],
@@ -158,7 +156,7 @@ function lookedAt({ key, isAlike }: Kin): string {
   return isAlike ? `; ${key.file} has ${settingName(key)}` : ` (${key.file} was looked at, among others)`
 }
 
-function files(places: readonly Located[]): string[] {
+function filesOf(places: readonly Located[]): string[] {
   return [...new Set(places.map(({ file }) => file))]
 }
 
