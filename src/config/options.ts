@@ -39,6 +39,18 @@ export const options = {
     description: 'Leave out files that match',
     example: 'tests/**',
   },
+  first: {
+    flag: 'first',
+    type: 'list',
+    placeholder: 'GLOB',
+    default: [],
+    commands: ['analyze', 'plan'],
+    scope: 'engine',
+    configurable: true,
+    group: 'Files',
+    description: 'Read files that match first; `recent`: those that changed last',
+    example: 'recent',
+  },
   recursive: {
     flag: 'recursive',
     type: 'boolean',

@@ -56,4 +56,25 @@ export interface Anchor {
   readonly character?: number
   /** The words of the file, verbatim, at most 200 characters, starting on `line`. */
   readonly quote: string
+  /** Of a column or a field: what stands under the name. */
+  readonly holds?: Held
 }
+
+/** The values under a name, as far as those under another can be compared with them. */
+export interface Held {
+  /** Values that are there, those that stand for nothing left out. */
+  readonly count: number
+  /** Different ones. */
+  readonly distinct: number
+  /** The different ones: all, or of more than `MOST_HELD` those of the smallest hashes, which are the same in every file. */
+  readonly values: readonly string[]
+  /** The line where each first stands; left out for large files. */
+  readonly lines?: readonly number[]
+  /** The ways in which all of them are written (`text-form.ts`); null when there are too many. */
+  readonly forms: readonly string[] | null
+  /** Of numbers, when all are. */
+  readonly range?: { readonly least: number; readonly most: number }
+}
+
+/** Values that an anchor holds. */
+export const MOST_HELD = 64

@@ -84,6 +84,8 @@ export interface PlannedTask {
     readonly continuation: boolean
   }
   readonly batch?: Batch
+  /** Tasks with a higher one are started sooner; 0 when left out. */
+  readonly priority?: number
   /** Estimated tokens of what it is given to read, its prompt apart. */
   readonly tokens: number
 }

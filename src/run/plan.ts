@@ -9,6 +9,7 @@ import { limitFiles } from '../stages/enumerate.ts'
 import type { FoundFile } from '../stages/enumerate-entry.ts'
 import { asksForLabels } from '../stages/labels/asks-for-labels.ts'
 import { plan, tierOf } from '../stages/plan.ts'
+import { prioritiesOf } from '../stages/priorities.ts'
 import type { Counted } from '../text/count.ts'
 import { readQuestion } from '../text/question.ts'
 import { chunkLimit, cutSize } from './budget.ts'
@@ -70,6 +71,7 @@ export async function planWork(
     prices: settings.prices,
     byFigures: name => settings.read === 'auto' && registry.get(name)?.extent === 'figures',
     rounds: settings.rounds,
+    priorityOf: prioritiesOf(limited.files, { question: readQuestion(query), first: settings.first }),
     labels: settings.labels.length > 0 || asksForLabels(readQuestion(query)),
     skipped: [...found.skipped, ...skipped, ...limited.skipped],
     warnings: [...found.warnings, ...limited.warnings],

@@ -5,6 +5,7 @@ import type { Answer } from '../model/analyst.ts'
 import type { Brief, Question } from '../model/question.ts'
 import type { Claim, ComparedType, CrossFinding, ModelSynthesis } from '../model/report.ts'
 import { plural } from '../text/printable.ts'
+import { acrossPart, asksAcross } from './answer-across.ts'
 import { filesPart } from './answer-files.ts'
 import { FileNames } from './answer-names.ts'
 import { type ComposedAnswer, ITEM, item, joined, listOfTypes, type Piece, sentence } from './answer-part.ts'
@@ -47,6 +48,7 @@ export function composeAnswer(
   const claims = (question.text === null ? said?.summary : said?.answer) ?? []
   if (said && claims.length > 0) return readAnswer(types, crossFile, question, { by: said.by, claims, names })
   if (question.text === null) return joined(problemsPart(types, crossFile, ALL_PROBLEMS, names))
+  if (asksAcross(question)) return joined(acrossPart(types, crossFile))
   const answers = bestAnswers(types)
   const asked = problemsAsked(question)
   if (asked) {

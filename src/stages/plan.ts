@@ -27,6 +27,8 @@ export interface PlanOptions {
   readonly rounds?: number
   /** The question may ask for a count that only judgement can tell. */
   readonly labels?: boolean
+  /** Of the file at a path: those with a higher one are read sooner. */
+  readonly priorityOf?: (path: string) => number
   readonly skipped?: readonly Skipped[]
   readonly warnings?: readonly string[]
 }
@@ -44,7 +46,7 @@ export function plan(inputs: readonly PlannedInput[], options: PlanOptions): Pla
     read.filter(({ chunks }) => chunks.length === 0),
     options.maxTokens,
   )
-  const tasks = tasksOf(analysisTasks(read, batches, options.roles), options)
+  const tasks = tasksOf(withPriorities(analysisTasks(read, batches, options.roles), options), options)
   const analysis = tasks.filter(({ kind }) => kind === 'analyze')
   const partitions = files.reduce((sum, file) => sum + file.partitions, 0)
   return {
@@ -66,6 +68,15 @@ export function plan(inputs: readonly PlannedInput[], options: PlanOptions): Pla
     estimate: estimate(tasks, options),
     warnings: [...(options.warnings ?? []), ...contextWarnings(tasks, options)],
   }
+}
+
+/** A batch is as urgent as the most urgent of its files. */
+function withPriorities(tasks: readonly PlannedTask[], { priorityOf = () => 0 }: PlanOptions): PlannedTask[] {
+  return tasks.map(task => {
+    const paths = task.chunk ? [task.chunk.path] : (task.batch?.files.map(({ path }) => path) ?? [])
+    const priority = paths.reduce((most, path) => Math.max(most, priorityOf(path)), 0)
+    return priority === 0 ? task : { ...task, priority }
+  })
 }
 
 function tasksOf(analysis: readonly PlannedTask[], options: PlanOptions): PlannedTask[] {
@@ -97,7 +108,8 @@ function emptyFiles(inputs: readonly PlannedInput[]): Skipped[] {
 
 /** Labels first; analysts fifteen at a time, then what follows them up; all syntheses by type, then the one across types. */
 function stagesOf(tasks: readonly PlannedTask[]): string[][] {
-  const ids = (kind: PlannedTask['kind']) => tasks.filter(task => task.kind === kind).map(({ id }) => id)
+  const urgent = tasks.toSorted((a, b) => (b.priority ?? 0) - (a.priority ?? 0))
+  const ids = (kind: PlannedTask['kind']) => urgent.filter(task => task.kind === kind).map(({ id }) => id)
   const analysts = ids('analyze')
   const stages: string[][] = [ids('choose_labels')]
   for (let at = 0; at < analysts.length; at += STAGE_SIZE) stages.push(analysts.slice(at, at + STAGE_SIZE))

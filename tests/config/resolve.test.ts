@@ -21,6 +21,7 @@ describe('what options mean', () => {
     expect(settingsFrom()).toEqual({
       include: [],
       exclude: [],
+      first: [],
       recursive: true,
       ignore: true,
       maxFiles: null,

@@ -8,8 +8,8 @@ import type { TeamDraft } from '../../team/draft.ts'
 /** The same for the same plan, so that a stored analysis can be gone on with. */
 export function analysisTasks({ tasks }: Plan): NewTask[] {
   return tasks.map(task => {
-    const { id, subject, blockedBy } = task
-    return { id, subject, role: roleOf(task), blockedBy, input: inputOf(task) }
+    const { id, subject, blockedBy, priority = 0 } = task
+    return { id, subject, role: roleOf(task), blockedBy, input: inputOf(task), ...(priority > 0 && { priority }) }
   })
 }
 

@@ -2,6 +2,7 @@
 
 export const linkAdvice = {
   'undefined-setting': 'Define the setting, or stop reading it',
+  'setting-misspelled': 'Use one spelling in the code and in the file',
   'unused-setting': 'Remove the setting, or read it',
   'value-differs': 'Read the value from the config, or make both the same',
   'default-differs': 'Make the default and the config say the same',
@@ -13,6 +14,8 @@ export const linkAdvice = {
   'field-not-in-schema': 'Add the field to the schema, or remove it from the data',
   'shape-differs': 'Settle on one type in all files',
   'field-missing': 'Add the field where it is missing, or declare it optional',
+  'field-renamed': 'Settle on one name for it',
+  'fixture-differs': 'Make the fixture of values that the data has, or say what it is to show',
   'unknown-field': 'Use the name that the data has, or add the field to the data',
   'naming-differs': 'Settle on one spelling of the name',
   'undeclared-dependency': 'Declare the package',

@@ -4,6 +4,7 @@ import type { Finding } from '../../model/finding.ts'
 import type { FileAnchors } from '../../model/report.ts'
 import type { LinkKind } from './advice.ts'
 import { impliedBy } from './implied.ts'
+import { FileRoles } from './own-files.ts'
 
 /** An anchor with the file it stands in. */
 export interface Located extends Anchor {
@@ -48,6 +49,7 @@ export type CrossCheck = (anchors: AnchorIndex) => readonly CrossDraft[]
 /** All anchors of a run by role, and the files there are. */
 export class AnchorIndex {
   private readonly roles = new Map<AnchorRole, Located[]>()
+  readonly files: FileRoles
 
   constructor(
     files: readonly FileAnchors[],
@@ -56,6 +58,7 @@ export class AnchorIndex {
     /** Files and directories (with a slash at the end) that are there but were not read. */
     readonly unread: readonly string[],
   ) {
+    this.files = new FileRoles(paths)
     for (const { path: file, contentType, language, anchors } of files)
       for (const anchor of anchors)
         for (const said of [anchor, ...(language === null ? [] : impliedBy(anchor))])
@@ -66,6 +69,11 @@ export class AnchorIndex {
     const list = this.roles.get(anchor.role)
     if (list) list.push(anchor)
     else this.roles.set(anchor.role, [anchor])
+  }
+
+  /** Of the program itself: not of its tests, examples and documents. */
+  own(...roles: readonly AnchorRole[]): readonly Located[] {
+    return this.of(...roles).filter(({ file }) => !this.files.isAside(file))
   }
 
   of(...roles: readonly AnchorRole[]): readonly Located[] {

@@ -2,9 +2,9 @@
 import { stem } from '../../text/stem.ts'
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
-import { baseName, isUnitWord, lastStepOf, listed, subjectOf, wordsOf } from './names.ts'
+import { isUnitWord, lastStepOf, listed, subjectOf, wordsOf } from './names.ts'
 import { isComparable, isSameQuantity, type Quantity, quantityOf } from './quantities.ts'
-import { isToolFile, settingName } from './setting-names.ts'
+import { settingName, settingsOf } from './setting-names.ts'
 
 /** What people write for what settings are called. */
 const SPOKEN: readonly (readonly [name: string, words: RegExp])[] = [
@@ -44,11 +44,13 @@ interface Setting {
 }
 
 export const checkFigures: CrossCheck = anchors => {
-  const figures = anchors.of('figure').filter(({ inCode }) => !inCode)
+  const figures = anchors.of('figure').filter(({ inCode, file }) => !inCode && !anchors.files.isTimeless(file))
   if (figures.length === 0) return []
   const settings = [
-    ...anchors.of('config-key').filter(({ file }) => !isToolFile(baseName(file))),
-    ...anchors.of('literal').filter(({ name, inCode }) => inCode && name !== ''),
+    ...settingsOf(anchors).filter(({ value = '' }) => !/^\d+ items?$/.test(value)),
+    ...anchors
+      .own('literal')
+      .filter(({ name, inCode, value }) => inCode && isConstant(name) && !/^[01]$/.test(value ?? '')),
   ].flatMap(anchor => {
     const name = anchor.role === 'config-key' ? lastStepOf(settingName(anchor)) : anchor.name
     const quantity = quantityOf(anchor.value ?? '', name)
@@ -66,6 +68,11 @@ export const checkFigures: CrossCheck = anchors => {
   })
 }
 
+/** A variable holds a number for the moment. */
+function isConstant(name: string): boolean {
+  return /^[A-Z][A-Z\d_]+$|^k[A-Z]/.test(name)
+}
+
 interface Contradiction {
   readonly figure: Located
   readonly differing: readonly Setting[]
@@ -74,7 +81,8 @@ interface Contradiction {
 /** A figure speaks of a setting when it names it, or says it in other words, and both measure the same. */
 function contradiction(figure: Located, byHead: ReadonlyMap<string, readonly Setting[]>): Contradiction[] {
   const quantity = quantityOf(figure.value ?? '')
-  if (!quantity) return []
+  // `version 3.1` is the name of something.
+  if (!quantity || /\bversions?\b/i.test(figure.name)) return []
   const said = `${figure.name} ${figure.value}`
   const words = new Set(wordsOf(said).map(stem))
   const spoken = new Set(SPOKEN.filter(([, pattern]) => pattern.test(said)).map(([name]) => stem(name)))
@@ -95,7 +103,7 @@ function contradiction(figure: Located, byHead: ReadonlyMap<string, readonly Set
 function isMeant({ subject, anchor }: Setting, words: ReadonlySet<string>, spoken: ReadonlySet<string>): boolean {
   const telling = subject.filter(word => !EMPTY_HEADS.has(word) && !isUnitWord(word)).map(stem)
   if (telling.length === 0 || !telling.every(word => words.has(word) || spoken.has(word))) return false
-  return anchor.role === 'config-key' || subject.length > 1 || telling.every(word => spoken.has(word))
+  return anchor.role === 'config-key' || telling.length > 1 || telling.every(word => spoken.has(word))
 }
 
 function differs(figure: Located, differing: readonly Setting[]): CrossDraft {

@@ -1,38 +1,69 @@
 // Values in code that a config file defines too: the ones that differ, and the ones that are merely written twice.
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
-import { baseName, isGeneric, lastStepOf, listed, plainName, stemOfFile, stepsOf, subjectOf, wordsOf } from './names.ts'
+import {
+  baseName,
+  isGeneric,
+  lastStepOf,
+  listed,
+  plainName,
+  spellingOf,
+  stemOfFile,
+  stepsOf,
+  subjectOf,
+  wordsOf,
+} from './names.ts'
+import { plainNamed } from './plain-named.ts'
 import { isSameQuantity, isSameValue, quantityOf, unquoted } from './quantities.ts'
-import { isToolFile, settingName } from './setting-names.ts'
+import { isToolFile, settingName, settingsOf } from './setting-names.ts'
 
 export const checkHardCoded: CrossCheck = anchors => {
-  const keys = anchors
-    .of('config-key', 'env-definition')
-    .filter(({ value, file }) => value !== undefined && value !== '' && !isToolFile(baseName(file)))
-  const constants = anchors.of('literal').filter(({ inCode, value }) => inCode && value !== undefined)
+  const keys = [...settingsOf(anchors), ...anchors.own('env-definition')].filter(
+    // A value that is worked out is none to compare with.
+    ({ value, file }) => value !== undefined && !/^$|\w\(/.test(value) && !isToolFile(baseName(file)),
+  )
+  const constants = anchors.own('literal').filter(({ inCode, value }) => inCode && value !== undefined)
   const named = constants.filter(({ name }) => name !== '')
   return [
     ...sameName(named, keys),
-    ...sameValue([...constants, ...anchors.of('url', 'path').filter(({ inCode }) => inCode)], keys),
-    ...differingDefaults(anchors.of('config-use', 'env-use'), keys),
+    ...sameValue([...constants, ...anchors.own('url', 'path').filter(({ inCode }) => inCode)], keys),
+    ...differingDefaults(anchors.own('config-use', 'env-use'), keys),
   ]
 }
+
+/** Values of constants of one name, beyond which they are no constant. */
+const MOST_VALUES = 3
 
 /** `TIMEOUT_SECONDS = 5` beside `timeout_seconds: 30`. */
 function sameName(constants: readonly Located[], keys: readonly Located[]): CrossDraft[] {
   const bySubject = groupBy(keys, key => subjectOf(lastStepOf(settingName(key))).join(' '))
   const byWhole = groupBy(keys, key => subjectOf(stepsOf(settingName(key)).join('_')).join(' '))
+  const plain = plainNamed(constants, keys)
+  const values = new Map(
+    [...groupBy(constants, ({ name }) => subjectOf(name).join(' '))].map(([subject, own]) => [
+      subject,
+      new Set(own.map(({ value }) => value)).size,
+    ]),
+  )
   return constants.flatMap(constant => {
     const subject = subjectOf(constant.name)
-    const matches = [
-      ...(byWhole.get(subject.join(' ')) ?? []),
-      // The front words may be those of the section: GATEWAY_TIMEOUT for gateway.timeout, of no section: MAX_TIMEOUT is another thing.
-      ...subject.flatMap((_, k) =>
-        (bySubject.get(subject.slice(k).join(' ')) ?? []).filter(key => isOf(key, subject.slice(0, k), constant)),
-      ),
-    ]
-    const distinct = [...new Set(matches)]
-    if (distinct.length === 0) return []
+    // A name with many values is a variable, and a plain word may be anything's.
+    if (values.get(subject.join(' '))! > MOST_VALUES) return []
+    const isPlainWord = subject.length === 1 && (isGeneric(constant.name) || /^[a-z]+$/.test(constant.name))
+    const matches = isPlainWord
+      ? []
+      : [
+          ...(byWhole.get(subject.join(' ')) ?? []),
+          // The front words may be those of the section: GATEWAY_TIMEOUT for gateway.timeout, of no section: MAX_TIMEOUT is another thing.
+          ...subject.flatMap((_, k) =>
+            (bySubject.get(subject.slice(k).join(' ')) ?? []).filter(key => isOf(key, subject.slice(0, k), constant)),
+          ),
+        ]
+    const distinct = [...new Set(matches)].filter(({ file }) => file !== constant.file)
+    if (distinct.length === 0) {
+      const key = plain(constant)
+      return key ? [isEqual(constant, key) ? repeated(constant, key) : different(constant, key)] : []
+    }
     const equal = distinct.find(key => isEqual(constant, key))
     if (equal) return [repeated(constant, equal)]
     return distinct.length > 2 ? [] : [different(constant, distinct[0]!)]
@@ -129,7 +160,11 @@ function isTelling(value: string): boolean {
 function differingDefaults(uses: readonly Located[], keys: readonly Located[]): CrossDraft[] {
   const defined = groupBy(keys, key => plainName(lastStepOf(settingName(key))))
   return uses.flatMap(use => {
-    const matches = defined.get(plainName(lastStepOf(settingName(use)))) ?? []
+    const asked = lastStepOf(settingName(use))
+    // In another spelling the setting is not found at all, which is told as that.
+    const matches = (defined.get(plainName(asked)) ?? []).filter(
+      key => lastStepOf(settingName(key)) === asked || spellingOf(asked) === 'UPPER_CASE',
+    )
     const key = matches[0]
     // Several keys of one name: nobody knows which is meant.
     if (use.value === undefined || isNothing(use.value) || !key || matches.length > 1 || isEqual(use, key)) return []

@@ -1,7 +1,8 @@
 // One name in several spellings: customerId, customer_id and CustomerID in files that speak of the same thing.
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
-import { counted, listed, plainName, spellingOf } from './names.ts'
+import { baseName, counted, listed, plainName, spellingOf, wordsOf } from './names.ts'
+import { isToolFile } from './setting-names.ts'
 
 /** More names than this between the same two spellings are a convention that differs, and one finding. */
 const MANY = 3
@@ -9,7 +10,9 @@ const MANY = 3
 export const checkNaming: CrossCheck = anchors => {
   const named = anchors
     .of('column', 'field', 'schema-field', 'field-use')
-    .filter(({ name }) => name.length > 2 && /\p{L}/u.test(name) && spellingOf(name) !== 'UPPER_CASE')
+    .filter(({ name, file }) => name.length > 2 && /^\p{L}/u.test(name) && !isToolFile(baseName(file)))
+    // A constant that stands for a field says nothing about how the field is spelled.
+    .filter(({ name, role }) => role !== 'field-use' || spellingOf(name) !== 'UPPER_CASE')
   const variants = [...groupBy(named, ({ name }) => plainName(name)).values()].flatMap(spelledDifferently)
   const byStyles = groupBy(variants, ({ styles }) => styles)
   return [...byStyles.values()].flatMap(group => (group.length > MANY ? [convention(group)] : group.map(one)))
@@ -22,12 +25,20 @@ interface Variants {
 }
 
 function spelledDifferently(anchors: readonly Located[]): Variants[] {
-  const spellings = groupBy(anchors, ({ name }) => name)
+  // SQL does not tell small from capital letters.
+  const isSql = anchors.some(({ language }) => language === 'sql')
+  const spellings = groupBy(anchors, ({ name }) => (isSql ? name.toLowerCase() : name))
   if (spellings.size < 2) return []
   const groups = [...spellings.values()].sort((a, b) => b.length - a.length)
   const places = groups.map(group => group[0]!)
   // Within one file it is a matter of that file, and its own analyst's.
   if (new Set(places.map(({ file }) => file)).size < 2) return []
+  // A plain word with a capital letter in code may be another thing altogether.
+  if (
+    places.some(({ role }) => role === 'field-use') &&
+    new Set(places.map(({ name }) => name.toLowerCase())).size === 1
+  )
+    if (places.every(({ name }) => wordsOf(name).length === 1)) return []
   // Data must be on one side: two programs may each have their style.
   if (!places.some(({ role }) => role !== 'field-use')) return []
   return [

@@ -5,14 +5,19 @@ import { counted, listed, plainName } from './names.ts'
 import { beyond } from './types-of-values.ts'
 
 export const checkSchemaAndData: CrossCheck = anchors => {
-  const schemas = groupBy(anchors.of('schema-field'), ({ file }) => file)
+  const schemas = groupBy(anchors.of('schema-field'), tableOf)
   if (schemas.size === 0) return []
   const data = groupBy(anchors.of('field', 'column'), ({ file }) => file)
-  return [...schemas].flatMap(([file, promised]) =>
+  return [...schemas.values()].flatMap(promised =>
     describedBy(promised, data)
-      .filter(([other]) => other !== file)
+      .filter(([other]) => other !== promised[0]!.file)
       .flatMap(([, held]) => compare(promised, held, anchors)),
   )
+}
+
+/** A file of SQL defines several tables, each of them a schema. */
+function tableOf({ file, language, path = '' }: Located): string {
+  return language === 'sql' ? `${file}\0${path.slice(0, path.lastIndexOf('.'))}` : file
 }
 
 /** A schema describes the files that hold at least half of its names, and two of them. */

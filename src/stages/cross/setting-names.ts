@@ -1,14 +1,19 @@
 // How settings are named where they are defined and where they are read.
-import type { Located } from './check.ts'
-import { plainName, stepsOf } from './names.ts'
+import type { AnchorIndex, Located } from './check.ts'
+import { baseName, plainName, stepsOf } from './names.ts'
 
 /** Files of tools: their keys are read by those tools. */
 const TOOL_FILE =
-  /^(package\.json|tsconfig.*\.json|jsconfig.*\.json|composer\.json|pyproject\.toml|cargo\.toml|setup\.cfg|tox\.ini|pytest\.ini|mypy\.ini|ruff\.toml|biome\.jsonc?|\.?eslintrc.*|\.?prettierrc.*|\.?babelrc.*|docker-compose.*|compose\.ya?ml|dockerfile.*|makefile|gnumakefile|cmakelists\.txt|go\.(mod|sum)|requirements.*\.txt|.*\.lock|pom\.xml|\.gitlab-ci\.yml|\.travis\.yml|\.editorconfig|\.gitattributes|mkdocs\.yml|openapi.*|swagger.*)$/i
+  /^(package\.json|tsconfig.*\.json|jsconfig.*\.json|composer\.json|pyproject\.toml|cargo\.toml|setup\.cfg|tox\.ini|pytest\.ini|mypy\.ini|ruff\.toml|biome\.jsonc?|\.?eslintrc.*|\.?prettierrc.*|\.?babelrc.*|docker-compose.*|compose\.ya?ml|dockerfile.*|makefile|gnumakefile|cmakelists\.txt|go\.(mod|sum)|requirements.*\.txt|.*\.lock|pom\.xml|\.gitlab-ci\.yml|\.travis\.yml|\.editorconfig|\.gitattributes|mkdocs\.yml|openapi.*|swagger.*|\.pre-commit-config\.ya?ml|\.readthedocs\.ya?ml|appveyor\.ya?ml|\.appveyor\.ya?ml|\.coveragerc|\.pylintrc|\.flake8|\.rubocop.*|phpunit.*|phpstan.*|psalm.*|\.golangci.*|renovate\.json|dependabot\.ya?ml|codecov\.ya?ml|\.codecov\.ya?ml|lerna\.json|nx\.json|turbo\.json|knip\.json|jest\.config.*|\.mocharc.*|\.nycrc|vercel\.json|netlify\.toml|\.stylelintrc.*|bower\.json|deno\.jsonc?|\.swcrc|manifest\.json|_config\.ya?ml|snapcraft\.ya?ml|.*\.mk|.*\.(?:service|socket|timer|target|desktop|spec|pc|rc|pot?|xlf|resx|dts|dtsi))$/i
 
 /** The whole name of a setting: `billing.timeout_seconds`. */
 export function settingName({ path, name }: Located): string {
   return (path ?? name).replace(/^\$\.?(?=.)/, '')
+}
+
+/** The settings of the program: not those of tools, and not the items of lists, which are data. */
+export function settingsOf(anchors: AnchorIndex): Located[] {
+  return anchors.own('config-key').filter(key => !isToolFile(baseName(key.file)) && !settingName(key).includes('['))
 }
 
 export function isToolFile(fileName: string): boolean {

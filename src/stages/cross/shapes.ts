@@ -1,35 +1,44 @@
 // Fields of JSON beside columns of tables: one name with two types, and tables that lack what their twin has.
-import type { CrossCheck, CrossDraft, Located } from './check.ts'
+import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
-import { counted, isGeneric, listed, plainName } from './names.ts'
+import { baseName, counted, isGeneric, listed, plainName } from './names.ts'
+import { isToolFile } from './setting-names.ts'
 import { isCompatible } from './types-of-values.ts'
 
 export const checkShapes: CrossCheck = anchors => {
-  const columns = groupBy(anchors.of('column'), ({ file }) => file)
-  const fields = groupBy(
-    anchors.of('field').filter(({ path }) => depthOf(path) <= 3),
-    ({ file }) => file,
-  )
-  const shapes = [...columns, ...fields].map(([file, own]) => ({ file, names: byPlainName(own) }))
   const drafts: CrossDraft[] = []
-  for (const [a, b] of pairsThatShare(shapes)) {
+  const { files } = anchors
+  for (const [a, b] of pairsThatShare(shapesOf(anchors))) {
+    // What a fixture has otherwise than its data is told value by value.
+    const isTold = (one: Located) => files.isFixture(a.file) !== files.isFixture(b.file) && one.holds !== undefined
     const shared = [...a.names.keys()].filter(name => b.names.has(name))
     const own = shared.filter(name => !isGeneric(name))
     if (own.length === 0 && shared.length < 3) continue
     for (const name of own.length >= 1 && shared.length >= 3 ? shared : own)
-      drafts.push(...typeDiffers(a.names.get(name)!, b.names.get(name)!))
+      if (!isTold(a.names.get(name)!) || !isTold(b.names.get(name)!))
+        drafts.push(...typeDiffers(a.names.get(name)!, b.names.get(name)!))
     drafts.push(...lacking(a, b, shared))
   }
   return united(drafts)
 }
 
-interface Shape {
+/** The columns of a table or the fields of JSON, by their plain names. */
+export interface Shape {
   readonly file: string
   readonly names: ReadonlyMap<string, Located>
 }
 
+export function shapesOf(anchors: AnchorIndex): Shape[] {
+  const columns = groupBy(anchors.of('column'), ({ file }) => file)
+  const fields = groupBy(
+    anchors.of('field').filter(({ path, file }) => depthOf(path) <= 3 && !isToolFile(baseName(file))),
+    ({ file }) => file,
+  )
+  return [...columns, ...fields].map(([file, own]) => ({ file, names: byPlainName(own) }))
+}
+
 /** Files are compared when they have a telling name in common; each pair once, however many there are. */
-function pairsThatShare(shapes: readonly Shape[]): [Shape, Shape][] {
+export function pairsThatShare(shapes: readonly Shape[]): [Shape, Shape][] {
   const named = shapes.flatMap(shape => [...shape.names.keys()].map(name => ({ name, shape })))
   const pairs = new Map<string, [Shape, Shape]>()
   for (const holders of groupBy(named, ({ name }) => name).values()) {

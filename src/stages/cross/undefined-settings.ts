@@ -7,19 +7,23 @@ import { isToolFile, KeyNames, settingName } from './setting-names.ts'
 
 /** Set by the system, a shell, a platform or a tool, not by a project's files. */
 const GIVEN_BY_THE_SYSTEM =
-  /^(PATH|HOME|USER|USERNAME|LOGNAME|PWD|OLDPWD|SHELL|TERM|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|EDITOR|VISUAL|PAGER|DISPLAY|HOSTNAME|CI|NO_COLOR|FORCE_COLOR|NODE_ENV|NODE_OPTIONS|DEBUG|APPDATA|LOCALAPPDATA|PROGRAMFILES|SYSTEMROOT|WINDIR|COMSPEC|JAVA_HOME|GOPATH|PYTHONPATH|VIRTUAL_ENV|SSH_\w+|XDG_\w+|GITHUB_\w+|npm_\w+|KUBERNETES_\w+|UID|EUID|RANDOM|IFS|OSTYPE|BASH\w*|PS\d|LINENO|SECONDS|PIPESTATUS|FUNCNAME|REPLY|PPID)$/
+  /^(PATH|HOME|USER|USERNAME|LOGNAME|PWD|OLDPWD|SHELL|TERM|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|EDITOR|VISUAL|PAGER|DISPLAY|HOSTNAME|CI|NO_COLOR|FORCE_COLOR|NODE_ENV|NODE_OPTIONS|DEBUG|APPDATA|LOCALAPPDATA|PROGRAMFILES|SYSTEMROOT|HOMEDRIVE|HOMEPATH|USERPROFILE|WINDIR|COMSPEC|JAVA_HOME|GOPATH|PYTHONPATH|VIRTUAL_ENV|SSH_\w+|XDG_\w+|GITHUB_\w+|npm_\w+|KUBERNETES_\w+|UID|EUID|RANDOM|IFS|OSTYPE|BASH\w*|PS\d|LINENO|SECONDS|PIPESTATUS|FUNCNAME|REPLY|PPID)$/
+
+/** Options are handed over by whoever calls; no file has to define them. */
+const OF_A_CALLER = /^(?!.*(?:conf|cfg|setting)).*(?:options|opts|props|properties)\W/i
 
 /** The nearest name is looked for letter by letter, for so many names. */
 const MOST_COMPARED = 1000
 
 export const checkUndefinedSettings: CrossCheck = anchors => {
-  const keys = anchors.of('config-key')
-  const env = anchors.of('env-definition')
-  const known = new KeyNames(keys, env)
-  const uses = anchors.of('config-use').filter(({ inCode }) => inCode)
+  const keys = anchors.own('config-key')
+  const env = anchors.own('env-definition')
+  const setInCode = anchors.of('definition').filter(({ value }) => value === 'setting')
+  const known = new KeyNames([...keys, ...setInCode], env)
+  const uses = anchors.own('config-use').filter(({ inCode, quote }) => inCode && !OF_A_CALLER.test(quote))
   const settingFiles = new Set([...keys, ...env].map(({ file }) => file))
   const envUses = anchors
-    .of('env-use')
+    .own('env-use')
     .filter(({ name, inCode, file }) => (inCode || settingFiles.has(file)) && !GIVEN_BY_THE_SYSTEM.test(name))
   return [...undefinedSettings(uses, keys, known), ...undefinedEnvironment(envUses, env, keys)]
 }
@@ -27,15 +31,15 @@ export const checkUndefinedSettings: CrossCheck = anchors => {
 function undefinedSettings(uses: readonly Located[], keys: readonly Located[], known: KeyNames): CrossDraft[] {
   const settled = keys.filter(key => !isToolFile(baseName(key.file)))
   if (settled.length === 0) return []
-  const missing = byName(uses.filter(use => !known.has(use)))
-  // Where hardly any name is known, the code reads its settings from somewhere else.
-  if (missing.size > 3 && missing.size > 0.7 * byName(uses).size) return []
+  const files = new Set(settled.map(({ file }) => file)).size
+  const isFew = files <= FEW_FILES && byName(uses.filter(use => !known.has(use))).size <= FEW_MISSING
+  const missing = byName([...groupBy(uses, use => use.file).values()].flatMap(own => missingIn(own, known, isFew)))
   return [...missing].map(([name, places], k) => {
     const near = kin(name, settled, k < MOST_COMPARED)
     const hasDefault = places.every(({ value }) => value !== undefined)
     return {
       kind: 'undefined-setting',
-      summary: `${name} is read in ${listed(files(places))} but defined in no file${lookedAt(near)}${hasDefault ? `. The default ${places[0]!.value} is used` : ''}`,
+      summary: `${name} is read in ${listed(filesOf(places))} but defined in no file${lookedAt(near)}${hasDefault ? `. The default ${places[0]!.value} is used` : ''}`,
       severity: hasDefault ? 'low' : 'medium',
       nature: 'problem',
       ends: [...places.slice(0, 4), near.key],
@@ -44,6 +48,17 @@ function undefinedSettings(uses: readonly Located[], keys: readonly Located[], k
       weight: hasDefault ? 0.4 : 0.7,
     }
   })
+}
+
+/** With few files of settings so many may be missing, however few are known. */
+const FEW_FILES = 2
+const FEW_MISSING = 3
+
+/** Code that knows less than half of the names reads its settings from somewhere else. */
+function missingIn(uses: readonly Located[], known: KeyNames, isFew: boolean): Located[] {
+  const missing = uses.filter(use => !known.has(use))
+  const count = byName(missing).size
+  return isFew || count <= byName(uses).size - count ? missing : []
 }
 
 function undefinedEnvironment(
@@ -56,9 +71,10 @@ function undefinedEnvironment(
   const byPlain = new Map(keys.map(key => [plainName(settingName(key)), key]))
   const otherwise = missing.filter(([name]) => byPlain.has(plainName(name)))
   const nowhere = missing.filter(([name]) => !byPlain.has(plainName(name)))
+  const known = byName(uses.filter(({ name }) => set.has(name))).size
   return [
     ...otherwise.map(([name, places]) => underAnotherName(name, places, byPlain.get(plainName(name))!)),
-    ...(env.length > 0
+    ...(known > 0 && nowhere.length <= Math.max(known, FEW_MISSING)
       ? nowhere.map(([name, places], k) => unset(name, places, kin(name, env, k < MOST_COMPARED)))
       : fromOutside(nowhere, keys)),
   ]
@@ -68,7 +84,7 @@ function undefinedEnvironment(
 function underAnotherName(name: string, places: readonly Located[], key: Located): CrossDraft {
   return {
     kind: 'undefined-setting',
-    summary: `The environment variable ${name} is read in ${listed(files(places))} without a default and set in no file; ${key.file} defines ${settingName(key)} instead`,
+    summary: `The environment variable ${name} is read in ${listed(filesOf(places))} without a default and set in no file; ${key.file} defines ${settingName(key)} instead`,
     severity: 'low',
     nature: 'problem',
     ends: [...places.slice(0, 4), key],
@@ -81,7 +97,7 @@ function underAnotherName(name: string, places: readonly Located[], key: Located
 function unset(name: string, places: readonly Located[], near: Kin): CrossDraft {
   return {
     kind: 'undefined-setting',
-    summary: `The environment variable ${name} is read in ${listed(files(places))} without a default and set in no file${lookedAt(near)}`,
+    summary: `The environment variable ${name} is read in ${listed(filesOf(places))} without a default and set in no file${lookedAt(near)}`,
     severity: 'medium',
     nature: 'problem',
     ends: [...places.slice(0, 4), near.key],
@@ -91,7 +107,7 @@ function unset(name: string, places: readonly Located[], near: Kin): CrossDraft 
   }
 }
 
-/** With no file that sets any, they come from outside: worth knowing, and one remark is enough. */
+/** Where no file sets any, or most are set nowhere, they come from outside: worth knowing, and one remark is enough. */
 function fromOutside(
   missing: readonly (readonly [string, readonly Located[]])[],
   keys: readonly Located[],
@@ -140,7 +156,7 @@ function lookedAt({ key, isAlike }: Kin): string {
   return isAlike ? `; ${key.file} has ${settingName(key)}` : ` (${key.file} was looked at, among others)`
 }
 
-function files(places: readonly Located[]): string[] {
+function filesOf(places: readonly Located[]): string[] {
   return [...new Set(places.map(({ file }) => file))]
 }
 

@@ -2,10 +2,10 @@
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
 import { baseName, counted, lastStepOf, listed, plainName, stepsOf } from './names.ts'
-import { isToolFile, KeyNames, settingName } from './setting-names.ts'
+import { KeyNames, settingName, settingsOf } from './setting-names.ts'
 
 export const checkUnusedSettings: CrossCheck = anchors => {
-  const keys = anchors.of('config-key')
+  const keys = settingsOf(anchors)
   const env = anchors.of('env-definition')
   const uses = anchors.of('config-use', 'env-use').filter(({ inCode }) => inCode)
   return [
@@ -37,7 +37,6 @@ function unusedSettings(
   if (readers.length === 0) return []
   const drafts: CrossDraft[] = []
   for (const [file, own] of groupBy(keys, key => key.file)) {
-    if (isToolFile(baseName(file))) continue
     const leaves = leafKeys(own)
     const isAsked = (key: Located) => {
       const steps = stepsOf(settingName(key))

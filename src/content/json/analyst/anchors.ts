@@ -1,7 +1,8 @@
 // Names in JSON that other files may refer to: fields, keys of settings, dependencies, properties of a schema.
-import type { Anchor } from '../../../model/anchor.ts'
+import type { Anchor, Held } from '../../../model/anchor.ts'
+import { heldOf, type KnownValue } from '../../../text/held-values.ts'
 import type { Field } from '../../../text/json-census/fields.ts'
-import { OBJECT } from '../../../text/json-census/tape.ts'
+import { BOOLEAN, NULL, OBJECT, STRING } from '../../../text/json-census/tape.ts'
 import { entriesOf } from '../../../text/json-census/value-table.ts'
 import type { Subject } from './subject.ts'
 import { typesJson } from './value-kinds.ts'
@@ -14,14 +15,34 @@ export function fieldAnchors({ fields, quoter }: Subject): Anchor[] {
   return fields
     .filter(isNamed)
     .slice(0, MOST)
-    .map(field => ({
-      role: 'field',
-      name: field.name,
-      value: Object.keys(typesJson(field)).join('|'),
-      path: field.path,
-      ...quoter.quote(field),
-    }))
+    .map(field => {
+      const holds = fieldHolds(field)
+      return {
+        role: 'field',
+        name: field.name,
+        value: Object.keys(typesJson(field)).join('|'),
+        path: field.path,
+        ...quoter.quote(field),
+        ...(holds && { holds }),
+      }
+    })
 }
+
+const LONGEST_HELD = 64
+
+/** What stands at a path that repeats, when all of it is known: texts and numbers, as people write them. */
+function fieldHolds({ slot, name, counts }: Field): Held | null {
+  if (!slot.repeated || slot.values.full || counts.object + counts.array > 0) return null
+  const values: KnownValue[] = []
+  for (const { type, text, num, count, line, length } of entriesOf(slot.values)) {
+    if (type === STRING && length > LONGEST_HELD) return null
+    const shown = type === STRING ? DECODER.decode(text) : type === BOOLEAN ? String(num === 1) : String(num)
+    if (type !== NULL && shown.trim() !== '') values.push({ text: shown, count, line: () => line })
+  }
+  return heldOf(name, values, true)
+}
+
+const DECODER = new TextDecoder()
 
 /** A small object of settings: every scalar with its value. */
 export function configAnchors({ fields, quoter }: Subject): Anchor[] {

@@ -6,6 +6,7 @@ import { askedNames } from './asked.ts'
 import type { CodeFigures, FiledFigures, NamedPlace } from './figures.ts'
 import { sizeTable } from './panels.ts'
 import { rankAnswer } from './rank-answers.ts'
+import { untestedAnswer } from './untested.ts'
 
 type Placed = NamedPlace & { readonly path: string }
 
@@ -14,6 +15,7 @@ const EVIDENCE = 12
 export function answersOf(files: readonly FiledFigures[], { question, goal }: Brief): Answer[] {
   if (question.text === null || files.length === 0) return []
   const answers = [
+    untestedAnswer(files, question),
     definitionAnswer(files, question),
     usageAnswer(files, question),
     dependencyAnswer(files, question),

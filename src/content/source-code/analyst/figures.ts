@@ -6,7 +6,7 @@ import type { Danger } from '../../../text/code/dangers/danger.ts'
 import type { Repeat } from '../../../text/code/duplicates/repeats.ts'
 import type { Definition } from '../../../text/code/symbols/code-index.ts'
 import { type Elsewhere, topLevelNames } from './anchors/names.ts'
-import { packNames } from './links.ts'
+import { packNames, packTested } from './links.ts'
 import type { CodeReading } from './reading.ts'
 import { clip } from './reading.ts'
 import type { Todo } from './rules/comments.ts'
@@ -87,6 +87,8 @@ export interface CodeFigures {
     readonly test: boolean
     readonly fingerprints: string
     readonly names: string | null
+    /** Digests of the names that its tests use. */
+    readonly tested: string | null
     /** Definitions that nothing in the file itself refers to. */
     readonly unused: readonly (NamedPlace & { readonly exported: boolean })[]
     readonly candidates: number
@@ -181,6 +183,7 @@ export function figuresOf({ reading, repeats, todos, dangers, elsewhere, ...rest
       test: isTest,
       fingerprints: rest.fingerprints,
       names: packNames(reading, new Set(unused.map(({ name }) => name))),
+      tested: packTested(reading),
       unused: unused.slice(0, UNUSED).map(definition => ({
         ...namedPlace(reading, definition, 80),
         exported: isExported(definition),

@@ -26,6 +26,28 @@ export function packNames({ tree, index }: CodeReading, unused: ReadonlySet<stri
   return Buffer.from([...names].map(digestOf).join(''), 'latin1').toString('base64')
 }
 
+/**
+ * Digests of the names that tests in the file use as names, packed: all of a test file, of others what stands in a module
+ * `tests`, as Rust has it. Empty where there are no tests, null when they are too many.
+ */
+export function packTested({ tree, index, isTest }: CodeReading): string | null {
+  const inside = index.definitions.filter(({ kind, name }) => kind === 'namespace' && /^tests?$/.test(name))
+  if (inside.length === 0 && !isTest) return ''
+  const isIn = (node: number) =>
+    inside.length === 0 || inside.some(one => node >= one.node && node < tree.afters[one.node]!)
+  const names = new Set<string>()
+  for (const [name, nodes] of index.names)
+    if (nodes.some(node => !index.nameNodes.has(node) && isIn(node))) names.add(name)
+  // `patch("billing.gateway.charge")` names what it replaces.
+  for (const node of index.strings) {
+    if (names.size > MOST) return null
+    if (tree.ends[node]! - tree.starts[node]! > 200 || !isIn(node)) continue
+    const dotted = /^[\w.]+\.(\w+)$/.exec(stringValue(tree, node) ?? '')
+    if (dotted) names.add(dotted[1]!)
+  }
+  return names.size > MOST ? null : Buffer.from([...names].map(digestOf).join(''), 'latin1').toString('base64')
+}
+
 /** Adds the digests of a file to those of others. */
 export function unpackNames(packed: string, into: Set<string>): void {
   const bytes = Buffer.from(packed, 'base64').toString('latin1')

@@ -64,7 +64,7 @@ export async function readPlainLines(source: SourceText, language: string, signa
     todos,
     dangers: {},
     metrics: { max_complexity: 0, mean_complexity: 0, max_nesting: 0, longest_function: 0, complex_functions: 0 },
-    links: { test: false, fingerprints: '', names: '', unused: [], candidates: 0 },
+    links: { test: false, fingerprints: '', names: '', tested: '', unused: [], candidates: 0 },
     asked: { definitions: [], uses: [] },
   }
 }

@@ -17,6 +17,7 @@ import { AnchorList } from './anchors/anchor-list.ts'
 import { messageAnchors } from './anchors/messages.ts'
 import { definedElsewhere, nameAnchors } from './anchors/names.ts'
 import { settingAnchors } from './anchors/settings.ts'
+import { sqlColumns } from './anchors/sql-columns.ts'
 import { valueAnchors } from './anchors/values.ts'
 import { answersOf } from './answers.ts'
 import { findAsked } from './asked.ts'
@@ -144,7 +145,7 @@ async function withoutTree(source: SourceText, language: string, note: string, t
   return {
     ...wordsAbout(figures, task.about.path, task),
     findings: [],
-    anchors: [],
+    anchors: language === 'sql' ? sqlColumns(source) : [],
     topics: topicsOf(figures, []),
     notes: [note],
   }

@@ -16,6 +16,10 @@ const FAR_COLUMN = 120
 /** Steps up a tree; nothing that people write nests deeper. */
 const CLIMB = 300
 
+export function isTestPath(path: string): boolean {
+  return TEST_PATH.test(path.replaceAll('\\', '/'))
+}
+
 export class CodeReading {
   readonly index: CodeIndex
   readonly imports: readonly Import[]
@@ -34,7 +38,7 @@ export class CodeReading {
     this.calls = this.index.calls.map(node => readCall(tree, node))
     this.visibility = new VisibilityReader(this.index)
     this.lines = countLines(tree, this.index.comments)
-    this.isTest = TEST_PATH.test(path.replaceAll('\\', '/'))
+    this.isTest = isTestPath(path)
   }
 
   /** The words of the whole text: code, strings and comments. */

@@ -1,8 +1,9 @@
 // Puts the survey of a table together: figures, findings, panels, anchors and answers.
 import type { FileAbout, FileSurvey, ReadTask } from '../../../model/analyst.ts'
-import type { Anchor } from '../../../model/anchor.ts'
+import type { Anchor, Held } from '../../../model/anchor.ts'
 import type { FindingDraft } from '../../../model/finding.ts'
 import type { SourceText } from '../../../model/source.ts'
+import { heldOf } from '../../../text/held-values.ts'
 import type { MergedTable } from '../../../text/table/merged-table.ts'
 import { answersOf } from './answers.ts'
 import { askOf } from './ask.ts'
@@ -23,7 +24,7 @@ import { gather } from './gather.ts'
 import { askedFigures, filterOf, groupingsOf } from './groups.ts'
 import { type MarkTally, mergeMarks } from './marks.ts'
 import { panelsOf } from './panels.ts'
-import { profileOf, type TableProfile } from './profile.ts'
+import { type ColumnProfile, profileOf, type TableProfile } from './profile.ts'
 import { planOf } from './question/plan.ts'
 import { relationsOf } from './relations.ts'
 import { about, counted } from './words.ts'
@@ -86,6 +87,19 @@ export async function surveyTable(
   }
 }
 
+/** Rows are looked up one by one: in a large table the values stand without their lines. */
+const FEW_ROWS = 5000
+
+function columnHolds({ index, name, merged }: ColumnProfile, { table, textOf, finder }: TableProfile): Held | null {
+  if (!merged.values || merged.longest > 200) return null
+  const values = merged.values.map(value => ({
+    text: textOf(value, index),
+    count: value.count,
+    line: () => finder.lineOf(value.first),
+  }))
+  return heldOf(name, values, table.rows <= FEW_ROWS)
+}
+
 /** Problems before facts, the graver first, where there are too many. */
 function bounded(findings: readonly FindingDraft[], { leftOut }: Drafts): readonly FindingDraft[] {
   if (findings.length <= MOST_FINDINGS) return findings
@@ -132,14 +146,24 @@ function notesOf(frame: TableFrame, table: MergedTable, about: FileAbout): strin
 const ERROR_NAME =
   /(?:^|[_\s.-])(?:error|exception|err|failure|fault)(?:[_\s.-](?:message|msg|class|type|code|text|name))?$/i
 
-function anchorsOf({ columns, textOf }: TableProfile, drafts: Drafts): Anchor[] {
+function anchorsOf(profile: TableProfile, drafts: Drafts): Anchor[] {
+  const { columns, textOf } = profile
   const anchors: Anchor[] = []
-  for (const { index, name, type, merged } of columns.slice(0, MOST_ANCHORS)) {
+  for (const column of columns.slice(0, MOST_ANCHORS)) {
+    const { index, name, type, merged } = column
     const place = drafts.ofColumn(index)
     // An id or a category may be a number or a text, which is what others can compare.
     const value = type === 'id' || type === 'category' ? `${type}|${isNumeric(merged) ? 'integer' : 'text'}` : type
-    if (place)
-      anchors.push({ role: 'column', name, value, line: place.line, quote: place.quote.slice(0, LONGEST_ANCHOR) })
+    if (!place) continue
+    const holds = columnHolds(column, profile)
+    anchors.push({
+      role: 'column',
+      name,
+      value,
+      line: place.line,
+      quote: place.quote.slice(0, LONGEST_ANCHOR),
+      ...(holds && { holds }),
+    })
   }
   for (const { index, name, merged, type } of columns) {
     if (!ERROR_NAME.test(name) || !merged.values || type === 'integer' || type === 'number' || type === 'boolean')

@@ -32,7 +32,7 @@ interface Language {
   readonly rules: LanguageRules
 }
 
-const LANGUAGES: Readonly<Record<string, Language>> = {
+export const LANGUAGES: Readonly<Record<string, Language>> = {
   bash: { forms: bashForms, rules: bashRules },
   c: { forms: cForms, rules: cRules },
   cpp: { forms: cForms, rules: cRules },
@@ -63,23 +63,6 @@ export function rulesOf(language: string): RuleIndex {
     indexes.set(language, index)
   }
   return index
-}
-
-/** All rules by the first part of their id, in the order of the table of dangers. */
-export function rulesByFamily(): Map<string, Rule[]> {
-  const families = new Map<string, Rule[]>()
-  for (const { rules } of Object.values(LANGUAGES)) {
-    const { family, sinks, checks, settings, properties, routesReturnPages } = rules
-    const used = new Set<string>([...sinks, ...checks, ...settings, ...properties].map(row => row.rule))
-    used.add('hardcoded-secret')
-    if (routesReturnPages) used.add('xss')
-    const names = (Object.keys(RULE_KINDS) as RuleName[]).filter(name => used.has(name))
-    families.set(
-      family,
-      names.map(name => ruleOf(family, name)),
-    )
-  }
-  return families
 }
 
 export function ruleOf(family: string, name: RuleName): Rule {

@@ -1,8 +1,8 @@
 // The labelled samples: every bad one breaks exactly its rule, every good one breaks none, and the quotes are true.
 import { describe, expect, it } from 'vitest'
-import { rulesByFamily } from '../../../../src/text/code/dangers/languages.ts'
 import { dangersOf } from './analyse.ts'
 import { caseBooks, type Sample } from './case-book.ts'
+import { rulesByFamily } from './rules-by-family.ts'
 
 const samples = caseBooks()
 const byRule = new Map<string, Sample[]>()

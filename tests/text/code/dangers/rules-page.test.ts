@@ -1,7 +1,7 @@
 // docs/rules.md lists every rule of every language, as the tables have them. `vitest -u` writes it.
 import { expect, it } from 'vitest'
-import { rulesByFamily } from '../../../../src/text/code/dangers/languages.ts'
 import { RULE_KINDS } from '../../../../src/text/code/dangers/rules/rule-table.ts'
+import { rulesByFamily } from './rules-by-family.ts'
 
 it('the page of rules is in step with the tables', async () => {
   const families = [...rulesByFamily()]

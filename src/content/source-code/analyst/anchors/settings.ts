@@ -1,4 +1,5 @@
 // Anchors of what the code is told from outside: environment variables, settings, fields of records.
+import { bindingTarget } from '../../../../text/code/symbols/bindings.ts'
 import type { Call } from '../../../../text/code/symbols/calls.ts'
 import { stringValue } from '../../../../text/code/symbols/string-value.ts'
 import { Kind } from '../../../../text/code/symbols/syntax-kinds.ts'
@@ -17,13 +18,16 @@ const CONFIG_GETTERS =
 const RECORD_OBJECTS =
   /(?:^|[._])(?:row|rows|rec|record|records|entry|item|event|order|user|customer|product|payload|body|data|json|doc|document|obj|msg|message|df|frame|line|attrs|fields|params|result|res|response|resp|event_data|metadata|meta|values|r|d|o|e|it)(?:\w{0,60}(?:row|record|data|dict|df|json|obj|event))?$/i
 const FIELD_GETTERS = /^(?:get|fetch|getString|getInt|getLong|getDouble|getBoolean|pop|dig|getAsString|optString)$/
+/** There a member is a field of a type that the program declares, whatever its object is called. */
+const DECLARED: ReadonlySet<string> = new Set('c cpp rust go java csharp kotlin scala zig ocaml haskell'.split(' '))
 const KEY = /^[A-Za-z_][\w.:/-]{0,80}$/
 
 export function settingAnchors(reading: CodeReading, anchors: AnchorList): void {
   const loaded = loadedNames(reading)
+  const written = new Set(reading.index.bindings.map(node => bindingTarget(reading.tree, node)))
   for (const call of reading.calls) fromCall(reading, call, loaded, anchors)
-  for (const node of reading.index.subscripts) fromSubscript(reading, node, loaded, anchors)
-  for (const node of reading.index.members) fromMember(reading, node, anchors)
+  for (const node of reading.index.subscripts) fromSubscript(reading, node, loaded, anchors, written)
+  for (const node of reading.index.members) fromMember(reading, node, anchors, written)
   if (reading.tree.language === 'bash') fromShell(reading, anchors)
 }
 
@@ -60,7 +64,13 @@ function fromCall(reading: CodeReading, call: Call, loaded: ReadonlySet<string>,
     anchors.add('field-use', key, call.node)
 }
 
-function fromSubscript(reading: CodeReading, node: number, loaded: ReadonlySet<string>, anchors: AnchorList): void {
+function fromSubscript(
+  reading: CodeReading,
+  node: number,
+  loaded: ReadonlySet<string>,
+  anchors: AnchorList,
+  written: ReadonlySet<number>,
+): void {
   const { tree } = reading
   const key = subscriptKey(reading, node)
   if (key === null || !KEY.test(key)) return
@@ -85,8 +95,10 @@ function fromSubscript(reading: CodeReading, node: number, loaded: ReadonlySet<s
   const more = fallback === null ? {} : { value: fallback }
   if (ENV_OBJECTS.test(name)) {
     if (!/^\$?_SERVER$/.test(name)) anchors.add('env-use', key, node, more)
-  } else if (isConfig(name, loaded)) addSetting(anchors, steps.join('.'), node, more)
-  else if (/^[A-Za-z_]\w*$/.test(key)) for (const step of steps) anchors.add('field-use', step, node)
+  } else if (isConfig(name, loaded)) {
+    if (written.has(node)) setHere(anchors, key, node)
+    else addSetting(anchors, steps.join('.'), node, more)
+  } else if (/^[A-Za-z_]\w*$/.test(key)) for (const step of steps) anchors.add('field-use', step, node)
 }
 
 function subscriptKey({ tree }: CodeReading, node: number): string | null {
@@ -103,8 +115,9 @@ function subscriptKey({ tree }: CodeReading, node: number): string | null {
 }
 
 /** `settings.billing.timeout`, `process.env.HOME`: the whole chain, once. */
-function fromMember(reading: CodeReading, node: number, anchors: AnchorList): void {
+function fromMember(reading: CodeReading, node: number, anchors: AnchorList, written: ReadonlySet<number>): void {
   const { tree } = reading
+  if (DECLARED.has(tree.language)) return
   const parent = tree.parents[node]!
   if (tree.is(parent, Kind.member) || tree.ends[node]! - tree.starts[node]! > 160) return
   const chain = plain(tree.textOf(node, 160))
@@ -119,7 +132,14 @@ function fromMember(reading: CodeReading, node: number, anchors: AnchorList): vo
   if (!object || !rest || !/^(?:\w*_?(?:config|conf|cfg|settings))$/i.test(object)) return
   const isCalled = tree.is(parent, Kind.call) && tree.first(parent) === node
   const steps = isCalled ? rest.split('.').slice(0, -1) : rest.split('.')
-  if (steps.length > 0) addSetting(anchors, steps.join('.'), node, more)
+  if (steps.length === 0) return
+  if (written.has(node)) setHere(anchors, steps.at(-1)!, node)
+  else addSetting(anchors, steps.join('.'), node, more)
+}
+
+/** The program sets it itself: no file has to. */
+function setHere(anchors: AnchorList, name: string, node: number): void {
+  anchors.add('definition', name, node, { value: 'setting' })
 }
 
 function addSetting(anchors: AnchorList, path: string, node: number, more: { readonly value?: string }): void {

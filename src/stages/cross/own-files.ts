@@ -1,0 +1,37 @@
+// Which files are of the program itself, by their folders below the one that all files share: tests, examples, documents,
+// packaging and what was taken over from others have settings and constants of their own.
+import { withoutSharedFolder } from '../../text/path-labels.ts'
+
+const ASIDE =
+  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|fixtures?|__fixtures__|mocks?|__mocks__|testdata|test[-_]data|docs?|documentation|man|examples?|samples?|demos?|tutorials?|contrib|vendor|third[-_]party|node_modules|debian|packaging|locales?|i18n|translations?|l10n|benchmarks?|bench|\.pc|\.github|\.gitlab|\.circleci|\.vscode|\.idea)\/|[._-](?:test|spec|example|sample|template|dist)\.\w+$|\.(?:tmpl|tpl|template|example|sample|dist|in|j2|erb)$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|_(?:test|spec)\.\w+$/i
+const STANDS_IN =
+  /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|__fixtures__|mocks?|__mocks__|stubs?|testdata|test[-_]data|test[-_]?fixtures)\//i
+const STANDS_IN_FILE = /(?:^|[_.-])(?:fixtures?|mocks?|stubs?|tests?)(?:[_.-]|$)/i
+/** Prose that tells of the past, or of what holds for any program. */
+const OF_NO_PROGRAM =
+  /(?:^|\/)(?:change(?:s|log)|news|history|release[-_ ]?notes|licen[cs]e|copying|authors|credits|contributors|contributing|code[-_]of[-_]conduct|security|todo|upgrad(?:e|ing))[^/]*$|(?:^|\/)debian\//i
+
+/** What the paths of a run say about its files. */
+export class FileRoles {
+  private readonly own: ReadonlyMap<string, string>
+
+  constructor(paths: readonly string[]) {
+    this.own = new Map(withoutSharedFolder(paths).map((path, k) => [paths[k]!, path]))
+  }
+
+  /** Not of the program itself. */
+  isAside(path: string): boolean {
+    return ASIDE.test(this.own.get(path) ?? path)
+  }
+
+  /** Stands in for real data. */
+  isFixture(path: string): boolean {
+    const own = this.own.get(path) ?? path
+    return STANDS_IN.test(own) || STANDS_IN_FILE.test(own.slice(own.lastIndexOf('/') + 1))
+  }
+
+  /** Says nothing about the program as it is. */
+  isTimeless(path: string): boolean {
+    return OF_NO_PROGRAM.test(this.own.get(path) ?? path)
+  }
+}
