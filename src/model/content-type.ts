@@ -37,6 +37,8 @@ export interface Sniff {
   readonly score: number
   readonly reason: string
   readonly language?: string | null
+  /** The text shows no structure at all: it says what it is not, so any name that says something knows better. */
+  readonly shapeless?: boolean
 }
 
 /** A claim on file names: what it says about the language, and how far it may be trusted without looking inside. */
