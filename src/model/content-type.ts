@@ -65,6 +65,8 @@ export interface Sizing {
   readonly ladder: readonly number[]
   /** Lines borrowed from the piece before, by piece size. */
   readonly overlap: (pieceSize: number) => number
+  /** Only where the file shows no structure to cut along; otherwise between all pieces. */
+  readonly overlapsFlat?: boolean
 }
 
 export interface CutRequest {

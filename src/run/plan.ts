@@ -134,7 +134,7 @@ function sharedDetections(): (detection: Detection) => Detection {
   }
 }
 
-/** A file by itself is cut for itself; within a directory a small one stays whole and the others are cut by target. */
+/** A small file stays whole, unless it is alone and a size of chunks was asked for; of the others one by itself is cut for itself, those of a directory by target. */
 async function countAndCut(
   files: readonly Known[],
   alone: boolean,
@@ -149,8 +149,9 @@ async function countAndCut(
       const { path, file, sizeBytes, detection } = known
       const how = { settings, signal, type: detection.contentType, bytes: sizeBytes }
       try {
-        const counted = alone ? null : (known.counted ?? (await workOn('count', { file, path, sizeBytes, most }, how)))
-        if (counted !== null && tierOf(counted.lines, counted.tokens, most) === 'small')
+        const counted = known.counted ?? (await workOn('count', { file, path, sizeBytes, most }, how))
+        const isSmall = counted !== null && tierOf(counted.lines, counted.tokens, most) === 'small'
+        if (counted !== null && isSmall && !(alone && settings.chunkSize !== null))
           return { path, sizeBytes, detection, lineCount: counted.lines, tokens: counted.tokens, chunks: [] }
         const { lineCount, chunks } = await workOn('cut', { file, path, sizeBytes, detection, size }, how)
         const tokens = chunks.reduce((sum, chunk) => sum + chunk.tokens, 0)
