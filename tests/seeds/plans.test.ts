@@ -9,6 +9,7 @@ import type { Plan } from '../../src/model/plan.ts'
 import { analysisTasks } from '../../src/run/analysis/draft.ts'
 import { planPaths } from '../../src/run/plan.ts'
 import { plan } from '../../src/stages/plan.ts'
+import type { Hand } from '../../src/team/patterns/keys.ts'
 import { rlm } from '../../src/team/patterns/rlm.ts'
 import { manifest, PIPELINE, PROJECT, roles } from '../stages/plan-manifest.ts'
 
@@ -62,7 +63,7 @@ describe('example 2: a data directory of eight', () => {
 })
 
 describe('the words of tasks', () => {
-  const hand = { worker: { kind: 'function', work: async () => ({ status: 'completed', result: null }) } } as const
+  const hand: Hand = { worker: { kind: 'function', work: async () => ({ status: 'completed', result: null }) } }
   const drafts = {
     'the pattern rlm': rlm({ plan: project, analyst: hand, synthesizer: hand }).tasks,
     'an analysis': analysisTasks(project),
