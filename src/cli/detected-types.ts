@@ -1,9 +1,11 @@
-// Says on stderr what files were found to be and how: one line for a file, one for each type and way for several.
+// Says on stderr what files were found to be and how: one line for a file, one for each type and way for several. On a
+// terminal only: off it stderr has errors alone, and `shoal detect` and the report itself say the same.
 import type { PlannedFile } from '../model/plan.ts'
 import { plural, printable } from '../text/printable.ts'
 import type { Io } from './io.ts'
 
 export async function sayDetected(io: Io, files: readonly Pick<PlannedFile, 'path' | 'detection'>[]): Promise<void> {
+  if ((io.stderr as NodeJS.WriteStream).isTTY !== true) return
   const { detectionLine } = await import('../stages/detect.ts')
   const counts = new Map<string, number>()
   for (const { detection } of files) {
