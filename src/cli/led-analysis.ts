@@ -7,6 +7,7 @@ import type { Analyzed } from '../run/analysis/lead.ts'
 import { printable } from '../text/printable.ts'
 import { AnalysisProgressLine } from './analysis-progress.ts'
 import type { CommandInput } from './command.ts'
+import { sayDetected } from './detected-types.ts'
 import type { Io } from './io.ts'
 import { howToResume, sayRun } from './program.ts'
 import { writeReport } from './report-document.ts'
@@ -49,6 +50,7 @@ export async function leadAnalysis(
     .finally(() => line.end())
   const { report, stop } = analyzed
   if (report === null) throw stop ?? interrupted(analyzed.run)
+  if (!face.quiet) await sayDetected(io, report.files)
   onReport?.(report)
   const status = await writeReport(io, { face, settings, ledger, report, inputs })
   if (stop) throw stop

@@ -1,6 +1,7 @@
 // `shoal plan PATH… [QUERY]`: what an analysis would do and cost; runs nothing.
 import type { ExitStatus } from '../model/errors.ts'
 import type { Command, CommandInput } from './command.ts'
+import { sayDetected } from './detected-types.ts'
 import { writeDocument } from './document.ts'
 import type { Io } from './io.ts'
 import { writeJsonObject } from './json-document.ts'
@@ -33,6 +34,7 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
   ])
   const planned = await planPaths(paths, query, settings, io.signal)
   const made = { ...planned, warnings: [...planned.warnings, ...limitWarnings(planned.estimate, settings.maxCost)] }
+  if (!face.quiet) await sayDetected(io, made.files)
   const skipped = new SkippedFiles(io, paths, true)
   for (const { path, reason, cause } of made.skipped) skipped.add(path, reason, cause)
   await writeDocument(io, { output: face.output, inputs: paths, force: face.force }, async write => {

@@ -41,13 +41,20 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
 }
 
 function typeJson(type: ContentType) {
-  const { unit, min, target, max } = type.sizing
+  const { unit, min, target, max, overlapsFlat = false } = type.sizing
   return {
     name: type.name,
     title: type.title,
     extensions: Object.keys(type.extensions),
     file_names: Object.keys(type.fileNames),
-    sizing: { unit, min, target, max, overlap_lines: type.sizing.overlap(target) },
+    sizing: {
+      unit,
+      min,
+      target,
+      max,
+      overlap_lines: type.sizing.overlap(target),
+      overlap_only_without_structure: overlapsFlat,
+    },
     delivery: type.delivery,
     agent: type.agent,
     analyst: type.analyst,
@@ -57,7 +64,7 @@ function typeJson(type: ContentType) {
 const columns: readonly Column[] = [
   { title: 'type' },
   { title: 'chunk size' },
-  { title: 'overlap', align: 'right' },
+  { title: 'overlap' },
   { title: 'delivery' },
   { title: 'agent' },
   { title: 'extensions' },
@@ -67,13 +74,13 @@ const columns: readonly Column[] = [
 const SHOWN = 8
 
 function cells(type: ContentType): string[] {
-  const { unit, min, target, max } = type.sizing
+  const { unit, min, target, max, overlapsFlat } = type.sizing
   const extensions = Object.keys(type.extensions)
   const more = extensions.length - SHOWN
   return [
     type.name,
     `${formatCount(target)} ${unit} (${formatCount(min)}-${formatCount(max)})`,
-    String(type.sizing.overlap(target)),
+    `${type.sizing.overlap(target)}${overlapsFlat ? ' if no structure' : ''}`,
     type.delivery,
     type.agent,
     `${extensions.slice(0, SHOWN).join(' ')}${more > 0 ? ` and ${more} more` : ''}`,

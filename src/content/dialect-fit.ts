@@ -1,14 +1,19 @@
 // What the statistics of a text say for one content type: the likelihood of all its dialects together.
 import type { Probe, Sniff } from '../model/content-type.ts'
 import { dialectShares } from '../text/dialects.ts'
+import { wording } from '../text/list-lines.ts'
 
 /** Statistics never prove: what they say stays below what a validator may say. */
 const MOST = 0.89
 const LEAST = 0.02
 
-/** The share of the dialects in `own`, with the likeliest of them as the language; null when they are out of question. */
-export function dialectFit(probe: Probe, own: ReadonlySet<string>): Sniff | null {
+/**
+ * The share of the dialects in `own`, with the likeliest of them as the language; null when they are out of question. Words
+ * drawn at random are like none but those that need no syntax (`wordsWillDo`).
+ */
+export function dialectFit(probe: Probe, own: ReadonlySet<string>, wordsWillDo = false): Sniff | null {
   if (!/\S/.test(probe.text)) return null
+  if (!wordsWillDo && wording(probe.lines) === 'random') return null
   let share = 0
   let best = ''
   let most = 0

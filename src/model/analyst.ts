@@ -2,7 +2,7 @@
 import type { Anchor } from './anchor.ts'
 import type { Chart } from './chart.ts'
 import type { Finding, FindingDraft, Panel } from './finding.ts'
-import type { Json } from './json.ts'
+import type { Json, JsonObject } from './json.ts'
 import type { Brief } from './question.ts'
 import type { SourceText } from './source.ts'
 
@@ -96,6 +96,8 @@ export interface FileSurvey {
   readonly topics: readonly string[]
   /** What could not be read, or not as it should: one sentence each. */
   readonly notes: readonly string[]
+  /** What the report of each chunk says of it, in their order; left out when the type has nothing of its own to say. */
+  readonly chunkFacts?: readonly JsonObject[]
 }
 
 /** A surveyed file as the synthesis gets it: findings united over its chunks, quotes checked. */
@@ -143,6 +145,11 @@ export interface BuiltInAnalyst<Tally = unknown> {
   /** The tallies of all stretches, in order, make the survey. It may read the source again, e.g. for quotes. */
   survey(tallies: readonly Tally[], source: SourceText, task: ReadTask): Promise<FileSurvey>
   synthesise(files: readonly SurveyedFile[], brief: Brief): TypeSynthesis
+  /**
+   * What the report of a chunk says of it (A6), snake_case: of the chunk, not of its file. Reads no more than the chunk, and
+   * that only if it `mayRead`: of a very large file it leaves out what it would have to count again.
+   */
+  chunkFacts?(source: SourceText, chunk: ChunkSpan, about: ChunkFactsAbout): JsonObject
   /** Pictures of the figures of one of its files, the most telling first: at most a dozen, each bounded. Panels of the
    * survey are shown beside them, so they repeat none. Pure; `figures` are its own, of this version. */
   charts?(figures: Json): readonly Chart[]
@@ -150,6 +157,12 @@ export interface BuiltInAnalyst<Tally = unknown> {
   chartsTogether?(files: readonly ChartedFile[]): readonly Chart[]
   /** The template of every line, in order, for types whose lines follow templates. */
   templateLines?(source: SourceText, task: ReadTask): AsyncIterable<LineTemplate>
+}
+
+export interface ChunkFactsAbout {
+  /** Its own, of the whole file. */
+  readonly figures: Json
+  readonly mayRead: boolean
 }
 
 export interface ChartedFile {

@@ -37,6 +37,8 @@ export interface Sniff {
   readonly score: number
   readonly reason: string
   readonly language?: string | null
+  /** The text shows no structure at all: it says what it is not, so any name that says something knows better. */
+  readonly shapeless?: boolean
 }
 
 /** A claim on file names: what it says about the language, and how far it may be trusted without looking inside. */
@@ -63,6 +65,8 @@ export interface Sizing {
   readonly ladder: readonly number[]
   /** Lines borrowed from the piece before, by piece size. */
   readonly overlap: (pieceSize: number) => number
+  /** Only where the file shows no structure to cut along; otherwise between all pieces. */
+  readonly overlapsFlat?: boolean
 }
 
 export interface CutRequest {

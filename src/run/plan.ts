@@ -136,7 +136,7 @@ function sharedDetections(): (detection: Detection) => Detection {
   }
 }
 
-/** A file by itself is cut for itself; within a directory a small one stays whole and the others are cut by target. */
+/** A small file stays whole, unless it is alone and a size of chunks was asked for; of the others one by itself is cut for itself, those of a directory by target. */
 async function countAndCut(
   files: readonly Known[],
   alone: boolean,
@@ -146,15 +146,17 @@ async function countAndCut(
 ): Promise<PlannedInput[]> {
   const most = chunkLimit(settings)
   const size = cutSize(settings, alone ? 'single' : 'directory')
+  // A size that was asked for holds for a file that is read alone.
+  const isCut = alone && settings.chunkSize !== null
   const whole = ({ path, sizeBytes, detection }: Known, { lines, tokens }: Counted): PlannedInput | null =>
-    tierOf(lines, tokens, most) === 'small'
+    !isCut && tierOf(lines, tokens, most) === 'small'
       ? { path, sizeBytes, detection, lineCount: lines, tokens, chunks: [] }
       : null
   const worked = async (known: Known): Promise<PlannedInput | Skipped> => {
     const { path, file, sizeBytes, detection } = known
     const how = { settings, signal, type: detection.contentType, bytes: sizeBytes }
     try {
-      const counted = alone ? null : (known.counted ?? (await workOn('count', { file, path, sizeBytes, most }, how)))
+      const counted = known.counted ?? (await workOn('count', { file, path, sizeBytes, most }, how))
       const small = counted && whole(known, counted)
       if (small) return small
       const { lineCount, chunks } = await workOn('cut', { file, path, sizeBytes, detection, size }, how)
@@ -169,7 +171,7 @@ async function countAndCut(
   const pending: Promise<void>[] = []
   for (const [k, known] of files.entries()) {
     // Most of very many files are small and counted: nothing has to be waited for.
-    const small = alone || known.counted === null ? null : whole(known, known.counted)
+    const small = known.counted && whole(known, known.counted)
     if (small) inputs[k] = small
     else pending.push(worked(known).then(input => void (inputs[k] = input)))
   }

@@ -1,6 +1,6 @@
 // "What does not fit together across files?": the problems between files are the answer, all of them and nothing else.
 import type { Question } from '../model/question.ts'
-import type { CrossFinding, TypeReport } from '../model/report.ts'
+import type { ComparedType, CrossFinding } from '../model/report.ts'
 import { formatCount, plural } from '../text/printable.ts'
 import { item, listOfTypes, type Piece } from './answer-part.ts'
 import { gradesOf } from './answer-problems.ts'
@@ -23,7 +23,7 @@ export function asksAcross({ text }: Question): boolean {
   return DISAGREE.test(asked) && (BETWEEN.test(asked) || TOGETHER.test(asked))
 }
 
-export function acrossPart(types: readonly TypeReport[], crossFile: readonly CrossFinding[]): Piece[] {
+export function acrossPart(types: readonly ComparedType[], crossFile: readonly CrossFinding[]): Piece[] {
   const problems = crossFile.filter(({ nature }) => nature === 'problem')
   const read = plural(
     types.reduce((sum, type) => sum + type.read.files, 0),

@@ -83,7 +83,8 @@ function weighed(claim: Claim, probe: Probe, registry: Registry): Detection {
   const mark = Math.max(LIKELY, (own?.score ?? 0) + NAME_WEIGHT[claim.confidence])
   // No score exceeds 1: what has reached it needs no comparison.
   const others = mark >= 1 ? [] : registry.types.filter(type => type !== claim.type)
-  const rival = best(sniffAll(probe, others))
+  const trusted = claim.confidence === 'high' || (claim.confidence === 'medium' && !SAYS_LITTLE.has(claim.by))
+  const rival = best(sniffAll(probe, others).filter(({ sniff }) => !trusted || !sniff.shapeless))
   if (rival && rival.sniff.score > mark) {
     return fromSniff(rival, `despite the ${claim.via} ${claim.by}, ${rival.sniff.reason}`)
   }

@@ -15,6 +15,8 @@ export interface PackLimits {
   readonly max: number
   /** A second hard limit, in offsets: what fits the token budget. */
   readonly maxOffsets: number
+  /** Lines that do not count: the others borrow them, and theirs are not counted either. */
+  readonly uncounted?: { readonly first: number; readonly last: number } | null
 }
 
 interface End {
@@ -174,13 +176,18 @@ function measured(candidates: readonly Candidate[], end: End, limits: PackLimits
   const costs = new Float64Array(count + 1)
   for (let i = 0; i < count; i++) {
     const candidate = candidates[i]!
-    at[i] = byLine ? candidate.line : candidate.offset
+    at[i] = byLine ? counted(candidate.line, limits) : candidate.offset
     offsets[i] = candidate.offset
     costs[i] = candidate.cost
   }
-  at[count] = byLine ? end.line : end.offset
+  at[count] = byLine ? counted(end.line, limits) : end.offset
   offsets[count] = end.offset
   return { count, at, offsets, costs, ideal: limits.target * 0.975, max: limits.max, maxOffsets: limits.maxOffsets }
+}
+
+/** A line as it counts. */
+function counted(line: number, { uncounted }: PackLimits): number {
+  return uncounted && line > uncounted.first ? line - Math.min(line, uncounted.last + 1) + uncounted.first : line
 }
 
 /** The first candidate at least `distance` behind the start. */

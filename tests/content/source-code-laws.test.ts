@@ -49,7 +49,7 @@ function request(language: string, target: number, more: Partial<CutRequest> = {
     target,
     max: target * 1.5,
     ladder: [target],
-    overlap: () => 0,
+    overlap: () => 20,
   } as const
   return { mode: 'directory', sizing, maxTokens: 20_000, language, signal, ...more }
 }

@@ -13,7 +13,7 @@ const sizing = {
   target: 200,
   max: 300,
   ladder: [150, 200, 250, 300],
-  overlap: () => 0,
+  overlap: () => 20,
 } as const
 
 function request(more: Partial<CutRequest> = {}): CutRequest {

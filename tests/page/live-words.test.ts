@@ -1,7 +1,6 @@
 // Addresses, words, sums and forms of the live view.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { LiveFinding } from '../../src/model/live.ts'
 import type { Message } from '../../src/model/message.ts'
 import { readAddress, writeAddress } from '../../src/page/address.ts'
 import { indented } from '../../src/page/live/calls/json-text.ts'
@@ -20,7 +19,6 @@ import {
   stageWords,
   taskState,
   verdictText,
-  withFacts,
 } from '../../src/page/live/wording.ts'
 import { ago, lasted, lasting } from '../../src/text/times.ts'
 
@@ -178,16 +176,6 @@ describe('words', () => {
     expect(stageWords({ ...left, failed: 1 }, 'failed')).toBe('1 failed')
     expect(stageWords({ ...left, done: 9 }, 'stopped')).toBe('done')
     expect(stageWords({ ...left, done: 0 }, 'stopped')).toBe('not begun')
-  })
-
-  it('count facts as facts where the findings are at hand, and leave the rest of a line alone', () => {
-    const of = (severity: 'high' | 'medium' | 'low', nature: 'problem' | 'fact') =>
-      ({ severity, nature }) as LiveFinding
-    const findings = [of('medium', 'problem'), of('low', 'fact'), of('low', 'fact')]
-    const line = '3 findings (0 high, 1 medium, 2 low); 1 file could not be read'
-    expect(withFacts(line, { findings })).toBe('3 findings (1 medium, 2 facts); 1 file could not be read')
-    expect(withFacts(line, { findings, findingCount: 900 })).toBe(line)
-    expect(withFacts('All is well', { findings })).toBe('All is well')
   })
 
   it('know a report of nothing from one that says more', () => {

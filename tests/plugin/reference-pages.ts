@@ -54,7 +54,7 @@ ${table(['type', 'cut at', 'size (target)', 'overlap', 'added to each chunk'], t
 
 - A table with 20 columns or more is cut into 500 to 1500 rows (500).
 - A chunk must also fit its reader: a record or function that does not is split and marked as continued.
-- A single file is cut into five to ten chunks where the sizes of its type allow it.
+- A single file of more than ${SMALL_LINES} lines is cut into five to ten chunks where the sizes of its type allow it; a smaller one is read whole.
 
 ## Tiers, in a directory
 
@@ -77,10 +77,14 @@ function nameRow({ name, extensions }: ContentType): string[] {
 }
 
 function sizeRow({ name, sizing }: ContentType): (string | number)[] {
-  const { unit, min, target, max, overlap } = sizing
+  const { unit, min, target, max, overlap, overlapsFlat } = sizing
   const [least, most] = [overlap(target), overlap(max)]
   const { at, context } = CUTS[name]!
-  const lines = least === most ? `${least}` : `${least} (${most} at ${max})`
+  const lines = overlapsFlat
+    ? `${least} if it shows no structure`
+    : least === most
+      ? `${least}`
+      : `${least} (${most} at ${max})`
   return [code(name), at, `${min}–${max} ${unit} (${target})`, lines, context]
 }
 

@@ -4,9 +4,9 @@ import { readGoal } from '../../src/model/goal.ts'
 import type { Plan, PlannedInput } from '../../src/model/plan.ts'
 import { PRICES, priceOf } from '../../src/model/prices.ts'
 import { type PlanOptions, plan, STAGE_SIZE, tierOf } from '../../src/stages/plan.ts'
-import { batchBrief } from '../../src/stages/plan-brief.ts'
 import { planJson } from '../../src/stages/plan-json.ts'
 import { renderPlan } from '../../src/stages/plan-render.ts'
+import { batchBrief } from '../../src/text/task-brief.ts'
 import { manifest, PIPELINE, PROJECT, roles } from './plan-manifest.ts'
 
 const options: PlanOptions = { maxTokens: 100_000, roles }

@@ -1,4 +1,5 @@
 // The built-in analyst of JSON documents: one pass over any size, exact counts of every path.
+
 import type { BuiltInAnalyst, FileSurvey, ReadTask } from '../../model/analyst.ts'
 import type { Anchor } from '../../model/anchor.ts'
 import type { FindingDraft } from '../../model/finding.ts'
@@ -7,10 +8,12 @@ import { type DocumentTally, readDocument } from '../../text/json-census/documen
 import { type GroupTallies, GroupWatch } from '../../text/json-census/group-watch.ts'
 import { configAnchors, dependencyAnchors, type SchemaField, schemaAnchors, schemaFields } from './analyst/anchors.ts'
 import { charts, chartsTogether } from './analyst/charts.ts'
+import { chunkFactsOf } from './analyst/chunk-facts.ts'
 import { documentFindings } from './analyst/document-faults.ts'
 import { list, number, type Subject, subjectOf } from './analyst/subject.ts'
 import { surveyOf } from './analyst/survey.ts'
 import { synthesiseJson } from './analyst/synthesis.ts'
+import { records } from './records.ts'
 
 interface JsonTally extends DocumentTally {
   readonly groups: GroupTallies
@@ -20,7 +23,7 @@ interface JsonTally extends DocumentTally {
 const MOST_SETTINGS = 300
 
 export const analyst: BuiltInAnalyst<JsonTally> = {
-  version: 6,
+  version: 7,
   // A fault ends the reading, and where it stands is known only from the start on: so in one stretch.
   splitFrom: null,
   async read(source, _stretch, { brief, signal, onRead }) {
@@ -30,6 +33,7 @@ export const analyst: BuiltInAnalyst<JsonTally> = {
   },
   survey: async (tallies, source, task) => survey(tallies[0]!, source, task),
   synthesise: files => synthesiseJson(files, 'JSON'),
+  chunkFacts: chunkFactsOf('json', records),
   charts,
   chartsTogether,
 }

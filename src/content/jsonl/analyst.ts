@@ -1,11 +1,14 @@
 // The built-in analyst of JSON lines: exact counts of every path, and, where the lines are a log, what a log says (P8).
+
 import type { BuiltInAnalyst, FileSurvey, ReadTask } from '../../model/analyst.ts'
 import type { FindingDraft } from '../../model/finding.ts'
 import type { SourceText } from '../../model/source.ts'
 import { draftPlaces } from '../../text/draft-places.ts'
 import { type GroupTallies, GroupWatch, mergeGroups } from '../../text/json-census/group-watch.ts'
 import { type LineTally, mergeLines, readLines } from '../../text/json-census/line-reader.ts'
+import { lineRecords } from '../../text/line-spans.ts'
 import { chartsTogether } from '../json/analyst/charts.ts'
+import { chunkFactsOf } from '../json/analyst/chunk-facts.ts'
 import { number, type Subject, subjectOf } from '../json/analyst/subject.ts'
 import { surveyOf } from '../json/analyst/survey.ts'
 import { synthesiseJson } from '../json/analyst/synthesis.ts'
@@ -25,7 +28,7 @@ interface LinesTally {
 }
 
 export const analyst: BuiltInAnalyst<LinesTally> = {
-  version: 8,
+  version: 9,
   splitFrom: 8 * 1024 * 1024,
   async read(source, stretch, { brief, signal, onRead }) {
     const roles = logRolesOf(source)
@@ -48,6 +51,7 @@ export const analyst: BuiltInAnalyst<LinesTally> = {
     return survey(whole, source, task)
   },
   synthesise: files => synthesiseJson(files, 'JSON lines'),
+  chunkFacts: chunkFactsOf('jsonl', lineRecords),
   charts,
   chartsTogether,
 }

@@ -8,7 +8,7 @@ export const markup: ContentType = {
   extensions,
   fileNames,
   sniff,
-  sizing: { unit: 'lines', min: 100, target: 200, max: 400, ladder: [200, 400], overlap: () => 20 },
+  sizing: { unit: 'lines', min: 100, target: 200, max: 400, ladder: [200, 400], overlap: () => 20, overlapsFlat: true },
   cut: async (source, request) => (await import('./cut.ts')).cut(source, request),
   delivery: 'in-place',
   agent: 'rlm-chunk-analyzer',

@@ -9,7 +9,7 @@ export const prose: ContentType = {
   extensions,
   fileNames,
   sniff,
-  sizing: { unit: 'lines', min: 100, target: 250, max: 400, ladder: [250, 400], overlap: () => 25 },
+  sizing: { unit: 'lines', min: 100, target: 250, max: 400, ladder: [250, 400], overlap: () => 25, overlapsFlat: true },
   cut: async (source, request) => (await import('./cut.ts')).cut(source, request),
   delivery: 'in-place',
   agent: 'rlm-chunk-analyzer',

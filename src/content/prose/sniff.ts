@@ -18,7 +18,7 @@ export function sniff(probe: Probe): Sniff | null {
 }
 
 function sniffText(probe: Probe): Sniff | null {
-  const likeness = dialectFit(probe, OWN)
+  const likeness = dialectFit(probe, OWN, true)
   if (HEADED.test(probe.text) && (likeness?.score ?? 0) < 0.8) {
     return { score: 0.8, language: 'markdown', reason: 'a heading, then paragraphs' }
   }

@@ -1,16 +1,18 @@
 // The built-in analyst of source code: parses a file once, measures it, applies the rules, and joins the files.
 import type { BuiltInAnalyst, FileSurvey } from '../../model/analyst.ts'
 import { charts, chartsTogether } from './analyst/charts.ts'
+import { chunkFacts } from './analyst/chunk-facts.ts'
 import { readCode } from './analyst/read-code.ts'
 import { synthesise } from './analyst/synthesise.ts'
 
 export const analyst: BuiltInAnalyst<FileSurvey> = {
-  version: 4,
+  version: 5,
   secrets: 'coded',
   splitFrom: null,
   read: (source, _stretch, task) => readCode(source, task),
   survey: async ([survey]) => survey!,
   synthesise,
+  chunkFacts,
   charts,
   chartsTogether,
 }

@@ -17,7 +17,6 @@ const EXACT_SEARCH = 2e7
 const EXACT_PRICE = 0.15
 /** An import block over this share of the budget does not head every piece. */
 const PREAMBLE_SHARE = 1 / 8
-const OVERLAP_LINES = 20
 
 export async function cut(source: SourceText, request: CutRequest): Promise<Cutting> {
   request.signal.throwIfAborted()
@@ -28,10 +27,11 @@ export async function cut(source: SourceText, request: CutRequest): Promise<Cutt
   const importTokens = outline.imports ? reading.tokens(outline.imports.start, outline.imports.end) : 0
   const repeatsImports = importTokens <= request.maxTokens * PREAMBLE_SHARE
   if (!repeatsImports) notes.push(`The import block is too long (${importTokens} tokens) to head every chunk.`)
-  const budget = request.maxTokens - (repeatsImports ? importTokens : 0)
-  const byLines = hasNoBoundary(reading, request)
+  const byLines = isFlat(reading, request)
   const boundaries = byLines ? lineBoundaries(reading, request) : outline.boundaries
-  const chosen = byLines ? boundaries.map((_, i) => i) : choose(boundaries, reading, request, budget)
+  const chosen = byLines ? boundaries.map((_, i) => i) : choose(reading, request, repeatsImports ? importTokens : 0)
+  const opener = outline.boundaries.find(boundary => boundary.opener)?.opener
+  const preamble = [...(opener ? [opener] : []), ...(outline.imports && repeatsImports ? [outline.imports] : [])]
   return {
     lineCount: outline.lineCount,
     pieces: describePieces({ ...reading, outline: { ...outline, boundaries } }, chosen, {
@@ -39,8 +39,8 @@ export async function cut(source: SourceText, request: CutRequest): Promise<Cutt
       repeatsImports,
       byLines,
     }),
-    overlap: byLines ? OVERLAP_LINES : 0,
-    ...(outline.imports && repeatsImports ? { preamble: [outline.imports] } : {}),
+    overlap: outline.definitions === 0 ? request.sizing.overlap(request.sizing.target) : 0,
+    ...(preamble.length > 0 ? { preamble } : {}),
     method: byLines ? 'lines' : reading.method,
     facts: {
       language: reading.language || null,
@@ -53,8 +53,9 @@ export async function cut(source: SourceText, request: CutRequest): Promise<Cutt
 }
 
 /** The indices of the boundaries to cut at. */
-function choose(boundaries: readonly Boundary[], reading: Reading, request: CutRequest, budget: number): number[] {
-  const { lineCount } = reading.outline
+function choose(reading: Reading, request: CutRequest, importTokens: number): number[] {
+  const { lineCount, boundaries, imports } = reading.outline
+  const budget = request.maxTokens - importTokens
   const weighed = weigh(boundaries, reading)
   const end = { offset: weighed.total, line: lineCount + 1 }
   if (request.mode === 'whole' || request.sizing.target >= SIZE_ONLY) {
@@ -63,7 +64,8 @@ function choose(boundaries: readonly Boundary[], reading: Reading, request: CutR
     return pack(weighed.candidates, end, { measure: 'offsets', target: budget, max: budget, maxOffsets: budget })
   }
   const { pieces, target } = aim(lineCount, request)
-  const limits = { measure: 'lines', target, max: request.sizing.max, maxOffsets: budget } as const
+  const uncounted = importTokens > 0 ? imports : null
+  const limits = { measure: 'lines', target, max: request.sizing.max, maxOffsets: budget, uncounted } as const
   const natural = pack(weighed.candidates, end, limits)
   const pairs = boundaries.length * (boundaries.length / lineCount) * limits.max
   if (natural.length === pieces || pairs > EXACT_SEARCH) return natural
@@ -84,21 +86,27 @@ function weigh(boundaries: readonly Boundary[], reading: Reading) {
   return { candidates, total }
 }
 
-/** Only a scan can tell: a parser that finds one definition and nothing else has found one to keep whole. */
-function hasNoBoundary({ outline, method }: Reading, request: CutRequest): boolean {
-  const wantsPieces = request.mode !== 'whole' && outline.lineCount > request.sizing.target
-  return method === 'declarations' && outline.boundaries.length <= 1 && wantsPieces
+/** Nothing is defined in it and no statement is long, so no place to cut is better than another. */
+function isFlat({ outline }: Reading, request: CutRequest): boolean {
+  const { definitions, lineCount, boundaries } = outline
+  const wantsPieces = request.mode !== 'whole' && lineCount > request.sizing.target && request.sizing.target < SIZE_ONLY
+  return wantsPieces && definitions === 0 && boundaries.every(({ scope }) => scope === -1)
 }
 
-/** Every so many lines, for a source that shows no structure at all. */
-function lineBoundaries(reading: Reading, request: CutRequest): Boundary[] {
-  const step = Math.round(aim(reading.outline.lineCount, request).target)
-  const boundaries: Boundary[] = []
-  let next = 1
-  for (const { offset, line } of reading.marks) {
-    if (line < next) continue
-    boundaries.push({ offset, line, cost: 0, signature: null, scope: -1, continuation: false })
-    next = line + step
+/** Every so many lines, between statements where they are known. */
+function lineBoundaries({ outline, marks }: Reading, request: CutRequest): Boundary[] {
+  const places = outline.boundaries.length > 1 ? outline.boundaries : marks.map(plainBoundary)
+  const step = request.sizing.target
+  const chosen = [places[0]!]
+  let at = 0
+  for (let wanted = step + 1; wanted <= outline.lineCount; wanted += step) {
+    const distance = (k: number) => Math.abs(places[k]!.line - wanted)
+    while (at + 1 < places.length && distance(at + 1) <= distance(at)) at++
+    if (places[at] !== chosen.at(-1)) chosen.push(places[at]!)
   }
-  return boundaries
+  return chosen
+}
+
+function plainBoundary({ offset, line }: Reading['marks'][number]): Boundary {
+  return { offset, line, cost: 0, signature: null, scope: -1, continuation: false }
 }

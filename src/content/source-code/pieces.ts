@@ -101,7 +101,9 @@ function closing(end: Boundary, { scopes }: Outline): string {
 function borrow(start: Boundary, end: number, reading: Reading, terms: Terms): Extent[] {
   const { outline, tokens } = reading
   const wanted: Extent[] = []
-  if (outline.imports && terms.repeatsImports) pushBefore(wanted, outline.imports, start)
+  if (start.opener) pushBefore(wanted, start.opener, start)
+  // Where text stands instead of code, imports would be text.
+  if (outline.imports && terms.repeatsImports && start.opener !== null) pushBefore(wanted, outline.imports, start)
   for (let at = start.scope; at >= 0; at = outline.scopes[at]!.parent)
     pushBefore(wanted, outline.scopes[at]!.header, start)
   if (wanted.length === 0) return wanted
@@ -110,7 +112,7 @@ function borrow(start: Boundary, end: number, reading: Reading, terms: Terms): E
     room -= tokens(extent.start, extent.end)
     return room >= 0
   })
-  borrowed.sort((a, b) => a.start - b.start)
+  borrowed.sort((a, b) => a.start - b.start || b.end - a.end)
   return borrowed.filter((extent, i) => i === 0 || extent.start >= borrowed[i - 1]!.end)
 }
 

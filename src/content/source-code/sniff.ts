@@ -4,6 +4,7 @@
 import type { Probe, Sniff } from '../../model/content-type.ts'
 import { lookup } from '../../model/lookup.ts'
 import { dialectShares } from '../../text/dialects.ts'
+import { wording } from '../../text/list-lines.ts'
 import { shebangLanguage } from '../../text/shebang.ts'
 import { languagesOf } from '../claims.ts'
 import { dialectFit } from '../dialect-fit.ts'
@@ -38,7 +39,7 @@ export function sniff(probe: Probe): Sniff | null {
     return { score: 0.96, language: 'vue', reason: 'a component of template and script' }
   }
   const shared = lookup(SHARED, probe.extension)
-  const likeness = dialectFit(probe, OWN)
+  const likeness = likenessOf(probe)
   const found = declarations(probe.lines)
   if (shared)
     return {
@@ -51,6 +52,15 @@ export function sniff(probe: Probe): Sniff | null {
     ...found,
     language: DECISIVE.find(({ signs }) => followEachOther(signs, text))?.language ?? likeness?.language ?? null,
   }
+}
+
+/** Code without a single mark of syntax is rare: of bare words the statistics must be sure. */
+const SURE_OF_WORDS = 0.6
+
+function likenessOf(probe: Probe): Sniff | null {
+  const likeness = dialectFit(probe, OWN)
+  const doubtful = likeness !== null && likeness.score < SURE_OF_WORDS && wording(probe.lines) !== 'marked'
+  return doubtful ? null : likeness
 }
 
 /** Declarations that belong to one language: for texts too short for statistics. */

@@ -7,6 +7,7 @@ import { removeSpill } from '../../text/table/spill.ts'
 import { turnTaker } from '../../text/turns.ts'
 import { askOf } from './analyst/ask.ts'
 import { charts, chartsTogether } from './analyst/charts.ts'
+import { chunkFacts } from './analyst/chunk-facts.ts'
 import { frameOf, sectionsOf, type TableFrame } from './analyst/frame.ts'
 import { Marker, type MarkTally } from './analyst/marks.ts'
 import { surveyTable } from './analyst/survey.ts'
@@ -18,7 +19,7 @@ export interface StretchTally {
 }
 
 export const analyst: BuiltInAnalyst<StretchTally> = {
-  version: 8,
+  version: 9,
   secrets: 'tabled',
   splitFrom: 8 * 1024 * 1024,
   read: async (source, stretch, task) => await readStretch(source, usualFrame(source), stretch, task),
@@ -52,6 +53,7 @@ export const analyst: BuiltInAnalyst<StretchTally> = {
     }
   },
   synthesise: files => synthesiseTables(files),
+  chunkFacts,
   charts,
   chartsTogether,
 }

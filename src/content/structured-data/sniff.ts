@@ -2,11 +2,15 @@
 import type { Probe, Sniff } from '../../model/content-type.ts'
 import { type ColumnFit, fitColumns } from '../../text/column-fit.ts'
 import { entryKind } from '../../text/entry-stamps.ts'
+import { listShape } from '../../text/list-lines.ts'
 import { dialectFit } from '../dialect-fit.ts'
 
 const OWN = new Set(['structured_data'])
 /** Enough for the count of columns to show itself. */
 const SAMPLE_CHARS = 8 * 1024
+
+/** Values in as many lines are a table of one column. */
+const COLUMN = 3
 
 /** The ruler below the head of a table in Markdown: such a table stands in prose. */
 const MARKDOWN_TABLE = /^[ \t]*(?:\|[ \t]*)?:?-{3,}:?[ \t]*\|/m
@@ -16,8 +20,10 @@ export function sniff(probe: Probe): Sniff | null {
   const whole = probe.whole && sample.length === probe.text.length
   const likeness = dialectFit(probe, OWN)
   const guess = likeness && { score: likeness.score, reason: 'its lines read like rows of a table' }
+  const list = listShape(probe.lines)
+  if (list?.values && list.items >= COLUMN) return { score: 0.9, reason: `a column of ${list.items} values` }
   const fit = MARKDOWN_TABLE.test(sample) ? null : fitColumns(sample, whole)
-  if (!fit) return guess && { ...guess, score: guess.score * 0.8 }
+  if (!fit) return null
   const proof = judge(fit, probe, likeness?.score ?? 0)
   return proof && proof.score > (guess?.score ?? 0) ? proof : guess
 }

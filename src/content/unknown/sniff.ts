@@ -1,5 +1,7 @@
 // None of the other kinds, yet known when seen: nothing at all, armoured keys, patches, dumps of bytes.
 import type { Probe, Sniff } from '../../model/content-type.ts'
+import { listShape } from '../../text/list-lines.ts'
+import { plural } from '../../text/printable.ts'
 import { languagesOf } from '../claims.ts'
 import { dialectFit } from '../dialect-fit.ts'
 import { extensions } from './names.ts'
@@ -21,6 +23,11 @@ const OPENINGS: readonly (readonly [RegExp, string, string])[] = [
 /** Barely anything: an empty file is what its name says. */
 const EMPTY = 0.18
 
+/** More than statistics may say, less than what proves a format. Of a few words they are only the better guess. */
+const LIST = 0.9
+const GUESS = 0.46
+const FEW = 3
+
 const DUMPED =
   /^(?:[0-9a-fA-F]{4,8}:?\s+(?:[0-9a-fA-F]{2,8}\s+){4}|[0-9a-fA-F\s]{24,}$|[A-Za-z0-9+/]{40,}={0,2}$|:[0-9A-F]{10,}$)/
 
@@ -32,5 +39,10 @@ export function sniff(probe: Probe): Sniff | null {
   const dumped = lines.filter(line => DUMPED.test(line)).length
   if (dumped / lines.length > 0.9)
     return { score: 0.94, language: 'encoded', reason: `${dumped} lines of encoded bytes` }
-  return dialectFit(probe, OWN)
+  const list = listShape(probe.lines)
+  if (list && !list.values) {
+    const score = list.items < FEW ? GUESS : LIST
+    return { score, shapeless: true, reason: `one word a line (${plural(list.items, 'line')}): a list` }
+  }
+  return dialectFit(probe, OWN, true)
 }

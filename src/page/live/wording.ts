@@ -135,22 +135,6 @@ export function percent(part: number, whole: number): string {
   return whole <= 0 ? '0 %' : shareText(Math.min(1, part / whole))
 }
 
-const FOUND = /^\d+ findings? \(\d+ high, \d+ medium, \d+ low\)/
-
-/** What came of a task, facts counted as facts, as the list below it shows them: `12 findings (6 medium, 6 facts)`. */
-export function withFacts(
-  summary: string,
-  { findings, findingCount = findings.length }: { findings: readonly LiveFinding[]; findingCount?: number },
-): string {
-  if (findings.length === 0 || findings.length < findingCount) return summary
-  const problems = findings.filter(({ nature }) => nature !== 'fact')
-  const of = (severity: LiveFinding['severity']) => problems.filter(finding => finding.severity === severity).length
-  const parts = (['high', 'medium', 'low'] as const).flatMap(each => (of(each) > 0 ? [`${of(each)} ${each}`] : []))
-  const facts = findings.length - problems.length
-  const all = [...parts, ...(facts > 0 ? [plural(facts, 'fact')] : [])].join(', ')
-  return summary.replace(FOUND, () => `${plural(findings.length, 'finding')} (${all})`)
-}
-
 /** A task's report that there was nothing to find, and nothing else. */
 export function saysNothingFound({ kind, line }: Pick<Message, 'kind' | 'line'>): boolean {
   return kind === 'task-report' && /(?:^|: )0 findings(?: \(0 high, 0 medium, 0 low\))?\.?$/.test(line)

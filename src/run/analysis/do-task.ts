@@ -13,6 +13,7 @@ import type { Assignment, Worker } from '../../model/worker.ts'
 import { keptReports } from '../../stages/kept-reports.ts'
 import { withReading } from '../../stages/model-synthesis/across-types.ts'
 import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
+import { taskLine } from '../../stages/task-line.ts'
 import { shownText } from '../../text/gate/shown.ts'
 import { plural } from '../../text/printable.ts'
 import { type ExactOptions, type MergedAcross, mergeAcross, mergeType, readExactly } from './exact-tasks.ts'
@@ -107,7 +108,7 @@ async function perform(
     case 'analyze': {
       const exact = await readExactly(task, options, signal)
       const built = options.delegatedTo === null ? exact : { ...exact, unusable: 'no agent has reported on it' }
-      return analysed(task.id, models ? await models.read(built, assignment, signal) : built, options)
+      return analysed(task, models ? await models.read(built, assignment, signal) : built, options)
     }
     case 'follow_up': {
       const result = await models!.followUp(assignment, signal)
@@ -132,19 +133,20 @@ async function failedCall(failure: ModelFailure, halt: Halt | null, signal: Abor
     : { status: 'failed', reason: message, final: true }
 }
 
-/** One line for the lead (S4): `4 findings (2 high, 1 medium, 1 low)`. */
-function analysed(task: string, result: AnalystResult, { onFindings, delegatedTo }: WorkerOptions): Ending {
+function analysed(task: PlannedTask, result: AnalystResult, { onFindings, delegatedTo }: WorkerOptions): Ending {
   const findings = result.reports.flatMap(({ findings: own }) => own)
-  onFindings?.(task, findings)
-  const of = (severity: string) => findings.filter(one => one.severity === severity).length
-  const summary = `${plural(findings.length, 'finding')} (${of('high')} high, ${of('medium')} medium, ${of('low')} low)`
+  onFindings?.(task.id, findings)
   const unread = result.unread.length > 0 ? `; ${plural(result.unread.length, 'file')} could not be read` : ''
   const unusable = !result.unusable
     ? ''
     : delegatedTo === null
       ? "; the model's reply could not be used"
       : `; ${result.unusable}`
-  return { status: 'completed', result: result as unknown as Json, summary: summary + unread + unusable }
+  return {
+    status: 'completed',
+    result: result as unknown as Json,
+    summary: taskLine(task, findings) + unread + unusable,
+  }
 }
 
 async function synthesiseOne(

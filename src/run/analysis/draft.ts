@@ -4,12 +4,16 @@ import type { Plan, PlannedTask } from '../../model/plan.ts'
 import type { NewTask } from '../../model/task.ts'
 import type { Worker } from '../../model/worker.ts'
 import type { TeamDraft } from '../../team/draft.ts'
+import { activeForm, taskBriefs } from '../../text/task-brief.ts'
 
 /** The same for the same plan, so that a stored analysis can be gone on with. */
-export function analysisTasks({ tasks }: Plan): NewTask[] {
-  return tasks.map(task => {
+export function analysisTasks(plan: Plan): NewTask[] {
+  const briefOf = taskBriefs(plan)
+  return plan.tasks.map(task => {
     const { id, subject, blockedBy, priority = 0 } = task
-    return { id, subject, role: roleOf(task), blockedBy, input: inputOf(task), ...(priority > 0 && { priority }) }
+    const words = { description: briefOf(task), activeForm: activeForm(task) }
+    const first = priority > 0 && { priority }
+    return { id, subject, ...words, role: roleOf(task), blockedBy, input: inputOf(task), ...first }
   })
 }
 

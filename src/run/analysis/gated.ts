@@ -2,7 +2,7 @@
 import type { BuiltInAnalyst, ChunkSpan, FileAbout, FileSurvey } from '../../model/analyst.ts'
 import type { Anchor } from '../../model/anchor.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Json } from '../../model/json.ts'
+import type { JsonObject } from '../../model/json.ts'
 import type { Brief } from '../../model/question.ts'
 import type { AnalystReport, FileWide, RejectedQuote } from '../../model/report.ts'
 import type { SourceText } from '../../model/source.ts'
@@ -26,7 +26,7 @@ export interface GateOptions {
   readonly source: SourceText
   readonly about: FileAbout
   readonly brief: Brief
-  readonly analyst: Pick<BuiltInAnalyst, 'secrets'>
+  readonly analyst: Pick<BuiltInAnalyst, 'secrets' | 'chunkFacts'>
   readonly signal: AbortSignal
 }
 
@@ -36,7 +36,8 @@ export async function gate(
   { source, about, brief, analyst, signal }: GateOptions,
 ): Promise<GatedSurvey> {
   const sweeping = FileSecrets.sweep(source, { signal, isTable: analyst.secrets === 'tabled' })
-  const [survey, secrets] = await settled(makeSurvey(), sweeping)
+  const [made, secrets] = await settled(makeSurvey(), sweeping)
+  const survey = withChunkFacts(made, { source, about, analyst, signal })
   const { findings: drafts, anchors, answers, ...wide } = survey
   for (const secret of secretsUnderNames(survey)) secrets.add(secret)
   const own = secretDrafts(secrets.sweep, {
@@ -57,6 +58,22 @@ export async function gate(
   return { ...told, findings, rejected, relocated: verification.relocated, ...checked }
 }
 
+/** Up to this size a file is read once more for what its chunks hold. */
+const READ_AGAIN = 64 * 1024 * 1024
+
+function withChunkFacts(
+  survey: FileSurvey,
+  { source, about, analyst, signal }: Pick<GateOptions, 'source' | 'about' | 'analyst' | 'signal'>,
+): FileSurvey {
+  if (!analyst.chunkFacts) return survey
+  const mayRead = about.sizeBytes <= READ_AGAIN
+  const chunkFacts = about.chunks.map(chunk => {
+    signal.throwIfAborted()
+    return analyst.chunkFacts!(source, chunk, { figures: survey.figures, mayRead })
+  })
+  return { ...survey, chunkFacts }
+}
+
 /** Both, or the first error once neither goes on. */
 async function settled<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([a, b])
@@ -72,7 +89,7 @@ const RELEVANT = 0.3
 
 /** The reports of a file's chunks (A4): each has what stands in its body, the first what holds for the whole file. */
 export function chunkReports(survey: GatedSurvey, about: FileAbout): AnalystReport[] {
-  const { findings, anchors, rejected, relocated, ...wide } = survey
+  const { findings, anchors, rejected, relocated, chunkFacts, ...wide } = survey
   const { chunks, path } = about
   const byChunk = <T>(items: readonly T[], lineOf: (item: T) => number) => {
     const shares: T[][] = chunks.map(() => [])
@@ -96,7 +113,7 @@ export function chunkReports(survey: GatedSurvey, about: FileAbout): AnalystRepo
       missing: [],
       suggestedQueries: [],
       completeAnswer: k === 0 ? (answered?.text ?? null) : null,
-      metadata: metadataOf(chunk, about, wide.topics),
+      metadata: { ...metadataOf(chunk, about, wide.topics), ...chunkFacts?.[k] },
       verification: {
         quotes: own.length + ownRejected[k]!.length,
         verified: own.length,
@@ -111,7 +128,7 @@ export function chunkReports(survey: GatedSurvey, about: FileAbout): AnalystRepo
   })
 }
 
-function metadataOf(chunk: ChunkSpan, { contentType, language }: FileAbout, topics: readonly string[]): Json {
+function metadataOf(chunk: ChunkSpan, { contentType, language }: FileAbout, topics: readonly string[]): JsonObject {
   const { startLine, endLine } = chunk
   return { content_type: contentType, language, start_line: startLine, end_line: endLine, key_topics: [...topics] }
 }

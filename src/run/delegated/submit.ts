@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRecord } from '../../config/values.ts'
 import { ShoalError } from '../../model/errors.ts'
-import type { Finding, FindingDraft } from '../../model/finding.ts'
+import type { FindingDraft } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import { lookup } from '../../model/lookup.ts'
@@ -16,6 +16,7 @@ import { type Fault, type Judged, judge, type ReadPart } from '../../stages/read
 import { mergedReport } from '../../stages/reading/merge-report.ts'
 import type { PartView } from '../../stages/reading/part-view.ts'
 import { readReply } from '../../stages/reading/read-reply.ts'
+import { taskLine } from '../../stages/task-line.ts'
 import { shownValue } from '../../text/gate/shown-value.ts'
 import { plural, printable } from '../../text/printable.ts'
 import type { DelegatedRun, OpenTask } from './delegated-run.ts'
@@ -83,7 +84,7 @@ export async function submit(
     const stored = (await ledger.result(run.run, id)) as unknown as AnalystResult | null
     const whole = stored?.said ? await added(await judgeAll(stored.said, open), fresh, open) : fresh
     const findings = whole.flatMap(part => part?.judged.findings ?? [])
-    const line = `${placeOf(open)} complete: ${findingsLine(findings)}`
+    const line = taskLine(open.task, findings)
     if (!(await store(run, id, { ledger, from: stored, to: resultOf(whole, open), summary: line }))) continue
     const judged = fresh.flatMap(part => (part ? [part.judged] : []))
     const refused = judged.flatMap(({ faults }) => faults.map(refusalOf))
@@ -303,16 +304,6 @@ function notesOf(judged: readonly Judged[], handedIn: number): string[] {
 function findingsIn(report: Json): number {
   const found = isRecord(report) ? (report.findings ?? report.relevant) : null
   return Array.isArray(found) ? found.length : 0
-}
-
-function findingsLine(findings: readonly Finding[]): string {
-  const of = (severity: Finding['severity']) => findings.filter(one => one.severity === severity).length
-  return `${plural(findings.length, 'finding')} (${of('high')} high, ${of('medium')} medium, ${of('low')} low)`
-}
-
-function placeOf({ task: { id, chunk, batch } }: OpenTask): string {
-  if (chunk) return `Chunk ${chunk.index}/${chunk.of}`
-  return batch && batch.files.length > 1 ? `Batch of ${plural(batch.files.length, 'file')}` : `File of ${id}`
 }
 
 function pathsOf({ views }: OpenTask): string[] {

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { Json } from '../../model/json.ts'
 import type { Plan, PlannedTask } from '../../model/plan.ts'
 import type { NewTask } from '../../model/task.ts'
+import { activeForm, taskBriefs } from '../../text/task-brief.ts'
 import type { TeamDraft } from '../draft.ts'
 import { type Hand, list, mapping, patternKeys, text, worker } from './keys.ts'
 import { definePattern } from './pattern.ts'
@@ -16,6 +17,7 @@ export interface RlmSpec {
 
 export function rlm({ plan, analyst, synthesizer }: RlmSpec): TeamDraft {
   const handFor = (task: PlannedTask) => (task.kind === 'analyze' ? analyst : synthesizer)
+  const briefOf = taskBriefs(plan)
   return {
     members: plan.tasks.map(task => ({
       name: task.analyst,
@@ -26,7 +28,8 @@ export function rlm({ plan, analyst, synthesizer }: RlmSpec): TeamDraft {
     tasks: plan.tasks.map((task): NewTask => {
       const { worker: _, ...effort } = handFor(task)
       const { id, subject, blockedBy } = task
-      return { id, subject, role: roleOf(task), blockedBy, input: inputOf(task, plan), ...effort }
+      const words = { description: briefOf(task), activeForm: activeForm(task) }
+      return { id, subject, ...words, role: roleOf(task), blockedBy, input: inputOf(task, plan), ...effort }
     }),
   }
 }

@@ -19,6 +19,8 @@ interface GrammarRow {
   readonly open: string
   /** Wrappers whose children stand as if they were in the parent's list. */
   readonly splice?: string
+  /** Switches between text and code: what follows is code only behind the tag that they end with. */
+  readonly switches?: string
 }
 
 const SCRIPT: GrammarRow = {
@@ -152,8 +154,9 @@ export const GRAMMARS: Readonly<Record<string, GrammarRow>> = {
     bodies: 'program declaration_list enum_declaration_list compound_statement switch_block colon_block',
     data: 'array_creation_expression arguments match_block',
     glue: '',
-    comments: 'comment php_tag',
+    comments: 'comment',
     open: 'namespace_definition',
+    switches: 'php_tag text_interpolation',
   },
   python: {
     functions: 'function_definition lambda',

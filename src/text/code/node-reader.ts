@@ -1,5 +1,7 @@
 // Reads nodes of a syntax tree through a cursor: their rows, their role, and where the header of a list ends.
 import type { TreeCursor } from 'web-tree-sitter'
+import type { Extent } from '../../model/source.ts'
+import type { LineTable } from './outline.ts'
 import { type CodeParser, Role } from './parser.ts'
 
 /** The role of a node that did not parse; its type has no row in the table. */
@@ -8,6 +10,9 @@ export const ERROR_ROLE = 255
 /** Brackets, `end` and `#endif` in any number. */
 const CLOSING = /^(?:[)\]};,\s]|end\b|#endif\b[^\n]*(?![^\n]))*$/
 const LONGEST_CLOSING = 120
+/** What switches from text to code. */
+const TAG = /<\?(?:php|=)?$/i
+const LONGEST_TAG = 5
 
 /** A node as the walk needs it; rows are 0-based and both included. */
 export interface Visit {
@@ -66,6 +71,16 @@ export class NodeReader {
     const follows = /^[^\S\n]*[^\s]/.test(this.text.slice(end, end + 200))
     // Characters beyond ASCII take several units in some encodings.
     return isBracket && follows && /^[\x00-\x7f]*$/.test(head) ? { row, units: head.length } : null
+  }
+
+  /** The tag that a node ends with, as it stands on its line; null if none does, or the units before it cannot be told. */
+  endTag({ end, last }: Visit, lines: LineTable): Extent | null {
+    const tag = TAG.exec(this.text.slice(Math.max(0, end - LONGEST_TAG), end))
+    if (!tag) return null
+    const head = this.text.slice(this.text.lastIndexOf('\n', end - 1) + 1, end - tag[0].length)
+    if (!/^[\x00-\x7f]*$/.test(head)) return null
+    const start = lines.offset(last) + head.length
+    return { start, end: start + tag[0].length, first: last + 1, last: last + 1 }
   }
 
   /** What stands between the last member of a list and the end of its owner, if that is nothing but closing marks. */

@@ -15,6 +15,8 @@ export interface Boundary {
   readonly scope: number
   /** A cut here falls inside a function. */
   readonly continuation: boolean
+  /** The tag behind which it is code, `<?php`; null where it is not. Left out in languages that need none. */
+  readonly opener?: Extent | null
 }
 
 /** Something that encloses boundaries: a class, a module, a function too large for one piece. */

@@ -18,6 +18,7 @@ export const Role = {
   comment: 6,
   open: 7,
   splice: 8,
+  switch: 9,
 } as const
 
 export interface CodeParser {
@@ -92,6 +93,7 @@ function rolesOf(language: Language, name: string): Uint8Array {
   put(row.comments, Role.comment)
   put(row.open, Role.open)
   put(row.splice ?? '', Role.splice)
+  put(row.switches ?? '', Role.switch)
   const roles = new Uint8Array(language.nodeTypeCount)
   for (let id = 0; id < roles.length; id++) {
     const type = language.nodeTypeForId(id)

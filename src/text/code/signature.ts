@@ -58,6 +58,8 @@ const LISP = /^\((def[\w-]*|define)\s+\(?([^\s()]+)/
 const LOUD =
   /^(?:(?:public|private|protected|friend|shared|pure|recursive|elemental)\s+)*(sub|subroutine|procedure|function|module|class)\s+([a-z_]\w*)\s*(?:[(;]|is\b|$)/i
 const CALLED = /(?:(?=~)|(?<![\w$:~]):*)([~\w$][\w$:]*[?!]?)\s*(?:<[^<>()]*>\s*)?\(/
+/** A clause of a function by patterns: `digits n (c : cs) = …`, `add entry ledger | guard`. */
+const CLAUSE = /^([a-z_][\w']*)(?:[^\S\n]+(?:[\w'"]+|\([^()\n]*\)|\[[^\]\n]*\]))+\s*(?:=(?![=>])|\|(?!\|))/
 const CONTROL =
   /^(?:if|else|for|foreach|while|switch|match|return|try|catch|do|with|when|unless|until|case|using|lock)\b/
 
@@ -76,7 +78,10 @@ export function readSignature(text: string, isFunction: boolean): Signature | nu
   }
   const other = boundName(bare) ?? spelledOtherwise(bare)
   if (other || !isFunction || CONTROL.test(bare)) return other
-  return { word: 'function', name: CALLED.exec(bare)?.[1] ?? /[\w$'?!]+/.exec(bare)?.[0] ?? 'anonymous' }
+  return {
+    word: 'function',
+    name: CLAUSE.exec(bare)?.[1] ?? CALLED.exec(bare)?.[1] ?? /[\w$'?!]+/.exec(bare)?.[0] ?? 'anonymous',
+  }
 }
 
 /** `const load = async () => …`, `exports.load = function …`, `load <- function(…)` */

@@ -1,6 +1,7 @@
 // The outline of a parsed source. It walks lists of siblings and looks inside a node only when that is too large to stay
 // whole, so most nodes of a tree are never visited.
 import type { Tree, TreeCursor } from 'web-tree-sitter'
+import type { Extent } from '../../model/source.ts'
 import { isImport } from './imports.ts'
 import { ERROR_ROLE, NodeReader, type Visit } from './node-reader.ts'
 import {
@@ -73,6 +74,8 @@ class SyntaxWalk {
   private readonly prologue = new PrologueFinder()
   private definitions = 0
   private brokenRows = 0
+  /** Set in languages that switch between text and code. */
+  private opener: Extent | null | undefined = undefined
   private depth = 0
 
   constructor(
@@ -110,10 +113,19 @@ class SyntaxWalk {
       const node = this.nodes.visit(cursor)
       if (!node.named) this.token(node, siblings)
       else if (node.role === Role.splice) this.splice(cursor, place, siblings)
+      else if (node.role === Role.switch) this.switch(cursor, node, place, siblings)
       else if (node.role === Role.comment || node.role === Role.glue) this.wait(node, place, siblings)
       else this.unit(cursor, node, place, siblings)
     } while (cursor.gotoNextSibling())
     cursor.gotoParent()
+  }
+
+  /** A tag waits for what it opens; text between two tags stands for itself. */
+  private switch(cursor: TreeCursor, node: Visit, place: Place, siblings: Siblings): void {
+    const isTag = this.text.startsWith('<?', node.start)
+    if (!isTag) this.unit(cursor, node, place, siblings)
+    else this.wait(node, place, siblings)
+    this.opener = this.nodes.endTag(node, this.lines)
   }
 
   /** A node that only groups: what is inside stands beside what is outside. */
@@ -191,7 +203,7 @@ class SyntaxWalk {
     if (this.limits.fits(this.lines.offset(row), end) || !this.limits.fits(offset, end)) return
     const cost = place.cost + COST.detached
     const { scope } = place
-    this.boundaries.push({ offset, line: node.first + 1, cost, signature, scope, continuation: true })
+    this.push({ offset, line: node.first + 1, cost, signature, scope, continuation: true })
   }
 
   /** A further clause or overload of the function right above; together they stay whole as one function would. */
@@ -217,7 +229,11 @@ class SyntaxWalk {
     const apart = beside ? 0 : row > lastRow + 1 ? COST.paragraph : COST.statement
     const cost = place.cost + (imports && siblings.lastImport ? COST.imports : apart)
     const continuation = place.inside !== 'open'
-    this.boundaries.push({ offset, line: row + 1, cost, signature, scope: place.scope, continuation })
+    this.push({ offset, line: row + 1, cost, signature, scope: place.scope, continuation })
+  }
+
+  private push(boundary: Boundary): void {
+    this.boundaries.push(this.opener === undefined ? boundary : { ...boundary, opener: this.opener })
   }
 
   /** Looks inside the node under the cursor if it is too large to stay whole. */

@@ -61,10 +61,10 @@ describe('a submission', () => {
   it('adds a correction to what was accepted before, and no longer holds the fault against it', async () => {
     const run = await plannedRun()
     const first = await submitted(run, [finding(line5), fabricated])
-    expect(first.line).toBe('Chunk 1/1 complete: 1 finding (0 high, 1 medium, 0 low)')
+    expect(first.line).toBe('File of analyze-1 complete: 1 finding (0 high, 1 medium, 0 low)')
     const second = await submitted(run, [{ ...fabricated, evidence: 'open(os.path.join("/data", path)).read()' }])
     expect(second).toMatchObject({ status: 'complete', accepted: 1, rejected: [] })
-    expect(second.line).toBe('Chunk 1/1 complete: 2 findings (1 high, 1 medium, 0 low)')
+    expect(second.line).toBe('File of analyze-1 complete: 2 findings (1 high, 1 medium, 0 low)')
     const [stored] = (await storedIn(run)).reports
     expect(stored!.rejected).toEqual([])
     expect(stored!.verification).toMatchObject({ rejected: 0 })
@@ -78,7 +78,7 @@ describe('a submission', () => {
     await submitted(run, [finding(line5)])
     const inbox = await server.ledger.unread(run, 'lead')
     expect(inbox.map(({ kind, from, line }) => [kind, from, line])).toEqual([
-      ['task-report', 'code-analyst-1', 'Chunk 1/1 complete: 1 finding (0 high, 1 medium, 0 low)'],
+      ['task-report', 'code-analyst-1', 'File of analyze-1 complete: 1 finding (0 high, 1 medium, 0 low)'],
     ])
   })
 

@@ -2,8 +2,9 @@
 import type { FindingDraft } from '../../../model/finding.ts'
 import type { Goal } from '../../../model/goal.ts'
 import type { Danger } from '../../../text/code/dangers/danger.ts'
+import type { CodeReading } from './reading.ts'
 
-export function dangerFindings(dangers: readonly Danger[], goal: Goal): FindingDraft[] {
+export function dangerFindings(dangers: readonly Danger[], goal: Goal, reading: CodeReading): FindingDraft[] {
   return dangers.map(({ rule, line, endLine, evidence, scope, severity, confidence, message, key, topics }) => ({
     type: 'vulnerability',
     key,
@@ -14,7 +15,7 @@ export function dangerFindings(dangers: readonly Danger[], goal: Goal): FindingD
     line,
     endLine,
     evidence,
-    scope,
+    scope: scope === 'module' ? scope : reading.scopeAt(line),
     rule,
     topics: [...new Set(['security', ...topics])],
     weight: goal === 'security' ? 0.95 : goal === 'general' ? 0.75 : 0.5,

@@ -101,7 +101,7 @@ function surveyOf(reading: CodeReading, { dangers, givenUp }: DangersFound, task
     ...commentSmells(reading, todos),
   ]
   const findings = [
-    ...dangerFindings(dangers, brief.goal),
+    ...dangerFindings(dangers, brief.goal, reading),
     ...findingsOf(smells, reading, brief.goal),
     ...duplicateFindings(repeats, reading, brief.goal),
   ].sort(byLine)

@@ -62,6 +62,16 @@ export class CodeReading {
     return around ? scopeName(around) : 'module'
   }
 
+  /** The same for a line, of the innermost function around it. */
+  scopeAt(line: number): string {
+    let found: Definition | null = null
+    for (const definition of this.index.definitions) {
+      const around = definition.isFunction && definition.line <= line && line <= definition.endLine
+      if (around && (found === null || definition.line >= found.line)) found = definition
+    }
+    return found ? scopeName(found) : 'module'
+  }
+
   /** The line a node starts on, or its own start where that is far to the right. */
   quote(node: number, most = QUOTE): string {
     const { tree } = this

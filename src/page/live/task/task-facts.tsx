@@ -6,7 +6,6 @@ import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
 import { Words } from '../../parts/words.tsx'
 import { taskPath } from '../route.ts'
-import { withFacts } from '../wording.ts'
 
 const LISTED = 12
 
@@ -31,9 +30,7 @@ export function TaskFacts({ run, task, page, now }: TaskFactsProps) {
       {task.owner === null ? null : <Fact label="Analyst" value={shown(task.owner)} />}
       {task.claimedAt === null ? null : <Fact label="Time" value={timeWords(task, now)} />}
       {task.attempts > 1 ? <Fact label="Attempts" value={formatCount(task.attempts)} /> : null}
-      {task.summary === null ? null : (
-        <Fact label="Came of it" value={<Words text={page ? withFacts(task.summary, page) : task.summary} />} />
-      )}
+      {task.summary === null ? null : <Fact label="Came of it" value={<Words text={task.summary} />} />}
       {task.reason === null ? null : (
         <Fact
           label={task.status === 'skipped' ? 'Skipped' : 'Failed'}
