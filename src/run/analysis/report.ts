@@ -1,6 +1,7 @@
 // The report of an analysis, put together from what the ledger keeps: the last synthesis, the plan, and what failed.
 
 import { ShoalError } from '../../model/errors.ts'
+import { aimOf, goalsOf } from '../../model/goal.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Coverage, RunReport, TypeReport, Usage, Verification } from '../../model/report.ts'
 import { limitWarnings } from '../../stages/report/limits.ts'
@@ -62,7 +63,7 @@ export async function reportOf(
   return {
     run,
     query: shownQuestion(plan.query),
-    goal: plan.goal,
+    ...aimOf(goalsOf(plan)),
     engine,
     answer: cross.answer,
     answerEvidence: cross.answerEvidence,

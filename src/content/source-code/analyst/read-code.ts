@@ -100,9 +100,9 @@ function surveyOf(reading: CodeReading, { dangers, givenUp }: DangersFound, task
     ...commentSmells(reading, todos),
   ]
   const findings = [
-    ...dangerFindings(dangers, brief.goal),
-    ...findingsOf(smells, reading, brief.goal),
-    ...duplicateFindings(repeats, reading, brief.goal),
+    ...dangerFindings(dangers, brief.goals),
+    ...findingsOf(smells, reading, brief.goals),
+    ...duplicateFindings(repeats, reading, brief.goals),
   ].sort(byLine)
   const elsewhere = definedElsewhere(reading)
   const anchors = new AnchorList(reading)

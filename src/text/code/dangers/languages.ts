@@ -84,5 +84,5 @@ export function rulesByFamily(): Map<string, Rule[]> {
 
 export function ruleOf(family: string, name: RuleName): Rule {
   const { title, explanation, cwe } = RULE_KINDS[name]
-  return { id: `${family}.${name}`, title, explanation, cwe }
+  return { id: `${family}.${name}`, concern: 'security', title, explanation, cwe }
 }
