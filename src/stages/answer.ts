@@ -50,6 +50,8 @@ export function composeAnswer(
   const asked = problemsAsked(brief)
   if (question.text === null && asked) return joined(problemsPart(types, crossFile, asked, names))
   const answers = bestAnswers(types)
+  const whole = answers.filter(({ isWhole }) => isWhole)
+  if (whole.length > 0) return joined(answersPart(whole, types, names))
   if (asked) {
     const problems = problemsPart(types, crossFile, asked, names)
     return joined(withProblems(question, answers, problems, told => answersPart(told, types, names)))
