@@ -5,10 +5,12 @@ import type { Answer } from '../model/analyst.ts'
 import type { Brief, Question } from '../model/question.ts'
 import type { Claim, CrossFinding, ModelSynthesis, TypeReport } from '../model/report.ts'
 import { plural } from '../text/printable.ts'
+import { partsOf } from '../text/question-parts.ts'
 import { filesPart } from './answer-files.ts'
 import { FileNames } from './answer-names.ts'
 import { type ComposedAnswer, ITEM, item, joined, listOfTypes, type Piece, sentence } from './answer-part.ts'
 import { gradesOf, problemsAsked, problemsIn, problemsPart } from './answer-problems.ts'
+import { severalParts } from './answer-several.ts'
 import { citation, placeName, placesOf } from './places.ts'
 import { byImportance, importance } from './rank.ts'
 
@@ -52,6 +54,14 @@ export function composeAnswer(
   const answers = bestAnswers(types)
   const whole = answers.filter(({ isWhole }) => isWhole)
   if (whole.length > 0) return joined(answersPart(whole, types, names))
+  const several = severalParts(partsOf(question), types, {
+    part: own => answersPart(own, types, names),
+    problems: part => {
+      const wanted = problemsAsked({ ...brief, question: part })
+      return wanted && problemsPart(types, crossFile, wanted, names)
+    },
+  })
+  if (several) return joined(several)
   if (asked) {
     const problems = problemsPart(types, crossFile, asked, names)
     return joined(withProblems(question, answers, problems, told => answersPart(told, types, names)))

@@ -32,6 +32,11 @@ const KINDS: Partial<Readonly<Record<Intent, RegExp>>> = {
   cause: /error|burst|precursor|exception|failure/,
 }
 
+/** Whether a question of that intent is after such findings. */
+export function isOfIntent({ type }: Pick<Finding, 'type'>, intent: Intent): boolean {
+  return intent !== 'quality' && (KINDS[intent]?.test(type) ?? false)
+}
+
 /** With no question everything is of the same interest. */
 const NEUTRAL = 0.5
 
