@@ -14,7 +14,7 @@ const TOPICS: readonly Intent[] = [
   'schema',
 ]
 
-const JOINT = /(?:,\s*(?:and\s+)?|;\s*|\s+(?:and|plus|as well as)\s+)(?!each\b)/gi
+const JOINT = /, (?:and )?|; | (?:and|plus|as well as) /i
 /** "between a and b", "correlation of a and b": what stands on both sides is one thing. */
 const PAIR = /\b(?:between|correlat\w*|relat\w*|compar\w*|versus|vs)\b/i
 
@@ -35,7 +35,7 @@ export function partsOf({ text }: Question): readonly Question[] {
 
 function piecesOf(text: string): string[] {
   const pieces: string[] = []
-  for (const piece of text.split(JOINT)) {
+  for (const piece of text.replace(/\s+/g, ' ').split(JOINT)) {
     const last = pieces.at(-1)
     if (last !== undefined && PAIR.test(last)) pieces[pieces.length - 1] = `${last} and ${piece}`
     else pieces.push(piece)
