@@ -68,6 +68,12 @@ export const BUILT_LATER = [
   },
   {
     file: 'src/content/log/analyst/wants.ts',
+    text: 'new RegExp(`(?<![a-zA-Z])${parts',
+    samples: ['(?<![a-zA-Z])tim[a-z]{0,4}[-_ ]?out'],
+    reason: 'letters of one word, and a bounded gap',
+  },
+  {
+    file: 'src/content/log/analyst/wants.ts',
     text: 'new RegExp(isWord ?',
     samples: ['(?<![a-zA-Z])retr', 'connection refused'],
     reason: 'a literal text, its signs escaped',

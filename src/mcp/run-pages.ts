@@ -1,6 +1,7 @@
 // Runs as an agent sees them: the list of those it may see, and one with how far it is.
 
 import { dirname } from 'node:path'
+import { goalsOf } from '../model/goal.ts'
 import type { Ledger } from '../model/ledger.ts'
 import { emptyRecord, lookup } from '../model/lookup.ts'
 import type { TaskCounts } from '../model/task.ts'
@@ -58,6 +59,7 @@ export async function runState(context: Access, run: string) {
     ...headOf(standing, outlineOf(definition)),
     reason: standing.overview.endedReason,
     goal: plan.goal,
+    goals: goalsOf(plan),
     engine: definition.engine,
     paths: definition.paths.slice(0, 50),
     files: plan.files.length,

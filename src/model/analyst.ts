@@ -58,6 +58,10 @@ export interface AnswerDraft {
   readonly panel?: Panel
   /** How much of what was asked for the file has: of several files those with most are told first. */
   readonly amount?: Amount
+  /** The part of the question it answers, where that has several. */
+  readonly part?: string
+  /** It is all that was asked for: nothing else is said beside it. */
+  readonly isWhole?: boolean
 }
 
 /** `{ count: 59, one: 'error', many: 'errors' }`; a count of 0 says that the file has none. */

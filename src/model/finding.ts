@@ -1,5 +1,6 @@
 // Findings: what an analyst says about a stretch of a file, with the words of the file that show it.
 import type { Confidence } from './confidence.ts'
+import type { Concern } from './goal.ts'
 import type { Json } from './json.ts'
 
 export const severities = ['high', 'medium', 'low'] as const
@@ -15,6 +16,8 @@ export interface Rule {
   readonly title: string
   /** Why it matters, in a sentence or two; the last sentence says what to do, as an imperative that stands by itself. */
   readonly explanation: string
+  /** What it is about: the one definition of which findings are security findings. A CWE does not tell. */
+  readonly concern: Concern
   /** `CWE-89`. */
   readonly cwe?: string
 }

@@ -1,7 +1,7 @@
 // A plan: what would be read, by whom and in which order. Pure values; the plan stage makes them, faces show them.
 import type { Chunk } from './chunk.ts'
 import type { Detection } from './content-type.ts'
-import type { Goal } from './goal.ts'
+import type { Aim } from './goal.ts'
 
 /** By lines (M6): small files are batched whole, the others are cut. */
 export type Tier = 'small' | 'medium' | 'large'
@@ -101,9 +101,8 @@ export interface Estimate {
   readonly engine: string
 }
 
-export interface Plan {
+export interface Plan extends Aim {
   readonly query: string | null
-  readonly goal: Goal
   readonly files: readonly PlannedFile[]
   readonly skipped: readonly Skipped[]
   readonly batches: readonly Batch[]

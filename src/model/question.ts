@@ -49,5 +49,6 @@ export interface Question {
 /** What every analyst of a run is told. */
 export interface Brief {
   readonly question: Question
-  readonly goal: Goal
+  /** All that it asks for; `general` alone when it names none. */
+  readonly goals: readonly Goal[]
 }

@@ -3,7 +3,7 @@
 import type { Answer, FileSurvey } from './analyst.ts'
 import type { Anchor } from './anchor.ts'
 import type { Finding, FindingDraft, Panel, Severity } from './finding.ts'
-import type { Goal } from './goal.ts'
+import type { Aim } from './goal.ts'
 import type { Json } from './json.ts'
 import type { PlannedFile, Skipped } from './plan.ts'
 
@@ -199,10 +199,9 @@ export interface Usage {
 }
 
 /** The whole result of an analysis; faces render it. */
-export interface RunReport {
+export interface RunReport extends Aim {
   readonly run: string
   readonly query: string | null
-  readonly goal: Goal
   /** `built-in`, or the models at work. */
   readonly engine: string
   readonly answer: string | null

@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Settings } from '../config/resolve.ts'
 import { ShoalError } from '../model/errors.ts'
+import { goalsOf } from '../model/goal.ts'
 import type { Ledger } from '../model/ledger.ts'
 import { isWithin } from '../text/is-within.ts'
 import { type AnalysisDefinition, readAnalysis } from './analysis/definition.ts'
@@ -36,7 +37,7 @@ export async function checkSameAnalysis(run: string, asked: Asked, { ledger, cwd
   const differences = [
     ...(isOf(definition, asked.paths, cwd) ? [] : ['other paths']),
     ...(asked.query === plan.query ? [] : ['another query']),
-    ...(goal === null || goal === plan.goal ? [] : ['another goal']),
+    ...(goal === null || goalsOf(plan).join() === goal ? [] : ['another goal']),
   ]
   if (differences.length > 0) throw taken(run, `has ${differences.join(' and ')}`)
   // One that is at work finds out by itself what has changed under it.

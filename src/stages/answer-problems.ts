@@ -1,92 +1,138 @@
 // Problems as an answer: which of them a question is after, how many there are, and the most telling. What is counted is
 // said: the findings of the report are the same number, or the sentence names both.
+import { isAbout } from '../model/concern.ts'
 import type { Finding } from '../model/finding.ts'
-import type { Intent, Question } from '../model/question.ts'
+import type { Concern } from '../model/goal.ts'
+import type { Brief, Intent } from '../model/question.ts'
 import type { ComparedType, CrossFinding } from '../model/report.ts'
 import { formatCount, plural } from '../text/printable.ts'
 import type { FileNames } from './answer-names.ts'
 import { item, listOfTypes, type Piece } from './answer-part.ts'
+import { groupBy } from './cross/grouping.ts'
 import { citation, placeName, placesOf } from './places.ts'
 import { byImportance, importance } from './rank.ts'
 
 const MOST_PROBLEMS = 4
+/** From here on a finding has to do with the question. */
+const TOUCHING = 0.3
 
 /** Questions of these kinds ask for what is wrong: the ranked problems are the answer. */
 const ASKS_FOR_PROBLEMS: readonly Intent[] = ['quality', 'security', 'errors']
 
+/** Problems of these kinds are counted apart when they are asked for; whatever is left is the rest. */
+const APART = ['security', 'performance', 'architecture'] as const satisfies readonly Concern[]
+
 /** The problems that a question is after. */
 export interface Asked {
-  /** What they are called when not all problems are meant. */
-  readonly kind: 'security' | 'touching' | 'all'
-  isMeant(problem: Finding | CrossFinding): boolean
+  /** The kinds it names. */
+  readonly concerns: readonly (typeof APART)[number][]
+  /** It is after all others too: nothing is named, or quality is. */
+  readonly others: boolean
+  /** Only those that have to do with its words. */
+  readonly touching?: boolean
 }
 
-export const ALL_PROBLEMS: Asked = { kind: 'all', isMeant: () => true }
+type Problem = Finding | CrossFinding
+
+const OTHER = 'other'
+
+/** Problems of one kind; each is in one part only. */
+interface Part {
+  readonly concern: Asked['concerns'][number] | null
+  readonly problems: readonly Problem[]
+}
 
 /** What is wrong, counted, the gravest first; or that nothing was found. */
 export function problemsPart(
   types: readonly ComparedType[],
   crossFile: readonly CrossFinding[],
-  { kind, isMeant }: Asked,
+  asked: Asked,
   names: FileNames,
 ): Piece[] {
-  const found = types.flatMap(type => type.findings).filter(isProblem)
-  const linked = crossFile.filter(isProblem)
-  const findings = found.filter(isMeant)
-  const links = linked.filter(isMeant)
+  const all = problemsIn(types, crossFile)
+  const parts = partsOf(all, asked)
+  const meant = parts.filter(({ concern }) => concern !== null || asked.others).flatMap(({ problems }) => problems)
   const read = plural(
     types.reduce((sum, type) => sum + type.read.files, 0),
     'file',
   )
-  const all = [...found, ...linked]
-  const meant = [...findings, ...links]
-  const word = kind === 'security' ? 'security problem' : 'problem'
+  const [only] = asked.concerns.length === 1 && !asked.others ? asked.concerns : []
+  const word = only === undefined ? 'problem' : `${only} problem`
   // Of very many findings only the most important are kept.
   const least = types.some(type => type.findings.length < type.findingCount) ? 'at least ' : ''
   if (all.length === 0) return [{ text: `No ${word} was found in ${read}: ${listOfTypes(types)}.`, isNeeded: true }]
-  if (meant.length === 0)
-    return [{ text: noneMeant(kind, `${least}${formatCount(all.length)}`, all, read, types), isNeeded: true }]
-  const across = links.length > 0 && findings.length > 0 ? `, ${formatCount(links.length)} of them across files` : ''
-  const head = `${countOf(kind, meant.length, all.length, { read, word, least })} (${gradesOf(meant)})${across}.`
+  const one = all.length === 1
+  const count = `${least}${formatCount(all.length)}`
+  if (meant.length === 0 && asked.touching)
+    return needed(
+      one
+        ? `The only problem found in ${read} (${gradesOf(all)}) does not touch the question.`
+        : `None of the ${count} problems found in ${read} (${gradesOf(all)}) touches the question.`,
+    )
+  if (meant.length === 0) {
+    const none = asked.concerns.map(concern => `${concern} problem`).join(' and no ')
+    return needed(
+      `No ${none} was found in ${read}: ${listOfTypes(types)}. Of other kinds there ${one ? 'is' : 'are'} ${count} (${gradesOf(all)}).`,
+    )
+  }
+  const links = meant.filter(problem => !isOfFile(problem)).length
+  const across = links > 0 && links < meant.length ? `, ${formatCount(links)} of them across files` : ''
+  const head =
+    parts.length > 1 && only === undefined && !asked.touching
+      ? `${least}${plural(all.length, 'problem')} in ${read} (${gradesOf(all)})${across}: ${parts.map(partText).join(', ')}.`
+      : `${countOf(asked, meant.length, all.length, { read, word, least })} (${gradesOf(meant)})${across}.`
   return [
-    { text: head.charAt(0).toUpperCase() + head.slice(1), isNeeded: true },
-    ...mostTelling(findings, links, names),
+    ...needed(head.charAt(0).toUpperCase() + head.slice(1)),
+    ...mostTelling(
+      parts.filter(({ concern }) => concern !== null || asked.others),
+      names,
+    ),
   ]
 }
 
+function needed(text: string): Piece[] {
+  return [{ text, isNeeded: true }]
+}
+
+/** One for each kind that is named, and the rest; of a question that names none, one. */
+function partsOf(all: readonly Problem[], { concerns, others, touching }: Asked): Part[] {
+  if (touching) {
+    const isClose = ({ relevance }: Problem) => relevance >= TOUCHING
+    return [{ concern: null, problems: all.filter(isClose) }]
+  }
+  const ofConcern = (problem: Problem) => concerns.find(concern => isAbout(problem, concern)) ?? OTHER
+  const byConcern = groupBy(all, ofConcern)
+  const rest = byConcern.get(OTHER) ?? []
+  return [
+    ...concerns.map(concern => ({ concern, problems: byConcern.get(concern) ?? [] })),
+    ...(rest.length > 0 || (others && concerns.length === 0) ? [{ concern: null, problems: rest }] : []),
+  ]
+}
+
+/** `2 of security (1 high, 1 low)`. */
+function partText({ concern, problems }: Part): string {
+  const of = concern === null ? 'of other kinds' : `of ${concern}`
+  return problems.length === 0 ? `none ${of}` : `${formatCount(problems.length)} ${of} (${gradesOf(problems)})`
+}
+
 function countOf(
-  kind: Asked['kind'],
+  { concerns, touching }: Asked,
   count: number,
   all: number,
   { read, word, least }: { readonly read: string; readonly word: string; readonly least: string },
 ): string {
   if (count === all) return `${least}${plural(count, word)} in ${read}`
   const of = `${formatCount(count)} of the ${least}${plural(all, 'problem')} in ${read}`
-  if (kind === 'security') return `${of} ${count === 1 ? 'is a security problem' : 'are security problems'}`
-  return `${of} ${count === 1 ? 'touches' : 'touch'} the question`
+  if (touching) return `${of} ${count === 1 ? 'touches' : 'touch'} the question`
+  return `${of} ${count === 1 ? `is a ${concerns[0]} problem` : `are ${concerns[0]} problems`}`
 }
 
-function noneMeant(
-  kind: Asked['kind'],
-  count: string,
-  all: readonly (Finding | CrossFinding)[],
-  read: string,
-  types: readonly ComparedType[],
-): string {
-  const one = all.length === 1
-  if (kind === 'security')
-    return `No security problem was found in ${read}: ${listOfTypes(types)}. Of other kinds there ${one ? 'is' : 'are'} ${count} (${gradesOf(all)}).`
-  return one
-    ? `The only problem found in ${read} (${gradesOf(all)}) does not touch the question.`
-    : `None of the ${count} problems found in ${read} (${gradesOf(all)}) touches the question.`
-}
-
-/** The problems of single files and those across files: what every count of problems counts. */
+/** The problems of single files, the most important first, and those across files: what every count of problems counts. */
 export function problemsIn(
   types: readonly Pick<ComparedType, 'findings'>[],
   crossFile: readonly CrossFinding[],
 ): (Finding | CrossFinding)[] {
-  return [...types.flatMap(type => type.findings), ...crossFile].filter(isProblem)
+  return [...types.flatMap(type => type.findings).sort(byImportance), ...crossFile].filter(isProblem)
 }
 
 function isProblem({ nature }: Finding | CrossFinding): boolean {
@@ -99,42 +145,49 @@ export function gradesOf(problems: readonly (Finding | CrossFinding)[]): string 
   return grades.map(grade => `${formatCount(of(grade))} ${grade}`).join(', ')
 }
 
-/** The most important ones, at most one of a kind as long as there are others. */
-function mostTelling(findings: readonly Finding[], links: readonly CrossFinding[], names: FileNames): Piece[] {
-  const ranked = [
-    ...[...findings].sort(byImportance).map(one => ({
-      kind: one.rule?.id ?? `${one.contentType} ${one.type}`,
-      rank: importance(one),
-      piece: {
-        text: item(one.summary, placeName(one)),
-        evidence: [citation(one)],
-        panels: one.panel ? [names.titled(one.panel, one.path)] : [],
-      },
-    })),
-    ...links.map(one => ({
-      kind: one.kind,
-      rank: importance(one),
-      piece: { text: item(one.summary, placesOf(one.evidence, 2)), evidence: one.evidence.slice(0, 2) },
-    })),
-  ].sort((a, b) => b.rank - a.rank)
+/** The most important of each part, then the most important, at most one of a kind as long as there are others. */
+function mostTelling(parts: readonly Part[], names: FileNames): Piece[] {
+  const ranked = parts
+    .flatMap(({ problems }, part) => problems.map(problem => ({ part, ...toldOf(problem, names) })))
+    .sort((a, b) => b.rank - a.rank)
   const kinds = new Set<string>()
-  const first = ranked.filter(({ kind }) => !kinds.has(kind) && kinds.add(kind))
-  const rest = ranked.filter(one => !first.includes(one)).slice(0, MOST_PROBLEMS)
-  return [...first, ...rest].slice(0, MOST_PROBLEMS).map(({ piece }) => piece)
+  const heads = parts.flatMap((_, part) => ranked.find(one => one.part === part) ?? [])
+  for (const { kind } of heads) kinds.add(kind)
+  const first = ranked.filter(one => !heads.includes(one) && !kinds.has(one.kind) && kinds.add(one.kind))
+  const rest = ranked.filter(one => !heads.includes(one) && !first.includes(one)).slice(0, MOST_PROBLEMS)
+  const chosen = [...heads, ...first, ...rest].slice(0, MOST_PROBLEMS)
+  return chosen.map(({ told }) => told())
 }
 
-/** Null when the question asks for something else than problems. */
-export function problemsAsked({ intents }: Question): Asked | null {
+function toldOf(problem: Problem, names: FileNames) {
+  const rank = importance(problem)
+  if (!isOfFile(problem)) {
+    const { kind, summary, evidence } = problem
+    return { kind, rank, told: () => ({ text: item(summary, placesOf(evidence, 2)), evidence: evidence.slice(0, 2) }) }
+  }
+  const { rule, contentType, type, summary, panel, path } = problem
+  return {
+    kind: rule?.id ?? `${contentType} ${type}`,
+    rank,
+    told: () => ({
+      text: item(summary, placeName(problem)),
+      evidence: [citation(problem)],
+      panels: panel ? [names.titled(panel, path)] : [],
+    }),
+  }
+}
+
+function isOfFile(problem: Problem): problem is Finding {
+  return !('kind' in problem)
+}
+
+/** Null when the question asks for something else than problems. Nothing asked is after all, or after what the goals say. */
+export function problemsAsked({ question: { text, intents }, goals }: Brief): Asked | null {
   const asked = ASKS_FOR_PROBLEMS.filter(intent => intents.includes(intent))
-  if (asked.length === 0) return null
-  if (asked.includes('security')) return { kind: 'security', isMeant: isOfSecurity }
-  if (asked.includes('quality')) return ALL_PROBLEMS
-  return { kind: 'touching', isMeant: ({ relevance }) => relevance >= 0.3 }
+  if (text !== null && asked.length === 0) return null
+  if (asked.length === 1 && asked[0] === 'errors') return { concerns: [], others: true, touching: true }
+  const concerns = APART.filter(
+    concern => goals.includes(concern) || (concern === 'security' && intents.includes('security')),
+  )
+  return { concerns, others: concerns.length === 0 || goals.includes('quality') || goals.includes('data') }
 }
-
-function isOfSecurity(problem: Finding | CrossFinding): boolean {
-  if ('kind' in problem) return SECURITY.test(problem.kind)
-  return problem.rule?.cwe !== undefined || SECURITY.test(problem.type)
-}
-
-const SECURITY = /vulnerab|secret|insecure|security|brute|denial|login/

@@ -5,11 +5,13 @@ import type { Answer } from '../model/analyst.ts'
 import type { Brief, Question } from '../model/question.ts'
 import type { Claim, ComparedType, CrossFinding, ModelSynthesis } from '../model/report.ts'
 import { plural } from '../text/printable.ts'
+import { partsOf } from '../text/question-parts.ts'
 import { acrossPart, asksAcross } from './answer-across.ts'
 import { filesPart } from './answer-files.ts'
 import { FileNames } from './answer-names.ts'
 import { type ComposedAnswer, ITEM, item, joined, listOfTypes, type Piece, sentence } from './answer-part.ts'
-import { ALL_PROBLEMS, gradesOf, problemsAsked, problemsIn, problemsPart } from './answer-problems.ts'
+import { gradesOf, problemsAsked, problemsIn, problemsPart } from './answer-problems.ts'
+import { severalParts } from './answer-several.ts'
 import { citation, placeName, placesOf } from './places.ts'
 import { byImportance, importance } from './rank.ts'
 
@@ -37,20 +39,31 @@ const NOTHING_READ = 'Nothing could be read to its end, so nothing can be said: 
 export function composeAnswer(
   types: readonly ComparedType[],
   crossFile: readonly CrossFinding[],
-  { question }: Brief,
+  brief: Brief,
   reading: ModelSynthesis | null = null,
   lacksReading = types.some(({ unusable = [] }) => unusable.length > 0),
 ): ComposedAnswer {
   if (types.length === 0) return { answer: null, answerEvidence: [], answerPanels: [] }
   if (types.every(({ read }) => read.files === 0)) return joined([{ text: NOTHING_READ }])
+  const { question } = brief
   const names = new FileNames(types)
   const said = reading ?? readingOf(types)
   const claims = (question.text === null ? said?.summary : said?.answer) ?? []
-  if (said && claims.length > 0) return readAnswer(types, crossFile, question, { by: said.by, claims, names })
-  if (question.text === null) return joined(problemsPart(types, crossFile, ALL_PROBLEMS, names))
+  if (said && claims.length > 0) return readAnswer(types, crossFile, brief, { by: said.by, claims, names })
+  const asked = problemsAsked(brief)
+  if (question.text === null && asked) return joined(problemsPart(types, crossFile, asked, names))
   if (asksAcross(question)) return joined(acrossPart(types, crossFile))
   const answers = bestAnswers(types)
-  const asked = problemsAsked(question)
+  const whole = answers.filter(({ isWhole }) => isWhole)
+  if (whole.length > 0) return joined(answersPart(whole, types, names))
+  const several = severalParts(partsOf(question), types, {
+    part: own => answersPart(own, types, names),
+    problems: part => {
+      const wanted = problemsAsked({ ...brief, question: part })
+      return wanted && problemsPart(types, crossFile, wanted, names)
+    },
+  })
+  if (several) return joined(several)
   if (asked) {
     const problems = problemsPart(types, crossFile, asked, names)
     return joined(withProblems(question, answers, problems, told => answersPart(told, types, names)))
@@ -91,12 +104,11 @@ function readingOf(types: readonly ComparedType[]): ModelSynthesis | null {
 function readAnswer(
   types: readonly ComparedType[],
   crossFile: readonly CrossFinding[],
-  question: Question,
+  brief: Brief,
   { by, claims, names }: { readonly by: string; readonly claims: readonly Claim[]; readonly names: FileNames },
 ): ComposedAnswer {
-  const isAsked = question.text !== null
-  const sure = isAsked ? bestAnswers(types).filter(({ relevance }) => relevance >= SURE) : []
-  const asked = isAsked ? problemsAsked(question) : ALL_PROBLEMS
+  const sure = brief.question.text !== null ? bestAnswers(types).filter(({ relevance }) => relevance >= SURE) : []
+  const asked = problemsAsked(brief)
   const count = asked ? problemsPart(types, crossFile, asked, names).slice(0, 1) : []
   const exact = [...answersPart(sure, types, names), ...count]
   const shown = claims.slice(0, MOST_CLAIMS)

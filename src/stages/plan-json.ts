@@ -1,5 +1,6 @@
 // `shoal plan --json`: a plan under the names that scripts rely on.
 
+import { goalsOf } from '../model/goal.ts'
 import type { Plan, PlannedFile, PlannedTask } from '../model/plan.ts'
 import { shownQuestion } from '../text/gate/shown.ts'
 
@@ -8,6 +9,7 @@ export function planJson(plan: Plan): Record<string, unknown> {
   return {
     query: shownQuestion(plan.query),
     goal: plan.goal,
+    goals: goalsOf(plan),
     files: plan.files.map(fileJson),
     skipped: plan.skipped.map(({ path, reason }) => ({ path, reason })),
     batches: plan.batches.map(({ id, contentType, files, lines }) => ({

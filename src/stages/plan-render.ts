@@ -1,5 +1,6 @@
 // A plan for people, at a glance: what there is, how it is shared out, in which order, at what price, what is left out.
 
+import { goalWord } from '../model/goal.ts'
 import type { Plan, PlannedFile, PlannedTask } from '../model/plan.ts'
 import { PRICES_AS_OF } from '../model/prices.ts'
 import { shownQuestion } from '../text/gate/shown.ts'
@@ -36,7 +37,7 @@ function heading(plan: Plan, page: Page): void {
   page.line(page.bold(files === 0 ? 'Nothing to analyze' : what))
   const query = shownQuestion(plan.query)
   const asked = query ? `"${page.fit(printable(query), page.width - 24)}", ` : ''
-  page.line(page.dim(`${asked}goal ${plan.goal}`))
+  page.line(page.dim(`${asked}${goalWord(plan)}`))
 }
 
 /** One row per content type, in the order of the plan, and a sum. */

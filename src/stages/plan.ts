@@ -1,8 +1,9 @@
 // The planner (M4-M9): from files that are known and cut to tasks, stages and what they would cost. Pure: no I/O, no
 // clock, the same plan for the same input.
-import { type Goal, readGoal } from '../model/goal.ts'
+import { aimOf, type Goal } from '../model/goal.ts'
 import type { Plan, PlannedFile, PlannedInput, PlannedTask, Skipped, Tier } from '../model/plan.ts'
 import type { PriceTable } from '../model/prices.ts'
+import { briefOf } from '../text/question.ts'
 import { makeBatches, SMALL_LINES } from './plan-batches.ts'
 import { contextWarnings, estimate, tokensSent } from './plan-estimate.ts'
 import { analysisTasks, followUpTasks, labelTask, type Roles, synthesisTasks } from './plan-tasks.ts'
@@ -51,7 +52,7 @@ export function plan(inputs: readonly PlannedInput[], options: PlanOptions): Pla
   const partitions = files.reduce((sum, file) => sum + file.partitions, 0)
   return {
     query,
-    goal: options.goal ?? readGoal(query),
+    ...aimOf(briefOf(query, options.goal && [options.goal]).goals),
     files,
     skipped: [...(options.skipped ?? []), ...emptyFiles(inputs)],
     batches,

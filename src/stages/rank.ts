@@ -1,6 +1,7 @@
 // Order among findings: how grave, how close to the question, how telling.
+
+import { type Concerned, isAbout } from '../model/concern.ts'
 import type { Finding, FindingDraft } from '../model/finding.ts'
-import type { Goal } from '../model/goal.ts'
 import type { Brief, Intent } from '../model/question.ts'
 import { stem } from '../text/stem.ts'
 
@@ -14,7 +15,6 @@ export type Subject = Pick<FindingDraft, 'summary'> &
 /** Kinds of findings that a question of an intent is after, by a word in their type. */
 const KINDS: Partial<Readonly<Record<Intent, RegExp>>> = {
   errors: /error|exception|failure|burst|crash|trace|timeout/,
-  security: /vulnerab|secret|insecure|security/,
   quality: /./,
   distribution: /distribut|frequen/,
   missing: /missing|null|absent|gap/,
@@ -32,23 +32,22 @@ const KINDS: Partial<Readonly<Record<Intent, RegExp>>> = {
   cause: /error|burst|precursor|exception|failure/,
 }
 
-const GOAL_KINDS: Readonly<Record<Exclude<Goal, 'general'>, RegExp>> = {
-  security: /vulnerab|secret|insecure|security/,
-  architecture: /complex|dependency|dead_code|api_surface|antipattern|duplicat|structure/,
-  performance: /perform|complex|slow|burst|latenc|timeout/,
-  data: /missing|outlier|distribut|anomal|correlat|duplicat|schema|type_inconsistency|null|trend|frequen/,
+/** Whether a question of that intent is after such findings. */
+export function isOfIntent({ type }: Pick<Finding, 'type'>, intent: Intent): boolean {
+  return intent !== 'quality' && (KINDS[intent]?.test(type) ?? false)
 }
 
 /** With no question everything is of the same interest. */
 const NEUTRAL = 0.5
 
 /** 0 to 1: how much something has to do with the question. */
-export function relevanceTo({ question, goal }: Brief): (subject: Subject) => number {
+export function relevanceTo({ question, goals }: Brief): (subject: Subject) => number {
   const stems = new Set(question.stems.filter(word => word.length > 1))
   const names = new Set([...question.names, ...question.phrases].map(plain).filter(name => name !== ''))
   const kinds = question.intents.flatMap(intent => KINDS[intent] ?? [])
-  const goalKind = goal === 'general' ? null : GOAL_KINDS[goal]
-  if (question.text === null) return ({ type = '' }) => (goalKind?.test(type) ? 0.8 : NEUTRAL)
+  const concerns = goals.filter(goal => goal !== 'general')
+  const isGoal = (subject: Concerned) => concerns.some(concern => isAbout(subject, concern))
+  if (question.text === null) return subject => (isGoal(subject) ? 0.8 : NEUTRAL)
   return subject => {
     const { type = '', topics = [], column, scope, jsonPath, summary, path = '', nature } = subject
     const named = [...topics, column ?? '', lastStep(scope ?? ''), lastStep(jsonPath ?? '')]
@@ -61,9 +60,10 @@ export function relevanceTo({ question, goal }: Brief): (subject: Subject) => nu
       const inSummary = shareOf(stems, stemsOf(summary))
       score += Math.min(0.5, inNames * 0.8 + inSummary * 0.4)
     }
-    const wanted = kinds.some(kind => kind.test(type))
+    const wanted =
+      kinds.some(kind => kind.test(type)) || (question.intents.includes('security') && isAbout(subject, 'security'))
     if (wanted) score += nature === 'fact' && !/distribut|frequen|schema|structure|api/.test(type) ? 0.15 : 0.35
-    if (goalKind?.test(type)) score += 0.15
+    if (isGoal(subject)) score += 0.15
     // A question that names something is not about the others of its kind.
     if (names.size > 0 && !isNamed) score *= 0.7
     return Math.min(1, Math.round(score * 1000) / 1000)

@@ -1,25 +1,26 @@
 // Reads a question: its words, the names in it, and what it is after. English first; what a question is after is also
 // seen in the other languages of `question-words.ts`.
-import { type Goal, readGoal } from '../model/goal.ts'
+import { aimOf, type Goal } from '../model/goal.ts'
 import type { Brief, Intent, Question } from '../model/question.ts'
+import { readGoals } from './question-goals.ts'
 import { FOREIGN, FOREIGN_STOP_WORDS, STOP_WORDS } from './question-words.ts'
 import { stem } from './stem.ts'
 
 /** Only so much of a question is read for words: a long one is a document, and its start says what it wants. */
 const READ = 4000
 
-export function briefOf(query: string | null, goal?: Goal): Brief {
+/** Given goals win over those that the question names. */
+export function briefOf(query: string | null, goals?: readonly Goal[]): Brief {
   const text = query?.trim() || null
   const question = readQuestion(text)
-  return { question, goal: goal ?? goalOf(question) }
+  return { question, goals: goals ?? goalsAsked(question) }
 }
 
 /** By its words; a question in another language by what it is after. */
-function goalOf({ text, intents }: Question): Goal {
-  const goal = readGoal(text?.slice(0, READ) ?? null)
-  if (goal !== 'general') return goal
-  if (intents.includes('security')) return 'security'
-  return intents.includes('performance') ? 'performance' : goal
+function goalsAsked({ text, intents }: Question): readonly Goal[] {
+  const read = readGoals(text?.slice(0, READ) ?? '')
+  const after = (['security', 'performance'] as const).filter(goal => intents.includes(goal))
+  return aimOf(read.length > 0 ? read : after).goals
 }
 
 export function readQuestion(text: string | null): Question {

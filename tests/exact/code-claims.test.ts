@@ -53,7 +53,7 @@ describe('names that hash alike', () => {
       const { figures } = await surveyLawfully({ name: path, content, type: 'source_code' })
       files.push({ path, figures: figures as never })
     }
-    const told = JSON.stringify(unusedFindings(files, 'general'))
+    const told = JSON.stringify(unusedFindings(files, ['general']))
     expect(told).toContain(unused)
     expect(told).not.toContain(used)
   })

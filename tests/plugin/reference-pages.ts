@@ -130,7 +130,7 @@ function routingRow({ name, agent }: ContentType): string[] {
 
 function ownGoals({ name, agent }: Pick<ContentType, 'name' | 'agent'>): [string, string][] {
   const focus = focusOf(name, agent)
-  return GOALS.filter(goal => focus.goals[goal] !== undefined).map(goal => [goal, goalText(focus, goal)])
+  return GOALS.filter(goal => focus.goals[goal] !== undefined).map(goal => [goal, goalText(focus, [goal])])
 }
 
 /** A log record with a field of every role. */

@@ -79,7 +79,7 @@ describe('what to do', () => {
     for (const { id, explanation } of Object.values(secretRules)) explained.push({ at: id, text: explanation })
     const rules = explained.map(({ at, text }) => ({
       at,
-      advice: adviceOf({ id: at, title: '', explanation: text }),
+      advice: adviceOf({ id: at, concern: 'quality', title: '', explanation: text }),
       text,
     }))
     expect(rules.filter(({ advice }) => !IMPERATIVE.has(firstWord(advice)))).toEqual([])

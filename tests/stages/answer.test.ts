@@ -188,6 +188,6 @@ describe('ranking', () => {
     expect(toErrors(problem('59 errors', { type: 'error_cluster' }))).toBeGreaterThan(0.4)
     expect(toErrors(problem('5 values', { type: 'distribution' }))).toBe(0)
     expect(relevanceTo(briefOf(null))(region)).toBe(0.5)
-    expect(relevanceTo(briefOf(null, 'security'))(problem('SQL', { type: 'vulnerability' }))).toBe(0.8)
+    expect(relevanceTo(briefOf(null, ['security']))(problem('SQL', { type: 'vulnerability' }))).toBe(0.8)
   })
 })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readGoal } from '../../src/model/goal.ts'
 import type { Plan, PlannedInput } from '../../src/model/plan.ts'
 import { PRICES, priceOf } from '../../src/model/prices.ts'
 import { type PlanOptions, plan, STAGE_SIZE, tierOf } from '../../src/stages/plan.ts'
 import { planJson } from '../../src/stages/plan-json.ts'
 import { renderPlan } from '../../src/stages/plan-render.ts'
+import { briefOf } from '../../src/text/question.ts'
 import { batchBrief } from '../../src/text/task-brief.ts'
 import { manifest, PIPELINE, PROJECT, roles } from './plan-manifest.ts'
 
@@ -25,6 +25,7 @@ describe('the worked examples (M9)', () => {
       query: 'Review this project for code quality, security issues, and architectural concerns.',
     })
     expect(made.goal).toBe('security')
+    expect(made.goals).toEqual(['security', 'architecture', 'quality'])
     expect(made.files.map(({ path, tier, partitions }) => [path, tier, partitions])).toEqual([
       ['models.py', 'medium', 16],
       ['data_pipeline.py', 'medium', 14],
@@ -274,7 +275,7 @@ describe('the goal', () => {
     ['Which columns have outliers?', 'data'],
     ['How is the data layer designed, which modules are coupled?', 'architecture'],
   ])('of %j is %s', (query, goal) => {
-    expect(readGoal(query)).toBe(goal)
+    expect(briefOf(query).goals).toEqual([goal])
   })
 
   it('given wins over read', () => {
@@ -312,6 +313,7 @@ describe('as JSON', () => {
     expect(Object.keys(json)).toEqual([
       'query',
       'goal',
+      'goals',
       'files',
       'skipped',
       'batches',

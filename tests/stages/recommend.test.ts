@@ -38,6 +38,7 @@ function problem(more: Partial<Finding> = {}): Finding {
 function broken(id: string, more: Partial<Finding>): Finding {
   const rule: Rule = {
     id,
+    concern: 'security',
     title: 'SQL built from untrusted text',
     explanation: 'It lets strangers in. Pass values as parameters; take names from a fixed list.',
   }

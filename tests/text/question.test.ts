@@ -41,12 +41,12 @@ describe('what a question is after', () => {
   })
 
   it('decides the goal, also in other languages', () => {
-    expect(briefOf('Are there security problems?').goal).toBe('security')
-    expect(briefOf('Gibt es Probleme mit der Sicherheit?').goal).toBe('security')
-    expect(briefOf('有什么安全漏洞').goal).toBe('security')
-    expect(briefOf('What is this?').goal).toBe('general')
-    expect(briefOf('What is this?', 'data').goal).toBe('data')
-    expect(briefOf(null).goal).toBe('general')
+    expect(briefOf('Are there security problems?').goals).toEqual(['security'])
+    expect(briefOf('Gibt es Probleme mit der Sicherheit?').goals).toEqual(['security'])
+    expect(briefOf('有什么安全漏洞').goals).toEqual(['security'])
+    expect(briefOf('What is this?').goals).toEqual(['general'])
+    expect(briefOf('What is this?', ['data']).goals).toEqual(['data'])
+    expect(briefOf(null).goals).toEqual(['general'])
   })
 })
 

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
+import { goalsOf } from '../../model/goal.ts'
 import type { Plan, PlannedTask } from '../../model/plan.ts'
 import { STAGE_SIZE } from '../../stages/plan.ts'
 import { shownQuestion } from '../../text/gate/shown.ts'
@@ -13,6 +14,7 @@ export const planShape = z.object({
   run: z.string().nullable().describe('The name of the run that was made; null for a dry run.'),
   query: z.string().nullable().describe('The question.'),
   goal: z.string().describe('What readers look for.'),
+  goals: z.array(z.string()).describe('All that they look for, when the question asks for several things.'),
   totals: z
     .object({
       files: z.number().describe('Files to read.'),
@@ -89,6 +91,7 @@ export function planAnswer(page: PlanPage): z.input<typeof planShape> {
     run,
     query: query === null ? null : clipped(query, 2000),
     goal: plan.goal,
+    goals: [...goalsOf(plan)],
     totals: { files, partitions, batches, analyst_tasks: analystTasks, tasks },
     by_type: byType(plan, readers),
     input_tokens: readers.reduce((sum, task) => sum + tokensRead(task, page), 0),

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
 import { type Finding, severities } from '../../model/finding.ts'
+import { goalsOf } from '../../model/goal.ts'
 import type { TypeReport } from '../../model/report.ts'
 import type { AnalysisDefinition } from '../../run/analysis/definition.ts'
 import { foundIn, standingOf } from '../../run/delegated/standing.ts'
@@ -45,6 +46,7 @@ export const findings = defineTool({
       .describe('How much of the run has been read: totals are those of what is done.'),
     question: z.string().nullable().describe('What was asked; null when nothing particular was.'),
     goal: z.string().describe('What readers looked for.'),
+    goals: z.array(z.string()).describe('All that they looked for, when the question asks for several things.'),
     syntheses: z
       .array(
         z.object({
@@ -82,6 +84,7 @@ export const findings = defineTool({
         tasks: { total: done.length + open.length, done: done.length },
         question: question === null ? null : clipped(question, 2000),
         goal: definition.plan.goal,
+        goals: [...goalsOf(definition.plan)],
         syntheses: cursor === undefined && id === undefined ? synthesesOf(found.types ?? [], content_type) : [],
       },
     }

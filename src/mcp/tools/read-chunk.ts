@@ -75,7 +75,7 @@ export const readChunk = defineTool({
       data: {
         task: task.id,
         question: question === null ? null : clipped(question, MOST_QUESTION),
-        look_for: goalText(focus, brief.goal),
+        look_for: goalText(focus, brief.goals),
         finding_types: [...focus.types],
         ...first!,
         more,

@@ -62,8 +62,8 @@ async function earlier({ blockers }: Assignment): Promise<Pick<FollowUpResult, '
   return { reports: all.flatMap(({ reports = [] }) => reports), asked: all.flatMap(({ asked = [] }) => asked) }
 }
 
-function followedBrief(question: string, { question: { text }, goal }: Brief): Brief {
-  return briefOf(text === null ? question : `${question} (This helps to answer: ${text})`, goal)
+function followedBrief(question: string, { question: { text }, goals }: Brief): Brief {
+  return briefOf(text === null ? question : `${question} (This helps to answer: ${text})`, goals)
 }
 
 /** All of them, a few at a time; the first that fails ends it once the others under way have ended. */

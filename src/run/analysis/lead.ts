@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Settings } from '../../config/resolve.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
+import { goalsOf } from '../../model/goal.ts'
 import type { LabelChoice } from '../../model/label.ts'
 import type { ModelFailure } from '../../model/language-model.ts'
 import type { Ledger } from '../../model/ledger.ts'
@@ -73,7 +74,7 @@ export async function lead(
   const isLimited = engine !== null && (await setBudgets(ledger, run, settings))
   const registry = registryFor(settings)
   const typeNamed = (name: string) => registry.get(name) ?? registry.get('unknown')!
-  const brief = briefOf(plan.query, plan.goal)
+  const brief = briefOf(plan.query, goalsOf(plan))
   const counts = await ledger.counts(run)
   const progressFile = new ProgressFile(directory, counts.completed + counts.skipped)
   const progress = new ProgressCount(

@@ -1,11 +1,13 @@
 // The report of an analysis, put together from what the ledger keeps: the last synthesis, the plan, and what failed.
 
 import { ShoalError } from '../../model/errors.ts'
+import { aimOf, goalsOf } from '../../model/goal.ts'
 import type { Ledger } from '../../model/ledger.ts'
+import type { PlannedFile } from '../../model/plan.ts'
 import type { Coverage, RunReport, TypeReport, Usage, Verification } from '../../model/report.ts'
 import { limitWarnings } from '../../stages/report/limits.ts'
 import { shownQuestion } from '../../text/gate/shown.ts'
-import { plural } from '../../text/printable.ts'
+import { formatCount, plural } from '../../text/printable.ts'
 import { isGrewNote } from '../file-stamp.ts'
 import { type AnalysisDefinition, readAnalysis } from './definition.ts'
 import type { FinalResult } from './do-task.ts'
@@ -62,7 +64,7 @@ export async function reportOf(
   return {
     run,
     query: shownQuestion(plan.query),
-    goal: plan.goal,
+    ...aimOf(goalsOf(plan)),
     engine,
     answer: cross.answer,
     answerEvidence: cross.answerEvidence,
@@ -79,9 +81,24 @@ export async function reportOf(
       'partial' in final
         ? final.partial
         : withoutModels(definition, { failed: skippedTasks.length, unusable: unread.length }, run),
-    warnings: [...plan.warnings, ...grownFiles(types), ...limitWarnings(found)],
+    warnings: [...plan.warnings, ...doubtfulTypes(plan.files), ...grownFiles(types), ...limitWarnings(found)],
   }
 }
+
+/** Files whose type is hardly more than a guess: what was said of them may be said of the wrong kind of content. */
+export function doubtfulTypes(files: readonly PlannedFile[]): string[] {
+  const doubtful = files.filter(({ detection }) => detection.confidence === 'low')
+  if (doubtful.length === 0) return []
+  const named = doubtful
+    .slice(0, MOST_DOUBTFUL)
+    .map(({ path, detection: { contentType, reason } }) => `${path} (read as ${contentType}: ${reason})`)
+  const rest = doubtful.length > MOST_DOUBTFUL ? ` and ${formatCount(doubtful.length - MOST_DOUBTFUL)} more` : ''
+  return [
+    `the content type of ${plural(doubtful.length, 'file')} was decided with low confidence: ${named.join(', ')}${rest}; \`--type GLOB=TYPE\` sets it`,
+  ]
+}
+
+const MOST_DOUBTFUL = 3
 
 /** Files of which more was there than was read. */
 function grownFiles(types: readonly TypeReport[]): string[] {

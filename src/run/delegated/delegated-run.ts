@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Settings } from '../../config/resolve.ts'
 import { ShoalError } from '../../model/errors.ts'
+import { goalsOf } from '../../model/goal.ts'
 import { lookup } from '../../model/lookup.ts'
 import type { ReadingPart } from '../../model/model-work.ts'
 import type { PlannedTask } from '../../model/plan.ts'
@@ -60,7 +61,7 @@ export class DelegatedRun {
       throw new ShoalError('not-delegated', `run "${run}" is read by shoal itself, not by agents`, { detail: run })
     const registry = registryFor(settings)
     const typeNamed = (name: string) => registry.get(name) ?? registry.get('unknown')!
-    const brief = briefOf(plan.query, plan.goal)
+    const brief = briefOf(plan.query, goalsOf(plan))
     const onRead = (bytes: number) => {
       for (const hear of this.listeners) hear(bytes)
     }

@@ -1,7 +1,9 @@
 // What synthesizer agents make of the findings: checked sentence by sentence, and added to the exact synthesis, which
 // programs have made before.
+
 import { ShoalError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
+import { goalsOf } from '../../model/goal.ts'
 import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { ModelSynthesis, TypeReport } from '../../model/report.ts'
@@ -166,7 +168,7 @@ function withSynthesis(
     return { ...whole, types: types.map(type => (type.contentType === contentType ? readBy(type) : type)) }
   const reading = together(earlier, fresh)
   const read = types.length === 1 ? types.map(readBy) : types
-  const brief = briefOf(plan.query, plan.goal)
+  const brief = briefOf(plan.query, goalsOf(plan))
   return {
     ...whole,
     types: read,

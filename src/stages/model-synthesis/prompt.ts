@@ -39,12 +39,12 @@ export interface Subject {
 
 export function layDesk({ agent, brief, title, figures, notes, hasLinks, inputTokens }: Subject): Desk {
   const shares = sharesOf(inputTokens)
-  const { question, goal } = brief
+  const { question, goals } = brief
   const counted = clipToTokens(figures, shares.figures)
   const left = clipToTokens(notesText(notes), shares.notes)
   const opening = [
     `Query: ${clipToTokens(shownText(question.text ?? '(none: say what matters most)'), shares.notes)}`,
-    `Goal: ${goal}`,
+    `${goals.length > 1 ? 'Goals' : 'Goal'}: ${goals.join(', ')}`,
     title,
     '',
     'Exact figures, counted by code over everything that was read:',

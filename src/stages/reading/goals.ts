@@ -15,8 +15,9 @@ export function focusOf(contentType: string, agent: string): Focus {
   return lookup(BY_TYPE, contentType) ?? lookup(BY_TYPE, lookup(USUAL, agent) ?? '') ?? BY_TYPE.unknown!
 }
 
-export function goalText({ goals }: Focus, goal: Goal): string {
-  return goals[goal] ?? goals.general
+/** What several goals ask for, one after the other. */
+export function goalText({ goals }: Focus, asked: readonly Goal[]): string {
+  return [...new Set(asked.map(goal => goals[goal] ?? goals.general))].join('; ')
 }
 
 const USUAL: Readonly<Record<string, string>> = {
@@ -57,6 +58,8 @@ const BY_TYPE: Readonly<Record<string, Focus>> = {
         'what each part is responsible for, what it depends on and what depends on it, cycles, leaking layers, repeated knowledge',
       performance:
         'work repeated in loops, calls that wait one after the other, growing memory, missing limits and indexes, needless copies',
+      quality:
+        'faults in the logic, errors that are swallowed, functions that do too much, repeated, dead or unclear code, what no test could reach',
       data: 'which data is read and written, in which shape, what is assumed about it and not checked',
     },
   },

@@ -30,12 +30,12 @@ export function firstTurn({ brief, extent }: Reading, views: readonly PartView[]
   return { role: 'user', passages: [...shared, { text: [...own, end].join('\n\n') }] }
 }
 
-function taskText({ question, goal }: Brief, focus: Focus): string {
+function taskText({ question, goals }: Brief, focus: Focus): string {
   const asked =
     question.text === null
       ? 'Nothing particular was asked: report what somebody responsible for this content should know.'
       : `Question: ${shownText(question.text)}`
-  return `${asked}\nGoal: ${goal}. Look for ${goalText(focus, goal)}.\n\n`
+  return `${asked}\n${goals.length > 1 ? 'Goals' : 'Goal'}: ${goals.join(', ')}. Look for ${goalText(focus, goals)}.\n\n`
 }
 
 function factsText(views: readonly PartView[]): string {

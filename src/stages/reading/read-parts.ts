@@ -69,7 +69,7 @@ function keyOf({ agent, model, brief, extent }: Reading, views: readonly PartVie
       prompt: PROMPT_VERSION,
       agent: [agent.name, agent.version],
       question: brief.question.text,
-      goal: brief.goal,
+      goals: brief.goals,
       extent,
       parts: views.map(({ part: { about, chunk }, digest, facts }) => ({
         chunk: chunk.id,

@@ -1,5 +1,7 @@
 // `shoal analyze --json`: a report under the names that scripts rely on.
+
 import type { Finding, Panel } from '../../model/finding.ts'
+import { goalsOf } from '../../model/goal.ts'
 import type { CrossFinding, RunReport } from '../../model/report.ts'
 import { ListOf } from '../../text/json-pieces.ts'
 import { fileJson } from '../plan-json.ts'
@@ -13,6 +15,7 @@ export function reportJson(report: RunReport): Record<string, unknown> {
     run: report.run,
     query: report.query,
     goal: report.goal,
+    goals: goalsOf(report),
     engine: report.engine,
     answer: report.answer,
     answer_evidence: report.answerEvidence,

@@ -1,5 +1,7 @@
 // The report as Markdown, with the sections of S3: per file, across files, recommendations.
+
 import type { Finding } from '../../model/finding.ts'
+import { goalWord } from '../../model/goal.ts'
 import type { Claim, CrossFinding, RunReport } from '../../model/report.ts'
 import { formatBytes, formatCount, plural, printable } from '../../text/printable.ts'
 import { placeName } from '../places.ts'
@@ -50,12 +52,12 @@ export function reportMarkdown(report: RunReport, view: MarkdownView): string {
     .trim()}\n`
 }
 
-function head({ query, run, goal, engine, partial }: RunReport): string[] {
+function head({ query, run, engine, partial, ...aim }: RunReport): string[] {
   const title = query === null ? 'Analysis' : clip(query, 200)
   return [
     `# ${inline(title)}`,
     '',
-    `Run \`${run}\` · goal ${goal} · ${inline(engine)} analysts`,
+    `Run \`${run}\` · ${goalWord(aim)} · ${inline(engine)} analysts`,
     '',
     ...(partial === null ? [] : [`> **${inline(partial)}**`, '']),
   ]

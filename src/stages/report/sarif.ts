@@ -1,6 +1,8 @@
 // The report as SARIF 2.1.0, for code scanning and editors: problems as results, facts as notes for information.
+
 import { createHash } from 'node:crypto'
 import type { Answer } from '../../model/analyst.ts'
+import { isAbout } from '../../model/concern.ts'
 import type { Finding, Place, Severity } from '../../model/finding.ts'
 import type { CrossFinding, RunReport } from '../../model/report.ts'
 import { consumerWarnings, MOST_LOCATIONS, type SarifSize } from './sarif-limits.ts'
@@ -110,7 +112,13 @@ class Rules {
 function findingResults(finding: Finding, rules: Rules): Record<string, unknown>[] {
   const { rule, type, contentType, severity, summary, places, count, confidence } = finding
   const id = rule?.id ?? `${contentType}.${type}`
-  const tags = [contentType, type, ...(rule?.cwe ? ['security', `external/cwe/${rule.cwe.toLowerCase()}`] : [])]
+  const isSecurity = isAbout(finding, 'security')
+  const tags = [
+    contentType,
+    type,
+    ...(isSecurity ? ['security'] : []),
+    ...(rule?.cwe ? [`external/cwe/${rule.cwe.toLowerCase()}`] : []),
+  ]
   const ruleIndex = rules.place(id, () => ({
     name: pascalCase(id),
     shortDescription: { text: rule?.title ?? spoken(type) },
@@ -120,7 +128,7 @@ function findingResults(finding: Finding, rules: Rules): Record<string, unknown>
     properties: {
       tags,
       precision: confidence === 'low' ? 'medium' : 'high',
-      ...(rule?.cwe ? { 'security-severity': SCORES[severity] } : {}),
+      ...(isSecurity ? { 'security-severity': SCORES[severity] } : {}),
     },
   }))
   return inParts(places).map((part, k) => ({

@@ -95,6 +95,7 @@ function severityOf(rule: Rule, confidence: FindingDraft['confidence'], isTrial:
 function logged({ id, title, explanation }: Rule): Rule {
   return {
     id: `${id}-logged`,
+    concern: 'security',
     title: title.replace(/in clear text$/, 'written to a log'),
     explanation: `${explanation.replace(/\.$/, '')}; keep the program from logging it.`,
     cwe: 'CWE-532',

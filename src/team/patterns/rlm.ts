@@ -1,5 +1,6 @@
 // RLM: a fresh analyst for every chunk and batch of a plan, a synthesis per content type, and one across types.
 import * as z from 'zod'
+import { goalsOf } from '../../model/goal.ts'
 import type { Json } from '../../model/json.ts'
 import type { Plan, PlannedTask } from '../../model/plan.ts'
 import type { NewTask } from '../../model/task.ts'
@@ -40,11 +41,12 @@ function roleOf({ analyst }: PlannedTask): string {
 }
 
 /** What identifies the text; the text itself is added when it is read. */
-function inputOf({ kind, contentType, chunk, batch }: PlannedTask, { query, goal }: Plan): Json {
+function inputOf({ kind, contentType, chunk, batch }: PlannedTask, { query, ...aim }: Plan): Json {
   return {
     kind,
     query,
-    goal,
+    goal: aim.goal,
+    goals: [...goalsOf(aim)],
     content_type: contentType,
     ...(chunk && {
       chunk: {

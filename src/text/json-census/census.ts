@@ -1,6 +1,7 @@
 // Walks the tokens of JSON values and counts them into the tree of slots: one pass, every value, nothing sampled.
 import { addId, addRecord } from './fingerprints.ts'
 import { Identity } from './identity.ts'
+import { TAG } from './kinds.ts'
 import type { Lexer } from './lexer.ts'
 import { addNumber, addToBucket } from './number-figures.ts'
 import { stepOf } from './path.ts'
@@ -81,6 +82,8 @@ interface Frame {
   placeLine: number
   serial: number
   items: number
+  /** The token that names its kind, its own or that of the object it stands in; -1 if none has been met. */
+  tag: number
   /** The members so far, a bit for each. */
   readonly set: Int32Array
 }
@@ -137,6 +140,7 @@ export class Census {
         }
       } else {
         this.scalar(target, part, at, this.offsetOf(placeAt), placeLine)
+        if (target.isTag && type === STRING && depth > 0) this.frames[depth - 1]!.tag = at
         at++
       }
       for (;;) {
@@ -192,7 +196,7 @@ export class Census {
     let frame = this.frames[depth]
     if (!frame) {
       const set = new Int32Array(SET_WORDS)
-      frame = { slot, previous: null, part, token, placeAt, placeLine, serial: 0, items: 0, set }
+      frame = { slot, previous: null, part, token, placeAt, placeLine, serial: 0, items: 0, tag: -1, set }
       this.frames.push(frame)
     }
     frame.slot = slot
@@ -203,6 +207,7 @@ export class Census {
     frame.placeLine = placeLine
     frame.serial = ++this.serial
     frame.items = 0
+    frame.tag = depth > 0 ? this.frames[depth - 1]!.tag : -1
     frame.set.fill(0)
     if (slot.record) {
       this.record = slot
@@ -218,7 +223,11 @@ export class Census {
     this.hash(END, 0, 0)
     const at = this.offsetOf(frame.placeAt)
     if (tape.kind[frame.token] === OBJECT) {
-      if (!slot.star) countShape(slot.shapes, frame.set, at, line, () => this.keysOf(frame, end))
+      if (!slot.star)
+        countShape(slot.shapes, frame.set, at, line, {
+          keysOf: () => this.keysOf(frame, end),
+          kind: this.kindOf(frame),
+        })
     } else {
       slot.arrays ??= { count: 0, shortest: Number.POSITIVE_INFINITY, longest: 0, items: 0, empty: 0 }
       const { arrays } = slot
@@ -347,11 +356,17 @@ export class Census {
       hi: this.lexer.tape.hi[token]!,
       within,
       isId: slot.record && ID.test(name),
+      isTag: TAG.test(name),
       watch: within === null ? -1 : (this.options.watch?.indexOf(within) ?? -1),
     })
     addMember(slot, member)
     if (slot.members.size > MOST_KEYS) collapse(slot)
     return slot.star ?? member
+  }
+
+  private kindOf({ tag }: Frame): string {
+    const { lo, hi } = this.lexer.tape
+    return tag < 0 ? '' : `${lo[tag]},${hi[tag]}`
   }
 
   /** The keys of an object of a new shape, in alphabetical order. */

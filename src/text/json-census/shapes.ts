@@ -1,4 +1,5 @@
 // Which sets of keys the objects at one path have: the variants of a record.
+import { countKind, type Kinds, mergeKinds } from './kinds.ts'
 
 /** With more variants than this the objects have no shape worth naming. */
 const MOST_SHAPES = 200
@@ -11,6 +12,8 @@ export interface Shape {
   places: number[]
   /** The last object of this shape: offset, line. */
   last: [number, number]
+  /** The kinds of its objects, as a member such as `type` tells them; null when they are not known. */
+  kinds: Kinds
 }
 
 export interface Shapes {
@@ -35,7 +38,7 @@ export function countShape(
   set: Int32Array,
   at: number,
   line: number,
-  keysOf: () => readonly string[],
+  { keysOf, kind }: { keysOf(): readonly string[]; readonly kind: string },
 ): void {
   if (shapes.all === null) return
   if (shapes.recent === null || !isRecent(shapes.recentSet, set)) {
@@ -43,14 +46,14 @@ export function countShape(
     const known = shapes.bySet.get(key)
     if (!known) {
       const keys = keysOf()
-      if (!addKeys(shapes, keys, at, line)) return
+      if (!addKeys(shapes, keys, at, line, kind)) return
       shapes.bySet.set(key, shapes.all.get(JSON.stringify(keys))!)
       return
     }
     shapes.recent = known
     shapes.recentSet.set(set)
   }
-  countPlace(shapes.recent!, at, line)
+  countPlace(shapes.recent!, at, line, kind)
 }
 
 function isRecent(recent: Int32Array, set: Int32Array): boolean {
@@ -58,20 +61,34 @@ function isRecent(recent: Int32Array, set: Int32Array): boolean {
 }
 
 /** Counts an object by its keys in alphabetical order; false when there are too many shapes. */
-export function addKeys(shapes: Shapes, keys: readonly string[], at: number, line: number): boolean {
+export function addKeys(
+  shapes: Shapes,
+  keys: readonly string[],
+  at: number,
+  line: number,
+  kind: string | null = null,
+): boolean {
   if (shapes.all === null) return false
   const key = JSON.stringify(keys)
   const known = shapes.all.get(key)
-  if (known) countPlace(known, at, line)
+  if (known) countPlace(known, at, line, kind)
   else if (shapes.all.size === MOST_SHAPES) {
     giveUp(shapes)
     return false
-  } else shapes.all.set(key, { count: 1, keys, places: [at, line], last: [at, line] })
+  } else
+    shapes.all.set(key, {
+      count: 1,
+      keys,
+      places: [at, line],
+      last: [at, line],
+      kinds: kind === null ? null : new Map([[kind, 1]]),
+    })
   return true
 }
 
-function countPlace(shape: Shape, at: number, line: number): void {
+function countPlace(shape: Shape, at: number, line: number, kind: string | null): void {
   shape.count++
+  shape.kinds = kind === null ? null : countKind(shape.kinds, kind)
   if (shape.places.length < PLACES * 2) shape.places.push(at, line)
   shape.last[0] = at
   shape.last[1] = line
@@ -87,6 +104,7 @@ export function mergeShapes(into: Shapes, from: Shapes): void {
     if (!own) into.all.set(key, shape)
     else {
       own.count += shape.count
+      own.kinds = mergeKinds(own.kinds, shape.kinds)
       own.places = earliest(own.places, shape.places, PLACES)
       if (shape.last[0] > own.last[0]) own.last = shape.last
     }

@@ -42,6 +42,8 @@ export interface Slot {
   within: string | null
   /** A member of a record that is named like an id. */
   readonly isId: boolean
+  /** A member that names the kind of its object. */
+  readonly isTag: boolean
   /** Objects that are records: they are hashed, and drift and variants are told of them. */
   record: boolean
   /** Values by part of the file and type. */
@@ -81,6 +83,7 @@ export interface NewSlot {
   readonly repeated: boolean
   readonly within?: string | null
   readonly isId?: boolean
+  readonly isTag?: boolean
   readonly record?: boolean
   readonly lo?: number
   readonly hi?: number
@@ -88,7 +91,18 @@ export interface NewSlot {
 }
 
 export function createSlot(slot: NewSlot): Slot {
-  const { name, depth, repeated, within = null, isId = false, record = false, lo = 0, hi = 0, watch = -1 } = slot
+  const {
+    name,
+    depth,
+    repeated,
+    within = null,
+    isId = false,
+    isTag = false,
+    record = false,
+    lo = 0,
+    hi = 0,
+    watch = -1,
+  } = slot
   return {
     name,
     lo,
@@ -97,6 +111,7 @@ export function createSlot(slot: NewSlot): Slot {
     repeated,
     within,
     isId,
+    isTag,
     record,
     types: new Uint32Array(PARTS * TYPES),
     places: Array.from({ length: TYPES }, () => []),

@@ -5,7 +5,13 @@ const ROTATE =
   'Whoever can read the file can use it. Revoke it, take the new one from a secret store or the environment, and keep it out of version control.'
 
 function leaked(id: string, what: string): Rule {
-  return { id: `secret.${id}`, title: `${what} in clear text`, explanation: `${what}. ${ROTATE}`, cwe: 'CWE-798' }
+  return {
+    id: `secret.${id}`,
+    concern: 'security',
+    title: `${what} in clear text`,
+    explanation: `${what}. ${ROTATE}`,
+    cwe: 'CWE-798',
+  }
 }
 
 export const secretRules = {
@@ -32,12 +38,14 @@ export const secretRules = {
   token: leaked('generic-token', 'A secret, key or token'),
   privateKey: {
     id: 'secret.private-key',
+    concern: 'security',
     title: 'A private key in clear text',
     explanation: `A private key. ${ROTATE}`,
     cwe: 'CWE-321',
   },
   weak: {
     id: 'secret.weak-password',
+    concern: 'security',
     title: 'A default or weak password',
     explanation:
       'It is among the first that anybody tries, and often the one that a product ships with. Set a strong one from a secret store or the environment, and refuse to start with the default.',

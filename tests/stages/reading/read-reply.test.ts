@@ -124,8 +124,8 @@ describe('the schema', () => {
       const focus = focusOf(contentType, 'any')
       expect(focus.types).toContain('pattern')
       expect(JSON.stringify(replySchema(focus, 1))).toContain(JSON.stringify(focus.types))
-      expect(goalText(focus, 'security')).not.toBe('')
-      expect(goalText(focus, 'data')).not.toBe('')
+      expect(goalText(focus, ['security'])).not.toBe('')
+      expect(goalText(focus, ['data'])).not.toBe('')
     },
   )
 

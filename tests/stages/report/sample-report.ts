@@ -36,7 +36,13 @@ export function sampleFinding(rest: Partial<Finding> = {}): Finding {
 export function sampleReport(rest: Partial<RunReport> = {}): RunReport {
   const findings = [
     sampleFinding({
-      rule: { id: 'python.sql-injection', title: 'SQL from text', explanation: 'Use parameters.', cwe: 'CWE-89' },
+      rule: {
+        id: 'python.sql-injection',
+        concern: 'security',
+        title: 'SQL from text',
+        explanation: 'Use parameters.',
+        cwe: 'CWE-89',
+      },
     }),
     sampleFinding({
       id: 'f1',

@@ -4,6 +4,7 @@ import type { SettingRule } from './judged-setting.ts'
 
 const pinned: Rule = {
   id: 'config.unpinned-image',
+  concern: 'security',
   title: 'An image has no fixed version',
   explanation:
     'Without a tag, or with `latest`, tomorrow’s build or restart takes another image than today’s. Name a version or a digest.',
@@ -12,6 +13,7 @@ const pinned: Rule = {
 
 const privileged: Rule = {
   id: 'config.privileged-container',
+  concern: 'security',
   title: 'A container has rights over its host',
   explanation:
     'Whoever breaks into the container owns the host. Drop the right, or grant the one capability that is needed.',
@@ -20,6 +22,7 @@ const privileged: Rule = {
 
 const asRoot: Rule = {
   id: 'config.root-user',
+  concern: 'security',
   title: 'It runs as root',
   explanation:
     'A process that runs as root does more harm once somebody breaks into it. Run it as a user without rights.',
@@ -67,6 +70,7 @@ export const containerRules: readonly SettingRule[] = [
   {
     rule: {
       id: 'config.remote-script',
+      concern: 'security',
       title: 'A script from the network is run unseen',
       explanation:
         'Whoever controls the address, or the way to it, runs code in your build. Download it, check its digest, then run it.',
@@ -84,6 +88,7 @@ export const containerRules: readonly SettingRule[] = [
   {
     rule: {
       id: 'config.workflow-injection',
+      concern: 'security',
       title: 'Text of strangers is put into a shell script',
       explanation:
         'A title, a branch name or a comment can hold shell code, which the workflow then runs with its token. Pass it as an environment variable.',
@@ -99,6 +104,7 @@ export const containerRules: readonly SettingRule[] = [
   {
     rule: {
       id: 'config.unpinned-action',
+      concern: 'security',
       title: 'A build step follows a branch',
       explanation:
         'Whoever can push to that branch runs code in your build, with its secrets. Name a release or, better, a commit.',

@@ -12,6 +12,7 @@ const RULES: readonly SettingRule[] = [
   {
     rule: {
       id: 'config.debug-on',
+      concern: 'security',
       title: 'Debugging is switched on',
       explanation:
         'Debug modes show stack traces, settings and sometimes a console to anybody who causes an error. Switch it off wherever strangers can reach the service.',
@@ -26,6 +27,7 @@ const RULES: readonly SettingRule[] = [
   {
     rule: {
       id: 'config.tls-verification-off',
+      concern: 'security',
       title: 'Certificates are not checked',
       explanation:
         'Without the check anybody on the way can pretend to be the other side and read or change everything. Trust the right authority instead of none.',
@@ -52,6 +54,7 @@ const RULES: readonly SettingRule[] = [
   {
     rule: {
       id: 'config.tls-off',
+      concern: 'security',
       title: 'Encryption is switched off',
       explanation: 'What is sent can be read and changed on the way. Switch TLS on, also inside your own network.',
       cwe: 'CWE-319',
@@ -68,6 +71,7 @@ const RULES: readonly SettingRule[] = [
   {
     rule: {
       id: 'config.old-tls',
+      concern: 'security',
       title: 'Broken versions of TLS are allowed',
       explanation: 'SSL 2 and 3, TLS 1.0 and TLS 1.1 are broken or withdrawn. Allow TLS 1.2 and newer.',
       cwe: 'CWE-327',
@@ -84,6 +88,7 @@ const RULES: readonly SettingRule[] = [
   {
     rule: {
       id: 'config.weak-cipher',
+      concern: 'security',
       title: 'Weak ciphers are allowed',
       explanation: 'RC4, DES, export and null ciphers and MD5 can be broken. Leave them out of the list.',
       cwe: 'CWE-327',
@@ -100,6 +105,7 @@ const RULES: readonly SettingRule[] = [
   {
     rule: {
       id: 'config.wildcard-origin',
+      concern: 'security',
       title: 'Every origin or host is allowed',
       explanation:
         'With `*` any site may call the service from the browser of your users, or any host name reaches it. List the ones that may.',
@@ -121,6 +127,7 @@ const RULES: readonly SettingRule[] = [
   {
     rule: {
       id: 'config.open-bind',
+      concern: 'security',
       title: 'It listens on every network interface',
       explanation:
         'Bound to all interfaces it is reached from every network the machine is in. Bind stores and admin pages to the address that needs them, or put a firewall in front.',
@@ -141,6 +148,7 @@ const RULES: readonly SettingRule[] = [
   {
     rule: {
       id: 'config.plain-http',
+      concern: 'security',
       title: 'A service is called without encryption',
       explanation: 'What is sent over http:// can be read and changed on the way. Use https://.',
       cwe: 'CWE-319',
@@ -168,6 +176,7 @@ const RULES: readonly SettingRule[] = [
   {
     rule: {
       id: 'config.auth-off',
+      concern: 'security',
       title: 'Access is not checked',
       explanation: 'Anybody who reaches it may use it. Ask for a login, and for root for none but a key.',
       cwe: 'CWE-306',
@@ -196,6 +205,7 @@ const RULES: readonly SettingRule[] = [
   {
     rule: {
       id: 'config.open-permissions',
+      concern: 'security',
       title: 'Everybody may read and write',
       explanation:
         'Mode 777 or 666 lets every user of the machine change the file. Give rights to the owner and the group that need them.',
@@ -211,6 +221,7 @@ const RULES: readonly SettingRule[] = [
   {
     rule: {
       id: 'config.insecure-cookie',
+      concern: 'security',
       title: 'Cookies or forms are left unprotected',
       explanation:
         'A session cookie without Secure and HttpOnly can be read on the way or by a script; without the check of forms other sites may act for a user who is logged in. Switch the flags and the check on.',
@@ -233,6 +244,7 @@ const RULES: readonly SettingRule[] = [
   {
     rule: {
       id: 'config.directory-listing',
+      concern: 'security',
       title: 'Directories are listed',
       explanation: 'Whoever opens a directory sees all file names in it. Switch the listing off.',
       cwe: 'CWE-548',
@@ -246,6 +258,7 @@ const RULES: readonly SettingRule[] = [
   {
     rule: {
       id: 'config.public-resource',
+      concern: 'security',
       title: 'A cloud resource is open or not encrypted',
       explanation:
         'It can be reached from the whole internet, or its disks can be read by whoever gets at them. Limit the addresses, keep it private, encrypt it.',

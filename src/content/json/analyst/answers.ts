@@ -9,14 +9,34 @@ import type { Repeats } from '../../../text/json-census/fingerprints.ts'
 import type { Group, GroupTallies } from '../../../text/json-census/group-watch.ts'
 import { summariseNumbers, tidy } from '../../../text/json-census/number-summary.ts'
 import { STRING } from '../../../text/json-census/tape.ts'
+import { partsOf } from '../../../text/question-parts.ts'
 import { asksDrift } from '../../../text/question-topics.ts'
 import type { Duplicates } from './faults.ts'
 import { number, percent, type Subject } from './subject.ts'
 import { categoriesOf, isCategory, topValues, written } from './values.ts'
 
 const MOST_ROWS = 15
+const MOST_OF_A_PART = 2
 
-export function fieldAnswers(subject: Subject, groups: GroupTallies): AnswerDraft[] {
+/** Each part of a question after several things is answered for itself. */
+export function askedAnswers(
+  subject: Subject,
+  groups: GroupTallies,
+  duplicates: readonly Duplicates[] | null,
+): AnswerDraft[] {
+  const { brief } = subject
+  const parts = partsOf(brief.question)
+  if (parts.length === 0) return [...fieldAnswers(subject, groups), ...wholeAnswers(subject, duplicates)]
+  return parts.flatMap(question => {
+    const own = { ...subject, brief: { ...brief, question } }
+    return [...fieldAnswers(own, groups), ...wholeAnswers(own, duplicates)]
+      .sort((a, b) => b.relevance - a.relevance)
+      .slice(0, MOST_OF_A_PART)
+      .map(answer => ({ ...answer, part: question.text! }))
+  })
+}
+
+function fieldAnswers(subject: Subject, groups: GroupTallies): AnswerDraft[] {
   const { question } = subject.brief
   if (question.text === null) return []
   const asked = subject.fields
@@ -192,7 +212,7 @@ function valueAnswers(subject: Subject): AnswerDraft[] {
 }
 
 /** Questions about the file as a whole. */
-export function wholeAnswers(subject: Subject, duplicates: readonly Duplicates[] | null): AnswerDraft[] {
+function wholeAnswers(subject: Subject, duplicates: readonly Duplicates[] | null): AnswerDraft[] {
   const { question } = subject.brief
   const { intents, text } = question
   if (text === null) return []

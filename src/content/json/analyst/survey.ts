@@ -7,7 +7,7 @@ import { MOST_RECORDS } from '../../../text/json-census/fingerprints.ts'
 import type { GroupTallies } from '../../../text/json-census/group-watch.ts'
 import type { Liberties } from '../../../text/json-census/lexer.ts'
 import { fieldAnchors } from './anchors.ts'
-import { fieldAnswers, topicsOf, wholeAnswers } from './answers.ts'
+import { askedAnswers, topicsOf } from './answers.ts'
 import { driftJson, presenceJson } from './drift.ts'
 import { driftAnswers } from './drift-answer.ts'
 import { duplicateFindings, duplicatesOf, libertiesTaken, nestingFinding, repeatedKeyFindings } from './faults.ts'
@@ -72,12 +72,7 @@ export function surveyOf(subject: Subject, own: Particulars): FileSurvey {
       .sort((a, b) => a.finding.line - b.finding.line || a.k - b.k)
       .map(({ finding }) => finding),
     anchors: [...own.anchors, ...fieldAnchors(subject)].filter(({ quote }) => quote.trim() !== ''),
-    answers: [
-      ...own.answers,
-      ...driftAnswers(subject, findings),
-      ...fieldAnswers(subject, own.groups),
-      ...wholeAnswers(subject, duplicates),
-    ]
+    answers: [...own.answers, ...driftAnswers(subject, findings), ...askedAnswers(subject, own.groups, duplicates)]
       .map(answer => ({ ...answer, evidence: answer.evidence.filter(({ quote }) => quote.trim() !== '') }))
       .sort((a, b) => b.relevance - a.relevance),
     topics: topicsOf(subject),

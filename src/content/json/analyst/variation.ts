@@ -10,6 +10,11 @@ import { changeOf } from './value-kinds.ts'
 const FEWEST = 20
 /** A field that at least this share of the objects has is expected in all of them. */
 const EXPECTED = 0.95
+/** A field that at least this share has is one that the others lack; what fewer have is a thing of their own. */
+const USUAL = 0.5
+/** A field that more than this share lacks is as good as optional: worth knowing, nothing wrong. */
+const OPTIONAL = 0.2
+const FEWEST_OF_A_KIND = 5
 /** A field that at most this share has is one that only a few have. */
 const RARE = 0.01
 /** Of one kind: a bound for files with very many fields. */
@@ -23,13 +28,18 @@ export function variationFindings(subject: Subject): FindingDraft[] {
   const drifting = new Set(drifts.map(({ field }) => field))
   const settled = members.filter(field => !drifting.has(field))
   const { leftOut } = subject
-  const rates = settled.flatMap(field => rateFinding(subject, field) ?? [])
+  const changing = settled.flatMap(field => {
+    const finding = rateFinding(subject, field)
+    return finding ? [{ field, finding }] : []
+  })
+  const steady = settled.filter(field => !changing.some(one => one.field === field))
+  const rates = changing.map(({ finding }) => finding)
   return [
     ...leftOut
       .first(drifts, MOST_FINDINGS, 'fields that come or go are listed')
       .map(drift => driftFinding(subject, drift)),
     ...leftOut.first(rates, MOST_FINDINGS, 'fields that become rarer or more frequent are listed'),
-    ...lackingFindings(subject, settled),
+    ...lackingFindings(subject, steady),
     ...rareFindings(subject, settled),
   ]
 }
@@ -119,21 +129,41 @@ function rateFinding(subject: Subject, field: Field): FindingDraft | null {
   }
 }
 
+/**
+ * Objects that could have had the field: all, or, where a member such as `type` tells kinds apart, those of the kinds
+ * that have it at all. A key that a kind never has is not missing from it.
+ */
+function couldHave({ parent, name, parents }: Field): number {
+  const shapes = [...(parent!.slot.shapes.all?.values() ?? [])]
+  const kinds = new Map<string, { count: number; has: boolean }>()
+  for (const { keys, kinds: own } of shapes) {
+    if (own === null) return parents
+    for (const [kind, count] of own) {
+      const known = kinds.get(kind) ?? { count: 0, has: false }
+      kinds.set(kind, { count: known.count + count, has: known.has || keys.includes(name) })
+    }
+  }
+  // Names that are nearly all different are no kinds.
+  if (kinds.size < 2 || kinds.size * FEWEST_OF_A_KIND > parents) return parents
+  return [...kinds.values()].reduce((all, { count, has }) => all + (has ? count : 0), 0)
+}
+
 /** One finding for all fields that the same objects lack. */
 function lackingFindings(subject: Subject, members: readonly Field[]): FindingDraft[] {
-  const groups = new Map<string, { fields: Field[]; spots: Spot[]; count: number }>()
+  const groups = new Map<string, { fields: Field[]; spots: Spot[]; count: number; could: number }>()
   for (const field of members) {
-    const count = field.parents - field.present
-    if (count <= 0 || field.present < field.parents * EXPECTED) continue
-    const spots = lackingSpots(field)
-    const key = `${field.parent!.path} ${count} ${spots[0]?.at}`
-    const group = groups.get(key) ?? { fields: [], spots, count }
+    const could = couldHave(field)
+    const count = could - field.present
+    if (count <= 0 || field.present < could * USUAL) continue
+    const spots = could === field.parents ? lackingSpots(field) : []
+    const key = `${field.parent!.path} ${count} ${could} ${spots[0]?.at}`
+    const group = groups.get(key) ?? { fields: [], spots, count, could }
     group.fields.push(field)
     groups.set(key, group)
   }
   return subject.leftOut
     .first([...groups.values()], MOST_FINDINGS, 'groups of missing fields are listed')
-    .map(({ fields, spots, count }) => {
+    .map(({ fields, spots, count, could }) => {
       const [field] = fields as [Field]
       const spot = spots[0] ?? { at: field.parent!.at, line: field.parent!.line }
       const { line, at, quote } = subject.quoter.quoteLine(spot)
@@ -141,16 +171,21 @@ function lackingFindings(subject: Subject, members: readonly Field[]): FindingDr
       return {
         type: 'schema_variation',
         key: `json.lacks:${field.parent!.path}:${names}`,
-        summary: `${shareOf(count, field, subject)} ${count === 1 ? 'lacks' : 'lack'} ${names}${spots.length > 0 ? ` (${lines(spots, count)})` : ''}`,
-        severity: count <= field.parents * RARE ? 'medium' : 'low',
+        summary: `${could === field.parents ? shareOf(count, field, subject) : `${number(count)} of the ${number(could)} objects at ${field.parent!.path} of kinds that have it`} (${percent(count, could)}) ${count === 1 ? 'lacks' : 'lack'} ${names}${spots.length > 0 ? ` (${lines(spots, count)})` : ''}`,
+        severity: count <= could * OPTIONAL ? 'medium' : 'low',
         confidence: 'high',
-        nature: 'problem',
+        nature: count <= could * OPTIONAL ? 'problem' : 'fact',
         advice: 'Add the missing fields, or declare them optional',
         line,
         evidence: quote,
         at,
         jsonPath: field.path,
-        stats: { lacking: count, objects: field.parents, lines: spots.map(each => each.line) },
+        stats: {
+          lacking: count,
+          objects: could,
+          share: Math.round((count / could) * 10_000) / 10_000,
+          lines: spots.map(each => each.line),
+        },
         count,
         topics: [...fields.map(({ name }) => name), 'missing', 'schema'],
         weight: 0.6,

@@ -9,6 +9,7 @@ import { clusterName, type ErrorCluster } from './clusters.ts'
 import { answerCounts, answerSpan, answerWho, graveOf, sumOf } from './count-answers.ts'
 import { latencies } from './http-figures.ts'
 import { answerLevelTimes } from './level-answers.ts'
+import { answerListing } from './list-answers.ts'
 import type { LogBurst } from './log-burst.ts'
 import { noErrors } from './no-errors.ts'
 import { lineAt } from './quotes.ts'
@@ -35,6 +36,8 @@ export function answersOf(story: Story, question: Question): AnswerDraft[] {
   if (question.text === null || story.picture.whole.entries === 0) return []
   const wants = wantsOf(question)
   const has = (intent: Intent) => question.intents.includes(intent)
+  const listing = answerListing(story, wants.words)
+  if (listing.length > 0) return listing
   const [first] = question.intents
   if (first !== undefined && OTHERS.includes(first) && !has('errors')) return []
   const bursts = asksBursts(question) && !has('count') ? answerBursts(story, question, wants) : []

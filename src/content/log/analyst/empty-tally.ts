@@ -86,6 +86,7 @@ export function emptyTally(wants: Wants): LogTally {
     traces: { step: 0, stats: new Map() },
     ...ladderFields(newLadders(), { requests: 0, statuses: new Map() }),
     wants: wants.words.map(nothing),
+    listed: wants.listing && { ...wants.listing, count: 0, byLevel: none(), spots: [] },
     span: { ...nothing(), keys: new Map() },
     lead: null,
     open: null,

@@ -6,6 +6,7 @@ import { joinOrders } from '../../../text/timeline/order.ts'
 import { emptyTally, KEY_CELLS, LADDER_NAMES, LEVEL_CELLS, ladderFields, newLadders } from './empty-tally.ts'
 import { keyRow, keyRowOf } from './key-rows.ts'
 import { mergeKeys } from './key-stats.ts'
+import { mergeListed } from './listing.ts'
 import { closeEntry, takeDetails } from './open-entry.ts'
 import { LEVELS, type LogTally, type OpenEntry, type WantTally } from './tally.ts'
 import { mergeTraces } from './traces.ts'
@@ -57,6 +58,7 @@ export function mergeTallies(parts: readonly LogTally[], wants: Wants): WholeTal
     ladders.durations.merge(part.http.durations)
     for (const name of LADDER_NAMES) ladders[name].merge(part[name])
     for (const [k, want] of part.wants.entries()) addWant(whole.wants[k]!, want)
+    mergeListed(whole.listed, part.listed)
     addWant(whole.span, part.span)
     for (const [key, count] of part.span.keys) whole.span.keys.set(key, (whole.span.keys.get(key) ?? 0) + count)
   }

@@ -1,5 +1,6 @@
 // An entry while lines that continue it may still follow, in its own stretch or at the head of the next.
 import { addToKey } from './key-stats.ts'
+import { countListed } from './listing.ts'
 import type { Details, KeyStat, LogTally, OpenEntry, Spot, WantTally } from './tally.ts'
 import { addTrace, MOST_DETAILS } from './traces.ts'
 
@@ -7,6 +8,7 @@ import { addTrace, MOST_DETAILS } from './traces.ts'
 export function closeEntry(tally: LogTally, stat: KeyStat, entry: OpenEntry): void {
   const { level, spot, detailCount } = entry
   if (detailCount > 0) tally.multiline++
+  countListed(tally.listed, entry)
   addToKey(stat, level, detailCount > 0 && addTrace(tally.traces, entry), spot)
 }
 

@@ -6,6 +6,7 @@ import { anchorsOf } from './anchors.ts'
 import { answersOf } from './answers.ts'
 import { figuresOf } from './figures.ts'
 import { learnFormat } from './learn-format.ts'
+import { listFinding } from './list-answers.ts'
 import { mergeTallies } from './merge.ts'
 import { noErrors } from './no-errors.ts'
 import { panelsOf } from './panels.ts'
@@ -21,7 +22,8 @@ import { counted, duration, number } from './wording.ts'
 export function surveyOf(tallies: readonly LogTally[], source: SourceText, { brief }: ReadTask): FileSurvey {
   const whole = tellingTimes(mergeTallies(tallies, wantsOf(brief.question)))
   const story = storyOf(pictureOf(whole, learnFormat(source)), source)
-  const findings = [...troubleFindings(story), ...timeFindings(story)]
+  const asked = listFinding(story, wantsOf(brief.question).words)
+  const findings = [...troubleFindings(story), ...timeFindings(story), ...asked]
     .filter(({ evidence }) => evidence.trim() !== '')
     .sort((a, b) => a.line - b.line)
   return {

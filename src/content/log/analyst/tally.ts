@@ -64,6 +64,16 @@ export interface OpenEntry {
   matched: number
 }
 
+/** All entries that the question asks to be listed. */
+export interface ListTally {
+  /** The wanted words that an entry must hold, a bit each, and the levels it may have, by place in LEVELS. */
+  readonly need: number
+  readonly levels: readonly number[]
+  count: number
+  readonly byLevel: number[]
+  readonly spots: Spot[]
+}
+
 /** Lines that continue an entry which began before. */
 export interface Details {
   lines: string[]
@@ -151,6 +161,8 @@ export interface LogTally {
   levelAddresses: LadderData
   levelUsers: LadderData
   wants: WantTally[]
+  /** Null when the question asks for no list. */
+  listed: ListTally | null
   span: WantTally & { keys: Map<string, number> }
   /** Lines before the first entry, and the last entry, still open. */
   lead: Details | null

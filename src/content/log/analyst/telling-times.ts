@@ -5,10 +5,11 @@ import type { Spot } from './tally.ts'
 
 /** The same tally; the places in it are changed. */
 export function tellingTimes(whole: WholeTally): WholeTally {
-  const { keys, traces, wants, span } = whole
+  const { keys, traces, wants, span, listed } = whole
   for (const { groups } of keys.values()) for (const group of groups) tell(group)
   for (const trace of traces.stats.values()) tell(trace)
   for (const want of [...wants, span]) tell(want)
+  for (const spot of listed?.spots ?? []) tell({ first: spot, last: null })
   return whole
 }
 

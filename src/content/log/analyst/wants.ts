@@ -1,7 +1,8 @@
 // What a question asks a log to count: entries with certain words, entries of a span of time, addresses and users.
 import type { Question } from '../../../model/question.ts'
 import { stem } from '../../../text/stem.ts'
-import { LEVELS } from './tally.ts'
+import { listingOf } from './listing.ts'
+import { LEVELS, type ListTally } from './tally.ts'
 
 export interface Want {
   /** The word or phrase as asked. */
@@ -26,6 +27,8 @@ export interface Wants {
   readonly users: boolean
   /** Places in LEVELS of the levels that it asks about; none where it asks about no level. */
   readonly levels: readonly number[]
+  /** What entries must be like, where all of a kind are asked for. */
+  readonly listing: Pick<ListTally, 'need' | 'levels'> | null
 }
 
 const MOST_WORDS = 6
@@ -37,19 +40,23 @@ const ASKING = new Set(
    between since until before after wrong problem problems issue issues look looks rate hour hours minute minutes day
    days anything something whole file cause caused reason summary summarize summarise overview explain distribution
    level levels template templates pattern patterns trend trends anomaly anomalies burst bursts gap gaps spike spikes
-   unusual happening there main root kind kinds type types`.split(/\s+/),
+   unusual happening there main root kind kinds type types timestamp timestamps show print extract collect every each
+   please together with`.split(/\s+/),
 )
 
-export function wantsOf({ text, words, phrases, names }: Question): Wants {
-  if (text === null) return { words: [], span: null, addresses: false, users: false, levels: [] }
+export function wantsOf(question: Question): Wants {
+  const { text, words, phrases, names } = question
+  if (text === null) return { words: [], span: null, addresses: false, users: false, levels: [], listing: null }
   const asked = [...phrases, ...names, ...words.filter(word => isTelling(word, names))]
   const distinct = [...new Map(asked.map(word => [word.toLowerCase(), word])).values()].slice(0, MOST_WORDS)
+  const wanted = distinct.map(label => ({ label, pattern: patternOf(label) }))
   return {
-    words: distinct.map(label => ({ label, pattern: patternOf(label) })),
+    words: wanted,
     span: spanOf(text.slice(0, 1000)),
     addresses: /\b(?:ips?|addresses|address|clients?|attackers?|sources?)\b/i.test(text),
     users: /\b(?:users?|usernames?|accounts?|logins?)\b/i.test(text),
     levels: levelsOf(text),
+    listing: listingOf(question, wanted.length),
   }
 }
 
@@ -78,9 +85,15 @@ function patternOf(label: string): RegExp {
   const isWord = /^[a-z]+$/i.test(label) && label === label.toLowerCase()
   // A stem may end otherwise than its words do (`retri` for `retry`): the part that all forms share is looked for.
   const root = isWord ? shared(stem(label), label) : label
+  const parts = isWord ? PHRASAL.exec(label) : null
+  // `timeout` is also `timed out`, `logout` is `logged out`.
+  if (parts) return new RegExp(`(?<![a-zA-Z])${parts[1]!.replace(/e$/, '')}[a-z]{0,4}[-_ ]?${parts[2]}`, 'i')
   const escaped = root.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(isWord ? `(?<![a-zA-Z])${escaped}` : escaped, 'i')
 }
+
+/** A noun made of a verb and a particle. */
+const PHRASAL = /^([a-z]{3,12}?)(out|down|up|off|back|over)s?$/
 
 function shared(root: string, word: string): string {
   let k = 0

@@ -74,6 +74,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     many: '# resources are loaded without encryption: @',
     rule: {
       id: 'markup.http-resource',
+      concern: 'security',
       title: 'A resource is loaded over http://',
       explanation: 'Whoever is on the way can change what is loaded, and with it the page. Use https://.',
       cwe: 'CWE-829',
@@ -87,6 +88,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     many: '# forms send what is typed without encryption: @',
     rule: {
       id: 'markup.http-form',
+      concern: 'security',
       title: 'A form is sent over http://',
       explanation: 'What users type, passwords included, can be read on the way. Use https://.',
       cwe: 'CWE-319',
@@ -114,6 +116,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     many: '# links let the page they open steer this one: @',
     rule: {
       id: 'markup.opener',
+      concern: 'security',
       title: 'A linked page may steer this one',
       explanation: 'With rel="opener" the page that is opened can send this one elsewhere. Use rel="noopener".',
       cwe: 'CWE-1022',

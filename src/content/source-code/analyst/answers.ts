@@ -12,7 +12,7 @@ type Placed = NamedPlace & { readonly path: string }
 
 const EVIDENCE = 12
 
-export function answersOf(files: readonly FiledFigures[], { question, goal }: Brief): Answer[] {
+export function answersOf(files: readonly FiledFigures[], { question, goals }: Brief): Answer[] {
   if (question.text === null || files.length === 0) return []
   const answers = [
     untestedAnswer(files, question),
@@ -21,7 +21,7 @@ export function answersOf(files: readonly FiledFigures[], { question, goal }: Br
     dependencyAnswer(files, question),
     rankAnswer(files, question),
     todoAnswer(files, question),
-    securityAnswer(files, question, goal === 'security'),
+    securityAnswer(files, question, goals.includes('security')),
     apiAnswer(files, question),
     structureAnswer(files, question),
   ]

@@ -3,8 +3,13 @@ import type { FindingDraft } from '../../../model/finding.ts'
 import type { Goal } from '../../../model/goal.ts'
 import type { Danger } from '../../../text/code/dangers/danger.ts'
 import type { CodeReading } from './reading.ts'
+import { weigh } from './weigh.ts'
 
-export function dangerFindings(dangers: readonly Danger[], goal: Goal, reading: CodeReading): FindingDraft[] {
+export function dangerFindings(
+  dangers: readonly Danger[],
+  goals: readonly Goal[],
+  reading: CodeReading,
+): FindingDraft[] {
   return dangers.map(({ rule, line, endLine, evidence, scope, severity, confidence, message, key, topics }) => ({
     type: 'vulnerability',
     key,
@@ -18,6 +23,6 @@ export function dangerFindings(dangers: readonly Danger[], goal: Goal, reading: 
     scope: scope === 'module' ? scope : reading.scopeAt(line),
     rule,
     topics: [...new Set(['security', ...topics])],
-    weight: goal === 'security' ? 0.95 : goal === 'general' ? 0.75 : 0.5,
+    weight: weigh(goals, { security: 0.95, general: 0.75, otherwise: 0.5 }),
   }))
 }

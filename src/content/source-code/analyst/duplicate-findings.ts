@@ -4,9 +4,11 @@ import type { Goal } from '../../../model/goal.ts'
 import type { Repeat } from '../../../text/code/duplicates/repeats.ts'
 import { draftPlaces } from '../../../text/draft-places.ts'
 import { type CodeReading, clip } from './reading.ts'
+import { weigh } from './weigh.ts'
 
 export const DUPLICATE: Rule = {
   id: 'code.duplicate',
+  concern: 'quality',
   title: 'The same code in two places',
   explanation:
     'A mistake that is mended in one copy stays in the other. Give the common part a name and call it from both places.',
@@ -18,7 +20,11 @@ const APART = 5
 /** Tokens, not lines: long texts and comments make a block no worse. */
 const LARGE = 200
 
-export function duplicateFindings(repeats: readonly Repeat[], reading: CodeReading, goal: Goal): FindingDraft[] {
+export function duplicateFindings(
+  repeats: readonly Repeat[],
+  reading: CodeReading,
+  goals: readonly Goal[],
+): FindingDraft[] {
   const ranked = [...repeats].sort((a, b) => b.tokens - a.tokens)
   const largest = ranked.slice(0, APART)
   const smaller = ranked.slice(APART)
@@ -45,7 +51,7 @@ export function duplicateFindings(repeats: readonly Repeat[], reading: CodeReadi
       count: i === 0 ? 1 + left : 1,
       stats: { lines, tokens, first: [first.line, first.endLine], second: [second.line, second.endLine] },
       topics: ['duplicate', 'copy'],
-      weight: goal === 'architecture' ? 0.7 : goal === 'general' ? 0.4 : 0.25,
+      weight: weigh(goals, { quality: 0.7, architecture: 0.7, general: 0.4, otherwise: 0.25 }),
     }
   })
 }

@@ -9,11 +9,13 @@ import { DUPLICATE } from './duplicate-findings.ts'
 import type { FiledFigures } from './figures.ts'
 import type { Edge, ImportGraph } from './import-graph.ts'
 import { digestOf, unpackNames } from './links.ts'
+import { weigh } from './weigh.ts'
 
 export type PathedFinding = FindingDraft & { readonly path: string }
 
 const CYCLE: Rule = {
   id: 'code.import-cycle',
+  concern: 'architecture',
   title: 'Modules that import each other in a circle',
   explanation:
     'None of them can be loaded, tested or changed without the others, and one of them sees names that are not there yet. Move what they share into a module of its own, or turn one import round.',
@@ -21,6 +23,7 @@ const CYCLE: Rule = {
 }
 const UNUSED: Rule = {
   id: 'code.unused-definition',
+  concern: 'quality',
   title: 'A definition that no file uses',
   explanation:
     'Nothing in the files that were read refers to it. Remove it, unless it is called from outside: by a command, a framework, a user of the library.',
@@ -28,12 +31,17 @@ const UNUSED: Rule = {
 }
 const HUB: Rule = {
   id: 'code.hub-module',
+  concern: 'architecture',
   title: 'A module with too many ties',
   explanation: 'It imports so many others that nearly every change reaches it. Split it by what its parts are for.',
   cwe: 'CWE-1048',
 }
 
-export function cycleFindings(files: readonly FiledFigures[], cycles: readonly Edge[][], goal: Goal): PathedFinding[] {
+export function cycleFindings(
+  files: readonly FiledFigures[],
+  cycles: readonly Edge[][],
+  goals: readonly Goal[],
+): PathedFinding[] {
   return cycles.map(cycle => {
     const first = cycle[0]!
     const names = [...cycle.map(({ from }) => files[from]!.path), files[first.from]!.path]
@@ -56,7 +64,7 @@ export function cycleFindings(files: readonly FiledFigures[], cycles: readonly E
         quotes: cycle.map(({ at }) => at.quote),
       },
       topics: ['import cycle', 'circular import', 'dependency', ...names.slice(0, 4)],
-      weight: goal === 'architecture' ? 0.95 : 0.6,
+      weight: weigh(goals, { architecture: 0.95, otherwise: 0.6 }),
     }
   })
 }
@@ -65,7 +73,7 @@ const SHARED_LINES = 8
 const SHARED = 40
 const LARGE = 40
 
-export function sharedFindings(files: readonly FiledFigures[], goal: Goal): PathedFinding[] {
+export function sharedFindings(files: readonly FiledFigures[], goals: readonly Goal[]): PathedFinding[] {
   const prints = files.map(({ figures }) => (figures.links.test ? [] : unpackFingerprints(figures.links.fingerprints)))
   return sharedBlocks(prints, SHARED_LINES, SHARED).flatMap(({ a, b }) => {
     const quote = placeOf(files[a.file]!, a)
@@ -91,7 +99,7 @@ export function sharedFindings(files: readonly FiledFigures[], goal: Goal): Path
         second: { path: files[b.file]!.path, lines: [b.line, b.endLine], ...(other ? { quote: other.quote } : {}) },
       },
       topics: ['duplicate', 'copy', ...(quote.name ? [quote.name] : [])],
-      weight: goal === 'architecture' ? 0.75 : goal === 'general' ? 0.45 : 0.25,
+      weight: weigh(goals, { quality: 0.75, architecture: 0.75, general: 0.45, otherwise: 0.25 }),
     }
   })
 }
@@ -121,7 +129,7 @@ function placeOf(
 const LIBRARY = 0.35
 const TOLD = 40
 
-export function unusedFindings(files: readonly FiledFigures[], goal: Goal): PathedFinding[] {
+export function unusedFindings(files: readonly FiledFigures[], goals: readonly Goal[]): PathedFinding[] {
   const used = new Set<string>()
   // Of a file with very many names nobody knows what it uses: then nothing is said to be unused.
   for (const { figures } of files) {
@@ -151,7 +159,7 @@ export function unusedFindings(files: readonly FiledFigures[], goal: Goal): Path
     scope: `${kind === 'method' ? 'function' : kind}:${name}`,
     rule: UNUSED,
     topics: ['dead code', 'unused', name],
-    weight: goal === 'architecture' ? 0.7 : goal === 'general' ? 0.45 : 0.25,
+    weight: weigh(goals, { quality: 0.7, architecture: 0.7, general: 0.45, otherwise: 0.25 }),
   }))
 }
 
@@ -188,7 +196,11 @@ function manyUnused(
 
 const HUB_IMPORTS = 25
 
-export function hubFindings(files: readonly FiledFigures[], { out }: ImportGraph, goal: Goal): PathedFinding[] {
+export function hubFindings(
+  files: readonly FiledFigures[],
+  { out }: ImportGraph,
+  goals: readonly Goal[],
+): PathedFinding[] {
   return out.flatMap((edges, file) => {
     const { path, figures } = files[file]!
     const first = edges[0]
@@ -207,7 +219,7 @@ export function hubFindings(files: readonly FiledFigures[], { out }: ImportGraph
       rule: HUB,
       stats: { imports: edges.length },
       topics: ['coupling', 'dependency'],
-      weight: goal === 'architecture' ? 0.8 : 0.3,
+      weight: weigh(goals, { architecture: 0.8, otherwise: 0.3 }),
     }
   })
 }

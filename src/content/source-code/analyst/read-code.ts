@@ -101,9 +101,9 @@ function surveyOf(reading: CodeReading, { dangers, givenUp }: DangersFound, task
     ...commentSmells(reading, todos),
   ]
   const findings = [
-    ...dangerFindings(dangers, brief.goal, reading),
-    ...findingsOf(smells, reading, brief.goal),
-    ...duplicateFindings(repeats, reading, brief.goal),
+    ...dangerFindings(dangers, brief.goals, reading),
+    ...findingsOf(smells, reading, brief.goals),
+    ...duplicateFindings(repeats, reading, brief.goals),
   ].sort(byLine)
   const elsewhere = definedElsewhere(reading)
   const anchors = new AnchorList(reading)

@@ -4,6 +4,7 @@ import type { FindingDraft, PlaceDraft, Rule, Severity } from '../../../model/fi
 import type { Goal } from '../../../model/goal.ts'
 import { draftPlaces } from '../../../text/draft-places.ts'
 import { type CodeReading, clip } from './reading.ts'
+import { weigh } from './weigh.ts'
 
 export interface Smell {
   /** `antipattern`, `dead_code`, `complexity`, `pattern`. */
@@ -34,7 +35,7 @@ export interface Smell {
 const APART = 6
 const LINES_TOLD = 40
 
-export function findingsOf(smells: readonly Smell[], reading: CodeReading, goal: Goal): FindingDraft[] {
+export function findingsOf(smells: readonly Smell[], reading: CodeReading, goals: readonly Goal[]): FindingDraft[] {
   const byRule = new Map<string, Smell[]>()
   for (const smell of smells) {
     const group = byRule.get(smell.rule.id)
@@ -43,13 +44,13 @@ export function findingsOf(smells: readonly Smell[], reading: CodeReading, goal:
   }
   const findings: FindingDraft[] = []
   for (const group of byRule.values()) {
-    if (group.length <= APART) findings.push(...group.map(smell => findingOf(smell, reading, goal)))
-    else findings.push(together(group, reading, goal))
+    if (group.length <= APART) findings.push(...group.map(smell => findingOf(smell, reading, goals)))
+    else findings.push(together(group, reading, goals))
   }
   return findings
 }
 
-function findingOf(smell: Smell, reading: CodeReading, goal: Goal): FindingDraft {
+function findingOf(smell: Smell, reading: CodeReading, goals: readonly Goal[]): FindingDraft {
   const { path } = reading
   const scope = smell.scope ?? reading.scopeOf(smell.node)
   return {
@@ -64,7 +65,7 @@ function findingOf(smell: Smell, reading: CodeReading, goal: Goal): FindingDraft
     rule: smell.rule,
     count: smell.count ?? 1,
     topics: [...new Set([...(smell.topics ?? []), ...wordsOf(scope)])],
-    weight: weightOf(smell, goal),
+    weight: weightOf(smell, goals),
     ...(smell.stats === undefined ? {} : { stats: smell.stats }),
   }
 }
@@ -83,12 +84,12 @@ function placeOf(
 }
 
 /** The worst of them stands for all. */
-function together(group: readonly Smell[], reading: CodeReading, goal: Goal): FindingDraft {
+function together(group: readonly Smell[], reading: CodeReading, goals: readonly Goal[]): FindingDraft {
   const rank = { high: 2, medium: 1, low: 0 } as const
   const worst = group.reduce((a, b) => (rank[b.severity] > rank[a.severity] ? b : a))
   const lines = group.map(({ node }) => reading.tree.line(node))
   const others = group.flatMap(one => (one === worst ? (one.others ?? []) : [one, ...(one.others ?? [])]))
-  const first = findingOf({ ...worst, others }, reading, goal)
+  const first = findingOf({ ...worst, others }, reading, goals)
   return {
     ...first,
     key: `${worst.rule.id}:${reading.path}`,
@@ -99,11 +100,10 @@ function together(group: readonly Smell[], reading: CodeReading, goal: Goal): Fi
   }
 }
 
-function weightOf({ goals, type }: Smell, goal: Goal): number {
-  if (goal === 'general' || goal === 'data') return 0.5
-  if (goals?.includes(goal)) return 0.85
-  if (goal === 'architecture' && (type === 'complexity' || type === 'dead_code')) return 0.65
-  return 0.3
+function weightOf({ goals = [], type, rule }: Smell, asked: readonly Goal[]): number {
+  const structural = type === 'complexity' || type === 'dead_code' ? { architecture: 0.65 } : {}
+  const served = Object.fromEntries([rule.concern, ...goals].map(goal => [goal, 0.85]))
+  return weigh(asked, { general: 0.5, data: 0.5, ...structural, ...served, otherwise: 0.3 })
 }
 
 function wordsOf(scope: string): string[] {

@@ -22,16 +22,16 @@ export function synthesise(files: readonly SurveyedFile[], brief: Brief): TypeSy
   }
   const graph = importGraph(filed)
   const cycles = importCycles(graph)
-  const { goal } = brief
+  const { goals } = brief
   return {
     summary: summaryOf(filed, cycles),
     metadata: metadataOf(filed, graph, cycles),
     panels: filed.length > 1 ? [complexTable(filed), sizeTable(filed), ...tiesTable(filed, graph)] : [],
     findings: [
-      ...cycleFindings(filed, cycles, goal),
-      ...hubFindings(filed, graph, goal),
-      ...sharedFindings(filed, goal),
-      ...unusedFindings(filed, goal),
+      ...cycleFindings(filed, cycles, goals),
+      ...hubFindings(filed, graph, goals),
+      ...sharedFindings(filed, goals),
+      ...unusedFindings(filed, goals),
     ],
     answers: answersOf(filed, brief),
   }

@@ -1,12 +1,16 @@
 // What the table says to the question. Whatever part of the question was not followed is said, and such an answer never
 // opens the report.
 import type { AnswerDraft } from '../../../model/analyst.ts'
+import type { Question } from '../../../model/question.ts'
+import { partsOf } from '../../../text/question-parts.ts'
 import { type AnswerContext, asks, conditions, WHOLE } from './answer-context.ts'
+import { askOf } from './ask.ts'
 import { countAnswers, distributionAnswers } from './counts.ts'
 import { measureAnswers, rankAnswers } from './measures.ts'
 import { topicAnswers } from './topic-answers.ts'
 
 const MOST_ANSWERS = 6
+const MOST_OF_A_PART = 2
 /** Too low to open the report. */
 const ASIDE = 0.45
 
@@ -16,6 +20,8 @@ export function answersOf(context: AnswerContext): AnswerDraft[] {
   // "Where is X defined?" is asked of code.
   const elsewhere = question.intents.includes('definition') && !ask.columns.some(({ whole }) => whole)
   if (elsewhere && asked.plan.clauses.length === 0) return []
+  const parts = asked.plan.clauses.length === 0 ? partsOf(question) : []
+  if (parts.length > 1) return parts.flatMap(part => answersOfPart(context, part))
   const exact = [
     ...rankAnswers(context),
     ...measureAnswers(context),
@@ -28,6 +34,15 @@ export function answersOf(context: AnswerContext): AnswerDraft[] {
     .filter(({ text }) => !seen.has(text) && seen.add(text))
     .sort((a, b) => b.relevance - a.relevance)
     .slice(0, MOST_ANSWERS)
+}
+
+/** A part of a question names its own columns. */
+function answersOfPart(context: AnswerContext, part: Question): AnswerDraft[] {
+  const own = { ...context, question: part, ask: askOf(part, context.profile.frame) }
+  return [...distributionAnswers(own), ...topicAnswers(own)]
+    .sort((a, b) => b.relevance - a.relevance)
+    .slice(0, MOST_OF_A_PART)
+    .map(answer => ({ ...answer, part: part.text! }))
 }
 
 function withLeftOut(answer: AnswerDraft, unapplied: readonly string[]): AnswerDraft {

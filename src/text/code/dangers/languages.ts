@@ -67,5 +67,5 @@ export function rulesOf(language: string): RuleIndex {
 
 export function ruleOf(family: string, name: RuleName): Rule {
   const { title, explanation, cwe } = RULE_KINDS[name]
-  return { id: `${family}.${name}`, title, explanation, cwe }
+  return { id: `${family}.${name}`, concern: 'security', title, explanation, cwe }
 }

@@ -5,12 +5,14 @@ import type { Smell } from '../smell.ts'
 
 const PUT_OFF: Rule = {
   id: 'code.todo',
+  concern: 'quality',
   title: 'Work that was put off',
   explanation: 'Somebody noted what is missing or wrong here. Do it, or file it where it will be found.',
   cwe: 'CWE-546',
 }
 const COMMENTED_OUT: Rule = {
   id: 'code.commented-out',
+  concern: 'quality',
   title: 'Code that was commented out',
   explanation: 'It is kept by version control already; here it goes stale and misleads. Remove it.',
   cwe: 'CWE-1085',

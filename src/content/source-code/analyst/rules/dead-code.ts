@@ -14,6 +14,7 @@ import { isUnusedElsewhere } from '../unused.ts'
 
 const UNREACHABLE: Rule = {
   id: 'code.unreachable',
+  concern: 'quality',
   title: 'Statements that never run',
   explanation:
     'They stand behind a return, throw, break or continue in the same block. Remove them, or the jump before them.',
@@ -21,11 +22,13 @@ const UNREACHABLE: Rule = {
 }
 const UNUSED_IMPORT: Rule = {
   id: 'code.unused-import',
+  concern: 'quality',
   title: 'Imports that nothing uses',
   explanation: 'They cost load time and suggest dependencies that are not there. Remove them.',
 }
 const UNUSED_VARIABLE: Rule = {
   id: 'code.unused-variable',
+  concern: 'quality',
   title: 'A variable that is set and never read',
   explanation:
     'Its value was meant to be used and something is missing, or it serves nothing. Use it, or remove the line.',
@@ -33,6 +36,7 @@ const UNUSED_VARIABLE: Rule = {
 }
 const UNUSED_FUNCTION: Rule = {
   id: 'code.unused-function',
+  concern: 'quality',
   title: 'A function that nothing calls',
   explanation:
     'Only this file can see it, and nothing in the file refers to it. Remove it, or call it where it was meant to be called.',

@@ -7,6 +7,7 @@ import type { Smell } from '../smell.ts'
 
 const SWALLOWED: Rule = {
   id: 'code.swallowed-error',
+  concern: 'quality',
   title: 'An error is caught and nothing is done about it',
   explanation:
     'Whatever goes wrong inside vanishes: no log, no retry, no message. Handle the error, log it with its cause, or let it pass to a caller that can.',
@@ -14,6 +15,7 @@ const SWALLOWED: Rule = {
 }
 const TOO_BROAD: Rule = {
   id: 'code.bare-except',
+  concern: 'quality',
   title: 'Every error is caught, even those that end the program',
   explanation:
     'A bare except also catches KeyboardInterrupt and SystemExit, and hides mistakes such as a misspelled name. Name the errors that are expected here.',

@@ -8,17 +8,20 @@ import type { Smell } from '../smell.ts'
 
 const MUTABLE_DEFAULT: Rule = {
   id: 'python.mutable-default',
+  concern: 'quality',
   title: 'A default value that all calls share',
   explanation:
     'A list, dict or set as default is made once, when the function is defined, and every call without that argument gets the same one. Default to None and make a new one inside.',
 }
 const NONE_EQUALITY: Rule = {
   id: 'python.none-equality',
+  concern: 'quality',
   title: 'None is compared with == instead of is',
   explanation: 'A class may define == as it likes (arrays compare element by element). Write `is None`.',
 }
 const OPEN_FILE: Rule = {
   id: 'code.unclosed-file',
+  concern: 'quality',
   title: 'A file is opened and not closed',
   explanation:
     'It stays open until the garbage collector comes by, and what was written may not be on disk. Open it in a with statement, try-with-resources, or close it in any case.',
@@ -26,24 +29,28 @@ const OPEN_FILE: Rule = {
 }
 const DEBUGGING: Rule = {
   id: 'code.debugging-left',
+  concern: 'quality',
   title: 'Debugging left behind',
   explanation: 'A breakpoint or a dump of variables stops or floods the program in production. Remove it.',
   cwe: 'CWE-489',
 }
 const PRINTING: Rule = {
   id: 'code.printing-beside-logging',
+  concern: 'quality',
   title: 'Printing beside a logger',
   explanation:
     'The file has a logger, yet some messages go to standard output, where no level, time or handler reaches them. Use the logger, or remove them.',
 }
 const GLOBAL_STATE: Rule = {
   id: 'python.global-state',
+  concern: 'quality',
   title: 'Functions change a global variable',
   explanation:
     'Such functions cannot be tested or run side by side. Pass the value in and return the new one, or keep it in an object.',
 }
 const ASSERTION: Rule = {
   id: 'python.assert-as-check',
+  concern: 'quality',
   title: 'An assert checks what comes from outside',
   explanation: 'With `python -O` asserts are gone, and so is the check. Raise an error instead.',
   cwe: 'CWE-617',
@@ -146,7 +153,6 @@ function* assertion(reading: CodeReading, node: number): Generator<Smell> {
     severity: 'low',
     confidence: 'medium',
     topics: ['assert'],
-    goals: ['security'],
     subject: `line ${tree.line(node)}`,
   }
 }

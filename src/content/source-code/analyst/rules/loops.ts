@@ -8,6 +8,7 @@ import type { Smell } from '../smell.ts'
 
 const QUERY_IN_LOOP: Rule = {
   id: 'code.query-in-loop',
+  concern: 'performance',
   title: 'A database query in a loop',
   explanation:
     'One query per turn: a thousand rows cost a thousand round trips (the N+1 problem). Fetch them with one query (IN, JOIN, eager loading) or write them in one batch.',
@@ -15,6 +16,7 @@ const QUERY_IN_LOOP: Rule = {
 }
 const CONCAT_IN_LOOP: Rule = {
   id: 'code.concat-in-loop',
+  concern: 'performance',
   title: 'A string grows by concatenation in a loop',
   explanation:
     'Strings do not change: every turn copies all that was joined before, so the time grows with the square of the turns. Collect the parts and join them once, or use a builder.',
@@ -22,6 +24,7 @@ const CONCAT_IN_LOOP: Rule = {
 }
 const BUSY_LOOP: Rule = {
   id: 'code.busy-loop',
+  concern: 'performance',
   title: 'A loop that waits by spinning',
   explanation:
     'It keeps a core busy until something changes. Wait for an event, a lock or a condition, or sleep between looks.',
@@ -59,7 +62,6 @@ function* queries(reading: CodeReading): Generator<Smell> {
       severity: 'medium',
       confidence: isSql ? 'high' : 'medium',
       topics: ['n+1', 'query', 'loop', 'performance', call.name],
-      goals: ['performance'],
     }
   }
 }
@@ -83,7 +85,6 @@ function* concatenations(reading: CodeReading): Generator<Smell> {
       // CPython grows the string in place where nobody else holds it.
       nature: tree.language === 'python' ? 'fact' : 'problem',
       topics: ['string concatenation', 'loop', 'performance', name],
-      goals: ['performance'],
     }
   }
 }
@@ -133,7 +134,6 @@ function* busyLoops(reading: CodeReading): Generator<Smell> {
       severity: 'medium',
       confidence: 'high',
       topics: ['busy loop', 'performance'],
-      goals: ['performance'],
     }
   }
 }

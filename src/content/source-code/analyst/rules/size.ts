@@ -6,6 +6,7 @@ import type { Smell } from '../smell.ts'
 
 const COMPLEX: Rule = {
   id: 'code.complex-function',
+  concern: 'quality',
   title: 'A function too complex to be understood at once',
   explanation:
     'Complexity counts the paths through a function: over 10 tests start to miss some, over 20 nobody holds them all in mind. Split it where its parts have names of their own; return early instead of nesting.',
@@ -13,6 +14,7 @@ const COMPLEX: Rule = {
 }
 const LARGE_TYPE: Rule = {
   id: 'code.large-class',
+  concern: 'quality',
   title: 'A class that does too much',
   explanation:
     'So many members rarely serve one purpose; every change touches the same file. Move what belongs together into classes of its own.',

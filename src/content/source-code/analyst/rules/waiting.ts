@@ -9,6 +9,7 @@ import type { Smell } from '../smell.ts'
 
 const BLOCKING: Rule = {
   id: 'code.blocking-in-async',
+  concern: 'performance',
   title: 'A blocking call in an asynchronous function',
   explanation:
     'While it runs nothing else does: every other request, timer and task of the event loop waits. Use the asynchronous counterpart, or hand the work to a thread.',
@@ -16,6 +17,7 @@ const BLOCKING: Rule = {
 }
 const FLOATING: Rule = {
   id: 'code.floating-promise',
+  concern: 'quality',
   title: 'An asynchronous call nobody waits for',
   explanation:
     'The function goes on before the work is done, and its errors reach nobody. Await the call, return it, or say with a catch that it is meant to run on its own.',
@@ -56,7 +58,6 @@ export function* waitingSmells(reading: CodeReading): Generator<Smell> {
       severity: isServer || tree.language === 'python' || tree.language === 'rust' ? 'medium' : 'low',
       confidence: 'high',
       topics: ['async', 'blocking', 'performance', call.name],
-      goals: ['performance'],
     }
   }
   if (/^(?:python|javascript|typescript|tsx)$/.test(tree.language)) yield* floating(reading, asynchronous)

@@ -1,0 +1,61 @@
+// The answer to a question after several things: each part gets what an analyst says to it, else findings of its kind, else
+// the sentence that nothing answers it. No part is passed over.
+import type { Answer } from '../model/analyst.ts'
+import type { Finding } from '../model/finding.ts'
+import type { Question } from '../model/question.ts'
+import type { ComparedType } from '../model/report.ts'
+import { printable } from '../text/printable.ts'
+import { item, type Piece } from './answer-part.ts'
+import { citation, placeName } from './places.ts'
+import { byImportance, isOfIntent } from './rank.ts'
+
+const FAIR = 0.5
+const MOST_FINDINGS = 3
+
+export interface SeveralContext {
+  /** What answers of files are put together to. */
+  part(answers: readonly Answer[]): Piece[]
+  /** What is wrong, for a part that asks for it; null for one that does not. */
+  problems(question: Question): Piece[] | null
+}
+
+/** Null when nothing at all is said to any part: then the question is answered, or not, as a whole. */
+export function severalParts(
+  parts: readonly Question[],
+  types: readonly ComparedType[],
+  { part, problems }: SeveralContext,
+): Piece[] | null {
+  const answers = types.flatMap(type => type.answers)
+  const said = parts.map(question => {
+    const own = answers.filter(answer => answer.part === question.text && answer.relevance >= FAIR)
+    const best = own.toSorted((a, b) => b.relevance - a.relevance).slice(0, Math.max(1, pathsOf(own)))
+    if (best.length > 0) return part(best)
+    return problems(question) ?? ofKind(question, types)
+  })
+  if (said.every(pieces => pieces === null)) return null
+  return said.flatMap((pieces, k) =>
+    (pieces ?? [unanswered(parts[k]!)]).map((piece, i) => (i === 0 ? { ...piece, isNeeded: true } : piece)),
+  )
+}
+
+function pathsOf(answers: readonly Answer[]): number {
+  return new Set(answers.map(({ path }) => path)).size
+}
+
+/** Findings of the kind that a part asks for, where it names nothing that is not in them. */
+function ofKind({ intents, names, phrases }: Question, types: readonly ComparedType[]): Piece[] | null {
+  if (names.length + phrases.length > 0) return null
+  const found = types
+    .flatMap(type => type.findings)
+    .filter(finding => intents.some(intent => isOfIntent(finding, intent)))
+    .sort(byImportance)
+  return found.length === 0 ? null : found.slice(0, MOST_FINDINGS).map(told)
+}
+
+function told(finding: Finding): Piece {
+  return { text: item(finding.summary, placeName(finding)), evidence: [citation(finding)] }
+}
+
+function unanswered({ text }: Question): Piece {
+  return { text: `- Not answered: “${printable(text!)}”.` }
+}
