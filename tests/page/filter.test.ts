@@ -42,7 +42,7 @@ const findings = [
   finding('f1', {
     nature: 'fact',
     type: 'distribution',
-    rule: { id: 'r.x', title: 'T', explanation: '', cwe: 'CWE-89' },
+    rule: { id: 'r.x', title: 'T', explanation: '', cwe: 'CWE-89', concern: 'security' },
   }),
 ]
 const rejected = [
