@@ -1,6 +1,7 @@
 // The results of a doctor: one line for each thing it looked at.
 import type { FaceOptions } from '../config/options.ts'
 import { type ExitStatus, errorTable } from '../model/errors.ts'
+import { largest } from '../model/lists.ts'
 import type { Check, Checked, CheckStatus } from '../run/doctor/check.ts'
 import { runChecks } from '../run/doctor/run-checks.ts'
 import { plural, printable } from '../text/printable.ts'
@@ -14,7 +15,7 @@ const MARKS: Readonly<Record<CheckStatus, string>> = { ok: '✓', failed: '✗',
 /** Looks, shows what was seen, and exits with 2 when something must be done. */
 export async function showChecks(io: Io, face: FaceOptions, checks: readonly Check[]): Promise<ExitStatus> {
   const { dim } = styleFor(io, face)
-  const width = Math.max(...checks.map(({ name }) => name.length)) + 2
+  const width = largest(checks.map(({ name }) => name.length)) + 2
   const seen: Checked[] = []
   await writeDocument(io, { output: face.output, inputs: [] }, async write => {
     for await (const one of runChecks(checks, io.signal)) {

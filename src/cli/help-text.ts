@@ -1,6 +1,7 @@
 // Help, written from the tables of commands and options.
 import { type Option, optionGroups } from '../config/option.ts'
 import { optionsOf, shownFlag, shownValue } from '../config/options.ts'
+import { largest } from '../model/lists.ts'
 import { displayWidth } from '../text/printable.ts'
 import type { Command } from './command.ts'
 import type { Style } from './style.ts'
@@ -108,7 +109,7 @@ function describe(option: Option): string {
 }
 
 function leftWidth(names: readonly string[]): number {
-  return Math.max(...names.map(displayWidth)) + 4
+  return largest(names.map(displayWidth)) + 4
 }
 
 /** Two columns, the second wrapped. */

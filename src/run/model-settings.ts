@@ -2,6 +2,7 @@
 import { loadAgents } from '../config/agents/load-agents.ts'
 import type { Settings } from '../config/resolve.ts'
 import { ShoalError } from '../model/errors.ts'
+import { smallest } from '../model/lists.ts'
 import { BUILT_IN } from '../model/live.ts'
 import { type ChosenModels, resolveModels } from '../models/model-name.ts'
 import { sourceRoom } from './budget.ts'
@@ -28,6 +29,6 @@ export function withModels(settings: Settings, cwd = process.cwd(), env = proces
   const { analyst, synthesis, byAgent } = resolveModels({ model, synthesisModel, modelClasses, agents })
   const readers = [analyst, ...Object.values(byAgent)]
   // A chunk must fit the smallest of those who may be given it.
-  const chunkTokens = settings.chunkTokens ?? Math.min(...readers.map(reader => sourceRoom(reader, settings)))
+  const chunkTokens = settings.chunkTokens ?? smallest(readers.map(reader => sourceRoom(reader, settings)))
   return { settings: { ...settings, model: analyst, synthesisModel: synthesis, chunkTokens }, byAgent }
 }

@@ -2,6 +2,7 @@
 // says how many more there are and what they have together, another which files have none.
 import type { Amount, Answer } from '../model/analyst.ts'
 import type { Panel } from '../model/finding.ts'
+import { largest, smallest } from '../model/lists.ts'
 import { formatCount } from '../text/printable.ts'
 import type { FileNames } from './answer-names.ts'
 import { ITEM, type Piece, sentence } from './answer-part.ts'
@@ -101,7 +102,7 @@ function ofFile(path: string, answers: readonly Answer[]): FileAnswer {
 
 /** Amounts of one kind are compared with each other; what can be compared comes first, then the surest. */
 function ordered(files: readonly FileAnswer[], { weightOf }: FilesContext): FileAnswer[] {
-  const surest = (group: readonly FileAnswer[]) => Math.max(...group.map(({ relevance }) => relevance))
+  const surest = (group: readonly FileAnswer[]) => largest(group.map(({ relevance }) => relevance))
   const isCounted = ([first]: readonly FileAnswer[]) => first!.amount !== undefined
   return byUnit(files)
     .sort((a, b) => Number(isCounted(b)) - Number(isCounted(a)) || surest(b) - surest(a) || b.length - a.length)
@@ -128,7 +129,10 @@ function lineOf(text: string, name: string): string {
   // A quotation that is not closed would go on to the end of the answer.
   const open = [words.lastIndexOf('“') > words.lastIndexOf('”') ? words.lastIndexOf('“') : -1]
   if (words.split('`').length % 2 === 0) open.push(words.lastIndexOf('`'))
-  const end = Math.min(...open.filter(at => at > name.length + 2), words.length)
+  const end = smallest(
+    open.filter(at => at > name.length + 2),
+    words.length,
+  )
   return `${words.slice(0, end).replace(/(?<![\s,;:.(])[\s,;:.(]+$/, '')} …`
 }
 

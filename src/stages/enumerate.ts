@@ -1,6 +1,7 @@
 // Finds the files below some roots (M1-M5): honours globs, default exclusions and ignore files, follows no link, and
 // says of everything it leaves out why. Nothing is read here but directories, ignore files and sizes.
 import { setImmediate as breathe } from 'node:timers/promises'
+import { pushAll } from '../model/lists.ts'
 import type { Skipped } from '../model/plan.ts'
 import { type Disk, realDisk, unreadable } from './enumerate-disk.ts'
 import type { EnumerateOptions, FoundFile, FoundPath } from './enumerate-entry.ts'
@@ -30,7 +31,7 @@ export async function enumerate(
   for await (const batch of walk(roots, options, signal, disk)) {
     for (const found of batch.files) measure(found, files, skipped, disk)
     for (const entry of batch.skipped) skipped.push(entry)
-    warnings.push(...batch.warnings)
+    pushAll(warnings, batch.warnings)
   }
   return { files: files.sort(largestFirst), skipped: skipped.sort(byPath), warnings }
 }

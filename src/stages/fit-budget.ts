@@ -2,6 +2,7 @@
 // left. What starts inside a unit is marked as a continuation.
 import type { Cutting, Piece } from '../model/chunk.ts'
 import type { CutRequest } from '../model/content-type.ts'
+import { pushAll } from '../model/lists.ts'
 import type { SourceText } from '../model/source.ts'
 import { type Digest, digestRanges } from '../text/digest.ts'
 import { splitRange } from '../text/split-range.ts'
@@ -30,7 +31,7 @@ export async function fitBudget(
     for (const candidate of fitted) {
       const room = request.maxTokens - borrowed.tokensOf(candidate.piece)
       if (candidate.tokens <= room || candidate.end - candidate.piece.start <= 1) next.push(candidate)
-      else next.push(...(await split(source, candidate, room, cutting, request.signal)))
+      else pushAll(next, await split(source, candidate, room, cutting, request.signal))
     }
     if (next.length === fitted.length) break
     fitted = next

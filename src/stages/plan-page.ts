@@ -1,4 +1,6 @@
 // A page of text: labelled entries, pairs and tables, aligned to a width, with or without colour.
+
+import { largest } from '../model/lists.ts'
 import { displayWidth } from '../text/printable.ts'
 
 /** Columns that labels take, the gap included. */
@@ -26,7 +28,7 @@ export class Page {
 
   /** Cells printable; `align` has an `l` or an `r` for each column. Stands between blank lines. */
   table(titles: readonly string[], rows: readonly (readonly string[])[], align: string): void {
-    const widths = titles.map((title, at) => Math.max(...[title, ...rows.map(row => row[at]!)].map(displayWidth)))
+    const widths = titles.map((title, at) => largest([title, ...rows.map(row => row[at]!)].map(displayWidth)))
     const format = (cells: readonly string[]) =>
       cells
         .map((cell, at) => {

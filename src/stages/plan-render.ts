@@ -1,6 +1,7 @@
 // A plan for people, at a glance: what there is, how it is shared out, in which order, at what price, what is left out.
 
 import { goalWord } from '../model/goal.ts'
+import { largest } from '../model/lists.ts'
 import type { Plan, PlannedFile, PlannedTask } from '../model/plan.ts'
 import { PRICES_AS_OF } from '../model/prices.ts'
 import { shownQuestion } from '../text/gate/shown.ts'
@@ -124,8 +125,8 @@ function skipped(plan: Plan, page: Page): void {
       page.fit(printable(reason), REASON_WIDTH),
       printable(example),
     ])
-  const digits = Math.max(...shown.map(([count]) => count!.length))
-  const reasons = Math.max(...shown.map(([, reason]) => displayWidth(reason!)))
+  const digits = largest(shown.map(([count]) => count!.length))
+  const reasons = largest(shown.map(([, reason]) => displayWidth(reason!)))
   const room = page.width - LABEL - digits - reasons - 4
   for (const [count, reason, example] of shown) {
     const gap = ' '.repeat(reasons - displayWidth(reason!))

@@ -114,6 +114,7 @@ function stagesOf(tasks: readonly PlannedTask[]): string[][] {
   const analysts = ids('analyze')
   const stages: string[][] = [ids('choose_labels')]
   for (let at = 0; at < analysts.length; at += STAGE_SIZE) stages.push(analysts.slice(at, at + STAGE_SIZE))
-  stages.push(...ids('follow_up').map(id => [id]), ids('synthesize_type'), ids('synthesize_cross'))
+  for (const id of ids('follow_up')) stages.push([id])
+  stages.push(ids('synthesize_type'), ids('synthesize_cross'))
   return stages.filter(({ length }) => length > 0)
 }

@@ -4,6 +4,7 @@ import type { Anchor, AnchorRole } from '../model/anchor.ts'
 import type { ContentType } from '../model/content-type.ts'
 import type { Finding, FindingDraft } from '../model/finding.ts'
 import type { Json } from '../model/json.ts'
+import { pushAll } from '../model/lists.ts'
 import type { Brief } from '../model/question.ts'
 import type { AnalystReport, AnalystResult, FileAnchors, FileWide, TypeReport } from '../model/report.ts'
 import type { SourceText } from '../model/source.ts'
@@ -152,7 +153,7 @@ async function checkTogether({ findings }: TypeSynthesis, { type, analyst, brief
       const lost = drafts.map(({ line, summary, evidence }) =>
         shownValue({ path, line, summary, quote: evidence, reason: 'the file could not be opened again' }),
       )
-      rejected.push(...lost)
+      pushAll(rejected, lost)
       verification = addVerifications([
         verification,
         { quotes: lost.length, verified: 0, relocated: 0, rejected: lost.length },
@@ -168,8 +169,8 @@ async function checkTogether({ findings }: TypeSynthesis, { type, analyst, brief
         secrets,
         signal,
       })
-      checked.push(...gated.findings)
-      rejected.push(...gated.rejected)
+      pushAll(checked, gated.findings)
+      pushAll(rejected, gated.rejected)
       verification = addVerifications([verification, gated.verification])
     } finally {
       source.close()

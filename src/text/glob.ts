@@ -2,6 +2,7 @@
 // may be large, it is stopped.
 import picomatch, { type PicomatchOptions } from 'picomatch'
 import { ShoalError } from '../model/errors.ts'
+import { largest } from '../model/lists.ts'
 import { OutOfTime, withinTime } from './within-time.ts'
 
 /** For one path; honest globs take microseconds. */
@@ -17,7 +18,7 @@ export function globMatcher(
 ): (path: string) => boolean {
   const all = typeof globs === 'string' ? [globs] : [...globs]
   const matches = picomatch(all, options)
-  const degree = Math.max(...all.map(degreeOf))
+  const degree = largest(all.map(degreeOf))
   return path => {
     if (path.length ** degree <= FREE_STEPS) return matches(path)
     try {

@@ -1,5 +1,6 @@
 // Passages: paragraphs, lists, tables and blocks of code as they stand in a text, and the best part of one to quote.
 
+import { largest } from '../model/lists.ts'
 import { type Span, sentenceSpans } from './sentence-spans.ts'
 import type { TextLine } from './text-lines.ts'
 
@@ -106,7 +107,7 @@ export function bestQuote(passage: Passage, score: (text: string) => number, mos
     return quoteAt(passage, text.indexOf(whole[0] ?? ''), text.indexOf(whole[0] ?? '') + whole.length)
   const parts = partsOf(passage)
   const scores = parts.map(({ start, end }) => score(text.slice(start, end)))
-  const best = scores.indexOf(Math.max(...scores))
+  const best = scores.indexOf(largest(scores))
   const core = parts[best]
   if (!core) return quoteAt(passage, 0, most)
   if (core.end - core.start > most) return cutSentence(passage, core, score, most)

@@ -1,6 +1,7 @@
 // Reads a question: its words, the names in it, and what it is after. English first; what a question is after is also
 // seen in the other languages of `question-words.ts`.
 import { aimOf, type Goal } from '../model/goal.ts'
+import { smallest } from '../model/lists.ts'
 import type { Brief, Intent, Question } from '../model/question.ts'
 import { readGoals } from './question-goals.ts'
 import { FOREIGN, FOREIGN_STOP_WORDS, STOP_WORDS } from './question-words.ts'
@@ -111,7 +112,7 @@ function isForeign(text: string): boolean {
 
 function firstOf(...matches: readonly (RegExpExecArray | null | undefined)[]): number {
   const places = matches.flatMap(match => (match ? [match.index] : []))
-  return places.length === 0 ? -1 : Math.min(...places)
+  return places.length === 0 ? -1 : smallest(places)
 }
 
 function unique<T>(values: readonly T[]): T[] {

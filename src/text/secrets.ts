@@ -1,5 +1,7 @@
 // Secrets in any text: found by where they stand — under a name, behind a flag, in a block — or by the shape of the token;
 // and hidden.
+
+import { pushAll } from '../model/lists.ts'
 import { assignedSecret, type Named, type SecretSpan } from './secrets/assigned.ts'
 import { listedSecrets, secretsBelow } from './secrets/below.ts'
 import { secondArgument, secretBeside } from './secrets/beside.ts'
@@ -40,7 +42,7 @@ export function findSecrets(text: string, syntax?: Syntax): readonly SecretSpan[
     const at = cue.index
     const shaped = shapedSecret(text, at, cue[0])
     if (shaped) spans.push(shaped)
-    else if (COMMANDS.has(cue[0])) spans.push(...commandSecrets(text, at, cue[0]))
+    else if (COMMANDS.has(cue[0])) pushAll(spans, commandSecrets(text, at, cue[0]))
     else if (BLOCKS.has(cue[0])) {
       if (at >= state.blockEnd) addBlock(state, blockSecrets(text, at, cue[0]))
     } else if (at >= seen) seen = namedSecrets(text, at, at + cue[0].length, state)
@@ -60,7 +62,7 @@ interface State {
 }
 
 function addBlock(state: State, { spans, end }: Block): void {
-  state.spans.push(...spans)
+  pushAll(state.spans, spans)
   state.blockEnd = Math.max(state.blockEnd, end)
 }
 
@@ -78,7 +80,7 @@ function namedSecrets(text: string, at: number, end: number, state: State): numb
   if (second || kind === null) {
     const many = second ? null : kindOfMany(name)
     const listed = many === null ? [] : listedSecrets(text, { name, kind: many, first, last, syntax })
-    spans.push(...listed)
+    pushAll(spans, listed)
     return Math.max(at + 1, second?.end ?? listed.at(-1)?.end ?? last)
   }
   // A test has a `pass` too: it is a password where a user, a host or a mailbox is near.
@@ -92,7 +94,7 @@ function namedSecrets(text: string, at: number, end: number, state: State): numb
   const assigned = assignedSecret(text, named)
   const span = assigned?.span ?? saidSecret(text, named)
   const found = span ? [span] : secretsBelow(text, named)
-  spans.push(...found)
+  pushAll(spans, found)
   return Math.max(last, assigned?.seen ?? 0, found.at(-1)?.end ?? 0)
 }
 

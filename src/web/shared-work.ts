@@ -1,5 +1,7 @@
 // Work that several ask for at once is done once; the last results stay for a while.
 
+import { smallest } from '../model/lists.ts'
+
 interface Piece<Value> {
   readonly value: Promise<Value>
   readonly stop: AbortController
@@ -60,7 +62,7 @@ export class SharedWork<Value> {
     for (const [k, [key, { doneAt }]] of done.entries())
       if (k < done.length - most || doneAt! + ms <= now()) this.pieces.delete(key)
     const kept = [...this.pieces.values()].flatMap(({ doneAt }) => doneAt ?? [])
-    if (kept.length > 0) this.timer = setTimeout(() => this.tidy(), Math.min(...kept) + ms - now()).unref()
+    if (kept.length > 0) this.timer = setTimeout(() => this.tidy(), smallest(kept) + ms - now()).unref()
   }
 
   private forget(key: string, piece: Piece<Value>): void {

@@ -18,7 +18,7 @@ const RULE = {
   title: 'SQL built from untrusted text',
   explanation: 'Text from outside becomes part of a statement. Bind it as a parameter instead.',
   cwe: 'CWE-89',
-  concern: 'security',
+  concern: 'security' as const,
 }
 const PER_FILE = 20
 const LINES = 1200

@@ -1,5 +1,6 @@
 // Finds the cuts of a JSON container: even numbers of units, a container that dominates or exceeds the budget entered.
 import type { CutRequest } from '../../model/content-type.ts'
+import { pushAll } from '../../model/lists.ts'
 import type { SourceText } from '../../model/source.ts'
 import { roughTokens } from '../../text/sample.ts'
 import { type BlockIndex, indexBlocks, type Place } from '../../text/scan/block-index.ts'
@@ -68,7 +69,7 @@ export async function cutRegion(
     // A token is a byte at least, so a look is needed only at what has more bytes than the budget tokens.
     const exceeds =
       end - start.offset > request.maxTokens && roughTokens(source, start.offset, end) > request.maxTokens * 0.9
-    if (exceeds) starts.push(...(await fitBudget(source, start, even[k + 1]?.unit ?? region.units, end, request)))
+    if (exceeds) pushAll(starts, await fitBudget(source, start, even[k + 1]?.unit ?? region.units, end, request))
     else starts.push(start)
   }
   return { starts, main: region }
@@ -127,7 +128,7 @@ async function fitBudget(
     const inner = await enter(source, start, next, request.signal)
     if (!inner) continue
     const cuts = await cutRegion(source, inner, request, tokens)
-    out.push(...cuts.starts.slice(1))
+    pushAll(out, cuts.starts.slice(1))
     filled = Number.POSITIVE_INFINITY
   }
   return out

@@ -1,6 +1,7 @@
 // `read_inbox`: what others said to a member, short and by the page; with patience.
 import { z } from 'zod'
 import type { Ledger } from '../../model/ledger.ts'
+import { pushAll } from '../../model/lists.ts'
 import { type Message, messageKinds } from '../../model/message.ts'
 import { unknownMessage } from '../../team/refusals.ts'
 import { name, nextCursor } from '../fields.ts'
@@ -112,7 +113,10 @@ async function messagesAfter(
   const own: Message[] = []
   for (let from = after; own.length <= PAGE; ) {
     const found = await ledger.messages(team, { after: from, limit: STRIDE })
-    own.push(...found.filter(message => isTo(member, message)))
+    pushAll(
+      own,
+      found.filter(message => isTo(member, message)),
+    )
     const last = found.at(-1)
     if (!last || found.length < STRIDE) break
     from = last.number

@@ -1,6 +1,7 @@
 // How a delegated run stands: which tasks are open, and what was found so far.
 import type { Finding } from '../../model/finding.ts'
 import type { Ledger } from '../../model/ledger.ts'
+import { pushAll } from '../../model/lists.ts'
 import type { PlannedTask } from '../../model/plan.ts'
 import type { AnalystResult, TypeReport } from '../../model/report.ts'
 import { byImportance } from '../../stages/rank.ts'
@@ -52,7 +53,7 @@ export async function foundIn(
   const findings: Finding[] = []
   for (const { id } of wanted) {
     const result = (await ledger.result(run, id)) as unknown as AnalystResult | null
-    for (const report of result?.reports ?? []) findings.push(...report.findings)
+    for (const report of result?.reports ?? []) pushAll(findings, report.findings)
   }
   return { findings: findings.sort(byImportance), types: final?.types ?? null }
 }

@@ -5,6 +5,7 @@ import { settingsFrom } from '../../config/resolve.ts'
 import type { BuiltInAnalyst } from '../../model/analyst.ts'
 import type { Severity } from '../../model/finding.ts'
 import type { Ledger } from '../../model/ledger.ts'
+import { pushAll } from '../../model/lists.ts'
 import type { FileReport, RunReport } from '../../model/report.ts'
 import type { PageType, ReportPage, TypeCharts } from '../../model/report-page.ts'
 import { readAnalysis } from '../analysis/definition.ts'
@@ -77,7 +78,7 @@ async function pageOf(
     const drawn = await chartsOf({ type, files: shown.files }, { settings, signal })
     perType.push(shown)
     charts.push([type.contentType, drawn.charts])
-    warnings.push(...drawn.warnings)
+    pushAll(warnings, drawn.warnings)
   }
   const types = new Map(report.files.map(({ path, detection }) => [path, detection.contentType]))
   const isTable = (path: string) => analysts.get(types.get(path) ?? '')?.secrets === 'tabled'

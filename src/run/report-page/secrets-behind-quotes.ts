@@ -1,5 +1,7 @@
 // By line, what quotes hide that no line gives away by itself: a survey knows secrets by the names of things. Where it
 // cannot be told what a quote hides, nothing is shown of the line.
+
+import { pushAll } from '../../model/lists.ts'
 import type { SourceText } from '../../model/source.ts'
 import { secretsBehind } from '../../text/gate/quoted-secret.ts'
 import type { Region } from '../../text/gate/region.ts'
@@ -54,7 +56,11 @@ export class SecretsBehindQuotes {
 
   private add(line: number, secrets: readonly string[]): void {
     const own = this.quoted.get(line)
-    if (own) own.push(...secrets.filter(value => !own.includes(value)))
+    if (own)
+      pushAll(
+        own,
+        secrets.filter(value => !own.includes(value)),
+      )
     else this.quoted.set(line, [...secrets])
   }
 }

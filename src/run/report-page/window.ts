@@ -1,4 +1,6 @@
 // A window on the lines around one quote, long lines cut; and windows that lie side by side made one.
+
+import { pushAll } from '../../model/lists.ts'
 import type { ExcerptWindow } from '../../model/report-page.ts'
 import { quoteInLines } from '../../text/quotes/in-lines.ts'
 import type { Quote } from './quotes.ts'
@@ -73,7 +75,7 @@ export class WindowList {
     const known = last ? last.line + last.lines.length - line : -1
     if (last && line >= last.line && known >= 0 && last.lines.length <= MOST_LINES && agrees(last, line, lines)) {
       const more = lines.slice(known)
-      last.lines.push(...more)
+      pushAll(last.lines, more)
       this.size += sizeOf(more)
     } else {
       this.windows.push({ line, lines: [...lines] })

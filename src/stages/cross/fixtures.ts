@@ -1,6 +1,7 @@
 // Fixtures that do not look like the data they stand for: values written otherwise, codes that never occur, numbers far
 // outside. A test that passes on them says nothing about real data.
 import type { Held } from '../../model/anchor.ts'
+import { largest, smallest } from '../../model/lists.ts'
 import { valueKey } from '../../text/held-values.ts'
 import { formOf, isCodeForm, isTellingForm } from '../../text/text-form.ts'
 import type { CrossCheck, CrossDraft, End, Located } from './check.ts'
@@ -43,7 +44,7 @@ function realOf(fixture: Shape, holders: ReadonlyMap<string, readonly { readonly
   const shared = new Map<Shape, number>()
   for (const name of fixture.names.keys())
     for (const { shape } of holders.get(name) ?? []) shared.set(shape, (shared.get(shape) ?? 0) + 1)
-  const most = Math.max(0, ...shared.values())
+  const most = largest(shared.values(), 0)
   if (most < LEAST_SHARED || most < SHARE * fixture.names.size) return []
   return [...shared].filter(([, count]) => count >= 0.8 * most).map(([shape]) => shape)
 }
@@ -92,8 +93,8 @@ function otherCodes({ name, holds }: Located, real: readonly Held[]): Strange | 
 /** All of them outside, or one farther out than the data is wide. */
 function otherRange({ name, holds }: Located, real: readonly Held[]): Strange | null {
   if (ID.test(name) || !holds!.range || !real.every(({ range }) => range)) return null
-  const least = Math.min(...real.map(({ range }) => range!.least))
-  const most = Math.max(...real.map(({ range }) => range!.most))
+  const least = smallest(real.map(({ range }) => range!.least))
+  const most = largest(real.map(({ range }) => range!.most))
   const outside = holds!.values.filter(value => Number(value) < least || Number(value) > most)
   const far = outside.filter(value => Number(value) < least - (most - least) || Number(value) > most + (most - least))
   const values = outside.length === holds!.values.length ? outside : far

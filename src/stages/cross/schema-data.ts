@@ -1,4 +1,6 @@
 // What a schema or fixture promises beside what the data holds: types, fields that never come, fields nobody promised.
+
+import { pushAll } from '../../model/lists.ts'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
 import { counted, listed, plainName } from './names.ts'
@@ -45,7 +47,7 @@ function compare(promised: readonly Located[], held: readonly Located[], anchors
     }
   }
   const shared = held.find(({ name }) => wanted.has(name)) ?? held[0]!
-  if (absent.length > 0) drafts.push(...missing(absent, shared, schema, data))
+  if (absent.length > 0) pushAll(drafts, missing(absent, shared, schema, data))
   const known = new Set(promised.map(({ name }) => plainName(name)))
   const extra = held.filter(({ name, path }) => !known.has(plainName(name)) && isTopLevel(path))
   // A column that another schema promises is not unknown.

@@ -1,4 +1,6 @@
 // Fields of JSON beside columns of tables: one name with two types, and tables that lack what their twin has.
+
+import { pushAll } from '../../model/lists.ts'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
 import { baseName, counted, isGeneric, listed, plainName } from './names.ts'
@@ -16,8 +18,8 @@ export const checkShapes: CrossCheck = anchors => {
     if (own.length === 0 && shared.length < 3) continue
     for (const name of own.length >= 1 && shared.length >= 3 ? shared : own)
       if (!isTold(a.names.get(name)!) || !isTold(b.names.get(name)!))
-        drafts.push(...typeDiffers(a.names.get(name)!, b.names.get(name)!))
-    drafts.push(...lacking(a, b, shared))
+        pushAll(drafts, typeDiffers(a.names.get(name)!, b.names.get(name)!))
+    pushAll(drafts, lacking(a, b, shared))
   }
   return united(drafts)
 }

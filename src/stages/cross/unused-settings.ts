@@ -1,4 +1,6 @@
 // Settings that a file defines and no code reads. Only for files that code plainly reads.
+
+import { pushAll } from '../../model/lists.ts'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
 import { baseName, counted, lastStepOf, listed, plainName, stepsOf } from './names.ts'
@@ -50,7 +52,7 @@ function unusedSettings(
       key => !isAsked(key) && !isReadAsAWhole(key, asked, byKey) && !mentioned.has(plainName(lastStepOf(key.name))),
     )
     const reader = readerOf(read[0]!, readers)
-    drafts.push(...unusedDrafts(file, unused, reader))
+    pushAll(drafts, unusedDrafts(file, unused, reader))
   }
   return drafts
 }
@@ -104,7 +106,7 @@ function unusedEnvironment(anchors: AnchorIndex, env: readonly Located[], uses: 
     // Compose files and Dockerfiles set variables for programs that are not here.
     if (!/(^|\/)\.?env(\.|$)|\.env$/i.test(file)) continue
     const unused = own.filter(({ name }) => !read.has(plainName(name)))
-    if (unused.length < own.length) drafts.push(...unusedDrafts(file, unused, uses[0]!))
+    if (unused.length < own.length) pushAll(drafts, unusedDrafts(file, unused, uses[0]!))
   }
   return drafts
 }

@@ -1,5 +1,6 @@
 // A few records of many files, spread evenly: enough to see what there is to be judged.
 import type { FileAbout } from '../../model/analyst.ts'
+import { pushAll } from '../../model/lists.ts'
 import type { ReadingPart } from '../../model/model-work.ts'
 import type { SourceText } from '../../model/source.ts'
 import { secretsOf } from '../../text/gate/secret-hider.ts'
@@ -35,7 +36,7 @@ export async function sampleRecords(
   )
   const each = Math.ceil(most / Math.max(1, chunks.length))
   const samples: Sample[] = []
-  for (const { file, chunk } of chunks) samples.push(...(await samplesOf(file, chunk, each, signal)))
+  for (const { file, chunk } of chunks) pushAll(samples, await samplesOf(file, chunk, each, signal))
   return evenly(samples, most)
 }
 

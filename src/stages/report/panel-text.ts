@@ -1,5 +1,6 @@
 // Panels on a terminal: aligned tables, bars and sparklines of block characters.
 import type { Panel } from '../../model/finding.ts'
+import { largest } from '../../model/lists.ts'
 import { displayWidth, formatCount, printable } from '../../text/printable.ts'
 import { clipped, pad, type Screen } from './screen.ts'
 
@@ -27,7 +28,10 @@ export function drawPanel(screen: Screen, panel: Panel, { indent = 2, most = MOS
 type Of<K extends Panel['kind']> = Extract<Panel, { kind: K }>
 
 function drawFacts(screen: Screen, { rows }: Of<'facts'>, indent: number): void {
-  const width = Math.max(0, ...rows.map(([label]) => Math.min(LONGEST_LABEL, label.length)))
+  const width = largest(
+    rows.map(([label]) => Math.min(LONGEST_LABEL, label.length)),
+    0,
+  )
   for (const [label, value] of rows) {
     const first = `${' '.repeat(indent)}${pad(clipped(printable(label), width), width)}`
     screen.paragraph(shown(value), { indent: indent + width + 2, first })
@@ -37,7 +41,10 @@ function drawFacts(screen: Screen, { rows }: Of<'facts'>, indent: number): void 
 function drawTable(screen: Screen, { columns, rows, of }: Of<'table'>, indent: number, most: number): void {
   const cells = rows.slice(0, most).map(row => columns.map((_, at) => clipped(shown(row[at] ?? null), WIDEST_CELL)))
   const widths = columns.map(({ label }, at) =>
-    Math.max(displayWidth(label), ...cells.map(row => displayWidth(row[at]!))),
+    largest(
+      cells.map(row => displayWidth(row[at]!)),
+      displayWidth(label),
+    ),
   )
   // Columns that do not fit are left out from the right, and said.
   let kept = columns.length
@@ -76,10 +83,11 @@ function drawBars(screen: Screen, { rows, total }: Of<'bars'>, indent: number, m
       .filter(part => part !== '')
       .join('  '),
   )
-  const [labelWidth, valueWidth, noteWidth] = [labels, values, notes].map(texts =>
-    Math.max(1, ...texts.map(displayWidth)),
+  const [labelWidth, valueWidth, noteWidth] = [labels, values, notes].map(texts => largest(texts.map(displayWidth), 1))
+  const highest = largest(
+    listed.map(({ value }) => value),
+    0,
   )
-  const highest = Math.max(...listed.map(({ value }) => value), 0)
   const left = screen.width - indent - labelWidth! - valueWidth! - noteWidth! - 5
   const room = Math.max(4, Math.min(LONGEST_BAR, left))
   for (const [k, { value }] of listed.entries()) {
@@ -106,15 +114,18 @@ function barOf(share: number, room: number): string {
 
 function drawSeries(screen: Screen, { values, from, to, more }: Of<'series'>, indent: number): void {
   const lines = more && more.length > 0 ? more : [{ label: '', values }]
-  const labelWidth = Math.max(0, ...lines.map(({ label }) => Math.min(LONGEST_LABEL, displayWidth(label))))
+  const labelWidth = largest(
+    lines.map(({ label }) => Math.min(LONGEST_LABEL, displayWidth(label))),
+    0,
+  )
   const room = Math.max(10, Math.min(72, screen.width - indent - labelWidth - 16))
   for (const { label, values: own } of lines) {
     const cells = squeezed(own, room)
-    const highest = Math.max(...cells, 0)
+    const highest = largest(cells, 0)
     const spark = cells.map(value => HEIGHTS[value <= 0 ? 0 : Math.max(1, Math.round((value / highest) * 8))]).join('')
     const lead = labelWidth === 0 ? '' : `${pad(clipped(printable(label), labelWidth), labelWidth)}  `
     screen.line(
-      `${' '.repeat(indent)}${lead}${screen.paint('cyan', spark)} ${screen.paint('dim', `max ${shown(Math.max(...own, 0))}`)}`,
+      `${' '.repeat(indent)}${lead}${screen.paint('cyan', spark)} ${screen.paint('dim', `max ${shown(largest(own, 0))}`)}`,
     )
   }
   screen.line(`${' '.repeat(indent)}${screen.paint('dim', `${printable(from)} … ${printable(to)}`)}`)

@@ -2,6 +2,8 @@
 // ignore file out of an untrusted tree cannot make a walk hang.
 
 /** A compiled pattern, with what its last part says about the names it can match: an index over many of them. */
+import { pushAll } from '../../model/lists.ts'
+
 export interface Wildmatch {
   /** Does the whole path match? */
   readonly matches: (path: string) => boolean
@@ -181,7 +183,7 @@ function parseClass(text: string, open: number): { token: Token; last: number } 
       if (points[close - 1] === ':' && close - 1 >= at + 2) {
         const named = POSIX.get(points.slice(at + 2, close - 1).join(''))
         if (!named) return null
-        ranges.push(...named)
+        pushAll(ranges, named)
         at = close
         continue
       }

@@ -1,5 +1,6 @@
 // Reads JSON lines: every line is lexed and, if it is JSON, counted. What is not JSON is kept with its reason.
 import { MOST_PLACES_IN_A_FILE } from '../../model/finding.ts'
+import { pushAll } from '../../model/lists.ts'
 import type { SourceText } from '../../model/source.ts'
 import { turnTaker } from '../turns.ts'
 import { ByteWindow } from './byte-window.ts'
@@ -123,7 +124,7 @@ export function mergeLines(into: LineTally, from: LineTally): void {
   mergeSlots(into.root, from.root)
   into.blank += from.blank
   into.bad.count += from.bad.count
-  into.bad.first.push(...from.bad.first.slice(0, MOST_BAD - into.bad.first.length))
+  pushAll(into.bad.first, from.bad.first.slice(0, MOST_BAD - into.bad.first.length))
   into.bad.last = from.bad.last ?? into.bad.last
   for (const name of ['comments', 'trailingCommas', 'bareKeys', 'singleQuotes'] as const)
     into.liberties[name] += from.liberties[name]

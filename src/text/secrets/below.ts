@@ -1,5 +1,7 @@
 // Values that stand on the lines below their name: a plain value or a list by indentation, a list in brackets, an element over
 // lines, a line that is continued, a here document, a string in parentheses.
+
+import { pushAll } from '../../model/lists.ts'
 import { deeperEnd, judged, type Named, type SecretSpan } from './assigned.ts'
 import { stringValue } from './string-value.ts'
 
@@ -76,7 +78,7 @@ function inColumn(text: string, named: Named): SecretSpan[] {
         .slice(0, cell.length - 1)
         .join('|').length + 1
     const end = line.indexOf('|', before)
-    if (k > 0 && end > before) spans.push(...span(text, named, { start: at + before, end: at + end }))
+    if (k > 0 && end > before) pushAll(spans, span(text, named, { start: at + before, end: at + end }))
     if (found < 0) break
     at = found + 1
   }
@@ -93,7 +95,7 @@ function inBrackets(text: string, from: number, named: Named): SecretSpan[] {
     if (!value) return spans
     // Signs and syllables: a set of characters, not of secrets.
     if (value.end - value.start < SHORTEST_ITEM) return []
-    spans.push(...span(text, named, value))
+    pushAll(spans, span(text, named, value))
     const next = /["'`]{1,3}\s{0,4},[ \t]{0,8}(?:#[^\n]{0,80})?/y
     next.lastIndex = value.end
     if (!next.test(text)) return spans
@@ -163,7 +165,7 @@ function byIndentation(
     if (item) {
       const start = at + item[0].length
       if (PAIR.test(line) || /[&*![{]/.test(text[start]!)) break
-      spans.push(...span(text, named, stringValue(text, start) ?? { start, end }))
+      pushAll(spans, span(text, named, stringValue(text, start) ?? { start, end }))
     } else if (isFirst && !onlyItems) return until(text, at, { named, stop: plainEnd(text, at, indent) })
     else break
     isFirst = false

@@ -1,5 +1,7 @@
 // Secrets that only the block around them gives away: all values of a Kubernetes Secret, the default of a Terraform
 // variable that is marked sensitive. The name that tells may stand many lines above or below.
+
+import { pushAll } from '../../model/lists.ts'
 import { deeperEnd, type SecretSpan } from './assigned.ts'
 import { secretRules } from './rules.ts'
 import { isPlaceholder, isReference } from './stand-ins.ts'
@@ -117,8 +119,8 @@ function entriesOf(text: string, from: number, column: number): Block {
       const isBlock = /^[|>][+\d-]{0,2}$/.test(text.slice(value.start, value.end))
       if (isBlock) {
         after = Math.min(stop, deeperEnd(text.slice(0, stop), end + 1, key[1]!.length))
-        spans.push(...secretOf(text, end + 1, after))
-      } else spans.push(...secretOf(text, value.start, value.end))
+        pushAll(spans, secretOf(text, end + 1, after))
+      } else pushAll(spans, secretOf(text, value.start, value.end))
     }
     at = after
   }

@@ -1,5 +1,7 @@
 // Reads a stack trace: what was raised, why, and from where. Traces of Java, Python, JavaScript, Go, Ruby, C#, Rust and
 // PHP; a text without frames is none.
+
+import { pushAll } from '../../model/lists.ts'
 import { type FoundFrame, type Frame, isOwn, readFrame, type TraceLanguage } from './frames.ts'
 
 export interface StackTrace {
@@ -45,7 +47,7 @@ export function readTrace(all: readonly string[]): StackTrace | null {
   let before = ''
   for (const [at, raw] of lines.entries()) {
     const line = (raw.length > LONGEST_LINE ? raw.slice(0, LONGEST_LINE) : raw).trimEnd()
-    sections.push(...errorsOn(line, at, lines[at + 1] ?? ''))
+    pushAll(sections, errorsOn(line, at, lines[at + 1] ?? ''))
     const frame = readFrame(line, before, at)
     if (frame) (sections.at(-1)?.frames ?? loose).push(frame)
     before = line

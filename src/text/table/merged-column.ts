@@ -1,5 +1,7 @@
 // One column over all stretches: its values where they are few, else how many there are, the most frequent ones and
 // the first that repeat; read back from disk part by part.
+
+import { largest, smallest } from '../../model/lists.ts'
 import { CellClass, CLASS_COUNT, isNumber, isTime, meansMissing } from './classes.ts'
 import { type ColumnTally, ENTRY_BYTES, KEPT_TEXT, keptSize } from './column-tally.ts'
 import { byFrequency, bySecond, type Counts, countHashed, EXAMPLES, type MergeContext, TOP } from './hashed-counts.ts'
@@ -57,9 +59,9 @@ export function mergeColumn(index: number, stretches: readonly ColumnStretch[], 
     kinds,
     kindRows: mergeRows(stretches),
     absent: sum(tallies, 'absent'),
-    mostDecimals: Math.max(...tallies.map(({ mostDecimals }) => mostDecimals)),
-    shortest: Math.min(...tallies.map(({ shortest }) => shortest)),
-    longest: Math.max(...tallies.map(({ longest }) => longest)),
+    mostDecimals: largest(tallies.map(({ mostDecimals }) => mostDecimals)),
+    shortest: smallest(tallies.map(({ shortest }) => shortest)),
+    longest: largest(tallies.map(({ longest }) => longest)),
     lengths: sum(tallies, 'lengths'),
     values: known,
     missing: (all ?? listValues(stretches, meansMissing)).filter(

@@ -1,4 +1,6 @@
 // A whole table: the tallies of its stretches put together. The figures are the same however many stretches there were.
+
+import { pushAll } from '../../model/lists.ts'
 import type { Meeting } from './association.ts'
 import type { CubeSpec } from './cubes.ts'
 import { ExactSum } from './exact-sum.ts'
@@ -325,7 +327,7 @@ function mergeBins(tallies: readonly TableTally[], setup: TableSetup): TableBin[
         known.numbers[k]! += bin.numbers[k]!
         known.least[k] = Math.min(known.least[k]!, bin.least[k]!)
         known.most[k] = Math.max(known.most[k]!, bin.most[k]!)
-        known.sums[k]!.push(...bin.sums[k]!)
+        pushAll(known.sums[k]!, bin.sums[k]!)
       }
     }
   return [...bins.values()]

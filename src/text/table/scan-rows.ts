@@ -1,5 +1,7 @@
 // Goes through the rows of a table once more, in order, and shows some of its columns: for figures that need a second
 // look. Records and cells are told apart by the rules of the kernel, and the kernel says what a cell is.
+
+import { largest } from '../../model/lists.ts'
 import { isNumber, isTime } from './classes.ts'
 import { TableKernel } from './kernel.ts'
 import type { TableText } from './read.ts'
@@ -75,7 +77,10 @@ class Rows implements RowView {
     columns: readonly number[],
     private readonly kernel: TableKernel,
   ) {
-    const width = Math.max(0, ...columns.map(column => column + 1))
+    const width = largest(
+      columns.map(column => column + 1),
+      0,
+    )
     this.starts = new Int32Array(width)
     this.ends = new Int32Array(width)
   }

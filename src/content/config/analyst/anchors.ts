@@ -1,5 +1,6 @@
 // What other files may refer to: settings by their path, environment variables, packages, files and addresses.
 import type { Anchor } from '../../../model/anchor.ts'
+import { pushAll } from '../../../model/lists.ts'
 import type { Dependency } from '../../../text/config-keys/settings.ts'
 import { shownText } from '../../../text/gate/shown.ts'
 import type { JudgedSetting } from './judged-setting.ts'
@@ -14,7 +15,7 @@ export function anchorsOf(
   const anchors: Anchor[] = []
   for (const setting of settings) {
     if (anchors.length >= MOST) break
-    anchors.push(...settingAnchors(setting, variables))
+    pushAll(anchors, settingAnchors(setting, variables))
   }
   for (const { name, version, line, quote } of dependencies)
     if (anchors.length < MOST)

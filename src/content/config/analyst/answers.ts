@@ -1,6 +1,7 @@
 // What settings say to a question: those whose names the question's words name, with their values.
 
 import type { AnswerDraft } from '../../../model/analyst.ts'
+import { largest } from '../../../model/lists.ts'
 import { lookup } from '../../../model/lookup.ts'
 import type { Brief, Intent } from '../../../model/question.ts'
 import { plural } from '../../../text/printable.ts'
@@ -55,7 +56,10 @@ export function answersOf(settings: readonly JudgedSetting[], { question }: Brie
     .filter(({ type }) => type !== 'map')
     .map(setting => ({ setting, covered: coverage(setting, wanted) }))
     .filter(({ covered }) => covered > 0)
-  const best = Math.max(0, ...matches.map(({ covered }) => covered))
+  const best = largest(
+    matches.map(({ covered }) => covered),
+    0,
+  )
   if (best < 0.5) return []
   const elsewhere = question.intents.some(intent => ELSEWHERE.has(intent)) && !question.intents.includes('config')
   const relevance = (best === 1 ? 0.85 : best >= 0.66 ? 0.6 : 0.35) * (elsewhere ? 0.6 : 1)

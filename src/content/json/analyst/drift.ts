@@ -1,5 +1,6 @@
 // How the fields of a file change from its start to its end, as figures.
 import type { Json } from '../../../model/json.ts'
+import { pushAll } from '../../../model/lists.ts'
 import { type Field, valuesByPart } from '../../../text/json-census/fields.ts'
 import { PARTS } from '../../../text/json-census/slot.ts'
 import { NULL, OBJECT } from '../../../text/json-census/tape.ts'
@@ -31,11 +32,11 @@ export function changesOf(subject: Subject): Change[] {
     const found: Change[] = []
     const drift = comesOrGoes(field)
     if (drift) found.push({ path, change: drift.change, line: drift.spot.line, without: drift.without })
-    else if (isMember(field) && field.present < field.parents) found.push(...ratesOf(subject, field, 'lacking'))
+    else if (isMember(field) && field.present < field.parents) pushAll(found, ratesOf(subject, field, 'lacking'))
     const turn = turnOf(field)
     if (turn) found.push({ path, change: 'type', line: turn.line, from: turn.before, to: turn.after })
     if (field.parent !== null && field.counts.null > 0 && field.counts.null < field.present)
-      found.push(...ratesOf(subject, field, 'null'))
+      pushAll(found, ratesOf(subject, field, 'null'))
     return found
   })
 }

@@ -1,5 +1,6 @@
 // Findings about single values: numbers far out, categories with their counts, spellings, forms that differ from the rest.
 import type { FindingDraft, Share } from '../../../model/finding.ts'
+import { pushAll } from '../../../model/lists.ts'
 import type { Field } from '../../../text/json-census/fields.ts'
 import { farOut, summariseNumbers } from '../../../text/json-census/number-summary.ts'
 import type { Quoter } from '../../../text/json-census/quoter.ts'
@@ -184,7 +185,7 @@ export function spellingFindings(subject: Subject): FindingDraft[] {
   for (const field of subject.fields) {
     if (field.counts.string < FEWEST || field.slot.values.full || field.slot.values.size > 300) continue
     const values = topValues(field, subject.quoter, 300).filter(({ type }) => type === STRING)
-    findings.push(...nothings(subject, field, values))
+    pushAll(findings, nothings(subject, field, values))
     const odd = isCategory(field) ? values.flatMap(value => twinOf(value, values)) : []
     if (odd.length === 0) continue
     const count = odd.reduce((sum, { value }) => sum + value.count, 0)

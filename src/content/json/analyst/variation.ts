@@ -1,5 +1,6 @@
 // Fields that some objects lack, fields that only a few have, and fields that come or go along the file.
 import type { FindingDraft } from '../../../model/finding.ts'
+import { pushAll } from '../../../model/lists.ts'
 import { type Field, valuesByPart } from '../../../text/json-census/fields.ts'
 import type { Spot } from '../../../text/json-census/quoter.ts'
 import { OBJECT, TYPES } from '../../../text/json-census/tape.ts'
@@ -260,7 +261,7 @@ export function isMember({ parent, slot }: Field): boolean {
 function lackingSpots({ parent, name }: Field): Spot[] {
   const spots: Spot[] = []
   for (const shape of parent!.slot.shapes.all?.values() ?? [])
-    if (!shape.keys.includes(name)) spots.push(...spotsOf(shape.places))
+    if (!shape.keys.includes(name)) pushAll(spots, spotsOf(shape.places))
   return spots.sort((a, b) => a.at - b.at).slice(0, 5)
 }
 

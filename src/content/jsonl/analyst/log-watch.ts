@@ -1,4 +1,6 @@
 // Counts what the records of a JSON-lines log say together: errors by service and over time, clusters of errors, order.
+
+import { pushAll } from '../../../model/lists.ts'
 import type { Question } from '../../../model/question.ts'
 import type { RecordWatch, WatchedRecord } from '../../../text/json-census/census.ts'
 import { addTo, createSum, type ExactSum, mergeSums } from '../../../text/json-census/exact-sum.ts'
@@ -238,7 +240,7 @@ export class LogWatch implements RecordWatch {
 export function mergeLogs(into: LogTally, from: LogTally): void {
   into.errors += from.errors
   into.warnings += from.warnings
-  into.firstErrors.push(...from.firstErrors.slice(0, FIRST_ERRORS - into.firstErrors.length))
+  pushAll(into.firstErrors, from.firstErrors.slice(0, FIRST_ERRORS - into.firstErrors.length))
   mergeSources(into, from)
   mergeSeries(into.series, from.series)
   mergeClusters(into.clusters, from.clusters)

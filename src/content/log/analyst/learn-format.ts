@@ -1,5 +1,7 @@
 // Learns how the lines of a log are built from lines spread over the whole file, so that every stretch of it is read in
 // the same way.
+
+import { pushAll } from '../../../model/lists.ts'
 import type { SourceText } from '../../../model/source.ts'
 import type { LineFormat } from '../../../text/log/format.ts'
 import { findHeader } from '../../../text/log/header.ts'
@@ -58,7 +60,7 @@ function sampleLines(source: SourceText): string[] {
   for (let k = 0; k < places; k++) {
     const start = head + Math.floor((rest * k) / places)
     // The first line of a place may have begun before it.
-    lines.push(...linesOf(source, start, Math.min(source.size, start + SPREAD_UNITS)).slice(1))
+    pushAll(lines, linesOf(source, start, Math.min(source.size, start + SPREAD_UNITS)).slice(1))
   }
   return lines
 }

@@ -1,5 +1,6 @@
 // Counts every entry that a question asks to be listed ("find all timeout errors and their timestamps"), and keeps its place.
 import { MOST_PLACES_IN_A_FILE } from '../../../model/finding.ts'
+import { pushAll } from '../../../model/lists.ts'
 import type { Question } from '../../../model/question.ts'
 import { asksBursts } from '../../../text/question-topics.ts'
 import { LEVELS, type ListTally, type OpenEntry } from './tally.ts'
@@ -31,5 +32,5 @@ export function mergeListed(ours: ListTally | null, theirs: ListTally | null): v
   if (!ours || !theirs) return
   ours.count += theirs.count
   for (const [k, count] of theirs.byLevel.entries()) ours.byLevel[k]! += count
-  ours.spots.push(...theirs.spots.slice(0, MOST_PLACES_IN_A_FILE - ours.spots.length))
+  pushAll(ours.spots, theirs.spots.slice(0, MOST_PLACES_IN_A_FILE - ours.spots.length))
 }

@@ -1,5 +1,6 @@
 // The figures of a log as panels for people, the most telling first.
 import type { Panel } from '../../../model/finding.ts'
+import { pushAll } from '../../../model/lists.ts'
 import { clusterName } from './clusters.ts'
 import { latencies, statusClasses } from './http-figures.ts'
 import { ranked } from './ladder-counts.ts'
@@ -34,7 +35,7 @@ export function panelsOf(story: Story): Panel[] {
     })
   const levels = LEVELS.map((label, k) => ({ label, value: whole.levels[k]! })).filter(({ value }) => value > 0)
   if (levels.length > 1) panels.push({ kind: 'bars', title: 'Levels', rows: levels.reverse(), total: whole.entries })
-  panels.push(...httpPanels(story))
+  pushAll(panels, httpPanels(story))
   if (templates.length > 0)
     panels.push({
       kind: 'table',

@@ -1,6 +1,8 @@
 // Which elements stand in which, and how often: one node for every path of names, however often it comes.
 
 /** Parents before their children; `count` is of elements, `line` that of the first. JSON. */
+import { pushAll } from '../../../model/lists.ts'
+
 export type ElementOutline = readonly {
   readonly name: string
   readonly parent: number | null
@@ -66,7 +68,7 @@ export class ElementPaths {
     for (const queue = [...this.root.inner.values()]; queue.length > 0; ) {
       const node = queue.pop()!
       all.push(node)
-      queue.push(...node.inner.values())
+      pushAll(queue, node.inner.values())
     }
     const weights = weightsOf(all)
     const told = new Set(

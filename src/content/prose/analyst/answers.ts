@@ -1,5 +1,6 @@
 // What a document is about, for those who ask.
 import type { AnswerDraft } from '../../../model/analyst.ts'
+import { smallest } from '../../../model/lists.ts'
 import type { Brief } from '../../../model/question.ts'
 import { plural } from '../../../text/printable.ts'
 import type { Section } from './structure.ts'
@@ -13,7 +14,7 @@ export function overview(
   quotes: readonly string[],
 ): AnswerDraft[] {
   if (!question.intents.includes('summary') && !question.intents.includes('structure')) return []
-  const top = Math.min(...sections.map(({ level }) => level))
+  const top = smallest(sections.map(({ level }) => level))
   const title =
     sections.filter(({ level }) => level === top).length === 1 ? sections.find(({ level }) => level === top) : undefined
   const parts = sections.filter(({ level }) => level === (title ? top + 1 : top)).map(section => section.title)

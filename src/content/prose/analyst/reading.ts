@@ -2,6 +2,7 @@
 
 import type { ReadTask } from '../../../model/analyst.ts'
 import type { Anchor } from '../../../model/anchor.ts'
+import { pushAll } from '../../../model/lists.ts'
 import { lookup } from '../../../model/lookup.ts'
 import type { SourceText } from '../../../model/source.ts'
 import type { TermStatistics } from '../../../text/bm25.ts'
@@ -68,7 +69,7 @@ export async function readProse(source: SourceText, task: ReadTask): Promise<Pro
       wording.add(passage)
       keywords.add(passage.text)
     }
-    if (figures.length < MOST_FIGURES) figures.push(...figuresIn(passage))
+    if (figures.length < MOST_FIGURES) pushAll(figures, figuresIn(passage))
     for (const [i, line] of passage.text.split(String.fromCharCode(passage.eol)).entries()) {
       links.line(line, passage.line + i)
       codeNames.line(line, passage.line + i)

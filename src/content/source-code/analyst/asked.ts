@@ -1,4 +1,6 @@
 // The names in a question, and where a file defines and uses them.
+
+import { pushAll } from '../../../model/lists.ts'
 import type { Intent, Question } from '../../../model/question.ts'
 import { Kind } from '../../../text/code/symbols/syntax-kinds.ts'
 import { topLevelNames } from './anchors/names.ts'
@@ -69,7 +71,7 @@ export function findAsked(reading: CodeReading, question: Question): CodeFigures
         definitions.push(namedPlace(reading, definition))
     for (const { name: variable, node, kind } of topLevelNames(reading))
       if (same(variable, last)) definitions.push(variablePlace(reading, variable, kind, node))
-    uses.push(...usesOf(reading, last))
+    pushAll(uses, usesOf(reading, last))
   }
   const uniqueDefinitions = unique(definitions)
   const isDefinition = new Set(definitions.map(({ line, name }) => `${line}:${name.split('.').at(-1)}`))

@@ -2,6 +2,7 @@
 import type { Confidence } from '../../../model/confidence.ts'
 import type { FindingDraft, PlaceDraft, Rule, Severity } from '../../../model/finding.ts'
 import type { Goal } from '../../../model/goal.ts'
+import { pushAll } from '../../../model/lists.ts'
 import { draftPlaces } from '../../../text/draft-places.ts'
 import { type CodeReading, clip } from './reading.ts'
 import { weigh } from './weigh.ts'
@@ -44,7 +45,11 @@ export function findingsOf(smells: readonly Smell[], reading: CodeReading, goals
   }
   const findings: FindingDraft[] = []
   for (const group of byRule.values()) {
-    if (group.length <= APART) findings.push(...group.map(smell => findingOf(smell, reading, goals)))
+    if (group.length <= APART)
+      pushAll(
+        findings,
+        group.map(smell => findingOf(smell, reading, goals)),
+      )
     else findings.push(together(group, reading, goals))
   }
   return findings

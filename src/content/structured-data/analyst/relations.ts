@@ -1,5 +1,7 @@
 // How the columns of a table hang together: numbers that rise and fall together, categories that go together, columns
 // that decide others, dates that come before others.
+
+import { largest, pushAll } from '../../../model/lists.ts'
 import { cramersV, type Dependency, dependency, type Meeting } from '../../../text/table/association.ts'
 import type { Correlation, OrderTally } from '../../../text/table/relations.ts'
 import type { ColumnProfile, TableProfile } from './profile.ts'
@@ -79,8 +81,8 @@ export function relationsOf(
       const often = meetings.filter(meeting => meeting.a.count >= SELDOM && meeting.b.count >= SELDOM)
       if (v !== null) categories.push({ a: first, b: second, rows: sum(meetings), v, steady: cramersV(often) ?? 0 })
     }
-    dependencies.push(...decides(first, second, meetings))
-    dependencies.push(...decides(second, first, meetings.map(turned)))
+    pushAll(dependencies, decides(first, second, meetings))
+    pushAll(dependencies, decides(second, first, meetings.map(turned)))
   }
   const orders = table.orders.map(order => ({ ...order, first: columns[order.a]!, second: columns[order.b]! }))
   const words = columns.filter(isCategory)
@@ -142,7 +144,7 @@ function decides(from: ColumnProfile, to: ColumnProfile, meetings: readonly Meet
   const found = dependency(meetings)
   const most = new Map<unknown, number>()
   for (const { b, rows } of meetings) most.set(b, (most.get(b) ?? 0) + rows)
-  const open = found.rows - Math.max(...most.values())
+  const open = found.rows - largest(most.values())
   const steady =
     found.sources >= LEAST_SOURCES &&
     found.rows >= found.sources * LEAST_ROWS_EACH &&

@@ -1,5 +1,6 @@
 // Values that stand for "missing" though they are written as numbers or dates: -999, 9999, 1900-01-01. Such a value is one
 // that people use so, occurs several times, and keeps away from all others.
+import { smallest } from '../../../model/lists.ts'
 import { isNumber, isTime } from '../../../text/table/classes.ts'
 import type { MergedColumn } from '../../../text/table/merged-column.ts'
 import type { MergedSeries } from '../../../text/table/merged-series.ts'
@@ -125,7 +126,7 @@ function firstRow({ values }: MergedColumn, { lows, highs }: MergedSeries, value
   const listed = (values ?? [])
     .filter(other => (isNumber(other.kind) || isTime(other.kind)) && other.value === value)
     .map(({ first }) => first)
-  return rows.length + listed.length === 0 ? undefined : Math.min(...rows, ...listed)
+  return rows.length + listed.length === 0 ? undefined : smallest([...rows, ...listed])
 }
 
 export function hasSentinels({

@@ -1,6 +1,7 @@
 // Answers to questions about the table as a whole: what is missing, repeated, far out, related, wrong, or in it at all.
 import type { AnswerDraft } from '../../../model/analyst.ts'
 import type { FindingDraft } from '../../../model/finding.ts'
+import { pushAll } from '../../../model/lists.ts'
 import { type AnswerContext, asks } from './answer-context.ts'
 import { isCategory, leftOut } from './relations.ts'
 import { sentinelWords } from './sentinels.ts'
@@ -12,16 +13,17 @@ const FAILING = /\b(fail\w*|err(or)?s?|exception|timeout|timed out|declined|reje
 export function topicAnswers(context: AnswerContext): AnswerDraft[] {
   const { question } = context
   const answers: AnswerDraft[] = []
-  if (asks(question, 'missing')) answers.push(...missing(context))
-  if (asks(question, 'duplicates')) answers.push(...duplicates(context))
+  if (asks(question, 'missing')) pushAll(answers, missing(context))
+  if (asks(question, 'duplicates')) pushAll(answers, duplicates(context))
   if (asks(question, 'outliers'))
-    answers.push(...ofFindings(context, /^(outlier|far-date|sign|jump|sentinel):/, 'far outside the rest', 0.88))
-  if (asks(question, 'correlation')) answers.push(...related(context))
-  if (asks(question, 'quality')) answers.push(...problems(context))
-  if (asks(question, 'errors') && context.asked.plan.clauses.length === 0) answers.push(...failing(context))
+    pushAll(answers, ofFindings(context, /^(outlier|far-date|sign|jump|sentinel):/, 'far outside the rest', 0.88))
+  if (asks(question, 'correlation')) pushAll(answers, related(context))
+  if (asks(question, 'quality')) pushAll(answers, problems(context))
+  if (asks(question, 'errors') && context.asked.plan.clauses.length === 0) pushAll(answers, failing(context))
   if (asks(question, 'trend'))
-    answers.push(
-      ...ofFindings(
+    pushAll(
+      answers,
+      ofFindings(
         context,
         /^(jump:|missing:)/,
         'changing over the file',
@@ -32,9 +34,9 @@ export function topicAnswers(context: AnswerContext): AnswerDraft[] {
   // "How many complain about X" is after X, not after an overview.
   const isAside = asks(question, 'count') && !followed(context)
   if (asks(question, 'schema', 'summary', 'structure'))
-    answers.push(...overview(context, asks(question, 'schema') ? 0.7 : isAside ? 0.3 : 0.6))
+    pushAll(answers, overview(context, asks(question, 'schema') ? 0.7 : isAside ? 0.3 : 0.6))
   else if (asks(question, 'count') && context.ask.columns.every(({ whole }) => !whole))
-    answers.push(...overview(context, isAside ? 0.3 : 0.55))
+    pushAll(answers, overview(context, isAside ? 0.3 : 0.55))
   return answers
 }
 

@@ -1,6 +1,7 @@
 // Findings about lines of no known format: what looks broken, what repeats, and what they may be after all.
 
 import type { FindingDraft } from '../../../model/finding.ts'
+import { largest } from '../../../model/lists.ts'
 import { lookup } from '../../../model/lookup.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
 import type { LineTally } from './line-facts.ts'
@@ -87,7 +88,7 @@ function tableHint({ delimiters, lines, blank, longest }: LineTally): FindingDra
   if (filled < 5 || !place) return []
   const best = Object.entries(delimiters)
     .map(([mark, counts]) => {
-      const columns = counts.indexOf(Math.max(...counts.slice(1)), 1)
+      const columns = counts.indexOf(largest(counts.slice(1)), 1)
       return { mark, columns, share: counts[columns]! / filled }
     })
     .sort((a, b) => b.share - a.share)[0]!

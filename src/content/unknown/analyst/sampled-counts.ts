@@ -1,6 +1,8 @@
 // Counts of texts in bounded memory. When there are too many different ones, only those whose hash ends in zeros are kept:
 // every count that is kept is exact, and which are kept does not depend on how the file was split.
 
+import { largest } from '../../../model/lists.ts'
+
 export interface Counted {
   readonly text: string
   readonly count: number
@@ -40,7 +42,12 @@ export class SampledCounts {
 
   static united(tallies: readonly SampledTally[]): SampledTally {
     const all = new SampledCounts()
-    all.thin(Math.max(0, ...tallies.map(({ level }) => level)))
+    all.thin(
+      largest(
+        tallies.map(({ level }) => level),
+        0,
+      ),
+    )
     for (const { counts } of tallies) for (const { text, count, line } of counts) all.add(text, line, count)
     return all.finish()
   }

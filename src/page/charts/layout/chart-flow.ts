@@ -1,5 +1,6 @@
 // Where charts stand beside each other: wide ones across, the others in columns that end at about the same height.
 import type { Chart } from '../../../model/chart.ts'
+import { largest, pushAll, smallest } from '../../../model/lists.ts'
 import { tableOf } from './as-table.ts'
 import { tableWidth } from './column-kinds.ts'
 import { runsAlong } from './matrix-shape.ts'
@@ -24,7 +25,7 @@ export function flowOf(charts: readonly Chart[], mostColumns: number): Block[] {
   }
   // One that is left over goes to others of its kind rather than across.
   const last = blocks.findLast(block => 'run' in block)
-  if (waiting.length === 1 && last) last.run.push(...waiting.splice(0))
+  if (waiting.length === 1 && last) pushAll(last.run, waiting.splice(0))
   if (waiting.length > 0) blocks.push({ run: waiting })
   return blocks.map(block => ('run' in block ? columnsOf(charts, block.run, mostColumns) : block))
 }
@@ -46,11 +47,11 @@ function columnsOf(charts: readonly Chart[], indices: readonly number[], mostCol
     const columns = Array.from({ length: count }, (): number[] => [])
     const ends = columns.map(() => 0)
     for (const [k, index] of indices.entries()) {
-      const lowest = ends.indexOf(Math.min(...ends))
+      const lowest = ends.indexOf(smallest(ends))
       columns[lowest]!.push(index)
       ends[lowest]! += heights[k]!
     }
-    const filled = whole / (count * Math.max(...ends))
+    const filled = whole / (count * largest(ends))
     if (!best || filled > best.filled + 0.05) best = { columns, filled }
   }
   return { columns: best!.columns }

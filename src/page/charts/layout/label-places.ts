@@ -1,4 +1,6 @@
 // Places names beside points so that none lies over another: those that come first choose first, the others may get none.
+
+import { smallest } from '../../../model/lists.ts'
 import { labelWidth } from './label-text.ts'
 
 export interface PointToName {
@@ -58,7 +60,7 @@ export function clearest(places: readonly NamePlace[], width: number, points: re
     const box = boxOf(place, width)
     return dots.filter(dot => overlap(box, dot)).length
   })
-  return places[covered.indexOf(Math.min(...covered))]!
+  return places[covered.indexOf(smallest(covered))]!
 }
 
 /** Right, left, below and above; those that lie the wanted way first. */

@@ -1,6 +1,7 @@
 // Draws counts over time, stacked, with numbered stretches behind them.
 import { axisX, plot, pointerX, rect, text, tip } from '@observablehq/plot'
 import type { Timeline } from '../../../model/chart.ts'
+import { largest } from '../../../model/lists.ts'
 import { kindColour, toneColour } from '../layout/heat.ts'
 import { labelWidth, safeLabel } from '../layout/label-text.ts'
 import { numberText } from '../layout/number-text.ts'
@@ -125,7 +126,7 @@ function distances(length: number, room: number): { at: number; label: string }[
 
 /** How far the name of a time must move to end within the picture. */
 function shiftOf({ at, label }: { at: number; label: string }, length: number, width: number): number {
-  const half = Math.max(...label.split('\n').map(labelWidth)) / 2
+  const half = largest(label.split('\n').map(labelWidth)) / 2
   const x = LEFT + (at / Math.max(1, length)) * (width - LEFT - RIGHT)
   return Math.min(0, Math.floor(width - x - half))
 }

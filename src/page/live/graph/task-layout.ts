@@ -1,5 +1,7 @@
 // Where every task of a run is drawn: a column for each stage, or a band when there is little room; boxes with names while
 // they are few, small cells when they are many. Pure, and linear in the tasks.
+
+import { largest, smallest } from '../../../model/lists.ts'
 import type { LiveStage, LiveTask } from '../../../model/live.ts'
 
 export interface GraphLayout {
@@ -48,7 +50,7 @@ export function layOut(
   const sizes = new Array<number>(count).fill(0)
   for (const stage of numbers) sizes[stage]!++
   const isBanded = width < NARROW || width < count * (NAMED_NARROWEST + STAGE_GAP)
-  const isNamed = Math.max(...sizes) <= NAMED_LIMIT
+  const isNamed = largest(sizes) <= NAMED_LIMIT
   const widths = isBanded ? sizes.map(() => width) : columnWidths(sizes, width, isNamed)
   const cell = isNamed ? namedCell(widths, isBanded) : { width: squareFor(sizes, widths), height: 0 }
   const side = { width: cell.width, height: cell.height || cell.width }
@@ -69,7 +71,7 @@ function columnWidths(sizes: readonly number[], width: number, isNamed: boolean)
 }
 
 function namedCell(widths: readonly number[], isBanded: boolean): GraphLayout['cell'] {
-  const widest = Math.min(...widths)
+  const widest = smallest(widths)
   const width = isBanded && widest >= 2 * NAMED_NARROWEST + 6 ? (widest - 6) / 2 : widest
   return { width: Math.floor(Math.min(NAMED_WIDEST, width)), height: NAMED_HEIGHT }
 }
@@ -119,7 +121,7 @@ function place(
       column,
     }
   })
-  const height = isBanded ? at - BAND_GAP : Math.max(...heights)
+  const height = isBanded ? at - BAND_GAP : largest(heights)
   return { width, height: Math.max(TITLE, height), isNamed, isBanded, cell, stages, cells }
 }
 

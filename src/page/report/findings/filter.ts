@@ -1,5 +1,6 @@
 // Which findings are listed: read from the address of the page and written to it, and applied to the list.
 import { type Severity, severities } from '../../../model/finding.ts'
+import { pushAll } from '../../../model/lists.ts'
 import { placeName } from '../../../stages/places.ts'
 import { filesOf, isBelieved, type Row } from './row.ts'
 
@@ -94,9 +95,16 @@ function searchText(row: Row): string {
   const texts = [summary, placeName(row), evidence, kind, contentType, id, by]
   if (row.of === 'finding') {
     const { rule, scope, column, jsonPath } = row.finding
-    texts.push(...[rule?.id, rule?.title, rule?.cwe, scope, column, jsonPath].map(text => text ?? null))
+    pushAll(
+      texts,
+      [rule?.id, rule?.title, rule?.cwe, scope, column, jsonPath].map(text => text ?? null),
+    )
   }
-  if (row.of === 'across') texts.push(...row.cross.evidence.flatMap(end => [placeName(end), end.quote]))
+  if (row.of === 'across')
+    pushAll(
+      texts,
+      row.cross.evidence.flatMap(end => [placeName(end), end.quote]),
+    )
   return texts
     .filter(text => text !== null)
     .join('\n')

@@ -1,4 +1,6 @@
 // Blocks that several files share, found by their fingerprints alone.
+
+import { largest } from '../../../model/lists.ts'
 import type { Fingerprint } from './fingerprints.ts'
 
 export interface Block {
@@ -91,7 +93,7 @@ function follows([a, b]: Pair, [c, d]: Pair): boolean {
 }
 
 function extentOf(prints: readonly Fingerprint[]): { line: number; endLine: number } {
-  return { line: prints[0]!.line, endLine: Math.max(...prints.map(({ endLine }) => endLine)) }
+  return { line: prints[0]!.line, endLine: largest(prints.map(({ endLine }) => endLine)) }
 }
 
 function size({ a, b }: SharedBlock): number {

@@ -1,5 +1,6 @@
 // What a file brings in: the modules it names and the names they get here.
 
+import { pushAll } from '../../../model/lists.ts'
 import { lookup } from '../../../model/lookup.ts'
 import type { CodeIndex } from './code-index.ts'
 import { Kind } from './syntax-kinds.ts'
@@ -60,9 +61,9 @@ export function readImports(index: CodeIndex): Import[] {
   const found: Import[] = []
   for (const node of index.imports)
     for (const one of reader(tree, node)) found.push({ ...one, line: tree.line(one.node) })
-  if (/^(?:javascript|typescript|tsx)$/.test(tree.language)) found.push(...reexports(tree))
+  if (/^(?:javascript|typescript|tsx)$/.test(tree.language)) pushAll(found, reexports(tree))
   const called = lookup(CALLS, tree.language)
-  if (called) for (const node of index.calls) found.push(...readCall(tree, node, called))
+  if (called) for (const node of index.calls) pushAll(found, readCall(tree, node, called))
   return found.sort((a, b) => a.node - b.node)
 }
 

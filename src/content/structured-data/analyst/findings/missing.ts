@@ -1,6 +1,7 @@
 // Cells without a value: how many, how they are spelled, where they begin, and whether they become more.
 
 import type { FindingDraft } from '../../../../model/finding.ts'
+import { smallest } from '../../../../model/lists.ts'
 import { emptyRecord, lookup } from '../../../../model/lookup.ts'
 import { CellClass } from '../../../../text/table/classes.ts'
 import type { Drafts } from '../draft.ts'
@@ -61,7 +62,7 @@ function spellings(column: ColumnProfile, profile: TableProfile): Record<string,
 }
 
 function firstMissing({ missing }: ColumnProfile): number | undefined {
-  return missing.length === 0 ? undefined : Math.min(...missing.map(({ first }) => first))
+  return missing.length === 0 ? undefined : smallest(missing.map(({ first }) => first))
 }
 
 function plain(column: ColumnProfile, profile: TableProfile, drafts: Drafts): FindingDraft[] {

@@ -1,5 +1,7 @@
 // Words of a question that stand where a condition stands, and are neither a value nor a column of the table. An answer
 // that leaves them out must say so.
+
+import { pushAll } from '../../../../model/lists.ts'
 import type { Question } from '../../../../model/question.ts'
 import { STOP_WORDS } from '../../../../text/question-words.ts'
 import { stem } from '../../../../text/stem.ts'
@@ -74,7 +76,7 @@ export function leftoversOf(
   const phrases = question.phrases.filter(
     phrase => !wordsOf(phrase).every(word => termWords.has(word) || columnStems.has(stem(word))),
   )
-  filters.push(...phrases)
+  pushAll(filters, phrases)
   tokens.forEach((token, k) => {
     // `US` is a name though `us` is a word that every question has.
     const shouted = k > 0 && /^\p{Lu}[\p{Lu}\p{N}]+$/u.test(token.written) && !termWords.has(token.word)

@@ -1,5 +1,7 @@
 // What a question asks of a table that was read: which figures, of which column, by what, of which rows, and which of
 // its words could not be followed.
+
+import { pushAll } from '../../../../model/lists.ts'
 import type { Question } from '../../../../model/question.ts'
 import { stem } from '../../../../text/stem.ts'
 import { type Ask, type NamedColumn, wordsOf } from '../ask.ts'
@@ -73,7 +75,7 @@ export function planOf(
   const grain = grainOf(text)
   const date = grain ? dateColumn(profile, ask, entity) : null
   const groups = groupsOf(named, profile, sure, measures, grain && { grain, date })
-  if (question.intents.includes('comparison')) groups.push(...comparedOf(values, groups, profile))
+  if (question.intents.includes('comparison')) pushAll(groups, comparedOf(values, groups, profile))
   const namesRows = (text.toLowerCase().match(/\p{L}+/gu) ?? []).some(word => entity.has(stem(word)))
   const counts = question.intents.includes('count')
   // Words of a question that is not about this table are no conditions.

@@ -1,4 +1,6 @@
 // Follows calls: into functions of the same file with the very values they are given, and by what is known of the others.
+
+import { pushAll } from '../../../../model/lists.ts'
 import type { Argument, CallCode, Code, FunctionCode } from '../code.ts'
 import { type Call, isListed, lookUp } from '../rules/language-rules.ts'
 import { Use } from '../rules/rule-table.ts'
@@ -86,7 +88,7 @@ function evaluate(machine: Machine, args: readonly Argument[]): Given {
     machine.purpose = purpose
     if (arg.name) named.set(arg.name, value)
     else if (arg.value.kind === 'unary' && /^(?:\.\.\.|\*)$/.test(arg.value.operator) && value.items)
-      values.push(...value.items)
+      pushAll(values, value.items)
     else values.push(value)
   }
   return { values, named }

@@ -1,4 +1,6 @@
 // Computes what expressions may be.
+
+import { pushAll } from '../../../../model/lists.ts'
 import type { Code } from '../code.ts'
 import { lookUp } from '../rules/language-rules.ts'
 import {
@@ -190,7 +192,7 @@ export function list(machine: Machine, code: Of<'list'>): Value {
   for (const item of code.items) {
     const value = machine.run(item)
     if (item.kind === 'unary' && /^\.\.\.$|^\*$/.test(item.operator)) {
-      if (value.items) items.push(...value.items)
+      if (value.items) pushAll(items, value.items)
       else rest = rest ? join(rest, mixed([value], Trust.constant)) : mixed([value], Trust.constant)
     } else items.push(value)
   }

@@ -1,5 +1,6 @@
 // Rust in the common form. Macros are calls of their name with the words between their brackets.
 import type { Node } from 'web-tree-sitter'
+import { pushAll } from '../../../../model/lists.ts'
 import type { Case, Code, FunctionCode, Parameter } from '../code.ts'
 import type { Former, Handlers } from './former.ts'
 import {
@@ -211,7 +212,7 @@ function fromTokens(tree: Node, form: Former): Code[] {
     } else if (last && part.type === 'token_tree' && joint === '' && (last.kind === 'name' || last.kind === 'member')) {
       const args = fromTokens(part, form).map(value => ({ name: null, value }))
       found[found.length - 1] = form.call(part, last, args)
-    } else if (part.type === 'token_tree') found.push(...fromTokens(part, form))
+    } else if (part.type === 'token_tree') pushAll(found, fromTokens(part, form))
     else found.push(form.code(part))
     before = part
   }

@@ -1,0 +1,20 @@
+// Lists as long as a file may make them. A call with a spread list (`push(...list)`, `Math.max(...list)`) puts every value on the
+// stack, which overflows at some hundred thousand.
+
+export function pushAll<T>(list: T[], more: Iterable<T>): void {
+  for (const value of more) list.push(value)
+}
+
+/** Of no values it is `least`. */
+export function largest(values: Iterable<number>, least = Number.NEGATIVE_INFINITY): number {
+  let found = least
+  for (const value of values) found = Math.max(found, value)
+  return found
+}
+
+/** Of no values it is `most`. */
+export function smallest(values: Iterable<number>, most = Number.POSITIVE_INFINITY): number {
+  let found = most
+  for (const value of values) found = Math.min(found, value)
+  return found
+}
