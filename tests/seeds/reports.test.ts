@@ -110,6 +110,14 @@ describe('metadata is of the chunk, not of the file', () => {
     const [config] = metadata(await reportsOn('config.json', 'json', '{"name": "a", "database": {"port": 5432}}'))
     expect(config).toMatchObject({ object_count: 1, schema_fields: ['name', 'database.port'] })
   })
+
+  it('4c: a chunk too long to be read again is not counted, and says of how many objects its fields are', async () => {
+    const long = 'x'.repeat(1_000_000)
+    const lines = ['{"a": 1}', ...repeat(4, () => JSON.stringify({ b: long })), '17']
+    const [told] = metadata(await reportsOn('long.jsonl', 'jsonl', `${lines.join('\n')}\n`, 225))
+    expect(told).toMatchObject({ format: 'jsonl', schema_fields: ['a', 'b'], schema_fields_of: 4 })
+    expect(told).not.toHaveProperty('object_count')
+  })
 })
 
 describe('example A, step 4: findings', () => {

@@ -2,7 +2,7 @@
 import type { BuiltInAnalyst } from '../../../model/analyst.ts'
 import type { ContentType } from '../../../model/content-type.ts'
 
-/** Fields are read from so much of a chunk; of a longer one it is said of how many objects they are. */
+/** So much of a chunk is read; of a longer one the fields are those of its first objects, which are not counted. */
 const READ_UNITS = 2 * 1024 * 1024
 const MOST_FIELDS = 200
 const DEEPEST = 8
@@ -18,10 +18,11 @@ export function chunkFactsOf(
     let members = 0
     let looked = 0
     let units = 0
+    let isWhole = true
     for (const { start, end } of records(source, { body: chunk, continuation: chunk.continuation })) {
       if (units > READ_UNITS) {
-        objects++
-        continue
+        isWhole = false
+        break
       }
       units += end - start
       const value = parsed(source.text(start, end))
@@ -35,9 +36,9 @@ export function chunkFactsOf(
     const count = members > 0 && objects === 0 ? 1 : objects
     return {
       format,
-      object_count: count,
+      ...(isWhole && { object_count: count }),
       schema_fields: [...fields].slice(0, MOST_FIELDS),
-      ...(looked < objects + members || fields.size > MOST_FIELDS ? { schema_fields_of: looked } : {}),
+      ...(isWhole && fields.size <= MOST_FIELDS ? {} : { schema_fields_of: looked }),
     }
   }
 }
