@@ -11,7 +11,8 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ['tests/draw.ts'],
     env: { PROPERTY_SEED: String(mode === 'explore' ? Math.trunc(Math.random() * 2 ** 31) : SEED) },
     pool: 'forks',
-    maxWorkers: 2,
+    // Tests wait for processes and clocks nearly half of their time.
+    maxWorkers: 4,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Waiting ends when what is waited for is there: only a failure takes this long.

@@ -115,6 +115,7 @@ const FINDERS = [
   'src/stages/verify/secret-findings.ts',
   'src/text/code/dangers/rules/secret-names.ts',
   'src/text/code/dangers/secret-shapes.ts',
+  'src/text/held-values.ts',
   'src/text/quotes/behind-mask.ts',
   'src/text/quotes/in-lines.ts',
   'src/web/api/hidden-quotes.ts',

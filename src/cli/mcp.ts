@@ -1,8 +1,10 @@
 // `shoal mcp`: serves everything to agents, over stdin and stdout or over HTTP on this machine only.
+
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import { checkPort } from '../run/loopback.ts'
 import { printable } from '../text/printable.ts'
 import type { Command, CommandInput } from './command.ts'
+import { ungated } from './gated-stream.ts'
 import type { Io } from './io.ts'
 import { ownStdin } from './program.ts'
 
@@ -40,7 +42,8 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
       const { serveOverHttp } = await import('../mcp/http.ts')
       // Whoever knows the token may ask, but not say what may be read.
       const factory = serverFactory({ state, roots: named ?? startRoots(state.setting) })
-      await serveOverHttp(factory, { port: face.port, token: env.SHOAL_MCP_TOKEN, signal, note })
+      const tellToken = (token: string) => void ungated(io.stderr).write(`shoal mcp: token: ${token}\n`)
+      await serveOverHttp(factory, { port: face.port, token: env.SHOAL_MCP_TOKEN, signal, note, tellToken })
     } else {
       const { serveOverStdio } = await import('../mcp/stdio.ts')
       const factory = serverFactory({ state, roots: named })

@@ -22,6 +22,8 @@ export interface HttpOptions {
   readonly token: string | undefined
   readonly signal: AbortSignal
   note(line: string): void
+  /** One that was made because none was given. */
+  tellToken(token: string): void
   /** Sessions of older clients at a time, and how long one may be idle. Tests bring their own. */
   readonly sessions?: { readonly most: number; readonly idleMs: number }
   /** Hears where it listens. */
@@ -53,7 +55,7 @@ export async function serveOverHttp(factory: McpServerFactory, options: HttpOpti
   })
   const url = `http://${LOOPBACK}:${await listenHere(server, port)}${PATH}`
   note(`listening at ${url} (process ${process.pid})`)
-  if (!options.token) note(`token: ${token}`)
+  if (!options.token) options.tellToken(token)
   options.onListening?.({ url, token })
   await untilAborted(signal)
   await handler.close()

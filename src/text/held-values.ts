@@ -33,13 +33,17 @@ export function heldOf(name: string, values: readonly KnownValue[], withLines: b
     distinct: values.length,
     values: kept.map(({ text }) => text),
     ...(lines.length > 0 && lines.every(line => line > 0) && { lines }),
-    forms: forms.size > MOST_FORMS ? null : [...forms],
-    ...(numbers.length > 0 && { range: rangeOf(numbers) }),
+    forms: forms.size > MOST_FORMS ? null : [...forms].sort(),
+    ...(numbers.length > 0 && numbers.every(Number.isFinite) && { range: rangeOf(numbers) }),
   }
 }
 
-/** The same values are taken wherever they stand: those of the smallest hashes. */
+/** The same values are taken wherever they stand: those of the smallest hashes. In one order, however the file was read. */
 function sampleOf(values: readonly KnownValue[]): KnownValue[] {
+  return smallestHashes(values).sort((a, b) => b.count - a.count || (a.text < b.text ? -1 : 1))
+}
+
+function smallestHashes(values: readonly KnownValue[]): KnownValue[] {
   if (values.length <= MOST_HELD) return [...values]
   return values
     .map(value => ({ value, place: placeInSample(valueKey(value.text)) }))

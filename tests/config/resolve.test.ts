@@ -113,7 +113,7 @@ describe('wrong values', () => {
     [['detect', '--type', 'a='], `--type must be GLOB=TYPE or TYPE; it is "a=" — ${help}`],
     [
       ['plan', '--goal', 'speed'],
-      `--goal must be general, security, architecture, performance or data; it is "speed" — ${help}`,
+      `--goal must be general, security, architecture, performance, quality or data; it is "speed" — ${help}`,
     ],
   ])('%j', (line, message) => {
     expect(failure(() => resolve(line))).toEqual({ code: 'bad-value', line: message })

@@ -49,6 +49,7 @@ describe('over HTTP', () => {
   const stop = new AbortController()
   const notes: string[] = []
   const note = (line: string) => void notes.push(line)
+  const tellToken = (token: string) => note(`token: ${token}`)
   const state = new ServerState({ settings: settingsFrom(), env: { SHOAL_HOME: scratch() }, cwd: root, note })
   let at: HttpAddress
   let served: Promise<void>
@@ -58,7 +59,15 @@ describe('over HTTP', () => {
       const factory = serverFactory({ state, roots: [root], tools: [probe] })
       const { signal } = stop
       const sessions = { most: MOST_SESSIONS, idleMs: IDLE_MS }
-      served = serveOverHttp(factory, { port: 0, token: undefined, signal, note, sessions, onListening: resolve })
+      served = serveOverHttp(factory, {
+        port: 0,
+        token: undefined,
+        signal,
+        note,
+        tellToken,
+        sessions,
+        onListening: resolve,
+      })
     })
   })
   afterAll(async () => {
@@ -266,7 +275,14 @@ describe('over HTTP', () => {
     const other = serverFactory({ state, roots: null, tools: [probe] })
     let done = Promise.resolve()
     const there = await new Promise<HttpAddress>(resolve => {
-      done = serveOverHttp(other, { port: 0, token: 'other', signal: quit.signal, note, onListening: resolve })
+      done = serveOverHttp(other, {
+        port: 0,
+        token: 'other',
+        signal: quit.signal,
+        note,
+        tellToken,
+        onListening: resolve,
+      })
     })
     const client = new OldClient({ name: 'old', version: '1' }, { capabilities: { roots: {} } })
     client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: pathToFileURL(own).href }] }))
@@ -281,7 +297,7 @@ describe('over HTTP', () => {
   it('a port that is taken is said in one line', async () => {
     const port = Number(new URL(at.url).port)
     const factory = serverFactory({ state, roots: [root], tools: [] })
-    const taken = serveOverHttp(factory, { port, token: 'x', signal: new AbortController().signal, note })
+    const taken = serveOverHttp(factory, { port, token: 'x', signal: new AbortController().signal, note, tellToken })
     await expect(taken).rejects.toThrow(`port ${port} is taken`)
   })
 })

@@ -325,6 +325,7 @@ describe('RLM', () => {
       kind: 'synthesize_cross',
       query: 'Why?',
       goal: 'general',
+      goals: ['general'],
       content_type: null,
     })
   })
