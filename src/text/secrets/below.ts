@@ -60,27 +60,37 @@ function inElement(text: string, from: number, named: Named): SecretSpan[] {
 const RULER = /^[ \t]*\|(?:[ \t]*:?-{2,}:?[ \t]*\|)+[ \t]*\r?$/
 const ROW = /^[ \t]*\|.*\|[ \t]*\r?$/
 
+/** Of a row no more is looked at, and of all rows below a name no more than this. */
+const LONGEST_ROW = 4096
+const LONGEST_COLUMN = 64 * 1024
+
 /** `| user | password |`, a ruler below it, and the cells of its column. */
 function inColumn(text: string, named: Named): SecretSpan[] {
-  const start = text.lastIndexOf('\n', named.first - 1) + 1
-  const lineEnd = text.indexOf('\n', named.last)
-  if (lineEnd < 0 || !ROW.test(text.slice(start, lineEnd).slice(0, 4096))) return []
-  const cell = text.slice(start, named.first).split('|')
-  if (cell.at(-1)!.trim() !== '' || !/^[ \t]*\|/.test(text.slice(named.last, named.last + 80))) return []
+  // Most names are no cell, which shows at once.
+  if (!/^[ \t]{0,80}\|/.test(text.slice(named.last, named.last + 81))) return []
+  const before = text.slice(Math.max(0, named.first - LONGEST_ROW), named.first)
+  const cell = before.slice(before.lastIndexOf('\n') + 1).split('|')
+  if (cell.length < 2 || cell.at(-1)!.trim() !== '') return []
+  const start = named.first - cell.join('|').length
+  const length = text.slice(named.last, start + LONGEST_ROW).indexOf('\n')
+  const lineEnd = named.last + length
+  if (length < 0 || !ROW.test(text.slice(start, lineEnd))) return []
   const spans: SecretSpan[] = []
-  for (let at = lineEnd + 1, k = 0; k < MOST_ITEMS; k++) {
-    const found = text.indexOf('\n', at)
-    const line = text.slice(at, found < 0 ? text.length : found).slice(0, 4096)
+  const last = Math.min(text.length, lineEnd + LONGEST_COLUMN)
+  for (let at = lineEnd + 1, k = 0; k < MOST_ITEMS && at < last; k++) {
+    const next = text.slice(at, at + LONGEST_ROW)
+    const found = next.indexOf('\n')
+    const line = found < 0 ? next : next.slice(0, found)
     if (k === 0 ? !RULER.test(line) : !ROW.test(line)) break
-    const before =
+    const from =
       line
         .split('|')
         .slice(0, cell.length - 1)
         .join('|').length + 1
-    const end = line.indexOf('|', before)
-    if (k > 0 && end > before) pushAll(spans, span(text, named, { start: at + before, end: at + end }))
+    const end = line.indexOf('|', from)
+    if (k > 0 && end > from) pushAll(spans, span(text, named, { start: at + from, end: at + end }))
     if (found < 0) break
-    at = found + 1
+    at += found + 1
   }
   return spans
 }
