@@ -94,7 +94,8 @@ export async function cancels(client: TestClient): Promise<void> {
 /** The server hears of it: who waited for mail takes none that comes later. */
 export async function stopsWhatIsCancelled(client: TestClient): Promise<void> {
   await answer(client, 'send_message', { team: 'waiting', from: 'ben', to: 'ida', text: 'are you there?' })
-  // Somebody who does wait is told of mail that came later than hers.
+  // Somebody who does wait is told of mail that came later than hers. She is a member once she has read.
+  await answer(client, 'read_inbox', { team: 'waiting', member: 'eve' })
   const other = client.call('read_inbox', { team: 'waiting', member: 'eve', wait_seconds: 30 })
   await answer(client, 'send_message', { team: 'waiting', from: 'ben', to: 'eve', text: 'and you?' })
   expect((await other).data).toMatchObject({ messages: [{ text: 'and you?' }] })
