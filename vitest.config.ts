@@ -12,7 +12,7 @@ export default defineConfig(({ mode }) => ({
     env: { PROPERTY_SEED: String(mode === 'explore' ? Math.trunc(Math.random() * 2 ** 31) : SEED) },
     pool: 'forks',
     // Tests wait for processes and clocks nearly half of their time.
-    maxWorkers: 4,
+    maxWorkers: 3,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Waiting ends when what is waited for is there: only a failure takes this long.
