@@ -1,4 +1,4 @@
-// Lists as long as a file may make them. A call with a spread list (`push(...list)`, `Math.max(...list)`) puts every value on the
+// Lists as long as a file may make them: added to, measured and searched. A call with a spread list (`push(...list)`, `Math.max(...list)`) puts every value on the
 // stack, which overflows at some hundred thousand.
 
 export function pushAll<T>(list: T[], more: Iterable<T>): void {
@@ -17,4 +17,16 @@ export function smallest(values: Iterable<number>, most = Number.POSITIVE_INFINI
   let found = most
   for (const value of values) found = Math.min(found, value)
   return found
+}
+
+/** Index of the first of ascending numbers that is not below `least`. */
+export function firstFrom(ascending: readonly number[], least: number): number {
+  let low = 0
+  let high = ascending.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (ascending[middle]! < least) low = middle + 1
+    else high = middle
+  }
+  return low
 }

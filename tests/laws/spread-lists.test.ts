@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { largest, pushAll, smallest } from '../../src/model/lists.ts'
+import { firstFrom, largest, pushAll, smallest } from '../../src/model/lists.ts'
 
 const src = fileURLToPath(new URL('../../src', import.meta.url))
 const SPREAD = /(?:\.(?:push|unshift|splice)|\bMath\.(?:max|min|hypot)|\bString\.from\w+)\((?:[^(){}]*,\s*)?\.\.\./g
@@ -35,6 +35,7 @@ describe('a long list', () => {
     const all = [-1]
     pushAll(all, list)
     expect([all.length, largest(all), smallest(all)]).toEqual([LONG + 1, LONG - 1, -1])
+    expect([0, 1, 5, 6, 9, 10].map(least => firstFrom([1, 5, 5, 9], least))).toEqual([0, 0, 1, 3, 3, 4])
     expect([largest([], 3), smallest([], 3), largest([1], 3), smallest([5], 3)]).toEqual([3, 3, 3, 3])
   })
 })

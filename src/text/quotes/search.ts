@@ -1,5 +1,6 @@
 // Many quotes looked for at once: one pass over a stretch of a source, bounded memory, the same time for one quote or
 // ten thousand. Quotes are compared in their normalised form; what is returned stands in the source as it is.
+import { firstFrom } from '../../model/lists.ts'
 import type { SourceText } from '../../model/source.ts'
 import { turnTaker } from '../turns.ts'
 import { clusterEnd, Normaliser } from './normalise.ts'
@@ -166,14 +167,7 @@ class ShownText {
 
   lineAt(index: number): number {
     const { line, ends } = this.blockAt(index)
-    let low = 0
-    let high = ends.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (ends[middle]! < index) low = middle + 1
-      else high = middle
-    }
-    return line + low
+    return line + firstFrom(ends, index)
   }
 
   /** From a character to another, with all that belongs to it. */

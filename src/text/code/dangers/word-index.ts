@@ -1,4 +1,5 @@
 // One pass over the words of a file: where those stand that a rule looks for, and how often each is called or written.
+import { firstFrom } from '../../../model/lists.ts'
 
 /** What a rule looks for: a word, whether it must be called, and the word without which it means something else. */
 export interface Trigger {
@@ -115,12 +116,6 @@ function isGenericCall(source: string, at: number): boolean {
 }
 
 function isBetween(places: readonly number[], start: number, end: number): boolean {
-  let low = 0
-  let high = places.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (places[middle]! < start) low = middle + 1
-    else high = middle
-  }
+  const low = firstFrom(places, start)
   return low < places.length && places[low]! < end
 }

@@ -33,18 +33,6 @@ export class WordIndex {
   }
 }
 
-/** Index of the first of ascending numbers that is not below `least`. */
-export function firstFrom(ascending: readonly number[], least: number): number {
-  let low = 0
-  let high = ascending.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (ascending[middle]! < least) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 function isWordUnit(unit: number): boolean {
   return (
     (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122) || unit === 95 || unit > 127

@@ -2,12 +2,12 @@
 // can see, statements behind a jump.
 
 import type { Rule } from '../../../../model/finding.ts'
+import { firstFrom } from '../../../../model/lists.ts'
 import { lookup } from '../../../../model/lookup.ts'
 import { bindingTarget, bindingValue } from '../../../../text/code/symbols/bindings.ts'
 import type { Definition } from '../../../../text/code/symbols/code-index.ts'
 import type { ImportedName } from '../../../../text/code/symbols/import-names.ts'
 import { Kind } from '../../../../text/code/symbols/syntax-kinds.ts'
-import { firstFrom } from '../../../../text/code/symbols/word-index.ts'
 import { type CodeReading, scopeName } from '../reading.ts'
 import type { Smell } from '../smell.ts'
 import { isUnusedElsewhere } from '../unused.ts'

@@ -1,7 +1,8 @@
 // Errors that are caught and lost.
+
 import type { Rule } from '../../../../model/finding.ts'
+import { firstFrom } from '../../../../model/lists.ts'
 import { Kind } from '../../../../text/code/symbols/syntax-kinds.ts'
-import { firstFrom } from '../../../../text/code/symbols/word-index.ts'
 import type { CodeReading } from '../reading.ts'
 import type { Smell } from '../smell.ts'
 

@@ -1,8 +1,9 @@
 // What costs time because it stands in a loop.
+
 import type { Rule } from '../../../../model/finding.ts'
+import { firstFrom } from '../../../../model/lists.ts'
 import { messageOf } from '../../../../text/code/symbols/string-value.ts'
 import { Kind } from '../../../../text/code/symbols/syntax-kinds.ts'
-import { firstFrom } from '../../../../text/code/symbols/word-index.ts'
 import type { CodeReading } from '../reading.ts'
 import type { Smell } from '../smell.ts'
 
