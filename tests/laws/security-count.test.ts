@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { synthesise } from '../../src/content/source-code/analyst/synthesise.ts'
 import type { Finding, FindingDraft } from '../../src/model/finding.ts'
 import { composeAnswer } from '../../src/stages/answer.ts'
 import { RULE_KINDS } from '../../src/text/code/dangers/rules/rule-table.ts'
@@ -132,3 +133,20 @@ const ENDINGS: Readonly<Record<string, string>> = {
   kotlin: 'kt',
   rust: 'rs',
 }
+
+describe('a language that no security rule knows', () => {
+  const notes = async (name: string, content: string, question: string): Promise<readonly string[]> => {
+    const survey = await surveyLawfully({ name, content, stretches: [] })
+    const file = { path: name, language: null, sizeBytes: 1, lineCount: 1, ...survey, findings: [], answers: [] }
+    return synthesise([file], briefOf(question)).notes ?? []
+  }
+
+  it('is named when security is asked for, and only then', async () => {
+    const lua = 'local function add(a, b)\n  return a + b\nend\nprint(add(1, 2))\n'
+    expect(await notes('a.lua', lua, ASKED)).toEqual([
+      'no security rule knows lua: 1 file could not be looked at for such problems',
+    ])
+    expect(await notes('a.lua', lua, 'Which functions are long?')).toEqual([])
+    expect(await notes('a.py', 'def add(a, b):\n    return a + b\n', ASKED)).toEqual([])
+  })
+})
