@@ -261,7 +261,7 @@ describe.skipIf(!existsSync(data))('real files', () => {
     ['cars', 1],
     ['penguins', 5],
     ['flights-2k', 0],
-    ['countries', 0],
+    ['countries', 2],
     ['budget', 0],
     ['movies', 6],
   ])('%s has %d things to look at, no more', async (name, count) => {
