@@ -1,0 +1,54 @@
+// Relations: what files hold, as typed rows, each with its place. Questions, SQL and charts are asked of them, whatever the
+// type of the files.
+import type { Json } from './json.ts'
+
+/** What a question can do with a column. */
+export type ColumnKind = 'text' | 'whole' | 'number' | 'truth' | 'date' | 'time' | 'other'
+
+export interface RelationColumn {
+  readonly name: string
+  readonly kind: ColumnKind
+  /** Of SQL. */
+  readonly type: string
+  /** What its cells say beside the number: `€`, `%`. */
+  readonly unit: string | null
+  /** Dates of which nobody can tell the day from the month; they stay text. */
+  readonly ambiguousDate: boolean
+  /** Why it is text, what reads as NULL, what was dropped. */
+  readonly note: string | null
+}
+
+export type RelationKind =
+  | 'files'
+  | 'table'
+  | 'entries'
+  | 'symbols'
+  | 'uses'
+  | 'imports'
+  | 'settings'
+  | 'sections'
+  | 'sentences'
+  | 'findings'
+  | 'timeline'
+
+export interface Relation {
+  /** What to call it in SQL. */
+  readonly name: string
+  readonly kind: RelationKind
+  /** The files it was read from. */
+  readonly paths: readonly string[]
+  /** In order, without those of the place. */
+  readonly columns: readonly RelationColumn[]
+  /** The columns of the place: `path` and `line`, unless the rows have their own of that name. */
+  readonly place: { readonly path: string; readonly line: string }
+  readonly rows: number
+  /** What the figures leave out or change. */
+  readonly notes: readonly string[]
+}
+
+/** A row that a content type tells of a file: in which relation, on which line, and what it says. */
+export interface FactRow {
+  readonly relation: Exclude<RelationKind, 'files' | 'table' | 'findings' | 'timeline'>
+  readonly line: number
+  readonly values: Readonly<Record<string, Json>>
+}
