@@ -1,6 +1,6 @@
 // The type of a column of texts: the narrowest that every value has. A first look guesses it, and DuckDB counts over all
 // rows what does not fit; one value too many, and the column stays text. Nothing is rounded and nothing dropped.
-import { literal } from './sql-text.ts'
+import { literal } from '../text/sql-text.ts'
 
 export type RuleName = 'boolean' | 'integer' | 'decimal' | 'double' | 'huge' | 'json-double' | 'date' | 'timestamp'
 

@@ -9,7 +9,7 @@ import { handlePath, openReal } from '../text/open-real.ts'
 import { type DuckDb, loadDuckDb } from './duckdb.ts'
 import type { PlainValue, QueryLimits, QueryResult } from './engine-calls.ts'
 import { plainPath } from './plain-path.ts'
-import { literal } from './sql-text.ts'
+import { literal } from '../text/sql-text.ts'
 import { prepareChecked } from './statement.ts'
 import { cellJson, MOST_CELL } from './value.ts'
 

@@ -2,7 +2,7 @@
 // once more for the columns in which a later row says otherwise.
 import { castSql, countingSql, guessRule, hintFor, type RuleCount, type RuleName, typeRules } from './column-type.ts'
 import type { Database } from './database.ts'
-import { identifier } from './sql-text.ts'
+import { identifier } from '../text/sql-text.ts'
 
 export interface TextColumn {
   /** As the reader names it, and as the table does. */

@@ -1,6 +1,6 @@
 // A Parquet file as a table: it carries its own types and its own number of rows.
 import { closeSync, readSync } from 'node:fs'
-import { literal } from '../../sql/sql-text.ts'
+import { literal } from '../../text/sql-text.ts'
 import { typeColumns } from '../../sql/typed-columns.ts'
 import { openReal } from '../../text/open-real.ts'
 import { columnNames } from './column-names.ts'
