@@ -1,4 +1,5 @@
 // The typed API of finding things: lines of any files, and rows of data files by SQL.
+import { cacheDir } from '../config/cache-dir.ts'
 import { settingsFrom } from '../config/resolve.ts'
 import type { QueryResult } from '../sql/engine-calls.ts'
 import type { Options } from './library.ts'
@@ -63,7 +64,9 @@ export function queryData(
   return abortable(given, async signal => {
     const { queryData: query } = await import('./query-data.ts')
     const named = namedFiles(typeof files === 'string' ? [files] : files)
-    const { result, tables } = await query({ sql, files: named, rows: limit, settings: settingsFrom(config), signal })
+    const settings = settingsFrom(config)
+    const cache = cacheDir(process.env)
+    const { result, tables } = await query({ sql, files: named, rows: limit, settings, signal, cache })
     return { ...result!, tables }
   })
 }

@@ -57,6 +57,11 @@ export class Database {
     return await this.ask('query', [sql, tables, limits], limits.milliseconds)
   }
 
+  /** False once its process was ended. */
+  get isAlive(): boolean {
+    return this.engine.isAlive
+  }
+
   async close(): Promise<void> {
     await releaseEngine(this.engine)
   }

@@ -6,10 +6,10 @@ import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node
 import { ShoalError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import { handlePath, openReal } from '../text/open-real.ts'
+import { literal } from '../text/sql-text.ts'
 import { type DuckDb, loadDuckDb } from './duckdb.ts'
 import type { PlainValue, QueryLimits, QueryResult } from './engine-calls.ts'
 import { plainPath } from './plain-path.ts'
-import { literal } from '../text/sql-text.ts'
 import { prepareChecked } from './statement.ts'
 import { cellJson, MOST_CELL } from './value.ts'
 

@@ -9,6 +9,9 @@ import { type WatchData, WORKING } from './engine-limits.ts'
 import type { EngineOrder, EngineReply } from './engine-process.ts'
 import { sqlError } from './sql-error.ts'
 
+// What it writes, only its owner can read.
+process.umask(0o077)
+
 const state = new Int32Array(new SharedArrayBuffer(4))
 new Worker(packageFile('dist/sql/memory-watch-worker.js'), {
   workerData: { state, parent: process.ppid } satisfies WatchData,

@@ -4,14 +4,15 @@ import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export async function withPrivateDirectory<T>(use: (directory: string) => Promise<T>): Promise<T> {
+export interface PrivateDirectory {
+  readonly path: string
+  remove(): void
+}
+
+export function openPrivateDirectory(): PrivateDirectory {
   removeLeft()
-  const directory = mkdtempSync(join(tmpdir(), `${nameStart()}${process.pid}-`))
-  try {
-    return await use(directory)
-  } finally {
-    rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
-  }
+  const path = mkdtempSync(join(tmpdir(), `${nameStart()}${process.pid}-`))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 3 }) }
 }
 
 /** Ids of processes mean nothing beyond the machine or container, and several may share a temporary directory. */

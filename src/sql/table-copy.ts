@@ -1,5 +1,5 @@
-// Writes a table once more as DuckDB reads it without a doubt: UTF-8, every cell quoted, every row of the same length.
-// What our own scanner calls a row is a row of the copy.
+// Writes a table once more as DuckDB reads it without a doubt: UTF-8, every cell quoted, every row of the same length, before
+// its cells the line it begins on. What our own scanner calls a row is a row of the copy.
 import { ShoalError } from '../model/errors.ts'
 import type { SourceText } from '../model/source.ts'
 import { walkText } from '../text/text-lines.ts'
@@ -14,6 +14,8 @@ export interface CopyDialect {
   readonly line: number
   /** Cells of a row; what stands beyond them goes into one cell more. */
   readonly width: number
+  /** Hides what may not be kept in the cell of that column; null where there is nothing to hide. */
+  readonly hide: ((cell: string, column: number) => string) | null
 }
 
 export interface TableCopy {
@@ -158,11 +160,12 @@ class RowWriter {
     this.isOpen = false
     // A line with nothing on it is no row.
     if (length === 0) return
-    const { width } = dialect
+    const { width, hide } = dialect
     if (cells.length !== width) note(cells.length < width ? this.short : this.long, line)
     const beyond = cells.length > width ? cells.slice(width).join(this.delimiter) : ''
-    const written = Array.from({ length: width }, (_, k) => quoted(cells[k] ?? ''))
-    const text = `${written.join(',')},${cells.length > width ? quoted(beyond, true) : ''}\n`
+    const shown = (cell: string, k: number) => (hide === null || cell === '' ? cell : hide(cell, k))
+    const written = Array.from({ length: width }, (_, k) => quoted(shown(cells[k] ?? '', k)))
+    const text = `${line},${written.join(',')},${cells.length > width ? quoted(shown(beyond, width), true) : ''}\n`
     this.out.write(text)
     this.rows++
     this.longest = Math.max(this.longest, length, text.length)

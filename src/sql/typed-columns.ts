@@ -2,11 +2,11 @@
 // once more for the columns in which a later row says otherwise.
 import { castSql, countingSql, guessRule, hintFor, type RuleCount, type RuleName, typeRules } from './column-type.ts'
 import type { Database } from './database.ts'
-import { identifier } from '../text/sql-text.ts'
 
 export interface TextColumn {
-  /** As the reader names it, and as the table does. */
-  readonly raw: string
+  /** SQL of its text. */
+  readonly sql: string
+  /** As the table names it. */
   readonly name: string
   /** Its first values. */
   readonly sample: readonly string[]
@@ -70,25 +70,25 @@ function isOpen(rule: RuleName | null, count: RuleCount): boolean {
 
 function typedColumn(column: TextColumn, rule: RuleName | null, count: RuleCount): TypedColumn {
   if (rule === null) return textColumn(column, null, count)
-  const { name, raw } = column
+  const { name } = column
   const { missing } = count
   const type = typeRules[rule].type(count)!
   return {
     name,
     type,
-    sql: castSql(identifier(raw), type, missing > 0),
+    sql: castSql(column.sql, type, missing > 0),
     note: missing > 0 ? `${cells(missing)} with a word for "no value" read as NULL` : null,
     almost: null,
   }
 }
 
 function textColumn(
-  { name, raw, type, sample, rules }: TextColumn,
+  { name, sql, type, sample, rules }: TextColumn,
   rule: RuleName | null,
   count: RuleCount,
 ): TypedColumn {
   const note = rules.length === 0 ? null : whyText(sample, rule, count)
-  return { name, type, sql: identifier(raw), note, almost: rule && count.odd > 0 ? ALMOST[rule] : null }
+  return { name, type, sql, note, almost: rule && count.odd > 0 ? ALMOST[rule] : null }
 }
 
 /** Into which nearly every value can be cast. */
@@ -137,7 +137,7 @@ async function countRules(
   do {
     const part = trials.slice(at, at + MOST_AT_ONCE)
     const figures = part.map(({ column, rule }) => {
-      const text = identifier(column.raw)
+      const text = column.sql
       if (rule !== null) return countingSql(text, rule, fully)
       // A text is a text; whether there is any was seen.
       return column.sample.some(value => value !== '') ? ['1'] : [`count(${text})`]

@@ -2,8 +2,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TableMemory } from '../../src/run/data/table-memory.ts'
-import { ask, DataFolder, rowsOf } from './query-data-files.ts'
+import { ask, DataFolder, plainRows, rowsOf } from './query-data-files.ts'
 
 const folder = new DataFolder()
 afterAll(() => folder.remove())
@@ -42,7 +41,7 @@ describe('keys of JSON that differ in case alone', () => {
 
 describe('values in lists and structs', () => {
   it('are as they are in cells', async () => {
-    const file = folder.write('lists.json', '{"rows":[{"a":1,"b":0.5},{"a":2,"b":null}]}')
+    const file = folder.write('lists.jsonl', '{"rows":[{"a":1,"b":0.5},{"a":2,"b":null}]}\n{"rows":[]}\n')
     expect(await rowsOf('SELECT unnest(rows) FROM lists', file)).toEqual([[{ a: 1, b: 0.5 }], [{ a: 2, b: null }]])
     const sql = `SELECT list(i), [12345678901234567890], [1.25::DECIMAL(9, 2)], MAP {'k': 7::BIGINT},
       ['inf'::DOUBLE, 2], [DATE '2024-01-31'], [[true], NULL], array_value(1::BIGINT, 2), union_value(n := 3::BIGINT)
@@ -95,7 +94,7 @@ describe('a long first row', () => {
     const { result } = await ask('SELECT * FROM wide', [file])
     expect(result).toMatchObject({ rowCount: 2, truncated: true })
     expect(result!.rows).toHaveLength(1)
-    expect(result!.rows[0]).toHaveLength(90)
+    expect(result!.rows[0]).toHaveLength(92)
     expect(result!.rows[0]![0]).toMatch(/^x{50,}…\[\+\d+ characters\]$/)
     const [, shown, left] = /^(x+)…\[\+(\d+) /.exec(result!.rows[0]![0] as string)!
     expect(shown!.length + Number(left)).toBe(490)
@@ -127,7 +126,7 @@ describe('names of files that DuckDB would expand', () => {
     folder.write('[l]ink/x.csv', 'a,b\n7,2\n')
     const { tables, result } = await ask('SELECT * FROM x', [join(folder.path, '[l]ink/x.csv')])
     expect(tables[0]).toMatchObject({ rows: 1, columns: [{ type: 'BIGINT' }, { type: 'BIGINT' }] })
-    expect(result!.rows).toEqual([[7, 2]])
+    expect(plainRows(result!)).toEqual([[7, 2]])
   })
 
   it.each(['h[1]', 'h*', 'h?', 'h{1,2}', '~h', "h'1", 'h\\[1]', 's3:h', 'h#1%20'])('%s', async stem => {
@@ -158,8 +157,8 @@ describe('names of files that DuckDB would expand', () => {
       await connection.run(`COPY (SELECT ${value} AS a) TO '${folder.path}/${name}.parquet' (FORMAT parquet)`)
     connection.closeSync()
     const asked = (name: string) => ask('SELECT * FROM p', [], { files: [fileOf(`${name}.parquet`)] })
-    expect((await asked('p[1]')).result!.rows).toEqual([[7]])
-    expect((await asked('c0=9/p')).result!.rows).toEqual([[8]])
+    expect(plainRows((await asked('p[1]')).result!)).toEqual([[7]])
+    expect(plainRows((await asked('c0=9/p')).result!)).toEqual([[8]])
   })
 
   it('give no columns and no compression', async () => {
@@ -172,7 +171,7 @@ describe('names of files that DuckDB would expand', () => {
       [3, 4],
     ])
     const { result } = await ask('SELECT * FROM p', [], { files: [fileOf('plain.json.gz')] })
-    expect(result!.rows).toEqual([[1]])
+    expect(plainRows(result!)).toEqual([[1]])
   })
 
   const fileOf = (name: string) => ({ name: 'p', path: join(folder.path, name), file: join(folder.path, name) })
@@ -193,12 +192,12 @@ describe('secrets', () => {
   ])('are masked whatever they are called: %s', async sql => {
     const answer = JSON.stringify((await ask(sql, [users()])).result)
     expect(answer.toLowerCase()).not.toContain(secret.toLowerCase())
-    if (!sql.startsWith('EXPLAIN')) expect(answer).toContain('[masked]')
+    if (!sql.startsWith('EXPLAIN')) expect(answer.toLowerCase()).toContain('[masked')
   })
 
   it('are masked in errors', async () => {
     const failed = ask('SELECT cast(password AS INT) FROM users', [users()])
-    await expect(failed).rejects.toMatchObject({ code: 'sql-failed', message: expect.stringContaining('[masked]') })
+    await expect(failed).rejects.toMatchObject({ code: 'sql-failed', message: expect.stringContaining('[masked 1]') })
     await expect(failed).rejects.not.toThrow(secret)
   })
 
@@ -209,12 +208,12 @@ describe('secrets', () => {
 
   it.each([
     ['jsonl', `{"user":"ann","password":"${secret}"}\n{"user":"bob","password":null}\n`, 'password'],
-    ['json', `[{"user":"ann","db":{"password":"${secret}"}}]`, 'db.password'],
+    ['json', `[{"user":"ann","db":{"password":"${secret}"}}]`, '"db.password"'],
   ])('are masked in %s', async (end, text, path) => {
     const file = folder.write(`users.${end}`, text)
     const rows = JSON.stringify(await rowsOf(`SELECT ${path} AS p FROM users`, file))
     expect(rows).not.toContain(secret)
-    expect(rows).toContain('[masked]')
+    expect(rows).toContain('[masked 1]')
   })
 
   it('are masked in Parquet, also in structs', async () => {
@@ -225,17 +224,16 @@ describe('secrets', () => {
       `COPY (SELECT '${secret}' AS password, {password: 'Other-${secret}'} AS db) TO '${file}' (FORMAT parquet)`,
     )
     connection.closeSync()
-    const rows = JSON.stringify(await rowsOf('SELECT password AS p, db.password AS q FROM users', file))
+    const rows = JSON.stringify(await rowsOf('SELECT password AS p, db AS q FROM users', file))
     expect(rows).not.toContain(secret)
   })
 
   it('are masked deep in a file, in all tables of a query, and from memory', async () => {
-    const memory = new TableMemory()
     const lines = Array.from({ length: 40_000 }, (_, k) => `user-number-${k}-${'of'.repeat(50)},Pw${k}xQ7-${k}`)
     const many = folder.write('many.csv', `name,password\n${lines.join('\n')}\n`)
     const sql = `SELECT m.password AS p, u.password AS q FROM many m, users u WHERE m.name LIKE 'user-number-39999-%'`
     for (let round = 0; round < 2; round++) {
-      const rows = JSON.stringify((await ask(sql, [many, users()], { memory })).result!.rows)
+      const rows = JSON.stringify((await ask(sql, [many, users()])).result!.rows)
       expect(rows).not.toContain('39999xQ7')
       expect(rows).not.toContain(secret)
     }
@@ -246,19 +244,18 @@ describe('secrets', () => {
     const large = folder.write('large.csv', `password,note\n${`${secret},${text}\n`.repeat(65)}`)
     const { tables, result } = await ask('SELECT DISTINCT password AS p FROM large', [large])
     expect(JSON.stringify(result)).not.toContain(secret)
-    expect(tables[0]!.notes).toEqual([expect.stringMatching(/^not all of it was searched for secrets/)])
+    expect(tables[0]!.notes).toContainEqual(expect.stringMatching(/^too large to be searched for secrets/))
     const lines = Array.from({ length: 50_001 }, (_, k) => `Pw${k}xQ7-${k},1`)
     const many = folder.write('most.csv', `password,n\n${lines.join('\n')}\n`)
-    expect((await ask(null, [many])).tables[0]!.notes).toEqual([
-      'password has too many values: some of its secrets are masked only under its own name',
-    ])
+    expect(
+      await rowsOf("SELECT count(DISTINCT password), count(*) FILTER (password LIKE '[masked %]') FROM most", many),
+    ).toEqual([[50_001, 50_001]])
   })
 
   it('are known anew when the file changed', async () => {
-    const memory = new TableMemory()
-    await ask('SELECT password AS p FROM users', [users()], { memory })
+    await ask('SELECT password AS p FROM users', [users()])
     const file = folder.write('users.csv', 'user,password\nann,Changed-9-Word\ncid,x\n')
-    expect(JSON.stringify((await ask('SELECT password AS p FROM users', [file], { memory })).result)).not.toContain(
+    expect(JSON.stringify((await ask('SELECT password AS p FROM users', [file])).result)).not.toContain(
       'Changed-9-Word',
     )
   })

@@ -3,15 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { TableMemory } from '../../src/run/data/table-memory.ts'
 import { Database } from '../../src/sql/database.ts'
 import { releaseEngine, takeEngine } from '../../src/sql/engine-process.ts'
-import { withPrivateDirectory } from '../../src/sql/private-directory.ts'
-import { ask, DataFolder } from './query-data-files.ts'
+import { ask, CACHE, DataFolder, withPrivateDirectory } from './query-data-files.ts'
 
 const folder = new DataFolder()
 const data = folder.write('orders.csv', 'id,note\n1,a\n2,b\n')
-const memory = new TableMemory()
 const { signal } = new AbortController()
 const isLinux = process.platform === 'linux'
 const LONG = { timeout: 60_000, interval: 20 }
@@ -19,7 +16,7 @@ const ENDLESS = 'SELECT count(*) FROM range(1000000000000) t(i) WHERE i % 7 = 3'
 
 afterAll(() => folder.remove())
 
-const count = async () => (await ask('SELECT count(*) FROM orders', [data], { memory })).result!.rows
+const count = async () => (await ask('SELECT count(*) FROM orders', [data])).result!.rows
 
 /** The process that the next query would get. */
 async function nextPid(): Promise<number> {
@@ -54,7 +51,7 @@ const BOMBS = [
 describe('a query that takes too much memory', () => {
   it.each(BOMBS)('is stopped, and the next is answered: %s', { timeout: 120_000 }, async sql => {
     const before = process.memoryUsage.rss()
-    await expect(ask(sql, [data], { memory })).rejects.toMatchObject({
+    await expect(ask(sql, [data])).rejects.toMatchObject({
       code: 'sql-failed',
       message: expect.stringMatching(/^[^\n]*(?:took more than 1 GB|Out of Memory|was stopped after 30 s)[^\n]*$/),
     })
@@ -90,7 +87,7 @@ describe('a query that takes too long', () => {
     'SELECT count(*) FROM range(10000000) a(i), range(10000000) b(i) WHERE a.i + b.i = -1',
     'SELECT max(md5(repeat(i::VARCHAR, 1000))) FROM range(1000000000) t(i)',
   ])('is stopped, and the next is answered: %s', async sql => {
-    await expect(ask(sql, [data], { memory, milliseconds: 400 })).rejects.toMatchObject({
+    await expect(ask(sql, [data], { milliseconds: 400 })).rejects.toMatchObject({
       code: 'sql-failed',
       message: 'the query was stopped after 0.4 s',
     })
@@ -100,7 +97,7 @@ describe('a query that takes too long', () => {
 
 describe('a result that is too large', () => {
   it('is cut to the rows and characters that were asked for', async () => {
-    const { result } = await ask("SELECT i, repeat('w', 5000) FROM range(100000000) t(i)", [data], { memory, rows: 7 })
+    const { result } = await ask("SELECT i, repeat('w', 5000) FROM range(100000000) t(i)", [data], { rows: 7 })
     expect(result).toMatchObject({ truncated: true, rowCount: null })
     expect(result!.rows).toHaveLength(7)
     expect(JSON.stringify(result!.rows).length).toBeLessThan(32_000)
@@ -113,7 +110,7 @@ describe('the process of a query', () => {
     const first = await nextPid()
     await count()
     expect(await nextPid()).toBe(first)
-    await expect(ask(ENDLESS, [data], { memory, milliseconds: 200 })).rejects.toThrow('stopped after 0.2 s')
+    await expect(ask(ENDLESS, [data], { milliseconds: 200 })).rejects.toThrow('stopped after 0.2 s')
     expect(isRunning(first)).toBe(false)
     await count()
     expect(await nextPid()).not.toBe(first)
@@ -123,7 +120,7 @@ describe('the process of a query', () => {
     await count()
     const pid = await nextPid()
     const control = new AbortController()
-    const answer = ask(ENDLESS, [data], { memory, signal: control.signal })
+    const answer = ask(ENDLESS, [data], { signal: control.signal })
     setTimeout(() => control.abort(), 200)
     await expect(answer).rejects.toThrow(/abort/)
     expect(isRunning(pid)).toBe(false)
@@ -132,7 +129,7 @@ describe('the process of a query', () => {
   it('may be killed by others: the query says so, and the next is answered', async () => {
     await count()
     const pid = await nextPid()
-    const answer = ask(ENDLESS, [data], { memory })
+    const answer = ask(ENDLESS, [data])
     setTimeout(() => process.kill(pid, 'SIGKILL'), 200)
     await expect(answer).rejects.toMatchObject({
       code: 'sql-failed',
@@ -142,9 +139,7 @@ describe('the process of a query', () => {
   })
 
   it('is one for each query at a time: what one takes costs no other', async () => {
-    const bomb = ask("SELECT length(repeat(repeat('x', 1000000), 4000))", [data], { memory }).catch(
-      (error: Error) => error.message,
-    )
+    const bomb = ask("SELECT length(repeat(repeat('x', 1000000), 4000))", [data]).catch((error: Error) => error.message)
     const honest = await Promise.all(Array.from({ length: 6 }, count))
     expect(honest).toEqual(Array.from({ length: 6 }, () => [[2]]))
     expect(await bomb).toContain('took more than 1 GB')
@@ -152,8 +147,8 @@ describe('the process of a query', () => {
 
   it('a query that waits for its turn may be taken back', async () => {
     const control = new AbortController()
-    const running = Array.from({ length: 4 }, () => ask(ENDLESS, [data], { memory, milliseconds: 3000 }))
-    const waiting = ask('SELECT 1', [data], { memory, signal: control.signal })
+    const running = Array.from({ length: 4 }, () => ask(ENDLESS, [data], { milliseconds: 3000 }))
+    const waiting = ask('SELECT 1', [data], { signal: control.signal })
     setTimeout(() => control.abort(), 100)
     await expect(waiting).rejects.toThrow(/abort/)
     await Promise.allSettled(running)
@@ -162,7 +157,7 @@ describe('the process of a query', () => {
 
   it.runIf(isLinux)('knows nothing of our environment', async () => {
     vi.stubEnv('SHOAL_TEST_KEY', 'sk-of-the-server')
-    await expect(ask(ENDLESS, [data], { memory, milliseconds: 100 })).rejects.toThrow('stopped')
+    await expect(ask(ENDLESS, [data], { milliseconds: 100 })).rejects.toThrow('stopped')
     await count()
     const environment = readFileSync(`/proc/${await nextPid()}/environ`, 'latin1')
     vi.unstubAllEnvs()
@@ -198,7 +193,7 @@ describe('a program that asks', () => {
     import { takeEngine, releaseEngine } from ${JSON.stringify(built('sql/engine-process.js'))}
     import { settingsFrom } from ${JSON.stringify(built('config/resolve.js'))}
     const { signal } = new AbortController()
-    const ask = sql => queryData({ sql, files: [{ name: 'o', path: 'o', file: ${JSON.stringify(data)} }], rows: 5, settings: settingsFrom(), signal })
+    const ask = sql => queryData({ sql, files: [{ name: 'o', path: 'o', file: ${JSON.stringify(data)} }], rows: 5, settings: settingsFrom(), signal, cache: ${JSON.stringify(CACHE)} })
     await ask('SELECT 1')
     const engine = await takeEngine(signal)
     console.log(engine.pid)

@@ -1,7 +1,7 @@
 // query_data: read-only SQL over data files.
 import { z } from 'zod'
+import { cacheDir } from '../../config/cache-dir.ts'
 import { ShoalError } from '../../model/errors.ts'
-import { TableMemory } from '../../run/data/table-memory.ts'
 import type { NamedFile, QueriedTable } from '../../run/query-data.ts'
 import { defineTool, type ToolContext } from '../tool.ts'
 
@@ -67,7 +67,7 @@ export const queryData = defineTool({
       rows: limit,
       settings,
       signal,
-      memory: context.shared('query-data', () => new TableMemory()),
+      cache: cacheDir(context.env, process.platform, context.cwd),
       onTable: (done, of, name) => context.progress(done, of, `reading ${name}`),
     })
     return {

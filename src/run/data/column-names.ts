@@ -14,17 +14,12 @@ export function columnNames(given: readonly string[]): string[] {
   const used = new Set<string>()
   return given.map((name, k) => {
     const tidy = name.replace(/\s+/g, ' ').trim().slice(0, LONGEST)
-    return unique(tidy === '' || tidy === '\ufeff' ? `column_${k + 1}` : tidy, used)
+    return uniqueName(tidy === '' || tidy === '\ufeff' ? `column_${k + 1}` : tidy, used)
   })
 }
 
 /** `orders.2024.csv` → `orders_2024`. */
-export function tableNames(files: readonly { readonly name: string | null; readonly path: string }[]): string[] {
-  const used = new Set(files.flatMap(({ name }) => (name === null ? [] : [name.toLowerCase()])))
-  return files.map(({ name, path }) => name ?? unique(nameOf(path), used))
-}
-
-function nameOf(path: string): string {
+export function tableName(path: string): string {
   const stem = basename(path).replace(/\.[A-Za-z]{2,8}$/, '')
   const plain = stem
     .normalize('NFKD')
@@ -36,7 +31,8 @@ function nameOf(path: string): string {
   return /^\d/.test(plain) || RESERVED.has(plain.toLowerCase()) ? `t_${plain}` : plain
 }
 
-function unique(base: string, used: Set<string>): string {
+/** The name, or one with a number behind it that nobody has; from then on it is used. */
+export function uniqueName(base: string, used: Set<string>): string {
   let name = base
   for (let n = 2; used.has(name.toLowerCase()); n++) name = `${base}_${n}`
   used.add(name.toLowerCase())

@@ -1,5 +1,5 @@
-// A CSV or TSV file as a table. DuckDB reads the file itself where it provably reads it as we do: the same encoding,
-// quotes by the book, no row of another length, the same number of rows. Any other file it reads by way of a copy.
+// A CSV or TSV file as a table. DuckDB reads the file itself where it provably reads it as we do and nothing has to be hidden:
+// the same encoding, quotes by the book, one row on each line, the same number of rows. Any other file it reads by way of a copy.
 import { join } from 'node:path'
 import { type Head, readHead } from '../../content/structured-data/head.ts'
 import { ShoalError } from '../../model/errors.ts'
@@ -7,16 +7,17 @@ import type { SourceText } from '../../model/source.ts'
 import type { RuleName } from '../../sql/column-type.ts'
 import { PATH_SAYS_NOTHING } from '../../sql/plain-path.ts'
 import { isPlainlyQuoted } from '../../sql/plain-quoting.ts'
-import { literal, struct } from '../../text/sql-text.ts'
 import { copyTable, type OddRows } from '../../sql/table-copy.ts'
 import { type TextColumn, type TypedColumns, typeColumns } from '../../sql/typed-columns.ts'
 import { readRecords } from '../../text/csv-dialect.ts'
 import { formatCount } from '../../text/printable.ts'
 import { indexBlocks } from '../../text/scan/block-index.ts'
 import { openSource } from '../../text/source-file.ts'
-import { endsOpen } from '../../text/unit-cuts.ts'
+import { literal, struct } from '../../text/sql-text.ts'
+import { endsOpen, lineTotal } from '../../text/unit-cuts.ts'
 import { columnNames } from './column-names.ts'
-import type { AttachedFile, DataTable, TableTask } from './data-table.ts'
+import { type AttachedFile, copyName, type DataTable, type TableTask } from './data-table.ts'
+import { mustHide } from './file-secrets.ts'
 
 const SAMPLE_UNITS = 256 * 1024
 const SAMPLE_ROWS = 500
@@ -25,9 +26,10 @@ const RULES: readonly RuleName[] = ['boolean', 'integer', 'huge', 'decimal', 'do
 const QUOTED = 2
 /** What DuckDB takes for a row at most, unless told otherwise. */
 const LONGEST_LINE = 2_000_000
-const BEYOND = '_beyond'
+/** Of the copy. */
+const LINE = 'line'
 
-export async function csvTable(file: AttachedFile, task: TableTask): Promise<DataTable> {
+export async function csvTables(file: AttachedFile, task: TableTask): Promise<readonly DataTable[]> {
   const source = openSource(file.file, { path: file.path })
   try {
     const head = readHead(source)
@@ -37,10 +39,12 @@ export async function csvTable(file: AttachedFile, task: TableTask): Promise<Dat
     const balanced = index.end.a !== QUOTED
     const columns = textColumns(source, head, start, balanced)
     const records = index.events + (endsOpen(source) ? 1 : 0) - (head.header ? 1 : 0) - head.skip
+    const lines = lineTotal(index, source) - (head.header ? head.lastLine : head.skip)
     // Of one column, a blank line is a row to DuckDB and none to us.
-    const direct =
-      balanced && columns.length > 1 ? await readDirectly(source, head, { file, columns, records, task }) : null
-    return direct ?? (await readCopy(source, head, { start, columns, balanced, task }))
+    const isPlain = balanced && columns.length > 1 && records === lines
+    const hides = mustHide(task.secrets, head.columns)
+    const direct = isPlain && !hides ? await readDirectly(source, head, { file, columns, records, task }) : null
+    return [direct ?? (await readCopy(source, head, { start, columns, balanced, task, hides }))]
   } finally {
     source.close()
   }
@@ -53,13 +57,18 @@ function firstRow(source: SourceText, { header, end, skip }: Head): number {
   return bom + (skip === 0 ? 0 : source.bytes(bom, bom + 16).indexOf(source.eol) + 1)
 }
 
+/** And its line. */
+function firstLine({ header, lastLine, skip }: Head): number {
+  return header ? lastLine + 1 : 1 + skip
+}
+
 function textColumns(source: SourceText, head: Head, start: number, balanced: boolean): TextColumn[] {
   const text = source.text(start, Math.min(source.size, start + SAMPLE_UNITS))
   const dialect = { delimiter: head.delimiter, quote: balanced ? head.quote : -1 }
   const rows = readRecords(text, dialect, source.eol, SAMPLE_ROWS)
   const given = head.header ? head.columns : head.columns.map(() => '')
   return columnNames(given).map((name, k) => ({
-    raw: `c${k}`,
+    sql: `c${k}`,
     name,
     sample: rows.map(({ fields }) => fields[k] ?? ''),
     rules: RULES,
@@ -82,23 +91,22 @@ async function readDirectly(
   { file, columns, records, task }: DirectReading,
 ): Promise<DataTable | null> {
   if (source.encoding.name !== 'utf-8' || !(await isPlainlyQuoted(source, head, task.signal))) return null
-  const dialect = {
+  const from = reader(file.attached, {
     delimiter: String.fromCharCode(head.delimiter),
-    columns,
+    columns: texts(columns),
     skip: head.skip,
     header: head.header,
     line: null,
-  }
-  const read = (path: string) => reader(path, dialect)
+  })
   let typed: TypedColumns
   try {
-    typed = await typeColumns(task.database, read(file.attached), columns)
+    typed = await typeColumns(task.database, from, columns)
   } catch (error) {
     if (!(error instanceof ShoalError) || error.code !== 'sql-failed') throw error
     return null
   }
   if (typed.rows !== records) return null
-  return { reader: read, copy: null, columns: typed.columns, rows: records, notes: [...head.notes] }
+  return { key: '', from, columns: typed.columns, rows: records, line: firstLine(head), notes: [...head.notes] }
 }
 
 interface CopyReading {
@@ -106,32 +114,46 @@ interface CopyReading {
   readonly columns: readonly TextColumn[]
   readonly balanced: boolean
   readonly task: TableTask
+  readonly hides: boolean
 }
 
 async function readCopy(
   source: SourceText,
   head: Head,
-  { start, columns, balanced, task }: CopyReading,
+  { start, columns, balanced, task, hides }: CopyReading,
 ): Promise<DataTable> {
-  const { database, directory, signal } = task
-  const target = join(directory, `${columns.length}-${process.hrtime.bigint()}.csv`)
+  const { database, directory, signal, secrets } = task
+  const target = join(directory, `${copyName()}.csv`)
+  const names = columns.map(({ name }) => name)
   const copy = await copyTable(
     source,
     {
       delimiter: head.delimiter,
       quote: balanced ? head.quote : null,
       start,
-      line: head.header ? head.lastLine + 1 : 1 + head.skip,
+      line: firstLine(head),
       width: columns.length,
+      hide: hides ? (cell, k) => secrets.numbered.text(cell, names[k] ?? '') : null,
     },
     target,
     signal,
   )
-  const beyond: TextColumn = { raw: BEYOND, name: beyondName(columns), sample: [], rules: [], type: 'VARCHAR' }
+  const beyond: TextColumn = {
+    sql: `c${columns.length}`,
+    name: columnNames([...names, 'extra_cells']).at(-1)!,
+    sample: [],
+    rules: [],
+    type: 'VARCHAR',
+  }
   const all = [...columns, beyond]
-  const read = (path: string) =>
-    reader(path, { delimiter: ',', columns: all, skip: 0, header: false, line: copy.longest })
-  const typed = await typeColumns(database, read(target), all)
+  const from = reader(target, {
+    delimiter: ',',
+    columns: [[LINE, 'BIGINT'], ...texts(all)],
+    skip: 0,
+    header: false,
+    line: copy.longest,
+  })
+  const typed = await typeColumns(database, from, all)
   if (typed.rows !== copy.rows)
     throw new ShoalError(
       'sql-refused',
@@ -145,11 +167,11 @@ async function readCopy(
     ...oddRows(copy.long, `more cells than the header; the rest is in the column ${beyond.name}`),
   ]
   const shown = copy.long.count > 0 ? typed.columns : typed.columns.slice(0, -1)
-  return { reader: read, copy: target, columns: shown, rows: copy.rows, notes }
+  return { key: '', from, columns: shown, rows: copy.rows, line: LINE, notes }
 }
 
-function beyondName(columns: readonly TextColumn[]): string {
-  return columnNames([...columns.map(({ name }) => name), 'extra_cells']).at(-1)!
+function texts(columns: readonly TextColumn[]): (readonly [name: string, type: string])[] {
+  return columns.map(({ sql, type }) => [sql, type])
 }
 
 function oddRows({ count, line }: OddRows, what: string): string[] {
@@ -159,7 +181,7 @@ function oddRows({ count, line }: OddRows, what: string): string[] {
 
 interface Reader {
   readonly delimiter: string
-  readonly columns: readonly TextColumn[]
+  readonly columns: readonly (readonly [name: string, type: string])[]
   readonly skip: number
   readonly header: boolean
   /** Characters of the longest row, if it is known. */
@@ -182,7 +204,7 @@ function reader(file: string, { delimiter, columns, skip, header, line }: Reader
     `quote = '"'`,
     `escape = '"'`,
     `comment = ''`,
-    `columns = ${struct(columns.map(({ raw, type }) => [raw, type]))}`,
+    `columns = ${struct(columns)}`,
     ...(longest === null ? [] : [`max_line_size = ${longest}`, `buffer_size = ${longest * 2}`]),
   ]
   return `read_csv(${literal(file)}, ${options.join(', ')})`

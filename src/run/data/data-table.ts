@@ -1,7 +1,8 @@
-// One file as a table of a query: how DuckDB reads it, what its columns are, and how many rows shoal itself counts.
+// A table of one file: how DuckDB reads it, what its columns are, and how many rows shoal itself counts.
 import type { Settings } from '../../config/resolve.ts'
 import type { Database } from '../../sql/database.ts'
 import type { TypedColumn } from '../../sql/typed-columns.ts'
+import type { FileSecrets } from './file-secrets.ts'
 
 /** A file as the user named it, and where it really is. */
 export interface DataFile {
@@ -15,12 +16,14 @@ export interface AttachedFile extends DataFile {
 }
 
 export interface DataTable {
-  /** SQL that reads it, by a path of DuckDB. */
-  reader(path: string): string
-  /** The copy that is read instead of the file; null when it is the file itself. */
-  readonly copy: string | null
+  /** What its name has behind that of the file; '' for the table that is named like it. */
+  readonly key: string
+  /** SQL that reads it. */
+  readonly from: string
   readonly columns: readonly TypedColumn[]
   readonly rows: number
+  /** The line of the first row, where every row stands on the line behind the one before; else SQL of the line. */
+  readonly line: number | string
   /** What a reader of the figures has to know. */
   readonly notes: readonly string[]
 }
@@ -31,13 +34,15 @@ export interface TableTask {
   readonly directory: string
   readonly settings: Settings
   readonly signal: AbortSignal
+  readonly secrets: FileSecrets
 }
 
-/** The path that DuckDB reads a table by, and the SQL that does. */
-export function readPath({ copy }: DataTable, { attached }: AttachedFile): string {
-  return copy ?? attached
-}
+/** The tables of a file. Throws `sql-refused` or `sql-failed` for one that cannot be read exactly. */
+export type TableReader = (file: AttachedFile, task: TableTask) => Promise<readonly DataTable[]>
 
-export function fromSql(table: DataTable, file: AttachedFile): string {
-  return table.reader(readPath(table, file))
+let copies = 0
+
+/** The start of the names of copies. */
+export function copyName(): string {
+  return `copy-${++copies}`
 }

@@ -1,111 +1,117 @@
-// JSON and JSON lines as a table: one row per record, one column per field of it. DuckDB looks at every record to find
-// the fields, and the number of rows must be ours.
-import { join } from 'node:path'
-import { skipSpace } from '../../content/json/containers.ts'
-import { walkRegion } from '../../content/json/regions.ts'
+// JSON and JSON lines as tables: one row per record, one column per field of it, fields of objects under dotted names. DuckDB
+// looks at every record to find the fields, and the number of rows must be ours.
 import { ShoalError } from '../../model/errors.ts'
 import type { SourceText } from '../../model/source.ts'
 import type { RuleName } from '../../sql/column-type.ts'
-import { copyLines, copyText, type LineCopy } from '../../sql/line-copy.ts'
 import { PATH_SAYS_NOTHING } from '../../sql/plain-path.ts'
-import { identifier, literal, struct } from '../../text/sql-text.ts'
-import { type TextColumn, type TypedColumns, typeColumns } from '../../sql/typed-columns.ts'
+import { copyDocument, copyLines, type LineCopy, type RecordCopy } from '../../sql/record-copy.ts'
+import { structFields } from '../../sql/struct-type.ts'
+import { type TextColumn, type TypedColumn, typeColumns } from '../../sql/typed-columns.ts'
 import { formatCount, plural } from '../../text/printable.ts'
+import { indexBlocks } from '../../text/scan/block-index.ts'
 import { openSource } from '../../text/source-file.ts'
-import { walkText } from '../../text/text-lines.ts'
-import { chunkFile } from '../chunk.ts'
+import { identifier, literal, struct } from '../../text/sql-text.ts'
+import { lineTotal } from '../../text/unit-cuts.ts'
 import { columnNames } from './column-names.ts'
-import type { AttachedFile, DataTable, TableTask } from './data-table.ts'
+import { type AttachedFile, copyName, type DataTable, type TableTask } from './data-table.ts'
+import { mustHide } from './file-secrets.ts'
 
 const SAMPLE_ROWS = 500
 const MOST_COLUMNS = 2_000
+/** Objects in objects become columns so deep. */
+const DEEPEST = 8
 const LEAST_OBJECT = 16 * 1024 * 1024
 /** DuckDB takes twice as much per thread. */
 const MOST_OBJECT = 192 * 1024 * 1024
+/** Of a copy: the line, and the record. */
+const LINE = 'l'
+const RECORD = 'r'
+const TWINS = 'records have keys that differ in case alone, so they are no columns'
+const TEXT_RULES: readonly RuleName[] = ['date', 'timestamp']
 
-const CLOSE_ARRAY = 0x5d
-
-type Format = 'newline_delimited' | 'array' | 'unstructured'
-
-export async function jsonLinesTable(file: AttachedFile, task: TableTask): Promise<DataTable> {
+export async function jsonLinesTables(file: AttachedFile, task: TableTask): Promise<readonly DataTable[]> {
   const source = openSource(file.file, { path: file.path })
   try {
-    if (source.encoding.name === 'utf-8' && source.encoding.bom === 0 && source.eol === 10) {
-      const records = await countLines(source, task.signal)
-      const read = await attempt(() =>
-        readJson(file.attached, { format: 'newline_delimited', object: LEAST_OBJECT, task }),
-      )
-      if (read?.rows === records) return { ...read, copy: null }
+    const isPlain = source.encoding.name === 'utf-8' && source.encoding.bom === 0 && source.eol === 10
+    if (isPlain && !task.secrets.hasSome) {
+      const read = await attempt(() => readRecords([file.attached], { beside: null, object: LEAST_OBJECT, task }))
+      const isClean = read !== null && !mustHide(task.secrets, read.columns.flatMap(namesIn))
+      if (isClean && read.rows === (await countLines(source, task.signal))) return [{ ...read, key: '', line: 1 }]
     }
-    const target = join(task.directory, `${process.hrtime.bigint()}.jsonl`)
-    const copy = await copyLines(source, target, task.signal)
-    const object = Math.max(LEAST_OBJECT, copy.longest * 4 + 1024)
-    const read = await readJson(target, { format: 'newline_delimited', object: Math.min(object, MOST_OBJECT), task })
-    sameCount(file.path, copy.records, read.rows)
-    return { ...read, copy: target, notes: [...read.notes, ...badLines(copy)] }
+    const copy = await copyLines(source, copyOptions(task, true))
+    const read = await readCopy(file, copy, task)
+    return [{ ...read, notes: [...read.notes, ...badLines(copy)] }]
   } finally {
     source.close()
   }
 }
 
-export async function jsonTable(file: AttachedFile, task: TableTask): Promise<DataTable> {
-  const cut = await chunkFile(file.file, { ...task.settings, mode: 'single' }, task.signal)
-  const { root, path, unit_count } = (cut.facts ?? {}) as { root?: string; path?: string; unit_count?: number }
+export async function jsonTables(file: AttachedFile, task: TableTask): Promise<readonly DataTable[]> {
   const source = openSource(file.file, { path: file.path })
   try {
-    const isPlain = source.encoding.name === 'utf-8' && source.encoding.bom === 0
-    const copy = isPlain ? null : join(task.directory, `${process.hrtime.bigint()}.json`)
-    const target = copy ?? file.attached
-    if (copy !== null) await copyText(source, copy, task.signal)
-    const format = root === 'array' ? 'array' : 'unstructured'
-    const object = Math.min(MOST_OBJECT, Math.max(LEAST_OBJECT, format === 'array' ? 0 : source.sizeBytes * 2))
-    const read = await readJson(target, { format, object, task })
-    const isCounted = path === '$' && unit_count !== undefined && unit_count > 1
-    const elements = async () => (isCounted ? unit_count : await rootUnits(source, task.signal))
-    sameCount(file.path, root === 'array' ? await elements() : 1, read.rows)
-    if (root === 'object' && path !== undefined && path !== '$')
-      sameCount(file.path, unit_count ?? 0, await unitsAt(path, target, { format, object, task }))
-    const nested = root === 'array' ? [] : ['one object: its lists become rows with unnest(column)']
-    return { ...read, copy, notes: [...read.notes, ...nested] }
+    const tables = await documentTables(source, file, task, task.secrets.hasSome)
+    // Whether a name promises secrets shows only in the records.
+    const names = tables.flatMap(({ columns }) => columns.flatMap(namesIn))
+    if (task.secrets.hasSome || !mustHide(task.secrets, names)) return tables
+    return await documentTables(source, file, task, true)
   } finally {
     source.close()
   }
 }
 
-/** Elements of the array that is the whole document. */
-async function rootUnits(source: SourceText, signal: AbortSignal): Promise<number> {
-  const at = skipSpace(source, { offset: source.encoding.bom / source.encoding.unit, line: 1 })
-  const inside = { offset: at.offset + 1, line: at.line }
-  const behind = skipSpace(source, inside).offset
-  if (source.bytes(behind, Math.min(source.size, behind + 1))[0] === CLOSE_ARRAY) return 0
-  return (await walkRegion(source, inside, source.size, [{ open: '[' }], signal)).units
+async function documentTables(
+  source: SourceText,
+  file: AttachedFile,
+  task: TableTask,
+  hides: boolean,
+): Promise<DataTable[]> {
+  const { arrays, rest } = await copyDocument(source, copyOptions(task, hides))
+  const keys = columnNames(arrays.map(({ path }) => path.at(-1) ?? ''))
+  const tables: DataTable[] = []
+  for (const [k, array] of arrays.entries()) {
+    const read = await readCopy(file, array, task)
+    const where = array.path.length === 0 ? [] : [`the records of ${array.path.join('.')}`]
+    tables.push({ ...read, key: arrays.length === 1 ? '' : keys[k]!, notes: [...where, ...read.notes] })
+  }
+  if (rest === null) return tables
+  const others = await readCopy(file, rest, task)
+  const note = arrays.length === 0 ? [] : ['what stands beside the lists of records, as one row']
+  return [...tables, { ...others, key: arrays.length === 1 ? 'document' : '', notes: [...note, ...others.notes] }]
 }
 
-/** What DuckDB finds where most of an object is: elements of its array, or members of an object in it. */
-async function unitsAt(path: string, file: string, { format, object, task }: JsonReading): Promise<number> {
-  const steps = [...path.matchAll(/\.([\w$]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g)].map(
-    ([, name, index, quoted]) => name ?? index ?? String(JSON.parse(quoted!)),
-  )
-  const pointer = literal(steps.map(step => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''))
-  const members = `len(json_keys(json, ${pointer}))`
-  const units = `CASE json_type(json, ${pointer}) WHEN 'ARRAY' THEN json_array_length(json, ${pointer}) ELSE ${members} END`
-  const options = [literal(file), `format = '${format}'`, `maximum_object_size = ${object}`]
-  const [row] = await task.database.rows(`SELECT ${units} FROM read_json_objects(${options.join(', ')})`)
-  return Number(row?.[0] ?? -1)
+function copyOptions({ directory, secrets, signal }: TableTask, hides: boolean) {
+  return { directory, name: copyName(), hide: hides ? (text: string) => secrets.numbered.json(text) : null, signal }
 }
 
-interface JsonReading {
-  readonly format: Format
+/** The names that stand in a column: its own, and those of the fields of its type. A record that is read whole has any. */
+function namesIn({ name, type }: TypedColumn): string[] {
+  return type === 'JSON' ? [name, 'password'] : [name, ...(type.match(/\w+/g) ?? [])]
+}
+
+async function readCopy(file: AttachedFile, copy: RecordCopy, task: TableTask): Promise<DataTable> {
+  const read = await readRecords([copy.file], { beside: [LINE], object: copy.longest, task })
+  sameCount(file.path, copy.records, read.rows)
+  return { ...read, key: '', line: LINE }
+}
+
+export interface RecordReading {
+  /** Names of the numbers that stand beside each record in a copy; null for a file of records. */
+  readonly beside: readonly string[] | null
   /** Bytes of the largest record. */
   readonly object: number
-  readonly task: TableTask
+  readonly task: Pick<TableTask, 'database'>
+  /** How the texts of a field are judged. */
+  rules?(name: string): readonly RuleName[]
 }
 
-/** Twice over the file: for the fields and their types, and for what the types would lose. */
-async function readJson(file: string, { format, object, task }: JsonReading): Promise<Omit<DataTable, 'copy'>> {
-  const { database } = task
-  const base = [`format = '${format}'`, `maximum_object_size = ${object}`]
-  const look = reader(file, [
+type ReadRecords = Omit<DataTable, 'key' | 'line'>
+
+/** Twice over the files: for the fields and their types, and for what the types would lose. */
+export async function readRecords(files: readonly string[], reading: RecordReading): Promise<ReadRecords> {
+  const { beside, task, rules = () => TEXT_RULES } = reading
+  const object = Math.min(MOST_OBJECT, Math.max(LEAST_OBJECT, reading.object))
+  const base = [`format = 'newline_delimited'`, `maximum_object_size = ${object}`]
+  const look = reader(files, [
     ...base,
     'sample_size = -1',
     'maximum_depth = -1',
@@ -116,62 +122,112 @@ async function readJson(file: string, { format, object, task }: JsonReading): Pr
     `timestampformat = '%Y never %m %d'`,
   ])
   // Of objects within objects DuckDB refuses those whose keys differ in case alone.
-  const looked = (await attempt(() => database.columns(`SELECT * FROM ${look}`))) ?? []
-  const fields = looked.map(({ name, type }) => ({ name, type: asWritten(type) }))
-  const isRecord = fields.length > 0 && !(fields.length === 1 && fields[0]!.name === 'json')
-  if (!isRecord || fields.length > MOST_COLUMNS) return await readWhole(file, base, task)
-  if (await hasInventedNames(file, base, { names: fields.map(({ name }) => name), task }))
-    return await readWhole(file, base, task, ['records have keys that differ in case alone, so they are no columns'])
-  const names = columnNames(fields.map(({ name }) => name))
-  const raw = fields.map(({ type }) => (rulesOf(type).length > 0 ? 'VARCHAR' : type))
-  const read = (path: string) =>
-    reader(path, [...base, `columns = ${struct(fields.map(({ name }, k) => [name, raw[k]!]))}`])
-  const columns = fields.map(
-    ({ name, type }, k): TextColumn => ({
-      raw: name,
-      name: names[k]!,
-      sample: [],
-      rules: rulesOf(type),
-      type: raw[k]!,
-    }),
+  const looked = (await attempt(() => task.database.columns(`SELECT * FROM ${look}`))) ?? []
+  const fields = beside ? structFields(looked.find(({ name }) => name === RECORD)?.type ?? '') : looked
+  const known = (fields ?? []).map(({ name, type }) => ({ name, type: asWritten(type) }))
+  const isRecord = known.length > 0 && !(known.length === 1 && known[0]!.name === 'json')
+  const leaves = isRecord ? leavesOf(known, beside ? [RECORD] : []) : []
+  if (leaves.length > MOST_COLUMNS)
+    return await readWhole(files, base, reading, [
+      `records have ${formatCount(leaves.length)} fields, too many for columns`,
+    ])
+  if (leaves.length === 0) {
+    const keys = (await attempt(() => keysOf(files, base, reading))) ?? new Set()
+    const isTwice = new Set([...keys].map(key => key.toLowerCase())).size < keys.size
+    return await readWhole(files, base, reading, isTwice ? [TWINS] : [])
+  }
+  if (
+    await hasInventedNames(
+      files,
+      base,
+      known.map(({ name }) => name),
+      reading,
+    )
   )
-  const typed = await typedOrNull(read(file), columns, task)
-  if (!typed) return await readWhole(file, base, task)
-  return { reader: read, columns: typed.columns, rows: typed.rows, notes: [] }
+    return await readWhole(files, base, reading, [TWINS])
+  const shape = known.map(({ name, type }) => [name, textType(type)] as const)
+  const columns = beside
+    ? struct([...beside.map(name => [name, 'BIGINT'] as const), [RECORD, structType(shape)]])
+    : struct(shape)
+  const from = reader(files, [...base, `columns = ${columns}`])
+  const names = columnNames(leaves.map(({ path }) => path.join('.')))
+  const texts = leaves.map(({ sql, type }, k): TextColumn => {
+    const name = names[k]!
+    return { sql, name, sample: [], rules: rulesOf(type, () => rules(name)), type: textType(type) }
+  })
+  const typed = await attempt(async () => typeColumns(task.database, from, await sampled(from, texts, task)))
+  return typed ? { from, columns: typed.columns, rows: typed.rows, notes: [] } : await readWhole(files, base, reading)
+}
+
+interface Leaf {
+  readonly path: readonly string[]
+  readonly sql: string
+  readonly type: string
+}
+
+/** What is no object, by the way that leads to it. */
+function leavesOf(
+  fields: readonly { readonly name: string; readonly type: string }[],
+  before: readonly string[],
+  path: readonly string[] = [],
+): Leaf[] {
+  return fields.flatMap(({ name, type }): Leaf[] => {
+    const inside = path.length < DEEPEST ? structFields(type) : null
+    if (inside) return leavesOf(inside, before, [...path, name])
+    const steps = [...before, ...path, name]
+    return [{ path: [...path, name], sql: steps.map(identifier).join('.'), type }]
+  })
+}
+
+/** A type in which whatever is judged by its text is read as text. */
+function textType(type: string): string {
+  const inside = structFields(type)
+  if (inside) return structType(inside.map(field => [field.name, textType(field.type)]))
+  return rulesOf(type).length > 0 ? 'VARCHAR' : type
+}
+
+function structType(fields: readonly (readonly [name: string, type: string])[]): string {
+  return `STRUCT(${fields.map(([name, type]) => `${identifier(name)} ${type}`).join(', ')})`
 }
 
 /** Of keys that differ in case alone DuckDB renames all but one, and then finds no values under the new names. */
 async function hasInventedNames(
-  file: string,
+  files: readonly string[],
   base: readonly string[],
-  { names, task }: { readonly names: readonly string[]; readonly task: TableTask },
+  names: readonly string[],
+  reading: RecordReading,
 ): Promise<boolean> {
   const folded = new Set(names.map(name => name.toLowerCase()))
   const suspects = names.filter(name => /_\d+$/.test(name) && folded.has(name.toLowerCase().replace(/_\d+$/, '')))
   if (suspects.length === 0) return false
-  const rows = await task.database.rows(`SELECT DISTINCT unnest(json_keys(json)) FROM ${wholeReader(file, base)}`)
-  const keys = new Set(rows.map(([key]) => String(key)))
+  const keys = await keysOf(files, base, reading)
   return suspects.some(name => !keys.has(name))
 }
 
-async function typedOrNull(
+async function keysOf(
+  files: readonly string[],
+  base: readonly string[],
+  { beside, task }: RecordReading,
+): Promise<ReadonlySet<string>> {
+  const record = beside ? `json->'$.${RECORD}'` : 'json'
+  const rows = await task.database.rows(`SELECT DISTINCT unnest(json_keys(${record})) FROM ${wholeReader(files, base)}`)
+  return new Set(rows.map(([key]) => String(key)))
+}
+
+/** The columns that are judged by their texts, with the first of them. */
+async function sampled(
   from: string,
   columns: readonly TextColumn[],
-  { database }: TableTask,
-): Promise<TypedColumns | null> {
-  return await attempt(async () => {
-    const sampled = columns.filter(({ rules }) => rules.length > 0)
-    const rows =
-      sampled.length === 0
-        ? []
-        : await database.rows(
-            `SELECT ${sampled.map(({ raw }) => identifier(raw)).join(', ')} FROM ${from} LIMIT ${SAMPLE_ROWS}`,
-          )
-    const known = columns.map(column => {
-      const k = sampled.indexOf(column)
-      return k < 0 ? column : { ...column, sample: rows.flatMap(row => (row[k] === null ? [] : [String(row[k])])) }
-    })
-    return await typeColumns(database, from, known)
+  { database }: Pick<TableTask, 'database'>,
+): Promise<readonly TextColumn[]> {
+  const judged = columns.filter(({ rules }) => rules.length > 0)
+  if (judged.length === 0) return columns
+  const rows = await database.rows(
+    `SELECT ${judged.map(({ sql }) => sql).join(', ')} FROM ${from} LIMIT ${SAMPLE_ROWS}`,
+  )
+  return columns.map(column => {
+    const k = judged.indexOf(column)
+    return k < 0 ? column : { ...column, sample: rows.flatMap(row => (row[k] === null ? [] : [String(row[k])])) }
   })
 }
 
@@ -183,31 +239,37 @@ function asWritten(type: string): string {
 }
 
 /** Texts may be dates; numbers may be too long for a double. */
-function rulesOf(type: string): readonly RuleName[] {
-  if (type === 'VARCHAR') return ['date', 'timestamp']
-  return type === 'DOUBLE' ? ['json-double', 'huge'] : []
+function rulesOf(type: string, ofTexts = () => TEXT_RULES): readonly RuleName[] {
+  if (type === 'VARCHAR') return ofTexts()
+  return type === 'DOUBLE' ? ['decimal', 'json-double', 'huge'] : []
 }
 
 /** Records that are no objects of distinct fields: each as one value. */
 async function readWhole(
-  file: string,
+  files: readonly string[],
   base: readonly string[],
-  { database }: TableTask,
+  { beside, task }: RecordReading,
   why: readonly string[] = [],
-): Promise<Omit<DataTable, 'copy'>> {
-  const read = (path: string) => wholeReader(path, base)
-  const column: TextColumn = { raw: 'json', name: 'record', sample: [], rules: [], type: 'JSON' }
-  const { rows, columns } = await typeColumns(database, read(file), [column])
+): Promise<ReadRecords> {
+  const plain = wholeReader(files, base)
+  const others = beside?.map(name => `CAST(json->>'$.${name}' AS BIGINT) AS ${name}`) ?? []
+  const from = beside ? `(SELECT ${[`json->'$.${RECORD}' AS json`, ...others].join(', ')} FROM ${plain})` : plain
+  const column: TextColumn = { sql: 'json', name: 'record', sample: [], rules: [], type: 'JSON' }
+  const { rows, columns } = await typeColumns(task.database, from, [column])
   const how = "each record is one JSON value; take it apart with record->>'$.field'"
-  return { reader: read, columns, rows, notes: [...why, how] }
+  return { from, columns, rows, notes: [...why, how] }
 }
 
-function reader(file: string, options: readonly string[]): string {
-  return `read_json(${[literal(file), ...PATH_SAYS_NOTHING, ...options].join(', ')})`
+function reader(files: readonly string[], options: readonly string[]): string {
+  return `read_json(${[listed(files), ...PATH_SAYS_NOTHING, ...options].join(', ')})`
 }
 
-function wholeReader(file: string, options: readonly string[]): string {
-  return `read_json_objects(${[literal(file), ...PATH_SAYS_NOTHING, ...options].join(', ')})`
+function wholeReader(files: readonly string[], options: readonly string[]): string {
+  return `read_json_objects(${[listed(files), ...PATH_SAYS_NOTHING, ...options].join(', ')})`
+}
+
+function listed(files: readonly string[]): string {
+  return `[${files.map(literal).join(', ')}]`
 }
 
 /** Null where DuckDB cannot read it. */
@@ -220,16 +282,9 @@ async function attempt<T>(read: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Lines with something on them. */
+/** All lines; a file with empty ones is read by way of a copy. */
 async function countLines(source: SourceText, signal: AbortSignal): Promise<number> {
-  let records = 0
-  let counted = 0
-  await walkText(source, { start: 0, end: source.size, line: 1 }, { signal, onRead: () => {} }, ({ text, number }) => {
-    if (number === counted || text.trim() === '') return
-    records++
-    counted = number
-  })
-  return records
+  return lineTotal(await indexBlocks(source, { kind: 'lines', eol: source.eol }, { signal }), source)
 }
 
 function badLines({ bad, badLines }: LineCopy): string[] {

@@ -30,6 +30,8 @@ import { reportOnWhole, type WholeFile } from '../analysis/whole-file.ts'
 import { type CutSize, sizedRequest } from '../budget.ts'
 import { markOfFile } from '../file-stamp.ts'
 import { type Inspected, inspect } from '../inspect.ts'
+import { copyFacts, type FactCopies, type FactOrder } from '../relations/fact-copy.ts'
+import { type Fingerprint, fingerprintOf } from '../relations/fingerprint.ts'
 import { type Drawn, drawCharts, type TypeToDraw } from '../report-page/charts.ts'
 import { type ExcerptOrder, excerptsIn, type SizedExcerpts } from '../report-page/excerpts-in.ts'
 import type { SecretMemory } from '../search/near-secrets.ts'
@@ -73,6 +75,13 @@ export interface FileWork {
     input: { readonly files: readonly NamedFile[]; readonly overrides: readonly TypeOverride[] }
     result: readonly (Looked | { readonly error: ThrownError })[]
   }
+  /** Of some files, one after the other. */
+  fingerprint: {
+    input: { readonly files: readonly NamedFile[] }
+    result: readonly (Fingerprint | { readonly error: ThrownError })[]
+  }
+  /** The rows that a content type tells of some files, written to copies. */
+  facts: { input: FactOrder; result: FactCopies }
   /** Null when it has more than `most` tokens. */
   count: { input: SizedFile & { readonly most: number }; result: Counted | null }
   cut: { input: SizedFile & { readonly detection: Detection; readonly size: CutSize }; result: Partition }
@@ -133,6 +142,18 @@ export const fileWork: Works = {
       }
     })
   },
+  async fingerprint({ files }, { signal, onFile, onRead }) {
+    return files.map(({ file }, k) => {
+      signal.throwIfAborted()
+      onFile(k)
+      try {
+        return fingerprintOf(file, onRead)
+      } catch (error) {
+        return { error: sendableError(error) }
+      }
+    })
+  },
+  facts: (input, context) => copyFacts(input, context),
   count: (input, { signal }) => withSource(input, source => countText(source, input.most, signal)),
   cut: (input, { registry, signal }) =>
     withSource(input, source => {

@@ -41,6 +41,16 @@ export function secretsUnderNames(value: unknown): string[] {
   return found
 }
 
+/** Where secrets stand in a text, by their shape or by the name that it stands under. */
+export function secretSpans(text: string, context: string): { readonly start: number; readonly end: number }[] {
+  return [...findSecrets(text), ...givenAway(text, context).map(([start, end]) => ({ start, end }))]
+}
+
+/** The same value with `change` made to every string, names of fields included, with the name that it stands under. */
+export function changedStrings(value: unknown, change: (text: string, context: string) => string): unknown {
+  return visit(value, '', change)
+}
+
 const NONE = new KnownSecrets()
 
 /** Calls `see` for every string, names of fields included, with the name that it stands under. Nothing is copied. */

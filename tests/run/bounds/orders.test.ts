@@ -89,7 +89,14 @@ it('the templates of lines', async () => {
 it.each(['inspect', 'sweep'])('what a query of SQL needs to know of a file (%s)', async where => {
   stuckIn(where)
   const path = join(dir.path, 'tables/stuck.csv')
-  const query = { sql: 'SELECT 1', files: [{ name: 't', path, file: path }], rows: 1, settings, signal }
+  const query = {
+    sql: 'SELECT 1',
+    files: [{ name: 't', path, file: path }],
+    rows: 1,
+    settings,
+    signal,
+    cache: join(dir.path, '.cache'),
+  }
   await expect(queryData(query)).rejects.toMatchObject({ code: 'gave-up', message: expect.stringMatching(GAVE_UP) })
 })
 

@@ -1,0 +1,140 @@
+// Entries of the cache: the tables of one file, or what is told of files of one content type. What is not there yet is read now.
+import type { Settings } from '../../config/resolve.ts'
+import { toShoalError } from '../../model/errors.ts'
+import { hashText } from '../../text/hash.ts'
+import { GaveUp } from '../threads/work-on.ts'
+import { UnitBuilder } from './build-unit.ts'
+import { buildFacts, hasFacts } from './fact-unit.ts'
+import { changed, type FailedFile, type PrintedFile } from './fingerprints.ts'
+import { isSame, stampOf } from './known-files.ts'
+import type { CachedUnit, RelationCache } from './relation-cache.ts'
+import type { StoredUnit } from './stored-relation.ts'
+import { buildTables, isTable } from './table-unit.ts'
+
+/** What changes what is made of a file: raise it with the readers, the types, or the shape of what is kept. */
+const TABLES_VERSION = 1
+const FACTS_VERSION = 1
+
+/** Files above it are told of one by one, others together. */
+const LARGE = 1024 * 1024
+/** On average so many small files are told of together: which begins a new entry shows in its own path. */
+const TOGETHER = 256
+/** Tables of a directory with many; each has to be read and written by itself. */
+const MOST_TABLES = 500
+
+export interface RelationUnit {
+  readonly files: readonly PrintedFile[]
+  readonly cached: CachedUnit
+}
+
+export interface CachedUnits {
+  readonly units: readonly RelationUnit[]
+  readonly failed: readonly FailedFile[]
+  readonly notes: readonly string[]
+}
+
+interface Options {
+  readonly settings: Settings
+  readonly signal: AbortSignal
+  onProgress?(done: number, of: number, path: string): void
+}
+
+interface Planned {
+  readonly key: string
+  readonly files: readonly PrintedFile[]
+  build(directory: string, builder: UnitBuilder): Promise<StoredUnit>
+}
+
+export async function cachedUnits(
+  files: readonly PrintedFile[],
+  cache: RelationCache,
+  { settings, signal, onProgress }: Options,
+): Promise<CachedUnits> {
+  const tables = files.filter(isTable)
+  const planned = [...tables.slice(0, MOST_TABLES).map(tablesOf), ...factUnits(files.filter(hasFacts))]
+  const notes = tables
+    .slice(MOST_TABLES)
+    .map(({ path }) => `${path}: no more than ${MOST_TABLES} files are made tables`)
+  const failed: FailedFile[] = []
+  const units: RelationUnit[] = []
+  const missing: { readonly at: number; readonly of: Planned }[] = []
+  for (const [at, of] of planned.entries()) {
+    const cached = cache.read(of.key)
+    if (cached) units[at] = { files: of.files, cached }
+    else missing.push({ at, of })
+  }
+  if (missing.length > 0) {
+    const builder = new UnitBuilder(settings, signal)
+    try {
+      for (const [k, { at, of }] of missing.entries()) {
+        onProgress?.(k, missing.length, of.files[0]!.path)
+        try {
+          const cached = await cache.write(of.key, directory => unchanged(of, directory, builder))
+          units[at] = { files: of.files, cached }
+        } catch (error) {
+          failed.push({ path: of.files[0]!.path, error: ofThisFile(error, of.files[0]!.path, signal) })
+        }
+        builder.forgetCopies()
+      }
+    } finally {
+      await builder.close()
+    }
+  }
+  for (const { files, cached } of Object.values(units))
+    for (const { file, note } of cached.notes) notes.push(`${files[file]!.path}: ${note}`)
+  return { units: Object.values(units), failed, notes }
+}
+
+/** Throws `file-changed` when what was read is not what was hashed. */
+async function unchanged({ files, build }: Planned, directory: string, builder: UnitBuilder): Promise<StoredUnit> {
+  const unit = await build(directory, builder)
+  for (const { file, path, known } of files) if (!isSame(known, stampOf(file))) throw changed(path)
+  return unit
+}
+
+/** What holds for this file alone; what would stop any other is thrown. */
+function ofThisFile(error: unknown, path: string, signal: AbortSignal): unknown {
+  signal.throwIfAborted()
+  if (error instanceof GaveUp) return error
+  const known = toShoalError(error, path)
+  if (PASSING.has(known.code)) return known
+  throw known
+}
+
+const PASSING: ReadonlySet<string> = new Set([
+  'sql-refused',
+  'sql-failed',
+  'file-changed',
+  'not-found',
+  'not-permitted',
+])
+
+function tablesOf(file: PrintedFile): Planned {
+  const key = hashText(`tables ${TABLES_VERSION} ${file.contentType} ${file.known.hash}`)
+  return { key, files: [file], build: (directory, builder) => buildTables(file, directory, builder) }
+}
+
+/** Large files each by itself. The others in runs of one content type that end where the hash of a path says so: when a file is
+ * added or changed, only its run is read again. */
+function factUnits(files: readonly PrintedFile[]): Planned[] {
+  const units: PrintedFile[][] = []
+  const open = new Map<string, PrintedFile[]>()
+  for (const file of files) {
+    if (file.sizeBytes > LARGE) {
+      units.push([file])
+      continue
+    }
+    let run = open.get(file.contentType)
+    if (!run) {
+      open.set(file.contentType, (run = []))
+      units.push(run)
+    }
+    run.push(file)
+    if (Number.parseInt(hashText(file.path).slice(0, 8), 16) % TOGETHER === 0) open.delete(file.contentType)
+  }
+  return units.map(run => {
+    const content = run.map(({ known, language }) => `${known.hash} ${language}`)
+    const key = hashText(['facts', FACTS_VERSION, run[0]!.contentType, ...content].join('\n'))
+    return { key, files: run, build: (directory, builder) => buildFacts(run, directory, builder) }
+  })
+}

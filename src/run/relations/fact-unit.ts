@@ -1,0 +1,103 @@
+// What content types tell of files, as relations in the cache: rows are told on file threads, and DuckDB makes Parquet of them.
+import { factReaders } from '../../content/facts.ts'
+import { ShoalError } from '../../model/errors.ts'
+import { lookup } from '../../model/lookup.ts'
+import type { FactRow } from '../../model/relation.ts'
+import type { RuleName } from '../../sql/column-type.ts'
+import { copyName } from '../data/data-table.ts'
+import { readRecords } from '../data/json-table.ts'
+import { receivedError } from '../threads/thrown-error.ts'
+import { GaveUp, workOn } from '../threads/work-on.ts'
+import type { UnitBuilder } from './build-unit.ts'
+import { type FactCopy, type FactFile, factTarget } from './fact-copy.ts'
+import type { RelationFile } from './relation-file.ts'
+import type { StoredRelation, StoredUnit } from './stored-relation.ts'
+import { writeTable } from './write-table.ts'
+
+/** Files of one order: few enough that a stop is heard soon. */
+const FILES = 64
+/** Columns that are texts whatever stands in them. */
+const TEXTS = new Set(
+  'level host process source thread message template name kind scope target key value unit heading text'.split(' '),
+)
+const RULES: readonly RuleName[] = ['boolean', 'integer', 'huge', 'decimal', 'double', 'date', 'timestamp']
+
+export function hasFacts({ contentType, sizeBytes }: RelationFile): boolean {
+  return lookup(factReaders, contentType) !== undefined && sizeBytes > 0
+}
+
+/** Files of one content type. */
+export async function buildFacts(
+  files: readonly RelationFile[],
+  directory: string,
+  builder: UnitBuilder,
+): Promise<StoredUnit> {
+  const numbered = files.map((file, number): FactFile => ({ ...file, number }))
+  const orders = Array.from({ length: Math.ceil(files.length / FILES) }, (_, k) =>
+    numbered.slice(k * FILES, (k + 1) * FILES),
+  )
+  const told = await Promise.all(orders.map(order => tell(order, files[0]!.contentType, builder)))
+  const copies = told.flatMap(({ copies }) => copies)
+  const relations: StoredRelation[] = []
+  for (const kind of new Set(copies.map(({ relation }) => relation))) {
+    const parts = copies.filter(({ relation }) => relation === kind)
+    relations.push(await write(kind, parts, { directory, number: relations.length, builder }))
+  }
+  const notes = told.flatMap(({ failed }) => failed.map(({ number, error }) => ({ file: number, note: error.message })))
+  return { relations, notes }
+}
+
+interface Told {
+  readonly copies: readonly FactCopy[]
+  readonly failed: readonly { readonly number: number; readonly error: Error }[]
+}
+
+/** One that is given up is left out, and the others are read again. */
+async function tell(files: readonly FactFile[], contentType: string, builder: UnitBuilder): Promise<Told> {
+  if (files.length === 0) return { copies: [], failed: [] }
+  const { settings, signal } = builder
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const target = factTarget(builder.directory, copyName())
+  try {
+    const { copies, failed } = await workOn(
+      'facts',
+      { files, contentType, target },
+      { settings, signal, type: contentType, bytes },
+    )
+    return { copies, failed: failed.map(({ number, error }) => ({ number, error: receivedError(error) })) }
+  } catch (error) {
+    if (!(error instanceof GaveUp)) throw error
+    const at = Math.min(error.file, files.length - 1)
+    const others = await tell(files.toSpliced(at, 1), contentType, builder)
+    return { ...others, failed: [...others.failed, { number: files[at]!.number, error }] }
+  }
+}
+
+interface FactTarget {
+  readonly directory: string
+  readonly number: number
+  readonly builder: UnitBuilder
+}
+
+async function write(
+  kind: FactRow['relation'],
+  copies: readonly FactCopy[],
+  { directory, number, builder }: FactTarget,
+): Promise<StoredRelation> {
+  const database = await builder.database()
+  const rows = copies.reduce((sum, copy) => sum + copy.rows, 0)
+  const read = await readRecords(
+    copies.map(({ file }) => file),
+    {
+      beside: ['l', 'f'],
+      object: Math.max(...copies.map(({ longest }) => longest)),
+      task: { database },
+      rules: name => (TEXTS.has(name) ? [] : RULES),
+    },
+  )
+  if (read.rows !== rows)
+    throw new ShoalError('sql-refused', `${kind}: ${rows} rows were told and DuckDB reads ${read.rows}`)
+  const sizeBytes = rows * Math.max(...copies.map(({ longest }) => longest))
+  const table = { ...read, key: '', line: 'l', file: 'f' }
+  return { ...(await writeTable(table, database, { directory, number, sizeBytes })), kind }
+}

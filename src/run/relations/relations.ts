@@ -1,0 +1,50 @@
+// What files hold, as relations that can be asked: each file is read once and kept in the cache, and a query reads only that.
+import { join } from 'node:path'
+import type { Settings } from '../../config/resolve.ts'
+import type { Relation } from '../../model/relation.ts'
+import type { PlainValue, QueryLimits, QueryResult } from '../../sql/engine-calls.ts'
+import { cachedUnits } from './cached-units.ts'
+import { describeRelations } from './described.ts'
+import { type FailedFile, fingerprints } from './fingerprints.ts'
+import { KnownFiles } from './known-files.ts'
+import { RelationCache } from './relation-cache.ts'
+import { RelationDatabase } from './relation-database.ts'
+import { byPath, type RelationFile } from './relation-file.ts'
+
+export interface Relations {
+  readonly all: readonly Relation[]
+  /** Runs a statement of ours over the names of `all`. */
+  rows(sql: string): Promise<PlainValue[][]>
+  /** Runs a query of somebody else's over the same names: checked, locked in and limited, with its secrets hidden. */
+  query(sql: string, limits: QueryLimits): Promise<QueryResult>
+  /** Files that gave no relation, or not all of it, and why. */
+  readonly notes: readonly string[]
+  /** Those of them that could not be read. */
+  readonly failed: readonly FailedFile[]
+  close(): Promise<void>
+}
+
+export interface RelationOptions {
+  readonly settings: Settings
+  readonly signal: AbortSignal
+  /** The cache directory of shoal; relations have a place of their own in it. */
+  readonly cache: string
+  /** Hears of every file that has to be read. */
+  onProgress?(done: number, of: number, path: string): void
+}
+
+export async function openRelations(files: readonly RelationFile[], options: RelationOptions): Promise<Relations> {
+  const sorted = [...files].sort(byPath)
+  const directory = join(options.cache, 'relations')
+  const known = new KnownFiles(join(directory, 'files'))
+  const cache = new RelationCache(directory)
+  try {
+    const { printed, failed } = await fingerprints(sorted, known, options)
+    const { units, failed: unread, notes } = await cachedUnits(printed, cache, options)
+    const described = describeRelations(printed, units)
+    return new RelationDatabase(described, { failed: [...failed, ...unread], notes }, options.signal)
+  } finally {
+    known.close()
+    cache.close()
+  }
+}

@@ -1,0 +1,36 @@
+// What the cache keeps of a file: its relations as Parquet files of our own, and what there is to know of them.
+import { z } from 'zod'
+
+const column = z.object({
+  name: z.string(),
+  kind: z.enum(['text', 'whole', 'number', 'truth', 'date', 'time', 'other']),
+  type: z.string(),
+  unit: z.string().nullable(),
+  ambiguousDate: z.boolean(),
+  note: z.string().nullable(),
+  /** Of a column that is text for the sake of some cells: the type of the others. */
+  almost: z.string().nullable(),
+})
+
+const relation = z.object({
+  kind: z.enum(['table', 'entries', 'symbols', 'uses', 'imports', 'settings', 'sections', 'sentences']),
+  /** What its name has behind that of the file. */
+  key: z.string(),
+  /** In the directory of the entry. Its columns are c0, c1 …; `line` unless the next says it, `file` where there are several. */
+  parquet: z.string(),
+  /** The line of the first row, where every row stands on the line behind the one before; null when each has its own. */
+  line: z.number().nullable(),
+  columns: z.array(column),
+  rows: z.number(),
+  notes: z.array(z.string()),
+})
+
+export const storedUnit = z.object({
+  relations: z.array(relation),
+  /** By the number of the file: why it gave nothing, or not all. */
+  notes: z.array(z.object({ file: z.number(), note: z.string() })),
+})
+
+export type StoredColumn = z.infer<typeof column>
+export type StoredRelation = z.infer<typeof relation>
+export type StoredUnit = z.infer<typeof storedUnit>

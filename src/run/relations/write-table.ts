@@ -1,0 +1,75 @@
+// Writes a table of a file as Parquet: its columns in order under plain names, and the lines of its rows where they have to be told.
+import { join } from 'node:path'
+import { ShoalError } from '../../model/errors.ts'
+import type { ColumnKind } from '../../model/relation.ts'
+import type { Database } from '../../sql/database.ts'
+import type { TypedColumn } from '../../sql/typed-columns.ts'
+import { literal } from '../../text/sql-text.ts'
+import type { DataTable } from '../data/data-table.ts'
+import type { StoredColumn, StoredRelation } from './stored-relation.ts'
+
+/** Rows are written in groups; what a group takes in memory is bounded. */
+const GROUP_ROWS = 122_880
+const GROUP_BYTES = 48e6
+
+export interface TableTarget {
+  readonly directory: string
+  /** Its number among the relations of the entry. */
+  readonly number: number
+  /** Of the file; for the size of groups. */
+  readonly sizeBytes: number
+}
+
+export async function writeTable(
+  table: DataTable & { readonly file?: string },
+  database: Database,
+  { directory, number, sizeBytes }: TableTarget,
+): Promise<StoredRelation> {
+  const { key, from, columns, rows, line, notes, file } = table
+  const parquet = `${number}.parquet`
+  const list = [
+    ...columns.map((column, k) => `${storedSql(column)} AS c${k}`),
+    ...(typeof line === 'number' ? [] : [`${line} AS line`]),
+    ...(file === undefined ? [] : [`${file} AS file`]),
+  ]
+  if (list.length > 0) {
+    const group = Math.max(2_048, Math.min(GROUP_ROWS, Math.floor((GROUP_BYTES * rows) / Math.max(1, sizeBytes))))
+    const options = `FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE ${group}`
+    const [row] = await database.rows(
+      `COPY (SELECT ${list.join(', ')} FROM ${from}) TO ${literal(join(directory, parquet))} (${options})`,
+    )
+    if (Number(row?.[0]) !== rows)
+      throw new ShoalError(
+        'sql-refused',
+        `shoal counts ${rows} rows and DuckDB ${row?.[0]}, so no answer would be exact`,
+      )
+  }
+  return {
+    kind: 'table',
+    key,
+    parquet,
+    line: typeof line === 'number' ? line : null,
+    columns: columns.map(storedColumn),
+    rows,
+    notes: [...notes],
+  }
+}
+
+/** Parquet has no whole numbers of this length, and JSON is text to it. */
+function storedSql({ sql, type }: TypedColumn): string {
+  if (type === 'HUGEINT') return `CAST(${sql} AS DECIMAL(38, 0))`
+  return type === 'JSON' ? `CAST(${sql} AS VARCHAR)` : sql
+}
+
+function storedColumn({ name, type, note, almost }: TypedColumn): StoredColumn {
+  return { name, kind: kindOfType(type), type, unit: null, ambiguousDate: false, note, almost }
+}
+
+export function kindOfType(type: string): ColumnKind {
+  if (/^(?:VARCHAR|JSON|UUID|ENUM)/.test(type) && !type.endsWith(']')) return 'text'
+  if (/^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?|DECIMAL\(\d+, ?0\))$/.test(type)) return 'whole'
+  if (/^(?:DECIMAL\(\d+, ?\d+\)|DOUBLE|FLOAT|REAL)$/.test(type)) return 'number'
+  if (type === 'BOOLEAN') return 'truth'
+  if (type === 'DATE') return 'date'
+  return /^TIMESTAMP(?!.*\])/.test(type) ? 'time' : 'other'
+}
