@@ -1,6 +1,7 @@
 // Relations: what files hold, as typed rows, each with its place. Questions, SQL and charts are asked of them, whatever the
 // type of the files.
 import type { Json } from './json.ts'
+import type { SourceText } from './source.ts'
 
 /** What a question can do with a column. */
 export type ColumnKind = 'text' | 'whole' | 'number' | 'truth' | 'date' | 'time' | 'other'
@@ -52,3 +53,18 @@ export interface FactRow {
   readonly line: number
   readonly values: Readonly<Record<string, Json>>
 }
+
+/** The file that a reader of facts is given. */
+export interface FactsAbout {
+  readonly path: string
+  readonly language: string | null
+  readonly signal: AbortSignal
+  /** Called now and then with the bytes read since the last call. */
+  onRead(bytes: number): void
+}
+
+/**
+ * Tells the rows of one file, in order of their lines within each relation. Total: malformed input gives fewer rows and
+ * throws nothing; only I/O and abort do. It streams: memory does not grow with a file of records. Secrets are masked.
+ */
+export type FactReader = (source: SourceText, about: FactsAbout) => AsyncIterable<FactRow>
