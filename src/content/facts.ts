@@ -14,6 +14,8 @@ type RowReader = (source: SourceText, about: FactsAbout) => AsyncIterable<readon
 /** By name of the content type. */
 export const factReaders: Readonly<Record<string, FactReader>> = {
   log: masked(async () => (await import('./log/facts.ts')).entryRows),
+  json: masked(async () => (await import('./json/facts.ts')).jsonSettings),
+  config: masked(async () => (await import('./config/facts.ts')).settingRows),
   jsonl: masked(async () => (await import('./jsonl/facts.ts')).loggedRows),
 }
 
