@@ -16,6 +16,7 @@ export const factReaders: Readonly<Record<string, FactReader>> = {
   log: masked(async () => (await import('./log/facts.ts')).entryRows),
   json: masked(async () => (await import('./json/facts.ts')).jsonSettings),
   config: masked(async () => (await import('./config/facts.ts')).settingRows),
+  source_code: masked(async () => (await import('./source-code/facts.ts')).codeRows),
   jsonl: masked(async () => (await import('./jsonl/facts.ts')).loggedRows),
 }
 
