@@ -17,6 +17,8 @@ export const factReaders: Readonly<Record<string, FactReader>> = {
   json: masked(async () => (await import('./json/facts.ts')).jsonSettings),
   config: masked(async () => (await import('./config/facts.ts')).settingRows),
   source_code: masked(async () => (await import('./source-code/facts.ts')).codeRows),
+  prose: masked(async () => (await import('./prose/facts.ts')).proseRows),
+  markup: masked(async () => (await import('./markup/facts.ts')).markupRows),
   jsonl: masked(async () => (await import('./jsonl/facts.ts')).loggedRows),
 }
 

@@ -19,7 +19,7 @@ export function importRows(reading: CodeReading): FactRow[] {
       continue
     }
     for (const { name, original, node: at } of names) {
-      const called = original === '' || original === '*' ? '*' : (/[^\\]+$/.exec(original)?.[0] ?? original)
+      const called = original === '' || original === '*' ? '*' : original.slice(original.lastIndexOf('\\') + 1)
       const own = original === '' ? specifier.split(/[./]/).at(-1)! : called
       add(tree.line(at), specifier, called, name === own || name === specifier.split('.')[0] ? null : name, written)
     }
@@ -36,7 +36,7 @@ function resolvedOf({ tree, path }: CodeReading, module: string, written: string
   if (/^(?:javascript|typescript|tsx)$/.test(language))
     return /^\.{1,2}(?:\/|$)/.test(module) ? posix.join(folder, module) : null
   if (language === 'python') {
-    const [, dots = '', rest = ''] = /^(\.+)(.*)$/.exec(module) ?? []
+    const [, dots = '', rest = ''] = /^(\.{1,20})(.*)$/s.exec(module) ?? []
     return dots === '' ? null : posix.join(folder, '../'.repeat(dots.length - 1), rest.replaceAll('.', '/'))
   }
   if (/^(?:c|cpp)$/.test(language)) return written.includes(`"${module}"`) ? posix.join(folder, module) : null

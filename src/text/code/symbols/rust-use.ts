@@ -21,7 +21,7 @@ function expand(prefix: string, tree: string, found: UsedName[], depth: number):
   if (found.length >= MOST || depth > DEEPEST || tree === '') return
   const brace = tree.indexOf('{')
   if (brace >= 0) {
-    const own = tree.slice(0, brace).replace(/ *:: *$/, '')
+    const own = tree.slice(0, brace).replaceAll(' ', '').replace(/::$/, '')
     for (const part of parts(tree.slice(brace + 1).replace(/\} *$/, '')))
       expand(joined(prefix, own), part.trim(), found, depth + 1)
     return
