@@ -33,9 +33,18 @@ const BLOCK = 1 << 20
 export async function walkText(
   source: SourceText,
   range: TextRange,
-  { signal, onRead }: TextWalk,
+  walk: TextWalk,
   visit: (line: TextLine) => void,
 ): Promise<void> {
+  for await (const block of textBlocks(source, range, walk)) block(visit)
+}
+
+/** The same block by block, for those who hand on what they make of one before they read the next. */
+export async function* textBlocks(
+  source: SourceText,
+  range: TextRange,
+  { signal, onRead }: TextWalk,
+): AsyncGenerator<(visit: (line: TextLine) => void) => void> {
   const turn = turnTaker()
   const eol = String.fromCharCode(source.eol)
   let at = range.start
@@ -47,18 +56,20 @@ export async function walkText(
     const end = blockEnd(source, at, range.end)
     const text = source.text(at, end)
     onRead(source.byteAt(end) - source.byteAt(at))
-    let from = 0
-    for (let stop = text.indexOf(eol); stop >= 0; stop = text.indexOf(eol, from)) {
-      // The CR of a CRLF belongs to the line end.
-      const to = source.eol === 10 && stop > from && text.charCodeAt(stop - 1) === 13 ? stop - 1 : stop
-      visit({ text: text.slice(from, to), end: to < stop ? '\r\n' : eol, number, more })
-      number++
-      more = false
-      from = stop + 1
-    }
-    if (from < text.length) {
-      visit({ text: text.slice(from), end: '', number, more })
-      more = true
+    yield visit => {
+      let from = 0
+      for (let stop = text.indexOf(eol); stop >= 0; stop = text.indexOf(eol, from)) {
+        // The CR of a CRLF belongs to the line end.
+        const to = source.eol === 10 && stop > from && text.charCodeAt(stop - 1) === 13 ? stop - 1 : stop
+        visit({ text: text.slice(from, to), end: to < stop ? '\r\n' : eol, number, more })
+        number++
+        more = false
+        from = stop + 1
+      }
+      if (from < text.length) {
+        visit({ text: text.slice(from), end: '', number, more })
+        more = true
+      }
     }
     at = end
   }

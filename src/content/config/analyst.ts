@@ -3,20 +3,18 @@ import type { BuiltInAnalyst, FileSurvey, ReadTask } from '../../model/analyst.t
 import type { FindingDraft, Panel } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { SourceText } from '../../model/source.ts'
-import { type ConfigFormat, settingsReader } from '../../text/config-keys/read.ts'
-import { type Dependency, type Fault, type Setting, Settings } from '../../text/config-keys/settings.ts'
-import { MOST_TREE, readYamlTree } from '../../text/config-keys/yaml.ts'
+import type { ConfigFormat } from '../../text/config-keys/read.ts'
+import type { Dependency, Fault, Setting } from '../../text/config-keys/settings.ts'
 import { draftPlaces } from '../../text/draft-places.ts'
 import { formatCount, plural } from '../../text/printable.ts'
 import { type SecretTally, SecretWatch, secretFindings } from '../../text/secrets/watch.ts'
-import { walkText } from '../../text/text-lines.ts'
 import { anchorsOf, manifestPackages, variablesIn } from './analyst/anchors.ts'
 import { answersOf } from './analyst/answers.ts'
 import { charts } from './analyst/charts.ts'
 import { chartsTogether } from './analyst/charts-together.ts'
-import { formatOf } from './analyst/format.ts'
 import { type JudgedSetting, judged } from './analyst/judged-setting.ts'
 import { faultFindings, mistakeFindings } from './analyst/mistakes.ts'
+import { readSettings } from './analyst/read-settings.ts'
 import { synthesise } from './analyst/synthesis.ts'
 import { rootImage, unpinnedPackages, weaknessFindings } from './analyst/weaknesses.ts'
 
@@ -36,7 +34,6 @@ interface ConfigTally {
 const MOST_KEYS = 300
 const MOST_SECRETS = 1000
 const MOST_ROWS = 40
-const TOO_LARGE = `It is larger than ${MOST_TREE >> 20} MB`
 
 export const analyst: BuiltInAnalyst<ConfigTally> = {
   version: 2,
@@ -49,31 +46,16 @@ export const analyst: BuiltInAnalyst<ConfigTally> = {
 }
 
 async function read(source: SourceText, _stretch: unknown, task: ReadTask): Promise<ConfigTally> {
-  const format = formatOf(source, task.about)
-  const found = new Settings()
-  const reader = settingsReader(found, format)
   const secrets = new SecretWatch()
-  const held: string[] = []
-  // YAML waits until it is known to be small enough for a tree.
-  let waits = format === 'yaml'
-  let size = 0
   let comments = 0
-  await walkText(source, { start: 0, end: source.size, line: 1 }, task, ({ text, number, more }) => {
-    secrets.feed(text, number, more)
-    if (/^\s*(?:#|;|\/\/)/.test(text)) comments++
-    if (waits) {
-      if (more) held[held.length - 1] += text
-      else held.push(text)
-      size += text.length + 1
-      if (size > MOST_TREE) {
-        for (const [i, line] of held.splice(0).entries()) reader.line(line, i + 1)
-        waits = false
-      }
-    } else if (!more) reader.line(text, number)
+  const { format, found, byLines } = await readSettings(source, task.about.language, {
+    signal: task.signal,
+    onRead: bytes => task.onRead(bytes),
+    onLine: ({ text, number, more }) => {
+      secrets.feed(text, number, more)
+      if (/^\s*(?:#|;|\/\/)/.test(text)) comments++
+    },
   })
-  const byLines = format === 'yaml' && (waits ? readYamlTree(found, held) : TOO_LARGE)
-  if (waits && byLines) for (const [i, line] of held.entries()) reader.line(line, i + 1)
-  reader.end()
   const { settings, total, faults, faultTotal, dependencies, counts } = found
   const notes = byLines
     ? [`${byLines}: it was read line by line, by its indentation, and its syntax was not checked.`]

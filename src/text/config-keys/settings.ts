@@ -60,9 +60,12 @@ export class Settings {
   faultTotal = 0
   private readonly known = new Map<string, number>()
 
+  /** `most` settings and dependencies are listed. */
+  constructor(private readonly most = MOST_SETTINGS) {}
+
   add(setting: Omit<Setting, 'quote' | 'value'> & { value: string; quote: string }): void {
     if (setting.type !== 'map') this.total++
-    if (this.settings.length >= MOST_SETTINGS) return
+    if (this.settings.length >= this.most) return
     this.settings.push({ ...setting, value: setting.value.slice(0, LONGEST_VALUE), quote: quoteOf(setting.quote) })
   }
 
@@ -72,7 +75,7 @@ export class Settings {
     if (before !== undefined) {
       const message = `\`${setting.path}\` is set on line ${before} and again on line ${setting.line}: the last one counts`
       this.fault({ kind: 'duplicate', line: setting.line, quote: setting.quote, message, path: setting.path })
-    } else if (this.known.size < MOST_SETTINGS) this.known.set(setting.path, setting.line)
+    } else if (this.known.size < this.most) this.known.set(setting.path, setting.line)
     this.add(setting)
   }
 
@@ -84,7 +87,7 @@ export class Settings {
 
   depend(dependency: Dependency): void {
     this.count('dependencies')
-    if (this.dependencies.length < MOST_SETTINGS)
+    if (this.dependencies.length < this.most)
       this.dependencies.push({ ...dependency, quote: quoteOf(dependency.quote) })
   }
 

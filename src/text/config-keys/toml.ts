@@ -23,7 +23,7 @@ export function readToml(found: Settings): SettingsReader {
 
   const finish = ({ path, line, quote, text, closer }: Open): void => {
     const list = closer === 'brackets'
-    const value = list ? text.replace(/\s+/g, ' ').trim() : text
+    const value = list ? text.replace(/\s+/g, ' ').trim() : text.replace(closer, '').trim()
     found.addOnce({ path, key: lastKey(path), value, type: list ? 'list' : 'string', quoted: !list, line, quote })
   }
 

@@ -1,6 +1,17 @@
 // The parts that a header is made of, as patterns. A header is a list of fields; `compile` makes one pattern of them.
 
-export type Role = 'priority' | 'stamp' | 'level' | 'pid' | 'host' | 'component' | 'bracket' | 'word'
+export type Role =
+  | 'priority'
+  | 'stamp'
+  | 'level'
+  | 'pid'
+  | 'host'
+  | 'component'
+  | 'thread'
+  | 'client'
+  | 'user'
+  | 'bracket'
+  | 'word'
 
 export interface Field {
   readonly role: Role

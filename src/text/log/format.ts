@@ -1,4 +1,5 @@
 // How the lines of one log are built: a header that the logging library wrote, and the content that the program said.
+import type { StampGap } from './stamps.ts'
 
 /** Levels as every log can be compared by; what a log calls `SEVERE`, `E` or `crit` is mapped to one of these. */
 export type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
@@ -11,11 +12,20 @@ export interface LineParts {
   readonly timestamp?: string
   /** Milliseconds, UTC unless the line names an offset; a date without a year counts in 2000. Null when unreadable. */
   readonly epochMs?: number | null
+  /** What the time leaves out. */
+  readonly lacks?: StampGap
   readonly level?: Level | null
   /** Program, logger or class: `sshd`, `dfs.DataNode$PacketResponder`. */
   readonly component?: string
   readonly pid?: string
   readonly host?: string
+  readonly thread?: string
+  /** Of an access log: who asked, and as whom. */
+  readonly client?: string
+  readonly user?: string
+  /** All fields of a line that is a record, and the names of those that are its time, level and message. */
+  readonly values?: Readonly<Record<string, unknown>>
+  readonly told?: readonly string[]
   /** What the program said: the part that templates are mined from. */
   readonly content: string
   /** Where `content` starts in the line. */

@@ -59,8 +59,12 @@ export function headerFormat(fields: readonly Field[], anchor: number, stamp: St
         if (k === stampAt) {
           parts.timestamp = text
           parts.epochMs = readTime(text)
+          parts.lacks = stamp!.lacks
         } else if (field.role === 'level') parts.level = levelOf(text)
         else if (field.role === 'host') parts.host = text
+        else if (field.role === 'thread') parts.thread = text.slice(1, -1).trim()
+        else if (field.role === 'client') parts.client = text
+        else if (field.role === 'user') parts.user = text
         else if (field.role === 'pid') parts.pid ??= /\w+/.exec(text)?.[0] ?? text
         else if (field.role === 'component') nameParts(text, parts)
       }

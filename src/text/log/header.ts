@@ -153,11 +153,19 @@ class Learner {
 
   /** The fields; where none is a name, the last word that comes again and again is one. */
   named(): readonly Field[] {
-    if (this.fields.some(({ role }) => role === 'component')) return this.fields
-    const at = this.fields.findLastIndex(
-      ({ role }, k) => role === 'word' && k >= this.anchor && areNames(this.values[k]!),
-    )
-    return this.fields.map((field, k) => (k === at ? { ...field, role: 'component' } : field))
+    const roles = this.fields.map(({ role }) => role)
+    if (!roles.includes('component')) {
+      const at = roles.findLastIndex((role, k) => role === 'word' && k >= this.anchor && areNames(this.values[k]!))
+      if (at >= 0) roles[at] = 'component'
+    }
+    const thread = roles.findIndex((role, k) => role === 'bracket' && areThreads(this.values[k]!))
+    if (thread >= 0) roles[thread] = 'thread'
+    // `10.0.0.1 - alice [time]`
+    if (this.stamp?.name === 'clf' && this.anchor >= 3) {
+      roles[this.anchor - 3] = 'client'
+      roles[this.anchor - 1] = 'user'
+    }
+    return this.fields.map((field, k) => ({ ...field, role: roles[k]! }))
   }
 
   /** RFC 5424: host, program, process, kind of message, structured data. */
@@ -277,6 +285,13 @@ function hasNames(cursors: readonly Cursor[]): boolean {
 /** `epoch 12`, `loss 0.4`: a name with its value, and no name. */
 function isMeasure(name: string): boolean {
   return /^[A-Za-z]+[ =:]+[\d.]+$/.test(name)
+}
+
+/** `[main]`, `[http-nio-8080-exec-1]`, `[Thread-12]`, `[pool-3-thread-7]`. */
+const THREAD = /^\[\s*main\s*\]$|thread|exec|worker|pool|nio|dispatcher|handler|scheduler|timer/i
+
+function areThreads(values: readonly string[]): boolean {
+  return values.length > 0 && values.filter(value => THREAD.test(value)).length >= MOST * values.length
 }
 
 function areNames(values: readonly string[]): boolean {

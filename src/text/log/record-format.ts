@@ -2,7 +2,7 @@
 import { emptyRecord, lookup } from '../../model/lookup.ts'
 import type { Level, LineFormat, LineParts } from './format.ts'
 import { levelOf } from './levels.ts'
-import { STAMPS } from './stamps.ts'
+import { STAMPS, type StampGap } from './stamps.ts'
 
 const MESSAGE = ['msg', 'message', 'MESSAGE', '@message', 'log', 'text', 'event', 'body', 'description']
 const TIME = ['time', 'timestamp', '@timestamp', 'ts', 't', 'datetime', 'date', '__REALTIME_TIMESTAMP']
@@ -20,20 +20,25 @@ export function recordFormat(lines: readonly string[]): LineFormat | null {
   if (lines.length === 0) return null
   const enough = MOST * lines.length
   // Sample lines may be cut short, so JSON is told by how it opens.
-  if (lines.filter(line => /^\s*\{\s*"[^"]{1,80}"\s*:/.test(line)).length >= enough) return format('json', readJson)
+  if (lines.filter(line => /^\s*\{\s*"[^"]{1,80}"\s*:/.test(line)).length >= enough) return jsonFormat
   const pairs = lines.filter(
     line => PAIRS.test(line.slice(0, MAX_PAIRS)) && MESSAGE.some(key => line.includes(`${key}=`)),
   )
   return pairs.length >= enough ? format('logfmt', readPairs) : null
 }
 
+/** Every line is a JSON object. */
+export const jsonFormat: LineFormat = format('json', readJson)
+
 function format(name: string, read: (line: string) => Values | null): LineFormat {
   const split = (line: string): LineParts => {
     const values = read(line)
     const message = values && first(values, MESSAGE)
     if (!values) return { header: false, content: line, contentStart: 0 }
-    if (typeof message !== 'string') return { header: true, ...fieldsOf(values), content: line, contentStart: 0 }
-    return { header: true, ...fieldsOf(values), content: message, contentStart: Math.max(0, line.indexOf(message)) }
+    const told = [TIME, LEVEL, MESSAGE].map(keys => keys.find(key => lookup(values, key) !== undefined) ?? '')
+    const parts = { header: true, ...fieldsOf(values), values, told }
+    if (typeof message !== 'string') return { ...parts, content: line, contentStart: 0 }
+    return { ...parts, content: message, contentStart: Math.max(0, line.indexOf(message)) }
   }
   return { name, shape: name, split, contentOf: line => split(line).content }
 }
@@ -43,10 +48,12 @@ function fieldsOf(values: Values): Partial<LineParts> {
   const time = first(values, TIME)
   if (time !== undefined && time !== null) {
     parts.timestamp = String(time)
-    parts.epochMs = readTime(parts.timestamp)
+    const { at, lacks } = readTime(parts.timestamp)
+    parts.epochMs = at
+    parts.lacks = lacks
   }
   const level = first(values, LEVEL)
-  if (level !== undefined) parts.level = typeof level === 'number' ? numberedLevel(level) : levelOf(String(level))
+  if (level !== undefined) parts.level = levelOfValue(level)
   const component = first(values, COMPONENT)
   if (component !== undefined) parts.component = String(component)
   const host = first(values, HOST)
@@ -61,6 +68,11 @@ function first(values: Values, keys: readonly string[]): unknown {
   return undefined
 }
 
+/** Of a word, or of a number as libraries count them. */
+export function levelOfValue(level: unknown): Level | null {
+  return typeof level === 'number' ? numberedLevel(level) : levelOf(String(level))
+}
+
 /** bunyan and pino count in tens, syslog from 0 to 7. */
 function numberedLevel(level: number): Level | null {
   if (level >= 10)
@@ -73,10 +85,11 @@ const WHOLE_STAMPS = STAMPS.filter(({ part }) => part === 'both').map(kind => ({
   kind,
 }))
 
-function readTime(text: string): number | null {
+function readTime(text: string): { readonly at: number | null; readonly lacks: StampGap } {
   // journald counts microseconds.
-  if (/^[12]\d{15}$/.test(text)) return Number(text) / 1000
-  return WHOLE_STAMPS.find(({ pattern }) => pattern.test(text))?.kind.read(text) ?? null
+  if (/^[12]\d{15}$/.test(text)) return { at: Number(text) / 1000, lacks: 'nothing' }
+  const kind = WHOLE_STAMPS.find(({ pattern }) => pattern.test(text))?.kind
+  return { at: kind?.read(text) ?? null, lacks: kind?.lacks ?? 'nothing' }
 }
 
 function readJson(line: string): Values | null {
@@ -89,6 +102,7 @@ function readJson(line: string): Values | null {
 }
 
 const PAIRS = /^\s*[\w.@-]+=(?:"(?:[^"\\]|\\.)*"|[^\s"]*)(?:\s+[\w.@-]+=(?:"(?:[^"\\]|\\.)*"|[^\s"]*)){1,}/
+/** A key that nothing else runs into, with its value in quotes or without. */
 const PAIR = /(?<![\w.@-])([\w.@-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s"]*))/g
 
 function readPairs(line: string): Values | null {

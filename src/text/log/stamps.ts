@@ -1,11 +1,15 @@
 // The ways in which programs write a time, as patterns without groups, and what each means in milliseconds.
 
+/** What a time leaves out: nothing, its year, its whole date, or the start that it is counted from. */
+export type StampGap = 'nothing' | 'year' | 'date' | 'start'
+
 export interface StampKind {
   readonly name: string
   /** Matches exactly the time; no capturing groups, no backtracking beyond a few characters. */
   readonly pattern: string
   /** Date and time, a date alone, or a time alone. */
   readonly part: 'both' | 'date' | 'time'
+  readonly lacks: StampGap
   /** Milliseconds since 1970, or null when no such moment exists. */
   read(text: string): number | null
 }
@@ -39,33 +43,47 @@ export const STAMPS: readonly StampKind[] = [
   ),
   both('java', String.raw`${MONTH} \d{1,2}, \d{4},? ${CLOCK}(?: [AP]M)?`, named('mdyhis')),
   both('syslog-year', String.raw`${MONTH} +\d{1,2} \d{4} ${CLOCK}${FRACTION}`, named('mdyhisf')),
-  both('syslog', String.raw`${MONTH} +\d{1,2} ${CLOCK}${FRACTION}`, named('mdhisf')),
+  both('syslog', String.raw`${MONTH} +\d{1,2} ${CLOCK}${FRACTION}`, named('mdhisf'), 'year'),
   both('american', String.raw`\d{1,2}/\d{1,2}/\d{4},? ${CLOCK}${FRACTION}(?: [AP]M)?`, digits('mdyhisf')),
   both('short', String.raw`\d{2}/\d{2}/\d{2} ${CLOCK}${FRACTION}`, digits('ymdhisf')),
   both('european', String.raw`\d{1,2}\.\d{1,2}\.\d{4},? ${CLOCK}${FRACTION}`, digits('dmyhisf')),
-  both('month-day', String.raw`\d{2}[-./]\d{2} ${CLOCK}${FRACTION}`, digits('mdhisf')),
+  both('month-day', String.raw`\d{2}[-./]\d{2} ${CLOCK}${FRACTION}`, digits('mdhisf'), 'year'),
   both('six-six', String.raw`\d{6} (?:[01]\d|2[0-3])[0-5]\d[0-5]\d(?!\S)`, sixSix),
-  both('glog', String.raw`(?:0\d|1[0-2])[0-3]\d ${CLOCK}\.\d{3,9}`, glog),
+  both('glog', String.raw`(?:0\d|1[0-2])[0-3]\d ${CLOCK}\.\d{3,9}`, glog, 'year'),
   both('epoch-ms', String.raw`[12]\d{12}(?![\w.:-])`, text => Number(text)),
   both('epoch-s', String.raw`[1-2]\d{9}(?:\.\d{1,9})?(?![\w:-])|[89]\d{8}(?![\w.:-])`, text => Number(text) * 1000),
-  { name: 'day', part: 'date', pattern: String.raw`\d{4}[-./]\d{2}[-./]\d{2}(?![\w:.-])`, read: digits('ymd') },
-  { name: 'clock', part: 'time', pattern: String.raw`${CLOCK}${FRACTION}(?: [AP]M)?(?![\w:])`, read: digits('hisf') },
+  {
+    name: 'day',
+    part: 'date',
+    lacks: 'nothing',
+    pattern: String.raw`\d{4}[-./]\d{2}[-./]\d{2}(?![\w:.-])`,
+    read: digits('ymd'),
+  },
+  {
+    name: 'clock',
+    part: 'time',
+    lacks: 'date',
+    pattern: String.raw`${CLOCK}${FRACTION}(?: [AP]M)?(?![\w:])`,
+    read: digits('hisf'),
+  },
   {
     name: 'minute',
     part: 'time',
+    lacks: 'date',
     pattern: String.raw`(?<=[\[(])\d{1,2}:\d{2}(?=[\])])`,
     read: digits('hi'),
   },
   {
     name: 'uptime',
     part: 'time',
+    lacks: 'start',
     pattern: String.raw` *\d{1,8}\.\d{3,9}(?![\w.])`,
     read: text => Number(text) * 1000,
   },
 ]
 
-function both(name: string, pattern: string, read: StampKind['read']): StampKind {
-  return { name, pattern, part: 'both', read }
+function both(name: string, pattern: string, read: StampKind['read'], lacks: StampGap = 'nothing'): StampKind {
+  return { name, pattern, part: 'both', lacks, read }
 }
 
 /** Reads the runs of digits in a given order: year, month, day, hour, minute (i), second, fraction. */
@@ -101,6 +119,17 @@ function glog(text: string): number | null {
 
 const OFFSET = /(?= ?[+-]\d{2}:?\d{2}$)(?<=:\d{2}(?:[.,]\d+)?) ?([+-])(\d{2}):?(\d{2})$/
 
+/** The zone that ends a time, as `Z` or `+02:00`, and its minutes; null where none is written. */
+export function zoneIn(text: string): { readonly zone: string; readonly minutes: number } | null {
+  if (/(?:Z|UTC|GMT)$/.test(text)) return { zone: 'Z', minutes: 0 }
+  const found = OFFSET.exec(text)
+  return found && { zone: `${found[1]}${found[2]}:${found[3]}`, minutes: minutesOf(found) }
+}
+
+function minutesOf([, sign, hours, minutes]: readonly string[]): number {
+  return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes))
+}
+
 function moment(order: string, text: string, numbersOf: (bare: string) => readonly string[]): number | null {
   const zone = OFFSET.exec(text)
   const bare = zone ? text.slice(0, zone.index) : text
@@ -115,7 +144,7 @@ function moment(order: string, text: string, numbersOf: (bare: string) => readon
   const y = values.y >= 100 ? values.y : values.y + (values.y < 70 ? 2000 : 1900)
   const h = hourOf(values.h, text)
   if (m < 1 || m > 12 || d < 1 || d > 31 || h > 24 || i > 59 || s > 60) return null
-  const offset = zone ? Number(`${zone[1]}1`) * (Number(zone[2]) * 60 + Number(zone[3])) : 0
+  const offset = zone ? minutesOf(zone) : 0
   return Date.UTC(y, m - 1, d, h, i, s) + f - offset * 60_000
 }
 

@@ -1,7 +1,6 @@
 // Which reader a configuration file needs: its dialect, refined by what detection and its name say.
 
 import { basename } from 'node:path'
-import type { FileAbout } from '../../../model/analyst.ts'
 import { lookup } from '../../../model/lookup.ts'
 import type { SourceText } from '../../../model/source.ts'
 import type { ConfigFormat } from '../../../text/config-keys/read.ts'
@@ -20,12 +19,12 @@ const BY_LANGUAGE: Readonly<Record<string, ConfigFormat>> = {
 const REPEATS =
   /\.(?:service|socket|timer|mount|target|slice|network|netdev|gitconfig|repo|desktop)$|^\.?(?:gitconfig|gitmodules|editorconfig|hgrc)$/i
 
-export function formatOf(source: SourceText, about: FileAbout): ConfigFormat {
+export function formatOf(source: SourceText, language: string | null): ConfigFormat {
   const name = basename(source.path)
-  const dialect = dialectOf(source, about.language)
+  const dialect = dialectOf(source, language)
   if (/^\.env(?:\.|$)|\.env$/i.test(name)) return 'env'
   if (/requirements.{0,100}\.txt$|^constraints\.txt$/i.test(name)) return 'requirements'
   if (dialect === 'ini') return REPEATS.test(name) ? 'repeated' : 'ini'
   if (dialect !== 'lines') return dialect
-  return lookup(BY_LANGUAGE, about.language ?? '') ?? 'conf'
+  return lookup(BY_LANGUAGE, language ?? '') ?? 'conf'
 }

@@ -11,6 +11,7 @@ export function isDenial(key: string): boolean {
 /** IPv4; IPv6 in full or with its `::`, so that a time of day is none. */
 const ADDRESS =
   /(?<![\w.:])(?:\d{1,3}\.){3}\d{1,3}(?![\w.]*\w)|(?<![\w:.])(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|(?:[\da-f]{1,4}:){1,6}(?::[\da-f]{1,4}){1,6})(?![\w:])/i
+const ADDRESSES = new RegExp(ADDRESS, 'gi')
 const REMOTE_HOST = /\brhost=([\w.:-]{1,200})/
 const USER =
   /\b(?:invalid user|illegal user|failed password for(?: invalid user| illegal user)?|access denied for user|user(?:name)?[ =:]{1,4}|account[ =:]{1,4}|login[ =:]{1,4})\s{0,4}["'<]?([\w.@$-]{1,64})/i
@@ -20,6 +21,11 @@ const NO_NAME = new Set(['unknown', 'from', 'by', 'name', 'for', 'is', 'was', 'n
 /** The first address in a text, or the host that it names as the remote one. */
 export function addressIn(text: string): string | null {
   return ADDRESS.exec(text)?.[0] ?? REMOTE_HOST.exec(text)?.[1] ?? null
+}
+
+/** All addresses of a text, and where they stand. */
+export function addressesIn(text: string): { readonly start: number; readonly address: string }[] {
+  return [...text.matchAll(ADDRESSES)].map(({ 0: address, index }) => ({ start: index, address }))
 }
 
 export function userIn(text: string): string | null {

@@ -51,10 +51,22 @@ function durationIn(text: string): number {
     return value
   }
   const timed = UNIT_DURATION.exec(text)
-  if (!timed) return Number.NaN
-  const value = Number(timed[1])
-  if (timed[2]!.startsWith('m')) return value
-  return timed[2] === 'µs' || timed[2] === 'us' ? value / 1000 : round(value * 1000)
+  return timed ? milliseconds(Number(timed[1]), timed[2]!) : Number.NaN
+}
+
+function milliseconds(value: number, unit: string): number {
+  if (unit.startsWith('m')) return value
+  return unit === 'µs' || unit === 'us' ? value / 1000 : round(value * 1000)
+}
+
+const UNIT_DURATIONS = new RegExp(UNIT_DURATION, 'g')
+
+/** All numbers of a text that have a unit of time, and where they stand. */
+export function timedTexts(text: string): { readonly start: number; readonly ms: number }[] {
+  return [...text.matchAll(UNIT_DURATIONS)].map(({ 0: whole, 1: value, 2: unit, index }) => ({
+    start: index + whole.indexOf(value!),
+    ms: milliseconds(Number(value), unit!),
+  }))
 }
 
 function round(value: number): number {

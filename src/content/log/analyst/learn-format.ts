@@ -89,13 +89,11 @@ interface Wrap {
  */
 function wrapOf(format: LineFormat, lines: readonly string[]): Wrap {
   for (const line of lines) {
-    const { timestamp, epochMs } = format.split(line)
+    const { timestamp, epochMs, lacks } = format.split(line)
     if (timestamp === undefined || epochMs === null || epochMs === undefined) continue
-    const hasYear = /\d{4}|\d\d[-/.]\d\d[-/.]\d\d/.test(timestamp.replace(/[.,]\d+$/, ''))
     if (isEpoch(timestamp)) return { ...UNWRAPPED, zone: 'Z' }
-    if (hasYear || new Date(epochMs).getUTCFullYear() !== 2000) break
-    const isClock = /^\W*\d{1,2}:\d{2}/.test(timestamp)
-    return isClock
+    if (lacks !== 'year' && lacks !== 'date') break
+    return lacks === 'date'
       ? { start: epochMs, wrap: DAY, slack: 60 * MINUTE, zone: '' }
       : { start: epochMs, wrap: 366 * DAY, slack: 31 * DAY, zone: '' }
   }

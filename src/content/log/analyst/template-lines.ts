@@ -32,7 +32,7 @@ export async function* templateLines(
 }
 
 /** Behind the end of the line on which an offset stands. */
-function lineEndBehind(source: SourceText, offset: number): number {
+export function lineEndBehind(source: SourceText, offset: number): number {
   for (let at = offset; at < source.size; at += STEP) {
     const found = source.bytes(Math.max(0, at - 1), at + STEP).indexOf(source.eol)
     if (found >= 0) return Math.max(0, at - 1) + found + 1

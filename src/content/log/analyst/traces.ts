@@ -13,10 +13,14 @@ const HINT = /^\s*(?:at \S|File "|#\d+ |(?:from )?\S+:\d+:in |\S+\.(?:go|s):\d+)
 
 /** Reads the trace of an ended entry and counts it; false if it has none. */
 export function addTrace(tally: TraceTally, entry: OpenEntry): boolean {
-  if (!entry.details.some(line => HINT.test(line))) return false
-  const trace = readTrace([entry.content, ...entry.details])
+  const trace = traceOf(entry.content, entry.details)
   if (trace) unite(tally, traceStat(entry, trace))
   return trace !== null
+}
+
+/** The trace in the lines that continue an entry. */
+export function traceOf(content: string, details: readonly string[]): StackTrace | null {
+  return details.some(line => HINT.test(line)) ? readTrace([content, ...details]) : null
 }
 
 /** Adds what a later part of the file counted. */

@@ -37,7 +37,7 @@ const MOST_IDS = 100_000
 const DEEPEST = 10_000
 
 /** Elements inside of running text. */
-const INLINE: ReadonlySet<string> = new Set(
+export const INLINE: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo cite code data dfn em i kbd mark q s samp small span strong sub sup time u var font'.split(' '),
 )
 

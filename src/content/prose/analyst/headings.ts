@@ -2,6 +2,7 @@
 import type { SourceText } from '../../../model/source.ts'
 import { type Line, walkLines } from '../../../text/structure/line-walker.ts'
 import { type Mark, Outline } from '../../../text/structure/outline.ts'
+import type { LineScanner } from '../../../text/structure/structured-cut.ts'
 import { dialectOf } from '../dialect.ts'
 import { SCANNERS } from '../scanners.ts'
 
@@ -27,14 +28,29 @@ export async function readHeadings(
   source: SourceText,
   language: string | null,
   signal: AbortSignal,
+  most = MOST,
 ): Promise<Headings> {
   const dialect = dialectOf(source, language)
+  return await headingsBy(source, { dialect, scannerOf: SCANNERS[dialect], signal, most })
+}
+
+interface HeadingSearch {
+  readonly dialect: string
+  readonly scannerOf: (outline: Outline) => LineScanner
+  readonly signal: AbortSignal
+  readonly most: number
+}
+
+export async function headingsBy(
+  source: SourceText,
+  { dialect, scannerOf, signal, most }: HeadingSearch,
+): Promise<Headings> {
   const headings: Heading[] = []
   let total = 0
   const mark = ({ opens }: Mark): void => {
     if (!opens) return
     total++
-    if (headings.length >= MOST) return
+    if (headings.length >= most) return
     const text = source.text(opens.start, Math.min(opens.end, opens.start + LONGEST_TITLE))
     headings.push({ title: titleOf(text), level: opens.level, line: opens.first })
   }
@@ -44,13 +60,13 @@ export async function readHeadings(
     Number.MAX_SAFE_INTEGER,
     Number.MAX_SAFE_INTEGER,
   )
-  const scanner = SCANNERS[dialect](outline)
+  const scanner = scannerOf(outline)
   await walkLines(source, signal, (line: Line) => {
     outline.line(line.offset, line.number)
     scanner.line(line)
   })
   scanner.end()
-  return { dialect, headings: headings.filter(({ title }) => title !== ''), total, isWhole: total <= MOST }
+  return { dialect, headings: headings.filter(({ title }) => title !== ''), total, isWhole: total <= most }
 }
 
 /** The words of a heading without what marks it as one. */

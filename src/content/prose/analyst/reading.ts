@@ -10,7 +10,7 @@ import { KeywordCounter } from '../../../text/keywords.ts'
 import { questionTerms, statisticsOf, TermCounter } from '../../../text/passage-search.ts'
 import { type Passage, PassageReader } from '../../../text/passages.ts'
 import { countWords } from '../../../text/terms.ts'
-import { type TextLine, walkText } from '../../../text/text-lines.ts'
+import { type TextLine, textBlocks } from '../../../text/text-lines.ts'
 import { CodeNameReader } from './code-names.ts'
 import { type Headings, readHeadings } from './headings.ts'
 import { LinkReader, type LinkTally } from './links.ts'
@@ -100,17 +100,33 @@ export async function readProse(source: SourceText, task: ReadTask): Promise<Pro
 /** The passages of a document in order; headings stand apart from them. */
 export async function walkProse(
   source: SourceText,
-  { headings, dialect }: Headings,
+  headings: Headings,
   task: Pick<ReadTask, 'signal' | 'onRead'>,
   take: (passage: Passage) => void,
   see: (line: TextLine) => void = () => {},
 ): Promise<void> {
-  const reader = new PassageReader(source.eol, take, lookup(FENCES, dialect) ?? null)
+  for await (const passages of prosePassages(source, headings, task, see)) for (const one of passages) take(one)
+}
+
+/** The same block by block. */
+export async function* prosePassages(
+  source: SourceText,
+  { headings, dialect }: Headings,
+  task: Pick<ReadTask, 'signal' | 'onRead'>,
+  see: (line: TextLine) => void = () => {},
+): AsyncGenerator<readonly Passage[]> {
+  let found: Passage[] = []
+  const reader = new PassageReader(source.eol, passage => found.push(passage), lookup(FENCES, dialect) ?? null)
   let next = 0
-  await walkText(source, { start: 0, end: source.size, line: 1 }, task, line => {
-    see(line)
-    while ((headings[next]?.line ?? Number.POSITIVE_INFINITY) < line.number) next++
-    reader.add(line, headings[next]?.line === line.number)
-  })
+  for await (const block of textBlocks(source, { start: 0, end: source.size, line: 1 }, task)) {
+    block(line => {
+      see(line)
+      while ((headings[next]?.line ?? Number.POSITIVE_INFINITY) < line.number) next++
+      reader.add(line, headings[next]?.line === line.number)
+    })
+    yield found
+    found = []
+  }
   reader.close()
+  yield found
 }

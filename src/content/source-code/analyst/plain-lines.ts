@@ -9,7 +9,12 @@ import type { CodeFigures, FunctionFigure, ImportFigure, TypeFigure } from './fi
 const MOST = 400
 const MARKER = /\b(TODO|FIXME|HACK|XXX)\b\s*:?\s*(.*)/
 
-export async function readPlainLines(source: SourceText, language: string, signal: AbortSignal): Promise<CodeFigures> {
+export async function readPlainLines(
+  source: SourceText,
+  language: string,
+  signal: AbortSignal,
+  most = MOST,
+): Promise<CodeFigures> {
   const functions: FunctionFigure[] = []
   const classes: TypeFigure[] = []
   const imports: ImportFigure[] = []
@@ -42,9 +47,9 @@ export async function readPlainLines(source: SourceText, language: string, signa
       signature: quote.slice(0, 120).trimEnd(),
     }
     if (signature.word === 'function' || signature.word === 'method') {
-      if (functionCount++ < MOST)
+      if (functionCount++ < most)
         functions.push({ ...place, scope: '', lines: 1, complexity: 1, nesting: 0, params: 0 })
-    } else if (classCount++ < MOST) classes.push({ ...place, kind: signature.word, methods: 0 })
+    } else if (classCount++ < most) classes.push({ ...place, kind: signature.word, methods: 0 })
   }, signal)
   return {
     language: language || null,

@@ -2,16 +2,13 @@
 
 import type { FileSurvey, ReadTask } from '../../../model/analyst.ts'
 import type { FindingDraft } from '../../../model/finding.ts'
-import { lookup } from '../../../model/lookup.ts'
 import type { SourceText } from '../../../model/source.ts'
 import { type DangersFound, findDangers } from '../../../text/code/dangers/find-dangers.ts'
 import { readTokens } from '../../../text/code/duplicates/code-tokens.ts'
 import { fingerprintsOf, packFingerprints } from '../../../text/code/duplicates/fingerprints.ts'
 import { findRepeats } from '../../../text/code/duplicates/repeats.ts'
 import { canonicalLanguage } from '../../../text/code/grammar-table.ts'
-import { hasParser, parserFor } from '../../../text/code/parser.ts'
-import { SYNTAX } from '../../../text/code/symbols/syntax-table.ts'
-import { readTree, type SyntaxTree } from '../../../text/code/symbols/syntax-tree.ts'
+import type { SyntaxTree } from '../../../text/code/symbols/syntax-tree.ts'
 import { plural } from '../../../text/printable.ts'
 import { AnchorList } from './anchors/anchor-list.ts'
 import { messageAnchors } from './anchors/messages.ts'
@@ -25,6 +22,7 @@ import { dangerFindings } from './danger-findings.ts'
 import { duplicateFindings } from './duplicate-findings.ts'
 import { asJson, type CodeFigures, figuresOf } from './figures.ts'
 import { complexTable, sizeTable } from './panels.ts'
+import { withTree } from './parse-code.ts'
 import { readPlainLines } from './plain-lines.ts'
 import { CodeReading } from './reading.ts'
 import { commentSmells, readTodos } from './rules/comments.ts'
@@ -36,12 +34,6 @@ import { sizeSmells } from './rules/size.ts'
 import { waitingSmells } from './rules/waiting.ts'
 import { findingsOf } from './smell.ts'
 
-/** A tree takes some 40 times the memory of its source. */
-const PARSED_SIZE = 3e6
-/** Mean length of the lines of a source that no person has written. */
-const MINIFIED_LINE = 500
-/** More of a file than this that does not parse, and rules would see ghosts. */
-const BROKEN_SHARE = 0.3
 const REPEATED = { tokens: 60, lines: 8 } as const
 const FINGERPRINTS = 4000
 /** How many of the parts that were given up a note names. */
@@ -61,29 +53,11 @@ async function parse(
   language: string,
   { about, signal }: ReadTask,
 ): Promise<({ tree: SyntaxTree } & DangersFound) | string> {
-  if (!hasParser(language) || !lookup(SYNTAX, language))
-    return `There is no parser for ${language || 'this language'}; it was read line by line.`
-  if (source.size > PARSED_SIZE)
-    return `Too large to parse (${(source.sizeBytes / 1e6).toFixed(1)} MB); it was read line by line.`
-  if (source.size / Math.max(1, about.lineCount) > MINIFIED_LINE)
-    return 'Its lines are those of generated code; it was read line by line.'
-  const read = source.text(0, source.size)
-  const text = source.eol === 13 ? read.replaceAll('\r', '\n') : read
-  const parser = (await parserFor(language))!
-  const parsed = parser.parse(text, signal)
-  signal.throwIfAborted()
-  if (!parsed) return `The ${language} parser took too long; it was read line by line.`
-  try {
-    const tree = readTree(parsed, text, language)
-    if (!tree) return `Its syntax tree is too large; it was read line by line.`
-    if (tree.brokenRows > 20 && tree.brokenRows > tree.lines.length * BROKEN_SHARE)
-      return `Most of it does not parse as ${language}; it was read line by line.`
-    const { dangers, givenUp } = findDangers(parsed.rootNode, text, language, about.path)
+  return await withTree(source, language, signal, (tree, parsed) => {
+    const { dangers, givenUp } = findDangers(parsed.rootNode, tree.text, language, about.path)
     const mend = source.eol === 13 ? (quote: string) => quote.replaceAll('\n', '\r') : (quote: string) => quote
     return { tree, givenUp, dangers: dangers.map(danger => ({ ...danger, evidence: mend(danger.evidence) })) }
-  } finally {
-    parsed.delete()
-  }
+  })
 }
 
 function surveyOf(reading: CodeReading, { dangers, givenUp }: DangersFound, task: ReadTask): FileSurvey {

@@ -69,7 +69,9 @@ export class VisibilityReader {
     const head = this.head(definition)
     const owner = this.index.definitions[definition.parent]
     const open = owner ? !owner.isFunction && this.of(owner).exported : true
-    const says = row.exported ? row.exported.test(head) : !row.hidden?.test(head)
+    // A namespace hides nothing; only Rust says which of its modules are open.
+    const isOpen = definition.kind === 'namespace' && tree.language !== 'rust'
+    const says = isOpen || (row.exported ? row.exported.test(head) : !row.hidden?.test(head))
     // What an interface asks for is as open as the interface.
     const exported = (says || owner?.kind === 'interface') && !row.hiddenName?.test(definition.name)
     return { exported: open && exported, local: row.local?.test(head) === true }

@@ -11,7 +11,12 @@ const FEWER: Readonly<Partial<Record<AnchorRole, { readonly most: number; readon
 }
 const QUOTE = 200
 
-export class AnchorList {
+/** Who is told of anchors as they are found. */
+export interface AnchorSink {
+  add(role: AnchorRole, name: string, node: number, more?: { readonly value?: string; readonly path?: string }): void
+}
+
+export class AnchorList implements AnchorSink {
   private readonly anchors: Anchor[] = []
   private readonly seen = new Set<string>()
   private readonly counts = new Map<AnchorRole, number>()

@@ -4,7 +4,7 @@ import type { Call } from '../../../../text/code/symbols/calls.ts'
 import { stringValue } from '../../../../text/code/symbols/string-value.ts'
 import { Kind } from '../../../../text/code/symbols/syntax-kinds.ts'
 import type { CodeReading } from '../reading.ts'
-import type { AnchorList } from './anchor-list.ts'
+import type { AnchorSink } from './anchor-list.ts'
 
 const ENV_CALLS =
   /^(?:os\.getenv|os\.environ\.(?:get|pop|setdefault)|environ\.get|getenv|std\.getenv|System\.getenv|os\.(?:Getenv|LookupEnv)|ENV\.(?:fetch|dig|\[\])|(?:std\.)?env\.var(?:_os)?|env|Environment\.GetEnvironmentVariable|System\.get_env|System\.fetch_env!?|Deno\.env\.get|Bun\.env\.get|process\.env\.get|config\.env|sys\.env(?:\.get(?:OrElse)?)?|dotenv\.get|secure_getenv)$/
@@ -22,7 +22,7 @@ const FIELD_GETTERS = /^(?:get|fetch|getString|getInt|getLong|getDouble|getBoole
 const DECLARED: ReadonlySet<string> = new Set('c cpp rust go java csharp kotlin scala zig ocaml haskell'.split(' '))
 const KEY = /^[A-Za-z_][\w.:/-]{0,80}$/
 
-export function settingAnchors(reading: CodeReading, anchors: AnchorList): void {
+export function settingAnchors(reading: CodeReading, anchors: AnchorSink): void {
   const loaded = loadedNames(reading)
   const written = new Set(reading.index.bindings.map(node => bindingTarget(reading.tree, node)))
   for (const call of reading.calls) fromCall(reading, call, loaded, anchors)
@@ -48,7 +48,7 @@ function loadedNames({ tree, index }: CodeReading): ReadonlySet<string> {
   return names
 }
 
-function fromCall(reading: CodeReading, call: Call, loaded: ReadonlySet<string>, anchors: AnchorList): void {
+function fromCall(reading: CodeReading, call: Call, loaded: ReadonlySet<string>, anchors: AnchorSink): void {
   const { tree } = reading
   const first = call.arguments[0]
   if (first === undefined) return
@@ -68,7 +68,7 @@ function fromSubscript(
   reading: CodeReading,
   node: number,
   loaded: ReadonlySet<string>,
-  anchors: AnchorList,
+  anchors: AnchorSink,
   written: ReadonlySet<number>,
 ): void {
   const { tree } = reading
@@ -115,7 +115,7 @@ function subscriptKey({ tree }: CodeReading, node: number): string | null {
 }
 
 /** `settings.billing.timeout`, `process.env.HOME`: the whole chain, once. */
-function fromMember(reading: CodeReading, node: number, anchors: AnchorList, written: ReadonlySet<number>): void {
+function fromMember(reading: CodeReading, node: number, anchors: AnchorSink, written: ReadonlySet<number>): void {
   const { tree } = reading
   if (DECLARED.has(tree.language)) return
   const parent = tree.parents[node]!
@@ -138,11 +138,11 @@ function fromMember(reading: CodeReading, node: number, anchors: AnchorList, wri
 }
 
 /** The program sets it itself: no file has to. */
-function setHere(anchors: AnchorList, name: string, node: number): void {
+function setHere(anchors: AnchorSink, name: string, node: number): void {
   anchors.add('definition', name, node, { value: 'setting' })
 }
 
-function addSetting(anchors: AnchorList, path: string, node: number, more: { readonly value?: string }): void {
+function addSetting(anchors: AnchorSink, path: string, node: number, more: { readonly value?: string }): void {
   const last = path.split(/[.:/]/).at(-1)!
   anchors.add('config-use', last || path, node, { ...more, path })
 }
@@ -177,7 +177,7 @@ function literalText({ tree }: CodeReading, node: number): string | null {
 }
 
 /** `$NAME` and `${NAME:-default}` in capitals that the script does not set itself. */
-function fromShell(reading: CodeReading, anchors: AnchorList): void {
+function fromShell(reading: CodeReading, anchors: AnchorSink): void {
   const { tree, index } = reading
   const own = new Set(index.bindings.map(node => tree.textOf(tree.field(node, 'name'), 80)))
   for (const [name, nodes] of index.names) {

@@ -4,7 +4,7 @@ import { bindingTarget, bindingValue } from '../../../../text/code/symbols/bindi
 import { stringValue } from '../../../../text/code/symbols/string-value.ts'
 import { Kind } from '../../../../text/code/symbols/syntax-kinds.ts'
 import type { CodeReading } from '../reading.ts'
-import type { AnchorList } from './anchor-list.ts'
+import type { AnchorSink } from './anchor-list.ts'
 
 const URL_LIKE =
   /\b(?:https?|wss?|ftp|redis|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|amqps?|kafka|s3|gs|file|jdbc:\w+):\/\/[^\s"'`<>)\]}]{2,200}/i
@@ -18,7 +18,7 @@ const ABSOLUTE =
 const SETTING_NAME =
   /(?:timeout|retr(?:y|ies)|limit|max|min|size|port|host|url|uri|endpoint|address|addr|dir|path|file|interval|delay|ttl|threshold|count|batch|chunk|page|pool|workers?|threads?|concurrency|attempts?|backoff|rate|ratio|version|name|region|bucket|queue|topic|table|database|db|user|level|mode|currency|format|prefix|suffix|key|secret|token|window|days|hours|minutes|seconds|ms|bytes|capacity|buffer|depth|window|quota|factor|default)/i
 
-export function valueAnchors(reading: CodeReading, anchors: AnchorList): void {
+export function valueAnchors(reading: CodeReading, anchors: AnchorSink): void {
   for (const node of reading.index.bindings) fromBinding(reading, node, anchors)
   for (const node of reading.index.pairs) fromPair(reading, node, anchors)
   // What an import names is an anchor already.
@@ -28,7 +28,7 @@ export function valueAnchors(reading: CodeReading, anchors: AnchorList): void {
       fromString(reading, node, anchors)
 }
 
-function fromBinding(reading: CodeReading, node: number, anchors: AnchorList): void {
+function fromBinding(reading: CodeReading, node: number, anchors: AnchorSink): void {
   const { tree } = reading
   const target = bindingTarget(tree, node)
   const value = bindingValue(tree, node)
@@ -40,7 +40,7 @@ function fromBinding(reading: CodeReading, node: number, anchors: AnchorList): v
     anchors.add('literal', name.replace(/^\$/, ''), node, { value: literal })
 }
 
-function fromPair(reading: CodeReading, node: number, anchors: AnchorList): void {
+function fromPair(reading: CodeReading, node: number, anchors: AnchorSink): void {
   const { tree } = reading
   const key = ['name', 'key'].map(field => tree.field(node, field)).find(at => at >= 0)
   const value = tree.field(node, 'value')
@@ -52,7 +52,7 @@ function fromPair(reading: CodeReading, node: number, anchors: AnchorList): void
 }
 
 /** A number or a short text, a single one also inside a list of expressions. */
-function literalOf({ tree }: CodeReading, node: number): string | null {
+export function literalOf({ tree }: CodeReading, node: number): string | null {
   let at = node
   for (let step = 0; step < 3 && !tree.is(at, Kind.string | Kind.number); step++) {
     const inner = tree.namedChildren(at)
@@ -69,7 +69,7 @@ function literalOf({ tree }: CodeReading, node: number): string | null {
   return text !== null && text !== '' && text.length <= 200 && !text.includes('\n') ? text : null
 }
 
-function fromString(reading: CodeReading, node: number, anchors: AnchorList): void {
+function fromString(reading: CodeReading, node: number, anchors: AnchorSink): void {
   const { tree } = reading
   const length = tree.ends[node]! - tree.starts[node]!
   if (length < 4 || length > 4000) return
@@ -88,7 +88,7 @@ const SQL_WORDS = new Set(
 )
 
 /** Columns that a statement in a string names: what it selects, compares, sets and inserts. */
-function sqlColumns(sql: string, node: number, anchors: AnchorList): void {
+function sqlColumns(sql: string, node: number, anchors: AnchorSink): void {
   const lists = [
     /\bselect\s+(?!\s)(?:distinct\s+(?!\s))?([\w\s.,*()`"]{1,400}?)(?<!\s)\s+from\b/i.exec(sql)?.[1],
     /\binsert\s+into\s+[\w.`"]+\s*\(([\w\s,`"]{1,1000})\)/i.exec(sql)?.[1],

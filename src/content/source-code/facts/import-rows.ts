@@ -1,0 +1,47 @@
+// What a file brings in as rows: one for each name, `*` where all of a module or the module itself is meant.
+import { posix } from 'node:path'
+import type { Json } from '../../../model/json.ts'
+import type { FactRow } from '../../../model/relation.ts'
+import { expandUse } from '../../../text/code/symbols/rust-use.ts'
+import type { CodeReading } from '../analyst/reading.ts'
+
+export function importRows(reading: CodeReading): FactRow[] {
+  const { tree } = reading
+  const rows: FactRow[] = []
+  const add = (line: number, module: string, name: string, alias: string | null, written: string) => {
+    const values: Record<string, Json> = { name, alias, module, resolved: resolvedOf(reading, module, written) }
+    rows.push({ relation: 'imports', line, values })
+  }
+  for (const { specifier, names, passedOn = [], node, line } of reading.imports) {
+    const written = tree.textOf(node, 400)
+    if (tree.language === 'rust') {
+      for (const { module, name, alias } of expandUse(specifier)) add(line, module, name, alias, written)
+      continue
+    }
+    for (const { name, original, node: at } of names) {
+      const called = original === '' || original === '*' ? '*' : original.slice(original.lastIndexOf('\\') + 1)
+      const own = original === '' ? specifier.split(/[./]/).at(-1)! : called
+      add(tree.line(at), specifier, called, name === own || name === specifier.split('.')[0] ? null : name, written)
+    }
+    for (const name of passedOn) add(line, specifier, name, null, written)
+    if (names.length + passedOn.length === 0) add(line, specifier, '*', null, written)
+  }
+  return rows.sort((a, b) => a.line - b.line)
+}
+
+/** The path of a module that is named by its place; without an ending where the import has none. */
+function resolvedOf({ tree, path }: CodeReading, module: string, written: string): string | null {
+  const folder = posix.dirname(path.replaceAll('\\', '/'))
+  const { language } = tree
+  if (/^(?:javascript|typescript|tsx)$/.test(language))
+    return /^\.{1,2}(?:\/|$)/.test(module) ? posix.join(folder, module) : null
+  if (language === 'python') {
+    const [, dots = '', rest = ''] = /^(\.{1,20})(.*)$/s.exec(module) ?? []
+    return dots === '' ? null : posix.join(folder, '../'.repeat(dots.length - 1), rest.replaceAll('.', '/'))
+  }
+  if (/^(?:c|cpp)$/.test(language)) return written.includes(`"${module}"`) ? posix.join(folder, module) : null
+  if (language === 'ruby') return /^require_relative\b/.test(written) ? posix.join(folder, module) : null
+  if (language === 'bash')
+    return /^\.{0,2}\/?[\w./-]+$/.test(module) && !module.startsWith('/') ? posix.join(folder, module) : null
+  return null
+}

@@ -1,0 +1,147 @@
+// Definitions as rows: functions, types and their members, and the variables and constants outside of functions.
+import type { FactRow } from '../../../model/relation.ts'
+import type { Definition } from '../../../text/code/symbols/code-index.ts'
+import { topLevelNames } from '../analyst/anchors/names.ts'
+import { type CodeReading, clip } from '../analyst/reading.ts'
+
+export interface OwnSymbol {
+  readonly name: string
+  readonly kind: string
+  /** What it stands in: `DataLoader`; empty at the top level. */
+  readonly scope: string
+  readonly node: number
+  readonly line: number
+  readonly endLine: number
+  readonly exported: boolean | null
+  /** It stands inside a function: no other file can name it. */
+  readonly isLocal: boolean
+  /** Nothing but namespaces stands around it. */
+  readonly isTop: boolean
+}
+
+const LONGEST_SIGNATURE = 300
+/** What is declared without a value or a body, by the node around its name, and whether only types have such. */
+const DECLARED: readonly (readonly [around: RegExp, kind: string, isMember: boolean])[] = [
+  [/^(?:abstract_)?method_(?:signature|elem|spec)$|^function_signature_item$/, 'method', true],
+  [
+    /^(?:property_signature|(?:public_)?field_definition|property_declaration|field_declaration|property_element)$/,
+    'field',
+    true,
+  ],
+  [
+    /^(?:enum_assignment|enum_constant|enum_member_declaration|enumerator|enum_variant|enum_entry|enum_case)$/,
+    'enum member',
+    false,
+  ],
+  [/^type_definition$/, 'type', false],
+  [/^preproc_function_def$/, 'macro', false],
+]
+const TYPE_NAME = /(?:^|_)type(?:_|$)/
+/** Languages whose visibility a name or an `export` says. */
+const TELLING = /^(?:javascript|typescript|tsx|python|go|ruby)$/
+
+/** In order of the file, each once. */
+export function ownSymbols(reading: CodeReading): OwnSymbol[] {
+  const { index, tree, visibility } = reading
+  const found: OwnSymbol[] = []
+  for (const one of index.definitions) {
+    // `impl Orders` adds to a type that is defined elsewhere.
+    if (one.nameNode < 0 || one.kind === 'implementation') continue
+    const { name, kind, path, head, line, endLine, around } = one
+    const scope = path.length > name.length ? path.slice(0, -name.length - 1) : ''
+    found.push({
+      name,
+      kind,
+      scope,
+      node: head,
+      line,
+      endLine,
+      exported: exportedOf(reading, one),
+      isLocal: around >= 0,
+      isTop: isTop(reading, one.parent),
+    })
+  }
+  const imported = new Set(reading.imports.flatMap(({ names }) => names.map(({ node }) => node)))
+  const known = new Set(found.map(({ scope, name }) => `${scope}\0${name}`))
+  const add = (name: string, node: number, kind: string) => {
+    const owner = index.definitions[index.owners[node]!]
+    const scope = owner?.path ?? ''
+    if (imported.has(node) || (kind !== 'type' && TYPE_NAME.test(tree.type(tree.parents[node]!)))) return
+    // Only the first assignment defines it.
+    if (known.has(`${scope}\0${name}`)) return
+    known.add(`${scope}\0${name}`)
+    const parent = index.owners[node]!
+    const asDefinition = {
+      name,
+      kind,
+      node: tree.parents[node]!,
+      nameNode: node,
+      isFunction: false,
+      parent,
+    } as Definition
+    const exported = TELLING.test(tree.language) ? visibility.of(asDefinition).exported : null
+    const line = tree.line(node)
+    found.push({
+      name,
+      kind,
+      scope,
+      node,
+      line,
+      endLine: line,
+      exported,
+      isLocal: false,
+      isTop: isTop(reading, parent),
+    })
+  }
+  for (const { name, node, kind } of topLevelNames(reading)) add(name, node, kind)
+  for (const [name, nodes] of index.names)
+    for (const node of nodes) {
+      const kind = declaredKind(reading, node)
+      if (kind !== null) add(name, node, kind)
+    }
+  return found.sort((a, b) => a.node - b.node)
+}
+
+/** What a name stands for where it is declared without a value or a body; null for any other name. */
+function declaredKind({ tree, index }: CodeReading, node: number): string | null {
+  if (index.nameNodes.has(node)) return null
+  let [at, parent] = [node, tree.parents[node]!]
+  // `entry_t entries[MAX]`, `char *name`
+  for (let step = 0; step < 4 && /_declarator$/.test(tree.type(parent)); step++) {
+    if (tree.fieldOf(at, 'declarator')) [at, parent] = [parent, tree.parents[parent]!]
+    else return null
+  }
+  const type = tree.type(parent)
+  const isName = tree.fieldOf(at, 'name') || tree.fieldOf(at, 'declarator')
+  const owner = index.definitions[index.owners[node]!]
+  const found = DECLARED.find(([pattern]) => pattern.test(type))
+  if (!found || (found[2] && (!owner || owner.isFunction))) return null
+  return isName || (/^enum/.test(type) && tree.first(parent) === at) ? found[1] : null
+}
+
+function isTop({ index }: CodeReading, owner: number): boolean {
+  for (let at = owner; at >= 0; at = index.definitions[at]!.parent)
+    if (index.definitions[at]!.kind !== 'namespace') return false
+  return true
+}
+
+function exportedOf(reading: CodeReading, definition: Definition): boolean | null {
+  return definition.around >= 0 ? false : reading.visibility.of(definition).exported
+}
+
+export function symbolRows(reading: CodeReading, symbols: readonly OwnSymbol[]): FactRow[] {
+  const { tree } = reading
+  return symbols.map(({ name, kind, scope, node, line, endLine, exported }) => ({
+    relation: 'symbols',
+    line,
+    values: {
+      name,
+      kind,
+      scope: scope || null,
+      exported,
+      signature: clip(tree.lineText(tree.rows[node]!, LONGEST_SIGNATURE), LONGEST_SIGNATURE),
+      end_line: endLine,
+      language: tree.language,
+    },
+  }))
+}
