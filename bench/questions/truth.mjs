@@ -34,6 +34,7 @@ async function compute(set) {
     return
   }
   const connection = await (await DuckDBInstance.create()).connect()
+  await connection.run('set threads = 1')
   for (const statement of set.setup?.(path => `'${join(root, path)}'`) ?? []) await connection.run(statement)
   let number = 0
   for (const [kind, question, answer, options = {}] of set.questions) {
@@ -62,6 +63,7 @@ async function expectation(connection, root, answer, options, name) {
     return { any: await Promise.all(answer.any.map(one => expectation(connection, root, one, options, name))) }
   if (typeof answer === 'object') return answer
   const rows = (await connection.runAndReadAll(answer)).getRows().map(row => row.map(plain))
+  if (!options.ordered) rows.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
   if (rows.length === 0) throw new Error(`${name}: no rows`)
   if (rows.length > 10) throw new Error(`${name}: ${rows.length} rows`)
   const extra = Object.fromEntries(
