@@ -320,8 +320,8 @@ export const fleet = {
     ],
     [
       'first-last',
-      'the 3 vehicles whose last service is the oldest',
-      'select vehicleId, lastService from v order by lastService limit 3',
+      'the 2 vehicles whose last service is the oldest',
+      'select vehicleId, lastService from v order by lastService limit 2',
     ],
     ['group', 'count of vehicles by fuel type', 'select fuelType, count(*) from v group by 1'],
     [
