@@ -99,7 +99,7 @@ export function jsonlog() {
   const rows = []
   let time = at(2024, 7, 22, 0, 0, 0)
   for (let i = 0; i < 4000; i++) {
-    time += d.int(500, 40000)
+    time += d.int(500, 90000)
     const job = d.pick(['import', 'resize', 'export', 'notify'])
     const kind = d.weighted({ done: 70, retry: 12, failed: 6, started: 30 })
     const row = {
