@@ -99,11 +99,14 @@ function meetsRows(expect, rows) {
   })
 }
 
-/** All places (or so many) must be named, and no more than as many others beside them. */
-function meetsPlaces({ places, at_least = places.length }, rows) {
-  const hits = ({ path, line }, row) => String(row.path ?? '').endsWith(path) && Number(row.line) === line
+/** All places (or so many) must be named, and no more than as many others beside them and those that may be named `also`. */
+function meetsPlaces({ places, also = [], at_least = places.length }, rows) {
+  const hits = ({ path, line }, row) => {
+    const [a, b] = [`/${path}`, `/${row.path ?? ''}`]
+    return (a.endsWith(b) || b.endsWith(a)) && Number(row.line) === line
+  }
   const found = places.filter(place => rows.some(row => hits(place, row))).length
-  const others = rows.filter(row => !places.some(place => hits(place, row))).length
+  const others = rows.filter(row => ![...places, ...also].some(place => hits(place, row))).length
   return found >= at_least && others <= places.length
 }
 
