@@ -18,7 +18,6 @@ const show = flags.includes('--show') ? flags[flags.indexOf('--show') + 1] : und
 
 /** These data sets are held back whole; of the others a part, drawn by the hash of the question. */
 const HELD_BACK = [
-  'stock',
   'grades',
   'payments',
   'jobs',

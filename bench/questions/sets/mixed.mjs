@@ -195,8 +195,8 @@ export const nights = {
     ['sum', 'how many mb were copied in total (INFO lines)', "select sum(mb::int) from n where level = 'INFO'"],
     [
       'log-field',
-      'which volume could not be copied most often?',
-      "select volume from n where level = 'ERROR' group by 1 order by count(*) desc limit 1",
+      'how many files could not be copied, per volume?',
+      "select volume, count(*) from n where level = 'ERROR' group by 1",
     ],
     [
       'compare',
