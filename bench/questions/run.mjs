@@ -14,8 +14,6 @@ const TIMEOUT = 120_000
 const TOLERANCE = 0.005
 const VERDICTS = ['right', 'partial', 'refused', 'wrong']
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.slice(2))
-
 async function main(args) {
   const option = name => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined)
   const halves = ['seen', 'unseen'].filter(half => args[0] === half || !['seen', 'unseen'].includes(args[0]))
@@ -221,3 +219,5 @@ function report(results) {
     `${verdict} ${((100 * results.filter(result => result.verdict === verdict).length) / results.length).toFixed(1)} %`
   console.log(`\n${results.length} questions: ${VERDICTS.map(share).join(', ')}`)
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.slice(2))
