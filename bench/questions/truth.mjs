@@ -50,7 +50,7 @@ async function compute(set) {
   for (const statement of set.setup?.(path => `'${join(root, path)}'`) ?? []) await connection.run(statement)
   let number = 0
   for (const [kind, question, answer, options = {}] of set.questions) {
-    const expect = await expectation(connection, root, answer, options, `${set.name}: ${question}`)
+    const expect = await expectation(connection, root, answer, { kind, ...options }, `${set.name}: ${question}`)
     const id = `${set.name}-${String(++number).padStart(2, '0')}`
     const drawn =
       Number.parseInt(
@@ -86,6 +86,13 @@ async function expectation(connection, root, answer, options, name) {
   const extra = Object.fromEntries(
     ['percent', 'unit', 'ordered', 'tolerance'].filter(key => key in options).map(key => [key, options[key]]),
   )
+  if (options.kind === 'compare' && rows.length === 2 && rows[0].length === 2)
+    return {
+      any: [
+        { rows, ...extra },
+        { rows: [rows.map(row => row[1])], ...extra },
+      ],
+    }
   if (options.either) return { any: [{ rows }, { rows: rows[0].map(cell => [cell]) }] }
   if (rows.length === 1 && rows[0].length === 1) return { value: rows[0][0], ...extra }
   return { rows, ...extra }

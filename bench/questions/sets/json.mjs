@@ -226,7 +226,7 @@ export const payments = {
     [
       'dates',
       'payments per month',
-      "select [strftime(created, '%Y-%m'), monthname(created), month(created)::varchar], count(*) from p group by all",
+      "select [strftime(created, '%Y-%m'), monthname(created), month(created)::varchar, strftime(created, '%b'), strftime(created, '%B %Y')], count(*) from p group by all",
     ],
     [
       'filter',

@@ -100,7 +100,11 @@ export const shipping = {
       "select name, 100.0 * avg((damaged = 'Y')::int) from s join c on code = carrier_code group by 1",
       { percent: true },
     ],
-    ['orphan', 'which carrier has no shipments?', 'select name from c where code not in (select carrier_code from s)'],
+    [
+      'orphan',
+      'which carrier has no shipments?',
+      'select [name, code] from c where code not in (select carrier_code from s)',
+    ],
     [
       'orphan',
       'how many shipments have an unknown carrier code',

@@ -35,7 +35,11 @@ export const contacts = {
     ['filter', 'how many Meyers are there', "select count(*) from c where last = 'Meyer'"],
     ['filter', 'who lives in zip code 22043? last name please', "select last from c where zip = '22043'"],
     ['filter', 'how many people get the newsletter', "select count(*) from c where newsletter = 'TRUE'"],
-    ['top', 'the 3 contacts with the highest balance', 'select email, balance from c order by balance desc limit 3'],
+    [
+      'top',
+      'the 3 contacts with the highest balance',
+      'select [email, last, first], balance from c order by balance desc limit 3',
+    ],
     ['dates', 'new customers per year (customer since)', 'select year(since)::varchar, count(*) from c group by 1'],
     ['superlative', 'most common first name', 'select first from c group by 1 order by count(*) desc limit 1'],
     ['refuse', 'which contacts live in Berlin?', { refuse: 'there is no city' }],

@@ -107,7 +107,7 @@ export const helpdesk = {
     [
       'dates',
       'how many tickets were opened each month',
-      "select [strftime(opened, '%Y-%m'), monthname(opened), month(opened)::varchar], count(*) from t group by all",
+      "select [strftime(opened, '%Y-%m'), monthname(opened), month(opened)::varchar, strftime(opened, '%b'), strftime(opened, '%B %Y')], count(*) from t group by all",
     ],
     [
       'dates',
@@ -177,7 +177,7 @@ export const sensors = {
     [
       'dates',
       'average temperature of the hall per month',
-      "select [strftime(moment, '%Y-%m'), monthname(moment), month(moment)::varchar], avg(temperature) from r where station = 'hall' group by all",
+      "select [strftime(moment, '%Y-%m'), monthname(moment), month(moment)::varchar, strftime(moment, '%b'), strftime(moment, '%B %Y')], avg(temperature) from r where station = 'hall' group by all",
     ],
     ['negative', 'how many temperature readings were below zero?', 'select count(*) from r where temperature < 0'],
     [
@@ -220,7 +220,7 @@ export const deliveries = {
       'who delivered the most parcels?',
       'select driver from d group by 1 order by sum(parcels) desc limit 1',
     ],
-    ['dates', 'deliveries in 2024', 'select count(*) from d'],
+    ['dates', 'how many deliveries in 2024', 'select count(*) from d'],
     ['refuse', 'parcels per month', { refuse: 'day and month cannot be told apart in the column delivered' }],
     [
       'filter',
@@ -316,12 +316,12 @@ export const fleet = {
     [
       'superlative',
       'which vehicle has the highest mileage?',
-      'select vehicleId from v order by mileageKm desc limit 1',
+      'select [vehicleId, licensePlate] from v order by mileageKm desc limit 1',
     ],
     [
       'first-last',
       'the 2 vehicles whose last service is the oldest',
-      'select vehicleId, lastService from v order by lastService limit 2',
+      'select [vehicleId, licensePlate], lastService from v order by lastService limit 2',
     ],
     ['group', 'count of vehicles by fuel type', 'select fuelType, count(*) from v group by 1'],
     [

@@ -100,7 +100,7 @@ export const trade = {
       'How many orders belong to a customer we do not know?',
       'select count(*) from o anti join c using (customer_id)',
     ],
-    ['orphan', 'which products were never sold', 'select product_name from p anti join o using (sku)'],
+    ['orphan', 'which products were never sold', 'select [product_name, sku] from p anti join o using (sku)'],
     ['join', 'units sold per category', 'select category, sum(qty) from o join p using (sku) group by 1'],
     [
       'join',
@@ -175,7 +175,7 @@ export const invoices = {
     [
       'dates',
       'which month of 2023 had the most invoices?',
-      "select [strftime(m, '%Y-%m'), monthname(m), month(m)::varchar] from (select date_trunc('month', invoice_date) m, count(*) n from i where year(invoice_date) = 2023 group by 1) order by n desc limit 1",
+      "select [strftime(m, '%Y-%m'), monthname(m), month(m)::varchar, strftime(m, '%b'), strftime(m, '%B %Y')] from (select date_trunc('month', invoice_date) m, count(*) n from i where year(invoice_date) = 2023 group by 1) order by n desc limit 1",
     ],
     [
       'filter',

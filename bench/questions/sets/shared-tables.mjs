@@ -19,7 +19,7 @@ export const birdstrikes = {
     ],
     ['sum', 'total cost of strikes during approach', `select sum(cost) from b where "Phase of flight" = 'Approach'`],
     ['group', 'number of strikes by time of day', 'select "Time of day", count(*) from b group by 1'],
-    ['dates', 'strikes in 1998', 'select count(*) from b where year(flown) = 1998'],
+    ['dates', 'how many strikes in 1998', 'select count(*) from b where year(flown) = 1998'],
     [
       'top',
       'the 5 states with the most strikes',
@@ -58,10 +58,10 @@ export const airports = {
     [
       'superlative',
       'what is the northernmost airport? (highest latitude)',
-      'select name from a order by latitude desc limit 1',
+      'select [name, iata] from a order by latitude desc limit 1',
     ],
     ['filter', 'name of the airport with iata code 00R', `select name from a where iata = '00R'`],
-    ['filter', 'which airports are outside of the USA?', `select iata from a where country <> 'USA'`],
+    ['filter', 'which airports are outside of the USA?', `select [iata, name] from a where country <> 'USA'`],
     ['refuse', 'how many passengers does JFK have', { refuse: 'there are no passengers' }],
   ],
 }
@@ -132,7 +132,7 @@ export const github = {
     [
       'dates',
       'on which weekday is the total count the highest?',
-      'select [dayname(moment), isodow(moment)::varchar] from g group by all order by sum(n) desc limit 1',
+      'select [dayname(moment), isodow(moment)::varchar, dayofweek(moment)::varchar] from g group by all order by sum(n) desc limit 1',
     ],
     ['sum', 'sum of count in February 2015', "select sum(n) from g where strftime(moment, '%Y-%m') = '2015-02'"],
     ['superlative', 'At what time was the largest count?', 'select moment from g order by n desc limit 1'],
