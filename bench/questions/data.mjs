@@ -7,13 +7,14 @@ import * as json from './data/json.mjs'
 import * as logs from './data/logs.mjs'
 import * as mixed from './data/mixed.mjs'
 import * as more from './data/more.mjs'
+import * as outage from './data/outage.mjs'
 import * as people from './data/people.mjs'
 import * as repository from './data/repository.mjs'
 import * as sales from './data/sales.mjs'
 import * as texts from './data/texts.mjs'
 
 export function writeData(directory) {
-  for (const make of [sales, people, json, logs, repository, texts, mixed, more].flatMap(module =>
+  for (const make of [sales, people, json, logs, repository, texts, mixed, more, outage].flatMap(module =>
     Object.values(module),
   ))
     for (const [path, text] of Object.entries(make())) {

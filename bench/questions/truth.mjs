@@ -29,6 +29,7 @@ const HELD_BACK = [
   'scheduler',
   'manual',
   'pricelist',
+  'outage',
 ]
 const SHARE = 0.2
 

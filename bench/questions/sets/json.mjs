@@ -57,6 +57,22 @@ export const bookings = {
     ['refuse', 'what is the average age of the guests', { refuse: 'there is no age' }],
     ['quantile', '75th percentile of the payment amount', 'select quantile_cont(payment.amount, 0.75) from b'],
     ['filter', 'how many payments were refunded', 'select count(*) from b where payment.refunded'],
+    ['nested', 'average number of extras per booking', 'select avg(len(extras)) from b'],
+    [
+      'nested',
+      'how many bookings have both spa and parking?',
+      "select count(*) from b where list_contains(extras, 'spa') and list_contains(extras, 'parking')",
+    ],
+    [
+      'correlation',
+      'do longer stays cost more? correlation of nights and payment amount',
+      'select corr(nights, payment.amount) from b',
+    ],
+    [
+      'compare',
+      'cash vs card: average payment amount',
+      "select payment.method, avg(payment.amount) from b where payment.method in ('cash','card') group by 1",
+    ],
   ],
 }
 
@@ -159,6 +175,13 @@ export const devices = {
     ['mean', 'average watts for model Z9', "select avg(power.watts) from d where model = 'Z9'"],
     ['refuse', 'which devices are under warranty?', { refuse: 'there is no warranty' }],
     ['two-keys', 'count by model and firmware', 'select model, firmware, count(*) from d group by 1, 2'],
+    ['nested', 'how many devices have no alerts at all', 'select count(*) from d where len(alerts) = 0'],
+    ['nested', 'how many devices have more than one alert?', 'select count(*) from d where len(alerts) > 1'],
+    [
+      'quantile',
+      'p90 of watts in Lille',
+      "select quantile_cont(power.watts, 0.9) from d where location.site = 'Lille'",
+    ],
   ],
 }
 

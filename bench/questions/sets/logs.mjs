@@ -49,6 +49,12 @@ export const syslog = {
       "select count(*) from s where victim = 'root' and host = 'db01'",
     ],
     ['refuse', 'what was the cpu load of db01', { refuse: 'the log has no CPU load' }],
+    [
+      'dates',
+      'failed passwords per day',
+      "select ['****-' || strftime(moment, '%m-%d'), strftime(moment, '%b %-d')], count(*) from s where victim is not null group by all",
+    ],
+    ['filter', 'how many entries mention backup.sh', "select count(*) from s where text like '%backup.sh%'"],
   ],
 }
 
@@ -167,6 +173,12 @@ export const gateway = {
       'how many requests between 09:00 and 10:00 on November 4',
       "select count(*) from g where ts >= '2024-11-04T09:00:00' and ts < '2024-11-04T10:00:00'",
     ],
+    ['correlation', 'correlation between bytes and duration_ms', 'select corr(bytes::int, duration_ms::int) from g'],
+    [
+      'top',
+      'the 3 slowest requests: duration',
+      'select duration_ms::int from g order by duration_ms::int desc limit 3',
+    ],
   ],
 }
 
@@ -255,6 +267,16 @@ export const access = {
       'mean',
       'average size in bytes of successful (200) /products responses',
       "select avg(bytes) from a where status = '200' and path = '/products'",
+    ],
+    [
+      'two-keys',
+      'number of requests by method and status for /login',
+      "select method, status, count(*) from a where path = '/login' group by 1, 2",
+    ],
+    [
+      'compare',
+      'requests on April 15 versus April 20',
+      "select strftime(moment, '%Y-%m-%d'), count(*) from a where moment::date in ('2024-04-15','2024-04-20') group by 1",
     ],
   ],
 }

@@ -38,6 +38,23 @@ export const clinic = {
     ['refuse', 'what is the average blood pressure?', { refuse: 'there is no blood pressure' }],
     ['two-keys', 'average age by department and smoker', 'select department, smoker, avg(age) from v group by 1, 2'],
     ['median', 'median wait time of pediatrics visits', "select median(wait) from v where department = 'Pediatrics'"],
+    ['correlation', 'is age related to weight? give me the correlation', 'select corr(age, weight) from v'],
+    [
+      'quantile',
+      'quartiles: what is the 75th percentile of wait time for Dr. Chen',
+      "select quantile_cont(wait, 0.75) from v where doctor = 'Dr. Chen'",
+    ],
+    [
+      'compare',
+      'average wait time in the first half of 2024 against the second half',
+      'select avg(wait) filter (month(visited) <= 6), avg(wait) filter (month(visited) > 6) from v',
+      { either: true },
+    ],
+    [
+      'superlative',
+      'which patient came most often?',
+      'select patient from v group by 1 order by count(*) desc limit 1',
+    ],
   ],
 }
 
@@ -191,6 +208,16 @@ export const sensors = {
       'How many days does the data cover?',
       "select date_diff('second', min(moment), max(moment)) from r",
       { unit: 'seconds', tolerance: 0.03 },
+    ],
+    [
+      'dates',
+      'at which hour is the roof the warmest on average?',
+      "select [hour(moment)::varchar, hour(moment) || ':00', strftime(moment, '%H:00')] from r where station = 'roof' group by all order by avg(temperature) desc limit 1",
+    ],
+    [
+      'quantile',
+      '5th percentile of battery voltage per station',
+      'select station, quantile_cont(battery, 0.05) from r group by 1',
     ],
   ],
 }

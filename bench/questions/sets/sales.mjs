@@ -67,6 +67,32 @@ export const shop = {
     ['filter', 'how many orders are over 500 euros', 'select count(*) from o where total_eur > 500'],
     ['first-last', 'When was the last order from Denmark?', "select max(order_date) from o where country = 'Denmark'"],
     ['filter', 'who placed order 000046?', "select customer from o where order_id = '000046'"],
+    [
+      'quantile',
+      '95th percentile of the order total in Germany',
+      "select quantile_cont(total_eur::double, 0.95) from o where country = 'Germany'",
+    ],
+    [
+      'compare',
+      'share of returned orders: furniture compared to toys',
+      "select category, 100.0 * avg((status = 'returned')::int) from o where category in ('Furniture','Toys') group by 1",
+      { percent: true },
+    ],
+    [
+      'filter',
+      'orders that are neither delivered nor shipped, how many?',
+      "select count(*) from o where status not in ('delivered','shipped')",
+    ],
+    [
+      'dates',
+      'on which weekday do we sell the most (revenue)?',
+      'select [dayname(order_date), isodow(order_date)::varchar] from o group by all order by sum(total_eur) desc limit 1',
+    ],
+    [
+      'filter',
+      'how many orders with quantity >= 5 and status = returned',
+      "select count(*) from o where quantity >= 5 and status = 'returned'",
+    ],
   ],
 }
 
@@ -137,6 +163,27 @@ export const trade = {
       'distinct',
       'how many customers ordered a hammock',
       "select count(distinct customer_id) from o join p using (sku) where product_name = 'Hammock'",
+    ],
+    [
+      'join',
+      'revenue (amount) per city in the first quarter of 2024',
+      'select city, sum(amount) from o join c using (customer_id) where quarter(ordered_on) = 1 and year(ordered_on) = 2024 group by 1',
+    ],
+    [
+      'join',
+      'who are the 3 customers that spent the most? names',
+      {
+        any: [
+          'select [name, customer_id], sum(amount) from o join c using (customer_id) group by name, customer_id order by 2 desc limit 3',
+          'select name, sum(amount) from o join c using (customer_id) group by 1 order by 2 desc limit 3',
+        ],
+      },
+      { ordered: true },
+    ],
+    [
+      'quantile',
+      '25% quantile of amount for online customers',
+      "select quantile_cont(amount::double, 0.25) from o join c using (customer_id) where segment = 'online'",
     ],
   ],
 }
@@ -317,5 +364,16 @@ export const subscriptions = {
     ],
     ['first-last', 'when did the first Family subscription start?', "select min(started) from s where plan = 'Family'"],
     ['refuse', 'average age of our subscribers', { refuse: 'there is no age' }],
+    [
+      'compare',
+      'how many subscriptions were started in 2022 and how many in 2023',
+      'select year(started)::varchar, count(*) from s where year(started) in (2022, 2023) group by 1',
+    ],
+    [
+      'missing',
+      'what percentage of rows has no cancel date?',
+      'select 100.0 * avg((cancelled is null)::int) from s',
+      { percent: true },
+    ],
   ],
 }
