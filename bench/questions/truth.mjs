@@ -42,6 +42,7 @@ for (const half of ['seen', 'unseen']) settle(half)
 async function compute(set) {
   const root = set.source === 'shared' ? shared : directory
   if (!set.data.every(path => existsSync(join(root, path)))) {
+    if (!check) throw new Error(`${set.name}: its data are not here, and without them its questions would be lost`)
     console.error(`${set.name}: no data`)
     process.exitCode = 1
     return
