@@ -1,0 +1,47 @@
+// A question that was asked of relations: how it was read, what came out, and what it could not use.
+import type { Json } from './json.ts'
+
+export type AskedStatus = 'answered' | 'partial' | 'unanswered'
+
+export interface AskedColumn {
+  readonly name: string
+  readonly holds: 'key' | 'measure' | 'column' | 'path' | 'line' | 'count'
+}
+
+export interface AskedAnswer {
+  readonly status: AskedStatus
+  /** One or two sentences, the figure first; empty when there is none. */
+  readonly text: string
+  /** In plain words; null when no reading fits. */
+  readonly readAs: string | null
+  /** Words that were not used. */
+  readonly unused: readonly string[]
+  /** Other ways to read it. */
+  readonly alternatives: readonly string[]
+  readonly sql: readonly string[]
+  readonly columns: readonly AskedColumn[]
+  readonly rows: readonly Readonly<Record<string, Json>>[]
+  /** Of the whole result. */
+  readonly rowCount: number
+  /** Where the rows stand: the first of them. */
+  readonly places: readonly { readonly path: string; readonly line: number }[]
+  /** What the figures leave out. */
+  readonly notes: readonly string[]
+  /** It asks for something that programs count: what else they know of the files is no answer to it. */
+  readonly asksFigure: boolean
+}
+
+export const UNASKED: AskedAnswer = {
+  status: 'unanswered',
+  text: '',
+  readAs: null,
+  unused: [],
+  alternatives: [],
+  sql: [],
+  columns: [],
+  rows: [],
+  rowCount: 0,
+  places: [],
+  notes: [],
+  asksFigure: false,
+}

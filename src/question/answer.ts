@@ -1,0 +1,196 @@
+// A question and relations in, an answer or an honest no out: every reading is tried, and the one that uses most of the words is
+// asked of the data.
+
+import { identifier, literal } from '../text/sql-text.ts'
+import { findValues, nameScore, spansOf, type ValueIndex } from './bind.ts'
+import { containing, wordInText } from './conditions.ts'
+import { Hypothesis } from './hypothesis.ts'
+import { interpret } from './interpret.ts'
+import { joinsOf } from './joins.ts'
+import { type Marks, marksIn } from './marks.ts'
+import { type AskedAnswer, UNASKED } from '../model/asked.ts'
+import type { Json } from '../model/json.ts'
+import type { Query } from './query.ts'
+import { readAs, sentenceOf } from './say.ts'
+import { type Asked, type Cell, type Field, schemaOf, type Table } from './schema.ts'
+import { fromSql, MOST_ROWS, querySql, type ResultColumn, whereSql } from './sql.ts'
+import { Reading, type Span } from './tokens.ts'
+
+interface Read {
+  readonly query: Query
+  readonly unused: readonly string[]
+  readonly doubts: readonly string[]
+  /** Another reading would give another figure. */
+  readonly isAmbiguous: boolean
+  readonly cost: number
+}
+
+/** Words that may be left over in a partial answer. */
+const MOST_UNUSED = 2
+const PLACES = 3
+
+export async function answerQuestion(question: string, asked: Asked): Promise<AskedAnswer> {
+  const tables = await schemaOf(asked)
+  const reading = new Reading(question)
+  const values = await findValues(new Reading(question), tables, asked)
+  const joins = await joinsOf(tables, asked)
+  const kept = protect(reading, tables, values)
+  const marks = marksIn(reading)
+  for (const span of kept) reading.release(span)
+  const there = new Map<string, boolean>()
+  for (const table of tables) await lookForWords(table, reading, asked, there)
+  const reads = tables.flatMap((table): Read[] => {
+    if (table.relation.rows === 0) return []
+    const own = new Hypothesis(reading.fork(), marks, table, joins.up(table), joins.down(table), values)
+    containing(own, (field, text) => there.get(`${field.relation.name}\0${text}`) ?? false)
+    const query = interpret(own)
+    if (!query) return []
+    const unused = own.unused().map(({ text }) => text)
+    if (own.ambiguous.length > 0) own.doubts.push(...own.ambiguous)
+    const cost = unused.length * 10 + query.joins.length + own.weakness + (isSpoken(own, table) ? 0 : 0.5)
+    return [{ query, unused, doubts: own.doubts, isAmbiguous: own.ambiguous.length > 0, cost }]
+  })
+  reads.sort((a, b) => a.cost - b.cost)
+  const [best, next] = reads
+  if (!best || best.unused.length > MOST_UNUSED) return { ...UNASKED, asksFigure: asksFigure(marks), unused: best?.unused ?? wordsOf(question) }
+  const rival = next && next.unused.length === best.unused.length && next.cost - best.cost < 0.3 ? next : null
+  return { ...(await run(best, rival, asked)), asksFigure: asksFigure(marks) }
+}
+
+const NAMED = new Set(['rate', 'count', 'percent', 'percentage', 'share', 'frequency'])
+
+/** What can be asked of a column `total`. */
+const OTHER = /\b(?:average|mean|median|highest|lowest|largest|smallest|maximum|minimum|percentile|p\d\d)\b/i
+
+/** Names and values of the data that hold words with a meaning of their own: `first_reply_minutes`, "Time of day". */
+function protect(reading: Reading, tables: readonly Table[], values: ValueIndex): Span[] {
+  const kept: Span[] = []
+  for (const span of spansOf(reading)) {
+    const tokens = reading.tokens.slice(span.from, span.to)
+    if (
+      tokens.length === 1 &&
+      !NAMED.has(tokens[0]!.lower) &&
+      !(tokens[0]!.lower === 'total' && OTHER.test(reading.text))
+    )
+      continue
+    if (!reading.isFree(span)) continue
+    const least = tokens.length === 1 ? 0.95 : 0.85
+    const isName = tables.some(({ fields }) => fields.some(field => nameScore(tokens, field) >= least))
+    const isValue =
+      tokens.length > 1 && (values.get(`${span.from}-${span.to}`) ?? []).some(({ score }) => score >= 0.95)
+    if (!isName && !isValue) continue
+    reading.take(span, 'name')
+    kept.push(span)
+  }
+  return kept
+}
+
+function asksFigure(marks: Marks): boolean {
+  const { count, howMuch, distinct, share, rate, correlation, duplicate, distribution, howLong, common, top, busiest } = marks
+  const one = [count, howMuch, distinct, share, rate, correlation, duplicate, distribution, howLong, common, top, busiest]
+  return one.some(mark => mark !== null) || [marks.statistics, marks.ranked, marks.most].some(list => list.length > 0)
+}
+
+/** What JSON cannot carry exactly becomes a text. */
+function cellJson(cell: Cell): Json {
+  if (typeof cell !== 'bigint') return cell
+  return Number.isSafeInteger(Number(cell)) ? Number(cell) : String(cell)
+}
+
+function wordsOf(question: string): string[] {
+  return new Reading(question).tokens.map(({ text }) => text).slice(0, 20)
+}
+
+function isSpoken(own: Hypothesis, table: Table): boolean {
+  return own.bindings.some(binding => binding.kind === 'entity' && binding.table === table)
+}
+
+/** Which words of the question stand in the messages of a log. */
+async function lookForWords(table: Table, reading: Reading, asked: Asked, there: Map<string, boolean>): Promise<void> {
+  const message = table.fields.find(({ column }) => column.name === 'message' || column.name === 'text')
+  if (!message || !['entries', 'sentences'].includes(table.relation.kind)) return
+  const words = [...new Set(reading.tokens.map(wordInText))].filter(word => word.length >= 3)
+  if (words.length === 0) return
+  const own = identifier(message.column.name)
+  const sums = words.map(word => `bool_or(${own} ILIKE ${literal(`%${word.replace(/[\\%_]/g, '\\$&')}%`)} ESCAPE '\\')`)
+  const [row = []] = await asked.rows(`SELECT ${sums.join(', ')} FROM ${identifier(table.relation.name)}`)
+  for (const [k, word] of words.entries()) there.set(`${table.relation.name}\0${word}`, row[k] === true)
+}
+
+async function run({ query, unused, doubts, isAmbiguous }: Read, rival: Read | null, asked: Asked): Promise<AskedAnswer> {
+  const { sql, columns } = querySql(query)
+  const rows = await asked.rows(`SELECT * FROM (\n${sql}\n) LIMIT ${MOST_ROWS}`)
+  const total =
+    rows.length < MOST_ROWS ? rows.length : Number((await asked.rows(`SELECT count(*) FROM (\n${sql}\n)`))[0]![0])
+  const places = await placesOf(query, columns, rows, asked)
+  const text = sentenceOf(query, { columns, rows, total })
+  const notes = await notesOf(query, asked)
+  return {
+    status: unused.length > 0 || isAmbiguous ? 'partial' : 'answered',
+    text,
+    readAs: readAs(query),
+    unused,
+    alternatives: [...doubts, ...(rival ? [readAs(rival.query)] : [])],
+    sql: [sql],
+    columns,
+    rows: rows.map(row => Object.fromEntries(columns.map(({ name }, k) => [name, cellJson(row[k] ?? null)]))),
+    rowCount: total,
+    places,
+    notes,
+    asksFigure: true,
+  }
+}
+
+/** Of listed rows their own; of a figure the first rows that it counts. */
+async function placesOf(
+  query: Query,
+  columns: readonly ResultColumn[],
+  rows: readonly (readonly Cell[])[],
+  asked: Asked,
+) {
+  const [path, line] = [
+    columns.findIndex(({ holds }) => holds === 'path'),
+    columns.findIndex(({ holds }) => holds === 'line'),
+  ]
+  const found =
+    path >= 0
+      ? rows.slice(0, PLACES).map(row => [row[path], row[line]])
+      : await asked.rows(
+          `SELECT ${identifier(query.table.relation.name)}.${identifier(query.table.relation.place.path)}, ${identifier(query.table.relation.name)}.${identifier(query.table.relation.place.line)}\n${fromSql(query)}\n${whereSql(query.where).join('\n')}\nLIMIT ${PLACES}`,
+        )
+  return found.map(([at, number]) => ({ path: String(at), line: Number(number) }))
+}
+
+/** Rows without a value are in no average; the answer says so. */
+async function notesOf(query: Query, asked: Asked): Promise<string[]> {
+  const fields = [
+    ...new Set(
+      query.measures.flatMap(measure => (measure.kind === 'statistic' && measure.field ? [measure.field] : [])),
+    ),
+  ]
+  const notes: string[] = []
+  for (const field of fields) {
+    const gaps = await gapsOf(query, field, asked)
+    if (gaps.none > 0) notes.push(`${gaps.none} of ${gaps.all} rows have no \`${field.column.name}\` and are left out`)
+  }
+  for (const { lost, from, table } of query.joins)
+    if (lost > 0)
+      notes.push(`${lost} rows have a \`${from.column.name}\` that \`${table.relation.name}\` does not have`)
+  const spoken = new Set([query.table.relation, ...query.joins.map(({ table }) => table.relation)])
+  for (const relation of spoken)
+    for (const { name, ambiguousDate } of relation.columns)
+      if (ambiguousDate)
+        notes.push(
+          `\`${name}\` of ${relation.name} has dates of which nobody can tell the day from the month; it is in no figure`,
+        )
+  return notes
+}
+
+async function gapsOf(query: Query, field: Field, asked: Asked): Promise<{ none: number; all: number }> {
+  if (field.present === field.relation.rows) return { none: 0, all: 0 }
+  const own = `${identifier(field.relation.name)}.${identifier(field.column.name)}`
+  const [row] = await asked.rows(
+    `SELECT count(*) - count(${own}), count(*)\n${fromSql(query)}\n${whereSql(query.where).join('\n')}`,
+  )
+  return { none: Number(row![0]), all: Number(row![1]) }
+}

@@ -1,0 +1,242 @@
+// Binds words to what they can mean: columns by their names, values by looking them up in the data, tables by what their rows
+// are called. Longer and surer bindings win; every one keeps its rivals, so that an ambiguity can be told.
+import { identifier, literal } from '../text/sql-text.ts'
+import { stem } from '../text/stem.ts'
+import { ABBREVIATIONS, isEmptyWord, SYNONYMS } from './lexicon.ts'
+import type { Asked, Field, Table } from './schema.ts'
+import { partsOf } from './schema.ts'
+import type { Reading, Span, Token } from './tokens.ts'
+
+export type Binding =
+  | { readonly kind: 'column'; readonly span: Span; readonly fields: readonly Field[]; readonly score: number }
+  | { readonly kind: 'value'; readonly span: Span; readonly found: readonly FoundValue[]; readonly score: number }
+  | { readonly kind: 'entity'; readonly span: Span; readonly table: Table; readonly score: number }
+
+export interface FoundValue {
+  readonly field: Field
+  readonly values: readonly string[]
+  readonly score: number
+}
+
+/** Words of one name or value. */
+const LONGEST = 6
+
+/** Spans that may be names or values: they neither begin nor end with a word that says nothing. */
+export function spansOf(reading: Reading): Span[] {
+  const { tokens } = reading
+  const spans: Span[] = []
+  for (let length = Math.min(LONGEST, tokens.length); length >= 1; length--)
+    for (let from = 0; from + length <= tokens.length; from++) {
+      const span = { from, to: from + length }
+      if (!reading.isFree(span)) continue
+      const [first, last] = [tokens[from]!, tokens[span.to - 1]!]
+      if (length > 1 && (isLinking(first) || isLinking(last))) continue
+      if (length > 1 && tokens.slice(from, span.to).some(({ kind }) => kind === 'quoted')) continue
+      spans.push(span)
+    }
+  return spans
+}
+
+const LINKING = new Set(
+  'a an the of in on at for to from by with and or is are was were do does did has have had what which who how many much'.split(
+    ' ',
+  ),
+)
+
+function isLinking({ lower }: Token): boolean {
+  return LINKING.has(lower)
+}
+
+/** Values of all tables that the words of a question name, by span (`from-to`). */
+export type ValueIndex = ReadonlyMap<string, readonly FoundValue[]>
+
+export async function findValues(reading: Reading, tables: readonly Table[], asked: Asked): Promise<ValueIndex> {
+  const spans = spansOf(reading).filter(
+    ({ from, to }) =>
+      to - from > 1 || !isEmptyWord(reading.tokens[from]!.lower) || reading.tokens[from]!.kind === 'quoted',
+  )
+  const index = new Map<string, FoundValue[]>()
+  const add = (span: Span, found: FoundValue) => {
+    const key = `${span.from}-${span.to}`
+    index.set(key, [...(index.get(key) ?? []), found])
+  }
+  for (const { fields, relation } of tables) {
+    const looked: Field[] = []
+    for (const field of fields) {
+      if (field.column.kind !== 'text') {
+        if (field.values && field.column.kind === 'whole') continue
+        if (field.column.kind !== 'truth') continue
+      }
+      if (field.values) for (const span of spans) for (const found of listed(reading, span, field)) add(span, found)
+      else if (field.column.kind === 'text') looked.push(field)
+    }
+    await lookUp(reading, spans, { relation: relation.name, looked, asked, add })
+  }
+  return index
+}
+
+/** As words of a question they say something else. */
+const ANSWERS = new Set(['no', 'yes', 'not', 'none', 'all', 'other', 'others'])
+
+function listed(reading: Reading, span: Span, field: Field): FoundValue[] {
+  const tokens = reading.tokens.slice(span.from, span.to)
+  const said = normal(tokens.map(({ lower }) => lower).join(' '))
+  if (said === '' || (tokens[0]!.kind === 'word' && ANSWERS.has(said))) return []
+  const exact = field.values!.filter(({ text }) => normal(text) === said)
+  if (exact.length > 0) return [{ field, values: exact.map(({ text }) => text), score: 1 }]
+  const stems = stemsOf(said)
+  const alike = field.values!.filter(({ text }) => stemsOf(normal(text)) === stems)
+  if (alike.length > 0) return [{ field, values: alike.map(({ text }) => text), score: 0.95 }]
+  if (tokens.length > 1 || said.length < 4) return []
+  const derived = field.values!.filter(({ text }) => isDerived(said, normal(text)))
+  return derived.length === 1 ? [{ field, values: [derived[0]!.text], score: 0.8 }] : []
+}
+
+interface LookUp {
+  readonly relation: string
+  readonly looked: readonly Field[]
+  readonly asked: Asked
+  add(span: Span, found: FoundValue): void
+}
+
+/** Values of columns with too many to be listed: asked for by name. */
+async function lookUp(
+  reading: Reading,
+  spans: readonly Span[],
+  { relation, looked, asked, add }: LookUp,
+): Promise<void> {
+  if (looked.length === 0 || spans.length === 0) return
+  const said = new Map<string, Span[]>()
+  for (const span of spans) {
+    const texts = new Set([normal(reading.words(span)), reading.words(span).toLowerCase()])
+    for (const text of texts) if (text !== '') said.set(text, [...(said.get(text) ?? []), span])
+  }
+  const list = [...said.keys()].map(literal).join(', ')
+  const selects = looked.map(
+    ({ column }, k) =>
+      `SELECT ${k} AS k, ${identifier(column.name)} AS v, count(*) AS n FROM ${identifier(relation)} WHERE lower(trim(${identifier(column.name)})) IN (${list}) GROUP BY 2`,
+  )
+  const rows = await asked.rows(selects.join('\nUNION ALL\n'))
+  const found = new Map<string, { field: Field; span: Span; values: string[] }>()
+  for (const [k, value] of rows) {
+    const text = String(value)
+    for (const span of said.get(text.trim().toLowerCase()) ?? []) {
+      const key = `${k} ${span.from} ${span.to}`
+      const one = found.get(key) ?? { field: looked[Number(k)]!, span, values: [] }
+      if (!one.values.includes(text)) one.values.push(text)
+      found.set(key, one)
+    }
+  }
+  for (const { field, span, values } of found.values()) add(span, { field, values, score: 1 })
+}
+
+/** Case, blanks, hyphens and underscores aside. */
+export function normal(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[\s_-]+/g, ' ')
+    .trim()
+}
+
+function stemsOf(text: string): string {
+  return text.split(' ').map(stem).join(' ')
+}
+
+const DERIVED = /^(?:ese|ish|ian|an|n|i|ern|er|ic|ed|d|al|s|es)$/
+
+/** "Japanese" for Japan, "returned" for return; not "cars" for carpet. */
+function isDerived(word: string, value: string): boolean {
+  if (value.length < 3 || value.includes(' ')) return false
+  const base = /[aeoy]$/.test(value) ? value.slice(0, -1) : value
+  return (
+    (word.startsWith(value) && DERIVED.test(word.slice(value.length))) ||
+    (base.length >= 4 && word.startsWith(base) && DERIVED.test(word.slice(base.length)))
+  )
+}
+
+/** How well words name a column: 0 not at all, 1 exactly. */
+export function nameScore(tokens: readonly Token[], field: Field): number {
+  const said = tokens.filter(({ lower }) => !LINKING.has(lower))
+  if (said.length === 0) return 0
+  const quoted = tokens.length === 1 ? tokens[0]!.text.toLowerCase() : null
+  if (quoted !== null && quoted === field.column.name.toLowerCase()) return 1
+  const words = said.flatMap(({ lower, kind, text }) =>
+    kind === 'quoted' || /[_.]|\p{Ll}\p{Lu}/u.test(text) ? partsOf(text) : [stem(ABBREVIATIONS.get(lower) ?? lower)],
+  )
+  const { core, initials } = field
+  const parts = field.parts.filter(part => !LINKING.has(part))
+  if (same(words, parts)) return 1
+  if (words.join('') === parts.join('')) return 0.98
+  if (same(words, core)) return 0.95
+  if (words.length === 1 && said[0]!.lower.length >= 3 && said[0]!.lower === initials) return 0.9
+  if (words.length > 1 && parts.slice(0, words.length).join(' ') === words.join(' ')) return 0.85
+  if (words.every(word => core.includes(word)))
+    return 0.6 + 0.2 * (words.length / core.length) + (core.at(-1) === words.at(-1) ? 0.05 : 0)
+  if (words.every(word => parts.includes(word)) && words.length > 0) return 0.55
+  if (said.length === 1 && core.length <= 2) {
+    const lower = said[0]!.lower
+    const line = SYNONYMS.find(
+      words_ =>
+        words_.some(word => stem(word) === stem(lower)) && core.every(part => words_.some(word => stem(word) === part)),
+    )
+    if (line) return 0.5
+  }
+  return 0
+}
+
+function same(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every(word => b.includes(word)) && b.every(word => a.includes(word))
+}
+
+/** "events by type" where events have a column `event`. */
+function typeScore(tokens: readonly Token[], { parts, isKey, column }: Field, { nouns }: Table): number {
+  const isType = tokens.length === 1 && ['type', 'types', 'kind', 'kinds'].includes(tokens[0]!.lower)
+  return isType && column.kind === 'text' && !isKey && nouns.includes(parts.join(' ')) ? 0.6 : 0
+}
+
+/** The columns of some tables that words name best. */
+export function namedFields(
+  reading: Reading,
+  span: Span,
+  tables: readonly Table[],
+): { fields: Field[]; score: number } {
+  const tokens = reading.tokens.slice(span.from, span.to)
+  let best = 0
+  let fields: Field[] = []
+  for (const table of tables)
+    for (const field of table.fields) {
+      const score = nameScore(tokens, field) || typeScore(tokens, field, table)
+      if (score === 0 || score < best - 1e-9) continue
+      if (score > best + 1e-9) fields = []
+      best = Math.max(best, score)
+      fields.push(field)
+    }
+  return { fields, score: best }
+}
+
+/** A table by what its rows are called. */
+export function entityScore(reading: Reading, span: Span, table: Table): number {
+  const tokens = reading.tokens.slice(span.from, span.to)
+  const said = tokens
+    .map(({ stem: own, lower }) => (ABBREVIATIONS.has(lower) ? stem(ABBREVIATIONS.get(lower)!) : own))
+    .join(' ')
+  if (table.nouns.includes(said)) {
+    // A column of the same name is told from the rows by the plural.
+    const isName =
+      tokens.length === 1 && table.relation.name.toLowerCase() === tokens[0]!.lower && tokens[0]!.lower.endsWith('s')
+    return isName ? 1.02 : said.includes(' ') || table.nouns[0] === said ? 1 : 0.9
+  }
+  // `strikes` for birdstrikes.
+  const short = said.replace(/e$/, '')
+  const isPart =
+    short.length >= 4 &&
+    table.nouns.some(
+      noun =>
+        !noun.includes(' ') &&
+        noun.length > short.length &&
+        (noun.startsWith(short) || noun.replace(/e$/, '').endsWith(short)),
+    )
+  return isPart ? 0.7 : 0
+}

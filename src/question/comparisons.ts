@@ -1,0 +1,138 @@
+// Sizes: "over 100 euros", "older than 30", "at least 4 cylinders" become conditions on the column that is meant.
+import type { Binding } from './bind.ts'
+import type { Hypothesis } from './hypothesis.ts'
+import type { Compared } from './marks.ts'
+import { type Field, isNumeric } from './schema.ts'
+import type { Span } from './tokens.ts'
+
+interface Near {
+  readonly left: Binding | null
+  readonly right: Binding | null
+  readonly used: Set<Binding>
+}
+
+export function comparisons(own: Hypothesis, used: Set<Binding>): void {
+  for (const compared of own.marks.compared) {
+    const { span } = compared
+    const right = own.after(span.to, 2)
+    if (right?.kind === 'entity') {
+      relatedRows(own, compared, right, used)
+      continue
+    }
+    const unit = unitAt(own, span)
+    const field = comparedField(own, compared, { left: own.before(span.from, 4), right, used }, unit)
+    if (!field) continue
+    own.spend(span)
+    const factor = unitFactor(unit, field)
+    if (compared.op === 'between')
+      own.add(span, { kind: 'between', field, low: compared.value * factor, high: compared.high * factor })
+    else own.add(span, { kind: 'number', field, op: compared.op, value: compared.value * factor })
+  }
+}
+
+/** "customers with more than 3 orders"; where a row is an order, that is a condition on groups and not on rows. */
+function relatedRows(
+  own: Hypothesis,
+  { op, value, span }: Compared,
+  binding: Extract<Binding, { kind: 'entity' }>,
+  used: Set<Binding>,
+): void {
+  const join = own.down.find(({ table }) => table === binding.table)
+  if (!join || op === 'between') return
+  used.add(binding)
+  own.spend(span)
+  own.add(span, { kind: 'related', join, op, count: value })
+}
+
+function comparedField(
+  own: Hypothesis,
+  { scale, span }: Compared,
+  { left, right, used }: Near,
+  unit: Unit | null,
+): Field | null {
+  const take = (binding: Binding | null): Field | null => {
+    if (binding?.kind !== 'column') return null
+    const field = own.pick(binding.fields, isNumeric)
+    if (field) used.add(binding)
+    return field
+  }
+  if (scale) return (scale.names.length > 0 ? own.scaleField(scale.names) : null) ?? take(left)
+  const isRight = right?.kind === 'column' && right.span.from === span.to
+  const near = isRight ? (take(right) ?? take(left)) : (take(left) ?? take(right))
+  if (near) return near
+  const meant = unit ? own.scaleField(unit.names) : null
+  if (meant) return meant
+  const only = own.onlyMeasure()
+  if (only) own.weakness += 0.2
+  return only
+}
+
+interface Unit {
+  readonly words: RegExp
+  readonly names: readonly string[]
+  readonly seconds?: number
+}
+
+const MONEY = ['price', 'amount', 'total', 'cost', 'revenue', 'fare', 'fee', 'value', 'salary', 'net', 'gross']
+const UNITS: readonly Unit[] = [
+  { words: /^(?:dollars?|usd|euros?|eur|pounds?|gbp|chf|francs?|bucks|cents)$/, names: MONEY },
+  { words: /^(?:ms|milliseconds?|millis)$/, names: ['ms', 'duration', 'latency', 'elapsed', 'time'], seconds: 0.001 },
+  {
+    words: /^(?:s|secs?|seconds?)$/,
+    names: ['second', 'sec', 'ms', 'duration', 'latency', 'elapsed', 'time'],
+    seconds: 1,
+  },
+  { words: /^(?:mins?|minutes?)$/, names: ['minutes', 'min', 'duration', 'length', 'runtime', 'time'], seconds: 60 },
+  { words: /^(?:hours?|hrs?)$/, names: ['hours', 'duration', 'length', 'time'], seconds: 3600 },
+  { words: /^years?$/, names: ['age', 'years'] },
+  { words: /^days?$/, names: ['days', 'duration'] },
+  { words: /^(?:kg|kilos?|kilograms?|lbs?)$/, names: ['weight', 'mass'] },
+  {
+    words: /^(?:km|kilometers?|kilometres?|miles?|meters?|metres?|m|cm|mm)$/,
+    names: ['distance', 'length', 'height', 'km', 'miles', 'precipitation'],
+  },
+  { words: /^(?:degrees?|celsius|fahrenheit)$/, names: ['temperature', 'temp'] },
+  { words: /^(?:bytes?|kb|mb|gb)$/, names: ['bytes', 'size'] },
+  { words: /^(?:stars?|points?)$/, names: ['rating', 'score', 'stars', 'points'] },
+  { words: /^(?:percent|%)$/, names: ['percent', 'pct', 'rate', 'share'] },
+]
+
+function unitAt(own: Hypothesis, { to }: Span): Unit | null {
+  const token = own.reading.tokens[to]
+  const unit = token && UNITS.find(({ words }) => words.test(token.lower))
+  if (!unit) return null
+  own.reading.take({ from: to, to: to + 1 }, 'unit')
+  if (own.reading.tokens[to + 1]?.lower === 'old') own.reading.take({ from: to + 1, to: to + 2 }, 'unit')
+  return unit
+}
+
+/** "in euros": the unit of a figure that is asked for. */
+export function takeUnits(own: Hypothesis): void {
+  for (const [k, { lower }] of own.reading.tokens.entries())
+    if (
+      own.reading.isFree({ from: k, to: k + 1 }) &&
+      own.reading.tokens[k - 1]?.lower === 'in' &&
+      UNITS.some(({ words }) => words.test(lower))
+    )
+      own.reading.take({ from: k, to: k + 1 }, 'unit')
+}
+
+const SECONDS: Readonly<Record<string, number>> = {
+  ms: 0.001,
+  milli: 0.001,
+  millisecond: 0.001,
+  second: 1,
+  sec: 1,
+  s: 1,
+  minut: 60,
+  min: 60,
+  hour: 3600,
+  hr: 3600,
+}
+
+/** "over 2 seconds" of a column in milliseconds is 2000. */
+function unitFactor(unit: Unit | null, field: Field): number {
+  if (unit?.seconds === undefined) return 1
+  const base = field.parts.map(part => SECONDS[part]).find(seconds => seconds !== undefined)
+  return base === undefined ? 1 : unit.seconds / base
+}

@@ -1,0 +1,266 @@
+// The rows that a question is about: values, sizes, times and gaps that it names become conditions.
+
+import type { Binding, FoundValue } from './bind.ts'
+import { comparisons } from './comparisons.ts'
+import type { Hypothesis } from './hypothesis.ts'
+import { isEmptyWord, isSoftWord } from './lexicon.ts'
+import type { Period } from './periods.ts'
+import type { Condition } from './query.ts'
+import { type Field, isNumeric, isTime } from './schema.ts'
+import { columnSql } from './sql.ts'
+import type { Span } from './tokens.ts'
+
+/** `used`: bindings that something else has used already; what a condition uses is added. */
+export function addConditions(own: Hypothesis, used: Set<Binding>): void {
+  comparisons(own, used)
+  numbers(own, used)
+  gaps(own, used)
+  signs(own, used)
+  values(own, used)
+  truths(own, used)
+  unrelated(own, used)
+  periods(own, used)
+}
+
+/** "4 cylinders", "status 500", "csat 1 or 2": numbers beside the name of a column. */
+function numbers(own: Hypothesis, used: Set<Binding>): void {
+  const { reading } = own
+  const { tokens } = reading
+  for (let k = 0; k < tokens.length; k++) {
+    if (!isPlainNumber(own, k)) continue
+    // A list of numbers belongs to one column.
+    let end = k + 1
+    while (['and', 'or', 'to'].includes(tokens[end]?.lower ?? '') && isPlainNumber(own, end + 1)) end += 2
+    const texts = tokens.slice(k, end).filter((_, i) => i % 2 === 0)
+    const fits = (field: Field) => isNumeric(field) || texts.every(({ text }) => hasText(field, text))
+    const near = [own.after(end, 1), own.before(k, 3)].find(
+      binding => binding?.kind === 'column' && !used.has(binding) && binding.fields.some(fits),
+    )
+    if (near?.kind !== 'column') continue
+    const field = own.pick(near.fields, fits)!
+    used.add(near)
+    const span = { from: k, to: end }
+    reading.take(span, 'value')
+    const not = own.isNegated(span)
+    const where = { from: Math.min(k, near.span.from), to: Math.max(end, near.span.to) }
+    if (isNumeric(field) && texts.length === 1)
+      own.add(where, { kind: 'number', field, op: not ? '<>' : '=', value: texts[0]!.value })
+    else
+      own.add(where, {
+        kind: 'values',
+        field,
+        values: texts.map(one => (isNumeric(field) ? String(one.value) : one.text)),
+        not,
+      })
+    k = end
+  }
+}
+
+function isPlainNumber(own: Hypothesis, k: number): boolean {
+  const token = own.reading.tokens[k]
+  return token !== undefined && token.kind === 'number' && own.reading.isFree({ from: k, to: k + 1 })
+}
+
+function hasText({ values, column }: Field, text: string): boolean {
+  return column.kind === 'text' && (values?.some(value => value.text === text) ?? false)
+}
+
+/** The nearest column before a place, whatever rows are called between. */
+function columnBefore(own: Hypothesis, at: number, used: ReadonlySet<Binding>, fits: (field: Field) => boolean) {
+  const before = own.bindings.filter(({ span }) => span.to <= at && at - span.to <= 5)
+  for (const binding of before.reverse()) {
+    if (binding.kind === 'entity') continue
+    if (binding.kind === 'column' && !used.has(binding) && binding.fields.some(fits)) return binding
+    return null
+  }
+  return null
+}
+
+/** "missing email", "without a phone", "email is empty". */
+function gaps(own: Hypothesis, used: Set<Binding>): void {
+  for (const span of [...own.marks.missing, ...own.marks.without]) {
+    const isWithout = own.marks.without.includes(span)
+    const next = own.after(span.to, 5)
+    const near =
+      next && !used.has(next) && next.kind !== 'value'
+        ? next
+        : isWithout
+          ? null
+          : columnBefore(own, span.from, used, () => true)
+    if (near?.kind === 'column') {
+      used.add(near)
+      own.spend(span)
+      own.add(span, { kind: 'missing', field: own.pick(near.fields, () => true)!, not: own.isNegated(span) })
+    } else if (near?.kind === 'entity' && isWithout) noRows(own, near, span, used)
+  }
+}
+
+/** "customers without orders", "have never ordered", "orders without a customer". */
+function noRows(own: Hypothesis, binding: Extract<Binding, { kind: 'entity' }>, span: Span, used: Set<Binding>): void {
+  const join = [...own.down, ...own.up].find(({ table }) => table === binding.table)
+  if (!join) return
+  used.add(binding)
+  own.spend(span)
+  own.add(span, { kind: 'related', join, op: '=', count: 0 })
+}
+
+function unrelated(own: Hypothesis, used: Set<Binding>): void {
+  for (const span of own.marks.negations) {
+    if (own.isSpent(span)) continue
+    const next = own.after(span.to, 3)
+    if (!next || used.has(next)) continue
+    if (next.kind === 'entity' && next.table !== own.table) noRows(own, next, span, used)
+    // "not closed", where `closed_at` says when.
+    else if (
+      next.kind === 'column' &&
+      next.fields.some(field => isTime(field) || field.present < field.relation.rows)
+    ) {
+      used.add(next)
+      own.spend(span)
+      own.add(span, {
+        kind: 'missing',
+        field: own.pick(next.fields, field => isTime(field) || field.present < field.relation.rows)!,
+        not: false,
+      })
+    }
+  }
+}
+
+function signs(own: Hypothesis, used: Set<Binding>): void {
+  for (const span of own.marks.negative) {
+    const next = own.after(span.to)
+    const near =
+      next?.kind === 'column' && next.fields.some(isNumeric) ? next : columnBefore(own, span.from, used, isNumeric)
+    const field = near?.kind === 'column' ? own.pick(near.fields, isNumeric) : own.onlyMeasure()
+    if (!field) continue
+    own.spend(span)
+    if (near && own.marks.statistics.length === 0) used.add(near)
+    own.add(span, { kind: 'number', field, op: '<', value: 0 })
+  }
+}
+
+/** Values of one column are alternatives, those of several columns all hold. */
+function values(own: Hypothesis, used: Set<Binding>): void {
+  const found: { field: Field; values: string[]; not: boolean; span: Span }[] = []
+  for (const binding of own.bindings) {
+    if (binding.kind !== 'value' || used.has(binding)) continue
+    used.add(binding)
+    const choice = chosenValue(own, binding)
+    if (choice.score < 0.9) own.weakness += 0.1
+    const not = own.isNegated(binding.span)
+    const same = found.find(other => other.field === choice.field && other.not === not)
+    if (same) {
+      same.values.push(...choice.values)
+      same.span = { from: same.span.from, to: binding.span.to }
+    } else found.push({ field: own.use(choice.field), values: [...choice.values], not, span: binding.span })
+  }
+  for (const { field, values: texts, not, span } of found)
+    own.add(span, { kind: 'values', field, values: [...new Set(texts)], not })
+}
+
+const FROM = new Set(['origin', 'from', 'sourc', 'departur', 'sender', 'start', 'depart', 'src'])
+const TO = new Set(['destin', 'dest', 'to', 'target', 'arriv', 'recipi', 'receiv', 'end', 'dst'])
+
+/** A value that stands in several columns: the one that the words beside it point at. */
+function chosenValue(own: Hypothesis, { span, found }: Extract<Binding, { kind: 'value' }>): FoundValue {
+  const [best] = found
+  const rivals = found.filter(({ score }) => score >= best!.score - 0.01)
+  if (rivals.length === 1) return best!
+  const near = [own.before(span.from, 3), own.after(span.to, 1)]
+  const named = rivals.find(({ field }) => near.some(other => other?.kind === 'column' && other.fields.includes(field)))
+  if (named) return named
+  const before = own.reading.tokens[span.from - 1]?.lower
+  const side = before === 'from' ? FROM : before === 'to' || before === 'into' ? TO : null
+  const sided = side && rivals.filter(({ field }) => field.parts.some(part => side.has(part)))
+  if (sided?.length === 1) return sided[0]!
+  const words = new Map(own.reading.tokens.map(({ stem: said, lower }, k) => [lower === 'now' ? 'current' : said, k]))
+  const told = rivals.filter(({ field }) => field.parts.some(part => words.has(part)))
+  if (told.length === 1) {
+    for (const part of told[0]!.field.parts)
+      if (words.has(part)) own.reading.take({ from: words.get(part)!, to: words.get(part)! + 1 }, 'column')
+    return told[0]!
+  }
+  const other = rivals.find(({ field }) => field !== best!.field)!
+  own.ambiguous.push(
+    `"${best!.values[0]}" stands in \`${best!.field.column.name}\` and in \`${other.field.column.name}\``,
+  )
+  return best!
+}
+
+/** "returned orders": a column of yes and no that is named and asked for nothing else. */
+function truths(own: Hypothesis, used: Set<Binding>): void {
+  if (own.marks.distribution) return
+  const first = own.reading.tokens[0]?.lower
+  for (const binding of own.bindings) {
+    if (binding.kind !== 'column' || used.has(binding)) continue
+    const field = binding.fields.find(({ truth }) => truth !== null)
+    if (!field || (first === 'what' && binding.span.from <= 2)) continue
+    used.add(binding)
+    if (own.conditions.some(({ what }) => what.kind !== 'related' && what.field === field)) continue
+    own.add(binding.span, { kind: 'truth', field: own.use(field), not: own.isNegated(binding.span) })
+  }
+}
+
+/** Several of one kind are alternatives: "in 2023 and 2024". */
+function periods(own: Hypothesis, used: Set<Binding>): void {
+  const groups = new Map<string, { field: Field; parts: { period: Period; sql: string }[]; span: Span }>()
+  for (const { period, span } of own.marks.periods) {
+    const near = own.before(span.from, 3)
+    const named = near?.kind === 'column' && near.fields.some(isTime) ? near : null
+    const field = own.timeField(named?.kind === 'column' ? named.fields : [])
+    const isTimed = field && !(period.needsClock && field.column.kind === 'date')
+    const year = isTimed || period.years === null ? null : yearField(own)
+    if (!isTimed && !year) {
+      own.reading.release(span)
+      continue
+    }
+    if (named) used.add(named)
+    const sql = isTimed ? period.sql(columnSql(field)) : yearSql(columnSql(year!), period.years!)
+    const key = period.kind === 'side' ? `${groups.size}` : period.kind
+    const group = groups.get(key) ?? { field: isTimed ? field : own.use(year!), parts: [], span }
+    group.parts.push({ period, sql })
+    groups.set(key, group)
+  }
+  for (const { field, parts, span } of groups.values())
+    own.add(span, { kind: 'period', field, parts: parts.map(({ period, sql }) => ({ sql, text: period.text })) })
+}
+
+function yearField(own: Hypothesis): Field | null {
+  return own.tables.flatMap(({ fields }) => fields).find(one => isNumeric(one) && one.parts.includes('year')) ?? null
+}
+
+function yearSql(column: string, { from, to }: NonNullable<Period['years']>): string {
+  if (from !== null && to !== null) return from === to ? `${column} = ${from}` : `${column} BETWEEN ${from} AND ${to}`
+  return from === null ? `${column} <= ${to}` : `${column} >= ${from}`
+}
+
+/** Words of a log or a text that stand for nothing else: rows that contain them. */
+export function containing(own: Hypothesis, isThere: (field: Field, text: string) => boolean): void {
+  const message = own.table.fields.find(({ column }) => column.name === 'message' || column.name === 'text')
+  if (!message) return
+  for (const [k, token] of own.reading.tokens.entries()) {
+    const span = { from: k, to: k + 1 }
+    if (!own.reading.isFree(span) || token.lower.length < 3 || token.kind === 'number') continue
+    if (token.kind === 'word' && (isEmptyWord(token.lower) || isSoftWord(token.lower))) continue
+    const text = wordInText(token)
+    if (!isThere(message, text)) continue
+    own.reading.take(span, 'contains')
+    own.weakness += 0.2
+    own.add(span, { kind: 'contains', field: message, text, not: own.isNegated(span) })
+  }
+}
+
+/** Without the ending of the plural. */
+export function wordInText({
+  kind,
+  text,
+  lower,
+}: {
+  readonly kind: string
+  readonly text: string
+  readonly lower: string
+}): string {
+  return kind === 'quoted' ? text : lower.replace(/(?<=[^s]{2})s$/, '')
+}
+
+export type { Condition }

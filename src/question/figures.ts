@@ -1,0 +1,416 @@
+// Questions for figures: counts, sums, means, shares, rates, correlations, spans of time; and for lists.
+import { stem } from '../text/stem.ts'
+import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
+import type { Key, Measure, Query } from './query.ts'
+import { type Draft, isAdditive, MONEY } from './ranking.ts'
+import { type Field, isMeasure, isNumeric, isTime } from './schema.ts'
+import type { Span } from './tokens.ts'
+
+export function correlation(context: Context): Draft | null {
+  const { own } = context
+  if (!own.marks.correlation) return null
+  const [a, b] = freeColumns(context, isNumeric)
+  if (!a || !b) return null
+  own.spend(own.marks.correlation)
+  return {
+    shape: 'figures',
+    keys: [],
+    measures: [{ kind: 'correlation', a: takeField(context, a, isNumeric), b: takeField(context, b, isNumeric) }],
+  }
+}
+
+export function duplicates(context: Context): Draft | null {
+  const { own } = context
+  const { duplicate, count, distinct } = own.marks
+  if (!duplicate) return null
+  own.spend(duplicate, count, distinct)
+  const show = freeColumns(context, () => true).map(binding => takeField(context, binding, () => true))
+  return { shape: 'duplicates', show, measures: count ? [{ kind: 'extra', fields: show }] : [] }
+}
+
+/** "how long from opened to closed on average", "days between start and end". */
+export function elapsed(context: Context): Draft | null {
+  const { own, keys } = context
+  const { howLong: mark, statistics: named, count } = own.marks
+  const times = freeColumns(context, isTime)
+  if (times.length < 2 || (!mark && !/\b(?:between|from)\b/i.test(own.reading.text))) return null
+  const [a, b] = times.map(binding => takeField(context, binding, isTime)) as [Field, Field]
+  if (a === b) return null
+  const [first] = named
+  const statistic =
+    first && ['avg', 'median', 'min', 'max', 'sum'].includes(first.statistic) ? (first.statistic as 'avg') : 'avg'
+  own.spend(mark, count, first?.span)
+  takeWords(context, /^(?:days?|hours?|minutes?|time|take|takes|it|between)$/)
+  return { shape: 'figures', measures: [{ kind: 'elapsed', statistic, a, b }], order: ordered(keys) }
+}
+
+function takeWords({ own }: Context, words: RegExp): void {
+  for (const [k, { lower }] of own.reading.tokens.entries())
+    if (words.test(lower)) own.reading.take({ from: k, to: k + 1 }, 'said')
+}
+
+const PIVOT = new Set(
+  'are is was were have has had with that who which did do does got come comes came went made end ended result resulted fail failed led work works needed need stay live cost cause caused would take took leave left use used'.split(
+    ' ',
+  ),
+)
+
+/** "what share of the orders from Germany were returned": what stands behind the verb is the part. */
+export function share(context: Context): Draft | null {
+  const { own, keys } = context
+  const { share: mark } = own.marks
+  if (!mark) return null
+  const { conditions } = own
+  const [figure] = freeColumns(context, isMeasure)
+  if (conditions.length === 0 || (figure && keys.length > 0)) {
+    const field = figure ? takeField(context, figure, isMeasure) : null
+    const byKey = keys.length > 0 ? keys : field === null ? freeKey(context) : []
+    if (byKey.length === 0) return null
+    own.spend(mark, ...own.marks.statistics.map(({ span }) => span))
+    return {
+      shape: 'figures',
+      keys: byKey,
+      measures: [{ kind: 'part', field }],
+      order: { by: 'measure', descending: true },
+    }
+  }
+  if (figure) return shareOfSum(context, takeField(context, figure, isMeasure), mark)
+  const { tokens } = own.reading
+  const start = Math.max(mark.to, ...conditions.slice(0, 1).map(({ span }) => (conditions.length > 1 ? span.to : 0)))
+  const pivot = tokens.findIndex(({ lower }, k) => k >= mark.to && PIVOT.has(lower))
+  const behind = conditions.filter(({ span }) => span.from >= (pivot >= 0 ? pivot : start))
+  const part =
+    behind.length > 0 && behind.length < conditions.length
+      ? behind
+      : conditions.length > 1
+        ? conditions.slice(1)
+        : conditions
+  own.spend(mark)
+  return {
+    shape: 'figures',
+    where: conditions.filter(one => !part.includes(one)).map(({ what }) => what),
+    measures: [{ kind: 'share', of: part.map(({ what }) => what) }],
+    order: { by: 'measure', descending: true },
+  }
+}
+
+/** "what share of revenue comes from Germany": all groups, so that the part is seen among the others. */
+function shareOfSum({ own }: Context, field: Field, mark: Span): Draft | null {
+  own.spend(mark, ...own.marks.statistics.map(({ span }) => span))
+  const of = own.conditions.map(({ what }) => what)
+  return { shape: 'figures', keys: [], where: [], measures: [{ kind: 'sum-share', field, of }] }
+}
+
+function freeKey(context: Context): Key[] {
+  const [binding] = freeColumns(context, field => !isMeasure(field))
+  const key = binding && keyOf(context.own, binding)
+  if (!key) return []
+  context.used.add(binding!)
+  return [key]
+}
+
+/** "error rate by service", "return rate": the share of rows of which the word before holds. */
+export function rate(context: Context): Draft | null {
+  const { own, used, asked, keys } = context
+  const { rate: mark } = own.marks
+  if (!mark) return null
+  const beside = own.conditions.filter(({ span }) => span.to === mark.from)
+  const before = own.before(mark.from, 1)
+  // "cancellation rate" of a column `Cancel Date`: whether there is one.
+  const gap =
+    beside.length === 0 && before?.kind === 'column' && !used.has(before) && before.fields.some(isTime)
+      ? takeField(context, before, isTime)
+      : null
+  const part: Query['where'] = gap ? [{ kind: 'missing', field: gap, not: true }] : beside.map(({ what }) => what)
+  if (part.length === 0) return null
+  const group =
+    asked && keys.length === 0 && !used.has(asked) && asked.span.from !== before?.span.from ? keyOf(own, asked) : null
+  if (group) used.add(asked!)
+  const [ranked] = own.marks.ranked
+  own.spend(mark, ranked?.span)
+  return {
+    shape: 'figures',
+    where: own.conditions.filter(one => !beside.includes(one)).map(({ what }) => what),
+    ...(group && { keys: [group] }),
+    measures: [{ kind: 'share', of: part }],
+    order: { by: 'measure', descending: ranked?.scale.up ?? true },
+    most: ranked ? (own.marks.top?.count ?? 1) : null,
+  }
+}
+
+export function statistics(context: Context): Draft | null {
+  const { own, keys, asked, used } = context
+  const { statistics: named, howMuch, ranked, count } = own.marks
+  const marks = named.length > 0 ? named : howMuch ? [{ statistic: 'sum' as const, p: 0, span: howMuch }] : []
+  if (marks.length === 0) return null
+  const isEnd = marks.every(({ statistic }) => statistic === 'min' || statistic === 'max')
+  const fits = (field: Field) => isNumeric(field) || field.truth !== null || (isEnd && isTime(field))
+  const columns = freeColumns(context, fits)
+  if (count && columns.length === 0 && marks.every(({ statistic }) => statistic === 'sum')) return null
+  const fields = [...new Set(columns.map(binding => takeField(context, binding, fits)))]
+  if (fields.length === 0) {
+    const field = meantMeasure(context, marks[0]!.statistic === 'sum')
+    if (!field) return null
+    fields.push(field)
+  }
+  own.spend(...marks.map(({ span }) => span))
+  const measures = fields.flatMap(field =>
+    marks.map(({ statistic, p }): Measure => ({ kind: 'statistic', statistic, field, p })),
+  )
+  const group = keys.length === 0 && ranked.length > 0 && asked && !used.has(asked) ? keyOf(own, asked) : null
+  if (group) used.add(asked!)
+  return {
+    shape: 'figures',
+    measures,
+    ...(group && { keys: [group], most: 1 }),
+    order: ordered(group ? [group] : keys),
+  }
+}
+
+/** "the average order value", "how much did we sell": the column of money, or the only figure there is. */
+function meantMeasure({ own }: Context, isSum: boolean): Field | null {
+  const total = isSum ? own.table.fields.find(field => isMeasure(field) && field.core.includes('total')) : undefined
+  if (total) return total
+  const isMoney = own.reading.tokens.some(({ lower }) =>
+    /^(?:value|money|sell|sold|sales|revenue|spend|spent|turnover|cost|worth|paid)$/.test(lower),
+  )
+  const meant = (isMoney ? own.scaleField(MONEY) : null) ?? own.onlyMeasure()
+  if (!meant) return null
+  for (const [k, { lower }] of own.reading.tokens.entries())
+    if (/^(?:value|money|revenue|worth|turnover|sales)$/.test(lower)) own.reading.take({ from: k, to: k + 1 }, 'column')
+  own.weakness += 0.3
+  return meant
+}
+
+const SINGLE = new Set(
+  'rating score age price temperature grade weight height level status code rank percent horsepower cylinder year salary speed'
+    .split(' ')
+    .map(stem),
+)
+
+export function howMany(context: Context): Draft | null {
+  const { own, used, keys } = context
+  const { count, distinct, yesNo } = own.marks
+  if (!count && !(distinct && !yesNo)) return null
+  const target = own.after((count ?? distinct)!.to, 4)
+  const having = havingOf(context)
+  const sums = own.marks.statistics.filter(({ statistic }) => statistic === 'sum').map(({ span }) => span)
+  own.spend(count, ...sums)
+  if (target && !used.has(target) && target.kind === 'column') {
+    const figure = distinct
+      ? null
+      : target.fields.find(
+          field =>
+            isMeasure(field) &&
+            field.column.kind === 'whole' &&
+            field.truth === null &&
+            !field.core.some(part => SINGLE.has(part)),
+        )
+    if (figure) {
+      used.add(target)
+      return {
+        shape: 'figures',
+        measures: [{ kind: 'statistic', statistic: 'sum', field: own.use(figure), p: 0 }],
+        order: ordered(keys),
+      }
+    }
+    const field = takeField(context, target, () => true)
+    own.spend(distinct)
+    if (isMeasure(field) && !distinct) {
+      // "how many temperature readings": rows that have one.
+      own.add(target.span, { kind: 'missing', field, not: true })
+      const others = own.conditions.filter(({ what }) => what.kind === 'missing' && what.field === field)
+      return {
+        shape: 'figures',
+        where: own.conditions
+          .map(({ what }) => what)
+          .filter(what => !(others.length > 1 && what.kind === 'missing' && what.not)),
+        measures: [{ kind: 'count' }],
+        order: ordered(keys),
+      }
+    }
+    if (having)
+      return {
+        shape: 'figures',
+        keys: [{ kind: 'field', field, label: null }],
+        measures: [{ kind: 'count' }],
+        having,
+        order: { by: 'measure', descending: true },
+        countGroups: true,
+      }
+    return { shape: 'figures', measures: [{ kind: 'distinct', field }], order: ordered(keys) }
+  }
+  if (target?.kind === 'entity' && target.table !== own.table) {
+    const join = own.up.find(({ table }) => table === target.table)
+    if (!join) return null
+    used.add(target)
+    own.use(join.to)
+    own.spend(distinct)
+    const key: Key = { kind: 'field', field: join.from, label: null }
+    if (having)
+      return {
+        shape: 'figures',
+        keys: [key],
+        measures: [{ kind: 'count' }],
+        having,
+        order: { by: 'measure', descending: true },
+        countGroups: true,
+      }
+    return { shape: 'figures', measures: [{ kind: 'distinct', field: join.from }], order: ordered(keys) }
+  }
+  // "how many countries" of a table with several rows for each.
+  const named =
+    target?.kind === 'entity'
+      ? own.table.fields.find(field => isThing(field, own.reading.tokens[target.span.to - 1]!.stem))
+      : undefined
+  if (named) {
+    own.doubts.push(`the number of rows of \`${own.table.relation.name}\``)
+    own.spend(distinct)
+    return { shape: 'figures', measures: [{ kind: 'distinct', field: named }], order: ordered(keys) }
+  }
+  // "how many tickets were closed", where `closed_at` says when.
+  for (const binding of freeColumns(context, isTime))
+    own.add(binding.span, { kind: 'missing', field: takeField(context, binding, isTime), not: true })
+  const isSpoken = target?.kind === 'entity' || own.conditions.length > 0 || keys.length > 0
+  if (!isSpoken && own.table.relation.kind !== 'table') return null
+  return {
+    shape: 'figures',
+    measures: [{ kind: 'count' }],
+    having: keys.length > 0 ? having : null,
+    order: ordered(keys),
+  }
+}
+
+/** Below, a column that is called like the rows says of what kind they are. */
+const LEAST_THINGS = 20
+
+function isThing({ parts, isKey, column, distinct }: Field, said: string): boolean {
+  return column.kind === 'text' && !isKey && parts.length === 1 && parts[0] === said && distinct > LEAST_THINGS
+}
+
+/** "more than 3 orders", where a row is an order. */
+function havingOf({ own }: Context): Query['having'] {
+  for (const { span, op, value } of own.marks.compared) {
+    const right = own.after(span.to, 2)
+    const isRows = right?.kind === 'entity' && right.table === own.table
+    const isTimes = ['times', 'rows', 'entries', 'records'].includes(own.reading.tokens[span.to]?.lower ?? '')
+    if ((!isRows && !isTimes) || op === 'between') continue
+    own.spend(span)
+    if (isTimes) own.reading.take({ from: span.to, to: span.to + 1 }, 'having')
+    return { op, value }
+  }
+  return null
+}
+
+export function ordered(keys: readonly Key[]): Query['order'] {
+  if (keys.length === 0) return null
+  return { by: keys.some(({ kind }) => kind !== 'field') ? 'keys' : 'measure', descending: true }
+}
+
+/** "how long", "how many days does the data cover". */
+export function howLong(context: Context): Draft | null {
+  const { own } = context
+  const { howLong: mark } = own.marks
+  if (!mark) return null
+  const field = own.timeField()
+  if (!field) return null
+  own.spend(mark)
+  const end = (statistic: 'min' | 'max'): Measure => ({ kind: 'statistic', statistic, field, p: 0 })
+  return {
+    shape: 'figures',
+    measures: [{ kind: 'duration', field }, end('min'), end('max')],
+    order: ordered(context.keys),
+  }
+}
+
+export function distribution(context: Context): Draft | null {
+  const { own, used, keys } = context
+  const { distribution: mark } = own.marks
+  if (!mark && keys.length === 0) return null
+  own.spend(mark)
+  if (keys.length > 0) {
+    const [figure] = freeColumns(context, isMeasure)
+    if (figure) {
+      const field = takeField(context, figure, isMeasure)
+      const isSum = isAdditive(field) || /[^s]s$/.test(own.reading.tokens[figure.span.to - 1]!.lower)
+      own.weakness += 0.2
+      return {
+        shape: 'figures',
+        measures: [{ kind: 'statistic', statistic: isSum ? 'sum' : 'avg', field, p: 0 }],
+        order: ordered(keys),
+      }
+    }
+    const isCounted =
+      own.bindings.some(one => one.kind === 'entity' && one.table === own.table) ||
+      own.conditions.length > 0 ||
+      mark !== null
+    return isCounted ? { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) } : null
+  }
+  const binding = own.after(mark!.to, 4) ?? own.before(mark!.from, 3)
+  const key = binding && !used.has(binding) ? keyOf(own, binding) : null
+  if (!key) return null
+  used.add(binding!)
+  return { shape: 'figures', keys: [key], measures: [{ kind: 'count' }], order: { by: 'measure', descending: true } }
+}
+
+const WHO = /\bwho\b/i
+const WHEN = /\bwhen\b/i
+
+export function listing(context: Context): Draft | null {
+  const { own, used, asked } = context
+  const { conditions } = own
+  const named = freeColumns(context, () => true)
+  const having = havingOf(context)
+  if (having && named[0]) {
+    const key = keyOf(own, named[0])
+    used.add(named[0])
+    if (key)
+      return {
+        shape: 'figures',
+        keys: [key],
+        measures: [{ kind: 'count' }],
+        having,
+        order: { by: 'measure', descending: true },
+      }
+  }
+  const isEntity = own.bindings.some(one => one.kind === 'entity' && one.table === own.table)
+  if (own.marks.yesNo)
+    return conditions.length === 0 ? null : { shape: 'figures', keys: [], measures: [{ kind: 'count' }] }
+  const [figure] = named
+  // "net amount invoiced in March": a sum; "price of the Widget": the value that one row has.
+  const isLookUp = conditions.some(
+    ({ what }) => what.kind !== 'related' && what.field.distinct > what.field.present / 2,
+  )
+  if (figure && figure.fields.some(isMeasure) && conditions.length > 0 && !isLookUp && named.length === 1) {
+    const field = takeField(context, figure, isMeasure)
+    if (!isAdditive(field)) return null
+    own.weakness += 0.2
+    return { shape: 'figures', keys: [], measures: [{ kind: 'statistic', statistic: 'sum', field, p: 0 }] }
+  }
+  // "compare the spend of North and South"
+  if (figure && own.marks.versus.length > 0 && figure.fields.some(field => isMeasure(field) && isAdditive(field))) {
+    own.weakness += 0.2
+    return {
+      shape: 'figures',
+      keys: [],
+      measures: [{ kind: 'statistic', statistic: 'sum', field: takeField(context, figure, isMeasure), p: 0 }],
+    }
+  }
+  const fields = named.map(binding => takeField(context, binding, () => true))
+  const time = WHEN.test(own.reading.text) ? own.timeField() : null
+  if (time && conditions.length > 0)
+    return { shape: 'rows', show: [time, ...fields], order: { by: time, descending: false } }
+  if (fields.length > 0 && (asked?.kind === 'column' || conditions.length > 0)) {
+    if (conditions.length === 0 && fields.some(isMeasure)) return null
+    const several = conditions.flatMap(({ what }) =>
+      what.kind === 'values' && what.values.length > 1 ? [what.field] : [],
+    )
+    return { shape: 'values', show: [...new Set([...several, ...fields])] }
+  }
+  if ((isEntity || WHO.test(own.reading.text)) && conditions.length > 0) {
+    // "strikes in 1998" wants to know how many.
+    const isBare = !asked && !/^(?:show|list|give|find|get|print|which|what|who|where)\b/i.test(own.reading.text)
+    return isBare ? { shape: 'figures', keys: [], measures: [{ kind: 'count' }] } : { shape: 'rows', show: [] }
+  }
+  return null
+}

@@ -1,0 +1,219 @@
+// One way to read a question: with rows of one table as what is spoken of, and the tables that its keys lead to. Binds the words,
+// and gives to each mark of the question the columns that stand beside it.
+
+import { stem } from '../text/stem.ts'
+import { type Binding, entityScore, type FoundValue, namedFields, spansOf, type ValueIndex } from './bind.ts'
+import { isEmptyWord, isLightVerb, isSoftWord } from './lexicon.ts'
+import type { Marks } from './marks.ts'
+import type { Condition, Join } from './query.ts'
+import { type Field, isMeasure, isTime, type Table } from './schema.ts'
+import type { Reading, Span, Token } from './tokens.ts'
+
+export interface Placed<T> {
+  readonly span: Span
+  readonly what: T
+}
+
+/** Words that may stand between a name and what belongs to it. */
+const BETWEEN = new Set(
+  'a an the of in on at is are was were be been with has have had that which to for as its their than equal equals being by from and'.split(
+    ' ',
+  ),
+)
+
+export class Hypothesis {
+  readonly bindings: Binding[] = []
+  readonly conditions: Placed<Condition>[] = []
+  /** What might be meant as well and was not chosen; how unsure the bindings are. */
+  readonly doubts: string[] = []
+  weakness = 0
+  /** Ambiguities that change what comes out. */
+  readonly ambiguous: string[] = []
+  private readonly spent = new Set<Span>()
+  private readonly joined = new Map<Table, Join>()
+
+  constructor(
+    readonly reading: Reading,
+    readonly marks: Marks,
+    readonly table: Table,
+    /** Tables that a row leads to, one row each; and tables whose rows lead here. */
+    readonly up: readonly Join[],
+    readonly down: readonly Join[],
+    readonly values: ValueIndex,
+  ) {
+    this.bind()
+  }
+
+  get joins(): Join[] {
+    return [...this.joined.values()]
+  }
+
+  get tables(): Table[] {
+    return [this.table, ...this.up.map(({ table }) => table)]
+  }
+
+  /** The join that a field needs becomes part of the query. */
+  use(field: Field): Field {
+    if (field.relation === this.table.relation) return field
+    const join = this.up.find(({ table }) => table.relation === field.relation)
+    if (join) this.joined.set(join.table, join)
+    return field
+  }
+
+  /** A mark that is part of the query; the words of all others were not used. */
+  spend(...spans: readonly (Span | null | undefined)[]): void {
+    for (const span of spans) if (span) this.spent.add(span)
+  }
+
+  isSpent(span: Span): boolean {
+    return this.spent.has(span)
+  }
+
+  add(span: Span, what: Condition): void {
+    this.conditions.push({ span, what })
+  }
+
+  private bind(): void {
+    for (const span of spansOf(this.reading)) {
+      if (!this.reading.isFree(span)) continue
+      const binding = this.best(span)
+      if (!binding) continue
+      this.bindings.push(binding)
+      this.reading.take(span, binding.kind)
+    }
+    this.bindings.sort((a, b) => a.span.from - b.span.from)
+  }
+
+  private best(span: Span): Binding | null {
+    const tokens = this.reading.tokens.slice(span.from, span.to)
+    const length = span.to - span.from
+    const [first] = tokens
+    const isNumber = length === 1 && first!.kind === 'number'
+    const least = length > 1 ? 0.75 : 0.5
+    const isEmpty = length === 1 && first!.kind === 'word' && isEmptyWord(first!.lower)
+    const isSoft = length === 1 && first!.kind === 'word' && isSoftWord(first!.lower)
+    const candidates: Binding[] = []
+    for (const [k, tables] of [[this.table], this.up.map(({ table }) => table)].entries()) {
+      if (isNumber) break
+      const { fields, score } = namedFields(this.reading, span, tables)
+      const far = score - k * 0.05
+      if (fields.length > 0 && far >= (isEmpty ? 0.93 : isSoft && !isLightVerb(first!.lower) ? 0.6 : 0))
+        // What rows are called counts rows, not the keys by which they are told apart.
+        candidates.push({ kind: 'column', span, fields, score: fields.every(({ isKey }) => isKey) ? far - 0.06 : far })
+    }
+    const reach = new Map(this.tables.map((table, k) => [table.relation, k === 0 ? 0 : 0.05]))
+    const found = (this.values.get(`${span.from}-${span.to}`) ?? []).filter(({ field }) => reach.has(field.relation))
+    if (found.length > 0 && (!isEmpty || first!.kind === 'quoted')) {
+      const surest = (one: FoundValue) => one.score - reach.get(one.field.relation)!
+      const best = found.reduce((a, b) => (surest(b) > surest(a) ? b : a))
+      const score = surest(best) - 0.01 - (isNumber ? 0.2 : isSoft ? 0.2 : 0)
+      candidates.push({ kind: 'value', span, found: ranked(found, best), score })
+    }
+    if (!isNumber)
+      for (const table of [this.table, ...this.up.map(join => join.table), ...this.down.map(join => join.table)]) {
+        const score = entityScore(this.reading, span, table) - (table === this.table ? 0 : 0.04)
+        if (score > 0.5 && !(isEmpty && score < 0.95)) candidates.push({ kind: 'entity', span, table, score })
+      }
+    const [best] = candidates.sort((a, b) => b.score - a.score)
+    return best && best.score >= least ? best : null
+  }
+
+  /** The field of a binding that fits a use; several that fit as well are a doubt. */
+  pick(fields: readonly Field[], fits: (field: Field) => boolean): Field | null {
+    const fitting = fields.filter(fits)
+    const [first] = fitting
+    if (!first) return null
+    if (fitting.length > 1) {
+      this.weakness += 0.5
+      this.doubts.push(`\`${fitting[1]!.column.name}\` instead of \`${first.column.name}\``)
+    }
+    return this.use(first)
+  }
+
+  /** The binding that begins right after a place, words that say nothing aside. */
+  after(at: number, reach = 3): Binding | null {
+    for (let k = at; k < Math.min(this.reading.tokens.length, at + reach); k++) {
+      const binding = this.bindings.find(({ span }) => span.from === k)
+      if (binding) return binding
+      if (!this.isPassable(k)) return null
+    }
+    return null
+  }
+
+  before(at: number, reach = 3): Binding | null {
+    for (let k = at - 1; k >= Math.max(0, at - reach); k--) {
+      const binding = this.bindings.find(({ span }) => span.to === k + 1)
+      if (binding) return binding
+      if (!this.isPassable(k)) return null
+    }
+    return null
+  }
+
+  private isPassable(k: number): boolean {
+    const { lower } = this.reading.tokens[k]!
+    return (
+      BETWEEN.has(lower) ||
+      (this.reading.useOf(k) === null && (isEmptyWord(lower) || isLightVerb(lower))) ||
+      ['each', 'distinct', 'negation'].includes(this.reading.useOf(k) ?? '')
+    )
+  }
+
+  isNegated({ from }: Span): boolean {
+    const mark = this.marks.negations.find(({ to }) => {
+      if (to > from) return false
+      for (let k = to; k < from; k++) if (!BETWEEN.has(this.reading.tokens[k]!.lower)) return false
+      return true
+    })
+    this.spend(mark)
+    return mark !== undefined
+  }
+
+  /** The column of times that is meant: named, the only one, or the one that is never empty. */
+  timeField(named: readonly Field[] = []): Field | null {
+    const own = named.find(isTime)
+    if (own) return this.use(own)
+    const times = this.table.fields.filter(isTime)
+    const words = new Set(this.reading.tokens.map(({ stem }) => stem))
+    const spoken = times.filter(({ core }) => core.some(part => words.has(part)))
+    const full = times.filter(({ present }) => present === this.table.relation.rows)
+    const choice = [spoken, times, full].find(list => list.length === 1)
+    if (choice) return choice[0]!
+    const first = (full.length > 0 ? full : times)[0]
+    if (first) {
+      this.weakness += 0.3
+      const other = times.find(field => field !== first)
+      if (other) this.doubts.push(`times of \`${other.column.name}\` instead of \`${first.column.name}\``)
+      return first
+    }
+    const far = this.up.flatMap(({ table }) => table.fields.filter(isTime))
+    return far.length === 1 ? this.use(far[0]!) : null
+  }
+
+  /** The figure that words like "expensive" speak of. */
+  scaleField(names: readonly string[]): Field | null {
+    for (const tables of [[this.table], this.up.map(({ table }) => table)])
+      for (const name of names) {
+        const fitting = tables
+          .flatMap(({ fields }) => fields)
+          .filter(field => isMeasure(field) && field.parts.includes(stem(name)))
+        const whole = fitting.filter(({ core }) => core.length === 1)
+        const best = whole.length > 0 ? whole : fitting
+        if (best.length > 0) return this.pick(best, () => true)
+      }
+    return null
+  }
+
+  /** The only figure of the table. */
+  onlyMeasure(): Field | null {
+    const measures = this.table.fields.filter(isMeasure)
+    return measures.length === 1 ? measures[0]! : null
+  }
+
+  unused(): Token[] {
+    return this.reading.unused(({ lower, kind }) => kind === 'word' && (isEmptyWord(lower) || isSoftWord(lower)))
+  }
+}
+
+function ranked(found: readonly FoundValue[], best: FoundValue): FoundValue[] {
+  return [best, ...found.filter(other => other !== best)]
+}

@@ -1,0 +1,181 @@
+// From the words of a question to the query that it asks for. Each kind of question is one rule; the first that fits reads it. A
+// rule says which marks it used: the words of all others count as not understood.
+
+import type { Binding } from './bind.ts'
+import { takeUnits } from './comparisons.ts'
+import { addConditions } from './conditions.ts'
+import {
+  correlation,
+  distribution,
+  duplicates,
+  elapsed,
+  howLong,
+  howMany,
+  listing,
+  rate,
+  share,
+  statistics,
+} from './figures.ts'
+import type { Hypothesis } from './hypothesis.ts'
+import { askedBinding, type Context, keysOf } from './keys.ts'
+import type { Marks } from './marks.ts'
+import type { Condition, Key, Query } from './query.ts'
+import { common, type Draft, firstOrLast, most, superlative } from './ranking.ts'
+import type { Field } from './schema.ts'
+import type { Span } from './tokens.ts'
+
+const RULES: readonly ((context: Context) => Draft | null)[] = [
+  correlation,
+  duplicates,
+  elapsed,
+  share,
+  rate,
+  common,
+  most,
+  superlative,
+  firstOrLast,
+  statistics,
+  howMany,
+  howLong,
+  distribution,
+  listing,
+]
+
+export function interpret(own: Hypothesis): Query | null {
+  const used = new Set<Binding>()
+  const keys = keysOf(own, used)
+  addConditions(own, used)
+  const context: Context = { own, used, asked: askedBinding(own), ...keys }
+  for (const rule of RULES) {
+    const draft = rule(context)
+    if (draft) return finished(context, compared(context, draft))
+  }
+  return null
+}
+
+/** "mobile vs desktop", "2024 against 2023": each for itself, and not both together. */
+function compared({ own, keys }: Context, draft: Draft): Draft {
+  const { versus } = own.marks
+  if (versus.length === 0 || draft.shape !== 'figures' || (draft.keys ?? keys).length > 0) return draft
+  const several = own.conditions.find(
+    ({ what }) =>
+      (what.kind === 'values' && !what.not && what.values.length > 1) ||
+      (what.kind === 'period' && what.parts.length > 1),
+  )
+  if (!several) return draft
+  own.spend(...versus)
+  for (const [k, { lower }] of own.reading.tokens.entries())
+    if (/^(?:more|less|fewer|higher|lower|better|worse)$/.test(lower))
+      own.reading.take({ from: k, to: k + 1 }, 'versus')
+  const { what } = several
+  const key: Key =
+    what.kind === 'period'
+      ? { kind: 'periods', field: what.field, parts: what.parts }
+      : { kind: 'field', field: (what as { field: Field }).field, label: null }
+  return { ...draft, keys: [key], order: { by: 'keys', descending: false } }
+}
+
+function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query {
+  takeUnits(own)
+  const query: Query = {
+    table: own.table,
+    where: own.conditions.map(({ what }) => what),
+    keys: [...keys, ...(keys.length === 0 ? askedKeys : [])],
+    measures: [],
+    having: null,
+    order: null,
+    most: null,
+    show: [],
+    yesNo: own.marks.yesNo,
+    ...draft,
+    joins: own.joins,
+  }
+  // A name that nothing asks for was not understood, but for what only says again what a condition or a key says.
+  const spoken = spokenFields(query)
+  for (const binding of own.bindings)
+    if (!used.has(binding) && !isSaid(binding, own, spoken)) own.reading.release(binding.span)
+  for (const span of spansOf(own.marks)) if (!own.isSpent(span)) own.reading.release(span)
+  echoes(own, spoken)
+  return query
+}
+
+function spokenFields({ keys, where, show, measures, order, joins }: Query): Field[] {
+  const ofCondition = (what: Condition): Field[] =>
+    what.kind === 'related' ? [what.join.from, what.join.to] : [what.field]
+  return [
+    ...keys.flatMap(key => (key.kind === 'field' && key.label ? [key.field, key.label] : [key.field])),
+    ...where.flatMap(ofCondition),
+    ...show,
+    ...measures.flatMap(measure =>
+      measure.kind === 'share'
+        ? measure.of.flatMap(ofCondition)
+        : 'a' in measure
+          ? [measure.a, measure.b]
+          : 'field' in measure && measure.field
+            ? [measure.field]
+            : [],
+    ),
+    ...(order && typeof order.by === 'object' ? [order.by] : []),
+    ...joins.flatMap(({ from, to }) => [from, to]),
+  ]
+}
+
+function isSaid(binding: Binding, own: Hypothesis, spoken: readonly Field[]): boolean {
+  if (binding.kind === 'entity')
+    return binding.table === own.table || own.joins.some(({ table }) => table === binding.table)
+  return binding.kind === 'column' && binding.fields.some(field => spoken.includes(field))
+}
+
+/** Marks whose words ask for something: all but those that bindings answer for. */
+function spansOf(marks: Marks): Span[] {
+  const one = [
+    marks.count,
+    marks.howMuch,
+    marks.distinct,
+    marks.share,
+    marks.rate,
+    marks.correlation,
+    marks.duplicate,
+    marks.distribution,
+    marks.howLong,
+    marks.first,
+    marks.last,
+    marks.common?.span,
+    marks.busiest?.span,
+  ]
+  return [
+    ...one.filter(span => span !== null && span !== undefined),
+    ...marks.compared.map(({ span }) => span),
+    ...marks.statistics.map(({ span }) => span),
+    ...marks.parts.map(({ span }) => span),
+    ...marks.ranked.map(({ span }) => span),
+    ...marks.most.map(({ span }) => span),
+    ...marks.missing,
+    ...marks.without,
+    ...marks.negations,
+    ...marks.negative,
+    ...marks.versus,
+  ]
+}
+
+/** Words that say again what is said: "direct" beside `Director`, "Texas" before "(TX)". */
+function echoes(own: Hypothesis, spoken: readonly Field[]): void {
+  const { reading } = own
+  const parts = spoken.flatMap(({ parts: named }) => named).filter(part => part.length >= 5)
+  for (const token of own.unused()) {
+    const k = reading.tokens.indexOf(token)
+    if (parts.some(part => part.slice(0, 5) === token.stem.slice(0, 5))) reading.take({ from: k, to: k + 1 }, 'echo')
+  }
+  for (const bracket of reading.brackets) {
+    const inside = own.unused().filter(token => within(reading.tokens.indexOf(token), bracket))
+    if (inside.length > 0 || !own.bindings.some(({ span }) => within(span.from, bracket))) continue
+    for (const token of own.unused()) {
+      const k = reading.tokens.indexOf(token)
+      if (k < bracket.from && k >= bracket.from - 5) reading.take({ from: k, to: k + 1 }, 'echo')
+    }
+  }
+}
+
+function within(k: number, { from, to }: Span): boolean {
+  return k >= from && k < to
+}

@@ -1,0 +1,87 @@
+// Tables that lead to each other: a column of one holds the keys of another. Names nominate, the data decides.
+import { identifier } from '../text/sql-text.ts'
+import type { Join } from './query.ts'
+import type { Asked, Field, Table } from './schema.ts'
+
+/** Joins that are tried; each is a query. */
+const MOST_TRIED = 200
+/** Of the rows that have a value: fewer that lead somewhere is chance. */
+const LEAST_MATCHED = 0.3
+
+export interface Joins {
+  /** From a table to those that its rows lead to, one row each. */
+  up(table: Table): readonly Join[]
+  /** From a table to those whose rows lead to it. */
+  down(table: Table): readonly Join[]
+}
+
+export async function joinsOf(tables: readonly Table[], asked: Asked): Promise<Joins> {
+  const up = new Map<Table, Join[]>()
+  const down = new Map<Table, Join[]>()
+  const plain = tables.filter(({ relation }) => relation.kind === 'table' && relation.rows > 0)
+  let tried = 0
+  for (const many of plain)
+    for (const one of plain) {
+      if (many === one || tried >= MOST_TRIED) continue
+      for (const [from, to] of candidates(many, one)) {
+        tried++
+        const found = await tryJoin(many, one, { from, to, asked })
+        if (!found) continue
+        push(up, many, { from, to, table: one, unique: found.unique, lost: found.lost })
+        push(down, one, { from: to, to: from, table: many, unique: false, lost: 0 })
+        break
+      }
+    }
+  return { up: table => up.get(table) ?? [], down: table => down.get(table) ?? [] }
+}
+
+function push(map: Map<Table, Join[]>, table: Table, join: Join): void {
+  map.set(table, [...(map.get(table) ?? []), join])
+}
+
+/** `customer_id` to `customer_id`, or to the `id` of customers. */
+function candidates(many: Table, one: Table): [Field, Field][] {
+  return many.fields.flatMap(from =>
+    one.fields.flatMap((to): [Field, Field][] => {
+      if (!isKeyLike(to) || kindOf(from) !== kindOf(to)) return []
+      const same =
+        from.parts.join(' ') === to.parts.join(' ') &&
+        (to.parts.length > 1 || !['id', 'name', 'number', 'no', 'code', 'date', 'statu', 'type'].includes(to.parts[0]!))
+      const owned =
+        ['id', 'no', 'number', 'code', 'nr', 'key', 'name'].includes(to.parts.join(' ')) &&
+        one.nouns.some(noun => noun === from.core.join(' ') || noun === from.parts.slice(0, -1).join(' '))
+      return same || owned ? [[from, to]] : []
+    }),
+  )
+}
+
+function isKeyLike({ distinct, present }: Field): boolean {
+  return present > 0 && distinct >= present * 0.8
+}
+
+function kindOf({ column }: Field): string {
+  return column.kind === 'whole' ? 'number' : column.kind
+}
+
+interface Try {
+  readonly from: Field
+  readonly to: Field
+  readonly asked: Asked
+}
+
+async function tryJoin(
+  many: Table,
+  one: Table,
+  { from, to, asked }: Try,
+): Promise<{ unique: boolean; lost: number } | null> {
+  const [a, b] = [identifier(many.relation.name), identifier(one.relation.name)]
+  const [x, y] = [identifier(from.column.name), identifier(to.column.name)]
+  const [row] = await asked.rows(
+    `SELECT (SELECT count(${x}) FROM ${a}), (SELECT count(*) FROM ${a} WHERE ${x} IN (SELECT ${y} FROM ${b})), (SELECT count(${y}) FROM ${b}), (SELECT count(DISTINCT ${y}) FROM ${b})`,
+  )
+  const [present, matched, keys, distinct] = row!.map(Number) as [number, number, number, number]
+  if (present === 0 || matched / present < LEAST_MATCHED || distinct < keys * 0.8) return null
+  // Two tables of the same keys lead to each other; the longer is the one that refers.
+  if (from.distinct >= from.present * 0.9 && many.relation.rows < one.relation.rows) return null
+  return { unique: distinct === keys, lost: present - matched }
+}

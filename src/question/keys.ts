@@ -1,0 +1,144 @@
+// What figures are told by: "per region", "by month and status", "which customer".
+import { stem } from '../text/stem.ts'
+import type { Binding } from './bind.ts'
+import type { Hypothesis } from './hypothesis.ts'
+import { LIST_ALL } from './lexicon.ts'
+import type { Key } from './query.ts'
+import { type Field, isMeasure, isNumeric, isTime } from './schema.ts'
+
+export type ColumnBinding = Extract<Binding, { kind: 'column' }>
+
+export interface Context {
+  readonly own: Hypothesis
+  readonly used: Set<Binding>
+  readonly keys: Key[]
+  /** Keys of which the best or the worst is asked for: "which weekday". */
+  readonly askedKeys: Key[]
+  /** What "by revenue" ranks, where something is ranked. */
+  readonly rankBy: Field | null
+  /** What stands behind "which" or "what". */
+  readonly asked: Binding | null
+}
+
+/** "by region and month", "per customer". */
+export function keysOf(own: Hypothesis, used: Set<Binding>): Pick<Context, 'keys' | 'rankBy'> & { askedKeys: Key[] } {
+  const keys: { key: Key; at: number }[] = []
+  let rankBy: Field | null = null
+  const isRanked = own.marks.top !== null || own.marks.ranked.length > 0 || own.marks.most.length > 0
+  for (const mark of own.marks.each) {
+    let binding = qualified(own, own.after(mark.to, 3), used)
+    for (let first = true; binding && !used.has(binding); first = false) {
+      const isFigure = binding.kind === 'column' && binding.fields.every(isMeasure)
+      const isBy = own.reading.tokens[mark.from]?.lower === 'by'
+      if (isRanked && isFigure && first && isBy) {
+        used.add(binding)
+        rankBy = own.pick((binding as ColumnBinding).fields, isNumeric)
+        break
+      }
+      if (isBy && isPeople(own, binding)) break
+      const key = keyOf(own, binding)
+      if (!key || (!first && isFigure && !isFew(binding))) break
+      used.add(binding)
+      keys.push({ key, at: binding.span.from })
+      const joint = own.reading.tokens[binding.span.to]?.lower
+      binding = joint === 'and' ? qualified(own, own.after(binding.span.to + 1, 2), used) : null
+    }
+  }
+  const asked: Key[] = []
+  for (const { part, span, isEach } of own.marks.parts) {
+    const named = own.table.fields.find(
+      ({ core, column }) => core.length === 1 && core[0] === stem(part) && !['date', 'time'].includes(column.kind),
+    )
+    const field = named ?? own.timeField()
+    if (!field) continue
+    own.spend(span)
+    const key: Key = named ? { kind: 'field', field: named, label: null } : { kind: 'part', field, part }
+    if (isEach) keys.push({ key, at: span.from })
+    else asked.push(key)
+  }
+  return { keys: keys.sort((a, b) => a.at - b.at).map(({ key }) => key), askedKeys: asked, rankBy }
+}
+
+/** "customer segment": the column behind what it belongs to. */
+function qualified(own: Hypothesis, binding: Binding | null, used: Set<Binding>): Binding | null {
+  if (!binding || binding.kind === 'value') return binding
+  const next = own.bindings.find(({ span }) => span.from === binding.span.to)
+  if (next?.kind !== 'column' || used.has(next) || used.has(binding)) return binding
+  used.add(binding)
+  return next
+}
+
+/** Numbers of which there are few are groups: cylinders, stars. */
+function isFew(binding: Binding): boolean {
+  return (
+    binding.kind === 'column' &&
+    binding.fields.some(({ distinct, column }) => column.kind === 'whole' && distinct <= 30)
+  )
+}
+
+/** "visits by smokers": those who are, and not by whether they are. */
+function isPeople(own: Hypothesis, binding: Binding): boolean {
+  if (binding.kind !== 'column' || !binding.fields.some(({ truth }) => truth !== null)) return false
+  const { text } = own.reading.tokens[binding.span.to - 1]!
+  return /[^s]s$/.test(text) && !binding.fields.some(({ column }) => column.name.toLowerCase().endsWith('s'))
+}
+
+export function keyOf(own: Hypothesis, binding: Binding): Key | null {
+  if (binding.kind === 'column') {
+    const field = own.pick(binding.fields, one => !isTime(one)) ?? own.pick(binding.fields, () => true)
+    if (!field) return null
+    return isTime(field) ? { kind: 'part', field, part: 'day' } : withLabel(own, field)
+  }
+  if (binding.kind !== 'entity' || binding.table === own.table) return null
+  const join = own.up.find(({ table }) => table === binding.table)
+  return join ? withLabel(own, join.from) : null
+}
+
+/** A key that leads to a table with names shows them. */
+function withLabel(own: Hypothesis, field: Field): Key {
+  const join = own.up.find(({ from }) => from === field)
+  const label =
+    join?.table.fields.find(isName) ??
+    join?.table.fields.find(one => one !== join.to && one.isKey && one.column.kind === 'text')
+  return { kind: 'field', field, label: label ? own.use(label) : null }
+}
+
+export function isName({ core, column }: Field): boolean {
+  return column.kind === 'text' && ['name', 'titl', 'subject'].includes(core.at(-1) ?? '')
+}
+
+const ASKING = new Set(['which', 'what', 'whose'])
+
+export function askedBinding(own: Hypothesis): Binding | null {
+  const { tokens } = own.reading
+  const at = tokens.findIndex(({ lower }) => ASKING.has(lower))
+  if (at >= 0) return beyond(own, own.after(at + 1, 5))
+  return LIST_ALL.test(own.reading.text) ? own.after(1, 5) : null
+}
+
+/** "which bird species": the column behind what the rows are called. */
+function beyond(own: Hypothesis, binding: Binding | null): Binding | null {
+  if (binding?.kind !== 'entity' || binding.table !== own.table) return binding
+  const next = own.bindings.find(({ span }) => span.from === binding.span.to)
+  return next?.kind === 'column' ? next : binding
+}
+
+/** Columns that are named and that nothing else has used. */
+export function freeColumns(
+  { own, used }: Pick<Context, 'own' | 'used'>,
+  fits: (field: Field) => boolean,
+): ColumnBinding[] {
+  return own.bindings.filter(
+    (binding): binding is ColumnBinding => binding.kind === 'column' && !used.has(binding) && binding.fields.some(fits),
+  )
+}
+
+/** Takes a binding for a field that fits. */
+export function takeField(
+  { own, used }: Pick<Context, 'own' | 'used'>,
+  binding: ColumnBinding,
+  fits: (field: Field) => boolean,
+): Field {
+  used.add(binding)
+  return own.pick(binding.fields, fits)!
+}

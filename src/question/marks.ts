@@ -1,0 +1,325 @@
+// What a question asks for, whatever the data: statistics, orders, comparisons, periods, negations. Each is a mark at some of its
+// words; what the words between them mean, the data has to say.
+import {
+  ADJECTIVE,
+  COMMON,
+  CONTAINING,
+  CORRELATION,
+  COUNT,
+  COVERED,
+  DISTINCT,
+  DUPLICATE,
+  EACH,
+  FIRST,
+  HOW_LONG,
+  HOW_MUCH,
+  LAST,
+  MISSING,
+  NEGATION,
+  NEGATIVE,
+  PARTS,
+  type Part,
+  RARE,
+  RATE,
+  type Scale,
+  SHARE,
+  STATISTICS,
+  type Statistic,
+  TOP,
+  VERSUS,
+  WITHOUT,
+  YES_NO,
+} from './lexicon.ts'
+import { type Period, periodsIn } from './periods.ts'
+import type { Comparison } from './query.ts'
+import { numberOf as plainNumber, type Reading, type Span } from './tokens.ts'
+
+export interface Compared {
+  readonly span: Span
+  readonly op: Comparison | 'between'
+  readonly value: number
+  readonly high: number
+  /** What "older than" speaks of. */
+  readonly scale: Scale | null
+}
+
+export interface Ranked {
+  readonly span: Span
+  readonly scale: Scale
+}
+
+export interface Marks {
+  readonly periods: readonly { readonly period: Period; readonly span: Span }[]
+  readonly compared: readonly Compared[]
+  readonly statistics: readonly {
+    readonly statistic: Exclude<Statistic, 'count'>
+    readonly p: number
+    readonly span: Span
+  }[]
+  readonly count: Span | null
+  readonly howMuch: Span | null
+  readonly distinct: Span | null
+  readonly share: Span | null
+  readonly rate: Span | null
+  readonly each: readonly Span[]
+  readonly parts: readonly { readonly part: Part; readonly span: Span; readonly isEach: boolean }[]
+  readonly correlation: Span | null
+  readonly duplicate: Span | null
+  readonly missing: readonly Span[]
+  readonly without: readonly Span[]
+  readonly negations: readonly Span[]
+  readonly negative: readonly Span[]
+  readonly containing: readonly Span[]
+  readonly distribution: Span | null
+  readonly howLong: Span | null
+  readonly first: Span | null
+  readonly last: Span | null
+  readonly ranked: readonly Ranked[]
+  /** "most orders", "fewest errors". */
+  readonly most: readonly { readonly span: Span; readonly up: boolean }[]
+  readonly common: { readonly span: Span; readonly up: boolean } | null
+  readonly top: { readonly count: number; readonly up: boolean } | null
+  readonly busiest: { readonly span: Span; readonly up: boolean } | null
+  readonly versus: readonly Span[]
+  readonly yesNo: boolean
+}
+
+const NUMBER = String.raw`[$€£]?(-?\d[\d,]*(?:\.\d+)?)(k|m)?(?![\w.:/-]*\w)`
+const MORE = 'more than|greater than|higher than|larger than|bigger than|above|over|exceeding|exceeds|exceed|beyond|>'
+const LESS = 'less than|fewer than|lower than|smaller than|below|under|<'
+const LEAST = 'at least|no less than|not less than|no fewer than|minimum of|>=|≥'
+const MOST = 'at most|no more than|not more than|up to|maximum of|<=|≤'
+const COMPARED = new RegExp(
+  `(?<![\\w])(?:(${LEAST})|(${MOST})|(${MORE})|(${LESS})|(exactly|equal to|equals|==?|is exactly)|(!=|<>|≠|not equal to)|(more \\w+|less \\w+|\\w+er|worse) than) ?${NUMBER}`,
+  'gi',
+)
+const OR_MORE = new RegExp(
+  `(?<![\\w.])${NUMBER} (?:or (more|above|higher|over|older|better|later)|or (less|fewer|below|lower|under|younger))\\b`,
+  'gi',
+)
+const WITHIN = new RegExp(`\\b(?:between|from) ${NUMBER}(?: and| to|-) ?${NUMBER}`, 'gi')
+const DISTRIBUTION = /\b(?:distribution|breakdown|split|histogram|frequency|frequencies)(?: of| by| across| over)?\b/gi
+const MORE_OR_LESS = /\b(?:more|less|fewer|higher|lower|better|worse|bigger|larger|smaller|faster|slower)\b/i
+const BUSIEST = /\b(busiest|quietest)\b/gi
+const MOSTLY = /\b(most|fewest|least)\b/gi
+const SCALED: Readonly<Record<string, number>> = { k: 1e3, m: 1e6 }
+
+export function marksIn(reading: Reading): Marks {
+  const periods = periodsIn(reading.text).flatMap(period => {
+    const span = reading.spanOf(period.start, period.end)
+    if (!reading.isFree(span)) return []
+    reading.take(span, 'period')
+    return [{ period, span }]
+  })
+  const compared = comparisonsIn(reading)
+  const statistics = STATISTICS.flatMap(([pattern, statistic]) =>
+    reading.takeAll(pattern, 'statistic').flatMap(({ match, span }) => {
+      if (statistic === 'range')
+        return [
+          { statistic: 'min' as const, p: 0, span },
+          { statistic: 'max' as const, p: 0, span },
+        ]
+      return [{ statistic: statistic as Exclude<Statistic, 'count'>, p: Number(match[1] ?? match[2] ?? 0), span }]
+    }),
+  )
+  const one = (pattern: RegExp, use: string): Span | null => reading.takeAll(pattern, use)[0]?.span ?? null
+  const all = (pattern: RegExp, use: string): Span[] => reading.takeAll(pattern, use).map(({ span }) => span)
+  const top = topIn(reading)
+  const ranked = rankedIn(reading)
+  const common = one(COMMON, 'common')
+  const rare = common ? null : one(RARE, 'common')
+  const busy = reading.takeAll(BUSIEST, 'busiest')[0]
+  const howLong = one(COVERED, 'how long') ?? one(HOW_LONG, 'how long')
+  const without = all(WITHOUT, 'without')
+  const missing = all(MISSING, 'missing')
+  const negations = all(NEGATION, 'negation')
+  return {
+    periods,
+    compared,
+    statistics,
+    count: one(COUNT, 'count'),
+    howMuch: one(HOW_MUCH, 'sum'),
+    distinct: one(DISTINCT, 'distinct'),
+    share: one(SHARE, 'share'),
+    rate: one(RATE, 'rate'),
+    each: all(EACH, 'each'),
+    parts: partsIn(reading),
+    correlation: one(CORRELATION, 'correlation'),
+    duplicate: one(DUPLICATE, 'duplicate'),
+    missing,
+    without,
+    negations,
+    negative: all(NEGATIVE, 'negative'),
+    containing: all(CONTAINING, 'containing'),
+    distribution: one(DISTRIBUTION, 'distribution'),
+    howLong,
+    first: one(FIRST, 'first'),
+    last: one(LAST, 'last'),
+    ranked,
+    most: reading.takeAll(MOSTLY, 'most').map(({ match, span }) => ({ span, up: match[1]!.toLowerCase() === 'most' })),
+    common: common ? { span: common, up: true } : rare ? { span: rare, up: false } : null,
+    top,
+    busiest: busy ? { span: busy.span, up: busy.match[1]!.toLowerCase() === 'busiest' } : null,
+    // "from France or Spain" takes both together; "more in France or in Spain" does not.
+    versus: all(VERSUS, 'versus').filter(
+      ({ from }) => reading.tokens[from]!.lower !== 'or' || MORE_OR_LESS.test(reading.text),
+    ),
+    yesNo: YES_NO.test(reading.text),
+  }
+}
+
+function numberOf(digits: string, scale: string | undefined): number {
+  return plainNumber(digits) * (SCALED[scale?.toLowerCase() ?? ''] ?? 1)
+}
+
+function comparisonsIn(reading: Reading): Compared[] {
+  const within = reading.takeAll(WITHIN, 'comparison').map(
+    ({ match, span }): Compared => ({
+      span,
+      op: 'between',
+      value: numberOf(match[1]!, match[2]),
+      high: numberOf(match[3]!, match[4]),
+      scale: null,
+    }),
+  )
+  const orMore = reading.takeAll(OR_MORE, 'comparison').map(
+    ({ match, span }): Compared => ({
+      span,
+      op: match[3] ? '>=' : '<=',
+      value: numberOf(match[1]!, match[2]),
+      high: 0,
+      scale: null,
+    }),
+  )
+  const others = [...reading.text.matchAll(COMPARED)].flatMap((match): Compared[] => {
+    const span = reading.spanOf(match.index, match.index + match[0].length)
+    if (span.from === span.to || !reading.isFree(span)) return []
+    const scale = match[7] === undefined ? null : comparative(match[7])
+    if (match[7] !== undefined && scale === null) return []
+    reading.take(span, 'comparison')
+    const op = match[1]
+      ? '>='
+      : match[2]
+        ? '<='
+        : match[3]
+          ? '>'
+          : match[4]
+            ? '<'
+            : match[5]
+              ? '='
+              : match[6]
+                ? '<>'
+                : scale!.up
+                  ? '>'
+                  : '<'
+    return [{ span, op, value: numberOf(match[8]!, match[9]), high: 0, scale }]
+  })
+  return [...within, ...orMore, ...others].sort((a, b) => a.span.from - b.span.from)
+}
+
+/** "older", "more expensive", "less powerful". */
+function comparative(words: string): Scale | null {
+  const [first, second] = words.toLowerCase().split(' ')
+  if (second === undefined) return ADJECTIVE.comparative.get(first!) ?? null
+  const scale = ADJECTIVE.plain.get(second)
+  if (!scale) return null
+  return first === 'more' ? scale : { ...scale, up: !scale.up }
+}
+
+const WORDS = 'zero one two three four five six seven eight nine ten'.split(' ')
+
+/** "top 5", "the three most expensive", "5 largest". */
+function topIn(reading: Reading): Marks['top'] {
+  const named = reading.takeAll(TOP, 'top')[0]
+  if (named) {
+    const [word, count] = [named.match[1]!.toLowerCase(), named.match[2]!.toLowerCase()]
+    if (word === 'first' || word === 'last' || word === 'best' || word === 'worst')
+      reading.release({ from: named.span.from, to: named.span.from + 1 })
+    return { count: WORDS.includes(count) ? WORDS.indexOf(count) : Number(count), up: word !== 'bottom' }
+  }
+  const { tokens } = reading
+  for (let k = 0; k + 1 < tokens.length; k++) {
+    const { value, kind } = tokens[k]!
+    const next = tokens[k + 1]!.lower
+    const isRank =
+      ADJECTIVE.superlative.has(next) ||
+      [
+        'most',
+        'least',
+        'fewest',
+        'latest',
+        'newest',
+        'earliest',
+        'oldest',
+        'busiest',
+        'commonest',
+        'last',
+        'first',
+      ].includes(next)
+    if (
+      !Number.isNaN(value) &&
+      kind !== 'quoted' &&
+      value >= 1 &&
+      value <= 1000 &&
+      isRank &&
+      reading.isFree({ from: k, to: k + 1 })
+    ) {
+      reading.take({ from: k, to: k + 1 }, 'top')
+      return { count: value, up: true }
+    }
+  }
+  return null
+}
+
+function rankedIn(reading: Reading): Ranked[] {
+  const { tokens } = reading
+  const ranked: Ranked[] = []
+  for (let k = 0; k < tokens.length; k++) {
+    const { lower } = tokens[k]!
+    if (!reading.isFree({ from: k, to: k + 1 })) continue
+    const own = ADJECTIVE.superlative.get(lower)
+    if (own) {
+      ranked.push({ span: { from: k, to: k + 1 }, scale: own })
+      continue
+    }
+    const plain =
+      (lower === 'most' || lower === 'least') && tokens[k + 1] ? ADJECTIVE.plain.get(tokens[k + 1]!.lower) : undefined
+    if (plain)
+      ranked.push({ span: { from: k, to: k + 2 }, scale: lower === 'most' ? plain : { ...plain, up: !plain.up } })
+  }
+  for (const { span } of ranked) reading.take(span, 'superlative')
+  return ranked
+}
+
+const ASKING = new Set(['which', 'what', 'by', 'per', 'each', 'every', 'busiest', 'quietest', 'a'])
+
+/** Parts of dates that are keys: "per month", "which weekday", "monthly". */
+function partsIn(reading: Reading): Marks['parts'] {
+  const { tokens } = reading
+  const found: { part: Part; span: Span; isEach: boolean }[] = []
+  for (let k = 0; k < tokens.length; k++)
+    for (const length of [4, 3, 1]) {
+      const span = { from: k, to: k + length }
+      if (span.to > tokens.length) continue
+      const words = tokens
+        .slice(k, span.to)
+        .map(({ lower }) => lower)
+        .join(' ')
+      const part = PARTS.get(words)
+      if (part === undefined || !reading.isFree(span)) continue
+      const before = tokens.slice(Math.max(0, k - 2), k).map(({ lower }) => lower)
+      const isKey =
+        /ly$|^annual$|of (?:the )?(?:week|day)$/.test(words) ||
+        before.some(word => ASKING.has(word)) ||
+        (before.at(-1) === 'and' && found.length > 0)
+      if (!isKey) continue
+      found.push({
+        part,
+        span,
+        isEach: before.some(word => ['by', 'per', 'each', 'every', 'a'].includes(word)) || /ly$/.test(words),
+      })
+      reading.take(span, 'part')
+      break
+    }
+  return found
+}

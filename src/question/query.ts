@@ -1,0 +1,91 @@
+// A question as a query over relations. It is what an answer is computed from, shown as SQL and told in words: one
+// definition of what was understood.
+import type { Part, Statistic } from './lexicon.ts'
+import type { Field, Table } from './schema.ts'
+
+export type Comparison = '=' | '<>' | '>' | '>=' | '<' | '<='
+
+export type Condition =
+  | { readonly kind: 'values'; readonly field: Field; readonly values: readonly string[]; readonly not: boolean }
+  | { readonly kind: 'number'; readonly field: Field; readonly op: Comparison; readonly value: number }
+  | { readonly kind: 'between'; readonly field: Field; readonly low: number; readonly high: number }
+  | { readonly kind: 'truth'; readonly field: Field; readonly not: boolean }
+  | { readonly kind: 'missing'; readonly field: Field; readonly not: boolean }
+  /** There is a value, whatever it says. */
+  | { readonly kind: 'present'; readonly field: Field }
+  /** Any of them. */
+  | { readonly kind: 'period'; readonly field: Field; readonly parts: readonly PeriodPart[] }
+  | { readonly kind: 'contains'; readonly field: Field; readonly text: string; readonly not: boolean }
+  /** Rows of the other table that lead here: none, some, or so many. */
+  | { readonly kind: 'related'; readonly join: Join; readonly op: Comparison; readonly count: number }
+
+export interface PeriodPart {
+  readonly sql: string
+  readonly text: string
+}
+
+/** How rows of one table lead to rows of another. */
+export interface Join {
+  readonly from: Field
+  readonly to: Field
+  readonly table: Table
+  /** Each value of `to` stands there once. */
+  readonly unique: boolean
+  /** Rows with a value that leads nowhere. */
+  readonly lost: number
+}
+
+export type Key =
+  | { readonly kind: 'field'; readonly field: Field; readonly label: Field | null }
+  | { readonly kind: 'part'; readonly field: Field; readonly part: Part }
+  /** Periods that are compared. */
+  | { readonly kind: 'periods'; readonly field: Field; readonly parts: readonly PeriodPart[] }
+
+export type Measure =
+  | { readonly kind: 'count' }
+  | { readonly kind: 'distinct'; readonly field: Field }
+  | {
+      readonly kind: 'statistic'
+      readonly statistic: Exclude<Statistic, 'count'>
+      readonly field: Field
+      readonly p: number
+    }
+  /** The share of rows that keep the conditions; in percent. */
+  | { readonly kind: 'share'; readonly of: readonly Condition[] }
+  /** The share of a sum or a count that falls to a group; in percent. */
+  | { readonly kind: 'part'; readonly field: Field | null }
+  /** The share of a sum that falls to rows that keep the conditions; in percent. */
+  | { readonly kind: 'sum-share'; readonly field: Field; readonly of: readonly Condition[] }
+  | { readonly kind: 'correlation'; readonly a: Field; readonly b: Field }
+  | { readonly kind: 'duration'; readonly field: Field }
+  /** Days from one time of a row to another. */
+  | {
+      readonly kind: 'elapsed'
+      readonly statistic: 'avg' | 'median' | 'min' | 'max' | 'sum'
+      readonly a: Field
+      readonly b: Field
+    }
+  /** Rows that stand there more often than once, and how many of them are too many. */
+  | { readonly kind: 'extra'; readonly fields: readonly Field[] }
+
+export interface Query {
+  readonly table: Table
+  readonly joins: readonly Join[]
+  readonly where: readonly Condition[]
+  /** `rows`: those that are meant, with their places. `figures`: measures, by group where there are keys. */
+  readonly shape: 'rows' | 'figures' | 'values' | 'duplicates'
+  readonly keys: readonly Key[]
+  readonly measures: readonly Measure[]
+  /** Of the first measure. */
+  readonly having: { readonly op: Comparison; readonly value: number } | null
+  /** By the first measure, by a column of the rows, or by the keys. */
+  readonly order: { readonly by: 'measure' | 'keys' | Field; readonly descending: boolean } | null
+  /** With ties. */
+  readonly most: number | null
+  /** Columns that were asked for by name. */
+  readonly show: readonly Field[]
+  /** How many groups there are, and not which. */
+  readonly countGroups?: boolean
+  /** A question for yes or no. */
+  readonly yesNo: boolean
+}

@@ -1,0 +1,188 @@
+// What was understood, and what came out, in plain words: the figure first.
+import { formatCount, plural } from '../text/printable.ts'
+import type { Condition, Key, Measure, Query } from './query.ts'
+import type { Cell } from './schema.ts'
+import { measureName, type ResultColumn } from './sql.ts'
+
+export interface Outcome {
+  readonly columns: readonly ResultColumn[]
+  readonly rows: readonly (readonly Cell[])[]
+  /** Of the whole result. */
+  readonly total: number
+}
+
+/** `the average of mpg where origin is "Japan", by cylinders`. */
+export function readAs(query: Query): string {
+  const { shape, measures, keys, where, order, most, show, having, table } = query
+  const name = `\`${table.relation.name}\``
+  const what = ((): string => {
+    if (shape === 'duplicates')
+      return show.length > 0
+        ? `values of ${list(show.map(f => code(f.column.name)))} that stand in ${name} more than once`
+        : `rows of ${name} that stand there more than once`
+    if (shape === 'values') return `the different ${list(show.map(f => code(f.column.name)))} in ${name}`
+    if (shape === 'rows') {
+      const by = order && typeof order.by === 'object' ? code(order.by.column.name) : null
+      if (by && most !== null)
+        return `the ${most === 1 ? 'row' : `${most} rows`} of ${name} with the ${rankWord(order!.descending, isTimeOrder(query))} ${by}`
+      return `rows of ${name}${by ? ` in order of ${by}` : ''}`
+    }
+    const told = list(measures.map(measure => measureWords(measure, query)))
+    const grouped = keys.length === 0 ? '' : ` by ${list(keys.map(keyWords))}`
+    const ranked =
+      keys.length > 0 && most !== null
+        ? `, the ${order?.descending ? 'highest' : 'lowest'}${most > 1 ? ` ${most}` : ''}`
+        : ''
+    return `${told}${grouped}${ranked}`
+  })()
+  const conditions = where.length === 0 ? '' : ` where ${where.map(conditionWords).join(' and ')}`
+  const limited = having ? `, only ${opWords(having.op)} ${formatNumber(having.value)}` : ''
+  return `${what}${conditions}${limited}`
+}
+
+function isTimeOrder({ order }: Query): boolean {
+  return order !== null && typeof order.by === 'object' && ['date', 'time'].includes(order.by.column.kind)
+}
+
+function rankWord(descending: boolean, isTime: boolean): string {
+  if (isTime) return descending ? 'latest' : 'earliest'
+  return descending ? 'highest' : 'lowest'
+}
+
+function code(name: string): string {
+  return `\`${name}\``
+}
+
+function list(words: readonly string[]): string {
+  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+function measureWords(measure: Measure, { table }: Query): string {
+  switch (measure.kind) {
+    case 'count':
+      return `the number of rows of ${code(table.relation.name)}`
+    case 'distinct':
+      return `the number of different ${code(measure.field.column.name)}`
+    case 'share':
+      return `the share of rows of ${code(table.relation.name)} with ${measure.of.map(conditionWords).join(' and ')}`
+    case 'part':
+      return measure.field ? `each part of the total ${code(measure.field.column.name)}` : 'each part of the rows'
+    case 'correlation':
+      return `the correlation of ${code(measure.a.column.name)} and ${code(measure.b.column.name)}`
+    case 'sum-share':
+      return `the share of the total ${code(measure.field.column.name)} with ${measure.of.map(conditionWords).join(' and ')}`
+    case 'elapsed':
+      return `the ${measure.statistic === 'avg' ? 'average' : measure.statistic} days from ${code(measure.a.column.name)} to ${code(measure.b.column.name)}`
+    case 'extra':
+      return 'rows that stand there again'
+    case 'duration':
+      return `the time from the first to the last ${code(measure.field.column.name)}`
+    case 'statistic':
+      return `the ${measureName(measure).replace(measure.field.column.name, code(measure.field.column.name))}`
+  }
+}
+
+function keyWords(key: Key): string {
+  if (key.kind === 'field') return code(key.field.column.name)
+  return key.kind === 'part'
+    ? `the ${key.part} of ${code(key.field.column.name)}`
+    : key.parts.map(({ text }) => text).join(' and ')
+}
+
+const OPS: Readonly<Record<string, string>> = {
+  '=': '',
+  '<>': 'not',
+  '>': 'above',
+  '>=': 'at least',
+  '<': 'below',
+  '<=': 'at most',
+}
+
+function opWords(op: string): string {
+  return OPS[op] ?? op
+}
+
+export function conditionWords(condition: Condition): string {
+  switch (condition.kind) {
+    case 'values':
+      return `${code(condition.field.column.name)} is ${condition.not ? 'not ' : ''}${condition.values
+        .slice(0, 5)
+        .map(value => `"${value}"`)
+        .join(' or ')}${condition.values.length > 5 ? ` or ${condition.values.length - 5} more` : ''}`
+    case 'number':
+      return `${code(condition.field.column.name)} is ${[opWords(condition.op), formatNumber(condition.value)].filter(Boolean).join(' ')}`
+    case 'between':
+      return `${code(condition.field.column.name)} is from ${formatNumber(condition.low)} to ${formatNumber(condition.high)}`
+    case 'truth':
+      return `${code(condition.field.column.name)} is ${condition.not ? 'no' : 'yes'}`
+    case 'missing':
+      return `${code(condition.field.column.name)} is ${condition.not ? 'not ' : ''}missing`
+    case 'present':
+      return `${code(condition.field.column.name)} is there`
+    case 'period':
+      return `${code(condition.field.column.name)} is ${condition.parts.map(({ text }) => text).join(' or ')}`
+    case 'contains':
+      return `${code(condition.field.column.name)} ${condition.not ? 'does not contain' : 'contains'} "${condition.text}"`
+    case 'related':
+      return condition.op === '=' && condition.count === 0
+        ? `no row of ${code(condition.join.table.relation.name)} has its ${code(condition.join.from.column.name)}`
+        : `${opWords(condition.op)} ${condition.count} rows of ${code(condition.join.table.relation.name)} have its ${code(condition.join.from.column.name)}`
+  }
+}
+
+/** At most four digits behind the point; the exact value stands in the rows. */
+export function formatNumber(value: number): string {
+  if (!Number.isFinite(value)) return String(value)
+  if (Number.isInteger(value)) return formatCount(value)
+  const digits = Math.abs(value) >= 100 ? 2 : Math.abs(value) >= 1 ? 3 : 4
+  const [whole, rest] = Math.abs(value).toFixed(digits).split('.') as [string, string]
+  const tail = rest.replace(/0+$/, '')
+  return `${value < 0 ? '-' : ''}${formatCount(Number(whole))}${tail === '' ? '' : `.${tail}`}`
+}
+
+export function cellText(cell: Cell): string {
+  if (cell === null) return 'none'
+  if (typeof cell === 'number') return formatNumber(cell)
+  if (typeof cell === 'bigint') return cell.toLocaleString('en-US')
+  return String(cell).replace(/ 00:00:00$/, '')
+}
+
+/** The answer in one sentence, the figure first. */
+export function sentenceOf(query: Query, { columns, rows, total }: Outcome): string {
+  const meaning = readAs(query)
+  const [first] = rows
+  if (query.shape === 'figures' && query.keys.length === 0) {
+    if (!first) return `Nothing: ${meaning}.`
+    if (query.yesNo && query.measures[0]?.kind === 'count') {
+      const count = Number(first[0])
+      return count > 0 ? `Yes: ${formatCount(count)} is ${meaning}.` : `No: ${meaning} is 0.`
+    }
+    return `${query.measures.map((measure, k) => figure(first[k] ?? null, measure, query)).join(', ')}: ${meaning}.`
+  }
+  if (!first) return `None: ${meaning}.`
+  if (query.shape === 'figures') {
+    const keys = columns.filter(({ holds }) => holds === 'key').length
+    const told = rows
+      .slice(0, 3)
+      .map(
+        row =>
+          `${row.slice(0, keys).map(cellText).join(', ')} (${figure(row[keys] ?? null, query.measures[0]!, query)})`,
+      )
+    return `${told.join('; ')}${total > told.length ? ` and ${formatCount(total - told.length)} more` : ''}: ${meaning}.`
+  }
+  if (query.shape === 'values') {
+    const own = query.show.length
+    const told = rows.slice(0, 10).map(row => row.slice(0, own).map(cellText).join(', '))
+    return `${told.join('; ')}${total > told.length ? ` and ${formatCount(total - told.length)} more` : ''}: ${meaning}.`
+  }
+  if (query.shape === 'duplicates') return `${formatCount(total)}: ${meaning}.`
+  const shown = columns.flatMap(({ name, holds }, k) => (holds === 'column' ? [{ name, k }] : [])).slice(0, 4)
+  const row = shown.map(({ name, k }) => `${name} ${cellText(first[k] ?? null)}`).join(', ')
+  if (total === 1) return `${row}: ${meaning}.`
+  return `${plural(total, 'row')}: ${meaning}. The first: ${row}.`
+}
+
+function figure(cell: Cell, measure: Measure, _query: Query): string {
+  const unit = measure.kind === 'share' || measure.kind === 'part' ? ' %' : ''
+  return `${cellText(cell)}${unit}`
+}

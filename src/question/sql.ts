@@ -1,0 +1,349 @@
+// A query in SQL.
+import type { AskedColumn } from '../model/asked.ts'
+import { identifier, literal } from '../text/sql-text.ts'
+import type { Condition, Join, Key, Measure, Query } from './query.ts'
+import type { Field, Table } from './schema.ts'
+
+/** Rows that are fetched for an answer; the rest is counted. */
+export const MOST_ROWS = 100
+
+const SHOWN_COLUMNS = 12
+
+export interface Select {
+  readonly sql: string
+  /** What each column of the result holds. */
+  readonly columns: readonly ResultColumn[]
+}
+
+export type ResultColumn = AskedColumn
+
+/** The name of a table in a statement: the relation's own, so that people can run it. */
+export function columnSql({ relation, column }: Pick<Field, 'relation' | 'column'>): string {
+  return `${identifier(relation.name)}.${identifier(column.name)}`
+}
+
+export function querySql(query: Query): Select {
+  const { shape } = query
+  if (shape === 'duplicates') return query.measures.length > 0 ? extraSql(query) : duplicatesSql(query)
+  if (query.countGroups) {
+    const { sql } = figuresSql({ ...query, order: null, most: null })
+    return { sql: `SELECT count(*) AS "groups" FROM (\n${sql}\n)`, columns: [{ name: 'groups', holds: 'measure' }] }
+  }
+  if (shape === 'rows') return rowsSql(query)
+  if (shape === 'values') return valuesSql(query)
+  return figuresSql(query)
+}
+
+function figuresSql(query: Query): Select {
+  const { keys, measures, having, order, most } = query
+  const named = measures.map((measure, k) => ({ name: measureName(measure), sql: measureSql(measure, query), k }))
+  const names = unique([...keys.flatMap(keyNames), ...named.map(({ name }) => name)])
+  const keySql = keys.flatMap(keyColumns)
+  const columns: ResultColumn[] = [
+    ...keySql.map((_, k) => ({ name: names[k]!, holds: 'key' as const })),
+    ...named.map(({ k }) => ({ name: names[keySql.length + k]!, holds: 'measure' as const })),
+  ]
+  const select = [...keySql, ...named.map(({ sql }) => sql)].map((sql, k) => `${sql} AS ${identifier(names[k]!)}`)
+  const first = identifier(names[keySql.length] ?? names[0]!)
+  const by =
+    order === null || order.by === 'keys' || keys.length === 0
+      ? null
+      : `${first} ${order.descending ? 'DESC' : 'ASC'} NULLS LAST`
+  const keyOrder = keySql.map((_, k) => identifier(names[k]!))
+  const lines = [
+    `SELECT ${select.join(', ')}`,
+    fromSql(query),
+    ...whereSql([...query.where, ...keys.map(({ field }) => ({ kind: 'present', field }) as const)]),
+    ...(keys.length > 0 ? [`GROUP BY ${keySql.map((_, k) => k + 1).join(', ')}`] : []),
+    ...(having ? [`HAVING ${measureSql(measures[0]!, query)} ${having.op} ${having.value}`] : []),
+    ...(most !== null && by !== null ? [`QUALIFY rank() OVER (ORDER BY ${by}) <= ${most}`] : []),
+    ...(keys.length > 0 ? [`ORDER BY ${[...(by === null ? [] : [by]), ...keyOrder].join(', ')}`] : []),
+  ]
+  return { sql: lines.join('\n'), columns }
+}
+
+/** Those that were asked for and those that the question names, then the first of the table; and where each row stands. */
+function rowsSql(query: Query): Select {
+  const { table, order, most, show, where } = query
+  const named = [...show, ...(order && typeof order.by === 'object' ? [order.by] : []), ...where.flatMap(fieldOf)]
+  const rest = table.fields.filter(field => !named.includes(field))
+  const fields = [...new Set(show.length > 0 ? named : [...named, ...rest])].slice(
+    0,
+    Math.max(SHOWN_COLUMNS, show.length),
+  )
+  const { path, line } = table.relation.place
+  const own = identifier(table.relation.name)
+  const names = unique([...fields.map(({ column }) => column.name), 'path', 'line'])
+  const sqls = [...fields.map(columnSql), `${own}.${identifier(path)}`, `${own}.${identifier(line)}`]
+  const by =
+    order && typeof order.by === 'object'
+      ? `${columnSql(order.by)} ${order.descending ? 'DESC' : 'ASC'} NULLS LAST`
+      : null
+  const ranked = by !== null && most !== null
+  const lines = [
+    `SELECT ${sqls.map((sql, k) => `${sql} AS ${identifier(names[k]!)}`).join(', ')}`,
+    fromSql(query),
+    ...whereSql([...where, ...(ranked ? [{ kind: 'present', field: order!.by as Field } as const] : [])]),
+    ...(ranked ? [`QUALIFY rank() OVER (ORDER BY ${by}) <= ${most}`] : []),
+    `ORDER BY ${[...(by === null ? [] : [by]), `${own}.${identifier(path)}`, `${own}.${identifier(line)}`].join(', ')}`,
+  ]
+  return {
+    sql: lines.join('\n'),
+    columns: names.map((name, k) => ({
+      name,
+      holds: k === names.length - 2 ? 'path' : k === names.length - 1 ? 'line' : 'column',
+    })),
+  }
+}
+
+/** The different values of what was asked for, with how often each stands there. */
+function valuesSql(query: Query): Select {
+  const { show, where } = query
+  const names = unique([...show.map(({ column }) => column.name), 'rows'])
+  const lines = [
+    `SELECT ${[...show.map(columnSql), 'count(*)'].map((sql, k) => `${sql} AS ${identifier(names[k]!)}`).join(', ')}`,
+    fromSql(query),
+    ...whereSql([...where, ...show.map(field => ({ kind: 'present', field }) as const)]),
+    `GROUP BY ${show.map((_, k) => k + 1).join(', ')}`,
+    `ORDER BY ${identifier(names.at(-1)!)} DESC, ${show.map((_, k) => k + 1).join(', ')}`,
+  ]
+  return {
+    sql: lines.join('\n'),
+    columns: names.map((name, k) => ({ name, holds: k < show.length ? 'column' : 'count' })),
+  }
+}
+
+/** How many rows stand there again, and how many different ones of them there are. */
+function extraSql(query: Query): Select {
+  const { sql } = duplicatesSql(query)
+  return {
+    sql: `SELECT coalesce(sum("rows") - count(*), 0) AS "extra rows", count(*) AS "repeated" FROM (\n${sql}\n)`,
+    columns: [
+      { name: 'extra rows', holds: 'measure' },
+      { name: 'repeated', holds: 'measure' },
+    ],
+  }
+}
+
+/** Values, or whole rows, that stand there more than once. */
+function duplicatesSql(query: Query): Select {
+  const { table, show } = query
+  const fields = show.length > 0 ? show : table.fields
+  const names = unique([...fields.map(({ column }) => column.name), 'rows', 'path', 'line'])
+  const { path, line } = table.relation.place
+  const own = identifier(table.relation.name)
+  const sqls = [
+    ...fields.map(columnSql),
+    'count(*)',
+    `arg_min(${own}.${identifier(path)}, ${own}.${identifier(line)})`,
+    `min(${own}.${identifier(line)})`,
+  ]
+  const lines = [
+    `SELECT ${sqls.map((sql, k) => `${sql} AS ${identifier(names[k]!)}`).join(', ')}`,
+    fromSql(query),
+    ...whereSql([...query.where, ...show.map(field => ({ kind: 'present', field }) as const)]),
+    `GROUP BY ${fields.map((_, k) => k + 1).join(', ')}`,
+    'HAVING count(*) > 1',
+    `ORDER BY ${identifier(names[fields.length]!)} DESC, ${fields.map((_, k) => k + 1).join(', ')}`,
+  ]
+  const last = names.length
+  return {
+    sql: lines.join('\n'),
+    columns: names.map((name, k) => ({
+      name,
+      holds: k === last - 1 ? 'line' : k === last - 2 ? 'path' : k === last - 3 ? 'count' : 'column',
+    })),
+  }
+}
+
+export function fromSql({ table, joins }: Pick<Query, 'table' | 'joins'>): string {
+  const joined = joins.map(
+    ({ from, to, table: other, unique: isUnique }) =>
+      `LEFT JOIN ${isUnique ? '' : `${uniqueSide(other, to)} AS `}${identifier(other.relation.name)} ON ${columnSql(from)} = ${columnSql(to)}`,
+  )
+  return [`FROM ${identifier(table.relation.name)}`, ...joined].join('\n')
+}
+
+/** A key that stands there twice would double the rows that lead to it. */
+function uniqueSide({ relation }: Table, key: Field): string {
+  const own = identifier(relation.name)
+  return `(SELECT * FROM ${own} QUALIFY row_number() OVER (PARTITION BY ${identifier(key.column.name)} ORDER BY ${identifier(relation.place.line)}) = 1)`
+}
+
+export function whereSql(conditions: readonly Condition[]): string[] {
+  if (conditions.length === 0) return []
+  return [`WHERE ${conditions.map(one => conditionSql(one)).join(' AND ')}`]
+}
+
+function fieldOf(condition: Condition): Field[] {
+  return condition.kind === 'related' ? [] : [condition.field]
+}
+
+export function conditionSql(condition: Condition): string {
+  if (condition.kind === 'related') return relatedSql(condition.join, condition.op, condition.count)
+  const own = columnSql(condition.field)
+  switch (condition.kind) {
+    case 'values': {
+      const list = condition.values.map(literal).join(', ')
+      const text = condition.field.column.kind === 'text' ? own : `${own}::VARCHAR`
+      // What has no value is not known to be something else.
+      return condition.values.length === 1
+        ? `${text} ${condition.not ? '<>' : '='} ${list}`
+        : `${text} ${condition.not ? 'NOT ' : ''}IN (${list})`
+    }
+    case 'number':
+      return `${own} ${condition.op} ${condition.value}`
+    case 'between':
+      return `${own} BETWEEN ${condition.low} AND ${condition.high}`
+    case 'truth': {
+      const yes = truthSql(condition.field)
+      return condition.not ? `NOT (${yes})` : yes
+    }
+    case 'missing':
+      return missingSql(own, condition.field, condition.not)
+    case 'present':
+      return `${own} IS NOT NULL`
+    case 'period':
+      return `(${condition.parts.map(({ sql }) => sql).join(' OR ')})`
+    case 'contains':
+      return `${condition.not ? 'NOT ' : ''}coalesce(${own} ILIKE ${literal(`%${condition.text.replace(/[\\%_]/g, '\\$&')}%`)} ESCAPE '\\', false)`
+  }
+}
+
+/** Words that say that there is nothing, in a column of texts. */
+const NOTHING = ['', '-', '--', 'n/a', 'na', 'nan', 'null', '#n/a']
+
+function missingSql(own: string, { column, values }: Field, not: boolean): string {
+  const said =
+    column.kind === 'text' &&
+    (values === null || values.some(({ text }) => NOTHING.includes(text.trim().toLowerCase())))
+  if (!said) return `${own} IS ${not ? 'NOT ' : ''}NULL`
+  const words = `lower(trim(${own})) IN (${NOTHING.map(literal).join(', ')})`
+  return not ? `(${own} IS NOT NULL AND NOT ${words})` : `(${own} IS NULL OR ${words})`
+}
+
+export function truthSql(field: Field): string {
+  const own = identifier(field.column.name)
+  return (field.truth ?? own).replace(own, columnSql(field))
+}
+
+function relatedSql({ from, to, table }: Join, op: string, count: number): string {
+  const inner = `FROM ${identifier(table.relation.name)} AS r WHERE r.${identifier(to.column.name)} = ${columnSql(from)}`
+  if (op === '=' && count === 0) return `NOT EXISTS (SELECT 1 ${inner})`
+  if (op === '>=' && count === 1) return `EXISTS (SELECT 1 ${inner})`
+  return `(SELECT count(*) ${inner}) ${op} ${count}`
+}
+
+function measureSql(measure: Measure, query: Query): string {
+  switch (measure.kind) {
+    case 'count':
+      return 'count(*)'
+    case 'distinct':
+      return `count(DISTINCT ${columnSql(measure.field)})`
+    case 'share':
+      return `100.0 * count(*) FILTER (WHERE ${measure.of.map(one => conditionSql(one)).join(' AND ')}) / nullif(count(*), 0)`
+    case 'part':
+      return measure.field
+        ? `100.0 * sum(${columnSql(measure.field)}) / sum(sum(${columnSql(measure.field)})) OVER ()`
+        : '100.0 * count(*) / sum(count(*)) OVER ()'
+    case 'correlation':
+      return `corr(${columnSql(measure.a)}, ${columnSql(measure.b)})`
+    case 'sum-share':
+      return `100.0 * sum(${columnSql(measure.field)}) FILTER (WHERE ${measure.of.map(one => conditionSql(one)).join(' AND ')}) / sum(${columnSql(measure.field)})`
+    case 'elapsed':
+      return `${measure.statistic}(epoch(${columnSql(measure.b)}::TIMESTAMP) - epoch(${columnSql(measure.a)}::TIMESTAMP)) / 86400`
+    case 'extra':
+      return 'count(*)'
+    case 'duration':
+      return `max(${columnSql(measure.field)}) - min(${columnSql(measure.field)})`
+    case 'statistic':
+      return statisticSql(measure, query)
+  }
+}
+
+function statisticSql({ statistic, field, p }: Extract<Measure, { kind: 'statistic' }>, _query: Query): string {
+  const own = columnSql(field)
+  // As a share: yes is one, no is nothing.
+  const number = field.truth !== null && field.column.kind !== 'whole' ? `(${truthSql(field)})::INTEGER` : own
+  if (statistic === 'quantile') return `quantile_cont(${number}::DOUBLE, ${p / 100})`
+  if (statistic === 'median') return `median(${number}::DOUBLE)`
+  if (statistic === 'stddev') return `stddev_samp(${number})`
+  return `${statistic}(${number})`
+}
+
+export function measureName(measure: Measure): string {
+  switch (measure.kind) {
+    case 'count':
+      return 'rows'
+    case 'distinct':
+      return `different ${measure.field.column.name}`
+    case 'share':
+    case 'part':
+      return 'percent'
+    case 'correlation':
+      return 'correlation'
+    case 'sum-share':
+      return 'percent'
+    case 'elapsed':
+      return `${measure.statistic === 'avg' ? 'average' : measure.statistic} days`
+    case 'extra':
+      return 'extra rows'
+    case 'duration':
+      return 'duration'
+    case 'statistic': {
+      const word = {
+        sum: 'total',
+        avg: 'average',
+        median: 'median',
+        min: 'lowest',
+        max: 'highest',
+        stddev: 'standard deviation',
+        quantile: `p${measure.p}`,
+      }
+      return `${word[measure.statistic]} ${measure.field.column.name}`
+    }
+  }
+}
+
+function keyNames(key: Key): string[] {
+  if (key.kind === 'part') return [key.part]
+  if (key.kind === 'periods') return ['period']
+  return [key.field.column.name, ...(key.label ? [key.label.column.name] : [])]
+}
+
+function keyColumns(key: Key): string[] {
+  const own = columnSql(key.field)
+  if (key.kind === 'field') return [own, ...(key.label ? [columnSql(key.label)] : [])]
+  if (key.kind === 'periods')
+    return [
+      `CASE ${key.parts.map(({ sql, text }) => `WHEN ${sql} THEN ${literal(text.replace(/^(?:in|on) /, ''))}`).join(' ')} END`,
+    ]
+  switch (key.part) {
+    case 'year':
+      return [`year(${own})`]
+    case 'quarter':
+      return [`year(${own})::VARCHAR || '-Q' || quarter(${own})::VARCHAR`]
+    case 'month':
+      return [`strftime(${own}, '%Y-%m')`]
+    case 'week':
+      return [`strftime(${own}, '%G-W%V')`]
+    case 'day':
+      return [`strftime(${own}, '%Y-%m-%d')`]
+    case 'weekday':
+      return [`dayname(${own})`]
+    case 'hour':
+      return [`hour(${own})`]
+    case 'minute':
+      return [`strftime(${own}, '%Y-%m-%d %H:%M')`]
+  }
+}
+
+function unique(names: readonly string[]): string[] {
+  const used = new Set<string>()
+  return names.map(name => {
+    let own = name
+    for (let n = 2; used.has(own.toLowerCase()); n++) own = `${name}_${n}`
+    used.add(own.toLowerCase())
+    return own
+  })
+}
