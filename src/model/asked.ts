@@ -25,6 +25,8 @@ export interface AskedAnswer {
   readonly rowCount: number
   /** Where the rows stand: the first of them. */
   readonly places: readonly { readonly path: string; readonly line: number }[]
+  /** What stands there, where it could be read at once. */
+  readonly evidence: readonly { readonly path: string; readonly line: number; readonly quote: string }[]
   /** What the figures leave out. */
   readonly notes: readonly string[]
   /** It asks for something that programs count: what else they know of the files is no answer to it. */
@@ -42,6 +44,7 @@ export const UNASKED: AskedAnswer = {
   rows: [],
   rowCount: 0,
   places: [],
+  evidence: [],
   notes: [],
   asksFigure: false,
 }

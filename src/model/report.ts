@@ -2,6 +2,7 @@
 
 import type { Answer, FileSurvey } from './analyst.ts'
 import type { Anchor } from './anchor.ts'
+import type { AskedAnswer } from './asked.ts'
 import type { Finding, FindingDraft, Panel, Severity } from './finding.ts'
 import type { Aim } from './goal.ts'
 import type { Json } from './json.ts'
@@ -208,6 +209,8 @@ export interface RunReport extends Aim {
   /** What the answer rests on. */
   readonly answerEvidence: Answer['evidence']
   readonly answerPanels: readonly Panel[]
+  /** How the question was read; null without one, and for runs of before 0.2.0. */
+  readonly question: AskedAnswer | null
   readonly files: readonly PlannedFile[]
   readonly skipped: readonly Skipped[]
   /** Of all types, ranked. */

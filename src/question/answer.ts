@@ -1,6 +1,8 @@
 // A question and relations in, an answer or an honest no out: every reading is tried, and the one that uses most of the words is
 // asked of the data.
 
+import { type AskedAnswer, UNASKED } from '../model/asked.ts'
+import type { Json } from '../model/json.ts'
 import { identifier, literal } from '../text/sql-text.ts'
 import { findValues, nameScore, spansOf, type ValueIndex } from './bind.ts'
 import { containing, wordInText } from './conditions.ts'
@@ -8,8 +10,6 @@ import { Hypothesis } from './hypothesis.ts'
 import { interpret } from './interpret.ts'
 import { joinsOf } from './joins.ts'
 import { type Marks, marksIn } from './marks.ts'
-import { type AskedAnswer, UNASKED } from '../model/asked.ts'
-import type { Json } from '../model/json.ts'
 import type { Query } from './query.ts'
 import { readAs, sentenceOf } from './say.ts'
 import { type Asked, type Cell, type Field, schemaOf, type Table } from './schema.ts'
@@ -52,7 +52,8 @@ export async function answerQuestion(question: string, asked: Asked): Promise<As
   })
   reads.sort((a, b) => a.cost - b.cost)
   const [best, next] = reads
-  if (!best || best.unused.length > MOST_UNUSED) return { ...UNASKED, asksFigure: asksFigure(marks), unused: best?.unused ?? wordsOf(question) }
+  if (!best || best.unused.length > MOST_UNUSED)
+    return { ...UNASKED, asksFigure: asksFigure(marks), unused: best?.unused ?? wordsOf(question) }
   const rival = next && next.unused.length === best.unused.length && next.cost - best.cost < 0.3 ? next : null
   return { ...(await run(best, rival, asked)), asksFigure: asksFigure(marks) }
 }
@@ -86,8 +87,22 @@ function protect(reading: Reading, tables: readonly Table[], values: ValueIndex)
 }
 
 function asksFigure(marks: Marks): boolean {
-  const { count, howMuch, distinct, share, rate, correlation, duplicate, distribution, howLong, common, top, busiest } = marks
-  const one = [count, howMuch, distinct, share, rate, correlation, duplicate, distribution, howLong, common, top, busiest]
+  const { count, howMuch, distinct, share, rate, correlation, duplicate, distribution, howLong, common, top, busiest } =
+    marks
+  const one = [
+    count,
+    howMuch,
+    distinct,
+    share,
+    rate,
+    correlation,
+    duplicate,
+    distribution,
+    howLong,
+    common,
+    top,
+    busiest,
+  ]
   return one.some(mark => mark !== null) || [marks.statistics, marks.ranked, marks.most].some(list => list.length > 0)
 }
 
@@ -117,7 +132,11 @@ async function lookForWords(table: Table, reading: Reading, asked: Asked, there:
   for (const [k, word] of words.entries()) there.set(`${table.relation.name}\0${word}`, row[k] === true)
 }
 
-async function run({ query, unused, doubts, isAmbiguous }: Read, rival: Read | null, asked: Asked): Promise<AskedAnswer> {
+async function run(
+  { query, unused, doubts, isAmbiguous }: Read,
+  rival: Read | null,
+  asked: Asked,
+): Promise<AskedAnswer> {
   const { sql, columns } = querySql(query)
   const rows = await asked.rows(`SELECT * FROM (\n${sql}\n) LIMIT ${MOST_ROWS}`)
   const total =
@@ -136,6 +155,7 @@ async function run({ query, unused, doubts, isAmbiguous }: Read, rival: Read | n
     rows: rows.map(row => Object.fromEntries(columns.map(({ name }, k) => [name, cellJson(row[k] ?? null)]))),
     rowCount: total,
     places,
+    evidence: [],
     notes,
     asksFigure: true,
   }

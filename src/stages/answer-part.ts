@@ -10,6 +10,8 @@ export interface ComposedAnswer {
   /** What it rests on. */
   readonly answerEvidence: Answer['evidence']
   readonly answerPanels: readonly Panel[]
+  /** False for what only says that there is no answer. */
+  readonly isAnswer?: boolean
 }
 
 /** A sentence or an item of the answer, and what it rests on. */

@@ -2,11 +2,13 @@
 // made up here: every sentence is an analyst's answer, a finding's summary, a count of them, or one of a model that cites
 // what was checked.
 import type { Answer } from '../model/analyst.ts'
+import type { AskedAnswer } from '../model/asked.ts'
 import type { Brief, Question } from '../model/question.ts'
 import type { Claim, ComparedType, CrossFinding, ModelSynthesis } from '../model/report.ts'
 import { plural } from '../text/printable.ts'
 import { partsOf } from '../text/question-parts.ts'
 import { acrossPart, asksAcross } from './answer-across.ts'
+import { askedPart, isTold, toldAs, whyNot } from './answer-asked.ts'
 import { filesPart } from './answer-files.ts'
 import { FileNames } from './answer-names.ts'
 import { type ComposedAnswer, ITEM, item, joined, listOfTypes, type Piece, sentence } from './answer-part.ts'
@@ -41,18 +43,42 @@ export function composeAnswer(
   crossFile: readonly CrossFinding[],
   brief: Brief,
   reading: ModelSynthesis | null = null,
-  lacksReading = types.some(({ unusable = [] }) => unusable.length > 0),
+  { asked = null, lacksReading = types.some(({ unusable = [] }) => unusable.length > 0) }: AnswerContext = {},
+): AnsweredQuestion {
+  if (types.length === 0) return { answer: null, answerEvidence: [], answerPanels: [], question: asked }
+  const composed = compose(types, crossFile, brief, reading, { asked, lacksReading })
+  return { ...composed, question: asked && toldAs(asked, composed) }
+}
+
+interface AnswerContext {
+  /** What the relations of the files say. */
+  readonly asked?: AskedAnswer | null
+  readonly lacksReading?: boolean
+}
+
+export interface AnsweredQuestion extends Omit<ComposedAnswer, 'isAnswer'> {
+  readonly question: AskedAnswer | null
+}
+
+function compose(
+  types: readonly ComparedType[],
+  crossFile: readonly CrossFinding[],
+  brief: Brief,
+  reading: ModelSynthesis | null,
+  { asked: told, lacksReading }: Required<AnswerContext>,
 ): ComposedAnswer {
-  if (types.length === 0) return { answer: null, answerEvidence: [], answerPanels: [] }
   if (types.every(({ read }) => read.files === 0)) return joined([{ text: NOTHING_READ }])
   const { question } = brief
   const names = new FileNames(types)
   const said = reading ?? readingOf(types)
   const claims = (question.text === null ? said?.summary : said?.answer) ?? []
-  if (said && claims.length > 0) return readAnswer(types, crossFile, brief, { by: said.by, claims, names })
+  if (said && claims.length > 0) return readAnswer(types, crossFile, brief, { by: said.by, claims, names, told })
   const asked = problemsAsked(brief)
   if (question.text === null && asked) return joined(problemsPart(types, crossFile, asked, names))
   if (asksAcross(question)) return joined(acrossPart(types, crossFile))
+  if (told && isTold(told, asked !== null)) return joined(askedPart(told))
+  // Whatever else is known of the files is no answer to a question for a figure.
+  if (told?.asksFigure && !asked) return notAsked(types, crossFile, told, verdictOf(said, lacksReading), names)
   const answers = bestAnswers(types)
   const whole = answers.filter(({ isWhole }) => isWhole)
   if (whole.length > 0) return joined(answersPart(whole, types, names))
@@ -105,12 +131,22 @@ function readAnswer(
   types: readonly ComparedType[],
   crossFile: readonly CrossFinding[],
   brief: Brief,
-  { by, claims, names }: { readonly by: string; readonly claims: readonly Claim[]; readonly names: FileNames },
+  {
+    by,
+    claims,
+    names,
+    told,
+  }: {
+    readonly by: string
+    readonly claims: readonly Claim[]
+    readonly names: FileNames
+    readonly told: AskedAnswer | null
+  },
 ): ComposedAnswer {
   const sure = brief.question.text !== null ? bestAnswers(types).filter(({ relevance }) => relevance >= SURE) : []
   const asked = problemsAsked(brief)
   const count = asked ? problemsPart(types, crossFile, asked, names).slice(0, 1) : []
-  const exact = [...answersPart(sure, types, names), ...count]
+  const exact = told && isTold(told, asked !== null) ? askedPart(told) : [...answersPart(sure, types, names), ...count]
   const shown = claims.slice(0, MOST_CLAIMS)
   const lead = exact.length > 0 ? [{ text: `${by} says:`, isNeeded: true }] : []
   const said = shown.map(({ text, evidence }) => ({
@@ -184,6 +220,17 @@ function singlePart(answers: readonly Answer[], names: FileNames): Piece[] {
   })
 }
 
+/** What stands in the way of an answer, and what comes nearest. */
+function notAsked(
+  types: readonly ComparedType[],
+  crossFile: readonly CrossFinding[],
+  told: AskedAnswer,
+  { tail }: Verdict,
+  names: FileNames,
+): ComposedAnswer {
+  return cannotAnswer(types, crossFile, { head: whyNot(told), tail }, names)
+}
+
 /** What other files say against it. */
 function linksPart(links: readonly CrossFinding[]): Piece[] {
   return links.slice(0, MOST_LINKS).map(({ summary, evidence }) => ({ text: item(summary), evidence }))
@@ -218,7 +265,7 @@ function cannotAnswer(
             text: `They offer figures, structures and problems of ${listOfTypes(types)}; ${unrelated(types, crossFile)}.`,
           },
         ]
-  return joined([{ text: head }, ...offers, ...tail.map(text => ({ text }))])
+  return { ...joined([{ text: head }, ...offers, ...tail.map(text => ({ text }))]), isAnswer: false }
 }
 
 /** What there is is not denied: only that it names what was asked for. */

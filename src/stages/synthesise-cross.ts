@@ -1,5 +1,6 @@
 // Phase 2 of the synthesis: what files of all types say about each other, the answer, and what to do.
 import type { Answer } from '../model/analyst.ts'
+import type { AskedAnswer } from '../model/asked.ts'
 import type { Finding, Panel } from '../model/finding.ts'
 import type { Brief } from '../model/question.ts'
 import type {
@@ -26,6 +27,8 @@ export interface CrossContext {
   readonly skipped?: readonly string[]
   /** Models were asked, and some of what they were to say could not be had. */
   readonly lacksReading?: boolean
+  /** What the relations of the files say to the question. */
+  readonly asked?: AskedAnswer | null
 }
 
 export interface CrossSynthesis {
@@ -37,6 +40,8 @@ export interface CrossSynthesis {
   readonly answer: string | null
   readonly answerEvidence: Answer['evidence']
   readonly answerPanels: readonly Panel[]
+  /** How the question was read, and what came out; runs of before 0.2.0 and those without a question have none. */
+  readonly question?: AskedAnswer | null
   readonly recommendations: readonly string[]
   /** Of the ends of the cross findings. */
   readonly verification: Verification
@@ -59,11 +64,15 @@ export function synthesiseCross(types: readonly ComparedType[], context: CrossCo
   const checked = verifyEnds(listed, context)
   const crossFile = [...checked.findings].sort((a, b) => importance(b) - importance(a))
   const findings = types.flatMap(type => type.findings).sort(byImportance)
+  const asked = context.asked ?? null
   return {
     crossFile,
     ...(unlisted.length > 0 && { unlisted }),
     findings,
-    ...composeAnswer(types, crossFile, context.brief, null, context.lacksReading),
+    ...composeAnswer(types, crossFile, context.brief, null, {
+      asked,
+      ...(context.lacksReading !== undefined && { lacksReading: context.lacksReading }),
+    }),
     recommendations: recommend(findings, crossFile),
     verification: checked.verification,
     rejected: checked.rejected,

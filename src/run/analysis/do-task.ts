@@ -2,6 +2,7 @@
 // programs do comes first and stands by itself; models, where there are any, add to it.
 import { setMaxListeners } from 'node:events'
 import { isRecord } from '../../config/values.ts'
+import type { AskedAnswer } from '../../model/asked.ts'
 import { ShoalError, toShoalError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
@@ -31,6 +32,8 @@ export interface WorkerOptions extends ExactOptions {
   onFindings?(task: string, findings: readonly Finding[]): void
   /** The last result, as it is stored: whoever makes the report of it need not read it again. */
   onFinal?(result: FinalResult): void
+  /** Asks the relations of the files; null where nothing was asked. */
+  ask(signal: AbortSignal): Promise<AskedAnswer | null>
   /** Null when only programs read. */
   readonly halt: Halt | null
   /** Agents of this client were to read; null when nobody was. What is left to programs was not reported on by any. */
@@ -179,7 +182,8 @@ async function synthesiseAll(
   signal: AbortSignal,
 ): Promise<Ending> {
   const counted = (await options.models?.countedTogether(types)) ?? types
-  const { cross: exact, unusable: reason } = await acrossTypes(counted, options, signal)
+  const asked = await options.ask(signal)
+  const { cross: exact, unusable: reason } = await acrossTypes(counted, options, signal, asked)
   const notes = { missing: types.flatMap(({ reading }) => reading?.missing ?? []), answers: [] }
   const made = await options.models?.synthesiseCross(counted, exact, notes, assignment, signal)
   const cross = made?.value ?? exact
@@ -195,8 +199,9 @@ async function acrossTypes(
   types: readonly TypeReport[],
   options: WorkerOptions,
   signal: AbortSignal,
+  asked: AskedAnswer | null,
 ): Promise<MergedAcross> {
-  const merged = await mergeAcross(types, options, signal)
+  const merged = await mergeAcross(types, options, signal, { asked })
   const { delegatedTo: by, brief } = options
   return by === null ? merged : { ...merged, cross: withReading(types, merged.cross, null, [], { brief, by }) }
 }

@@ -1,5 +1,6 @@
 // What programs do in an analysis: read chunks and batches, and merge what was found. Exact, and with no model.
 
+import type { AskedAnswer } from '../../model/asked.ts'
 import type { ContentType } from '../../model/content-type.ts'
 import { toShoalError } from '../../model/errors.ts'
 import { lookup } from '../../model/lookup.ts'
@@ -83,7 +84,7 @@ export async function mergeAcross(
   types: readonly TypeReport[],
   { plan, stamps, brief, settings }: ExactOptions,
   signal: AbortSignal,
-  { lacksReading }: { readonly lacksReading?: boolean } = {},
+  { lacksReading, asked = null }: { readonly lacksReading?: boolean; readonly asked?: AskedAnswer | null } = {},
 ): Promise<MergedAcross> {
   const files = types.flatMap(({ anchors }) => anchors)
   const bytes = plan.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
@@ -94,6 +95,7 @@ export async function mergeAcross(
     skipped,
     stamps: chosen(stamps, files),
     ...(lacksReading !== undefined && { lacksReading }),
+    asked,
   }
   const how = { settings, signal, type: NO_TYPE, bytes }
   const { value, reason } = await orElse(isAlone => workOn('across', { ...input, isAlone }, how))

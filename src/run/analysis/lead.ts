@@ -1,6 +1,8 @@
 // Leads an analysis to its end: opens what its tasks need, has them done, and makes the report of it.
+
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { cacheDir } from '../../config/cache-dir.ts'
 import type { Settings } from '../../config/resolve.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
@@ -13,6 +15,7 @@ import type { Task } from '../../model/task.ts'
 import type { Patience } from '../../models/retrying.ts'
 import { briefOf } from '../../text/question.ts'
 import { registryFor } from '../registry.ts'
+import { plannedRelationFiles } from '../relations/relation-file.ts'
 import { type LedRun, leadRun, type RunObserver } from '../run-team.ts'
 import { setBudgets } from './budgets.ts'
 import { ChunkShelf } from './chunk-shelf.ts'
@@ -115,6 +118,18 @@ export async function lead(
   const last: { result: FinalResult | null } = { result: null }
   const worker = analysisWorker({
     ...exact,
+    ask: async own => {
+      if (plan.query === null) return null
+      const { askRelations } = await import('../ask-relations.ts')
+      const cache = cacheDir(env, process.platform, cwd)
+      return await askRelations({
+        question: plan.query,
+        files: plannedRelationFiles(plan, stamps),
+        settings,
+        signal: own,
+        cache,
+      })
+    },
     onFinal: result => {
       last.result = result
     },

@@ -28,7 +28,7 @@ export interface MergedType {
   readonly files: readonly SentReport[]
 }
 
-export interface CrossMerge extends Pick<CrossContext, 'brief' | 'skipped' | 'lacksReading'> {
+export interface CrossMerge extends Pick<CrossContext, 'brief' | 'skipped' | 'lacksReading' | 'asked'> {
   readonly types: readonly ComparedType[]
   readonly stamps: Readonly<Record<string, FileStamp>>
   /** Files are not compared. */

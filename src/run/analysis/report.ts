@@ -69,6 +69,7 @@ export async function reportOf(
     answer: cross.answer,
     answerEvidence: cross.answerEvidence,
     answerPanels: cross.answerPanels,
+    question: cross.question ?? null,
     files: plan.files,
     skipped: plan.skipped,
     ...found,

@@ -94,14 +94,18 @@ export function withReading(
   { brief, by }: { readonly brief: Brief; readonly by: string },
 ): CrossSynthesis {
   // It has read and found nothing to say: that is no reason to offer a model.
-  if (reading === null) return { ...cross, ...composeAnswer(types, cross.crossFile, brief, nothingSaid(by)) }
+  if (reading === null)
+    return {
+      ...cross,
+      ...composeAnswer(types, cross.crossFile, brief, nothingSaid(by), { asked: cross.question ?? null }),
+    }
   const crossFile = [...cross.crossFile, ...newLinks(links, cross.crossFile, reading.by, brief)].sort(
     (a, b) => importance(b) - importance(a),
   )
   return {
     ...cross,
     crossFile,
-    ...composeAnswer(types, crossFile, brief, reading),
+    ...composeAnswer(types, crossFile, brief, reading, { asked: cross.question ?? null }),
     recommendations: withAdvice(cross.recommendations, reading.recommendations),
     reading,
   }

@@ -1,5 +1,6 @@
 // `shoal analyze --json`: a report under the names that scripts rely on.
 
+import type { AskedAnswer } from '../../model/asked.ts'
 import type { Finding, Panel } from '../../model/finding.ts'
 import { goalsOf } from '../../model/goal.ts'
 import type { CrossFinding, RunReport } from '../../model/report.ts'
@@ -20,6 +21,7 @@ export function reportJson(report: RunReport): Record<string, unknown> {
     answer: report.answer,
     answer_evidence: report.answerEvidence,
     answer_panels: report.answerPanels.map(panelJson),
+    question: report.question && questionJson(report.question),
     files: new ListOf(report.files, fileJson),
     skipped: new ListOf(report.skipped, ({ path, reason }) => ({ path, reason })),
     findings: new ListOf(report.findings, findingJson),
@@ -74,6 +76,11 @@ export function reportJson(report: RunReport): Record<string, unknown> {
     partial: report.partial,
     warnings: report.warnings,
   }
+}
+
+/** What a script relies on is `status`. */
+function questionJson({ status, readAs, unused, alternatives, sql, rows, rowCount, notes }: AskedAnswer) {
+  return { status, read_as: readAs, unused, alternatives, sql, rows, row_count: rowCount, notes }
 }
 
 export function findingJson(finding: Finding): Record<string, unknown> {

@@ -63,7 +63,7 @@ function head({ query, run, engine, partial, ...aim }: RunReport): string[] {
   ]
 }
 
-function answer({ answer: text, answerEvidence, answerPanels }: RunReport): string[] {
+function answer({ answer: text, answerEvidence, answerPanels, question }: RunReport): string[] {
   if (text === null) return []
   return [
     '## Answer',
@@ -75,6 +75,8 @@ function answer({ answer: text, answerEvidence, answerPanels }: RunReport): stri
     ...answerEvidence.slice(0, 5).map(end => `- ${place(end)}: ${code(end.quote)}`),
     '',
     ...answerPanels.slice(0, 3).flatMap(panelMarkdown),
+    ...(question?.readAs ? ['', `Read as: ${question.readAs}`] : []),
+    ...(question ? question.sql.flatMap(sql => ['', '```sql', sql, '```']) : []),
   ]
 }
 

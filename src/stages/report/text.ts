@@ -60,7 +60,7 @@ export function reportText(report: RunReport, view: ReportView): string {
   return screen.text()
 }
 
-function writeAnswer(screen: Screen, { answer, answerEvidence, answerPanels }: RunReport): void {
+function writeAnswer(screen: Screen, { answer, answerEvidence, answerPanels, question }: RunReport): void {
   if (answer === null) return
   screen.heading('Answer')
   screen.paragraph(answer)
@@ -72,6 +72,7 @@ function writeAnswer(screen: Screen, { answer, answerEvidence, answerPanels }: R
     screen.line()
     drawPanel(screen, panel)
   }
+  if (question?.readAs) screen.paragraph(screen.paint('dim', `Read as: ${question.readAs}`))
 }
 
 function writeSummary(screen: Screen, report: RunReport): void {

@@ -139,6 +139,7 @@ export function sampleReport(rest: Partial<RunReport> = {}): RunReport {
     answer: 'Two problems were found.',
     answerEvidence: [{ path: 'src/app.py', line: 3, quote: 'query = "SELECT " + name' }],
     answerPanels: [],
+    question: null,
     files: [file('src/app.py'), file('a b#%.csv')],
     skipped: [{ path: 'x.png', reason: 'image', cause: 'default' }],
     findings,
