@@ -428,7 +428,7 @@ describe('names, memory and limits', () => {
 
   it('shows as many rows as asked for, and counts all', async () => {
     const file = folder.write('n.csv', 'a,b\n1,2\n')
-    const { result } = await ask('SELECT i FROM range(5000) t(i)', [file], { rows: 10 })
+    const { result } = await ask('SELECT i FROM range(5000) t(i)', [file], { limits: { rows: 10 } })
     expect(result).toMatchObject({ rowCount: 5000, truncated: true })
     expect(result!.rows).toHaveLength(10)
     const all = await ask('SELECT 1', [file])
@@ -438,7 +438,7 @@ describe('names, memory and limits', () => {
   it('clips cells and whole answers', async () => {
     const file = folder.write('clip.csv', 'a,b\n1,2\n')
     const { result } = await ask("SELECT repeat('é', 2000), [repeat('x', 900)] FROM range(1000)", [file], {
-      rows: 1000,
+      limits: { rows: 1000 },
     })
     expect(result!.rows[0]![0]).toBe(`${'é'.repeat(500)}…[+1500 characters]`)
     expect(JSON.stringify(result!.rows).length).toBeLessThan(40_000)
