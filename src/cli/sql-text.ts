@@ -1,7 +1,7 @@
 // Relations and the rows of a query as text: aligned, as wide as the terminal, with what there is to know below.
 import type { FaceOptions } from '../config/options.ts'
 import type { Json } from '../model/json.ts'
-import type { Relation, RelationColumn } from '../model/relation.ts'
+import type { Relation } from '../model/relation.ts'
 import { type DataAnswer, names } from '../run/query-data.ts'
 import { formatCount, plural, printable } from '../text/printable.ts'
 import type { Io } from './io.ts'
@@ -77,7 +77,12 @@ export function relationsText(io: Io, face: FaceOptions, relations: readonly Rel
         { title: 'type', atLeast: 8 },
         { title: 'note', atLeast: 10 },
       ],
-      listed.map(column => [printable(column.name), column.kind, cut(column.type, WIDEST), columnNote(column)]),
+      listed.map(column => [
+        printable(column.name),
+        column.kind,
+        cut(column.type, WIDEST),
+        printable(column.note ?? ''),
+      ]),
       '  ',
     )
     if (columns.length > listed.length)
@@ -117,10 +122,6 @@ function rowsOf({ kind }: Relation, rows: number): string {
 
 function fromOf({ paths }: Relation): string {
   return paths.length === 1 ? printable(paths[0]!) : plural(paths.length, 'file')
-}
-
-function columnNote({ unit, note }: RelationColumn): string {
-  return [unit === null ? [] : [`in ${unit}`], note === null ? [] : [note]].flat().map(printable).join('; ')
 }
 
 /** What has to be known of what the query names. */

@@ -24,7 +24,10 @@ export async function askRelations({ question, files, ...options }: AskRequest):
     const relations = await openRelations(files, options)
     try {
       const answer = await answerQuestion(question, relations)
-      const notes = [...answer.notes, ...relations.failed.map(({ path, error }) => `${path} could not be asked: ${toShoalError(error).message}`)]
+      const notes = [
+        ...answer.notes,
+        ...relations.failed.map(({ path, error }) => `${path} could not be asked: ${toShoalError(error).message}`),
+      ]
       return shownValue({ ...answer, notes })
     } finally {
       await relations.close()

@@ -80,16 +80,6 @@ describe('types', () => {
     const file = folder.write('money.csv', `a,b\n${'0.10,1\n'.repeat(1_000)}`)
     expect(await rowsOf('SELECT sum(a) = 100 FROM money', file)).toEqual([[true]])
   })
-
-  it('says how to read what only looks like a number', async () => {
-    const file = folder.write('hints.csv', 'a,b,c\n"1,234","3/4/2024",5%\n"5,678","5/6/2024",7%\n')
-    const [table] = (await ask(null, [file])).tables
-    expect(table!.columns.map(({ note }) => note?.split(';')[0])).toEqual([
-      'digits grouped with commas',
-      'dates whose day and month only you can tell apart',
-      'a percent sign',
-    ])
-  })
 })
 
 describe('tables that are not by the book', () => {

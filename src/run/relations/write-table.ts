@@ -61,8 +61,8 @@ function storedSql({ sql, type }: TypedColumn): string {
   return type === 'JSON' ? `CAST(${sql} AS VARCHAR)` : sql
 }
 
-function storedColumn({ name, type, note, almost }: TypedColumn): StoredColumn {
-  return { name, kind: kindOfType(type), type, unit: null, ambiguousDate: false, note, almost }
+function storedColumn({ name, type, unit, ambiguousDate, note, almost }: TypedColumn): StoredColumn {
+  return { name, kind: kindOfType(type), type, unit, ambiguousDate, note, almost }
 }
 
 export function kindOfType(type: string): ColumnKind {
