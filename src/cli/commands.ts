@@ -8,6 +8,7 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   detect: async () => (await import('./detect.ts')).detect,
   chunk: async () => (await import('./chunk.ts')).chunk,
   profile: async () => (await import('./profile.ts')).profile,
+  sql: async () => (await import('./sql.ts')).sql,
   report: async () => (await import('./report.ts')).reportCommand(),
   runs: async () => (await import('./runs.ts')).runsCommand(),
   resume: async () => (await import('./resume.ts')).resumeCommand(),

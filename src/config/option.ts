@@ -6,6 +6,7 @@ export const commandNames = [
   'detect',
   'chunk',
   'profile',
+  'sql',
   'report',
   'runs',
   'resume',

@@ -9,6 +9,7 @@ import { containing, wordInText } from './conditions.ts'
 import { Hypothesis } from './hypothesis.ts'
 import { interpret } from './interpret.ts'
 import { joinsOf } from './joins.ts'
+import { isEmptyWord, isSoftWord } from './lexicon.ts'
 import { type Marks, marksIn } from './marks.ts'
 import type { Query } from './query.ts'
 import { readAs, sentenceOf } from './say.ts'
@@ -52,10 +53,20 @@ export async function answerQuestion(question: string, asked: Asked): Promise<As
   })
   reads.sort((a, b) => a.cost - b.cost)
   const [best, next] = reads
-  if (!best || best.unused.length > MOST_UNUSED)
+  if (!best || best.unused.length > MOST_UNUSED || isCountedUnknown(best, marks, reading))
     return { ...UNASKED, asksFigure: asksFigure(marks), unused: best?.unused ?? wordsOf(question) }
   const rival = next && next.unused.length === best.unused.length && next.cost - best.cost < 0.3 ? next : null
   return { ...(await run(best, rival, asked)), asksFigure: asksFigure(marks) }
+}
+
+/** "how many unicorns": what is to be counted is not known. */
+function isCountedUnknown({ unused }: Read, { count }: Marks, reading: Reading): boolean {
+  const next =
+    count &&
+    reading.tokens
+      .slice(count.to)
+      .find(({ lower, kind }) => kind !== 'word' || !(isEmptyWord(lower) || isSoftWord(lower)))
+  return next !== null && next !== undefined && unused.includes(next.text)
 }
 
 const NAMED = new Set(['rate', 'count', 'percent', 'percentage', 'share', 'frequency'])
@@ -106,6 +117,12 @@ function asksFigure(marks: Marks): boolean {
   return one.some(mark => mark !== null) || [marks.statistics, marks.ranked, marks.most].some(list => list.length > 0)
 }
 
+/** Exact decimals come as texts; up to fifteen digits a number holds them. */
+function decimal(cell: Cell): Cell {
+  if (typeof cell !== 'string' || !/^-?\d+\.\d+$/.test(cell) || cell.length > 16) return cell
+  return Number(cell)
+}
+
 /** What JSON cannot carry exactly becomes a text. */
 function cellJson(cell: Cell): Json {
   if (typeof cell !== 'bigint') return cell
@@ -138,7 +155,8 @@ async function run(
   asked: Asked,
 ): Promise<AskedAnswer> {
   const { sql, columns } = querySql(query)
-  const rows = await asked.rows(`SELECT * FROM (\n${sql}\n) LIMIT ${MOST_ROWS}`)
+  const fetched = await asked.rows(`SELECT * FROM (\n${sql}\n) LIMIT ${MOST_ROWS}`)
+  const rows = fetched.map(row => row.map((cell, k) => (columns[k]?.holds === 'measure' ? decimal(cell) : cell)))
   const total =
     rows.length < MOST_ROWS ? rows.length : Number((await asked.rows(`SELECT count(*) FROM (\n${sql}\n)`))[0]![0])
   const places = await placesOf(query, columns, rows, asked)

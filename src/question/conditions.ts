@@ -36,13 +36,19 @@ function numbers(own: Hypothesis, used: Set<Binding>): void {
     const near = [own.after(end, 1), own.before(k, 3)].find(
       binding => binding?.kind === 'column' && !used.has(binding) && binding.fields.some(fits),
     )
-    if (near?.kind !== 'column') continue
-    const field = own.pick(near.fields, fits)!
-    used.add(near)
+    const status = near
+      ? null
+      : statusField(
+          own,
+          texts.map(({ value }) => value),
+        )
+    if (near?.kind !== 'column' && !status) continue
+    const field = near?.kind === 'column' ? own.pick(near.fields, fits)! : own.use(status!)
+    if (near) used.add(near)
     const span = { from: k, to: end }
     reading.take(span, 'value')
     const not = own.isNegated(span)
-    const where = { from: Math.min(k, near.span.from), to: Math.max(end, near.span.to) }
+    const where = near ? { from: Math.min(k, near.span.from), to: Math.max(end, near.span.to) } : span
     if (isNumeric(field) && texts.length === 1)
       own.add(where, { kind: 'number', field, op: not ? '<>' : '=', value: texts[0]!.value })
     else
@@ -54,6 +60,15 @@ function numbers(own: Hypothesis, used: Set<Binding>): void {
       })
     k = end
   }
+}
+
+/** "502 responses": a number that a column of status codes has. */
+function statusField(own: Hypothesis, codes: readonly number[]): Field | null {
+  if (!codes.every(code => code >= 100 && code < 600)) return null
+  const named = own.table.fields.find(
+    ({ core, values }) => core.includes('statu') && values?.some(({ text }) => codes.includes(Number(text))),
+  )
+  return named ?? null
 }
 
 function isPlainNumber(own: Hypothesis, k: number): boolean {
@@ -246,7 +261,7 @@ export function containing(own: Hypothesis, isThere: (field: Field, text: string
     if (!isThere(message, text)) continue
     own.reading.take(span, 'contains')
     own.weakness += 0.2
-    own.add(span, { kind: 'contains', field: message, text, not: own.isNegated(span) })
+    own.add(span, { kind: 'contains', field: message, text, not: false })
   }
 }
 

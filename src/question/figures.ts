@@ -196,6 +196,14 @@ export function howMany(context: Context): Draft | null {
   const having = havingOf(context)
   const sums = own.marks.statistics.filter(({ statistic }) => statistic === 'sum').map(({ span }) => span)
   own.spend(count, ...sums)
+  const isTimes = /\bhow (?:many times|often)\b/i.test(own.reading.text)
+  // Of a log, "how many tasks finished" may count tasks or entries.
+  if (!distinct && !isTimes && target?.kind === 'column' && own.conditions.some(({ what }) => what.kind === 'contains'))
+    own.ambiguous.push('the number of entries instead of the number of different ones')
+  if (target && !used.has(target) && target.kind === 'column' && isTimes) {
+    own.add(target.span, { kind: 'present', field: takeField(context, target, () => true) })
+    return { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) }
+  }
   if (target && !used.has(target) && target.kind === 'column') {
     const figure = distinct
       ? null

@@ -56,10 +56,10 @@ export function interpret(own: Hypothesis): Query | null {
 /** "mobile vs desktop", "2024 against 2023": each for itself, and not both together. */
 function compared({ own, keys }: Context, draft: Draft): Draft {
   const { versus } = own.marks
-  if (versus.length === 0 || draft.shape !== 'figures' || (draft.keys ?? keys).length > 0) return draft
+  if (draft.shape !== 'figures' || (draft.keys ?? keys).length > 0 || draft.where) return draft
   const several = own.conditions.find(
     ({ what }) =>
-      (what.kind === 'values' && !what.not && what.values.length > 1) ||
+      (versus.length > 0 && what.kind === 'values' && !what.not && what.values.length > 1) ||
       (what.kind === 'period' && what.parts.length > 1),
   )
   if (!several) return draft

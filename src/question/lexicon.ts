@@ -17,7 +17,7 @@ const EMPTY = new Set(
 /** Words that restrict nothing unless the data has a name for them. */
 const SOFT = new Set(
   `value values name names number numbers figure figures record records recorded row rows entry entries people person persons place placed
-   come comes came files contain contains currently current now case cases everything total list single exact whole entire extra
+   come comes came files contain contains currently current now case cases everything list single exact whole entire extra
    everyone anyone item items instance instances address addresses group`.split(/\s+/),
 )
 
@@ -274,7 +274,6 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['department', 'dept', 'team', 'division'],
   ['rating', 'score', 'stars'],
   ['duration', 'ms', 'latency', 'elapsed', 'millis', 'time', 'took', 'minutes', 'seconds', 'length'],
-  ['response', 'ms', 'latency', 'duration'],
   ['gender', 'sex'],
   ['phone', 'telephone', 'mobile', 'tel'],
   ['email', 'mail', 'e-mail'],

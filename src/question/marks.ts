@@ -226,11 +226,13 @@ function comparative(words: string): Scale | null {
   return first === 'more' ? scale : { ...scale, up: !scale.up }
 }
 
+/** "the last 502" is no ranking. */
+const MOST_TOP = 100
 const WORDS = 'zero one two three four five six seven eight nine ten'.split(' ')
 
 /** "top 5", "the three most expensive", "5 largest". */
 function topIn(reading: Reading): Marks['top'] {
-  const named = reading.takeAll(TOP, 'top')[0]
+  const named = reading.takeAll(TOP, 'top').find(({ match }) => !(Number(match[2]) > MOST_TOP))
   if (named) {
     const [word, count] = [named.match[1]!.toLowerCase(), named.match[2]!.toLowerCase()]
     if (word === 'first' || word === 'last' || word === 'best' || word === 'worst')
@@ -260,7 +262,7 @@ function topIn(reading: Reading): Marks['top'] {
       !Number.isNaN(value) &&
       kind !== 'quoted' &&
       value >= 1 &&
-      value <= 1000 &&
+      value <= MOST_TOP &&
       isRank &&
       reading.isFree({ from: k, to: k + 1 })
     ) {

@@ -147,42 +147,40 @@ export function cellText(cell: Cell): string {
   return String(cell).replace(/ 00:00:00$/, '')
 }
 
-/** The answer in one sentence, the figure first. */
-export function sentenceOf(query: Query, { columns, rows, total }: Outcome): string {
-  const meaning = readAs(query)
+/** The answer, the figure first, and how the question was read. */
+export function sentenceOf(query: Query, outcome: Outcome): string {
+  return `${headOf(query, outcome)}. Read as: ${readAs(query)}.`
+}
+
+function headOf(query: Query, { columns, rows, total }: Outcome): string {
   const [first] = rows
+  const more = (told: number) => (total > told ? ` and ${formatCount(total - told)} more` : '')
   if (query.shape === 'figures' && query.keys.length === 0) {
-    if (!first) return `Nothing: ${meaning}.`
-    if (query.yesNo && query.measures[0]?.kind === 'count') {
-      const count = Number(first[0])
-      return count > 0 ? `Yes: ${formatCount(count)} is ${meaning}.` : `No: ${meaning} is 0.`
-    }
-    return `${query.measures.map((measure, k) => figure(first[k] ?? null, measure, query)).join(', ')}: ${meaning}.`
+    if (!first) return 'Nothing'
+    const told = query.measures.map((measure, k) => figure(first[k] ?? null, measure)).join(', ')
+    if (!query.yesNo || query.measures[0]?.kind !== 'count') return told
+    return Number(first[0]) > 0 ? `Yes, ${told}` : 'No, 0'
   }
-  if (!first) return `None: ${meaning}.`
+  if (!first) return 'None'
+  if (query.countGroups) return figure(first[0] ?? null, query.measures[0]!)
   if (query.shape === 'figures') {
     const keys = columns.filter(({ holds }) => holds === 'key').length
     const told = rows
       .slice(0, 3)
-      .map(
-        row =>
-          `${row.slice(0, keys).map(cellText).join(', ')} (${figure(row[keys] ?? null, query.measures[0]!, query)})`,
-      )
-    return `${told.join('; ')}${total > told.length ? ` and ${formatCount(total - told.length)} more` : ''}: ${meaning}.`
+      .map(row => `${row.slice(0, keys).map(cellText).join(', ')} (${figure(row[keys] ?? null, query.measures[0]!)})`)
+    return `${told.join('; ')}${more(told.length)}`
   }
   if (query.shape === 'values') {
-    const own = query.show.length
-    const told = rows.slice(0, 10).map(row => row.slice(0, own).map(cellText).join(', '))
-    return `${told.join('; ')}${total > told.length ? ` and ${formatCount(total - told.length)} more` : ''}: ${meaning}.`
+    const told = rows.slice(0, 10).map(row => row.slice(0, query.show.length).map(cellText).join(', '))
+    return `${told.join('; ')}${more(told.length)}`
   }
-  if (query.shape === 'duplicates') return `${formatCount(total)}: ${meaning}.`
+  if (query.shape === 'duplicates') return query.measures.length > 0 ? cellText(first[0] ?? null) : formatCount(total)
   const shown = columns.flatMap(({ name, holds }, k) => (holds === 'column' ? [{ name, k }] : [])).slice(0, 4)
   const row = shown.map(({ name, k }) => `${name} ${cellText(first[k] ?? null)}`).join(', ')
-  if (total === 1) return `${row}: ${meaning}.`
-  return `${plural(total, 'row')}: ${meaning}. The first: ${row}.`
+  return total === 1 ? row : `${plural(total, 'row')}, the first ${row}`
 }
 
-function figure(cell: Cell, measure: Measure, _query: Query): string {
-  const unit = measure.kind === 'share' || measure.kind === 'part' ? ' %' : ''
-  return `${cellText(cell)}${unit}`
+function figure(cell: Cell, { kind }: Measure): string {
+  const isShare = kind === 'share' || kind === 'part' || kind === 'sum-share'
+  return `${cellText(cell)}${isShare ? ' %' : ''}`
 }

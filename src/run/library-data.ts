@@ -1,10 +1,11 @@
 // The typed API of finding things: lines of any files, and rows of data files by SQL.
 import { cacheDir } from '../config/cache-dir.ts'
 import { settingsFrom } from '../config/resolve.ts'
+import type { Relation } from '../model/relation.ts'
 import type { QueryResult } from '../sql/engine-calls.ts'
 import type { Options } from './library.ts'
 import { abortable } from './library-signal.ts'
-import type { NamedFile, QueriedTable } from './query-data.ts'
+import type { QueriedFile } from './query-data.ts'
 import { realFile } from './real-file.ts'
 import type { SearchAnswer } from './search/task.ts'
 import type { SearchMode } from './search.ts'
@@ -22,10 +23,15 @@ export interface SearchOptions extends Options {
 export interface QueryOptions extends Options {
   /** Rows that are given back; 1,000 if left out. */
   readonly limit?: number
+  /** Rows before the first that is given back. */
+  readonly offset?: number
 }
 
 export interface QueriedData extends QueryResult {
-  readonly tables: readonly QueriedTable[]
+  /** What can be queried. */
+  readonly tables: readonly Relation[]
+  /** Files that gave no rows, and why. */
+  readonly notes: readonly string[]
 }
 
 const MATCHES = 100
@@ -52,26 +58,57 @@ export function search(
 }
 
 /**
- * One read-only SELECT over CSV, TSV, JSON, JSON lines and Parquet files, each a table: named after its file, or as the keys
- * of `files` say. Secrets are masked, and the text of all rows together is bounded; `truncated` says that there are more.
+ * One read-only SELECT over files, each a table: named after its file, or as the keys of `files` say. What logs, code and
+ * documents hold is in relations of their own. Secrets are masked, and the text of all rows together is bounded; `truncated`
+ * says that there are more.
  */
 export function queryData(
   sql: string,
   files: string | readonly string[] | Readonly<Record<string, string>>,
   options: QueryOptions = {},
 ): Promise<QueriedData> {
-  const { signal: given, limit = ROWS, ...config } = options
+  const { signal: given, ...rest } = options
+  return abortable(given, async signal =>
+    asked(sql, namedFiles(typeof files === 'string' ? [files] : files), { ...rest, signal }),
+  )
+}
+
+/** The same over all files below some paths. Without a query it tells what there is to be queried. */
+export function sql(
+  paths: string | readonly string[],
+  query: string | null = null,
+  options: QueryOptions = {},
+): Promise<QueriedData> {
+  const { signal: given, ...rest } = options
   return abortable(given, async signal => {
-    const { queryData: query } = await import('./query-data.ts')
-    const named = namedFiles(typeof files === 'string' ? [files] : files)
-    const settings = settingsFrom(config)
-    const cache = cacheDir(process.env)
-    const { result, tables } = await query({ sql, files: named, rows: limit, settings, signal, cache })
-    return { ...result!, tables }
+    const { queriedFiles } = await import('./query-data.ts')
+    const { limit: _, offset: __, ...config } = rest
+    const { files, notes } = await queriedFiles(
+      typeof paths === 'string' ? [paths] : paths,
+      settingsFrom(config),
+      signal,
+    )
+    const answer = await asked(query, files, { ...rest, signal })
+    return { ...answer, notes: [...answer.notes, ...notes] }
   })
 }
 
-function namedFiles(files: readonly string[] | Readonly<Record<string, string>>): NamedFile[] {
+async function asked(
+  sql: string | null,
+  files: readonly QueriedFile[],
+  { signal, limit = ROWS, offset = 0, ...config }: QueryOptions & { readonly signal: AbortSignal },
+): Promise<QueriedData> {
+  const { queryData: query } = await import('./query-data.ts')
+  const settings = settingsFrom(config)
+  const limits = { rows: limit, offset }
+  const answer = await query({ sql, files, limits, settings, signal, cache: cacheDir(process.env) })
+  const { result, relations, notes } = answer
+  return { ...(result ?? NO_ROWS), tables: relations, notes }
+}
+
+const NO_ROWS: QueryResult = { columns: [], rows: [], rowCount: 0, truncated: false }
+
+function namedFiles(files: readonly string[] | Readonly<Record<string, string>>): QueriedFile[] {
   const isList = (given: typeof files): given is readonly string[] => Array.isArray(given)
   if (isList(files)) return files.map(path => ({ name: null, path, file: realFile(path) }))
   return Object.entries(files).map(([name, path]) => ({ name, path, file: realFile(path) }))

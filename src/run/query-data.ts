@@ -1,92 +1,120 @@
 // Read-only SQL over files: what they hold as relations, and one query over them. Without a query the answer is the relations:
 // their columns, types and rows.
+import { resolve } from 'node:path'
 import type { Settings } from '../config/resolve.ts'
 import { ShoalError, toShoalError } from '../model/errors.ts'
-import type { Relation, RelationColumn, RelationKind } from '../model/relation.ts'
-import type { QueryResult } from '../sql/engine-calls.ts'
+import type { Relation } from '../model/relation.ts'
+import type { QueryLimits, QueryResult } from '../sql/engine-calls.ts'
 import { shownValue } from '../text/gate/shown-value.ts'
-import { formatCount } from '../text/printable.ts'
-import type { DataFile } from './data/data-table.ts'
-import { whileTheSame } from './data/same-file.ts'
+import { findFiles } from './files.ts'
 import { lookForRelations } from './relations/relation-file.ts'
-import { openRelations } from './relations/relations.ts'
+import { openRelations, type Relations } from './relations/relations.ts'
 import { GaveUp } from './threads/work-on.ts'
 
-/** `file` must be the real path of what may be read. */
-export interface NamedFile extends DataFile {
-  /** Of the table; null to take it from the file. */
+export interface QueriedFile {
+  /** As the user named it. */
+  readonly path: string
+  /** The real path of what may be read. */
+  readonly file: string
+  /** Of its table; null to take it from the file. */
   readonly name: string | null
+  /** It was found in a directory: that it gives no rows is no mistake. */
+  readonly isFound?: boolean
 }
 
 export interface DataQuery {
   /** Null to learn only what relations there are. */
   readonly sql: string | null
-  readonly files: readonly NamedFile[]
-  readonly rows: number
+  readonly files: readonly QueriedFile[]
   readonly settings: Settings
   readonly signal: AbortSignal
   /** The cache directory of shoal. */
   readonly cache: string
-  readonly milliseconds?: number
-  onTable?(done: number, of: number, name: string): void
+  readonly limits?: Partial<QueryLimits>
+  /** Hears of every file that has to be read. */
+  onFile?(done: number, of: number, path: string): void
 }
 
 export interface DataAnswer {
   readonly result: QueryResult | null
-  readonly tables: readonly QueriedTable[]
+  readonly relations: readonly Relation[]
+  /** Those that the query names. */
+  readonly used: readonly Relation[]
   /** What was left out, and why. */
   readonly notes: readonly string[]
+  /** Some file could not be read. */
+  readonly isPartial: boolean
 }
 
-/** A relation that can be queried. */
-export interface QueriedTable {
-  readonly name: string
-  readonly kind: RelationKind
-  /** Its file, or how many there are. */
-  readonly path: string
-  readonly rows: number
-  readonly columns: readonly Pick<RelationColumn, 'name' | 'type' | 'note'>[]
-  readonly notes: readonly string[]
+const LIMITS: QueryLimits = {
+  rows: 1_000,
+  milliseconds: 30_000,
+  // Of columns and rows together, so that the whole answer stays below what clients take.
+  characters: 32_000,
 }
 
-const PATIENCE_MS = 30_000
-/** Of columns and rows together, so that the whole answer stays below what clients take. */
-const MOST_CHARACTERS = 32_000
-
-export async function queryData(query: DataQuery): Promise<DataAnswer> {
-  return await whileTheSame(query.files, () => answerOf(query))
-}
-
-async function answerOf({ sql, files, rows, milliseconds = PATIENCE_MS, ...query }: DataQuery): Promise<DataAnswer> {
-  const { settings, signal, cache, onTable } = query
+export async function queryData({ sql, files, limits, ...query }: DataQuery): Promise<DataAnswer> {
+  const { settings, signal, cache, onFile } = query
   const named = files.map(({ name, path, file }) => ({ path, file, ...(name === null ? {} : { name }) }))
+  const wanted = new Set(files.flatMap(({ path, isFound }) => (isFound ? [] : [path])))
   const found = await lookForRelations(named, settings, signal)
-  for (const { path, error, reason } of found.skipped) throw error ? toShoalError(error, path) : notData(path, reason)
-  const relations = await openRelations(found.files, {
-    settings,
-    signal,
-    cache,
-    ...(onTable && { onProgress: onTable }),
-  })
+  for (const { path, error, reason } of found.skipped)
+    if (wanted.has(path)) throw error ? aboutFile(error, path) : notData(path, reason)
+  const relations = await openRelations(found.files, { settings, signal, cache, ...(onFile && { onProgress: onFile }) })
   try {
-    for (const { path, error } of relations.failed)
-      throw error instanceof GaveUp ? error.about(path) : toShoalError(error, path)
-    const told = new Set(relations.all.flatMap(({ kind, paths }) => (kind === 'files' ? [] : paths)))
-    for (const { path, sizeBytes, contentType } of found.files)
-      if (!told.has(path))
-        throw sizeBytes === 0
-          ? new ShoalError('nothing-to-read', `${path} is empty`, { detail: path })
-          : notData(path, `content type ${contentType}`)
-    const result = sql === null ? null : await relations.query(sql, { rows, characters: MOST_CHARACTERS, milliseconds })
-    return { result, tables: shownValue(relations.all.map(queried)), notes: relations.notes }
+    checkWanted(relations, found.files, wanted)
+    const result = sql === null ? null : await relations.query(sql, { ...LIMITS, ...limits })
+    const all = shownValue(relations.all)
+    const skipped = found.skipped.map(({ path, reason }) => `${path}: ${reason}`)
+    return {
+      result,
+      relations: all,
+      used: all.filter(({ name }) => names(sql ?? '', name)),
+      notes: [...relations.notes, ...skipped],
+      isPartial: relations.failed.length > 0,
+    }
   } finally {
     await relations.close()
   }
 }
 
-function queried({ name, kind, paths, rows, columns, notes }: Relation): QueriedTable {
-  const path = paths.length === 1 ? paths[0]! : `${formatCount(paths.length)} files`
-  return { name, kind, path, rows, columns: columns.map(({ name, type, note }) => ({ name, type, note })), notes }
+/** A relation or column stands in a query by its name, in quotes or not. */
+export function names(sql: string, name: string): boolean {
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${name.replace(/[^\p{L}\p{N}]/gu, '\\$&')}(?![\\p{L}\\p{N}_])`, 'iu').test(sql)
+}
+
+/** The files below some paths; those that were named themselves have to give rows. */
+export async function queriedFiles(
+  paths: readonly string[],
+  settings: Settings,
+  signal: AbortSignal,
+  cwd = process.cwd(),
+): Promise<{ readonly files: readonly QueriedFile[]; readonly notes: readonly string[] }> {
+  const named = new Set(paths.map(path => resolve(cwd, path)))
+  const found = await findFiles(paths, settings, signal, cwd)
+  return {
+    files: found.files.map(({ path, file }) => ({ path, file, name: null, isFound: !named.has(resolve(cwd, path)) })),
+    notes: found.skipped.map(({ path, reason }) => `${path}: ${reason}`),
+  }
+}
+
+/** A file that somebody named and that gives nothing is an error. */
+function checkWanted(
+  { failed, all }: Relations,
+  files: readonly { readonly path: string; readonly sizeBytes: number; readonly contentType: string }[],
+  wanted: ReadonlySet<string>,
+): void {
+  for (const { path, error } of failed) if (wanted.has(path)) throw aboutFile(error, path)
+  const told = new Set(all.flatMap(({ kind, paths }) => (kind === 'files' ? [] : paths)))
+  for (const { path, sizeBytes, contentType } of files) {
+    if (told.has(path) || !wanted.has(path)) continue
+    if (sizeBytes > 0) throw notData(path, `content type ${contentType}`)
+    throw new ShoalError('nothing-to-read', `${path} is empty`, { detail: path })
+  }
+}
+
+function aboutFile(error: unknown, path: string): ShoalError {
+  return error instanceof GaveUp ? error.about(path) : toShoalError(error, path)
 }
 
 function notData(path: string, why: string): ShoalError {

@@ -5,7 +5,7 @@ import { literal } from '../text/sql-text.ts'
 export type RuleName = 'boolean' | 'integer' | 'decimal' | 'double' | 'huge' | 'json-double' | 'date' | 'timestamp'
 
 export interface TypeRule {
-  readonly name: RuleName
+  readonly name: RuleName | 'written-number' | 'written-date'
   /** What a value that does not fit is not. */
   readonly what: string
   /** How such values look; for a first guess. */
@@ -14,6 +14,14 @@ export interface TypeRule {
   holds(text: string): string
   /** The type of a column whose every value keeps the rule; null when none can hold it. */
   type(count: RuleCount): string | null
+  /** SQL of the text that is cast; the text itself if left out. */
+  plain?(text: string): string
+  /** What stands beside the number. */
+  readonly unit?: string | null
+  /** How the values are written, where that has to be known. */
+  readonly note?: string | null
+  /** Of two rules that say so, both of which all values keep, neither can be taken: this says why. */
+  readonly rivalry?: string
 }
 
 const DECIMAL = '[-+]?((0|[1-9][0-9]*)([.][0-9]*)?|[.][0-9]+)'
@@ -111,11 +119,9 @@ export function saysMissing(text: string): string {
   return `lower(trim(${text})) IN (${MISSING.map(literal).join(', ')})`
 }
 
-/** The first rule that all texts of a sample look like; null when they look like none, or all are missing. */
-export function guessRule(sample: readonly string[], rules: readonly RuleName[]): RuleName | null {
-  const values = sample.filter(text => !missingWords.has(text.trim().toLowerCase()))
-  if (values.length === 0) return null
-  return rules.find(name => values.every(text => typeRules[name].looks.test(text))) ?? null
+/** The values of a sample that are there. */
+export function presentIn(sample: readonly string[]): string[] {
+  return sample.filter(text => !missingWords.has(text.trim().toLowerCase()))
 }
 
 /** What counting over all rows said about one column under one rule. */
@@ -137,44 +143,36 @@ export interface RuleCount {
  * SQL of the figures of a `RuleCount`, in its order. Unless `fully`, words for "no value" count as odd: that is all that
  * has to be known of a column that has none.
  */
-export function countingSql(text: string, name: RuleName, fully: boolean): string[] {
-  const broken = `${text} IS NOT NULL AND NOT coalesce(${typeRules[name].holds(text)}, false)`
+export function countingSql(text: string, rule: TypeRule, fully: boolean): string[] {
+  const broken = `${text} IS NOT NULL AND NOT coalesce(${rule.holds(text)}, false)`
   const odd = fully ? `${broken} AND NOT ${saysMissing(text)}` : broken
-  const point = `strpos(${text}, '.')`
-  const decimal = name === 'decimal'
+  const plain = rule.plain?.(text) ?? text
+  const point = `strpos(${plain}, '.')`
+  const decimal = rule.name === 'decimal' || rule.name === 'written-number'
   return [
     `count(${text})`,
     `count(*) FILTER (WHERE ${odd})`,
     fully ? `first(${text}) FILTER (WHERE ${odd})` : 'NULL',
     fully ? `count(*) FILTER (WHERE ${broken} AND ${saysMissing(text)})` : '0',
-    decimal ? `max(CASE WHEN ${point} > 0 THEN ${point} - 1 ELSE strlen(${text}) END)` : '0',
-    decimal ? `max(CASE WHEN ${point} > 0 THEN strlen(${text}) - ${point} ELSE 0 END)` : '0',
-    name === 'timestamp' ? `count(*) FILTER (WHERE suffix(${text}, 'Z'))` : '0',
+    decimal ? `max(CASE WHEN ${point} > 0 THEN ${point} - 1 ELSE strlen(${plain}) END)` : '0',
+    decimal ? `max(CASE WHEN ${point} > 0 THEN strlen(${plain}) - ${point} ELSE 0 END)` : '0',
+    rule.name === 'timestamp' ? `count(*) FILTER (WHERE suffix(${text}, 'Z'))` : '0',
   ]
 }
 
 /** SQL of the value: a cast that throws rather than lie. */
-export function castSql(text: string, type: string, hasMissing: boolean): string {
-  const cast = `CAST(${text} AS ${type})`
+export function castSql(text: string, rule: TypeRule, type: string, hasMissing: boolean): string {
+  const cast = `CAST(${rule.plain?.(text) ?? text} AS ${type})`
   return hasMissing ? `CASE WHEN ${saysMissing(text)} THEN NULL ELSE ${cast} END` : cast
 }
 
 /** What a column of texts looks like that is no type of ours, and how to make something of it. */
 const HINTS: readonly (readonly [looks: RegExp, hint: string])[] = [
   [/^[-+]?0\d+$/, 'leading zeros, which a number would lose'],
-  [/^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/, "digits grouped with commas; cast replace(column, ',', '')"],
-  [/^[-+]?\d+,\d+$/, "a comma before the decimals; cast replace(column, ',', '.')"],
-  [/^[-+]?[$€£¥]\s?\d/, 'a currency sign before the number'],
-  [/^[-+]?[\d.,]+\s?%$/, "a percent sign; cast replace(column, '%', '')"],
-  [
-    /^\d{1,2}([./-])\d{1,2}\1\d{2,4}$/,
-    "dates whose day and month only you can tell apart; use strptime(column, '%d/%m/%Y') or '%m/%d/%Y'",
-  ],
-  [/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d.*[-+]\d\d:?\d\d$/, 'times with an offset; cast to TIMESTAMPTZ'],
 ]
 
 export function hintFor(sample: readonly string[]): string | null {
-  const values = sample.filter(text => !missingWords.has(text.trim().toLowerCase()))
+  const values = presentIn(sample)
   if (values.length === 0) return null
   const like = HINTS.find(([looks]) => values.filter(text => looks.test(text)).length * 2 > values.length)
   return like?.[1] ?? null

@@ -93,6 +93,7 @@ export class DuckDatabase {
   /** Runs a query of somebody else's over `tables`, the names they may use. */
   async query(sql: string, tables: readonly string[], limits: QueryLimits): Promise<QueryResult> {
     const { statement } = await prepareChecked(this.connection, this.duckdb, sql, tables)
+    const { offset = 0, cell = MOST_CELL } = limits
     try {
       const result = await statement.stream()
       const types = result.columnTypes()
@@ -105,8 +106,9 @@ export class DuckDatabase {
       let full: number | null = null
       for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
         for (let at = 0; at < chunk.rowCount && full === null; at++) {
+          if (count + at < offset) continue
           const values = chunk.getRowValues(at)
-          const row = rows.length === 0 ? this.firstRow(values, room) : this.row(values)
+          const row = rows.length === 0 ? this.firstRow(values, room, cell) : this.row(values, cell)
           room -= JSON.stringify(row).length + 1
           if (rows.length === limits.rows || room < 0) full = performance.now()
           else rows.push(row)
@@ -123,13 +125,13 @@ export class DuckDatabase {
     }
   }
 
-  private row(values: readonly DuckDBValue[], most = MOST_CELL): Json[] {
+  private row(values: readonly DuckDBValue[], most: number): Json[] {
     return values.map(value => cellJson(value, this.duckdb, most))
   }
 
   /** It is always shown: if it is too long, with cells that are cut further. */
-  private firstRow(values: readonly DuckDBValue[], room: number): Json[] {
-    for (let most = MOST_CELL; most >= LEAST_CELL; most = Math.floor((most * 3) / 4)) {
+  private firstRow(values: readonly DuckDBValue[], room: number, cell: number): Json[] {
+    for (let most = cell; most >= LEAST_CELL; most = Math.floor((most * 3) / 4)) {
       const row = this.row(values, most)
       if (JSON.stringify(row).length < room) return row
     }

@@ -3,6 +3,10 @@ import type { Json } from '../model/json.ts'
 
 export interface QueryLimits {
   readonly rows: number
+  /** Rows before the first that is given. */
+  readonly offset?: number
+  /** Characters of one cell; 500 if left out. */
+  readonly cell?: number
   /** Of all cells together, as JSON. */
   readonly characters: number
   readonly milliseconds: number

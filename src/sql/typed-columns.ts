@@ -1,7 +1,19 @@
 // Finds the type of every column of a reader by counting over all its rows: once for what the first rows suggest, and
 // once more for the columns in which a later row says otherwise.
-import { castSql, countingSql, guessRule, hintFor, type RuleCount, type RuleName, typeRules } from './column-type.ts'
+import {
+  castSql,
+  countingSql,
+  hintFor,
+  presentIn,
+  type RuleCount,
+  type RuleName,
+  saysMissing,
+  type TypeRule,
+  typeRules,
+} from './column-type.ts'
 import type { Database } from './database.ts'
+import { dateReadings } from './written-dates.ts'
+import { numberReadings } from './written-numbers.ts'
 
 export interface TextColumn {
   /** SQL of its text. */
@@ -19,10 +31,14 @@ export interface TextColumn {
 export interface TypedColumn {
   readonly name: string
   readonly type: string
-  /** Why it is text although it looks like more, or what was taken as NULL. */
+  /** Why it is text although it looks like more, how its values are written, or what was taken as NULL. */
   readonly note: string | null
   /** Of a column that is text for the sake of some cells: the type of the others. */
   readonly almost: string | null
+  /** What its cells say beside the number. */
+  readonly unit: string | null
+  /** It is text, for nobody can tell days from months. */
+  readonly ambiguousDate: boolean
   /** SQL of its value. */
   readonly sql: string
 }
@@ -34,65 +50,126 @@ export interface TypedColumns {
 
 /** Aggregates of one statement; a wide table takes several. */
 const MOST_AT_ONCE = 200
+const LATE_VALUES = 500
+
+interface Candidate {
+  readonly column: TextColumn
+  /** In the order in which they are tried. */
+  readonly rules: readonly TypeRule[]
+  readonly guess: TypeRule | null
+  /** Another rule may hold as well. */
+  readonly isRivalled: boolean
+}
 
 export async function typeColumns(
   database: Database,
   from: string,
   columns: readonly TextColumn[],
 ): Promise<TypedColumns> {
-  const guessed = columns.map(({ sample, rules }) => guessRule(sample, rules))
-  const guesses = columns.map((column, k) => ({ column, rule: guessed[k]! }))
-  const first = await countRules(database, from, guesses, false)
-  const open = columns.filter((_, k) => isOpen(guessed[k]!, first.counts[k]!))
-  const tries = open.flatMap(column => column.rules.map(rule => ({ column, rule })))
+  const early = columns.map(candidate)
+  const first = await countRules(
+    database,
+    from,
+    early.map(({ column, guess }) => ({ column, rule: guess })),
+    false,
+  )
+  const known = await Promise.all(
+    early.map(async (one, k) =>
+      isLate(one, first.counts[k]!) ? candidate(await withLate(one.column, from, database)) : one,
+    ),
+  )
+  const open = known.map((one, k) => known[k] !== early[k] || isOpen(one, first.counts[k]!))
+  const tries = known.flatMap(({ column, rules }, k) => (open[k] ? rules.map(rule => ({ column, rule })) : []))
   const second = tries.length === 0 ? [] : (await countRules(database, from, tries, true)).counts
-  const typed = columns.map((column, k): TypedColumn => {
-    if (!open.includes(column)) return typedColumn(column, guessed[k]!, first.counts[k]!)
+  const typed = known.map((one, k): TypedColumn => {
+    const { column, guess } = one
+    if (!open[k])
+      return guess ? typedColumn(column, guess, first.counts[k]!) : textColumn(column, null, first.counts[k]!)
     const counted = tries.flatMap((tried, i) =>
       tried.column === column ? [{ rule: tried.rule, count: second[i]! }] : [],
     )
-    const fits = counted.find(({ rule, count }) => fitsAll(rule, count))
-    if (fits) return typedColumn(column, fits.rule, fits.count)
-    return textColumn(column, guessed[k]!, counted.find(({ rule }) => rule === guessed[k])!.count)
+    return judged(one, counted, first.counts[k]!)
   })
   return { rows: first.rows, columns: typed }
 }
 
-function fitsAll(rule: RuleName, count: RuleCount): boolean {
-  return count.odd === 0 && count.present > count.missing && typeRules[rule].type(count) !== null
+function candidate(column: TextColumn): Candidate {
+  const values = presentIn(column.sample)
+  const plain = column.rules.map(name => typeRules[name])
+  // Only texts are written in ways of people.
+  const written = plain.some(({ name }) => name === 'date') ? [...numberReadings(values), ...dateReadings(values)] : []
+  const rules = [...plain, ...written]
+  const fitting = values.length === 0 ? [] : rules.filter(({ looks }) => values.every(text => looks.test(text)))
+  const [guess = null] = fitting
+  const isRivalled =
+    guess?.rivalry !== undefined && fitting.some(({ rivalry }, k) => k > 0 && rivalry === guess.rivalry)
+  return { column, rules, guess, isRivalled }
 }
 
-/** The guess does not hold for all rows. */
-function isOpen(rule: RuleName | null, count: RuleCount): boolean {
-  if (rule === null) return false
-  return count.odd > 0 || typeRules[rule].type(count) === null
+/** The first rows have no value, and later ones do. */
+function isLate({ column: { sample, rules } }: Candidate, { present }: RuleCount): boolean {
+  return rules.length > 0 && present > 0 && presentIn(sample).length === 0
 }
 
-function typedColumn(column: TextColumn, rule: RuleName | null, count: RuleCount): TypedColumn {
-  if (rule === null) return textColumn(column, null, count)
-  const { name } = column
+async function withLate(column: TextColumn, from: string, database: Database): Promise<TextColumn> {
+  const { sql } = column
+  const rows = await database.rows(`SELECT ${sql} FROM ${from} WHERE NOT ${saysMissing(sql)} LIMIT ${LATE_VALUES}`)
+  return { ...column, sample: rows.map(([text]) => String(text)) }
+}
+
+/** The guess does not hold for all rows, or is not the only one that may. */
+function isOpen({ guess, isRivalled }: Candidate, count: RuleCount): boolean {
+  return guess !== null && (isRivalled || count.odd > 0 || guess.type(count) === null)
+}
+
+interface CountedRule {
+  readonly rule: TypeRule
+  readonly count: RuleCount
+}
+
+function judged({ column, guess }: Candidate, counted: readonly CountedRule[], first: RuleCount): TypedColumn {
+  const fits = counted.filter(
+    ({ rule, count }) => count.odd === 0 && count.present > count.missing && rule.type(count) !== null,
+  )
+  const [best, ...others] = fits
+  if (!best) return textColumn(column, guess, counted.find(({ rule }) => rule === guess)?.count ?? first)
+  const { rivalry } = best.rule
+  if (rivalry === undefined || !others.some(({ rule }) => rule.rivalry === rivalry))
+    return typedColumn(column, best.rule, best.count)
+  const isDate = best.rule.name === 'written-date'
+  return { ...textColumn(column, null, first), note: rivalry, almost: null, ambiguousDate: isDate }
+}
+
+function typedColumn({ name, sql }: TextColumn, rule: TypeRule, count: RuleCount): TypedColumn {
   const { missing } = count
-  const type = typeRules[rule].type(count)!
+  const type = rule.type(count)!
+  const notes = [
+    ...(rule.note ? [rule.note] : []),
+    ...(missing > 0 ? [`${cells(missing)} with a word for "no value" read as NULL`] : []),
+  ]
   return {
     name,
     type,
-    sql: castSql(column.sql, type, missing > 0),
-    note: missing > 0 ? `${cells(missing)} with a word for "no value" read as NULL` : null,
+    sql: castSql(sql, rule, type, missing > 0),
+    note: notes.length === 0 ? null : notes.join('; '),
     almost: null,
+    unit: rule.unit ?? null,
+    ambiguousDate: false,
   }
 }
 
 function textColumn(
   { name, sql, type, sample, rules }: TextColumn,
-  rule: RuleName | null,
+  rule: TypeRule | null,
   count: RuleCount,
 ): TypedColumn {
   const note = rules.length === 0 ? null : whyText(sample, rule, count)
-  return { name, type, sql, note, almost: rule && count.odd > 0 ? ALMOST[rule] : null }
+  const almost = rule && count.odd > 0 ? ALMOST[rule.name] : null
+  return { name, type, sql, note, almost, unit: null, ambiguousDate: false }
 }
 
 /** Into which nearly every value can be cast. */
-const ALMOST: Readonly<Record<RuleName, string>> = {
+const ALMOST: Readonly<Record<TypeRule['name'], string | null>> = {
   boolean: 'BOOLEAN',
   integer: 'DOUBLE',
   decimal: 'DOUBLE',
@@ -101,18 +178,20 @@ const ALMOST: Readonly<Record<RuleName, string>> = {
   'json-double': 'DOUBLE',
   date: 'DATE',
   timestamp: 'TIMESTAMP',
+  'written-number': null,
+  'written-date': null,
 }
 
 function whyText(
   sample: readonly string[],
-  rule: RuleName | null,
+  rule: TypeRule | null,
   { odd, present, example }: RuleCount,
 ): string | null {
   if (present === 0) return 'has no values'
   if (rule === null) return hintFor(sample)
   if (odd === 0) return 'its values need more room than a type has, or mix times in UTC with others'
   const shown = JSON.stringify((example ?? '').slice(0, 60))
-  return `text, because ${cells(odd)} of ${present} ${odd === 1 ? 'is' : 'are'} not ${typeRules[rule].what}: ${shown}`
+  return `text, because ${cells(odd)} of ${present} ${odd === 1 ? 'is' : 'are'} not ${rule.what}: ${shown}`
 }
 
 function cells(count: number): string {
@@ -121,7 +200,7 @@ function cells(count: number): string {
 
 interface Trial {
   readonly column: TextColumn
-  readonly rule: RuleName | null
+  readonly rule: TypeRule | null
 }
 
 /** A column of which nothing is known is counted only; that also proves that it can be read. */

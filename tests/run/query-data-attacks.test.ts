@@ -253,7 +253,7 @@ describe('a file that is swapped while it is queried', () => {
   it('is refused when it has become a link to another', async () => {
     const own = new DataFolder()
     const file = own.write('swapped.csv', 'id,note\n1,a\n')
-    const answer = ask('SELECT * FROM swapped', [file], { onTable: () => swap(file) })
+    const answer = ask('SELECT * FROM swapped', [file], { onFile: () => swap(file) })
     await expect(answer).rejects.toMatchObject({ code: 'file-changed', message: expect.not.stringContaining('42') })
     own.remove()
   })
@@ -263,7 +263,7 @@ describe('a file that is swapped while it is queried', () => {
     const file = own.write('swapped.csv', 'id,note\n1,a\n')
     const second = own.write('second.csv', 'id,note\n1,a\n')
     const answer = ask('SELECT * FROM swapped', [file, second], {
-      onTable: done => {
+      onFile: done => {
         if (done === 0) return
         swap(file)
         swapBack(file)
@@ -277,10 +277,10 @@ describe('a file that is swapped while it is queried', () => {
   it('tells nothing of the other, also where the query fails', async () => {
     const own = new DataFolder()
     const file = own.write('swapped.csv', 'id,note\n1,of this test\n')
-    const answer = ask('SELECT error(note) FROM swapped', [file], { onTable: () => swap(file) })
+    const answer = ask('SELECT error(note) FROM swapped', [file], { onFile: () => swap(file) })
     await expect(answer).rejects.toMatchObject({
       code: 'file-changed',
-      message: `${file} changed while it was queried`,
+      message: `${file} changed while it was read`,
     })
     own.remove()
   })
@@ -299,7 +299,7 @@ const endless = 'SELECT count(*) FROM range(1000000000000) t(i) WHERE i % 7 = 3'
 describe('limits', () => {
   it('stops a query that takes too long', async () => {
     const started = performance.now()
-    await expect(ask(endless, [data], { milliseconds: 300 })).rejects.toMatchObject({
+    await expect(ask(endless, [data], { limits: { milliseconds: 300 } })).rejects.toMatchObject({
       code: 'sql-failed',
       message: 'the query was stopped after 0.3 s',
     })

@@ -26,16 +26,17 @@ export class DataFolder {
   }
 }
 
-export function ask(sql: string | null, files: readonly string[], more: Partial<DataQuery> = {}) {
-  return queryData({
+export async function ask(sql: string | null, files: readonly string[], more: Partial<DataQuery> = {}) {
+  const answer = await queryData({
     sql,
     files: files.map(file => ({ name: null, path: file, file })),
-    rows: 100,
+    limits: { rows: 100, ...more.limits },
     settings: settingsFrom(),
     signal: new AbortController().signal,
     cache: CACHE,
     ...more,
   })
+  return { ...answer, tables: answer.relations }
 }
 
 /** The rows of the answer, without the place of each. */

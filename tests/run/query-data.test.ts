@@ -80,16 +80,6 @@ describe('types', () => {
     const file = folder.write('money.csv', `a,b\n${'0.10,1\n'.repeat(1_000)}`)
     expect(await rowsOf('SELECT sum(a) = 100 FROM money', file)).toEqual([[true]])
   })
-
-  it('says how to read what only looks like a number', async () => {
-    const file = folder.write('hints.csv', 'a,b,c\n"1,234","3/4/2024",5%\n"5,678","5/6/2024",7%\n')
-    const [table] = (await ask(null, [file])).tables
-    expect(table!.columns.map(({ note }) => note?.split(';')[0])).toEqual([
-      'digits grouped with commas',
-      'dates whose day and month only you can tell apart',
-      'a percent sign',
-    ])
-  })
 })
 
 describe('tables that are not by the book', () => {
@@ -428,7 +418,7 @@ describe('names, memory and limits', () => {
 
   it('shows as many rows as asked for, and counts all', async () => {
     const file = folder.write('n.csv', 'a,b\n1,2\n')
-    const { result } = await ask('SELECT i FROM range(5000) t(i)', [file], { rows: 10 })
+    const { result } = await ask('SELECT i FROM range(5000) t(i)', [file], { limits: { rows: 10 } })
     expect(result).toMatchObject({ rowCount: 5000, truncated: true })
     expect(result!.rows).toHaveLength(10)
     const all = await ask('SELECT 1', [file])
@@ -438,7 +428,7 @@ describe('names, memory and limits', () => {
   it('clips cells and whole answers', async () => {
     const file = folder.write('clip.csv', 'a,b\n1,2\n')
     const { result } = await ask("SELECT repeat('é', 2000), [repeat('x', 900)] FROM range(1000)", [file], {
-      rows: 1000,
+      limits: { rows: 1000 },
     })
     expect(result!.rows[0]![0]).toBe(`${'é'.repeat(500)}…[+1500 characters]`)
     expect(JSON.stringify(result!.rows).length).toBeLessThan(40_000)

@@ -1,5 +1,5 @@
 // A CSV or TSV file as a table. DuckDB reads the file itself where it provably reads it as we do and nothing has to be hidden:
-// the same encoding, quotes by the book, one row on each line, the same number of rows. Any other file it reads by way of a copy.
+// the same encoding, quotes by the book, the same number of rows on the same lines. Any other file it reads by way of a copy.
 import { join } from 'node:path'
 import { type Head, readHead } from '../../content/structured-data/head.ts'
 import { ShoalError } from '../../model/errors.ts'
@@ -11,12 +11,12 @@ import { copyTable, type OddRows } from '../../sql/table-copy.ts'
 import { type TextColumn, type TypedColumns, typeColumns } from '../../sql/typed-columns.ts'
 import { readRecords } from '../../text/csv-dialect.ts'
 import { formatCount } from '../../text/printable.ts'
-import { indexBlocks } from '../../text/scan/block-index.ts'
+import { type BlockIndex, indexBlocks } from '../../text/scan/block-index.ts'
 import { openSource } from '../../text/source-file.ts'
 import { literal, struct } from '../../text/sql-text.ts'
 import { endsOpen, lineTotal } from '../../text/unit-cuts.ts'
 import { columnNames } from './column-names.ts'
-import { type AttachedFile, copyName, type DataTable, type TableTask } from './data-table.ts'
+import { type AttachedFile, copyName, type DataTable, type TablePlace, type TableTask } from './data-table.ts'
 import { mustHide } from './file-secrets.ts'
 
 const SAMPLE_UNITS = 256 * 1024
@@ -28,6 +28,9 @@ const QUOTED = 2
 const LONGEST_LINE = 2_000_000
 /** Of the copy. */
 const LINE = 'line'
+const LF = 10
+/** Rows whose lines are compared with those of our scanner. */
+const PLACES = 16
 
 export async function csvTables(file: AttachedFile, task: TableTask): Promise<readonly DataTable[]> {
   const source = openSource(file.file, { path: file.path })
@@ -41,9 +44,11 @@ export async function csvTables(file: AttachedFile, task: TableTask): Promise<re
     const records = index.events + (endsOpen(source) ? 1 : 0) - (head.header ? 1 : 0) - head.skip
     const lines = lineTotal(index, source) - (head.header ? head.lastLine : head.skip)
     // Of one column, a blank line is a row to DuckDB and none to us.
-    const isPlain = balanced && columns.length > 1 && records === lines
+    const isPlain = balanced && columns.length > 1 && source.eol === LF
     const hides = mustHide(task.secrets, head.columns)
-    const direct = isPlain && !hides ? await readDirectly(source, head, { file, columns, records, task }) : null
+    const isLined = records === lines
+    const direct =
+      isPlain && !hides ? await readDirectly(source, head, { file, columns, records, isLined, index, task }) : null
     return [direct ?? (await readCopy(source, head, { start, columns, balanced, task, hides }))]
   } finally {
     source.close()
@@ -81,6 +86,9 @@ interface DirectReading {
   readonly columns: readonly TextColumn[]
   /** As our scanner counts them, blank lines included. */
   readonly records: number
+  /** Every record stands on a line of its own. */
+  readonly isLined: boolean
+  readonly index: BlockIndex
   readonly task: TableTask
 }
 
@@ -88,7 +96,7 @@ interface DirectReading {
 async function readDirectly(
   source: SourceText,
   head: Head,
-  { file, columns, records, task }: DirectReading,
+  { file, columns, records, isLined, index, task }: DirectReading,
 ): Promise<DataTable | null> {
   if (source.encoding.name !== 'utf-8' || !(await isPlainlyQuoted(source, head, task.signal))) return null
   const from = reader(file.attached, {
@@ -106,7 +114,29 @@ async function readDirectly(
     return null
   }
   if (typed.rows !== records) return null
-  return { key: '', from, columns: typed.columns, rows: records, line: firstLine(head), notes: [...head.notes] }
+  const table = { key: '', from, columns: typed.columns, rows: records, notes: [...head.notes] }
+  if (isLined) return { ...table, line: firstLine(head) }
+  return { ...table, line: lineSql(firstLine(head), typed), places: placesOf(index, head, records) }
+}
+
+/** The line of a row: one for each row before it, and one for each line end in their cells. */
+function lineSql(first: number, { columns }: TypedColumns): string {
+  const texts = columns.filter(({ type }) => type === 'VARCHAR').map(({ sql }) => sql)
+  const ends = texts.map(
+    text =>
+      `CASE WHEN contains(${text}, chr(10)) THEN strlen(${text}) - strlen(replace(${text}, chr(10), '')) ELSE 0 END`,
+  )
+  const own = `(${['0', ...ends].join(' + ')})`
+  const before = `sum(${own}) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) - ${own}`
+  return `CAST(${first - 1} + row_number() OVER () + ${before} AS BIGINT)`
+}
+
+/** Where our scanner sees some of the rows. */
+function placesOf(index: BlockIndex, { header, skip }: Head, rows: number): TablePlace[] {
+  const before = skip + (header ? 1 : 0)
+  const some = [...new Set(Array.from({ length: PLACES }, (_, k) => Math.round(((rows - 1) * (k + 1)) / PLACES)))]
+  const numbers = some.filter(row => row > 0)
+  return index.behindEvents(numbers.map(row => row + before)).map(({ line }, k) => ({ row: numbers[k]!, line }))
 }
 
 interface CopyReading {

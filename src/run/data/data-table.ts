@@ -24,8 +24,15 @@ export interface DataTable {
   readonly rows: number
   /** The line of the first row, where every row stands on the line behind the one before; else SQL of the line. */
   readonly line: number | string
+  /** Lines of some rows, counted from 0, as shoal itself sees them. */
+  readonly places?: readonly TablePlace[]
   /** What a reader of the figures has to know. */
   readonly notes: readonly string[]
+}
+
+export interface TablePlace {
+  readonly row: number
+  readonly line: number
 }
 
 export interface TableTask {

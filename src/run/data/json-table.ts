@@ -27,7 +27,8 @@ const MOST_OBJECT = 192 * 1024 * 1024
 const LINE = 'l'
 const RECORD = 'r'
 const TWINS = 'records have keys that differ in case alone, so they are no columns'
-const TEXT_RULES: readonly RuleName[] = ['date', 'timestamp']
+/** Texts may be numbers and dates in quotes. */
+const TEXT_RULES: readonly RuleName[] = ['boolean', 'integer', 'huge', 'decimal', 'double', 'date', 'timestamp']
 
 export async function jsonLinesTables(file: AttachedFile, task: TableTask): Promise<readonly DataTable[]> {
   const source = openSource(file.file, { path: file.path })
@@ -238,7 +239,7 @@ function asWritten(type: string): string {
   )
 }
 
-/** Texts may be dates; numbers may be too long for a double. */
+/** How a column is judged by its texts; numbers may be too long for a double. */
 function rulesOf(type: string, ofTexts = () => TEXT_RULES): readonly RuleName[] {
   if (type === 'VARCHAR') return ofTexts()
   return type === 'DOUBLE' ? ['decimal', 'json-double', 'huge'] : []

@@ -19,8 +19,11 @@ const TOLD = 6
 export function timelineOf(
   relations: readonly Relation[],
 ): { readonly relation: Relation; readonly view: string } | null {
+  // What is told of as entries is not told of twice.
+  const told = new Set(relations.flatMap(({ kind, paths }) => (kind === 'entries' ? paths : [])))
   const timed = relations.flatMap(relation => {
-    const time = relation.kind === 'files' ? undefined : relation.columns.find(isTime)
+    const isTwice = relation.kind === 'table' && told.has(relation.paths[0]!)
+    const time = relation.kind === 'files' || isTwice ? undefined : relation.columns.find(isTime)
     return time ? [{ relation, time }] : []
   })
   if (timed.length === 0) return null

@@ -5,7 +5,7 @@ import type { ColumnKind } from '../../model/relation.ts'
 import type { Database } from '../../sql/database.ts'
 import type { TypedColumn } from '../../sql/typed-columns.ts'
 import { literal } from '../../text/sql-text.ts'
-import type { DataTable } from '../data/data-table.ts'
+import type { DataTable, TablePlace } from '../data/data-table.ts'
 import type { StoredColumn, StoredRelation } from './stored-relation.ts'
 
 /** Rows are written in groups; what a group takes in memory is bounded. */
@@ -25,7 +25,7 @@ export async function writeTable(
   database: Database,
   { directory, number, sizeBytes }: TableTarget,
 ): Promise<StoredRelation> {
-  const { key, from, columns, rows, line, notes, file } = table
+  const { key, from, columns, rows, line, notes, file, places = [] } = table
   const parquet = `${number}.parquet`
   const list = [
     ...columns.map((column, k) => `${storedSql(column)} AS c${k}`),
@@ -44,6 +44,7 @@ export async function writeTable(
         `shoal counts ${rows} rows and DuckDB ${row?.[0]}, so no answer would be exact`,
       )
   }
+  if (places.length > 0) await checkPlaces(database, join(directory, parquet), places)
   return {
     kind: 'table',
     key,
@@ -55,14 +56,29 @@ export async function writeTable(
   }
 }
 
+/** A row that is not where our scanner sees it would send its reader to another. */
+async function checkPlaces(database: Database, parquet: string, places: readonly TablePlace[]): Promise<void> {
+  const from = `read_parquet(${literal(parquet)}, file_row_number = true)`
+  const rows = await database.rows(
+    `SELECT file_row_number, line FROM ${from} WHERE file_row_number IN (${places.map(({ row }) => row).join(', ')})`,
+  )
+  const lines = new Map(rows.map(([row, line]) => [Number(row), Number(line)]))
+  for (const { row, line } of places)
+    if (lines.get(row) !== line)
+      throw new ShoalError(
+        'sql-refused',
+        `row ${row + 1} stands on line ${line} and DuckDB has it on ${lines.get(row)}`,
+      )
+}
+
 /** Parquet has no whole numbers of this length, and JSON is text to it. */
 function storedSql({ sql, type }: TypedColumn): string {
   if (type === 'HUGEINT') return `CAST(${sql} AS DECIMAL(38, 0))`
   return type === 'JSON' ? `CAST(${sql} AS VARCHAR)` : sql
 }
 
-function storedColumn({ name, type, note, almost }: TypedColumn): StoredColumn {
-  return { name, kind: kindOfType(type), type, unit: null, ambiguousDate: false, note, almost }
+function storedColumn({ name, type, unit, ambiguousDate, note, almost }: TypedColumn): StoredColumn {
+  return { name, kind: kindOfType(type), type, unit, ambiguousDate, note, almost }
 }
 
 export function kindOfType(type: string): ColumnKind {
