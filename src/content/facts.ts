@@ -20,6 +20,7 @@ export const factReaders: Readonly<Record<string, FactReader>> = {
   prose: masked(async () => (await import('./prose/facts.ts')).proseRows),
   markup: masked(async () => (await import('./markup/facts.ts')).markupRows),
   jsonl: masked(async () => (await import('./jsonl/facts.ts')).loggedRows),
+  unknown: masked(async () => (await import('./unknown/facts.ts')).unknownRows),
 }
 
 function masked(load: () => Promise<RowReader>): FactReader {
