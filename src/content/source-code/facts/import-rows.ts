@@ -28,7 +28,8 @@ export function importRows(reading: CodeReading): FactRow[] {
       const own = original === '' ? specifier.split(/[./]/).at(-1)! : called
       add(tree.line(at), specifier, called, name === own || name === specifier.split('.')[0] ? null : name, written)
     }
-    for (const name of passedOn) add(line, specifier, name, null, written)
+    const lines = passedOn.length === 0 ? null : linesOfNames(tree, node)
+    for (const name of passedOn) add(lines?.get(name) ?? line, specifier, name, null, written)
     if (names.length + passedOn.length === 0) add(line, specifier, '*', null, written)
   }
   return rows.sort((a, b) => a.line - b.line)
