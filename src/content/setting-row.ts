@@ -1,7 +1,6 @@
 // A key with its value as a row, from whatever file: its number and unit read, its value masked where it is a secret.
 import type { FactRow } from '../model/relation.ts'
-import { hiddenValue } from '../text/gate/shown.ts'
-import { judgeAssignment } from '../text/secrets/value.ts'
+import { shownSetting } from '../text/gate/shown-rows.ts'
 
 export interface FoundSetting {
   readonly line: number
@@ -17,10 +16,8 @@ export interface FoundSetting {
 }
 
 export function settingRow({ line, key, name, value, quoted, kind }: FoundSetting): FactRow {
-  const secret =
-    value === null || value === '' ? null : judgeAssignment(name, value, { sure: true, quoted, syntax: 'data' })
-  const { number, unit } = value === null || secret ? NO_AMOUNT : amountOf(name, value)
-  const shown = secret ? hiddenValue(value!) : value
+  const { shown, isSecret } = value === null ? { shown: null, isSecret: false } : shownSetting(name, value, quoted)
+  const { number, unit } = value === null || isSecret ? NO_AMOUNT : amountOf(name, value)
   return { relation: 'settings', line, values: { key, name, value: shown, number, unit, kind } }
 }
 

@@ -5,7 +5,7 @@ import type { LineFormat, LineParts } from '../../text/log/format.ts'
 import { maskContent } from '../../text/log/mask.ts'
 import { TemplateTally } from '../../text/log/tally.ts'
 import { mineTemplates, type TemplateBook } from '../../text/log/templates.ts'
-import { type LogRoles, logRolesOf } from '../jsonl/analyst/log-roles.ts'
+import { logRolesOf } from '../jsonl/analyst/log-roles.ts'
 import { eachLine } from './analyst/each-line.ts'
 import { mayBeHttp } from './analyst/http-line.ts'
 import { learnFormat } from './analyst/learn-format.ts'
@@ -13,7 +13,7 @@ import { lineEndBehind } from './analyst/template-lines.ts'
 import { MOST_DETAILS, traceOf } from './analyst/traces.ts'
 import { EntryColumns, type EntryRow, emptyEntry } from './facts/entry-columns.ts'
 import { EntryTimes } from './facts/entry-time.ts'
-import { namesOfRecord, recordRow } from './facts/record-fields.ts'
+import { namesOfRecord, type RecordNames, recordNames, recordRow } from './facts/record-fields.ts'
 import { REQUEST_NAMES, requestFields } from './facts/request-fields.ts'
 import { namesOfPairs, SAID_NAMES, type Saying, saidFields, sayingOf } from './facts/said-fields.ts'
 
@@ -29,7 +29,8 @@ export async function* entryRows(
   about: FactsAbout,
   format: LineFormat = learnFormat(source).lines,
 ): AsyncGenerator<readonly FactRow[]> {
-  const roles = format.name === 'json' ? logRolesOf(source) : null
+  const found = format.name === 'json' ? logRolesOf(source) : null
+  const roles = found && recordNames(found)
   const tally = new TemplateTally()
   const columns = new EntryColumns(ALWAYS)
   const whole = { start: 0, end: source.size, line: 1, chunks: [] }
@@ -75,7 +76,7 @@ class Teller {
   constructor(
     private readonly book: TemplateBook,
     readonly columns: EntryColumns,
-    readonly roles: LogRoles | null,
+    readonly roles: RecordNames | null,
     private readonly format: string,
   ) {
     this.isTyped = format === 'json'

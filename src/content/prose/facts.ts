@@ -40,7 +40,13 @@ export async function* rowsUnder(
   yield sectionsOf(listed, words, lines).map(({ title, level, line, lastLine, words: own }) => ({
     relation: 'sections',
     line,
-    values: { heading: title, heading_path: pathText(path.at(line)), level, end_line: lastLine, words: own },
+    values: {
+      heading: title,
+      heading_path: pathText(path.at(line)),
+      level,
+      end_line: Math.max(line, lastLine),
+      words: own,
+    },
   }))
 }
 

@@ -8,6 +8,8 @@ import { learnFormat } from './learn-format.ts'
 
 /** Units of the second pass that are told at a time. */
 const STEP = 1024 * 1024
+/** Units that are looked at together for the end of a line. */
+const WINDOW = 16 * 1024
 
 export async function* templateLines(
   source: SourceText,
@@ -33,8 +35,8 @@ export async function* templateLines(
 
 /** Behind the end of the line on which an offset stands. */
 export function lineEndBehind(source: SourceText, offset: number): number {
-  for (let at = offset; at < source.size; at += STEP) {
-    const found = source.bytes(Math.max(0, at - 1), at + STEP).indexOf(source.eol)
+  for (let at = offset; at < source.size; at += WINDOW) {
+    const found = source.bytes(Math.max(0, at - 1), at + WINDOW).indexOf(source.eol)
     if (found >= 0) return Math.max(0, at - 1) + found + 1
   }
   return source.size

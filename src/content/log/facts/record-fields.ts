@@ -13,11 +13,26 @@ const DEEPEST = 8
 const MOST_FIELDS = 500
 
 export interface RecordReading {
-  readonly roles: LogRoles | null
+  readonly roles: RecordNames | null
   readonly times: EntryTimes
   readonly columns: EntryColumns
   /** What is a text is written as one, as in JSON; otherwise all is text. */
   readonly isTyped: boolean
+}
+
+/** Names of the fields that say what a log says. */
+export interface RecordNames {
+  /** Those of the time, the level and the message. */
+  readonly told: readonly string[]
+  readonly source: string | null
+}
+
+export function recordNames({ time, level, message, source }: LogRoles): RecordNames {
+  return {
+    told: [time, level, message].map(dotted),
+    // Where a program runs is not what it is.
+    source: source !== null && !/host|pod|container/i.test(source) ? dotted(source) : null,
+  }
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -28,9 +43,7 @@ export function namesOfRecord(values: Values): string[] {
 
 export function recordRow(parts: LineParts, { roles, times, columns, isTyped }: RecordReading): EntryRow {
   const flat = flatten(parts.values!)
-  const [timeName = '', levelName = '', messageName = ''] = roles
-    ? [dotted(roles.time), dotted(roles.level), dotted(roles.message)]
-    : (parts.told ?? [])
+  const [timeName = '', levelName = '', messageName = ''] = roles?.told ?? parts.told ?? []
   const level = levelOf(flat[levelName] ?? null) ?? parts.level ?? null
   const row = emptyEntry()
   times.fill(row, stampOf(flat[timeName] ?? null, parts))
@@ -39,8 +52,7 @@ export function recordRow(parts: LineParts, { roles, times, columns, isTyped }: 
   row.message = message === null ? parts.content : String(message)
   if (parts.host !== undefined) row.host = parts.host
   if (parts.pid !== undefined) row[/^\d+$/.test(parts.pid) ? 'pid' : 'process'] = fieldValue('pid', parts.pid)
-  const source =
-    roles?.source && !/host|pod|container/i.test(roles.source) ? flat[dotted(roles.source)] : parts.component
+  const source = roles?.source ? flat[roles.source] : parts.component
   if (source !== undefined && source !== null) row.source = String(source)
   let ms: number | null = null
   let timed = 0

@@ -67,7 +67,7 @@ export class SaidText implements MarkupVisitor {
       this.rows.push({
         relation: 'sections',
         line,
-        values: { heading: title, heading_path: pathText(path), level, end_line: lastLine, words },
+        values: { heading: title, heading_path: pathText(path), level, end_line: Math.max(line, lastLine), words },
       })
     }
     return this.take()

@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import type { Json } from '../../../model/json.ts'
 import type { FactRow } from '../../../model/relation.ts'
 import { expandUse } from '../../../text/code/symbols/rust-use.ts'
+import type { SyntaxTree } from '../../../text/code/symbols/syntax-tree.ts'
 import type { CodeReading } from '../analyst/reading.ts'
 
 export function importRows(reading: CodeReading): FactRow[] {
@@ -15,7 +16,11 @@ export function importRows(reading: CodeReading): FactRow[] {
   for (const { specifier, names, passedOn = [], node, line } of reading.imports) {
     const written = tree.textOf(node, 400)
     if (tree.language === 'rust') {
-      for (const { module, name, alias } of expandUse(specifier)) add(line, module, name, alias, written)
+      const lines = linesOfNames(tree, node)
+      for (const { module, name, alias } of expandUse(specifier)) {
+        const word = name === '*' ? module.slice(module.lastIndexOf(':') + 1) : name
+        add(lines.get(word) ?? line, module, name, alias, written)
+      }
       continue
     }
     for (const { name, original, node: at } of names) {
@@ -23,10 +28,18 @@ export function importRows(reading: CodeReading): FactRow[] {
       const own = original === '' ? specifier.split(/[./]/).at(-1)! : called
       add(tree.line(at), specifier, called, name === own || name === specifier.split('.')[0] ? null : name, written)
     }
-    for (const name of passedOn) add(line, specifier, name, null, written)
+    const lines = passedOn.length === 0 ? null : linesOfNames(tree, node)
+    for (const name of passedOn) add(lines?.get(name) ?? line, specifier, name, null, written)
     if (names.length + passedOn.length === 0) add(line, specifier, '*', null, written)
   }
   return rows.sort((a, b) => a.line - b.line)
+}
+
+/** The line on which each name of a statement last stands. */
+function linesOfNames(tree: SyntaxTree, node: number): Map<string, number> {
+  const lines = new Map<string, number>()
+  for (let at = node; at < tree.afters[node]!; at++) if (tree.isLeaf(at)) lines.set(tree.textOf(at, 120), tree.line(at))
+  return lines
 }
 
 /** The path of a module that is named by its place; without an ending where the import has none. */

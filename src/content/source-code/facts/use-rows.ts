@@ -25,6 +25,8 @@ export function useRows(reading: CodeReading, symbols: readonly OwnSymbol[]): Fa
   const { tree, index, path } = reading
   const defined = new Set(symbols.map(({ node }) => node))
   const locals = localNames(reading)
+  // `impl Orders` names a type that is defined elsewhere.
+  const extended = new Set(index.definitions.filter(({ kind }) => kind === 'implementation').map(one => one.nameNode))
   const brought = new Set(reading.imports.flatMap(({ names }) => names.map(({ node }) => node)))
   const callees = new Set(index.calls.map(node => calleeOf(tree, node)))
   const known = new Set([...symbols.map(({ name }) => name), ...importedNames(reading)])
@@ -34,13 +36,13 @@ export function useRows(reading: CodeReading, symbols: readonly OwnSymbol[]): Fa
     if (!NAME.test(name) || OWN_WORDS.has(name)) continue
     const isForeign = !known.has(name)
     for (const node of nodes) {
-      if (index.nameNodes.has(node) || defined.has(node)) continue
+      if ((index.nameNodes.has(node) && !extended.has(node)) || defined.has(node)) continue
       const isMember = isMemberName(tree, node)
       if (isParameter(tree, node)) continue
       if (!isMember && isLocal(reading, node, name, { locals, isForeign })) continue
       const kind = brought.has(node) ? 'import' : kindOf(tree, node, callees)
       // The steps of the way to what is imported, and what the language brings along.
-      if (isForeign && (kind === 'import' || isPackage(tree, node))) continue
+      if ((isForeign && kind === 'import') || isPackage(tree, node)) continue
       if (isForeign && !isMember && kind !== 'call' && isBuiltIn(tree.language, name)) continue
       const owner = index.definitions[index.owners[node]!]
       const target = targetOf(reading, node, name, isMember, targets)
@@ -217,6 +219,13 @@ function targetsOf(symbols: readonly OwnSymbol[]): Targets {
   return { top, members }
 }
 
+/** Go calls the object of a method as it likes: `func (l *Ledger) Add()`. */
+function isReceiver(reading: CodeReading, node: number, name: string): boolean {
+  const around = reading.tree.language === 'go' && name !== '' ? reading.functionAround(node) : null
+  const receiver = around ? reading.tree.field(around.node, 'receiver') : -1
+  return receiver >= 0 && /^\(\s*(\w+)/.exec(reading.tree.textOf(receiver, 100))?.[1] === name
+}
+
 const SELF = /^(?:this|self|\$this|@|cls|super)$/
 
 /** The line on which a name is defined in this file, where only one can be meant. */
@@ -240,5 +249,5 @@ function targetOf(
   if (!isMember) return (BARE_MEMBERS.has(tree.language) ? inside() : null) ?? top.get(name) ?? null
   const object = tree.first(tree.parents[node]!)
   const owner = object >= 0 && object !== node ? tree.textOf(object, 60) : ''
-  return SELF.test(owner) ? inside() : (members.get(`${owner}.${name}`) ?? null)
+  return SELF.test(owner) || isReceiver(reading, node, owner) ? inside() : (members.get(`${owner}.${name}`) ?? null)
 }
