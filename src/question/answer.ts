@@ -10,6 +10,7 @@ import { Hypothesis } from './hypothesis.ts'
 import { interpret } from './interpret.ts'
 import { joinsOf } from './joins.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
+import { lookUpName } from './lookups.ts'
 import { type Marks, marksIn } from './marks.ts'
 import type { Query } from './query.ts'
 import { readAs, sentenceOf } from './say.ts'
@@ -31,6 +32,8 @@ const MOST_UNUSED = 2
 const PLACES = 3
 
 export async function answerQuestion(question: string, asked: Asked): Promise<AskedAnswer> {
+  const named = await lookUpName(question, asked)
+  if (named) return named
   const tables = await schemaOf(asked)
   const reading = new Reading(question)
   const values = await findValues(new Reading(question), tables, asked)

@@ -225,7 +225,9 @@ export function entityScore(reading: Reading, span: Span, table: Table): number 
   if (table.nouns.includes(said)) {
     // A column of the same name is told from the rows by the plural.
     const isName =
-      tokens.length === 1 && table.relation.name.toLowerCase() === tokens[0]!.lower && tokens[0]!.lower.endsWith('s')
+      tokens.length === 1 &&
+      tokens[0]!.lower.endsWith('s') &&
+      (table.relation.kind !== 'table' || table.relation.name.toLowerCase() === tokens[0]!.lower)
     return isName ? 1.02 : said.includes(' ') || table.nouns[0] === said ? 1 : 0.9
   }
   // `strikes` for birdstrikes.
