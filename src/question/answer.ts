@@ -12,6 +12,7 @@ import { joinsOf } from './joins.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
 import { lookUpName } from './lookups.ts'
 import { type Marks, marksIn } from './marks.ts'
+import { lookUpWords } from './passages.ts'
 import type { Query } from './query.ts'
 import { readAs, sentenceOf } from './say.ts'
 import { type Asked, type Cell, type Field, schemaOf, type Table } from './schema.ts'
@@ -31,9 +32,15 @@ interface Read {
 const MOST_UNUSED = 2
 const PLACES = 3
 
+/** Names of code first, then figures and rows; settings and sentences where these do not use every word. */
 export async function answerQuestion(question: string, asked: Asked): Promise<AskedAnswer> {
   const named = await lookUpName(question, asked)
   if (named) return named
+  const counted = await answerByQuery(question, asked)
+  return counted.status === 'answered' ? counted : ((await lookUpWords(question, asked)) ?? counted)
+}
+
+async function answerByQuery(question: string, asked: Asked): Promise<AskedAnswer> {
   const tables = await schemaOf(asked)
   const reading = new Reading(question)
   const values = await findValues(new Reading(question), tables, asked)
@@ -47,6 +54,8 @@ export async function answerQuestion(question: string, asked: Asked): Promise<As
     if (table.relation.rows === 0) return []
     const own = new Hypothesis(reading.fork(), marks, table, joins.up(table), joins.down(table), values)
     containing(own, (field, text) => there.get(`${field.relation.name}\0${text}`) ?? false)
+    // What programs tell of files is asked by its name only.
+    if (!['table', 'entries'].includes(table.relation.kind) && !isSpoken(own, table)) return []
     const query = interpret(own)
     if (!query) return []
     const unused = own.unused().map(({ text }) => text)

@@ -387,7 +387,7 @@ export function listing(context: Context): Draft | null {
   const [figure] = named
   // "net amount invoiced in March": a sum; "price of the Widget": the value that one row has.
   const isLookUp = conditions.some(
-    ({ what }) => what.kind !== 'related' && what.field.distinct > what.field.present / 2,
+    ({ what }) => what.kind !== 'related' && what.kind !== 'period' && what.field.distinct > what.field.present / 2,
   )
   if (figure && figure.fields.some(isMeasure) && conditions.length > 0 && !isLookUp && named.length === 1) {
     const field = takeField(context, figure, isMeasure)

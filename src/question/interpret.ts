@@ -168,7 +168,10 @@ function echoes(own: Hypothesis, spoken: readonly Field[]): void {
   }
   for (const bracket of reading.brackets) {
     const inside = own.unused().filter(token => within(reading.tokens.indexOf(token), bracket))
-    if (inside.length > 0 || !own.bindings.some(({ span }) => within(span.from, bracket))) continue
+    const says =
+      own.conditions.some(({ span }) => within(span.from, bracket)) ||
+      own.marks.ranked.some(({ span }) => within(span.from, bracket))
+    if (inside.length > 0 || !says) continue
     for (const token of own.unused()) {
       const k = reading.tokens.indexOf(token)
       if (k < bracket.from && k >= bracket.from - 5) reading.take({ from: k, to: k + 1 }, 'echo')

@@ -83,7 +83,7 @@ export const RARE = /\b(?:least (?:common|frequent|popular|often|used)|rarest)\b
 export const FIRST = /\b(?:first|earliest|oldest)\b/gi
 export const LAST = /\b(?:last|latest|most recent|newest)\b/gi
 export const COVERED =
-  /\bhow many (?:days|weeks|months|years|hours|minutes)\b(?=.{0,60}\b(?:cover|covers|covered|span|spans|last|lasts|lasted|run|runs)\b)/gi
+  /\bhow many (?:days|weeks|months|years|hours|minutes|seconds)\b(?=.{0,60}\b(?:cover|covers|covered|span|spans|last|lasts|lasted|run|runs)\b)/gi
 export const HOW_LONG =
   /\b(?:how long|what (?:time )?(?:period|span)|over what (?:time|period)|which period|time span|date range)\b/gi
 export const CONTAINING =
@@ -93,7 +93,8 @@ export const VERSUS =
 export const LIST_ALL = /^(?:please )?(?:show|list|give|find|get|print|name)\b/i
 
 /** What stands after a number of them: the ranking of the rest of the question. */
-export const TOP = /\b(top|bottom|first|last|best|worst)[- ](\d{1,3}|two|three|four|five|six|seven|eight|nine|ten)\b/gi
+export const TOP =
+  /\b(top|bottom|first|last|best|worst)[- ](\d{1,2}|100|two|three|four|five|six|seven|eight|nine|ten)\b/gi
 
 export type Part = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'weekday' | 'hour' | 'minute'
 

@@ -30,6 +30,10 @@ const FORMS: readonly (readonly [pattern: RegExp, wanted: Wanted])[] = [
     ),
     'symbols',
   ],
+  [
+    form(`where (?:is|are) (?:the )?(?:function |class |method )?${NAME}(?: class| function| method)?\\s*\\??$`),
+    'symbols',
+  ],
   [form(`definition of (?:the )?(?:function |class |method )?${NAME}`), 'symbols'],
   [form(`(?:what|who|which (?:files?|modules?)) imports? (?:the )?(?:module )?${NAME}`), 'imports'],
   [form(`where (?:is|are) ${NAME} (?:being )?imported`), 'imports'],
@@ -42,7 +46,7 @@ const FORMS: readonly (readonly [pattern: RegExp, wanted: Wanted])[] = [
   [form(`(?:who|what|which \\p{L}+) uses? (?:the )?(?:function |class |constant |setting )?${NAME}`), 'uses'],
   [
     form(
-      `where (?:else )?(?:is|are|do we use|does it use) (?:the )?(?:function |class |constant |variable |setting )?${NAME}\\s*(?:being )?(?:used|referenced|read)?`,
+      `where (?:else )?(?:is|are|do we use|does it use) (?:the )?(?:function |class |constant |variable |setting )?${NAME}\\s+(?:being )?(?:used|referenced|read)\\b`,
     ),
     'uses',
   ],

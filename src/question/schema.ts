@@ -65,6 +65,8 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
     const present = Number(row[k * 2] ?? 0)
     // A column in which nothing stands answers nothing; with none at all it is still one that can be asked for gaps.
     if (present === 0 && relation.kind !== 'table') continue
+    // Lists and the like are rows of a relation of their own.
+    if (column.kind === 'other') continue
     const guess = Number(row[k * 2 + 1] ?? 0)
     const values = await valuesOf(relation, column, guess, asked)
     const distinct = values?.length ?? Math.min(guess, present)
