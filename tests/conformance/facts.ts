@@ -34,7 +34,8 @@ export async function factsLawfully(example: FactsCase): Promise<FactRow[]> {
     expectOnce(rows)
     const crlf = example.content.replace(/\r\n?|\n/g, '\r\n')
     const wide = Buffer.from(`\ufeff${crlf}`, 'utf16le')
-    expect((await read(wide, kind)).rows, 'UTF-16 with CRLF gives the same rows').toEqual(rows)
+    const again = await read(wide, kind)
+    expect(byRelation(again.rows), 'UTF-16 with CRLF gives the same rows').toEqual(byRelation(rows))
     for (const damaged of damagedForms(example.content)) expectInOrder((await read(damaged, kind)).rows)
     return rows
   } finally {
@@ -58,6 +59,11 @@ async function rowsOf(file: string, content: string | Uint8Array, known: Kind | 
   }
   expect(JSON.parse(JSON.stringify(rows)), 'rows are JSON').toEqual(rows)
   return { rows, kind }
+}
+
+/** Rows have an order within their relation alone. */
+function byRelation(rows: readonly FactRow[]): FactRow[] {
+  return [...rows].sort((a, b) => (a.relation < b.relation ? -1 : a.relation > b.relation ? 1 : 0))
 }
 
 function kindOf(file: string): Kind {

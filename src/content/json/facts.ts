@@ -89,7 +89,8 @@ function valuesOf(source: SourceText): JsonValue[] | null {
 /** The key of the next value inside a container; items of a list bear its name. */
 function placeOf(level: Level | undefined, line: number): { key: string; name: string; line: number } {
   if (!level) return { key: '', name: '', line }
-  if (level.kind === ARRAY) return { key: `${level.key}[${level.index++}]`, name: level.name, line }
+  if (level.kind === ARRAY)
+    return { key: `${level.key}[${level.index++}]`.slice(0, LONGEST_KEY), name: level.name, line }
   const key = level.key === '' ? level.name : `${level.key}.${level.name}`
   return { key: key.slice(0, LONGEST_KEY), name: level.name, line: level.line }
 }

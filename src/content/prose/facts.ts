@@ -6,7 +6,7 @@ import { countWords } from '../../text/terms.ts'
 import { HeadingPath, type Headings, readHeadings } from './analyst/headings.ts'
 import { prosePassages } from './analyst/reading.ts'
 import { sectionsOf } from './analyst/structure.ts'
-import { statedDefaults } from './facts/stated-defaults.ts'
+import { StatedDefaults } from './facts/stated-defaults.ts'
 
 /** All that a file may have: rows leave nothing out. */
 const MOST = 1_000_000
@@ -24,6 +24,7 @@ export async function* rowsUnder(
   const listed = headings.headings
   const words: number[] = new Array(listed.length + 1).fill(0)
   const paths = new HeadingPath(listed)
+  const defaults = new StatedDefaults()
   let [at, lines] = [0, 0]
   for await (const passages of prosePassages(source, headings, about, ({ number }) => (lines = number))) {
     const rows: FactRow[] = []
@@ -32,7 +33,7 @@ export async function* rowsUnder(
       words[at]! += countWords(passage.text)
       const path = pathText(paths.at(passage.line))
       if (passage.kind !== 'code') addSentences(rows, passage, { path, line: listed[at - 1]?.line ?? null })
-      for (const row of statedDefaults(passage)) rows.push(row)
+      for (const row of defaults.read(passage)) rows.push(row)
     }
     yield rows
   }

@@ -102,4 +102,23 @@ describe('settings', () => {
   it('of JSON that holds records: none', async () => {
     expect(await settingsOf('a.json', ['{"rows": [{"a": 1, "b": 2}, {"a": 3, "b": 4}]}'])).toEqual([])
   })
+
+  it('of a long table: all of its rows', async () => {
+    const rows = Array.from({ length: 600 }, (_, k) => `| option_${k} | the meaning of it | ${k} |`)
+    const found = await settingsOf('a.md', [
+      '# Options',
+      '',
+      'All of them are listed here.',
+      '',
+      '| Name | Meaning | Default |',
+      '|---|---|---|',
+      ...rows,
+    ])
+    expect(found.map(({ line, ...values }) => [line, values])).toEqual(
+      rows.map((_, k) => [
+        k + 7,
+        { key: `option_${k}`, name: `option_${k}`, value: String(k), number: k, kind: 'docs' },
+      ]),
+    )
+  })
 })

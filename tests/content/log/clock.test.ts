@@ -21,6 +21,18 @@ describe('the clock of a log', () => {
     expect((figures as { seconds: number }).seconds).toBeLessThan(4000)
   })
 
+  it('is told without a year that glog does not write, and goes on over the new one', async () => {
+    const shifted = events.map(event => ({ ...event, time: event.time - events[700]!.time + Date.UTC(2026, 0, 1) }))
+    const { text } = written(shifted, e => {
+      const iso = new Date(e.time).toISOString()
+      return `${e.level[0]}${iso.slice(5, 7)}${iso.slice(8, 10)} ${iso.slice(11, 23)}000 7 main.cc:12] ${e.message}`
+    })
+    const { findings, figures } = await surveyLawfully({ name: 'a.log', content: text, type: 'log', size: 300 })
+    expect(findings.filter(({ nature }) => nature === 'problem')).toEqual([])
+    expect((figures as { seconds: number }).seconds).toBeLessThan(4000)
+    expect(JSON.stringify(figures)).not.toContain('2000-')
+  })
+
   it('goes on over midnight where no day is written', async () => {
     const shifted = events.map(event => ({ ...event, time: event.time - events[700]!.time + Date.UTC(2026, 0, 2) }))
     const { text } = written(shifted, e => `${new Date(e.time).toISOString().slice(11, 23)} ${e.level} ${e.message}`)

@@ -10,7 +10,7 @@ import type { EntryTimes, Stamp } from './entry-time.ts'
 import { durationOf } from './said-fields.ts'
 
 const DEEPEST = 8
-const MOST_FIELDS = 500
+const MOST_FIELDS = 5000
 
 export interface RecordReading {
   readonly roles: RecordNames | null

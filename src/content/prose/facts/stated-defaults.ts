@@ -16,41 +16,53 @@ const RULE = /^[\s|:+=-]+$/
 const NO_VALUE = /^(?:is|to|of|the|a|an|for|in|and|or|value|values|when|if|it|by|this|that|behaviou?r|on|off)$/i
 const NOTHING = /^(?:-|–|—|none|n\/a|required|)$/i
 
-export function statedDefaults(passage: Passage): FactRow[] {
-  if (!/default|initial|standard/i.test(passage.text)) return []
-  if (passage.kind === 'table') return fromTable(passage)
-  if (passage.kind === 'code') return []
-  const rows: FactRow[] = []
-  for (const { 0: whole, 1: key, 2: said, index } of passage.text.matchAll(STATED)) {
-    const value = said!.replace(/(?<![.:,])[.:,]+$/, '')
-    if (value === '' || NO_VALUE.test(value)) continue
-    rows.push(row(key!, value, passage, index + whole.indexOf(key!)))
+/** Reads the passages of a document in order: a long table comes in several, of which only the first has its head. */
+export class StatedDefaults {
+  private head: readonly string[] = []
+  /** The line behind the last table. */
+  private behind = 0
+
+  read(passage: Passage): FactRow[] {
+    if (passage.kind === 'table') return this.fromTable(passage)
+    if (passage.kind === 'code' || !/default/i.test(passage.text)) return []
+    const rows: FactRow[] = []
+    for (const { 0: whole, 1: key, 2: said, index } of passage.text.matchAll(STATED)) {
+      const value = said!.replace(/(?<![.:,])[.:,]+$/, '')
+      if (value !== '' && !NO_VALUE.test(value)) rows.push(row(key!, value, passage, index + whole.indexOf(key!)))
+    }
+    return rows
   }
-  return rows
+
+  private fromTable(passage: Passage): FactRow[] {
+    const lines = partsOf(passage).map(({ start, end }) => ({ start, cells: cellsOf(passage.text.slice(start, end)) }))
+    const goesOn = passage.line === this.behind
+    if (!goesOn) this.head = lines[0]?.cells ?? []
+    this.behind = passage.line + breaksBefore(passage, passage.text.length)
+    const at = this.head.findIndex(cell => DEFAULT_COLUMN.test(cell))
+    const name = Math.max(
+      0,
+      this.head.findIndex(cell => NAME_COLUMN.test(cell)),
+    )
+    return lines.slice(goesOn ? 0 : 1).flatMap(({ start, cells }) => {
+      const key = bare(cells[name] ?? '')
+      const value = at > 0 ? bare(cells[at] ?? '') : (cells.map(cell => IN_CELL.exec(cell)?.[1]).find(Boolean) ?? '')
+      if (!/^[\w.@/-]{1,80}$/.test(key) || RULE.test(cells.join('')) || NOTHING.test(value)) return []
+      return [row(key, value, passage, start)]
+    })
+  }
 }
 
-function fromTable(passage: Passage): FactRow[] {
-  const lines = partsOf(passage).map(({ start, end }) => ({ start, cells: cellsOf(passage.text.slice(start, end)) }))
-  const head = lines[0]?.cells ?? []
-  const at = head.findIndex(cell => DEFAULT_COLUMN.test(cell))
-  const name = Math.max(
-    0,
-    head.findIndex(cell => NAME_COLUMN.test(cell)),
-  )
-  return lines.slice(1).flatMap(({ start, cells }) => {
-    const key = bare(cells[name] ?? '')
-    const value = at > 0 ? bare(cells[at] ?? '') : (cells.map(cell => IN_CELL.exec(cell)?.[1]).find(Boolean) ?? '')
-    if (!/^[\w.@/-]{1,80}$/.test(key) || RULE.test(cells.join('')) || NOTHING.test(value)) return []
-    return [row(key, value, passage, start)]
-  })
-}
-
-function row(key: string, value: string, { text, line, eol }: Passage, offset: number): FactRow {
+function breaksBefore({ text, eol }: Passage, offset: number): number {
   let breaks = 0
   for (let at = 0; at < offset; at++) if (text.charCodeAt(at) === eol) breaks++
+  return breaks
+}
+
+function row(key: string, value: string, passage: Passage, offset: number): FactRow {
+  const line = passage.line + breaksBefore(passage, offset)
   const name = key.replace(/^-+/, '')
   return settingRow({
-    line: line + breaks,
+    line,
     key: name,
     name: name.split('.').at(-1)!,
     value,

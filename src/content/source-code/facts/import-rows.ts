@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import type { Json } from '../../../model/json.ts'
 import type { FactRow } from '../../../model/relation.ts'
-import { expandUse } from '../../../text/code/symbols/rust-use.ts'
+import { usedNames } from '../../../text/code/symbols/rust-use.ts'
 import type { SyntaxTree } from '../../../text/code/symbols/syntax-tree.ts'
 import type { CodeReading } from '../analyst/reading.ts'
 
@@ -17,7 +17,7 @@ export function importRows(reading: CodeReading): FactRow[] {
     const written = tree.textOf(node, 400)
     if (tree.language === 'rust') {
       const lines = linesOfNames(tree, node)
-      for (const { module, name, alias } of expandUse(specifier)) {
+      for (const { module, name, alias } of usedNames(tree, node)) {
         const word = name === '*' ? module.slice(module.lastIndexOf(':') + 1) : name
         add(lines.get(word) ?? line, module, name, alias, written)
       }

@@ -44,6 +44,8 @@ const TELLING = /^(?:javascript|typescript|tsx|python|go|ruby)$/
 export function ownSymbols(reading: CodeReading): OwnSymbol[] {
   const { index, tree, visibility } = reading
   const found: OwnSymbol[] = []
+  const open = openNamespaces(reading)
+  const isTop = (owner: number) => owner < 0 || open[owner]!
   for (const one of index.definitions) {
     // `impl Orders` adds to a type that is defined elsewhere.
     if (one.nameNode < 0 || one.kind === 'implementation') continue
@@ -58,7 +60,7 @@ export function ownSymbols(reading: CodeReading): OwnSymbol[] {
       endLine,
       exported: exportedOf(reading, one),
       isLocal: around >= 0,
-      isTop: isTop(reading, one.parent),
+      isTop: isTop(one.parent),
     })
   }
   const imported = new Set(reading.imports.flatMap(({ names }) => names.map(({ node }) => node)))
@@ -90,7 +92,7 @@ export function ownSymbols(reading: CodeReading): OwnSymbol[] {
       endLine: line,
       exported,
       isLocal: false,
-      isTop: isTop(reading, parent),
+      isTop: isTop(parent),
     })
   }
   for (const { name, node, kind } of topLevelNames(reading)) add(name, node, kind)
@@ -119,10 +121,11 @@ function declaredKind({ tree, index }: CodeReading, node: number): string | null
   return isName || (/^enum/.test(type) && tree.first(parent) === at) ? found[1] : null
 }
 
-function isTop({ index }: CodeReading, owner: number): boolean {
-  for (let at = owner; at >= 0; at = index.definitions[at]!.parent)
-    if (index.definitions[at]!.kind !== 'namespace') return false
-  return true
+/** By definition, whether it and all around it are namespaces. */
+function openNamespaces({ index }: CodeReading): readonly boolean[] {
+  const open: boolean[] = []
+  for (const { kind, parent } of index.definitions) open.push(kind === 'namespace' && (parent < 0 || open[parent]!))
+  return open
 }
 
 function exportedOf(reading: CodeReading, definition: Definition): boolean | null {

@@ -2,7 +2,7 @@
 import type { FactRow } from '../../../model/relation.ts'
 import { boundIdentifiers } from '../../../text/code/symbols/bindings.ts'
 import { isBuiltIn } from '../../../text/code/symbols/built-ins.ts'
-import { expandUse } from '../../../text/code/symbols/rust-use.ts'
+import { usedNames } from '../../../text/code/symbols/rust-use.ts'
 import { Kind } from '../../../text/code/symbols/syntax-kinds.ts'
 import type { SyntaxTree } from '../../../text/code/symbols/syntax-tree.ts'
 import type { CodeReading } from '../analyst/reading.ts'
@@ -18,6 +18,8 @@ const OWN_WORDS: ReadonlySet<string> = new Set('this self static super cls paren
 /** Languages in which the members of a type are named without it. */
 const BARE_MEMBERS: ReadonlySet<string> = new Set('java csharp kotlin scala cpp swift ruby'.split(' '))
 const STEPS = 8
+/** Steps out of definitions; nothing that people write nests deeper. */
+const CLIMB = 50
 /** Nodes of a list of parameters that are looked at. */
 const LARGEST = 400
 
@@ -66,7 +68,7 @@ export function useRows(reading: CodeReading, symbols: readonly OwnSymbol[]): Fa
 }
 
 function importedNames({ imports, tree }: CodeReading): string[] {
-  const rust = tree.language === 'rust' ? imports.flatMap(({ specifier }) => expandUse(specifier)) : []
+  const rust = tree.language === 'rust' ? imports.flatMap(({ node }) => usedNames(tree, node)) : []
   return [
     ...imports.flatMap(({ names, passedOn = [] }) => [
       ...names.flatMap(({ name, original }) => [name, original]),
@@ -191,7 +193,8 @@ function isLocal(
   name: string,
   { locals, isForeign }: { readonly locals: ReadonlyMap<number, ReadonlySet<string>>; readonly isForeign: boolean },
 ): boolean {
-  for (let owner = index.owners[node]!; owner >= 0; owner = index.definitions[owner]!.parent)
+  let owner = index.owners[node]!
+  for (let step = 0; step < CLIMB && owner >= 0; step++, owner = index.definitions[owner]!.parent)
     if (locals.get(owner)?.has(name)) return true
   return isForeign && locals.get(-1)?.has(name) === true
 }
@@ -238,7 +241,8 @@ function targetOf(
 ): number | null {
   const { tree, index } = reading
   const inside = (): number | null => {
-    for (let at = index.owners[node]!; at >= 0; at = index.definitions[at]!.parent) {
+    let at = index.owners[node]!
+    for (let step = 0; step < CLIMB && at >= 0; step++, at = index.definitions[at]!.parent) {
       const definition = index.definitions[at]!
       const scope = definition.isFunction ? definition.path.slice(0, -definition.name.length - 1) : definition.path
       const line = scope === '' ? undefined : members.get(`${scope}.${name}`)

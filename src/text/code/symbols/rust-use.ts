@@ -1,4 +1,5 @@
 // `use a::{b, c as d, e::*}` of Rust as single names.
+import type { SyntaxTree } from './syntax-tree.ts'
 
 export interface UsedName {
   /** What stands before the name: `a::e`. */
@@ -9,9 +10,16 @@ export interface UsedName {
 }
 
 const DEEPEST = 20
-const MOST = 500
+const MOST = 10_000
+const LONGEST = 100_000
 
-export function expandUse(tree: string): UsedName[] {
+/** The names of a `use` declaration. */
+export function usedNames(tree: SyntaxTree, node: number): UsedName[] {
+  const argument = tree.field(node, 'argument')
+  return argument < 0 ? [] : expandUse(tree.textOf(argument, LONGEST))
+}
+
+function expandUse(tree: string): UsedName[] {
   const found: UsedName[] = []
   expand('', tree.replace(/\s+/g, ' ').trim(), found, 0)
   return found
