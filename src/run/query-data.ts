@@ -81,10 +81,12 @@ export async function queryData({ sql, files, limits, ...query }: DataQuery): Pr
 
 /** A relation or column stands in a query by its name, in quotes or not. */
 export function names(sql: string, name: string): boolean {
-  return new RegExp(
-    `(?<![\\p{L}\\p{N}_])${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}_])`,
-    'iu',
-  ).test(sql)
+  const [text, sought] = [sql.toLowerCase(), name.toLowerCase()]
+  for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
+    const around = [text[at - 1] ?? ' ', text[at + sought.length] ?? ' ']
+    if (!around.some(character => /[\p{L}\p{N}_]/u.test(character))) return true
+  }
+  return false
 }
 
 /** The files below some paths; those that were named themselves have to give rows. */
