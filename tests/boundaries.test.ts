@@ -72,6 +72,9 @@ const OPENERS = [
   'src/run/analysis/partial.ts',
   'src/run/analysis/progress-file.ts',
   'src/run/analysis/surveys.ts',
+  'src/run/relations/build-unit.ts',
+  'src/run/relations/known-files.ts',
+  'src/run/relations/relation-cache.ts',
   'src/run/report-page/bundle.ts',
   'src/sql/plain-path.ts',
   'src/sql/private-directory.ts',
@@ -103,7 +106,6 @@ describe('files of users', () => {
 const FINDERS = [
   'src/content/config/analyst.ts',
   'src/content/config/analyst/judged-setting.ts',
-  'src/run/data/table-secrets.ts',
   'src/run/report-page/file-excerpts.ts',
   'src/run/report-page/quotes.ts',
   'src/run/report-page/secrets-behind-quotes.ts',
@@ -128,8 +130,7 @@ const HIDERS = /\b(?:maskSecrets|maskValue|hideSpans|placesIn|KnownSecrets|sweep
 /** They read text of users' files above the scanners. Each says what becomes of it. */
 const READERS: Readonly<Record<string, string>> = {
   'src/run/chunk.ts': 'hands on a shown source; `chunk --out` and `--text` give people their own text',
-  'src/run/data/csv-table.ts': 'copies rows for a query, whose answer is hidden',
-  'src/run/data/json-table.ts': 'copies records for a query, whose answer is hidden',
+  'src/run/data/csv-table.ts': 'looks at the first rows; those it copies are hidden by number',
   'src/run/search/blocks.ts': 'matches; lines are shown by the gate',
   'src/run/search/shown-line.ts': 'shows lines by the gate',
   'src/stages/borrowed-text.ts': 'hashes',
@@ -159,6 +160,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   'src/run/analysis/partial.ts': 'results, as the ledger holds them',
   'src/run/analysis/progress-file.ts': 'numbers',
   'src/run/analysis/surveys.ts': 'surveys behind the gate',
+  'src/run/relations/known-files.ts': 'stamps and hashes',
+  'src/run/relations/relation-cache.ts': 'names and types of columns; rows are written by the engine, hidden before',
   'src/sql/engine-worker.ts': 'rows, to the process that hides them',
   'src/sql/memory-watch-worker.ts': 'a word',
   'src/sql/text-file.ts': 'a copy for the engine, deleted with it',

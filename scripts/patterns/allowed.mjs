@@ -42,6 +42,24 @@ export const SHORT_TEXT = [
  */
 export const BUILT_LATER = [
   {
+    file: 'src/sql/written-dates.ts',
+    text: "new RegExp(`^${looks}$`, 'i')",
+    samples: ['^(?:0?[1-9]|[12]\\d|3[01])/(?:0?[1-9]|1[0-2])/(?:1[5-9]|20|21)\\d\\d,? (?:[01]?\\d|2[0-3]):[0-5]\\d$'],
+    reason: 'made of the forms and times of the same file, none of which repeats without end',
+  },
+  {
+    file: 'src/sql/written-numbers.ts',
+    text: 'new RegExp(`^[-+]?${pattern(style)}$`)',
+    samples: ['^[-+]?(?:[1-9]\\d{0,2}(?:[,]\\d{3})+|0|[1-9]\\d*)(?:\\.\\d+)?$'],
+    reason: 'made of the styles of the same file',
+  },
+  {
+    file: 'src/sql/written-numbers.ts',
+    text: 'new RegExp(`^${whole}$`)',
+    samples: ['^(?:[-+]?\\$ ?|\\$ ?[-+]?)(?:[1-9]\\d{0,2}(?:[,]\\d{3})+|0|[1-9]\\d*)(?:\\.\\d+)? ?km\\/h$'],
+    reason: 'made of the styles, signs and units of the same file',
+  },
+  {
     file: 'src/content/define.ts',
     text: "new RegExp(sniff, 'm')",
     reason: 'written by the user in a config file; run with a deadline (`within-time.ts`)',

@@ -7,6 +7,7 @@ import type { Relation } from '../model/relation.ts'
 import type { QueryLimits, QueryResult } from '../sql/engine-calls.ts'
 import { shownValue } from '../text/gate/shown-value.ts'
 import { findFiles } from './files.ts'
+import { registryFor } from './registry.ts'
 import { lookForRelations } from './relations/relation-file.ts'
 import { openRelations, type Relations } from './relations/relations.ts'
 import { GaveUp } from './threads/work-on.ts'
@@ -57,7 +58,7 @@ export async function queryData({ sql, files, limits, ...query }: DataQuery): Pr
   const { settings, signal, cache, onFile } = query
   const named = files.map(({ name, path, file }) => ({ path, file, ...(name === null ? {} : { name }) }))
   const wanted = new Set(files.flatMap(({ path, isFound }) => (isFound ? [] : [path])))
-  const found = await lookForRelations(named, settings, signal)
+  const found = await lookForRelations(named, { settings, signal, cache })
   for (const { path, error, reason } of found.skipped)
     if (wanted.has(path)) throw error ? aboutFile(error, path) : notData(path, reason)
   const relations = await openRelations(found.files, { settings, signal, cache, ...(onFile && { onProgress: onFile }) })
@@ -80,7 +81,12 @@ export async function queryData({ sql, files, limits, ...query }: DataQuery): Pr
 
 /** A relation or column stands in a query by its name, in quotes or not. */
 export function names(sql: string, name: string): boolean {
-  return new RegExp(`(?<![\\p{L}\\p{N}_])${name.replace(/[^\p{L}\p{N}]/gu, '\\$&')}(?![\\p{L}\\p{N}_])`, 'iu').test(sql)
+  const [text, sought] = [sql.toLowerCase(), name.toLowerCase()]
+  for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
+    const around = [text[at - 1] ?? ' ', text[at + sought.length] ?? ' ']
+    if (!around.some(character => /[\p{L}\p{N}_]/u.test(character))) return true
+  }
+  return false
 }
 
 /** The files below some paths; those that were named themselves have to give rows. */
@@ -91,6 +97,7 @@ export async function queriedFiles(
   cwd = process.cwd(),
 ): Promise<{ readonly files: readonly QueriedFile[]; readonly notes: readonly string[] }> {
   const named = new Set(paths.map(path => resolve(cwd, path)))
+  registryFor(settings)
   const found = await findFiles(paths, settings, signal, cwd)
   return {
     files: found.files.map(({ path, file }) => ({ path, file, name: null, isFound: !named.has(resolve(cwd, path)) })),

@@ -3,7 +3,6 @@ import { statSync } from 'node:fs'
 import type { Settings } from '../../config/resolve.ts'
 import { NumberedSecrets, promisesSecrets } from '../../text/gate/numbered-secrets.ts'
 import { NO_TYPE, workOn } from '../threads/work-on.ts'
-import type { DataFile } from './data-table.ts'
 
 /** Bytes of a file that is swept as a text. */
 const MOST_SWEPT = 64 * 1024 * 1024
@@ -18,7 +17,7 @@ export interface FileSecrets {
 export const NO_SECRETS: FileSecrets = { numbered: new NumberedSecrets([]), hasSome: false, notes: [] }
 
 export async function sweepFile(
-  { file, path }: DataFile,
+  { file, path }: { readonly file: string; readonly path: string },
   { settings, signal }: { readonly settings: Settings; readonly signal: AbortSignal },
 ): Promise<FileSecrets> {
   const { size: sizeBytes } = statSync(file)

@@ -1,16 +1,18 @@
 // What tells the content of a file apart: the hash of all its bytes, and what one pass over them shows besides.
 import { closeSync, fstatSync } from 'node:fs'
+import { z } from 'zod'
 import { openReal } from '../../text/open-real.ts'
 import { hex, IO_UNITS, threadKernel } from '../../text/scan/kernel.ts'
 import { openSource } from '../../text/source-file.ts'
 
-export interface Fingerprint {
+export const fingerprint = z.object({
   /** XXH3-128. */
-  readonly hash: string
+  hash: z.string(),
   /** Null where bytes are no characters. */
-  readonly lines: number | null
-  readonly encoding: string
-}
+  lines: z.number().nullable(),
+  encoding: z.string(),
+})
+export type Fingerprint = z.infer<typeof fingerprint>
 
 /** No character of it takes less. */
 const WIDE_LINES = /^utf-(?:16|32)/

@@ -3,12 +3,13 @@ import type { Settings } from '../../config/resolve.ts'
 import { ShoalError } from '../../model/errors.ts'
 import { inOrders } from '../threads/in-orders.ts'
 import { NO_TYPE, workOn } from '../threads/work-on.ts'
-import { isSame, type KnownFile, type KnownFiles, type Stamp, settled, stampOf } from './known-files.ts'
+import type { Fingerprint } from './fingerprint.ts'
+import { isSame, type KnownFiles, type Stamp, settled, stampOf } from './known-files.ts'
 import type { RelationFile } from './relation-file.ts'
 
 /** A file with what its content is known by. */
 export interface PrintedFile extends RelationFile {
-  readonly known: KnownFile
+  readonly known: Fingerprint & Stamp
 }
 
 export interface FailedFile {
@@ -22,25 +23,27 @@ const LARGE = 4 * 1024 * 1024
 
 export async function fingerprints(
   files: readonly RelationFile[],
-  known: KnownFiles,
+  known: KnownFiles<Fingerprint>,
   { settings, signal }: { readonly settings: Settings; readonly signal: AbortSignal },
 ): Promise<{ readonly printed: readonly PrintedFile[]; readonly failed: readonly FailedFile[] }> {
   const failed: FailedFile[] = []
-  const found = new Map<RelationFile, KnownFile>()
+  const found = new Map<RelationFile, Fingerprint & Stamp>()
   const fresh: { readonly of: RelationFile; readonly stamp: Stamp; readonly file: string; readonly path: string }[] = []
   for (const of of files) {
     const { path, file } = of
     try {
       const stamp = stampOf(file)
       const recalled = known.recall(file, stamp)
-      if (recalled) found.set(of, recalled)
+      if (recalled) found.set(of, { ...recalled, ...stamp })
       else fresh.push({ of, stamp, file, path })
     } catch (error) {
       failed.push({ path, error })
     }
   }
-  const newest = fresh.reduce<Stamp | null>((a, { stamp }) => (a && a.ctimeMs > stamp.ctimeMs ? a : stamp), null)
-  if (newest) await settled(newest, signal)
+  await settled(
+    fresh.map(({ stamp }) => stamp),
+    signal,
+  )
   const large = fresh.filter(({ stamp }) => stamp.sizeBytes > LARGE)
   for (const part of [...large.map(one => [one]), fresh.filter(({ stamp }) => stamp.sizeBytes <= LARGE)]) {
     const outcomes = inOrders(part, ORDERS, signal, (some, either) => {
@@ -53,9 +56,8 @@ export async function fingerprints(
       if ('error' in outcome) failed.push({ path, error: outcome.error })
       else if (!isSame(stamp, stampOf(file))) failed.push({ path, error: changed(path) })
       else {
-        const print = { ...stamp, ...outcome.result }
-        known.keep(file, print)
-        found.set(of, print)
+        known.keep(file, stamp, outcome.result)
+        found.set(of, { ...outcome.result, ...stamp })
       }
     }
   }

@@ -1,25 +1,21 @@
-// What is known of files by their stamps, so that one which nobody has touched is not opened again: the hash of its content, its
-// lines and its encoding. One small file for each directory; when two processes write it, one of them looks again.
+// What is known of files by their stamps, so that one which nobody has touched is not opened again. One small file for each
+// directory of files; when two processes write it, one of them looks again.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
+import { emptyRecord } from '../../model/lookup.ts'
 import { hashText } from '../../text/hash.ts'
 
-const knownFile = z.object({
-  sizeBytes: z.number(),
-  mtimeMs: z.number(),
-  ctimeMs: z.number(),
-  ino: z.number(),
-  hash: z.string(),
-  lines: z.number().nullable(),
-  encoding: z.string().nullable(),
-})
-const index = z.record(z.string(), knownFile)
+const stamp = z.object({ sizeBytes: z.number(), mtimeMs: z.number(), ctimeMs: z.number(), ino: z.number() })
 
-export type KnownFile = z.infer<typeof knownFile>
-export type Stamp = Pick<KnownFile, 'sizeBytes' | 'mtimeMs' | 'ctimeMs' | 'ino'>
+export type Stamp = z.infer<typeof stamp>
+
+interface Known<T> {
+  readonly stamp: Stamp
+  readonly value: T
+}
 
 /** A file system may tell times in steps of so many milliseconds: what was just written may be written again unseen. */
 const STEP_MS = 50
@@ -33,29 +29,34 @@ export function isSame(a: Stamp, b: Stamp): boolean {
   return a.sizeBytes === b.sizeBytes && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino
 }
 
-/** Until a later write would show in the stamp. */
-export async function settled({ mtimeMs, ctimeMs }: Stamp, signal: AbortSignal): Promise<void> {
-  const age = Date.now() - Math.max(mtimeMs, ctimeMs)
+/** Until a later write to any of them would show in its stamp. */
+export async function settled(stamps: readonly Stamp[], signal: AbortSignal): Promise<void> {
+  const newest = stamps.reduce((time, { mtimeMs, ctimeMs }) => Math.max(time, mtimeMs, ctimeMs), 0)
+  const age = Date.now() - newest
   if (age >= 0 && age < STEP_MS) await setTimeout(STEP_MS - age, undefined, { signal })
 }
 
-export class KnownFiles {
-  private readonly indexes = new Map<string, Record<string, KnownFile>>()
+/** One thing about each file. */
+export class KnownFiles<T> {
+  private readonly indexes = new Map<string, Record<string, Known<T>>>()
   private readonly changed = new Set<string>()
 
-  constructor(private readonly directory: string) {
+  constructor(
+    private readonly directory: string,
+    private readonly schema: z.ZodType<T>,
+  ) {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
   }
 
   /** Null for a file that is not known, or no longer the same. */
-  recall(file: string, stamp: Stamp): KnownFile | null {
+  recall(file: string, now: Stamp): T | null {
     const known = this.indexOf(dirname(file))[basename(file)]
-    return known && isSame(known, stamp) ? known : null
+    return known && isSame(known.stamp, now) ? known.value : null
   }
 
-  keep(file: string, known: KnownFile): void {
+  keep(file: string, at: Stamp, value: T): void {
     const parent = dirname(file)
-    this.indexOf(parent)[basename(file)] = known
+    this.indexOf(parent)[basename(file)] = { stamp: at, value }
     this.changed.add(parent)
   }
 
@@ -73,13 +74,14 @@ export class KnownFiles {
     this.changed.clear()
   }
 
-  private indexOf(parent: string): Record<string, KnownFile> {
+  private indexOf(parent: string): Record<string, Known<T>> {
     let known = this.indexes.get(parent)
-    if (!known) this.indexes.set(parent, (known = Object.assign(Object.create(null), this.load(parent))))
-    return known!
+    if (!known) this.indexes.set(parent, (known = Object.assign(emptyRecord<Known<T>>(), this.load(parent))))
+    return known
   }
 
-  private load(parent: string): Record<string, KnownFile> {
+  private load(parent: string): Record<string, Known<T>> {
+    const index = z.record(z.string(), z.object({ stamp, value: this.schema }))
     try {
       return index.parse(JSON.parse(readFileSync(this.placeOf(parent), 'utf8')))
     } catch {

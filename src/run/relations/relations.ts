@@ -5,6 +5,7 @@ import type { Relation } from '../../model/relation.ts'
 import type { PlainValue, QueryLimits, QueryResult } from '../../sql/engine-calls.ts'
 import { cachedUnits } from './cached-units.ts'
 import { describeRelations } from './described.ts'
+import { fingerprint } from './fingerprint.ts'
 import { type FailedFile, fingerprints } from './fingerprints.ts'
 import { KnownFiles } from './known-files.ts'
 import { RelationCache } from './relation-cache.ts'
@@ -36,7 +37,7 @@ export interface RelationOptions {
 export async function openRelations(files: readonly RelationFile[], options: RelationOptions): Promise<Relations> {
   const sorted = [...files].sort(byPath)
   const directory = join(options.cache, 'relations')
-  const known = new KnownFiles(join(directory, 'files'))
+  const known = new KnownFiles(join(directory, 'files'), fingerprint)
   const cache = new RelationCache(directory)
   try {
     const { printed, failed } = await fingerprints(sorted, known, options)

@@ -8,7 +8,7 @@ import { changedStrings, secretSpans } from './shown-value.ts'
 /** Different secrets that are told apart; those beyond are masked all alike. */
 const MOST_NUMBERS = 1_000_000
 /** Numbers that a double may not hold. */
-const LONG_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]{15,}/g
+const LONG_NUMBERS = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|-?\d[\d.eE+-]{15,}/g
 const KEPT = '\u0001number:'
 
 export class NumberedSecrets {

@@ -18,8 +18,9 @@ const settings = settingsFrom()
 async function rowsOf(name: string, text: string) {
   const file = join(folder, name)
   writeFileSync(file, text)
-  const { files } = await lookForRelations([{ path: name, file }], settings, signal)
-  const relations = await openRelations(files, { settings, signal, cache: join(folder, 'cache') })
+  const options = { settings, signal, cache: join(folder, 'cache') }
+  const { files } = await lookForRelations([{ path: name, file }], options)
+  const relations = await openRelations(files, options)
   try {
     expect(relations.notes).toEqual([])
     const tables = relations.all.filter(({ kind }) => kind === 'table')
