@@ -205,7 +205,9 @@ function isPlain({ subject }: Setting, paths: readonly (string | null)[]): boole
     if (path === null) return true
     for (let field = fieldAt(subject, path)?.parent ?? null; field?.parent; field = field.parent)
       if (field.counts.object + field.counts.null < field.present) return false
-    return fieldAt(subject, path) !== null && fieldAt(subject, path)!.slot.repeatedKeys.count === 0
+    const slot = fieldAt(subject, path)?.slot
+    // Numbers that a double does not hold are told by jq in other ways, from version to version.
+    return slot !== undefined && slot.repeatedKeys.count + slot.big.count + slot.notFinite.count === 0
   })
 }
 
