@@ -82,9 +82,8 @@ function errorRecipes(setting: Setting): RecipeResult[] {
   if (test === null || !isPlain(setting, [log.roles.level, log.roles.status, ...log.roles.errors])) return []
   const { time, level, message, source, errors } = log.roles
   const shown = [...new Set([time, level, source, message, errors[0]])].filter(
-    path => path !== null && path !== undefined,
-  )
-  if (!isPlain(setting, shown)) return []
+    path => path !== null && path !== undefined && isPlain(setting, [path]),
+  ) as string[]
   const rows = log.firstErrors.slice(0, SHOWN_ERRORS).map(({ at }) => subject.quoter.value(at))
   const recipes = [recipe(setting, 'count errors', `[RECORDS | select(${test})] | length`, log.errors)]
   if (rows.every(row => row !== undefined))
