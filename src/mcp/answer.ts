@@ -78,6 +78,25 @@ export function badInput(tool: Tool, error: z.ZodError): ShoalError {
   return new ShoalError('bad-value', `${tool.name}: ${issuesOf(error)}`, { detail: tool.name })
 }
 
+/** A whole number beyond 2^53, or one beyond all numbers, may not be what the client wrote: reading has altered it before. */
+export function checkNumbers(tool: Tool, args: unknown): void {
+  const open: { readonly value: unknown; readonly at: readonly string[] }[] = [{ value: args, at: [] }]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, at } = next
+    if (typeof value === 'number' && !(Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER))
+      throw new ShoalError(
+        'bad-value',
+        `${tool.name}: ${at.join('.')}: ${value} may not be the number that was written`,
+        {
+          detail: tool.name,
+          advice: 'write it as a string',
+        },
+      )
+    if (typeof value === 'object' && value !== null)
+      for (const [key, part] of Object.entries(value)) open.push({ value: part, at: [...at, key] })
+  }
+}
+
 const MOST_ISSUES = 5
 
 function issuesOf({ issues }: z.ZodError): string {

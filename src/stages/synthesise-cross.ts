@@ -35,6 +35,8 @@ export interface CrossSynthesis {
   readonly crossFile: readonly CrossFinding[]
   /** Left out when all are listed. */
   readonly unlisted?: readonly UnlistedLinks[]
+  /** What the checks did not look at, one sentence each; left out when they looked at all. */
+  readonly leftOut?: readonly string[]
   /** Of all types, ranked. */
   readonly findings: readonly Finding[]
   readonly answer: string | null
@@ -68,6 +70,7 @@ export function synthesiseCross(types: readonly ComparedType[], context: CrossCo
   return {
     crossFile,
     ...(unlisted.length > 0 && { unlisted }),
+    ...(anchors.leftOut.notes.length > 0 && { leftOut: anchors.leftOut.notes }),
     findings,
     ...composeAnswer(types, crossFile, context.brief, null, {
       asked,

@@ -30,7 +30,7 @@ export interface TypeContext {
   /** The files of the type; those without a report are passed over. */
   readonly files: readonly Pick<SurveyedFile, 'path' | 'language' | 'sizeBytes' | 'lineCount'>[]
   /** Opens a file to check what the synthesis quotes; it is closed here. */
-  readonly openSource: (path: string) => SourceText
+  readonly openSource: (path: string) => SourceText | Promise<SourceText>
   readonly signal: AbortSignal
 }
 
@@ -60,7 +60,10 @@ export async function synthesiseType(results: Results, context: TypeContext): Pr
   const gathered = await gather(results, signal)
   const surveyed = files.flatMap(file => {
     const parts = gathered.files.get(file.path)
-    return parts?.survey ? [keptFile({ ...file, findings: uniteByKey(parts.findings) }, parts.survey)] : []
+    if (!parts?.survey) return []
+    const kept = keptFile({ ...file, findings: uniteByKey(parts.findings) }, parts.survey)
+    parts.survey = null
+    return [kept]
   })
   const together = shownValue(analyst.synthesise(surveyed, brief))
   const checked = await checkTogether(together, context)
@@ -93,8 +96,8 @@ export async function synthesiseType(results: Results, context: TypeContext): Pr
 
 interface FileParts {
   survey: FileWide | null
-  readonly findings: Finding[]
-  readonly anchors: Anchor[]
+  findings: Finding[]
+  anchors: Anchor[]
 }
 
 async function gather(results: Results, signal: AbortSignal) {
@@ -113,10 +116,10 @@ async function gather(results: Results, signal: AbortSignal) {
     if (result.unusable && first) unusable.push({ what: partOf(first, result.reports.length), reason: result.unusable })
     for (const report of result.reports) {
       let parts = files.get(report.filePath)
-      if (!parts) files.set(report.filePath, (parts = { survey: null, findings: [], anchors: [] }))
+      if (!parts) files.set(report.filePath, (parts = { survey: null, findings: NONE, anchors: NONE }))
       parts.survey ??= report.survey && keptSurvey(withPath(report.survey, report.filePath))
-      for (const finding of report.findings) parts.findings.push(finding)
-      for (const anchor of report.anchors) parts.anchors.push(anchor)
+      parts.findings = joined(parts.findings, report.findings)
+      parts.anchors = joined(parts.anchors, report.anchors)
       for (const quote of report.rejected) rejected.push(quote)
       verification = addVerifications([verification, report.verification])
       read.bytes += report.bytes
@@ -125,6 +128,16 @@ async function gather(results: Results, signal: AbortSignal) {
   }
   for (const { findings } of files.values()) findings.sort((a, b) => a.line - b.line)
   return { files, unread, unusable, rejected, verification, read: { ...read, files: files.size } }
+}
+
+/** Of very many files most say nothing of a kind. */
+const NONE: never[] = []
+
+function joined<T>(list: T[], more: readonly T[]): T[] {
+  if (more.length === 0) return list
+  const own = list === NONE ? [] : list
+  pushAll(own, more)
+  return own
 }
 
 function withPath(survey: FileWide, path: string): FileWide {
@@ -148,7 +161,7 @@ async function checkTogether({ findings }: TypeSynthesis, { type, analyst, brief
     const about = { path, contentType: type.name, chunks: [] }
     let source: SourceText
     try {
-      source = openSource(path)
+      source = await openSource(path)
     } catch {
       const lost = drafts.map(({ line, summary, evidence }) =>
         shownValue({ path, line, summary, quote: evidence, reason: 'the file could not be opened again' }),

@@ -1,20 +1,22 @@
 // Objects with parts that are kept as packed JSON and read when they are asked for. Of very many objects it takes a fraction
 // of the memory that the values would.
-import { type PackedText, PackedTexts } from './packed-texts.ts'
+import { PackedText, PackedTexts } from './packed-texts.ts'
 
 /** Where an object has the text of its parts. */
 const KEPT = Symbol('kept')
 
+type KeptText = string | PackedText
+
 interface Kept {
-  readonly text: string | PackedText
+  readonly text: KeptText
   readonly names: ReadonlySet<string>
 }
 
 interface Keeping {
   /** Where objects have the text; an object that is kept by two keepers needs two. */
   readonly mark?: symbol
-  /** Texts are packed in the order in which they come, in which they are also read: true unless told otherwise. */
-  readonly packs?: boolean
+  /** Characters that are packed together; what is read in the order in which it came needs none. */
+  readonly block?: number
 }
 
 /**
@@ -23,14 +25,14 @@ interface Keeping {
  */
 export function keeper<Parts extends object>(
   names: readonly (keyof Parts & string)[],
-  { mark = KEPT, packs = true }: Keeping = {},
+  { mark = KEPT, block }: Keeping = {},
 ) {
   const own: ReadonlySet<string> = new Set(names)
-  const texts = new PackedTexts()
+  const texts = new PackedTexts(block)
   /** What was read last: whoever goes through objects asks for several parts of each. */
   let last: { kept: Kept; parts: Readonly<Record<string, unknown>> } | null = null
   const read = (kept: Kept) => {
-    if (last?.kept !== kept) last = { kept, parts: JSON.parse(readText(kept)) }
+    if (last?.kept !== kept) last = { kept, parts: JSON.parse(readText(kept.text)) }
     return last.parts
   }
   // One getter for all objects, so that they share a shape and none has more than its text.
@@ -44,7 +46,9 @@ export function keeper<Parts extends object>(
   return <Own extends object>(object: Own, parts: Parts): Own & Parts => {
     const known = (parts as { readonly [mark]?: Kept })[mark]
     const text = known?.text ?? textOf(parts, names)
-    const kept: Kept = { text: packs && typeof text === 'string' ? texts.add(text) : text, names: own }
+    // What another keeper has packed is packed anew: here it may be read in another order.
+    const isOwn = text instanceof PackedText && text.isOf(texts)
+    const kept: Kept = { text: isOwn ? text : texts.add(readText(text)), names: own }
     Object.defineProperty(object, mark, { value: kept })
     for (const { name, get } of getters) Object.defineProperty(object, name, { get, enumerable: true })
     return object as Own & Parts
@@ -59,14 +63,14 @@ export function keptAs<Parts extends object>(text: string): Parts {
 /** The JSON of the parts that are kept, for another thread; null where none are. */
 export function partsText(object: object): string | null {
   const kept = (object as { readonly [KEPT]?: Kept })[KEPT]
-  return kept ? readText(kept) : null
+  return kept ? readText(kept.text) : null
 }
 
 function textOf<Parts extends object>(parts: Parts, names: readonly (keyof Parts & string)[]): string {
   return JSON.stringify(Object.fromEntries(names.map(name => [name, parts[name]])))
 }
 
-function readText({ text }: Kept): string {
+function readText(text: KeptText): string {
   return typeof text === 'string' ? text : text.read()
 }
 
@@ -82,7 +86,7 @@ export function keptText(object: object): string | null {
   const own: Record<string, unknown> = {}
   for (const key of Object.keys(object)) if (!kept.names.has(key)) own[key] = (object as typeof own)[key]
   const head = JSON.stringify(own)
-  const text = readText(kept)
+  const text = readText(kept.text)
   if (head === '{}') return text
   return text === '{}' ? head : `${head.slice(0, -1)},${text.slice(1)}`
 }

@@ -29,6 +29,23 @@ const NUMBER = /-?\d[\d.]*(?:[eE][+-]?\d+)?/y
 
 /** The first number of a JSON text that reading it would alter, as it is written; null when there is none. */
 export function alteredNumeral(json: string): string | null {
+  for (const { numeral } of alteredNumerals(json)) return numeral
+  return null
+}
+
+/** What a JSON text says, with the numbers that reading would alter kept as texts. Throws what `JSON.parse` does. */
+export function parseExactly(json: string): unknown {
+  let exact = ''
+  let from = 0
+  for (const { at, numeral } of alteredNumerals(json)) {
+    exact += `${json.slice(from, at)}"${numeral}"`
+    from = at + numeral.length
+  }
+  const value: unknown = JSON.parse(json)
+  return from === 0 ? value : JSON.parse(exact + json.slice(from))
+}
+
+function* alteredNumerals(json: string): Generator<{ readonly at: number; readonly numeral: string }> {
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at)
     if (code === 34) at = stringEnd(json, at)
@@ -36,11 +53,10 @@ export function alteredNumeral(json: string): string | null {
       NUMBER.lastIndex = at
       const [numeral = json[at]!] = NUMBER.exec(json) ?? []
       // Up to 15 digits without an exponent a double holds.
-      if ((numeral.length > 15 || /e/i.test(numeral)) && !fitsDouble(numeral)) return numeral
+      if ((numeral.length > 15 || /e/i.test(numeral)) && !fitsDouble(numeral)) yield { at, numeral }
       at += numeral.length - 1
     }
   }
-  return null
 }
 
 /** Where the string that starts here ends. */

@@ -2,16 +2,20 @@
 // time, so that texts are best read in the order in which they were added.
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
-/** Characters of a block. */
+/** Characters of a block: larger ones take less memory, smaller ones are sooner read. */
 const BLOCK = 128 * 1024
+/** Characters of the blocks that were read last. */
+const REMEMBERED = 256 * 1024
 
 /** Well-formed texts, such as JSON: half of a pair of surrogates would be lost. */
 export class PackedTexts {
   private open = new Block()
-  private last: { readonly block: Block; readonly texts: readonly string[] } | null = null
+  private readonly last = new Map<Block, readonly string[]>()
+
+  constructor(private readonly block = BLOCK) {}
 
   add(text: string): PackedText {
-    if (this.open.size > 0 && this.open.size + text.length > BLOCK) {
+    if (this.open.size > 0 && this.open.size + text.length > this.block) {
       this.open.close()
       this.open = new Block()
     }
@@ -20,8 +24,13 @@ export class PackedTexts {
 
   of(block: Block): readonly string[] {
     if (block.texts) return block.texts
-    if (this.last?.block !== block) this.last = { block, texts: block.read() }
-    return this.last.texts
+    const known = this.last.get(block)
+    if (known) return known
+    const texts = block.read()
+    this.last.set(block, texts)
+    const [oldest] = this.last.keys()
+    if (this.last.size > Math.max(1, REMEMBERED / this.block)) this.last.delete(oldest!)
+    return texts
   }
 }
 
@@ -32,6 +41,10 @@ export class PackedText {
     private readonly at: number,
   ) {}
 
+  isOf(owner: PackedTexts | null): boolean {
+    return this.owner === owner
+  }
+
   read(): string {
     return this.owner.of(this.block)[this.at]!
   }
@@ -41,7 +54,7 @@ class Block {
   size = 0
   /** Null once it is compressed. */
   texts: string[] | null = []
-  private packed: { readonly bytes: Buffer; readonly lengths: readonly number[] } | null = null
+  private packed: { readonly bytes: Uint8Array; readonly lengths: Uint32Array } | null = null
 
   add(text: string): number {
     this.size += text.length
@@ -51,8 +64,10 @@ class Block {
   close(): void {
     const texts = this.texts!
     // Texts that are alike shrink a lot, at the fastest level too.
-    const bytes = deflateRawSync(texts.join(''), { level: 1 })
-    this.packed = { bytes, lengths: texts.map(({ length }) => length) }
+    const made = deflateRawSync(texts.join(''), { level: 1 })
+    // It lies in a larger buffer.
+    const bytes = new Uint8Array(made)
+    this.packed = { bytes, lengths: Uint32Array.from(texts, ({ length }) => length) }
     this.texts = null
   }
 
@@ -60,6 +75,6 @@ class Block {
     const { bytes, lengths } = this.packed!
     const all = inflateRawSync(bytes).toString()
     let at = 0
-    return lengths.map(length => all.slice(at, (at += length)))
+    return Array.from(lengths, length => all.slice(at, (at += length)))
   }
 }

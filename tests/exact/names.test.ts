@@ -1,6 +1,9 @@
 // A name is only a name: whatever every object inherits, a file may be full of it, and its report is that of any other name.
 import { describe, expect, it } from 'vitest'
 import { lookup } from '../../src/model/lookup.ts'
+import { readJson } from '../../src/stages/reading/read-json.ts'
+import { memoryLedger } from '../../src/team/memory-ledger.ts'
+import { briefOf } from '../../src/text/question.ts'
 import { stem } from '../../src/text/stem.ts'
 import { surveyLawfully } from '../conformance/analyst.ts'
 
@@ -67,6 +70,32 @@ describe('a table asked by name', () => {
   it.each(NAMES)('has no %s that was not put in', name => {
     expect(lookup({}, name)).toBeUndefined()
     expect(lookup(Object.fromEntries([[name, 1]]), name)).toBe(1)
+  })
+})
+
+describe.each(NAMES)('a question, a team and a directory with %s', (name, plain) => {
+  const alike = <T>(of: (word: string) => T) =>
+    expect(JSON.stringify(of(name)).toLowerCase().replaceAll(name.toLowerCase(), '*')).toBe(
+      JSON.stringify(of(plain)).toLowerCase().replaceAll(plain.toLowerCase(), '*'),
+    )
+
+  it('is a question like any other', () => {
+    alike(word => Object.keys(briefOf(`How many ${word} by "${word}"?`).question))
+    expect(briefOf(`Where is "${name}"?`).question.text).toContain(name)
+  })
+
+  it('is a reply like any other', () => {
+    const reply = (word: string) => readJson(`{"${word}": [{"${word}": {"x": 1}}], "findings": [],}`)
+    expect(Object.keys((reply(name) as { value: object }).value)).toEqual([name, 'findings'])
+    expect(({} as { x?: unknown }).x).toBeUndefined()
+  })
+
+  it('is a task, a member and a team like any other', async () => {
+    const ledger = memoryLedger()
+    const id = name.replace(/^_+|_+$/g, '')
+    await ledger.createTeam({ name: id, tasks: [{ id: name, subject: name, role: name, blockedBy: [] }] })
+    expect((await ledger.tasks(id)).map(task => [task.id, task.subject])).toEqual([[name, name]])
+    expect(await ledger.result(id, name)).toBeNull()
   })
 })
 

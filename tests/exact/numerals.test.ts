@@ -1,9 +1,12 @@
 // Numbers that a double does not hold are kept as they are written, or refused: never altered in silence.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { checkNumbers } from '../../src/mcp/answer.ts'
+import type { Tool } from '../../src/mcp/tool.ts'
+import { readJson } from '../../src/stages/reading/read-json.ts'
 import { readAnswer } from '../../src/team/command-protocol.ts'
 import { readYaml } from '../../src/team/pattern-file/yaml-tree.ts'
-import { alteredNumeral, canonicalNumeral, fitsDouble } from '../../src/text/numeral.ts'
+import { alteredNumeral, canonicalNumeral, fitsDouble, parseExactly } from '../../src/text/numeral.ts'
 import { surveyLawfully } from '../conformance/analyst.ts'
 
 const digits = fc.stringMatching(/^[1-9]\d{0,30}$/)
@@ -46,6 +49,40 @@ describe('numerals', () => {
         expect(fitsDouble(text)).toBe(Number.isFinite(value) && exact(String(value).replace('e+', 'e')) === exact(text))
       }),
     )
+  })
+
+  it('of replies of models are kept as texts, and all else is read as ever', () => {
+    fc.assert(
+      fc.property(fc.array(numeral, { minLength: 1, maxLength: 5 }), fc.string(), (numerals, text) => {
+        const json = `{${JSON.stringify(text)}:[${numerals.join(', ')}],"s":${JSON.stringify(text)}}`
+        const wanted = numerals.map(each => (fitsDouble(each) ? Number(each) : each))
+        expect(parseExactly(json)).toEqual({ ...JSON.parse(`{${JSON.stringify(text)}:0}`), s: text, [text]: wanted })
+        expect(readJson(json)).toMatchObject({ value: parseExactly(json) })
+        // With a comma too many it is read by hand.
+        expect(readJson(`{"a": ${numerals[0]},}`)).toMatchObject({ value: { a: wanted[0] } })
+      }),
+    )
+    expect(() => parseExactly('[1e999')).toThrow(SyntaxError)
+  })
+
+  it('of clients are refused where reading may have altered them', () => {
+    const check = (given: unknown) => () => checkNumbers({ name: 'task_update' } as Tool, given)
+    for (const written of ['9007199254740993', '-1e999', '[{"a":1e300}]'])
+      expect(check(JSON.parse(`{"result":${written}}`))).toThrow(/^task_update: result.*may not be the number/)
+    expect(check(JSON.parse('{"result":[9007199254740991,0.1,-3,"1e999"]}'))).not.toThrow()
+  })
+
+  it('are in no recipe for jq, which alters them in some versions', async () => {
+    const line = (k: number) => `{"level":"error","time":"2026-01-01T00:00:0${k}Z","service":1234567890123456789${k}}`
+    const content = Array.from({ length: 8 }, (_, k) => line(k)).join('\n')
+    const { figures } = await surveyLawfully({ name: 'a.jsonl', content, type: 'jsonl' })
+    const recipes: unknown[] = []
+    JSON.stringify(figures, (key, value) => {
+      if (key === 'recipes') recipes.push(value)
+      return value
+    })
+    expect(JSON.stringify(recipes)).toContain('count errors')
+    expect(JSON.stringify(recipes)).not.toMatch(/123456789012345[67]\d000/)
   })
 
   it('of workers come out as they went in, or are refused with the number', () => {

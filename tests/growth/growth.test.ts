@@ -1,11 +1,12 @@
 // The law of growth: a text twice as long takes at most 2.3 times the work, whatever it is made of. Work is counted, see
-// counters.mjs, in a process of its own, over all stages of an analysis. Both of two doublings are judged, from sizes on at
+// counters.mjs, in a process of its own, over all stages of an analysis, and of some functions by themselves. Both of two doublings are judged, from sizes on at
 // which a square shows.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { LAW } from './shapes.mjs'
+import { calls } from './calls.mjs'
+import { LAW as SHAPES } from './shapes.mjs'
 
 const MOST_GROWTH = 2.3
 /**
@@ -14,6 +15,7 @@ const MOST_GROWTH = 2.3
  */
 const ONCE = { blocks: 2_000_000, characters: 1_000_000, bytes: 5_000_000 } as const
 const CHILDREN = 2
+const LAW = [...SHAPES, ...calls.map(({ name }) => name)]
 const CHILD = fileURLToPath(new URL('child.mjs', import.meta.url))
 
 type Work = Readonly<Record<keyof typeof ONCE, number>>

@@ -409,7 +409,7 @@ export const LAW = `
   .split(/\s+/)
 
 const SMALL = [4096, 8192, 16_384]
-const LARGE = [32_768, 65_536, 131_072]
+export const LARGE = [32_768, 65_536, 131_072]
 
 /** Shapes that are read fast enough to be tried at sizes where nothing that is bounded still grows. */
 const CHEAP = new Set(

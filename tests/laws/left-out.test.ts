@@ -4,6 +4,7 @@ import { limitWarnings } from '../../src/stages/report/limits.ts'
 import { timelineOf } from '../../src/stages/timeline.ts'
 import { uniteByKey } from '../../src/stages/unite.ts'
 import { surveyLawfully } from '../conformance/analyst.ts'
+import { crossOf, other, python } from '../stages/cross-files.ts'
 import { FINDING, PLACE } from './some-finding.ts'
 
 const many = (count: number, make: (k: number) => string, between = '\n') =>
@@ -47,11 +48,43 @@ const CASES: Readonly<Record<string, Case>> = {
     content: `# Title\n\n${many(20_100, k => `<a id="t${k}"></a> text`)}\n\n[there](#t20050)\n`,
     says: /too many headings and targets to tell which links lead nowhere/,
   },
+  'figures of a passage': {
+    name: 'a.md',
+    content: `# Title\n\nThere are ${many(60, k => `${k + 2} boats`, ' and ')} here.\n`,
+    says: /Only the first 40 figures were taken of 1 passage/,
+  },
+  'names of a text': {
+    name: 'a.md',
+    content: `# Title\n\n${many(5100, k => `we saw Ship${word(k)} there.`)}\n`,
+    says: /Only the first 5,000 different names were counted/,
+  },
+  'names of code in a text': {
+    name: 'a.md',
+    content: `# Title\n\n${many(520, k => `call \`of_${word(k)}\` now.`)}\n`,
+    says: /Only the first 500 names of code and files are compared/,
+  },
+  'bursts of single messages': {
+    name: 'a.log',
+    content: `${many(60 * 24, minute => entriesOf(minute))}\n`,
+    says: /Only 3 of \d+ bursts of single messages are told of/,
+  },
   'links within a page': {
     name: 'a.html',
     content: `<!doctype html>\n<html><body id="x">\n${many(3100, () => '<a href="#x">up</a>')}\n</body></html>\n`,
     says: /Only 3,000 of 3,100 links within the document were looked at/,
   },
+}
+
+/** One day of a log: a few entries in every minute, and in every fourth hour a message that comes then alone. */
+function entriesOf(minute: number): string {
+  const [hour, rest] = [Math.floor(minute / 60), minute % 60]
+  const at = `2026-01-02 ${String(hour).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
+  const usual = many(
+    8,
+    k => `${at}:${String(k * 7).padStart(2, '0')} INFO kept the ${['red', 'blue', 'green', 'old'][k % 4]} one`,
+  )
+  const isBurst = hour % 4 === 1 && rest >= 20 && rest < 26
+  return isBurst ? `${usual}\n${many(9, k => `${at}:5${k} INFO turned ${word(hour)} around`)}` : usual
 }
 
 /** A record of 11 objects with 100 fields each: of one with very many the names count as data. */
@@ -106,6 +139,16 @@ describe('a bounded list', () => {
     const events = Array.from({ length: 130 }, () => ({ ...FINDING, stats: { first: '2025-01-01T00:00:00Z' } }))
     expect(timelineOf(events)).toMatchObject({ timeline_total: 130 })
     expect(timelineOf(events.slice(0, 100))).not.toHaveProperty('timeline_total')
+  })
+
+  it('of names that are compared across files is told with the report', () => {
+    const names = Array.from({ length: 2100 }, (_, k) => `col_${word(k)}`)
+    const asked = [names[0]!, names[1]!, 'nowhere_at_all']
+    const { leftOut } = crossOf([
+      other('structured_data', 'a.csv', [names.join(','), ...names.map(name => ['column', name] as const)]),
+      python('etl.py', ...asked.map(name => [`row["${name}"]`, ['field-use', name]] as const)),
+    ])
+    expect(leftOut).toEqual([expect.stringMatching(/^Only 2,000 of 2,100 names of fields and columns were compared/)])
   })
 
   it('of all files of a type is told in a warning', () => {

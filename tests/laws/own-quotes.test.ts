@@ -20,7 +20,7 @@ import { type Document, type Draw, documents, drawFrom, mutated } from './mutati
 
 const QUESTIONS = [null, 'Which errors are there?', 'What is the timeout, and where are passwords?', 'What is missing?']
 /** Changed copies of each document that are read as what they are found to be, and as something else. */
-const DETECTED = 2
+const DETECTED = 1
 const FORCED = 1
 const GROUPS = 8
 

@@ -38,11 +38,9 @@ function isRunning(pid: number): boolean {
 
 const BOMBS = [
   "SELECT repeat('x', 2000000000)",
-  "SELECT repeat(repeat('x', 1000000), 4000)",
   "SELECT length(repeat(repeat('x', 1000000), 4000))",
   "SELECT list(repeat('x', 10000)) FROM range(1000000) t(i)",
   "SELECT string_agg(repeat('y', 10000), ',') FROM range(1000000) t(i)",
-  'SELECT list(a.i + b.i) FROM range(100000) a(i), range(100000) b(i)',
   "WITH RECURSIVE r(s) AS (SELECT 'x' UNION ALL SELECT s || s FROM r WHERE length(s) < 4000000000) SELECT max(length(s)) FROM r",
   "SELECT repeat('z', 3000000) FROM range(2000)",
   "SELECT map_from_entries(list((i, repeat('k', 1000)))) FROM range(3000000) t(i)",
@@ -152,7 +150,7 @@ describe('the process of a query', () => {
 
   it('a query that waits for its turn may be taken back', async () => {
     const control = new AbortController()
-    const running = Array.from({ length: 4 }, () => ask(ENDLESS, [data], { limits: { milliseconds: 3000 } }))
+    const running = Array.from({ length: 4 }, () => ask(ENDLESS, [data], { limits: { milliseconds: 1000 } }))
     const waiting = ask('SELECT 1', [data], { signal: control.signal })
     setTimeout(() => control.abort(), 100)
     await expect(waiting).rejects.toThrow(/abort/)

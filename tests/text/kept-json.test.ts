@@ -35,7 +35,7 @@ it('is read, copied, cloned and written like any other', () => {
 })
 
 it('two keepers of one object do not mix', () => {
-  const keepAnswers = keeper<{ readonly answers: unknown }>(['answers'], { mark: Symbol('answers'), packs: false })
+  const keepAnswers = keeper<{ readonly answers: unknown }>(['answers'], { mark: Symbol('answers'), block: 100 })
   const file = keepAnswers(keep({ path: 'a' }, { figures: { n: 1 }, topics: ['x'] }), { answers: [{ text: 'yes' }] })
   const wanted = { path: 'a', figures: { n: 1 }, topics: ['x'], answers: [{ text: 'yes' }] }
   expect({ ...file }).toEqual(wanted)

@@ -10,8 +10,9 @@ it('every text is read as it was added, however many blocks there are', () => {
         fc.jsonValue().map(value => JSON.stringify(value).repeat(200)),
         { maxLength: 60 },
       ),
-      texts => {
-        const packed = new PackedTexts()
+      fc.constantFrom(undefined, 100, 8192),
+      (texts, block) => {
+        const packed = new PackedTexts(block)
         const all = texts.map(text => packed.add(text))
         expect(all.map(one => one.read())).toEqual(texts)
         expect(all.toReversed().map(one => one.read())).toEqual(texts.toReversed())

@@ -3,7 +3,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findSecrets, maskSecrets } from '../../src/text/secrets.ts'
-import { cpuTime } from '../cpu-time.ts'
 
 const ALNUM = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const HEX = '0123456789abcdef'
@@ -199,20 +198,5 @@ describe('maskSecrets', () => {
       }),
       { numRuns: 1000 },
     )
-  })
-
-  it.each([
-    ['pass='.repeat(40_000)],
-    ['eyJ-'.repeat(50_000)],
-    ['-----BEGIN PRIVATE KEY-----\nAAAAAAAAAAAAAAAAAAAA\n'.repeat(4_000)],
-    [`-----BEGIN PRIVATE KEY-----\n${'A'.repeat(200_000)}`],
-    ['://a:'.repeat(40_000)],
-    ['sk-ant-'.repeat(30_000)],
-    [`password="${'a'.repeat(200_000)}`],
-    [`password: ${'.'.repeat(200_000)}`],
-  ])('takes linear time on hostile text %#', text => {
-    const began = cpuTime()
-    maskSecrets(text)
-    expect(cpuTime() - began).toBeLessThan(10_000)
   })
 })

@@ -10,10 +10,12 @@ import { type FoundPassage, PassageSearch } from '../../text/passage-search.ts'
 import { formatBytes, formatCount, plural } from '../../text/printable.ts'
 import { overview } from './analyst/answers.ts'
 import { charts, chartsTogether } from './analyst/charts.ts'
+import { MOST_NAMES } from './analyst/code-names.ts'
 import { contradictionFindings } from './analyst/contradictions.ts'
 import { HeadingPath } from './analyst/headings.ts'
 import { brokenLinks, knowsTargets, linkAnchors } from './analyst/links.ts'
 import { LOOKED_AT, MOST_FIGURES, type ProseTally, readProse, walkProse } from './analyst/reading.ts'
+import { MOST_PER_PASSAGE } from './analyst/stated-figures.ts'
 import { type Section, sectionsOf, structureFindings } from './analyst/structure.ts'
 import { synthesise } from './analyst/synthesis.ts'
 
@@ -76,6 +78,12 @@ function notesOf(tally: ProseTally, bytes: number): string[] {
     notes.push('There are too many headings and targets to tell which links lead nowhere.')
   if (tally.figures.length >= MOST_FIGURES)
     notes.push(`Only the first ${formatCount(MOST_FIGURES)} figures were compared.`)
+  if (tally.fullPassages > 0)
+    notes.push(`Only the first ${MOST_PER_PASSAGE} figures were taken of ${plural(tally.fullPassages, 'passage')}.`)
+  if (tally.wording.areNamesCut)
+    notes.push(`Only the first ${formatCount(tally.wording.nameTotal)} different names were counted.`)
+  if (tally.areCodeNamesCut)
+    notes.push(`Only the first ${formatCount(MOST_NAMES)} names of code and files are compared with other files.`)
   if (bytes > LOOKED_AT)
     notes.push(`Names, dates, definitions and topics come from the first ${formatBytes(LOOKED_AT)}.`)
   return notes
@@ -142,7 +150,9 @@ function figuresOf(
     dates: wording.dates.slice(0, 50).map(date => ({ ...date })),
     date_total: wording.dateTotal,
     definitions: wording.definitions.slice(0, 50).map(definition => ({ ...definition })),
+    definition_total: wording.definitionTotal,
     names: wording.names.slice(0, 30).map(name => ({ ...name })),
+    name_total: wording.nameTotal,
     links: links.total,
     ...searchedFigures(statistics, found),
   }

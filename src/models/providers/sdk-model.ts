@@ -10,6 +10,7 @@ import type {
   TokenUsage,
   ToolCall,
 } from '../../model/language-model.ts'
+import { parseExactly } from '../../text/numeral.ts'
 import { failureOf, StreamFault, unsendable } from './failure.ts'
 import type { Connection, Provider } from './provider.ts'
 import { formatOf, promptOf, toolsOf } from './sdk-prompt.ts'
@@ -124,7 +125,7 @@ function usageOf({ inputTokens, outputTokens }: Finish['usage'], request: ModelR
 /** Models write the input of a call as text; what is no JSON goes on as that text, and the tool says so. */
 function readInput(text: string): Json {
   try {
-    return text === '' ? {} : (JSON.parse(text) as Json)
+    return text === '' ? {} : (parseExactly(text) as Json)
   } catch {
     return text
   }

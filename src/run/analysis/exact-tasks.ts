@@ -7,13 +7,14 @@ import { lookup } from '../../model/lookup.ts'
 import type { PlannedTask } from '../../model/plan.ts'
 import type { Brief } from '../../model/question.ts'
 import type { AnalystReport, AnalystResult, ComparedType, FileReport, TypeReport } from '../../model/report.ts'
-import { receivedReports } from '../../stages/kept-reports.ts'
+import { receivedReport } from '../../stages/kept-reports.ts'
 import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
 import type { Results } from '../../stages/synthesise-type.ts'
 import { checkUnchanged } from '../file-stamp.ts'
 import type { PlannedWork } from '../plan.ts'
 import { answersFrom } from '../threads/one-by-one.ts'
 import { GaveUp, NO_TYPE, type WorkSettings, workOn } from '../threads/work-on.ts'
+import type { MergeQuestion } from './merge-reports.ts'
 import type { Surveys } from './surveys.ts'
 
 export interface ExactOptions extends PlannedWork {
@@ -59,13 +60,24 @@ export async function mergeType(
 ): Promise<TypeReport> {
   const { plan, stamps, brief, settings, typeNamed } = options
   const { name, title } = typeNamed(contentType)
-  const files = plan.files.filter(({ detection }) => detection.contentType === name)
-  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  const input = { contentType: name, brief, files, stamps: chosen(stamps, files) }
+  const planned = plan.files.filter(({ detection }) => detection.contentType === name)
+  const bytes = planned.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const files = planned.map(({ path, detection: { language }, sizeBytes, lineCount }) => {
+    return { path, language, sizeBytes, lineCount }
+  })
   const merge = async (isAlone: boolean): Promise<TypeReport> => {
-    const how = { settings, signal, type: name, bytes, answer: answersFrom(results()) }
-    const { report, files: reports } = await workOn('merge', { ...input, isAlone }, how)
-    return { ...report, files: receivedReports(reports) }
+    const reports: FileReport[] = []
+    const next = answersFrom(results())
+    const answer = async (question: unknown) => {
+      const asked = question as MergeQuestion
+      if (asked === null) return await next()
+      if ('stampOf' in asked) return lookup(stamps, asked.stampOf) ?? null
+      for (const { file, report } of asked.told) reports.push(receivedReport(files[file]!.path, report))
+      return null
+    }
+    const how = { settings, signal, type: name, bytes, answer }
+    const report = await workOn('merge', { contentType: name, brief, files, isAlone }, how)
+    return { ...report, files: reports }
   }
   const { value, reason } = await orElse(merge)
   if (reason === null) return value

@@ -1,12 +1,11 @@
 // Both built-in syntheses as a thread carries them out: files are opened only as long as they are what was planned.
 import { ShoalError } from '../../model/errors.ts'
 import { lookup } from '../../model/lookup.ts'
-import type { PlannedFile } from '../../model/plan.ts'
 import type { Brief } from '../../model/question.ts'
 import type { Registry } from '../../model/registry.ts'
 import type { AnalystResult, ComparedType, TypeReport } from '../../model/report.ts'
 import type { SourceText } from '../../model/source.ts'
-import { type SentReport, sentReports } from '../../stages/kept-reports.ts'
+import { type SentReport, sentReport } from '../../stages/kept-reports.ts'
 import { type CrossContext, type CrossSynthesis, synthesiseCross } from '../../stages/synthesise-cross.ts'
 import { type Results, synthesiseType, type TypeContext } from '../../stages/synthesise-type.ts'
 import { plural } from '../../text/printable.ts'
@@ -16,17 +15,22 @@ export interface TypeMerge {
   readonly contentType: string
   readonly brief: Brief
   /** Of the type; reports on others are passed over. */
-  readonly files: readonly PlannedFile[]
-  readonly stamps: Readonly<Record<string, FileStamp>>
+  readonly files: TypeContext['files']
   /** Each file is heard alone: what its analyst makes of all of them could not be had. */
   readonly isAlone: boolean
 }
 
-/** As a thread gives it back. */
-export interface MergedType {
-  readonly report: Omit<TypeReport, 'files'>
-  readonly files: readonly SentReport[]
-}
+/** As a thread gives it back: its files were told before. */
+export type MergedType = Omit<TypeReport, 'files'>
+
+/** What a thread that merges asks for: the next result, or a stamp; or it tells what it has made. */
+export type MergeQuestion =
+  | null
+  | { readonly stampOf: string }
+  | { readonly told: readonly { readonly file: number; readonly report: SentReport }[] }
+
+/** Reports that are told at a time: all together would be in memory as often as they are copied. */
+const TOLD = 1000
 
 export interface CrossMerge extends Pick<CrossContext, 'brief' | 'skipped' | 'lacksReading' | 'asked'> {
   readonly types: readonly ComparedType[]
@@ -39,32 +43,39 @@ interface MergeContext {
   readonly registry: Registry
   readonly signal: AbortSignal
   onFile(number: number): void
+  ask(question: MergeQuestion): Promise<unknown>
 }
 
 export async function mergeReports(merge: TypeMerge, results: Results, context: MergeContext): Promise<MergedType> {
   const { contentType, brief, files, isAlone } = merge
-  const { registry, signal } = context
+  const { registry, signal, ask } = context
   const type = registry.get(contentType) ?? registry.get('unknown')!
   const analyst = await type.builtIn()
-  const own = new Set(files.map(({ path }) => path))
+  const own = new Map(files.map(({ path }, k) => [path, k]))
+  const open = opener(context)
   const { files: reports, ...report } = await synthesiseType(reportsOn(own, results), {
     type,
     analyst: isAlone ? { ...analyst, synthesise: eachAlone } : analyst,
     brief,
-    files: files.map(file => ({ ...file, language: file.detection.language })),
-    openSource: opener(merge, context),
+    files,
+    openSource: async path => open(path, (await ask({ stampOf: path })) as FileStamp | null),
     signal,
   })
-  return { report, files: sentReports(reports) }
+  for (let at = 0; at < reports.length; at += TOLD) {
+    const some = reports.slice(at, at + TOLD)
+    await ask({ told: some.map(one => ({ file: own.get(one.path)!, report: sentReport(one) })) })
+  }
+  return report
 }
 
 export function mergeAcrossTypes(merge: CrossMerge, context: MergeContext): CrossSynthesis {
-  const { types, isAlone } = merge
+  const { types, stamps, isAlone } = merge
   const compared = isAlone ? types.map(type => ({ ...type, anchors: [] })) : types
-  return synthesiseCross(compared, { ...merge, openSource: opener(merge, context) })
+  const open = opener(context)
+  return synthesiseCross(compared, { ...merge, openSource: path => open(path, lookup(stamps, path)) })
 }
 
-async function* reportsOn(files: ReadonlySet<string>, results: Results): AsyncGenerator<AnalystResult> {
+async function* reportsOn(files: ReadonlyMap<string, number>, results: Results): AsyncGenerator<AnalystResult> {
   for await (const result of results)
     yield { ...result, reports: result.reports.filter(({ filePath }) => files.has(filePath)) }
 }
@@ -78,11 +89,10 @@ const eachAlone: TypeContext['analyst']['synthesise'] = files => ({
 })
 
 /** Quotes are checked against what was read. A file that is opened is a step. */
-function opener({ stamps }: Pick<TypeMerge, 'stamps'>, { onFile }: MergeContext): (path: string) => SourceText {
+function opener({ onFile }: MergeContext): (path: string, stamp: FileStamp | null | undefined) => SourceText {
   let opened = 0
-  return path => {
+  return (path, stamp) => {
     onFile(opened++)
-    const stamp = lookup(stamps, path)
     if (!stamp) throw new ShoalError('internal', `${path} is in no plan`)
     return openPlanned(path, stamp)
   }

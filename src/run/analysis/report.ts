@@ -82,7 +82,13 @@ export async function reportOf(
       'partial' in final
         ? final.partial
         : withoutModels(definition, { failed: skippedTasks.length, unusable: unread.length }, run),
-    warnings: [...plan.warnings, ...doubtfulTypes(plan.files), ...grownFiles(types), ...limitWarnings(found)],
+    warnings: [
+      ...plan.warnings,
+      ...doubtfulTypes(plan.files),
+      ...grownFiles(types),
+      ...limitWarnings(found),
+      ...(cross.leftOut ?? []).map(note => `across files: ${note}`),
+    ],
   }
 }
 

@@ -31,6 +31,8 @@ export interface ThreadEvents {
 const STOP_MS = 50
 /** For values that live as long as one file: what is left of them is freed sooner, and reading is no slower for it. */
 const YOUNG_MB = 12
+/** Less than 2 GB: from there on V8 lets garbage grow to four times of what is in use, below it to twice of that. */
+const OLD_MB = 2000
 /** A disk may keep a thread waiting so many times as long as it may work. */
 const WAITS = 10
 
@@ -39,7 +41,7 @@ export class FileThread {
   private readonly worker = new Worker(packageFile('dist/run/threads/file-worker.js'), {
     execArgv: [],
     workerData: this.told.buffer,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
   })
   private steps = 0
   private workedMs = 0
@@ -50,6 +52,8 @@ export class FileThread {
   /** Why one could not be answered. */
   private failure: { readonly error: unknown } | null = null
   job: ThreadJob | null = null
+  /** When it was last at something. */
+  freeSince = performance.now()
 
   constructor(private readonly events: ThreadEvents) {
     // Its death must not keep the process from ending by itself.
@@ -155,6 +159,7 @@ export class FileThread {
     const { job } = this
     job?.signal.removeEventListener('abort', this.abort)
     this.job = null
+    this.freeSince = performance.now()
     this.worker.unref()
     return job
   }

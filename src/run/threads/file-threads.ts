@@ -89,12 +89,16 @@ class FileThreads {
       clearInterval(this.watch)
       this.watch = null
     }
-    if (this.idle !== null) clearTimeout(this.idle)
-    this.idle = isAtWork || this.threads.length === 0 ? null : setTimeout(() => this.endIdle(), IDLE_MS).unref()
+    const isSomeFree = this.threads.some(({ job }) => job === null)
+    if (isSomeFree && this.idle === null) this.idle = setTimeout(() => this.endIdle(), IDLE_MS).unref()
   }
 
+  /** Others may be at work for long, and memory is theirs then. */
   private endIdle(): void {
-    for (const thread of [...this.threads]) if (thread.job === null) thread.end()
+    this.idle = null
+    const before = performance.now() - IDLE_MS
+    for (const thread of [...this.threads]) if (thread.job === null && thread.freeSince <= before) thread.end()
+    this.look()
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Anchor, AnchorRole } from '../../model/anchor.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { FileAnchors } from '../../model/report.ts'
+import { LeftOut } from '../../text/left-out.ts'
 import type { LinkKind } from './advice.ts'
 import { impliedBy } from './implied.ts'
 import { FileRoles } from './own-files.ts'
@@ -50,6 +51,8 @@ export type CrossCheck = (anchors: AnchorIndex) => readonly CrossDraft[]
 export class AnchorIndex {
   private readonly roles = new Map<AnchorRole, Located[]>()
   readonly files: FileRoles
+  /** What checks did not look at. */
+  readonly leftOut = new LeftOut()
 
   constructor(
     files: readonly FileAnchors[],

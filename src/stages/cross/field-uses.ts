@@ -22,7 +22,9 @@ export const checkFieldUses: CrossCheck = anchors => {
       .of('definition', 'config-key', 'config-use', 'env-definition')
       .flatMap(({ name, path }) => [plainName(name), plainName(path ?? '')]),
   )
-  const byName = new Map(data.slice(0, MOST_NAMES).map(anchor => [anchor.name, anchor]))
+  const all = new Map(data.map(anchor => [anchor.name, anchor]))
+  const isCompared = 'names of fields and columns were compared with the names that code asks for, letter by letter'
+  const byName = new Map(anchors.leftOut.first([...all], MOST_NAMES, isCompared))
   const bySingular = new Map(data.map(anchor => [singular(plainName(anchor.name)), anchor]))
   const drafts: CrossDraft[] = []
   for (const [file, own] of groupBy(uses, ({ file: path }) => path)) {

@@ -1,5 +1,6 @@
 // Settings that code reads and no file defines, environment variables included.
 import { nearest } from '../../config/nearest.ts'
+import type { LeftOut } from '../../text/left-out.ts'
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
 import { baseName, counted, lastStepOf, listed, plainName, stepsOf } from './names.ts'
@@ -14,6 +15,7 @@ const OF_A_CALLER = /^(?!.*(?:conf|cfg|setting)).*(?:options|opts|props|properti
 
 /** The nearest name is looked for letter by letter, for so many names. */
 const MOST_COMPARED = 1000
+const MOST_CANDIDATES = 500
 
 export const checkUndefinedSettings: CrossCheck = anchors => {
   const keys = anchors.own('config-key')
@@ -25,17 +27,26 @@ export const checkUndefinedSettings: CrossCheck = anchors => {
   const envUses = anchors
     .own('env-use')
     .filter(({ name, inCode, file }) => (inCode || settingFiles.has(file)) && !GIVEN_BY_THE_SYSTEM.test(name))
-  return [...undefinedSettings(uses, keys, known), ...undefinedEnvironment(envUses, env, keys)]
+  const { leftOut } = anchors
+  return [
+    ...undefinedSettings(uses, keys, { known, leftOut }),
+    ...undefinedEnvironment(envUses, env, { keys, leftOut }),
+  ]
 }
 
-function undefinedSettings(uses: readonly Located[], keys: readonly Located[], known: KeyNames): CrossDraft[] {
+function undefinedSettings(
+  uses: readonly Located[],
+  keys: readonly Located[],
+  { known, leftOut }: { readonly known: KeyNames; readonly leftOut: LeftOut },
+): CrossDraft[] {
   const settled = keys.filter(key => !isToolFile(baseName(key.file)))
   if (settled.length === 0) return []
   const files = new Set(settled.map(({ file }) => file)).size
   const isFew = files <= FEW_FILES && byName(uses.filter(use => !known.has(use))).size <= FEW_MISSING
   const missing = byName([...groupBy(uses, use => use.file).values()].flatMap(own => missingIn(own, known, isFew)))
+  const candidates = compared(missing.size, settled, leftOut)
   return [...missing].map(([name, places], k) => {
-    const near = kin(name, settled, k < MOST_COMPARED)
+    const near = kin(name, candidates, k < MOST_COMPARED)
     const hasDefault = places.every(({ value }) => value !== undefined)
     return {
       kind: 'undefined-setting',
@@ -64,7 +75,7 @@ function missingIn(uses: readonly Located[], known: KeyNames, isFew: boolean): L
 function undefinedEnvironment(
   uses: readonly Located[],
   env: readonly Located[],
-  keys: readonly Located[],
+  { keys, leftOut }: { readonly keys: readonly Located[]; readonly leftOut: LeftOut },
 ): CrossDraft[] {
   const set = new Set(env.map(({ name }) => name))
   const missing = [...byName(uses.filter(use => use.value === undefined && !set.has(use.name)))]
@@ -72,10 +83,12 @@ function undefinedEnvironment(
   const otherwise = missing.filter(([name]) => byPlain.has(plainName(name)))
   const nowhere = missing.filter(([name]) => !byPlain.has(plainName(name)))
   const known = byName(uses.filter(({ name }) => set.has(name))).size
+  const areSet = known > 0 && nowhere.length <= Math.max(known, FEW_MISSING)
+  const candidates = areSet ? compared(nowhere.length, env, leftOut) : []
   return [
     ...otherwise.map(([name, places]) => underAnotherName(name, places, byPlain.get(plainName(name))!)),
-    ...(known > 0 && nowhere.length <= Math.max(known, FEW_MISSING)
-      ? nowhere.map(([name, places], k) => unset(name, places, kin(name, env, k < MOST_COMPARED)))
+    ...(areSet
+      ? nowhere.map(([name, places], k) => unset(name, places, kin(name, candidates, k < MOST_COMPARED)))
       : fromOutside(nowhere, keys)),
   ]
 }
@@ -134,10 +147,20 @@ interface Kin {
   readonly isAlike: boolean
 }
 
+/** The definitions that a name is compared with, letter by letter. */
+function compared(names: number, keys: readonly Located[], leftOut: LeftOut): readonly Located[] {
+  if (names === 0) return keys
+  leftOut.count(
+    Math.min(names, MOST_COMPARED),
+    names,
+    'settings that no file defines were compared with those that files define',
+  )
+  return leftOut.first(keys, MOST_CANDIDATES, 'settings that files define were compared with those that none does')
+}
+
 /** The definition that looks most like a name: the same section, else the fewest typing mistakes, else the first. */
-function kin(name: string, keys: readonly Located[], isCompared: boolean): Kin {
-  if (!isCompared) return { key: keys[0]!, isAlike: false }
-  const candidates = keys.slice(0, 500)
+function kin(name: string, candidates: readonly Located[], isCompared: boolean): Kin {
+  if (!isCompared) return { key: candidates[0]!, isAlike: false }
   const near =
     nearest(name, candidates.map(settingName)) ??
     nearest(

@@ -1,5 +1,6 @@
 // JSON as models write it: in fences, with words around it, with commas too many, cut off at the end.
 import { lookup } from '../../model/lookup.ts'
+import { parseExactly } from '../../text/numeral.ts'
 
 export type ReadJson =
   /** `isCut`: the text ended in the middle; whatever it did not finish is left out. */
@@ -44,7 +45,7 @@ interface Parsed {
 
 function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseExactly(text)
     return typeof value === 'object' && value !== null ? value : undefined
   } catch {
     return undefined
@@ -148,7 +149,7 @@ class LooseParser {
     // At the very end it may have been meant to go on.
     if (this.at >= this.text.length) return this.cut()
     try {
-      return JSON.parse(lookup(PYTHON, raw) ?? raw)
+      return parseExactly(lookup(PYTHON, raw) ?? raw)
     } catch {
       throw new JsonFault(`the JSON holds ${clip(raw)} where a value should stand`)
     }

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { LineParts } from '../../../src/text/log/format.ts'
 import { findHeader } from '../../../src/text/log/header.ts'
-import { cpuTime } from '../../cpu-time.ts'
 import { generateLog, MESSAGES } from './generate.ts'
 import { SHAPES } from './shapes.ts'
 
@@ -210,15 +209,4 @@ describe('any lines', () => {
       }
     }
   })
-
-  it.each(['[', 'a ', '(', '2015-10-18 ', 'INFO ', 'a="', '<', '| ', 'x: ', '- '])(
-    'in a moment, however long: %s',
-    unit => {
-      const long = unit.repeat(300_000)
-      const started = cpuTime()
-      for (const shape of SHAPES) findHeader(generateLog(shape, MESSAGES, 30, 2).lines).split(long)
-      findHeader([long, long, long]).split(long)
-      expect(cpuTime() - started).toBeLessThan(20_000)
-    },
-  )
 })

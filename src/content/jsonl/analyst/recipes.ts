@@ -82,9 +82,8 @@ function errorRecipes(setting: Setting): RecipeResult[] {
   if (test === null || !isPlain(setting, [log.roles.level, log.roles.status, ...log.roles.errors])) return []
   const { time, level, message, source, errors } = log.roles
   const shown = [...new Set([time, level, source, message, errors[0]])].filter(
-    path => path !== null && path !== undefined,
-  )
-  if (!isPlain(setting, shown)) return []
+    path => path !== null && path !== undefined && isPlain(setting, [path]),
+  ) as string[]
   const rows = log.firstErrors.slice(0, SHOWN_ERRORS).map(({ at }) => subject.quoter.value(at))
   const recipes = [recipe(setting, 'count errors', `[RECORDS | select(${test})] | length`, log.errors)]
   if (rows.every(row => row !== undefined))
@@ -205,7 +204,9 @@ function isPlain({ subject }: Setting, paths: readonly (string | null)[]): boole
     if (path === null) return true
     for (let field = fieldAt(subject, path)?.parent ?? null; field?.parent; field = field.parent)
       if (field.counts.object + field.counts.null < field.present) return false
-    return fieldAt(subject, path) !== null && fieldAt(subject, path)!.slot.repeatedKeys.count === 0
+    const slot = fieldAt(subject, path)?.slot
+    // Numbers that a double does not hold are told by jq in other ways, from version to version.
+    return slot !== undefined && slot.repeatedKeys.count + slot.big.count + slot.notFinite.count === 0
   })
 }
 

@@ -1,4 +1,5 @@
 // Bursts of a log: errors, warnings, server errors, single templates and the whole of it, each with what came before.
+import type { LeftOut } from '../../../text/left-out.ts'
 import { type Burst, findBursts } from '../../../text/timeline/bursts.ts'
 import type { Moment } from '../../../text/timeline/order.ts'
 import { sum } from '../../../text/timeline/row-sum.ts'
@@ -17,7 +18,7 @@ const MOST_BURSTS = 3
 const FEWEST_BUCKETS = 10
 const MOST_MEMBERS = 5
 
-export function burstsOf(picture: Picture): LogBurst[] {
+export function burstsOf(picture: Picture, leftOut: LeftOut): LogBurst[] {
   const { axis } = picture
   if (axis === null || axis.size < FEWEST_BUCKETS) return []
   const { all } = picture
@@ -28,7 +29,11 @@ export function burstsOf(picture: Picture): LogBurst[] {
   ]
   const volume = burstsIn(picture, axis, all, 'volume', all, { least: 50, ratio: 4 })
   const single = templateBursts(picture, axis, all).filter(own => !told.some(other => overlap(own, other)))
-  return [...told, ...volume.filter(burst => !told.some(other => isOwn(other) && overlap(burst, other))), ...single]
+  return [
+    ...told,
+    ...volume.filter(burst => !told.some(other => isOwn(other) && overlap(burst, other))),
+    ...leftOut.first(single, MOST_BURSTS, 'bursts of single messages are told of'),
+  ]
 }
 
 function isOwn({ withAll }: LogBurst): boolean {
@@ -90,8 +95,7 @@ function templateBursts(picture: Picture, axis: Axis, all: Float64Array): LogBur
   found.sort((a, b) => weight(b) - weight(a) || firstLine(a) - firstLine(b))
   const told: typeof found = []
   for (const one of found)
-    if (told.length < MOST_BURSTS && !told.some(({ burst }) => burst.from < one.burst.to && one.burst.from < burst.to))
-      told.push(one)
+    if (!told.some(({ burst }) => burst.from < one.burst.to && one.burst.from < burst.to)) told.push(one)
   return told.flatMap(({ template, burst, bursts }): LogBurst[] => {
     const span = spanOf(picture, axis, [{ kind: 'template', row: template.number }], burst, bursts)
     if (!span.first) return []

@@ -1,5 +1,6 @@
 // All that a log shows, worked out once: findings, figures, panels and answers are told from it.
 import type { SourceText } from '../../../model/source.ts'
+import { LeftOut } from '../../../text/left-out.ts'
 import { findSilences, lengthOf, type Step } from '../../../text/timeline/order.ts'
 import { saidTime } from '../../../text/timeline/written-time.ts'
 import { burstsOf } from './bursts.ts'
@@ -15,6 +16,7 @@ export interface Story {
   readonly source: SourceText
   readonly clusters: readonly ErrorCluster[]
   readonly bursts: readonly LogBurst[]
+  readonly leftOut: LeftOut
   readonly silences: readonly Step[]
   /** Where the clock went back by more than threads explain, the farthest first. */
   readonly jumps: readonly Step[]
@@ -55,11 +57,13 @@ export function storyOf(picture: Picture, source: SourceText): Story {
   }
   const contentAt = (offset: number) =>
     picture.format.lines.split(lineAt(source, offset, LONGEST_LINE)).content.slice(0, LONGEST_CONTENT)
+  const leftOut = new LeftOut()
   const story = {
     picture,
     source,
     clusters: clustersOf(picture, contentAt),
-    bursts: burstsOf(picture),
+    bursts: burstsOf(picture, leftOut),
+    leftOut,
     silences: isOrdered ? findSilences(order) : [],
     jumps: order.back.filter(step => -lengthOf(step) >= JUMP),
     rhythms: rhythmsOf(picture),

@@ -1,7 +1,6 @@
 // Puts the survey of a log together from the tallies of its stretches.
 import type { FileSurvey, ReadTask } from '../../../model/analyst.ts'
 import type { SourceText } from '../../../model/source.ts'
-import { LeftOut } from '../../../text/left-out.ts'
 import { anchorsOf } from './anchors.ts'
 import { answersOf } from './answers.ts'
 import { figuresOf } from './figures.ts'
@@ -66,10 +65,9 @@ function topicsOf({ clusters, picture }: Story): string[] {
   return [...new Set([...classes, ...components])].filter(topic => topic !== '' && topic !== '*').slice(0, 10)
 }
 
-function notesOf({ picture, rhythms }: Story): string[] {
+function notesOf({ picture, rhythms, leftOut }: Story): string[] {
   const { whole } = picture
   const notes: string[] = []
-  const leftOut = new LeftOut()
   if (whole.cutLines > 0)
     notes.push(`Of ${counted(whole.cutLines, 'line')} only the first 16,384 characters were looked at.`)
   if (whole.lead)

@@ -1,7 +1,7 @@
 // Names of code and files that a text sets as code: what it speaks of, for others to compare with what there is.
 import type { Anchor } from '../../../model/anchor.ts'
 
-const MOST_NAMES = 500
+export const MOST_NAMES = 500
 const SPAN = /(?<!`)(`{1,2})([^`\s][^`\n]{0,78}?)\1(?!`)/g
 const FILE = /^(?:\.{0,2}\/)?[\w.@+-]+(?:\/[\w.@+-]+)*\.[A-Za-z][A-Za-z0-9]{0,5}$|^[\w.@+-]+(?:\/[\w.@+-]+)+$/
 /** Something only code would be called: with an underscore, a hump inside, or called. */
@@ -9,17 +9,22 @@ const NAME = /^(?:[A-Za-z_]\w*\.)*(?:[A-Za-z][A-Za-z\d]*_\w+|[a-z]+[A-Z]\w*|[A-Z
 
 export class CodeNameReader {
   private readonly anchors = new Map<string, Anchor>()
+  private isCut = false
 
   line(text: string, line: number): void {
+    if (this.isCut) return
     for (const [quote, , inside] of text.matchAll(SPAN)) {
-      if (this.anchors.size >= MOST_NAMES) return
       const role = FILE.test(inside!) && !/^\d/.test(inside!) ? 'path' : NAME.test(inside!) ? 'reference' : null
       if (role === null || this.anchors.has(inside!)) continue
+      if (this.anchors.size >= MOST_NAMES) {
+        this.isCut = true
+        return
+      }
       this.anchors.set(inside!, { role, name: inside!.replace(/\(\)$/, ''), line, quote })
     }
   }
 
-  finish(): readonly Anchor[] {
-    return [...this.anchors.values()]
+  finish(): { readonly codeNames: readonly Anchor[]; readonly areCodeNamesCut: boolean } {
+    return { codeNames: [...this.anchors.values()], areCodeNamesCut: this.isCut }
   }
 }

@@ -14,7 +14,7 @@ import { type TextLine, textBlocks } from '../../../text/text-lines.ts'
 import { CodeNameReader } from './code-names.ts'
 import { type Headings, readHeadings } from './headings.ts'
 import { LinkReader, type LinkTally } from './links.ts'
-import { figuresIn, type StatedFigure } from './stated-figures.ts'
+import { figuresIn, MOST_PER_PASSAGE, type StatedFigure } from './stated-figures.ts'
 import { WordingReader, type WordingTally } from './wording.ts'
 
 /** JSON. */
@@ -24,10 +24,13 @@ export interface ProseTally extends Headings {
   /** Words before the first heading, then between each and the next. */
   readonly wordsByHeading: readonly number[]
   readonly figures: readonly StatedFigure[]
+  /** Passages that may state more figures than were taken of them. */
+  readonly fullPassages: number
   readonly wording: WordingTally
   readonly links: LinkTally
   /** What is set as code. */
   readonly codeNames: readonly Anchor[]
+  readonly areCodeNamesCut: boolean
   readonly keywords: readonly string[]
   readonly statistics: TermStatistics | null
   /** The text of the lines that hold headings, for quotes. */
@@ -58,6 +61,7 @@ export async function readProse(source: SourceText, task: ReadTask): Promise<Pro
   let passages = 0
   let at = 0
   let seen = 0
+  let fullPassages = 0
   const take = (passage: Passage): void => {
     passages++
     seen += passage.text.length
@@ -69,7 +73,11 @@ export async function readProse(source: SourceText, task: ReadTask): Promise<Pro
       wording.add(passage)
       keywords.add(passage.text)
     }
-    if (figures.length < MOST_FIGURES) pushAll(figures, figuresIn(passage))
+    if (figures.length < MOST_FIGURES) {
+      const own = figuresIn(passage)
+      if (own.length === MOST_PER_PASSAGE) fullPassages++
+      pushAll(figures, own)
+    }
     for (const [i, line] of passage.text.split(String.fromCharCode(passage.eol)).entries()) {
       links.line(line, passage.line + i)
       codeNames.line(line, passage.line + i)
@@ -88,9 +96,10 @@ export async function readProse(source: SourceText, task: ReadTask): Promise<Pro
     words: wordsByHeading.reduce((sum, words) => sum + words, 0),
     wordsByHeading,
     figures: figures.slice(0, MOST_FIGURES),
+    fullPassages,
     wording: wording.finish(),
     links: links.finish(),
-    codeNames: codeNames.finish(),
+    ...codeNames.finish(),
     keywords: keywords.top(10),
     statistics: terms && counter ? statisticsOf(terms, [counter.finish()]) : null,
     headingQuotes,

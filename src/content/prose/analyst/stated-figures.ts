@@ -74,8 +74,9 @@ const EMPTY_WORDS = new Set(
 )
 
 const CLAUSE = /[;:,|]|\s[–—-]\s|\b(?:and|but|while|whereas)\b/iu
-const MOST_PER_PASSAGE = 40
+export const MOST_PER_PASSAGE = 40
 
+/** The first `MOST_PER_PASSAGE`. */
 export function figuresIn(passage: Passage): StatedFigure[] {
   const found: StatedFigure[] = []
   if (!/\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/i.test(passage.text)) return found

@@ -20,7 +20,12 @@ export interface WordingTally {
   readonly definitions: readonly Definition[]
   readonly dates: readonly { readonly date: string; readonly line: number }[]
   readonly dateTotal: number
+  readonly definitionTotal: number
+  /** Those that come most often. */
   readonly names: readonly { readonly name: string; readonly count: number }[]
+  readonly nameTotal: number
+  /** Others came when there were too many to count. */
+  readonly areNamesCut: boolean
   readonly unfinished: readonly Unfinished[]
   readonly unfinishedTotal: number
 }
@@ -49,6 +54,8 @@ export class WordingReader {
   private readonly names = new Map<string, number>()
   private readonly unfinished: Unfinished[] = []
   private dateTotal = 0
+  private definitionTotal = 0
+  private areNamesCut = false
   private unfinishedTotal = 0
 
   add(passage: Passage): void {
@@ -59,16 +66,18 @@ export class WordingReader {
     }
     for (const [, name] of text.matchAll(NAME)) {
       if (this.names.size < MOST_NAMES || this.names.has(name!)) this.names.set(name!, (this.names.get(name!) ?? 0) + 1)
+      else this.areNamesCut = true
     }
-    if (this.definitions.length < MOST) this.define(passage)
+    this.define(passage)
     this.look(passage)
   }
 
   finish(): WordingTally {
     const names = [...this.names].map(([name, count]) => ({ name, count }))
     names.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
-    const { definitions, dates, dateTotal, unfinished, unfinishedTotal } = this
-    return { definitions, dates, dateTotal, names: names.slice(0, 50), unfinished, unfinishedTotal }
+    const { definitions, definitionTotal, dates, dateTotal, areNamesCut, unfinished, unfinishedTotal } = this
+    const told = { names: names.slice(0, 50), nameTotal: names.length, areNamesCut }
+    return { definitions, definitionTotal, dates, dateTotal, ...told, unfinished, unfinishedTotal }
   }
 
   private define(passage: Passage): void {
@@ -77,6 +86,8 @@ export class WordingReader {
       const part = passage.text.slice(start, end)
       const [, term, meaning] = BOLD_TERM.exec(part) ?? IS_A.exec(part) ?? []
       if (!term || !meaning || PRONOUN.test(term)) continue
+      this.definitionTotal++
+      if (this.definitions.length >= MOST) continue
       const plain = meaning.replace(/\s+/g, ' ').trim()
       this.definitions.push({
         term: term.replace(/[`*:]/g, '').trim(),

@@ -1,0 +1,89 @@
+// Texts that would trap one function: it is called by itself, since in an analysis its work would be lost in that of others.
+import { findHeader } from '../../build/text/log/header.js'
+import { TemplateTally } from '../../build/text/log/tally.js'
+import { mineTemplates } from '../../build/text/log/templates.js'
+import { CueScanner } from '../../build/text/secrets/cues.js'
+import { maskSecrets } from '../../build/text/secrets.js'
+
+const repeated =
+  (units, lead = '') =>
+  size =>
+    lead + units.repeat(Math.ceil(size / units.length))
+
+function secrets(text) {
+  maskSecrets(text)
+  const scanner = new CueScanner()
+  const bytes = Buffer.from(text)
+  for (let at = scanner.next(bytes, 0, bytes.length); at >= 0; at = scanner.next(bytes, at + 1, bytes.length));
+}
+
+/** Of one that such lines make, and of common ones. */
+const KNOWN = [
+  '2026-01-02 03:04:05,678 INFO [worker-1] store.Files: kept 3 of 4',
+  'Jan  2 03:04:05 host sshd[123]: closed for user root',
+  '10.0.0.1 - - [02/Jan/2026:03:04:05 +0000] "GET / HTTP/1.1" 200 12',
+  '{"time":"2026-01-02T03:04:05Z","level":"info","msg":"kept"}',
+  'time=2026-01-02T03:04:05Z level=info msg="kept 3"',
+]
+
+function header(text) {
+  findHeader([text, text, text]).split(text)
+  for (const line of KNOWN) findHeader(Array.from({ length: 30 }, () => line)).split(text)
+}
+
+function templates(text) {
+  const tally = new TemplateTally()
+  const lines = [text, `${text.slice(0, 900)} x`]
+  for (const [k, line] of lines.entries()) tally.add(line, k + 1)
+  const book = mineTemplates(tally)
+  for (const line of lines) book.templateOf(line)
+}
+
+const named = (what, run, texts) =>
+  Object.entries(texts).map(([name, make]) => ({ name: `${what}: ${name}`, make, run }))
+
+export const calls = [
+  ...named('secrets', secrets, {
+    'types in types': repeated('A<', 'pass: '),
+    unions: repeated('pass: a | '),
+    'names without end': repeated('a::', 'token: '),
+    marks: repeated('&', 'secret: '),
+    'many declarations': repeated('pass: a = "'),
+    'wraps in wraps': repeated('Some(', 'pass = '),
+    'wraps at every name': repeated('pass = Some(Some(Some('),
+    casts: repeated('pass = (a a a a a a a a a a a a'),
+    accessors: repeated('secret { get; set; '),
+    words: repeated('token stringstringstringstring '),
+    brackets: repeated('token['),
+    names: repeated('pass='),
+    tokens: repeated('eyJ-'),
+    keys: repeated('-----BEGIN PRIVATE KEY-----\nAAAAAAAAAAAAAAAAAAAA\n'),
+    'a key without end': repeated('A', '-----BEGIN PRIVATE KEY-----\n'),
+    users: repeated('://a:'),
+    prefixes: repeated('sk-ant-'),
+    'an open quote': repeated('a', 'password="'),
+    dots: repeated('.', 'password: '),
+  }),
+  ...named('header', header, {
+    brackets: repeated('['),
+    words: repeated('a '),
+    parentheses: repeated('('),
+    days: repeated('2015-10-18 '),
+    levels: repeated('INFO '),
+    quotes: repeated('a="'),
+    tags: repeated('<'),
+    bars: repeated('| '),
+    colons: repeated('x: '),
+    dashes: repeated('- '),
+  }),
+  ...named('templates', templates, {
+    quotes: repeated('a="'),
+    brackets: repeated('['),
+    colons: repeated('a:'),
+    dots: repeated('..'),
+    paths: repeated('/='),
+    letters: repeated('a'),
+    digits: repeated('1,'),
+    stars: repeated('** '),
+  }),
+]
