@@ -25,6 +25,15 @@ export const commandNames = [
 ] as const
 export type CommandName = (typeof commandNames)[number]
 
+export const reportCommands = ['analyze', 'report', 'resume', 'replay'] as const
+/** All that write one. */
+export const documentCommands = commandNames.filter(name => name !== 'help' && name !== 'mcp' && name !== 'serve')
+/** Doctors look at the config file themselves: a broken one must not keep them from their work. */
+export const configuredCommands = [
+  ...documentCommands.filter(name => name !== 'plugin' && name !== 'doctor'),
+  'serve',
+] as const
+
 /** What `shoal team` can do, in the order of its help. */
 export const teamVerbs = [
   'list',
