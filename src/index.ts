@@ -34,6 +34,8 @@ export {
   partition,
   plan,
   profile,
+  type SubcallOptions,
+  subcall,
 } from './run/library.ts'
 export {
   type Analysis,
@@ -54,5 +56,6 @@ export type { QueriedTable } from './run/query-data.ts'
 export { type ReportFormat, type ReportLook, renderReport } from './run/render-report.ts'
 export type { ListedRun } from './run/runs.ts'
 export type { SearchAnswer, SearchMatch } from './run/search/task.ts'
+export type { SubcallInput, SubcallReport } from './run/subcall.ts'
 export type { RunStatus } from './run/teams.ts'
 export { toSourceLine, toTextLine } from './stages/deliver.ts'

@@ -5,17 +5,17 @@ import { type Option, reportCommands } from './option.ts'
 export const analysisOptions = {
   goal: {
     flag: 'goal',
-    type: 'choice',
+    type: 'choices',
     placeholder: 'GOAL',
     choices: GOALS,
-    default: null,
+    default: [],
     commands: ['analyze', 'plan'],
     scope: 'engine',
     configurable: true,
     group: 'Analysis',
     description: 'What the analysts look for',
     fallback: 'read from the query',
-    example: 'security',
+    example: 'security,performance',
   },
   query: {
     flag: 'query',

@@ -132,6 +132,15 @@ interface ChoiceOption extends OptionBase {
   readonly example: string
 }
 
+/** Some of the choices: given several times, or joined by commas. In a config file one alone may stand without its array. */
+interface ChoicesOption extends OptionBase {
+  readonly type: 'choices'
+  readonly placeholder: string
+  readonly choices: readonly string[]
+  readonly default: readonly string[]
+  readonly example: string
+}
+
 /** May be given several times. */
 interface ListOption extends OptionBase {
   readonly type: 'list'
@@ -154,6 +163,7 @@ export type Option =
   | CountOption
   | AmountOption
   | ChoiceOption
+  | ChoicesOption
   | ListOption
   | OverridesOption
 

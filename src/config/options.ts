@@ -26,11 +26,13 @@ export type ValueOf<O extends Option> = O extends { type: 'boolean' }
     ? C | (null extends D ? null : never)
     : O extends { type: 'count' | 'amount'; default: infer D }
       ? number | (null extends D ? null : never)
-      : O extends { type: 'list' }
-        ? readonly string[]
-        : O extends { type: 'overrides' }
-          ? readonly Override[]
-          : string | null
+      : O extends { type: 'choices'; choices: readonly (infer C)[] }
+        ? readonly C[]
+        : O extends { type: 'list' }
+          ? readonly string[]
+          : O extends { type: 'overrides' }
+            ? readonly Override[]
+            : string | null
 
 type InScope<S extends Option['scope']> = {
   [K in OptionName as (typeof options)[K]['scope'] extends S ? K : never]: ValueOf<(typeof options)[K]>
@@ -43,11 +45,16 @@ type ConfigurableName = {
   [K in OptionName]: (typeof options)[K]['configurable'] extends true ? K : never
 }[OptionName]
 
+/** One of several choices may be written without its array. */
+type Configured<O extends Option> = O extends { type: 'choices'; choices: readonly (infer C)[] }
+  ? C | readonly C[]
+  : NonNullable<ValueOf<O>>
+
 /** The keys of a config file that are options, with the values a person writes there. */
 export type ConfigurableOptions = {
   readonly [K in ConfigurableName]?: K extends 'overrides'
     ? Readonly<Record<string, string>>
-    : NonNullable<ValueOf<(typeof options)[K]>>
+    : Configured<(typeof options)[K]>
 }
 
 /** The table as uniform rows, in the order of the help. */

@@ -35,7 +35,7 @@ export interface ProfileOptions {
 export async function profileFile(path: string, options: ProfileOptions): Promise<Profile> {
   const { query, settings, signal, onRead } = options
   const { about: whole, file, type, stamp } = await lookAt(path, settings, signal)
-  const brief = briefOf(query, settings.goal === null ? undefined : [settings.goal])
+  const brief = briefOf(query, settings.goal)
   const analyst = await type.builtIn()
   const chunk = analyst.splitFrom === null ? null : (options.chunk ?? null)
   const about = chunk === null ? whole : alone(whole, chunk)
