@@ -22,6 +22,8 @@ export interface ChunkSpan {
 /** The file that is read. */
 export interface FileAbout {
   readonly path: string
+  /** Its path below the one that was named, whose folders say what it is for; `path` itself if left out. */
+  readonly place?: string
   readonly contentType: string
   readonly language: string | null
   readonly sizeBytes: number
