@@ -13,6 +13,7 @@ export type {
   Stretch,
   SurveyedFile,
   TypeSynthesis,
+  Unjudged,
 } from './model/analyst.ts'
 export type { Anchor, AnchorRole } from './model/anchor.ts'
 export type { Chunk, Cutting, Flag, Partition, Piece, Span, Wrap } from './model/chunk.ts'

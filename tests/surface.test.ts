@@ -104,6 +104,7 @@ const TYPES = [
   'SurveyedFile',
   'TypeReport',
   'TypeSynthesis',
+  'Unjudged',
   'Verification',
   'Wrap',
 ]
