@@ -2,6 +2,7 @@
 // code is built. One file or many: the same words.
 import type { Answer } from '../../../model/analyst.ts'
 import type { Brief, Question } from '../../../model/question.ts'
+import { byPart } from '../../../text/question-parts.ts'
 import { askedNames } from './asked.ts'
 import type { CodeFigures, FiledFigures, NamedPlace } from './figures.ts'
 import { sizeTable } from './panels.ts'
@@ -13,8 +14,11 @@ type Placed = NamedPlace & { readonly path: string }
 
 const EVIDENCE = 12
 
-export function answersOf(files: readonly FiledFigures[], { question, goals }: Brief): Answer[] {
-  if (question.text === null || files.length === 0) return []
+export function answersOf(files: readonly FiledFigures[], brief: Brief): Answer[] {
+  return brief.question.text === null || files.length === 0 ? [] : byPart(brief, own => answersTo(files, own))
+}
+
+function answersTo(files: readonly FiledFigures[], { question, goals }: Brief): Answer[] {
   const answers = [
     untestedAnswer(files, question),
     definitionAnswer(files, question),
