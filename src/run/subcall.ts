@@ -8,7 +8,7 @@ import type { Confidence } from '../model/confidence.ts'
 import type { Finding } from '../model/finding.ts'
 import { aimOf, type Goal } from '../model/goal.ts'
 import type { Intent } from '../model/question.ts'
-import { withPrivateDirectory } from '../sql/private-directory.ts'
+import { openPrivateDirectory } from '../sql/private-directory.ts'
 import { shownText } from '../text/gate/shown.ts'
 import { briefOf, readQuestion } from '../text/question.ts'
 import { readGoals } from '../text/question-goals.ts'
@@ -61,14 +61,22 @@ export async function subcall(input: SubcallInput, means: SubcallMeans): Promise
   const made =
     'path' in chunk
       ? await readChunk(chunk.path, input, { ...means, settings })
-      : await withPrivateDirectory(directory => {
-          // Without an ending: what the text is must be told by itself, or by the context.
-          const file = join(directory, 'chunk')
-          writeFileSync(file, chunk.text, { mode: 0o600 })
-          const { within: _, ...open } = settings
-          return readChunk(file, input, { ...means, settings: open })
-        })
+      : await readText(chunk.text, input, { ...means, settings })
   return { chunk_id: chunkId, ...reportOf(made, query, goals) }
+}
+
+/** Analysts read files: the text is one for as long as it is read. */
+async function readText(text: string, input: SubcallInput, { settings, signal }: SubcallMeans): Promise<Profile> {
+  const directory = openPrivateDirectory()
+  try {
+    // Without an ending: what the text is must be told by itself, or by the context.
+    const file = join(directory.path, 'chunk')
+    writeFileSync(file, text, { mode: 0o600 })
+    const { within: _, ...open } = settings
+    return await readChunk(file, input, { settings: open, signal })
+  } finally {
+    directory.remove()
+  }
 }
 
 /** Plain sentences, each with its quote and line. */
