@@ -32,7 +32,7 @@ export function isWritten({ quote, name }: Located): boolean {
 export function isOptional({ quote, name }: Located): boolean {
   const last = escaped(lastStepOf(name))
   return (
-    /^\s*(?:\}?\s*(?:else\s*)?if|elif|unless|while)\b|\b(?:isset|empty|hasattr|typeof|defined|undefined)\b|\?\?|\bor\b|\?\.|&&|\|\|/.test(
+    /^[\s}]*(?:(?:else )?if|elif|unless|while)\b|\b(?:isset|empty|hasattr|typeof|defined|undefined)\b|\?\?|\bor\b|\?\.|&&|\|\|/.test(
       quote,
     ) || new RegExp(`${last}["'\\])]{0,4}\\s{0,5}(?:\\?|in\\b|=== ?undefined|is (?:not )?None)`).test(quote)
   )

@@ -160,5 +160,5 @@ function areKin(a: Located, b: Located, files: ReadonlyMap<string, ReadonlySet<s
 }
 
 function unmarked(step: string): string {
-  return step.replace(/^[\W_]+|[\W_]+$/g, '')
+  return step.replace(/^[\W_]+|(?<![\W_])[\W_]+$/g, '')
 }
