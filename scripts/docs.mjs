@@ -126,9 +126,13 @@ function commandSection(command) {
 }
 
 function optionCells(option) {
-  const several = option.type === 'list' || option.type === 'overrides' ? ' May be repeated.' : ''
-  const choices =
-    option.type === 'choice' && option.placeholder ? ` One of ${option.choices.map(code).join(', ')}.` : ''
+  const several =
+    option.type === 'choices'
+      ? ' Several with commas between them, or repeated.'
+      : option.type === 'list' || option.type === 'overrides'
+        ? ' May be repeated.'
+        : ''
+  const choices = option.choices && option.placeholder ? ` One of ${option.choices.map(code).join(', ')}.` : ''
   const fallback = defaultText(option)
   const example = option.example && option.type !== 'choice' ? ` Example: ${code(exampleText(option))}.` : ''
   const means = `${sentence(option.description)}${choices}${several}${fallback ? ` Default: ${fallback}.` : ''}${example}`
@@ -176,6 +180,7 @@ function keyCells(option) {
     amount: 'number',
     list: 'string[]',
     overrides: '{ [glob]: type }',
+    choices: `(${option.choices?.map(choice => `'${choice}'`).join(' | ')})[]`,
     choice: option.choices?.map(choice => `'${choice}'`).join(' | '),
   }
   const fallback = option.type === 'boolean' ? code(option.default) : defaultText(option)

@@ -13,6 +13,7 @@ export type {
   Stretch,
   SurveyedFile,
   TypeSynthesis,
+  Unjudged,
 } from './model/analyst.ts'
 export type { Anchor, AnchorRole } from './model/anchor.ts'
 export type { Chunk, Cutting, Flag, Partition, Piece, Span, Wrap } from './model/chunk.ts'
@@ -35,6 +36,8 @@ export {
   partition,
   plan,
   profile,
+  type SubcallOptions,
+  subcall,
 } from './run/library.ts'
 export {
   type Analysis,
@@ -54,5 +57,6 @@ export type { Profile } from './run/profile.ts'
 export { type ReportFormat, type ReportLook, renderReport } from './run/render-report.ts'
 export type { ListedRun } from './run/runs.ts'
 export type { SearchAnswer, SearchMatch } from './run/search/task.ts'
+export type { SubcallInput, SubcallReport } from './run/subcall.ts'
 export type { RunStatus } from './run/teams.ts'
 export { toSourceLine, toTextLine } from './stages/deliver.ts'

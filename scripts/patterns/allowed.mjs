@@ -175,6 +175,42 @@ export const BUILT_LATER = [
     reason: 'beginnings of words, letter by letter',
   },
   {
+    file: 'src/run/subcall.ts',
+    text: 'new RegExp(`\\\\b${name}',
+    samples: ['\\bstructured_data\\b'],
+    reason: 'the name of a content type',
+  },
+  {
+    file: 'src/stages/cross/hard-coded.ts',
+    text: 'new RegExp(`^\\\\s*${name}',
+    samples: ['^\\s*port\\s*:(?!:)'],
+    reason: 'holds a name of the code, its signs escaped',
+  },
+  {
+    file: 'src/stages/cross/settings-files.ts',
+    text: 'new RegExp(`\\\\[\\\\s{0,3}',
+    samples: ['\\[\\s{0,3}port\\s{0,3}\\]'],
+    reason: 'holds a name of the code, its signs escaped',
+  },
+  {
+    file: 'src/stages/cross/settings-files.ts',
+    text: 'new RegExp(`(?:fetch',
+    samples: ['(?:fetch|OrThrow)\\(\\s{0,3}port'],
+    reason: 'holds a name of the code, its signs escaped',
+  },
+  {
+    file: 'src/stages/cross/settings-files.ts',
+    text: 'new RegExp(`${escaped(',
+    samples: ['port\\s{0,5}[-+|&]?=(?!=)'],
+    reason: 'holds a name of the code, its signs escaped',
+  },
+  {
+    file: 'src/stages/cross/settings-files.ts',
+    text: 'new RegExp(`${last}',
+    samples: ['port\\s{0,5}(?:\\?|in\\b)'],
+    reason: 'holds a name of the code, its signs escaped',
+  },
+  {
     file: 'src/stages/cross/imports.ts',
     text: 'new RegExp(`(?<!\\\\bas',
     samples: ['(?<!\\bas\\s{1,4})\\bname\\b'],

@@ -102,8 +102,13 @@ export function defaultText(option: Option): string | null {
 
 /** The description with what the flag alone does not show: choices, repetition, default. */
 function describe(option: Option): string {
-  const choices = option.type === 'choice' && option.placeholder ? `: ${option.choices.join(', ')}` : ''
-  const several = option.type === 'list' || option.type === 'overrides' ? '; may be repeated' : ''
+  const choices = 'choices' in option && option.placeholder ? `: ${option.choices.join(', ')}` : ''
+  const several =
+    option.type === 'choices'
+      ? '; several with commas between them'
+      : option.type === 'list' || option.type === 'overrides'
+        ? '; may be repeated'
+        : ''
   const fallback = defaultText(option)
   return `${option.description}${choices}${several}${fallback ? ` (default: ${fallback})` : ''}`
 }

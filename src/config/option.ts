@@ -26,6 +26,15 @@ export const commandNames = [
 ] as const
 export type CommandName = (typeof commandNames)[number]
 
+export const reportCommands = ['analyze', 'report', 'resume', 'replay'] as const
+/** All that write one. */
+export const documentCommands = commandNames.filter(name => name !== 'help' && name !== 'mcp' && name !== 'serve')
+/** Doctors look at the config file themselves: a broken one must not keep them from their work. */
+export const configuredCommands = [
+  ...documentCommands.filter(name => name !== 'plugin' && name !== 'doctor'),
+  'serve',
+] as const
+
 /** What `shoal team` can do, in the order of its help. */
 export const teamVerbs = [
   'list',
@@ -124,6 +133,15 @@ interface ChoiceOption extends OptionBase {
   readonly example: string
 }
 
+/** Some of the choices: given several times, or joined by commas. In a config file one alone may stand without its array. */
+interface ChoicesOption extends OptionBase {
+  readonly type: 'choices'
+  readonly placeholder: string
+  readonly choices: readonly string[]
+  readonly default: readonly string[]
+  readonly example: string
+}
+
 /** May be given several times. */
 interface ListOption extends OptionBase {
   readonly type: 'list'
@@ -146,6 +164,7 @@ export type Option =
   | CountOption
   | AmountOption
   | ChoiceOption
+  | ChoicesOption
   | ListOption
   | OverridesOption
 

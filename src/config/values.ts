@@ -23,6 +23,12 @@ export function readTyped(option: Option, typed: readonly string[], origin: stri
     }
     case 'amount':
       return readAmount(/^\d+(\.\d+)?$/.test(last) ? Number(last) : Number.NaN, fail)
+    case 'choices': {
+      const items = typed.flatMap(item => item.split(',')).map(item => item.trim())
+      const unknown = items.find(item => !option.choices.includes(item))
+      if (unknown !== undefined) throw wrong('bad-value', origin, someOf(option.choices), unknown)
+      return inOrder(option.choices, items)
+    }
     case 'list':
       for (const item of typed) if (item === '') throw wrong('bad-value', origin, `a ${option.placeholder}`, item)
       return typed
@@ -48,6 +54,12 @@ export function readConfigured(option: Option, value: unknown, origin: string): 
       return readCount(option.min, value, fail)
     case 'amount':
       return readAmount(value, fail)
+    case 'choices': {
+      const items: readonly unknown[] = Array.isArray(value) ? value : [value]
+      if (items.every(item => typeof item === 'string' && option.choices.includes(item)))
+        return inOrder(option.choices, items)
+      throw fail(someOf(option.choices))
+    }
     case 'list':
       if (Array.isArray(value) && value.every(item => typeof item === 'string' && item !== '')) return value
       throw fail('an array of strings')
@@ -91,6 +103,15 @@ function readOverride(typed: string, origin: string): Override {
   const override = { glob: equals === -1 ? '**' : typed.slice(0, equals), type: typed.slice(equals + 1) }
   if (override.glob !== '' && override.type !== '') return override
   throw wrong('bad-value', origin, 'GLOB=TYPE or TYPE', typed)
+}
+
+/** Each once, in the order of the choices: what is asked for in another order is the same. */
+function inOrder(choices: readonly string[], items: readonly unknown[]): string[] {
+  return choices.filter(choice => items.includes(choice))
+}
+
+function someOf(choices: readonly string[]): string {
+  return `${oneOf(choices)}, or several of them`
 }
 
 function oneOf(choices: readonly string[]): string {

@@ -18,7 +18,16 @@ export const paths = z
 
 export const query = z.string().max(10_000).describe('The question to answer, in plain words.')
 
-export const goal = z.enum(GOALS).describe('What to look for; taken from the question when left out.')
+export const goal = z
+  .union([z.enum(GOALS), z.array(z.enum(GOALS)).min(1).max(GOALS.length)])
+  .describe('What to look for, one goal or several; taken from the question when left out.')
+
+export const first = z
+  .array(glob)
+  .max(200)
+  .describe(
+    'Read files that match first; `recent` stands for those that changed last. It changes when, not what is read.',
+  )
 
 export const include = z
   .array(glob)

@@ -5,7 +5,8 @@ import type { Goal } from '../model/goal.ts'
 export interface Selection {
   readonly include?: readonly string[] | undefined
   readonly exclude?: readonly string[] | undefined
-  readonly goal?: Goal | undefined
+  readonly goal?: Goal | readonly Goal[] | undefined
+  readonly first?: readonly string[] | undefined
   readonly max_files?: number | undefined
   /** Content types by glob. */
   readonly types?: Readonly<Record<string, string>> | undefined
@@ -14,13 +15,14 @@ export interface Selection {
 /** What the user excludes stays excluded. */
 export function selecting(
   settings: Settings,
-  { include, exclude = [], goal, max_files, types = {} }: Selection,
+  { include, exclude = [], goal, first, max_files, types = {} }: Selection,
 ): Settings {
   return {
     ...settings,
     include: include ?? settings.include,
     exclude: [...settings.exclude, ...exclude],
-    goal: goal ?? settings.goal,
+    goal: goal === undefined ? settings.goal : [goal].flat(),
+    first: first ?? settings.first,
     maxFiles: max_files ?? settings.maxFiles,
     overrides: [...settings.overrides, ...Object.entries(types).map(([glob, type]) => ({ glob, type }))],
   }

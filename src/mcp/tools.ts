@@ -11,6 +11,7 @@ import { readInbox } from './tools/read-inbox.ts'
 import { report } from './tools/report.ts'
 import { search } from './tools/search.ts'
 import { sendMessage } from './tools/send-message.ts'
+import { subcall } from './tools/subcall.ts'
 import { submitFindings } from './tools/submit-findings.ts'
 import { synthesize } from './tools/synthesize.ts'
 import { taskClaim } from './tools/task-claim.ts'
@@ -28,6 +29,7 @@ export const tools: readonly Tool[] = [
   profile,
   queryData,
   search,
+  subcall,
   analyze,
   submitFindings,
   findings,

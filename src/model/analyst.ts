@@ -2,6 +2,7 @@
 import type { Anchor } from './anchor.ts'
 import type { Chart } from './chart.ts'
 import type { Finding, FindingDraft, Panel } from './finding.ts'
+import type { Concern } from './goal.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { Brief } from './question.ts'
 import type { SourceText } from './source.ts'
@@ -22,6 +23,8 @@ export interface ChunkSpan {
 /** The file that is read. */
 export interface FileAbout {
   readonly path: string
+  /** Its path below the one that was named, whose folders say what it is for; `path` itself if left out. */
+  readonly place?: string
   readonly contentType: string
   readonly language: string | null
   readonly sizeBytes: number
@@ -125,6 +128,15 @@ export interface TypeSynthesis {
   readonly answers: readonly Answer[]
   /** What is not listed or was not compared: one sentence each. */
   readonly notes?: readonly string[]
+  /** Files that could not be judged for something, so that finding nothing of it there says nothing. */
+  readonly unjudged?: readonly Unjudged[]
+}
+
+/** `{ concern: 'security', what: 'lua', files: 3 }`: no security rule knows Lua. */
+export interface Unjudged {
+  readonly concern: Concern
+  readonly what: string
+  readonly files: number
 }
 
 /**

@@ -1,6 +1,6 @@
 // Reports: of one analyst about its chunk or batch (A4), and of a whole run.
 
-import type { Answer, FileSurvey } from './analyst.ts'
+import type { Answer, FileSurvey, Unjudged } from './analyst.ts'
 import type { Anchor } from './anchor.ts'
 import type { AskedAnswer } from './asked.ts'
 import type { Finding, FindingDraft, Panel, Severity } from './finding.ts'
@@ -115,6 +115,8 @@ export interface TypeReport {
   readonly rejected: readonly RejectedQuote[]
   readonly verification: Verification
   readonly read: { readonly files: number; readonly bytes: number; readonly lines: number }
+  /** What could not be judged for something. */
+  readonly unjudged?: readonly Unjudged[]
   readonly unread: readonly { readonly path: string; readonly reason: string }[]
   /** For the synthesis across types. */
   readonly anchors: readonly FileAnchors[]

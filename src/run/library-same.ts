@@ -6,6 +6,7 @@ import { ShoalError } from '../model/errors.ts'
 import { goalsOf } from '../model/goal.ts'
 import type { Ledger } from '../model/ledger.ts'
 import { isWithin } from '../text/is-within.ts'
+import { briefOf } from '../text/question.ts'
 import { type AnalysisDefinition, readAnalysis } from './analysis/definition.ts'
 import { isUntouched } from './file-stamp.ts'
 import { findFiles } from './files.ts'
@@ -33,11 +34,10 @@ export async function checkSameAnalysis(run: string, asked: Asked, { ledger, cwd
   }
   const definition = readAnalysis(run, stored)
   const { plan } = definition
-  const { goal } = asked.settings
   const differences = [
     ...(isOf(definition, asked.paths, cwd) ? [] : ['other paths']),
     ...(asked.query === plan.query ? [] : ['another query']),
-    ...(goal === null || goalsOf(plan).join() === goal ? [] : ['another goal']),
+    ...(goalsOf(plan).join() === briefOf(plan.query, asked.settings.goal).goals.join() ? [] : ['another goal']),
   ]
   if (differences.length > 0) throw taken(run, `has ${differences.join(' and ')}`)
   // One that is at work finds out by itself what has changed under it.

@@ -6,6 +6,7 @@ import { type Detected, detectPaths } from './detect.ts'
 import { abortable, abortableEach, type Cancellable } from './library-signal.ts'
 import { planPaths } from './plan.ts'
 import { type Profile, profileFile } from './profile.ts'
+import { subcall as readOne, type SubcallInput, type SubcallReport, subcallText } from './subcall.ts'
 
 export interface Options extends Config, Cancellable {}
 
@@ -16,6 +17,10 @@ export interface PartitionOptions extends Options {
 
 export interface PlanOptions extends Options {
   readonly query?: string
+}
+
+export interface SubcallOptions<Format extends 'json' | 'text' = 'json'> extends Options {
+  readonly format?: Format
 }
 
 /** The content type of every file below the paths, the largest first; what is left out comes last, with its reason. */
@@ -42,6 +47,18 @@ export function profile(path: string, options: PlanOptions = {}): Promise<Profil
   return abortable(signal, given =>
     profileFile(path, { query: query ?? null, settings: settingsFrom(config), signal: given }),
   )
+}
+
+/** What of one chunk bears on a query, with verbatim quotes, from its built-in analyst; `format: 'text'` gives it in sentences. */
+export function subcall<Format extends 'json' | 'text' = 'json'>(
+  input: SubcallInput,
+  options: SubcallOptions<Format> = {},
+): Promise<Format extends 'text' ? string : SubcallReport> {
+  const { signal, format, ...config } = options
+  return abortable(signal, async given => {
+    const made = await readOne(input, { settings: settingsFrom(config), signal: given })
+    return (format === 'text' ? subcallText(made) : made) as Format extends 'text' ? string : SubcallReport
+  })
 }
 
 function listed(paths: string | readonly string[]): readonly string[] {

@@ -44,7 +44,7 @@ export async function runPatternFile(path: string, options: RunPatternOptions): 
     onStart?.(run)
     return await leadPattern(run, file, undefined, options)
   }
-  const planning = { kind: 'planning', version: 1, pattern: 'rlm', file: file as unknown as Json } as const
+  const planning = { kind: 'planning', version: 2, pattern: 'rlm', file: file as unknown as Json } as const
   const { run, plan } = await createPlanned(planning, wanted, {
     ledger,
     signal,

@@ -62,7 +62,7 @@ export async function planWork(
   const inputs = await countAndCut(limited.files, isAlone(paths, cwd), settings, signal, skipped)
   const made = plan(inputs, {
     query,
-    goal: settings.goal ?? undefined,
+    goals: settings.goal,
     maxTokens: chunkLimit(settings),
     roles: name => registry.get(name)!,
     model: settings.model,

@@ -21,7 +21,7 @@ export interface Asked {
 }
 
 /** The definition of a run that is not planned yet. */
-export type Planning = { readonly kind: 'planning'; readonly version: 1 } & (
+export type Planning = { readonly kind: 'planning'; readonly version: 2 } & (
   | { readonly pattern: 'analyze'; readonly asked: Asked }
   | { readonly pattern: 'rlm'; readonly file: Json }
 )
@@ -30,7 +30,7 @@ export function analysisToPlan(asked: Asked): Planning {
   const { settings } = asked
   // Content types are functions, and an address that nobody asks may hold a password.
   const kept = { ...settings, types: [], baseUrl: settings.model === null ? null : settings.baseUrl }
-  return { kind: 'planning', version: 1, pattern: 'analyze', asked: { ...asked, settings: kept } }
+  return { kind: 'planning', version: 2, pattern: 'analyze', asked: { ...asked, settings: kept } }
 }
 
 export function isPlanning(definition: Json): boolean {
@@ -41,7 +41,7 @@ export function isPlanning(definition: Json): boolean {
 export function readPlanning(run: string, definition: Json): Planning | null {
   if (!isPlanning(definition)) return null
   const stored = definition as unknown as Planning
-  if (stored.version === 1) return stored
+  if (stored.version === 2) return stored
   throw new ShoalError('not-a-run', `run "${run}" was started by another version of shoal`, {
     detail: run,
     advice: 'start it again',

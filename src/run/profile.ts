@@ -3,6 +3,7 @@ import type { Settings } from '../config/resolve.ts'
 import type { ChunkSpan, FileAbout, LineTemplate } from '../model/analyst.ts'
 import { ShoalError } from '../model/errors.ts'
 import { briefOf } from '../text/question.ts'
+import { placeBelow } from '../text/test-path.ts'
 import type { GatedSurvey } from './analysis/gated.ts'
 import { surveyFile } from './analysis/survey-file.ts'
 import { withGrowth } from './analysis/whole-file.ts'
@@ -35,7 +36,7 @@ export interface ProfileOptions {
 export async function profileFile(path: string, options: ProfileOptions): Promise<Profile> {
   const { query, settings, signal, onRead } = options
   const { about: whole, file, type, stamp } = await lookAt(path, settings, signal)
-  const brief = briefOf(query, settings.goal === null ? undefined : [settings.goal])
+  const brief = briefOf(query, settings.goal)
   const analyst = await type.builtIn()
   const chunk = analyst.splitFrom === null ? null : (options.chunk ?? null)
   const about = chunk === null ? whole : alone(whole, chunk)
@@ -92,6 +93,6 @@ async function lookAt(path: string, settings: Settings, signal: AbortSignal) {
   if (cut.sizeBytes === 0) throw new ShoalError('nothing-to-read', `${path} is empty`, { detail: path })
   const { contentType, language, sizeBytes, lineCount } = cut
   const chunks = cut.chunks.map(({ id, index, body, continuation }) => ({ id, index, ...body, continuation }))
-  const about: FileAbout = { path, contentType, language, sizeBytes, lineCount, chunks }
+  const about: FileAbout = { path, place: placeBelow(path, []), contentType, language, sizeBytes, lineCount, chunks }
   return { about, file, stamp, type: registryFor(settings).get(contentType)! }
 }

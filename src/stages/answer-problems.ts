@@ -52,10 +52,7 @@ export function problemsPart(
   const all = problemsIn(types, crossFile)
   const parts = partsOf(all, asked)
   const meant = parts.filter(({ concern }) => concern !== null || asked.others).flatMap(({ problems }) => problems)
-  const read = plural(
-    types.reduce((sum, type) => sum + type.read.files, 0),
-    'file',
-  )
+  const read = readFiles(types, asked.concerns)
   const [only] = asked.concerns.length === 1 && !asked.others ? asked.concerns : []
   const word = only === undefined ? 'problem' : `${only} problem`
   // Of very many findings only the most important are kept.
@@ -88,6 +85,20 @@ export function problemsPart(
       names,
     ),
   ]
+}
+
+/** `5 files, 3 of them (2 lua, 1 perl) searched for secrets alone, since no security rule can be applied to them`. */
+function readFiles(types: readonly ComparedType[], concerns: Asked['concerns']): string {
+  const read = plural(
+    types.reduce((sum, type) => sum + type.read.files, 0),
+    'file',
+  )
+  const lacking = types.flatMap(({ unjudged = [] }) => unjudged).filter(({ concern }) => concern === 'security')
+  if (!concerns.includes('security') || lacking.length === 0) return read
+  const count = lacking.reduce((sum, { files }) => sum + files, 0)
+  const kinds = lacking.toSorted((a, b) => b.files - a.files).map(({ what, files }) => `${formatCount(files)} ${what}`)
+  const shown = kinds.length > 5 ? [...kinds.slice(0, 5), `${kinds.length - 5} more languages`] : kinds
+  return `${read}, ${formatCount(count)} of them (${shown.join(', ')}) searched for secrets alone, since no security rule can be applied to ${count === 1 ? 'it' : 'them'}`
 }
 
 function needed(text: string): Piece[] {

@@ -5,6 +5,7 @@ import type { Finding } from '../model/finding.ts'
 import type { Question } from '../model/question.ts'
 import type { ComparedType } from '../model/report.ts'
 import { printable } from '../text/printable.ts'
+import { stem } from '../text/stem.ts'
 import { item, type Piece } from './answer-part.ts'
 import { citation, placeName } from './places.ts'
 import { byImportance, isOfIntent } from './rank.ts'
@@ -28,14 +29,19 @@ export function severalParts(
   const answers = types.flatMap(type => type.answers)
   const said = parts.map(question => {
     const own = answers.filter(answer => answer.part === question.text && answer.relevance >= FAIR)
-    const best = own.toSorted((a, b) => b.relevance - a.relevance).slice(0, Math.max(1, pathsOf(own)))
+    const best = distinct(own.toSorted((a, b) => b.relevance - a.relevance)).slice(0, Math.max(1, pathsOf(own)))
     if (best.length > 0) return part(best)
-    return problems(question) ?? ofKind(question, types)
+    return problems(question) ?? ofKind(question, types) ?? covering(question, parts, answers, part)
   })
   if (said.every(pieces => pieces === null)) return null
   return said.flatMap((pieces, k) =>
     (pieces ?? [unanswered(parts[k]!)]).map((piece, i) => (i === 0 ? { ...piece, isNeeded: true } : piece)),
   )
+}
+
+/** A single file and all files together may say the same. */
+function distinct(answers: readonly Answer[]): Answer[] {
+  return [...new Map(answers.toReversed().map(answer => [answer.text, answer])).values()].reverse()
 }
 
 function pathsOf(answers: readonly Answer[]): number {
@@ -54,6 +60,25 @@ function ofKind({ intents, names, phrases }: Question, types: readonly ComparedT
 
 function told(finding: Finding): Piece {
   return { text: item(finding.summary, placeName(finding)), evidence: [citation(finding)] }
+}
+
+/** What is said to the whole question, where it speaks of what this part alone asks for. */
+function covering(
+  { stems }: Question,
+  parts: readonly Question[],
+  answers: readonly Answer[],
+  part: SeveralContext['part'],
+): Piece[] | null {
+  const own = stems.filter(one => parts.filter(other => other.stems.includes(one)).length === 1)
+  const best = answers
+    .filter(answer => answer.part === undefined && answer.relevance >= FAIR && own.some(one => speaksOf(answer, one)))
+    .sort((a, b) => b.relevance - a.relevance)
+  return best.length === 0 ? null : part(best.slice(0, 1))
+}
+
+function speaksOf({ text, evidence }: Answer, wanted: string): boolean {
+  const said = [text, ...evidence.map(({ quote }) => quote)].join(' ').toLowerCase()
+  return (said.match(/[\p{L}\p{N}_]{3,}/gu) ?? []).some(word => stem(word) === wanted)
 }
 
 function unanswered({ text }: Question): Piece {

@@ -11,7 +11,7 @@ import { analysisTasks, followUpTasks, labelTask, type Roles, synthesisTasks } f
 export interface PlanOptions {
   readonly query?: string | null
   /** Given by the user; otherwise it is read from the query. */
-  readonly goal?: Goal | undefined
+  readonly goals?: readonly Goal[]
   /** What one analyst can read. */
   readonly maxTokens: number
   readonly roles: Roles
@@ -52,7 +52,7 @@ export function plan(inputs: readonly PlannedInput[], options: PlanOptions): Pla
   const partitions = files.reduce((sum, file) => sum + file.partitions, 0)
   return {
     query,
-    ...aimOf(briefOf(query, options.goal && [options.goal]).goals),
+    ...aimOf(briefOf(query, options.goals).goals),
     files,
     skipped: [...(options.skipped ?? []), ...emptyFiles(inputs)],
     batches,

@@ -87,6 +87,7 @@ export async function synthesiseType(results: Results, context: TypeContext): Pr
     rejected: [...gathered.rejected, ...checked.rejected].slice(0, MOST_REJECTED),
     verification: addVerifications([gathered.verification, checked.verification]),
     read: gathered.read,
+    ...(together.unjudged && together.unjudged.length > 0 && { unjudged: together.unjudged }),
     unread: gathered.unread,
     ...(gathered.unusable.length > 0 && { unusable: gathered.unusable }),
     anchors,

@@ -10,11 +10,12 @@ import { stem } from './stem.ts'
 /** Only so much of a question is read for words: a long one is a document, and its start says what it wants. */
 const READ = 4000
 
-/** Given goals win over those that the question names. */
-export function briefOf(query: string | null, goals?: readonly Goal[]): Brief {
+/** Given goals win over those that the question names; beside others `general` says nothing. */
+export function briefOf(query: string | null, goals: readonly Goal[] = []): Brief {
   const text = query?.trim() || null
   const question = readQuestion(text)
-  return { question, goals: goals ?? goalsAsked(question) }
+  const given = goals.length > 1 ? goals.filter(goal => goal !== 'general') : goals
+  return { question, goals: given.length > 0 ? given : goalsAsked(question) }
 }
 
 /** By its words; a question in another language by what it is after. */

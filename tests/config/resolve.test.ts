@@ -30,7 +30,7 @@ describe('what options mean', () => {
       chunkTokens: null,
       chunkSize: null,
       mode: 'single',
-      goal: null,
+      goal: [],
       model: null,
       synthesisModel: null,
       baseUrl: null,
@@ -55,6 +55,15 @@ describe('what options mean', () => {
     const { settings, face } = resolve(['detect', '--max-files', '7', '--recursive'], config)
     expect(settings).toMatchObject({ maxFiles: 7, recursive: true, include: ['a'], chunkTokens: null })
     expect(face.quiet).toBe(true)
+  })
+
+  it('takes several goals with commas, repeated, or as an array: each once, in the order of the table', () => {
+    const both = ['security', 'performance']
+    expect(resolve(['plan', '--goal', 'performance,security']).settings.goal).toEqual(both)
+    expect(resolve(['plan', '--goal', 'performance', '--goal', 'security, performance']).settings.goal).toEqual(both)
+    expect(settingsFrom({ goal: ['performance', 'security'] }).goal).toEqual(both)
+    expect(settingsFrom({ goal: 'data' }).goal).toEqual(['data'])
+    expect(resolve(['plan', '--goal', 'data'], { goal: both as ['security'] }).settings.goal).toEqual(['data'])
   })
 
   it('of a repeated single value the last one counts; a list replaces that of the file', () => {
@@ -113,7 +122,11 @@ describe('wrong values', () => {
     [['detect', '--type', 'a='], `--type must be GLOB=TYPE or TYPE; it is "a=" — ${help}`],
     [
       ['plan', '--goal', 'speed'],
-      `--goal must be general, security, architecture, performance, quality or data; it is "speed" — ${help}`,
+      `--goal must be general, security, architecture, performance, quality or data, or several of them; it is "speed" — ${help}`,
+    ],
+    [
+      ['plan', '--goal', 'security,'],
+      `--goal must be general, security, architecture, performance, quality or data, or several of them; it is "" — ${help}`,
     ],
   ])('%j', (line, message) => {
     expect(failure(() => resolve(line))).toEqual({ code: 'bad-value', line: message })

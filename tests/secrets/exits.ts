@@ -60,6 +60,11 @@ async function filesThroughTools({ files }: PlantedSet, call: (name: string, inp
   const names = Object.keys(files)
   await call('detect', { paths: ['.'] })
   for (const path of names.slice(0, 12)) await call('profile', { path })
+  for (const path of names.slice(0, 6)) {
+    const asked = { query: 'Find all passwords', chunk_text: files[path]! }
+    await call('subcall', asked)
+    await call('subcall', { ...asked, format: 'text' })
+  }
   for (const query of ['password', 'value default', 'e'])
     for (const mode of ['text', 'words'] as const) await call('search', { query, mode, paths: ['.'], limit: 200 })
   for (const query of ['^\\s*\\S+$', '[a-z]{5}$'])

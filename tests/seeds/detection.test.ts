@@ -1,10 +1,18 @@
 // Content-Aware RLM, section 1, "Content-Type Detection": both tables line by line, the log line, and what no pattern matches.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { createRegistry } from '../../src/content/registry.ts'
+import type { PlannedFile } from '../../src/model/plan.ts'
+import { doubtfulTypes } from '../../src/run/analysis/report.ts'
+import { analyze } from '../../src/run/library-analysis.ts'
 import { detect, detectionLine } from '../../src/stages/detect.ts'
+import { memoryLedger } from '../../src/team/memory-ledger.ts'
 import { probeBytes } from '../../src/text/probe.ts'
+import { tempDir } from '../cli/temp-dir.ts'
 
+const dir = tempDir()
 const registry = createRegistry()
 
 function detected(name: string, text: string) {
@@ -152,4 +160,23 @@ describe('no pattern matches → unknown, never an invented language or a log', 
     ])
       expect(detected('file', lines.join('\n')).contentType).toBe('structured_data')
   })
+})
+
+it('the report names files whose type is hardly more than a guess, and how to set it', () => {
+  const file = (path: string, confidence: 'high' | 'low') =>
+    ({ path, detection: { contentType: 'unknown', confidence, reason: 'nothing fits' } }) as unknown as PlannedFile
+  expect(doubtfulTypes([file('a.csv', 'high')])).toEqual([])
+  expect(doubtfulTypes([file('a.csv', 'high'), file('b.dat', 'low')])).toEqual([
+    'the content type of 1 file was decided with low confidence: b.dat (read as unknown: nothing fits); `--type GLOB=TYPE` sets it',
+  ])
+  const many = Array.from({ length: 40 }, (_, k) => file(`${k}.dat`, 'low'))
+  expect(doubtfulTypes(many)[0]).toMatch(/^the content type of 40 files .* and \d+ more; /)
+})
+
+it('and it stands among the warnings of the report', async () => {
+  const path = join(dir.path, 'words')
+  writeFileSync(path, 'begin 1\nend 2\nfoo(1)\n')
+  const { files, warnings } = await analyze(path, { ledger: memoryLedger() })
+  expect(files[0]!.detection.confidence).toBe('low')
+  expect(warnings.join('\n')).toContain('1 file was decided with low confidence')
 })

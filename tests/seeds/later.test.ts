@@ -4,6 +4,7 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { settingsFrom } from '../../src/config/resolve.ts'
+import { plan } from '../../src/mcp/tools/plan.ts'
 import { analysisTasks } from '../../src/run/analysis/draft.ts'
 import { analyze } from '../../src/run/library-analysis.ts'
 import { planPaths } from '../../src/run/plan.ts'
@@ -11,6 +12,7 @@ import { prioritiesOf } from '../../src/stages/priorities.ts'
 import { memoryLedger } from '../../src/team/memory-ledger.ts'
 import { readQuestion } from '../../src/text/question.ts'
 import { tempDir } from '../cli/temp-dir.ts'
+import { makeLab } from '../mcp/lab.ts'
 
 const dir = tempDir()
 
@@ -116,5 +118,22 @@ describe('001, Priority-based partition ordering', () => {
       return { findings, perType, files }
     }
     expect(await report(['recent'])).toEqual(await report([]))
+  })
+})
+
+describe('over MCP', () => {
+  const lab = makeLab()
+  const server = lab.server()
+
+  it('plan takes several goals, and `first` decides which chunks come in the first stage', async () => {
+    for (const [name, lines] of Object.entries({ big: 4000, mid: 3200 }))
+      writeFileSync(join(lab.root, `${name}.py`), LINE.repeat(lines))
+    const asked = { paths: ['.'], goal: ['security', 'performance'], dry_run: true }
+    const plain = await server.call(plan, asked)
+    expect(plain).toMatchObject({ goal: 'security', goals: ['security', 'performance'] })
+    const what = ({ stage }: typeof plain) => stage.tasks.map((task: { what: string }) => task.what).join(' ')
+    expect(what(plain)).toMatch(/^\D*\d+ of \d+ of big\.py/)
+    expect(what(await server.call(plan, { ...asked, first: ['mid.py'] }))).toMatch(/^\D*\d+ of \d+ of mid\.py/)
+    expect((await server.call(plan, { ...asked, goal: 'data' })).goals).toEqual(['data'])
   })
 })

@@ -58,6 +58,43 @@ describe('"Find all timeout errors and their timestamps"', () => {
   })
 })
 
+/** The same entries as records: the time, level and message of each line. */
+function asRecords(content: string): string[] {
+  return content
+    .trimEnd()
+    .split('\n')
+    .map((line, k) => {
+      const [, ts, level, msg] = /^\[(\S+ \S+)\] (\w+): (.*)$/.exec(line)!
+      return JSON.stringify({ ts: `${ts!.replace(' ', 'T')}Z`, level: level!.toLowerCase(), msg, timeout: 30 + k })
+    })
+}
+
+describe('the same over a log of JSON lines (Concepts, "JSONL Log Analysis")', () => {
+  const query = 'Find all timeout errors and their timestamps'
+
+  it('lists all of them, warnings included, and nothing else, each with its time', async () => {
+    const { content, timeouts } = appLog()
+    const records = asRecords(content)
+    const wanted = records.filter((_, k) => timeouts.includes(content.split('\n')[k]!))
+    const { answers, findings } = await surveyLawfully({ name: 'app.jsonl', content: `${records.join('\n')}\n`, query })
+    const whole = answers.find(({ isWhole }) => isWhole)!
+    expect(whole.amount!.count).toBe(timeouts.length)
+    expect(whole.text.match(/\d\d:\d\d:\d\d/g)).toHaveLength(12)
+    for (const { quote } of whole.evidence) expect(wanted).toContain(quote)
+    const listed = findings.find(({ key }) => key === 'asked:timeout')!
+    const places = [listed.evidence, ...(listed.more ?? []).map(({ evidence }) => evidence)]
+    expect(places.toSorted()).toEqual(wanted.toSorted())
+  })
+
+  it('says so when there is none', async () => {
+    const content = asRecords('[2024-01-15 14:00:10] ERROR: Disk 1 is full\n'.repeat(50)).join('\n')
+    const { answers } = await surveyLawfully({ name: 'app.jsonl', content: `${content}\n`, query })
+    expect(answers.filter(({ isWhole }) => isWhole).map(({ text }) => text)).toEqual([
+      'None of 50 records is one with “timeout”.',
+    ])
+  })
+})
+
 it.each([
   ['List all refused connections', /refused/, 'refused'],
   ['Show every shutdown', /shut/, 'shutdown'],

@@ -1,13 +1,19 @@
 // Questions after several things: Content-Aware RLM, 5d ("report distributions and outliers") and example B ("Analyze
 // customer distribution by region and identify anomalies"). Each part is answered, or named as one that is not.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Finding } from '../../src/model/finding.ts'
+import { analyze } from '../../src/run/library-analysis.ts'
 import { composeAnswer } from '../../src/stages/answer.ts'
+import { memoryLedger } from '../../src/team/memory-ledger.ts'
 import { briefOf, readQuestion } from '../../src/text/question.ts'
 import { partsOf } from '../../src/text/question-parts.ts'
+import { tempDir } from '../cli/temp-dir.ts'
 import { surveyLawfully } from '../conformance/analyst.ts'
 import { typeReport } from '../stages/cross-files.ts'
 
+const dir = tempDir()
 const ROWS = Array.from({ length: 400 }, (_, k) => ({
   id: k,
   region: ['NA', 'EMEA', 'APAC'][k % 3]!,
@@ -23,8 +29,10 @@ const FORMS: Readonly<Record<string, string>> = {
   ).join('\n'),
 }
 
-async function answered(name: string, query: string): Promise<string> {
-  const { answers, findings } = await surveyLawfully({ name, content: `${FORMS[name]}\n`, query, stretches: [] })
+const answered = (name: string, query: string) => answeredOver(name, `${FORMS[name]}\n`, query)
+
+async function answeredOver(name: string, content: string, query: string): Promise<string> {
+  const { answers, findings } = await surveyLawfully({ name, content, query, stretches: [] })
   const found = findings.map(
     (draft, k): Finding => ({
       ...draft,
@@ -69,6 +77,52 @@ describe.each(Object.keys(FORMS))('both parts are answered over %s', name => {
     expect(text).toMatch(/NA.{0,4} 134 \(3/)
     expect(text).toContain('78,000')
   })
+})
+
+const log = Array.from({ length: 300 }, (_, k) => {
+  const at = `2026-02-11 01:${String(10 + Math.floor(k / 60)).padStart(2, '0')}:${String(k % 60).padStart(2, '0')}`
+  return k < 90 || k % 3 > 0
+    ? `${at} INFO 10.0.0.${k % 7} answered request ${k}`
+    : `${at} ERROR 10.0.0.9 refused request ${k}`
+})
+const PARTED: readonly (readonly [name: string, content: string, query: string, told: readonly RegExp[]])[] = [
+  ['app.log', log.join('\n'), 'How many errors are there, and when did they start?', [/\b70 /, /01:11:30/]],
+  [
+    'app.yaml',
+    'server:\n  port: 8080\n  timeout: 30\nlogging:\n  level: debug\n',
+    'What is the server port, and what is the logging level?',
+    [/8080/, /debug/],
+  ],
+  [
+    'terms.md',
+    `# Terms\n\n## Payment\n\nAll invoices shall be paid within thirty days of receipt.\n\n## Warranty\n\nThe warranty of every machine lasts two years from delivery.\n`,
+    'When are invoices paid, and how long does the warranty last?',
+    [/invoices/, /warranty/i],
+  ],
+]
+
+it.each(PARTED)('both parts are answered over %s', async (name, content, query, told) => {
+  const text = await answeredOver(name, `${content}\n`, query)
+  for (const part of told) expect(text).toMatch(part)
+  expect(text).not.toContain('Not answered')
+})
+
+it('both parts are answered over code', async () => {
+  const text = `def load(path):\n    return open(path).read()\n\n\ndef save(path, text):\n    # TODO: write to a temporary file first\n    open(path, 'w').write(load(path) + text)\n`
+  const root = join(dir.path, 'code')
+  mkdirSync(root)
+  writeFileSync(join(root, 'store.py'), text)
+  const { answer } = await analyze(root, {
+    query: 'Where is `load` defined, and which comments mark unfinished work?',
+    ledger: memoryLedger(),
+  })
+  expect(answer).toMatch(/store\.py:1|line 1/)
+  expect(answer).toContain('TODO')
+  const half = await analyze(root, {
+    query: 'Where is `load` defined, and which weather does Ulm have?',
+    ledger: memoryLedger(),
+  })
+  expect(half.answer).toContain('Not answered: “which weather does Ulm have”')
 })
 
 it('a part that has no answer is named', () => {

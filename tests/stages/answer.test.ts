@@ -112,6 +112,15 @@ describe('composeAnswer', () => {
     )
   })
 
+  it('says in the same sentence of which files security rules could not judge', () => {
+    const unjudged = [{ concern: 'security', what: 'lua', files: 1 }] as const
+    const told = (question: string) => answer(question, [type('source_code', {}), type('log', { unjudged })]).answer
+    expect(told('Any security holes?')).toBe(
+      'No security problem was found in 4 files, 1 of them (1 lua) searched for secrets alone, since no security rule can be applied to it: source_code (2), log (2).',
+    )
+    expect(told('Are there any problems?')).toBe('No problem was found in 4 files: source_code (2), log (2).')
+  })
+
   it('tells problems when nothing was asked', () => {
     for (const query of [null, '', '  '])
       expect(answer(query, [type('log', { findings: [problem('a burst', { path: 'x.log' })] })]).answer).toBe(

@@ -279,7 +279,7 @@ describe('the goal', () => {
   })
 
   it('given wins over read', () => {
-    expect(planned(PROJECT, { query: 'security', goal: 'data' }).goal).toBe('data')
+    expect(planned(PROJECT, { query: 'security', goals: ['data'] }).goal).toBe('data')
   })
 })
 

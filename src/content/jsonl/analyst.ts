@@ -28,7 +28,7 @@ interface LinesTally {
 }
 
 export const analyst: BuiltInAnalyst<LinesTally> = {
-  version: 9,
+  version: 10,
   splitFrom: 8 * 1024 * 1024,
   async read(source, stretch, { brief, signal, onRead }) {
     const roles = logRolesOf(source)

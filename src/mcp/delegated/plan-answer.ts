@@ -136,9 +136,11 @@ function warningsOf({ plan, changed = [] }: PlanPage, tasks: number): string[] {
 }
 
 /** Fifteen at a time (M8). */
+/** Those that are to be read first come first. */
 function stagesOf(readers: readonly PlannedTask[]): PlannedTask[][] {
-  return Array.from({ length: Math.ceil(readers.length / STAGE_SIZE) }, (_, k) =>
-    readers.slice(k * STAGE_SIZE, (k + 1) * STAGE_SIZE),
+  const urgent = readers.toSorted((a, b) => (b.priority ?? 0) - (a.priority ?? 0))
+  return Array.from({ length: Math.ceil(urgent.length / STAGE_SIZE) }, (_, k) =>
+    urgent.slice(k * STAGE_SIZE, (k + 1) * STAGE_SIZE),
   )
 }
 

@@ -7,7 +7,7 @@ import type { AnalyzeOptions } from '../../run/analysis/analyze.ts'
 import type { AnalysisProgress } from '../../run/analysis/progress.ts'
 import { coverageSentence, verificationSentence } from '../../stages/report/words.ts'
 import { formatBytes, plural } from '../../text/printable.ts'
-import { exclude, goal, include, paths, query, runName, severityCounts, types } from '../fields.ts'
+import { exclude, first, goal, include, paths, query, runName, severityCounts, types } from '../fields.ts'
 import { findingAnswer, findingShape } from '../finding.ts'
 import { readablePaths } from '../paths.ts'
 import { clipped, within } from '../room.ts'
@@ -32,6 +32,7 @@ const input = z.object({
   goal: goal.optional(),
   include: include.optional(),
   exclude: exclude.optional(),
+  first: first.optional(),
   max_files: z.int().min(1).describe('Read only so many files, the largest.').optional(),
   types: types.optional(),
 })

@@ -8,7 +8,7 @@ import { finalOf, standingOf } from '../../run/delegated/standing.ts'
 import { plural } from '../../text/printable.ts'
 import { openRun, readerName } from '../delegated/open-run.ts'
 import { type PlanPage, planAnswer, planShape } from '../delegated/plan-answer.ts'
-import { exclude, goal, include, paths, query, runName, types } from '../fields.ts'
+import { exclude, first, goal, include, paths, query, runName, types } from '../fields.ts'
 import { readablePaths } from '../paths.ts'
 import { selecting } from '../selection.ts'
 import { defineTool, type ToolContext } from '../tool.ts'
@@ -19,6 +19,7 @@ const input = z.object({
   goal: goal.optional(),
   include: include.optional(),
   exclude: exclude.optional(),
+  first: first.optional(),
   max_files: z
     .int()
     .min(1)

@@ -42,6 +42,7 @@ export async function gate(
   for (const secret of secretsUnderNames(survey)) secrets.add(secret)
   const own = secretDrafts(secrets.sweep, {
     path: about.path,
+    place: about.place ?? about.path,
     stand: analyst.secrets,
     findings: drafts,
     lineNumbers: offsets => lineNumbers(source, offsets, milestones(about, source)),

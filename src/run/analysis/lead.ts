@@ -95,6 +95,7 @@ export async function lead(
     brief,
     settings,
     typeNamed,
+    roots: definition.paths,
     directory: directory === null ? null : join(directory, 'surveys'),
     onRead: bytes => progress.read(bytes),
   })

@@ -29,6 +29,8 @@ export interface SurveysOptions extends PlannedWork {
   readonly brief: Brief
   readonly settings: WorkSettings
   typeNamed(name: string): ContentType
+  /** The paths as they were named. */
+  readonly roots: readonly string[]
   /** Where surveys are kept that took long; null to keep none. */
   readonly directory: string | null
   onRead?(bytes: number): void
@@ -77,7 +79,7 @@ export class Surveys {
     const { brief, settings, onRead = () => {} } = this.options
     const files = paths.map(path => {
       const { planned, stamp } = this.planned(path)
-      return { path, stamp, about: aboutOf(planned) }
+      return { path, stamp, about: aboutOf(planned, this.options.roots) }
     })
     const contentType = files[0]?.about.contentType ?? null
     yield* inOrders(files, ORDERS, signal, (some, either) => {
@@ -111,7 +113,7 @@ export class Surveys {
   }
 
   private about(planned: PlannedFile, stamp: FileStamp): FileAbout {
-    const about = aboutOf(planned)
+    const about = aboutOf(planned, this.options.roots)
     const chunks = this.chunks.get(planned.path)
     if (chunks) return { ...about, chunks }
     const source = openSource(stamp.file, { sizeBytes: stamp.sizeBytes })
@@ -123,11 +125,11 @@ export class Surveys {
   }
 
   /** Chunk ids are content hashes: the same ones, read by the same program for the same question, give the same. */
-  private keptAt({ chunks, sizeBytes, contentType }: FileAbout, version: number): string | null {
+  private keptAt({ chunks, sizeBytes, contentType, place }: FileAbout, version: number): string | null {
     const { directory, brief } = this.options
     if (directory === null || sizeBytes < KEPT_FROM) return null
     const ids = chunks.map(({ id }) => id).join()
-    return join(directory, `${hashText(JSON.stringify([contentType, version, brief, ids]))}.json`)
+    return join(directory, `${hashText(JSON.stringify([contentType, version, brief, ids, place]))}.json`)
   }
 }
 

@@ -7,6 +7,7 @@ import type { SourceText } from '../../model/source.ts'
 import { surveySource } from '../../stages/survey.ts'
 import { hashBytes } from '../../text/hash.ts'
 import { openSource } from '../../text/source-file.ts'
+import { placeBelow } from '../../text/test-path.ts'
 import { checkUnchanged, type FileStamp, grewNote, type Standing } from '../file-stamp.ts'
 import { chunkReports, type GatedSurvey, gate } from './gated.ts'
 
@@ -59,9 +60,12 @@ export function wholeAbout(known: WholeFile['about'], id: string): FileAbout {
 }
 
 /** A file as it was planned. */
-export function aboutOf({ path, detection, sizeBytes, lineCount }: PlannedFile): WholeFile['about'] {
+export function aboutOf(
+  { path, detection, sizeBytes, lineCount }: PlannedFile,
+  roots: readonly string[] = [],
+): WholeFile['about'] {
   const { contentType, language } = detection
-  return { path, contentType, language, sizeBytes, lineCount }
+  return { path, place: placeBelow(path, roots), contentType, language, sizeBytes, lineCount }
 }
 
 /** A file that has grown meanwhile was read to the size it had, and its survey says so. */

@@ -66,7 +66,16 @@ export class DelegatedRun {
       for (const hear of this.listeners) hear(bytes)
     }
     const kept = directory === null ? null : join(directory, 'surveys')
-    const surveys = new Surveys({ plan, stamps, brief, settings, typeNamed, directory: kept, onRead })
+    const surveys = new Surveys({
+      plan,
+      stamps,
+      brief,
+      settings,
+      typeNamed,
+      roots: definition.paths,
+      directory: kept,
+      onRead,
+    })
     const shelf = new ChunkShelf({ plan, stamps, settings, cut: delegated })
     this.run = run
     this.definition = definition

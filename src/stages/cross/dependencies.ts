@@ -3,6 +3,7 @@ import type { CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
 import { importName, isNeverImported, isPythonManifest, isScript, isScriptManifest, Modules } from './modules.ts'
 import { counted, listed } from './names.ts'
+import { unquoted } from './quantities.ts'
 
 interface Ecosystem {
   readonly isManifest: (path: string) => boolean
@@ -24,7 +25,19 @@ export const checkDependencies: CrossCheck = anchors => {
       const target = modules.resolve(from)
       return target.to === 'package' ? [{ from, name: target.name }] : []
     })
-    return [...undeclared(packages, declared), ...unused(declared, packages, imports)]
+    // Tests, examples and templates bring their own; and a package may import itself.
+    const self = new Set(
+      anchors
+        .of('config-key')
+        .filter(({ file, path, name }) => isManifest(file) && (path ?? name).replace(/^\$\./, '') === 'name')
+        .map(({ value = '' }) => importName(unquoted(value))),
+    )
+    const own = packages.filter(({ from, name }) => !anchors.files.isAside(from.file) && !self.has(importName(name)))
+    // Code may stand in folders that were not read.
+    const isWhole = !anchors.unread.some(path =>
+      /(?:^|\/)(?:dist|build|out|lib|target|src|static|public)\/$/.test(path),
+    )
+    return [...undeclared(own, declared), ...(isWhole ? unused(declared, packages, imports) : [])]
   })
 }
 

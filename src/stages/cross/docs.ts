@@ -2,7 +2,7 @@
 import { nearest } from '../../config/nearest.ts'
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
-import { counted, lastStepOf, listed, plainName } from './names.ts'
+import { baseName, counted, lastStepOf, listed, plainName, stepsOf, wordsOf } from './names.ts'
 
 /** With fewer definitions the code at hand is a scrap, and prose will speak of much that is not in it. */
 const LEAST_DEFINITIONS = 5
@@ -15,15 +15,17 @@ export const checkDocs: CrossCheck = anchors => {
   const definitions = anchors.of('definition').filter(({ inCode }) => inCode)
   if (spoken.length === 0 || definitions.length < LEAST_DEFINITIONS) return []
   const known = knownNames(anchors.of(...EVERYWHERE))
-  const stale = spoken.filter(
-    ({ name }) => !known.has(plainName(lastStepOf(bare(name)))) && !known.has(plainName(bare(name))),
-  )
+  const owners = new Set(definitions.filter(({ value }) => value === 'class').map(({ name }) => name))
+  const words = new Set(definitions.flatMap(({ name }) => wordsOf(name)).filter(word => word.length > 3))
+  const isKnown = ({ name }: Located) =>
+    known.has(plainName(lastStepOf(bare(name)))) || known.has(plainName(bare(name)))
+  const stale = spoken.filter(one => !isKnown(one) && isOfProgram(one, owners, words))
   const names = definitions.map(({ name }) => name)
   return [...groupBy(stale, ({ file }) => file)].flatMap(([file, own]) => {
     const distinct = [...new Set(own.map(({ name }) => name))]
     // A document of which most names are unknown speaks of something else.
-    const all = new Set(spoken.filter(anchor => anchor.file === file).map(({ name }) => name))
-    if (distinct.length > 2 && distinct.length > 0.5 * all.size) return []
+    const told = new Set(spoken.filter(anchor => anchor.file === file && isKnown(anchor)).map(({ name }) => name))
+    if (distinct.length > told.size) return []
     return [staleNames(file, own, distinct, definitions, names)]
   })
 }
@@ -85,6 +87,17 @@ function isName({ name }: Located): boolean {
   return (
     name.length > 3 && /^[\w.$:-]+(\(\))?$/.test(name) && /\(\)$|_|\p{Ll}\p{Lu}|\w\.\w/u.test(name) && !/^\d/.test(name)
   )
+}
+
+/**
+ * A call of a function, or of a method of a class that is here, in words that names of the program have; a README speaks of
+ * nothing else. Whatever else stands in a document may be of another program, of the user's own, or of a library.
+ */
+function isOfProgram({ name, file, quote }: Located, owners: ReadonlySet<string>, words: ReadonlySet<string>): boolean {
+  if (!name.endsWith('()') && !/\w\(\)/.test(quote)) return false
+  const steps = stepsOf(bare(name))
+  if (steps.length > 1) return owners.has(steps.at(-2)!)
+  return /^readme\b/i.test(baseName(file)) || wordsOf(bare(name)).some(word => words.has(word))
 }
 
 function bare(name: string): string {

@@ -2,7 +2,7 @@
 import { nearest } from '../../config/nearest.ts'
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
-import { listed, plainName, singular } from './names.ts'
+import { isGeneric, listed, plainName, singular } from './names.ts'
 
 /** Code reads a data file when it names so many of its fields. */
 const LEAST_SHARED = 2
@@ -26,6 +26,7 @@ export const checkFieldUses: CrossCheck = anchors => {
   const isCompared = 'names of fields and columns were compared with the names that code asks for, letter by letter'
   const byName = new Map(anchors.leftOut.first([...all], MOST_NAMES, isCompared))
   const bySingular = new Map(data.map(anchor => [singular(plainName(anchor.name)), anchor]))
+  const holders = holdersOf(data)
   const drafts: CrossDraft[] = []
   for (const [file, own] of groupBy(uses, ({ file: path }) => path)) {
     const known = new Set(own.map(({ name }) => plainName(name)).filter(name => names.has(name)))
@@ -36,11 +37,14 @@ export const checkFieldUses: CrossCheck = anchors => {
         ({ name }) => name,
       ),
     ]
-    if (unknown.length > MOST_UNKNOWN) continue
+    // Code that knows less than half of the names it asks for works on other data.
+    if (unknown.length > MOST_UNKNOWN || unknown.length > known.size) continue
+    const isRead = ({ name }: Located) => (holders.get(plainName(name)) ?? []).some(fields => reads(known, fields))
     const foreign: (readonly [string, readonly Located[]])[] = []
     for (const [name, places] of unknown) {
       const meant = meantBy(name, byName, bySingular)
-      if (meant) drafts.push(misspelt(file, name, places, meant))
+      if (meant && isRead(meant)) drafts.push(misspelt(file, name, places, meant))
+      else if (meant) continue
       else if (!made.has(plainName(name))) foreign.push([name, places])
     }
     // Code that knows few of the fields works on other data as well, which was not read.
@@ -48,6 +52,29 @@ export const checkFieldUses: CrossCheck = anchors => {
       drafts.push(absent(file, foreign, own, byName))
   }
   return drafts
+}
+
+/** Files that are looked at for one name. */
+const MOST_HOLDERS = 20
+
+/** The fields of the files that have a name, by that name. */
+function holdersOf(data: readonly Located[]): Map<string, ReadonlySet<string>[]> {
+  const holders = new Map<string, ReadonlySet<string>[]>()
+  for (const own of groupBy(data, ({ file }) => file).values()) {
+    const fields = new Set(own.map(({ name }) => plainName(name)))
+    for (const name of fields) {
+      const list = holders.get(name)
+      if (!list) holders.set(name, [fields])
+      else if (list.length < MOST_HOLDERS) list.push(fields)
+    }
+  }
+  return holders
+}
+
+/** Code works on a file that has three of the names it knows, or most of them and not only those of half of all files. */
+function reads(known: ReadonlySet<string>, fields: ReadonlySet<string>): boolean {
+  const shared = [...known].filter(name => fields.has(name))
+  return shared.length >= 3 || (shared.length * 2 >= known.size && shared.some(name => !isGeneric(name)))
 }
 
 function meantBy(

@@ -16,9 +16,10 @@ import {
 import { plainNamed } from './plain-named.ts'
 import { isSameQuantity, isSameValue, quantityOf, unquoted } from './quantities.ts'
 import { isToolFile, settingName, settingsOf } from './setting-names.ts'
+import { plainSettings } from './settings-files.ts'
 
 export const checkHardCoded: CrossCheck = anchors => {
-  const keys = [...settingsOf(anchors), ...anchors.own('env-definition')].filter(
+  const keys = [...plainSettings(settingsOf(anchors)), ...anchors.own('env-definition')].filter(
     // A value that is worked out is none to compare with.
     ({ value, file }) => value !== undefined && !/^$|\w\(/.test(value) && !isToolFile(baseName(file)),
   )
@@ -62,10 +63,11 @@ function sameName(constants: readonly Located[], keys: readonly Located[]): Cros
     const distinct = [...new Set(matches)].filter(({ file }) => file !== constant.file)
     if (distinct.length === 0) {
       const key = plain(constant)
-      return key ? [isEqual(constant, key) ? repeated(constant, key) : different(constant, key)] : []
+      if (!key || isDefault(constant, key)) return []
+      return [isEqual(constant, key) ? repeated(constant, key) : different(constant, key)]
     }
     const equal = distinct.find(key => isEqual(constant, key))
-    if (equal) return [repeated(constant, equal)]
+    if (equal) return isDefault(constant, equal) ? [] : [repeated(constant, equal)]
     return distinct.length > 2 ? [] : [different(constant, distinct[0]!)]
   })
 }
@@ -123,7 +125,7 @@ function sameValue(literals: readonly Located[], keys: readonly Located[]): Cros
     const key = byValue.get(unquoted(literal.role === 'literal' ? literal.value! : literal.name))?.[0]
     // A constant of the same name was reported with its name.
     const isNew = key && plainName(literal.name) !== plainName(lastStepOf(settingName(key)))
-    return isNew ? [{ key, literal }] : []
+    return isNew && !isDefault(literal, key) ? [{ key, literal }] : []
   })
   const found = [...groupBy(repeated, ({ key }) => `${key.file}:${key.line} ${key.name}`).values()]
   return found.map(group =>
@@ -147,11 +149,18 @@ function repeatedValue(key: Located, places: readonly Located[]): CrossDraft {
   }
 }
 
+/** A table of defaults names the setting beside the value: `port: 89`, `["string", "pidfile", "/run/x.pid"]`. */
+function isDefault({ quote }: Located, key: Located): boolean {
+  const name = lastStepOf(settingName(key)).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^\\s*${name}\\s*:(?!:)|["']${name}["']`, 'i').test(quote)
+}
+
 function isTelling(value: string): boolean {
   if (value.length < 8 || /^\d+$/.test(value) || value.includes('[masked]')) return false
   return (
     /[/@:]|\w\.\w/.test(value) &&
     !/^(application|text)\//.test(value) &&
+    !/^\/(?:dev|bin|sbin|tmp|usr\/s?bin)(?:\/|$)/.test(value) &&
     !/^https?:\/\/(json-schema|www\.w3)/.test(value)
   )
 }
@@ -173,7 +182,8 @@ function differingDefaults(uses: readonly Located[], keys: readonly Located[]): 
         kind: 'default-differs',
         summary: `${use.file} falls back to ${use.value} for ${use.name}, ${key.file} sets ${settingName(key)} to ${key.value}`,
         severity: 'low' as const,
-        nature: 'problem' as const,
+        // That is what defaults are for: worth knowing, and no fault.
+        nature: 'fact' as const,
         ends: [use, key],
         topics: [use.name, 'default', 'config'],
         weight: 0.5,

@@ -13,7 +13,7 @@ export const checkImports: CrossCheck = anchors => {
   for (const from of imports) {
     const target = modules.resolve(from)
     if (target.to === 'file' && target.path !== from.file) links.push({ from, path: target.path })
-    else if (target.to === 'nothing') lost.push(from)
+    else if (target.to === 'nothing' && !/[$`{}*+]/.test(from.name)) lost.push(from)
   }
   return [...missingNames(links, anchors), ...unresolved(lost, links), ...linked(links)]
 }
@@ -21,7 +21,12 @@ export const checkImports: CrossCheck = anchors => {
 function unresolved(lost: readonly Located[], links: readonly { readonly from: Located }[]): CrossDraft[] {
   // Where most relative imports lead nowhere, only a part of the project was read.
   if (lost.length > 5 && lost.length > links.length) return []
-  return [...groupBy(lost, ({ name }) => name).values()].map(uses => ({
+  // A file of which most imports lead nowhere is a bundle, which brings its modules along.
+  const found = groupBy(links, ({ from }) => from.file)
+  const alone = [...groupBy(lost, ({ file }) => file)].flatMap(([file, own]) =>
+    own.length > 2 && own.length > (found.get(file)?.length ?? 0) ? [] : own,
+  )
+  return [...groupBy(alone, ({ name }) => name).values()].map(uses => ({
     kind: 'unresolved-import',
     summary: `${listed([...new Set(uses.map(({ file }) => file))])} imports ${uses[0]!.name}, and there is no such file`,
     severity: 'medium' as const,

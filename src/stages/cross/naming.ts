@@ -25,6 +25,8 @@ interface Variants {
 }
 
 function spelledDifferently(anchors: readonly Located[]): Variants[] {
+  // A mark in front or behind is no other spelling: `_port`, `env_`.
+  if (new Set(anchors.map(({ name }) => name.replace(/^[\W_]+|(?<![\W_])[\W_]+$/g, ''))).size < 2) return []
   // SQL does not tell small from capital letters.
   const isSql = anchors.some(({ language }) => language === 'sql')
   const spellings = groupBy(anchors, ({ name }) => (isSql ? name.toLowerCase() : name))

@@ -24,7 +24,7 @@ export const checkPaths: CrossCheck = anchors => {
     const found = paths.has(joined(folder, anchor.name)) || bases.has(baseName(anchor.name))
     if (imports.has(`${anchor.file}:${anchor.line}`)) continue
     if (found && baseName(anchor.name) !== baseName(anchor.file)) there.push(anchor)
-    else if (!found && isExpected(anchor) && !mayBeUnread(anchor.name, anchors.unread)) lost.push(anchor)
+    else if (!found && isExpected(anchor, anchors) && !mayBeUnread(anchor.name, anchors.unread)) lost.push(anchor)
   }
   return [...missing(lost, there, anchors.paths), ...linked(there)]
 }
@@ -82,8 +82,10 @@ function linked(there: readonly Located[]): CrossDraft[] {
 }
 
 /** Code names files that it writes, too, and examples: only what it reads must be there. */
-function isExpected({ name, inCode, quote }: Located): boolean {
-  if (!KEPT.test(name) || name.includes('node_modules/')) return false
+function isExpected({ name, inCode, quote, file }: Located, { files }: AnchorIndex): boolean {
+  if (!KEPT.test(name) || name.includes('node_modules/') || /^[-_.]/.test(baseName(name))) return false
+  // Tests make files, and a changelog tells of those that went.
+  if ((inCode && files.isAside(file)) || files.isTimeless(file)) return false
   return (
     !inCode || (/\b(open|read|load|parse|source|include|require)\w*\s*\(/i.test(quote) && !/["']w[b+]?["']/.test(quote))
   )

@@ -3,7 +3,8 @@
 import { pushAll } from '../../model/lists.ts'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
-import { counted, listed, plainName } from './names.ts'
+import { baseName, counted, isGeneric, listed, plainName } from './names.ts'
+import { isToolFile } from './setting-names.ts'
 import { beyond } from './types-of-values.ts'
 
 export const checkSchemaAndData: CrossCheck = anchors => {
@@ -26,8 +27,11 @@ function tableOf({ file, language, path = '' }: Located): string {
 function describedBy(promised: readonly Located[], data: ReadonlyMap<string, readonly Located[]>) {
   const names = new Set(promised.map(({ name }) => plainName(name)))
   return [...data].filter(([, held]) => {
+    if (isToolFile(baseName(held[0]!.file))) return false
     const shared = new Set(held.map(({ name }) => plainName(name)).filter(name => names.has(name)))
-    return shared.size >= 2 && shared.size >= 0.5 * names.size
+    // `name` and `type` are in half of all files: something of its own must be shared too.
+    const own = [...shared].filter(name => !isGeneric(name)).length
+    return shared.size >= 2 && shared.size >= 0.5 * names.size && own >= 1
   })
 }
 

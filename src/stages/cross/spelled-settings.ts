@@ -127,7 +127,11 @@ function betweenFiles(keys: readonly Located[]): CrossDraft[] {
   return [...groupBy(named, ({ step }) => plainName(step)).values()].flatMap(group => {
     const spellings = [...new Map(group.map(one => [one.step, one])).values()]
     const [first, ...others] = spellings
-    const other = others.find(({ step, key }) => isOtherStyle(step, first!.step) && areKin(key, first!.key, files))
+    // A mark in front or behind is no other spelling: `_port`.
+    const other = others.find(
+      ({ step, key }) =>
+        isOtherStyle(step, first!.step) && unmarked(step) !== unmarked(first!.step) && areKin(key, first!.key, files),
+    )
     if (!first || !other) return []
     return [
       {
@@ -153,4 +157,8 @@ function areKin(a: Located, b: Located, files: ReadonlyMap<string, ReadonlySet<s
   if (a.file === b.file || settingName(a).split('.').length !== settingName(b).split('.').length) return false
   const [left, right] = [files.get(a.file)!, files.get(b.file)!]
   return [...left].filter(step => right.has(step)).length >= 2
+}
+
+function unmarked(step: string): string {
+  return step.replace(/^[\W_]+|(?<![\W_])[\W_]+$/g, '')
 }

@@ -5,10 +5,13 @@ import type { CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
 import { baseName, counted, lastStepOf, listed, plainName, stepsOf } from './names.ts'
 import { isToolFile, KeyNames, settingName } from './setting-names.ts'
+import { isDemanded, isNeeded, isOptional, isWritten, plainSettings } from './settings-files.ts'
 
 /** Set by the system, a shell, a platform or a tool, not by a project's files. */
 const GIVEN_BY_THE_SYSTEM =
-  /^(PATH|HOME|USER|USERNAME|LOGNAME|PWD|OLDPWD|SHELL|TERM|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|EDITOR|VISUAL|PAGER|DISPLAY|HOSTNAME|CI|NO_COLOR|FORCE_COLOR|NODE_ENV|NODE_OPTIONS|DEBUG|APPDATA|LOCALAPPDATA|PROGRAMFILES|SYSTEMROOT|HOMEDRIVE|HOMEPATH|USERPROFILE|WINDIR|COMSPEC|JAVA_HOME|GOPATH|PYTHONPATH|VIRTUAL_ENV|SSH_\w+|XDG_\w+|GITHUB_\w+|npm_\w+|KUBERNETES_\w+|UID|EUID|RANDOM|IFS|OSTYPE|BASH\w*|PS\d|LINENO|SECONDS|PIPESTATUS|FUNCNAME|REPLY|PPID)$/
+  /^(PATH|HOME|USER|USERNAME|LOGNAME|PWD|OLDPWD|SHELL|TERM|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|EDITOR|VISUAL|PAGER|DISPLAY|HOSTNAME|CI|NO_COLOR|FORCE_COLOR|NODE_ENV|NODE_OPTIONS|DEBUG|APPDATA|LOCALAPPDATA|PROGRAMFILES|SYSTEMROOT|HOMEDRIVE|HOMEPATH|USERPROFILE|WINDIR|COMSPEC|JAVA_HOME|GOPATH|PYTHONPATH|VIRTUAL_ENV|SSH_\w+|XDG_\w+|GITHUB_\w+|npm_\w+|KUBERNETES_\w+|UID|EUID|RANDOM|IFS|OSTYPE|BASH\w*|PS\d|LINENO|SECONDS|PIPESTATUS|FUNCNAME|REPLY|PPID|OPTARG|OPTIND|MAINPID|REQUEST_\w+|PATH_INFO|SCRIPT_NAME|QUERY_STRING|CONTENT_\w+|REMOTE_\w+|SERVER_\w+|HTTPS?_\w+|GATEWAY_INTERFACE|DOCUMENT_ROOT|GIT_\w+)$/
+/** As they are written everywhere; `environ["wsgi.errors"]` is a map of another kind. */
+const VARIABLE = /^[A-Z][A-Z0-9_]+$/
 
 /** Options are handed over by whoever calls; no file has to define them. */
 const OF_A_CALLER = /^(?!.*(?:conf|cfg|setting)).*(?:options|opts|props|properties)\W/i
@@ -18,18 +21,32 @@ const MOST_COMPARED = 1000
 const MOST_CANDIDATES = 500
 
 export const checkUndefinedSettings: CrossCheck = anchors => {
-  const keys = anchors.own('config-key')
+  const keys = plainSettings(anchors.own('config-key'))
   const env = anchors.own('env-definition')
   const setInCode = anchors.of('definition').filter(({ value }) => value === 'setting')
   const known = new KeyNames([...keys, ...setInCode], env)
-  const uses = anchors.own('config-use').filter(({ inCode, quote }) => inCode && !OF_A_CALLER.test(quote))
+  const uses = anchors.own('config-use').filter(use => use.inCode && !OF_A_CALLER.test(use.quote) && isNeeded(use))
   const settingFiles = new Set([...keys, ...env].map(({ file }) => file))
-  const envUses = anchors
-    .own('env-use')
-    .filter(({ name, inCode, file }) => (inCode || settingFiles.has(file)) && !GIVEN_BY_THE_SYSTEM.test(name))
+  const envSeen = anchors.own('env-use')
+  // What the program sets itself is there when it is read.
+  const set = new Set(envSeen.filter(isWritten).map(({ name }) => name))
+  const envUses = envSeen.filter(
+    use =>
+      (use.inCode || settingFiles.has(use.file)) &&
+      VARIABLE.test(use.name) &&
+      !GIVEN_BY_THE_SYSTEM.test(use.name) &&
+      !set.has(use.name) &&
+      !isOptional(use),
+  )
+  const named = new Set(
+    anchors
+      .of('path')
+      .filter(({ inCode }) => inCode)
+      .map(({ name }) => baseName(name)),
+  )
   const { leftOut } = anchors
   return [
-    ...undefinedSettings(uses, keys, { known, leftOut }),
+    ...undefinedSettings(uses, keys, { known, named, leftOut }),
     ...undefinedEnvironment(envUses, env, { keys, leftOut }),
   ]
 }
@@ -37,39 +54,84 @@ export const checkUndefinedSettings: CrossCheck = anchors => {
 function undefinedSettings(
   uses: readonly Located[],
   keys: readonly Located[],
-  { known, leftOut }: { readonly known: KeyNames; readonly leftOut: LeftOut },
+  { known, named, leftOut }: { readonly known: KeyNames; readonly named: ReadonlySet<string>; readonly leftOut: LeftOut },
 ): CrossDraft[] {
   const settled = keys.filter(key => !isToolFile(baseName(key.file)))
   if (settled.length === 0) return []
-  const files = new Set(settled.map(({ file }) => file)).size
-  const isFew = files <= FEW_FILES && byName(uses.filter(use => !known.has(use))).size <= FEW_MISSING
-  const missing = byName([...groupBy(uses, use => use.file).values()].flatMap(own => missingIn(own, known, isFew)))
+  const files = filesByName(settled, named)
+  const missing = byName([...groupBy(uses, use => use.file).values()].flatMap(own => missingIn(own, known, files)))
   const candidates = compared(missing.size, settled, leftOut)
-  return [...missing].map(([name, places], k) => {
+  return [...missing].flatMap(([name, places], k) => {
     const near = kin(name, candidates, k < MOST_COMPARED)
     const hasDefault = places.every(({ value }) => value !== undefined)
-    return {
-      kind: 'undefined-setting',
-      summary: `${name} is read in ${listed(filesOf(places))} but defined in no file${lookedAt(near)}${hasDefault ? `. The default ${places[0]!.value} is used` : ''}`,
-      severity: hasDefault ? 'low' : 'medium',
-      nature: 'problem',
-      ends: [...places.slice(0, 4), near.key],
-      more: places.slice(4),
-      topics: [name, ...stepsOf(name), 'config', 'setting', 'undefined'],
-      weight: hasDefault ? 0.4 : 0.7,
-    }
+    // Where nothing fails, a file may well leave it out: only a slip of the pen is worth a remark.
+    if (!places.some(isDemanded) && !isSlip(name, near.key)) return []
+    return [
+      {
+        kind: 'undefined-setting',
+        summary: `${name} is read in ${listed(filesOf(places))} but defined in no file${lookedAt(near)}${hasDefault ? `. The default ${places[0]!.value} is used` : ''}`,
+        severity: hasDefault ? 'low' : 'medium',
+        nature: 'problem',
+        ends: [...places.slice(0, 4), near.key],
+        more: places.slice(4),
+        topics: [name, ...stepsOf(name), 'config', 'setting', 'undefined'],
+        weight: hasDefault ? 0.4 : 0.7,
+      },
+    ]
   })
 }
 
-/** With few files of settings so many may be missing, however few are known. */
-const FEW_FILES = 2
-const FEW_MISSING = 3
+/** Files that are looked at for one name, and names of one file that they are looked for by. */
+const MOST_FILES = 20
+const MOST_LOOKED_UP = 50
 
-/** Code that knows less than half of the names reads its settings from somewhere else. */
-function missingIn(uses: readonly Located[], known: KeyNames, isFew: boolean): Located[] {
+function filesByName(keys: readonly Located[], named: ReadonlySet<string>): Map<string, SettingsFile[]> {
+  const files = new Map<string, SettingsFile[]>()
+  for (const [file, own] of groupBy(keys, key => key.file)) {
+    const one = { isNamed: named.has(baseName(file)), names: new KeyNames(own, []) }
+    for (const name of new Set(own.map(lastName))) {
+      const list = files.get(name)
+      if (!list) files.set(name, [one])
+      else if (list.length < MOST_FILES) list.push(one)
+    }
+  }
+  return files
+}
+
+function lastName(one: Located): string {
+  return plainName(lastStepOf(settingName(one)))
+}
+
+interface SettingsFile {
+  readonly names: KeyNames
+  /** Some code names the file. */
+  readonly isNamed: boolean
+}
+
+/**
+ * What code reads and no file has, where it is plain which file it reads: one that has most of the names it asks for, and two of
+ * them at least, or one where code names the file. Code that knows fewer reads its settings from somewhere else.
+ */
+function missingIn(
+  uses: readonly Located[],
+  known: KeyNames,
+  files: ReadonlyMap<string, readonly SettingsFile[]>,
+): Located[] {
   const missing = uses.filter(use => !known.has(use))
   const count = byName(missing).size
-  return isFew || count <= byName(uses).size - count ? missing : []
+  if (count === 0) return []
+  const candidates = new Set(uses.slice(0, MOST_LOOKED_UP).flatMap(use => files.get(lastName(use)) ?? []))
+  const reads = [...candidates].some(({ names, isNamed }) => {
+    const found = byName(uses.filter(use => names.has(use))).size
+    return found >= count && found >= (isNamed ? 1 : 2)
+  })
+  return reads ? missing : []
+}
+
+/** One is the other with a letter or two changed. */
+function isSlip(name: string, key: Located): boolean {
+  const [own, other] = [lastStepOf(name), lastStepOf(settingName(key))]
+  return own.length > 5 && nearest(own, [other]) !== null && Math.abs(own.length - other.length) <= 1
 }
 
 function undefinedEnvironment(
@@ -78,12 +140,16 @@ function undefinedEnvironment(
   { keys, leftOut }: { readonly keys: readonly Located[]; readonly leftOut: LeftOut },
 ): CrossDraft[] {
   const set = new Set(env.map(({ name }) => name))
-  const missing = [...byName(uses.filter(use => use.value === undefined && !set.has(use.name)))]
+  // A shell reads files of settings as they are.
+  const asIs = new Set(keys.map(({ name }) => name))
+  const missing = [...byName(uses.filter(use => use.value === undefined && !set.has(use.name)))].filter(
+    ([name]) => !asIs.has(name),
+  )
   const byPlain = new Map(keys.map(key => [plainName(settingName(key)), key]))
   const otherwise = missing.filter(([name]) => byPlain.has(plainName(name)))
   const nowhere = missing.filter(([name]) => !byPlain.has(plainName(name)))
   const known = byName(uses.filter(({ name }) => set.has(name))).size
-  const areSet = known > 0 && nowhere.length <= Math.max(known, FEW_MISSING)
+  const areSet = known > 0 && nowhere.length <= known
   const candidates = areSet ? compared(nowhere.length, env, leftOut) : []
   return [
     ...otherwise.map(([name, places]) => underAnotherName(name, places, byPlain.get(plainName(name))!)),
@@ -132,7 +198,7 @@ function fromOutside(
       kind: 'undefined-setting',
       summary: `${counted(names.length, 'environment variable is', 'environment variables are')} read without a default and set in no file: ${listed(names)}`,
       severity: 'low',
-      nature: 'problem',
+      nature: 'fact',
       ends: [...missing.map(([, places]) => places[0]!).slice(0, 6), ...keys.slice(0, 1)],
       more: missing.flatMap(([, places], k) => places.slice(k < 6 ? 1 : 0)),
       topics: [...names.slice(0, 10), 'environment', 'env', 'config'],

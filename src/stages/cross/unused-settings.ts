@@ -5,11 +5,15 @@ import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
 import { baseName, counted, lastStepOf, listed, plainName, stepsOf } from './names.ts'
 import { KeyNames, settingName, settingsOf } from './setting-names.ts'
+import { keysOfFamilies, plainSettings } from './settings-files.ts'
+
+/** A key of more files than this belongs to a kind of file. */
+const FAMILY = 2
 
 export const checkUnusedSettings: CrossCheck = anchors => {
-  const keys = settingsOf(anchors)
+  const keys = plainSettings(settingsOf(anchors))
   const env = anchors.of('env-definition')
-  const uses = anchors.of('config-use', 'env-use').filter(({ inCode }) => inCode)
+  const uses = anchors.own('config-use', 'env-use').filter(({ inCode }) => inCode)
   return [
     ...unusedSettings(anchors, keys, uses, new KeyNames(keys, env)),
     ...unusedEnvironment(anchors, env, anchors.of('env-use')),
@@ -37,6 +41,7 @@ function unusedSettings(
   )
   const readers = uses.filter(use => known.has(use))
   if (readers.length === 0) return []
+  const families = keysOfFamilies(keys, FAMILY)
   const drafts: CrossDraft[] = []
   for (const [file, own] of groupBy(keys, key => key.file)) {
     const leaves = leafKeys(own)
@@ -46,10 +51,17 @@ function unusedSettings(
     }
     const read = leaves.filter(isAsked)
     // The file must plainly be one that the code reads.
-    if (read.length === 0 || (read.length < 0.3 * leaves.length && !pathsInCode.has(baseName(file)))) continue
+    if (read.length < (pathsInCode.has(baseName(file)) ? 2 : Math.max(1, 0.5 * leaves.length))) continue
+    const used = new Set(leaves.flatMap(({ value = '' }) => value.match(/[\w-]{2,}/g) ?? []))
     const byKey = readByKey(read)
     const unused = leaves.filter(
-      key => !isAsked(key) && !isReadAsAWhole(key, asked, byKey) && !mentioned.has(plainName(lastStepOf(key.name))),
+      key =>
+        !isAsked(key) &&
+        !isReadAsAWhole(key, asked, byKey) &&
+        !mentioned.has(plainName(lastStepOf(key.name))) &&
+        // Other settings are made of it, or many files have it.
+        !used.has(lastStepOf(settingName(key))) &&
+        !families.has(plainName(lastStepOf(settingName(key)))),
     )
     const reader = readerOf(read[0]!, readers)
     pushAll(drafts, unusedDrafts(file, unused, reader))

@@ -5,9 +5,12 @@ import { draftPlaces } from '../../text/draft-places.ts'
 import { formatCount } from '../../text/printable.ts'
 import { secretRules as rules } from '../../text/secrets/rules.ts'
 import type { FoundSecret, SecretSweep } from '../../text/secrets/sweep.ts'
+import { isTestPath } from '../../text/test-path.ts'
 
 export interface SecretsContext {
   readonly path: string
+  /** Below the path that was named. */
+  readonly place: string
   readonly stand: BuiltInAnalyst['secrets']
   /** What the analyst says of the file: a secret that it reports itself is not reported again. */
   readonly findings: readonly FindingDraft[]
@@ -28,7 +31,8 @@ export function secretDrafts(sweep: SecretSweep, context: SecretsContext): Findi
       .filter(({ rule }) => rule && /^secret\.|secret$/.test(rule.id))
       .flatMap(({ line, more = [] }) => [line, ...more.map(place => place.line)]),
   )
-  const isTrial = TRIAL.test(context.path)
+  // Files that try things out have keys and passwords of their own making.
+  const isTrial = isTestPath(context.place)
   return [...sweep.rules.values()].flatMap(({ count, first }) => {
     const { rule } = first[0]!
     if (isTrial && BY_NAME.includes(rule)) return []
@@ -40,10 +44,6 @@ export function secretDrafts(sweep: SecretSweep, context: SecretsContext): Findi
     return [draft(own, { count: all, atLeast: sweep.hasMore, isTrial, ...context })]
   })
 }
-
-/** Files that try things out have keys and passwords of their own making. */
-const TRIAL =
-  /(?:^|[/\\])(?:(?:__)?(?:tests?|specs?|fixtures?|mocks?)(?:__)?|testdata|e2e)[/\\]|(?:^|[/\\])(?:test_[^/\\]*|[^/\\]*[._-](?:test|spec)s?\.\w+)$/i
 
 /** In texts for people well-known passwords are examples; in code a word is a type or a variable. */
 function isBelieved({ rule, isWord, confidence }: FoundSecret, stand: SecretsContext['stand']): boolean {

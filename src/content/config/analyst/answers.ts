@@ -3,8 +3,9 @@
 import type { AnswerDraft } from '../../../model/analyst.ts'
 import { largest } from '../../../model/lists.ts'
 import { lookup } from '../../../model/lookup.ts'
-import type { Brief, Intent } from '../../../model/question.ts'
+import type { Brief, Intent, Question } from '../../../model/question.ts'
 import { plural } from '../../../text/printable.ts'
+import { byPart } from '../../../text/question-parts.ts'
 import { stem } from '../../../text/stem.ts'
 import type { JudgedSetting } from './judged-setting.ts'
 
@@ -44,8 +45,11 @@ const ELSEWHERE: ReadonlySet<Intent> = new Set([
   'complexity',
 ])
 
-export function answersOf(settings: readonly JudgedSetting[], { question }: Brief): AnswerDraft[] {
-  if (question.text === null) return []
+export function answersOf(settings: readonly JudgedSetting[], brief: Brief): AnswerDraft[] {
+  return brief.question.text === null ? [] : byPart(brief, ({ question }) => answersTo(settings, question))
+}
+
+function answersTo(settings: readonly JudgedSetting[], question: Question): AnswerDraft[] {
   const named = settings.filter(
     ({ path, key, type }) => type !== 'map' && question.names.some(name => name === path || name === key),
   )

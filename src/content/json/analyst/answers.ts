@@ -9,15 +9,13 @@ import type { Repeats } from '../../../text/json-census/fingerprints.ts'
 import type { Group, GroupTallies } from '../../../text/json-census/group-watch.ts'
 import { summariseNumbers, tidy } from '../../../text/json-census/number-summary.ts'
 import { STRING } from '../../../text/json-census/tape.ts'
-import { partsOf } from '../../../text/question-parts.ts'
+import { byPart } from '../../../text/question-parts.ts'
 import { asksDrift } from '../../../text/question-topics.ts'
 import type { Duplicates } from './faults.ts'
 import { number, percent, type Subject } from './subject.ts'
 import { categoriesOf, isCategory, topValues, written } from './values.ts'
 
 const MOST_ROWS = 15
-const MOST_OF_A_PART = 2
-
 /** Each part of a question after several things is answered for itself. */
 export function askedAnswers(
   subject: Subject,
@@ -25,14 +23,9 @@ export function askedAnswers(
   duplicates: readonly Duplicates[] | null,
 ): AnswerDraft[] {
   const { brief } = subject
-  const parts = partsOf(brief.question)
-  if (parts.length === 0) return [...fieldAnswers(subject, groups), ...wholeAnswers(subject, duplicates)]
-  return parts.flatMap(question => {
-    const own = { ...subject, brief: { ...brief, question } }
+  return byPart(brief, part => {
+    const own = { ...subject, brief: part }
     return [...fieldAnswers(own, groups), ...wholeAnswers(own, duplicates)]
-      .sort((a, b) => b.relevance - a.relevance)
-      .slice(0, MOST_OF_A_PART)
-      .map(answer => ({ ...answer, part: question.text! }))
   })
 }
 

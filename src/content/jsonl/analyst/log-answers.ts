@@ -4,6 +4,7 @@ import { asksBursts } from '../../../text/question-topics.ts'
 import { number, percent, type Subject } from '../../json/analyst/subject.ts'
 import { clusterPanel, seriesPanel, sourcePanel, sourcesOf } from './log-figures.ts'
 import { burstsOf, clustersOf, clusterTitle } from './log-findings.ts'
+import { listingAnswer } from './log-listing.ts'
 import type { LogTally } from './log-watch.ts'
 import { durationText, stampText } from './stamps.ts'
 
@@ -11,6 +12,7 @@ export function logAnswers(subject: Subject, log: LogTally): AnswerDraft[] {
   const { question } = subject.brief
   const { intents, text, words } = question
   if (text === null) return []
+  if (log.listed) return listingAnswer(subject, log.listed, log.timed + log.untimed)
   const answers: AnswerDraft[] = []
   const clusters = clustersOf(log)
   const evidence = clusters.slice(0, 3).map(cluster => subject.quoter.quoteLine(cluster))

@@ -4,6 +4,7 @@ import type { FindingDraft } from '../../../model/finding.ts'
 import { cutShares } from '../../../text/left-out.ts'
 import { number, percent, type Subject } from '../../json/analyst/subject.ts'
 import type { Cluster } from './error-clusters.ts'
+import { listingFinding } from './log-listing.ts'
 import type { LogTally, SourceTally } from './log-watch.ts'
 import { durationText, stampText } from './stamps.ts'
 import { type Column, columnsOf, type Gap, gapOf, spanOf } from './time-series.ts'
@@ -15,6 +16,7 @@ export const COLUMNS = 60
 
 export function logFindings(subject: Subject, log: LogTally): FindingDraft[] {
   return [
+    ...(log.listed ? listingFinding(subject, log.listed, log.timed + log.untimed) : []),
     ...clusterFindings(subject, log),
     ...subject.leftOut
       .first(burstsOf(log), MOST_BURSTS, 'bursts are listed')

@@ -6,8 +6,9 @@ import type { RecordWatch, WatchedRecord } from '../../../text/json-census/censu
 import { addTo, createSum, type ExactSum, mergeSums } from '../../../text/json-census/exact-sum.ts'
 import { GroupWatch } from '../../../text/json-census/group-watch.ts'
 import { Labels, labelOf } from '../../../text/json-census/labels.ts'
-import { INTEGER, NULL, NUMBER, STRING, type Tape } from '../../../text/json-census/tape.ts'
+import { INTEGER, NULL, NUMBER, STRING, stringOf, type Tape } from '../../../text/json-census/tape.ts'
 import { createClusters, type ErrorClusters, mergeClusters, noteError } from './error-clusters.ts'
+import { type ListedRecords, Listing, mergeListed } from './log-listing.ts'
 import type { LogRoles } from './log-roles.ts'
 import { IsoReader, timeOfNumber, timeOfText } from './stamps.ts'
 import { addMoment, createSeries, type Moment, mergeSeries, type TimeSeries } from './time-series.ts'
@@ -52,6 +53,8 @@ export interface LogTally {
   /** In order of the file. */
   head: Moment | null
   tail: Moment | null
+  /** What the question asks to be listed; null when it asks for something else. */
+  readonly listed: ListedRecords | null
 }
 
 /** What is watched as what. */
@@ -76,7 +79,7 @@ export function gravity(scale: LogRoles['scale'], level: string | number): 0 | 1
   return LEVEL_WARNING.test(word) ? 1 : 0
 }
 
-export function createLogTally(roles: LogRoles): LogTally {
+export function createLogTally(roles: LogRoles, listed: ListedRecords | null = null): LogTally {
   return {
     roles,
     errors: 0,
@@ -95,6 +98,7 @@ export function createLogTally(roles: LogRoles): LogTally {
     latest: null,
     head: null,
     tail: null,
+    listed,
   }
 }
 
@@ -105,11 +109,13 @@ export class LogWatch implements RecordWatch {
   readonly groups: GroupWatch
   private readonly paths: readonly string[]
   private readonly labels = new Labels()
+  private readonly listing: Listing | null
   private readonly iso = new IsoReader()
   private readonly gravities = new Map<number, 0 | 1 | 2 | 3>()
 
   constructor(roles: LogRoles, question: Question) {
-    this.tally = createLogTally(roles)
+    this.listing = Listing.of(question)
+    this.tally = createLogTally(roles, this.listing?.listed ?? null)
     const { time, level, message, source, status, duration, errors } = roles
     this.paths = [time, level ?? '', message ?? '', source ?? '', status ?? '', duration ?? '', ...errors]
     this.groups = new GroupWatch(question, this.paths)
@@ -153,7 +159,15 @@ export class LogWatch implements RecordWatch {
         fatal: grave === 3,
       })
     }
+    this.listing?.note(grave, level >= 0, () => this.textsOf(record), { at, line, time: moment?.time ?? null })
     this.groups.onRecord(record)
+  }
+
+  /** What the record says: its message and what names its errors. */
+  private textsOf({ tape, buffer, seen }: WatchedRecord): string[] {
+    return [seen[MESSAGE]!, ...seen.subarray(ERRORS, this.paths.length)]
+      .filter(token => token >= 0 && tape.kind[token] === STRING)
+      .map(token => stringOf(buffer, tape, token))
   }
 
   /** By level; without one by the status, or by what names an error. */
@@ -256,6 +270,7 @@ export function mergeLogs(into: LogTally, from: LogTally): void {
   if (into.tail && from.head) follow(into, into.tail, from.head)
   if (from.earliest && (!into.earliest || from.earliest.time < into.earliest.time)) into.earliest = from.earliest
   if (from.latest && (!into.latest || from.latest.time > into.latest.time)) into.latest = from.latest
+  mergeListed(into.listed, from.listed)
   into.head ??= from.head
   into.tail = from.tail ?? into.tail
 }

@@ -1,7 +1,8 @@
 // What a log says to a question: its errors, when and why they began, how often something came, who most.
 import type { Amount, AnswerDraft } from '../../../model/analyst.ts'
 import type { Panel } from '../../../model/finding.ts'
-import type { Intent, Question } from '../../../model/question.ts'
+import type { Brief, Intent, Question } from '../../../model/question.ts'
+import { byPart } from '../../../text/question-parts.ts'
 import { asksBursts } from '../../../text/question-topics.ts'
 import { answerBursts, beforeText } from './burst-answers.ts'
 import { burstSpan } from './burst-findings.ts'
@@ -32,12 +33,16 @@ const OTHERS: readonly Intent[] = [
   'missing',
 ]
 
-export function answersOf(story: Story, question: Question): AnswerDraft[] {
-  if (question.text === null || story.picture.whole.entries === 0) return []
-  const wants = wantsOf(question)
-  const has = (intent: Intent) => question.intents.includes(intent)
+export function answersOf(story: Story, brief: Brief): AnswerDraft[] {
+  if (brief.question.text === null || story.picture.whole.entries === 0) return []
+  // The words of the whole question were counted while the file was read: its parts share them.
+  const wants = wantsOf(brief.question)
   const listing = answerListing(story, wants.words)
-  if (listing.length > 0) return listing
+  return listing.length > 0 ? listing : byPart(brief, ({ question }) => answersTo(story, question, wants))
+}
+
+function answersTo(story: Story, question: Question, wants: Wants): AnswerDraft[] {
+  const has = (intent: Intent) => question.intents.includes(intent)
   const [first] = question.intents
   if (first !== undefined && OTHERS.includes(first) && !has('errors')) return []
   const bursts = asksBursts(question) && !has('count') ? answerBursts(story, question, wants) : []

@@ -31,7 +31,7 @@ export function surveyOf(tallies: readonly LogTally[], source: SourceText, { bri
     panels: panelsOf(story),
     findings,
     anchors: anchorsOf(story),
-    answers: answersOf(story, brief.question),
+    answers: answersOf(story, brief),
     topics: topicsOf(story),
     notes: notesOf(story),
   }

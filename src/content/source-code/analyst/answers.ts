@@ -2,18 +2,23 @@
 // code is built. One file or many: the same words.
 import type { Answer } from '../../../model/analyst.ts'
 import type { Brief, Question } from '../../../model/question.ts'
+import { byPart } from '../../../text/question-parts.ts'
 import { askedNames } from './asked.ts'
 import type { CodeFigures, FiledFigures, NamedPlace } from './figures.ts'
 import { sizeTable } from './panels.ts'
 import { rankAnswer } from './rank-answers.ts'
+import { unjudgedFiles } from './unjudged.ts'
 import { untestedAnswer } from './untested.ts'
 
 type Placed = NamedPlace & { readonly path: string }
 
 const EVIDENCE = 12
 
-export function answersOf(files: readonly FiledFigures[], { question, goals }: Brief): Answer[] {
-  if (question.text === null || files.length === 0) return []
+export function answersOf(files: readonly FiledFigures[], brief: Brief): Answer[] {
+  return brief.question.text === null || files.length === 0 ? [] : byPart(brief, own => answersTo(files, own))
+}
+
+function answersTo(files: readonly FiledFigures[], { question, goals }: Brief): Answer[] {
   const answers = [
     untestedAnswer(files, question),
     definitionAnswer(files, question),
@@ -125,12 +130,12 @@ function securityAnswer(files: readonly FiledFigures[], question: Question, isGo
   const total = ranked.reduce((sum, [, places]) => sum + places, 0)
   if (total === 0)
     return {
-      text: `The rules for dangerous code found nothing in ${count(files.length, 'source file')}.`,
+      text: `The rules for dangerous code found nothing in ${count(files.length, 'source file')}${exceptFor(files)}.`,
       relevance: 0.6,
       evidence: [],
     }
   return {
-    text: `${count(total, 'place')} in ${count(files.length, 'source file')} ${total === 1 ? 'breaks' : 'break'} security rules: ${ranked
+    text: `${count(total, 'place')} in ${count(files.length, 'source file')}${exceptFor(files)} ${total === 1 ? 'breaks' : 'break'} security rules: ${ranked
       .slice(0, 6)
       .map(([rule, places]) => `${rule} (${places})`)
       .join(', ')}.`,
@@ -143,6 +148,17 @@ function securityAnswer(files: readonly FiledFigures[], question: Question, isGo
       total,
     },
   }
+}
+
+/** ` (2 of them, lua, no rule can be applied to)`. */
+function exceptFor(files: readonly FiledFigures[]): string {
+  const lacking = unjudgedFiles(files)
+  if (lacking.length === 0) return ''
+  const total = lacking.reduce((sum, one) => sum + one.files, 0)
+  return ` (to ${total} of them, ${lacking
+    .slice(0, 5)
+    .map(({ what }) => what)
+    .join(', ')}${lacking.length > 5 ? ' …' : ''}, no rule can be applied)`
 }
 
 function apiAnswer(files: readonly FiledFigures[], question: Question): Answer | null {

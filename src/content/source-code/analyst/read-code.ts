@@ -44,7 +44,7 @@ export async function readCode(source: SourceText, task: ReadTask): Promise<File
   const parsed = await parse(source, language, task)
   task.onRead(source.sizeBytes)
   if (typeof parsed === 'string') return withoutTree(source, language, parsed, task)
-  return surveyOf(new CodeReading(parsed.tree, task.about.path), parsed, task)
+  return surveyOf(new CodeReading(parsed.tree, task.about.path, task.about.place), parsed, task)
 }
 
 /** The tree and the dangers in it, or one sentence on why there is none. */
@@ -54,7 +54,7 @@ async function parse(
   { about, signal }: ReadTask,
 ): Promise<({ tree: SyntaxTree } & DangersFound) | string> {
   return await withTree(source, language, signal, (tree, parsed) => {
-    const { dangers, givenUp } = findDangers(parsed.rootNode, tree.text, language, about.path)
+    const { dangers, givenUp } = findDangers(parsed.rootNode, tree.text, language, about.place ?? about.path)
     const mend = source.eol === 13 ? (quote: string) => quote.replaceAll('\n', '\r') : (quote: string) => quote
     return { tree, givenUp, dangers: dangers.map(danger => ({ ...danger, evidence: mend(danger.evidence) })) }
   })

@@ -7,18 +7,13 @@ import { Kind } from '../../../text/code/symbols/syntax-kinds.ts'
 import type { SyntaxTree } from '../../../text/code/symbols/syntax-tree.ts'
 import { VisibilityReader } from '../../../text/code/symbols/visibility.ts'
 import { WordIndex } from '../../../text/code/symbols/word-index.ts'
+import { isTestPath } from '../../../text/test-path.ts'
 
-const TEST_PATH =
-  /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|testdata|mocks?)\/|[._-](?:test|spec|e2e)\.\w+$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|_(?:test|spec)\.\w+$|[a-z](?:Tests?|Spec)\.(?:java|cs|kt|scala)$/
 const QUOTE = 200
 /** From this column on a quote starts at its node: the line is too long to show. */
 const FAR_COLUMN = 120
 /** Steps up a tree; nothing that people write nests deeper. */
 const CLIMB = 300
-
-export function isTestPath(path: string): boolean {
-  return TEST_PATH.test(path.replaceAll('\\', '/'))
-}
 
 export class CodeReading {
   readonly index: CodeIndex
@@ -32,13 +27,14 @@ export class CodeReading {
   constructor(
     readonly tree: SyntaxTree,
     readonly path: string,
+    place = path,
   ) {
     this.index = indexCode(tree)
     this.imports = readImports(this.index)
     this.calls = this.index.calls.map(node => readCall(tree, node))
     this.visibility = new VisibilityReader(this.index)
     this.lines = countLines(tree, this.index.comments)
-    this.isTest = isTestPath(path)
+    this.isTest = isTestPath(place)
   }
 
   /** The words of the whole text: code, strings and comments. */

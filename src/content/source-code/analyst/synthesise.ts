@@ -5,14 +5,13 @@ import type { Panel } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
 import { emptyRecord, lookup } from '../../../model/lookup.ts'
 import type { Brief } from '../../../model/question.ts'
-import { formsOf } from '../../../text/code/dangers/languages.ts'
-import { canonicalLanguage } from '../../../text/code/grammar-table.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
 import { answersOf } from './answers.ts'
 import { type FiledFigures, readFigures } from './figures.ts'
 import { type Edge, type ImportGraph, importCycles, importGraph } from './import-graph.ts'
 import { cycleFindings, hubFindings, sharedFindings, unusedFindings } from './joined-findings.ts'
 import { complexTable, sizeTable } from './panels.ts'
+import { unjudgedFiles } from './unjudged.ts'
 
 const LISTED = 15
 
@@ -25,6 +24,7 @@ export function synthesise(files: readonly SurveyedFile[], brief: Brief): TypeSy
   const graph = importGraph(filed)
   const cycles = importCycles(graph)
   const { goals } = brief
+  const unjudged = unjudgedFiles(filed)
   return {
     summary: summaryOf(filed, cycles),
     metadata: metadataOf(filed, graph, cycles),
@@ -36,21 +36,14 @@ export function synthesise(files: readonly SurveyedFile[], brief: Brief): TypeSy
       ...unusedFindings(filed, goals),
     ],
     answers: answersOf(filed, brief),
-    notes: goals.includes('security') ? withoutRules(filed) : [],
+    notes: goals.includes('security')
+      ? unjudged.map(
+          ({ what, files }) =>
+            `no security rule knows ${what}: ${plural(files, 'file')} could not be looked at for such problems`,
+        )
+      : [],
+    unjudged,
   }
-}
-
-/** A file in a language that no security rule knows is not one without security problems. */
-function withoutRules(files: readonly FiledFigures[]): string[] {
-  const unknown = new Map<string, number>()
-  for (const { figures } of files) {
-    const name = figures.language ?? 'no known language'
-    if (formsOf(canonicalLanguage(name)) === null) unknown.set(name, (unknown.get(name) ?? 0) + 1)
-  }
-  return [...unknown].map(
-    ([name, count]) =>
-      `no security rule knows ${name}: ${plural(count, 'file')} could not be looked at for such problems`,
-  )
 }
 
 function summaryOf(files: readonly FiledFigures[], cycles: readonly Edge[][]): string {

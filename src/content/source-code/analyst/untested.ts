@@ -5,10 +5,10 @@ import type { Panel } from '../../../model/finding.ts'
 import type { Question } from '../../../model/question.ts'
 import { withoutSharedFolder } from '../../../text/path-labels.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
+import { isTestPath } from '../../../text/test-path.ts'
 import { type FiledFigures, type FunctionFigure, MOST_FUNCTIONS } from './figures.ts'
 import { importGraph } from './import-graph.ts'
 import { digestOf, unpackNames } from './links.ts'
-import { isTestPath } from './reading.ts'
 
 const CODE = /\b(?:functions?|methods?|class(?:es)?|modules?|code|sources?|src|files?|what|which|where)\b/i
 const UNTESTED =

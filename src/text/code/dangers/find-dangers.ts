@@ -1,5 +1,6 @@
 // Finds dangerous code in a syntax tree: follows values inside functions, folds constants, and asks the rules.
 import type { Node } from 'web-tree-sitter'
+import { isTrialPath } from '../../test-path.ts'
 import type { Danger } from './danger.ts'
 import { type FileCode, type Followed, followFile } from './follow/follow-file.ts'
 import type { Hit } from './follow/machine.ts'
@@ -11,8 +12,6 @@ import { secretsByShape } from './secret-shapes.ts'
 import { WordIndex } from './word-index.ts'
 
 const UNTRUSTED_HINT = /untrusted|tainted|user_?input|user_?data|client_?data|parameter$/i
-const TEST_PATH =
-  /(?:^|[/\\])(?:tests?|specs?|__tests__|fixtures?|examples?|mocks?)[/\\]|[._-](?:test|spec)\.\w+$|(?:^|[/\\])test_[^/\\]*$/i
 const LONGEST_EVIDENCE = 400
 
 export interface DangersFound {
@@ -22,17 +21,17 @@ export interface DangersFound {
 }
 
 /**
- * The dangers in a parsed file, by line. `language` is the grammar's name; a language without rules has none. `path` tells
- * tests from other code. Total: it does not throw on a broken tree, and names the functions that it gave up.
+ * The dangers in a parsed file, by line. `language` is the grammar's name; a language without rules has none. `place` is its
+ * path below the one that was named, which tells tests from other code. Total: it does not throw on a broken tree, and names the functions that it gave up.
  */
-export function findDangers(root: Node, text: string, language: string, path = ''): DangersFound {
+export function findDangers(root: Node, text: string, language: string, place = ''): DangersFound {
   const forms = formsOf(language)
   if (!forms) return { dangers: [], givenUp: [] }
   const index = rulesOf(language)
   const words = new WordIndex(text)
   const { family } = index.rules
   const { hits, givenUp } = hitsIn(root, text, { forms, index, words })
-  const dangers = hits.map(hit => describe(inTests(hit, path), text, family))
+  const dangers = hits.map(hit => describe(inTests(hit, place), text, family))
   const lines = new Set(dangers.filter(({ rule }) => rule.id.endsWith('.hardcoded-secret')).map(({ line }) => line))
   const shapes = secretsByShape(text, words).filter(({ line }) => !lines.has(line))
   return {
@@ -68,8 +67,8 @@ function mayBeRemote({ rules, remoteWords }: RuleIndex, text: string, words: Wor
 }
 
 /** Secrets of tests are made up, as a rule. */
-function inTests(hit: Hit, path: string): Hit {
-  if (hit.rule !== 'hardcoded-secret' || !TEST_PATH.test(path)) return hit
+function inTests(hit: Hit, place: string): Hit {
+  if (hit.rule !== 'hardcoded-secret' || !isTrialPath(place)) return hit
   return { ...hit, weight: { severity: 'low', confidence: 'low' } }
 }
 

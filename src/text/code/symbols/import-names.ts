@@ -190,6 +190,8 @@ function readCall(tree: SyntaxTree, node: number, called: RegExp): Import[] {
   const head = /^[\w.@]+/.exec(tree.textOf(node, 60))?.[0] ?? ''
   if (!called.test(head)) return []
   const list = tree.child(node, Kind.arguments)
+  // `require('x').y('z')` calls y, and imports nothing that is named z.
+  if (list >= 0 && tree.first(node) >= 0 && tree.textOf(tree.first(node), 61) !== head) return []
   const argument = tree.namedChildren(list >= 0 ? list : node).at(list >= 0 ? 0 : 1)
   if (argument === undefined || !(tree.is(argument, Kind.string) || /^(?:bash|elixir)$/.test(tree.language))) return []
   return [{ specifier: unquoted(tree.textOf(argument, 300)), names: bound(tree, node), line: tree.line(node), node }]

@@ -17,6 +17,14 @@ describe('where a value comes from', () => {
     expect(await told(run(`'ls ' + 'name'`))).toEqual([])
   })
 
+  it('a random number is grave where it protects something, whatever its name: not in a MIME boundary', async () => {
+    const drawn = (fn: string) =>
+      `import random, sys\n\ndef ${fn}():\n    token = random.randrange(sys.maxsize)\n    return token\n`
+    expect(await told(drawn('new_login'))).toEqual([['python.weak-random', 4, 'high', 'medium']])
+    for (const name of ['make_boundary', 'with_jitter', 'shuffle_cards'])
+      expect((await told(drawn(name))).map(([, , severity]) => severity)).toEqual(['low'])
+  })
+
   it('a query that is put together is grave whatever the value is', async () => {
     const text = `class Orders:\n    def by_customer(self, customer):\n        query = f"SELECT * FROM orders WHERE customer = '{customer}'"\n        self.connection.execute(query)\n`
     expect(await told(text)).toEqual([['python.sql-injection', 4, 'high', 'medium']])

@@ -1,6 +1,6 @@
 // C and C++: the C library, POSIX and the Windows names that samples use.
 import { onlyConstant, onlyString, Trust } from '../values.ts'
-import { isFixedCall, isSecurityPurpose, isWorldWritable, randomWeight } from './checks.ts'
+import { isEnvironment, isFixedCall, isSecurityPurpose, isWorldWritable, randomWeight } from './checks.ts'
 import { type Call, type CheckRow, type LanguageRules, NO_RULES, type SinkRow } from './language-rules.ts'
 import { Use } from './rule-table.ts'
 
@@ -18,6 +18,7 @@ const sinks: readonly SinkRow[] = [
     args: 'all',
     when: (call, value) =>
       value.trust >= Trust.local &&
+      !isEnvironment(call, value) &&
       !isFixedCall(call.args.slice(/spawn/.test(call.method) ? 1 : 0).filter((_, i) => i !== 1)),
   },
   {

@@ -12,6 +12,8 @@ const SHELLS = /(?:^|[/\\])(?:(?:ba|da|k|z|c|tc|a)?sh|cmd(?:\.exe)?|powershell(?
 /** Words that tell what a hash or a number is for. */
 const SECURITY =
   /passw|passwd|pwd|secret|token|session|auth|login|sign|key|salt|nonce|otp|crypt|cookie|csrf|cred|reset|verif|secur|pin\b|invite|coupon|\biv\b/i
+/** What is drawn there protects nothing, whatever it is called: the `token` of a MIME boundary. */
+const HARMLESS = /boundary|jitter|back_?off|delay|sleep|shuffle|sample|colou?r|placeholder|fake|mock|demo/i
 const CHECKSUM =
   /etag|checksum|cache|fingerprint|dedup|shard|bucket|digest_?file|file_?hash|content_?hash|gravatar|revision|version|color|colour/i
 
@@ -36,6 +38,13 @@ export function isFixedProgram(list: Value): boolean {
 /** The same for arguments that are given one by one. */
 export function isFixedCall(args: readonly Value[]): boolean {
   return isFixedProgram({ ...args[0]!, items: args })
+}
+
+/** What a program finds in its environment is not its command line: the last of `execve`, the map before a Ruby command. */
+export function isEnvironment({ method, args, named }: Call, value: Value): boolean {
+  if (value === named.get('env') || value === named.get('cwd')) return true
+  if (value === args[0] && value.entries !== null) return true
+  return /^(?:_?w?(?:exec|spawn)[lv]p?e|posix_spawnp?|Exec)$/.test(method) && args.length > 2 && value === args.at(-1)
 }
 
 export function isList(value: Value): boolean {
@@ -73,11 +82,11 @@ export function isWeakCipher(name: string): boolean {
 
 /** Random numbers matter most where a name says that they protect something. */
 export function randomWeight(call: Call): Weight {
-  return SECURITY.test(call.purpose) ? { severity: 'high', confidence: 'medium' } : SLIGHT
+  return isSecurityPurpose(call) ? { severity: 'high', confidence: 'medium' } : SLIGHT
 }
 
 export function isSecurityPurpose(call: Call): boolean {
-  return SECURITY.test(call.purpose)
+  return SECURITY.test(call.purpose) && !HARMLESS.test(call.purpose)
 }
 
 /** Everyone may write: the last digit of the mode has its second bit set. */

@@ -19,7 +19,7 @@ import { Use } from './rule-table.ts'
 const isUnsafeProgram = (_: Call, value: Value) => !(isList(value) && isFixedProgram(value))
 
 const sinks: readonly SinkRow[] = [
-  { rule: 'command-injection', calls: 'Runtime.exec getRuntime().exec .exec', args: 'all', when: isUnsafeProgram },
+  { rule: 'command-injection', calls: 'Runtime.exec getRuntime().exec .exec', when: isUnsafeProgram },
   {
     rule: 'command-injection',
     calls: 'new ProcessBuilder ProcessBuilder.command',

@@ -1,6 +1,16 @@
 // Python: calls that untrusted values must not reach.
 import { Trust, type Value } from '../values.ts'
-import { anyKnown, hasFixedHost, isFalse, isFixedCall, isFixedProgram, isList, isOwnPath, isTrue } from './checks.ts'
+import {
+  anyKnown,
+  hasFixedHost,
+  isEnvironment,
+  isFalse,
+  isFixedCall,
+  isFixedProgram,
+  isList,
+  isOwnPath,
+  isTrue,
+} from './checks.ts'
 import type { Call, SinkRow } from './language-rules.ts'
 
 const PROCESS = 'subprocess.run subprocess.call subprocess.Popen subprocess.check_output subprocess.check_call'
@@ -27,12 +37,15 @@ export const pythonSinks: readonly SinkRow[] = [
   {
     rule: 'command-injection',
     calls: `
-      os.execl os.execle os.execlp os.execv os.execve os.execvp os.spawnl os.spawnlp os.spawnv os.spawnvp os.startfile
+      os.execl os.execle os.execlp os.execv os.execve os.execvp os.execvpe os.execlpe os.spawnl os.spawnle os.spawnlp os.spawnv os.spawnve os.spawnvp
+      os.spawnvpe os.startfile
       asyncio.create_subprocess_exec
     `,
     args: 'all',
     when: (call, value) =>
-      value.trust >= Trust.local && !isFixedCall(call.args.slice(/spawn/.test(call.method) ? 1 : 0)),
+      value.trust >= Trust.local &&
+      !isEnvironment(call, value) &&
+      !isFixedCall(call.args.slice(/spawn/.test(call.method) ? 1 : 0)),
   },
   {
     rule: 'sql-injection',

@@ -4,6 +4,7 @@ import {
   anyKnown,
   hasFixedHost,
   hashWeight,
+  isEnvironment,
   isFalse,
   isFixedCall,
   isOwnPath,
@@ -23,7 +24,10 @@ const sinks: readonly SinkRow[] = [
       Open3.popen3 Process.spawn PTY.spawn
     `,
     args: 'all',
-    when: call => call.args.length === 1 || !isFixedCall(call.args),
+    when: (call, value) => {
+      const args = call.args[0]?.entries ? call.args.slice(1) : call.args
+      return !isEnvironment(call, value) && (args.length === 1 || !isFixedCall(args))
+    },
   },
   {
     rule: 'command-injection',

@@ -1,0 +1,21 @@
+// Files that security rules say nothing about: that none was broken there is no news.
+import type { Unjudged } from '../../../model/analyst.ts'
+import { formsOf } from '../../../text/code/dangers/languages.ts'
+import { canonicalLanguage } from '../../../text/code/grammar-table.ts'
+import type { FiledFigures } from './figures.ts'
+
+export function unjudgedFiles(files: readonly FiledFigures[]): Unjudged[] {
+  const counts = new Map<string, number>()
+  for (const { figures } of files) {
+    const what = unjudged(figures)
+    if (what !== null) counts.set(what, (counts.get(what) ?? 0) + 1)
+  }
+  return [...counts].map(([what, files]) => ({ concern: 'security', what, files }))
+}
+
+/** No rule knows the language, or the file was not parsed, and rules go by syntax. */
+function unjudged({ language, parser }: FiledFigures['figures']): string | null {
+  const name = language ?? 'of no known language'
+  if (formsOf(canonicalLanguage(name)) === null) return name
+  return parser === 'lines' ? `${name} that was not parsed` : null
+}
