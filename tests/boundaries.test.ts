@@ -15,6 +15,7 @@ const LEVELS: Readonly<Record<string, number>> = {
   models: 2,
   team: 2,
   sql: 2,
+  question: 2,
   page: 3,
   run: 3,
   web: 4,
@@ -126,6 +127,7 @@ const HIDERS = /\b(?:maskSecrets|maskValue|hideSpans|placesIn|KnownSecrets|sweep
 
 /** They read text of users' files above the scanners. Each says what becomes of it. */
 const READERS: Readonly<Record<string, string>> = {
+  'src/run/ask-relations.ts': 'lines that an answer points at; the whole answer passes the gate',
   'src/run/chunk.ts': 'hands on a shown source; `chunk --out` and `--text` give people their own text',
   'src/run/data/csv-table.ts': 'looks at the first rows; those it copies are hidden by number',
   'src/run/search/blocks.ts': 'matches; lines are shown by the gate',
@@ -260,7 +262,7 @@ describe('layers', () => {
 
   it('imports name existing files with their .ts ending, node modules with node:, and declared packages', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    const atRunTime = { ...manifest.dependencies, ...manifest.peerDependencies }
+    const atRunTime = { ...manifest.dependencies, ...manifest.peerDependencies, ...manifest.optionalDependencies }
     const declared = (path: string, specifier: string) =>
       // What runs in a browser is bundled, so that nobody has to install what it is made of.
       isOfPage(path)

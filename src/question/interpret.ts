@@ -4,20 +4,10 @@
 import type { Binding } from './bind.ts'
 import { takeUnits } from './comparisons.ts'
 import { addConditions } from './conditions.ts'
-import {
-  correlation,
-  distribution,
-  duplicates,
-  elapsed,
-  howLong,
-  howMany,
-  listing,
-  rate,
-  share,
-  statistics,
-} from './figures.ts'
+import { correlation, distribution, duplicates, elapsed, howLong, howMany, rate, share, statistics } from './figures.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { askedBinding, type Context, keysOf } from './keys.ts'
+import { listing } from './listing.ts'
 import type { Marks } from './marks.ts'
 import type { Condition, Key, Query } from './query.ts'
 import { common, type Draft, firstOrLast, most, superlative } from './ranking.ts'

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { cacheDir } from '../../config/cache-dir.ts'
 import type { Settings } from '../../config/resolve.ts'
+import type { AskedAnswer } from '../../model/asked.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
 import { goalsOf } from '../../model/goal.ts'
@@ -119,18 +120,7 @@ export async function lead(
   const last: { result: FinalResult | null } = { result: null }
   const worker = analysisWorker({
     ...exact,
-    ask: async own => {
-      if (plan.query === null) return null
-      const { askRelations } = await import('../ask-relations.ts')
-      const cache = cacheDir(env, process.platform, cwd)
-      return await askRelations({
-        question: plan.query,
-        files: plannedRelationFiles(plan, stamps),
-        settings,
-        signal: own,
-        cache,
-      })
-    },
+    ask: own => askOf(definition, settings, { env, cwd }, own),
     onFinal: result => {
       last.result = result
     },
@@ -198,6 +188,25 @@ function leavesReport({ kind }: ModelFailure): boolean {
 }
 
 /** A replay asks nobody: what its record answers was paid for before. */
+/** Relations are read only where something is asked. */
+async function askOf(
+  { plan, stamps }: AnalysisDefinition,
+  settings: Settings,
+  { env, cwd }: Pick<LeadOptions, 'env' | 'cwd'>,
+  signal: AbortSignal,
+): Promise<AskedAnswer | null> {
+  if (plan.query === null) return null
+  const { askRelations } = await import('../ask-relations.ts')
+  const cache = cacheDir(env, process.platform, cwd)
+  return await askRelations({
+    question: plan.query,
+    files: plannedRelationFiles(plan, stamps),
+    settings,
+    signal,
+    cache,
+  })
+}
+
 function usageOf({ log }: ModelEngine, { plan, replays }: AnalysisDefinition, cached: number): Usage {
   const { input, output, calls, microUsd, guessed } = log.totals()
   if (replays !== undefined) return { ...NOTHING_USED, cached: calls }

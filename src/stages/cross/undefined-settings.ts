@@ -54,7 +54,11 @@ export const checkUndefinedSettings: CrossCheck = anchors => {
 function undefinedSettings(
   uses: readonly Located[],
   keys: readonly Located[],
-  { known, named, leftOut }: { readonly known: KeyNames; readonly named: ReadonlySet<string>; readonly leftOut: LeftOut },
+  {
+    known,
+    named,
+    leftOut,
+  }: { readonly known: KeyNames; readonly named: ReadonlySet<string>; readonly leftOut: LeftOut },
 ): CrossDraft[] {
   const settled = keys.filter(key => !isToolFile(baseName(key.file)))
   if (settled.length === 0) return []

@@ -1,0 +1,67 @@
+// Questions for a list: which values, which rows, when, who; and for yes or no.
+import { havingOf } from './figures.ts'
+import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
+import { type Draft, isAdditive } from './ranking.ts'
+import { isMeasure } from './schema.ts'
+
+const WHO = /\bwho\b/i
+const WHEN = /\bwhen\b/i
+
+export function listing(context: Context): Draft | null {
+  const { own, used, asked } = context
+  const { conditions } = own
+  const named = freeColumns(context, () => true)
+  const having = havingOf(context)
+  if (having && named[0]) {
+    const key = keyOf(own, named[0])
+    used.add(named[0])
+    if (key)
+      return {
+        shape: 'figures',
+        keys: [key],
+        measures: [{ kind: 'count' }],
+        having,
+        order: { by: 'measure', descending: true },
+      }
+  }
+  const isEntity = own.bindings.some(one => one.kind === 'entity' && one.table === own.table)
+  if (own.marks.yesNo)
+    return conditions.length === 0 ? null : { shape: 'figures', keys: [], measures: [{ kind: 'count' }] }
+  const [figure] = named
+  // "net amount invoiced in March": a sum; "price of the Widget": the value that one row has.
+  const isLookUp = conditions.some(
+    ({ what }) => what.kind !== 'related' && what.kind !== 'period' && what.field.distinct > what.field.present / 2,
+  )
+  if (figure && figure.fields.some(isMeasure) && conditions.length > 0 && !isLookUp && named.length === 1) {
+    const field = takeField(context, figure, isMeasure)
+    if (!isAdditive(field)) return null
+    own.weakness += 0.2
+    return { shape: 'figures', keys: [], measures: [{ kind: 'statistic', statistic: 'sum', field, p: 0 }] }
+  }
+  // "compare the spend of North and South"
+  if (figure && own.marks.versus.length > 0 && figure.fields.some(field => isMeasure(field) && isAdditive(field))) {
+    own.weakness += 0.2
+    return {
+      shape: 'figures',
+      keys: [],
+      measures: [{ kind: 'statistic', statistic: 'sum', field: takeField(context, figure, isMeasure), p: 0 }],
+    }
+  }
+  const fields = named.map(binding => takeField(context, binding, () => true))
+  const time = WHEN.test(own.reading.text) ? own.timeField() : null
+  if (time && conditions.length > 0)
+    return { shape: 'rows', show: [time, ...fields], order: { by: time, descending: false } }
+  if (fields.length > 0 && (asked?.kind === 'column' || conditions.length > 0)) {
+    if (conditions.length === 0 && fields.some(isMeasure)) return null
+    const several = conditions.flatMap(({ what }) =>
+      what.kind === 'values' && what.values.length > 1 ? [what.field] : [],
+    )
+    return { shape: 'values', show: [...new Set([...several, ...fields])] }
+  }
+  if ((isEntity || WHO.test(own.reading.text)) && conditions.length > 0) {
+    // "strikes in 1998" wants to know how many.
+    const isBare = !asked && !/^(?:show|list|give|find|get|print|which|what|who|where)\b/i.test(own.reading.text)
+    return isBare ? { shape: 'figures', keys: [], measures: [{ kind: 'count' }] } : { shape: 'rows', show: [] }
+  }
+  return null
+}
