@@ -1,10 +1,11 @@
-// The first SQL query over a CSV file, and the next one, beside DuckDB alone on the same file: time, memory, and whether
-// the sum is exact. DuckDB alone guesses types from a sample and sums in doubles.
+// The first SQL query over a CSV file, and the next one from the cache, beside DuckDB alone on the same file: time, memory, and
+// whether the sum is exact. DuckDB alone guesses types from a sample and sums in doubles. Then the same as `shoal sql`, in a
+// process for each query.
 // node bench/query-data.mjs [megabytes]
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeInput } from './partition-inputs.mjs'
 
@@ -25,6 +26,8 @@ async function main(megabytes) {
         `${who.padEnd(7)} first ${first.toFixed(0).padStart(6)}  next ${next.toFixed(0).padStart(6)}  peak ${rss} MB  sum ${sum}`,
       )
     const { duckdb, shoal } = runs
+    const command = commands(input, column, directory)
+    console.log(`shoal sql, in its process: first ${command.first.toFixed(0)}, next ${command.next.toFixed(0)}`)
     console.log(
       `shoal / DuckDB: first ${ratio(shoal.first, duckdb.first)}, next ${ratio(shoal.next, duckdb.next)}, memory ${ratio(shoal.rss, duckdb.rss)}`,
     )
@@ -62,12 +65,29 @@ async function child(who, input, column) {
 
 async function shoal(input, sql) {
   const { queryData } = await import('../build/run/query-data.js')
-  const { TableMemory } = await import('../build/run/data/table-memory.js')
   const { settingsFrom } = await import('../build/config/resolve.js')
   const { signal } = new AbortController()
   const files = [{ name: 'input', path: input, file: input }]
-  const asking = { sql, files, rows: 100, settings: settingsFrom(), signal, memory: new TableMemory() }
-  return async () => (await queryData({ ...asking, milliseconds: 300_000 })).result.rows[0][1]
+  const cache = mkdtempSync(join(dirname(input), 'cache-'))
+  const asking = { sql, files, limits: { milliseconds: 300_000 }, settings: settingsFrom(), signal, cache }
+  return async () => (await queryData(asking)).result.rows[0][1]
+}
+
+/** Milliseconds of `shoal sql` and of DuckDB in a process of its own, first and next. */
+function commands(input, column, directory) {
+  const bin = fileURLToPath(new URL('../bin/shoal.mjs', import.meta.url))
+  const name = basename(input)
+    .replace(/\.csv$/, '')
+    .replaceAll('-', '_')
+  const sql = `SELECT count(*), sum("${column}") FROM ${name}`
+  const env = { ...process.env, SHOAL_HOME: mkdtempSync(join(directory, 'home-')) }
+  const timed = () => {
+    const started = performance.now()
+    const { status, stderr } = spawnSync(process.execPath, [bin, 'sql', input, sql, '--csv'], { env, encoding: 'utf8' })
+    if (status !== 0) throw new Error(stderr)
+    return performance.now() - started
+  }
+  return { first: timed(), next: Math.min(timed(), timed(), timed()) }
 }
 
 async function duckdb(input, sql) {

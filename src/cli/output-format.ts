@@ -32,6 +32,8 @@ export function withFormat(command: string, resolved: Resolved): Resolved {
   const { face } = resolved
   const [file] = face.output
   if (choices === null || file === undefined || face.format !== null) return resolved
+  const takesCsv = (options.csv.commands as readonly string[]).includes(command)
+  if (takesCsv && /\.csv$/i.test(file)) return { ...resolved, face: { ...face, csv: true } }
   return { ...resolved, face: { ...face, format: formatByEnding(file, choices) } }
 }
 

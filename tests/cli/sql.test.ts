@@ -11,7 +11,7 @@ mkdirSync(join(dir.path, 'data'))
 const put = (name: string, text: string) => writeFileSync(join(dir.path, 'data', name), text)
 put(
   'orders.csv',
-  `id,city,amount,at\n${Array.from(
+  `id,city,amount,day\n${Array.from(
     { length: 250 },
     (_, k) => `${k},${k % 2 ? 'Oslo' : 'Rome, "IT"'},${k}.50,0${(k % 9) + 1}/02/2024\n`,
   )
@@ -28,7 +28,7 @@ describe('shoal sql', () => {
     const { status, stdout, stderr } = await sql('data')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toContain('orders  table, 250 rows, data/orders.csv')
-    expect(stdout).toMatch(/at\s+text\s+VARCHAR\s+dates whose day and month nobody can tell apart/)
+    expect(stdout).toMatch(/day\s+text\s+VARCHAR\s+dates whose day and month nobody can tell apart/)
     expect(stdout).toMatch(/at\.city\s+text\s+VARCHAR/)
     expect(stdout).toContain('files  files, 3 rows, 3 files')
     expect(stdout).toMatch(/entries {2}entries, 1 row, data\/app\.log/)
@@ -37,14 +37,14 @@ describe('shoal sql', () => {
   it('answers with an aligned table, the number of rows, and notes', async () => {
     const { stdout } = await sql(
       'data',
-      'SELECT city, sum(amount) AS total, min(at) AS first FROM orders GROUP BY ALL ORDER BY 1',
+      'SELECT city, sum(amount) AS total, min(day) AS first FROM orders GROUP BY ALL ORDER BY 1',
     )
     expect(stdout.split('\n').slice(0, 3)).toEqual([
-      'city           total  first',
-      'Oslo        15687.50  01/02/2024',
-      'Rome, "IT"  15562.50  01/02/2024',
+      'city          total  first',
+      'Oslo        15687.5  01/02/2024',
+      'Rome, "IT"  15562.5  01/02/2024',
     ])
-    expect(stdout).toContain('2 rows\norders: all 250 rows of data/orders.csv\nnote  orders.at: dates whose day')
+    expect(stdout).toContain('2 rows\norders: all 250 rows of data/orders.csv\nnote  orders.day: dates whose day')
   })
 
   it('joins files, and tells the place of every row', async () => {
@@ -75,15 +75,7 @@ describe('shoal sql', () => {
   })
 
   it('writes CSV that reads back as it was', async () => {
-    await sql(
-      'data',
-      'SELECT id, city, NULL AS none FROM orders ORDER BY id',
-      '--csv',
-      '--limit',
-      '1000',
-      '-o',
-      'out.csv',
-    )
+    await sql('data', 'SELECT id, city, NULL AS none FROM orders ORDER BY id', '--limit', '1000', '-o', 'out.csv')
     const { stdout } = await sql(
       'out.csv',
       'SELECT count(*), count(DISTINCT city), max(city), count(none) FROM out',
@@ -95,7 +87,7 @@ describe('shoal sql', () => {
   it('describes columns for machines', async () => {
     const { tables } = JSON.parse((await sql('data/orders.csv', '--json')).stdout)
     expect(tables[0]).toMatchObject({ name: 'orders', kind: 'table', rows: 250, place: { path: 'path', line: 'line' } })
-    expect(tables[0].columns[3]).toMatchObject({ name: 'at', kind: 'text', ambiguous_date: true })
+    expect(tables[0].columns[3]).toMatchObject({ name: 'day', kind: 'text', ambiguous_date: true })
   })
 
   it.each([

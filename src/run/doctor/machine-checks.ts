@@ -133,11 +133,13 @@ export function sqlCheck(load?: () => Promise<DuckDb>): Check {
       const { loadDuckDb } = await import('../../sql/duckdb.ts')
       try {
         const { version } = await loadDuckDb(load)
-        return ok(`DuckDB ${version()}: \`query_data\` works`)
+        return ok(`DuckDB ${version()}: \`shoal sql\` and \`query_data\` work`)
       } catch (error) {
         const { message, advice, cause } = toShoalError(error)
         const isMissing = /MODULE_NOT_FOUND$/.test((cause as NodeJS.ErrnoException)?.code ?? '')
-        return isMissing ? absent('without DuckDB there is no `query_data`', advice) : failed(message, advice)
+        return isMissing
+          ? absent('without DuckDB there is no `shoal sql` and no `query_data`', advice)
+          : failed(message, advice)
       }
     },
   }
