@@ -277,5 +277,3 @@ export function wordInText({
 }): string {
   return kind === 'quoted' ? text : lower.replace(/(?<=[^s]{2})s$/, '')
 }
-
-export type { Condition }

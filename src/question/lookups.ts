@@ -8,53 +8,68 @@ import type { Asked, Cell } from './schema.ts'
 
 type Wanted = 'symbols' | 'uses' | 'calls' | 'imports' | 'rename' | 'settings'
 
-const NAME = '[`"\']?([\\p{L}_$][\\p{L}\\p{N}_$.-]*)(?:\\(\\))?[`"\']?'
+const NAME = '[`"\']?([\\p{L}_$][\\p{L}\\p{N}_$.-]{0,80})(?:\\(\\))?[`"\']?'
 
 /** Each with what it asks for; the name is the last group that matched. */
 const FORMS: readonly (readonly [pattern: RegExp, wanted: Wanted])[] = [
   [
-    form(
-      `(?:renam(?:e|ing)|if we (?:rename|change)) (?:the )?(?:function |class |method |variable |constant |type )?${NAME}`,
+    new RegExp(
+      `\\b(?:renam(?:e|ing)|if we (?:rename|change)) (?:the )?(?:function |class |method |variable |constant |type )?${NAME}`,
+      'iu',
     ),
     'rename',
   ],
   [
-    form(
-      `(?:where|which file|what file|in which file)[^?]{0,40}?(?:the )?(?:function |class |method |variable |constant |type |interface )?${NAME}\\s+(?:is |are |gets )?(?:defined|declared|implemented|written|live|lives)`,
+    new RegExp(
+      `\\b(?:where|which file|what file|in which file)[^?]{0,40}?(?:the )?(?:function |class |method |variable |constant |type |interface )?${NAME}\\s+(?:is |are |gets )?(?:defined|declared|implemented|written|live|lives)`,
+      'iu',
     ),
     'symbols',
   ],
   [
-    form(
-      `where (?:do we |does it |is )?(?:define|declare|implement)[sd]? (?:the )?(?:function |class |method )?${NAME}`,
+    new RegExp(
+      `\\bwhere (?:do we |does it |is )?(?:define|declare|implement)[sd]? (?:the )?(?:function |class |method )?${NAME}`,
+      'iu',
     ),
     'symbols',
   ],
   [
-    form(`where (?:is|are) (?:the )?(?:function |class |method )?${NAME}(?: class| function| method)?\\s*\\??$`),
+    new RegExp(
+      `\\bwhere (?:is|are) (?:the )?(?:function |class |method )?${NAME}(?: class| function| method)?\\s*\\??$`,
+      'iu',
+    ),
     'symbols',
   ],
-  [form(`definition of (?:the )?(?:function |class |method )?${NAME}`), 'symbols'],
-  [form(`(?:what|who|which (?:files?|modules?)) imports? (?:the )?(?:module )?${NAME}`), 'imports'],
-  [form(`where (?:is|are) ${NAME} (?:being )?imported`), 'imports'],
+  [new RegExp(`\\bdefinition of (?:the )?(?:function |class |method )?${NAME}`, 'iu'), 'symbols'],
+  [new RegExp(`\\b(?:what|who|which (?:files?|modules?)) imports? (?:the )?(?:module )?${NAME}`, 'iu'), 'imports'],
+  [new RegExp(`\\bwhere (?:is|are) ${NAME} (?:being )?imported`, 'iu'), 'imports'],
   [
-    form(`(?:who|what|which \\p{L}+|where) (?:else )?(?:calls?|invokes?) (?:the )?(?:function |method )?${NAME}`),
+    new RegExp(
+      `\\b(?:who|what|which \\p{L}+|where) (?:else )?(?:calls?|invokes?) (?:the )?(?:function |method )?${NAME}`,
+      'iu',
+    ),
     'calls',
   ],
-  [form(`where (?:is|are|do we) (?:the )?(?:function |method )?${NAME} (?:being |get )?called(?: from)?`), 'calls'],
-  [form(`(?:callers|calls) of (?:the )?(?:function )?${NAME}`), 'calls'],
-  [form(`(?:who|what|which \\p{L}+) uses? (?:the )?(?:function |class |constant |setting )?${NAME}`), 'uses'],
   [
-    form(
-      `where (?:else )?(?:is|are|do we use|does it use) (?:the )?(?:function |class |constant |variable |setting )?${NAME}\\s+(?:being )?(?:used|referenced|read)\\b`,
+    new RegExp(
+      `\\bwhere (?:is|are|do we) (?:the )?(?:function |method )?${NAME} (?:being |get )?called(?: from)?`,
+      'iu',
+    ),
+    'calls',
+  ],
+  [new RegExp(`\\b(?:callers|calls) of (?:the )?(?:function )?${NAME}`, 'iu'), 'calls'],
+  [
+    new RegExp(`\\b(?:who|what|which \\p{L}+) uses? (?:the )?(?:function |class |constant |setting )?${NAME}`, 'iu'),
+    'uses',
+  ],
+  [
+    new RegExp(
+      `\\bwhere (?:else )?(?:is|are|do we use|does it use) (?:the )?(?:function |class |constant |variable |setting )?${NAME}\\s+(?:being )?(?:used|referenced|read)\\b`,
+      'iu',
     ),
     'uses',
   ],
 ]
-
-function form(pattern: string): RegExp {
-  return new RegExp(`\\b${pattern}`, 'iu')
-}
 
 /** Null when the question is no such question, or nothing has the name. */
 export async function lookUpName(question: string, asked: Asked): Promise<AskedAnswer | null> {
@@ -62,7 +77,7 @@ export async function lookUpName(question: string, asked: Asked): Promise<AskedA
     const name = pattern
       .exec(question.slice(0, 500))
       ?.at(-1)
-      ?.replace(/[.-]+$/, '')
+      ?.replace(/(?<![.-])[.-]+$/, '')
     if (name === undefined) continue
     const answer = await found(name, wanted, asked)
     if (answer) return answer

@@ -84,13 +84,13 @@ export interface Marks {
   readonly yesNo: boolean
 }
 
-const NUMBER = String.raw`[$€£]?(-?\d[\d,]*(?:\.\d+)?)(k|m)?(?![\w.:/-]*\w)`
+const NUMBER = String.raw`[$€£]?(-?\d[\d,]{0,24}(?:\.\d{1,15})?)(k|m)?(?![\w.:/-]{0,40}\w)`
 const MORE = 'more than|greater than|higher than|larger than|bigger than|above|over|exceeding|exceeds|exceed|beyond|>'
 const LESS = 'less than|fewer than|lower than|smaller than|below|under|<'
 const LEAST = 'at least|no less than|not less than|no fewer than|minimum of|>=|≥'
 const MOST = 'at most|no more than|not more than|up to|maximum of|<=|≤'
 const COMPARED = new RegExp(
-  `(?<![\\w])(?:(${LEAST})|(${MOST})|(${MORE})|(${LESS})|(exactly|equal to|equals|==?|is exactly)|(!=|<>|≠|not equal to)|(more \\w+|less \\w+|\\w+er|worse) than) ?${NUMBER}`,
+  `(?<![\\w])(?:(${LEAST})|(${MOST})|(${MORE})|(${LESS})|(exactly|equal to|equals|==?|is exactly)|(!=|<>|≠|not equal to)|(more \\w{1,20}|less \\w{1,20}|\\w{1,20}er|worse) than) ?${NUMBER}`,
   'gi',
 )
 const OR_MORE = new RegExp(

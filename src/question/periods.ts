@@ -19,6 +19,8 @@ export interface Period {
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+const ONLY_MONTH = new RegExp(`^${MONTH}$`, 'i')
+const ANY_MONTH = new RegExp(MONTH, 'i')
 const DAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ')
 const CLOCK = '\\d{1,2}(?::\\d{2}(?::\\d{2})?)?(?: ?[ap]m)?'
 const SPAN = `(?:\\d{4}-\\d{2}-\\d{2}(?:[t ]\\d{2}:\\d{2}(?::\\d{2})?z?)?|\\d{4}-\\d{2}|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}(?:,? \\d{4})?|${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?|${MONTH}(?: of|,)? \\d{4}|${MONTH}|(?:q[1-4]|(?:the )?(?:first|second|third|fourth) quarter)(?: of| in|,)?(?: \\d{4})?|\\d{4})`
@@ -224,7 +226,7 @@ function named(month: number): string {
 }
 
 function monthOf(words: string): number | null {
-  if (!new RegExp(`^${MONTH}$`, 'i').test(words)) return null
+  if (!ONLY_MONTH.test(words)) return null
   return MONTHS.findIndex(full => full.startsWith(words.toLowerCase().slice(0, 3))) + 1
 }
 
@@ -251,7 +253,7 @@ function recurringOf(words: string): Recurring | null {
 }
 
 function dayAndMonth(words: string): { day: number; month: number } | null {
-  const name = new RegExp(MONTH, 'i').exec(words)
+  const name = ANY_MONTH.exec(words)
   const date = /(?<!\d)(\d{1,2})(?!\d)/.exec(words)
   if (!name || !date) return null
   return {
@@ -277,7 +279,7 @@ function stretchOf(words: string, other?: string): Stretch | null {
   const year = /\b(\d{4})$/.exec(text) ?? (/\d{4}/.test(text) ? null : lent)
   const quarter = quarterOf(text)
   if (quarter !== null) return year ? months(Number(year[1]), quarter * 3 - 2, 3, `Q${quarter} ${year[1]}`) : null
-  const name = new RegExp(MONTH).exec(text)
+  const name = ANY_MONTH.exec(text)
   if (name) {
     if (!year) return null
     const month = MONTHS.findIndex(full => full.startsWith(name[0].slice(0, 3))) + 1

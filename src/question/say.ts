@@ -136,7 +136,7 @@ export function formatNumber(value: number): string {
   if (Number.isInteger(value)) return formatCount(value)
   const digits = Math.abs(value) >= 100 ? 2 : Math.abs(value) >= 1 ? 3 : 4
   const [whole, rest] = Math.abs(value).toFixed(digits).split('.') as [string, string]
-  const tail = rest.replace(/0+$/, '')
+  const tail = rest.replace(/(?<!0)0+$/, '')
   return `${value < 0 ? '-' : ''}${formatCount(Number(whole))}${tail === '' ? '' : `.${tail}`}`
 }
 

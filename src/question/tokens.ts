@@ -23,7 +23,7 @@ export interface Span {
 /** Longer questions are texts, and their first part says what they are after. */
 const LONGEST = 1_000
 const TOKEN =
-  /"([^"]{1,200})"|`([^`]{1,200})`|“([^”]{1,200})”|(?<![\p{L}\p{N}])'([^']{1,200})'(?![\p{L}\p{N}])|[$€£]?(\d[\d,]*(?:\.\d+)?)(k|m|%|st|nd|rd|th)?(?![\p{L}\p{N}_.:/-]*[\p{L}\p{N}_])|\/?[\p{L}\p{N}_@$#][\p{L}\p{N}_.:/@*-]*(?:['’](?!s\b)\p{L}+)?/giu
+  /"([^"]{1,200})"|`([^`]{1,200})`|“([^”]{1,200})”|(?<![\p{L}\p{N}])'([^']{1,200})'(?![\p{L}\p{N}])|[$€£]?(\d[\d,]{0,24}(?:\.\d{1,15})?)(k|m|%|st|nd|rd|th)?(?![\p{L}\p{N}_.:/-]{0,40}[\p{L}\p{N}_])|\/?[\p{L}\p{N}_@$#][\p{L}\p{N}_.:/@*-]{0,120}(?:['’](?!s\b)\p{L}{1,20})?/giu
 const SCALE: Readonly<Record<string, number>> = { k: 1e3, m: 1e6 }
 
 export class Reading {
@@ -122,7 +122,7 @@ function tokensOf(text: string): Token[] {
       const value = numberOf(match[5]) * (SCALE[match[6]?.toLowerCase() ?? ''] ?? 1)
       return [{ text: match[0], lower: match[0], stem: match[0], start, end, kind: 'number', value }]
     }
-    const word = match[0].replace(/[.:*/-]+$/, '').replace(/['’]s$/, '')
+    const word = match[0].replace(/(?<![.:*/-])[.:*/-]+$/, '').replace(/['’]s$/, '')
     const lower = word.toLowerCase()
     if (word === '') return []
     const token = { text: word, lower, stem: stem(lower), start, end: start + word.length, kind: 'word' as const }
