@@ -50,7 +50,6 @@ export interface TypedColumns {
 
 /** Aggregates of one statement; a wide table takes several. */
 const MOST_AT_ONCE = 200
-const LATE_VALUES = 500
 
 interface Candidate {
   readonly column: TextColumn
@@ -73,12 +72,16 @@ export async function typeColumns(
     early.map(({ column, guess }) => ({ column, rule: guess })),
     false,
   )
-  const known = await Promise.all(
-    early.map(async (one, k) =>
-      isLate(one, first.counts[k]!) ? candidate(await withLate(one.column, from, database)) : one,
-    ),
+  const late = await lateValues(
+    database,
+    from,
+    early.flatMap(({ column }, k) => (isLate(early[k]!, first.counts[k]!) ? [column] : [])),
   )
-  const open = known.map((one, k) => known[k] !== early[k] || isOpen(one, first.counts[k]!))
+  const known = early.map(one => {
+    const value = late.get(one.column)
+    return value === undefined ? one : candidate({ ...one.column, sample: [value] })
+  })
+  const open = known.map((one, k) => (one === early[k] ? isOpen(one, first.counts[k]!) : one.guess !== null))
   const tries = known.flatMap(({ column, rules }, k) => (open[k] ? rules.map(rule => ({ column, rule })) : []))
   const second = tries.length === 0 ? [] : (await countRules(database, from, tries, true)).counts
   const typed = known.map((one, k): TypedColumn => {
@@ -111,10 +114,20 @@ function isLate({ column: { sample, rules } }: Candidate, { present }: RuleCount
   return rules.length > 0 && present > 0 && presentIn(sample).length === 0
 }
 
-async function withLate(column: TextColumn, from: string, database: Database): Promise<TextColumn> {
-  const { sql } = column
-  const rows = await database.rows(`SELECT ${sql} FROM ${from} WHERE NOT ${saysMissing(sql)} LIMIT ${LATE_VALUES}`)
-  return { ...column, sample: rows.map(([text]) => String(text)) }
+/** One value of each: what it suggests is counted over all rows. */
+async function lateValues(
+  database: Database,
+  from: string,
+  columns: readonly TextColumn[],
+): Promise<ReadonlyMap<TextColumn, string>> {
+  const found = new Map<TextColumn, string>()
+  for (let at = 0; at < columns.length; at += MOST_AT_ONCE) {
+    const part = columns.slice(at, at + MOST_AT_ONCE)
+    const list = part.map(({ sql }) => `any_value(${sql}) FILTER (WHERE NOT ${saysMissing(sql)})`)
+    const [row = []] = await database.rows(`SELECT ${list.join(', ')} FROM ${from}`)
+    for (const [k, column] of part.entries()) if (row[k] !== null) found.set(column, String(row[k]))
+  }
+  return found
 }
 
 /** The guess does not hold for all rows, or is not the only one that may. */
