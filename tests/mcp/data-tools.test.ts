@@ -17,7 +17,7 @@ put('notes.txt', 'The pump failed.\nall is well\n')
 describe('query_data', () => {
   it('tells the tables first, then answers', async () => {
     const known = await server.call(queryData, { files: ['orders.csv'] })
-    expect(known.tables.map(({ name }) => name)).toEqual(['orders', 'files'])
+    expect(known.tables.map(({ name }: { name: string }) => name)).toEqual(['orders', 'files'])
     expect({ ...known, tables: known.tables.slice(0, 1) }).toMatchObject({
       columns: [],
       rows: [],
@@ -61,7 +61,7 @@ describe('query_data', () => {
   it('keeps a wide table and long rows within one answer', async () => {
     const names = Array.from({ length: 900 }, (_, k) => `column_with_a_long_name_${k}`)
     put('wide.csv', `${names.join(',')}\n${`${names.map(() => 'x'.repeat(600)).join(',')}\n`.repeat(3)}`)
-    expect(await server.refused(queryData, { sql: 'SELECT * FROM wide', files: ['wide.csv'] })).toMatch(/900 columns/)
+    expect(await server.refused(queryData, { sql: 'SELECT * FROM wide', files: ['wide.csv'] })).toMatch(/902 columns/)
     const some = names.slice(0, 100).join(', ')
     const { tables, truncated, rows } = await server.call(queryData, {
       sql: `SELECT ${some} FROM wide`,
@@ -128,8 +128,17 @@ describe('query_data', () => {
   })
 
   it('refuses what is no table, and a call without files', async () => {
-    expect(await server.refused(queryData, { files: ['notes.txt'] })).toMatch(/no table/)
-    expect(await server.refused(queryData, { sql: 'SELECT 1' })).toMatch(/name 1 to 20 data files/)
+    writeFileSync(join(lab.root, 'picture.png'), Buffer.from('89504e470d0a1a0a0000000d', 'hex'))
+    expect(await server.refused(queryData, { files: ['picture.png'] })).toMatch(/gives no rows/)
+    expect(await server.refused(queryData, { sql: 'SELECT 1' })).toMatch(/name 1 to 20 files or directories/)
+  })
+
+  it('takes directories, and tells what documents and logs hold', async () => {
+    mkdirSync(join(lab.root, 'mixed'))
+    put('mixed/a.csv', 'n,m\n1,2\n')
+    put('mixed/app.log', '2024-01-01 10:00:00 ERROR pump failed\n')
+    const sql = 'SELECT (SELECT sum(n) FROM a), (SELECT message FROM entries), (SELECT count(*) FROM files)'
+    expect((await server.call(queryData, { sql, files: ['mixed'] })).rows).toEqual([[1, 'pump failed', 2]])
   })
 })
 
