@@ -41,6 +41,7 @@ export function madePage(count: number): ReportPage {
       answer: `${count} findings in ${files.length} files. The gravest is a statement built from untrusted text.`,
       answerEvidence: made.slice(0, 3).map(quoted),
       answerPanels: [],
+      question: null,
       files,
       skipped: [],
       findings,
