@@ -32,6 +32,8 @@ export function spansOf(reading: Reading): Span[] {
       const [first, last] = [tokens[from]!, tokens[span.to - 1]!]
       if (length > 1 && (isLinking(first) || isLinking(last))) continue
       if (length > 1 && tokens.slice(from, span.to).some(({ kind }) => kind === 'quoted')) continue
+      // "sales have no" is not the column `sale_no`.
+      if (length > 1 && tokens.slice(from, span.to).some(({ lower }) => VERBS.has(lower))) continue
       spans.push(span)
     }
   return spans
@@ -42,6 +44,8 @@ const LINKING = new Set(
     ' ',
   ),
 )
+
+const VERBS = new Set(['is', 'are', 'was', 'were', 'do', 'does', 'did', 'has', 'have', 'had'])
 
 function isLinking({ lower }: Token): boolean {
   return LINKING.has(lower)

@@ -32,7 +32,7 @@ export function listing(context: Context): Draft | null {
   const isLookUp = conditions.some(
     ({ what }) => what.kind !== 'related' && what.kind !== 'period' && what.field.distinct > what.field.present / 2,
   )
-  if (figure && figure.fields.some(isMeasure) && conditions.length > 0 && !isLookUp && named.length === 1) {
+  if (figure?.fields.some(isMeasure) && conditions.length > 0 && !isLookUp && named.length === 1) {
     const field = takeField(context, figure, isMeasure)
     if (!isAdditive(field)) return null
     own.weakness += 0.2

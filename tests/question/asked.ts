@@ -1,0 +1,56 @@
+// Relations for tests of the question reader: tables made by SQL, in a DuckDB of this process.
+import { DuckDBDecimalValue, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api'
+import type { ColumnKind, Relation, RelationKind } from '../../src/model/relation.ts'
+import type { Asked, Cell } from '../../src/question/schema.ts'
+
+export interface MadeTable {
+  readonly name: string
+  readonly kind?: RelationKind
+  /** A SELECT of its own columns. */
+  readonly sql: string
+}
+
+export async function askedOf(...tables: readonly MadeTable[]): Promise<Asked> {
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
+  const connection = await instance.connect()
+  const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRows().map(row => row.map(plain))
+  const all: Relation[] = []
+  for (const { name, sql, kind = 'table' } of tables) {
+    await rows(
+      `CREATE TABLE "${name}" AS SELECT *, '${name}.csv' AS path, 1 + row_number() OVER () AS line FROM (${sql})`,
+    )
+    const described = await rows(`DESCRIBE "${name}"`)
+    const [[count] = []] = await rows(`SELECT count(*) FROM "${name}"`)
+    const columns = described.slice(0, -2).map(([column, type]) => ({
+      name: String(column),
+      type: String(type),
+      kind: kindOf(String(type)),
+      unit: null,
+      ambiguousDate: false,
+      note: null,
+    }))
+    all.push({
+      name,
+      kind,
+      paths: [`${name}.csv`],
+      columns,
+      place: { path: 'path', line: 'line' },
+      rows: Number(count),
+      notes: [],
+    })
+  }
+  return { all, rows }
+}
+
+function kindOf(type: string): ColumnKind {
+  if (type.startsWith('DECIMAL') || type === 'DOUBLE') return 'number'
+  if (type === 'INTEGER' || type === 'BIGINT') return 'whole'
+  if (type === 'BOOLEAN') return 'truth'
+  if (type === 'DATE') return 'date'
+  return type === 'TIMESTAMP' ? 'time' : 'text'
+}
+
+function plain(value: DuckDBValue): Cell {
+  if (value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value)) return value as Cell
+  return value instanceof DuckDBDecimalValue ? value.toDouble() : String(value)
+}
