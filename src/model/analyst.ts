@@ -65,6 +65,8 @@ export interface AnswerDraft {
   readonly part?: string
   /** It is all that was asked for: nothing else is said beside it. */
   readonly isWhole?: boolean
+  /** Records were judged for it, one by one: no count of programs says the same. */
+  readonly isJudged?: boolean
 }
 
 /** `{ count: 59, one: 'error', many: 'errors' }`; a count of 0 says that the file has none. */

@@ -2,7 +2,7 @@
 // made up here: every sentence is an analyst's answer, a finding's summary, a count of them, or one of a model that cites
 // what was checked.
 import type { Answer } from '../model/analyst.ts'
-import type { AskedAnswer } from '../model/asked.ts'
+import { type AskedAnswer, UNASKED } from '../model/asked.ts'
 import type { Brief, Question } from '../model/question.ts'
 import type { Claim, ComparedType, CrossFinding, ModelSynthesis } from '../model/report.ts'
 import { plural } from '../text/printable.ts'
@@ -46,8 +46,10 @@ export function composeAnswer(
   { asked = null, lacksReading = types.some(({ unusable = [] }) => unusable.length > 0) }: AnswerContext = {},
 ): AnsweredQuestion {
   if (types.length === 0) return { answer: null, answerEvidence: [], answerPanels: [], question: asked }
-  const composed = compose(types, crossFile, brief, reading, { asked, lacksReading })
-  return { ...composed, question: asked && toldAs(asked, composed) }
+  const isJudged = types.some(({ answers }) => answers.some(answer => answer.isJudged))
+  const told = asked && isJudged ? UNASKED : asked
+  const composed = compose(types, crossFile, brief, reading, { asked: told, lacksReading })
+  return { ...composed, question: told && toldAs(told, composed) }
 }
 
 interface AnswerContext {

@@ -33,6 +33,7 @@ export function labelAnswer(findings: readonly Finding[], set: LabelSet): Answer
   return {
     text: sentences.join(' '),
     relevance: 1,
+    isJudged: true,
     evidence: examplesByLabel(own, shares),
     panel: {
       kind: 'bars',

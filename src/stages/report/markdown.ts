@@ -75,7 +75,6 @@ function answer({ answer: text, answerEvidence, answerPanels, question }: RunRep
     ...answerEvidence.slice(0, 5).map(end => `- ${place(end)}: ${code(end.quote)}`),
     '',
     ...answerPanels.slice(0, 3).flatMap(panelMarkdown),
-    ...(question?.readAs ? ['', `Read as: ${question.readAs}`] : []),
     ...(question ? question.sql.flatMap(sql => ['', '```sql', sql, '```']) : []),
   ]
 }

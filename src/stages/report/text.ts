@@ -51,16 +51,33 @@ export function reportText(report: RunReport, view: ReportView): string {
   if (report.partial !== null) screen.paragraph(report.partial, { first: screen.paint('yellow', '!') })
   writeAnswer(screen, report)
   writeSummary(screen, report)
-  writeFindings(screen, report, view.top)
-  writeCross(screen, report.crossFile)
-  writeTypes(screen, report)
-  writeRecommendations(screen, report.recommendations)
+  if (isFigure(report)) writeAside(screen, report)
+  else {
+    writeFindings(screen, report, view.top)
+    writeCross(screen, report.crossFile)
+    writeTypes(screen, report)
+    writeRecommendations(screen, report.recommendations)
+  }
   writeOpen(screen, openOf(report))
   writeCoverage(screen, report, view)
   return screen.text()
 }
 
-function writeAnswer(screen: Screen, { answer, answerEvidence, answerPanels, question }: RunReport): void {
+/** A question for a figure is answered by it: what else was found is counted, and stands in the other forms. */
+function isFigure({ question }: RunReport): boolean {
+  return question !== null && question.status === 'answered' && question.asksFigure && question.readAs !== null
+}
+
+function writeAside(screen: Screen, { findings, crossFile, run }: RunReport): void {
+  const problems = problemsOf(findings)
+  const links = crossFile.length === 0 ? '' : `, ${plural(crossFile.length, 'link')} between files`
+  screen.heading('Beside it')
+  screen.paragraph(
+    `${plural(problems.length, 'problem')}, ${plural(findings.length - problems.length, 'fact')}${links}: \`shoal report ${run} --format md\` lists them.`,
+  )
+}
+
+function writeAnswer(screen: Screen, { answer, answerEvidence, answerPanels }: RunReport): void {
   if (answer === null) return
   screen.heading('Answer')
   screen.paragraph(answer)
@@ -72,7 +89,6 @@ function writeAnswer(screen: Screen, { answer, answerEvidence, answerPanels, que
     screen.line()
     drawPanel(screen, panel)
   }
-  if (question?.readAs) screen.paragraph(screen.paint('dim', `Read as: ${question.readAs}`))
 }
 
 function writeSummary(screen: Screen, report: RunReport): void {
