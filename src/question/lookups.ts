@@ -4,7 +4,9 @@ import { type AskedAnswer, UNASKED } from '../model/asked.ts'
 import type { Relation, RelationKind } from '../model/relation.ts'
 import { formatCount } from '../text/printable.ts'
 import { identifier, literal } from '../text/sql-text.ts'
+import { isEmptyWord, isSoftWord } from './lexicon.ts'
 import type { Asked, Cell } from './schema.ts'
+import { Reading } from './tokens.ts'
 
 type Wanted = 'symbols' | 'uses' | 'calls' | 'imports' | 'rename' | 'settings'
 
@@ -74,16 +76,30 @@ const FORMS: readonly (readonly [pattern: RegExp, wanted: Wanted])[] = [
 /** Null when the question is no such question, or nothing has the name. */
 export async function lookUpName(question: string, asked: Asked): Promise<AskedAnswer | null> {
   for (const [pattern, wanted] of FORMS) {
-    const name = pattern
-      .exec(question.slice(0, 500))
-      ?.at(-1)
-      ?.replace(/(?<![.-])[.-]+$/, '')
-    if (name === undefined) continue
+    const match = pattern.exec(question.slice(0, 500))
+    const name = match?.at(-1)?.replace(/(?<![.-])[.-]+$/, '')
+    if (!match || name === undefined) continue
     const answer = await found(name, wanted, asked)
-    if (answer) return answer
+    if (!answer) continue
+    const unused = tellingTexts(question.replace(match[0], ' '))
+    return unused.length === 0 ? answer : { ...answer, status: 'partial', unused }
   }
   return null
 }
+
+/** Words that ask for something else beside the name. */
+function tellingTexts(rest: string): string[] {
+  const { tokens } = new Reading(rest)
+  return tokens
+    .filter(({ lower, kind }) => kind !== 'word' || !(isEmptyWord(lower) || isSoftWord(lower) || SAID.has(lower)))
+    .map(({ text }) => text)
+}
+
+const SAID = new Set(
+  'function class method variable constant type touch affect change break defined declared called used code project repository repo module setting everywhere'.split(
+    ' ',
+  ),
+)
 
 const KINDS: Readonly<Record<Wanted, readonly RelationKind[]>> = {
   symbols: ['symbols', 'settings'],

@@ -152,6 +152,9 @@ export function sentenceOf(query: Query, outcome: Outcome): string {
   return `${headOf(query, outcome)}. Read as: ${readAs(query)}.`
 }
 
+/** Groups told in the sentence; the table has more. */
+const MOST_GROUPS = 6
+
 function headOf(query: Query, { columns, rows, total }: Outcome): string {
   const [first] = rows
   const more = (told: number) => (total > told ? ` and ${formatCount(total - told)} more` : '')
@@ -166,7 +169,7 @@ function headOf(query: Query, { columns, rows, total }: Outcome): string {
   if (query.shape === 'figures') {
     const keys = columns.filter(({ holds }) => holds === 'key').length
     const told = rows
-      .slice(0, 3)
+      .slice(0, MOST_GROUPS)
       .map(row => `${row.slice(0, keys).map(cellText).join(', ')} (${figure(row[keys] ?? null, query.measures[0]!)})`)
     return `${told.join('; ')}${more(told.length)}`
   }

@@ -10,7 +10,8 @@ const SHOWN_ROWS = 10
 const SHOWN_COLUMNS = 6
 
 /** Whether it opens the report. What is only half understood does not stand before the problems that were asked for. */
-export function isTold({ status }: AskedAnswer, asksForProblems: boolean): boolean {
+export function isTold({ status, text }: AskedAnswer, asksForProblems: boolean): boolean {
+  if (text === '') return false
   return status === 'answered' || (status === 'partial' && !asksForProblems)
 }
 

@@ -78,10 +78,16 @@ function compose(
   const asked = problemsAsked(brief)
   if (question.text === null && asked) return joined(problemsPart(types, crossFile, asked, names))
   if (asksAcross(question)) return joined(acrossPart(types, crossFile))
-  if (told && isTold(told, asked !== null)) return joined(askedPart(told))
+  const found = bestAnswers(types)
+  // What is only half understood does not stand before what an analyst is sure of.
+  const isBetter =
+    told?.status === 'partial' &&
+    !told.asksFigure &&
+    found.some(({ isWhole, relevance }) => isWhole || relevance >= SURE)
+  if (told && !isBetter && isTold(told, asked !== null)) return joined(askedPart(told))
   // Whatever else is known of the files is no answer to a question for a figure.
   if (told?.asksFigure && !asked) return notAsked(types, crossFile, told, verdictOf(said, lacksReading), names)
-  const answers = bestAnswers(types)
+  const answers = found
   const whole = answers.filter(({ isWhole }) => isWhole)
   if (whole.length > 0) return joined(answersPart(whole, types, names))
   const several = severalParts(partsOf(question), types, {

@@ -278,10 +278,7 @@ describe('a file that is swapped while it is queried', () => {
     const own = new DataFolder()
     const file = own.write('swapped.csv', 'id,note\n1,of this test\n')
     const answer = ask('SELECT error(note) FROM swapped', [file], { onFile: () => swap(file) })
-    await expect(answer).rejects.toMatchObject({
-      code: 'file-changed',
-      message: `${file} changed while it was read`,
-    })
+    await expect(answer).rejects.toMatchObject({ code: 'file-changed', message: expect.stringContaining(file) })
     own.remove()
   })
 

@@ -113,7 +113,7 @@ describe('a synthesis by agents', () => {
 
   it('shows synthesizers what was asked and what programs counted', async () => {
     const page = await server.call(tools.findings, { run, content_type: 'source_code' })
-    expect(page).toMatchObject({ question: 'Is the region safe?', goal: 'general' })
+    expect(page).toMatchObject({ question: 'Is the region safe?', goal: 'security' })
     expect(page.syntheses).toHaveLength(1)
     expect(page.syntheses[0].figures).toContain('Source code: 1 file')
     expect(await server.refused(tools.findings, { run, content_type: 'python' })).toContain('no files of type "python"')
