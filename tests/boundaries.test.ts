@@ -127,7 +127,6 @@ const HIDERS = /\b(?:maskSecrets|maskValue|hideSpans|placesIn|KnownSecrets|sweep
 
 /** They read text of users' files above the scanners. Each says what becomes of it. */
 const READERS: Readonly<Record<string, string>> = {
-  'src/run/ask-relations.ts': 'lines that an answer points at; the whole answer passes the gate',
   'src/run/chunk.ts': 'hands on a shown source; `chunk --out` and `--text` give people their own text',
   'src/run/data/csv-table.ts': 'looks at the first rows; those it copies are hidden by number',
   'src/run/search/blocks.ts': 'matches; lines are shown by the gate',

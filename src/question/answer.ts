@@ -59,9 +59,8 @@ async function answerByQuery(question: string, asked: Asked): Promise<AskedAnswe
     const query = interpret(own)
     if (!query) return []
     const unused = own.unused().map(({ text }) => text)
-    if (own.ambiguous.length > 0) own.doubts.push(...own.ambiguous)
     const cost = unused.length * 10 + query.joins.length + own.weakness + (isSpoken(own, table) ? 0 : 0.5)
-    return [{ query, unused, doubts: own.doubts, isAmbiguous: own.ambiguous.length > 0, cost }]
+    return [{ query, unused, doubts: [...own.doubts, ...own.ambiguous], isAmbiguous: own.ambiguous.length > 0, cost }]
   })
   reads.sort((a, b) => a.cost - b.cost)
   const [best, next] = reads

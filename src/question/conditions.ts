@@ -1,5 +1,6 @@
 // The rows that a question is about: values, sizes, times and gaps that it names become conditions.
 
+import { pushAll } from '../model/lists.ts'
 import type { Binding, FoundValue } from './bind.ts'
 import { comparisons } from './comparisons.ts'
 import type { Hypothesis } from './hypothesis.ts'
@@ -164,7 +165,7 @@ function values(own: Hypothesis, used: Set<Binding>): void {
     const not = own.isNegated(binding.span)
     const same = found.find(other => other.field === choice.field && other.not === not)
     if (same) {
-      same.values.push(...choice.values)
+      pushAll(same.values, choice.values)
       same.span = { from: same.span.from, to: binding.span.to }
     } else found.push({ field: own.use(choice.field), values: [...choice.values], not, span: binding.span })
   }

@@ -76,7 +76,7 @@ export function share(context: Context): Draft | null {
   }
   if (figure) return shareOfSum(context, takeField(context, figure, isMeasure), mark)
   const { tokens } = own.reading
-  const start = Math.max(mark.to, ...conditions.slice(0, 1).map(({ span }) => (conditions.length > 1 ? span.to : 0)))
+  const start = conditions.length > 1 ? Math.max(mark.to, conditions[0]!.span.to) : mark.to
   const pivot = tokens.findIndex(({ lower }, k) => k >= mark.to && PIVOT.has(lower))
   const behind = conditions.filter(({ span }) => span.from >= (pivot >= 0 ? pivot : start))
   const part =

@@ -2,6 +2,7 @@
 // above it or in the name of the file. Anything less is no answer.
 import { basename } from 'node:path'
 import { type AskedAnswer, UNASKED } from '../model/asked.ts'
+import { smallest } from '../model/lists.ts'
 import type { Relation } from '../model/relation.ts'
 import { identifier } from '../text/sql-text.ts'
 import { stem } from '../text/stem.ts'
@@ -64,7 +65,7 @@ async function settingsOf(relation: Relation, words: readonly string[], asked: A
     return isThere ? [{ cells, rest: key.filter(part => !wanted.includes(part)).length }] : []
   })
   if (hits.length === 0) return null
-  const least = Math.min(...hits.map(({ rest }) => rest))
+  const least = smallest(hits.map(({ rest }) => rest))
   const near = hits.filter(({ rest }) => rest <= least + 1)
   if (near.length > MOST_SHOWN) return null
   const meaning = `the settings that are called ${wanted.map(word => `"${word}"`).join(' and ')}`

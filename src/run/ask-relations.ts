@@ -4,6 +4,7 @@ import type { Settings } from '../config/resolve.ts'
 import { type AskedAnswer, UNASKED } from '../model/asked.ts'
 import { toShoalError } from '../model/errors.ts'
 import { answerQuestion } from '../question/answer.ts'
+import { hidingOf, shownSource } from '../text/gate/shown-source.ts'
 import { shownValue } from '../text/gate/shown-value.ts'
 import { lineSpans } from '../text/line-spans.ts'
 import { openSource } from '../text/source-file.ts'
@@ -30,7 +31,7 @@ export async function askRelations({ question, files, ...options }: AskRequest):
         ...answer.notes,
         ...relations.failed.map(({ path, error }) => `${path} could not be asked: ${toShoalError(error).message}`),
       ]
-      return shownValue({ ...answer, notes, evidence: quotes(answer.places, files) })
+      return shownValue({ ...answer, notes, evidence: await quotes(answer.places, files, signal) })
     } finally {
       await relations.close()
     }
@@ -40,26 +41,37 @@ export async function askRelations({ question, files, ...options }: AskRequest):
   }
 }
 
-/** Bytes that are searched for a line; what stands beyond is named and not quoted. */
-const MOST_SEARCHED = 16 * 1024 * 1024
+/** Bytes of a file that is swept for secrets to quote of it; places in larger ones are named and not quoted. */
+const MOST_SWEPT = 8 * 1024 * 1024
 const LONGEST_QUOTE = 300
 
-/** The lines that an answer points at, as they stand there. */
-function quotes(places: AskedAnswer['places'], files: readonly RelationFile[]): AskedAnswer['evidence'] {
-  return places.flatMap(({ path, line }) => {
+/** The lines that an answer points at, as they stand there, secrets hidden. */
+async function quotes(
+  places: AskedAnswer['places'],
+  files: readonly RelationFile[],
+  signal: AbortSignal,
+): Promise<AskedAnswer['evidence']> {
+  const quoted: { path: string; line: number; quote: string }[] = []
+  for (const { path, line } of places) {
     const file = files.find(one => one.path === path)
-    const quote = file && file.contentType !== PARQUET ? lineOf(file, line) : null
-    return quote === null ? [] : [{ path, line, quote }]
-  })
+    if (!file || file.contentType === PARQUET || file.sizeBytes > MOST_SWEPT) continue
+    const quote = await lineOf(file, line, signal)
+    if (quote !== null) quoted.push({ path, line, quote })
+  }
+  return quoted
 }
 
-function lineOf({ file, path }: RelationFile, line: number): string | null {
+async function lineOf(
+  { file, path, contentType }: RelationFile,
+  line: number,
+  signal: AbortSignal,
+): Promise<string | null> {
   const source = openSource(file, { path })
   try {
-    const range = { start: 0, end: Math.min(source.size, MOST_SEARCHED), line: 1 }
-    for (const span of lineSpans(source, range)) {
+    const shown = shownSource(source, await hidingOf(source, { isTable: contentType === 'structured_data', signal }))
+    for (const span of lineSpans(shown, { start: 0, end: shown.size, line: 1 })) {
       if (span.line !== line) continue
-      const text = source.text(span.start, Math.min(span.end, span.start + LONGEST_QUOTE)).trim()
+      const text = shown.text(span.start, Math.min(span.end, span.start + LONGEST_QUOTE)).trim()
       return text === '' ? null : text
     }
     return null

@@ -175,7 +175,7 @@ describe('composeAnswer', () => {
   })
 
   it('of nothing is nothing', () => {
-    expect(answer('What looks wrong?', [])).toEqual({ answer: null, answerEvidence: [], answerPanels: [] })
+    expect(answer('What looks wrong?', [])).toEqual({ answer: null, answerEvidence: [], answerPanels: [], question: null })
   })
 })
 

@@ -1,6 +1,8 @@
 // What content types tell of files, as relations in the cache: rows are told on file threads, and DuckDB makes Parquet of them.
+
 import { factReaders } from '../../content/facts.ts'
 import { ShoalError } from '../../model/errors.ts'
+import { largest } from '../../model/lists.ts'
 import { lookup } from '../../model/lookup.ts'
 import type { FactRow } from '../../model/relation.ts'
 import type { RuleName } from '../../sql/column-type.ts'
@@ -90,14 +92,14 @@ async function write(
     copies.map(({ file }) => file),
     {
       beside: ['l', 'f'],
-      object: Math.max(...copies.map(({ longest }) => longest)),
+      object: largest(copies.map(({ longest }) => longest)),
       task: { database },
       rules: name => (TEXTS.has(name) ? [] : RULES),
     },
   )
   if (read.rows !== rows)
     throw new ShoalError('sql-refused', `${kind}: ${rows} rows were told and DuckDB reads ${read.rows}`)
-  const sizeBytes = rows * Math.max(...copies.map(({ longest }) => longest))
+  const sizeBytes = rows * largest(copies.map(({ longest }) => longest))
   const table = { ...read, key: '', line: 'l', file: 'f' }
   return { ...(await writeTable(table, database, { directory, number, sizeBytes })), kind }
 }

@@ -38,7 +38,13 @@ export function answersOf(story: Story, brief: Brief): AnswerDraft[] {
   // The words of the whole question were counted while the file was read: its parts share them.
   const wants = wantsOf(brief.question)
   const listing = answerListing(story, wants.words)
-  return listing.length > 0 ? listing : byPart(brief, ({ question }) => answersTo(story, question, wants))
+  if (listing.length > 0) return listing
+  const whole = answersTo(story, brief.question, wants)
+  // "…, and when was the first?" says nothing by itself: what the whole question is told comes first.
+  const parts = byPart(brief, ({ question }) => answersTo(story, question, wants)).filter(
+    ({ part }) => part !== undefined,
+  )
+  return [...whole, ...parts]
 }
 
 function answersTo(story: Story, question: Question, wants: Wants): AnswerDraft[] {
