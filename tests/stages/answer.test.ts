@@ -175,7 +175,12 @@ describe('composeAnswer', () => {
   })
 
   it('of nothing is nothing', () => {
-    expect(answer('What looks wrong?', [])).toEqual({ answer: null, answerEvidence: [], answerPanels: [], question: null })
+    expect(answer('What looks wrong?', [])).toEqual({
+      answer: null,
+      answerEvidence: [],
+      answerPanels: [],
+      question: null,
+    })
   })
 })
 
