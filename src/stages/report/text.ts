@@ -65,7 +65,7 @@ export function reportText(report: RunReport, view: ReportView): string {
 
 /** A question for a figure is answered by it: what else was found is counted, and stands in the other forms. */
 function isFigure({ question }: RunReport): boolean {
-  return question !== null && question.status === 'answered' && question.asksFigure && question.readAs !== null
+  return question?.status === 'answered' && question.asksFigure && question.readAs !== null
 }
 
 function writeAside(screen: Screen, { findings, crossFile, run }: RunReport): void {
