@@ -19,7 +19,7 @@ export function common(context: Context): Draft | null {
   if (!key) return null
   own.spend(mark.span)
   if (binding) used.add(binding)
-  return groups(own.marks.top ? [key] : [key], { kind: 'count' }, mark.up, top?.count ?? 1)
+  return groups([key], { kind: 'count' }, mark.up, top?.count ?? 1)
 }
 
 function groups(keys: readonly Key[], measure: Measure, descending: boolean, most: number | null): Draft {

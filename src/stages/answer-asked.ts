@@ -17,7 +17,6 @@ export function isTold({ status, text }: AskedAnswer, asksForProblems: boolean):
 
 export function askedPart({
   text,
-  readAs,
   unused,
   alternatives,
   notes,
@@ -42,7 +41,6 @@ export function askedPart({
   return [
     { text: status === 'partial' ? `In part: ${text}` : text, evidence, panels: panel ? [panel] : [], isNeeded: true },
     ...told.map(sentence => ({ text: sentence, isNeeded: true })),
-    ...(readAs === null ? [] : []),
   ]
 }
 
