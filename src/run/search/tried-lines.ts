@@ -3,6 +3,7 @@
 import { ShoalError } from '../../model/errors.ts'
 import { LineSearch } from '../../stages/tools/line-search.ts'
 import { ToolMistake } from '../../stages/tools/tool-mistake.ts'
+import { workWatch } from '../../text/worked-time.ts'
 
 /** Characters of a part; each repeats the second half of the one before. */
 const PART = 4_096
@@ -59,10 +60,10 @@ export class TriedLines {
     for (let from = 0; ; from += PART / 2) {
       const to = Math.min(text.length, from + PART)
       if (this.spentOnParts > PARTS_MS) return -1
-      const started = performance.now()
+      const worked = workWatch()
       const search = this.search({ isBegun: isBegun || from > 0, goesOn: goesOn || to < text.length })
       const place = honest(() => search.positions([text.slice(from, to)]))[0]!
-      this.spentOnParts += performance.now() - started
+      this.spentOnParts += worked()
       if (place >= 0) return from + place
       if (to === text.length) return -1
     }

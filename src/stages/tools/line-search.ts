@@ -1,6 +1,7 @@
 // A regular expression that a model wrote, tried on lines. It may be wrong, and it may be one that never ends.
 
 import { OutOfTime, withinTime } from '../../text/within-time.ts'
+import { workWatch } from '../../text/worked-time.ts'
 import { ToolMistake } from './tool-mistake.ts'
 
 /** For one call; honest patterns take a few milliseconds for as much as they are given at a time. */
@@ -8,7 +9,7 @@ const PATIENCE_MS = 500
 
 export class LineSearch {
   private readonly regex: RegExp
-  /** Milliseconds spent so far. */
+  /** Milliseconds worked so far. */
   spent = 0
 
   constructor(pattern: string, ignoreCase: boolean) {
@@ -17,7 +18,7 @@ export class LineSearch {
 
   /** Where in each text the first match is; -1 for none. */
   positions(texts: readonly string[]): number[] {
-    const started = performance.now()
+    const worked = workWatch()
     try {
       return withinTime(() => texts.map(text => text.search(this.regex)), PATIENCE_MS)
     } catch (error) {
@@ -27,7 +28,7 @@ export class LineSearch {
           : `The pattern cannot be used: ${(error as Error).message}`,
       )
     } finally {
-      this.spent += performance.now() - started
+      this.spent += worked()
     }
   }
 }

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { Language, Parser, type Tree } from 'web-tree-sitter'
 import { lookup } from '../../model/lookup.ts'
 import { packageFile } from '../../model/package-files.ts'
+import { workWatch } from '../worked-time.ts'
 import { GRAMMARS } from './grammar-table.ts'
 
 /** What a node type means, as a number for quick look-up by type id. */
@@ -69,8 +70,9 @@ async function load(name: string): Promise<CodeParser> {
     roles: rolesOf(language, name),
     parse(text, signal) {
       let steps = STEPS + text.length * STEPS_PER_UNIT
-      const deadline = performance.now() + PARSE_MS + text.length * PARSE_MS_PER_UNIT
-      const progressCallback = () => --steps < 0 || signal.aborted || performance.now() > deadline
+      const limit = PARSE_MS + text.length * PARSE_MS_PER_UNIT
+      const worked = workWatch()
+      const progressCallback = () => --steps < 0 || signal.aborted || worked() > limit
       const tree = parser.parse(text, null, { progressCallback })
       // A cancelled parser would go on with the old text at the next call.
       if (!tree) parser.reset()
