@@ -93,6 +93,7 @@ const TYPES = [
   'RunStatus',
   'SearchAnswer',
   'SearchMatch',
+  'SearchReport',
   'SearchOptions',
   'Severity',
   'Share',

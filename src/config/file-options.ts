@@ -1,7 +1,7 @@
 // The options about files: which are taken, in what order, what they are and how they are cut.
 import type { Option } from './option.ts'
 
-const overFiles = ['analyze', 'plan', 'detect', 'sql'] as const
+const overFiles = ['analyze', 'plan', 'detect', 'sql', 'search'] as const
 
 export const fileOptions = {
   include: {
@@ -82,7 +82,7 @@ export const fileOptions = {
     type: 'overrides',
     placeholder: 'GLOB=TYPE',
     default: [],
-    commands: ['analyze', 'plan', 'detect', 'chunk', 'profile', 'sql'],
+    commands: ['analyze', 'plan', 'detect', 'chunk', 'profile', 'sql', 'search'],
     scope: 'engine',
     configurable: true,
     group: 'Content',
@@ -95,7 +95,7 @@ export const fileOptions = {
     placeholder: 'SECONDS',
     default: 60,
     min: 1,
-    commands: ['analyze', 'resume', 'plan', 'detect', 'chunk', 'profile', 'sql', 'serve', 'mcp'],
+    commands: ['analyze', 'resume', 'plan', 'detect', 'chunk', 'profile', 'sql', 'search', 'serve', 'mcp'],
     scope: 'engine',
     configurable: true,
     group: 'Content',

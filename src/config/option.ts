@@ -7,6 +7,7 @@ export const commandNames = [
   'chunk',
   'profile',
   'sql',
+  'search',
   'report',
   'runs',
   'resume',

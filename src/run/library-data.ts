@@ -2,13 +2,13 @@
 import { cacheDir } from '../config/cache-dir.ts'
 import { settingsFrom } from '../config/resolve.ts'
 import type { Relation } from '../model/relation.ts'
+import { SEARCH_DEFAULTS, type SearchMode } from '../model/search.ts'
 import type { QueryResult } from '../sql/engine-calls.ts'
 import type { Options } from './library.ts'
 import { abortable } from './library-signal.ts'
 import type { QueriedFile } from './query-data.ts'
 import { realFile } from './real-file.ts'
-import type { SearchAnswer } from './search/task.ts'
-import type { SearchMode } from './search.ts'
+import type { SearchReport } from './search-paths.ts'
 
 export interface SearchOptions extends Options {
   /** `text` (the default) and `regex` find lines in order, `words` those that answer a question best. */
@@ -16,7 +16,9 @@ export interface SearchOptions extends Options {
   readonly caseSensitive?: boolean
   /** Matches of one page; 100 if left out. */
   readonly limit?: number
-  /** Of the page before. */
+  /** Matches before the first that is given back. */
+  readonly offset?: number
+  /** Of the page before; faster than an offset. */
   readonly cursor?: string
 }
 
@@ -34,7 +36,6 @@ export interface QueriedData extends QueryResult {
   readonly notes: readonly string[]
 }
 
-const MATCHES = 100
 const ROWS = 1000
 
 /** Lines of the files below the paths, however large; secrets are masked. */
@@ -42,18 +43,26 @@ export function search(
   query: string,
   paths: string | readonly string[],
   options: SearchOptions = {},
-): Promise<SearchAnswer> {
-  const { signal: given, mode = 'text', caseSensitive = false, limit = MATCHES, cursor = null, ...config } = options
+): Promise<SearchReport> {
+  const {
+    signal: given,
+    mode,
+    caseSensitive,
+    limit,
+    offset,
+    cursor = null,
+    ...config
+  } = {
+    ...SEARCH_DEFAULTS,
+    ...options,
+  }
   return abortable(given, async signal => {
-    const [{ searchFiles }, { searchedFiles }] = await Promise.all([
-      import('./search-files.ts'),
-      import('./search/files.ts'),
-    ])
-    const settings = settingsFrom(config)
-    const listed = typeof paths === 'string' ? [paths] : paths
-    const { files, skipped } = await searchedFiles(listed, settings, signal)
-    const answer = await searchFiles({ query, mode, caseSensitive, files, limit, cursor }, { settings, signal })
-    return { ...answer, skipped: [...skipped, ...answer.skipped] }
+    const { searchPaths, UNHURRIED } = await import('./search-paths.ts')
+    const asked = { query, mode, caseSensitive, limit, offset, cursor, ...UNHURRIED }
+    return await searchPaths(typeof paths === 'string' ? [paths] : paths, asked, {
+      settings: settingsFrom(config),
+      signal,
+    })
   })
 }
 
