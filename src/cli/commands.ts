@@ -10,6 +10,7 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   profile: async () => (await import('./profile.ts')).profile,
   sql: async () => (await import('./sql.ts')).sql,
   search: async () => (await import('./search.ts')).search,
+  diff: async () => (await import('./diff.ts')).diff,
   report: async () => (await import('./report.ts')).reportCommand(),
   runs: async () => (await import('./runs.ts')).runsCommand(),
   resume: async () => (await import('./resume.ts')).resumeCommand(),

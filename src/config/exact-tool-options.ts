@@ -1,4 +1,5 @@
-// The options of `shoal search` alone.
+// The options of `shoal search` and `shoal diff` alone.
+import { DIFF_SAID } from '../model/diff.ts'
 import { SEARCH_DEFAULTS, SEARCH_SAID } from '../model/search.ts'
 import type { Option } from './option.ts'
 
@@ -32,5 +33,18 @@ export const exactToolOptions = {
     configurable: false,
     group: 'Analysis',
     description: SEARCH_SAID.caseSensitive,
+  },
+  key: {
+    flag: 'key',
+    type: 'list',
+    placeholder: 'COL[,COL]',
+    default: [],
+    commands: ['diff'],
+    scope: 'face',
+    configurable: false,
+    group: 'Analysis',
+    description: DIFF_SAID.key,
+    fallback: DIFF_SAID.keyFallback,
+    example: 'id',
   },
 } as const satisfies Record<string, Option>

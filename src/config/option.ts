@@ -8,6 +8,7 @@ export const commandNames = [
   'profile',
   'sql',
   'search',
+  'diff',
   'report',
   'runs',
   'resume',

@@ -1,6 +1,7 @@
 // The typed API of finding things: lines of any files, and rows of data files by SQL.
 import { cacheDir } from '../config/cache-dir.ts'
 import { settingsFrom } from '../config/resolve.ts'
+import { DIFF_DEFAULTS, type DiffReport } from '../model/diff.ts'
 import type { Relation } from '../model/relation.ts'
 import { SEARCH_DEFAULTS, type SearchMode } from '../model/search.ts'
 import type { QueryResult } from '../sql/engine-calls.ts'
@@ -22,6 +23,15 @@ export interface SearchOptions extends Options {
   readonly cursor?: string
 }
 
+export interface CompareOptions extends Options {
+  /** Columns that tell the rows of tables apart; looked for if left out. */
+  readonly key?: string | readonly string[]
+  /** Differences of one page; 100 if left out. */
+  readonly limit?: number
+  /** Differences before the first that is given back. */
+  readonly offset?: number
+}
+
 export interface QueryOptions extends Options {
   /** Rows that are given back; 1,000 if left out. */
   readonly limit?: number
@@ -37,6 +47,9 @@ export interface QueriedData extends QueryResult {
 }
 
 const ROWS = 1000
+/** Of all differences of a page together, and of one cell. */
+const CHARACTERS = 64_000_000
+const CELL = 1_000_000
 
 /** Lines of the files below the paths, however large; secrets are masked. */
 export function search(
@@ -63,6 +76,20 @@ export function search(
       settings: settingsFrom(config),
       signal,
     })
+  })
+}
+
+/**
+ * Two versions of a file or directory, compared by what they hold: rows of tables by their key, settings, symbols, sections, templates
+ * of logs, lines of other text; of directories also which files came, went and moved. Exact at any size; secrets are masked.
+ */
+export function diff(before: string, after: string, options: CompareOptions = {}): Promise<DiffReport> {
+  const { signal: given, key = [], limit, offset, ...config } = { ...DIFF_DEFAULTS, ...options }
+  return abortable(given, async signal => {
+    const { diff: compare } = await import('./diff/diff.ts')
+    const asked = { before, after, key: [key].flat(), limit, offset, characters: CHARACTERS, cell: CELL }
+    const cache = cacheDir(process.env)
+    return await compare(asked, { settings: settingsFrom(config), signal, cache, cwd: process.cwd() })
   })
 }
 

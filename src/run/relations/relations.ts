@@ -37,15 +37,26 @@ export interface RelationOptions {
 export async function openRelations(files: readonly RelationFile[], options: RelationOptions): Promise<Relations> {
   const sorted = [...files].sort(byPath)
   const directory = join(options.cache, 'relations')
-  const known = new KnownFiles(join(directory, 'files'), fingerprint)
   const cache = new RelationCache(directory)
   try {
-    const { printed, failed } = await fingerprints(sorted, known, options)
+    const { printed, failed } = await printFiles(sorted, options)
     const { units, failed: unread, notes } = await cachedUnits(printed, cache, options)
     const described = describeRelations(printed, units)
     return new RelationDatabase(described, { failed: [...failed, ...unread], notes }, options.signal)
   } finally {
-    known.close()
     cache.close()
+  }
+}
+
+/** What each file is known by; none is opened that nobody has touched since. */
+export async function printFiles(
+  files: readonly RelationFile[],
+  options: Pick<RelationOptions, 'settings' | 'signal' | 'cache'>,
+): ReturnType<typeof fingerprints> {
+  const known = new KnownFiles(join(options.cache, 'relations', 'files'), fingerprint)
+  try {
+    return await fingerprints(files, known, options)
+  } finally {
+    known.close()
   }
 }
