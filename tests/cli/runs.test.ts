@@ -365,7 +365,7 @@ describe('runs', () => {
     expect(await shoal(['runs', '--json'], { env })).toEqual({ status: 0, stdout: '[]\n', stderr: 'no runs yet\n' })
     expect(existsSync(at('no-state'))).toBe(false)
     expect((await cli(['runs', 'x'])).stderr).toBe(
-      'shoal: shoal runs takes no arguments — run `shoal team show` for one run\n',
+      'shoal: shoal runs takes no arguments but `ask RUN QUESTION` — run `shoal team show` for one run\n',
     )
   })
 })
