@@ -34,6 +34,7 @@ import { copyFacts, type FactCopies, type FactOrder } from '../relations/fact-co
 import { type Fingerprint, fingerprintOf } from '../relations/fingerprint.ts'
 import { type Drawn, drawCharts, type TypeToDraw } from '../report-page/charts.ts'
 import { type ExcerptOrder, excerptsIn, type SizedExcerpts } from '../report-page/excerpts-in.ts'
+import { tabledTypes } from '../search/files.ts'
 import type { SecretMemory } from '../search/near-secrets.ts'
 import type { SearchAnswer } from '../search/task.ts'
 import { type SearchOrder, search } from '../search.ts'
@@ -102,8 +103,11 @@ export interface FileWork {
   merge: { input: TypeMerge; result: MergedType }
   /** The reports of all types become one. */
   across: { input: CrossMerge; result: CrossSynthesis }
-  /** It asks whether files, by their number, are tables. */
-  search: { input: SearchOrder; result: SearchAnswer }
+  /** With `overrides` null it asks whether files, by their number, are tables. */
+  search: {
+    input: { readonly order: SearchOrder; readonly overrides: readonly TypeOverride[] | null }
+    result: SearchAnswer
+  }
   /** The lines around quotes of one file. */
   excerpts: { input: ExcerptOrder; result: SizedExcerpts }
   /** The charts of one type. */
@@ -208,9 +212,14 @@ export const fileWork: Works = {
   },
   merge: (input, context) => mergeReports(input, asked<AnalystResult>(context.ask), context),
   across: async (input, context) => mergeAcrossTypes(input, context),
-  search: (input, context) => {
-    const lookForTable = async (file: number) => (await context.ask(file)) as boolean
-    return search({ ...input, ...context, memory: context.secrets, lookForTable })
+  search: ({ order, overrides }, context) => {
+    const { registry, secrets: memory } = context
+    const isTabled = tabledTypes(registry)
+    const lookForTable = async (file: number) => {
+      if (overrides === null) return (await context.ask(file)) as boolean
+      return await isTabled(inspect(order.files[file]!, registry, { overrides }).detection.contentType)
+    }
+    return search({ ...order, ...context, memory, lookForTable })
   },
   excerpts: (input, { signal }) => excerptsIn(input, signal),
   async charts(input, { registry, signal }) {
