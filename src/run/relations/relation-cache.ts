@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ShoalError } from '../../model/errors.ts'
-import { type StoredUnit, storedUnit } from './stored-relation.ts'
+import { type StoredRelation, type StoredUnit, storedUnit } from './stored-relation.ts'
 
 export interface CachedUnit extends StoredUnit {
   /** Where its Parquet files are. */
@@ -39,7 +39,8 @@ export class RelationCache {
     try {
       const meta = join(directory, META)
       const unit = storedUnit.parse(JSON.parse(readFileSync(meta, 'utf8')))
-      if (!unit.relations.every(({ parquet }) => statSync(join(directory, parquet)).size > 0)) return null
+      if (!unit.relations.every(relation => filesOf(relation).every(file => isWhole(join(directory, file)))))
+        return null
       const now = new Date()
       utimesSync(meta, now, now)
       return { ...unit, directory }
@@ -118,6 +119,14 @@ export class RelationCache {
         }
       })
   }
+}
+
+function filesOf({ parquet, lines }: StoredRelation): string[] {
+  return lines === null ? [parquet] : [parquet, lines]
+}
+
+function isWhole(file: string): boolean {
+  return statSync(file).size > 0
 }
 
 function namesIn(directory: string): string[] {

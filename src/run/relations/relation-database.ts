@@ -96,10 +96,11 @@ export class RelationDatabase {
     const reads: string[] = []
     for (const { relation, parts, view } of this.described.relations) {
       const selects: string[] = []
-      for (const { file, select } of parts) {
-        const path = await database.attach(file)
-        reads.push(path)
-        selects.push(select(path))
+      for (const { files, select } of parts) {
+        const paths: string[] = []
+        for (const file of files) paths.push(await database.attach(file))
+        reads.push(...paths)
+        selects.push(select(paths))
       }
       const sql = view ?? selects.join(' UNION ALL ')
       if (sql !== '') await database.rows(`CREATE VIEW ${identifier(relation.name)} AS ${sql}`)

@@ -16,8 +16,10 @@ const relation = z.object({
   kind: z.enum(['table', 'entries', 'symbols', 'uses', 'imports', 'settings', 'sections', 'sentences']),
   /** What its name has behind that of the file. */
   key: z.string(),
-  /** In the directory of the entry. Its columns are c0, c1 …; `line` unless the next says it, `file` where there are several. */
+  /** In the directory of the entry. Its columns are c0, c1 …; `line` unless one of the next says it, `file` where there are several. */
   parquet: z.string(),
+  /** Beside it: the lines of its rows, in their order. */
+  lines: z.string().nullable(),
   /** The line of the first row, where every row stands on the line behind the one before; null when each has its own. */
   line: z.number().nullable(),
   columns: z.array(column),
