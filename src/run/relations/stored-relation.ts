@@ -27,12 +27,15 @@ const relation = z.object({
   notes: z.array(z.string()),
 })
 
-export const storedUnit = z.object({
+const unit = z.object({
   relations: z.array(relation),
   /** By the number of the file: why it gave nothing, or not all. */
   notes: z.array(z.object({ file: z.number(), note: z.string() })),
 })
 
+/** As it is written: with the sizes of the files beside it. */
+export const storedUnit = z.object({ unit, sizes: z.record(z.string(), z.number()) })
+
 export type StoredColumn = z.infer<typeof column>
 export type StoredRelation = z.infer<typeof relation>
-export type StoredUnit = z.infer<typeof storedUnit>
+export type StoredUnit = z.infer<typeof unit>
