@@ -66,7 +66,10 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
   await writeDocument(io, { output: face.output, inputs: paths, force: face.force }, write =>
     writeAnswer(io, write, { answer, query, face }),
   )
-  if (!face.quiet) for (const note of [...answer.notes, ...notes]) io.stderr.write(`left out ${printable(note)}\n`)
+  if (!face.quiet) {
+    for (const warning of answer.warnings) io.stderr.write(`warning: ${printable(warning)}\n`)
+    for (const note of [...answer.notes, ...notes]) io.stderr.write(`left out ${printable(note)}\n`)
+  }
   if (answer.isPartial) return 6
   return paths.length === given.length ? 0 : 2
 }
@@ -78,7 +81,8 @@ interface Shown {
 }
 
 async function writeAnswer(io: Io, write: Write, { answer, query, face }: Shown): Promise<void> {
-  const { result, relations, used, notes } = answer
+  const { result, relations, used } = answer
+  const notes = [...answer.warnings, ...answer.notes]
   if (face.csv) return await writeCsv(write, result!)
   if (face.format !== 'json')
     return await write(

@@ -138,8 +138,8 @@ async function asked(
   const settings = settingsFrom(config)
   const limits = { rows: limit, offset }
   const answer = await query({ sql, files, limits, settings, signal, cache: cacheDir(process.env) })
-  const { result, relations, notes } = answer
-  return { ...(result ?? NO_ROWS), tables: relations, notes }
+  const { result, relations, warnings, notes } = answer
+  return { ...(result ?? NO_ROWS), tables: relations, notes: [...warnings, ...notes] }
 }
 
 const NO_ROWS: QueryResult = { columns: [], rows: [], rowCount: 0, truncated: false }

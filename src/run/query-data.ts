@@ -44,6 +44,8 @@ export interface DataAnswer {
   readonly used: readonly Relation[]
   /** What was left out, and why. */
   readonly notes: readonly string[]
+  /** What else there is to know of how it went. */
+  readonly warnings: readonly string[]
   /** Some file could not be read. */
   readonly isPartial: boolean
 }
@@ -73,6 +75,7 @@ export async function queryData({ sql, files, limits, ...query }: DataQuery): Pr
       relations: all,
       used: all.filter(({ name }) => names(sql ?? '', name)),
       notes: [...relations.notes, ...skipped],
+      warnings: relations.warnings,
       isPartial: relations.failed.length > 0,
     }
   } finally {
