@@ -129,6 +129,8 @@ const HIDERS = /\b(?:maskSecrets|maskValue|hideSpans|placesIn|KnownSecrets|sweep
 const READERS: Readonly<Record<string, string>> = {
   'src/run/chunk.ts': 'hands on a shown source; `chunk --out` and `--text` give people their own text',
   'src/run/data/csv-table.ts': 'looks at the first rows; those it copies are hidden by number',
+  'src/run/diff/line-rows.ts': 'compares; lines are shown by the gate',
+  'src/run/diff/own-lines.ts': 'hashes, with a salt of the process',
   'src/run/search/blocks.ts': 'matches; lines are shown by the gate',
   'src/run/search/shown-line.ts': 'shows lines by the gate',
   'src/stages/borrowed-text.ts': 'hashes',

@@ -2,7 +2,7 @@
 // where one of its lines is shown.
 
 import { registryFor } from './registry.ts'
-import { tabledTypes } from './search/files.ts'
+import { tabledTypes } from './search/tabled-types.ts'
 import type { SearchAnswer } from './search/task.ts'
 import type { SearchOrder } from './search.ts'
 import { type LookSettings, lookAtFiles } from './threads/look-at-files.ts'

@@ -53,7 +53,7 @@ describe.each(eras)('the server, %s era', era => {
     const { client } = await start({ era })
     const listed = (await client.listTools()).tools
     expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
-    expect(listed).toHaveLength(21)
+    expect(listed).toHaveLength(22)
     const ajv = new Ajv2020({ strict: true, strictRequired: false })
     for (const [k, { name, title, description, inputSchema, outputSchema, annotations }] of listed.entries()) {
       expect(title, name).toBeTruthy()
