@@ -31,7 +31,8 @@ export async function askRelations({ question, files, ...options }: AskRequest):
         ...answer.notes,
         ...relations.failed.map(({ path, error }) => `${path} could not be asked: ${toShoalError(error).message}`),
       ]
-      return shownValue({ ...answer, notes, evidence: await quotes(answer.places, files, signal) })
+      const rows = answer.rows.slice(0, MOST_ROWS)
+      return shownValue({ ...answer, rows, notes, evidence: await quotes(answer.places, files, signal) })
     } finally {
       await relations.close()
     }
@@ -41,6 +42,8 @@ export async function askRelations({ question, files, ...options }: AskRequest):
   }
 }
 
+/** Rows that a report carries; `rowCount` says how many there are. */
+const MOST_ROWS = 100
 /** Bytes of a file that is swept for secrets to quote of it; places in larger ones are named and not quoted. */
 const MOST_SWEPT = 8 * 1024 * 1024
 const LONGEST_QUOTE = 300
