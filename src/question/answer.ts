@@ -4,8 +4,10 @@
 import { type AskedAnswer, UNASKED } from '../model/asked.ts'
 import type { Json } from '../model/json.ts'
 import { identifier, literal } from '../text/sql-text.ts'
+import type { Asked, Cell } from './asked.ts'
 import { findValues, nameScore, spansOf, type ValueIndex } from './bind.ts'
 import { containing, wordInText } from './conditions.ts'
+import { type DerivedRelations, derivedRelations } from './derived.ts'
 import { Hypothesis } from './hypothesis.ts'
 import { interpret } from './interpret.ts'
 import { joinsOf } from './joins.ts'
@@ -15,7 +17,7 @@ import { type Marks, marksIn } from './marks.ts'
 import { lookUpWords } from './passages.ts'
 import type { Query } from './query.ts'
 import { readAs, sentenceOf } from './say.ts'
-import { type Asked, type Cell, type Field, schemaOf, type Table } from './schema.ts'
+import { type Field, schemaOf, type Table } from './schema.ts'
 import { fromSql, MOST_ROWS, querySql, type ResultColumn, whereSql } from './sql.ts'
 import { Reading, type Span } from './tokens.ts'
 
@@ -40,8 +42,9 @@ export async function answerQuestion(question: string, asked: Asked): Promise<As
   return counted.status === 'answered' ? counted : ((await lookUpWords(question, asked)) ?? counted)
 }
 
-async function answerByQuery(question: string, asked: Asked): Promise<AskedAnswer> {
-  const tables = await schemaOf(asked)
+async function answerByQuery(question: string, given: Asked): Promise<AskedAnswer> {
+  const asked = await derivedRelations(question, given)
+  const tables = (await schemaOf(asked)).filter(({ relation }) => !asked.members.has(relation))
   const reading = new Reading(question)
   const values = await findValues(new Reading(question), tables, asked)
   const joins = await joinsOf(tables, asked)
@@ -54,12 +57,13 @@ async function answerByQuery(question: string, asked: Asked): Promise<AskedAnswe
     if (table.relation.rows === 0) return []
     const own = new Hypothesis(reading.fork(), marks, table, joins.up(table), joins.down(table), values)
     containing(own, (field, text) => there.get(`${field.relation.name}\0${text}`) ?? false)
-    // What programs tell of files is asked by its name only.
-    if (!['table', 'entries'].includes(table.relation.kind) && !isSpoken(own, table)) return []
+    // What programs tell of files, and what is made of tables, is asked by its name only.
+    if (!isAsked(own, table)) return []
     const query = interpret(own)
     if (!query) return []
     const unused = own.unused().map(({ text }) => text)
-    const cost = unused.length * 10 + query.joins.length + own.weakness + (isSpoken(own, table) ? 0 : 0.5)
+    const made = table.relation.list ? 0.4 : 0
+    const cost = unused.length * 10 + query.joins.length + own.weakness + made + (isSpoken(own, table) ? 0 : 0.5)
     return [{ query, unused, doubts: [...own.doubts, ...own.ambiguous], isAmbiguous: own.ambiguous.length > 0, cost }]
   })
   reads.sort((a, b) => a.cost - b.cost)
@@ -144,6 +148,21 @@ function wordsOf(question: string): string[] {
   return new Reading(question).tokens.map(({ text }) => text).slice(0, 20)
 }
 
+function isAsked(own: Hypothesis, table: Table): boolean {
+  const { kind, list, versions } = table.relation
+  const isOwn = ({ column, relation }: Field, of: string) =>
+    relation === table.relation && (column.name === of || column.name.startsWith(`${of}.`))
+  const binds = (fits: (field: Field) => boolean) =>
+    own.bindings.some(
+      one =>
+        (one.kind === 'column' && one.fields.some(fits)) ||
+        (one.kind === 'value' && one.found.some(({ field }) => fits(field))),
+    )
+  if (list) return isSpoken(own, table) || binds(field => isOwn(field, list.column))
+  if (versions) return binds(({ column }) => /(?:^|_)changed?$/.test(column.name))
+  return ['table', 'entries'].includes(kind) || isSpoken(own, table)
+}
+
 function isSpoken(own: Hypothesis, table: Table): boolean {
   return own.bindings.some(binding => binding.kind === 'entity' && binding.table === table)
 }
@@ -163,7 +182,7 @@ async function lookForWords(table: Table, reading: Reading, asked: Asked, there:
 async function run(
   { query, unused, doubts, isAmbiguous }: Read,
   rival: Read | null,
-  asked: Asked,
+  asked: DerivedRelations,
 ): Promise<AskedAnswer> {
   const { sql, columns } = querySql(query)
   const fetched = await asked.rows(`SELECT * FROM (\n${sql}\n) LIMIT ${MOST_ROWS}`)
@@ -179,7 +198,7 @@ async function run(
     readAs: readAs(query),
     unused,
     alternatives: [...doubts, ...(rival ? [readAs(rival.query)] : [])],
-    sql: [sql],
+    sql: [asked.statement(sql)],
     columns,
     rows: rows.map(row => Object.fromEntries(columns.map(({ name }, k) => [name, cellJson(row[k] ?? null)]))),
     rowCount: total,

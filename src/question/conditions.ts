@@ -103,6 +103,7 @@ function gaps(own: Hypothesis, used: Set<Binding>): void {
           ? null
           : columnBefore(own, span.from, used, () => true)
     if (near?.kind === 'column') {
+      if (near.fields.every(({ role }) => role === 'element')) continue
       used.add(near)
       own.spend(span)
       own.add(span, { kind: 'missing', field: own.pick(near.fields, () => true)!, not: own.isNegated(span) })
@@ -169,8 +170,16 @@ function values(own: Hypothesis, used: Set<Binding>): void {
       same.span = { from: same.span.from, to: binding.span.to }
     } else found.push({ field: own.use(choice.field), values: [...choice.values], not, span: binding.span })
   }
-  for (const { field, values: texts, not, span } of found)
+  for (const { field, values: texts, not, span } of found) {
+    // Of rows that all stand in the file it says nothing.
+    if (field.role === 'file' && isEveryFile(field, texts) && !not) continue
     own.add(span, { kind: 'values', field, values: [...new Set(texts)], not })
+  }
+}
+
+/** The rows are of these files alone, or tell of both. */
+function isEveryFile({ relation, values: all }: Field, texts: readonly string[]): boolean {
+  return relation.versions !== undefined || all!.every(({ text }) => texts.includes(text) && all!.length === 1)
 }
 
 const FROM = new Set(['origin', 'from', 'sourc', 'departur', 'sender', 'start', 'depart', 'src'])
@@ -225,6 +234,7 @@ function periods(own: Hypothesis, used: Set<Binding>): void {
     const field = own.timeField(named?.kind === 'column' ? named.fields : [])
     const isTimed = field && !(period.needsClock && field.column.kind === 'date')
     const year = isTimed || period.years === null ? null : yearField(own)
+    if (!isTimed && !year && inFiles(own, span)) continue
     if (!isTimed && !year) {
       own.reading.release(span)
       continue
@@ -238,6 +248,20 @@ function periods(own: Hypothesis, used: Set<Binding>): void {
   }
   for (const { field, parts, span } of groups.values())
     own.add(span, { kind: 'period', field, parts: parts.map(({ period, sql }) => ({ sql, text: period.text })) })
+}
+
+/** "in February" of stock-february.csv. */
+function inFiles(own: Hypothesis, span: Span): boolean {
+  const { file } = own.table
+  if (!file) return false
+  const words = own.reading.tokens.slice(span.from, span.to).map(({ lower }) => lower)
+  const names = words.flatMap(word => file.aliases!.get(word) ?? [])
+  if (names.length === 0) return false
+  const before = own.conditions.find(({ what }) => what.kind === 'values' && what.field === file)
+  if (before) own.conditions.splice(own.conditions.indexOf(before), 1)
+  const values = [...(before?.what.kind === 'values' ? before.what.values : []), ...names]
+  if (!isEveryFile(file, values)) own.add(span, { kind: 'values', field: file, values, not: false })
+  return true
 }
 
 function yearField(own: Hypothesis): Field | null {

@@ -193,6 +193,9 @@ export function howMany(context: Context): Draft | null {
   const { count, distinct, yesNo } = own.marks
   if (!count && !(distinct && !yesNo)) return null
   const target = own.after((count ?? distinct)!.to, 4)
+  // What elements are asked for is asked of the elements.
+  if (target?.kind === 'whole' || (target?.kind === 'column' && target.fields.every(({ role }) => role === 'element')))
+    return null
   const having = havingOf(context)
   const sums = own.marks.statistics.filter(({ statistic }) => statistic === 'sum').map(({ span }) => span)
   own.spend(count, ...sums)

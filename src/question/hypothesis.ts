@@ -2,7 +2,15 @@
 // and gives to each mark of the question the columns that stand beside it.
 
 import { stem } from '../text/stem.ts'
-import { type Binding, entityScore, type FoundValue, namedFields, spansOf, type ValueIndex } from './bind.ts'
+import {
+  type Binding,
+  entityScore,
+  type FoundValue,
+  namedElements,
+  namedFields,
+  spansOf,
+  type ValueIndex,
+} from './bind.ts'
 import { isEmptyWord, isLightVerb, isSoftWord } from './lexicon.ts'
 import type { Marks } from './marks.ts'
 import type { Condition, Join } from './query.ts'
@@ -101,6 +109,10 @@ export class Hypothesis {
         // What rows are called counts rows, not the keys by which they are told apart.
         candidates.push({ kind: 'column', span, fields, score: fields.every(({ isKey }) => isKey) ? far - 0.06 : far })
     }
+    if (candidates.length === 0 && !isNumber && !isEmpty) {
+      const fields = namedElements(this.reading, span, [this.table])
+      if (fields.length > 0) candidates.push({ kind: 'column', span, fields, score: 0.6 })
+    }
     const reach = new Map(this.tables.map((table, k) => [table.relation, k === 0 ? 0 : 0.05]))
     const found = (this.values.get(`${span.from}-${span.to}`) ?? []).filter(({ field }) => reach.has(field.relation))
     if (found.length > 0 && (!isEmpty || first!.kind === 'quoted')) {
@@ -114,6 +126,8 @@ export class Hypothesis {
         const score = entityScore(this.reading, span, table) - (table === this.table ? 0 : 0.04)
         if (score > 0.5 && !(isEmpty && score < 0.95)) candidates.push({ kind: 'entity', span, table, score })
       }
+    if (!isNumber && this.table.wholes.includes(tokens.map(({ stem: own }) => own).join(' ')))
+      candidates.push({ kind: 'whole', span, score: 0.9 })
     const [best] = candidates.sort((a, b) => b.score - a.score)
     return best && best.score >= least ? best : null
   }

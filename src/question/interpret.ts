@@ -49,7 +49,10 @@ function compared({ own, keys }: Context, draft: Draft): Draft {
   if (draft.shape !== 'figures' || (draft.keys ?? keys).length > 0 || draft.where) return draft
   const several = own.conditions.find(
     ({ what }) =>
-      (versus.length > 0 && what.kind === 'values' && !what.not && what.values.length > 1) ||
+      (what.kind === 'values' &&
+        !what.not &&
+        what.values.length > 1 &&
+        (versus.length > 0 || what.field.role === 'file')) ||
       (what.kind === 'period' && what.parts.length > 1),
   )
   if (!several) return draft
@@ -113,6 +116,7 @@ function spokenFields({ keys, where, show, measures, order, joins }: Query): Fie
 function isSaid(binding: Binding, own: Hypothesis, spoken: readonly Field[]): boolean {
   if (binding.kind === 'entity')
     return binding.table === own.table || own.joins.some(({ table }) => table === binding.table)
+  if (binding.kind === 'whole') return true
   return binding.kind === 'column' && binding.fields.some(field => spoken.includes(field))
 }
 

@@ -1,7 +1,8 @@
 // Tables that lead to each other: a column of one holds the keys of another. Names nominate, the data decides.
 import { identifier } from '../text/sql-text.ts'
+import type { Asked } from './asked.ts'
 import type { Join } from './query.ts'
-import type { Asked, Field, Table } from './schema.ts'
+import type { Field, Table } from './schema.ts'
 
 /** Joins that are tried; each is a query. */
 const MOST_TRIED = 200

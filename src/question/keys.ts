@@ -85,6 +85,7 @@ function isPeople(own: Hypothesis, binding: Binding): boolean {
 
 export function keyOf(own: Hypothesis, binding: Binding): Key | null {
   if (binding.kind === 'column') {
+    if (binding.fields.every(({ role }) => role === 'size' || role === 'element')) return null
     const field = own.pick(binding.fields, one => !isTime(one)) ?? own.pick(binding.fields, () => true)
     if (!field) return null
     return isTime(field) ? { kind: 'part', field, part: 'day' } : withLabel(own, field)
@@ -129,7 +130,10 @@ export function freeColumns(
   fits: (field: Field) => boolean,
 ): ColumnBinding[] {
   return own.bindings.filter(
-    (binding): binding is ColumnBinding => binding.kind === 'column' && !used.has(binding) && binding.fields.some(fits),
+    (binding): binding is ColumnBinding =>
+      binding.kind === 'column' &&
+      !used.has(binding) &&
+      binding.fields.some(field => field.role !== 'element' && fits(field)),
   )
 }
 

@@ -72,7 +72,7 @@ export function describeRelations(files: readonly PrintedFile[], units: readonly
 }
 
 function tableRelation(name: string, path: string, stored: StoredRelation, directory: string): DescribedRelation {
-  const { columns, rows, notes, line, parquet } = stored
+  const { columns, rows, notes, line, parquet, called } = stored
   const place = placeBeside(columns)
   const list = [
     ...columns.map((column, k) => `${readSql(column, k)} AS ${identifier(column.name)}`),
@@ -84,7 +84,16 @@ function tableRelation(name: string, path: string, stored: StoredRelation, direc
     select: from =>
       `SELECT ${list.join(', ')} FROM read_parquet(${literal(from)}, hive_partitioning = false, file_row_number = ${line !== null})`,
   }
-  const relation: Relation = { name, kind: 'table', paths: [path], columns: columns.map(shown), place, rows, notes }
+  const relation: Relation = {
+    name,
+    kind: 'table',
+    paths: [path],
+    columns: columns.map(shown),
+    place,
+    rows,
+    notes,
+    ...(called !== undefined && { called }),
+  }
   return { relation, parts: [part], view: null, stored: columns }
 }
 

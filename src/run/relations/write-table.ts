@@ -25,7 +25,7 @@ export async function writeTable(
   database: Database,
   { directory, number, sizeBytes }: TableTarget,
 ): Promise<StoredRelation> {
-  const { key, from, columns, rows, line, notes, file, places = [] } = table
+  const { key, called, from, columns, rows, line, notes, file, places = [] } = table
   const parquet = `${number}.parquet`
   const list = [
     ...columns.map((column, k) => `${storedSql(column)} AS c${k}`),
@@ -48,6 +48,7 @@ export async function writeTable(
   return {
     kind: 'table',
     key,
+    ...(called !== undefined && { called }),
     parquet,
     line: typeof line === 'number' ? line : null,
     columns: columns.map(storedColumn),
