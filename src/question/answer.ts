@@ -16,7 +16,7 @@ import { lookUpName } from './lookups.ts'
 import { type Marks, marksIn } from './marks.ts'
 import { lookUpWords } from './passages.ts'
 import type { Query } from './query.ts'
-import { readAs, sentenceOf } from './say.ts'
+import { cellText, readAs, sentenceOf } from './say.ts'
 import { type Field, schemaOf, type Table } from './schema.ts'
 import { fromSql, MOST_ROWS, querySql, type ResultColumn, whereSql } from './sql.ts'
 import { Reading, type Span } from './tokens.ts'
@@ -27,6 +27,7 @@ interface Read {
   readonly doubts: readonly string[]
   /** Another reading would give another figure. */
   readonly isAmbiguous: boolean
+  readonly blocked: string | null
   readonly cost: number
 }
 
@@ -64,24 +65,45 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
     const unused = own.unused().map(({ text }) => text)
     const made = table.relation.list ? 0.4 : 0
     const cost = unused.length * 10 + query.joins.length + own.weakness + made + (isSpoken(own, table) ? 0 : 0.5)
-    return [{ query, unused, doubts: [...own.doubts, ...own.ambiguous], isAmbiguous: own.ambiguous.length > 0, cost }]
+    return [
+      {
+        query,
+        unused,
+        doubts: [...own.doubts, ...own.ambiguous],
+        isAmbiguous: own.ambiguous.length > 0,
+        blocked: own.blocked,
+        cost,
+      },
+    ]
   })
   reads.sort((a, b) => a.cost - b.cost)
   const [best, next] = reads
-  if (!best || best.unused.length > MOST_UNUSED || isCountedUnknown(best, marks, reading))
+  if (best?.blocked) return { ...UNASKED, asksFigure: asksFigure(marks), unused: best.unused, notes: [best.blocked] }
+  if (!best || best.unused.length > MOST_UNUSED || isHeadUnknown(best, marks, reading))
     return { ...UNASKED, asksFigure: asksFigure(marks), unused: best?.unused ?? wordsOf(question) }
   const rival = next && next.unused.length === best.unused.length && next.cost - best.cost < 0.3 ? next : null
   return { ...(await run(best, rival, asked)), asksFigure: asksFigure(marks) }
 }
 
-/** "how many unicorns": what is to be counted is not known. */
-function isCountedUnknown({ unused }: Read, { count }: Marks, reading: Reading): boolean {
-  const next =
-    count &&
-    reading.tokens
-      .slice(count.to)
-      .find(({ lower, kind }) => kind !== 'word' || !(isEmptyWord(lower) || isSoftWord(lower)))
-  return next !== null && next !== undefined && unused.includes(next.text)
+/** "how many unicorns", "average age", "per salesperson", "which customer has the most": what it is about is not known. */
+function isHeadUnknown({ unused }: Read, marks: Marks, reading: Reading): boolean {
+  const { count, statistics, each, most, ranked, common } = marks
+  const isRanked = most.length > 0 || ranked.length > 0 || common !== null
+  const which = isRanked ? reading.tokens.findIndex(({ lower }) => lower === 'which' || lower === 'what') : -1
+  const heads = [
+    count,
+    ...statistics.map(({ span }) => span),
+    ...each,
+    ...(which < 0 ? [] : [{ from: which, to: which + 1 }]),
+  ]
+  return heads.some(head => {
+    const next =
+      head &&
+      reading.tokens
+        .slice(head.to)
+        .find(({ lower, kind }) => kind !== 'word' || !(isEmptyWord(lower) || isSoftWord(lower)))
+    return next !== null && next !== undefined && unused.includes(next.text)
+  })
 }
 
 const NAMED = new Set(['rate', 'count', 'percent', 'percentage', 'share', 'frequency'])
@@ -192,12 +214,14 @@ async function run(
   const places = await placesOf(query, columns, rows, asked)
   const text = sentenceOf(query, { columns, rows, total })
   const notes = await notesOf(query, asked)
+  const others = await otherWinners(query, rows[0], asked)
+  const isOpen = (query.isOne && total > severalValues(query)) || (others.length > 0 && !query.isSure)
   return {
-    status: unused.length > 0 || isAmbiguous ? 'partial' : 'answered',
+    status: unused.length > 0 || isAmbiguous || isOpen ? 'partial' : 'answered',
     text,
     readAs: readAs(query),
     unused,
-    alternatives: [...doubts, ...(rival ? [readAs(rival.query)] : [])],
+    alternatives: [...doubts, ...others, ...(rival ? [readAs(rival.query)] : [])],
     sql: [asked.statement(sql)],
     columns,
     rows: rows.map(row => Object.fromEntries(columns.map(({ name }, k) => [name, cellJson(row[k] ?? null)]))),
@@ -207,6 +231,28 @@ async function run(
     notes,
     asksFigure: true,
   }
+}
+
+/** How many values a question for one value of each names. */
+function severalValues({ where }: Query): number {
+  return Math.max(
+    1,
+    ...where.map(one => (one.kind === 'values' ? one.values.length : one.kind === 'period' ? one.parts.length : 1)),
+  )
+}
+
+/** Groups that come first where the figures are taken together in another way. */
+async function otherWinners(
+  { rivals = [] }: Query,
+  first: readonly Cell[] | undefined,
+  asked: DerivedRelations,
+): Promise<string[]> {
+  const others: string[] = []
+  for (const rival of rivals) {
+    const [row] = await asked.rows(`SELECT * FROM (\n${querySql(rival).sql}\n) LIMIT 1`)
+    if (row && first && String(row[0]) !== String(first[0])) others.push(`${readAs(rival)} (${cellText(row[0]!)})`)
+  }
+  return others
 }
 
 /** Of listed rows their own; of a figure the first rows that it counts. */

@@ -4,13 +4,21 @@ import { basename } from 'node:path'
 import { identifier, literal } from '../text/sql-text.ts'
 import { stem } from '../text/stem.ts'
 import type { Asked } from './asked.ts'
-import { ABBREVIATIONS, isEmptyWord, SYNONYMS } from './lexicon.ts'
+import { ABBREVIATIONS, contraryOf, isEmptyWord, SYNONYMS } from './lexicon.ts'
+import { normal } from './normal.ts'
 import type { Field, Table } from './schema.ts'
 import { partsOf } from './schema.ts'
 import type { Reading, Span, Token } from './tokens.ts'
 
 export type Binding =
-  | { readonly kind: 'column'; readonly span: Span; readonly fields: readonly Field[]; readonly score: number }
+  | {
+      readonly kind: 'column'
+      readonly span: Span
+      readonly fields: readonly Field[]
+      readonly score: number
+      /** It says the contrary: "offline" of `online`. */
+      readonly not?: boolean
+    }
   | { readonly kind: 'value'; readonly span: Span; readonly found: readonly FoundValue[]; readonly score: number }
   | { readonly kind: 'entity'; readonly span: Span; readonly table: Table; readonly score: number }
   /** What an element of a list is a part of. */
@@ -20,6 +28,8 @@ export interface FoundValue {
   readonly field: Field
   readonly values: readonly string[]
   readonly score: number
+  /** All values but these. */
+  readonly not?: boolean
 }
 
 /** Words of one name or value. */
@@ -78,6 +88,7 @@ export async function findValues(reading: Reading, tables: readonly Table[], ask
       if (field.values) for (const span of spans) for (const found of listed(reading, span, field)) add(span, found)
       else if (field.column.kind === 'text') looked.push(field)
     }
+    for (const span of spans) for (const found of contrary(reading, span, fields)) add(span, found)
     await lookUp(reading, spans, { looked, asked, add })
   }
   return index
@@ -102,6 +113,19 @@ function listed(reading: Reading, span: Span, field: Field): FoundValue[] {
   if (tokens.length > 1 || said.length < 4) return []
   const derived = field.values!.filter(({ text }) => isDerived(said, normal(text)))
   return derived.length === 1 ? [{ field, values: [derived[0]!.text], score: 0.8 }] : []
+}
+
+/** "unpaid" where a value is "paid". */
+function contrary(reading: Reading, { from, to }: Span, fields: readonly Field[]): FoundValue[] {
+  const base = to - from === 1 ? contraryOf(reading.tokens[from]!.lower) : null
+  if (base === null) return []
+  return fields.flatMap((field): FoundValue[] => {
+    const values = field.column.kind === 'text' ? (field.values ?? []) : []
+    const same = values.filter(({ text }) => normal(text) === base)
+    // Where the word itself is a value it is no contrary.
+    if (same.length === 0 || values.some(({ text }) => normal(text) === reading.tokens[from]!.lower)) return []
+    return [{ field, values: same.map(({ text }) => text), score: 0.7, not: true }]
+  })
 }
 
 interface LookUp {
@@ -138,16 +162,6 @@ async function lookUp(reading: Reading, spans: readonly Span[], { looked, asked,
   for (const { field, span, values } of found.values()) add(span, { field, values, score: 1 })
 }
 
-/** Case, blanks, hyphens and underscores aside. */
-export function normal(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/[\s_-]+/g, ' ')
-    .trim()
-}
-
 function stemsOf(text: string): string {
   return text.split(' ').map(stem).join(' ')
 }
@@ -178,6 +192,9 @@ export function nameScore(tokens: readonly Token[], field: Field): number {
   if (same(words, parts)) return 1
   if (words.join('') === parts.join('')) return 0.98
   if (same(words, core)) return 0.95
+  // `power.battery_percent` is the battery percent.
+  const leaf = field.column.name.includes('.') ? partsOf(field.column.name.split('.').at(-1)!) : null
+  if (leaf && same(words, leaf)) return 0.94
   if (words.length === 1 && said[0]!.lower.length >= 3 && said[0]!.lower === initials) return 0.9
   if (field.also?.includes(words.join(' '))) return 0.9
   if (words.length > 1 && parts.slice(0, words.length).join(' ') === words.join(' ')) return 0.85
@@ -251,6 +268,11 @@ export function entityScore(reading: Reading, span: Span, table: Table): number 
       (table.relation.kind !== 'table' || table.relation.name.toLowerCase() === tokens[0]!.lower)
     return isName ? 1.02 : said.includes(' ') || table.nouns[0] === said ? 1 : 0.9
   }
+  if (
+    table.relation.kind === 'table' &&
+    SYNONYMS.some(line => line.some(word => stem(word) === said) && line.some(word => table.nouns.includes(stem(word))))
+  )
+    return 0.6
   // `strikes` for birdstrikes.
   const short = said.replace(/e$/, '')
   const isPart =

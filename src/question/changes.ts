@@ -6,6 +6,7 @@ import { identifier } from '../text/sql-text.ts'
 import type { Asked, Definition } from './asked.ts'
 import { fileAliases } from './file-names.ts'
 import { plainColumn } from './lists.ts'
+import { normal } from './normal.ts'
 import type { Union } from './unions.ts'
 
 const ASKED =
@@ -35,7 +36,8 @@ interface Pair {
 
 /** The two that are named; the one that is named and the one before it; or the only two. */
 function pairOf(question: string, of: readonly Relation[]): Pair | null {
-  const words = new Set(question.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_.-]*[\p{L}\p{N}]|\p{N}/gu))
+  const said = question.match(/[\p{L}\p{N}](?:[\p{L}\p{N}_.-]{0,100}[\p{L}\p{N}])?/gu) ?? []
+  const words = new Set(said.map(normal))
   const aliases = fileAliases(of.flatMap(({ paths }) => paths))
   const isNamed = ({ paths }: Relation) =>
     [...aliases].some(([alias, names]) => words.has(alias) && names.length === 1 && names[0] === basename(paths[0]!))
@@ -118,10 +120,16 @@ function changes(
       { column: { ...column, name: `${name}_after` }, sql: `b.${identifier(name)}` },
     )
     if (column.kind === 'whole' || column.kind === 'number')
-      columns.push({
-        column: plainColumn(`${name}_change`, column.kind, type),
-        sql: `b.${identifier(name)} - a.${identifier(name)}`,
-      })
+      columns.push(
+        {
+          column: plainColumn(`${name}_increase`, column.kind, type),
+          sql: `b.${identifier(name)} - a.${identifier(name)}`,
+        },
+        {
+          column: plainColumn(`${name}_decrease`, column.kind, type),
+          sql: `a.${identifier(name)} - b.${identifier(name)}`,
+        },
+      )
   }
   const { path, line } = union.place
   const place = (name: string) => `coalesce(b.${identifier(name)}, a.${identifier(name)})`

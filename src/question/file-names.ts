@@ -1,11 +1,13 @@
 // What files are called in questions: by their name, with and without its ending, or by what tells them apart ("february" of
 // stock-january.csv and stock-february.csv).
 import { basename, dirname } from 'node:path'
+import { normal } from './normal.ts'
 
-/** From what is said, in lower case with blanks for other marks, to the names of the files; several where it says too little. */
+/** From what is said, as `normal` has it, to the names of the files; several where it says too little. */
 export function fileAliases(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const aliases = new Map<string, string[]>()
-  const add = (alias: string, name: string) => {
+  const add = (said: string, name: string) => {
+    const alias = normal(said)
     if (alias === '') return
     const names = aliases.get(alias) ?? []
     if (!names.includes(name)) aliases.set(alias, [...names, name])
@@ -15,14 +17,8 @@ export function fileAliases(paths: readonly string[]): ReadonlyMap<string, reado
   const shared = stems.length > 1 ? stems.reduce((some, words) => some.filter(word => words.includes(word))) : []
   for (const [k, path] of paths.entries()) {
     const name = names[k]!
-    const base = basename(path).toLowerCase()
-    for (const alias of [
-      base,
-      spaced(base),
-      `${basename(dirname(path))}/${basename(path)}`.toLowerCase(),
-      path.toLowerCase(),
-    ])
-      add(alias, name)
+    const base = basename(path)
+    for (const said of [base, `${basename(dirname(path))}/${base}`, path]) add(said, name)
     if (paths.length === 1) continue
     add(stems[k]!.join(' '), name)
     const own = stems[k]!.filter(word => !shared.includes(word))
@@ -42,10 +38,6 @@ export function shownNames(paths: readonly string[]): readonly string[] {
 
 function stemOf(path: string): string {
   return basename(path).replace(/(?<=.)\.[^.]*$/, '')
-}
-
-function spaced(text: string): string {
-  return text.replace(/[\s_-]+/g, ' ')
 }
 
 function wordsOf(stem: string): string[] {

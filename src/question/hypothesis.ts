@@ -11,7 +11,7 @@ import {
   spansOf,
   type ValueIndex,
 } from './bind.ts'
-import { isEmptyWord, isLightVerb, isSoftWord } from './lexicon.ts'
+import { contraryOf, isEmptyWord, isLightVerb, isSoftWord } from './lexicon.ts'
 import type { Marks } from './marks.ts'
 import type { Condition, Join } from './query.ts'
 import { type Field, isMeasure, isTime, type Table } from './schema.ts'
@@ -35,6 +35,8 @@ export class Hypothesis {
   /** What might be meant as well and was not chosen; how unsure the bindings are. */
   readonly doubts: string[] = []
   weakness = 0
+  /** Why no figure can be given, whatever else is understood. */
+  blocked: string | null = null
   /** Ambiguities that change what comes out. */
   readonly ambiguous: string[] = []
   private readonly spent = new Set<Span>()
@@ -64,8 +66,13 @@ export class Hypothesis {
   use(field: Field): Field {
     if (field.relation === this.table.relation) return field
     const join = this.up.find(({ table }) => table.relation === field.relation)
-    if (join) this.joined.set(join.table, join)
+    if (join) this.follow(join)
     return field
+  }
+
+  private follow(join: Join): void {
+    if (join.via) this.follow(join.via)
+    this.joined.set(join.table, join)
   }
 
   /** A mark that is part of the query; the words of all others were not used. */
@@ -128,8 +135,22 @@ export class Hypothesis {
       }
     if (!isNumber && this.table.wholes.includes(tokens.map(({ stem: own }) => own).join(' ')))
       candidates.push({ kind: 'whole', span, score: 0.9 })
+    if (candidates.length === 0 && length === 1) {
+      const fields = this.contraryFields(first!.lower)
+      if (fields.length > 0) candidates.push({ kind: 'column', span, fields, score: 0.7, not: true })
+    }
     const [best] = candidates.sort((a, b) => b.score - a.score)
     return best && best.score >= least ? best : null
+  }
+
+  /** Of yes and no, and of times that are there when it is so: "unpaid" of `paid_on`. */
+  private contraryFields(lower: string): Field[] {
+    const base = contraryOf(lower)
+    if (base === null) return []
+    const said = stem(base)
+    return this.table.fields.filter(
+      field => field.core[0] === said && field.core.length === 1 && (field.truth !== null || isTime(field)),
+    )
   }
 
   /** The field of a binding that fits a use; several that fit as well are a doubt. */
@@ -170,6 +191,12 @@ export class Hypothesis {
       (this.reading.useOf(k) === null && (isEmptyWord(lower) || isLightVerb(lower))) ||
       ['each', 'distinct', 'negation'].includes(this.reading.useOf(k) ?? '')
     )
+  }
+
+  /** Words that are used already, by what is asked. */
+  takeWords(words: RegExp): void {
+    for (const [k, { lower }] of this.reading.tokens.entries())
+      if (words.test(lower)) this.reading.take({ from: k, to: k + 1 }, 'said')
   }
 
   isNegated({ from }: Span): boolean {

@@ -90,9 +90,15 @@ export function keyOf(own: Hypothesis, binding: Binding): Key | null {
     if (!field) return null
     return isTime(field) ? { kind: 'part', field, part: 'day' } : withLabel(own, field)
   }
+  if (binding.kind === 'entity' && binding.table === own.table && own.table.relation.list) {
+    // An element of a list of values is its value.
+    const { column } = own.table.relation.list
+    const value = own.table.fields.find(one => one.column.name === column)
+    return value ? { kind: 'field', field: value, label: null } : null
+  }
   if (binding.kind !== 'entity' || binding.table === own.table) return null
   const join = own.up.find(({ table }) => table === binding.table)
-  return join ? withLabel(own, join.from) : null
+  return join ? withLabel(own, own.use(join.from)) : null
 }
 
 /** A key that leads to a table with names shows them. */

@@ -23,6 +23,8 @@ export interface Field {
   /** Yes and no in words or digits: the SQL that is true for yes. */
   readonly truth: string | null
   readonly isKey: boolean
+  /** Of times, the years from first to last; of whole numbers the least and the most, which may be years. */
+  readonly years?: { readonly from: number; readonly to: number }
   /** What it is, where it is no column of the file: the file itself, how long a list is, what an element of a list says. */
   readonly role?: 'file' | 'size' | 'element'
   /** In SQL, where it is more than the column; of an element by the name `e`. */
@@ -52,6 +54,8 @@ export interface Table {
 const MOST_VALUES = 300
 /** Up to here different values are counted exactly. */
 const EXACT_ROWS = 200_000
+/** Asked of every column. */
+const FIGURES = 5
 /** Columns of one relation that are looked at. */
 const MOST_COLUMNS = 400
 
@@ -66,29 +70,46 @@ export async function schemaOf(asked: Asked): Promise<Table[]> {
 
 async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
   const columns = relation.columns.slice(0, MOST_COLUMNS)
+  // Of several files each counts from 1.
+  const file = relation.kind === 'table' && relation.paths.length > 1 ? identifier(relation.place.path) : null
   const figures = columns.flatMap(({ name, kind }) => {
     const own = identifier(name)
+    const year = kind === 'date' || kind === 'time' ? `year(${own})` : kind === 'whole' ? own : 'NULL'
     return [
       `count(${own})`,
       kind === 'other' ? '0' : relation.rows <= EXACT_ROWS ? `count(DISTINCT ${own})` : `approx_count_distinct(${own})`,
+      file && kind !== 'other' && relation.rows <= EXACT_ROWS ? `count(DISTINCT (${file}, ${own}))` : '0',
+      `min(${year})`,
+      `max(${year})`,
     ]
   })
   const [row = []] =
     columns.length === 0 ? [] : await asked.rows(`SELECT ${figures.join(', ')} FROM ${identifier(relation.name)}`)
   const fields: Field[] = []
   for (const [k, column] of columns.entries()) {
-    const present = Number(row[k * 2] ?? 0)
+    const [count, kinds, perFile, low, high] = row.slice(k * FIGURES, (k + 1) * FIGURES)
+    const present = Number(count ?? 0)
     // A column in which nothing stands answers nothing; with none at all it is still one that can be asked for gaps.
     if (present === 0 && relation.kind !== 'table') continue
     // Lists are asked for by their elements and by how many these are.
     if (column.kind === 'other') continue
-    const guess = Number(row[k * 2 + 1] ?? 0)
+    const guess = Number(kinds ?? 0)
     const values = await valuesOf(relation, column, guess, asked)
     const distinct = values?.length ?? Math.min(guess, present)
     const field = fieldOf(relation, column, { distinct, present, values })
-    const isKey = present > 1 && distinct >= present * 0.9 && isKeyKind(column, k, field.parts)
+    const years = low === null || low === undefined ? undefined : { from: Number(low), to: Number(high) }
+    const isKey =
+      present > 1 && Math.max(distinct, Number(perFile ?? 0)) >= present * 0.9 && isKeyKind(column, k, field.parts)
+    const moved = relation.versions ? MOVES.find(([ending]) => column.name.endsWith(ending)) : undefined
+    const also = moved?.[1].map(word => [...field.parts.slice(0, -1), stem(word)].join(' '))
     const isChange = relation.versions !== undefined && column.name === 'change'
-    fields.push({ ...field, isKey, ...(isChange && { aliases: CHANGE_WORDS }) })
+    fields.push({
+      ...field,
+      isKey,
+      ...(years && { years }),
+      ...(also && { also }),
+      ...(isChange && { aliases: CHANGE_WORDS }),
+    })
   }
   const lists = relation.kind === 'table' ? listColumns(relation) : []
   const elements: Field[] = []
@@ -99,6 +120,12 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
   const nouns = nounsOf(relation, fields)
   return { relation, fields, elements, file: fileOf(relation), nouns, wholes: [] }
 }
+
+/** How a figure moved, and what that is called as well. */
+const MOVES: readonly (readonly [ending: string, words: readonly string[]])[] = [
+  ['_increase', ['rise', 'growth', 'gain', 'jump', 'change', 'raise']],
+  ['_decrease', ['drop', 'fall', 'decline', 'loss', 'cut', 'reduction']],
+]
 
 function fieldOf(
   relation: Relation,
@@ -243,7 +270,8 @@ function nounsOf(relation: Relation, fields: readonly Field[]): string[] {
     const parts = partsOf(relation.list.column)
     return [...new Set([parts.at(-1)!, parts.join(' ')])]
   }
-  const parts = partsOf(relation.name).filter(part => !/^\d+$/.test(part) && part !== 'chang')
+  const files = relation.paths.length > 1 ? directoryNouns(relation.paths) : []
+  const parts = partsOf(relation.name).filter(part => !/^\d+$/.test(part) && part !== 'chang' && !files.includes(part))
   // `order_id` as the first key: a row is an order.
   const key = fields.find(
     ({ isKey, parts: named }) => isKey && named.length > 1 && ['id', 'no', 'number', 'nr'].includes(named.at(-1)!),
@@ -263,7 +291,8 @@ function directoryNouns([path]: readonly string[]): string[] {
 }
 
 /** A figure that can be added up or averaged: no key, no code. */
-export function isMeasure({ column, parts, distinct, present, isKey }: Field): boolean {
+export function isMeasure(field: Field): boolean {
+  const { column, parts, distinct, present, isKey } = field
   if (!['whole', 'number'].includes(column.kind) || isKey) return false
   const last = parts.at(-1) ?? ''
   if (
@@ -272,8 +301,20 @@ export function isMeasure({ column, parts, distinct, present, isKey }: Field): b
     )
   )
     return false
-  if (parts.includes('year') || parts.includes('month')) return false
+  if (parts.includes('year') || parts.includes('month') || (isYear(field) && parts.some(part => HAPPENED.has(part))))
+    return false
   return column.kind === 'number' || distinct > 1 || present <= 1
+}
+
+/** What years are called that are not called so. */
+const HAPPENED = new Set(
+  ['published', 'built', 'founded', 'released', 'born', 'since', 'established', 'opened', 'made', 'joined'].map(stem),
+)
+
+/** Whole numbers that are years, by name or because nothing else has such values. */
+export function isYear({ column, parts, years, distinct }: Field): boolean {
+  if (column.kind !== 'whole') return false
+  return parts.includes('year') || (years !== undefined && years.from >= 1700 && years.to <= 2100 && distinct > 1)
 }
 
 export function isNumeric({ column }: Pick<Field, 'column'>): boolean {
