@@ -1,8 +1,8 @@
 // What was understood, and what came out, in plain words: the figure first.
 import { figureText } from '../text/figure-text.ts'
 import { formatCount, plural } from '../text/printable.ts'
+import type { Cell } from './asked.ts'
 import type { Condition, Key, Measure, Query } from './query.ts'
-import type { Cell } from './schema.ts'
 import { measureName, type ResultColumn } from './sql.ts'
 
 export interface Outcome {
