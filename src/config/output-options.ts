@@ -106,7 +106,7 @@ export const outputOptions = {
     flag: 'top',
     type: 'count',
     placeholder: 'N',
-    default: 20,
+    default: null,
     min: 1,
     commands: reportCommands,
     scope: 'face',
@@ -114,7 +114,19 @@ export const outputOptions = {
     group: 'Output',
     description:
       'Show at most N findings as text, and N of each file as Markdown; the other forms have all, up to 10,000 of a content type',
+    fallback: '5 that bear on the question; 20 without a question; all with `--full`',
     example: 50,
+  },
+  full: {
+    flag: 'full',
+    type: 'boolean',
+    default: false,
+    commands: reportCommands,
+    scope: 'face',
+    configurable: true,
+    group: 'Output',
+    description:
+      'Show all that was found as text and Markdown, whatever was asked: rows, findings, figures of each type',
   },
   verification: {
     flag: 'verification',

@@ -24,7 +24,7 @@ export interface Span {
 /** Longer questions are texts, and their first part says what they are after. */
 const LONGEST = 1_000
 const TOKEN =
-  /"([^"]{1,200})"|`([^`]{1,200})`|“([^”]{1,200})”|(?<![\p{L}\p{N}])'([^']{1,200})'(?![\p{L}\p{N}])|[$€£]?(\d[\d,]{0,24}(?:\.\d{1,15})?)(k|m|%|st|nd|rd|th)?(?![\p{L}\p{N}_.:/-]{0,40}[\p{L}\p{N}_])|\/?[\p{L}\p{N}_@$#][\p{L}\p{N}_.:/@*-]{0,120}(?:['’](?!s\b)\p{L}{1,20})?/giu
+  /"([^"]{1,200})"|`([^`]{1,200})`|“([^”]{1,200})”|(?<![\p{L}\p{N}])'([^']{1,200})'(?![\p{L}\p{N}])|\d{1,6}\+(?![\p{L}\p{N}])|[$€£]?(\d[\d,]{0,24}(?:\.\d{1,15})?)(k|m|%|st|nd|rd|th)?(?![\p{L}\p{N}_.:/-]{0,40}[\p{L}\p{N}_])|\/?[\p{L}\p{N}_@$#][\p{L}\p{N}_.:/@*-]{0,120}(?:['’](?!s\b)\p{L}{1,20})?/giu
 const SCALE: Readonly<Record<string, number>> = { k: 1e3, m: 1e6 }
 
 export class Reading {

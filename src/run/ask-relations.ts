@@ -29,7 +29,8 @@ export async function askRelations({ question, files, ...options }: AskRequest):
     try {
       const answer = await answerQuestion(question, relations)
       const notes = [...answer.notes, ...relations.warnings, ...someOf(relations.notes)]
-      return shownValue({ ...answer, notes, evidence: await quotes(answer.places, files, signal) })
+      const rows = answer.rows.slice(0, MOST_ROWS)
+      return shownValue({ ...answer, rows, notes, evidence: await quotes(answer.places, files, signal) })
     } finally {
       await relations.close()
     }
@@ -50,6 +51,8 @@ function someOf(notes: readonly string[]): string[] {
 
 const MOST_NOTES = 5
 
+/** Rows that a report carries; `rowCount` says how many there are. */
+const MOST_ROWS = 100
 /** Bytes of a file that is swept for secrets to quote of it; places in larger ones are named and not quoted. */
 const MOST_SWEPT = 8 * 1024 * 1024
 const LONGEST_QUOTE = 300

@@ -19,6 +19,8 @@ export interface AttachedFile extends DataFile {
 export interface DataTable {
   /** What its name has behind that of the file; '' for the table that is named like it. */
   readonly key: string
+  /** What the file calls its rows, where it does. */
+  readonly called?: string
   /** SQL that reads it. */
   readonly from: string
   readonly columns: readonly TypedColumn[]

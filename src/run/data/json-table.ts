@@ -6,12 +6,12 @@ import type { RuleName } from '../../sql/column-type.ts'
 import { PATH_SAYS_NOTHING } from '../../sql/plain-path.ts'
 import { ODD_VALUE, presumeColumns } from '../../sql/presumed-columns.ts'
 import { copyDocument, copyLines, type LineCopy, type RecordCopy } from '../../sql/record-copy.ts'
-import { structFields } from '../../sql/struct-type.ts'
 import { type TextColumn, type TypedColumn, typeColumns } from '../../sql/typed-columns.ts'
 import { formatCount, plural } from '../../text/printable.ts'
 import { indexBlocks } from '../../text/scan/block-index.ts'
 import { openSource } from '../../text/source-file.ts'
 import { identifier, literal, struct } from '../../text/sql-text.ts'
+import { structFields } from '../../text/struct-type.ts'
 import { lineTotal } from '../../text/unit-cuts.ts'
 import { columnNames } from './column-names.ts'
 import { type AttachedFile, attempt, copyName, type DataTable, type TableTask } from './data-table.ts'
@@ -88,7 +88,9 @@ async function documentTables(source: SourceText, task: TableTask, hides: boolea
   for (const [k, array] of arrays.entries()) {
     const read = await readCopy(array, task)
     const where = array.path.length === 0 ? [] : [`the records of ${array.path.join('.')}`]
-    tables.push({ ...read, key: arrays.length === 1 ? '' : keys[k]!, notes: [...where, ...read.notes] })
+    const called = array.path.at(-1)
+    const key = arrays.length === 1 ? '' : keys[k]!
+    tables.push({ ...read, key, ...(called !== undefined && { called }), notes: [...where, ...read.notes] })
   }
   if (rest === null) return tables
   const others = await readCopy(rest, task)

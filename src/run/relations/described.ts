@@ -72,7 +72,7 @@ export function describeRelations(files: readonly PrintedFile[], units: readonly
 }
 
 function tableRelation(name: string, path: string, stored: StoredRelation, directory: string): DescribedRelation {
-  const { columns, rows, notes, line, parquet, lines } = stored
+  const { columns, rows, notes, line, parquet, lines, called } = stored
   const place = placeBeside(columns)
   const list = [
     ...columns.map((column, k) => `${readSql(column, k)} AS ${identifier(column.name)}`),
@@ -88,7 +88,16 @@ function tableRelation(name: string, path: string, stored: StoredRelation, direc
       return `SELECT ${list.join(', ')} FROM ${rows}${beside === undefined ? '' : ` POSITIONAL JOIN ${beside}`}`
     },
   }
-  const relation: Relation = { name, kind: 'table', paths: [path], columns: columns.map(shown), place, rows, notes }
+  const relation: Relation = {
+    name,
+    kind: 'table',
+    paths: [path],
+    columns: columns.map(shown),
+    place,
+    rows,
+    notes,
+    ...(called !== undefined && { called }),
+  }
   return { relation, parts: [part], view: null, stored: columns }
 }
 

@@ -16,6 +16,8 @@ const relation = z.object({
   kind: z.enum(['table', 'entries', 'symbols', 'uses', 'imports', 'settings', 'sections', 'sentences']),
   /** What its name has behind that of the file. */
   key: z.string(),
+  /** What the file calls its rows, where it does. */
+  called: z.string().optional(),
   /** In the directory of the entry. Its columns are c0, c1 …; `line` unless one of the next says it, `file` where there are several. */
   parquet: z.string(),
   /** Beside it: the lines of its rows, in their order. */

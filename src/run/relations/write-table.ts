@@ -46,7 +46,7 @@ async function writeOnce(
   database: Database,
   { directory, number, sizeBytes }: TableTarget,
 ): Promise<StoredRelation> {
-  const { key, from, columns, rows, line, notes, file, places = [] } = table
+  const { key, called, from, columns, rows, line, notes, file, places = [] } = table
   const parquet = `${number}.parquet`
   const lines = typeof line === 'object' ? `${number}-lines.parquet` : null
   const list = [
@@ -74,6 +74,7 @@ async function writeOnce(
   return {
     kind: 'table',
     key,
+    ...(called !== undefined && { called }),
     parquet,
     lines,
     line: typeof line === 'number' ? line : null,
