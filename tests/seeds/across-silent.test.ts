@@ -46,7 +46,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-it.each(Object.entries(SHAPES))('%s', { timeout: 60_000 }, async (name, files) => {
+it.each(Object.entries(SHAPES))('%s', async (name, files) => {
   const root = join(dir.path, name.replace(/\W+/g, '-'))
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
