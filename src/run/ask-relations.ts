@@ -29,8 +29,9 @@ export async function askRelations({ question, files, ...options }: AskRequest):
     try {
       const answer = await answerQuestion(question, relations)
       const notes = [...answer.notes, ...relations.warnings, ...someOf(relations.notes)]
+      const rows = answer.rows.slice(0, MOST_ROWS)
       const { evidence, unquoted } = await quotes(answer.places, files, signal)
-      return shownValue({ ...answer, notes: [...notes, ...unquoted], evidence })
+      return shownValue({ ...answer, rows, notes: [...notes, ...unquoted], evidence })
     } finally {
       await relations.close()
     }
@@ -51,6 +52,8 @@ function someOf(notes: readonly string[]): string[] {
 
 const MOST_NOTES = 5
 
+/** Rows that a report carries; `rowCount` says how many there are. */
+const MOST_ROWS = 100
 /** Bytes of a file that is swept for secrets to quote of it: any line may repeat one that only another line shows to be one. */
 const MOST_SWEPT = 8 * 1024 * 1024
 const LONGEST_QUOTE = 300

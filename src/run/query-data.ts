@@ -5,6 +5,7 @@ import type { Settings } from '../config/resolve.ts'
 import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { Relation } from '../model/relation.ts'
 import type { QueryLimits, QueryResult } from '../sql/engine-calls.ts'
+import { limitFiles } from '../stages/enumerate.ts'
 import { shownValue } from '../text/gate/shown-value.ts'
 import { findFiles } from './files.ts'
 import { registryFor } from './registry.ts'
@@ -102,9 +103,10 @@ export async function queriedFiles(
   const named = new Set(paths.map(path => resolve(cwd, path)))
   registryFor(settings)
   const found = await findFiles(paths, settings, signal, cwd)
+  const limited = limitFiles(found.files, settings.maxFiles)
   return {
-    files: found.files.map(({ path, file }) => ({ path, file, name: null, isFound: !named.has(resolve(cwd, path)) })),
-    notes: found.skipped.map(({ path, reason }) => `${path}: ${reason}`),
+    files: limited.files.map(({ path, file }) => ({ path, file, name: null, isFound: !named.has(resolve(cwd, path)) })),
+    notes: [...found.skipped, ...limited.skipped].map(({ path, reason }) => `${path}: ${reason}`),
   }
 }
 

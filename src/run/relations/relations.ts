@@ -39,10 +39,9 @@ export interface RelationOptions {
 export async function openRelations(files: readonly RelationFile[], options: RelationOptions): Promise<Relations> {
   const sorted = [...files].sort(byPath)
   const directory = join(options.cache, 'relations')
-  const known = new KnownFiles(join(directory, 'files'), fingerprint)
   const place = new CachePlace(directory)
   try {
-    const { printed, failed } = await fingerprints(sorted, known, options)
+    const { printed, failed } = await printFiles(sorted, options)
     const { units, failed: unread, notes } = await cachedUnits(printed, place, options)
     const described = describeRelations(printed, units)
     const said = { failed: [...failed, ...unread], notes, warnings: place.warnings }
@@ -51,7 +50,19 @@ export async function openRelations(files: readonly RelationFile[], options: Rel
     place.remove()
     throw error
   } finally {
-    known.close()
     place.close()
+  }
+}
+
+/** What each file is known by; none is opened that nobody has touched since. */
+export async function printFiles(
+  files: readonly RelationFile[],
+  options: Pick<RelationOptions, 'settings' | 'signal' | 'cache'>,
+): ReturnType<typeof fingerprints> {
+  const known = new KnownFiles(join(options.cache, 'relations', 'files'), fingerprint)
+  try {
+    return await fingerprints(files, known, options)
+  } finally {
+    known.close()
   }
 }
