@@ -7,7 +7,7 @@ import { answerQuestion } from '../question/answer.ts'
 import { hidingOf, shownSource } from '../text/gate/shown-source.ts'
 import { shownValue } from '../text/gate/shown-value.ts'
 import { lineSpans } from '../text/line-spans.ts'
-import { plural } from '../text/printable.ts'
+import { formatBytes, plural } from '../text/printable.ts'
 import { openSource } from '../text/source-file.ts'
 import { PARQUET, type RelationFile } from './relations/relation-file.ts'
 import { openRelations } from './relations/relations.ts'
@@ -30,7 +30,8 @@ export async function askRelations({ question, files, ...options }: AskRequest):
       const answer = await answerQuestion(question, relations)
       const notes = [...answer.notes, ...relations.warnings, ...someOf(relations.notes)]
       const rows = answer.rows.slice(0, MOST_ROWS)
-      return shownValue({ ...answer, rows, notes, evidence: await quotes(answer.places, files, signal) })
+      const { evidence, unquoted } = await quotes(answer.places, files, signal)
+      return shownValue({ ...answer, rows, notes: [...notes, ...unquoted], evidence })
     } finally {
       await relations.close()
     }
@@ -53,7 +54,7 @@ const MOST_NOTES = 5
 
 /** Rows that a report carries; `rowCount` says how many there are. */
 const MOST_ROWS = 100
-/** Bytes of a file that is swept for secrets to quote of it; places in larger ones are named and not quoted. */
+/** Bytes of a file that is swept for secrets to quote of it: any line may repeat one that only another line shows to be one. */
 const MOST_SWEPT = 8 * 1024 * 1024
 const LONGEST_QUOTE = 300
 
@@ -62,15 +63,28 @@ async function quotes(
   places: AskedAnswer['places'],
   files: readonly RelationFile[],
   signal: AbortSignal,
-): Promise<AskedAnswer['evidence']> {
-  const quoted: { path: string; line: number; quote: string }[] = []
+): Promise<Quotes> {
+  const evidence: { path: string; line: number; quote: string }[] = []
+  const tooLarge = new Set<string>()
   for (const { path, line } of places) {
     const file = files.find(one => one.path === path)
-    if (!file || file.contentType === PARQUET || file.sizeBytes > MOST_SWEPT) continue
+    if (!file || file.contentType === PARQUET) continue
+    if (file.sizeBytes > MOST_SWEPT) {
+      tooLarge.add(path)
+      continue
+    }
     const quote = await lineOf(file, line, signal)
-    if (quote !== null) quoted.push({ path, line, quote })
+    if (quote !== null) evidence.push({ path, line, quote })
   }
-  return quoted
+  const why = (path: string) =>
+    `lines of ${path} are named and not quoted: it is larger than ${formatBytes(MOST_SWEPT)}`
+  return { evidence, unquoted: [...tooLarge].map(why) }
+}
+
+interface Quotes {
+  readonly evidence: AskedAnswer['evidence']
+  /** Why places have no quote. */
+  readonly unquoted: readonly string[]
 }
 
 async function lineOf(
