@@ -1,8 +1,8 @@
 // What was understood, and what came out, in plain words: the figure first.
 import { figureText } from '../text/figure-text.ts'
 import { formatCount, plural } from '../text/printable.ts'
+import type { Cell } from './asked.ts'
 import type { Condition, Key, Measure, Query } from './query.ts'
-import type { Cell } from './schema.ts'
 import { measureName, type ResultColumn } from './sql.ts'
 
 export interface Outcome {
@@ -138,6 +138,11 @@ export function cellText(cell: Cell): string {
   return String(cell).replace(/ 00:00:00$/, '')
 }
 
+/** A value as it stands in the data: years, numbers of orders and codes are not amounts. */
+function valueText(cell: Cell): string {
+  return typeof cell === 'number' || typeof cell === 'bigint' ? String(cell) : cellText(cell)
+}
+
 /** The answer, the figure first, and how the question was read. */
 export function sentenceOf(query: Query, outcome: Outcome): string {
   return `${headOf(query, outcome)}. Read as: ${readAs(query)}.`
@@ -161,16 +166,16 @@ function headOf(query: Query, { columns, rows, total }: Outcome): string {
     const keys = columns.filter(({ holds }) => holds === 'key').length
     const told = rows
       .slice(0, MOST_GROUPS)
-      .map(row => `${row.slice(0, keys).map(cellText).join(', ')} (${figure(row[keys] ?? null, query.measures[0]!)})`)
+      .map(row => `${row.slice(0, keys).map(valueText).join(', ')} (${figure(row[keys] ?? null, query.measures[0]!)})`)
     return `${told.join('; ')}${more(told.length)}`
   }
   if (query.shape === 'values') {
-    const told = rows.slice(0, 10).map(row => row.slice(0, query.show.length).map(cellText).join(', '))
+    const told = rows.slice(0, 10).map(row => row.slice(0, query.show.length).map(valueText).join(', '))
     return `${told.join('; ')}${more(told.length)}`
   }
   if (query.shape === 'duplicates') return query.measures.length > 0 ? cellText(first[0] ?? null) : formatCount(total)
   const shown = columns.flatMap(({ name, holds }, k) => (holds === 'column' ? [{ name, k }] : [])).slice(0, 4)
-  const row = shown.map(({ name, k }) => `${name} ${cellText(first[k] ?? null)}`).join(', ')
+  const row = shown.map(({ name, k }) => `${name} ${valueText(first[k] ?? null)}`).join(', ')
   return total === 1 ? row : `${plural(total, 'row')}, the first ${row}`
 }
 

@@ -18,8 +18,8 @@ export interface Select {
 export type ResultColumn = AskedColumn
 
 /** The name of a table in a statement: the relation's own, so that people can run it. */
-export function columnSql({ relation, column }: Pick<Field, 'relation' | 'column'>): string {
-  return `${identifier(relation.name)}.${identifier(column.name)}`
+export function columnSql({ relation, column, sql }: Pick<Field, 'relation' | 'column' | 'sql'>): string {
+  return sql ?? `${identifier(relation.name)}.${identifier(column.name)}`
 }
 
 export function querySql(query: Query): Select {
@@ -181,6 +181,20 @@ function fieldOf(condition: Condition): Field[] {
 
 export function conditionSql(condition: Condition): string {
   if (condition.kind === 'related') return relatedSql(condition.join, condition.op, condition.count)
+  const { list } = condition.field
+  return list === undefined ? plainSql(condition) : elementSql(condition, list)
+}
+
+type OwnCondition = Exclude<Condition, { kind: 'related' }>
+
+/** Some element of the list keeps it; negated, none does. */
+function elementSql(condition: OwnCondition, list: string): string {
+  const not = 'not' in condition && condition.not
+  const one = plainSql(not ? ({ ...condition, not: false } as OwnCondition) : condition)
+  return `${not ? 'NOT ' : ''}EXISTS (SELECT 1 FROM unnest(${list}) AS u(e) WHERE ${one})`
+}
+
+function plainSql(condition: OwnCondition): string {
   const own = columnSql(condition.field)
   switch (condition.kind) {
     case 'values': {
@@ -200,6 +214,7 @@ export function conditionSql(condition: Condition): string {
       return condition.not ? `NOT (${yes})` : yes
     }
     case 'missing':
+      if (condition.field.role === 'size') return `${own} ${condition.not ? '>' : '='} 0`
       return missingSql(own, condition.field, condition.not)
     case 'present':
       return `${own} IS NOT NULL`
