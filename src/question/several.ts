@@ -6,12 +6,14 @@ const ASKS =
   /^(?:and |then |also )?(?:what|how|which|who|whose|when|where|(?:the )?(?:average|mean|median|total|number|count|sum|highest|lowest)\b)/i
 const JOINT = /\?\s+(?=\S)|;\s+|[.,]?\s+and (?=(?:what|how many|how much|how often|how long|which|who|when|where)\b)/gi
 const BACK = /\b(?:it|its|that|those|these|them|they|their|theirs|this|he|she|his|her|same)\b/i
-const LEAST_WORDS = 3
+const LEAST_WORDS = 4
 
 /** The question alone when it is one, or when a part cannot stand for itself. */
 export function partsOfQuestion(question: string): readonly string[] {
   const parts = question.split(JOINT).map(part => part.trim())
-  if (parts.length < 2) return [question]
+  // "when was the first and when the last" is one question for both ends.
+  const isEnds = /\b(?:first|earliest)\b/i.test(question) && /\b(?:last|latest)\b/i.test(question)
+  if (parts.length < 2 || isEnds) return [question]
   const whole: string[] = []
   for (const part of parts) {
     const own = part.replace(/^(?:and|then|also) /i, '')
