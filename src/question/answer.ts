@@ -24,6 +24,8 @@ import { Reading, type Span } from './tokens.ts'
 
 interface Read {
   readonly query: Query
+  /** The same with the other of two columns that are named as well. */
+  readonly other: Query | null
   readonly unused: readonly string[]
   readonly doubts: readonly string[]
   /** Another reading would give another figure. */
@@ -64,10 +66,14 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
   for (const span of kept) reading.release(span)
   const there = new Map<string, boolean>()
   for (const table of tables) await lookForWords(table, reading, asked, there)
+  const supposed = (table: Table, choice: 0 | 1) => {
+    const own = new Hypothesis(reading.fork(), marks, table, joins.up(table), joins.down(table), values, choice)
+    containing(own, (field, text) => there.get(`${field.relation.name}\0${text}`) ?? false)
+    return own
+  }
   const reads = tables.flatMap((table): Read[] => {
     if (table.relation.rows === 0) return []
-    const own = new Hypothesis(reading.fork(), marks, table, joins.up(table), joins.down(table), values)
-    containing(own, (field, text) => there.get(`${field.relation.name}\0${text}`) ?? false)
+    const own = supposed(table, 0)
     // What programs tell of files, and what is made of tables, is asked by its name only.
     if (!isAsked(own, table, marks)) return []
     const query = interpret(own)
@@ -75,16 +81,9 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
     const unused = own.unused().map(({ text }) => text)
     const made = table.relation.list ? 0.4 : 0
     const cost = unused.length * 10 + query.joins.length + own.weakness + made + (isSpoken(own, table) ? 0 : 0.5)
-    return [
-      {
-        query,
-        unused,
-        doubts: [...own.doubts, ...own.ambiguous],
-        isAmbiguous: own.ambiguous.length > 0,
-        blocked: own.blocked,
-        cost,
-      },
-    ]
+    const other = own.choices.length > 0 ? interpret(supposed(table, 1)) : null
+    const doubts = [...own.doubts, ...own.ambiguous, ...own.choices]
+    return [{ query, other, unused, doubts, isAmbiguous: own.ambiguous.length > 0, blocked: own.blocked, cost }]
   })
   reads.sort((a, b) => a.cost - b.cost)
   const [best, next] = reads
@@ -220,7 +219,7 @@ async function lookForWords(table: Table, reading: Reading, asked: Asked, there:
 }
 
 async function run(
-  { query, unused, doubts, isAmbiguous }: Read,
+  { query, other, unused, doubts, isAmbiguous }: Read,
   rival: Read | null,
   asked: DerivedRelations,
 ): Promise<AskedAnswer> {
@@ -233,9 +232,13 @@ async function run(
   const text = sentenceOf(query, { columns, rows, total })
   const notes = await notesOf(query, asked)
   const others = await otherWinners(query, rows[0], asked)
-  const isOpen = (query.isOne && total > severalValues(query)) || (others.length > 0 && !query.isSure)
+  const isOpen =
+    isAmbiguous ||
+    (query.isOne && total > severalValues(query)) ||
+    (others.length > 0 && !query.isSure) ||
+    (other !== null && !(await isSame(fetched, other, asked)))
   return {
-    status: unused.length > 0 || isAmbiguous || isOpen ? 'partial' : 'answered',
+    status: unused.length > 0 || isOpen ? 'partial' : 'answered',
     text,
     readAs: readAs(query),
     unused,
@@ -249,6 +252,13 @@ async function run(
     notes,
     asksFigure: true,
   }
+}
+
+/** Whether another query has the same cells, whatever its columns are called. */
+async function isSame(rows: readonly (readonly Cell[])[], other: Query, asked: Asked): Promise<boolean> {
+  const cells = await asked.rows(`SELECT * FROM (\n${querySql(other).sql}\n) LIMIT ${MOST_ROWS}`)
+  const text = (list: readonly (readonly Cell[])[]) => JSON.stringify(list.map(row => row.map(cell => String(cell))))
+  return text(rows) === text(cells)
 }
 
 /** How many values a question for one value of each names. */

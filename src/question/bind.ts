@@ -73,7 +73,7 @@ export type ValueIndex = ReadonlyMap<string, readonly FoundValue[]>
 export async function findValues(reading: Reading, tables: readonly Table[], asked: Asked): Promise<ValueIndex> {
   const spans = spansOf(reading).filter(
     ({ from, to }) =>
-      to - from > 1 || !isEmptyWord(reading.tokens[from]!.lower) || reading.tokens[from]!.kind === 'quoted',
+      to - from > 1 || !isEmptyWord(reading.tokens[from]!.lower) || reading.tokens[from]!.kind !== 'word',
   )
   const index = new Map<string, FoundValue[]>()
   const add = (span: Span, found: FoundValue) => {
@@ -191,7 +191,8 @@ export function nameScore(tokens: readonly Token[], field: Field): number {
   )
   const { core, initials } = field
   const parts = field.parts.filter(part => !LINKING.has(part))
-  if (same(words, parts)) return 1
+  // `ordered_at` is not quite what orders are called.
+  if (same(words, parts)) return parts.length < field.parts.length ? 0.96 : 1
   if (words.join('') === parts.join('')) return 0.98
   if (same(words, core)) return 0.95
   // `power.battery_percent` is the battery percent.

@@ -39,6 +39,8 @@ export class Hypothesis {
   blocked: string | null = null
   /** Ambiguities that change what comes out. */
   readonly ambiguous: string[] = []
+  /** Columns that might be meant as well; whether that changes what comes out is seen by asking for it. */
+  readonly choices: string[] = []
   private readonly spent = new Set<Span>()
   private readonly joined = new Map<Table, Join>()
 
@@ -50,6 +52,8 @@ export class Hypothesis {
     readonly up: readonly Join[],
     readonly down: readonly Join[],
     readonly values: ValueIndex,
+    /** Of columns that are named as well the first is taken, or the second. */
+    private readonly choice: 0 | 1 = 0,
   ) {
     this.bind()
   }
@@ -156,13 +160,13 @@ export class Hypothesis {
   /** The field of a binding that fits a use; several that fit as well are a doubt. */
   pick(fields: readonly Field[], fits: (field: Field) => boolean): Field | null {
     const fitting = fields.filter(fits)
-    const [first] = fitting
+    const [first, other] = fitting
     if (!first) return null
-    if (fitting.length > 1) {
+    if (other) {
       this.weakness += 0.5
-      this.doubts.push(`\`${fitting[1]!.column.name}\` instead of \`${first.column.name}\``)
+      this.choices.push(`\`${other.column.name}\` instead of \`${first.column.name}\``)
     }
-    return this.use(first)
+    return this.use(this.choice === 1 && other ? other : first)
   }
 
   /** The binding that begins right after a place, words that say nothing aside. */
@@ -185,10 +189,10 @@ export class Hypothesis {
   }
 
   private isPassable(k: number): boolean {
-    const { lower } = this.reading.tokens[k]!
+    const { lower, kind } = this.reading.tokens[k]!
     return (
       BETWEEN.has(lower) ||
-      (this.reading.useOf(k) === null && (isEmptyWord(lower) || isLightVerb(lower))) ||
+      (this.reading.useOf(k) === null && kind !== 'name' && (isEmptyWord(lower) || isLightVerb(lower))) ||
       ['each', 'distinct', 'negation'].includes(this.reading.useOf(k) ?? '')
     )
   }
@@ -214,6 +218,9 @@ export class Hypothesis {
     const own = named.find(isTime)
     if (own) return this.use(own)
     const times = this.table.fields.filter(isTime)
+    // An entry of a log has a time of its own, whatever times it tells of.
+    const written = this.table.relation.kind === 'entries' && times.find(({ column }) => column.name === 'time')
+    if (written) return written
     const words = new Set(this.reading.tokens.map(({ stem }) => stem))
     const spoken = times.filter(({ core }) => core.some(part => words.has(part)))
     const full = times.filter(({ present }) => present === this.table.relation.rows)
@@ -223,8 +230,8 @@ export class Hypothesis {
     if (first) {
       this.weakness += 0.3
       const other = times.find(field => field !== first)
-      if (other) this.doubts.push(`times of \`${other.column.name}\` instead of \`${first.column.name}\``)
-      return first
+      if (other) this.choices.push(`times of \`${other.column.name}\` instead of \`${first.column.name}\``)
+      return this.choice === 1 && other ? other : first
     }
     const far = this.up.flatMap(({ table }) => table.fields.filter(isTime))
     return far.length === 1 ? this.use(far[0]!) : null

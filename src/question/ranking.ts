@@ -281,7 +281,8 @@ function groupAsked(context: Context, at: number | undefined): Key | null {
 function rankedField(context: Context, scale: Scale | null, at: number | undefined): Field | null {
   const { own, used } = context
   const near = at === undefined ? null : own.after(at, 4)
-  const fits = (field: Field) => isNumeric(field) || isTime(field)
+  // No time is the largest.
+  const fits = (field: Field) => isNumeric(field) || (scale === null && isTime(field))
   if (near?.kind === 'column' && !used.has(near) && near.fields.some(fits)) return takeField(context, near, fits)
   if (scale && scale.names.length > 0) {
     const field = own.scaleField(scale.names)

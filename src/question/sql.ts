@@ -41,7 +41,7 @@ function figuresSql(query: Query): Select {
   const keySql = keys.flatMap(keyColumns)
   const columns: ResultColumn[] = [
     ...keySql.map((_, k) => ({ name: names[k]!, holds: 'key' as const })),
-    ...named.map(({ k }) => ({ name: names[keySql.length + k]!, holds: 'measure' as const })),
+    ...named.map(({ k }) => measureColumn(names[keySql.length + k]!, measures[k]!)),
   ]
   const select = [...keySql, ...named.map(({ sql }) => sql)].map((sql, k) => `${sql} AS ${identifier(names[k]!)}`)
   const first = identifier(names[keySql.length] ?? names[0]!)
@@ -284,6 +284,13 @@ function statisticSql({ statistic, field, p }: Extract<Measure, { kind: 'statist
   if (statistic === 'median') return `median(${number}::DOUBLE)`
   if (statistic === 'stddev') return `stddev_samp(${number})`
   return `${statistic}(${number})`
+}
+
+function measureColumn(name: string, measure: Measure): ResultColumn {
+  const { kind } = measure
+  const isShare = kind === 'share' || kind === 'part' || kind === 'sum-share'
+  const isAdded = kind === 'count' || kind === 'distinct' || (kind === 'statistic' && measure.statistic === 'sum')
+  return { name, holds: 'measure', ...(isShare && { unit: '%' as const }), ...(isAdded && { ofNothing: 0 as const }) }
 }
 
 export function measureName(measure: Measure): string {
