@@ -4,7 +4,7 @@ import type { AskedAnswer } from '../model/asked.ts'
 
 const ASKS =
   /^(?:and |then |also )?(?:what|how|which|who|whose|when|where|(?:the )?(?:average|mean|median|total|number|count|sum|highest|lowest)\b)/i
-const JOINT = /\?\s+(?=\S)|;\s+|[.,]?\s+and (?=(?:what|how many|how much|how often|how long|which|who|when|where)\b)/gi
+const JOINT = /\? (?=\S)|; |[.,]? and (?=(?:what|how many|how much|how often|how long|which|who|when|where)\b)/gi
 const BACK = /\b(?:it|its|that|those|these|them|they|their|theirs|this|he|she|his|her|same)\b/i
 const LEAST_WORDS = 4
 
