@@ -5,6 +5,7 @@ import { type AskedAnswer, UNASKED } from '../model/asked.ts'
 import { toShoalError } from '../model/errors.ts'
 import { answerQuestion } from '../question/answer.ts'
 import { shownValue } from '../text/gate/shown-value.ts'
+import { plural } from '../text/printable.ts'
 import { PARQUET, type RelationFile } from './relations/relation-file.ts'
 import { openRelations } from './relations/relations.ts'
 import { GaveUp, NO_TYPE, workOn } from './threads/work-on.ts'
@@ -27,12 +28,9 @@ export async function askRelations(request: AskRequest): Promise<AskedAnswer> {
     try {
       const answer = await answerQuestion(question, relations)
       const quoted = await quotes(answer.places, request)
-      const notes = [
-        ...answer.notes,
-        ...quoted.notes,
-        ...relations.failed.map(({ path, error }) => `${path} could not be asked: ${toShoalError(error).message}`),
-      ]
-      return shownValue({ ...answer, notes, evidence: quoted.evidence })
+      const notes = [...answer.notes, ...quoted.notes, ...relations.warnings, ...someOf(relations.notes)]
+      const rows = answer.rows.slice(0, MOST_ROWS)
+      return shownValue({ ...answer, rows, notes, evidence: quoted.evidence })
     } finally {
       await relations.close()
     }
@@ -42,6 +40,19 @@ export async function askRelations(request: AskRequest): Promise<AskedAnswer> {
   }
 }
 
+/** Files that were not asked, or not all of them: what an answer leaves out is never left unsaid. */
+function someOf(notes: readonly string[]): string[] {
+  const more = notes.length - MOST_NOTES
+  return [
+    ...notes.slice(0, MOST_NOTES).map(note => `not asked: ${note}`),
+    ...(more > 0 ? [`not asked: ${plural(more, 'more file')}; \`shoal sql\` names them`] : []),
+  ]
+}
+
+const MOST_NOTES = 5
+
+/** Rows that a report carries; `rowCount` says how many there are. */
+const MOST_ROWS = 100
 /** Bytes of a file that is swept for secrets to quote of it; places in larger ones are named and not quoted. */
 const MOST_SWEPT = 8 * 1024 * 1024
 

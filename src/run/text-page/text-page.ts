@@ -47,9 +47,9 @@ async function page(source: SourceText, order: TextPageOrder, { signal, secrets 
   const { body, first, isTable, findings } = order
   const range = bodyRange(source, body)
   const found = await linesFrom(source, range, { first, lines: PAGE, units: MOST_UNITS, longest: LONGEST, signal })
-  const { path, file, sizeBytes } = source
+  const { path, file } = source
   const places = found.map(({ start, end }) => ({ start, end, at: start }))
-  const { known, spans } = await secretsNear({ path, file, sizeBytes, isTable }, places, secrets, signal)
+  const { known, spans } = await secretsNear({ path, file, isTable }, places, secrets, signal)
   const columns = isTable ? ColumnWatch.of(source) : null
   const milestones = [{ line: range.line, offset: range.start }]
   const hidden = await hiddenQuotes(source, findings, { milestones, hiding: { known, spans, columns }, signal })
