@@ -114,6 +114,8 @@ const FINDERS = [
   'src/run/search/lines.ts',
   'src/run/search/shown-line.ts',
   'src/run/search/words.ts',
+  'src/run/text-page/hidden-quotes.ts',
+  'src/run/text-page/text-page.ts',
   'src/stages/synthesise-type.ts',
   'src/stages/verify/secret-findings.ts',
   'src/text/code/dangers/rules/secret-names.ts',
@@ -121,8 +123,6 @@ const FINDERS = [
   'src/text/held-values.ts',
   'src/text/quotes/behind-mask.ts',
   'src/text/quotes/in-lines.ts',
-  'src/web/api/hidden-quotes.ts',
-  'src/web/api/text.ts',
 ]
 
 /** What hides. */

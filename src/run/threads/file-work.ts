@@ -30,6 +30,7 @@ import { reportOnWhole, type WholeFile } from '../analysis/whole-file.ts'
 import { type CutSize, sizedRequest } from '../budget.ts'
 import { markOfFile } from '../file-stamp.ts'
 import { type Inspected, inspect } from '../inspect.ts'
+import { type QuotedLinesOrder, quotedLines } from '../quoted-lines.ts'
 import { copyFacts, type FactCopies, type FactOrder } from '../relations/fact-copy.ts'
 import { type Fingerprint, fingerprintOf } from '../relations/fingerprint.ts'
 import { type Drawn, drawCharts, type TypeToDraw } from '../report-page/charts.ts'
@@ -39,6 +40,7 @@ import { tabledTypes } from '../search/tabled-types.ts'
 import type { SearchAnswer } from '../search/task.ts'
 import { type SearchOrder, search } from '../search.ts'
 import { tellTemplates } from '../template-lines.ts'
+import { type TextPageOrder, textPage } from '../text-page/text-page.ts'
 import { asked } from './one-by-one.ts'
 import { sendableError, type ThrownError } from './thrown-error.ts'
 
@@ -110,6 +112,10 @@ export interface FileWork {
   }
   /** The lines around quotes of one file. */
   excerpts: { input: ExcerptOrder; result: SizedExcerpts }
+  /** Some lines of a file, to be quoted. */
+  quotedLines: { input: QuotedLinesOrder; result: readonly (string | null)[] }
+  /** A page of the lines that a task reads. */
+  textPage: { input: TextPageOrder; result: readonly string[] }
   /** The charts of one type. */
   charts: { input: Omit<TypeToDraw, 'analyst'>; result: Drawn }
 }
@@ -222,6 +228,8 @@ export const fileWork: Works = {
     return search({ ...order, ...context, memory, lookForTable })
   },
   excerpts: (input, { signal }) => excerptsIn(input, signal),
+  quotedLines: (input, { signal }) => quotedLines(input, signal),
+  textPage: (input, context) => textPage(input, context),
   async charts(input, { registry, signal }) {
     const analyst = await typeOf(registry, input.type.contentType).builtIn()
     return await drawCharts({ ...input, analyst }, signal)
