@@ -29,7 +29,7 @@ export const checkPaths: CrossCheck = anchors => {
   const kept = new Set(anchors.paths.map(path => placeOf(folderOf(path), path)))
   const known = groupBy(there, ({ file }) => file)
   const unknown = groupBy(lost, ({ file }) => file)
-  const isOurs = (file: string) => distinctNames(known.get(file)) >= 2 * distinctNames(unknown.get(file))
+  const isOurs = (file: string) => distinctNames(known.get(file)) >= distinctNames(unknown.get(file))
   const sure = lost.filter(one => keeps(one, kept) || isOfThisTree(one, isOurs(one.file)))
   // What several programs name is made by one of them.
   const namers = groupBy(
@@ -94,7 +94,10 @@ function linked(there: readonly Located[]): CrossDraft[] {
 
 /** Code names files that it writes, too, and examples: only what it reads must be there. */
 function isExpected({ name, inCode, quote, file }: Located, { files }: AnchorIndex): boolean {
-  if (!KEPT.test(name) || name.includes('node_modules/') || /^[-_.]/.test(baseName(name))) return false
+  if (!KEPT.test(name) || name.includes('node_modules/') || /(?:^|\/)[-_.](?!\.?\/)/.test(name)) return false
+  // What a reader is to write is called so.
+  if (/(?:^|[._-])(?:examples?|samples?|my\w*|your\w*|foo|bar|hello\w*|demo)(?=[._-])/i.test(baseName(name)))
+    return false
   // Tests make files, and a changelog tells of those that went.
   if ((inCode && files.isAside(file)) || files.isTimeless(file)) return false
   return (
@@ -114,7 +117,7 @@ function keeps({ name, file, quote }: Located, kept: ReadonlySet<string>): boole
   return name.includes('/') && folders.some(folder => kept.has(placeOf(folderOf(joined(folder, name)), name)))
 }
 
-/** A setting, or a README that names twice as many files that are here. */
+/** A setting, or a README that names as many files that are here. */
 function isOfThisTree({ name, file, inCode, contentType }: Located, isOurs: boolean): boolean {
   if (inCode || !name.includes('/')) return false
   return contentType === 'config' || contentType === 'json' || (isOurs && /^readme\b/i.test(baseName(file)))
