@@ -179,7 +179,7 @@ function reportOf(
   const unanswered = partsOf(question).flatMap(({ text }) =>
     best.length > 0 && !answered.has(text!) ? [shownText(text!)] : [],
   )
-  const isElsewhere = best.length === 0 || (isOverAll && points.length > 0)
+  const isElsewhere = best.length === 0 || isOverAll
   return {
     relevant: points.slice(0, MOST_POINTS),
     missing: [
