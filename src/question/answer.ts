@@ -10,6 +10,7 @@ import { Hypothesis } from './hypothesis.ts'
 import { interpret } from './interpret.ts'
 import { joinsOf } from './joins.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
+import { toldOfLogs, withoutYear } from './log-notes.ts'
 import { lookUpName } from './lookups.ts'
 import { type Marks, marksIn } from './marks.ts'
 import { lookUpWords } from './passages.ts'
@@ -172,10 +173,11 @@ async function run(
     rows.length < MOST_ROWS ? rows.length : Number((await asked.rows(`SELECT count(*) FROM (\n${sql}\n)`))[0]![0])
   const places = await placesOf(query, columns, rows, asked)
   const text = sentenceOf(query, { columns, rows, total })
-  const notes = await notesOf(query, asked)
+  const told = await toldOfLogs(query, sql, asked)
+  const notes = [...(await notesOf(query, asked)), ...told.notes]
   return {
-    status: unused.length > 0 || isAmbiguous ? 'partial' : 'answered',
-    text,
+    status: unused.length > 0 || isAmbiguous || told.isDoubtful ? 'partial' : 'answered',
+    text: withoutYear(text),
     readAs: readAs(query),
     unused,
     alternatives: [...doubts, ...(rival ? [readAs(rival.query)] : [])],

@@ -42,6 +42,8 @@ const MOST_VALUES = 300
 const EXACT_ROWS = 200_000
 /** Columns of one relation that are looked at. */
 const MOST_COLUMNS = 400
+/** What `time` says as well: parts of it as they are written. */
+const TOLD_BY_TIME = new Set(['time_text', 'day', 'clock'])
 
 export async function schemaOf(asked: Asked): Promise<Table[]> {
   const tables: Table[] = []
@@ -65,6 +67,7 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
     const present = Number(row[k * 2] ?? 0)
     // A column in which nothing stands answers nothing; with none at all it is still one that can be asked for gaps.
     if (present === 0 && relation.kind !== 'table') continue
+    if (relation.kind === 'entries' && TOLD_BY_TIME.has(column.name)) continue
     // Lists and the like are rows of a relation of their own.
     if (column.kind === 'other') continue
     const guess = Number(row[k * 2 + 1] ?? 0)
