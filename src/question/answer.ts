@@ -7,6 +7,7 @@ import { identifier, literal } from '../text/sql-text.ts'
 import { findValues, nameScore, spansOf, type ValueIndex } from './bind.ts'
 import { containing, wordInText } from './conditions.ts'
 import { Hypothesis } from './hypothesis.ts'
+import { answerIncident } from './incident/answer.ts'
 import { interpret } from './interpret.ts'
 import { joinsOf } from './joins.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
@@ -33,10 +34,12 @@ interface Read {
 const MOST_UNUSED = 2
 const PLACES = 3
 
-/** Names of code first, then figures and rows; settings and sentences where these do not use every word. */
+/** Names of code first, then incidents, then figures and rows; settings and sentences where these do not use every word. */
 export async function answerQuestion(question: string, asked: Asked): Promise<AskedAnswer> {
   const named = await lookUpName(question, asked)
   if (named) return named
+  const incident = await answerIncident(question, asked)
+  if (incident) return incident
   const counted = await answerByQuery(question, asked)
   return counted.status === 'answered' ? counted : ((await lookUpWords(question, asked)) ?? counted)
 }

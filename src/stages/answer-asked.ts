@@ -67,7 +67,8 @@ function cellOf(cell: Json): string | number | null {
 }
 
 /** In one sentence. */
-export function whyNot({ unused, readAs, notes }: AskedAnswer): string {
+export function whyNot({ unused, readAs, notes, text }: AskedAnswer): string {
+  if (text !== '') return text
   const words = unused
     .slice(0, 6)
     .map(word => `"${word}"`)
