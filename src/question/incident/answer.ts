@@ -6,7 +6,7 @@ import { type Candidate, candidatesOf, FAIR } from './candidates.ts'
 import { type Change, eventChanges, logChanges, settingDifferences } from './changes.ts'
 import { type IncidentQuestion, readIncident } from './form.ts'
 import { type Kind, kindsOf } from './kinds.ts'
-import { type LogMoments, logMoments } from './moments.ts'
+import { type LogMoments, logMoments, placeOf } from './moments.ts'
 import { countText, lengthText, placeText, shortText, timeText } from './say.ts'
 import { momentOf, namedTime, type Scope, scopeOf } from './scope.ts'
 import { driftsOf, risesOf, stoppedKinds } from './signals.ts'
@@ -33,18 +33,27 @@ export async function answerIncident(text: string, asked: Asked): Promise<AskedA
   const question = readIncident(text)
   const log = question && (await logMoments(asked))
   if (!question || !log) return null
-  const isTimeline = ['before', 'after', 'between'].includes(question.want)
+  const isTimeline = ['before', 'after', 'between', 'span'].includes(question.want)
   const scope = await scopeOf(log, question.words, asked, !isTimeline)
   // Asked of something that no log knows, it is another question.
-  if (question.words.length > 0 && scope.used.length === 0 && !isTimeline && question.want !== 'changes') return null
+  if (
+    question.words.length > 0 &&
+    scope.used.length + scope.known.length === 0 &&
+    (!isTimeline || question.want === 'span') &&
+    question.want !== 'changes'
+  )
+    return null
   const kinds = await kindsOf(log, isTimeline ? 'true' : scope.where, asked)
   const within = isTimeline || question.want === 'changes' ? kinds : inTimes(kinds, question, log)
   const trouble = await troubleIn(log, within, isTimeline ? 'true' : scope.where, asked)
   const incident: Incident = { log, question, scope, kinds, trouble, asked }
   const answer = await answerOf(incident)
   const notes = [...log.notes, ...answer.notes]
-  if (scope.unused.length === 0 || answer.status === 'unanswered') return { ...answer, notes }
-  return { ...answer, notes, status: 'partial', unused: scope.unused }
+  // What no error is called by has to be in what is told first: "checkout" of `starting checkout v2.31.0`.
+  const first = JSON.stringify(answer.rows[0] ?? '').toLowerCase()
+  const unused = [...scope.unused, ...scope.known.filter(word => !first.includes(word.replace(/s$/, '')))]
+  if (unused.length === 0 || answer.status === 'unanswered') return { ...answer, notes }
+  return { ...answer, notes, status: 'partial', unused }
 }
 
 /** Bursts at the times of day that a question names. */
@@ -70,6 +79,7 @@ async function answerOf(incident: Incident): Promise<AskedAnswer> {
       return await changesBefore(incident)
     default:
   }
+  if (question.want === 'span') return await spanOf(incident)
   if (!trouble) return nothing(incident)
   switch (question.want) {
     case 'begin':
@@ -134,7 +144,7 @@ function ending({ log, scope, question }: Incident, trouble: Trouble): AskedAnsw
   const last = { time: timeText(to), first: timeText(from), seconds: (to - from) / 1000 }
   const length = `${lengthText(to - from)} after the first at ${timeText(from)}`
   const end = isOver
-    ? `${timeText(to)}: the last of ${countText(sum(trouble), 'entry', 'entries')} like ${nameOf(trouble)}, ${length}`
+    ? `${timeText(to)}: the last of ${countText(sum(trouble), 'entry', 'entries')} like ${nameOf(trouble)}, ${length}${strays(trouble)}`
     : `It had not ended when the log does, at ${timeText(log.to)}; the last of ${countText(sum(trouble), 'entry', 'entries')} is at ${timeText(to)}, ${length}`
   const whole = `${lengthText(to - from)} (${last.seconds} seconds), from ${last.first} to ${last.time}${isOver ? '' : ', and not over when the log ends'}`
   const row =
@@ -150,12 +160,33 @@ function ending({ log, scope, question }: Incident, trouble: Trouble): AskedAnsw
   })
 }
 
+/** From the first to the last entry that has the words, whether they are trouble or not. */
+async function spanOf({ log, scope, asked }: Incident): Promise<AskedAnswer> {
+  const sql = `${log.sql}\nSELECT epoch_ms(min(moment)), epoch_ms(max(moment)), count(*), arg_min(at_path, moment), arg_min(at_line, moment) FROM log WHERE ${scope.where}`
+  const [row] = await asked.rows(sql)
+  const [from, to] = [Number(row?.[0]), Number(row?.[1])]
+  const seconds = (to - from) / 1000
+  return told({
+    text: `${lengthText(to - from)} (${seconds} seconds), from ${timeText(from)} to ${timeText(to)}, ${countText(Number(row?.[2]), 'entry', 'entries')}.`,
+    readAs: `the time from the first to the last entry${scope.used.length > 0 ? ` with ${scope.used.map(word => `"${word}"`).join(' and ')}` : ''}`,
+    rows: [{ seconds, first: timeText(from), last: timeText(to), ...placeOf(row?.[3], row?.[4]) }],
+    columns: ['seconds', 'first', 'last'],
+    sql: [sql],
+  })
+}
+
 function said({ used }: Scope): string {
   return used.length === 0 ? '' : ` and have ${used.map(word => `"${word}"`).join(' and ')}`
 }
 
 function sum({ kinds }: Trouble): number {
   return kinds.reduce((all, { burst }) => all + burst.count, 0)
+}
+
+/** Single ones that come later are no trouble, and are told. */
+function strays({ kinds, to }: Trouble): string {
+  const last = Math.max(...kinds.map(({ kind }) => kind.last))
+  return last > to ? `; single ones come up to ${timeText(last)}` : ''
 }
 
 async function allChanges({ log, kinds, asked, scope }: Incident): Promise<Change[]> {
@@ -235,26 +266,22 @@ async function changesBefore(incident: Incident): Promise<AskedAnswer> {
   const meaning = `what is told of changes up to ${what}, the latest first`
   if (found.length === 0)
     return { ...UNASKED, text: `No change is told of in the day before ${what}.`, readAs: meaning, asksFigure: true }
-  const rows = found
-    .slice(0, 100)
-    .map(
-      ({ at, text, differs, place }): ToldRow => ({
-        time: timeText(at),
-        what: text,
-        differs: differs.join(', ') || null,
-        ...place,
-      }),
-    )
-  const set = settings
-    .slice(0, 20)
-    .map(
-      ({ key, was, is, place, file }): ToldRow => ({
-        time: null,
-        what: `${key} of ${file}`,
-        differs: `${was} → ${is}`,
-        ...place,
-      }),
-    )
+  const rows = found.slice(0, 100).map(
+    ({ at, text, differs, place }): ToldRow => ({
+      time: timeText(at),
+      what: text,
+      differs: differs.join(', ') || null,
+      ...place,
+    }),
+  )
+  const set = settings.slice(0, 20).map(
+    ({ key, was, is, place, file }): ToldRow => ({
+      time: null,
+      what: `${key} of ${file}`,
+      differs: `${was} → ${is}`,
+      ...place,
+    }),
+  )
   const [last] = [...found].sort((a, b) => b.differs.length - a.differs.length || b.at - a.at)
   return told({
     text: `${countText(found.length, 'change')} before ${what}: ${shortText(last!.text)} at ${timeText(last!.at)} (${placeText(last!.place)})${last!.differs.length > 0 ? `, ${last!.differs.slice(0, 4).join(', ')}` : ''}${found.length > 1 ? `; and ${countText(found.length - 1, 'other')}` : ''}.`,

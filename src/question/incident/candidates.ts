@@ -74,6 +74,8 @@ export function candidatesOf(evidence: Evidence): Candidate[] {
       draft.speaksFor.push(`the errors name ${shared.map(word => `“${word}”`).join(', ')} too`)
     }
   }
+  for (const { score, against } of drafts)
+    if (score < FAIR && against.length === 0) against.push('little but its time speaks for it')
   return drafts.sort((a, b) => b.score - a.score || a.at - b.at)
 }
 
@@ -294,7 +296,7 @@ function riseDraft({ kind, burst, rate, usual }: Rise, trouble: Trouble): Draft 
     against:
       kind.warnings > 0 ? ['a warning may be an effect of the same cause'] : lead < 1000 ? ['it may be an effect'] : [],
     score:
-      (1.6 * TAU) / (TAU + Math.max(0, lead)) +
+      (2.2 * TAU) / (TAU + Math.max(0, lead)) +
       Math.min(1, Math.log10(rate / Math.max(usual, 1e-3)) * 0.6) -
       (kind.warnings > 0 ? 0.6 : 0),
   }

@@ -9,6 +9,7 @@ export type IncidentWant =
   | 'begin'
   | 'end'
   | 'length'
+  | 'span'
   | 'touched'
   | 'stopped'
   | 'drifted'
@@ -41,8 +42,9 @@ const FORMS: readonly (readonly [RegExp, IncidentWant])[] = [
     /\bwhy (?:did|do|does|was|were|is|are|has|have|had)\b|^why\b|\broot cause\b|\bwhat (?:\w+ ){0,2}(?:caused|causes|broke|triggered|led to|is behind|was behind|went wrong)\b|\b(?:cause|reason|trigger) (?:of|for|behind)\b|\bwhat(?: is| was|'s)? (?:to blame|responsible) for\b/i,
     'cause',
   ],
+  [/\bhow long (?:is it |was it )?(?:between|from) the first (?:and|to) (?:the )?last\b/i, 'span'],
   [
-    /\bhow long (?:did|was|were|has|had) .{1,60}\b(?:last|lasted|take to recover|down|go on|broken|unavailable)\b|\bhow long (?:is it |was it )?(?:between|from) the first (?:and|to) (?:the )?last\b/i,
+    /\bhow long (?:did|was|were|has|had) .{1,60}\b(?:last|lasted|take to recover|down|go on|broken|unavailable)\b/i,
     'length',
   ],
   [

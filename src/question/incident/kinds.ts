@@ -156,8 +156,9 @@ export async function exactBurst(log: LogMoments, kind: Kind, where: string, ask
     // Closer, only a part of it would be seen.
     if (share < 0.9) break
     const next = { from: grid.from + (found.from - 0.5) * grid.width, to: grid.from + (found.to + 0.5) * grid.width }
-    if (next.to - next.from > 0.9 * (to - from)) break
+    const isSame = next.to - next.from > 0.9 * (to - from)
     ;({ from, to } = next)
+    if (isSame) break
   }
   const [row] = await asked.rows(
     `${log.sql} SELECT epoch_ms(min(moment)), epoch_ms(max(moment)), count(*), arg_min(text, moment), arg_min(at_path, moment), arg_min(at_line, moment) FROM log WHERE ${own} AND ${betweenSql(from, to)}`,

@@ -9,6 +9,8 @@ export interface Scope {
   /** A condition on `log`. */
   readonly where: string
   readonly used: readonly string[]
+  /** Words that entries have, but none that tells of trouble. */
+  readonly known: readonly string[]
   readonly unused: readonly string[]
 }
 
@@ -20,7 +22,7 @@ export async function scopeOf(
   needsTrouble = true,
 ): Promise<Scope> {
   let where = 'true'
-  const [used, unused]: [string[], string[]] = [[], []]
+  const [used, known, unused]: [string[], string[], string[]] = [[], [], []]
   for (const word of words.slice(0, 12)) {
     const next = `${where === 'true' ? '' : `${where} AND `}${hasWord(word)}`
     const [row] = await asked.rows(
@@ -29,9 +31,10 @@ export async function scopeOf(
     if (Number(row?.[needsTrouble ? 0 : 1] ?? 0) > 0) {
       used.push(word)
       where = next
-    } else unused.push(word)
+    } else if (Number(row?.[1] ?? 0) > 0) known.push(word)
+    else unused.push(word)
   }
-  return { where, used, unused }
+  return { where, used, known, unused }
 }
 
 const TIMEOUT = /^time-?outs?$/

@@ -33,7 +33,7 @@ export class Scene {
   ) {
     this.random = randomOf(seed)
     this.start = Date.UTC(2024, this.below(12), 1 + this.below(27), this.below(6))
-    this.end = this.start + (5 + this.below(5)) * HOUR
+    this.end = this.start + (4 + this.below(3)) * HOUR
     this.onset = this.start + (0.5 + 0.2 * this.random()) * (this.end - this.start)
     this.over = this.onset + (15 + this.below(30)) * MINUTE
     const name = this.pick(['web', 'app', 'shop', 'api'])
@@ -67,19 +67,28 @@ export class Scene {
   }
 
   /** Requests, with what they take at a moment; and so many of them a minute. */
-  requests(took: (at: number) => number = () => 60, rate: (at: number) => number = () => 8): void {
+  requests(took: (at: number) => number = () => 60, rate: (at: number) => number = () => 3): void {
     for (let at = this.start; at < this.end; at += MINUTE / rate(at)) {
       const ms = Math.round(took(at) * (0.6 + 0.8 * this.random()))
-      this.log(at + this.random() * 2000, 'INFO', this.pick(this.hosts), 'request done', { path: this.pick(['/cart', '/pay', '/search']), user: `u${this.below(80)}`, ms })
+      this.log(at + this.random() * 2000, 'INFO', this.pick(this.hosts), 'request done', {
+        path: this.pick(['/cart', '/pay', '/search']),
+        user: `u${this.below(80)}`,
+        ms,
+      })
     }
   }
 
   /** Louder than the trouble, all day; and a burst hours before it. */
   noise(): void {
     for (let at = this.start; at < this.end; at += 40_000 + this.random() * 60_000)
-      this.log(at, 'ERROR', this.pick(this.hosts), 'mail provider answered 421, will retry', { user: `u${this.below(80)}` })
+      this.log(at, 'ERROR', this.pick(this.hosts), 'mail provider answered 421, will retry', {
+        user: `u${this.below(80)}`,
+      })
     const early = this.start + 0.12 * (this.end - this.start)
-    for (let k = 0; k < 12; k++) this.log(early + k * 3000, 'ERROR', this.hosts[0]!, 'thumbnail of upload could not be made', { user: `u${this.below(80)}` })
+    for (let k = 0; k < 12; k++)
+      this.log(early + k * 3000, 'ERROR', this.hosts[0]!, 'thumbnail of upload could not be made', {
+        user: `u${this.below(80)}`,
+      })
     this.event(this.onset + 6 * MINUTE, 'alert', 'error rate', 'firing')
     this.event(this.over + 4 * MINUTE, 'alert', 'error rate', 'resolved')
     this.event(this.start + 0.2 * (this.end - this.start), 'certificate', 'mail.example', 'renewed')
@@ -91,7 +100,10 @@ export class Scene {
       this.log(at, 'ERROR', this.pick(hosts), text, { path: this.pick(['/cart', '/pay']), user: `u${this.below(80)}` })
   }
 
-  made(cause: RegExp | null, { onset = this.onset, hosts = this.hosts }: { onset?: number | null; hosts?: readonly string[] } = {}): Made {
+  made(
+    cause: RegExp | null,
+    { onset = this.onset, hosts = this.hosts }: { onset?: number | null; hosts?: readonly string[] } = {},
+  ): Made {
     const log = this.lines.sort((a, b) => a.at - b.at).map(({ text }) => `${text}\n`)
     const files = { [this.style === 'json' ? 'shop.jsonl' : 'shop.log']: log.join(''), ...this.extra }
     return {
@@ -142,14 +154,21 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   'dependency down'(scene) {
     scene.noise()
     scene.requests()
-    for (let k = 0; k < 8; k++) scene.log(scene.onset - 9000 + k * 60_000, 'ERROR', scene.hosts[0]!, 'redis at 10.0.0.9 refused the connection')
+    for (let k = 0; k < 8; k++)
+      scene.log(scene.onset - 9000 + k * 60_000, 'ERROR', scene.hosts[0]!, 'redis at 10.0.0.9 refused the connection')
     scene.trouble('checkout could not be finished', scene.hosts, 8000)
     return scene.made(/redis/, { onset: scene.onset - 9000 })
   },
   'disk full'(scene) {
     scene.noise()
     scene.requests()
-    for (const [k, used] of [91, 94, 97, 99].entries()) scene.log(scene.onset - (50 - 12 * k) * MINUTE, 'WARN', scene.hosts[0]!, `disk usage of /var is at ${used} percent`)
+    for (const [k, used] of [91, 94, 97, 99].entries())
+      scene.log(
+        scene.onset - (50 - 12 * k) * MINUTE,
+        'WARN',
+        scene.hosts[0]!,
+        `disk usage of /var is at ${used} percent`,
+      )
     scene.trouble('order was not stored: no space left on device', [scene.hosts[0]!])
     return scene.made(/no space left|disk usage/, { hosts: [scene.hosts[0]!] })
   },
@@ -170,7 +189,10 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   'more traffic'(scene) {
     scene.noise()
     const from = scene.onset - 3 * MINUTE
-    scene.requests(() => 60, at => (at > from && at < scene.over ? 70 : 8))
+    scene.requests(
+      () => 60,
+      at => (at > from && at < scene.over ? 30 : 3),
+    )
     scene.trouble('queue is full, request was dropped', scene.hosts, 6000)
     return scene.made(/request done.*becomes frequent/)
   },
@@ -186,7 +208,8 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     scene.requests()
     const at = lead(scene, 1.5, 5)
     const iso = new Date(at).toISOString()
-    scene.extra['deploys.md'] = `# Deploys\n\n## ${iso.slice(0, 10)} search 4.1.0\n\nDeployed by Mia at ${iso.slice(11, 16)} UTC. New ranking.\n`
+    scene.extra['deploys.md'] =
+      `# Deploys\n\n## ${iso.slice(0, 10)} search 4.1.0\n\nDeployed by Mia at ${iso.slice(11, 16)} UTC. New ranking.\n`
     scene.trouble('ranking model has no field score')
     return scene.made(/search 4\.1\.0/)
   },
@@ -194,9 +217,11 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     scene.noise()
     scene.requests()
     const stop = scene.onset - 12 * MINUTE
-    for (let at = scene.start; at < stop; at += MINUTE) scene.log(at, 'INFO', scene.hosts[0]!, 'exchange rates were loaded')
+    for (let at = scene.start; at < stop; at += MINUTE)
+      scene.log(at, 'INFO', scene.hosts[0]!, 'exchange rates were loaded')
     scene.trouble('exchange rate is older than 10 minutes')
-    for (let at = scene.over; at < scene.end; at += MINUTE) scene.log(at, 'INFO', scene.hosts[0]!, 'exchange rates were loaded')
+    for (let at = scene.over; at < scene.end; at += MINUTE)
+      scene.log(at, 'INFO', scene.hosts[0]!, 'exchange rates were loaded')
     return scene.made(/exchange rates were loaded.*stops/)
   },
   'config versions'(scene) {
@@ -224,7 +249,8 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     return scene.made(/Out of memory/)
   },
   'no trouble'(scene) {
-    for (let at = scene.start; at < scene.end; at += 50_000 + scene.random() * 60_000) scene.log(at, 'ERROR', scene.pick(scene.hosts), 'mail provider answered 421, will retry')
+    for (let at = scene.start; at < scene.end; at += 50_000 + scene.random() * 60_000)
+      scene.log(at, 'ERROR', scene.pick(scene.hosts), 'mail provider answered 421, will retry')
     scene.requests()
     starts(scene, scene.start + 0.4 * (scene.end - scene.start), 'starting checkout v2.31.0 pool-size=5')
     return scene.made(null, { onset: null })
