@@ -221,15 +221,22 @@ async function causes(incident: Incident, trouble: Trouble): Promise<AskedAnswer
         .rows,
       asksFigure: true,
     }
-  const next =
-    found[1] && found[1].score >= FAIR ? ` Next: ${shortText(found[1].what, 80)} (${placeText(found[1].place)}).` : ''
+  const fair = found.filter(({ score }) => score >= FAIR)
+  const next = fair.slice(1, 3).map((one, k) => ` ${k + 2}. ${candidateText(one, 2)}`)
+  const off = found.filter(({ score }) => score < 0).slice(0, 2)
+  const unfit = off.map(({ what, against }) => `${shortText(what, 70)} (${against.join('; ')})`)
   return told({
-    text: `Candidates, not proof. Most fits ${timeText(best.at)} ${best.what} (${placeText(best.place)}): ${best.speaksFor.slice(0, 4).join('; ')}${best.against.length > 0 ? `; against it: ${best.against.join('; ')}` : ''}.${next} It is about ${begin}.`,
+    text: `Candidates, not proof: 1. ${candidateText(best, 6)}${next.join('')}${unfit.length > 0 ? ` Does not fit: ${unfit.join('; ')}.` : ''} It is about ${begin}.`,
     readAs: meaning,
     rows: found.slice(0, MOST_CANDIDATES).map(rowOf),
     columns: COLUMNS,
     sql: [troubleSql(log, trouble)],
   })
+}
+
+function candidateText({ at, what, place, speaksFor, against }: Candidate, most: number): string {
+  const doubt = against.length > 0 ? ` Against: ${against.slice(0, most).join('; ')}.` : ''
+  return `${timeText(at)} ${what} (${placeText(place)}). For: ${speaksFor.slice(0, most).join('; ')}.${doubt}`
 }
 
 const COLUMNS = ['rank', 'time', 'what', 'for', 'against']

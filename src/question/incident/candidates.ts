@@ -88,16 +88,12 @@ const NEAR = 15 * 60_000
 /** The same on several hosts, and told by several files: one change. */
 function mergedChanges(changes: readonly Change[]): MergedChange[] {
   const merged: { change: Change; hosts: Set<string>; also: Change[] }[] = []
-  const ordered = [...changes].sort((a, b) => a.at - b.at || b.differs.length - a.differs.length)
+  // Days last: they belong to what has a time.
+  const ordered = [...changes].sort(
+    (a, b) => Number(a.isDay) - Number(b.isDay) || a.at - b.at || b.differs.length - a.differs.length,
+  )
   for (const change of ordered) {
-    const same = merged.find(
-      ({ change: other }) =>
-        Math.abs(other.at - change.at) <= NEAR &&
-        !other.isDay &&
-        !change.isDay &&
-        ((other.kind === change.kind && other.origin === 'log' && sameDiffers(other, change)) ||
-          sharesVersion(other, change)),
-    )
+    const same = merged.find(({ change: other }) => isSame(other, change))
     if (!same) {
       merged.push({ change, hosts: new Set(change.hosts), also: [] })
       continue
@@ -111,6 +107,16 @@ function mergedChanges(changes: readonly Change[]): MergedChange[] {
     } else same.also.push(change)
   }
   return merged.map(({ change, hosts, also }) => ({ ...change, hosts: [...hosts], also }))
+}
+
+function isSame(other: Change, change: Change): boolean {
+  if (other.isDay) return false
+  const isNear = change.isDay
+    ? Math.floor(other.at / DAY) === Math.floor(change.at / DAY)
+    : Math.abs(other.at - change.at) <= NEAR
+  if (!isNear) return false
+  const isSeries = other.kind === change.kind && other.origin === 'log' && sameDiffers(other, change)
+  return isSeries || sharesVersion(other, change)
 }
 
 function sameDiffers(a: Change, b: Change): boolean {
@@ -203,6 +209,13 @@ function weigh(draft: Draft, { text, origin }: Change): void {
   else draft.score += origin === 'log' ? -0.5 : 0.2
 }
 
+/** `pool-size 50 → 5` as `pool-size 5 → 50`. */
+function turnedRound(difference: string): string {
+  const [left = '', is = ''] = difference.split(' → ')
+  const at = left.lastIndexOf(' ') + 1
+  return `${left.slice(0, at)}${is} → ${left.slice(at)}`
+}
+
 /** Taken back near the end of the trouble: the same value the other way round, or a word for it. */
 function undoneBy(
   { differs, at, kind, text }: Change,
@@ -214,9 +227,7 @@ function undoneBy(
   return (
     all.find(other => {
       if (other.at <= Math.max(at, from) || Math.abs(other.at - to) > slack) return false
-      const back =
-        other.kind === kind &&
-        differs.some(one => other.differs.includes(one.replace(/^(.*?)(\S+) → (\S+)$/, '$1$3 → $2')))
+      const back = other.kind === kind && differs.some(one => other.differs.includes(turnedRound(one)))
       return back || (UNDO.test(other.text) && (STRONG.test(text) || versions.length > 0) && !ALERT.test(other.text))
     }) ?? null
   )
@@ -278,8 +289,8 @@ function driftDraft({ column, at, was, is, place }: Drift, trouble: Trouble): Dr
     what: `${column} drifts from ${numberText(was)} to ${numberText(is)}`,
     place,
     speaksFor: [`off its level ${lengthText(lead)} before the first error`],
-    against: ['a drift has a cause of its own'],
-    score: 2.3 + Math.min(0.6, Math.log10(Math.max(1, Math.abs(is / (was || 1)))) * 0.6),
+    against: lead < 2 * 60_000 ? ['it may be an effect'] : ['a drift has a cause of its own'],
+    score: (lead < 2 * 60_000 ? 1.7 : 2.3) + Math.min(0.6, Math.log10(Math.max(1, Math.abs(is / (was || 1)))) * 0.6),
   }
 }
 

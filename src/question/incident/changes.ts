@@ -25,6 +25,8 @@ export interface Change {
 
 /** Words of entries that something was changed, begun, ended or used up. */
 const CHANGE = String.raw`\b(re-?start(ed|ing|s)?|start(ed|ing)|boot(ed|ing)?|deploy\w*|release[ds]?|rollout|rolled (out|back)|roll ?back|upgrad\w*|downgrad\w*|install\w*|version|v\d+\.\d+\S*|config\w*|setting\w*|reload\w*|migrat\w*|enabled|disabled|feature|flag|toggle\w*|scal(ed|ing)|resiz\w*|fail ?over|switch\w*|promot\w*|renew\w*|rotat\w*|expir\w*|certificate|cron\w*|job|backup|vacuum|reindex\w*|batch|import|export|shut\w* ?down|shutting|stopp(ed|ing)|terminat\w*|maintenance|applied|patch\w*|changed|set to|now using|no space|disk|memory|oom|killed|evict\w*|drain\w*|unreachable|connection lost|lost connection|went away|down|dns|firewall|blocked|quota|limit|rule|route|leader|election|replica\w*|partition|paused?|resum\w*|schema|index|drop(ped)?|added|removed|delet\w*|creat\w*|updat\w*|replac\w*)\b`
+const SPEAKS = new RegExp(CHANGE, 'i')
+const LONGEST = 2000
 const MOST_ROWS = 2000
 /** Tables up to here are lists of events; of longer ones, rows that speak of a change. */
 const FEW_ROWS = 300
@@ -33,9 +35,7 @@ const MOST_TABLE_ROWS = 200_000
 /** Entries of kinds that are rare in the log. */
 export async function logChanges(log: LogMoments, kinds: readonly Kind[], asked: Asked): Promise<Change[]> {
   const rare = Math.max(24, log.rows * 0.005)
-  const meant = kinds.filter(
-    ({ count, text }) => count <= rare && new RegExp(CHANGE.replaceAll('\\b(', '\\b(?:'), 'i').test(text),
-  )
+  const meant = kinds.filter(({ count, text }) => count <= rare && SPEAKS.test(text.slice(0, LONGEST)))
   if (meant.length === 0) return []
   const rows = await asked.rows(
     `${log.sql} SELECT epoch_ms(moment), text, kind, host, at_path, at_line FROM log WHERE kind IN (${meant
@@ -89,7 +89,7 @@ export function differences(before: string, now: string): string[] {
 /** Of one entry alone: a time, an id, a process number. */
 function isParticular(word: string): boolean {
   return (
-    /^(?:\w+[=:])?(?:0x[\da-f]+|[\da-f]{8,}(?:-[\da-f]+)*|\d{5,}|\d+:\d+\S*|\d+(?:\.\d+){3}\S*|\d{4}-\d\d-\d\d\S*)$/i.test(
+    /^(?:\w{1,40}[=:])?(?:0x[\da-f]{1,40}|[\da-f]{8,64}(?:-[\da-f]{1,40}){0,6}|\d{5,30}|\d{1,6}:\d{1,6}|\d{1,3}(?:\.\d{1,3}){3}|\d{4}-\d\d-\d\d)(?!\w)/i.test(
       word,
     ) || /\bpid\b/i.test(word)
   )
@@ -172,7 +172,8 @@ export interface SettingDifference {
   readonly file: string
 }
 
-const VERSION = /v?\d+(?:[._]\d+)+|v\d+|(?<=[-_.])\d{4}-?\d{2}-?\d{2}|old|new|prev(?:ious)?|before|after|backup|bak/i
+const VERSION =
+  /v?\d{1,9}(?:[._]\d{1,9}){1,6}|v\d{1,9}|(?<=[-_.])\d{4}-?\d{2}-?\d{2}|old|new|prev(?:ious)?|before|after|backup|bak/i
 const MOST_SETTINGS = 20_000
 
 /** Settings that differ between versions of one file: its name is the same but for a version. */

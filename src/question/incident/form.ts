@@ -96,14 +96,16 @@ const PARTS: Readonly<Record<string, readonly [string, string]>> = {
   evening: ['17:00', '23:00'],
 }
 
+const PART = /\b(?:morning|noon|afternoon|evening)\b/i
+
 /** Null when the question is about no incident. */
 export function readIncident(question: string): IncidentQuestion | null {
   const text = question.slice(0, 500)
   const want = FORMS.find(([pattern]) => pattern.test(text))?.[1]
   if (!want) return null
   const times = [...text.matchAll(CLOCK)].map(([time]) => time.trim())
-  const part = Object.keys(PARTS).find(name => new RegExp(`\\b${name}\\b`, 'i').test(text))
-  const plain = text.replace(CLOCK, ' ').replace(part ? new RegExp(`\\b${part}\\b`, 'gi') : /(?!)/, ' ')
+  const part = PART.exec(text)?.[0].toLowerCase()
+  const plain = text.replace(CLOCK, ' ').replace(PART, ' ')
   const joined = plain.replace(/\btim(?:e|ed|es|ing)[ -]?outs?\b/gi, 'timeout')
   const words = new Reading(joined).tokens
     .filter(isTelling)

@@ -6,12 +6,10 @@ import type { Place } from './moments.ts'
 export function timeText(at: number): string {
   if (!Number.isFinite(at)) return 'an unknown time'
   const iso = new Date(at).toISOString()
-  const text = iso
+  return iso
     .slice(0, -1)
     .replace('T', ' ')
-    .replace(/\.000$/, '')
-    .replace(/(\.\d*?)0+$/, '$1')
-  return text
+    .replace(/\.?0{1,3}$/, '')
 }
 
 export function lengthText(ms: number): string {

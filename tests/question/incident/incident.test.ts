@@ -28,7 +28,7 @@ describe('what caused the outage', () => {
       }
       expect(answer!.status, answer!.text).toBe('answered')
       expect(answer!.rows[0], answer!.text).toMatchObject({ rank: 1, what: expect.stringMatching(made.cause) })
-      expect(answer!.text).toMatch(/^Candidates, not proof\./)
+      expect(answer!.text).toMatch(/^Candidates, not proof: 1\./)
       for (const { rank, against, path, line } of answer!.rows) {
         expect(line).toBeGreaterThan(0)
         expect(Object.keys(made.files)).toContain(path)
