@@ -18,6 +18,17 @@ export type {
 export type { Anchor, AnchorRole } from './model/anchor.ts'
 export type { Chunk, Cutting, Flag, Partition, Piece, Span, Wrap } from './model/chunk.ts'
 export type { ContentType, CutRequest, Detection, Probe, Sizing, Sniff } from './model/content-type.ts'
+export type {
+  ColumnChanges,
+  ComparedUnits,
+  DiffCell,
+  DiffCounts,
+  Difference,
+  DiffPlace,
+  DiffReport,
+  DiffUnit,
+  FileDiff,
+} from './model/diff.ts'
 export { type ErrorCode, ShoalError } from './model/errors.ts'
 export type { Finding, FindingDraft, Panel, Place, Rule, Severity, Share } from './model/finding.ts'
 export type { Plan, PlannedFile, PlannedTask, Skipped } from './model/plan.ts'
@@ -49,7 +60,16 @@ export {
   resume,
   runs,
 } from './run/library-analysis.ts'
-export { type QueriedData, type QueryOptions, queryData, type SearchOptions, search, sql } from './run/library-data.ts'
+export {
+  type CompareOptions,
+  diff,
+  type QueriedData,
+  type QueryOptions,
+  queryData,
+  type SearchOptions,
+  search,
+  sql,
+} from './run/library-data.ts'
 export type { AnalysisEvent } from './run/library-events.ts'
 export type { Ongoing } from './run/library-ongoing.ts'
 export type { Cancellable } from './run/library-signal.ts'
@@ -57,6 +77,7 @@ export type { Profile } from './run/profile.ts'
 export { type ReportFormat, type ReportLook, renderReport } from './run/render-report.ts'
 export type { ListedRun } from './run/runs.ts'
 export type { SearchAnswer, SearchMatch } from './run/search/task.ts'
+export type { SearchReport } from './run/search-paths.ts'
 export type { SubcallInput, SubcallReport } from './run/subcall.ts'
 export type { RunStatus } from './run/teams.ts'
 export { toSourceLine, toTextLine } from './stages/deliver.ts'

@@ -1,4 +1,5 @@
-// `shoal cache`: the results that were paid for and are kept for all runs; `shoal cache clear` throws them away.
+// `shoal cache`: what is kept for all runs, results that were paid for and relations of files; `shoal cache clear` throws it away.
+import { join } from 'node:path'
 import { cacheDir } from '../config/cache-dir.ts'
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import type { CacheEntry } from '../models/cache-entries.ts'
@@ -15,11 +16,15 @@ const DAY = 86_400_000
 export function cacheCommand(now: () => number = Date.now): Command {
   return {
     name: 'cache',
-    summary: 'the results of models that are kept for all runs',
-    usage: '[clear]',
+    summary: 'what is kept for all runs: results of models, and what files were read into',
+    usage: '[clear [results|relations]]',
     examples: [
-      { line: 'shoal cache', does: 'how many there are, of which models, how large and where' },
-      { line: 'shoal cache clear', does: 'throws them away; what is asked again is paid for again' },
+      { line: 'shoal cache', does: 'how much there is, of which models, how large and where' },
+      { line: 'shoal cache clear', does: 'throws all away; what models are asked again is paid for again' },
+      {
+        line: 'shoal cache clear relations',
+        does: 'only what files were read into; the next question reads them again',
+      },
       { line: 'shoal cache clear --older-than 30', does: 'only those of more than 30 days ago' },
     ],
     run: (io, input) => run(io, input, now),
@@ -27,9 +32,11 @@ export function cacheCommand(now: () => number = Date.now): Command {
 }
 
 async function run(io: Io, { args, face }: CommandInput, now: () => number): Promise<ExitStatus> {
-  const [verb, second] = args
-  if ((verb !== undefined && verb !== 'clear') || second !== undefined)
-    throw new ShoalError('bad-value', 'shoal cache takes nothing, or "clear"', { detail: second ?? verb! })
+  const [verb, what, more] = args
+  if ((verb !== undefined && verb !== 'clear') || more !== undefined || (what !== undefined && !isPart(what)))
+    throw new ShoalError('bad-value', 'shoal cache takes nothing, or "clear", alone or with "results" or "relations"', {
+      detail: more ?? (verb === 'clear' ? what : verb)!,
+    })
   if (face.olderThan !== null && verb !== 'clear')
     throw new ShoalError('bad-value', '--older-than says what to clear', {
       detail: '--older-than',
@@ -37,20 +44,32 @@ async function run(io: Io, { args, face }: CommandInput, now: () => number): Pro
     })
   const directory = cacheDir(io.env, process.platform, io.cwd)
   const { cacheEntries, clearCache } = await import('../models/cache-entries.ts')
+  const { clearRelations, relationEntries } = await import('../run/relations/cache-entries.ts')
+  const relations = join(directory, 'relations')
   await writeDocument(io, { output: face.output, inputs: [] }, async write => {
     if (verb === 'clear') {
       const before = face.olderThan === null ? Number.POSITIVE_INFINITY : now() - face.olderThan * DAY
-      const { entries, bytes } = clearCache(directory, before)
+      const none = { entries: 0, bytes: 0 }
+      const results = what === 'relations' ? none : clearCache(directory, before)
+      const read = what === 'results' ? none : clearRelations(relations, before)
+      const [entries, bytes] = [results.entries + read.entries, results.bytes + read.bytes]
       if (face.format === 'json') return await writeJsonObject(write, { directory, removed: entries, bytes })
       return await write(`removed ${plural(entries, 'result')}, ${formatBytes(bytes)}\n`)
     }
-    const contents = contentsOf(cacheEntries(directory))
+    const read = relationEntries(relations).map(({ usedAt, bytes }) => {
+      return { kind: 'relations', model: null, madeAt: usedAt, bytes }
+    })
+    const contents = contentsOf([...cacheEntries(directory), ...read])
     if (face.format === 'json') return await writeJsonObject(write, contentsJson(directory, contents))
     const sheet = new Sheet(io, face)
     drawContents(sheet, directory, contents, now())
     await write(sheet.text())
   })
   return 0
+}
+
+function isPart(what: string): boolean {
+  return what === 'results' || what === 'relations'
 }
 
 interface Group {
@@ -68,7 +87,7 @@ interface Contents {
   readonly groups: readonly Group[]
 }
 
-function contentsOf(all: Iterable<CacheEntry>): Contents {
+function contentsOf(all: Iterable<Omit<CacheEntry, 'file'>>): Contents {
   const groups = new Map<string, Group>()
   let oldestAt: number | null = null
   for (const { kind, model, madeAt, bytes } of all) {

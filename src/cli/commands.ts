@@ -9,6 +9,8 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   chunk: async () => (await import('./chunk.ts')).chunk,
   profile: async () => (await import('./profile.ts')).profile,
   sql: async () => (await import('./sql.ts')).sql,
+  search: async () => (await import('./search.ts')).search,
+  diff: async () => (await import('./diff.ts')).diff,
   report: async () => (await import('./report.ts')).reportCommand(),
   runs: async () => (await import('./runs.ts')).runsCommand(),
   resume: async () => (await import('./resume.ts')).resumeCommand(),

@@ -74,8 +74,8 @@ async function sayWhatReadersDrop(io: Io, { quiet }: FaceOptions, report: RunRep
 
 async function text(io: Io, face: FaceOptions, report: RunReport): Promise<string> {
   const { reportText } = await import('../stages/report/text.ts')
-  const { top, verification } = face
-  return reportText(report, { width: io.columns, color: styleFor(io, face).enabled, top, verification })
+  const { top, full, verification } = face
+  return reportText(report, { width: io.columns, color: styleFor(io, face).enabled, top, full, verification })
 }
 
 /** Of the files that it quotes, the lines around each quote are read again. */

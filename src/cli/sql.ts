@@ -2,14 +2,15 @@
 import { cacheDir } from '../config/cache-dir.ts'
 import type { FaceOptions } from '../config/options.ts'
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
-import type { Json } from '../model/json.ts'
 import type { DataAnswer } from '../run/query-data.ts'
-import { formatCount, printable } from '../text/printable.ts'
+import { printable } from '../text/printable.ts'
 import type { Command, CommandInput } from './command.ts'
+import { csvLine } from './csv.ts'
 import { type Write, writeDocument } from './document.ts'
 import type { Io } from './io.ts'
 import { writeJsonObject } from './json-document.ts'
 import { readablePaths, splitQuery } from './paths.ts'
+import { ProgressLine } from './progress-line.ts'
 import { answerText, relationsText } from './sql-text.ts'
 
 export const sql: Command = {
@@ -50,7 +51,7 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
     throw new ShoalError('missing-argument', '--csv needs a query', { advice: 'give a SELECT behind the paths' })
   const { queriedFiles, queryData } = await import('../run/query-data.ts')
   const { files, notes } = await queriedFiles(paths, settings, io.signal, io.cwd)
-  const progress = progressLine(io, face)
+  const progress = new ProgressLine(io, face)
   const isText = !face.csv && face.format !== 'json'
   const limits = {
     rows: face.limit,
@@ -65,7 +66,10 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
   await writeDocument(io, { output: face.output, inputs: paths, force: face.force }, write =>
     writeAnswer(io, write, { answer, query, face }),
   )
-  if (!face.quiet) for (const note of [...answer.notes, ...notes]) io.stderr.write(`left out ${printable(note)}\n`)
+  if (!face.quiet) {
+    for (const warning of answer.warnings) io.stderr.write(`warning: ${printable(warning)}\n`)
+    for (const note of [...answer.notes, ...notes]) io.stderr.write(`left out ${printable(note)}\n`)
+  }
   if (answer.isPartial) return 6
   return paths.length === given.length ? 0 : 2
 }
@@ -77,7 +81,8 @@ interface Shown {
 }
 
 async function writeAnswer(io: Io, write: Write, { answer, query, face }: Shown): Promise<void> {
-  const { result, relations, used, notes } = answer
+  const { result, relations, used } = answer
+  const notes = [...answer.warnings, ...answer.notes]
   if (face.csv) return await writeCsv(write, result!)
   if (face.format !== 'json')
     return await write(
@@ -110,27 +115,6 @@ async function writeAnswer(io: Io, write: Write, { answer, query, face }: Shown)
 const MOST_PATHS = 100
 
 async function writeCsv(write: Write, { columns, rows }: NonNullable<DataAnswer['result']>): Promise<void> {
-  await write(`${columns.map(({ name }) => csvCell(name)).join(',')}\n`)
-  for (const row of rows) await write(`${row.map(csvCell).join(',')}\n`)
-}
-
-function csvCell(value: Json): string {
-  if (value === null) return ''
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  // An empty text is not NULL.
-  return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-function progressLine(io: Io, { quiet }: Pick<FaceOptions, 'quiet'>) {
-  const isLive = (io.stderr as NodeJS.WriteStream).isTTY === true && io.env.TERM !== 'dumb' && !quiet
-  const width = Math.max(20, ((io.stderr as NodeJS.WriteStream).columns ?? io.columns) - 1)
-  return {
-    onFile(done: number, of: number, path: string) {
-      const line = `reading ${printable(path)} (${formatCount(done + 1)} of ${formatCount(of)})`
-      if (isLive) io.stderr.write(`\r\u001b[2K${line.slice(0, width)}`)
-    },
-    end() {
-      if (isLive) io.stderr.write('\r\u001b[2K')
-    },
-  }
+  await write(csvLine(columns.map(({ name }) => name)))
+  for (const row of rows) await write(csvLine(row))
 }

@@ -7,6 +7,8 @@ export interface Style {
   readonly enabled: boolean
   bold(text: string): string
   dim(text: string): string
+  /** What was looked for. */
+  mark(text: string): string
 }
 
 /** For a document that goes to `output`, or to stdout when there is none. */
@@ -14,5 +16,5 @@ export function styleFor(io: Io, { color, output }: Pick<FaceOptions, 'color' | 
   const wanted = io.isTTY && output.length === 0 && !io.env.NO_COLOR && io.env.TERM !== 'dumb'
   const enabled = color === 'always' || (color === 'auto' && wanted)
   const paint = (on: number, off: number) => (text: string) => (enabled ? `\u001b[${on}m${text}\u001b[${off}m` : text)
-  return { enabled, bold: paint(1, 22), dim: paint(2, 22) }
+  return { enabled, bold: paint(1, 22), dim: paint(2, 22), mark: paint(31, 39) }
 }

@@ -1,7 +1,8 @@
 // The options about files: which are taken, in what order, what they are and how they are cut.
 import type { Option } from './option.ts'
 
-const overFiles = ['analyze', 'plan', 'detect', 'sql'] as const
+const limitedFiles = ['analyze', 'plan', 'detect', 'sql', 'search'] as const
+const overFiles = [...limitedFiles, 'diff'] as const
 
 export const fileOptions = {
   include: {
@@ -69,7 +70,7 @@ export const fileOptions = {
     placeholder: 'N',
     default: null,
     min: 1,
-    commands: overFiles,
+    commands: limitedFiles,
     scope: 'engine',
     configurable: true,
     group: 'Files',
@@ -82,7 +83,7 @@ export const fileOptions = {
     type: 'overrides',
     placeholder: 'GLOB=TYPE',
     default: [],
-    commands: ['analyze', 'plan', 'detect', 'chunk', 'profile', 'sql'],
+    commands: ['analyze', 'plan', 'detect', 'chunk', 'profile', 'sql', 'search', 'diff'],
     scope: 'engine',
     configurable: true,
     group: 'Content',
@@ -95,7 +96,7 @@ export const fileOptions = {
     placeholder: 'SECONDS',
     default: 60,
     min: 1,
-    commands: ['analyze', 'resume', 'plan', 'detect', 'chunk', 'profile', 'sql', 'serve', 'mcp'],
+    commands: ['analyze', 'resume', 'plan', 'detect', 'chunk', 'profile', 'sql', 'search', 'diff', 'serve', 'mcp'],
     scope: 'engine',
     configurable: true,
     group: 'Content',

@@ -7,6 +7,8 @@ export const commandNames = [
   'chunk',
   'profile',
   'sql',
+  'search',
+  'diff',
   'report',
   'runs',
   'resume',

@@ -1,5 +1,6 @@
 // The option table: every option exactly once. Flags, config keys, help texts, docs and types all come from here.
 import { analysisOptions } from './analysis-options.ts'
+import { exactToolOptions } from './exact-tool-options.ts'
 import { fileOptions } from './file-options.ts'
 import { modelOptions } from './model-options.ts'
 import type { CommandName, Option, Override, TeamVerb } from './option.ts'
@@ -11,6 +12,7 @@ import { teamOptions } from './team-options.ts'
 export const options = {
   ...fileOptions,
   ...analysisOptions,
+  ...exactToolOptions,
   ...modelOptions,
   ...teamOptions,
   ...serverOptions,

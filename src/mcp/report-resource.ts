@@ -6,6 +6,8 @@ import { clipped, within } from './room.ts'
 
 /** Characters of one resource. A message of many megabytes makes clients drop the connection. */
 export const MOST_OF_RESOURCE = 400_000
+/** Findings listed of each file in Markdown. */
+const MOST_OF_A_FILE = 20
 /** Characters for saying what was left out. */
 const ROOM_FOR_NOTES = 20_000
 /** Below so many keys, what does not fit is left out whole. */
@@ -16,7 +18,7 @@ const MORE = 'the tool `findings` has every finding, the tool `report` with form
 
 /** Whole lines. */
 export async function reportMarkdownWithin(report: RunReport): Promise<string> {
-  const text = await renderReport(report, 'md')
+  const text = await renderReport(report, 'md', { full: true, top: MOST_OF_A_FILE })
   if (text.length <= MOST_OF_RESOURCE) return text
   const room = MOST_OF_RESOURCE - LAST_LINE.length
   return text.slice(0, text.lastIndexOf('\n', room - 1) + 1) + LAST_LINE

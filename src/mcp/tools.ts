@@ -2,6 +2,7 @@
 import type { Tool } from './tool.ts'
 import { analyze } from './tools/analyze.ts'
 import { detect } from './tools/detect.ts'
+import { diff } from './tools/diff.ts'
 import { findings } from './tools/findings.ts'
 import { plan } from './tools/plan.ts'
 import { profile } from './tools/profile.ts'
@@ -29,6 +30,7 @@ export const tools: readonly Tool[] = [
   profile,
   queryData,
   search,
+  diff,
   subcall,
   analyze,
   submitFindings,

@@ -6,6 +6,10 @@ export type AskedStatus = 'answered' | 'partial' | 'unanswered'
 export interface AskedColumn {
   readonly name: string
   readonly holds: 'key' | 'measure' | 'column' | 'path' | 'line' | 'count'
+  /** Of a measure that is a share. */
+  readonly unit?: '%'
+  /** What a group without a single row would have, where that is known: counts and sums. */
+  readonly ofNothing?: 0
 }
 
 export interface AskedAnswer {

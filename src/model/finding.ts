@@ -147,7 +147,13 @@ export type Panel =
   | {
       readonly kind: 'bars'
       readonly title: string
-      readonly rows: readonly { readonly label: string; readonly value: number; readonly note?: string }[]
+      readonly rows: readonly {
+        readonly label: string
+        readonly value: number
+        /** The value as it is told elsewhere, where it must not be rounded otherwise. */
+        readonly text?: string
+        readonly note?: string
+      }[]
       /** Sum of all rows, listed or not; shares are reckoned against it. */
       readonly total?: number
     }
@@ -158,6 +164,8 @@ export type Panel =
       readonly from: string
       readonly to: string
       readonly values: readonly number[]
+      /** What each value is of, where that is more than an equal part of the way between the ends. */
+      readonly steps?: readonly string[]
       /** Several lines over the same ends: one per level. */
       readonly more?: readonly { readonly label: string; readonly values: readonly number[] }[]
     }

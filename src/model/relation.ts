@@ -45,6 +45,12 @@ export interface Relation {
   readonly rows: number
   /** What the figures leave out or change. */
   readonly notes: readonly string[]
+  /** What the file calls its rows: the key of a list of records in JSON. */
+  readonly called?: string
+  /** A row is an element of a list that stands in a row of another relation. */
+  readonly list?: { readonly of: string; readonly column: string }
+  /** A row says how a row of one version of a table differs in another. */
+  readonly versions?: { readonly before: string; readonly after: string; readonly isOrdered: boolean }
 }
 
 /** A row that a content type tells of a file: in which relation, on which line, and what it says. */

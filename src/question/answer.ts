@@ -4,8 +4,10 @@
 import { type AskedAnswer, UNASKED } from '../model/asked.ts'
 import type { Json } from '../model/json.ts'
 import { identifier, literal } from '../text/sql-text.ts'
+import type { Asked, Cell } from './asked.ts'
 import { findValues, nameScore, spansOf, type ValueIndex } from './bind.ts'
 import { containing, wordInText } from './conditions.ts'
+import { type DerivedRelations, derivedRelations } from './derived.ts'
 import { Hypothesis } from './hypothesis.ts'
 import { answerIncident } from './incident/answer.ts'
 import { interpret } from './interpret.ts'
@@ -16,17 +18,20 @@ import { lookUpName } from './lookups.ts'
 import { type Marks, marksIn } from './marks.ts'
 import { lookUpWords } from './passages.ts'
 import type { Query } from './query.ts'
-import { readAs, sentenceOf } from './say.ts'
-import { type Asked, type Cell, type Field, schemaOf, type Table } from './schema.ts'
+import { cellText, readAs, sentenceOf } from './say.ts'
+import { type Field, schemaOf, type Table } from './schema.ts'
 import { fromSql, MOST_ROWS, querySql, type ResultColumn, whereSql } from './sql.ts'
 import { Reading, type Span } from './tokens.ts'
 
 interface Read {
   readonly query: Query
+  /** The same with the other of two columns that are named as well. */
+  readonly other: Query | null
   readonly unused: readonly string[]
   readonly doubts: readonly string[]
   /** Another reading would give another figure. */
   readonly isAmbiguous: boolean
+  readonly blocked: string | null
   readonly cost: number
 }
 
@@ -44,8 +49,9 @@ export async function answerQuestion(question: string, asked: Asked): Promise<As
   return counted.status === 'answered' ? counted : ((await lookUpWords(question, asked)) ?? counted)
 }
 
-async function answerByQuery(question: string, asked: Asked): Promise<AskedAnswer> {
-  const tables = await schemaOf(asked)
+async function answerByQuery(question: string, given: Asked): Promise<AskedAnswer> {
+  const asked = await derivedRelations(question, given)
+  const tables = (await schemaOf(asked)).filter(({ relation }) => !asked.members.has(relation))
   const reading = new Reading(question)
   const values = await findValues(new Reading(question), tables, asked)
   const joins = await joinsOf(tables, asked)
@@ -54,34 +60,53 @@ async function answerByQuery(question: string, asked: Asked): Promise<AskedAnswe
   for (const span of kept) reading.release(span)
   const there = new Map<string, boolean>()
   for (const table of tables) await lookForWords(table, reading, asked, there)
+  const supposed = (table: Table, choice: 0 | 1) => {
+    const own = new Hypothesis(reading.fork(), marks, table, joins.up(table), joins.down(table), values, choice)
+    containing(own, (field, text) => there.get(`${field.relation.name}\0${text}`) ?? false)
+    return own
+  }
   const reads = tables.flatMap((table): Read[] => {
     if (table.relation.rows === 0) return []
-    const own = new Hypothesis(reading.fork(), marks, table, joins.up(table), joins.down(table), values)
-    containing(own, (field, text) => there.get(`${field.relation.name}\0${text}`) ?? false)
-    // What programs tell of files is asked by its name only.
-    if (!['table', 'entries'].includes(table.relation.kind) && !isSpoken(own, table)) return []
+    const own = supposed(table, 0)
+    // What programs tell of files, and what is made of tables, is asked by its name only.
+    if (!isAsked(own, table)) return []
     const query = interpret(own)
     if (!query) return []
     const unused = own.unused().map(({ text }) => text)
-    const cost = unused.length * 10 + query.joins.length + own.weakness + (isSpoken(own, table) ? 0 : 0.5)
-    return [{ query, unused, doubts: [...own.doubts, ...own.ambiguous], isAmbiguous: own.ambiguous.length > 0, cost }]
+    const made = table.relation.list ? 0.4 : 0
+    const cost = unused.length * 10 + query.joins.length + own.weakness + made + (isSpoken(own, table) ? 0 : 0.5)
+    const other = own.choices.length > 0 ? interpret(supposed(table, 1)) : null
+    const doubts = [...own.doubts, ...own.ambiguous, ...own.choices]
+    return [{ query, other, unused, doubts, isAmbiguous: own.ambiguous.length > 0, blocked: own.blocked, cost }]
   })
   reads.sort((a, b) => a.cost - b.cost)
   const [best, next] = reads
-  if (!best || best.unused.length > MOST_UNUSED || isCountedUnknown(best, marks, reading))
+  if (best?.blocked) return { ...UNASKED, asksFigure: asksFigure(marks), unused: best.unused, notes: [best.blocked] }
+  if (!best || best.unused.length > MOST_UNUSED || isHeadUnknown(best, marks, reading))
     return { ...UNASKED, asksFigure: asksFigure(marks), unused: best?.unused ?? wordsOf(question) }
   const rival = next && next.unused.length === best.unused.length && next.cost - best.cost < 0.3 ? next : null
   return { ...(await run(best, rival, asked)), asksFigure: asksFigure(marks) }
 }
 
-/** "how many unicorns": what is to be counted is not known. */
-function isCountedUnknown({ unused }: Read, { count }: Marks, reading: Reading): boolean {
-  const next =
-    count &&
-    reading.tokens
-      .slice(count.to)
-      .find(({ lower, kind }) => kind !== 'word' || !(isEmptyWord(lower) || isSoftWord(lower)))
-  return next !== null && next !== undefined && unused.includes(next.text)
+/** "how many unicorns", "average age", "per salesperson", "which customer has the most": what it is about is not known. */
+function isHeadUnknown({ unused }: Read, marks: Marks, reading: Reading): boolean {
+  const { count, statistics, each, most, ranked, common } = marks
+  const isRanked = most.length > 0 || ranked.length > 0 || common !== null
+  const which = isRanked ? reading.tokens.findIndex(({ lower }) => lower === 'which' || lower === 'what') : -1
+  const heads = [
+    count,
+    ...statistics.map(({ span }) => span),
+    ...each,
+    ...(which < 0 ? [] : [{ from: which, to: which + 1 }]),
+  ]
+  return heads.some(head => {
+    const next =
+      head &&
+      reading.tokens
+        .slice(head.to)
+        .find(({ lower, kind }) => kind !== 'word' || !(isEmptyWord(lower) || isSoftWord(lower)))
+    return next !== null && next !== undefined && unused.includes(next.text)
+  })
 }
 
 const NAMED = new Set(['rate', 'count', 'percent', 'percentage', 'share', 'frequency'])
@@ -148,6 +173,21 @@ function wordsOf(question: string): string[] {
   return new Reading(question).tokens.map(({ text }) => text).slice(0, 20)
 }
 
+function isAsked(own: Hypothesis, table: Table): boolean {
+  const { kind, list, versions } = table.relation
+  const isOwn = ({ column, relation }: Field, of: string) =>
+    relation === table.relation && (column.name === of || column.name.startsWith(`${of}.`))
+  const binds = (fits: (field: Field) => boolean) =>
+    own.bindings.some(
+      one =>
+        (one.kind === 'column' && one.fields.some(fits)) ||
+        (one.kind === 'value' && one.found.some(({ field }) => fits(field))),
+    )
+  if (list) return isSpoken(own, table) || binds(field => isOwn(field, list.column))
+  if (versions) return binds(({ column }) => /(?:^|_)changed?$/.test(column.name))
+  return ['table', 'entries'].includes(kind) || isSpoken(own, table)
+}
+
 function isSpoken(own: Hypothesis, table: Table): boolean {
   return own.bindings.some(binding => binding.kind === 'entity' && binding.table === table)
 }
@@ -165,9 +205,9 @@ async function lookForWords(table: Table, reading: Reading, asked: Asked, there:
 }
 
 async function run(
-  { query, unused, doubts, isAmbiguous }: Read,
+  { query, other, unused, doubts, isAmbiguous }: Read,
   rival: Read | null,
-  asked: Asked,
+  asked: DerivedRelations,
 ): Promise<AskedAnswer> {
   const { sql, columns } = querySql(query)
   const fetched = await asked.rows(`SELECT * FROM (\n${sql}\n) LIMIT ${MOST_ROWS}`)
@@ -176,23 +216,65 @@ async function run(
     rows.length < MOST_ROWS ? rows.length : Number((await asked.rows(`SELECT count(*) FROM (\n${sql}\n)`))[0]![0])
   const places = await placesOf(query, columns, rows, asked)
   const text = sentenceOf(query, { columns, rows, total })
+<<<<<<< HEAD
   const told = await toldOfLogs(query, sql, asked)
   const notes = [...(await notesOf(query, asked)), ...told.notes]
   return {
     status: unused.length > 0 || isAmbiguous || told.isDoubtful ? 'partial' : 'answered',
     text: withoutYear(text),
+=======
+  const notes = await notesOf(query, asked)
+  const others = await otherWinners(query, rows[0], asked)
+  const isOpen =
+    isAmbiguous ||
+    (query.isOne && total > severalValues(query)) ||
+    (others.length > 0 && !query.isSure) ||
+    (other !== null && !(await isSame(fetched, other, asked)))
+  return {
+    status: unused.length > 0 || isOpen ? 'partial' : 'answered',
+    text,
+>>>>>>> main
     readAs: readAs(query),
     unused,
-    alternatives: [...doubts, ...(rival ? [readAs(rival.query)] : [])],
-    sql: [sql],
+    alternatives: [...doubts, ...others, ...(rival ? [readAs(rival.query)] : [])],
+    sql: [asked.statement(sql)],
     columns,
-    rows: rows.map(row => Object.fromEntries(columns.map(({ name }, k) => [name, cellJson(row[k] ?? null)]))),
+    rows: rows.map(row => Object.fromEntries(columns.map((name , k) => [name, cellJson(row[k] ?? null)]))),
     rowCount: total,
     places,
     evidence: [],
     notes,
     asksFigure: true,
   }
+}
+
+/** Whether another query has the same cells, whatever its columns are called. */
+async function isSame(rows: readonly (readonly Cell[])[], other: Query, asked: Asked): Promise<boolean> {
+  const cells = await asked.rows(`SELECT * FROM (\n${querySql(other).sql}\n) LIMIT ${MOST_ROWS}`)
+  const text = (list: readonly (readonly Cell[])[]) => JSON.stringify(list.map(row => row.map(cell => String(cell))))
+  return text(rows) === text(cells)
+}
+
+/** How many values a question for one value of each names. */
+function severalValues({ where }: Query): number {
+  return Math.max(
+    1,
+    ...where.map(one => (one.kind === 'values' ? one.values.length : one.kind === 'period' ? one.parts.length : 1)),
+  )
+}
+
+/** Groups that come first where the figures are taken together in another way. */
+async function otherWinners(
+  { rivals = [] }: Query,
+  first: readonly Cell[] | undefined,
+  asked: DerivedRelations,
+): Promise<string[]> {
+  const others: string[] = []
+  for (const rival of rivals) {
+    const [row] = await asked.rows(`SELECT * FROM (\n${querySql(rival).sql}\n) LIMIT 1`)
+    if (row && first && String(row[0]) !== String(first[0])) others.push(`${readAs(rival)} (${cellText(row[0]!)})`)
+  }
+  return others
 }
 
 /** Of listed rows their own; of a figure the first rows that it counts. */

@@ -1,21 +1,35 @@
 // Binds words to what they can mean: columns by their names, values by looking them up in the data, tables by what their rows
 // are called. Longer and surer bindings win; every one keeps its rivals, so that an ambiguity can be told.
+import { basename } from 'node:path'
 import { identifier, literal } from '../text/sql-text.ts'
 import { stem } from '../text/stem.ts'
-import { ABBREVIATIONS, isEmptyWord, SYNONYMS } from './lexicon.ts'
-import type { Asked, Field, Table } from './schema.ts'
+import type { Asked } from './asked.ts'
+import { ABBREVIATIONS, contraryOf, isEmptyWord, SYNONYMS } from './lexicon.ts'
+import { normal } from './normal.ts'
+import type { Field, Table } from './schema.ts'
 import { partsOf } from './schema.ts'
 import type { Reading, Span, Token } from './tokens.ts'
 
 export type Binding =
-  | { readonly kind: 'column'; readonly span: Span; readonly fields: readonly Field[]; readonly score: number }
+  | {
+      readonly kind: 'column'
+      readonly span: Span
+      readonly fields: readonly Field[]
+      readonly score: number
+      /** It says the contrary: "offline" of `online`. */
+      readonly not?: boolean
+    }
   | { readonly kind: 'value'; readonly span: Span; readonly found: readonly FoundValue[]; readonly score: number }
   | { readonly kind: 'entity'; readonly span: Span; readonly table: Table; readonly score: number }
+  /** What an element of a list is a part of. */
+  | { readonly kind: 'whole'; readonly span: Span; readonly score: number }
 
 export interface FoundValue {
   readonly field: Field
   readonly values: readonly string[]
   readonly score: number
+  /** All values but these. */
+  readonly not?: boolean
 }
 
 /** Words of one name or value. */
@@ -57,16 +71,16 @@ export type ValueIndex = ReadonlyMap<string, readonly FoundValue[]>
 export async function findValues(reading: Reading, tables: readonly Table[], asked: Asked): Promise<ValueIndex> {
   const spans = spansOf(reading).filter(
     ({ from, to }) =>
-      to - from > 1 || !isEmptyWord(reading.tokens[from]!.lower) || reading.tokens[from]!.kind === 'quoted',
+      to - from > 1 || !isEmptyWord(reading.tokens[from]!.lower) || reading.tokens[from]!.kind !== 'word',
   )
   const index = new Map<string, FoundValue[]>()
   const add = (span: Span, found: FoundValue) => {
     const key = `${span.from}-${span.to}`
     index.set(key, [...(index.get(key) ?? []), found])
   }
-  for (const { fields, relation } of tables) {
+  for (const { fields, elements, file } of tables) {
     const looked: Field[] = []
-    for (const field of fields) {
+    for (const field of [...fields, ...elements, ...(file ? [file] : [])]) {
       if (field.column.kind !== 'text') {
         if (field.values && field.column.kind === 'whole') continue
         if (field.column.kind !== 'truth') continue
@@ -74,7 +88,8 @@ export async function findValues(reading: Reading, tables: readonly Table[], ask
       if (field.values) for (const span of spans) for (const found of listed(reading, span, field)) add(span, found)
       else if (field.column.kind === 'text') looked.push(field)
     }
-    await lookUp(reading, spans, { relation: relation.name, looked, asked, add })
+    for (const span of spans) for (const found of contrary(reading, span, fields)) add(span, found)
+    await lookUp(reading, spans, { looked, asked, add })
   }
   for (const [key, found] of index)
     index.set(
@@ -97,6 +112,10 @@ function listed(reading: Reading, span: Span, field: Field): FoundValue[] {
   const tokens = reading.tokens.slice(span.from, span.to)
   const said = normal(tokens.map(({ lower }) => lower).join(' '))
   if (said === '' || (tokens[0]!.kind === 'word' && ANSWERS.has(said))) return []
+  const alias = field.aliases?.get(said)
+  if (alias) return [{ field, values: alias, score: 1 }]
+  // A file is called by its name, and not by a word that looks like it.
+  if (field.role === 'file') return []
   const exact = field.values!.filter(({ text }) => normal(text) === said)
   if (exact.length > 0) return [{ field, values: exact.map(({ text }) => text), score: 1 }]
   const stems = stemsOf(said)
@@ -107,19 +126,27 @@ function listed(reading: Reading, span: Span, field: Field): FoundValue[] {
   return derived.length === 1 ? [{ field, values: [derived[0]!.text], score: 0.8 }] : []
 }
 
+/** "unpaid" where a value is "paid". */
+function contrary(reading: Reading, { from, to }: Span, fields: readonly Field[]): FoundValue[] {
+  const base = to - from === 1 ? contraryOf(reading.tokens[from]!.lower) : null
+  if (base === null) return []
+  return fields.flatMap((field): FoundValue[] => {
+    const values = field.column.kind === 'text' ? (field.values ?? []) : []
+    const same = values.filter(({ text }) => normal(text) === base)
+    // Where the word itself is a value it is no contrary.
+    if (same.length === 0 || values.some(({ text }) => normal(text) === reading.tokens[from]!.lower)) return []
+    return [{ field, values: same.map(({ text }) => text), score: 0.7, not: true }]
+  })
+}
+
 interface LookUp {
-  readonly relation: string
   readonly looked: readonly Field[]
   readonly asked: Asked
   add(span: Span, found: FoundValue): void
 }
 
 /** Values of columns with too many to be listed: asked for by name. */
-async function lookUp(
-  reading: Reading,
-  spans: readonly Span[],
-  { relation, looked, asked, add }: LookUp,
-): Promise<void> {
+async function lookUp(reading: Reading, spans: readonly Span[], { looked, asked, add }: LookUp): Promise<void> {
   if (looked.length === 0 || spans.length === 0) return
   const said = new Map<string, Span[]>()
   for (const span of spans) {
@@ -127,10 +154,11 @@ async function lookUp(
     for (const text of texts) if (text !== '') said.set(text, [...(said.get(text) ?? []), span])
   }
   const list = [...said.keys()].map(literal).join(', ')
-  const selects = looked.map(
-    ({ column }, k) =>
-      `SELECT ${k} AS k, ${identifier(column.name)} AS v, count(*) AS n FROM ${identifier(relation)} WHERE lower(trim(${identifier(column.name)})) IN (${list}) GROUP BY 2`,
-  )
+  const selects = looked.map(({ relation, column, sql, list: whole }, k) => {
+    const own = sql ?? identifier(column.name)
+    const from = `${identifier(relation.name)}${whole === undefined ? '' : `, unnest(${whole}) AS u(e)`}`
+    return `SELECT ${k} AS k, ${own} AS v, count(*) AS n FROM ${from} WHERE lower(trim(${own})) IN (${list}) GROUP BY 2`
+  })
   const rows = await asked.rows(selects.join('\nUNION ALL\n'))
   const found = new Map<string, { field: Field; span: Span; values: string[] }>()
   for (const [k, value] of rows) {
@@ -143,16 +171,6 @@ async function lookUp(
     }
   }
   for (const { field, span, values } of found.values()) add(span, { field, values, score: 1 })
-}
-
-/** Case, blanks, hyphens and underscores aside. */
-export function normal(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/[\s_-]+/g, ' ')
-    .trim()
 }
 
 function stemsOf(text: string): string {
@@ -182,10 +200,15 @@ export function nameScore(tokens: readonly Token[], field: Field): number {
   )
   const { core, initials } = field
   const parts = field.parts.filter(part => !LINKING.has(part))
-  if (same(words, parts)) return 1
+  // `ordered_at` is not quite what orders are called.
+  if (same(words, parts)) return parts.length < field.parts.length ? 0.96 : 1
   if (words.join('') === parts.join('')) return 0.98
   if (same(words, core)) return 0.95
+  // `power.battery_percent` is the battery percent.
+  const leaf = field.column.name.includes('.') ? partsOf(field.column.name.split('.').at(-1)!) : null
+  if (leaf && same(words, leaf)) return 0.94
   if (words.length === 1 && said[0]!.lower.length >= 3 && said[0]!.lower === initials) return 0.9
+  if (field.also?.includes(words.join(' '))) return 0.9
   if (words.length > 1 && parts.slice(0, words.length).join(' ') === words.join(' ')) return 0.85
   if (words.every(word => core.includes(word)))
     return 0.6 + 0.2 * (words.length / core.length) + (core.at(-1) === words.at(-1) ? 0.05 : 0)
@@ -221,7 +244,7 @@ export function namedFields(
   let best = 0
   let fields: Field[] = []
   for (const table of tables)
-    for (const field of table.fields) {
+    for (const field of [...table.fields, ...(isSeveral(table) ? [table.file!] : [])]) {
       const score = nameScore(tokens, field) || typeScore(tokens, field, table)
       if (score === 0 || score < best - 1e-9) continue
       if (score > best + 1e-9) fields = []
@@ -231,9 +254,21 @@ export function namedFields(
   return { fields, score: best }
 }
 
+/** Of rows of one file nobody asks by file. */
+export function isSeveral({ file, relation }: Table): boolean {
+  return file !== null && relation.paths.length > 1
+}
+
+/** What elements of lists are called. */
+export function namedElements(reading: Reading, span: Span, tables: readonly Table[]): Field[] {
+  const tokens = reading.tokens.slice(span.from, span.to)
+  return tables.flatMap(({ elements }) => elements.filter(field => nameScore(tokens, field) >= 0.6))
+}
+
 /** A table by what its rows are called. */
 export function entityScore(reading: Reading, span: Span, table: Table): number {
   const tokens = reading.tokens.slice(span.from, span.to)
+  if (tokens.length === 1 && isFileName(tokens[0]!, table)) return 1
   const said = tokens
     .map(({ stem: own, lower }) => (ABBREVIATIONS.has(lower) ? stem(ABBREVIATIONS.get(lower)!) : own))
     .join(' ')
@@ -245,6 +280,11 @@ export function entityScore(reading: Reading, span: Span, table: Table): number 
       (table.relation.kind !== 'table' || table.relation.name.toLowerCase() === tokens[0]!.lower)
     return isName ? 1.02 : said.includes(' ') || table.nouns[0] === said ? 1 : 0.9
   }
+  if (
+    table.relation.kind === 'table' &&
+    SYNONYMS.some(line => line.some(word => stem(word) === said) && line.some(word => table.nouns.includes(stem(word))))
+  )
+    return 0.6
   // `strikes` for birdstrikes.
   const short = said.replace(/e$/, '')
   const isPart =
@@ -256,4 +296,11 @@ export function entityScore(reading: Reading, span: Span, table: Table): number 
         (noun.startsWith(short) || noun.replace(/e$/, '').endsWith(short)),
     )
   return isPart ? 0.7 : 0
+}
+
+/** "customers.csv" for the table that it holds. */
+function isFileName({ lower }: Token, { relation }: Table): boolean {
+  return (
+    relation.kind !== 'files' && relation.paths.length === 1 && basename(relation.paths[0]!).toLowerCase() === lower
+  )
 }

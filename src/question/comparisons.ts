@@ -1,6 +1,7 @@
 // Sizes: "over 100 euros", "older than 30", "at least 4 cylinders" become conditions on the column that is meant.
 import type { Binding } from './bind.ts'
 import type { Hypothesis } from './hypothesis.ts'
+import { VERBS } from './lexicon.ts'
 import type { Compared } from './marks.ts'
 import { type Field, isNumeric } from './schema.ts'
 import type { Span } from './tokens.ts'
@@ -60,7 +61,12 @@ function comparedField(
   const isRight = right?.kind === 'column' && right.span.from === span.to
   const near = isRight ? (take(right) ?? take(left)) : (take(left) ?? take(right))
   if (near) return near
-  const meant = unit ? own.scaleField(unit.names) : null
+  const verb = VERBS.find(([pattern]) =>
+    own.reading.tokens.slice(0, span.from).some(({ lower }) => pattern.test(lower)),
+  )
+  const isMoney = /^[$€£]/.test(own.reading.tokens[span.to - 1]?.text ?? '')
+  const names = [unit?.names, verb?.[1], isMoney ? MONEY : undefined].find(list => list !== undefined)
+  const meant = names ? own.scaleField(names) : null
   if (meant) return meant
   const only = own.onlyMeasure()
   if (only) own.weakness += 0.2

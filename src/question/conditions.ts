@@ -1,12 +1,13 @@
 // The rows that a question is about: values, sizes, times and gaps that it names become conditions.
 
 import { pushAll } from '../model/lists.ts'
+import { identifier, literal } from '../text/sql-text.ts'
 import type { Binding, FoundValue } from './bind.ts'
 import { comparisons } from './comparisons.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
 import type { Period } from './periods.ts'
-import { type Field, isNumeric, isTime } from './schema.ts'
+import { type Field, isNumeric, isTime, isYear } from './schema.ts'
 import { columnSql } from './sql.ts'
 import type { Span } from './tokens.ts'
 
@@ -103,6 +104,7 @@ function gaps(own: Hypothesis, used: Set<Binding>): void {
           ? null
           : columnBefore(own, span.from, used, () => true)
     if (near?.kind === 'column') {
+      if (near.fields.every(({ role }) => role === 'element')) continue
       used.add(near)
       own.spend(span)
       own.add(span, { kind: 'missing', field: own.pick(near.fields, () => true)!, not: own.isNegated(span) })
@@ -112,7 +114,7 @@ function gaps(own: Hypothesis, used: Set<Binding>): void {
 
 /** "customers without orders", "have never ordered", "orders without a customer". */
 function noRows(own: Hypothesis, binding: Extract<Binding, { kind: 'entity' }>, span: Span, used: Set<Binding>): void {
-  const join = [...own.down, ...own.up].find(({ table }) => table === binding.table)
+  const join = [...own.down, ...own.up.filter(({ via }) => !via)].find(({ table }) => table === binding.table)
   if (!join) return
   used.add(binding)
   own.spend(span)
@@ -120,10 +122,19 @@ function noRows(own: Hypothesis, binding: Extract<Binding, { kind: 'entity' }>, 
 }
 
 function unrelated(own: Hypothesis, used: Set<Binding>): void {
-  for (const span of own.marks.negations) {
+  for (const span of [...own.marks.unknown, ...own.marks.negations]) {
     if (own.isSpent(span)) continue
-    const next = own.after(span.to, 3)
+    const isUnknown = own.marks.unknown.includes(span)
+    const next = isUnknown ? (own.before(span.from, 4) ?? own.after(span.to, 2)) : own.after(span.to, 6)
     if (!next || used.has(next)) continue
+    if (isUnknown && next.kind === 'column') {
+      const join = own.up.find(({ from, via }) => !via && next.fields.includes(from))
+      if (!join) continue
+      used.add(next)
+      own.spend(span)
+      own.add(span, { kind: 'related', join, op: '=', count: 0 })
+      continue
+    }
     if (next.kind === 'entity' && next.table !== own.table) noRows(own, next, span, used)
     // "not closed", where `closed_at` says when.
     else if (
@@ -162,17 +173,26 @@ function values(own: Hypothesis, used: Set<Binding>): void {
     used.add(binding)
     const choice = chosenValue(own, binding)
     if (choice.score < 0.9) own.weakness += 0.1
-    const not = own.isNegated(binding.span)
+    const not = own.isNegated(binding.span) !== (choice.not ?? false)
     const same = found.find(other => other.field === choice.field && other.not === not)
     if (same) {
       pushAll(same.values, choice.values)
       same.span = { from: same.span.from, to: binding.span.to }
     } else found.push({ field: own.use(choice.field), values: [...choice.values], not, span: binding.span })
   }
-  for (const { field, values: texts, not, span } of found)
+  for (const { field, values: texts, not, span } of found) {
+    // Of rows that all stand in the file it says nothing.
+    if (field.role === 'file' && isEveryFile(field, texts) && !not) continue
     own.add(span, { kind: 'values', field, values: [...new Set(texts)], not })
+  }
 }
 
+/** The rows are of these files alone, or tell of both. */
+function isEveryFile({ relation, values: all }: Field, texts: readonly string[]): boolean {
+  return relation.versions !== undefined || all!.every(({ text }) => texts.includes(text) && all!.length === 1)
+}
+
+const NOW = new Set(['now', 'currently', 'presently', 'today'])
 const FROM = new Set(['origin', 'from', 'sourc', 'departur', 'sender', 'start', 'depart', 'src'])
 const TO = new Set(['destin', 'dest', 'to', 'target', 'arriv', 'recipi', 'receiv', 'end', 'dst'])
 
@@ -188,12 +208,17 @@ function chosenValue(own: Hypothesis, { span, found }: Extract<Binding, { kind: 
   const side = before === 'from' ? FROM : before === 'to' || before === 'into' ? TO : null
   const sided = side && rivals.filter(({ field }) => field.parts.some(part => side.has(part)))
   if (sided?.length === 1) return sided[0]!
-  const words = new Map(own.reading.tokens.map(({ stem: said, lower }, k) => [lower === 'now' ? 'current' : said, k]))
-  const told = rivals.filter(({ field }) => field.parts.some(part => words.has(part)))
-  if (told.length === 1) {
-    for (const part of told[0]!.field.parts)
-      if (words.has(part)) own.reading.take({ from: words.get(part)!, to: words.get(part)! + 1 }, 'column')
-    return told[0]!
+  const words = own.reading.tokens.map(({ stem: said, lower }) => (NOW.has(lower) ? 'current' : said))
+  // The parts that no rival has tell them apart; the nearest decides.
+  const told = rivals.map(one => {
+    const parts = one.field.parts.filter(part => !rivals.every(({ field }) => field.parts.includes(part)))
+    const places = words.flatMap((word, k) => (parts.includes(word) ? [k] : []))
+    return { one, places, near: Math.min(...places.map(k => Math.abs(k - span.from))) }
+  })
+  const [nearest, next] = told.sort((a, b) => a.near - b.near)
+  if (nearest && nearest.near < 8 && nearest.near < (next?.near ?? Number.POSITIVE_INFINITY)) {
+    for (const k of nearest.places) own.reading.take({ from: k, to: k + 1 }, 'column')
+    return nearest.one
   }
   const other = rivals.find(({ field }) => field !== best!.field)!
   own.ambiguous.push(
@@ -209,10 +234,19 @@ function truths(own: Hypothesis, used: Set<Binding>): void {
   for (const binding of own.bindings) {
     if (binding.kind !== 'column' || used.has(binding)) continue
     const field = binding.fields.find(({ truth }) => truth !== null)
+    if (binding.not && !field) {
+      used.add(binding)
+      own.add(binding.span, { kind: 'missing', field: own.pick(binding.fields, isTime)!, not: false })
+      continue
+    }
     if (!field || (first === 'what' && binding.span.from <= 2)) continue
     used.add(binding)
     if (own.conditions.some(({ what }) => what.kind !== 'related' && what.field === field)) continue
-    own.add(binding.span, { kind: 'truth', field: own.use(field), not: own.isNegated(binding.span) })
+    own.add(binding.span, {
+      kind: 'truth',
+      field: own.use(field),
+      not: own.isNegated(binding.span) !== (binding.not ?? false),
+    })
   }
 }
 
@@ -225,6 +259,22 @@ function periods(own: Hypothesis, used: Set<Binding>): void {
     const field = own.timeField(named?.kind === 'column' ? named.fields : [])
     const isTimed = field && !(period.needsClock && field.column.kind === 'date')
     const year = isTimed || period.years === null ? null : yearField(own)
+    if (!isTimed && !year && inFiles(own, span)) continue
+    const unsure = isTimed || year ? undefined : own.table.relation.columns.find(({ ambiguousDate }) => ambiguousDate)
+    if (unsure && period.years) {
+      const text = `${identifier(own.table.relation.name)}.${identifier(unsure.name)}`
+      const sql = yearSql(
+        `TRY_CAST(regexp_extract(${text}, '(?:^|[^0-9])([0-9]{4})(?:[^0-9]|$)', 1) AS INTEGER)`,
+        period.years,
+      )
+      own.add(span, {
+        kind: 'period',
+        field: own.table.fields.find(({ column }) => column === unsure)!,
+        parts: [{ sql, text: period.text }],
+      })
+      continue
+    }
+    if (unsure) own.blocked = `\`${unsure.name}\` has dates of which nobody can tell the day from the month`
     if (!isTimed && !year) {
       own.reading.release(span)
       continue
@@ -237,11 +287,47 @@ function periods(own: Hypothesis, used: Set<Binding>): void {
     groups.set(key, group)
   }
   for (const { field, parts, span } of groups.values())
-    own.add(span, { kind: 'period', field, parts: parts.map(({ period, sql }) => ({ sql, text: period.text })) })
+    own.add(span, {
+      kind: 'period',
+      field,
+      parts: parts.map(({ period, sql }) => ({ sql, text: periodText(period, field) })),
+    })
+}
+
+/** "in February" of stock-february.csv. */
+function inFiles(own: Hypothesis, span: Span): boolean {
+  const { file } = own.table
+  if (!file) return false
+  const words = own.reading.tokens.slice(span.from, span.to).map(({ lower }) => lower)
+  const names = words.flatMap(word => file.aliases!.get(word) ?? [])
+  if (names.length === 0) return false
+  if (isEveryFile(file, names)) return true
+  const parts = words.flatMap(word => {
+    const of = file.aliases!.get(word)
+    return of ? [{ sql: `${columnSql(file)} IN (${of.map(literal).join(', ')})`, text: `in ${word}` }] : []
+  })
+  const before = own.conditions.find(({ what }) => what.kind === 'period' && what.field === file)
+  if (before) own.conditions.splice(own.conditions.indexOf(before), 1)
+  own.add(span, {
+    kind: 'period',
+    field: file,
+    parts: [...(before?.what.kind === 'period' ? before.what.parts : []), ...parts],
+  })
+  return true
+}
+
+/** Of times in one year a day is a date; of several years it is one of each. */
+function periodText({ text, day, kind }: Period, { years }: Field): string {
+  if (kind !== 'month' || !years) return text
+  if (years.from !== years.to) return `${text} of any year`
+  const two = (number: number) => String(number).padStart(2, '0')
+  return day ? `on ${years.from}-${two(day.month)}-${two(day.day)}` : text
 }
 
 function yearField(own: Hypothesis): Field | null {
-  return own.tables.flatMap(({ fields }) => fields).find(one => isNumeric(one) && one.parts.includes('year')) ?? null
+  const fields = own.tables.flatMap(table => table.fields).filter(isYear)
+  const named = fields.find(({ parts }) => parts.includes('year'))
+  return named ?? (fields.length === 1 ? fields[0]! : null)
 }
 
 function yearSql(column: string, { from, to }: NonNullable<Period['years']>): string {

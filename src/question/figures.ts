@@ -2,7 +2,7 @@
 import { stem } from '../text/stem.ts'
 import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
 import type { Key, Measure, Query } from './query.ts'
-import { type Draft, isAdditive, MONEY } from './ranking.ts'
+import { type Draft, groupedBy, MONEY } from './ranking.ts'
 import { type Field, isMeasure, isNumeric, isTime } from './schema.ts'
 import type { Span } from './tokens.ts'
 
@@ -40,13 +40,8 @@ export function elapsed(context: Context): Draft | null {
   const statistic =
     first && ['avg', 'median', 'min', 'max', 'sum'].includes(first.statistic) ? (first.statistic as 'avg') : 'avg'
   own.spend(mark, count, first?.span)
-  takeWords(context, /^(?:days?|hours?|minutes?|time|take|takes|it|between)$/)
+  own.takeWords(/^(?:days?|hours?|minutes?|time|take|takes|it|between)$/)
   return { shape: 'figures', measures: [{ kind: 'elapsed', statistic, a, b }], order: ordered(keys) }
-}
-
-function takeWords({ own }: Context, words: RegExp): void {
-  for (const [k, { lower }] of own.reading.tokens.entries())
-    if (words.test(lower)) own.reading.take({ from: k, to: k + 1 }, 'said')
 }
 
 const PIVOT = new Set(
@@ -193,6 +188,9 @@ export function howMany(context: Context): Draft | null {
   const { count, distinct, yesNo } = own.marks
   if (!count && !(distinct && !yesNo)) return null
   const target = own.after((count ?? distinct)!.to, 4)
+  // What elements are asked for is asked of the elements.
+  if (target?.kind === 'whole' || (target?.kind === 'column' && target.fields.every(({ role }) => role === 'element')))
+    return null
   const having = havingOf(context)
   const sums = own.marks.statistics.filter(({ statistic }) => statistic === 'sum').map(({ span }) => span)
   own.spend(count, ...sums)
@@ -252,6 +250,7 @@ export function howMany(context: Context): Draft | null {
     const join = own.up.find(({ table }) => table === target.table)
     if (!join) return null
     used.add(target)
+    own.use(join.from)
     own.use(join.to)
     own.spend(distinct)
     const key: Key = { kind: 'field', field: join.from, label: null }
@@ -340,7 +339,12 @@ export function distribution(context: Context): Draft | null {
     const [figure] = freeColumns(context, isMeasure)
     if (figure) {
       const field = takeField(context, figure, isMeasure)
-      const isSum = isAdditive(field) || /[^s]s$/.test(own.reading.tokens[figure.span.to - 1]!.lower)
+      const taken = groupedBy(field)
+      const isSum = taken === null ? field.column.kind === 'whole' : taken === 'sum'
+      if (taken === null)
+        own.ambiguous.push(
+          `the ${isSum ? 'average' : 'total'} instead of the ${isSum ? 'total' : 'average'} of each group`,
+        )
       own.weakness += 0.2
       return {
         shape: 'figures',

@@ -2,8 +2,16 @@
 // and gives to each mark of the question the columns that stand beside it.
 
 import { stem } from '../text/stem.ts'
-import { type Binding, entityScore, type FoundValue, namedFields, spansOf, type ValueIndex } from './bind.ts'
-import { isEmptyWord, isLightVerb, isSoftWord } from './lexicon.ts'
+import {
+  type Binding,
+  entityScore,
+  type FoundValue,
+  namedElements,
+  namedFields,
+  spansOf,
+  type ValueIndex,
+} from './bind.ts'
+import { contraryOf, isEmptyWord, isLightVerb, isSoftWord } from './lexicon.ts'
 import type { Marks } from './marks.ts'
 import type { Condition, Join } from './query.ts'
 import { type Field, isMeasure, isTime, type Table } from './schema.ts'
@@ -27,8 +35,12 @@ export class Hypothesis {
   /** What might be meant as well and was not chosen; how unsure the bindings are. */
   readonly doubts: string[] = []
   weakness = 0
+  /** Why no figure can be given, whatever else is understood. */
+  blocked: string | null = null
   /** Ambiguities that change what comes out. */
   readonly ambiguous: string[] = []
+  /** Columns that might be meant as well; whether that changes what comes out is seen by asking for it. */
+  readonly choices: string[] = []
   private readonly spent = new Set<Span>()
   private readonly joined = new Map<Table, Join>()
 
@@ -40,6 +52,8 @@ export class Hypothesis {
     readonly up: readonly Join[],
     readonly down: readonly Join[],
     readonly values: ValueIndex,
+    /** Of columns that are named as well the first is taken, or the second. */
+    private readonly choice: 0 | 1 = 0,
   ) {
     this.bind()
   }
@@ -56,8 +70,13 @@ export class Hypothesis {
   use(field: Field): Field {
     if (field.relation === this.table.relation) return field
     const join = this.up.find(({ table }) => table.relation === field.relation)
-    if (join) this.joined.set(join.table, join)
+    if (join) this.follow(join)
     return field
+  }
+
+  private follow(join: Join): void {
+    if (join.via) this.follow(join.via)
+    this.joined.set(join.table, join)
   }
 
   /** A mark that is part of the query; the words of all others were not used. */
@@ -101,6 +120,10 @@ export class Hypothesis {
         // What rows are called counts rows, not the keys by which they are told apart.
         candidates.push({ kind: 'column', span, fields, score: fields.every(({ isKey }) => isKey) ? far - 0.06 : far })
     }
+    if (candidates.length === 0 && !isNumber && !isEmpty) {
+      const fields = namedElements(this.reading, span, [this.table])
+      if (fields.length > 0) candidates.push({ kind: 'column', span, fields, score: 0.6 })
+    }
     const reach = new Map(this.tables.map((table, k) => [table.relation, k === 0 ? 0 : 0.05]))
     const found = (this.values.get(`${span.from}-${span.to}`) ?? []).filter(({ field }) => reach.has(field.relation))
     if (found.length > 0 && (!isEmpty || first!.kind === 'quoted')) {
@@ -114,20 +137,36 @@ export class Hypothesis {
         const score = entityScore(this.reading, span, table) - (table === this.table ? 0 : 0.04)
         if (score > 0.5 && !(isEmpty && score < 0.95)) candidates.push({ kind: 'entity', span, table, score })
       }
+    if (!isNumber && this.table.wholes.includes(tokens.map(({ stem: own }) => own).join(' ')))
+      candidates.push({ kind: 'whole', span, score: 0.9 })
+    if (candidates.length === 0 && length === 1) {
+      const fields = this.contraryFields(first!.lower)
+      if (fields.length > 0) candidates.push({ kind: 'column', span, fields, score: 0.7, not: true })
+    }
     const [best] = candidates.sort((a, b) => b.score - a.score)
     return best && best.score >= least ? best : null
+  }
+
+  /** Of yes and no, and of times that are there when it is so: "unpaid" of `paid_on`. */
+  private contraryFields(lower: string): Field[] {
+    const base = contraryOf(lower)
+    if (base === null) return []
+    const said = stem(base)
+    return this.table.fields.filter(
+      field => field.core[0] === said && field.core.length === 1 && (field.truth !== null || isTime(field)),
+    )
   }
 
   /** The field of a binding that fits a use; several that fit as well are a doubt. */
   pick(fields: readonly Field[], fits: (field: Field) => boolean): Field | null {
     const fitting = fields.filter(fits)
-    const [first] = fitting
+    const [first, other] = fitting
     if (!first) return null
-    if (fitting.length > 1) {
+    if (other) {
       this.weakness += 0.5
-      this.doubts.push(`\`${fitting[1]!.column.name}\` instead of \`${first.column.name}\``)
+      this.choices.push(`\`${other.column.name}\` instead of \`${first.column.name}\``)
     }
-    return this.use(first)
+    return this.use(this.choice === 1 && other ? other : first)
   }
 
   /** The binding that begins right after a place, words that say nothing aside. */
@@ -150,12 +189,18 @@ export class Hypothesis {
   }
 
   private isPassable(k: number): boolean {
-    const { lower } = this.reading.tokens[k]!
+    const { lower, kind } = this.reading.tokens[k]!
     return (
       BETWEEN.has(lower) ||
-      (this.reading.useOf(k) === null && (isEmptyWord(lower) || isLightVerb(lower))) ||
+      (this.reading.useOf(k) === null && kind !== 'name' && (isEmptyWord(lower) || isLightVerb(lower))) ||
       ['each', 'distinct', 'negation'].includes(this.reading.useOf(k) ?? '')
     )
+  }
+
+  /** Words that are used already, by what is asked. */
+  takeWords(words: RegExp): void {
+    for (const [k, { lower }] of this.reading.tokens.entries())
+      if (words.test(lower)) this.reading.take({ from: k, to: k + 1 }, 'said')
   }
 
   isNegated({ from }: Span): boolean {
@@ -173,6 +218,9 @@ export class Hypothesis {
     const own = named.find(isTime)
     if (own) return this.use(own)
     const times = this.table.fields.filter(isTime)
+    // An entry of a log has a time of its own, whatever times it tells of.
+    const written = this.table.relation.kind === 'entries' && times.find(({ column }) => column.name === 'time')
+    if (written) return written
     const words = new Set(this.reading.tokens.map(({ stem }) => stem))
     const spoken = times.filter(({ core }) => core.some(part => words.has(part)))
     const full = times.filter(({ present }) => present === this.table.relation.rows)
@@ -182,8 +230,8 @@ export class Hypothesis {
     if (first) {
       this.weakness += 0.3
       const other = times.find(field => field !== first)
-      if (other) this.doubts.push(`times of \`${other.column.name}\` instead of \`${first.column.name}\``)
-      return first
+      if (other) this.choices.push(`times of \`${other.column.name}\` instead of \`${first.column.name}\``)
+      return this.choice === 1 && other ? other : first
     }
     const far = this.up.flatMap(({ table }) => table.fields.filter(isTime))
     return far.length === 1 ? this.use(far[0]!) : null

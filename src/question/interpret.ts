@@ -49,7 +49,10 @@ function compared({ own, keys }: Context, draft: Draft): Draft {
   if (draft.shape !== 'figures' || (draft.keys ?? keys).length > 0 || draft.where) return draft
   const several = own.conditions.find(
     ({ what }) =>
-      (versus.length > 0 && what.kind === 'values' && !what.not && what.values.length > 1) ||
+      (what.kind === 'values' &&
+        !what.not &&
+        what.values.length > 1 &&
+        (versus.length > 0 || what.field.role === 'file')) ||
       (what.kind === 'period' && what.parts.length > 1),
   )
   if (!several) return draft
@@ -65,8 +68,12 @@ function compared({ own, keys }: Context, draft: Draft): Draft {
   return { ...draft, keys: [key], order: { by: 'keys', descending: false } }
 }
 
+/** What is said of two versions beside their names. */
+const VERSIONS = /^(?:between|two|both|files?|versions?|tables?|compared|against|since)$/
+
 function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query {
   takeUnits(own)
+  if (own.table.relation.versions) own.takeWords(VERSIONS)
   const query: Query = {
     table: own.table,
     where: own.conditions.map(({ what }) => what),
@@ -113,6 +120,7 @@ function spokenFields({ keys, where, show, measures, order, joins }: Query): Fie
 function isSaid(binding: Binding, own: Hypothesis, spoken: readonly Field[]): boolean {
   if (binding.kind === 'entity')
     return binding.table === own.table || own.joins.some(({ table }) => table === binding.table)
+  if (binding.kind === 'whole') return true
   return binding.kind === 'column' && binding.fields.some(field => spoken.includes(field))
 }
 
@@ -143,6 +151,7 @@ function spansOf(marks: Marks): Span[] {
     ...marks.missing,
     ...marks.without,
     ...marks.negations,
+    ...marks.unknown,
     ...marks.negative,
     ...marks.versus,
   ]
@@ -160,6 +169,7 @@ function echoes(own: Hypothesis, spoken: readonly Field[]): void {
     const inside = own.unused().filter(token => within(reading.tokens.indexOf(token), bracket))
     const says =
       own.conditions.some(({ span }) => within(span.from, bracket)) ||
+      own.bindings.some(one => within(one.span.from, bracket) && isSaid(one, own, spoken)) ||
       own.marks.ranked.some(({ span }) => within(span.from, bracket))
     if (inside.length > 0 || !says) continue
     for (const token of own.unused()) {

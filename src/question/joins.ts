@@ -1,7 +1,8 @@
 // Tables that lead to each other: a column of one holds the keys of another. Names nominate, the data decides.
 import { identifier } from '../text/sql-text.ts'
+import type { Asked } from './asked.ts'
 import type { Join } from './query.ts'
-import type { Asked, Field, Table } from './schema.ts'
+import type { Field, Table } from './schema.ts'
 
 /** Joins that are tried; each is a query. */
 const MOST_TRIED = 200
@@ -18,11 +19,15 @@ export interface Joins {
 export async function joinsOf(tables: readonly Table[], asked: Asked): Promise<Joins> {
   const up = new Map<Table, Join[]>()
   const down = new Map<Table, Join[]>()
-  const plain = tables.filter(({ relation }) => relation.kind === 'table' && relation.rows > 0)
+  const plain = tables.filter(
+    ({ relation }) => ['table', 'entries'].includes(relation.kind) && relation.rows > 0 && !relation.versions,
+  )
   let tried = 0
   for (const many of plain)
     for (const one of plain) {
-      if (many === one || tried >= MOST_TRIED) continue
+      // Entries of a log have no key, and an element of a list has all that its record has.
+      if (many === one || one.relation.kind !== 'table' || one.relation.list || tried >= MOST_TRIED) continue
+      if (many.relation.list?.of === one.relation.name) continue
       for (const [from, to] of candidates(many, one)) {
         tried++
         const found = await tryJoin(many, one, { from, to, asked })
@@ -32,7 +37,28 @@ export async function joinsOf(tables: readonly Table[], asked: Asked): Promise<J
         break
       }
     }
-  return { up: table => up.get(table) ?? [], down: table => down.get(table) ?? [] }
+  return { up: table => further(table, up), down: table => down.get(table) ?? [] }
+}
+
+/** Joins from a table to another one may lead over others. */
+const FURTHEST = 3
+
+function further(table: Table, up: ReadonlyMap<Table, readonly Join[]>): readonly Join[] {
+  const found = [...(up.get(table) ?? [])]
+  const reached = new Set([table, ...found.map(join => join.table)])
+  let last = found.slice()
+  for (let step = 1; step < FURTHEST && last.length > 0; step++) {
+    const next: Join[] = []
+    for (const via of last)
+      for (const join of up.get(via.table) ?? []) {
+        if (reached.has(join.table)) continue
+        reached.add(join.table)
+        next.push({ ...join, via })
+      }
+    found.push(...next)
+    last = next
+  }
+  return found
 }
 
 function push(map: Map<Table, Join[]>, table: Table, join: Join): void {

@@ -85,13 +85,20 @@ function isPeople(own: Hypothesis, binding: Binding): boolean {
 
 export function keyOf(own: Hypothesis, binding: Binding): Key | null {
   if (binding.kind === 'column') {
+    if (binding.fields.every(({ role }) => role === 'size' || role === 'element')) return null
     const field = own.pick(binding.fields, one => !isTime(one)) ?? own.pick(binding.fields, () => true)
     if (!field) return null
     return isTime(field) ? { kind: 'part', field, part: 'day' } : withLabel(own, field)
   }
+  if (binding.kind === 'entity' && binding.table === own.table && own.table.relation.list) {
+    // An element of a list of values is its value.
+    const { column } = own.table.relation.list
+    const value = own.table.fields.find(one => one.column.name === column)
+    return value ? { kind: 'field', field: value, label: null } : null
+  }
   if (binding.kind !== 'entity' || binding.table === own.table) return null
   const join = own.up.find(({ table }) => table === binding.table)
-  return join ? withLabel(own, join.from) : null
+  return join ? withLabel(own, own.use(join.from)) : null
 }
 
 /** A key that leads to a table with names shows them. */
@@ -129,7 +136,10 @@ export function freeColumns(
   fits: (field: Field) => boolean,
 ): ColumnBinding[] {
   return own.bindings.filter(
-    (binding): binding is ColumnBinding => binding.kind === 'column' && !used.has(binding) && binding.fields.some(fits),
+    (binding): binding is ColumnBinding =>
+      binding.kind === 'column' &&
+      !used.has(binding) &&
+      binding.fields.some(field => field.role !== 'element' && fits(field)),
   )
 }
 

@@ -9,7 +9,7 @@ const EMPTY = new Set(
    something somebody someone stand stands such take taken takes tell than that the their them then there these they thing things this those to up us use used
    want was we were what when where which while who whole whom whose why will with within would you your
    do did table column columns field fields found appear appears appeared occur occurs occurred
-   there's what's each every per by go went lie lies called named say says said really ever when during yet still respectively both`.split(
+   there's what's each every per by go went lie lies called named say says said really ever when during yet still respectively both together altogether`.split(
     /\s+/,
   ),
 )
@@ -46,8 +46,17 @@ export function isLightVerb(lower: string): boolean {
 export type Statistic = 'count' | 'sum' | 'avg' | 'median' | 'min' | 'max' | 'stddev' | 'quantile'
 
 /** In this order: what stands first is looked for first. */
-export const STATISTICS: readonly (readonly [pattern: RegExp, statistic: Statistic | 'range'])[] = [
-  [/\b(?:p(\d{1,2}(?:\.\d+)?)|(\d{1,2}(?:\.\d+)?)(?:st|nd|rd|th)?[- ]percentile)\b/gi, 'quantile'],
+export const STATISTICS: readonly (readonly [
+  pattern: RegExp,
+  statistic: Statistic | 'range' | 'q25' | 'q75' | 'quartiles',
+])[] = [
+  [
+    /\b(?:p(\d{1,2}(?:\.\d+)?)|(\d{1,2}(?:\.\d+)?)(?:st|nd|rd|th)?[- ]percentile|(\d{1,2}) ?%[- ]quantile|(0?\.\d{1,4})[- ]quantile)\b/gi,
+    'quantile',
+  ],
+  [/\b(?:lower|first|1st|bottom) quartile\b/gi, 'q25'],
+  [/\b(?:upper|third|3rd|top) quartile\b/gi, 'q75'],
+  [/\bquartiles\b/gi, 'quartiles'],
   [/\bstandard deviation|\bstd\.? ?dev\b|\bstdev\b/gi, 'stddev'],
   [/\bmedian\b/gi, 'median'],
   [/\b(?:on average|average|averaged|avg|mean|typical|typically)\b/gi, 'avg'],
@@ -62,7 +71,7 @@ export const COUNT =
 export const HOW_MUCH = /\bhow much\b/gi
 export const DISTINCT = /\b(?:distinct|different|unique|individual|separate|various)\b/gi
 export const SHARE =
-  /\b(?:what |which )?(?:share|percentage|percent|proportion|fraction|portion)(?: of)?\b|%(?= of\b)/gi
+  /\b(?:(?:what |which )(?:share|percentage|percent|proportion|fraction|portion)|(?:share|percentage|percent|proportion|fraction|portion)(?= of\b| by\b| per\b| that\b| who\b)|(?:in|as an?|as) (?:share|percentage|percent|proportion))(?: of)?\b|%(?= of\b)/gi
 export const RATE = /\brate\b/gi
 export const EACH =
   /\b(?:per|for each|for every|in each|in every|on each|of each|by each|each|every|grouped by|group by|broken down by|split by|sorted by|by)\b/gi
@@ -76,7 +85,9 @@ export const MISSING =
 export const WITHOUT =
   /\b(?:without(?: an?y?)?|(?:has|have|had|with|shows?|left|leaves?|gave|gives?|made|reports?|reported) no|having no|lacks?|lacking|(?:do|does|did)(?: not|n't) have(?: an?y?)?)\b/gi
 export const NEGATION =
-  /\b(?:not(?: from| in| by| of)?|isn't|aren't|wasn't|weren't|except(?: for)?|excluding|other than|apart from|besides|but not|non|never|outside(?: of)?)\b/gi
+  /\b(?:not(?: from| in| by| of)?|isn't|aren't|wasn't|weren't|except(?: for)?|excluding|other than|apart from|besides|but not|neither|nor|non|never|outside(?: of)?)\b/gi
+export const UNKNOWN =
+  /\b(?:(?:that |who |which )?(?:we |nobody )?(?:do(?:es)?(?: not|n't)|did(?: not|n't)) (?:know|exist|have on file)|unknown|non-?existent|nonexisting|that (?:is|are) not (?:known|listed)|not (?:known|listed|found))\b/gi
 export const NEGATIVE = /\b(?:negative|below zero|less than zero)\b/gi
 export const COMMON = /\b(?:most (?:common|frequent|popular|often|frequently|used)|commonest|top|usual|mode of)\b/gi
 export const RARE = /\b(?:least (?:common|frequent|popular|often|used)|rarest)\b/gi
@@ -298,7 +309,32 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['balance', 'saldo'],
   ['invoice', 'bill'],
   ['discount', 'rebate', 'reduction'],
+  ['vehicle', 'car', 'truck', 'van'],
+  ['booking', 'reservation'],
+  ['order', 'purchase'],
+  ['delivery', 'shipment', 'parcel'],
+  ['ticket', 'case', 'request'],
+  ['payment', 'transaction'],
+  ['visit', 'appointment'],
+  ['student', 'pupil'],
+  ['trip', 'ride', 'journey'],
 ]
+
+/** What is done says which figure is meant: parts of column names, the likeliest first. */
+export const VERBS: readonly (readonly [verb: RegExp, names: readonly string[]])[] = [
+  [/^(?:earns?|earned|earning|paid|makes?)$/, scales.pay!],
+  [/^(?:spends?|spent|pays?|paid|costs?|sells?|sold|brings?|brought|makes?|made|charged?)$/, scales.price!],
+  [/^(?:weighs?|weighed)$/, scales.weight!],
+  [/^(?:lasts?|lasted|takes?|took)$/, scales.duration!],
+]
+
+/** Words that say the contrary of a word of the data: "offline" of `online`. */
+export function contraryOf(lower: string): string | null {
+  if (lower === 'offline') return 'online'
+  if (lower === 'disabled') return 'enabled'
+  const base = /^(?:un|non-?|in|dis)(\p{L}{4,})$/u.exec(lower)
+  return base?.[1] ?? null
+}
 
 /** Parts of column names that say how, not what. */
 export const FILLER_PARTS = new Set(

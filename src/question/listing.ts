@@ -34,7 +34,13 @@ export function listing(context: Context): Draft | null {
   )
   if (figure?.fields.some(isMeasure) && conditions.length > 0 && !isLookUp && named.length === 1) {
     const field = takeField(context, figure, isMeasure)
-    if (!isAdditive(field)) return null
+    // "fertility in Brazil in 1980": what the rows say; several of them are an answer to no question for one.
+    if (!isAdditive(field)) {
+      const told = conditions.flatMap(({ what }) =>
+        what.kind === 'values' && what.values.length > 1 ? [what.field] : [],
+      )
+      return { shape: 'values', show: [...told, field], isOne: true }
+    }
     own.weakness += 0.2
     return { shape: 'figures', keys: [], measures: [{ kind: 'statistic', statistic: 'sum', field, p: 0 }] }
   }

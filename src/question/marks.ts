@@ -26,6 +26,7 @@ import {
   STATISTICS,
   type Statistic,
   TOP,
+  UNKNOWN,
   VERSUS,
   WITHOUT,
   YES_NO,
@@ -68,6 +69,8 @@ export interface Marks {
   readonly missing: readonly Span[]
   readonly without: readonly Span[]
   readonly negations: readonly Span[]
+  /** "a customer that we do not know": a key that leads nowhere. */
+  readonly unknown: readonly Span[]
   readonly negative: readonly Span[]
   readonly containing: readonly Span[]
   readonly distribution: Span | null
@@ -84,7 +87,7 @@ export interface Marks {
   readonly yesNo: boolean
 }
 
-const NUMBER = String.raw`[$€£]?(-?\d[\d,]{0,24}(?:\.\d{1,15})?)(k|m)?(?![\w.:/-]{0,40}\w)`
+const NUMBER = String.raw`[$€£]?(-?\d[\d,]{0,24}(?:\.\d{1,15})?|one|two|three|four|five|six|seven|eight|nine|ten)(k|m)?(?![\w.:/-]{0,40}\w)`
 const MORE = 'more than|greater than|higher than|larger than|bigger than|above|over|exceeding|exceeds|exceed|beyond|>'
 const LESS = 'less than|fewer than|lower than|smaller than|below|under|<'
 const LEAST = 'at least|no less than|not less than|no fewer than|minimum of|>=|≥'
@@ -114,12 +117,15 @@ export function marksIn(reading: Reading): Marks {
   const compared = comparisonsIn(reading)
   const statistics = STATISTICS.flatMap(([pattern, statistic]) =>
     reading.takeAll(pattern, 'statistic').flatMap(({ match, span }) => {
+      if (statistic === 'quartiles') return [25, 50, 75].map(p => ({ statistic: 'quantile' as const, p, span }))
+      if (statistic === 'q25' || statistic === 'q75')
+        return [{ statistic: 'quantile' as const, p: Number(statistic.slice(1)), span }]
       if (statistic === 'range')
         return [
           { statistic: 'min' as const, p: 0, span },
           { statistic: 'max' as const, p: 0, span },
         ]
-      return [{ statistic: statistic as Exclude<Statistic, 'count'>, p: Number(match[1] ?? match[2] ?? 0), span }]
+      return [{ statistic: statistic as Exclude<Statistic, 'count'>, p: quantileOf(match), span }]
     }),
   )
   const one = (pattern: RegExp, use: string): Span | null => reading.takeAll(pattern, use)[0]?.span ?? null
@@ -130,13 +136,17 @@ export function marksIn(reading: Reading): Marks {
   const rare = common ? null : one(RARE, 'common')
   const busy = reading.takeAll(BUSIEST, 'busiest')[0]
   const howLong = one(COVERED, 'how long') ?? one(HOW_LONG, 'how long')
+  const unknown = all(UNKNOWN, 'unknown')
   const without = all(WITHOUT, 'without')
   const missing = all(MISSING, 'missing')
   const negations = all(NEGATION, 'negation')
   return {
     periods,
     compared,
-    statistics,
+    // "quartiles: what is the 75th percentile" asks for the one.
+    statistics: statistics.some(one => one.statistic === 'quantile' && !isOfSeveral(statistics, one.span))
+      ? statistics.filter(one => one.statistic !== 'quantile' || !isOfSeveral(statistics, one.span))
+      : statistics,
     count: one(COUNT, 'count'),
     howMuch: one(HOW_MUCH, 'sum'),
     distinct: one(DISTINCT, 'distinct'),
@@ -149,6 +159,7 @@ export function marksIn(reading: Reading): Marks {
     missing,
     without,
     negations,
+    unknown,
     negative: all(NEGATIVE, 'negative'),
     containing: all(CONTAINING, 'containing'),
     distribution: one(DISTRIBUTION, 'distribution'),
@@ -168,8 +179,17 @@ export function marksIn(reading: Reading): Marks {
   }
 }
 
+function isOfSeveral(statistics: Marks['statistics'], span: Span): boolean {
+  return statistics.filter(one => one.span === span).length > 1
+}
+
+function quantileOf([, p, percentile, percent, part]: RegExpExecArray): number {
+  return part === undefined ? Number(p ?? percentile ?? percent ?? 0) : Number(part) * 100
+}
+
 function numberOf(digits: string, scale: string | undefined): number {
-  return plainNumber(digits) * (SCALED[scale?.toLowerCase() ?? ''] ?? 1)
+  const word = WORDS.indexOf(digits.toLowerCase())
+  return (word > 0 ? word : plainNumber(digits)) * (SCALED[scale?.toLowerCase() ?? ''] ?? 1)
 }
 
 function comparisonsIn(reading: Reading): Compared[] {
@@ -230,6 +250,10 @@ function comparative(words: string): Scale | null {
 const MOST_TOP = 100
 const WORDS = 'zero one two three four five six seven eight nine ten'.split(' ')
 
+/** "the 5 states with the most strikes", "which 3 customers spent the most". */
+const SEVERAL =
+  /\b(?:the|which|what|name|list|show) (?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) (?!(?:most|least|fewest)\b)(?:[\p{L}-]{1,30} ){1,5}(?:[\p{L}-]{1,30} ){0,6}(?:most|fewest|least|\p{L}{2,12}est)\b/giu
+
 /** "top 5", "the three most expensive", "5 largest". */
 function topIn(reading: Reading): Marks['top'] {
   const named = reading.takeAll(TOP, 'top').find(({ match }) => !(Number(match[2]) > MOST_TOP))
@@ -240,6 +264,16 @@ function topIn(reading: Reading): Marks['top'] {
     return { count: WORDS.includes(count) ? WORDS.indexOf(count) : Number(count), up: word !== 'bottom' }
   }
   const { tokens } = reading
+  const several = reading.takeAll(SEVERAL, 'top')[0]
+  if (several) {
+    const span = { from: several.span.from + 1, to: several.span.from + 2 }
+    reading.release(several.span)
+    const { value } = tokens[span.from] ?? { value: Number.NaN }
+    if (value >= 1 && value <= MOST_TOP) {
+      reading.take(span, 'top')
+      return { count: value, up: true }
+    }
+  }
   for (let k = 0; k + 1 < tokens.length; k++) {
     const { value, kind } = tokens[k]!
     const next = tokens[k + 1]!.lower

@@ -6,8 +6,9 @@ import { smallest } from '../model/lists.ts'
 import type { Relation } from '../model/relation.ts'
 import { identifier } from '../text/sql-text.ts'
 import { stem } from '../text/stem.ts'
+import type { Asked, Cell } from './asked.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
-import { type Asked, type Cell, partsOf } from './schema.ts'
+import { partsOf } from './schema.ts'
 import { Reading } from './tokens.ts'
 
 /** Rows that are looked at. */

@@ -11,6 +11,8 @@ export interface Period {
   readonly years: { readonly from: number | null; readonly to: number | null } | null
   /** Several of one kind are alternatives; those of different kinds all hold. */
   readonly kind: 'stretch' | 'side' | 'month' | 'weekday' | 'clock'
+  /** A day of every year. */
+  readonly day?: { readonly month: number; readonly day: number }
   /** It speaks of the time of day, which a date has not. */
   readonly needsClock: boolean
   sql(column: string): string
@@ -23,7 +25,7 @@ const ONLY_MONTH = new RegExp(`^${MONTH}$`, 'i')
 const ANY_MONTH = new RegExp(MONTH, 'i')
 const DAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ')
 const CLOCK = '\\d{1,2}(?::\\d{2}(?::\\d{2})?)?(?: ?[ap]m)?'
-const SPAN = `(?:\\d{4}-\\d{2}-\\d{2}(?:[t ]\\d{2}:\\d{2}(?::\\d{2})?z?)?|\\d{4}-\\d{2}|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}(?:,? \\d{4})?|${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?|${MONTH}(?: of|,)? \\d{4}|${MONTH}|(?:q[1-4]|(?:the )?(?:first|second|third|fourth) quarter)(?: of| in|,)?(?: \\d{4})?|\\d{4})`
+const SPAN = `(?:\\d{4}-\\d{2}-\\d{2}(?:[t ]\\d{2}:\\d{2}(?::\\d{2})?z?)?|\\d{4}-\\d{2}|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}(?:,? \\d{4})?|${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?|${MONTH}(?: of|,)? \\d{4}|${MONTH}|(?:q[1-4]|h[12]|(?:the )?(?:first|second|third|fourth) (?:quarter|half))(?: of| in|,)?(?: \\d{4})?|\\d{4})`
 const RANGE = new RegExp(
   `\\b(?:between|from) (?:the )?(${SPAN})(?: and| to| until| till| through| -|-) ?(?:the )?(${SPAN})(?![\\w-])`,
   'gi',
@@ -126,13 +128,16 @@ export function periodsIn(question: string): Period[] {
         sided(span.year === null ? null : { from: span.year, to: null }),
       )
   }
+  // "the first half of 2024 against the second half": the only year that is named holds for both.
+  const named4 = new Set(question.match(/\b(?:19|20)\d\d\b(?!-)/g))
+  const lentYear = named4.size === 1 ? [...named4][0] : undefined
   for (const match of question.matchAll(PLAIN)) {
     const before = match[1]?.toLowerCase() ?? ''
     const bare =
       !['in', 'on', 'during', 'of', 'for', 'the month of', 'within'].includes(before) && !/year /i.test(match[0])
     // "may" is a word, and a bare number of four digits is a number.
     if (bare && (/^\d{4}$/.test(match[2]!) || (/^(?:may|mar)$/i.test(match[2]!) && match[2]![0] !== 'M'))) continue
-    const span = stretchOf(match[2]!)
+    const span = stretchOf(match[2]!, /^\d{4}$/.test(match[2]!) ? undefined : lentYear)
     if (span) {
       const text = `${/^\d{4}-\d{2}-\d{2}/.test(span.text) ? 'on' : 'in'} ${span.text}`
       add(match, text, column => between(column, span.from, span.to), {
@@ -141,7 +146,8 @@ export function periodsIn(question: string): Period[] {
       continue
     }
     const often = recurringOf(match[2]!)
-    if (often) add(match, often.text, often.sql, { kind: 'month' })
+    const day = dayAndMonth(match[2]!)
+    if (often) add(match, often.text, often.sql, { kind: 'month', ...(day && { day }) })
   }
   clocks(question, add)
   for (const match of question.matchAll(WEEKEND))
@@ -239,7 +245,20 @@ function quarterOf(words: string): number | null {
   return word ? ORDINALS.indexOf(word[1]!.toLowerCase()) + 1 : null
 }
 
+/** Months from first to last. */
+function halfOf(words: string): number | null {
+  const half = /^(?:h([12])\b|(?:the )?(first|second) half)/i.exec(words)
+  if (!half) return null
+  return half[1] ? Number(half[1]) : ORDINALS.indexOf(half[2]!.toLowerCase()) + 1
+}
+
 function recurringOf(words: string): Recurring | null {
+  const half = halfOf(words)
+  if (half !== null)
+    return {
+      text: `in the ${ORDINALS[half - 1]} half`,
+      sql: column => (half === 1 ? `month(${column}) <= 6` : `month(${column}) > 6`),
+    }
   const quarter = quarterOf(words)
   if (quarter !== null) return { text: `in the quarter ${quarter}`, sql: column => `quarter(${column}) = ${quarter}` }
   const month = monthOf(words)
@@ -277,6 +296,8 @@ function stretchOf(words: string, other?: string): Stretch | null {
   }
   const lent = other === undefined ? null : /\b(\d{4})\b/.exec(other)
   const year = /\b(\d{4})$/.exec(text) ?? (/\d{4}/.test(text) ? null : lent)
+  const half = halfOf(text)
+  if (half !== null) return year ? months(Number(year[1]), half * 6 - 5, 6, `H${half} ${year[1]}`) : null
   const quarter = quarterOf(text)
   if (quarter !== null) return year ? months(Number(year[1]), quarter * 3 - 2, 3, `Q${quarter} ${year[1]}`) : null
   const name = ANY_MONTH.exec(text)

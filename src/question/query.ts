@@ -33,6 +33,8 @@ export interface Join {
   readonly unique: boolean
   /** Rows with a value that leads nowhere. */
   readonly lost: number
+  /** The join that leads to where this one begins; none for one that begins at the table itself. */
+  readonly via?: Join
 }
 
 export type Key =
@@ -86,6 +88,12 @@ export interface Query {
   readonly show: readonly Field[]
   /** How many groups there are, and not which. */
   readonly countGroups?: boolean
+  /** One value is asked for; several leave it open which. */
+  readonly isOne?: boolean
+  /** Other ways to take figures together that the words allow; where they lead to another group, that is said. */
+  readonly rivals?: readonly Query[]
+  /** A name says how the figures of a group are taken together, so that a rival is only told. */
+  readonly isSure?: boolean
   /** A question for yes or no. */
   readonly yesNo: boolean
 }

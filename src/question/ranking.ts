@@ -1,7 +1,8 @@
 // Questions for the first of something: the most common, the most orders, the highest average, the three cheapest, the latest.
 import { stem } from '../text/stem.ts'
 import { type Context, freeColumns, isName, keyOf, takeField } from './keys.ts'
-import type { Scale } from './lexicon.ts'
+import { type Scale, VERBS } from './lexicon.ts'
+import type { Ranked } from './marks.ts'
 import type { Key, Measure, Query } from './query.ts'
 import { type Field, isMeasure, isNumeric, isTime } from './schema.ts'
 import type { Span } from './tokens.ts'
@@ -12,9 +13,9 @@ export function common(context: Context): Draft | null {
   const { own, used } = context
   const { common: mark, top } = own.marks
   if (!mark) return null
-  const binding = [own.after(mark.span.to, 3), own.before(mark.span.from, 4), context.asked].find(
-    one => one && !used.has(one),
-  )
+  const isOften = /(?:often|frequently)$/i.test(own.reading.words(mark.span))
+  const near = [own.after(mark.span.to, 3), own.before(mark.span.from, 4)]
+  const binding = (isOften ? [context.asked, ...near] : [...near, context.asked]).find(one => one && !used.has(one))
   const key = (binding ? keyOf(own, binding) : null) ?? context.keys[0] ?? context.askedKeys[0] ?? null
   if (!key) return null
   own.spend(mark.span)
@@ -76,6 +77,9 @@ function mostMeasure(context: Context, span: Span): Measure | null {
   const [named] = freeColumns(context, isMeasure)
   if (named) return { kind: 'statistic', statistic: 'sum', field: takeField(context, named, isMeasure), p: 0 }
   const { lower } = own.reading.tokens[span.to] ?? { lower: '' }
+  const verb = VERBS.find(([pattern]) => own.reading.tokens.some(token => pattern.test(token.lower)))
+  const done = verb && own.scaleField(verb[1])
+  if (done) return { kind: 'statistic', statistic: 'sum', field: done, p: 0 }
   const money = ['money', 'revenue', 'sales', 'turnover', 'income'].includes(lower) ? own.scaleField(MONEY) : null
   if (money) {
     own.reading.take({ from: span.to, to: span.to + 1 }, 'column')
@@ -95,15 +99,25 @@ function keyBefore({ own, used }: Context, { from }: Span): Key | null {
 }
 
 const ADDITIVE = new Set(
-  'amount sale revenue total quantity unit count byte cost spend spent hour volume profit point goal precipitation rain death case passenger visitor strike gross net budget income turnover fee item piece order click visit view download injury damage loss production export import parcel'
+  'amount sale revenue total quantity unit count byte cost spend spent hour volume profit point goal precipitation rain death case passenger visitor strike gross net budget income turnover fee item piece order click visit view download injury damage loss production export import parcel stock hand night copy page kwh energy mileage attendance seat headcount employee inhabitant population'
     .split(' ')
     .map(stem),
 )
-const INTENSIVE = new Set(['averag', 'mean', 'rate', 'per', 'max', 'min', 'price', 'percent', 'pct'])
+const INTENSIVE = new Set(
+  'average mean rate per max min price percent pct age score rating temperature speed humidity pressure salary wage height latitude longitude grade mark star ratio index level voltage duration latency ms second minute wait mpg horsepower acceleration gpa bmi csat satisfaction fertility expectancy'
+    .split(' ')
+    .map(stem),
+)
+
+/** How figures of a group are taken together, where their name says it. */
+export function groupedBy({ parts, role }: Field): 'sum' | 'avg' | null {
+  if (parts.some(part => INTENSIVE.has(part))) return 'avg'
+  return role === 'size' || parts.some(part => ADDITIVE.has(part)) ? 'sum' : null
+}
 
 /** Figures of which a group has the sum: amounts, not prices or temperatures. */
-export function isAdditive({ parts }: Field): boolean {
-  return parts.some(part => ADDITIVE.has(part)) && !parts.some(part => INTENSIVE.has(part))
+export function isAdditive(field: Field): boolean {
+  return groupedBy(field) === 'sum'
 }
 
 const JUDGED = new Set(['rate', 'score', 'csat', 'satisfact', 'grade', 'star', 'mark'])
@@ -125,6 +139,7 @@ export function superlative(context: Context): Draft | null {
     return groups(keys, { kind: 'count' }, up, many)
   }
   const field = context.rankBy ?? rankedField(context, mark?.scale ?? null, at)
+  if (!field && mark && mark.scale.names[0] === 'age') return byAge(context, mark)
   if (!field) {
     if (mark || !group) return null
     return groups([group], { kind: 'count' }, up, many)
@@ -145,7 +160,11 @@ export function superlative(context: Context): Draft | null {
       order: { by: 'keys', descending: false },
     }
   const told = group ? groupStatistic(group, field, up) : null
-  if (group && told) return groups([group], { kind: 'statistic', statistic: told, field, p: 0 }, up, many)
+  if (group && told) {
+    const by = (statistic: 'sum' | 'avg' | 'max' | 'min') =>
+      groups([group], { kind: 'statistic', statistic, field, p: 0 }, up, many)
+    return { ...by(told), ...rivalsOf(context, by, { told, field, group, up }) }
+  }
   if (isFigureAsked(context, field, at, many) && !group)
     return { shape: 'figures', keys: [], measures: [{ kind: 'statistic', statistic: up ? 'max' : 'min', field, p: 0 }] }
   return {
@@ -155,6 +174,51 @@ export function superlative(context: Context): Draft | null {
     show: shown(context, field, group?.kind === 'field' ? group.field : null),
   }
 }
+
+/** "the oldest invoice", where nothing has an age but a date. */
+function byAge(context: Context, { span, scale }: Ranked): Draft | null {
+  const { own } = context
+  const [named] = freeColumns(context, isTime)
+  if (named) context.used.add(named)
+  const field = own.timeField(named?.fields ?? [])
+  if (!field) return null
+  own.spend(span)
+  return {
+    shape: 'rows',
+    order: { by: field, descending: !scale.up },
+    most: own.marks.top?.count ?? 1,
+    show: shown(context, field),
+  }
+}
+
+interface Taken {
+  readonly told: 'sum' | 'avg' | 'max' | 'min'
+  readonly field: Field
+  readonly group: Key
+  readonly up: boolean
+}
+
+/** "which region has the highest amount": of all of its rows together, on average, or of one row. */
+function rivalsOf(
+  { own }: Context,
+  by: (statistic: 'sum' | 'avg' | 'max' | 'min') => Draft,
+  { told, field, group, up }: Taken,
+): Pick<Draft, 'rivals' | 'isSure'> {
+  if (group.kind !== 'field' || group.field.isKey) return {}
+  const all = ['sum', 'avg', up ? 'max' : 'min'] as const
+  const rivals = all
+    .filter(statistic => statistic !== told && !(statistic === 'sum' && groupedBy(field) === 'avg'))
+    .map(statistic => ({
+      ...UNASKED_QUERY,
+      table: own.table,
+      joins: own.joins,
+      where: own.conditions.map(({ what }) => what),
+      ...by(statistic),
+    }))
+  return { rivals, isSure: groupedBy(field) !== null }
+}
+
+const UNASKED_QUERY = { having: null, keys: [], measures: [], order: null, most: null, show: [], yesNo: false } as const
 
 /** How the figures of a group are taken together; null where the rows themselves are ranked. */
 function groupStatistic(group: Key, field: Field, up: boolean): 'sum' | 'avg' | 'max' | 'min' | null {
@@ -197,7 +261,8 @@ function groupAsked(context: Context, at: number | undefined): Key | null {
 function rankedField(context: Context, scale: Scale | null, at: number | undefined): Field | null {
   const { own, used } = context
   const near = at === undefined ? null : own.after(at, 4)
-  const fits = (field: Field) => isNumeric(field) || isTime(field)
+  // No time is the largest.
+  const fits = (field: Field) => isNumeric(field) || (scale === null && isTime(field))
   if (near?.kind === 'column' && !used.has(near) && near.fields.some(fits)) return takeField(context, near, fits)
   if (scale && scale.names.length > 0) {
     const field = own.scaleField(scale.names)
@@ -230,13 +295,22 @@ export function firstOrLast(context: Context): Draft | null {
   const { own } = context
   const { first, last, top } = own.marks
   const mark = first ?? last
-  if (!mark || (first && last)) return null
+  if (!mark) return null
   const [named] = freeColumns(context, isTime)
   if (named) context.used.add(named)
   const field = own.timeField(named?.fields ?? [])
   if (!field) return null
-  own.spend(mark)
+  own.spend(first, last)
   const keys = context.keys.length > 0 ? context.keys : null
+  if (first && last) {
+    const end = (statistic: 'min' | 'max'): Measure => ({ kind: 'statistic', statistic, field, p: 0 })
+    return {
+      shape: 'figures',
+      keys: keys ?? [],
+      measures: [end('min'), end('max')],
+      order: keys ? { by: 'keys', descending: false } : null,
+    }
+  }
   if (keys)
     return {
       ...groups(keys, { kind: 'statistic', statistic: first ? 'min' : 'max', field, p: 0 }, false, null),

@@ -1,7 +1,8 @@
 // What was understood, and what came out, in plain words: the figure first.
+import { figureText } from '../text/figure-text.ts'
 import { formatCount, plural } from '../text/printable.ts'
+import type { Cell } from './asked.ts'
 import type { Condition, Key, Measure, Query } from './query.ts'
-import type { Cell } from './schema.ts'
 import { measureName, type ResultColumn } from './sql.ts'
 
 export interface Outcome {
@@ -36,7 +37,7 @@ export function readAs(query: Query): string {
     return `${told}${grouped}${ranked}`
   })()
   const conditions = where.length === 0 ? '' : ` where ${where.map(conditionWords).join(' and ')}`
-  const limited = having ? `, only ${opWords(having.op)} ${formatNumber(having.value)}` : ''
+  const limited = having ? `, only ${opWords(having.op)} ${figureText(having.value)}` : ''
   return `${what}${conditions}${limited}`
 }
 
@@ -78,7 +79,7 @@ function measureWords(measure: Measure, { table }: Query): string {
     case 'duration':
       return `the time from the first to the last ${code(measure.field.column.name)}`
     case 'statistic':
-      return `the ${measureName(measure).replace(measure.field.column.name, code(measure.field.column.name))}`
+      return `the ${measureName(measure).replace(measure.field.column.name, code)}`
   }
 }
 
@@ -110,9 +111,9 @@ export function conditionWords(condition: Condition): string {
         .map(value => `"${value}"`)
         .join(' or ')}${condition.values.length > 5 ? ` or ${condition.values.length - 5} more` : ''}`
     case 'number':
-      return `${code(condition.field.column.name)} is ${[opWords(condition.op), formatNumber(condition.value)].filter(Boolean).join(' ')}`
+      return `${code(condition.field.column.name)} is ${[opWords(condition.op), figureText(condition.value)].filter(Boolean).join(' ')}`
     case 'between':
-      return `${code(condition.field.column.name)} is from ${formatNumber(condition.low)} to ${formatNumber(condition.high)}`
+      return `${code(condition.field.column.name)} is from ${figureText(condition.low)} to ${figureText(condition.high)}`
     case 'truth':
       return `${code(condition.field.column.name)} is ${condition.not ? 'no' : 'yes'}`
     case 'missing':
@@ -130,21 +131,16 @@ export function conditionWords(condition: Condition): string {
   }
 }
 
-/** At most four digits behind the point; the exact value stands in the rows. */
-export function formatNumber(value: number): string {
-  if (!Number.isFinite(value)) return String(value)
-  if (Number.isInteger(value)) return formatCount(value)
-  const digits = Math.abs(value) >= 100 ? 2 : Math.abs(value) >= 1 ? 3 : 4
-  const [whole, rest] = Math.abs(value).toFixed(digits).split('.') as [string, string]
-  const tail = rest.replace(/(?<!0)0+$/, '')
-  return `${value < 0 ? '-' : ''}${formatCount(Number(whole))}${tail === '' ? '' : `.${tail}`}`
-}
-
 export function cellText(cell: Cell): string {
   if (cell === null) return 'none'
-  if (typeof cell === 'number') return formatNumber(cell)
+  if (typeof cell === 'number') return figureText(cell)
   if (typeof cell === 'bigint') return cell.toLocaleString('en-US')
   return String(cell).replace(/ 00:00:00$/, '')
+}
+
+/** A value as it stands in the data: years, numbers of orders and codes are not amounts. */
+function valueText(cell: Cell): string {
+  return typeof cell === 'number' || typeof cell === 'bigint' ? String(cell) : cellText(cell)
 }
 
 /** The answer, the figure first, and how the question was read. */
@@ -170,16 +166,16 @@ function headOf(query: Query, { columns, rows, total }: Outcome): string {
     const keys = columns.filter(({ holds }) => holds === 'key').length
     const told = rows
       .slice(0, MOST_GROUPS)
-      .map(row => `${row.slice(0, keys).map(cellText).join(', ')} (${figure(row[keys] ?? null, query.measures[0]!)})`)
+      .map(row => `${row.slice(0, keys).map(valueText).join(', ')} (${figure(row[keys] ?? null, query.measures[0]!)})`)
     return `${told.join('; ')}${more(told.length)}`
   }
   if (query.shape === 'values') {
-    const told = rows.slice(0, 10).map(row => row.slice(0, query.show.length).map(cellText).join(', '))
+    const told = rows.slice(0, 10).map(row => row.slice(0, query.show.length).map(valueText).join(', '))
     return `${told.join('; ')}${more(told.length)}`
   }
   if (query.shape === 'duplicates') return query.measures.length > 0 ? cellText(first[0] ?? null) : formatCount(total)
   const shown = columns.flatMap(({ name, holds }, k) => (holds === 'column' ? [{ name, k }] : [])).slice(0, 4)
-  const row = shown.map(({ name, k }) => `${name} ${cellText(first[k] ?? null)}`).join(', ')
+  const row = shown.map(({ name, k }) => `${name} ${valueText(first[k] ?? null)}`).join(', ')
   return total === 1 ? row : `${plural(total, 'row')}, the first ${row}`
 }
 

@@ -2,15 +2,11 @@
 import type { Relation, RelationColumn } from '../model/relation.ts'
 import { identifier } from '../text/sql-text.ts'
 import { stem } from '../text/stem.ts'
+import type { Asked } from './asked.ts'
+import { CHANGE_WORDS } from './change-words.ts'
+import { fileAliases, shownNames } from './file-names.ts'
 import { ABBREVIATIONS, FILLER_PARTS } from './lexicon.ts'
-
-export type Cell = string | number | bigint | boolean | null
-
-/** Where questions are asked. */
-export interface Asked {
-  readonly all: readonly Relation[]
-  rows(sql: string): Promise<readonly (readonly Cell[])[]>
-}
+import { type ListColumn, listColumns, plainColumn } from './lists.ts'
 
 export interface Field {
   readonly relation: Relation
@@ -27,19 +23,39 @@ export interface Field {
   /** Yes and no in words or digits: the SQL that is true for yes. */
   readonly truth: string | null
   readonly isKey: boolean
+  /** Of times, the years from first to last; of whole numbers the least and the most, which may be years. */
+  readonly years?: { readonly from: number; readonly to: number }
+  /** What it is, where it is no column of the file: the file itself, how long a list is, what an element of a list says. */
+  readonly role?: 'file' | 'size' | 'element'
+  /** In SQL, where it is more than the column; of an element by the name `e`. */
+  readonly sql?: string
+  /** Of an element: the list it stands in. */
+  readonly list?: string
+  /** Stems that it is called by as well. */
+  readonly also?: readonly string[]
+  /** Other words for its values. */
+  readonly aliases?: ReadonlyMap<string, readonly string[]>
 }
 
 export interface Table {
   readonly relation: Relation
   readonly fields: readonly Field[]
+  /** What elements of its lists say: rows can be chosen by them, and not told by them. */
+  readonly elements: readonly Field[]
+  /** The file that a row stands in. */
+  readonly file: Field | null
   /** Stems of what a row is called. */
   readonly nouns: readonly string[]
+  /** Stems of what it is a part of is called: of an element, the record. */
+  readonly wholes: readonly string[]
 }
 
 /** Columns with more different values are looked up instead of listed. */
 const MOST_VALUES = 300
 /** Up to here different values are counted exactly. */
 const EXACT_ROWS = 200_000
+/** Asked of every column. */
+const FIGURES = 5
 /** Columns of one relation that are looked at. */
 const MOST_COLUMNS = 400
 /** What `time` says as well: parts of it as they are written. */
@@ -48,46 +64,148 @@ const TOLD_BY_TIME = new Set(['time_text', 'day', 'clock'])
 export async function schemaOf(asked: Asked): Promise<Table[]> {
   const tables: Table[] = []
   for (const relation of asked.all) tables.push(await tableOf(relation, asked))
-  return tables
+  return tables.map(table => {
+    const whole = tables.find(({ relation }) => relation.name === table.relation.list?.of)
+    return whole ? { ...table, wholes: whole.nouns } : table
+  })
 }
 
 async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
   const columns = relation.columns.slice(0, MOST_COLUMNS)
+  // Of several files each counts from 1.
+  const file = relation.kind === 'table' && relation.paths.length > 1 ? identifier(relation.place.path) : null
   const figures = columns.flatMap(({ name, kind }) => {
     const own = identifier(name)
+    const year = kind === 'date' || kind === 'time' ? `year(${own})` : kind === 'whole' ? own : 'NULL'
     return [
       `count(${own})`,
       kind === 'other' ? '0' : relation.rows <= EXACT_ROWS ? `count(DISTINCT ${own})` : `approx_count_distinct(${own})`,
+      file && kind !== 'other' && relation.rows <= EXACT_ROWS ? `count(DISTINCT (${file}, ${own}))` : '0',
+      `min(${year})`,
+      `max(${year})`,
     ]
   })
   const [row = []] =
     columns.length === 0 ? [] : await asked.rows(`SELECT ${figures.join(', ')} FROM ${identifier(relation.name)}`)
   const fields: Field[] = []
   for (const [k, column] of columns.entries()) {
-    const present = Number(row[k * 2] ?? 0)
+    const [count, kinds, perFile, low, high] = row.slice(k * FIGURES, (k + 1) * FIGURES)
+    const present = Number(count ?? 0)
     // A column in which nothing stands answers nothing; with none at all it is still one that can be asked for gaps.
     if (present === 0 && relation.kind !== 'table') continue
+<<<<<<< HEAD
     if (relation.kind === 'entries' && TOLD_BY_TIME.has(column.name)) continue
     // Lists and the like are rows of a relation of their own.
+=======
+    // Lists are asked for by their elements and by how many these are.
+>>>>>>> main
     if (column.kind === 'other') continue
-    const guess = Number(row[k * 2 + 1] ?? 0)
+    const guess = Number(kinds ?? 0)
     const values = await valuesOf(relation, column, guess, asked)
     const distinct = values?.length ?? Math.min(guess, present)
-    const parts = partsOf(column.name)
+    const field = fieldOf(relation, column, { distinct, present, values })
+    const years = low === null || low === undefined ? undefined : { from: Number(low), to: Number(high) }
+    const isKey =
+      present > 1 && Math.max(distinct, Number(perFile ?? 0)) >= present * 0.9 && isKeyKind(column, k, field.parts)
+    const moved = relation.versions ? MOVES.find(([ending]) => column.name.endsWith(ending)) : undefined
+    const also = moved?.[1].map(word => [...field.parts.slice(0, -1), stem(word)].join(' '))
+    const isChange = relation.versions !== undefined && column.name === 'change'
     fields.push({
-      relation,
-      column,
-      parts,
-      core: coreOf(parts),
-      initials: parts.map(part => part[0] ?? '').join(''),
-      distinct,
-      present,
-      values,
-      truth: truthOf(column, values),
-      isKey: present > 1 && distinct >= present * 0.9 && isKeyKind(column, k, parts),
+      ...field,
+      isKey,
+      ...(years && { years }),
+      ...(also && { also }),
+      ...(isChange && { aliases: CHANGE_WORDS }),
     })
   }
-  return { relation, fields, nouns: nounsOf(relation, fields) }
+  const lists = relation.kind === 'table' ? listColumns(relation) : []
+  const elements: Field[] = []
+  for (const list of lists) {
+    fields.push(sizeOf(relation, list))
+    elements.push(...(await elementsOf(relation, list, asked)))
+  }
+  const nouns = nounsOf(relation, fields)
+  return { relation, fields, elements, file: fileOf(relation), nouns, wholes: [] }
+}
+
+/** How a figure moved, and what that is called as well. */
+const MOVES: readonly (readonly [ending: string, words: readonly string[]])[] = [
+  ['_increase', ['rise', 'growth', 'gain', 'jump', 'change', 'raise']],
+  ['_decrease', ['drop', 'fall', 'decline', 'loss', 'cut', 'reduction']],
+]
+
+function fieldOf(
+  relation: Relation,
+  column: RelationColumn,
+  { distinct, present, values }: Pick<Field, 'distinct' | 'present' | 'values'>,
+): Field {
+  const parts = partsOf(column.name)
+  return {
+    relation,
+    column,
+    parts,
+    core: coreOf(parts),
+    initials: parts.map(part => part[0] ?? '').join(''),
+    distinct,
+    present,
+    values,
+    truth: truthOf(column, values),
+    isKey: false,
+  }
+}
+
+/** How many elements the list of a row has. */
+function sizeOf(relation: Relation, { column }: ListColumn): Field {
+  const { rows, name } = relation
+  const own = `${identifier(name)}.${identifier(column.name)}`
+  const field = fieldOf(relation, plainColumn(column.name, 'whole', 'BIGINT'), {
+    distinct: rows,
+    present: rows,
+    values: null,
+  })
+  return { ...field, role: 'size', sql: `coalesce(len(${own}), 0)` }
+}
+
+async function elementsOf(relation: Relation, { column, elements }: ListColumn, asked: Asked): Promise<Field[]> {
+  const list = `${identifier(relation.name)}.${identifier(column.name)}`
+  const fields: Field[] = []
+  for (const { column: own, sql } of elements) {
+    const rows = await asked.rows(
+      `SELECT ${sql('e')}::VARCHAR AS v, count(*) AS n FROM ${identifier(relation.name)}, unnest(${list}) AS u(e) WHERE ${sql('e')} IS NOT NULL GROUP BY 1 ORDER BY n DESC, v LIMIT ${MOST_VALUES + 1}`,
+    )
+    const values = rows.map(([text, count]) => ({ text: String(text), count: Number(count) }))
+    const isMany = rows.length > MOST_VALUES
+    const present = relation.rows
+    const field = fieldOf(relation, own, { distinct: rows.length, present, values: isMany ? null : values })
+    fields.push({ ...field, truth: null, role: 'element', sql: sql('e'), list })
+  }
+  return fields
+}
+
+/** Files of one relation that are told apart. */
+const MOST_FILES = 300
+
+function fileOf(relation: Relation): Field | null {
+  const { paths, place, kind, name } = relation
+  if (kind === 'files' || kind === 'timeline' || paths.length > MOST_FILES) return null
+  const own = `${identifier(name)}.${identifier(place.path)}`
+  const names = shownNames(paths)
+  const isShort = names.every((shown, k) => shown !== paths[k] || !shown.includes('/'))
+  const field = fieldOf(relation, plainColumn('file', 'text', 'VARCHAR'), {
+    distinct: paths.length,
+    present: relation.rows,
+    values: names.map(text => ({ text, count: 1 })),
+  })
+  return {
+    ...field,
+    parts: ['file'],
+    core: ['file'],
+    truth: null,
+    role: 'file',
+    sql: isShort ? `parse_filename(${own})` : own,
+    also: kind === 'table' && paths.length > 1 ? directoryNouns(paths) : [],
+    aliases: fileAliases(paths),
+  }
 }
 
 /** Texts, and whole numbers that are called so or come first. */
@@ -155,18 +273,33 @@ function nounsOf(relation: Relation, fields: readonly Field[]): string[] {
     const requests = fields.some(({ column }) => ['method', 'request_path', 'status'].includes(column.name))
     return [...own, ...(relation.kind === 'entries' && requests ? ['request', 'hit', 'call'] : [])].map(stem)
   }
-  const parts = partsOf(relation.name).filter(part => !/^\d+$/.test(part))
+  if (relation.list) {
+    const parts = partsOf(relation.list.column)
+    return [...new Set([parts.at(-1)!, parts.join(' ')])]
+  }
+  const files = relation.paths.length > 1 ? directoryNouns(relation.paths) : []
+  const parts = partsOf(relation.name).filter(part => !/^\d+$/.test(part) && part !== 'chang' && !files.includes(part))
   // `order_id` as the first key: a row is an order.
   const key = fields.find(
     ({ isKey, parts: named }) => isKey && named.length > 1 && ['id', 'no', 'number', 'nr'].includes(named.at(-1)!),
   )
-  return [...new Set([...parts, parts.join(' '), ...(key ? [key.parts.slice(0, -1).join(' ')] : [])])].filter(
-    noun => noun !== '',
-  )
+  const called = [
+    ...(relation.called ? partsOf(relation.called) : []),
+    ...(key ? [key.parts.slice(0, -1).join(' ')] : []),
+    ...(relation.paths.length === 1 ? directoryNouns(relation.paths) : []),
+  ]
+  return [...new Set([...parts, parts.join(' '), ...called])].filter(noun => noun !== '')
+}
+
+/** What the directory is called: `books/catalogue.json` has books, each file of `branches/` is a branch. */
+function directoryNouns([path]: readonly string[]): string[] {
+  const directory = path?.split('/').at(-2) ?? ''
+  return /^\p{L}[\p{L}_-]{2,30}s$/u.test(directory) ? [partsOf(directory).join(' ')] : []
 }
 
 /** A figure that can be added up or averaged: no key, no code. */
-export function isMeasure({ column, parts, distinct, present, isKey }: Field): boolean {
+export function isMeasure(field: Field): boolean {
+  const { column, parts, distinct, present, isKey } = field
   if (!['whole', 'number'].includes(column.kind) || isKey) return false
   const last = parts.at(-1) ?? ''
   if (
@@ -175,8 +308,20 @@ export function isMeasure({ column, parts, distinct, present, isKey }: Field): b
     )
   )
     return false
-  if (parts.includes('year') || parts.includes('month')) return false
+  if (parts.includes('year') || parts.includes('month') || (isYear(field) && parts.some(part => HAPPENED.has(part))))
+    return false
   return column.kind === 'number' || distinct > 1 || present <= 1
+}
+
+/** What years are called that are not called so. */
+const HAPPENED = new Set(
+  ['published', 'built', 'founded', 'released', 'born', 'since', 'established', 'opened', 'made', 'joined'].map(stem),
+)
+
+/** Whole numbers that are years, by name or because nothing else has such values. */
+export function isYear({ column, parts, years, distinct }: Field): boolean {
+  if (column.kind !== 'whole') return false
+  return parts.includes('year') || (years !== undefined && years.from >= 1700 && years.to <= 2100 && distinct > 1)
 }
 
 export function isNumeric({ column }: Pick<Field, 'column'>): boolean {

@@ -18,8 +18,8 @@ export interface Select {
 export type ResultColumn = AskedColumn
 
 /** The name of a table in a statement: the relation's own, so that people can run it. */
-export function columnSql({ relation, column }: Pick<Field, 'relation' | 'column'>): string {
-  return `${identifier(relation.name)}.${identifier(column.name)}`
+export function columnSql({ relation, column, sql }: Pick<Field, 'relation' | 'column' | 'sql'>): string {
+  return sql ?? `${identifier(relation.name)}.${identifier(column.name)}`
 }
 
 export function querySql(query: Query): Select {
@@ -41,7 +41,7 @@ function figuresSql(query: Query): Select {
   const keySql = keys.flatMap(keyColumns)
   const columns: ResultColumn[] = [
     ...keySql.map((_, k) => ({ name: names[k]!, holds: 'key' as const })),
-    ...named.map(({ k }) => ({ name: names[keySql.length + k]!, holds: 'measure' as const })),
+    ...named.map(({ k }) => measureColumn(names[keySql.length + k]!, measures[k]!)),
   ]
   const select = [...keySql, ...named.map(({ sql }) => sql)].map((sql, k) => `${sql} AS ${identifier(names[k]!)}`)
   const first = identifier(names[keySql.length] ?? names[0]!)
@@ -181,6 +181,20 @@ function fieldOf(condition: Condition): Field[] {
 
 export function conditionSql(condition: Condition): string {
   if (condition.kind === 'related') return relatedSql(condition.join, condition.op, condition.count)
+  const { list } = condition.field
+  return list === undefined ? plainSql(condition) : elementSql(condition, list)
+}
+
+type OwnCondition = Exclude<Condition, { kind: 'related' }>
+
+/** Some element of the list keeps it; negated, none does. */
+function elementSql(condition: OwnCondition, list: string): string {
+  const not = 'not' in condition && condition.not
+  const one = plainSql(not ? ({ ...condition, not: false } as OwnCondition) : condition)
+  return `${not ? 'NOT ' : ''}EXISTS (SELECT 1 FROM unnest(${list}) AS u(e) WHERE ${one})`
+}
+
+function plainSql(condition: OwnCondition): string {
   const own = columnSql(condition.field)
   switch (condition.kind) {
     case 'values': {
@@ -200,6 +214,7 @@ export function conditionSql(condition: Condition): string {
       return condition.not ? `NOT (${yes})` : yes
     }
     case 'missing':
+      if (condition.field.role === 'size') return `${own} ${condition.not ? '>' : '='} 0`
       return missingSql(own, condition.field, condition.not)
     case 'present':
       return `${own} IS NOT NULL`
@@ -269,6 +284,13 @@ function statisticSql({ statistic, field, p }: Extract<Measure, { kind: 'statist
   if (statistic === 'median') return `median(${number}::DOUBLE)`
   if (statistic === 'stddev') return `stddev_samp(${number})`
   return `${statistic}(${number})`
+}
+
+function measureColumn(name: string, measure: Measure): ResultColumn {
+  const { kind } = measure
+  const isShare = kind === 'share' || kind === 'part' || kind === 'sum-share'
+  const isAdded = kind === 'count' || kind === 'distinct' || (kind === 'statistic' && measure.statistic === 'sum')
+  return { name, holds: 'measure', ...(isShare && { unit: '%' as const }), ...(isAdded && { ofNothing: 0 as const }) }
 }
 
 export function measureName(measure: Measure): string {

@@ -9,7 +9,8 @@ export interface Token {
   /** In characters of the question; the end is exclusive. */
   readonly start: number
   readonly end: number
-  readonly kind: 'word' | 'number' | 'quoted'
+  /** `US` is a name, `us` a word. */
+  readonly kind: 'word' | 'name' | 'number' | 'quoted'
   /** Of a number. */
   readonly value: number
 }
@@ -23,7 +24,7 @@ export interface Span {
 /** Longer questions are texts, and their first part says what they are after. */
 const LONGEST = 1_000
 const TOKEN =
-  /"([^"]{1,200})"|`([^`]{1,200})`|“([^”]{1,200})”|(?<![\p{L}\p{N}])'([^']{1,200})'(?![\p{L}\p{N}])|[$€£]?(\d[\d,]{0,24}(?:\.\d{1,15})?)(k|m|%|st|nd|rd|th)?(?![\p{L}\p{N}_.:/-]{0,40}[\p{L}\p{N}_])|\/?[\p{L}\p{N}_@$#][\p{L}\p{N}_.:/@*-]{0,120}(?:['’](?!s\b)\p{L}{1,20})?/giu
+  /"([^"]{1,200})"|`([^`]{1,200})`|“([^”]{1,200})”|(?<![\p{L}\p{N}])'([^']{1,200})'(?![\p{L}\p{N}])|\d{1,6}\+(?![\p{L}\p{N}])|[$€£]?(\d[\d,]{0,24}(?:\.\d{1,15})?)(k|m|%|st|nd|rd|th)?(?![\p{L}\p{N}_.:/-]{0,40}[\p{L}\p{N}_])|\/?[\p{L}\p{N}_@$#][\p{L}\p{N}_.:/@*-]{0,120}(?:['’](?!s\b)\p{L}{1,20})?/giu
 const SCALE: Readonly<Record<string, number>> = { k: 1e3, m: 1e6 }
 
 export class Reading {
@@ -109,6 +110,14 @@ export function numberOf(digits: string): number {
   )
 }
 
+/** In capitals they stress what is asked. */
+const STRESSED = new Set('AND OR NOT NO ALL ANY ONE ONLY EACH EVERY NEVER MORE LESS MOST'.split(' '))
+
+/** Two or three capitals are a name, as of a country, a state or a department, where not all is written so. */
+function isShouted(word: string, text: string): boolean {
+  return /^\p{Lu}{2,3}$/u.test(word) && !STRESSED.has(word) && /\p{Ll}/u.test(text)
+}
+
 function tokensOf(text: string): Token[] {
   return [...text.matchAll(TOKEN)].flatMap((match): Token[] => {
     const quoted = match[1] ?? match[2] ?? match[3] ?? match[4]
@@ -125,7 +134,8 @@ function tokensOf(text: string): Token[] {
     const word = match[0].replace(/(?<![.:*/-])[.:*/-]+$/, '').replace(/['’]s$/, '')
     const lower = word.toLowerCase()
     if (word === '') return []
-    const token = { text: word, lower, stem: stem(lower), start, end: start + word.length, kind: 'word' as const }
+    const kind: Token['kind'] = isShouted(word, text) ? 'name' : 'word'
+    const token = { text: word, lower, stem: stem(lower), start, end: start + word.length, kind }
     return [{ ...token, value: NUMBER_WORDS.get(lower) ?? Number.NaN }]
   })
 }

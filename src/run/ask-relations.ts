@@ -7,6 +7,7 @@ import { answerQuestion } from '../question/answer.ts'
 import { hidingOf, shownSource } from '../text/gate/shown-source.ts'
 import { shownValue } from '../text/gate/shown-value.ts'
 import { lineSpans } from '../text/line-spans.ts'
+import { plural } from '../text/printable.ts'
 import { openSource } from '../text/source-file.ts'
 import { PARQUET, type RelationFile } from './relations/relation-file.ts'
 import { openRelations } from './relations/relations.ts'
@@ -27,11 +28,9 @@ export async function askRelations({ question, files, ...options }: AskRequest):
     const relations = await openRelations(files, options)
     try {
       const answer = await answerQuestion(question, relations)
-      const notes = [
-        ...answer.notes,
-        ...relations.failed.map(({ path, error }) => `${path} could not be asked: ${toShoalError(error).message}`),
-      ]
-      return shownValue({ ...answer, notes, evidence: await quotes(answer.places, files, signal) })
+      const notes = [...answer.notes, ...relations.warnings, ...someOf(relations.notes)]
+      const rows = answer.rows.slice(0, MOST_ROWS)
+      return shownValue({ ...answer, rows, notes, evidence: await quotes(answer.places, files, signal) })
     } finally {
       await relations.close()
     }
@@ -41,6 +40,19 @@ export async function askRelations({ question, files, ...options }: AskRequest):
   }
 }
 
+/** Files that were not asked, or not all of them: what an answer leaves out is never left unsaid. */
+function someOf(notes: readonly string[]): string[] {
+  const more = notes.length - MOST_NOTES
+  return [
+    ...notes.slice(0, MOST_NOTES).map(note => `not asked: ${note}`),
+    ...(more > 0 ? [`not asked: ${plural(more, 'more file')}; \`shoal sql\` names them`] : []),
+  ]
+}
+
+const MOST_NOTES = 5
+
+/** Rows that a report carries; `rowCount` says how many there are. */
+const MOST_ROWS = 100
 /** Bytes of a file that is swept for secrets to quote of it; places in larger ones are named and not quoted. */
 const MOST_SWEPT = 8 * 1024 * 1024
 const LONGEST_QUOTE = 300

@@ -1,14 +1,15 @@
 // The typed API of finding things: lines of any files, and rows of data files by SQL.
 import { cacheDir } from '../config/cache-dir.ts'
 import { settingsFrom } from '../config/resolve.ts'
+import { DIFF_DEFAULTS, type DiffReport } from '../model/diff.ts'
 import type { Relation } from '../model/relation.ts'
+import { SEARCH_DEFAULTS, type SearchMode } from '../model/search.ts'
 import type { QueryResult } from '../sql/engine-calls.ts'
 import type { Options } from './library.ts'
 import { abortable } from './library-signal.ts'
 import type { QueriedFile } from './query-data.ts'
 import { realFile } from './real-file.ts'
-import type { SearchAnswer } from './search/task.ts'
-import type { SearchMode } from './search.ts'
+import type { SearchReport } from './search-paths.ts'
 
 export interface SearchOptions extends Options {
   /** `text` (the default) and `regex` find lines in order, `words` those that answer a question best. */
@@ -16,8 +17,19 @@ export interface SearchOptions extends Options {
   readonly caseSensitive?: boolean
   /** Matches of one page; 100 if left out. */
   readonly limit?: number
-  /** Of the page before. */
+  /** Matches before the first that is given back. */
+  readonly offset?: number
+  /** Of the page before; faster than an offset. */
   readonly cursor?: string
+}
+
+export interface CompareOptions extends Options {
+  /** Columns that tell the rows of tables apart; looked for if left out. */
+  readonly key?: string | readonly string[]
+  /** Differences of one page; 100 if left out. */
+  readonly limit?: number
+  /** Differences before the first that is given back. */
+  readonly offset?: number
 }
 
 export interface QueryOptions extends Options {
@@ -34,26 +46,50 @@ export interface QueriedData extends QueryResult {
   readonly notes: readonly string[]
 }
 
-const MATCHES = 100
 const ROWS = 1000
+/** Of all differences of a page together, and of one cell. */
+const CHARACTERS = 64_000_000
+const CELL = 1_000_000
 
 /** Lines of the files below the paths, however large; secrets are masked. */
 export function search(
   query: string,
   paths: string | readonly string[],
   options: SearchOptions = {},
-): Promise<SearchAnswer> {
-  const { signal: given, mode = 'text', caseSensitive = false, limit = MATCHES, cursor = null, ...config } = options
+): Promise<SearchReport> {
+  const {
+    signal: given,
+    mode,
+    caseSensitive,
+    limit,
+    offset,
+    cursor = null,
+    ...config
+  } = {
+    ...SEARCH_DEFAULTS,
+    ...options,
+  }
   return abortable(given, async signal => {
-    const [{ searchFiles }, { searchedFiles }] = await Promise.all([
-      import('./search-files.ts'),
-      import('./search/files.ts'),
-    ])
-    const settings = settingsFrom(config)
-    const listed = typeof paths === 'string' ? [paths] : paths
-    const { files, skipped } = await searchedFiles(listed, settings, signal)
-    const answer = await searchFiles({ query, mode, caseSensitive, files, limit, cursor }, { settings, signal })
-    return { ...answer, skipped: [...skipped, ...answer.skipped] }
+    const { searchPaths, UNHURRIED } = await import('./search-paths.ts')
+    const asked = { query, mode, caseSensitive, limit, offset, cursor, ...UNHURRIED }
+    return await searchPaths(typeof paths === 'string' ? [paths] : paths, asked, {
+      settings: settingsFrom(config),
+      signal,
+    })
+  })
+}
+
+/**
+ * Two versions of a file or directory, compared by what they hold: rows of tables by their key, settings, symbols, sections, templates
+ * of logs, lines of other text; of directories also which files came, went and moved. Exact at any size; secrets are masked.
+ */
+export function diff(before: string, after: string, options: CompareOptions = {}): Promise<DiffReport> {
+  const { signal: given, key = [], limit, offset, ...config } = { ...DIFF_DEFAULTS, ...options }
+  return abortable(given, async signal => {
+    const { diff: compare } = await import('./diff/diff.ts')
+    const asked = { before, after, key: [key].flat(), limit, offset, characters: CHARACTERS, cell: CELL }
+    const cache = cacheDir(process.env)
+    return await compare(asked, { settings: settingsFrom(config), signal, cache, cwd: process.cwd() })
   })
 }
 
@@ -102,8 +138,8 @@ async function asked(
   const settings = settingsFrom(config)
   const limits = { rows: limit, offset }
   const answer = await query({ sql, files, limits, settings, signal, cache: cacheDir(process.env) })
-  const { result, relations, notes } = answer
-  return { ...(result ?? NO_ROWS), tables: relations, notes }
+  const { result, relations, warnings, notes } = answer
+  return { ...(result ?? NO_ROWS), tables: relations, notes: [...warnings, ...notes] }
 }
 
 const NO_ROWS: QueryResult = { columns: [], rows: [], rowCount: 0, truncated: false }

@@ -5,6 +5,7 @@ import type { Settings } from '../config/resolve.ts'
 import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { Relation } from '../model/relation.ts'
 import type { QueryLimits, QueryResult } from '../sql/engine-calls.ts'
+import { limitFiles } from '../stages/enumerate.ts'
 import { shownValue } from '../text/gate/shown-value.ts'
 import { findFiles } from './files.ts'
 import { registryFor } from './registry.ts'
@@ -43,6 +44,8 @@ export interface DataAnswer {
   readonly used: readonly Relation[]
   /** What was left out, and why. */
   readonly notes: readonly string[]
+  /** What else there is to know of how it went. */
+  readonly warnings: readonly string[]
   /** Some file could not be read. */
   readonly isPartial: boolean
 }
@@ -72,6 +75,7 @@ export async function queryData({ sql, files, limits, ...query }: DataQuery): Pr
       relations: all,
       used: all.filter(({ name }) => names(sql ?? '', name)),
       notes: [...relations.notes, ...skipped],
+      warnings: relations.warnings,
       isPartial: relations.failed.length > 0,
     }
   } finally {
@@ -99,9 +103,10 @@ export async function queriedFiles(
   const named = new Set(paths.map(path => resolve(cwd, path)))
   registryFor(settings)
   const found = await findFiles(paths, settings, signal, cwd)
+  const limited = limitFiles(found.files, settings.maxFiles)
   return {
-    files: found.files.map(({ path, file }) => ({ path, file, name: null, isFound: !named.has(resolve(cwd, path)) })),
-    notes: found.skipped.map(({ path, reason }) => `${path}: ${reason}`),
+    files: limited.files.map(({ path, file }) => ({ path, file, name: null, isFound: !named.has(resolve(cwd, path)) })),
+    notes: [...found.skipped, ...limited.skipped].map(({ path, reason }) => `${path}: ${reason}`),
   }
 }
 

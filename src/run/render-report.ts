@@ -6,8 +6,13 @@ import type { RunReport } from '../model/report.ts'
 export type ReportFormat = 'text' | 'md' | 'json' | 'sarif' | 'html'
 
 export interface ReportLook {
-  /** Findings that are listed, in text and, for each file, in Markdown; all are in the other forms. */
+  /**
+   * Findings that are listed, in text and Markdown; all are in the other forms. If left out, the 5 that bear most on the
+   * question; without a question 20, in Markdown of each file.
+   */
   readonly top?: number
+  /** In text and Markdown, everything that was found, whatever was asked. */
+  readonly full?: boolean
   /** Say how quotes fared; true if left out. */
   readonly verification?: boolean
   /** Columns of text; 100 if left out. */
@@ -26,16 +31,16 @@ export interface ReportLook {
  * that the report names, unless it is a page and `root` allows it.
  */
 export async function renderReport(report: RunReport, format: ReportFormat, look: ReportLook = {}): Promise<string> {
-  const { top = MOST_SHOWN, verification = true, width = 100, color = false, root } = look
+  const { top = null, full = false, verification = true, width = 100, color = false, root } = look
   switch (format) {
     case 'md':
-      return (await import('../stages/report/markdown.ts')).reportMarkdown(report, { top, verification })
+      return (await import('../stages/report/markdown.ts')).reportMarkdown(report, { top, full, verification })
     case 'json':
       return asJson((await import('../stages/report/json.ts')).reportJson(report))
     case 'sarif':
       return asJson((await import('../stages/report/sarif.ts')).reportSarif(report, ownVersion()))
     case 'text':
-      return (await import('../stages/report/text.ts')).reportText(report, { top, verification, width, color })
+      return (await import('../stages/report/text.ts')).reportText(report, { top, full, verification, width, color })
     case 'html':
       return await asPage(report, root)
     default:
@@ -45,8 +50,6 @@ export async function renderReport(report: RunReport, format: ReportFormat, look
       })
   }
 }
-
-const MOST_SHOWN = 20
 
 async function asPage(report: RunReport, root: string | undefined): Promise<string> {
   const [{ reportPage }, { pageFile }] = await Promise.all([

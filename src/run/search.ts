@@ -6,6 +6,7 @@
 // stand near: of a file up to 4 MB whatever its sweep finds anywhere; of a larger one what the 64 KB before the line and
 // the 16 KB behind it give away, private keys over many lines included, and cells under a column such as `password`.
 import { ShoalError } from '../model/errors.ts'
+import type { SearchMode } from '../model/search.ts'
 import type { Shown } from '../model/shown.ts'
 import { shownValue } from '../text/gate/shown-value.ts'
 import { hashText } from '../text/hash.ts'
@@ -21,9 +22,7 @@ import { lineByPlaces } from './search/shown-line.ts'
 import type { FoundLine, SearchAnswer, SearchMatch, SearchTask } from './search/task.ts'
 import { looksLikePattern, searchWords } from './search/words.ts'
 
-export type SearchMode = 'words' | 'text' | 'regex'
-
-export interface SearchRequest extends Omit<SearchTask, 'deadline'> {
+export interface SearchRequest extends Omit<SearchTask, 'deadline' | 'isTable'> {
   readonly query: string
   readonly mode: SearchMode
   readonly caseSensitive: boolean
@@ -32,18 +31,26 @@ export interface SearchRequest extends Omit<SearchTask, 'deadline'> {
   readonly milliseconds?: number
   /** What earlier searches found in small files. */
   readonly memory?: SecretMemory
+  /** Whether the file of that number is a table, where nobody has looked; so it is taken for one if nobody can tell. */
+  lookForTable?(index: number): Promise<boolean>
 }
 
 /** What travels of it to a thread. */
-export type SearchOrder = Omit<SearchRequest, 'signal' | 'memory' | 'onRead' | 'onFile'>
+export type SearchOrder = Omit<SearchRequest, 'signal' | 'memory' | 'onRead' | 'onFile' | 'lookForTable'>
 
 const PATIENCE_MS = 20_000
 
 /** The files must be in the same order for every page. */
 export async function search(request: SearchRequest): Promise<SearchAnswer> {
-  const { query, mode, caseSensitive, cursor, milliseconds = PATIENCE_MS, memory, ...rest } = request
+  const { query, mode, caseSensitive, cursor, milliseconds = PATIENCE_MS, memory, lookForTable, ...rest } = request
   if (query.trim() === '') throw new ShoalError('bad-value', 'there is nothing to search for', { detail: 'query' })
-  const task = { ...rest, deadline: performance.now() + milliseconds }
+  const looked = new Map<number, Promise<boolean>>()
+  const isTable = async (index: number) => {
+    const known = request.files[index]!.isTable ?? looked.get(index) ?? lookForTable?.(index) ?? true
+    if (typeof known !== 'boolean') looked.set(index, known)
+    return await known
+  }
+  const task = { ...rest, isTable, deadline: performance.now() + milliseconds }
   const tag = tagOf(request)
   const from = cursor === null ? null : behindTag(cursor, tag)
   const answer =
@@ -54,7 +61,6 @@ export async function search(request: SearchRequest): Promise<SearchAnswer> {
     ...answer,
     matches: await masked(answer.matches, task, memory ?? new SecretMemory()),
     cursor: answer.cursor === null ? null : `${tag}.${answer.cursor}`,
-    skipped: [],
     note: noteOn(request, answer.total),
   }
 }
@@ -72,7 +78,9 @@ function behindTag(cursor: string, tag: string): string {
 /** It depends on nothing that is hidden: whether a secret holds a text can be asked of no search. */
 function noteOn({ query, mode }: SearchRequest, total: number): string | null {
   if (mode === 'words') return looksLikePattern(query) ? 'looks like a regular expression: mode regex' : null
-  return total === 0 ? 'secrets are masked, and lines that have some are not searched for the secret itself' : null
+  if (total > 0) return null
+  const words = mode === 'text' && /\S\s+\S/.test(query) ? '; mode words finds lines by single words' : ''
+  return `secrets are masked, and lines that have some are not searched for the secret itself${words}`
 }
 
 /** So far around a match a line is shown at most. */
@@ -82,16 +90,17 @@ const SHOWN_AHEAD = 4_096
 /** A secret that is shown to be one near the line is hidden in it as well, and what stands on it is known by its place. */
 async function masked(
   found: readonly FoundLine[],
-  { files, signal, onFile }: SearchTask,
+  { files, signal, onFile, isTable: tells }: SearchTask,
   memory: SecretMemory,
 ): Promise<SearchMatch[]> {
   const shown = new Map<FoundLine, Shown>()
   for (const index of new Set(found.map(line => line.index))) {
     onFile?.(index)
     const lines = found.filter(line => line.index === index)
-    const { file, path, isTable } = files[index]!
+    const { file, path } = files[index]!
+    const isTable = await tells(index)
     const near = await secretsNear(
-      files[index]!,
+      { file, path, isTable },
       lines.map(({ place }) => place),
       memory,
       signal,
@@ -109,5 +118,7 @@ async function masked(
       source.close()
     }
   }
-  return found.map(line => ({ ...line.match, text: shown.get(line)! }))
+  const texts = found.map(line => shown.get(line)!)
+  const spans = found[0]?.matcher.spansIn(texts) ?? []
+  return found.map(({ match }, k) => ({ ...match, text: texts[k]!, spans: spans[k]! }))
 }

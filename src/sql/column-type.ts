@@ -149,13 +149,15 @@ export function countingSql(text: string, rule: TypeRule, fully: boolean): strin
   const plain = rule.plain?.(text) ?? text
   const point = `strpos(${plain}, '.')`
   const decimal = rule.name === 'decimal' || rule.name === 'written-number'
+  // Words for "no value" have no digits.
+  const kept = fully ? ` FILTER (WHERE ${rule.holds(text)})` : ''
   return [
     `count(${text})`,
     `count(*) FILTER (WHERE ${odd})`,
     fully ? `first(${text}) FILTER (WHERE ${odd})` : 'NULL',
     fully ? `count(*) FILTER (WHERE ${broken} AND ${saysMissing(text)})` : '0',
-    decimal ? `max(CASE WHEN ${point} > 0 THEN ${point} - 1 ELSE strlen(${plain}) END)` : '0',
-    decimal ? `max(CASE WHEN ${point} > 0 THEN strlen(${plain}) - ${point} ELSE 0 END)` : '0',
+    decimal ? `max(CASE WHEN ${point} > 0 THEN ${point} - 1 ELSE strlen(${plain}) END)${kept}` : '0',
+    decimal ? `max(CASE WHEN ${point} > 0 THEN strlen(${plain}) - ${point} ELSE 0 END)${kept}` : '0',
     rule.name === 'timestamp' ? `count(*) FILTER (WHERE suffix(${text}, 'Z'))` : '0',
   ]
 }

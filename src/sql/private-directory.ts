@@ -3,6 +3,7 @@
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isAliveProcess } from '../model/alive-process.ts'
 
 export interface PrivateDirectory {
   readonly path: string
@@ -27,21 +28,12 @@ function removeLeft(): void {
   try {
     for (const name of readdirSync(tmpdir())) {
       const pid = name.startsWith(start) ? /^(\d+)-\w+$/.exec(name.slice(start.length))?.[1] : undefined
-      if (pid === undefined || isAlive(Number(pid))) continue
+      if (pid === undefined || isAliveProcess(Number(pid))) continue
       const directory = join(tmpdir(), name)
       const { uid } = lstatSync(directory)
       if (uid === (process.getuid?.() ?? uid)) rmSync(directory, { recursive: true, force: true })
     }
   } catch {
     // What cannot be removed now is left to the next query, or to whoever owns it.
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }

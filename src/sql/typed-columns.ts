@@ -26,6 +26,8 @@ export interface TextColumn {
   readonly rules: readonly RuleName[]
   /** The type it has in the reader. */
   readonly type: string
+  /** Some values from all over the rows, where these can be had: what they contradict is not presumed. */
+  readonly others?: readonly string[]
 }
 
 export interface TypedColumn {
@@ -41,6 +43,8 @@ export interface TypedColumn {
   readonly ambiguousDate: boolean
   /** SQL of its value. */
   readonly sql: string
+  /** Of a column whose type is wider than it has to be, for its values were not seen: how many decimals they have. */
+  readonly decimals?: number
 }
 
 export interface TypedColumns {
@@ -51,7 +55,7 @@ export interface TypedColumns {
 /** Aggregates of one statement; a wide table takes several. */
 const MOST_AT_ONCE = 200
 
-interface Candidate {
+export interface Candidate {
   readonly column: TextColumn
   /** In the order in which they are tried. */
   readonly rules: readonly TypeRule[]
@@ -96,7 +100,7 @@ export async function typeColumns(
   return { rows: first.rows, columns: typed }
 }
 
-function candidate(column: TextColumn): Candidate {
+export function candidate(column: TextColumn): Candidate {
   const values = presentIn(column.sample)
   const plain = column.rules.map(name => typeRules[name])
   // Only texts are written in ways of people.
@@ -171,7 +175,7 @@ function typedColumn({ name, sql }: TextColumn, rule: TypeRule, count: RuleCount
   }
 }
 
-function textColumn(
+export function textColumn(
   { name, sql, type, sample, rules }: TextColumn,
   rule: TypeRule | null,
   count: RuleCount,

@@ -1,13 +1,8 @@
-// What the relations of the files say to a question, as the answer of a report: the figure, then the rows; and where there is
-// none, why.
+// What the relations of the files say to a question, as the answer of a report: the figure, how the question was read, and what
+// speaks against it; and where there is none, why. The rows stay with the question: each form of the report lays them out.
 import type { AskedAnswer } from '../model/asked.ts'
-import type { Panel } from '../model/finding.ts'
-import type { Json } from '../model/json.ts'
 import { formatCount } from '../text/printable.ts'
 import type { ComposedAnswer, Piece } from './answer-part.ts'
-
-const SHOWN_ROWS = 10
-const SHOWN_COLUMNS = 6
 
 /** Whether it opens the report. What is only half understood does not stand before the problems that were asked for. */
 export function isTold({ status, text }: AskedAnswer, asksForProblems: boolean): boolean {
@@ -15,55 +10,30 @@ export function isTold({ status, text }: AskedAnswer, asksForProblems: boolean):
   return status === 'answered' || (status === 'partial' && !asksForProblems)
 }
 
-export function askedPart({
-  text,
-  unused,
-  alternatives,
-  notes,
-  rows,
-  rowCount,
-  columns,
-  evidence,
-  status,
-}: AskedAnswer): Piece[] {
-  const doubt = alternatives.filter(other => other !== '')
-  const told = [
+export function askedPart(asked: AskedAnswer): Piece[] {
+  const [first, ...rest] = askedSentences(asked)
+  return [{ text: first!, evidence: asked.evidence, isNeeded: true }, ...rest.map(text => ({ text, isNeeded: true }))]
+}
+
+/** The answer itself, then what speaks against it. */
+export function askedSentences(asked: AskedAnswer): string[] {
+  return [asked.status === 'partial' ? `${IN_PART}${asked.text}` : asked.text, ...doubtsOf(asked)]
+}
+
+export const IN_PART = 'In part: '
+
+/** What was not used, what else it could mean, what the figures leave out. */
+export function doubtsOf({ unused, alternatives, notes }: AskedAnswer): string[] {
+  const others = alternatives.filter(other => other !== '')
+  return [
     ...(unused.length > 0
       ? [
           `Not used: ${unused.map(word => `"${word}"`).join(', ')}; without ${unused.length === 1 ? 'it' : 'them'} this may answer another question.`,
         ]
       : []),
-    ...(doubt.length > 0 ? [`It could also mean ${doubt.slice(0, 2).join(', or ')}.`] : []),
+    ...(others.length > 0 ? [`It could also mean ${others.slice(0, 2).join(', or ')}.`] : []),
     ...notes.map(note => `${note.replace(/^./, letter => letter.toUpperCase())}.`),
   ]
-  const isTable = rows.length > 1 || (rows.length === 1 && columns.length > 3)
-  const panel = isTable ? tableOf({ rows, rowCount, columns }) : null
-  return [
-    { text: status === 'partial' ? `In part: ${text}` : text, evidence, panels: panel ? [panel] : [], isNeeded: true },
-    ...told.map(sentence => ({ text: sentence, isNeeded: true })),
-  ]
-}
-
-function tableOf({ rows, rowCount, columns }: Pick<AskedAnswer, 'rows' | 'rowCount' | 'columns'>): Panel {
-  const shown = columns.filter(({ holds }) => holds !== 'path' && holds !== 'line').slice(0, SHOWN_COLUMNS)
-  const places = columns.filter(({ holds }) => holds === 'line')
-  const all = [...shown, ...places]
-  return {
-    kind: 'table',
-    title: 'Rows',
-    columns: all.map(({ name, holds }) => ({
-      label: name,
-      align: ['measure', 'line', 'count'].includes(holds) ? 'right' : 'left',
-    })),
-    rows: rows.slice(0, SHOWN_ROWS).map(row => all.map(({ name }) => cellOf(row[name] ?? null))),
-    ...(rowCount > SHOWN_ROWS && { of: rowCount }),
-  }
-}
-
-function cellOf(cell: Json): string | number | null {
-  if (cell === null || typeof cell === 'string') return cell
-  if (typeof cell === 'number') return Number.isInteger(cell) ? cell : Number(cell.toPrecision(8))
-  return JSON.stringify(cell)
 }
 
 /** In one sentence. */

@@ -62,7 +62,7 @@ export function listOfTypes(types: readonly ComparedType[]): string {
 /** Items of a list stand on lines of their own. */
 export const ITEM = '- '
 
-function flowing(sentences: readonly string[]): string {
+export function flowing(sentences: readonly string[]): string {
   return sentences.reduce((text, next) => {
     const breaks = next.startsWith(ITEM) || /(?:^|\n)- [^\n]*$/.test(text)
     return `${text}${breaks ? '\n' : ' '}${next}`

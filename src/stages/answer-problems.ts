@@ -51,7 +51,7 @@ export function problemsPart(
 ): Piece[] {
   const all = problemsIn(types, crossFile)
   const parts = partsOf(all, asked)
-  const meant = parts.filter(({ concern }) => concern !== null || asked.others).flatMap(({ problems }) => problems)
+  const meant = meantIn(parts, asked).flatMap(({ problems }) => problems)
   const read = readFiles(types, asked.concerns)
   const [only] = asked.concerns.length === 1 && !asked.others ? asked.concerns : []
   const word = only === undefined ? 'problem' : `${only} problem`
@@ -78,13 +78,7 @@ export function problemsPart(
     parts.length > 1 && only === undefined && !asked.touching
       ? `${least}${plural(all.length, 'problem')} in ${read} (${gradesOf(all)})${across}: ${parts.map(partText).join(', ')}.`
       : `${countOf(asked, meant.length, all.length, { read, word, least })} (${gradesOf(meant)})${across}.`
-  return [
-    ...needed(head.charAt(0).toUpperCase() + head.slice(1)),
-    ...mostTelling(
-      parts.filter(({ concern }) => concern !== null || asked.others),
-      names,
-    ),
-  ]
+  return [...needed(head.charAt(0).toUpperCase() + head.slice(1)), ...mostTelling(meantIn(parts, asked), names)]
 }
 
 /** `5 files, 3 of them (2 lua, 1 perl) searched for secrets alone, since no security rule can be applied to them`. */
@@ -156,35 +150,52 @@ export function gradesOf(problems: readonly (Finding | CrossFinding)[]): string 
   return grades.map(grade => `${formatCount(of(grade))} ${grade}`).join(', ')
 }
 
-/** The most important of each part, then the most important, at most one of a kind as long as there are others. */
 function mostTelling(parts: readonly Part[], names: FileNames): Piece[] {
-  const ranked = parts
-    .flatMap(({ problems }, part) => problems.map(problem => ({ part, ...toldOf(problem, names) })))
-    .sort((a, b) => b.rank - a.rank)
-  const kinds = new Set<string>()
-  const heads = parts.flatMap((_, part) => ranked.find(one => one.part === part) ?? [])
-  for (const { kind } of heads) kinds.add(kind)
-  const first = ranked.filter(one => !heads.includes(one) && !kinds.has(one.kind) && kinds.add(one.kind))
-  const rest = ranked.filter(one => !heads.includes(one) && !first.includes(one)).slice(0, MOST_PROBLEMS)
-  const chosen = [...heads, ...first, ...rest].slice(0, MOST_PROBLEMS)
-  return chosen.map(({ told }) => told())
+  return telling(parts, MOST_PROBLEMS).map(problem => toldOf(problem, names))
 }
 
-function toldOf(problem: Problem, names: FileNames) {
-  const rank = importance(problem)
+/** The problems that a question is after, the most telling first: at most `most`. */
+export function tellingProblems(
+  { findings, crossFile }: { readonly findings: readonly Finding[]; readonly crossFile: readonly CrossFinding[] },
+  asked: Asked,
+  most: number,
+): Problem[] {
+  return telling(meantIn(partsOf(problemsIn([{ findings }], crossFile), asked), asked), most)
+}
+
+/** The most important of each part, then the most important, at most one of a kind as long as there are others. */
+function telling(parts: readonly Part[], most: number): Problem[] {
+  const ranked = parts
+    .flatMap(({ problems }, part) =>
+      problems.map(problem => ({ part, problem, kind: kindOf(problem), rank: importance(problem) })),
+    )
+    .sort((a, b) => b.rank - a.rank)
+  const kinds = new Set<string>()
+  const heads = new Set(parts.flatMap((_, part) => ranked.find(one => one.part === part) ?? []))
+  for (const { kind } of heads) kinds.add(kind)
+  const first = new Set(ranked.filter(one => !heads.has(one) && !kinds.has(one.kind) && kinds.add(one.kind)))
+  const rest = ranked.filter(one => !heads.has(one) && !first.has(one))
+  return [...heads, ...first, ...rest].slice(0, most).map(({ problem }) => problem)
+}
+
+function meantIn(parts: readonly Part[], { others }: Asked): readonly Part[] {
+  return parts.filter(({ concern }) => concern !== null || others)
+}
+
+function kindOf(problem: Problem): string {
+  return isOfFile(problem) ? (problem.rule?.id ?? `${problem.contentType} ${problem.type}`) : problem.kind
+}
+
+function toldOf(problem: Problem, names: FileNames): Piece {
   if (!isOfFile(problem)) {
-    const { kind, summary, evidence } = problem
-    return { kind, rank, told: () => ({ text: item(summary, placesOf(evidence, 2)), evidence: evidence.slice(0, 2) }) }
+    const { summary, evidence } = problem
+    return { text: item(summary, placesOf(evidence, 2)), evidence: evidence.slice(0, 2) }
   }
-  const { rule, contentType, type, summary, panel, path } = problem
+  const { summary, panel, path } = problem
   return {
-    kind: rule?.id ?? `${contentType} ${type}`,
-    rank,
-    told: () => ({
-      text: item(summary, placeName(problem)),
-      evidence: [citation(problem)],
-      panels: panel ? [names.titled(panel, path)] : [],
-    }),
+    text: item(summary, placeName(problem)),
+    evidence: [citation(problem)],
+    panels: panel ? [names.titled(panel, path)] : [],
   }
 }
 

@@ -260,7 +260,7 @@ function cannotAnswer(
   const offers: Piece[] =
     related.length + links.length > 0
       ? [
-          { text: 'What they found that comes nearest:' },
+          { text: 'What was found that comes nearest:' },
           ...related.map(one => ({
             text: item(one.summary, placeName(one)),
             evidence: [citation(one)],
@@ -270,7 +270,7 @@ function cannotAnswer(
         ]
       : [
           {
-            text: `They offer figures, structures and problems of ${listOfTypes(types)}; ${unrelated(types, crossFile)}.`,
+            text: `There are figures, structures and problems of ${listOfTypes(types)}; ${unrelated(types, crossFile)}.`,
           },
         ]
   return { ...joined([{ text: head }, ...offers, ...tail.map(text => ({ text }))]), isAnswer: false }

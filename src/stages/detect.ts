@@ -22,6 +22,11 @@ export function detect(probe: Probe, registry: Registry, overrides: readonly Typ
   return weighed(claim, probe, registry)
 }
 
+/** Whether the user has said what a file is. */
+export function orderedTypes(overrides: readonly TypeOverride[]): (path: string) => boolean {
+  return path => overrides.some(({ glob }) => matches(glob, path))
+}
+
 /** The line that tells people: `Detected content type: log (via sniffing)`. */
 export function detectionLine(detection: Pick<Detection, 'contentType' | 'via'>): string {
   return `Detected content type: ${detection.contentType} (via ${detection.via})`

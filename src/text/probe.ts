@@ -99,7 +99,7 @@ function splitLines(text: string, whole: boolean): string[] {
 }
 
 /** How far a NUL is looked for. */
-const BINARY_BYTES = 8192
+export const BINARY_BYTES = 8192
 
 const MAGIC: readonly (readonly [string, readonly number[]])[] = [
   ['gzip data', [0x1f, 0x8b]],

@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openResultCache } from '../../src/models/result-cache.ts'
+import { RelationCache } from '../../src/run/relations/relation-cache.ts'
 import { shoal } from './fake-io.ts'
 import { tempDir } from './temp-dir.ts'
 
@@ -83,6 +84,21 @@ describe('shoal cache', () => {
   it.each([[['cache', 'clean']], [['cache', 'clear', 'now']]])('%j is wrong usage', async argv => {
     const { status, stderr } = await run(...argv)
     expect(status).toBe(2)
-    expect(stderr).toMatch(/^shoal: shoal cache takes nothing, or "clear" — /)
+    expect(stderr).toMatch(/^shoal: shoal cache takes nothing, or "clear", alone or with "results" or "relations" — /)
+  })
+
+  it('lists and clears what files were read into, and leaves results where these alone are meant', async () => {
+    await run('cache', 'clear')
+    await fill()
+    const cache = new RelationCache(join(directory, 'relations'))
+    for (const key of ['aa1', 'bb2']) await cache.write(key, async () => ({ relations: [], notes: [] }))
+    const kinds = async () =>
+      JSON.parse((await run('cache', '--json')).stdout).groups.map((group: { kind: string }) => group.kind)
+    expect(await kinds()).toEqual(expect.arrayContaining(['report', 'relations', 'synthesis']))
+    expect((await run('cache', 'clear', 'relations', '--older-than', '1')).stdout).toBe('removed 0 results, 0 B\n')
+    expect((await run('cache', 'clear', 'relations')).stdout).toMatch(/^removed 2 results, /)
+    expect(existsSync(join(directory, 'relations'))).toBe(false)
+    expect(await kinds()).toEqual(['report', 'synthesis'])
+    expect((await run('cache', 'clear', 'others')).status).toBe(2)
   })
 })

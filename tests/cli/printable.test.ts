@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { Table } from '../../src/cli/table.ts'
 import { displayWidth, formatBytes, plural, printable } from '../../src/text/printable.ts'
 
-const plain = { enabled: false, bold: (text: string) => text, dim: (text: string) => text }
+const plain = {
+  enabled: false,
+  bold: (text: string) => text,
+  dim: (text: string) => text,
+  mark: (text: string) => text,
+}
 
 describe('names made printable', () => {
   it.each([

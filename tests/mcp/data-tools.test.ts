@@ -148,6 +148,7 @@ describe('search', () => {
     put('sub/more.txt', 'pumps fail often\n')
     const { matches, total, skipped_count } = await server.call(search, {
       query: 'pump failing',
+      mode: 'words',
       paths: ['notes.txt', 'sub'],
     })
     expect(matches.map(({ path, line }: { path: string; line: number }) => `${path}:${line}`).sort()).toEqual([

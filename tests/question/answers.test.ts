@@ -1,7 +1,7 @@
 // Plain questions over made tables: the figure, how it was read, and what is refused.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answerQuestion } from '../../src/question/answer.ts'
-import type { Asked } from '../../src/question/schema.ts'
+import type { Asked } from '../../src/question/asked.ts'
 import { askedOf } from './asked.ts'
 
 const SALES = `SELECT * FROM (VALUES

@@ -1,7 +1,7 @@
 // Relations for tests of the question reader: tables made by SQL, in a DuckDB of this process.
 import { DuckDBDecimalValue, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api'
 import type { ColumnKind, Relation, RelationKind } from '../../src/model/relation.ts'
-import type { Asked, Cell } from '../../src/question/schema.ts'
+import type { Asked, Cell } from '../../src/question/asked.ts'
 
 export interface MadeTable {
   readonly name: string

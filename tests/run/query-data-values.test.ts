@@ -239,12 +239,7 @@ describe('secrets', () => {
     }
   })
 
-  it('are masked by shape and name alone beyond a size, and a note says so', async () => {
-    const text = `"${'x'.repeat(1 << 20)}"`
-    const large = folder.write('large.csv', `password,note\n${`${secret},${text}\n`.repeat(65)}`)
-    const { tables, result } = await ask('SELECT DISTINCT password AS p FROM large', [large])
-    expect(JSON.stringify(result)).not.toContain(secret)
-    expect(tables[0]!.notes).toContainEqual(expect.stringMatching(/^too large to be searched for secrets/))
+  it('are masked in any number, all apart', async () => {
     const lines = Array.from({ length: 50_001 }, (_, k) => `Pw${k}xQ7-${k},1`)
     const many = folder.write('most.csv', `password,n\n${lines.join('\n')}\n`)
     expect(

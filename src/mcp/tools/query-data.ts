@@ -69,7 +69,7 @@ export const queryData = defineTool({
   async run({ sql, files, tables, limit }, context) {
     const { queryData: query } = await import('../../run/query-data.ts')
     const { settings, signal } = context
-    const { result, relations, used, notes } = await query({
+    const { result, relations, used, ...said } = await query({
       sql: sql ?? null,
       files: await namedFiles(files ?? [], tables ?? {}, context),
       limits: { rows: limit },
@@ -78,6 +78,7 @@ export const queryData = defineTool({
       cache: cacheDir(context.env, process.platform, context.cwd),
       onFile: (done, of, path) => context.progress(done, of, `reading ${path}`),
     })
+    const notes = [...said.warnings, ...said.notes]
     return {
       data: {
         columns: result?.columns.map(({ name, type }) => ({ name, type })) ?? [],

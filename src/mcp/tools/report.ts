@@ -21,6 +21,10 @@ export const report = defineTool({
       .max(10_000)
       .default(20)
       .describe('Findings that are listed, in md for each file; json and sarif have all. The same on every page.'),
+    full: z
+      .boolean()
+      .default(true)
+      .describe('False: in md and text only the answer, and the findings that bear on the question.'),
     cursor: cursor.optional(),
   }),
   output: z.object({
@@ -29,8 +33,8 @@ export const report = defineTool({
     text: z.string().describe('One page of it.'),
     next_cursor: nextCursor,
   }),
-  run: async ({ run, format, top, cursor }, context) => {
-    const text = await renderReport(await readRunReport(context, run), format, { top })
+  run: async ({ run, format, top, full, cursor }, context) => {
+    const text = await renderReport(await readRunReport(context, run), format, { top, full })
     return { data: { run, format, ...textPage(text, cursor) } }
   },
 })

@@ -1,6 +1,7 @@
 // `search`: lines of files, by words, by a text or by a regular expression.
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
+import { LONGEST_QUERY, SEARCH_DEFAULTS, SEARCH_MODES, SEARCH_SAID } from '../../model/search.ts'
 import type { SearchedFiles } from '../../run/search/files.ts'
 import { exclude, include, MOST_SKIPPED, nextCursor, paths, runName, skipped } from '../fields.ts'
 import { readablePaths } from '../paths.ts'
@@ -12,17 +13,17 @@ export const search = defineTool({
   name: 'search',
   title: 'Search files',
   description:
-    'Finds lines in files of any size, below some paths or in the files of a run, without reading them into your context. `words` ranks lines by how well they answer to your words (stems, best first); `text` finds a literal text and `regex` a JavaScript regular expression, line by line, in file order. Comes back with path, line number and the line, secrets masked, and the exact total of matching lines. For counts or sums over tables use query_data; for the figures of a file use profile.',
+    'Finds lines in files of any size, below some paths or in the files of a run, without reading them into your context. `text` finds a literal text and `regex` a JavaScript regular expression, line by line, in file order; `words` ranks lines by how well they answer to your words (stems, best first). Comes back with path, line number and the line, secrets masked, and the exact total of matching lines. For counts or sums over tables use query_data; for the figures of a file use profile.',
   changes: 'nothing',
   input: z.object({
-    query: z.string().min(1).max(1_000).describe('Words, a text, or a regular expression, as `mode` says.'),
+    query: z.string().min(1).max(LONGEST_QUERY).describe('Words, a text, or a regular expression, as `mode` says.'),
     paths: paths.optional(),
     run: runName.optional().describe('Search the files of this run instead of paths.'),
-    mode: z.enum(['words', 'text', 'regex']).default('words').describe('How the query is meant.'),
-    case_sensitive: z.boolean().default(false).describe('Tell capital and small letters apart; not for words.'),
+    mode: z.enum(SEARCH_MODES).default(SEARCH_DEFAULTS.mode).describe('How the query is meant.'),
+    case_sensitive: z.boolean().default(SEARCH_DEFAULTS.caseSensitive).describe(`${SEARCH_SAID.caseSensitive}.`),
     include: include.optional(),
     exclude: exclude.optional(),
-    limit: z.int().min(1).max(200).default(50).describe('Lines in one answer.'),
+    limit: z.int().min(1).max(200).default(SEARCH_DEFAULTS.limit).describe('Lines in one answer.'),
     cursor: z.string().max(200).optional().describe('`next_cursor` of the answer before; leave it out to start.'),
   }),
   output: z.object({
@@ -54,42 +55,23 @@ export const search = defineTool({
     note: z.string().optional().describe('What may explain the answer.'),
   }),
   run: async ({ query, mode, case_sensitive, limit, cursor, ...where }, context) => {
-    const { searchFiles } = await import('../../run/search-files.ts')
-    const { files, skipped: left } = await filesOf(where, context)
-    const all = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-    let read = 0
-    const order = { query, mode, caseSensitive: case_sensitive, files, limit, cursor: cursor ?? null }
-    const found = await searchFiles(order, {
-      settings: context.settings,
-      signal: context.signal,
-      onRead: bytes => {
-        read += bytes
-        context.progress(Math.min(read, all), all, 'searching')
-      },
+    const { searchDocument, searchIn } = await import('../../run/search-paths.ts')
+    const asked = { query, mode, caseSensitive: case_sensitive, limit, cursor: cursor ?? null }
+    const { settings, signal } = context
+    const found = await searchIn(await filesOf(where, context), asked, {
+      settings,
+      signal,
+      onProgress: (read, all) => context.progress(read, all, 'searching'),
     })
-    const unsearched = [...found.skipped, ...left]
-    const note = emptyNote(files.length, left) ?? found.note
     return {
       data: {
-        matches: found.matches.map(match => ({ ...match })),
-        total: found.total,
-        total_is_exact: found.isExact,
-        files: found.files,
-        searched_files: files.length - found.unread,
-        skipped: unsearched.slice(0, MOST_SKIPPED).map(skip => ({ ...skip })),
-        skipped_count: left.length + found.unread,
-        next_cursor: found.cursor,
-        ...(note === null ? {} : { note }),
+        ...searchDocument(found),
+        matches: found.matches.map(({ spans: _, ...match }) => match),
+        skipped: found.skipped.slice(0, MOST_SKIPPED).map(({ path, reason }) => ({ path, reason })),
       },
     }
   },
 })
-
-/** Who searches an empty file is told so in the words of the other tools. */
-function emptyNote(files: number, skipped: SearchedFiles['skipped']): string | null {
-  const [first, ...others] = skipped
-  return files === 0 && first?.reason === 'empty file' && others.length === 0 ? `${first.path} is empty` : null
-}
 
 interface Where {
   readonly paths?: readonly string[] | undefined

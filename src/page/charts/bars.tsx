@@ -27,7 +27,7 @@ export function Bars({ chart }: { readonly chart: Extract<Panel, { kind: 'bars' 
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ label, value, note }, index) => {
+          {rows.map(({ label, value, text, note }, index) => {
             const { left, width, isBelow, isRest } = places[index]!
             return (
               <tr key={index}>
@@ -46,7 +46,7 @@ export function Bars({ chart }: { readonly chart: Extract<Panel, { kind: 'bars' 
                     </span>
                   )}
                 </th>
-                <td class="number">{numberText(value)}</td>
+                <td class="number">{text === undefined ? numberText(value) : shown(text, 60)}</td>
                 {total > 0 && <td class="number muted">{shareText(value / total)}</td>}
                 {hasNotes && <td class="muted">{note && <bdi>{shown(note, 200)}</bdi>}</td>}
               </tr>

@@ -5,6 +5,7 @@ import type { Asked } from '../schema.ts'
 import { type Candidate, candidatesOf, FAIR } from './candidates.ts'
 import { type Change, eventChanges, logChanges, settingDifferences } from './changes.ts'
 import { type IncidentQuestion, readIncident } from './form.ts'
+import type { Incident } from './incident.ts'
 import { type Kind, kindsOf } from './kinds.ts'
 import { type LogMoments, logMoments, placeOf } from './moments.ts'
 import { countText, lengthText, placeText, shortText, timeText } from './say.ts'
@@ -17,16 +18,6 @@ import { type Trouble, troubleIn } from './trouble.ts'
 
 const MOST_CANDIDATES = 8
 const HOUR = 3_600_000
-
-/** What all kinds of such questions need. */
-export interface Incident {
-  readonly log: LogMoments
-  readonly question: IncidentQuestion
-  readonly scope: Scope
-  readonly kinds: readonly Kind[]
-  readonly trouble: Trouble | null
-  readonly asked: Asked
-}
 
 /** Null when the question is about no incident, or there is no log with times. */
 export async function answerIncident(text: string, asked: Asked): Promise<AskedAnswer | null> {

@@ -1,7 +1,7 @@
 // What happened before, after or between: one timeline of all files, entries of one kind told once with how many there are.
 import { type AskedAnswer, UNASKED } from '../../model/asked.ts'
-import type { Incident } from './answer.ts'
 import { eventChanges } from './changes.ts'
+import type { Incident } from './incident.ts'
 import { betweenSql } from './kinds.ts'
 import { placeOf } from './moments.ts'
 import { countText, placeText, shortText, timeText } from './say.ts'

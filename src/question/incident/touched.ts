@@ -2,7 +2,7 @@
 import type { AskedAnswer } from '../../model/asked.ts'
 import { UNASKED } from '../../model/asked.ts'
 import { literal } from '../../text/sql-text.ts'
-import type { Incident } from './answer.ts'
+import type { Incident } from './incident.ts'
 import { betweenSql } from './kinds.ts'
 import type { LogMoments } from './moments.ts'
 import { countText, timeText } from './say.ts'

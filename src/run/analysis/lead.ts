@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { cacheDir } from '../../config/cache-dir.ts'
 import type { Settings } from '../../config/resolve.ts'
-import type { AskedAnswer } from '../../model/asked.ts'
+import { type AskedAnswer, UNASKED } from '../../model/asked.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
 import { goalsOf } from '../../model/goal.ts'
@@ -14,6 +14,7 @@ import type { Ledger } from '../../model/ledger.ts'
 import type { RunReport, Usage } from '../../model/report.ts'
 import type { Task } from '../../model/task.ts'
 import type { Patience } from '../../models/retrying.ts'
+import { isGeneral } from '../../question/general.ts'
 import { briefOf } from '../../text/question.ts'
 import { registryFor } from '../registry.ts'
 import { plannedRelationFiles } from '../relations/relation-file.ts'
@@ -187,8 +188,7 @@ function leavesReport({ kind }: ModelFailure): boolean {
   return kind !== 'credentials' && kind !== 'refused'
 }
 
-/** A replay asks nobody: what its record answers was paid for before. */
-/** Relations are read only where something is asked. */
+/** Relations are read only where something is asked of the data. */
 async function askOf(
   { plan, stamps }: AnalysisDefinition,
   settings: Settings,
@@ -196,6 +196,7 @@ async function askOf(
   signal: AbortSignal,
 ): Promise<AskedAnswer | null> {
   if (plan.query === null) return null
+  if (isGeneral(plan.query)) return UNASKED
   const { askRelations } = await import('../ask-relations.ts')
   const cache = cacheDir(env, process.platform, cwd)
   return await askRelations({
@@ -207,6 +208,7 @@ async function askOf(
   })
 }
 
+/** A replay asks nobody: what its record answers was paid for before. */
 function usageOf({ log }: ModelEngine, { plan, replays }: AnalysisDefinition, cached: number): Usage {
   const { input, output, calls, microUsd, guessed } = log.totals()
   if (replays !== undefined) return { ...NOTHING_USED, cached: calls }

@@ -1,5 +1,6 @@
 // A table of one file: how DuckDB reads it, what its columns are, and how many rows shoal itself counts.
 import type { Settings } from '../../config/resolve.ts'
+import { ShoalError } from '../../model/errors.ts'
 import type { Database } from '../../sql/database.ts'
 import type { TypedColumn } from '../../sql/typed-columns.ts'
 import type { FileSecrets } from './file-secrets.ts'
@@ -18,16 +19,27 @@ export interface AttachedFile extends DataFile {
 export interface DataTable {
   /** What its name has behind that of the file; '' for the table that is named like it. */
   readonly key: string
+  /** What the file calls its rows, where it does. */
+  readonly called?: string
   /** SQL that reads it. */
   readonly from: string
   readonly columns: readonly TypedColumn[]
   readonly rows: number
-  /** The line of the first row, where every row stands on the line behind the one before; else SQL of the line. */
-  readonly line: number | string
+  /** The line of the first row, where every row stands on the line behind the one before; else SQL of the line, or how it is counted. */
+  readonly line: number | string | CountedLines
   /** Lines of some rows, counted from 0, as shoal itself sees them. */
   readonly places?: readonly TablePlace[]
   /** What a reader of the figures has to know. */
   readonly notes: readonly string[]
+  /** What is written when this cannot be: a value is not what was presumed, or rows are not where they are said to be. */
+  otherwise?(why: ShoalError): Promise<DataTable>
+}
+
+/** The line of a row is that of the first, one more for each row before it, and one for each line end in their cells. */
+export interface CountedLines {
+  readonly first: number
+  /** SQL of the line ends in the cells of a row. */
+  readonly ends: string
 }
 
 export interface TablePlace {
@@ -52,4 +64,14 @@ let copies = 0
 /** The start of the names of copies. */
 export function copyName(): string {
   return `copy-${++copies}`
+}
+
+/** Null where DuckDB cannot read it. */
+export async function attempt<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof ShoalError && error.code === 'sql-failed') return null
+    throw error
+  }
 }

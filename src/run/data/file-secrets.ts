@@ -4,32 +4,23 @@ import type { Settings } from '../../config/resolve.ts'
 import { NumberedSecrets, promisesSecrets } from '../../text/gate/numbered-secrets.ts'
 import { NO_TYPE, workOn } from '../threads/work-on.ts'
 
-/** Bytes of a file that is swept as a text. */
-const MOST_SWEPT = 64 * 1024 * 1024
-
 export interface FileSecrets {
   readonly numbered: NumberedSecrets
   /** The sweep found secrets somewhere in the text. */
   readonly hasSome: boolean
-  readonly notes: readonly string[]
 }
 
-export const NO_SECRETS: FileSecrets = { numbered: new NumberedSecrets([]), hasSome: false, notes: [] }
+export const NO_SECRETS: FileSecrets = { numbered: new NumberedSecrets([]), hasSome: false }
 
+/** The whole file, block by block, whatever its size. */
 export async function sweepFile(
   { file, path }: { readonly file: string; readonly path: string },
   { settings, signal }: { readonly settings: Settings; readonly signal: AbortSignal },
 ): Promise<FileSecrets> {
   const { size: sizeBytes } = statSync(file)
-  if (sizeBytes > MOST_SWEPT)
-    return {
-      ...NO_SECRETS,
-      numbered: new NumberedSecrets([]),
-      notes: ['too large to be searched for secrets inside of texts: they are masked by the names of columns alone'],
-    }
   const how = { settings, signal, type: NO_TYPE, bytes: sizeBytes }
-  const { values } = await workOn('sweep', { file, path, sizeBytes, isTable: false }, how)
-  return { numbered: new NumberedSecrets(values), hasSome: values.size > 0, notes: [] }
+  const { values, hasMore } = await workOn('sweep', { file, path, sizeBytes, isTable: false }, how)
+  return { numbered: new NumberedSecrets(values), hasSome: values.size > 0 || hasMore }
 }
 
 /** Whether a table of these columns has to be read by way of a copy in which they are hidden. */

@@ -1,19 +1,20 @@
 // JSON and JSON lines as tables: one row per record, one column per field of it, fields of objects under dotted names. DuckDB
 // looks at every record to find the fields, and the number of rows must be ours.
-import { ShoalError } from '../../model/errors.ts'
+import type { ShoalError } from '../../model/errors.ts'
 import type { SourceText } from '../../model/source.ts'
 import type { RuleName } from '../../sql/column-type.ts'
 import { PATH_SAYS_NOTHING } from '../../sql/plain-path.ts'
+import { ODD_VALUE, presumeColumns } from '../../sql/presumed-columns.ts'
 import { copyDocument, copyLines, type LineCopy, type RecordCopy } from '../../sql/record-copy.ts'
-import { structFields } from '../../sql/struct-type.ts'
 import { type TextColumn, type TypedColumn, typeColumns } from '../../sql/typed-columns.ts'
 import { formatCount, plural } from '../../text/printable.ts'
 import { indexBlocks } from '../../text/scan/block-index.ts'
 import { openSource } from '../../text/source-file.ts'
 import { identifier, literal, struct } from '../../text/sql-text.ts'
+import { structFields } from '../../text/struct-type.ts'
 import { lineTotal } from '../../text/unit-cuts.ts'
 import { columnNames } from './column-names.ts'
-import { type AttachedFile, copyName, type DataTable, type TableTask } from './data-table.ts'
+import { type AttachedFile, attempt, copyName, type DataTable, type TableTask } from './data-table.ts'
 import { mustHide } from './file-secrets.ts'
 
 const SAMPLE_ROWS = 500
@@ -35,13 +36,33 @@ export async function jsonLinesTables(file: AttachedFile, task: TableTask): Prom
   try {
     const isPlain = source.encoding.name === 'utf-8' && source.encoding.bom === 0 && source.eol === 10
     if (isPlain && !task.secrets.hasSome) {
-      const read = await attempt(() => readRecords([file.attached], { beside: null, object: LEAST_OBJECT, task }))
-      const isClean = read !== null && !mustHide(task.secrets, read.columns.flatMap(namesIn))
-      if (isClean && read.rows === (await countLines(source, task.signal))) return [{ ...read, key: '', line: 1 }]
+      const rows = await countLines(source, task.signal)
+      const reading = { beside: null, object: LEAST_OBJECT, task, rows }
+      const read = await attempt(() => readRecords([file.attached], reading))
+      if (read && !mustHide(task.secrets, read.columns.flatMap(namesIn)))
+        return [direct(read, async () => await readLines(file, task))]
     }
+  } finally {
+    source.close()
+  }
+  return [await readLines(file, task)]
+}
+
+/** Every record on a line of its own; by way of a copy where that is not so. */
+function direct(read: ReadRecords, copy: () => Promise<DataTable>): DataTable {
+  const { otherwise, ...table } = read
+  const other = async (why: ShoalError) =>
+    otherwise && why.message.includes(ODD_VALUE) ? direct(await otherwise(), copy) : await copy()
+  return { ...table, key: '', line: 1, otherwise: other }
+}
+
+/** Line by line, into a copy. */
+async function readLines(file: AttachedFile, task: TableTask): Promise<DataTable> {
+  const source = openSource(file.file, { path: file.path })
+  try {
     const copy = await copyLines(source, copyOptions(task, true))
-    const read = await readCopy(file, copy, task)
-    return [{ ...read, notes: [...read.notes, ...badLines(copy)] }]
+    const read = await readCopy(copy, task)
+    return { ...read, notes: [...read.notes, ...badLines(copy)] }
   } finally {
     source.close()
   }
@@ -50,32 +71,29 @@ export async function jsonLinesTables(file: AttachedFile, task: TableTask): Prom
 export async function jsonTables(file: AttachedFile, task: TableTask): Promise<readonly DataTable[]> {
   const source = openSource(file.file, { path: file.path })
   try {
-    const tables = await documentTables(source, file, task, task.secrets.hasSome)
+    const tables = await documentTables(source, task, task.secrets.hasSome)
     // Whether a name promises secrets shows only in the records.
     const names = tables.flatMap(({ columns }) => columns.flatMap(namesIn))
     if (task.secrets.hasSome || !mustHide(task.secrets, names)) return tables
-    return await documentTables(source, file, task, true)
+    return await documentTables(source, task, true)
   } finally {
     source.close()
   }
 }
 
-async function documentTables(
-  source: SourceText,
-  file: AttachedFile,
-  task: TableTask,
-  hides: boolean,
-): Promise<DataTable[]> {
+async function documentTables(source: SourceText, task: TableTask, hides: boolean): Promise<DataTable[]> {
   const { arrays, rest } = await copyDocument(source, copyOptions(task, hides))
   const keys = columnNames(arrays.map(({ path }) => path.at(-1) ?? ''))
   const tables: DataTable[] = []
   for (const [k, array] of arrays.entries()) {
-    const read = await readCopy(file, array, task)
+    const read = await readCopy(array, task)
     const where = array.path.length === 0 ? [] : [`the records of ${array.path.join('.')}`]
-    tables.push({ ...read, key: arrays.length === 1 ? '' : keys[k]!, notes: [...where, ...read.notes] })
+    const called = array.path.at(-1)
+    const key = arrays.length === 1 ? '' : keys[k]!
+    tables.push({ ...read, key, ...(called !== undefined && { called }), notes: [...where, ...read.notes] })
   }
   if (rest === null) return tables
-  const others = await readCopy(file, rest, task)
+  const others = await readCopy(rest, task)
   const note = arrays.length === 0 ? [] : ['what stands beside the lists of records, as one row']
   return [...tables, { ...others, key: arrays.length === 1 ? 'document' : '', notes: [...note, ...others.notes] }]
 }
@@ -89,10 +107,14 @@ function namesIn({ name, type }: TypedColumn): string[] {
   return type === 'JSON' ? [name, 'password'] : [name, ...(type.match(/\w+/g) ?? [])]
 }
 
-async function readCopy(file: AttachedFile, copy: RecordCopy, task: TableTask): Promise<DataTable> {
-  const read = await readRecords([copy.file], { beside: [LINE], object: copy.longest, task })
-  sameCount(file.path, copy.records, read.rows)
-  return { ...read, key: '', line: LINE }
+async function readCopy({ file, longest, records }: RecordCopy, task: TableTask): Promise<DataTable> {
+  return placed(await readRecords([file], { beside: [LINE], object: longest, task, rows: records }), LINE)
+}
+
+/** Records with the column that says their lines. */
+export function placed({ otherwise, ...read }: ReadRecords, line: string): DataTable {
+  const table = { ...read, key: '', line }
+  return otherwise ? { ...table, otherwise: async () => placed(await otherwise(), line) } : table
 }
 
 export interface RecordReading {
@@ -101,15 +123,20 @@ export interface RecordReading {
   /** Bytes of the largest record. */
   readonly object: number
   readonly task: Pick<TableTask, 'database'>
+  /** As many as shoal itself counts. */
+  readonly rows: number
   /** How the texts of a field are judged. */
   rules?(name: string): readonly RuleName[]
 }
 
-type ReadRecords = Omit<DataTable, 'key' | 'line'>
+export interface ReadRecords extends Omit<DataTable, 'key' | 'line' | 'otherwise'> {
+  /** For values that are not what was presumed. */
+  otherwise?(): Promise<ReadRecords>
+}
 
-/** Twice over the files: for the fields and their types, and for what the types would lose. */
+/** Twice over the files: for the fields and their types, and, where the first of them tell too little, for their values. */
 export async function readRecords(files: readonly string[], reading: RecordReading): Promise<ReadRecords> {
-  const { beside, task, rules = () => TEXT_RULES } = reading
+  const { beside, task, rows, rules = () => TEXT_RULES } = reading
   const object = Math.min(MOST_OBJECT, Math.max(LEAST_OBJECT, reading.object))
   const base = [`format = 'newline_delimited'`, `maximum_object_size = ${object}`]
   const look = reader(files, [
@@ -156,8 +183,15 @@ export async function readRecords(files: readonly string[], reading: RecordReadi
     const name = names[k]!
     return { sql, name, sample: [], rules: rulesOf(type, () => rules(name)), type: textType(type) }
   })
-  const typed = await attempt(async () => typeColumns(task.database, from, await sampled(from, texts, task)))
-  return typed ? { from, columns: typed.columns, rows: typed.rows, notes: [] } : await readWhole(files, base, reading)
+  const judged = await attempt(() => sampled(from, texts, task))
+  const presumed = judged && (await attempt(() => presumeColumns(task.database, from, judged)))
+  const whole = async () => await readWhole(files, base, reading)
+  if (!presumed) return await whole()
+  const counted = async () => {
+    const typed = await attempt(() => typeColumns(task.database, from, judged))
+    return typed ? { from, columns: typed.columns, rows, notes: [] } : await whole()
+  }
+  return { from, columns: presumed, rows, notes: [], otherwise: counted }
 }
 
 interface Leaf {
@@ -249,14 +283,14 @@ function rulesOf(type: string, ofTexts = () => TEXT_RULES): readonly RuleName[] 
 async function readWhole(
   files: readonly string[],
   base: readonly string[],
-  { beside, task }: RecordReading,
+  { beside, task, rows }: RecordReading,
   why: readonly string[] = [],
 ): Promise<ReadRecords> {
   const plain = wholeReader(files, base)
   const others = beside?.map(name => `CAST(json->>'$.${name}' AS BIGINT) AS ${name}`) ?? []
   const from = beside ? `(SELECT ${[`json->'$.${RECORD}' AS json`, ...others].join(', ')} FROM ${plain})` : plain
   const column: TextColumn = { sql: 'json', name: 'record', sample: [], rules: [], type: 'JSON' }
-  const { rows, columns } = await typeColumns(task.database, from, [column])
+  const columns = await presumeColumns(task.database, from, [column])
   const how = "each record is one JSON value; take it apart with record->>'$.field'"
   return { from, columns, rows, notes: [...why, how] }
 }
@@ -273,16 +307,6 @@ function listed(files: readonly string[]): string {
   return `[${files.map(literal).join(', ')}]`
 }
 
-/** Null where DuckDB cannot read it. */
-async function attempt<T>(read: () => Promise<T>): Promise<T | null> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof ShoalError && error.code === 'sql-failed') return null
-    throw error
-  }
-}
-
 /** All lines; a file with empty ones is read by way of a copy. */
 async function countLines(source: SourceText, signal: AbortSignal): Promise<number> {
   return lineTotal(await indexBlocks(source, { kind: 'lines', eol: source.eol }, { signal }), source)
@@ -292,13 +316,4 @@ function badLines({ bad, badLines }: LineCopy): string[] {
   if (bad === 0) return []
   const which = `${badLines.join(', ')}${bad > badLines.length ? ' …' : ''}`
   return [`${plural(bad, 'line')} left out as no JSON: ${bad === 1 ? 'line' : 'lines'} ${which}`]
-}
-
-function sameCount(path: string, ours: number, theirs: number): void {
-  if (ours === theirs) return
-  throw new ShoalError(
-    'sql-refused',
-    `${path}: shoal counts ${formatCount(ours)} records and DuckDB ${formatCount(theirs)}, so no answer would be exact`,
-    { detail: path, advice: 'use `profile` for the exact figures of this file' },
-  )
 }

@@ -2,18 +2,20 @@
 import type { Settings } from '../../config/resolve.ts'
 import { toShoalError } from '../../model/errors.ts'
 import { hashText } from '../../text/hash.ts'
+import { plural } from '../../text/printable.ts'
 import { GaveUp } from '../threads/work-on.ts'
 import { UnitBuilder } from './build-unit.ts'
+import type { CachePlace } from './cache-place.ts'
 import { buildFacts, hasFacts } from './fact-unit.ts'
 import { changed, type FailedFile, type PrintedFile } from './fingerprints.ts'
 import { isSame, stampOf } from './known-files.ts'
-import type { CachedUnit, RelationCache } from './relation-cache.ts'
+import type { CachedUnit } from './relation-cache.ts'
 import type { StoredUnit } from './stored-relation.ts'
 import { buildTables, isTable } from './table-unit.ts'
 
 /** What changes what is made of a file: raise it with the readers, the types, or the shape of what is kept. */
-const TABLES_VERSION = 2
-const FACTS_VERSION = 3
+const TABLES_VERSION = 4
+const FACTS_VERSION = 4
 
 /** Files above it are told of one by one, others together. */
 const LARGE = 1024 * 1024
@@ -47,14 +49,12 @@ interface Planned {
 
 export async function cachedUnits(
   files: readonly PrintedFile[],
-  cache: RelationCache,
+  cache: CachePlace,
   { settings, signal, onProgress }: Options,
 ): Promise<CachedUnits> {
   const tables = files.filter(isTable)
   const planned = [...tables.slice(0, MOST_TABLES).map(tablesOf), ...factUnits(files.filter(hasFacts))]
-  const notes = tables
-    .slice(MOST_TABLES)
-    .map(({ path }) => `${path}: no more than ${MOST_TABLES} files are made tables`)
+  const notes = tooMany(tables)
   const failed: FailedFile[] = []
   const units: RelationUnit[] = []
   const missing: { readonly at: number; readonly of: Planned }[] = []
@@ -69,7 +69,7 @@ export async function cachedUnits(
       for (const [k, { at, of }] of missing.entries()) {
         onProgress?.(k, missing.length, of.files[0]!.path)
         try {
-          const cached = await cache.write(of.key, directory => unchanged(of, directory, builder))
+          const cached = await cache.write(of.key, directory => unchanged(of, directory, builder), signal)
           units[at] = { files: of.files, cached }
         } catch (error) {
           failed.push({ path: of.files[0]!.path, error: ofThisFile(error, of.files[0]!.path, signal) })
@@ -83,6 +83,14 @@ export async function cachedUnits(
   for (const { files, cached } of Object.values(units))
     for (const { file, note } of cached.notes) notes.push(`${files[file]!.path}: ${note}`)
   return { units: Object.values(units), failed, notes }
+}
+
+/** Said of all together. */
+function tooMany(tables: readonly PrintedFile[]): string[] {
+  const [first, ...others] = tables.slice(MOST_TABLES)
+  if (!first) return []
+  const more = others.length === 0 ? '' : ` and ${plural(others.length, 'more file')}`
+  return [`${first.path}${more}: no more than ${MOST_TABLES} files are made tables; name fewer paths at a time`]
 }
 
 /** Throws `file-changed` when what was read is not what was hashed. */

@@ -9,11 +9,11 @@ import type { PrintedFile } from './fingerprints.ts'
 import type { StoredColumn, StoredRelation } from './stored-relation.ts'
 import { timelineOf } from './timeline.ts'
 
-/** A Parquet file that a relation reads. */
+/** Rows of a relation: the Parquet file they stand in, and one beside it where their lines do. */
 export interface ParquetPart {
-  readonly file: string
-  /** The SQL of its rows, by the path that DuckDB reads it by. */
-  select(path: string): string
+  readonly files: readonly string[]
+  /** The SQL of the rows, by the paths that DuckDB reads these by. */
+  select(paths: readonly string[]): string
 }
 
 export interface DescribedRelation {
@@ -72,7 +72,7 @@ export function describeRelations(files: readonly PrintedFile[], units: readonly
 }
 
 function tableRelation(name: string, path: string, stored: StoredRelation, directory: string): DescribedRelation {
-  const { columns, rows, notes, line, parquet } = stored
+  const { columns, rows, notes, line, parquet, lines, called } = stored
   const place = placeBeside(columns)
   const list = [
     ...columns.map((column, k) => `${readSql(column, k)} AS ${identifier(column.name)}`),
@@ -80,11 +80,24 @@ function tableRelation(name: string, path: string, stored: StoredRelation, direc
     `${line === null ? 'line' : `file_row_number + ${line}`} AS ${identifier(place.line)}`,
   ]
   const part: ParquetPart = {
-    file: join(directory, parquet),
-    select: from =>
-      `SELECT ${list.join(', ')} FROM read_parquet(${literal(from)}, hive_partitioning = false, file_row_number = ${line !== null})`,
+    files: [parquet, ...(lines === null ? [] : [lines])].map(file => join(directory, file)),
+    select: paths => {
+      const [rows, beside] = paths.map(
+        path => `read_parquet(${literal(path)}, hive_partitioning = false, file_row_number = ${line !== null})`,
+      )
+      return `SELECT ${list.join(', ')} FROM ${rows}${beside === undefined ? '' : ` POSITIONAL JOIN ${beside}`}`
+    },
   }
-  const relation: Relation = { name, kind: 'table', paths: [path], columns: columns.map(shown), place, rows, notes }
+  const relation: Relation = {
+    name,
+    kind: 'table',
+    paths: [path],
+    columns: columns.map(shown),
+    place,
+    rows,
+    notes,
+    ...(called !== undefined && { called }),
+  }
   return { relation, parts: [part], view: null, stored: columns }
 }
 
@@ -113,8 +126,8 @@ function factRelation(kind: RelationKind, told: readonly ToldUnit[]): DescribedR
     })
     const paths = `[${unit.files.map(({ path }) => literal(path)).join(', ')}][file + 1]`
     return {
-      file: join(unit.cached.directory, stored.parquet),
-      select: from =>
+      files: [join(unit.cached.directory, stored.parquet)],
+      select: ([from = '']) =>
         `SELECT ${[...list, `${paths} AS ${identifier(place.path)}`, `line AS ${identifier(place.line)}`].join(', ')} FROM read_parquet(${literal(from)}, hive_partitioning = false)`,
     }
   })
@@ -143,8 +156,9 @@ function united(a: StoredColumn, b: StoredColumn): StoredColumn {
 /** What is said of a column in which no row has a value. */
 const NO_VALUES = 'has no values'
 
+/** Parquet has no such whole numbers, and decimals may be kept wider than they are. */
 function readSql({ type }: StoredColumn, k: number): string {
-  return type === 'HUGEINT' ? `CAST(c${k} AS HUGEINT)` : `c${k}`
+  return /^(?:HUGEINT|DECIMAL)/.test(type) ? `CAST(c${k} AS ${type})` : `c${k}`
 }
 
 function placeBeside(columns: readonly { readonly name: string }[]): Relation['place'] {

@@ -1,13 +1,12 @@
 // What content types tell of files, as relations in the cache: rows are told on file threads, and DuckDB makes Parquet of them.
 
 import { factReaders } from '../../content/facts.ts'
-import { ShoalError } from '../../model/errors.ts'
 import { largest } from '../../model/lists.ts'
 import { lookup } from '../../model/lookup.ts'
 import type { FactRow } from '../../model/relation.ts'
 import type { RuleName } from '../../sql/column-type.ts'
 import { copyName } from '../data/data-table.ts'
-import { readRecords } from '../data/json-table.ts'
+import { placed, readRecords } from '../data/json-table.ts'
 import { receivedError } from '../threads/thrown-error.ts'
 import { GaveUp, workOn } from '../threads/work-on.ts'
 import type { UnitBuilder } from './build-unit.ts'
@@ -96,12 +95,11 @@ async function write(
       beside: ['l', 'f'],
       object: largest(copies.map(({ longest }) => longest)),
       task: { database },
+      rows,
       rules: name => (TEXTS.has(name) ? [] : RULES),
     },
   )
-  if (read.rows !== rows)
-    throw new ShoalError('sql-refused', `${kind}: ${rows} rows were told and DuckDB reads ${read.rows}`)
   const sizeBytes = rows * largest(copies.map(({ longest }) => longest))
-  const table = { ...read, key: '', line: 'l', file: 'f' }
-  return { ...(await writeTable(table, database, { directory, number, sizeBytes })), kind }
+  const written = await writeTable({ ...placed(read, 'l'), file: 'f' }, database, { directory, number, sizeBytes })
+  return { ...written, kind }
 }

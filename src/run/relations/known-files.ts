@@ -44,9 +44,7 @@ export class KnownFiles<T> {
   constructor(
     private readonly directory: string,
     private readonly schema: z.ZodType<T>,
-  ) {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
-  }
+  ) {}
 
   /** Null for a file that is not known, or no longer the same. */
   recall(file: string, now: Stamp): T | null {
@@ -64,11 +62,12 @@ export class KnownFiles<T> {
     for (const parent of this.changed) {
       const partial = join(this.directory, `${randomUUID()}.partial`)
       try {
+        mkdirSync(this.directory, { recursive: true, mode: 0o700 })
         writeFileSync(partial, JSON.stringify(this.indexOf(parent)), { mode: 0o600, flag: 'wx' })
         renameSync(partial, this.placeOf(parent))
       } catch {
         // What cannot be kept is found out again.
-        rmSync(partial, { force: true })
+        removePartial(partial)
       }
     }
     this.changed.clear()
@@ -92,4 +91,11 @@ export class KnownFiles<T> {
   private placeOf(parent: string): string {
     return join(this.directory, `${hashText(parent)}.json`)
   }
+}
+
+/** Where nothing can be written there is nothing to remove, and trying fails. */
+function removePartial(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {}
 }

@@ -1,24 +1,18 @@
 // The relations of files on disk, by what they were made of. An entry appears whole or not at all, only its owner can read it,
 // and any number of processes may use the same cache.
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ShoalError } from '../../model/errors.ts'
+import { withClaim } from './build-claim.ts'
+import { type CacheBounds, CLAIM, META, PARTIAL, pruneCache, removeLeft } from './cache-entries.ts'
+import { hostWord } from './host-word.ts'
+import { filesOf, isWhole, sizesIn } from './parquet-files.ts'
 import { type StoredUnit, storedUnit } from './stored-relation.ts'
 
 export interface CachedUnit extends StoredUnit {
   /** Where its Parquet files are. */
   readonly directory: string
-}
-
-const META = 'relations.json'
-const PARTIAL = 'partial-'
-/** What was left unfinished so long ago was left by a process that is gone. */
-const LEFT_MS = 24 * 3_600_000
-
-export interface CacheBounds {
-  readonly bytes: number
-  readonly entries: number
 }
 
 const BOUNDS: CacheBounds = { bytes: 20e9, entries: 20_000 }
@@ -29,44 +23,55 @@ export class RelationCache {
   constructor(
     readonly directory: string,
     private readonly bounds: CacheBounds = BOUNDS,
-  ) {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
-  }
+  ) {}
 
   /** Null when it is not there, or damaged. */
   read(key: string): CachedUnit | null {
     const directory = this.placeOf(key)
     try {
       const meta = join(directory, META)
-      const unit = storedUnit.parse(JSON.parse(readFileSync(meta, 'utf8')))
-      if (!unit.relations.every(({ parquet }) => statSync(join(directory, parquet)).size > 0)) return null
-      const now = new Date()
-      utimesSync(meta, now, now)
+      const { unit, sizes } = storedUnit.parse(JSON.parse(readFileSync(meta, 'utf8')))
+      if (!unit.relations.flatMap(filesOf).every(file => isWhole(join(directory, file), sizes[file]))) return null
+      markUsed(meta)
       return { ...unit, directory }
     } catch {
       return null
     }
   }
 
-  /** Has `make` fill a directory and say what is in it. */
-  async write(key: string, make: (directory: string) => Promise<StoredUnit>): Promise<CachedUnit> {
-    const partial = join(this.directory, `${PARTIAL}${randomUUID()}`)
+  /** Has `make` fill a directory and say what is in it, unless another process is at it: then it is waited for. */
+  async write(
+    key: string,
+    make: (directory: string) => Promise<StoredUnit>,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<CachedUnit> {
+    mkdirSync(this.directory, { recursive: true, mode: 0o700 })
+    if (!this.hasWritten) removeLeft(this.directory)
+    this.hasWritten = true
+    return await withClaim(join(this.directory, `${CLAIM}${key}`), {
+      known: () => this.read(key),
+      make: () => this.fill(key, make),
+      signal,
+    })
+  }
+
+  /** Those that were used longest ago make room for what was written. */
+  close(): void {
+    if (this.hasWritten) pruneCache(this.directory, this.bounds)
+    this.hasWritten = false
+  }
+
+  private async fill(key: string, make: (directory: string) => Promise<StoredUnit>): Promise<CachedUnit> {
+    const partial = join(this.directory, `${PARTIAL}${hostWord()}-${process.pid}-${randomUUID()}`)
     mkdirSync(partial, { mode: 0o700 })
     try {
       const unit = await make(partial)
-      writeFileSync(join(partial, META), JSON.stringify(unit), { mode: 0o600 })
-      const directory = this.place(partial, key)
-      this.hasWritten = true
-      return { ...unit, directory }
+      const sizes = sizesIn(partial, unit.relations.flatMap(filesOf))
+      writeFileSync(join(partial, META), JSON.stringify({ unit, sizes }), { mode: 0o600 })
+      return { ...unit, directory: this.place(partial, key) }
     } finally {
       rmSync(partial, { recursive: true, force: true })
     }
-  }
-
-  /** The oldest make room for what was written. */
-  close(): void {
-    if (this.hasWritten) this.prune()
-    this.hasWritten = false
   }
 
   private placeOf(key: string): string {
@@ -89,41 +94,12 @@ export class RelationCache {
     }
     throw new ShoalError('internal', 'a cache entry could not be placed')
   }
-
-  private prune(): void {
-    const { bytes, entries } = this.bounds
-    const all = this.entries().sort((a, b) => b.usedMs - a.usedMs)
-    let sum = 0
-    for (const [k, entry] of all.entries()) {
-      sum += entry.bytes
-      if (k > 0 && (k >= entries || sum > bytes)) rmSync(entry.directory, { recursive: true, force: true })
-    }
-    for (const name of namesIn(this.directory)) {
-      const partial = join(this.directory, name)
-      const { mtimeMs = 0 } = statSync(partial, { throwIfNoEntry: false }) ?? {}
-      if (name.startsWith(PARTIAL) && Date.now() - mtimeMs > LEFT_MS) rmSync(partial, { recursive: true, force: true })
-    }
-  }
-
-  private entries(): { readonly directory: string; readonly usedMs: number; readonly bytes: number }[] {
-    const shelves = namesIn(this.directory).filter(name => /^[0-9a-f]{2}$/.test(name))
-    return shelves
-      .flatMap(shelf => namesIn(join(this.directory, shelf)).map(name => join(this.directory, shelf, name)))
-      .map(directory => {
-        const files = namesIn(directory).map(name => statSync(join(directory, name), { throwIfNoEntry: false }))
-        return {
-          directory,
-          usedMs: statSync(join(directory, META), { throwIfNoEntry: false })?.mtimeMs ?? 0,
-          bytes: files.reduce((sum, stat) => sum + (stat?.size ?? 0), 0),
-        }
-      })
-  }
 }
 
-function namesIn(directory: string): string[] {
+/** Where nothing can be written, it can still be read. */
+function markUsed(meta: string): void {
   try {
-    return readdirSync(directory)
-  } catch {
-    return []
-  }
+    const now = new Date()
+    utimesSync(meta, now, now)
+  } catch {}
 }

@@ -20,17 +20,25 @@ interface Opened {
   readonly directory: PrivateDirectory
 }
 
+interface Said {
+  readonly failed: readonly FailedFile[]
+  readonly notes: readonly string[]
+  readonly warnings: readonly string[]
+}
+
 export class RelationDatabase {
   readonly all: readonly Relation[]
   readonly failed: readonly FailedFile[]
   readonly notes: readonly string[]
+  readonly warnings: readonly string[]
   private opening: Promise<Opened> | null = null
 
   constructor(
     private readonly described: DescribedRelations,
-    { failed, notes }: { readonly failed: readonly FailedFile[]; readonly notes: readonly string[] },
-    private readonly signal: AbortSignal,
+    { failed, notes, warnings }: Said,
+    private readonly how: { readonly signal: AbortSignal; onClose(): void },
   ) {
+    this.warnings = warnings
     this.failed = failed
     this.notes = [...failed.map(whyNot), ...notes]
     this.all = described.relations.map(({ relation }) => relation)
@@ -57,6 +65,14 @@ export class RelationDatabase {
   }
 
   async close(): Promise<void> {
+    try {
+      await this.end()
+    } finally {
+      this.how.onClose()
+    }
+  }
+
+  private async end(): Promise<void> {
     const opening = this.opening
     this.opening = null
     const opened = await opening?.catch(() => null)
@@ -69,7 +85,7 @@ export class RelationDatabase {
 
   private async database(): Promise<Database> {
     const opened = await this.opening?.catch(() => null)
-    if (opened && !opened.database.isAlive) await this.close()
+    if (opened && !opened.database.isAlive) await this.end()
     this.opening ??= this.open()
     return (await this.opening).database
   }
@@ -77,7 +93,7 @@ export class RelationDatabase {
   private async open(): Promise<Opened> {
     const directory = openPrivateDirectory()
     try {
-      const database = await Database.open({ directory: directory.path, signal: this.signal })
+      const database = await Database.open({ directory: directory.path, signal: this.how.signal })
       try {
         await this.name(database, directory.path)
         return { database, directory }
@@ -96,10 +112,11 @@ export class RelationDatabase {
     const reads: string[] = []
     for (const { relation, parts, view } of this.described.relations) {
       const selects: string[] = []
-      for (const { file, select } of parts) {
-        const path = await database.attach(file)
-        reads.push(path)
-        selects.push(select(path))
+      for (const { files, select } of parts) {
+        const paths: string[] = []
+        for (const file of files) paths.push(await database.attach(file))
+        reads.push(...paths)
+        selects.push(select(paths))
       }
       const sql = view ?? selects.join(' UNION ALL ')
       if (sql !== '') await database.rows(`CREATE VIEW ${identifier(relation.name)} AS ${sql}`)

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { Settings } from '../../config/resolve.ts'
 import type { Relation } from '../../model/relation.ts'
 import type { PlainValue, QueryLimits, QueryResult } from '../../sql/engine-calls.ts'
+import { CachePlace } from './cache-place.ts'
 import { cachedUnits } from './cached-units.ts'
 import { describeRelations } from './described.ts'
 import { fingerprint } from './fingerprint.ts'
 import { type FailedFile, fingerprints } from './fingerprints.ts'
 import { KnownFiles } from './known-files.ts'
-import { RelationCache } from './relation-cache.ts'
 import { RelationDatabase } from './relation-database.ts'
 import { byPath, type RelationFile } from './relation-file.ts'
 
@@ -20,6 +20,8 @@ export interface Relations {
   query(sql: string, limits: QueryLimits): Promise<QueryResult>
   /** Files that gave no relation, or not all of it, and why. */
   readonly notes: readonly string[]
+  /** What the user should know of how it went. */
+  readonly warnings: readonly string[]
   /** Those of them that could not be read. */
   readonly failed: readonly FailedFile[]
   close(): Promise<void>
@@ -37,15 +39,30 @@ export interface RelationOptions {
 export async function openRelations(files: readonly RelationFile[], options: RelationOptions): Promise<Relations> {
   const sorted = [...files].sort(byPath)
   const directory = join(options.cache, 'relations')
-  const known = new KnownFiles(join(directory, 'files'), fingerprint)
-  const cache = new RelationCache(directory)
+  const place = new CachePlace(directory)
   try {
-    const { printed, failed } = await fingerprints(sorted, known, options)
-    const { units, failed: unread, notes } = await cachedUnits(printed, cache, options)
+    const { printed, failed } = await printFiles(sorted, options)
+    const { units, failed: unread, notes } = await cachedUnits(printed, place, options)
     const described = describeRelations(printed, units)
-    return new RelationDatabase(described, { failed: [...failed, ...unread], notes }, options.signal)
+    const said = { failed: [...failed, ...unread], notes, warnings: place.warnings }
+    return new RelationDatabase(described, said, { signal: options.signal, onClose: () => place.remove() })
+  } catch (error) {
+    place.remove()
+    throw error
+  } finally {
+    place.close()
+  }
+}
+
+/** What each file is known by; none is opened that nobody has touched since. */
+export async function printFiles(
+  files: readonly RelationFile[],
+  options: Pick<RelationOptions, 'settings' | 'signal' | 'cache'>,
+): ReturnType<typeof fingerprints> {
+  const known = new KnownFiles(join(options.cache, 'relations', 'files'), fingerprint)
+  try {
+    return await fingerprints(files, known, options)
   } finally {
     known.close()
-    cache.close()
   }
 }

@@ -16,8 +16,12 @@ const relation = z.object({
   kind: z.enum(['table', 'entries', 'symbols', 'uses', 'imports', 'settings', 'sections', 'sentences']),
   /** What its name has behind that of the file. */
   key: z.string(),
-  /** In the directory of the entry. Its columns are c0, c1 …; `line` unless the next says it, `file` where there are several. */
+  /** What the file calls its rows, where it does. */
+  called: z.string().optional(),
+  /** In the directory of the entry. Its columns are c0, c1 …; `line` unless one of the next says it, `file` where there are several. */
   parquet: z.string(),
+  /** Beside it: the lines of its rows, in their order. */
+  lines: z.string().nullable(),
   /** The line of the first row, where every row stands on the line behind the one before; null when each has its own. */
   line: z.number().nullable(),
   columns: z.array(column),
@@ -25,12 +29,15 @@ const relation = z.object({
   notes: z.array(z.string()),
 })
 
-export const storedUnit = z.object({
+const unit = z.object({
   relations: z.array(relation),
   /** By the number of the file: why it gave nothing, or not all. */
   notes: z.array(z.object({ file: z.number(), note: z.string() })),
 })
 
+/** As it is written: with the sizes of the files beside it. */
+export const storedUnit = z.object({ unit, sizes: z.record(z.string(), z.number()) })
+
 export type StoredColumn = z.infer<typeof column>
 export type StoredRelation = z.infer<typeof relation>
-export type StoredUnit = z.infer<typeof storedUnit>
+export type StoredUnit = z.infer<typeof unit>

@@ -32,7 +32,7 @@ export async function buildTables(file: RelationFile, directory: string, builder
   for (const table of await read(attached, task)) {
     const target = { directory, number: relations.length, sizeBytes: file.sizeBytes }
     const written = await writeTable(table, database, target)
-    relations.push({ ...written, notes: [...written.notes, ...maskedNotes(secrets.numbered.count), ...secrets.notes] })
+    relations.push({ ...written, notes: [...written.notes, ...maskedNotes(secrets.numbered.count)] })
   }
   return { relations, notes: [] }
 }

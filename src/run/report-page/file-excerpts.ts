@@ -51,12 +51,7 @@ export async function fileExcerpts(task: ExcerptTask): Promise<FileExcerpts> {
   try {
     const located = await locate(source, task)
     const found = await withRegions(source, located, task)
-    const { known, spans } = await secretsNear(
-      { ...task, sizeBytes: source.sizeBytes },
-      found.map(placeOf),
-      new SecretMemory(),
-      signal,
-    )
+    const { known, spans } = await secretsNear(task, found.map(placeOf), new SecretMemory(), signal)
     const columns = task.isTable ? ColumnWatch.of(source) : null
     const behind = await behindQuotes(source, located, task, { known, spans, columns })
     for (const values of behind.quoted.values()) for (const value of values) known.add(value)

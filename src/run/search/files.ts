@@ -1,18 +1,20 @@
-// The files that a search goes through, by path, binary and empty ones left out.
+// The files that a search goes through, by path, empty ones left out; those that are no text are found out when they are opened.
 import type { Settings } from '../../config/resolve.ts'
 import { errnoReason, ShoalError } from '../../model/errors.ts'
+import type { Skipped } from '../../model/plan.ts'
 import type { Registry } from '../../model/registry.ts'
+import { orderedTypes } from '../../stages/detect.ts'
+import { limitFiles } from '../../stages/enumerate.ts'
 import { turnTaker } from '../../text/turns.ts'
 import { checkUnchanged } from '../file-stamp.ts'
 import { findFiles } from '../files.ts'
 import type { PlannedWork } from '../plan.ts'
 import { registryFor } from '../registry.ts'
-import { lookAtFiles } from '../threads/look-at-files.ts'
 import type { SearchedFile } from './task.ts'
 
 export interface SearchedFiles {
   readonly files: readonly SearchedFile[]
-  readonly skipped: readonly { readonly path: string; readonly reason: string }[]
+  readonly skipped: readonly Skipped[]
 }
 
 export async function searchedFiles(
@@ -21,19 +23,17 @@ export async function searchedFiles(
   signal: AbortSignal,
   cwd?: string,
 ): Promise<SearchedFiles> {
-  const registry = registryFor(settings)
-  const isTabled = tabledTypes(registry)
+  registryFor(settings)
   const found = await findFiles(paths, settings, signal, cwd)
+  const limited = limitFiles(found.files, settings.maxFiles)
+  const isText = orderedTypes(settings.overrides)
   const files: SearchedFile[] = []
-  const skipped = found.skipped.map(({ path, reason }) => ({ path, reason }))
-  for await (const look of lookAtFiles(found.files, settings, signal)) {
-    const { path, file, sizeBytes } = look.of
-    if ('error' in look) skipped.push({ path, reason: errnoReason(look.error) })
-    else if (look.result.binary !== null) skipped.push({ path, reason: look.result.binary })
-    else if (sizeBytes === 0) skipped.push({ path, reason: 'empty file' })
-    else files.push({ path, file, sizeBytes, isTable: await isTabled(look.result.detection.contentType) })
+  const skipped = [...found.skipped, ...limited.skipped]
+  for (const { path, file, sizeBytes } of limited.files) {
+    if (sizeBytes === 0) skipped.push({ path, reason: 'empty file', cause: 'empty' })
+    else files.push({ path, file, sizeBytes, isTable: null, isText: isText(path) })
   }
-  return { files: files.sort(byPath), skipped }
+  return { files: files.sort(byPath), skipped: skipped.sort(byPath) }
 }
 
 /**
@@ -49,7 +49,7 @@ export async function plannedFiles(
   const types = new Map(plan.files.map(({ path, detection }) => [path, detection.contentType]))
   const turn = turnTaker()
   const files: SearchedFile[] = []
-  const skipped: { path: string; reason: string }[] = []
+  const skipped: Skipped[] = []
   for (const [path, stamp] of Object.entries(stamps)) {
     await turn()
     try {
@@ -57,14 +57,14 @@ export async function plannedFiles(
       checkUnchanged(path, stamp)
       files.push({ path, file, sizeBytes: stamp.sizeBytes, isTable: await isTabled(types.get(path)) })
     } catch (error) {
-      skipped.push({ path, reason: refusal(error) })
+      skipped.push({ path, reason: refusal(error), cause: 'unreadable' })
     }
   }
   return { files: files.sort(byPath), skipped: skipped.sort(byPath) }
 }
 
 /** Whether a type's columns may promise secrets; so it is taken of a type that is no longer known. */
-function tabledTypes(registry: Registry): (name: string | undefined) => Promise<boolean> {
+export function tabledTypes(registry: Registry): (name: string | undefined) => Promise<boolean> {
   const known = new Map<string, boolean>()
   return async (name = '') => {
     const type = registry.get(name)

@@ -1,5 +1,6 @@
 // All lines that match, in the order of the files and of their lines. The first page counts them all; the others go on
 // where the one before ended.
+import type { Skipped } from '../../model/plan.ts'
 import type { SourceText } from '../../model/source.ts'
 import { ColumnWatch } from '../../text/secrets/secret-columns.ts'
 import type { LineMatcher } from './line-matcher.ts'
@@ -46,10 +47,10 @@ export async function searchLines(
   const from = start?.position ?? { index: 0, offset: 0 }
   let last = -1
   let stopped: Position | null = null
-  for await (const part of readBlocks(task, from, matcher.units, () => run.unread++)) {
+  for await (const part of readBlocks(task, from, matcher.units, skipped => run.skip(skipped))) {
     if (part.index !== last) run.open(start?.position.index === part.index ? start.position : null)
     last = part.index
-    run.read(part)
+    await run.read(part)
     if (isCounted && run.next) break
     const isLast = part.index === task.files.length - 1 && part.block.end === part.block.source.size
     if (performance.now() > task.deadline && !isLast) {
@@ -60,7 +61,8 @@ export async function searchLines(
   if (isCounted) {
     const { counts } = start!
     const next = run.next?.position ?? stopped
-    return { matches: run.matches, ...counts, cursor: next && written({ position: next, counts, isCounted }) }
+    const { matches, skipped } = run
+    return { matches, ...counts, skipped, cursor: next && written({ position: next, counts, isCounted }) }
   }
   const all = run.counts
   const counts = { ...all, isExact: all.isExact && stopped === null }
@@ -68,18 +70,22 @@ export async function searchLines(
   const next = run.next
     ? { position: run.next.position, counts: stopped ? run.next.before : all, isCounted: stopped === null }
     : stopped && { position: stopped, counts: all, isCounted: false }
-  return { matches: run.matches, ...counts, cursor: next && written(next) }
+  return { matches: run.matches, ...counts, skipped: run.skipped, cursor: next && written(next) }
 }
 
 class LineRun {
   readonly matches: FoundLine[] = []
   /** What does not fit on the page begins there; the counts are of what stands before. */
   next: { readonly position: Position; readonly before: Counts } | null = null
-  unread: number
+  readonly skipped: Skipped[] = []
+  private unread: number
   private total: number
   private files: number
-  private skip: number
-  private room = MOST_CHARACTERS
+  /** Matches of the first block that were shown on the page before. */
+  private shown: number
+  /** Matches that are counted and not shown. */
+  private passed: number
+  private room: number
   private line = 1
   private matchedHere = false
   /** The line that goes on in the next block has been counted. */
@@ -94,7 +100,9 @@ class LineRun {
     start: Start | null,
   ) {
     this.guard = new SecretGuard(matcher)
-    this.skip = start?.position.shown ?? 0
+    this.shown = start?.position.shown ?? 0
+    this.passed = start ? 0 : (task.offset ?? 0)
+    this.room = task.characters ?? MOST_CHARACTERS
     this.known = start?.counts ?? NOTHING
     this.total = this.known.total
     this.files = this.known.files
@@ -104,6 +112,11 @@ class LineRun {
   get counts(): Counts {
     const { total, files, unread } = this
     return { total, files, unread, isExact: this.known.isExact && this.matcher.isExact }
+  }
+
+  skip(skipped: Skipped): void {
+    this.skipped.push(skipped)
+    this.unread++
   }
 
   /** The next file; `from` when it is gone on with. */
@@ -119,7 +132,7 @@ class LineRun {
     return { index, offset: block.end, line, shown: 0, isOpenMatched, isFileCounted }
   }
 
-  read({ block, file, index }: FileBlock): void {
+  async read({ block, file, index }: FileBlock): Promise<void> {
     const wasOpenMatched = this.isOpenMatched
     let counted = 0
     let seen = 0
@@ -130,11 +143,12 @@ class LineRun {
       if (hit.start === 0 && wasOpenMatched) continue
       if (this.guard.hides(block, hit)) continue
       seen++
-      if (this.skip > 0) {
-        this.skip--
+      if (this.shown > 0) {
+        this.shown--
         continue
       }
-      if (this.next) {
+      if (this.next || this.passed > 0) {
+        if (!this.next) this.passed--
         this.count()
         continue
       }
@@ -144,7 +158,7 @@ class LineRun {
       lines += block.countEnds(counted, hit.start)
       counted = Math.max(counted, hit.start)
       const place = placeOf(block, hit)
-      const text = shownLine(block.source, place, this.matcher, this.columnsOf({ file, block })) ?? ''
+      const text = shownLine(block.source, place, this.matcher, await this.columnsOf(block.source, index)) ?? ''
       const match = { path: file.path, line: this.line + lines, text }
       this.room -= JSON.stringify(match).length + 1
       if (this.matches.length < this.task.limit && this.room >= 0)
@@ -169,8 +183,9 @@ class LineRun {
   }
 
   /** Of the file at hand, which is looked at once. */
-  private columnsOf({ file: { isTable }, block: { source } }: Pick<FileBlock, 'file' | 'block'>): ColumnWatch | null {
-    if (this.watched?.source !== source) this.watched = { source, columns: isTable ? ColumnWatch.of(source) : null }
+  private async columnsOf(source: SourceText, index: number): Promise<ColumnWatch | null> {
+    if (this.watched?.source !== source)
+      this.watched = { source, columns: (await this.task.isTable(index)) ? ColumnWatch.of(source) : null }
     return this.watched.columns
   }
 

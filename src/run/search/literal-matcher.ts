@@ -1,7 +1,7 @@
 // Lines that hold a literal text. Bytes are compared wherever that is exact; else the block is decoded.
 import { ShoalError } from '../../model/errors.ts'
 import { type Block, LARGE_BLOCK, SMALL_BLOCK } from './blocks.ts'
-import { type LineHit, type LineMatcher, lineAround } from './line-matcher.ts'
+import { type LineHit, type LineMatcher, lineAround, spansOf } from './line-matcher.ts'
 
 type Find = (from: number) => number
 
@@ -39,6 +39,10 @@ export function literalMatcher(query: string, caseSensitive: boolean): LineMatch
       }
     },
     positionIn: line => findIn(line, 0),
+    spansIn: lines => {
+      const pattern = new RegExp(plain, caseSensitive ? 'g' : folding.flags)
+      return lines.map(line => spansOf(line, pattern))
+    },
     isExact: true,
   }
 }

@@ -33,7 +33,7 @@ export class SecretMemory {
 }
 
 export async function secretsNear(
-  { path, file, isTable }: SearchedFile,
+  { path, file, isTable }: Pick<SearchedFile, 'path' | 'file'> & { readonly isTable: boolean },
   places: readonly Place[],
   memory: SecretMemory,
   signal: AbortSignal,

@@ -1,5 +1,8 @@
 // Goes through the files of a search, block by block.
-import { ShoalError } from '../../model/errors.ts'
+import { errnoReason, ShoalError } from '../../model/errors.ts'
+import type { Skipped } from '../../model/plan.ts'
+import type { SourceText } from '../../model/source.ts'
+import { BINARY_BYTES, binaryReason } from '../../text/probe.ts'
 import { openSource } from '../../text/source-file.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import type { SearchedFile, SearchTask } from './task.ts'
@@ -19,29 +22,35 @@ export interface BlockStart {
 /** So many bytes are read before it is told. */
 const TELL_EVERY = 1 << 20
 
-/** `unread` is told of every file that cannot be read; the others are read all the same. */
+/** `skip` is told of every file that is no text or cannot be read; the others are read all the same. */
 export async function* readBlocks(
   { files, signal, passOver = [], onRead, onFile }: SearchTask,
   from: BlockStart,
   units: number,
-  unread: (file: SearchedFile) => void,
+  skip: (skipped: Skipped) => void,
 ): AsyncGenerator<FileBlock> {
   let untold = 0
   for (let index = from.index; index < files.length; index++) {
     const file = files[index]!
-    if (passOver.includes(index)) {
-      unread(file)
+    const given = passOver.find(one => one.file === index)
+    if (given) {
+      skip({ path: file.path, reason: given.reason, cause: 'given-up' })
       continue
     }
     onFile?.(index)
-    let source: ReturnType<typeof openSource>
+    let source: SourceText
     try {
       source = openSource(file.file, file)
-    } catch {
-      unread(file)
+    } catch (error) {
+      skip({ path: file.path, reason: errnoReason(error), cause: 'unreadable' })
       continue
     }
     try {
+      const binary = file.isText ? null : whyBinary(source)
+      if (binary !== null) {
+        skip({ path: file.path, reason: binary, cause: 'binary' })
+        continue
+      }
       for await (const block of blocksOf(source, index === from.index ? from.offset : 0, units, signal)) {
         yield { block, file, index }
         untold += source.byteAt(block.end) - source.byteAt(block.start)
@@ -53,6 +62,11 @@ export async function* readBlocks(
       source.close()
     }
   }
+}
+
+/** Wide units are characters. */
+function whyBinary(source: SourceText): string | null {
+  return source.encoding.unit > 1 ? null : binaryReason(source.bytes(0, Math.min(source.size, BINARY_BYTES)))
 }
 
 /** The numbers of a cursor; throws `bad-value` for what is none. */

@@ -42,6 +42,7 @@ export function regexMatcher(query: string, caseSensitive: boolean): LineMatcher
       yield* batch()
     },
     positionIn: line => tried.positions([line])[0]!,
+    spansIn: lines => tried.spans(lines),
     get isExact() {
       return tried.isExact
     },

@@ -2,7 +2,8 @@
 // or with letters beyond ASCII, are decoded and counted.
 import { type Counted, TermMatcher } from '../../text/term-matcher.ts'
 import { type Block, LARGE_BLOCK } from './blocks.ts'
-import { type LineHit, type LineMatcher, lineAround } from './line-matcher.ts'
+import { type LineHit, type LineMatcher, lineAround, spansOf } from './line-matcher.ts'
+import type { Span } from './task.ts'
 
 export interface TermHit extends LineHit {
   /** Of its first part. */
@@ -15,6 +16,7 @@ export interface TermHit extends LineHit {
 const LONGEST = 8_192
 const LONGEST_WORD = 60
 const MOST_WORDS = 50_000
+const WORD = /[\p{L}\p{N}']+/gu
 
 export class TermLines implements LineMatcher {
   readonly units = LARGE_BLOCK
@@ -75,6 +77,10 @@ export class TermLines implements LineMatcher {
     if (!this.matcher.count(line).counts.some(isPositive)) return -1
     this.beginnings.other.lastIndex = 0
     return this.beginnings.other.exec(line)?.index ?? 0
+  }
+
+  spansIn(lines: readonly string[]): readonly Span[][] {
+    return lines.map(line => spansOf(line, WORD).filter(([from, to]) => this.isTerm(line.slice(from, to))))
   }
 
   private regexFor({ isAscii, bytes, source }: Block): RegExp {

@@ -4,6 +4,8 @@ import { ShoalError } from '../../model/errors.ts'
 import { LineSearch } from '../../stages/tools/line-search.ts'
 import { ToolMistake } from '../../stages/tools/tool-mistake.ts'
 import { workWatch } from '../../text/worked-time.ts'
+import { spansOf } from './line-matcher.ts'
+import type { Span } from './task.ts'
 
 /** Characters of a part; each repeats the second half of the one before. */
 const PART = 4_096
@@ -38,6 +40,11 @@ export class TriedLines {
   /** Where each line matches; -1 for those that do not. Throws `bad-value` when it takes too long. */
   positions(lines: readonly string[]): number[] {
     return honest(() => this.whole.positions(lines))
+  }
+
+  /** What matches in lines that are shown; nothing where that takes too long. */
+  spans(lines: readonly string[]): readonly (readonly Span[])[] {
+    return this.whole.within(pattern => lines.map(line => spansOf(line, pattern))) ?? lines.map(() => [])
   }
 
   /** Where a line, or what is there of it, matches. */

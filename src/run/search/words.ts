@@ -2,6 +2,7 @@
 // finds them all and how rare each term is; lines that count the same are kept together, the first of them only, until
 // their score can be told. A second pass is needed only where a term is nowhere, or too many lines differ.
 import { ShoalError } from '../../model/errors.ts'
+import type { Skipped } from '../../model/plan.ts'
 import { questionTerms, statisticsOf } from '../../text/passage-search.ts'
 import { readQuestion } from '../../text/question.ts'
 import { ColumnWatch } from '../../text/secrets/secret-columns.ts'
@@ -23,7 +24,7 @@ export function looksLikePattern(query: string): boolean {
 }
 
 export async function searchWords(query: string, task: SearchTask, cursor: string | null): Promise<SearchResult> {
-  const [from] = cursor === null ? [0] : cursorNumbers(cursor, 1)
+  const [from] = cursor === null ? [task.offset ?? 0] : cursorNumbers(cursor, 1)
   const terms = questionTerms(readQuestion(query))
   if (!terms)
     throw new ShoalError('bad-value', 'the query has no telling words', {
@@ -48,13 +49,14 @@ export async function searchWords(query: string, task: SearchTask, cursor: strin
     last = await readAll(lines, task, keeper)
     best = keeper.best
   }
-  const { matches, end } = page(best, { from: from!, task, lines })
+  const { matches, end } = await page(best, { from: from!, task, lines })
   return {
     matches,
     total: last.total,
     isExact: first.isWhole && last.isWhole,
     files: last.files,
-    unread: last.unread,
+    unread: last.skipped.length,
+    skipped: last.skipped,
     cursor: end < Math.min(last.total, MOST_RANKED) ? String(end) : null,
   }
 }
@@ -63,14 +65,15 @@ async function readAll(lines: TermLines, task: SearchTask, keeper: GroupedLines 
   const guard = new SecretGuard(lines)
   const df = lines.terms.map(() => 0)
   const softDf = lines.terms.map(() => 0)
-  const result = { total: 0, files: 0, unread: 0, lines: 0, isWhole: true }
+  const result = { total: 0, files: 0, skipped: [] as Skipped[], lines: 0, isWhole: true }
   let passages = 0
   let length = 0
   let lastFile = -1
   let lastMatch = -1
   let line = 1
   let isOpenMatched = false
-  for await (const { block, index } of readBlocks(task, { index: 0, offset: 0 }, lines.units, () => result.unread++)) {
+  const start = { index: 0, offset: 0 }
+  for await (const { block, index } of readBlocks(task, start, lines.units, one => result.skipped.push(one))) {
     if (index !== lastFile) {
       line = 1
       isOpenMatched = false
@@ -116,15 +119,19 @@ interface Page {
   readonly lines: TermLines
 }
 
-function page(best: readonly RankedLine[], { from, task, lines }: Page): { matches: FoundLine[]; end: number } {
+async function page(
+  best: readonly RankedLine[],
+  { from, task, lines }: Page,
+): Promise<{ matches: FoundLine[]; end: number }> {
   const matches: FoundLine[] = []
-  let room = MOST_CHARACTERS
+  let room = task.characters ?? MOST_CHARACTERS
   for (const { index, line, place, score } of best.slice(from, from + task.limit)) {
-    const { path, file, isTable, sizeBytes } = task.files[index]!
+    const { path, file, sizeBytes } = task.files[index]!
     task.onFile?.(index)
     const source = openSource(file, { path, sizeBytes })
     try {
-      const text = shownLine(source, place, lines, isTable ? ColumnWatch.of(source) : null) ?? ''
+      const columns = (await task.isTable(index)) ? ColumnWatch.of(source) : null
+      const text = shownLine(source, place, lines, columns) ?? ''
       const match = { path, line, text, score: Math.round(score * 1000) / 1000 }
       room -= JSON.stringify(match).length + 1
       if (room < 0) break

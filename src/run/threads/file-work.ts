@@ -102,6 +102,7 @@ export interface FileWork {
   merge: { input: TypeMerge; result: MergedType }
   /** The reports of all types become one. */
   across: { input: CrossMerge; result: CrossSynthesis }
+  /** It asks whether files, by their number, are tables. */
   search: { input: SearchOrder; result: SearchAnswer }
   /** The lines around quotes of one file. */
   excerpts: { input: ExcerptOrder; result: SizedExcerpts }
@@ -207,7 +208,10 @@ export const fileWork: Works = {
   },
   merge: (input, context) => mergeReports(input, asked<AnalystResult>(context.ask), context),
   across: async (input, context) => mergeAcrossTypes(input, context),
-  search: (input, context) => search({ ...input, ...context, memory: context.secrets }),
+  search: (input, context) => {
+    const lookForTable = async (file: number) => (await context.ask(file)) as boolean
+    return search({ ...input, ...context, memory: context.secrets, lookForTable })
+  },
   excerpts: (input, { signal }) => excerptsIn(input, signal),
   async charts(input, { registry, signal }) {
     const analyst = await typeOf(registry, input.type.contentType).builtIn()

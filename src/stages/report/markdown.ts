@@ -3,9 +3,12 @@
 import type { Finding } from '../../model/finding.ts'
 import { goalWord } from '../../model/goal.ts'
 import type { Claim, CrossFinding, RunReport } from '../../model/report.ts'
-import { formatBytes, formatCount, plural, printable } from '../../text/printable.ts'
-import { placeName } from '../places.ts'
+import { formatBytes, formatCount, plural } from '../../text/printable.ts'
+import { askedMarkdown } from './asked-markdown.ts'
+import { askedView } from './asked-view.ts'
+import { type Bearing, bearingOn, mostShown, type ReportLook, withoutListed } from './bearing.ts'
 import { fairShare } from './fair-share.ts'
+import { code, codeBlock, place } from './markdown-code.ts'
 import {
   modelName,
   OPEN_TITLE,
@@ -27,29 +30,57 @@ import {
   verificationSentence,
 } from './words.ts'
 
-export interface MarkdownView {
-  /** Findings that are listed for each file; the others are counted. */
-  readonly top: number
+/** `top` is of each file where all of them are told. */
+export interface MarkdownView extends ReportLook {
   readonly verification: boolean
 }
 
 export function reportMarkdown(report: RunReport, view: MarkdownView): string {
+  const bearing = bearingOn(report, view)
   const sections = [
     head(report),
-    answer(report),
-    overview(report),
-    perFile(report, view.top),
-    crossFile(report.crossFile),
-    recommendations(report.recommendations),
-    open(openOf(report)),
-    figures(report),
-    coverage(report, view.verification),
+    answer(report, bearing, view.full ?? false),
+    ...(bearing ? bearingSections(report, bearing) : wholeSections(report, mostShown(view))),
+    coverage(report, view.verification && (bearing === null || bearing.findings.length + bearing.crossFile.length > 0)),
   ]
   return `${sections
     .flat()
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()}\n`
+}
+
+function wholeSections(report: RunReport, top: number): string[][] {
+  return [
+    overview(report),
+    perFile(report, top),
+    crossFile(report.crossFile),
+    recommendations(report.recommendations),
+    open(openOf(report)),
+    figures(report),
+  ]
+}
+
+/** Sentences of models, what bears on the question, and what there is beside it. */
+function bearingSections(
+  report: RunReport,
+  { findings, crossFile: links, rest, isAboutProblems }: Bearing,
+): string[][] {
+  const together = claimLines(summaryOf(report), report.reading?.by)
+  const isListing = findings.length + links.length > 0
+  return [
+    together.length > 0 ? ['## Summary', '', ...together, ''] : [],
+    findings.length > 0 ? perFile({ ...report, findings, crossFile: links, files: [] }, Number.POSITIVE_INFINITY) : [],
+    links.length > 0 ? crossFile(links) : [],
+    isAboutProblems && isListing ? recommendations(report.recommendations) : [],
+    open(openOf(report)),
+    rest === ''
+      ? []
+      : [
+          `${isListing ? 'More' : 'Also found'}: ${rest}. ${code(`shoal report ${report.run} --full --format md`)} has them.`,
+          '',
+        ],
+  ]
 }
 
 function head({ query, run, engine, partial, ...aim }: RunReport): string[] {
@@ -63,19 +94,22 @@ function head({ query, run, engine, partial, ...aim }: RunReport): string[] {
   ]
 }
 
-function answer({ answer: text, answerEvidence, answerPanels, question }: RunReport): string[] {
+function answer(report: RunReport, bearing: Bearing | null, full: boolean): string[] {
+  const { answer: text, answerEvidence, answerPanels, question } = report
+  const asked = askedView(report)
+  if (asked) return ['## Answer', '', ...askedMarkdown(asked, report, full)]
   if (text === null) return []
   return [
     '## Answer',
     '',
-    ...answerLines(text),
+    ...answerLines(withoutListed(text, bearing)),
     '',
     // Two lists in a row would be one.
     ...(answerEvidence.length > 0 ? ['Evidence:', ''] : []),
     ...answerEvidence.slice(0, 5).map(end => `- ${place(end)}: ${code(end.quote)}`),
     '',
     ...answerPanels.slice(0, 3).flatMap(panelMarkdown),
-    ...(question ? question.sql.flatMap(sql => ['', '```sql', sql, '```']) : []),
+    ...(question ? question.sql.flatMap(sql => ['', ...codeBlock(sql, { language: 'sql' })]) : []),
   ]
 }
 
@@ -180,7 +214,7 @@ function findingLines(finding: Finding): string[] {
       : []
   return [
     `- ${word} ${inline(summary)}${law} — ${place(finding)}${confidence === 'high' ? '' : ` (confidence ${confidence})`}${speaker(by)}`,
-    ...quoteBlock(evidence, '  '),
+    ...codeBlock(evidence, { indent: '  ' }),
     ...more,
   ]
 }
@@ -253,29 +287,6 @@ function rejectedSentences(report: RunReport): string[] {
     ...(count === '' ? [] : [`- ${count}`]),
     ...rejectedClaims(report).map(({ text, reason }) => `- Not kept: ${inline(text)} — ${inline(reason)}`),
   ]
-}
-
-function place(at: Parameters<typeof placeName>[0]): string {
-  return code(placeName(at))
-}
-
-/** Inline code holds any text when its fence is longer than every run of backticks inside. */
-function code(text: string): string {
-  const flat = printable(text.replace(/\s+/g, ' ').trim())
-  const fence = '`'.repeat(longestRun(flat) + 1)
-  const gap = flat.startsWith('`') || flat.endsWith('`') ? ' ' : ''
-  return flat === '' ? '` `' : `${fence}${gap}${flat}${gap}${fence}`
-}
-
-function quoteBlock(text: string, indent: string): string[] {
-  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
-  return [`${fence}text`, ...text.split(/\r\n|\n|\r/).map(line => printable(line.replaceAll('\t', '  '))), fence].map(
-    line => `${indent}${line}`,
-  )
-}
-
-function longestRun(text: string): number {
-  return (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
 }
 
 function clip(text: string, most: number): string {

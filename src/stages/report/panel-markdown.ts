@@ -1,9 +1,11 @@
 // Panels in Markdown: tables throughout, with the series as a line of block characters.
 
 import type { Panel } from '../../model/finding.ts'
+import { largest } from '../../model/lists.ts'
 import { lookup } from '../../model/lookup.ts'
-import { formatCount, printable } from '../../text/printable.ts'
+import { displayWidth, formatCount, printable } from '../../text/printable.ts'
 import { shown } from './panel-text.ts'
+import { pad } from './screen.ts'
 
 const MOST_ROWS = 25
 const HEIGHTS = ['·', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
@@ -58,15 +60,35 @@ function table(
   rows: readonly (readonly string[])[],
   { align = [], of = rows.length }: { readonly align?: readonly ('left' | 'right')[]; readonly of?: number } = {},
 ): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`
   const listed = rows.slice(0, MOST_ROWS)
   const hidden = of - listed.length
-  return [
-    line(titles),
-    `|${titles.map((_, at) => (align[at] === 'right' ? '---:' : '---')).join('|')}|`,
-    ...listed.map(line),
-    ...(hidden > 0 ? ['', `${formatCount(hidden)} more rows.`] : []),
-  ]
+  return [...tableMarkdown(titles, listed, align), ...(hidden > 0 ? ['', `${formatCount(hidden)} more rows.`] : [])]
+}
+
+/** Wider tables are not aligned for who reads the source. */
+const WIDEST = 100
+
+export function tableMarkdown(
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+  align: readonly ('left' | 'right')[],
+): string[] {
+  const cells = [titles, ...rows].map(row => row.map(cell))
+  const widths = titles.map((_, at) =>
+    largest(
+      cells.map(row => displayWidth(row[at] ?? '')),
+      3,
+    ),
+  )
+  const isNarrow = widths.reduce((sum, width) => sum + width + 3, 1) <= WIDEST
+  const line = (row: readonly string[]) =>
+    `| ${row.map((text, at) => (isNarrow ? pad(text, widths[at]!, align[at]) : text)).join(' | ')} |`
+  const rule = titles.map((_, at) => {
+    const dashes = '-'.repeat(isNarrow ? widths[at]! + 1 : 3)
+    return align[at] === 'right' ? `${dashes}:` : isNarrow ? `${dashes}-` : dashes
+  })
+  const [head, ...body] = cells
+  return [line(head!), `|${rule.join('|')}|`, ...body.map(line)]
 }
 
 function cell(text: string): string {

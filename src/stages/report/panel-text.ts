@@ -2,7 +2,8 @@
 import type { Panel } from '../../model/finding.ts'
 import { largest } from '../../model/lists.ts'
 import { displayWidth, formatCount, printable } from '../../text/printable.ts'
-import { clipped, pad, type Screen } from './screen.ts'
+import { clipped, pad, type Screen, wrap } from './screen.ts'
+import { drawTextTable } from './table-text.ts'
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 const HEIGHTS = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
@@ -10,12 +11,13 @@ const HEIGHTS = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 /** Rows that are drawn; the rest is counted. */
 const MOST_ROWS = 12
 const LONGEST_BAR = 40
+const SHORTEST_BAR = 4
 const LONGEST_LABEL = 32
 const LONGEST_NOTE = 24
-const WIDEST_CELL = 36
 
 export function drawPanel(screen: Screen, panel: Panel, { indent = 2, most = MOST_ROWS } = {}): void {
-  screen.line(`${' '.repeat(indent)}${screen.paint('dim', printable(panel.title))}`)
+  for (const line of wrap(printable(panel.title), screen.width - indent))
+    screen.line(`${' '.repeat(indent)}${screen.paint('dim', line)}`)
   const draw: Readonly<Record<Panel['kind'], () => void>> = {
     facts: () => drawFacts(screen, panel as Of<'facts'>, indent + 2),
     table: () => drawTable(screen, panel as Of<'table'>, indent + 2, most),
@@ -29,7 +31,7 @@ type Of<K extends Panel['kind']> = Extract<Panel, { kind: K }>
 
 function drawFacts(screen: Screen, { rows }: Of<'facts'>, indent: number): void {
   const width = largest(
-    rows.map(([label]) => Math.min(LONGEST_LABEL, label.length)),
+    rows.map(([label]) => Math.min(LONGEST_LABEL, Math.floor(screen.width / 3), displayWidth(printable(label)))),
     0,
   )
   for (const [label, value] of rows) {
@@ -39,35 +41,8 @@ function drawFacts(screen: Screen, { rows }: Of<'facts'>, indent: number): void 
 }
 
 function drawTable(screen: Screen, { columns, rows, of }: Of<'table'>, indent: number, most: number): void {
-  const cells = rows.slice(0, most).map(row => columns.map((_, at) => clipped(shown(row[at] ?? null), WIDEST_CELL)))
-  const widths = columns.map(({ label }, at) =>
-    largest(
-      cells.map(row => displayWidth(row[at]!)),
-      displayWidth(label),
-    ),
-  )
-  // Columns that do not fit are left out from the right, and said.
-  let kept = columns.length
-  while (kept > 1 && indent + widths.slice(0, kept).reduce((sum, one) => sum + one + 2, 0) > screen.width) kept--
-  const line = (row: readonly string[]) =>
-    row
-      .slice(0, kept)
-      .map((cell, at) => pad(cell, widths[at]!, columns[at]!.align))
-      .join('  ')
-  screen.line(`${' '.repeat(indent)}${screen.paint('dim', line(columns.map(({ label }) => printable(label))))}`)
-  for (const row of cells) screen.line(`${' '.repeat(indent)}${line(row)}`)
-  const hidden = Math.max(of ?? 0, rows.length) - cells.length
-  const notes = [
-    hidden > 0 ? `${formatCount(hidden)} more rows` : '',
-    kept < columns.length
-      ? `more columns: ${columns
-          .slice(kept)
-          .map(({ label }) => printable(label))
-          .join(', ')}`
-      : '',
-  ].filter(note => note !== '')
-  if (notes.length > 0)
-    screen.line(`${' '.repeat(indent)}${screen.paint('dim', clipped(`… ${notes.join('; ')}`, screen.width - indent))}`)
+  const cells = rows.slice(0, most).map(row => columns.map((_, at) => shown(row[at] ?? null)))
+  drawTextTable(screen, { columns, rows: cells, of: Math.max(of ?? 0, rows.length) }, indent)
 }
 
 function drawBars(screen: Screen, { rows, total }: Of<'bars'>, indent: number, most: number): void {
@@ -88,12 +63,15 @@ function drawBars(screen: Screen, { rows, total }: Of<'bars'>, indent: number, m
     listed.map(({ value }) => value),
     0,
   )
-  const left = screen.width - indent - labelWidth! - valueWidth! - noteWidth! - 5
-  const room = Math.max(4, Math.min(LONGEST_BAR, left))
+  const left = screen.width - indent - labelWidth! - valueWidth! - 5
+  // Beside the bar, or below it where there is no room.
+  const isBeside = left - noteWidth! >= SHORTEST_BAR
+  const room = Math.max(1, Math.min(LONGEST_BAR, isBeside ? left - noteWidth! : left))
   for (const [k, { value }] of listed.entries()) {
     const bar = screen.paint('cyan', pad(barOf(highest === 0 ? 0 : value / highest, room), room))
-    const line = `${pad(labels[k]!, labelWidth!)}  ${pad(values[k]!, valueWidth!, 'right')}  ${bar} ${notes[k]}`
-    screen.line(' '.repeat(indent) + line)
+    const line = `${pad(labels[k]!, labelWidth!)}  ${pad(values[k]!, valueWidth!, 'right')}  ${bar}`
+    screen.line(`${' '.repeat(indent)}${line} ${isBeside ? notes[k] : ''}`)
+    if (!isBeside && notes[k] !== '') screen.paragraph(notes[k]!.trim(), { indent: indent + 2 })
   }
   const rest = rows.slice(most)
   if (rest.length === 0) return
@@ -115,10 +93,10 @@ function barOf(share: number, room: number): string {
 function drawSeries(screen: Screen, { values, from, to, more }: Of<'series'>, indent: number): void {
   const lines = more && more.length > 0 ? more : [{ label: '', values }]
   const labelWidth = largest(
-    lines.map(({ label }) => Math.min(LONGEST_LABEL, displayWidth(label))),
+    lines.map(({ label }) => Math.min(LONGEST_LABEL, Math.floor(screen.width / 4), displayWidth(label))),
     0,
   )
-  const room = Math.max(10, Math.min(72, screen.width - indent - labelWidth - 16))
+  const room = Math.max(4, Math.min(72, screen.width - indent - labelWidth - 18))
   for (const { label, values: own } of lines) {
     const cells = squeezed(own, room)
     const highest = largest(cells, 0)
@@ -128,7 +106,8 @@ function drawSeries(screen: Screen, { values, from, to, more }: Of<'series'>, in
       `${' '.repeat(indent)}${lead}${screen.paint('cyan', spark)} ${screen.paint('dim', `max ${shown(largest(own, 0))}`)}`,
     )
   }
-  screen.line(`${' '.repeat(indent)}${screen.paint('dim', `${printable(from)} … ${printable(to)}`)}`)
+  for (const line of wrap(`${printable(from)} … ${printable(to)}`, screen.width - indent))
+    screen.line(`${' '.repeat(indent)}${screen.paint('dim', line)}`)
 }
 
 /** As many cells as there is room for; several values in one cell show as their largest, so that no spike is lost. */

@@ -3,6 +3,9 @@ import type { Finding, Severity } from '../../model/finding.ts'
 import type { Claim, CrossFinding, RunReport } from '../../model/report.ts'
 import { formatCount, plural, printable } from '../../text/printable.ts'
 import { placeName, placesOf } from '../places.ts'
+import { drawAsked } from './asked-text.ts'
+import { askedView } from './asked-view.ts'
+import { type Bearing, bearingOn, mostShown, type ReportLook, withoutListed } from './bearing.ts'
 import { fairShare } from './fair-share.ts'
 import {
   modelName,
@@ -26,11 +29,9 @@ import {
   verificationSentence,
 } from './words.ts'
 
-export interface ReportView {
+export interface ReportView extends ReportLook {
   readonly width: number
   readonly color: boolean
-  /** Findings that are shown; all are in the other forms. */
-  readonly top: number
   /** Say how quotes fared. */
   readonly verification: boolean
 }
@@ -43,52 +44,73 @@ const CROSS_SHOWN = 12
 const ENDS_SHOWN = 4
 const SENTENCES_SHOWN = 8
 const OPEN_SHOWN = 6
+const ADVICE_SHOWN = 5
 const INDENT = 10
 
 export function reportText(report: RunReport, view: ReportView): string {
   const screen = new Screen(view.color, view.width)
-  if (report.query !== null) screen.line(screen.paint('bold', printable(clip(report.query, 300))))
+  const bearing = bearingOn(report, view)
   if (report.partial !== null) screen.paragraph(report.partial, { first: screen.paint('yellow', '!') })
-  writeAnswer(screen, report)
+  writeAnswer(screen, report, bearing, view.full ?? false)
   writeSummary(screen, report)
-  if (isFigure(report)) writeAside(screen, report)
+  if (bearing) writeBearing(screen, report, bearing)
   else {
-    writeFindings(screen, report, view.top)
-    writeCross(screen, report.crossFile)
+    writeFindings(screen, report, view)
+    writeCross(screen, report.crossFile, view.full ? Number.POSITIVE_INFINITY : CROSS_SHOWN)
     writeTypes(screen, report)
     writeRecommendations(screen, report.recommendations)
   }
   writeOpen(screen, openOf(report))
-  writeCoverage(screen, report, view)
+  writeCoverage(screen, report, view.verification && (bearing === null || isListing(bearing)))
   return screen.text()
 }
 
-/** A question for a figure is answered by it: what else was found is counted, and stands in the other forms. */
-function isFigure({ question }: RunReport): boolean {
-  return question?.status === 'answered' && question.asksFigure && question.readAs !== null
+function isListing({ findings, crossFile }: Bearing): boolean {
+  return findings.length + crossFile.length > 0
 }
 
-function writeAside(screen: Screen, { findings, crossFile, run }: RunReport): void {
-  const problems = problemsOf(findings)
-  const links = crossFile.length === 0 ? '' : `, ${plural(crossFile.length, 'link')} between files`
-  screen.heading('Beside it')
-  screen.paragraph(
-    `${plural(problems.length, 'problem')}, ${plural(findings.length - problems.length, 'fact')}${links}: \`shoal report ${run} --format md\` lists them.`,
-  )
+/** What bears on the question, and what there is beside it. */
+function writeBearing(
+  screen: Screen,
+  report: RunReport,
+  { findings, crossFile, rest, isAboutProblems }: Bearing,
+): void {
+  if (findings.length > 0) {
+    screen.heading('Findings')
+    for (const finding of findings) writeFinding(screen, finding)
+  }
+  writeCross(screen, crossFile, CROSS_SHOWN)
+  const advice = isAboutProblems && findings.length + crossFile.length > 0 ? report.recommendations : []
+  writeRecommendations(screen, advice.slice(0, ADVICE_SHOWN))
+  const more = advice.length > ADVICE_SHOWN ? plural(advice.length - ADVICE_SHOWN, 'recommendation') : ''
+  const left = [rest, more].filter(part => part !== '').join(', ')
+  if (left === '') return
+  screen.line()
+  const also = findings.length + crossFile.length > 0 ? 'More' : 'Also found'
+  screen.paragraph(`${also}: ${left}. \`shoal report ${report.run} --full\` shows them.`, { indent: 0 })
 }
 
-function writeAnswer(screen: Screen, { answer, answerEvidence, answerPanels }: RunReport): void {
-  if (answer === null) return
-  screen.heading('Answer')
-  screen.paragraph(answer)
-  for (const end of answerEvidence.slice(0, 3)) {
-    screen.line(`    ${screen.paint('cyan', placeName(end))}`)
-    screen.quote(end.quote, { indent: 4, most: 2 })
+function writeAnswer(screen: Screen, report: RunReport, bearing: Bearing | null, full: boolean): void {
+  const { answer, answerEvidence, answerPanels } = report
+  const asked = askedView(report)
+  if (asked) drawAsked(screen, asked, { ...report, full })
+  if (asked || answer === null) return
+  const told = new Set(toldPlaces(bearing))
+  screen.paragraph(withoutListed(answer, bearing), { indent: 0 })
+  for (const end of answerEvidence.filter(at => !told.has(placeName(at))).slice(0, 3)) {
+    screen.place(placeName(end), { indent: 2 })
+    screen.quote(end.quote, { indent: 2, most: 2 })
   }
   for (const panel of answerPanels.slice(0, 2)) {
     screen.line()
     drawPanel(screen, panel)
   }
+}
+
+function* toldPlaces(bearing: Bearing | null): Generator<string> {
+  if (!bearing) return
+  for (const finding of bearing.findings) yield placeName(finding)
+  for (const { evidence } of bearing.crossFile) for (const end of evidence.slice(0, ENDS_SHOWN)) yield placeName(end)
 }
 
 function writeSummary(screen: Screen, report: RunReport): void {
@@ -102,7 +124,8 @@ function writeClaims(screen: Screen, claims: readonly Claim[]): void {
   for (const { text, evidence } of claims) screen.paragraph(`- ${clip(text, 600)} (${placesOf(evidence, 3)})`)
 }
 
-function writeFindings(screen: Screen, { findings, crossFile, run, query }: RunReport, top: number): void {
+function writeFindings(screen: Screen, { findings, crossFile, run, query }: RunReport, view: ReportView): void {
+  const top = mostShown(view)
   const problems = problemsOf(findings)
   const facts = findings.filter(({ nature }) => nature === 'fact')
   const note = [
@@ -113,18 +136,12 @@ function writeFindings(screen: Screen, { findings, crossFile, run, query }: RunR
   const isWanted = ({ relevance }: Finding) => query !== null && relevance >= 0.5
   const listed = fairShare(problems, top)
   const facing = fairShare(
-    facts.filter(fact => isWanted(fact) || problems.length < FEW),
+    facts.filter(fact => view.full || isWanted(fact) || problems.length < FEW),
     Math.max(FEW, top - listed.length),
   )
   for (const finding of [...listed, ...facing]) writeFinding(screen, finding)
   const hidden = problems.length - listed.length + facts.length - facing.length
-  if (hidden > 0)
-    screen.line(
-      screen.paint(
-        'dim',
-        `  ${formatCount(hidden)} more: \`shoal report ${run} --top ${findings.length}\`, or \`--json\` for all`,
-      ),
-    )
+  if (hidden > 0) screen.line(screen.paint('dim', `  ${formatCount(hidden)} more: \`shoal report ${run} --full\``))
 }
 
 function writeFinding(screen: Screen, finding: Finding): void {
@@ -133,7 +150,7 @@ function writeFinding(screen: Screen, finding: Finding): void {
   const paint: Paint = nature === 'fact' ? 'dim' : PAINTS[severity]
   const first = `  ${screen.paint(paint, word.padEnd(INDENT - 2))}`
   screen.paragraph(clip(summary, 600), { indent: INDENT, first })
-  screen.line(`${' '.repeat(INDENT)}${screen.paint('cyan', printable(placeOf(finding)))}${sideNote(screen, by, rule)}`)
+  screen.place(placeOf(finding), { indent: INDENT, note: sideNote(screen, by, rule) })
   screen.quote(evidence, { indent: INDENT })
 }
 
@@ -143,7 +160,7 @@ function sideNote(screen: Screen, by: string | undefined, rule?: Finding['rule']
   return screen.paint('dim', printable(`${law}${by === undefined ? '' : `  ${modelName(by)}`}`))
 }
 
-function writeCross(screen: Screen, crossFile: readonly CrossFinding[]): void {
+function writeCross(screen: Screen, crossFile: readonly CrossFinding[], most: number): void {
   if (crossFile.length === 0) return
   const problems = crossFile.filter(({ nature }) => nature === 'problem')
   screen.heading(
@@ -152,19 +169,19 @@ function writeCross(screen: Screen, crossFile: readonly CrossFinding[]): void {
       ? plural(crossFile.length, 'link')
       : `${plural(problems.length, 'problem')}: ${bySeverity(problems)}`,
   )
-  for (const { severity, nature, summary, evidence, evidenceCount, by } of crossFile.slice(0, CROSS_SHOWN)) {
+  for (const { severity, nature, summary, evidence, evidenceCount, by } of crossFile.slice(0, most)) {
     const word = nature === 'fact' ? 'fact' : severity
     const first = `  ${screen.paint(nature === 'fact' ? 'dim' : PAINTS[severity], word.padEnd(INDENT - 2))}`
     screen.paragraph(clip(summary, 600), { indent: INDENT, first })
     for (const [k, end] of evidence.slice(0, ENDS_SHOWN).entries()) {
       const more = k === ENDS_SHOWN - 1 ? (evidenceCount ?? evidence.length) - ENDS_SHOWN : 0
       const note = `${more > 0 ? ` (+${formatCount(more)})` : ''}${k === 0 ? sideNote(screen, by) : ''}`
-      screen.line(`${' '.repeat(INDENT)}${screen.paint('cyan', placeName(end))}${note}`)
+      screen.place(placeName(end), { indent: INDENT, note })
       screen.quote(end.quote, { indent: INDENT, most: 1 })
     }
   }
-  if (crossFile.length > CROSS_SHOWN)
-    screen.line(screen.paint('dim', `  ${formatCount(crossFile.length - CROSS_SHOWN)} more with \`--json\``))
+  if (crossFile.length > most)
+    screen.line(screen.paint('dim', `  ${formatCount(crossFile.length - most)} more with \`--full\``))
 }
 
 function writeTypes(screen: Screen, report: RunReport): void {
@@ -198,7 +215,7 @@ function writeOpen(screen: Screen, open: readonly string[]): void {
     screen.line(screen.paint('dim', `  ${formatCount(open.length - OPEN_SHOWN)} more with \`--json\``))
 }
 
-function writeCoverage(screen: Screen, report: RunReport, { verification }: ReportView): void {
+function writeCoverage(screen: Screen, report: RunReport, verification: boolean): void {
   const failed = failedByReason(report.failed)
   screen.heading('Coverage')
   screen.paragraph(coverageSentence(report.coverage, report.skipped.length))
@@ -213,6 +230,7 @@ function writeCoverage(screen: Screen, report: RunReport, { verification }: Repo
   if (report.partial !== null) screen.paragraph(report.partial)
   if (verification) screen.paragraph(`${verificationSentence(report.verification)} ${rejectedSentence(report)}`.trim())
   for (const warning of report.warnings) screen.paragraph(`warning: ${warning}`)
+  if (report.query !== null) screen.paragraph(`Question: ${clip(report.query, 300)}`)
   screen.paragraph(`${usageSentence(report)} Run ${report.run}: \`shoal report ${report.run}\` shows this again.`)
 }
 

@@ -31,6 +31,16 @@ export class LineSearch {
       this.spent += worked()
     }
   }
+
+  /** What some work with the pattern, set to find all matches, gives; null when it takes too long. */
+  within<T>(work: (pattern: RegExp) => T): T | null {
+    try {
+      return withinTime(() => work(new RegExp(this.regex, `${this.regex.flags}g`)), PATIENCE_MS)
+    } catch (error) {
+      if (error instanceof OutOfTime) return null
+      throw error
+    }
+  }
 }
 
 /** `(?i)` at the start is how other engines are told to ignore case. */

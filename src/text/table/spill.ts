@@ -3,6 +3,7 @@
 import { closeSync, openSync, readdirSync, readSync, rmSync, unlinkSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isAliveProcess } from '../../model/alive-process.ts'
 
 const PREFIX = 'shoal-table-'
 const GATHERED = 1024 * 1024
@@ -120,20 +121,11 @@ function sweep(): void {
   for (const name of readdirSync(directory)) {
     if (!name.startsWith(PREFIX)) continue
     const pid = Number.parseInt(name.slice(PREFIX.length), 10)
-    if (pid === process.pid || isAlive(pid)) continue
+    if (pid === process.pid || isAliveProcess(pid)) continue
     try {
       unlinkSync(join(directory, name))
     } catch {
       // Another process swept it, or it belongs to somebody else.
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

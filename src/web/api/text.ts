@@ -77,9 +77,9 @@ async function page(context: ApiContext, source: SourceText, wanted: Wanted): Pr
   const range = bodyRange(source, piece)
   const found = await linesFrom(source, range, { first, lines: PAGE, units: MOST_UNITS, longest: LONGEST, signal })
   const isTable = await isTabled(context, mirrored.mirror.plan?.typeOf(piece.path) ?? null)
-  const { path, file, sizeBytes } = source
+  const { path, file } = source
   const places = found.map(({ start, end }) => ({ start, end, at: start }))
-  const { known, spans } = await secretsNear({ path, file, sizeBytes, isTable }, places, memory, signal)
+  const { known, spans } = await secretsNear({ path, file, isTable }, places, memory, signal)
   const columns = isTable ? ColumnWatch.of(source) : null
   const milestones = [{ line: range.line, offset: range.start }]
   const hidden = await hiddenQuotes(source, findings, { milestones, hiding: { known, spans, columns }, signal })

@@ -48,7 +48,9 @@ it.each(['words', 'text'] as const)('a search (%s)', async mode => {
   stuckIn('readBlocks')
   const order = { query: 'disk failed', mode, caseSensitive: false, files, limit: 50, cursor: null }
   const found = await searchFiles(order, { settings, signal })
-  expect(found.skipped).toEqual([{ path: join(dir.path, 'log/stuck.log'), reason: expect.stringMatching(GAVE_UP) }])
+  expect(found.skipped).toMatchObject([
+    { path: join(dir.path, 'log/stuck.log'), reason: expect.stringMatching(GAVE_UP), cause: 'given-up' },
+  ])
   expect(found).toMatchObject({ total: 20, files: 1, unread: 1 })
 })
 

@@ -1,4 +1,5 @@
 // Relations are kept by the content of files: read once, whole or not at all, private, bounded, and without their secrets.
+import { spawn } from 'node:child_process'
 import {
   mkdirSync,
   mkdtempSync,
@@ -7,6 +8,7 @@ import {
   realpathSync,
   rmSync,
   statSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -15,6 +17,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { settingsFrom } from '../../../src/config/resolve.ts'
 import { queriedFiles, queryData } from '../../../src/run/query-data.ts'
+import { CachePlace } from '../../../src/run/relations/cache-place.ts'
 import { RelationCache } from '../../../src/run/relations/relation-cache.ts'
 import * as work from '../../../src/run/threads/work-on.ts'
 import { Database } from '../../../src/sql/database.ts'
@@ -43,6 +46,11 @@ function write(name: string, text: string | Uint8Array): string {
 async function ask(sql: string | null, paths: readonly string[]) {
   const { files } = await queriedFiles(paths, settings, signal, folder)
   return await queryData({ sql, files, settings, signal, cache })
+}
+
+/** As a process of its own runs it. */
+function built(file: string): string {
+  return new URL(`../../../build/${file}`, import.meta.url).href
 }
 
 function filesBelow(directory: string): string[] {
@@ -151,6 +159,104 @@ describe('what is kept', () => {
     small.close()
     expect(keys.map(key => small.read(key) !== null)).toEqual([false, true, true])
   })
+})
+
+describe('a cache that cannot be written', () => {
+  it('is said once, and the question is answered all the same', async () => {
+    INPUT()
+    writeFileSync(join(folder, 'no-directory'), '')
+    cache = join(folder, 'no-directory', 'cache')
+    const { result, warnings } = await ask(SQL, ['input'])
+    expect(result!.rows).toEqual([[6, 2, 3]])
+    expect(warnings).toEqual([
+      expect.stringMatching(/cannot be written \(.*\), so the next question reads the files again/),
+    ])
+  })
+
+  it('has no room left in the middle of it', async () => {
+    const place = new CachePlace(join(cache, 'full'))
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    const tried: string[] = []
+    const make = async (directory: string) => {
+      tried.push(directory)
+      if (directory.startsWith(cache)) throw full
+      return { relations: [], notes: [] }
+    }
+    const { directory } = await place.write('aa1', make, signal)
+    await place.write('bb2', make, signal)
+    expect(tried.filter(one => one.startsWith(cache))).toHaveLength(1)
+    expect(place.warnings).toHaveLength(1)
+    expect(statSync(directory).isDirectory()).toBe(true)
+    place.remove()
+    expect(statSync(directory, { throwIfNoEntry: false })).toBeUndefined()
+  })
+
+  it('is not blamed for the error of a file', async () => {
+    const place = new CachePlace(join(cache, 'fine'))
+    const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: '/elsewhere/file' })
+    await expect(place.write('aa1', () => Promise.reject(denied), signal)).rejects.toBe(denied)
+    expect(place.warnings).toEqual([])
+  })
+})
+
+describe('several processes', () => {
+  it('make an entry once: the others wait for the one that is at it', async () => {
+    let made = 0
+    const make = async () => {
+      made++
+      await new Promise(resolve => setTimeout(resolve, 60))
+      return { relations: [], notes: [] }
+    }
+    const place = join(cache, 'shared')
+    await Promise.all([1, 2, 3].map(() => new RelationCache(place).write('aa1', make, signal)))
+    expect(made).toBe(1)
+  })
+
+  it('take nothing for whole that one of them left when it was killed, and remove it', async () => {
+    const place = join(cache, 'killed')
+    const script = `
+      const { RelationCache } = await import(${JSON.stringify(built('run/relations/relation-cache.js'))})
+      const { writeFileSync } = await import('node:fs')
+      await new RelationCache(${JSON.stringify(place)}).write('aa1', async directory => {
+        writeFileSync(directory + '/0.parquet', 'PAR1 half')
+        console.log('writing')
+        await new Promise(resolve => setTimeout(resolve, 600_000))
+      })`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await new Promise(resolve => child.stdout.once('data', resolve))
+    child.kill('SIGKILL')
+    await new Promise(resolve => child.once('close', resolve))
+    expect(
+      readdirSync(place)
+        .map(name => name.split('-')[0])
+        .sort(),
+    ).toEqual(['building', 'partial'])
+    const mine = new RelationCache(place)
+    expect(mine.read('aa1')).toBeNull()
+    await mine.write('aa1', async () => ({ relations: [], notes: [] }), signal)
+    expect(readdirSync(place)).toEqual(['aa'])
+    expect(mine.read('aa1')).not.toBeNull()
+  })
+})
+
+it('is made again when a file of it is cut off', async () => {
+  INPUT()
+  await ask(SQL, ['input'])
+  for (const file of filesBelow(cache)) if (file.endsWith('.parquet')) truncateSync(file, statSync(file).size - 1)
+  expect((await ask(SQL, ['input'])).result!.rows).toEqual([[6, 2, 3]])
+})
+
+it('notices a file that changes while it is read', async () => {
+  const file = write('moving.csv', 'n,m\n1,2\n')
+  const attach = vi.spyOn(Database.prototype, 'attach').mockImplementationOnce(async () => {
+    writeFileSync(file, 'n,m\n1,2\n3,4\n')
+    return file
+  })
+  await expect(ask('SELECT * FROM moving', ['moving.csv'])).rejects.toMatchObject({ code: 'file-changed' })
+  attach.mockRestore()
+  expect((await ask('SELECT count(*) FROM moving', ['moving.csv'])).result!.rows).toEqual([[2]])
 })
 
 describe('secrets', () => {

@@ -50,7 +50,7 @@ describe('a fair share', () => {
 
   it('is what text and Markdown list', () => {
     const report = sampleReport({ findings: [...exact, ...read] })
-    const view = { width: 100, color: false, top: 6, verification: true }
+    const view = { width: 100, color: false, top: 6, full: true, verification: true }
     for (const form of [reportText(report, view), reportMarkdown(report, view)])
       expect(form.match(/finding (exact|read)-\d+/g)).toEqual(
         ['exact-0', 'exact-1', 'exact-2', 'exact-3', 'read-0', 'read-1'].map(id => `finding ${id}`),

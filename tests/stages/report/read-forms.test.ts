@@ -9,7 +9,7 @@ import { displayWidth } from '../../../src/text/printable.ts'
 import { readReport, sampleReading } from './read-report.ts'
 import { sampleReport } from './sample-report.ts'
 
-const view = { width: 100, color: false, top: 20, verification: true }
+const view = { width: 100, color: false, top: 20, full: true, verification: true }
 const PARTIAL = 'Partial report: the budget of $1 is spent; 3 of 9 chunks read.'
 
 describe('what models say, as text', () => {
@@ -78,7 +78,7 @@ describe('a partial report', () => {
 
   it('says so at the top and in its coverage', () => {
     const text = reportText(partial, view)
-    expect(text.split('\n')[1]).toBe(`! ${PARTIAL}`)
+    expect(text.split('\n')[0]).toBe(`! ${PARTIAL}`)
     expect(text.slice(text.indexOf('\nCoverage'))).toContain(PARTIAL)
     const markdown = reportMarkdown(partial, view)
     expect(markdown.indexOf(`> **${PARTIAL}**`)).toBeLessThan(markdown.indexOf('## Answer'))

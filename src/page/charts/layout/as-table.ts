@@ -56,7 +56,7 @@ export function tableOf(chart: Chart): ChartTable {
       )
     case 'series': {
       const lines = [{ label: chart.more ? 'all' : 'value', values: chart.values }, ...(chart.more ?? [])]
-      const times = stepTimes(chart.from, chart.to, chart.values.length)
+      const times = chart.steps ?? stepTimes(chart.from, chart.to, chart.values.length)
       const first = times ? text('From') : number('Step')
       return table([first, ...lines.map(({ label }) => number(label))], chart.values, (_, index) => [
         times?.[index] ?? `${index + 1} of ${chart.values.length}`,
@@ -64,7 +64,10 @@ export function tableOf(chart: Chart): ChartTable {
       ])
     }
     case 'bars':
-      return table([text('Value'), number('Count')], chart.rows, ({ label, value }) => [label, numberText(value)])
+      return table([text('Value'), number('Count')], chart.rows, ({ label, value, text }) => [
+        label,
+        text ?? numberText(value),
+      ])
     case 'facts':
       return table([text('What'), text('Value')], chart.rows, ([label, value]) => [label, valueText(value)])
     case 'table':

@@ -35,7 +35,7 @@ export function drawSeries(chart: Series, width: number): Element {
   const lines = linesOf(chart)
   const size = lines.reduce((most, { values }) => Math.max(most, values.length), 0)
   const single = lines.length === 1
-  const times = stepTimes(chart.from, chart.to, chart.values.length)
+  const times = chart.steps?.map(safeLabel) ?? stepTimes(chart.from, chart.to, chart.values.length)
   const [from, to] = endNames(chart, width - LEFT - RIGHT)
   return plot({
     ...FRAME,

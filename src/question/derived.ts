@@ -1,0 +1,48 @@
+// Relations that questions speak of and that no file holds as such: files of one shape taken together, the elements of lists, the
+// tables themselves, what changed between two versions. Each is a named query that stands before a statement that names it.
+import type { Relation } from '../model/relation.ts'
+import { identifier } from '../text/sql-text.ts'
+import type { Asked, Definition } from './asked.ts'
+import { changesOf } from './changes.ts'
+import { listsOf } from './lists.ts'
+import { tablesOf } from './tables-relation.ts'
+import { type Union, unionsOf } from './unions.ts'
+
+export interface DerivedRelations extends Asked {
+  /** Relations whose rows are asked for as part of a union, and not by themselves. */
+  readonly members: ReadonlySet<Relation>
+  /** A statement that anybody can run. */
+  statement(sql: string): string
+}
+
+export async function derivedRelations(question: string, asked: Asked): Promise<DerivedRelations> {
+  const definitions: Definition[] = []
+  const statement = (sql: string) => withDefinitions(sql, definitions)
+  const rows = (sql: string) => asked.rows(statement(sql))
+  const unions: Union[] = unionsOf(asked.all)
+  definitions.push(...unions)
+  for (const relation of [...asked.all, ...unions.map(union => union.relation)])
+    definitions.push(...(await listsOf(relation, rows)))
+  definitions.push(...(await changesOf(question, unions, rows)))
+  definitions.push(...(await tablesOf(asked.all, rows)))
+  return {
+    all: [...asked.all, ...definitions.map(({ relation }) => relation)],
+    rows,
+    members: new Set(unions.flatMap(({ of }) => of)),
+    statement,
+  }
+}
+
+function withDefinitions(sql: string, definitions: readonly Definition[]): string {
+  const needed: Definition[] = []
+  let text = sql
+  // A later one may be made of earlier ones.
+  for (const one of [...definitions].reverse())
+    if (text.includes(identifier(one.relation.name))) {
+      needed.unshift(one)
+      text += one.sql
+    }
+  if (needed.length === 0) return sql
+  const list = needed.map(one => `${identifier(one.relation.name)} AS (${one.sql})`)
+  return `WITH ${list.join(',\n')}\n${sql}`
+}

@@ -1,0 +1,45 @@
+// What files are called in questions: by their name, with and without its ending, or by what tells them apart ("february" of
+// stock-january.csv and stock-february.csv).
+import { basename, dirname } from 'node:path'
+import { normal } from './normal.ts'
+
+/** From what is said, as `normal` has it, to the names of the files; several where it says too little. */
+export function fileAliases(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const aliases = new Map<string, string[]>()
+  const add = (said: string, name: string) => {
+    const alias = normal(said)
+    if (alias === '') return
+    const names = aliases.get(alias) ?? []
+    if (!names.includes(name)) aliases.set(alias, [...names, name])
+  }
+  const names = shownNames(paths)
+  const stems = paths.map(path => wordsOf(stemOf(path)))
+  const shared = stems.length > 1 ? stems.reduce((some, words) => some.filter(word => words.includes(word))) : []
+  for (const [k, path] of paths.entries()) {
+    const name = names[k]!
+    const base = basename(path)
+    for (const said of [base, `${basename(dirname(path))}/${base}`, path]) add(said, name)
+    if (paths.length === 1) continue
+    add(stems[k]!.join(' '), name)
+    const own = stems[k]!.filter(word => !shared.includes(word))
+    add(own.join(' '), name)
+    // One word of several tells it apart as well, if no other file has it.
+    for (const word of own)
+      if (word.length > 1 && stems.filter(words => words.includes(word)).length === 1) add(word, name)
+  }
+  return aliases
+}
+
+/** The names of files where no two are the same, else their paths. */
+export function shownNames(paths: readonly string[]): readonly string[] {
+  const bases = paths.map(path => basename(path))
+  return new Set(bases).size === new Set(paths).size ? bases : paths
+}
+
+function stemOf(path: string): string {
+  return basename(path).replace(/(?<=.)\.[^.]*$/, '')
+}
+
+function wordsOf(stem: string): string[] {
+  return stem.toLowerCase().match(/[\p{L}]+|\p{N}+/gu) ?? []
+}
