@@ -216,30 +216,24 @@ async function run(
     rows.length < MOST_ROWS ? rows.length : Number((await asked.rows(`SELECT count(*) FROM (\n${sql}\n)`))[0]![0])
   const places = await placesOf(query, columns, rows, asked)
   const text = sentenceOf(query, { columns, rows, total })
-<<<<<<< HEAD
   const told = await toldOfLogs(query, sql, asked)
   const notes = [...(await notesOf(query, asked)), ...told.notes]
-  return {
-    status: unused.length > 0 || isAmbiguous || told.isDoubtful ? 'partial' : 'answered',
-    text: withoutYear(text),
-=======
-  const notes = await notesOf(query, asked)
   const others = await otherWinners(query, rows[0], asked)
   const isOpen =
     isAmbiguous ||
+    told.isDoubtful ||
     (query.isOne && total > severalValues(query)) ||
     (others.length > 0 && !query.isSure) ||
     (other !== null && !(await isSame(fetched, other, asked)))
   return {
     status: unused.length > 0 || isOpen ? 'partial' : 'answered',
-    text,
->>>>>>> main
+    text: withoutYear(text),
     readAs: readAs(query),
     unused,
     alternatives: [...doubts, ...others, ...(rival ? [readAs(rival.query)] : [])],
     sql: [asked.statement(sql)],
     columns,
-    rows: rows.map(row => Object.fromEntries(columns.map((name , k) => [name, cellJson(row[k] ?? null)]))),
+    rows: rows.map(row => Object.fromEntries(columns.map((name, k) => [name, cellJson(row[k] ?? null)]))),
     rowCount: total,
     places,
     evidence: [],

@@ -93,12 +93,8 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
     const present = Number(count ?? 0)
     // A column in which nothing stands answers nothing; with none at all it is still one that can be asked for gaps.
     if (present === 0 && relation.kind !== 'table') continue
-<<<<<<< HEAD
     if (relation.kind === 'entries' && TOLD_BY_TIME.has(column.name)) continue
-    // Lists and the like are rows of a relation of their own.
-=======
     // Lists are asked for by their elements and by how many these are.
->>>>>>> main
     if (column.kind === 'other') continue
     const guess = Number(kinds ?? 0)
     const values = await valuesOf(relation, column, guess, asked)
