@@ -9,9 +9,11 @@ import { findValues, nameScore, spansOf, type ValueIndex } from './bind.ts'
 import { containing, wordInText } from './conditions.ts'
 import { type DerivedRelations, derivedRelations } from './derived.ts'
 import { Hypothesis } from './hypothesis.ts'
+import { answerIncident } from './incident/answer.ts'
 import { interpret } from './interpret.ts'
 import { joinsOf } from './joins.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
+import { toldOfLogs, withoutYear } from './log-notes.ts'
 import { lookUpName } from './lookups.ts'
 import { type Marks, marksIn } from './marks.ts'
 import { lookUpWords } from './passages.ts'
@@ -38,7 +40,7 @@ interface Read {
 const MOST_UNUSED = 2
 const PLACES = 3
 
-/** Names of code first, then figures and rows; settings and sentences where these do not use every word. */
+/** Names of code first, then incidents, then figures and rows; settings and sentences where these do not use every word. */
 export async function answerQuestion(question: string, asked: Asked): Promise<AskedAnswer> {
   const parts = partsOfQuestion(question)
   if (parts.length === 1) return await answerOne(question, asked)
@@ -50,6 +52,8 @@ export async function answerQuestion(question: string, asked: Asked): Promise<As
 async function answerOne(question: string, asked: Asked): Promise<AskedAnswer> {
   const named = await lookUpName(question, asked)
   if (named) return named
+  const incident = await answerIncident(question, asked)
+  if (incident) return incident
   const counted = await answerByQuery(question, asked)
   return counted.status === 'answered' ? counted : ((await lookUpWords(question, asked)) ?? counted)
 }
@@ -230,22 +234,24 @@ async function run(
     rows.length < MOST_ROWS ? rows.length : Number((await asked.rows(`SELECT count(*) FROM (\n${sql}\n)`))[0]![0])
   const places = await placesOf(query, columns, rows, asked)
   const text = sentenceOf(query, { columns, rows, total })
-  const notes = await notesOf(query, asked)
+  const told = await toldOfLogs(query, sql, asked)
+  const notes = [...(await notesOf(query, asked)), ...told.notes]
   const others = await otherWinners(query, rows[0], asked)
   const isOpen =
     isAmbiguous ||
+    told.isDoubtful ||
     (query.isOne && total > severalValues(query)) ||
     (others.length > 0 && !query.isSure) ||
     (other !== null && !(await isSame(fetched, other, asked)))
   return {
     status: unused.length > 0 || isOpen ? 'partial' : 'answered',
-    text,
+    text: withoutYear(text),
     readAs: readAs(query),
     unused,
     alternatives: [...doubts, ...others, ...(rival ? [readAs(rival.query)] : [])],
     sql: [asked.statement(sql)],
     columns,
-    rows: rows.map(row => Object.fromEntries(columns.map(({ name }, k) => [name, cellJson(row[k] ?? null)]))),
+    rows: rows.map(row => Object.fromEntries(columns.map((name, k) => [name, cellJson(row[k] ?? null)]))),
     rowCount: total,
     places,
     evidence: [],

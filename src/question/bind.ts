@@ -93,7 +93,18 @@ export async function findValues(reading: Reading, tables: readonly Table[], ask
     for (const span of spans) for (const found of contrary(reading, span, fields)) add(span, found)
     await lookUp(reading, spans, { looked, asked, add })
   }
+  for (const [key, found] of index)
+    index.set(
+      key,
+      found.filter(one => !isWritten(one, found)),
+    )
   return index
+}
+
+/** What a log itself calls its levels comes before what they mean. */
+function isWritten({ field }: FoundValue, all: readonly FoundValue[]): boolean {
+  if (field.relation.kind !== 'entries' || field.column.name !== 'severity') return false
+  return all.some(other => other.field.relation === field.relation && other.field.column.name === 'level')
 }
 
 /** As words of a question they say something else. */

@@ -58,6 +58,8 @@ const EXACT_ROWS = 200_000
 const FIGURES = 5
 /** Columns of one relation that are looked at. */
 const MOST_COLUMNS = 400
+/** What `time` says as well: parts of it as they are written. */
+const TOLD_BY_TIME = new Set(['time_text', 'day', 'clock'])
 
 export async function schemaOf(asked: Asked): Promise<Table[]> {
   const tables: Table[] = []
@@ -91,6 +93,7 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
     const present = Number(count ?? 0)
     // A column in which nothing stands answers nothing; with none at all it is still one that can be asked for gaps.
     if (present === 0 && relation.kind !== 'table') continue
+    if (relation.kind === 'entries' && TOLD_BY_TIME.has(column.name)) continue
     // Lists are asked for by their elements and by how many these are.
     if (column.kind === 'other') continue
     const guess = Number(kinds ?? 0)

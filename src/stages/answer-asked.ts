@@ -37,7 +37,8 @@ export function doubtsOf({ unused, alternatives, notes }: AskedAnswer): string[]
 }
 
 /** In one sentence. */
-export function whyNot({ unused, readAs, notes }: AskedAnswer): string {
+export function whyNot({ unused, readAs, notes, text }: AskedAnswer): string {
+  if (text !== '') return text
   const words = unused
     .slice(0, 6)
     .map(word => `"${word}"`)

@@ -11,18 +11,21 @@ import { mayBeHttp } from './analyst/http-line.ts'
 import { learnFormat } from './analyst/learn-format.ts'
 import { lineEndBehind } from './analyst/template-lines.ts'
 import { MOST_DETAILS, traceOf } from './analyst/traces.ts'
-import { EntryColumns, type EntryRow, emptyEntry } from './facts/entry-columns.ts'
+import { EntryColumns, type EntryRow, emptyEntry, fillLevel } from './facts/entry-columns.ts'
 import { EntryTimes } from './facts/entry-time.ts'
+import { HostNames, type HostPlace, hostIn } from './facts/host-names.ts'
 import { namesOfRecord, type RecordNames, recordNames, recordRow } from './facts/record-fields.ts'
 import { REQUEST_NAMES, requestFields } from './facts/request-fields.ts'
-import { namesOfPairs, SAID_NAMES, type Saying, saidFields, sayingOf } from './facts/said-fields.ts'
+import { namesOfPairs, SAID_NAMES, type Saying, saidFields, sayingOf, TOOK } from './facts/said-fields.ts'
 
 /** Units of the second pass that are told at a time. */
 const STEP = 1024 * 1024
 /** Of the lines that continue an entry, so much is kept. */
 const MOST_DETAIL_UNITS = 16 * 1024
 const MOST_KEYS = 60_000
-const ALWAYS = [...REQUEST_NAMES, ...SAID_NAMES, 'host', 'process', 'pid', 'source', 'thread']
+/** How long something took, where the log has a field `took` as well. */
+const SAID_TOOK = 'message_ms'
+const ALWAYS = [...REQUEST_NAMES, ...SAID_NAMES, 'host', 'process', 'pid', 'source', 'thread', SAID_TOOK]
 
 export async function* entryRows(
   source: SourceText,
@@ -33,15 +36,25 @@ export async function* entryRows(
   const roles = found && recordNames(found)
   const tally = new TemplateTally()
   const columns = new EntryColumns(ALWAYS)
+  const times = new EntryTimes()
+  const hosts = new HostNames()
   const whole = { start: 0, end: source.size, line: 1, chunks: [] }
   await eachLine(source, whole, about, (text, line) => {
     const parts = format.split(text)
     if (!parts.header) return
     tally.add(parts.content, line)
+    times.count(parts)
+    hosts.count(parts)
     if (parts.values) for (const name of namesOfRecord(parts.values)) columns.count(name)
   })
   for (const [key, { count }] of tally.entries()) for (const name of namesOfPairs(key)) columns.count(name, count)
-  const teller = new Teller(mineTemplates(tally), columns, roles, format.name)
+  const teller = new Teller(mineTemplates(tally), {
+    columns,
+    times,
+    roles,
+    format: format.name,
+    hosts: hosts.place,
+  })
   for (let start = 0, line = 1; start < source.size; ) {
     const end = lineEndBehind(source, Math.min(source.size, start + STEP))
     const { count } = await eachLine(source, { start, end, line, chunks: [] }, about, (text, at) => {
@@ -64,22 +77,38 @@ interface KeyFacts {
   readonly http: boolean
 }
 
+/** What the first pass has found. */
+interface KnownLog {
+  readonly columns: EntryColumns
+  readonly times: EntryTimes
+  readonly roles: RecordNames | null
+  readonly format: string
+  readonly hosts: HostPlace
+}
+
 class Teller {
   private rows: FactRow[] = []
   private open: { readonly line: number; readonly row: EntryRow; readonly details: string[]; count: number } | null =
     null
   private units = 0
-  readonly times = new EntryTimes()
+  readonly columns: EntryColumns
+  readonly times: EntryTimes
+  readonly roles: RecordNames | null
   readonly isTyped: boolean
   private readonly keys = new Map<string, KeyFacts>()
+  /** The log has a field of the name that unnamed times are given. */
+  private readonly isTookNamed: boolean
 
   constructor(
     private readonly book: TemplateBook,
-    readonly columns: EntryColumns,
-    readonly roles: RecordNames | null,
-    private readonly format: string,
+    private readonly log: KnownLog,
   ) {
+    const { columns, times, roles, format } = log
+    this.columns = columns
+    this.times = times
+    this.roles = roles
     this.isTyped = format === 'json'
+    this.isTookNamed = columns.has('took') || columns.has(TOOK)
   }
 
   begin(parts: LineParts, line: number): void {
@@ -126,15 +155,18 @@ class Teller {
     const { columns } = this
     const record = parts.values ? recordRow(parts, this) : null
     const { template, id, saying, http } = this.factsOf(record ? String(record.message) : parts.content)
-    const row: EntryRow = record ?? headerRow(parts, this.times, this.format)
+    const row: EntryRow = record ?? headerRow(parts, this.log)
     row.template = template
     row.template_id = id
-    const put = (name: string, value: EntryRow[string]) => columns.put(row, name, value)
+    const put = (name: string, value: EntryRow[string]) =>
+      columns.put(row, name === TOOK && this.isTookNamed ? SAID_TOOK : name, value)
     if (parts.client !== undefined && parts.client !== '-') put('ip', parts.client)
     if (parts.user !== undefined && parts.user !== '-') put('user', parts.user)
-    if (http && requestFields(parts.content, put)) return row
+    const told = http ? requestFields(parts.content, put) : null
     // What a record says, it says in its fields.
-    if (!parts.values) saidFields(parts.content, saying, put)
+    if (parts.values) return row
+    const rest = told && told.end > 0 ? parts.content.slice(told.end) : parts.content
+    if (rest !== '') saidFields(rest, saying, put, told?.names)
     return row
   }
 
@@ -149,14 +181,16 @@ class Teller {
   }
 }
 
-function headerRow(parts: LineParts, times: EntryTimes, format: string): EntryRow {
-  const { timestamp = null, epochMs = null, lacks = 'nothing', level, host, component, pid, thread } = parts
+function headerRow(parts: LineParts, { times, format, hosts }: KnownLog): EntryRow {
+  const { timestamp = null, epochMs = null, lacks = 'nothing', host, component, pid, thread } = parts
   const row = emptyEntry()
   times.fill(row, { text: timestamp, at: epochMs, lacks })
-  if (level) row.level = level === 'warn' ? 'warning' : level
+  fillLevel(row, parts)
   if (host !== undefined && host !== '-') row.host = host
   // A program stands behind its host; all else is what a program calls its parts.
-  if (component !== undefined && component !== '-')
+  const named = hostIn(hosts, parts)
+  if (named !== null) row.host = named
+  if (component !== undefined && component !== '-' && component !== named)
     row[host !== undefined || format.startsWith('syslog') ? 'process' : 'source'] = component
   if (pid !== undefined && pid !== '-') row.pid = /^\d{1,15}$/.test(pid) ? Number(pid) : pid
   if (thread !== undefined && thread !== '') row.thread = thread

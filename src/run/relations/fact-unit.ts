@@ -19,7 +19,9 @@ import { writeTable } from './write-table.ts'
 const FILES = 64
 /** Columns that are texts whatever stands in them. */
 const TEXTS = new Set(
-  'level host process source thread message template name kind scope target key value unit heading text'.split(' '),
+  'level severity host process source thread message template name kind scope target key value unit heading text'.split(
+    ' ',
+  ),
 )
 const RULES: readonly RuleName[] = ['boolean', 'integer', 'huge', 'decimal', 'double', 'date', 'timestamp']
 

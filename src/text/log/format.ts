@@ -15,6 +15,8 @@ export interface LineParts {
   /** What the time leaves out. */
   readonly lacks?: StampGap
   readonly level?: Level | null
+  /** As the log writes it: `notice`, `W`, `30`. */
+  readonly levelText?: string
   /** Program, logger or class: `sshd`, `dfs.DataNode$PacketResponder`. */
   readonly component?: string
   readonly pid?: string

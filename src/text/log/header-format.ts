@@ -60,8 +60,10 @@ export function headerFormat(fields: readonly Field[], anchor: number, stamp: St
           parts.timestamp = text
           parts.epochMs = readTime(text)
           parts.lacks = stamp!.lacks
-        } else if (field.role === 'level') parts.level = levelOf(text)
-        else if (field.role === 'host') parts.host = text
+        } else if (field.role === 'level') {
+          parts.level = levelOf(text)
+          parts.levelText = text
+        } else if (field.role === 'host') parts.host = text
         else if (field.role === 'thread') parts.thread = text.slice(1, -1).trim()
         else if (field.role === 'client') parts.client = text
         else if (field.role === 'user') parts.user = text

@@ -53,7 +53,10 @@ function fieldsOf(values: Values): Partial<LineParts> {
     parts.lacks = lacks
   }
   const level = first(values, LEVEL)
-  if (level !== undefined) parts.level = levelOfValue(level)
+  if (level !== undefined && level !== null) {
+    parts.level = levelOfValue(level)
+    parts.levelText = String(level)
+  }
   const component = first(values, COMPONENT)
   if (component !== undefined) parts.component = String(component)
   const host = first(values, HOST)

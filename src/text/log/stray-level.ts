@@ -39,14 +39,14 @@ export function withStrayLevels(format: LineFormat, sample: readonly string[]): 
     split(line) {
       const parts = format.split(line)
       if (!parts.header || parts.level) return parts
-      const level = strayLevel(line, parts.contentStart)
-      return level ? { ...parts, level } : parts
+      const levelText = strayLevel(line, parts.contentStart)
+      return levelText === null ? parts : { ...parts, level: levelOf(levelText), levelText }
     },
   }
 }
 
-/** The level among the first words from here on. */
-function strayLevel(line: string, from: number): ReturnType<typeof levelOf> {
+/** The level among the first words from here on, as written. */
+function strayLevel(line: string, from: number): string | null {
   let before = ''
   let at = from
   for (let words = 0; words < REACH; words++) {
@@ -58,7 +58,7 @@ function strayLevel(line: string, from: number): ReturnType<typeof levelOf> {
     if (at - start <= 16) {
       const word = line.slice(start, at)
       const found = LEVEL.exec(word)
-      if (found) return DENIES.test(before) ? null : levelOf(found[1] ?? found[2]!)
+      if (found) return DENIES.test(before) ? null : (found[1] ?? found[2]!)
       before = word
     } else before = ''
   }

@@ -1,5 +1,6 @@
 // Entries of logs as rows.
 import { describe, expect, it } from 'vitest'
+import { randomOf } from '../log/random.ts'
 import { rowsOf } from './told-rows.ts'
 
 const entriesOf = (lines: readonly string[], name = 'a.log') => rowsOf(name, lines, 'entries')
@@ -17,20 +18,30 @@ describe('entries', () => {
       {
         line: 1,
         time: '2024-01-01T12:00:00.123',
-        level: 'error',
+        level: 'ERROR',
+        severity: 'error',
         thread: 'http-nio-8080-exec-1',
         source: 'com.foo.Bar',
         message: 'Failed to charge order 4711 for user bob in 4.5s',
         order: 4711,
         user: 'bob',
-        ms: 4500,
+        took_ms: 4500,
         lines: 3,
         error_class: 'java.lang.IllegalStateException',
       },
-      { line: 4, level: 'warning', ms: 123, user: 'alice', request_path: '/x', code: '007', lines: 1 },
-      { line: 5, level: 'info' },
+      {
+        line: 4,
+        level: 'WARN',
+        severity: 'warning',
+        took_ms: 123,
+        user: 'alice',
+        request_path: '/x',
+        code: '007',
+        lines: 1,
+      },
+      { line: 5, level: 'INFO', severity: 'info' },
     ])
-    expect(found[2]).not.toHaveProperty('ms')
+    expect(found[2]).not.toHaveProperty('took_ms')
   })
 
   it('of an access log', async () => {
@@ -61,7 +72,18 @@ describe('entries', () => {
       { user: 'cyrus', process: 'su(pam_unix)' },
     ])
     expect(found[0]).toMatchObject({ user: 'admin', ip: '1.2.3.4', port: 22 })
-    for (const entry of found) expect(entry).not.toHaveProperty('time')
+    expect(found.map(({ time }) => time)).toEqual([
+      '0004-06-14T15:16:01.000',
+      '0004-06-14T15:16:02.000',
+      '0004-06-15T02:04:59.000',
+    ])
+  })
+
+  it('of a log without years keep their order over the turn of the year, and its 29 February', async () => {
+    const stamps = ['Dec 30 10:00:00', 'Dec 31 23:59:59', 'Dec 31 23:59:58', 'Jan  1 00:00:01', 'Feb 29 08:00:00']
+    const found = await entriesOf(stamps.map(stamp => `${stamp} host app[1]: tick`))
+    const years = ['0003-12-30', '0003-12-31', '0003-12-31', '0004-01-01', '0004-02-29']
+    expect(found.map(({ time }) => String(time).slice(0, 10))).toEqual(years)
   })
 
   it('of key=value lines and of JSON, nested fields by dotted names', async () => {
@@ -70,7 +92,7 @@ describe('entries', () => {
       'time=2024-01-01T00:00:01Z level=error msg="bye" took=7ms n=5.5',
     ])
     expect(logfmt).toMatchObject({ time: '2024-01-01T00:00:00.000', zone: 'Z', message: 'hello world', n: 5 })
-    expect(logfmt).toMatchObject({ took: '5ms', ms: 5, code: '007' })
+    expect(logfmt).toMatchObject({ took: '5ms', took_ms: 5, code: '007' })
     const lines = [
       '{"@timestamp":"2024-01-01T10:00:00.5+02:00","level":"WARN","message":"slow","service":"billing","http":{"status":500},"duration_ms":12.5,"path":"/p","line":5,"tags":["a"]}',
       '{"@timestamp":"2024-01-01T10:00:01.5+02:00","level":"info","message":"ok","service":"billing","user":"7"}',
@@ -80,19 +102,98 @@ describe('entries', () => {
       expect(first).toMatchObject({
         time: '2024-01-01T10:00:00.500',
         zone: '+02:00',
-        level: 'warning',
+        level: 'WARN',
+        severity: 'warning',
         message: 'slow',
       })
       expect(first).toMatchObject({
         source: 'billing',
         'http.status': 500,
-        ms: 12.5,
+        duration_ms: 12.5,
         request_path: '/p',
         line_field: 5,
       })
       expect(first).toMatchObject({ tags: '["a"]' })
-      expect(second).toMatchObject({ user: '7', level: 'info' })
+      expect(second).toMatchObject({ user: '7', level: 'info', severity: 'info' })
     }
+  })
+
+  it('hold each field as the log writes it, whatever else a line tells', async () => {
+    const random = randomOf(20)
+    const below = (count: number) => Math.floor(random() * count)
+    const made = Array.from({ length: 120 }, (_, k) => {
+      const pairs: Record<string, string | number> = {}
+      const names = [
+        'user',
+        'status',
+        'ms',
+        'duration_ms',
+        'latency',
+        'timeout_ms',
+        'bytes',
+        'retries',
+        'code',
+        'region',
+      ]
+      for (const name of names.filter(() => random() < 0.5))
+        pairs[name] = name === 'user' || name === 'region' ? `v${below(9)}` : below(600)
+      const said = [
+        'request finished',
+        'slow query took 812 ms',
+        'GET /a/b 200 17ms',
+        'done in 3.5s',
+        'POST /x -> 502',
+      ][below(5)]
+      const request = random() < 0.3 ? ' method=GET path=/a status=204' : ''
+      if (request !== '') delete pairs.status
+      const tail = Object.entries(pairs).map(([name, value]) => `${name}=${value}`)
+      return {
+        pairs,
+        line: `2024-01-01 00:${String(k % 60).padStart(2, '0')}:00 INFO app: ${said}${request} ${tail.join(' ')}`,
+      }
+    })
+    const found: readonly Record<string, unknown>[] = await entriesOf(made.map(({ line }) => line))
+    for (const [k, { pairs, line }] of made.entries())
+      for (const [name, value] of Object.entries(pairs)) {
+        if (name === 'status' || name === 'code')
+          expect([found[k]![name], found[k]![`${name}_field`]], line).toContain(value)
+        else expect(found[k]![name], `${name} of ${line}`).toBe(value)
+      }
+    const fields = ['ms', 'duration_ms', 'latency', 'timeout_ms', 'user']
+    for (const [k, { pairs, line }] of made.entries())
+      for (const name of fields)
+        if (!(name in pairs)) expect(found[k], `no ${name} in ${line}`).not.toHaveProperty(name)
+  })
+
+  it('have hosts where what stands behind the level is numbered, and parts of a program otherwise', async () => {
+    const linesOf = (names: readonly string[]) =>
+      Array.from(
+        { length: 40 },
+        (_, k) =>
+          `2024-01-01T00:00:${10 + k}Z INFO ${names[k % names.length]} ${['started', 'ended', 'lost', 'found', 'sent'][k % 5]} job ${k}`,
+      )
+    expect((await entriesOf(linesOf(['bk-1', 'bk-2']))).every(row => 'host' in row && !('source' in row))).toBe(true)
+    expect((await entriesOf(linesOf(['billing', 'search']))).some(row => 'host' in row)).toBe(false)
+    expect((await entriesOf(linesOf(['worker-1', 'worker-2']))).some(row => 'host' in row)).toBe(false)
+  })
+
+  it('have the level as it is written', async () => {
+    const found = await entriesOf([
+      '[Sun Dec 04 04:47:44 2005] [notice] workerEnv.init() ok /etc/httpd/conf/workers2.properties',
+      '[Sun Dec 04 04:47:45 2005] [error] mod_jk child workerEnv in error state 6',
+    ])
+    expect(found).toMatchObject([
+      { level: 'notice', severity: 'info' },
+      { level: 'error', severity: 'error' },
+    ])
+    const numbered = await entriesOf([
+      '{"time":1704067200000,"level":30,"msg":"a"}',
+      '{"time":1704067201000,"level":50,"msg":"b"}',
+    ])
+    expect(numbered).toMatchObject([
+      { level: '30', severity: 'info' },
+      { level: '50', severity: 'error' },
+    ])
   })
 
   it('of JSON lines that are no log: none', async () => {
@@ -114,7 +215,13 @@ describe('entries', () => {
     expect(clock).toMatchObject([{ clock: '12:00:01.000' }, { clock: '12:00:02.000' }])
     const uptime = await entriesOf(['[    0.000000] Linux version 5', '[    1.500000] CPU0: up', '[    2.250000] x: y'])
     expect(uptime[1]).toMatchObject({ uptime: 1.5 })
-    for (const entry of [...clock, ...uptime]) expect(entry).not.toHaveProperty('time')
+    for (const entry of uptime) expect(entry).not.toHaveProperty('time')
+    const night = await entriesOf(['23:59:59 INFO a ended', '00:00:01 INFO b ended', '00:00:02 INFO b ended'])
+    expect(night.map(({ time }) => time)).toEqual([
+      '0001-01-01T23:59:59.000',
+      '0001-01-02T00:00:01.000',
+      '0001-01-02T00:00:02.000',
+    ])
   })
 
   it('show no secret', async () => {

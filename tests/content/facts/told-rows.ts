@@ -1,4 +1,5 @@
 // The rows of one relation that a file tells, held to the laws; columns without a value are left out.
+import type { Json } from '../../../src/model/json.ts'
 import type { FactRow } from '../../../src/model/relation.ts'
 import { factsLawfully } from '../../conformance/facts.ts'
 
@@ -6,7 +7,7 @@ export async function rowsOf(name: string, lines: readonly string[], relation: F
   const rows = await factsLawfully({ name, content: lines.map(line => `${line}\n`).join('') })
   return rows
     .filter(row => row.relation === relation)
-    .map(({ line, values }) => ({
+    .map(({ line, values }): { readonly line: number } & Readonly<Record<string, Json>> => ({
       line,
       ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)),
     }))

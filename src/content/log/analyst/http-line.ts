@@ -7,6 +7,8 @@ export interface HttpLine {
   readonly status: number
   /** Milliseconds; NaN when the line does not say. */
   readonly duration: number
+  /** Names of its pairs, where it is written as `method=GET path=/x status=200`. */
+  readonly pairs: readonly string[]
 }
 
 /** A key that may stand for a request; cheap, and the same for every line of the key. */
@@ -23,7 +25,8 @@ const FIELDS = /\bmethod[=:]"?(GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS)\b/
 const PATH_FIELD = /\b(?:path|uri|url|request)[=:]"?((?:https?:\/\/|\/)[^\s"]{0,2000})/
 const STATUS_FIELD = /\b(?:status|code|status_code)[=:]"?([1-5]\d\d)\b/
 
-const UNIT_DURATION = /(?:^|[\s=:(,"])(\d{1,9}(?:\.\d{1,9})?) ?(ms|msec|milliseconds|µs|us|s|sec|secs|seconds)(?![\w/])/
+const UNIT_DURATION =
+  /(?:^|[\s=:(,"])(\d{1,9}(?:\.\d{1,9})?) ?(ms|msec|milliseconds|µs|us|s|sec|secs|seconds)(?![\w/=]|:\S)/
 const FIELD_DURATION =
   /\b(?:request_time|upstream_response_time|response_time|resp_time|duration|elapsed|latency|took|rt|urt)(_ms|_us|_s)?[=:]"?(\d{1,9}(?:\.\d{1,9})?)(?![\w.])/
 
@@ -31,13 +34,14 @@ export function readHttp(content: string): HttpLine | null {
   const plain = REQUEST.exec(content)
   if (plain) {
     const rest = content.slice(plain.index + plain[0].length)
-    return { method: plain[1]!, path: plain[2]!, status: Number(plain[3]), duration: durationIn(rest) }
+    return { method: plain[1]!, path: plain[2]!, status: Number(plain[3]), duration: durationIn(rest), pairs: [] }
   }
   const method = FIELDS.exec(content)
   const path = method && PATH_FIELD.exec(content)
   const status = path && STATUS_FIELD.exec(content)
   if (!status) return null
-  return { method: method[1]!, path: path[1]!, status: Number(status[1]), duration: durationIn(content) }
+  const pairs = [method, path, status].map(([pair]) => pair.split(/[=:]/, 1)[0]!)
+  return { method: method[1]!, path: path[1]!, status: Number(status[1]), duration: durationIn(content), pairs }
 }
 
 function durationIn(text: string): number {

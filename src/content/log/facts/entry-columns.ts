@@ -2,16 +2,19 @@
 // has no column of its own stands in `other_fields`.
 import type { Json } from '../../../model/json.ts'
 import { emptyRecord, lookup } from '../../../model/lookup.ts'
+import type { LineParts } from '../../../text/log/format.ts'
 
 export type EntryRow = Record<string, Json>
 
+/** What an amount of time that is written with its unit is called beside the name that it has: `took=5ms` is `took_ms` too. */
+export const MS = '_ms'
 const MOST_COLUMNS = 64
 const MOST_NAMES = 5000
 const LONGEST_NAME = 100
 
 /** Columns that say the same of every entry, whatever fields of that name it has. */
 const OWN: ReadonlySet<string> = new Set(
-  'time time_text zone day clock uptime level message template template_id lines details error_class other_fields line'.split(
+  'time time_text zone day clock uptime level severity message template template_id lines details error_class other_fields line'.split(
     ' ',
   ),
 )
@@ -26,6 +29,7 @@ export function emptyEntry(): EntryRow {
     clock: null,
     uptime: null,
     level: null,
+    severity: null,
     host: null,
     process: null,
     pid: null,
@@ -38,6 +42,12 @@ export function emptyEntry(): EntryRow {
     details: null,
     error_class: null,
   }
+}
+
+/** The level as the log writes it, and beside it what it means. */
+export function fillLevel(row: EntryRow, { level, levelText }: Pick<LineParts, 'level' | 'levelText'>): void {
+  if (levelText !== undefined && levelText !== '') row.level = levelText
+  if (level) row.severity = level === 'warn' ? 'warning' : level
 }
 
 /** Counts the names of fields, and then says which have a column. */
@@ -72,11 +82,18 @@ export class EntryColumns {
     else if (row[column] !== value) row[`${column}_field`] ??= value
   }
 
+  /** Whether the log itself writes a field of that name. */
+  has(name: string): boolean {
+    return this.counts.has(name.toLowerCase())
+  }
+
   private columnOf(name: string): string | undefined {
     const known = this.columns.get(name)
     if (known !== undefined) return known
     this.chosen ??= this.choose()
-    const column = this.chosen.get(name.toLowerCase())
+    const key = name.toLowerCase()
+    const base = key.endsWith(MS) ? this.chosen.get(key.slice(0, -MS.length)) : undefined
+    const column = this.chosen.get(key) ?? (base === undefined ? undefined : base + MS)
     // Spellings of names that have a column are few.
     if (column !== undefined) this.columns.set(name, column)
     return column

@@ -5,9 +5,9 @@ import type { LineParts } from '../../../text/log/format.ts'
 import { levelOfValue } from '../../../text/log/record-format.ts'
 import type { LogRoles } from '../../jsonl/analyst/log-roles.ts'
 import { timeOfNumber, timeOfText } from '../../jsonl/analyst/stamps.ts'
-import { type EntryColumns, type EntryRow, emptyEntry, fieldValue } from './entry-columns.ts'
+import { type EntryColumns, type EntryRow, emptyEntry, fieldValue, fillLevel, MS } from './entry-columns.ts'
 import type { EntryTimes, Stamp } from './entry-time.ts'
-import { durationOf } from './said-fields.ts'
+import { writtenMs } from './said-fields.ts'
 
 const DEEPEST = 8
 const MOST_FIELDS = 5000
@@ -44,33 +44,23 @@ export function namesOfRecord(values: Values): string[] {
 export function recordRow(parts: LineParts, { roles, times, columns, isTyped }: RecordReading): EntryRow {
   const flat = flatten(parts.values!)
   const [timeName = '', levelName = '', messageName = ''] = roles?.told ?? parts.told ?? []
-  const level = levelOf(flat[levelName] ?? null) ?? parts.level ?? null
   const row = emptyEntry()
   times.fill(row, stampOf(flat[timeName] ?? null, parts))
-  if (level !== null) row.level = level === 'warn' ? 'warning' : level
+  const level = flat[levelName] ?? null
+  fillLevel(row, level === null ? parts : { level: levelOfValue(level), levelText: String(level) })
   const message = flat[messageName] ?? null
   row.message = message === null ? parts.content : String(message)
   if (parts.host !== undefined) row.host = parts.host
   if (parts.pid !== undefined) row[/^\d+$/.test(parts.pid) ? 'pid' : 'process'] = fieldValue('pid', parts.pid)
   const source = roles?.source ? flat[roles.source] : parts.component
   if (source !== undefined && source !== null) row.source = String(source)
-  let ms: number | null = null
-  let timed = 0
   for (const [name, value] of Object.entries(flat)) {
     if (name === timeName || name === levelName || name === messageName) continue
     columns.put(row, name, isTyped || typeof value !== 'string' ? value : fieldValue(name, value))
-    const took =
-      value === null || typeof value === 'boolean' ? null : durationOf(name.split('.').at(-1)!, String(value))
-    if (took === null) continue
-    ms = took
-    timed++
+    const took = typeof value === 'string' ? writtenMs(value) : null
+    if (took !== null) columns.put(row, name + MS, took)
   }
-  if (timed === 1) columns.put(row, 'ms', ms)
   return row
-}
-
-function levelOf(value: Json): string | null {
-  return value === null ? null : levelOfValue(value)
 }
 
 /** The time that a field holds; what lacks a year has none. */

@@ -1,7 +1,7 @@
 // Fields of a request that a line tells of: access logs of web servers, and what applications write of requests.
-import { readHttp } from '../analyst/http-line.ts'
+import { readHttp, timedTexts } from '../analyst/http-line.ts'
 import { fieldValue } from './entry-columns.ts'
-import type { OnField } from './said-fields.ts'
+import { type OnField, TOOK } from './said-fields.ts'
 
 /** Behind the time of an access log: `"GET /x HTTP/1.1" 200 512 "referrer" "agent"`; the request may be anything. */
 const SERVED =
@@ -20,10 +20,18 @@ export const REQUEST_NAMES = [
   'bytes',
   'referrer',
   'agent',
-  'ms',
+  TOOK,
 ]
 
-export function requestFields(content: string, onField: OnField): boolean {
+export interface ToldRequest {
+  /** What else is said stands from here on. */
+  readonly end: number
+  /** Names of pairs that have been told. */
+  readonly names: readonly string[]
+}
+
+/** Null where the content is no request. */
+export function requestFields(content: string, onField: OnField): ToldRequest | null {
   const served = SERVED.exec(content)
   const said = readHttp(content)
   if (served) {
@@ -38,13 +46,15 @@ export function requestFields(content: string, onField: OnField): boolean {
     if (bytes !== '-') onField('bytes', fieldValue('bytes', bytes!))
     if (referrer !== '-') onField('referrer', referrer)
     if (agent !== '-') onField('agent', agent)
-  } else if (said) {
-    onField('method', said.method)
-    pathFields(said.path, onField)
-    onField('status', said.status)
+    return { end: served[0].length, names: [] }
   }
-  if (said && !Number.isNaN(said.duration)) onField('ms', said.duration)
-  return served !== null || said !== null
+  if (!said) return null
+  onField('method', said.method)
+  pathFields(said.path, onField)
+  onField('status', said.status)
+  const took = said.pairs.length > 0 ? [] : timedTexts(content)
+  if (took.length === 1) onField(TOOK, took[0]!.ms)
+  return { end: 0, names: said.pairs }
 }
 
 /** The path of an address, and its query apart. */

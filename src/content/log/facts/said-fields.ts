@@ -3,7 +3,7 @@ import type { Json } from '../../../model/json.ts'
 import { mayName } from '../../../text/log/names.ts'
 import { addressesIn } from '../analyst/denials.ts'
 import { timedTexts } from '../analyst/http-line.ts'
-import { fieldValue } from './entry-columns.ts'
+import { fieldValue, MS } from './entry-columns.ts'
 
 export type OnField = (name: string, value: Json) => void
 
@@ -76,16 +76,13 @@ export function namesOfPairs(text: string): string[] {
   return [...text.slice(0, REACH).matchAll(PAIR)].map(([, name]) => name!)
 }
 
-/** Calls `onField` for what a message says; a name may come more than once, the surest first. */
-export function saidFields(content: string, saying: Saying, onField: OnField): void {
+/** What a message that tells of how long something took calls it: nothing, so it is called so. */
+export const TOOK = 'took_ms'
+
+/** Calls `onField` for what a message says; a name may come more than once, the surest first. `known` have been told already. */
+export function saidFields(content: string, saying: Saying, onField: OnField, known: readonly string[] = []): void {
   const text = content.length > REACH ? content.slice(0, REACH) : content
-  let ms: number | null = null
-  let timed = 0
-  const took = (value: number) => {
-    ms = value
-    timed++
-  }
-  if (saying.pairs) readPairs(text, onField, took)
+  if (saying.pairs) readPairs(text, onField, known)
   if (!saying.values && !saying.user) return
   if (saying.user) {
     const user = userOf(text)
@@ -95,34 +92,24 @@ export function saidFields(content: string, saying: Saying, onField: OnField): v
   if (ip !== null) onField('ip', ip)
   if (saying.nouns.size > 0) readNouns(text, saying.nouns, onField)
   if (saying.amounts) readAmounts(text, onField)
-  for (const value of tookIn(text)) took(value)
-  if (timed === 1) onField('ms', ms)
+  const [took, ...others] = tookIn(text)
+  if (took !== undefined && others.length === 0) onField(TOOK, took)
 }
 
-function readPairs(text: string, onField: OnField, took: (ms: number) => void): void {
+function readPairs(text: string, onField: OnField, known: readonly string[] = []): void {
   for (const [, name, double, single, bare] of text.matchAll(PAIR)) {
+    if (known.includes(name!)) continue
     const value = double ?? single ?? bare?.replace(LOOSE_END, '') ?? ''
     onField(name!, double ?? single ?? fieldValue(name!, value))
-    const ms = durationOf(name!, value)
-    if (ms !== null) took(ms)
+    const ms = writtenMs(value)
+    if (ms !== null) onField(name! + MS, ms)
   }
 }
 
-const DURATION_NAME =
-  /^(?:duration|latency|elapsed|took|cost|runtime|(?:response|request|process(?:ing)?|exec(?:ution)?)_?time|time_?(?:taken|cost))(?:_?(ms|us|s|sec|secs|seconds|millis))?$/i
-const MS_NAME = /(?:_ms|Ms|_millis|Millis)$/
-const NOT_TAKEN = /timeout|ttl|interval|delay|backoff|max|limit|expir|period|wait/i
-
-/** Milliseconds of a field that is named for how long something took; a number without a unit says nothing. */
-export function durationOf(name: string, value: string): number | null {
-  const named = DURATION_NAME.exec(name)
-  if (!named && (!MS_NAME.test(name) || NOT_TAKEN.test(name))) return null
-  const [timed] = timedTexts(value)
-  if (timed && timed.start === 0) return timed.ms
-  const unit = named ? named[1]?.toLowerCase() : 'ms'
-  if (unit === undefined || !/^\d{1,12}(?:\.\d{1,9})?$/.test(value)) return null
-  const scale = unit.startsWith('m') ? 1 : unit === 'us' ? 0.001 : 1000
-  return Math.round(Number(value) * scale * 1e6) / 1e6
+/** Milliseconds of a value that is an amount of time with its unit: `5ms`, `1.5s`. A number without a unit says nothing. */
+export function writtenMs(value: string): number | null {
+  if (value.length > 24 || !/^\d[\d.]{0,20} ?[a-zµ]{1,12}$/.test(value)) return null
+  return timedTexts(value)[0]?.ms ?? null
 }
 
 const TOOK_BEFORE =
