@@ -1,7 +1,7 @@
 // Questions about incidents over all files together, without a model: when it began and ended, whom it touched, what changed,
 // stopped or drifted before it, and candidates for its cause. Figures are queries; nothing is held of the logs but sums.
 import { type AskedAnswer, UNASKED } from '../../model/asked.ts'
-import type { Asked } from '../schema.ts'
+import type { Asked } from '../asked.ts'
 import { type Candidate, candidatesOf, FAIR } from './candidates.ts'
 import { type Change, eventChanges, logChanges, settingDifferences } from './changes.ts'
 import { type IncidentQuestion, readIncident } from './form.ts'

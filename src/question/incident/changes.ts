@@ -3,7 +3,7 @@
 import { basename } from 'node:path'
 import type { Relation } from '../../model/relation.ts'
 import { identifier, literal } from '../../text/sql-text.ts'
-import type { Asked } from '../schema.ts'
+import type { Asked } from '../asked.ts'
 import type { Kind } from './kinds.ts'
 import { type LogMoments, type Place, placeOf } from './moments.ts'
 

@@ -1,5 +1,5 @@
 // What all kinds of questions about an incident need.
-import type { Asked } from '../schema.ts'
+import type { Asked } from '../asked.ts'
 import type { IncidentQuestion } from './form.ts'
 import type { Kind } from './kinds.ts'
 import type { LogMoments } from './moments.ts'

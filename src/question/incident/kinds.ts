@@ -1,7 +1,7 @@
 // Kinds of entries (templates) and when each is frequent: a burst is the stretch of time that holds most more of a kind than its
 // share, by the likelihood that chance would give it.
 import { literal } from '../../text/sql-text.ts'
-import type { Asked } from '../schema.ts'
+import type { Asked } from '../asked.ts'
 import { type LogMoments, type Place, placeOf } from './moments.ts'
 
 export interface Kind {

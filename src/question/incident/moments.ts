@@ -2,7 +2,7 @@
 // events of small tables and dated notes.
 import type { Relation } from '../../model/relation.ts'
 import { identifier, literal } from '../../text/sql-text.ts'
-import type { Asked, Cell } from '../schema.ts'
+import type { Asked, Cell } from '../asked.ts'
 
 export interface Place {
   readonly path: string

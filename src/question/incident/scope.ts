@@ -2,7 +2,7 @@
 // that nothing is called by are told.
 import { literal } from '../../text/sql-text.ts'
 import { stem } from '../../text/stem.ts'
-import type { Asked } from '../schema.ts'
+import type { Asked } from '../asked.ts'
 import type { LogMoments } from './moments.ts'
 
 export interface Scope {

@@ -1,7 +1,7 @@
 // What a log shows without saying it: kinds of entries that were regular and cease, figures that leave their level, kinds that
 // become frequent before the trouble begins.
 import { identifier, literal } from '../../text/sql-text.ts'
-import type { Asked } from '../schema.ts'
+import type { Asked } from '../asked.ts'
 import { type Burst, exactBurst, gridOf, type Kind } from './kinds.ts'
 import { type LogMoments, type Place, placeOf } from './moments.ts'
 

@@ -1,6 +1,6 @@
 // The trouble that a question is about: kinds of errors that begin somewhere and mostly end somewhere, taken together where they
 // fall into one stretch of time. Errors that run through the whole log are no incident; they are told apart.
-import type { Asked } from '../schema.ts'
+import type { Asked } from '../asked.ts'
 import { BINS, type Burst, exactBurst, gridOf, type Kind } from './kinds.ts'
 import type { LogMoments } from './moments.ts'
 

@@ -8,7 +8,7 @@ import { loggedRows } from '../../../src/content/jsonl/facts.ts'
 import { entryRows } from '../../../src/content/log/facts.ts'
 import type { ColumnKind, FactRow, FactsAbout, Relation, RelationKind } from '../../../src/model/relation.ts'
 import type { SourceText } from '../../../src/model/source.ts'
-import type { Asked, Cell } from '../../../src/question/schema.ts'
+import type { Asked, Cell } from '../../../src/question/asked.ts'
 import { openSource } from '../../../src/text/source-file.ts'
 
 export type Files = Readonly<Record<string, string>>
