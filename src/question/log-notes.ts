@@ -1,7 +1,7 @@
 // What has to be said of figures over logs: times that stand in no year, and a field that several kinds of messages tell.
 import { identifier } from '../text/sql-text.ts'
-import type { Query } from './query.ts'
 import type { Asked } from './asked.ts'
+import type { Query } from './query.ts'
 import type { Field } from './schema.ts'
 import { fromSql, whereSql } from './sql.ts'
 
