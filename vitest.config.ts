@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { PATIENCE_MS } from './tests/patience.ts'
 
 /** The same draws at every run, so that a change is judged by what it changes; `npm run test:explore` draws others. */
 const SEED = 20_261_116
@@ -13,10 +14,10 @@ export default defineConfig(({ mode }) => ({
     pool: 'forks',
     // Tests wait for processes and clocks nearly half of their time.
     maxWorkers: 3,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // Waiting ends when what is waited for is there: only a failure takes this long.
-    expect: { poll: { timeout: 30_000 } },
+    // What takes this long hangs, on a busy machine too. Waiting ends when what is waited for is there.
+    testTimeout: 3 * PATIENCE_MS,
+    hookTimeout: 3 * PATIENCE_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
     projects: [
       { extends: true, test: { name: 'apart', include: ['tests/**/*.test.ts'], exclude: PURE } },
       { extends: true, test: { name: 'pure', include: PURE, isolate: false } },

@@ -16,6 +16,7 @@ export type {
   Unjudged,
 } from './model/analyst.ts'
 export type { Anchor, AnchorRole } from './model/anchor.ts'
+export type { AskedAnswer, AskedColumn, AskedStatus } from './model/asked.ts'
 export type { Chunk, Cutting, Flag, Partition, Piece, Span, Wrap } from './model/chunk.ts'
 export type { ContentType, CutRequest, Detection, Probe, Sizing, Sniff } from './model/content-type.ts'
 export type {
@@ -37,6 +38,7 @@ export type { ColumnKind, Relation, RelationColumn, RelationKind } from './model
 export type { Coverage, CrossFinding, RunReport, TypeReport, Verification } from './model/report.ts'
 export type { Encoding, Extent, SourceText } from './model/source.ts'
 export type { AnalysisProgress } from './run/analysis/progress.ts'
+export type { RunAnswer } from './run/ask-run.ts'
 export { type ChunkedFile, chunkText, writeChunks } from './run/chunk.ts'
 export type { Detected } from './run/detect.ts'
 export {
@@ -53,7 +55,9 @@ export {
 export {
   type Analysis,
   type AnalyzeOptions,
+  type AskOptions,
   analyze,
+  ask,
   type KeptOptions,
   type ResumeOptions,
   report,

@@ -70,8 +70,11 @@ const OPENERS = [
   'src/run/analysis/partial.ts',
   'src/run/analysis/progress-file.ts',
   'src/run/analysis/surveys.ts',
+  'src/run/relations/build-claim.ts',
   'src/run/relations/build-unit.ts',
+  'src/run/relations/cache-entries.ts',
   'src/run/relations/known-files.ts',
+  'src/run/relations/parquet-files.ts',
   'src/run/relations/relation-cache.ts',
   'src/run/report-page/bundle.ts',
   'src/sql/plain-path.ts',
@@ -111,6 +114,8 @@ const FINDERS = [
   'src/run/search/lines.ts',
   'src/run/search/shown-line.ts',
   'src/run/search/words.ts',
+  'src/run/text-page/hidden-quotes.ts',
+  'src/run/text-page/text-page.ts',
   'src/stages/synthesise-type.ts',
   'src/stages/verify/secret-findings.ts',
   'src/text/code/dangers/rules/secret-names.ts',
@@ -118,8 +123,6 @@ const FINDERS = [
   'src/text/held-values.ts',
   'src/text/quotes/behind-mask.ts',
   'src/text/quotes/in-lines.ts',
-  'src/web/api/hidden-quotes.ts',
-  'src/web/api/text.ts',
 ]
 
 /** What hides. */
@@ -129,6 +132,8 @@ const HIDERS = /\b(?:maskSecrets|maskValue|hideSpans|placesIn|KnownSecrets|sweep
 const READERS: Readonly<Record<string, string>> = {
   'src/run/chunk.ts': 'hands on a shown source; `chunk --out` and `--text` give people their own text',
   'src/run/data/csv-table.ts': 'looks at the first rows; those it copies are hidden by number',
+  'src/run/diff/line-rows.ts': 'compares; lines are shown by the gate',
+  'src/run/diff/own-lines.ts': 'hashes, with a salt of the process',
   'src/run/search/blocks.ts': 'matches; lines are shown by the gate',
   'src/run/search/shown-line.ts': 'shows lines by the gate',
   'src/stages/borrowed-text.ts': 'hashes',
@@ -158,6 +163,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'src/run/analysis/partial.ts': 'results, as the ledger holds them',
   'src/run/analysis/progress-file.ts': 'numbers',
   'src/run/analysis/surveys.ts': 'surveys behind the gate',
+  'src/run/relations/build-claim.ts': 'the machine and the id of a process',
   'src/run/relations/known-files.ts': 'stamps and hashes',
   'src/run/relations/relation-cache.ts': 'names and types of columns; rows are written by the engine, hidden before',
   'src/run/subcall.ts': 'a chunk that was handed over as text, deleted when it is read',

@@ -80,6 +80,11 @@ export const BUILT_LATER = [
     reason: 'written by a user or a model; run with a deadline (`within-time.ts`)',
   },
   {
+    file: 'src/stages/tools/line-search.ts',
+    text: 'new RegExp(this.regex, `${this.regex.flags}g`)',
+    reason: 'written by a user or a model; run with a deadline (`within-time.ts`)',
+  },
+  {
     file: 'src/content/log/analyst/signatures.ts',
     text: 'new RegExp(`(?<![A-Za-z_])(?:',
     reason: 'called while the module is loaded only: what it made was seen then',

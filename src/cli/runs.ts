@@ -1,4 +1,4 @@
-// `shoal runs`: the runs, the newest first. A run is a team with a definition from which it can be resumed.
+// `shoal runs`: the runs, the newest first; `shoal runs ask` puts another question to one. A run is a team with a definition from which it can be resumed.
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import type { ListedRun } from '../run/runs.ts'
 import { printable } from '../text/printable.ts'
@@ -15,19 +15,28 @@ import { realWorld, type World, withLedger } from './team/world.ts'
 export function runsCommand(world: World = realWorld): Command {
   return {
     name: 'runs',
-    summary: 'the runs, the newest first',
-    usage: '',
+    summary: 'the runs, the newest first; another question to one of them',
+    usage: '[ask RUN QUESTION]',
     examples: [
       { line: 'shoal runs', does: 'each with its pattern, status, tasks and time' },
       { line: 'shoal runs --json', does: 'the same for a script' },
+      {
+        line: "shoal runs ask analyze-data 'Which city has the most orders?'",
+        does: 'answered from what was read before; says which files have changed since',
+      },
     ],
     run: (io, input) => run(io, input, world),
   }
 }
 
-async function run(io: Io, { args, face }: CommandInput, world: World): Promise<ExitStatus> {
+async function run(io: Io, input: CommandInput, world: World): Promise<ExitStatus> {
+  const { args, face } = input
+  if (args[0] === 'ask') {
+    const { askCommand } = await import('./runs-ask.ts')
+    return await askCommand(io, { ...input, args: args.slice(1) }, world)
+  }
   if (args.length > 0)
-    throw new ShoalError('bad-value', 'shoal runs takes no arguments', {
+    throw new ShoalError('bad-value', 'shoal runs takes no arguments but `ask RUN QUESTION`', {
       detail: args[0]!,
       advice: 'run `shoal team show` for one run',
     })

@@ -78,8 +78,11 @@ export function badInput(tool: Tool, error: z.ZodError): ShoalError {
   return new ShoalError('bad-value', `${tool.name}: ${issuesOf(error)}`, { detail: tool.name })
 }
 
-/** A whole number beyond 2^53, or one beyond all numbers, may not be what the client wrote: reading has altered it before. */
-export function checkNumbers(tool: Tool, args: unknown): void {
+/**
+ * Refuses what would not arrive as the client wrote it: a whole number beyond 2^53 or one beyond all numbers, which reading has
+ * altered before, and a field that reading would drop.
+ */
+export function checkWritten(tool: Tool, args: unknown): void {
   const open: { readonly value: unknown; readonly at: readonly string[] }[] = [{ value: args, at: [] }]
   for (let next = open.pop(); next; next = open.pop()) {
     const { value, at } = next
@@ -90,6 +93,16 @@ export function checkNumbers(tool: Tool, args: unknown): void {
         {
           detail: tool.name,
           advice: 'write it as a string',
+        },
+      )
+    // A schema would leave it out without a word.
+    if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
+      throw new ShoalError(
+        'bad-value',
+        `${tool.name}: ${[...at, '__proto__'].join('.')} is not a name that can be given`,
+        {
+          detail: tool.name,
+          advice: 'choose another',
         },
       )
     if (typeof value === 'object' && value !== null)

@@ -13,7 +13,7 @@ import {
 import type { z } from 'zod'
 import { ownVersion } from '../config/own-version.ts'
 import { toShoalError } from '../model/errors.ts'
-import { badInput, checkNumbers, failureOf, resultOf } from './answer.ts'
+import { badInput, checkWritten, failureOf, resultOf } from './answer.ts'
 import { clientName } from './client.ts'
 import type { ServerState } from './context.ts'
 import { instructions } from './instructions.ts'
@@ -86,7 +86,7 @@ async function call(
   try {
     const input = tool.input.safeParse(args)
     if (!input.success) throw badInput(tool, input.error)
-    checkNumbers(tool, args)
+    checkWritten(tool, args)
     const given = await contextOf(connection, context, progress)
     if (isInputRequiredResult(given)) return given
     given.signal.throwIfAborted()

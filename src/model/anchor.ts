@@ -58,6 +58,8 @@ export interface Anchor {
   readonly quote: string
   /** Of a column or a field: what stands under the name. */
   readonly holds?: Held
+  /** Of an import: it stands in a branch, a `try` or a function, so the file may do without it. */
+  readonly conditional?: true
 }
 
 /** The values under a name, as far as those under another can be compared with them. */

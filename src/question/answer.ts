@@ -20,6 +20,7 @@ import { lookUpWords } from './passages.ts'
 import type { Query } from './query.ts'
 import { cellText, readAs, sentenceOf } from './say.ts'
 import { type Field, schemaOf, type Table } from './schema.ts'
+import { partsOfQuestion, together } from './several.ts'
 import { fromSql, MOST_ROWS, querySql, type ResultColumn, whereSql } from './sql.ts'
 import { Reading, type Span } from './tokens.ts'
 
@@ -41,6 +42,14 @@ const PLACES = 3
 
 /** Names of code first, then incidents, then figures and rows; settings and sentences where these do not use every word. */
 export async function answerQuestion(question: string, asked: Asked): Promise<AskedAnswer> {
+  const parts = partsOfQuestion(question)
+  if (parts.length === 1) return await answerOne(question, asked)
+  const answers: AskedAnswer[] = []
+  for (const part of parts) answers.push(await answerOne(part, asked))
+  return together(parts, answers)
+}
+
+async function answerOne(question: string, asked: Asked): Promise<AskedAnswer> {
   const named = await lookUpName(question, asked)
   if (named) return named
   const incident = await answerIncident(question, asked)
@@ -56,6 +65,7 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
   const values = await findValues(new Reading(question), tables, asked)
   const joins = await joinsOf(tables, asked)
   const kept = protect(reading, tables, values)
+  reading.takeAll(/\b(?:over|across|through)(?= (?:all|both|the two|every)\b)/gi, 'said')
   const marks = marksIn(reading)
   for (const span of kept) reading.release(span)
   const there = new Map<string, boolean>()
@@ -69,7 +79,7 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
     if (table.relation.rows === 0) return []
     const own = supposed(table, 0)
     // What programs tell of files, and what is made of tables, is asked by its name only.
-    if (!isAsked(own, table)) return []
+    if (!isAsked(own, table, marks)) return []
     const query = interpret(own)
     if (!query) return []
     const unused = own.unused().map(({ text }) => text)
@@ -82,7 +92,7 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
   reads.sort((a, b) => a.cost - b.cost)
   const [best, next] = reads
   if (best?.blocked) return { ...UNASKED, asksFigure: asksFigure(marks), unused: best.unused, notes: [best.blocked] }
-  if (!best || best.unused.length > MOST_UNUSED || isHeadUnknown(best, marks, reading))
+  if (!best || best.unused.length > MOST_UNUSED || isHeadUnknown(best, marks, reading) || isUnrestricted(best))
     return { ...UNASKED, asksFigure: asksFigure(marks), unused: best?.unused ?? wordsOf(question) }
   const rival = next && next.unused.length === best.unused.length && next.cost - best.cost < 0.3 ? next : null
   return { ...(await run(best, rival, asked)), asksFigure: asksFigure(marks) }
@@ -107,6 +117,12 @@ function isHeadUnknown({ unused }: Read, marks: Marks, reading: Reading): boolea
         .find(({ lower, kind }) => kind !== 'word' || !(isEmptyWord(lower) || isSoftWord(lower)))
     return next !== null && next !== undefined && unused.includes(next.text)
   })
+}
+
+/** "how many members cancelled their contract": all that would tell these rows from the others is unknown. */
+function isUnrestricted({ query, unused }: Read): boolean {
+  const { shape, measures, where, keys } = query
+  return unused.length > 0 && shape === 'figures' && measures[0]?.kind === 'count' && where.length + keys.length === 0
 }
 
 const NAMED = new Set(['rate', 'count', 'percent', 'percentage', 'share', 'frequency'])
@@ -173,7 +189,7 @@ function wordsOf(question: string): string[] {
   return new Reading(question).tokens.map(({ text }) => text).slice(0, 20)
 }
 
-function isAsked(own: Hypothesis, table: Table): boolean {
+function isAsked(own: Hypothesis, table: Table, marks: Marks): boolean {
   const { kind, list, versions } = table.relation
   const isOwn = ({ column, relation }: Field, of: string) =>
     relation === table.relation && (column.name === of || column.name.startsWith(`${of}.`))
@@ -184,7 +200,9 @@ function isAsked(own: Hypothesis, table: Table): boolean {
         (one.kind === 'value' && one.found.some(({ field }) => fits(field))),
     )
   if (list) return isSpoken(own, table) || binds(field => isOwn(field, list.column))
-  if (versions) return binds(({ column }) => /(?:^|_)changed?$/.test(column.name))
+  if (versions) return binds(({ column }) => /(?:^change|_changed|_increase|_decrease)$/.test(column.name))
+  // The value of one setting is looked up.
+  if (kind === 'settings' && !asksFigure(marks) && !binds(({ role }) => role === 'file')) return false
   return ['table', 'entries'].includes(kind) || isSpoken(own, table)
 }
 
@@ -233,7 +251,7 @@ async function run(
     alternatives: [...doubts, ...others, ...(rival ? [readAs(rival.query)] : [])],
     sql: [asked.statement(sql)],
     columns,
-    rows: rows.map(row => Object.fromEntries(columns.map((name, k) => [name, cellJson(row[k] ?? null)]))),
+    rows: rows.map(row => Object.fromEntries(columns.map(({ name }, k) => [name, cellJson(row[k] ?? null)]))),
     rowCount: total,
     places,
     evidence: [],

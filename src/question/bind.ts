@@ -48,6 +48,8 @@ export function spansOf(reading: Reading): Span[] {
       if (length > 1 && tokens.slice(from, span.to).some(({ kind }) => kind === 'quoted')) continue
       // "sales have no" is not the column `sale_no`.
       if (length > 1 && tokens.slice(from, span.to).some(({ lower }) => VERBS.has(lower))) continue
+      // Nor "no sales".
+      if (length > 1 && first.lower === 'no') continue
       spans.push(span)
     }
   return spans
@@ -272,6 +274,8 @@ export function entityScore(reading: Reading, span: Span, table: Table): number 
   const said = tokens
     .map(({ stem: own, lower }) => (ABBREVIATIONS.has(lower) ? stem(ABBREVIATIONS.get(lower)!) : own))
     .join(' ')
+  const written = said.replace(/(?<=\p{L})-(?=\p{L})/gu, '')
+  if (written !== said && table.nouns.includes(stem(written))) return 1
   if (table.nouns.includes(said)) {
     // A column of the same name is told from the rows by the plural.
     const isName =

@@ -8,3 +8,12 @@ export const CHANGE_WORDS: ReadonlyMap<string, readonly string[]> = new Map(
     unchanged: 'unchanged same identical',
   }).flatMap(([kind, words]) => words.split(' ').map((word): [string, string[]] => [word, [kind]])),
 )
+
+/** A setting that only one file has is a difference too. */
+export const SETTING_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ...CHANGE_WORDS,
+  ...['differ', 'differs', 'different', 'difference', 'differences'].map((word): [string, string[]] => [
+    word,
+    ['changed', 'new', 'removed'],
+  ]),
+])

@@ -1,16 +1,15 @@
 // What changed between two versions of a table, as rows of a relation: a row for each key that stands in one of them, with what became
 // of it and how its figures moved. Questions about changes are then questions like any other.
-import { basename } from 'node:path'
 import type { Relation, RelationColumn } from '../model/relation.ts'
-import { identifier } from '../text/sql-text.ts'
+import { identifier, literal } from '../text/sql-text.ts'
 import type { Asked, Definition } from './asked.ts'
-import { fileAliases } from './file-names.ts'
+import { fileAliases, shownNames } from './file-names.ts'
 import { plainColumn } from './lists.ts'
 import { normal } from './normal.ts'
 import type { Union } from './unions.ts'
 
 const ASKED =
-  /\b(?:new|newly|added|appear\w*|introduced|removed|deleted|disappear\w*|dropped|gone|vanished|missing|no longer|lost|chang\w*|differ\w*|modified|updated|moved|increase\w*|decrease\w*|rose|fell|grew|grown|higher|lower|up|down|more expensive|cheaper|unchanged|same)\b/i
+  /\b(?:new|newly|added|appear\w*|introduced|removed|deleted|disappear\w*|drop\w*|gone|vanished|missing|no longer|lost|chang\w*|differ\w*|modified|updated|moved|increase\w*|decrease\w*|rise\w*|rose|fall\w*|fell|gain\w*|loss|jump\w*|cut|grew|grown|higher|lower|up|down|more expensive|cheaper|unchanged|same)\b/i
 
 /** Empty when the question does not ask for changes, or no column tells the rows apart. */
 export async function changesOf(
@@ -28,6 +27,23 @@ export async function changesOf(
   return found
 }
 
+/** Each file with settings as a version of the others. */
+export function settingsVersions(
+  all: readonly Relation[],
+): { readonly union: Union; readonly sides: readonly Definition[] } | null {
+  const settings = all.find(({ kind }) => kind === 'settings')
+  if (!settings || settings.paths.length < 2 || settings.paths.length > MOST_FILES) return null
+  const sides = settings.paths.map(
+    (path, k): Definition => ({
+      relation: { ...settings, name: `settings_${k + 1}`, paths: [path], rows: 1 },
+      sql: `SELECT * FROM ${identifier(settings.name)} WHERE ${identifier(settings.place.path)} = ${literal(path)}`,
+    }),
+  )
+  return { union: { relation: settings, sql: '', of: sides.map(({ relation }) => relation) }, sides }
+}
+
+const MOST_FILES = 50
+
 interface Pair {
   readonly before: Relation
   readonly after: Relation
@@ -38,9 +54,13 @@ interface Pair {
 function pairOf(question: string, of: readonly Relation[]): Pair | null {
   const said = question.match(/[\p{L}\p{N}](?:[\p{L}\p{N}_.-]{0,100}[\p{L}\p{N}])?/gu) ?? []
   const words = new Set(said.map(normal))
-  const aliases = fileAliases(of.flatMap(({ paths }) => paths))
-  const isNamed = ({ paths }: Relation) =>
-    [...aliases].some(([alias, names]) => words.has(alias) && names.length === 1 && names[0] === basename(paths[0]!))
+  const paths = of.map(relation => relation.paths[0]!)
+  const aliases = fileAliases(paths)
+  const shown = shownNames(paths)
+  const isNamed = (relation: Relation) =>
+    [...aliases].some(
+      ([alias, names]) => words.has(alias) && names.length === 1 && names[0] === shown[of.indexOf(relation)],
+    )
   const order = versionOrder(of)
   const named = order.list.filter(isNamed)
   const [before, after] =
@@ -62,7 +82,7 @@ const AGES: readonly (readonly [RegExp, number])[] = [
 
 /** By what their names say of their age: dates, months, numbers, "old" and "new". */
 function versionOrder(of: readonly Relation[]): { readonly list: readonly Relation[]; readonly isOrdered: boolean } {
-  const ages = of.map(relation => ({ relation, age: ageOf(relation.name) }))
+  const ages = of.map(relation => ({ relation, age: ageOf(relation.paths[0]!.split('/').slice(-2).join(' ')) }))
   const isOrdered = ages.every(({ age }) => age !== '') && new Set(ages.map(({ age }) => age)).size === of.length
   const sorted = isOrdered ? ages.sort((a, b) => (a.age < b.age ? -1 : 1)) : ages
   return { list: sorted.map(({ relation }) => relation), isOrdered }
@@ -142,7 +162,7 @@ function changes(
       columns: columns.map(({ column }) => column),
       rows: before.rows + after.rows,
       notes: [],
-      versions: { before: basename(before.paths[0]!), after: basename(after.paths[0]!), isOrdered },
+      versions: { before: before.paths[0]!, after: after.paths[0]!, isOrdered },
     },
     sql: `SELECT ${[...select, `${place(path)} AS ${identifier(path)}`, `${place(line)} AS ${identifier(line)}`].join(', ')} FROM ${identifier(before.name)} AS a FULL JOIN ${identifier(after.name)} AS b ON a.${own} = b.${own}`,
   }

@@ -1,4 +1,5 @@
 // Sizes: "over 100 euros", "older than 30", "at least 4 cylinders" become conditions on the column that is meant.
+import { lookup } from '../model/lookup.ts'
 import type { Binding } from './bind.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { VERBS } from './lexicon.ts'
@@ -139,6 +140,6 @@ const SECONDS: Readonly<Record<string, number>> = {
 /** "over 2 seconds" of a column in milliseconds is 2000. */
 function unitFactor(unit: Unit | null, field: Field): number {
   if (unit?.seconds === undefined) return 1
-  const base = field.parts.map(part => SECONDS[part]).find(seconds => seconds !== undefined)
+  const base = field.parts.map(part => lookup(SECONDS, part)).find(seconds => seconds !== undefined)
   return base === undefined ? 1 : unit.seconds / base
 }

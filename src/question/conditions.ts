@@ -13,6 +13,7 @@ import type { Span } from './tokens.ts'
 
 /** `used`: bindings that something else has used already; what a condition uses is added. */
 export function addConditions(own: Hypothesis, used: Set<Binding>): void {
+  moves(own, used)
   comparisons(own, used)
   numbers(own, used)
   gaps(own, used)
@@ -21,6 +22,19 @@ export function addConditions(own: Hypothesis, used: Set<Binding>): void {
   truths(own, used)
   unrelated(own, used)
   periods(own, used)
+}
+
+/** "articles that got cheaper": between two versions, where nothing is ranked or measured. */
+function moves(own: Hypothesis, used: Set<Binding>): void {
+  const { ranked, most, statistics, top } = own.marks
+  if (!own.table.relation.versions || ranked.length + most.length + statistics.length > 0 || top) return
+  for (const binding of own.bindings) {
+    if (binding.kind !== 'column') continue
+    const field = binding.fields.find(({ column }) => /_(?:in|de)crease$/.test(column.name))
+    if (!field) continue
+    used.add(binding)
+    own.add(binding.span, { kind: 'number', field, op: '>', value: 0 })
+  }
 }
 
 /** "4 cylinders", "status 500", "csat 1 or 2": numbers beside the name of a column. */
@@ -125,7 +139,10 @@ function unrelated(own: Hypothesis, used: Set<Binding>): void {
   for (const span of [...own.marks.unknown, ...own.marks.negations]) {
     if (own.isSpent(span)) continue
     const isUnknown = own.marks.unknown.includes(span)
-    const next = isUnknown ? (own.before(span.from, 4) ?? own.after(span.to, 2)) : own.after(span.to, 6)
+    // "an unknown customer", "a customer that we do not know".
+    const isBefore = own.reading.words(span).includes(' ')
+    const near = [own.after(span.to, 2), own.before(span.from, 4)]
+    const next = isUnknown ? ((isBefore ? near.reverse() : near).find(Boolean) ?? null) : own.after(span.to, 6)
     if (!next || used.has(next)) continue
     if (isUnknown && next.kind === 'column') {
       const join = own.up.find(({ from, via }) => !via && next.fields.includes(from))

@@ -3,7 +3,7 @@
 import type { Relation } from '../model/relation.ts'
 import { identifier } from '../text/sql-text.ts'
 import type { Asked, Definition } from './asked.ts'
-import { changesOf } from './changes.ts'
+import { changesOf, settingsVersions } from './changes.ts'
 import { listsOf } from './lists.ts'
 import { tablesOf } from './tables-relation.ts'
 import { type Union, unionsOf } from './unions.ts'
@@ -23,10 +23,12 @@ export async function derivedRelations(question: string, asked: Asked): Promise<
   definitions.push(...unions)
   for (const relation of [...asked.all, ...unions.map(union => union.relation)])
     definitions.push(...(await listsOf(relation, rows)))
-  definitions.push(...(await changesOf(question, unions, rows)))
+  const settings = settingsVersions(asked.all)
+  if (settings) definitions.push(...settings.sides)
+  definitions.push(...(await changesOf(question, [...unions, ...(settings ? [settings.union] : [])], rows)))
   definitions.push(...(await tablesOf(asked.all, rows)))
   return {
-    all: [...asked.all, ...definitions.map(({ relation }) => relation)],
+    all: [...asked.all, ...definitions.filter(one => !settings?.sides.includes(one)).map(({ relation }) => relation)],
     rows,
     members: new Set(unions.flatMap(({ of }) => of)),
     statement,

@@ -191,6 +191,8 @@ export function howMany(context: Context): Draft | null {
   // What elements are asked for is asked of the elements.
   if (target?.kind === 'whole' || (target?.kind === 'column' && target.fields.every(({ role }) => role === 'element')))
     return null
+  // What is counted is not what a condition speaks of.
+  if (target?.kind === 'entity' && target.table !== own.table && used.has(target)) return null
   const having = havingOf(context)
   const sums = own.marks.statistics.filter(({ statistic }) => statistic === 'sum').map(({ span }) => span)
   own.spend(count, ...sums)

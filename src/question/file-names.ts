@@ -13,7 +13,10 @@ export function fileAliases(paths: readonly string[]): ReadonlyMap<string, reado
     if (!names.includes(name)) aliases.set(alias, [...names, name])
   }
   const names = shownNames(paths)
-  const stems = paths.map(path => wordsOf(stemOf(path)))
+  // Files of one name are told apart by their directories.
+  const stems = paths.map((path, k) =>
+    wordsOf(names[k] === path ? `${basename(dirname(path))} ${stemOf(path)}` : stemOf(path)),
+  )
   const shared = stems.length > 1 ? stems.reduce((some, words) => some.filter(word => words.includes(word))) : []
   for (const [k, path] of paths.entries()) {
     const name = names[k]!

@@ -74,6 +74,8 @@ const VERSIONS = /^(?:between|two|both|files?|versions?|tables?|compared|against
 function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query {
   takeUnits(own)
   if (own.table.relation.versions) own.takeWords(VERSIONS)
+  // What begins in a month is new in it.
+  else if (keys.some(({ kind }) => kind === 'part')) own.takeWords(/^new$/)
   const query: Query = {
     table: own.table,
     where: own.conditions.map(({ what }) => what),
@@ -121,6 +123,10 @@ function isSaid(binding: Binding, own: Hypothesis, spoken: readonly Field[]): bo
   if (binding.kind === 'entity')
     return binding.table === own.table || own.joins.some(({ table }) => table === binding.table)
   if (binding.kind === 'whole') return true
+  // "in all branches", where a file is a branch.
+  const before = own.reading.tokens[binding.span.from - 1]?.lower ?? ''
+  const isFile = binding.kind === 'column' && binding.fields.every(({ role }) => role === 'file')
+  if (isFile && ['all', 'both', 'these', 'the'].includes(before)) return true
   return binding.kind === 'column' && binding.fields.some(field => spoken.includes(field))
 }
 

@@ -103,7 +103,7 @@ const SAID = new Set(
 
 const KINDS: Readonly<Record<Wanted, readonly RelationKind[]>> = {
   symbols: ['symbols', 'settings'],
-  uses: ['uses', 'imports'],
+  uses: ['uses', 'imports', 'settings'],
   calls: ['uses'],
   imports: ['imports'],
   rename: ['symbols', 'uses', 'imports', 'settings', 'sentences'],
@@ -162,7 +162,7 @@ function definitionsFirst(rows: readonly (readonly Cell[])[]): readonly (readonl
 function selectOf(relation: Relation, name: string, wanted: Wanted): string | null {
   const has = (column: string) => relation.columns.some(one => one.name === column)
   const own = (column: string) => (has(column) ? identifier(column) : 'NULL')
-  const last = name.split('.').at(-1)!
+  const last = FILE_NAME.test(name) ? name.replace(FILE_NAME, '') : name.split('.').at(-1)!
   const equal = (column: string, text = last) =>
     has(column) ? `lower(${identifier(column)}) = ${literal(text.toLowerCase())}` : 'false'
   const { path, line } = relation.place
@@ -182,6 +182,11 @@ function selectOf(relation: Relation, name: string, wanted: Wanted): string | nu
         `${equal('name')} OR ${equal('alias')} OR (${has('module') ? `regexp_matches(lower(${identifier('module')}), ${literal(`(^|[/.])${escaped(last.toLowerCase())}([.][a-z]+)?$`)})` : 'false'})`,
       )
     case 'settings':
+      // A host or an address is used where it is the value, or a part of it.
+      if (wanted === 'uses')
+        return /[.:/]/.test(name) && has('value')
+          ? select("'setting'", own('value'), `contains(lower(${identifier('value')}), ${literal(name.toLowerCase())})`)
+          : null
       return select("'setting'", own('value'), `${equal('key', name)} OR ${equal('name')}`)
     case 'sentences':
       return select(
@@ -193,6 +198,9 @@ function selectOf(relation: Relation, name: string, wanted: Wanted): string | nu
       return null
   }
 }
+
+/** Modules are imported without their ending. */
+const FILE_NAME = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|php|cs|c|h|cc|cpp|hpp|swift|scala)$/
 
 function escaped(text: string): string {
   return text.replace(/[^\p{L}\p{N}_]/gu, '\\$&')

@@ -252,7 +252,7 @@ const WORDS = 'zero one two three four five six seven eight nine ten'.split(' ')
 
 /** "the 5 states with the most strikes", "which 3 customers spent the most". */
 const SEVERAL =
-  /\b(?:the|which|what|name|list|show) (?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) (?!(?:most|least|fewest)\b)(?:[\p{L}-]{1,30} ){1,5}(?:[\p{L}-]{1,30} ){0,6}(?:most|fewest|least|\p{L}{2,12}est)\b/giu
+  /\b(?:the|which|what|name|list|show) (?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) (?!(?:most|least|fewest)\b)(?:[\p{L}-]{1,30} ){1,5}(?:[\p{L}-]{1,30} ){0,6}(?:most|fewest|least|\p{L}{2,12}est)\b/iu
 
 /** "top 5", "the three most expensive", "5 largest". */
 function topIn(reading: Reading): Marks['top'] {
@@ -264,12 +264,12 @@ function topIn(reading: Reading): Marks['top'] {
     return { count: WORDS.includes(count) ? WORDS.indexOf(count) : Number(count), up: word !== 'bottom' }
   }
   const { tokens } = reading
-  const several = reading.takeAll(SEVERAL, 'top')[0]
+  const several = SEVERAL.exec(reading.text)
   if (several) {
-    const span = { from: several.span.from + 1, to: several.span.from + 2 }
-    reading.release(several.span)
+    const { from } = reading.spanOf(several.index, several.index + several[0].length)
+    const span = { from: from + 1, to: from + 2 }
     const { value } = tokens[span.from] ?? { value: Number.NaN }
-    if (value >= 1 && value <= MOST_TOP) {
+    if (value >= 1 && value <= MOST_TOP && reading.isFree(span)) {
       reading.take(span, 'top')
       return { count: value, up: true }
     }

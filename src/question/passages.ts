@@ -21,6 +21,25 @@ const SAID = new Set(
     .map(stem),
 )
 
+const SHORT: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    maximum: 'max',
+    minimum: 'min',
+    database: 'db',
+    password: 'pwd',
+    directory: 'dir',
+    environment: 'env',
+    configuration: 'config',
+    connections: 'conn',
+    connection: 'conn',
+    seconds: 'sec',
+    megabytes: 'mb',
+    address: 'addr',
+    number: 'num',
+    initial: 'init',
+  }).map(([long, short]) => [stem(long), stem(short)]),
+)
+
 interface Found {
   readonly cells: readonly Cell[]
   /** Words of the row that the question does not name: fewer is nearer. */
@@ -55,11 +74,11 @@ async function settingsOf(relation: Relation, words: readonly string[], asked: A
   const columns = ['key', 'name', 'value'].filter(name => relation.columns.some(one => one.name === name))
   if (columns.length < 3) return null
   const sql = `SELECT ${[...columns, path, line].map(identifier).join(', ')} FROM ${identifier(relation.name)} LIMIT ${MOST_ROWS}`
-  const wanted = words.filter(word => !SAID.has(word))
+  const wanted = words.filter(word => !SAID.has(word)).map(word => SHORT.get(word) ?? word)
   if (wanted.length === 0) return null
   const rows = await asked.rows(sql)
   const hits = rows.flatMap((cells): Found[] => {
-    const key = partsOf(String(cells[0]))
+    const key = partsOf(String(cells[0])).map(part => SHORT.get(part) ?? part)
     const file = basename(String(cells[3])).toLowerCase()
     const all = new Set([...key, file, ...partsOf(file)])
     const isThere = wanted.every(word => all.has(word)) && wanted.some(word => key.includes(word))

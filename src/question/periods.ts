@@ -38,6 +38,7 @@ const PLAIN = new RegExp(
   `(?<![\\w-])(?:(in|on|during|of|for|at|the month of|within) )?(?:the )?(?:year )?(${SPAN})(?![\\w-])`,
   'gi',
 )
+const OTHER_YEAR = /(?<=\b(?:versus|vs|vs\.|against|and|or|than|with|to) )(?:19|20)\d\d(?![\w-])/gi
 const CLOCK_RANGE = new RegExp(
   `\\b(?:between|from) (${CLOCK}) (?:and|to|until|till) (${CLOCK})(?: o'clock)?(?![\\w:-])`,
   'gi',
@@ -149,6 +150,15 @@ export function periodsIn(question: string): Period[] {
     const day = dayAndMonth(match[2]!)
     if (often) add(match, often.text, often.sql, { kind: 'month', ...(day && { day }) })
   }
+  // "in 2021 versus 2023"
+  if (found.some(({ years }) => years !== null))
+    for (const match of question.matchAll(OTHER_YEAR)) {
+      const span = stretchOf(match[0])
+      if (span)
+        add(match, `in ${match[0]}`, column => between(column, span.from, span.to), {
+          years: { from: Number(match[0]), to: Number(match[0]) },
+        })
+    }
   clocks(question, add)
   for (const match of question.matchAll(WEEKEND))
     add(match, 'on weekends', column => `isodow(${column}) >= 6`, { kind: 'weekday' })

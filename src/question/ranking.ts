@@ -42,6 +42,7 @@ export function most(context: Context): Draft | null {
     context.askedKeys[0] ??
     (asked && !used.has(asked) && asked !== next ? keyOf(own, asked) : null) ??
     keyBefore(context, mark.span) ??
+    whoKey(context, measure) ??
     (marks.busiest && next && !used.has(next) ? keyOf(own, next) : null)
   if (!key) {
     // "which order has the most items": rows by a figure of their own.
@@ -77,18 +78,35 @@ function mostMeasure(context: Context, span: Span): Measure | null {
   const [named] = freeColumns(context, isMeasure)
   if (named) return { kind: 'statistic', statistic: 'sum', field: takeField(context, named, isMeasure), p: 0 }
   const { lower } = own.reading.tokens[span.to] ?? { lower: '' }
-  const verb = VERBS.find(([pattern]) => own.reading.tokens.some(token => pattern.test(token.lower)))
-  const done = verb && own.scaleField(verb[1])
-  if (done) return { kind: 'statistic', statistic: 'sum', field: done, p: 0 }
   const money = ['money', 'revenue', 'sales', 'turnover', 'income'].includes(lower) ? own.scaleField(MONEY) : null
   if (money) {
     own.reading.take({ from: span.to, to: span.to + 1 }, 'column')
     return { kind: 'statistic', statistic: 'sum', field: money, p: 0 }
   }
+  const verb = VERBS.find(([pattern]) => own.reading.tokens.some(token => pattern.test(token.lower)))
+  const done = verb && own.scaleField(verb[1])
+  if (done) return { kind: 'statistic', statistic: 'sum', field: done, p: 0 }
   return own.bindings.some(one => one.kind === 'entity' && one.table === own.table) ? { kind: 'count' } : null
 }
 
 export const MONEY = ['revenue', 'sales', 'total', 'amount', 'price', 'value', 'cost', 'gross', 'net']
+
+const PEOPLE = new Set(
+  'owner customer client employee agent author driver user person seller buyer manager doctor patient student player member cashier assignee operator clerk rep'
+    .split(' ')
+    .map(stem),
+)
+
+/** "who spent the most": the column of people, where each has several rows. */
+function whoKey({ own }: Context, measure: Measure): Key | null {
+  if (!/^who\b/i.test(own.reading.text) || own.table.fields.some(field => isName(field) && field.isKey)) return null
+  const people = own.table.fields.filter(
+    ({ core, column, isKey }) => column.kind === 'text' && !isKey && core.some(part => PEOPLE.has(part)),
+  )
+  if (people.length === 0 || (measure.kind === 'statistic' && people.includes(measure.field))) return null
+  if (people.length > 1) own.ambiguous.push(`by \`${people[1]!.column.name}\` instead of \`${people[0]!.column.name}\``)
+  return { kind: 'field', field: people[0]!, label: null }
+}
 
 function keyBefore({ own, used }: Context, { from }: Span): Key | null {
   const binding = own.before(from, 4)
@@ -104,15 +122,17 @@ const ADDITIVE = new Set(
     .map(stem),
 )
 const INTENSIVE = new Set(
-  'average mean rate per max min price percent pct age score rating temperature speed humidity pressure salary wage height latitude longitude grade mark star ratio index level voltage duration latency ms second minute wait mpg horsepower acceleration gpa bmi csat satisfaction fertility expectancy'
+  'average mean rate per max min price percent pct age score rating temperature speed humidity pressure salary wage height latitude longitude grade mark star ratio index level voltage duration latency ms second minute wait mpg horsepower acceleration cylinder degree gpa bmi csat satisfaction fertility expectancy'
     .split(' ')
     .map(stem),
 )
 
 /** How figures of a group are taken together, where their name says it. */
-export function groupedBy({ parts, role }: Field): 'sum' | 'avg' | null {
+export function groupedBy({ parts, role, column }: Field): 'sum' | 'avg' | null {
   if (parts.some(part => INTENSIVE.has(part))) return 'avg'
-  return role === 'size' || parts.some(part => ADDITIVE.has(part)) ? 'sum' : null
+  // Whole numbers of things: `outages`, `visitors`.
+  const isThings = column.kind === 'whole' && /[^su]s$/i.test(column.name)
+  return role === 'size' || isThings || parts.some(part => ADDITIVE.has(part)) ? 'sum' : null
 }
 
 /** Figures of which a group has the sum: amounts, not prices or temperatures. */

@@ -3,7 +3,7 @@ import type { Relation, RelationColumn } from '../model/relation.ts'
 import { identifier } from '../text/sql-text.ts'
 import { stem } from '../text/stem.ts'
 import type { Asked } from './asked.ts'
-import { CHANGE_WORDS } from './change-words.ts'
+import { CHANGE_WORDS, SETTING_WORDS } from './change-words.ts'
 import { fileAliases, shownNames } from './file-names.ts'
 import { ABBREVIATIONS, FILLER_PARTS } from './lexicon.ts'
 import { type ListColumn, listColumns, plainColumn } from './lists.ts'
@@ -103,15 +103,20 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
     const years = low === null || low === undefined ? undefined : { from: Number(low), to: Number(high) }
     const isKey =
       present > 1 && Math.max(distinct, Number(perFile ?? 0)) >= present * 0.9 && isKeyKind(column, k, field.parts)
-    const moved = relation.versions ? MOVES.find(([ending]) => column.name.endsWith(ending)) : undefined
-    const also = moved?.[1].map(word => [...field.parts.slice(0, -1), stem(word)].join(' '))
+    const moved = relation.versions ? MOVES.find(({ ending }) => column.name.endsWith(ending)) : undefined
+    const base = field.parts.slice(0, -1)
+    const isPrice = base.some(part => part === 'price' || part === 'cost')
+    const also = moved && [
+      ...moved.words.map(word => [...base, stem(word)].join(' ')),
+      ...(isPrice ? moved.ofPrices : []),
+    ]
     const isChange = relation.versions !== undefined && column.name === 'change'
     fields.push({
       ...field,
       isKey,
       ...(years && { years }),
       ...(also && { also }),
-      ...(isChange && { aliases: CHANGE_WORDS }),
+      ...(isChange && { aliases: relation.kind === 'settings' ? SETTING_WORDS : CHANGE_WORDS }),
     })
   }
   const lists = relation.kind === 'table' ? listColumns(relation) : []
@@ -125,9 +130,17 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
 }
 
 /** How a figure moved, and what that is called as well. */
-const MOVES: readonly (readonly [ending: string, words: readonly string[]])[] = [
-  ['_increase', ['rise', 'growth', 'gain', 'jump', 'change', 'raise']],
-  ['_decrease', ['drop', 'fall', 'decline', 'loss', 'cut', 'reduction']],
+const MOVES = [
+  {
+    ending: '_increase',
+    words: ['rise', 'rose', 'risen', 'growth', 'grew', 'gain', 'jump', 'change', 'raise', 'up'],
+    ofPrices: [`more ${stem('expensive')}`, stem('expensive'), stem('dearer')],
+  },
+  {
+    ending: '_decrease',
+    words: ['drop', 'fall', 'fell', 'fallen', 'decline', 'loss', 'cut', 'reduction', 'down'],
+    ofPrices: [stem('cheaper')],
+  },
 ]
 
 function fieldOf(

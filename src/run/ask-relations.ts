@@ -4,13 +4,11 @@ import type { Settings } from '../config/resolve.ts'
 import { type AskedAnswer, UNASKED } from '../model/asked.ts'
 import { toShoalError } from '../model/errors.ts'
 import { answerQuestion } from '../question/answer.ts'
-import { hidingOf, shownSource } from '../text/gate/shown-source.ts'
 import { shownValue } from '../text/gate/shown-value.ts'
-import { lineSpans } from '../text/line-spans.ts'
-import { plural } from '../text/printable.ts'
-import { openSource } from '../text/source-file.ts'
+import { formatBytes, plural } from '../text/printable.ts'
 import { PARQUET, type RelationFile } from './relations/relation-file.ts'
 import { openRelations } from './relations/relations.ts'
+import { GaveUp, NO_TYPE, workOn } from './threads/work-on.ts'
 
 export interface AskRequest {
   readonly question: string
@@ -22,15 +20,17 @@ export interface AskRequest {
   onProgress?(done: number, of: number, path: string): void
 }
 
-export async function askRelations({ question, files, ...options }: AskRequest): Promise<AskedAnswer> {
+export async function askRelations(request: AskRequest): Promise<AskedAnswer> {
+  const { question, files, ...options } = request
   const { signal } = options
   try {
     const relations = await openRelations(files, options)
     try {
       const answer = await answerQuestion(question, relations)
-      const notes = [...answer.notes, ...relations.warnings, ...someOf(relations.notes)]
+      const quoted = await quotes(answer.places, request)
+      const notes = [...answer.notes, ...quoted.notes, ...relations.warnings, ...someOf(relations.notes)]
       const rows = answer.rows.slice(0, MOST_ROWS)
-      return shownValue({ ...answer, rows, notes, evidence: await quotes(answer.places, files, signal) })
+      return shownValue({ ...answer, rows, notes, evidence: quoted.evidence })
     } finally {
       await relations.close()
     }
@@ -53,41 +53,41 @@ const MOST_NOTES = 5
 
 /** Rows that a report carries; `rowCount` says how many there are. */
 const MOST_ROWS = 100
-/** Bytes of a file that is swept for secrets to quote of it; places in larger ones are named and not quoted. */
+/** Bytes of a file that is swept for secrets to quote of it: any line may repeat one that only another line shows to be one. */
 const MOST_SWEPT = 8 * 1024 * 1024
-const LONGEST_QUOTE = 300
 
-/** The lines that an answer points at, as they stand there, secrets hidden. */
-async function quotes(
-  places: AskedAnswer['places'],
-  files: readonly RelationFile[],
-  signal: AbortSignal,
-): Promise<AskedAnswer['evidence']> {
-  const quoted: { path: string; line: number; quote: string }[] = []
-  for (const { path, line } of places) {
-    const file = files.find(one => one.path === path)
-    if (!file || file.contentType === PARQUET || file.sizeBytes > MOST_SWEPT) continue
-    const quote = await lineOf(file, line, signal)
-    if (quote !== null) quoted.push({ path, line, quote })
-  }
-  return quoted
+interface Quoted {
+  readonly evidence: AskedAnswer['evidence']
+  /** What could not be quoted, and why. */
+  readonly notes: readonly string[]
 }
 
-async function lineOf(
-  { file, path, contentType }: RelationFile,
-  line: number,
-  signal: AbortSignal,
-): Promise<string | null> {
-  const source = openSource(file, { path })
-  try {
-    const shown = shownSource(source, await hidingOf(source, { isTable: contentType === 'structured_data', signal }))
-    for (const span of lineSpans(shown, { start: 0, end: shown.size, line: 1 })) {
-      if (span.line !== line) continue
-      const text = shown.text(span.start, Math.min(span.end, span.start + LONGEST_QUOTE)).trim()
-      return text === '' ? null : text
+/** The lines that an answer points at, as they stand there, secrets hidden; in the order of the places. */
+async function quotes(places: AskedAnswer['places'], { files, settings, signal }: AskRequest): Promise<Quoted> {
+  const notes: string[] = []
+  const byPath = new Map<string, ReadonlyMap<number, string | null>>()
+  for (const path of new Set(places.map(place => place.path))) {
+    const file = files.find(one => one.path === path)
+    if (!file || file.contentType === PARQUET) continue
+    if (file.sizeBytes > MOST_SWEPT) {
+      notes.push(`lines of ${path} are named and not quoted: it is larger than ${formatBytes(MOST_SWEPT)}`)
+      continue
     }
-    return null
-  } finally {
-    source.close()
+    const lines = [...new Set(places.filter(place => place.path === path).map(({ line }) => line))]
+    const isTable = file.contentType === 'structured_data'
+    const order = { file: file.file, path, sizeBytes: file.sizeBytes, isTable, lines }
+    try {
+      const work = { settings, signal, type: NO_TYPE, bytes: file.sizeBytes }
+      const quoted = await workOn('quotedLines', order, work)
+      byPath.set(path, new Map(lines.map((line, k) => [line, quoted[k]!])))
+    } catch (error) {
+      if (!(error instanceof GaveUp)) throw error
+      notes.push(`${path} is not quoted: ${error.message}`)
+    }
   }
+  const evidence = places.flatMap(({ path, line }) => {
+    const quote = byPath.get(path)?.get(line) ?? null
+    return quote === null ? [] : [{ path, line, quote }]
+  })
+  return { evidence, notes }
 }

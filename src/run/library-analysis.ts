@@ -1,6 +1,7 @@
 // The typed API of analyses: start one, go on with one, read what was reported, list the runs.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { cacheDir } from '../config/cache-dir.ts'
 import { type Config, type Settings, settingsFrom } from '../config/resolve.ts'
 import { stateDir } from '../config/state-dir.ts'
 import { ShoalError } from '../model/errors.ts'
@@ -10,6 +11,7 @@ import { analyzePaths, type AnalyzeOptions as How, resumeAnalysis } from './anal
 import type { Analyzed } from './analysis/lead.ts'
 import type { AnalysisProgress } from './analysis/progress.ts'
 import { readReport } from './analysis/report.ts'
+import type { RunAnswer } from './ask-run.ts'
 import { openLedger } from './ledger.ts'
 import { type AnalysisEvent, AnalysisTeller } from './library-events.ts'
 import { type Ongoing, ongoing } from './library-ongoing.ts'
@@ -22,6 +24,8 @@ export interface KeptOptions extends Cancellable {
   /** Where runs are kept; the ledger of the command line if left out. */
   readonly ledger?: Ledger
 }
+
+export interface AskOptions extends Config, KeptOptions {}
 
 export interface ResumeOptions extends Config, KeptOptions {
   /** At most so many tasks, and calls of models, at a time. */
@@ -68,6 +72,21 @@ export function resume(run: string, options: ResumeOptions = {}): Analysis {
 export async function report(run: string, { ledger, signal }: KeptOptions = {}): Promise<RunReport> {
   return await abortable(signal, () =>
     withLedger(ledger, (kept, directory) => readReport({ ledger: kept, run, directory: directory?.(run) ?? null })),
+  )
+}
+
+/**
+ * Another question to a run that is stored, answered from what was read of its files before. Files that have changed since are left out
+ * and named in `changed`; throws `file-changed` when none is left.
+ */
+export async function ask(run: string, question: string, options: AskOptions = {}): Promise<RunAnswer> {
+  const { ledger, signal: given, ...config } = options
+  return await abortable(given, signal =>
+    withLedger(ledger, async kept => {
+      const { askRun } = await import('./ask-run.ts')
+      const cache = cacheDir(process.env)
+      return await askRun({ run, question, ledger: kept, settings: settingsFrom(config), signal, cache })
+    }),
   )
 }
 

@@ -2,7 +2,7 @@
 // where one of its lines is shown.
 
 import { registryFor } from './registry.ts'
-import { tabledTypes } from './search/files.ts'
+import { tabledTypes } from './search/tabled-types.ts'
 import type { SearchAnswer } from './search/task.ts'
 import type { SearchOrder } from './search.ts'
 import { type LookSettings, lookAtFiles } from './threads/look-at-files.ts'
@@ -16,11 +16,18 @@ export interface SearchHow {
 
 export async function searchFiles(order: SearchOrder, how: SearchHow): Promise<SearchAnswer> {
   const bytes = order.files.reduce((most, { sizeBytes }) => Math.max(most, sizeBytes), 0)
+  const { types, typesFrom, overrides: given } = how.settings
+  // A thread has the content types of a config file, and not those that are functions of a program.
+  const overrides = types.length === 0 || typesFrom !== null ? given : null
   const passOver: { file: number; reason: string }[] = []
   for (;;) {
     try {
       const answer = (file: unknown) => isTable(order.files[file as number]!, how)
-      return await workOn('search', { ...order, passOver }, { ...how, type: NO_TYPE, bytes, answer })
+      return await workOn(
+        'search',
+        { order: { ...order, passOver }, overrides },
+        { ...how, type: NO_TYPE, bytes, answer },
+      )
     } catch (error) {
       if (!(error instanceof GaveUp) || passOver.some(({ file }) => file === error.file)) throw error
       passOver.push({ file: error.file, reason: error.message })

@@ -176,17 +176,20 @@ function reportOf(
   const isOverAll = question.intents.some(intent => OVER_ALL.includes(intent)) || /\b(?:all|every|each)\b/i.test(query)
   const sure = best.find(({ relevance, amount }) => relevance >= SURE && amount?.count !== 0)
   const answered = new Set(best.map(({ part }) => part))
+  const unanswered = partsOf(question).flatMap(({ text }) =>
+    best.length > 0 && !answered.has(text!) ? [shownText(text!)] : [],
+  )
+  const isElsewhere = best.length === 0 || isOverAll
   return {
     relevant: points.slice(0, MOST_POINTS),
     missing: [
       ...(points.length > MOST_POINTS ? [`${points.length - MOST_POINTS} more points of this chunk`] : []),
       ...(isOverAll && points.length > 0 ? ['What other chunks hold of it: this is of one chunk alone'] : []),
       ...(best.length === 0 ? [`An answer to “${shownText(query)}”`] : []),
-      ...partsOf(question).flatMap(({ text }) =>
-        best.length > 0 && !answered.has(text!) ? [`An answer to “${shownText(text!)}”`] : [],
-      ),
+      ...unanswered.map(text => `An answer to “${text}”`),
     ],
-    suggested_queries: [],
+    // What this chunk left open, in the words of the query: only that is known to be worth asking.
+    suggested_queries: isElsewhere ? [shownText(query)] : unanswered,
     complete_answer: isOverAll ? null : (sure?.text ?? null),
   }
 }

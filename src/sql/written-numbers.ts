@@ -4,6 +4,7 @@ import { literal } from '../text/sql-text.ts'
 import { presentIn, type TypeRule } from './column-type.ts'
 
 const SIGN = '[$€£¥₹₽₩]|US\\$|(?:USD|EUR|GBP|JPY|CHF|CNY|INR|SEK|NOK|DKK|PLN|CZK|CAD|AUD|NZD|BRL|MXN|ZAR|KRW)'
+const CURRENCY = new RegExp(`^(?:${SIGN})$`)
 const UNIT =
   '%|‰|°C|°F|°|ns|µs|us|ms|s|sec|min|h|hrs?|days?|mg|g|kg|t|lbs?|oz|mm|cm|m|km|mi|ft|ml|cl|l|KB|kB|MB|GB|TB|KiB|MiB|GiB|W|kW|MW|Wh|kWh|MWh|V|Hz|kHz|MHz|GHz|bps|kbps|Mbps|Gbps|rpm|km/h|mph|m/s|px|pt|ppm|hPa|bar'
 const PARTS = new RegExp(`^([-+]?)(${SIGN})?( ?)([-+]?[\\d.,'’ \\u00a0\\u202f]*\\d)( ?)(${SIGN}|${UNIT})?$`)
@@ -37,6 +38,10 @@ export function numberReadings(sample: readonly string[]): TypeRule[] {
   const fitting = STYLES.filter(style => numbers.every(number => new RegExp(`^[-+]?${pattern(style)}$`).test(number)))
   // A point alone is one before decimals, as everywhere.
   const meant = hasComma || numbers.some(number => /\..*\./.test(number)) ? fitting : fitting.slice(0, 1)
+  // Money has no three decimals: `$53,333` is thousands.
+  const isMoney = CURRENCY.test(sign) || CURRENCY.test(unit)
+  const isGrouped = numbers.every(number => !/[.,]/.test(number) || /^[-+]?\d{1,3}(?:,\d{3})+$/.test(number))
+  if (isMoney && isGrouped && hasComma) return meant.slice(0, 1).map(style => reading(style, sign, unit))
   return meant.filter(distinct).map(style => reading(style, sign, unit))
 }
 

@@ -33,7 +33,7 @@ const DEFAULTS = { timeoutMs: 600_000, outputLimit: 16_000_000, output: 'json', 
 const LOG_LIMIT = 64 * 1024
 
 /** How long after its end a command's output may still be held open by what it has left behind. */
-const SETTLE_MS = 250
+const SETTLE_MS = 1000
 
 /** Longer than any timer can be set. */
 const TIMER_LIMIT_MS = 2 ** 31 - 1

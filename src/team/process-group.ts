@@ -12,7 +12,7 @@ import { allProcessStats, processExists } from './process-identity.ts'
 const HAS_GROUPS = process.platform !== 'win32'
 
 /** How long a process may take to die of KILL. One that takes longer hangs in the system, and nothing helps. */
-const KILL_LIMIT_MS = 5000
+const KILL_LIMIT_MS = 30_000
 
 export interface GroupEnd {
   readonly code: number | null

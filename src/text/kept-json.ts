@@ -1,5 +1,6 @@
 // Objects with parts that are kept as packed JSON and read when they are asked for. Of very many objects it takes a fraction
 // of the memory that the values would.
+import { emptyRecord } from '../model/lookup.ts'
 import { PackedText, PackedTexts } from './packed-texts.ts'
 
 /** Where an object has the text of its parts. */
@@ -83,7 +84,7 @@ export function isKept(object: object): boolean {
 export function keptText(object: object): string | null {
   const kept = (object as { readonly [KEPT]?: Kept })[KEPT]
   if (!kept) return null
-  const own: Record<string, unknown> = {}
+  const own = emptyRecord<unknown>()
   for (const key of Object.keys(object)) if (!kept.names.has(key)) own[key] = (object as typeof own)[key]
   const head = JSON.stringify(own)
   const text = readText(kept.text)

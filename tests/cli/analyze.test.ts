@@ -36,7 +36,8 @@ describe('shoal analyze', () => {
   it('reports on mixed files: the answer, findings with places, coverage, no noise', async () => {
     const { status, stdout, stderr } = await analyze(examples, 'What looks wrong?', '--name', 'first')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    for (const part of ['What looks wrong?', 'Answer', 'Findings', 'service.py:', 'Across files', 'Recommendations'])
+    expect(stdout).toMatch(/^27 problems in 7 files/)
+    for (const part of ['Findings', 'service.py:', 'Recommendations', '--full', 'Question: What looks wrong?'])
       expect(stdout).toContain(part)
     expect(stdout).toContain('Read all of 7 files: 7,305 lines, 628 kB.')
     expect(stdout).toMatch(/quotes checked against the files: \d+ verified, 0 rejected/)
@@ -55,6 +56,9 @@ describe('shoal analyze', () => {
       const here = lines.slice(finding.line - 1, finding.line + finding.evidence.split('\n').length).join('\n')
       if (!finding.evidence.includes('[masked]')) expect(here).toContain(finding.evidence)
     }
+    const whole = await shoal(['report', 'first', '--full'], { env, cwd: dir.path })
+    for (const part of ['Findings  ', 'Across files', 'Tables (CSV, TSV)', 'Recommendations'])
+      expect(whole.stdout).toContain(part)
     const { stdout } = await shoal(['runs', '--json'], { env, cwd: dir.path })
     expect(JSON.parse(stdout)).toMatchObject([{ pattern: 'analyze', status: 'completed' }])
     expect((await shoal(['resume', 'first'], { env, cwd: dir.path })).stdout).toContain('Findings')

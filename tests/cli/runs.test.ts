@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Ledger } from '../../src/model/ledger.ts'
 import { memoryLedger } from '../../src/team/memory-ledger.ts'
+import { PATIENCE_MS } from '../patience.ts'
 import { assertBuilt, bin, runBin } from './built-bin.ts'
 import { shoal } from './fake-io.ts'
 import { type Around, over, type Started, start } from './over-ledger.ts'
@@ -79,7 +80,7 @@ const cli = (argv: readonly string[], around: Around = {}) => over(ledger, argv,
 const launch = (argv: readonly string[], around: Around = {}) => start(ledger, argv, { cwd: dir.path, ...around })
 
 const until = async (holds: () => boolean, what: () => string) => {
-  for (let n = 0; n < 1000 && !holds(); n++) await pause(10)
+  for (let n = 0; n < PATIENCE_MS / 10 && !holds(); n++) await pause(10)
   if (!holds()) throw new Error(what())
 }
 const heard = (started: Started, text: string | RegExp) =>
@@ -365,7 +366,7 @@ describe('runs', () => {
     expect(await shoal(['runs', '--json'], { env })).toEqual({ status: 0, stdout: '[]\n', stderr: 'no runs yet\n' })
     expect(existsSync(at('no-state'))).toBe(false)
     expect((await cli(['runs', 'x'])).stderr).toBe(
-      'shoal: shoal runs takes no arguments — run `shoal team show` for one run\n',
+      'shoal: shoal runs takes no arguments but `ask RUN QUESTION` — run `shoal team show` for one run\n',
     )
   })
 })

@@ -13,6 +13,7 @@ import { realWorld } from '../../src/cli/team/world.ts'
 import { parseCommandLine } from '../../src/config/parse.ts'
 import { resolveOptions } from '../../src/config/resolve.ts'
 import { type Stub, startStub } from '../models/stub/server.ts'
+import { eventually } from '../patience.ts'
 import { honestAnalyst } from '../run/models/honest-analyst.ts'
 import { assertBuilt, bin, runBin } from './built-bin.ts'
 import { fakeIo, shoal } from './fake-io.ts'
@@ -21,7 +22,6 @@ import { tempDir } from './temp-dir.ts'
 const dir = tempDir()
 const env = { SHOAL_HOME: join(dir.path, 'home') }
 const around = { cwd: dir.path, env }
-const LONG = { timeout: 30_000, interval: 50 }
 
 describe('what it refuses, in one line', () => {
   it.each([
@@ -67,7 +67,7 @@ describe('--open', () => {
     const tidied = vi.fn()
     const opened = vi.fn<(url: string) => () => void>(() => tidied)
     const ended = serveCommand(realWorld, opened).run(io, { args, ...resolveOptions(values, {}, '') })
-    await vi.waitFor(() => expect(opened).toHaveBeenCalledOnce(), LONG)
+    await eventually(() => expect(opened).toHaveBeenCalledOnce())
     const [url] = opened.mock.calls[0]!
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?ticket=[\w-]{43}#\/runs\/nightly$/)
     expect(io.stdout.text).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}#\/runs\/nightly\n$/)
@@ -88,7 +88,7 @@ describe('--open', () => {
     const seen = join(dir.path, 'opened')
     const url = 'http://127.0.0.1:1/?ticket=t&x="<y>#/runs/a'
     const tidy = openInBrowser(url, line => expect.unreachable(line), [process.execPath, script, seen])
-    await vi.waitFor(() => expect(readFileSync(seen, 'utf8')).toMatch(/^file:/), LONG)
+    await eventually(() => expect(readFileSync(seen, 'utf8')).toMatch(/^file:/))
     const file = fileURLToPath(readFileSync(seen, 'utf8'))
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(statSync(dirname(file)).mode & 0o777).toBe(0o700)
@@ -103,7 +103,7 @@ describe('--open', () => {
     const note = vi.fn()
     const tidy = openInBrowser('http://127.0.0.1:1/', note, [join(dir.path, 'none')])
     const said = expect.stringMatching(/^no browser could be opened/)
-    await vi.waitFor(() => expect(note).toHaveBeenCalledWith(said), LONG)
+    await eventually(() => expect(note).toHaveBeenCalledWith(said))
     tidy()
   })
 })
@@ -159,7 +159,7 @@ describe('a process', () => {
     })
     expect(answer.status).toBe(201)
     const { run } = (await answer.json()) as { run: string }
-    await vi.waitFor(() => expect(provider.count).toBeGreaterThan(before), LONG)
+    await eventually(() => expect(provider.count).toBeGreaterThan(before))
     expect(statusOf(run)).toBe('running')
     return run
   }
@@ -197,7 +197,7 @@ describe('a process', () => {
         expect(readFileSync(`/proc/${lead}/environ`, 'utf8')).not.toContain('SHOAL_SERVE_TOKEN')
         for (const signal of signals) process.kill(signal)
         await ended
-        await vi.waitFor(() => expect(leads(run)).toEqual([]), LONG)
+        await eventually(() => expect(leads(run)).toEqual([]))
       }
     },
   )

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Ledger } from '../../src/model/ledger.ts'
 import type { Session } from '../../src/model/team.ts'
 import { memoryLedger } from '../../src/team/memory-ledger.ts'
+import { PATIENCE_MS } from '../patience.ts'
 import { over, type Started, start } from './over-ledger.ts'
 
 const LEASE = 3_600_000
@@ -25,8 +26,7 @@ const follow = (verb: string, ...rest: string[]) => start(ledger, ['team', verb,
 
 /** Waits until it has printed what the test is waiting for. */
 const printed = async (started: Started, text: string | RegExp) => {
-  for (const end = performance.now() + 30_000; performance.now() < end; await pause(5))
-    if (started.stdout().match(text)) return
+  for (let n = 0; n < PATIENCE_MS / 5; n++, await pause(5)) if (started.stdout().match(text)) return
   throw new Error(`${text} was not printed, but:\n${started.stdout()}${started.stderr()}`)
 }
 

@@ -24,27 +24,45 @@ const rows = [
   ...clients.filter(({ version }) => version > '2025').map(client => ({ over: 'http' as const, ...client })),
 ]
 
+/** One server for all who come over HTTP: in its life it meets every kind of client. */
+let shared: { readonly workspace: Workspace; readonly server: HttpServer } | null = null
+
+afterAll(async () => {
+  await shared?.server.close()
+  shared?.workspace.remove()
+})
+
+async function reachOf(over: Reach['over']): Promise<{ readonly reach: Reach; readonly workspace: Workspace }> {
+  if (over === 'stdio') {
+    const workspace = makeWorkspace('clients/shop')
+    return { reach: { over, workspace }, workspace }
+  }
+  if (shared === null) {
+    const workspace = makeWorkspace('clients/shop')
+    shared = { workspace, server: await startHttpServer(workspace) }
+  }
+  return { reach: { over, url: shared.server.url }, workspace: shared.workspace }
+}
+
 describe.each(rows)('$sdk at $version over $over', ({ over, version, connect }) => {
   let workspace: Workspace
-  let server: HttpServer | null = null
   let client: TestClient
 
   beforeAll(async () => {
-    workspace = makeWorkspace('clients/shop')
-    if (over === 'http') server = await startHttpServer(workspace)
-    client = await connect(version, server === null ? { over: 'stdio', workspace } : { over: 'http', url: server.url })
+    const there = await reachOf(over)
+    workspace = there.workspace
+    client = await connect(version, there.reach)
   })
 
   afterAll(async () => {
     await client?.close()
-    await server?.close()
-    workspace?.remove()
+    if (over === 'stdio') workspace?.remove()
   })
 
   it('agrees on the version', () => expect(client.protocol).toBe(version))
   it('lists every tool with its schemas', () => listsEverything(client))
   it('leads an analysis that agents read', () => analysesWithAgents(client, workspace.directory))
-  it('hears progress', () => hearsProgress(client, workspace.directory))
-  it('cancels a call', () => cancels(client))
-  it('stops what is cancelled', () => stopsWhatIsCancelled(client))
+  it('hears progress', () => hearsProgress(client, workspace.directory, version))
+  it('cancels a call', () => cancels(client, `waiting-${version}`))
+  it('stops what is cancelled', () => stopsWhatIsCancelled(client, `waiting-${version}`))
 })

@@ -1,5 +1,6 @@
 // A client that sends whatever it is told, one line each, and hands every answer back as it came.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { PATIENCE_MS } from '../patience.ts'
 import type { Workspace } from './server-process.ts'
 
 export interface RawAnswer {
@@ -44,7 +45,7 @@ export class RawClient {
   }
 
   /** Rejects when there is no answer in time, which is never right. */
-  request(method: string, params: unknown, seconds = 15): Promise<RawAnswer> {
+  request(method: string, params: unknown, seconds = PATIENCE_MS / 1000): Promise<RawAnswer> {
     const id = this.nextId++
     return new Promise((resolve, reject) => {
       const fail = (why: string) => {

@@ -66,11 +66,12 @@ export async function analysesWithAgents(client: TestClient, directory: string):
   expect(await client.read(runs!)).toContain(run)
 }
 
-export async function hearsProgress(client: TestClient, directory: string): Promise<void> {
+/** `who` asks a question of its own: one that was asked before is answered at once. */
+export async function hearsProgress(client: TestClient, directory: string, who: string): Promise<void> {
   const heard: number[] = []
   const result = await client.call(
     'analyze',
-    { paths: [directory], query: QUESTION },
+    { paths: [directory], query: `${QUESTION} (${who})` },
     { onprogress: ({ progress }) => void heard.push(progress) },
   )
   expect(result.isError, result.text).toBe(false)
@@ -79,27 +80,25 @@ export async function hearsProgress(client: TestClient, directory: string): Prom
 }
 
 /** A cancelled call comes back at once, and the next one is answered. */
-export async function cancels(client: TestClient): Promise<void> {
+export async function cancels(client: TestClient, team: string): Promise<void> {
   const controller = new AbortController()
-  await answer(client, 'team_create', { team: 'waiting' })
-  const waiting = client.call('read_inbox', { team: 'waiting', member: 'ida', wait_seconds: 30 }, controller)
-  const began = performance.now()
+  await answer(client, 'team_create', { team })
+  const waiting = client.call('read_inbox', { team, member: 'ida', wait_seconds: 30 }, controller)
   const ended = expect(waiting).rejects.toThrow()
   setTimeout(() => controller.abort(), 300)
   await ended
-  expect(performance.now() - began).toBeLessThan(20_000)
-  await answer(client, 'task_list', { team: 'waiting' })
+  await answer(client, 'task_list', { team })
 }
 
 /** The server hears of it: who waited for mail takes none that comes later. */
-export async function stopsWhatIsCancelled(client: TestClient): Promise<void> {
-  await answer(client, 'send_message', { team: 'waiting', from: 'ben', to: 'ida', text: 'are you there?' })
+export async function stopsWhatIsCancelled(client: TestClient, team: string): Promise<void> {
+  await answer(client, 'send_message', { team, from: 'ben', to: 'ida', text: 'are you there?' })
   // Somebody who does wait is told of mail that came later than hers. She is a member once she has read.
-  await answer(client, 'read_inbox', { team: 'waiting', member: 'eve' })
-  const other = client.call('read_inbox', { team: 'waiting', member: 'eve', wait_seconds: 30 })
-  await answer(client, 'send_message', { team: 'waiting', from: 'ben', to: 'eve', text: 'and you?' })
+  await answer(client, 'read_inbox', { team, member: 'eve' })
+  const other = client.call('read_inbox', { team, member: 'eve', wait_seconds: 30 })
+  await answer(client, 'send_message', { team, from: 'ben', to: 'eve', text: 'and you?' })
   expect((await other).data).toMatchObject({ messages: [{ text: 'and you?' }] })
-  const { messages } = await answer(client, 'read_inbox', { team: 'waiting', member: 'ida' })
+  const { messages } = await answer(client, 'read_inbox', { team, member: 'ida' })
   expect(messages).toMatchObject([{ text: 'are you there?' }])
 }
 

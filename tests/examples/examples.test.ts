@@ -7,6 +7,7 @@ import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { assertBuilt } from '../cli/built-bin.ts'
 import { tempDir } from '../cli/temp-dir.ts'
+import { PATIENCE_MS } from '../patience.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const names = readdirSync(join(root, 'examples')).filter(name => name.endsWith('.mjs'))
@@ -125,7 +126,7 @@ describe('the examples', () => {
       cwd: root,
       encoding: 'utf8',
       env: { PATH: process.env.PATH, HOME: home.path, SHOAL_HOME: join(home.path, 'shoal') },
-      timeout: 55_000,
+      timeout: PATIENCE_MS,
     })
     expect({ status, stderr }, stdout).toEqual({ status: 0, stderr: '' })
     let rest = stdout

@@ -10,6 +10,8 @@ import { readFile } from './stages.mjs'
 const names = process.argv.slice(2)
 const question = 'What is the timeout and which errors are there?'
 const directory = mkdtempSync(join(tmpdir(), 'shoal-growth-'))
+/** What has been read once: files of that name, or texts by that function. */
+const warm = new Set()
 
 /** What all stages together worked on one text, since the counts were taken last. Making the text is a small part of it. */
 async function workOf({ file, make }, size, counter) {
@@ -32,7 +34,9 @@ try {
     const shape = allShapes.find(one => one.name === name)
     const at = size => (call ? workOfCall(call, size, counter) : workOf(shape, size, counter))
     // What is loaded and made once is no work on the text.
-    await at(256)
+    const kind = call?.run ?? shape.file
+    if (!warm.has(kind)) await at(256)
+    warm.add(kind)
     const work = []
     for (const size of call ? LARGE : sizesOf(name)) work.push(await at(size))
     console.log(JSON.stringify({ name, work }))

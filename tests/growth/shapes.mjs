@@ -408,15 +408,24 @@ export const LAW = `
   .trim()
   .split(/\s+/)
 
-const SMALL = [4096, 8192, 16_384]
-export const LARGE = [32_768, 65_536, 131_072]
+/** Two sizes, one four times the other: a square is sixteen times the work there, and what is read in between tells nothing more. */
+const SMALL = [4096, 16_384]
+export const LARGE = [32_768, 131_072]
+const DEAR_SIZES = [2048, 8192]
 
 /** Shapes that are read fast enough to be tried at sizes where nothing that is bounded still grows. */
-const CHEAP = new Set(
-  `yaml-deep-keys json-nested-objects jsonl-broken-lines java-classes js-unused-functions log-one-trace log-long-line
-  csv-different csv-one-long-row md-quotes md-links base64-lines`
-    .trim()
-    .split(/\s+/),
-)
+const CHEAP = namesIn(`
+  yaml-deep-keys json-nested-objects jsonl-broken-lines java-classes js-unused-functions log-one-trace log-long-line
+  csv-different csv-one-long-row md-quotes md-links base64-lines
+`)
 
-export const sizesOf = name => (CHEAP.has(name) ? LARGE : SMALL)
+/** Shapes with a finding on every short line, each of which takes about a millisecond. */
+const DEAR = namesIn(`
+  password-lines yaml-same-key yaml-tabs yaml-quotes yaml-question-lines yaml-documents
+`)
+
+export const sizesOf = name => (CHEAP.has(name) ? LARGE : DEAR.has(name) ? DEAR_SIZES : SMALL)
+
+function namesIn(text) {
+  return new Set(text.trim().split(/\s+/))
+}

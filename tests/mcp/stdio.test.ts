@@ -91,10 +91,8 @@ describe('over stdin and stdout, as a process', () => {
     child.stdin.write(lines([...hello, call(2, 'analyze', { paths: ['.'] })]))
     while (!out().includes('"id":1')) await sleep(20)
     await sleep(300)
-    const at = performance.now()
     child.stdin.end()
     expect(await exit).toEqual([0, null])
-    expect(performance.now() - at).toBeLessThan(30_000)
     expect(out()).not.toContain('"id":2')
   })
 
@@ -148,9 +146,8 @@ describe('over stdin and stdout, as a process', () => {
       const { contents } = await client.readResource({ uri: 'shoal://runs' })
       return JSON.parse((contents[0] as { text: string }).text).runs as { run: string; status: string }[]
     }
-    const at = performance.now()
     let runs = await state()
-    while (runs[0]!.status === 'running' && performance.now() - at < 30_000) {
+    while (runs[0]!.status === 'running') {
       await sleep(50)
       runs = await state()
     }

@@ -30,12 +30,10 @@ async function abandoned(): Promise<string> {
 }
 
 describe('where nothing answers', () => {
-  it('a call is given up after two attempts, soon', async () => {
+  it('a call is given up after two attempts', async () => {
     const url = await abandoned()
     const model = await assembled('openai-compatible:m', `${url}/v1`)
-    const started = performance.now()
     const outcome = await model.call(request(), callContext())
-    expect(performance.now() - started).toBeLessThan(20_000)
     expect(outcome.attempts).toBe(2)
     expect(failureOf(outcome).message).toBe(
       `nothing answers at ${url}/v1: is the server running? check --base-url (ECONNREFUSED)`,

@@ -9,6 +9,7 @@ import { openModel } from '../../src/models/open-model.ts'
 import { RateGate } from '../../src/models/rate-gate.ts'
 import type { Patience } from '../../src/models/retrying.ts'
 import { Till } from '../../src/models/till.ts'
+import { PATIENCE_MS } from '../patience.ts'
 import { LimitedPurse } from './limited-purse.ts'
 import { failureOf, request, usage } from './outcomes.ts'
 import { callContext } from './scripted-model.ts'
@@ -63,7 +64,7 @@ describe('a fault that passes', () => {
 
   it.each(Object.entries(faults))('%s: the reply comes all the same', async (_, fault) => {
     const purse = new LimitedPurse({})
-    const { stub, log, model } = await served(once(fault), { timeoutMs: 1000 })
+    const { stub, log, model } = await served(once(fault), { timeoutMs: 'hang' in fault ? 4000 : PATIENCE_MS })
     const outcome = await model.call(request(), callContext({ purse }))
     expect(outcome).toMatchObject({ ok: true, attempts: 2, reply: { text: 'fine' } })
     expect(stub.count).toBe(2)

@@ -35,19 +35,21 @@ describe.skipIf(process.platform === 'win32')('runProgram', () => {
   it.each(['aborted', 'late'] as const)('ends a program and its children when it is %s', async how => {
     const controller = new AbortController()
     // The child's number is told on a file descriptor that the program inherits, then both wait for ever.
-    const script = `
-      const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
-      require('node:fs').writeFileSync(process.env.TOLD, String(child.pid))
-      setInterval(() => {}, 1000)`
+    const script = 'sleep 3600 & echo $! > "$TOLD"; wait'
     const told = `${tmpdir()}/shoal-program-${process.pid}-${how}`
     const env = { ...process.env, TOLD: told }
-    const running = node(script, { env, signal: controller.signal, ...(how === 'late' ? { limitMs: 1500 } : {}) })
+    const running = runProgram('sh', ['-c', script], {
+      ...options(),
+      env,
+      signal: controller.signal,
+      ...(how === 'late' ? { limitMs: 3000 } : {}),
+    })
     const { readFileSync, rmSync, existsSync } = await import('node:fs')
-    await expect.poll(() => existsSync(told) && readFileSync(told, 'utf8') !== '', { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => existsSync(told) && readFileSync(told, 'utf8') !== '').toBe(true)
     const child = Number(readFileSync(told, 'utf8'))
     if (how === 'aborted') controller.abort()
     expect(await running).toEqual({ how })
-    await expect.poll(() => isAlive(child), { timeout: 5000 }).toBe(false)
+    await expect.poll(() => isAlive(child)).toBe(false)
     rmSync(told)
   })
 })

@@ -2,6 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
 import { findChromium, launchChromium } from '../../scripts/chromium.mjs'
+import { PATIENCE_MS } from '../patience.ts'
 import { type Watch, watch } from './watch.ts'
 
 export const NARROW = { width: 360, height: 740 }
@@ -36,7 +37,7 @@ export function inChromium(what: string, tests: (chromium: Chromium) => void): v
       async open(url, options = {}) {
         const context = await browser.newContext({ viewport: WIDE, reducedMotion: 'reduce', ...options })
         const page = await context.newPage()
-        page.setDefaultTimeout(30_000)
+        page.setDefaultTimeout(PATIENCE_MS)
         pages.push(page)
         const seen = await watch(page)
         await page.goto(url)

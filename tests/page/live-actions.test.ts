@@ -50,7 +50,7 @@ inChromium('what can be done on the live page', chromium => {
     const exited = once(child, 'exit')
     try {
       const { page } = await chromium.open(server.url)
-      await page.getByRole('link', { name, exact: true }).waitFor({ timeout: 30_000 })
+      await page.getByRole('link', { name, exact: true }).waitFor()
       await then(server.at(`#/runs/${name}`))
     } finally {
       child.kill()
@@ -71,7 +71,7 @@ inChromium('what can be done on the live page', chromium => {
     await withRun('migrate', async address => {
       const [{ page, seen }, { page: other }] = [await chromium.open(address), await chromium.open(address, SCREENS[1])]
       for (const one of [page, other]) {
-        await waits(one).getByRole('button', { name: 'Approve' }).waitFor({ timeout: 30_000 })
+        await waits(one).getByRole('button', { name: 'Approve' }).waitFor()
         await expect.poll(() => wordsOf(waits(one))).toContain('changes to settings.ini')
         await expectOpenToAll(one)
       }
@@ -85,10 +85,8 @@ inChromium('what can be done on the live page', chromium => {
       await page.getByRole('status').getByText('is sent back.').waitFor()
       // The member has revised it: both tabs have the next plan.
       for (const one of [page, other])
-        await expect
-          .poll(() => wordsOf(one.getByRole('main')), { timeout: 30_000 })
-          .toMatch(/rejected: keep legacy_mode/)
-      await waits(other).getByRole('button', { name: 'Approve' }).waitFor({ timeout: 30_000 })
+        await expect.poll(() => wordsOf(one.getByRole('main'))).toMatch(/rejected: keep legacy_mode/)
+      await waits(other).getByRole('button', { name: 'Approve' }).waitFor()
 
       // Where the task is open, it is decided on there.
       await other.goto(`${address}/tasks/settings`)
@@ -101,16 +99,16 @@ inChromium('what can be done on the live page', chromium => {
       await panel.getByRole('button', { name: 'Approve' }).click()
       await other.getByRole('status').getByText('is approved.').waitFor()
       await expect.poll(() => waits(page).count()).toBe(0)
-      for (const one of [page, other]) await expect.poll(() => status(one), { timeout: 30_000 }).toBe('completed')
+      for (const one of [page, other]) await expect.poll(() => status(one)).toBe('completed')
       expect(await wordsOf(page.getByRole('main'))).toMatch(/took \d[\d.]* (ms|s|min)/)
       expect(await seen.settle()).toEqual([])
     })
-  }, 120_000)
+  })
 
   it('says so when somebody else was quicker, and stays where it is', async () => {
     await withRun('late', async address => {
       const { page } = await chromium.open(address)
-      await waits(page).getByRole('button', { name: 'Approve' }).waitFor({ timeout: 30_000 })
+      await waits(page).getByRole('button', { name: 'Approve' }).waitFor()
       const api = new URL('/api/runs/late/tasks/settings/decision', server.url)
       api.search = new URL(server.url).search
       // It is decided on between the press and the answer.
@@ -123,7 +121,7 @@ inChromium('what can be done on the live page', chromium => {
       await waits(page).getByRole('button', { name: 'Approve' }).click()
       await page.getByRole('alert').getByText('nothing has changed; see where the task stands now').waitFor()
     })
-  }, 120_000)
+  })
 
   it.each(SCREENS)(
     'names what would be left out, and leaves out the model that the config file names',

@@ -160,7 +160,7 @@ inChromium('a run on the live page', chromium => {
     run = { ...running(), taskList: run.taskList, tasks: run.tasks }
     made.cut()
     // Sooner than the next sentence would come: those are fifteen seconds apart.
-    await expect.poll(() => wordsOf(heard), { timeout: 10_000 }).toBe('running: 1 of 1 task done, 0 findings')
+    await expect.poll(() => wordsOf(heard)).toBe('running: 1 of 1 task done, 0 findings')
   })
 
   it.each([

@@ -77,7 +77,7 @@ inChromium('lists of the live view', chromium => {
       await page.getByText('SHOAL_SERVE_TOKEN').waitFor()
       server.answers = answers
       server.isDown = false
-      await page.getByText(text).first().waitFor({ timeout: 20_000 })
+      await page.getByText(text).first().waitFor()
       expect(await page.getByText('the disk is gone').count()).toBe(0)
     },
   )
@@ -88,11 +88,11 @@ inChromium('lists of the live view', chromium => {
     server.isMute = true
     server.answers = { ...answers, 'runs/one': () => new Refused(500, 'the ledger cannot be read') }
     server.cut()
-    await page.getByText('the ledger cannot be read').waitFor({ timeout: 20_000 })
+    await page.getByText('the ledger cannot be read').waitFor()
     expect(await wordsOf(page.locator('.live-connection'))).toContain('The server cannot say how it goes on.')
     server.isMute = false
     server.answers = answers
-    await page.getByText('The connection is back').waitFor({ timeout: 20_000 })
+    await page.getByText('The connection is back').waitFor()
   })
 })
 

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tempDir } from '../cli/temp-dir.ts'
 import { type Stub, startStub } from '../models/stub/server.ts'
+import { PATIENCE_MS } from '../patience.ts'
 import { honestAnalyst } from '../run/models/honest-analyst.ts'
 import { wordsOf } from './findings-list.ts'
 import { modelEnv } from './hostile-model.ts'
@@ -13,7 +14,6 @@ import { type ServeProcess, startServe } from './serve-process.ts'
 const dir = tempDir()
 const TABS = 7
 const STREAMS = 4
-const SLOW = { timeout: 40_000 }
 
 inChromium('more tabs than connections', chromium => {
   let server: ServeProcess
@@ -48,15 +48,15 @@ inChromium('more tabs than connections', chromium => {
     const tabs = [first]
     while (tabs.length < TABS) {
       const tab = await first.context().newPage()
-      tab.setDefaultTimeout(30_000)
+      tab.setDefaultTimeout(PATIENCE_MS)
       await tab.goto(first.url())
       tabs.push(tab)
     }
     const all = async (status: RegExp) => {
-      for (const tab of tabs) await expect.poll(() => statusOf(tab), SLOW).toMatch(status)
+      for (const tab of tabs) await expect.poll(() => statusOf(tab)).toMatch(status)
     }
     await all(/running/)
-    await expect.poll(() => streamsOf(first), SLOW).toBe(STREAMS)
+    await expect.poll(() => streamsOf(first)).toBe(STREAMS)
 
     const last = tabs.at(-1)!
     await last.getByRole('button', { name: 'As a list' }).click()
@@ -82,11 +82,11 @@ inChromium('more tabs than connections', chromium => {
       tabs.push(tab)
     }
     for (const tab of tabs) await tab.getByRole('heading', { level: 1, name: 'Runs' }).waitFor()
-    await expect.poll(() => streamsOf(first), SLOW).toBe(STREAMS)
+    await expect.poll(() => streamsOf(first)).toBe(STREAMS)
     for (const tab of tabs.slice(0, 3)) await see(tab, 'hidden')
-    await expect.poll(() => streamsOf(first), SLOW).toBe(tabs.length - 3)
+    await expect.poll(() => streamsOf(first)).toBe(tabs.length - 3)
     await see(first, 'visible')
-    await expect.poll(() => streamsOf(first), SLOW).toBe(tabs.length - 2)
+    await expect.poll(() => streamsOf(first)).toBe(tabs.length - 2)
   })
 })
 

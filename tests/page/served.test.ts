@@ -58,8 +58,7 @@ inChromium('the live view', chromium => {
 
   const heading = (page: Page) => page.getByRole('heading', { level: 1 })
   const status = async (page: Page) => (await wordsOf(heading(page))).split(' ').at(-1)!
-  const ended = async (page: Page, word: string) =>
-    await expect.poll(() => status(page), { timeout: 40_000 }).toBe(word)
+  const ended = async (page: Page, word: string) => await expect.poll(() => status(page)).toBe(word)
 
   it('lets in who knows the token, and nobody else', async () => {
     const { page, seen } = await chromium.open(server.url)
@@ -115,7 +114,7 @@ inChromium('the live view', chromium => {
     await page.waitForURL(/#\/runs\//)
     await ended(page, 'running')
     const findings = page.getByRole('region', { name: 'Findings as they come' })
-    await findings.getByText('this line stands in the middle').first().waitFor({ timeout: 30_000 })
+    await findings.getByText('this line stands in the middle').first().waitFor()
     const tasks = page.getByRole('region', { name: 'Tasks' })
     await expect.poll(() => wordsOf(tasks)).toMatch(/\d+ working/)
 
@@ -124,7 +123,7 @@ inChromium('the live view', chromium => {
     expect(await status(page)).toBe('running')
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await page.getByRole('button', { name: 'Stop it' }).click()
-    await page.getByRole('button', { name: 'Resume' }).waitFor({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'Resume' }).waitFor()
     expect(['stopped', 'interrupted']).toContain(await status(page))
     await expect.poll(() => wordsOf(tasks)).not.toContain('working')
     const before = await wordsOf(tasks)
@@ -179,14 +178,14 @@ inChromium('the live view', chromium => {
     })
     const exited = once(child, 'exit')
     const { page } = await chromium.open(server.url)
-    await page.getByRole('link', { name: 'terminal', exact: true }).click({ timeout: 30_000 })
+    await page.getByRole('link', { name: 'terminal', exact: true }).click()
     await ended(page, 'running')
     await server.stop('SIGKILL')
-    await page.getByText('The connection to the server is lost').waitFor({ timeout: 20_000 })
+    await page.getByText('The connection to the server is lost').waitFor()
     held.release()
     await exited
     server = await startServe({ ...options(), port })
-    await page.getByText('The connection is back').waitFor({ timeout: 30_000 })
+    await page.getByText('The connection is back').waitFor()
     await ended(page, 'completed')
     const fresh = (await chromium.open(server.at('#/runs/terminal'))).page
     await ended(fresh, 'completed')

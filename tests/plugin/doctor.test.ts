@@ -208,16 +208,15 @@ describe('the probe of a server', () => {
 
   it('gives up on one that does not answer, and leaves no process behind', async () => {
     const { signal } = new AbortController()
+    // On a busy machine it may not even have begun by then.
     await expect(probeServer(server, { env, signal, limitMs: 1_500 })).rejects.toThrow(
-      'the MCP server gave no answer to tools/list within 1.5 s',
+      /^the MCP server gave no answer to (?:initialize|tools\/list) within 1\.5 s/,
     )
   })
 
   it('ends when nobody waits any more', async () => {
     const signal = AbortSignal.timeout(500)
-    const start = performance.now()
-    await expect(probeServer(server, { env, signal, limitMs: 60_000 })).rejects.toThrow()
-    expect(performance.now() - start).toBeLessThan(20_000)
+    await expect(probeServer(server, { env, signal, limitMs: 3_600_000 })).rejects.toThrow()
   })
 })
 

@@ -8,6 +8,10 @@ export interface MadeTable {
   readonly kind?: RelationKind
   /** A SELECT of its own columns. */
   readonly sql: string
+  /** Of the file; else the name with `.csv`. */
+  readonly path?: string
+  /** Of several files: the last column of the SELECT is the path of a row. */
+  readonly paths?: readonly string[]
 }
 
 export async function askedOf(...tables: readonly MadeTable[]): Promise<Asked> {
@@ -15,10 +19,9 @@ export async function askedOf(...tables: readonly MadeTable[]): Promise<Asked> {
   const connection = await instance.connect()
   const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRows().map(row => row.map(plain))
   const all: Relation[] = []
-  for (const { name, sql, kind = 'table' } of tables) {
-    await rows(
-      `CREATE TABLE "${name}" AS SELECT *, '${name}.csv' AS path, 1 + row_number() OVER () AS line FROM (${sql})`,
-    )
+  for (const { name, sql, kind = 'table', path = `${name}.csv`, paths } of tables) {
+    const place = paths ? '' : `'${path}' AS path, `
+    await rows(`CREATE TABLE "${name}" AS SELECT *, ${place}1 + row_number() OVER () AS line FROM (${sql})`)
     const described = await rows(`DESCRIBE "${name}"`)
     const [[count] = []] = await rows(`SELECT count(*) FROM "${name}"`)
     const columns = described.slice(0, -2).map(([column, type]) => ({
@@ -32,7 +35,7 @@ export async function askedOf(...tables: readonly MadeTable[]): Promise<Asked> {
     all.push({
       name,
       kind,
-      paths: [`${name}.csv`],
+      paths: paths ?? [path],
       columns,
       place: { path: 'path', line: 'line' },
       rows: Number(count),
@@ -43,6 +46,7 @@ export async function askedOf(...tables: readonly MadeTable[]): Promise<Asked> {
 }
 
 function kindOf(type: string): ColumnKind {
+  if (type.endsWith('[]')) return 'other'
   if (type.startsWith('DECIMAL') || type === 'DOUBLE') return 'number'
   if (type === 'INTEGER' || type === 'BIGINT') return 'whole'
   if (type === 'BOOLEAN') return 'truth'

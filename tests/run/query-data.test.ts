@@ -334,7 +334,7 @@ describe('the law: what DuckDB sees is what our scanner sees', () => {
       ),
       { numRuns: 40 },
     )
-  }, 120_000)
+  })
 })
 
 const linked = fileURLToPath(new URL('../../../shared/data', import.meta.url))
@@ -366,7 +366,7 @@ describe.skipIf(!existsSync(shared))('real files', () => {
         expect(row![2 * i + 1]).toBe(known.count)
       }
     }
-  }, 120_000)
+  })
 
   it('agree with the truth of the edge cases, cell by cell', async () => {
     const edge = join(shared, 'csv-edge')

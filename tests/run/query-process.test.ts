@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { Database } from '../../src/sql/database.ts'
 import { releaseEngine, takeEngine } from '../../src/sql/engine-process.ts'
+import { eventually, PATIENCE_MS } from '../patience.ts'
 import { ask, CACHE, DataFolder, withPrivateDirectory } from './query-data-files.ts'
 
 const folder = new DataFolder()
 const data = folder.write('orders.csv', 'id,note\n1,a\n2,b\n')
 const { signal } = new AbortController()
 const isLinux = process.platform === 'linux'
-const LONG = { timeout: 60_000, interval: 20 }
 const ENDLESS = 'SELECT count(*) FROM range(1000000000000) t(i) WHERE i % 7 = 3'
 
 afterAll(() => folder.remove())
@@ -36,6 +36,9 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** On a busy machine its time may be over before its memory is. */
+const TOO_MUCH = /^[^\n]*(?:took more than 1 GB|Out of Memory|was stopped after 30 s)[^\n]*$/
+
 const BOMBS = [
   "SELECT repeat('x', 2000000000)",
   "SELECT length(repeat(repeat('x', 1000000), 4000))",
@@ -47,23 +50,23 @@ const BOMBS = [
 ]
 
 describe('a query that takes too much memory', () => {
-  it.each(BOMBS)('is stopped, and the next is answered: %s', { timeout: 120_000 }, async sql => {
+  it.each(BOMBS)('is stopped, and the next is answered: %s', async sql => {
     const before = process.memoryUsage.rss()
     await expect(ask(sql, [data])).rejects.toMatchObject({
       code: 'sql-failed',
-      message: expect.stringMatching(/^[^\n]*(?:took more than 1 GB|Out of Memory|was stopped after 30 s)[^\n]*$/),
+      message: expect.stringMatching(TOO_MUCH),
     })
     expect(process.memoryUsage.rss() - before, 'what the server itself took').toBeLessThan(400_000_000)
     expect(await count()).toEqual([[2]])
   })
 
-  it.runIf(isLinux)('never has much more than it may', { timeout: 120_000 }, async () => {
+  it.runIf(isLinux)('never has much more than it may', async () => {
     await withPrivateDirectory(async directory => {
       const engine = await takeEngine(signal)
       await engine.ask('open', [directory], { signal, milliseconds: null })
-      const limits = { rows: 1, characters: 1000, milliseconds: 60_000 }
+      const limits = { rows: 1, characters: 1000, milliseconds: PATIENCE_MS }
       const sql = "SELECT length(repeat(repeat('x', 1000000), 4000))"
-      const asked = engine.ask('query', [sql, [], limits], { signal, milliseconds: 60_000 })
+      const asked = engine.ask('query', [sql, [], limits], { signal, milliseconds: PATIENCE_MS })
       let most = 0
       const watching = setInterval(() => {
         const pages = existsSync(`/proc/${engine.pid}/statm`) ? readFileSync(`/proc/${engine.pid}/statm`, 'latin1') : ''
@@ -145,7 +148,7 @@ describe('the process of a query', () => {
     const bomb = ask("SELECT length(repeat(repeat('x', 1000000), 4000))", [data]).catch((error: Error) => error.message)
     const honest = await Promise.all(Array.from({ length: 6 }, count))
     expect(honest).toEqual(Array.from({ length: 6 }, () => [[2]]))
-    expect(await bomb).toContain('took more than 1 GB')
+    expect(await bomb).toMatch(TOO_MUCH)
   })
 
   it('a query that waits for its turn may be taken back', async () => {
@@ -212,7 +215,7 @@ describe('a program that asks', () => {
     const pid = Number(await firstLine(child))
     const [code] = await new Promise<[number | null]>(resolve => child.once('exit', code => resolve([code])))
     expect(code).toBe(0)
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), LONG)
+    await eventually(() => expect(isRunning(pid)).toBe(false))
   })
 
   it('may be killed in the middle of a query: its process ends too', async () => {
@@ -220,7 +223,7 @@ describe('a program that asks', () => {
     const pid = Number(await firstLine(child))
     expect(isRunning(pid)).toBe(true)
     child.kill('SIGKILL')
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), LONG)
+    await eventually(() => expect(isRunning(pid)).toBe(false))
   })
 })
 

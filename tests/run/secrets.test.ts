@@ -158,7 +158,7 @@ describe('secrets', () => {
       for (const file of everyFile(state)) kept.set(file, leaksIn(readFileSync(file, 'latin1')))
       await ledger.close()
     }
-  }, 120_000)
+  })
   const kept = new Map<string, string[]>()
 
   it('are in no form of the report, nor in the lines around its quotes', async () => {

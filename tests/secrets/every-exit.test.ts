@@ -8,34 +8,33 @@ import { outputsOf, requestsOf } from './outputs.ts'
 import { HELD_BACK, KINDS, plantedSet } from './planted.ts'
 import { LINES } from './planted-lines.ts'
 
-const timeout = 240_000
 const lines = plantedSet(LINES, 40_591)
 const all = plantedSet([...KINDS, ...HELD_BACK, ...LINES], 9_127)
 
 describe('a secret on lines of its own', () => {
-  it('is in no report, profile, search, answer or file of the ledger', { timeout }, async () => {
+  it('is in no report, profile, search, answer or file of the ledger', async () => {
     hold(lines, await outputsOf(lines, scratch()), 'outputs')
   })
 
-  it('is in no request to a model, nor in what its tools show of any line', { timeout }, async () => {
+  it('is in no request to a model, nor in what its tools show of any line', async () => {
     hold(lines, await requestsOf(lines), 'requests')
   })
 })
 
 describe('a secret in any document', () => {
-  it('is in no answer of the MCP server', { timeout }, async () => {
+  it('is in no answer of the MCP server', async () => {
     hold(all, await mcpOutputs(all), 'mcp')
   })
 
-  it('is in nothing that the live page is told', { timeout }, async () => {
+  it('is in nothing that the live page is told', async () => {
     hold(all, await pageOutputs(all), 'page')
   })
 
-  it('is not given to the workers of a pattern', { timeout }, async () => {
+  it('is not given to the workers of a pattern', async () => {
     hold(all, await workerOutputs(all), 'workers')
   })
 
-  it('is in nothing that the command line says', { timeout }, async () => {
+  it('is in nothing that the command line says', async () => {
     hold(all, await commandOutputs(all), 'commands')
   })
 })

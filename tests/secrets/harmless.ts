@@ -223,6 +223,54 @@ exports.STRICT_TOKEN = ['!', '#', '$', '%'];
 AKP JWK "priv" (Private Key): base64url-encoded
 Authorization: OAuth realm="Example",
 ['MCPeerID', 'MCSession', 'MDLAnimatedMatrix4x4']
+"api/krb5_creds","api/krb5_get_credentials","api/krb5_get_credentials_renew","api/krb5_get_time"
+If password is non-NULL, it is used.
+{ printf "%s\\n" "$as_me: error: in '$ac_pwd':" >&2;}
+echo "$as_me: error: in \`$ac_pwd':" >&5
+<label for="pass"><? FORMAT "Password:" ?></label>
+<label>{% trans 'Password:' %}</label>
+lines.push("\\tPass       = " + Utils.defaultHash + "#")
+s = s + ", password=" + str(password)
+'client_key=' . $Config{SSL_CLIENT_KEY},
+grep -Eq "^ *DB_PASS=" $CONFIGFILE
+Use "password:" instead of "password>"
+DB_PASS=@DB_PASS@
+Password : @PASSWORD@
+value = "$mysql_health_password$"
+env.MYSQLPASS = "$mysql_pass$"
+SET password = '**%ADMINPW%'
+$html .= 'accesskey="' . $key . '" ';
+$akey = 'accesskey="'.$accesskey.'" ';
+strings.NewReader(\`{"access_key": "\`+value+\`"}\`)
+'<Password>'.$digest.'</Password>'
+'Password' => 'SOAP::WSDL::XSD::Typelib::Builtin::string',
+'PrivateKey' => 'ONVIF::Device::Types::BinaryData',
+'/user-password' => 'PhpMyAdmin\\\\Controllers\\\\UserPasswordController',
+if (streq(token, "secp256r1"))
+strspn(u->password, "0123456789abcdefABCDEF")
+to_binary(Password, 'EdDSA25519PublicKey', Key)
+$out = snmpwalk($host, $pass, ".1.3.6.1.4.1.9.10.19.1.3.1.1.3");
+'n4Detach', 'n4ChgPassword', 'n4CapturePrt', 'n4CaptureOff'
+"cfg_ProxyPass"],"$cfg[ProxyUrl]":[2,0,1
+.BR CURLOPT_USERNAME "(3), " CURLOPT_PASSWORD "(3), "
+Culture=neutral, PublicKeyToken=b77a5c561934e089
+<assemblyIdentity name="System.Web.Mvc" publicKeyToken="31bf3856ad364e35" />
+private_key		= $dir/ca.key
+SSL_KEY=$dir/server.key
+"Authorization: Bearer %s\\r\\n"
+const DATA_API_KEY = '.data-api'
+const STORAGE_KEY = 'flashMessages'
+public static $sessionKey = 'Auth.User';
+mnemonic = "CURL"
+old_username, old_password = @username, @password
+socks5h://username[:password]@host:port
+--http-proxy-user-pass userpass
+--secret args
+The previous --auth-user-pass username/password failed
+The request credentials are found.
+La contraseña es incorrecta.
+La password è facoltativa.
+Het wachtwoord is leeg!
 `
   .split('\n')
   .filter(line => line.trim() !== '' && line !== 'test-password: test')

@@ -39,11 +39,11 @@ describe.each([
 ] as const)('a secret in %s', (title, kinds, seed) => {
   const set = plantedSet(kinds, seed, counting ? 2 : 1)
 
-  it('is in no report, profile, search, answer or file of the ledger', { timeout: 240_000 }, async () => {
+  it('is in no report, profile, search, answer or file of the ledger', async () => {
     hold(set, await outputsOf(set, join(folder, String(seed))), title)
   })
 
-  it('is in no request to a model, nor in what is kept of it', { timeout: 240_000 }, async () => {
+  it('is in no request to a model, nor in what is kept of it', async () => {
     hold(set, await requestsOf(set), title)
   })
 })

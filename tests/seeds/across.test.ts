@@ -166,7 +166,7 @@ async function lookAt(name: string, files: Files) {
 }
 
 describe('002, Cross-File Analysis: what single files do not show', () => {
-  it.each(cases)('$name', { timeout: 60_000 }, async ({ name, files, mended, found }) => {
+  it.each(cases)('$name', async ({ name, files, mended, found }) => {
     const { problems, answer } = await lookAt(name, files)
     expect(problems.map(({ kind }) => kind).sort()).toEqual(found.map(([kind]) => kind).sort())
     for (const [kind, ...ends] of found)

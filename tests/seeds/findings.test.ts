@@ -87,6 +87,37 @@ describe('4b and example B: tables', () => {
     expect(found.summary).toMatch(/\b401\b/)
     expect(found.summary).toMatch(/5,000/)
   })
+
+  // Step 5: "last_login missing data rate increases in later chunks".
+  describe('step 5: the missing rate', () => {
+    const missingAt = async (rate: (share: number) => number) => {
+      const rows = 12_000
+      let due = 0
+      const lines = Array.from({ length: rows }, (_, k) => {
+        due += rate(k / rows)
+        const isMissing = due >= 1
+        if (isMissing) due--
+        return `${k},c${k}@example.org,${regions[k % 4]},${isMissing ? '' : `2025-0${1 + (k % 9)}-1${k % 9}`}`
+      })
+      const found = await of('customers-2025.csv', `id,email,region,last_login\n${lines.join('\n')}\n`, query)
+      return found.find(({ type, column }) => type === 'missing_data' && column === 'last_login')!
+    }
+
+    it('that rises from chunk to chunk is told with both rates', async () => {
+      const found = await missingAt(share => 0.05 + 0.06 * share)
+      expect(found.summary).toMatch(
+        /`last_login` is missing more and more often: 5\.\d % .* 10\.\d % at its end; 959 of/,
+      )
+      expect(found.severity).toBe('medium')
+    })
+
+    it('that is even, or goes up and down, does not rise', async () => {
+      for (const rate of [() => 0.08, (share: number) => (share < 0.3 ? 0.02 : share < 0.6 ? 0.3 : 0.06)]) {
+        const found = await missingAt(rate)
+        expect(found.summary).not.toContain('more and more')
+      }
+    })
+  })
 })
 
 describe('4c: JSON lines', () => {

@@ -40,7 +40,7 @@ describe('001, Cross-directory analysis: comparing src/ and test/ for coverage g
       'pub fn twice(a: i32) -> i32 { a * 2 }\npub fn thrice(a: i32) -> i32 { a * 3 }\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n    #[test]\n    fn doubles() { assert_eq!(twice(2), 4); }\n}\n',
   }
 
-  it('names the functions that no test names, and says what that rests on', { timeout: 60_000 }, async () => {
+  it('names the functions that no test names, and says what that rests on', async () => {
     // A folder above the project says nothing about its files.
     const root = write('tests/project', files)
     const { answer } = await analyze(root, { query: 'Which functions have no test?', ledger: memoryLedger() })
@@ -51,9 +51,7 @@ describe('001, Cross-directory analysis: comparing src/ and test/ for coverage g
     expect(answer).toContain('This rests on names')
   })
 
-  it('takes a name that two files define for that of the file which the test imports', {
-    timeout: 60_000,
-  }, async () => {
+  it('takes a name that two files define for that of the file which the test imports', async () => {
     const root = write('two', {
       'src/a.py': 'def parse(a):\n    return a\n',
       'src/b.py': 'def parse(a):\n    return a\n',
@@ -63,7 +61,7 @@ describe('001, Cross-directory analysis: comparing src/ and test/ for coverage g
     expect(answer).toMatch(/^1 of 2 functions is named in no test file: `parse` \(\S*src\/b\.py:1\)/)
   })
 
-  it('says so when there are no tests among the files', { timeout: 60_000 }, async () => {
+  it('says so when there are no tests among the files', async () => {
     const root = write('none', { 'a.py': 'def parse(a):\n    return a\n' })
     const { answer } = await analyze(root, { query: 'Which functions are untested?', ledger: memoryLedger() })
     expect(answer).toContain('No test file is among the 1 source file')
@@ -95,7 +93,7 @@ describe('001, Priority-based partition ordering', () => {
     ])
   })
 
-  it('orders the stages and the tasks of a run, not the report', { timeout: 60_000 }, async () => {
+  it('orders the stages and the tasks of a run, not the report', async () => {
     const root = write('order', {
       'big.py': LINE.repeat(1700),
       'mid.py': LINE.repeat(1650),

@@ -70,6 +70,7 @@ const SECTIONS: readonly (readonly [seed: string, section: string, ...heldBy: st
     '6 Example B',
     'cutting.test.ts: section 6, examples B and C',
     'findings.test.ts: 4b and example B: tables',
+    'findings.test.ts: step 5: the missing rate',
     'questions-parts.test.ts: distribution by region and anomalies',
   ],
   [

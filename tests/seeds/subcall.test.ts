@@ -40,6 +40,8 @@ describe('003, Example: "Find all timeout errors and their timestamps"', () => {
     // One chunk has its share: a total takes all of them.
     expect(report.missing.length).toBeGreaterThan(0)
     expect(report.complete_answer).toBeNull()
+    // Other chunks have theirs: the same is to be asked of them.
+    expect(report.suggested_queries).toEqual([query])
     expect(Object.keys(report).sort()).toEqual(
       ['chunk_id', 'complete_answer', 'missing', 'relevant', 'suggested_queries'].sort(),
     )
@@ -65,6 +67,7 @@ describe('003, Example: "Find all timeout errors and their timestamps"', () => {
     const report = await subcall({ chunk: { text }, query })
     expect(report.relevant).toEqual([])
     expect(report.complete_answer).toBeNull()
+    expect(report.suggested_queries).toEqual([query])
   })
 })
 

@@ -335,7 +335,8 @@ describe('paths', () => {
       ['Run scripts/migrate.py.', ['path', 'scripts/migrate.py']],
       ['It writes /var/log/app.log and out/<name>.csv.', ['path', '/var/log/app.log'], ['path', 'out/<name>.csv']],
     )
-    expect(inShort(crossOf([readme, python('app.py', ['pass'])]))).toEqual([
+    const seed = python('scripts/seed.py', ['pass'])
+    expect(inShort(crossOf([readme, python('app.py', ['pass']), seed]))).toEqual([
       'file-references: docs/README.md:1',
       'missing-file: docs/README.md:2 docs/README.md:1',
     ])

@@ -212,8 +212,8 @@ describe('how a command ends', () => {
 
   it('too late', async () => {
     const file = pidFile()
-    const ending = await run(['sh', 'stubborn.sh'], { env: { PIDS: file }, timeoutMs: 400 })
-    expect(ending).toEqual({ status: 'failed', reason: 'took longer than 400 ms' })
+    const ending = await run(['sh', 'stubborn.sh'], { env: { PIDS: file }, timeoutMs: 3000 })
+    expect(ending).toEqual({ status: 'failed', reason: 'took longer than 3 s' })
     expect(readPids(file)).toHaveLength(2)
     expect(readPids(file).filter(isAlive)).toEqual([])
   })
@@ -309,7 +309,7 @@ describe('an aborted command', () => {
 
   it('is gone with all it started, however stubborn, when its ending is there', async () => {
     const [file, controller] = [pidFile(), new AbortController()]
-    const working = run(['sh', 'stubborn.sh'], { env: { PIDS: file }, signal: controller.signal, graceMs: 1500 })
+    const working = run(['sh', 'stubborn.sh'], { env: { PIDS: file }, signal: controller.signal, graceMs: 4000 })
     await until('both run', () => readPids(file).length === 2)
     controller.abort()
     await delay(50)

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { processStat } from '../../src/team/process-identity.ts'
+import { PATIENCE_MS } from '../patience.ts'
 
 export const hasProc = existsSync('/proc/self/stat')
 
@@ -20,7 +21,7 @@ export function readPids(file: string): readonly number[] {
 }
 
 /** Waits for something to become true; fails after `limitMs` with what was waited for. */
-export async function until(what: string, condition: () => boolean, limitMs = 30_000): Promise<void> {
+export async function until(what: string, condition: () => boolean, limitMs = PATIENCE_MS): Promise<void> {
   const end = performance.now() + limitMs
   while (!condition()) {
     if (performance.now() > end) throw new Error(`waited ${limitMs} ms in vain until ${what}`)

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { createServer, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { type StreamOptions, sendEvents } from '../../src/web/event-stream.ts'
+import { eventually } from '../patience.ts'
 
 const servers: Server[] = []
 afterEach(async () => {
@@ -72,7 +73,7 @@ describe('a stream of events', () => {
 
   it('beats while nothing happens', async () => {
     const { text, leave } = await stream(waiting, { beatMs: 20 })
-    await vi.waitFor(() => expect(text().match(/^:$/gm)?.length).toBeGreaterThan(3))
+    await eventually(() => expect(text().match(/^:$/gm)?.length).toBeGreaterThan(3))
     expect(text()).toMatch(/^retry: 1000\n\ndata: \{"first":true\}\n\n(:\n\n)+$/)
     leave()
   })
@@ -96,7 +97,7 @@ describe('a stream of events', () => {
   it('ends without a last word when the server does', async () => {
     const server = new AbortController()
     const { response, text } = await stream(waiting, {}, { leave: server })
-    await vi.waitFor(() => expect(text()).toContain('first'))
+    await eventually(() => expect(text()).toContain('first'))
     server.abort()
     await once(response, 'end')
     expect(text()).not.toContain('gone')

@@ -2,7 +2,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../patience.ts'
 import { ask, type Received, served } from './served.ts'
 
 const server = served()
@@ -21,7 +22,6 @@ function expectWayIn({ text, headers }: Received): void {
 }
 
 /** A machine that is busy may take its time to notice that streams are closed; only a failure takes this long. */
-const LONG = { timeout: 30_000, interval: 50 }
 
 describe('who is let in', () => {
   it('listens on this machine, with a token that nobody guesses', () => {
@@ -291,12 +291,12 @@ describe('what may be asked', () => {
     const refused = await server.get('/api/events')
     expect({ status: refused.status, code: code(refused) }).toEqual({ status: 503, code: 'too-many-streams' })
     leave.abort()
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const again = new AbortController()
       const answer = await fetch(new URL(`/api/events?token=${server.token()}`, server.url()), { signal: again.signal })
       again.abort()
       expect(answer.status).toBe(200)
-    }, LONG)
+    })
   })
 
   it('a body without end is cut off', async () => {

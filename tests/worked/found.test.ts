@@ -16,7 +16,7 @@ describe.each([
   ['the project of nine files', project, 44],
   ['the data directory of eight files', pipeline, 42],
 ])('%s', (name, worked, tasks) => {
-  it('gives up all its planted faults', { timeout: 240_000 }, async () => {
+  it('gives up all its planted faults', async () => {
     const directory = join(dir.path, name.replaceAll(' ', '-'))
     writeWorked(worked, directory)
     const report = await analyze(directory, { query: 'What does not fit together?', ledger: memoryLedger() })

@@ -36,7 +36,7 @@ const MOST_SECRETS = 1000
 const MOST_ROWS = 40
 
 export const analyst: BuiltInAnalyst<ConfigTally> = {
-  version: 3,
+  version: 4,
   splitFrom: null,
   read,
   survey: async ([tally], _source, task) => surveyOf(tally!, task),

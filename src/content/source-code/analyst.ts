@@ -6,7 +6,7 @@ import { readCode } from './analyst/read-code.ts'
 import { synthesise } from './analyst/synthesise.ts'
 
 export const analyst: BuiltInAnalyst<FileSurvey> = {
-  version: 6,
+  version: 7,
   secrets: 'coded',
   splitFrom: null,
   read: (source, _stretch, task) => readCode(source, task),

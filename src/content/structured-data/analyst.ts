@@ -19,7 +19,7 @@ export interface StretchTally {
 }
 
 export const analyst: BuiltInAnalyst<StretchTally> = {
-  version: 9,
+  version: 10,
   secrets: 'tabled',
   splitFrom: 8 * 1024 * 1024,
   read: async (source, stretch, task) => await readStretch(source, usualFrame(source), stretch, task),

@@ -1,11 +1,15 @@
 // The answer first, with what it rests on; then what to do.
+import { useMemo } from 'preact/hooks'
 import type { Panel } from '../../model/finding.ts'
+import type { PageReport } from '../../model/report-page.ts'
+import { askedView } from '../../stages/report/asked-view.ts'
 import { modelName, OPEN_TITLE, openOf, summaryOf } from '../../stages/report/model-words.ts'
 import { plural } from '../../text/printable.ts'
 import { ChartView } from '../charts/chart.tsx'
 import { isWide } from '../charts/layout/chart-flow.ts'
 import { Section } from '../parts/section.tsx'
 import { shown } from '../parts/shown.ts'
+import { AskedData, AskedSql, AskedWords, StatusBadge } from './asked-answer.tsx'
 import { usePage } from './context.ts'
 import { Quote } from './quote.tsx'
 import { Claims, LinkedText, Sentences } from './sentences.tsx'
@@ -18,17 +22,29 @@ export function AnswerSection() {
   const { report } = usePage().page
   const { answer, answerEvidence, answerPanels, recommendations, reading } = report
   const open = openOf(report)
+  const asked = useMemo(() => askedView(report), [report])
   const summary = summaryOf(report)
   const panels = answerPanels.slice(0, MOST_PANELS)
   const beside = panels.filter(panel => !needsRoom(panel))
   const below = panels.filter(needsRoom)
-  const isAlone = beside.length + answerEvidence.length === 0
+  const isAlone = asked !== null || beside.length + answerEvidence.length === 0
   return (
     <Section id="answer" title={report.query === null ? 'In short' : 'Answer'}>
       <div class={isAlone ? 'answer is-alone' : 'answer'}>
         <div class="answer-left">
           <div class="card answer-words">
-            {answer === null ? <p>Nothing that was read answers this.</p> : <Sentences text={answer} />}
+            {asked ? (
+              <AskedWords view={asked} />
+            ) : answer === null ? (
+              <p>Nothing that was read answers this.</p>
+            ) : (
+              <Sentences text={answer} />
+            )}
+            {!asked && report.question && report.question.status !== 'answered' ? (
+              <p>
+                <StatusBadge status={report.question.status} />
+              </p>
+            ) : null}
             {summary.length > 0 ? (
               <>
                 <h3>Summary by {shown(modelName(reading!.by))}</h3>
@@ -61,31 +77,50 @@ export function AnswerSection() {
             </details>
           ) : null}
         </div>
-        <div class="answer-evidence">
-          {beside.map((panel, k) => (
-            <div key={k} class="card">
-              <ChartView chart={panel} />
-            </div>
-          ))}
-          {answerEvidence.slice(0, QUOTES_AT_ONCE).map((place, k) => (
-            <Quote key={k} {...place} context={1} />
-          ))}
-          {answerEvidence.length > QUOTES_AT_ONCE ? (
-            <details class="answer-more">
-              <summary>{plural(answerEvidence.length - QUOTES_AT_ONCE, 'more quote')} that the answer rests on</summary>
-              {answerEvidence.slice(QUOTES_AT_ONCE).map((place, k) => (
-                <Quote key={k} {...place} context={1} />
-              ))}
-            </details>
-          ) : null}
-        </div>
+        {asked ? null : (
+          <div class="answer-evidence">
+            {beside.map((panel, k) => (
+              <div key={k} class="card">
+                <ChartView chart={panel} />
+              </div>
+            ))}
+            <Evidence places={answerEvidence} />
+          </div>
+        )}
       </div>
+      {asked ? (
+        <>
+          <AskedData view={asked} />
+          <div class="answer-evidence asked-evidence">
+            <Evidence places={answerEvidence} />
+          </div>
+          <AskedSql sql={asked.sql} />
+        </>
+      ) : null}
       {below.map((panel, k) => (
         <div key={k} class="card answer-below">
           <ChartView chart={panel} />
         </div>
       ))}
     </Section>
+  )
+}
+
+function Evidence({ places }: { readonly places: PageReport['answerEvidence'] }) {
+  return (
+    <>
+      {places.slice(0, QUOTES_AT_ONCE).map((place, k) => (
+        <Quote key={k} {...place} context={1} />
+      ))}
+      {places.length > QUOTES_AT_ONCE ? (
+        <details class="answer-more">
+          <summary>{plural(places.length - QUOTES_AT_ONCE, 'more quote')} that the answer rests on</summary>
+          {places.slice(QUOTES_AT_ONCE).map((place, k) => (
+            <Quote key={k} {...place} context={1} />
+          ))}
+        </details>
+      ) : null}
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 // What stands in parts of a text that lie in each other, as a hash for each: a line counts for the innermost part it stands in.
+import { randomUUID } from 'node:crypto'
 import type { SourceText } from '../../model/source.ts'
 import { hashText } from '../../text/hash.ts'
 import { lineSpans } from '../../text/line-spans.ts'
@@ -30,7 +31,7 @@ export async function ownLines(
   const found = new Map<string, { lines: number; hash: string }>()
   const own = (key: string) => {
     let lines = found.get(key)
-    if (!lines) found.set(key, (lines = { lines: 0, hash: '' }))
+    if (!lines) found.set(key, (lines = { lines: 0, hash: salted() }))
     return lines
   }
   const source = openSource(file.file, { path: file.path })
@@ -58,6 +59,14 @@ export async function ownLines(
   } finally {
     source.close()
   }
+}
+
+/** A hash is shown: without a salt it would confirm a guess at a secret that stands there. */
+let salt: string | null = null
+
+function salted(): string {
+  salt ??= randomUUID()
+  return salt
 }
 
 /** What stands in no part. */

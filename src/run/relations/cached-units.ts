@@ -14,7 +14,7 @@ import type { StoredUnit } from './stored-relation.ts'
 import { buildTables, isTable } from './table-unit.ts'
 
 /** What changes what is made of a file: raise it with the readers, the types, or the shape of what is kept. */
-const TABLES_VERSION = 4
+const TABLES_VERSION = 5
 const FACTS_VERSION = 4
 
 /** Files above it are told of one by one, others together. */

@@ -12,7 +12,7 @@ import { decodeText } from '../../text/source-file.ts'
 import { turnTaker } from '../../text/turns.ts'
 
 /** Units of a block: what stays in the cache of a core, or what is worth a costly step for each block. */
-export const SMALL_BLOCK = 64 << 10
+export const SMALL_BLOCK = 256 << 10
 export const LARGE_BLOCK = 1280 << 10
 /** What a part of a line repeats of the part before; longer than any query. */
 const OVERLAP = 4096

@@ -2,7 +2,6 @@
 import type { Settings } from '../../config/resolve.ts'
 import { errnoReason, ShoalError } from '../../model/errors.ts'
 import type { Skipped } from '../../model/plan.ts'
-import type { Registry } from '../../model/registry.ts'
 import { orderedTypes } from '../../stages/detect.ts'
 import { limitFiles } from '../../stages/enumerate.ts'
 import { turnTaker } from '../../text/turns.ts'
@@ -10,6 +9,7 @@ import { checkUnchanged } from '../file-stamp.ts'
 import { findFiles } from '../files.ts'
 import type { PlannedWork } from '../plan.ts'
 import { registryFor } from '../registry.ts'
+import { tabledTypes } from './tabled-types.ts'
 import type { SearchedFile } from './task.ts'
 
 export interface SearchedFiles {
@@ -61,18 +61,6 @@ export async function plannedFiles(
     }
   }
   return { files: files.sort(byPath), skipped: skipped.sort(byPath) }
-}
-
-/** Whether a type's columns may promise secrets; so it is taken of a type that is no longer known. */
-export function tabledTypes(registry: Registry): (name: string | undefined) => Promise<boolean> {
-  const known = new Map<string, boolean>()
-  return async (name = '') => {
-    const type = registry.get(name)
-    if (!type) return true
-    const isTabled = known.get(name) ?? (await type.builtIn()).secrets === 'tabled'
-    known.set(name, isTabled)
-    return isTabled
-  }
 }
 
 function refusal(error: unknown): string {

@@ -1,6 +1,8 @@
 // Which lines of a block match.
 import type { Block } from './blocks.ts'
-import type { Span } from './task.ts'
+
+/** From, and up to but without. */
+export type Span = readonly [from: number, to: number]
 
 /** A line that matches, by positions in its block: where it starts and ends, and where the match is. */
 export interface LineHit {

@@ -1,7 +1,7 @@
 // What a search is given, and what it answers.
 import type { Skipped } from '../../model/plan.ts'
 import type { Shown } from '../../model/shown.ts'
-import type { LineMatcher } from './line-matcher.ts'
+import type { LineMatcher, Span } from './line-matcher.ts'
 import type { Place } from './shown-line.ts'
 
 export interface SearchedFile {
@@ -42,8 +42,6 @@ export interface SearchMatch {
   /** How well it answers to the words; only where words are searched. */
   readonly score?: number
 }
-
-export type Span = readonly [from: number, to: number]
 
 /** A match and where it stands, so that what is near it can be looked at. */
 export interface FoundLine {

@@ -2,8 +2,7 @@
 // or with letters beyond ASCII, are decoded and counted.
 import { type Counted, TermMatcher } from '../../text/term-matcher.ts'
 import { type Block, LARGE_BLOCK } from './blocks.ts'
-import { type LineHit, type LineMatcher, lineAround, spansOf } from './line-matcher.ts'
-import type { Span } from './task.ts'
+import { type LineHit, type LineMatcher, lineAround, type Span, spansOf } from './line-matcher.ts'
 
 export interface TermHit extends LineHit {
   /** Of its first part. */

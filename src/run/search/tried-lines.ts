@@ -4,8 +4,7 @@ import { ShoalError } from '../../model/errors.ts'
 import { LineSearch } from '../../stages/tools/line-search.ts'
 import { ToolMistake } from '../../stages/tools/tool-mistake.ts'
 import { workWatch } from '../../text/worked-time.ts'
-import { spansOf } from './line-matcher.ts'
-import type { Span } from './task.ts'
+import { type Span, spansOf } from './line-matcher.ts'
 
 /** Characters of a part; each repeats the second half of the one before. */
 const PART = 4_096

@@ -30,14 +30,17 @@ import { reportOnWhole, type WholeFile } from '../analysis/whole-file.ts'
 import { type CutSize, sizedRequest } from '../budget.ts'
 import { markOfFile } from '../file-stamp.ts'
 import { type Inspected, inspect } from '../inspect.ts'
+import { type QuotedLinesOrder, quotedLines } from '../quoted-lines.ts'
 import { copyFacts, type FactCopies, type FactOrder } from '../relations/fact-copy.ts'
 import { type Fingerprint, fingerprintOf } from '../relations/fingerprint.ts'
 import { type Drawn, drawCharts, type TypeToDraw } from '../report-page/charts.ts'
 import { type ExcerptOrder, excerptsIn, type SizedExcerpts } from '../report-page/excerpts-in.ts'
 import type { SecretMemory } from '../search/near-secrets.ts'
+import { tabledTypes } from '../search/tabled-types.ts'
 import type { SearchAnswer } from '../search/task.ts'
 import { type SearchOrder, search } from '../search.ts'
 import { tellTemplates } from '../template-lines.ts'
+import { type TextPageOrder, textPage } from '../text-page/text-page.ts'
 import { asked } from './one-by-one.ts'
 import { sendableError, type ThrownError } from './thrown-error.ts'
 
@@ -102,10 +105,17 @@ export interface FileWork {
   merge: { input: TypeMerge; result: MergedType }
   /** The reports of all types become one. */
   across: { input: CrossMerge; result: CrossSynthesis }
-  /** It asks whether files, by their number, are tables. */
-  search: { input: SearchOrder; result: SearchAnswer }
+  /** With `overrides` null it asks whether files, by their number, are tables. */
+  search: {
+    input: { readonly order: SearchOrder; readonly overrides: readonly TypeOverride[] | null }
+    result: SearchAnswer
+  }
   /** The lines around quotes of one file. */
   excerpts: { input: ExcerptOrder; result: SizedExcerpts }
+  /** Some lines of a file, to be quoted. */
+  quotedLines: { input: QuotedLinesOrder; result: readonly (string | null)[] }
+  /** A page of the lines that a task reads. */
+  textPage: { input: TextPageOrder; result: readonly string[] }
   /** The charts of one type. */
   charts: { input: Omit<TypeToDraw, 'analyst'>; result: Drawn }
 }
@@ -208,11 +218,18 @@ export const fileWork: Works = {
   },
   merge: (input, context) => mergeReports(input, asked<AnalystResult>(context.ask), context),
   across: async (input, context) => mergeAcrossTypes(input, context),
-  search: (input, context) => {
-    const lookForTable = async (file: number) => (await context.ask(file)) as boolean
-    return search({ ...input, ...context, memory: context.secrets, lookForTable })
+  search: ({ order, overrides }, context) => {
+    const { registry, secrets: memory } = context
+    const isTabled = tabledTypes(registry)
+    const lookForTable = async (file: number) => {
+      if (overrides === null) return (await context.ask(file)) as boolean
+      return await isTabled(inspect(order.files[file]!, registry, { overrides }).detection.contentType)
+    }
+    return search({ ...order, ...context, memory, lookForTable })
   },
   excerpts: (input, { signal }) => excerptsIn(input, signal),
+  quotedLines: (input, { signal }) => quotedLines(input, signal),
+  textPage: (input, context) => textPage(input, context),
   async charts(input, { registry, signal }) {
     const analyst = await typeOf(registry, input.type.contentType).builtIn()
     return await drawCharts({ ...input, analyst }, signal)

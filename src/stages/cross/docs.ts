@@ -97,7 +97,7 @@ function isOfProgram({ name, file, quote }: Located, owners: ReadonlySet<string>
   if (!name.endsWith('()') && !/\w\(\)/.test(quote)) return false
   const steps = stepsOf(bare(name))
   if (steps.length > 1) return owners.has(steps.at(-2)!)
-  return /^readme\b/i.test(baseName(file)) || wordsOf(bare(name)).some(word => words.has(word))
+  return /^readme\b/i.test(baseName(file)) || wordsOf(bare(name)).every(word => words.has(word))
 }
 
 function bare(name: string): string {

@@ -103,7 +103,10 @@ function contradiction(figure: Located, byHead: ReadonlyMap<string, readonly Set
 function isMeant({ subject, anchor }: Setting, words: ReadonlySet<string>, spoken: ReadonlySet<string>): boolean {
   const telling = subject.filter(word => !EMPTY_HEADS.has(word) && !isUnitWord(word)).map(stem)
   if (telling.length === 0 || !telling.every(word => words.has(word) || spoken.has(word))) return false
-  return anchor.role === 'config-key' || telling.length > 1 || telling.every(word => spoken.has(word))
+  if (anchor.role === 'config-key') return true
+  // A constant is a figure when its name says so: `MAX_ITEMS`, `POOL_SIZE`. Others are codes: `STATE_OPEN = 3`.
+  if (!subject.some(word => EMPTY_HEADS.has(word)) && !telling.some(word => spoken.has(word))) return false
+  return telling.length > 1 || telling.every(word => spoken.has(word))
 }
 
 function differs(figure: Located, differing: readonly Setting[]): CrossDraft {

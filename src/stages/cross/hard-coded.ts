@@ -76,7 +76,10 @@ function sameName(constants: readonly Located[], keys: readonly Located[]): Cros
 function isOf(key: Located, front: readonly string[], constant: Located): boolean {
   const last = lastStepOf(settingName(key))
   if (front.length === 0) return !isGeneric(subjectOf(last).join('')) || isSection(key, constant)
-  const around = new Set([...stepsOf(settingName(key)).slice(0, -1), stemOfFile(key.file)].flatMap(wordsOf))
+  // A section is meant by its whole name: `dbLabel` is not the label of `db-mongo`.
+  const sections = stepsOf(settingName(key)).slice(0, -1).map(wordsOf)
+  const whole = sections.filter(words => words.every(word => front.includes(word)))
+  const around = new Set([...whole.flat(), ...wordsOf(stemOfFile(key.file))])
   return front.every(word => around.has(word) || word === 'default')
 }
 

@@ -13,7 +13,7 @@ export const checkImports: CrossCheck = anchors => {
   for (const from of imports) {
     const target = modules.resolve(from)
     if (target.to === 'file' && target.path !== from.file) links.push({ from, path: target.path })
-    else if (target.to === 'nothing' && !/[$`{}*+]/.test(from.name)) lost.push(from)
+    else if (target.to === 'nothing' && !from.conditional && !/[$`{}*+]/.test(from.name)) lost.push(from)
   }
   return [...missingNames(links, anchors), ...unresolved(lost, links), ...linked(links)]
 }

@@ -47,11 +47,22 @@ const PYTHON_MODULES: ReadonlySet<string> = new Set(
    tomllib trace traceback tracemalloc tty turtle types typing unicodedata unittest urllib uu uuid venv warnings wave weakref
    webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo`.split(/\s+/),
 )
+/** What Python 2 had under other names, and what installs packages: nobody declares them. */
+const PYTHON_ASIDE: ReadonlySet<string> = new Set(
+  `__builtin__ anydbm BaseHTTPServer Bastion CGIHTTPServer commands ConfigParser Cookie cookielib copy_reg cPickle cStringIO
+   dircache DocXMLRPCServer dumbdbm dummy_thread dummy_threading exceptions fpformat gdbm hotshot htmlentitydefs HTMLParser
+   httplib ihooks md5 mhlib mimetools MimeWriter mimify multifile mutex new popen2 posixfile Queue rexec rfc822
+   robotparser sets sgmllib sha SimpleHTTPServer SimpleXMLRPCServer SocketServer statvfs StringIO thread Tkinter tkFileDialog
+   tkMessageBox ttk urllib2 urlparse user UserDict UserList UserString whichdb xmlrpclib pip pkg_resources setuptools
+   wheel`.split(/\s+/),
+)
 
 /** Resolves imports among known files. */
 export class Modules {
   private readonly paths: ReadonlySet<string>
   private readonly folders: ReadonlySet<string>
+  /** Folders that are packages of Python. */
+  private readonly packages: ReadonlySet<string>
   /** First steps of module names that are files or folders here, for Python. */
   private readonly local: ReadonlySet<string>
 
@@ -61,6 +72,8 @@ export class Modules {
   ) {
     this.paths = new Set(paths)
     this.folders = new Set(paths.map(folderOf))
+    // An empty file is not read, and makes a package all the same.
+    this.packages = new Set([...paths, ...unread].filter(path => baseName(path) === '__init__.py').map(folderOf))
     this.local = new Set(
       paths.filter(path => path.endsWith('.py')).flatMap(path => path.replace(/\.py$/, '').split('/')),
     )
@@ -106,8 +119,11 @@ export class Modules {
       if (found) return { to: 'file', path: found }
       return steps.length > 0 && this.isLost(joined(folder, steps.join('/'))) ? { to: 'nothing' } : { to: 'unknown' }
     }
-    if (PYTHON_MODULES.has(steps[0]!)) return { to: 'standard' }
-    for (let folder = folderOf(file); ; folder = folderOf(folder)) {
+    if (PYTHON_MODULES.has(steps[0]!) || PYTHON_ASIDE.has(steps[0]!)) return { to: 'standard' }
+    // A file of a package does not see its neighbours by their bare names: they are looked for where the package is.
+    let top = folderOf(file)
+    while (top !== '' && this.packages.has(top)) top = folderOf(top)
+    for (let folder = top; ; folder = folderOf(folder)) {
       const found = this.pythonFile(folder, steps)
       if (found) return { to: 'file', path: found }
       if (folder === '') break
@@ -165,7 +181,7 @@ export function importName(packageName: string): string {
 
 /** Packages that are run, or found by others, without an import. */
 export function isNeverImported(packageName: string): boolean {
-  return /^(@types\/|types-|pytest|gunicorn|uvicorn|uwsgi|supervisor|pip|setuptools|wheel|tox|black|ruff|flake8|pylint|mypy|isort|coverage|twine|build|pre-commit|sphinx|mkdocs|ipython|jupyter|notebook|poetry|eslint|prettier|typescript|vite|vitest|jest|mocha|webpack|rollup|nodemon|ts-node|tsx|husky|lint-staged|@biomejs\/|babel|@babel\/|knip|psycopg2|mysqlclient|.*-plugin|.*-loader|.*-cli$)/i.test(
+  return /^(@types\/|types-|pytest|gunicorn|uvicorn|uwsgi|supervisor|pip|setuptools|wheel|tox|black|ruff|flake8|pylint|mypy|isort|coverage|twine|build|pre-commit|sphinx|mkdocs|ipython|jupyter|notebook|poetry|eslint|prettier|typescript|vite|vitest|jest|mocha|webpack|rollup|nodemon|ts-node|tsx|husky|lint-staged|@biomejs\/|babel|@babel\/|knip|psycopg|mysqlclient|mysql2?$|pg$|sqlite3$|tedious$|oracledb$|mariadb$|bufferutil$|utf-8-validate$|core-js|tslib$|regenerator-runtime$|.*-plugin|.*-loader|.*-cli$)/i.test(
     packageName,
   )
 }
@@ -184,7 +200,7 @@ export function isScript(language: string | null): boolean {
   return language !== null && SCRIPT.has(language)
 }
 
-function folderOf(path: string): string {
+export function folderOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
 }
 

@@ -77,7 +77,8 @@ export function singular(plain: string): string {
 }
 
 export function isGeneric(name: string): boolean {
-  return GENERIC.has(plainName(name))
+  const plain = plainName(name)
+  return plain.length < 2 || GENERIC.has(plain)
 }
 
 export function isUnitWord(word: string): boolean {
@@ -109,6 +110,11 @@ export function baseName(path: string): string {
 
 export function stemOfFile(path: string): string {
   return baseName(path).replace(/(?<=.)\.[^.]*$/, '')
+}
+
+/** What a file is called without folder, ending and numbers: `2024/orders-03.csv` and `orders.jsonl` are both orders. */
+export function kindOfFile(path: string): string {
+  return wordsOf(stemOfFile(path).replace(/\d+/g, ' ')).map(singular).join(' ')
 }
 
 /** `a, b and 4 more`. */

@@ -1,11 +1,13 @@
 // One name in several spellings: customerId, customer_id and CustomerID in files that speak of the same thing.
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
-import { baseName, counted, listed, plainName, spellingOf, wordsOf } from './names.ts'
+import { baseName, counted, isGeneric, kindOfFile, listed, plainName, spellingOf, wordsOf } from './names.ts'
 import { isToolFile } from './setting-names.ts'
 
 /** More names than this between the same two spellings are a convention that differs, and one finding. */
 const MANY = 3
+/** Places of one spelling that are looked at. */
+const MOST_PLACES = 8
 
 export const checkNaming: CrossCheck = anchors => {
   const named = anchors
@@ -13,7 +15,10 @@ export const checkNaming: CrossCheck = anchors => {
     .filter(({ name, file }) => name.length > 2 && /^\p{L}/u.test(name) && !isToolFile(baseName(file)))
     // A constant that stands for a field says nothing about how the field is spelled.
     .filter(({ name, role }) => role !== 'field-use' || spellingOf(name) !== 'UPPER_CASE')
-  const variants = [...groupBy(named, ({ name }) => plainName(name)).values()].flatMap(spelledDifferently)
+  const isRelated = relatedFiles(named)
+  const variants = [...groupBy(named, ({ name }) => plainName(name)).values()].flatMap(group =>
+    spelledDifferently(group, isRelated),
+  )
   const byStyles = groupBy(variants, ({ styles }) => styles)
   return [...byStyles.values()].flatMap(group => (group.length > MANY ? [convention(group)] : group.map(one)))
 }
@@ -24,7 +29,22 @@ interface Variants {
   readonly places: readonly Located[]
 }
 
-function spelledDifferently(anchors: readonly Located[]): Variants[] {
+type Related = (a: Located, b: Located) => boolean
+
+/** Files speak of the same thing when they are called the same, or most names of one are in the other, and three at least. */
+function relatedFiles(named: readonly Located[]): Related {
+  const names = new Map(
+    [...groupBy(named, ({ file }) => file)].map(([file, own]) => [file, new Set(own.map(one => plainName(one.name)))]),
+  )
+  return (a, b) => {
+    if (kindOfFile(a.file) === kindOfFile(b.file)) return true
+    const [few, many] = [names.get(a.file)!, names.get(b.file)!].sort((one, other) => one.size - other.size)
+    const shared = [...few!].filter(name => many!.has(name))
+    return shared.length >= 3 && 2 * shared.length >= few!.size && shared.some(name => !isGeneric(name))
+  }
+}
+
+function spelledDifferently(anchors: readonly Located[], isRelated: Related): Variants[] {
   // A mark in front or behind is no other spelling: `_port`, `env_`.
   if (new Set(anchors.map(({ name }) => name.replace(/^[\W_]+|(?<![\W_])[\W_]+$/g, ''))).size < 2) return []
   // SQL does not tell small from capital letters.
@@ -32,7 +52,14 @@ function spelledDifferently(anchors: readonly Located[]): Variants[] {
   const spellings = groupBy(anchors, ({ name }) => (isSql ? name.toLowerCase() : name))
   if (spellings.size < 2) return []
   const groups = [...spellings.values()].sort((a, b) => b.length - a.length)
-  const places = groups.map(group => group[0]!)
+  // Each spelling at a place that has to do with one of the most frequent.
+  const [usual, ...others] = groups.map(group => group.slice(0, MOST_PLACES))
+  const pairs = others.flatMap(group => {
+    for (const one of usual!) for (const other of group) if (isRelated(one, other)) return [[one, other] as const]
+    return []
+  })
+  if (pairs.length === 0) return []
+  const places = [pairs[0]![0], ...pairs.map(([, other]) => other)]
   // Within one file it is a matter of that file, and its own analyst's.
   if (new Set(places.map(({ file }) => file)).size < 2) return []
   // A plain word with a capital letter in code may be another thing altogether.

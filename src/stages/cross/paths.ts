@@ -1,7 +1,7 @@
 // Files that are named in other files: the ones that are there, and the ones that are not.
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
-import { joined } from './modules.ts'
+import { folderOf, joined } from './modules.ts'
 import { baseName, counted, listed } from './names.ts'
 
 /** Kinds of files that are kept and not made by running something. */
@@ -26,7 +26,18 @@ export const checkPaths: CrossCheck = anchors => {
     if (found && baseName(anchor.name) !== baseName(anchor.file)) there.push(anchor)
     else if (!found && isExpected(anchor, anchors) && !mayBeUnread(anchor.name, anchors.unread)) lost.push(anchor)
   }
-  return [...missing(lost, there, anchors.paths), ...linked(there)]
+  const kept = new Set(anchors.paths.map(path => placeOf(folderOf(path), path)))
+  const known = groupBy(there, ({ file }) => file)
+  const unknown = groupBy(lost, ({ file }) => file)
+  const isOurs = (file: string) => distinctNames(known.get(file)) >= distinctNames(unknown.get(file))
+  const sure = lost.filter(one => keeps(one, kept) || isOfThisTree(one, isOurs(one.file)))
+  // What several programs name is made by one of them.
+  const namers = groupBy(
+    named.filter(({ inCode }) => inCode),
+    ({ name }) => baseName(name),
+  )
+  const unmade = sure.filter(({ name }) => new Set(namers.get(baseName(name))?.map(({ file }) => file)).size < 2)
+  return [...missing(unmade, there, anchors.paths), ...linked(there)]
 }
 
 /** `"input": "data/orders.csv"` names a file, whoever read the setting. */
@@ -83,12 +94,46 @@ function linked(there: readonly Located[]): CrossDraft[] {
 
 /** Code names files that it writes, too, and examples: only what it reads must be there. */
 function isExpected({ name, inCode, quote, file }: Located, { files }: AnchorIndex): boolean {
-  if (!KEPT.test(name) || name.includes('node_modules/') || /^[-_.]/.test(baseName(name))) return false
+  if (!KEPT.test(name) || name.includes('node_modules/') || /(?:^|\/)[-_.](?!\.?\/)/.test(name)) return false
+  // What a reader is to write is called so.
+  if (/(?:^|[._-])(?:examples?|samples?|my\w*|your\w*|foo|bar|hello\w*|demo)(?=[._-])/i.test(baseName(name)))
+    return false
   // Tests make files, and a changelog tells of those that went.
   if ((inCode && files.isAside(file)) || files.isTimeless(file)) return false
   return (
     !inCode || (/\b(open|read|load|parse|source|include|require)\w*\s*\(/i.test(quote) && !/["']w[b+]?["']/.test(quote))
   )
+}
+
+/**
+ * The folder is there and holds files of this kind. A name alone, or a folder that nobody has, may be of the reader's own
+ * project, of another program, or made by running something.
+ */
+function keeps({ name, file, quote }: Located, kept: ReadonlySet<string>): boolean {
+  const folders = ancestorsOf(folderOf(file))
+  // A link leads from where it stands.
+  if (/\]\([^)]{0,300}$|\]\([^)]{1,300}\)/.test(quote))
+    return kept.has(placeOf(folderOf(joined(folders[0]!, name)), name))
+  return name.includes('/') && folders.some(folder => kept.has(placeOf(folderOf(joined(folder, name)), name)))
+}
+
+/** A setting, or a README that names as many files that are here. */
+function isOfThisTree({ name, file, inCode, contentType }: Located, isOurs: boolean): boolean {
+  if (inCode || !name.includes('/')) return false
+  return contentType === 'config' || contentType === 'json' || (isOurs && /^readme\b/i.test(baseName(file)))
+}
+
+function distinctNames(anchors: readonly Located[] = []): number {
+  return new Set(anchors.map(({ name }) => name)).size
+}
+
+function placeOf(folder: string, path: string): string {
+  return `${folder}\0${path.slice(path.lastIndexOf('.') + 1).toLowerCase()}`
+}
+
+function ancestorsOf(folder: string): string[] {
+  const steps = folder === '' ? [] : folder.split('/')
+  return [...steps.map((_, k) => steps.slice(0, steps.length - k).join('/')), '']
 }
 
 /** A relative path without placeholders. */

@@ -3,25 +3,39 @@
 import { pushAll } from '../../model/lists.ts'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
-import { baseName, counted, isGeneric, listed, plainName } from './names.ts'
+import { baseName, counted, isGeneric, kindOfFile, listed, plainName, wordsOf } from './names.ts'
 import { isToolFile } from './setting-names.ts'
 import { isCompatible } from './types-of-values.ts'
 
 export const checkShapes: CrossCheck = anchors => {
   const drafts: CrossDraft[] = []
   const { files } = anchors
-  for (const [a, b] of pairsThatShare(shapesOf(anchors))) {
+  const shapes = shapesOf(anchors)
+  for (const [a, b] of pairsThatShare(shapes)) {
     // What a fixture has otherwise than its data is told value by value.
     const isTold = (one: Located) => files.isFixture(a.file) !== files.isFixture(b.file) && one.holds !== undefined
     const shared = [...a.names.keys()].filter(name => b.names.has(name))
-    const own = shared.filter(name => !isGeneric(name))
-    if (own.length === 0 && shared.length < 3) continue
-    for (const name of own.length >= 1 && shared.length >= 3 ? shared : own)
+    const isOneKind = isSameKind(a, b, shared)
+    for (const name of isOneKind ? shared : shared.filter(one => isKey(a.names.get(one)!)))
       if (!isTold(a.names.get(name)!) || !isTold(b.names.get(name)!))
         pushAll(drafts, typeDiffers(a.names.get(name)!, b.names.get(name)!))
-    pushAll(drafts, lacking(a, b, shared))
   }
+  // Tests and translations have the fields that they need.
+  const own = shapes.filter(({ file }) => !files.isAside(file))
+  for (const family of groupBy(own, ({ file }) => kindOfFile(file)).values()) pushAll(drafts, lackingIn(family))
   return united(drafts)
+}
+
+/** Two files hold records of one kind when they are called the same, or have most of their names in common. */
+function isSameKind(a: Shape, b: Shape, shared: readonly string[]): boolean {
+  const own = shared.filter(name => !isGeneric(name)).length
+  if (own >= 1 && kindOfFile(a.file) === kindOfFile(b.file)) return true
+  return own >= 3 && shared.length >= 0.5 * Math.min(a.names.size, b.names.size)
+}
+
+/** `order_id`: what other files refer to a record by, whatever else they hold. */
+function isKey({ name }: Located): boolean {
+  return /[a-z\d][_ -]?(?:id|uuid)$/i.test(name) && wordsOf(name).length > 1
 }
 
 /** The columns of a table or the fields of JSON, by their plain names. */
@@ -69,27 +83,38 @@ function typeDiffers(a: Located, b: Located): CrossDraft[] {
   ]
 }
 
-/** Twins share most of their names; what one of them lacks may have been forgotten. */
-function lacking(a: Shape, b: Shape, shared: readonly string[]): CrossDraft[] {
-  const smaller = Math.min(a.names.size, b.names.size)
-  if (shared.length < 4 || shared.length < 0.6 * smaller) return []
-  const drafts: CrossDraft[] = []
-  for (const [has, lacks] of [[a, b] as const, [b, a] as const]) {
-    const missing = [...has.names].filter(([name]) => !lacks.names.has(name)).map(([, anchor]) => anchor)
-    if (missing.length === 0 || missing.length > shared.length) continue
-    const twin = lacks.names.get(shared[0]!)!
-    drafts.push({
-      kind: 'field-missing',
-      summary: `${a.file} and ${b.file} share ${counted(shared.length, 'name')}, but ${listed(missing.map(({ name }) => name))} ${missing.length === 1 ? 'is' : 'are'} only in ${has.file}`,
-      severity: 'low',
-      nature: 'problem',
-      ends: [...missing.slice(0, 5), twin],
-      more: missing.slice(5),
-      topics: [...missing.slice(0, 10).map(({ name }) => name), 'schema', 'shape', 'missing'],
-      weight: 0.4,
-    })
-  }
-  return drafts
+/** Files of one kind share most of their names; what one of them lacks, and most others have, may have been forgotten. */
+function lackingIn(family: readonly Shape[]): CrossDraft[] {
+  const holders = groupBy(
+    family.flatMap(shape => [...shape.names].map(([name, anchor]) => ({ name, anchor }))),
+    ({ name }) => name,
+  )
+  const [a, b, ...rest] = family
+  if (!b) return []
+  const usual = [...holders].filter(([, held]) => 2 * held.length >= family.length)
+  return family.flatMap(lacks => {
+    const shared = usual.filter(([name, held]) => held.length > 1 && lacks.names.has(name))
+    const missing = usual.filter(([name]) => !lacks.names.has(name)).map(([, held]) => held[0]!.anchor)
+    if (missing.length === 0 || shared.length < 4 || shared.length < 0.6 * lacks.names.size) return []
+    if (2 * missing.length > shared.length) return []
+    const names = listed(missing.map(({ name }) => name))
+    const summary =
+      rest.length === 0
+        ? `${a!.file} and ${b.file} share ${counted(shared.length, 'name')}, but ${names} ${missing.length === 1 ? 'is' : 'are'} only in ${(lacks === a ? b : a!).file}`
+        : `${lacks.file} has no ${names}, which most of ${counted(family.length, 'file')} of its name have`
+    return [
+      {
+        kind: 'field-missing' as const,
+        summary,
+        severity: 'low' as const,
+        nature: 'problem' as const,
+        ends: [...missing.slice(0, 5), lacks.names.get(shared[0]![0])!],
+        more: missing.slice(5),
+        topics: [...missing.slice(0, 10).map(({ name }) => name), 'schema', 'shape', 'missing'],
+        weight: 0.4,
+      },
+    ]
+  })
 }
 
 /** The same name of the same types in many files is one finding with several ends. */

@@ -44,6 +44,8 @@ function unusedSettings(
   const families = keysOfFamilies(keys, FAMILY)
   const drafts: CrossDraft[] = []
   for (const [file, own] of groupBy(keys, key => key.file)) {
+    // Defaults are laid under the settings of users and passed on whole.
+    if (/^defaults?\b/i.test(baseName(file))) continue
     const leaves = leafKeys(own)
     const isAsked = (key: Located) => {
       const steps = stepsOf(settingName(key))

@@ -50,7 +50,7 @@ export function readReply(text: string): { readonly reply: SynthesisReply } | { 
   if ('complaint' in read) return read
   const value = read.value
   if (!isRecord(value)) return { complaint: 'the reply must be one JSON object' }
-  if (!Object.keys(value).some(key => key in replySchema.shape))
+  if (!Object.keys(value).some(key => Object.hasOwn(replySchema.shape, key)))
     return { complaint: `the reply has none of the fields ${Object.keys(replySchema.shape).join(', ')}` }
   const parsed = replySchema.safeParse(value)
   if (parsed.success) return { reply: parsed.data }

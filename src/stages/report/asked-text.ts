@@ -1,5 +1,6 @@
 // An answer out of relations on a terminal: the figure, how the question was read, the rows, and where they stand.
 import type { RunReport } from '../../model/report.ts'
+import { printable } from '../../text/printable.ts'
 import { placeName, placesOf } from '../places.ts'
 import { type AskedTable, type AskedView, NO_VALUE } from './asked-view.ts'
 import { type Screen, wrap } from './screen.ts'
@@ -14,7 +15,7 @@ export interface AskedSheet extends Pick<RunReport, 'run' | 'answerEvidence' | '
 }
 
 export function drawAsked(screen: Screen, view: AskedView, { run, answerEvidence, question, full }: AskedSheet): void {
-  for (const line of wrap(view.headline, screen.width)) screen.line(screen.paint('bold', line))
+  for (const line of wrap(printable(view.headline), screen.width)) screen.line(screen.paint('bold', line))
   if (view.readAs !== null) screen.paragraph(`Read as: ${view.readAs}.`)
   for (const doubt of view.doubts) screen.paragraph(doubt, { first: screen.paint('yellow', '!') })
   const { table } = view
@@ -26,7 +27,7 @@ export function drawAsked(screen: Screen, view: AskedView, { run, answerEvidence
     for (const sql of view.sql) {
       screen.line()
       for (const line of sql.split('\n'))
-        for (const part of wrap(line, screen.columns - 2)) screen.line(`  ${screen.paint('dim', part)}`)
+        for (const part of wrap(printable(line), screen.columns - 2)) screen.line(`  ${screen.paint('dim', part)}`)
     }
   // A figure is of many rows, and groups of all: the first of them stand for the others, without their words.
   const places = answerEvidence.length > 0 ? answerEvidence : (question?.places ?? []).map(at => ({ ...at, quote: '' }))

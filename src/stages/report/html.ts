@@ -9,6 +9,8 @@ import type { ReportPage } from '../../model/report-page.ts'
 import { gathered, jsonPieces } from '../../text/json-pieces.ts'
 import { GENERATOR } from '../../text/own-report.ts'
 import { formatCount, printable } from '../../text/printable.ts'
+import { placeName } from '../places.ts'
+import { type AskedView, askedView } from './asked-view.ts'
 
 /** What the page runs and looks like. */
 export interface PageBundle {
@@ -94,7 +96,10 @@ const MOST_TOLD = 50
 function* summary({ report }: ReportPage): Generator<string> {
   const { query, run, answer, findings, recommendations, partial } = report
   yield `<main class="report card">\n<h1>${escaped(query ?? run)}</h1>\n`
-  for (const text of [partial, answer]) if (text !== null) yield paragraphs(text)
+  if (partial !== null) yield paragraphs(partial)
+  const asked = askedView(report)
+  if (asked) yield* askedHtml(asked)
+  else if (answer !== null) yield paragraphs(answer)
   if (recommendations.length > 0) yield `<ul>\n${recommendations.map(item).join('')}</ul>\n`
   const told = findings.slice(0, MOST_TOLD)
   if (told.length > 0) {
@@ -104,6 +109,26 @@ function* summary({ report }: ReportPage): Generator<string> {
   }
   const more = findings.length - told.length
   yield `<p>${more > 0 ? `${formatCount(more)} more findings, the` : 'The'} charts and the lines around each quote need JavaScript, which is off.</p>\n</main>\n`
+}
+
+/** The figure, how the question was read, the rows and the SQL. */
+function* askedHtml({ headline, readAs, doubts, table, sql, rest }: AskedView): Generator<string> {
+  yield `<p><strong>${escaped(headline)}</strong></p>\n`
+  if (readAs !== null) yield `<p>Read as: ${prose(readAs)}.</p>\n`
+  if (doubts.length > 0) yield `<ul>\n${doubts.map(item).join('')}</ul>\n`
+  if (table) {
+    const { columns, rows, of } = table
+    const row = (cells: readonly string[], cell: 'th' | 'td') =>
+      `<tr>${cells.map(text => `<${cell}>${escaped(text)}</${cell}>`).join('')}</tr>\n`
+    const placed = rows.some(({ place }) => place !== null)
+    yield `<table class="table">\n${row([...columns.map(({ name }) => name), ...(placed ? ['place'] : [])], 'th')}`
+    for (const { cells, place } of rows) yield row([...cells, ...(placed ? [place ? placeName(place) : ''] : [])], 'td')
+    yield '</table>\n'
+    if (of > rows.length)
+      yield `<p>${formatCount(of - rows.length)} more rows: shoal sql with the SQL below shows them.</p>\n`
+  }
+  for (const one of sql) yield `<pre>${one.split(LINE_END).map(escaped).join('\n')}</pre>\n`
+  if (rest !== '') yield paragraphs(rest)
 }
 
 /** Lines that begin with a dash are points of a list. */

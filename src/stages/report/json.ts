@@ -79,7 +79,7 @@ export function reportJson(report: RunReport): Record<string, unknown> {
 }
 
 /** What a script relies on is `status`. */
-function questionJson({ status, readAs, unused, alternatives, sql, rows, rowCount, notes }: AskedAnswer) {
+export function questionJson({ status, readAs, unused, alternatives, sql, rows, rowCount, notes }: AskedAnswer) {
   return { status, read_as: readAs, unused, alternatives, sql, rows, row_count: rowCount, notes }
 }
 

@@ -10,7 +10,7 @@ import { toLedgerError } from './sqlite-errors.ts'
 /** How long a lock is waited for without giving others a turn: longer waits belong to the event loop. */
 export const BLOCKING_WAIT_MS = 25
 /** How long opening waits for others that are making or mending the file. */
-const OPEN_WAIT_MS = 10_000
+const OPEN_WAIT_MS = 30_000
 
 export function openDatabase(path: string, migrations: readonly string[]): Database.Database {
   const isNew = !existsSync(path)

@@ -32,6 +32,8 @@ export interface Fault {
 /** A package that a manifest asks for. */
 export interface Dependency {
   readonly name: string
+  /** The setting that asks for it, where the manifest has several: `project.optional-dependencies.test`. */
+  readonly path?: string
   readonly version: string
   readonly line: number
   readonly quote: string

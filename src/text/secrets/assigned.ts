@@ -107,8 +107,12 @@ function valueAfter(text: string, { first, last, kind, syntax }: Named): Value |
   }
   const [, closer, sign] = assigns as unknown as [string, string, string]
   if (/^[=!]=|^>/.test(sign)) return null
+  if (sign === ',' && !isKeyOfPair(text, { first, kind, closer })) return null
   const at = afterBreak(text, ASSIGNS.lastIndex)
+  // In a shell these are no quotes: what stands between them is run.
+  if (closesString(text, at) || (syntax === 'data' && text[at] === '`')) return null
   const quoted = stringValue(text, at)
+  if (quoted && sign === ',' && isListed(text, first, quoted.end)) return null
   if (quoted) return { ...quoted, sure: sign !== ',', quoted: true }
   const tight = sign === '=' && at - last <= 1 + closer.length
   if (option && tight) return optionValue(text, at)
@@ -121,6 +125,46 @@ function valueAfter(text: string, { first, last, kind, syntax }: Named): Value |
   const bare = bareValue(text, at)
   if (!bare) return null
   return { ...bare, sure: syntax !== 'code' && isPair(text, bare, { first, tight, sign, syntax }) }
+}
+
+/** `strcmp(password, "x")`, `equals(password, "x")`. */
+const COMPARES = /(?:cmp|compare|equals?|eq)\w{0,20}\([\w>.& -]{0,40}$/i
+
+interface Argument {
+  readonly first: number
+  readonly kind: NameKind
+  readonly closer: string
+}
+
+/** `set("password", "x")`, `CURLOPT_PASSWORD, "x"`, `{passcode, "x"}`; a variable among arguments has no value behind it. */
+function isKeyOfPair(text: string, { first, kind, closer }: Argument): boolean {
+  if (/[\])]/.test(closer)) return false
+  if (closer !== '' || /[{:]/.test(text[first - 1] ?? '')) return true
+  if (/^[A-Z][A-Z\d_]*,/.test(text.slice(first, first + 80))) return true
+  return kind === 'password' && COMPARES.test(text.slice(Math.max(0, first - 80), first))
+}
+
+/** `'a', 'password', 'b', 'c'`: strings before and behind, so that none says what the next is. */
+function isListed(text: string, first: number, end: number): boolean {
+  const before = text.slice(Math.max(0, first - 90), first)
+  return (
+    /["'`]\s{0,8},\s{0,8}["'`][\w./:-]{0,60}$/.test(before) &&
+    /^["'`]\s{0,8},\s{0,8}["'`]/.test(text.slice(end, end + 20))
+  )
+}
+
+/** `"Password:" + x`, `"$pwd':" >&2`: the quote ends a string that began before the name, and code follows. */
+function closesString(text: string, at: number): boolean {
+  const quote = text[at] ?? ''
+  if (!/["'`]/.test(quote) || !/^(?:[\s;)\],.+?%>|&]|$)/.test(text.slice(at + 1, at + 2))) return false
+  const from = Math.max(0, at - 400)
+  const line = text.slice(from, at)
+  let isOpen = false
+  for (let k = Math.max(line.lastIndexOf('\n'), line.lastIndexOf('\r')) + 1; k < line.length; k++) {
+    if (line[k] === '\\') k++
+    else if (line[k] === quote) isOpen = !isOpen
+  }
+  return isOpen
 }
 
 interface Sign {
@@ -151,8 +195,9 @@ function afterBreak(text: string, at: number): number {
 function optionValue(text: string, at: number): Value | null {
   const value = valueAt(text, at)
   if (!value || value.quoted) return value
-  const word = text.slice(value.start, value.end)
-  const isManual = /^[A-Z][A-Z_]*$/.test(word) || (/^\p{L}+$/u.test(word) && isSaidWord(word))
+  const word = text.slice(value.start, value.end).replace(/[*_]{1,2}$/, '')
+  const isSaid = /^\p{L}+(?:[/|]\p{L}+){0,3}$/u.test(word) && word.split(/[/|]/).every(isSaidWord)
+  const isManual = isSaid || /^[A-Z][A-Z_]*$/.test(word)
   return isManual || /^\p{Lu}\p{Ll}+ \p{Ll}/u.test(text.slice(value.start, value.end + 2))
     ? { ...value, sure: false }
     : value

@@ -20,10 +20,12 @@ export function kindOfName(name: string): NameKind | null {
   if (last === 'authorization') return before === '' || before === 'proxy' || before === 'http' ? 'header' : null
   if (TOKEN.has(last) || TOKEN_END.test(last)) return 'token'
   if (last === 'token' || last === 'secret') {
-    if (UNSECRET.has(before)) return null
+    if (UNSECRET.has(before) || (before === 'key' && words.at(-3) === 'public')) return null
     return last === 'token' && (before === '' || before === 'x') ? 'noun' : 'token'
   }
-  if (last === 'key') return KEY_OF.has(before) ? 'token' : null
+  // What a browser keeps something under has a `storageKey` and a `sessionKey`, too.
+  if (last === 'key')
+    return KEY_OF.has(before) ? (before === 'storage' || before === 'session' ? 'noun' : 'token') : null
   if (last === 'auth' && words.length > 1 && before === '') return 'token'
   if (SESSION.test(last) || (last === 'id' && before === 'session')) return 'session'
   return null

@@ -39,11 +39,13 @@ export function saidSecret(text: string, named: Named): SecretSpan | null {
   if (/[([{]/.test(text[at + word.length] ?? '') || (named.syntax === 'code' && /[=:]/.test(says[1] ?? ''))) return null
   const looks = judgeSaid(kind, name, word)
   if (looks) return { ...looks, ...span }
-  if (!isSaid) return null
+  if (!isSaid || named.syntax === 'texts') return null
   if (/\d/.test(word) && /\p{L}/u.test(word)) {
     const verdict = judgeValue(kind, name, word, { sure: false, quoted: false })
     return verdict && { ...verdict, ...span }
   }
+  // In languages whose words are not known here, a word behind the verb is mostly one that says of what kind it is.
+  if (/^(?:est|es|è)[ \t]/.test(says[1]!) || /wachtwoord$/i.test(name)) return null
   return wordsSaid(text, named, { at, word: /[=:]/.test(says[1]!) ? '' : word })
 }
 

@@ -7,7 +7,7 @@ export function isPlaceholder(value: string): boolean {
 }
 
 const PLACEHOLDER =
-  /\[masked\]|^0x[\da-f]+$|^(?:none|null|nil|undefined|true|false|yes|no|on|off|todo|tbd|n\/a|empty|unset|required|optional|string|str|text|number|integer|int|boolean|bool|object|any|hidden|prompt|ask|auto|disabled|enabled|redacted|removed|hash(?:ed)?|plain(?:text)?|bearer|basic|x+|\*+|\.+|-+|_+)[!?]?$|^[<[{(].*[>\]})]$/is
+  /\[masked\]|^0x[\da-f]+$|^(?:none|(?:non-?)?null|nil|undefined|true|false|yes|no|on|off|todo|tbd|n\/a|empty|unset|required|optional|string|str|text|number|integer|int|boolean|bool|object|any|hidden|prompt|ask|auto|disabled|enabled|redacted|removed|hash(?:ed)?|plain(?:text)?|bearer|basic|x+|\*+|\.+|-+|_+)[!?]?$|^[<[{(].*[>\]})]$|^\(\d\w{0,3}\)[,.;]?$/is
 const STAND_IN =
   /x{5,}|\*{3}|\.{3}|…|•|^[<[{"']?your(?:[-_ ]|[A-Z]|pass|token|key|secret|api|user|own|db)|_here\b|-here\b|example|sample|dummy|placeholder|redact|replace|insert|fill[-_ ]?(?:me|in)|goes[-_]here|to[-_]be[-_]|not[-_]set|lorem|-(?:encoded|based|bits?|bytes?)$|^my[-_]?(?:password|secret|token|key|api[-_]?key)$/i
 
@@ -15,6 +15,7 @@ const STAND_IN =
 export function isReference(value: string, quoted: boolean): boolean {
   return (
     ADDRESS.test(value) ||
+    ELSEWHERE.test(value.slice(0, 400)) ||
     TEMPLATE.test(value.slice(0, 400)) ||
     (!quoted && (BARE.test(value) || CALL.test(value.slice(0, 200))))
   )
@@ -23,7 +24,10 @@ export function isReference(value: string, quoted: boolean): boolean {
 const ADDRESS =
   /^(?:\$[A-Z_a-z]?\w*$|\$[{(]|%\w+%$|%\{|#\{|@\{|\{\{|~\/|\.{0,2}\/\w|[a-z]:\\|env[.:(]|arn:|file:|vault:|ssm:|op:\/\/|ref\+|enc[[:(]|secret:\/\/|secretsmanager|sops:|kms:|https?:\/\/|\{%|projects\/[\w-]+\/secrets\/)/i
 const TEMPLATE =
-  /\$\{|\$\(|\{\{|%\(\w|#\{|<%|<[a-z _-]+>|^process\.env\b|^os\.(?:environ|getenv)\b|^[^\w%]{0,8}%[sdvr](?:[^\w%]{0,8}%[sdvr]){0,4}[^\w%]{0,8}$/i
+  /\$\{|\$\(|\{\{|%\(\w|#\{|<%|<[a-z _-]+>|^process\.env\b|^os\.(?:environ|getenv)\b|^[^\w%]{0,8}%[sdvr](?:[^\w%]{0,8}%[sdvr]){0,4}(?:[^\w%]|\\[rnt]){0,8}$/i
+/** `@DB_PASS@`, `$db_pass$`, `*%PW%`, `$dir/ca.key`; a string that ends at once: `'.$x.'`; the name of a class: `A::B`, `A\\B`. */
+const ELSEWHERE =
+  /^(?:@[A-Z][A-Z\d_]{2,60}@(?:\/[\w./-]*)?|\$[A-Za-z_][\w.]{0,60}\$|[^\w%]{0,4}%[A-Z][A-Z\d_]{1,60}%|\\?\$\w{1,60}(?:\/[\w.-]{1,60}){1,8}\.[a-z]{2,5}|(?:[A-Z]\w{0,60}(?:::|\\{1,2})){1,12}\w{1,60}|\\?["'`] ?[.+&] ?[$\w].*)$/
 const BARE = /^(?:<|\$\w{1,60}(?:::|-|\.\w)|![A-Za-z]*$|[&*][A-Za-z_-]+$|:[a-z])/i
 const CALL =
   /[\w\]](?:\(|\[['"\w])|\b(?:process|os|System|ENV|env|config|settings|secrets|args|options|opts|self|this|req|request|props|params|local|var|data|module|cfg|conf|ctx|context|event|input|body|state|user|response|res|result|ev|e|obj|row|form|fields|cls|super)\.[A-Za-z_]|=>|->|\|\||&&|\?\.\w/
@@ -47,7 +51,7 @@ export function isEnumerated(value: string): boolean {
 }
 
 const ENUMERATED = set(
-  'header query cookie body path name id value values key keys generated random external internal public private read write readonly manual automatic inherit inherited shared unique array list map set function promise symbol never unknown void buffer char varchar bytes byte uuid date email username login user client server static dynamic self other valid invalid success failure failed pass fail passed skipped pending missing present absent expired revoked active inactive always sometimes encrypted decrypted bcrypt scrypt argon2 md5 sha1 sha256 sha512 hmac aes rsa jwt oauth oauth2 saml ldap basic digest kerberos password token secret form forms json xml yaml http https get post put delete patch options all both either include omit same-origin short long medium strong default custom new old current previous next first last input select textarea submit button checkbox hash salt file files env environment vault keychain keyring prompt stdin stdout tty interactive',
+  'header query cookie body path name id value values key keys generated random external internal public private read write readonly manual automatic inherit inherited shared unique array list map set function promise symbol never unknown void buffer char varchar bytes byte uuid date email username login user client server static dynamic self other valid invalid success failure failed pass fail passed skipped pending missing present absent expired revoked active inactive always sometimes encrypted decrypted bcrypt scrypt argon2 md5 sha1 sha256 sha512 hmac aes rsa jwt oauth oauth2 saml ldap basic digest kerberos password token secret form forms json xml yaml http https get post put delete patch options all both either include omit same-origin short long medium strong default custom new old current previous next first last input select textarea submit button checkbox hash salt file files env environment vault keychain keyring prompt stdin stdout tty interactive userpass userpwd',
 )
 
 /** A sentence or a label about secrets, not a pass phrase: one of its words says so. */
@@ -94,7 +98,7 @@ const JOINS = set(
   'the a an of to for in on at by with from and or if is are was were be been being as that this these those it its not no do does did will would can could may might shall when where which who what how than then so your you we our they their has have had he she his her him i my me into out up down off over under via per der die das ein eine ist und oder für von zu mit le la les un une des est et ou pour avec el los las es y o para con il lo e per',
 )
 const SAID = set(
-  'wrong correct safe unsafe same different bad good weak strong too very also just only never always often now here there fine ok okay sent shown known plain clear clean blank null nil kept held lost set put read written broken stale old new long short right left unclear ready true false yes still already currently simply first last only again however therefore thus because since before after until while during rather quite much many more less most least enough something nothing anything everything sensitive sha md passed available needed wanted asked part one two three up down over under out off',
+  'wrong correct safe unsafe same different bad good weak strong too very also just only never always often now here there fine ok okay sent shown known plain clear clean blank null nil kept held lost set put read written broken stale old new long short right left unclear ready true false yes still already currently simply first last only again however therefore thus because since before after until while during rather quite much many more less most least enough something nothing anything everything sensitive sha md passed available needed wanted asked found but args arg part one two three up down over under out off',
 )
 
 function distinct(value: string): number {

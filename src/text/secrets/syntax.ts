@@ -6,7 +6,16 @@ const CODE =
 const DATA =
   /\.(?:jsonc?|json5|jsonl|ndjson|geojson|ipynb|ya?ml|toml|ini|cfg|conf|cnf|config|properties|props|env|csv|tsv|psv|xml|plist|tf|tfvars|hcl|log|out|sh|bash|zsh|fish|ps1|bat|cmd|service|netrc|pgpass|npmrc|pypirc|reg|har|desktop)(?:\.\d{1,4}|\.\w{1,8})?$|(?:^|[/\\])(?:\.env[\w.-]{0,40}|\.netrc|\.npmrc|\.pypirc|\.pgpass|Dockerfile|docker-compose[\w.-]{0,40}|Makefile|credentials|config)$/i
 
+/** `locales/de.yml`, `lang/pt-br/settings.php`, `messages_fr.properties`, `de.po`: the same texts in many languages. */
+const LANGUAGE =
+  '(?:af|am|ar|az|be|bg|bn|br|bs|ca|ckb|cs|cy|da|de|dk|el|en|eo|es|et|eu|fa|fi|fil|fr|fy|ga|gl|gu|he|hi|hr|hu|hy|ia|id|is|it|ja|ka|kk|km|kn|ko|ku|ky|la|lb|lo|lt|lv|mk|ml|mn|mr|ms|my|nb|ne|nl|nn|no|oc|pa|pl|ps|pt|ro|ru|se|si|sk|sl|sq|sr|sv|sw|ta|te|th|tl|tr|tt|uk|ur|uz|vi|zh)(?:[-_@][A-Za-z\\d]{2,8}){0,2}'
+const TEXTS = new RegExp(
+  `(?:^|[/\\\\])(?:langs?|languages?|locales?|i18n|l10n|intl|translations?|messages)[/\\\\]${LANGUAGE}(?:[/\\\\.]|$)|(?:messages|strings|labels|translations?)[._-]${LANGUAGE}\\.\\w{1,10}$|\\.(?:po|pot|xliff?|arb|strings|resx|ftl)$`,
+  'i',
+)
+
 export function syntaxOf(path: string): Syntax | undefined {
   const name = path.slice(-200)
+  if (TEXTS.test(name)) return 'texts'
   return CODE.test(name) ? 'code' : DATA.test(name) ? 'data' : undefined
 }

@@ -20,6 +20,7 @@ export function urlSecret(text: string, at: number): SecretSpan | null {
   // Manuals write what belongs there.
   if (/^(?:user(?:name)?|login|name|)$/i.test(user) && /^(?:pass(?:word|wd)?|pwd|pw|secret)$/i.test(password))
     return null
+  if (user.endsWith('[') && password.endsWith(']')) return null
   if (user === '' && password.includes(':')) return null
   EXAMPLE_HOST.lastIndex = AUTHORITY.lastIndex
   if (EXAMPLE_HOST.test(text)) return null

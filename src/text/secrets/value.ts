@@ -10,8 +10,11 @@ export interface Verdict {
   readonly confidence: 'high' | 'medium' | 'low'
 }
 
-/** In code a bare word is the name of something else; in data it is a value. Unknown for text without a file. */
-export type Syntax = 'code' | 'data'
+/**
+ * In code a bare word is the name of something else; in data it is a value; in a catalogue of texts for people what stands under
+ * `password` is the word for it. Unknown for text without a file.
+ */
+export type Syntax = 'code' | 'data' | 'texts'
 
 export interface Position {
   /** The value stands where only a value can stand. Else only what no text would hold is believed. */
@@ -31,11 +34,14 @@ export function judgeAssignment(name: string, value: string, at: Position): Verd
 
 export function judgeValue(kind: NameKind, name: string, value: string, at: Position): Verdict | null {
   if (value.length > LONGEST_VALUE || isPlaceholder(value) || isReference(value, at.quoted)) return null
+  if (at.syntax === 'texts' && !isNoText(value)) return null
   if (kind === 'header') return judgeHeader(value)
   if (kind === 'session') return judgeSession(name, value)
   if (!(at.sure && (at.quoted || at.syntax === 'data')) && sameWord(name, value)) return null
   // In code what has no quotes is a name: `token: TokenSchema$1`.
   if (!at.quoted && at.syntax === 'code' && /^[A-Za-z_]\w*\$\w*$/.test(value)) return null
+  // A field of the object: `password = @password`.
+  if (!at.quoted && at.syntax !== 'data' && /^@{1,2}[a-z_]\w*$/.test(value)) return null
   // A type: `secret: Uint8Array`.
   if (!at.quoted && at.syntax !== 'data' && /^[A-Z][a-z]+\d{0,3}(?:[A-Z][a-z]+)*$/.test(value)) return null
   // In code a bare word is a variable, weak or not.
@@ -50,6 +56,13 @@ export function judgeValue(kind: NameKind, name: string, value: string, at: Posi
   if (looks || !at.sure) return sameWord(name, value) ? null : looks
   if (isLabel(name, value) || (at.syntax !== 'data' && isNamed(name, value, at))) return null
   return kind === 'password' ? passwordByPosition(name, value) : tokenByPosition(kind, value)
+}
+
+/** What no text for people would say: letters of ASCII with digits or marks among them, and no blanks. */
+function isNoText(value: string): boolean {
+  return (
+    /^[\x21-\x7e]+$/.test(value) && /[A-Za-z]/.test(value) && /\d|[!#$%^*+=~]./.test(value) && !/&#?\w+;/.test(value)
+  )
 }
 
 /** What follows a name in a sentence (`the password is …`), where nearly all that follows is text. */
@@ -85,6 +98,8 @@ const MOST_WORDS = 16
 function passwordByPosition(name: string, value: string): Verdict | null {
   // Too short, or the version of a package.
   if (value.length < 3 || /^\d+\.\d+(?:\.\d+)?$/.test(value)) return null
+  // It has words, or is the short name of an instruction.
+  if (/mnemonic$/i.test(name) && !/\s/.test(value)) return null
   // `pass` alone is also what a test does.
   if (/^[\d.,:%/-]+$/.test(value))
     return value.length >= 4 && !/^pass$/i.test(name) ? { rule: secretRules.password, confidence: 'low' } : null
@@ -96,7 +111,7 @@ function passwordByPosition(name: string, value: string): Verdict | null {
 function tokenByPosition(kind: NameKind, value: string): Verdict | null {
   const isWord = /^[A-Za-z]+$/.test(value)
   if (/\s/.test(value) || value.length < 4 || isEnumerated(value) || FILE.test(value)) return null
-  if (/^[\d.,:TZ+-]+$/.test(value)) return null
+  if (/^[\d.,:TZ+-]+$|^\.[a-z]+(?:-[a-z]+)*$/.test(value)) return null
   if (kind === 'noun') return (isWord && value.length >= 20) || isMixedCase(value) ? GENERIC : null
   return GENERIC
 }

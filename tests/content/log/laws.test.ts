@@ -98,7 +98,7 @@ describe('the analyst of logs', () => {
     const content = `${lines.join('\n')}\n`
     const survey = await surveyLawfully({ name: 'a.log', content, type: 'log', size: 9000, stretches: [2, 7] })
     expect((survey.figures as { entries: number }).entries).toBe(60_000)
-  }, 240_000)
+  })
 
   it('has tallies that pass between threads', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'shoal-tally-'))

@@ -263,7 +263,7 @@ describe('the patterns', () => {
     const waiting = [waiter('ann', false), waiter('bob', true)]
     const alive = async () =>
       (await call(taskList, { team })).members.filter(({ state }: { state: string }) => state === 'idle').length
-    await expect.poll(alive, { timeout: 10_000 }).toBe(2)
+    await expect.poll(alive).toBe(2)
     expect(await lead.refused(teamDelete, { team })).toMatch(/cannot be deleted: (ann|bob) and 1 more are alive$/)
     const ask = (to: string) => call(sendMessage, { team, from: 'lead', to, kind: 'shutdown_request' })
     const hear = async (responses: number) => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { assertBuilt } from '../../cli/built-bin.ts'
+import { PATIENCE_MS } from '../../patience.ts'
 import { makeLab } from '../lab.ts'
 import { agent, job, newTeam } from './team-lab.ts'
 
@@ -19,7 +20,7 @@ interface Given {
 
 async function claimIn(team: string, members: string, isForgetful: boolean): Promise<readonly Given[]> {
   const args = [claimer, lab.home, team, members, String(isForgetful)]
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 100_000 })
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: PATIENCE_MS })
   return stdout
     .split('\n')
     .filter(line => line !== '')
@@ -46,7 +47,7 @@ describe('servers of their own on one ledger', () => {
     expect(await countOf(team, 'task-claimed')).toBe(60)
     for (const { id, owner } of await server.ledger.tasks(team))
       expect(given.find(({ task }) => task === id)?.member, `who completed ${id} was given it`).toBe(owner)
-  }, 120_000)
+  })
 
   it('answers that are lost change nothing', async () => {
     const team = await newTeam(server, tasks)
@@ -54,7 +55,7 @@ describe('servers of their own on one ledger', () => {
     expect(new Set(given.map(({ task, member }) => `${task} ${member}`)).size, 'never two owners').toBe(60)
     expect(await countOf(team, 'task-claimed')).toBe(60)
     expect(await countOf(team, 'task-completed')).toBe(60)
-  }, 120_000)
+  })
 })
 
 describe('servers in this process on one ledger', () => {

@@ -5,12 +5,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { settingsFrom } from '../../../src/config/resolve.ts'
 import { analyzePaths } from '../../../src/run/analysis/analyze.ts'
+import { askRelations } from '../../../src/run/ask-relations.ts'
 import { templateLines } from '../../../src/run/profile.ts'
 import { queryData } from '../../../src/run/query-data.ts'
 import { excerptsOf } from '../../../src/run/report-page/excerpts.ts'
 import { searchedFiles } from '../../../src/run/search/files.ts'
 import { searchFiles } from '../../../src/run/search-files.ts'
 import { memoryLedger } from '../../../src/team/memory-ledger.ts'
+import { readRun } from '../../../src/web/api/run.ts'
+import { readTask } from '../../../src/web/api/task.ts'
+import { readText } from '../../../src/web/api/text.ts'
 import { assertBuilt } from '../../cli/built-bin.ts'
 import { tempDir } from '../../cli/temp-dir.ts'
 import { sampleFinding, sampleReport } from '../../stages/report/sample-report.ts'
@@ -100,6 +104,55 @@ it.each(['inspect', 'sweep'])('what a query of SQL needs to know of a file (%s)'
     cache: join(dir.path, '.cache'),
   }
   await expect(queryData(query)).rejects.toMatchObject({ code: 'gave-up', message: expect.stringMatching(GAVE_UP) })
+})
+
+it('the text of a file in the live view: the page says so', async () => {
+  stuckIn('')
+  const ledger = memoryLedger()
+  await analyzePaths(['log'], null, settings, { ledger, signal, env: {}, cwd: dir.path, name: 'viewed' })
+  const context = {
+    ledger,
+    settings,
+    env: {},
+    cwd: dir.path,
+    signal,
+    runDirectory: () => dir.path,
+    now: () => Date.now(),
+  }
+  const { taskList } = await readRun(context, { run: 'viewed' })
+  const view = async (name: string) => {
+    const path = join(dir.path, 'log', name)
+    for (const { id } of taskList)
+      for (const piece of (await readTask(context, { run: 'viewed', task: id })).pieces)
+        if (piece.path.endsWith(`/${name}`))
+          return await readText(context, { run: 'viewed', task: id, path: piece.path, line: null })
+    throw new Error(`nothing reads ${path}`)
+  }
+  stuckIn('textPage')
+  expect(await view('stuck.log')).toMatchObject({ lines: [], problem: expect.stringMatching(GAVE_UP) })
+  expect(await view('other.log')).toMatchObject({ lines: { length: 20 }, problem: null })
+})
+
+it('the lines that an answer points at: the answer stands, and says that they are not quoted', async () => {
+  const files = ['stuck.csv', 'other.csv'].map(name => {
+    const file = dir.write(`asked/${name}`, 'city,price\nUlm,3\nBonn,7\n')
+    return { file, path: `asked/${name}`, contentType: 'structured_data', language: null, sizeBytes: 24 }
+  })
+  const asked = {
+    settings,
+    signal,
+    cache: join(dir.path, '.asked-cache'),
+    question: 'Which city has the highest price?',
+  }
+  for (const [k, notes] of [[0, [expect.stringMatching(GAVE_UP)]] as const, [1, []] as const]) {
+    stuckIn('')
+    const plain = await askRelations({ ...asked, files: [files[k]!] })
+    expect(plain.evidence).toHaveLength(1)
+    stuckIn('quotedLines')
+    const { evidence, ...answer } = await askRelations({ ...asked, files: [files[k]!] })
+    expect(answer).toEqual({ ...plain, evidence: undefined, notes })
+    expect(evidence).toEqual(k === 0 ? [] : plain.evidence)
+  }
 })
 
 it('the synthesis across files: each is still reported on', async () => {

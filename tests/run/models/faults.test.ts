@@ -50,9 +50,9 @@ describe.concurrent('what takes its time: these wait together', () => {
   it.each<[string, StubAction]>([
     ['a hang', { hang: true }],
     ['silence in the middle', { text: reply, cutAfter: 300, hang: true }],
-    ['a drip that is too slow', { text: reply, dripMs: 5000 }],
+    ['a drip that is too slow', { text: reply, dripMs: 30_000 }],
   ])('%s leaves no trace but a second attempt', async (_, fault) => {
-    await expectSecondAttempt(fault, '--timeout', '3')
+    await expectSecondAttempt(fault, '--timeout', '8')
   })
 
   it('a provider that asks to be left alone is left alone for so long', async () => {

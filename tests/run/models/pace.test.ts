@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { OnRequest } from '../../models/stub/server.ts'
+import { PATIENCE_MS } from '../../patience.ts'
 import { honestAnalyst } from './honest-analyst.ts'
 import { Lab, modelFindings } from './lab.ts'
 
@@ -20,7 +21,7 @@ async function labWithChunks(onRequest: OnRequest = honestAnalyst()): Promise<La
 /** Answers nobody until so many have come, and then waits a little for one too many: no clock decides the outcome. */
 function crowd(size: number): OnRequest {
   const isThere = new EventEmitter()
-  const enough = once(isThere, 'enough', { signal: AbortSignal.timeout(20_000) }).catch(() => {})
+  const enough = once(isThere, 'enough', { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => {})
   return async request => {
     if (request.number === size) isThere.emit('enough')
     await enough
@@ -74,10 +75,9 @@ describe('requests a minute', () => {
 
   it('that suffice slow nothing down', async () => {
     const lab = await labWithChunks()
-    const started = performance.now()
     const seen = await lab.analyze([QUESTION, '--chunk-size', '100', '--rpm', '6000'])
     expect(seen.status).toBe(0)
-    expect(performance.now() - started).toBeLessThan(30_000)
+    expect(seen.report!.failed).toEqual([])
   })
 })
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { quoteInLines } from '../../../src/text/quotes/in-lines.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 /** What of the lines is found to be the quote. */
 function found(lines: readonly string[], at: number, quote: string): string | null {
@@ -69,8 +70,8 @@ describe('a quote that hides a secret', () => {
 
   it('is looked for in time that does not run away', () => {
     const line = 'k7Hq…[masked] '.repeat(400)
-    const started = performance.now()
+    const started = cpuTime()
     expect(found([line, ...key], 0, `${'k7Hq…[masked] '.repeat(399)}zz`)).toBeNull()
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(cpuTime() - started).toBeLessThan(5_000)
   })
 })

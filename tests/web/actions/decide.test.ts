@@ -1,10 +1,11 @@
 // Plans of real teams that are decided on from the page: once, only the plan that was seen, and by nobody who is not let in.
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { LiveTaskPage } from '../../../src/model/live.ts'
 import { LEAD } from '../../../src/model/team.ts'
 import { runPatternFile } from '../../../src/run/pattern.ts'
 import { readRun } from '../../../src/web/api/run.ts'
+import { eventually } from '../../patience.ts'
 import { changesUntil } from '../api/lab.ts'
 import { ask, served } from '../served.ts'
 
@@ -194,13 +195,11 @@ describe('a run from a pattern', () => {
       runDirectory: run => `${server.directory.path}/${run}`,
     })
     const plans = async (round: number) =>
-      await vi.waitFor(
-        async () =>
-          expect((await ledger.task('migrate-by-hand', 'settings')).approval).toMatchObject({
-            status: 'requested',
-            round,
-          }),
-        { timeout: 30_000, interval: 50 },
+      await eventually(async () =>
+        expect((await ledger.task('migrate-by-hand', 'settings')).approval).toMatchObject({
+          status: 'requested',
+          round,
+        }),
       )
     const decide = async (body: object) =>
       (await server.post('/api/runs/migrate-by-hand/tasks/settings/decision', body)).status
@@ -217,5 +216,5 @@ describe('a run from a pattern', () => {
     const { result } = JSON.parse((await server.get('/api/runs/migrate-by-hand/tasks/settings')).text)
     expect(result).not.toBeNull()
     expect(server.notes).toEqual([])
-  }, 90_000)
+  })
 })

@@ -1,10 +1,11 @@
 // A run that stops at its limit, over the API: what is told of it, which limits are taken to go on, and that one is enough.
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LiveLimit, LiveRun } from '../../../src/model/live.ts'
 import { proposedLimit, readLimit } from '../../../src/page/live/run/limit-form.ts'
 import { assertBuilt } from '../../cli/built-bin.ts'
 import { type Stub, startStub } from '../../models/stub/server.ts'
 import { modelEnv } from '../../page/hostile-model.ts'
+import { eventually } from '../../patience.ts'
 import { honestAnalyst } from '../../run/models/honest-analyst.ts'
 import { served } from '../served.ts'
 
@@ -24,14 +25,11 @@ afterAll(async () => await stub?.close())
 
 const runNow = async (run: string) => JSON.parse((await server.get(`/api/runs/${run}`)).text) as LiveRun
 const until = async (run: string, status: LiveRun['status']) =>
-  await vi.waitFor(
-    async () => {
-      const now = await runNow(run)
-      expect(now.status).toBe(status)
-      return now
-    },
-    { timeout: 60_000, interval: 100 },
-  )
+  await eventually(async () => {
+    const now = await runNow(run)
+    expect(now.status).toBe(status)
+    return now
+  })
 const resume = async (run: string, body: unknown) => {
   const { status, text } = await server.post(`/api/runs/${run}/resume`, body)
   return { status, ...JSON.parse(text) }
@@ -81,7 +79,7 @@ it('tells what was spent and what the rest may cost, takes no limit below that, 
   const report = JSON.parse((await server.get(`/api/runs/${run}/report`)).text).report
   expect(report.partial).toBeNull()
   expect(server.notes).toEqual([])
-}, 120_000)
+})
 
 it('a run that asks no model takes no limit', async () => {
   const run = await start({ paths: ['diaries'], model: 'built-in' })
@@ -90,11 +88,11 @@ it('a run that asks no model takes no limit', async () => {
     status: 400,
     error: { code: 'bad-value', message: `run "${run}" asks no model, so there is nothing to limit` },
   })
-}, 60_000)
+})
 
 it('a run that was started is at work by then, or done: never one that was left', async () => {
   for (let k = 0; k < 5; k++) {
     const run = await start({ paths: ['diaries'], model: 'built-in' })
     expect(['running', 'waiting', 'completed']).toContain((await runNow(run)).status)
   }
-}, 60_000)
+})

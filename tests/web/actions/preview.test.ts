@@ -1,12 +1,13 @@
 // What a preview says beyond its sums: what would be left out and why, and what no model costs where the config file names one.
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { settingsFrom } from '../../../src/config/resolve.ts'
 import type { LivePlan, LiveSkipReason } from '../../../src/model/live.ts'
 import { planWork } from '../../../src/run/plan.ts'
 import { renderPlan } from '../../../src/stages/plan-render.ts'
 import { assertBuilt } from '../../cli/built-bin.ts'
+import { eventually } from '../../patience.ts'
 import { served } from '../served.ts'
 
 const MODEL = 'anthropic:claude-haiku-4-5'
@@ -99,10 +100,10 @@ describe('no model where the config file names one', () => {
     const started = await server.post('/api/runs', { paths: ['data'], model: 'built-in' })
     expect({ status: started.status, text: started.text }).toEqual({ status: 201, text: '{"run":"analyze-data"}' })
     const run = async () => JSON.parse((await server.get('/api/runs/analyze-data')).text)
-    await vi.waitFor(async () => expect((await run()).status).toBe('completed'), { timeout: 60_000, interval: 100 })
+    await eventually(async () => expect((await run()).status).toBe('completed'))
     expect(await run()).toMatchObject({ engine: 'built-in', calls: null, budgets: [], hasReport: true })
     expect(server.notes).toEqual([])
-  }, 90_000)
+  })
 })
 
 function escaped(text: string): string {

@@ -1,10 +1,11 @@
 // Going on with runs from the page: what is offered is what is done, and the other way round.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LiveListed, LiveRun } from '../../../src/model/live.ts'
 import { canResume } from '../../../src/web/api/can-resume.ts'
 import { assertBuilt } from '../../cli/built-bin.ts'
 import { type Stub, startStub } from '../../models/stub/server.ts'
 import { modelEnv } from '../../page/hostile-model.ts'
+import { eventually } from '../../patience.ts'
 import { honestAnalyst } from '../../run/models/honest-analyst.ts'
 import { served } from '../served.ts'
 
@@ -52,14 +53,11 @@ describe('a completed run in which a model failed at a reader', () => {
   afterAll(async () => await stub?.close())
   const runNow = async (run: string) => JSON.parse((await server.get(`/api/runs/${run}`)).text) as LiveRun
   const untilDone = async (run: string) =>
-    await vi.waitFor(
-      async () => {
-        const now = await runNow(run)
-        expect(now.status).toBe('completed')
-        return now
-      },
-      { timeout: 60_000, interval: 100 },
-    )
+    await eventually(async () => {
+      const now = await runNow(run)
+      expect(now.status).toBe('completed')
+      return now
+    })
 
   it('is resumed from the page, which has the reader done and a report that is whole', async () => {
     const started = await server.post('/api/runs', { paths: ['diaries'], model: 'anthropic:claude-haiku-4-5' })

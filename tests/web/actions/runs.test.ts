@@ -1,13 +1,14 @@
 // Runs that are planned, started, stopped and gone on with over the API: real processes of the built command.
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { currentOverview } from '../../../src/run/overviews.ts'
 import { assertBuilt } from '../../cli/built-bin.ts'
+import { eventually } from '../../patience.ts'
 import { served } from '../served.ts'
 
 const server = served()
 const statusOf = async (run: string) => (await currentOverview(server.ledger(), run)).status
 const until = async (run: string, ...wanted: string[]) =>
-  await vi.waitFor(async () => expect(wanted).toContain(await statusOf(run)), { timeout: 60_000, interval: 100 })
+  await eventually(async () => expect(wanted).toContain(await statusOf(run)))
 const start = async (body: object) => {
   const { status, text } = await server.post('/api/runs', body)
   expect({ status, text }).toEqual({ status: 201, text: expect.any(String) })
@@ -83,17 +84,17 @@ describe('a run', () => {
     })
     expect(file.text).toMatch(/^<!doctype html>/i)
     expect(file.text).toContain('id="shoal-report"')
-  }, 90_000)
+  })
 
   it('may be of a path that looks like an option', async () => {
     await until(await start({ paths: ['-q.csv'] }), 'completed')
-  }, 90_000)
+  })
 
   it('is named apart from those that are started in the same moment', async () => {
     const names = await Promise.all([1, 2, 3].map(() => start({ paths: ['data'] })))
     expect(names.toSorted()).toEqual(['analyze-data-2', 'analyze-data-3', 'analyze-data-4'])
     for (const name of names) await until(name, 'completed')
-  }, 90_000)
+  })
 
   it.each([
     ['a path that is not there', { paths: ['none'] }, 400, 'not-found', 'none: no such file or directory'],
@@ -152,7 +153,7 @@ describe('a run', () => {
       leadAlive: false,
       tasks: { inProgress: 0 },
     })
-  }, 120_000)
+  })
 
   it('a server that has ended takes no more', async () => {
     await expect(server.get('/api/runs')).rejects.toThrow('ECONNREFUSED')

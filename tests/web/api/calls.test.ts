@@ -61,4 +61,4 @@ it('shows every call, one task’s calls, and one call with every word', async (
   } finally {
     await ledger.close()
   }
-}, 60_000)
+})

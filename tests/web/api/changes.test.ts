@@ -250,7 +250,7 @@ describe('a state and the changes behind it', () => {
       }),
       { numRuns: 60 },
     )
-  }, 120_000)
+  })
 
   it('tell of tasks that wait again because another is retried', async () => {
     const story = new Story()
@@ -299,5 +299,5 @@ describe('a state and the changes behind it', () => {
       }),
       { numRuns: 5 },
     )
-  }, 120_000)
+  })
 })

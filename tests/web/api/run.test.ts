@@ -28,7 +28,7 @@ beforeAll(async () => {
   )
   for (const change of changes) watched = applyChange(watched, change)
   analyzed = await running
-}, 120_000)
+})
 
 describe('a run that was watched to its end', () => {
   it('is what is read then, members that leave last apart', async () => {

@@ -1,12 +1,13 @@
 // Many streams at once: a run is looked at once for all of them, a mirror that is watched stays, and what lies still is
 // left alone.
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Ledger } from '../../../src/model/ledger.ts'
 import { readRun, watchRun } from '../../../src/web/api/run.ts'
 import { watchRuns } from '../../../src/web/api/runs.ts'
 import { SharedLook } from '../../../src/web/api/shared-look.ts'
 import type { ApiContext } from '../../../src/web/api-context.ts'
+import { eventually } from '../../patience.ts'
 import { openLab } from './lab.ts'
 
 const lab = await openLab()
@@ -48,10 +49,10 @@ it('one run is looked at once, however many watch it', async () => {
   await made('popular')
   const { ledger, calls } = counted(lab.ledger)
   const { seen, leave } = watching({ ...lab.context, ledger }, Array(50).fill('popular'))
-  await vi.waitFor(() => expect(seen.every(changes => changes.length > 0)).toBe(true))
+  await eventually(() => expect(seen.every(changes => changes.length > 0)).toBe(true))
   expect(calls.get('budgets')).toBeLessThanOrEqual(2)
   await lab.ledger.createTasks('popular', [{ subject: 'one more' }])
-  await vi.waitFor(() => expect(seen.every(changes => changes.length > 1)).toBe(true))
+  await eventually(() => expect(seen.every(changes => changes.length > 1)).toBe(true))
   expect(calls.get('budgets')).toBeLessThanOrEqual(6)
   await leave()
   const after = calls.get('budgets')
@@ -66,7 +67,7 @@ it('the list is made once for all who watch it', async () => {
   const all = Array.from({ length: 30 }, async () => {
     for await (const _ of watchRuns({ ...lab.context, ledger, signal: stop.signal })) lists++
   })
-  await vi.waitFor(() => expect(lists).toBe(30))
+  await eventually(() => expect(lists).toBe(30))
   expect(calls.get('teams')).toBeLessThanOrEqual(2)
   stop.abort()
   await Promise.all(all)
@@ -78,7 +79,7 @@ it('what is watched is not read anew, though more is watched than is kept otherw
   const { ledger, calls } = counted(lab.ledger)
   const context = { ...lab.context, ledger }
   const { seen, leave } = watching(context, runs)
-  await vi.waitFor(() => expect(seen.every(changes => changes.length > 0)).toBe(true), { timeout: 5000 })
+  await eventually(() => expect(seen.every(changes => changes.length > 0)).toBe(true))
   const definitions = calls.get('definition')
   for (let round = 0; round < 3; round++) {
     for (const run of runs) {
@@ -87,27 +88,27 @@ it('what is watched is not read anew, though more is watched than is kept otherw
     }
     await pause(200)
   }
-  await vi.waitFor(() => expect(seen.every(changes => changes.length > 1)).toBe(true), { timeout: 5000 })
+  await eventually(() => expect(seen.every(changes => changes.length > 1)).toBe(true))
   expect(calls.get('definition')).toBe(definitions)
   await leave()
   // Those that are let go make room again.
   for (const run of runs) await readRun(context, { run })
   expect(calls.get('definition')).toBeGreaterThan(definitions!)
-}, 20_000)
+})
 
 it('a run that has ended is left alone until its ledger has news', async () => {
   await made('over')
   await lab.ledger.endRun('over', 'stopped', 'enough')
   const { ledger, calls } = counted(lab.ledger)
   const { seen, leave } = watching({ ...lab.context, ledger, now: () => Date.now() + 60_000 }, ['over'])
-  await vi.waitFor(() => expect(seen[0]).toHaveLength(1))
+  await eventually(() => expect(seen[0]).toHaveLength(1))
   await pause(1300)
   expect(calls.get('budgets')).toBe(1)
   await made('elsewhere')
   await pause(300)
   expect(calls.get('budgets')).toBe(1)
   await lab.ledger.reopenRun('over')
-  await vi.waitFor(() => expect(seen[0]).toHaveLength(2))
+  await eventually(() => expect(seen[0]).toHaveLength(2))
   await leave()
 })
 

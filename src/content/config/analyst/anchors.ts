@@ -17,9 +17,16 @@ export function anchorsOf(
     if (anchors.length >= MOST) break
     pushAll(anchors, settingAnchors(setting, variables))
   }
-  for (const { name, version, line, quote } of dependencies)
+  for (const { name, version, path, line, quote } of dependencies)
     if (anchors.length < MOST)
-      anchors.push({ role: 'dependency', name, ...(version === '' ? {} : { value: version }), line, quote })
+      anchors.push({
+        role: 'dependency',
+        name,
+        ...(version !== '' && { value: version }),
+        ...(path && { path }),
+        line,
+        quote,
+      })
   return anchors.filter(({ quote, name }) => quote !== '' && name !== '')
 }
 
@@ -46,9 +53,9 @@ export function manifestPackages(settings: readonly JudgedSetting[]): Dependency
     const at = DEPENDENCIES.exec(path)
     if (!at || key === 'python') return []
     if (type === 'list')
-      return [...value.matchAll(WANTED)].map(([, name, version = '']) => ({ name: name!, version, line, quote }))
+      return [...value.matchAll(WANTED)].map(([, name, version = '']) => ({ name: name!, version, path, line, quote }))
     const direct = at.index + at[0].length === path.length - key.length - 1
-    return direct && type === 'string' ? [{ name: key, version: value, line, quote }] : []
+    return direct && type === 'string' ? [{ name: key, version: value, path, line, quote }] : []
   })
 }
 

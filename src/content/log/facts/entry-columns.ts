@@ -1,7 +1,7 @@
 // The columns of entries: names as the log writes them, kept apart from those that every entry has, and at most so many. What
 // has no column of its own stands in `other_fields`.
 import type { Json } from '../../../model/json.ts'
-import { emptyRecord } from '../../../model/lookup.ts'
+import { emptyRecord, lookup } from '../../../model/lookup.ts'
 import type { LineParts } from '../../../text/log/format.ts'
 
 export type EntryRow = Record<string, Json>
@@ -63,6 +63,8 @@ export class EntryColumns {
 
   count(name: string, by = 1): void {
     const key = name.toLowerCase()
+    // No row can have a column of that name: it stands among the other fields.
+    if (key === '__proto__') return
     const known = this.counts.get(key)
     if (known) known.count += by
     else if (this.counts.size < MOST_NAMES && name.length <= LONGEST_NAME)
@@ -76,7 +78,7 @@ export class EntryColumns {
     if (column === undefined) {
       const others = (row.other_fields ??= emptyRecord<Json>()) as Record<string, Json>
       others[name] ??= value
-    } else if (row[column] === undefined || row[column] === null) row[column] = value
+    } else if ((lookup(row, column) ?? null) === null) row[column] = value
     else if (row[column] !== value) row[`${column}_field`] ??= value
   }
 

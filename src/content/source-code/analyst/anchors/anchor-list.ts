@@ -11,9 +11,11 @@ const FEWER: Readonly<Partial<Record<AnchorRole, { readonly most: number; readon
 }
 const QUOTE = 200
 
+type More = Pick<Anchor, 'value' | 'path' | 'conditional'>
+
 /** Who is told of anchors as they are found. */
 export interface AnchorSink {
-  add(role: AnchorRole, name: string, node: number, more?: { readonly value?: string; readonly path?: string }): void
+  add(role: AnchorRole, name: string, node: number, more?: More): void
 }
 
 export class AnchorList implements AnchorSink {
@@ -24,15 +26,10 @@ export class AnchorList implements AnchorSink {
   constructor(private readonly reading: CodeReading) {}
 
   /** Adds an anchor unless the same name and value was added before, or the role has had its share. */
-  add(
-    role: AnchorRole,
-    name: string,
-    node: number,
-    more: { readonly value?: string; readonly path?: string } = {},
-  ): void {
+  add(role: AnchorRole, name: string, node: number, more: More = {}): void {
     const short = clip(name, 300)
     if (short.trim() === '') return
-    const key = `${role}\0${short}\0${more.value ?? ''}\0${more.path ?? ''}`
+    const key = `${role}\0${short}\0${more.value ?? ''}\0${more.path ?? ''}\0${more.conditional ?? ''}`
     const count = this.counts.get(role) ?? 0
     if (this.seen.has(key) || count >= (FEWER[role]?.most ?? PER_ROLE)) return
     this.seen.add(key)
@@ -46,6 +43,7 @@ export class AnchorList implements AnchorSink {
       quote,
       ...(more.value === undefined ? {} : { value: clip(more.value, 200) }),
       ...(more.path === undefined || more.path === short ? {} : { path: clip(more.path, 300) }),
+      ...(more.conditional && { conditional: true }),
     })
   }
 

@@ -8,6 +8,7 @@ import type { CodeReading } from '../reading.ts'
 import type { AnchorList } from './anchor-list.ts'
 
 const LONGEST_LIST = 200
+const MAY_NOT_RUN = Kind.nest | Kind.function | Kind.lambda
 
 export interface Elsewhere {
   readonly name: string
@@ -24,7 +25,10 @@ export function nameAnchors(reading: CodeReading, elsewhere: readonly Elsewhere[
   for (const one of named) if (one.parent >= 0) anchors.add('definition', one.name, one.head, pathOf(one))
   for (const { specifier, names, passedOn = [], node } of imports) {
     const wanted = [...names.map(({ original }) => original), ...passedOn].filter(Boolean)
-    anchors.add('import', specifier, node, wanted.length > 0 ? { value: listed(wanted) } : {})
+    anchors.add('import', specifier, node, {
+      ...(wanted.length > 0 && { value: listed(wanted) }),
+      ...(reading.tree.around(node, MAY_NOT_RUN) >= 0 && { conditional: true }),
+    })
   }
   for (const { name, node } of elsewhere) anchors.add('reference', name, node)
 }

@@ -106,22 +106,32 @@ interface Growth {
   readonly to: number
 }
 
-/** The missing rate per part of the file, if it is much higher at the end than at the start. */
+/** Of the rate at the start: a smaller rise may be of anything. */
+const LEAST_RISE = 1.4
+
+/**
+ * The missing rate per part of the file, if it rises: much higher in the last quarter than in the first, and nowhere on the
+ * way clearly lower than before. A rate that goes up and down does not become more.
+ */
 function growthOf({ table }: TableProfile, { index, missing: spelled }: ColumnProfile): Growth | null {
   const parts = table.bins
   if (parts.length < 3) return null
   const softCounts = spelled.some(({ kind }) => kind === CellClass.nullSoft)
   const missing = parts.map(bin => bin.empty[index]! + bin.hard[index]! + (softCounts ? bin.soft[index]! : 0))
-  const quarter = Math.max(1, Math.floor(parts.length / 4))
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   const rows = parts.map(part => part.rows)
-  const [n1, n2] = [sum(rows.slice(0, quarter)), sum(rows.slice(-quarter))]
-  const [p1, p2] = [sum(missing.slice(0, quarter)) / n1, sum(missing.slice(-quarter)) / n2]
+  const size = Math.max(1, Math.floor(parts.length / 4))
+  const stops = [0, size, Math.floor(parts.length / 2), parts.length - size, parts.length]
+  const quarters = stops.slice(1).flatMap((stop, k) => {
+    const count = sum(rows.slice(stops[k], stop))
+    return count === 0 ? [] : [{ count, rate: sum(missing.slice(stops[k], stop)) / count }]
+  })
+  const [{ count: n1, rate: p1 }, { count: n2, rate: p2 }] = [quarters[0]!, quarters.at(-1)!]
   const p = (p1 * n1 + p2 * n2) / (n1 + n2)
   const z = (p2 - p1) / Math.sqrt(p * (1 - p) * (1 / n1 + 1 / n2))
-  if (!(z > 5) || p2 - p1 < 0.02 || p2 < p1 * 2) return null
-  const rates = parts.map((part, k) => missing[k]! / part.rows)
-  return { rates, from: p1, to: p2 }
+  if (!(z > 5) || p2 - p1 < 0.02 || p2 < p1 * LEAST_RISE) return null
+  if (quarters.some(({ rate }, k) => k > 0 && rate < quarters[k - 1]!.rate - 0.2 * (p2 - p1))) return null
+  return { rates: parts.map((part, k) => missing[k]! / part.rows), from: p1, to: p2 }
 }
 
 function growing(

@@ -2,12 +2,12 @@
 // line by itself does not give away.
 import type { LiveFinding } from '../../model/live.ts'
 import type { SourceText } from '../../model/source.ts'
-import { SecretsBehindQuotes } from '../../run/report-page/secrets-behind-quotes.ts'
 import { regionAround } from '../../text/gate/region.ts'
 import type { Hiding } from '../../text/gate/shown-lines.ts'
 import { LineFinder, type Milestone } from '../../text/quotes/line-finder.ts'
 import { MASK } from '../../text/secrets/mask-value.ts'
 import { turnTaker } from '../../text/turns.ts'
+import { SecretsBehindQuotes } from '../report-page/secrets-behind-quotes.ts'
 
 type Quoting = Pick<LiveFinding, 'path' | 'line' | 'evidence'>
 

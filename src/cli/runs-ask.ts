@@ -1,0 +1,74 @@
+// `shoal runs ask RUN QUESTION`: another question to a run that is stored, answered from what was read before.
+import { cacheDir } from '../config/cache-dir.ts'
+import { type ExitStatus, ShoalError } from '../model/errors.ts'
+import type { RunAnswer } from '../run/ask-run.ts'
+import { printable } from '../text/printable.ts'
+import type { CommandInput } from './command.ts'
+import { writeDocument } from './document.ts'
+import type { Io } from './io.ts'
+import { writeJsonObject } from './json-document.ts'
+import { withRun } from './named-run.ts'
+import { ProgressLine } from './progress-line.ts'
+import { styleFor } from './style.ts'
+import type { World } from './team/world.ts'
+
+/** `args` are those behind `ask`. */
+export async function askCommand(io: Io, { args, settings, face }: CommandInput, world: World): Promise<ExitStatus> {
+  const [run, question, third] = args
+  if (run === undefined || question === undefined || third !== undefined)
+    throw new ShoalError(
+      third === undefined ? 'missing-argument' : 'bad-value',
+      'shoal runs ask takes a RUN and a QUESTION',
+      {
+        ...(third === undefined ? {} : { detail: third }),
+        advice: 'write `shoal runs ask RUN "QUESTION"`, the question in quotes',
+      },
+    )
+  const { askRun } = await import('../run/ask-run.ts')
+  const progress = new ProgressLine(io, face)
+  const cache = cacheDir(io.env, process.platform, io.cwd)
+  const answer = await withRun<RunAnswer>({ io, world, name: run }, ledger =>
+    askRun({ run, question, ledger, settings, signal: io.signal, cache, onProgress: progress.onFile }).finally(
+      progress.end,
+    ),
+  )
+  await writeDocument(io, { output: face.output, inputs: [] }, async write => {
+    if (face.format === 'json') {
+      const { questionJson } = await import('../stages/report/json.ts')
+      const { changed, question: asked, ...rest } = answer
+      return await writeJsonObject(write, {
+        ...rest,
+        question: questionJson(asked),
+        evidence: asked.evidence,
+        changed_files: changed,
+      })
+    }
+    await write(await answerText(io, answer, styleFor(io, face).enabled))
+  })
+  if (!face.quiet)
+    for (const { path, reason } of answer.changed) io.stderr.write(`left out ${printable(path)}: it ${reason}\n`)
+  return answer.changed.length > 0 ? 6 : 0
+}
+
+async function answerText(io: Io, answer: RunAnswer, color: boolean): Promise<string> {
+  const [{ answerWords }, { askedPart }, { Screen }, { drawPanel }] = await Promise.all([
+    import('../run/ask-run.ts'),
+    import('../stages/answer-asked.ts'),
+    import('../stages/report/screen.ts'),
+    import('../stages/report/panel-text.ts'),
+  ])
+  const screen = new Screen(color, io.columns)
+  const { question } = answer
+  screen.paragraph(answerWords(answer))
+  if (question.readAs !== null) screen.paragraph(`Read as: ${question.readAs}`)
+  for (const { path, line, quote } of question.evidence.slice(0, 3)) {
+    screen.line(`    ${screen.paint('cyan', `${printable(path)}:${line}`)}`)
+    screen.quote(quote, { indent: 4, most: 2 })
+  }
+  if (answer.answer !== null)
+    for (const panel of askedPart(question).flatMap(({ panels = [] }) => panels)) {
+      screen.line()
+      drawPanel(screen, panel)
+    }
+  return screen.text()
+}

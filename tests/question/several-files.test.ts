@@ -1,0 +1,148 @@
+// Questions over several files: tables of one shape, two versions of one, tables that lead to each other, settings of two files.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { answerQuestion } from '../../src/question/answer.ts'
+import type { Asked } from '../../src/question/asked.ts'
+import { askedOf } from './asked.ts'
+
+const values = (row: object | undefined) => Object.values(row ?? {})
+const table = (columns: string, ...rows: string[]) => `SELECT * FROM (VALUES ${rows.join(', ')}) AS t(${columns})`
+
+describe('tables of one shape', () => {
+  let asked: Asked
+  beforeAll(async () => {
+    const columns = 'ticket, kiosk, visitors, fare'
+    asked = await askedOf(
+      { name: 'gate_may', sql: table(columns, `(1, 'A', 3, 9.0)`, `(2, 'B', 5, 20.0)`) },
+      { name: 'gate_june', sql: table(columns, `(1, 'A', 10, 30.0)`, `(2, 'B', 1, 4.0)`, `(3, 'B', 2, 8.0)`) },
+    )
+  })
+
+  it.each<[string, number]>([
+    ['total visitors over all files', 21],
+    ['total visitors in June', 13],
+    ['total visitors in gate_may.csv', 8],
+    ['how many tickets are in gate_june.csv', 3],
+    ['total visitors of kiosk B in May', 5],
+  ])('%s', async (question, figure) => {
+    const { status, rows } = await answerQuestion(question, asked)
+    expect([status, Number(values(rows[0])[0])]).toEqual(['answered', figure])
+  })
+
+  it('has the file as a key, and a statement that can be run', async () => {
+    const { rows, sql } = await answerQuestion('total visitors per file', asked)
+    expect(rows.map(values)).toEqual([
+      ['gate_june.csv', 13],
+      ['gate_may.csv', 8],
+    ])
+    expect(await asked.rows(sql[0]!)).toHaveLength(2)
+  })
+
+  it('compares files by what tells them apart', async () => {
+    const { status, rows } = await answerQuestion('total visitors in May versus June', asked)
+    expect(status).toBe('answered')
+    expect(rows.map(row => values(row).map(String))).toEqual(
+      expect.arrayContaining([
+        ['may', '8'],
+        ['june', '13'],
+      ]),
+    )
+  })
+
+  it('tells which file has the most rows', async () => {
+    const { rows } = await answerQuestion('which file has the most rows?', asked)
+    expect(values(rows[0])).toContain('gate_june.csv')
+  })
+})
+
+describe('two versions of a table', () => {
+  let asked: Asked
+  beforeAll(async () => {
+    const columns = 'part_no, colour, price'
+    asked = await askedOf(
+      { name: 'parts_old', sql: table(columns, `('01', 'red', 5.0)`, `('02', 'blue', 7.0)`, `('03', 'red', 9.0)`) },
+      {
+        name: 'parts_new',
+        sql: table(columns, `('01', 'red', 6.5)`, `('02', 'blue', 7.0)`, `('04', 'green', 1.0)`, `('05', 'red', 2.0)`),
+      },
+    )
+  })
+
+  it.each<[string, unknown]>([
+    ['how many parts were added?', 2],
+    ['how many parts were removed', 1],
+    ['how many prices changed between the two files?', 1],
+    ['how many parts became more expensive?', 1],
+    ['how many parts got cheaper', 0],
+  ])('%s', async (question, figure) => {
+    const { status, rows } = await answerQuestion(question, asked)
+    expect([status, values(rows[0])[0]]).toEqual(['answered', figure])
+  })
+
+  it('ranks by how far a figure moved', async () => {
+    const { rows } = await answerQuestion('which part had the largest price increase?', asked)
+    expect(rows[0]).toMatchObject({ part_no: '01', price_increase: 1.5 })
+  })
+})
+
+describe('tables that lead to each other', () => {
+  let asked: Asked
+  beforeAll(async () => {
+    asked = await askedOf(
+      {
+        name: 'harbours',
+        sql: table('harbour_id, harbour_name, sea', `('H1', 'Gdynia', 'Baltic')`, `('H2', 'Brest', 'Atlantic')`),
+      },
+      {
+        name: 'boats',
+        sql: table(
+          'boat_id, boat_name, harbour_id',
+          `('B1', 'Wren', 'H1')`,
+          `('B2', 'Tern', 'H2')`,
+          `('B3', 'Gull', 'H1')`,
+        ),
+      },
+      {
+        name: 'catches',
+        sql: table('catch_no, boat_id, kilos', `(1, 'B1', 10)`, `(2, 'B1', 30)`, `(3, 'B2', 7)`, `(4, 'B9', 100)`),
+      },
+    )
+  })
+
+  it('follows keys over a file between', async () => {
+    const { status, rows } = await answerQuestion('total kilos per sea', asked)
+    expect([status, rows.map(values)]).toEqual([
+      'answered',
+      [
+        ['Baltic', 40],
+        ['Atlantic', 7],
+      ],
+    ])
+  })
+
+  it.each<[string, unknown]>([
+    ['how many catches have an unknown boat?', 1],
+    ['how many boats have no catches', 1],
+    ['how many catches belong to a boat that we do not know', 1],
+  ])('%s', async (question, figure) => {
+    const { status, rows } = await answerQuestion(question, asked)
+    expect([status, values(rows[0])[0]]).toEqual(['answered', figure])
+  })
+})
+
+it('tells the settings in which two files differ', async () => {
+  const asked = await askedOf({
+    name: 'settings',
+    kind: 'settings',
+    paths: ['red.toml', 'blue.toml'],
+    sql: table(
+      'key, name, value, path',
+      `('web.port', 'port', '80', 'red.toml')`,
+      `('web.host', 'host', 'a', 'red.toml')`,
+      `('web.port', 'port', '81', 'blue.toml')`,
+      `('web.host', 'host', 'a', 'blue.toml')`,
+      `('web.tls', 'tls', 'on', 'blue.toml')`,
+    ),
+  })
+  const { status, rows } = await answerQuestion('which settings differ between red.toml and blue.toml?', asked)
+  expect([status, rows.map(({ key }) => key).sort()]).toEqual(['answered', ['web.port', 'web.tls']])
+})
