@@ -251,7 +251,7 @@ async function run(
     alternatives: [...doubts, ...others, ...(rival ? [readAs(rival.query)] : [])],
     sql: [asked.statement(sql)],
     columns,
-    rows: rows.map(row => Object.fromEntries(columns.map((name, k) => [name, cellJson(row[k] ?? null)]))),
+    rows: rows.map(row => Object.fromEntries(columns.map(({ name }, k) => [name, cellJson(row[k] ?? null)]))),
     rowCount: total,
     places,
     evidence: [],
