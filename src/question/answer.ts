@@ -21,6 +21,7 @@ import type { Query } from './query.ts'
 import { cellText, readAs, sentenceOf } from './say.ts'
 import { type Field, schemaOf, type Table } from './schema.ts'
 import { partsOfQuestion, together } from './several.ts'
+import { countedTwice } from './snapshots.ts'
 import { fromSql, MOST_ROWS, querySql, type ResultColumn, whereSql } from './sql.ts'
 import { Reading, type Span } from './tokens.ts'
 
@@ -95,7 +96,7 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
   if (!best || best.unused.length > MOST_UNUSED || isHeadUnknown(best, marks, reading) || isUnrestricted(best))
     return { ...UNASKED, asksFigure: asksFigure(marks), unused: best?.unused ?? wordsOf(question) }
   const rival = next && next.unused.length === best.unused.length && next.cost - best.cost < 0.3 ? next : null
-  return { ...(await run(best, rival, asked)), asksFigure: asksFigure(marks) }
+  return { ...(await run(question, best, rival, asked)), asksFigure: asksFigure(marks) }
 }
 
 /** "how many unicorns", "average age", "per salesperson", "which customer has the most": what it is about is not known. */
@@ -223,6 +224,7 @@ async function lookForWords(table: Table, reading: Reading, asked: Asked, there:
 }
 
 async function run(
+  question: string,
   { query, other, unused, doubts, isAmbiguous }: Read,
   rival: Read | null,
   asked: DerivedRelations,
@@ -235,10 +237,13 @@ async function run(
   const places = await placesOf(query, columns, rows, asked)
   const text = sentenceOf(query, { columns, rows, total })
   const told = await toldOfLogs(query, sql, asked)
-  const notes = [...(await notesOf(query, asked)), ...told.notes]
   const others = await otherWinners(query, rows[0], asked)
+  const twice = await countedTwice(question, query, asked)
+  const notes = [...(twice === null ? [] : [twice]), ...(await notesOf(query, asked)), ...told.notes]
   const isOpen =
     isAmbiguous ||
+    twice !== null ||
+    hangsOnOrder(query) ||
     told.isDoubtful ||
     (query.isOne && total > severalValues(query)) ||
     (others.length > 0 && !query.isSure) ||
@@ -265,6 +270,18 @@ async function isSame(rows: readonly (readonly Cell[])[], other: Query, asked: A
   const cells = await asked.rows(`SELECT * FROM (\n${querySql(other).sql}\n) LIMIT ${MOST_ROWS}`)
   const text = (list: readonly (readonly Cell[])[]) => JSON.stringify(list.map(row => row.map(cell => String(cell))))
   return text(rows) === text(cells)
+}
+
+/** Whether another answer would come out if the older of two versions were the newer, and nothing says which is. */
+function hangsOnOrder({ table, where }: Query): boolean {
+  const { versions } = table.relation
+  if (!versions || versions.isOrdered) return false
+  const same = (one: Query['where'][number]) =>
+    (one.kind === 'values' &&
+      one.field.column.name === 'change' &&
+      one.values.includes('new') === one.values.includes('removed')) ||
+    (one.kind === 'truth' && one.field.column.name.endsWith('_changed'))
+  return !where.some(same)
 }
 
 /** How many values a question for one value of each names. */
@@ -309,7 +326,7 @@ async function placesOf(
   return found.map(([at, number]) => ({ path: String(at), line: Number(number) }))
 }
 
-/** Rows without a value are in no average; the answer says so. */
+/** Rows without a value are in no average, and those without a key in no group; the answer says so. */
 async function notesOf(query: Query, asked: Asked): Promise<string[]> {
   const fields = [
     ...new Set(
@@ -321,6 +338,16 @@ async function notesOf(query: Query, asked: Asked): Promise<string[]> {
     const gaps = await gapsOf(query, field, asked)
     if (gaps.none > 0) notes.push(`${gaps.none} of ${gaps.all} rows have no \`${field.column.name}\` and are left out`)
   }
+  for (const field of new Set(query.keys.map(key => key.field))) {
+    const gaps = await gapsOf(query, field, asked)
+    if (gaps.none > 0)
+      notes.push(`${gaps.none} of ${gaps.all} rows have no \`${field.column.name}\` and are in no group`)
+  }
+  const { versions } = query.table.relation
+  if (versions && !versions.isOrdered)
+    notes.push(
+      `no name says which is the older; ${versions.before} is taken for the older one, and ${versions.after} for the newer`,
+    )
   for (const { lost, from, table } of query.joins)
     if (lost > 0)
       notes.push(`${lost} rows have a \`${from.column.name}\` that \`${table.relation.name}\` does not have`)

@@ -44,6 +44,9 @@ export function settingsVersions(
 
 const MOST_FILES = 50
 
+const CAME_OR_WENT =
+  /\b(?:new|newly|added|appear\w*|introduced|removed|deleted|disappear\w*|drop\w*|gone|vanished|missing|no longer|lost)\b/i
+
 interface Pair {
   readonly before: Relation
   readonly after: Relation
@@ -63,6 +66,8 @@ function pairOf(question: string, of: readonly Relation[]): Pair | null {
     )
   const order = versionOrder(of)
   const named = order.list.filter(isNamed)
+  // "new in January", where January is the older of two: what was before it is not there.
+  if (named.length === 1 && of.length === 2 && named[0] === order.list[0] && CAME_OR_WENT.test(question)) return null
   const [before, after] =
     named.length === 2
       ? named
@@ -106,7 +111,7 @@ function ageOf(name: string): string {
 }
 
 /** The first column whose values stand once in each, most of them in both. */
-async function keyOf(before: Relation, after: Relation, rows: Asked['rows']): Promise<RelationColumn | null> {
+export async function keyOf(before: Relation, after: Relation, rows: Asked['rows']): Promise<RelationColumn | null> {
   for (const column of before.columns) {
     if (!['text', 'whole'].includes(column.kind)) continue
     const own = identifier(column.name)

@@ -11,6 +11,7 @@ import { type Union, unionsOf } from './unions.ts'
 export interface DerivedRelations extends Asked {
   /** Relations whose rows are asked for as part of a union, and not by themselves. */
   readonly members: ReadonlySet<Relation>
+  readonly unions: readonly Union[]
   /** A statement that anybody can run. */
   statement(sql: string): string
 }
@@ -30,6 +31,7 @@ export async function derivedRelations(question: string, asked: Asked): Promise<
   return {
     all: [...asked.all, ...definitions.filter(one => !settings?.sides.includes(one)).map(({ relation }) => relation)],
     rows,
+    unions,
     members: new Set(unions.flatMap(({ of }) => of)),
     statement,
   }

@@ -146,3 +146,48 @@ it('tells the settings in which two files differ', async () => {
   const { status, rows } = await answerQuestion('which settings differ between red.toml and blue.toml?', asked)
   expect([status, rows.map(({ key }) => key).sort()]).toEqual(['answered', ['web.port', 'web.tls']])
 })
+
+describe('versions that hold the same things', () => {
+  const columns = 'sku, shelf, pieces'
+  const older = table(columns, `('A1', 'n', 5)`, `('A2', 'n', 7)`, `('A3', 's', 1)`)
+  const newer = table(columns, `('A1', 'n', 6)`, `('A3', 's', 1)`, `('A4', 's', 8)`)
+
+  it('are not counted together without a word', async () => {
+    const asked = await askedOf({ name: 'stock_may', sql: older }, { name: 'stock_june', sql: newer })
+    for (const question of ['total pieces', 'total pieces per shelf']) {
+      const { status, notes } = await answerQuestion(question, asked)
+      expect(status).toBe('partial')
+      expect(notes.join(' ')).toContain('hold the same `sku`')
+    }
+    for (const question of [
+      'total pieces over all files',
+      'total pieces in June',
+      'total pieces per file',
+      'how many skus',
+    ])
+      expect((await answerQuestion(question, asked)).status, question).toBe('answered')
+  })
+
+  it('have an order only where their names say one', async () => {
+    const asked = await askedOf({ name: 'left', sql: older }, { name: 'right', sql: newer })
+    const { status, notes } = await answerQuestion('which skus are new?', asked)
+    expect(status).toBe('partial')
+    expect(notes.join(' ')).toContain('left.csv is taken for the older one')
+    expect((await answerQuestion('how many pieces changed?', asked)).status).not.toBe('unanswered')
+  })
+
+  it('say nothing of what came before the older one', async () => {
+    const asked = await askedOf({ name: 'stock_may', sql: older }, { name: 'stock_june', sql: newer })
+    expect((await answerQuestion('how many skus are new in June?', asked)).rows.map(values)).toEqual([[1]])
+    expect((await answerQuestion('how many skus are new in May?', asked)).status).not.toBe('answered')
+  })
+})
+
+it('names the rows that are in no group', async () => {
+  const asked = await askedOf({
+    name: 'orders',
+    sql: table('nr, region, amount', `(1, 'N', 5)`, `(2, NULL, 7)`, `(3, 'S', 1)`),
+  })
+  const { notes } = await answerQuestion('total amount per region', asked)
+  expect(notes).toContain('1 of 3 rows have no `region` and are in no group')
+})
