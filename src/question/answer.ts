@@ -3,6 +3,7 @@
 
 import { type AskedAnswer, UNASKED } from '../model/asked.ts'
 import type { Json } from '../model/json.ts'
+import { largest } from '../model/lists.ts'
 import { identifier, literal } from '../text/sql-text.ts'
 import type { Asked, Cell } from './asked.ts'
 import { findValues, nameScore, spansOf, type ValueIndex } from './bind.ts'
@@ -286,10 +287,10 @@ function hangsOnOrder({ table, where }: Query): boolean {
 
 /** How many values a question for one value of each names. */
 function severalValues({ where }: Query): number {
-  return Math.max(
-    1,
-    ...where.map(one => (one.kind === 'values' ? one.values.length : one.kind === 'period' ? one.parts.length : 1)),
+  const counts = where.map(one =>
+    one.kind === 'values' ? one.values.length : one.kind === 'period' ? one.parts.length : 1,
   )
+  return largest(counts, 1)
 }
 
 /** Groups that come first where the figures are taken together in another way. */

@@ -1,6 +1,6 @@
 // The rows that a question is about: values, sizes, times and gaps that it names become conditions.
 
-import { pushAll } from '../model/lists.ts'
+import { pushAll, smallest } from '../model/lists.ts'
 import { identifier, literal } from '../text/sql-text.ts'
 import type { Binding, FoundValue } from './bind.ts'
 import { comparisons } from './comparisons.ts'
@@ -230,7 +230,7 @@ function chosenValue(own: Hypothesis, { span, found }: Extract<Binding, { kind: 
   const told = rivals.map(one => {
     const parts = one.field.parts.filter(part => !rivals.every(({ field }) => field.parts.includes(part)))
     const places = words.flatMap((word, k) => (parts.includes(word) ? [k] : []))
-    return { one, places, near: Math.min(...places.map(k => Math.abs(k - span.from))) }
+    return { one, places, near: smallest(places.map(k => Math.abs(k - span.from))) }
   })
   const [nearest, next] = told.sort((a, b) => a.near - b.near)
   if (nearest && nearest.near < 8 && nearest.near < (next?.near ?? Number.POSITIVE_INFINITY)) {

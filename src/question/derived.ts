@@ -1,5 +1,6 @@
 // Relations that questions speak of and that no file holds as such: files of one shape taken together, the elements of lists, the
 // tables themselves, what changed between two versions. Each is a named query that stands before a statement that names it.
+import { pushAll } from '../model/lists.ts'
 import type { Relation } from '../model/relation.ts'
 import { identifier } from '../text/sql-text.ts'
 import type { Asked, Definition } from './asked.ts'
@@ -21,13 +22,13 @@ export async function derivedRelations(question: string, asked: Asked): Promise<
   const statement = (sql: string) => withDefinitions(sql, definitions)
   const rows = (sql: string) => asked.rows(statement(sql))
   const unions: Union[] = unionsOf(asked.all)
-  definitions.push(...unions)
+  pushAll(definitions, unions)
   for (const relation of [...asked.all, ...unions.map(union => union.relation)])
-    definitions.push(...(await listsOf(relation, rows)))
+    pushAll(definitions, await listsOf(relation, rows))
   const settings = settingsVersions(asked.all)
-  if (settings) definitions.push(...settings.sides)
-  definitions.push(...(await changesOf(question, [...unions, ...(settings ? [settings.union] : [])], rows)))
-  definitions.push(...(await tablesOf(asked.all, rows)))
+  if (settings) pushAll(definitions, settings.sides)
+  pushAll(definitions, await changesOf(question, [...unions, ...(settings ? [settings.union] : [])], rows))
+  pushAll(definitions, await tablesOf(asked.all, rows))
   return {
     all: [...asked.all, ...definitions.filter(one => !settings?.sides.includes(one)).map(({ relation }) => relation)],
     rows,

@@ -1,4 +1,5 @@
 // Tables that lead to each other: a column of one holds the keys of another. Names nominate, the data decides.
+import { pushAll } from '../model/lists.ts'
 import { identifier } from '../text/sql-text.ts'
 import type { Asked } from './asked.ts'
 import type { Join } from './query.ts'
@@ -55,7 +56,7 @@ function further(table: Table, up: ReadonlyMap<Table, readonly Join[]>): readonl
         reached.add(join.table)
         next.push({ ...join, via })
       }
-    found.push(...next)
+    pushAll(found, next)
     last = next
   }
   return found

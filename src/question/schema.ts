@@ -1,4 +1,5 @@
 // What a question can speak of: every relation with its columns, what their names mean, and the values that stand in them.
+import { pushAll } from '../model/lists.ts'
 import type { Relation, RelationColumn } from '../model/relation.ts'
 import { identifier } from '../text/sql-text.ts'
 import { stem } from '../text/stem.ts'
@@ -123,7 +124,7 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
   const elements: Field[] = []
   for (const list of lists) {
     fields.push(sizeOf(relation, list))
-    elements.push(...(await elementsOf(relation, list, asked)))
+    pushAll(elements, await elementsOf(relation, list, asked))
   }
   const nouns = nounsOf(relation, fields)
   return { relation, fields, elements, file: fileOf(relation), nouns, wholes: [] }

@@ -1,5 +1,6 @@
 // The types of columns as their first values suggest them, with SQL that fails on the first value that does not fit: what is then
 // read to its end was right. It saves a pass over all rows that only counts; columns of which the first values say too little are counted.
+import { largest } from '../model/lists.ts'
 import { castSql, presentIn, type TypeRule } from './column-type.ts'
 import type { Database } from './database.ts'
 import { candidate, type TextColumn, type TypedColumn, textColumn, typeColumns } from './typed-columns.ts'
@@ -26,7 +27,7 @@ export async function presumeColumns(
 /** The type that all values of such a column have, once it is written: decimals with no more digits than they need. */
 export function narrowed(decimals: number, values: readonly (string | null)[]): string {
   const before = values.map(value => (value ?? '').split('.')[0]!.length)
-  return `DECIMAL(${Math.max(1, ...before) + decimals}, ${decimals})`
+  return `DECIMAL(${largest(before, 1) + decimals}, ${decimals})`
 }
 
 /** Null where the values have to be counted. */
@@ -69,8 +70,8 @@ function typeOf(rule: TypeRule, seen: readonly string[]): PresumedType | null {
 
 function decimalOf(seen: readonly string[]): PresumedType | null {
   const parts = seen.map(text => text.split('.'))
-  const before = Math.max(...parts.map(([whole]) => whole!.length))
-  const decimals = Math.max(...parts.map(([, part = '']) => part.length))
+  const before = largest(parts.map(([whole]) => whole!.length))
+  const decimals = largest(parts.map(([, part = '']) => part.length))
   if (before + decimals + ROOM > DIGITS) return null
   const written = `[-+]?((0|[1-9][0-9]*)([.][0-9]{0,${decimals}})?|[.][0-9]{1,${Math.max(1, decimals)}})`
   return {

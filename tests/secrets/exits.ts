@@ -2,7 +2,7 @@
 // streams, the tools of a model analyst on any lines, the workers of the RLM pattern, the command line and its errors.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
-import { dirname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import type { Client } from '@modelcontextprotocol/client'
 import { expect, onTestFinished } from 'vitest'
 import { settingsFrom } from '../../src/config/resolve.ts'
@@ -75,7 +75,17 @@ async function filesThroughTools({ files }: PlantedSet, call: (name: string, inp
     for (const column of ['password', 'secret_key', 'api_key'])
       await call('query_data', { sql: `SELECT CAST(${column} AS INTEGER) FROM t`, tables: { t: path } })
   }
+  for (const [before, after] of pairsOfOneKind(names)) await call('diff', { before, after, limit: 200 })
   await call('analyze', { paths: names.slice(0, 6), query: 'where are passwords?' })
+}
+
+/** Files that can be compared: all that one holds and the other does not is told. */
+function pairsOfOneKind(names: readonly string[]): [string, string][] {
+  const byKind = new Map<string, string[]>()
+  for (const name of names) byKind.set(extname(name), [...(byKind.get(extname(name)) ?? []), name])
+  return [...byKind.values()].flatMap(([first, ...others]) =>
+    others.slice(0, 3).map((other): [string, string] => [first!, other]),
+  )
 }
 
 /** Planned, read to the last line, reported on with quotes of what was read, merged. */
@@ -243,6 +253,9 @@ export async function commandOutputs(set: PlantedSet): Promise<Outputs> {
   }
   for (const name of Object.keys(set.files).filter(one => one.endsWith('.log')))
     for (const format of [[], ['--json']]) await run('profile', name, '--lines', ...format)
+  for (const [before, after] of pairsOfOneKind(Object.keys(set.files)).slice(0, 6)) await run('diff', before, after)
+  for (const format of ['--json', '--csv']) await run('search', '.', 'password', '--limit', '500', format)
+  await run('sql', '.')
   // A secret that somebody typed at the wrong place is not said again.
   for (const { value } of set.secrets.filter(({ look }) => look === 'mixed').slice(0, 8))
     for (const argv of [

@@ -1,6 +1,8 @@
 // Questions about incidents over all files together, without a model: when it began and ended, whom it touched, what changed,
 // stopped or drifted before it, and candidates for its cause. Figures are queries; nothing is held of the logs but sums.
+
 import { type AskedAnswer, UNASKED } from '../../model/asked.ts'
+import { largest } from '../../model/lists.ts'
 import type { Asked } from '../asked.ts'
 import { type Candidate, candidatesOf, FAIR } from './candidates.ts'
 import { type Change, eventChanges, logChanges, settingDifferences } from './changes.ts'
@@ -176,7 +178,7 @@ function sum({ kinds }: Trouble): number {
 
 /** Single ones that come later are no trouble, and are told. */
 function strays({ kinds, to }: Trouble): string {
-  const last = Math.max(...kinds.map(({ kind }) => kind.last))
+  const last = largest(kinds.map(({ kind }) => kind.last))
   return last > to ? `; single ones come up to ${timeText(last)}` : ''
 }
 

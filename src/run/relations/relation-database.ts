@@ -1,8 +1,10 @@
 // Relations in DuckDB: views over what the cache holds, in a database that is locked from its first moment. It is opened when it is
 // first asked, and again when a query had to be ended with its process.
+
 import { join } from 'node:path'
 import { ShoalError, toShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
+import { pushAll } from '../../model/lists.ts'
 import type { Relation } from '../../model/relation.ts'
 import { Database } from '../../sql/database.ts'
 import type { PlainValue, QueryLimits, QueryResult } from '../../sql/engine-calls.ts'
@@ -115,7 +117,7 @@ export class RelationDatabase {
       for (const { files, select } of parts) {
         const paths: string[] = []
         for (const file of files) paths.push(await database.attach(file))
-        reads.push(...paths)
+        pushAll(reads, paths)
         selects.push(select(paths))
       }
       const sql = view ?? selects.join(' UNION ALL ')

@@ -163,16 +163,17 @@ function around(source: SourceText, own: Stretch, line: string): Stretch {
     const next = below.search(/^---/m)
     return { start, end: own.end + (next < 0 ? unitsIn(below, source) : unitsIn(below.slice(0, next), source)) }
   }
-  // `login …` stands above.
-  if (ALONE.test(line))
-    return { start: lastLine(source, Math.max(markOf(source), own.start - ABOVE), own.start - 1), end: own.end }
-  if (!goesOn(line)) return own
+  const start = startAround(source, own, line)
+  if (!goesOn(line)) return { start, end: own.end }
   const end = Math.min(source.size, own.end + (line.startsWith('|') ? BLOCK_REACH : BELOW))
-  // `sensitive = true` may stand below the value.
-  const start = /\bsensitive\s*=/.test(line)
-    ? lastLine(source, Math.max(markOf(source), own.start - BELOW), own.start)
-    : own.start
   return { start, end: end === source.size ? end : Math.max(own.end, lastLine(source, own.end, end)) }
+}
+
+/** `login …` stands above, and `sensitive = true` may stand below the value; `curl \\` alone goes on as well. */
+function startAround(source: SourceText, own: Stretch, line: string): number {
+  if (ALONE.test(line)) return lastLine(source, Math.max(markOf(source), own.start - ABOVE), own.start - 1)
+  if (/\bsensitive\s*=/.test(line)) return lastLine(source, Math.max(markOf(source), own.start - BELOW), own.start)
+  return own.start
 }
 
 /** It ends with a sign, a bracket or a name, so that the value may stand below. */
