@@ -52,10 +52,21 @@ export async function lookUpWords(question: string, asked: Asked): Promise<Asked
   if (words.length === 0) return null
   const settings = asked.all.find(({ kind }) => kind === 'settings')
   const isAdvice = /^(?:how (?:do|can|should) (?:i|we)|why)\b/i.test(question)
-  const found = settings && !isAdvice ? await settingsOf(settings, words, asked) : null
+  const found = settings && !isAdvice ? await settingsOf(settings, words, asked, asAsked(question)) : null
   if (found) return found
   const sentences = asked.all.find(({ kind }) => kind === 'sentences')
-  return sentences && words.length > 1 ? await sentencesOf(sentences, words, asked) : null
+  return sentences && words.length > 1 ? await sentencesOf(sentences, words, asked, asAsked(question)) : null
+}
+
+/** Words are looked for by their stems, and told as they were asked. */
+function asAsked(question: string): (word: string) => string {
+  const said = new Map<string, string>()
+  for (const { text } of new Reading(question).tokens) {
+    const parts = partsOf(text)
+    const [only] = parts.length === 1 ? parts : []
+    if (only !== undefined && !said.has(only)) said.set(only, text)
+  }
+  return word => said.get(word) ?? word
 }
 
 function tellingWords(question: string): string[] {
@@ -69,12 +80,19 @@ function tellingWords(question: string): string[] {
   )
 }
 
-async function settingsOf(relation: Relation, words: readonly string[], asked: Asked): Promise<AskedAnswer | null> {
+async function settingsOf(
+  relation: Relation,
+  words: readonly string[],
+  asked: Asked,
+  asAskedFor: (word: string) => string,
+): Promise<AskedAnswer | null> {
   const { path, line } = relation.place
   const columns = ['key', 'name', 'value'].filter(name => relation.columns.some(one => one.name === name))
   if (columns.length < 3) return null
   const sql = `SELECT ${[...columns, path, line].map(identifier).join(', ')} FROM ${identifier(relation.name)} LIMIT ${MOST_ROWS}`
-  const wanted = words.filter(word => !SAID.has(word)).map(word => SHORT.get(word) ?? word)
+  const kept = words.filter(word => !SAID.has(word))
+  const named = kept.map(asAskedFor)
+  const wanted = kept.map(word => SHORT.get(word) ?? word)
   if (wanted.length === 0) return null
   const rows = await asked.rows(sql)
   const hits = rows.flatMap((cells): Found[] => {
@@ -88,7 +106,7 @@ async function settingsOf(relation: Relation, words: readonly string[], asked: A
   const least = smallest(hits.map(({ rest }) => rest))
   const near = hits.filter(({ rest }) => rest <= least + 1)
   if (near.length > MOST_SHOWN) return null
-  const meaning = `the settings that are called ${wanted.map(word => `"${word}"`).join(' and ')}`
+  const meaning = `the settings that are called ${named.map(word => `"${word}"`).join(' and ')}`
   const told = [...new Set(near.map(({ cells }) => String(cells[2])))].slice(0, 5).join('; ')
   return answered(`${told}. Read as: ${meaning}.`, meaning, {
     sql,
@@ -97,7 +115,12 @@ async function settingsOf(relation: Relation, words: readonly string[], asked: A
   })
 }
 
-async function sentencesOf(relation: Relation, words: readonly string[], asked: Asked): Promise<AskedAnswer | null> {
+async function sentencesOf(
+  relation: Relation,
+  words: readonly string[],
+  asked: Asked,
+  asAskedFor: (word: string) => string,
+): Promise<AskedAnswer | null> {
   const { path, line } = relation.place
   const sql = `SELECT ${['text', 'heading_path', path, line].map(identifier).join(', ')} FROM ${identifier(relation.name)} LIMIT ${MOST_ROWS}`
   const rows = await asked.rows(sql)
@@ -111,7 +134,7 @@ async function sentencesOf(relation: Relation, words: readonly string[], asked: 
     return words.every(word => own.has(word))
   })
   if (hits.length === 0 || hits.length > MOST_SHOWN) return null
-  const meaning = `sentences about ${words.map(word => `"${word}"`).join(' and ')}`
+  const meaning = `sentences about ${words.map(word => `"${asAskedFor(word)}"`).join(' and ')}`
   return answered(`${String(hits[0]![0])} Read as: ${meaning}.`, meaning, {
     sql,
     names: ['text', 'heading', 'path', 'line'],

@@ -52,7 +52,7 @@ describe('over stdin and stdout, as a process', () => {
     const client = new OldClient({ name: 'old', version: '1' }, { capabilities: {} })
     await client.connect(new OldTransport(started))
     const { tools } = await client.listTools()
-    expect(tools).toHaveLength(21)
+    expect(tools).toHaveLength(22)
     const found = await client.callTool({ name: 'detect', arguments: { paths: [root] } })
     expect(found.structuredContent).toMatchObject({ total: 1, by_type: { structured_data: 1 } })
     const outside = await client.callTool({ name: 'detect', arguments: { paths: ['/etc'] } })

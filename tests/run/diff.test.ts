@@ -218,7 +218,7 @@ describe('what files hold', () => {
         'changed section T > A text v1/doc.md:5 v2/doc.md:5',
         'removed section T > B text v1/doc.md:9 -',
         'added section T > C text - v2/doc.md:9',
-        'removed level error entries v1/app.log:6 -',
+        'removed level ERROR entries v1/app.log:6 -',
         'removed template disk full entries percent level v1/app.log:6 -',
         'removed line text v1/notes.txt:1 -',
         'added line text - v2/notes.txt:2',

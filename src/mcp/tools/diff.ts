@@ -41,7 +41,13 @@ export const diff = defineTool({
     same: z.boolean().describe('Nothing differs but order, spacing or how a value is written.'),
     identical: z.boolean().describe('Every byte is the same.'),
     files: z
-      .object({ same: counts, changed: counts, added: counts, removed: counts, renamed: counts })
+      .object({
+        same: counts.describe('The same on both sides.'),
+        changed: counts.describe('On both sides, and not the same.'),
+        added: counts.describe('Only after.'),
+        removed: counts.describe('Only before.'),
+        renamed: counts.describe('The same under another path.'),
+      })
       .describe('How many files there are of each.'),
     file_diffs: z
       .array(
@@ -58,18 +64,25 @@ export const diff = defineTool({
                 key: z.array(z.string()).nullable().describe('What tells rows apart; null: whole rows.'),
                 columns: z
                   .object({
-                    added: z.array(z.string()),
-                    removed: z.array(z.string()),
-                    renamed: z.array(z.object({ before: z.string(), after: z.string() })),
+                    added: z.array(z.string()).describe('Only after.'),
+                    removed: z.array(z.string()).describe('Only before.'),
+                    renamed: z
+                      .array(
+                        z.object({
+                          before: z.string().describe('The old name.'),
+                          after: z.string().describe('The new one.'),
+                        }),
+                      )
+                      .describe('The same values under another name.'),
                   })
                   .nullable()
                   .describe('Columns of a table that came, went, or have another name.'),
                 before: counts.describe('Units before.'),
                 after: counts.describe('Units after.'),
-                added: counts,
-                removed: counts,
-                changed: counts,
-                same: counts,
+                added: counts.describe('Only after.'),
+                removed: counts.describe('Only before.'),
+                changed: counts.describe('Under the same key, and not the same.'),
+                same: counts.describe('The same on both sides.'),
               }),
             )
             .describe('Exact counts; empty where only bytes can be compared.'),
@@ -81,12 +94,18 @@ export const diff = defineTool({
     differences: z
       .array(
         z.object({
-          change: z.enum(['added', 'removed', 'changed']),
-          unit: z.string(),
-          table: z.string().nullable(),
+          change: z.enum(['added', 'removed', 'changed']).describe('What became of it.'),
+          unit: z.string().describe('As in `compared`.'),
+          table: z.string().nullable().describe('As in `compared`.'),
           key: z.record(z.string(), z.unknown()).describe('What it is known by; empty for whole rows.'),
           cells: z
-            .array(z.object({ column: z.string(), before: z.unknown(), after: z.unknown() }))
+            .array(
+              z.object({
+                column: z.string().describe('Its column or field.'),
+                before: z.unknown().describe('The old value.'),
+                after: z.unknown().describe('The new value.'),
+              }),
+            )
             .describe('Of a change what differs, else the whole.'),
           before: place.describe('Where it stood.'),
           after: place.describe('Where it stands.'),

@@ -53,9 +53,14 @@ export function bearingOn(report: RunReport, { top, full }: ReportLook): Bearing
 /** The closest, but for those that the answer tells already. */
 function untold({ findings, crossFile, answer }: RunReport, most: number): (Finding | CrossFinding)[] {
   return [...findings, ...crossFile]
-    .filter(({ relevance, summary }) => relevance >= CLOSE && !isIn(answer, summary))
+    .filter(one => (one.relevance >= CLOSE || isOfModel(one)) && !isIn(answer, one.summary))
     .toSorted((a, b) => b.relevance - a.relevance)
     .slice(0, most)
+}
+
+/** A model was asked the question, and says this. */
+function isOfModel(one: Finding | CrossFinding): boolean {
+  return 'by' in one && one.by !== undefined
 }
 
 function isIn(answer: string | null, summary: string): boolean {

@@ -61,7 +61,9 @@ export function reportText(report: RunReport, view: ReportView): string {
     writeRecommendations(screen, report.recommendations)
   }
   writeOpen(screen, openOf(report))
-  writeCoverage(screen, report, view.verification && (bearing === null || isListing(bearing)))
+  // What was rejected is told wherever quotes are.
+  const hasQuotes = bearing === null || isListing(bearing) || report.verification.rejected > 0
+  writeCoverage(screen, report, view.verification && hasQuotes)
   return screen.text()
 }
 

@@ -7,15 +7,20 @@ const FILE = /^(?:\.{0,2}\/)?[\w.@+-]+(?:\/[\w.@+-]+)*\.[A-Za-z][A-Za-z0-9]{0,5}
 /** Something only code would be called: with an underscore, a hump inside, or called. */
 const NAME = /^(?:[A-Za-z_]\w*\.)*(?:[A-Za-z][A-Za-z\d]*_\w+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|[A-Za-z_]\w*\(\))$/
 
+/** "write `scripts/mine.js`", "to `config.js`": the reader is told to make it. */
+const MAKES =
+  /\b(?:write|create|make|add|save|generate|copy|put|touch|to|into)[^\w.;]{1,4}(?:(?:a|an|your|own|new|file|named|called)\s){0,3}$/i
+
 export class CodeNameReader {
   private readonly anchors = new Map<string, Anchor>()
   private isCut = false
 
   line(text: string, line: number): void {
     if (this.isCut) return
-    for (const [quote, , inside] of text.matchAll(SPAN)) {
+    for (const { 0: quote, 2: inside, index } of text.matchAll(SPAN)) {
       const role = FILE.test(inside!) && !/^\d/.test(inside!) ? 'path' : NAME.test(inside!) ? 'reference' : null
       if (role === null || this.anchors.has(inside!)) continue
+      if (role === 'path' && MAKES.test(text.slice(Math.max(0, index - 60), index))) continue
       if (this.anchors.size >= MOST_NAMES) {
         this.isCut = true
         return
