@@ -39,7 +39,8 @@ export function installPlugin(asking: Asking): void {
 export function productOf(run: string, asking: Asking): Product {
   const report = JSON.parse(shoal(['report', run, '--json'], asking))
   return {
-    markdown: shoal(['report', run, '--format', 'md', '--quiet'], asking),
+    // As long as the `report` tool gives it.
+    markdown: shoal(['report', run, '--format', 'md', '--full', '--top', '20', '--quiet'], asking),
     findings: report.findings,
     coverage: report.coverage,
     tasks: JSON.parse(shoal(['team', 'tasks', run, '--json'], asking)).tasks,

@@ -4,7 +4,7 @@ import type { Finding, FindingDraft } from '../../model/finding.ts'
 import type { PartReply } from '../../model/report.ts'
 import { printable } from '../../text/printable.ts'
 import { NOTHING_SAID, partReply } from './drafts.ts'
-import type { Fault, ReadPart } from './judge.ts'
+import { type Fault, type ReadPart, sameness } from './judge.ts'
 import type { PartView } from './part-view.ts'
 import type { ReadReply } from './read-reply.ts'
 
@@ -41,6 +41,7 @@ export function corrections(
 export function withCorrections(first: ReadPart, second: ReadPart): ReadPart {
   const { judged } = first
   const open = stillOpen(judged.faults, second.judged.findings)
+  const known = new Set(judged.findings.map(sameness))
   return {
     // What is kept of it must be judged again as it was now.
     reply: {
@@ -50,7 +51,7 @@ export function withCorrections(first: ReadPart, second: ReadPart): ReadPart {
     },
     judged: {
       ...judged,
-      findings: [...judged.findings, ...second.judged.findings],
+      findings: [...judged.findings, ...second.judged.findings.filter(finding => !known.has(sameness(finding)))],
       relocated: judged.relocated + second.judged.relocated,
       faults: open,
     },
@@ -60,10 +61,6 @@ export function withCorrections(first: ReadPart, second: ReadPart): ReadPart {
 export function believed({ reply, judged }: ReadPart): FindingDraft[] {
   const refused = new Set(judged.faults.map(({ draft }) => draft))
   return reply.findings.filter(draft => !refused.has(draft))
-}
-
-export function sameness({ key, evidence }: FindingDraft): string {
-  return `${key}\0${evidence}`
 }
 
 /** A correction stands for the fault of the same words, or for the first of them. */

@@ -77,13 +77,19 @@ export async function judge(
     const { completeAnswer: answer } = reply
     const isGrounded = answer !== null && quotes.length > 0 && faultsOf(answer, quotes).length === 0
     return {
-      findings: gated.findings,
+      // Two lines that were said may be the one line where it stands.
+      findings: [...new Map(gated.findings.map(finding => [sameness(finding), finding])).values()],
       relocated: gated.verification.relocated,
       borrowed: gated.borrowed.length,
       faults: [...faults, ...misquoted],
       completeAnswer: isGrounded ? answer : null,
     }
   })
+}
+
+/** The same words of another line are another finding. */
+export function sameness({ key, evidence, line }: Pick<FindingDraft, 'key' | 'evidence' | 'line'>): string {
+  return `${key}\0${evidence}\0${line}`
 }
 
 export function verificationOf({ findings, faults, relocated }: Judged): Verification {

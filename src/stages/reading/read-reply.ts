@@ -165,8 +165,11 @@ function asFinding({ point, ...rest }: Record<string, unknown>): unknown {
   return { type: 'pattern', summary: point, severity: 'low', ...rest }
 }
 
+/** The same words may stand at several lines. */
 function distinct(findings: readonly ReportedFinding[]): ReportedFinding[] {
-  return [...new Map(findings.map(finding => [`${finding.summary}\0${finding.evidence}`, finding])).values()]
+  return [
+    ...new Map(findings.map(finding => [`${finding.summary}\0${finding.evidence}\0${finding.line}`, finding])).values(),
+  ]
 }
 
 function text(value: unknown): string | null {

@@ -137,6 +137,27 @@ describe('a submission', () => {
     expect(answer.notes).toEqual([expect.stringContaining('1 finding said twice')])
   })
 
+  it('keeps the same words of two lines as two, also when one of them is corrected later', async () => {
+    writeFileSync(
+      join(lab.root, 'same.py'),
+      'def a(value):\n    return eval(value)\n\ndef b(value):\n    return eval(value)\n',
+    )
+    const { run } = await server.call(tools.plan, { paths: ['same.py'] })
+    const at = (number: number, evidence: string) =>
+      finding({ number, text: '' }, { summary: 'It evaluates what it is given', evidence })
+    const hand = (found: unknown[]) =>
+      server.call(tools.submitFindings, { run, task: 'analyze-1', reports: [report('same.py', found)] })
+    const first = await hand([at(2, 'nothing of the kind stands here'), at(5, 'return eval(value)')])
+    expect(first).toMatchObject({ status: 'needs_correction', accepted: 1 })
+    expect(await hand([at(2, 'return eval(value)')])).toMatchObject({ status: 'complete', accepted: 1 })
+    // Said once more, and of lines that hold something else.
+    expect(await hand([at(2, 'return eval(value)'), at(1, 'return eval(value)')])).toMatchObject({ status: 'complete' })
+    const { reports } = await storedIn(run)
+    const said = reports[0]!.findings.filter(({ by }) => by !== undefined)
+    expect(said.map(({ line }) => line).sort()).toEqual([2, 5])
+    expect(reports[0]!.rejected).toEqual([])
+  })
+
   it('wants a report on every file of a batch, and corrections of one alone', async () => {
     for (const name of ['a', 'b', 'c'])
       writeFileSync(join(lab.root, `${name}.py`), `def ${name}(value):\n    return eval(value)\n`)
