@@ -4,7 +4,8 @@
 import { type AskedAnswer, UNASKED } from '../model/asked.ts'
 import type { Json } from '../model/json.ts'
 import { largest } from '../model/lists.ts'
-import { identifier, literal } from '../text/sql-text.ts'
+import { topicsOf } from '../text/question-parts.ts'
+import { identifier } from '../text/sql-text.ts'
 import type { Asked, Cell } from './asked.ts'
 import { findValues, nameScore, spansOf, type ValueIndex } from './bind.ts'
 import { containing, wordInText } from './conditions.ts'
@@ -23,7 +24,7 @@ import { cellText, readAs, sentenceOf } from './say.ts'
 import { type Field, schemaOf, type Table } from './schema.ts'
 import { partsOfQuestion, together } from './several.ts'
 import { countedTwice } from './snapshots.ts'
-import { fromSql, MOST_ROWS, querySql, type ResultColumn, whereSql } from './sql.ts'
+import { containsSql, fromSql, MOST_ROWS, querySql, type ResultColumn, whereSql } from './sql.ts'
 import { Reading, type Span } from './tokens.ts'
 
 interface Read {
@@ -56,8 +57,25 @@ async function answerOne(question: string, asked: Asked): Promise<AskedAnswer> {
   if (named) return named
   const incident = await answerIncident(question, asked)
   if (incident) return incident
-  const counted = await answerByQuery(question, asked)
+  const counted = await answerTopics(question, asked)
   return counted.status === 'answered' ? counted : ((await lookUpWords(question, asked)) ?? counted)
+}
+
+/**
+ * "distribution of status and the missing values in last_login" is no one query. What analysts know as well is left to them where
+ * the reader has only a part; what only the reader knows is told with what is missing.
+ */
+async function answerTopics(question: string, asked: Asked): Promise<AskedAnswer> {
+  const topics = topicsOf(question)
+  if (topics.length < 2) return await answerByQuery(question, asked)
+  const answers: AskedAnswer[] = []
+  for (const { text } of topics) answers.push(await answerByQuery(text, asked))
+  const isWhole = answers.every(({ status }) => status === 'answered')
+  if (!isWhole && topics.every(({ isTopic }, k) => isTopic || answers[k]!.status !== 'answered')) return UNASKED
+  return together(
+    topics.map(({ text }) => text),
+    answers,
+  )
 }
 
 async function answerByQuery(question: string, given: Asked): Promise<AskedAnswer> {
@@ -219,7 +237,7 @@ async function lookForWords(table: Table, reading: Reading, asked: Asked, there:
   const words = [...new Set(reading.tokens.map(wordInText))].filter(word => word.length >= 3)
   if (words.length === 0) return
   const own = identifier(message.column.name)
-  const sums = words.map(word => `bool_or(${own} ILIKE ${literal(`%${word.replace(/[\\%_]/g, '\\$&')}%`)} ESCAPE '\\')`)
+  const sums = words.map(word => `bool_or(${containsSql(own, word)})`)
   const [row = []] = await asked.rows(`SELECT ${sums.join(', ')} FROM ${identifier(table.relation.name)}`)
   for (const [k, word] of words.entries()) there.set(`${table.relation.name}\0${word}`, row[k] === true)
 }

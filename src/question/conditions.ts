@@ -10,6 +10,7 @@ import type { Period } from './periods.ts'
 import { type Field, isNumeric, isTime, isYear } from './schema.ts'
 import { columnSql } from './sql.ts'
 import type { Span } from './tokens.ts'
+import { addSaid, isKindOfError } from './troubles.ts'
 
 /** `used`: bindings that something else has used already; what a condition uses is added. */
 export function addConditions(own: Hypothesis, used: Set<Binding>): void {
@@ -110,7 +111,9 @@ function columnBefore(own: Hypothesis, at: number, used: ReadonlySet<Binding>, f
 function gaps(own: Hypothesis, used: Set<Binding>): void {
   for (const span of [...own.marks.missing, ...own.marks.without]) {
     const isWithout = own.marks.without.includes(span)
-    const next = own.after(span.to, 5)
+    // "missing values in last_login"
+    const isSoft = isSoftWord(own.reading.tokens[span.to]?.lower ?? '') && own.after(span.to, 1) === null
+    const next = own.after(isSoft ? span.to + 1 : span.to, 5)
     const near =
       next && !used.has(next) && next.kind !== 'value'
         ? next
@@ -188,6 +191,7 @@ function values(own: Hypothesis, used: Set<Binding>): void {
   for (const binding of own.bindings) {
     if (binding.kind !== 'value' || used.has(binding)) continue
     used.add(binding)
+    if (addSaid(own, binding)) continue
     const choice = chosenValue(own, binding)
     if (choice.score < 0.9) own.weakness += 0.1
     const not = own.isNegated(binding.span) !== (choice.not ?? false)
@@ -360,6 +364,10 @@ export function containing(own: Hypothesis, isThere: (field: Field, text: string
     const span = { from: k, to: k + 1 }
     if (!own.reading.isFree(span) || token.lower.length < 3 || token.kind === 'number') continue
     if (token.kind === 'word' && (isEmptyWord(token.lower) || isSoftWord(token.lower))) continue
+    if (isKindOfError(own, span)) {
+      own.reading.take(span, 'said')
+      continue
+    }
     const text = wordInText(token)
     if (!isThere(message, text)) continue
     own.reading.take(span, 'contains')

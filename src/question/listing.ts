@@ -2,7 +2,7 @@
 import { havingOf } from './figures.ts'
 import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
 import { type Draft, isAdditive } from './ranking.ts'
-import { isMeasure } from './schema.ts'
+import { isMeasure, isTime } from './schema.ts'
 
 const WHO = /\bwho\b/i
 const WHEN = /\bwhen\b/i
@@ -54,7 +54,12 @@ export function listing(context: Context): Draft | null {
     }
   }
   const fields = named.map(binding => takeField(context, binding, () => true))
-  const time = WHEN.test(own.reading.text) ? own.timeField() : null
+  // "… and their timestamps": the time of each, and not which times there are.
+  const isOfEach =
+    own.table.relation.kind === 'entries' &&
+    named.some(({ span }) => /^(?:their|its|the)$/.test(own.reading.tokens[span.from - 1]?.lower ?? '')) &&
+    fields.some(isTime)
+  const time = WHEN.test(own.reading.text) || isOfEach ? own.timeField() : null
   if (time && conditions.length > 0)
     return { shape: 'rows', show: [time, ...fields], order: { by: time, descending: false } }
   if (fields.length > 0 && (asked?.kind === 'column' || conditions.length > 0)) {

@@ -6,7 +6,14 @@ import type { Field, Table } from './schema.ts'
 export type Comparison = '=' | '<>' | '>' | '>=' | '<' | '<='
 
 export type Condition =
-  | { readonly kind: 'values'; readonly field: Field; readonly values: readonly string[]; readonly not: boolean }
+  | {
+      readonly kind: 'values'
+      readonly field: Field
+      readonly values: readonly string[]
+      readonly not: boolean
+      /** Rows that have no value are meant as well. */
+      readonly orNone?: boolean
+    }
   | { readonly kind: 'number'; readonly field: Field; readonly op: Comparison; readonly value: number }
   | { readonly kind: 'between'; readonly field: Field; readonly low: number; readonly high: number }
   | { readonly kind: 'truth'; readonly field: Field; readonly not: boolean }

@@ -1,5 +1,6 @@
 // What was understood, and what came out, in plain words: the figure first.
 import { figureText } from '../text/figure-text.ts'
+import { phrasalSource } from '../text/phrasal.ts'
 import { formatCount, plural } from '../text/printable.ts'
 import type { Cell } from './asked.ts'
 import type { Condition, Key, Measure, Query } from './query.ts'
@@ -109,7 +110,9 @@ export function conditionWords(condition: Condition): string {
       return `${code(condition.field.column.name)} is ${condition.not ? 'not ' : ''}${condition.values
         .slice(0, 5)
         .map(value => `"${value}"`)
-        .join(' or ')}${condition.values.length > 5 ? ` or ${condition.values.length - 5} more` : ''}`
+        .join(
+          ' or ',
+        )}${condition.values.length > 5 ? ` or ${condition.values.length - 5} more` : ''}${condition.orNone ? ' or missing' : ''}`
     case 'number':
       return `${code(condition.field.column.name)} is ${[opWords(condition.op), figureText(condition.value)].filter(Boolean).join(' ')}`
     case 'between':
@@ -123,7 +126,7 @@ export function conditionWords(condition: Condition): string {
     case 'period':
       return `${code(condition.field.column.name)} is ${condition.parts.map(({ text }) => text).join(' or ')}`
     case 'contains':
-      return `${code(condition.field.column.name)} ${condition.not ? 'does not contain' : 'contains'} "${condition.text}"`
+      return `${code(condition.field.column.name)} ${condition.not ? 'does not contain' : 'contains'} "${condition.text}"${phrasalSource(condition.text) === null ? '' : ' in any form'}`
     case 'related':
       return condition.op === '=' && condition.count === 0
         ? `no row of ${code(condition.join.table.relation.name)} has its ${code(condition.join.from.column.name)}`

@@ -1,5 +1,6 @@
 // A query in SQL.
 import type { AskedColumn } from '../model/asked.ts'
+import { phrasalSource } from '../text/phrasal.ts'
 import { identifier, literal } from '../text/sql-text.ts'
 import type { Condition, Join, Key, Measure, Query } from './query.ts'
 import type { Field, Table } from './schema.ts'
@@ -201,9 +202,11 @@ function plainSql(condition: OwnCondition): string {
       const list = condition.values.map(literal).join(', ')
       const text = condition.field.column.kind === 'text' ? own : `${own}::VARCHAR`
       // What has no value is not known to be something else.
-      return condition.values.length === 1
-        ? `${text} ${condition.not ? '<>' : '='} ${list}`
-        : `${text} ${condition.not ? 'NOT ' : ''}IN (${list})`
+      const one =
+        condition.values.length === 1
+          ? `${text} ${condition.not ? '<>' : '='} ${list}`
+          : `${text} ${condition.not ? 'NOT ' : ''}IN (${list})`
+      return condition.orNone ? `(${one} OR ${own} IS NULL)` : one
     }
     case 'number':
       return `${own} ${condition.op} ${condition.value}`
@@ -221,8 +224,16 @@ function plainSql(condition: OwnCondition): string {
     case 'period':
       return `(${condition.parts.map(({ sql }) => sql).join(' OR ')})`
     case 'contains':
-      return `${condition.not ? 'NOT ' : ''}coalesce(${own} ILIKE ${literal(`%${condition.text.replace(/[\\%_]/g, '\\$&')}%`)} ESCAPE '\\', false)`
+      return `${condition.not ? 'NOT ' : ''}coalesce(${containsSql(own, condition.text)}, false)`
   }
+}
+
+/** A text as it stands, and a noun such as `timeout` in all its forms. */
+export function containsSql(own: string, text: string): string {
+  const phrasal = phrasalSource(text)
+  return phrasal === null
+    ? `${own} ILIKE ${literal(`%${text.replace(/[\\%_]/g, '\\$&')}%`)} ESCAPE '\\'`
+    : `regexp_matches(${own}, ${literal(phrasal)}, 'i')`
 }
 
 /** Words that say that there is nothing, in a column of texts. */

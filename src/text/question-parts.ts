@@ -78,6 +78,18 @@ export function byPart<A extends { readonly relevance: number; readonly text: st
 
 const MOST_OF_A_PART = 3
 
+/** Several things that are asked for side by side, each in words of its own; none where one thing is asked for. */
+export function topicsOf(text: string): readonly { readonly text: string; readonly isTopic: boolean }[] {
+  return (text.length > 1000 ? [] : partsByTopic(text)).map(part => ({ text: part.text!, isTopic: isTopical(part) }))
+}
+
+/** "average amount per region" asks for a figure, and not for how regions are spread. */
+const FIGURES: readonly Intent[] = ['average', 'total', 'extreme']
+
+function isTopical({ intents }: Question): boolean {
+  return intents.some(intent => TOPICS.includes(intent)) && !intents.some(intent => FIGURES.includes(intent))
+}
+
 function partsByTopic(text: string): readonly Question[] {
   const parts: { words: string; topics: readonly Intent[] }[] = []
   for (const words of piecesOf(text)) {

@@ -2,11 +2,18 @@
 import type { Question } from '../model/question.ts'
 
 const BURSTS = /\b(?:bursts?|spikes?|surges?|peaks?)\b/i
+const LISTS =
+  /^\W{0,9}(?:please )?(?:find|list|show|extract|collect|print|give (?:me|us)|get)\b|\b(?:all|every|each) (?:of )?(?:the )?\w|\btime ?stamps?\b/i
 const DRIFT = /\bdrift\w*/i
 
 /** Much at once: errors, or anything else that is counted over time. */
 export function asksBursts({ text }: Question): boolean {
   return BURSTS.test(text ?? '')
+}
+
+/** All of a kind, one by one: "Find all timeout errors and their timestamps". */
+export function asksList(text: string): boolean {
+  return LISTS.test(text)
 }
 
 /** How fields change from the start of the data to its end: "Which fields drift?", "How does the schema change?" */

@@ -75,7 +75,8 @@ const WORDS: Readonly<Record<Intent, RegExp>> = {
   total: /\b(totals?|sums?|altogether|overall)\b/i,
   extreme:
     /\b(max(imum)?|min(imum)?|most|least|largest|smallest|highest|lowest|top|biggest|longest|slowest|best|worst)\b/i,
-  missing: /\b(missing|nulls?|empty|blank|absent|incomplete|not set)\b/i,
+  missing:
+    /\b(missing|nulls?|empty|blank|absent|incomplete|not set|(?:columns?|fields?|keys?) (?:that )?(?:have|has|with|are|is) (?:gaps|holes|not always (?:there|set|present)))\b/i,
   outliers: /\b(outliers?|extreme|unusual|anomal\w*|abnormal|spikes?)\b/i,
   duplicates: /\b(duplicat\w*|repeated|twice|unique|distinct)\b/i,
   correlation: /\b(correlat\w*|relat(ed|ion\w*)|depend(s|ence|ency)? on|associat\w*|relationship)\b/i,

@@ -2,16 +2,13 @@
 import { MOST_PLACES_IN_A_FILE } from '../../../model/finding.ts'
 import { pushAll } from '../../../model/lists.ts'
 import type { Question } from '../../../model/question.ts'
-import { asksBursts } from '../../../text/question-topics.ts'
+import { asksBursts, asksList } from '../../../text/question-topics.ts'
 import { LEVELS, type ListTally, type OpenEntry } from './tally.ts'
-
-const LISTS =
-  /^\W{0,9}(?:please )?(?:find|list|show|extract|collect|print|give (?:me|us)|get)\b|\b(?:all|every|each) (?:of )?(?:the )?\w|\btime ?stamps?\b/i
 
 /** What entries must be like to be listed; null when the question asks for something else. */
 export function listingOf(question: Question, words: number): Pick<ListTally, 'need' | 'levels'> | null {
   const { text, intents } = question
-  if (text === null || words === 0 || !LISTS.test(text) || asksBursts(question)) return null
+  if (text === null || words === 0 || !asksList(text) || asksBursts(question)) return null
   if (intents.some(intent => intent === 'count' || intent === 'cause' || intent === 'definition')) return null
   // A time-out that is only warned of is one all the same; what is told at a calm level is none.
   const isTrouble = intents.includes('errors') || intents.includes('quality')

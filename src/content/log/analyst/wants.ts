@@ -1,5 +1,6 @@
 // What a question asks a log to count: entries with certain words, entries of a span of time, addresses and users.
 import type { Question } from '../../../model/question.ts'
+import { phrasalSource } from '../../../text/phrasal.ts'
 import { stem } from '../../../text/stem.ts'
 import { listingOf } from './listing.ts'
 import { LEVELS, type ListTally } from './tally.ts'
@@ -85,15 +86,11 @@ function patternOf(label: string): RegExp {
   const isWord = /^[a-z]+$/i.test(label) && label === label.toLowerCase()
   // A stem may end otherwise than its words do (`retri` for `retry`): the part that all forms share is looked for.
   const root = isWord ? shared(stem(label), label) : label
-  const parts = isWord ? PHRASAL.exec(label) : null
-  // `timeout` is also `timed out`, `logout` is `logged out`.
-  if (parts) return new RegExp(`(?<![a-zA-Z])${parts[1]!.replace(/e$/, '')}[a-z]{0,4}[-_ ]?${parts[2]}`, 'i')
+  const phrasal = isWord ? phrasalSource(label) : null
+  if (phrasal) return new RegExp(phrasal, 'i')
   const escaped = root.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(isWord ? `(?<![a-zA-Z])${escaped}` : escaped, 'i')
 }
-
-/** A noun made of a verb and a particle. */
-const PHRASAL = /^([a-z]{3,12}?)(out|down|up|off|back|over)s?$/
 
 function shared(root: string, word: string): string {
   let k = 0
