@@ -42,6 +42,10 @@ export const anchorRoles = [
   'schema-field',
 ] as const
 
+/** Of one source file; of a file that has so many it is not known what it has not. */
+export const MOST_DEFINITIONS = 1000
+export const MOST_IMPORTS = 300
+
 export type AnchorRole = (typeof anchorRoles)[number]
 
 export interface Anchor {

@@ -14,7 +14,7 @@ import type {
 import type { SourceText } from '../model/source.ts'
 import { composeAnswer } from './answer.ts'
 import { AnchorIndex, type CrossDraft } from './cross/check.ts'
-import { checks } from './cross/checks.ts'
+import { draftsOf } from './cross/checks.ts'
 import { verifyEnds } from './cross/verify-ends.ts'
 import { byImportance, importance } from './rank.ts'
 import { recommend } from './recommend.ts'
@@ -62,7 +62,7 @@ export function synthesiseCross(types: readonly ComparedType[], context: CrossCo
     types.flatMap(({ files }) => files.map(({ path }) => path)),
     context.skipped ?? [],
   )
-  const { listed, unlisted } = bounded(checks.flatMap(check => check(anchors)))
+  const { listed, unlisted } = bounded(draftsOf(anchors))
   const checked = verifyEnds(listed, context)
   const crossFile = [...checked.findings].sort((a, b) => importance(b) - importance(a))
   const findings = types.flatMap(type => type.findings).sort(byImportance)

@@ -50,6 +50,32 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'test_requirements.txt': 'pytest\nhypothesis\n',
     'bot/main.py': 'import requests\n\n\ndef fetch(url):\n    return requests.get(url)\n',
   },
+  'names that a module passes on, more than one anchor holds': {
+    'web/errors.py': Array.from({ length: 60 }, (_, k) => `class FailureOfKind${k}(Exception):\n    pass\n\n\n`).join(
+      '',
+    ),
+    'web/api.py': `from .errors import (\n${Array.from({ length: 60 }, (_, k) => `    FailureOfKind${k} as FailureOfKind${k},\n`).join('')})\n\nKINDS = 60\n`,
+    'app.py': 'from web.api import FailureOfKind1, FailureOfKind58\n\nprint(FailureOfKind1, FailureOfKind58)\n',
+  },
+  'a variable that two scripts set for what they start': {
+    'push.sh': '#!/bin/sh\nexport SKIP_ACCESS_CHECKS=1\ngit push\n',
+    'fetch.sh': '#!/bin/sh\nexport SKIP_ACCESS_CHECKS=1\ngit fetch\n',
+  },
+  'what generated scripts and variables of the system are set to': {
+    configure: '#!/bin/sh\nLANGUAGE=C\nexport LANGUAGE\nDEPTH_LIMIT=12\n',
+    'run.sh': '#!/bin/sh\nLANGUAGE=C\nserve\n',
+    'app.conf': 'Language = English\ndepth_limit = 14\n',
+  },
+  'what is set for a build': {
+    'src/options.h': '#define CONF_FOLDER "stunnel"\n#define LIB_FOLDER "."\n',
+    'src/os2.mak': 'LIB_FOLDER = .\nCONF_FOLDER = /etc/tunnel\n',
+    'Makefile.am': 'conf_folder = $(sysconfdir)/tunnel\n',
+  },
+  'a sample of settings': {
+    'daemon.py':
+      'def start(config):\n    return dial(config["port"], config["user"])\n\n\ndef plugins(parser):\n    return find(parser, "factory_of_rpc")\n',
+    'skel/sample.conf': '[main]\nport = 9001\nuser = me\nfactory_of_rpc = a:b\n',
+  },
   'imports that a program does without': {
     'requirements.txt': 'flask==3.0\n',
     'app.py':

@@ -61,6 +61,44 @@ const cases: readonly Case[] = [
     found: [['setting-misspelled', ['mail.rb', 'smtpHost'], ['mail.toml', 'smtp_host']]],
   },
   {
+    name: 'a setting in another spelling, Go and TOML',
+    files: {
+      'main.go':
+        'package main\n\nimport "github.com/spf13/viper"\n\nfunc main() {\n\tdial(viper.GetInt("max_retries"), viper.GetString("endpoint"))\n}\n',
+      'settings.toml': 'maxRetries = 4\nendpoint = "https://api.internal"\n',
+    },
+    mended: { 'settings.toml': 'max_retries = 4\nendpoint = "https://api.internal"\n' },
+    found: [['setting-misspelled', ['main.go', 'max_retries'], ['settings.toml', 'maxRetries = 4']]],
+  },
+  {
+    name: 'a setting in another spelling, Java and properties',
+    files: {
+      'Mailer.java':
+        'import java.util.Properties;\n\npublic class Mailer {\n  String open(Properties props) {\n    return dial(props.getProperty("mail.max_retries"), props.getProperty("mail.sender"));\n  }\n}\n',
+      'application.properties': 'mail.maxRetries=3\nmail.sender=post@example.org\n',
+    },
+    mended: { 'application.properties': 'mail.max_retries=3\nmail.sender=post@example.org\n' },
+    found: [['setting-misspelled', ['Mailer.java', 'max_retries'], ['application.properties', 'maxRetries=3']]],
+  },
+  {
+    name: 'a variable in another spelling, JavaScript and .env: one fault, told once',
+    files: {
+      'index.js': 'export default () => start(process.env.MAX_RETRYS, process.env.QUEUE_URL, process.env.LOG_LEVEL)\n',
+      '.env': 'MAX_RETRIES=4\nQUEUE_URL=amqp://mq.internal\nLOG_LEVEL=info\n',
+    },
+    mended: { '.env': 'MAX_RETRYS=4\nQUEUE_URL=amqp://mq.internal\nLOG_LEVEL=info\n' },
+    found: [['undefined-setting', ['index.js', 'MAX_RETRYS'], ['.env', 'MAX_RETRIES=4']]],
+  },
+  {
+    name: 'PORT = 5433 beside DATABASE_PORT=5432 of .env',
+    files: {
+      'database.py': 'PORT = 5433\n\n\ndef connect(host, dial):\n    return dial(host, PORT)\n',
+      '.env': 'DATABASE_HOST=db.internal\nDATABASE_PORT=5432\nHTTP_PORT=8080\n',
+    },
+    mended: { 'database.py': 'def connect(host, port, dial):\n    return dial(host, port)\n' },
+    found: [['value-differs', ['database.py', 'PORT = 5433'], ['.env', 'DATABASE_PORT=5432']]],
+  },
+  {
     name: 'PORT = 5433 beside database.port: 5432',
     files: {
       'store.py': 'PORT = 5433\n\n\ndef connect(host, dial):\n    return dial(host, PORT)\n',

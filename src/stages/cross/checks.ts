@@ -1,5 +1,5 @@
 // All checks across files. Adding one is a file beside this and a line here.
-import type { CrossCheck } from './check.ts'
+import type { AnchorIndex, CrossCheck, CrossDraft, End } from './check.ts'
 import { checkDependencies } from './dependencies.ts'
 import { checkDocs } from './docs.ts'
 import { checkErrorOrigin } from './error-origin.ts'
@@ -18,7 +18,7 @@ import { checkSynonyms } from './synonyms.ts'
 import { checkUndefinedSettings } from './undefined-settings.ts'
 import { checkUnusedSettings } from './unused-settings.ts'
 
-export const checks: readonly CrossCheck[] = [
+const checks: readonly CrossCheck[] = [
   checkUndefinedSettings,
   checkSpelledSettings,
   checkUnusedSettings,
@@ -37,3 +37,13 @@ export const checks: readonly CrossCheck[] = [
   checkErrorOrigin,
   checkDocs,
 ]
+
+/** What all checks say, each fault once: a setting that is read by another name is not also one that nobody reads. */
+export function draftsOf(anchors: AnchorIndex): CrossDraft[] {
+  const drafts = checks.flatMap(check => check(anchors))
+  const place = ({ file, line }: End) => `${file}:${line}`
+  const named = new Set(drafts.filter(({ kind }) => MISNAMED.has(kind)).flatMap(({ ends }) => ends.map(place)))
+  return drafts.filter(({ kind, ends: [key] }) => kind !== 'unused-setting' || !key || !named.has(place(key)))
+}
+
+const MISNAMED: ReadonlySet<string> = new Set(['undefined-setting', 'setting-misspelled'])

@@ -15,21 +15,31 @@ import {
 } from './names.ts'
 import { plainNamed } from './plain-named.ts'
 import { isSameQuantity, isSameValue, quantityOf, unquoted } from './quantities.ts'
-import { isToolFile, settingName, settingsOf } from './setting-names.ts'
+import { isGivenBySystem, isToolFile, settingName, settingsOf } from './setting-names.ts'
 import { plainSettings } from './settings-files.ts'
 
 export const checkHardCoded: CrossCheck = anchors => {
-  const keys = [...plainSettings(settingsOf(anchors)), ...anchors.own('env-definition')].filter(
+  const settings = plainSettings(settingsOf(anchors))
+  const places = new Set(settings.map(placeOf))
+  // Two programs that each set a variable for what they start repeat no file of settings.
+  const variables = anchors.own('env-definition').filter(key => !key.inCode && !places.has(placeOf(key)))
+  const keys = [...settings, ...variables].filter(
     // A value that is worked out is none to compare with.
     ({ value, file }) => value !== undefined && !/^$|\w\(/.test(value) && !isToolFile(baseName(file)),
   )
-  const constants = anchors.own('literal').filter(({ inCode, value }) => inCode && value !== undefined)
+  const constants = anchors
+    .own('literal')
+    .filter(({ inCode, value, name }) => inCode && value !== undefined && !isGivenBySystem(name))
   const named = constants.filter(({ name }) => name !== '')
   return [
     ...sameName(named, keys),
     ...sameValue([...constants, ...anchors.own('url', 'path').filter(({ inCode }) => inCode)], keys),
     ...differingDefaults(anchors.own('config-use', 'env-use'), keys),
   ]
+}
+
+function placeOf({ file, line }: Located): string {
+  return `${file}:${line}`
 }
 
 /** Values of constants of one name, beyond which they are no constant. */

@@ -1,4 +1,5 @@
 // Imports between files: where they lead, the ones that lead nowhere, and names that the other file does not have.
+import { MOST_DEFINITIONS, MOST_IMPORTS } from '../../model/anchor.ts'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
 import { Modules } from './modules.ts'
@@ -46,6 +47,8 @@ function missingNames(
   const defined = new Map<string, Set<string>>()
   const firstIn = new Map<string, Located>()
   const open = new Set<string>()
+  for (const [role, most] of [['definition', MOST_DEFINITIONS] as const, ['import', MOST_IMPORTS] as const])
+    for (const [file, own] of groupBy(anchors.of(role), anchor => anchor.file)) if (own.length >= most) open.add(file)
   for (const anchor of anchors.of('definition', 'literal', 'import')) {
     const names = defined.get(anchor.file) ?? new Set<string>()
     defined.set(anchor.file, names)

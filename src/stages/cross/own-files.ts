@@ -3,7 +3,7 @@
 import { withoutSharedFolder } from '../../text/path-labels.ts'
 
 const ASIDE =
-  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|fixtures?|__fixtures__|mocks?|__mocks__|testdata|test[-_]data|docs?|documentation|man|examples?|samples?(?:[-_][^/]*)?|demos?|templates?|skeletons?|scaffolds?|boilerplates?|tutorials?|contrib|vendor|third[-_]party|node_modules|debian|packaging|locales?|i18n|translations?|l10n|benchmarks?|bench|\.pc|\.github|\.gitlab|\.circleci|\.vscode|\.idea)\/|[._-](?:test|spec|example|sample|template|dist)\.\w+$|\.(?:tmpl|tpl|template|example|sample|dist|in|j2|erb)$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|_(?:test|spec)\.\w+$/i
+  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|fixtures?|__fixtures__|mocks?|__mocks__|testdata|test[-_]data|docs?|documentation|man|examples?|samples?(?:[-_][^/]*)?|demos?|templates?|skeletons?|scaffolds?|skel|boilerplates?|tutorials?|contrib|vendor|third[-_]party|node_modules|debian|packaging|locales?|i18n|translations?|l10n|benchmarks?|bench|\.pc|\.github|\.gitlab|\.circleci|\.vscode|\.idea)\/|[._-](?:test|spec|example|sample|template|dist)\.\w+$|(?:^|\/)(?:examples?|samples?)\.\w+$|(?:^|\/)(?:configure|config\.(?:guess|sub|status)|ltmain\.sh|install-sh|depcomp|missing|libtool|aclocal\.m4)$|\.(?:tmpl|tpl|template|example|sample|dist|in|j2|erb)$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|_(?:test|spec)\.\w+$/i
 const STANDS_IN =
   /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|__fixtures__|mocks?|__mocks__|stubs?|testdata|test[-_]data|test[-_]?fixtures)\//i
 const STANDS_IN_FILE = /(?:^|[_.-])(?:fixtures?|mocks?|stubs?|tests?)(?:[_.-]|$)/i

@@ -2,7 +2,7 @@
 // `database.port: 5432`. That the same is meant is told by the values, or by what stands around both.
 import type { Located } from './check.ts'
 import { groupBy } from './grouping.ts'
-import { isGeneric, lastStepOf, plainName, stemOfFile, stepsOf, subjectOf, wordsOf } from './names.ts'
+import { isGeneric, plainName, spellingOf, stemOfFile, stepsOf, subjectOf, wordsOf } from './names.ts'
 import { isSameValue, unquoted } from './quantities.ts'
 import { settingName } from './setting-names.ts'
 
@@ -11,8 +11,8 @@ export type PlainNamed = (constant: Located) => Located | null
 
 export function plainNamed(constants: readonly Located[], keys: readonly Located[]): PlainNamed {
   const byName = groupBy(
-    keys.filter(key => isPlain(lastStepOf(settingName(key)))),
-    key => plainName(lastStepOf(settingName(key))),
+    keys.filter(key => isPlain(pathOf(key).at(-1)!)),
+    key => plainName(pathOf(key).at(-1)!),
   )
   const byFile = groupBy(constants, ({ file }) => file)
   return constant => {
@@ -25,6 +25,12 @@ export function plainNamed(constants: readonly Located[], keys: readonly Located
     const around = same.filter(key => isAround(key, constant, byFile.get(constant.file)!, keys))
     return around.length === 1 && isOfOneKind(constant, around[0]!) ? around[0]! : null
   }
+}
+
+/** The sections and the name; a variable has its sections in one word: DATABASE_PORT. */
+function pathOf(key: Located): readonly string[] {
+  const steps = stepsOf(settingName(key))
+  return steps.length === 1 && spellingOf(steps[0]!) === 'UPPER_CASE' ? wordsOf(steps[0]!) : steps
 }
 
 function isPlain(name: string): boolean {
@@ -51,7 +57,7 @@ function isAlike(a: string, b: string): boolean {
 
 /** The file has the words of the section in its name, or another constant that is a setting of the section too. */
 function isAround(key: Located, { file }: Located, others: readonly Located[], keys: readonly Located[]): boolean {
-  const section = stepsOf(settingName(key)).slice(0, -1)
+  const section = pathOf(key).slice(0, -1)
   if (section.length === 0) return false
   const words = new Set(wordsOf(stemOfFile(file)))
   if (section.flatMap(wordsOf).some(word => word.length > 2 && words.has(word))) return true
@@ -61,7 +67,7 @@ function isAround(key: Located, { file }: Located, others: readonly Located[], k
   return siblings.some(sibling =>
     others.some(
       other =>
-        plainName(other.name) === plainName(lastStepOf(settingName(sibling))) &&
+        plainName(other.name) === plainName(pathOf(sibling).at(-1)!) &&
         isTelling(other.value!) &&
         isSameValue(other.value!, sibling.value!),
     ),
@@ -69,7 +75,7 @@ function isAround(key: Located, { file }: Located, others: readonly Located[], k
 }
 
 function sectionName(key: Located): string {
-  return stepsOf(settingName(key)).slice(0, -1).join('.')
+  return pathOf(key).slice(0, -1).join('.')
 }
 
 function isOfOneKind(a: Located, b: Located): boolean {

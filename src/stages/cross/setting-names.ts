@@ -4,7 +4,15 @@ import { baseName, plainName, stepsOf } from './names.ts'
 
 /** Files of tools: their keys are read by those tools. */
 const TOOL_FILE =
-  /^(package\.(?:json|ya?ml)|tsconfig.*\.json|jsconfig.*\.json|composer\.json|pyproject\.toml|cargo\.toml|setup\.cfg|tox\.ini|pytest\.ini|mypy\.ini|ruff\.toml|biome\.jsonc?|\.?eslintrc.*|\.?prettierrc.*|\.?babelrc.*|docker-compose.*|compose\.ya?ml|dockerfile.*|makefile|gnumakefile|cmakelists\.txt|go\.(mod|sum)|requirements.*\.txt|.*\.lock|pom\.xml|\.gitlab-ci\.yml|\.travis\.yml|\.editorconfig|\.gitattributes|mkdocs\.yml|openapi.*|swagger.*|\.pre-commit-config\.ya?ml|\.readthedocs\.ya?ml|appveyor\.ya?ml|\.appveyor\.ya?ml|\.coveragerc|\.pylintrc|\.flake8|\.rubocop.*|phpunit.*|phpstan.*|psalm.*|\.golangci.*|renovate\.json|dependabot\.ya?ml|codecov\.ya?ml|\.codecov\.ya?ml|lerna\.json|nx\.json|turbo\.json|knip\.json|jest\.config.*|\.mocharc.*|\.nycrc|vercel\.json|netlify\.toml|\.stylelintrc.*|bower\.json|deno\.jsonc?|\.swcrc|manifest\.json|_config\.ya?ml|snapcraft\.ya?ml|.*\.mk|.*\.(?:service|socket|timer|target|desktop|spec|pc|rc|pot?|xlf|resx|dts|dtsi))$/i
+  /^(package\.(?:json|ya?ml)|tsconfig.*\.json|jsconfig.*\.json|composer\.json|pyproject\.toml|cargo\.toml|setup\.cfg|tox\.ini|pytest\.ini|mypy\.ini|ruff\.toml|biome\.jsonc?|\.?eslintrc.*|\.?prettierrc.*|\.?babelrc.*|docker-compose.*|compose\.ya?ml|dockerfile.*|(?:gnu)?makefile(?:\..*)?|cmakelists\.txt|configure\.(?:ac|in)|meson\.build|meson_options\.txt|.*\.(?:mak|m4|cmake|gradle|vcxproj|pro|pri|mc|am)|go\.(mod|sum)|requirements.*\.txt|.*\.lock|pom\.xml|\.gitlab-ci\.yml|\.travis\.yml|\.editorconfig|\.gitattributes|mkdocs\.yml|openapi.*|swagger.*|\.pre-commit-config\.ya?ml|\.readthedocs\.ya?ml|appveyor\.ya?ml|\.appveyor\.ya?ml|\.coveragerc|\.pylintrc|\.flake8|\.rubocop.*|phpunit.*|phpstan.*|psalm.*|\.golangci.*|renovate\.json|dependabot\.ya?ml|codecov\.ya?ml|\.codecov\.ya?ml|lerna\.json|nx\.json|turbo\.json|knip\.json|jest\.config.*|\.mocharc.*|\.nycrc|vercel\.json|netlify\.toml|\.stylelintrc.*|bower\.json|deno\.jsonc?|\.swcrc|manifest\.json|_config\.ya?ml|snapcraft\.ya?ml|.*\.mk|.*\.(?:service|socket|timer|target|desktop|spec|pc|rc|pot?|xlf|resx|dts|dtsi))$/i
+
+/** Set by the system, a shell, a platform or a tool, not by a project's files. */
+const GIVEN_BY_THE_SYSTEM =
+  /^(PATH|HOME|USER|USERNAME|LOGNAME|PWD|OLDPWD|SHELL|TERM|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TEMP|TMP|EDITOR|VISUAL|PAGER|DISPLAY|HOSTNAME|CI|NO_COLOR|FORCE_COLOR|NODE_ENV|NODE_OPTIONS|DEBUG|APPDATA|LOCALAPPDATA|PROGRAMFILES|SYSTEMROOT|HOMEDRIVE|HOMEPATH|USERPROFILE|WINDIR|COMSPEC|JAVA_HOME|GOPATH|PYTHONPATH|VIRTUAL_ENV|SSH_\w+|XDG_\w+|GITHUB_\w+|npm_\w+|KUBERNETES_\w+|UID|EUID|RANDOM|IFS|OSTYPE|BASH\w*|PS\d|LINENO|SECONDS|PIPESTATUS|FUNCNAME|REPLY|PPID|OPTARG|OPTIND|MAINPID|REQUEST_\w+|PATH_INFO|SCRIPT_NAME|QUERY_STRING|CONTENT_\w+|REMOTE_\w+|SERVER_\w+|HTTPS?_\w+|GATEWAY_INTERFACE|DOCUMENT_ROOT|GIT_\w+)$/
+
+export function isGivenBySystem(variable: string): boolean {
+  return GIVEN_BY_THE_SYSTEM.test(variable)
+}
 
 /** The whole name of a setting: `billing.timeout_seconds`. */
 export function settingName({ path, name }: Located): string {

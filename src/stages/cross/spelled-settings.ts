@@ -5,7 +5,7 @@ import { groupBy } from './grouping.ts'
 import { baseName, isGeneric, listed, plainName, spellingOf, stepsOf } from './names.ts'
 import { settingName, settingsOf } from './setting-names.ts'
 
-/** Languages whose usual loaders do not tell small from capital letters, or take `max-retries` for `maxRetries`. */
+/** Languages whose usual loaders do not tell small from capital letters, or take `max-retries` for `maxRetries`, asked for so. */
 const NO_CASE: ReadonlySet<string> = new Set(['go', 'csharp'])
 const RELAXED: ReadonlySet<string> = new Set(['java', 'kotlin', 'scala'])
 /** A file of settings is of the code that reads this share of its names. */
@@ -61,7 +61,7 @@ function misread(anchors: AnchorIndex, keys: readonly Located[], uses: readonly 
 /** Whether the spellings differ for the loader that the language and the file are read with. */
 function isHeld(asked: string, { file }: Located, { language }: Located): boolean {
   const isCaseBlind = NO_CASE.has(language ?? '') || /\.(?:ini|cfg|conf)$/i.test(file)
-  if (RELAXED.has(language ?? '') || /(?:^|\/)\.env/.test(file)) return false
+  if (/(?:^|\/)\.env/.test(file) || (RELAXED.has(language ?? '') && !/[_\p{Lu}]/u.test(asked))) return false
   return !isCaseBlind || /[-_]/.test(asked)
 }
 

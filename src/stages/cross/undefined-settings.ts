@@ -4,12 +4,9 @@ import type { LeftOut } from '../../text/left-out.ts'
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
 import { baseName, counted, lastStepOf, listed, plainName, stepsOf } from './names.ts'
-import { isToolFile, KeyNames, settingName } from './setting-names.ts'
+import { isGivenBySystem, isToolFile, KeyNames, settingName } from './setting-names.ts'
 import { isDemanded, isNeeded, isOptional, isWritten, plainSettings } from './settings-files.ts'
 
-/** Set by the system, a shell, a platform or a tool, not by a project's files. */
-const GIVEN_BY_THE_SYSTEM =
-  /^(PATH|HOME|USER|USERNAME|LOGNAME|PWD|OLDPWD|SHELL|TERM|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|EDITOR|VISUAL|PAGER|DISPLAY|HOSTNAME|CI|NO_COLOR|FORCE_COLOR|NODE_ENV|NODE_OPTIONS|DEBUG|APPDATA|LOCALAPPDATA|PROGRAMFILES|SYSTEMROOT|HOMEDRIVE|HOMEPATH|USERPROFILE|WINDIR|COMSPEC|JAVA_HOME|GOPATH|PYTHONPATH|VIRTUAL_ENV|SSH_\w+|XDG_\w+|GITHUB_\w+|npm_\w+|KUBERNETES_\w+|UID|EUID|RANDOM|IFS|OSTYPE|BASH\w*|PS\d|LINENO|SECONDS|PIPESTATUS|FUNCNAME|REPLY|PPID|OPTARG|OPTIND|MAINPID|REQUEST_\w+|PATH_INFO|SCRIPT_NAME|QUERY_STRING|CONTENT_\w+|REMOTE_\w+|SERVER_\w+|HTTPS?_\w+|GATEWAY_INTERFACE|DOCUMENT_ROOT|GIT_\w+)$/
 /** As they are written everywhere; `environ["wsgi.errors"]` is a map of another kind. */
 const VARIABLE = /^[A-Z][A-Z0-9_]+$/
 
@@ -34,7 +31,7 @@ export const checkUndefinedSettings: CrossCheck = anchors => {
     use =>
       (use.inCode || settingFiles.has(use.file)) &&
       VARIABLE.test(use.name) &&
-      !GIVEN_BY_THE_SYSTEM.test(use.name) &&
+      !isGivenBySystem(use.name) &&
       !set.has(use.name) &&
       !isOptional(use),
   )

@@ -44,8 +44,8 @@ function unusedSettings(
   const families = keysOfFamilies(keys, FAMILY)
   const drafts: CrossDraft[] = []
   for (const [file, own] of groupBy(keys, key => key.file)) {
-    // Defaults are laid under the settings of users and passed on whole.
-    if (/^defaults?\b/i.test(baseName(file))) continue
+    // Defaults are laid under the settings of users and passed on whole; variables are looked at for themselves.
+    if (/^defaults?\b/i.test(baseName(file)) || isOfVariables(file)) continue
     const leaves = leafKeys(own)
     const isAsked = (key: Located) => {
       const steps = stepsOf(settingName(key))
@@ -118,11 +118,15 @@ function unusedEnvironment(anchors: AnchorIndex, env: readonly Located[], uses: 
   const drafts: CrossDraft[] = []
   for (const [file, own] of groupBy(env, key => key.file)) {
     // Compose files and Dockerfiles set variables for programs that are not here.
-    if (!/(^|\/)\.?env(\.|$)|\.env$/i.test(file)) continue
+    if (!isOfVariables(file)) continue
     const unused = own.filter(({ name }) => !read.has(plainName(name)))
     if (unused.length < own.length) pushAll(drafts, unusedDrafts(file, unused, uses[0]!))
   }
   return drafts
+}
+
+function isOfVariables(file: string): boolean {
+  return /(^|\/)\.?env(\.|$)|\.env$/i.test(file)
 }
 
 /** Sections of which single keys are read: there a key that is not read is not read. */

@@ -1,13 +1,13 @@
 // Collects the anchors of a file: each once, so many of a role, quotes as they stand.
-import type { Anchor, AnchorRole } from '../../../../model/anchor.ts'
+import { type Anchor, type AnchorRole, MOST_DEFINITIONS, MOST_IMPORTS } from '../../../../model/anchor.ts'
 import { type CodeReading, clip } from '../reading.ts'
 
 const PER_ROLE = 300
 /** Names are many and their line says little more than the name. */
 const FEWER: Readonly<Partial<Record<AnchorRole, { readonly most: number; readonly quote: number }>>> = {
   reference: { most: 150, quote: 80 },
-  definition: { most: 1000, quote: 120 },
-  import: { most: 300, quote: 120 },
+  definition: { most: MOST_DEFINITIONS, quote: 120 },
+  import: { most: MOST_IMPORTS, quote: 120 },
 }
 const QUOTE = 200
 

@@ -25,22 +25,22 @@ export function nameAnchors(reading: CodeReading, elsewhere: readonly Elsewhere[
   for (const one of named) if (one.parent >= 0) anchors.add('definition', one.name, one.head, pathOf(one))
   for (const { specifier, names, passedOn = [], node } of imports) {
     const wanted = [...names.map(({ original }) => original), ...passedOn].filter(Boolean)
-    anchors.add('import', specifier, node, {
-      ...(wanted.length > 0 && { value: listed(wanted) }),
-      ...(reading.tree.around(node, MAY_NOT_RUN) >= 0 && { conditional: true }),
-    })
+    const more = reading.tree.around(node, MAY_NOT_RUN) >= 0 ? ({ conditional: true } as const) : {}
+    if (wanted.length === 0) anchors.add('import', specifier, node, more)
+    for (const value of listed(wanted)) anchors.add('import', specifier, node, { ...more, value })
   }
   for (const { name, node } of elsewhere) anchors.add('reference', name, node)
 }
 
-/** Whole names only, as many as an anchor may hold. */
-function listed(names: readonly string[]): string {
-  let list = names[0]!
-  for (const name of names.slice(1)) {
-    if (list.length + name.length >= LONGEST_LIST) break
-    list += `,${name}`
+/** Whole names only, as many as an anchor may hold; so all names are held by as many anchors as it takes. */
+function listed(names: readonly string[]): string[] {
+  const lists: string[] = []
+  for (const name of names) {
+    const last = lists.at(-1)
+    if (last === undefined || last.length + name.length >= LONGEST_LIST) lists.push(name)
+    else lists[lists.length - 1] = `${last},${name}`
   }
-  return list
+  return lists
 }
 
 function pathOf({ kind, path }: Definition): { value: string; path: string } {

@@ -11,9 +11,9 @@ const ENV_CALLS =
 const ENV_OBJECTS = /^(?:os\.environ|environ|process\.env|import\.meta\.env|ENV|\$?_ENV|\$?_SERVER|Bun\.env|env)$/
 /** Objects whose name says that they hold settings. */
 const CONFIG_OBJECTS =
-  /(?:^|[._])(?:\w{0,60}(?:config|conf|cfg|settings|options|opts|prefs|preferences|properties|props)|(?:config|conf|cfg|settings|options|opts)\w{0,60})(?:\(\))?$/i
+  /(?:^|[._])(?:viper|koanf|nconf|convict|dynaconf|\w{0,60}(?:config|conf|cfg|settings|options|opts|prefs|preferences|properties|props)|(?:config|conf|cfg|settings|options|opts)\w{0,60})(?:\(\))?$/i
 const CONFIG_GETTERS =
-  /^(?:get|getString|getInt|getInteger|getLong|getBoolean|getDouble|getProperty|getValue|getOrDefault|get_string|get_int|get_bool|getint|getboolean|getfloat|GetString|GetInt|GetBool|GetValue|GetSection|fetch|dig|has|require|getOrThrow|GetDuration|value)$/
+  /^(?:(?:must_?)?get_?(?:str|string|int|integer|uint|long|short|byte|bool|boolean|float|double|decimal|number|duration|time|date|list|array|slice|map|string_?(?:slice|list|array|map)|value|property|section|path|url)?(?:16|32|64)?|getOrDefault|getOrThrow|fetch|dig|has|require|value)$/i
 /** Objects whose name says that they hold one record of data. */
 const RECORD_OBJECTS =
   /(?:^|[._])(?:row|rows|rec|record|records|entry|item|event|order|user|customer|product|payload|body|data|json|doc|document|obj|msg|message|df|frame|line|attrs|fields|params|result|res|response|resp|event_data|metadata|meta|values|r|d|o|e|it)(?:\w{0,60}(?:row|record|data|dict|df|json|obj|event))?$/i
