@@ -37,7 +37,7 @@ export interface Sniff {
   readonly score: number
   readonly reason: string
   readonly language?: string | null
-  /** The text shows no structure at all: it says what it is not, so any name that says something knows better. */
+  /** The text proves nothing, by its lack of structure or by shapes that others have too: any name that says something knows better. */
   readonly shapeless?: boolean
 }
 

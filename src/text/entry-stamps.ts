@@ -26,7 +26,7 @@ const DATED = new RegExp(
   ].join('|'),
 )
 
-/** A time alone, a counter of seconds or an epoch: only at the very start. */
+/** A time alone, a counter of seconds, or of steps with a figure behind: only at the very start. */
 const UNDATED = new RegExp(
   [
     String.raw`^[[(<]?\d{1,2}:\d{2}:\d{2}(?:[.,]\d+)?(?: [AP]M)?[\])>]?(?=[\s|:;-])(?! -->)`,
@@ -38,7 +38,7 @@ const UNDATED = new RegExp(
     String.raw`^[[(]?1[0-9]{9}(?:\.\d{1,9}|\d{3})?[\])]?[\s:|]`,
     String.raw`^- 1[01]\d{8} \d{4}`,
     String.raw`^(?:\S+ ){3,5}1[0-6]\d{8} `,
-    String.raw`^\W*(?:[Ee]poch|EPOCH|[Ss]tep|[Ii]ter(?:ation)?|[Ee]pisode|[Bb]atch)\b[\s:#=[(]*\d+`,
+    String.raw`^\W*(?:[Ee]poch|EPOCH|[Ss]tep|[Ii]ter(?:ation)?|[Ee]pisode|[Bb]atch)\b[\s:#=[(]*\d+\D{1,120}\d`,
     String.raw`^\+?\d+(?:\.\d+)?m?s: `,
   ].join('|'),
 )

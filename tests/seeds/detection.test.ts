@@ -152,6 +152,16 @@ describe('no pattern matches → unknown, never an invented language or a log', 
     expect(detected('run.log', list).contentType).toBe('log')
   })
 
+  // "Markdown headings, paragraph text": numbered sentences look like output, and prove no log under such a name.
+  it.each(['Step %k of the way.', 'Line %k of prose.', 'Build %k was tried.', 'Downloading part %k of it.'])(
+    'a document that lists its steps stays one: %s',
+    sentence => {
+      const steps = Array.from({ length: 40 }, (_, k) => sentence.replace('%k', String(k))).join('\n')
+      for (const name of ['README.md', 'guide.rst', 'notes.adoc'])
+        expect(detected(name, `# Title\n\n${steps}\n`).contentType, name).toBe('prose')
+    },
+  )
+
   it('takes a column of numbers or days for a table', () => {
     for (const lines of [
       ['1', '20', '3'],

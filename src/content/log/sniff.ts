@@ -21,7 +21,9 @@ export function sniff(probe: Probe): Sniff | null {
   const census = countEntries(probe.lines)
   const found = judge(census)
   const likely = judgeShapes(census, dialectFit(probe, OWN)?.score ?? 0)
-  return found && found.score > (likely?.score ?? 0) ? found : likely
+  if (found && found.score > (likely?.score ?? 0)) return found
+  // What people list step by step has the shapes of output too: a name that says something knows better.
+  return likely && !found ? { ...likely, shapeless: true } : likely
 }
 
 interface Census {
