@@ -149,7 +149,7 @@ export function unusedFindings(files: readonly FiledFigures[], goals: readonly G
     path,
     type: 'dead_code',
     key: `${UNUSED.id}:${path}:${name}`,
-    summary: `The ${kind} \`${name}\` is used nowhere in the ${files.length === 1 ? 'file' : `${formatCount(files.length)} source files`} that were read.`,
+    summary: `The ${kind} \`${name}\` is used nowhere in the ${files.length === 1 ? 'file that was read' : `${formatCount(files.length)} source files that were read`}.`,
     severity: 'low',
     confidence: exported ? 'low' : 'medium',
     nature: 'problem',
