@@ -91,8 +91,8 @@ export const BUILT_LATER = [
   },
   {
     file: 'src/content/log/analyst/wants.ts',
-    text: 'new RegExp(`(?<![a-zA-Z])${parts',
-    samples: ['(?<![a-zA-Z])tim[a-z]{0,4}[-_ ]?out'],
+    text: 'new RegExp(phrasal',
+    samples: ['timeout|(?:^|[^a-zA-Z])e?tim[a-z]{0,4}[-_ ]?out'],
     reason: 'letters of one word, and a bounded gap',
   },
   {
