@@ -1,7 +1,6 @@
 // Times in a question, and the moments they hold.
 import { describe, expect, it } from 'vitest'
 import { timeWords } from '../../../src/text/table/time-words.ts'
-import { cpuTime } from '../../cpu-time.ts'
 
 const at = (text: string) => Date.parse(text) / 1000
 
@@ -50,11 +49,5 @@ describe('times in a question', () => {
       `${'between 2026-01-01 '.repeat(5000)}`.slice(0, 0),
     ])
       expect(timeWords(question), question).toEqual([])
-  })
-
-  it('take no time on long questions', () => {
-    const start = cpuTime()
-    timeWords('between January 1 '.repeat(100_000))
-    expect(cpuTime() - start).toBeLessThan(10_000)
   })
 })
