@@ -105,6 +105,9 @@ export async function lead(
   const halt = engine && new Halt(engine.log)
   const cached = { results: 0 }
   const usage = () => (engine ? usageOf(engine, definition, cached.results) : NOTHING_USED)
+  // Models are told what the relations say before they read, and the report says it: it is asked once.
+  let asked: Promise<AskedAnswer | null> | null = null
+  const ask = () => (asked ??= askOf(definition, settings, { env, cwd }, signal))
   const modelTasks =
     engine && models
       ? new ModelTasks({
@@ -112,6 +115,7 @@ export async function lead(
           engine,
           models,
           isLimited,
+          ask,
           shelf: new ChunkShelf({ plan, stamps, settings, cut: models.cut }),
           labelSet: () => chosenLabels(ledger, run, definition),
           endsRun: failure => halt?.isEndedBy(failure) ?? false,
@@ -121,7 +125,7 @@ export async function lead(
   const last: { result: FinalResult | null } = { result: null }
   const worker = analysisWorker({
     ...exact,
-    ask: own => askOf(definition, settings, { env, cwd }, own),
+    ask,
     onFinal: result => {
       last.result = result
     },
