@@ -2,7 +2,7 @@
 // speaks against it; and where there is none, why. The rows stay with the question: each form of the report lays them out.
 import type { Answer } from '../model/analyst.ts'
 import type { AskedAnswer } from '../model/asked.ts'
-import { formatCount } from '../text/printable.ts'
+import { formatCount, printable } from '../text/printable.ts'
 import type { ComposedAnswer, Piece } from './answer-part.ts'
 
 /** Whether it opens the report. What is only half understood does not stand before the problems that were asked for. */
@@ -46,7 +46,7 @@ export function askedFacts(asked: AskedAnswer | null): string | null {
   if (!asked || !isTold(asked, false)) return null
   const rows = asked.rows.length < 2 ? [] : asked.rows.slice(0, MOST_ROWS).map(row => JSON.stringify(row))
   // Notes may speak of this machine: what models are told is the same wherever it is told.
-  const text = [...askedSentences({ ...asked, notes: [] }), ...rows].join('\n')
+  const text = [...askedSentences({ ...asked, notes: [] }).map(line => printable(line)), ...rows].join('\n')
   return text.length > MOST_FACTS ? `${text.slice(0, MOST_FACTS)}… (cut)` : text
 }
 

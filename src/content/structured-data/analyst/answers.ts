@@ -2,16 +2,15 @@
 // them are asked of the relations: what is said here is over all rows, and says so where the question wants less.
 import type { AnswerDraft } from '../../../model/analyst.ts'
 import type { Question } from '../../../model/question.ts'
+import { otherWords, overAll } from '../../../text/other-words.ts'
 import { partsOf } from '../../../text/question-parts.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { columnAnswers } from './column-answers.ts'
-import { namedColumns, otherWords } from './named-columns.ts'
+import { namedColumns } from './named-columns.ts'
 import { topicAnswers } from './topic-answers.ts'
 
 const MOST_ANSWERS = 6
 const MOST_OF_A_PART = 2
-/** Too low to open the report. */
-const ASIDE = 0.45
 
 export function answersOf(context: Omit<AnswerContext, 'named'>, path: string): AnswerDraft[] {
   const { question, profile } = context
@@ -23,18 +22,11 @@ export function answersOf(context: Omit<AnswerContext, 'named'>, path: string): 
     if (part.intents.includes('definition') && !own.named.some(({ whole }) => whole)) return []
     const others = otherWords(part, names, path)
     return [...columnAnswers(own), ...topicAnswers(own)]
-      .map(answer => overAllRows(answer, others))
+      .map(answer => overAll(answer, others, 'rows'))
       .sort((a, b) => b.relevance - a.relevance)
       .slice(0, most)
   }
   const parts = partsOf(question)
   if (parts.length < 2) return answersTo(question, MOST_ANSWERS)
   return parts.flatMap(part => answersTo(part, MOST_OF_A_PART).map(answer => ({ ...answer, part: part.text! })))
-}
-
-function overAllRows(answer: AnswerDraft, others: readonly string[]): AnswerDraft {
-  if (others.length === 0) return answer
-  const words = others.slice(0, 6).map(word => `"${word}"`)
-  const text = `${answer.text.replace(/\.$/, '')}; this is over all rows, whatever ${words.join(', ')} may mean.`
-  return { ...answer, text, relevance: Math.min(ASIDE, answer.relevance) }
 }

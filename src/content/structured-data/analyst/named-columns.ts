@@ -1,7 +1,6 @@
-// The columns that a question names, and the words of it that name nothing of the table: what is known of a column or of the
-// whole table is no answer to a question that wants some rows of it.
+// The columns that a question names.
 import type { Question } from '../../../model/question.ts'
-import { readQuestion } from '../../../text/question.ts'
+import { isGeneric, wordsOf } from '../../../text/other-words.ts'
 import { stem } from '../../../text/stem.ts'
 
 export interface NamedColumn {
@@ -11,18 +10,6 @@ export interface NamedColumn {
 }
 
 const MOST_TOKENS = 600
-
-/** Words that say what is to be done or told, or that any table has. */
-const GENERIC = new Set(
-  `average mean median total sum count number many much max maximum min minimum highest lowest largest smallest most least
-   distribution breakdown share percentage missing null empty duplicate duplicates unique distinct outlier outliers
-   correlation correlate trend column columns row rows value values table file data record records per by each with
-   without between top show list which what how group grouped split type types schema overall entire whole different
-   various only just dataset csv tsv files tables sheet spreadsheet field fields entry entries line lines item items
-   thing things figure figures range ranges there first last see look looks like look compute calculate determine report
-   display plot rank sort analyze analyse analysis describe explain break down identify check common typical usual general
-   exist exists occur occurs occurred contain contains detail details summary overview quality not`.split(/\s+/),
-)
 
 /** In the order of the question. */
 export function namedColumns(names: readonly string[], question: Question): NamedColumn[] {
@@ -50,43 +37,15 @@ export function namedColumns(names: readonly string[], question: Question): Name
         owners.get(word) === 1 &&
         places.has(word) &&
         !covered.has(word) &&
-        !GENERIC.has(tokens[places.get(word)!]!),
+        !isGeneric(tokens[places.get(word)!]!),
     )
     if (own !== undefined) found.push({ index, whole: false, at: places.get(own)! })
   })
   return found.sort((a, b) => a.at - b.at || a.index - b.index)
 }
 
-/** Words of the question, as written, that neither name a column of the table nor say what is asked of it. */
-export function otherWords(question: Question, names: readonly string[], path: string): string[] {
-  const file = path.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '')
-  const known = new Set([...names, file].flatMap(wordsOf).map(stem))
-  // `US` and `IT` are names, though `us` and `it` are words every question has.
-  const shouted = question.text?.match(/\b\p{Lu}[\p{Lu}\p{N}]+\b/gu) ?? []
-  const rows = ROWS_SPREAD.exec(question.text ?? '')?.[1]?.toLowerCase()
-  const isKnown = (word: string) =>
-    word === rows || wordsOf(word).every(part => known.has(stem(part)) || GENERIC.has(part) || asksSomething(part))
-  return [...new Set([...question.words, ...shouted])].filter(word => !isKnown(word))
-}
-
-/** "Customer distribution by region": what is spread are the rows, whatever they are called. */
-const ROWS_SPREAD = /(?<!\p{L})(\p{L}+) (?:distribution|breakdown)\b/iu
-
-function asksSomething(word: string): boolean {
-  return readQuestion(word).intents.length > 0
-}
-
 function tokensOf({ text }: Question): string[] {
   return ((text ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MOST_TOKENS)
-}
-
-function wordsOf(name: string): string[] {
-  return (
-    name
-      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  )
 }
 
 /** Where the words stand one behind the other, or -1. */
