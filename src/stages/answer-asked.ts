@@ -75,6 +75,7 @@ export function whyNot({ unused, readAs, notes, text }: AskedAnswer): string {
 
 /** What a script relies on: also an answer of the analysts is one. */
 export function toldAs(asked: AskedAnswer, { answer, isAnswer = answer !== null }: ComposedAnswer): AskedAnswer {
+  if (asked.status === 'unanswered' && asked.leftToAnalysts) return { ...asked, status: 'partial' }
   if (asked.status === 'unanswered') return isAnswer ? { ...asked, status: 'answered', unused: [] } : asked
   return asked
 }
