@@ -24,7 +24,7 @@ function barsIn({ panel }: AnswerDraft): Record<string, number> {
 }
 
 describe('a column that is named', () => {
-  it.each(['distribution by region', 'describe the region', 'tell me about region'])(
+  it.each(['distribution by region', 'customer distribution by region', 'describe the region', 'tell me about region'])(
     'is described: %s',
     async query => {
       const [answer] = await ask(query)

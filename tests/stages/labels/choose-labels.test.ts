@@ -45,7 +45,7 @@ const proposal = {
   fields: ['text', 'no_such_column'],
 }
 
-describe('no set', () => {
+describe('no set, for it can be counted,', () => {
   const counted: AskedAnswer = { ...UNASKED, status: 'answered', text: '12.', asksFigure: true }
 
   it('is chosen where the relations count what is asked: no model is asked', async () => {

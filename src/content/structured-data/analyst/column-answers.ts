@@ -12,12 +12,12 @@ const MOST_SHOWN = 5
 export function columnAnswers({ named, profile, question, drafts }: AnswerContext): AnswerDraft[] {
   const wants = asks(question, 'distribution', 'summary', 'schema')
   const other = asks(question, ...OTHERS)
-  return named.flatMap(({ index, whole }) => {
+  return named.flatMap(({ index, whole, isKey }) => {
     const column = profile.columns[index]!
     // "How many orders …" speaks of rows, not of the column order_id.
     if (!whole && column.type === 'id') return []
     const place = drafts.ofRow(column.top[0]?.row ?? 0, index)
-    const relevance = (whole ? 0.75 : 0.6) + (wants ? 0.12 : 0) - (other ? 0.35 : 0)
+    const relevance = (whole ? 0.75 : 0.6) + (wants ? 0.12 : 0) + (isKey ? 0.05 : 0) - (other ? 0.35 : 0)
     return [{ ...describe(column, profile), relevance, evidence: place ? [place] : [] }]
   })
 }

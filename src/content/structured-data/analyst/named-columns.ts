@@ -7,14 +7,18 @@ export interface NamedColumn {
   readonly index: number
   /** The question has its whole name, not only a word of it. */
   readonly whole: boolean
+  /** Behind `by` or `per`: what is spread over it is asked for. */
+  readonly isKey: boolean
 }
 
 const MOST_TOKENS = 600
+const BEFORE_KEYS = new Set(['by', 'per', 'each', 'every', 'across'])
 
 /** In the order of the question. */
 export function namedColumns(names: readonly string[], question: Question): NamedColumn[] {
   const tokens = tokensOf(question)
   const stems = tokens.map(stem)
+  const isKey = (at: number) => BEFORE_KEYS.has(tokens[at - 1] ?? '')
   const places = new Map<string, number>()
   for (const [at, word] of stems.entries()) if (!places.has(word)) places.set(word, at)
   const owners = new Map<string, number>()
@@ -25,7 +29,7 @@ export function namedColumns(names: readonly string[], question: Question): Name
   split.forEach((words, index) => {
     const at = words.length === 0 ? -1 : runAt(stems, words)
     const whole = at >= 0 || written.has(names[index]!.toLowerCase())
-    if (whole) found.push({ index, whole, at: Math.max(0, at) })
+    if (whole) found.push({ index, whole, at: Math.max(0, at), isKey: isKey(at) })
   })
   const covered = new Set(found.flatMap(({ index }) => split[index]!))
   const known = new Set(found.map(({ index }) => index))
@@ -39,7 +43,7 @@ export function namedColumns(names: readonly string[], question: Question): Name
         !covered.has(word) &&
         !isGeneric(tokens[places.get(word)!]!),
     )
-    if (own !== undefined) found.push({ index, whole: false, at: places.get(own)! })
+    if (own !== undefined) found.push({ index, whole: false, at: places.get(own)!, isKey: isKey(places.get(own)!) })
   })
   return found.sort((a, b) => a.at - b.at || a.index - b.index)
 }
