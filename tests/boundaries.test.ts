@@ -107,6 +107,7 @@ describe('files of users', () => {
 const FINDERS = [
   'src/content/config/analyst.ts',
   'src/content/config/analyst/judged-setting.ts',
+  'src/run/quoted-lines.ts',
   'src/run/report-page/file-excerpts.ts',
   'src/run/report-page/quotes.ts',
   'src/run/report-page/secrets-behind-quotes.ts',

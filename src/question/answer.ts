@@ -183,6 +183,11 @@ function protect(reading: Reading, tables: readonly Table[], values: ValueIndex)
   return kept
 }
 
+/** By its words alone, where nothing can be asked. */
+export function asksForFigure(question: string): boolean {
+  return partsOfQuestion(question).some(part => asksFigure(marksIn(new Reading(part))))
+}
+
 function asksFigure(marks: Marks): boolean {
   const { count, howMuch, distinct, share, rate, correlation, duplicate, distribution, howLong, common, top, busiest } =
     marks

@@ -3,7 +3,7 @@
 import type { Settings } from '../config/resolve.ts'
 import { type AskedAnswer, UNASKED } from '../model/asked.ts'
 import { toShoalError } from '../model/errors.ts'
-import { answerQuestion } from '../question/answer.ts'
+import { answerQuestion, asksForFigure } from '../question/answer.ts'
 import { shownValue } from '../text/gate/shown-value.ts'
 import { plural } from '../text/printable.ts'
 import { PARQUET, type RelationFile } from './relations/relation-file.ts'
@@ -36,7 +36,9 @@ export async function askRelations(request: AskRequest): Promise<AskedAnswer> {
     }
   } catch (error) {
     signal.throwIfAborted()
-    return { ...UNASKED, notes: [`the files could not be asked: ${toShoalError(error).message}`] }
+    const { message, advice } = toShoalError(error)
+    const why = `the files could not be asked: ${message}${advice ? `; ${advice}` : ''}`
+    return { ...UNASKED, notes: [why], asksFigure: asksForFigure(question) }
   }
 }
 
