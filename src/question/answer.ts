@@ -7,7 +7,7 @@ import { largest } from '../model/lists.ts'
 import { identifier, literal } from '../text/sql-text.ts'
 import type { Asked, Cell } from './asked.ts'
 import { findValues, nameScore, spansOf, type ValueIndex } from './bind.ts'
-import { containing, wordInText } from './conditions.ts'
+import { containing, wordsInText } from './conditions.ts'
 import { type DerivedRelations, derivedRelations } from './derived.ts'
 import { Hypothesis } from './hypothesis.ts'
 import { answerIncident } from './incident/answer.ts'
@@ -24,7 +24,8 @@ import { type Field, schemaOf, type Table } from './schema.ts'
 import { partsOfQuestion, together } from './several.ts'
 import { countedTwice } from './snapshots.ts'
 import { fromSql, MOST_ROWS, querySql, type ResultColumn, whereSql } from './sql.ts'
-import { Reading, type Span } from './tokens.ts'
+import { Reading, type Span, type Token } from './tokens.ts'
+import { bindVersions } from './versions.ts'
 
 interface Read {
   readonly query: Query
@@ -74,19 +75,21 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
   for (const table of tables) await lookForWords(table, reading, asked, there)
   const supposed = (table: Table, choice: 0 | 1) => {
     const own = new Hypothesis(reading.fork(), marks, table, joins.up(table), joins.down(table), values, choice)
+    bindVersions(own)
     containing(own, (field, text) => there.get(`${field.relation.name}\0${text}`) ?? false)
     return own
   }
-  const reads = tables.flatMap((table): Read[] => {
-    if (table.relation.rows === 0) return []
-    const own = supposed(table, 0)
+  const all = tables.filter(({ relation }) => relation.rows > 0).map(table => ({ table, own: supposed(table, 0) }))
+  const named = bestNames(all.map(({ own }) => own))
+  const reads = all.flatMap(({ table, own }): Read[] => {
     // What programs tell of files, and what is made of tables, is asked by its name only.
     if (!isAsked(own, table, marks)) return []
     const query = interpret(own)
     if (!query) return []
     const unused = own.unused().map(({ text }) => text)
     const made = table.relation.list ? 0.4 : 0
-    const cost = unused.length * 10 + query.joins.length + own.weakness + made + (isSpoken(own, table) ? 0 : 0.5)
+    const far = worseNamed(own, named)
+    const cost = unused.length * 10 + query.joins.length + own.weakness + far + made + (isSpoken(own, table) ? 0 : 0.5)
     const other = own.choices.length > 0 ? interpret(supposed(table, 1)) : null
     const doubts = [...own.doubts, ...own.ambiguous, ...own.choices]
     return [{ query, other, unused, doubts, isAmbiguous: own.ambiguous.length > 0, blocked: own.blocked, cost }]
@@ -100,25 +103,40 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
   return { ...(await run(question, best, rival, asked)), asksFigure: asksFigure(marks) }
 }
 
+const spanKey = ({ from, to }: Span) => `${from}-${to}`
+
+/** How well the columns of any table are named by words of the question. */
+function bestNames(all: readonly Hypothesis[]): ReadonlyMap<string, number> {
+  const best = new Map<string, number>()
+  for (const { bindings } of all)
+    for (const { kind, span, score } of bindings)
+      if (kind === 'column') best.set(spanKey(span), Math.max(score, best.get(spanKey(span)) ?? 0))
+  return best
+}
+
+/** "cars" is `cars` of another table that a key leads to, and not `car_capacity` of this one. */
+function worseNamed({ bindings }: Hypothesis, best: ReadonlyMap<string, number>): number {
+  const lacks = bindings.map(({ kind, span, score }) =>
+    kind === 'column' ? (best.get(spanKey(span)) ?? 0) - score : 0,
+  )
+  return lacks.reduce((sum, lack) => sum + (lack > 0.15 ? lack * 4 : 0), 0)
+}
+
 /** "how many unicorns", "average age", "per salesperson", "which customer has the most": what it is about is not known. */
 function isHeadUnknown({ unused }: Read, marks: Marks, reading: Reading): boolean {
-  const { count, statistics, each, most, ranked, common } = marks
-  const isRanked = most.length > 0 || ranked.length > 0 || common !== null
-  const which = isRanked ? reading.tokens.findIndex(({ lower }) => lower === 'which' || lower === 'what') : -1
-  const heads = [
-    count,
-    ...statistics.map(({ span }) => span),
-    ...each,
-    ...(which < 0 ? [] : [{ from: which, to: which + 1 }]),
-  ]
-  return heads.some(head => {
-    const next =
-      head &&
-      reading.tokens
-        .slice(head.to)
-        .find(({ lower, kind }) => kind !== 'word' || !(isEmptyWord(lower) || isSoftWord(lower)))
-    return next !== null && next !== undefined && unused.includes(next.text)
-  })
+  const { tokens } = reading
+  const { count, statistics, each } = marks
+  const isSilent = ({ lower, kind }: Token) => kind === 'word' && (isEmptyWord(lower) || isSoftWord(lower))
+  const headAt = (at: number) => tokens.findIndex((token, k) => k >= at && !isSilent(token))
+  const isUnused = (k: number) => k >= 0 && unused.includes(tokens[k]!.text)
+  const heads = [count, ...statistics.map(({ span }) => span), ...each]
+  if (heads.some(head => head && isUnused(headAt(head.to)))) return true
+  // "which beekeeper", "what was the soil moisture": but of "which cosy hotels" the hotels are known.
+  const which = tokens.findIndex(({ lower }) => lower === 'which' || lower === 'what' || lower === 'whose')
+  let k = which < 0 ? -1 : headAt(which + 1)
+  if (!isUnused(k)) return false
+  while (k + 1 < tokens.length && isUnused(k)) k++
+  return isUnused(k) || isSilent(tokens[k]!)
 }
 
 /** "how many members cancelled their contract": all that would tell these rows from the others is unknown. */
@@ -202,7 +220,10 @@ function isAsked(own: Hypothesis, table: Table, marks: Marks): boolean {
         (one.kind === 'value' && one.found.some(({ field }) => fits(field))),
     )
   if (list) return isSpoken(own, table) || binds(field => isOwn(field, list.column))
-  if (versions) return binds(({ column }) => /(?:^change|_changed|_increase|_decrease)$/.test(column.name))
+  if (versions)
+    return binds(({ column }) =>
+      /(?:^change|_(?:changed|increase|decrease|difference|before|after))$/.test(column.name),
+    )
   // The value of one setting is looked up.
   if (kind === 'settings' && !asksFigure(marks) && !binds(({ role }) => role === 'file')) return false
   return ['table', 'entries'].includes(kind) || isSpoken(own, table)
@@ -216,7 +237,7 @@ function isSpoken(own: Hypothesis, table: Table): boolean {
 async function lookForWords(table: Table, reading: Reading, asked: Asked, there: Map<string, boolean>): Promise<void> {
   const message = table.fields.find(({ column }) => column.name === 'message' || column.name === 'text')
   if (!message || !['entries', 'sentences'].includes(table.relation.kind)) return
-  const words = [...new Set(reading.tokens.map(wordInText))].filter(word => word.length >= 3)
+  const words = [...new Set(reading.tokens.flatMap(wordsInText))].filter(word => word.length >= 3)
   if (words.length === 0) return
   const own = identifier(message.column.name)
   const sums = words.map(word => `bool_or(${own} ILIKE ${literal(`%${word.replace(/[\\%_]/g, '\\$&')}%`)} ESCAPE '\\')`)

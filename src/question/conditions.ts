@@ -3,18 +3,19 @@
 import { pushAll, smallest } from '../model/lists.ts'
 import { identifier, literal } from '../text/sql-text.ts'
 import type { Binding, FoundValue } from './bind.ts'
-import { comparisons } from './comparisons.ts'
+import { columnsCompared, comparisons } from './comparisons.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
 import type { Period } from './periods.ts'
 import { type Field, isNumeric, isTime, isYear } from './schema.ts'
 import { columnSql } from './sql.ts'
-import type { Span } from './tokens.ts'
+import type { Span, Token } from './tokens.ts'
 
 /** `used`: bindings that something else has used already; what a condition uses is added. */
 export function addConditions(own: Hypothesis, used: Set<Binding>): void {
   moves(own, used)
   comparisons(own, used)
+  columnsCompared(own, used)
   numbers(own, used)
   gaps(own, used)
   signs(own, used)
@@ -360,23 +361,19 @@ export function containing(own: Hypothesis, isThere: (field: Field, text: string
     const span = { from: k, to: k + 1 }
     if (!own.reading.isFree(span) || token.lower.length < 3 || token.kind === 'number') continue
     if (token.kind === 'word' && (isEmptyWord(token.lower) || isSoftWord(token.lower))) continue
-    const text = wordInText(token)
-    if (!isThere(message, text)) continue
+    const text = wordsInText(token).find(one => isThere(message, one))
+    if (text === undefined) continue
     own.reading.take(span, 'contains')
     own.weakness += 0.2
     own.add(span, { kind: 'contains', field: message, text, not: false })
   }
 }
 
-/** Without the ending of the plural. */
-export function wordInText({
-  kind,
-  text,
-  lower,
-}: {
-  readonly kind: string
-  readonly text: string
-  readonly lower: string
-}): string {
-  return kind === 'quoted' ? text : lower.replace(/(?<=[^s]{2})s$/, '')
+/** As it stands there, without the ending of the plural, or by its stem: "ignite" in "ignition". */
+export function wordsInText({ kind, text, lower, stem }: Token): string[] {
+  if (kind === 'quoted') return [text]
+  const word = lower.replace(/(?<=[^s]{2})s$/, '')
+  return stem.length >= LEAST_STEM && word.startsWith(stem) && stem !== word ? [word, stem] : [word]
 }
+
+const LEAST_STEM = 5

@@ -136,7 +136,8 @@ export function rate(context: Context): Draft | null {
 export function statistics(context: Context): Draft | null {
   const { own, keys, asked, used } = context
   const { statistics: named, howMuch, ranked, count } = own.marks
-  const marks = named.length > 0 ? named : howMuch ? [{ statistic: 'sum' as const, p: 0, span: howMuch }] : []
+  const implied = howMuch ?? (count || ranked.length > 0 ? null : takings(own))
+  const marks = named.length > 0 ? named : implied ? [{ statistic: 'sum' as const, p: 0, span: implied }] : []
   if (marks.length === 0) return null
   const isEnd = marks.every(({ statistic }) => statistic === 'min' || statistic === 'max')
   const fits = (field: Field) => isNumeric(field) || field.truth !== null || (isEnd && isTime(field))
@@ -162,17 +163,30 @@ export function statistics(context: Context): Draft | null {
   }
 }
 
+const AMOUNTS = new Set(['quantity', 'units', 'pieces', 'count', 'items', 'sold'].map(stem))
+const TAKINGS = /^(?:revenue|turnover|takings|proceeds|income|earnings|sales)$/
+
+/** "revenue by month", where no column is called so: what was taken in all. */
+function takings({ reading }: Context['own']): Span | null {
+  const k = reading.tokens.findIndex(({ lower }, at) => TAKINGS.test(lower) && reading.isFree({ from: at, to: at + 1 }))
+  return k < 0 ? null : { from: k, to: k + 1 }
+}
+
 /** "the average order value", "how much did we sell": the column of money, or the only figure there is. */
 function meantMeasure({ own }: Context, isSum: boolean): Field | null {
   const total = isSum ? own.table.fields.find(field => isMeasure(field) && field.core.includes('total')) : undefined
   if (total) return total
-  const isMoney = own.reading.tokens.some(({ lower }) =>
-    /^(?:value|money|sell|sold|sales|revenue|spend|spent|turnover|cost|worth|paid)$/.test(lower),
+  const isMoney = own.reading.tokens.some(
+    ({ lower }) => /^(?:value|money|sell|sold|spend|spent|cost|worth|paid)$/.test(lower) || TAKINGS.test(lower),
   )
   const meant = (isMoney ? own.scaleField(MONEY) : null) ?? own.onlyMeasure()
   if (!meant) return null
   for (const [k, { lower }] of own.reading.tokens.entries())
-    if (/^(?:value|money|revenue|worth|turnover|sales)$/.test(lower)) own.reading.take({ from: k, to: k + 1 }, 'column')
+    if (/^(?:value|money|worth)$/.test(lower) || TAKINGS.test(lower)) own.reading.take({ from: k, to: k + 1 }, 'column')
+  // Prices are not what was paid where each was bought several times.
+  const amount = own.table.fields.find(field => isMeasure(field) && field.core.some(part => AMOUNTS.has(part)))
+  if (isSum && amount && meant.parts.includes('price'))
+    own.ambiguous.push(`\`${meant.column.name}\` times \`${amount.column.name}\``)
   own.weakness += 0.3
   return meant
 }

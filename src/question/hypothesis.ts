@@ -11,7 +11,8 @@ import {
   spansOf,
   type ValueIndex,
 } from './bind.ts'
-import { contraryOf, isEmptyWord, isLightVerb, isSoftWord } from './lexicon.ts'
+import { WENT } from './change-words.ts'
+import { alike, contraryOf, isEmptyWord, isLightVerb, isSoftWord, type Scale } from './lexicon.ts'
 import type { Marks } from './marks.ts'
 import type { Condition, Join } from './query.ts'
 import { type Field, isMeasure, isTime, type Table } from './schema.ts'
@@ -221,7 +222,7 @@ export class Hypothesis {
     // An entry of a log has a time of its own, whatever times it tells of.
     const written = this.table.relation.kind === 'entries' && times.find(({ column }) => column.name === 'time')
     if (written) return written
-    const words = new Set(this.reading.tokens.map(({ stem }) => stem))
+    const words = new Set(this.reading.tokens.flatMap(({ stem }) => [stem, ...alike(stem)]))
     const spoken = times.filter(({ core }) => core.some(part => words.has(part)))
     const full = times.filter(({ present }) => present === this.table.relation.rows)
     const choice = [spoken, times, full].find(list => list.length === 1)
@@ -251,6 +252,14 @@ export class Hypothesis {
     return null
   }
 
+  /** The same, and whether more of the figure is more of what is said. */
+  scaled({ names, contrary = [], up }: Scale): { readonly field: Field; readonly up: boolean } | null {
+    const field = this.scaleField(names)
+    if (field) return { field, up }
+    const other = this.scaleField(contrary)
+    return other && { field: other, up: !up }
+  }
+
   /** The only figure of the table. */
   onlyMeasure(): Field | null {
     const measures = this.table.fields.filter(isMeasure)
@@ -258,7 +267,10 @@ export class Hypothesis {
   }
 
   unused(): Token[] {
-    return this.reading.unused(({ lower, kind }) => kind === 'word' && (isEmptyWord(lower) || isSoftWord(lower)))
+    const moves = [...this.reading.text.matchAll(WENT)].map(({ index, 0: { length } }) => index + length)
+    return this.reading.unused(
+      ({ lower, kind, end }) => kind === 'word' && (isEmptyWord(lower) || isSoftWord(lower)) && !moves.includes(end),
+    )
   }
 }
 

@@ -13,8 +13,10 @@ import type { Condition, Key, Query } from './query.ts'
 import { common, type Draft, firstOrLast, most, superlative } from './ranking.ts'
 import type { Field } from './schema.ts'
 import type { Span } from './tokens.ts'
+import { whatChanged } from './versions.ts'
 
 const RULES: readonly ((context: Context) => Draft | null)[] = [
+  whatChanged,
   correlation,
   duplicates,
   elapsed,
@@ -69,10 +71,12 @@ function compared({ own, keys }: Context, draft: Draft): Draft {
 }
 
 /** What is said of two versions beside their names. */
-const VERSIONS = /^(?:between|two|both|files?|versions?|tables?|compared|against|since)$/
+const VERSIONS =
+  /^(?:between|two|both|files?|versions?|tables?|lists?|snapshots?|compared|against|since|than|before|now|previous|earlier)$/
 
 function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query {
   takeUnits(own)
+  takeNumberOfFiles(own)
   if (own.table.relation.versions) own.takeWords(VERSIONS)
   // What begins in a month is new in it.
   else if (keys.some(({ kind }) => kind === 'part')) own.takeWords(/^new$/)
@@ -96,6 +100,16 @@ function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query 
   for (const span of spansOf(own.marks)) if (!own.isSpent(span)) own.reading.release(span)
   echoes(own, spoken)
   return query
+}
+
+/** "all three files" of three. */
+function takeNumberOfFiles({ reading, table }: Hypothesis): void {
+  for (const [k, { value }] of reading.tokens.entries())
+    if (
+      value === table.relation.paths.length &&
+      /^(?:files|tables|lists|logs|versions|months|sheets)$/.test(reading.tokens[k + 1]?.lower ?? '')
+    )
+      reading.take({ from: k, to: k + 1 }, 'said')
 }
 
 function spokenFields({ keys, where, show, measures, order, joins }: Query): Field[] {

@@ -1,4 +1,5 @@
 // Words of questions and what they ask for. Tables only: which word is a statistic, an order, a part of a date, or nothing.
+import { stem } from '../text/stem.ts'
 
 /** Words that restrict nothing: an answer that leaves them out answers the same question. */
 const EMPTY = new Set(
@@ -9,7 +10,7 @@ const EMPTY = new Set(
    something somebody someone stand stands such take taken takes tell than that the their them then there these they thing things this those to up us use used
    want was we were what when where which while who whole whom whose why will with within would you your
    do did table column columns field fields found appear appears appeared occur occurs occurred
-   there's what's each every per by go went lie lies called named say says said really ever when during yet still respectively both together altogether`.split(
+   there's what's each every per by go went lie lies called named say says said really ever when during yet still respectively both together altogether combination combinations`.split(
     /\s+/,
   ),
 )
@@ -27,9 +28,9 @@ const LIGHT = new Set(
    hit hits hitting lead leads led wrote write writes written release releases released works work worked working left leave leaves cover covers covered
    arrive arrives arrived bring brings brought earn earns earned register registered file filed submit submitted issue issued receive received collected
    collect measured measure spent spend spends paid pay pays show shows ship logged log sit sits cost costs live lives stay stays stayed run runs running ran book
-   booked visited visit play plays played produce produces produced carry carried handle handled handles become becomes became turn turned turns served serve sent send ended`.split(
-    /\s+/,
-  ),
+   booked visited visit play plays played produce produces produced carry carried handle handled handles become becomes became turn turned turns served serve sent send ended raise raises raised enter enters entered trigger triggers triggered hold holds held
+   host hosts hosted attract attracts attracted generate generates generated lend lends lent contribute contributes contributed employ employs employed
+   offer offers offered drive drives drove`.split(/\s+/),
 )
 
 export function isEmptyWord(lower: string): boolean {
@@ -147,6 +148,8 @@ export const PARTS: ReadonlyMap<string, Part> = new Map([
 export interface Scale {
   readonly names: readonly string[]
   readonly up: boolean
+  /** Measured by these it is the other way round: the fastest has the least time, and the most speed. */
+  readonly contrary?: readonly string[]
 }
 
 const scales: Readonly<Record<string, readonly string[]>> = {
@@ -189,15 +192,31 @@ const scales: Readonly<Record<string, readonly string[]>> = {
   rain: ['precipitation', 'rain', 'rainfall'],
   wind: ['wind', 'gust'],
   rating: ['rating', 'score', 'stars', 'grade', 'points', 'mark'],
-  power: ['horsepower', 'power', 'hp', 'kw', 'strength'],
+  power: ['horsepower', 'power', 'hp', 'kw', 'strength', 'abv', 'alcohol', 'magnitude'],
+  humidity: ['humidity', 'moisture'],
+  width: ['width', 'breadth'],
+  thickness: ['thickness', 'diameter'],
+  brightness: ['brightness', 'lux', 'luminosity'],
+  noise: ['noise', 'loudness', 'db', 'decibel'],
+  distance: ['distance', 'km', 'miles', 'metres', 'meters'],
+  delay: ['delay', 'lateness', 'late'],
+  profit: ['profit', 'margin', 'revenue', 'amount'],
+  acidity: ['ph'],
+  visitors: ['visitors', 'attendance', 'passengers', 'occupancy', 'guests'],
   money: ['income', 'salary', 'wage', 'wealth', 'revenue', 'earnings', 'gdp'],
   pay: ['salary', 'wage', 'pay', 'income', 'earnings', 'compensation'],
   population: ['population', 'inhabitants', 'people'],
   depth: ['depth'],
 }
 
+const CONTRARY: Readonly<Record<string, readonly string[]>> = {
+  duration: scales.speed!,
+  rating: ['rank', 'position', 'place'],
+  delay: ['punctuality'],
+}
+
 function scale(name: string, up: boolean): Scale {
-  return { names: scales[name]!, up }
+  return { names: scales[name]!, up, ...(CONTRARY[name] && { contrary: CONTRARY[name] }) }
 }
 
 const ADJECTIVES: readonly (readonly [words: string, scale: string, up: boolean])[] = [
@@ -227,6 +246,20 @@ const ADJECTIVES: readonly (readonly [words: string, scale: string, up: boolean]
   ['poor', 'money', false],
   ['populous', 'population', true],
   ['deep', 'depth', true],
+  ['shallow', 'depth', false],
+  ['humid moist', 'humidity', true],
+  ['wide broad', 'width', true],
+  ['narrow', 'width', false],
+  ['thick', 'thickness', true],
+  ['thin', 'thickness', false],
+  ['bright', 'brightness', true],
+  ['dark', 'brightness', false],
+  ['loud noisy', 'noise', true],
+  ['far distant', 'distance', true],
+  ['near close', 'distance', false],
+  ['delayed', 'delay', true],
+  ['profitable lucrative', 'profit', true],
+  ['crowded', 'visitors', true],
 ]
 
 const IRREGULAR: Readonly<Record<string, readonly [string, string]>> = {
@@ -237,6 +270,8 @@ const IRREGULAR: Readonly<Record<string, readonly [string, string]>> = {
   hot: ['hotter', 'hottest'],
   wet: ['wetter', 'wettest'],
   dry: ['drier', 'driest'],
+  far: ['farther', 'farthest'],
+  thin: ['thinner', 'thinnest'],
 }
 
 export interface Adjectives {
@@ -320,7 +355,23 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['visit', 'appointment'],
   ['student', 'pupil'],
   ['trip', 'ride', 'journey'],
+  ['departs', 'departure', 'departed', 'left', 'leave', 'leaving'],
+  ['arrives', 'arrival', 'arrived', 'reach', 'reached', 'landed'],
+  ['start', 'started', 'begin', 'began', 'begun', 'opened'],
+  ['end', 'ended', 'finish', 'finished', 'completed', 'closed'],
+  ['returned', 'back'],
+  ['bought', 'purchased', 'ordered'],
+  ['born', 'birth', 'birthday'],
+  ['joined', 'registered', 'signup', 'enrolled'],
 ]
+
+/** Stems of words that mean the same. */
+export function alike(said: string): readonly string[] {
+  return SYNONYMS.flatMap(line => {
+    const stems = line.map(stem)
+    return stems.includes(said) ? stems : []
+  })
+}
 
 /** What is done says which figure is meant: parts of column names, the likeliest first. */
 export const VERBS: readonly (readonly [verb: RegExp, names: readonly string[]])[] = [

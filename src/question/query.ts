@@ -9,6 +9,8 @@ export type Condition =
   | { readonly kind: 'values'; readonly field: Field; readonly values: readonly string[]; readonly not: boolean }
   | { readonly kind: 'number'; readonly field: Field; readonly op: Comparison; readonly value: number }
   | { readonly kind: 'between'; readonly field: Field; readonly low: number; readonly high: number }
+  /** Of one row, one column against another. */
+  | { readonly kind: 'columns'; readonly field: Field; readonly op: Comparison; readonly other: Field }
   | { readonly kind: 'truth'; readonly field: Field; readonly not: boolean }
   | { readonly kind: 'missing'; readonly field: Field; readonly not: boolean }
   /** There is a value, whatever it says. */
@@ -84,6 +86,8 @@ export interface Query {
   readonly order: { readonly by: 'measure' | 'keys' | Field; readonly descending: boolean } | null
   /** With ties. */
   readonly most: number | null
+  /** So many of the keys, from the first: the ranking begins anew for each of their groups. */
+  readonly within?: number
   /** Columns that were asked for by name. */
   readonly show: readonly Field[]
   /** How many groups there are, and not which. */

@@ -4,7 +4,7 @@ import { type Context, freeColumns, isName, keyOf, takeField } from './keys.ts'
 import { type Scale, VERBS } from './lexicon.ts'
 import type { Ranked } from './marks.ts'
 import type { Key, Measure, Query } from './query.ts'
-import { type Field, isMeasure, isNumeric, isTime } from './schema.ts'
+import { type Field, isMeasure, isNumeric, isTime, isYear } from './schema.ts'
 import type { Span } from './tokens.ts'
 
 export type Draft = Partial<Query> & Pick<Query, 'shape'>
@@ -20,11 +20,20 @@ export function common(context: Context): Draft | null {
   if (!key) return null
   own.spend(mark.span)
   if (binding) used.add(binding)
-  return groups([key], { kind: 'count' }, mark.up, top?.count ?? 1)
+  return groups(within(context, key), { kind: 'count' }, mark.up, top?.count ?? 1)
 }
 
-function groups(keys: readonly Key[], measure: Measure, descending: boolean, most: number | null): Draft {
-  return { shape: 'figures', keys, measures: [measure], order: { by: 'measure', descending }, most }
+type Ranks = readonly Key[] | { readonly keys: readonly Key[]; readonly within: number }
+
+function groups(ranks: Ranks, measure: Measure, descending: boolean, most: number | null): Draft {
+  const inside = 'within' in ranks ? ranks : { keys: ranks }
+  return { shape: 'figures', ...inside, measures: [measure], order: { by: 'measure', descending }, most }
+}
+
+/** "the most common genre per branch": the first of each group. */
+function within({ keys }: Context, key: Key): Ranks {
+  const others = keys.filter(other => other !== key && other.field !== key.field)
+  return others.length === 0 ? [key] : { keys: [...others, key], within: others.length }
 }
 
 /** "which customer placed the most orders", "the month with the fewest returns", "busiest hour". */
@@ -38,9 +47,9 @@ export function most(context: Context): Draft | null {
   const measure = mostMeasure(context, mark.span)
   if (!measure) return null
   const key =
-    context.keys[0] ??
     context.askedKeys[0] ??
     (asked && !used.has(asked) && asked !== next ? keyOf(own, asked) : null) ??
+    context.keys[0] ??
     keyBefore(context, mark.span) ??
     whoKey(context, measure) ??
     (marks.busiest && next && !used.has(next) ? keyOf(own, next) : null)
@@ -58,7 +67,7 @@ export function most(context: Context): Draft | null {
   own.spend(mark.span, marks.count, marks.statistics[0]?.span)
   if (asked && !used.has(asked) && asked !== next) used.add(asked)
   if (marks.busiest && next) used.add(next)
-  return groups(context.keys.length > 0 ? context.keys : [key], measure, mark.up, count)
+  return groups(within(context, key), measure, mark.up, count)
 }
 
 function mostMeasure(context: Context, span: Span): Measure | null {
@@ -97,12 +106,28 @@ const PEOPLE = new Set(
     .map(stem),
 )
 
+/** What people are called by what they do: a borrower, an inspector; and what is called so and is no one. */
+const DOES = /^\p{L}{2,}(?:er|or|ee|ist|ian)$/u
+const NOBODY = new Set(
+  'number order color colour sensor letter offer paper layer center quarter server router computer printer meter counter folder container error power water weather chapter folder tower floor door motor factor vector indicator monitor tier semester trimester register identifier parameter header footer member_number year liter tractor trailer reactor cluster controller supplier vendor other under over after fee tree degree coffee'.split(
+    ' ',
+  ),
+)
+
+/** A column of people, by its name. */
+function isPerson({ column, core }: Field): boolean {
+  if (column.kind !== 'text') return false
+  const words = column.name.toLowerCase().match(/\p{L}+/gu) ?? []
+  return core.some(part => PEOPLE.has(part)) || words.some(word => DOES.test(word) && !NOBODY.has(word))
+}
+
 /** "who spent the most": the column of people, where each has several rows. */
 function whoKey({ own }: Context, measure: Measure): Key | null {
   if (!/^who\b/i.test(own.reading.text) || own.table.fields.some(field => isName(field) && field.isKey)) return null
-  const people = own.table.fields.filter(
-    ({ core, column, isKey }) => column.kind === 'text' && !isKey && core.some(part => PEOPLE.has(part)),
-  )
+  const people = own.table.fields.filter(field => !field.isKey && isPerson(field))
+  // Rows that nobody is named in are no answer to "who".
+  if (people.length === 0 && !own.table.fields.some(isPerson))
+    own.ambiguous.push(`rows of \`${own.table.relation.name}\`, which name no person`)
   if (people.length === 0 || (measure.kind === 'statistic' && people.includes(measure.field))) return null
   if (people.length > 1) own.ambiguous.push(`by \`${people[1]!.column.name}\` instead of \`${people[0]!.column.name}\``)
   return { kind: 'field', field: people[0]!, label: null }
@@ -148,7 +173,7 @@ export function superlative(context: Context): Draft | null {
   const { ranked, top, statistics: named, count } = own.marks
   const [mark] = ranked
   if (!mark && !top) return null
-  const up = mark ? mark.scale.up : top!.up
+  const said = mark ? mark.scale.up : top!.up
   const many = top?.count ?? 1
   const at = mark?.span.to
   const group = askedKeys[0] ?? groupAsked(context, at)
@@ -156,9 +181,12 @@ export function superlative(context: Context): Draft | null {
   const keys = context.keys.length > 0 ? context.keys : group ? [group] : []
   if (count && keys.length > 0 && !context.rankBy) {
     own.spend(count, mark?.span)
-    return groups(keys, { kind: 'count' }, up, many)
+    return groups(keys, { kind: 'count' }, said, many)
   }
-  const field = context.rankBy ?? rankedField(context, mark?.scale ?? null, at)
+  const found = context.rankBy
+    ? { field: context.rankBy, up: said }
+    : rankedField(context, mark?.scale ?? null, said, at)
+  const { field, up } = found ?? { field: null, up: said }
   if (!field && mark && mark.scale.names[0] === 'age') return byAge(context, mark)
   if (!field) {
     if (mark || !group) return null
@@ -198,9 +226,10 @@ export function superlative(context: Context): Draft | null {
 /** "the oldest invoice", where nothing has an age but a date. */
 function byAge(context: Context, { span, scale }: Ranked): Draft | null {
   const { own } = context
-  const [named] = freeColumns(context, isTime)
-  if (named) context.used.add(named)
-  const field = own.timeField(named?.fields ?? [])
+  // What is old is a row, and not what a row leads to.
+  const next = own.after(span.to, 3)
+  if (next?.kind === 'entity' && next.table !== own.table) return null
+  const field = whenField(context)
   if (!field) return null
   own.spend(span)
   return {
@@ -209,6 +238,17 @@ function byAge(context: Context, { span, scale }: Ranked): Draft | null {
     most: own.marks.top?.count ?? 1,
     show: shown(context, field),
   }
+}
+
+/** When a row began: its time, or the only year that it has. */
+function whenField(context: Context): Field | null {
+  const { own, used } = context
+  const [named] = freeColumns(context, field => isTime(field) || isYear(field))
+  if (named) used.add(named)
+  const year = named?.fields.find(isYear)
+  if (year) return own.use(year)
+  const years = own.table.fields.some(isTime) ? [] : own.table.fields.filter(isYear)
+  return years.length === 1 ? years[0]! : own.timeField(named?.fields ?? [])
 }
 
 interface Taken {
@@ -278,20 +318,32 @@ function groupAsked(context: Context, at: number | undefined): Key | null {
   return null
 }
 
-function rankedField(context: Context, scale: Scale | null, at: number | undefined): Field | null {
+interface RankedField {
+  readonly field: Field
+  /** Whether the most of it comes first. */
+  readonly up: boolean
+}
+
+function rankedField(context: Context, scale: Scale | null, up: boolean, at: number | undefined): RankedField | null {
   const { own, used } = context
   const near = at === undefined ? null : own.after(at, 4)
   // No time is the largest.
   const fits = (field: Field) => isNumeric(field) || (scale === null && isTime(field))
-  if (near?.kind === 'column' && !used.has(near) && near.fields.some(fits)) return takeField(context, near, fits)
-  if (scale && scale.names.length > 0) {
-    const field = own.scaleField(scale.names)
-    if (field) return field
-  }
+  if (near?.kind === 'column' && !used.has(near) && near.fields.some(fits))
+    return { field: takeField(context, near, fits), up: up !== isContrary(scale, near.fields) }
+  const scaled = scale && scale.names.length > 0 ? own.scaled(scale) : null
+  if (scaled) return scaled
   const [named] = freeColumns(context, isMeasure)
-  if (named) return takeField(context, named, isMeasure)
+  if (named) return { field: takeField(context, named, isMeasure), up: up !== isContrary(scale, named.fields) }
   if (scale && scale.names.length > 0) return null
-  return own.scaleField(['size', ...MONEY, 'quantity', 'population', 'area']) ?? own.onlyMeasure()
+  const field = own.scaleField(['size', ...MONEY, 'quantity', 'population', 'area']) ?? own.onlyMeasure()
+  return field && { field, up }
+}
+
+/** "the fastest speed". */
+function isContrary(scale: Scale | null, fields: readonly Field[]): boolean {
+  const others = (scale?.contrary ?? []).map(stem)
+  return fields.some(({ parts }) => parts.some(part => others.includes(part)))
 }
 
 /** Columns that are named beside what rows are ranked by, and what a row is called by. */
@@ -303,6 +355,7 @@ export function shown(context: Context, field: Field, first: Field | null = null
   const list = [
     first,
     ...named,
+    ...(/^who\b/i.test(own.reading.text) ? fields.filter(isPerson).slice(0, 1) : []),
     fields.find(isName),
     ...fields.filter(({ isKey }) => isKey).slice(0, 2),
     field,
@@ -316,9 +369,7 @@ export function firstOrLast(context: Context): Draft | null {
   const { first, last, top } = own.marks
   const mark = first ?? last
   if (!mark) return null
-  const [named] = freeColumns(context, isTime)
-  if (named) context.used.add(named)
-  const field = own.timeField(named?.fields ?? [])
+  const field = whenField(context)
   if (!field) return null
   own.spend(first, last)
   const keys = context.keys.length > 0 ? context.keys : null

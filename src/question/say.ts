@@ -32,7 +32,7 @@ export function readAs(query: Query): string {
     const grouped = keys.length === 0 ? '' : ` by ${list(keys.map(keyWords))}`
     const ranked =
       keys.length > 0 && most !== null
-        ? `, the ${order?.descending ? 'highest' : 'lowest'}${most > 1 ? ` ${most}` : ''}`
+        ? `, the ${order?.descending ? 'highest' : 'lowest'}${most > 1 ? ` ${most}` : ''}${query.within ? ` of each ${list(keys.slice(0, query.within).map(keyWords))}` : ''}`
         : ''
     return `${told}${grouped}${ranked}`
   })()
@@ -114,6 +114,8 @@ export function conditionWords(condition: Condition): string {
       return `${code(condition.field.column.name)} is ${[opWords(condition.op), figureText(condition.value)].filter(Boolean).join(' ')}`
     case 'between':
       return `${code(condition.field.column.name)} is from ${figureText(condition.low)} to ${figureText(condition.high)}`
+    case 'columns':
+      return `${code(condition.field.column.name)} is ${opWords(condition.op)} ${code(condition.other.column.name)}`
     case 'truth':
       return `${code(condition.field.column.name)} is ${condition.not ? 'no' : 'yes'}`
     case 'missing':

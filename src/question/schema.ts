@@ -213,7 +213,8 @@ function fileOf(relation: Relation): Field | null {
     truth: null,
     role: 'file',
     sql: isShort ? `parse_filename(${own})` : own,
-    also: kind === 'table' && paths.length > 1 ? directoryNouns(paths) : [],
+    also:
+      paths.length > 1 ? [...(kind === 'table' ? fileNouns(paths) : []), ...(kind === 'entries' ? ['log'] : [])] : [],
     aliases: fileAliases(paths),
   }
 }
@@ -287,7 +288,7 @@ function nounsOf(relation: Relation, fields: readonly Field[]): string[] {
     const parts = partsOf(relation.list.column)
     return [...new Set([parts.at(-1)!, parts.join(' ')])]
   }
-  const files = relation.paths.length > 1 ? directoryNouns(relation.paths) : []
+  const files = relation.paths.length > 1 ? fileNouns(relation.paths) : []
   const parts = partsOf(relation.name).filter(part => !/^\d+$/.test(part) && part !== 'chang' && !files.includes(part))
   // `order_id` as the first key: a row is an order.
   const key = fields.find(
@@ -305,6 +306,12 @@ function nounsOf(relation: Relation, fields: readonly Field[]): string[] {
 function directoryNouns([path]: readonly string[]): string[] {
   const directory = path?.split('/').at(-2) ?? ''
   return /^\p{L}[\p{L}_-]{2,30}s$/u.test(directory) ? [partsOf(directory).join(' ')] : []
+}
+
+/** What each of several files is called: each of `branches/` is a branch, but hives/hives-may.json holds hives. */
+function fileNouns(paths: readonly string[]): string[] {
+  const inNames = (noun: string) => paths.every(path => partsOf(path.split('/').at(-1)!).includes(noun))
+  return directoryNouns(paths).filter(noun => !inNames(noun))
 }
 
 /** A figure that can be added up or averaged: no key, no code. */

@@ -1,6 +1,7 @@
 // A query in SQL.
 import type { AskedColumn } from '../model/asked.ts'
 import { identifier, literal } from '../text/sql-text.ts'
+import { TOLD_OF_BOTH } from './change-words.ts'
 import type { Condition, Join, Key, Measure, Query } from './query.ts'
 import type { Field, Table } from './schema.ts'
 
@@ -50,14 +51,20 @@ function figuresSql(query: Query): Select {
       ? null
       : `${first} ${order.descending ? 'DESC' : 'ASC'} NULLS LAST`
   const keyOrder = keySql.map((_, k) => identifier(names[k]!))
+  const outer = keys.slice(0, query.within ?? 0).flatMap(keyColumns)
+  const partition = outer.length === 0 ? '' : `PARTITION BY ${outer.join(', ')} `
   const lines = [
     `SELECT ${select.join(', ')}`,
     fromSql(query),
     ...whereSql([...query.where, ...keys.map(({ field }) => ({ kind: 'present', field }) as const)]),
     ...(keys.length > 0 ? [`GROUP BY ${keySql.map((_, k) => k + 1).join(', ')}`] : []),
     ...(having ? [`HAVING ${measureSql(measures[0]!, query)} ${having.op} ${having.value}`] : []),
-    ...(most !== null && by !== null ? [`QUALIFY rank() OVER (ORDER BY ${by}) <= ${most}`] : []),
-    ...(keys.length > 0 ? [`ORDER BY ${[...(by === null ? [] : [by]), ...keyOrder].join(', ')}`] : []),
+    ...(most !== null && by !== null ? [`QUALIFY rank() OVER (${partition}ORDER BY ${by}) <= ${most}`] : []),
+    ...(keys.length > 0
+      ? [
+          `ORDER BY ${[...keyOrder.slice(0, outer.length), ...(by === null ? [] : [by]), ...keyOrder.slice(outer.length)].join(', ')}`,
+        ]
+      : []),
   ]
   return { sql: lines.join('\n'), columns }
 }
@@ -66,7 +73,9 @@ function figuresSql(query: Query): Select {
 function rowsSql(query: Query): Select {
   const { table, order, most, show, where } = query
   const named = [...show, ...(order && typeof order.by === 'object' ? [order.by] : []), ...where.flatMap(fieldOf)]
-  const rest = table.fields.filter(field => !named.includes(field))
+  const rest = table.fields.filter(
+    field => !named.includes(field) && !(table.relation.versions && TOLD_OF_BOTH.test(field.column.name)),
+  )
   const fields = [...new Set(show.length > 0 ? named : [...named, ...rest])].slice(
     0,
     Math.max(SHOWN_COLUMNS, show.length),
@@ -209,6 +218,8 @@ function plainSql(condition: OwnCondition): string {
       return `${own} ${condition.op} ${condition.value}`
     case 'between':
       return `${own} BETWEEN ${condition.low} AND ${condition.high}`
+    case 'columns':
+      return `${own} ${condition.op} ${columnSql(condition.other)}`
     case 'truth': {
       const yes = truthSql(condition.field)
       return condition.not ? `NOT (${yes})` : yes
