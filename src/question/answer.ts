@@ -135,6 +135,7 @@ function isHeadUnknown({ unused }: Read, marks: Marks, reading: Reading): boolea
   const which = tokens.findIndex(({ lower }) => lower === 'which' || lower === 'what' || lower === 'whose')
   let k = which < 0 ? -1 : headAt(which + 1)
   if (!isUnused(k)) return false
+  if (marks.most.length > 0 || marks.ranked.length > 0 || marks.common !== null) return true
   while (k + 1 < tokens.length && isUnused(k)) k++
   return isUnused(k) || isSilent(tokens[k]!)
 }

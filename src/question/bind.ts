@@ -5,7 +5,7 @@ import { identifier, literal } from '../text/sql-text.ts'
 import { stem } from '../text/stem.ts'
 import type { Asked } from './asked.ts'
 import { TOLD_OF_BOTH } from './change-words.ts'
-import { ABBREVIATIONS, contraryOf, isEmptyWord, SYNONYMS } from './lexicon.ts'
+import { ABBREVIATIONS, contraryOf, isEmptyWord, SYNONYMS, TAKINGS } from './lexicon.ts'
 import { normal } from './normal.ts'
 import type { Field, Table } from './schema.ts'
 import { partsOf } from './schema.ts'
@@ -222,7 +222,9 @@ export function nameScore(tokens: readonly Token[], field: Field): number {
     const lower = said[0]!.lower
     const line = SYNONYMS.find(
       words_ =>
-        words_.some(word => stem(word) === stem(lower)) && core.every(part => words_.some(word => stem(word) === part)),
+        words_.some(word => stem(word) === stem(lower)) &&
+        (words_.includes(field.column.name.toLowerCase()) ||
+          core.every(part => words_.some(word => stem(word) === part))),
     )
     if (line) return 0.5
   }
@@ -293,6 +295,7 @@ export function entityScore(reading: Reading, span: Span, table: Table): number 
   }
   if (
     table.relation.kind === 'table' &&
+    !TAKINGS.test(tokens.at(-1)!.lower) &&
     SYNONYMS.some(line => line.some(word => stem(word) === said) && line.some(word => table.nouns.includes(stem(word))))
   )
     return 0.6

@@ -38,6 +38,8 @@ export function comparisons(own: Hypothesis, used: Set<Binding>): void {
     // "faster than 100" of speeds is more, of times it is less.
     const op = scaled && scaled.up !== compared.scale!.up ? FLIPPED[compared.op] : compared.op
     own.spend(span)
+    // "500 ms" of `duration_ms` names it again.
+    if (unit && right?.kind === 'column' && right.span.from === span.to && right.fields.includes(field)) used.add(right)
     const factor = unitFactor(unit, field)
     if (op === 'between')
       own.add(span, { kind: 'between', field, low: compared.value * factor, high: compared.high * factor })

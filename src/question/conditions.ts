@@ -7,7 +7,7 @@ import { columnsCompared, comparisons } from './comparisons.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
 import type { Period } from './periods.ts'
-import { type Field, isNumeric, isTime, isYear } from './schema.ts'
+import { type Field, isCounted, isNumeric, isParticiple, isTime, isYear } from './schema.ts'
 import { columnSql } from './sql.ts'
 import type { Span, Token } from './tokens.ts'
 
@@ -16,6 +16,7 @@ export function addConditions(own: Hypothesis, used: Set<Binding>): void {
   moves(own, used)
   comparisons(own, used)
   columnsCompared(own, used)
+  statusClasses(own)
   numbers(own, used)
   gaps(own, used)
   signs(own, used)
@@ -75,6 +76,20 @@ function numbers(own: Hypothesis, used: Set<Binding>): void {
         not,
       })
     k = end
+  }
+}
+
+/** "5xx". */
+function statusClasses(own: Hypothesis): void {
+  for (const [k, { lower }] of own.reading.tokens.entries()) {
+    const status = /^[1-5]xx$/.test(lower)
+      ? own.table.fields.find(({ core, column }) => core.includes('statu') && isNumeric({ column }))
+      : undefined
+    if (!status) continue
+    const span = { from: k, to: k + 1 }
+    const low = Number(lower[0]) * 100
+    own.reading.take(span, 'value')
+    own.add(span, { kind: 'between', field: own.use(status), low, high: low + 99 })
   }
 }
 
@@ -154,6 +169,16 @@ function unrelated(own: Hypothesis, used: Set<Binding>): void {
       continue
     }
     if (next.kind === 'entity' && next.table !== own.table) noRows(own, next, span, used)
+    else if (
+      next.kind === 'column' &&
+      !isUnknown &&
+      isCounted(next.fields[0]!) &&
+      isParticiple(own.reading.tokens[next.span.to - 1]!.lower, next.fields[0]!)
+    ) {
+      used.add(next)
+      own.spend(span)
+      own.add(span, { kind: 'number', field: own.pick(next.fields, isCounted)!, op: '=', value: 0 })
+    }
     // "not closed", where `closed_at` says when.
     else if (
       next.kind === 'column' &&
@@ -273,10 +298,11 @@ function periods(own: Hypothesis, used: Set<Binding>): void {
   const groups = new Map<string, { field: Field; parts: { period: Period; sql: string }[]; span: Span }>()
   for (const { period, span } of own.marks.periods) {
     const near = own.before(span.from, 3)
-    const named = near?.kind === 'column' && near.fields.some(isTime) ? near : null
-    const field = own.timeField(named?.kind === 'column' ? named.fields : [])
+    const named = near?.kind === 'column' && near.fields.some(one => isTime(one) || isYear(one)) ? near : null
+    const ofYear = named?.kind === 'column' && period.years !== null ? named.fields.find(isYear) : undefined
+    const field = ofYear ? null : own.timeField(named?.kind === 'column' ? named.fields : [])
     const isTimed = field && !(period.needsClock && field.column.kind === 'date')
-    const year = isTimed || period.years === null ? null : yearField(own)
+    const year = isTimed || period.years === null ? null : (ofYear ?? yearField(own))
     if (!isTimed && !year && inFiles(own, span)) continue
     const unsure = isTimed || year ? undefined : own.table.relation.columns.find(({ ambiguousDate }) => ambiguousDate)
     if (unsure && period.years) {

@@ -1,9 +1,11 @@
 // Questions for figures: counts, sums, means, shares, rates, correlations, spans of time; and for lists.
 import { stem } from '../text/stem.ts'
 import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
+import { type Statistic, TAKINGS } from './lexicon.ts'
 import type { Key, Measure, Query } from './query.ts'
-import { type Draft, groupedBy, MONEY } from './ranking.ts'
-import { type Field, isMeasure, isNumeric, isTime } from './schema.ts'
+import { type Draft, groupedBy, MONEY, PIECES } from './ranking.ts'
+import { type Field, isCounted, isMeasure, isNumeric, isParticiple, isTime } from './schema.ts'
+import { columnSql } from './sql.ts'
 import type { Span } from './tokens.ts'
 
 export function correlation(context: Context): Draft | null {
@@ -142,6 +144,7 @@ export function statistics(context: Context): Draft | null {
   const isEnd = marks.every(({ statistic }) => statistic === 'min' || statistic === 'max')
   const fits = (field: Field) => isNumeric(field) || field.truth !== null || (isEnd && isTime(field))
   const columns = freeColumns(context, fits)
+  if (count && columns.length === 0 && keys.length === 1 && marks.length === 1) return perGroup(context, marks[0]!)
   if (count && columns.length === 0 && marks.every(({ statistic }) => statistic === 'sum')) return null
   const fields = [...new Set(columns.map(binding => takeField(context, binding, fits)))]
   if (fields.length === 0) {
@@ -163,8 +166,27 @@ export function statistics(context: Context): Draft | null {
   }
 }
 
+/** "how many sales per day on average", "the average number of loans per borrower": of each first, then of all groups. */
+function perGroup({ own, keys }: Context, { statistic, span }: { statistic: Statistic; span: Span }): Draft | null {
+  if (!['avg', 'median', 'min', 'max'].includes(statistic)) return null
+  if (own.bindings.every(one => one.kind !== 'entity' || one.table !== own.table) && own.conditions.length === 0)
+    return null
+  own.spend(span, own.marks.count)
+  return { shape: 'figures', keys, measures: [{ kind: 'count' }], overGroups: statistic as 'avg' }
+}
+
+/** What was taken, of a price for one and of how many. */
+function product(own: Context['own'], amount: Field, price: Field): Field {
+  if (!price.parts.some(part => ['unit', 'each', 'singl', 'item', 'piec'].includes(part)))
+    own.ambiguous.push(`\`${price.column.name}\` alone, should it be that of all of \`${amount.column.name}\``)
+  return {
+    ...price,
+    column: { ...price.column, name: `${amount.column.name} × ${price.column.name}`, kind: 'number' },
+    sql: `(${columnSql(amount)} * ${columnSql(price)})`,
+  }
+}
+
 const AMOUNTS = new Set(['quantity', 'units', 'pieces', 'count', 'items', 'sold'].map(stem))
-const TAKINGS = /^(?:revenue|turnover|takings|proceeds|income|earnings|sales)$/
 
 /** "revenue by month", where no column is called so: what was taken in all. */
 function takings({ reading }: Context['own']): Span | null {
@@ -185,9 +207,9 @@ function meantMeasure({ own }: Context, isSum: boolean): Field | null {
     if (/^(?:value|money|worth)$/.test(lower) || TAKINGS.test(lower)) own.reading.take({ from: k, to: k + 1 }, 'column')
   // Prices are not what was paid where each was bought several times.
   const amount = own.table.fields.find(field => isMeasure(field) && field.core.some(part => AMOUNTS.has(part)))
-  if (isSum && amount && meant.parts.includes('price'))
-    own.ambiguous.push(`\`${meant.column.name}\` times \`${amount.column.name}\``)
   own.weakness += 0.3
+  if (isSum && amount && meant.parts.includes('price') && amount.relation === meant.relation)
+    return product(own, amount, meant)
   return meant
 }
 
@@ -196,6 +218,8 @@ const SINGLE = new Set(
     .split(' ')
     .map(stem),
 )
+
+const SOLD = /\b(?:sold|sell|bought|buy|ordered|purchased|delivered|shipped)\b/i
 
 export function howMany(context: Context): Draft | null {
   const { own, used, keys } = context
@@ -214,6 +238,16 @@ export function howMany(context: Context): Draft | null {
   // Of a log, "how many tasks finished" may count tasks or entries.
   if (!distinct && !isTimes && target?.kind === 'column' && own.conditions.some(({ what }) => what.kind === 'contains'))
     own.ambiguous.push('the number of entries instead of the number of different ones')
+  // "how many brownies were sold", where a row says how many.
+  const pieces = target?.kind === 'value' && !isTimes && SOLD.test(own.reading.text) ? own.scaleField(PIECES) : null
+  if (pieces) {
+    own.doubts.push(`the number of rows of \`${own.table.relation.name}\``)
+    return {
+      shape: 'figures',
+      measures: [{ kind: 'statistic', statistic: 'sum', field: pieces, p: 0 }],
+      order: ordered(keys),
+    }
+  }
   if (target && !used.has(target) && target.kind === 'column' && isTimes) {
     own.add(target.span, { kind: 'present', field: takeField(context, target, () => true) })
     return { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) }
@@ -294,6 +328,10 @@ export function howMany(context: Context): Draft | null {
   // "how many tickets were closed", where `closed_at` says when.
   for (const binding of freeColumns(context, isTime))
     own.add(binding.span, { kind: 'missing', field: takeField(context, binding, isTime), not: true })
+  // "how many loans were renewed", where `renewals` says how often.
+  for (const binding of freeColumns(context, isCounted))
+    if (isParticiple(own.reading.tokens[binding.span.to - 1]!.lower, binding.fields[0]!))
+      own.add(binding.span, { kind: 'number', field: takeField(context, binding, isCounted), op: '>', value: 0 })
   const isSpoken = target?.kind === 'entity' || own.conditions.length > 0 || keys.length > 0
   if (!isSpoken && own.table.relation.kind !== 'table') return null
   return {

@@ -30,6 +30,43 @@ const BETWEEN = new Set(
   ),
 )
 
+/** What times are called that are not when a row began. */
+const LATER = new Set(
+  [
+    'due',
+    'deadline',
+    'expires',
+    'expiry',
+    'expected',
+    'estimated',
+    'planned',
+    'promised',
+    'end',
+    'ended',
+    'finished',
+    'closed',
+    'completed',
+    'returned',
+    'return',
+    'back',
+    'arrives',
+    'arrival',
+    'arrived',
+    'updated',
+    'modified',
+    'changed',
+    'resolved',
+    'paid',
+    'shipped',
+    'delivered',
+    'birth',
+    'born',
+    'until',
+    'to',
+    'checkout',
+  ].map(stem),
+)
+
 export class Hypothesis {
   readonly bindings: Binding[] = []
   readonly conditions: Placed<Condition>[] = []
@@ -225,7 +262,9 @@ export class Hypothesis {
     const words = new Set(this.reading.tokens.flatMap(({ stem }) => [stem, ...alike(stem)]))
     const spoken = times.filter(({ core }) => core.some(part => words.has(part)))
     const full = times.filter(({ present }) => present === this.table.relation.rows)
-    const choice = [spoken, times, full].find(list => list.length === 1)
+    // A row begins at the time that is no end, no plan and no birthday.
+    const begun = full.filter(({ parts }) => !parts.some(part => LATER.has(part)))
+    const choice = [spoken, times, full, begun].find(list => list.length === 1)
     if (choice) return choice[0]!
     const first = (full.length > 0 ? full : times)[0]
     if (first) {

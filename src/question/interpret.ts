@@ -72,7 +72,7 @@ function compared({ own, keys }: Context, draft: Draft): Draft {
 
 /** What is said of two versions beside their names. */
 const VERSIONS =
-  /^(?:between|two|both|files?|versions?|tables?|lists?|snapshots?|compared|against|since|than|before|now|previous|earlier)$/
+  /^(?:between|two|both|files?|versions?|tables?|lists?|snapshots?|compared|against|since|than|before|now|previous|earlier|another)$/
 
 function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query {
   takeUnits(own)

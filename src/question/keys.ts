@@ -98,6 +98,7 @@ function qualified(own: Hypothesis, binding: Binding | null, used: Set<Binding>)
   if (!binding || binding.kind === 'value') return binding
   const next = own.bindings.find(({ span }) => span.from === binding.span.to)
   if (next?.kind !== 'column' || used.has(next) || used.has(binding)) return binding
+  if (jointAt(own, binding.span.to) !== null) return binding
   used.add(binding)
   return next
 }

@@ -29,7 +29,7 @@ const LIGHT = new Set(
    arrive arrives arrived bring brings brought earn earns earned register registered file filed submit submitted issue issued receive received collected
    collect measured measure spent spend spends paid pay pays show shows ship logged log sit sits cost costs live lives stay stays stayed run runs running ran book
    booked visited visit play plays played produce produces produced carry carried handle handled handles become becomes became turn turned turns served serve sent send ended raise raises raised enter enters entered trigger triggers triggered hold holds held
-   host hosts hosted attract attracts attracted generate generates generated lend lends lent contribute contributes contributed employ employs employed
+   hosted attract attracts attracted generate generates generated lend lends lent contribute contributes contributed employ employs employed
    offer offers offered drive drives drove`.split(/\s+/),
 )
 
@@ -188,7 +188,8 @@ const scales: Readonly<Record<string, readonly string[]>> = {
     'employees',
     'surface',
   ],
-  temperature: ['temperature', 'temp', 'degrees', 'celsius', 'fahrenheit'],
+  temperature: ['temperature', 'temp', 'degrees', 'celsius', 'fahrenheit', 'tmax', 'high'],
+  cold: ['temperature', 'temp', 'degrees', 'celsius', 'fahrenheit', 'tmin', 'low', 'tmax'],
   rain: ['precipitation', 'rain', 'rainfall'],
   wind: ['wind', 'gust'],
   rating: ['rating', 'score', 'stars', 'grade', 'points', 'mark'],
@@ -234,7 +235,7 @@ const ADJECTIVES: readonly (readonly [words: string, scale: string, up: boolean]
   ['big large', 'size', true],
   ['small little', 'size', false],
   ['hot warm', 'temperature', true],
-  ['cold cool', 'temperature', false],
+  ['cold cool', 'cold', false],
   ['wet rainy', 'rain', true],
   ['dry', 'rain', false],
   ['windy', 'wind', true],
@@ -329,7 +330,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['zip', 'postcode', 'postal', 'plz'],
   ['user', 'account', 'login', 'username'],
   ['host', 'server', 'machine', 'node', 'hostname'],
-  ['ip', 'address', 'client', 'addr'],
+  ['ip', 'address', 'client', 'addr', 'visitor'],
   ['url', 'endpoint', 'route', 'page', 'request_path', 'uri', 'path'],
   ['level', 'severity'],
   ['service', 'process', 'source', 'component', 'logger', 'program', 'module'],
@@ -337,7 +338,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['now', 'currently', 'present', 'current'],
   ['horsepower', 'hp', 'power'],
   ['mileage', 'mpg', 'consumption'],
-  ['temperature', 'temp'],
+  ['temperature', 'temp', 'tmax', 'tmin', 'tavg'],
   ['rain', 'precipitation', 'rainfall'],
   ['doctor', 'physician'],
   ['status', 'state', 'code'],
@@ -355,6 +356,17 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['visit', 'appointment'],
   ['student', 'pupil'],
   ['trip', 'ride', 'journey'],
+  ['vessel', 'ship', 'boat', 'ferry'],
+  ['book', 'novel', 'publication'],
+  ['film', 'movie'],
+  ['shop', 'store', 'outlet', 'branch'],
+  ['dish', 'meal'],
+  ['teacher', 'instructor'],
+  ['company', 'firm', 'business'],
+  ['bike', 'bicycle'],
+  ['animal', 'pet'],
+  ['photo', 'picture', 'image'],
+  ['station', 'stop'],
   ['departs', 'departure', 'departed', 'left', 'leave', 'leaving'],
   ['arrives', 'arrival', 'arrived', 'reach', 'reached', 'landed'],
   ['start', 'started', 'begin', 'began', 'begun', 'opened'],
@@ -372,6 +384,9 @@ export function alike(said: string): readonly string[] {
     return stems.includes(said) ? stems : []
   })
 }
+
+/** What comes in; where no column is called so it is summed up. */
+export const TAKINGS = /^(?:revenue|turnover|takings|proceeds|income|earnings|sales)$/
 
 /** What is done says which figure is meant: parts of column names, the likeliest first. */
 export const VERBS: readonly (readonly [verb: RegExp, names: readonly string[]])[] = [

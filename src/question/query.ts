@@ -92,6 +92,8 @@ export interface Query {
   readonly show: readonly Field[]
   /** How many groups there are, and not which. */
   readonly countGroups?: boolean
+  /** What the figures of all groups come to together. */
+  readonly overGroups?: 'avg' | 'median' | 'min' | 'max'
   /** One value is asked for; several leave it open which. */
   readonly isOne?: boolean
   /** Other ways to take figures together that the words allow; where they lead to another group, that is said. */

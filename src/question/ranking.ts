@@ -1,10 +1,11 @@
 // Questions for the first of something: the most common, the most orders, the highest average, the three cheapest, the latest.
 import { stem } from '../text/stem.ts'
+import type { Binding } from './bind.ts'
 import { type Context, freeColumns, isName, keyOf, takeField } from './keys.ts'
-import { type Scale, VERBS } from './lexicon.ts'
+import { isLightVerb, type Scale, VERBS } from './lexicon.ts'
 import type { Ranked } from './marks.ts'
 import type { Key, Measure, Query } from './query.ts'
-import { type Field, isMeasure, isNumeric, isTime, isYear } from './schema.ts'
+import { type Field, isMeasure, isNumeric, isParticiple, isTime, isYear } from './schema.ts'
 import type { Span } from './tokens.ts'
 
 export type Draft = Partial<Query> & Pick<Query, 'shape'>
@@ -14,7 +15,9 @@ export function common(context: Context): Draft | null {
   const { common: mark, top } = own.marks
   if (!mark) return null
   const isOften = /(?:often|frequently)$/i.test(own.reading.words(mark.span))
-  const near = [own.after(mark.span.to, 3), own.before(mark.span.from, 4)]
+  const next = own.after(mark.span.to, 3)
+  // "most common error message": the column behind the value.
+  const near = [next?.kind === 'value' ? own.after(next.span.to, 1) : next, own.before(mark.span.from, 4)]
   const binding = (isOften ? [context.asked, ...near] : [...near, context.asked]).find(one => one && !used.has(one))
   const key = (binding ? keyOf(own, binding) : null) ?? context.keys[0] ?? context.askedKeys[0] ?? null
   if (!key) return null
@@ -49,9 +52,9 @@ export function most(context: Context): Draft | null {
   const key =
     context.askedKeys[0] ??
     (asked && !used.has(asked) && asked !== next ? keyOf(own, asked) : null) ??
-    context.keys[0] ??
-    keyBefore(context, mark.span) ??
     whoKey(context, measure) ??
+    keyBefore(context, mark.span) ??
+    context.keys[0] ??
     (marks.busiest && next && !used.has(next) ? keyOf(own, next) : null)
   if (!key) {
     // "which order has the most items": rows by a figure of their own.
@@ -73,12 +76,23 @@ export function most(context: Context): Draft | null {
 function mostMeasure(context: Context, span: Span): Measure | null {
   const { own, used } = context
   if (own.marks.busiest) return { kind: 'count' }
+  // "best-selling": by pieces where these are told.
+  if (/sell/i.test(own.reading.words(span))) {
+    const pieces = own.scaleField(PIECES)
+    return pieces ? { kind: 'statistic', statistic: 'sum', field: pieces, p: 0 } : { kind: 'count' }
+  }
   const next = own.after(span.to, 3)
+  if (next && !used.has(next) && isDone(own, next)) {
+    used.add(next)
+    return { kind: 'count' }
+  }
   if (next?.kind === 'column' && !used.has(next)) {
     const figure = next.fields.find(isMeasure)
     used.add(next)
     if (figure)
       return { kind: 'statistic', statistic: own.marks.statistics[0]?.statistic ?? 'sum', field: own.use(figure), p: 0 }
+    // Departures are rows, and not different times.
+    if (next.fields.every(isTime)) return { kind: 'count' }
     return { kind: 'distinct', field: own.pick(next.fields, () => true)! }
   }
   if (next?.kind === 'entity' && next.table === own.table) return { kind: 'count' }
@@ -98,6 +112,7 @@ function mostMeasure(context: Context, span: Span): Measure | null {
   return own.bindings.some(one => one.kind === 'entity' && one.table === own.table) ? { kind: 'count' } : null
 }
 
+export const PIECES = ['quantity', 'units', 'pieces', 'sold', 'copies']
 export const MONEY = ['revenue', 'sales', 'total', 'amount', 'price', 'value', 'cost', 'gross', 'net']
 
 const PEOPLE = new Set(
@@ -133,9 +148,17 @@ function whoKey({ own }: Context, measure: Measure): Key | null {
   return { kind: 'field', field: people[0]!, label: null }
 }
 
+/** A verb that looks like a name: "sold" of `sold_at`, "borrowed" of `Borrower`. */
+function isDone(own: Context['own'], binding: Binding): boolean {
+  if (binding.kind !== 'column' || binding.span.to - binding.span.from > 1) return false
+  const { lower } = own.reading.tokens[binding.span.from]!
+  const isTimed = binding.fields.every(isTime) && (isLightVerb(lower) || lower.endsWith('ed'))
+  return isTimed || isParticiple(lower, binding.fields[0]!)
+}
+
 function keyBefore({ own, used }: Context, { from }: Span): Key | null {
   const binding = own.before(from, 4)
-  if (!binding || used.has(binding)) return null
+  if (!binding || used.has(binding) || isDone(own, binding)) return null
   const key = keyOf(own, binding)
   if (key) used.add(binding)
   return key
@@ -213,7 +236,13 @@ export function superlative(context: Context): Draft | null {
       groups([group], { kind: 'statistic', statistic, field, p: 0 }, up, many)
     return { ...by(told), ...rivalsOf(context, by, { told, field, group, up }) }
   }
-  if (isFigureAsked(context, field, at, many) && !group)
+  const isThing =
+    mark !== undefined &&
+    mark.scale.names.length > 0 &&
+    own.conditions.length > 0 &&
+    own.table.fields.some(isName) &&
+    !isNamedBy(own, field)
+  if (!isThing && isFigureAsked(context, field, at, many) && !group)
     return { shape: 'figures', keys: [], measures: [{ kind: 'statistic', statistic: up ? 'max' : 'min', field, p: 0 }] }
   return {
     shape: 'rows',
@@ -287,7 +316,14 @@ function groupStatistic(group: Key, field: Field, up: boolean): 'sum' | 'avg' | 
   if (group.field.isKey && !group.label && isOwn) return null
   if (isAdditive(field)) return 'sum'
   if (field.parts.some(part => JUDGED.has(part))) return 'avg'
-  return group.label ? (up ? 'max' : 'min') : null
+  // Of a dish that is sold again and again one price is told, and not every sale.
+  const isOften = group.field.distinct * 2 <= group.field.present && groupedBy(field) === 'avg'
+  return group.label || isOften ? (up ? 'max' : 'min') : null
+}
+
+/** Whether the question itself says what is ranked. */
+function isNamedBy({ bindings }: Context['own'], field: Field): boolean {
+  return bindings.some(one => one.kind === 'column' && one.fields.includes(field))
 }
 
 /** "what is the highest price": a figure, and not the row that has it. */
@@ -336,7 +372,7 @@ function rankedField(context: Context, scale: Scale | null, up: boolean, at: num
   const [named] = freeColumns(context, isMeasure)
   if (named) return { field: takeField(context, named, isMeasure), up: up !== isContrary(scale, named.fields) }
   if (scale && scale.names.length > 0) return null
-  const field = own.scaleField(['size', ...MONEY, 'quantity', 'population', 'area']) ?? own.onlyMeasure()
+  const field = own.scaleField(['size', ...MONEY, 'quantity', 'population', 'area', 'bytes']) ?? own.onlyMeasure()
   return field && { field, up }
 }
 

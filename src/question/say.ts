@@ -34,7 +34,10 @@ export function readAs(query: Query): string {
       keys.length > 0 && most !== null
         ? `, the ${order?.descending ? 'highest' : 'lowest'}${most > 1 ? ` ${most}` : ''}${query.within ? ` of each ${list(keys.slice(0, query.within).map(keyWords))}` : ''}`
         : ''
-    return `${told}${grouped}${ranked}`
+    const over = query.overGroups
+      ? `the ${query.overGroups === 'avg' ? 'average' : query.overGroups} over all groups of `
+      : ''
+    return `${over}${told}${grouped}${ranked}`
   })()
   const conditions = where.length === 0 ? '' : ` where ${where.map(conditionWords).join(' and ')}`
   const limited = having ? `, only ${opWords(having.op)} ${figureText(having.value)}` : ''
@@ -163,7 +166,7 @@ function headOf(query: Query, { columns, rows, total }: Outcome): string {
     return Number(first[0]) > 0 ? `Yes, ${told}` : 'No, 0'
   }
   if (!first) return 'None'
-  if (query.countGroups) return figure(first[0] ?? null, query.measures[0]!)
+  if (query.countGroups || query.overGroups) return figure(first[0] ?? null, query.measures[0]!)
   if (query.shape === 'figures') {
     const keys = columns.filter(({ holds }) => holds === 'key').length
     const told = rows

@@ -213,10 +213,17 @@ function fileOf(relation: Relation): Field | null {
     truth: null,
     role: 'file',
     sql: isShort ? `parse_filename(${own})` : own,
-    also:
-      paths.length > 1 ? [...(kind === 'table' ? fileNouns(paths) : []), ...(kind === 'entries' ? ['log'] : [])] : [],
+    also: paths.length > 1 ? alsoOf(relation) : [],
     aliases: fileAliases(paths),
   }
+}
+
+/** What a file is called beside its name. */
+function alsoOf({ kind, paths, name, called }: Relation): string[] {
+  if (kind === 'entries') return ['log']
+  if (kind !== 'table') return []
+  // Where records have a name of their own, what files share in their names is what a file is called.
+  return [...fileNouns(paths), ...(called === undefined ? [] : partsOf(name).filter(part => part !== 'chang'))]
 }
 
 /** Texts, and whole numbers that are called so or come first. */
@@ -282,14 +289,19 @@ function nounsOf(relation: Relation, fields: readonly Field[]): string[] {
   const own = NOUNS[relation.kind]
   if (own) {
     const requests = fields.some(({ column }) => ['method', 'request_path', 'status'].includes(column.name))
-    return [...own, ...(relation.kind === 'entries' && requests ? ['request', 'hit', 'call'] : [])].map(stem)
+    return [...own, ...(relation.kind === 'entries' && requests ? ['request', 'hit', 'call', 'response'] : [])].map(
+      stem,
+    )
   }
   if (relation.list) {
     const parts = partsOf(relation.list.column)
     return [...new Set([parts.at(-1)!, parts.join(' ')])]
   }
   const files = relation.paths.length > 1 ? fileNouns(relation.paths) : []
-  const parts = partsOf(relation.name).filter(part => !/^\d+$/.test(part) && part !== 'chang' && !files.includes(part))
+  const isFile = relation.called !== undefined && relation.paths.length > 1
+  const parts = isFile
+    ? []
+    : partsOf(relation.name).filter(part => !/^\d+$/.test(part) && part !== 'chang' && !files.includes(part))
   // `order_id` as the first key: a row is an order.
   const key = fields.find(
     ({ isKey, parts: named }) => isKey && named.length > 1 && ['id', 'no', 'number', 'nr'].includes(named.at(-1)!),
@@ -343,6 +355,16 @@ export function isYear({ column, parts, years, distinct }: Field): boolean {
 
 export function isNumeric({ column }: Pick<Field, 'column'>): boolean {
   return column.kind === 'whole' || column.kind === 'number'
+}
+
+/** How often something happened. */
+export function isCounted(field: Field): boolean {
+  return isMeasure(field) && field.column.kind === 'whole' && (field.years?.from ?? -1) >= 0
+}
+
+/** "renewed" of `renewals`: a verb that is no part of the name. */
+export function isParticiple(lower: string, { column }: Field): boolean {
+  return /(?:ed|en)$/.test(lower) && !column.name.toLowerCase().includes(lower)
 }
 
 export function isTime({ column }: Field): boolean {

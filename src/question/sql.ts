@@ -30,6 +30,14 @@ export function querySql(query: Query): Select {
     const { sql } = figuresSql({ ...query, order: null, most: null })
     return { sql: `SELECT count(*) AS "groups" FROM (\n${sql}\n)`, columns: [{ name: 'groups', holds: 'measure' }] }
   }
+  if (query.overGroups) {
+    const { sql, columns } = figuresSql({ ...query, order: null, most: null })
+    const name = `${query.overGroups === 'avg' ? 'average' : query.overGroups} ${columns.at(-1)!.name}`
+    return {
+      sql: `SELECT ${query.overGroups}(${identifier(columns.at(-1)!.name)}) AS ${identifier(name)} FROM (\n${sql}\n)`,
+      columns: [{ name, holds: 'measure' }],
+    }
+  }
   if (shape === 'rows') return rowsSql(query)
   if (shape === 'values') return valuesSql(query)
   return figuresSql(query)

@@ -73,9 +73,13 @@ function noLonger(own: Hypothesis): void {
   }
 }
 
+/** "how did the price change". */
+const HOW =
+  /^how (?:did|has|have|does|do)\b.{1,200}?\b(?:change|changed|differ|develop|developed|move|moved|evolve|evolved)\b/gi
+
 /** "price before and after". */
 function bothSides(own: Hypothesis): void {
-  for (const match of own.reading.text.matchAll(BOTH_SIDES)) {
+  for (const match of [...own.reading.text.matchAll(BOTH_SIDES), ...lastWords(own.reading.text)]) {
     const span = own.reading.spanOf(match.index, match.index + match[0].length)
     const near = nearest(own, span, 'before')
     if (!near) continue
@@ -84,6 +88,14 @@ function bothSides(own: Hypothesis): void {
     const after = sibling(own, near.field, 'after')!
     replace(own, near.binding, column(near.binding.span, sibling(own, near.field, 'before')!), column(span, after))
   }
+}
+
+/** Only the verb is taken. */
+function lastWords(text: string): { index: number; 0: string }[] {
+  return [...text.matchAll(HOW)].map(({ index, 0: words }) => {
+    const verb = words.split(' ').at(-1)!
+    return { index: index + words.length - verb.length, 0: verb }
+  })
 }
 
 /** Bindings of words that say something else. */
@@ -152,15 +164,14 @@ function endingOf(own: Hypothesis, move: Move, field: Field): string {
   return own.marks.statistics.length > 0 ? 'increase' : 'difference'
 }
 
-/** "the average price change" is a figure, and not whether there is one. */
+/** "the average price change" is a figure; "a different price" is whether there is one. */
 function measuredChanges(own: Hypothesis): void {
-  if (!isMeasured(own)) return
   for (const binding of [...own.bindings]) {
     if (binding.kind !== 'column') continue
-    const name = /^(.+)_changed$/.exec(binding.fields[0]!.column.name)?.[1]
+    const name = /^(.+)_(?:changed|difference)$/.exec(binding.fields[0]!.column.name)?.[1]
     const base = name === undefined ? undefined : own.table.fields.find(field => field.column.name === name)
-    const figure = base && sibling(own, base, own.marks.statistics.length > 0 ? 'increase' : 'difference')
-    if (figure) replace(own, binding, column(binding.span, figure))
+    const meant = base && sibling(own, base, endingOf(own, 'any', base))
+    if (meant && meant !== binding.fields[0]) replace(own, binding, column(binding.span, meant))
   }
 }
 
