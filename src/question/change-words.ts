@@ -55,7 +55,7 @@ export function speaksOfChanges(question: string): boolean {
   const words = question.toLowerCase().match(/\p{L}+/gu) ?? []
   return (
     words.some(word => CHANGE_WORDS.has(word) || MOVE_WORDS.has(word) || SIDE_WORDS.has(word)) ||
-    /\b(?:no longer|any ?more|expensive|from \S{1,40} to|between)\b/i.test(question)
+    /\b(?:no longer|any ?more|only|not|expensive|from \S{1,40} to|between)\b/i.test(question)
   )
 }
 

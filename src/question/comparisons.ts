@@ -26,7 +26,9 @@ const FLIPPED: Readonly<Record<Compared['op'], Compared['op']>> = {
 export function comparisons(own: Hypothesis, used: Set<Binding>): void {
   for (const compared of own.marks.compared) {
     const { span } = compared
-    const right = own.after(span.to, 2)
+    const isUnit = UNITS.some(({ words }) => words.test(own.reading.tokens[span.to]?.lower ?? ''))
+    // "less than 20 percent battery"
+    const right = own.after(span.to, 2) ?? (isUnit ? own.after(span.to + 1, 2) : null)
     if (right?.kind === 'entity') {
       relatedRows(own, compared, right, used)
       continue

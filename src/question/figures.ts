@@ -1,11 +1,11 @@
 // Questions for figures: counts, sums, means, shares, rates, correlations, spans of time; and for lists.
 import { stem } from '../text/stem.ts'
 import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
-import { type Statistic, TAKINGS } from './lexicon.ts'
+import type { Statistic } from './lexicon.ts'
+import { meantMeasure, PIECES, takings } from './money.ts'
 import type { Key, Measure, Query } from './query.ts'
-import { type Draft, groupedBy, MONEY, PIECES } from './ranking.ts'
-import { type Field, isCounted, isMeasure, isNumeric, isParticiple, isTime } from './schema.ts'
-import { columnSql } from './sql.ts'
+import { type Draft, groupedBy } from './ranking.ts'
+import { type Field, hasUnit, isCounted, isKindOf, isMeasure, isNumeric, isParticiple, isTime } from './schema.ts'
 import type { Span } from './tokens.ts'
 
 export function correlation(context: Context): Draft | null {
@@ -72,16 +72,9 @@ export function share(context: Context): Draft | null {
     }
   }
   if (figure) return shareOfSum(context, takeField(context, figure, isMeasure), mark)
-  const { tokens } = own.reading
-  const start = conditions.length > 1 ? Math.max(mark.to, conditions[0]!.span.to) : mark.to
-  const pivot = tokens.findIndex(({ lower }, k) => k >= mark.to && PIVOT.has(lower))
-  const behind = conditions.filter(({ span }) => span.from >= (pivot >= 0 ? pivot : start))
-  const part =
-    behind.length > 0 && behind.length < conditions.length
-      ? behind
-      : conditions.length > 1
-        ? conditions.slice(1)
-        : conditions
+  const taken = takings(own) && meantMeasure(context, true)
+  if (taken) return shareOfSum(context, taken, mark)
+  const part = partAsked(context, mark)
   own.spend(mark)
   return {
     shape: 'figures',
@@ -89,6 +82,25 @@ export function share(context: Context): Draft | null {
     measures: [{ kind: 'share', of: part.map(({ what }) => what) }],
     order: { by: 'measure', descending: true },
   }
+}
+
+const OF_WHAT = new Set(['in', 'on', 'at', 'during', 'for', 'from', 'of', 'by', 'among', 'within'])
+
+/** What stands behind the verb, or before the noun: "orders from Spain that were returned", "family tickets in March". */
+function partAsked({ own: { conditions, reading } }: Context, mark: Span): typeof conditions {
+  const { tokens } = reading
+  const some = (list: typeof conditions) => list.length > 0 && list.length < conditions.length
+  const pivot = tokens.findIndex(({ lower }, k) => k >= mark.to && PIVOT.has(lower))
+  const behind = conditions.filter(({ span }) => span.from >= pivot)
+  if (pivot >= 0 && some(behind)) return behind
+  const isOfWhat = ({ span, what }: (typeof conditions)[number]) =>
+    what.kind === 'period' ||
+    tokens.slice(Math.max(mark.to, span.from - 2), span.from).some(({ lower }) => OF_WHAT.has(lower))
+  const plain = conditions.filter(one => !isOfWhat(one))
+  if (some(plain)) return plain
+  const last = conditions.filter(({ span }) => span.from >= Math.max(mark.to, conditions[0]!.span.to))
+  if (some(last)) return last
+  return conditions.length > 1 ? conditions.slice(1) : conditions
 }
 
 /** "what share of revenue comes from Germany": all groups, so that the part is seen among the others. */
@@ -175,44 +187,6 @@ function perGroup({ own, keys }: Context, { statistic, span }: { statistic: Stat
   return { shape: 'figures', keys, measures: [{ kind: 'count' }], overGroups: statistic as 'avg' }
 }
 
-/** What was taken, of a price for one and of how many. */
-function product(own: Context['own'], amount: Field, price: Field): Field {
-  if (!price.parts.some(part => ['unit', 'each', 'singl', 'item', 'piec'].includes(part)))
-    own.ambiguous.push(`\`${price.column.name}\` alone, should it be that of all of \`${amount.column.name}\``)
-  return {
-    ...price,
-    column: { ...price.column, name: `${amount.column.name} × ${price.column.name}`, kind: 'number' },
-    sql: `(${columnSql(amount)} * ${columnSql(price)})`,
-  }
-}
-
-const AMOUNTS = new Set(['quantity', 'units', 'pieces', 'count', 'items', 'sold'].map(stem))
-
-/** "revenue by month", where no column is called so: what was taken in all. */
-function takings({ reading }: Context['own']): Span | null {
-  const k = reading.tokens.findIndex(({ lower }, at) => TAKINGS.test(lower) && reading.isFree({ from: at, to: at + 1 }))
-  return k < 0 ? null : { from: k, to: k + 1 }
-}
-
-/** "the average order value", "how much did we sell": the column of money, or the only figure there is. */
-function meantMeasure({ own }: Context, isSum: boolean): Field | null {
-  const total = isSum ? own.table.fields.find(field => isMeasure(field) && field.core.includes('total')) : undefined
-  if (total) return total
-  const isMoney = own.reading.tokens.some(
-    ({ lower }) => /^(?:value|money|sell|sold|spend|spent|cost|worth|paid)$/.test(lower) || TAKINGS.test(lower),
-  )
-  const meant = (isMoney ? own.scaleField(MONEY) : null) ?? own.onlyMeasure()
-  if (!meant) return null
-  for (const [k, { lower }] of own.reading.tokens.entries())
-    if (/^(?:value|money|worth)$/.test(lower) || TAKINGS.test(lower)) own.reading.take({ from: k, to: k + 1 }, 'column')
-  // Prices are not what was paid where each was bought several times.
-  const amount = own.table.fields.find(field => isMeasure(field) && field.core.some(part => AMOUNTS.has(part)))
-  own.weakness += 0.3
-  if (isSum && amount && meant.parts.includes('price') && amount.relation === meant.relation)
-    return product(own, amount, meant)
-  return meant
-}
-
 const SINGLE = new Set(
   'rating score age price temperature grade weight height level status code rank percent horsepower cylinder year salary speed'
     .split(' ')
@@ -260,6 +234,7 @@ export function howMany(context: Context): Draft | null {
             isMeasure(field) &&
             field.column.kind === 'whole' &&
             field.truth === null &&
+            !hasUnit(field) &&
             !field.core.some(part => SINGLE.has(part)),
         )
     if (figure) {
@@ -272,6 +247,10 @@ export function howMany(context: Context): Draft | null {
     }
     const field = takeField(context, target, () => true)
     own.spend(distinct)
+    if (isKindOf(own.reading.tokens[target.span.to - 1]!.stem, field) && !distinct && !having) {
+      own.ambiguous.push(`the number of different \`${field.column.name}\``)
+      return { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) }
+    }
     if (isMeasure(field) && !distinct) {
       // "how many temperature readings": rows that have one.
       own.add(target.span, { kind: 'missing', field, not: true })

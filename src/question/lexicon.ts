@@ -30,7 +30,7 @@ const LIGHT = new Set(
    collect measured measure spent spend spends paid pay pays show shows ship logged log sit sits cost costs live lives stay stays stayed run runs running ran book
    booked visited visit play plays played produce produces produced carry carried handle handled handles become becomes became turn turned turns served serve sent send ended raise raises raised enter enters entered trigger triggers triggered hold holds held
    hosted attract attracts attracted generate generates generated lend lends lent contribute contributes contributed employ employs employed
-   offer offers offered drive drives drove`.split(/\s+/),
+   offer offers offered drive drives drove saw sees`.split(/\s+/),
 )
 
 export function isEmptyWord(lower: string): boolean {
@@ -391,7 +391,10 @@ export const TAKINGS = /^(?:revenue|turnover|takings|proceeds|income|earnings|sa
 /** What is done says which figure is meant: parts of column names, the likeliest first. */
 export const VERBS: readonly (readonly [verb: RegExp, names: readonly string[]])[] = [
   [/^(?:earns?|earned|earning|paid|makes?)$/, scales.pay!],
-  [/^(?:spends?|spent|pays?|paid|costs?|sells?|sold|brings?|brought|makes?|made|charged?)$/, scales.price!],
+  [
+    /^(?:spends?|spent|pays?|paid|costs?|sells?|sold|brings?|brought|makes?|made|charged?|earns?|earned)$/,
+    scales.price!,
+  ],
   [/^(?:weighs?|weighed)$/, scales.weight!],
   [/^(?:lasts?|lasted|takes?|took)$/, scales.duration!],
 ]

@@ -79,12 +79,14 @@ export function listing(context: Context): Draft | null {
     )
     return { shape: 'values', show: [...new Set([...several, ...fields])] }
   }
+  if (own.marks.howMuch) return null
   const isSpoken = isEntity || WHO.test(own.reading.text) || own.table.relation.versions !== undefined
   if (isSpoken && conditions.length > 0) {
     // "strikes in 1998" wants to know how many.
     // "hives that were weak" are rows.
     const isBare =
       !asked &&
+      !own.table.relation.versions &&
       !/^(?:show|list|give|find|get|print|which|what|who|where)\b|^(?:all |the )?[\p{L}-]{2,40} (?:that|which|who|whose|with|without|built|made|\p{L}{2,20}ed)\b/iu.test(
         own.reading.text,
       )

@@ -104,8 +104,10 @@ const WITHIN = new RegExp(`\\b(?:between|from) ${NUMBER}(?: and| to|-) ?${NUMBER
 const DISTRIBUTION = /\b(?:distribution|breakdown|split|histogram|frequency|frequencies)(?: of| by| across| over)?\b/gi
 const MORE_OR_LESS = /\b(?:more|less|fewer|higher|lower|better|worse|bigger|larger|smaller|faster|slower)\b/i
 const BUSIEST = /\b(busiest|quietest)\b/gi
+const SELLING =
+  /\b(?:best[- ]sell(?:ing|ers?)|sells? (?:the )?best|sold (?:the )?best|top[- ]sell(?:ing|ers?)|selling(?= \p{L}))\b/giu
 const MOSTLY =
-  /\b(best[- ]sell(?:ing|ers?)|sells? (?:the )?best|sold (?:the )?best|top[- ]sell(?:ing|ers?)|most|fewest|least|(?<=^which\b.{1,60} (?:has|have|had|got|sold|saw) )(?:more|fewer|less)(?! than\b))\b/gi
+  /\b(most|fewest|least|(?<=^which\b.{1,60} (?:has|have|had|got|sold|saw) )(?:more|fewer|less)(?! than\b))\b/gi
 const SCALED: Readonly<Record<string, number>> = { k: 1e3, m: 1e6 }
 
 export function marksIn(reading: Reading): Marks {
@@ -132,6 +134,7 @@ export function marksIn(reading: Reading): Marks {
   const one = (pattern: RegExp, use: string): Span | null => reading.takeAll(pattern, use)[0]?.span ?? null
   const all = (pattern: RegExp, use: string): Span[] => reading.takeAll(pattern, use).map(({ span }) => span)
   const top = topIn(reading)
+  const selling = reading.takeAll(SELLING, 'most').map(({ span }) => ({ span, up: true }))
   const ranked = rankedIn(reading)
   const common = one(COMMON, 'common')
   const rare = common ? null : one(RARE, 'common')
@@ -168,7 +171,10 @@ export function marksIn(reading: Reading): Marks {
     first: one(FIRST, 'first'),
     last: one(LAST, 'last'),
     ranked,
-    most: reading.takeAll(MOSTLY, 'most').map(({ match, span }) => ({ span, up: !/^(?:few|le)/i.test(match[1]!) })),
+    most: [
+      ...selling,
+      ...reading.takeAll(MOSTLY, 'most').map(({ match, span }) => ({ span, up: !/^(?:few|le)/i.test(match[1]!) })),
+    ],
     common: common ? { span: common, up: true } : rare ? { span: rare, up: false } : null,
     top,
     busiest: busy ? { span: busy.span, up: busy.match[1]!.toLowerCase() === 'busiest' } : null,

@@ -4,8 +4,9 @@ import type { Binding } from './bind.ts'
 import { type Context, freeColumns, isName, keyOf, takeField } from './keys.ts'
 import { isLightVerb, type Scale, VERBS } from './lexicon.ts'
 import type { Ranked } from './marks.ts'
+import { MONEY, meantMeasure, PIECES, takings } from './money.ts'
 import type { Key, Measure, Query } from './query.ts'
-import { type Field, isMeasure, isNumeric, isParticiple, isTime, isYear } from './schema.ts'
+import { type Field, isKindOf, isMeasure, isNumeric, isParticiple, isTime, isYear } from './schema.ts'
 import type { Span } from './tokens.ts'
 
 export type Draft = Partial<Query> & Pick<Query, 'shape'>
@@ -46,19 +47,24 @@ export function most(context: Context): Draft | null {
   const mark = marks.busiest ?? marks.most[0]
   if (!mark) return null
   const count = marks.top?.count ?? 1
-  const next = own.after(mark.span.to, 3)
-  const measure = mostMeasure(context, mark.span)
+  const thing = mostDone(context, mark.span)
+  const next = thing ? null : own.after(mark.span.to, 3)
+  const measure: Measure | null =
+    thing && !isSelling(own, mark.span) ? { kind: 'count' } : mostMeasure(context, mark.span)
   if (!measure) return null
+  const things = thing && !used.has(thing) ? keyOf(own, thing) : null
+  if (things) used.add(thing!)
   const key =
     context.askedKeys[0] ??
     (asked && !used.has(asked) && asked !== next ? keyOf(own, asked) : null) ??
     whoKey(context, measure) ??
+    things ??
     keyBefore(context, mark.span) ??
     context.keys[0] ??
     (marks.busiest && next && !used.has(next) ? keyOf(own, next) : null)
   if (!key) {
     // "which order has the most items": rows by a figure of their own.
-    if (measure.kind !== 'statistic' || marks.count) return null
+    if (measure.kind !== 'statistic' || marks.count || isSelling(own, mark.span)) return null
     own.spend(mark.span)
     return {
       shape: 'rows',
@@ -73,11 +79,31 @@ export function most(context: Context): Draft | null {
   return groups(within(context, key), measure, mark.up, count)
 }
 
+function isSelling({ reading }: Context['own'], span: Span): boolean {
+  return /sell|sold/i.test(reading.words(span))
+}
+
+/** "the most visited exhibition", "best-selling dish": what stands behind the verb. */
+function mostDone({ own, used }: Context, span: Span): Binding | null {
+  if (own.marks.busiest) return null
+  if (isSelling(own, span)) return own.after(span.to, 2)
+  const token = own.reading.tokens[span.to]
+  const binding = own.bindings.find(one => one.span.from === span.to)
+  const isVerb =
+    token !== undefined &&
+    /(?:ed|en|ought|ent)$/.test(token.lower) &&
+    (binding ? isDone(own, binding) : isLightVerb(token.lower))
+  const thing = isVerb ? own.after(span.to + 1, 2) : null
+  if (thing?.kind !== 'column' || used.has(thing) || thing.fields.some(isMeasure)) return null
+  if (binding) used.add(binding)
+  return thing
+}
+
 function mostMeasure(context: Context, span: Span): Measure | null {
   const { own, used } = context
   if (own.marks.busiest) return { kind: 'count' }
   // "best-selling": by pieces where these are told.
-  if (/sell/i.test(own.reading.words(span))) {
+  if (isSelling(own, span)) {
     const pieces = own.scaleField(PIECES)
     return pieces ? { kind: 'statistic', statistic: 'sum', field: pieces, p: 0 } : { kind: 'count' }
   }
@@ -93,6 +119,10 @@ function mostMeasure(context: Context, span: Span): Measure | null {
       return { kind: 'statistic', statistic: own.marks.statistics[0]?.statistic ?? 'sum', field: own.use(figure), p: 0 }
     // Departures are rows, and not different times.
     if (next.fields.every(isTime)) return { kind: 'count' }
+    if (next.fields.some(field => isKindOf(own.reading.tokens[next.span.to - 1]!.stem, field))) {
+      own.ambiguous.push(`different \`${next.fields[0]!.column.name}\` instead of rows`)
+      return { kind: 'count' }
+    }
     return { kind: 'distinct', field: own.pick(next.fields, () => true)! }
   }
   if (next?.kind === 'entity' && next.table === own.table) return { kind: 'count' }
@@ -106,14 +136,12 @@ function mostMeasure(context: Context, span: Span): Measure | null {
     own.reading.take({ from: span.to, to: span.to + 1 }, 'column')
     return { kind: 'statistic', statistic: 'sum', field: money, p: 0 }
   }
-  const verb = VERBS.find(([pattern]) => own.reading.tokens.some(token => pattern.test(token.lower)))
-  const done = verb && own.scaleField(verb[1])
+  const done = VERBS.filter(([pattern]) => own.reading.tokens.some(token => pattern.test(token.lower)))
+    .map(([, names]) => own.scaleField(names))
+    .find(field => field !== null)
   if (done) return { kind: 'statistic', statistic: 'sum', field: done, p: 0 }
   return own.bindings.some(one => one.kind === 'entity' && one.table === own.table) ? { kind: 'count' } : null
 }
-
-export const PIECES = ['quantity', 'units', 'pieces', 'sold', 'copies']
-export const MONEY = ['revenue', 'sales', 'total', 'amount', 'price', 'value', 'cost', 'gross', 'net']
 
 const PEOPLE = new Set(
   'owner customer client employee agent author driver user person seller buyer manager doctor patient student player member cashier assignee operator clerk rep'
@@ -131,7 +159,7 @@ const NOBODY = new Set(
 
 /** A column of people, by its name. */
 function isPerson({ column, core }: Field): boolean {
-  if (column.kind !== 'text') return false
+  if (column.kind !== 'text' || core.some(part => isKindOf(part, { core } as Field))) return false
   const words = column.name.toLowerCase().match(/\p{L}+/gu) ?? []
   return core.some(part => PEOPLE.has(part)) || words.some(word => DOES.test(word) && !NOBODY.has(word))
 }
@@ -165,7 +193,7 @@ function keyBefore({ own, used }: Context, { from }: Span): Key | null {
 }
 
 const ADDITIVE = new Set(
-  'amount sale revenue total quantity unit count byte cost spend spent hour volume profit point goal precipitation rain death case passenger visitor strike gross net budget income turnover fee item piece order click visit view download injury damage loss production export import parcel stock hand night copy page kwh energy mileage attendance seat headcount employee inhabitant population'
+  'amount sale revenue takings total quantity unit count byte cost spend spent hour volume profit point goal precipitation rain death case passenger visitor strike gross net budget income turnover fee item piece order click visit view download injury damage loss production export import parcel stock hand night copy page kwh energy mileage attendance seat headcount employee inhabitant population'
     .split(' ')
     .map(stem),
 )
@@ -179,7 +207,7 @@ const INTENSIVE = new Set(
 export function groupedBy({ parts, role, column }: Field): 'sum' | 'avg' | null {
   if (parts.some(part => INTENSIVE.has(part))) return 'avg'
   // Whole numbers of things: `outages`, `visitors`.
-  const isThings = column.kind === 'whole' && /[^su]s$/i.test(column.name)
+  const isThings = column.kind === 'whole' && /\p{L}[^su_\W]s$/iu.test(column.name)
   return role === 'size' || isThings || parts.some(part => ADDITIVE.has(part)) ? 'sum' : null
 }
 
@@ -215,6 +243,9 @@ export function superlative(context: Context): Draft | null {
     if (mark || !group) return null
     return groups([group], { kind: 'count' }, up, many)
   }
+  // "top 3 dishes": of what nothing is said they are counted.
+  if (!mark && group && !context.rankBy && !isNamedBy(own, field) && !isAdditive(field))
+    return groups([group], { kind: 'count' }, up, many)
   own.spend(mark?.span)
   // "the quickest (lowest acceleration)" says it twice.
   for (const other of ranked.slice(1))
@@ -230,7 +261,8 @@ export function superlative(context: Context): Draft | null {
       ...groups(context.keys, { kind: 'statistic', statistic: up ? 'max' : 'min', field, p: 0 }, up, null),
       order: { by: 'keys', descending: false },
     }
-  const told = group ? groupStatistic(group, field, up) : null
+  const isPrice = mark?.scale.names[0] === 'price'
+  const told = group ? groupStatistic(group, field, up, isPrice) : null
   if (group && told) {
     const by = (statistic: 'sum' | 'avg' | 'max' | 'min') =>
       groups([group], { kind: 'statistic', statistic, field, p: 0 }, up, many)
@@ -310,10 +342,12 @@ function rivalsOf(
 const UNASKED_QUERY = { having: null, keys: [], measures: [], order: null, most: null, show: [], yesNo: false } as const
 
 /** How the figures of a group are taken together; null where the rows themselves are ranked. */
-function groupStatistic(group: Key, field: Field, up: boolean): 'sum' | 'avg' | 'max' | 'min' | null {
+function groupStatistic(group: Key, field: Field, up: boolean, isPrice: boolean): 'sum' | 'avg' | 'max' | 'min' | null {
   if (group.kind !== 'field') return isAdditive(field) ? 'sum' : 'avg'
   const isOwn = group.field.relation === field.relation
   if (group.field.isKey && !group.label && isOwn) return null
+  // What is dear is so for one.
+  if (isPrice) return up ? 'max' : 'min'
   if (isAdditive(field)) return 'sum'
   if (field.parts.some(part => JUDGED.has(part))) return 'avg'
   // Of a dish that is sold again and again one price is told, and not every sale.
@@ -342,7 +376,10 @@ function groupAsked(context: Context, at: number | undefined): Key | null {
   const { own, used, asked, keys } = context
   if (keys.length > 0) return keys[0]!
   const next = at === undefined ? own.bindings[0] : own.after(at, 3)
-  for (const binding of [asked, next]) {
+  // "dish with the highest revenue"
+  const isWith =
+    at !== undefined && /\b(?:with|having|has|had)(?: the)? \S+$/i.test(own.reading.words({ from: 0, to: at }))
+  for (const binding of [asked, isWith ? own.before(at - 1, 3) : null, next]) {
     if (!binding || used.has(binding) || binding.kind === 'value') continue
     if (binding.kind === 'column' && binding.fields.every(field => (isNumeric(field) && !field.isKey) || isTime(field)))
       continue
@@ -371,6 +408,8 @@ function rankedField(context: Context, scale: Scale | null, up: boolean, at: num
   if (scaled) return scaled
   const [named] = freeColumns(context, isMeasure)
   if (named) return { field: takeField(context, named, isMeasure), up: up !== isContrary(scale, named.fields) }
+  const taken = takings(own) && meantMeasure(context, true)
+  if (taken) return { field: taken, up }
   if (scale && scale.names.length > 0) return null
   const field = own.scaleField(['size', ...MONEY, 'quantity', 'population', 'area', 'bytes']) ?? own.onlyMeasure()
   return field && { field, up }

@@ -32,7 +32,7 @@ export function readAs(query: Query): string {
     const grouped = keys.length === 0 ? '' : ` by ${list(keys.map(keyWords))}`
     const ranked =
       keys.length > 0 && most !== null
-        ? `, the ${order?.descending ? 'highest' : 'lowest'}${most > 1 ? ` ${most}` : ''}${query.within ? ` of each ${list(keys.slice(0, query.within).map(keyWords))}` : ''}`
+        ? `, the ${order?.descending ? 'highest' : 'lowest'}${most > 1 ? ` ${most}` : ''}${query.within ? ` of each ${list(keys.slice(0, query.within).map(keyWords)).replace(/^the /, '')}` : ''}`
         : ''
     const over = query.overGroups
       ? `the ${query.overGroups === 'avg' ? 'average' : query.overGroups} over all groups of `

@@ -337,7 +337,7 @@ export function isMeasure(field: Field): boolean {
     )
   )
     return false
-  if (parts.includes('year') || parts.includes('month') || (isYear(field) && parts.some(part => HAPPENED.has(part))))
+  if (parts.includes('month') || (isYear(field) && parts.some(part => part === 'year' || HAPPENED.has(part))))
     return false
   return column.kind === 'number' || distinct > 1 || present <= 1
 }
@@ -350,7 +350,9 @@ const HAPPENED = new Set(
 /** Whole numbers that are years, by name or because nothing else has such values. */
 export function isYear({ column, parts, years, distinct }: Field): boolean {
   if (column.kind !== 'whole') return false
-  return parts.includes('year') || (years !== undefined && years.from >= 1700 && years.to <= 2100 && distinct > 1)
+  // Years of age or of service are no years.
+  if (parts.includes('year')) return years === undefined || years.from >= 1000
+  return years !== undefined && years.from >= 1700 && years.to <= 2100 && distinct > 1
 }
 
 export function isNumeric({ column }: Pick<Field, 'column'>): boolean {
@@ -362,9 +364,30 @@ export function isCounted(field: Field): boolean {
   return isMeasure(field) && field.column.kind === 'whole' && (field.years?.from ?? -1) >= 0
 }
 
+const UNITS = new Set(
+  's sec secs second seconds ms min mins minute minutes h hr hrs hour hours kg g km m cm mm eur usd gbp c f pct percent'.split(
+    ' ',
+  ),
+)
+
+/** `ride_s` says how long a ride was, and not how many there were. */
+export function hasUnit({ column }: Field): boolean {
+  const words = column.name.toLowerCase().match(/\p{L}+/gu) ?? []
+  return words.length > 1 && UNITS.has(words.at(-1)!)
+}
+
 /** "renewed" of `renewals`: a verb that is no part of the name. */
 export function isParticiple(lower: string, { column }: Field): boolean {
   return /(?:ed|en)$/.test(lower) && !column.name.toLowerCase().includes(lower)
+}
+
+const KINDS = new Set(
+  ['type', 'kind', 'class', 'category', 'group', 'status', 'state', 'level', 'segment', 'tier'].map(stem),
+)
+
+/** "visitors" of `visitor_type`: it says of what kind they are, and is not they. */
+export function isKindOf(said: string, { core }: Field): boolean {
+  return core.length > 1 && KINDS.has(core.at(-1)!) && core.includes(said) && core.at(-1) !== said
 }
 
 export function isTime({ column }: Field): boolean {

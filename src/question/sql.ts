@@ -80,7 +80,11 @@ function figuresSql(query: Query): Select {
 /** Those that were asked for and those that the question names, then the first of the table; and where each row stands. */
 function rowsSql(query: Query): Select {
   const { table, order, most, show, where } = query
-  const named = [...show, ...(order && typeof order.by === 'object' ? [order.by] : []), ...where.flatMap(fieldOf)]
+  const conditions = where
+    .flatMap(fieldOf)
+    .filter(({ role }) => role !== 'element')
+    .flatMap(field => [field, ...sidesOf(table, field)])
+  const named = [...show, ...(order && typeof order.by === 'object' ? [order.by] : []), ...conditions]
   const rest = table.fields.filter(
     field => !named.includes(field) && !(table.relation.versions && TOLD_OF_BOTH.test(field.column.name)),
   )
@@ -111,6 +115,13 @@ function rowsSql(query: Query): Select {
       holds: k === names.length - 2 ? 'path' : k === names.length - 1 ? 'line' : 'column',
     })),
   }
+}
+
+/** Of a value that moved, what stood there and what stands there. */
+function sidesOf({ relation, fields }: Table, { column: { name } }: Field): Field[] {
+  if (!relation.versions || !TOLD_OF_BOTH.test(name)) return []
+  const base = name.replace(TOLD_OF_BOTH, '')
+  return fields.filter(({ column }) => column.name === `${base}_before` || column.name === `${base}_after`)
 }
 
 /** The different values of what was asked for, with how often each stands there. */

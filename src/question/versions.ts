@@ -17,12 +17,14 @@ const SURER = 0.5
 export function bindVersions(own: Hypothesis): void {
   if (!own.table.relation.versions || own.table.relation.kind !== 'table') return
   noLonger(own)
+  inOne(own)
   bothSides(own)
   oneSide(own)
   moves(own)
   measuredChanges(own)
   movesOfOne(own)
   sidesOfValues(own)
+  doubtAverage(own)
   own.bindings.sort((a, b) => a.span.from - b.span.from)
 }
 
@@ -77,6 +79,43 @@ function noLonger(own: Hypothesis): void {
 const HOW =
   /^how (?:did|has|have|does|do)\b.{1,200}?\b(?:change|changed|differ|develop|developed|move|moved|evolve|evolved)\b/gi
 
+/** "in June but not in May", "only in May", "missing in June": in one of the two. */
+function inOne(own: Hypothesis): void {
+  const change = own.table.fields.find(field => field.column.name === 'change')!
+  const { tokens } = own.reading
+  const bind = (span: Span, side: Side, isAbsent: boolean) => {
+    const isNew = (side === 'before') === isAbsent
+    own.reading.take(span, 'value')
+    replace(own, undefined, {
+      kind: 'value',
+      span,
+      found: [{ field: change, values: [isNew ? 'new' : 'removed'], score: 1 }],
+      score: 1,
+    })
+  }
+  for (const span of [...own.marks.negations, ...own.marks.missing]) {
+    const side = sideAt(own, span.to, 3)
+    if (side === null) continue
+    own.spend(span)
+    bind(span, side, true)
+  }
+  for (const [k, { lower }] of tokens.entries()) {
+    const side = lower === 'only' ? sideAt(own, k + 1, 3) : null
+    if (side !== null) bind({ from: k, to: k + 1 }, side, false)
+  }
+}
+
+/** The version that is named within a few words. */
+function sideAt(own: Hypothesis, at: number, reach: number): Side | null {
+  const { before } = own.table.relation.versions!
+  for (const { lower } of own.reading.tokens.slice(at, at + reach)) {
+    const names = own.table.file?.aliases?.get(lower) ?? []
+    if (names.length === 1) return names[0] === basename(before) || names[0] === before ? 'before' : 'after'
+    if (!['in', 'on', 'the', 'from', 'at', 'of'].includes(lower)) return null
+  }
+  return null
+}
+
 /** "price before and after". */
 function bothSides(own: Hypothesis): void {
   for (const match of [...own.reading.text.matchAll(BOTH_SIDES), ...lastWords(own.reading.text)]) {
@@ -104,13 +143,15 @@ function drop(own: Hypothesis, { from, to }: Span): void {
     own.bindings.splice(own.bindings.indexOf(binding), 1)
 }
 
-/** "the old price", "price now": right beside the name. */
+const ADVERBS = new Set(['before', 'previously', 'formerly', 'originally', 'now', 'currently', 'afterwards'])
+
+/** "the old price", "price now": right beside the name, or as an adverb. */
 function oneSide(own: Hypothesis): void {
   for (const [k, { lower }] of own.reading.tokens.entries()) {
     const side = SIDE_WORDS.get(lower)
     const span = { from: k, to: k + 1 }
     if (!side || !isOpen(own, k)) continue
-    const near = nearest(own, span, side, 0)
+    const near = nearest(own, span, side, ADVERBS.has(lower) ? REACH : 0)
     if (!near) continue
     drop(own, span)
     own.reading.take(span, 'side')
@@ -155,6 +196,18 @@ function moves(own: Hypothesis): void {
       own.add(span, { kind: 'values', field: change, values: ['changed', 'unchanged'], not: false })
     }
   }
+}
+
+/** Of an average of increases those that fell may be meant or not. */
+function doubtAverage(own: Hypothesis): void {
+  const isAveraged = own.marks.statistics.some(({ statistic }) => statistic === 'avg' || statistic === 'median')
+  const isTurned = own.bindings.some(
+    one =>
+      one.kind === 'column' &&
+      /_(?:in|de)crease$/.test(one.fields[0]!.column.name) &&
+      !/\bchange/i.test(own.reading.text),
+  )
+  if (isAveraged && isTurned) own.ambiguous.push('only of those that moved this way')
 }
 
 function endingOf(own: Hypothesis, move: Move, field: Field): string {
@@ -215,17 +268,14 @@ function sidesOfValues(own: Hypothesis): void {
 
 function sideByFile(own: Hypothesis, { span }: Binding, valued: readonly Binding[]): Side | null {
   const next = valued.find(other => other.span.from >= span.to)?.span.from ?? Number.POSITIVE_INFINITY
-  const { before } = own.table.relation.versions!
   const places = [
     ...own.marks.periods.map(({ span: said }) => said),
     ...own.bindings.filter(one => one.kind === 'value' && one.found[0]!.field.role === 'file').map(one => one.span),
   ]
   for (const said of places) {
     if (said.from < span.to || said.from >= next) continue
-    const names = own.reading.tokens
-      .slice(said.from, said.to)
-      .flatMap(({ lower }) => own.table.file?.aliases?.get(lower) ?? [])
-    if (names.length === 1) return names[0] === basename(before) || names[0] === before ? 'before' : 'after'
+    const side = sideAt(own, said.from, said.to - said.from)
+    if (side !== null) return side
   }
   return null
 }
