@@ -2,8 +2,8 @@
 import { lookup } from '../model/lookup.ts'
 import type { Binding } from './bind.ts'
 import type { Hypothesis } from './hypothesis.ts'
-import { VERBS } from './lexicon.ts'
 import type { Compared } from './marks.ts'
+import { VERBS } from './scales.ts'
 import { type Field, isMeasure, isNumeric, isTime } from './schema.ts'
 import type { Span } from './tokens.ts'
 

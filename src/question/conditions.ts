@@ -5,11 +5,10 @@ import { identifier, literal } from '../text/sql-text.ts'
 import type { Binding, FoundValue } from './bind.ts'
 import { columnsCompared, comparisons } from './comparisons.ts'
 import type { Hypothesis } from './hypothesis.ts'
-import { isEmptyWord, isSoftWord } from './lexicon.ts'
 import type { Period } from './periods.ts'
 import { type Field, isCounted, isNumeric, isParticiple, isTime, isYear } from './schema.ts'
-import { columnSql } from './sql.ts'
-import type { Span, Token } from './tokens.ts'
+import { columnSql } from './sql-names.ts'
+import type { Span } from './tokens.ts'
 
 /** `used`: bindings that something else has used already; what a condition uses is added. */
 export function addConditions(own: Hypothesis, used: Set<Binding>): void {
@@ -217,7 +216,9 @@ function values(own: Hypothesis, used: Set<Binding>): void {
     const choice = chosenValue(own, binding)
     if (choice.score < 0.9) own.weakness += 0.1
     const not = own.isNegated(binding.span) !== (choice.not ?? false)
-    const same = found.find(other => other.field === choice.field && other.not === not)
+    // A visit with surgery and dental has both in its list.
+    const isBoth = choice.field.role === 'element' && own.reading.tokens[binding.span.from - 1]?.lower === 'and'
+    const same = isBoth ? undefined : found.find(other => other.field === choice.field && other.not === not)
     if (same) {
       pushAll(same.values, choice.values)
       same.span = { from: same.span.from, to: binding.span.to }
@@ -378,28 +379,3 @@ function yearSql(column: string, { from, to }: NonNullable<Period['years']>): st
   if (from !== null && to !== null) return from === to ? `${column} = ${from}` : `${column} BETWEEN ${from} AND ${to}`
   return from === null ? `${column} <= ${to}` : `${column} >= ${from}`
 }
-
-/** Words of a log or a text that stand for nothing else: rows that contain them. */
-export function containing(own: Hypothesis, isThere: (field: Field, text: string) => boolean): void {
-  const message = own.table.fields.find(({ column }) => column.name === 'message' || column.name === 'text')
-  if (!message) return
-  for (const [k, token] of own.reading.tokens.entries()) {
-    const span = { from: k, to: k + 1 }
-    if (!own.reading.isFree(span) || token.lower.length < 3 || token.kind === 'number') continue
-    if (token.kind === 'word' && (isEmptyWord(token.lower) || isSoftWord(token.lower))) continue
-    const text = wordsInText(token).find(one => isThere(message, one))
-    if (text === undefined) continue
-    own.reading.take(span, 'contains')
-    own.weakness += 0.2
-    own.add(span, { kind: 'contains', field: message, text, not: false })
-  }
-}
-
-/** As it stands there, without the ending of the plural, or by its stem: "ignite" in "ignition". */
-export function wordsInText({ kind, text, lower, stem }: Token): string[] {
-  if (kind === 'quoted') return [text]
-  const word = lower.replace(/(?<=[^s]{2})s$/, '')
-  return stem.length >= LEAST_STEM && word.startsWith(stem) && stem !== word ? [word, stem] : [word]
-}
-
-const LEAST_STEM = 5

@@ -12,9 +12,10 @@ import {
   type ValueIndex,
 } from './bind.ts'
 import { WENT } from './change-words.ts'
-import { alike, contraryOf, isEmptyWord, isLightVerb, isSoftWord, type Scale } from './lexicon.ts'
+import { alike, contraryOf, isEmptyWord, isLightVerb, isSoftWord } from './lexicon.ts'
 import type { Marks } from './marks.ts'
 import type { Condition, Join } from './query.ts'
+import type { Scale } from './scales.ts'
 import { type Field, isMeasure, isTime, type Table } from './schema.ts'
 import type { Reading, Span, Token } from './tokens.ts'
 
@@ -30,41 +31,9 @@ const BETWEEN = new Set(
   ),
 )
 
-/** What times are called that are not when a row began. */
+/** What times are called that are not when something happened. */
 const LATER = new Set(
-  [
-    'due',
-    'deadline',
-    'expires',
-    'expiry',
-    'expected',
-    'estimated',
-    'planned',
-    'promised',
-    'end',
-    'ended',
-    'finished',
-    'closed',
-    'completed',
-    'returned',
-    'return',
-    'back',
-    'arrives',
-    'arrival',
-    'arrived',
-    'updated',
-    'modified',
-    'changed',
-    'resolved',
-    'paid',
-    'shipped',
-    'delivered',
-    'birth',
-    'born',
-    'until',
-    'to',
-    'checkout',
-  ].map(stem),
+  'due deadline expires expiry expected estimated planned promised updated modified birth born'.split(' ').map(stem),
 )
 
 export class Hypothesis {
@@ -262,7 +231,7 @@ export class Hypothesis {
     const words = new Set(this.reading.tokens.flatMap(({ stem }) => [stem, ...alike(stem)]))
     const spoken = times.filter(({ core }) => core.some(part => words.has(part)))
     const full = times.filter(({ present }) => present === this.table.relation.rows)
-    // A row begins at the time that is no end, no plan and no birthday.
+    // What is planned, and birthdays, are not when a row came about.
     const begun = full.filter(({ parts }) => !parts.some(part => LATER.has(part)))
     const choice = [spoken, times, full, begun].find(list => list.length === 1)
     if (choice) return choice[0]!

@@ -4,14 +4,16 @@
 import type { Binding } from './bind.ts'
 import { takeUnits } from './comparisons.ts'
 import { addConditions } from './conditions.ts'
-import { correlation, distribution, duplicates, elapsed, howLong, howMany, rate, share, statistics } from './figures.ts'
+import { correlation, distribution, duplicates, elapsed, howLong, howMany, statistics } from './figures.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { askedBinding, type Context, keysOf } from './keys.ts'
 import { listing } from './listing.ts'
 import type { Marks } from './marks.ts'
 import type { Condition, Key, Query } from './query.ts'
-import { common, type Draft, firstOrLast, most, superlative } from './ranking.ts'
+import { common, type Draft, firstOrLast, most } from './ranking.ts'
 import type { Field } from './schema.ts'
+import { rate, share } from './shares.ts'
+import { superlative } from './superlative.ts'
 import type { Span } from './tokens.ts'
 import { whatChanged } from './versions.ts'
 
@@ -141,7 +143,19 @@ function isSaid(binding: Binding, own: Hypothesis, spoken: readonly Field[]): bo
   const before = own.reading.tokens[binding.span.from - 1]?.lower ?? ''
   const isFile = binding.kind === 'column' && binding.fields.every(({ role }) => role === 'file')
   if (isFile && ['all', 'both', 'these', 'the'].includes(before)) return true
-  return binding.kind === 'column' && binding.fields.some(field => spoken.includes(field))
+  if (binding.kind !== 'column') return false
+  return isRow(binding, own) || binding.fields.some(field => spoken.includes(field))
+}
+
+/** "runners", where a column of that name has another in each row. */
+function isRow({ fields, not }: Extract<Binding, { kind: 'column' }>, { table }: Hypothesis): boolean {
+  return (
+    !not &&
+    fields.every(
+      ({ isKey, relation, column, core }) =>
+        isKey && relation === table.relation && column.kind === 'text' && core.length === 1,
+    )
+  )
 }
 
 /** Marks whose words ask for something: all but those that bindings answer for. */

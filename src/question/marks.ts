@@ -1,7 +1,6 @@
 // What a question asks for, whatever the data: statistics, orders, comparisons, periods, negations. Each is a mark at some of its
 // words; what the words between them mean, the data has to say.
 import {
-  ADJECTIVE,
   COMMON,
   CONTAINING,
   CORRELATION,
@@ -21,7 +20,6 @@ import {
   type Part,
   RARE,
   RATE,
-  type Scale,
   SHARE,
   STATISTICS,
   type Statistic,
@@ -33,6 +31,7 @@ import {
 } from './lexicon.ts'
 import { type Period, periodsIn } from './periods.ts'
 import type { Comparison } from './query.ts'
+import { ADJECTIVE, type Scale } from './scales.ts'
 import { numberOf as plainNumber, type Reading, type Span } from './tokens.ts'
 
 export interface Compared {

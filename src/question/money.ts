@@ -3,7 +3,7 @@ import { stem } from '../text/stem.ts'
 import type { Context } from './keys.ts'
 import { TAKINGS } from './lexicon.ts'
 import { type Field, isMeasure } from './schema.ts'
-import { columnSql } from './sql.ts'
+import { columnSql } from './sql-names.ts'
 import type { Span } from './tokens.ts'
 
 export const MONEY = ['revenue', 'sales', 'total', 'amount', 'price', 'value', 'cost', 'gross', 'net']

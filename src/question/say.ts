@@ -25,14 +25,14 @@ export function readAs(query: Query): string {
     if (shape === 'rows') {
       const by = order && typeof order.by === 'object' ? code(order.by.column.name) : null
       if (by && most !== null)
-        return `the ${most === 1 ? 'row' : `${most} rows`} of ${name} with the ${rankWord(order!.descending, isTimeOrder(query))} ${by}`
+        return `the ${most === 1 ? 'row' : `${most} rows`} of ${name} with the ${rankWord(order!.descending, isTimeOrder(query))} ${by}${ofEach(query)}`
       return `rows of ${name}${by ? ` in order of ${by}` : ''}`
     }
     const told = list(measures.map(measure => measureWords(measure, query)))
     const grouped = keys.length === 0 ? '' : ` by ${list(keys.map(keyWords))}`
     const ranked =
       keys.length > 0 && most !== null
-        ? `, the ${order?.descending ? 'highest' : 'lowest'}${most > 1 ? ` ${most}` : ''}${query.within ? ` of each ${list(keys.slice(0, query.within).map(keyWords)).replace(/^the /, '')}` : ''}`
+        ? `, the ${order?.descending ? 'highest' : 'lowest'}${most > 1 ? ` ${most}` : ''}${ofEach(query)}`
         : ''
     const over = query.overGroups
       ? `the ${query.overGroups === 'avg' ? 'average' : query.overGroups} over all groups of `
@@ -42,6 +42,10 @@ export function readAs(query: Query): string {
   const conditions = where.length === 0 ? '' : ` where ${where.map(conditionWords).join(' and ')}`
   const limited = having ? `, only ${opWords(having.op)} ${figureText(having.value)}` : ''
   return `${what}${conditions}${limited}`
+}
+
+function ofEach({ keys, within }: Query): string {
+  return within ? ` of each ${list(keys.slice(0, within).map(keyWords)).replace(/^the /, '')}` : ''
 }
 
 function isTimeOrder({ order }: Query): boolean {

@@ -2,8 +2,9 @@
 import type { AskedColumn } from '../model/asked.ts'
 import { identifier, literal } from '../text/sql-text.ts'
 import { TOLD_OF_BOTH } from './change-words.ts'
-import type { Condition, Join, Key, Measure, Query } from './query.ts'
+import type { Condition, Join, Measure, Query } from './query.ts'
 import type { Field, Table } from './schema.ts'
+import { columnSql, keyColumns, keyNames, unique } from './sql-names.ts'
 
 /** Rows that are fetched for an answer; the rest is counted. */
 export const MOST_ROWS = 100
@@ -17,11 +18,6 @@ export interface Select {
 }
 
 export type ResultColumn = AskedColumn
-
-/** The name of a table in a statement: the relation's own, so that people can run it. */
-export function columnSql({ relation, column, sql }: Pick<Field, 'relation' | 'column' | 'sql'>): string {
-  return sql ?? `${identifier(relation.name)}.${identifier(column.name)}`
-}
 
 export function querySql(query: Query): Select {
   const { shape } = query
@@ -101,12 +97,17 @@ function rowsSql(query: Query): Select {
       ? `${columnSql(order.by)} ${order.descending ? 'DESC' : 'ASC'} NULLS LAST`
       : null
   const ranked = by !== null && most !== null
+  const outer = query.keys.slice(0, query.within ?? 0).flatMap(keyColumns)
   const lines = [
     `SELECT ${sqls.map((sql, k) => `${sql} AS ${identifier(names[k]!)}`).join(', ')}`,
     fromSql(query),
     ...whereSql([...where, ...(ranked ? [{ kind: 'present', field: order!.by as Field } as const] : [])]),
-    ...(ranked ? [`QUALIFY rank() OVER (ORDER BY ${by}) <= ${most}`] : []),
-    `ORDER BY ${[...(by === null ? [] : [by]), `${own}.${identifier(path)}`, `${own}.${identifier(line)}`].join(', ')}`,
+    ...(ranked
+      ? [
+          `QUALIFY rank() OVER (${outer.length === 0 ? '' : `PARTITION BY ${outer.join(', ')} `}ORDER BY ${by}) <= ${most}`,
+        ]
+      : []),
+    `ORDER BY ${[...outer, ...(by === null ? [] : [by]), `${own}.${identifier(path)}`, `${own}.${identifier(line)}`].join(', ')}`,
   ]
   return {
     sql: lines.join('\n'),
@@ -355,47 +356,4 @@ export function measureName(measure: Measure): string {
       return `${word[measure.statistic]} ${measure.field.column.name}`
     }
   }
-}
-
-function keyNames(key: Key): string[] {
-  if (key.kind === 'part') return [key.part]
-  if (key.kind === 'periods') return ['period']
-  return [key.field.column.name, ...(key.label ? [key.label.column.name] : [])]
-}
-
-function keyColumns(key: Key): string[] {
-  const own = columnSql(key.field)
-  if (key.kind === 'field') return [own, ...(key.label ? [columnSql(key.label)] : [])]
-  if (key.kind === 'periods')
-    return [
-      `CASE ${key.parts.map(({ sql, text }) => `WHEN ${sql} THEN ${literal(text.replace(/^(?:in|on) /, ''))}`).join(' ')} END`,
-    ]
-  switch (key.part) {
-    case 'year':
-      return [`year(${own})`]
-    case 'quarter':
-      return [`year(${own})::VARCHAR || '-Q' || quarter(${own})::VARCHAR`]
-    case 'month':
-      return [`strftime(${own}, '%Y-%m')`]
-    case 'week':
-      return [`strftime(${own}, '%G-W%V')`]
-    case 'day':
-      return [`strftime(${own}, '%Y-%m-%d')`]
-    case 'weekday':
-      return [`dayname(${own})`]
-    case 'hour':
-      return [`hour(${own})`]
-    case 'minute':
-      return [`strftime(${own}, '%Y-%m-%d %H:%M')`]
-  }
-}
-
-function unique(names: readonly string[]): string[] {
-  const used = new Set<string>()
-  return names.map(name => {
-    let own = name
-    for (let n = 2; used.has(own.toLowerCase()); n++) own = `${name}_${n}`
-    used.add(own.toLowerCase())
-    return own
-  })
 }

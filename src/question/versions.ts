@@ -150,7 +150,7 @@ function oneSide(own: Hypothesis): void {
   for (const [k, { lower }] of own.reading.tokens.entries()) {
     const side = SIDE_WORDS.get(lower)
     const span = { from: k, to: k + 1 }
-    if (!side || !isOpen(own, k)) continue
+    if (!side || !isOpen(own, k) || own.reading.tokens[k - 1]?.lower === 'than') continue
     const near = nearest(own, span, side, ADVERBS.has(lower) ? REACH : 0)
     if (!near) continue
     drop(own, span)
