@@ -4,12 +4,11 @@
 import { type AskedAnswer, UNASKED } from '../model/asked.ts'
 import type { Json } from '../model/json.ts'
 import { largest } from '../model/lists.ts'
-import { formatCount } from '../text/printable.ts'
 import { topicsOf } from '../text/question-parts.ts'
 import { identifier } from '../text/sql-text.ts'
 import type { Asked, Cell } from './asked.ts'
 import { findValues, nameScore, spansOf, type ValueIndex } from './bind.ts'
-import { containing, wordInText } from './conditions.ts'
+import { containing, wordsInText } from './containing.ts'
 import { type DerivedRelations, derivedRelations } from './derived.ts'
 import { withoutGeneral } from './general.ts'
 import { Hypothesis } from './hypothesis.ts'
@@ -20,6 +19,7 @@ import { isEmptyWord, isSoftWord } from './lexicon.ts'
 import { toldOfLogs, withoutYear } from './log-notes.ts'
 import { lookUpName } from './lookups.ts'
 import { type Marks, marksIn } from './marks.ts'
+import { notesOf } from './notes.ts'
 import { lookUpWords } from './passages.ts'
 import { placesOf } from './places.ts'
 import type { Query } from './query.ts'
@@ -27,9 +27,10 @@ import { cellText, readAs, sentenceOf } from './say.ts'
 import { type Field, schemaOf, type Table } from './schema.ts'
 import { partsOfQuestion, together } from './several.ts'
 import { countedTwice } from './snapshots.ts'
-import { containsSql, fromSql, MOST_ROWS, querySql, whereSql } from './sql.ts'
-import { Reading, type Span } from './tokens.ts'
+import { containsSql, MOST_ROWS, querySql } from './sql.ts'
+import { Reading, type Span, type Token } from './tokens.ts'
 import { mixedUnits } from './units.ts'
+import { bindVersions } from './versions.ts'
 
 interface Read {
   readonly query: Query
@@ -102,19 +103,21 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
   for (const table of tables) await lookForWords(table, reading, asked, there)
   const supposed = (table: Table, choice: 0 | 1) => {
     const own = new Hypothesis(reading.fork(), marks, table, joins.up(table), joins.down(table), values, choice)
+    bindVersions(own)
     containing(own, (field, text) => there.get(`${field.relation.name}\0${text}`) ?? false)
     return own
   }
-  const reads = tables.flatMap((table): Read[] => {
-    if (table.relation.rows === 0) return []
-    const own = supposed(table, 0)
+  const all = tables.filter(({ relation }) => relation.rows > 0).map(table => ({ table, own: supposed(table, 0) }))
+  const named = bestNames(all.map(({ own }) => own))
+  const reads = all.flatMap(({ table, own }): Read[] => {
     // What programs tell of files, and what is made of tables, is asked by its name only.
     if (!isAsked(own, table, marks)) return []
     const query = interpret(own)
     if (!query) return []
     const unused = own.unused().map(({ text }) => text)
     const made = table.relation.list ? 0.4 : 0
-    const cost = unused.length * 10 + query.joins.length + own.weakness + made + (isSpoken(own, table) ? 0 : 0.5)
+    const far = worseNamed(own, named)
+    const cost = unused.length * 10 + query.joins.length + own.weakness + far + made + (isSpoken(own, table) ? 0 : 0.5)
     const other = own.choices.length > 0 ? interpret(supposed(table, 1)) : null
     const doubts = [...own.doubts, ...own.ambiguous, ...own.choices]
     return [{ query, other, unused, doubts, isAmbiguous: own.ambiguous.length > 0, blocked: own.blocked, cost }]
@@ -128,25 +131,41 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
   return { ...(await run(question, best, rival, asked)), asksFigure: asksFigure(marks) }
 }
 
+const spanKey = ({ from, to }: Span) => `${from}-${to}`
+
+/** How well the columns of any table are named by words of the question. */
+function bestNames(all: readonly Hypothesis[]): ReadonlyMap<string, number> {
+  const best = new Map<string, number>()
+  for (const { bindings } of all)
+    for (const { kind, span, score } of bindings)
+      if (kind === 'column') best.set(spanKey(span), Math.max(score, best.get(spanKey(span)) ?? 0))
+  return best
+}
+
+/** "cars" is `cars` of another table that a key leads to, and not `car_capacity` of this one. */
+function worseNamed({ bindings }: Hypothesis, best: ReadonlyMap<string, number>): number {
+  const lacks = bindings.map(({ kind, span, score }) =>
+    kind === 'column' ? (best.get(spanKey(span)) ?? 0) - score : 0,
+  )
+  return lacks.reduce((sum, lack) => sum + (lack > 0.15 ? lack * 4 : 0), 0)
+}
+
 /** "how many unicorns", "average age", "per salesperson", "which customer has the most": what it is about is not known. */
 function isHeadUnknown({ unused }: Read, marks: Marks, reading: Reading): boolean {
-  const { count, statistics, each, most, ranked, common } = marks
-  const isRanked = most.length > 0 || ranked.length > 0 || common !== null
-  const which = isRanked ? reading.tokens.findIndex(({ lower }) => lower === 'which' || lower === 'what') : -1
-  const heads = [
-    count,
-    ...statistics.map(({ span }) => span),
-    ...each,
-    ...(which < 0 ? [] : [{ from: which, to: which + 1 }]),
-  ]
-  return heads.some(head => {
-    const next =
-      head &&
-      reading.tokens
-        .slice(head.to)
-        .find(({ lower, kind }) => kind !== 'word' || !(isEmptyWord(lower) || isSoftWord(lower)))
-    return next !== null && next !== undefined && unused.includes(next.text)
-  })
+  const { tokens } = reading
+  const { count, statistics, each } = marks
+  const isSilent = ({ lower, kind }: Token) => kind === 'word' && (isEmptyWord(lower) || isSoftWord(lower))
+  const headAt = (at: number) => tokens.findIndex((token, k) => k >= at && !isSilent(token))
+  const isUnused = (k: number) => k >= 0 && unused.includes(tokens[k]!.text)
+  const heads = [count, ...statistics.map(({ span }) => span), ...each]
+  if (heads.some(head => head && isUnused(headAt(head.to)))) return true
+  // "which beekeeper", "what was the soil moisture": but of "which cosy hotels" the hotels are known.
+  const which = tokens.findIndex(({ lower }) => lower === 'which' || lower === 'what' || lower === 'whose')
+  let k = which < 0 ? -1 : headAt(which + 1)
+  if (!isUnused(k)) return false
+  if (marks.most.length > 0 || marks.ranked.length > 0 || marks.common !== null) return true
+  while (k + 1 < tokens.length && isUnused(k)) k++
+  return isUnused(k) || isSilent(tokens[k]!)
 }
 
 /** "how many members cancelled their contract": all that would tell these rows from the others is unknown. */
@@ -237,7 +256,10 @@ function isAsked(own: Hypothesis, table: Table, marks: Marks): boolean {
         (one.kind === 'value' && one.found.some(({ field }) => fits(field))),
     )
   if (list) return isSpoken(own, table) || binds(field => isOwn(field, list.column))
-  if (versions) return binds(({ column }) => /(?:^change|_changed|_increase|_decrease)$/.test(column.name))
+  if (versions)
+    return binds(({ column }) =>
+      /(?:^change|_(?:changed|increase|decrease|difference|before|after))$/.test(column.name),
+    )
   // The value of one setting is looked up.
   if (kind === 'settings' && !asksFigure(marks) && !binds(({ role }) => role === 'file')) return false
   return ['table', 'entries'].includes(kind) || isSpoken(own, table)
@@ -251,7 +273,7 @@ function isSpoken(own: Hypothesis, table: Table): boolean {
 async function lookForWords(table: Table, reading: Reading, asked: Asked, there: Map<string, boolean>): Promise<void> {
   const message = table.fields.find(({ column }) => column.name === 'message' || column.name === 'text')
   if (!message || !['entries', 'sentences'].includes(table.relation.kind)) return
-  const words = [...new Set(reading.tokens.map(wordInText))].filter(word => word.length >= 3)
+  const words = [...new Set(reading.tokens.flatMap(wordsInText))].filter(word => word.length >= 3)
   if (words.length === 0) return
   const own = identifier(message.column.name)
   const sums = words.map(word => `bool_or(${containsSql(own, word)})`)
@@ -341,53 +363,4 @@ async function otherWinners(
     if (row && first && String(row[0]) !== String(first[0])) others.push(`${readAs(rival)} (${cellText(row[0]!)})`)
   }
   return others
-}
-
-/** Rows without a value are in no average, and those without a key in no group; the answer says so. */
-async function notesOf(query: Query, sql: string, asked: Asked): Promise<string[]> {
-  const fields = [
-    ...new Set(
-      query.measures.flatMap(measure => (measure.kind === 'statistic' && measure.field ? [measure.field] : [])),
-    ),
-  ]
-  const notes: string[] = []
-  for (const field of fields) {
-    const gaps = await gapsOf(query, field, asked)
-    if (gaps.none > (field.column.odd?.count ?? 0))
-      notes.push(`${gaps.none} of ${gaps.all} rows have no \`${field.column.name}\` and are left out`)
-  }
-  for (const field of new Set(query.keys.map(key => key.field))) {
-    const gaps = await gapsOf(query, field, asked)
-    if (gaps.none > 0)
-      notes.push(`${gaps.none} of ${gaps.all} rows have no \`${field.column.name}\` and are in no group`)
-  }
-  const { versions } = query.table.relation
-  if (versions && !versions.isOrdered)
-    notes.push(
-      `no name says which is the older; ${versions.before} is taken for the older one, and ${versions.after} for the newer`,
-    )
-  for (const { lost, from, table } of query.joins)
-    if (lost > 0)
-      notes.push(`${lost} rows have a \`${from.column.name}\` that \`${table.relation.name}\` does not have`)
-  const spoken = new Set([query.table.relation, ...query.joins.map(({ table }) => table.relation)])
-  for (const relation of spoken)
-    for (const { name, ambiguousDate, odd } of relation.columns)
-      if (odd && sql.includes(identifier(name)))
-        notes.push(
-          `${formatCount(odd.count)} of ${formatCount(odd.of)} cells of \`${name}\` ${odd.count === 1 ? 'is' : 'are'} not ${odd.what} and left out, such as ${JSON.stringify(odd.example)}`,
-        )
-      else if (ambiguousDate)
-        notes.push(
-          `\`${name}\` of ${relation.name} has dates of which nobody can tell the day from the month; it is in no figure`,
-        )
-  return notes
-}
-
-async function gapsOf(query: Query, field: Field, asked: Asked): Promise<{ none: number; all: number }> {
-  if (field.present === field.relation.rows) return { none: 0, all: 0 }
-  const own = `${identifier(field.relation.name)}.${identifier(field.column.name)}`
-  const [row] = await asked.rows(
-    `SELECT count(*) - count(${own}), count(*)\n${fromSql(query)}\n${whereSql(query.where).join('\n')}`,
-  )
-  return { none: Number(row![0]), all: Number(row![1]) }
 }

@@ -4,7 +4,8 @@ import { basename } from 'node:path'
 import { identifier, literal } from '../text/sql-text.ts'
 import { stem } from '../text/stem.ts'
 import type { Asked } from './asked.ts'
-import { ABBREVIATIONS, contraryOf, isEmptyWord, SYNONYMS } from './lexicon.ts'
+import { TOLD_OF_BOTH } from './change-words.ts'
+import { ABBREVIATIONS, contraryOf, isEmptyWord, SYNONYMS, TAKINGS } from './lexicon.ts'
 import { normal } from './normal.ts'
 import type { Field, Table } from './schema.ts'
 import { partsOf } from './schema.ts'
@@ -83,6 +84,8 @@ export async function findValues(reading: Reading, tables: readonly Table[], ask
   for (const { fields, elements, file } of tables) {
     const looked: Field[] = []
     for (const field of [...fields, ...elements, ...(file ? [file] : [])]) {
+      // Of two versions a value is looked for once; the words beside it say on which side.
+      if (field.relation.versions && /_(?:before|after)$/.test(field.column.name)) continue
       if (field.column.kind !== 'text') {
         if (field.values && field.column.kind === 'whole') continue
         if (field.column.kind !== 'truth') continue
@@ -219,7 +222,9 @@ export function nameScore(tokens: readonly Token[], field: Field): number {
     const lower = said[0]!.lower
     const line = SYNONYMS.find(
       words_ =>
-        words_.some(word => stem(word) === stem(lower)) && core.every(part => words_.some(word => stem(word) === part)),
+        words_.some(word => stem(word) === stem(lower)) &&
+        (words_.includes(field.column.name.toLowerCase()) ||
+          core.every(part => words_.some(word => stem(word) === part))),
     )
     if (line) return 0.5
   }
@@ -247,7 +252,11 @@ export function namedFields(
   let fields: Field[] = []
   for (const table of tables)
     for (const field of [...table.fields, ...(isSeveral(table) ? [table.file!] : [])]) {
+      // "changed" is what `change` says, and not its name.
+      if (tokens.length === 1 && field.aliases?.has(tokens[0]!.lower)) continue
       const score = nameScore(tokens, field) || typeScore(tokens, field, table)
+      // What tells of both versions is called by its whole name, or by what is said beside a name.
+      if (score < 0.85 && field.relation.versions && TOLD_OF_BOTH.test(field.column.name)) continue
       if (score === 0 || score < best - 1e-9) continue
       if (score > best + 1e-9) fields = []
       best = Math.max(best, score)
@@ -286,6 +295,7 @@ export function entityScore(reading: Reading, span: Span, table: Table): number 
   }
   if (
     table.relation.kind === 'table' &&
+    !TAKINGS.test(tokens.at(-1)!.lower) &&
     SYNONYMS.some(line => line.some(word => stem(word) === said) && line.some(word => table.nouns.includes(stem(word))))
   )
     return 0.6

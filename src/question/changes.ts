@@ -3,13 +3,11 @@
 import type { Relation, RelationColumn } from '../model/relation.ts'
 import { identifier, literal } from '../text/sql-text.ts'
 import type { Asked, Definition } from './asked.ts'
+import { speaksOfChanges } from './change-words.ts'
 import { fileAliases, shownNames } from './file-names.ts'
 import { plainColumn } from './lists.ts'
 import { normal } from './normal.ts'
 import type { Union } from './unions.ts'
-
-const ASKED =
-  /\b(?:new|newly|added|appear\w*|introduced|removed|deleted|disappear\w*|drop\w*|gone|vanished|missing|no longer|lost|chang\w*|differ\w*|modified|updated|moved|increase\w*|decrease\w*|rise\w*|rose|fall\w*|fell|gain\w*|loss|jump\w*|cut|grew|grown|higher|lower|up|down|more expensive|cheaper|unchanged|same)\b/i
 
 /** Empty when the question does not ask for changes, or no column tells the rows apart. */
 export async function changesOf(
@@ -17,11 +15,11 @@ export async function changesOf(
   unions: readonly Union[],
   rows: Asked['rows'],
 ): Promise<Definition[]> {
-  if (!ASKED.test(question)) return []
+  const isSpoken = speaksOfChanges(question)
   const found: Definition[] = []
   for (const { relation, of } of unions) {
     const pair = pairOf(question, of)
-    const key = pair && (await keyOf(pair.before, pair.after, rows))
+    const key = pair && (isSpoken || pair.isNamed) && (await keyOf(pair.before, pair.after, rows))
     if (key) found.push(changes(relation, { ...pair, key }))
   }
   return found
@@ -51,6 +49,8 @@ interface Pair {
   readonly before: Relation
   readonly after: Relation
   readonly isOrdered: boolean
+  /** The question names both. */
+  readonly isNamed: boolean
 }
 
 /** The two that are named; the one that is named and the one before it; or the only two. */
@@ -76,7 +76,7 @@ function pairOf(question: string, of: readonly Relation[]): Pair | null {
         : of.length === 2
           ? order.list
           : []
-  return before && after ? { before, after, isOrdered: order.isOrdered } : null
+  return before && after ? { before, after, isOrdered: order.isOrdered, isNamed: named.length === 2 } : null
 }
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
@@ -125,7 +125,7 @@ export async function keyOf(before: Relation, after: Relation, rows: Asked['rows
 
 function changes(
   union: Relation,
-  { before, after, isOrdered, key }: Pair & { readonly key: RelationColumn },
+  { before, after, isOrdered, key }: Omit<Pair, 'isNamed'> & { readonly key: RelationColumn },
 ): Definition {
   const own = identifier(key.name)
   const others = union.columns.filter(({ name, kind }) => name !== key.name && kind !== 'other')
@@ -153,6 +153,10 @@ function changes(
         {
           column: plainColumn(`${name}_decrease`, column.kind, type),
           sql: `a.${identifier(name)} - b.${identifier(name)}`,
+        },
+        {
+          column: plainColumn(`${name}_difference`, column.kind, type),
+          sql: `abs(b.${identifier(name)} - a.${identifier(name)})`,
         },
       )
   }

@@ -2,9 +2,9 @@
 import { lookup } from '../model/lookup.ts'
 import type { Binding } from './bind.ts'
 import type { Hypothesis } from './hypothesis.ts'
-import { VERBS } from './lexicon.ts'
 import type { Compared } from './marks.ts'
-import { type Field, isNumeric } from './schema.ts'
+import { VERBS } from './scales.ts'
+import { type Field, isMeasure, isNumeric, isTime } from './schema.ts'
 import type { Span } from './tokens.ts'
 
 interface Near {
@@ -13,23 +13,72 @@ interface Near {
   readonly used: Set<Binding>
 }
 
+const FLIPPED: Readonly<Record<Compared['op'], Compared['op']>> = {
+  '=': '=',
+  '<>': '<>',
+  between: 'between',
+  '>': '<',
+  '<': '>',
+  '>=': '<=',
+  '<=': '>=',
+}
+
 export function comparisons(own: Hypothesis, used: Set<Binding>): void {
   for (const compared of own.marks.compared) {
     const { span } = compared
-    const right = own.after(span.to, 2)
+    const isUnit = UNITS.some(({ words }) => words.test(own.reading.tokens[span.to]?.lower ?? ''))
+    // "less than 20 percent battery"
+    const right = own.after(span.to, 2) ?? (isUnit ? own.after(span.to + 1, 2) : null)
     if (right?.kind === 'entity') {
       relatedRows(own, compared, right, used)
       continue
     }
     const unit = unitAt(own, span)
-    const field = comparedField(own, compared, { left: own.before(span.from, 4), right, used }, unit)
+    const scaled = compared.scale && compared.scale.names.length > 0 ? own.scaled(compared.scale) : null
+    const field = scaled?.field ?? comparedField(own, compared, { left: own.before(span.from, 4), right, used }, unit)
     if (!field) continue
+    // "faster than 100" of speeds is more, of times it is less.
+    const op = scaled && scaled.up !== compared.scale!.up ? FLIPPED[compared.op] : compared.op
     own.spend(span)
+    // "500 ms" of `duration_ms` names it again.
+    if (unit && right?.kind === 'column' && right.span.from === span.to && right.fields.includes(field)) used.add(right)
     const factor = unitFactor(unit, field)
-    if (compared.op === 'between')
+    if (op === 'between')
       own.add(span, { kind: 'between', field, low: compared.value * factor, high: compared.high * factor })
-    else own.add(span, { kind: 'number', field, op: compared.op, value: compared.value * factor })
+    else own.add(span, { kind: 'number', field, op, value: compared.value * factor })
   }
+}
+
+const LATER =
+  /^(?:after|later than|past|beyond|above|over|more than|higher than|greater than|larger than|bigger than|longer than|exceeds|exceeded|exceeding|exceed|>)$/i
+const EARLIER = /^(?:before|earlier than|below|under|less than|lower than|smaller than|shorter than|fewer than|<)$/i
+const LONGEST_WORDS = 2
+
+/** "returned after the due date", "where the home score is higher than the away score": two columns of one row. */
+export function columnsCompared(own: Hypothesis, used: Set<Binding>): void {
+  const isTimed = (binding: Binding) => binding.kind === 'column' && binding.fields.some(isTime)
+  const isSized = (binding: Binding) => binding.kind === 'column' && binding.fields.some(isMeasure)
+  for (let k = 1; k < own.reading.tokens.length; k++)
+    for (let length = LONGEST_WORDS; length >= 1; length--) {
+      const span = { from: k, to: k + length }
+      const words = own.reading.words(span)
+      const op = LATER.test(words) ? '>' : EARLIER.test(words) ? '<' : null
+      if (op === null || span.to > own.reading.tokens.length) continue
+      const [left, right] = [own.before(span.from, 4), own.after(span.to, 3)]
+      if (!left || !right || used.has(left) || used.has(right)) continue
+      const fits = isTimed(left) && isTimed(right) ? isTime : isSized(left) && isSized(right) ? isMeasure : null
+      if (!fits || left.kind !== 'column' || right.kind !== 'column') continue
+      const [field, other] = [
+        own.pick(left.fields, fits)!,
+        own.pick(right.fields, one => fits(one) && !left.fields.includes(one)),
+      ]
+      if (!other) continue
+      used.add(left)
+      used.add(right)
+      own.reading.take(span, 'comparison')
+      own.spend(...own.marks.versus.filter(({ from }) => from >= span.from && from < span.to))
+      own.add(span, { kind: 'columns', field, op, other })
+    }
 }
 
 /** "customers with more than 3 orders"; where a row is an order, that is a condition on groups and not on rows. */
@@ -58,7 +107,7 @@ function comparedField(
     if (field) used.add(binding)
     return field
   }
-  if (scale) return (scale.names.length > 0 ? own.scaleField(scale.names) : null) ?? take(left)
+  if (scale) return take(left)
   const isRight = right?.kind === 'column' && right.span.from === span.to
   const near = isRight ? (take(right) ?? take(left)) : (take(left) ?? take(right))
   if (near) return near

@@ -3,19 +3,21 @@
 import { pushAll, smallest } from '../model/lists.ts'
 import { identifier, literal } from '../text/sql-text.ts'
 import type { Binding, FoundValue } from './bind.ts'
-import { comparisons } from './comparisons.ts'
+import { columnsCompared, comparisons } from './comparisons.ts'
 import type { Hypothesis } from './hypothesis.ts'
-import { isEmptyWord, isSoftWord } from './lexicon.ts'
+import { isSoftWord } from './lexicon.ts'
 import type { Period } from './periods.ts'
-import { type Field, isNumeric, isTime, isYear } from './schema.ts'
-import { columnSql } from './sql.ts'
+import { type Field, isCounted, isNumeric, isParticiple, isTime, isYear } from './schema.ts'
+import { columnSql } from './sql-names.ts'
 import type { Span } from './tokens.ts'
-import { addSaid, isKindOfError } from './troubles.ts'
+import { addSaid } from './troubles.ts'
 
 /** `used`: bindings that something else has used already; what a condition uses is added. */
 export function addConditions(own: Hypothesis, used: Set<Binding>): void {
   moves(own, used)
   comparisons(own, used)
+  columnsCompared(own, used)
+  statusClasses(own)
   numbers(own, used)
   gaps(own, used)
   signs(own, used)
@@ -75,6 +77,20 @@ function numbers(own: Hypothesis, used: Set<Binding>): void {
         not,
       })
     k = end
+  }
+}
+
+/** "5xx". */
+function statusClasses(own: Hypothesis): void {
+  for (const [k, { lower }] of own.reading.tokens.entries()) {
+    const status = /^[1-5]xx$/.test(lower)
+      ? own.table.fields.find(({ core, column }) => core.includes('statu') && isNumeric({ column }))
+      : undefined
+    if (!status) continue
+    const span = { from: k, to: k + 1 }
+    const low = Number(lower[0]) * 100
+    own.reading.take(span, 'value')
+    own.add(span, { kind: 'between', field: own.use(status), low, high: low + 99 })
   }
 }
 
@@ -156,6 +172,16 @@ function unrelated(own: Hypothesis, used: Set<Binding>): void {
       continue
     }
     if (next.kind === 'entity' && next.table !== own.table) noRows(own, next, span, used)
+    else if (
+      next.kind === 'column' &&
+      !isUnknown &&
+      isCounted(next.fields[0]!) &&
+      isParticiple(own.reading.tokens[next.span.to - 1]!.lower, next.fields[0]!)
+    ) {
+      used.add(next)
+      own.spend(span)
+      own.add(span, { kind: 'number', field: own.pick(next.fields, isCounted)!, op: '=', value: 0 })
+    }
     // "not closed", where `closed_at` says when.
     else if (
       next.kind === 'column' &&
@@ -195,7 +221,9 @@ function values(own: Hypothesis, used: Set<Binding>): void {
     const choice = chosenValue(own, binding)
     if (choice.score < 0.9) own.weakness += 0.1
     const not = own.isNegated(binding.span) !== (choice.not ?? false)
-    const same = found.find(other => other.field === choice.field && other.not === not)
+    // A visit with surgery and dental has both in its list.
+    const isBoth = choice.field.role === 'element' && own.reading.tokens[binding.span.from - 1]?.lower === 'and'
+    const same = isBoth ? undefined : found.find(other => other.field === choice.field && other.not === not)
     if (same) {
       pushAll(same.values, choice.values)
       same.span = { from: same.span.from, to: binding.span.to }
@@ -276,10 +304,11 @@ function periods(own: Hypothesis, used: Set<Binding>): void {
   const groups = new Map<string, { field: Field; parts: { period: Period; sql: string }[]; span: Span }>()
   for (const { period, span } of own.marks.periods) {
     const near = own.before(span.from, 3)
-    const named = near?.kind === 'column' && near.fields.some(isTime) ? near : null
-    const field = own.timeField(named?.kind === 'column' ? named.fields : [])
+    const named = near?.kind === 'column' && near.fields.some(one => isTime(one) || isYear(one)) ? near : null
+    const ofYear = named?.kind === 'column' && period.years !== null ? named.fields.find(isYear) : undefined
+    const field = ofYear ? null : own.timeField(named?.kind === 'column' ? named.fields : [])
     const isTimed = field && !(period.needsClock && field.column.kind === 'date')
-    const year = isTimed || period.years === null ? null : yearField(own)
+    const year = isTimed || period.years === null ? null : (ofYear ?? yearField(own))
     if (!isTimed && !year && inFiles(own, span)) continue
     const unsure = isTimed || year ? undefined : own.table.relation.columns.find(({ ambiguousDate }) => ambiguousDate)
     if (unsure && period.years) {
@@ -354,37 +383,4 @@ function yearField(own: Hypothesis): Field | null {
 function yearSql(column: string, { from, to }: NonNullable<Period['years']>): string {
   if (from !== null && to !== null) return from === to ? `${column} = ${from}` : `${column} BETWEEN ${from} AND ${to}`
   return from === null ? `${column} <= ${to}` : `${column} >= ${from}`
-}
-
-/** Words of a log or a text that stand for nothing else: rows that contain them. */
-export function containing(own: Hypothesis, isThere: (field: Field, text: string) => boolean): void {
-  const message = own.table.fields.find(({ column }) => column.name === 'message' || column.name === 'text')
-  if (!message) return
-  for (const [k, token] of own.reading.tokens.entries()) {
-    const span = { from: k, to: k + 1 }
-    if (!own.reading.isFree(span) || token.lower.length < 3 || token.kind === 'number') continue
-    if (token.kind === 'word' && (isEmptyWord(token.lower) || isSoftWord(token.lower))) continue
-    if (isKindOfError(own, span)) {
-      own.reading.take(span, 'said')
-      continue
-    }
-    const text = wordInText(token)
-    if (!isThere(message, text)) continue
-    own.reading.take(span, 'contains')
-    own.weakness += 0.2
-    own.add(span, { kind: 'contains', field: message, text, not: false })
-  }
-}
-
-/** Without the ending of the plural. */
-export function wordInText({
-  kind,
-  text,
-  lower,
-}: {
-  readonly kind: string
-  readonly text: string
-  readonly lower: string
-}): string {
-  return kind === 'quoted' ? text : lower.replace(/(?<=[^s]{2})s$/, '')
 }

@@ -1,9 +1,11 @@
 // Questions for figures: counts, sums, means, shares, rates, correlations, spans of time; and for lists.
 import { stem } from '../text/stem.ts'
 import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
+import type { Statistic } from './lexicon.ts'
+import { meantMeasure, PIECES, takings } from './money.ts'
 import type { Key, Measure, Query } from './query.ts'
-import { type Draft, groupedBy, MONEY } from './ranking.ts'
-import { type Field, isMeasure, isNumeric, isTime } from './schema.ts'
+import { type Draft, groupedBy } from './ranking.ts'
+import { type Field, hasUnit, isCounted, isKindOf, isMeasure, isNumeric, isParticiple, isTime } from './schema.ts'
 import type { Span } from './tokens.ts'
 
 export function correlation(context: Context): Draft | null {
@@ -44,103 +46,16 @@ export function elapsed(context: Context): Draft | null {
   return { shape: 'figures', measures: [{ kind: 'elapsed', statistic, a, b }], order: ordered(keys) }
 }
 
-const PIVOT = new Set(
-  'are is was were have has had with that who which did do does got come comes came went made end ended result resulted fail failed led work works needed need stay live cost cause caused would take took leave left use used'.split(
-    ' ',
-  ),
-)
-
-/** "what share of the orders from Germany were returned": what stands behind the verb is the part. */
-export function share(context: Context): Draft | null {
-  const { own, keys } = context
-  const { share: mark } = own.marks
-  if (!mark) return null
-  const { conditions } = own
-  const [figure] = freeColumns(context, isMeasure)
-  if (conditions.length === 0 || (figure && keys.length > 0)) {
-    const field = figure ? takeField(context, figure, isMeasure) : null
-    const byKey = keys.length > 0 ? keys : field === null ? freeKey(context) : []
-    if (byKey.length === 0) return null
-    own.spend(mark, ...own.marks.statistics.map(({ span }) => span))
-    return {
-      shape: 'figures',
-      keys: byKey,
-      measures: [{ kind: 'part', field }],
-      order: { by: 'measure', descending: true },
-    }
-  }
-  if (figure) return shareOfSum(context, takeField(context, figure, isMeasure), mark)
-  const { tokens } = own.reading
-  const start = conditions.length > 1 ? Math.max(mark.to, conditions[0]!.span.to) : mark.to
-  const pivot = tokens.findIndex(({ lower }, k) => k >= mark.to && PIVOT.has(lower))
-  const behind = conditions.filter(({ span }) => span.from >= (pivot >= 0 ? pivot : start))
-  const part =
-    behind.length > 0 && behind.length < conditions.length
-      ? behind
-      : conditions.length > 1
-        ? conditions.slice(1)
-        : conditions
-  own.spend(mark)
-  return {
-    shape: 'figures',
-    where: conditions.filter(one => !part.includes(one)).map(({ what }) => what),
-    measures: [{ kind: 'share', of: part.map(({ what }) => what) }],
-    order: { by: 'measure', descending: true },
-  }
-}
-
-/** "what share of revenue comes from Germany": all groups, so that the part is seen among the others. */
-function shareOfSum({ own }: Context, field: Field, mark: Span): Draft | null {
-  own.spend(mark, ...own.marks.statistics.map(({ span }) => span))
-  const of = own.conditions.map(({ what }) => what)
-  return { shape: 'figures', keys: [], where: [], measures: [{ kind: 'sum-share', field, of }] }
-}
-
-function freeKey(context: Context): Key[] {
-  const [binding] = freeColumns(context, field => !isMeasure(field))
-  const key = binding && keyOf(context.own, binding)
-  if (!key) return []
-  context.used.add(binding!)
-  return [key]
-}
-
-/** "error rate by service", "return rate": the share of rows of which the word before holds. */
-export function rate(context: Context): Draft | null {
-  const { own, used, asked, keys } = context
-  const { rate: mark } = own.marks
-  if (!mark) return null
-  const beside = own.conditions.filter(({ span }) => span.to === mark.from)
-  const before = own.before(mark.from, 1)
-  // "cancellation rate" of a column `Cancel Date`: whether there is one.
-  const gap =
-    beside.length === 0 && before?.kind === 'column' && !used.has(before) && before.fields.some(isTime)
-      ? takeField(context, before, isTime)
-      : null
-  const part: Query['where'] = gap ? [{ kind: 'missing', field: gap, not: true }] : beside.map(({ what }) => what)
-  if (part.length === 0) return null
-  const group =
-    asked && keys.length === 0 && !used.has(asked) && asked.span.from !== before?.span.from ? keyOf(own, asked) : null
-  if (group) used.add(asked!)
-  const [ranked] = own.marks.ranked
-  own.spend(mark, ranked?.span)
-  return {
-    shape: 'figures',
-    where: own.conditions.filter(one => !beside.includes(one)).map(({ what }) => what),
-    ...(group && { keys: [group] }),
-    measures: [{ kind: 'share', of: part }],
-    order: { by: 'measure', descending: ranked?.scale.up ?? true },
-    most: ranked ? (own.marks.top?.count ?? 1) : null,
-  }
-}
-
 export function statistics(context: Context): Draft | null {
   const { own, keys, asked, used } = context
   const { statistics: named, howMuch, ranked, count } = own.marks
-  const marks = named.length > 0 ? named : howMuch ? [{ statistic: 'sum' as const, p: 0, span: howMuch }] : []
+  const implied = howMuch ?? (count || ranked.length > 0 ? null : takings(own))
+  const marks = named.length > 0 ? named : implied ? [{ statistic: 'sum' as const, p: 0, span: implied }] : []
   if (marks.length === 0) return null
   const isEnd = marks.every(({ statistic }) => statistic === 'min' || statistic === 'max')
   const fits = (field: Field) => isNumeric(field) || field.truth !== null || (isEnd && isTime(field))
   const columns = freeColumns(context, fits)
+  if (count && columns.length === 0 && keys.length === 1 && marks.length === 1) return perGroup(context, marks[0]!)
   if (count && columns.length === 0 && marks.every(({ statistic }) => statistic === 'sum')) return null
   const fields = [...new Set(columns.map(binding => takeField(context, binding, fits)))]
   if (fields.length === 0) {
@@ -162,19 +77,13 @@ export function statistics(context: Context): Draft | null {
   }
 }
 
-/** "the average order value", "how much did we sell": the column of money, or the only figure there is. */
-function meantMeasure({ own }: Context, isSum: boolean): Field | null {
-  const total = isSum ? own.table.fields.find(field => isMeasure(field) && field.core.includes('total')) : undefined
-  if (total) return total
-  const isMoney = own.reading.tokens.some(({ lower }) =>
-    /^(?:value|money|sell|sold|sales|revenue|spend|spent|turnover|cost|worth|paid)$/.test(lower),
-  )
-  const meant = (isMoney ? own.scaleField(MONEY) : null) ?? own.onlyMeasure()
-  if (!meant) return null
-  for (const [k, { lower }] of own.reading.tokens.entries())
-    if (/^(?:value|money|revenue|worth|turnover|sales)$/.test(lower)) own.reading.take({ from: k, to: k + 1 }, 'column')
-  own.weakness += 0.3
-  return meant
+/** "how many sales per day on average", "the average number of loans per borrower": of each first, then of all groups. */
+function perGroup({ own, keys }: Context, { statistic, span }: { statistic: Statistic; span: Span }): Draft | null {
+  if (!['avg', 'median', 'min', 'max'].includes(statistic)) return null
+  if (own.bindings.every(one => one.kind !== 'entity' || one.table !== own.table) && own.conditions.length === 0)
+    return null
+  own.spend(span, own.marks.count)
+  return { shape: 'figures', keys, measures: [{ kind: 'count' }], overGroups: statistic as 'avg' }
 }
 
 const SINGLE = new Set(
@@ -182,6 +91,17 @@ const SINGLE = new Set(
     .split(' ')
     .map(stem),
 )
+
+const SOLD = /\b(?:sold|sell|bought|buy|ordered|purchased|delivered|shipped)\b/i
+
+/** "how many brownies were sold", where a row says how many. */
+function piecesSold({ own, keys }: Context): Draft | null {
+  const field = SOLD.test(own.reading.text) ? own.scaleField(PIECES) : null
+  if (!field) return null
+  own.doubts.push(`the number of rows of \`${own.table.relation.name}\``)
+  const measures: Measure[] = [{ kind: 'statistic', statistic: 'sum', field, p: 0 }]
+  return { shape: 'figures', measures, order: ordered(keys) }
+}
 
 export function howMany(context: Context): Draft | null {
   const { own, used, keys } = context
@@ -200,6 +120,10 @@ export function howMany(context: Context): Draft | null {
   // Of a log, "how many tasks finished" may count tasks or entries.
   if (!distinct && !isTimes && target?.kind === 'column' && own.conditions.some(({ what }) => what.kind === 'contains'))
     own.ambiguous.push('the number of entries instead of the number of different ones')
+  if (target?.kind === 'value' && !isTimes) {
+    const sold = piecesSold(context)
+    if (sold) return sold
+  }
   if (target && !used.has(target) && target.kind === 'column' && isTimes) {
     own.add(target.span, { kind: 'present', field: takeField(context, target, () => true) })
     return { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) }
@@ -212,6 +136,7 @@ export function howMany(context: Context): Draft | null {
             isMeasure(field) &&
             field.column.kind === 'whole' &&
             field.truth === null &&
+            !hasUnit(field) &&
             !field.core.some(part => SINGLE.has(part)),
         )
     if (figure) {
@@ -224,6 +149,10 @@ export function howMany(context: Context): Draft | null {
     }
     const field = takeField(context, target, () => true)
     own.spend(distinct)
+    if (isKindOf(own.reading.tokens[target.span.to - 1]!.stem, field) && !distinct && !having) {
+      own.ambiguous.push(`the number of different \`${field.column.name}\``)
+      return { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) }
+    }
     if (isMeasure(field) && !distinct) {
       // "how many temperature readings": rows that have one.
       own.add(target.span, { kind: 'missing', field, not: true })
@@ -280,6 +209,10 @@ export function howMany(context: Context): Draft | null {
   // "how many tickets were closed", where `closed_at` says when.
   for (const binding of freeColumns(context, isTime))
     own.add(binding.span, { kind: 'missing', field: takeField(context, binding, isTime), not: true })
+  // "how many loans were renewed", where `renewals` says how often.
+  for (const binding of freeColumns(context, isCounted))
+    if (isParticiple(own.reading.tokens[binding.span.to - 1]!.lower, binding.fields[0]!))
+      own.add(binding.span, { kind: 'number', field: takeField(context, binding, isCounted), op: '>', value: 0 })
   const isSpoken = target?.kind === 'entity' || own.conditions.length > 0 || keys.length > 0
   if (!isSpoken && own.table.relation.kind !== 'table') return null
   return {
@@ -357,6 +290,7 @@ export function distribution(context: Context): Draft | null {
     const isCounted =
       own.bindings.some(one => one.kind === 'entity' && one.table === own.table) ||
       own.conditions.length > 0 ||
+      own.bindings.some(one => one.kind === 'column' && !used.has(one) && one.fields.every(({ isKey }) => isKey)) ||
       mark !== null
     return isCounted ? { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) } : null
   }

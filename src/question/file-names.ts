@@ -26,11 +26,22 @@ export function fileAliases(paths: readonly string[]): ReadonlyMap<string, reado
     add(stems[k]!.join(' '), name)
     const own = stems[k]!.filter(word => !shared.includes(word))
     add(own.join(' '), name)
+    for (const month of monthsIn(base))
+      if (paths.filter(other => monthsIn(basename(other)).includes(month)).length === 1) add(month, name)
     // One word of several tells it apart as well, if no other file has it.
     for (const word of own)
       if (word.length > 1 && stems.filter(words => words.includes(word)).length === 1) add(word, name)
   }
   return aliases
+}
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ')
+
+/** "june" of snapshot-2024-06-01.json. */
+function monthsIn(base: string): string[] {
+  const date = /(?<!\d)((?:19|20)\d\d)[-_.]?(0[1-9]|1[0-2])(?!\d{3})/.exec(base)
+  const month = date && MONTHS[Number(date[2]) - 1]
+  return month ? [month, `${month} ${date[1]}`, `${date[1]}-${date[2]}`] : []
 }
 
 /** The names of files where no two are the same, else their paths. */

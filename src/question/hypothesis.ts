@@ -11,9 +11,11 @@ import {
   spansOf,
   type ValueIndex,
 } from './bind.ts'
-import { contraryOf, isEmptyWord, isLightVerb, isSoftWord } from './lexicon.ts'
+import { WENT } from './change-words.ts'
+import { alike, contraryOf, isEmptyWord, isLightVerb, isSoftWord } from './lexicon.ts'
 import type { Marks } from './marks.ts'
 import type { Condition, Join } from './query.ts'
+import type { Scale } from './scales.ts'
 import { type Field, isMeasure, isTime, type Table } from './schema.ts'
 import type { Reading, Span, Token } from './tokens.ts'
 
@@ -27,6 +29,11 @@ const BETWEEN = new Set(
   'a an the of in on at is are was were be been with has have had that which to for as its their than equal equals being by from and'.split(
     ' ',
   ),
+)
+
+/** What times are called that are not when something happened. */
+const LATER = new Set(
+  'due deadline expires expiry expected estimated planned promised updated modified birth born'.split(' ').map(stem),
 )
 
 export class Hypothesis {
@@ -221,10 +228,12 @@ export class Hypothesis {
     // An entry of a log has a time of its own, whatever times it tells of.
     const written = this.table.relation.kind === 'entries' && times.find(({ column }) => column.name === 'time')
     if (written) return written
-    const words = new Set(this.reading.tokens.map(({ stem }) => stem))
+    const words = new Set(this.reading.tokens.flatMap(({ stem }) => [stem, ...alike(stem)]))
     const spoken = times.filter(({ core }) => core.some(part => words.has(part)))
     const full = times.filter(({ present }) => present === this.table.relation.rows)
-    const choice = [spoken, times, full].find(list => list.length === 1)
+    // What is planned, and birthdays, are not when a row came about.
+    const begun = full.filter(({ parts }) => !parts.some(part => LATER.has(part)))
+    const choice = [spoken, times, full, begun].find(list => list.length === 1)
     if (choice) return choice[0]!
     const first = (full.length > 0 ? full : times)[0]
     if (first) {
@@ -251,6 +260,14 @@ export class Hypothesis {
     return null
   }
 
+  /** The same, and whether more of the figure is more of what is said. */
+  scaled({ names, contrary = [], up }: Scale): { readonly field: Field; readonly up: boolean } | null {
+    const field = this.scaleField(names)
+    if (field) return { field, up }
+    const other = this.scaleField(contrary)
+    return other && { field: other, up: !up }
+  }
+
   /** The only figure of the table. */
   onlyMeasure(): Field | null {
     const measures = this.table.fields.filter(isMeasure)
@@ -258,7 +275,10 @@ export class Hypothesis {
   }
 
   unused(): Token[] {
-    return this.reading.unused(({ lower, kind }) => kind === 'word' && (isEmptyWord(lower) || isSoftWord(lower)))
+    const moves = [...this.reading.text.matchAll(WENT)].map(({ index, 0: { length } }) => index + length)
+    return this.reading.unused(
+      ({ lower, kind, end }) => kind === 'word' && (isEmptyWord(lower) || isSoftWord(lower)) && !moves.includes(end),
+    )
   }
 }
 

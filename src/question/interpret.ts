@@ -4,17 +4,21 @@
 import type { Binding } from './bind.ts'
 import { takeUnits } from './comparisons.ts'
 import { addConditions } from './conditions.ts'
-import { correlation, distribution, duplicates, elapsed, howLong, howMany, rate, share, statistics } from './figures.ts'
+import { correlation, distribution, duplicates, elapsed, howLong, howMany, statistics } from './figures.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { askedBinding, type Context, keysOf } from './keys.ts'
 import { listing } from './listing.ts'
 import type { Marks } from './marks.ts'
 import type { Condition, Key, Query } from './query.ts'
-import { common, type Draft, firstOrLast, most, superlative } from './ranking.ts'
+import { common, type Draft, firstOrLast, most } from './ranking.ts'
 import type { Field } from './schema.ts'
+import { rate, share } from './shares.ts'
+import { superlative } from './superlative.ts'
 import type { Span } from './tokens.ts'
+import { whatChanged } from './versions.ts'
 
 const RULES: readonly ((context: Context) => Draft | null)[] = [
+  whatChanged,
   correlation,
   duplicates,
   elapsed,
@@ -69,10 +73,12 @@ function compared({ own, keys }: Context, draft: Draft): Draft {
 }
 
 /** What is said of two versions beside their names. */
-const VERSIONS = /^(?:between|two|both|files?|versions?|tables?|compared|against|since)$/
+const VERSIONS =
+  /^(?:between|two|both|files?|versions?|tables?|lists?|snapshots?|compared|against|since|than|before|now|previous|earlier|another)$/
 
 function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query {
   takeUnits(own)
+  takeNumberOfFiles(own)
   if (own.table.relation.versions) own.takeWords(VERSIONS)
   // What begins in a month is new in it.
   else if (keys.some(({ kind }) => kind === 'part')) own.takeWords(/^new$/)
@@ -96,6 +102,16 @@ function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query 
   for (const span of spansOf(own.marks)) if (!own.isSpent(span)) own.reading.release(span)
   echoes(own, spoken)
   return query
+}
+
+/** "all three files" of three. */
+function takeNumberOfFiles({ reading, table }: Hypothesis): void {
+  for (const [k, { value }] of reading.tokens.entries())
+    if (
+      value === table.relation.paths.length &&
+      /^(?:files|tables|lists|logs|versions|months|sheets)$/.test(reading.tokens[k + 1]?.lower ?? '')
+    )
+      reading.take({ from: k, to: k + 1 }, 'said')
 }
 
 function spokenFields({ keys, where, show, measures, order, joins }: Query): Field[] {
@@ -127,7 +143,19 @@ function isSaid(binding: Binding, own: Hypothesis, spoken: readonly Field[]): bo
   const before = own.reading.tokens[binding.span.from - 1]?.lower ?? ''
   const isFile = binding.kind === 'column' && binding.fields.every(({ role }) => role === 'file')
   if (isFile && ['all', 'both', 'these', 'the'].includes(before)) return true
-  return binding.kind === 'column' && binding.fields.some(field => spoken.includes(field))
+  if (binding.kind !== 'column') return false
+  return isRow(binding, own) || binding.fields.some(field => spoken.includes(field))
+}
+
+/** "runners", where a column of that name has another in each row. */
+function isRow({ fields, not }: Extract<Binding, { kind: 'column' }>, { table }: Hypothesis): boolean {
+  return (
+    !not &&
+    fields.every(
+      ({ isKey, relation, column, core }) =>
+        isKey && relation === table.relation && column.kind === 'text' && core.length === 1,
+    )
+  )
 }
 
 /** Marks whose words ask for something: all but those that bindings answer for. */

@@ -2,7 +2,7 @@
 import { stem } from '../text/stem.ts'
 import type { Binding } from './bind.ts'
 import type { Hypothesis } from './hypothesis.ts'
-import { LIST_ALL } from './lexicon.ts'
+import { LIST_ALL, type Part } from './lexicon.ts'
 import type { Key } from './query.ts'
 import { type Field, isMeasure, isNumeric, isTime } from './schema.ts'
 
@@ -26,6 +26,9 @@ export function keysOf(own: Hypothesis, used: Set<Binding>): Pick<Context, 'keys
   let rankBy: Field | null = null
   const isRanked = own.marks.top !== null || own.marks.ranked.length > 0 || own.marks.most.length > 0
   for (const mark of own.marks.each) {
+    // "by a customer that we do not know" says who, and not by what.
+    const isDoer = own.reading.words({ from: mark.to - 1, to: mark.to + 1 }).match(/^by an?$/i) !== null
+    if (isDoer) continue
     let binding = qualified(own, own.after(mark.to, 3), used)
     for (let first = true; binding && !used.has(binding); first = false) {
       const isFigure = binding.kind === 'column' && binding.fields.every(isMeasure)
@@ -40,8 +43,8 @@ export function keysOf(own: Hypothesis, used: Set<Binding>): Pick<Context, 'keys
       if (!key || (!first && isFigure && !isFew(binding))) break
       used.add(binding)
       keys.push({ key, at: binding.span.from })
-      const joint = own.reading.tokens[binding.span.to]?.lower
-      binding = joint === 'and' ? qualified(own, own.after(binding.span.to + 1, 2), used) : null
+      const joint = jointAt(own, binding.span.to)
+      binding = joint === null ? null : qualified(own, own.after(joint, 2), used)
     }
   }
   const asked: Key[] = []
@@ -50,6 +53,14 @@ export function keysOf(own: Hypothesis, used: Set<Binding>): Pick<Context, 'keys
       ({ core, column }) => core.length === 1 && core[0] === stem(part) && !['date', 'time'].includes(column.kind),
     )
     const field = named ?? own.timeField()
+    const file = field ? null : fileOfPart(own, part)
+    if (file) {
+      own.spend(span)
+      const key: Key = { kind: 'field', field: file, label: null }
+      if (isEach) keys.push({ key, at: span.from })
+      else asked.push(key)
+      continue
+    }
     if (!field) continue
     own.spend(span)
     const key: Key = named ? { kind: 'field', field: named, label: null } : { kind: 'part', field, part }
@@ -59,11 +70,35 @@ export function keysOf(own: Hypothesis, used: Set<Binding>): Pick<Context, 'keys
   return { keys: keys.sort((a, b) => a.at - b.at).map(({ key }) => key), askedKeys: asked, rankBy }
 }
 
+const NAMED_PARTS: Partial<Record<Part, RegExp>> = {
+  year: /(?:19|20)\d\d/,
+  quarter: /q[1-4]/i,
+  month: /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|(?:19|20)\d\d\D?(?:0[1-9]|1[0-2])(?!\d)/i,
+  day: /(?:19|20)\d\d\D?\d\d\D?\d\d|mon|tue|wed|thu|fri|sat|sun/i,
+  weekday: /mon|tue|wed|thu|fri|sat|sun/i,
+}
+
+/** "which month", where each file is one. */
+function fileOfPart({ table }: Hypothesis, part: Part): Field | null {
+  const isPart = NAMED_PARTS[part]
+  if (!isPart || !table.file || table.relation.paths.length < 2 || table.relation.versions) return null
+  return table.relation.paths.every(path => isPart.test(path.split('/').at(-1)!)) ? table.file : null
+}
+
+/** Where the next key begins: "by region and month", "by region, month", "by region × month". */
+function jointAt({ reading: { tokens, text } }: Hypothesis, at: number): number | null {
+  const [last, next] = [tokens[at - 1], tokens[at]]
+  if (!next) return null
+  if (['and', 'then', 'x'].includes(next.lower)) return at + 1
+  return /[,&×+]/.test(text.slice(last!.end, next.start)) ? at : null
+}
+
 /** "customer segment": the column behind what it belongs to. */
 function qualified(own: Hypothesis, binding: Binding | null, used: Set<Binding>): Binding | null {
   if (!binding || binding.kind === 'value') return binding
   const next = own.bindings.find(({ span }) => span.from === binding.span.to)
   if (next?.kind !== 'column' || used.has(next) || used.has(binding)) return binding
+  if (jointAt(own, binding.span.to) !== null) return binding
   used.add(binding)
   return next
 }
@@ -93,7 +128,12 @@ export function keyOf(own: Hypothesis, binding: Binding): Key | null {
   if (binding.kind === 'entity' && binding.table === own.table && own.table.relation.list) {
     // An element of a list of values is its value.
     const { column } = own.table.relation.list
-    const value = own.table.fields.find(one => one.column.name === column)
+    const elements = own.table.fields.filter(one => one.column.name.startsWith(`${column}.`))
+    const texts = elements.filter(one => one.column.kind === 'text')
+    const value =
+      own.table.fields.find(one => one.column.name === column) ??
+      elements.find(isName) ??
+      (texts.length === 1 ? texts[0] : undefined)
     return value ? { kind: 'field', field: value, label: null } : null
   }
   if (binding.kind !== 'entity' || binding.table === own.table) return null

@@ -1,4 +1,5 @@
 // Words of questions and what they ask for. Tables only: which word is a statistic, an order, a part of a date, or nothing.
+import { stem } from '../text/stem.ts'
 
 /** Words that restrict nothing: an answer that leaves them out answers the same question. */
 const EMPTY = new Set(
@@ -9,7 +10,7 @@ const EMPTY = new Set(
    something somebody someone stand stands such take taken takes tell than that the their them then there these they thing things this those to up us use used
    want was we were what when where which while who whole whom whose why will with within would you your
    do did table column columns field fields found appear appears appeared occur occurs occurred
-   there's what's each every per by go went lie lies called named say says said really ever when during yet still respectively both together altogether`.split(
+   there's what's each every per by go went lie lies called named say says said really ever when during yet still respectively both together altogether combination combinations`.split(
     /\s+/,
   ),
 )
@@ -27,9 +28,9 @@ const LIGHT = new Set(
    hit hits hitting lead leads led wrote write writes written release releases released works work worked working left leave leaves cover covers covered
    arrive arrives arrived bring brings brought earn earns earned register registered file filed submit submitted issue issued receive received collected
    collect measured measure spent spend spends paid pay pays show shows ship logged log sit sits cost costs live lives stay stays stayed run runs running ran book
-   booked visited visit play plays played produce produces produced carry carried handle handled handles become becomes became turn turned turns served serve sent send ended`.split(
-    /\s+/,
-  ),
+   booked visited visit play plays played produce produces produced carry carried handle handled handles become becomes became turn turned turns served serve sent send ended raise raises raised enter enters entered trigger triggers triggered hold holds held
+   hosted attract attracts attracted generate generates generated lend lends lent contribute contributes contributed employ employs employed
+   offer offers offered drive drives drove saw sees`.split(/\s+/),
 )
 
 export function isEmptyWord(lower: string): boolean {
@@ -143,134 +144,6 @@ export const PARTS: ReadonlyMap<string, Part> = new Map([
   ['minutes', 'minute'],
 ])
 
-/** What a superlative or a comparative measures: parts of column names, the likeliest first. `up`: more of it is more. */
-export interface Scale {
-  readonly names: readonly string[]
-  readonly up: boolean
-}
-
-const scales: Readonly<Record<string, readonly string[]>> = {
-  price: ['price', 'fare', 'fee', 'amount', 'cost', 'total', 'charge', 'value', 'msrp', 'rent'],
-  age: ['age'],
-  duration: [
-    'duration',
-    'ms',
-    'elapsed',
-    'latency',
-    'took',
-    'seconds',
-    'minutes',
-    'length',
-    'time',
-    'runtime',
-    'secs',
-    'sec',
-    'min',
-    'days',
-  ],
-  length: ['length', 'distance', 'duration', 'minutes', 'km', 'miles', 'runtime', 'time'],
-  speed: ['speed', 'velocity', 'kmh', 'mph'],
-  weight: ['weight', 'mass', 'kg', 'pounds', 'lbs', 'tons'],
-  height: ['height', 'altitude', 'elevation', 'tall'],
-  size: [
-    'size',
-    'area',
-    'population',
-    'bytes',
-    'capacity',
-    'volume',
-    'amount',
-    'quantity',
-    'total',
-    'employees',
-    'surface',
-  ],
-  temperature: ['temperature', 'temp', 'degrees', 'celsius', 'fahrenheit'],
-  rain: ['precipitation', 'rain', 'rainfall'],
-  wind: ['wind', 'gust'],
-  rating: ['rating', 'score', 'stars', 'grade', 'points', 'mark'],
-  power: ['horsepower', 'power', 'hp', 'kw', 'strength'],
-  money: ['income', 'salary', 'wage', 'wealth', 'revenue', 'earnings', 'gdp'],
-  pay: ['salary', 'wage', 'pay', 'income', 'earnings', 'compensation'],
-  population: ['population', 'inhabitants', 'people'],
-  depth: ['depth'],
-}
-
-function scale(name: string, up: boolean): Scale {
-  return { names: scales[name]!, up }
-}
-
-const ADJECTIVES: readonly (readonly [words: string, scale: string, up: boolean])[] = [
-  ['expensive costly pricey dear', 'price', true],
-  ['cheap inexpensive', 'price', false],
-  ['old', 'age', true],
-  ['young', 'age', false],
-  ['long lengthy', 'length', true],
-  ['short brief', 'length', false],
-  ['slow', 'duration', true],
-  ['fast quick', 'duration', false],
-  ['heavy', 'weight', true],
-  ['light', 'weight', false],
-  ['tall', 'height', true],
-  ['big large', 'size', true],
-  ['small little', 'size', false],
-  ['hot warm', 'temperature', true],
-  ['cold cool', 'temperature', false],
-  ['wet rainy', 'rain', true],
-  ['dry', 'rain', false],
-  ['windy', 'wind', true],
-  ['good', 'rating', true],
-  ['bad', 'rating', false],
-  ['powerful strong', 'power', true],
-  ['weak', 'power', false],
-  ['rich', 'money', true],
-  ['poor', 'money', false],
-  ['populous', 'population', true],
-  ['deep', 'depth', true],
-]
-
-const IRREGULAR: Readonly<Record<string, readonly [string, string]>> = {
-  good: ['better', 'best'],
-  bad: ['worse', 'worst'],
-  little: ['less', 'least'],
-  big: ['bigger', 'biggest'],
-  hot: ['hotter', 'hottest'],
-  wet: ['wetter', 'wettest'],
-  dry: ['drier', 'driest'],
-}
-
-export interface Adjectives {
-  /** `cheapest`; `most expensive` by its last word. */
-  readonly superlative: ReadonlyMap<string, Scale>
-  readonly comparative: ReadonlyMap<string, Scale>
-  readonly plain: ReadonlyMap<string, Scale>
-}
-
-export const ADJECTIVE: Adjectives = (() => {
-  const superlative = new Map<string, Scale>()
-  const comparative = new Map<string, Scale>()
-  const plain = new Map<string, Scale>()
-  for (const [words, name, up] of ADJECTIVES)
-    for (const word of words.split(' ')) {
-      const [more, most] = IRREGULAR[word] ?? [inflected(word, 'er'), inflected(word, 'est')]
-      const one = scale(name, up)
-      comparative.set(more!, one)
-      superlative.set(most!, one)
-      plain.set(word, one)
-    }
-  for (const word of ['highest', 'largest', 'biggest', 'greatest']) superlative.set(word, { names: [], up: true })
-  for (const word of ['lowest', 'smallest']) superlative.set(word, { names: [], up: false })
-  superlative.delete('least')
-  comparative.delete('less')
-  return { superlative, comparative, plain }
-})()
-
-function inflected(word: string, ending: string): string {
-  if (word.endsWith('e')) return word + ending.slice(1)
-  if (word.endsWith('y')) return `${word.slice(0, -1)}i${ending}`
-  return word + ending
-}
-
 /** Words for the same thing; a column that has the name of another word of its line may be meant. */
 export const SYNONYMS: readonly (readonly string[])[] = [
   ['revenue', 'sales', 'turnover', 'takings', 'earnings', 'income', 'amount', 'total'],
@@ -294,7 +167,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['zip', 'postcode', 'postal', 'plz'],
   ['user', 'account', 'login', 'username'],
   ['host', 'server', 'machine', 'node', 'hostname'],
-  ['ip', 'address', 'client', 'addr'],
+  ['ip', 'address', 'client', 'addr', 'visitor'],
   ['url', 'endpoint', 'route', 'page', 'request_path', 'uri', 'path'],
   ['level', 'severity'],
   ['service', 'process', 'source', 'component', 'logger', 'program', 'module'],
@@ -302,7 +175,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['now', 'currently', 'present', 'current'],
   ['horsepower', 'hp', 'power'],
   ['mileage', 'mpg', 'consumption'],
-  ['temperature', 'temp'],
+  ['temperature', 'temp', 'tmax', 'tmin', 'tavg'],
   ['rain', 'precipitation', 'rainfall'],
   ['doctor', 'physician'],
   ['status', 'state', 'code'],
@@ -320,15 +193,37 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['visit', 'appointment'],
   ['student', 'pupil'],
   ['trip', 'ride', 'journey'],
+  ['vessel', 'ship', 'boat', 'ferry'],
+  ['book', 'novel', 'publication'],
+  ['film', 'movie'],
+  ['shop', 'store', 'outlet', 'branch'],
+  ['dish', 'meal'],
+  ['teacher', 'instructor'],
+  ['company', 'firm', 'business'],
+  ['bike', 'bicycle'],
+  ['animal', 'pet'],
+  ['photo', 'picture', 'image'],
+  ['station', 'stop'],
+  ['departs', 'departure', 'departed', 'left', 'leave', 'leaving'],
+  ['arrives', 'arrival', 'arrived', 'reach', 'reached', 'landed'],
+  ['start', 'started', 'begin', 'began', 'begun', 'opened'],
+  ['end', 'ended', 'finish', 'finished', 'completed', 'closed'],
+  ['returned', 'back'],
+  ['bought', 'purchased', 'ordered'],
+  ['born', 'birth', 'birthday'],
+  ['joined', 'registered', 'signup', 'enrolled'],
 ]
 
-/** What is done says which figure is meant: parts of column names, the likeliest first. */
-export const VERBS: readonly (readonly [verb: RegExp, names: readonly string[]])[] = [
-  [/^(?:earns?|earned|earning|paid|makes?)$/, scales.pay!],
-  [/^(?:spends?|spent|pays?|paid|costs?|sells?|sold|brings?|brought|makes?|made|charged?)$/, scales.price!],
-  [/^(?:weighs?|weighed)$/, scales.weight!],
-  [/^(?:lasts?|lasted|takes?|took)$/, scales.duration!],
-]
+/** Stems of words that mean the same. */
+export function alike(said: string): readonly string[] {
+  return SYNONYMS.flatMap(line => {
+    const stems = line.map(stem)
+    return stems.includes(said) ? stems : []
+  })
+}
+
+/** What comes in; where no column is called so it is summed up. */
+export const TAKINGS = /^(?:revenue|turnover|takings|proceeds|income|earnings|sales)$/
 
 /** Words that say the contrary of a word of the data: "offline" of `online`. */
 export function contraryOf(lower: string): string | null {

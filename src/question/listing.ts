@@ -53,6 +53,21 @@ export function listing(context: Context): Draft | null {
       measures: [{ kind: 'statistic', statistic: 'sum', field: takeField(context, figure, isMeasure), p: 0 }],
     }
   }
+  // "ticket revenue": what it is in all.
+  if (
+    figure &&
+    named.length === 1 &&
+    conditions.length === 0 &&
+    figure.fields.some(isMeasure) &&
+    figure.fields.every(isAdditive) &&
+    !asked
+  ) {
+    own.weakness += 0.2
+    return {
+      shape: 'figures',
+      measures: [{ kind: 'statistic', statistic: 'sum', field: takeField(context, figure, isMeasure), p: 0 }],
+    }
+  }
   const fields = named.map(binding => takeField(context, binding, () => true))
   // "… and their timestamps": the time of each, and not which times there are.
   const isOfEach =
@@ -69,9 +84,17 @@ export function listing(context: Context): Draft | null {
     )
     return { shape: 'values', show: [...new Set([...several, ...fields])] }
   }
-  if ((isEntity || WHO.test(own.reading.text)) && conditions.length > 0) {
+  if (own.marks.howMuch) return null
+  const isSpoken = isEntity || WHO.test(own.reading.text) || own.table.relation.versions !== undefined
+  if (isSpoken && conditions.length > 0) {
     // "strikes in 1998" wants to know how many.
-    const isBare = !asked && !/^(?:show|list|give|find|get|print|which|what|who|where)\b/i.test(own.reading.text)
+    // "hives that were weak" are rows.
+    const isBare =
+      !asked &&
+      !own.table.relation.versions &&
+      !/^(?:show|list|give|find|get|print|which|what|who|where)\b|^(?:all |the )?[\p{L}-]{2,40} (?:that|which|who|whose|with|without|built|made|\p{L}{2,20}ed)\b/iu.test(
+        own.reading.text,
+      )
     return isBare ? { shape: 'figures', keys: [], measures: [{ kind: 'count' }] } : { shape: 'rows', show: [] }
   }
   return null

@@ -1,7 +1,6 @@
 // What a question asks for, whatever the data: statistics, orders, comparisons, periods, negations. Each is a mark at some of its
 // words; what the words between them mean, the data has to say.
 import {
-  ADJECTIVE,
   COMMON,
   CONTAINING,
   CORRELATION,
@@ -21,7 +20,6 @@ import {
   type Part,
   RARE,
   RATE,
-  type Scale,
   SHARE,
   STATISTICS,
   type Statistic,
@@ -33,6 +31,7 @@ import {
 } from './lexicon.ts'
 import { type Period, periodsIn } from './periods.ts'
 import type { Comparison } from './query.ts'
+import { ADJECTIVE, type Scale } from './scales.ts'
 import { numberOf as plainNumber, type Reading, type Span } from './tokens.ts'
 
 export interface Compared {
@@ -104,7 +103,10 @@ const WITHIN = new RegExp(`\\b(?:between|from) ${NUMBER}(?: and| to|-) ?${NUMBER
 const DISTRIBUTION = /\b(?:distribution|breakdown|split|histogram|frequency|frequencies)(?: of| by| across| over)?\b/gi
 const MORE_OR_LESS = /\b(?:more|less|fewer|higher|lower|better|worse|bigger|larger|smaller|faster|slower)\b/i
 const BUSIEST = /\b(busiest|quietest)\b/gi
-const MOSTLY = /\b(most|fewest|least)\b/gi
+const SELLING =
+  /\b(?:best[- ]sell(?:ing|ers?)|sells? (?:the )?best|sold (?:the )?best|top[- ]sell(?:ing|ers?)|selling(?= \p{L}))\b/giu
+const MOSTLY =
+  /\b(most|fewest|least|(?<=^which\b.{1,60} (?:has|have|had|got|sold|saw) )(?:more|fewer|less)(?! than\b))\b/gi
 const SCALED: Readonly<Record<string, number>> = { k: 1e3, m: 1e6 }
 
 export function marksIn(reading: Reading): Marks {
@@ -131,6 +133,7 @@ export function marksIn(reading: Reading): Marks {
   const one = (pattern: RegExp, use: string): Span | null => reading.takeAll(pattern, use)[0]?.span ?? null
   const all = (pattern: RegExp, use: string): Span[] => reading.takeAll(pattern, use).map(({ span }) => span)
   const top = topIn(reading)
+  const selling = reading.takeAll(SELLING, 'most').map(({ span }) => ({ span, up: true }))
   const ranked = rankedIn(reading)
   const common = one(COMMON, 'common')
   const rare = common ? null : one(RARE, 'common')
@@ -167,7 +170,10 @@ export function marksIn(reading: Reading): Marks {
     first: one(FIRST, 'first'),
     last: one(LAST, 'last'),
     ranked,
-    most: reading.takeAll(MOSTLY, 'most').map(({ match, span }) => ({ span, up: match[1]!.toLowerCase() === 'most' })),
+    most: [
+      ...selling,
+      ...reading.takeAll(MOSTLY, 'most').map(({ match, span }) => ({ span, up: !/^(?:few|le)/i.test(match[1]!) })),
+    ],
     common: common ? { span: common, up: true } : rare ? { span: rare, up: false } : null,
     top,
     busiest: busy ? { span: busy.span, up: busy.match[1]!.toLowerCase() === 'busiest' } : null,
@@ -327,6 +333,22 @@ function rankedIn(reading: Reading): Ranked[] {
   return ranked
 }
 
+/** "by region and month", "by region, month". */
+function isJoint({ tokens, text }: Reading, k: number): boolean {
+  const last = tokens[k - 1]
+  return last !== undefined && (last.lower === 'and' || /,/.test(text.slice(last.end, tokens[k]!.start)))
+}
+
+/** What stands before is a key. */
+function isToldBy({ tokens }: Reading, k: number): boolean {
+  return tokens.slice(Math.max(0, k - 5), k).some(({ lower }) => ['by', 'per', 'each', 'every'].includes(lower))
+}
+
+/** "the wettest month"; the hottest day may be one row. */
+function isRankWord(lower: string | undefined, part: Part): boolean {
+  return lower !== undefined && part !== 'day' && part !== 'minute' && ADJECTIVE.superlative.has(lower)
+}
+
 const ASKING = new Set(['which', 'what', 'by', 'per', 'each', 'every', 'busiest', 'quietest', 'a'])
 
 /** Parts of dates that are keys: "per month", "which weekday", "monthly". */
@@ -347,12 +369,16 @@ function partsIn(reading: Reading): Marks['parts'] {
       const isKey =
         /ly$|^annual$|of (?:the )?(?:week|day)$/.test(words) ||
         before.some(word => ASKING.has(word)) ||
-        (before.at(-1) === 'and' && found.length > 0)
+        isRankWord(before.at(-1), part) ||
+        (isJoint(reading, k) && (found.length > 0 || isToldBy(reading, k)))
       if (!isKey) continue
       found.push({
         part,
         span,
-        isEach: before.some(word => ['by', 'per', 'each', 'every', 'a'].includes(word)) || /ly$/.test(words),
+        isEach:
+          isJoint(reading, k) ||
+          before.some(word => ['by', 'per', 'each', 'every', 'a'].includes(word)) ||
+          /ly$/.test(words),
       })
       reading.take(span, 'part')
       break

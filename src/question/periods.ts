@@ -24,7 +24,7 @@ const MONTH =
 const ONLY_MONTH = new RegExp(`^${MONTH}$`, 'i')
 const ANY_MONTH = new RegExp(MONTH, 'i')
 const DAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ')
-const CLOCK = '\\d{1,2}(?::\\d{2}(?::\\d{2})?)?(?: ?[ap]m)?'
+const CLOCK = '\\d{1,2}(?::\\d{2}(?::\\d{2})?)?(?: ?[ap]m| (?:in the (?:morning|afternoon|evening)|at night))?'
 const SPAN = `(?:\\d{4}-\\d{2}-\\d{2}(?:[t ]\\d{2}:\\d{2}(?::\\d{2})?z?)?|\\d{4}-\\d{2}|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}(?:,? \\d{4})?|${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?|${MONTH}(?: of|,)? \\d{4}|${MONTH}|(?:q[1-4]|h[12]|(?:the )?(?:first|second|third|fourth) (?:quarter|half))(?: of| in|,)?(?: \\d{4})?|\\d{4})`
 const RANGE = new RegExp(
   `\\b(?:between|from) (?:the )?(${SPAN})(?: and| to| until| till| through| -|-) ?(?:the )?(${SPAN})(?![\\w-])`,
@@ -45,7 +45,9 @@ const CLOCK_RANGE = new RegExp(
 )
 const CLOCK_SIDE = new RegExp(`\\b(before|after|since|until|till) (${CLOCK})(?: o'clock)?(?![\\w:-])`, 'gi')
 const CLOCK_AT =
-  /\b(?:at|around) (\d{1,2}:\d{2}(?::\d{2})?|\d{1,2} ?[ap]m|\d{1,2}(?= o'clock))(?: o'clock)?(?![\w:-])/gi
+  /\b(?:at|around) (\d{1,2}:\d{2}(?::\d{2})?|\d{1,2} ?[ap]m|\d{1,2} in the (?:morning|afternoon|evening)|\d{1,2}(?= o'clock))(?: o'clock)?(?![\w:-])/gi
+/** Numbers that are told to be times of day. */
+const IS_CLOCK = /:|[ap]m|o'clock|in the (?:morning|afternoon|evening)|at night/i
 const WEEKDAY = new RegExp(`\\b(?:on |on a |each |every )?(${DAYS.join('|')})s?\\b`, 'gi')
 const WEEKEND = /\b(?:on |at |over )?(?:the |a )?weekends?\b/gi
 const WORKDAY =
@@ -182,14 +184,16 @@ const BY_CLOCK: Partial<Period> = { kind: 'clock', needsClock: true }
 function clocks(question: string, add: Add): void {
   const time = (column: string) => `${column}::TIME`
   for (const match of question.matchAll(CLOCK_RANGE)) {
-    if (!/:|[ap]m|o'clock/i.test(match[0])) continue
-    const noon = /pm/i.test(match[2]!) && !/[ap]m/i.test(match[1]!) ? `${match[1]}pm` : match[1]!
-    const [a, b] = [clockOf(noon), clockOf(match[2]!)]
+    if (!IS_CLOCK.test(match[0])) continue
+    const b = clockOf(match[2]!)
+    // "between 2 and 5 pm", but not "between 9 and 5 pm".
+    const noon = isAfternoon(match[2]!) && !IS_HALF.test(match[1]!) ? clockOf(`${match[1]}pm`) : null
+    const a = noon && b && noon < b ? noon : clockOf(match[1]!)
     if (a && b)
       add(match, `between ${a} and ${b}`, column => `${time(column)} >= '${a}' AND ${time(column)} < '${b}'`, BY_CLOCK)
   }
   for (const match of question.matchAll(CLOCK_SIDE)) {
-    const at = /:|[ap]m|o'clock/i.test(match[0]) ? clockOf(match[2]!) : null
+    const at = IS_CLOCK.test(match[0]) ? clockOf(match[2]!) : null
     if (!at) continue
     const isAfter = /after|since/i.test(match[1]!)
     add(
@@ -216,6 +220,12 @@ function clocks(question: string, add: Add): void {
   }
 }
 
+const IS_HALF = /[ap]m|in the|at night/i
+
+function isAfternoon(words: string): boolean {
+  return /pm|afternoon|evening|night/i.test(words)
+}
+
 function between(column: string, from: string, to: string): string {
   return `${column} >= ${moment(from)} AND ${column} < ${moment(to)}`
 }
@@ -225,9 +235,10 @@ function moment(text: string): string {
 }
 
 function clockOf(words: string): string | null {
-  const parts = /^(\d{1,2})(?::(\d{2})(?::(\d{2}))?)? ?([ap]m)?$/i.exec(words.trim())
+  const parts = /^(\d{1,2})(?::(\d{2})(?::(\d{2}))?)? ?([ap]m|in the \w+|at night)?$/i.exec(words.trim())
   if (!parts) return null
-  const half = parts[4]?.toLowerCase()
+  const said = parts[4]?.toLowerCase()
+  const half = said === undefined ? undefined : said === 'am' || said.endsWith('morning') ? 'am' : 'pm'
   const hour = (Number(parts[1]) % (half ? 12 : 25)) + (half === 'pm' ? 12 : 0)
   if (hour > 23) return null
   return `${String(hour).padStart(2, '0')}:${parts[2] ?? '00'}:${parts[3] ?? '00'}`

@@ -2,7 +2,8 @@
 import { identifier, literal } from '../text/sql-text.ts'
 import type { Asked, Cell } from './asked.ts'
 import type { Query } from './query.ts'
-import { columnSql, fromSql, keyColumns, type ResultColumn, whereSql } from './sql.ts'
+import { fromSql, type ResultColumn, whereSql } from './sql.ts'
+import { columnSql, keyColumns } from './sql-names.ts'
 
 const PLACES = 3
 

@@ -16,6 +16,8 @@ export type Condition =
     }
   | { readonly kind: 'number'; readonly field: Field; readonly op: Comparison; readonly value: number }
   | { readonly kind: 'between'; readonly field: Field; readonly low: number; readonly high: number }
+  /** Of one row, one column against another. */
+  | { readonly kind: 'columns'; readonly field: Field; readonly op: Comparison; readonly other: Field }
   | { readonly kind: 'truth'; readonly field: Field; readonly not: boolean }
   | { readonly kind: 'missing'; readonly field: Field; readonly not: boolean }
   /** There is a value, whatever it says. */
@@ -91,10 +93,14 @@ export interface Query {
   readonly order: { readonly by: 'measure' | 'keys' | Field; readonly descending: boolean } | null
   /** With ties. */
   readonly most: number | null
+  /** So many of the keys, from the first: the ranking begins anew for each of their groups. */
+  readonly within?: number
   /** Columns that were asked for by name. */
   readonly show: readonly Field[]
   /** How many groups there are, and not which. */
   readonly countGroups?: boolean
+  /** What the figures of all groups come to together. */
+  readonly overGroups?: 'avg' | 'median' | 'min' | 'max'
   /** One value is asked for; several leave it open which. */
   readonly isOne?: boolean
   /** Other ways to take figures together that the words allow; where they lead to another group, that is said. */

@@ -1,10 +1,13 @@
 // Questions for the first of something: the most common, the most orders, the highest average, the three cheapest, the latest.
 import { stem } from '../text/stem.ts'
+import type { Binding } from './bind.ts'
 import { type Context, freeColumns, isName, keyOf, takeField } from './keys.ts'
-import { type Scale, VERBS } from './lexicon.ts'
-import type { Ranked } from './marks.ts'
+import { isLightVerb } from './lexicon.ts'
+import { MONEY, PIECES } from './money.ts'
+import { isPerson } from './people.ts'
 import type { Key, Measure, Query } from './query.ts'
-import { type Field, isMeasure, isNumeric, isTime } from './schema.ts'
+import { VERBS } from './scales.ts'
+import { type Field, isKindOf, isMeasure, isParticiple, isTime, isYear } from './schema.ts'
 import type { Span } from './tokens.ts'
 
 export type Draft = Partial<Query> & Pick<Query, 'shape'>
@@ -14,17 +17,28 @@ export function common(context: Context): Draft | null {
   const { common: mark, top } = own.marks
   if (!mark) return null
   const isOften = /(?:often|frequently)$/i.test(own.reading.words(mark.span))
-  const near = [own.after(mark.span.to, 3), own.before(mark.span.from, 4)]
+  const next = own.after(mark.span.to, 3)
+  // "most common error message": the column behind the value.
+  const near = [next?.kind === 'value' ? own.after(next.span.to, 1) : next, own.before(mark.span.from, 4)]
   const binding = (isOften ? [context.asked, ...near] : [...near, context.asked]).find(one => one && !used.has(one))
   const key = (binding ? keyOf(own, binding) : null) ?? context.keys[0] ?? context.askedKeys[0] ?? null
   if (!key) return null
   own.spend(mark.span)
   if (binding) used.add(binding)
-  return groups([key], { kind: 'count' }, mark.up, top?.count ?? 1)
+  return groups(within(context, key), { kind: 'count' }, mark.up, top?.count ?? 1)
 }
 
-function groups(keys: readonly Key[], measure: Measure, descending: boolean, most: number | null): Draft {
-  return { shape: 'figures', keys, measures: [measure], order: { by: 'measure', descending }, most }
+type Ranks = readonly Key[] | { readonly keys: readonly Key[]; readonly within: number }
+
+export function groups(ranks: Ranks, measure: Measure, descending: boolean, most: number | null): Draft {
+  const inside = 'within' in ranks ? ranks : { keys: ranks }
+  return { shape: 'figures', ...inside, measures: [measure], order: { by: 'measure', descending }, most }
+}
+
+/** "the most common genre per branch": the first of each group. */
+function within({ keys }: Context, key: Key): Ranks {
+  const others = keys.filter(other => other !== key && other.field !== key.field)
+  return others.length === 0 ? [key] : { keys: [...others, key], within: others.length }
 }
 
 /** "which customer placed the most orders", "the month with the fewest returns", "busiest hour". */
@@ -34,19 +48,24 @@ export function most(context: Context): Draft | null {
   const mark = marks.busiest ?? marks.most[0]
   if (!mark) return null
   const count = marks.top?.count ?? 1
-  const next = own.after(mark.span.to, 3)
-  const measure = mostMeasure(context, mark.span)
+  const thing = mostDone(context, mark.span)
+  const next = thing ? null : own.after(mark.span.to, 3)
+  const measure: Measure | null =
+    thing && !isSelling(own, mark.span) ? { kind: 'count' } : mostMeasure(context, mark.span)
   if (!measure) return null
+  const things = thing && !used.has(thing) ? keyOf(own, thing) : null
+  if (things) used.add(thing!)
   const key =
-    context.keys[0] ??
     context.askedKeys[0] ??
     (asked && !used.has(asked) && asked !== next ? keyOf(own, asked) : null) ??
-    keyBefore(context, mark.span) ??
     whoKey(context, measure) ??
+    things ??
+    keyBefore(context, mark.span) ??
+    context.keys[0] ??
     (marks.busiest && next && !used.has(next) ? keyOf(own, next) : null)
   if (!key) {
     // "which order has the most items": rows by a figure of their own.
-    if (measure.kind !== 'statistic' || marks.count) return null
+    if (measure.kind !== 'statistic' || marks.count || isSelling(own, mark.span)) return null
     own.spend(mark.span)
     return {
       shape: 'rows',
@@ -58,19 +77,57 @@ export function most(context: Context): Draft | null {
   own.spend(mark.span, marks.count, marks.statistics[0]?.span)
   if (asked && !used.has(asked) && asked !== next) used.add(asked)
   if (marks.busiest && next) used.add(next)
-  return groups(context.keys.length > 0 ? context.keys : [key], measure, mark.up, count)
+  return groups(within(context, key), measure, mark.up, count)
+}
+
+function isSelling({ reading }: Context['own'], span: Span): boolean {
+  return /sell|sold/i.test(reading.words(span))
+}
+
+/** "the most visited exhibition", "best-selling dish": what stands behind the verb. */
+function mostDone({ own, used }: Context, span: Span): Binding | null {
+  if (own.marks.busiest) return null
+  if (isSelling(own, span)) return own.after(span.to, 2)
+  const token = own.reading.tokens[span.to]
+  const binding = own.bindings.find(one => one.span.from === span.to)
+  const isVerb =
+    token !== undefined &&
+    /(?:ed|en|ought|ent)$/.test(token.lower) &&
+    (binding ? isDone(own, binding) : isLightVerb(token.lower))
+  const thing = isVerb ? own.after(span.to + 1, 2) : null
+  if (thing?.kind !== 'column' || used.has(thing) || thing.fields.some(isMeasure)) return null
+  if (binding) used.add(binding)
+  return thing
 }
 
 function mostMeasure(context: Context, span: Span): Measure | null {
   const { own, used } = context
   if (own.marks.busiest) return { kind: 'count' }
+  // "best-selling": by pieces where these are told.
+  if (isSelling(own, span)) {
+    const pieces = own.scaleField(PIECES)
+    return pieces ? { kind: 'statistic', statistic: 'sum', field: pieces, p: 0 } : { kind: 'count' }
+  }
   const next = own.after(span.to, 3)
+  if (next && !used.has(next) && isDone(own, next)) {
+    used.add(next)
+    return { kind: 'count' }
+  }
   if (next?.kind === 'column' && !used.has(next)) {
     const figure = next.fields.find(isMeasure)
     used.add(next)
     if (figure)
       return { kind: 'statistic', statistic: own.marks.statistics[0]?.statistic ?? 'sum', field: own.use(figure), p: 0 }
-    return { kind: 'distinct', field: own.pick(next.fields, () => true)! }
+    // Departures are rows, and not different times.
+    if (next.fields.every(isTime)) return { kind: 'count' }
+    if (next.fields.some(field => isKindOf(own.reading.tokens[next.span.to - 1]!.stem, field))) {
+      own.ambiguous.push(`different \`${next.fields[0]!.column.name}\` instead of rows`)
+      return { kind: 'count' }
+    }
+    const field = own.pick(next.fields, () => true)!
+    if (!field.isKey) return { kind: 'distinct', field }
+    own.add(next.span, { kind: 'missing', field, not: true })
+    return { kind: 'count' }
   }
   if (next?.kind === 'entity' && next.table === own.table) return { kind: 'count' }
   if (own.conditions.some(one => one.span.from >= span.to && one.span.from <= span.to + 3)) return { kind: 'count' }
@@ -83,41 +140,43 @@ function mostMeasure(context: Context, span: Span): Measure | null {
     own.reading.take({ from: span.to, to: span.to + 1 }, 'column')
     return { kind: 'statistic', statistic: 'sum', field: money, p: 0 }
   }
-  const verb = VERBS.find(([pattern]) => own.reading.tokens.some(token => pattern.test(token.lower)))
-  const done = verb && own.scaleField(verb[1])
+  const done = VERBS.filter(([pattern]) => own.reading.tokens.some(token => pattern.test(token.lower)))
+    .map(([, names]) => own.scaleField(names))
+    .find(field => field !== null)
   if (done) return { kind: 'statistic', statistic: 'sum', field: done, p: 0 }
   return own.bindings.some(one => one.kind === 'entity' && one.table === own.table) ? { kind: 'count' } : null
 }
 
-export const MONEY = ['revenue', 'sales', 'total', 'amount', 'price', 'value', 'cost', 'gross', 'net']
-
-const PEOPLE = new Set(
-  'owner customer client employee agent author driver user person seller buyer manager doctor patient student player member cashier assignee operator clerk rep'
-    .split(' ')
-    .map(stem),
-)
-
 /** "who spent the most": the column of people, where each has several rows. */
 function whoKey({ own }: Context, measure: Measure): Key | null {
   if (!/^who\b/i.test(own.reading.text) || own.table.fields.some(field => isName(field) && field.isKey)) return null
-  const people = own.table.fields.filter(
-    ({ core, column, isKey }) => column.kind === 'text' && !isKey && core.some(part => PEOPLE.has(part)),
-  )
+  const people = own.table.fields.filter(field => !field.isKey && isPerson(field))
+  // Rows that nobody is named in are no answer to "who".
+  if (people.length === 0 && !own.table.fields.some(isPerson))
+    own.ambiguous.push(`rows of \`${own.table.relation.name}\`, which name no person`)
   if (people.length === 0 || (measure.kind === 'statistic' && people.includes(measure.field))) return null
   if (people.length > 1) own.ambiguous.push(`by \`${people[1]!.column.name}\` instead of \`${people[0]!.column.name}\``)
   return { kind: 'field', field: people[0]!, label: null }
 }
 
+/** A verb that looks like a name: "sold" of `sold_at`, "borrowed" of `Borrower`. */
+function isDone(own: Context['own'], binding: Binding): boolean {
+  if (binding.kind !== 'column' || binding.span.to - binding.span.from > 1) return false
+  const { lower } = own.reading.tokens[binding.span.from]!
+  const isTimed = binding.fields.every(isTime) && (isLightVerb(lower) || lower.endsWith('ed'))
+  return isTimed || isParticiple(lower, binding.fields[0]!)
+}
+
 function keyBefore({ own, used }: Context, { from }: Span): Key | null {
   const binding = own.before(from, 4)
-  if (!binding || used.has(binding)) return null
+  if (!binding || used.has(binding) || isDone(own, binding)) return null
   const key = keyOf(own, binding)
   if (key) used.add(binding)
   return key
 }
 
 const ADDITIVE = new Set(
-  'amount sale revenue total quantity unit count byte cost spend spent hour volume profit point goal precipitation rain death case passenger visitor strike gross net budget income turnover fee item piece order click visit view download injury damage loss production export import parcel stock hand night copy page kwh energy mileage attendance seat headcount employee inhabitant population'
+  'amount sale revenue takings total quantity unit count byte cost spend spent hour volume profit point goal precipitation rain death case passenger visitor strike gross net budget income turnover fee item piece order click visit view download injury damage loss production export import parcel stock hand night copy page kwh energy mileage attendance seat headcount employee inhabitant population'
     .split(' ')
     .map(stem),
 )
@@ -131,167 +190,13 @@ const INTENSIVE = new Set(
 export function groupedBy({ parts, role, column }: Field): 'sum' | 'avg' | null {
   if (parts.some(part => INTENSIVE.has(part))) return 'avg'
   // Whole numbers of things: `outages`, `visitors`.
-  const isThings = column.kind === 'whole' && /[^su]s$/i.test(column.name)
+  const isThings = column.kind === 'whole' && /\p{L}[^su_\W]s$/iu.test(column.name)
   return role === 'size' || isThings || parts.some(part => ADDITIVE.has(part)) ? 'sum' : null
 }
 
 /** Figures of which a group has the sum: amounts, not prices or temperatures. */
 export function isAdditive(field: Field): boolean {
   return groupedBy(field) === 'sum'
-}
-
-const JUDGED = new Set(['rate', 'score', 'csat', 'satisfact', 'grade', 'star', 'mark'])
-
-/** "the most expensive order", "which region has the highest average price", "3 largest cities". */
-export function superlative(context: Context): Draft | null {
-  const { own, askedKeys } = context
-  const { ranked, top, statistics: named, count } = own.marks
-  const [mark] = ranked
-  if (!mark && !top) return null
-  const up = mark ? mark.scale.up : top!.up
-  const many = top?.count ?? 1
-  const at = mark?.span.to
-  const group = askedKeys[0] ?? groupAsked(context, at)
-  const statistic = named[0] ?? null
-  const keys = context.keys.length > 0 ? context.keys : group ? [group] : []
-  if (count && keys.length > 0 && !context.rankBy) {
-    own.spend(count, mark?.span)
-    return groups(keys, { kind: 'count' }, up, many)
-  }
-  const field = context.rankBy ?? rankedField(context, mark?.scale ?? null, at)
-  if (!field && mark && mark.scale.names[0] === 'age') return byAge(context, mark)
-  if (!field) {
-    if (mark || !group) return null
-    return groups([group], { kind: 'count' }, up, many)
-  }
-  own.spend(mark?.span)
-  // "the quickest (lowest acceleration)" says it twice.
-  for (const other of ranked.slice(1))
-    if (own.reading.brackets.some(({ from, to }) => other.span.from >= from && other.span.from < to))
-      own.spend(other.span)
-  if (statistic && group) {
-    own.spend(statistic.span)
-    return groups([group], { kind: 'statistic', statistic: statistic.statistic, field, p: statistic.p }, up, many)
-  }
-  // "the highest price per category"
-  if (context.keys.length > 0 && group === context.keys[0] && top === null)
-    return {
-      ...groups(context.keys, { kind: 'statistic', statistic: up ? 'max' : 'min', field, p: 0 }, up, null),
-      order: { by: 'keys', descending: false },
-    }
-  const told = group ? groupStatistic(group, field, up) : null
-  if (group && told) {
-    const by = (statistic: 'sum' | 'avg' | 'max' | 'min') =>
-      groups([group], { kind: 'statistic', statistic, field, p: 0 }, up, many)
-    return { ...by(told), ...rivalsOf(context, by, { told, field, group, up }) }
-  }
-  if (isFigureAsked(context, field, at, many) && !group)
-    return { shape: 'figures', keys: [], measures: [{ kind: 'statistic', statistic: up ? 'max' : 'min', field, p: 0 }] }
-  return {
-    shape: 'rows',
-    order: { by: field, descending: up },
-    most: many,
-    show: shown(context, field, group?.kind === 'field' ? group.field : null),
-  }
-}
-
-/** "the oldest invoice", where nothing has an age but a date. */
-function byAge(context: Context, { span, scale }: Ranked): Draft | null {
-  const { own } = context
-  const [named] = freeColumns(context, isTime)
-  if (named) context.used.add(named)
-  const field = own.timeField(named?.fields ?? [])
-  if (!field) return null
-  own.spend(span)
-  return {
-    shape: 'rows',
-    order: { by: field, descending: !scale.up },
-    most: own.marks.top?.count ?? 1,
-    show: shown(context, field),
-  }
-}
-
-interface Taken {
-  readonly told: 'sum' | 'avg' | 'max' | 'min'
-  readonly field: Field
-  readonly group: Key
-  readonly up: boolean
-}
-
-/** "which region has the highest amount": of all of its rows together, on average, or of one row. */
-function rivalsOf(
-  { own }: Context,
-  by: (statistic: 'sum' | 'avg' | 'max' | 'min') => Draft,
-  { told, field, group, up }: Taken,
-): Pick<Draft, 'rivals' | 'isSure'> {
-  if (group.kind !== 'field' || group.field.isKey) return {}
-  const all = ['sum', 'avg', up ? 'max' : 'min'] as const
-  const rivals = all
-    .filter(statistic => statistic !== told && !(statistic === 'sum' && groupedBy(field) === 'avg'))
-    .map(statistic => ({
-      ...UNASKED_QUERY,
-      table: own.table,
-      joins: own.joins,
-      where: own.conditions.map(({ what }) => what),
-      ...by(statistic),
-    }))
-  return { rivals, isSure: groupedBy(field) !== null }
-}
-
-const UNASKED_QUERY = { having: null, keys: [], measures: [], order: null, most: null, show: [], yesNo: false } as const
-
-/** How the figures of a group are taken together; null where the rows themselves are ranked. */
-function groupStatistic(group: Key, field: Field, up: boolean): 'sum' | 'avg' | 'max' | 'min' | null {
-  if (group.kind !== 'field') return isAdditive(field) ? 'sum' : 'avg'
-  const isOwn = group.field.relation === field.relation
-  if (group.field.isKey && !group.label && isOwn) return null
-  if (isAdditive(field)) return 'sum'
-  if (field.parts.some(part => JUDGED.has(part))) return 'avg'
-  return group.label ? (up ? 'max' : 'min') : null
-}
-
-/** "what is the highest price": a figure, and not the row that has it. */
-function isFigureAsked({ own, asked, used }: Context, field: Field, at: number | undefined, many: number): boolean {
-  const isNamed = asked === null || (asked.kind === 'column' && asked.fields.includes(field))
-  const isRow = own.bindings.some(
-    one =>
-      one.kind === 'entity' && one.table === own.table && (one.span.from < (at ?? 0) || one.span.from <= (at ?? 0) + 1),
-  )
-  const isWho = /^(?:who|which)\b/i.test(own.reading.text)
-  return isNamed && many === 1 && !isRow && !isWho && freeColumns({ own, used }, () => true).length === 0
-}
-
-/** What is ranked: a group of rows, or null for rows themselves. */
-function groupAsked(context: Context, at: number | undefined): Key | null {
-  const { own, used, asked, keys } = context
-  if (keys.length > 0) return keys[0]!
-  const next = at === undefined ? own.bindings[0] : own.after(at, 3)
-  for (const binding of [asked, next]) {
-    if (!binding || used.has(binding) || binding.kind === 'value') continue
-    if (binding.kind === 'column' && binding.fields.every(field => (isNumeric(field) && !field.isKey) || isTime(field)))
-      continue
-    const key = keyOf(own, binding)
-    if (!key) continue
-    used.add(binding)
-    return key
-  }
-  return null
-}
-
-function rankedField(context: Context, scale: Scale | null, at: number | undefined): Field | null {
-  const { own, used } = context
-  const near = at === undefined ? null : own.after(at, 4)
-  // No time is the largest.
-  const fits = (field: Field) => isNumeric(field) || (scale === null && isTime(field))
-  if (near?.kind === 'column' && !used.has(near) && near.fields.some(fits)) return takeField(context, near, fits)
-  if (scale && scale.names.length > 0) {
-    const field = own.scaleField(scale.names)
-    if (field) return field
-  }
-  const [named] = freeColumns(context, isMeasure)
-  if (named) return takeField(context, named, isMeasure)
-  if (scale && scale.names.length > 0) return null
-  return own.scaleField(['size', ...MONEY, 'quantity', 'population', 'area']) ?? own.onlyMeasure()
 }
 
 /** Columns that are named beside what rows are ranked by, and what a row is called by. */
@@ -303,6 +208,7 @@ export function shown(context: Context, field: Field, first: Field | null = null
   const list = [
     first,
     ...named,
+    ...(/^who\b/i.test(own.reading.text) ? fields.filter(isPerson).slice(0, 1) : []),
     fields.find(isName),
     ...fields.filter(({ isKey }) => isKey).slice(0, 2),
     field,
@@ -311,14 +217,23 @@ export function shown(context: Context, field: Field, first: Field | null = null
   return [...new Set(list.filter(one => one !== null && one !== undefined))]
 }
 
+/** When a row began: its time, or the only year that it has. */
+export function whenField(context: Context): Field | null {
+  const { own, used } = context
+  const [named] = freeColumns(context, field => isTime(field) || isYear(field))
+  if (named) used.add(named)
+  const year = named?.fields.find(isYear)
+  if (year) return own.use(year)
+  const years = own.table.fields.some(isTime) ? [] : own.table.fields.filter(isYear)
+  return years.length === 1 ? years[0]! : own.timeField(named?.fields ?? [])
+}
+
 export function firstOrLast(context: Context): Draft | null {
   const { own } = context
   const { first, last, top } = own.marks
   const mark = first ?? last
   if (!mark) return null
-  const [named] = freeColumns(context, isTime)
-  if (named) context.used.add(named)
-  const field = own.timeField(named?.fields ?? [])
+  const field = whenField(context)
   if (!field) return null
   own.spend(first, last)
   const keys = context.keys.length > 0 ? context.keys : null

@@ -26,20 +26,27 @@ export function readAs(query: Query): string {
     if (shape === 'rows') {
       const by = order && typeof order.by === 'object' ? code(order.by.column.name) : null
       if (by && most !== null)
-        return `the ${most === 1 ? 'row' : `${most} rows`} of ${name} with the ${rankWord(order!.descending, isTimeOrder(query))} ${by}`
+        return `the ${most === 1 ? 'row' : `${most} rows`} of ${name} with the ${rankWord(order!.descending, isTimeOrder(query))} ${by}${ofEach(query)}`
       return `rows of ${name}${by ? ` in order of ${by}` : ''}`
     }
     const told = list(measures.map(measure => measureWords(measure, query)))
     const grouped = keys.length === 0 ? '' : ` by ${list(keys.map(keyWords))}`
     const ranked =
       keys.length > 0 && most !== null
-        ? `, the ${order?.descending ? 'highest' : 'lowest'}${most > 1 ? ` ${most}` : ''}`
+        ? `, the ${order?.descending ? 'highest' : 'lowest'}${most > 1 ? ` ${most}` : ''}${ofEach(query)}`
         : ''
-    return `${told}${grouped}${ranked}`
+    const over = query.overGroups
+      ? `the ${query.overGroups === 'avg' ? 'average' : query.overGroups} over all groups of `
+      : ''
+    return `${over}${told}${grouped}${ranked}`
   })()
   const conditions = where.length === 0 ? '' : ` where ${where.map(conditionWords).join(' and ')}`
   const limited = having ? `, only ${opWords(having.op)} ${figureText(having.value)}` : ''
   return `${what}${conditions}${limited}`
+}
+
+function ofEach({ keys, within }: Query): string {
+  return within ? ` of each ${list(keys.slice(0, within).map(keyWords)).replace(/^the /, '')}` : ''
 }
 
 function isTimeOrder({ order }: Query): boolean {
@@ -117,6 +124,8 @@ export function conditionWords(condition: Condition): string {
       return `${code(condition.field.column.name)} is ${[opWords(condition.op), figureText(condition.value)].filter(Boolean).join(' ')}`
     case 'between':
       return `${code(condition.field.column.name)} is from ${figureText(condition.low)} to ${figureText(condition.high)}`
+    case 'columns':
+      return `${code(condition.field.column.name)} is ${opWords(condition.op)} ${code(condition.other.column.name)}`
     case 'truth':
       return `${code(condition.field.column.name)} is ${condition.not ? 'no' : 'yes'}`
     case 'missing':
@@ -164,7 +173,7 @@ function headOf(query: Query, { columns, rows, total }: Outcome): string {
     return Number(first[0]) > 0 ? `Yes, ${told}` : 'No, 0'
   }
   if (!first) return 'None'
-  if (query.countGroups) return figure(first[0] ?? null, query.measures[0]!)
+  if (query.countGroups || query.overGroups) return figure(first[0] ?? null, query.measures[0]!)
   if (query.shape === 'figures') {
     const keys = columns.filter(({ holds }) => holds === 'key').length
     const told = rows

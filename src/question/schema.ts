@@ -213,9 +213,17 @@ function fileOf(relation: Relation): Field | null {
     truth: null,
     role: 'file',
     sql: isShort ? `parse_filename(${own})` : own,
-    also: kind === 'table' && paths.length > 1 ? directoryNouns(paths) : [],
+    also: paths.length > 1 ? alsoOf(relation) : [],
     aliases: fileAliases(paths),
   }
+}
+
+/** What a file is called beside its name. */
+function alsoOf({ kind, paths, name, called }: Relation): string[] {
+  if (kind === 'entries') return ['log']
+  if (kind !== 'table') return []
+  // Where records have a name of their own, what files share in their names is what a file is called.
+  return [...fileNouns(paths), ...(called === undefined ? [] : partsOf(name).filter(part => part !== 'chang'))]
 }
 
 /** Texts, and whole numbers that are called so or come first. */
@@ -281,14 +289,19 @@ function nounsOf(relation: Relation, fields: readonly Field[]): string[] {
   const own = NOUNS[relation.kind]
   if (own) {
     const requests = fields.some(({ column }) => ['method', 'request_path', 'status'].includes(column.name))
-    return [...own, ...(relation.kind === 'entries' && requests ? ['request', 'hit', 'call'] : [])].map(stem)
+    return [...own, ...(relation.kind === 'entries' && requests ? ['request', 'hit', 'call', 'response'] : [])].map(
+      stem,
+    )
   }
   if (relation.list) {
     const parts = partsOf(relation.list.column)
     return [...new Set([parts.at(-1)!, parts.join(' ')])]
   }
-  const files = relation.paths.length > 1 ? directoryNouns(relation.paths) : []
-  const parts = partsOf(relation.name).filter(part => !/^\d+$/.test(part) && part !== 'chang' && !files.includes(part))
+  const files = relation.paths.length > 1 ? fileNouns(relation.paths) : []
+  const isFile = relation.called !== undefined && relation.paths.length > 1
+  const parts = isFile
+    ? []
+    : partsOf(relation.name).filter(part => !/^\d+$/.test(part) && part !== 'chang' && !files.includes(part))
   // `order_id` as the first key: a row is an order.
   const key = fields.find(
     ({ isKey, parts: named }) => isKey && named.length > 1 && ['id', 'no', 'number', 'nr'].includes(named.at(-1)!),
@@ -307,6 +320,12 @@ function directoryNouns([path]: readonly string[]): string[] {
   return /^\p{L}[\p{L}_-]{2,30}s$/u.test(directory) ? [partsOf(directory).join(' ')] : []
 }
 
+/** What each of several files is called: each of `branches/` is a branch, but hives/hives-may.json holds hives. */
+function fileNouns(paths: readonly string[]): string[] {
+  const inNames = (noun: string) => paths.every(path => partsOf(path.split('/').at(-1)!).includes(noun))
+  return directoryNouns(paths).filter(noun => !inNames(noun))
+}
+
 /** A figure that can be added up or averaged: no key, no code. */
 export function isMeasure(field: Field): boolean {
   const { column, parts, distinct, present, isKey } = field
@@ -318,7 +337,7 @@ export function isMeasure(field: Field): boolean {
     )
   )
     return false
-  if (parts.includes('year') || parts.includes('month') || (isYear(field) && parts.some(part => HAPPENED.has(part))))
+  if (parts.includes('month') || (isYear(field) && parts.some(part => part === 'year' || HAPPENED.has(part))))
     return false
   return column.kind === 'number' || distinct > 1 || present <= 1
 }
@@ -331,11 +350,44 @@ const HAPPENED = new Set(
 /** Whole numbers that are years, by name or because nothing else has such values. */
 export function isYear({ column, parts, years, distinct }: Field): boolean {
   if (column.kind !== 'whole') return false
-  return parts.includes('year') || (years !== undefined && years.from >= 1700 && years.to <= 2100 && distinct > 1)
+  // Years of age or of service are no years.
+  if (parts.includes('year')) return years === undefined || years.from >= 1000
+  return years !== undefined && years.from >= 1700 && years.to <= 2100 && distinct > 1
 }
 
 export function isNumeric({ column }: Pick<Field, 'column'>): boolean {
   return column.kind === 'whole' || column.kind === 'number'
+}
+
+/** How often something happened. */
+export function isCounted(field: Field): boolean {
+  return isMeasure(field) && field.column.kind === 'whole' && (field.years?.from ?? -1) >= 0
+}
+
+const UNITS = new Set(
+  's sec secs second seconds ms min mins minute minutes h hr hrs hour hours kg g km m cm mm eur usd gbp c f pct percent'.split(
+    ' ',
+  ),
+)
+
+/** `ride_s` says how long a ride was, and not how many there were. */
+export function hasUnit({ column }: Field): boolean {
+  const words = column.name.toLowerCase().match(/\p{L}+/gu) ?? []
+  return words.length > 1 && UNITS.has(words.at(-1)!)
+}
+
+/** "renewed" of `renewals`: a verb that is no part of the name. */
+export function isParticiple(lower: string, { column }: Field): boolean {
+  return /(?:ed|en)$/.test(lower) && !column.name.toLowerCase().includes(lower)
+}
+
+const KINDS = new Set(
+  ['type', 'kind', 'class', 'category', 'group', 'status', 'state', 'level', 'segment', 'tier'].map(stem),
+)
+
+/** "visitors" of `visitor_type`: it says of what kind they are, and is not they. */
+export function isKindOf(said: string, { core }: Field): boolean {
+  return core.length > 1 && KINDS.has(core.at(-1)!) && core.includes(said) && core.at(-1) !== said
 }
 
 export function isTime({ column }: Field): boolean {

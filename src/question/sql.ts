@@ -2,8 +2,10 @@
 import type { AskedColumn } from '../model/asked.ts'
 import { phrasalSource } from '../text/phrasal.ts'
 import { identifier, literal } from '../text/sql-text.ts'
-import type { Condition, Join, Key, Measure, Query } from './query.ts'
+import { TOLD_OF_BOTH } from './change-words.ts'
+import type { Condition, Join, Measure, Query } from './query.ts'
 import type { Field, Table } from './schema.ts'
+import { columnSql, keyColumns, keyNames, unique } from './sql-names.ts'
 
 /** Rows that are fetched for an answer; the rest is counted. */
 export const MOST_ROWS = 100
@@ -18,17 +20,20 @@ export interface Select {
 
 export type ResultColumn = AskedColumn
 
-/** The name of a table in a statement: the relation's own, so that people can run it. */
-export function columnSql({ relation, column, sql }: Pick<Field, 'relation' | 'column' | 'sql'>): string {
-  return sql ?? `${identifier(relation.name)}.${identifier(column.name)}`
-}
-
 export function querySql(query: Query): Select {
   const { shape } = query
   if (shape === 'duplicates') return query.measures.length > 0 ? extraSql(query) : duplicatesSql(query)
   if (query.countGroups) {
     const { sql } = figuresSql({ ...query, order: null, most: null })
     return { sql: `SELECT count(*) AS "groups" FROM (\n${sql}\n)`, columns: [{ name: 'groups', holds: 'measure' }] }
+  }
+  if (query.overGroups) {
+    const { sql, columns } = figuresSql({ ...query, order: null, most: null })
+    const name = `${query.overGroups === 'avg' ? 'average' : query.overGroups} ${columns.at(-1)!.name}`
+    return {
+      sql: `SELECT ${query.overGroups}(${identifier(columns.at(-1)!.name)}) AS ${identifier(name)} FROM (\n${sql}\n)`,
+      columns: [{ name, holds: 'measure' }],
+    }
   }
   if (shape === 'rows') return rowsSql(query)
   if (shape === 'values') return valuesSql(query)
@@ -51,14 +56,20 @@ function figuresSql(query: Query): Select {
       ? null
       : `${first} ${order.descending ? 'DESC' : 'ASC'} NULLS LAST`
   const keyOrder = keySql.map((_, k) => identifier(names[k]!))
+  const outer = keys.slice(0, query.within ?? 0).flatMap(keyColumns)
+  const partition = outer.length === 0 ? '' : `PARTITION BY ${outer.join(', ')} `
   const lines = [
     `SELECT ${select.join(', ')}`,
     fromSql(query),
     ...whereSql([...query.where, ...keys.map(({ field }) => ({ kind: 'present', field }) as const)]),
     ...(keys.length > 0 ? [`GROUP BY ${keySql.map((_, k) => k + 1).join(', ')}`] : []),
     ...(having ? [`HAVING ${measureSql(measures[0]!, query)} ${having.op} ${having.value}`] : []),
-    ...(most !== null && by !== null ? [`QUALIFY rank() OVER (ORDER BY ${by}) <= ${most}`] : []),
-    ...(keys.length > 0 ? [`ORDER BY ${[...(by === null ? [] : [by]), ...keyOrder].join(', ')}`] : []),
+    ...(most !== null && by !== null ? [`QUALIFY rank() OVER (${partition}ORDER BY ${by}) <= ${most}`] : []),
+    ...(keys.length > 0
+      ? [
+          `ORDER BY ${[...keyOrder.slice(0, outer.length), ...(by === null ? [] : [by]), ...keyOrder.slice(outer.length)].join(', ')}`,
+        ]
+      : []),
   ]
   return { sql: lines.join('\n'), columns }
 }
@@ -66,8 +77,14 @@ function figuresSql(query: Query): Select {
 /** Those that were asked for and those that the question names, then the first of the table; and where each row stands. */
 function rowsSql(query: Query): Select {
   const { table, order, most, show, where } = query
-  const named = [...show, ...(order && typeof order.by === 'object' ? [order.by] : []), ...where.flatMap(fieldOf)]
-  const rest = table.fields.filter(field => !named.includes(field))
+  const conditions = where
+    .flatMap(fieldOf)
+    .filter(({ role }) => role !== 'element')
+    .flatMap(field => [field, ...sidesOf(table, field)])
+  const named = [...show, ...(order && typeof order.by === 'object' ? [order.by] : []), ...conditions]
+  const rest = table.fields.filter(
+    field => !named.includes(field) && !(table.relation.versions && TOLD_OF_BOTH.test(field.column.name)),
+  )
   const fields = [...new Set(show.length > 0 ? named : [...named, ...rest])].slice(
     0,
     Math.max(SHOWN_COLUMNS, show.length),
@@ -81,12 +98,17 @@ function rowsSql(query: Query): Select {
       ? `${columnSql(order.by)} ${order.descending ? 'DESC' : 'ASC'} NULLS LAST`
       : null
   const ranked = by !== null && most !== null
+  const outer = query.keys.slice(0, query.within ?? 0).flatMap(keyColumns)
   const lines = [
     `SELECT ${sqls.map((sql, k) => `${sql} AS ${identifier(names[k]!)}`).join(', ')}`,
     fromSql(query),
     ...whereSql([...where, ...(ranked ? [{ kind: 'present', field: order!.by as Field } as const] : [])]),
-    ...(ranked ? [`QUALIFY rank() OVER (ORDER BY ${by}) <= ${most}`] : []),
-    `ORDER BY ${[...(by === null ? [] : [by]), `${own}.${identifier(path)}`, `${own}.${identifier(line)}`].join(', ')}`,
+    ...(ranked
+      ? [
+          `QUALIFY rank() OVER (${outer.length === 0 ? '' : `PARTITION BY ${outer.join(', ')} `}ORDER BY ${by}) <= ${most}`,
+        ]
+      : []),
+    `ORDER BY ${[...outer, ...(by === null ? [] : [by]), `${own}.${identifier(path)}`, `${own}.${identifier(line)}`].join(', ')}`,
   ]
   return {
     sql: lines.join('\n'),
@@ -95,6 +117,13 @@ function rowsSql(query: Query): Select {
       holds: k === names.length - 2 ? 'path' : k === names.length - 1 ? 'line' : 'column',
     })),
   }
+}
+
+/** Of a value that moved, what stood there and what stands there. */
+function sidesOf({ relation, fields }: Table, { column: { name } }: Field): Field[] {
+  if (!relation.versions || !TOLD_OF_BOTH.test(name)) return []
+  const base = name.replace(TOLD_OF_BOTH, '')
+  return fields.filter(({ column }) => column.name === `${base}_before` || column.name === `${base}_after`)
 }
 
 /** The different values of what was asked for, with how often each stands there. */
@@ -212,6 +241,8 @@ function plainSql(condition: OwnCondition): string {
       return `${own} ${condition.op} ${condition.value}`
     case 'between':
       return `${own} BETWEEN ${condition.low} AND ${condition.high}`
+    case 'columns':
+      return `${own} ${condition.op} ${columnSql(condition.other)}`
     case 'truth': {
       const yes = truthSql(condition.field)
       return condition.not ? `NOT (${yes})` : yes
@@ -336,47 +367,4 @@ export function measureName(measure: Measure): string {
       return `${word[measure.statistic]} ${measure.field.column.name}`
     }
   }
-}
-
-function keyNames(key: Key): string[] {
-  if (key.kind === 'part') return [key.part]
-  if (key.kind === 'periods') return ['period']
-  return [key.field.column.name, ...(key.label ? [key.label.column.name] : [])]
-}
-
-export function keyColumns(key: Key): string[] {
-  const own = columnSql(key.field)
-  if (key.kind === 'field') return [own, ...(key.label ? [columnSql(key.label)] : [])]
-  if (key.kind === 'periods')
-    return [
-      `CASE ${key.parts.map(({ sql, text }) => `WHEN ${sql} THEN ${literal(text.replace(/^(?:in|on) /, ''))}`).join(' ')} END`,
-    ]
-  switch (key.part) {
-    case 'year':
-      return [`year(${own})`]
-    case 'quarter':
-      return [`year(${own})::VARCHAR || '-Q' || quarter(${own})::VARCHAR`]
-    case 'month':
-      return [`strftime(${own}, '%Y-%m')`]
-    case 'week':
-      return [`strftime(${own}, '%G-W%V')`]
-    case 'day':
-      return [`strftime(${own}, '%Y-%m-%d')`]
-    case 'weekday':
-      return [`dayname(${own})`]
-    case 'hour':
-      return [`hour(${own})`]
-    case 'minute':
-      return [`strftime(${own}, '%Y-%m-%d %H:%M')`]
-  }
-}
-
-function unique(names: readonly string[]): string[] {
-  const used = new Set<string>()
-  return names.map(name => {
-    let own = name
-    for (let n = 2; used.has(own.toLowerCase()); n++) own = `${name}_${n}`
-    used.add(own.toLowerCase())
-    return own
-  })
 }

@@ -131,9 +131,18 @@ function tokensOf(text: string): Token[] {
       const value = numberOf(match[5]) * (SCALE[match[6]?.toLowerCase() ?? ''] ?? 1)
       return [{ text: match[0], lower: match[0], stem: match[0], start, end, kind: 'number', value }]
     }
+    // "what's", "the item's price".
+    if (match[0] === 's' && /['’]/.test(text[start - 1] ?? '')) return []
     const word = match[0].replace(/(?<![.:*/-])[.:*/-]+$/, '').replace(/['’]s$/, '')
     const lower = word.toLowerCase()
     if (word === '') return []
+    // "404s"
+    if (/^[1-5]\d\ds$/.test(lower)) {
+      const code = lower.slice(0, 3)
+      return [
+        { text: code, lower: code, stem: code, start, end: start + word.length, kind: 'number', value: Number(code) },
+      ]
+    }
     const kind: Token['kind'] = isShouted(word, text) ? 'name' : 'word'
     const token = { text: word, lower, stem: stem(lower), start, end: start + word.length, kind }
     return [{ ...token, value: NUMBER_WORDS.get(lower) ?? Number.NaN }]

@@ -42,6 +42,7 @@ function unionOf(of: readonly Relation[], taken: ReadonlySet<string>): Union | n
     place: first!.place,
     rows: of.reduce((sum, { rows }) => sum + rows, 0),
     notes: [...new Set(of.flatMap(({ notes }) => notes))],
+    ...(first!.called !== undefined && of.every(({ called }) => called === first!.called) && { called: first!.called }),
   }
   const { path, line } = first!.place
   const sql = of.map(({ name: own, place }) => {

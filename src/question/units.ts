@@ -4,7 +4,8 @@ import { identifier } from '../text/sql-text.ts'
 import { stem } from '../text/stem.ts'
 import type { Asked } from './asked.ts'
 import type { Query } from './query.ts'
-import { columnSql, fromSql, whereSql } from './sql.ts'
+import { fromSql, whereSql } from './sql.ts'
+import { columnSql } from './sql-names.ts'
 
 /** What a column is called that says the unit of the others. */
 const UNITS = new Set(['currency', 'currency code', 'ccy', 'unit', 'uom', 'unit of measure'].map(name => stems(name)))

@@ -1,0 +1,175 @@
+// What adjectives and verbs measure: which columns "expensive" or "weighs" speak of, and whether more of it is more.
+
+/** What a superlative or a comparative measures: parts of column names, the likeliest first. `up`: more of it is more. */
+export interface Scale {
+  readonly names: readonly string[]
+  readonly up: boolean
+  /** Measured by these it is the other way round: the fastest has the least time, and the most speed. */
+  readonly contrary?: readonly string[]
+}
+
+const scales: Readonly<Record<string, readonly string[]>> = {
+  price: ['price', 'fare', 'fee', 'amount', 'cost', 'total', 'charge', 'value', 'msrp', 'rent'],
+  age: ['age'],
+  duration: [
+    'duration',
+    'ms',
+    'elapsed',
+    'latency',
+    'took',
+    'seconds',
+    'minutes',
+    'length',
+    'time',
+    'runtime',
+    'secs',
+    'sec',
+    'min',
+    'days',
+  ],
+  length: ['length', 'distance', 'duration', 'minutes', 'km', 'miles', 'runtime', 'time'],
+  speed: ['speed', 'velocity', 'kmh', 'mph'],
+  weight: ['weight', 'mass', 'kg', 'pounds', 'lbs', 'tons'],
+  height: ['height', 'altitude', 'elevation', 'tall'],
+  size: [
+    'size',
+    'area',
+    'population',
+    'bytes',
+    'capacity',
+    'volume',
+    'amount',
+    'quantity',
+    'total',
+    'employees',
+    'surface',
+  ],
+  temperature: ['temperature', 'temp', 'degrees', 'celsius', 'fahrenheit', 'tmax', 'high'],
+  cold: ['temperature', 'temp', 'degrees', 'celsius', 'fahrenheit', 'tmin', 'low', 'tmax'],
+  rain: ['precipitation', 'rain', 'rainfall'],
+  wind: ['wind', 'gust'],
+  rating: ['rating', 'score', 'stars', 'grade', 'points', 'mark'],
+  power: ['horsepower', 'power', 'hp', 'kw', 'strength', 'abv', 'alcohol', 'magnitude'],
+  humidity: ['humidity', 'moisture'],
+  width: ['width', 'breadth'],
+  thickness: ['thickness', 'diameter'],
+  brightness: ['brightness', 'lux', 'luminosity'],
+  noise: ['noise', 'loudness', 'db', 'decibel'],
+  distance: ['distance', 'km', 'miles', 'metres', 'meters'],
+  delay: ['delay', 'lateness', 'late'],
+  profit: ['profit', 'margin', 'revenue', 'amount'],
+  acidity: ['ph'],
+  visitors: ['visitors', 'attendance', 'passengers', 'occupancy', 'guests'],
+  money: ['income', 'salary', 'wage', 'wealth', 'revenue', 'earnings', 'gdp'],
+  pay: ['salary', 'wage', 'pay', 'income', 'earnings', 'compensation'],
+  population: ['population', 'inhabitants', 'people'],
+  depth: ['depth'],
+}
+
+const CONTRARY: Readonly<Record<string, readonly string[]>> = {
+  duration: scales.speed!,
+  rating: ['rank', 'position', 'place'],
+  delay: ['punctuality'],
+}
+
+function scale(name: string, up: boolean): Scale {
+  return { names: scales[name]!, up, ...(CONTRARY[name] && { contrary: CONTRARY[name] }) }
+}
+
+const ADJECTIVES: readonly (readonly [words: string, scale: string, up: boolean])[] = [
+  ['expensive costly pricey dear', 'price', true],
+  ['cheap inexpensive', 'price', false],
+  ['old', 'age', true],
+  ['young', 'age', false],
+  ['long lengthy', 'length', true],
+  ['short brief', 'length', false],
+  ['slow', 'duration', true],
+  ['fast quick', 'duration', false],
+  ['heavy', 'weight', true],
+  ['light', 'weight', false],
+  ['tall', 'height', true],
+  ['big large', 'size', true],
+  ['small little', 'size', false],
+  ['hot warm', 'temperature', true],
+  ['cold cool', 'cold', false],
+  ['wet rainy', 'rain', true],
+  ['dry', 'rain', false],
+  ['windy', 'wind', true],
+  ['good', 'rating', true],
+  ['bad', 'rating', false],
+  ['powerful strong', 'power', true],
+  ['weak', 'power', false],
+  ['rich', 'money', true],
+  ['poor', 'money', false],
+  ['populous', 'population', true],
+  ['deep', 'depth', true],
+  ['shallow', 'depth', false],
+  ['humid moist', 'humidity', true],
+  ['wide broad', 'width', true],
+  ['narrow', 'width', false],
+  ['thick', 'thickness', true],
+  ['thin', 'thickness', false],
+  ['bright', 'brightness', true],
+  ['dark', 'brightness', false],
+  ['loud noisy', 'noise', true],
+  ['far distant', 'distance', true],
+  ['near close', 'distance', false],
+  ['delayed', 'delay', true],
+  ['profitable lucrative', 'profit', true],
+  ['crowded', 'visitors', true],
+]
+
+const IRREGULAR: Readonly<Record<string, readonly [string, string]>> = {
+  good: ['better', 'best'],
+  bad: ['worse', 'worst'],
+  little: ['less', 'least'],
+  big: ['bigger', 'biggest'],
+  hot: ['hotter', 'hottest'],
+  wet: ['wetter', 'wettest'],
+  dry: ['drier', 'driest'],
+  far: ['farther', 'farthest'],
+  thin: ['thinner', 'thinnest'],
+}
+
+export interface Adjectives {
+  /** `cheapest`; `most expensive` by its last word. */
+  readonly superlative: ReadonlyMap<string, Scale>
+  readonly comparative: ReadonlyMap<string, Scale>
+  readonly plain: ReadonlyMap<string, Scale>
+}
+
+export const ADJECTIVE: Adjectives = (() => {
+  const superlative = new Map<string, Scale>()
+  const comparative = new Map<string, Scale>()
+  const plain = new Map<string, Scale>()
+  for (const [words, name, up] of ADJECTIVES)
+    for (const word of words.split(' ')) {
+      const [more, most] = IRREGULAR[word] ?? [inflected(word, 'er'), inflected(word, 'est')]
+      const one = scale(name, up)
+      comparative.set(more!, one)
+      superlative.set(most!, one)
+      plain.set(word, one)
+    }
+  for (const word of ['highest', 'largest', 'biggest', 'greatest']) superlative.set(word, { names: [], up: true })
+  for (const word of ['lowest', 'smallest']) superlative.set(word, { names: [], up: false })
+  superlative.delete('least')
+  comparative.delete('less')
+  return { superlative, comparative, plain }
+})()
+
+function inflected(word: string, ending: string): string {
+  if (word.endsWith('e')) return word + ending.slice(1)
+  if (word.endsWith('y')) return `${word.slice(0, -1)}i${ending}`
+  return word + ending
+}
+
+/** What is done says which figure is meant: parts of column names, the likeliest first. */
+export const VERBS: readonly (readonly [verb: RegExp, names: readonly string[]])[] = [
+  [/^(?:earns?|earned|earning|paid|makes?)$/, scales.pay!],
+  [
+    /^(?:spends?|spent|pays?|paid|costs?|sells?|sold|brings?|brought|makes?|made|charged?|earns?|earned)$/,
+    scales.price!,
+  ],
+  [/^(?:weighs?|weighed)$/, scales.weight!],
+  [/^(?:lasts?|lasted|takes?|took)$/, scales.duration!],
+]

@@ -1,0 +1,108 @@
+// Questions for shares and rates: of what, and which part of it.
+import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
+import { meantMeasure, takings } from './money.ts'
+import type { Key, Query } from './query.ts'
+import type { Draft } from './ranking.ts'
+import { type Field, isMeasure, isTime } from './schema.ts'
+import type { Span } from './tokens.ts'
+
+const PIVOT = new Set(
+  'are is was were have has had with that who which did do does got come comes came went made end ended result resulted fail failed led work works needed need stay live cost cause caused would take took leave left use used'.split(
+    ' ',
+  ),
+)
+
+/** "what share of the orders from Germany were returned": what stands behind the verb is the part. */
+export function share(context: Context): Draft | null {
+  const { own, keys } = context
+  const { share: mark } = own.marks
+  if (!mark) return null
+  const { conditions } = own
+  const [figure] = freeColumns(context, isMeasure)
+  if (conditions.length === 0 || (figure && keys.length > 0)) {
+    const field = figure ? takeField(context, figure, isMeasure) : null
+    const byKey = keys.length > 0 ? keys : field === null ? freeKey(context) : []
+    if (byKey.length === 0) return null
+    own.spend(mark, ...own.marks.statistics.map(({ span }) => span))
+    return {
+      shape: 'figures',
+      keys: byKey,
+      measures: [{ kind: 'part', field }],
+      order: { by: 'measure', descending: true },
+    }
+  }
+  if (figure) return shareOfSum(context, takeField(context, figure, isMeasure), mark)
+  const taken = takings(own) && meantMeasure(context, true)
+  if (taken) return shareOfSum(context, taken, mark)
+  const part = partAsked(context, mark)
+  own.spend(mark)
+  return {
+    shape: 'figures',
+    where: conditions.filter(one => !part.includes(one)).map(({ what }) => what),
+    measures: [{ kind: 'share', of: part.map(({ what }) => what) }],
+    order: { by: 'measure', descending: true },
+  }
+}
+
+const OF_WHAT = new Set(['in', 'on', 'at', 'during', 'for', 'from', 'of', 'by', 'among', 'within'])
+
+/** What stands behind the verb, or before the noun: "orders from Spain that were returned", "family tickets in March". */
+function partAsked({ own: { conditions, reading } }: Context, mark: Span): typeof conditions {
+  const { tokens } = reading
+  const some = (list: typeof conditions) => list.length > 0 && list.length < conditions.length
+  const pivot = tokens.findIndex(({ lower }, k) => k >= mark.to && PIVOT.has(lower))
+  const behind = conditions.filter(({ span }) => span.from >= pivot)
+  if (pivot >= 0 && some(behind)) return behind
+  const isOfWhat = ({ span, what }: (typeof conditions)[number]) =>
+    what.kind === 'period' ||
+    tokens.slice(Math.max(mark.to, span.from - 2), span.from).some(({ lower }) => OF_WHAT.has(lower))
+  const plain = conditions.filter(one => !isOfWhat(one))
+  if (some(plain)) return plain
+  const last = conditions.filter(({ span }) => span.from >= Math.max(mark.to, conditions[0]!.span.to))
+  if (some(last)) return last
+  return conditions.length > 1 ? conditions.slice(1) : conditions
+}
+
+/** "what share of revenue comes from Germany": all groups, so that the part is seen among the others. */
+function shareOfSum({ own }: Context, field: Field, mark: Span): Draft | null {
+  own.spend(mark, ...own.marks.statistics.map(({ span }) => span))
+  const of = own.conditions.map(({ what }) => what)
+  return { shape: 'figures', keys: [], where: [], measures: [{ kind: 'sum-share', field, of }] }
+}
+
+function freeKey(context: Context): Key[] {
+  const [binding] = freeColumns(context, field => !isMeasure(field))
+  const key = binding && keyOf(context.own, binding)
+  if (!key) return []
+  context.used.add(binding!)
+  return [key]
+}
+
+/** "error rate by service", "return rate": the share of rows of which the word before holds. */
+export function rate(context: Context): Draft | null {
+  const { own, used, asked, keys } = context
+  const { rate: mark } = own.marks
+  if (!mark) return null
+  const beside = own.conditions.filter(({ span }) => span.to === mark.from)
+  const before = own.before(mark.from, 1)
+  // "cancellation rate" of a column `Cancel Date`: whether there is one.
+  const gap =
+    beside.length === 0 && before?.kind === 'column' && !used.has(before) && before.fields.some(isTime)
+      ? takeField(context, before, isTime)
+      : null
+  const part: Query['where'] = gap ? [{ kind: 'missing', field: gap, not: true }] : beside.map(({ what }) => what)
+  if (part.length === 0) return null
+  const group =
+    asked && keys.length === 0 && !used.has(asked) && asked.span.from !== before?.span.from ? keyOf(own, asked) : null
+  if (group) used.add(asked!)
+  const [ranked] = own.marks.ranked
+  own.spend(mark, ranked?.span)
+  return {
+    shape: 'figures',
+    where: own.conditions.filter(one => !beside.includes(one)).map(({ what }) => what),
+    ...(group && { keys: [group] }),
+    measures: [{ kind: 'share', of: part }],
+    order: { by: 'measure', descending: ranked?.scale.up ?? true },
+    most: ranked ? (own.marks.top?.count ?? 1) : null,
+  }
+}

@@ -1,0 +1,224 @@
+// Questions for what has most of a measure: the most expensive order, the highest average price, the oldest of each group.
+import { stem } from '../text/stem.ts'
+import { type Context, freeColumns, isName, keyOf, takeField } from './keys.ts'
+import type { Ranked } from './marks.ts'
+import { MONEY, meantMeasure, takings } from './money.ts'
+import type { Key } from './query.ts'
+import { type Draft, groupedBy, groups, isAdditive, shown, whenField } from './ranking.ts'
+import type { Scale } from './scales.ts'
+import { type Field, isMeasure, isNumeric, isTime } from './schema.ts'
+
+const JUDGED = new Set(['rate', 'score', 'csat', 'satisfact', 'grade', 'star', 'mark'])
+
+/** "the most expensive order", "which region has the highest average price", "3 largest cities". */
+export function superlative(context: Context): Draft | null {
+  const { own, askedKeys } = context
+  const { ranked, top, statistics: named, count } = own.marks
+  const [mark] = ranked
+  if (!mark && !top) return null
+  const said = mark ? mark.scale.up : top!.up
+  const many = top?.count ?? 1
+  const at = mark?.span.to
+  const group = askedKeys[0] ?? groupAsked(context, at)
+  const statistic = named[0] ?? null
+  const keys = context.keys.length > 0 ? context.keys : group ? [group] : []
+  if (count && keys.length > 0 && !context.rankBy) {
+    own.spend(count, mark?.span)
+    return groups(keys, { kind: 'count' }, said, many)
+  }
+  const found = context.rankBy
+    ? { field: context.rankBy, up: said }
+    : rankedField(context, mark?.scale ?? null, said, at)
+  const { field, up } = found ?? { field: null, up: said }
+  if (!field && mark && mark.scale.names[0] === 'age') return byAge(context, mark)
+  if (!field) {
+    if (mark || !group) return null
+    return groups([group], { kind: 'count' }, up, many)
+  }
+  // "top 3 dishes": of what nothing is said they are counted.
+  if (!mark && group && !context.rankBy && !isNamedBy(own, field) && !isAdditive(field))
+    return groups([group], { kind: 'count' }, up, many)
+  own.spend(mark?.span)
+  // "the quickest (lowest acceleration)" says it twice.
+  for (const other of ranked.slice(1))
+    if (own.reading.brackets.some(({ from, to }) => other.span.from >= from && other.span.from < to))
+      own.spend(other.span)
+  if (statistic && group) {
+    own.spend(statistic.span)
+    return groups([group], { kind: 'statistic', statistic: statistic.statistic, field, p: statistic.p }, up, many)
+  }
+  // "the oldest runner of each club"
+  const thing = at === undefined ? null : own.after(at, 2)
+  const isRows =
+    thing?.kind === 'entity'
+      ? thing.table === own.table
+      : thing?.kind === 'column' && thing.fields.every(({ isKey }) => isKey)
+  if (context.keys.length > 0 && mark && mark.scale.names.length > 0 && isRows && !statistic) {
+    if (thing!.kind === 'column') context.used.add(thing!)
+    return {
+      shape: 'rows',
+      keys: context.keys,
+      within: context.keys.length,
+      order: { by: field, descending: up },
+      most: many,
+      show: [
+        ...context.keys.map(key => key.field),
+        ...(thing!.kind === 'column' ? thing!.fields : []),
+        ...shown(context, field),
+      ],
+    }
+  }
+  // "the highest price per category"
+  if (context.keys.length > 0 && group === context.keys[0] && top === null)
+    return {
+      ...groups(context.keys, { kind: 'statistic', statistic: up ? 'max' : 'min', field, p: 0 }, up, null),
+      order: { by: 'keys', descending: false },
+    }
+  const isPrice = mark?.scale.names[0] === 'price'
+  const told = group ? groupStatistic(group, field, up, isPrice) : null
+  if (group && told) {
+    const by = (statistic: 'sum' | 'avg' | 'max' | 'min') =>
+      groups([group], { kind: 'statistic', statistic, field, p: 0 }, up, many)
+    return { ...by(told), ...rivalsOf(context, by, { told, field, group, up }) }
+  }
+  const isThing =
+    mark !== undefined &&
+    mark.scale.names.length > 0 &&
+    own.conditions.length > 0 &&
+    own.table.fields.some(isName) &&
+    !isNamedBy(own, field)
+  if (!isThing && isFigureAsked(context, field, at, many) && !group)
+    return { shape: 'figures', keys: [], measures: [{ kind: 'statistic', statistic: up ? 'max' : 'min', field, p: 0 }] }
+  return {
+    shape: 'rows',
+    order: { by: field, descending: up },
+    most: many,
+    show: shown(context, field, group?.kind === 'field' ? group.field : null),
+  }
+}
+
+/** "the oldest invoice", where nothing has an age but a date. */
+function byAge(context: Context, { span, scale }: Ranked): Draft | null {
+  const { own } = context
+  // What is old is a row, and not what a row leads to.
+  const next = own.after(span.to, 3)
+  if (next?.kind === 'entity' && next.table !== own.table) return null
+  const field = whenField(context)
+  if (!field) return null
+  own.spend(span)
+  return {
+    shape: 'rows',
+    order: { by: field, descending: !scale.up },
+    most: own.marks.top?.count ?? 1,
+    show: shown(context, field),
+  }
+}
+
+interface Taken {
+  readonly told: 'sum' | 'avg' | 'max' | 'min'
+  readonly field: Field
+  readonly group: Key
+  readonly up: boolean
+}
+
+/** "which region has the highest amount": of all of its rows together, on average, or of one row. */
+function rivalsOf(
+  { own }: Context,
+  by: (statistic: 'sum' | 'avg' | 'max' | 'min') => Draft,
+  { told, field, group, up }: Taken,
+): Pick<Draft, 'rivals' | 'isSure'> {
+  if (group.kind !== 'field' || group.field.isKey) return {}
+  const all = ['sum', 'avg', up ? 'max' : 'min'] as const
+  const rivals = all
+    .filter(statistic => statistic !== told && !(statistic === 'sum' && groupedBy(field) === 'avg'))
+    .map(statistic => ({
+      ...UNASKED_QUERY,
+      table: own.table,
+      joins: own.joins,
+      where: own.conditions.map(({ what }) => what),
+      ...by(statistic),
+    }))
+  return { rivals, isSure: groupedBy(field) !== null }
+}
+
+const UNASKED_QUERY = { having: null, keys: [], measures: [], order: null, most: null, show: [], yesNo: false } as const
+
+/** How the figures of a group are taken together; null where the rows themselves are ranked. */
+function groupStatistic(group: Key, field: Field, up: boolean, isPrice: boolean): 'sum' | 'avg' | 'max' | 'min' | null {
+  if (group.kind !== 'field') return isAdditive(field) ? 'sum' : 'avg'
+  const isOwn = group.field.relation === field.relation
+  if (group.field.isKey && !group.label && isOwn) return null
+  // What is dear is so for one.
+  if (isPrice) return up ? 'max' : 'min'
+  if (isAdditive(field)) return 'sum'
+  if (field.parts.some(part => JUDGED.has(part))) return 'avg'
+  // Of a dish that is sold again and again one price is told, and not every sale.
+  const isOften = group.field.distinct * 2 <= group.field.present && groupedBy(field) === 'avg'
+  return group.label || isOften ? (up ? 'max' : 'min') : null
+}
+
+/** Whether the question itself says what is ranked. */
+function isNamedBy({ bindings }: Context['own'], field: Field): boolean {
+  return bindings.some(one => one.kind === 'column' && one.fields.includes(field))
+}
+
+/** "what is the highest price": a figure, and not the row that has it. */
+function isFigureAsked({ own, asked, used }: Context, field: Field, at: number | undefined, many: number): boolean {
+  const isNamed = asked === null || (asked.kind === 'column' && asked.fields.includes(field))
+  const isRow = own.bindings.some(
+    one =>
+      one.kind === 'entity' && one.table === own.table && (one.span.from < (at ?? 0) || one.span.from <= (at ?? 0) + 1),
+  )
+  const isWho = /^(?:who|which)\b/i.test(own.reading.text)
+  return isNamed && many === 1 && !isRow && !isWho && freeColumns({ own, used }, () => true).length === 0
+}
+
+/** What is ranked: a group of rows, or null for rows themselves. */
+function groupAsked(context: Context, at: number | undefined): Key | null {
+  const { own, used, asked, keys } = context
+  if (keys.length > 0) return keys[0]!
+  const next = at === undefined ? own.bindings[0] : own.after(at, 3)
+  // "dish with the highest revenue"
+  const isWith =
+    at !== undefined && /\b(?:with|having|has|had)(?: the)? \S+$/i.test(own.reading.words({ from: 0, to: at }))
+  for (const binding of [asked, isWith ? own.before(at - 1, 3) : null, next]) {
+    if (!binding || used.has(binding) || binding.kind === 'value') continue
+    if (binding.kind === 'column' && binding.fields.every(field => (isNumeric(field) && !field.isKey) || isTime(field)))
+      continue
+    const key = keyOf(own, binding)
+    if (!key) continue
+    used.add(binding)
+    return key
+  }
+  return null
+}
+
+interface RankedField {
+  readonly field: Field
+  /** Whether the most of it comes first. */
+  readonly up: boolean
+}
+
+function rankedField(context: Context, scale: Scale | null, up: boolean, at: number | undefined): RankedField | null {
+  const { own, used } = context
+  const near = at === undefined ? null : own.after(at, 4)
+  // No time is the largest.
+  const fits = (field: Field) => isNumeric(field) || (scale === null && isTime(field))
+  if (near?.kind === 'column' && !used.has(near) && near.fields.some(fits))
+    return { field: takeField(context, near, fits), up: up !== isContrary(scale, near.fields) }
+  const scaled = scale && scale.names.length > 0 ? own.scaled(scale) : null
+  if (scaled) return scaled
+  const [named] = freeColumns(context, isMeasure)
+  if (named) return { field: takeField(context, named, isMeasure), up: up !== isContrary(scale, named.fields) }
+  const taken = takings(own) && meantMeasure(context, true)
+  if (taken) return { field: taken, up }
+  if (scale && scale.names.length > 0) return null
+  const field = own.scaleField(['size', ...MONEY, 'quantity', 'population', 'area', 'bytes']) ?? own.onlyMeasure()
+  return field && { field, up }
+}
+
+/** "the fastest speed". */
+function isContrary(scale: Scale | null, fields: readonly Field[]): boolean {
+  const others = (scale?.contrary ?? []).map(stem)
+  return fields.some(({ parts }) => parts.some(part => others.includes(part)))
+}
