@@ -17,7 +17,7 @@ import { isEmptyWord, isSoftWord } from './lexicon.ts'
 import { toldOfLogs, withoutYear } from './log-notes.ts'
 import { lookUpName } from './lookups.ts'
 import { type Marks, marksIn } from './marks.ts'
-import { lookUpWords } from './passages.ts'
+import { lookUpSection, lookUpWords } from './passages.ts'
 import type { Query } from './query.ts'
 import { cellText, readAs, sentenceOf } from './say.ts'
 import { type Field, schemaOf, type Table } from './schema.ts'
@@ -52,12 +52,14 @@ export async function answerQuestion(question: string, asked: Asked): Promise<As
 }
 
 async function answerOne(question: string, asked: Asked): Promise<AskedAnswer> {
-  const named = await lookUpName(question, asked)
+  const named = (await lookUpName(question, asked)) ?? (await lookUpSection(question, asked))
   if (named) return named
   const incident = await answerIncident(question, asked)
   if (incident) return incident
   const counted = await answerByQuery(question, asked)
-  return counted.status === 'answered' ? counted : ((await lookUpWords(question, asked)) ?? counted)
+  if (counted.status === 'answered') return counted
+  const said = await lookUpWords(question, asked)
+  return said && (said.status === 'answered' || counted.status === 'unanswered') ? said : counted
 }
 
 async function answerByQuery(question: string, given: Asked): Promise<AskedAnswer> {
@@ -205,7 +207,7 @@ function isAsked(own: Hypothesis, table: Table, marks: Marks): boolean {
   if (versions) return binds(({ column }) => /(?:^change|_changed|_increase|_decrease)$/.test(column.name))
   // The value of one setting is looked up.
   if (kind === 'settings' && !asksFigure(marks) && !binds(({ role }) => role === 'file')) return false
-  return ['table', 'entries'].includes(kind) || isSpoken(own, table)
+  return ['table', 'entries'].includes(kind) || isSpoken(own, table) || binds(({ role }) => role === 'format')
 }
 
 function isSpoken(own: Hypothesis, table: Table): boolean {

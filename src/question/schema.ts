@@ -5,7 +5,15 @@ import { identifier } from '../text/sql-text.ts'
 import { stem } from '../text/stem.ts'
 import type { Asked } from './asked.ts'
 import { CHANGE_WORDS, SETTING_WORDS } from './change-words.ts'
-import { fileAliases, shownNames } from './file-names.ts'
+import {
+  directoryWords,
+  fileAliases,
+  formatWords,
+  nameWords,
+  SYMBOL_WORDS,
+  shownNames,
+  TYPE_WORDS,
+} from './file-names.ts'
 import { ABBREVIATIONS, FILLER_PARTS } from './lexicon.ts'
 import { type ListColumn, listColumns, plainColumn } from './lists.ts'
 
@@ -27,7 +35,7 @@ export interface Field {
   /** Of times, the years from first to last; of whole numbers the least and the most, which may be years. */
   readonly years?: { readonly from: number; readonly to: number }
   /** What it is, where it is no column of the file: the file itself, how long a list is, what an element of a list says. */
-  readonly role?: 'file' | 'size' | 'element'
+  readonly role?: 'file' | 'format' | 'size' | 'element'
   /** In SQL, where it is more than the column; of an element by the name `e`. */
   readonly sql?: string
   /** Of an element: the list it stands in. */
@@ -111,12 +119,14 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
       ...moved.words.map(word => [...base, stem(word)].join(' ')),
       ...(isPrice ? moved.ofPrices : []),
     ]
+    const words = wordsFor(relation, column.name, values)
     const isChange = relation.versions !== undefined && column.name === 'change'
     fields.push({
       ...field,
       isKey,
       ...(years && { years }),
       ...(also && { also }),
+      ...words,
       ...(isChange && { aliases: relation.kind === 'settings' ? SETTING_WORDS : CHANGE_WORDS }),
     })
   }
@@ -126,8 +136,41 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
     fields.push(sizeOf(relation, list))
     pushAll(elements, await elementsOf(relation, list, asked))
   }
+  if (relation.kind === 'files') await addFormats(relation, fields, asked)
   const nouns = nounsOf(relation, fields)
   return { relation, fields, elements, file: fileOf(relation), nouns, wholes: [] }
+}
+
+/** Other words for the values of columns that programs make: types, names and directories of files, kinds of symbols. */
+function wordsFor({ kind }: Relation, name: string, values: Field['values']): Pick<Field, 'role' | 'aliases'> {
+  if (kind === 'symbols' && name === 'kind') return { role: 'format', aliases: SYMBOL_WORDS }
+  if (kind !== 'files') return {}
+  if (name === 'type') return { role: 'format', aliases: TYPE_WORDS }
+  const texts = (values ?? []).map(({ text }) => text)
+  if (name === 'name') return { aliases: nameWords(texts) }
+  return name === 'directory' ? { aliases: directoryWords(texts) } : {}
+}
+
+/** Files are called by what they are, and by how their names end: "documents", "yaml files". */
+async function addFormats(relation: Relation, fields: Field[], asked: Asked): Promise<void> {
+  if (!fields.some(({ column }) => column.name === 'type')) return
+  const sql = `${identifier(relation.name)}.${identifier('name')}`
+  const ending = `lower(regexp_extract(${sql}, '[.]([^.]+)$', 1))`
+  const rows = await asked.rows(
+    `SELECT ${ending} AS v, count(*) AS n FROM ${identifier(relation.name)} WHERE ${ending} <> '' GROUP BY 1 ORDER BY n DESC, v LIMIT ${MOST_VALUES}`,
+  )
+  const values = rows.map(([text, count]) => ({ text: String(text), count: Number(count) }))
+  const field = fieldOf(relation, plainColumn('format', 'text', 'VARCHAR'), {
+    distinct: values.length,
+    present: relation.rows,
+    values,
+  })
+  const told = fields.find(({ column }) => column.name === 'language')?.values?.map(({ text }) => text) ?? []
+  const aliases = formatWords(
+    values.map(({ text }) => text),
+    told,
+  )
+  fields.push({ ...field, role: 'format', sql: ending, truth: null, aliases })
 }
 
 /** How a figure moved, and what that is called as well. */
@@ -268,7 +311,7 @@ function coreOf(parts: readonly string[]): readonly string[] {
 const NOUNS: Partial<Readonly<Record<Relation['kind'], readonly string[]>>> = {
   files: ['file'],
   entries: ['entry', 'line', 'message', 'event', 'log', 'logline'],
-  symbols: ['symbol', 'definition', 'function', 'class', 'method'],
+  symbols: ['symbol', 'definition'],
   uses: ['use', 'usage', 'call'],
   imports: ['import'],
   settings: ['setting', 'option', 'key', 'parameter', 'config'],
@@ -315,7 +358,9 @@ export function isMeasure(field: Field): boolean {
   if (
     ['id', 'zip', 'postcode', 'phone', 'code', 'key', 'line', 'port', 'pid', 'lat', 'latitud', 'longitud'].includes(
       last,
-    )
+    ) &&
+    // `line` is a place, `lines` are counted.
+    column.name !== 'lines'
   )
     return false
   if (parts.includes('year') || parts.includes('month') || (isYear(field) && parts.some(part => HAPPENED.has(part))))
