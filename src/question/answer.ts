@@ -9,6 +9,7 @@ import type { Asked, Cell } from './asked.ts'
 import { findValues, nameScore, spansOf, type ValueIndex } from './bind.ts'
 import { containing, wordInText } from './conditions.ts'
 import { type DerivedRelations, derivedRelations } from './derived.ts'
+import { findSpan } from './find/entries.ts'
 import { Hypothesis } from './hypothesis.ts'
 import { answerIncident } from './incident/answer.ts'
 import { interpret } from './interpret.ts'
@@ -53,7 +54,8 @@ export async function answerQuestion(question: string, asked: Asked): Promise<As
 
 async function answerOne(question: string, asked: Asked): Promise<AskedAnswer> {
   const named = (await lookUpName(question, asked)) ?? (await lookUpSection(question, asked))
-  if (named) return named
+  const timed = named ?? (await findSpan(question, asked))
+  if (timed) return timed
   const incident = await answerIncident(question, asked)
   if (incident) return incident
   const counted = await answerByQuery(question, asked)

@@ -3,6 +3,7 @@
 import type { AskedAnswer } from '../model/asked.ts'
 import type { RelationKind } from '../model/relation.ts'
 import type { Asked } from './asked.ts'
+import { findEntries } from './find/entries.ts'
 import { findSentences } from './find/sentences.ts'
 import { findSettings } from './find/settings.ts'
 import { soughtIn } from './find/terms.ts'
@@ -25,5 +26,8 @@ export async function lookUpWords(question: string, asked: Asked): Promise<Asked
   const relation = (wanted: RelationKind) => asked.all.find(({ kind }) => kind === wanted)
   const [settings, sentences] = [relation('settings'), relation('sentences')]
   const set = settings && !ADVICE.test(question) ? await findSettings(settings, sought, asked) : null
-  return set ?? (sentences ? await findSentences(sentences, sought, asked) : null)
+  if (set) return set
+  const said = sentences ? await findSentences(sentences, sought, asked) : null
+  if (said?.status === 'answered') return said
+  return (await findEntries(question, sought, asked)) ?? said
 }

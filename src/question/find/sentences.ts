@@ -55,7 +55,7 @@ export async function findSentences(relation: Relation, sought: Sought, asked: A
   const section = sought.isAbout && whole.find(({ of }) => isTopic(of.heading, sought))
   if (section) return ofSection(section.of.section)
   const hits = whole
-    .map(hit => ({ ...hit, fits: fit(hit.of, sought.kind) }))
+    .map(hit => ({ ...hit, fits: fitOf(hit.of, sought.kind) }))
     .filter(({ fits, inOwn }) => fits > 0 || (inOwn > 0 && !isStrict(sought.kind)))
     .sort((a, b) => b.score * (1 + b.fits / 4) - a.score * (1 + a.fits / 4))
   const [best] = hits
@@ -71,7 +71,7 @@ export async function findSentences(relation: Relation, sought: Sought, asked: A
 const isStrict = (kind: AnswerKind | null) => kind === 'number' || kind === 'time'
 
 /** Whether what is asked for stands in the sentence (1), its heading or the next sentence. */
-function fit(of: Sentence, kind: AnswerKind | null): number {
+function fitOf(of: Sentence, kind: AnswerKind | null): number {
   if (kind === null || isOfKind(of.text, kind)) return 1
   return isOfKind(`${lastOf(of)} ${of.next}`, kind) ? 0.5 : 0
 }

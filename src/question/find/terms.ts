@@ -131,11 +131,7 @@ function wordTerm(said: string, isSoft: boolean): Term {
 }
 
 function distinct(terms: readonly Term[]): Term[] {
-  const seen = new Set<string>()
-  return terms.filter(({ own, said }) => {
-    const key = own || said
-    return seen.has(key) ? false : (seen.add(key), true)
-  })
+  return [...new Map([...terms].reverse().map(term => [term.own || term.said, term])).values()].reverse()
 }
 
 /** Stems of the words of a text or a name: `maxRetries` → max, retri. */

@@ -45,7 +45,7 @@ fail failed fails failure failing error errors broken crash crashed unable canno
 pause paused suspend suspended
 resume resumed continue continued unpause
 connect connected connection reconnect reconnected
-disconnect disconnected refused dropped lost unreachable
+disconnect disconnected refused dropped lose lost unreachable
 load loaded loads read reads import imported ingest ingested
 save saved write written wrote persist persisted store stored
 send sent sends deliver delivered dispatch dispatched emit
@@ -120,6 +120,10 @@ answer answered reply replied respond responded response
 contact contacts reach reachable
 age aged old older under over
 weekend weekends saturday sunday
+colour color red green blue yellow orange white black grey gray brown pink purple
+noon midday afternoon
+morning mornings
+evening night
 `
 
 /** Words for the begin of something, and those for its end. */
@@ -165,8 +169,4 @@ const spans = SPANS.map(
 /** Where a word tells the begin of something: the words that tell its end. */
 export function endsOf(begin: string): ReadonlySet<string> {
   return new Set(spans.filter(([own]) => own.has(begin)).flatMap(([, end]) => [...end]))
-}
-
-export function beginsOf(end: string): ReadonlySet<string> {
-  return new Set(spans.filter(([, own]) => own.has(end)).flatMap(([begin]) => [...begin]))
 }

@@ -18,6 +18,7 @@ export type IncidentWant =
   | 'between'
 
 export interface IncidentQuestion {
+  readonly text: string
   readonly want: IncidentWant
   /** Words that name the trouble, or the thing that it is asked of. */
   readonly words: readonly string[]
@@ -111,6 +112,7 @@ export function readIncident(question: string): IncidentQuestion | null {
     .filter(isTelling)
     .map(({ text: word, lower, kind }) => (kind === 'quoted' ? word : lower))
   return {
+    text,
     want,
     words: [...new Set(words)],
     times: times.length > 0 ? times : part ? PARTS[part]! : [],

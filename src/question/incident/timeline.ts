@@ -11,6 +11,7 @@ import { type ToldRow, told } from './told.ts'
 const MINUTE = 60_000
 const REACH = 15 * MINUTE
 const MOST_KINDS = 200
+const NEAR = /\b(?:right|just|immediately|directly|shortly) (?:before|after)\b/i
 
 export async function happened(incident: Incident): Promise<AskedAnswer> {
   const { log, asked, question, trouble } = incident
@@ -59,7 +60,11 @@ FROM log WHERE ${betweenSql(from, to)} GROUP BY kind ORDER BY 1 LIMIT ${MOST_KIN
     (a, b) => Number(b.errors) - Number(a.errors) || Number(a.entries) - Number(b.entries),
   )
   const rare = timeline.filter(row => Number(row.entries) <= 3 && row.errors === 0).slice(0, 4)
+  // "right before" asks for what is nearest.
+  const nearest = question.want === 'before' ? timeline.at(-1) : question.want === 'after' ? timeline[0] : undefined
+  const isNear = nearest !== undefined && NEAR.test(question.text)
   const sentences = [
+    ...(isNear ? [`${String(nearest.time)}: “${shortText(String(nearest.what), 120)}”`] : []),
     `${countText(entries, 'entry', 'entries')} of ${countText(rows.length, 'kind')}${events.length > 0 ? ` and ${countText(events.length, 'event')}` : ''} ${when}, ${countText(errors, 'error')}`,
     ...(errors > 0
       ? [
@@ -75,7 +80,7 @@ FROM log WHERE ${betweenSql(from, to)} GROUP BY kind ORDER BY 1 LIMIT ${MOST_KIN
   const answer = told({
     text: `${sentences.join('; ')}.`,
     readAs: meaning,
-    rows: timeline.map(({ at: _, ...row }) => row),
+    rows: (isNear && question.want === 'before' ? timeline.reverse() : timeline).map(({ at: _, ...row }) => row),
     columns: ['time', 'what', 'entries', 'errors'],
     sql: [
       `${log.sql}\nSELECT moment AS time, text, at_path AS path, at_line AS line FROM log WHERE ${betweenSql(from, to)} ORDER BY moment`,
