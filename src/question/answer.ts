@@ -59,9 +59,14 @@ async function answerOne(question: string, asked: Asked): Promise<AskedAnswer> {
   const incident = await answerIncident(question, asked)
   if (incident) return incident
   const counted = await answerByQuery(question, asked)
-  if (counted.status === 'answered') return counted
+  if (counted.status === 'answered' && !isNothing(counted)) return counted
   const said = await lookUpWords(question, asked)
   return said && (said.status === 'answered' || counted.status === 'unanswered') ? said : counted
+}
+
+/** No row has what was asked for: something else may tell it. */
+function isNothing({ rows }: AskedAnswer): boolean {
+  return rows.length === 0 || (rows.length === 1 && Object.values(rows[0]!).every(cell => cell === null))
 }
 
 async function answerByQuery(question: string, given: Asked): Promise<AskedAnswer> {

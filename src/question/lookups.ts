@@ -163,7 +163,7 @@ const SAID = new Set(
    import imports imported importing export exports exported rename renamed renaming handle handles handled handling catch caught catches check
    checked raise raised raises throw throws thrown read reads set sets depend depends places place sites site lines line files file directory
    package packages library libraries dependency dependencies located live lives break remove delete move moved removed deleted everything must
-   have spots spot instances source sources program caller's`.split(/\s+/),
+   have spots spot instances source sources program environment env test tests documentation docs`.split(/\s+/),
 )
 
 const KINDS: Readonly<Record<Wanted, readonly RelationKind[]>> = {
@@ -284,11 +284,12 @@ function selectOf(relation: Relation, name: string, wanted: Wanted): string | nu
         `${equal('name')} OR ${equal('alias')} OR (${has('module') ? `regexp_matches(lower(${identifier('module')}), ${literal(`(^|[/.])${escaped(last.toLowerCase())}([.][a-z]+)?$`)})` : 'false'})`,
       )
     case 'settings':
-      // A host or an address is used where it is the value, or a part of it.
-      if (wanted === 'uses')
-        return /[.:/]/.test(name) && has('value')
-          ? select("'setting'", own('value'), `contains(lower(${identifier('value')}), ${literal(name.toLowerCase())})`)
-          : null
+      // A host or an address is used where it is the value, or a part of it; a variable of the environment where it is read.
+      if (wanted === 'uses') {
+        const isRead = has('kind') ? `kind = 'env' AND value IS NULL AND ${equal('name')}` : 'false'
+        const isPart = /[.:/]/.test(name) ? `contains(lower(value), ${literal(name.toLowerCase())})` : 'false'
+        return has('value') ? select("'setting'", own('value'), `(${isRead}) OR ${isPart}`) : null
+      }
       return select("'setting'", own('value'), `${equal('key', name)} OR ${equal('name')}`)
     case 'sentences':
       return select(

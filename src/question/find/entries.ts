@@ -1,13 +1,13 @@
 // Entries of logs that the words of a question name: when something happened, first or last, before or after something else, and how
 // long it took from one entry to another.
 import type { AskedAnswer } from '../../model/asked.ts'
-import { literal } from '../../text/sql-text.ts'
+import { identifier, literal } from '../../text/sql-text.ts'
 import { stem } from '../../text/stem.ts'
 import type { Asked } from '../asked.ts'
 import { type LogMoments, logMoments, type Place, placeOf } from '../incident/moments.ts'
 import { countText, lengthText, placeText, shortText, timeText } from '../incident/say.ts'
 import { told } from '../incident/told.ts'
-import { type Sought, soughtIn, type Term } from './terms.ts'
+import { type Sought, soughtIn, type Term, wordsOf } from './terms.ts'
 import { endsOf } from './thesaurus.ts'
 
 interface Entry {
@@ -45,7 +45,7 @@ export async function findSpan(question: string, asked: Asked): Promise<AskedAns
   if (!first?.length || !second?.length) return null
   const begins = await entriesOf(log, first, asked)
   const ends = await entriesOf(log, second, asked)
-  if (!begins || !ends) return null
+  if (!begins || !ends || begins.isCut || ends.isCut) return null
   const pairs = pairsOf(begins.entries, ends.entries)
   if (pairs.length === 0 || pairs.length > MOST_PAIRS) return null
   const [[from, to]] = pairs as [[Entry, Entry]]
@@ -117,22 +117,20 @@ export async function findEntries(question: string, sought: Sought, asked: Asked
   const side = relative && (await relativeTo(log, relative, asked))
   const terms = side ? named(soughtIn(relative![1]!.replace(ONE, ' ')).terms) : named(sought.terms, question)
   if (terms.length === 0) return null
-  const found = await entriesOf(log, terms, asked, side?.where)
-  if (!found) return null
-  const { entries, sql } = found
   const isLast = LAST.test(side ? relative![1]! : question)
+  const found = await entriesOf(log, terms, asked, { isLast, ...(side && { where: side.where }) })
+  if (!found) return null
+  const { entries: ordered, sql } = found
   const isOne = /\b(?:first|last|latest|earliest|most recent|final)\b/i.test(question)
   const isWhen = sought.kind === 'time' || isOne
-  if (entries.length > MOST_SHOWN && !isWhen) return null
   // Of many alike, only the first or the last is one moment.
-  if (entries.length > MOST_ENTRIES && !isOne) return null
-  const ordered = isLast ? [...entries].reverse() : entries
+  if ((ordered.length > MOST_SHOWN && !isWhen) || (found.isCut && !isOne)) return null
   const [one] = ordered
-  const more = entries.length - 1
+  const more = ordered.length - 1
   const others =
     more === 0 || isOne
       ? ''
-      : `; ${countText(more, 'other')}, ${isLast ? `the first at ${timeText(entries[0]!.at)}` : `the last at ${timeText(entries.at(-1)!.at)}`}`
+      : `; ${countText(more, 'other')}, the ${isLast ? 'first' : 'last'} at ${timeText(ordered.at(-1)!.at)}`
   return told({
     text: isWhen
       ? `${timeText(one!.at)}: “${shortText(one!.text, 120)}” (${placeText(one!.place)})${others}.`
@@ -175,29 +173,62 @@ async function relativeTo(log: LogMoments, [, , word, anchor]: RegExpExecArray, 
   }
 }
 
-/** With the words themselves, else with what says the same. */
-async function entriesOf(log: LogMoments, terms: readonly Term[], asked: Asked, where = 'true') {
+interface Looked {
+  readonly where?: string
+  /** From the end on. */
+  readonly isLast?: boolean
+}
+
+/** With the words themselves, else with what says the same; the nearest to the begin, or to the end, first. */
+async function entriesOf(log: LogMoments, terms: readonly Term[], asked: Asked, looked: Looked = {}) {
+  const { where = 'true', isLast = false } = looked
+  const hay = hayOf(asked)
+  const order = ['moment', 'at_path', 'at_line'].map(name => (isLast ? `${name} DESC` : name)).join(', ')
   for (const isWide of [false, true]) {
-    const sql = `${log.sql}\nSELECT epoch_ms(moment), text, at_path, at_line FROM log WHERE moment IS NOT NULL AND ${[where, ...terms.map(term => termSql(term, isWide))].join(' AND ')} ORDER BY moment, at_path, at_line LIMIT ${MOST_ENTRIES + 1}`
+    const sql = `${log.sql}\nSELECT epoch_ms(moment), text, at_path, at_line, ${hay}, is_trouble, is_warning FROM log WHERE moment IS NOT NULL AND ${[where, ...terms.map(term => termSql(term, isWide, hay))].join(' AND ')} ORDER BY ${order} LIMIT ${MOST_ENTRIES}`
     const rows = await asked.rows(sql)
-    if (rows.length === 0) continue
-    const entries = rows.map(
-      ([at, text, path, line]): Entry => ({ at: Number(at), text: String(text), place: placeOf(path, line) }),
-    )
-    return { sql, entries }
+    const entries = rows.flatMap(([at, text, path, line, said, isTrouble, isWarning]): Entry[] => {
+      const marks = `${isTrouble === true ? ' error' : ''}${isWarning === true ? ' warning' : ''}`
+      const stems = new Set([...wordsOf(`${String(said)}${marks}`), ...stemsOf(String(said))])
+      const isThere = terms.every(term => isSaid(term, stems, isWide))
+      return isThere ? [{ at: Number(at), text: String(text), place: placeOf(path, line) }] : []
+    })
+    if (entries.length > 0) return { sql, entries, isCut: rows.length === MOST_ENTRIES }
   }
   return null
 }
 
-const HAY = "lower(text || ' ' || coalesce(host, '') || ' ' || parse_filename(at_path))"
+/** Words with what joins them: `pump-2`. */
+const stemsOf = (text: string) => (text.match(/[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu) ?? []).map(stem)
 
-function termSql({ own, same, parts, isLiteral }: Term, isWide: boolean): string {
-  if (isLiteral) return `contains(${HAY}, ${literal(own)})`
+function isSaid({ own, same, parts, isLiteral }: Term, stems: ReadonlySet<string>, isWide: boolean): boolean {
+  if (isLiteral || stems.has(own)) return true
+  if (parts.length > 0 && parts.every(part => stems.has(part.own))) return true
+  return (isWide || own === '') && [...same].some(one => stems.has(one))
+}
+
+/** Columns that say of an entry what its message does not. */
+const TOLD = ['source', 'process', 'service', 'component', 'logger', 'error_class', 'thread']
+
+function hayOf(asked: Asked): string {
+  const columns = asked.all.find(({ kind }) => kind === 'entries')?.columns ?? []
+  const own = TOLD.filter(name => columns.some(one => one.name === name && one.kind === 'text'))
+  const parts = [
+    'text',
+    "coalesce(host, '')",
+    ...own.map(name => `coalesce(${identifier(name)}, '')`),
+    'parse_filename(at_path)',
+  ]
+  return `lower(${parts.join(" || ' ' || ")})`
+}
+
+function termSql({ own, same, parts, isLiteral }: Term, isWide: boolean, hay: string): string {
+  if (isLiteral) return `contains(${hay}, ${literal(own)})`
   const level = LEVELS.find(([words]) => words.test(own))?.[1]
   const whole = [own, ...(isWide || own === '' ? same : [])].filter(one => one !== '')
   const alternatives = [
-    matches(whole),
-    ...(parts.length > 0 ? [`(${parts.map(part => matches([part.own])).join(' AND ')})`] : []),
+    matches(whole, hay),
+    ...(parts.length > 0 ? [`(${parts.map(part => matches([part.own], hay)).join(' AND ')})`] : []),
     ...(level ? [level] : []),
   ]
   return `(${alternatives.join(' OR ')})`
@@ -208,14 +239,11 @@ const LEVELS: readonly (readonly [RegExp, string])[] = [
   [/^warn/, 'is_warning'],
 ]
 
-const ENDINGS = '(s|es|e|ed|d|y|ies|ied|ing|er|ers|ion|ions|al)?'
-
-/** Any of some stems at the begin of a word; short ones as the whole of it. */
-function matches(stems: readonly string[]): string {
+/** Any of some stems at the begin of a word: more than what is meant, and never less. */
+function matches(stems: readonly string[], hay: string): string {
   const forms = stems.map(one => {
-    const base = /^[a-z]{4,}[ei]$/.test(one) ? one.slice(0, -1) : one
-    const text = base.replace(/[^\p{L}\p{N}]/gu, '[^a-z0-9]?')
-    return base.length >= 6 ? text : `${text}${/([^aeiou])$/.test(base) ? `${base.at(-1)}?` : ''}${ENDINGS}([^a-z]|$)`
+    const base = /^[a-z]{4,}[eiy]$/.test(one) ? one.slice(0, -1) : one
+    return base.replace(/[^\p{L}\p{N}]/gu, '[^a-z0-9]?')
   })
-  return forms.length === 0 ? 'false' : `regexp_matches(${HAY}, ${literal(`(^|[^a-z0-9])(${forms.join('|')})`)})`
+  return forms.length === 0 ? 'false' : `regexp_matches(${hay}, ${literal(`(^|[^a-z0-9])(${forms.join('|')})`)})`
 }

@@ -38,12 +38,13 @@ export async function findSettings(relation: Relation, sought: Sought, asked: As
   const values = new Map<string, string>()
   for (const { of } of near) {
     const value = String(of[2])
-    if (!values.has(value)) values.set(value, `${basename(String(of[3]))}:${String(of[4])}`)
+    if (of[2] !== null && !values.has(value)) values.set(value, `${basename(String(of[3]))}:${String(of[4])}`)
   }
   const told =
     values.size === 1 ? [...values.keys()] : [...values].slice(0, 5).map(([value, place]) => `${value} (${place})`)
+  const [where] = near
   return foundAnswer({
-    text: told.join('; '),
+    text: told.join('; ') || `${String(where!.of[0])} at ${basename(String(where!.of[3]))}:${String(where!.of[4])}`,
     readAs: `the settings that are called ${quoted(sought.terms)}`,
     sql,
     names: NAMES,

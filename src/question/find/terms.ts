@@ -69,10 +69,16 @@ const FRAMES: readonly (readonly [RegExp, string])[] = [
 const ABOUT =
   /\b(?:section|passage|paragraph|chapter|part|page)s? (?:about|on|of|for)\b|\b(?:tell me|say|says|said|anything|something|everything|information|info|read) (?:about|on)\b/i
 
-/** What is said of anything that is told or set. */
+/** What is said of anything that is set: it helps to find it, and is never missed. */
+const NEVER_MISSED = new Set(
+  'set setting settings configured config configuration default defaults option options value values same else variable constant parameter key'
+    .split(' ')
+    .map(stem),
+)
+
+/** What is said of anything that is told. */
 const GENERAL = new Set(
-  `set setting settings configured config configuration default defaults use uses used using option options value listen listens run runs
-   same else different differ allowed allow happens happen mean means meaning have need needs needed required require must may might possible
+  `use uses used using listen listens run runs different differ allowed allow happens happen mean means meaning have need needs needed required require must may might possible
    keep keeps kept store stored get getting bring take wait waits last lasts tell call called reach work works working does exist there
    please currently right now still left available enabled thing our my your kind type sort rate percentage percent amount name names
    people person somebody someone anybody everybody everyone time times moment long day days section document documents docs handbook
@@ -119,6 +125,7 @@ function literalTerm(text: string): Term {
 
 function wordTerm(said: string, isSoft: boolean): Term {
   const own = stem(said.toLowerCase())
+  if (NEVER_MISSED.has(own)) return { ...NOTHING, said, same: new Set([own]), isLight: true }
   const parts = wordsOf(said)
   return {
     said,

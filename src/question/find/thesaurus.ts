@@ -122,6 +122,7 @@ age aged old older under over
 weekend weekends saturday sunday
 colour color red green blue yellow orange white black grey gray brown pink purple
 noon midday afternoon
+not no never cannot unable without
 morning mornings
 evening night
 `

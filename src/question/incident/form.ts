@@ -32,13 +32,22 @@ const TROUBLE =
   'it|this|that|things|everything|(?:the |all (?:the )?|these |those )?(?:errors?|failures?|failing|outage|incident|trouble|problems?|issues?|disruption|downtime|crash(?:es)?|exceptions?|spike|alerts?|breakage)'
 
 const FORMS: readonly (readonly [RegExp, IncidentWant])[] = [
-  [/\bwhat (?:else )?happened (?:\w+ ){0,2}between\b|\bwhat was going on between\b/i, 'between'],
+  [
+    /\bwhat (?:else )?(?:happened|occurred|was logged|took place) (?:\w+ ){0,2}between\b|\bwhat was going on between\b/i,
+    'between',
+  ],
   [
     /\bwhat (?:was |has been |had been |got |has |had )?(?:changed|changes|different|deployed|released|rolled out|reconfigured)\b.{0,40}\b(?:before|prior|around|ahead|leading|when)\b/i,
     'changes',
   ],
-  [/\bwhat (?:else )?happened (?:\w+ ){0,2}(?:before|prior to|ahead of|leading up to)\b/i, 'before'],
-  [/\bwhat (?:else )?happened (?:\w+ ){0,2}(?:after|following|since)\b/i, 'after'],
+  [
+    /\bwhat (?:else )?(?:happened|came|occurred|took place|was logged|went on) (?:\w+ ){0,2}(?:before|prior to|ahead of|leading up to)\b/i,
+    'before',
+  ],
+  [
+    /\bwhat (?:else )?(?:happened|came|comes|occurred|followed|took place|was logged|went on) (?:\w+ ){0,2}(?:after|following|since)\b/i,
+    'after',
+  ],
   [
     /\bwhy (?:did|do|does|was|were|is|are|has|have|had)\b|^why\b|\broot cause\b|\bwhat (?:\w+ ){0,2}(?:caused|causes|broke|triggered|led to|is behind|was behind|went wrong)\b|\b(?:cause|reason|trigger) (?:of|for|behind)\b|\bwhat(?: is| was|'s)? (?:to blame|responsible) for\b/i,
     'cause',
@@ -85,7 +94,9 @@ const SAID = new Set(
    path routes route urls url pages page services service long many much please one thing things everything occur occurred appear appeared
    down unavailable silent quiet drifted slower drift deployed released else me us we our i you tell show exactly actually probably likely most
    suddenly so system spike so big large then now not no out rate rates log logs file files line lines entry entries kind time times moment
-   utc clock o'clock cease ceased gone away ago candidates candidate ranked list`.split(/\s+/),
+   utc clock o'clock cease ceased gone away ago candidates candidate ranked list came comes took taken place logged followed`.split(
+    /\s+/,
+  ),
 )
 
 const CLOCK =
