@@ -6,8 +6,10 @@ import type { Asked } from './asked.ts'
 import { findEntries } from './find/entries.ts'
 import { findSentences } from './find/sentences.ts'
 import { findSettings } from './find/settings.ts'
+import { findSymbols } from './find/symbols.ts'
 import { soughtIn } from './find/terms.ts'
 
+/** A text says what one may do; a setting only where no text does. */
 const ADVICE = /^(?:how (?:do|can|should) (?:i|we)|why|can|may|must|should)\b/i
 
 /** "the section about fuel": all that stands there, before anything is counted. */
@@ -25,9 +27,12 @@ export async function lookUpWords(question: string, asked: Asked): Promise<Asked
   if (sought.terms.every(({ isLight }) => isLight)) return null
   const relation = (wanted: RelationKind) => asked.all.find(({ kind }) => kind === wanted)
   const [settings, sentences] = [relation('settings'), relation('sentences')]
-  const set = settings && !ADVICE.test(question) ? await findSettings(settings, sought, asked) : null
-  if (set) return set
+  const set = settings ? await findSettings(settings, sought, asked) : null
+  if (set?.status === 'answered' && !ADVICE.test(question)) return set
+  const symbols = relation('symbols')
+  const defined = symbols ? await findSymbols(question, symbols, sought, asked) : null
+  if (defined) return defined
   const said = sentences ? await findSentences(sentences, sought, asked) : null
   if (said?.status === 'answered') return said
-  return (await findEntries(question, sought, asked)) ?? said
+  return (await findEntries(question, sought, asked)) ?? set ?? said
 }

@@ -256,7 +256,7 @@ function fileOf(relation: Relation): Field | null {
     truth: null,
     role: 'file',
     sql: isShort ? `parse_filename(${own})` : own,
-    also: kind === 'table' && paths.length > 1 ? directoryNouns(paths) : [],
+    also: kind === 'table' ? (paths.length > 1 ? directoryNouns(paths) : []) : (FILE_NOUNS[kind] ?? []).map(stem),
     aliases: fileAliases(paths),
   }
 }
@@ -318,6 +318,17 @@ const NOUNS: Partial<Readonly<Record<Relation['kind'], readonly string[]>>> = {
   sections: ['section', 'heading', 'chapter'],
   sentences: ['sentence'],
   findings: ['finding', 'problem'],
+}
+
+/** What a file is called, of which rows of a kind are told. */
+const FILE_NOUNS: Partial<Readonly<Record<Relation['kind'], readonly string[]>>> = {
+  entries: ['log', 'logfile'],
+  symbols: ['module', 'script', 'source'],
+  uses: ['module', 'script', 'source'],
+  imports: ['module', 'script', 'source'],
+  settings: ['config', 'configuration'],
+  sections: ['document', 'page', 'text'],
+  sentences: ['document', 'page', 'text'],
 }
 
 function nounsOf(relation: Relation, fields: readonly Field[]): string[] {

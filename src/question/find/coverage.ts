@@ -18,8 +18,9 @@ export interface Covered<T> {
   readonly of: T
   /** Terms that stand nowhere in it. */
   readonly missing: readonly Term[]
-  /** Telling terms that stand in its own words. */
+  /** Telling terms that stand in its own words; and those that stand only beside it. */
   readonly inOwn: number
+  readonly beside: readonly Term[]
   /** It has what a way to ask is often answered with: `schedule` for "when". */
   readonly isTyped: boolean
   readonly score: number
@@ -59,7 +60,8 @@ export function covered<T>(units: readonly Unit<T>[], { terms }: Sought): Covere
       const missing = terms.filter((_, k) => hits[k] === 0)
       const inOwn = terms.filter(term => !term.isLight && hitIn(term, own) > 0).length
       const isTyped = terms.some((term, k) => term.own === '' && hits[k]! > 0)
-      return [{ of: unit.of, missing, inOwn, isTyped, score, rest }]
+      const beside = terms.filter((term, k) => !term.isLight && hits[k]! > 0 && hits[k]! <= BESIDE)
+      return [{ of: unit.of, missing, inOwn, beside, isTyped, score, rest }]
     })
     .sort((a, b) => b.score - a.score || a.rest - b.rest)
 }

@@ -8,7 +8,7 @@ import { type LogMoments, logMoments, type Place, placeOf } from '../incident/mo
 import { countText, lengthText, placeText, shortText, timeText } from '../incident/say.ts'
 import { told } from '../incident/told.ts'
 import { type Sought, soughtIn, type Term, wordsOf } from './terms.ts'
-import { endsOf } from './thesaurus.ts'
+import { spansOf } from './thesaurus.ts'
 
 interface Entry {
   readonly at: number
@@ -37,11 +37,10 @@ export async function findSpan(question: string, asked: Asked): Promise<AskedAns
   const log = between || lasted ? await logMoments(asked) : null
   if (!log) return null
   const sides = between
-    ? [soughtIn(between[1]!).terms, soughtIn(between[2]!).terms]
+    ? [named(soughtIn(between[1]!).terms), named(soughtIn(between[2]!).terms)]
     : await statesOf(lasted![1]!, log, asked)
   if (!sides) return null
-  const [first, second] = sides.map(side => named(side))
-  // What is said of the second is said of the first as well: "the shutdown and the restart of seatmap".
+  const [first, second] = sides
   if (!first?.length || !second?.length) return null
   const begins = await entriesOf(log, first, asked)
   const ends = await entriesOf(log, second, asked)
@@ -88,20 +87,19 @@ async function statesOf(
 ): Promise<[readonly Term[], readonly Term[]] | null> {
   const tokens = (said.match(/[\p{L}\p{N}_.-]+/gu) ?? []).map(text => text.toLowerCase())
   const took = tokens.some(word => /^(?:take|took|last|lasted|run|need|needed)$/.test(word))
-  const states = [...tokens.map(stem).filter(own => endsOf(own).size > 0), ...(took ? [stem('started')] : [])]
+  const states = [...tokens.map(stem).filter(own => spansOf(own).length > 0), ...(took ? [stem('started')] : [])]
   const things = named(soughtIn(said).terms).filter(
     ({ own }) => !states.includes(own) && !/^(?:take|took|last|run|need)$/.test(own),
   )
   if (things.length === 0) return null
-  for (const state of states) {
-    const begin = stateTerm(state, new Set([state]))
-    const end = stateTerm(`the end of ${state}`, endsOf(state))
-    const [a, z] = [
-      [...things, begin],
-      [...things, end],
-    ]
-    if ((await entriesOf(log, a, asked)) && (await entriesOf(log, z, asked))) return [a, z]
-  }
+  // The word itself first, then what says the same.
+  for (const isWide of [false, true])
+    for (const state of states)
+      for (const [begin, end] of spansOf(state)) {
+        const a = [...things, stateTerm(state, isWide ? begin : new Set([state]))]
+        const z = [...things, stateTerm(`the end of "${state}"`, end)]
+        if ((await entriesOf(log, a, asked)) && (await entriesOf(log, z, asked))) return [a, z]
+      }
   return null
 }
 
@@ -111,12 +109,13 @@ function stateTerm(said: string, same: ReadonlySet<string>): Term {
 
 /** When something happened, and entries that say what is asked for. Null where no entry has all of the words. */
 export async function findEntries(question: string, sought: Sought, asked: Asked): Promise<AskedAnswer | null> {
-  const log = await logMoments(asked)
+  // How long it took, and how many there were, no single entry tells.
+  const log = /^how (?:long|many|often)\b/i.test(question) ? null : await logMoments(asked)
   if (!log) return null
   const relative = RELATIVE.exec(question)
   const side = relative && (await relativeTo(log, relative, asked))
   const terms = side ? named(soughtIn(relative![1]!.replace(ONE, ' ')).terms) : named(sought.terms, question)
-  if (terms.length === 0) return null
+  if (terms.length === 0 && !side) return null
   const isLast = LAST.test(side ? relative![1]! : question)
   const found = await entriesOf(log, terms, asked, { isLast, ...(side && { where: side.where }) })
   if (!found) return null
@@ -135,7 +134,7 @@ export async function findEntries(question: string, sought: Sought, asked: Asked
     text: isWhen
       ? `${timeText(one!.at)}: “${shortText(one!.text, 120)}” (${placeText(one!.place)})${others}.`
       : `${shortText(one!.text, 160)} (${timeText(one!.at)}, ${placeText(one!.place)})${others}.`,
-    readAs: `${isOne ? (isLast ? 'the last entry' : 'the first entry') : 'entries'} with ${words(terms)}${side ? ` ${side.text}` : ''}`,
+    readAs: `${isOne ? (isLast ? 'the last entry' : 'the first entry') : 'entries'} ${terms.length > 0 ? `with ${words(terms)}` : 'of all'}${side ? ` ${side.text}` : ''}`,
     rows: (isOne ? ordered.slice(0, 1) : ordered.slice(0, 100)).map(({ at, text, place }) => ({
       time: timeText(at),
       what: text,
@@ -217,7 +216,7 @@ function hayOf(asked: Asked): string {
     'text',
     "coalesce(host, '')",
     ...own.map(name => `coalesce(${identifier(name)}, '')`),
-    'parse_filename(at_path)',
+    "array_to_string(list_slice(string_split(at_path, '/'), -3, -1), ' ')",
   ]
   return `lower(${parts.join(" || ' ' || ")})`
 }

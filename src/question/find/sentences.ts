@@ -1,7 +1,7 @@
 // The sentences and rows of tables in texts that answer a question: every telling word has to stand in the sentence or the headings
 // above it, or right beside it, and the sentence has to tell what is asked for: a number, a time, a person.
-import { basename } from 'node:path'
 import type { AskedAnswer } from '../../model/asked.ts'
+import { smallest } from '../../model/lists.ts'
 import type { Relation } from '../../model/relation.ts'
 import { identifier, literal } from '../../text/sql-text.ts'
 import type { Asked, Cell } from '../asked.ts'
@@ -30,6 +30,18 @@ interface Sentence {
 export async function findSentences(relation: Relation, sought: Sought, asked: Asked): Promise<AskedAnswer | null> {
   const sql = sentencesSql(relation)
   const units = (await asked.rows(sql)).map(unitOf)
+  // Every word first; then without those that tell little.
+  const every = sought.terms.map(term => (term.own === '' ? term : { ...term, isLight: false }))
+  const strict = sentencesIn(relation, { ...sought, terms: every }, sql, units)
+  return strict?.status === 'answered' ? strict : sentencesIn(relation, sought, sql, units)
+}
+
+function sentencesIn(
+  relation: Relation,
+  sought: Sought,
+  sql: string,
+  units: readonly Unit<Sentence>[],
+): AskedAnswer | null {
   const all = covered(units, sought)
   const mains = sought.terms.filter(({ isLight }) => !isLight)
   const whole = all.filter(hit => isWhole(hit) && isTold(hit, sought, mains.length))
@@ -54,7 +66,9 @@ export async function findSentences(relation: Relation, sought: Sought, asked: A
   }
   const section = sought.isAbout && whole.find(({ of }) => isTopic(of.heading, sought))
   if (section) return ofSection(section.of.section)
+  const fewest = smallest(whole.map(hit => leftOver(hit)))
   const hits = whole
+    .filter(hit => leftOver(hit) === fewest)
     .map(hit => ({ ...hit, fits: fitOf(hit.of, sought.kind) }))
     .filter(({ fits, inOwn }) => fits > 0 || (inOwn > 0 && !isStrict(sought.kind)))
     .sort((a, b) => b.score * (1 + b.fits / 4) - a.score * (1 + a.fits / 4))
@@ -91,9 +105,16 @@ function nearest(
   answer: (hits: readonly Covered<Sentence>[], missing: Covered<Sentence>['missing']) => AskedAnswer,
 ): AskedAnswer | null {
   const mains = terms.filter(({ isLight }) => !isLight).length
-  const close = all.filter(({ missing, of }) => {
+  const close = all.filter(({ missing, beside, inOwn, of }) => {
     const lost = missing.filter(({ isLight }) => !isLight).length
-    return lost <= 1 && (mains - lost) / mains >= NEAR && mains - lost >= 2 && isOfKind(of.text, kind)
+    return (
+      inOwn > 0 &&
+      beside.length === 0 &&
+      lost <= 1 &&
+      (mains - lost) / mains >= NEAR &&
+      mains - lost >= 2 &&
+      isOfKind(of.text, kind)
+    )
   })
   const [best] = close
   if (!best) return null
@@ -113,9 +134,17 @@ function isTopic(heading: string, { terms }: Sought): boolean {
   return terms.some(term => !term.isLight && isIn(term))
 }
 
+/** Words that stand nowhere in it; the ways to ask are none. */
+function leftOver({ missing }: Covered<Sentence>): number {
+  return missing.filter(({ own }) => own !== '').length
+}
+
 /** With one word alone, or another left over, the section has to be about it, or nothing be left over. */
-function isTold({ of, missing }: Covered<Sentence>, sought: Sought, mains: number): boolean {
-  const left = missing.filter(({ own }) => own !== '').length
+function isTold(hit: Covered<Sentence>, sought: Sought, mains: number): boolean {
+  const { of, inOwn, beside } = hit
+  const left = leftOver(hit)
+  if (inOwn === 0 && !isTopic(of.heading, sought)) return false
+  if (beside.length > 1 || beside.length * 2 > mains) return false
   if (left === 0) return mains > 0
   const isKnown = mains > 1 || isTopic(of.heading, sought)
   return isKnown && left <= 1
@@ -124,7 +153,7 @@ function isTold({ of, missing }: Covered<Sentence>, sought: Sought, mains: numbe
 function inOrder(units: readonly Unit<Sentence>[], section: string): Covered<Sentence>[] {
   return units
     .filter(({ of }) => of.section === section)
-    .map(({ of }) => ({ of, missing: [], inOwn: 0, isTyped: false, score: 0, rest: 0 }))
+    .map(({ of }) => ({ of, missing: [], inOwn: 0, beside: [], isTyped: false, score: 0, rest: 0 }))
 }
 
 /** Each with what stands before and after it under the same heading, and the first row of a table. */
@@ -145,7 +174,11 @@ function unitOf([text, heading, path, line, section, before, after, head]: reado
     section: `${String(path)}\0${String(section)}`,
     next: String(after ?? ''),
   }
-  const file = basename(of.path).replace(/\.\w+$/, '')
+  const file = of.path
+    .split('/')
+    .slice(-3)
+    .join(' ')
+    .replace(/\.\w+$/, '')
   const isRow = head !== null && head !== undefined
   return {
     of,

@@ -1,6 +1,6 @@
 // The settings that a question names: every telling word has to stand in the key, in the name of the file or its directory, or be
 // what the thing is called that the setting is of.
-import { basename, dirname } from 'node:path'
+import { basename } from 'node:path'
 import type { AskedAnswer } from '../../model/asked.ts'
 import { largest, smallest } from '../../model/lists.ts'
 import type { Relation } from '../../model/relation.ts'
@@ -15,43 +15,74 @@ const NAMES = ['key', 'name', 'value', 'path', 'line']
 /** What a thing is called by, among its settings. */
 const CALLED = /(?:^|\.)(?:name|id|title|app|service|project)$/i
 
-export async function findSettings(relation: Relation, sought: Sought, asked: Asked): Promise<AskedAnswer | null> {
+export async function findSettings(relation: Relation, given: Sought, asked: Asked): Promise<AskedAnswer | null> {
   const { path, line } = relation.place
   const columns = ['key', 'name', 'value'].filter(name => relation.columns.some(one => one.name === name))
   if (columns.length < 3) return null
   const sql = `SELECT ${[...columns, path, line].map(identifier).join(', ')} FROM ${identifier(relation.name)} LIMIT ${MOST_LOOKED}`
   const rows = await asked.rows(sql)
-  const mains = sought.terms.filter(({ isLight }) => !isLight)
+  const mains = given.terms.filter(({ isLight }) => !isLight)
+  // "where is port 8088 set": wherever it stands, whatever it is called there.
+  const isPlace = given.kind === 'place' && mains.some(({ isLiteral }) => isLiteral)
+  const sought = isPlace ? { ...given, terms: mains.filter(({ isLiteral }) => isLiteral) } : given
   const isPlain = !mains.some(({ isLiteral }) => isLiteral)
-  const hits = covered(unitsOf(rows), sought).filter(
-    hit => isWhole(hit) && (hit.inOwn > 0 || !isPlain) && isTold(hit, sought, mains.length),
-  )
-  if (hits.length === 0) return null
+  const all = covered(unitsOf(rows), sought)
+  const hits = all.filter(hit => isWhole(hit) && (hit.inOwn > 0 || !isPlain) && isTold(hit, sought, mains.length))
+  const answer = (near: readonly Covered<readonly Cell[]>[], missing: Covered<unknown>['missing'] = []) =>
+    foundAnswer({
+      text: toldBy(near),
+      readAs: `the settings that are called ${quoted(sought.terms)}`,
+      sql,
+      names: NAMES,
+      rows: near.map(({ of }) => of),
+      missing,
+      notes: notesOfCut('settings', relation.rows),
+    })
+  if (hits.length === 0) {
+    const near = nearest(all, sought)
+    return near.length === 0
+      ? null
+      : answer(
+          near,
+          near[0]!.missing.filter(({ isLight }) => !isLight),
+        )
+  }
   // The key itself names something; a value alone is asked for where it stands.
   const fewest = smallest(hits.map(({ missing }) => missing.length))
   const full = hits.filter(({ missing }) => missing.length === fewest)
   const best = largest(full.map(({ score }) => score))
   const strong = full.filter(({ score }) => score >= best - 0.45)
   const least = smallest(strong.map(({ rest }) => rest))
-  const near = strong.filter(({ rest }) => rest <= least + 1)
+  const near = isPlace ? hits : strong.filter(({ rest }) => rest <= least + 1)
   if (near.length > MOST_SHOWN) return null
+  return answer(near)
+}
+
+/** One word is missing that no setting has, and two others stand in the key. */
+function nearest(all: readonly Covered<readonly Cell[]>[], sought: Sought): Covered<readonly Cell[]>[] {
+  const lost = (hit: Covered<unknown>) => hit.missing.filter(({ isLight }) => !isLight)
+  const close = all.filter(
+    hit =>
+      hit.inOwn > 1 &&
+      lost(hit).length === 1 &&
+      all.every(other => other.missing.includes(lost(hit)[0]!)) &&
+      isOfKind(String(hit.of[2] ?? ''), sought.kind),
+  )
+  return close.filter(({ score }) => score >= close[0]!.score * 0.9).slice(0, 3)
+}
+
+/** Values, with their places where they differ. */
+function toldBy(near: readonly Covered<readonly Cell[]>[]): string {
   const values = new Map<string, string>()
   for (const { of } of near) {
     const value = String(of[2])
-    if (of[2] !== null && !values.has(value)) values.set(value, `${basename(String(of[3]))}:${String(of[4])}`)
+    if (of[2] !== null && !values.has(value)) values.set(value, placeOf(of))
   }
-  const told =
-    values.size === 1 ? [...values.keys()] : [...values].slice(0, 5).map(([value, place]) => `${value} (${place})`)
-  const [where] = near
-  return foundAnswer({
-    text: told.join('; ') || `${String(where!.of[0])} at ${basename(String(where!.of[3]))}:${String(where!.of[4])}`,
-    readAs: `the settings that are called ${quoted(sought.terms)}`,
-    sql,
-    names: NAMES,
-    rows: near.map(({ of }) => of),
-    notes: notesOfCut('settings', relation.rows),
-  })
+  const told = [...values].slice(0, 5).map(([value, place]) => (values.size === 1 ? value : `${value} (${place})`))
+  return told.join('; ') || `${String(near[0]!.of[0])} at ${placeOf(near[0]!.of)}`
 }
+
+const placeOf = (of: readonly Cell[]) => `${basename(String(of[3]))}:${String(of[4])}`
 
 function unitsOf(rows: readonly (readonly Cell[])[]): Unit<readonly Cell[]>[] {
   const called = new Map<string, string[]>()
@@ -66,7 +97,7 @@ function unitsOf(rows: readonly (readonly Cell[])[]): Unit<readonly Cell[]>[] {
     return {
       of: row,
       own: key!,
-      above: `${basename(dirname(path!))} ${basename(path!)}`,
+      above: path!.split('/').slice(-4).join(' '),
       beside: `${row[2] === null ? '' : value} ${names.join(' ')}`,
     }
   })

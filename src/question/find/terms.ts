@@ -71,21 +71,20 @@ const ABOUT =
 
 /** What is said of anything that is set: it helps to find it, and is never missed. */
 const NEVER_MISSED = new Set(
-  'set setting settings configured config configuration default defaults option options value values same else variable constant parameter key'
-    .split(' ')
-    .map(stem),
+  'set setting settings configured config configuration default defaults option options value values same else variable constant parameter key length size rate percentage percent amount name names people person anyone someone somebody everybody everyone anybody'.split(
+    ' ',
+  ),
 )
 
 /** What is said of anything that is told. */
 const GENERAL = new Set(
   `use uses used using listen listens run runs different differ allowed allow happens happen mean means meaning have need needs needed required require must may might possible
    keep keeps kept store stored get getting bring take wait waits last lasts tell call called reach work works working does exist there
-   please currently right now still left available enabled thing our my your kind type sort rate percentage percent amount name names
-   people person somebody someone anybody everybody everyone time times moment long day days section document documents docs handbook
+   please currently right now still left available enabled thing our my your kind type sort time times moment long day days section document documents docs handbook
    guide manual readme text texts file files first second service application app system project program tool company team
-   go goes going come comes done doing made make makes put start starts maximum minimum most least per each every cost costs`
-    .split(/\s+/)
-    .map(stem),
+   go goes going come comes done doing made make makes put start starts maximum minimum most least per each every cost costs length size`.split(
+    /\s+/,
+  ),
 )
 
 const FLAG = /(?<![\w-])--?[a-z][\w-]{0,60}/gi
@@ -93,7 +92,7 @@ const FLAG = /(?<![\w-])--?[a-z][\w-]{0,60}/gi
 export function soughtIn(question: string): Sought {
   const kind = KINDS.find(([pattern]) => pattern.test(question))?.[1] ?? null
   const terms: Term[] = []
-  let rest = question.slice(0, 500)
+  let rest = joined(question.slice(0, 500))
   rest = rest.replace(FLAG, flag => {
     terms.push(literalTerm(flag))
     return ' '
@@ -125,7 +124,7 @@ function literalTerm(text: string): Term {
 
 function wordTerm(said: string, isSoft: boolean): Term {
   const own = stem(said.toLowerCase())
-  if (NEVER_MISSED.has(own)) return { ...NOTHING, said, same: new Set([own]), isLight: true }
+  if (NEVER_MISSED.has(said.toLowerCase())) return { ...NOTHING, said, same: new Set([own]), isLight: true }
   const parts = wordsOf(said)
   return {
     said,
@@ -133,7 +132,7 @@ function wordTerm(said: string, isSoft: boolean): Term {
     same: sameAs(own),
     parts: parts.length > 1 ? parts.map(part => ({ own: part, same: sameAs(part) })) : [],
     isLiteral: false,
-    isLight: isSoft || GENERAL.has(own),
+    isLight: isSoft || GENERAL.has(said.toLowerCase()),
   }
 }
 
@@ -141,14 +140,23 @@ function distinct(terms: readonly Term[]): Term[] {
   return [...new Map([...terms].reverse().map(term => [term.own || term.said, term])).values()].reverse()
 }
 
+const PHRASE =
+  /\b(sign|log|shut|back|time|check|pick|roll|set|start|clean|turn|break|hand|hold|look|opt|lock|slow|switch)(?:ed|s|ned|ning|ped|ing)?[ -](up|in|out|off|on|down|back|over)\b/gi
+
+/** Verbs in two words are one: "sign up", "picked up", "pick-up". */
+function joined(text: string): string {
+  return text.replace(PHRASE, '$1$2')
+}
+
 /** Stems of the words of a text or a name: `maxRetries` → max, retri. */
 export function wordsOf(text: string): string[] {
+  const phrases = [...text.matchAll(PHRASE)].map(([, verb, way]) => `${verb}${way}`.toLowerCase())
   const words = text
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .toLowerCase()
     .match(/\p{L}+|\p{N}+/gu)
-  return (words ?? []).map(stem)
+  return [...(words ?? []), ...phrases].map(stem)
 }
 
 const NUMBER_WORD =

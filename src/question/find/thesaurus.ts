@@ -19,7 +19,13 @@ ahead advance beforehand early
 late delay delayed overdue belated tardy
 return returned returns back bring brought handed
 lose lost loses losing missing stolen theft
-laptop notebook computer device
+laptop notebook computer device devices phone phones smartphone mobile tablet electronic
+alcohol beer wine spirits
+sibling siblings brother brothers sister sisters
+discount discounts reduction reduced cheaper less rebate
+valid validity lifetime ttl expire expires expired expiry expiration
+depart departed departure departs leave left leaves
+arrive arrived arrival arrives reach reached come came
 allow allowed permit permitted permission may forbidden prohibited banned
 eat food eating meal meals snack
 drink drinks beverage beverages bottle
@@ -101,7 +107,7 @@ flat apartment
 bike bicycle bikes bicycles
 shop store shops
 warranty guarantee
-refund refunded refunds reimburse reimbursed reimbursement repaid
+refund refunded refunds back reimburse reimbursed reimbursement repaid
 complain complaint complaints
 deadline due latest by
 park parking parked
@@ -134,12 +140,13 @@ const SPANS: readonly (readonly [begin: string, end: string])[] = [
     'finish finished finishes end ended complete completed done stopped exited succeeded terminated',
   ],
   ['pause paused suspended halted stopped', 'resume resumed continued restarted unpaused'],
-  ['open opened opening', 'close closed closing'],
+  ['open opened opening', 'close closed closing shut'],
   ['in inserted entered entering', 'out removed left leaving'],
-  ['on enabled activated', 'off disabled deactivated'],
+  ['on enabled activated started', 'off disabled deactivated stopped'],
+  ['off disabled deactivated stopped', 'on enabled activated started'],
   [
-    'down offline lost refused disconnected unreachable unavailable dropped',
-    'up online back reconnected connected restored recovered available',
+    'down out offline lost refused disconnected unreachable unavailable dropped failed stopped broken',
+    'up online back reconnected connected restored recovered available resumed restarted started',
   ],
   ['lock locked acquired', 'unlock unlocked released'],
   ['mount mounted', 'unmount unmounted'],
@@ -167,7 +174,7 @@ const spans = SPANS.map(
   ([begin, end]) => [new Set(begin.split(' ').map(stem)), new Set(end.split(' ').map(stem))] as const,
 )
 
-/** Where a word tells the begin of something: the words that tell its end. */
-export function endsOf(begin: string): ReadonlySet<string> {
-  return new Set(spans.filter(([own]) => own.has(begin)).flatMap(([, end]) => [...end]))
+/** For each sense in which a word tells the begin of something: the words for the begin, and those for the end. */
+export function spansOf(word: string): readonly (readonly [begin: ReadonlySet<string>, end: ReadonlySet<string>])[] {
+  return spans.filter(([begin]) => begin.has(word))
 }
