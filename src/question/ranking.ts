@@ -291,7 +291,7 @@ function rankedField(context: Context, scale: Scale | null, at: number | undefin
   const [named] = freeColumns(context, isMeasure)
   if (named) return takeField(context, named, isMeasure)
   if (scale && scale.names.length > 0) return null
-  return own.scaleField(['size', ...MONEY, 'quantity', 'population', 'area']) ?? own.onlyMeasure()
+  return own.scaleField(['size', 'bytes', ...MONEY, 'quantity', 'population', 'area']) ?? own.onlyMeasure()
 }
 
 /** Columns that are named beside what rows are ranked by, and what a row is called by. */

@@ -168,7 +168,7 @@ async function addFormats(relation: Relation, fields: Field[], asked: Asked): Pr
   const told = fields.find(({ column }) => column.name === 'language')?.values?.map(({ text }) => text) ?? []
   const aliases = formatWords(
     values.map(({ text }) => text),
-    told,
+    [...told, ...TYPE_WORDS.keys()],
   )
   fields.push({ ...field, role: 'format', sql: ending, truth: null, aliases })
 }

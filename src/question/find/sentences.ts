@@ -61,8 +61,12 @@ function sentencesIn(
     })
   const ofSection = (name: string) => {
     const listed = inOrder(units, name)
-    const text = listed.slice(0, MOST_TOLD).map(({ of }) => of.text)
-    return answer(listed, [], text.join(' '))
+    const text = listed
+      .slice(0, MOST_TOLD)
+      .map(({ of }) => of.text)
+      .join(' ')
+    const isHead = !isOfKind(text, sought.kind) && isOfKind(lastOf(listed[0]!.of), sought.kind)
+    return answer(listed, [], isHead ? `${lastOf(listed[0]!.of)}: ${text}` : text)
   }
   const section = sought.isAbout && whole.find(({ of }) => isTopic(of.heading, sought))
   if (section) return ofSection(section.of.section)

@@ -8,7 +8,7 @@ import { identifier } from '../../text/sql-text.ts'
 import type { Asked, Cell } from '../asked.ts'
 import { type Covered, covered, isWhole, type Unit } from './coverage.ts'
 import { foundAnswer, MOST_LOOKED, notesOfCut, quoted } from './found-answer.ts'
-import { isOfKind, type Sought } from './terms.ts'
+import { isOfKind, type Sought, wordsOf } from './terms.ts'
 
 const MOST_SHOWN = 10
 const NAMES = ['key', 'name', 'value', 'path', 'line']
@@ -25,8 +25,9 @@ export async function findSettings(relation: Relation, given: Sought, asked: Ask
   // "where is port 8088 set": wherever it stands, whatever it is called there.
   const isPlace = given.kind === 'place' && mains.some(({ isLiteral }) => isLiteral)
   const sought = isPlace ? { ...given, terms: mains.filter(({ isLiteral }) => isLiteral) } : given
+  const units = unitsOf(rows)
   const isPlain = !mains.some(({ isLiteral }) => isLiteral)
-  const all = covered(unitsOf(rows), sought)
+  const all = covered(units, sought)
   const hits = all.filter(hit => isWhole(hit) && (hit.inOwn > 0 || !isPlain) && isTold(hit, sought, mains.length))
   const answer = (near: readonly Covered<readonly Cell[]>[], missing: Covered<unknown>['missing'] = []) =>
     foundAnswer({
@@ -53,9 +54,18 @@ export async function findSettings(relation: Relation, given: Sought, asked: Ask
   const best = largest(full.map(({ score }) => score))
   const strong = full.filter(({ score }) => score >= best - 0.45)
   const least = smallest(strong.map(({ rest }) => rest))
-  const near = isPlace ? hits : strong.filter(({ rest }) => rest <= least + 1)
+  const near = isPlace ? hits : strong.filter(hit => hit.rest <= least + 1 || isLeaf(hit, sought))
   if (near.length > MOST_SHOWN) return null
-  return answer(near)
+  // What else is said of it has to be known at least.
+  const known = isPlace ? covered(units, given) : []
+  return answer(near, isPlace ? mains.filter(term => known.every(({ missing }) => missing.includes(term))) : [])
+}
+
+/** The last part of the key is all named: `load.maxRetries` is called maxRetries. */
+function isLeaf({ of }: Covered<readonly Cell[]>, { terms }: Sought): boolean {
+  return wordsOf(String(of[1])).every(word =>
+    terms.some(({ own, same, parts }) => own === word || same.has(word) || parts.some(part => part.own === word)),
+  )
 }
 
 /** One word is missing that no setting has, and two others stand in the key. */

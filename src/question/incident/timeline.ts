@@ -61,10 +61,9 @@ FROM log WHERE ${betweenSql(from, to)} GROUP BY kind ORDER BY 1 LIMIT ${MOST_KIN
   )
   const rare = timeline.filter(row => Number(row.entries) <= 3 && row.errors === 0).slice(0, 4)
   // "right before" asks for what is nearest.
-  const nearest = question.want === 'before' ? timeline.at(-1) : question.want === 'after' ? timeline[0] : undefined
-  const isNear = nearest !== undefined && NEAR.test(question.text)
+  const near = NEAR.test(question.text) ? await nearestTo(incident, anchor) : null
   const sentences = [
-    ...(isNear ? [`${String(nearest.time)}: “${shortText(String(nearest.what), 120)}”`] : []),
+    ...(near ? [`${String(near.time)}: “${shortText(String(near.what), 120)}”`] : []),
     `${countText(entries, 'entry', 'entries')} of ${countText(rows.length, 'kind')}${events.length > 0 ? ` and ${countText(events.length, 'event')}` : ''} ${when}, ${countText(errors, 'error')}`,
     ...(errors > 0
       ? [
@@ -80,7 +79,7 @@ FROM log WHERE ${betweenSql(from, to)} GROUP BY kind ORDER BY 1 LIMIT ${MOST_KIN
   const answer = told({
     text: `${sentences.join('; ')}.`,
     readAs: meaning,
-    rows: (isNear && question.want === 'before' ? timeline.reverse() : timeline).map(({ at: _, ...row }) => row),
+    rows: [...(near ? [near] : []), ...timeline.map(({ at: _, ...row }) => row)],
     columns: ['time', 'what', 'entries', 'errors'],
     sql: [
       `${log.sql}\nSELECT moment AS time, text, at_path AS path, at_line AS line FROM log WHERE ${betweenSql(from, to)} ORDER BY moment`,
@@ -94,6 +93,24 @@ FROM log WHERE ${betweenSql(from, to)} GROUP BY kind ORDER BY 1 LIMIT ${MOST_KIN
         alternatives: [`the same time on another day than ${timeText(trouble?.from ?? from).slice(0, 10)}`],
       }
     : answer
+}
+
+/** The last entry before, or the first after. */
+async function nearestTo({ log, asked, question }: Incident, { from, to }: Anchor): Promise<ToldRow | null> {
+  const isBefore = question.want === 'before'
+  const side = isBefore ? `epoch_ms(moment) < ${to}` : `epoch_ms(moment) > ${from}`
+  const [row] = await asked.rows(
+    `${log.sql} SELECT epoch_ms(moment), text, is_trouble, at_path, at_line FROM log WHERE ${side} ORDER BY ${isBefore ? 'moment DESC, at_line DESC' : 'moment, at_line'} LIMIT 1`,
+  )
+  if (!row) return null
+  const [at, text, bad, path, line] = row
+  return {
+    time: timeText(Number(at)),
+    what: shortText(String(text), 200),
+    entries: 1,
+    errors: bad === true ? 1 : 0,
+    ...placeOf(path, line),
+  }
 }
 
 interface Anchor {
