@@ -33,9 +33,26 @@ interface Words {
   readonly stems: ReadonlySet<string>
 }
 
-function wordsIn(text: string): Words {
+const NO_WORDS: Words = { text: '', stems: new Set() }
+
+/** Words are taken apart only where one of the terms may stand: most texts have none. */
+function wordsIn(text: string, quick: RegExp): Words {
   const lower = text.toLowerCase()
+  if (!quick.test(lower)) return NO_WORDS
   return { text: lower, stems: new Set([...wordsOf(text), ...(lower.match(/[\p{L}\p{N}]+/gu) ?? []).map(stem)]) }
+}
+
+/** Anything that a term may be found by, by how it begins. */
+function quickOf(terms: readonly Term[]): RegExp {
+  const all = terms.flatMap(({ own, same, parts }) => [
+    own,
+    ...same,
+    ...parts.flatMap(part => [part.own, ...part.same]),
+  ])
+  const begins = [...new Set(all.filter(one => one !== ''))].map(one =>
+    one.replace(/(?<=[a-z]{3})[eiy]$/, '').replace(/[^\p{L}\p{N}]/gu, '\\$&'),
+  )
+  return new RegExp(begins.length === 0 ? '(?!)' : begins.join('|'), 'u')
 }
 
 const SAME = 0.85
@@ -44,8 +61,14 @@ const BESIDE = 0.4
 
 /** Units with at least one term that tells something, the nearest first; terms that few units have weigh more. */
 export function covered<T>(units: readonly Unit<T>[], { terms }: Sought): Covered<T>[] {
-  const found = units.map(unit => {
-    const [own, above, beside] = [wordsIn(unit.own), wordsIn(unit.above), wordsIn(unit.beside)]
+  const quick = quickOf(terms)
+  const found = units.flatMap(unit => {
+    const [own, above, beside] = [unit.own, unit.above, unit.beside].map(text => wordsIn(text, quick)) as [
+      Words,
+      Words,
+      Words,
+    ]
+    if (own === NO_WORDS && above === NO_WORDS && beside === NO_WORDS) return []
     return { unit, own, hits: terms.map(term => hitOf(term, own, above, beside)) }
   })
   const weights = terms.map((term, k) => {

@@ -66,7 +66,8 @@ export async function findSpan(question: string, asked: Asked): Promise<AskedAns
     : { ...answer, status: 'partial', alternatives: [`one of ${pairs.length - 1} later times`] }
 }
 
-const words = (terms: readonly Term[]) => terms.map(({ said }) => `"${said}"`).join(' and ')
+const words = (terms: readonly Term[]) =>
+  terms.map(({ said, own }) => (own === '' && said === ITS_END ? said : `"${said}"`)).join(' and ')
 
 /** Each begin with the next end, before another begin. */
 function pairsOf(begins: readonly Entry[], ends: readonly Entry[]): [Entry, Entry][] {
@@ -96,12 +97,17 @@ async function statesOf(
   for (const isWide of [false, true])
     for (const state of states)
       for (const [begin, end] of spansOf(state)) {
-        const a = [...things, stateTerm(state, isWide ? begin : new Set([state]))]
-        const z = [...things, stateTerm(`the end of "${state}"`, end)]
+        const a = [
+          ...things,
+          stateTerm(tokens.find(token => stem(token) === state) ?? 'started', isWide ? begin : new Set([state])),
+        ]
+        const z = [...things, stateTerm(ITS_END, end)]
         if ((await entriesOf(log, a, asked)) && (await entriesOf(log, z, asked))) return [a, z]
       }
   return null
 }
+
+const ITS_END = 'its end'
 
 function stateTerm(said: string, same: ReadonlySet<string>): Term {
   return { said, own: '', same, parts: [], isLiteral: false, isLight: false }
@@ -214,8 +220,8 @@ function hayOf(asked: Asked): string {
   const own = TOLD.filter(name => columns.some(one => one.name === name && one.kind === 'text'))
   const parts = [
     'text',
-    "coalesce(host, '')",
-    ...own.map(name => `coalesce(${identifier(name)}, '')`),
+    "coalesce(host::VARCHAR, '')",
+    ...own.map(name => `coalesce(${identifier(name)}::VARCHAR, '')`),
     "array_to_string(list_slice(string_split(at_path, '/'), -3, -1), ' ')",
   ]
   return `lower(${parts.join(" || ' ' || ")})`
