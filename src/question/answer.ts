@@ -103,7 +103,13 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
   reads.sort((a, b) => a.cost - b.cost)
   const [best, next] = reads
   if (best?.blocked) return { ...UNASKED, asksFigure: asksFigure(marks), unused: best.unused, notes: [best.blocked] }
-  if (!best || best.unused.length > MOST_UNUSED || isHeadUnknown(best, marks, reading) || isUnrestricted(best))
+  if (
+    !best ||
+    best.unused.length > MOST_UNUSED ||
+    isHeadUnknown(best, marks, reading) ||
+    isUnrestricted(best) ||
+    isVacuous(best)
+  )
     return { ...UNASKED, asksFigure: asksFigure(marks), unused: best?.unused ?? wordsOf(question) }
   const rival = next && next.unused.length === best.unused.length && next.cost - best.cost < 0.3 ? next : null
   return { ...(await run(question, best, rival, asked)), asksFigure: asksFigure(marks) }
@@ -134,6 +140,16 @@ function isHeadUnknown({ unused }: Read, marks: Marks, reading: Reading): boolea
 function isUnrestricted({ query, unused }: Read): boolean {
   const { shape, measures, where, keys } = query
   return unused.length > 0 && shape === 'figures' && measures[0]?.kind === 'count' && where.length + keys.length === 0
+}
+
+/** "which modules does a.py use" as the different files where the file is a.py: it says only what it was asked. */
+function isVacuous({ query }: Read): boolean {
+  const { keys, show, where } = query
+  const told = keys.length > 0 ? keys.map(({ field }) => field) : show
+  const isSaid = (field: Field) =>
+    field.role === 'file' &&
+    where.some(one => one.kind === 'values' && one.field === field && !one.not && one.values.length === 1)
+  return told.length === 1 && told.every(isSaid)
 }
 
 const NAMED = new Set(['rate', 'count', 'percent', 'percentage', 'share', 'frequency'])

@@ -47,6 +47,7 @@ const OF_FILES: readonly (readonly [pattern: RegExp, wanted: Wanted])[] = [
     'imported',
   ],
   [/\bimport(?:s|ed|ing)?\b/i, 'imports'],
+  [/\b(?:modules?|packages?|librar(?:y|ies)|dependenc(?:y|ies))\b/i, 'imported'],
   [/\bexport(?:s|ed|ing)?\b/i, 'exports'],
 ]
 

@@ -50,9 +50,9 @@ function quickOf(terms: readonly Term[]): RegExp {
     ...parts.flatMap(part => [part.own, ...part.same]),
   ])
   const begins = [...new Set(all.filter(one => one !== ''))].map(one =>
-    one.replace(/(?<=[a-z]{3})[eiy]$/, '').replace(/[^\p{L}\p{N}]/gu, '\\$&'),
+    one.replace(/(?<=[a-z]{3})[eiy]$/, '').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'),
   )
-  return new RegExp(begins.length === 0 ? '(?!)' : begins.join('|'), 'u')
+  return new RegExp(begins.length === 0 ? '(?!)' : begins.join('|'))
 }
 
 const SAME = 0.85

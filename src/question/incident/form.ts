@@ -19,6 +19,8 @@ export type IncidentWant =
 
 export interface IncidentQuestion {
   readonly text: string
+  /** How far before or after is asked for, where it says so. */
+  readonly reach: number | null
   readonly want: IncidentWant
   /** Words that name the trouble, or the thing that it is asked of. */
   readonly words: readonly string[]
@@ -41,11 +43,11 @@ const FORMS: readonly (readonly [RegExp, IncidentWant])[] = [
     'changes',
   ],
   [
-    /\bwhat (?:else )?(?:happened|came|occurred|took place|was logged|went on) (?:\w+ ){0,2}(?:before|prior to|ahead of|leading up to)\b/i,
+    /\bwhat (?:else )?(?:happened|came|occurred|took place|was logged|went on) (?:\w+ ){0,5}(?:before|prior to|ahead of|leading up to)\b/i,
     'before',
   ],
   [
-    /\bwhat (?:else )?(?:happened|came|comes|occurred|followed|took place|was logged|went on) (?:\w+ ){0,2}(?:after|following|since)\b/i,
+    /\bwhat (?:else )?(?:happened|came|comes|occurred|followed|took place|was logged|went on) (?:\w+ ){0,5}(?:after|following|since)\b/i,
     'after',
   ],
   [
@@ -101,6 +103,28 @@ const SAID = new Set(
 
 const CLOCK =
   /(?<![\d:.-])(?:\d{4}-\d{2}-\d{2}[ t])?\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?: ?[ap]m)?z?(?![\d:])|(?<![\d:.-])\d{1,2} ?[ap]m\b/gi
+const REACH =
+  /\b(?:in |within |during )?(?:the )?(?:last |first )?(\d{1,4}|an?|one|two|three|five|ten|fifteen|thirty) (second|minute|hour)s? (?=before|after|prior|following)/i
+const NUMBERS: Readonly<Record<string, number>> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  five: 5,
+  ten: 10,
+  fifteen: 15,
+  thirty: 30,
+}
+const LENGTHS: Readonly<Record<string, number>> = { second: 1_000, minute: 60_000, hour: 3_600_000 }
+
+/** "the 5 minutes before", in milliseconds. */
+function reachOf(text: string): number | null {
+  const [, count, unit] = REACH.exec(text) ?? []
+  if (count === undefined) return null
+  return (NUMBERS[count.toLowerCase()] ?? Number(count)) * LENGTHS[unit!.toLowerCase()]!
+}
+
 const PARTS: Readonly<Record<string, readonly [string, string]>> = {
   morning: ['05:00', '12:00'],
   noon: ['11:30', '12:30'],
@@ -117,13 +141,14 @@ export function readIncident(question: string): IncidentQuestion | null {
   if (!want) return null
   const times = [...text.matchAll(CLOCK)].map(([time]) => time.trim())
   const part = PART.exec(text)?.[0].toLowerCase()
-  const plain = text.replace(CLOCK, ' ').replace(PART, ' ')
+  const plain = text.replace(REACH, ' ').replace(CLOCK, ' ').replace(PART, ' ')
   const joined = plain.replace(/\btim(?:e|ed|es|ing)[ -]?outs?\b/gi, 'timeout')
   const words = new Reading(joined).tokens
     .filter(isTelling)
     .map(({ text: word, lower, kind }) => (kind === 'quoted' ? word : lower))
   return {
     text,
+    reach: reachOf(text),
     want,
     words: [...new Set(words)],
     times: times.length > 0 ? times : part ? PARTS[part]! : [],

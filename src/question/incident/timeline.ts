@@ -4,7 +4,7 @@ import { eventChanges } from './changes.ts'
 import type { Incident } from './incident.ts'
 import { betweenSql } from './kinds.ts'
 import { placeOf } from './moments.ts'
-import { countText, placeText, shortText, timeText } from './say.ts'
+import { countText, lengthText, placeText, shortText, timeText } from './say.ts'
 import { daysOf, momentOf, namedTime } from './scope.ts'
 import { type ToldRow, told } from './told.ts'
 
@@ -135,8 +135,16 @@ async function anchorOf({ question, log, asked, scope, trouble }: Incident): Pro
     const [row] = await asked.rows(`${log.sql} SELECT epoch_ms(min(moment)) FROM log WHERE ${scope.where}`)
     at = row?.[0] === null || row === undefined ? undefined : Number(row[0])
   }
-  if (at === undefined && question.words.length === 0) at = trouble?.from
+  if (at === undefined && question.words.length === 0) at = trouble?.from ?? (await firstError(log, asked))
   if (at === undefined) return null
-  const side = question.want === 'before' ? { from: at - REACH, to: at } : { from: at, to: at + REACH }
-  return { ...side, text: `in the 15 minutes ${question.want} ${timeText(at)}`, isClock: isClock && named.length > 0 }
+  const reach = question.reach ?? REACH
+  const side = question.want === 'before' ? { from: at - reach, to: at } : { from: at, to: at + reach }
+  const length = question.reach === null ? '15 minutes' : lengthText(reach)
+  return { ...side, text: `in the ${length} ${question.want} ${timeText(at)}`, isClock: isClock && named.length > 0 }
+}
+
+/** Where no error becomes frequent, the first one. */
+async function firstError(log: Incident['log'], asked: Incident['asked']): Promise<number | undefined> {
+  const [row] = await asked.rows(`${log.sql} SELECT epoch_ms(min(moment)) FROM log WHERE is_trouble`)
+  return row?.[0] === null || row === undefined ? undefined : Number(row[0])
 }
