@@ -6,7 +6,7 @@ import { chain, hashOf } from './table/hash'
 import { endMerge } from './table/merge'
 import { giveAll, take } from './table/memory'
 import { addProducts, partial, setNumeric, whole } from './table/products'
-import { addMeeting, addOrders, addToCube, Cube, dropPair, newCube, newPair, orders, Pair, setTimed } from './table/relations'
+import { addMeeting, addOrders, dropPair, newPair, orders, Pair, setTimed } from './table/relations'
 export {
   beginMerge, collectInto, groupsAt, hasShared, keepFrequent, mergePart, mergeRecords, sharedPart, sharedRecords,
 } from './table/merge'
@@ -36,16 +36,12 @@ let pairs: u32 = 0
 let pairList: usize = 0
 let numeric: u32 = 0
 let dated: u32 = 0
-let cubes: u32 = 0
-let cubeList: usize = 0
 let row: u32 = 0
 let line: u32 = 0
 let blank: u32 = 0
 let ragged: u32 = 0
 /** Rows of the first ragged records with their number of cells. */
 let raggedList: usize = 0
-/** Rows by which asked values they hold: count u32, first row u32. */
-let masks: usize = 0
 let state: i32 = 0
 
 /** Forgets everything: what follows is as in a new instance. */
@@ -60,8 +56,6 @@ export function reset(): void {
   living = 0
   numeric = 0
   dated = 0
-  cubes = 0
-  cubeList = 0
   expected = 0
   columns = 0
   columnList = 0
@@ -72,7 +66,6 @@ export function reset(): void {
   blank = 0
   ragged = 0
   raggedList = 0
-  masks = 0
   state = FIELD_START
 }
 
@@ -91,7 +84,6 @@ export function begin(
   rowColumn = changetype<usize>(newColumn(width))
   store<u32>(columnList + (width << 2), u32(rowColumn))
   raggedList = take(MOST_ODD_ROWS * 8)
-  masks = take(256 * 8)
 }
 
 @inline function columnAt(index: u32): usize {
@@ -102,13 +94,12 @@ export function columnPointer(index: u32): usize {
   return columnAt(index)
 }
 
-export function setColumn(index: u32, comma: u32, dayFirst: u32, pivot: f64, timePivot: f64, asks: u32): void {
+export function setColumn(index: u32, comma: u32, dayFirst: u32, pivot: f64, timePivot: f64): void {
   const column = changetype<Column>(columnAt(index))
   column.comma = comma
   column.dayFirst = dayFirst
   column.pivot = pivot
   column.timePivot = timePivot
-  column.asks = asks
 }
 
 /** Columns whose values are paired, each with each: u32 indices at `list`. */
@@ -152,19 +143,10 @@ export function ordersPointer(): usize { return orders }
 export function wholePointer(): usize { return whole }
 export function partialPointer(): usize { return partial }
 
-/** Indices of columns, or -1 for none; at most 64 cubes. */
-export function addCube(group: i32, measure: i32): usize {
-  if (cubeList == 0) cubeList = take(64 * 4)
-  const cube = newCube(group < 0 ? 0 : columnAt(group), measure < 0 ? 0 : columnAt(measure))
-  store<u32>(cubeList + (cubes++ << 2), u32(changetype<usize>(cube)))
-  return changetype<usize>(cube)
-}
-
 export function rowCount(): u32 { return row }
 export function blankCount(): u32 { return blank }
 export function raggedCount(): u32 { return ragged }
 export function raggedPointer(): usize { return raggedList }
-export function masksPointer(): usize { return masks }
 export function endState(): i32 { return state }
 
 /** The line that the next byte stands on. */
@@ -294,7 +276,6 @@ function addRecord(from: usize, to: usize, cells: u32, inner: u32): void {
   }
   let s = from
   let h: u64 = u64(cells)
-  let mask: u32 = 0
   const present = cells < columns ? cells : columns
   for (let k: u32 = 0; k < present; k++) {
     const stop: usize = load<u32>(ends + (k << 2))
@@ -303,7 +284,7 @@ function addRecord(from: usize, to: usize, cells: u32, inner: u32): void {
     if (first < end && i32(load<u8>(first)) == quote) end = unquote(first++, end)
     const cell = hashOf(first, end - first)
     h = chain(h, cell)
-    mask |= addCell(changetype<Column>(columnAt(k)), first, end, cell, row)
+    addCell(changetype<Column>(columnAt(k)), first, end, cell, row)
     s = stop + 1
   }
   for (let k = present; k < columns; k++) {
@@ -320,25 +301,12 @@ function addRecord(from: usize, to: usize, cells: u32, inner: u32): void {
   else relateShort()
   if (numeric > 1) addProducts()
   if (dated > 1) addOrders(row)
-  for (let k: u32 = 0; k < cubes; k++) {
-    const cube = changetype<Cube>(usize(load<u32>(cubeList + (k << 2))))
-    if (!cube.dead && !lacksGroup(cube)) addToCube(cube, mask, row)
-  }
-  if (mask != 0) {
-    const at = masks + (mask << 3)
-    if (load<u32>(at) == 0) store<u32>(at, row, 4)
-    store<u32>(at, load<u32>(at) + 1)
-  }
   row++
   line += 1 + inner
 }
 
 /** A row too short to have the column: not the same as a column that went to disk. */
 const NO_CELL: i32 = -2
-
-@inline function lacksGroup(cube: Cube): bool {
-  return cube.group != 0 && changetype<Column>(usize(cube.group)).id == NO_CELL
-}
 
 function relate(): void {
   let kept: u32 = 0

@@ -9,8 +9,6 @@ import { addValue, BLOCK, endSeries, newSeries, Series, spillValue } from './ser
 import { newShapes, shapeOf, SLOT } from './shapes'
 
 @external('env', 'flush') declare function flush(kind: u32, column: u32, part: u32, ptr: usize, bytes: u32): void
-/** The bits of a value that the question names. */
-@external('env', 'markValue') declare function markValue(column: u32, ptr: usize, len: u32): u32
 
 /** The kind of the entries of whole rows, which have no text. */
 export const ROW: u8 = 25
@@ -30,7 +28,8 @@ const RECORD: u32 = 12
   length: u32
   kind: u8
   shape: u8
-  mark: u16
+  /** Entries are of whole eight bytes. */
+  unused: u16
 }
 const ENTRY: u32 = offsetof<Entry>()
 
@@ -67,7 +66,6 @@ const ENTRY: u32 = offsetof<Entry>()
   seconds: f64
   /** Cells per class, then the first rows of each: CLASSES × (1 + KIND_ROWS) × u32. */
   counts: u32
-  asks: u32
   /** Of whole rows in memory: a record for each that repeats an earlier one, and how many there are. */
   repeats: u32
   repeatSize: u32
@@ -103,12 +101,11 @@ function makeTable(column: Column, slots: u32): void {
   return changetype<Entry>(usize(column.entries + id * ENTRY))
 }
 
-/** Counts a cell [s, e) of this column. The bits it returns are those the question asks for. */
-export function addCell(column: Column, s: usize, e: usize, h: u64, row: u32): u32 {
+/** Counts a cell [s, e) of this column. */
+export function addCell(column: Column, s: usize, e: usize, h: u64, row: u32): void {
   const length = u32(e - s)
   let kind: u32
   let x: f64
-  let mark: u32 = 0
   if (!column.spilled) {
     let id = find(column, h, s, length)
     if (id < 0) id = newEntry(column, h, s, length, row)
@@ -117,10 +114,10 @@ export function addCell(column: Column, s: usize, e: usize, h: u64, row: u32): u
       if (entry.count++ == 1) entry.second = row
       kind = entry.kind
       x = entry.value
-      mark = entry.mark
       if (entry.shape != 0) countShape(column, entry.shape)
       column.id = id
-      return finishCell(column, kind, x, mark, length, row)
+      finishCell(column, kind, x, length, row)
+      return
     }
   }
   column.id = -1
@@ -141,7 +138,7 @@ export function addCell(column: Column, s: usize, e: usize, h: u64, row: u32): u
       spillValue(seriesOf(column, family), column.index, x)
     }
   }
-  return finishCell(column, kind, x, mark, length, row)
+  finishCell(column, kind, x, length, row)
 }
 
 @inline function countShape(column: Column, shape: u32): void {
@@ -149,7 +146,7 @@ export function addCell(column: Column, s: usize, e: usize, h: u64, row: u32): u
   store<u32>(at, load<u32>(at) + 1)
 }
 
-@inline function finishCell(column: Column, kind: u32, x: f64, mark: u32, length: u32, row: u32): u32 {
+@inline function finishCell(column: Column, kind: u32, x: f64, length: u32, row: u32): void {
   const counter = column.counts + (kind << 2)
   const seen = load<u32>(counter)
   store<u32>(counter, seen + 1)
@@ -163,7 +160,7 @@ export function addCell(column: Column, s: usize, e: usize, h: u64, row: u32): u
     if (kind == EMPTY) column.chunkEmpty++
     else if (kind == NULL_HARD) column.chunkHard++
     else column.chunkSoft++
-    return mark
+    return
   }
   const family = familyOf(kind)
   if (family != 0) {
@@ -171,7 +168,6 @@ export function addCell(column: Column, s: usize, e: usize, h: u64, row: u32): u
     if (family == 1) column.x = x
     else column.seconds = x
   }
-  return mark
 }
 
 @inline function seriesOf(column: Column, family: u32): Series {
@@ -246,7 +242,6 @@ function newEntry(column: Column, h: u64, s: usize, length: u32, row: u32): i32 
   const id = insert(column, h, s, length, row, kind, x)
   const entry = entryAt(column, id)
   entry.shape = u8(shapeOf(column.shapes, kind, s, e, row))
-  if (column.asks != 0 && kind > NULL_SOFT) entry.mark = u16(markValue(column.index, s, length))
   return id
 }
 
@@ -262,7 +257,6 @@ function insert(column: Column, h: u64, s: usize, length: u32, row: u32, kind: u
   entry.length = length
   entry.kind = u8(kind)
   entry.shape = 0
-  entry.mark = 0
   const kept = keptSize(length)
   if (column.text + kept > column.textEnd) {
     column.text = u32(take(TEXT_BLOCK))

@@ -128,23 +128,6 @@ export const BUILT_LATER = [
     reason: 'holds a name of the code, its signs escaped',
   },
   {
-    file: 'src/content/structured-data/analyst/question/filters.ts',
-    text: 'new RegExp(`\\\\b${term}',
-    samples: ['\\b4711\\b'],
-    reason: 'digits only',
-  },
-  {
-    file: 'src/content/structured-data/analyst/question/filters.ts',
-    text: "new RegExp(parts.join('[\\\\s_-]+')",
-    samples: ['n[\\s_-]+4711[\\s_-]+b'],
-    reason: 'words of letters and digits, other signs escaped, between runs of what no word holds',
-  },
-  {
-    file: 'src/content/structured-data/analyst/question/statistics.ts',
-    text: 'new RegExp(pattern.source',
-    reason: 'a literal of the same file with other flags',
-  },
-  {
     file: 'src/content/unknown/analyst/line-facts.ts',
     text: 'new RegExp(pattern.source)',
     reason: 'a literal of the same file with other flags',
@@ -282,12 +265,6 @@ export const BUILT_LATER = [
     text: 'new RegExp(`^\\\\s*${word}',
     samples: ['^\\s*EOF\\s*$'],
     reason: 'holds a word of letters',
-  },
-  {
-    file: 'src/text/table/time-words.ts',
-    text: 'new RegExp(`${MONTH}`)',
-    samples: ['(?:jan|feb)[a-z]*'],
-    reason: 'a constant of the same file',
   },
   {
     file: 'src/text/term-matcher.ts',

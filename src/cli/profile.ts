@@ -1,4 +1,5 @@
 // `shoal profile FILE [QUERY]`: the exact figures of one file, from its built-in analyst.
+import { cacheDir } from '../config/cache-dir.ts'
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import type { Profile } from '../run/profile.ts'
 import type { Command, CommandInput } from './command.ts'
@@ -38,7 +39,12 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
     })
     return 0
   }
-  const made = await profileFile(path, { query, settings, signal: io.signal })
+  const made = await profileFile(path, {
+    query,
+    settings,
+    signal: io.signal,
+    cache: cacheDir(io.env, process.platform, io.cwd),
+  })
   await writeDocument(io, to, async write => {
     if (face.format === 'json') return await writeJsonObject(write, await profileJson(made))
     const { profileText } = await import('../stages/report/profile-text.ts')

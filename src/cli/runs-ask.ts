@@ -50,25 +50,18 @@ export async function askCommand(io: Io, { args, settings, face }: CommandInput,
   return answer.changed.length > 0 ? 6 : 0
 }
 
+/** As a report begins. */
 async function answerText(io: Io, answer: RunAnswer, color: boolean): Promise<string> {
-  const [{ answerWords }, { askedPart }, { Screen }, { drawPanel }] = await Promise.all([
+  const [{ answerWords }, { Screen }, { askedView }, { drawAsked }] = await Promise.all([
     import('../run/ask-run.ts'),
-    import('../stages/answer-asked.ts'),
     import('../stages/report/screen.ts'),
-    import('../stages/report/panel-text.ts'),
+    import('../stages/report/asked-view.ts'),
+    import('../stages/report/asked-text.ts'),
   ])
   const screen = new Screen(color, io.columns)
+  const view = askedView(answer)
   const { question } = answer
-  screen.paragraph(answerWords(answer))
-  if (question.readAs !== null) screen.paragraph(`Read as: ${question.readAs}`)
-  for (const { path, line, quote } of question.evidence.slice(0, 3)) {
-    screen.line(`    ${screen.paint('cyan', `${printable(path)}:${line}`)}`)
-    screen.quote(quote, { indent: 4, most: 2 })
-  }
-  if (answer.answer !== null)
-    for (const panel of askedPart(question).flatMap(({ panels = [] }) => panels)) {
-      screen.line()
-      drawPanel(screen, panel)
-    }
+  if (view) drawAsked(screen, view, { run: null, answerEvidence: question.evidence, question, full: false })
+  else screen.paragraph(answerWords(answer), { indent: 0 })
   return screen.text()
 }

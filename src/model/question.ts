@@ -51,4 +51,6 @@ export interface Brief {
   readonly question: Question
   /** All that it asks for; `general` alone when it names none. */
   readonly goals: readonly Goal[]
+  /** For models: what the relations of all files say to the question, with the rows behind it; left out where they say nothing. */
+  readonly exact?: string
 }

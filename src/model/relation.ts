@@ -17,6 +17,10 @@ export interface RelationColumn {
   readonly ambiguousDate: boolean
   /** Why it is text, what reads as NULL, what was dropped. */
   readonly note: string | null
+  /** Of a column that is text for the sake of some cells: the type of the others. */
+  readonly almost?: string
+  /** Of a column that is read as another type than its cells have: those that are left out. */
+  readonly odd?: { readonly count: number; readonly of: number; readonly what: string; readonly example: string }
 }
 
 export type RelationKind =

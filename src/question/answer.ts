@@ -4,12 +4,14 @@
 import { type AskedAnswer, UNASKED } from '../model/asked.ts'
 import type { Json } from '../model/json.ts'
 import { largest } from '../model/lists.ts'
+import { formatCount } from '../text/printable.ts'
 import { identifier, literal } from '../text/sql-text.ts'
 import type { Asked, Cell } from './asked.ts'
 import { findValues, nameScore, spansOf, type ValueIndex } from './bind.ts'
 import { containing, wordInText } from './conditions.ts'
 import { type DerivedRelations, derivedRelations } from './derived.ts'
 import { findSpan } from './find/entries.ts'
+import { withoutGeneral } from './general.ts'
 import { Hypothesis } from './hypothesis.ts'
 import { answerIncident } from './incident/answer.ts'
 import { interpret } from './interpret.ts'
@@ -19,13 +21,15 @@ import { toldOfLogs, withoutYear } from './log-notes.ts'
 import { lookUpName } from './lookups.ts'
 import { type Marks, marksIn } from './marks.ts'
 import { lookUpSection, lookUpWords } from './passages.ts'
+import { placesOf } from './places.ts'
 import type { Query } from './query.ts'
 import { cellText, readAs, sentenceOf } from './say.ts'
 import { type Field, schemaOf, type Table } from './schema.ts'
 import { partsOfQuestion, together } from './several.ts'
 import { countedTwice } from './snapshots.ts'
-import { fromSql, MOST_ROWS, querySql, type ResultColumn, whereSql } from './sql.ts'
+import { fromSql, MOST_ROWS, querySql, whereSql } from './sql.ts'
 import { Reading, type Span } from './tokens.ts'
+import { mixedUnits } from './units.ts'
 
 interface Read {
   readonly query: Query
@@ -41,10 +45,16 @@ interface Read {
 
 /** Words that may be left over in a partial answer. */
 const MOST_UNUSED = 2
-const PLACES = 3
+
+/** What is wrong with the files is left to the analysts. */
+export async function answerQuestion(question: string, asked: Asked): Promise<AskedAnswer> {
+  const { ofData, general } = withoutGeneral(question)
+  const answer = await answerParts(ofData, asked)
+  return general === null ? answer : { ...answer, leftToAnalysts: general }
+}
 
 /** Names of code first, then incidents, then figures and rows; settings and sentences where these do not use every word. */
-export async function answerQuestion(question: string, asked: Asked): Promise<AskedAnswer> {
+async function answerParts(question: string, asked: Asked): Promise<AskedAnswer> {
   const parts = partsOfQuestion(question)
   if (parts.length === 1) return await answerOne(question, asked)
   const answers: AskedAnswer[] = []
@@ -110,7 +120,7 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
     isUnrestricted(best) ||
     isVacuous(best)
   )
-    return { ...UNASKED, asksFigure: asksFigure(marks), unused: best?.unused ?? wordsOf(question) }
+    return { ...UNASKED, asksFigure: asksFigure(marks), unused: best?.unused ?? unusedIn(reading) }
   const rival = next && next.unused.length === best.unused.length && next.cost - best.cost < 0.3 ? next : null
   return { ...(await run(question, best, rival, asked)), asksFigure: asksFigure(marks) }
 }
@@ -180,6 +190,11 @@ function protect(reading: Reading, tables: readonly Table[], values: ValueIndex)
   return kept
 }
 
+/** By its words alone, where nothing can be asked. */
+export function asksForFigure(question: string): boolean {
+  return partsOfQuestion(question).some(part => asksFigure(marksIn(new Reading(part))))
+}
+
 function asksFigure(marks: Marks): boolean {
   const { count, howMuch, distinct, share, rate, correlation, duplicate, distribution, howLong, common, top, busiest } =
     marks
@@ -212,8 +227,10 @@ function cellJson(cell: Cell): Json {
   return Number.isSafeInteger(Number(cell)) ? Number(cell) : String(cell)
 }
 
-function wordsOf(question: string): string[] {
-  return new Reading(question).tokens.map(({ text }) => text).slice(0, 20)
+/** Words that neither say what is asked for nor are empty. */
+function unusedIn(reading: Reading): string[] {
+  const words = reading.unused(({ lower, kind }) => kind === 'word' && (isEmptyWord(lower) || isSoftWord(lower)))
+  return words.map(({ text }) => text).slice(0, 20)
 }
 
 function isAsked(own: Hypothesis, table: Table, marks: Marks): boolean {
@@ -265,7 +282,8 @@ async function run(
   const told = await toldOfLogs(query, sql, asked)
   const others = await otherWinners(query, rows[0], asked)
   const twice = await countedTwice(question, query, asked)
-  const notes = [...(twice === null ? [] : [twice]), ...(await notesOf(query, asked)), ...told.notes]
+  const mixed = await mixedUnits(query, asked)
+  const notes = [...[twice, mixed].filter(note => note !== null), ...(await notesOf(query, sql, asked)), ...told.notes]
   const isOpen =
     isAmbiguous ||
     twice !== null ||
@@ -332,28 +350,8 @@ async function otherWinners(
   return others
 }
 
-/** Of listed rows their own; of a figure the first rows that it counts. */
-async function placesOf(
-  query: Query,
-  columns: readonly ResultColumn[],
-  rows: readonly (readonly Cell[])[],
-  asked: Asked,
-) {
-  const [path, line] = [
-    columns.findIndex(({ holds }) => holds === 'path'),
-    columns.findIndex(({ holds }) => holds === 'line'),
-  ]
-  const found =
-    path >= 0
-      ? rows.slice(0, PLACES).map(row => [row[path], row[line]])
-      : await asked.rows(
-          `SELECT ${identifier(query.table.relation.name)}.${identifier(query.table.relation.place.path)}, ${identifier(query.table.relation.name)}.${identifier(query.table.relation.place.line)}\n${fromSql(query)}\n${whereSql(query.where).join('\n')}\nLIMIT ${PLACES}`,
-        )
-  return found.map(([at, number]) => ({ path: String(at), line: Number(number) }))
-}
-
 /** Rows without a value are in no average, and those without a key in no group; the answer says so. */
-async function notesOf(query: Query, asked: Asked): Promise<string[]> {
+async function notesOf(query: Query, sql: string, asked: Asked): Promise<string[]> {
   const fields = [
     ...new Set(
       query.measures.flatMap(measure => (measure.kind === 'statistic' && measure.field ? [measure.field] : [])),
@@ -362,7 +360,8 @@ async function notesOf(query: Query, asked: Asked): Promise<string[]> {
   const notes: string[] = []
   for (const field of fields) {
     const gaps = await gapsOf(query, field, asked)
-    if (gaps.none > 0) notes.push(`${gaps.none} of ${gaps.all} rows have no \`${field.column.name}\` and are left out`)
+    if (gaps.none > (field.column.odd?.count ?? 0))
+      notes.push(`${gaps.none} of ${gaps.all} rows have no \`${field.column.name}\` and are left out`)
   }
   for (const field of new Set(query.keys.map(key => key.field))) {
     const gaps = await gapsOf(query, field, asked)
@@ -379,8 +378,12 @@ async function notesOf(query: Query, asked: Asked): Promise<string[]> {
       notes.push(`${lost} rows have a \`${from.column.name}\` that \`${table.relation.name}\` does not have`)
   const spoken = new Set([query.table.relation, ...query.joins.map(({ table }) => table.relation)])
   for (const relation of spoken)
-    for (const { name, ambiguousDate } of relation.columns)
-      if (ambiguousDate)
+    for (const { name, ambiguousDate, odd } of relation.columns)
+      if (odd && sql.includes(identifier(name)))
+        notes.push(
+          `${formatCount(odd.count)} of ${formatCount(odd.of)} cells of \`${name}\` ${odd.count === 1 ? 'is' : 'are'} not ${odd.what} and left out, such as ${JSON.stringify(odd.example)}`,
+        )
+      else if (ambiguousDate)
         notes.push(
           `\`${name}\` of ${relation.name} has dates of which nobody can tell the day from the month; it is in no figure`,
         )

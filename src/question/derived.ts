@@ -7,6 +7,7 @@ import type { Asked, Definition } from './asked.ts'
 import { changesOf, settingsVersions } from './changes.ts'
 import { listsOf } from './lists.ts'
 import { tablesOf } from './tables-relation.ts'
+import { typedOf } from './typed.ts'
 import { type Union, unionsOf } from './unions.ts'
 
 export interface DerivedRelations extends Asked {
@@ -21,16 +22,20 @@ export async function derivedRelations(question: string, asked: Asked): Promise<
   const definitions: Definition[] = []
   const statement = (sql: string) => withDefinitions(sql, definitions)
   const rows = (sql: string) => asked.rows(statement(sql))
-  const unions: Union[] = unionsOf(asked.all)
+  const typed = await typedOf(asked.all, rows)
+  const given = asked.all.map(one => typed.find(({ relation }) => relation.name === one.name)?.relation ?? one)
+  pushAll(definitions, typed)
+  const unions: Union[] = unionsOf(given)
   pushAll(definitions, unions)
-  for (const relation of [...asked.all, ...unions.map(union => union.relation)])
+  for (const relation of [...given, ...unions.map(union => union.relation)])
     pushAll(definitions, await listsOf(relation, rows))
-  const settings = settingsVersions(asked.all)
+  const settings = settingsVersions(given)
   if (settings) pushAll(definitions, settings.sides)
   pushAll(definitions, await changesOf(question, [...unions, ...(settings ? [settings.union] : [])], rows))
-  pushAll(definitions, await tablesOf(asked.all, rows))
+  pushAll(definitions, await tablesOf(given, rows))
+  const made = definitions.filter(one => !typed.includes(one) && !settings?.sides.includes(one))
   return {
-    all: [...asked.all, ...definitions.filter(one => !settings?.sides.includes(one)).map(({ relation }) => relation)],
+    all: [...given, ...made.map(({ relation }) => relation)],
     rows,
     unions,
     members: new Set(unions.flatMap(({ of }) => of)),

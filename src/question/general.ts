@@ -21,3 +21,25 @@ export function isGeneral(question: string): boolean {
   if (/\bhow (?:many|much|often|long)\b/i.test(question)) return false
   return telling.length > 0 && telling.every(word => GENERAL.has(word))
 }
+
+const CLAUSES = /[,;]? (?:and|but|plus|also) (?:also )?|[?.;] (?:and |but |also )?/gi
+/** What begins a question or a request of its own. */
+const BEGINS =
+  /^(?:and |also )?(?:what|is|are|was|were|does|do|any|anything|where|which|check|review|look|find|tell|say|list|name|show)\b/i
+
+const ASKS = /^(?:what|how|which|who|when|where|list|show|count)\b/i
+
+/** What is asked of the data, and what is asked of the analysts beside it: "…, and is anything wrong?" */
+export function withoutGeneral(question: string): { readonly ofData: string; readonly general: string | null } {
+  const clauses = question.split(CLAUSES).map(clause => clause.trim())
+  const isOfAll = (clause: string | undefined) => clause !== undefined && BEGINS.test(clause) && isGeneral(clause)
+  const joints = question.match(CLAUSES) ?? []
+  if (clauses.length < 2 || clauses.length !== joints.length + 1) return { ofData: question, general: null }
+  const last = clauses.at(-1)!
+  if (isOfAll(last) && !isGeneral(clauses.slice(0, -1).join(' ')))
+    return { ofData: question.slice(0, question.length - last.length - joints.at(-1)!.length), general: last }
+  const [first] = clauses
+  if (isOfAll(first) && ASKS.test(clauses[1]!) && !isGeneral(clauses.slice(1).join(' ')))
+    return { ofData: question.slice(first!.length + joints[0]!.length), general: first! }
+  return { ofData: question, general: null }
+}

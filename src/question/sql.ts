@@ -333,7 +333,7 @@ function keyNames(key: Key): string[] {
   return [key.field.column.name, ...(key.label ? [key.label.column.name] : [])]
 }
 
-function keyColumns(key: Key): string[] {
+export function keyColumns(key: Key): string[] {
   const own = columnSql(key.field)
   if (key.kind === 'field') return [own, ...(key.label ? [columnSql(key.label)] : [])]
   if (key.kind === 'periods')

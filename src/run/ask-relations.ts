@@ -3,9 +3,9 @@
 import type { Settings } from '../config/resolve.ts'
 import { type AskedAnswer, UNASKED } from '../model/asked.ts'
 import { toShoalError } from '../model/errors.ts'
-import { answerQuestion } from '../question/answer.ts'
+import { answerQuestion, asksForFigure } from '../question/answer.ts'
 import { shownValue } from '../text/gate/shown-value.ts'
-import { formatBytes, plural } from '../text/printable.ts'
+import { plural } from '../text/printable.ts'
 import { PARQUET, type RelationFile } from './relations/relation-file.ts'
 import { openRelations } from './relations/relations.ts'
 import { GaveUp, NO_TYPE, workOn } from './threads/work-on.ts'
@@ -36,7 +36,9 @@ export async function askRelations(request: AskRequest): Promise<AskedAnswer> {
     }
   } catch (error) {
     signal.throwIfAborted()
-    return { ...UNASKED, notes: [`the files could not be asked: ${toShoalError(error).message}`] }
+    const { message, advice } = toShoalError(error)
+    const why = `the files could not be asked: ${message}${advice ? `; ${advice}` : ''}`
+    return { ...UNASKED, notes: [why], asksFigure: asksForFigure(question) }
   }
 }
 
@@ -53,8 +55,6 @@ const MOST_NOTES = 5
 
 /** Rows that a report carries; `rowCount` says how many there are. */
 const MOST_ROWS = 100
-/** Bytes of a file that is swept for secrets to quote of it: any line may repeat one that only another line shows to be one. */
-const MOST_SWEPT = 8 * 1024 * 1024
 
 interface Quoted {
   readonly evidence: AskedAnswer['evidence']
@@ -69,10 +69,6 @@ async function quotes(places: AskedAnswer['places'], { files, settings, signal }
   for (const path of new Set(places.map(place => place.path))) {
     const file = files.find(one => one.path === path)
     if (!file || file.contentType === PARQUET) continue
-    if (file.sizeBytes > MOST_SWEPT) {
-      notes.push(`lines of ${path} are named and not quoted: it is larger than ${formatBytes(MOST_SWEPT)}`)
-      continue
-    }
     const lines = [...new Set(places.filter(place => place.path === path).map(({ line }) => line))]
     const isTable = file.contentType === 'structured_data'
     const order = { file: file.file, path, sizeBytes: file.sizeBytes, isTable, lines }

@@ -1,9 +1,10 @@
 // A question to a run that is stored: asked of the relations of its files, as they were then. What has changed since, or is gone, is left
 // out and named; the answer is then one in part.
 import type { Settings } from '../config/resolve.ts'
-import type { AskedAnswer } from '../model/asked.ts'
+import { type AskedAnswer, UNASKED } from '../model/asked.ts'
 import { ShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
+import { isGeneral } from '../question/general.ts'
 import { askedPart, isTold, whyNot } from '../stages/answer-asked.ts'
 import { plural } from '../text/printable.ts'
 import { readAnalysis } from './analysis/definition.ts'
@@ -51,12 +52,19 @@ export async function askRun({ run, question, ledger, ...options }: RunQuestion)
         : `all ${planned.length} files of run "${run}" have changed since, so it cannot be asked`,
       { detail: run, advice: 'ask the files as they are now with `shoal analyze`' },
     )
-  const asked = await askRelations({ question, files, ...options })
-  const left = `${plural(changed.length, 'file')} of the run changed since and ${changed.length === 1 ? 'is' : 'are'} left out`
-  const told: AskedAnswer =
-    changed.length === 0
-      ? asked
-      : { ...asked, status: asked.status === 'answered' ? 'partial' : asked.status, notes: [...asked.notes, left] }
+  const asked = isGeneral(question)
+    ? { ...UNASKED, leftToAnalysts: question }
+    : await askRelations({ question, files, ...options })
+  const lacks = [
+    ...(asked.leftToAnalysts ? [`what is wrong stands in the report of the run: \`shoal report ${run}\``] : []),
+    ...(changed.length > 0
+      ? [
+          `${plural(changed.length, 'file')} of the run changed since and ${changed.length === 1 ? 'is' : 'are'} left out`,
+        ]
+      : []),
+  ]
+  const status = asked.status === 'answered' && lacks.length > 0 ? 'partial' : asked.status
+  const told: AskedAnswer = { ...asked, status, notes: [...asked.notes, ...lacks] }
   const answer = isTold(told, false)
     ? askedPart(told)
         .map(({ text }) => text)

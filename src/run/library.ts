@@ -1,4 +1,5 @@
 // The typed API of the steps before an analysis, for programs: what files are, how they are cut, what it would cost.
+import { cacheDir } from '../config/cache-dir.ts'
 import { type Config, settingsFrom } from '../config/resolve.ts'
 import type { Plan } from '../model/plan.ts'
 import { type ChunkedFile, chunkFile } from './chunk.ts'
@@ -45,7 +46,12 @@ export function plan(paths: string | readonly string[], options: PlanOptions = {
 export function profile(path: string, options: PlanOptions = {}): Promise<Profile> {
   const { signal, query, ...config } = options
   return abortable(signal, given =>
-    profileFile(path, { query: query ?? null, settings: settingsFrom(config), signal: given }),
+    profileFile(path, {
+      query: query ?? null,
+      settings: settingsFrom(config),
+      signal: given,
+      cache: cacheDir(process.env),
+    }),
   )
 }
 
@@ -56,7 +62,7 @@ export function subcall<Format extends 'json' | 'text' = 'json'>(
 ): Promise<Format extends 'text' ? string : SubcallReport> {
   const { signal, format, ...config } = options
   return abortable(signal, async given => {
-    const made = await readOne(input, { settings: settingsFrom(config), signal: given })
+    const made = await readOne(input, { settings: settingsFrom(config), signal: given, cache: cacheDir(process.env) })
     return (format === 'text' ? subcallText(made) : made) as Format extends 'text' ? string : SubcallReport
   })
 }

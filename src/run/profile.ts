@@ -2,6 +2,8 @@
 import type { Settings } from '../config/resolve.ts'
 import type { ChunkSpan, FileAbout, LineTemplate } from '../model/analyst.ts'
 import { ShoalError } from '../model/errors.ts'
+import { isGeneral } from '../question/general.ts'
+import { askedAnswer, whyNot } from '../stages/answer-asked.ts'
 import { briefOf } from '../text/question.ts'
 import { placeBelow } from '../text/test-path.ts'
 import type { GatedSurvey } from './analysis/gated.ts'
@@ -28,6 +30,8 @@ export interface ProfileOptions {
   readonly query: string | null
   readonly settings: Settings
   readonly signal: AbortSignal
+  /** The cache directory of shoal. */
+  readonly cache: string
   /** Only this chunk, of a type that can be read in stretches; of the others the whole file is profiled. */
   readonly chunk?: ChunkSpan
   onRead?(bytes: number, of: number): void
@@ -55,7 +59,16 @@ export async function profileFile(path: string, options: ProfileOptions): Promis
     stamp,
   )
   const own = gated.findings.filter(({ line }) => chunk === null || (line >= chunk.startLine && line <= chunk.endLine))
-  return { path, contentType, language, sizeBytes, lineCount, lines: chunk, ...gated, findings: own }
+  const made = { path, contentType, language, sizeBytes, lineCount, lines: chunk, ...gated, findings: own }
+  // Relations are of whole files.
+  if (query === null || chunk !== null || isGeneral(query)) return made
+  const { answers, notes } = made
+  const { askRelations } = await import('./ask-relations.ts')
+  const files = [{ path, file, contentType, language, sizeBytes, lines: lineCount, chunks: whole.chunks.length }]
+  const asked = await askRelations({ question: query, files, settings, signal, cache: options.cache })
+  const counted = askedAnswer(asked, answers)
+  if (counted) return { ...made, answers: [counted, ...answers] }
+  return asked.asksFigure ? { ...made, notes: [...notes, whyNot(asked)] } : made
 }
 
 /** The file as if it had nothing but the chunk; lines keep their numbers. */

@@ -50,6 +50,8 @@ interface Relevant {
 interface SubcallMeans {
   readonly settings: Settings
   readonly signal: AbortSignal
+  /** The cache directory of shoal. */
+  readonly cache: string
 }
 
 export async function subcall(input: SubcallInput, means: SubcallMeans): Promise<SubcallReport> {
@@ -66,14 +68,18 @@ export async function subcall(input: SubcallInput, means: SubcallMeans): Promise
 }
 
 /** Analysts read files: the text is one for as long as it is read. */
-async function readText(text: string, input: SubcallInput, { settings, signal }: SubcallMeans): Promise<Profile> {
+async function readText(
+  text: string,
+  input: SubcallInput,
+  { settings, signal }: Omit<SubcallMeans, 'cache'>,
+): Promise<Profile> {
   const directory = openPrivateDirectory()
   try {
     // Without an ending: what the text is must be told by itself, or by the context.
     const file = join(directory.path, 'chunk')
     writeFileSync(file, text, { mode: 0o600 })
     const { within: _, ...open } = settings
-    return await readChunk(file, input, { settings: open, signal })
+    return await readChunk(file, input, { settings: open, signal, cache: join(directory.path, 'cache') })
   } finally {
     directory.remove()
   }
@@ -92,12 +98,12 @@ export function subcallText({ chunk_id, relevant, missing, complete_answer }: Su
 }
 
 async function readChunk(path: string, { query, context = '' }: SubcallInput, means: SubcallMeans): Promise<Profile> {
-  const { settings, signal } = means
-  const made = await profileFile(path, { query, settings, signal })
+  const { settings } = means
+  const made = await profileFile(path, { query, ...means })
   const told = UNTOLD.has(made.contentType) ? typeNamed(context, settings) : null
   if (told === null || told === made.contentType) return made
   const overrides = [...settings.overrides, { glob: '**', type: told }]
-  return await profileFile(path, { query, settings: { ...settings, overrides }, signal })
+  return await profileFile(path, { query, ...means, settings: { ...settings, overrides } })
 }
 
 /** What the context says the query is after, where the query itself does not. */

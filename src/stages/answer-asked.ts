@@ -1,7 +1,8 @@
 // What the relations of the files say to a question, as the answer of a report: the figure, how the question was read, and what
 // speaks against it; and where there is none, why. The rows stay with the question: each form of the report lays them out.
+import type { Answer } from '../model/analyst.ts'
 import type { AskedAnswer } from '../model/asked.ts'
-import { formatCount } from '../text/printable.ts'
+import { formatCount, printable } from '../text/printable.ts'
 import type { ComposedAnswer, Piece } from './answer-part.ts'
 
 /** Whether it opens the report. What is only half understood does not stand before the problems that were asked for. */
@@ -36,6 +37,29 @@ export function doubtsOf({ unused, alternatives, notes }: AskedAnswer): string[]
   ]
 }
 
+/** Rows that models are told, and characters of it all. */
+const MOST_ROWS = 30
+const MOST_FACTS = 4000
+
+/** For models: the answer, how the question was read, and the rows; null where there is none. */
+export function askedFacts(asked: AskedAnswer | null): string | null {
+  if (!asked || !isTold(asked, false)) return null
+  const rows = asked.rows.length < 2 ? [] : asked.rows.slice(0, MOST_ROWS).map(row => JSON.stringify(row))
+  // Notes may speak of this machine: what models are told is the same wherever it is told.
+  const text = [...askedSentences({ ...asked, notes: [] }).map(line => printable(line)), ...rows].join('\n')
+  return text.length > MOST_FACTS ? `${text.slice(0, MOST_FACTS)}… (cut)` : text
+}
+
+/** Beside what an analyst says of one file; null where that stands for itself. */
+export function askedAnswer(asked: AskedAnswer, answers: readonly Answer[]): Answer | null {
+  if (!isTold(asked, false) || (!asked.asksFigure && answers.some(({ relevance }) => relevance >= FAIR))) return null
+  const relevance = asked.status === 'answered' ? SURE : FAIR
+  return { text: askedSentences(asked).join(' '), relevance, evidence: asked.evidence }
+}
+
+const FAIR = 0.5
+const SURE = 0.97
+
 /** In one sentence. */
 export function whyNot({ unused, readAs, notes, text }: AskedAnswer): string {
   if (text !== '') return text
@@ -51,6 +75,7 @@ export function whyNot({ unused, readAs, notes, text }: AskedAnswer): string {
 
 /** What a script relies on: also an answer of the analysts is one. */
 export function toldAs(asked: AskedAnswer, { answer, isAnswer = answer !== null }: ComposedAnswer): AskedAnswer {
+  if (asked.status === 'unanswered' && asked.leftToAnalysts) return { ...asked, status: 'partial' }
   if (asked.status === 'unanswered') return isAnswer ? { ...asked, status: 'answered', unused: [] } : asked
   return asked
 }

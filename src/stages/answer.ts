@@ -6,6 +6,7 @@ import { type AskedAnswer, UNASKED } from '../model/asked.ts'
 import type { Brief, Question } from '../model/question.ts'
 import type { Claim, ComparedType, CrossFinding, ModelSynthesis } from '../model/report.ts'
 import { plural } from '../text/printable.ts'
+import { readQuestion } from '../text/question.ts'
 import { partsOf } from '../text/question-parts.ts'
 import { acrossPart, asksAcross } from './answer-across.ts'
 import { askedPart, isTold, toldAs, whyNot } from './answer-asked.ts'
@@ -76,6 +77,10 @@ function compose(
   const claims = (question.text === null ? said?.summary : said?.answer) ?? []
   if (said && claims.length > 0) return readAnswer(types, crossFile, brief, { by: said.by, claims, names, told })
   const asked = problemsAsked(brief)
+  const wrongPart = (text: string) => {
+    const part = problemsAsked({ ...brief, question: readQuestion(text) })
+    return problemsPart(types, crossFile, part ?? { concerns: [], others: true }, names)
+  }
   if (question.text === null && asked) return joined(problemsPart(types, crossFile, asked, names))
   if (asksAcross(question)) return joined(acrossPart(types, crossFile))
   const found = bestAnswers(types)
@@ -84,6 +89,11 @@ function compose(
     told?.status === 'partial' &&
     !told.asksFigure &&
     found.some(({ isWhole, relevance }) => isWhole || relevance >= SURE)
+  const wrong = told?.leftToAnalysts ? wrongPart(told.leftToAnalysts) : null
+  if (told && wrong) {
+    const figure = isTold(told, false) ? askedPart(told) : [{ text: whyNot(told), isNeeded: true }]
+    return joined([...figure, ...wrong])
+  }
   if (told && !isBetter && isTold(told, asked !== null)) return joined(askedPart(told))
   // Whatever else is known of the files is no answer to a question for a figure.
   if (told?.asksFigure && !asked) return notAsked(types, crossFile, told, verdictOf(said, lacksReading), names)

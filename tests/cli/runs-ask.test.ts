@@ -26,6 +26,9 @@ it('answers from the run, says what changed, and refuses when nothing is left', 
   expect(said.question).toEqual(report.question)
   expect(said).toMatchObject({ run: name, query: question, files: 2, changed_files: [] })
   expect((await run('runs', 'ask', name, 'What is the total amount?')).stdout).toMatch(/16/)
+  const both = await run('runs', 'ask', name, 'How many orders are there, and is anything wrong?')
+  expect(both.stdout).toMatch(/^In part: 3\n.*Read as: [^\n]*\n! What is wrong stands in the report/s)
+  expect((await run('runs', 'ask', name, 'What looks wrong?')).stdout).toMatch(/shoal report/)
 
   const ledger = await openLedger(home)
   try {

@@ -12,6 +12,8 @@ export interface MadeTable {
   readonly path?: string
   /** Of several files: the last column of the SELECT is the path of a row. */
   readonly paths?: readonly string[]
+  /** Columns that are text for the sake of a few cells, with the type of the others. */
+  readonly almost?: Readonly<Record<string, string>>
 }
 
 export async function askedOf(...tables: readonly MadeTable[]): Promise<Asked> {
@@ -19,7 +21,7 @@ export async function askedOf(...tables: readonly MadeTable[]): Promise<Asked> {
   const connection = await instance.connect()
   const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRows().map(row => row.map(plain))
   const all: Relation[] = []
-  for (const { name, sql, kind = 'table', path = `${name}.csv`, paths } of tables) {
+  for (const { name, sql, kind = 'table', path = `${name}.csv`, paths, almost = {} } of tables) {
     const place = paths ? '' : `'${path}' AS path, `
     await rows(`CREATE TABLE "${name}" AS SELECT *, ${place}1 + row_number() OVER () AS line FROM (${sql})`)
     const described = await rows(`DESCRIBE "${name}"`)
@@ -31,6 +33,7 @@ export async function askedOf(...tables: readonly MadeTable[]): Promise<Asked> {
       unit: null,
       ambiguousDate: false,
       note: null,
+      ...(almost[String(column)] && { almost: almost[String(column)]! }),
     }))
     all.push({
       name,

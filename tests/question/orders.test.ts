@@ -234,6 +234,21 @@ describe('what cannot be followed', () => {
   })
 })
 
+describe('totals', () => {
+  it.each([
+    ['9007199254740993,9007199254740993,1', '18,014,398,509,481,987'],
+    ['4503599627370496,4503599627370494,1', '9,007,199,254,740,991'],
+  ])('are exact beyond what a double holds: %s', async (numbers, total) => {
+    const rows = numbers.split(',').map((n, k) => `${k},${n}\n`)
+    const { text, status } = await answerQuestion(
+      'what is the total of n?',
+      await open('a.csv', `id,n\n${rows.join('')}`),
+    )
+    expect(status).toBe('answered')
+    expect(text).toContain(total)
+  })
+})
+
 describe('values in the sentence', () => {
   it('stand as they do in the data: a year is no amount', async () => {
     const rows = Array.from({ length: 40 }, (_, k) => `${10_000 + k},${2020 + (k % 3)},${k * 1000}`)

@@ -349,6 +349,7 @@ describe.skipIf(!existsSync(shared))('real files', () => {
         query: null,
         settings: settingsFrom(),
         signal: new AbortController().signal,
+        cache: join(folder.path, 'cache'),
       })
       const figures = profile.figures as {
         rows: number

@@ -1,6 +1,7 @@
 // The answer at the top: from analysts' answers, from problems, or plainly that there is none.
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../src/model/analyst.ts'
+import { type AskedAnswer, UNASKED } from '../../src/model/asked.ts'
 import type { Finding } from '../../src/model/finding.ts'
 import type { CrossFinding, TypeReport } from '../../src/model/report.ts'
 import { composeAnswer } from '../../src/stages/answer.ts'
@@ -137,6 +138,21 @@ describe('composeAnswer', () => {
     ])
     expect(near.answer).toMatch(/comes nearest:\n- region has 5 values \(a\.csv:1\)\nA language model/)
     expect(near.answerEvidence).toEqual([{ path: 'a.csv', line: 1, quote: 'x' }])
+  })
+
+  it('tells a figure and what is wrong where both are asked for, or says which is missing', () => {
+    const types = [type('log', { findings: [problem('a burst', { path: 'x.log' })] })]
+    const query = 'How many entries, and is anything wrong?'
+    const told = (asked: Partial<AskedAnswer>) =>
+      composeAnswer(types, [], briefOf(query, ['general']), null, {
+        asked: { ...UNASKED, asksFigure: true, leftToAnalysts: 'is anything wrong?', ...asked },
+      })
+    const both = told({ status: 'answered', text: '12.' })
+    expect(both.answer).toBe('12. 1 problem in 2 files (1 medium).\n- a burst (x.log:1)')
+    expect(both.question!.status).toBe('answered')
+    const half = told({ unused: ['entries'] })
+    expect(half.answer).toMatch(/^No figure can be given.*"entries".* 1 problem in 2 files \(1 medium\)/)
+    expect(half.question!.status).toBe('partial')
   })
 
   it('offers no model where one was asked whose reading is missing', () => {

@@ -5,7 +5,6 @@ import type { Anchor } from '../../model/anchor.ts'
 import type { FindingDraft } from '../../model/finding.ts'
 import type { SourceText } from '../../model/source.ts'
 import { type DocumentTally, readDocument } from '../../text/json-census/document-reader.ts'
-import { type GroupTallies, GroupWatch } from '../../text/json-census/group-watch.ts'
 import { configAnchors, dependencyAnchors, type SchemaField, schemaAnchors, schemaFields } from './analyst/anchors.ts'
 import { charts, chartsTogether } from './analyst/charts.ts'
 import { chunkFactsOf } from './analyst/chunk-facts.ts'
@@ -15,22 +14,14 @@ import { surveyOf } from './analyst/survey.ts'
 import { synthesiseJson } from './analyst/synthesis.ts'
 import { records } from './records.ts'
 
-interface JsonTally extends DocumentTally {
-  readonly groups: GroupTallies
-}
-
 /** A document is a file of settings if it is an object of at most so many paths, and none of them repeats much. */
 const MOST_SETTINGS = 300
 
-export const analyst: BuiltInAnalyst<JsonTally> = {
-  version: 7,
+export const analyst: BuiltInAnalyst<DocumentTally> = {
+  version: 8,
   // A fault ends the reading, and where it stands is known only from the start on: so in one stretch.
   splitFrom: null,
-  async read(source, _stretch, { brief, signal, onRead }) {
-    const watch = new GroupWatch(brief.question)
-    const tally = await readDocument(source, { watch, signal, onRead })
-    return { ...tally, groups: watch.tallies }
-  },
+  read: async (source, _stretch, { signal, onRead }) => await readDocument(source, { signal, onRead }),
   survey: async (tallies, source, task) => survey(tallies[0]!, source, task),
   synthesise: files => synthesiseJson(files, 'JSON'),
   chunkFacts: chunkFactsOf('json', records),
@@ -38,7 +29,7 @@ export const analyst: BuiltInAnalyst<JsonTally> = {
   chartsTogether,
 }
 
-function survey(tally: JsonTally, source: SourceText, { about, brief }: ReadTask): FileSurvey {
+function survey(tally: DocumentTally, source: SourceText, { about, brief }: ReadTask): FileSurvey {
   const subject = subjectOf(tally.root, source, about, brief, 'element')
   const root = subject.fields[0]
   const properties = schemaFields(subject)
@@ -79,7 +70,6 @@ function survey(tally: JsonTally, source: SourceText, { about, brief }: ReadTask
     depth: tally.depth,
     tooDeep: tally.tooDeep,
     liberties: tally.liberties,
-    groups: tally.groups,
   })
 }
 

@@ -4,7 +4,6 @@ import type { BuiltInAnalyst, FileSurvey, ReadTask } from '../../model/analyst.t
 import type { FindingDraft } from '../../model/finding.ts'
 import type { SourceText } from '../../model/source.ts'
 import { draftPlaces } from '../../text/draft-places.ts'
-import { type GroupTallies, GroupWatch, mergeGroups } from '../../text/json-census/group-watch.ts'
 import { type LineTally, mergeLines, readLines } from '../../text/json-census/line-reader.ts'
 import { lineRecords } from '../../text/line-spans.ts'
 import { chartsTogether } from '../json/analyst/charts.ts'
@@ -22,30 +21,23 @@ import { type RecipeResult, recipesOf } from './analyst/recipes.ts'
 
 interface LinesTally {
   readonly lines: LineTally
-  readonly groups: GroupTallies
   /** Null if the records are no log. */
   readonly log: LogTally | null
 }
 
 export const analyst: BuiltInAnalyst<LinesTally> = {
-  version: 10,
+  version: 11,
   splitFrom: 8 * 1024 * 1024,
   async read(source, stretch, { brief, signal, onRead }) {
     const roles = logRolesOf(source)
-    if (roles) {
-      const watch = new LogWatch(roles, brief.question)
-      const lines = await readLines(source, stretch, { watch, signal, onRead })
-      return { lines, groups: watch.groups.tallies, log: watch.tally }
-    }
-    const watch = new GroupWatch(brief.question)
-    const lines = await readLines(source, stretch, { watch, signal, onRead })
-    return { lines, groups: watch.tallies, log: null }
+    const watch = roles && new LogWatch(roles, brief.question)
+    const lines = await readLines(source, stretch, { ...(watch && { watch }), signal, onRead })
+    return { lines, log: watch?.tally ?? null }
   },
   async survey(tallies, source, task) {
     const [whole, ...rest] = tallies as [LinesTally, ...LinesTally[]]
     for (const tally of rest) {
       mergeLines(whole.lines, tally.lines)
-      mergeGroups(whole.groups, tally.groups)
       if (whole.log && tally.log) mergeLogs(whole.log, tally.log)
     }
     return survey(whole, source, task)
@@ -56,7 +48,7 @@ export const analyst: BuiltInAnalyst<LinesTally> = {
   chartsTogether,
 }
 
-function survey({ lines, groups, log }: LinesTally, source: SourceText, { about, brief }: ReadTask): FileSurvey {
+function survey({ lines, log }: LinesTally, source: SourceText, { about, brief }: ReadTask): FileSurvey {
   const subject = subjectOf(lines.root, source, about, brief, 'record')
   const records = subject.fields[0]?.present ?? 0
   const { bad, liberties } = lines
@@ -90,7 +82,6 @@ function survey({ lines, groups, log }: LinesTally, source: SourceText, { about,
     depth: lines.depth,
     tooDeep: lines.tooDeep,
     liberties,
-    groups,
   })
 }
 

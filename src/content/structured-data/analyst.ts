@@ -5,46 +5,30 @@ import { MergedTable } from '../../text/table/merged-table.ts'
 import { readSections, type TableTally } from '../../text/table/read.ts'
 import { removeSpill } from '../../text/table/spill.ts'
 import { turnTaker } from '../../text/turns.ts'
-import { askOf } from './analyst/ask.ts'
 import { charts, chartsTogether } from './analyst/charts.ts'
 import { chunkFacts } from './analyst/chunk-facts.ts'
 import { frameOf, sectionsOf, type TableFrame } from './analyst/frame.ts'
-import { Marker, type MarkTally } from './analyst/marks.ts'
 import { surveyTable } from './analyst/survey.ts'
 import { synthesiseTables } from './analyst/synthesise.ts'
 
-export interface StretchTally {
-  readonly table: TableTally
-  readonly marks: MarkTally
-}
-
-export const analyst: BuiltInAnalyst<StretchTally> = {
-  version: 10,
+export const analyst: BuiltInAnalyst<TableTally> = {
+  version: 11,
   secrets: 'tabled',
   splitFrom: 8 * 1024 * 1024,
   read: async (source, stretch, task) => await readStretch(source, usualFrame(source), stretch, task),
   survey: async (tallies, source, task) => {
-    const broken = tallies.some(({ table }) => table.open)
+    const broken = tallies.some(({ open }) => open)
     const frame = broken ? frameOf(source, false) : usualFrame(source)
     const used = broken ? [await readAgain(tallies, source, frame, task)] : tallies
     try {
-      const table = new MergedTable(
-        used.map(tally => tally.table),
-        frame.setup,
-      )
+      const table = new MergedTable(used, frame.setup)
       try {
         const turn = turnTaker()
         await table.settle(frame.text, source.size, () => {
           task.signal.throwIfAborted()
           return turn()
         })
-        return await surveyTable(
-          frame,
-          table,
-          used.map(({ marks }) => marks),
-          source,
-          task,
-        )
+        return await surveyTable(frame, table, source, task)
       } finally {
         table.close()
       }
@@ -73,37 +57,31 @@ async function readStretch(
   source: SourceText,
   frame: TableFrame,
   { chunks, start }: Stretch,
-  { brief, signal, onRead }: ReadTask,
-): Promise<StretchTally> {
-  const ask = askOf(brief.question, frame)
-  const marker = new Marker(ask, frame.decode)
+  { signal, onRead }: ReadTask,
+): Promise<TableTally> {
   const turn = turnTaker()
   const { unit } = source.encoding
   // What stands before the first row was read for the header.
   if (start === 0) onRead(source.byteAt(frame.start))
-  const table = await readSections(frame.setup, frame.text, sectionsOf(frame, source, chunks), {
-    wants: { cubes: ask.cubes, markValue: ask.active ? marker.markValue : null },
-    onSection: units => {
-      signal.throwIfAborted()
-      onRead(units * unit)
-      return turn()
-    },
+  return await readSections(frame.setup, frame.text, sectionsOf(frame, source, chunks), units => {
+    signal.throwIfAborted()
+    onRead(units * unit)
+    return turn()
   })
-  return { table, marks: marker.tally() }
 }
 
 /** A quote that never closes: what the stretches read is worth nothing, so the file is read as one, without quotes. */
 async function readAgain(
-  tallies: readonly StretchTally[],
+  tallies: readonly TableTally[],
   source: SourceText,
   frame: TableFrame,
   task: ReadTask,
-): Promise<StretchTally> {
+): Promise<TableTally> {
   forget(tallies)
   const whole = { start: 0, end: source.size, line: 1, chunks: task.about.chunks }
   return await readStretch(source, frame, whole, { ...task, onRead: () => {} })
 }
 
-function forget(tallies: readonly StretchTally[]): void {
-  for (const { table } of tallies) if (table.spill) removeSpill(table.spill)
+function forget(tallies: readonly TableTally[]): void {
+  for (const { spill } of tallies) if (spill) removeSpill(spill)
 }

@@ -1,4 +1,5 @@
 // The delegated run that a call is about, as far as the agent may see it.
+import { cacheDir } from '../../config/cache-dir.ts'
 import type { DelegatedRun } from '../../run/delegated/delegated-run.ts'
 import { formatBytes } from '../../text/printable.ts'
 import { readRun } from '../run-access.ts'
@@ -9,7 +10,8 @@ export async function openRun(context: ToolContext, run: string): Promise<Delega
   const definition = await readRun(context, run)
   const { DelegatedRuns } = await import('../../run/delegated/delegated-run.ts')
   const runs = context.shared('delegated-runs', () => new DelegatedRuns())
-  return runs.open({ run, definition, settings: context.settings, directory: context.runDirectory(run) })
+  const cache = cacheDir(context.env, process.platform, context.cwd)
+  return runs.open({ run, definition, settings: context.settings, cache, directory: context.runDirectory(run) })
 }
 
 /** How a task is opened for a call: cancelled with it, and telling it how much had to be read. */

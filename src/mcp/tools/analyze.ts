@@ -1,10 +1,12 @@
 // `analyze`: the whole job with the built-in analysts, in one call.
 import { z } from 'zod'
 import type { Settings } from '../../config/resolve.ts'
+import type { AskedAnswer } from '../../model/asked.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { RunReport } from '../../model/report.ts'
 import type { AnalyzeOptions } from '../../run/analysis/analyze.ts'
 import type { AnalysisProgress } from '../../run/analysis/progress.ts'
+import { questionJson } from '../../stages/report/json.ts'
 import { coverageSentence, verificationSentence } from '../../stages/report/words.ts'
 import { formatBytes, plural } from '../../text/printable.ts'
 import { exclude, first, goal, include, paths, query, runName, severityCounts, types } from '../fields.ts'
@@ -22,6 +24,8 @@ const MOST_LINES = 20
 /** Characters of JSON: of the whole answer, with what its keys take; and of its parts, which leave the rest to findings. */
 const ROOM = 48_000
 const ROOM_FOR_ANSWER = 8000
+const ROOM_FOR_ROWS = 6000
+const MOST_ROWS = 20
 const ROOM_FOR_CROSS = 7000
 const ROOM_FOR_LINES = 4000
 
@@ -40,6 +44,21 @@ const input = z.object({
 const output = z.object({
   run: z.string().describe('The name of the run, for `report`, `findings` and the resources.'),
   answer: z.string().nullable().describe('The answer to the question with exact figures; null without one.'),
+  question: z
+    .object({
+      status: z
+        .enum(['answered', 'partial', 'unanswered'])
+        .describe('answered: all of it; partial: `unused`, `alternatives` and `notes` say what is not certain.'),
+      read_as: z.string().nullable().describe('How the question was read; null when no figure was asked of the data.'),
+      unused: z.array(z.string()).describe('Words that were not used.'),
+      alternatives: z.array(z.string()).describe('What else it could mean.'),
+      notes: z.array(z.string()).describe('What the figures leave out.'),
+      rows: z.array(z.record(z.string(), z.unknown())).describe('The first rows of the result.'),
+      row_count: z.number().describe('How many there are.'),
+      sql: z.array(z.string()).describe('For `query_data`, which gives all rows.'),
+    })
+    .nullable()
+    .describe('What the data says to the question; null without one.'),
   findings: z.array(findingShape).describe('The most important findings; `findings` has them all.'),
   finding_count: z.number().describe('How many there are.'),
   counts: severityCounts,
@@ -132,6 +151,7 @@ function summary(report: RunReport): z.input<typeof output> {
   const rest = {
     run,
     answer: answer === null ? null : clipped(answer, ROOM_FOR_ANSWER),
+    question: report.question && questionAnswer(report.question),
     finding_count: findings.length,
     counts: { high: count('high'), medium: count('medium'), low: count('low') },
     cross_file: within(
@@ -148,6 +168,18 @@ function summary(report: RunReport): z.input<typeof output> {
   }
   const room = ROOM - JSON.stringify(rest).length
   return { ...rest, findings: within(findings.slice(0, MOST_FINDINGS).map(findingAnswer), room) }
+}
+
+function questionAnswer(asked: AskedAnswer): z.input<typeof output>['question'] {
+  const { rows, sql, notes, unused, alternatives, ...rest } = questionJson(asked)
+  return {
+    ...rest,
+    unused: lines(unused),
+    alternatives: lines(alternatives),
+    notes: lines(notes),
+    rows: within(rows.slice(0, MOST_ROWS), ROOM_FOR_ROWS),
+    sql: within(sql, ROOM_FOR_ROWS),
+  }
 }
 
 /** The first of them; none so long that it leaves no room for the next. */

@@ -1,6 +1,7 @@
 // `profile`: the exact figures of one file, or of one chunk of it.
 
 import { z } from 'zod'
+import { cacheDir } from '../../config/cache-dir.ts'
 import { ShoalError } from '../../model/errors.ts'
 import { lookup } from '../../model/lookup.ts'
 import type { PlannedTask } from '../../model/plan.ts'
@@ -70,6 +71,7 @@ export const profile = defineTool({
       query: asked.query ?? null,
       settings,
       signal,
+      cache: cacheDir(context.env, process.platform, context.cwd),
       ...(chunk && { chunk }),
       onRead: (bytes, of) => context.progress(bytes, of, `${formatBytes(bytes)} of ${formatBytes(of)} read`),
     })

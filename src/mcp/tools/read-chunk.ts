@@ -48,6 +48,10 @@ export const readChunk = defineTool({
   output: pieceShape.extend({
     task: z.string().describe('The task.'),
     question: z.string().nullable().describe('What was asked; null when nothing particular was.'),
+    exact_answer: z
+      .string()
+      .nullable()
+      .describe('What programs counted for the question over all files: rely on it. Null where they counted nothing.'),
     look_for: z.string().describe('What the goal asks of this kind of content.'),
     finding_types: z.array(z.string()).describe('What `type` a finding may have.'),
     more: z.array(pieceShape).describe('Further small files of the task, each whole.'),
@@ -61,20 +65,21 @@ export const readChunk = defineTool({
   }),
   run: async ({ run: runId, task: id, part: number = 1 }, context) => {
     const run = await openRun(context, runId)
-    const { task, focus, sheets, views, exact } = await run.open(id, opening(context))
+    const { task, focus, sheets, views, viewing, exact } = await run.open(id, opening(context))
     const sheet = sheets[number - 1]
     if (!sheet)
       throw new ShoalError('bad-value', `task "${id}" has ${plural(sheets.length, 'part')}, not ${number}`, {
         detail: 'part',
         advice: 'leave `part` out for the first',
       })
-    const { brief } = run.exact
+    const { brief } = viewing
     const question = shownQuestion(brief.question.text)
     const [first, ...more] = sheet.map(pieceOf)
     return {
       data: {
         task: task.id,
         question: question === null ? null : clipped(question, MOST_QUESTION),
+        exact_answer: number === 1 ? (brief.exact ?? null) : null,
         look_for: goalText(focus, brief.goals),
         finding_types: [...focus.types],
         ...first!,

@@ -1,5 +1,6 @@
 // `subcall`: one chunk, as a path or as text, and a query; what of it bears on the query. A leaf: no run, no other file.
 import { z } from 'zod'
+import { cacheDir } from '../../config/cache-dir.ts'
 import { ShoalError } from '../../model/errors.ts'
 import { name, path, query } from '../fields.ts'
 import { clipped, within } from '../room.ts'
@@ -57,7 +58,7 @@ export const subcall = defineTool({
         chunkId: chunk_id ?? chunk_path ?? 'chunk',
         ...(about !== undefined && { context: about }),
       },
-      { settings, signal },
+      { settings, signal, cache: cacheDir(context.env, process.platform, context.cwd) },
     )
     const relevant = within(made.relevant, ROOM)
     const lost = made.relevant.length - relevant.length

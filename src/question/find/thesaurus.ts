@@ -160,8 +160,11 @@ const groups: readonly ReadonlySet<string>[] = SAME.trim()
   .split('\n')
   .map(line => new Set(line.split(' ').map(stem)))
 
-const byStem = new Map<string, ReadonlySet<string>>()
-for (const group of groups) for (const one of group) byStem.set(one, new Set([...(byStem.get(one) ?? []), ...group]))
+const byStem: ReadonlyMap<string, ReadonlySet<string>> = (() => {
+  const all = new Map<string, ReadonlySet<string>>()
+  for (const group of groups) for (const one of group) all.set(one, new Set([...(all.get(one) ?? []), ...group]))
+  return all
+})()
 
 const NONE: ReadonlySet<string> = new Set()
 

@@ -33,7 +33,7 @@ export interface WorkerOptions extends ExactOptions {
   /** The last result, as it is stored: whoever makes the report of it need not read it again. */
   onFinal?(result: FinalResult): void
   /** Asks the relations of the files; null where nothing was asked. */
-  ask(signal: AbortSignal): Promise<AskedAnswer | null>
+  ask(): Promise<AskedAnswer | null>
   /** Null when only programs read. */
   readonly halt: Halt | null
   /** Agents of this client were to read; null when nobody was. What is left to programs was not reported on by any. */
@@ -182,7 +182,7 @@ async function synthesiseAll(
   signal: AbortSignal,
 ): Promise<Ending> {
   const counted = (await options.models?.countedTogether(types)) ?? types
-  const asked = await options.ask(signal)
+  const asked = await options.ask()
   const { cross: exact, unusable: reason } = await acrossTypes(counted, options, signal, asked)
   const notes = { missing: types.flatMap(({ reading }) => reading?.missing ?? []), answers: [] }
   const made = await options.models?.synthesiseCross(counted, exact, notes, assignment, signal)

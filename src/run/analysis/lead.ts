@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { cacheDir } from '../../config/cache-dir.ts'
 import type { Settings } from '../../config/resolve.ts'
-import { type AskedAnswer, UNASKED } from '../../model/asked.ts'
+import type { AskedAnswer } from '../../model/asked.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
 import { goalsOf } from '../../model/goal.ts'
@@ -14,11 +14,10 @@ import type { Ledger } from '../../model/ledger.ts'
 import type { RunReport, Usage } from '../../model/report.ts'
 import type { Task } from '../../model/task.ts'
 import type { Patience } from '../../models/retrying.ts'
-import { isGeneral } from '../../question/general.ts'
 import { briefOf } from '../../text/question.ts'
 import { registryFor } from '../registry.ts'
-import { plannedRelationFiles } from '../relations/relation-file.ts'
 import { type LedRun, leadRun, type RunObserver } from '../run-team.ts'
+import { askDefinition } from './ask-definition.ts'
 import { setBudgets } from './budgets.ts'
 import { ChunkShelf } from './chunk-shelf.ts'
 import type { AnalysisDefinition } from './definition.ts'
@@ -105,6 +104,10 @@ export async function lead(
   const halt = engine && new Halt(engine.log)
   const cached = { results: 0 }
   const usage = () => (engine ? usageOf(engine, definition, cached.results) : NOTHING_USED)
+  // Models are told what the relations say before they read, and the report says it: it is asked once.
+  let asked: Promise<AskedAnswer | null> | null = null
+  const ask = () =>
+    (asked ??= askDefinition(definition, { settings, signal, cache: cacheDir(env, process.platform, cwd) }))
   const modelTasks =
     engine && models
       ? new ModelTasks({
@@ -112,6 +115,7 @@ export async function lead(
           engine,
           models,
           isLimited,
+          ask,
           shelf: new ChunkShelf({ plan, stamps, settings, cut: models.cut }),
           labelSet: () => chosenLabels(ledger, run, definition),
           endsRun: failure => halt?.isEndedBy(failure) ?? false,
@@ -121,7 +125,7 @@ export async function lead(
   const last: { result: FinalResult | null } = { result: null }
   const worker = analysisWorker({
     ...exact,
-    ask: own => askOf(definition, settings, { env, cwd }, own),
+    ask,
     onFinal: result => {
       last.result = result
     },
@@ -186,26 +190,6 @@ function recordOf(run: string, runDirectory: LeadOptions['runDirectory']): strin
 /** A key or a name that is wrong is put right at once: nothing but that is of interest. */
 function leavesReport({ kind }: ModelFailure): boolean {
   return kind !== 'credentials' && kind !== 'refused'
-}
-
-/** Relations are read only where something is asked of the data. */
-async function askOf(
-  { plan, stamps }: AnalysisDefinition,
-  settings: Settings,
-  { env, cwd }: Pick<LeadOptions, 'env' | 'cwd'>,
-  signal: AbortSignal,
-): Promise<AskedAnswer | null> {
-  if (plan.query === null) return null
-  if (isGeneral(plan.query)) return UNASKED
-  const { askRelations } = await import('../ask-relations.ts')
-  const cache = cacheDir(env, process.platform, cwd)
-  return await askRelations({
-    question: plan.query,
-    files: plannedRelationFiles(plan, stamps),
-    settings,
-    signal,
-    cache,
-  })
 }
 
 /** A replay asks nobody: what its record answers was paid for before. */

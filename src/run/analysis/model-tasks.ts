@@ -1,5 +1,6 @@
 // What language models do in an analysis, on top of the exact reports: choose labels, read, follow up, synthesise.
 import { SYNTHESIZER } from '../../model/agent.ts'
+import type { AskedAnswer } from '../../model/asked.ts'
 import type { ContentType } from '../../model/content-type.ts'
 import type { LabelChoice, LabelSet } from '../../model/label.ts'
 import { type CallContext, type ModelFailure, openPurse } from '../../model/language-model.ts'
@@ -8,6 +9,7 @@ import type { PlannedFile, PlannedTask } from '../../model/plan.ts'
 import type { Brief } from '../../model/question.ts'
 import type { AnalystReport, AnalystResult, TypeReport } from '../../model/report.ts'
 import type { Assignment } from '../../model/worker.ts'
+import { askedFacts } from '../../stages/answer-asked.ts'
 import type { RouteFile } from '../../stages/follow-up/route-questions.ts'
 import { chooseLabels, type LabelFile } from '../../stages/labels/choose-labels.ts'
 import { labelAnswer } from '../../stages/labels/label-answer.ts'
@@ -39,6 +41,8 @@ export interface ModelTasksOptions extends PlannedWork {
   readonly brief: Brief
   readonly settings: WorkSettings
   typeNamed(name: string): ContentType
+  /** Asks the relations of the files; null where nothing was asked. */
+  ask(): Promise<AskedAnswer | null>
   /** The set that was chosen before the readers began; null when nothing is labelled. */
   labelSet(): Promise<LabelSet | null>
   /** No other call would fare better than the one that failed so. */
@@ -68,7 +72,8 @@ export class ModelTasks {
     for (const path of this.files.keys()) files.push(await this.labelFile(path, signal))
     const context = this.context(assignment, signal)
     const { synthesis: model, cache } = engine
-    const choice = await chooseLabels({ brief, names: models.labels, files, model, context, cache })
+    const asked = await this.options.ask()
+    const choice = await chooseLabels({ brief, asked, names: models.labels, files, model, context, cache })
     if (choice.status === 'failed') throw new CallFailed(choice.failure)
     return choice
   }
@@ -126,7 +131,8 @@ export class ModelTasks {
   }
 
   async synthesiseType(report: TypeReport, notes: SynthesisNotes, assignment: Assignment, signal: AbortSignal) {
-    return this.synthesised(report, await synthesiseTypeByModel(report, this.synthesis(notes, assignment, signal)))
+    const input = await this.synthesis(notes, assignment, signal)
+    return this.synthesised(report, await synthesiseTypeByModel(report, input))
   }
 
   async synthesiseCross(
@@ -136,7 +142,7 @@ export class ModelTasks {
     assignment: Assignment,
     signal: AbortSignal,
   ) {
-    const result = await synthesiseCrossByModel(types, cross, this.synthesis(notes, assignment, signal))
+    const result = await synthesiseCrossByModel(types, cross, await this.synthesis(notes, assignment, signal))
     return this.synthesised(cross, result)
   }
 
@@ -158,7 +164,7 @@ export class ModelTasks {
     return await readParts({
       agent: engine.agents.named(agent),
       model: engine.modelOf(agent),
-      brief: followed ?? this.options.brief,
+      brief: followed ?? (await this.brief()),
       purpose: followed ? 'follow-up' : 'report',
       parts,
       extent: models.readsAll ? 'all' : (typeNamed(contentType!).extent ?? 'all'),
@@ -166,6 +172,13 @@ export class ModelTasks {
       cache: engine.cache,
       ...this.judging(context),
     })
+  }
+
+  /** With the exact answer to the question, unless records are judged for it. */
+  private async brief(): Promise<Brief> {
+    const { brief, ask, labelSet } = this.options
+    const exact = (await labelSet()) === null ? askedFacts(await ask()) : null
+    return exact === null ? brief : { ...brief, exact }
   }
 
   private settled(outcome: ReadingOutcome): Pick<AnalystResult, 'reports' | 'unusable'> {
@@ -192,12 +205,12 @@ export class ModelTasks {
     return { value: result.value, unusable: result.status === 'unusable' ? result.reason : null }
   }
 
-  private synthesis(notes: SynthesisNotes, assignment: Assignment, signal: AbortSignal): SynthesisInput {
-    const { engine, brief } = this.options
+  private async synthesis(notes: SynthesisNotes, assignment: Assignment, signal: AbortSignal): Promise<SynthesisInput> {
+    const { engine } = this.options
     return {
       agent: engine.agents.named(SYNTHESIZER),
       model: engine.synthesis,
-      brief,
+      brief: await this.brief(),
       context: this.context(assignment, signal),
       cache: engine.cache,
       inputTokens: engine.synthesisTokens,

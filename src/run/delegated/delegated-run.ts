@@ -1,16 +1,20 @@
 // A delegated run at work: its chunks as agents fetch them, and what is needed to judge what they hand in.
 import { join } from 'node:path'
 import type { Settings } from '../../config/resolve.ts'
+import type { AskedAnswer } from '../../model/asked.ts'
 import { ShoalError } from '../../model/errors.ts'
 import { goalsOf } from '../../model/goal.ts'
 import { lookup } from '../../model/lookup.ts'
 import type { ReadingPart } from '../../model/model-work.ts'
 import type { PlannedTask } from '../../model/plan.ts'
+import type { Brief } from '../../model/question.ts'
 import type { AnalystResult } from '../../model/report.ts'
+import { askedFacts } from '../../stages/answer-asked.ts'
 import { type Focus, focusOf } from '../../stages/reading/goals.ts'
 import { type Page, pagesOf, sheetsOf } from '../../stages/reading/pages.ts'
 import { type PartView, type Viewing, viewPart } from '../../stages/reading/part-view.ts'
 import { briefOf } from '../../text/question.ts'
+import { askDefinition } from '../analysis/ask-definition.ts'
 import { ChunkShelf } from '../analysis/chunk-shelf.ts'
 import type { AnalysisDefinition } from '../analysis/definition.ts'
 import { type ExactOptions, readExactly } from '../analysis/exact-tasks.ts'
@@ -37,6 +41,8 @@ export interface DelegatedRunOptions {
   readonly run: string
   readonly definition: AnalysisDefinition
   readonly settings: Settings
+  /** The cache directory of shoal. */
+  readonly cache: string
   /** Where surveys that took long are kept; null to keep none. */
   readonly directory: string | null
 }
@@ -52,10 +58,13 @@ export class DelegatedRun {
   private readonly parts: ReadingParts
   /** An agent fetches its parts one by one, and then hands in. */
   private readonly opened = new Map<string, OpenTask>()
+  private asked: Promise<AskedAnswer | null> | null = null
+  private readonly settings: Settings
+  private readonly cache: string
   private readonly listeners = new Set<(bytes: number) => void>()
 
   /** Throws `not-delegated` for a run that programs or models of shoal's own read. */
-  constructor({ run, definition, settings, directory }: DelegatedRunOptions) {
+  constructor({ run, definition, settings, cache, directory }: DelegatedRunOptions) {
     const { plan, stamps, delegated } = definition
     if (!delegated)
       throw new ShoalError('not-delegated', `run "${run}" is read by shoal itself, not by agents`, { detail: run })
@@ -78,6 +87,8 @@ export class DelegatedRun {
     })
     const shelf = new ChunkShelf({ plan, stamps, settings, cut: delegated })
     this.run = run
+    this.settings = settings
+    this.cache = cache
     this.definition = definition
     this.exact = { plan, stamps, surveys, brief, settings, typeNamed }
     this.tasks = new Map(plan.tasks.map(task => [task.id, task]))
@@ -95,7 +106,8 @@ export class DelegatedRun {
     const task = this.reader(id)
     const known = this.opened.get(id)
     if (known && this.isUnchanged(task)) return { ...known, viewing: { ...known.viewing, context: { signal } } }
-    const { brief, typeNamed } = this.exact
+    const { typeNamed } = this.exact
+    const brief = await this.brief(signal)
     if (onRead) this.listeners.add(onRead)
     const exact = await readExactly(task, this.exact, signal).finally(() => onRead && this.listeners.delete(onRead))
     const [lost] = exact.unread
@@ -113,6 +125,19 @@ export class DelegatedRun {
     const [oldest] = this.opened.keys()
     if (this.opened.size > TASKS_OPEN && oldest !== undefined) this.opened.delete(oldest)
     return open
+  }
+
+  /** With the exact answer to the question: asked once, by whoever comes first and stays. */
+  private async brief(signal: AbortSignal): Promise<Brief> {
+    const { brief } = this.exact
+    this.asked ??= askDefinition(this.definition, { settings: this.settings, signal, cache: this.cache }).catch(
+      error => {
+        this.asked = null
+        throw error
+      },
+    )
+    const exact = askedFacts(await this.asked)
+    return exact === null ? brief : { ...brief, exact }
   }
 
   private isUnchanged({ chunk, batch }: PlannedTask): boolean {

@@ -167,6 +167,6 @@ function placeBeside(columns: readonly { readonly name: string }[]): Relation['p
   return { path: free('path'), line: free('line') }
 }
 
-function shown({ name, kind, type, unit, ambiguousDate, note }: StoredColumn): RelationColumn {
-  return { name, kind, type, unit, ambiguousDate, note }
+function shown({ name, kind, type, unit, ambiguousDate, note, almost }: StoredColumn): RelationColumn {
+  return { name, kind, type, unit, ambiguousDate, note, ...(almost !== null && { almost }) }
 }

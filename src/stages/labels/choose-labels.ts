@@ -1,6 +1,7 @@
 // Chooses the labels of a run: those the user names, or those a model proposes after a look at some records. None when
 // the built-in analysts can count what is asked.
 import type { Answer } from '../../model/analyst.ts'
+import type { AskedAnswer } from '../../model/asked.ts'
 import type { LabelChoice, LabelSet } from '../../model/label.ts'
 import type { CallContext, LanguageModel, ModelRequest } from '../../model/language-model.ts'
 import type { ResultCache } from '../../model/model-work.ts'
@@ -20,6 +21,8 @@ export interface LabelFile extends DescribedFile {
 
 export interface Choosing {
   readonly brief: Brief
+  /** What the relations of the files say; null where nothing was asked. */
+  readonly asked: AskedAnswer | null
   /** Labels that the user asks for; none to have a set proposed. */
   readonly names: readonly string[]
   readonly files: readonly LabelFile[]
@@ -33,12 +36,14 @@ const SAMPLES = 30
 
 /** At most two calls. Throws only for I/O and abort. */
 export async function chooseLabels(choosing: Choosing): Promise<LabelChoice> {
-  const { brief, names, files, context } = choosing
+  const { brief, asked, names, files, context } = choosing
   if (names.length > 0) return { status: 'chosen', set: namedSet(choosing) }
   const { text } = brief.question
   if (text === null) return { status: 'none', reason: 'nothing was asked' }
-  if (files.some(({ answers, about }) => answers.some(answer => isExactAnswer(answer, brief.question, about.path))))
-    return { status: 'none', reason: 'the exact figures answer the question' }
+  const isCounted = asked?.asksFigure && asked.status === 'answered'
+  const isTold = ({ answers, about }: LabelFile) =>
+    answers.some(answer => isExactAnswer(answer, brief.question, about.path))
+  if (isCounted || files.some(isTold)) return { status: 'none', reason: 'the exact figures answer the question' }
   const samples = await sampleRecords(files, SAMPLES, context.signal)
   if (samples.length === 0) return { status: 'none', reason: 'there are no records' }
   return await proposedSet(choosing, text, samples)

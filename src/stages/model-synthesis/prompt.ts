@@ -40,7 +40,8 @@ export interface Subject {
 export function layDesk({ agent, brief, title, figures, notes, hasLinks, inputTokens }: Subject): Desk {
   const shares = sharesOf(inputTokens)
   const { question, goals } = brief
-  const counted = clipToTokens(figures, shares.figures)
+  const exact = brief.exact === undefined ? '' : `Exact answer to the query: ${brief.exact}\n`
+  const counted = clipToTokens(`${exact}${figures}`, shares.figures)
   const left = clipToTokens(notesText(notes), shares.notes)
   const opening = [
     `Query: ${clipToTokens(shownText(question.text ?? '(none: say what matters most)'), shares.notes)}`,

@@ -44,7 +44,7 @@ export async function judge(
   { brief, context }: Pick<Viewing, 'brief' | 'context'>,
 ): Promise<Judged> {
   const { part, span, secrets } = view
-  const given = [brief.question.text ?? '', view.facts, view.head]
+  const given = [brief.question.text ?? '', brief.exact ?? '', view.facts, view.head]
   const faultsOf = (text: string, quotes: readonly string[]) =>
     figureFaults(withoutLineNumbers(text, view), [...quotes, ...given])
   const faults: Fault[] = []

@@ -70,6 +70,7 @@ function keyOf({ agent, model, brief, extent }: Reading, views: readonly PartVie
       agent: [agent.name, agent.version],
       question: brief.question.text,
       goals: brief.goals,
+      ...(brief.exact !== undefined && { exact: digestText(brief.exact) }),
       extent,
       parts: views.map(({ part: { about, chunk }, digest, facts }) => ({
         chunk: chunk.id,

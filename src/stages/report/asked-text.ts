@@ -9,7 +9,9 @@ import { drawTextTable, type TextTable } from './table-text.ts'
 const MOST_ROWS = 10
 const MOST_QUOTES = 3
 
-export interface AskedSheet extends Pick<RunReport, 'run' | 'answerEvidence' | 'question'> {
+export interface AskedSheet extends Pick<RunReport, 'answerEvidence' | 'question'> {
+  /** Whose report has the answer; null where none has. */
+  readonly run: string | null
   /** All rows that there are, and the SQL. */
   readonly full: boolean
 }
@@ -47,7 +49,8 @@ function isGrouped(table: AskedTable | null): boolean {
   return table?.columns.some(({ holds }) => holds === 'key') ?? false
 }
 
-function moreOf({ rows, of }: AskedTable, run: string, full: boolean): string {
+function moreOf({ rows, of }: AskedTable, run: string | null, full: boolean): string {
+  if (run === null) return '`--json` has the rows, and the SQL for `shoal sql`'
   const all = rows.length < of ? '`shoal sql` with the SQL of the report shows all rows' : ''
   if (full) return all
   return `\`shoal report ${run} --full\`${all === '' ? '' : ` shows ${rows.length}, ${all}`}`

@@ -43,7 +43,8 @@ export function bearingOn(report: RunReport, { top, full }: ReportLook): Bearing
   if (full || report.query === null) return null
   const most = top ?? MOST_BEARING
   const asked = problemsAsked(briefOf(report.query, goalsOf(report)))
-  const chosen = askedView(report) ? [] : asked ? tellingProblems(report, asked, most) : untold(report, most)
+  const isFigure = askedView(report) !== null && !report.question?.leftToAnalysts
+  const chosen = isFigure ? [] : asked ? tellingProblems(report, asked, most) : untold(report, most)
   const listed = new Set<Finding | CrossFinding>(chosen)
   const findings = report.findings.filter(finding => listed.has(finding))
   const crossFile = report.crossFile.filter(link => listed.has(link))

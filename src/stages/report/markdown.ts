@@ -97,7 +97,8 @@ function head({ query, run, engine, partial, ...aim }: RunReport): string[] {
 function answer(report: RunReport, bearing: Bearing | null, full: boolean): string[] {
   const { answer: text, answerEvidence, answerPanels, question } = report
   const asked = askedView(report)
-  if (asked) return ['## Answer', '', ...askedMarkdown(asked, report, full)]
+  if (asked)
+    return ['## Answer', '', ...askedMarkdown({ ...asked, rest: withoutListed(asked.rest, bearing) }, report, full)]
   if (text === null) return []
   return [
     '## Answer',

@@ -95,7 +95,7 @@ function writeBearing(
 function writeAnswer(screen: Screen, report: RunReport, bearing: Bearing | null, full: boolean): void {
   const { answer, answerEvidence, answerPanels } = report
   const asked = askedView(report)
-  if (asked) drawAsked(screen, asked, { ...report, full })
+  if (asked) drawAsked(screen, { ...asked, rest: withoutListed(asked.rest, bearing) }, { ...report, full })
   if (asked || answer === null) return
   const told = new Set(toldPlaces(bearing))
   screen.paragraph(withoutListed(answer, bearing), { indent: 0 })

@@ -87,8 +87,8 @@ export const COLUMN = {
   longest: 76,
   lengths: 88,
   counts: 136,
-  repeats: 144,
-  repeatSize: 148,
+  repeats: 140,
+  repeatSize: 144,
 } as const
 
 /** Where the fields of `Series` in assembly/table/series.ts stand. */

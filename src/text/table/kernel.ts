@@ -17,11 +17,10 @@ interface Exports {
     limit: number,
     parts: number,
   ): void
-  setColumn(index: number, comma: number, dayFirst: number, pivot: number, timePivot: number, asks: number): void
+  setColumn(index: number, comma: number, dayFirst: number, pivot: number, timePivot: number): void
   setPaired(list: number, count: number): void
   setProducts(list: number, count: number): void
   setOrders(list: number, count: number): void
-  addCube(group: number, measure: number): number
   startAt(line: number): void
   lineNow(): number
   cellClass(ptr: number, length: number, comma: number, dayFirst: number): number
@@ -35,7 +34,6 @@ interface Exports {
   columnPointer(index: number): number
   pairPointer(index: number): number
   raggedPointer(): number
-  masksPointer(): number
   ordersPointer(): number
   /** Brings `wholePointer` and `partialPointer` up to the last row. */
   settleProducts(): void
@@ -56,11 +54,9 @@ interface Exports {
 export interface KernelEvents {
   flush(kind: number, column: number, part: number, bytes: Uint8Array): void
   noteRow(row: number, ptr: number, line: number): void
-  /** The bits of a value that the question names. */
-  markValue(column: number, bytes: Uint8Array): number
 }
 
-const SILENT: KernelEvents = { flush: () => {}, noteRow: () => {}, markValue: () => 0 }
+const SILENT: KernelEvents = { flush: () => {}, noteRow: () => {} }
 
 /** Bytes behind the text that the kernel may read. */
 const PADDING = 64
@@ -100,8 +96,6 @@ export class TableKernel {
       flush: (kind: number, column: number, part: number, ptr: number, size: number) =>
         this.events.flush(kind, column, part, this.bytes.subarray(ptr, ptr + size)),
       noteRow: (row: number, ptr: number, line: number) => this.events.noteRow(row, ptr - this.text, line),
-      markValue: (column: number, ptr: number, length: number) =>
-        this.events.markValue(column, this.bytes.subarray(ptr, ptr + length)),
     }
     this.wasm = new WebAssembly.Instance(tableModule(), { env }).exports as unknown as Exports
   }

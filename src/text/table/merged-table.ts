@@ -2,7 +2,6 @@
 
 import { pushAll } from '../../model/lists.ts'
 import type { Meeting } from './association.ts'
-import type { CubeSpec } from './cubes.ts'
 import { ExactSum } from './exact-sum.ts'
 import { TableKernel } from './kernel.ts'
 import { entriesOf, type MergedColumn, mergeColumn } from './merged-column.ts'
@@ -31,22 +30,6 @@ export interface PairOfColumns {
 export interface TableBin extends Omit<BinTally, 'sums'> {
   /** Means of the numbers per column; NaN where there are none. */
   readonly means: Float64Array
-}
-
-export interface GroupCell {
-  /** The group's value, or null where there is one group only. */
-  readonly value: TableValue | null
-  readonly mask: number
-  rows: number
-  first: number
-  n: number
-  readonly sum: ExactSum
-  least: number
-  most: number
-}
-
-export interface MergedCube extends CubeSpec {
-  readonly cells: readonly GroupCell[]
 }
 
 /** Where a row is to be found: the last known start before it. */
@@ -157,52 +140,6 @@ export class MergedTable {
     return found
   }
 
-  cubes(remap: (stretch: number, mask: number) => number): (MergedCube | null)[] {
-    return this.tallies[0]!.cubes.map(({ group, measure }, index) => {
-      const column = this.columns[group]
-      const values = group < 0 ? null : this.valuesByText(group)
-      if (group >= 0 && (!values || !column)) return null
-      const cells = new Map<string, GroupCell>()
-      for (const [k, tally] of this.tallies.entries()) {
-        const cube = tally.cubes[index]!
-        if (cube.dead) return null
-        const ids =
-          group < 0 ? [] : [...entriesOf(tally.columns[group]!)].map(({ identity }) => values!.get(identity) ?? null)
-        for (const cell of cube.cells) {
-          const value = cell.group < 0 ? null : ids[cell.group]!
-          if (cell.group >= 0 && !value) continue
-          const mask = remap(k, cell.mask)
-          const key = `${mask}:${value?.identity ?? ''}`
-          let known = cells.get(key)
-          if (!known) {
-            known = { value, mask, rows: 0, first: cell.first + this.bases[k]!, n: 0, sum: new ExactSum(), ...NO_RANGE }
-            cells.set(key, known)
-          }
-          known.rows += cell.rows
-          known.n += cell.n
-          known.sum.addAll(cell.sum)
-          known.least = Math.min(known.least, cell.least)
-          known.most = Math.max(known.most, cell.most)
-        }
-      }
-      return { group, measure, cells: [...cells.values()] }
-    })
-  }
-
-  /** Rows per combination of asked values, and the first row of each. */
-  masks(remap: (stretch: number, mask: number) => number): Map<number, { rows: number; first: number }> {
-    const masks = new Map<number, { rows: number; first: number }>()
-    this.tallies.forEach((tally, k) => {
-      for (const [mask, rows, first] of tally.masks) {
-        const key = remap(k, mask)
-        const known = masks.get(key)
-        if (known) known.rows += rows
-        else masks.set(key, { rows, first: first + this.bases[k]! })
-      }
-    })
-    return masks
-  }
-
   startBefore(row: number): RowStart {
     let k = this.bases.length - 1
     while (k > 0 && this.bases[k]! > row) k--
@@ -298,7 +235,6 @@ class Numbering {
 }
 
 const MOST_ODD_ROWS = 64
-const NO_RANGE = { least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY }
 
 function byBytes(x: Meeting, y: Meeting): number {
   return x.a.hash < y.a.hash ? -1 : 1

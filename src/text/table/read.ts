@@ -1,6 +1,5 @@
 // Reads one stretch of a table, chunk by chunk, into a tally that can be put together with those of the other stretches.
 import { COLUMN, type ColumnTally, columnTally, SERIES } from './column-tally.ts'
-import { type CubeSpec, Cubes, type CubeTally } from './cubes.ts'
 import { ExactSum } from './exact-sum.ts'
 import { TableKernel } from './kernel.ts'
 import { type OrderTally, orderTallies, type PairTally, Products, pairTally, type SumsTally } from './relations.ts'
@@ -22,13 +21,6 @@ export interface TableText {
   between(offset: number): number
 }
 
-/** What the question wants counted. */
-export interface TableWants {
-  readonly cubes: readonly CubeSpec[]
-  /** The bits of a value that the question names; null when it names none. */
-  markValue: ((column: number, bytes: Uint8Array) => number) | null
-}
-
 export interface TableTally {
   readonly rows: number
   readonly blank: number
@@ -45,9 +37,6 @@ export interface TableTally {
   readonly orders: readonly OrderTally[]
   /** Exact Σ and Σ² less the pivot per column, of numbers and of times. */
   readonly moments: readonly Float64Array[]
-  readonly cubes: readonly CubeTally[]
-  /** Rows per combination of asked values, and the first of them. */
-  readonly masks: readonly (readonly [mask: number, rows: number, first: number])[]
   readonly bins: readonly BinTally[]
   /** Where rows start: every so often, and at every section. */
   readonly starts: { readonly rows: Uint32Array; readonly offsets: Float64Array; readonly lines: Uint32Array }
@@ -73,20 +62,15 @@ const READ_BYTES = 512 * 1024
 /** A record beyond this is cut: nothing that people call a table has such records. */
 const LONGEST_RECORD = 64 * 1024 * 1024
 
-export interface ReadOptions {
-  readonly wants: TableWants
-  onSection(bytes: number): Promise<void> | void
-}
-
 export async function readSections(
   setup: TableSetup,
   text: TableText,
   sections: readonly Section[],
-  { wants, onSection }: ReadOptions,
+  onSection: (units: number) => Promise<void> | void,
 ): Promise<TableTally> {
   const spill = new SpillWriter()
   try {
-    const reader = new SectionReader(setup, text, wants, spill)
+    const reader = new SectionReader(setup, text, spill)
     for (const section of sections) {
       reader.read(section)
       await onSection(section.end - section.start)
@@ -101,7 +85,6 @@ export async function readSections(
 class SectionReader {
   private readonly kernel: TableKernel
   private readonly products: Products
-  private readonly cubes: Cubes
   private readonly moments: ExactSum[]
   private readonly bins: BinTally[] = []
   private bin = 0
@@ -114,7 +97,6 @@ class SectionReader {
   constructor(
     private readonly setup: TableSetup,
     private readonly text: TableText,
-    wants: TableWants,
     private readonly spill: SpillWriter,
   ) {
     this.kernel = TableKernel.lend({
@@ -122,18 +104,16 @@ class SectionReader {
       noteRow: (row, ptr, line) => {
         if (text.exact) this.noteStart(row, this.base + ptr, line)
       },
-      markValue: wants.markValue ?? (() => 0),
     })
     const { wasm } = this.kernel
     wasm.begin(setup.delimiter, setup.quote, setup.eol, setup.expected, setup.columns, setup.limit, setup.parts)
     setup.plans.forEach(({ comma, dayFirst, pivot, timePivot }, k) => {
-      wasm.setColumn(k, Number(comma), Number(dayFirst), pivot, timePivot, wants.markValue ? 1 : 0)
+      wasm.setColumn(k, Number(comma), Number(dayFirst), pivot, timePivot)
     })
     wasm.setPaired(this.kernel.list(setup.paired), setup.paired.length)
     wasm.setProducts(this.kernel.list(setup.numeric), setup.numeric.length)
     wasm.setOrders(this.kernel.list(setup.dated), setup.dated.length)
     this.products = new Products(setup.numeric.length)
-    this.cubes = new Cubes(this.kernel, wants.cubes)
     this.moments = Array.from({ length: setup.columns * 4 }, () => new ExactSum())
   }
 
@@ -197,8 +177,6 @@ class SectionReader {
       products: this.products.tally(),
       orders: orderTallies(kernel, setup.dated),
       moments: this.moments.map(({ parts }) => Float64Array.from(parts)),
-      cubes: this.cubes.tally(),
-      masks: masksOf(kernel),
       bins: this.bins,
       starts: {
         rows: Uint32Array.from(starts.rows),
@@ -239,7 +217,6 @@ class SectionReader {
       this.foldSeries(data.getUint32(at + COLUMN.numbers, true), k * 4, bin, k)
       this.foldSeries(data.getUint32(at + COLUMN.times, true), k * 4 + 2, null, k)
     }
-    this.cubes.fold()
   }
 
   private foldSeries(at: number, slot: number, bin: BinTally | null, k: number): void {
@@ -273,7 +250,6 @@ class SectionReader {
 
 const QUOTED = 2
 const MOST_ODD_ROWS = 64
-const MASKS = 256
 
 export function newBin(bin: number, columns: number): BinTally {
   return {
@@ -301,14 +277,4 @@ function takeFigure(data: DataView, at: number, rest: number): number {
   const value = data.getFloat64(at, true)
   data.setFloat64(at, rest, true)
   return value
-}
-
-function masksOf({ wasm, data }: TableKernel): [number, number, number][] {
-  const at = wasm.masksPointer()
-  const masks: [number, number, number][] = []
-  for (let mask = 1; mask < MASKS; mask++) {
-    const rows = data.getUint32(at + mask * 8, true)
-    if (rows > 0) masks.push([mask, rows, data.getUint32(at + mask * 8 + 4, true)])
-  }
-  return masks
 }

@@ -2,7 +2,7 @@
 // look. Records and cells are told apart by the rules of the kernel, and the kernel says what a cell is.
 
 import { largest } from '../../model/lists.ts'
-import { isNumber, isTime } from './classes.ts'
+import { isNumber } from './classes.ts'
 import { TableKernel } from './kernel.ts'
 import type { TableText } from './read.ts'
 import type { TableSetup } from './setup.ts'
@@ -16,8 +16,6 @@ export interface RowView {
   whole(): string
   /** NaN where the cell is no number. */
   number(column: number): number
-  /** Since 1970; NaN where the cell is no date. */
-  seconds(column: number): number
 }
 
 export interface RowScan {
@@ -167,20 +165,17 @@ class Rows implements RowView {
     const end = this.ends[column]!
     const quick = plainNumber(this.bytes, start, end)
     if (!Number.isNaN(quick)) return quick
-    return start === end ? Number.NaN : this.asked(column, isNumber)
+    return start === end ? Number.NaN : this.classed(column)
   }
 
-  seconds(column: number): number {
-    return column >= this.cells || this.starts[column] === this.ends[column] ? Number.NaN : this.asked(column, isTime)
-  }
-
-  private asked(column: number, belongs: (kind: number) => boolean): number {
+  /** The kernel says what it is. */
+  private classed(column: number): number {
     const key = this.key(column)!
     const { comma, dayFirst } = this.setup.plans[column]!
     const at = this.kernel.textRoom(key.length)
     this.kernel.bytes.write(key, at, 'latin1')
     const kind = this.kernel.wasm.cellClass(at, key.length, Number(comma), Number(dayFirst))
-    return belongs(kind) ? this.kernel.wasm.cellValue() : Number.NaN
+    return isNumber(kind) ? this.kernel.wasm.cellValue() : Number.NaN
   }
 
   /** A doubled quote is one; what stands behind the closing quote is kept. */

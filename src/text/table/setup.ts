@@ -113,7 +113,7 @@ function look(dialect: TableDialect, head: Uint8Array, whole: boolean, turned: b
   const kernel = TableKernel.lend()
   const { wasm } = kernel
   wasm.begin(dialect.delimiter, dialect.quote, dialect.eol, dialect.expected, dialect.columns, 65536, 4)
-  for (let k = 0; k < dialect.columns; k++) wasm.setColumn(k, turned ? 1 : 0, turned ? 1 : 0, 0, 0, 0)
+  for (let k = 0; k < dialect.columns; k++) wasm.setColumn(k, turned ? 1 : 0, turned ? 1 : 0, 0, 0)
   const at = kernel.textRoom(head.length)
   kernel.bytes.set(head, at)
   wasm.feed(at, head.length, whole ? 1 : 0)

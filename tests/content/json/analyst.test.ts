@@ -268,15 +268,4 @@ describe.skipIf(!existsSync(data))('real files', () => {
     const { findings } = await surveyFileLawfully(fileURLToPath(new URL(`${name}.json`, data)))
     expect(findings.filter(({ nature }) => nature === 'problem').map(({ key }) => key)).toHaveLength(count)
   })
-
-  it('answers with figures of one field by another', async () => {
-    const file = fileURLToPath(new URL('cars.json', data))
-    const { answers } = await surveyFileLawfully(file, { query: 'average Miles_per_Gallon by Origin' })
-    const rows = JSON.parse(readFileSync(file, 'utf8')) as { Origin: string; Miles_per_Gallon: number | null }[]
-    const japan = rows
-      .filter(row => row.Origin === 'Japan' && row.Miles_per_Gallon !== null)
-      .map(row => row.Miles_per_Gallon!)
-    expect(answers[0]!.relevance).toBeGreaterThan(0.9)
-    expect(answers[0]!.text).toContain(`Japan ${(japan.reduce((a, b) => a + b) / japan.length).toFixed(4)}`)
-  })
 })

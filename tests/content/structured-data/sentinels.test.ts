@@ -81,11 +81,11 @@ describe('stand-ins for missing values', () => {
 
   it('are named in answers that count them or do not', async () => {
     const rows = people()
-    const mean = (await survey('n,age,income', rows, 'What is the average income?')).answers[0]!.text
+    const mean = (await survey('n,age,income', rows, 'Describe the income.')).answers[0]!.text
     const known = rows.filter(([, , income]) => income !== -999).map(([, , income]) => Number(income))
     const without = Number((known.reduce((sum, x) => sum + x, 0) / known.length).toPrecision(6))
-    expect(mean).toContain('this counts 267 × -999, which probably stands for missing: without them it is')
-    expect(Number(/without them it is ([\d,.]+)\.$/.exec(mean)![1]!.replaceAll(',', ''))).toBe(without)
+    expect(mean).toContain('this counts 267 × -999, which probably stands for missing: without them the mean is')
+    expect(Number(/without them the mean is ([\d,.]+)\.$/.exec(mean)![1]!.replaceAll(',', ''))).toBe(without)
     const missing = (await survey('n,age,income', rows, 'What is missing?')).answers[0]!.text
     expect(missing).toContain(
       'Not counted, though they probably stand for missing: `age` 50 × -999 and 50 × 9999; `income` 267 × -999.',

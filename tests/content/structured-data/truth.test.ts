@@ -33,14 +33,6 @@ interface TableFigures {
   readonly duplicates: { readonly rows: number }
   readonly correlations: readonly { columns: [string, string]; measure: string; value: number; rows: number }[]
   readonly dependencies: readonly { from: string; to: string; rows: number; violations: number }[]
-  readonly question?: {
-    readonly rows: number | null
-    readonly group_by: readonly {
-      group: string | null
-      measure: string | null
-      groups: readonly Record<string, number | string>[]
-    }[]
-  }
 }
 
 function figuresOf(survey: FileSurvey): TableFigures {
@@ -221,26 +213,11 @@ describe('generated tables', () => {
         `${k % 149_000},${(next() * 1e6).toFixed(3)},u${Math.floor(next() * 70_000)},${['a', 'b', 'c'][k % 3]}\n`,
     )
     writeFileSync(file, `id,amount,user,kind\n${lines.join('')}`)
-    const survey = await surveyFileLawfully(file, { query: 'average amount by kind' })
+    const survey = await surveyFileLawfully(file)
     await compare(survey, file)
     expect(survey.findings.find(({ key }) => key === 'duplicate-key:id')).toMatchObject({
       count: 1000,
       evidence: expect.stringMatching(/^0,/),
     })
-    const oracle = await askDuckDb(file)
-    const truth = await oracle.query(
-      `select kind as value, count(*) as n, avg(amount::double) as mean, fsum(amount::double) as sum, max(amount::double) as max from t group by 1`,
-    )
-    const groups = figuresOf(survey).question!.group_by.find(
-      ({ group, measure }) => group === 'kind' && measure === 'amount',
-    )!.groups
-    expect(groups.length).toBe(3)
-    for (const row of truth) {
-      const own = groups.find(({ value }) => value === row.value)!
-      expect(own.rows).toBe(Number(row.n))
-      near(Number(own.mean), Number(row.mean))
-      near(Number(own.sum), Number(row.sum))
-      expect(own.max).toBe(Number(row.max))
-    }
   })
 })

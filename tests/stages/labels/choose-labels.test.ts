@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { sourceCode } from '../../../src/content/source-code/index.ts'
 import { structuredData } from '../../../src/content/structured-data/index.ts'
+import { type AskedAnswer, UNASKED } from '../../../src/model/asked.ts'
 import { openResultCache } from '../../../src/models/result-cache.ts'
 import { type Choosing, chooseLabels, type LabelFile } from '../../../src/stages/labels/choose-labels.ts'
 import { briefOf } from '../../../src/text/question.ts'
@@ -21,6 +22,7 @@ async function fileOf(input: PartsOf): Promise<LabelFile> {
 async function choosing(rest: Partial<Choosing>): Promise<Choosing> {
   return {
     brief: briefOf('What share of the reviews are complaints?'),
+    asked: null,
     names: [],
     files: [await fileOf(table)],
     model: scriptedModel([]),
@@ -42,6 +44,25 @@ const proposal = {
   content_types: ['structured_data', 'no_such_type'],
   fields: ['text', 'no_such_column'],
 }
+
+describe('no set, for it can be counted,', () => {
+  const counted: AskedAnswer = { ...UNASKED, status: 'answered', text: '12.', asksFigure: true }
+
+  it('is chosen where the relations count what is asked: no model is asked', async () => {
+    const model = scriptedModel([])
+    expect(await chooseLabels(await choosing({ model, asked: counted }))).toMatchObject({ status: 'none' })
+    expect(model.requests).toEqual([])
+  })
+
+  it.each([
+    ['half of it is understood', { ...counted, status: 'partial' as const }],
+    ['no figure is asked for', { ...counted, asksFigure: false }],
+    ['nothing is', UNASKED],
+  ])('is not the end of it where %s', async (_, asked) => {
+    const model = scriptedModel([JSON.stringify(proposal)])
+    expect(await chooseLabels(await choosing({ model, asked }))).toMatchObject({ status: 'chosen' })
+  })
+})
 
 describe('a proposed set', () => {
   it('is what the model says, with `other` and `unclear`, for types and fields that there are', async () => {

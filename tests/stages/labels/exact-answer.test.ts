@@ -1,8 +1,15 @@
-// Which questions the built-in analysts answer by themselves, and which only somebody who reads every record can.
-import { describe, expect, it } from 'vitest'
+// Which questions programs answer by themselves, analysts or the relations of a file, and which only somebody who reads every
+// record can.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { settingsFrom } from '../../../src/config/resolve.ts'
 import type { Answer } from '../../../src/model/analyst.ts'
+import { askRelations } from '../../../src/run/ask-relations.ts'
+import { lookForRelations, type RelationFile } from '../../../src/run/relations/relation-file.ts'
 import { isExactAnswer } from '../../../src/stages/labels/exact-answer.ts'
 import { readQuestion } from '../../../src/text/question.ts'
+import { tempDir } from '../../cli/temp-dir.ts'
 import { surveyLawfully } from '../../conformance/analyst.ts'
 
 const WORDS = ['The box came late.', 'Thank you, this was great!', 'Where is my invoice?', 'The driver was rude to me.']
@@ -27,8 +34,26 @@ const FILES = {
     .join(''),
 } as const
 
+const dir = tempDir()
+const settings = settingsFrom({})
+const { signal } = new AbortController()
+let files: readonly RelationFile[] = []
+
+beforeAll(async () => {
+  const folder = join(dir.path, 'data')
+  mkdirSync(folder)
+  const named = Object.entries(FILES).map(([path, content]) => {
+    writeFileSync(join(folder, path), content)
+    return { path, file: join(folder, path) }
+  })
+  files = (await lookForRelations(named, { settings, signal, cache: join(dir.path, 'cache') })).files
+})
+
 async function isAnswered(name: keyof typeof FILES, query: string): Promise<boolean> {
-  const { answers } = await surveyLawfully({ name, content: FILES[name], query })
+  const own = files.filter(({ path }) => path === name)
+  const asked = await askRelations({ question: query, files: own, settings, signal, cache: join(dir.path, 'cache') })
+  if (asked.asksFigure && asked.status === 'answered') return true
+  const { answers } = await surveyLawfully({ name, content: FILES[name], query, stretches: [] })
   const question = readQuestion(query)
   return answers.some(answer => isExactAnswer({ ...answer, evidence: [] }, question, `data/${name}`))
 }

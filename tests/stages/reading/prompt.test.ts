@@ -49,6 +49,12 @@ describe('the bytes that are sent', () => {
     expect(text).toMatch(/Borrowed from elsewhere[\s\S]*\n30\|2026-02-11 01:00:29 INFO step 29\n----- end of context/)
   })
 
+  it('say what the relations of all files answer, and nothing where they answer nothing', async () => {
+    const exact = '169. Read as: the number of rows of `entries`.'
+    expect(userText(await requestFor(LOG, { exact }))).toContain(`To the question, over all files:\n${exact}`)
+    expect(userText(await requestFor(LOG))).not.toContain('To the question')
+  })
+
   it('hold every line of the chunk with its number', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 20 }), async lines => {

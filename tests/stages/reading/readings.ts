@@ -28,6 +28,8 @@ export interface ReadingCase {
   readonly files: readonly FileCase[]
   readonly model: LanguageModel
   readonly query?: string | null
+  /** What the relations say to it. */
+  readonly exact?: string
   readonly cache?: ResultCache
   /** The index of the chunk that is read of each file; -1 for the last. */
   readonly chunk?: number
@@ -43,7 +45,7 @@ export interface ReadingOnDisk extends Reading {
 export async function withReading<T>(given: ReadingCase, use: (reading: ReadingOnDisk) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'shoal-reading-'))
   try {
-    const brief = briefOf(given.query ?? null)
+    const brief: Brief = { ...briefOf(given.query ?? null), ...(given.exact !== undefined && { exact: given.exact }) }
     const parts: ReadingPart[] = []
     for (const file of given.files) parts.push(await partOf(file, directory, brief, given.chunk ?? 0))
     const { extent = 'all' } = createRegistry().get(given.files[0]!.type)!

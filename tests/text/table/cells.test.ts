@@ -20,10 +20,7 @@ async function read(
     bytes: (start: number, end: number) => bytes.subarray(start, end),
     between: (at: number) => at,
   }
-  const tally = await readSections(setup, text, [{ start: 0, end: bytes.length, line: 1 }], {
-    wants: { cubes: [], markValue: null },
-    onSection: () => {},
-  })
+  const tally = await readSections(setup, text, [{ start: 0, end: bytes.length, line: 1 }], () => {})
   return [...entriesOf(tally.columns[0]!)].map(({ kind, value, start, identity }) => ({
     kind,
     value,

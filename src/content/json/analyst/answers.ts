@@ -1,14 +1,12 @@
-// What the fields of a file say to a question: distributions, figures of one field by another, what is missing, the schema.
+// What the fields that a question names, and the file as a whole, say to it. Records that it picks out, groups and figures of them
+// are asked of the relations: what is said here is over all records, and says so where the question wants less.
 import type { AnswerDraft } from '../../../model/analyst.ts'
 import type { Panel } from '../../../model/finding.ts'
-import type { Intent } from '../../../model/question.ts'
 import { askedFor } from '../../../text/json-census/asked.ts'
-import { totalOf } from '../../../text/json-census/exact-sum.ts'
 import type { Field } from '../../../text/json-census/fields.ts'
 import type { Repeats } from '../../../text/json-census/fingerprints.ts'
-import type { Group, GroupTallies } from '../../../text/json-census/group-watch.ts'
 import { summariseNumbers, tidy } from '../../../text/json-census/number-summary.ts'
-import { STRING } from '../../../text/json-census/tape.ts'
+import { otherWords, overAll } from '../../../text/other-words.ts'
 import { byPart } from '../../../text/question-parts.ts'
 import { asksDrift } from '../../../text/question-topics.ts'
 import type { Duplicates } from './faults.ts'
@@ -17,19 +15,17 @@ import { categoriesOf, isCategory, topValues, written } from './values.ts'
 
 const MOST_ROWS = 15
 /** Each part of a question after several things is answered for itself. */
-export function askedAnswers(
-  subject: Subject,
-  groups: GroupTallies,
-  duplicates: readonly Duplicates[] | null,
-): AnswerDraft[] {
-  const { brief } = subject
+export function askedAnswers(subject: Subject, duplicates: readonly Duplicates[] | null): AnswerDraft[] {
+  const { brief, about, fields, noun } = subject
+  const names = fields.map(({ path }) => path)
   return byPart(brief, part => {
     const own = { ...subject, brief: part }
-    return [...fieldAnswers(own, groups), ...wholeAnswers(own, duplicates)]
+    const others = otherWords(part.question, names, about.path)
+    return [...fieldAnswers(own), ...wholeAnswers(own, duplicates)].map(answer => overAll(answer, others, `${noun}s`))
   })
 }
 
-function fieldAnswers(subject: Subject, groups: GroupTallies): AnswerDraft[] {
+function fieldAnswers(subject: Subject): AnswerDraft[] {
   const { question } = subject.brief
   if (question.text === null) return []
   const asked = subject.fields
@@ -38,60 +34,14 @@ function fieldAnswers(subject: Subject, groups: GroupTallies): AnswerDraft[] {
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.field.slot.depth - b.field.slot.depth || a.field.at - b.field.at)
     .slice(0, 5)
-  const answers: AnswerDraft[] = [...groupAnswers(subject, groups)]
+  const answers: AnswerDraft[] = []
   for (const { field, score } of asked) {
     const answer =
       field.slot.numbers && !isCategory(field) ? numberAnswer(subject, field) : categoryAnswer(subject, field)
     if (answer) answers.push({ ...answer, relevance: tidy(answer.relevance * score) })
   }
-  return [...answers, ...valueAnswers(subject)].sort((a, b) => b.relevance - a.relevance).slice(0, 6)
+  return answers.sort((a, b) => b.relevance - a.relevance)
 }
-
-/** Average, total or extremes of one asked field by the values of another. */
-function groupAnswers(subject: Subject, tallies: GroupTallies): AnswerDraft[] {
-  const { intents } = subject.brief.question
-  return [...tallies.values()].flatMap(({ by, of, groups }): AnswerDraft[] => {
-    const all = [...(groups?.values() ?? [])].filter(({ count }) => count > 0)
-    if (all.length < 2 || !intents.some(intent => RECKONING.includes(intent))) return []
-    // Numbers are rarely what one groups by.
-    if (all.length > 100) return []
-    const total = intents.includes('total') && !intents.includes('average')
-    const extreme = intents.includes('extreme') && !intents.includes('average')
-    const figure = (group: Group) =>
-      total ? totalOf(group.sum) : extreme ? group.max : totalOf(group.sum) / Math.max(1, group.count)
-    const sorted = [...all].sort((a, b) => figure(b) - figure(a) || (a.label < b.label ? -1 : 1))
-    const what = total ? 'Total' : extreme ? 'Largest' : 'Average'
-    const title = `${what} ${of.slice(1)} by ${by.slice(1)}`
-    const rows = sorted.slice(0, MOST_ROWS)
-    return [
-      {
-        text: `${title}: ${rows
-          .slice(0, 6)
-          .map(group => `${group.label} ${number(tidy(figure(group)))}`)
-          .join(
-            ', ',
-          )}${sorted.length > 6 ? ` and ${sorted.length - 6} more` : ''} (over ${number(all.reduce((sum, group) => sum + group.count, 0))} values).`,
-        relevance: 0.95,
-        evidence: rows.slice(0, 2).map(group => subject.quoter.quoteLine(group)),
-        panel: {
-          kind: 'table',
-          title,
-          columns: [
-            { label: by.slice(1) },
-            { label: 'values', align: 'right' },
-            { label: what.toLowerCase(), align: 'right' },
-            { label: 'min', align: 'right' },
-            { label: 'max', align: 'right' },
-          ],
-          rows: rows.map(group => [group.label, group.count, tidy(figure(group)), group.min, group.max]),
-          ...(sorted.length > rows.length ? { of: sorted.length } : {}),
-        },
-      },
-    ]
-  })
-}
-
-const RECKONING: readonly Intent[] = ['average', 'total', 'extreme', 'distribution', 'comparison', 'performance']
 
 function categoryAnswer(subject: Subject, field: Field): AnswerDraft | null {
   const { intents } = subject.brief.question
@@ -149,7 +99,6 @@ function numberAnswer(subject: Subject, field: Field): AnswerDraft | null {
   const summary = summariseNumbers(field.slot)
   if (!summary) return null
   const { p05, p25, p50, p75, p95 } = summary.quantiles
-  const extreme = intents.includes('extreme')
   const evidence = [summary.highest[0], summary.lowest[0]].flatMap(spot => (spot ? [subject.quoter.quote(spot)] : []))
   const about = summary.quantileError === 0 ? '' : 'about '
   const [lowest, highest] = [summary.lowest[0], summary.highest[0]]
@@ -176,32 +125,14 @@ function numberAnswer(subject: Subject, field: Field): AnswerDraft | null {
   }
   return {
     text: `${field.path}: mean ${rounded ? 'about ' : ''}${number(summary.mean)}, median ${about}${number(p50)}, from ${min} (line ${number(lowest?.line ?? 0)}) to ${max} (line ${number(highest?.line ?? 0)}), sum ${rounded ? 'about ' : ''}${number(summary.sum)}, over ${number(summary.count)} values.`,
-    relevance:
-      extreme || intents.some(intent => ['average', 'total', 'outliers', 'distribution'].includes(intent)) ? 0.88 : 0.6,
+    relevance: intents.some(intent => ['trend', 'comparison', 'correlation'].includes(intent))
+      ? 0.4
+      : intents.some(intent => ['average', 'total', 'extreme', 'outliers', 'distribution'].includes(intent))
+        ? 0.88
+        : 0.6,
     evidence,
     panel,
   }
-}
-
-/** Values that the question names: how many records have them. */
-function valueAnswers(subject: Subject): AnswerDraft[] {
-  const { question } = subject.brief
-  const said = new Set([...question.phrases, ...question.names, ...question.words].map(word => word.toLowerCase()))
-  const sure = new Set([...question.phrases, ...question.names].map(word => word.toLowerCase()))
-  const answers: AnswerDraft[] = []
-  for (const field of subject.fields.filter(isCategory)) {
-    for (const share of categoriesOf(field, subject.quoter)!) {
-      const value = share.value.toLowerCase()
-      if (share.type !== STRING || value.length < 3 || !said.has(value)) continue
-      const counting = question.intents.includes('count') || sure.has(value)
-      answers.push({
-        text: `${number(share.count)} of ${number(field.present)} values of ${field.path} are \`${share.value}\` (${percent(share.count, field.present)}), first on line ${number(share.line)}.`,
-        relevance: counting ? 0.85 : 0.55,
-        evidence: [subject.quoter.quote(share)],
-      })
-    }
-  }
-  return answers.slice(0, 4)
 }
 
 /** Questions about the file as a whole. */

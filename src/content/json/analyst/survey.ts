@@ -4,7 +4,6 @@ import type { Anchor } from '../../../model/anchor.ts'
 import type { FindingDraft, Panel } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
 import { MOST_RECORDS } from '../../../text/json-census/fingerprints.ts'
-import type { GroupTallies } from '../../../text/json-census/group-watch.ts'
 import type { Liberties } from '../../../text/json-census/lexer.ts'
 import { fieldAnchors } from './anchors.ts'
 import { askedAnswers, topicsOf } from './answers.ts'
@@ -30,7 +29,6 @@ export interface Particulars {
   readonly depth: number
   readonly tooDeep: number
   readonly liberties: Liberties
-  readonly groups: GroupTallies
 }
 
 export function surveyOf(subject: Subject, own: Particulars): FileSurvey {
@@ -72,7 +70,7 @@ export function surveyOf(subject: Subject, own: Particulars): FileSurvey {
       .sort((a, b) => a.finding.line - b.finding.line || a.k - b.k)
       .map(({ finding }) => finding),
     anchors: [...own.anchors, ...fieldAnchors(subject)].filter(({ quote }) => quote.trim() !== ''),
-    answers: [...own.answers, ...driftAnswers(subject, findings), ...askedAnswers(subject, own.groups, duplicates)]
+    answers: [...own.answers, ...driftAnswers(subject, findings), ...askedAnswers(subject, duplicates)]
       .map(answer => ({ ...answer, evidence: answer.evidence.filter(({ quote }) => quote.trim() !== '') }))
       .sort((a, b) => b.relevance - a.relevance),
     topics: topicsOf(subject),

@@ -2,7 +2,7 @@
 // every stretch of it.
 import { lookup } from '../../../model/lookup.ts'
 import type { SourceText } from '../../../model/source.ts'
-import { nameOf } from '../../../text/json-census/group-watch.ts'
+import { nameOf } from '../../../text/json-census/path.ts'
 import { type Shape, shapeOf } from '../../../text/json-shape.ts'
 import { classifyFields } from '../log-fields.ts'
 import { sampleLines } from '../schema.ts'

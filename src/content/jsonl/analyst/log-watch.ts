@@ -4,7 +4,6 @@ import { pushAll } from '../../../model/lists.ts'
 import type { Question } from '../../../model/question.ts'
 import type { RecordWatch, WatchedRecord } from '../../../text/json-census/census.ts'
 import { addTo, createSum, type ExactSum, mergeSums } from '../../../text/json-census/exact-sum.ts'
-import { GroupWatch } from '../../../text/json-census/group-watch.ts'
 import { Labels, labelOf } from '../../../text/json-census/labels.ts'
 import { INTEGER, NULL, NUMBER, STRING, stringOf, type Tape } from '../../../text/json-census/tape.ts'
 import { createClusters, type ErrorClusters, mergeClusters, noteError } from './error-clusters.ts'
@@ -102,11 +101,10 @@ export function createLogTally(roles: LogRoles, listed: ListedRecords | null = n
   }
 }
 
-/** Watches the fields of a log, and behind them those that the question names. */
+/** Watches the fields of a log. */
 export class LogWatch implements RecordWatch {
   readonly room: number
   readonly tally: LogTally
-  readonly groups: GroupWatch
   private readonly paths: readonly string[]
   private readonly labels = new Labels()
   private readonly listing: Listing | null
@@ -118,12 +116,11 @@ export class LogWatch implements RecordWatch {
     this.tally = createLogTally(roles, this.listing?.listed ?? null)
     const { time, level, message, source, status, duration, errors } = roles
     this.paths = [time, level ?? '', message ?? '', source ?? '', status ?? '', duration ?? '', ...errors]
-    this.groups = new GroupWatch(question, this.paths)
-    this.room = this.groups.room
+    this.room = this.paths.length
   }
 
   indexOf(within: string): number {
-    return this.groups.indexOf(within)
+    return this.paths.indexOf(within)
   }
 
   onRecord(record: WatchedRecord): void {
@@ -160,7 +157,6 @@ export class LogWatch implements RecordWatch {
       })
     }
     this.listing?.note(grave, level >= 0, () => this.textsOf(record), { at, line, time: moment?.time ?? null })
-    this.groups.onRecord(record)
   }
 
   /** What the record says: its message and what names its errors. */

@@ -13,7 +13,7 @@ export const MOST_CORRELATED = 16
 const MOST_CORRELATIONS = (MOST_CORRELATED * (MOST_CORRELATED - 1)) / 2
 const MOST_PART_COLUMNS = 50
 
-export function figuresOf(profile: TableProfile, relations: Relations, asked: Json | null): Json {
+export function figuresOf(profile: TableProfile, relations: Relations): Json {
   const { table, frame, columns, finder } = profile
   return {
     rows: table.rows,
@@ -65,7 +65,6 @@ export function figuresOf(profile: TableProfile, relations: Relations, asked: Js
       examples: examples.map(({ row }) => ({ line: finder.lineOf(row) })),
     })),
     parts: table.bins.length < 2 ? [] : partFigures(profile),
-    ...(asked === null ? {} : { question: asked }),
   }
 }
 

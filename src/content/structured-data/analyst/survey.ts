@@ -6,7 +6,6 @@ import type { SourceText } from '../../../model/source.ts'
 import { heldOf } from '../../../text/held-values.ts'
 import type { MergedTable } from '../../../text/table/merged-table.ts'
 import { answersOf } from './answers.ts'
-import { askOf } from './ask.ts'
 import { isNumeric } from './column-type.ts'
 import { Drafts } from './draft.ts'
 import { figuresOf } from './figures.ts'
@@ -20,12 +19,9 @@ import { repeatFindings } from './findings/repeats.ts'
 import { sentinelFindings } from './findings/sentinels.ts'
 import { spreadFindings } from './findings/spread.ts'
 import type { TableFrame } from './frame.ts'
-import { gather } from './gather.ts'
-import { askedFigures, filterOf, groupingsOf } from './groups.ts'
-import { type MarkTally, mergeMarks } from './marks.ts'
+import { lookAgain } from './look.ts'
 import { panelsOf } from './panels.ts'
 import { type ColumnProfile, profileOf, type TableProfile } from './profile.ts'
-import { planOf } from './question/plan.ts'
 import { relationsOf } from './relations.ts'
 import { about, counted } from './words.ts'
 
@@ -37,24 +33,12 @@ const LONGEST_ANCHOR = 200
 export async function surveyTable(
   frame: TableFrame,
   table: MergedTable,
-  marks: readonly MarkTally[],
   source: SourceText,
   { about, brief, signal }: ReadTask,
 ): Promise<FileSurvey> {
   const profile = profileOf(frame, table, source)
   const drafts = new Drafts(profile, source)
-  const ask = askOf(brief.question, frame)
-  const merged = mergeMarks(marks, table, frame.setup.limit)
-  const plan = brief.question.text === null ? null : planOf(brief.question, profile, about.path, ask, merged.marks)
-  const filter = filterOf(merged)
-  const groupings = groupingsOf(
-    profile,
-    ask.active ? table.cubes(merged.remap) : [],
-    frame.setup.plans.map(({ pivot }) => pivot),
-    filter,
-  )
-  const firstPass = { groupings, filter, matched: matchedRows(table, merged.remap, filter.holds) }
-  const { asked, checks, clean } = await gather(plan, profile, firstPass, source, signal)
+  const { checks, clean } = await lookAgain(profile, source, signal)
   const relations = relationsOf(profile, clean)
   const findings = [
     ...cellFindings(profile, drafts),
@@ -68,20 +52,13 @@ export async function surveyTable(
     ...categoryFindings(profile, drafts),
   ]
   const kept = bounded(findings, drafts).toSorted((a, b) => a.line - b.line)
-  const answers = asked
-    ? answersOf({ profile, relations, question: brief.question, ask, asked, findings: kept, drafts })
-    : []
   return {
     summary: summaryOf(profile),
-    figures: figuresOf(
-      profile,
-      relations,
-      asked && askedFigures(asked.plan, asked.groupings, asked.matched?.rows ?? null),
-    ),
+    figures: figuresOf(profile, relations),
     panels: table.rows === 0 ? [] : panelsOf(profile),
     findings: kept,
     anchors: anchorsOf(profile, drafts),
-    answers,
+    answers: answersOf({ profile, relations, question: brief.question, findings: kept, drafts }, about.path),
     topics: frame.names.slice(0, 10),
     notes: [...notesOf(frame, table, about), ...drafts.leftOut.notes],
   }
@@ -107,21 +84,6 @@ function bounded(findings: readonly FindingDraft[], { leftOut }: Drafts): readon
   const weigh = (finding: FindingDraft) => (finding.nature === 'problem' ? 0 : 4) + rank[finding.severity]
   const ranked = findings.toSorted((a, b) => weigh(a) - weigh(b))
   return leftOut.first(ranked, MOST_FINDINGS, 'findings are listed')
-}
-
-function matchedRows(
-  table: MergedTable,
-  remap: (stretch: number, mask: number) => number,
-  holds: (mask: number) => boolean,
-): { rows: number; first: number | null } {
-  let rows = 0
-  let first: number | null = null
-  for (const [mask, found] of table.masks(remap)) {
-    if (!holds(mask)) continue
-    rows += found.rows
-    first = first === null ? found.first : Math.min(first, found.first)
-  }
-  return { rows, first }
 }
 
 function summaryOf({ table, columns, frame }: TableProfile): string {

@@ -19,7 +19,7 @@ export function topicAnswers(context: AnswerContext): AnswerDraft[] {
     pushAll(answers, ofFindings(context, /^(outlier|far-date|sign|jump|sentinel):/, 'far outside the rest', 0.88))
   if (asks(question, 'correlation')) pushAll(answers, related(context))
   if (asks(question, 'quality')) pushAll(answers, problems(context))
-  if (asks(question, 'errors') && context.asked.plan.clauses.length === 0) pushAll(answers, failing(context))
+  if (asks(question, 'errors')) pushAll(answers, failing(context))
   if (asks(question, 'trend'))
     pushAll(
       answers,
@@ -31,23 +31,16 @@ export function topicAnswers(context: AnswerContext): AnswerDraft[] {
         ({ topics }) => topics?.includes('trend') ?? false,
       ),
     )
-  // "How many complain about X" is after X, not after an overview.
-  const isAside = asks(question, 'count') && !followed(context)
   if (asks(question, 'schema', 'summary', 'structure'))
-    pushAll(answers, overview(context, asks(question, 'schema') ? 0.7 : isAside ? 0.3 : 0.6))
-  else if (asks(question, 'count') && context.ask.columns.every(({ whole }) => !whole))
-    pushAll(answers, overview(context, isAside ? 0.3 : 0.55))
+    pushAll(answers, overview(context, asks(question, 'schema') ? 0.7 : 0.6))
+  else if (asks(question, 'count') && context.named.every(({ whole }) => !whole))
+    pushAll(answers, overview(context, 0.55))
   return answers
 }
 
-/** No condition, and no word that was left out. */
-function followed({ asked }: AnswerContext): boolean {
-  return asked.plan.clauses.length === 0 && asked.plan.unapplied.length === 0
-}
-
 /** Columns the question names; all where it names none. */
-function scope({ ask, profile }: AnswerContext) {
-  const named = ask.columns.filter(({ whole }) => whole).map(({ index }) => profile.columns[index]!)
+function scope({ named: all, profile }: AnswerContext) {
+  const named = all.filter(({ whole }) => whole).map(({ index }) => profile.columns[index]!)
   return named.length > 0 ? named : profile.columns
 }
 
@@ -99,9 +92,9 @@ function missing(context: AnswerContext): AnswerDraft[] {
 }
 
 function duplicates(context: AnswerContext): AnswerDraft[] {
-  const { profile, ask } = context
+  const { profile } = context
   const { whole, rows } = profile.table
-  const named = ask.columns.map(({ index }) => profile.columns[index]!)
+  const named = context.named.map(({ index }) => profile.columns[index]!)
   const surplus = rows - whole.distinct
   const keys = (named.length > 0 ? named : profile.columns.filter(({ type }) => type === 'id')).slice(0, MOST_NAMED)
   const words = keys.map(({ name, distinct, present, merged }) =>

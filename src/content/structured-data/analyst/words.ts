@@ -47,12 +47,6 @@ function grouped(text: string): string {
   return rest === undefined ? count(Number(whole)) : `${whole!.replace(/\B(?=(?:\d{3})+$)/g, ',')}.${rest}`
 }
 
-/** Rounded to so many decimals. */
-export function rounded(value: number, decimals: number): string {
-  const text = value.toFixed(decimals)
-  return grouped(text.includes('.') ? text.replace(/\.?0+$/, '') : text)
-}
-
 /** A correlation to three decimals, or as many as it takes to tell it from 1. */
 export function correlation(value: number): string {
   let text = value.toFixed(3)

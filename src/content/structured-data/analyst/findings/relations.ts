@@ -1,7 +1,6 @@
 // Findings about columns that hang together, and about the rows in which they do not as they usually do.
 import type { FindingDraft } from '../../../../model/finding.ts'
 import type { TableValue } from '../../../../text/table/table-value.ts'
-import { normalised } from '../ask.ts'
 import type { Drafts } from '../draft.ts'
 import type { ColumnProfile, TableProfile } from '../profile.ts'
 import { type ColumnDependency, leftOut, type Relations } from '../relations.ts'
@@ -168,4 +167,11 @@ function ordered({ orders }: Relations, drafts: Drafts): FindingDraft[] {
       weight: 0.8,
     })
   })
+}
+
+function normalised(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
 }
