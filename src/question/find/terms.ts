@@ -103,11 +103,17 @@ export function soughtIn(question: string): Sought {
       return ' '
     })
   for (const { text, lower, kind: sort } of new Reading(rest).tokens) {
-    if (sort === 'number' || sort === 'quoted' || /\d.*[.:/-]|[.:/].*\w/.test(text)) terms.push(literalTerm(text))
+    if (sort === 'number' || sort === 'quoted' || isLiteral(text)) terms.push(literalTerm(text))
     else if (sort === 'name' || !(isEmptyWord(lower) || lower.length === 1))
       terms.push(wordTerm(text, sort === 'word' && isSoftWord(lower)))
   }
   return { terms: telling(distinct(terms)), kind, isAbout: ABOUT.test(question) }
+}
+
+/** A version, a path, a time: marks inside, or a hyphen behind a digit. */
+function isLiteral(text: string): boolean {
+  const digit = text.search(/\d/)
+  return /[.:/]/.test(text) || (digit >= 0 && text.includes('-', digit))
 }
 
 /** Where nothing tells more than the light words, they are what is looked for. */
