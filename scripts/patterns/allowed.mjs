@@ -272,4 +272,10 @@ export const BUILT_LATER = [
     samples: ['pum|coo'],
     reason: 'beginnings of words, letter by letter',
   },
+  {
+    file: 'src/question/find/coverage.ts',
+    text: "new RegExp(begins.length === 0 ? '(?!)' : begins.join('|')",
+    samples: ['wif|wireless|network', '--out|renam'],
+    reason: 'beginnings of words, with what has a meaning escaped',
+  },
 ]

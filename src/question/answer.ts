@@ -10,6 +10,7 @@ import type { Asked, Cell } from './asked.ts'
 import { findValues, nameScore, spansOf, type ValueIndex } from './bind.ts'
 import { containing, wordsInText } from './containing.ts'
 import { type DerivedRelations, derivedRelations } from './derived.ts'
+import { findSpan } from './find/entries.ts'
 import { withoutGeneral } from './general.ts'
 import { Hypothesis } from './hypothesis.ts'
 import { answerIncident } from './incident/answer.ts'
@@ -20,7 +21,7 @@ import { toldOfLogs, withoutYear } from './log-notes.ts'
 import { lookUpName } from './lookups.ts'
 import { type Marks, marksIn } from './marks.ts'
 import { notesOf } from './notes.ts'
-import { lookUpWords } from './passages.ts'
+import { lookUpSection, lookUpWords } from './passages.ts'
 import { placesOf } from './places.ts'
 import type { Query } from './query.ts'
 import { cellText, readAs, sentenceOf } from './say.ts'
@@ -64,12 +65,20 @@ async function answerParts(question: string, asked: Asked): Promise<AskedAnswer>
 }
 
 async function answerOne(question: string, asked: Asked): Promise<AskedAnswer> {
-  const named = await lookUpName(question, asked)
-  if (named) return named
+  const named = (await lookUpName(question, asked)) ?? (await lookUpSection(question, asked))
+  const timed = named ?? (await findSpan(question, asked))
+  if (timed) return timed
   const incident = await answerIncident(question, asked)
   if (incident) return incident
   const counted = await answerTopics(question, asked)
-  return counted.status === 'answered' ? counted : ((await lookUpWords(question, asked)) ?? counted)
+  if (counted.status === 'answered' && !isNothing(counted)) return counted
+  const said = await lookUpWords(question, asked)
+  return said && (said.status === 'answered' || counted.status === 'unanswered') ? said : counted
+}
+
+/** No row has what was asked for: something else may tell it. */
+function isNothing({ rows }: AskedAnswer): boolean {
+  return rows.length === 0 || (rows.length === 1 && Object.values(rows[0]!).every(cell => cell === null))
 }
 
 /**
@@ -125,7 +134,13 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
   reads.sort((a, b) => a.cost - b.cost)
   const [best, next] = reads
   if (best?.blocked) return { ...UNASKED, asksFigure: asksFigure(marks), unused: best.unused, notes: [best.blocked] }
-  if (!best || best.unused.length > MOST_UNUSED || isHeadUnknown(best, marks, reading) || isUnrestricted(best))
+  if (
+    !best ||
+    best.unused.length > MOST_UNUSED ||
+    isHeadUnknown(best, marks, reading) ||
+    isUnrestricted(best) ||
+    isVacuous(best)
+  )
     return { ...UNASKED, asksFigure: asksFigure(marks), unused: best?.unused ?? unusedIn(reading) }
   const rival = next && next.unused.length === best.unused.length && next.cost - best.cost < 0.3 ? next : null
   return { ...(await run(question, best, rival, asked)), asksFigure: asksFigure(marks) }
@@ -172,6 +187,16 @@ function isHeadUnknown({ unused }: Read, marks: Marks, reading: Reading): boolea
 function isUnrestricted({ query, unused }: Read): boolean {
   const { shape, measures, where, keys } = query
   return unused.length > 0 && shape === 'figures' && measures[0]?.kind === 'count' && where.length + keys.length === 0
+}
+
+/** "which modules does a.py use" as the different files where the file is a.py: it says only what it was asked. */
+function isVacuous({ query }: Read): boolean {
+  const { keys, show, where } = query
+  const told = keys.length > 0 ? keys.map(({ field }) => field) : show
+  const isSaid = (field: Field) =>
+    field.role === 'file' &&
+    where.some(one => one.kind === 'values' && one.field === field && !one.not && one.values.length === 1)
+  return told.length === 1 && told.every(isSaid)
 }
 
 const NAMED = new Set(['rate', 'count', 'percent', 'percentage', 'share', 'frequency'])
@@ -262,7 +287,7 @@ function isAsked(own: Hypothesis, table: Table, marks: Marks): boolean {
     )
   // The value of one setting is looked up.
   if (kind === 'settings' && !asksFigure(marks) && !binds(({ role }) => role === 'file')) return false
-  return ['table', 'entries'].includes(kind) || isSpoken(own, table)
+  return ['table', 'entries'].includes(kind) || isSpoken(own, table) || binds(({ role }) => role === 'format')
 }
 
 function isSpoken(own: Hypothesis, table: Table): boolean {

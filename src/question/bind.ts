@@ -6,9 +6,9 @@ import { stem } from '../text/stem.ts'
 import type { Asked } from './asked.ts'
 import { TOLD_OF_BOTH } from './change-words.ts'
 import { ABBREVIATIONS, contraryOf, isEmptyWord, SYNONYMS, TAKINGS } from './lexicon.ts'
+import { partsOf } from './names.ts'
 import { normal } from './normal.ts'
 import type { Field, Table } from './schema.ts'
-import { partsOf } from './schema.ts'
 import type { Reading, Span, Token } from './tokens.ts'
 
 export type Binding =

@@ -32,6 +32,9 @@ export function fileAliases(paths: readonly string[]): ReadonlyMap<string, reado
     for (const word of own)
       if (word.length > 1 && stems.filter(words => words.includes(word)).length === 1) add(word, name)
   }
+  for (const [word, endings] of formatWords([...new Set(paths.map(endingOf))]))
+    if (paths.length > 1 && !aliases.has(word))
+      for (const [k, path] of paths.entries()) if (endings.includes(endingOf(path))) add(word, names[k]!)
   return aliases
 }
 
@@ -44,11 +47,98 @@ function monthsIn(base: string): string[] {
   return month ? [month, `${month} ${date[1]}`, `${date[1]}-${date[2]}`] : []
 }
 
+/** What files of a content type are called. */
+export const TYPE_WORDS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    source: ['source_code'],
+    code: ['source_code'],
+    'source code': ['source_code'],
+    program: ['source_code'],
+    document: ['prose', 'markup'],
+    documents: ['prose', 'markup'],
+    documentation: ['prose', 'markup'],
+    docs: ['prose', 'markup'],
+    text: ['prose'],
+    prose: ['prose'],
+    config: ['config'],
+    configuration: ['config'],
+    log: ['log'],
+    logs: ['log'],
+    table: ['structured_data'],
+    tables: ['structured_data'],
+  }),
+)
+
+/** What symbols of a kind are called. */
+export const SYMBOL_WORDS: ReadonlyMap<string, readonly string[]> = new Map(
+  ['function', 'functions'].map(word => [word, ['function', 'method', 'constructor']]),
+)
+
+/** Words that several names of files have, "test" of `a.test.ts` and `b.test.ts`, and names without their ending. */
+export function nameWords(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const words = new Map<string, string[]>()
+  for (const name of names)
+    for (const word of new Set([...wordsOf(stemOf(name)), normal(stemOf(name)), normal(name)]))
+      words.set(word, [...(words.get(word) ?? []), name])
+  return words
+}
+
+/** Directories by the names of those above them: all of `src` are in `src`. */
+export function directoryWords(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const parts = paths.map(path => path.split('/'))
+  const shared = parts.reduce<readonly string[]>(
+    (some, own) => some.filter((part, k) => own[k] === part),
+    parts[0] ?? [],
+  ).length
+  const words = new Map<string, string[]>()
+  for (const [k, path] of paths.entries())
+    for (const part of new Set(parts[k]!.slice(Math.max(0, shared - 1))))
+      if (part !== '')
+        for (const said of new Set([normal(part), part.toLowerCase()]))
+          words.set(said, [...(words.get(said) ?? []), path])
+  return words
+}
+
+/** Endings that one word stands for. */
+const FORMATS: readonly (readonly [words: string, endings: string])[] = [
+  ['yaml yml', 'yaml yml'],
+  ['markdown md', 'md markdown mdx'],
+  ['python py', 'py pyi'],
+  ['typescript ts', 'ts tsx mts cts'],
+  ['javascript js', 'js jsx mjs cjs'],
+  ['go golang', 'go'],
+  ['rust rs', 'rs'],
+  ['ruby rb', 'rb'],
+  ['java', 'java'],
+  ['kotlin kt', 'kt kts'],
+  ['shell bash sh', 'sh bash zsh'],
+  ['spreadsheet spreadsheets excel', 'xlsx xls ods'],
+  ['html', 'html htm'],
+  ['source code', 'py pyi ts tsx mts cts js jsx mjs cjs go rs rb java kt kts c h cc cpp hpp cs php swift scala sh'],
+]
+
+/** From what is said to the endings of names that are there. */
+export function formatWords(
+  endings: readonly string[],
+  /** Words that another column has already. */
+  told: readonly string[] = [],
+): ReadonlyMap<string, readonly string[]> {
+  const words = new Map<string, readonly string[]>(endings.map(ending => [normal(ending), [ending]]))
+  for (const [said, list] of FORMATS) {
+    const own = list.split(' ').filter(ending => endings.includes(ending))
+    if (own.length > 0) for (const word of said.split(' ')) words.set(word, own)
+  }
+  for (const word of told) words.delete(word)
+  return words
+}
+
 /** The names of files where no two are the same, else their paths. */
 export function shownNames(paths: readonly string[]): readonly string[] {
   const bases = paths.map(path => basename(path))
   return new Set(bases).size === new Set(paths).size ? bases : paths
 }
+
+const endingOf = (path: string) => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
 
 function stemOf(path: string): string {
   return basename(path).replace(/(?<=.)\.[^.]*$/, '')

@@ -24,7 +24,10 @@ export function listing(context: Context): Draft | null {
         order: { by: 'measure', descending: true },
       }
   }
-  const isEntity = own.bindings.some(one => one.kind === 'entity' && one.table === own.table)
+  const isEntity =
+    own.bindings.some(one => one.kind === 'entity' && one.table === own.table) ||
+    // "functions" are rows of one kind.
+    conditions.some(({ what }) => what.kind === 'values' && what.field.role === 'format')
   if (own.marks.yesNo)
     return conditions.length === 0 ? null : { shape: 'figures', keys: [], measures: [{ kind: 'count' }] }
   const [figure] = named

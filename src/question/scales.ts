@@ -27,7 +27,7 @@ const scales: Readonly<Record<string, readonly string[]>> = {
     'min',
     'days',
   ],
-  length: ['length', 'distance', 'duration', 'minutes', 'km', 'miles', 'runtime', 'time'],
+  length: ['length', 'distance', 'duration', 'minutes', 'km', 'miles', 'runtime', 'time', 'lines', 'bytes'],
   speed: ['speed', 'velocity', 'kmh', 'mph'],
   weight: ['weight', 'mass', 'kg', 'pounds', 'lbs', 'tons'],
   height: ['height', 'altitude', 'elevation', 'tall'],

@@ -5,9 +5,18 @@ import { identifier } from '../text/sql-text.ts'
 import { stem } from '../text/stem.ts'
 import type { Asked } from './asked.ts'
 import { CHANGE_WORDS, SETTING_WORDS } from './change-words.ts'
-import { fileAliases, shownNames } from './file-names.ts'
-import { ABBREVIATIONS, FILLER_PARTS } from './lexicon.ts'
+import {
+  directoryWords,
+  fileAliases,
+  formatWords,
+  nameWords,
+  SYMBOL_WORDS,
+  shownNames,
+  TYPE_WORDS,
+} from './file-names.ts'
 import { type ListColumn, listColumns, plainColumn } from './lists.ts'
+import { coreOf, partsOf } from './names.ts'
+import { alsoOf, nounsOf } from './nouns.ts'
 
 export interface Field {
   readonly relation: Relation
@@ -27,7 +36,7 @@ export interface Field {
   /** Of times, the years from first to last; of whole numbers the least and the most, which may be years. */
   readonly years?: { readonly from: number; readonly to: number }
   /** What it is, where it is no column of the file: the file itself, how long a list is, what an element of a list says. */
-  readonly role?: 'file' | 'size' | 'element'
+  readonly role?: 'file' | 'format' | 'size' | 'element'
   /** In SQL, where it is more than the column; of an element by the name `e`. */
   readonly sql?: string
   /** Of an element: the list it stands in. */
@@ -111,12 +120,14 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
       ...moved.words.map(word => [...base, stem(word)].join(' ')),
       ...(isPrice ? moved.ofPrices : []),
     ]
+    const words = wordsFor(relation, column.name, values)
     const isChange = relation.versions !== undefined && column.name === 'change'
     fields.push({
       ...field,
       isKey,
       ...(years && { years }),
       ...(also && { also }),
+      ...words,
       ...(isChange && { aliases: relation.kind === 'settings' ? SETTING_WORDS : CHANGE_WORDS }),
     })
   }
@@ -126,8 +137,41 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
     fields.push(sizeOf(relation, list))
     pushAll(elements, await elementsOf(relation, list, asked))
   }
+  if (relation.kind === 'files') await addFormats(relation, fields, asked)
   const nouns = nounsOf(relation, fields)
   return { relation, fields, elements, file: fileOf(relation), nouns, wholes: [] }
+}
+
+/** Other words for the values of columns that programs make: types, names and directories of files, kinds of symbols. */
+function wordsFor({ kind }: Relation, name: string, values: Field['values']): Pick<Field, 'role' | 'aliases'> {
+  if (kind === 'symbols' && name === 'kind') return { role: 'format', aliases: SYMBOL_WORDS }
+  if (kind !== 'files') return {}
+  if (name === 'type') return { role: 'format', aliases: TYPE_WORDS }
+  const texts = (values ?? []).map(({ text }) => text)
+  if (name === 'name') return { aliases: nameWords(texts) }
+  return name === 'directory' ? { aliases: directoryWords(texts) } : {}
+}
+
+/** Files are called by what they are, and by how their names end: "documents", "yaml files". */
+async function addFormats(relation: Relation, fields: Field[], asked: Asked): Promise<void> {
+  if (!fields.some(({ column }) => column.name === 'type')) return
+  const sql = `${identifier(relation.name)}.${identifier('name')}`
+  const ending = `lower(regexp_extract(${sql}, '[.]([^.]+)$', 1))`
+  const rows = await asked.rows(
+    `SELECT ${ending} AS v, count(*) AS n FROM ${identifier(relation.name)} WHERE ${ending} <> '' GROUP BY 1 ORDER BY n DESC, v LIMIT ${MOST_VALUES}`,
+  )
+  const values = rows.map(([text, count]) => ({ text: String(text), count: Number(count) }))
+  const field = fieldOf(relation, plainColumn('format', 'text', 'VARCHAR'), {
+    distinct: values.length,
+    present: relation.rows,
+    values,
+  })
+  const told = fields.find(({ column }) => column.name === 'language')?.values?.map(({ text }) => text) ?? []
+  const aliases = formatWords(
+    values.map(({ text }) => text),
+    [...told, ...TYPE_WORDS.keys()],
+  )
+  fields.push({ ...field, role: 'format', sql: ending, truth: null, aliases })
 }
 
 /** How a figure moved, and what that is called as well. */
@@ -213,17 +257,9 @@ function fileOf(relation: Relation): Field | null {
     truth: null,
     role: 'file',
     sql: isShort ? `parse_filename(${own})` : own,
-    also: paths.length > 1 ? alsoOf(relation) : [],
+    also: alsoOf(relation),
     aliases: fileAliases(paths),
   }
-}
-
-/** What a file is called beside its name. */
-function alsoOf({ kind, paths, name, called }: Relation): string[] {
-  if (kind === 'entries') return ['log']
-  if (kind !== 'table') return []
-  // Where records have a name of their own, what files share in their names is what a file is called.
-  return [...fileNouns(paths), ...(called === undefined ? [] : partsOf(name).filter(part => part !== 'chang'))]
 }
 
 /** Texts, and whole numbers that are called so or come first. */
@@ -258,74 +294,6 @@ function truthOf({ name, kind }: RelationColumn, values: Field['values']): strin
   return kind === 'whole' ? `${own} = 1` : `lower(trim(${own})) = '${yes[0]}'`
 }
 
-/** `unitPrice_USD` → unit, price, usd. */
-export function partsOf(name: string): string[] {
-  const words = name
-    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .toLowerCase()
-    .match(/\p{L}[\p{L}\p{N}]*|\p{N}+/gu)
-  return (words ?? []).map(word => stem(ABBREVIATIONS.get(word) ?? word))
-}
-
-function coreOf(parts: readonly string[]): readonly string[] {
-  const core = parts.filter(part => !FILLER_PARTS.has(part))
-  return core.length === 0 ? parts : core
-}
-
-const NOUNS: Partial<Readonly<Record<Relation['kind'], readonly string[]>>> = {
-  files: ['file'],
-  entries: ['entry', 'line', 'message', 'event', 'log', 'logline'],
-  symbols: ['symbol', 'definition', 'function', 'class', 'method'],
-  uses: ['use', 'usage', 'call'],
-  imports: ['import'],
-  settings: ['setting', 'option', 'key', 'parameter', 'config'],
-  sections: ['section', 'heading', 'chapter'],
-  sentences: ['sentence'],
-  findings: ['finding', 'problem'],
-}
-
-function nounsOf(relation: Relation, fields: readonly Field[]): string[] {
-  const own = NOUNS[relation.kind]
-  if (own) {
-    const requests = fields.some(({ column }) => ['method', 'request_path', 'status'].includes(column.name))
-    return [...own, ...(relation.kind === 'entries' && requests ? ['request', 'hit', 'call', 'response'] : [])].map(
-      stem,
-    )
-  }
-  if (relation.list) {
-    const parts = partsOf(relation.list.column)
-    return [...new Set([parts.at(-1)!, parts.join(' ')])]
-  }
-  const files = relation.paths.length > 1 ? fileNouns(relation.paths) : []
-  const isFile = relation.called !== undefined && relation.paths.length > 1
-  const parts = isFile
-    ? []
-    : partsOf(relation.name).filter(part => !/^\d+$/.test(part) && part !== 'chang' && !files.includes(part))
-  // `order_id` as the first key: a row is an order.
-  const key = fields.find(
-    ({ isKey, parts: named }) => isKey && named.length > 1 && ['id', 'no', 'number', 'nr'].includes(named.at(-1)!),
-  )
-  const called = [
-    ...(relation.called ? partsOf(relation.called) : []),
-    ...(key ? [key.parts.slice(0, -1).join(' ')] : []),
-    ...(relation.paths.length === 1 ? directoryNouns(relation.paths) : []),
-  ]
-  return [...new Set([...parts, parts.join(' '), ...called])].filter(noun => noun !== '')
-}
-
-/** What the directory is called: `books/catalogue.json` has books, each file of `branches/` is a branch. */
-function directoryNouns([path]: readonly string[]): string[] {
-  const directory = path?.split('/').at(-2) ?? ''
-  return /^\p{L}[\p{L}_-]{2,30}s$/u.test(directory) ? [partsOf(directory).join(' ')] : []
-}
-
-/** What each of several files is called: each of `branches/` is a branch, but hives/hives-may.json holds hives. */
-function fileNouns(paths: readonly string[]): string[] {
-  const inNames = (noun: string) => paths.every(path => partsOf(path.split('/').at(-1)!).includes(noun))
-  return directoryNouns(paths).filter(noun => !inNames(noun))
-}
-
 /** A figure that can be added up or averaged: no key, no code. */
 export function isMeasure(field: Field): boolean {
   const { column, parts, distinct, present, isKey } = field
@@ -334,7 +302,9 @@ export function isMeasure(field: Field): boolean {
   if (
     ['id', 'zip', 'postcode', 'phone', 'code', 'key', 'line', 'port', 'pid', 'lat', 'latitud', 'longitud'].includes(
       last,
-    )
+    ) &&
+    // `line` is a place, `lines` are counted.
+    column.name !== 'lines'
   )
     return false
   if (parts.includes('month') || (isYear(field) && parts.some(part => part === 'year' || HAPPENED.has(part))))

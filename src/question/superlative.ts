@@ -213,7 +213,7 @@ function rankedField(context: Context, scale: Scale | null, up: boolean, at: num
   const taken = takings(own) && meantMeasure(context, true)
   if (taken) return { field: taken, up }
   if (scale && scale.names.length > 0) return null
-  const field = own.scaleField(['size', ...MONEY, 'quantity', 'population', 'area', 'bytes']) ?? own.onlyMeasure()
+  const field = own.scaleField(['size', 'bytes', ...MONEY, 'quantity', 'population', 'area']) ?? own.onlyMeasure()
   return field && { field, up }
 }
 

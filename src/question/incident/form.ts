@@ -18,6 +18,9 @@ export type IncidentWant =
   | 'between'
 
 export interface IncidentQuestion {
+  readonly text: string
+  /** How far before or after is asked for, where it says so. */
+  readonly reach: number | null
   readonly want: IncidentWant
   /** Words that name the trouble, or the thing that it is asked of. */
   readonly words: readonly string[]
@@ -31,13 +34,22 @@ const TROUBLE =
   'it|this|that|things|everything|(?:the |all (?:the )?|these |those )?(?:errors?|failures?|failing|outage|incident|trouble|problems?|issues?|disruption|downtime|crash(?:es)?|exceptions?|spike|alerts?|breakage)'
 
 const FORMS: readonly (readonly [RegExp, IncidentWant])[] = [
-  [/\bwhat (?:else )?happened (?:\w+ ){0,2}between\b|\bwhat was going on between\b/i, 'between'],
+  [
+    /\bwhat (?:else )?(?:happened|occurred|was logged|took place) (?:\w+ ){0,2}between\b|\bwhat was going on between\b/i,
+    'between',
+  ],
   [
     /\bwhat (?:was |has been |had been |got |has |had )?(?:changed|changes|different|deployed|released|rolled out|reconfigured)\b.{0,40}\b(?:before|prior|around|ahead|leading|when)\b/i,
     'changes',
   ],
-  [/\bwhat (?:else )?happened (?:\w+ ){0,2}(?:before|prior to|ahead of|leading up to)\b/i, 'before'],
-  [/\bwhat (?:else )?happened (?:\w+ ){0,2}(?:after|following|since)\b/i, 'after'],
+  [
+    /\bwhat (?:else )?(?:happened|came|occurred|took place|was logged|went on) (?:\w+ ){0,5}(?:before|prior to|ahead of|leading up to)\b/i,
+    'before',
+  ],
+  [
+    /\bwhat (?:else )?(?:happened|came|comes|occurred|followed|took place|was logged|went on) (?:\w+ ){0,5}(?:after|following|since)\b/i,
+    'after',
+  ],
   [
     /\bwhy (?:did|do|does|was|were|is|are|has|have|had)\b|^why\b|\broot cause\b|\bwhat (?:\w+ ){0,2}(?:caused|causes|broke|triggered|led to|is behind|was behind|went wrong)\b|\b(?:cause|reason|trigger) (?:of|for|behind)\b|\bwhat(?: is| was|'s)? (?:to blame|responsible) for\b/i,
     'cause',
@@ -84,11 +96,35 @@ const SAID = new Set(
    path routes route urls url pages page services service long many much please one thing things everything occur occurred appear appeared
    down unavailable silent quiet drifted slower drift deployed released else me us we our i you tell show exactly actually probably likely most
    suddenly so system spike so big large then now not no out rate rates log logs file files line lines entry entries kind time times moment
-   utc clock o'clock cease ceased gone away ago candidates candidate ranked list`.split(/\s+/),
+   utc clock o'clock cease ceased gone away ago candidates candidate ranked list came comes took taken place logged followed`.split(
+    /\s+/,
+  ),
 )
 
 const CLOCK =
   /(?<![\d:.-])(?:\d{4}-\d{2}-\d{2}[ t])?\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?: ?[ap]m)?z?(?![\d:])|(?<![\d:.-])\d{1,2} ?[ap]m\b/gi
+const REACH =
+  /\b(?:in |within |during )?(?:the )?(?:last |first )?(\d{1,4}|an?|one|two|three|five|ten|fifteen|thirty) (second|minute|hour)s? (?=before|after|prior|following)/i
+const NUMBERS: Readonly<Record<string, number>> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  five: 5,
+  ten: 10,
+  fifteen: 15,
+  thirty: 30,
+}
+const LENGTHS: Readonly<Record<string, number>> = { second: 1_000, minute: 60_000, hour: 3_600_000 }
+
+/** "the 5 minutes before", in milliseconds. */
+function reachOf(text: string): number | null {
+  const [, count, unit] = REACH.exec(text) ?? []
+  if (count === undefined) return null
+  return (NUMBERS[count.toLowerCase()] ?? Number(count)) * LENGTHS[unit!.toLowerCase()]!
+}
+
 const PARTS: Readonly<Record<string, readonly [string, string]>> = {
   morning: ['05:00', '12:00'],
   noon: ['11:30', '12:30'],
@@ -105,12 +141,14 @@ export function readIncident(question: string): IncidentQuestion | null {
   if (!want) return null
   const times = [...text.matchAll(CLOCK)].map(([time]) => time.trim())
   const part = PART.exec(text)?.[0].toLowerCase()
-  const plain = text.replace(CLOCK, ' ').replace(PART, ' ')
+  const plain = text.replace(REACH, ' ').replace(CLOCK, ' ').replace(PART, ' ')
   const joined = plain.replace(/\btim(?:e|ed|es|ing)[ -]?outs?\b/gi, 'timeout')
   const words = new Reading(joined).tokens
     .filter(isTelling)
     .map(({ text: word, lower, kind }) => (kind === 'quoted' ? word : lower))
   return {
+    text,
+    reach: reachOf(text),
     want,
     words: [...new Set(words)],
     times: times.length > 0 ? times : part ? PARTS[part]! : [],

@@ -4,13 +4,14 @@ import { eventChanges } from './changes.ts'
 import type { Incident } from './incident.ts'
 import { betweenSql } from './kinds.ts'
 import { placeOf } from './moments.ts'
-import { countText, placeText, shortText, timeText } from './say.ts'
+import { countText, lengthText, placeText, shortText, timeText } from './say.ts'
 import { daysOf, momentOf, namedTime } from './scope.ts'
 import { type ToldRow, told } from './told.ts'
 
 const MINUTE = 60_000
 const REACH = 15 * MINUTE
 const MOST_KINDS = 200
+const NEAR = /\b(?:right|just|immediately|directly|shortly) (?:before|after)\b/i
 
 export async function happened(incident: Incident): Promise<AskedAnswer> {
   const { log, asked, question, trouble } = incident
@@ -59,7 +60,10 @@ FROM log WHERE ${betweenSql(from, to)} GROUP BY kind ORDER BY 1 LIMIT ${MOST_KIN
     (a, b) => Number(b.errors) - Number(a.errors) || Number(a.entries) - Number(b.entries),
   )
   const rare = timeline.filter(row => Number(row.entries) <= 3 && row.errors === 0).slice(0, 4)
+  // "right before" asks for what is nearest.
+  const near = NEAR.test(question.text) ? await nearestTo(incident, anchor) : null
   const sentences = [
+    ...(near ? [`${String(near.time)}: “${shortText(String(near.what), 120)}”`] : []),
     `${countText(entries, 'entry', 'entries')} of ${countText(rows.length, 'kind')}${events.length > 0 ? ` and ${countText(events.length, 'event')}` : ''} ${when}, ${countText(errors, 'error')}`,
     ...(errors > 0
       ? [
@@ -75,7 +79,7 @@ FROM log WHERE ${betweenSql(from, to)} GROUP BY kind ORDER BY 1 LIMIT ${MOST_KIN
   const answer = told({
     text: `${sentences.join('; ')}.`,
     readAs: meaning,
-    rows: timeline.map(({ at: _, ...row }) => row),
+    rows: [...(near ? [near] : []), ...timeline.map(({ at: _, ...row }) => row)],
     columns: ['time', 'what', 'entries', 'errors'],
     sql: [
       `${log.sql}\nSELECT moment AS time, text, at_path AS path, at_line AS line FROM log WHERE ${betweenSql(from, to)} ORDER BY moment`,
@@ -89,6 +93,24 @@ FROM log WHERE ${betweenSql(from, to)} GROUP BY kind ORDER BY 1 LIMIT ${MOST_KIN
         alternatives: [`the same time on another day than ${timeText(trouble?.from ?? from).slice(0, 10)}`],
       }
     : answer
+}
+
+/** The last entry before, or the first after. */
+async function nearestTo({ log, asked, question }: Incident, { from, to }: Anchor): Promise<ToldRow | null> {
+  const isBefore = question.want === 'before'
+  const side = isBefore ? `epoch_ms(moment) < ${to}` : `epoch_ms(moment) > ${from}`
+  const [row] = await asked.rows(
+    `${log.sql} SELECT epoch_ms(moment), text, is_trouble, at_path, at_line FROM log WHERE ${side} ORDER BY ${isBefore ? 'moment DESC, at_line DESC' : 'moment, at_line'} LIMIT 1`,
+  )
+  if (!row) return null
+  const [at, text, bad, path, line] = row
+  return {
+    time: timeText(Number(at)),
+    what: shortText(String(text), 200),
+    entries: 1,
+    errors: bad === true ? 1 : 0,
+    ...placeOf(path, line),
+  }
 }
 
 interface Anchor {
@@ -113,8 +135,16 @@ async function anchorOf({ question, log, asked, scope, trouble }: Incident): Pro
     const [row] = await asked.rows(`${log.sql} SELECT epoch_ms(min(moment)) FROM log WHERE ${scope.where}`)
     at = row?.[0] === null || row === undefined ? undefined : Number(row[0])
   }
-  if (at === undefined && question.words.length === 0) at = trouble?.from
+  if (at === undefined && question.words.length === 0) at = trouble?.from ?? (await firstError(log, asked))
   if (at === undefined) return null
-  const side = question.want === 'before' ? { from: at - REACH, to: at } : { from: at, to: at + REACH }
-  return { ...side, text: `in the 15 minutes ${question.want} ${timeText(at)}`, isClock: isClock && named.length > 0 }
+  const reach = question.reach ?? REACH
+  const side = question.want === 'before' ? { from: at - reach, to: at } : { from: at, to: at + reach }
+  const length = question.reach === null ? '15 minutes' : lengthText(reach)
+  return { ...side, text: `in the ${length} ${question.want} ${timeText(at)}`, isClock: isClock && named.length > 0 }
+}
+
+/** Where no error becomes frequent, the first one. */
+async function firstError(log: Incident['log'], asked: Incident['asked']): Promise<number | undefined> {
+  const [row] = await asked.rows(`${log.sql} SELECT epoch_ms(min(moment)) FROM log WHERE is_trouble`)
+  return row?.[0] === null || row === undefined ? undefined : Number(row[0])
 }
