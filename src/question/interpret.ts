@@ -147,10 +147,15 @@ function isSaid(binding: Binding, own: Hypothesis, spoken: readonly Field[]): bo
   return isRow(binding, own) || binding.fields.some(field => spoken.includes(field))
 }
 
-/** "runners", where a column of that name has another in each row. */
-function isRow({ fields, not }: Extract<Binding, { kind: 'column' }>, { table }: Hypothesis): boolean {
+/** "runners", where a column of that name has another in each row; "the average runner" may be anything. */
+function isRow(
+  { fields, not, span }: Extract<Binding, { kind: 'column' }>,
+  { table, reading, marks }: Hypothesis,
+): boolean {
+  const isMeant = marks.statistics.every(one => one.span.to !== span.from)
   return (
     !not &&
+    isMeant &&
     fields.every(
       ({ isKey, relation, column, core }) =>
         isKey && relation === table.relation && column.kind === 'text' && core.length === 1,
