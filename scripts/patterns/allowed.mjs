@@ -25,11 +25,6 @@ export const SHORT_TEXT = [
     reason: 'sees a number that String or toFixed wrote, at most some 330 digits',
   },
   {
-    file: 'src/content/structured-data/analyst/words.ts',
-    source: '\\.?0+$',
-    reason: 'sees a number that toFixed wrote, at most some 330 digits',
-  },
-  {
     file: 'src/page/charts/layout/number-text.ts',
     source: '\\.?0+e',
     reason: 'sees a number that toExponential(2) wrote, at most ten characters',
