@@ -1,16 +1,22 @@
 import { defineConfig } from 'vitest/config'
+import { BUILT, builtModules } from './tests/built-modules.ts'
 import { PATIENCE_MS } from './tests/patience.ts'
 
 /** The same draws at every run, so that a change is judged by what it changes; `npm run test:explore` draws others. */
 const SEED = 20_261_116
 
-/** Their tests call functions that keep nothing: they share a process, which saves its start and its imports each time. */
-const PURE = ['config', 'content', 'stages', 'text'].map(folder => `tests/${folder}/**/*.test.ts`)
+/** Their tests leave nothing behind: they share processes, which saves a start and all imports for each of these files. */
+const SHARING = 'cli config content exact mcp models plugin question stages text web'
+  .split(' ')
+  .map(folder => `tests/${folder}/**/*.test.ts`)
 
 export default defineConfig(({ mode }) => ({
+  plugins: [builtModules],
   test: {
+    globalSetup: ['tests/built-modules.ts'],
     setupFiles: ['tests/draw.ts'],
     env: { PROPERTY_SEED: String(mode === 'explore' ? Math.trunc(Math.random() * 2 ** 31) : SEED) },
+    server: { deps: { external: [BUILT] } },
     pool: 'forks',
     // Tests wait for processes and clocks nearly half of their time.
     maxWorkers: 3,
@@ -19,8 +25,8 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 3 * PATIENCE_MS,
     expect: { poll: { timeout: PATIENCE_MS } },
     projects: [
-      { extends: true, test: { name: 'apart', include: ['tests/**/*.test.ts'], exclude: PURE } },
-      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      { extends: true, test: { name: 'apart', include: ['tests/**/*.test.ts'], exclude: SHARING } },
+      { extends: true, test: { name: 'sharing', include: SHARING, isolate: false } },
     ],
   },
 }))

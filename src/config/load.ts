@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { extname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { errnoReason, ShoalError } from '../model/errors.ts'
-import { packageFile, runsFromSource } from '../model/package-files.ts'
+import { packageFile } from '../model/package-files.ts'
 import { searchPath } from './search-path.ts'
 
 /** In the order in which they are looked for within one directory. */
@@ -60,7 +60,7 @@ async function importTypeScript(file: string): Promise<{ default?: unknown }> {
   const { createJiti } = await import('jiti')
   // `shoal` resolves to this very package, so that a config file works without a local install. No cache on disk:
   // nothing is written beside the user's data.
-  const surface = fileURLToPath(packageFile(runsFromSource ? 'src/index.ts' : 'dist/index.js'))
+  const surface = fileURLToPath(packageFile('dist/index.js'))
   const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: false, alias: { shoal: surface } })
   return await jiti.import(file)
 }

@@ -8,9 +8,6 @@ export function packageFile(path: string): URL {
   return new URL(path, ROOT)
 }
 
-/** True where the sources run, as in tests. */
-export const runsFromSource = import.meta.url.endsWith('.ts')
-
 function rootAbove(directory: URL): URL {
   if (existsSync(new URL('package.json', directory))) return directory
   const above = new URL('..', directory)

@@ -22,6 +22,8 @@ const CLOSE_OBJECT = 0x7d
 
 /** Objects are entered so deep; what is nested deeper is a value. */
 const DEEPEST = 32
+/** No value is nested deeper: what goes over one later goes into each level of it. */
+const DEEPEST_VALUE = 500
 const LONGEST_RECORD = 64 * 1024 * 1024
 
 export class JsonRecords {
@@ -152,8 +154,9 @@ export class JsonRecords {
           if (this.depth === 0) return this.keep(text, from, at + 1, true, line)
         }
       } else if (code === QUOTE) this.inString = true
-      else if (code === OPEN_OBJECT || code === OPEN_ARRAY) this.depth++
-      else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
+      else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
+        if (++this.depth > DEEPEST_VALUE) throw tooDeep(this.name, this.line)
+      } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
         if (this.depth === 0) return this.keep(text, from, at, true, line)
         if (--this.depth === 0) return this.keep(text, from, at + 1, true, line)
       } else if (this.depth === 0 && (code === COMMA || code === 32 || code === 9 || code === 13 || code === COLON))
@@ -179,7 +182,7 @@ export class JsonRecords {
     this.parts = []
     this.length = 0
     if (this.takes === 'key') {
-      this.path[this.path.length - 1] = String(JSON.parse(text))
+      this.path[this.path.length - 1] = String(parsed(text, this.name, this.line))
       this.state = 'colon'
     } else if (this.takes === 'record') {
       this.sink.record(this.path, text, this.line)
@@ -202,6 +205,48 @@ export class JsonRecords {
   }
 
   private wrong(line: number, what: string): ShoalError {
-    return new ShoalError('sql-refused', `${this.name} is not valid JSON at line ${line}: ${what}`)
+    return noJson(this.name, line, what)
   }
+}
+
+/** The value of a text that was taken for JSON by its brackets and quotes; its escapes may still be wrong. */
+function parsed(text: string, name: string, line: number): unknown {
+  return inJson(() => JSON.parse(text), name, line)
+}
+
+/** Does what takes JSON, and says where it is none. */
+export function inJson<T>(work: () => T, name: string, line: number): T {
+  try {
+    return work()
+  } catch (error) {
+    // What the parser says quotes the text.
+    if (error instanceof SyntaxError) throw noJson(name, line, 'a word, a number or an escape is wrong')
+    throw error
+  }
+}
+
+/** Refuses a text that is nested too deep. */
+export function assertFlat(text: string, name: string, line: number): void {
+  if (text.length <= DEEPEST_VALUE) return
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (inString && code === BACKSLASH) at++
+    else if (code === QUOTE) inString = !inString
+    else if (inString) continue
+    else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) depth--
+    else if ((code === OPEN_OBJECT || code === OPEN_ARRAY) && ++depth > DEEPEST_VALUE) throw tooDeep(name, line)
+  }
+}
+
+function noJson(name: string, line: number, what: string): ShoalError {
+  return new ShoalError('sql-refused', `${name} is not valid JSON at line ${line}: ${what}`)
+}
+
+function tooDeep(name: string, line: number): ShoalError {
+  return new ShoalError(
+    'sql-refused',
+    `${name}: the value at line ${line} is nested deeper than ${DEEPEST_VALUE} levels`,
+  )
 }

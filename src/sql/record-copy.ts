@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ShoalError } from '../model/errors.ts'
 import type { SourceText } from '../model/source.ts'
 import { walkText } from '../text/text-lines.ts'
-import { JsonRecords } from './json-records.ts'
+import { assertFlat, inJson, JsonRecords } from './json-records.ts'
 import { TextFile } from './text-file.ts'
 
 export interface CopyOptions {
@@ -42,7 +42,7 @@ const LONGEST_RECORD = 64 * 1024 * 1024
 
 /** One record on each line. */
 export async function copyLines(source: SourceText, options: CopyOptions): Promise<LineCopy> {
-  const writer = new RecordWriter(options, '')
+  const writer = new RecordWriter(source.path, options, '')
   try {
     let parts: string[] = []
     let length = 0
@@ -53,8 +53,10 @@ export async function copyLines(source: SourceText, options: CopyOptions): Promi
       parts = []
       length = 0
       if (text.trim() === '') return
-      if (isJson(text)) writer.add(text, line)
-      else {
+      if (isJson(text)) {
+        assertFlat(text, source.path, line)
+        writer.add(text, line)
+      } else {
         bad++
         if (badLines.length < MOST_NAMED) badLines.push(line)
       }
@@ -92,7 +94,7 @@ export async function copyDocument(source: SourceText, options: CopyOptions): Pr
       if (!array) {
         if (arrays.size === MOST_ARRAYS)
           throw new ShoalError('sql-refused', `${source.path} has more than ${MOST_ARRAYS} arrays of objects`)
-        array = { path: [...path], writer: new RecordWriter(options, `-${arrays.size}`) }
+        array = { path: [...path], writer: new RecordWriter(source.path, options, `-${arrays.size}`) }
         arrays.set(name, array)
       }
       array.writer.add(text, line)
@@ -108,10 +110,10 @@ export async function copyDocument(source: SourceText, options: CopyOptions): Pr
     })
     records.end(last)
     if (records.isRootArray && arrays.size === 0)
-      arrays.set('[]', { path: [], writer: new RecordWriter(options, '-empty') })
+      arrays.set('[]', { path: [], writer: new RecordWriter(source.path, options, '-empty') })
     return {
       arrays: [...arrays.values()].map(({ path, writer }) => ({ path, ...writer.copy })),
-      rest: rest.size === 0 && arrays.size > 0 ? null : restCopy(rest, restLine, options),
+      rest: rest.size === 0 && arrays.size > 0 ? null : restCopy(source.path, rest, restLine, options),
     }
   } finally {
     for (const { writer } of arrays.values()) writer.close()
@@ -119,8 +121,8 @@ export async function copyDocument(source: SourceText, options: CopyOptions): Pr
 }
 
 /** Its names are the ways to its values, so that it is flat. */
-function restCopy(rest: ReadonlyMap<string, string>, line: number, options: CopyOptions): RecordCopy {
-  const writer = new RecordWriter(options, '-rest')
+function restCopy(path: string, rest: ReadonlyMap<string, string>, line: number, options: CopyOptions): RecordCopy {
+  const writer = new RecordWriter(path, options, '-rest')
   try {
     const [only] = rest
     const isValue = rest.size === 1 && only![0] === ''
@@ -139,7 +141,11 @@ class RecordWriter {
   private records = 0
   private longest = 0
 
-  constructor({ directory, name, hide }: CopyOptions, end: string) {
+  constructor(
+    private readonly path: string,
+    { directory, name, hide }: CopyOptions,
+    end: string,
+  ) {
     this.file = join(directory, `${name}${end}.jsonl`)
     this.out = new TextFile(this.file)
     this.hide = hide
@@ -150,7 +156,8 @@ class RecordWriter {
   }
 
   add(text: string, line: number): void {
-    const shown = this.hide?.(text) ?? text
+    const { hide } = this
+    const shown = hide === null ? text : inJson(() => hide(text), this.path, line)
     this.out.write(`{"l":${line},"r":${shown}}\n`)
     this.records++
     // A character may take three bytes.

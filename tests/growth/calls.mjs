@@ -1,9 +1,16 @@
 // Texts that would trap one function: it is called by itself, since in an analysis its work would be lost in that of others.
+import { lintAgent } from '../../build/config/agents/lint-agent.js'
+import { gatherQuestions } from '../../build/stages/follow-up/gather-questions.js'
+import { figureFaults } from '../../build/stages/reading/check-figures.js'
+import { outputWeight } from '../../build/text/entry-shapes.js'
 import { findHeader } from '../../build/text/log/header.js'
 import { TemplateTally } from '../../build/text/log/tally.js'
 import { mineTemplates } from '../../build/text/log/templates.js'
+import { briefOf } from '../../build/text/question.js'
 import { CueScanner } from '../../build/text/secrets/cues.js'
 import { maskSecrets } from '../../build/text/secrets.js'
+import { readTrace } from '../../build/text/stack-trace/read-trace.js'
+import { timeWords } from '../../build/text/table/time-words.js'
 
 const repeated =
   (units, lead = '') =>
@@ -37,6 +44,18 @@ function templates(text) {
   for (const [k, line] of lines.entries()) tally.add(line, k + 1)
   const book = mineTemplates(tally)
   for (const line of lines) book.templateOf(line)
+}
+
+/** One question of its own in each report, and one that all have. */
+function open(text) {
+  const reports = Array.from({ length: text.length / 64 }, (_, k) => ({
+    filePath: 'a',
+    chunkId: `c${k}`,
+    index: k + 1,
+    suggestedQueries: [],
+    missing: [`what does component${k} do with order${k}`, 'why is the queue full'],
+  }))
+  gatherQuestions(reports)
 }
 
 const named = (what, run, texts) =>
@@ -86,4 +105,43 @@ export const calls = [
     digits: repeated('1,'),
     stars: repeated('** '),
   }),
+  ...named('agent', text => lintAgent('a', `---\nname: a\ntools: "${text}"\n---\n${text}`), {
+    parentheses: repeated('(,'),
+    braces: repeated('{{'),
+  }),
+  ...named('agent head', text => lintAgent('a', `---\n${text}\n---\n`), { brackets: repeated('[') }),
+  ...named('figures', text => figureFaults(text.slice(0, 500), [text]), {
+    commas: repeated('1,'),
+    digits: repeated('9'),
+    names: repeated('a1.'),
+    dots: repeated('1.'),
+  }),
+  ...named('weight', outputWeight, {
+    letters: repeated('a'),
+    blanks: repeated(' '),
+    dots: repeated('a.'),
+    options: repeated('-a '),
+    pairs: repeated('a=1.5 '),
+    paths: repeated('(/a'),
+    colons: repeated('ab: '),
+  }),
+  ...named('question', briefOf, {
+    words: repeated('why do orders fail '),
+    letters: repeated('a'),
+    quotes: repeated('"'),
+    dots: repeated('a.'),
+    'by by by': repeated('by '),
+    ideographs: repeated('错'),
+  }),
+  ...named('times', timeWords, { between: repeated('between January 1 ') }),
+  ...named('trace', text => readTrace([text, ...new Array(50).fill(text.slice(0, 1000))]), {
+    at: repeated('at '),
+    calls: repeated('at a ('),
+    names: repeated('A.'),
+    scopes: repeated('a::'),
+    numbers: repeated('#1 '),
+    files: repeated('File "'),
+    threads: repeated("thread '"),
+  }),
+  ...named('open', open, { questions: repeated('a') }),
 ]

@@ -37,16 +37,13 @@ async function settingRows(pair: FactPair): Promise<RowSets[]> {
   return [{ ...SETS, unit: 'setting', keys: [text('key')], values: [text('value')], joined: 1, key: ['key'], ...sides }]
 }
 
+/** A column without a value in any row has no type of its own. */
+const END_LINE = 'coalesce(TRY_CAST(end_line AS BIGINT), line) AS end_line'
+
 async function codeRows(pair: FactPair): Promise<RowSets[]> {
   const bodies = { before: await bodiesOf(pair, 'before'), after: await bodiesOf(pair, 'after') }
   const symbols = (side: Side) => {
-    const from = rowsOf(pair, side, 'symbols', [
-      'scope AS k0',
-      'kind AS k1',
-      'name AS k2',
-      'signature AS v0',
-      'coalesce(end_line, line) AS end_line',
-    ])
+    const from = rowsOf(pair, side, 'symbols', ['scope AS k0', 'kind AS k1', 'name AS k2', 'signature AS v0', END_LINE])
     if (from === null) return null
     return `SELECT k0, k1, k2, v0, t.body AS v1, s.line AS line FROM (${from}) s LEFT JOIN (${bodies[side]}) t ON t.first = s.line AND t.last = s.end_line`
   }
@@ -159,7 +156,7 @@ function placeOf({ place }: Relation) {
 async function bodiesOf(pair: FactPair, side: Side, kind: 'symbols' | 'sections' = 'symbols'): Promise<string> {
   const file = pair[side]
   const said = kind === 'symbols' ? 'signature' : 'NULL AS signature'
-  const from = rowsOf(pair, side, kind, ['coalesce(end_line, line) AS end_line', said])
+  const from = rowsOf(pair, side, kind, [END_LINE, said])
   if (!file || from === null || file.sizeBytes > MOST_BYTES) return NO_BODIES
   const rows = await pair.relations.rows(`SELECT line, end_line, signature FROM (${from})`)
   const parts = rows.map(

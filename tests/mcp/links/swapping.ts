@@ -110,10 +110,16 @@ const NAMES = ['openSync', 'statSync', 'lstatSync', 'readdirSync', 'readFileSync
 // biome-ignore lint/suspicious/noExplicitAny: functions of any shape are wrapped
 type Any = any
 
+interface Around {
+  /** `call` is its number, `name` that of the function. */
+  before(call: number, name: string, path: string): void
+  after(call: number): void
+}
+
 /** Runs `work` and calls `before` and `after` around every synchronous call that names a path below `root`. Returns their number. */
 export async function aroundCalls(
   root: string,
-  { before, after }: { before(call: number): void; after(call: number): void },
+  { before, after }: Around,
   work: () => Promise<unknown>,
 ): Promise<number> {
   let calls = 0
@@ -121,19 +127,21 @@ export async function aroundCalls(
   const original = new Map<string, Any>(NAMES.map(name => [name, own[name]]))
   const realpath: Any = fs.realpathSync
   const wrapped =
-    (run: Any) =>
+    (name: string, run: Any) =>
     (path: unknown, ...rest: unknown[]) => {
       if (typeof path !== 'string' || !path.startsWith(root)) return run(path, ...rest)
       const call = ++calls
-      before(call)
+      before(call, name, path)
       try {
         return run(path, ...rest)
       } finally {
         after(call)
       }
     }
-  for (const name of NAMES) own[name] = wrapped(original.get(name))
-  own.realpathSync = Object.assign(wrapped(realpath), { native: wrapped(realpath.native) })
+  for (const name of NAMES) own[name] = wrapped(name, original.get(name))
+  own.realpathSync = Object.assign(wrapped('realpathSync', realpath), {
+    native: wrapped('realpathSync', realpath.native),
+  })
   syncBuiltinESMExports()
   try {
     await work()

@@ -19,12 +19,9 @@ import { settingsFrom } from '../../../src/config/resolve.ts'
 import { queriedFiles, queryData } from '../../../src/run/query-data.ts'
 import { CachePlace } from '../../../src/run/relations/cache-place.ts'
 import { RelationCache } from '../../../src/run/relations/relation-cache.ts'
-import * as work from '../../../src/run/threads/work-on.ts'
+import { fileThreads } from '../../../src/run/threads/file-threads.ts'
 import { Database } from '../../../src/sql/database.ts'
-import * as opening from '../../../src/text/open-real.ts'
-
-vi.mock('../../../src/text/open-real.ts', { spy: true })
-vi.mock('../../../src/run/threads/work-on.ts', { spy: true })
+import { aroundCalls } from '../../mcp/links/swapping.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'shoal-relations-')))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -71,16 +68,21 @@ describe('a second question', () => {
     const inputs = INPUT()
     const first = await ask(SQL, ['input'])
     const attach = vi.spyOn(Database.prototype, 'attach')
-    const opened = vi.mocked(opening.openReal).mockClear()
-    const ordered = vi.mocked(work.workOn).mockClear()
-    const second = await ask(SQL, ['input'])
-    expect(second.result!.rows).toEqual([[6, 2, 3]])
+    const ordered = vi.spyOn(fileThreads(), 'run')
+    const opened: string[] = []
+    const before = (_: number, name: string, path: string) =>
+      void (/^(?:open|readFile)/.test(name) && opened.push(path))
+    let second: typeof first | null = null
+    await aroundCalls(folder, { before, after: () => {} }, async () => {
+      second = await ask(SQL, ['input'])
+    })
+    expect(second!.result!.rows).toEqual([[6, 2, 3]])
     expect(second).toEqual(first)
     expect(ordered).not.toHaveBeenCalled()
-    const touched = [...opened.mock.calls, ...attach.mock.calls].map(([file]) => file)
+    const touched = [...opened, ...attach.mock.calls.map(([file]) => file)]
     expect(touched.filter(file => inputs.includes(file))).toEqual([])
     expect(attach.mock.calls.length).toBeGreaterThan(0)
-    attach.mockRestore()
+    for (const spy of [attach, ordered]) spy.mockRestore()
   })
 
   it('reads only what has changed', async () => {

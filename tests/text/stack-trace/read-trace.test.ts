@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readTrace } from '../../../src/text/stack-trace/read-trace.ts'
-import { cpuTime } from '../../cpu-time.ts'
 
 const TRACES: Record<
   string,
@@ -165,9 +164,5 @@ describe('readTrace', () => {
         if (trace) expect(trace.frames).toContainEqual(trace.root)
       }),
     )
-    const started = cpuTime()
-    for (const hostile of ['at ', 'at a (', 'at a.', 'A.', 'a::', '#1 ', ' from ', 'File "', "thread '", 'x:in `'])
-      readTrace([hostile.repeat(40_000), ...new Array(200).fill(hostile.repeat(500))])
-    expect(cpuTime() - started).toBeLessThan(30_000)
   })
 })
