@@ -148,10 +148,7 @@ function isSaid(binding: Binding, own: Hypothesis, spoken: readonly Field[]): bo
 }
 
 /** "runners", where a column of that name has another in each row; "the average runner" may be anything. */
-function isRow(
-  { fields, not, span }: Extract<Binding, { kind: 'column' }>,
-  { table, reading, marks }: Hypothesis,
-): boolean {
+function isRow({ fields, not, span }: Extract<Binding, { kind: 'column' }>, { table, marks }: Hypothesis): boolean {
   const isMeant = marks.statistics.every(one => one.span.to !== span.from)
   return (
     !not &&

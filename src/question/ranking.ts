@@ -42,16 +42,20 @@ function within({ keys }: Context, key: Key): Ranks {
 }
 
 /** "which customer placed the most orders", "the month with the fewest returns", "busiest hour". */
-export function most(context: Context): Draft | null {
-  const { own, used, asked } = context
+export function most(given: Context): Draft | null {
+  const { own, used, asked } = given
   const { marks } = own
   const mark = marks.busiest ?? marks.most[0]
   if (!mark) return null
+  // "busiest route by passengers": a figure says by what, and is no group.
+  const by = marks.busiest ? given.keys.find(({ kind, field }) => kind === 'field' && isMeasure(field)) : undefined
+  const others = (keys: Context['keys']) => keys.filter(key => key !== by && key.field !== by?.field)
+  const context = by ? { ...given, keys: others(given.keys), askedKeys: others(given.askedKeys) } : given
   const count = marks.top?.count ?? 1
   const thing = mostDone(context, mark.span)
   const next = thing ? null : own.after(mark.span.to, 3)
   const measure: Measure | null =
-    thing && !isSelling(own, mark.span) ? { kind: 'count' } : mostMeasure(context, mark.span)
+    thing && !isSelling(own, mark.span) ? { kind: 'count' } : mostMeasure(context, mark.span, by?.field)
   if (!measure) return null
   const things = thing && !used.has(thing) ? keyOf(own, thing) : null
   if (things) used.add(thing!)
@@ -100,8 +104,9 @@ function mostDone({ own, used }: Context, span: Span): Binding | null {
   return thing
 }
 
-function mostMeasure(context: Context, span: Span): Measure | null {
+function mostMeasure(context: Context, span: Span, by: Field | undefined): Measure | null {
   const { own, used } = context
+  if (by) return { kind: 'statistic', statistic: 'sum', field: by, p: 0 }
   if (own.marks.busiest) return { kind: 'count' }
   // "best-selling": by pieces where these are told.
   if (isSelling(own, span)) {

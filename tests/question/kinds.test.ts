@@ -32,6 +32,7 @@ describe('a stall', () => {
         ['starter', 'Soup', 2],
       ],
     ],
+    ['busiest server by refills', [['Ana', 2]]],
     [
       'revenue by course',
       [
