@@ -2,7 +2,13 @@
 import type { Relation } from '../model/relation.ts'
 import { stem } from '../text/stem.ts'
 import { partsOf } from './names.ts'
-import type { Field } from './schema.ts'
+
+/** What is known of a column by its name. */
+interface Named {
+  readonly column: { readonly name: string }
+  readonly parts: readonly string[]
+  readonly isKey: boolean
+}
 
 const NOUNS: Partial<Readonly<Record<Relation['kind'], readonly string[]>>> = {
   files: ['file'],
@@ -27,7 +33,7 @@ const FILE_NOUNS: Partial<Readonly<Record<Relation['kind'], readonly string[]>>>
   sentences: ['document', 'page', 'text'],
 }
 
-export function nounsOf(relation: Relation, fields: readonly Field[]): string[] {
+export function nounsOf(relation: Relation, fields: readonly Named[]): string[] {
   const own = NOUNS[relation.kind]
   if (own) {
     const requests = fields.some(({ column }) => ['method', 'request_path', 'status'].includes(column.name))
