@@ -253,6 +253,10 @@ function chosenValue(own: Hypothesis, { span, found }: Extract<Binding, { kind: 
   const near = [own.before(span.from, 3), own.after(span.to, 1)]
   const named = rivals.find(({ field }) => near.some(other => other?.kind === 'column' && other.fields.includes(field)))
   if (named) return named
+  // Another table that is not spoken of does not make it doubtful.
+  const mine = rivals.filter(({ field }) => field.relation === own.table.relation)
+  const isSpoken = own.bindings.some(other => other.kind === 'entity' && other.table !== own.table)
+  if (mine.length === 1 && !isSpoken) return mine[0]!
   const before = own.reading.tokens[span.from - 1]?.lower
   const side = before === 'from' ? FROM : before === 'to' || before === 'into' ? TO : null
   const sided = side && rivals.filter(({ field }) => field.parts.some(part => side.has(part)))

@@ -6,9 +6,10 @@ import { formatCount, printable } from '../text/printable.ts'
 import type { ComposedAnswer, Piece } from './answer-part.ts'
 
 /** Whether it opens the report. What is only half understood does not stand before the problems that were asked for. */
-export function isTold({ status, text }: AskedAnswer, asksForProblems: boolean): boolean {
+export function isTold({ status, text, asksFigure, unused }: AskedAnswer, asksForProblems: boolean): boolean {
   if (text === '') return false
-  return status === 'answered' || (status === 'partial' && !asksForProblems)
+  // "how many errors per hour" asks for a figure, whatever else errors are.
+  return status === 'answered' || (status === 'partial' && (!asksForProblems || (asksFigure && unused.length === 0)))
 }
 
 export function askedPart(asked: AskedAnswer): Piece[] {
