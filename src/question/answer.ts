@@ -24,12 +24,13 @@ import { notesOf } from './notes.ts'
 import { lookUpSection, lookUpWords } from './passages.ts'
 import { placesOf } from './places.ts'
 import type { Query } from './query.ts'
+import { isHeadUnknown, isUnrestricted, isVacuous } from './refusals.ts'
 import { cellText, readAs, sentenceOf } from './say.ts'
 import { type Field, schemaOf, type Table } from './schema.ts'
 import { partsOfQuestion, together } from './several.ts'
 import { countedTwice } from './snapshots.ts'
 import { containsSql, MOST_ROWS, querySql } from './sql.ts'
-import { Reading, type Span, type Token } from './tokens.ts'
+import { Reading, type Span } from './tokens.ts'
 import { mixedUnits } from './units.ts'
 import { bindVersions } from './versions.ts'
 
@@ -47,6 +48,8 @@ interface Read {
 
 /** Words that may be left over in a partial answer. */
 const MOST_UNUSED = 2
+/** Readings whose costs differ by less could both be meant. */
+const NEAR = 0.3
 
 /** What is wrong with the files is left to the analysts. */
 export async function answerQuestion(question: string, asked: Asked): Promise<AskedAnswer> {
@@ -132,7 +135,7 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
     return [{ query, other, unused, doubts, isAmbiguous: own.ambiguous.length > 0, blocked: own.blocked, cost }]
   })
   reads.sort((a, b) => a.cost - b.cost)
-  const [best, next] = reads
+  const [best, next] = widerFirst(reads)
   if (best?.blocked) return { ...UNASKED, asksFigure: asksFigure(marks), unused: best.unused, notes: [best.blocked] }
   if (
     !best ||
@@ -142,7 +145,7 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
     isVacuous(best)
   )
     return { ...UNASKED, asksFigure: asksFigure(marks), unused: best?.unused ?? unusedIn(reading) }
-  const rival = next && next.unused.length === best.unused.length && next.cost - best.cost < 0.3 ? next : null
+  const rival = next && next.unused.length === best.unused.length && next.cost - best.cost < NEAR ? next : null
   return { ...(await run(question, best, rival, asked)), asksFigure: asksFigure(marks) }
 }
 
@@ -165,38 +168,13 @@ function worseNamed({ bindings }: Hypothesis, best: ReadonlyMap<string, number>)
   return lacks.reduce((sum, lack) => sum + (lack > 0.15 ? lack * 4 : 0), 0)
 }
 
-/** "how many unicorns", "average age", "per salesperson", "which customer has the most": what it is about is not known. */
-function isHeadUnknown({ unused }: Read, marks: Marks, reading: Reading): boolean {
-  const { tokens } = reading
-  const { count, statistics, each } = marks
-  const isSilent = ({ lower, kind }: Token) => kind === 'word' && (isEmptyWord(lower) || isSoftWord(lower))
-  const headAt = (at: number) => tokens.findIndex((token, k) => k >= at && !isSilent(token))
-  const isUnused = (k: number) => k >= 0 && unused.includes(tokens[k]!.text)
-  const heads = [count, ...statistics.map(({ span }) => span), ...each]
-  if (heads.some(head => head && isUnused(headAt(head.to)))) return true
-  // "which beekeeper", "what was the soil moisture": but of "which cosy hotels" the hotels are known.
-  const which = tokens.findIndex(({ lower }) => lower === 'which' || lower === 'what' || lower === 'whose')
-  let k = which < 0 ? -1 : headAt(which + 1)
-  if (!isUnused(k)) return false
-  if (marks.most.length > 0 || marks.ranked.length > 0 || marks.common !== null) return true
-  while (k + 1 < tokens.length && isUnused(k)) k++
-  return isUnused(k) || isSilent(tokens[k]!)
-}
-
-/** "how many members cancelled their contract": all that would tell these rows from the others is unknown. */
-function isUnrestricted({ query, unused }: Read): boolean {
-  const { shape, measures, where, keys } = query
-  return unused.length > 0 && shape === 'figures' && measures[0]?.kind === 'count' && where.length + keys.length === 0
-}
-
-/** "which modules does a.py use" as the different files where the file is a.py: it says only what it was asked. */
-function isVacuous({ query }: Read): boolean {
-  const { keys, show, where } = query
-  const told = keys.length > 0 ? keys.map(({ field }) => field) : show
-  const isSaid = (field: Field) =>
-    field.role === 'file' &&
-    where.some(one => one.kind === 'values' && one.field === field && !one.not && one.values.length === 1)
-  return told.length === 1 && told.every(isSaid)
+/** Entries of all logs before the table of one of them, where nothing but their order tells them apart. */
+function widerFirst(reads: readonly Read[]): readonly Read[] {
+  const [best, next, ...rest] = reads
+  if (!best || !next || next.unused.length > best.unused.length || next.cost - best.cost >= NEAR) return reads
+  const [own, other] = [best.query.table.relation, next.query.table.relation]
+  const isPart = own.paths.length < other.paths.length && own.paths.every(path => other.paths.includes(path))
+  return own.kind === 'table' && other.kind === 'entries' && isPart ? [next, ...rest] : reads
 }
 
 const NAMED = new Set(['rate', 'count', 'percent', 'percentage', 'share', 'frequency'])

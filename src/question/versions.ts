@@ -1,6 +1,7 @@
 // Words that speak of two versions of a table: what moved, on which side a value stands, what is gone. They are bound to the columns that
 // the relation of changes has for it, so that every other rule reads them like any column.
 import { basename } from 'node:path'
+import { pushAll } from '../model/lists.ts'
 import type { Binding } from './bind.ts'
 import { BOTH_SIDES, CHANGE_WORDS, MOVE_WORDS, type Move, NO_LONGER, SIDE_WORDS, type Side } from './change-words.ts'
 import type { Hypothesis } from './hypothesis.ts'
@@ -39,7 +40,7 @@ function isChange(binding: Binding): boolean {
 
 function replace(own: Hypothesis, old: Binding | undefined, ...by: readonly Binding[]): void {
   if (old) own.bindings.splice(own.bindings.indexOf(old), 1)
-  own.bindings.push(...by)
+  pushAll(own.bindings, by)
   own.weakness -= SURER
 }
 

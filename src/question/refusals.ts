@@ -1,0 +1,45 @@
+// Readings that are no answer: what they are about is not known, nothing restricts them, or they say only what was asked.
+import { isEmptyWord, isSoftWord } from './lexicon.ts'
+import type { Marks } from './marks.ts'
+import type { Query } from './query.ts'
+import type { Field } from './schema.ts'
+import type { Reading, Token } from './tokens.ts'
+
+interface Understood {
+  readonly query: Query
+  readonly unused: readonly string[]
+}
+
+/** "how many unicorns", "average age", "per salesperson", "which customer has the most": what it is about is not known. */
+export function isHeadUnknown({ unused }: Understood, marks: Marks, reading: Reading): boolean {
+  const { tokens } = reading
+  const { count, statistics, each } = marks
+  const isSilent = ({ lower, kind }: Token) => kind === 'word' && (isEmptyWord(lower) || isSoftWord(lower))
+  const headAt = (at: number) => tokens.findIndex((token, k) => k >= at && !isSilent(token))
+  const isUnused = (k: number) => k >= 0 && unused.includes(tokens[k]!.text)
+  const heads = [count, ...statistics.map(({ span }) => span), ...each]
+  if (heads.some(head => head && isUnused(headAt(head.to)))) return true
+  // "which beekeeper", "what was the soil moisture": but of "which cosy hotels" the hotels are known.
+  const which = tokens.findIndex(({ lower }) => lower === 'which' || lower === 'what' || lower === 'whose')
+  let k = which < 0 ? -1 : headAt(which + 1)
+  if (!isUnused(k)) return false
+  if (marks.most.length > 0 || marks.ranked.length > 0 || marks.common !== null) return true
+  while (k + 1 < tokens.length && isUnused(k)) k++
+  return isUnused(k) || isSilent(tokens[k]!)
+}
+
+/** "how many members cancelled their contract": all that would tell these rows from the others is unknown. */
+export function isUnrestricted({ query, unused }: Understood): boolean {
+  const { shape, measures, where, keys } = query
+  return unused.length > 0 && shape === 'figures' && measures[0]?.kind === 'count' && where.length + keys.length === 0
+}
+
+/** "which modules does a.py use" as the different files where the file is a.py: it says only what it was asked. */
+export function isVacuous({ query }: Understood): boolean {
+  const { keys, show, where } = query
+  const told = keys.length > 0 ? keys.map(({ field }) => field) : show
+  const isSaid = (field: Field) =>
+    field.role === 'file' &&
+    where.some(one => one.kind === 'values' && one.field === field && !one.not && one.values.length === 1)
+  return told.length === 1 && told.every(isSaid)
+}
