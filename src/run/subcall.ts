@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Settings } from '../config/resolve.ts'
 import { isAbout } from '../model/concern.ts'
 import type { Confidence } from '../model/confidence.ts'
+import { ShoalError } from '../model/errors.ts'
 import type { Finding } from '../model/finding.ts'
 import { aimOf, type Goal } from '../model/goal.ts'
 import type { Intent } from '../model/question.ts'
@@ -55,6 +56,7 @@ interface SubcallMeans {
 }
 
 export async function subcall(input: SubcallInput, means: SubcallMeans): Promise<SubcallReport> {
+  checkInput(input)
   const { chunk, query, context = '' } = input
   const { goal } = means.settings
   const goals = goal.length > 0 ? goal : goalsOf(query, context)
@@ -65,6 +67,15 @@ export async function subcall(input: SubcallInput, means: SubcallMeans): Promise
       ? await readChunk(chunk.path, input, { ...means, settings })
       : await readText(chunk.text, input, { ...means, settings })
   return { chunk_id: chunkId, ...reportOf(made, query, goals) }
+}
+
+/** Programs without types call it too. */
+function checkInput({ chunk, query }: Partial<SubcallInput>): void {
+  const given: Readonly<Record<string, unknown>> = { ...chunk }
+  if (typeof given.path !== 'string' && typeof given.text !== 'string')
+    throw new ShoalError('missing-argument', 'subcall needs `chunk`: {path} or {text}', { detail: 'chunk' })
+  if (typeof query !== 'string')
+    throw new ShoalError('missing-argument', 'subcall needs a `query`', { detail: 'query' })
 }
 
 /** Analysts read files: the text is one for as long as it is read. */

@@ -55,6 +55,12 @@ describe('003, Example: "Find all timeout errors and their timestamps"', () => {
     expect((await subcall({ chunk: { text: CHUNK }, query })).chunk_id).toBe('chunk')
   })
 
+  it('003, Input: what is missing is said in one line', async () => {
+    const call = subcall as (input: unknown) => Promise<unknown>
+    await expect(call({ query })).rejects.toThrow('subcall needs `chunk`: {path} or {text}')
+    await expect(call({ chunk: { text: 'a' } })).rejects.toThrow('subcall needs a `query`')
+  })
+
   it('003, Input: `format: text` gives sentences with quote and line', async () => {
     const text = await subcall({ chunk: { text: CHUNK }, query }, { format: 'text' })
     for (const quote of QUOTES) expect(text).toContain(`“${quote}”`)
