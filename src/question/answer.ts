@@ -4,6 +4,7 @@
 import { type AskedAnswer, UNASKED } from '../model/asked.ts'
 import type { Json } from '../model/json.ts'
 import { largest } from '../model/lists.ts'
+import { formatCount } from '../text/printable.ts'
 import { topicsOf } from '../text/question-parts.ts'
 import { identifier } from '../text/sql-text.ts'
 import type { Asked, Cell } from './asked.ts'
@@ -46,6 +47,8 @@ interface Read {
   readonly cost: number
 }
 
+/** A longer one is no question but a text; reading it would take time by the square of its length. */
+const MOST_LETTERS = 2000
 /** Words that may be left over in a partial answer. */
 const MOST_UNUSED = 2
 /** Readings whose costs differ by less could both be meant. */
@@ -53,6 +56,11 @@ const NEAR = 0.3
 
 /** What is wrong with the files is left to the analysts. */
 export async function answerQuestion(question: string, asked: Asked): Promise<AskedAnswer> {
+  if (question.length > MOST_LETTERS)
+    return {
+      ...UNASKED,
+      notes: [`a question of more than ${formatCount(MOST_LETTERS)} characters is not read for figures`],
+    }
   const { ofData, general } = withoutGeneral(question)
   const answer = await answerParts(ofData, asked)
   return general === null ? answer : { ...answer, leftToAnalysts: general }

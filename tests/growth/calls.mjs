@@ -10,7 +10,6 @@ import { briefOf } from '../../build/text/question.js'
 import { CueScanner } from '../../build/text/secrets/cues.js'
 import { maskSecrets } from '../../build/text/secrets.js'
 import { readTrace } from '../../build/text/stack-trace/read-trace.js'
-import { timeWords } from '../../build/text/table/time-words.js'
 
 const repeated =
   (units, lead = '') =>
@@ -133,7 +132,6 @@ export const calls = [
     'by by by': repeated('by '),
     ideographs: repeated('错'),
   }),
-  ...named('times', timeWords, { between: repeated('between January 1 ') }),
   ...named('trace', text => readTrace([text, ...new Array(50).fill(text.slice(0, 1000))]), {
     at: repeated('at '),
     calls: repeated('at a ('),

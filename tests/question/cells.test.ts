@@ -48,6 +48,11 @@ describe('a column with a few cells of another kind', () => {
   })
 })
 
+it('reads no text that is longer than a question', async () => {
+  const { status, notes } = await answerQuestion(`How many sales? ${'between January 1 '.repeat(6000)}`, asked)
+  expect([status, notes]).toEqual(['unanswered', ['a question of more than 2,000 characters is not read for figures']])
+})
+
 describe('figures in several units', () => {
   it('are taken together only with a word', async () => {
     const { notes } = await answerQuestion('What is the total price?', asked)
