@@ -15,7 +15,7 @@ import { findSpan } from './find/entries.ts'
 import { withoutGeneral } from './general.ts'
 import { Hypothesis } from './hypothesis.ts'
 import { answerIncident } from './incident/answer.ts'
-import { interpret } from './interpret.ts'
+import { hasLost, interpret } from './interpret.ts'
 import { joinsOf } from './joins.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
 import { toldOfLogs, withoutYear } from './log-notes.ts'
@@ -25,7 +25,7 @@ import { notesOf } from './notes.ts'
 import { lookUpSection, lookUpWords } from './passages.ts'
 import { placesOf } from './places.ts'
 import type { Query } from './query.ts'
-import { isHeadUnknown, isUnrestricted, isVacuous } from './refusals.ts'
+import { isHeadUnknown, isOther, isSilent, isUnrestricted, isVacuous } from './refusals.ts'
 import { cellText, readAs, sentenceOf } from './say.ts'
 import { type Field, schemaOf, type Table } from './schema.ts'
 import { partsOfQuestion, together } from './several.ts'
@@ -40,6 +40,8 @@ interface Read {
   /** The same with the other of two columns that are named as well. */
   readonly other: Query | null
   readonly unused: readonly string[]
+  /** What the question asks for is among the words that nothing used. */
+  readonly lost: boolean
   readonly doubts: readonly string[]
   /** Another reading would give another figure. */
   readonly isAmbiguous: boolean
@@ -140,7 +142,18 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
     const cost = unused.length * 10 + query.joins.length + own.weakness + far + made + (isSpoken(own, table) ? 0 : 0.5)
     const other = own.choices.length > 0 ? interpret(supposed(table, 1)) : null
     const doubts = [...own.doubts, ...own.ambiguous, ...own.choices]
-    return [{ query, other, unused, doubts, isAmbiguous: own.ambiguous.length > 0, blocked: own.blocked, cost }]
+    return [
+      {
+        query,
+        other,
+        unused,
+        lost: hasLost(own),
+        doubts,
+        isAmbiguous: own.ambiguous.length > 0,
+        blocked: own.blocked,
+        cost,
+      },
+    ]
   })
   reads.sort((a, b) => a.cost - b.cost)
   const [best, next] = widerFirst(reads)
@@ -150,11 +163,15 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
     best.unused.length > MOST_UNUSED ||
     isHeadUnknown(best, marks, reading) ||
     isUnrestricted(best) ||
+    isOther(best, reading) ||
     isVacuous(best)
   )
     return { ...UNASKED, asksFigure: asksFigure(marks), unused: best?.unused ?? unusedIn(reading) }
   const rival = next && next.unused.length === best.unused.length && next.cost - best.cost < NEAR ? next : null
-  return { ...(await run(question, best, rival, asked)), asksFigure: asksFigure(marks) }
+  const told = await run(question, best, rival, asked)
+  return isSilent(best.query, told)
+    ? { ...UNASKED, asksFigure: asksFigure(marks), unused: best.unused }
+    : { ...told, asksFigure: asksFigure(marks) }
 }
 
 const spanKey = ({ from, to }: Span) => `${from}-${to}`

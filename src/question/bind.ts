@@ -5,9 +5,10 @@ import { identifier, literal } from '../text/sql-text.ts'
 import { stem } from '../text/stem.ts'
 import type { Asked } from './asked.ts'
 import { TOLD_OF_BOTH } from './change-words.ts'
-import { ABBREVIATIONS, contraryOf, isEmptyWord, SYNONYMS, TAKINGS } from './lexicon.ts'
+import { ABBREVIATIONS, contraryOf, isEmptyWord, participleOf, SYNONYMS, TAKINGS } from './lexicon.ts'
 import { partsOf } from './names.ts'
 import { normal } from './normal.ts'
+import { directoryNouns } from './nouns.ts'
 import type { Field, Table } from './schema.ts'
 import type { Reading, Span, Token } from './tokens.ts'
 
@@ -127,7 +128,8 @@ function listed(reading: Reading, span: Span, field: Field): FoundValue[] {
   const alike = field.values!.filter(({ text }) => stemsOf(normal(text)) === stems)
   if (alike.length > 0) return [{ field, values: alike.map(({ text }) => text), score: 0.95 }]
   if (tokens.length > 1 || said.length < 4) return []
-  const derived = field.values!.filter(({ text }) => isDerived(said, normal(text)))
+  const root = participleOf(said)
+  const derived = field.values!.filter(({ text }) => isDerived(said, normal(text)) || normal(text) === root)
   return derived.length === 1 ? [{ field, values: [derived[0]!.text], score: 0.8 }] : []
 }
 
@@ -182,11 +184,15 @@ function stemsOf(text: string): string {
   return text.split(' ').map(stem).join(' ')
 }
 
-const DERIVED = /^(?:ese|ish|ian|an|n|i|ern|er|ic|ed|d|al|s|es)$/
+const DERIVED = /^(?:ese|ish|ian|an|n|i|ern|er|rs|ers|ic|ed|d|al|s|es)$/
 
 /** "Japanese" for Japan, "returned" for return; not "cars" for carpet. */
 function isDerived(word: string, value: string): boolean {
-  if (value.length < 3 || value.includes(' ')) return false
+  // "part-timers" of "part-time": in its last word.
+  const [cut, end] = [word.lastIndexOf(' ') + 1, value.lastIndexOf(' ') + 1]
+  if (end > 0)
+    return cut === end && word.slice(0, cut) === value.slice(0, end) && isDerived(word.slice(cut), value.slice(end))
+  if (value.length < 3) return false
   const base = /[aeoy]$/.test(value) ? value.slice(0, -1) : value
   return (
     (word.startsWith(value) && DERIVED.test(word.slice(value.length))) ||
@@ -291,6 +297,13 @@ export function entityScore(reading: Reading, span: Span, table: Table): number 
       tokens.length === 1 &&
       tokens[0]!.lower.endsWith('s') &&
       (table.relation.kind !== 'table' || table.relation.name.toLowerCase() === tokens[0]!.lower)
+    if (
+      !isName &&
+      table.relation.kind === 'table' &&
+      table.nouns[0] !== said &&
+      directoryNouns(table.relation.paths).includes(said)
+    )
+      return 0.8
     return isName ? 1.02 : said.includes(' ') || table.nouns[0] === said ? 1 : 0.9
   }
   if (

@@ -1,8 +1,8 @@
 // Sizes: "over 100 euros", "older than 30", "at least 4 cylinders" become conditions on the column that is meant.
 import { lookup } from '../model/lookup.ts'
 import type { Binding } from './bind.ts'
+import type { Compared } from './compared-in.ts'
 import type { Hypothesis } from './hypothesis.ts'
-import type { Compared } from './marks.ts'
 import { VERBS } from './scales.ts'
 import { type Field, isMeasure, isNumeric, isTime } from './schema.ts'
 import type { Span } from './tokens.ts'
@@ -141,7 +141,8 @@ const UNITS: readonly Unit[] = [
   { words: /^(?:mins?|minutes?)$/, names: ['minutes', 'min', 'duration', 'length', 'runtime', 'time'], seconds: 60 },
   { words: /^(?:hours?|hrs?)$/, names: ['hours', 'duration', 'length', 'time'], seconds: 3600 },
   { words: /^years?$/, names: ['age', 'years'] },
-  { words: /^days?$/, names: ['days', 'duration'] },
+  { words: /^days?$/, names: ['days', 'duration'], seconds: 86_400 },
+  { words: /^weeks?$/, names: ['weeks', 'days', 'duration'], seconds: 604_800 },
   { words: /^(?:kg|kilos?|kilograms?|lbs?)$/, names: ['weight', 'mass'] },
   {
     words: /^(?:km|kilometers?|kilometres?|miles?|meters?|metres?|m|cm|mm)$/,
@@ -184,6 +185,8 @@ const SECONDS: Readonly<Record<string, number>> = {
   min: 60,
   hour: 3600,
   hr: 3600,
+  day: 86_400,
+  week: 604_800,
 }
 
 /** "over 2 seconds" of a column in milliseconds is 2000. */

@@ -1,14 +1,12 @@
 // The rows that a question is about: values, sizes, times and gaps that it names become conditions.
-
 import { pushAll, smallest } from '../model/lists.ts'
-import { identifier, literal } from '../text/sql-text.ts'
 import type { Binding, FoundValue } from './bind.ts'
 import { columnsCompared, comparisons } from './comparisons.ts'
+import { gaps, nones, open, signs, unrelated } from './gaps.ts'
 import type { Hypothesis } from './hypothesis.ts'
-import { isSoftWord } from './lexicon.ts'
-import type { Period } from './periods.ts'
-import { type Field, isCounted, isNumeric, isParticiple, isTime, isYear } from './schema.ts'
-import { columnSql } from './sql-names.ts'
+import { isEveryFile, periods } from './in-periods.ts'
+import { numbers, outcomes, statusClasses } from './numbers.ts'
+import { type Field, isTime } from './schema.ts'
 import type { Span } from './tokens.ts'
 import { addSaid } from './troubles.ts'
 
@@ -20,6 +18,9 @@ export function addConditions(own: Hypothesis, used: Set<Binding>): void {
   statusClasses(own)
   numbers(own, used)
   gaps(own, used)
+  nones(own, used)
+  open(own, used)
+  outcomes(own)
   signs(own, used)
   values(own, used)
   truths(own, used)
@@ -37,177 +38,6 @@ function moves(own: Hypothesis, used: Set<Binding>): void {
     if (!field) continue
     used.add(binding)
     own.add(binding.span, { kind: 'number', field, op: '>', value: 0 })
-  }
-}
-
-/** "4 cylinders", "status 500", "csat 1 or 2": numbers beside the name of a column. */
-function numbers(own: Hypothesis, used: Set<Binding>): void {
-  const { reading } = own
-  const { tokens } = reading
-  for (let k = 0; k < tokens.length; k++) {
-    if (!isPlainNumber(own, k)) continue
-    // A list of numbers belongs to one column.
-    let end = k + 1
-    while (['and', 'or', 'to'].includes(tokens[end]?.lower ?? '') && isPlainNumber(own, end + 1)) end += 2
-    const texts = tokens.slice(k, end).filter((_, i) => i % 2 === 0)
-    const fits = (field: Field) => isNumeric(field) || texts.every(({ text }) => hasText(field, text))
-    const near = [own.after(end, 1), own.before(k, 3)].find(
-      binding => binding?.kind === 'column' && !used.has(binding) && binding.fields.some(fits),
-    )
-    const status = near
-      ? null
-      : statusField(
-          own,
-          texts.map(({ value }) => value),
-        )
-    if (near?.kind !== 'column' && !status) continue
-    const field = near?.kind === 'column' ? own.pick(near.fields, fits)! : own.use(status!)
-    if (near) used.add(near)
-    const span = { from: k, to: end }
-    reading.take(span, 'value')
-    const not = own.isNegated(span)
-    const where = near ? { from: Math.min(k, near.span.from), to: Math.max(end, near.span.to) } : span
-    if (isNumeric(field) && texts.length === 1)
-      own.add(where, { kind: 'number', field, op: not ? '<>' : '=', value: texts[0]!.value })
-    else
-      own.add(where, {
-        kind: 'values',
-        field,
-        values: texts.map(one => (isNumeric(field) ? String(one.value) : one.text)),
-        not,
-      })
-    k = end
-  }
-}
-
-/** "5xx". */
-function statusClasses(own: Hypothesis): void {
-  for (const [k, { lower }] of own.reading.tokens.entries()) {
-    const status = /^[1-5]xx$/.test(lower)
-      ? own.table.fields.find(({ core, column }) => core.includes('statu') && isNumeric({ column }))
-      : undefined
-    if (!status) continue
-    const span = { from: k, to: k + 1 }
-    const low = Number(lower[0]) * 100
-    own.reading.take(span, 'value')
-    own.add(span, { kind: 'between', field: own.use(status), low, high: low + 99 })
-  }
-}
-
-/** "502 responses": a number that a column of status codes has. */
-function statusField(own: Hypothesis, codes: readonly number[]): Field | null {
-  if (!codes.every(code => code >= 100 && code < 600)) return null
-  const named = own.table.fields.find(
-    ({ core, values }) => core.includes('statu') && values?.some(({ text }) => codes.includes(Number(text))),
-  )
-  return named ?? null
-}
-
-function isPlainNumber(own: Hypothesis, k: number): boolean {
-  const token = own.reading.tokens[k]
-  return token !== undefined && token.kind === 'number' && own.reading.isFree({ from: k, to: k + 1 })
-}
-
-function hasText({ values, column }: Field, text: string): boolean {
-  return column.kind === 'text' && (values?.some(value => value.text === text) ?? false)
-}
-
-/** The nearest column before a place, whatever rows are called between. */
-function columnBefore(own: Hypothesis, at: number, used: ReadonlySet<Binding>, fits: (field: Field) => boolean) {
-  const before = own.bindings.filter(({ span }) => span.to <= at && at - span.to <= 5)
-  for (const binding of before.reverse()) {
-    if (binding.kind === 'entity') continue
-    if (binding.kind === 'column' && !used.has(binding) && binding.fields.some(fits)) return binding
-    return null
-  }
-  return null
-}
-
-/** "missing email", "without a phone", "email is empty". */
-function gaps(own: Hypothesis, used: Set<Binding>): void {
-  for (const span of [...own.marks.missing, ...own.marks.without]) {
-    const isWithout = own.marks.without.includes(span)
-    // "missing values in last_login"
-    const isSoft = isSoftWord(own.reading.tokens[span.to]?.lower ?? '') && own.after(span.to, 1) === null
-    const next = own.after(isSoft ? span.to + 1 : span.to, 5)
-    const near =
-      next && !used.has(next) && next.kind !== 'value'
-        ? next
-        : isWithout
-          ? null
-          : columnBefore(own, span.from, used, () => true)
-    if (near?.kind === 'column') {
-      if (near.fields.every(({ role }) => role === 'element')) continue
-      used.add(near)
-      own.spend(span)
-      own.add(span, { kind: 'missing', field: own.pick(near.fields, () => true)!, not: own.isNegated(span) })
-    } else if (near?.kind === 'entity' && isWithout) noRows(own, near, span, used)
-  }
-}
-
-/** "customers without orders", "have never ordered", "orders without a customer". */
-function noRows(own: Hypothesis, binding: Extract<Binding, { kind: 'entity' }>, span: Span, used: Set<Binding>): void {
-  const join = [...own.down, ...own.up.filter(({ via }) => !via)].find(({ table }) => table === binding.table)
-  if (!join) return
-  used.add(binding)
-  own.spend(span)
-  own.add(span, { kind: 'related', join, op: '=', count: 0 })
-}
-
-function unrelated(own: Hypothesis, used: Set<Binding>): void {
-  for (const span of [...own.marks.unknown, ...own.marks.negations]) {
-    if (own.isSpent(span)) continue
-    const isUnknown = own.marks.unknown.includes(span)
-    // "an unknown customer", "a customer that we do not know".
-    const isBefore = own.reading.words(span).includes(' ')
-    const near = [own.after(span.to, 2), own.before(span.from, 4)]
-    const next = isUnknown ? ((isBefore ? near.reverse() : near).find(Boolean) ?? null) : own.after(span.to, 6)
-    if (!next || used.has(next)) continue
-    if (isUnknown && next.kind === 'column') {
-      const join = own.up.find(({ from, via }) => !via && next.fields.includes(from))
-      if (!join) continue
-      used.add(next)
-      own.spend(span)
-      own.add(span, { kind: 'related', join, op: '=', count: 0 })
-      continue
-    }
-    if (next.kind === 'entity' && next.table !== own.table) noRows(own, next, span, used)
-    else if (
-      next.kind === 'column' &&
-      !isUnknown &&
-      isCounted(next.fields[0]!) &&
-      isParticiple(own.reading.tokens[next.span.to - 1]!.lower, next.fields[0]!)
-    ) {
-      used.add(next)
-      own.spend(span)
-      own.add(span, { kind: 'number', field: own.pick(next.fields, isCounted)!, op: '=', value: 0 })
-    }
-    // "not closed", where `closed_at` says when.
-    else if (
-      next.kind === 'column' &&
-      next.fields.some(field => isTime(field) || field.present < field.relation.rows)
-    ) {
-      used.add(next)
-      own.spend(span)
-      own.add(span, {
-        kind: 'missing',
-        field: own.pick(next.fields, field => isTime(field) || field.present < field.relation.rows)!,
-        not: false,
-      })
-    }
-  }
-}
-
-function signs(own: Hypothesis, used: Set<Binding>): void {
-  for (const span of own.marks.negative) {
-    const next = own.after(span.to)
-    const near =
-      next?.kind === 'column' && next.fields.some(isNumeric) ? next : columnBefore(own, span.from, used, isNumeric)
-    const field = near?.kind === 'column' ? own.pick(near.fields, isNumeric) : own.onlyMeasure()
-    if (!field) continue
-    own.spend(span)
-    if (near && own.marks.statistics.length === 0) used.add(near)
-    own.add(span, { kind: 'number', field, op: '<', value: 0 })
   }
 }
 
@@ -234,11 +64,6 @@ function values(own: Hypothesis, used: Set<Binding>): void {
     if (field.role === 'file' && isEveryFile(field, texts) && !not) continue
     own.add(span, { kind: 'values', field, values: [...new Set(texts)], not })
   }
-}
-
-/** The rows are of these files alone, or tell of both. */
-function isEveryFile({ relation, values: all }: Field, texts: readonly string[]): boolean {
-  return relation.versions !== undefined || all!.every(({ text }) => texts.includes(text) && all!.length === 1)
 }
 
 const NOW = new Set(['now', 'currently', 'presently', 'today'])
@@ -282,7 +107,7 @@ function chosenValue(own: Hypothesis, { span, found }: Extract<Binding, { kind: 
 
 /** "returned orders": a column of yes and no that is named and asked for nothing else. */
 function truths(own: Hypothesis, used: Set<Binding>): void {
-  if (own.marks.distribution) return
+  if (own.marks.distribution || own.marks.correlation) return
   const first = own.reading.tokens[0]?.lower
   for (const binding of own.bindings) {
     if (binding.kind !== 'column' || used.has(binding)) continue
@@ -301,90 +126,4 @@ function truths(own: Hypothesis, used: Set<Binding>): void {
       not: own.isNegated(binding.span) !== (binding.not ?? false),
     })
   }
-}
-
-/** Several of one kind are alternatives: "in 2023 and 2024". */
-function periods(own: Hypothesis, used: Set<Binding>): void {
-  const groups = new Map<string, { field: Field; parts: { period: Period; sql: string }[]; span: Span }>()
-  for (const { period, span } of own.marks.periods) {
-    const near = own.before(span.from, 3)
-    const named = near?.kind === 'column' && near.fields.some(one => isTime(one) || isYear(one)) ? near : null
-    const ofYear = named?.kind === 'column' && period.years !== null ? named.fields.find(isYear) : undefined
-    const field = ofYear ? null : own.timeField(named?.kind === 'column' ? named.fields : [])
-    const isTimed = field && !(period.needsClock && field.column.kind === 'date')
-    const year = isTimed || period.years === null ? null : (ofYear ?? yearField(own))
-    if (!isTimed && !year && inFiles(own, span)) continue
-    const unsure = isTimed || year ? undefined : own.table.relation.columns.find(({ ambiguousDate }) => ambiguousDate)
-    if (unsure && period.years) {
-      const text = `${identifier(own.table.relation.name)}.${identifier(unsure.name)}`
-      const sql = yearSql(
-        `TRY_CAST(regexp_extract(${text}, '(?:^|[^0-9])([0-9]{4})(?:[^0-9]|$)', 1) AS INTEGER)`,
-        period.years,
-      )
-      own.add(span, {
-        kind: 'period',
-        field: own.table.fields.find(({ column }) => column === unsure)!,
-        parts: [{ sql, text: period.text }],
-      })
-      continue
-    }
-    if (unsure) own.blocked = `\`${unsure.name}\` has dates of which nobody can tell the day from the month`
-    if (!isTimed && !year) {
-      own.reading.release(span)
-      continue
-    }
-    if (named) used.add(named)
-    const sql = isTimed ? period.sql(columnSql(field)) : yearSql(columnSql(year!), period.years!)
-    const key = period.kind === 'side' ? `${groups.size}` : period.kind
-    const group = groups.get(key) ?? { field: isTimed ? field : own.use(year!), parts: [], span }
-    group.parts.push({ period, sql })
-    groups.set(key, group)
-  }
-  for (const { field, parts, span } of groups.values())
-    own.add(span, {
-      kind: 'period',
-      field,
-      parts: parts.map(({ period, sql }) => ({ sql, text: periodText(period, field) })),
-    })
-}
-
-/** "in February" of stock-february.csv. */
-function inFiles(own: Hypothesis, span: Span): boolean {
-  const { file } = own.table
-  if (!file) return false
-  const words = own.reading.tokens.slice(span.from, span.to).map(({ lower }) => lower)
-  const names = words.flatMap(word => file.aliases!.get(word) ?? [])
-  if (names.length === 0) return false
-  if (isEveryFile(file, names)) return true
-  const parts = words.flatMap(word => {
-    const of = file.aliases!.get(word)
-    return of ? [{ sql: `${columnSql(file)} IN (${of.map(literal).join(', ')})`, text: `in ${word}` }] : []
-  })
-  const before = own.conditions.find(({ what }) => what.kind === 'period' && what.field === file)
-  if (before) own.conditions.splice(own.conditions.indexOf(before), 1)
-  own.add(span, {
-    kind: 'period',
-    field: file,
-    parts: [...(before?.what.kind === 'period' ? before.what.parts : []), ...parts],
-  })
-  return true
-}
-
-/** Of times in one year a day is a date; of several years it is one of each. */
-function periodText({ text, day, kind }: Period, { years }: Field): string {
-  if (kind !== 'month' || !years) return text
-  if (years.from !== years.to) return `${text} of any year`
-  const two = (number: number) => String(number).padStart(2, '0')
-  return day ? `on ${years.from}-${two(day.month)}-${two(day.day)}` : text
-}
-
-function yearField(own: Hypothesis): Field | null {
-  const fields = own.tables.flatMap(table => table.fields).filter(isYear)
-  const named = fields.find(({ parts }) => parts.includes('year'))
-  return named ?? (fields.length === 1 ? fields[0]! : null)
-}
-
-function yearSql(column: string, { from, to }: NonNullable<Period['years']>): string {
-  if (from !== null && to !== null) return from === to ? `${column} = ${from}` : `${column} BETWEEN ${from} AND ${to}`
-  return from === null ? `${column} <= ${to}` : `${column} >= ${from}`
 }

@@ -1,6 +1,7 @@
 // Questions for figures: counts, sums, means, shares, rates, correlations, spans of time; and for lists.
 import { stem } from '../text/stem.ts'
-import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
+import { verbField } from './contrast.ts'
+import { type ColumnBinding, type Context, freeColumns, keyOf, takeField } from './keys.ts'
 import type { Statistic } from './lexicon.ts'
 import { meantMeasure, PIECES, takings } from './money.ts'
 import type { Key, Measure, Query } from './query.ts'
@@ -9,16 +10,31 @@ import { type Field, hasUnit, isCounted, isKindOf, isMeasure, isNumeric, isParti
 import type { Span } from './tokens.ts'
 
 export function correlation(context: Context): Draft | null {
-  const { own } = context
+  const { own, used } = context
   if (!own.marks.correlation) return null
-  const [a, b] = freeColumns(context, isNumeric)
-  if (!a || !b) return null
+  const [a, b] = freeColumns(context, () => true).flatMap(binding => {
+    const field = numberNamed(context, binding)
+    return field ? [{ binding, field }] : []
+  })
+  if (!a || !b || a.field === b.field) return null
   own.spend(own.marks.correlation)
-  return {
-    shape: 'figures',
-    keys: [],
-    measures: [{ kind: 'correlation', a: takeField(context, a, isNumeric), b: takeField(context, b, isNumeric) }],
+  for (const { binding, field } of [a, b]) {
+    used.add(binding)
+    own.use(field)
   }
+  // "higher", "more": whichever way it goes.
+  if (own.marks.comparative) own.reading.take(own.marks.comparative.span, 'comparative')
+  own.takeWords(/^(?:being|higher|lower|more|less|fewer)$/)
+  return { shape: 'figures', keys: [], measures: [{ kind: 'correlation', a: a.field, b: b.field }] }
+}
+
+/** The figure of a name: where what is named best is none, another that has the word. */
+function numberNamed({ own }: Context, { fields, span }: ColumnBinding): Field | null {
+  const direct = own.pick(fields, isNumeric)
+  if (direct) return direct
+  const { stem: said } = own.reading.tokens[span.to - 1]!
+  const near = own.table.fields.filter(field => isNumeric(field) && field.parts.includes(said))
+  return near.length === 1 ? near[0]! : null
 }
 
 export function duplicates(context: Context): Draft | null {
@@ -46,11 +62,35 @@ export function elapsed(context: Context): Draft | null {
   return { shape: 'figures', measures: [{ kind: 'elapsed', statistic, a, b }], order: ordered(keys) }
 }
 
+/** "how long does it take": of each row, and not of all of them together. */
+const LASTS = /\b(?:take|takes|last|lasts|stay|stays|keep|keeps|kept|wait|waits)\b/i
+const LASTING = [
+  'duration',
+  'elapsed',
+  'latency',
+  'took',
+  'ms',
+  'seconds',
+  'minutes',
+  'length',
+  'runtime',
+  'time',
+  'nights',
+]
+
 export function statistics(context: Context): Draft | null {
   const { own, keys, asked, used } = context
-  const { statistics: named, howMuch, ranked, count } = own.marks
+  const { statistics: named, howMuch, ranked, count, howLong } = own.marks
   const implied = howMuch ?? (count || ranked.length > 0 ? null : takings(own))
-  const marks = named.length > 0 ? named : implied ? [{ statistic: 'sum' as const, p: 0, span: implied }] : []
+  const lasts = howLong !== null && LASTS.test(own.reading.text) && own.table.fields.some(({ role }) => role === 'span')
+  const marks =
+    named.length > 0
+      ? named
+      : implied
+        ? [{ statistic: 'sum' as const, p: 0, span: implied }]
+        : lasts
+          ? [{ statistic: 'avg' as const, p: 0, span: howLong }]
+          : []
   if (marks.length === 0) return null
   const isEnd = marks.every(({ statistic }) => statistic === 'min' || statistic === 'max')
   const fits = (field: Field) => isNumeric(field) || field.truth !== null || (isEnd && isTime(field))
@@ -59,8 +99,11 @@ export function statistics(context: Context): Draft | null {
   if (count && columns.length === 0 && marks.every(({ statistic }) => statistic === 'sum')) return null
   const fields = [...new Set(columns.map(binding => takeField(context, binding, fits)))]
   if (fields.length === 0) {
-    const field = meantMeasure(context, marks[0]!.statistic === 'sum')
+    const field = howLong
+      ? own.scaleField(LASTING)
+      : (meantMeasure(context, marks[0]!.statistic === 'sum') ?? verbField(context))
     if (!field) return null
+    own.spend(howLong)
     fields.push(field)
   }
   own.spend(...marks.map(({ span }) => span))
@@ -101,6 +144,16 @@ function piecesSold({ own, keys }: Context): Draft | null {
   own.doubts.push(`the number of rows of \`${own.table.relation.name}\``)
   const measures: Measure[] = [{ kind: 'statistic', statistic: 'sum', field, p: 0 }]
   return { shape: 'figures', measures, order: ordered(keys) }
+}
+
+/** What many do at once: rows tell how many did. */
+const WATCHED = /\bhow many people (?:\p{L}+ )?(?:watched|attended|watch|attend|came|visited)\b/iu
+
+function crowdOf(context: Context): Draft | null {
+  const field = WATCHED.test(context.own.reading.text) ? verbField(context) : null
+  if (!field || !isCounted(field)) return null
+  const measures: Measure[] = [{ kind: 'statistic', statistic: 'sum', field, p: 0 }]
+  return { shape: 'figures', measures, order: ordered(context.keys) }
 }
 
 export function howMany(context: Context): Draft | null {
@@ -166,15 +219,7 @@ export function howMany(context: Context): Draft | null {
         order: ordered(keys),
       }
     }
-    if (having)
-      return {
-        shape: 'figures',
-        keys: [{ kind: 'field', field, label: null }],
-        measures: [{ kind: 'count' }],
-        having,
-        order: { by: 'measure', descending: true },
-        countGroups: true,
-      }
+    if (having) return countedGroups({ kind: 'field', field, label: null }, having)
     return { shape: 'figures', measures: [{ kind: 'distinct', field }], order: ordered(keys) }
   }
   if (target?.kind === 'entity' && target.table !== own.table) {
@@ -184,16 +229,7 @@ export function howMany(context: Context): Draft | null {
     own.use(join.from)
     own.use(join.to)
     own.spend(distinct)
-    const key: Key = { kind: 'field', field: join.from, label: null }
-    if (having)
-      return {
-        shape: 'figures',
-        keys: [key],
-        measures: [{ kind: 'count' }],
-        having,
-        order: { by: 'measure', descending: true },
-        countGroups: true,
-      }
+    if (having) return countedGroups({ kind: 'field', field: join.from, label: null }, having)
     return { shape: 'figures', measures: [{ kind: 'distinct', field: join.from }], order: ordered(keys) }
   }
   // "how many countries" of a table with several rows for each.
@@ -213,6 +249,8 @@ export function howMany(context: Context): Draft | null {
   for (const binding of freeColumns(context, isCounted))
     if (isParticiple(own.reading.tokens[binding.span.to - 1]!.lower, binding.fields[0]!))
       own.add(binding.span, { kind: 'number', field: takeField(context, binding, isCounted), op: '>', value: 0 })
+  const crowd = target ? null : crowdOf(context)
+  if (crowd) return crowd
   const isSpoken = target?.kind === 'entity' || own.conditions.length > 0 || keys.length > 0
   if (!isSpoken && own.table.relation.kind !== 'table') return null
   return {
@@ -221,6 +259,12 @@ export function howMany(context: Context): Draft | null {
     having: keys.length > 0 ? having : null,
     order: ordered(keys),
   }
+}
+
+/** How many groups have so many rows. */
+function countedGroups(key: Key, having: Query['having']): Draft {
+  const order = { by: 'measure', descending: true } as const
+  return { shape: 'figures', keys: [key], measures: [{ kind: 'count' }], having, order, countGroups: true }
 }
 
 /** Below, a column that is called like the rows says of what kind they are. */
@@ -252,8 +296,8 @@ export function ordered(keys: readonly Key[]): Query['order'] {
 /** "how long", "how many days does the data cover". */
 export function howLong(context: Context): Draft | null {
   const { own } = context
-  const { howLong: mark } = own.marks
-  if (!mark) return null
+  const { howLong: mark, statistics: told } = own.marks
+  if (!mark || told.length > 0) return null
   const field = own.timeField()
   if (!field) return null
   own.spend(mark)
@@ -287,12 +331,12 @@ export function distribution(context: Context): Draft | null {
         order: ordered(keys),
       }
     }
-    const isCounted =
+    const isSpoken =
       own.bindings.some(one => one.kind === 'entity' && one.table === own.table) ||
       own.conditions.length > 0 ||
       own.bindings.some(one => one.kind === 'column' && !used.has(one) && one.fields.every(({ isKey }) => isKey)) ||
       mark !== null
-    return isCounted ? { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) } : null
+    return isSpoken ? { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) } : null
   }
   const binding = own.after(mark!.to, 4) ?? own.before(mark!.from, 3)
   const key = binding && !used.has(binding) ? keyOf(own, binding) : null

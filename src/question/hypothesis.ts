@@ -17,6 +17,7 @@ import type { Marks } from './marks.ts'
 import type { Condition, Join } from './query.ts'
 import type { Scale } from './scales.ts'
 import { type Field, isMeasure, isTime, type Table } from './schema.ts'
+import { LATER } from './spans.ts'
 import type { Reading, Span, Token } from './tokens.ts'
 
 export interface Placed<T> {
@@ -29,11 +30,6 @@ const BETWEEN = new Set(
   'a an the of in on at is are was were be been with has have had that which to for as its their than equal equals being by from and'.split(
     ' ',
   ),
-)
-
-/** What times are called that are not when something happened. */
-const LATER = new Set(
-  'due deadline expires expiry expected estimated planned promised updated modified birth born'.split(' ').map(stem),
 )
 
 export class Hypothesis {
@@ -100,6 +96,12 @@ export class Hypothesis {
   }
 
   private bind(): void {
+    const { howScaled } = this.marks
+    const measured = howScaled && this.reading.isFree(howScaled.span) ? this.scaled(howScaled.scale) : null
+    if (measured) {
+      this.bindings.push({ kind: 'column', span: howScaled!.span, fields: [measured.field], score: 0.9 })
+      this.reading.take(howScaled!.span, 'column')
+    }
     for (const span of spansOf(this.reading)) {
       if (!this.reading.isFree(span)) continue
       const binding = this.best(span)
@@ -122,6 +124,9 @@ export class Hypothesis {
     for (const [k, tables] of [[this.table], this.up.map(({ table }) => table)].entries()) {
       if (isNumber) break
       const { fields, score } = namedFields(this.reading, span, tables)
+      // Of a log, what few entries have is named by its whole name.
+      const isRare = (one: Field) => one.relation.kind === 'entries' && one.present * 20 < one.relation.rows
+      if (score < 0.85 && fields.every(isRare)) continue
       const far = score - k * 0.05
       if (fields.length > 0 && far >= (isEmpty ? 0.93 : isSoft && !isLightVerb(first!.lower) ? 0.6 : 0))
         // What rows are called counts rows, not the keys by which they are told apart.
@@ -132,7 +137,11 @@ export class Hypothesis {
       if (fields.length > 0) candidates.push({ kind: 'column', span, fields, score: 0.6 })
     }
     const reach = new Map(this.tables.map((table, k) => [table.relation, k === 0 ? 0 : 0.05]))
-    const found = (this.values.get(`${span.from}-${span.to}`) ?? []).filter(({ field }) => reach.has(field.relation))
+    // "how long does it take to deliver" says what for, and not which.
+    const isPurpose = length === 1 && this.reading.tokens[span.from - 1]?.lower === 'to' && this.marks.howLong !== null
+    const found = (this.values.get(`${span.from}-${span.to}`) ?? []).filter(
+      ({ field, score }) => reach.has(field.relation) && !(isPurpose && score < 1),
+    )
     if (found.length > 0 && (!isEmpty || first!.kind === 'quoted')) {
       const surest = (one: FoundValue) => one.score - reach.get(one.field.relation)!
       const best = found.reduce((a, b) => (surest(b) > surest(a) ? b : a))
@@ -166,7 +175,7 @@ export class Hypothesis {
 
   /** The field of a binding that fits a use; several that fit as well are a doubt. */
   pick(fields: readonly Field[], fits: (field: Field) => boolean): Field | null {
-    const fitting = fields.filter(fits)
+    const fitting = this.told(fields.filter(fits))
     const [first, other] = fitting
     if (!first) return null
     if (other) {
@@ -174,6 +183,16 @@ export class Hypothesis {
       this.choices.push(`\`${other.column.name}\` instead of \`${first.column.name}\``)
     }
     return this.use(this.choice === 1 && other ? other : first)
+  }
+
+  /** Of `home_goals` and `away_goals` those whose side the question says. */
+  private told(fields: readonly Field[]): readonly Field[] {
+    if (fields.length < 2) return fields
+    const said = new Set(this.reading.tokens.map(({ stem: own }) => own))
+    const own = fields.filter(({ parts }) =>
+      parts.some(part => said.has(part) && !fields.every(other => other.parts.includes(part))),
+    )
+    return own.length > 0 ? own : fields
   }
 
   /** The binding that begins right after a place, words that say nothing aside. */
@@ -270,7 +289,7 @@ export class Hypothesis {
 
   /** The only figure of the table. */
   onlyMeasure(): Field | null {
-    const measures = this.table.fields.filter(isMeasure)
+    const measures = this.table.fields.filter(field => isMeasure(field) && field.role !== 'span')
     return measures.length === 1 ? measures[0]! : null
   }
 

@@ -4,12 +4,15 @@
 import type { Binding } from './bind.ts'
 import { takeUnits } from './comparisons.ts'
 import { addConditions } from './conditions.ts'
+import { contrast, ratio, remainder } from './contrast.ts'
 import { correlation, distribution, duplicates, elapsed, howLong, howMany, statistics } from './figures.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { askedBinding, type Context, keysOf } from './keys.ts'
+import { alike } from './lexicon.ts'
 import { listing } from './listing.ts'
 import type { Marks } from './marks.ts'
-import type { Condition, Key, Query } from './query.ts'
+import { partsOf } from './names.ts'
+import { type Condition, type Key, measuredFields, type Query } from './query.ts'
 import { common, type Draft, firstOrLast, most } from './ranking.ts'
 import type { Field } from './schema.ts'
 import { rate, share } from './shares.ts'
@@ -22,6 +25,9 @@ const RULES: readonly ((context: Context) => Draft | null)[] = [
   correlation,
   duplicates,
   elapsed,
+  contrast,
+  ratio,
+  remainder,
   share,
   rate,
   common,
@@ -122,13 +128,7 @@ function spokenFields({ keys, where, show, measures, order, joins }: Query): Fie
     ...where.flatMap(ofCondition),
     ...show,
     ...measures.flatMap(measure =>
-      measure.kind === 'share'
-        ? measure.of.flatMap(ofCondition)
-        : 'a' in measure
-          ? [measure.a, measure.b]
-          : 'field' in measure && measure.field
-            ? [measure.field]
-            : [],
+      measure.kind === 'share' ? measure.of.flatMap(ofCondition) : measuredFields(measure),
     ),
     ...(order && typeof order.by === 'object' ? [order.by] : []),
     ...joins.flatMap(({ from, to }) => [from, to]),
@@ -144,7 +144,12 @@ function isSaid(binding: Binding, own: Hypothesis, spoken: readonly Field[]): bo
   const isFile = binding.kind === 'column' && binding.fields.every(({ role }) => role === 'file')
   if (isFile && ['all', 'both', 'these', 'the'].includes(before)) return true
   if (binding.kind !== 'column') return false
-  return isRow(binding, own) || binding.fields.some(field => spoken.includes(field))
+  // "in which subject do the pupils do best": every row has one.
+  const isSubject =
+    /^(?:do|does|did)$/.test(
+      before === 'the' || before === 'our' ? (own.reading.tokens[binding.span.from - 2]?.lower ?? '') : before,
+    ) && binding.fields.every(({ column, present, relation }) => column.kind === 'text' && present === relation.rows)
+  return isSubject || isRow(binding, own) || binding.fields.some(field => spoken.includes(field))
 }
 
 /** "runners", where a column of that name has another in each row; "the average runner" may be anything. */
@@ -176,6 +181,7 @@ function spansOf(marks: Marks): Span[] {
     marks.last,
     marks.common?.span,
     marks.busiest?.span,
+    marks.gap,
   ]
   return [
     ...one.filter(span => span !== null && span !== undefined),
@@ -193,13 +199,27 @@ function spansOf(marks: Marks): Span[] {
   ]
 }
 
+/** Whether a mark that asks for something is among the words that nothing used. */
+export function hasLost(own: Hypothesis): boolean {
+  const left = own.unused().map(token => own.reading.tokens.indexOf(token))
+  return spansOf(own.marks).some(span => !own.isSpent(span) && left.some(k => within(k, span)))
+}
+
 /** Words that say again what is said: "direct" beside `Director`, "Texas" before "(TX)". */
 function echoes(own: Hypothesis, spoken: readonly Field[]): void {
   const { reading } = own
-  const parts = spoken.flatMap(({ parts: named }) => named).filter(part => part.length >= 5)
+  const named = spoken.flatMap(({ parts }) => parts)
+  const parts = named.filter(part => part.length >= 5)
+  const said = new Set([...named, ...own.table.nouns, ...own.joins.flatMap(({ table }) => table.nouns)])
   for (const token of own.unused()) {
     const k = reading.tokens.indexOf(token)
-    if (parts.some(part => part.slice(0, 5) === token.stem.slice(0, 5))) reading.take({ from: k, to: k + 1 }, 'echo')
+    const isEcho =
+      parts.some(part => part.slice(0, 5) === token.stem.slice(0, 5)) ||
+      (token.kind === 'word' && alike(token.stem).some(one => said.has(one))) ||
+      isWhere(own, k) ||
+      (ANSWERED.test(token.lower) &&
+        own.conditions.some(({ what }) => 'field' in what && what.field.core.includes('statu')))
+    if (isEcho) reading.take({ from: k, to: k + 1 }, 'echo')
   }
   for (const bracket of reading.brackets) {
     const inside = own.unused().filter(token => within(reading.tokens.indexOf(token), bracket))
@@ -213,6 +233,17 @@ function echoes(own: Hypothesis, spoken: readonly Field[]): void {
       if (k < bracket.from && k >= bracket.from - 5) reading.take({ from: k, to: k + 1 }, 'echo')
     }
   }
+}
+
+/** What is said of a request of which the status is told. */
+const ANSWERED = /^(?:rejected|denied|refused|returned|answered|responded|ended|failed|failing)$/
+
+/** "in hospital" of hospital/admissions.csv: all rows are there. */
+function isWhere({ reading: { tokens }, table }: Hypothesis, k: number): boolean {
+  const before = tokens[k - 1]?.lower ?? ''
+  const at = before === 'the' || before === 'our' || before === 'this' ? (tokens[k - 2]?.lower ?? '') : before
+  const directory = table.relation.paths[0]?.split('/').at(-2) ?? ''
+  return ['in', 'at', 'of', 'from'].includes(at) && partsOf(directory).join(' ') === tokens[k]!.stem
 }
 
 function within(k: number, { from, to }: Span): boolean {

@@ -5,6 +5,7 @@ import type { Hypothesis } from './hypothesis.ts'
 import { LIST_ALL, type Part } from './lexicon.ts'
 import type { Key } from './query.ts'
 import { type Field, isMeasure, isNumeric, isTime } from './schema.ts'
+import type { Span } from './tokens.ts'
 
 export type ColumnBinding = Extract<Binding, { kind: 'column' }>
 
@@ -16,19 +17,26 @@ export interface Context {
   readonly askedKeys: Key[]
   /** What "by revenue" ranks, where something is ranked. */
   readonly rankBy: Field | null
+  /** "per kg", "per visit": what a figure is told for one of. */
+  readonly per: Field | 'rows' | null
   /** What stands behind "which" or "what". */
   readonly asked: Binding | null
 }
 
 /** "by region and month", "per customer". */
-export function keysOf(own: Hypothesis, used: Set<Binding>): Pick<Context, 'keys' | 'rankBy'> & { askedKeys: Key[] } {
+export function keysOf(
+  own: Hypothesis,
+  used: Set<Binding>,
+): Pick<Context, 'keys' | 'rankBy' | 'per'> & { askedKeys: Key[] } {
   const keys: { key: Key; at: number }[] = []
   let rankBy: Field | null = null
+  let per: Context['per'] = null
   const isRanked = own.marks.top !== null || own.marks.ranked.length > 0 || own.marks.most.length > 0
   for (const mark of own.marks.each) {
     // "by a customer that we do not know" says who, and not by what.
     const isDoer = own.reading.words({ from: mark.to - 1, to: mark.to + 1 }).match(/^by an?$/i) !== null
     if (isDoer) continue
+    per ??= perOf(own, mark, used)
     let binding = qualified(own, own.after(mark.to, 3), used)
     for (let first = true; binding && !used.has(binding); first = false) {
       const isFigure = binding.kind === 'column' && binding.fields.every(isMeasure)
@@ -67,7 +75,44 @@ export function keysOf(own: Hypothesis, used: Set<Binding>): Pick<Context, 'keys
     if (isEach) keys.push({ key, at: span.from })
     else asked.push(key)
   }
-  return { keys: keys.sort((a, b) => a.at - b.at).map(({ key }) => key), askedKeys: asked, rankBy }
+  return { keys: keys.sort((a, b) => a.at - b.at).map(({ key }) => key), askedKeys: asked, rankBy, per }
+}
+
+const UNITS: readonly (readonly string[])[] = [
+  ['kg', 'kilo', 'kilos', 'kilogram', 'kilograms'],
+  ['t', 'ton', 'tons', 'tonne', 'tonnes'],
+  ['g', 'gram', 'grams'],
+  ['km', 'kilometre', 'kilometres', 'kilometer', 'kilometers'],
+  ['ha', 'hectare', 'hectares'],
+  ['m2', 'sqm', 'square'],
+  ['l', 'litre', 'litres', 'liter', 'liters'],
+  ['mile', 'miles'],
+]
+
+/** A figure of which each row has its own, by its name or by its unit; a few whole numbers are groups, unless there is another key. */
+function perOf(own: Hypothesis, mark: Span, used: Set<Binding>): Context['per'] {
+  const { tokens } = own.reading
+  if (tokens[mark.from]?.lower !== 'per' || mark.to - mark.from > 1) return null
+  const { each, parts } = own.marks
+  const isTold = each.some(other => other !== mark) || parts.some(({ isEach }) => isEach)
+  const words = UNITS.find(line => line.includes(tokens[mark.to]?.lower ?? ''))
+  const next = own.after(words && tokens[mark.to + 1]?.lower === 'of' ? mark.to + 2 : mark.to, 2)
+  if (next?.kind === 'entity' && next.table === own.table && !own.table.relation.list) {
+    used.add(next)
+    return 'rows'
+  }
+  const isSized = (field: Field) => isMeasure(field) && (isTold || !isFewOf(field))
+  const named = next?.kind === 'column' && !used.has(next) && next.fields.some(isSized) ? next : null
+  const ofUnit = words ? own.table.fields.filter(one => isMeasure(one) && hasWord(one, words)) : []
+  if (!named && ofUnit.length !== 1) return null
+  own.reading.take({ from: mark.to, to: mark.to + 1 }, 'unit')
+  if (!named) return ofUnit[0]!
+  used.add(named)
+  return own.pick(named.fields, isSized)
+}
+
+function hasWord({ column }: Field, words: readonly string[]): boolean {
+  return (column.name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).some(word => words.includes(word))
 }
 
 const NAMED_PARTS: Partial<Record<Part, RegExp>> = {
@@ -105,10 +150,11 @@ function qualified(own: Hypothesis, binding: Binding | null, used: Set<Binding>)
 
 /** Numbers of which there are few are groups: cylinders, stars. */
 function isFew(binding: Binding): boolean {
-  return (
-    binding.kind === 'column' &&
-    binding.fields.some(({ distinct, column }) => column.kind === 'whole' && distinct <= 30)
-  )
+  return binding.kind === 'column' && binding.fields.some(isFewOf)
+}
+
+function isFewOf({ distinct, column }: Field): boolean {
+  return column.kind === 'whole' && distinct <= 30
 }
 
 /** "visits by smokers": those who are, and not by whether they are. */
@@ -145,7 +191,7 @@ export function keyOf(own: Hypothesis, binding: Binding): Key | null {
 function withLabel(own: Hypothesis, field: Field): Key {
   const join = own.up.find(({ from }) => from === field)
   const label =
-    join?.table.fields.find(isName) ??
+    join?.table.fields.find(one => one !== join.to && isName(one)) ??
     join?.table.fields.find(one => one !== join.to && one.isKey && one.column.kind === 'text')
   return { kind: 'field', field, label: label ? own.use(label) : null }
 }

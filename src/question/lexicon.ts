@@ -4,7 +4,7 @@ import { stem } from '../text/stem.ts'
 /** Words that restrict nothing: an answer that leaves them out answers the same question. */
 const EMPTY = new Set(
   `a about actually all also am an and any anything are as ask at be been being but can could
-   data dataset did do does doing done exactly exist exists file find for from gave get gets give given go goes got had happen happened happens
+   data dataset did do does doing done exactly exist exists file find for from gave get gets give given gives giving go goes got had happen happened happens
    has have having here how however i if in into is it its itself just know let like list listed look many me much my need
    of on one ones only or our out overall please put see seen shall should show shown so some
    something somebody someone stand stands such take taken takes tell than that the their them then there these they thing things this those to up us use used
@@ -27,7 +27,7 @@ const LIGHT = new Set(
   `make makes made buy buys bought sell sells sold selling report reports reported caused cause causes need needs needed own owns owned belong belongs
    hit hits hitting lead leads led wrote write writes written release releases released works work worked working left leave leaves cover covers covered
    arrive arrives arrived bring brings brought earn earns earned register registered file filed submit submitted issue issued receive received collected
-   collect measured measure spent spend spends paid pay pays show shows ship logged log sit sits cost costs live lives stay stays stayed run runs running ran book
+   collect measured measure spent keep keeps kept treated spend spends paid pay pays show shows ship logged log sit sits cost costs live lives stay stays stayed run runs running ran book
    booked visited visit play plays played produce produces produced carry carried handle handled handles become becomes became turn turned turns served serve sent send ended raise raises raised enter enters entered trigger triggers triggered hold holds held
    hosted attract attracts attracted generate generates generated lend lends lent contribute contributes contributed employ employs employed
    offer offers offered drive drives drove saw sees`.split(/\s+/),
@@ -74,13 +74,13 @@ export const COUNT =
 export const HOW_MUCH = /\bhow much\b/gi
 export const DISTINCT = /\b(?:distinct|different|unique|individual|separate|various)\b/gi
 export const SHARE =
-  /\b(?:(?:what |which )(?:share|percentage|percent|proportion|fraction|portion)|(?:share|percentage|percent|proportion|fraction|portion)(?= of\b| by\b| per\b| that\b| who\b)|(?:in|as an?|as) (?:share|percentage|percent|proportion))(?: of)?\b|%(?= of\b)/gi
+  /\b(?:(?:what |which )(?:share|percentage|percent|proportion|fraction|portion|part(?= of\b))|(?:share|percentage|percent|proportion|fraction|portion)(?= of\b| by\b| per\b| that\b| who\b)|(?:in|as an?|as) (?:share|percentage|percent|proportion))(?: of)?\b|%(?= of\b)/gi
 export const RATE = /\brate\b/gi
 export const EACH =
   /\b(?:per|for each|for every|in each|in every|on each|of each|by each|each|every|grouped by|group by|broken down by|split by|sorted by|by)\b/gi
 export const YES_NO = /^(?:is|are|was|were|do|does|did|has|have|had|can|any)\b/i
 export const CORRELATION =
-  /\b(?:correlations?|correlated?|correlates|relationship|related|relation)\b(?: coefficient)?(?: (?:of|between|with|to))?/gi
+  /\b(?:correlations?|correlated?|correlates|relationship|related|relation|link|linked|connection|association|associated|goe?s? (?:along |together |hand in hand )?with|have (?:anything|something) to do with|depends? on|affects?|influences?|have an (?:effect|influence|impact) on)\b(?: coefficient)?(?: (?:of|between|with|to))?/gi
 export const DUPLICATE =
   /\b(?:duplicates?|duplicated|more than once|twice or more|repeated(?:ly)?|double entries|doubled)\b/gi
 export const MISSING =
@@ -212,7 +212,67 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['bought', 'purchased', 'ordered'],
   ['born', 'birth', 'birthday'],
   ['joined', 'registered', 'signup', 'enrolled'],
+  // What happens, and what is done when it happens.
+  ['loan', 'borrow', 'borrowed', 'lend', 'lent', 'checkout'],
+  ['admission', 'admitted', 'treat', 'treated', 'hospitalised', 'hospitalized', 'stay'],
+  ['shipment', 'shipped', 'sent', 'carried', 'transported', 'freight', 'consignment'],
+  ['match', 'game', 'fixture', 'played'],
+  ['sale', 'sell', 'sold', 'bought', 'purchased'],
+  ['mark', 'grade', 'result'],
+  ['reading', 'measurement', 'measured', 'recorded', 'observation', 'sample'],
+  ['visit', 'visited', 'consultation', 'seen'],
+  ['booking', 'booked', 'reserved'],
+  ['enrolment', 'enrollment', 'enrolled', 'registration', 'registered'],
+  ['flight', 'fly', 'flew', 'flown'],
+  ['trip', 'rode', 'ridden', 'travelled', 'traveled'],
+  ['order', 'ordered', 'placed'],
+  ['ticket', 'raised', 'reported'],
+  ['rental', 'rent', 'rented', 'hire', 'hired'],
+  ['donation', 'donated', 'gift'],
+  ['harvest', 'harvested', 'picked', 'yield'],
+  ['call', 'phoned', 'rang'],
+  ['goal', 'scored'],
+  ['attendance', 'crowd', 'spectator', 'audience', 'watched', 'attended'],
+  ['payroll', 'staff', 'employee', 'employed'],
+  ['death', 'died', 'dead', 'killed'],
+  ['lesson', 'taught', 'teach', 'teacher'],
+  ['inspection', 'inspected', 'checked'],
+  ['repair', 'repaired', 'fixed', 'mended'],
+  ['accident', 'crash', 'collision'],
+  ['vaccination', 'vaccinated', 'jab', 'dose'],
+  ['production', 'produced', 'output', 'baked', 'brewed', 'manufactured'],
 ]
+
+/** Words of one root whose stems differ. */
+const ROOTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    loss: 'lost',
+    losses: 'lost',
+    failure: 'failed',
+    failures: 'failed',
+    success: 'successful',
+    succeeded: 'successful',
+    delivery: 'delivered',
+    death: 'died',
+    absence: 'absent',
+    theft: 'stolen',
+    winner: 'won',
+    delay: 'delayed',
+    delays: 'delayed',
+    complaint: 'complained',
+    renewal: 'renewed',
+    arrival: 'arrived',
+    departure: 'departed',
+    approval: 'approved',
+    payment: 'paid',
+    sale: 'sold',
+  }),
+)
+
+/** "lost" for "loss": what a row is of which the noun is told. */
+export function participleOf(lower: string): string | null {
+  return ROOTS.get(lower) ?? null
+}
 
 /** Stems of words that mean the same. */
 export function alike(said: string): readonly string[] {

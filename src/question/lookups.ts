@@ -60,7 +60,7 @@ export async function lookUpName(question: string, asked: Asked): Promise<AskedA
   const wanted = forms.filter(([pattern]) => pattern.test(text)).map(([, want]) => want)
   for (const name of names.length > 0 ? names : file ? [file] : [])
     for (const want of both(wanted)) {
-      const answer = await found(name, want, asked, names.length > 0 ? file : null)
+      const answer = await found({ name, text, file: names.length > 0 ? file : null }, want, asked)
       if (!answer) continue
       const unused = unusedIn(text, [name, ...(file ? [file] : [])])
       return unused.length === 0 ? answer : { ...answer, status: 'partial', unused }
@@ -193,11 +193,26 @@ const WORDS: Readonly<Record<Wanted, string>> = {
   rename: 'every place that names %s',
 }
 
-async function found(name: string, wanted: Wanted, asked: Asked, file: string | null): Promise<AskedAnswer | null> {
+/** "which tests use it": places in tests alone. */
+function inTests(text: string, wanted: Wanted): string {
+  return /\btests?\b/i.test(text) && wanted !== 'rename'
+    ? "\nWHERE regexp_matches(lower(path), '(^|[/_.-])(tests?|specs?)([/_.-]|$)')"
+    : ''
+}
+
+interface Named {
+  readonly name: string
+  /** The question, and the file that it names. */
+  readonly text: string
+  readonly file: string | null
+}
+
+async function found({ name, text, file }: Named, wanted: Wanted, asked: Asked): Promise<AskedAnswer | null> {
   const relations = asked.all.filter(({ kind }) => KINDS[wanted].includes(kind))
   const parts = relations.flatMap(relation => selectOf(relation, name, wanted) ?? [])
   if (parts.length === 0) return null
-  const within = file === null ? '' : `\nWHERE lower(parse_filename(path)) = ${literal(file.toLowerCase())}`
+  const within =
+    file === null ? inTests(text, wanted) : `\nWHERE lower(parse_filename(path)) = ${literal(file.toLowerCase())}`
   const sql = `SELECT DISTINCT * FROM (\n${parts.join('\nUNION ALL\n')}\n)${within}\nORDER BY path, line, what`
   const rows = await asked.rows(sql)
   if (rows.length === 0) return null

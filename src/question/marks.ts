@@ -1,5 +1,15 @@
 // What a question asks for, whatever the data: statistics, orders, comparisons, periods, negations. Each is a mark at some of its
 // words; what the words between them mean, the data has to say.
+
+import {
+  type Comparative,
+  type Compared,
+  comparativeIn,
+  comparisonsIn,
+  type HowScaled,
+  howScaledIn,
+  WORDS,
+} from './compared-in.ts'
 import {
   COMMON,
   CONTAINING,
@@ -30,18 +40,8 @@ import {
   YES_NO,
 } from './lexicon.ts'
 import { type Period, periodsIn } from './periods.ts'
-import type { Comparison } from './query.ts'
-import { ADJECTIVE, type Scale } from './scales.ts'
-import { numberOf as plainNumber, type Reading, type Span } from './tokens.ts'
-
-export interface Compared {
-  readonly span: Span
-  readonly op: Comparison | 'between'
-  readonly value: number
-  readonly high: number
-  /** What "older than" speaks of. */
-  readonly scale: Scale | null
-}
+import { ADJECTIVE, madeOf, type Scale } from './scales.ts'
+import type { Reading, Span } from './tokens.ts'
 
 export interface Ranked {
   readonly span: Span
@@ -83,31 +83,24 @@ export interface Marks {
   readonly top: { readonly count: number; readonly up: boolean } | null
   readonly busiest: { readonly span: Span; readonly up: boolean } | null
   readonly versus: readonly Span[]
+  readonly comparative: Comparative | null
+  readonly howScaled: HowScaled | null
+  /** "the gap between". */
+  readonly gap: Span | null
   readonly yesNo: boolean
 }
 
-const NUMBER = String.raw`[$€£]?(-?\d[\d,]{0,24}(?:\.\d{1,15})?|one|two|three|four|five|six|seven|eight|nine|ten)(k|m)?(?![\w.:/-]{0,40}\w)`
-const MORE = 'more than|greater than|higher than|larger than|bigger than|above|over|exceeding|exceeds|exceed|beyond|>'
-const LESS = 'less than|fewer than|lower than|smaller than|below|under|<'
-const LEAST = 'at least|no less than|not less than|no fewer than|minimum of|>=|≥'
-const MOST = 'at most|no more than|not more than|up to|maximum of|<=|≤'
-const COMPARED = new RegExp(
-  `(?<![\\w])(?:(${LEAST})|(${MOST})|(${MORE})|(${LESS})|(exactly|equal to|equals|==?|is exactly)|(!=|<>|≠|not equal to)|(more \\w{1,20}|less \\w{1,20}|\\w{1,20}er|worse) than) ?${NUMBER}`,
-  'gi',
-)
-const OR_MORE = new RegExp(
-  `(?<![\\w.])${NUMBER} (?:or (more|above|higher|over|older|better|later)|or (less|fewer|below|lower|under|younger))\\b`,
-  'gi',
-)
-const WITHIN = new RegExp(`\\b(?:between|from) ${NUMBER}(?: and| to|-) ?${NUMBER}`, 'gi')
 const DISTRIBUTION = /\b(?:distribution|breakdown|split|histogram|frequency|frequencies)(?: of| by| across| over)?\b/gi
-const MORE_OR_LESS = /\b(?:more|less|fewer|higher|lower|better|worse|bigger|larger|smaller|faster|slower)\b/i
+
+const GAP = /\b(?:difference|gap)\b/gi
+
 const BUSIEST = /\b(busiest|quietest)\b/gi
+
 const SELLING =
   /\b(?:best[- ]sell(?:ing|ers?)|sells? (?:the )?best|sold (?:the )?best|top[- ]sell(?:ing|ers?)|selling(?= \p{L}))\b/giu
+
 const MOSTLY =
   /\b(most|fewest|least|(?<=^which\b.{1,60} (?:has|have|had|got|sold|saw) )(?:more|fewer|less)(?! than\b))\b/gi
-const SCALED: Readonly<Record<string, number>> = { k: 1e3, m: 1e6 }
 
 export function marksIn(reading: Reading): Marks {
   const periods = periodsIn(reading.text).flatMap(period => {
@@ -143,6 +136,7 @@ export function marksIn(reading: Reading): Marks {
   const without = all(WITHOUT, 'without')
   const missing = all(MISSING, 'missing')
   const negations = all(NEGATION, 'negation')
+  const comparative = comparativeIn(reading)
   return {
     periods,
     compared,
@@ -178,9 +172,10 @@ export function marksIn(reading: Reading): Marks {
     top,
     busiest: busy ? { span: busy.span, up: busy.match[1]!.toLowerCase() === 'busiest' } : null,
     // "from France or Spain" takes both together; "more in France or in Spain" does not.
-    versus: all(VERSUS, 'versus').filter(
-      ({ from }) => reading.tokens[from]!.lower !== 'or' || MORE_OR_LESS.test(reading.text),
-    ),
+    versus: all(VERSUS, 'versus').filter(({ from }) => reading.tokens[from]!.lower !== 'or' || comparative !== null),
+    comparative,
+    howScaled: howScaledIn(reading),
+    gap: one(GAP, 'gap'),
     yesNo: YES_NO.test(reading.text),
   }
 }
@@ -193,68 +188,8 @@ function quantileOf([, p, percentile, percent, part]: RegExpExecArray): number {
   return part === undefined ? Number(p ?? percentile ?? percent ?? 0) : Number(part) * 100
 }
 
-function numberOf(digits: string, scale: string | undefined): number {
-  const word = WORDS.indexOf(digits.toLowerCase())
-  return (word > 0 ? word : plainNumber(digits)) * (SCALED[scale?.toLowerCase() ?? ''] ?? 1)
-}
-
-function comparisonsIn(reading: Reading): Compared[] {
-  const within = reading.takeAll(WITHIN, 'comparison').map(
-    ({ match, span }): Compared => ({
-      span,
-      op: 'between',
-      value: numberOf(match[1]!, match[2]),
-      high: numberOf(match[3]!, match[4]),
-      scale: null,
-    }),
-  )
-  const orMore = reading.takeAll(OR_MORE, 'comparison').map(
-    ({ match, span }): Compared => ({
-      span,
-      op: match[3] ? '>=' : '<=',
-      value: numberOf(match[1]!, match[2]),
-      high: 0,
-      scale: null,
-    }),
-  )
-  const others = [...reading.text.matchAll(COMPARED)].flatMap((match): Compared[] => {
-    const span = reading.spanOf(match.index, match.index + match[0].length)
-    if (span.from === span.to || !reading.isFree(span)) return []
-    const scale = match[7] === undefined ? null : comparative(match[7])
-    if (match[7] !== undefined && scale === null) return []
-    reading.take(span, 'comparison')
-    const op = match[1]
-      ? '>='
-      : match[2]
-        ? '<='
-        : match[3]
-          ? '>'
-          : match[4]
-            ? '<'
-            : match[5]
-              ? '='
-              : match[6]
-                ? '<>'
-                : scale!.up
-                  ? '>'
-                  : '<'
-    return [{ span, op, value: numberOf(match[8]!, match[9]), high: 0, scale }]
-  })
-  return [...within, ...orMore, ...others].sort((a, b) => a.span.from - b.span.from)
-}
-
-/** "older", "more expensive", "less powerful". */
-function comparative(words: string): Scale | null {
-  const [first, second] = words.toLowerCase().split(' ')
-  if (second === undefined) return ADJECTIVE.comparative.get(first!) ?? null
-  const scale = ADJECTIVE.plain.get(second)
-  if (!scale) return null
-  return first === 'more' ? scale : { ...scale, up: !scale.up }
-}
-
 /** "the last 502" is no ranking. */
 const MOST_TOP = 100
-const WORDS = 'zero one two three four five six seven eight nine ten'.split(' ')
 
 /** "the 5 states with the most strikes", "which 3 customers spent the most". */
 const SEVERAL =
@@ -319,7 +254,7 @@ function rankedIn(reading: Reading): Ranked[] {
   for (let k = 0; k < tokens.length; k++) {
     const { lower } = tokens[k]!
     if (!reading.isFree({ from: k, to: k + 1 })) continue
-    const own = ADJECTIVE.superlative.get(lower)
+    const own = ADJECTIVE.superlative.get(lower) ?? madeOf(lower)
     if (own) {
       ranked.push({ span: { from: k, to: k + 1 }, scale: own })
       continue

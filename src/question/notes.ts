@@ -2,17 +2,16 @@
 import { formatCount } from '../text/printable.ts'
 import { identifier } from '../text/sql-text.ts'
 import type { Asked } from './asked.ts'
-import type { Query } from './query.ts'
+import { measuredFields, type Query } from './query.ts'
 import type { Field } from './schema.ts'
 import { fromSql, whereSql } from './sql.ts'
+import { columnSql } from './sql-names.ts'
 
 /** Rows without a value are in no average, and those without a key in no group; the answer says so. */
 export async function notesOf(query: Query, sql: string, asked: Asked): Promise<string[]> {
-  const fields = [
-    ...new Set(
-      query.measures.flatMap(measure => (measure.kind === 'statistic' && measure.field ? [measure.field] : [])),
-    ),
-  ]
+  const fields = new Set(
+    query.measures.flatMap(measure => (measure.kind === 'correlation' ? [] : measuredFields(measure))),
+  )
   const notes: string[] = []
   for (const field of fields) {
     const gaps = await gapsOf(query, field, asked)
@@ -48,7 +47,7 @@ export async function notesOf(query: Query, sql: string, asked: Asked): Promise<
 
 async function gapsOf(query: Query, field: Field, asked: Asked): Promise<{ none: number; all: number }> {
   if (field.present === field.relation.rows) return { none: 0, all: 0 }
-  const own = `${identifier(field.relation.name)}.${identifier(field.column.name)}`
+  const own = columnSql(field)
   const [row] = await asked.rows(
     `SELECT count(*) - count(${own}), count(*)\n${fromSql(query)}\n${whereSql(query.where).join('\n')}`,
   )

@@ -63,7 +63,7 @@ export function nounsOf(relation: Relation, fields: readonly Named[]): string[] 
 }
 
 /** What the directory is called: `books/catalogue.json` has books, each file of `branches/` is a branch. */
-function directoryNouns([path]: readonly string[]): string[] {
+export function directoryNouns([path]: readonly string[]): string[] {
   const directory = path?.split('/').at(-2) ?? ''
   return /^\p{L}[\p{L}_-]{2,30}s$/u.test(directory) ? [partsOf(directory).join(' ')] : []
 }

@@ -1,9 +1,15 @@
 // Columns that name people: what "who" asks for.
 import { stem } from '../text/stem.ts'
-import { type Field, isKindOf } from './schema.ts'
+import { type Field, isKindOf, type Table } from './schema.ts'
 
 const PEOPLE = new Set(
   'owner customer client employee agent author driver user person seller buyer manager doctor patient student player member cashier assignee operator clerk rep'
+    .split(' ')
+    .map(stem),
+)
+
+const ROWS_OF_PEOPLE = new Set(
+  'staff team people pupil guest visitor tenant resident volunteer contact payroll crew runner participant colleague worker'
     .split(' ')
     .map(stem),
 )
@@ -21,4 +27,10 @@ export function isPerson({ column, core }: Field): boolean {
   if (column.kind !== 'text' || core.some(part => isKindOf(part, { core } as Field))) return false
   const words = column.name.toLowerCase().match(/\p{L}+/gu) ?? []
   return core.some(part => PEOPLE.has(part)) || words.some(word => DOES.test(word) && !NOBODY.has(word))
+}
+
+/** A row is somebody, and has a name. */
+export function isOfPeople({ nouns, fields }: Table): boolean {
+  const isPeople = nouns.some(noun => PEOPLE.has(noun) || ROWS_OF_PEOPLE.has(noun))
+  return isPeople && fields.some(({ core, column }) => column.kind === 'text' && core.at(-1) === 'name')
 }

@@ -78,6 +78,10 @@ export type Measure =
     }
   /** Rows that stand there more often than once, and how many of them are too many. */
   | { readonly kind: 'extra'; readonly fields: readonly Field[] }
+  /** Of the rows that keep a condition. */
+  | { readonly kind: 'only'; readonly of: Measure; readonly where: Condition; readonly name: string }
+  /** One figure against another: what is left, or what comes to one. */
+  | { readonly kind: 'difference' | 'ratio'; readonly one: Measure; readonly other: Measure }
 
 export interface Query {
   readonly table: Table
@@ -109,4 +113,29 @@ export interface Query {
   readonly isSure?: boolean
   /** A question for yes or no. */
   readonly yesNo: boolean
+}
+
+/** The columns that a figure is made of. */
+export function measuredFields(measure: Measure): Field[] {
+  switch (measure.kind) {
+    case 'only':
+      return measuredFields(measure.of)
+    case 'difference':
+    case 'ratio':
+      return [...measuredFields(measure.one), ...measuredFields(measure.other)]
+    case 'correlation':
+    case 'elapsed':
+      return [measure.a, measure.b]
+    case 'statistic':
+    case 'distinct':
+    case 'duration':
+    case 'sum-share':
+      return [measure.field]
+    case 'part':
+      return measure.field ? [measure.field] : []
+    case 'extra':
+    case 'share':
+    case 'count':
+      return []
+  }
 }

@@ -4,7 +4,7 @@ import type { Binding } from './bind.ts'
 import { type Context, freeColumns, isName, keyOf, takeField } from './keys.ts'
 import { isLightVerb } from './lexicon.ts'
 import { MONEY, PIECES } from './money.ts'
-import { isPerson } from './people.ts'
+import { isOfPeople, isPerson } from './people.ts'
 import type { Key, Measure, Query } from './query.ts'
 import { VERBS } from './scales.ts'
 import { type Field, isKindOf, isMeasure, isParticiple, isTime, isYear } from './schema.ts'
@@ -84,6 +84,9 @@ export function most(given: Context): Draft | null {
   return groups(within(context, key), measure, mark.up, count)
 }
 
+/** What there is much of where it is busy. */
+const BUSY = 'visitors attendance passengers guests customers spectators sold quantity trips orders calls'.split(' ')
+
 function isSelling({ reading }: Context['own'], span: Span): boolean {
   return /sell|sold/i.test(reading.words(span))
 }
@@ -107,7 +110,10 @@ function mostDone({ own, used }: Context, span: Span): Binding | null {
 function mostMeasure(context: Context, span: Span, by: Field | undefined): Measure | null {
   const { own, used } = context
   if (by) return { kind: 'statistic', statistic: 'sum', field: by, p: 0 }
-  if (own.marks.busiest) return { kind: 'count' }
+  if (own.marks.busiest) {
+    const crowd = own.table.relation.kind === 'table' ? own.scaleField(BUSY) : null
+    return crowd ? { kind: 'statistic', statistic: 'sum', field: crowd, p: 0 } : { kind: 'count' }
+  }
   // "best-selling": by pieces where these are told.
   if (isSelling(own, span)) {
     const pieces = own.scaleField(PIECES)
@@ -157,7 +163,7 @@ function whoKey({ own }: Context, measure: Measure): Key | null {
   if (!/^who\b/i.test(own.reading.text) || own.table.fields.some(field => isName(field) && field.isKey)) return null
   const people = own.table.fields.filter(field => !field.isKey && isPerson(field))
   // Rows that nobody is named in are no answer to "who".
-  if (people.length === 0 && !own.table.fields.some(isPerson))
+  if (people.length === 0 && !own.table.fields.some(isPerson) && !isOfPeople(own.table))
     own.ambiguous.push(`rows of \`${own.table.relation.name}\`, which name no person`)
   if (people.length === 0 || (measure.kind === 'statistic' && people.includes(measure.field))) return null
   if (people.length > 1) own.ambiguous.push(`by \`${people[1]!.column.name}\` instead of \`${people[0]!.column.name}\``)
@@ -181,21 +187,27 @@ function keyBefore({ own, used }: Context, { from }: Span): Key | null {
 }
 
 const ADDITIVE = new Set(
-  'amount sale revenue takings total quantity unit count byte cost spend spent hour volume profit point goal precipitation rain death case passenger visitor strike gross net budget income turnover fee item piece order click visit view download injury damage loss production export import parcel stock hand night copy page kwh energy mileage attendance seat headcount employee inhabitant population'
+  'amount sale revenue takings total quantity unit count byte cost spend spent hour volume profit point goal precipitation rain death case passenger visitor strike gross net budget income turnover fee item piece order click visit view download injury damage loss production export import parcel stock hand night copy page kwh energy mileage attendance seat headcount employee inhabitant population absent absence overtime bonus tonne ton litre liter yield output rainfall harvest catch landing donation tip refund tax premium claim'
     .split(' ')
     .map(stem),
 )
 const INTENSIVE = new Set(
-  'average mean rate per max min price percent pct age score rating temperature speed humidity pressure salary wage height latitude longitude grade mark star ratio index level voltage duration latency ms second minute wait mpg horsepower acceleration cylinder degree gpa bmi csat satisfaction fertility expectancy'
+  'average mean rate per max min price percent pct age score rating temperature speed humidity pressure salary wage height latitude longitude grade mark star ratio index level voltage duration latency ms second minute wait mpg horsepower acceleration cylinder degree gpa bmi csat satisfaction fertility expectancy moisture ph pulse density concentration ppm altitude elevation depth battery brightness gust wind'
     .split(' ')
     .map(stem),
 )
 
+const OUTPUT_UNITS = new Set('kg t tonnes tons litres liters l ml kwh mwh m3 hl'.split(' '))
+/** Of one thing or person, and not of what came together. */
+const SIZES = new Set('weight mass height length width size capacity body birth'.split(' ').map(stem))
+
 /** How figures of a group are taken together, where their name says it. */
 export function groupedBy({ parts, role, column }: Field): 'sum' | 'avg' | null {
   if (parts.some(part => INTENSIVE.has(part))) return 'avg'
-  // Whole numbers of things: `outages`, `visitors`.
+  // Whole numbers of things: `outages`, `visitors`; and what is weighed or measured out: `flour_kg`.
   const isThings = column.kind === 'whole' && /\p{L}[^su_\W]s$/iu.test(column.name)
+  const words = column.name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  if (words.length > 1 && OUTPUT_UNITS.has(words.at(-1)!) && !parts.some(part => SIZES.has(part))) return 'sum'
   return role === 'size' || isThings || parts.some(part => ADDITIVE.has(part)) ? 'sum' : null
 }
 

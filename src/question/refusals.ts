@@ -1,4 +1,5 @@
 // Readings that are no answer: what they are about is not known, nothing restricts them, or they say only what was asked.
+import type { AskedAnswer } from '../model/asked.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
 import type { Marks } from './marks.ts'
 import type { Query } from './query.ts'
@@ -30,8 +31,16 @@ export function isHeadUnknown({ unused }: Understood, marks: Marks, reading: Rea
 
 /** "how many members cancelled their contract": all that would tell these rows from the others is unknown. */
 export function isUnrestricted({ query, unused }: Understood): boolean {
-  const { shape, measures, where, keys } = query
-  return unused.length > 0 && shape === 'figures' && measures[0]?.kind === 'count' && where.length + keys.length === 0
+  const { shape, where, keys } = query
+  return unused.length > 0 && shape === 'figures' && where.length + keys.length === 0
+}
+
+/** "from Poland": a name that the data does not have; "which lives furthest": what is asked for is not known. */
+export function isOther({ unused, lost }: Understood & { readonly lost: boolean }, { text, tokens }: Reading): boolean {
+  const isTitled = tokens.every(token => token.kind !== 'word' || /^\p{Lu}/u.test(token.text))
+  const isName = (word: string) =>
+    /^\p{Lu}\p{Ll}+$/u.test(word) && text.indexOf(word) > 0 && !/[.?!] $/.test(text.slice(0, text.indexOf(word)))
+  return lost || (!isTitled && unused.some(isName))
 }
 
 /** "which modules does a.py use" as the different files where the file is a.py: it says only what it was asked. */
@@ -42,4 +51,11 @@ export function isVacuous({ query }: Understood): boolean {
     field.role === 'file' &&
     where.some(one => one.kind === 'values' && one.field === field && !one.not && one.values.length === 1)
   return told.length === 1 && told.every(isSaid)
+}
+
+/** Groups of which none has a figure: they were not what was asked for. */
+export function isSilent({ shape, keys }: Query, { rows, columns }: AskedAnswer): boolean {
+  const figures = columns.filter(({ holds }) => holds === 'measure')
+  if (shape !== 'figures' || keys.length === 0 || rows.length === 0 || figures.length === 0) return false
+  return rows.every(row => figures.every(({ name }) => row[name] === null))
 }

@@ -66,7 +66,8 @@ function list(words: readonly string[]): string {
   return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
-function measureWords(measure: Measure, { table }: Query): string {
+function measureWords(measure: Measure, query: Query): string {
+  const { table } = query
   switch (measure.kind) {
     case 'count':
       return `the number of rows of ${code(table.relation.name)}`
@@ -84,6 +85,12 @@ function measureWords(measure: Measure, { table }: Query): string {
       return `the ${measure.statistic === 'avg' ? 'average' : measure.statistic} days from ${code(measure.a.column.name)} to ${code(measure.b.column.name)}`
     case 'extra':
       return 'rows that stand there again'
+    case 'only':
+      return `${measureWords(measure.of, query)} ${measure.name}`
+    case 'difference':
+      return `the difference of ${measureWords(measure.one, query)} and ${measureWords(measure.other, query)}`
+    case 'ratio':
+      return `${measureWords(measure.one, query)} for one of ${measureWords(measure.other, query)}`
     case 'duration':
       return `the time from the first to the last ${code(measure.field.column.name)}`
     case 'statistic':

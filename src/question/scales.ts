@@ -46,7 +46,7 @@ const scales: Readonly<Record<string, readonly string[]>> = {
   ],
   temperature: ['temperature', 'temp', 'degrees', 'celsius', 'fahrenheit', 'tmax', 'high'],
   cold: ['temperature', 'temp', 'degrees', 'celsius', 'fahrenheit', 'tmin', 'low', 'tmax'],
-  rain: ['precipitation', 'rain', 'rainfall'],
+  rain: ['precipitation', 'rain', 'rainfall', 'moisture', 'humidity'],
   wind: ['wind', 'gust'],
   rating: ['rating', 'score', 'stars', 'grade', 'points', 'mark'],
   power: ['horsepower', 'power', 'hp', 'kw', 'strength', 'abv', 'alcohol', 'magnitude'],
@@ -61,9 +61,14 @@ const scales: Readonly<Record<string, readonly string[]>> = {
   acidity: ['ph'],
   visitors: ['visitors', 'attendance', 'passengers', 'occupancy', 'guests'],
   money: ['income', 'salary', 'wage', 'wealth', 'revenue', 'earnings', 'gdp'],
-  pay: ['salary', 'wage', 'pay', 'income', 'earnings', 'compensation'],
+  pay: ['salary', 'wage', 'pay', 'income', 'earnings', 'compensation', 'gross'],
+  goals: ['goals', 'points', 'score', 'runs', 'tries'],
+  crowd: ['attendance', 'visitors', 'spectators', 'audience', 'viewers', 'guests'],
+  bytes: ['bytes', 'traffic', 'size'],
   population: ['population', 'inhabitants', 'people'],
   depth: ['depth'],
+  worth: ['value', 'worth', 'price'],
+  yield: ['yield', 'output', 'production', 'produced'],
 }
 
 const CONTRARY: Readonly<Record<string, readonly string[]>> = {
@@ -117,6 +122,8 @@ const ADJECTIVES: readonly (readonly [words: string, scale: string, up: boolean]
   ['delayed', 'delay', true],
   ['profitable lucrative', 'profit', true],
   ['crowded', 'visitors', true],
+  ['valuable precious', 'worth', true],
+  ['productive fruitful', 'yield', true],
 ]
 
 const IRREGULAR: Readonly<Record<string, readonly [string, string]>> = {
@@ -152,10 +159,18 @@ export const ADJECTIVE: Adjectives = (() => {
     }
   for (const word of ['highest', 'largest', 'biggest', 'greatest']) superlative.set(word, { names: [], up: true })
   for (const word of ['lowest', 'smallest']) superlative.set(word, { names: [], up: false })
+  superlative.set('furthest', superlative.get('farthest')!)
+  comparative.set('further', comparative.get('farther')!)
   superlative.delete('least')
   comparative.delete('less')
   return { superlative, comparative, plain }
 })()
+
+/** "saltiest" of `salt_g`: what no list has, by the noun that it is made of. */
+export function madeOf(lower: string): Scale | null {
+  const noun = /^(?!bus|earl|pr)(\p{L}{3,})iest$/u.exec(lower)?.[1]
+  return noun ? { names: [noun, `${noun}e`, noun.replace(/(.)\1$/u, '$1')], up: true } : null
+}
 
 function inflected(word: string, ending: string): string {
   if (word.endsWith('e')) return word + ending.slice(1)
@@ -165,11 +180,14 @@ function inflected(word: string, ending: string): string {
 
 /** What is done says which figure is meant: parts of column names, the likeliest first. */
 export const VERBS: readonly (readonly [verb: RegExp, names: readonly string[]])[] = [
-  [/^(?:earns?|earned|earning|paid|makes?)$/, scales.pay!],
+  [/^(?:earns?|earned|earning|paid|pay|makes?)$/, scales.pay!],
   [
     /^(?:spends?|spent|pays?|paid|costs?|sells?|sold|brings?|brought|makes?|made|charged?|earns?|earned)$/,
     scales.price!,
   ],
   [/^(?:weighs?|weighed)$/, scales.weight!],
+  [/^(?:scores?|scored)$/, scales.goals!],
+  [/^(?:watch|watched|attend|attended)$/, scales.crowd!],
+  [/^(?:data|traffic|bandwidth)$/, scales.bytes!],
   [/^(?:lasts?|lasted|takes?|took)$/, scales.duration!],
 ]

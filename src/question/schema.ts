@@ -17,6 +17,7 @@ import {
 import { type ListColumn, listColumns, plainColumn } from './lists.ts'
 import { coreOf, partsOf } from './names.ts'
 import { alsoOf, nounsOf } from './nouns.ts'
+import { spanOf } from './spans.ts'
 
 export interface Field {
   readonly relation: Relation
@@ -36,9 +37,11 @@ export interface Field {
   /** Of times, the years from first to last; of whole numbers the least and the most, which may be years. */
   readonly years?: { readonly from: number; readonly to: number }
   /** What it is, where it is no column of the file: the file itself, how long a list is, what an element of a list says. */
-  readonly role?: 'file' | 'format' | 'size' | 'element'
+  readonly role?: 'file' | 'format' | 'size' | 'element' | 'span'
   /** In SQL, where it is more than the column; of an element by the name `e`. */
   readonly sql?: string
+  /** Of a span: the time a row begins with, and the one it ends with. */
+  readonly ends?: { readonly begin: Field; readonly end: Field }
   /** Of an element: the list it stands in. */
   readonly list?: string
   /** Stems that it is called by as well. */
@@ -122,9 +125,11 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
     ]
     const words = wordsFor(relation, column.name, values)
     const isChange = relation.versions !== undefined && column.name === 'change'
+    const hosts = relation.kind === 'entries' && isHosts(column.name, values) ? HOSTS : undefined
     fields.push({
       ...field,
       isKey,
+      ...(hosts && { also: hosts }),
       ...(years && { years }),
       ...(also && { also }),
       ...words,
@@ -138,8 +143,28 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
     pushAll(elements, await elementsOf(relation, list, asked))
   }
   if (relation.kind === 'files') await addFormats(relation, fields, asked)
+  const span = await spanOf(relation, fields, asked)
+  if (span)
+    fields.push({
+      ...fieldOf(relation, span.column, { distinct: span.present, present: span.present, values: null }),
+      ...span,
+      core: span.parts,
+      role: 'span',
+    })
   const nouns = nounsOf(relation, fields)
   return { relation, fields, elements, file: fileOf(relation), nouns, wholes: [] }
+}
+
+const HOSTS = ['host', 'server', 'machine', 'node'].map(stem)
+const HOST = /^(?!.*(?:thread|worker|pool|exec|task|timer))[a-z][a-z-]*-?\d+(?:\.[\w.-]+)?$/i
+
+/** `web-01` before every message is where it was written, whatever the format calls it. */
+function isHosts(name: string, values: Field['values']): boolean {
+  return (
+    ['source', 'thread', 'process'].includes(name) &&
+    (values ?? []).length > 1 &&
+    values!.every(({ text }) => HOST.test(text))
+  )
 }
 
 /** Other words for the values of columns that programs make: types, names and directories of files, kinds of symbols. */

@@ -83,7 +83,10 @@ function rowsSql(query: Query): Select {
     .flatMap(field => [field, ...sidesOf(table, field)])
   const named = [...show, ...(order && typeof order.by === 'object' ? [order.by] : []), ...conditions]
   const rest = table.fields.filter(
-    field => !named.includes(field) && !(table.relation.versions && TOLD_OF_BOTH.test(field.column.name)),
+    field =>
+      !named.includes(field) &&
+      field.role !== 'span' &&
+      !(table.relation.versions && TOLD_OF_BOTH.test(field.column.name)),
   )
   const fields = [...new Set(show.length > 0 ? named : [...named, ...rest])].slice(
     0,
@@ -158,7 +161,7 @@ function extraSql(query: Query): Select {
 /** Values, or whole rows, that stand there more than once. */
 function duplicatesSql(query: Query): Select {
   const { table, show } = query
-  const fields = show.length > 0 ? show : table.fields
+  const fields = show.length > 0 ? show : table.fields.filter(({ role }) => role !== 'span')
   const names = unique([...fields.map(({ column }) => column.name), 'rows', 'path', 'line'])
   const { path, line } = table.relation.place
   const own = identifier(table.relation.name)
@@ -311,6 +314,12 @@ function measureSql(measure: Measure, query: Query): string {
       return `${measure.statistic}(epoch(${columnSql(measure.b)}::TIMESTAMP) - epoch(${columnSql(measure.a)}::TIMESTAMP)) / 86400`
     case 'extra':
       return 'count(*)'
+    case 'only':
+      return `${measureSql(measure.of, query)} FILTER (WHERE ${conditionSql(measure.where)})`
+    case 'difference':
+      return `${measureSql(measure.one, query)} - ${measureSql(measure.other, query)}`
+    case 'ratio':
+      return `${measureSql(measure.one, query)}::DOUBLE / nullif(${measureSql(measure.other, query)}, 0)`
     case 'duration':
       return `max(${columnSql(measure.field)}) - min(${columnSql(measure.field)})`
     case 'statistic':
@@ -352,6 +361,12 @@ export function measureName(measure: Measure): string {
       return `${measure.statistic === 'avg' ? 'average' : measure.statistic} days`
     case 'extra':
       return 'extra rows'
+    case 'only':
+      return `${measureName(measure.of)} ${measure.name}`
+    case 'difference':
+      return 'difference'
+    case 'ratio':
+      return `${measureName(measure.one)} per ${measureName(measure.other).replace(/^total /, '')}`
     case 'duration':
       return 'duration'
     case 'statistic': {

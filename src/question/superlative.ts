@@ -74,6 +74,10 @@ export function superlative(context: Context): Draft | null {
       ...groups(context.keys, { kind: 'statistic', statistic: up ? 'max' : 'min', field, p: 0 }, up, null),
       order: { by: 'keys', descending: false },
     }
+  if (mark && isHowMuch(context, field)) {
+    own.spend(own.marks.howLong)
+    return { shape: 'figures', keys: [], measures: [{ kind: 'statistic', statistic: up ? 'max' : 'min', field, p: 0 }] }
+  }
   const isPrice = mark?.scale.names[0] === 'price'
   const told = group ? groupStatistic(group, field, up, isPrice) : null
   if (group && told) {
@@ -95,6 +99,13 @@ export function superlative(context: Context): Draft | null {
     most: many,
     show: shown(context, field, group?.kind === 'field' ? group.field : null),
   }
+}
+
+/** "how old is the oldest": the figure, and not who has it. */
+function isHowMuch({ own, keys }: Context, field: Field): boolean {
+  const { howScaled, howLong } = own.marks
+  const isLong = howLong !== null && own.marks.ranked.some(({ scale }) => scale.names.includes('length'))
+  return keys.length === 0 && (isLong || (howScaled !== null && isNamedBy(own, field)))
 }
 
 /** "the oldest invoice", where nothing has an age but a date. */

@@ -28,7 +28,8 @@ export function hospital() {
   }
   const q = asking('hospital', 'table')
   const month = (r, m) => new Date(r.admitted).getUTCMonth() + 1 === m
-  q.value('missing', 'How many patients are still in hospital?', rows.filter(r => !r.discharged).length)
+  const inside = rows.filter(r => !r.discharged)
+  q.any('missing', 'How many patients are still in hospital?', { value: inside.length }, { value: new Set(inside.map(r => r.patient)).size })
   q.value('distinct', 'how many different patients were treated in cardiology', new Set(rows.filter(r => r.ward === 'Cardiology').map(r => r.patient)).size)
   q.rows('duration', 'average length of stay per ward', groups(rows.filter(r => r.discharged), r => r.ward).map(([w, l]) => [w, mean(l.map(r => (r.discharged - r.admitted) / DAY))]))
   const oldest = Math.max(...rows.map(r => r.age))

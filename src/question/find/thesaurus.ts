@@ -64,6 +64,7 @@ increase increased raise raised rise grow
 maximum max most highest limit cap upper upto
 minimum min least lowest lower
 size big large length capacity
+fit fits hold holds seat seats capacity accommodate room
 database db datasource postgres mysql sqlite
 password pwd passwd passphrase
 directory dir folder path

@@ -1,0 +1,99 @@
+// Periods that a question names become conditions on the times, the years or the files that are meant.
+import { identifier, literal } from '../text/sql-text.ts'
+import type { Binding } from './bind.ts'
+import type { Hypothesis } from './hypothesis.ts'
+import type { Period } from './periods.ts'
+import { type Field, isTime, isYear } from './schema.ts'
+import { columnSql } from './sql-names.ts'
+import type { Span } from './tokens.ts'
+
+/** Several of one kind are alternatives: "in 2023 and 2024". */
+export function periods(own: Hypothesis, used: Set<Binding>): void {
+  const groups = new Map<string, { field: Field; parts: { period: Period; sql: string }[]; span: Span }>()
+  for (const { period, span } of own.marks.periods) {
+    const near = own.before(span.from, 3)
+    const named = near?.kind === 'column' && near.fields.some(one => isTime(one) || isYear(one)) ? near : null
+    const ofYear = named?.kind === 'column' && period.years !== null ? named.fields.find(isYear) : undefined
+    const field = ofYear ? null : own.timeField(named?.kind === 'column' ? named.fields : [])
+    const isTimed = field && !(period.needsClock && field.column.kind === 'date')
+    const year = isTimed || period.years === null ? null : (ofYear ?? yearField(own))
+    if (!isTimed && !year && inFiles(own, span)) continue
+    const unsure = isTimed || year ? undefined : own.table.relation.columns.find(({ ambiguousDate }) => ambiguousDate)
+    if (unsure && period.years) {
+      const text = `${identifier(own.table.relation.name)}.${identifier(unsure.name)}`
+      const sql = yearSql(
+        `TRY_CAST(regexp_extract(${text}, '(?:^|[^0-9])([0-9]{4})(?:[^0-9]|$)', 1) AS INTEGER)`,
+        period.years,
+      )
+      own.add(span, {
+        kind: 'period',
+        field: own.table.fields.find(({ column }) => column === unsure)!,
+        parts: [{ sql, text: period.text }],
+      })
+      continue
+    }
+    if (unsure) own.blocked = `\`${unsure.name}\` has dates of which nobody can tell the day from the month`
+    if (!isTimed && !year) {
+      own.reading.release(span)
+      continue
+    }
+    if (named) used.add(named)
+    const sql = isTimed ? period.sql(columnSql(field)) : yearSql(columnSql(year!), period.years!)
+    const key = period.kind === 'side' ? `${groups.size}` : period.kind
+    const group = groups.get(key) ?? { field: isTimed ? field : own.use(year!), parts: [], span }
+    group.parts.push({ period, sql })
+    groups.set(key, group)
+  }
+  for (const { field, parts, span } of groups.values())
+    own.add(span, {
+      kind: 'period',
+      field,
+      parts: parts.map(({ period, sql }) => ({ sql, text: periodText(period, field) })),
+    })
+}
+
+/** "in February" of stock-february.csv. */
+function inFiles(own: Hypothesis, span: Span): boolean {
+  const { file } = own.table
+  if (!file) return false
+  const words = own.reading.tokens.slice(span.from, span.to).map(({ lower }) => lower)
+  const names = words.flatMap(word => file.aliases!.get(word) ?? [])
+  if (names.length === 0) return false
+  if (isEveryFile(file, names)) return true
+  const parts = words.flatMap(word => {
+    const of = file.aliases!.get(word)
+    return of ? [{ sql: `${columnSql(file)} IN (${of.map(literal).join(', ')})`, text: `in ${word}` }] : []
+  })
+  const before = own.conditions.find(({ what }) => what.kind === 'period' && what.field === file)
+  if (before) own.conditions.splice(own.conditions.indexOf(before), 1)
+  own.add(span, {
+    kind: 'period',
+    field: file,
+    parts: [...(before?.what.kind === 'period' ? before.what.parts : []), ...parts],
+  })
+  return true
+}
+
+/** Of times in one year a day is a date; of several years it is one of each. */
+function periodText({ text, day, kind }: Period, { years }: Field): string {
+  if (kind !== 'month' || !years) return text
+  if (years.from !== years.to) return `${text} of any year`
+  const two = (number: number) => String(number).padStart(2, '0')
+  return day ? `on ${years.from}-${two(day.month)}-${two(day.day)}` : text
+}
+
+function yearField(own: Hypothesis): Field | null {
+  const fields = own.tables.flatMap(table => table.fields).filter(isYear)
+  const named = fields.find(({ parts }) => parts.includes('year'))
+  return named ?? (fields.length === 1 ? fields[0]! : null)
+}
+
+function yearSql(column: string, { from, to }: NonNullable<Period['years']>): string {
+  if (from !== null && to !== null) return from === to ? `${column} = ${from}` : `${column} BETWEEN ${from} AND ${to}`
+  return from === null ? `${column} <= ${to}` : `${column} >= ${from}`
+}
+
+/** The rows are of these files alone, or tell of both. */
+export function isEveryFile({ relation, values: all }: Field, texts: readonly string[]): boolean {
+  return relation.versions !== undefined || all!.every(({ text }) => texts.includes(text) && all!.length === 1)
+}
