@@ -12,15 +12,21 @@ import * as people from './data/people.mjs'
 import * as repository from './data/repository.mjs'
 import * as sales from './data/sales.mjs'
 import * as texts from './data/texts.mjs'
+import { freshFiles } from './fresh/fresh.mjs'
 
 export function writeData(directory) {
   for (const make of [sales, people, json, logs, repository, texts, mixed, more, outage].flatMap(module =>
     Object.values(module),
   ))
-    for (const [path, text] of Object.entries(make())) {
-      mkdirSync(dirname(join(directory, path)), { recursive: true })
-      writeFileSync(join(directory, path), text)
-    }
+    writeAll(directory, make())
+  writeAll(directory, freshFiles())
+}
+
+function writeAll(directory, files) {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true })
+    writeFileSync(join(directory, path), text)
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

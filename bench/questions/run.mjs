@@ -1,5 +1,5 @@
 // Asks the built program every question, one process each, and scores the answers: right, partial, refused, wrong.
-// node bench/questions/run.mjs [seen|unseen] [--only SUBSTRING] [--json FILE]
+// node bench/questions/run.mjs [seen|held|unseen] [--only SUBSTRING] [--json FILE]
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,11 +12,12 @@ const shared = process.env.SHOAL_DATA ?? join(here, '../../../shared/data')
 const program = join(here, '../../bin/shoal.mjs')
 const TIMEOUT = 120_000
 const TOLERANCE = 0.005
+const HALVES = ['seen', 'held', 'unseen']
 const VERDICTS = ['right', 'partial', 'refused', 'wrong']
 
 async function main(args) {
   const option = name => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined)
-  const halves = ['seen', 'unseen'].filter(half => args[0] === half || !['seen', 'unseen'].includes(args[0]))
+  const halves = HALVES.filter(half => args[0] === half || !HALVES.includes(args[0]))
   const work = mkdtempSync(join(tmpdir(), 'shoal-questions-'))
   try {
     writeData(join(work, 'data'))

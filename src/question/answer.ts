@@ -6,10 +6,9 @@ import type { Json } from '../model/json.ts'
 import { largest } from '../model/lists.ts'
 import { formatCount } from '../text/printable.ts'
 import { topicsOf } from '../text/question-parts.ts'
-import { identifier } from '../text/sql-text.ts'
 import type { Asked, Cell } from './asked.ts'
 import { findValues, nameScore, spansOf, type ValueIndex } from './bind.ts'
-import { containing, wordsInText } from './containing.ts'
+import { containing, lookForWords } from './containing.ts'
 import { type DerivedRelations, derivedRelations } from './derived.ts'
 import { findSpan } from './find/entries.ts'
 import { withoutGeneral } from './general.ts'
@@ -30,7 +29,7 @@ import { cellText, readAs, sentenceOf } from './say.ts'
 import { type Field, schemaOf, type Table } from './schema.ts'
 import { partsOfQuestion, together } from './several.ts'
 import { countedTwice } from './snapshots.ts'
-import { containsSql, MOST_ROWS, querySql } from './sql.ts'
+import { MOST_ROWS, querySql } from './sql.ts'
 import { Reading, type Span } from './tokens.ts'
 import { mixedUnits } from './units.ts'
 import { bindVersions } from './versions.ts'
@@ -215,11 +214,11 @@ function protect(reading: Reading, tables: readonly Table[], values: ValueIndex)
     if (
       tokens.length === 1 &&
       !NAMED.has(tokens[0]!.lower) &&
-      !(tokens[0]!.lower === 'total' && OTHER.test(reading.text))
+      !(/^(?:total|peak)$/.test(tokens[0]!.lower) && OTHER.test(reading.text))
     )
       continue
     if (!reading.isFree(span)) continue
-    const least = tokens.length === 1 ? 0.95 : 0.85
+    const least = tokens[0]!.lower === 'peak' ? 0.6 : tokens.length === 1 ? 0.95 : 0.85
     const isName = tables.some(({ fields }) => fields.some(field => nameScore(tokens, field) >= least))
     const isValue =
       tokens.length > 1 && (values.get(`${span.from}-${span.to}`) ?? []).some(({ score }) => score >= 0.95)
@@ -295,18 +294,6 @@ function isAsked(own: Hypothesis, table: Table, marks: Marks): boolean {
 
 function isSpoken(own: Hypothesis, table: Table): boolean {
   return own.bindings.some(binding => binding.kind === 'entity' && binding.table === table)
-}
-
-/** Which words of the question stand in the messages of a log. */
-async function lookForWords(table: Table, reading: Reading, asked: Asked, there: Map<string, boolean>): Promise<void> {
-  const message = table.fields.find(({ column }) => column.name === 'message' || column.name === 'text')
-  if (!message || !['entries', 'sentences'].includes(table.relation.kind)) return
-  const words = [...new Set(reading.tokens.flatMap(wordsInText))].filter(word => word.length >= 3)
-  if (words.length === 0) return
-  const own = identifier(message.column.name)
-  const sums = words.map(word => `bool_or(${containsSql(own, word)})`)
-  const [row = []] = await asked.rows(`SELECT ${sums.join(', ')} FROM ${identifier(table.relation.name)}`)
-  for (const [k, word] of words.entries()) there.set(`${table.relation.name}\0${word}`, row[k] === true)
 }
 
 async function run(

@@ -9,7 +9,7 @@ import { ABBREVIATIONS, contraryOf, isEmptyWord, participleOf, SYNONYMS, TAKINGS
 import { partsOf } from './names.ts'
 import { normal } from './normal.ts'
 import { directoryNouns } from './nouns.ts'
-import type { Field, Table } from './schema.ts'
+import { type Field, isMeasure, type Table } from './schema.ts'
 import type { Reading, Span, Token } from './tokens.ts'
 
 export type Binding =
@@ -51,7 +51,7 @@ export function spansOf(reading: Reading): Span[] {
       // "sales have no" is not the column `sale_no`.
       if (length > 1 && tokens.slice(from, span.to).some(({ lower }) => VERBS.has(lower))) continue
       // Nor "no sales".
-      if (length > 1 && first.lower === 'no') continue
+      if (length > 1 && first.lower === 'no' && tokens[from + 1]!.kind !== 'number') continue
       spans.push(span)
     }
   return spans
@@ -207,7 +207,9 @@ export function nameScore(tokens: readonly Token[], field: Field): number {
   const quoted = tokens.length === 1 ? tokens[0]!.text.toLowerCase() : null
   if (quoted !== null && quoted === field.column.name.toLowerCase()) return 1
   const words = said.flatMap(({ lower, kind, text }) =>
-    kind === 'quoted' || /[_.]|\p{Ll}\p{Lu}/u.test(text) ? partsOf(text) : [stem(ABBREVIATIONS.get(lower) ?? lower)],
+    kind === 'quoted' || (/[_.]|\p{Ll}\p{Lu}/u.test(text) && !field.parts.includes(lower))
+      ? partsOf(text)
+      : [stem(ABBREVIATIONS.get(lower) ?? lower)],
   )
   const { core, initials } = field
   const parts = field.parts.filter(part => !LINKING.has(part))
@@ -309,7 +311,7 @@ export function entityScore(reading: Reading, span: Span, table: Table): number 
   if (
     table.relation.kind === 'table' &&
     !TAKINGS.test(tokens.at(-1)!.lower) &&
-    SYNONYMS.some(line => line.some(word => stem(word) === said) && line.some(word => table.nouns.includes(stem(word))))
+    SYNONYMS.some(line => isLineOf(line, said, table))
   )
     return 0.6
   // `strikes` for birdstrikes.
@@ -323,6 +325,13 @@ export function entityScore(reading: Reading, span: Span, table: Table): number 
         (noun.startsWith(short) || noun.replace(/e$/, '').endsWith(short)),
     )
   return isPart ? 0.7 : 0
+}
+
+/** Words for what the rows are, and not for one of their figures. */
+function isLineOf(line: readonly string[], said: string, { nouns, fields }: Table): boolean {
+  const stems = line.map(stem)
+  if (!stems.includes(said) || !stems.some(word => nouns.includes(word))) return false
+  return !fields.some(field => isMeasure(field) && field.core.every(part => stems.includes(part)))
 }
 
 /** "customers.csv" for the table that it holds. */

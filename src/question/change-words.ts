@@ -3,9 +3,9 @@
 
 export const CHANGE_WORDS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
-    new: 'new newly added appeared appear introduced joined launched arrivals additions',
+    new: 'new newly added appeared appear introduced joined launched arrivals additions hired',
     removed:
-      'removed deleted disappeared disappear dropped gone vanished missing discontinued delisted lost withdrawn removals deletions',
+      'removed deleted disappeared disappear dropped gone vanished missing discontinued delisted lost withdrawn removals deletions left quit resigned departed',
     changed: 'changed change changes modified updated differ differs different altered edited difference differences',
     unchanged: 'unchanged same identical untouched',
   }).flatMap(([kind, words]) => words.split(' ').map((word): [string, string[]] => [word, [kind]])),

@@ -25,7 +25,7 @@ export interface Compared {
   readonly scale: Scale | null
 }
 
-const NUMBER = String.raw`[$€£]?(-?\d[\d,]{0,24}(?:\.\d{1,15})?|one|two|three|four|five|six|seven|eight|nine|ten)(k|m)?(?![\w.:/-]{0,40}\w)`
+const NUMBER = String.raw`[$€£]?(-?\d[\d,]{0,24}(?:\.\d{1,15})?|one|two|three|four|five|six|seven|eight|nine|ten|an?(?= (?:second|minute|hour|day|week|month|year)\b))(k|m)?(?![\w.:/-]{0,40}\w)`
 
 const MORE = 'more than|greater than|higher than|larger than|bigger than|above|over|exceeding|exceeds|exceed|beyond|>'
 
@@ -50,7 +50,7 @@ const WITHIN = new RegExp(`\\b(?:between|from) ${NUMBER}(?: and| to|-) ?${NUMBER
 const SCALED: Readonly<Record<string, number>> = { k: 1e3, m: 1e6 }
 
 function numberOf(digits: string, scale: string | undefined): number {
-  const word = WORDS.indexOf(digits.toLowerCase())
+  const word = /^an?$/i.test(digits) ? 1 : WORDS.indexOf(digits.toLowerCase())
   return (word > 0 ? word : plainNumber(digits)) * (SCALED[scale?.toLowerCase() ?? ''] ?? 1)
 }
 
@@ -113,21 +113,25 @@ const PLAINLY: ReadonlyMap<string, boolean> = new Map([
   ...['less', 'fewer', 'lower'].map(word => [word, false] as const),
 ])
 
-/** The first that no number follows; where another one is beside it, as in "lower marks", it may speak of a column. */
-export function comparativeIn(reading: Reading): Comparative | null {
+/** Those that no number follows. */
+export function comparativesIn(reading: Reading): Comparative[] {
   const { tokens } = reading
+  const found: Comparative[] = []
   for (let k = 0; k < tokens.length; k++) {
     const span = { from: k, to: k + 1 }
     const { lower } = tokens[k]!
     if (!reading.isFree(span)) continue
     const scale = ADJECTIVE.comparative.get(lower)
-    if (scale) return { span, scale, up: scale.up }
+    if (scale) {
+      found.push({ span, scale, up: scale.up })
+      continue
+    }
     const up = PLAINLY.get(lower)
     if (up === undefined) continue
     const next = up || lower === 'less' ? comparative(`${lower} ${tokens[k + 1]?.lower ?? ''}`) : null
-    return next ? { span: { from: k, to: k + 2 }, scale: next, up: next.up } : { span, scale: null, up }
+    found.push(next ? { span: { from: k, to: k + 2 }, scale: next, up: next.up } : { span, scale: null, up })
   }
-  return null
+  return found
 }
 
 export function howScaledIn(reading: Reading): HowScaled | null {

@@ -185,7 +185,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   min: 60,
   hour: 3600,
   hr: 3600,
-  day: 86_400,
+  dai: 86_400,
   week: 604_800,
 }
 

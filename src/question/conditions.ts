@@ -99,10 +99,8 @@ function chosenValue(own: Hypothesis, { span, found }: Extract<Binding, { kind: 
     return nearest.one
   }
   const other = rivals.find(({ field }) => field !== best!.field)!
-  own.ambiguous.push(
-    `"${best!.values[0]}" stands in \`${best!.field.column.name}\` and in \`${other.field.column.name}\``,
-  )
-  return best!
+  const doubt = `"${best!.values[0]}" stands in \`${best!.field.column.name}\` and in \`${other.field.column.name}\``
+  return own.choose([best!, other], doubt)
 }
 
 /** "returned orders": a column of yes and no that is named and asked for nothing else. */

@@ -1,14 +1,18 @@
 // Words that stand in the messages of a log or in a text, and stand for nothing else.
+import { identifier } from '../text/sql-text.ts'
+import type { Asked } from './asked.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
-import type { Field } from './schema.ts'
-import type { Token } from './tokens.ts'
+import type { Field, Table } from './schema.ts'
+import { containsSql } from './sql.ts'
+import { phraseAt, type Reading, type Token } from './tokens.ts'
 import { isKindOfError } from './troubles.ts'
 
 /** Words of a log or a text that stand for nothing else: rows that contain them. */
 export function containing(own: Hypothesis, isThere: (field: Field, text: string) => boolean): void {
   const message = own.table.fields.find(({ column }) => column.name === 'message' || column.name === 'text')
   if (!message) return
+  phrases(own, message, isThere)
   for (const [k, token] of own.reading.tokens.entries()) {
     const span = { from: k, to: k + 1 }
     if (!own.reading.isFree(span) || token.lower.length < 3 || token.kind === 'number') continue
@@ -20,16 +24,61 @@ export function containing(own: Hypothesis, isThere: (field: Field, text: string
     const text = wordsInText(token).find(one => isThere(message, one))
     if (text === undefined) continue
     own.reading.take(span, 'contains')
+    // "how many requests timed out", where such entries do not call themselves requests.
+    const said = own.conditions.flatMap(({ what }) => (what.kind === 'contains' ? [what.text] : []))
+    if (said.length > 0 && CALLED.test(token.lower) && said.every(one => !isThere(message, `${text}\0${one}`))) {
+      own.doubts.push(`entries that say "${text}" as well, of which there are none`)
+      continue
+    }
     own.weakness += 0.2
     own.add(span, { kind: 'contains', field: message, text, not: false })
   }
 }
 
+function phrases(own: Hypothesis, message: Field, isThere: (field: Field, text: string) => boolean): void {
+  for (const k of own.reading.tokens.keys()) {
+    const text = phraseAt(own.reading.tokens, k)
+    const span = { from: k, to: k + 2 }
+    if (text === null || !own.reading.isFree(span) || !isThere(message, text)) continue
+    own.reading.take(span, 'contains')
+    own.add(span, { kind: 'contains', field: message, text, not: false })
+  }
+}
+
 /** As it stands there, without the ending of the plural, or by its stem: "ignite" in "ignition". */
-export function wordsInText({ kind, text, lower, stem }: Token): string[] {
+function wordsInText({ kind, text, lower, stem }: Token): string[] {
   if (kind === 'quoted') return [text]
   const word = lower.replace(/(?<=[^s]{2})s$/, '')
   return stem.length >= LEAST_STEM && word.startsWith(stem) && stem !== word ? [word, stem] : [word]
 }
 
+/** What an entry may tell of without saying so. */
+const CALLED = /^(?:requests?|calls?|jobs?|tasks?|queries|connections?|transactions?|messages?)$/
+
 const LEAST_STEM = 5
+
+/** Which words of the question stand in the messages of a log. */
+export async function lookForWords(
+  table: Table,
+  reading: Reading,
+  asked: Asked,
+  there: Map<string, boolean>,
+): Promise<void> {
+  const message = table.fields.find(({ column }) => column.name === 'message' || column.name === 'text')
+  if (!message || !['entries', 'sentences'].includes(table.relation.kind)) return
+  const phrases = reading.tokens.flatMap((_, k) => phraseAt(reading.tokens, k) ?? [])
+  const called = reading.tokens.filter(({ lower }) => CALLED.test(lower)).flatMap(wordsInText)
+  const plain = [...new Set([...phrases, ...reading.tokens.flatMap(wordsInText)])].filter(word => word.length >= 3)
+  const words = [...plain, ...called.flatMap(noun => phrases.map(phrase => `${noun}\0${phrase}`))]
+  if (words.length === 0) return
+  const own = identifier(message.column.name)
+  const sums = words.map(
+    word =>
+      `bool_or(${word
+        .split('\0')
+        .map(one => containsSql(own, one))
+        .join(' AND ')})`,
+  )
+  const [row = []] = await asked.rows(`SELECT ${sums.join(', ')} FROM ${identifier(table.relation.name)}`)
+  for (const [k, word] of words.entries()) there.set(`${table.relation.name}\0${word}`, row[k] === true)
+}

@@ -1,7 +1,7 @@
 // One against another: "more in France or in Spain", "how much dearer is A than B", "the gap between A and B", "paid vs failed"; and one
 // figure for each of another: "revenue per visit", "cost per kg by carrier".
 import { type Context, freeColumns, takeField } from './keys.ts'
-import { MONEY } from './money.ts'
+import { MONEY, meantMeasure, takings } from './money.ts'
 import type { Condition, Key, Measure } from './query.ts'
 import { type Draft, groupedBy } from './ranking.ts'
 import { VERBS } from './scales.ts'
@@ -125,7 +125,7 @@ export function ratio(context: Context): Draft | null {
   const one = counted(context)
   if (!one) return null
   const other = denominator(context, per)
-  if (!other) return null
+  if (!other || (other.kind === one.kind && one.kind === 'count')) return null
   return {
     shape: 'figures',
     measures: [{ kind: 'ratio', one, other }],
@@ -139,7 +139,8 @@ function counted(context: Context): Measure | null {
   const sums = own.marks.statistics.filter(({ statistic }) => statistic === 'sum' || statistic === 'avg')
   if (sums.length < own.marks.statistics.length) return null
   own.spend(own.marks.count, own.marks.howMuch, ...sums.map(({ span }) => span))
-  if (named) return { kind: 'statistic', statistic: 'sum', field: takeField(context, named, isMeasure), p: 0 }
+  const meant = named ? takeField(context, named, isMeasure) : takings(own) && meantMeasure(context, true)
+  if (meant) return { kind: 'statistic', statistic: 'sum', field: meant, p: 0 }
   return own.bindings.some(one => one.kind === 'entity' && one.table === own.table) ? { kind: 'count' } : null
 }
 

@@ -4,6 +4,7 @@ import { verbField } from './contrast.ts'
 import { type ColumnBinding, type Context, freeColumns, keyOf, takeField } from './keys.ts'
 import type { Statistic } from './lexicon.ts'
 import { meantMeasure, PIECES, takings } from './money.ts'
+import { isPerson } from './people.ts'
 import type { Key, Measure, Query } from './query.ts'
 import { type Draft, groupedBy } from './ranking.ts'
 import { type Field, hasUnit, isCounted, isKindOf, isMeasure, isNumeric, isParticiple, isTime } from './schema.ts'
@@ -11,21 +12,26 @@ import type { Span } from './tokens.ts'
 
 export function correlation(context: Context): Draft | null {
   const { own, used } = context
-  if (!own.marks.correlation) return null
-  const [a, b] = freeColumns(context, () => true).flatMap(binding => {
+  const { correlation: mark, comparatives, yesNo } = own.marks
+  const isTwice = yesNo && comparatives.length === 2 && own.marks.versus.length === 0
+  if (!mark && !isTwice) return null
+  const named = freeColumns(context, () => true).flatMap(binding => {
     const field = numberNamed(context, binding)
     return field ? [{ binding, field }] : []
   })
-  if (!a || !b || a.field === b.field) return null
-  own.spend(own.marks.correlation)
-  for (const { binding, field } of [a, b]) {
-    used.add(binding)
-    own.use(field)
-  }
+  // "do older patients stay longer": what the adjectives measure.
+  const scaled = comparatives.flatMap(({ scale }) =>
+    scale && scale.names.length > 0 ? (own.scaled(scale)?.field ?? []) : [],
+  )
+  const [a, b, more] = [...new Set([...scaled, ...named.map(({ field }) => field)])]
+  if (!a || !b || more) return null
+  own.spend(mark)
+  for (const { binding } of named) used.add(binding)
+  for (const field of [a, b]) own.use(field)
   // "higher", "more": whichever way it goes.
-  if (own.marks.comparative) own.reading.take(own.marks.comparative.span, 'comparative')
+  for (const { span } of comparatives) own.reading.take(span, 'comparative')
   own.takeWords(/^(?:being|higher|lower|more|less|fewer)$/)
-  return { shape: 'figures', keys: [], measures: [{ kind: 'correlation', a: a.field, b: b.field }] }
+  return { shape: 'figures', keys: [], measures: [{ kind: 'correlation', a, b }] }
 }
 
 /** The figure of a name: where what is named best is none, another that has the word. */
@@ -171,7 +177,13 @@ export function howMany(context: Context): Draft | null {
   own.spend(count, ...sums)
   const isTimes = /\bhow (?:many times|often)\b/i.test(own.reading.text)
   // Of a log, "how many tasks finished" may count tasks or entries.
-  if (!distinct && !isTimes && target?.kind === 'column' && own.conditions.some(({ what }) => what.kind === 'contains'))
+  if (
+    !distinct &&
+    !isTimes &&
+    target?.kind === 'column' &&
+    !target.fields.some(isPerson) &&
+    own.conditions.some(({ what }) => what.kind === 'contains')
+  )
     own.ambiguous.push('the number of entries instead of the number of different ones')
   if (target?.kind === 'value' && !isTimes) {
     const sold = piecesSold(context)

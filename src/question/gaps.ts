@@ -63,7 +63,7 @@ export function open(own: Hypothesis, used: Set<Binding>): void {
   for (const match of own.reading.text.matchAll(NOT_YET)) {
     const { to } = own.reading.spanOf(match.index, match.index + match[0].length)
     const span = { from: to - 1, to }
-    const column = columnBefore(own, to - 1, used, ({ present, relation }) => present < relation.rows)
+    const column = columnBefore(own, to - 1, used, isGappy) ?? rowsCalledSo(own)
     if (!own.reading.isFree(span) || !column || !SET.test(match[1]!)) continue
     const field = own.pick(
       (column as Extract<Binding, { kind: 'column' }>).fields,
@@ -79,6 +79,19 @@ export function open(own: Hypothesis, used: Set<Binding>): void {
   if (still < 0 || !ends || ends.end.present === own.table.relation.rows) return
   if (own.conditions.some(({ what }) => what.kind !== 'related' && what.field === ends.end)) return
   own.add({ from: still, to: still + 1 }, { kind: 'missing', field: ends.end, not: false })
+}
+
+const isGappy = ({ present, relation }: Field) => present < relation.rows
+
+/** "marks" of marks.csv, which has a column `Mark`. */
+function rowsCalledSo(own: Hypothesis): Binding | null {
+  for (const binding of own.bindings) {
+    if (binding.kind !== 'entity' || binding.table !== own.table) continue
+    const said = own.reading.tokens[binding.span.to - 1]!.stem
+    const fields = own.table.fields.filter(field => field.core.length === 1 && field.core[0] === said && isGappy(field))
+    if (fields.length > 0) return { kind: 'column', span: binding.span, fields, score: 1 }
+  }
+  return null
 }
 
 const SET = /^(?:entered|recorded|filled|given|set|reported|noted|added|registered|submitted|handed|provided|known)$/i
@@ -114,6 +127,7 @@ export function unrelated(own: Hypothesis, used: Set<Binding>): void {
       next.kind === 'column' &&
       !isUnknown &&
       isCounted(next.fields[0]!) &&
+      next.fields[0]!.years?.from === 0 &&
       isParticiple(own.reading.tokens[next.span.to - 1]!.lower, next.fields[0]!)
     ) {
       used.add(next)

@@ -18,7 +18,7 @@ import type { Condition, Join } from './query.ts'
 import type { Scale } from './scales.ts'
 import { type Field, isMeasure, isTime, type Table } from './schema.ts'
 import { LATER } from './spans.ts'
-import type { Reading, Span, Token } from './tokens.ts'
+import { phraseAt, type Reading, type Span, type Token } from './tokens.ts'
 
 export interface Placed<T> {
   readonly span: Span
@@ -124,6 +124,9 @@ export class Hypothesis {
     for (const [k, tables] of [[this.table], this.up.map(({ table }) => table)].entries()) {
       if (isNumber) break
       const { fields, score } = namedFields(this.reading, span, tables)
+      // "timed out" is what entries say, and not `time`.
+      if (k === 0 && this.table.relation.kind === 'entries' && phraseAt(this.reading.tokens, span.from) !== null)
+        continue
       // Of a log, what few entries have is named by its whole name.
       const isRare = (one: Field) => one.relation.kind === 'entries' && one.present * 20 < one.relation.rows
       if (score < 0.85 && fields.every(isRare)) continue
@@ -183,6 +186,12 @@ export class Hypothesis {
       this.choices.push(`\`${other.column.name}\` instead of \`${first.column.name}\``)
     }
     return this.use(this.choice === 1 && other ? other : first)
+  }
+
+  /** Of two that may be meant the first; whether the other would give another answer is seen by asking for it. */
+  choose<T>([first, other]: readonly [T, T], doubt: string): T {
+    this.choices.push(doubt)
+    return this.choice === 1 ? other : first
   }
 
   /** Of `home_goals` and `away_goals` those whose side the question says. */

@@ -47,6 +47,8 @@ export function interpret(own: Hypothesis): Query | null {
   addConditions(own, used)
   const context: Context = { own, used, asked: askedBinding(own), ...keys }
   for (const rule of RULES) {
+    // What is told for one of something is never told without it.
+    if (context.per !== null && rule !== ratio && !(context.per === 'rows' && rule === contrast)) continue
     const draft = rule(context)
     if (draft) return finished(context, compared(context, draft))
   }
@@ -123,7 +125,7 @@ function takeNumberOfFiles({ reading, table }: Hypothesis): void {
 function spokenFields({ keys, where, show, measures, order, joins }: Query): Field[] {
   const ofCondition = (what: Condition): Field[] =>
     what.kind === 'related' ? [what.join.from, what.join.to] : [what.field]
-  return [
+  const fields = [
     ...keys.flatMap(key => (key.kind === 'field' && key.label ? [key.field, key.label] : [key.field])),
     ...where.flatMap(ofCondition),
     ...show,
@@ -133,6 +135,7 @@ function spokenFields({ keys, where, show, measures, order, joins }: Query): Fie
     ...(order && typeof order.by === 'object' ? [order.by] : []),
     ...joins.flatMap(({ from, to }) => [from, to]),
   ]
+  return fields.flatMap(field => (field.ends ? [field, field.ends.begin, field.ends.end] : [field]))
 }
 
 function isSaid(binding: Binding, own: Hypothesis, spoken: readonly Field[]): boolean {
@@ -149,7 +152,14 @@ function isSaid(binding: Binding, own: Hypothesis, spoken: readonly Field[]): bo
     /^(?:do|does|did)$/.test(
       before === 'the' || before === 'our' ? (own.reading.tokens[binding.span.from - 2]?.lower ?? '') : before,
     ) && binding.fields.every(({ column, present, relation }) => column.kind === 'text' && present === relation.rows)
-  return isSubject || isRow(binding, own) || binding.fields.some(field => spoken.includes(field))
+  // "garden tools": what the value is one of.
+  const value = own.bindings.find(({ span, kind }) => kind === 'value' && span.to === binding.span.from)
+  const isOfValue =
+    value?.kind === 'value' &&
+    binding.fields.every(
+      ({ relation, column }) => column.kind === 'text' && relation === value.found[0]!.field.relation,
+    )
+  return isSubject || isOfValue || isRow(binding, own) || binding.fields.some(field => spoken.includes(field))
 }
 
 /** "runners", where a column of that name has another in each row; "the average runner" may be anything. */

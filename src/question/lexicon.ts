@@ -8,6 +8,7 @@ const EMPTY = new Set(
    has have having here how however i if in into is it its itself just know let like list listed look many me much my need
    of on one ones only or our out overall please put see seen shall should show shown so some
    something somebody someone stand stands such take taken takes tell than that the their them then there these they thing things this those to up us use used
+   through via using toward towards among amongst onto along across
    want was we were what when where which while who whole whom whose why will with within would you your
    do did table column columns field fields found appear appears appeared occur occurs occurred
    there's what's each every per by go went lie lies called named say says said really ever when during yet still respectively both together altogether combination combinations`.split(
@@ -70,7 +71,7 @@ export const STATISTICS: readonly (readonly [
 ]
 
 export const COUNT =
-  /\b(?:how many times|how many different|how many|how often|(?:the )?(?:total )?(?:number|count) of|^count)\b/gi
+  /\b(?:how many times|how many different|how many|how often|(?:the )?(?:total )?(?:number|count) of|^count|^headcount)\b/gi
 export const HOW_MUCH = /\bhow much\b/gi
 export const DISTINCT = /\b(?:distinct|different|unique|individual|separate|various)\b/gi
 export const SHARE =
@@ -159,7 +160,9 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['product', 'item', 'article', 'sku'],
   ['category', 'type', 'kind', 'group', 'genre'],
   ['department', 'dept', 'team', 'division'],
-  ['rating', 'score', 'stars'],
+  ['rating', 'score', 'stars', 'satisfaction', 'csat', 'rated'],
+  ['kwh', 'power', 'electricity', 'energy', 'usage', 'used', 'use', 'consumption', 'consumed'],
+  ['tonnes', 'tonnage', 'tons'],
   ['duration', 'ms', 'latency', 'elapsed', 'millis', 'time', 'took', 'minutes', 'seconds', 'length'],
   ['gender', 'sex'],
   ['phone', 'telephone', 'mobile', 'tel'],
@@ -215,7 +218,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   // What happens, and what is done when it happens.
   ['loan', 'borrow', 'borrowed', 'lend', 'lent', 'checkout'],
   ['admission', 'admitted', 'treat', 'treated', 'hospitalised', 'hospitalized', 'stay'],
-  ['shipment', 'shipped', 'sent', 'carried', 'transported', 'freight', 'consignment'],
+  ['shipment', 'shipped', 'sent', 'deliver', 'delivered', 'carried', 'transported', 'freight', 'consignment'],
   ['match', 'game', 'fixture', 'played'],
   ['sale', 'sell', 'sold', 'bought', 'purchased'],
   ['mark', 'grade', 'result'],

@@ -89,7 +89,11 @@ export function listing(context: Context): Draft | null {
   }
   if (own.marks.howMuch) return null
   const isSpoken = isEntity || WHO.test(own.reading.text) || own.table.relation.versions !== undefined
-  if (isSpoken && conditions.length > 0) {
+  // Rows of several files one after the other are no answer to what is asked of both.
+  const isOfFiles = conditions.some(
+    ({ what }) => what.kind === 'period' && what.field.role === 'file' && what.parts.length > 1,
+  )
+  if (isSpoken && conditions.length > 0 && !isOfFiles) {
     // "strikes in 1998" wants to know how many.
     // "hives that were weak" are rows.
     const isBare =

@@ -4,7 +4,7 @@
 import {
   type Comparative,
   type Compared,
-  comparativeIn,
+  comparativesIn,
   comparisonsIn,
   type HowScaled,
   howScaledIn,
@@ -83,6 +83,8 @@ export interface Marks {
   readonly top: { readonly count: number; readonly up: boolean } | null
   readonly busiest: { readonly span: Span; readonly up: boolean } | null
   readonly versus: readonly Span[]
+  readonly comparatives: readonly Comparative[]
+  /** The first of them. */
   readonly comparative: Comparative | null
   readonly howScaled: HowScaled | null
   /** "the gap between". */
@@ -136,7 +138,8 @@ export function marksIn(reading: Reading): Marks {
   const without = all(WITHOUT, 'without')
   const missing = all(MISSING, 'missing')
   const negations = all(NEGATION, 'negation')
-  const comparative = comparativeIn(reading)
+  const comparatives = comparativesIn(reading)
+  const comparative = comparatives[0] ?? null
   return {
     periods,
     compared,
@@ -174,6 +177,7 @@ export function marksIn(reading: Reading): Marks {
     // "from France or Spain" takes both together; "more in France or in Spain" does not.
     versus: all(VERSUS, 'versus').filter(({ from }) => reading.tokens[from]!.lower !== 'or' || comparative !== null),
     comparative,
+    comparatives,
     howScaled: howScaledIn(reading),
     gap: one(GAP, 'gap'),
     yesNo: YES_NO.test(reading.text),
@@ -284,6 +288,10 @@ function isRankWord(lower: string | undefined, part: Part): boolean {
   return lower !== undefined && part !== 'day' && part !== 'minute' && ADJECTIVE.superlative.has(lower)
 }
 
+function hasRank({ tokens }: Reading): boolean {
+  return tokens.some(({ lower }) => ['most', 'least', 'fewest'].includes(lower) || ADJECTIVE.superlative.has(lower))
+}
+
 const ASKING = new Set(['which', 'what', 'by', 'per', 'each', 'every', 'busiest', 'quietest', 'a'])
 
 /** Parts of dates that are keys: "per month", "which weekday", "monthly". */
@@ -300,11 +308,14 @@ function partsIn(reading: Reading): Marks['parts'] {
         .join(' ')
       const part = PARTS.get(words)
       if (part === undefined || !reading.isFree(span)) continue
+      // "longer than a week"
+      if (reading.useOf(k - 1) === 'comparison') continue
       const before = tokens.slice(Math.max(0, k - 2), k).map(({ lower }) => lower)
       const isKey =
         /ly$|^annual$|of (?:the )?(?:week|day)$/.test(words) ||
         before.some(word => ASKING.has(word)) ||
         isRankWord(before.at(-1), part) ||
+        (before.at(-1) === 'the' && ['with', 'when'].includes(tokens[span.to]?.lower ?? '') && hasRank(reading)) ||
         (isJoint(reading, k) && (found.length > 0 || isToldBy(reading, k)))
       if (!isKey) continue
       found.push({

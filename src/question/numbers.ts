@@ -8,7 +8,7 @@ export function numbers(own: Hypothesis, used: Set<Binding>): void {
   const { reading } = own
   const { tokens } = reading
   for (let k = 0; k < tokens.length; k++) {
-    if (!isPlainNumber(own, k)) continue
+    if (!isPlainNumber(own, k) && !isCountWord(own, k)) continue
     // A list of numbers belongs to one column.
     let end = k + 1
     while (['and', 'or', 'to'].includes(tokens[end]?.lower ?? '') && isPlainNumber(own, end + 1)) end += 2
@@ -93,6 +93,14 @@ function statusField(own: Hypothesis, codes: readonly number[]): Field | null {
 function isPlainNumber(own: Hypothesis, k: number): boolean {
   const token = own.reading.tokens[k]
   return token !== undefined && token.kind === 'number' && own.reading.isFree({ from: k, to: k + 1 })
+}
+
+/** "one star". */
+function isCountWord(own: Hypothesis, k: number): boolean {
+  const token = own.reading.tokens[k]!
+  const next = own.bindings.find(({ span }) => span.from === k + 1)
+  const isRating = next?.kind === 'column' && next.fields.every(one => isNumeric(one) && one.distinct <= 10)
+  return token.kind === 'word' && !Number.isNaN(token.value) && isRating && own.reading.isFree({ from: k, to: k + 1 })
 }
 
 function hasText({ values, column }: Field, text: string): boolean {

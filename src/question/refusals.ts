@@ -20,6 +20,9 @@ export function isHeadUnknown({ unused }: Understood, marks: Marks, reading: Rea
   const isUnused = (k: number) => k >= 0 && unused.includes(tokens[k]!.text)
   const heads = [count, ...statistics.map(({ span }) => span), ...each]
   if (heads.some(head => head && isUnused(headAt(head.to)))) return true
+  // "name the player"
+  const named = tokens.findIndex(({ lower }, k) => lower === 'name' && tokens[k + 1]?.lower === 'the')
+  if (named >= 0 && isUnused(headAt(named + 2))) return true
   // "which beekeeper", "what was the soil moisture": but of "which cosy hotels" the hotels are known.
   const which = tokens.findIndex(({ lower }) => lower === 'which' || lower === 'what' || lower === 'whose')
   let k = which < 0 ? -1 : headAt(which + 1)

@@ -125,11 +125,9 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
     ]
     const words = wordsFor(relation, column.name, values)
     const isChange = relation.versions !== undefined && column.name === 'change'
-    const hosts = relation.kind === 'entries' && isHosts(column.name, values) ? HOSTS : undefined
     fields.push({
       ...field,
       isKey,
-      ...(hosts && { also: hosts }),
       ...(years && { years }),
       ...(also && { also }),
       ...words,
@@ -153,18 +151,6 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
     })
   const nouns = nounsOf(relation, fields)
   return { relation, fields, elements, file: fileOf(relation), nouns, wholes: [] }
-}
-
-const HOSTS = ['host', 'server', 'machine', 'node'].map(stem)
-const HOST = /^(?!.*(?:thread|worker|pool|exec|task|timer))[a-z][a-z-]*-?\d+(?:\.[\w.-]+)?$/i
-
-/** `web-01` before every message is where it was written, whatever the format calls it. */
-function isHosts(name: string, values: Field['values']): boolean {
-  return (
-    ['source', 'thread', 'process'].includes(name) &&
-    (values ?? []).length > 1 &&
-    values!.every(({ text }) => HOST.test(text))
-  )
 }
 
 /** Other words for the values of columns that programs make: types, names and directories of files, kinds of symbols. */

@@ -13,6 +13,7 @@ export const LATER: ReadonlySet<string> = new Set(
 /** Columns that say how long already. */
 const TOLD = new Set('duration elapsed length stay nights days took runtime latency'.split(' ').map(stem))
 const CALLED = [
+  'night',
   'length',
   'length stay',
   'duration',

@@ -3,6 +3,7 @@ import { stem } from '../text/stem.ts'
 import { type Context, freeColumns, isName, keyOf, takeField } from './keys.ts'
 import type { Ranked } from './marks.ts'
 import { MONEY, meantMeasure, takings } from './money.ts'
+import { isPerson } from './people.ts'
 import type { Key } from './query.ts'
 import { type Draft, groupedBy, groups, isAdditive, shown, whenField } from './ranking.ts'
 import type { Scale } from './scales.ts'
@@ -30,6 +31,11 @@ export function superlative(context: Context): Draft | null {
     ? { field: context.rankBy, up: said }
     : rankedField(context, mark?.scale ?? null, said, at)
   const { field, up } = found ?? { field: null, up: said }
+  const judged = field && !group && keys.length === 0 ? judgedPeople(context, field) : null
+  if (judged) {
+    own.spend(mark?.span, statistic?.span)
+    return groups([judged], { kind: 'statistic', statistic: 'avg', field: field!, p: 0 }, up, many)
+  }
   if (!field && mark && mark.scale.names[0] === 'age') return byAge(context, mark)
   if (!field) {
     if (mark || !group) return null
@@ -101,6 +107,13 @@ export function superlative(context: Context): Draft | null {
   }
 }
 
+/** "who got the best ratings": of all that somebody got. */
+function judgedPeople({ own }: Context, { parts }: Field): Key | null {
+  if (!/^who\b/i.test(own.reading.text) || !parts.some(part => JUDGED.has(part))) return null
+  const [person, other] = own.table.fields.filter(field => isPerson(field) && field.distinct * 2 <= field.present)
+  return person && !other ? { kind: 'field', field: person, label: null } : null
+}
+
 /** "how old is the oldest": the figure, and not who has it. */
 function isHowMuch({ own, keys }: Context, field: Field): boolean {
   const { howScaled, howLong } = own.marks
@@ -163,8 +176,9 @@ function groupStatistic(group: Key, field: Field, up: boolean, isPrice: boolean)
   if (isPrice) return up ? 'max' : 'min'
   if (isAdditive(field)) return 'sum'
   if (field.parts.some(part => JUDGED.has(part))) return 'avg'
-  // Of a dish that is sold again and again one price is told, and not every sale.
+  // Of a dish that is sold again and again one price is told, and not every sale; how long each took is told on average.
   const isOften = group.field.distinct * 2 <= group.field.present && groupedBy(field) === 'avg'
+  if (isOften && field.role === 'span') return 'avg'
   return group.label || isOften ? (up ? 'max' : 'min') : null
 }
 
@@ -224,9 +238,15 @@ function rankedField(context: Context, scale: Scale | null, up: boolean, at: num
   const taken = takings(own) && meantMeasure(context, true)
   if (taken) return { field: taken, up }
   if (scale && scale.names.length > 0) return null
-  const field = own.scaleField(['size', 'bytes', ...MONEY, 'quantity', 'population', 'area']) ?? own.onlyMeasure()
+  const meant = own.scaleField(SIZED)
+  // A price for one is no size.
+  const field = meant && !meant.parts.includes('per') ? meant : own.onlyMeasure()
   return field && { field, up }
 }
+
+const SIZED = 'size bytes amount total quantity tonnes tons weight volume'
+  .split(' ')
+  .concat(MONEY, 'population', 'area')
 
 /** "the fastest speed". */
 function isContrary(scale: Scale | null, fields: readonly Field[]): boolean {

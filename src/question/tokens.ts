@@ -152,3 +152,12 @@ function tokensOf(text: string): Token[] {
 const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
   'zero one two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, k) => [word, k]),
 )
+
+const PARTICLE = /^(?:out|down|up|off|back|over)$/
+
+/** "timed out": the noun of it, which is looked for in all its forms. */
+export function phraseAt(tokens: readonly Token[], k: number): string | null {
+  const [verb, particle] = [tokens[k], tokens[k + 1]]
+  if (!verb || !particle || !PARTICLE.test(particle.lower) || !/(?:ed|s|ing|t)$/.test(verb.lower)) return null
+  return `${verb.stem}${particle.lower}`
+}

@@ -50,7 +50,7 @@ function quickOf(terms: readonly Term[]): RegExp {
     ...parts.flatMap(part => [part.own, ...part.same]),
   ])
   const begins = [...new Set(all.filter(one => one !== ''))].map(one =>
-    one.replace(/(?<=[a-z]{3})[eiy]$/, '').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'),
+    one.replace(/(?<=[a-z]{2})[eiy]$/, '').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'),
   )
   return new RegExp(begins.length === 0 ? '(?!)' : begins.join('|'))
 }

@@ -15,12 +15,29 @@ const NAMES = ['key', 'name', 'value', 'path', 'line']
 /** What a thing is called by, among its settings. */
 const CALLED = /(?:^|\.)(?:name|id|title|app|service|project)$/i
 
+const STATES = { on: /^(?:true|on|yes|1|enabled)$/i, off: /^(?:false|off|no|0|disabled)$/i }
+
 export async function findSettings(relation: Relation, given: Sought, asked: Asked): Promise<AskedAnswer | null> {
   const { path, line } = relation.place
   const columns = ['key', 'name', 'value'].filter(name => relation.columns.some(one => one.name === name))
   if (columns.length < 3) return null
   const sql = `SELECT ${[...columns, path, line].map(identifier).join(', ')} FROM ${identifier(relation.name)} LIMIT ${MOST_LOOKED}`
-  const rows = await asked.rows(sql)
+  const all = await asked.rows(sql)
+  const isState = (row: readonly Cell[]) => given.state === null || STATES[given.state].test(String(row[2] ?? ''))
+  const rows = all.some(isState) ? all.filter(isState) : all
+  // Every word first; then without those that tell little.
+  const every = given.terms.map(term => (term.own === '' ? term : { ...term, isLight: false }))
+  const strict = settingsIn({ ...given, terms: every }, { relation, sql, rows })
+  return strict?.status === 'answered' ? strict : settingsIn(given, { relation, sql, rows })
+}
+
+interface Looked {
+  readonly relation: Relation
+  readonly sql: string
+  readonly rows: readonly (readonly Cell[])[]
+}
+
+function settingsIn(given: Sought, { relation, sql, rows }: Looked): AskedAnswer | null {
   const mains = given.terms.filter(({ isLight }) => !isLight)
   // "where is port 8088 set": wherever it stands, whatever it is called there.
   const isPlace = given.kind === 'place' && mains.some(({ isLiteral }) => isLiteral)

@@ -30,6 +30,8 @@ export type AnswerKind = 'number' | 'time' | 'person' | 'place'
 export interface Sought {
   readonly terms: readonly Term[]
   readonly kind: AnswerKind | null
+  /** It asks for what is on, or off. */
+  readonly state: 'on' | 'off' | null
   /** It asks for all that is said of something: "the section about fuel". */
   readonly isAbout: boolean
 }
@@ -64,6 +66,9 @@ const FRAMES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:the )?(?:section|passage|paragraph|chapter|part|page)s? (?:about|on|of|for|that)\b/gi, ''],
   [/\b(?:tell me|say|says|said|anything|something|everything|information|info|read) (?:about|on)\b/gi, ''],
   [/\bset to\b|\bset up\b/gi, ''],
+  [/\b(?:switch|turn)(?:ed)? ?(?:on|off)\b/gi, 'enabled enable disabled active on off'],
+  [/\b(?:which|what) (?:env|environment|stage|config)s?\b/gi, ''],
+  [/\bnumber of\b/gi, 'count max num limit number'],
 ]
 
 const ABOUT =
@@ -107,7 +112,16 @@ export function soughtIn(question: string): Sought {
     else if (sort === 'name' || !(isEmptyWord(lower) || lower.length === 1))
       terms.push(wordTerm(text, sort === 'word' && isSoftWord(lower)))
   }
-  return { terms: telling(distinct(terms)), kind, isAbout: ABOUT.test(question) }
+  return { terms: telling(distinct(terms)), kind, isAbout: ABOUT.test(question), state: stateOf(question) }
+}
+
+const ON = /\b(?:switched|turned) on\b|\b(?:enabled|activated|active)\b/i
+const OFF = /\b(?:switched|turned) off\b|\b(?:disabled|deactivated|inactive)\b/i
+
+/** Of several it is asked which are; of one, whether it is. */
+function stateOf(question: string): Sought['state'] {
+  if (!/^(?:in )?(?:which|what|where)\b/i.test(question)) return null
+  return ON.test(question) ? 'on' : OFF.test(question) ? 'off' : null
 }
 
 /** A version, a path, a time: marks inside, or a hyphen behind a digit. */
