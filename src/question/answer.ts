@@ -29,7 +29,7 @@ import { cellText, readAs, sentenceOf } from './say.ts'
 import { type Field, schemaOf, type Table } from './schema.ts'
 import { partsOfQuestion, together } from './several.ts'
 import { countedTwice } from './snapshots.ts'
-import { MOST_ROWS, querySql } from './sql.ts'
+import { fromSql, MOST_ROWS, querySql, whereSql } from './sql.ts'
 import { Reading, type Span } from './tokens.ts'
 import { mixedUnits } from './units.ts'
 import { bindVersions } from './versions.ts'
@@ -321,7 +321,7 @@ async function run(
     told.isDoubtful ||
     (query.isOne && total > severalValues(query)) ||
     (others.length > 0 && !query.isSure) ||
-    (other !== null && !(await isSame(fetched, other, asked)))
+    (other !== null && !(await isSame(fetched, [query, other], asked)))
   return {
     status: unused.length > 0 || isOpen ? 'partial' : 'answered',
     text: withoutYear(text),
@@ -339,8 +339,24 @@ async function run(
   }
 }
 
-/** Whether another query has the same cells, whatever its columns are called. */
-async function isSame(rows: readonly (readonly Cell[])[], other: Query, asked: Asked): Promise<boolean> {
+/** Whether another query has the same cells of the same rows, whatever its columns are called. */
+async function isSame(
+  rows: readonly (readonly Cell[])[],
+  [query, other]: readonly [Query, Query],
+  asked: Asked,
+): Promise<boolean> {
+  const [own, its] = [query, other].map(
+    ({ where }) =>
+      whereSql(where)
+        .join('')
+        .replace(/^WHERE /, '') || 'true',
+  )
+  if (own !== its) {
+    // As many of other rows are as many by chance.
+    if (fromSql(query) !== fromSql(other)) return false
+    const [row] = await asked.rows(`SELECT count(*)\n${fromSql(query)}\nWHERE (${own}) IS DISTINCT FROM (${its})`)
+    if (Number(row![0]) > 0) return false
+  }
   const cells = await asked.rows(`SELECT * FROM (\n${querySql(other).sql}\n) LIMIT ${MOST_ROWS}`)
   const text = (list: readonly (readonly Cell[])[]) => JSON.stringify(list.map(row => row.map(cell => String(cell))))
   return text(rows) === text(cells)
