@@ -263,6 +263,8 @@ export function howMany(context: Context): Draft | null {
       own.add(binding.span, { kind: 'number', field: takeField(context, binding, isCounted), op: '>', value: 0 })
   const crowd = target ? null : crowdOf(context)
   if (crowd) return crowd
+  // "how many different people": rows are not different ones.
+  if (target?.kind !== 'entity' && count && /different/i.test(own.reading.words(count))) return null
   const isSpoken = target?.kind === 'entity' || own.conditions.length > 0 || keys.length > 0
   if (!isSpoken && own.table.relation.kind !== 'table') return null
   return {

@@ -46,11 +46,12 @@ export function nones(own: Hypothesis, used: Set<Binding>): void {
     if (next?.kind !== 'column' || used.has(next)) continue
     const counted = next.fields.find(isCounted)
     const gappy = next.fields.find(field => field.present < field.relation.rows)
-    const field = counted && counted.present === counted.relation.rows ? counted : gappy
+    const isFull = counted !== undefined && counted.present === counted.relation.rows
+    const field = isFull ? counted : gappy
     if (!field) continue
     used.add(next)
     own.reading.take(span, 'none')
-    if (field === counted) own.add(span, { kind: 'number', field: own.use(field), op: '=', value: 0 })
+    if (isFull) own.add(span, { kind: 'number', field: own.use(field), op: '=', value: 0 })
     else own.add(span, { kind: 'missing', field: own.use(field), not: false })
   }
 }

@@ -44,6 +44,8 @@ export class Hypothesis {
   readonly ambiguous: string[] = []
   /** Columns that might be meant as well; whether that changes what comes out is seen by asking for it. */
   readonly choices: string[] = []
+  /** "each title", of what rows cannot be told by. */
+  unkeyed = false
   private readonly spent = new Set<Span>()
   private readonly joined = new Map<Table, Join>()
 

@@ -44,6 +44,7 @@ const RULES: readonly ((context: Context) => Draft | null)[] = [
 export function interpret(own: Hypothesis): Query | null {
   const used = new Set<Binding>()
   const keys = keysOf(own, used)
+  if (own.unkeyed) return null
   addConditions(own, used)
   const context: Context = { own, used, asked: askedBinding(own), ...keys }
   for (const rule of RULES) {

@@ -48,6 +48,7 @@ export function keysOf(
       }
       if (isBy && isPeople(own, binding)) break
       const key = keyOf(own, binding)
+      if (!key && first && binding.kind === 'column' && !isBy) own.unkeyed = true
       if (!key || (!first && isFigure && !isFew(binding))) break
       used.add(binding)
       keys.push({ key, at: binding.span.from })

@@ -57,8 +57,10 @@ export function isVacuous({ query }: Understood): boolean {
 }
 
 /** Groups of which none has a figure: they were not what was asked for. */
-export function isSilent({ shape, keys }: Query, { rows, columns }: AskedAnswer): boolean {
+export function isSilent({ shape, keys, where }: Query, { rows, columns }: AskedAnswer): boolean {
   const figures = columns.filter(({ holds }) => holds === 'measure')
+  // A word that entries have, but not those that were asked for.
+  if (shape === 'figures' && rows.length === 0 && where.some(({ kind }) => kind === 'contains')) return true
   if (shape !== 'figures' || keys.length === 0 || rows.length === 0 || figures.length === 0) return false
   return rows.every(row => figures.every(({ name }) => row[name] === null))
 }

@@ -1,7 +1,7 @@
 // Questions for shares and rates: of what, and which part of it.
 import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
 import { meantMeasure, takings } from './money.ts'
-import type { Key, Query } from './query.ts'
+import type { Key, Measure, Query } from './query.ts'
 import type { Draft } from './ranking.ts'
 import { type Field, isMeasure, isTime } from './schema.ts'
 import type { Span } from './tokens.ts'
@@ -18,6 +18,8 @@ export function share(context: Context): Draft | null {
   const { share: mark } = own.marks
   if (!mark) return null
   const { conditions } = own
+  const parts = partOfOther(context, mark)
+  if (parts) return parts
   const [figure] = freeColumns(context, isMeasure)
   if (conditions.length === 0 || (figure && keys.length > 0)) {
     const field = figure ? takeField(context, figure, isMeasure) : null
@@ -42,6 +44,20 @@ export function share(context: Context): Draft | null {
     measures: [{ kind: 'share', of: part.map(({ what }) => what) }],
     order: { by: 'measure', descending: true },
   }
+}
+
+/** "refunds as a share of purchases": so many of the one for one of the other. */
+function partOfOther({ own }: Context, mark: Span): Draft | null {
+  const [one] = own.conditions
+  if (own.conditions.length !== 1 || one!.what.kind !== 'values' || one!.what.values.length !== 2) return null
+  if (one!.span.from >= mark.from || one!.span.to <= mark.to || !/^as\b/i.test(own.reading.words(mark))) return null
+  const { field, values } = one!.what
+  const [a, b] = values.map((value): Measure => {
+    const where = { kind: 'values', field, values: [value], not: false } as const
+    return { kind: 'only', of: { kind: 'count' }, where, name: `of ${value}` }
+  }) as [Measure, Measure]
+  own.spend(mark)
+  return { shape: 'figures', keys: [], measures: [{ kind: 'ratio', one: a, other: b }, a, b] }
 }
 
 const OF_WHAT = new Set(['in', 'on', 'at', 'during', 'for', 'from', 'of', 'by', 'among', 'within'])

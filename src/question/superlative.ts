@@ -3,7 +3,7 @@ import { stem } from '../text/stem.ts'
 import { type Context, freeColumns, isName, keyOf, takeField } from './keys.ts'
 import type { Ranked } from './marks.ts'
 import { MONEY, meantMeasure, takings } from './money.ts'
-import { isPerson } from './people.ts'
+import { isOfPeople, isPerson } from './people.ts'
 import type { Key } from './query.ts'
 import { type Draft, groupedBy, groups, isAdditive, shown, whenField } from './ranking.ts'
 import type { Scale } from './scales.ts'
@@ -27,6 +27,7 @@ export function superlative(context: Context): Draft | null {
     own.spend(count, mark?.span)
     return groups(keys, { kind: 'count' }, said, many)
   }
+  if (mark && BEEN.test(own.reading.text)) return isOfPeople(own.table) ? byAge(context, mark) : null
   const found = context.rankBy
     ? { field: context.rankBy, up: said }
     : rankedField(context, mark?.scale ?? null, said, at)
@@ -106,6 +107,9 @@ export function superlative(context: Context): Draft | null {
     show: shown(context, field, group?.kind === 'field' ? group.field : null),
   }
 }
+
+/** Who has been there longest began first. */
+const BEEN = /\bbeen\b.{1,60}\blongest\b|\blongest[- ](?:serving|standing)\b/i
 
 /** "who got the best ratings": of all that somebody got. */
 function judgedPeople({ own }: Context, { parts }: Field): Key | null {
