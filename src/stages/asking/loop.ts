@@ -1,0 +1,306 @@
+// The loop: the model asks for one step after the other, is told what came of it, notes what it found, and answers. It ends by an answer
+// that passed the gate, or by a limit; then what was noted is what there is.
+import { z } from 'zod'
+import type { AskOutcome, AskSentence, AskStep } from '../../model/asking.ts'
+import type { Json } from '../../model/json.ts'
+import type {
+  CallContext,
+  LanguageModel,
+  ModelFailure,
+  ModelReply,
+  ToolCall,
+  ToolResult,
+  Turn,
+} from '../../model/language-model.ts'
+import { plural } from '../../text/printable.ts'
+import { complaint, specOf, tidied } from '../tools/tool-input.ts'
+import { type AskTool, clipped } from './ask-tool.ts'
+import { NoteBook, type QuoteFinder } from './note-book.ts'
+import { closingText, firstTurn, ROOT_SYSTEM, SILENT } from './root-prompt.ts'
+import { challenge } from './sceptic.ts'
+import { fitted } from './turns.ts'
+
+export interface Asking {
+  readonly question: string
+  /** What is known of the files: the first result. */
+  readonly overview: string
+  /** All files, where they are small enough to be read at once. */
+  readonly whole: string | null
+  readonly model: LanguageModel
+  readonly tools: readonly AskTool[]
+  readonly finder: QuoteFinder
+  readonly context: Omit<CallContext, 'purpose'>
+  /** Times that the model is asked. */
+  readonly maxSteps: number
+  /** Characters that a request may have. */
+  readonly room: number
+  /** The part of what may be spent that is spent, from 0 to 1. */
+  spent(): number
+  onStep?(step: AskStep): void
+  onNote?(id: string, claim: string): void
+}
+
+export interface AskEnd {
+  readonly outcome: AskOutcome
+  /** A call that failed and ended it; null when none did. */
+  readonly failure: ModelFailure | null
+}
+
+/** From here on only the answer is paid for. */
+const NEARLY_SPENT = 0.85
+const IDLE_TURNS = 3
+const CLOSING_TURNS = 3
+const SILENT_TURNS = 3
+const CALLS_A_TURN = 8
+const OUTPUT_TOKENS = 4_000
+
+const quote = z.object({
+  path: z.string().describe('The file, as the overview names it'),
+  line: z.coerce.number().int().min(1).describe('The number of the line'),
+  quote: z.string().min(1).max(2_000).describe('Words of that line, letter by letter'),
+})
+const quotes = z.array(quote).max(20).default([])
+const results = z.array(z.string()).max(20).default([]).describe('Ids of results that show it, such as R2')
+
+const noteInput = z.object({
+  claim: z.string().min(1).max(1_000).describe('One sentence: what is so'),
+  quotes: quotes.describe('Lines that show it'),
+  results,
+})
+
+const answerInput = z.object({
+  sentences: z
+    .array(
+      z.object({
+        text: z.string().min(1).max(1_500).describe('One sentence of the answer'),
+        cites: z.array(z.string()).max(20).default([]).describe('Ids of the notes it rests on, such as N1'),
+        quotes: quotes.describe('Lines that show it, where no note does'),
+        results,
+      }),
+    )
+    .max(30)
+    .describe('The answer, the most important first'),
+  missing: z.array(z.string().max(500)).max(20).default([]).describe('What could not be shown'),
+})
+
+const NOTE = specOf({
+  name: 'note',
+  description:
+    'Keeps a claim with all that shows it, after checking every quote and number. Answers with an id, or with what is wrong.',
+  input: noteInput,
+})
+const ANSWER = specOf({
+  name: 'answer',
+  description:
+    'Ends with the answer. Every sentence rests on notes, or brings quotes and results of its own. Answers with what is wrong, if anything is.',
+  input: answerInput,
+})
+
+export async function askLoop(asking: Asking): Promise<AskEnd> {
+  return await new Loop(asking).run()
+}
+
+type Accepted = {
+  readonly sentences: readonly AskSentence[]
+  readonly missing: readonly string[]
+  readonly rival: string | null
+}
+
+class Loop {
+  private readonly book: NoteBook
+  private readonly turns: Turn[]
+  private readonly steps: AskStep[] = []
+  private readonly tools: ReadonlyMap<string, AskTool>
+  /** What the sceptic held against the first answer, by the words of the sentence. */
+  private objections: ReadonlyMap<string, string> | null = null
+  private rival: string | null = null
+  private accepted: Accepted | null = null
+  /** Why the sceptic has not read it; null when it has. */
+  private unchallenged: string | null = null
+  private failure: ModelFailure | null = null
+  /** Turns since something new was learnt. */
+  private idle = 0
+  private silent = 0
+  /** Turns since only an answer was asked for; null while everything may be called. */
+  private closing: number | null = null
+
+  constructor(private readonly asking: Asking) {
+    const { question, overview, whole, tools, finder } = asking
+    this.book = new NoteBook(question, finder)
+    this.book.addResult(overview)
+    this.turns = [firstTurn(question, overview, whole)]
+    this.tools = new Map(tools.map(tool => [tool.spec.name, tool]))
+  }
+
+  async run(): Promise<AskEnd> {
+    for (let turn = 1; ; turn++) {
+      this.closeIfDue(turn)
+      const reply = await this.ask()
+      if (reply === null) return this.end(this.failure!.message)
+      if (reply.finish === 'refused') return this.end("the provider's filter withheld the model's reply")
+      await this.hear(reply)
+      if (this.failure) return this.end(this.failure.message)
+      if (this.accepted) return this.end(this.unchallenged)
+      if (this.silent >= SILENT_TURNS) return this.end('the model called no tool any more and gave no answer')
+      if (this.closing !== null && this.closing >= CLOSING_TURNS)
+        return this.end('the model gave no answer that its notes support')
+    }
+  }
+
+  private closeIfDue(turn: number): void {
+    if (this.closing !== null) return
+    const { maxSteps, spent } = this.asking
+    const why =
+      turn >= maxSteps
+        ? `All ${plural(maxSteps, 'step')} are used.`
+        : spent() >= NEARLY_SPENT
+          ? 'The budget is nearly spent.'
+          : this.idle >= IDLE_TURNS
+            ? `The last ${IDLE_TURNS} steps brought nothing new.`
+            : null
+    if (why === null) return
+    this.closing = 0
+    this.say(closingText(why))
+  }
+
+  /** Null when the call failed. */
+  private async ask(): Promise<ModelReply | null> {
+    const { model, context, tools, room } = this.asking
+    const specs = this.closing === null ? [...tools.map(({ spec }) => spec), NOTE, ANSWER] : [NOTE, ANSWER]
+    const request = {
+      system: ROOT_SYSTEM,
+      turns: fitted(this.turns, room),
+      tools: specs,
+      schema: null,
+      maxOutputTokens: OUTPUT_TOKENS,
+    }
+    const outcome = await model.call(request, { ...context, purpose: 'step' })
+    if (outcome.ok) return outcome.reply
+    this.failure = outcome.failure
+    return null
+  }
+
+  private async hear({ text, toolCalls }: ModelReply): Promise<void> {
+    this.turns.push({
+      role: 'assistant',
+      text: text === '' && toolCalls.length === 0 ? '(nothing)' : text,
+      toolCalls,
+    })
+    if (this.closing !== null) this.closing++
+    if (toolCalls.length === 0) {
+      this.silent++
+      this.say(this.closing === null ? SILENT : 'Call answer.')
+      return
+    }
+    this.silent = 0
+    const before = this.book.notes.length + this.steps.filter(({ result }) => result !== null).length
+    const said: ToolResult[] = []
+    for (const [k, call] of toolCalls.entries()) {
+      const { text: told, isError } =
+        k < CALLS_A_TURN
+          ? await this.carryOut(call)
+          : { text: `Only ${CALLS_A_TURN} calls are carried out at a time; call again.`, isError: true }
+      said.push({ id: call.id, name: call.name, text: told, isError })
+      if (this.accepted || this.failure) break
+    }
+    this.turns.push({ role: 'tool', results: said })
+    const after = this.book.notes.length + this.steps.filter(({ result }) => result !== null).length
+    this.idle = after > before ? 0 : this.idle + 1
+  }
+
+  private async carryOut(call: ToolCall): Promise<{ text: string; isError: boolean }> {
+    const { signal } = this.asking.context
+    signal.throwIfAborted()
+    if (call.name === 'note') return await this.note(call.input)
+    if (call.name === 'answer') return await this.answer(call.input)
+    const tool = this.closing === null ? this.tools.get(call.name) : undefined
+    if (!tool) return { text: `${call.name} cannot be called now.`, isError: true }
+    const { text, isError } = await tool.run(call.input, signal)
+    const result = isError ? null : this.book.addResult(text)
+    const step = { number: this.steps.length + 1, tool: call.name, input: call.input, result, text }
+    this.steps.push(step)
+    this.asking.onStep?.(step)
+    return { text: result === null ? text : `${result}:\n${text}`, isError }
+  }
+
+  private async note(input: Json): Promise<{ text: string; isError: boolean }> {
+    const read = noteInput.safeParse(tidied(input))
+    if (!read.success) return { text: `note cannot be called like this: ${complaint(read.error)}`, isError: true }
+    const verdict = await this.book.note(read.data, this.asking.context.signal)
+    if ('complaints' in verdict) return { text: `Not kept: ${verdict.complaints.join('; ')}.`, isError: true }
+    this.asking.onNote?.(verdict.kept.id, verdict.kept.claim)
+    return { text: `${verdict.kept.id} is kept.`, isError: false }
+  }
+
+  private async answer(input: Json): Promise<{ text: string; isError: boolean }> {
+    const read = answerInput.safeParse(tidied(input))
+    if (!read.success) return { text: `answer cannot be called like this: ${complaint(read.error)}`, isError: true }
+    const { signal } = this.asking.context
+    const kept: { text: string; cites: string[] }[] = []
+    const wrong: string[] = []
+    for (const [k, sentence] of read.data.sentences.entries()) {
+      const verdict = await this.book.sentence(sentence, signal)
+      if ('kept' in verdict) kept.push(verdict.kept)
+      else wrong.push(`sentence ${k + 1}: ${verdict.complaints.join('; ')}`)
+    }
+    const { missing } = read.data
+    if (wrong.length > 0) return { text: clipped(`Not accepted.\n${wrong.join('\n')}`), isError: true }
+    if (kept.length === 0 && missing.length === 0)
+      return { text: 'Not accepted: it says nothing. Say in `missing` what you could not show.', isError: true }
+    if (this.objections === null && kept.length > 0) {
+      const objected = await this.challenged(kept)
+      if (objected !== null) return objected
+    }
+    const sentences = kept.map(one => ({ ...one, objection: this.objections?.get(one.text) ?? null }))
+    this.accepted = { sentences, missing, rival: this.rival }
+    return { text: 'Accepted.', isError: false }
+  }
+
+  /** Null when nothing is held against it. Once only: what is said again after that stands with its objection. */
+  private async challenged(kept: readonly { text: string; cites: string[] }[]) {
+    const { question, model, context } = this.asking
+    const found = await challenge(question, kept, this.book, model, context)
+    if ('failure' in found && found.failure.kind === 'aborted') {
+      this.failure = found.failure
+      return { text: 'Stopped.', isError: true }
+    }
+    this.objections = new Map()
+    if ('failure' in found || 'unusable' in found) {
+      // The answer has passed the gate: it stands, and that nobody has read it against its quotes is said.
+      this.unchallenged = `nobody challenged the answer: ${'failure' in found ? found.failure.message : found.unusable}`
+      return null
+    }
+    this.objections = new Map([...found.objections].map(([k, why]) => [kept[k]!.text, why]))
+    this.rival = found.rival
+    if (this.objections.size === 0 && this.rival === null) return null
+    const lines = [...found.objections].map(([k, why]) => `sentence ${k + 1}: ${why}`)
+    const other = this.rival === null ? [] : [`Another explanation fits as well: ${this.rival}`]
+    return {
+      text: clipped(
+        `A sceptic read it with what it rests on, and objects:\n${[...lines, ...other].join('\n')}\nLook again where that helps, then call answer once more: change or leave out what is not shown, or say in \`missing\` that it is open. What you repeat is shown with the objection beside it.`,
+      ),
+      isError: true,
+    }
+  }
+
+  private say(text: string): void {
+    this.turns.push({ role: 'user', passages: [{ text }] })
+  }
+
+  private end(stopped: string | null): AskEnd {
+    const { notes } = this.book
+    const { sentences = [], missing = [], rival = null } = this.accepted ?? {}
+    const isWhole =
+      stopped === null &&
+      missing.length === 0 &&
+      rival === null &&
+      sentences.every(({ objection }) => objection === null)
+    const isSomething = sentences.length > 0 || notes.length > 0
+    const status = !isSomething
+      ? 'unanswered'
+      : this.accepted && isWhole && sentences.length > 0
+        ? 'answered'
+        : 'partial'
+    return { outcome: { status, sentences, missing, rival, notes, steps: this.steps, stopped }, failure: this.failure }
+  }
+}
