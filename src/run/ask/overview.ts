@@ -11,6 +11,7 @@ import type { FileSet } from './file-set.ts'
 const MOST_FILES = 40
 const MOST_RELATIONS = 30
 const MOST_COLUMNS = 24
+const MOST_ROWS = 12
 const MOST_CHARACTERS = 9_000
 
 export async function overviewOf(question: string, set: FileSet): Promise<string> {
@@ -108,7 +109,10 @@ async function logPart(relations: Relations): Promise<string> {
 
 async function exactAnswer(question: string, relations: Relations): Promise<string | null> {
   try {
-    return askedFacts(shownValue({ ...(await answerQuestion(question, relations)), evidence: [] }))
+    const asked = await answerQuestion(question, relations)
+    // Half understood, it would rather mislead.
+    if (asked.status === 'partial' && asked.unused.length > 0) return null
+    return askedFacts(shownValue({ ...asked, rows: asked.rows.slice(0, MOST_ROWS), evidence: [] }))
   } catch {
     return null
   }

@@ -14,7 +14,16 @@ export function specOf({
   readonly input: z.ZodType
 }): ToolSpec {
   const { $schema: _, ...parameters } = z.toJSONSchema(input, { target: 'draft-7', io: 'input' })
-  return { name, description, parameters: parameters as JsonSchema }
+  return { name, description, parameters: withoutIdleBounds(parameters as JsonSchema) }
+}
+
+/** That a number is no larger than numbers can be is not worth a token of every request. */
+function withoutIdleBounds(schema: JsonSchema): JsonSchema {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) =>
+      key === 'maximum' && value === Number.MAX_SAFE_INTEGER ? undefined : value,
+    ),
+  ) as JsonSchema
 }
 
 /** Models leave a field out by writing null or nothing in it, and some know `path` by another name. */
