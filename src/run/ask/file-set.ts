@@ -86,7 +86,7 @@ export class FileSet implements QuoteFinder {
   below(paths: readonly string[]): readonly PrintedFile[] {
     if (paths.length === 0) return this.files
     const all = paths.flatMap(path => {
-      const directory = path.replace(/\/+$/, '')
+      const directory = path.replace(/(?<!\/)\/+$/, '')
       const inside = this.files.filter(one => one.path.startsWith(`${directory}/`) || directory === '.')
       return inside.length > 0 ? inside : [this.named(path)]
     })

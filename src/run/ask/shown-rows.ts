@@ -46,5 +46,5 @@ export function rowLines({ columns, rows, rowCount, truncated }: QueryResult): s
 
 function cell(value: Json): string {
   if (value === null) return 'NULL'
-  return typeof value === 'string' ? value.replace(/\s*\n\s*/g, ' ⏎ ') : JSON.stringify(value)
+  return typeof value === 'string' ? value.replaceAll('\n', ' ⏎ ') : JSON.stringify(value)
 }

@@ -9,12 +9,22 @@ function inDigits(text: string): string {
   return text.replace(IN_WORDS, word => String(2 + SMALL.indexOf(word.toLowerCase())))
 }
 
-/** The numbers of a claim that stand in nothing it rests on. */
+/** `report-2291`, `node_07`, `sda12`: which one it is is told by its digits. */
+const NUMBERED_NAME = /(?<![\p{L}\p{N}_.-])\p{L}[\p{L}\p{N}]{0,40}(?:[-_][\p{L}\p{N}]{1,40}){0,6}(?![\p{L}\p{N}_-])/gu
+
+function unfoundedNames(claim: string, restsOn: readonly string[]): string[] {
+  const names = (claim.match(NUMBERED_NAME) ?? []).filter(name => /\d{2}|[-_]\d/.test(name))
+  const texts = restsOn.map(text => text.toLowerCase())
+  return names.filter(name => !texts.some(text => text.includes(name.toLowerCase())))
+}
+
+/** The numbers of a claim, also those that end a name, that stand in nothing it rests on. */
 export function unfoundedNumbers(claim: string, restsOn: readonly string[]): string[] {
-  return figureFaults(
+  const figures = figureFaults(
     inDigits(claim),
     restsOn.flatMap(text => [text, inDigits(text)]),
   )
+  return [...new Set([...figures, ...unfoundedNames(claim, restsOn)])]
 }
 
 const CAUSAL =
