@@ -61,6 +61,8 @@ export interface AskReport extends AskOutcome {
   readonly model: string
   readonly files: number
   readonly bytes: number
+  /** All files were given to the model at once. */
+  readonly isWhole: boolean
   readonly skipped: readonly { readonly path: string; readonly reason: string }[]
   readonly usage: Usage
 }

@@ -185,10 +185,11 @@ async function goOn(
     const overview = await steps.once({ tool: 'overview', input: question, digest: set.digest() }, () =>
       overviewOf(question, set),
     )
+    const whole = await wholeText(set, room)
     const { outcome, failure } = await askLoop({
       question,
       overview: overview.value,
-      whole: await wholeText(set, room),
+      whole,
       model: meter.metered(engine.synthesis, rootPrice!),
       tools: tools.all,
       finder: set,
@@ -208,6 +209,7 @@ async function goOn(
       model: root,
       files: all.length,
       bytes,
+      isWhole: whole !== null,
       skipped,
       ...outcome,
       usage: usageOf(engine, definition),

@@ -2,7 +2,7 @@
 // and never handed to the system, so that no `..`, link or absolute path leads anywhere else.
 import type { Settings } from '../../config/resolve.ts'
 import type { AskQuote } from '../../model/asking.ts'
-import type { QuoteFinder } from '../../stages/asking/note-book.ts'
+import type { FoundQuote, QuoteFinder } from '../../stages/asking/note-book.ts'
 import { limitFiles } from '../../stages/enumerate.ts'
 import { ToolMistake } from '../../stages/tools/tool-mistake.ts'
 import { hashText } from '../../text/hash.ts'
@@ -117,7 +117,7 @@ export class FileSet implements QuoteFinder {
     return (this.opened ??= openRelations(this.files, this.options))
   }
 
-  async find(given: AskQuote): Promise<AskQuote | { readonly why: string }> {
+  async find(given: AskQuote): Promise<FoundQuote | { readonly why: string }> {
     const { quote, line } = given
     let path: string
     try {
@@ -133,9 +133,14 @@ export class FileSet implements QuoteFinder {
       .map((_, k) => first + k)
       .filter(start => wanted.every((part, k) => (around[start - first + k] ?? '').includes(part)))
       .sort((a, b) => Math.abs(a - line) - Math.abs(b - line))
-    if (starts.length > 0) return { path, line: starts[0]!, quote }
+    if (starts.length > 0) {
+      const [start] = starts
+      const isWholeLine = wanted.every((part, k) => around[start! - first + k]!.trim() === part)
+      return { path, line: start!, quote, isWholeLine }
+    }
     const elsewhere = await this.stands(path, parts[0]!.trim(), line)
-    if (elsewhere && parts.length === 1) return { path, line: elsewhere.line, quote }
+    if (elsewhere && parts.length === 1)
+      return { path, line: elsewhere.line, quote, isWholeLine: elsewhere.text.trim() === quote.trim() }
     const there = around[line - first]
     const says = there === undefined || there === '' ? 'has no text on that line' : `says there: ${there.slice(0, 200)}`
     return {

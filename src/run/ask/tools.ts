@@ -5,6 +5,7 @@ import { type AskTool, askTool } from '../../stages/asking/ask-tool.ts'
 import { ToolMistake } from '../../stages/tools/tool-mistake.ts'
 import { plural } from '../../text/printable.ts'
 import { type Actions, filesOf, INPUTS } from './actions.ts'
+import { diffText } from './diff-text.ts'
 import type { FileSet } from './file-set.ts'
 import { Sandbox } from './sandbox.ts'
 import { numbered, rowLines } from './shown-rows.ts'
@@ -87,9 +88,7 @@ export function toolsOver(set: FileSet, actions: Actions, steps: Steps): AskTool
         description:
           'What differs between two files or directories: rows, settings, symbols, sections, log templates or lines, with both places.',
         input: INPUTS.diff,
-        run: step('diff', async (input: Parameters<Actions['diff']>[0]) =>
-          JSON.stringify(await actions.diff(input), null, 1),
-        ),
+        run: step('diff', async (input: Parameters<Actions['diff']>[0]) => diffText(await actions.diff(input))),
       }),
       askTool({
         name: 'run',

@@ -2,11 +2,40 @@
 import { figureFaults } from '../reading/check-figures.ts'
 
 const SMALL = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
-const IN_WORDS = /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/gi
+/** Before a thing that is counted, or as the value itself; "six kinds" and "one of the two" count nothing that a file could show. */
+const IN_WORDS =
+  /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?= (?!(?:kinds|ways|things|parts|reasons|points|rules|places|sentences|explanations|groups|cases|sides|words)\b)[\p{L}-]{1,30}s\b)|(?<=\b(?:is|was|are|were|to|at|reached|by) )(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?![\p{L} -])/giu
 
 /** Small numbers in words are numbers here: "five connections" is as wrong as "5 connections". */
 function inDigits(text: string): string {
   return text.replace(IN_WORDS, word => String(2 + SMALL.indexOf(word.toLowerCase())))
+}
+
+const TIME = /\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?|\b\d{1,2}:\d{2}(?::\d{2})?\b/g
+
+/** Dates and times as they are written in a text. */
+export function timesIn(text: string): string[] {
+  return text.match(TIME) ?? []
+}
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ')
+const DAY_OF_MONTH =
+  /\b(\d{1,2})(?:st|nd|rd|th)? (january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(january|february|march|april|may|june|july|august|september|october|november|december) (\d{1,2})(?:st|nd|rd|th)?\b/gi
+
+/** A claim without the days that dates of its proof have: "14 September" is 2026-09-14 in words. */
+function withoutKnownDays(claim: string, restsOn: readonly string[]): string {
+  return claim.replace(DAY_OF_MONTH, (said, before, month, other, behind) => {
+    const number = MONTHS.indexOf(String(month ?? other).toLowerCase()) + 1
+    const day = String(before ?? behind).padStart(2, '0')
+    const name = MONTHS[number - 1]!.slice(0, 3)
+    const forms = [
+      `-${String(number).padStart(2, '0')}-${day}`,
+      `${day}/${name}`,
+      `${name} ${Number(day)}`,
+      `${Number(day)} ${name}`,
+    ]
+    return restsOn.some(text => forms.some(form => text.toLowerCase().includes(form))) ? ' ' : said
+  })
 }
 
 /** `report-2291`, `node_07`, `sda12`: which one it is is told by its digits. */
@@ -20,9 +49,10 @@ function unfoundedNames(claim: string, restsOn: readonly string[]): string[] {
 
 /** The numbers of a claim, also those that end a name, that stand in nothing it rests on. */
 export function unfoundedNumbers(claim: string, restsOn: readonly string[]): string[] {
+  const years = restsOn.flatMap(text => timesIn(text).flatMap(time => (/^\d{4}-/.test(time) ? [time.slice(0, 4)] : [])))
   const figures = figureFaults(
-    inDigits(claim),
-    restsOn.flatMap(text => [text, inDigits(text)]),
+    inDigits(withoutKnownDays(claim, restsOn)),
+    restsOn.flatMap(text => [text, inDigits(text)]).concat(years),
   )
   return [...new Set([...figures, ...unfoundedNames(claim, restsOn)])]
 }
@@ -44,7 +74,9 @@ const COMMON = new Set(
 const WORD = /[\p{L}\p{N}_]+/gu
 
 function tellingWords(text: string): string[] {
-  return (text.toLowerCase().match(WORD) ?? []).filter(word => word.length > 1 && !COMMON.has(word))
+  return (text.toLowerCase().match(WORD) ?? []).filter(
+    word => (word.length > 1 || /\d/.test(word)) && !COMMON.has(word),
+  )
 }
 
 /** A single common word stands everywhere, and so shows nothing. */

@@ -15,6 +15,7 @@ import type {
 import { plural } from '../../text/printable.ts'
 import { complaint, specOf, tidied } from '../tools/tool-input.ts'
 import { type AskTool, clipped } from './ask-tool.ts'
+import { inputText } from './input-text.ts'
 import { NoteBook, type QuoteFinder } from './note-book.ts'
 import { closingText, firstTurn, ROOT_SYSTEM, SILENT } from './root-prompt.ts'
 import { challenge } from './sceptic.ts'
@@ -100,6 +101,16 @@ export async function askLoop(asking: Asking): Promise<AskEnd> {
   return await new Loop(asking).run()
 }
 
+interface Kept {
+  readonly text: string
+  readonly cites: readonly string[]
+}
+
+/** With other proof it is another sentence. */
+function keyOf({ text, cites }: Kept): string {
+  return JSON.stringify([text, [...cites].sort()])
+}
+
 type Accepted = {
   readonly sentences: readonly AskSentence[]
   readonly missing: readonly string[]
@@ -111,9 +122,14 @@ class Loop {
   private readonly turns: Turn[]
   private readonly steps: AskStep[] = []
   private readonly tools: ReadonlyMap<string, AskTool>
-  /** What the sceptic held against the first answer, by the words of the sentence. */
-  private objections: ReadonlyMap<string, string> | null = null
+  /** What the sceptic holds against sentences, by their words and what they rest on. */
+  private readonly objections = new Map<string, string>()
+  /** Sentences that the sceptic has read. */
+  private readonly read = new Set<string>()
+  private challenges = 0
   private rival: string | null = null
+  /** What was said to be open when the sceptic read it. */
+  private missing = ''
   private accepted: Accepted | null = null
   /** Why the sceptic has not read it; null when it has. */
   private unchallenged: string | null = null
@@ -127,7 +143,7 @@ class Loop {
   constructor(private readonly asking: Asking) {
     const { question, overview, whole, tools, finder } = asking
     this.book = new NoteBook(question, finder)
-    this.book.addResult(overview)
+    this.book.addResult(overview, 'what was known of the files at first')
     this.turns = [firstTurn(question, overview, whole)]
     this.tools = new Map(tools.map(tool => [tool.spec.name, tool]))
   }
@@ -216,7 +232,7 @@ class Loop {
     const tool = this.closing === null ? this.tools.get(call.name) : undefined
     if (!tool) return { text: `${call.name} cannot be called now.`, isError: true }
     const { text, isError } = await tool.run(call.input, signal)
-    const result = isError ? null : this.book.addResult(text)
+    const result = isError ? null : this.book.addResult(text, `${call.name} ${inputText(call)}`)
     const step = { number: this.steps.length + 1, tool: call.name, input: call.input, result, text }
     this.steps.push(step)
     this.asking.onStep?.(step)
@@ -236,7 +252,7 @@ class Loop {
     const read = answerInput.safeParse(tidied(input))
     if (!read.success) return { text: `answer cannot be called like this: ${complaint(read.error)}`, isError: true }
     const { signal } = this.asking.context
-    const kept: { text: string; cites: string[] }[] = []
+    const kept: Kept[] = []
     const wrong: string[] = []
     for (const [k, sentence] of read.data.sentences.entries()) {
       const verdict = await this.book.sentence(sentence, signal)
@@ -247,37 +263,48 @@ class Loop {
     if (wrong.length > 0) return { text: clipped(`Not accepted.\n${wrong.join('\n')}`), isError: true }
     if (kept.length === 0 && missing.length === 0)
       return { text: 'Not accepted: it says nothing. Say in `missing` what you could not show.', isError: true }
-    if (this.objections === null && kept.length > 0) {
-      const objected = await this.challenged(kept)
-      if (objected !== null) return objected
-    }
-    const sentences = kept.map(one => ({ ...one, objection: this.objections?.get(one.text) ?? null }))
+    const told = kept.length === 0 ? null : await this.challenged(kept, missing)
+    if (told !== null) return told
+    const sentences = kept.map(one => ({ ...one, objection: this.objections.get(keyOf(one)) ?? null }))
     this.accepted = { sentences, missing, rival: this.rival }
     return { text: 'Accepted.', isError: false }
   }
 
-  /** Null when nothing is held against it. Once only: what is said again after that stands with its objection. */
-  private async challenged(kept: readonly { text: string; cites: string[] }[]) {
+  /**
+   * Null when nothing is held against it, or it is the second answer: of that only what is new is read once more, and what is held
+   * against it then stands beside it.
+   */
+  private async challenged(kept: readonly Kept[], missing: readonly string[]) {
     const { question, model, context } = this.asking
-    const found = await challenge(question, kept, this.book, model, context)
+    const isSecond = this.challenges > 0
+    const fresh = kept.filter(one => !this.read.has(keyOf(one)))
+    if (isSecond && fresh.length === 0 && missing.join('\n') === this.missing) return null
+    this.challenges++
+    const found = await challenge(
+      { question, sentences: isSecond ? fresh : kept, missing, book: this.book },
+      model,
+      context,
+    )
     if ('failure' in found && found.failure.kind === 'aborted') {
       this.failure = found.failure
       return { text: 'Stopped.', isError: true }
     }
-    this.objections = new Map()
     if ('failure' in found || 'unusable' in found) {
       // The answer has passed the gate: it stands, and that nobody has read it against its quotes is said.
       this.unchallenged = `nobody challenged the answer: ${'failure' in found ? found.failure.message : found.unusable}`
       return null
     }
-    this.objections = new Map([...found.objections].map(([k, why]) => [kept[k]!.text, why]))
+    const asked = isSecond ? fresh : kept
+    for (const one of asked) this.read.add(keyOf(one))
+    for (const [k, why] of found.objections) this.objections.set(keyOf(asked[k]!), why)
     this.rival = found.rival
-    if (this.objections.size === 0 && this.rival === null) return null
+    this.missing = missing.join('\n')
+    if (isSecond || (found.objections.size === 0 && found.rival === null)) return null
     const lines = [...found.objections].map(([k, why]) => `sentence ${k + 1}: ${why}`)
     const other = this.rival === null ? [] : [`Another explanation fits as well: ${this.rival}`]
     return {
       text: clipped(
-        `A sceptic read it with what it rests on, and objects:\n${[...lines, ...other].join('\n')}\nLook again where that helps, then call answer once more: change or leave out what is not shown, or say in \`missing\` that it is open. What you repeat is shown with the objection beside it.`,
+        `A sceptic read it with what it rests on, and objects:\n${[...lines, ...other].join('\n')}\nLook again where that helps, then call answer once more with all sentences: change or leave out what is not shown, add what shows it, or say in \`missing\` that it is open. What you repeat unchanged is shown with the objection beside it.`,
       ),
       isError: true,
     }

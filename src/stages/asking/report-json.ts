@@ -15,7 +15,7 @@ export function askJson(report: AskReport) {
     stopped,
     notes: notes.map(({ isCause, ...note }) => ({ ...note, is_cause: isCause })),
     steps,
-    coverage: { files: report.files, bytes: report.bytes, skipped: report.skipped },
+    coverage: { files: report.files, bytes: report.bytes, read_whole: report.isWhole, skipped: report.skipped },
     model,
     usage: {
       input_tokens: usage.inputTokens,

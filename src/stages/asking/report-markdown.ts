@@ -4,7 +4,7 @@ import { dollarsText } from '../../text/dollars.ts'
 import { formatBytes, formatCount, plural } from '../../text/printable.ts'
 import { code, codeBlock } from '../report/markdown-code.ts'
 import { inline } from '../report/panel-markdown.ts'
-import { inputText } from './report-text.ts'
+import { inputText } from './input-text.ts'
 
 export function askMarkdown(report: AskReport): string {
   const { question, sentences, notes, steps, missing, rival, stopped, usage, model, files, bytes, skipped } = report
@@ -33,11 +33,11 @@ export function askMarkdown(report: AskReport): string {
         ...quotes.map(
           ({ path, line, quote }) => `- ${code(`${path}:${line}`)}\n${codeBlock(quote, { indent: '  ' }).join('\n')}`,
         ),
-        ...results.map(id => {
-          const step = steps.find(({ result }) => result === id)
-          return step
-            ? `- ${id}, ${step.tool}:\n${codeBlock(inputText(step), { indent: '  ' }).join('\n')}`
-            : `- ${id}: what was known of the files at first`
+        ...results.map(result => {
+          const step = steps.find(one => one.result === result)
+          if (!step) return `- ${result}: what was known of the files at first`
+          const told = codeBlock(step.text.split('\n').slice(0, 12).join('\n'), { indent: '  ' })
+          return `- ${result}: ${step.tool} ${code(inputText(step))}\n${told.join('\n')}`
         }),
       ].join('\n'),
     ),

@@ -3,6 +3,7 @@ import type { AskReport, AskStep } from '../../model/asking.ts'
 import { dollarsText } from '../../text/dollars.ts'
 import { formatBytes, formatCount, plural, printable } from '../../text/printable.ts'
 import { Screen } from '../report/screen.ts'
+import { inputText } from './input-text.ts'
 
 export interface AskTextOptions {
   readonly width: number
@@ -16,7 +17,7 @@ const MOST_STEPS = 12
 export function askText(report: AskReport, { width, color, full }: AskTextOptions): string {
   const screen = new Screen(color, width)
   drawAnswer(screen, report)
-  drawProof(screen, report)
+  drawProof(screen, report, full)
   drawOpen(screen, report)
   drawSteps(screen, report, full)
   drawCoverage(screen, report)
@@ -37,40 +38,39 @@ function drawAnswer(screen: Screen, { sentences, stopped, status, notes }: AskRe
   }
 }
 
-function drawProof(screen: Screen, { notes, sentences, steps }: AskReport): void {
+/** Lines of a result that are shown: what was asked stands below, once. */
+const MOST_ROWS = 6
+
+function drawProof(screen: Screen, { notes, sentences, steps }: AskReport, full: boolean): void {
   const cited = new Set(sentences.flatMap(({ cites }) => cites))
   const shown = sentences.length === 0 ? notes : notes.filter(({ id }) => cited.has(id))
   if (shown.length === 0) return
-  screen.heading('What it rests on', 'quotes found where they are said to stand')
+  const said = new Set(sentences.map(({ text }) => text))
+  const told = new Set<string>()
+  screen.heading('What it rests on', 'every quote was found where it is said to stand')
   for (const { id, claim, quotes, results } of shown) {
-    screen.paragraph(claim, { indent: 5, first: `  ${id}` })
+    screen.paragraph(said.has(claim) ? '(the sentence above)' : claim, { indent: 6, first: `  ${id}` })
     for (const { path, line, quote } of quotes) {
-      screen.place(`${path}:${line}`, { indent: 5 })
-      screen.quote(quote, { indent: 5, most: 2 })
+      screen.place(`${path}:${line}`, { indent: 6 })
+      screen.quote(quote, { indent: 6, most: 2 })
     }
-    for (const result of results)
-      screen.paragraph(
-        stepLine(
-          steps.find(one => one.result === result),
-          result,
-        ),
-        { indent: 5 },
-      )
+    for (const result of results) {
+      const step = steps.find(one => one.result === result)
+      if (!step || told.has(result))
+        screen.paragraph(step ? `${result}, as above` : `${result}: what was known of the files at first`, {
+          indent: 6,
+        })
+      else drawResult(screen, step, full)
+      told.add(result)
+    }
   }
 }
 
-function stepLine(step: AskStep | undefined, result: string): string {
-  if (!step) return `${result}: what was known of the files at first`
-  return `${result}: ${step.tool} ${inputText(step)}`
-}
-
-/** The query or the code itself where that is all there is. */
-export function inputText({ input }: Pick<AskStep, 'input'>): string {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return printable(JSON.stringify(input))
-  const { query, code } = input as { query?: unknown; code?: unknown }
-  const main =
-    typeof code === 'string' ? code : typeof query === 'string' && Object.keys(input).length === 1 ? query : null
-  return printable((main ?? JSON.stringify(input)).replace(/\s+/g, ' ').trim())
+function drawResult(screen: Screen, step: AskStep, full: boolean): void {
+  const asked = inputText(step)
+  const short = full || asked.length <= 200 ? asked : `${asked.slice(0, 199)}…`
+  screen.paragraph(`${step.result}: ${step.tool} ${short}`, { indent: 6 })
+  screen.quote(step.text, { indent: 6, most: full ? 40 : MOST_ROWS })
 }
 
 function drawOpen(screen: Screen, { missing, rival, stopped, sentences }: AskReport): void {
@@ -81,28 +81,33 @@ function drawOpen(screen: Screen, { missing, rival, stopped, sentences }: AskRep
   if (stopped !== null && sentences.length > 0) screen.paragraph(stopped, { indent: 4, first: '  -' })
 }
 
-function drawSteps(screen: Screen, { steps }: AskReport, full: boolean): void {
+function drawSteps(screen: Screen, { steps, notes }: AskReport, full: boolean): void {
   if (steps.length === 0) return
+  const cited = new Set(notes.flatMap(({ results }) => results))
   screen.heading('How it was found', plural(steps.length, 'step'))
   for (const step of full ? steps : steps.slice(0, MOST_STEPS)) {
     const text = inputText(step)
-    const short = full || text.length <= 140 ? text : `${text.slice(0, 139)}…`
-    screen.paragraph(`${step.tool} ${short}`, { indent: 6, first: `  ${(step.result ?? '—').padEnd(4)}` })
-    if (full) screen.quote(step.text, { indent: 6, most: 12 })
+    const short = full || text.length <= 110 ? text : `${text.slice(0, 109)}…`
+    const id = step.result ?? 'refused'
+    const mark = step.result && cited.has(id) ? ' (cited)' : ''
+    screen.paragraph(`${id}${mark}: ${step.tool} ${short}`, { indent: 4, first: '  -' })
+    if (full) screen.quote(step.text, { indent: 4, most: 12 })
   }
   const more = steps.length - MOST_STEPS
   if (!full && more > 0) screen.paragraph(`and ${plural(more, 'more step')}; \`--full\` shows all with what they gave`)
 }
 
-function drawCoverage(screen: Screen, { files, bytes, skipped, model, usage, run, question }: AskReport): void {
+function drawCoverage(
+  screen: Screen,
+  { files, bytes, isWhole, skipped, model, usage, run, question }: AskReport,
+): void {
   screen.heading('Coverage')
   const out =
     skipped.length === 0
       ? ''
       : ` ${plural(skipped.length, 'file')} left out, such as ${printable(skipped[0]!.path)}: ${skipped[0]!.reason}.`
-  screen.paragraph(
-    `${plural(files, 'file')}, ${formatBytes(bytes)}: the model reached what the steps show, and no more.${out}`,
-  )
+  const reached = isWhole ? 'the model was given all of it' : 'the model saw what the steps gave it, and no more'
+  screen.paragraph(`${plural(files, 'file')}, ${formatBytes(bytes)}: ${reached}.${out}`)
   screen.paragraph(`Question: ${question}`)
   const cost = usage.costUsd === null ? 'price not known' : dollarsText(usage.costUsd)
   const tokens = `${formatCount(usage.inputTokens)} tokens in, ${formatCount(usage.outputTokens)} out`

@@ -10,7 +10,9 @@ const signal = new AbortController().signal
 function bookOver(lines: readonly string[]): NoteBook {
   return new NoteBook('What happened?', {
     find: async ({ path, line, quote }) =>
-      lines[line - 1]?.includes(quote) ? { path, line, quote } : { why: `"${quote}" does not stand on line ${line}` },
+      lines[line - 1]?.includes(quote)
+        ? { path, line, quote, isWholeLine: false }
+        : { why: `"${quote}" does not stand on line ${line}` },
   })
 }
 

@@ -17,7 +17,7 @@ const FILE = [
 const finder: Asking['finder'] = {
   find: async ({ path, line, quote }) =>
     FILE[line - 1]?.includes(quote)
-      ? { path, line, quote }
+      ? { path, line, quote, isWholeLine: false }
       : { why: `"${quote}" does not stand on line ${line} of ${path}` },
 }
 
