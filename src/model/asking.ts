@@ -50,6 +50,8 @@ export interface AskOutcome {
   readonly rival: string | null
   readonly notes: readonly AskNote[]
   readonly steps: readonly AskStep[]
+  /** Sentences of the first answer that the sceptic objected to; they were changed, left out, or stand with the objection. */
+  readonly objected: number
   /** Why it ended before the model was done; null when it was. */
   readonly stopped: string | null
 }
@@ -59,6 +61,8 @@ export interface AskReport extends AskOutcome {
   readonly question: string
   readonly paths: readonly string[]
   readonly model: string
+  /** The one that read passages. */
+  readonly subModel: string
   readonly files: number
   readonly bytes: number
   /** All files were given to the model at once. */

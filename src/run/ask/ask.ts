@@ -207,6 +207,7 @@ async function goOn(
       question,
       paths,
       model: root,
+      subModel: sub,
       files: all.length,
       bytes,
       isWhole: whole !== null,

@@ -5,10 +5,11 @@ import { answerQuestion } from '../../question/answer.ts'
 import { askedFacts } from '../../stages/answer-asked.ts'
 import { shownValue } from '../../text/gate/shown-value.ts'
 import { formatBytes, formatCount, plural, printable } from '../../text/printable.ts'
+import { identifier } from '../../text/sql-text.ts'
 import type { Relations } from '../relations/relations.ts'
 import type { FileSet } from './file-set.ts'
 
-const MOST_FILES = 40
+const MOST_FILES = 80
 const MOST_RELATIONS = 30
 const MOST_COLUMNS = 24
 const MOST_ROWS = 12
@@ -19,7 +20,7 @@ export async function overviewOf(question: string, set: FileSet): Promise<string
   const exact = await exactAnswer(question, relations)
   const parts = [
     filesPart(set),
-    relationsPart(relations.all),
+    relationsPart(relations.all, await reservedWords(relations)),
     await logPart(relations),
     ...(exact === null ? [] : [`Exact programs say to the question:\n${exact}`]),
     ...(relations.notes.length > 0 ? [`Not in the relations: ${relations.notes.slice(0, 5).join('; ')}`] : []),
@@ -47,17 +48,26 @@ function filesPart({ files, skipped, bytes }: FileSet): string {
   return [`${plural(files.length, 'file')}, ${formatBytes(bytes)}:`, ...lines, ...more, ...out].join('\n')
 }
 
-function relationsPart(all: readonly Relation[]): string {
+/** Words that stand for themselves in SQL: as names they need quotes. */
+async function reservedWords(relations: Relations): Promise<ReadonlySet<string>> {
+  const rows = await relations
+    .rows("SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'")
+    .catch(() => [])
+  return new Set(rows.map(([word]) => String(word)))
+}
+
+function relationsPart(all: readonly Relation[], reserved: ReadonlySet<string>): string {
+  const sqlName = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) && !reserved.has(name) ? name : identifier(name))
   const lines = all.slice(0, MOST_RELATIONS).map(({ name, rows, paths, columns, place }) => {
     const names = columns
       .filter(({ note }) => note !== 'has no values')
-      .map(({ name: column, kind }) => `${column} ${kind}`)
+      .map(({ name: column, kind }) => `${sqlName(column)} ${kind}`)
     const more = names.length > MOST_COLUMNS ? `, and ${names.length - MOST_COLUMNS} more` : ''
     const from = paths.length === 1 ? paths[0] : `${paths.length} files`
-    return `  ${name} (${formatCount(rows)} rows, ${from}): ${names.slice(0, MOST_COLUMNS).join(', ')}${more}; place: ${place.path}, ${place.line}`
+    return `  ${sqlName(name)} (${formatCount(rows)} rows, ${from}): ${names.slice(0, MOST_COLUMNS).join(', ')}${more}; place: ${place.path}, ${place.line}`
   })
   return [
-    'Relations for sql (DuckDB; every row has its place, names with dots or capitals in double quotes):',
+    'Relations for sql (DuckDB; every row has its place, names as they are written here):',
     ...lines,
     ...(all.length > MOST_RELATIONS ? [`  and ${all.length - MOST_RELATIONS} more`] : []),
   ].join('\n')

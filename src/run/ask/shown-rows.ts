@@ -11,6 +11,24 @@ export interface NumberedLine {
   readonly text: string
 }
 
+/** The same of lines that do not stand in a row: of each kind the first and the last, with how many there are. */
+export function byKind(lines: readonly NumberedLine[]): string[] {
+  const kinds = new Map<string, NumberedLine[]>()
+  for (const line of lines) {
+    const kind = kindOf(line.text)
+    kinds.set(kind, [...(kinds.get(kind) ?? []), line])
+  }
+  return [...kinds.values()].flatMap(same => {
+    const shown = ({ label, text }: NumberedLine) => `${label}| ${text}`
+    if (same.length < ALIKE) return same.map(shown)
+    return [
+      shown(same[0]!),
+      `  (${same.length - 2} more on this page that differ in numbers only)`,
+      shown(same.at(-1)!),
+    ]
+  })
+}
+
 /** Of many lines in a row that say the same the first two and the last are shown, and that there are others. */
 export function numbered(lines: readonly NumberedLine[]): string[] {
   const shown: string[] = []

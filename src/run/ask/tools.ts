@@ -8,7 +8,7 @@ import { type Actions, filesOf, INPUTS } from './actions.ts'
 import { diffText } from './diff-text.ts'
 import type { FileSet } from './file-set.ts'
 import { Sandbox } from './sandbox.ts'
-import { numbered, rowLines } from './shown-rows.ts'
+import { byKind, numbered, rowLines } from './shown-rows.ts'
 import type { Steps } from './steps.ts'
 
 const runInput = z.object({
@@ -131,7 +131,7 @@ function foundText({ total, isExact, files, matches }: Awaited<ReturnType<Action
   if (matches.length === 0)
     return total === 0 ? 'No line matches.' : `There are ${plural(total, 'line')}; none behind ${offset}.`
   const count = `${isExact ? '' : 'at least '}${plural(total, 'line')} in ${plural(files, 'file')}`
-  const lines = numbered(matches.map(({ path, line, text }) => ({ label: `${path}:${line}`, text })))
+  const lines = byKind(matches.map(({ path, line, text }) => ({ label: `${path}:${line}`, text })))
   const more = total > offset + matches.length ? [`(more with offset ${offset + matches.length})`] : []
   return [`${count}:`, ...lines, ...more].join('\n')
 }

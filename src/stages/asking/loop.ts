@@ -17,6 +17,7 @@ import { complaint, specOf, tidied } from '../tools/tool-input.ts'
 import { type AskTool, clipped } from './ask-tool.ts'
 import { inputText } from './input-text.ts'
 import { NoteBook, type QuoteFinder } from './note-book.ts'
+import { renumbered } from './renumbered.ts'
 import { closingText, firstTurn, ROOT_SYSTEM, SILENT } from './root-prompt.ts'
 import { challenge } from './sceptic.ts'
 import { fitted } from './turns.ts'
@@ -127,6 +128,8 @@ class Loop {
   /** Sentences that the sceptic has read. */
   private readonly read = new Set<string>()
   private challenges = 0
+  /** Sentences of the first answer that the sceptic objected to. */
+  private objected = 0
   private rival: string | null = null
   /** What was said to be open when the sceptic read it. */
   private missing = ''
@@ -252,6 +255,7 @@ class Loop {
     const read = answerInput.safeParse(tidied(input))
     if (!read.success) return { text: `answer cannot be called like this: ${complaint(read.error)}`, isError: true }
     const { signal } = this.asking.context
+    const before = this.book.notes.length
     const kept: Kept[] = []
     const wrong: string[] = []
     for (const [k, sentence] of read.data.sentences.entries()) {
@@ -260,6 +264,8 @@ class Loop {
       else wrong.push(`sentence ${k + 1}: ${verdict.complaints.join('; ')}`)
     }
     const { missing } = read.data
+    // Of an answer that is not accepted no note stays that the model was never told of.
+    if (wrong.length > 0) this.book.notes.length = before
     if (wrong.length > 0) return { text: clipped(`Not accepted.\n${wrong.join('\n')}`), isError: true }
     if (kept.length === 0 && missing.length === 0)
       return { text: 'Not accepted: it says nothing. Say in `missing` what you could not show.', isError: true }
@@ -277,14 +283,13 @@ class Loop {
   private async challenged(kept: readonly Kept[], missing: readonly string[]) {
     const { question, model, context } = this.asking
     const isSecond = this.challenges > 0
-    const fresh = kept.filter(one => !this.read.has(keyOf(one)))
-    if (isSecond && fresh.length === 0 && missing.join('\n') === this.missing) return null
+    const fresh = [...kept.keys()].filter(k => !this.read.has(keyOf(kept[k]!)))
+    // What is said to be open now may have settled what was held against it.
+    if (isSecond && this.missing !== missing.join('\n')) this.rival = null
+    if (isSecond && fresh.length === 0) return null
     this.challenges++
-    const found = await challenge(
-      { question, sentences: isSecond ? fresh : kept, missing, book: this.book },
-      model,
-      context,
-    )
+    const only = isSecond ? fresh : null
+    const found = await challenge({ question, sentences: kept, only, missing, book: this.book }, model, context)
     if ('failure' in found && found.failure.kind === 'aborted') {
       this.failure = found.failure
       return { text: 'Stopped.', isError: true }
@@ -294,17 +299,23 @@ class Loop {
       this.unchallenged = `nobody challenged the answer: ${'failure' in found ? found.failure.message : found.unusable}`
       return null
     }
-    const asked = isSecond ? fresh : kept
-    for (const one of asked) this.read.add(keyOf(one))
-    for (const [k, why] of found.objections) this.objections.set(keyOf(asked[k]!), why)
+    for (const k of fresh) this.read.add(keyOf(kept[k]!))
+    for (const [k, why] of found.objections) if (fresh.includes(k)) this.objections.set(keyOf(kept[k]!), why)
+    if (isSecond) {
+      // With other sentences the rival of the first answer may be ruled out: nobody has named it again.
+      this.rival = null
+      return null
+    }
+    this.objected = found.objections.size
     this.rival = found.rival
     this.missing = missing.join('\n')
-    if (isSecond || (found.objections.size === 0 && found.rival === null)) return null
+    if (found.objections.size === 0 && found.rival === null) return null
     const lines = [...found.objections].map(([k, why]) => `sentence ${k + 1}: ${why}`)
     const other = this.rival === null ? [] : [`Another explanation fits as well: ${this.rival}`]
+    const notes = kept.map(({ cites }, k) => `${k + 1}: ${cites.join(', ')}`).join('; ')
     return {
       text: clipped(
-        `A sceptic read it with what it rests on, and objects:\n${[...lines, ...other].join('\n')}\nLook again where that helps, then call answer once more with all sentences: change or leave out what is not shown, add what shows it, or say in \`missing\` that it is open. What you repeat unchanged is shown with the objection beside it.`,
+        `A sceptic read it with what it rests on, and objects:\n${[...lines, ...other].join('\n')}\nLook again where that helps, then call answer once more with all sentences: change or leave out what is not shown, add what shows it, or say in \`missing\` that it is open. What you repeat unchanged is shown with the objection beside it. What the sentences rest on is kept in notes: ${notes}.`,
       ),
       isError: true,
     }
@@ -328,6 +339,16 @@ class Loop {
       : this.accepted && isWhole && sentences.length > 0
         ? 'answered'
         : 'partial'
-    return { outcome: { status, sentences, missing, rival, notes, steps: this.steps, stopped }, failure: this.failure }
+    const outcome = {
+      status,
+      sentences,
+      missing,
+      rival,
+      notes,
+      steps: this.steps,
+      objected: this.objected,
+      stopped,
+    } as const
+    return { outcome: renumbered(outcome), failure: this.failure }
   }
 }

@@ -2,7 +2,22 @@
 import type { AskReport } from '../../model/asking.ts'
 
 export function askJson(report: AskReport) {
-  const { run, question, paths, status, sentences, missing, rival, stopped, notes, steps, model, usage } = report
+  const {
+    run,
+    question,
+    paths,
+    status,
+    sentences,
+    missing,
+    rival,
+    stopped,
+    objected,
+    notes,
+    steps,
+    model,
+    subModel,
+    usage,
+  } = report
   return {
     run,
     question,
@@ -13,10 +28,12 @@ export function askJson(report: AskReport) {
     missing,
     rival,
     stopped,
+    objected,
     notes: notes.map(({ isCause, ...note }) => ({ ...note, is_cause: isCause })),
     steps,
     coverage: { files: report.files, bytes: report.bytes, read_whole: report.isWhole, skipped: report.skipped },
     model,
+    sub_model: subModel,
     usage: {
       input_tokens: usage.inputTokens,
       output_tokens: usage.outputTokens,

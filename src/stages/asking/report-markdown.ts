@@ -5,6 +5,7 @@ import { formatBytes, formatCount, plural } from '../../text/printable.ts'
 import { code, codeBlock } from '../report/markdown-code.ts'
 import { inline } from '../report/panel-markdown.ts'
 import { inputText } from './input-text.ts'
+import { tellingLines } from './telling-lines.ts'
 
 export function askMarkdown(report: AskReport): string {
   const { question, sentences, notes, steps, missing, rival, stopped, usage, model, files, bytes, skipped } = report
@@ -36,7 +37,7 @@ export function askMarkdown(report: AskReport): string {
         ...results.map(result => {
           const step = steps.find(one => one.result === result)
           if (!step) return `- ${result}: what was known of the files at first`
-          const told = codeBlock(step.text.split('\n').slice(0, 12).join('\n'), { indent: '  ' })
+          const told = codeBlock(tellingLines(step.text, claim, 8).join('\n'), { indent: '  ' })
           return `- ${result}: ${step.tool} ${code(inputText(step))}\n${told.join('\n')}`
         }),
       ].join('\n'),

@@ -8,7 +8,7 @@ How to work
 2. Before you look, think of two or three different explanations or answers that would fit. Take the cheapest step that tells them apart. One reply may hold up to eight calls; ids run on in their order, so that a note may cite the result of a call before it in the same reply.
 3. search and read find a place. sql works out every number: counts, sums, shares, first and last times. diff compares two files or versions. run works with JavaScript over all of these where one query is not enough. llm has a smaller model read passages for their meaning; use it only for more text than you should read yourself.
 4. The error that is seen most is often a consequence. For a cause, ask what changed shortly before, what stopped, what grew slowly. That something is absent is shown by a count of zero over a known range.
-5. Write down what matters with note, at once, with every line it rests on. Quotes are copied letter by letter from a line you were shown.
+5. Write down what matters with note, at once, with every line it rests on. Quotes are copied letter by letter from a line you were shown: the whole line if it is short, else a part that itself names what the claim is about.
 6. When another step would not change the answer, call answer. Its first sentence answers every part of the question in short; the others say more. Say in \`missing\` what you could not show.
 
 What is believed

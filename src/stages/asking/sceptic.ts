@@ -31,6 +31,8 @@ export interface Challenge {
 export interface Challenged {
   readonly question: string
   readonly sentences: readonly Pick<AskSentence, 'text' | 'cites'>[]
+  /** Places of the sentences to be judged, from 0; the others were judged before and stand. Null for all. */
+  readonly only: readonly number[] | null
   /** What the answer itself says is open. */
   readonly missing: readonly string[]
   readonly book: NoteBook
@@ -62,13 +64,23 @@ export async function challenge(
 }
 
 /** Each thing once, however many sentences rest on it. */
-function requestOf({ question, sentences, missing, book }: Challenged): ModelRequest {
-  const notes = [...new Set(sentences.flatMap(({ cites }) => cites))].map(id => book.named(id)!)
+function requestOf({ question, sentences, only, missing, book }: Challenged): ModelRequest {
+  const judged = only === null ? sentences : only.map(k => sentences[k]!)
+  const notes = [...new Set(judged.flatMap(({ cites }) => cites))].map(id => book.named(id)!)
   const said = new Set(sentences.map(({ text }) => text))
   const results = [...new Set(notes.flatMap(note => note.results))].map(id => book.result(id)!)
   const text = [
     `The question: ${question}`,
-    ...sentences.map((sentence, k) => `Sentence ${k + 1}: ${sentence.text}\nIt rests on ${sentence.cites.join(', ')}.`),
+    ...sentences.map((sentence, k) =>
+      only === null || only.includes(k)
+        ? `Sentence ${k + 1}: ${sentence.text}\nIt rests on ${sentence.cites.join(', ')}.`
+        : `Sentence ${k + 1} (judged before, and stands): ${sentence.text}`,
+    ),
+    ...(only === null
+      ? []
+      : [
+          `Judge only ${only.length === 1 ? 'sentence' : 'sentences'} ${only.map(k => k + 1).join(', ')}; name no rival.`,
+        ]),
     ...(missing.length > 0 ? [`The answer says that this is open:\n${missing.map(one => `- ${one}`).join('\n')}`] : []),
     ...notes.map(({ id, claim, quotes, results: cited }) =>
       [
