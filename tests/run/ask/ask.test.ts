@@ -237,7 +237,7 @@ describe('shoal ask', () => {
   it.each([
     [['data', QUESTION], /shoal ask needs --model/],
     [['data', ...MODEL], /needs a QUESTION/],
-    [['data', QUESTION, ...MODEL, '--output', 'a.html'], /no document of the form .html/],
+    [['data', QUESTION, ...MODEL, '--output', 'a.sarif'], /no document of the form .sarif/],
     [['nothing-here', QUESTION, ...MODEL], /nothing-here: no such file/],
   ])('says in one line what is wrong: %j', async (args, complaint) => {
     const lab = await Lab.open(root)
