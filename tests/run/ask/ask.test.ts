@@ -2,6 +2,7 @@
 // is asked twice, and the record alone gives the same answer.
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
+import { askFiles } from '../../../src/index.ts'
 import type { StubAction, StubRequest } from '../../models/stub/exchange.ts'
 import { Lab } from '../models/lab.ts'
 
@@ -248,6 +249,24 @@ describe('shoal ask', () => {
     )
     expect(stderr).toBe('')
     expect(told(stdout)).toMatchObject({ status: 'answered', answer: `${FAILED} orders failed.` })
+  })
+
+  it('is a function of the library as well', async () => {
+    const lab = await Lab.open(root)
+    const file = lab.write('orders.log', orderLog())
+    const steps: string[] = []
+    const before = { ...process.env }
+    Object.assign(process.env, lab.env)
+    try {
+      const report = await askFiles(file, QUESTION, {
+        model: 'anthropic:claude-sonnet-4-5',
+        onStep: ({ tool }) => steps.push(tool),
+      })
+      expect(report).toMatchObject({ question: QUESTION, files: 1, status: 'answered' })
+      expect(steps).toEqual(['sql', 'search', 'run', 'run', 'llm'])
+    } finally {
+      process.env = before
+    }
   })
 
   it('a provider that fails for good stops it with what was noted; later it goes on', async () => {
