@@ -191,6 +191,56 @@ const cases: readonly Case[] = [
     },
     found: [['naming-differs', ['schema.sql', 'visitor_name'], ['visits.csv', 'visitor-name']]],
   },
+  {
+    name: 'a constant beside a setting that nobody reads: one fault, told once',
+    files: {
+      'main.go':
+        'package main\n\nimport "github.com/spf13/viper"\n\nfunc main() {\n\tserve(viper.GetString("metrics.path"), viper.GetString("ledger.file"))\n}\n',
+      'metrics.go':
+        'package main\n\nconst metricsPort = 9191\n\nfunc serve(path, file string) { listen(metricsPort) }\n',
+      'config.toml': '[metrics]\nport = 9190\npath = "/metrics"\n\n[ledger]\nfile = "ledger.bin"\n',
+    },
+    mended: {
+      'metrics.go': 'package main\n\nfunc serve(path, file string) { listen(viper.GetInt("metrics.port")) }\n',
+    },
+    found: [['value-differs', ['metrics.go', 'metricsPort = 9191'], ['config.toml', 'port = 9190']]],
+  },
+  {
+    name: 'places by number under two names, table and JSON',
+    files: {
+      'members.tsv': `member_id\tpostcode\ttier\n${rows(60, k => `${7000 + k}\t${10_000 + k * 389}\t${STATES[k % 3]}`)}\n`,
+      'crm.json': json(50, k => ({ member_id: 7000 + k, zip: String(10_000 + k * 389), tier: STATES[k % 3] })),
+    },
+    mended: {
+      'crm.json': json(50, k => ({ member_id: 7000 + k, postcode: String(10_000 + k * 389), tier: STATES[k % 3] })),
+    },
+    found: [['field-renamed', ['members.tsv', 'postcode'], ['crm.json', '"zip"']]],
+  },
+  {
+    name: 'fixtures in YAML, listed, under names, and a single record of JSON (002, "Test fixtures that don\'t match")',
+    files: {
+      'data/orders.csv': `order_id,email,status,amount\n${rows(60, k => `${1000 + k},c${k}@example.org,${STATES[k % 3]},${10 + (k % 50)}`)}\n`,
+      'tests/fixtures/listed.yml':
+        '- order_id: 1001\n  email: a@example.org\n  status: frozen\n  amount: 20\n- order_id: 1002\n  email: b@example.org\n  status: paid\n  amount: 21\n',
+      'spec/fixtures/named.yaml':
+        'first:\n  order_id: 1001\n  email: nobody\n  status: open\n  amount: 20\nsecond:\n  order_id: 1002\n  email: b@example.org\n  status: void\n  amount: 900\n',
+      'tests/data/order.json':
+        '{\n  "order_id": 1003,\n  "email": "c@example.org",\n  "status": "paid",\n  "amount": "12,50"\n}\n',
+    },
+    mended: {
+      'tests/fixtures/listed.yml':
+        '- order_id: 1001\n  email: a@example.org\n  status: void\n  amount: 20\n- order_id: 1002\n  email: b@example.org\n  status: paid\n  amount: 21\n',
+      'spec/fixtures/named.yaml': 'first:\n  order_id: 1001\n  email: a@example.org\n  status: open\n  amount: 20\n',
+      'tests/data/order.json':
+        '{\n  "order_id": 1003,\n  "email": "c@example.org",\n  "status": "paid",\n  "amount": 12\n}\n',
+    },
+    found: [
+      ['fixture-differs', ['listed.yml', 'frozen'], ['orders.csv', 'status']],
+      ['fixture-differs', ['named.yaml', 'nobody'], ['orders.csv', 'email']],
+      ['fixture-differs', ['named.yaml', '900'], ['orders.csv', 'amount']],
+      ['fixture-differs', ['order.json', '12,50'], ['orders.csv', 'amount']],
+    ],
+  },
 ]
 
 async function lookAt(name: string, files: Files) {
