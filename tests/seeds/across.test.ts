@@ -73,12 +73,22 @@ const cases: readonly Case[] = [
   {
     name: 'a setting in another spelling, Java and properties',
     files: {
-      'Mailer.java':
+      'src/main/java/org/example/Mailer.java':
         'import java.util.Properties;\n\npublic class Mailer {\n  String open(Properties props) {\n    return dial(props.getProperty("mail.max_retries"), props.getProperty("mail.sender"));\n  }\n}\n',
-      'application.properties': 'mail.maxRetries=3\nmail.sender=post@example.org\n',
+      'src/main/resources/application.properties': 'mail.maxRetries=3\nmail.sender=post@example.org\n',
     },
-    mended: { 'application.properties': 'mail.max_retries=3\nmail.sender=post@example.org\n' },
+    mended: { 'src/main/resources/application.properties': 'mail.max_retries=3\nmail.sender=post@example.org\n' },
     found: [['setting-misspelled', ['Mailer.java', 'max_retries'], ['application.properties', 'maxRetries=3']]],
+  },
+  {
+    name: 'a setting in another spelling, Python and INI, which knows no case but an underscore',
+    files: {
+      'load.py':
+        'import configparser\n\ncfg = configparser.ConfigParser()\ncfg.read("pipeline.ini")\n\n\ndef size():\n    return int(cfg["etl"]["chunkRows"]), int(cfg["etl"]["Workers"])\n',
+      'pipeline.ini': '[etl]\nchunk_rows = 5000\nworkers = 4\n',
+    },
+    mended: { 'pipeline.ini': '[etl]\nchunkrows = 5000\nworkers = 4\n' },
+    found: [['setting-misspelled', ['load.py', 'chunkRows'], ['pipeline.ini', 'chunk_rows = 5000']]],
   },
   {
     name: 'a variable in another spelling, JavaScript and .env: one fault, told once',

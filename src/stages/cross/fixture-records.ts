@@ -19,7 +19,11 @@ export function fixtureRecords(anchors: AnchorIndex, known: readonly Shape[]): S
       const field = fieldOf(places[0]!)
       const holds = heldOf(
         field,
-        places.map(({ value, line }) => ({ text: value!, count: 1, line: () => line })),
+        [...groupBy(places, ({ value }) => value!)].map(([text, same]) => ({
+          text,
+          count: same.length,
+          line: () => same[0]!.line,
+        })),
         true,
       )
       if (name !== '' && holds && !names.get(name)?.holds) names.set(name, { ...places[0]!, name: field, holds })
