@@ -1,10 +1,10 @@
 // Fields of JSON beside columns of tables: one name with two types, and tables that lack what their twin has.
 
 import { pushAll } from '../../model/lists.ts'
-import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
+import type { CrossCheck, CrossDraft, Located } from './check.ts'
 import { fixtureRecords } from './fixture-records.ts'
 import { groupBy } from './grouping.ts'
-import { baseName, counted, isGeneric, kindOfFile, listed, plainName, wordsOf } from './names.ts'
+import { counted, isGeneric, kindOfFile, listed, plainName, wordsOf } from './names.ts'
 import { pairsThatShare, type Shape, shapesOf } from './record-shapes.ts'
 import { isCompatible } from './types-of-values.ts'
 
