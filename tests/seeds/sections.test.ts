@@ -47,6 +47,7 @@ const SECTIONS: readonly (readonly [seed: string, section: string, ...heldBy: st
     '0024: CA 4c',
     '0024: CA 4c, evidence',
     '0024: CA 4c, metadata',
+    '0024: CA 4c, path',
   ],
   [
     'CA',
