@@ -26,7 +26,7 @@ interface LinesTally {
 }
 
 export const analyst: BuiltInAnalyst<LinesTally> = {
-  version: 11,
+  version: 13,
   splitFrom: 8 * 1024 * 1024,
   async read(source, stretch, { brief, signal, onRead }) {
     const roles = logRolesOf(source)

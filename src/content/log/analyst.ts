@@ -10,7 +10,7 @@ import type { LogTally } from './analyst/tally.ts'
 import { templateLines } from './analyst/template-lines.ts'
 
 export const analyst: BuiltInAnalyst<LogTally> = {
-  version: 6,
+  version: 7,
   secrets: 'logged',
   splitFrom: 8 * 1024 * 1024,
   read: readStretch,
