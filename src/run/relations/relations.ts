@@ -1,15 +1,12 @@
 // What files hold, as relations that can be asked: each file is read once and kept in the cache, and a query reads only that.
 import { join } from 'node:path'
 import type { Settings } from '../../config/resolve.ts'
-import type { Json } from '../../model/json.ts'
 import type { Relation } from '../../model/relation.ts'
 import type { PlainValue, QueryLimits, QueryResult } from '../../sql/engine-calls.ts'
-import { keptPlace } from '../kept/kept-place.ts'
-import { KeptResults } from '../kept/kept-results.ts'
+import { openKeptRows } from '../kept/kept-rows.ts'
 import { CachePlace } from './cache-place.ts'
 import { cachedUnits } from './cached-units.ts'
-import { type DescribedRelations, describeRelations } from './described.ts'
-import { fileRow } from './files-relation.ts'
+import { describeRelations } from './described.ts'
 import { fingerprint } from './fingerprint.ts'
 import { type FailedFile, fingerprints } from './fingerprints.ts'
 import { KnownFiles } from './known-files.ts'
@@ -49,7 +46,7 @@ export async function openRelations(files: readonly RelationFile[], options: Rel
     const { units, failed: unread, notes } = await cachedUnits(printed, place, options)
     const described = describeRelations(printed, units)
     const said = { failed: [...failed, ...unread], notes, warnings: place.warnings }
-    const kept = new KeptResults(keptPlace(options.cache, relationsId(described)))
+    const kept = openKeptRows(options.cache, described)
     return new RelationDatabase(described, said, { signal: options.signal, kept, onClose: () => place.remove() })
   } catch (error) {
     place.remove()
@@ -57,14 +54,6 @@ export async function openRelations(files: readonly RelationFile[], options: Rel
   } finally {
     place.close()
   }
-}
-
-/** What relations are made of: entries of the cache are named by what they hold. */
-function relationsId({ relations, files }: DescribedRelations): Json {
-  const made = relations.map(({ relation, parts, view }) => {
-    return [relation.name, view, ...parts.map(part => part.select(part.files))]
-  })
-  return [made, files.map(file => ({ ...fileRow(file) }))] as unknown as Json
 }
 
 /** What each file is known by; none is opened that nobody has touched since. */
