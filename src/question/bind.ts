@@ -230,7 +230,9 @@ export function nameScore(tokens: readonly Token[], field: Field): number {
         (words_.includes(field.column.name.toLowerCase()) ||
           core.every(part => words_.some(word => stem(word) === part))),
     )
-    if (line) return 0.5
+    // A moment is not how long something took.
+    const isMoment = field.column.kind === 'time' || field.column.kind === 'date'
+    if (line && !(isMoment && line.includes('duration') && stem(lower) !== 'time')) return 0.5
   }
   return 0
 }

@@ -3,8 +3,9 @@
 import type { AskedAnswer } from '../model/asked.ts'
 
 const ASKS =
-  /^(?:and |then |also )?(?:what|how|which|who|whose|when|where|(?:the )?(?:average|mean|median|total|number|count|sum|highest|lowest)\b)/i
-const JOINT = /\? (?=\S)|; |[.,]? and (?=(?:what|how many|how much|how often|how long|which|who|when|where)\b)/gi
+  /^(?:and |then |also )?(?:what|how|which|who|whose|when|where|(?:is|are) there\b|(?:the )?(?:average|mean|median|total|number|count|sum|highest|lowest)\b)/i
+const JOINT =
+  /\? (?=\S)|; |[.,]? and (?=(?:what|how many|how much|how often|how long|which|who|when|where|(?:is|are) there)\b)/gi
 const BACK = /\b(?:it|its|that|those|these|them|they|their|theirs|this|he|she|his|her|same)\b/i
 const LEAST_WORDS = 4
 

@@ -21,7 +21,7 @@ export async function countedTwice(question: string, query: Query, asked: Derive
   const [first, second] = union.of
   const key = await keyOf(first!, second!, asked.rows)
   if (!key) return null
-  const names = union.of.slice(0, 3).map(({ paths }) => basename(paths[0]!))
+  const names = union.of.slice(0, 3).map(({ paths }) => `\`${basename(paths[0]!)}\``)
   const more = union.of.length > 3 ? ` and ${union.of.length - 3} more` : ''
   return `${names.join(', ')}${more} hold the same \`${key.name}\` and are taken together; name the file to ask one of them`
 }

@@ -4,18 +4,19 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../config/resolve.ts'
 import { isAbout } from '../model/concern.ts'
-import type { Confidence } from '../model/confidence.ts'
 import { ShoalError } from '../model/errors.ts'
 import type { Finding } from '../model/finding.ts'
 import { aimOf, type Goal } from '../model/goal.ts'
 import type { Intent } from '../model/question.ts'
 import { openPrivateDirectory } from '../sql/private-directory.ts'
+import { dangerOf, namedDangers } from '../text/code/dangers/named-dangers.ts'
 import { shownText } from '../text/gate/shown.ts'
 import { briefOf, readQuestion } from '../text/question.ts'
 import { readGoals } from '../text/question-goals.ts'
 import { partsOf } from '../text/question-parts.ts'
 import { type Profile, profileFile } from './profile.ts'
 import { registryFor } from './registry.ts'
+import { entryText, passagesOf, type Relevant } from './subcall-passages.ts'
 
 export interface SubcallInput {
   /** What to extract, find or analyze. */
@@ -39,15 +40,6 @@ export interface SubcallReport {
   readonly complete_answer: string | null
 }
 
-interface Relevant {
-  readonly point: string
-  /** Verbatim, secrets masked. */
-  readonly evidence: string
-  /** Of the chunk, 1-based. */
-  readonly line: number
-  readonly confidence: Confidence
-}
-
 interface SubcallMeans {
   readonly settings: Settings
   readonly signal: AbortSignal
@@ -64,10 +56,12 @@ export async function subcall(input: SubcallInput, means: SubcallMeans): Promise
   const chunkId = input.chunkId ?? ('path' in chunk ? chunk.path : 'chunk')
   const made =
     'path' in chunk
-      ? await readChunk(chunk.path, input, { ...means, settings })
-      : await readText(chunk.text, input, { ...means, settings })
-  return { chunk_id: chunkId, ...reportOf(made, query, goals) }
+      ? await tellChunk(chunk.path, input, { ...means, settings })
+      : await tellText(chunk.text, input, { ...means, settings })
+  return { chunk_id: chunkId, ...made }
 }
+
+type Told = Omit<SubcallReport, 'chunk_id'>
 
 /** Programs without types call it too. */
 function checkInput({ chunk, query }: Partial<SubcallInput>): void {
@@ -79,18 +73,18 @@ function checkInput({ chunk, query }: Partial<SubcallInput>): void {
 }
 
 /** Analysts read files: the text is one for as long as it is read. */
-async function readText(
+async function tellText(
   text: string,
   input: SubcallInput,
   { settings, signal }: Omit<SubcallMeans, 'cache'>,
-): Promise<Profile> {
+): Promise<Told> {
   const directory = openPrivateDirectory()
   try {
     // Without an ending: what the text is must be told by itself, or by the context.
     const file = join(directory.path, 'chunk')
     writeFileSync(file, text, { mode: 0o600 })
     const { within: _, ...open } = settings
-    return await readChunk(file, input, { settings: open, signal, cache: join(directory.path, 'cache') })
+    return await tellChunk(file, input, { settings: open, signal, cache: join(directory.path, 'cache') })
   } finally {
     directory.remove()
   }
@@ -106,6 +100,17 @@ export function subcallText({ chunk_id, relevant, missing, complete_answer }: Su
     ...(told.length > 0 ? told : [`Nothing in ${chunk_id} bears on the query.`]),
     ...missing.map(text => `Missing: ${text}`),
   ].join('\n')
+}
+
+/** Types of which only a reader can say what they tell. */
+const READ_BY_WORDS = new Set(['prose', 'unknown', 'markup', 'config'])
+
+async function tellChunk(path: string, input: SubcallInput, means: SubcallMeans): Promise<Told> {
+  const profile = await readChunk(path, input, means)
+  const told = reportOf(profile, input.query, means.settings.goal)
+  if (told.relevant.length > 0 || !READ_BY_WORDS.has(profile.contentType)) return told
+  const relevant = await passagesOf(path, input.query, means)
+  return relevant.length === 0 ? told : { ...told, relevant }
 }
 
 async function readChunk(path: string, { query, context = '' }: SubcallInput, means: SubcallMeans): Promise<Profile> {
@@ -173,13 +178,23 @@ function reportOf(
   const question = readQuestion(query)
   const best = answers.filter(({ relevance }) => relevance >= FAIR).toSorted((a, b) => b.relevance - a.relevance)
   const whole = best.find(({ isWhole }) => isWhole)
+  // What was counted as asked needs no other finding beside it.
+  const isAnswered = best.some(({ relevance, evidence }) => relevance >= SURE && evidence.length > 0)
+  const dangers = namedDangers(query)
   const points = distinct([
     ...findings
       .filter(finding =>
-        whole ? finding.key.startsWith('asked:') : finding.relevance >= FAIR || isAfter(finding, goals),
+        whole
+          ? isAsked(finding)
+          : !isAnswered && ((dangers.size === 0 && finding.relevance >= FAIR) || isAfter(finding, goals, dangers)),
       )
-      .flatMap(({ summary, confidence, places }) =>
-        places.map(({ line, evidence }) => ({ point: summary, evidence, line, confidence })),
+      .flatMap(finding =>
+        finding.places.map(({ line, evidence }) => ({
+          point: isAsked(finding) ? entryText(evidence) : finding.summary,
+          evidence,
+          line,
+          confidence: finding.confidence,
+        })),
       ),
     ...best.flatMap(({ text, relevance, evidence }) =>
       evidence.map(({ line, quote }) => ({
@@ -211,8 +226,14 @@ function reportOf(
   }
 }
 
+/** Entries or records that the query lists. */
+function isAsked({ key }: Finding): boolean {
+  return key.startsWith('asked:')
+}
+
 /** A problem of the kind that is looked for. */
-function isAfter(finding: Finding, goals: readonly Goal[]): boolean {
+function isAfter(finding: Finding, goals: readonly Goal[], dangers: ReadonlySet<string>): boolean {
+  if (dangers.size > 0) return finding.rule !== undefined && dangers.has(dangerOf(finding.rule.id))
   return finding.nature === 'problem' && goals.some(goal => goal !== 'general' && isAbout(finding, goal))
 }
 

@@ -15,13 +15,11 @@ export interface KnownValue {
 /** Longer texts are prose, and nobody compares them. */
 const LONGEST = 64
 const MOST_FORMS = 8
-/** One value has nothing to be compared in. */
-const FEWEST = 2
 
 /** Of all different values under a name; null when they cannot or must not be compared. */
 export function heldOf(name: string, values: readonly KnownValue[], withLines: boolean): Held | null {
   const count = values.reduce((sum, value) => sum + value.count, 0)
-  if (count < FEWEST || kindOfName(name) !== null || values.some(({ text }) => text.length > LONGEST)) return null
+  if (count === 0 || kindOfName(name) !== null || values.some(({ text }) => text.length > LONGEST)) return null
   const forms = new Set<string>()
   for (const { text } of values) if (forms.size <= MOST_FORMS) forms.add(formOf(text))
   const kept = sampleOf(values)

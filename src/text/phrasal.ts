@@ -1,4 +1,11 @@
 // Nouns made of a verb and a particle: a `timeout` is also what `timed out`, a `logout` what `logged out`.
+import { lookup } from '../model/lookup.ts'
+
+/** What programs say instead, without the noun: gRPC and Go know deadlines. */
+const SAID_OTHERWISE: Readonly<Record<string, string>> = {
+  timeout:
+    'deadline[-_ ]?(?:has |was |is )?(?:been )?(?:exceeded|expired|elapsed|passed)|(?:no|not|never)(?: \\w{1,20})? (?:respon|repl|answer)[a-z]{0,5}(?: \\w{1,20})? (?:in time|(?:with)?in \\d|after \\d)',
+}
 
 const PHRASAL = /^([a-z]{3,12}?)(out|down|up|off|back|over)s?$/
 
@@ -9,5 +16,9 @@ const PHRASAL = /^([a-z]{3,12}?)(out|down|up|off|back|over)s?$/
 export function phrasalSource(word: string): string | null {
   const [, verb, particle] = PHRASAL.exec(word) ?? []
   if (!verb || !particle) return null
-  return `${verb}${particle}|(?:^|[^a-zA-Z])e?${verb.replace(/e$/, '')}[a-z]{0,4}[-_ ]?${particle}`
+  const otherwise = lookup(SAID_OTHERWISE, `${verb}${particle}`)
+  return [
+    `${verb}${particle}|(?:^|[^a-zA-Z])e?${verb.replace(/e$/, '')}[a-z]{0,4}[-_ ]?${particle}`,
+    ...(otherwise === undefined ? [] : [otherwise]),
+  ].join('|')
 }

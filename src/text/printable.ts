@@ -66,6 +66,13 @@ export function plural(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
+/** `33.3%`: never all while something is left, nor nothing where there is something. */
+export function sharePercent(share: number, gap = ''): string {
+  if (share > 0 && share < 0.001) return `<${gap}0.1${gap}%`
+  if (share > 0.999 && share < 1) return `>${gap}99.9${gap}%`
+  return `${(100 * share).toFixed(1)}${gap}%`
+}
+
 /** Decimal units: `812 B`, `56.7 kB`, `2.1 GB`. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']

@@ -132,6 +132,52 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'session/index.js':
       "const defaults = require('./defaults.json')\nmodule.exports = (app, config) => {\n  const { session } = config\n  if (config.enabled) app.use(config.path, config.key, config.prefix, config.maxAge, session)\n}\n",
   },
+  'a module of CommonJS that exports an object, however it is put together': {
+    'package.json': '{ "name": "server" }\n',
+    'lib/symbols.js':
+      "const keys = {\n  kState: Symbol('state'),\n  kHooks: Symbol('hooks')\n}\n\nmodule.exports = keys\n",
+    'lib/decorate.js':
+      'function check() {}\nfunction add() {}\n\nmodule.exports = {\n  exist: check,\n  "existReply": check,\n  add\n}\n',
+    'server.js':
+      "const { kState, kHooks } = require('./lib/symbols')\nconst { exist, existReply, add } = require('./lib/decorate')\nmodule.exports = [kState, kHooks, exist, existReply, add]\n",
+  },
+  'some lines of many, and the settings of a linter': {
+    'docs.md': 'The first two lines of your plugin stand for its name.\n\nThe last three retries are logged.\n',
+    '.markdownlint-cli2.yaml': 'config:\n  MD013:\n    line_length: 80\n',
+    'app.py': 'RETRIES_MAX = 5\n\n\ndef run(call):\n    return call(RETRIES_MAX)\n',
+  },
+  'a guide that defines what it speaks of': {
+    'guide.md':
+      'Add to the `loadRoutes()` function:\n\n```js\nasync function loadRoutes(app) {}\n```\n\nThen `loadApp()` and `readApp()`.\n',
+    'app.js':
+      'export function loadApp() {}\nexport function readApp() {}\nexport function routesOf() {}\nexport function a() {}\nexport function b() {}\n',
+  },
+  'declarations of types are left out, and packages are loaded by their names': {
+    'package.json':
+      '{\n  "name": "runner",\n  "dependencies": { "chalk": "5", "ora": "8", "runner-axe-verbose": "2" }\n}\n',
+    'index.js':
+      "import chalk from 'chalk'\nimport ora from 'ora'\n\nconst DEFAULT_PLUGINS = ['runner-axe-verbose']\nexport const start = () => [chalk, ora, DEFAULT_PLUGINS]\n",
+  },
+  'what only declarations of types have': {
+    'package.json': '{\n  "name": "runner",\n  "dependencies": { "chalk": "5", "ora": "8", "protocol": "2" }\n}\n',
+    'index.d.ts': "import type { Client } from 'protocol'\nexport function launchBrowser(): Client\n",
+    'index.js': "import chalk from 'chalk'\nimport ora from 'ora'\nexport const start = () => [chalk, ora]\n",
+    'README.md': 'Call `launchBrowser()`.\n',
+    'lib.js':
+      'export function launchAll() {}\nexport function browserOf() {}\nexport function a() {}\nexport function b() {}\nexport function c() {}\n',
+  },
+  'numbers that JSON has as texts beside those of a table': {
+    'currencies.csv': `code,decimals,number\n${Array.from({ length: 20 }, (_, k) => `A${k},2,${100 + k}\n`).join('')}`,
+    'currencies.json': `[${Array.from({ length: 20 }, (_, k) => `{"code":"A${k}","decimals":2,"number":"${k === 7 ? 'Nil' : 100 + k}"}`).join(',\n')}]\n`,
+  },
+  'files about working on the project, which what is published leaves out': {
+    'README.md': 'See [how](./CONTRIBUTING.md), [the rules](CODE_OF_CONDUCT.md) and [the guide](guide.md).\n',
+    'guide.md': '# Guide\n\nRead it.\n',
+  },
+  'people in fixtures have names of their own': {
+    'data/people.csv': `person_id,full_name,tier\n${Array.from({ length: 60 }, (_, k) => `${k},${['Ada Byron', 'Ben Cole', 'Cleo Dunn'][k % 3]},${['basic', 'gold'][k % 2]}\n`).join('')}`,
+    'tests/fixtures/people.yml': '- person_id: 1\n  full_name: Test One\n  tier: gold\n',
+  },
 }
 
 it.each(Object.entries(SHAPES))('%s', async (name, files) => {

@@ -73,12 +73,22 @@ const cases: readonly Case[] = [
   {
     name: 'a setting in another spelling, Java and properties',
     files: {
-      'Mailer.java':
+      'src/main/java/org/example/Mailer.java':
         'import java.util.Properties;\n\npublic class Mailer {\n  String open(Properties props) {\n    return dial(props.getProperty("mail.max_retries"), props.getProperty("mail.sender"));\n  }\n}\n',
-      'application.properties': 'mail.maxRetries=3\nmail.sender=post@example.org\n',
+      'src/main/resources/application.properties': 'mail.maxRetries=3\nmail.sender=post@example.org\n',
     },
-    mended: { 'application.properties': 'mail.max_retries=3\nmail.sender=post@example.org\n' },
+    mended: { 'src/main/resources/application.properties': 'mail.max_retries=3\nmail.sender=post@example.org\n' },
     found: [['setting-misspelled', ['Mailer.java', 'max_retries'], ['application.properties', 'maxRetries=3']]],
+  },
+  {
+    name: 'a setting in another spelling, Python and INI, which knows no case but an underscore',
+    files: {
+      'load.py':
+        'import configparser\n\ncfg = configparser.ConfigParser()\ncfg.read("pipeline.ini")\n\n\ndef size():\n    return int(cfg["etl"]["chunkRows"]), int(cfg["etl"]["Workers"])\n',
+      'pipeline.ini': '[etl]\nchunk_rows = 5000\nworkers = 4\n',
+    },
+    mended: { 'pipeline.ini': '[etl]\nchunkrows = 5000\nworkers = 4\n' },
+    found: [['setting-misspelled', ['load.py', 'chunkRows'], ['pipeline.ini', 'chunk_rows = 5000']]],
   },
   {
     name: 'a variable in another spelling, JavaScript and .env: one fault, told once',
@@ -190,6 +200,56 @@ const cases: readonly Case[] = [
       'visits.csv': `visit_id,visitor_name,seen_at\n${rows(20, k => `${k},n${k},2024-01-${String(k + 1).padStart(2, '0')}`)}\n`,
     },
     found: [['naming-differs', ['schema.sql', 'visitor_name'], ['visits.csv', 'visitor-name']]],
+  },
+  {
+    name: 'a constant beside a setting that nobody reads: one fault, told once',
+    files: {
+      'main.go':
+        'package main\n\nimport "github.com/spf13/viper"\n\nfunc main() {\n\tserve(viper.GetString("metrics.path"), viper.GetString("ledger.file"))\n}\n',
+      'metrics.go':
+        'package main\n\nconst metricsPort = 9191\n\nfunc serve(path, file string) { listen(metricsPort) }\n',
+      'config.toml': '[metrics]\nport = 9190\npath = "/metrics"\n\n[ledger]\nfile = "ledger.bin"\n',
+    },
+    mended: {
+      'metrics.go': 'package main\n\nfunc serve(path, file string) { listen(viper.GetInt("metrics.port")) }\n',
+    },
+    found: [['value-differs', ['metrics.go', 'metricsPort = 9191'], ['config.toml', 'port = 9190']]],
+  },
+  {
+    name: 'places by number under two names, table and JSON',
+    files: {
+      'members.tsv': `member_id\tpostcode\ttier\n${rows(60, k => `${7000 + k}\t${10_000 + k * 389}\t${STATES[k % 3]}`)}\n`,
+      'crm.json': json(50, k => ({ member_id: 7000 + k, zip: String(10_000 + k * 389), tier: STATES[k % 3] })),
+    },
+    mended: {
+      'crm.json': json(50, k => ({ member_id: 7000 + k, postcode: String(10_000 + k * 389), tier: STATES[k % 3] })),
+    },
+    found: [['field-renamed', ['members.tsv', 'postcode'], ['crm.json', '"zip"']]],
+  },
+  {
+    name: 'fixtures in YAML, listed, under names, and a single record of JSON (002, "Test fixtures that don\'t match")',
+    files: {
+      'data/orders.csv': `order_id,email,status,amount\n${rows(60, k => `${1000 + k},c${k}@example.org,${STATES[k % 3]},${10 + (k % 50)}`)}\n`,
+      'tests/fixtures/listed.yml':
+        '- order_id: 1001\n  email: a@example.org\n  status: frozen\n  amount: 20\n- order_id: 1002\n  email: b@example.org\n  status: paid\n  amount: 21\n',
+      'spec/fixtures/named.yaml':
+        'first:\n  order_id: 1001\n  email: nobody\n  status: open\n  amount: 20\nsecond:\n  order_id: 1002\n  email: b@example.org\n  status: void\n  amount: 900\n',
+      'tests/data/order.json':
+        '{\n  "order_id": 1003,\n  "email": "c@example.org",\n  "status": "paid",\n  "amount": "12,50"\n}\n',
+    },
+    mended: {
+      'tests/fixtures/listed.yml':
+        '- order_id: 1001\n  email: a@example.org\n  status: void\n  amount: 20\n- order_id: 1002\n  email: b@example.org\n  status: paid\n  amount: 21\n',
+      'spec/fixtures/named.yaml': 'first:\n  order_id: 1001\n  email: a@example.org\n  status: open\n  amount: 20\n',
+      'tests/data/order.json':
+        '{\n  "order_id": 1003,\n  "email": "c@example.org",\n  "status": "paid",\n  "amount": 12\n}\n',
+    },
+    found: [
+      ['fixture-differs', ['listed.yml', 'frozen'], ['orders.csv', 'status']],
+      ['fixture-differs', ['named.yaml', 'nobody'], ['orders.csv', 'email']],
+      ['fixture-differs', ['named.yaml', '900'], ['orders.csv', 'amount']],
+      ['fixture-differs', ['order.json', '12,50'], ['orders.csv', 'amount']],
+    ],
   },
 ]
 

@@ -17,10 +17,14 @@ function appLog(): { readonly content: string; readonly timeouts: readonly strin
       `${at} ERROR: Read from cache timed out after ${k}ms`,
       `${at} WARN: Request to mail-api timeout after ${k}ms`,
       `${at} ERROR: TimeoutError: upstream ${k} gave no reply`,
+      `${at} ERROR: calling ledger ${k}: context deadline exceeded`,
+      `${at} WARN: rpc error: code = DeadlineExceeded desc = ${k}`,
+      `${at} ERROR: upstream ${k} did not respond within 30s`,
     ]
+    const kind = kinds[Math.floor(k / 20) % kinds.length]!
     if (k % 20 === 7) {
-      timeouts.push(kinds[k % 3]!)
-      lines.push(kinds[k % 3]!)
+      timeouts.push(kind)
+      lines.push(kind)
     } else if (k % 20 === 9) lines.push(`${at} ERROR: Disk ${k} is full`)
     else if (k % 20 === 11) lines.push(`${at} INFO: The timeout is set to 30 s`)
     else lines.push(`${at} INFO: Request ${k} was answered`)

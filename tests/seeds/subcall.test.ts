@@ -33,10 +33,12 @@ describe('003, Example: "Find all timeout errors and their timestamps"', () => {
     expect(report.chunk_id).toBe('chunk_003')
     expect(report.relevant.map(({ evidence }) => evidence)).toEqual(QUOTES)
     expect(report.relevant.map(({ line }) => line)).toEqual([31, 34])
-    for (const { point, confidence } of report.relevant) {
-      expect(point).not.toBe('')
-      expect(confidence).toBe('high')
-    }
+    // Each point says what its own entry says.
+    expect(report.relevant.map(({ point }) => point)).toEqual([
+      'ERROR: Connection to db-primary timed out after 30000ms',
+      'WARN: Request to payment-api timeout after 5000ms - retrying',
+    ])
+    for (const { confidence } of report.relevant) expect(confidence).toBe('high')
     // One chunk has its share: a total takes all of them.
     expect(report.missing.length).toBeGreaterThan(0)
     expect(report.complete_answer).toBeNull()
@@ -105,6 +107,52 @@ it('004, Processing Rules: a chunk that alone settles the query gives the answer
     '# Terms\n\nAll invoices shall be paid within thirty (30) days. Late amounts bear 1.5% monthly interest.\n'
   const report = await subcall({ chunk: { text }, query: 'within how many days are invoices paid' })
   expect(report.relevant.some(({ evidence }) => evidence.includes('All invoices shall be paid'))).toBe(true)
+})
+
+describe('004, Invocation and Processing Rules: prose', () => {
+  const text =
+    'Section 4.2: All invoices shall be paid within thirty (30) days.\n\nSection 9.1: Either party may terminate this agreement. Termination for cause takes effect at once.\n'
+
+  it('"What are the termination clauses?": what speaks of it, quoted, and not taken for an answer', async () => {
+    const { relevant, missing, complete_answer } = await subcall({
+      chunk: { text },
+      query: 'What are the termination clauses?',
+    })
+    expect(relevant.map(({ evidence, line }) => [line, evidence])).toEqual([[3, text.split('\n')[2]]])
+    expect(relevant[0]!.confidence).toBe('low')
+    expect(missing).toEqual(['An answer to “What are the termination clauses?”'])
+    expect(complete_answer).toBeNull()
+  })
+
+  it('all words of the query stand in it: medium; a chunk that speaks of none of them is irrelevant', async () => {
+    const paid = await subcall({ chunk: { text }, query: 'When must invoices be paid, and how?' })
+    expect(paid.relevant.map(({ line, confidence }) => [line, confidence])).toEqual([[1, 'medium']])
+    expect((await subcall({ chunk: { text }, query: 'What is the warranty period?' })).relevant).toEqual([])
+  })
+})
+
+describe('004, Processing Rules: stay focused', () => {
+  it('a danger that the query names, and no other', async () => {
+    const code =
+      'import os\nfrom flask import request\n\n\ndef run(db):\n    os.system(request.args["c"])\n    db.execute("SELECT * FROM t WHERE id = " + request.args["id"])\n'
+    const chunk = { text: `#!/usr/bin/env python3\n${code}` }
+    const { relevant, complete_answer } = await subcall({ chunk, query: 'Are there SQL injections?' })
+    expect(relevant).toHaveLength(1)
+    expect(relevant[0]!.evidence).toContain('SELECT')
+    expect(complete_answer).toMatch(/sql-injection \(1\); other rules are broken in 1 place/)
+    const none = await subcall({ chunk, query: 'Is there any path traversal?' })
+    expect(none.relevant).toEqual([])
+  })
+
+  it('a distribution that the query asks for, and no other', async () => {
+    const rows = Array.from({ length: 40 }, (_, k) => `${k},${'ab'[k % 2]},${'xyz'[k % 3]}`).join('\n')
+    const { relevant } = await subcall({
+      chunk: { text: `id,status,region\n${rows}\n` },
+      query: 'distribution of status',
+    })
+    expect(relevant.length).toBeGreaterThan(0)
+    for (const { point } of relevant) expect(point).not.toContain('region')
+  })
 })
 
 describe('over MCP', () => {

@@ -11,7 +11,7 @@ import { templateLines } from './analyst/template-lines.ts'
 import { listedFor } from './analyst/wants.ts'
 
 export const analyst: BuiltInAnalyst<LogTally> = {
-  version: 6,
+  version: 7,
   secrets: 'logged',
   readsFor: listedFor,
   splitFrom: 8 * 1024 * 1024,

@@ -24,7 +24,7 @@ const MOST_SECTIONS = 1_000
 const MOST_ROWS = 30
 
 export const analyst: BuiltInAnalyst<ProseTally> = {
-  version: 4,
+  version: 5,
   secrets: 'shown',
   splitFrom: null,
   read: (source, _stretch, task) => readProse(source, task),

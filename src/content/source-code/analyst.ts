@@ -6,7 +6,7 @@ import { readCode } from './analyst/read-code.ts'
 import { synthesise } from './analyst/synthesise.ts'
 
 export const analyst: BuiltInAnalyst<FileSurvey> = {
-  version: 7,
+  version: 8,
   secrets: 'coded',
   splitFrom: null,
   read: (source, _stretch, task) => readCode(source, task),

@@ -68,6 +68,13 @@ export class AnchorIndex {
           this.add({ ...said, file, contentType, language, inCode: language !== null })
   }
 
+  /** No code stands in folders or declarations of types that were not read: only then is a name known to be nowhere. */
+  get isAllCodeRead(): boolean {
+    return !this.unread.some(path =>
+      /(?:^|\/)(?:dist|build|out|lib|target|src|static|public|vendor)\/$|\.d\.[cm]?ts$/.test(path),
+    )
+  }
+
   private add(anchor: Located): void {
     const list = this.roles.get(anchor.role)
     if (list) list.push(anchor)

@@ -38,12 +38,18 @@ const checks: readonly CrossCheck[] = [
   checkDocs,
 ]
 
-/** What all checks say, each fault once: a setting that is read by another name is not also one that nobody reads. */
+/** What all checks say, each fault once: a setting that code has under another name or as a constant is not also one that nobody reads. */
 export function draftsOf(anchors: AnchorIndex): CrossDraft[] {
   const drafts = checks.flatMap(check => check(anchors))
-  const place = ({ file, line }: End) => `${file}:${line}`
-  const named = new Set(drafts.filter(({ kind }) => MISNAMED.has(kind)).flatMap(({ ends }) => ends.map(place)))
-  return drafts.filter(({ kind, ends: [key] }) => kind !== 'unused-setting' || !key || !named.has(place(key)))
+  const place = ({ file, line, quote }: End) => `${file}:${line}:${quote}`
+  const passedBy = new Set(drafts.filter(({ kind }) => PASSED_BY.has(kind)).flatMap(({ ends }) => ends.map(place)))
+  return drafts.filter(({ kind, ends: [key] }) => kind !== 'unused-setting' || !key || !passedBy.has(place(key)))
 }
 
-const MISNAMED: ReadonlySet<string> = new Set(['undefined-setting', 'setting-misspelled'])
+/** Why nobody reads a setting. */
+const PASSED_BY: ReadonlySet<string> = new Set([
+  'undefined-setting',
+  'setting-misspelled',
+  'value-differs',
+  'hard-coded-value',
+])

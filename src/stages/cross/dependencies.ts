@@ -44,13 +44,9 @@ export const checkDependencies: CrossCheck = anchors => {
     const isAllRead = anchors.paths.every(
       path => !isManifest(path) || isScriptManifest(path) || read.has(path) || anchors.files.isAside(path),
     )
-    // Code may stand in folders that were not read.
-    const isWhole = !anchors.unread.some(path =>
-      /(?:^|\/)(?:dist|build|out|lib|target|src|static|public)\/$/.test(path),
-    )
     return [
       ...(isAllRead ? undeclared(ownUses(packages, anchors, isManifest), declared, forRunning) : []),
-      ...(isWhole ? unused(forRunning, packages, anchors) : []),
+      ...(anchors.isAllCodeRead ? unused(forRunning, packages, anchors) : []),
     ]
   })
 }

@@ -13,7 +13,7 @@ export const checkDocs: CrossCheck = anchors => {
     .filter(anchor => !anchor.inCode && anchor.contentType !== 'config' && isName(anchor))
     .filter(({ file }) => !anchors.files.isTimeless(file))
   const definitions = anchors.of('definition').filter(({ inCode }) => inCode)
-  if (spoken.length === 0 || definitions.length < LEAST_DEFINITIONS) return []
+  if (spoken.length === 0 || definitions.length < LEAST_DEFINITIONS || !anchors.isAllCodeRead) return []
   const known = knownNames(anchors.of(...EVERYWHERE))
   const owners = new Set(definitions.filter(({ value }) => value === 'class').map(({ name }) => name))
   const words = new Set(definitions.flatMap(({ name }) => wordsOf(name)).filter(word => word.length > 3))

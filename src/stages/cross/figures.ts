@@ -81,8 +81,8 @@ interface Contradiction {
 /** A figure speaks of a setting when it names it, or says it in other words, and both measure the same. */
 function contradiction(figure: Located, byHead: ReadonlyMap<string, readonly Setting[]>): Contradiction[] {
   const quantity = quantityOf(figure.value ?? '')
-  // `version 3.1` is the name of something.
-  if (!quantity || /\bversions?\b/i.test(figure.name)) return []
+  // `version 3.1` is the name of something, and `the first two lines` are some of them.
+  if (!quantity || /\bversions?\b|\b(?:first|last|next|previous|other|following)$/i.test(figure.name)) return []
   const said = `${figure.name} ${figure.value}`
   const words = new Set(wordsOf(said).map(stem))
   const spoken = new Set(SPOKEN.filter(([, pattern]) => pattern.test(said)).map(([name]) => stem(name)))

@@ -5,10 +5,11 @@ import { largest, smallest } from '../../model/lists.ts'
 import { valueKey } from '../../text/held-values.ts'
 import { formOf, isCodeForm, isTellingForm } from '../../text/text-form.ts'
 import type { CrossCheck, CrossDraft, End, Located } from './check.ts'
+import { fixtureRecords } from './fixture-records.ts'
 import { groupBy } from './grouping.ts'
 import { isClosed, isNumeric, isWhole } from './held.ts'
 import { listed } from './names.ts'
-import { type Shape, shapesOf } from './shapes.ts'
+import { type Shape, shapesOf } from './record-shapes.ts'
 
 /** Names that a fixture shares with data: so many, and this share of its own. */
 const LEAST_SHARED = 3
@@ -18,11 +19,18 @@ const LEAST_REAL = 10
 const SHOWN = 4
 const ID = /(?:^|[_.-]|[a-z])(?:id|uuid|key|no|number)$/i
 
+/** What people call things: a fixture has names of its own. */
+const NAMING =
+  /(?:^|[_.-]|[a-z])(?:name|title|label|description|comment|notes?|message|subject|author|owner|user|assignee|person|customer|street|address|city|town)$/i
+
 export const checkFixtures: CrossCheck = anchors => {
   const { files } = anchors
-  const [fixtures, data] = [true, false].map(is =>
-    shapesOf(anchors).filter(({ file }) => files.isFixture(file) === is),
-  ) as [Shape[], Shape[]]
+  const shapes = shapesOf(anchors)
+  const fixtures = fixtureRecords(
+    anchors,
+    shapes.filter(({ file }) => files.isFixture(file)),
+  )
+  const data = shapes.filter(({ file }) => !files.isFixture(file))
   if (fixtures.length === 0 || data.length === 0) return []
   const holders = groupBy(
     data.flatMap(shape => [...shape.names.keys()].map(name => ({ name, shape }))),
@@ -79,7 +87,7 @@ function otherForms(fixture: Held, real: readonly Held[]): Strange | null {
 }
 
 function otherCodes({ name, holds }: Located, real: readonly Held[]): Strange | null {
-  if (ID.test(name) || !real.every(isClosed)) return null
+  if (ID.test(name) || NAMING.test(name) || !real.every(isClosed)) return null
   const known = new Set(real.flatMap(({ values }) => values.map(valueKey)))
   const values = holds!.values.filter(value => !known.has(valueKey(value)))
   if (values.length === 0 || real.every(isNumeric)) return null

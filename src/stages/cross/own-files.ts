@@ -11,6 +11,10 @@ const STANDS_IN_FILE = /(?:^|[_.-])(?:fixtures?|mocks?|stubs?|tests?)(?:[_.-]|$)
 const OF_NO_PROGRAM =
   /(?:^|\/)(?:change(?:s|log)|news|history|release[-_ ]?notes|licen[cs]e|copying|authors|credits|contributors|contributing|code[-_]of[-_]conduct|security|todo|upgrad(?:e|ing))[^/]*$|(?:^|\/)debian\//i
 
+/** Folders that are packages of Java and its kin: `org.example` is a name like any other. */
+const PACKAGES =
+  /(?<=(?:^|\/)src\/main\/(?:java|kotlin|scala|groovy)\/).*\/|(?<=(?:^|\/)(?:org|com|net|io)\/)example\//i
+
 /** What the paths of a run say about its files. */
 export class FileRoles {
   private readonly own: ReadonlyMap<string, string>
@@ -21,7 +25,7 @@ export class FileRoles {
 
   /** Not of the program itself. */
   isAside(path: string): boolean {
-    return ASIDE.test(this.own.get(path) ?? path)
+    return ASIDE.test((this.own.get(path) ?? path).replace(PACKAGES, ''))
   }
 
   /** Stands in for real data. */

@@ -100,6 +100,8 @@ function isExpected({ name, inCode, quote, file }: Located, { files }: AnchorInd
     return false
   // Tests make files, and a changelog tells of those that went.
   if ((inCode && files.isAside(file)) || files.isTimeless(file)) return false
+  // What tells how to work on the project is left out of what it publishes.
+  if (files.isTimeless(name)) return false
   return (
     !inCode || (/\b(open|read|load|parse|source|include|require)\w*\s*\(/i.test(quote) && !/["']w[b+]?["']/.test(quote))
   )

@@ -1,19 +1,23 @@
 // Fields of JSON beside columns of tables: one name with two types, and tables that lack what their twin has.
 
 import { pushAll } from '../../model/lists.ts'
-import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
+import type { CrossCheck, CrossDraft, Located } from './check.ts'
+import { fixtureRecords } from './fixture-records.ts'
 import { groupBy } from './grouping.ts'
-import { baseName, counted, isGeneric, kindOfFile, listed, plainName, wordsOf } from './names.ts'
-import { isToolFile } from './setting-names.ts'
+import { counted, isGeneric, kindOfFile, listed, plainName, wordsOf } from './names.ts'
+import { pairsThatShare, type Shape, shapesOf } from './record-shapes.ts'
 import { isCompatible } from './types-of-values.ts'
 
 export const checkShapes: CrossCheck = anchors => {
   const drafts: CrossDraft[] = []
   const { files } = anchors
   const shapes = shapesOf(anchors)
+  const records = new Map(fixtureRecords(anchors, []).map(shape => [shape.file, shape]))
   for (const [a, b] of pairsThatShare(shapes)) {
     // What a fixture has otherwise than its data is told value by value.
-    const isTold = (one: Located) => files.isFixture(a.file) !== files.isFixture(b.file) && one.holds !== undefined
+    const isTold = (one: Located) =>
+      files.isFixture(a.file) !== files.isFixture(b.file) &&
+      (one.holds !== undefined || records.get(one.file)?.names.get(plainName(one.name))?.holds !== undefined)
     const shared = [...a.names.keys()].filter(name => b.names.has(name))
     const isOneKind = isSameKind(a, b, shared)
     for (const name of isOneKind ? shared : shared.filter(one => isKey(a.names.get(one)!)))
@@ -38,38 +42,8 @@ function isKey({ name }: Located): boolean {
   return /[a-z\d][_ -]?(?:id|uuid)$/i.test(name) && wordsOf(name).length > 1
 }
 
-/** The columns of a table or the fields of JSON, by their plain names. */
-export interface Shape {
-  readonly file: string
-  readonly names: ReadonlyMap<string, Located>
-}
-
-export function shapesOf(anchors: AnchorIndex): Shape[] {
-  const columns = groupBy(anchors.of('column'), ({ file }) => file)
-  const fields = groupBy(
-    anchors.of('field').filter(({ path, file }) => depthOf(path) <= 3 && !isToolFile(baseName(file))),
-    ({ file }) => file,
-  )
-  return [...columns, ...fields].map(([file, own]) => ({ file, names: byPlainName(own) }))
-}
-
-/** Files are compared when they have a telling name in common; each pair once, however many there are. */
-export function pairsThatShare(shapes: readonly Shape[]): [Shape, Shape][] {
-  const named = shapes.flatMap(shape => [...shape.names.keys()].map(name => ({ name, shape })))
-  const pairs = new Map<string, [Shape, Shape]>()
-  for (const holders of groupBy(named, ({ name }) => name).values()) {
-    const list = holders.map(({ shape }) => shape)
-    // A name that a hundred files have would make five thousand pairs: neighbours show a difference as well.
-    const limit = list.length > 12 ? 1 : list.length
-    for (let i = 0; i < list.length; i++)
-      for (let j = i + 1; j < Math.min(list.length, i + 1 + limit); j++)
-        pairs.set(`${list[i]!.file}\0${list[j]!.file}`, [list[i]!, list[j]!])
-  }
-  return [...pairs.values()]
-}
-
 function typeDiffers(a: Located, b: Located): CrossDraft[] {
-  if (isCompatible(a.value ?? '', b.value ?? '')) return []
+  if (isCompatible(a.value ?? '', b.value ?? '') || isWrittenAlike(a, b)) return []
   return [
     {
       kind: 'shape-differs',
@@ -81,6 +55,11 @@ function typeDiffers(a: Located, b: Located): CrossDraft[] {
       weight: /id$/i.test(a.name) ? 0.8 : 0.6,
     },
   ]
+}
+
+/** A table has texts alone: beside `784` of a table, `"784"` is the same. */
+function isWrittenAlike(a: Located, b: Located): boolean {
+  return a.role !== b.role && (a.holds?.forms ?? []).some(form => b.holds?.forms?.includes(form))
 }
 
 /** Files of one kind share most of their names; what one of them lacks, and most others have, may have been forgotten. */
@@ -127,21 +106,6 @@ function united(drafts: readonly CrossDraft[]): CrossDraft[] {
     const more = group.length > 1 ? ` (and ${counted(group.length - 1, 'other pair')} of files)` : ''
     return { ...group[0]!, summary: group[0]!.summary + more, ends }
   })
-}
-
-function byPlainName(anchors: readonly Located[]): Map<string, Located> {
-  const names = new Map<string, Located>()
-  for (const anchor of anchors) {
-    const name = plainName(anchor.name)
-    // The field nearest to the root speaks for the others.
-    if (name !== '' && (!names.has(name) || depthOf(anchor.path) < depthOf(names.get(name)!.path)))
-      names.set(name, anchor)
-  }
-  return names
-}
-
-function depthOf(path: string | undefined): number {
-  return path === undefined ? 0 : (path.match(/[.[]/g)?.length ?? 0)
 }
 
 function spoken(types: string): string {

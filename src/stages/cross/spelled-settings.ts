@@ -43,7 +43,9 @@ function misread(anchors: AnchorIndex, keys: readonly Located[], uses: readonly 
   const found = uses.flatMap(use =>
     stepsOf(settingName(use)).flatMap(step => {
       if (exact.has(step) || spellingOf(step) === 'UPPER_CASE' || isGeneric(step)) return []
-      const other = byPlain.get(plainName(step))?.find(({ key }) => isHeld(step, key, use) && readers(use, key))
+      const other = byPlain
+        .get(plainName(step))
+        ?.find(({ step: spelled, key }) => isHeld(step, spelled, key, use) && readers(use, key))
       // Code that knows the other spelling too translates between them.
       return other && !inCode.has(other.step) ? [{ step, use, other }] : []
     }),
@@ -59,10 +61,10 @@ function misread(anchors: AnchorIndex, keys: readonly Located[], uses: readonly 
 }
 
 /** Whether the spellings differ for the loader that the language and the file are read with. */
-function isHeld(asked: string, { file }: Located, { language }: Located): boolean {
+function isHeld(asked: string, spelled: string, { file }: Located, { language }: Located): boolean {
   const isCaseBlind = NO_CASE.has(language ?? '') || /\.(?:ini|cfg|conf)$/i.test(file)
   if (/(?:^|\/)\.env/.test(file) || (RELAXED.has(language ?? '') && !/[_\p{Lu}]/u.test(asked))) return false
-  return !isCaseBlind || /[-_]/.test(asked)
+  return !isCaseBlind || asked.toLowerCase() !== spelled.toLowerCase()
 }
 
 /** Code reads a file that it names, the only one there is, or one of which it knows other names. */

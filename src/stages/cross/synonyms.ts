@@ -1,10 +1,11 @@
 // One thing under two names in files that belong together: `mail` beside `email`, `country` beside `region`. Names say
 // nothing here; what stands under them does.
+import type { Held } from '../../model/anchor.ts'
 import { isCodeForm, isTellingForm } from '../../text/text-form.ts'
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
 import { isNumeric, isWhole, overlapOf } from './held.ts'
 import { counted, listed, singular, wordsOf } from './names.ts'
-import { pairsThatShare, type Shape, shapesOf } from './shapes.ts'
+import { pairsThatShare, type Shape, shapesOf } from './record-shapes.ts'
 
 /** Different values that must be shared, of texts and of numbers with fractions. */
 const LEAST_SHARED = 3
@@ -59,7 +60,7 @@ function likenessOf(one: Located, other: Located, shared: readonly string[], a: 
   const { compared, shared: common } = overlapOf(left, right)
   const examples = () => listed(left.values.filter(value => right.values.includes(value)).slice(0, SHOWN))
   if (isNumeric(left) || isNumeric(right)) {
-    const isFine = [left, right].every(held => isNumeric(held) && held.values.some(value => value.includes('.')))
+    const isFine = [left, right].every(held => isNumeric(held) && isFineGrained(held))
     if (!isFine || common < LEAST_NUMBERS || common < 0.95 * compared) return null
   } else if (common < LEAST_SHARED || common < MOST_ALIKE * compared) {
     const form = formOfAll(one, other)
@@ -80,6 +81,11 @@ function likenessOf(one: Located, other: Located, shared: readonly string[], a: 
     why: `${common === compared ? `all ${counted(compared, 'value')}` : `${common} of ${counted(compared, 'value')}`}${all} stand in both (${examples()})`,
     isSure: true,
   }
+}
+
+/** Numbers that two columns do not have in common by chance: with fractions, or far apart, as those of places are. */
+function isFineGrained({ values, range, distinct }: Held): boolean {
+  return values.some(value => value.includes('.')) || (range !== undefined && range.most - range.least > 20 * distinct)
 }
 
 /** All values of both are written in one way that says something. */

@@ -3,7 +3,7 @@
 import type { Panel } from '../../model/finding.ts'
 import { largest } from '../../model/lists.ts'
 import { lookup } from '../../model/lookup.ts'
-import { displayWidth, formatCount, printable } from '../../text/printable.ts'
+import { displayWidth, formatCount, printable, sharePercent } from '../../text/printable.ts'
 import { shown } from './panel-text.ts'
 import { pad } from './screen.ts'
 
@@ -29,7 +29,7 @@ function bodyOf(panel: Panel): string[] {
       )
     case 'bars': {
       const { rows, total } = panel
-      const share = (value: number) => (total ? `${((100 * value) / total).toFixed(1)} %` : '')
+      const share = (value: number) => (total ? sharePercent(value / total, ' ') : '')
       return table(
         ['value', 'count', ...(total ? ['share'] : [])],
         rows.map(({ label, value, note }) => [

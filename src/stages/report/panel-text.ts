@@ -1,7 +1,7 @@
 // Panels on a terminal: aligned tables, bars and sparklines of block characters.
 import type { Panel } from '../../model/finding.ts'
 import { largest } from '../../model/lists.ts'
-import { displayWidth, formatCount, printable } from '../../text/printable.ts'
+import { displayWidth, formatCount, printable, sharePercent } from '../../text/printable.ts'
 import { clipped, pad, type Screen, wrap } from './screen.ts'
 import { drawTextTable } from './table-text.ts'
 
@@ -52,7 +52,7 @@ function drawBars(screen: Screen, { rows, total }: Of<'bars'>, indent: number, m
   const values = listed.map(({ value }) => shown(value))
   const notes = listed.map(({ value, note }) =>
     [
-      total === undefined || total === 0 ? '' : pad(percent(value / total), 6, 'right'),
+      total === undefined || total === 0 ? '' : pad(sharePercent(value / total), 6, 'right'),
       clipped(printable(note ?? ''), LONGEST_NOTE),
     ]
       .filter(part => part !== '')
@@ -77,10 +77,6 @@ function drawBars(screen: Screen, { rows, total }: Of<'bars'>, indent: number, m
   if (rest.length === 0) return
   const sum = rest.reduce((all, { value }) => all + value, 0)
   screen.line(`${' '.repeat(indent)}${screen.paint('dim', `… ${formatCount(rest.length)} more, ${shown(sum)} in all`)}`)
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)}%`
 }
 
 function barOf(share: number, room: number): string {

@@ -10,7 +10,7 @@ import { otherWords, overAll } from '../../../text/other-words.ts'
 import { byPart } from '../../../text/question-parts.ts'
 import { asksDrift } from '../../../text/question-topics.ts'
 import type { Duplicates } from './faults.ts'
-import { number, percent, type Subject } from './subject.ts'
+import { number, percent, roughly, type Subject } from './subject.ts'
 import { categoriesOf, isCategory, topValues, written } from './values.ts'
 
 const MOST_ROWS = 15
@@ -101,6 +101,7 @@ function numberAnswer(subject: Subject, field: Field): AnswerDraft | null {
   const { p05, p25, p50, p75, p95 } = summary.quantiles
   const evidence = [summary.highest[0], summary.lowest[0]].flatMap(spot => (spot ? [subject.quoter.quote(spot)] : []))
   const about = summary.quantileError === 0 ? '' : 'about '
+  const quantile = (value: number) => (about === '' ? value : roughly(value, summary.quantileError))
   const [lowest, highest] = [summary.lowest[0], summary.highest[0]]
   const min = lowest ? written(lowest, subject.quoter) : number(summary.min)
   const max = highest ? written(highest, subject.quoter) : number(summary.max)
@@ -115,11 +116,11 @@ function numberAnswer(subject: Subject, field: Field): AnswerDraft | null {
       ['mean', summary.mean],
       ['standard deviation', summary.stddev ?? '–'],
       ['min', summary.rounded > 0 ? min : summary.min],
-      ['p05', p05],
-      ['p25', p25],
-      ['median', p50],
-      ['p75', p75],
-      ['p95', p95],
+      ['p05', quantile(p05)],
+      ['p25', quantile(p25)],
+      ['median', quantile(p50)],
+      ['p75', quantile(p75)],
+      ['p95', quantile(p95)],
       ['max', summary.rounded > 0 ? max : summary.max],
     ],
   }

@@ -84,7 +84,7 @@ export function duplicateFindings(subject: Subject, duplicates: readonly Duplica
         summary:
           id === null
             ? `${about}${number(extra)} of ${number(of)} ${what} ${extra === 1 ? 'is an exact copy' : 'are exact copies'} of an earlier one (${again})`
-            : `${about}${number(values)} values of \`${id}\` stand in more than one of ${number(of)} ${what}: ${about}${number(extra)} repeats (${again})`,
+            : `${about}${number(values)} ${values === 1 ? 'value' : 'values'} of \`${id}\` ${values === 1 ? 'stands' : 'stand'} in more than one of ${number(of)} ${what}: ${about}${number(extra)} ${extra === 1 ? 'repeat' : 'repeats'} (${again})`,
         severity: id === null || OWN_ID.test(id) ? 'medium' : 'low',
         confidence: exact ? 'high' : 'medium',
         nature: 'problem',

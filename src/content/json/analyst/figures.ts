@@ -6,7 +6,7 @@ import type { Field } from '../../../text/json-census/fields.ts'
 import { type NumberSummary, quantile, summariseNumbers } from '../../../text/json-census/number-summary.ts'
 import { MOST_VALUES } from '../../../text/json-census/value-table.ts'
 import type { Duplicates } from './faults.ts'
-import { number, percent, type Subject, spotsOf } from './subject.ts'
+import { number, percent, roughly, type Subject, spotsOf } from './subject.ts'
 import { typesJson } from './value-kinds.ts'
 import { categoriesOf, isCategory, topValues } from './values.ts'
 
@@ -174,9 +174,12 @@ export function valuePanels({ fields, quoter }: Subject): Panel[] {
       ],
       rows: numeric
         .slice(0, 20)
-        .map(({ field, summary: { min, max, mean, quantiles } }) => [
+        .map(({ field, summary: { min, max, mean, quantiles, quantileError } }) => [
           field.path,
-          ...[min, quantiles.p25, quantiles.p50, quantiles.p75, max, mean].map(value => number(value)),
+          number(min),
+          ...[quantiles.p25, quantiles.p50, quantiles.p75].map(value => roughly(value, quantileError)),
+          number(max),
+          number(mean),
         ]),
       ...(numeric.length > 20 ? { of: numeric.length } : {}),
     })

@@ -52,6 +52,11 @@ export function number(value: number): string {
   return Math.abs(value) >= 1e-4 ? formatNumber(value, digits) : value.toPrecision(4)
 }
 
+/** Said to be rough where it was counted in narrow ranges. */
+export function roughly(value: number, error: number): string {
+  return `${error === 0 ? '' : 'about '}${number(value)}`
+}
+
 export function percent(part: number, whole: number): string {
   if (whole === 0) return '0 %'
   const share = (part / whole) * 100

@@ -9,6 +9,7 @@ import { burstSpan } from './burst-findings.ts'
 import { clusterName, type ErrorCluster } from './clusters.ts'
 import { answerCounts, answerSpan, answerWho, graveOf, sumOf } from './count-answers.ts'
 import { latencies } from './http-figures.ts'
+import { differing } from './ladder-counts.ts'
 import { answerLevelTimes } from './level-answers.ts'
 import { answerListing } from './list-answers.ts'
 import type { LogBurst } from './log-burst.ts'
@@ -220,7 +221,7 @@ function answerSecurity({ picture, source }: Story): AnswerDraft[] {
   const [address, { count, firstLine, firstOffset }] = addresses[0]!
   return [
     {
-      text: `${counted(total, 'failed log-in entry', 'failed log-in entries')} from ${counted(addresses.length, 'address', 'addresses')}; most from ${address} (${number(count)}).`,
+      text: `${counted(total, 'failed log-in entry', 'failed log-in entries')} from ${differing(denied, 'address', 'addresses')}; most from ${address} (${number(count)}).`,
       relevance: total >= 20 ? 0.85 : 0.5,
       amount: { count: total, one: 'failed log-in entry', many: 'failed log-in entries' },
       evidence: [{ line: firstLine, quote: lineAt(source, firstOffset) }],
@@ -231,9 +232,10 @@ function answerSecurity({ picture, source }: Story): AnswerDraft[] {
 function answerLatency({ picture }: Story): AnswerDraft[] {
   const found = latencies(picture.whole.http.durations)
   if (!found) return []
+  const about = found.exact ? '' : 'about '
   return [
     {
-      text: `${counted(found.count, 'request')} took ${number(found.p50)} ms in the middle, ${number(found.p95)} ms at the 95th and ${number(found.p99)} ms at the 99th percentile; the slowest ${number(found.max)} ms.`,
+      text: `${counted(found.count, 'request')} took ${about}${number(found.p50)} ms in the middle, ${about}${number(found.p95)} ms at the 95th and ${about}${number(found.p99)} ms at the 99th percentile; the slowest ${about}${number(found.max)} ms.`,
       relevance: 0.85,
       evidence: [],
     },

@@ -3,7 +3,7 @@ import type { Amount, AnswerDraft } from '../../../model/analyst.ts'
 import type { Question } from '../../../model/question.ts'
 import type { ErrorCluster } from './clusters.ts'
 import { levelNames } from './entry-groups.ts'
-import { type LadderData, ranked } from './ladder-counts.ts'
+import { differing, type LadderData, ranked } from './ladder-counts.ts'
 import { noErrors } from './no-errors.ts'
 import { levelCounts } from './picture.ts'
 import { lineAt } from './quotes.ts'
@@ -184,7 +184,7 @@ function answerTop({ source }: Story, name: string, data: LadderData, what = '')
   const [value, { count, firstLine, firstOffset }] = all[0]!
   return [
     {
-      text: `The most frequent ${name} is ${value}: ${number(count)} of ${counted(total, 'entry', 'entries')}${what} (${share(count, total)}), of ${number(all.length)} different ones.`,
+      text: `The most frequent ${name} is ${value}: ${number(count)} of ${counted(total, 'entry', 'entries')}${what} (${share(count, total)}), of ${differing(data, 'different one', 'different ones')}.`,
       relevance: 0.88,
       evidence: [{ line: firstLine, quote: lineAt(source, firstOffset) }],
       panel: {

@@ -151,6 +151,6 @@ function httpJson({ picture }: Story): Json {
     server_error_paths: ranked(http.failing)
       .slice(0, MOST_LISTED)
       .map(([path, { count }]) => ({ path, count })),
-    latency_ms: quantiles && { ...quantiles, exact: http.durations.step === 0, steps: latencySteps(http.durations) },
+    latency_ms: quantiles && { ...quantiles, steps: latencySteps(http.durations) },
   }
 }

@@ -12,10 +12,13 @@ export function statusClasses(statuses: ReadonlyMap<number, number>): Record<str
   return classes
 }
 
+export interface Latencies extends Record<'count' | 'min' | 'p50' | 'p90' | 'p95' | 'p99' | 'max', number> {
+  /** False where there were too many different ones, and they were counted in ranges. */
+  readonly exact: boolean
+}
+
 /** Nearest-rank quantiles of durations. */
-export function latencies({
-  values,
-}: LadderData): Record<'count' | 'min' | 'p50' | 'p90' | 'p95' | 'p99' | 'max', number> | null {
+export function latencies({ values, step }: LadderData): Latencies | null {
   const sorted = [...values].map(([ms, { count }]) => [Number(ms), count] as const).sort((a, b) => a[0] - b[0])
   const count = sorted.reduce((sum, [, n]) => sum + n, 0)
   if (count === 0) return null
@@ -24,7 +27,8 @@ export function latencies({
     for (const [ms, n] of sorted) if ((seen += n) >= Math.ceil(part * count)) return ms
     return sorted.at(-1)![0]
   }
-  return { count, min: sorted[0]![0], p50: at(0.5), p90: at(0.9), p95: at(0.95), p99: at(0.99), max: sorted.at(-1)![0] }
+  const [min, max] = [sorted[0]![0], sorted.at(-1)![0]]
+  return { count, min, p50: at(0.5), p90: at(0.9), p95: at(0.95), p99: at(0.99), max, exact: step === 0 }
 }
 
 /** Requests by duration, in steps of 1, 2, 5, 10, 20 … milliseconds: [from, to). Empty steps only between others. */

@@ -1,6 +1,7 @@
 // Counts per value with a bound on how many values there are: beyond it all values are made coarser by a step (a path
 // loses its last part, an address its last number). What is kept depends on the values alone, not on their order, so
 // counts of parts of a file unite into those of the whole.
+import { counted } from './wording.ts'
 
 /** How often a value came, and where first and last. */
 export interface Tallied {
@@ -67,6 +68,11 @@ export class LadderCounts {
     this.values = new Map()
     for (const [value, tallied] of before) unite(this.values, this.coarsen(value, this.step), tallied)
   }
+}
+
+/** `4 addresses`; of groups it is not known how many they stand for. */
+export function differing({ values, step }: LadderData, one: string, many: string): string {
+  return step === 0 ? counted(values.size, one, many) : `too many ${many} to count, which are told in groups`
 }
 
 /** The values by count, the most frequent first; equals in order of the alphabet. */

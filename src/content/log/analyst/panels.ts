@@ -118,7 +118,10 @@ function httpPanels({ picture }: Story): Panel[] {
     panels.push({
       kind: 'facts',
       title: 'Latency',
-      rows: (['p50', 'p90', 'p95', 'p99', 'max'] as const).map(name => [name, `${number(times[name])} ms`]),
+      rows: (['p50', 'p90', 'p95', 'p99', 'max'] as const).map(name => [
+        name,
+        `${times.exact ? '' : 'about '}${number(times[name])} ms`,
+      ]),
     })
   const failing = ranked(http.failing)
   if (failing.length > 0)

@@ -4,7 +4,7 @@ import { cutShares } from '../../../text/left-out.ts'
 import { burstFindings } from './burst-findings.ts'
 import type { ErrorCluster } from './clusters.ts'
 import { isCalm } from './entry-groups.ts'
-import { ranked } from './ladder-counts.ts'
+import { differing, ranked } from './ladder-counts.ts'
 import { entryAt, lineAt } from './quotes.ts'
 import { serverErrorsOf } from './server-errors.ts'
 import type { Story } from './story.ts'
@@ -166,7 +166,7 @@ function bruteForce({ picture, source }: Story): FindingDraft[] {
     {
       type: 'brute_force',
       key: 'auth:brute-force',
-      summary: `${counted(total, 'failed log-in entry', 'failed log-in entries')} from ${counted(addresses.length, 'address', 'addresses')}; ${address} alone ${number(worst.count)}${took}${names.length > 0 ? `; names tried most: ${names.join(', ')}` : ''}`,
+      summary: `${counted(total, 'failed log-in entry', 'failed log-in entries')} from ${differing(denied, 'address', 'addresses')}; ${address} alone ${number(worst.count)}${took}${names.length > 0 ? `; names tried most: ${names.join(', ')}` : ''}`,
       severity: many.some(([, { count }]) => count >= 5 * BRUTE_FORCE) ? 'high' : 'medium',
       confidence: 'high',
       nature: 'problem',
@@ -188,8 +188,8 @@ function bruteForce({ picture, source }: Story): FindingDraft[] {
       ],
       weight: 0.9,
       stats: {
-        addresses: addresses.length,
-        users: users.length,
+        ...(denied.step === 0 && { addresses: addresses.length }),
+        ...(deniedUsers.step === 0 && { users: users.length }),
         over_threshold: many.length,
         threshold: BRUTE_FORCE,
       },

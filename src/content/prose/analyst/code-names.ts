@@ -11,8 +11,12 @@ const NAME = /^(?:[A-Za-z_]\w*\.)*(?:[A-Za-z][A-Za-z\d]*_\w+|[a-z]+[A-Z]\w*|[A-Z
 const MAKES =
   /\b(?:write|create|make|add|save|generate|copy|put|touch|to|into)[^\w.;]{1,4}(?:(?:a|an|your|own|new|file|named|called)\s){0,3}$/i
 
+/** What a listing of the text itself defines. */
+const DEFINES = /\b(?:function|def|class|func|fn|const|let|var)[ \t]{1,4}\*?([A-Za-z_$][\w$]{0,79})/g
+
 export class CodeNameReader {
   private readonly anchors = new Map<string, Anchor>()
+  private readonly defined = new Set<string>()
   private isCut = false
 
   line(text: string, line: number): void {
@@ -29,7 +33,16 @@ export class CodeNameReader {
     }
   }
 
+  /** Any line, those of listings too. */
+  listing(text: string): void {
+    if (this.defined.size >= MOST_NAMES) return
+    for (const [, name] of text.matchAll(DEFINES)) this.defined.add(name!)
+  }
+
   finish(): { readonly codeNames: readonly Anchor[]; readonly areCodeNamesCut: boolean } {
-    return { codeNames: [...this.anchors.values()], areCodeNamesCut: this.isCut }
+    const others = [...this.anchors.values()].filter(
+      ({ role, name }) => role !== 'reference' || !this.defined.has(name),
+    )
+    return { codeNames: others, areCodeNamesCut: this.isCut }
   }
 }

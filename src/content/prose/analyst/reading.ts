@@ -84,6 +84,7 @@ export async function readProse(source: SourceText, task: ReadTask): Promise<Pro
     }
   }
   await walkProse(source, headings, task, take, line => {
+    codeNames.listing(line.text)
     if (line.number === headings.headings[headingQuotes.length]?.line && !line.more) {
       headingQuotes.push(line.text.trim().slice(0, 200))
       keywords.add(line.text)

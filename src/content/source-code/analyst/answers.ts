@@ -2,6 +2,7 @@
 // code is built. One file or many: the same words.
 import type { Answer } from '../../../model/analyst.ts'
 import type { Brief, Question } from '../../../model/question.ts'
+import { dangerOf, namedDangers } from '../../../text/code/dangers/named-dangers.ts'
 import { byPart } from '../../../text/question-parts.ts'
 import { askedNames } from './asked.ts'
 import type { CodeFigures, FiledFigures, NamedPlace } from './figures.ts'
@@ -126,11 +127,15 @@ function securityAnswer(files: readonly FiledFigures[], question: Question, isGo
   const rules = new Map<string, number>()
   for (const { figures } of files)
     for (const [rule, places] of Object.entries(figures.dangers)) rules.set(rule, (rules.get(rule) ?? 0) + places)
-  const ranked = [...rules].sort((a, b) => b[1] - a[1])
+  const kinds = namedDangers(question.text ?? '')
+  const isAsked = (rule: string) => kinds.size === 0 || kinds.has(dangerOf(rule))
+  const ranked = [...rules].filter(([rule]) => isAsked(rule)).sort((a, b) => b[1] - a[1])
   const total = ranked.reduce((sum, [, places]) => sum + places, 0)
+  const others = [...rules].reduce((sum, [rule, places]) => sum + (isAsked(rule) ? 0 : places), 0)
+  const rest = others === 0 ? '' : `; other rules are broken in ${count(others, 'place')}`
   if (total === 0)
     return {
-      text: `The rules for dangerous code found nothing in ${count(files.length, 'source file')}${exceptFor(files)}.`,
+      text: `The rules for ${kinds.size === 0 ? 'dangerous code' : [...kinds].join(', ')} found nothing in ${count(files.length, 'source file')}${exceptFor(files)}${rest}.`,
       relevance: 0.6,
       evidence: [],
     }
@@ -138,7 +143,7 @@ function securityAnswer(files: readonly FiledFigures[], question: Question, isGo
     text: `${count(total, 'place')} in ${count(files.length, 'source file')}${exceptFor(files)} ${total === 1 ? 'breaks' : 'break'} security rules: ${ranked
       .slice(0, 6)
       .map(([rule, places]) => `${rule} (${places})`)
-      .join(', ')}.`,
+      .join(', ')}${rest}.`,
     relevance: 0.9,
     evidence: [],
     panel: {

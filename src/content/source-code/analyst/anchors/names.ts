@@ -23,6 +23,7 @@ export function nameAnchors(reading: CodeReading, elsewhere: readonly Elsewhere[
   for (const one of named) if (one.parent < 0) anchors.add('definition', one.name, one.head, pathOf(one))
   for (const { name, node, kind } of topLevelNames(reading)) anchors.add('definition', name, node, { value: kind })
   for (const one of named) if (one.parent >= 0) anchors.add('definition', one.name, one.head, pathOf(one))
+  for (const { name, node } of exportedKeys(reading)) anchors.add('definition', name, node, { value: 'property' })
   for (const { specifier, names, passedOn = [], node } of imports) {
     const wanted = [...names.map(({ original }) => original), ...passedOn].filter(Boolean)
     const more = reading.tree.around(node, MAY_NOT_RUN) >= 0 ? ({ conditional: true } as const) : {}
@@ -60,6 +61,16 @@ export function* topLevelNames(reading: CodeReading): Generator<{ name: string; 
         /^[A-Z][A-Z0-9_]+$/.test(name) || /^(?:export\s+)?const\b/.test(tree.lineText(tree.rows[node]!, 40))
       yield { name, node, kind: isField ? 'field' : isConstant ? 'constant' : 'variable' }
     }
+  }
+}
+
+/** A module of CommonJS exports an object, however that is put together: any key of any object may be what others import. */
+function* exportedKeys({ tree, index }: CodeReading): Generator<Elsewhere> {
+  if (!index.names.has('exports') && !index.names.has('module')) return
+  for (const pair of index.pairs) {
+    const node = tree.first(pair)
+    const name = node >= 0 ? tree.textOf(node, 80).replace(/^["']|["']$/g, '') : ''
+    if (/^[A-Za-z_$][\w$]*$/.test(name)) yield { name, node }
   }
 }
 

@@ -14,6 +14,8 @@ const FILE_LIKE =
   /^(?:\.{0,2}\/|~\/|[A-Z]:\\)?(?:[\w.@-]+[/\\])*[\w@-][\w.@-]*\.(?:csv|tsv|jsonl?|ndjson|ya?ml|toml|ini|cfg|conf|env|xml|html?|txt|log|sql|db|sqlite3?|parquet|xlsx?|md|pem|key|crt|sh|py|js|ts|rb|php|zip|gz|tar|tmpl|tpl|properties|lock|pid|sock|proto)$/i
 const ABSOLUTE =
   /^(?:\/(?:etc|var|usr|opt|home|tmp|srv|data|mnt|proc|sys|run|app|root|bin|dev|lib)(?:\/[\w.@{}$*-]+)+\/?|[A-Z]:\\[\w\\. -]+)$/
+/** Packages are also loaded by their names: `plugins: ['tool-theme-dark']`. */
+const PACKAGE_LIKE = /^(?:@[a-z\d][a-z\d-]*\/)?[a-z][a-z\d]*(?:-[a-z\d]+)+$/
 /** Names of constants and keyword arguments whose value could be a setting. */
 const SETTING_NAME =
   /(?:timeout|retr(?:y|ies)|limit|max|min|size|port|host|url|uri|endpoint|address|addr|dir|path|file|interval|delay|ttl|threshold|count|batch|chunk|page|pool|workers?|threads?|concurrency|attempts?|backoff|rate|ratio|version|name|region|bucket|queue|topic|table|database|db|user|level|mode|currency|format|prefix|suffix|key|secret|token|window|days|hours|minutes|seconds|ms|bytes|capacity|buffer|depth|window|quota|factor|default)/i
@@ -78,6 +80,7 @@ function fromString(reading: CodeReading, node: number, anchors: AnchorSink): vo
   if (url) anchors.add('url', url[0].replace(/[.,;]$/, ''), node)
   else if (text.length <= 120 && HOST_LIKE.test(text)) anchors.add('url', text, node)
   else if (text.length <= 200 && (FILE_LIKE.test(text) || ABSOLUTE.test(text))) anchors.add('path', text, node)
+  else if (text.length <= 80 && PACKAGE_LIKE.test(text)) anchors.add('reference', text, node)
   else if (/\b(?:select|insert\s+into|update|delete\s+from)\b/i.test(text)) sqlColumns(text, node, anchors)
 }
 
