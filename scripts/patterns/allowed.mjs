@@ -134,6 +134,11 @@ export const BUILT_LATER = [
     reason: 'a literal text, its signs escaped',
   },
   {
+    file: 'src/run/search/tried-lines.ts',
+    text: 'new RegExp(pattern, `${alone.flags}m`)',
+    reason: 'written by a user; run with a deadline (`within-time.ts`)',
+  },
+  {
     file: 'src/run/search/regex-matcher.ts',
     text: "new RegExp(wide.join('|')",
     samples: ['(?:k|\\xe2\\x84\\xaa)ey|(?:s|\\xc5\\xbf)ecret'],

@@ -45,21 +45,27 @@ async function run(io: Io, { args, face }: CommandInput, now: () => number): Pro
   const directory = cacheDir(io.env, process.platform, io.cwd)
   const { cacheEntries, clearCache } = await import('../models/cache-entries.ts')
   const { clearRelations, relationEntries } = await import('../run/relations/cache-entries.ts')
+  const { clearKept, keptPlaces } = await import('../run/kept/kept-place.ts')
   const relations = join(directory, 'relations')
   await writeDocument(io, { output: face.output, inputs: [] }, async write => {
     if (verb === 'clear') {
       const before = face.olderThan === null ? Number.POSITIVE_INFINITY : now() - face.olderThan * DAY
       const none = { entries: 0, bytes: 0 }
       const results = what === 'relations' ? none : clearCache(directory, before)
+      const kept = what === 'results' ? none : clearKept(relations, before)
       const read = what === 'results' ? none : clearRelations(relations, before)
-      const [entries, bytes] = [results.entries + read.entries, results.bytes + read.bytes]
+      const sum = (key: 'entries' | 'bytes') => results[key] + read[key] + kept[key]
+      const [entries, bytes] = [sum('entries'), sum('bytes')]
       if (face.format === 'json') return await writeJsonObject(write, { directory, removed: entries, bytes })
       return await write(`removed ${plural(entries, 'result')}, ${formatBytes(bytes)}\n`)
     }
     const read = relationEntries(relations).map(({ usedAt, bytes }) => {
       return { kind: 'relations', model: null, madeAt: usedAt, bytes }
     })
-    const contents = contentsOf([...cacheEntries(directory), ...read])
+    const kept = keptPlaces(relations).map(({ usedAt, bytes }) => {
+      return { kind: 'surveys', model: null, madeAt: usedAt, bytes }
+    })
+    const contents = contentsOf([...cacheEntries(directory), ...read, ...kept])
     if (face.format === 'json') return await writeJsonObject(write, contentsJson(directory, contents))
     const sheet = new Sheet(io, face)
     drawContents(sheet, directory, contents, now())

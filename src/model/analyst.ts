@@ -4,7 +4,7 @@ import type { Chart } from './chart.ts'
 import type { Finding, FindingDraft, Panel } from './finding.ts'
 import type { Concern } from './goal.ts'
 import type { Json, JsonObject } from './json.ts'
-import type { Brief } from './question.ts'
+import type { Brief, Question } from './question.ts'
 import type { SourceText } from './source.ts'
 
 /** A chunk as an analyst needs it: where it is. */
@@ -157,6 +157,11 @@ export interface BuiltInAnalyst<Tally = unknown> {
    * a program, `shown` to people with examples, `tabled` under the names of columns. Left out: as settings or values.
    */
   readonly secrets?: 'coded' | 'logged' | 'shown' | 'tabled'
+  /**
+   * What of a question its survey depends on beside `answers`: for questions of which it is the same, all else is the same. Then a file is
+   * surveyed without the question where relations answer it, and the survey serves every other question. Left out: all of it.
+   */
+  readsFor?(question: Question): Json
   /** Bytes from which a file is read in several stretches at a time; null when it must be read in one. */
   readonly splitFrom: number | null
   read(source: SourceText, stretch: Stretch, task: ReadTask): Promise<Tally>

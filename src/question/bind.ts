@@ -1,6 +1,7 @@
 // Binds words to what they can mean: columns by their names, values by looking them up in the data, tables by what their rows
 // are called. Longer and surer bindings win; every one keeps its rivals, so that an ambiguity can be told.
 import { basename } from 'node:path'
+import { largest } from '../model/lists.ts'
 import { identifier, literal } from '../text/sql-text.ts'
 import { stem } from '../text/stem.ts'
 import type { Asked } from './asked.ts'
@@ -92,7 +93,8 @@ export async function findValues(reading: Reading, tables: readonly Table[], ask
         if (field.column.kind !== 'truth') continue
       }
       if (field.values) for (const span of spans) for (const found of listed(reading, span, field)) add(span, found)
-      else if (field.column.kind === 'text') looked.push(field)
+      // What is told of rows in a timeline stands in their own columns.
+      else if (field.column.kind === 'text' && field.relation.kind !== 'timeline') looked.push(field)
     }
     for (const span of spans) for (const found of contrary(reading, span, fields)) add(span, found)
     await lookUp(reading, spans, { looked, asked, add })
@@ -161,10 +163,12 @@ async function lookUp(reading: Reading, spans: readonly Span[], { looked, asked,
     for (const text of texts) if (text !== '') said.set(text, [...(said.get(text) ?? []), span])
   }
   const list = [...said.keys()].map(literal).join(', ')
+  // Letters of either case may take another number of bytes: long texts are not looked at, which is most of the work.
+  const most = 8 + 3 * largest([...said.keys()].map(text => Buffer.byteLength(text)))
   const selects = looked.map(({ relation, column, sql, list: whole }, k) => {
     const own = sql ?? identifier(column.name)
     const from = `${identifier(relation.name)}${whole === undefined ? '' : `, unnest(${whole}) AS u(e)`}`
-    return `SELECT ${k} AS k, ${own} AS v, count(*) AS n FROM ${from} WHERE lower(trim(${own})) IN (${list}) GROUP BY 2`
+    return `SELECT ${k} AS k, ${own} AS v, count(*) AS n FROM ${from} WHERE (strlen(${own}) <= ${most} OR ${own} LIKE ' %' OR ${own} LIKE '% ') AND lower(trim(${own})) IN (${list}) GROUP BY 2`
   })
   const rows = await asked.rows(selects.join('\nUNION ALL\n'))
   const found = new Map<string, { field: Field; span: Span; values: string[] }>()

@@ -39,6 +39,11 @@ const WHOLE = 64 * 1024
 const PLACES = 16
 const PLACE = 4096
 
+/** The mark is of all its bytes. */
+export function isMarkedWhole({ sizeBytes, mark }: FileStamp): boolean {
+  return mark !== undefined && sizeBytes <= WHOLE
+}
+
 export function markOfFile(file: string, sizeBytes: number): string {
   const fd = openReal(file)
   try {

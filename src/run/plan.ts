@@ -15,9 +15,10 @@ import { readQuestion } from '../text/question.ts'
 import { chunkLimit, cutSize } from './budget.ts'
 import type { FileStamp } from './file-stamp.ts'
 import { findFiles } from './files.ts'
+import { type KeptCut, keptCut, keptLooks } from './kept/kept-planning.ts'
+import { KeptResults } from './kept/kept-results.ts'
 import { type ModelSettings, withModels } from './model-settings.ts'
 import { registryFor } from './registry.ts'
-import { lookAtFiles } from './threads/look-at-files.ts'
 import { GaveUp, workOn } from './threads/work-on.ts'
 
 /** A cap against cost: models are paid per file, the built-in analysts are not (M1). */
@@ -43,6 +44,8 @@ export interface PlanningOptions {
   /** Where relative paths start; the working directory if left out. */
   readonly cwd?: string
   readonly models?: ModelSettings
+  /** What earlier runs found out; nothing if left out. */
+  readonly kept?: KeptResults
   /** Hears how many files have been looked at, before those that are large are cut. */
   onFile?(done: number, of: number): void
 }
@@ -51,15 +54,21 @@ export async function planWork(
   paths: readonly string[],
   query: string | null,
   given: Settings,
-  { signal, cwd = process.cwd(), models = withModels(given, cwd), onFile }: PlanningOptions,
+  {
+    signal,
+    cwd = process.cwd(),
+    models = withModels(given, cwd),
+    kept = new KeptResults(null),
+    onFile,
+  }: PlanningOptions,
 ): Promise<PlannedWork> {
   const { settings, byAgent } = models
   const registry = registryFor(settings)
   const found = await findFiles(paths, settings, signal, cwd)
   const named = new Set(paths.map(path => resolve(cwd, path)))
-  const { known, skipped } = await inspectAll(found.files, settings, { signal, onFile, named })
+  const { known, skipped } = await inspectAll(found.files, settings, { signal, onFile, named, kept })
   const limited = limitFiles(known, settings.maxFiles ?? (settings.model === null ? null : MAX_FILES_FOR_MODELS))
-  const inputs = await countAndCut(limited.files, isAlone(paths, cwd), settings, signal, skipped)
+  const inputs = await countAndCut(limited.files, isAlone(paths, cwd), settings, { signal, skipped, kept })
   const made = plan(inputs, {
     query,
     goals: settings.goal,
@@ -99,17 +108,19 @@ async function inspectAll(
     signal,
     onFile,
     named,
+    kept,
   }: {
     readonly signal: AbortSignal
     readonly onFile: PlanningOptions['onFile'] | undefined
     /** Files that were asked for by name. */
     readonly named: ReadonlySet<string>
+    readonly kept: KeptResults
   },
 ) {
   const known: Known[] = []
   const skipped: Skipped[] = []
   const same = sharedDetections()
-  for await (const look of lookAtFiles(files, settings, signal)) {
+  for await (const look of keptLooks(files, settings, { signal, kept })) {
     const found = look.of
     const { path } = found
     if ('error' in look) skipped.push(unreadable(path, look.error))
@@ -141,8 +152,7 @@ async function countAndCut(
   files: readonly Known[],
   alone: boolean,
   settings: Settings,
-  signal: AbortSignal,
-  skipped: Skipped[],
+  { signal, skipped, kept }: { readonly signal: AbortSignal; readonly skipped: Skipped[]; readonly kept: KeptResults },
 ): Promise<PlannedInput[]> {
   const most = chunkLimit(settings)
   const size = cutSize(settings, alone ? 'single' : 'directory')
@@ -155,12 +165,21 @@ async function countAndCut(
   const worked = async (known: Known): Promise<PlannedInput | Skipped> => {
     const { path, file, sizeBytes, detection } = known
     const how = { settings, signal, type: detection.contentType, bytes: sizeBytes }
-    try {
+    const made = async (): Promise<KeptCut> => {
       const counted = known.counted ?? (await workOn('count', { file, path, sizeBytes, most }, how))
       const small = counted && whole(known, counted)
-      if (small) return small
-      const { lineCount, chunks } = await workOn('cut', { file, path, sizeBytes, detection, size }, how)
-      const tokens = chunks.reduce((sum, chunk) => sum + chunk.tokens, 0)
+      if (small) return { lineCount: small.lineCount, tokens: small.tokens, chunks: [] }
+      const { lineCount, chunks: cut } = await workOn('cut', { file, path, sizeBytes, detection, size }, how)
+      const chunks = cut.map(({ id, index, of, body, continuation, tokens }) => {
+        return { id, index, of, body, continuation, tokens }
+      })
+      return { lineCount, chunks, tokens: chunks.reduce((sum, chunk) => sum + chunk.tokens, 0) }
+    }
+    try {
+      const { lineCount, tokens, chunks } = await keptCut(known, { detection, size, most, isCut }, made, {
+        signal,
+        kept,
+      })
       return { path, sizeBytes, detection, lineCount, tokens, chunks }
     } catch (error) {
       signal.throwIfAborted()

@@ -63,6 +63,13 @@ export interface AnsweredQuestion extends Omit<ComposedAnswer, 'isAnswer'> {
   readonly question: AskedAnswer | null
 }
 
+/** Whether what analysts say to the question can stand in the answer: what relations answer, or refuse to, stands for itself. */
+export function asksAnalysts(asked: AskedAnswer | null, brief: Brief): boolean {
+  if (!asked || asked.leftToAnalysts) return true
+  const isAnswered = asked.status === 'answered' && isTold(asked, true)
+  return !isAnswered && !(asked.asksFigure && problemsAsked(brief) === null)
+}
+
 function compose(
   types: readonly ComparedType[],
   crossFile: readonly CrossFinding[],

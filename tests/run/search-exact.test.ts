@@ -82,6 +82,12 @@ describe.each(Object.entries(encoders))('in %s', (_, encode) => {
       'stra(ss|ß)e',
       'k',
       'é ?x',
+      '[^x]$',
+      '\\s',
+      '[ds]\\w+\\b',
+      '\\W|\\D$',
+      'x.?$',
+      '(?:e|s).{1,3}[^k ]\\S',
     ]
     await fc.assert(
       fc.asyncProperty(texts, fc.constantFrom(...patterns), fc.boolean(), async (lines, query, caseSensitive) => {

@@ -19,6 +19,7 @@ const MOST_SETTINGS = 300
 
 export const analyst: BuiltInAnalyst<DocumentTally> = {
   version: 10,
+  readsFor: () => null,
   // A fault ends the reading, and where it stands is known only from the start on: so in one stretch.
   splitFrom: null,
   read: async (source, _stretch, { signal, onRead }) => await readDocument(source, { signal, onRead }),

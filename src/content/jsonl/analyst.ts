@@ -11,6 +11,7 @@ import { chunkFactsOf } from '../json/analyst/chunk-facts.ts'
 import { number, type Subject, subjectOf } from '../json/analyst/subject.ts'
 import { surveyOf } from '../json/analyst/survey.ts'
 import { synthesiseJson } from '../json/analyst/synthesis.ts'
+import { listedFor } from '../log/analyst/wants.ts'
 import { charts } from './analyst/charts.ts'
 import { logAnswers } from './analyst/log-answers.ts'
 import { clusterPanel, logJson, recipePanel, seriesPanel, sourcePanel } from './analyst/log-figures.ts'
@@ -27,6 +28,7 @@ interface LinesTally {
 
 export const analyst: BuiltInAnalyst<LinesTally> = {
   version: 13,
+  readsFor: listedFor,
   splitFrom: 8 * 1024 * 1024,
   async read(source, stretch, { brief, signal, onRead }) {
     const roles = logRolesOf(source)

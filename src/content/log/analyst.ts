@@ -8,10 +8,12 @@ import { surveyOf } from './analyst/survey.ts'
 import { synthesise } from './analyst/synthesise.ts'
 import type { LogTally } from './analyst/tally.ts'
 import { templateLines } from './analyst/template-lines.ts'
+import { listedFor } from './analyst/wants.ts'
 
 export const analyst: BuiltInAnalyst<LogTally> = {
   version: 7,
   secrets: 'logged',
+  readsFor: listedFor,
   splitFrom: 8 * 1024 * 1024,
   read: readStretch,
   survey: async (tallies, source, task) => surveyOf(tallies, source, task),

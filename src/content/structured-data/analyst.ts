@@ -14,6 +14,7 @@ import { synthesiseTables } from './analyst/synthesise.ts'
 export const analyst: BuiltInAnalyst<TableTally> = {
   version: 12,
   secrets: 'tabled',
+  readsFor: () => null,
   splitFrom: 8 * 1024 * 1024,
   read: async (source, stretch, task) => await readStretch(source, usualFrame(source), stretch, task),
   survey: async (tallies, source, task) => {

@@ -1,5 +1,6 @@
 // The main job, in order: plan, create the run, have its tasks done, report. And the same again for a run that stopped,
 // or from the record of one that ended.
+import { cacheDir } from '../../config/cache-dir.ts'
 import type { Settings } from '../../config/resolve.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
@@ -7,6 +8,7 @@ import type { Ledger } from '../../model/ledger.ts'
 import type { Plan } from '../../model/plan.ts'
 import { plural } from '../../text/printable.ts'
 import { chunkLimit } from '../budget.ts'
+import { openKept } from '../kept/kept-place.ts'
 import { type ModelSettings, withModels } from '../model-settings.ts'
 import { isAlone, planWork } from '../plan.ts'
 import {
@@ -80,7 +82,10 @@ async function checkModels({ paths, settings: given, cwd }: Asked, options: Anal
 async function planAnalysis(asked: Asked, { signal, env }: AnalyzeOptions): Promise<PlannedRun> {
   const { paths, query, cwd } = asked
   const chosen = withModels(asked.settings, cwd, env)
-  const work = await planWork(paths, query, chosen.settings, { signal, cwd, models: chosen })
+  const kept = openKept({ settings: chosen.settings, cache: cacheDir(env, process.platform, cwd), paths, cwd })
+  const work = await planWork(paths, query, chosen.settings, { signal, cwd, models: chosen, kept }).finally(() =>
+    kept.close(),
+  )
   if (work.plan.files.length === 0) throw nothingToRead(paths, work.plan.skipped)
   const definition = analysisDefinition(paths, work, modelsOf(paths, chosen, cwd))
   return { definition: definition as unknown as Json, tasks: analysisTasks(work.plan) }

@@ -86,7 +86,7 @@ function milestones({ chunks }: FileAbout, { encoding: { unit } }: SourceText) {
 }
 
 /** Findings relevant to this degree make their chunk relevant. */
-const RELEVANT = 0.3
+export const RELEVANT = 0.3
 
 /** The reports of a file's chunks (A4): each has what stands in its body, the first what holds for the whole file. */
 export function chunkReports(survey: GatedSurvey, about: FileAbout): AnalystReport[] {

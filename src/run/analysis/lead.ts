@@ -1,7 +1,6 @@
 // Leads an analysis to its end: opens what its tasks need, has them done, and makes the report of it.
 
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { cacheDir } from '../../config/cache-dir.ts'
 import type { Settings } from '../../config/resolve.ts'
 import type { AskedAnswer } from '../../model/asked.ts'
@@ -14,7 +13,9 @@ import type { Ledger } from '../../model/ledger.ts'
 import type { RunReport, Usage } from '../../model/report.ts'
 import type { Task } from '../../model/task.ts'
 import type { Patience } from '../../models/retrying.ts'
+import { asksAnalysts } from '../../stages/answer.ts'
 import { briefOf } from '../../text/question.ts'
+import { openKept } from '../kept/kept-place.ts'
 import { registryFor } from '../registry.ts'
 import { type LedRun, leadRun, type RunObserver } from '../run-team.ts'
 import { askDefinition } from './ask-definition.ts'
@@ -76,6 +77,8 @@ export async function lead(
     ? await openEngine({ models, settings, env, cwd, concurrency, directory, replays: record, patience })
     : null
   const isLimited = engine !== null && (await setBudgets(ledger, run, settings))
+  const cache = cacheDir(env, process.platform, cwd)
+  const kept = openKept({ settings, cache, paths: definition.paths, cwd })
   const registry = registryFor(settings)
   const typeNamed = (name: string) => registry.get(name) ?? registry.get('unknown')!
   const brief = briefOf(plan.query, goalsOf(plan))
@@ -90,24 +93,21 @@ export async function lead(
       options.onProgress?.(told)
     },
   )
+  // Models are told what the relations say before they read, and the report says it: it is asked once.
+  let asked: Promise<AskedAnswer | null> | null = null
+  const ask = () => (asked ??= askDefinition(definition, { settings, signal, cache }))
+  const common = { plan, stamps, brief, settings, typeNamed }
   const surveys = new Surveys({
-    plan,
-    stamps,
-    brief,
-    settings,
-    typeNamed,
+    ...common,
     roots: definition.paths,
-    directory: directory === null ? null : join(directory, 'surveys'),
+    kept,
+    isAnswered: async () => models === undefined && !asksAnalysts(await ask(), brief),
     onRead: bytes => progress.read(bytes),
   })
-  const exact = { plan, stamps, surveys, brief, settings, typeNamed }
+  const exact = { ...common, surveys }
   const halt = engine && new Halt(engine.log)
   const cached = { results: 0 }
   const usage = () => (engine ? usageOf(engine, definition, cached.results) : NOTHING_USED)
-  // Models are told what the relations say before they read, and the report says it: it is asked once.
-  let asked: Promise<AskedAnswer | null> | null = null
-  const ask = () =>
-    (asked ??= askDefinition(definition, { settings, signal, cache: cacheDir(env, process.platform, cwd) }))
   const modelTasks =
     engine && models
       ? new ModelTasks({
@@ -176,6 +176,7 @@ export async function lead(
     return { ...stopped, report: await reportOf(partial, { ledger, run, definition }) }
   } finally {
     progressFile.close()
+    kept.close()
     await engine?.close()
   }
 }

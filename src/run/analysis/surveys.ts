@@ -1,6 +1,4 @@
-// The surveys of a run's files: made once each, however many chunks ask, and kept on disk where that took long.
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+// The surveys of a run's files: made once each, however many chunks ask, and kept for the next run.
 import type { FileAbout } from '../../model/analyst.ts'
 import type { ContentType } from '../../model/content-type.ts'
 import { ShoalError } from '../../model/errors.ts'
@@ -8,13 +6,14 @@ import { lookup } from '../../model/lookup.ts'
 import type { PlannedFile, PlannedTask } from '../../model/plan.ts'
 import type { Brief } from '../../model/question.ts'
 import type { AnalystReport } from '../../model/report.ts'
-import { hashText } from '../../text/hash.ts'
 import { openSource } from '../../text/source-file.ts'
 import { checkUnchanged, type FileStamp } from '../file-stamp.ts'
+import type { KeptResults } from '../kept/kept-results.ts'
+import { KeptSurveys } from '../kept/kept-surveys.ts'
 import type { PlannedWork } from '../plan.ts'
 import { inOrders, type Outcome } from '../threads/in-orders.ts'
 import { type WorkSettings, workOn } from '../threads/work-on.ts'
-import { chunkReports, type GatedSurvey } from './gated.ts'
+import { chunkReports } from './gated.ts'
 import { surveyFile } from './survey-file.ts'
 import { aboutOf, hashOf, wholeAbout, withGrowth } from './whole-file.ts'
 
@@ -31,15 +30,14 @@ export interface SurveysOptions extends PlannedWork {
   typeNamed(name: string): ContentType
   /** The paths as they were named. */
   readonly roots: readonly string[]
-  /** Where surveys are kept that took long; null to keep none. */
-  readonly directory: string | null
+  readonly kept: KeptResults
+  /** Whether relations answer the question, so that analysts need not. */
+  isAnswered(): Promise<boolean>
   onRead?(bytes: number): void
 }
 
 /** Surveys in memory at a time: chunks of one file are read side by side. */
 const REMEMBERED = 16
-/** Reading this much again would be felt. */
-const KEPT_FROM = 4 * 1024 * 1024
 /** Orders of one task under way at a time: tasks are done side by side. */
 const ORDERS = 2
 /** Opening a file takes about as long as reading so much of it. */
@@ -49,8 +47,10 @@ export class Surveys {
   private readonly made = new Map<string, Promise<Surveyed>>()
   private readonly files: ReadonlyMap<string, PlannedFile>
   private readonly chunks = new Map<string, NonNullable<PlannedTask['chunk']>[]>()
+  private readonly kept: KeptSurveys
 
   constructor(private readonly options: SurveysOptions) {
+    this.kept = new KeptSurveys(options)
     this.files = new Map(options.plan.files.map(file => [file.path, file]))
     for (const { chunk } of options.plan.tasks) {
       if (!chunk) continue
@@ -76,17 +76,37 @@ export class Surveys {
     paths: readonly string[],
     signal: AbortSignal,
   ): AsyncGenerator<Outcome<{ path: string }, AnalystReport>> {
-    const { brief, settings, onRead = () => {} } = this.options
+    const { settings, onRead = () => {} } = this.options
     const files = paths.map(path => {
       const { planned, stamp } = this.planned(path)
       return { path, stamp, about: aboutOf(planned, this.options.roots) }
     })
-    const contentType = files[0]?.about.contentType ?? null
-    yield* inOrders(files, ORDERS, signal, (some, either) => {
-      const bytes = some.reduce((sum, { about }) => sum + about.sizeBytes + OPENING, 0)
-      const input = { files: some.map(({ about, stamp }) => ({ about, stamp })), contentType: contentType!, brief }
-      return workOn('report', input, { settings, signal: either, type: contentType, bytes, onRead })
-    })
+    const [first] = files
+    if (!first) return
+    const { contentType } = first.about
+    const asking = await this.kept.asking(await this.options.typeNamed(contentType).builtIn())
+    const known = new Map(files.map(file => [file, this.kept.report(file, asking)] as const))
+    const fresh = inOrders(
+      files.filter(file => !known.get(file)),
+      ORDERS,
+      signal,
+      (some, either) => {
+        const bytes = some.reduce((sum, { about }) => sum + about.sizeBytes + OPENING, 0)
+        const input = { files: some.map(({ about, stamp }) => ({ about, stamp })), contentType, brief: asking.brief }
+        return workOn('report', input, { settings, signal: either, type: contentType, bytes, onRead })
+      },
+    )
+    try {
+      for (const file of files) {
+        const report = known.get(file)
+        if (report) onRead(file.about.sizeBytes)
+        const outcome = report ? { of: file, result: report } : (await fresh.next()).value!
+        if (!report && 'result' in outcome) this.kept.keepReport(file, asking, outcome.result)
+        yield 'result' in outcome ? { of: file, result: this.kept.judged(outcome.result) } : outcome
+      }
+    } finally {
+      await fresh.return(undefined)
+    }
   }
 
   private planned(path: string): { readonly planned: PlannedFile; readonly stamp: FileStamp } {
@@ -97,19 +117,22 @@ export class Surveys {
   }
 
   private async make(path: string, signal: AbortSignal): Promise<Surveyed> {
-    const { brief, typeNamed, settings, onRead = () => {} } = this.options
+    const { typeNamed, settings, onRead = () => {} } = this.options
     const { planned, stamp } = this.planned(path)
     checkUnchanged(path, stamp)
     const type = typeNamed(planned.detection.contentType)
     const about = this.about(planned, stamp)
     const analyst = await type.builtIn()
-    const kept = this.keptAt(about, analyst.version)
+    const asking = await this.kept.asking(analyst)
     const { file, sizeBytes } = stamp
-    const job = { file, sizeBytes, about, brief, analyst, settings, signal, onRead }
-    const survey = read(kept, about, onRead) ?? (await surveyFile(job))
+    const job = { file, sizeBytes, about, brief: asking.brief, analyst, settings, signal, onRead }
+    const known = this.kept.survey(about, asking)
+    if (known) onRead(sizeBytes)
+    const survey = known ?? (await surveyFile(job))
     const standing = checkUnchanged(path, stamp)
-    keep(kept, survey)
-    return { reports: chunkReports(withGrowth(survey, standing, stamp), about), about, stamp }
+    if (!known) this.kept.keepSurvey(about, asking, survey)
+    const told = withGrowth(this.kept.judged(survey), standing, stamp)
+    return { reports: chunkReports(told, about), about, stamp }
   }
 
   private about(planned: PlannedFile, stamp: FileStamp): FileAbout {
@@ -123,33 +146,4 @@ export class Surveys {
       source.close()
     }
   }
-
-  /** Chunk ids are content hashes: the same ones, read by the same program for the same question, give the same. */
-  private keptAt({ chunks, sizeBytes, contentType, place }: FileAbout, version: number): string | null {
-    const { directory, brief } = this.options
-    if (directory === null || sizeBytes < KEPT_FROM) return null
-    const ids = chunks.map(({ id }) => id).join()
-    return join(directory, `${hashText(JSON.stringify([contentType, version, brief, ids, place]))}.json`)
-  }
-}
-
-function read(kept: string | null, { sizeBytes }: FileAbout, onRead: (bytes: number) => void): GatedSurvey | null {
-  if (kept === null) return null
-  try {
-    const survey = JSON.parse(readFileSync(kept, 'utf8'))
-    onRead(sizeBytes)
-    return survey
-  } catch {
-    return null
-  }
-}
-
-/** A courtesy to whoever resumes: a disk that does not take it is no reason to fail. */
-function keep(kept: string | null, survey: GatedSurvey): void {
-  if (kept === null) return
-  try {
-    mkdirSync(join(kept, '..'), { recursive: true, mode: 0o700 })
-    writeFileSync(`${kept}.partial`, JSON.stringify(survey), { mode: 0o600 })
-    renameSync(`${kept}.partial`, kept)
-  } catch {}
 }

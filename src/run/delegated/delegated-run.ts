@@ -21,6 +21,7 @@ import { type ExactOptions, readExactly } from '../analysis/exact-tasks.ts'
 import { ReadingParts } from '../analysis/reading-parts.ts'
 import { Surveys } from '../analysis/surveys.ts'
 import { checkUnchanged } from '../file-stamp.ts'
+import { KeptResults } from '../kept/kept-results.ts'
 import { registryFor } from '../registry.ts'
 
 /** A task with all that its reader is shown, and all that its report is checked against. */
@@ -74,7 +75,7 @@ export class DelegatedRun {
     const onRead = (bytes: number) => {
       for (const hear of this.listeners) hear(bytes)
     }
-    const kept = directory === null ? null : join(directory, 'surveys')
+    const kept = new KeptResults(directory === null ? null : join(directory, 'surveys'))
     const surveys = new Surveys({
       plan,
       stamps,
@@ -82,7 +83,9 @@ export class DelegatedRun {
       settings,
       typeNamed,
       roots: definition.paths,
-      directory: kept,
+      kept,
+      // Agents are told what analysts say beside what relations do.
+      isAnswered: async () => false,
       onRead,
     })
     const shelf = new ChunkShelf({ plan, stamps, settings, cut: delegated })

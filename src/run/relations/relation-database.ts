@@ -13,6 +13,7 @@ import { TextFile } from '../../sql/text-file.ts'
 import { shownText } from '../../text/gate/shown.ts'
 import { shownValue } from '../../text/gate/shown-value.ts'
 import { identifier, literal, struct } from '../../text/sql-text.ts'
+import type { KeptRows } from '../kept/kept-rows.ts'
 import type { DescribedRelation, DescribedRelations } from './described.ts'
 import { FILE_COLUMNS, FILES, fileRow } from './files-relation.ts'
 import type { FailedFile } from './fingerprints.ts'
@@ -38,7 +39,7 @@ export class RelationDatabase {
   constructor(
     private readonly described: DescribedRelations,
     { failed, notes, warnings }: Said,
-    private readonly how: { readonly signal: AbortSignal; onClose(): void },
+    private readonly how: { readonly signal: AbortSignal; readonly kept: KeptRows; onClose(): void },
   ) {
     this.warnings = warnings
     this.failed = failed
@@ -47,7 +48,7 @@ export class RelationDatabase {
   }
 
   async rows(sql: string): Promise<PlainValue[][]> {
-    return await (await this.database()).rows(sql)
+    return await this.how.kept.of(sql, async () => await (await this.database()).rows(sql))
   }
 
   async query(sql: string, limits: QueryLimits): Promise<QueryResult> {
@@ -70,6 +71,7 @@ export class RelationDatabase {
     try {
       await this.end()
     } finally {
+      this.how.kept.close()
       this.how.onClose()
     }
   }

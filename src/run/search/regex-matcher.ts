@@ -1,6 +1,7 @@
 // Lines that match a regular expression, which is stopped when it takes too long, whatever it is. Where every match must
 // hold a certain text, only lines that hold it are decoded and tried.
 import { type Block, LARGE_BLOCK } from './blocks.ts'
+import { inLinePattern } from './in-line-pattern.ts'
 import { type LineHit, type LineMatcher, lineAround } from './line-matcher.ts'
 import { requiredTexts } from './required-texts.ts'
 import { TriedLines } from './tried-lines.ts'
@@ -13,9 +14,13 @@ const BATCH = 1 << 20
 export function regexMatcher(query: string, caseSensitive: boolean): LineMatcher {
   const tried = new TriedLines(query, caseSensitive)
   const required = prefilter(query, caseSensitive)
+  const together = required ? null : inLinePattern(query)
   return {
     units: LARGE_BLOCK,
     *hits(block) {
+      const text = together === null ? null : plainText(block)
+      const places = text === null ? null : tried.placesIn(text, together!)
+      if (places) return yield* hitsAt(block, text!, places)
       let lines: Line[] = []
       let size = 0
       const batch = function* () {
@@ -49,6 +54,29 @@ export function regexMatcher(query: string, caseSensitive: boolean): LineMatcher
   }
 }
 
+/** What cannot be told from a line end, or from bytes that are no character. */
+const DOUBTFUL = /[\u2028\u2029\ufffd]/
+
+/** The text of a block of whole lines; null for any other, and where bytes are not well-formed characters. */
+function plainText(block: Block): string | null {
+  const { bytes, source } = block
+  if (!bytes || block.isInside || block.isCut || block.eol !== '\n') return null
+  if (!block.isAscii && source.encoding.name !== 'utf-8') return null
+  const text = block.decoded(0, block.size)
+  return DOUBTFUL.test(text) ? null : text
+}
+
+/** `places` of the decoded text. */
+function* hitsAt(block: Block, text: string, places: readonly number[]): Generator<LineHit> {
+  let from = 0
+  let at = 0
+  for (const place of places) {
+    at = block.isAscii ? place : block.behind(at, text.slice(from, place))
+    from = place
+    yield lineAround(block, at)
+  }
+}
+
 interface Line {
   readonly start: number
   readonly end: number
@@ -59,12 +87,13 @@ function hitOf(block: Block, { start, end, text }: Line, place: number): LineHit
   return { start, end, at: block.behind(start, text.slice(0, place)) }
 }
 
-/** Finds in bytes what a match must hold. */
-function prefilter(query: string, caseSensitive: boolean): RegExp | null {
+/** Finds in bytes what a match must hold: one text as it is, or any of several. */
+function prefilter(query: string, caseSensitive: boolean): RegExp | Buffer | null {
   const inline = query.replace(/^\(\?i\)/, '')
   const texts = requiredTexts(inline)
   if (!texts) return null
   const isFolding = !caseSensitive || inline !== query
+  if (!isFolding && texts.length === 1) return Buffer.from(texts[0]!)
   const escaped = texts.map(text => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
   // With Unicode and without case, k is also the sign of kelvin, and s the long s.
   const wide = isFolding
@@ -73,7 +102,8 @@ function prefilter(query: string, caseSensitive: boolean): RegExp | null {
   return new RegExp(wide.join('|'), isFolding ? 'gi' : 'g')
 }
 
-function* holding(block: Block, required: RegExp) {
+function* holding(block: Block, required: RegExp | Buffer) {
+  if (Buffer.isBuffer(required)) return yield* holdingText(block, required)
   const { text } = block
   required.lastIndex = 0
   while (required.test(text)) {
@@ -81,6 +111,15 @@ function* holding(block: Block, required: RegExp) {
     yield hit
     if (hit.end >= text.length) return
     required.lastIndex = hit.end + 1
+  }
+}
+
+function* holdingText(block: Block, text: Buffer) {
+  const bytes = block.bytes!
+  for (let at = bytes.indexOf(text); at >= 0; ) {
+    const hit = lineAround(block, at)
+    yield hit
+    at = hit.end >= bytes.length ? -1 : bytes.indexOf(text, hit.end + 1)
   }
 }
 

@@ -98,7 +98,9 @@ export class SecretGuard {
     const { bytes } = block
     const isWhole = bytes !== null && !(hit.end === block.size && block.isCut)
     if (isWhole && this.scanner.next(bytes, hit.start, hit.end) < 0) return false
-    const { seen } = lineNear(block.source, placeOf(block, hit), null)
+    // A line that is looked at as a whole is in memory.
+    const isNear = isWhole && hit.at - hit.start <= BACK && hit.end - hit.at <= AHEAD
+    const seen = isNear ? block.decoded(hit.start, hit.end) : lineNear(block.source, placeOf(block, hit), null).seen
     return shownText(seen) !== seen && this.matcher.positionIn(maskedLine(seen)) < 0
   }
 }

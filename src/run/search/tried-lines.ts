@@ -41,6 +41,33 @@ export class TriedLines {
     return honest(() => this.whole.positions(lines))
   }
 
+  /**
+   * Where the lines of a text match, one place for each that does, by a pattern that sees no line but its own (`inLinePattern`); null when
+   * that takes too long.
+   */
+  placesIn(text: string, pattern: string): number[] | null {
+    return this.whole.within(alone => {
+      const places: number[] = []
+      const regex = new RegExp(pattern, `${alone.flags}m`)
+      const hasReturns = text.includes('\r')
+      for (let found = regex.exec(text); found; found = regex.exec(text)) {
+        const { index } = found
+        // Behind the last line end there is no line.
+        if (index === text.length && (index === 0 || text.endsWith('\n'))) break
+        const next = text.indexOf('\n', index)
+        const end = next < 0 ? text.length : next
+        const start = hasReturns && index > 0 ? text.lastIndexOf('\n', index - 1) + 1 : index
+        const line = hasReturns ? text.slice(start, end) : ''
+        // A return is the end of a line only before a line end: such a line is tried alone.
+        const own = line.includes('\r') ? line.replace(/\r$/, '').search(alone) : index - start
+        if (own >= 0) places.push(start + own)
+        if (next < 0) break
+        regex.lastIndex = next + 1
+      }
+      return places
+    })
+  }
+
   /** What matches in lines that are shown; nothing where that takes too long. */
   spans(lines: readonly string[]): readonly (readonly Span[])[] {
     return this.whole.within(pattern => lines.map(line => spansOf(line, pattern))) ?? lines.map(() => [])

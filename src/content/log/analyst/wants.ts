@@ -1,4 +1,5 @@
 // What a question asks a log to count: entries with certain words, entries of a span of time, addresses and users.
+import type { Json } from '../../../model/json.ts'
 import type { Question } from '../../../model/question.ts'
 import { phrasalSource } from '../../../text/phrasal.ts'
 import { stem } from '../../../text/stem.ts'
@@ -59,6 +60,12 @@ export function wantsOf(question: Question): Wants {
     levels: levelsOf(text),
     listing: listingOf(question, wanted.length),
   }
+}
+
+/** What a question has listed, as JSON: all else that is counted for it serves its answers alone. */
+export function listedFor(question: Question): Json {
+  const { words, listing } = wantsOf(question)
+  return listing && { ...listing, words: words.map(({ label }) => label) }
 }
 
 const FATAL = /\b(?:(?:fatal|critical) errors?|fatals?)\b/gi
