@@ -169,7 +169,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'src/run/relations/relation-cache.ts': 'names and types of columns; rows are written by the engine, hidden before',
   'src/run/subcall.ts': 'a chunk that was handed over as text, deleted when it is read',
   'src/sql/engine-worker.ts': 'rows, to the process that hides them',
-  'src/sql/memory-watch-worker.ts': 'a word',
+  'src/sql/engine-watch-worker.ts': 'a word',
   'src/sql/text-file.ts': 'a copy for the engine, deleted with it',
   'src/stages/deliver.ts': 'chunks that people ask for: their own text, on their own disk',
   'src/team/sqlite/blobs.ts': 'what members hand in; an analysis hands in what passed the gate',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Settings } from '../../config/resolve.ts'
 import type { Relation } from '../../model/relation.ts'
 import type { PlainValue, QueryLimits, QueryResult } from '../../sql/engine-calls.ts'
+import { sqlPatienceOf } from '../threads/work-on.ts'
 import { CachePlace } from './cache-place.ts'
 import { cachedUnits } from './cached-units.ts'
 import { describeRelations } from './described.ts'
@@ -45,7 +46,9 @@ export async function openRelations(files: readonly RelationFile[], options: Rel
     const { units, failed: unread, notes } = await cachedUnits(printed, place, options)
     const described = describeRelations(printed, units)
     const said = { failed: [...failed, ...unread], notes, warnings: place.warnings }
-    return new RelationDatabase(described, said, { signal: options.signal, onClose: () => place.remove() })
+    const bytes = sorted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    const workMs = sqlPatienceOf(options.settings, bytes)
+    return new RelationDatabase(described, said, { signal: options.signal, workMs, onClose: () => place.remove() })
   } catch (error) {
     place.remove()
     throw error
