@@ -26,6 +26,8 @@ const LAST_MS = 250
 
 /** From 2 GB on V8 lets garbage grow to four times of what is in use, below it to twice of that. */
 const PROGRAM_MB = 2000
+/** As in the threads that read files: what is left of values that live for a moment is freed sooner. */
+const YOUNG_MB = 12
 
 /** Whoever sets the limit by hand is let have it. */
 function asksForMemory(): boolean {
@@ -40,7 +42,9 @@ export function supervise(program: URL): void {
     argv: process.argv.slice(2),
     stdin: true,
     workerData: data,
-    ...(asksForMemory() ? {} : { resourceLimits: { maxOldGenerationSizeMb: PROGRAM_MB } }),
+    ...(asksForMemory()
+      ? {}
+      : { resourceLimits: { maxOldGenerationSizeMb: PROGRAM_MB, maxYoungGenerationSizeMb: YOUNG_MB } }),
   })
   let advice = 'run the command again'
   let isAsked = false

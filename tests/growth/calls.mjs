@@ -3,10 +3,12 @@ import { lintAgent } from '../../build/config/agents/lint-agent.js'
 import { gatherQuestions } from '../../build/stages/follow-up/gather-questions.js'
 import { figureFaults } from '../../build/stages/reading/check-figures.js'
 import { outputWeight } from '../../build/text/entry-shapes.js'
+import { secretsBehind } from '../../build/text/gate/quoted-secret.js'
 import { findHeader } from '../../build/text/log/header.js'
 import { TemplateTally } from '../../build/text/log/tally.js'
 import { mineTemplates } from '../../build/text/log/templates.js'
 import { briefOf } from '../../build/text/question.js'
+import { quoteInLines } from '../../build/text/quotes/in-lines.js'
 import { CueScanner } from '../../build/text/secrets/cues.js'
 import { maskSecrets } from '../../build/text/secrets.js'
 import { readTrace } from '../../build/text/stack-trace/read-trace.js'
@@ -60,7 +62,26 @@ function open(text) {
 const named = (what, run, texts) =>
   Object.entries(texts).map(([name, make]) => ({ name: `${what}: ${name}`, make, run }))
 
+const MASK = '…[masked]'
+
+/** Lines, and a quote that is not in them; also what it may hide, and in lines that are shown apart. */
+function quoted(text) {
+  const lines = text.split('\n')
+  for (const quote of [`${text.slice(0, text.length / 2)}x`, `a${text.slice(-text.length / 2)}`, `${MASK}${text}x`]) {
+    quoteInLines(lines, 0, quote)
+    secretsBehind(quote, text)
+  }
+}
+
 export const calls = [
+  ...named('quotes', quoted, {
+    letters: repeated('a', MASK),
+    masks: repeated(MASK),
+    'words and masks': repeated(`ab${MASK}`),
+    'lines of masks': repeated(`\n${MASK}`),
+    'empty lines': repeated('\n', `a${MASK}`),
+    'less and less': repeated(`abcd${MASK}abc${MASK}ab${MASK}`),
+  }),
   ...named('secrets', secrets, {
     'types in types': repeated('A<', 'pass: '),
     unions: repeated('pass: a | '),
