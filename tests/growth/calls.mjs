@@ -12,6 +12,7 @@ import { quoteInLines } from '../../build/text/quotes/in-lines.js'
 import { CueScanner } from '../../build/text/secrets/cues.js'
 import { maskSecrets } from '../../build/text/secrets.js'
 import { readTrace } from '../../build/text/stack-trace/read-trace.js'
+import { synthesise } from './synthesis.mjs'
 
 const repeated =
   (units, lead = '') =>
@@ -163,4 +164,10 @@ export const calls = [
     threads: repeated("thread '"),
   }),
   ...named('open', open, { questions: repeated('a') }),
+  ...named('synthesis', synthesise, {
+    'many findings': size => ({ text: repeated('12 of 34,567 orders failed ')(size), isOne: false }),
+    'one long finding': size => ({ text: repeated('F1 [F2, C3] ')(size), isOne: true }),
+    'open brackets': size => ({ text: repeated('{"a":[')(size), isOne: true }),
+    'fences of code': size => ({ text: repeated('```json\n{')(size), isOne: true }),
+  }),
 ]
