@@ -6,7 +6,13 @@ import { build } from 'esbuild'
 
 const FACES = ['bin', 'index', 'team']
 /** Entries of threads and processes. */
-const WORKERS = ['run/threads/file-worker', 'sql/engine-worker', 'sql/engine-watch-worker', 'text/scan/worker']
+const WORKERS = [
+  'run/threads/file-worker',
+  'sql/engine-worker',
+  'sql/engine-watch-worker',
+  'text/scan/worker',
+  'run/ask/sandbox-worker',
+]
 const PARTS = 'parts'
 
 const COMMON = {

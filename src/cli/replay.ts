@@ -25,8 +25,18 @@ async function run(io: Io, { args, settings, face }: CommandInput, world: World)
     import('./led-analysis.ts'),
     import('./report-document.ts'),
   ])
-  checkOutputs(io, face, [])
-  return await withRun<ExitStatus>({ io, world, name }, ledger =>
-    leadAnalysis(io, { face, settings, world, ledger, inputs: [] }, options => replayAnalysis(name, settings, options)),
-  )
+  return await withRun<ExitStatus>({ io, world, name }, async ledger => {
+    const { patternOf } = await import('../run/definition.ts')
+    if (patternOf(await ledger.definition(name)) === 'ask') {
+      const [{ replayAsk }, { checkAskOutputs, leadAsk }] = await Promise.all([
+        import('../run/ask/ask.ts'),
+        import('./ask.ts'),
+      ])
+      checkAskOutputs(io, face, [])
+      return await leadAsk(io, { face, world, ledger, inputs: [] }, options => replayAsk(name, options))
+    }
+    checkOutputs(io, face, [])
+    const leading = { face, settings, world, ledger, inputs: [] }
+    return await leadAnalysis(io, leading, options => replayAnalysis(name, settings, options))
+  })
 }

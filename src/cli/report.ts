@@ -1,5 +1,6 @@
 // `shoal report RUN`: the report of an analysis again, in any form; nothing is read anew.
 import type { ExitStatus } from '../model/errors.ts'
+import type { Ledger } from '../model/ledger.ts'
 import type { Command, CommandInput } from './command.ts'
 import type { Io } from './io.ts'
 import { runArgument, withRun } from './named-run.ts'
@@ -26,9 +27,21 @@ async function run(io: Io, { args, settings, face }: CommandInput, world: World)
     import('../run/analysis/report.ts'),
     import('./report-document.ts'),
   ])
-  checkOutputs(io, face, [])
   return await withRun<ExitStatus>({ io, world, name }, async ledger => {
+    const { patternOf } = await import('../run/definition.ts')
+    if (patternOf(await ledger.definition(name)) === 'ask') return await reportAnswer(io, face, ledger, name)
+    checkOutputs(io, face, [])
     const report = await readReport({ ledger, run: name, directory: world.runDirectory(io, name) })
     return await writeReport(io, { face, settings, ledger, report, inputs: [] })
   })
+}
+
+async function reportAnswer(io: Io, face: CommandInput['face'], ledger: Ledger, name: string): Promise<ExitStatus> {
+  const [{ readAskReport }, { checkAskOutputs, writeAsk }] = await Promise.all([
+    import('../run/ask/ask.ts'),
+    import('./ask.ts'),
+  ])
+  checkAskOutputs(io, face, [])
+  await writeAsk(io, { face, report: await readAskReport(ledger, name), inputs: [] })
+  return 0
 }

@@ -38,6 +38,8 @@ async function run(io: Io, { args, settings, face, typed }: CommandInput, world:
     const definition = await ledger.definition(name).catch(() => null)
     if (definition !== null && patternOf(definition) === 'analyze')
       return await resumeAnalysis(io, { name, settings, face, typed, world, ledger })
+    if (definition !== null && patternOf(definition) === 'ask')
+      return await resumeQuestion(io, { name, settings, face, typed, world, ledger })
     checkForm(face)
     const to = { io, face, ledger, inputs: [] }
     const { overview } = await currentOverview(ledger, name)
@@ -88,6 +90,17 @@ async function resumeAnalysis(io: Io, { name, settings, face, typed, world, ledg
   checkOutputs(io, face, [])
   return await leadAnalysis(io, { face, settings, world, ledger, inputs: [] }, options =>
     analysis.resumeAnalysis(name, asStarted(settings, typed), { ...options, takesOver: face.force }),
+  )
+}
+
+async function resumeQuestion(io: Io, { name, settings, face, typed, world, ledger }: Resuming): Promise<ExitStatus> {
+  const [{ resumeAsk }, { checkAskOutputs, leadAsk }] = await Promise.all([
+    import('../run/ask/ask.ts'),
+    import('./ask.ts'),
+  ])
+  checkAskOutputs(io, face, [])
+  return await leadAsk(io, { face, world, ledger, inputs: [] }, options =>
+    resumeAsk(name, asStarted(settings, typed), options),
   )
 }
 

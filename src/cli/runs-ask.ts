@@ -13,7 +13,7 @@ import { styleFor } from './style.ts'
 import type { World } from './team/world.ts'
 
 /** `args` are those behind `ask`. */
-export async function askCommand(io: Io, { args, settings, face }: CommandInput, world: World): Promise<ExitStatus> {
+export async function askRunCommand(io: Io, { args, settings, face }: CommandInput, world: World): Promise<ExitStatus> {
   const [run, question, third] = args
   if (run === undefined || question === undefined || third !== undefined)
     throw new ShoalError(

@@ -32,8 +32,8 @@ export function runsCommand(world: World = realWorld): Command {
 async function run(io: Io, input: CommandInput, world: World): Promise<ExitStatus> {
   const { args, face } = input
   if (args[0] === 'ask') {
-    const { askCommand } = await import('./runs-ask.ts')
-    return await askCommand(io, { ...input, args: args.slice(1) }, world)
+    const { askRunCommand } = await import('./runs-ask.ts')
+    return await askRunCommand(io, { ...input, args: args.slice(1) }, world)
   }
   if (args.length > 0)
     throw new ShoalError('bad-value', 'shoal runs takes no arguments but `ask RUN QUESTION`', {

@@ -23,7 +23,7 @@ export const analysisOptions = {
     type: 'text',
     placeholder: 'QUERY',
     default: null,
-    commands: ['analyze', 'plan', 'profile', 'sql', 'search'],
+    commands: ['analyze', 'ask', 'plan', 'profile', 'sql', 'search'],
     scope: 'face',
     configurable: false,
     group: 'Analysis',

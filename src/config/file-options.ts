@@ -1,7 +1,7 @@
 // The options about files: which are taken, in what order, what they are and how they are cut.
 import type { Option } from './option.ts'
 
-const limitedFiles = ['analyze', 'plan', 'detect', 'sql', 'search'] as const
+const limitedFiles = ['analyze', 'ask', 'plan', 'detect', 'sql', 'search'] as const
 const overFiles = [...limitedFiles, 'diff'] as const
 
 export const fileOptions = {
@@ -75,7 +75,7 @@ export const fileOptions = {
     configurable: true,
     group: 'Files',
     description: 'Take at most N files, the largest first',
-    fallback: '20 with `--model`, else no limit',
+    fallback: "20 with `analyze --model`, else no limit",
     example: 500,
   },
   overrides: {
@@ -83,7 +83,7 @@ export const fileOptions = {
     type: 'overrides',
     placeholder: 'GLOB=TYPE',
     default: [],
-    commands: ['analyze', 'plan', 'detect', 'chunk', 'profile', 'sql', 'search', 'diff'],
+    commands: ['analyze', 'ask', 'plan', 'detect', 'chunk', 'profile', 'sql', 'search', 'diff'],
     scope: 'engine',
     configurable: true,
     group: 'Content',
@@ -98,6 +98,7 @@ export const fileOptions = {
     min: 1,
     commands: [
       'analyze',
+      'ask',
       'resume',
       'plan',
       'detect',

@@ -2,7 +2,7 @@
 import type { Option } from './option.ts'
 
 const analyses = ['analyze', 'plan'] as const
-const spenders = ['analyze', 'resume'] as const
+const spenders = ['analyze', 'ask', 'resume'] as const
 
 /** `anthropic:claude-haiku-4-5`, `openai:haiku`, or a provider alone. */
 const MODEL = /^[a-z][a-z0-9-]*(:\S+)?$/
@@ -16,13 +16,14 @@ export const modelOptions = {
     default: null,
     pattern: MODEL,
     expects: 'PROVIDER:NAME, such as anthropic:claude-haiku-4-5',
-    commands: analyses,
+    commands: ['analyze', 'ask', 'plan'],
     scope: 'engine',
     configurable: true,
     group: 'Models',
     description:
       'The language model that reads on top of the exact figures; `shoal models` lists the providers, `built-in` means no model, even if the config file names one',
     descriptionIn: {
+      ask: 'The language model that asks for steps and answers; a provider alone stands for its model of class sonnet',
       plan: 'The language model that would read, and whose price is estimated; `built-in` means no model, even if the config file names one',
     },
     fallback: 'the built-in analysts, which cost nothing',
@@ -43,6 +44,34 @@ export const modelOptions = {
     fallback: "the provider's model of class sonnet; for a local server the same as `--model`",
     example: 'anthropic:claude-sonnet-4-5',
   },
+  subModel: {
+    flag: 'sub-model',
+    type: 'text',
+    placeholder: 'PROVIDER:NAME',
+    default: null,
+    pattern: MODEL,
+    expects: 'PROVIDER:NAME, such as anthropic:claude-haiku-4-5',
+    commands: ['ask'],
+    scope: 'engine',
+    configurable: true,
+    group: 'Models',
+    description: 'The smaller model that reads passages for the one that answers',
+    fallback: 'the same as `--model`; of a provider alone its model of class haiku',
+    example: 'anthropic:claude-haiku-4-5',
+  },
+  maxSteps: {
+    flag: 'max-steps',
+    type: 'count',
+    placeholder: 'N',
+    default: 25,
+    min: 1,
+    commands: ['ask'],
+    scope: 'engine',
+    configurable: true,
+    group: 'Models',
+    description: 'Ask the model at most N times; then it answers with what it has noted',
+    example: 40,
+  },
   baseUrl: {
     flag: 'base-url',
     type: 'text',
@@ -50,7 +79,7 @@ export const modelOptions = {
     default: null,
     pattern: /^https?:\/\/\S+$/,
     expects: 'a URL that starts with http:// or https://',
-    commands: ['analyze', 'plan', 'resume'],
+    commands: ['analyze', 'ask', 'plan', 'resume'],
     scope: 'engine',
     configurable: true,
     group: 'Models',

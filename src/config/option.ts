@@ -2,6 +2,7 @@
 
 export const commandNames = [
   'analyze',
+  'ask',
   'plan',
   'detect',
   'chunk',

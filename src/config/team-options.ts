@@ -7,7 +7,7 @@ export const teamOptions = {
     type: 'text',
     placeholder: 'NAME',
     default: null,
-    commands: ['analyze', 'run'],
+    commands: ['analyze', 'ask', 'run'],
     scope: 'face',
     configurable: false,
     group: 'Teams',

@@ -108,7 +108,17 @@ export type ModelOutcome =
   | { readonly ok: false; readonly failure: ModelFailure; readonly attempts?: number }
 
 /** What is being asked for, for the record. */
-export type CallPurpose = 'report' | 'repair' | 'correction' | 'label-set' | 'labels' | 'follow-up' | 'synthesis'
+export type CallPurpose =
+  | 'report'
+  | 'repair'
+  | 'correction'
+  | 'label-set'
+  | 'labels'
+  | 'follow-up'
+  | 'synthesis'
+  | 'step'
+  | 'passage'
+  | 'sceptic'
 
 /** Where money and tokens come from. Units: `tokens` and `micro_usd`. */
 export interface Purse {

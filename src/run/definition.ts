@@ -2,9 +2,10 @@
 import { isRecord } from '../config/values.ts'
 import type { Json } from '../model/json.ts'
 
-/** The name of the pattern that a run was started with; `analyze` for an analysis, `run` for another origin. */
+/** The name of the pattern that a run was started with; `analyze` for an analysis, `ask` for a question, `run` for another origin. */
 export function patternOf(definition: Json): string {
   if (isRecord(definition) && definition.kind === 'analyze') return 'analyze'
+  if (isRecord(definition) && definition.kind === 'ask') return 'ask'
   if (isRecord(definition) && definition.kind === 'planning') return String(definition.pattern)
   const { pattern } = specOf(definition)
   return typeof pattern === 'string' ? pattern : 'run'

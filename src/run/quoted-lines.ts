@@ -14,6 +14,8 @@ export interface QuotedLinesOrder {
   /** Its first row names columns. */
   readonly isTable: boolean
   readonly lines: readonly number[]
+  /** Units of a line that are given, as they stand there, of blank lines too; left out for quotes, which are short and trimmed. */
+  readonly longest?: number
 }
 
 /** Units of a file that is swept as a whole. */
@@ -25,9 +27,9 @@ const LONGEST_QUOTE = 300
 /** So much of a line is looked at for secrets: half of one must be known as one. */
 const LONGEST_LINE = 4096
 
-/** Null for a line that is blank, not there, or further behind than is gone. */
+/** Null for a line that is blank and to be quoted, not there, or further behind than is gone. */
 export async function quotedLines(order: QuotedLinesOrder, signal: AbortSignal): Promise<(string | null)[]> {
-  const { file, path, sizeBytes, isTable, lines } = order
+  const { file, path, sizeBytes, isTable, lines, longest } = order
   const source = openSource(file, { path, sizeBytes })
   try {
     const found = await placesOf(source, new Set(lines), signal)
@@ -47,11 +49,16 @@ export async function quotedLines(order: QuotedLinesOrder, signal: AbortSignal):
         { start: place.start, end, line, isCutBefore: false, isCutBehind },
         hiding,
       )
-      return shown.slice(0, LONGEST_QUOTE).trim() || null
+      return longest === undefined ? shown.slice(0, LONGEST_QUOTE).trim() || null : clippedLine(shown, longest)
     })
   } finally {
     source.close()
   }
+}
+
+function clippedLine(line: string, longest: number): string {
+  const text = line.replace(/\r$/, '')
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
 interface LinePlace extends NearPlace {

@@ -81,6 +81,12 @@ export function problemsPart(
   return [...needed(head.charAt(0).toUpperCase() + head.slice(1)), ...mostTelling(meantIn(parts, asked), names)]
 }
 
+/** There are problems, and none has to do with the words: that says nothing of what was asked for. */
+export function isUntouched(types: readonly ComparedType[], crossFile: readonly CrossFinding[], asked: Asked): boolean {
+  const all = problemsIn(types, crossFile)
+  return asked.touching === true && all.length > 0 && partsOf(all, asked).every(({ problems }) => problems.length === 0)
+}
+
 /** `5 files, 3 of them (2 lua, 1 perl) searched for secrets alone, since no security rule can be applied to them`. */
 function readFiles(types: readonly ComparedType[], concerns: Asked['concerns']): string {
   const read = plural(

@@ -13,7 +13,7 @@ import { askedPart, isTold, toldAs, whyNot } from './answer-asked.ts'
 import { filesPart } from './answer-files.ts'
 import { FileNames } from './answer-names.ts'
 import { type ComposedAnswer, ITEM, item, joined, listOfTypes, type Piece, sentence } from './answer-part.ts'
-import { gradesOf, problemsAsked, problemsIn, problemsPart } from './answer-problems.ts'
+import { gradesOf, isUntouched, problemsAsked, problemsIn, problemsPart } from './answer-problems.ts'
 import { severalParts } from './answer-several.ts'
 import { citation, placeName, placesOf } from './places.ts'
 import { byImportance, importance } from './rank.ts'
@@ -70,7 +70,7 @@ function compose(
   reading: ModelSynthesis | null,
   { asked: told, lacksReading }: Required<AnswerContext>,
 ): ComposedAnswer {
-  if (types.every(({ read }) => read.files === 0)) return joined([{ text: NOTHING_READ }])
+  if (types.every(({ read }) => read.files === 0)) return { ...joined([{ text: NOTHING_READ }]), isAnswer: false }
   const { question } = brief
   const names = new FileNames(types)
   const said = reading ?? readingOf(types)
@@ -110,7 +110,8 @@ function compose(
   if (several) return joined(several)
   if (asked) {
     const problems = problemsPart(types, crossFile, asked, names)
-    return joined(withProblems(question, answers, problems, told => answersPart(told, types, names)))
+    const composed = joined(withProblems(question, answers, problems, told => answersPart(told, types, names)))
+    return { ...composed, isAnswer: answers.length > 0 || !isUntouched(types, crossFile, asked) }
   }
   const links = crossFile.filter(({ relevance, nature }) => nature === 'problem' && relevance >= CLOSE)
   return answers.length > 0

@@ -1,7 +1,7 @@
 // Leads a team while its tasks are not known yet: whoever looks sees that somebody is at it, and notices when it is gone.
 import { ShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
-import { LEAD } from '../model/team.ts'
+import { LEAD, type Session } from '../model/team.ts'
 import { processIdentity } from './process-identity.ts'
 
 const LEASE_MS = 15_000
@@ -15,7 +15,7 @@ export async function leadWhile<T>(
   ledger: Ledger,
   team: string,
   signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (signal: AbortSignal, session: Session) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController()
   const session = await ledger.join(team, { name: LEAD, kind: 'lead', process: processIdentity() }, LEASE_MS)
@@ -25,7 +25,7 @@ export async function leadWhile<T>(
     if (renewal && (!renewal.alive || renewal.stop !== null)) stop.abort()
   }, BEAT_MS)
   try {
-    return await work(AbortSignal.any([signal, stop.signal]))
+    return await work(AbortSignal.any([signal, stop.signal]), session)
   } catch (error) {
     if (!stop.signal.aborted) throw error
     throw new ShoalError('interrupted', `"${team}" was asked to stop`, { detail: team })

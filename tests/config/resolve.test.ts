@@ -33,6 +33,8 @@ describe('what options mean', () => {
       goal: [],
       model: null,
       synthesisModel: null,
+      subModel: null,
+      maxSteps: 25,
       baseUrl: null,
       maxCost: null,
       maxTokens: null,

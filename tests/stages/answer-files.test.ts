@@ -2,6 +2,7 @@
 // answer belongs to it.
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../src/model/analyst.ts'
+import { UNASKED } from '../../src/model/asked.ts'
 import type { Finding, Panel } from '../../src/model/finding.ts'
 import type { CrossFinding, TypeReport } from '../../src/model/report.ts'
 import { composeAnswer } from '../../src/stages/answer.ts'
@@ -185,6 +186,16 @@ describe('the files of an answer', () => {
 describe('the count of problems', () => {
   const far = problem('a mixes types', { relevance: 0 })
   const near = problem('a burst', { severity: 'high' })
+
+  it('is no answer where none has to do with the question', () => {
+    const status = (findings: Finding[], files = 1) => {
+      const type = logs([], { findings, read: { files, bytes: 1, lines: 1 } })
+      return composeAnswer([type], [], briefOf('paid vs failed'), null, { asked: UNASKED }).question?.status
+    }
+    expect(status([far])).toBe('unanswered')
+    expect(status([far, near])).toBe('answered')
+    expect(status([], 0)).toBe('unanswered')
+  })
 
   it('never says that none was found where some were', () => {
     const some = [logs([says('a.log', 0)], { findings: [far, problem('b mixes types', { relevance: 0.1 })] })]

@@ -38,11 +38,11 @@ function clipped(reason: string): string {
 }
 
 /** `analyze-data`, of the first path: short, and safe as a name. */
-export function runName(paths: readonly string[], cwd = process.cwd()): string {
+export function runName(paths: readonly string[], cwd = process.cwd(), verb = 'analyze'): string {
   const stem = basename(resolve(cwd, paths[0]!))
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/^[^A-Za-z0-9]+|(?<![^A-Za-z0-9])[^A-Za-z0-9]+$/g, '')
-  return `analyze-${stem || 'files'}`.slice(0, 48).replace(/(?<![^A-Za-z0-9])[^A-Za-z0-9]+$/, '')
+  return `${verb}-${stem || 'files'}`.slice(0, 48).replace(/(?<![^A-Za-z0-9])[^A-Za-z0-9]+$/, '')
 }
 
 /** The question, as the one line that a list of runs shows. */

@@ -1,16 +1,15 @@
 // The tools of a model analyst: Read, Grep and Glob over the files of its task, read-only and bounded.
-import { z } from 'zod'
-import { isRecord } from '../../config/values.ts'
 import type { AnalystTool } from '../../model/agent.ts'
 import { toShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
-import type { JsonSchema, ToolCall, ToolResult, ToolSpec } from '../../model/language-model.ts'
+import type { ToolCall, ToolResult, ToolSpec } from '../../model/language-model.ts'
 import { chunkLines, type HideStretch } from './chunk-lines.ts'
 import { globTool } from './glob-tool.ts'
 import { grepTool } from './grep-tool.ts'
 import { readTool } from './read-tool.ts'
 import { type TaskFile, TaskFiles } from './task-files.ts'
 import { MOST_OUTPUT, type Tool, type ToolContext } from './tool.ts'
+import { complaint, specOf, tidied } from './tool-input.ts'
 import { ToolMistake } from './tool-mistake.ts'
 
 export interface ToolBoxOptions {
@@ -78,11 +77,6 @@ function specsOf(tools: readonly AnyTool[]): readonly ToolSpec[] {
   return specs
 }
 
-function specOf({ name, description, input }: AnyTool): ToolSpec {
-  const { $schema: _, ...parameters } = z.toJSONSchema(input, { target: 'draft-7', io: 'input' })
-  return { name, description, parameters: parameters as JsonSchema }
-}
-
 /** The tool behind the check of its input. */
 function checked<Input>(tool: Tool<Input>): AnyTool {
   const { name, description, input, run } = tool
@@ -96,19 +90,4 @@ function checked<Input>(tool: Tool<Input>): AnyTool {
       return await run(read.data, context)
     },
   }
-}
-
-/** Models leave a field out by writing null or nothing in it, and some know `path` by another name. */
-function tidied(given: Json): unknown {
-  if (!isRecord(given)) return given
-  const { file_path, ...rest } = given
-  const fields = file_path === undefined ? rest : { path: file_path, ...rest }
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== ''))
-}
-
-function complaint({ issues }: z.ZodError): string {
-  return issues
-    .slice(0, 3)
-    .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
-    .join('; ')
 }

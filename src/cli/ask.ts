@@ -1,0 +1,136 @@
+// `shoal ask PATH… QUESTION --model …`: a model answers by reaching for the files step by step; every sentence cites what it rests on.
+import type { AskReport, AskStep } from '../model/asking.ts'
+import { type ExitStatus, ShoalError } from '../model/errors.ts'
+import type { Asked, AskOptions } from '../run/ask/ask.ts'
+import { dollarsText } from '../text/dollars.ts'
+import { printable } from '../text/printable.ts'
+import type { Command, CommandInput } from './command.ts'
+import { checkOutput, writeDocument } from './document.ts'
+import type { Io } from './io.ts'
+import { writeJsonObject } from './json-document.ts'
+import { readablePaths, splitQuery } from './paths.ts'
+import { howToResume, sayRun } from './program.ts'
+import { ProgressLine } from './progress-line.ts'
+import { documentsOf } from './report-document.ts'
+import { styleFor } from './style.ts'
+import { realWorld, type World, withLedger } from './team/world.ts'
+
+export function askCommand(world: World = realWorld): Command {
+  return {
+    name: 'ask',
+    summary: 'a model answers by searching, querying and reading step by step, and cites every line',
+    usage: 'PATH… QUESTION',
+    examples: [
+      {
+        line: 'shoal ask incident "Why did checkout fail?" --model anthropic --max-cost 0.50',
+        does: 'it looks where it must, notes what it finds, and answers',
+      },
+      {
+        line: 'shoal ask contracts "Which two contradict each other?" --model openai:gpt-5 --sub-model openai:gpt-5-mini',
+        does: 'a smaller model reads passages for the larger one',
+      },
+      { line: 'shoal ask logs "What changed before the errors?" --model anthropic --json', does: 'for a script' },
+    ],
+    run: (io, input) => run(io, input, world),
+  }
+}
+
+async function run(io: Io, input: CommandInput, world: World): Promise<ExitStatus> {
+  const { args, settings, face } = input
+  const { paths: named, query } = splitQuery(io, args, face.query)
+  if (query === null || query.trim() === '')
+    throw new ShoalError('missing-argument', 'shoal ask needs a QUESTION', {
+      advice: 'write `shoal ask PATH… "QUESTION" --model PROVIDER:NAME`',
+    })
+  const paths = readablePaths(io, named, 'ask')
+  if (paths.length === 0) return 2
+  checkAskOutputs(io, face, paths)
+  const { askPaths } = await import('../run/ask/ask.ts')
+  return await withLedger({ io, world }, async ledger => {
+    const asking = { face, world, ledger, inputs: paths }
+    const status = await leadAsk(io, asking, options =>
+      askPaths(paths, query, settings, { ...options, ...(face.name === null ? {} : { name: face.name }) }),
+    )
+    return status === 0 && paths.length < named.length ? 2 : status
+  })
+}
+
+export interface LedAsk extends Pick<CommandInput, 'face'> {
+  readonly world: World
+  readonly ledger: AskOptions['ledger']
+  /** No output is written over them. */
+  readonly inputs: readonly string[]
+}
+
+export async function leadAsk(
+  io: Io,
+  { face, world, ledger, inputs }: LedAsk,
+  start: (options: AskOptions) => Promise<Asked>,
+): Promise<ExitStatus> {
+  const line = new ProgressLine(io, face)
+  const tells = (io.stderr as NodeJS.WriteStream).isTTY === true && !face.quiet
+  const tell = (text: string) => {
+    line.end()
+    if (tells) io.stderr.write(`${text.slice(0, io.columns * 2)}\n`)
+  }
+  let started: string | null = null
+  const asked = await start({
+    ledger,
+    signal: io.signal,
+    env: io.env,
+    cwd: io.cwd,
+    runDirectory: name => world.runDirectory(io, name),
+    onCreate: name => {
+      started = name
+      sayRun(name)
+    },
+    onFile: line.onFile,
+    onStep: (step, spent) => tell(stepText(step, spent.costUsd)),
+    onNote: (id, claim) => tell(`  ${id}  ${printable(claim)}`),
+  })
+    .catch(error => {
+      throw io.signal.aborted && started !== null
+        ? new ShoalError('interrupted', 'interrupted', { detail: started, advice: howToResume(started) })
+        : error
+    })
+    .finally(line.end)
+  await writeAsk(io, { face, report: asked.report, inputs })
+  if (asked.stop) throw asked.stop
+  return asked.report.status === 'answered' ? 0 : 6
+}
+
+function stepText({ number, tool, input, result }: AskStep, costUsd: number | null): string {
+  const cost = costUsd === null ? '' : ` (${dollarsText(costUsd)})`
+  const given = printable(JSON.stringify(input).replace(/\s+/g, ' ')).slice(0, 160)
+  return `${String(number).padStart(3)}. ${tool} ${given}${result === null ? ' — refused' : ''}${cost}`
+}
+
+/** Complains before anything is asked, not after. */
+export function checkAskOutputs(io: Io, face: CommandInput['face'], inputs: readonly string[]): void {
+  for (const { file, format } of documentsOf(face)) {
+    if (format === 'html' || format === 'sarif')
+      throw new ShoalError('bad-value', `an answer to a question is not written as ${format}`, {
+        detail: '--format',
+        advice: 'choose text, md or json',
+      })
+    if (file !== '-') checkOutput(io, file, { inputs, force: face.force })
+  }
+}
+
+export async function writeAsk(
+  io: Io,
+  { face, report, inputs }: Pick<LedAsk, 'face' | 'inputs'> & { readonly report: AskReport },
+): Promise<void> {
+  for (const { file, format } of documentsOf(face)) {
+    await writeDocument(io, { output: [file], inputs, force: face.force }, async write => {
+      if (format === 'json')
+        await writeJsonObject(write, (await import('../stages/asking/report-json.ts')).askJson(report))
+      else if (format === 'md') await write((await import('../stages/asking/report-markdown.ts')).askMarkdown(report))
+      else {
+        const { askText } = await import('../stages/asking/report-text.ts')
+        const color = file === '-' && styleFor(io, face).enabled
+        await write(askText(report, { width: io.columns, color, full: face.full }))
+      }
+    })
+  }
+}

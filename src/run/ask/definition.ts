@@ -1,0 +1,44 @@
+// What a question to files is made of again when it is resumed, as the ledger keeps it.
+import type { Settings } from '../../config/resolve.ts'
+import { isRecord } from '../../config/values.ts'
+import { ShoalError } from '../../model/errors.ts'
+import type { Json } from '../../model/json.ts'
+
+export interface AskDefinition {
+  readonly kind: 'ask'
+  readonly version: typeof VERSION
+  /** The paths as they were named. */
+  readonly paths: readonly string[]
+  readonly question: string
+  readonly cwd: string
+  /** `provider:name` of the one that asks for steps, and of the one that reads passages for it. */
+  readonly root: string
+  readonly sub: string
+  readonly maxSteps: number
+  readonly settings: Settings
+  /** The run whose record answers in place of models; left out when models are asked. */
+  readonly replays?: string
+}
+
+/** Counted up when a stored question can no longer be gone on with. */
+const VERSION = 1
+
+export function askDefinition(asked: Omit<AskDefinition, 'kind' | 'version'>): AskDefinition {
+  // Content types are functions, which no ledger keeps.
+  return { kind: 'ask', version: VERSION, ...asked, settings: { ...asked.settings, types: [] } }
+}
+
+/** Throws `not-a-run`. */
+export function readAsk(run: string, definition: Json): AskDefinition {
+  if (!isRecord(definition) || definition.kind !== 'ask')
+    throw new ShoalError('not-a-run', `run "${run}" is no question to files`, {
+      detail: run,
+      advice: 'run `shoal runs` for the runs',
+    })
+  const stored = definition as unknown as AskDefinition
+  if (stored.version === VERSION) return stored
+  throw new ShoalError('not-a-run', `run "${run}" was started by another version of shoal`, {
+    detail: run,
+    advice: 'ask again',
+  })
+}

@@ -1,0 +1,250 @@
+// `shoal ask` as a user meets it: the command line over a real ledger, the stub's HTTP for a provider. Killed anywhere it goes on, nothing
+// is asked twice, and the record alone gives the same answer.
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import type { StubAction, StubRequest } from '../../models/stub/exchange.ts'
+import { Lab } from '../models/lab.ts'
+
+const QUESTION = 'Why do orders fail?'
+const MODEL = ['--model', 'anthropic:claude-sonnet-4-5']
+
+/** Too long to be read at once. */
+function orderLog(lines = 9_000): string {
+  return Array.from({ length: lines }, (_, k) => {
+    const at = new Date(Date.UTC(2026, 4, 4, 6, 0, k)).toISOString()
+    if (k === 4_000) return `${at} INFO config reloaded: pool-size=5`
+    return k > 4_100 && k % 10 === 0
+      ? `${at} ERROR order ${k} failed: no free connection in the pool`
+      : `${at} INFO order ${k} was taken and is on its way`
+  }).join('\n')
+}
+
+const FAILED = Array.from({ length: 9_000 }, (_, k) => k).filter(k => k > 4_100 && k % 10 === 0).length
+
+/** Results of tools so far, the sceptic's request apart. */
+const resultsIn = ({ messages }: StubRequest) => JSON.stringify(messages).split('"tool_result"').length - 1
+const isSceptic = ({ system }: StubRequest) => system.startsWith('You check an answer')
+const isReader = ({ system }: StubRequest) => system.startsWith('You read one passage')
+
+const PLAN: readonly StubAction['toolCalls'][] = [
+  [{ name: 'sql', input: { query: "SELECT count(*) AS failed FROM entries WHERE level = 'ERROR'" } }],
+  [{ name: 'search', input: { query: 'config reloaded' } }],
+  [
+    {
+      name: 'run',
+      input: {
+        code: 'var rows = sql("SELECT min(line) AS first FROM entries WHERE level = \'ERROR\'"); rows[0].first',
+      },
+    },
+  ],
+  [{ name: 'run', input: { code: 'rows.length' } }],
+  [
+    {
+      name: 'llm',
+      input: { question: 'What fails?', passages: [{ path: 'data/orders.log', from: 4_105, to: 4_120 }] },
+    },
+  ],
+  [
+    {
+      name: 'note',
+      input: {
+        claim: `The pool was set to 5 by a reload, and because of it ${FAILED} orders failed for want of a connection`,
+        quotes: [
+          { path: 'data/orders.log', line: 4_001, quote: 'config reloaded: pool-size=5' },
+          { path: 'data/orders.log', line: 4_111, quote: 'failed: no free connection in the pool' },
+        ],
+        results: ['R2'],
+      },
+    },
+  ],
+  [
+    {
+      name: 'answer',
+      input: { sentences: [{ text: `${FAILED} orders failed because the pool was set to 5.`, cites: ['N1'] }] },
+    },
+  ],
+]
+
+function root(request: StubRequest): StubAction {
+  if (isSceptic(request)) return { json: { objections: [], rival: null } }
+  if (isReader(request))
+    return {
+      json: { answer: 'Orders fail for want of a connection.', quotes: [{ line: 4_111, quote: 'no free connection' }] },
+    }
+  return { toolCalls: PLAN[resultsIn(request)] ?? [] }
+}
+
+const ask = (lab: Lab, ...args: readonly string[]) =>
+  lab.shoal('ask', 'data', QUESTION, ...MODEL, '--name', 'lab', ...args)
+
+interface Told {
+  readonly status: string
+  readonly answer: string
+  readonly notes: readonly { readonly quotes: readonly unknown[] }[]
+  readonly steps: readonly { readonly tool: string; readonly result: string | null; readonly text: string }[]
+  readonly usage: { readonly calls: number; readonly cached: number }
+}
+
+const told = (stdout: string) => JSON.parse(stdout) as Told
+const substance = ({ status, answer, notes, steps }: Told) => ({ status, answer, notes, steps })
+
+describe('shoal ask', () => {
+  it('answers with figures that programs worked out and lines that stand there', async () => {
+    const lab = await Lab.open(root)
+    lab.write('orders.log', orderLog())
+    const { status, stdout, stderr } = await ask(lab)
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
+    expect(stdout).toContain(`${FAILED} orders failed because the pool was set to 5. [N1]`)
+    expect(stdout).toContain('data/orders.log:4001')
+    expect(stdout).toContain("SELECT count(*) AS failed FROM entries WHERE level = 'ERROR'")
+    const again = await lab.shoal('report', 'lab', '--json')
+    const report = told(again.stdout)
+    expect(report.steps.map(({ tool, result }) => [tool, result])).toEqual([
+      ['sql', 'R2'],
+      ['search', 'R3'],
+      ['run', 'R4'],
+      ['run', 'R5'],
+      ['llm', 'R6'],
+    ])
+    expect(report.steps[0]!.text).toContain(String(FAILED))
+    expect(report.steps[2]!.text).toBe('4111')
+    // Seven of the root, one of a reader, one of the sceptic.
+    expect(report.usage.calls).toBe(9)
+    expect((await lab.shoal('report', 'lab', '--format', 'md')).stdout).toMatch(/^# Why do orders fail\?/)
+  })
+
+  it.each([2, 4, 6, 9])('killed at request %i goes on and asks nothing twice', async at => {
+    const seen: string[] = []
+    let isHeld = true
+    const held = new EventTarget()
+    const lab = await Lab.open(async request => {
+      if (isHeld && request.number === at) {
+        held.dispatchEvent(new Event('held'))
+        return { hang: true }
+      }
+      seen.push(JSON.stringify(request.body))
+      return root(request)
+    })
+    lab.write('orders.log', orderLog())
+    const reached = once(held, 'held')
+    const child = lab.start('ask', 'data', QUESTION, ...MODEL, '--name', 'lab')
+    await reached
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+    isHeld = false
+    const { stdout, stderr } = await lab.shoal('resume', 'lab', '--json')
+    expect(stderr).toBe('')
+    expect(told(stdout)).toMatchObject({ status: 'answered', usage: { calls: 9 } })
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen).toHaveLength(9)
+  })
+
+  it('replayed gives the same answer and asks nobody; resumed when it is done, the same', async () => {
+    const lab = await Lab.open(root)
+    lab.write('orders.log', orderLog())
+    const first = told((await ask(lab, '--json')).stdout)
+    const asked = lab.asked.length
+    const replayed = told((await lab.shoal('replay', 'lab', '--json')).stdout)
+    expect(substance(replayed)).toEqual(substance(first))
+    expect(replayed.usage).toMatchObject({ calls: 0, cached: asked })
+    expect(substance(told((await lab.shoal('resume', 'lab', '--json')).stdout))).toEqual(substance(first))
+    expect(lab.asked).toHaveLength(asked)
+  })
+
+  it('small files are read at once, with one call and the sceptic', async () => {
+    const line = 'retries: 3'
+    const lab = await Lab.open(request => {
+      if (isSceptic(request)) return { json: { objections: [], rival: null } }
+      const sentence = { text: 'retries is set to 3.', quotes: [{ path: 'data/app.yaml', line: 2, quote: line }] }
+      return { toolCalls: [{ name: 'answer', input: { sentences: [sentence] } }] }
+    })
+    lab.write('app.yaml', `name: shop\n${line}\n`)
+    const { stdout, status } = await ask(lab, '--json')
+    expect(status).toBe(0)
+    expect(told(stdout)).toMatchObject({ status: 'answered', steps: [], usage: { calls: 2 } })
+    expect(lab.asked[0]!.text).toContain('2| retries: 3')
+  })
+
+  it('shows no secret to the model, in no result and in no report', async () => {
+    const secret = 'hunter2-Zx81qLmN0pQ'
+    const lab = await Lab.open(request =>
+      isSceptic(request)
+        ? { json: { objections: [], rival: null } }
+        : resultsIn(request) === 0
+          ? {
+              toolCalls: [
+                { name: 'search', input: { query: 'password' } },
+                { name: 'read', input: { path: 'data/app.log' } },
+                { name: 'sql', input: { query: "SELECT message FROM entries WHERE message LIKE '%password%'" } },
+                { name: 'run', input: { code: 'JSON.stringify([read("data/app.log", 1, 3), search("password")])' } },
+              ],
+            }
+          : { toolCalls: [{ name: 'answer', input: { sentences: [], missing: ['what it is for'] } }] },
+    )
+    lab.write('app.log', `2026-05-04 06:00:00 INFO connecting with password=${secret}\n${orderLog()}`)
+    const { stdout, status } = await ask(lab, '--json')
+    expect(status).toBe(6)
+    expect(told(stdout).steps.map(({ result }) => result)).toEqual(['R2', 'R3', 'R4', 'R5'])
+    expect(stdout).not.toContain(secret)
+    expect(JSON.stringify(lab.asked)).not.toContain(secret)
+    for (const [name, content] of lab.kept()) expect(content.includes(secret), name).toBe(false)
+  })
+
+  it('reaches nothing but its files, whatever path is asked for', async () => {
+    const paths = [
+      '/etc/hostname',
+      '../outside.txt',
+      'data/../outside.txt',
+      'data/link.txt',
+      '~/x',
+      'file:///etc/hostname',
+    ]
+    const lab = await Lab.open(request =>
+      resultsIn(request) === 0
+        ? {
+            toolCalls: [
+              ...paths.map(path => ({ name: 'read', input: { path } })),
+              { name: 'sql', input: { query: "SELECT * FROM read_csv('/etc/hostname')" } },
+              { name: 'diff', input: { before: '/etc', after: 'data' } },
+            ],
+          }
+        : { toolCalls: [{ name: 'answer', input: { sentences: [], missing: ['all'] } }] },
+    )
+    lab.write('orders.log', orderLog())
+    lab.write('../outside.txt', 'kept apart: 77123\n')
+    const { stdout } = await ask(lab, '--json')
+    expect(told(stdout).steps.map(({ result }) => result)).toEqual(told(stdout).steps.map(() => null))
+    expect(JSON.stringify(lab.asked)).not.toContain('77123')
+  })
+
+  it('a budget that is spent stops it with what was noted; with a higher one it goes on', async () => {
+    const lab = await Lab.open(request => ({
+      ...root(request),
+      usage: { input: 10_000, output: 100, cacheRead: 0, cacheWrite: 0 },
+    }))
+    lab.write('orders.log', orderLog())
+    const stopped = await ask(lab, '--json', '--max-tokens', '60000')
+    expect(stopped.status).not.toBe(0)
+    const count = lab.asked.length
+    const resumed = await lab.shoal('resume', 'lab', '--json', '--max-tokens', '2000000')
+    expect(told(resumed.stdout)).toMatchObject({ status: 'answered' })
+    const bodies = lab.asked.map(({ body }) => JSON.stringify(body))
+    expect(new Set(bodies.slice(0, count)).size).toBe(count)
+  })
+
+  it.each([
+    [['data', QUESTION], /shoal ask needs --model/],
+    [['data', ...MODEL], /needs a QUESTION/],
+    [['data', QUESTION, ...MODEL, '--output', 'a.html'], /no document of the form .html/],
+    [['nothing-here', QUESTION, ...MODEL], /nothing-here: no such file/],
+  ])('says in one line what is wrong: %j', async (args, complaint) => {
+    const lab = await Lab.open(root)
+    lab.write('orders.log', 'x\n')
+    const { status, stderr } = await lab.shoal('ask', ...args)
+    expect(status).toBe(2)
+    expect(stderr).toMatch(complaint)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+})
