@@ -75,7 +75,7 @@ export const fileOptions = {
     configurable: true,
     group: 'Files',
     description: 'Take at most N files, the largest first',
-    fallback: "20 with `analyze --model`, else no limit",
+    fallback: '20 with `analyze --model`, else no limit',
     example: 500,
   },
   overrides: {
