@@ -35,7 +35,10 @@ function asksForMemory(): boolean {
   return /--max[-_]old[-_]space[-_]size/.test([...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' '))
 }
 
-/** Garbage grows to so many hundredths of what is in use, in all threads; V8 would let it grow as large as that. It costs next to no time. */
+/**
+ * Garbage grows to so many hundredths of what is in use, in all threads; V8 would let it grow as large as that. It
+ * costs 2 to 7 % of the processor time, and takes a fifth of the memory away where files are very many.
+ */
 const GARBAGE_PERCENT = 40
 
 /** Runs the program, and ends with its status; within two seconds of a signal in any case. */
