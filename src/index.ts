@@ -17,6 +17,7 @@ export type {
 } from './model/analyst.ts'
 export type { Anchor, AnchorRole } from './model/anchor.ts'
 export type { AskedAnswer, AskedColumn, AskedStatus } from './model/asked.ts'
+export type { AskNote, AskOutcome, AskQuote, AskReport, AskSentence, AskStep } from './model/asking.ts'
 export type { Chunk, Cutting, Flag, Partition, Piece, Span, Wrap } from './model/chunk.ts'
 export type { ContentType, CutRequest, Detection, Probe, Sizing, Sniff } from './model/content-type.ts'
 export type {
@@ -55,9 +56,11 @@ export {
 export {
   type Analysis,
   type AnalyzeOptions,
+  type AskFilesOptions,
   type AskOptions,
   analyze,
   ask,
+  askFiles,
   type KeptOptions,
   type ResumeOptions,
   report,

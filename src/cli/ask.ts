@@ -1,4 +1,5 @@
 // `shoal ask PATH… QUESTION --model …`: a model answers by reaching for the files step by step; every sentence cites what it rests on.
+import { ownVersion } from '../config/own-version.ts'
 import type { AskReport, AskStep } from '../model/asking.ts'
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import type { Asked, AskOptions } from '../run/ask/ask.ts'
@@ -108,10 +109,10 @@ function stepText({ number, tool, input, result }: AskStep, costUsd: number | nu
 /** Complains before anything is asked, not after. */
 export function checkAskOutputs(io: Io, face: CommandInput['face'], inputs: readonly string[]): void {
   for (const { file, format } of documentsOf(face)) {
-    if (format === 'html' || format === 'sarif')
+    if (format === 'sarif')
       throw new ShoalError('bad-value', `an answer to a question is not written as ${format}`, {
         detail: '--format',
-        advice: 'choose text, md or json',
+        advice: 'choose text, md, json or html',
       })
     if (file !== '-') checkOutput(io, file, { inputs, force: face.force })
   }
@@ -125,6 +126,8 @@ export async function writeAsk(
     await writeDocument(io, { output: [file], inputs, force: face.force }, async write => {
       if (format === 'json')
         await writeJsonObject(write, (await import('../stages/asking/report-json.ts')).askJson(report))
+      else if (format === 'html')
+        await write((await import('../stages/asking/report-html.ts')).askHtml(report, ownVersion()))
       else if (format === 'md') await write((await import('../stages/asking/report-markdown.ts')).askMarkdown(report))
       else {
         const { askText } = await import('../stages/asking/report-text.ts')

@@ -158,7 +158,7 @@ export const outputOptions = {
     type: 'choice',
     choices: ['text', 'md', 'json', 'sarif', 'html'],
     choicesIn: {
-      ask: ['text', 'md', 'json'],
+      ask: ['text', 'md', 'json', 'html'],
       plan: textOrJson,
       detect: textOrJson,
       chunk: textOrJson,

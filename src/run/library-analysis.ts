@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { cacheDir } from '../config/cache-dir.ts'
 import { type Config, type Settings, settingsFrom } from '../config/resolve.ts'
 import { stateDir } from '../config/state-dir.ts'
+import type { AskReport, AskStep } from '../model/asking.ts'
 import { ShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { RunReport } from '../model/report.ts'
@@ -86,6 +87,47 @@ export async function ask(run: string, question: string, options: AskOptions = {
       const { askRun } = await import('./ask-run.ts')
       const cache = cacheDir(process.env)
       return await askRun({ run, question, ledger: kept, settings: settingsFrom(config), signal, cache })
+    }),
+  )
+}
+
+export interface AskFilesOptions extends Config, KeptOptions {
+  /** The name of the run, which then must be free. */
+  readonly name?: string
+  /** What a tool was asked, and what came of it, as it happens. */
+  onStep?(step: AskStep): void
+}
+
+/**
+ * A question that the model of the options answers by reaching for the files step by step; every sentence cites what it rests on. Throws
+ * `interrupted` when it is aborted, and what stopped it early: the run is kept, and `shoal resume` goes on.
+ */
+export async function askFiles(
+  paths: string | readonly string[],
+  question: string,
+  options: AskFilesOptions = {},
+): Promise<AskReport> {
+  const { ledger, signal: given, name, onStep, ...config } = options
+  return await abortable(given, signal =>
+    withLedger(ledger, async (kept, runDirectory) => {
+      const { askPaths } = await import('./ask/ask.ts')
+      let started: string | null = null
+      const asked = await askPaths(typeof paths === 'string' ? [paths] : paths, question, settingsFrom(config), {
+        ledger: kept,
+        signal,
+        env: process.env,
+        cwd: process.cwd(),
+        ...(runDirectory ? { runDirectory } : {}),
+        ...(name === undefined ? {} : { name }),
+        onCreate: run => {
+          started = run
+        },
+        ...(onStep && { onStep }),
+      }).catch(error => {
+        throw signal.aborted && started !== null ? interrupted(started) : error
+      })
+      if (asked.stop) throw asked.stop
+      return asked.report
     }),
   )
 }

@@ -12,11 +12,12 @@ import type { Session } from '../../model/team.ts'
 import { resolveModels, splitName } from '../../models/model-name.ts'
 import type { Patience } from '../../models/retrying.ts'
 import { askLoop } from '../../stages/asking/loop.ts'
+import { withToolsInWords } from '../../stages/asking/tools-in-words.ts'
 import { leadWhile } from '../../team/lead-while.ts'
 import { shownValue } from '../../text/gate/shown-value.ts'
 import { checkLimits, checkPrices, setBudgets } from '../analysis/budgets.ts'
 import { checkEngine, type ModelEngine, openEngine } from '../analysis/model-engine.ts'
-import { endsRun, stopError } from '../analysis/model-failure.ts'
+import { stopError } from '../analysis/model-failure.ts'
 import { nothingToRead, purposeOf, runName } from '../analysis/naming.ts'
 import { NOTHING_USED } from '../analysis/report.ts'
 import { sourceRoom } from '../budget.ts'
@@ -174,7 +175,7 @@ async function goOn(
   const meter = new Meter(settings)
   const [rootPrice, subPrice] = [root, sub].map(id => priceOf(id, settings.prices))
   const reader = {
-    model: meter.metered(engine.modelOf(''), subPrice!),
+    model: meter.metered(engine.synthesis, subPrice!),
     context,
     allow: (characters: number) => meter.allow(characters, subPrice!),
   }
@@ -190,7 +191,7 @@ async function goOn(
       question,
       overview: overview.value,
       whole,
-      model: meter.metered(engine.synthesis, rootPrice!),
+      model: withToolsInWords(meter.metered(engine.modelOf(''), rootPrice!)),
       tools: tools.all,
       finder: set,
       context,
@@ -215,8 +216,8 @@ async function goOn(
       ...outcome,
       usage: usageOf(engine, definition),
     }
-    if (failure && endsRun(failure, outcome.steps.length === 0 && outcome.notes.length === 0))
-      return { report, stop: stopError(failure, run) }
+    // What there is is shown, and not kept as the answer: the run can go on.
+    if (failure) return { report, stop: stopError(failure, run) }
     const { value } = await steps.once({ tool: ANSWER, input: question, digest: set.digest() }, async () =>
       shownValue(report as unknown as Json),
     )
@@ -254,7 +255,8 @@ function modelsFor({ model, subModel, modelClasses }: Settings): { readonly root
 }
 
 function enginesOf({ root, sub, settings }: Pick<AskDefinition, 'root' | 'sub' | 'settings'>) {
-  return { analyst: sub, synthesis: root, byAgent: {}, baseUrl: settings.baseUrl }
+  // A base URL is that of the analyst's provider.
+  return { analyst: root, synthesis: sub, byAgent: {}, baseUrl: settings.baseUrl }
 }
 
 async function openAskEngine(

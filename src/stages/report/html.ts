@@ -59,7 +59,7 @@ function policy(script: string, style: string): string {
   ].join('; ')
 }
 
-function digest(text: string): string {
+export function digest(text: string): string {
   return `sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}`
 }
 
@@ -86,7 +86,7 @@ const LINE_END = /\r\n|\n|\r/
 const HTML: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&#39;' }
 
 /** Reports may come from anywhere, so that what should be text may be none. */
-function escaped(text: unknown): string {
+export function escaped(text: unknown): string {
   return printable(String(text)).replace(/[<>&"']/g, character => lookup(HTML, character)!)
 }
 

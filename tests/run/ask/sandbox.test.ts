@@ -103,9 +103,9 @@ describe('the sandbox', () => {
   it(`has no way out: ${ESCAPES.length} tried`, async () => {
     expect(ESCAPES.length).toBeGreaterThanOrEqual(100)
     const reached: string[] = []
-    for (const escape of ESCAPES) {
-      const said = await run(escape).catch((error: Error) => `none: ${error.message}`)
-      if (!said.startsWith('none')) reached.push(`${escape} -> ${said}`)
+    for (const way of ESCAPES) {
+      const said = await run(way).catch((error: Error) => `none: ${error.message}`)
+      if (!said.startsWith('none')) reached.push(`${way} -> ${said}`)
     }
     expect(reached).toEqual([])
   })

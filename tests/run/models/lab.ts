@@ -68,6 +68,7 @@ export class Lab {
       ANTHROPIC_BASE_URL: `${stub.url}/v1`,
       OPENAI_API_KEY: KEY,
       OPENAI_BASE_URL: `${stub.url}/v1`,
+      GEMINI_API_KEY: KEY,
     }
   }
 
