@@ -134,7 +134,7 @@ const HIDERS = /\b(?:maskSecrets|maskValue|hideSpans|placesIn|KnownSecrets|sweep
 /** They read text of users' files above the scanners. Each says what becomes of it. */
 const READERS: Readonly<Record<string, string>> = {
   'src/run/chunk.ts': 'hands on a shown source; `chunk --out` and `--text` give people their own text',
-  'src/run/data/csv-table.ts': 'looks at the first rows; those it copies are hidden by number',
+  'src/run/data/csv-reading.ts': 'looks at the first rows; those it copies are hidden by number',
   'src/run/diff/line-rows.ts': 'compares; lines are shown by the gate',
   'src/run/diff/own-lines.ts': 'hashes, with a salt of the process',
   'src/run/search/blocks.ts': 'matches; lines are shown by the gate',
@@ -172,8 +172,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   'src/run/relations/known-files.ts': 'stamps and hashes',
   'src/run/relations/relation-cache.ts': 'names and types of columns; rows are written by the engine, hidden before',
   'src/run/subcall.ts': 'a chunk that was handed over as text, deleted when it is read',
+  'src/sql/engine-watch-worker.ts': 'a word',
   'src/sql/engine-worker.ts': 'rows, to the process that hides them',
-  'src/sql/memory-watch-worker.ts': 'a word',
   'src/sql/text-file.ts': 'a copy for the engine, deleted with it',
   'src/stages/deliver.ts': 'chunks that people ask for: their own text, on their own disk',
   'src/team/sqlite/blobs.ts': 'what members hand in; an analysis hands in what passed the gate',

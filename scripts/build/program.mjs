@@ -9,7 +9,7 @@ const FACES = ['bin', 'index', 'team']
 const WORKERS = [
   'run/threads/file-worker',
   'sql/engine-worker',
-  'sql/memory-watch-worker',
+  'sql/engine-watch-worker',
   'text/scan/worker',
   'run/ask/sandbox-worker',
 ]

@@ -1,5 +1,6 @@
 // The main thread of the process. It only listens: the program runs in a thread of its own, so that a signal is heard and
 // obeyed whatever that thread, and those it has started, do meanwhile.
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 
 /** What the process is told of at its start. */
@@ -26,21 +27,32 @@ const LAST_MS = 250
 
 /** From 2 GB on V8 lets garbage grow to four times of what is in use, below it to twice of that. */
 const PROGRAM_MB = 2000
+/** As in the threads that read files: what is left of values that live for a moment is freed sooner. */
+const YOUNG_MB = 12
 
 /** Whoever sets the limit by hand is let have it. */
 function asksForMemory(): boolean {
   return /--max[-_]old[-_]space[-_]size/.test([...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' '))
 }
 
+/**
+ * Garbage grows to so many hundredths of what is in use, in all threads; V8 would let it grow as large as that. It
+ * costs 2 to 7 % of the processor time, and takes a fifth of the memory away where files are very many.
+ */
+const GARBAGE_PERCENT = 40
+
 /** Runs the program, and ends with its status; within two seconds of a signal in any case. */
 export function supervise(program: URL): void {
   const { stdin, stdout, stderr } = process
+  if (!asksForMemory()) setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`)
   const data: ProgramData = { stdout: terminal(stdout), stderr: terminal(stderr) }
   const thread = new Worker(program, {
     argv: process.argv.slice(2),
     stdin: true,
     workerData: data,
-    ...(asksForMemory() ? {} : { resourceLimits: { maxOldGenerationSizeMb: PROGRAM_MB } }),
+    ...(asksForMemory()
+      ? {}
+      : { resourceLimits: { maxOldGenerationSizeMb: PROGRAM_MB, maxYoungGenerationSizeMb: YOUNG_MB } }),
   })
   let advice = 'run the command again'
   let isAsked = false

@@ -15,6 +15,7 @@ export class Database {
   private constructor(
     private readonly engine: EngineProcess,
     private readonly signal: AbortSignal,
+    private readonly workMs: number | null = null,
   ) {}
 
   static async open({ directory, signal }: DatabaseOptions): Promise<Database> {
@@ -57,6 +58,11 @@ export class Database {
     return await this.ask('query', [sql, tables, limits], limits.milliseconds)
   }
 
+  /** The same, with a bound on the work of each statement: one that takes more ends the process, with `gave-up`. */
+  within(workMs: number): Database {
+    return new Database(this.engine, this.signal, workMs)
+  }
+
   /** False once its process was ended. */
   get isAlive(): boolean {
     return this.engine.isAlive
@@ -71,6 +77,6 @@ export class Database {
     given: Parameters<EngineCalls[Name]>,
     milliseconds: number | null = null,
   ): Promise<ReturnType<EngineCalls[Name]>> {
-    return await this.engine.ask(name, given, { signal: this.signal, milliseconds })
+    return await this.engine.ask(name, given, { signal: this.signal, milliseconds, workMs: this.workMs })
   }
 }

@@ -2,14 +2,18 @@
 
 /** Bytes of the process, all in all. */
 export const MOST_MEMORY = 1_000_000_000
+/** A disk may keep a statement waiting so many times as long as it may work. */
+export const WAITS = 10
 /** What it says before it ends itself. */
 export const TOOK_TOO_MUCH = 'too much memory\n'
+export const TOOK_TOO_LONG = 'too much work\n'
 
 export interface WatchData {
-  /** `WORKING` while a call is under way, else 0. */
+  /** At `CALL` the number of the call that is under way, or 0; at `MOST_WORK` how long it may work, in milliseconds, or 0. */
   readonly state: Int32Array
   /** The process that has to live. */
   readonly parent: number
 }
 
-export const WORKING = 1
+export const CALL = 0
+export const MOST_WORK = 1

@@ -5,18 +5,23 @@ import { parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ErrorCode, ShoalError } from '../model/errors.ts'
 import { packageFile } from '../model/package-files.ts'
+import { gaveUpAfter } from '../text/worked-time.ts'
 import type { EngineCalls } from './engine-calls.ts'
-import { TOOK_TOO_MUCH } from './engine-limits.ts'
+import { TOOK_TOO_LONG, TOOK_TOO_MUCH } from './engine-limits.ts'
 
 /** One that holds on to more than this is not kept. */
 const MOST_KEPT = 400_000_000
 const KEPT_MS = 60_000
 const MOST_PROCESSES = 4
+/** Characters of its last words. */
+const SAID = 100
 
 export interface EngineOrder {
   readonly id: number
   readonly name: keyof EngineCalls
   readonly given: readonly unknown[]
+  /** Milliseconds of work after which it ends itself; null for as much as it takes. */
+  readonly workMs: number | null
 }
 
 export type EngineReply = { readonly id: number } & ({ readonly value: unknown } | { readonly error: SentError })
@@ -32,12 +37,16 @@ interface Asking {
   readonly signal: AbortSignal
   /** The process is ended after so long; null for as long as it takes. */
   readonly milliseconds: number | null
+  /** And after so much work. */
+  readonly workMs?: number | null
 }
 
 export class EngineProcess {
   private readonly child: ChildProcess
   private readonly waiting = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>()
   private serial = 0
+  /** Of the last call. */
+  private workMs: number | null = null
   private said = ''
   /** Why it was killed. */
   private reason: unknown = null
@@ -55,7 +64,7 @@ export class EngineProcess {
       windowsHide: true,
     })
     this.child.stdout!.on('data', (bytes: Buffer) => {
-      this.said = (this.said + bytes).slice(-TOOK_TOO_MUCH.length)
+      this.said = (this.said + bytes).slice(-SAID)
     })
     this.child.on('message', reply => this.hear(reply as EngineReply))
     this.child.on('error', error => this.end(error))
@@ -75,11 +84,12 @@ export class EngineProcess {
   async ask<Name extends keyof EngineCalls>(
     name: Name,
     given: Parameters<EngineCalls[Name]>,
-    { signal, milliseconds }: Asking,
+    { signal, milliseconds, workMs = null }: Asking,
   ): Promise<ReturnType<EngineCalls[Name]>> {
     signal.throwIfAborted()
     if (this.ended) throw this.ended.error
     const id = ++this.serial
+    this.workMs = workMs
     const abort = () => this.kill(signal.reason)
     const alarm = milliseconds === null ? undefined : setTimeout(() => this.kill(tooLate(milliseconds)), milliseconds)
     signal.addEventListener('abort', abort, { once: true })
@@ -88,7 +98,7 @@ export class EngineProcess {
       return await new Promise((resolve, reject) => {
         this.waiting.set(id, { resolve: value => resolve(value as ReturnType<EngineCalls[Name]>), reject })
         // A process that is gone is heard of by its end.
-        this.child.send({ id, name, given } satisfies EngineOrder, () => {})
+        this.child.send({ id, name, given, workMs } satisfies EngineOrder, () => {})
       })
     } finally {
       this.waiting.delete(id)
@@ -128,6 +138,7 @@ export class EngineProcess {
   }
 
   private whyEnded(how: string | number | null): ShoalError {
+    if (this.said.endsWith(TOOK_TOO_LONG)) return new ShoalError('gave-up', gaveUpAfter(this.workMs ?? 0))
     if (this.said.endsWith(TOOK_TOO_MUCH))
       return new ShoalError('sql-failed', 'the query was stopped: it took more than 1 GB of memory', {
         advice: 'ask for less at once: filter first, or aggregate; build no long texts or lists',

@@ -1,19 +1,19 @@
 // Entry of the process that DuckDB runs in: one database at a time, one call after the other. A thread beside it watches how much
-// memory the process takes, and whether its parent lives; the main thread may be too busy for either.
+// memory and work the process takes, and whether its parent lives; the main thread may be too busy for that.
 import { Worker } from 'node:worker_threads'
 import { ShoalError, toShoalError } from '../model/errors.ts'
 import { packageFile } from '../model/package-files.ts'
 import { DuckDatabase } from './duck-database.ts'
 import type { EngineCalls } from './engine-calls.ts'
-import { type WatchData, WORKING } from './engine-limits.ts'
+import { CALL, MOST_WORK, type WatchData } from './engine-limits.ts'
 import type { EngineOrder, EngineReply } from './engine-process.ts'
 import { sqlError } from './sql-error.ts'
 
 // What it writes, only its owner can read.
 process.umask(0o077)
 
-const state = new Int32Array(new SharedArrayBuffer(4))
-new Worker(packageFile('dist/sql/memory-watch-worker.js'), {
+const state = new Int32Array(new SharedArrayBuffer(8))
+new Worker(packageFile('dist/sql/engine-watch-worker.js'), {
   workerData: { state, parent: process.ppid } satisfies WatchData,
 }).unref()
 
@@ -48,12 +48,18 @@ function opened(): DuckDatabase {
   throw new ShoalError('internal', 'no database is open')
 }
 
+let underWay = 0
+const MOST_INT = 2 ** 31 - 1
+
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-process.on('message', async ({ id, name, given }: EngineOrder) => {
-  Atomics.store(state, 0, WORKING)
-  Atomics.notify(state, 0)
-  const reply = await answer({ id, name, given })
-  Atomics.store(state, 0, 0)
+process.on('message', async (order: EngineOrder) => {
+  Atomics.store(state, MOST_WORK, Math.min(MOST_INT, Math.ceil(order.workMs ?? 0)))
+  Atomics.store(state, CALL, order.id)
+  Atomics.notify(state, CALL)
+  underWay++
+  const reply = await answer(order)
+  underWay--
+  if (underWay === 0) Atomics.store(state, CALL, 0)
   process.send?.(reply)
 })
 

@@ -1,6 +1,7 @@
 // Whether every quote of a table stands where the standard has it: around a whole cell, or doubled inside of one. DuckDB
 // reads ` "x"` and `"x" ` as x, without a word; a file that has such cells is read by way of a copy.
 import type { SourceText } from '../model/source.ts'
+import type { TextWalk } from '../text/text-lines.ts'
 import { turnTaker } from '../text/turns.ts'
 
 export interface Quoting {
@@ -16,7 +17,7 @@ const CR = 13
 export async function isPlainlyQuoted(
   source: SourceText,
   { delimiter, quote }: Quoting,
-  signal: AbortSignal,
+  { signal, onRead }: TextWalk,
 ): Promise<boolean> {
   const turn = turnTaker()
   const { eol, size } = source
@@ -28,6 +29,7 @@ export async function isPlainlyQuoted(
     // One byte before and one behind the block, so that every quote has its neighbours.
     const base = Math.max(start, at - 1)
     const bytes = source.bytes(base, Math.min(size, at + BLOCK + 1))
+    onRead(bytes.length)
     const end = at - base + BLOCK
     let from = at - base
     for (let place = bytes.indexOf(quote, from); place >= 0 && place < end; place = bytes.indexOf(quote, from)) {

@@ -3,17 +3,16 @@
 import { join } from 'node:path'
 import { ShoalError } from '../model/errors.ts'
 import type { SourceText } from '../model/source.ts'
-import { walkText } from '../text/text-lines.ts'
+import { type TextWalk, walkText } from '../text/text-lines.ts'
 import { assertFlat, inJson, JsonRecords } from './json-records.ts'
 import { TextFile } from './text-file.ts'
 
-export interface CopyOptions {
+export interface CopyOptions extends TextWalk {
   /** Where copies go; their names are taken from `name`. */
   readonly directory: string
   readonly name: string
   /** Hides what may not be kept in the text of a record; null where there is nothing to hide. */
   readonly hide: ((text: string) => string) | null
-  readonly signal: AbortSignal
 }
 
 export interface RecordCopy {
@@ -62,7 +61,7 @@ export async function copyLines(source: SourceText, options: CopyOptions): Promi
       }
     }
     let last = 0
-    await walkText(source, whole(source), { ...options, onRead: () => {} }, ({ text, end, number, more }) => {
+    await walkText(source, whole(source), options, ({ text, end, number, more }) => {
       if (!more && parts.length > 0) take(last)
       last = number
       length += text.length
@@ -104,7 +103,7 @@ export async function copyDocument(source: SourceText, options: CopyOptions): Pr
   try {
     const records = new JsonRecords(source.path, sink)
     let last = 1
-    await walkText(source, whole(source), { ...options, onRead: () => {} }, ({ text, end, number }) => {
+    await walkText(source, whole(source), options, ({ text, end, number }) => {
       last = number
       records.add(text, number, end === '')
     })

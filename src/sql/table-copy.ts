@@ -2,7 +2,7 @@
 // its cells the line it begins on. What our own scanner calls a row is a row of the copy.
 import { ShoalError } from '../model/errors.ts'
 import type { SourceText } from '../model/source.ts'
-import { walkText } from '../text/text-lines.ts'
+import { type TextWalk, walkText } from '../text/text-lines.ts'
 import { TextFile } from './text-file.ts'
 
 export interface CopyDialect {
@@ -43,13 +43,13 @@ export async function copyTable(
   source: SourceText,
   dialect: CopyDialect,
   target: string,
-  signal: AbortSignal,
+  walk: TextWalk,
 ): Promise<TableCopy> {
   const out = new TextFile(target)
   try {
     const rows = new RowWriter(dialect, source.path, out)
     const range = { start: dialect.start, end: source.size, line: dialect.line }
-    await walkText(source, range, { signal, onRead: () => {} }, ({ text, end, number }) => rows.add(text, end, number))
+    await walkText(source, range, walk, ({ text, end, number }) => rows.add(text, end, number))
     return rows.end()
   } finally {
     out.close()

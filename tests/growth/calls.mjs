@@ -3,13 +3,16 @@ import { lintAgent } from '../../build/config/agents/lint-agent.js'
 import { gatherQuestions } from '../../build/stages/follow-up/gather-questions.js'
 import { figureFaults } from '../../build/stages/reading/check-figures.js'
 import { outputWeight } from '../../build/text/entry-shapes.js'
+import { secretsBehind } from '../../build/text/gate/quoted-secret.js'
 import { findHeader } from '../../build/text/log/header.js'
 import { TemplateTally } from '../../build/text/log/tally.js'
 import { mineTemplates } from '../../build/text/log/templates.js'
 import { briefOf } from '../../build/text/question.js'
+import { quoteInLines } from '../../build/text/quotes/in-lines.js'
 import { CueScanner } from '../../build/text/secrets/cues.js'
 import { maskSecrets } from '../../build/text/secrets.js'
 import { readTrace } from '../../build/text/stack-trace/read-trace.js'
+import { synthesise } from './synthesis.mjs'
 
 const repeated =
   (units, lead = '') =>
@@ -60,7 +63,26 @@ function open(text) {
 const named = (what, run, texts) =>
   Object.entries(texts).map(([name, make]) => ({ name: `${what}: ${name}`, make, run }))
 
+const MASK = '…[masked]'
+
+/** Lines, and a quote that is not in them; also what it may hide, and in lines that are shown apart. */
+function quoted(text) {
+  const lines = text.split('\n')
+  for (const quote of [`${text.slice(0, text.length / 2)}x`, `a${text.slice(-text.length / 2)}`, `${MASK}${text}x`]) {
+    quoteInLines(lines, 0, quote)
+    secretsBehind(quote, text)
+  }
+}
+
 export const calls = [
+  ...named('quotes', quoted, {
+    letters: repeated('a', MASK),
+    masks: repeated(MASK),
+    'words and masks': repeated(`ab${MASK}`),
+    'lines of masks': repeated(`\n${MASK}`),
+    'empty lines': repeated('\n', `a${MASK}`),
+    'less and less': repeated(`abcd${MASK}abc${MASK}ab${MASK}`),
+  }),
   ...named('secrets', secrets, {
     'types in types': repeated('A<', 'pass: '),
     unions: repeated('pass: a | '),
@@ -142,4 +164,10 @@ export const calls = [
     threads: repeated("thread '"),
   }),
   ...named('open', open, { questions: repeated('a') }),
+  ...named('synthesis', synthesise, {
+    'many findings': size => ({ text: repeated('12 of 34,567 orders failed ')(size), isOne: false }),
+    'one long finding': size => ({ text: repeated('F1 [F2, C3] ')(size), isOne: true }),
+    'open brackets': size => ({ text: repeated('{"a":[')(size), isOne: true }),
+    'fences of code': size => ({ text: repeated('```json\n{')(size), isOne: true }),
+  }),
 ]

@@ -24,7 +24,7 @@ async function workOf({ file, make }, size, counter) {
 }
 
 async function workOfCall({ make, run }, size, counter) {
-  run(make(size))
+  await run(make(size))
   return await counter.take()
 }
 

@@ -25,6 +25,7 @@ export function countNativeWork() {
     wrap(prototype, 'includes', (list, [what, from]) => ahead(list, from, indexOf.call(list, what, from)))
     wrap(prototype, 'lastIndexOf', (list, [, from], at) => Math.max(1, Math.min(from ?? list.length, list.length) - at))
   }
+  wrap(String.prototype, 'startsWith', (text, [what, from], isSo) => 1 + (isSo ? what.length : alike(text, what, from)))
   for (const name of ['toLowerCase', 'toUpperCase', 'normalize', 'localeCompare', 'trim', 'trimEnd', 'trimStart'])
     wrap(String.prototype, name, text => text.length)
   wrap(String.prototype, 'split', (text, [, limit], parts) =>
@@ -35,6 +36,12 @@ export function countNativeWork() {
   wrap(TypedArray.prototype, 'set', (_, [from]) => from.length)
   wrap(TypedArray.prototype, 'slice', (_, __, result) => result.length)
   wrap(Buffer.prototype, 'toString', (_, __, result) => result.length)
+}
+
+function alike(text, what, from = 0) {
+  let k = 0
+  while (k < what.length && text.charCodeAt(from + k) === what.charCodeAt(k)) k++
+  return k
 }
 
 const TypedArray = Object.getPrototypeOf(Uint8Array)

@@ -25,7 +25,7 @@ const READ: Readonly<Record<string, string>> = {
   'by when whoever asked wants an answer: it says what is left, and goes on from there when asked again': `
     run/search.ts run/search/lines.ts run/search/task.ts run/search/words.ts`,
   'work, for which wall time is one of two measures; and threads that have nothing to do': `
-    run/ask/sandbox-worker.ts run/ask/sandbox.ts run/threads/file-thread.ts run/threads/file-threads.ts text/worked-time.ts`,
+    run/ask/sandbox-worker.ts run/ask/sandbox.ts run/threads/file-thread.ts run/threads/file-threads.ts sql/engine-watch-worker.ts text/worked-time.ts`,
   'a name in code that is read; a name that nothing else has': `
     sql/plain-path.ts text/code/dangers/rules/script-rules.ts`,
 }

@@ -298,6 +298,10 @@ describe('keys and values', () => {
       `${pipeline}__proto__: {a: 1}`,
       '5: __proto__: unknown key — the keys are pattern, name, purpose, concurrency, lease, input, stages',
     ],
+    [
+      'pattern: pipeline\nstages:\n  - name: build\n    command: [make]\n    env: {A: b, __proto__: c}',
+      '5: stages[0].env: must not name a variable "__proto__"',
+    ],
     [`${swarm}tasks: [{inptu: 1}]`, '3: tasks[0].inptu: unknown key — did you mean "input"?'],
     // Missing keys, on the line of what they are missing in.
     ['# top\npattern: pipeline', '2: "stages" is missing'],

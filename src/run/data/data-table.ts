@@ -3,7 +3,6 @@ import type { Settings } from '../../config/resolve.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { Database } from '../../sql/database.ts'
 import type { TypedColumn } from '../../sql/typed-columns.ts'
-import type { FileSecrets } from './file-secrets.ts'
 
 /** A file as the user named it, and where it really is. */
 export interface DataFile {
@@ -14,6 +13,15 @@ export interface DataFile {
 /** With the path by which DuckDB reads it: it leads to what was opened, and nowhere else. */
 export interface AttachedFile extends DataFile {
   readonly attached: string
+  readonly sizeBytes: number
+}
+
+/** What has to be hidden in a file before anything of it is kept. */
+export interface FileSecrets {
+  /** Hidden wherever they stand. */
+  readonly values: ReadonlySet<string>
+  /** The sweep found secrets somewhere in the text. */
+  readonly hasSome: boolean
 }
 
 export interface DataTable {
@@ -74,4 +82,11 @@ export async function attempt<T>(read: () => Promise<T>): Promise<T | null> {
     if (error instanceof ShoalError && error.code === 'sql-failed') return null
     throw error
   }
+}
+
+/** The same table with more said of it, also where it has to be read in another way. */
+export function changed(table: DataTable, change: (table: DataTable) => DataTable): DataTable {
+  const { otherwise } = table
+  const shown = change(table)
+  return otherwise ? { ...shown, otherwise: async why => changed(await otherwise(why), change) } : shown
 }

@@ -1,21 +1,17 @@
 // JSON and JSON lines as tables: one row per record, one column per field of it, fields of objects under dotted names. DuckDB
 // looks at every record to find the fields, and the number of rows must be ours.
 import type { ShoalError } from '../../model/errors.ts'
-import type { SourceText } from '../../model/source.ts'
 import type { RuleName } from '../../sql/column-type.ts'
 import { PATH_SAYS_NOTHING } from '../../sql/plain-path.ts'
 import { ODD_VALUE, presumeColumns } from '../../sql/presumed-columns.ts'
-import { copyDocument, copyLines, type LineCopy, type RecordCopy } from '../../sql/record-copy.ts'
+import type { LineCopy, RecordCopy } from '../../sql/record-copy.ts'
 import { type TextColumn, type TypedColumn, typeColumns } from '../../sql/typed-columns.ts'
 import { formatCount, plural } from '../../text/printable.ts'
-import { indexBlocks } from '../../text/scan/block-index.ts'
-import { openSource } from '../../text/source-file.ts'
 import { identifier, literal, struct } from '../../text/sql-text.ts'
 import { structFields } from '../../text/struct-type.ts'
-import { lineTotal } from '../../text/unit-cuts.ts'
 import { columnNames } from './column-names.ts'
-import { type AttachedFile, attempt, copyName, type DataTable, type TableTask } from './data-table.ts'
-import { mustHide } from './file-secrets.ts'
+import { type AttachedFile, attempt, changed, copyName, type DataTable, type TableTask } from './data-table.ts'
+import { maskedNotes, mustHide, named, onThread } from './on-thread.ts'
 
 const SAMPLE_ROWS = 500
 const MOST_COLUMNS = 2_000
@@ -32,18 +28,12 @@ const TWINS = 'records have keys that differ in case alone, so they are no colum
 const TEXT_RULES: readonly RuleName[] = ['boolean', 'integer', 'huge', 'decimal', 'double', 'date', 'timestamp']
 
 export async function jsonLinesTables(file: AttachedFile, task: TableTask): Promise<readonly DataTable[]> {
-  const source = openSource(file.file, { path: file.path })
-  try {
-    const isPlain = source.encoding.name === 'utf-8' && source.encoding.bom === 0 && source.eol === 10
-    if (isPlain && !task.secrets.hasSome) {
-      const rows = await countLines(source, task.signal)
-      const reading = { beside: null, object: LEAST_OBJECT, task, rows }
-      const read = await attempt(() => readRecords([file.attached], reading))
-      if (read && !mustHide(task.secrets, read.columns.flatMap(namesIn)))
-        return [direct(read, async () => await readLines(file, task))]
-    }
-  } finally {
-    source.close()
+  if (!task.secrets.hasSome) {
+    const { isPlain, lines: rows } = await onThread('recordLines', named(file), task)
+    const reading = { beside: null, object: LEAST_OBJECT, task, rows }
+    const read = isPlain ? await attempt(() => readRecords([file.attached], reading)) : null
+    if (read && !mustHide(task.secrets, read.columns.flatMap(namesIn)))
+      return [direct(read, async () => await readLines(file, task))]
   }
   return [await readLines(file, task)]
 }
@@ -58,48 +48,41 @@ function direct(read: ReadRecords, copy: () => Promise<DataTable>): DataTable {
 
 /** Line by line, into a copy. */
 async function readLines(file: AttachedFile, task: TableTask): Promise<DataTable> {
-  const source = openSource(file.file, { path: file.path })
-  try {
-    const copy = await copyLines(source, copyOptions(task, true))
-    const read = await readCopy(copy, task)
-    return { ...read, notes: [...read.notes, ...badLines(copy)] }
-  } finally {
-    source.close()
-  }
+  const copy = await onThread('linesCopy', { ...named(file), ...copyOrder(task, true) }, task)
+  const notes = [...badLines(copy), ...maskedNotes(copy)]
+  return changed(await readCopy(copy, task), table => ({ ...table, notes: [...table.notes, ...notes] }))
 }
 
 export async function jsonTables(file: AttachedFile, task: TableTask): Promise<readonly DataTable[]> {
-  const source = openSource(file.file, { path: file.path })
-  try {
-    const tables = await documentTables(source, task, task.secrets.hasSome)
-    // Whether a name promises secrets shows only in the records.
-    const names = tables.flatMap(({ columns }) => columns.flatMap(namesIn))
-    if (task.secrets.hasSome || !mustHide(task.secrets, names)) return tables
-    return await documentTables(source, task, true)
-  } finally {
-    source.close()
-  }
+  const tables = await documentTables(file, task, task.secrets.hasSome)
+  // Whether a name promises secrets shows only in the records.
+  const names = tables.flatMap(({ columns }) => columns.flatMap(namesIn))
+  if (task.secrets.hasSome || !mustHide(task.secrets, names)) return tables
+  return await documentTables(file, task, true)
 }
 
-async function documentTables(source: SourceText, task: TableTask, hides: boolean): Promise<DataTable[]> {
-  const { arrays, rest } = await copyDocument(source, copyOptions(task, hides))
+async function documentTables(file: AttachedFile, task: TableTask, hides: boolean): Promise<DataTable[]> {
+  const copy = await onThread('documentCopy', { ...named(file), ...copyOrder(task, hides) }, task)
+  const { arrays, rest } = copy
   const keys = columnNames(arrays.map(({ path }) => path.at(-1) ?? ''))
+  const told = (key: string, note: string | null, called?: string) => (table: DataTable) => {
+    const notes = [...(note === null ? [] : [note]), ...table.notes, ...maskedNotes(copy)]
+    return { ...table, key, ...(called !== undefined && { called }), notes }
+  }
   const tables: DataTable[] = []
   for (const [k, array] of arrays.entries()) {
-    const read = await readCopy(array, task)
-    const where = array.path.length === 0 ? [] : [`the records of ${array.path.join('.')}`]
-    const called = array.path.at(-1)
+    const where = array.path.length === 0 ? null : `the records of ${array.path.join('.')}`
     const key = arrays.length === 1 ? '' : keys[k]!
-    tables.push({ ...read, key, ...(called !== undefined && { called }), notes: [...where, ...read.notes] })
+    tables.push(changed(await readCopy(array, task), told(key, where, array.path.at(-1))))
   }
   if (rest === null) return tables
-  const others = await readCopy(rest, task)
-  const note = arrays.length === 0 ? [] : ['what stands beside the lists of records, as one row']
-  return [...tables, { ...others, key: arrays.length === 1 ? 'document' : '', notes: [...note, ...others.notes] }]
+  const note = arrays.length === 0 ? null : 'what stands beside the lists of records, as one row'
+  const key = arrays.length === 1 ? 'document' : ''
+  return [...tables, changed(await readCopy(rest, task), told(key, note))]
 }
 
-function copyOptions({ directory, secrets, signal }: TableTask, hides: boolean) {
-  return { directory, name: copyName(), hide: hides ? (text: string) => secrets.numbered.json(text) : null, signal }
+function copyOrder({ directory, secrets }: TableTask, hides: boolean) {
+  return { directory, name: copyName(), hide: hides ? secrets.values : null }
 }
 
 /** The names that stand in a column: its own, and those of the fields of its type. A record that is read whole has any. */
@@ -305,11 +288,6 @@ function wholeReader(files: readonly string[], options: readonly string[]): stri
 
 function listed(files: readonly string[]): string {
   return `[${files.map(literal).join(', ')}]`
-}
-
-/** All lines; a file with empty ones is read by way of a copy. */
-async function countLines(source: SourceText, signal: AbortSignal): Promise<number> {
-  return lineTotal(await indexBlocks(source, { kind: 'lines', eol: source.eol }, { signal }), source)
 }
 
 function badLines({ bad, badLines }: LineCopy): string[] {

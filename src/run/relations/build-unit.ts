@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Settings } from '../../config/resolve.ts'
 import { Database } from '../../sql/database.ts'
 import { openPrivateDirectory, type PrivateDirectory } from '../../sql/private-directory.ts'
+import { sqlPatienceOf } from '../threads/work-on.ts'
 
 export class UnitBuilder {
   private readonly privately: PrivateDirectory = openPrivateDirectory()
@@ -19,9 +20,14 @@ export class UnitBuilder {
     return this.privately.path
   }
 
-  async database(): Promise<Database> {
+  /** For statements over so many bytes. One that took too much has ended its process, and the next unit has another. */
+  async database(bytes: number): Promise<Database> {
+    if (this.opened && !this.opened.isAlive) {
+      await this.opened.close()
+      this.opened = null
+    }
     this.opened ??= await Database.open({ directory: this.directory, signal: this.signal })
-    return this.opened
+    return this.opened.within(sqlPatienceOf(this.settings, bytes))
   }
 
   /** Copies of what is read now are in the way of what is read next. */

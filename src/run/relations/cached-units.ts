@@ -1,6 +1,7 @@
 // Entries of the cache: the tables of one file, or what is told of files of one content type. What is not there yet is read now.
 import type { Settings } from '../../config/resolve.ts'
 import { toShoalError } from '../../model/errors.ts'
+import { pushAll } from '../../model/lists.ts'
 import { hashText } from '../../text/hash.ts'
 import { plural } from '../../text/printable.ts'
 import { GaveUp } from '../threads/work-on.ts'
@@ -14,7 +15,7 @@ import type { StoredUnit } from './stored-relation.ts'
 import { buildTables, isTable } from './table-unit.ts'
 
 /** What changes what is made of a file: raise it with the readers, the types, or the shape of what is kept. */
-const TABLES_VERSION = 7
+const TABLES_VERSION = 8
 const FACTS_VERSION = 6
 
 /** Files above it are told of one by one, others together. */
@@ -56,33 +57,53 @@ export async function cachedUnits(
   const planned = [...tables.slice(0, MOST_TABLES).map(tablesOf), ...factUnits(files.filter(hasFacts))]
   const notes = tooMany(tables)
   const failed: FailedFile[] = []
-  const units: RelationUnit[] = []
+  const units: RelationUnit[][] = []
   const missing: { readonly at: number; readonly of: Planned }[] = []
   for (const [at, of] of planned.entries()) {
     const cached = cache.read(of.key)
-    if (cached) units[at] = { files: of.files, cached }
+    if (cached) units[at] = [{ files: of.files, cached }]
     else missing.push({ at, of })
   }
   if (missing.length > 0) {
     const builder = new UnitBuilder(settings, signal)
+    /** Files that are told of together: one that fails does not cost the others. */
+    const made = async (of: Planned): Promise<RelationUnit[]> => {
+      const [first, ...others] = of.files
+      try {
+        const known = cache.read(of.key)
+        const cached = known ?? (await cache.write(of.key, directory => unchanged(of, directory, builder), signal))
+        return [{ files: of.files, cached }]
+      } catch (error) {
+        const why = ofThisFile(error, first!.path, signal)
+        if (others.length === 0) {
+          failed.push({ path: first!.path, error: why })
+          return []
+        }
+        if (error instanceof GaveUp) {
+          failed.push({ path: of.files[error.file]!.path, error })
+          return await made(factsOf(of.files.toSpliced(error.file, 1)))
+        }
+        // Nobody knows which it was.
+        const alone: RelationUnit[] = []
+        for (const file of of.files) pushAll(alone, await made(factsOf([file])))
+        return alone
+      } finally {
+        builder.forgetCopies()
+      }
+    }
     try {
       for (const [k, { at, of }] of missing.entries()) {
         onProgress?.(k, missing.length, of.files[0]!.path)
-        try {
-          const cached = await cache.write(of.key, directory => unchanged(of, directory, builder), signal)
-          units[at] = { files: of.files, cached }
-        } catch (error) {
-          failed.push({ path: of.files[0]!.path, error: ofThisFile(error, of.files[0]!.path, signal) })
-        }
-        builder.forgetCopies()
+        units[at] = await made(of)
       }
     } finally {
       await builder.close()
     }
   }
-  for (const { files, cached } of Object.values(units))
+  const all = units.flat()
+  for (const { files, cached } of all)
     for (const { file, note } of cached.notes) notes.push(`${files[file]!.path}: ${note}`)
-  return { units: Object.values(units), failed, notes }
+  return { units: all, failed, notes }
 }
 
 /** Said of all together. */
@@ -103,13 +124,13 @@ async function unchanged({ files, build }: Planned, directory: string, builder: 
 /** What holds for this file alone; what would stop any other is thrown. */
 function ofThisFile(error: unknown, path: string, signal: AbortSignal): unknown {
   signal.throwIfAborted()
-  if (error instanceof GaveUp) return error
   const known = toShoalError(error, path)
   if (PASSING.has(known.code)) return known
   throw known
 }
 
 const PASSING: ReadonlySet<string> = new Set([
+  'gave-up',
   'sql-refused',
   'sql-failed',
   'file-changed',
@@ -140,9 +161,12 @@ function factUnits(files: readonly PrintedFile[]): Planned[] {
     run.push(file)
     if (Number.parseInt(hashText(file.path).slice(0, 8), 16) % TOGETHER === 0) open.delete(file.contentType)
   }
-  return units.map(run => {
-    const content = run.map(({ known, language }) => `${known.hash} ${language}`)
-    const key = hashText(['facts', FACTS_VERSION, run[0]!.contentType, ...content].join('\n'))
-    return { key, files: run, build: (directory, builder) => buildFacts(run, directory, builder) }
-  })
+  return units.map(factsOf)
+}
+
+/** Of files of one content type. */
+function factsOf(run: readonly PrintedFile[]): Planned {
+  const content = run.map(({ known, language }) => `${known.hash} ${language}`)
+  const key = hashText(['facts', FACTS_VERSION, run[0]!.contentType, ...content].join('\n'))
+  return { key, files: run, build: (directory, builder) => buildFacts(run, directory, builder) }
 }

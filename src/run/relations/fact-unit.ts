@@ -44,7 +44,7 @@ export async function buildFacts(
   const relations: StoredRelation[] = []
   for (const kind of new Set(copies.map(({ relation }) => relation))) {
     const parts = copies.filter(({ relation }) => relation === kind)
-    relations.push(await write(kind, parts, { directory, number: relations.length, builder }))
+    relations.push(await write(kind, parts, { directory, number: relations.length, bytes: bytesOf(files), builder }))
   }
   const notes = told.flatMap(({ failed }) => failed.map(({ number, error }) => ({ file: number, note: error.message })))
   return { relations, notes }
@@ -55,39 +55,38 @@ interface Told {
   readonly failed: readonly { readonly number: number; readonly error: Error }[]
 }
 
-/** One that is given up is left out, and the others are read again. */
+/** Throws `GaveUp` with the number that the file has in the entry. */
 async function tell(files: readonly FactFile[], contentType: string, builder: UnitBuilder): Promise<Told> {
-  if (files.length === 0) return { copies: [], failed: [] }
   const { settings, signal } = builder
-  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const target = factTarget(builder.directory, copyName())
+  const work = { settings, signal, type: contentType, bytes: bytesOf(files) }
   try {
-    const { copies, failed } = await workOn(
-      'facts',
-      { files, contentType, target },
-      { settings, signal, type: contentType, bytes },
-    )
+    const { copies, failed } = await workOn('facts', { files, contentType, target }, work)
     return { copies, failed: failed.map(({ number, error }) => ({ number, error: receivedError(error) })) }
   } catch (error) {
     if (!(error instanceof GaveUp)) throw error
-    const at = Math.min(error.file, files.length - 1)
-    const others = await tell(files.toSpliced(at, 1), contentType, builder)
-    return { ...others, failed: [...others.failed, { number: files[at]!.number, error }] }
+    throw new GaveUp(files[Math.min(error.file, files.length - 1)]!.number, error.patienceMs)
   }
+}
+
+function bytesOf(files: readonly { readonly sizeBytes: number }[]): number {
+  return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
 }
 
 interface FactTarget {
   readonly directory: string
   readonly number: number
+  /** Of the files that are told of. */
+  readonly bytes: number
   readonly builder: UnitBuilder
 }
 
 async function write(
   kind: FactRow['relation'],
   copies: readonly FactCopy[],
-  { directory, number, builder }: FactTarget,
+  { directory, number, bytes, builder }: FactTarget,
 ): Promise<StoredRelation> {
-  const database = await builder.database()
+  const database = await builder.database(bytes)
   const rows = copies.reduce((sum, copy) => sum + copy.rows, 0)
   const read = await readRecords(
     copies.map(({ file }) => file),

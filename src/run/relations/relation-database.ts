@@ -39,7 +39,12 @@ export class RelationDatabase {
   constructor(
     private readonly described: DescribedRelations,
     { failed, notes, warnings }: Said,
-    private readonly how: { readonly signal: AbortSignal; readonly kept: KeptRows; onClose(): void },
+    private readonly how: {
+      readonly signal: AbortSignal
+      readonly kept: KeptRows
+      readonly workMs: number
+      onClose(): void
+    },
   ) {
     this.warnings = warnings
     this.failed = failed
@@ -97,7 +102,8 @@ export class RelationDatabase {
   private async open(): Promise<Opened> {
     const directory = openPrivateDirectory()
     try {
-      const database = await Database.open({ directory: directory.path, signal: this.how.signal })
+      const { signal, workMs } = this.how
+      const database = (await Database.open({ directory: directory.path, signal })).within(workMs)
       try {
         await this.name(database, directory.path)
         return { database, directory }

@@ -4,6 +4,7 @@ import type { Settings } from '../../config/resolve.ts'
 import type { Relation } from '../../model/relation.ts'
 import type { PlainValue, QueryLimits, QueryResult } from '../../sql/engine-calls.ts'
 import { openKeptRows } from '../kept/kept-rows.ts'
+import { sqlPatienceOf } from '../threads/work-on.ts'
 import { CachePlace } from './cache-place.ts'
 import { cachedUnits } from './cached-units.ts'
 import { describeRelations } from './described.ts'
@@ -46,8 +47,11 @@ export async function openRelations(files: readonly RelationFile[], options: Rel
     const { units, failed: unread, notes } = await cachedUnits(printed, place, options)
     const described = describeRelations(printed, units)
     const said = { failed: [...failed, ...unread], notes, warnings: place.warnings }
+    const bytes = sorted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     const kept = openKeptRows(options.cache, described)
-    return new RelationDatabase(described, said, { signal: options.signal, kept, onClose: () => place.remove() })
+    const workMs = sqlPatienceOf(options.settings, bytes)
+    const onClose = () => place.remove()
+    return new RelationDatabase(described, said, { signal: options.signal, kept, workMs, onClose })
   } catch (error) {
     place.remove()
     throw error

@@ -2,8 +2,8 @@
 import { lookup } from '../../model/lookup.ts'
 import { csvTables } from '../data/csv-table.ts'
 import type { TableReader } from '../data/data-table.ts'
-import { NO_SECRETS, sweepFile } from '../data/file-secrets.ts'
 import { jsonLinesTables, jsonTables } from '../data/json-table.ts'
+import { NO_SECRETS, sweepFile } from '../data/on-thread.ts'
 import { parquetTables } from '../data/parquet-table.ts'
 import type { UnitBuilder } from './build-unit.ts'
 import { PARQUET, type RelationFile } from './relation-file.ts'
@@ -24,19 +24,14 @@ export function isTable({ contentType, sizeBytes }: RelationFile): boolean {
 export async function buildTables(file: RelationFile, directory: string, builder: UnitBuilder): Promise<StoredUnit> {
   const { settings, signal } = builder
   const read = lookup(READERS, file.contentType)!
-  const database = await builder.database()
+  const database = await builder.database(file.sizeBytes)
   const secrets = file.contentType === PARQUET ? NO_SECRETS : await sweepFile(file, { settings, signal })
-  const attached = { path: file.path, file: file.file, attached: await database.attach(file.file) }
+  const attached = { ...file, attached: await database.attach(file.file) }
   const task = { database, directory: builder.directory, settings, signal, secrets }
   const relations: StoredRelation[] = []
   for (const table of await read(attached, task)) {
     const target = { directory, number: relations.length, sizeBytes: file.sizeBytes }
-    const written = await writeTable(table, database, target)
-    relations.push({ ...written, notes: [...written.notes, ...maskedNotes(secrets.numbered.count)] })
+    relations.push(await writeTable(table, database, target))
   }
   return { relations, notes: [] }
-}
-
-function maskedNotes(count: number): string[] {
-  return count === 0 ? [] : [`${count === 1 ? '1 secret is' : `${count} different secrets are`} masked, by number`]
 }

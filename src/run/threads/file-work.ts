@@ -8,6 +8,8 @@ import type { Brief } from '../../model/question.ts'
 import type { Registry } from '../../model/registry.ts'
 import type { AnalystReport, AnalystResult } from '../../model/report.ts'
 import type { SourceText } from '../../model/source.ts'
+import type { DocumentCopy, LineCopy } from '../../sql/record-copy.ts'
+import type { TableCopy } from '../../sql/table-copy.ts'
 import type { TypeOverride } from '../../stages/detect.ts'
 import { partition } from '../../stages/partition.ts'
 import { surveySource } from '../../stages/survey.ts'
@@ -28,6 +30,8 @@ import {
 } from '../analysis/merge-reports.ts'
 import { reportOnWhole, type WholeFile } from '../analysis/whole-file.ts'
 import { type CutSize, sizedRequest } from '../budget.ts'
+import { type CsvCopyOrder, type CsvReading, csvCopy, csvReading, type Masked } from '../data/csv-reading.ts'
+import { documentCopy, linesCopy, type RecordCopyOrder, type RecordLines, recordLines } from '../data/json-reading.ts'
 import { markOfFile } from '../file-stamp.ts'
 import { type Inspected, inspect } from '../inspect.ts'
 import { type QuotedLinesOrder, quotedLines } from '../quoted-lines.ts'
@@ -116,6 +120,12 @@ export interface FileWork {
   quotedLines: { input: QuotedLinesOrder; result: readonly (string | null)[] }
   /** A page of the lines that a task reads. */
   textPage: { input: TextPageOrder; result: readonly string[] }
+  /** What SQL needs to know of a table, and copies of tables that DuckDB reads without a doubt. */
+  csvReading: { input: SizedFile & { readonly hasSecrets: boolean }; result: CsvReading }
+  csvCopy: { input: SizedFile & CsvCopyOrder; result: TableCopy & Masked }
+  recordLines: { input: SizedFile; result: RecordLines }
+  linesCopy: { input: SizedFile & RecordCopyOrder; result: LineCopy & Masked }
+  documentCopy: { input: SizedFile & RecordCopyOrder; result: DocumentCopy & Masked }
   /** The charts of one type. */
   charts: { input: Omit<TypeToDraw, 'analyst'>; result: Drawn }
 }
@@ -230,6 +240,11 @@ export const fileWork: Works = {
   excerpts: (input, { signal }) => excerptsIn(input, signal),
   quotedLines: (input, { signal }) => quotedLines(input, signal),
   textPage: (input, context) => textPage(input, context),
+  csvReading: (input, context) => withSource(input, source => csvReading(source, input.hasSecrets, context)),
+  csvCopy: (input, context) => withSource(input, source => csvCopy(source, input, context)),
+  recordLines: (input, context) => withSource(input, source => recordLines(source, context)),
+  linesCopy: (input, context) => withSource(input, source => linesCopy(source, input, context)),
+  documentCopy: (input, context) => withSource(input, source => documentCopy(source, input, context)),
   async charts(input, { registry, signal }) {
     const analyst = await typeOf(registry, input.type.contentType).builtIn()
     return await drawCharts({ ...input, analyst }, signal)

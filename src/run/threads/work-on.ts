@@ -2,7 +2,7 @@
 // types that are functions of this thread.
 import type { Settings } from '../../config/resolve.ts'
 import { ShoalError } from '../../model/errors.ts'
-import { plural } from '../../text/printable.ts'
+import { gaveUpAfter } from '../../text/worked-time.ts'
 import { registryFor } from '../registry.ts'
 import { SecretMemory } from '../search/near-secrets.ts'
 import { fileThreads } from './file-threads.ts'
@@ -61,10 +61,9 @@ export class GaveUp extends ShoalError {
   constructor(
     /** The number of the file among those of the order. */
     readonly file: number,
-    patienceMs: number,
+    readonly patienceMs: number,
   ) {
-    const seconds = Math.max(1, Math.round(patienceMs / 1000))
-    super('gave-up', `given up after ${plural(seconds, 'second')} of work without progress`)
+    super('gave-up', gaveUpAfter(patienceMs))
   }
 
   /** The same, for a reader who is told of nothing else. */
@@ -86,4 +85,12 @@ const MOST_MS = 600_000
 function patienceOf({ giveUpAfter }: WorkSettings, bytes: number): number {
   const base = giveUpAfter * 1000
   return base + Math.min(MOST_MS, (base / 60_000) * MS_PER_MB * (bytes / 1e6))
+}
+
+const SQL_MS_PER_MB = 500
+
+/** A statement of SQL tells of no steps: it may work so long in all, which grows with what it reads. DuckDB reads a megabyte in some 20 ms. */
+export function sqlPatienceOf({ giveUpAfter }: Pick<WorkSettings, 'giveUpAfter'>, bytes: number): number {
+  const base = giveUpAfter * 1000
+  return base + (base / 60_000) * SQL_MS_PER_MB * (bytes / 1e6)
 }

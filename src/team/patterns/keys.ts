@@ -57,9 +57,17 @@ export const memberName = name.refine(
 
 const json = z.custom<Json>(value => value !== undefined)
 
-const environment = z.record(z.string().regex(/^[^=\0]+$/, 'must be the name of a variable'), word, {
+const variables = z.record(z.string().regex(/^[^=\0]+$/, 'must be the name of a variable'), word, {
   error: 'must be a mapping of names to texts',
 })
+
+/** A record would leave that name out without a word. */
+const environment = z
+  .custom<Readonly<Record<string, string>>>(
+    value => typeof value !== 'object' || value === null || !Object.hasOwn(value, '__proto__'),
+    'must not name a variable "__proto__"',
+  )
+  .pipe(variables)
 
 /** What is run. A list is started as it is; one text is given to `sh -c`. */
 const command = z.union([text, z.tuple([text], word, { error: 'must be a list' })], {

@@ -53,9 +53,15 @@ function nextBehind(quoted: string, line: string): string | null {
   return null
 }
 
-/** The first mask of the quote that is none in the line yet. */
+/** The first mask of the quote that is none in the line yet: a part of the quote is in the line if a longer one is. */
 function differsAt(quoted: string, line: string): number {
-  let at = quoted.indexOf(MASK)
-  while (at >= 0 && line.includes(quoted.slice(0, at + MASK.length))) at = quoted.indexOf(MASK, at + MASK.length)
-  return at
+  const masks: number[] = []
+  for (let at = quoted.indexOf(MASK); at >= 0; at = quoted.indexOf(MASK, at + MASK.length)) masks.push(at)
+  let first = 0
+  for (let last = masks.length; first < last; ) {
+    const middle = (first + last) >> 1
+    if (line.includes(quoted.slice(0, masks[middle]! + MASK.length))) first = middle + 1
+    else last = middle
+  }
+  return masks[first] ?? -1
 }

@@ -25,15 +25,32 @@ export function quoteInLines(lines: readonly string[], at: number, quote: string
 }
 
 function exactly(text: string, latest: number, quote: string): Span | null {
-  const start = text.indexOf(quote)
-  return start < 0 || start > latest ? null : { start, end: start + quote.length }
+  const start = text.slice(0, latest + quote.length).indexOf(quote)
+  return start < 0 ? null : { start, end: start + quote.length }
 }
 
+/** The most that is shown of a secret. */
+const MOST_SHOWN = 4
+/** Comparisons for every character of both, and some more: lines of nothing but masks would take one for each pair of them. */
+const ROOM = 4
+const LEAST_ROOM = 100_000
+
+/** Before each mask of the text there are few places at which the first piece may start. */
 function maskedAlike(text: string, latest: number, quote: string): Span | null {
   const pieces = quote.split(MASK)
-  for (let start = 0; pieces.length > 1 && start <= latest; start++) {
-    const end = endOf(text, start, pieces)
-    if (end !== null) return { start, end }
+  if (pieces.length === 1) return null
+  const { length } = pieces[0]!
+  const room = { left: LEAST_ROOM + ROOM * (text.length + quote.length) }
+  let before = -1
+  for (let mask = text.indexOf(MASK); mask >= 0; mask = text.indexOf(MASK, mask + MASK.length)) {
+    const first = mask - length - MOST_SHOWN
+    // A piece holds no mask.
+    for (let start = Math.max(before + 1, first); start <= Math.min(mask, first + 2 * MOST_SHOWN); start++) {
+      if (start > latest) return null
+      const end = endOf(text, start, pieces, room)
+      if (end !== null) return { start, end }
+    }
+    before = mask
   }
   return null
 }
@@ -41,16 +58,20 @@ function maskedAlike(text: string, latest: number, quote: string): Span | null {
 /** A line of which all is hidden, or nothing is there, with the line end before it. */
 const HIDDEN = /\n[^\S\n]*(?:[\w-]{0,4}…\[masked\][^\S\n]*)?(?=\n|$)/y
 
-function endOf(text: string, start: number, pieces: readonly string[]): number | null {
+function endOf(text: string, start: number, pieces: readonly string[], room: { left: number }): number | null {
   let at = start
   for (const [k, piece] of pieces.entries()) {
     const isLast = k === pieces.length - 1
-    const endAt = (from: number) =>
-      isLast ? (text.startsWith(piece, from) ? from + piece.length : null) : maskEnd(text, from, piece)
+    const endAt = (from: number) => {
+      // What the first piece takes in all is bounded by the text.
+      room.left -= k === 0 ? 1 : piece.length + 1
+      if (room.left < 0) return null
+      return isLast ? (text.startsWith(piece, from) ? from + piece.length : null) : maskEnd(text, from, piece)
+    }
     let end = endAt(at)
     while (end === null) {
       HIDDEN.lastIndex = at
-      if (k === 0 || !HIDDEN.test(text)) return null
+      if (k === 0 || room.left < 0 || !HIDDEN.test(text)) return null
       at = HIDDEN.lastIndex
       end = endAt(at)
     }
@@ -61,14 +82,18 @@ function endOf(text: string, start: number, pieces: readonly string[]): number |
 
 /** What may be shown of a secret. */
 const MORE = /[\w-]{1,4}…\[masked\]/y
+const SHOWN = /[\w-]{0,4}$/
 
 /** Behind the mask that follows a piece. Of the secret less is shown, or more, but nothing else. */
 function maskEnd(text: string, at: number, piece: string): number | null {
-  const shown = /[\w-]{0,4}$/.exec(piece)![0].length
+  const shown = SHOWN.exec(piece)![0].length
+  const sure = piece.length - shown
+  if (!text.startsWith(piece.slice(0, sure), at)) return null
   for (let less = 0; less <= shown; less++) {
-    const kept = piece.slice(0, piece.length - less) + MASK
-    if (text.startsWith(kept, at)) return at + kept.length
+    const end = at + piece.length - less
+    if (text.startsWith(piece.slice(sure, piece.length - less), at + sure) && text.startsWith(MASK, end))
+      return end + MASK.length
   }
   MORE.lastIndex = at + piece.length
-  return text.startsWith(piece, at) && MORE.test(text) ? MORE.lastIndex : null
+  return text.startsWith(piece.slice(sure), at + sure) && MORE.test(text) ? MORE.lastIndex : null
 }

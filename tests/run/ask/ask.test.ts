@@ -1,8 +1,10 @@
 // `shoal ask` as a user meets it: the command line over a real ledger, the stub's HTTP for a provider. Killed anywhere it goes on, nothing
 // is asked twice, and the record alone gives the same answer.
 import { once } from 'node:events'
+import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { askFiles } from '../../../src/index.ts'
+import { allShapes } from '../../growth/shapes.mjs'
 import type { StubAction, StubRequest } from '../../models/stub/exchange.ts'
 import { Lab } from '../models/lab.ts'
 
@@ -249,6 +251,29 @@ describe('shoal ask', () => {
     )
     expect(stderr).toBe('')
     expect(told(stdout)).toMatchObject({ status: 'answered', answer: `${FAILED} orders failed.` })
+  })
+
+  it('ends on files that trap a reader, whatever it is asked for', async () => {
+    const lab = await Lab.open(request => {
+      const { text } = request
+      const paths = [...new Set(text.match(/data\/[\w.-]+/g) ?? [])]
+      const done = resultsIn(request)
+      const calls = paths.flatMap(path => [
+        { name: 'read', input: { path } },
+        { name: 'search', input: { query: '(a+)+$', mode: 'regex', paths: [path] } },
+      ])
+      const next = [...calls, { name: 'diff', input: { before: paths[0]!, after: paths[1]! } }].slice(done, done + 8)
+      return { toolCalls: next.length > 0 ? next : [{ name: 'answer', input: { sentences: [], missing: ['all'] } }] }
+    })
+    for (const { name, file, make } of allShapes.filter((_, k) => k % 4 === 0))
+      lab.write(`${name}-${basename(file)}`, make(4096))
+    lab.write('orders.log', orderLog())
+    const { status, stderr, stdout } = await ask(lab, '--json')
+    expect(stderr).toBe('')
+    expect(status).toBe(6)
+    const { steps } = told(stdout)
+    expect(steps.length).toBeGreaterThan(20)
+    expect(steps.filter(({ text }) => /tool failed|internal/i.test(text))).toEqual([])
   })
 
   it('is a function of the library as well', async () => {

@@ -1,8 +1,7 @@
 // Whatever is done with the content of a file is an order to a thread that can be ended: one that never comes to its end is
 // given up, named with the reason, and the rest goes on.
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { settingsFrom } from '../../../src/config/resolve.ts'
 import { analyzePaths } from '../../../src/run/analysis/analyze.ts'
 import { askRelations } from '../../../src/run/ask-relations.ts'
@@ -18,13 +17,12 @@ import { readText } from '../../../src/web/api/text.ts'
 import { assertBuilt } from '../../cli/built-bin.ts'
 import { tempDir } from '../../cli/temp-dir.ts'
 import { sampleFinding, sampleReport } from '../../stages/report/sample-report.ts'
+import { GAVE_UP, stuckThreads } from './stuck-threads.ts'
 
 const dir = tempDir()
-const control = join(dir.path, 'stuck-in')
+const stuckIn = stuckThreads(dir.path)
 const settings = { ...settingsFrom(), giveUpAfter: 0.3 }
 const { signal } = new AbortController()
-const GAVE_UP = /given up after \d+ seconds? of work without progress/
-const before = process.env.NODE_OPTIONS
 
 beforeAll(() => {
   assertBuilt()
@@ -33,18 +31,7 @@ beforeAll(() => {
   dir.write('tables/stuck.csv', 'a,b\n1,2\n3,4\n')
   dir.write('across/.env', 'DB_HOST=localhost\nUNUSED_ONE=1\n')
   dir.write('across/stuck.js', 'connect(process.env.DB_HOST, process.env.DB_PORT)\n')
-  stuckIn('')
-  // Threads that are started from now on load it.
-  process.env.STUCK_IN = control
-  process.env.NODE_OPTIONS = `${before ?? ''} --import ${new URL('stuck.mjs', import.meta.url).href}`
 })
-
-afterAll(() => {
-  if (before === undefined) delete process.env.NODE_OPTIONS
-  else process.env.NODE_OPTIONS = before
-})
-
-const stuckIn = (where: string) => writeFileSync(control, where)
 
 it.each(['words', 'text'] as const)('a search (%s)', async mode => {
   stuckIn('')

@@ -93,3 +93,28 @@ it('is what counting says, whatever a late row holds', async () => {
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+it('keeps the names of tables and what was left out where a later value is not what was presumed', async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'shoal-presumed-')))
+  try {
+    const rows = Array.from({ length: 1500 }, (_, k) => JSON.stringify({ a: k < 1490 ? String(k) : `w${k}` }))
+    const [lines, document] = [join(folder, 'lines.jsonl'), join(folder, 'two.json')]
+    writeFileSync(lines, `${rows.toSpliced(700, 0, 'no JSON').join('\n')}\n`)
+    writeFileSync(document, `{"first":[${rows}],"second":[${rows}]}`)
+    const { relations } = await queryData({
+      sql: null,
+      files: [lines, document].map(path => ({ path, file: path, name: null })),
+      settings: settingsFrom(),
+      signal: new AbortController().signal,
+      cache: join(folder, 'cache'),
+    })
+    const told = relations.filter(({ kind }) => kind === 'table').map(({ name, notes }) => [name, notes])
+    expect(told).toEqual([
+      ['lines', ['1 line left out as no JSON: line 701']],
+      ['two_first', ['the records of first']],
+      ['two_second', ['the records of second']],
+    ])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,102 @@
+// The text work of a synthesis by a model: findings are shown, replies are read and checked, and what is the same is united.
+import { openPurse } from '../../build/model/language-model.js'
+import { synthesiseTypeByModel } from '../../build/stages/model-synthesis/one-type.js'
+import { readReply } from '../../build/stages/model-synthesis/reply.js'
+import { briefOf } from '../../build/text/question.js'
+
+const { signal } = new AbortController()
+const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 }
+const nothing = { quotes: 0, verified: 0, relocated: 0, rejected: 0 }
+
+function findingOf(text, k) {
+  const [path, line] = [`f${k % 50}.py`, k + 1]
+  return {
+    id: `id-${k}`,
+    key: `key-${k}`,
+    by: 'a model',
+    type: 'vulnerability',
+    contentType: 'source_code',
+    nature: 'problem',
+    summary: `number ${k}: ${text}`,
+    severity: 'high',
+    confidence: 'high',
+    path,
+    line,
+    endLine: line,
+    evidence: text,
+    verified: true,
+    chunkIds: ['c1'],
+    count: 1,
+    weight: 0.5,
+    places: [{ path, line, endLine: line, evidence: text, chunkId: 'c1' }],
+    placeCount: 1,
+    relevance: 0.4,
+  }
+}
+
+function reportOf(findings) {
+  const paths = [...new Set(findings.map(({ path }) => path))]
+  const files = paths.map(path => ({
+    path,
+    summary: '',
+    figures: {},
+    panels: [],
+    topics: [],
+    notes: [],
+    findings: 1,
+  }))
+  return {
+    contentType: 'source_code',
+    title: 'Source code',
+    summary: `${findings.length} functions`,
+    metadata: {},
+    panels: [],
+    findings,
+    findingCount: findings.length,
+    answers: [],
+    files,
+    reading: null,
+    rejected: [],
+    verification: nothing,
+    read: { files: paths.length, bytes: 1, lines: 1 },
+    unread: [],
+    anchors: [],
+  }
+}
+
+/** It cites what it is shown, and says that each is the same as the next, the last first. */
+const model = {
+  id: 'stub:small',
+  hasTools: false,
+  async call({ turns }) {
+    const said = turns.flatMap(turn => (turn.role === 'user' ? turn.passages.map(({ text }) => text) : [])).join('\n')
+    const refs = [...said.matchAll(/^([AFC]\d+) \[/gm)].map(([, ref]) => ref)
+    const sentences = refs.slice(0, 8).map(ref => ({ text: `see 12 and 3.5 of ${ref}`, cites: refs.slice(0, 50) }))
+    const same = refs.slice(1).map((ref, k) => [refs[k], ref])
+    const text = JSON.stringify({ answer: sentences, summary: sentences, same: same.reverse(), missing: [said] })
+    return { ok: true, reply: { text, toolCalls: [], finish: 'stop', usage } }
+  },
+}
+
+const agent = { name: 'a', description: 'a', modelClass: 'sonnet', tools: [], color: null, instructions: 'Merge.' }
+
+/** A finding for every 64 characters of the text, or one with all of it. */
+export async function synthesise({ text, isOne }) {
+  const findings = isOne
+    ? [findingOf(text, 0)]
+    : Array.from({ length: text.length / 64 }, (_, k) => findingOf(text.slice(k * 64, k * 64 + 64), k))
+  const context = { signal, task: 'synthesize-1', purse: openPurse }
+  const cache = { once: async (_, make) => ({ value: await make(), isCached: false }) }
+  await synthesiseTypeByModel(reportOf(findings), {
+    agent: { ...agent, version: '1', origin: 'built-in' },
+    model,
+    brief: briefOf('Why do payments fail?'),
+    context,
+    cache,
+    inputTokens: 12_000,
+    notes: { missing: [text], answers: [] },
+  })
+  // And a reply that is nothing but this text.
+  readReply(text)
+  readReply(JSON.stringify({ answer: text, summary: [text], missing: text }))
+}
