@@ -132,8 +132,9 @@ function foundText({ total, isExact, files, matches }: Awaited<ReturnType<Action
     return total === 0 ? 'No line matches.' : `There are ${plural(total, 'line')}; none behind ${offset}.`
   const count = `${isExact ? '' : 'at least '}${plural(total, 'line')} in ${plural(files, 'file')}`
   const lines = byKind(matches.map(({ path, line, text }) => ({ label: `${path}:${line}`, text })))
-  const more = total > offset + matches.length ? [`(more with offset ${offset + matches.length})`] : []
-  return [`${count}:`, ...lines, ...more].join('\n')
+  const last = offset + matches.length
+  const more = total > last ? `, here ${offset + 1} to ${last} (more with offset ${last})` : ''
+  return [`${count}${more}:`, ...lines].join('\n')
 }
 
 function linesText({ path, lines, from, text }: Awaited<ReturnType<Actions['read']>>): string {
