@@ -65,15 +65,17 @@ describe('a stopped group', () => {
   })
 
   it.runIf(hasProc && existsSync('/usr/bin/setsid'))('is not held up by members that nobody reaps', async () => {
-    // The subshell leaves the session without having looked after its child.
-    const { group, pids, leader } = await start(
-      `(sh -c 'echo $$ >> $PIDS' & exec setsid sh -c 'echo $$ >> $PIDS; exec sleep 300') & exec sleep 300`,
-      2,
-    )
-    await until('one has ended', () => pids.some(pid => !isAlive(pid)))
-    expect(await group.stop({ graceMs: 9e6 })).toBe(true)
-    expect(() => process.kill(-leader, 0), 'the member is still there').not.toThrow()
-    for (const pid of pids.filter(isAlive)) process.kill(pid, 'SIGKILL')
+    // The subshell leaves the session without having looked after its child; a shell that looks after it all the same is no such case.
+    const line = `(sh -c 'echo $$ >> $PIDS' & exec setsid sh -c 'echo $$ >> $PIDS; exec sleep 300') & exec sleep 300`
+    const tried = async () => {
+      const { group, pids, leader } = await start(line, 2)
+      await until('one has ended', () => pids.some(pid => !isAlive(pid)))
+      expect(await group.stop({ graceMs: 9e6 })).toBe(true)
+      const isStillThere = processExists(-leader)
+      for (const pid of pids.filter(isAlive)) process.kill(pid, 'SIGKILL')
+      return isStillThere
+    }
+    expect((await tried()) || (await tried()) || (await tried())).toBe(true)
   })
 })
 
