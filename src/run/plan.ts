@@ -15,6 +15,7 @@ import { readQuestion } from '../text/question.ts'
 import { chunkLimit, cutSize } from './budget.ts'
 import type { FileStamp } from './file-stamp.ts'
 import { findFiles } from './files.ts'
+import { isKeptOf } from './kept/kept-place.ts'
 import { type KeptCut, keptCut, keptLooks } from './kept/kept-planning.ts'
 import { KeptResults } from './kept/kept-results.ts'
 import { type ModelSettings, withModels } from './model-settings.ts'
@@ -58,13 +59,14 @@ export async function planWork(
     signal,
     cwd = process.cwd(),
     models = withModels(given, cwd),
-    kept = new KeptResults(null),
+    kept: keptBefore = new KeptResults(null),
     onFile,
   }: PlanningOptions,
 ): Promise<PlannedWork> {
   const { settings, byAgent } = models
   const registry = registryFor(settings)
   const found = await findFiles(paths, settings, signal, cwd)
+  const kept = isKeptOf(found.files.length) ? keptBefore : new KeptResults(null)
   const named = new Set(paths.map(path => resolve(cwd, path)))
   const { known, skipped } = await inspectAll(found.files, settings, { signal, onFile, named, kept })
   const limited = limitFiles(known, settings.maxFiles ?? (settings.model === null ? null : MAX_FILES_FOR_MODELS))

@@ -78,7 +78,7 @@ export async function lead(
     : null
   const isLimited = engine !== null && (await setBudgets(ledger, run, settings))
   const cache = cacheDir(env, process.platform, cwd)
-  const kept = openKept({ settings, cache, paths: definition.paths, cwd })
+  const kept = openKept({ settings, cache, paths: definition.paths, cwd, files: plan.files.length })
   const registry = registryFor(settings)
   const typeNamed = (name: string) => registry.get(name) ?? registry.get('unknown')!
   const brief = briefOf(plan.query, goalsOf(plan))

@@ -15,15 +15,24 @@ export interface KeptOptions {
   /** The paths as they were named, and where relative ones start. */
   readonly paths: readonly string[]
   readonly cwd: string
+  /** How many files there are, where it is known. */
+  readonly files?: number
 }
 
 const KEPT = 'kept'
 /** Directories that are kept; those that were used longest ago go first. */
 const MOST_PLACES = 50
 
+/** Of more files nothing is kept: what is known of each has its place in memory, which must not grow with their number. */
+const MOST_FILES = 20_000
+
+export function isKeptOf(files: number): boolean {
+  return files <= MOST_FILES
+}
+
 /** Keeps nothing where content types are functions of the caller: who knows what they say tomorrow. */
-export function openKept({ settings, cache, paths, cwd }: KeptOptions): KeptResults {
-  if (cache === null || settings.types.length > 0) return new KeptResults(null)
+export function openKept({ settings, cache, paths, cwd, files = 0 }: KeptOptions): KeptResults {
+  if (cache === null || settings.types.length > 0 || !isKeptOf(files)) return new KeptResults(null)
   return new KeptResults(keptPlace(cache, [cwd, ...paths]))
 }
 

@@ -3,6 +3,7 @@ import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync 
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { openKept } from '../../../src/run/kept/kept-place.ts'
 import { KeptResults } from '../../../src/run/kept/kept-results.ts'
 import { tempDir } from '../../cli/temp-dir.ts'
 
@@ -103,3 +104,11 @@ describe('results that are kept', () => {
 })
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
+
+describe('of very many files', () => {
+  it('nothing is kept, for memory must not grow with their number', () => {
+    const at = { settings: { types: [] }, cache: '/nowhere', paths: ['a'], cwd: '/' }
+    expect(openKept({ ...at, files: 20_001 }).keeps).toBe(false)
+    expect(openKept({ ...at, files: 20_000 }).keeps).toBe(true)
+  })
+})
