@@ -24,7 +24,7 @@ import { notesOf } from './notes.ts'
 import { lookUpSection, lookUpWords } from './passages.ts'
 import { placesOf } from './places.ts'
 import type { Query } from './query.ts'
-import { isHeadUnknown, isOther, isSilent, isUnrestricted, isVacuous } from './refusals.ts'
+import { isHeadUnknown, isOther, isSilent, isUnrestricted, isVacuous, textOfNoFigure } from './refusals.ts'
 import { cellText, readAs, sentenceOf } from './say.ts'
 import { type Field, schemaOf, type Table } from './schema.ts'
 import { partsOfQuestion, together } from './several.ts'
@@ -156,6 +156,10 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
   })
   reads.sort((a, b) => a.cost - b.cost)
   const [best, next] = widerFirst(reads)
+  const refused = (unused: readonly string[]): AskedAnswer => {
+    const text = textOfNoFigure(unused, marks, tables)
+    return { ...UNASKED, text, asksFigure: asksFigure(marks), unused }
+  }
   if (best?.blocked) return { ...UNASKED, asksFigure: asksFigure(marks), unused: best.unused, notes: [best.blocked] }
   if (
     !best ||
@@ -165,12 +169,10 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
     isOther(best, reading) ||
     isVacuous(best)
   )
-    return { ...UNASKED, asksFigure: asksFigure(marks), unused: best?.unused ?? unusedIn(reading) }
+    return refused(best?.unused ?? unusedIn(reading))
   const rival = next && next.unused.length === best.unused.length && next.cost - best.cost < NEAR ? next : null
   const told = await run(question, best, rival, asked)
-  return isSilent(best.query, told)
-    ? { ...UNASKED, asksFigure: asksFigure(marks), unused: best.unused }
-    : { ...told, asksFigure: asksFigure(marks) }
+  return isSilent(best.query, told) ? refused(best.unused) : { ...told, asksFigure: asksFigure(marks) }
 }
 
 const spanKey = ({ from, to }: Span) => `${from}-${to}`

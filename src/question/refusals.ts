@@ -3,7 +3,7 @@ import type { AskedAnswer } from '../model/asked.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
 import type { Marks } from './marks.ts'
 import type { Query } from './query.ts'
-import type { Field } from './schema.ts'
+import { type Field, isNumeric, type Table } from './schema.ts'
 import type { Reading, Token } from './tokens.ts'
 
 interface Understood {
@@ -63,4 +63,13 @@ export function isSilent({ shape, keys, where }: Query, { rows, columns }: Asked
   if (shape === 'figures' && rows.length === 0 && where.some(({ kind }) => kind === 'contains')) return true
   if (shape !== 'figures' || keys.length === 0 || rows.length === 0 || figures.length === 0) return false
   return rows.every(row => figures.every(({ name }) => row[name] === null))
+}
+
+/** "average customer": the column is there, and holds nothing that can be reckoned with. Empty where that is not why. */
+export function textOfNoFigure(unused: readonly string[], { statistics }: Marks, tables: readonly Table[]): string {
+  if (statistics.length === 0) return ''
+  const words = new Set(unused.map(word => word.toLowerCase()))
+  const fields = tables.flatMap(table => table.fields)
+  const named = fields.find(field => !isNumeric(field) && words.has(field.column.name.toLowerCase()))
+  return named ? `No figure can be given: \`${named.column.name}\` holds no numbers.` : ''
 }
