@@ -3,6 +3,7 @@ import { ownVersion } from '../config/own-version.ts'
 import type { AskReport, AskStep } from '../model/asking.ts'
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import type { Asked, AskOptions } from '../run/ask/ask.ts'
+import { inputText } from '../stages/asking/input-text.ts'
 import { dollarsText } from '../text/dollars.ts'
 import { printable } from '../text/printable.ts'
 import type { Command, CommandInput } from './command.ts'
@@ -102,7 +103,7 @@ export async function leadAsk(
 
 function stepText({ number, tool, input, result }: AskStep, costUsd: number | null): string {
   const cost = costUsd === null ? '' : ` (${dollarsText(costUsd)})`
-  const given = printable(JSON.stringify(input).replace(/\s+/g, ' ')).slice(0, 160)
+  const given = inputText({ input }).slice(0, 160)
   return `${String(number).padStart(3)}. ${tool} ${given}${result === null ? ' — refused' : ''}${cost}`
 }
 

@@ -32,7 +32,7 @@ function noKey(provider: Provider): ShoalError {
   const variables = provider.keyVariables.join(' or ')
   return new ShoalError('no-credentials', `${provider.title} needs a key, and ${variables} is not set`, {
     detail: provider.name,
-    advice: `set ${variables} in the environment, or leave out \`--model\` for the built-in analysts`,
+    advice: `set ${variables} in the environment; \`shoal analyze\` without \`--model\` needs no key`,
   })
 }
 

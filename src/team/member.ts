@@ -242,7 +242,8 @@ function assignmentOf(claim: Claim, draft: MemberDraft, ledger: Ledger, mail: Ma
   }
 }
 
-function purseOf({ team, member, session }: Claim, ledger: Ledger): Assignment['purse'] {
+/** What a session reserves is paid from the budgets of its team. */
+export function purseOf({ team, member, session }: Session, ledger: Ledger): Assignment['purse'] {
   return {
     reserve: async amounts => {
       const reservation = await ledger.reserve({ team, member, session }, amounts)

@@ -5,7 +5,7 @@ import type { Settings } from '../../config/resolve.ts'
 import type { AskReport, AskStep } from '../../model/asking.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
-import { openPurse, type Purse } from '../../model/language-model.ts'
+import { openPurse } from '../../model/language-model.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import { priceOf } from '../../model/prices.ts'
 import type { Session } from '../../model/team.ts'
@@ -14,6 +14,7 @@ import type { Patience } from '../../models/retrying.ts'
 import { askLoop } from '../../stages/asking/loop.ts'
 import { withToolsInWords } from '../../stages/asking/tools-in-words.ts'
 import { leadWhile } from '../../team/lead-while.ts'
+import { purseOf } from '../../team/member.ts'
 import { shownValue } from '../../text/gate/shown-value.ts'
 import { checkLimits, checkPrices, setBudgets } from '../analysis/budgets.ts'
 import { checkEngine, type ModelEngine, openEngine } from '../analysis/model-engine.ts'
@@ -25,7 +26,7 @@ import { checkNotAlive, createRun } from '../run-team.ts'
 import { actionsOver } from './actions.ts'
 import { type AskDefinition, askDefinition, readAsk } from './definition.ts'
 import { FileSet } from './file-set.ts'
-import { Meter } from './meter.ts'
+import { CHARACTERS_A_TOKEN, Meter } from './meter.ts'
 import { overviewOf } from './overview.ts'
 import { Steps } from './steps.ts'
 import { toolsOver } from './tools.ts'
@@ -55,7 +56,6 @@ export interface Asked {
 
 /** Of what the model can be given at once, about 60 % of its context: what fits into it is read whole. */
 const ROOM_SHARE = 0.8
-const CHARACTERS_A_TOKEN = 3
 const CALLS_AT_A_TIME = 8
 /** The task that holds the answer. */
 const ANSWER = 'answer'
@@ -170,7 +170,7 @@ async function goOn(
     )
   const engine = await openAskEngine(run, definition, settings, { env, cwd, runDirectory, patience })
   const isLimited = await setBudgets(ledger, run, settings)
-  const purse = isLimited ? purseOf(ledger, session) : openPurse
+  const purse = isLimited ? purseOf(session, ledger) : openPurse
   const context = { signal, task: run, purse }
   const meter = new Meter(settings)
   const [rootPrice, subPrice] = [root, sub].map(id => priceOf(id, settings.prices))
@@ -226,15 +226,6 @@ async function goOn(
     tools.close()
     await engine.close()
     await set.close()
-  }
-}
-
-function purseOf(ledger: Ledger, session: Session): Purse {
-  return {
-    reserve: async amounts => {
-      const reservation = await ledger.reserve(session, amounts)
-      return { settle: used => ledger.settle(reservation, used) }
-    },
   }
 }
 

@@ -12,7 +12,8 @@ export interface Limits {
 
 /** One batch of passages may take so much of what is left. */
 const BATCH_SHARE = 0.2
-const CHARACTERS_A_TOKEN = 3
+/** Text of any kind, rather too few. */
+export const CHARACTERS_A_TOKEN = 3
 
 export class Meter {
   private tokens = 0

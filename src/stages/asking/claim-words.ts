@@ -41,10 +41,14 @@ function withoutKnownDays(claim: string, restsOn: readonly string[]): string {
 /** `report-2291`, `node_07`, `sda12`: which one it is is told by its digits. */
 const NUMBERED_NAME = /(?<![\p{L}\p{N}_.-])\p{L}[\p{L}\p{N}]{0,40}(?:[-_][\p{L}\p{N}]{1,40}){0,6}(?![\p{L}\p{N}_-])/gu
 
+/** `9f3c2a1`: an id of a commit, a trace, a session. */
+const HEX_ID = /\b[\da-f]{6,40}\b/gi
+
 function unfoundedNames(claim: string, restsOn: readonly string[]): string[] {
   const names = (claim.match(NUMBERED_NAME) ?? []).filter(name => /\d{2}|[-_]\d/.test(name))
+  const ids = (claim.match(HEX_ID) ?? []).filter(id => /\d/.test(id) && /[a-f]/i.test(id))
   const texts = restsOn.map(text => text.toLowerCase())
-  return names.filter(name => !texts.some(text => text.includes(name.toLowerCase())))
+  return [...names, ...ids].filter(name => !texts.some(text => text.includes(name.toLowerCase())))
 }
 
 /** The numbers of a claim, also those that end a name, that stand in nothing it rests on. */

@@ -1,10 +1,10 @@
 // The answer to a question as one page that needs nothing else and runs nothing: sentences with links to what they rest on.
 import type { AskNote, AskReport, AskStep } from '../../model/asking.ts'
-import { dollarsText } from '../../text/dollars.ts'
 import { GENERATOR } from '../../text/own-report.ts'
-import { formatBytes, formatCount, plural } from '../../text/printable.ts'
+import { formatBytes, plural } from '../../text/printable.ts'
 import { digest, escaped } from '../report/html.ts'
 import { inputText } from './input-text.ts'
+import { openPoints, shownNotes, usageText } from './report-parts.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --ground: light-dark(#f7f7f5, #121518); --surface: light-dark(#fff, #1a1e22); --ink: light-dark(#1a1d21, #e9ebed);
@@ -30,14 +30,9 @@ li { margin: 0 0 0.35rem; }
 `
 
 export function askHtml(report: AskReport, version: string): string {
-  const { question, sentences, notes, steps, missing, rival, stopped, objected } = report
-  const cited = new Set(sentences.flatMap(({ cites }) => cites))
-  const shown = sentences.length === 0 ? notes : notes.filter(({ id }) => cited.has(id))
-  const open = [
-    ...missing,
-    ...(rival === null ? [] : [`Another explanation fits as well: ${rival}`]),
-    ...(stopped === null ? [] : [stopped]),
-  ]
+  const { question, steps, objected } = report
+  const shown = shownNotes(report)
+  const open = openPoints(report)
   const policy = `default-src 'none'; style-src '${digest(STYLE)}'; base-uri 'none'; form-action 'none'`
   return [
     '<!doctype html>',
@@ -103,15 +98,11 @@ function stepHtml(step: AskStep): string {
   return `<li><details><summary><code>${escaped(`${id} ${step.tool} ${inputText(step).slice(0, 160)}`)}</code></summary>${pre(step.text)}</details></li>`
 }
 
-function footHtml({ files, bytes, isWhole, skipped, model, subModel, usage, run }: AskReport): string {
+function footHtml(report: AskReport): string {
+  const { files, bytes, isWhole, skipped, run } = report
   const reached = isWhole ? 'the model was given all of it' : 'the model saw what the steps gave it, and no more'
   const out = skipped.length === 0 ? '' : ` ${plural(skipped.length, 'file')} left out.`
-  const cost = usage.costUsd === null ? 'price not known' : dollarsText(usage.costUsd)
-  const models = [...new Set([model, subModel])].join(' and ')
-  const tokens = `${formatCount(usage.inputTokens)} tokens in, ${formatCount(usage.outputTokens)} out`
-  return escaped(
-    `${plural(files, 'file')}, ${formatBytes(bytes)}: ${reached}.${out} ${plural(usage.calls, 'call')} to ${models}: ${tokens}, ${cost}. Run ${run}.`,
-  )
+  return escaped(`${plural(files, 'file')}, ${formatBytes(bytes)}: ${reached}.${out} ${usageText(report)}. Run ${run}.`)
 }
 
 function section(title: string, content: readonly string[]): string[] {

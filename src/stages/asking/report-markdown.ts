@@ -1,22 +1,16 @@
 // The answer to a question as Markdown.
 import type { AskReport } from '../../model/asking.ts'
-import { dollarsText } from '../../text/dollars.ts'
-import { formatBytes, formatCount, plural, printable } from '../../text/printable.ts'
+import { formatBytes, plural, printable } from '../../text/printable.ts'
 import { code, codeBlock } from '../report/markdown-code.ts'
 import { inline } from '../report/panel-markdown.ts'
 import { inputText } from './input-text.ts'
+import { openPoints, shownNotes, usageText } from './report-parts.ts'
 import { tellingLines } from './telling-lines.ts'
 
 export function askMarkdown(report: AskReport): string {
-  const { question, sentences, notes, steps, missing, rival, stopped, usage, model, files, bytes, skipped } = report
-  const cited = new Set(sentences.flatMap(({ cites }) => cites))
-  const shown = sentences.length === 0 ? notes : notes.filter(({ id }) => cited.has(id))
-  const open = [
-    ...missing,
-    ...(rival === null ? [] : [`Another explanation fits as well: ${rival}`]),
-    ...(stopped === null ? [] : [stopped]),
-  ]
-  const cost = usage.costUsd === null ? 'price not known' : dollarsText(usage.costUsd)
+  const { question, sentences, steps, stopped, files, bytes, skipped } = report
+  const shown = shownNotes(report)
+  const open = openPoints(report)
   return `${[
     `# ${said(question)}`,
     sentences.length === 0
@@ -27,6 +21,7 @@ export function askMarkdown(report: AskReport): string {
               `${said(text)} [${cites.join(', ')}]${objection === null ? '' : `\n\n> A sceptic objects: ${said(objection)}`}`,
           )
           .join('\n\n'),
+    ...(open.length === 0 ? [] : [`## What is open\n\n${open.map(one => `- ${said(one)}`).join('\n')}`]),
     ...(shown.length === 0 ? [] : ['## What it rests on']),
     ...shown.map(({ id, claim, quotes, results }) =>
       [
@@ -42,13 +37,12 @@ export function askMarkdown(report: AskReport): string {
         }),
       ].join('\n'),
     ),
-    ...(open.length === 0 ? [] : [`## What is open\n\n${open.map(one => `- ${said(one)}`).join('\n')}`]),
     ...(steps.length === 0
       ? []
       : [
           `## How it was found\n\n${steps.map(step => `${step.number}. ${step.result ?? '—'} ${said(step.tool)} ${code(inputText(step).slice(0, 300))}`).join('\n')}`,
         ]),
-    `## Coverage\n\n${plural(files, 'file')}, ${formatBytes(bytes)}${skipped.length === 0 ? '' : `; ${plural(skipped.length, 'file')} left out`}. ${code(model)}: ${plural(usage.calls, 'call')}, ${formatCount(usage.inputTokens)} tokens in, ${formatCount(usage.outputTokens)} out, ${cost}.`,
+    `## Coverage\n\n${plural(files, 'file')}, ${formatBytes(bytes)}${skipped.length === 0 ? '' : `; ${plural(skipped.length, 'file')} left out`}. ${said(usageText(report))}.`,
   ].join('\n\n')}\n`
 }
 

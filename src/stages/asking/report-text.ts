@@ -1,9 +1,9 @@
 // The answer to a question on a terminal: the sentences, what each rests on, what is open, and how it was found.
 import type { AskReport, AskStep } from '../../model/asking.ts'
-import { dollarsText } from '../../text/dollars.ts'
-import { formatBytes, formatCount, plural, printable } from '../../text/printable.ts'
+import { formatBytes, plural, printable } from '../../text/printable.ts'
 import { Screen } from '../report/screen.ts'
 import { inputText } from './input-text.ts'
+import { openPoints, shownNotes, usageText } from './report-parts.ts'
 import { tellingLines } from './telling-lines.ts'
 
 export interface AskTextOptions {
@@ -43,8 +43,7 @@ function drawAnswer(screen: Screen, { sentences, stopped, status, notes }: AskRe
 const MOST_ROWS = 5
 
 function drawProof(screen: Screen, { notes, sentences, steps }: AskReport, full: boolean): void {
-  const cited = new Set(sentences.flatMap(({ cites }) => cites))
-  const shown = sentences.length === 0 ? notes : notes.filter(({ id }) => cited.has(id))
+  const shown = shownNotes({ notes, sentences })
   if (shown.length === 0) return
   const told = new Set<string>()
   screen.heading('What it rests on', 'every quote was found where it is said to stand')
@@ -77,13 +76,10 @@ function drawResult(screen: Screen, step: AskStep, claim: string, full: boolean)
   })
 }
 
-function drawOpen(screen: Screen, { missing, rival, stopped, sentences, objected }: AskReport): void {
+function drawOpen(screen: Screen, report: AskReport): void {
+  const { sentences, objected } = report
   const left = sentences.filter(({ objection }) => objection !== null).length
-  const open = [
-    ...missing,
-    ...(rival === null ? [] : [`Another explanation fits as well: ${rival}`]),
-    ...(stopped === null || sentences.length === 0 ? [] : [stopped]),
-  ]
+  const open = openPoints(report)
   if (open.length > 0) screen.heading('What is open')
   for (const one of open) screen.paragraph(one, { indent: 4, first: '  -' })
   if (objected === 0) return
@@ -115,10 +111,8 @@ function drawSteps(screen: Screen, { steps, notes }: AskReport, full: boolean): 
   if (!full && more > 0) screen.paragraph(`and ${plural(more, 'more step')}; \`--full\` shows all with what they gave`)
 }
 
-function drawCoverage(
-  screen: Screen,
-  { files, bytes, isWhole, skipped, model, subModel, usage, run, question }: AskReport,
-): void {
+function drawCoverage(screen: Screen, report: AskReport): void {
+  const { files, bytes, isWhole, skipped, model, usage, run, question } = report
   screen.heading('Coverage')
   const out =
     skipped.length === 0
@@ -127,11 +121,9 @@ function drawCoverage(
   const reached = isWhole ? 'the model was given all of it' : 'the model saw what the steps gave it, and no more'
   screen.paragraph(`${plural(files, 'file')}, ${formatBytes(bytes)}: ${reached}.${out}`)
   screen.paragraph(`Question: ${question}`)
-  const cost = usage.costUsd === null ? 'price not known' : dollarsText(usage.costUsd)
-  const tokens = `${formatCount(usage.inputTokens)} tokens in, ${formatCount(usage.outputTokens)} out`
   screen.paragraph(
     usage.calls === 0 && usage.cached > 0
       ? `${model}, from the record of ${plural(usage.cached, 'call')}: nothing was paid. Run ${run}.`
-      : `${plural(usage.calls, 'call')} to ${[...new Set([model, subModel])].join(' and ')}: ${tokens}, ${cost}. Run ${run}: \`shoal report ${run}\` shows this again.`,
+      : `${usageText(report)}. Run ${run}: \`shoal report ${run}\` shows this again.`,
   )
 }

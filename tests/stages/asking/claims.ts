@@ -187,6 +187,15 @@ export const CLAIM_CASES: readonly ClaimCase[] = [
     refused: ['Disk sda has 111 reallocated sectors', 'Disk sdb is FAILING for 2 days', 'The fan is loud'],
   },
   {
+    line: 'trace 41bd90e7 ended without a parent span',
+    kept: ['Trace 41bd90e7 has no parent span', 'The trace 41bd90e7 ended without its parent'],
+    refused: [
+      'Trace 41bd90f7 has no parent span',
+      'Trace 77ce01ab ended without a parent',
+      'The spans of 41bd90e7 are 30',
+    ],
+  },
+  {
     line: 'GET /v1/orders?page=2 404 12ms',
     kept: ['GET /v1/orders answered 404', 'The request for /v1/orders took 12ms'],
     refused: ['GET /v1/orders answered 500', 'GET /v1/orders failed 90 times', 'The token expired'],
