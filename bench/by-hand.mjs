@@ -6,15 +6,25 @@
 // Request 3 is FOLDER/003.request.md; what is new since the request before it in the same conversation stands in FOLDER/003.new.md.
 // The reply is FOLDER/003.reply.json, written whole (write another name, then rename):
 //   {"text": "…"} or {"calls": [{"name": "sql", "input": {"query": "…"}}]}, or both.
+//
+//   node bench/by-hand.mjs FOLDER --mcp [OPTIONS of shoal mcp]
+//
+// plays the coding agent instead, with the tools of the server: FOLDER/tools.md is what it is told, FOLDER/001.calls.json (the same
+// {"calls": […]}, none to end) is answered by FOLDER/001.results.md. Needs a build.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createJiti } from 'jiti'
 
-const [folder, port = '0'] = process.argv.slice(2)
+const [folder, port = '0', ...options] = process.argv.slice(2)
 if (folder === undefined) {
-  console.error('usage: node bench/by-hand.mjs FOLDER [PORT]')
+  console.error('usage: node bench/by-hand.mjs FOLDER [PORT | --mcp OPTIONS]')
   process.exit(2)
+}
+if (port === '--mcp') {
+  const { playClient } = await import('./by-hand-mcp.mjs')
+  await playClient(folder, options)
+  process.exit(0)
 }
 mkdirSync(folder, { recursive: true })
 

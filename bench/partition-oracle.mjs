@@ -1,6 +1,6 @@
 // What is really in a text, found without the code under test: functions by their grammar, records, entries, fences.
 import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import { Language, Parser } from 'web-tree-sitter'
 
 const SCRIPT =
@@ -48,7 +48,9 @@ async function parserFor(language) {
     await Parser.init()
     const parser = new Parser()
     parser.setLanguage(
-      await Language.load(gunzipSync(readFileSync(new URL(`../grammars/${language}.wasm.gz`, import.meta.url)))),
+      await Language.load(
+        brotliDecompressSync(readFileSync(new URL(`../grammars/${language}.wasm.br`, import.meta.url))),
+      ),
     )
     parsers.set(language, parser)
   }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 
 /** Characters in a chunk, for every splitter. */
 export const BUDGET = 8000
@@ -119,8 +119,8 @@ async function openLlamaIndex(kind, language) {
     const { Language, Parser } = await import('web-tree-sitter')
     await Parser.init()
     const parser = new Parser()
-    const grammar = readFileSync(new URL(`../grammars/${language}.wasm.gz`, import.meta.url))
-    parser.setLanguage(await Language.load(gunzipSync(grammar)))
+    const grammar = readFileSync(new URL(`../grammars/${language}.wasm.br`, import.meta.url))
+    parser.setLanguage(await Language.load(brotliDecompressSync(grammar)))
     let tree = null
     const freeing = {
       parse(text) {

@@ -1,5 +1,5 @@
 // The durable team runtime: claims, graphs, the cost of a task, the time to recover, a ledger with a million events.
-// npm run build && node bench/team.mjs [claims|graph|noop|recovery|events]… [--scale 1] [--rounds 3] [--keep]
+// npm run build && node bench/team.mjs [claims|graph|noop|recovery|events|postgres]… [--scale 1] [--rounds 3] [--keep]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { measureClaims } from './team/claims.mjs'
 import { measureEvents } from './team/events.mjs'
 import { measureGraph } from './team/graph.mjs'
 import { measureNoop } from './team/noop.mjs'
+import { measurePostgres } from './team/postgres.mjs'
 import { measureRecovery } from './team/recovery.mjs'
 
 const sections = {
@@ -16,6 +17,7 @@ const sections = {
   noop: measureNoop,
   recovery: measureRecovery,
   events: measureEvents,
+  postgres: measurePostgres,
 }
 
 const { values, positionals } = parseArgs({

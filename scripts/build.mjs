@@ -1,17 +1,25 @@
 // Builds what runs, without checking types: the program, its kernels and the page, into dist/ whole or not at all.
-// `node scripts/build.mjs program|kernels|page …` makes only these anew, in place. `modules` are for benchmarks and documents.
+// `node scripts/build.mjs program|kernels|page …` makes only these anew, in place. `modules` are for benchmarks and documents,
+// `types` for those who import the package.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileKernels } from './build/kernels.mjs'
 import { bundlePages } from './build/page.mjs'
 import { bundleProgram, writeModules } from './build/program.mjs'
+import { writeTypes } from './build/types.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
 const work = join(root, 'node_modules/.cache/shoal-build')
 
-const PARTS = { program: bundleProgram, kernels: compileKernels, page: bundlePages, modules: writeModules }
+const PARTS = {
+  program: bundleProgram,
+  kernels: compileKernels,
+  page: bundlePages,
+  modules: writeModules,
+  types: writeTypes,
+}
 
 const asked = process.argv.slice(2)
 const unknown = asked.find(name => !Object.hasOwn(PARTS, name))

@@ -1,5 +1,5 @@
 // The page of the MCP tools, from the tool objects of the built package.
-import { tools } from '../build/mcp/tools.js'
+import { sets, tools } from '../build/mcp/tools.js'
 
 const CHANGES = {
   nothing: 'Changes nothing.',
@@ -8,15 +8,25 @@ const CHANGES = {
   removes: 'Removes from what shoal keeps.',
 }
 
+const SETS = {
+  loop: 'The loop, and a reading of everything by agents:',
+  data: 'Single tools for data (`data`):',
+  team: 'Teams (`team`):',
+}
+
 export function toolsPage() {
   return [
     '# The tools of the MCP server',
     '<!-- Written by `npm run docs` from the tool objects in src/mcp/tools. -->',
     "How to set the server up: [shoal in an agent](mcp.md). Input marked with * is required; what changes shoal's own state says so, and no tool ever writes to your files.",
-    table(
-      ['tool', 'does'],
-      tools.map(({ name, title }) => [`[\`${name}\`](#${name})`, title]),
-    ),
+    'Every client is told of the first set. `shoal mcp --tools team`, `--tools data` or `--tools all` tells it of more; what it is not told of can be called all the same.',
+    ...Object.entries(sets).flatMap(([set, own]) => [
+      SETS[set],
+      table(
+        ['tool', 'does'],
+        own.map(({ name, title }) => [`[\`${name}\`](#${name})`, title]),
+      ),
+    ]),
     ...tools.flatMap(toolSection),
   ]
     .join('\n\n')
@@ -31,7 +41,9 @@ function toolSection({ name, description, changes, input, output }) {
     `## ${name}`,
     `${description} ${CHANGES[changes]}`,
     ...(fields.length > 0 ? [table(['input', 'type', 'means'], fields)] : []),
-    table(['output', 'type', 'means'], rows(output, 'output')),
+    ...('shape' in output
+      ? [table(['output', 'type', 'means'], rows(output, 'output'))]
+      : [`Gives text. ${output.description}.`]),
   ]
 }
 

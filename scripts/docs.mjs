@@ -91,6 +91,10 @@ function cliPage(commands) {
           '`SHOAL_HOME`',
           'where teams and runs are kept; otherwise `$XDG_STATE_HOME/shoal`, else `~/.local/state/shoal`, on Windows `%LOCALAPPDATA%\\shoal`',
         ],
+        [
+          '`SHOAL_STORE`',
+          'the address of PostgreSQL where teams and runs are kept instead; `--store` and the config file win',
+        ],
         ['`SHOAL_DEBUG`', '`1` shows the stack of an error, as `--debug` does'],
         [
           '`SHOAL_SERVE_TOKEN`',

@@ -40,7 +40,7 @@ export type { Coverage, CrossFinding, RunReport, TypeReport, Verification } from
 export type { Encoding, Extent, SourceText } from './model/source.ts'
 export type { AnalysisProgress } from './run/analysis/progress.ts'
 export type { RunAnswer } from './run/ask-run.ts'
-export { type ChunkedFile, chunkText, writeChunks } from './run/chunk.ts'
+export { type ChunkedFile, chunkText, writeChunks } from './run/chunked-file.ts'
 export type { Detected } from './run/detect.ts'
 export {
   detect,

@@ -133,7 +133,7 @@ const HIDERS = /\b(?:maskSecrets|maskValue|hideSpans|placesIn|KnownSecrets|sweep
 
 /** They read text of users' files above the scanners. Each says what becomes of it. */
 const READERS: Readonly<Record<string, string>> = {
-  'src/run/chunk.ts': 'hands on a shown source; `chunk --out` and `--text` give people their own text',
+  'src/run/chunk.ts': 'hands on a shown source',
   'src/run/data/csv-reading.ts': 'looks at the first rows; those it copies are hidden by number',
   'src/run/diff/line-rows.ts': 'compares; lines are shown by the gate',
   'src/run/diff/own-lines.ts': 'hashes, with a salt of the process',
@@ -142,7 +142,6 @@ const READERS: Readonly<Record<string, string>> = {
   'src/stages/borrowed-text.ts': 'hashes',
   'src/stages/cross/verify-ends.ts': 'compares',
   'src/stages/deliver.ts': 'reads from whatever source it is given',
-  'src/stages/follow-up/term-census.ts': 'counts',
   'src/stages/labels/label-parts.ts': 'quotes, which the evidence gate hides',
   'src/stages/labels/part-records.ts': 'shows records by the gate',
   'src/stages/reading/part-view.ts': 'shows chunks by the gate',

@@ -210,8 +210,8 @@ describe('the public surface', () => {
   it('is all that the package offers, besides the command', () => {
     const { exports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     expect(exports).toEqual({
-      '.': { types: './dist/index.d.ts', default: './dist/index.js' },
-      './team': { types: './dist/team.d.ts', default: './dist/team.js' },
+      '.': { types: './dist/types/index.d.ts', default: './dist/index.js' },
+      './team': { types: './dist/types/team.d.ts', default: './dist/team.js' },
       './package.json': './package.json',
     })
     expect(bin).toEqual({ shoal: 'bin/shoal.mjs' })

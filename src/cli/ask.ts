@@ -1,6 +1,5 @@
 // `shoal ask PATH… QUESTION --model …`: a model answers by reaching for the files step by step; every sentence cites what it rests on.
-import { ownVersion } from '../config/own-version.ts'
-import type { AskReport, AskStep } from '../model/asking.ts'
+import type { AskProgress, AskReport, AskStep } from '../model/asking.ts'
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import type { Asked, AskOptions } from '../run/ask/ask.ts'
 import { inputText } from '../stages/asking/input-text.ts'
@@ -73,7 +72,7 @@ export async function leadAsk(
   const tells = (io.stderr as NodeJS.WriteStream).isTTY === true && !face.quiet
   const tell = (text: string) => {
     line.end()
-    if (tells) io.stderr.write(`${text.slice(0, io.columns * 2)}\n`)
+    if (tells) io.stderr.write(`${text.slice(0, io.columns * 3)}\n`)
   }
   let started: string | null = null
   const asked = await start({
@@ -89,6 +88,9 @@ export async function leadAsk(
     onFile: line.onFile,
     onStep: (step, spent) => tell(stepText(step, spent.costUsd)),
     onNote: (id, claim) => tell(`  ${id}  ${printable(claim)}`),
+    onTurn: turn => {
+      for (const text of turnTexts(turn)) tell(text)
+    },
   })
     .catch(error => {
       throw io.signal.aborted && started !== null
@@ -101,10 +103,23 @@ export async function leadAsk(
   return asked.report.status === 'answered' ? 0 : 6
 }
 
-function stepText({ number, tool, input, result }: AskStep, costUsd: number | null): string {
+/** What was asked, the beginning of what came of it, and what all has cost so far. */
+function stepText({ number, tool, input, result, text }: AskStep, costUsd: number | null): string {
   const cost = costUsd === null ? '' : ` (${dollarsText(costUsd)})`
   const given = inputText({ input }).slice(0, 160)
-  return `${String(number).padStart(3)}. ${tool} ${given}${result === null ? ' — refused' : ''}${cost}`
+  const came = printable(text.split('\n', 4).join(' · ')).slice(0, 100)
+  return `${String(number).padStart(3)}. ${tool} ${given}${cost}\n     ${result ?? 'refused'}: ${came}`
+}
+
+/** What is open, and what the sceptic says. */
+function turnTexts({ rivals, sceptic }: AskProgress): string[] {
+  const objections = sceptic?.objections ?? []
+  return [
+    ...(rivals === null ? [] : [`  open: ${rivals.length === 0 ? 'no other explanation' : rivals.join('; ')}`]),
+    ...objections.map(({ sentence, why }) => `  the sceptic, of sentence ${sentence}: ${why}`),
+    ...(sceptic?.rival ? [`  the sceptic: fits as well: ${sceptic.rival}`] : []),
+    ...(sceptic && objections.length === 0 && !sceptic.rival ? ['  the sceptic: nothing against it'] : []),
+  ].map(printable)
 }
 
 /** Complains before anything is asked, not after. */
@@ -126,15 +141,10 @@ export async function writeAsk(
   for (const { file, format } of documentsOf(face)) {
     await writeDocument(io, { output: [file], inputs, force: face.force }, async write => {
       if (format === 'json')
-        await writeJsonObject(write, (await import('../stages/asking/report-json.ts')).askJson(report))
-      else if (format === 'html')
-        await write((await import('../stages/asking/report-html.ts')).askHtml(report, ownVersion()))
-      else if (format === 'md') await write((await import('../stages/asking/report-markdown.ts')).askMarkdown(report))
-      else {
-        const { askText } = await import('../stages/asking/report-text.ts')
-        const color = file === '-' && styleFor(io, face).enabled
-        await write(askText(report, { width: io.columns, color, full: face.full }))
-      }
+        return await writeJsonObject(write, (await import('../stages/asking/report-json.ts')).askJson(report))
+      const color = file === '-' && styleFor(io, face).enabled
+      const { renderAnswer } = await import('../run/ask/render-answer.ts')
+      await write(await renderAnswer(report, format, { width: io.columns, color, full: face.full }))
     })
   }
 }

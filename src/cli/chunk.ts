@@ -31,7 +31,10 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
   if (face.text && face.format !== 'json')
     throw new ShoalError('bad-value', '--text goes into the JSON', { detail: '--text', advice: 'add --json' })
   if (face.out !== null) checkOut(io, path, face.out, face.force)
-  const { chunkFile, chunkText, writeChunks } = await import('../run/chunk.ts')
+  const [{ chunkFile }, { chunkText, writeChunks }] = await Promise.all([
+    import('../run/chunk.ts'),
+    import('../run/chunked-file.ts'),
+  ])
   const partition = await chunkFile(path, settings, io.signal)
   const files = face.out === null ? null : await writeChunks(partition, resolve(io.cwd, face.out), io)
   const fileOf = (piece: Chunk) => files?.[piece.index - 1]

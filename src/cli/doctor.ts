@@ -34,7 +34,7 @@ async function run(io: Io, { args, face }: CommandInput): Promise<ExitStatus> {
     plugin.shoalCheck(world),
     machine.configCheck(io.cwd, io.env.HOME ?? io.env.USERPROFILE),
     machine.stateCheck(world.stateDirectory),
-    machine.storeCheck(world.stateDirectory),
+    machine.storeCheck(world.stateDirectory, io.env),
     machine.threadsCheck(),
     machine.wasmCheck(),
     machine.keysCheck(io.env),

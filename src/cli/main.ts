@@ -33,7 +33,12 @@ async function dispatch(typed: Typed, io: Io): Promise<ExitStatus> {
   const command = await commandNamed(typed.command)
   const takesConfig = (options.config.commands as readonly string[]).includes(typed.command)
   const resolved = takesConfig && !typed.values.noConfig ? await withConfig(typed, io) : withoutConfig(typed)
-  return await command.run(io, { args: typed.args, ...withFormat(typed.command, resolved) })
+  return await command.run(withStore(io, resolved), { args: typed.args, ...withFormat(typed.command, resolved) })
+}
+
+/** In the environment it reaches all that opens the ledger, runs that `shoal serve` starts among it. */
+function withStore(io: Io, { face }: Resolved): Io {
+  return face.store === null ? io : { ...io, env: { ...io.env, SHOAL_STORE: face.store } }
 }
 
 function withoutConfig({ values }: Typed): Resolved {

@@ -16,6 +16,7 @@ export function mcpCommand(): Command {
     examples: [
       { line: 'shoal mcp', does: 'over stdin and stdout, as clients start it' },
       { line: 'shoal mcp --root logs --root data', does: 'two directories and nothing else' },
+      { line: 'shoal mcp --tools team', does: 'lists the tools of teams too' },
       { line: 'shoal mcp --http --port 7464', does: 'over HTTP on this machine; says the address and the token' },
     ],
     run,
@@ -41,12 +42,12 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
     if (face.http) {
       const { serveOverHttp } = await import('../mcp/http.ts')
       // Whoever knows the token may ask, but not say what may be read.
-      const factory = serverFactory({ state, roots: named ?? startRoots(state.setting) })
+      const factory = serverFactory({ state, roots: named ?? startRoots(state.setting), sets: face.tools })
       const tellToken = (token: string) => void ungated(io.stderr).write(`shoal mcp: token: ${token}\n`)
       await serveOverHttp(factory, { port: face.port, token: env.SHOAL_MCP_TOKEN, signal, note, tellToken })
     } else {
       const { serveOverStdio } = await import('../mcp/stdio.ts')
-      const factory = serverFactory({ state, roots: named })
+      const factory = serverFactory({ state, roots: named, sets: face.tools })
       await serveOverStdio(factory, { stdin: ownStdin(), stdout: process.stdout, signal, note })
     }
   } finally {

@@ -34,15 +34,22 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
       detail: args[0]!,
       advice: 'name a model with `--model` of `shoal analyze`',
     })
-  const [{ providers }, places, { classesOf }] = await Promise.all([
+  const [{ providers }, places, { proxyFor, shownProxy }, { classesOf }] = await Promise.all([
     import('../models/providers/providers.ts'),
     import('../models/providers/provider.ts'),
+    import('../models/providers/proxy.ts'),
     import('../models/model-name.ts'),
   ])
   const shown = providers.map(provider => ({
     provider,
     keyVariable: places.keyIn(provider, io.env)?.variable ?? null,
-    place: placeShown(() => places.urlOf(provider, io.env, configuredUrl(provider, settings))),
+    place: placeShown(
+      () => places.urlOf(provider, io.env, configuredUrl(provider, settings)),
+      url => {
+        const proxy = proxyFor(url, io.env)
+        return proxy && shownProxy(proxy)
+      },
+    ),
   }))
   const classed = providers.map(provider => [provider.name, classesOf(provider, settings.modelClasses)] as const)
   const models = listModels(classed, settings.prices)
@@ -67,9 +74,11 @@ interface ShownProvider {
   readonly place: Place
 }
 
-/** `url` is null where there is none; `fault` is what is wrong with the one that was given. */
+/** `url` is null where there is none; `fault` is what is wrong with the one that was given, or with its proxy. */
 interface Place {
   readonly url: string | null
+  /** Through which it is reached; null for none. */
+  readonly proxy: string | null
   readonly fault: string | null
 }
 
@@ -79,14 +88,14 @@ function configuredUrl(provider: Provider, { model, baseUrl }: Settings): string
 }
 
 /** Without user names, passwords and parameters: they may be secrets. */
-function placeShown(find: () => string | null): Place {
+function placeShown(find: () => string | null, proxyOf: (url: URL) => string | null): Place {
   try {
     const found = find()
-    if (found === null) return { url: null, fault: null }
+    if (found === null) return { url: null, proxy: null, fault: null }
     const { protocol, host, pathname } = new URL(found)
-    return { url: `${protocol}//${host}${pathname}`, fault: null }
+    return { url: `${protocol}//${host}${pathname}`, proxy: proxyOf(new URL(found)), fault: null }
   } catch (error) {
-    if (error instanceof ShoalError) return { url: null, fault: error.message }
+    if (error instanceof ShoalError) return { url: null, proxy: null, fault: error.message }
     throw error
   }
 }
@@ -126,6 +135,7 @@ function providerJson({ provider, keyVariable, place }: ShownProvider) {
     key_needed: provider.needsKey,
     key_set: keyVariable !== null,
     base_url: place.url,
+    proxy: place.proxy,
     problem: place.fault,
     local: provider.isLocal,
     tools: provider.hasTools,
@@ -147,6 +157,11 @@ function modelJson({ id, classes, price }: ListedModel) {
 function drawPage(sheet: Sheet, shown: readonly ShownProvider[], models: readonly ListedModel[]): void {
   const main = models.filter(({ isMain }) => isMain)
   sheet.grid(providerColumns, shown.map(providerCells))
+  const proxies = new Set(shown.flatMap(({ place }) => (place.proxy === null ? [] : [place.proxy])))
+  for (const proxy of proxies) {
+    const through = shown.filter(({ place }) => place.proxy === proxy).map(({ provider }) => provider.name)
+    sheet.line(`Through the proxy ${printable(proxy)}: ${through.join(', ')}`)
+  }
   sheet.line()
   sheet.grid(modelColumns, main.map(modelCells))
   sheet.line()

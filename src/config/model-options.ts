@@ -125,7 +125,7 @@ export const modelOptions = {
     scope: 'engine',
     configurable: true,
     group: 'Models',
-    description: 'Follow up what analysts say is missing in at most N rounds',
+    description: 'Look up step by step what is open once all was read, in at most N rounds of eight calls',
     example: 2,
   },
   labels: {

@@ -38,6 +38,18 @@ export const configuredCommands = [
   'serve',
 ] as const
 
+/** All that open the ledger. */
+export const ledgerCommands = [
+  ...reportCommands,
+  'ask',
+  'runs',
+  'calls',
+  'run',
+  'team',
+  'serve',
+  'mcp',
+] as const satisfies readonly CommandName[]
+
 /** What `shoal team` can do, in the order of its help. */
 export const teamVerbs = [
   'list',

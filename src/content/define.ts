@@ -1,6 +1,6 @@
 // A content type of the user's own: says what is special about it, and takes the rest from a built-in type.
 
-import type { ContentType, NameClaim, Probe, Sniff } from '../model/content-type.ts'
+import { type ContentType, extents, type NameClaim, type Probe, type Sniff } from '../model/content-type.ts'
 import { ShoalError } from '../model/errors.ts'
 import { lookup } from '../model/lookup.ts'
 import { OutOfTime, withinTime } from '../text/within-time.ts'
@@ -116,7 +116,7 @@ const EXPECTED: Readonly<Record<string, readonly [string, (value: unknown) => bo
     'a pattern or a function',
     value => isString(value) || value instanceof RegExp || typeof value === 'function',
   ],
-  extent: ['"all" or "figures"', value => value === 'all' || value === 'figures'],
+  extent: ['"all", "kinds" or "figures"', value => extents.some(extent => extent === value)],
   records: ['a function', value => typeof value === 'function'],
   pickFields: ['a function', value => typeof value === 'function'],
   cut: ['a function', value => typeof value === 'function'],

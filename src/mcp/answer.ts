@@ -13,33 +13,34 @@ const MOST_CHARACTERS = 49_500
 /** Characters of an error, and of the advice with it. */
 const MOST_SAID = 500
 
-export function resultOf(tool: Tool, { data, links = [] }: Answer<unknown>): CallToolResult {
+export function resultOf(tool: Tool, { data, links = [], isError = false }: Answer<unknown>): CallToolResult {
   const checked = tool.output.safeParse(data)
   if (!checked.success)
     throw new Error(`the answer of ${tool.name} is not what it promises: ${issuesOf(checked.error)}`)
   const said = tool.isOfMembers ? checked.data : shownValue(checked.data)
-  const text = JSON.stringify(said)
+  const text = typeof said === 'string' ? said : JSON.stringify(said)
   if (text.length > MOST_CHARACTERS)
     throw new ShoalError('internal', `the answer of ${tool.name} is too long: ${plural(text.length, 'character')}`, {
       advice: 'ask for less: a lower `limit`, one section, or fewer paths',
     })
   return {
-    structuredContent: said,
+    ...(typeof said !== 'string' && { structuredContent: said }),
+    ...(isError && { isError }),
     content: [{ type: 'text', text }, ...links.map(link => ({ type: 'resource_link' as const, ...link }))],
   }
 }
 
 export function failureOf(tool: Tool, thrown: unknown): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text: failureLine(tool.name, thrown) }] }
+  return { isError: true, content: [{ type: 'text', text: failureLine(tool.name, thrown, tool.isOfMembers) }] }
 }
 
 /** `what is wrong — what to do`, without a stack and without what only the log may know. */
-export function failureLine(what: string, thrown: unknown): string {
+export function failureLine(what: string, thrown: unknown, isOfMembers = false): string {
   const error = toShoalError(thrown)
   if (error.code === 'interrupted' && !(thrown instanceof ShoalError)) return `${what} was cancelled`
   const isOurs = error.code === 'internal' && !(thrown instanceof ShoalError)
   const said = isOurs ? `${what} failed inside shoal` : error.message
-  const advice = isOurs ? 'the log of the server says more; please report it' : adviceOf(error)
+  const advice = isOurs ? 'the log of the server says more; please report it' : adviceOf(error, isOfMembers)
   return `${shown(said)} — ${shown(advice)}`
 }
 
@@ -48,29 +49,36 @@ function shown(text: string): string {
   return shortened(printable(shownText(text)), MOST_SAID)
 }
 
-/** The table speaks to people at a command line; an agent has tools instead. */
-const ADVICE: Partial<Record<ErrorCode, string>> = {
+/** The table speaks to people at a command line; an agent has tools instead, and is told of those that every client knows. */
+export const ADVICE: Partial<Record<ErrorCode, string>> = {
   'bad-value': 'see the input schema of the tool',
   'missing-argument': 'see the input schema of the tool',
-  'unknown-type': 'the types are named in the schema of `detect`',
-  'nothing-to-read': 'see what `detect` skips and why',
+  'unknown-type': 'the types are structured_data, log, json, jsonl, source_code, markup, config, prose and unknown',
+  'nothing-to-read': 'name other paths, or leave `include` and `exclude` out',
+  'unknown-task': '`plan` with the run gives its open tasks',
+  'not-a-run': 'check the name; `overview`, `plan` and `analyze` make runs, `shoal://runs` lists them',
+  'not-delegated': 'make the run with `plan`',
+  'wrong-state': '`shoal://runs/{run}` shows where it stands',
+  'member-alive': 'another call is at work on it: call again in a moment',
+  'run-alive': 'another call is at work on it: call again in a moment',
+  'file-changed': 'open or plan the run again once nothing writes to the file',
+}
+
+/** In answers of the tools of teams. */
+export const TEAM_ADVICE: typeof ADVICE = {
   'unknown-team':
     'check the name; `shoal://teams` lists the teams and `shoal://runs` the runs; `team_create` makes a team',
   'unknown-task': '`task_list` lists the tasks',
   'unknown-member': 'check the name; a member is there once it has claimed, sent or read something',
   'team-exists': 'choose another name, or delete it with `team_delete`',
   'members-alive': 'wait until they are done, or pass `force: true`',
-  'not-a-run': 'check the name; `plan` and `analyze` make runs, `shoal://runs` lists them',
-  'not-delegated': 'make the run with `plan`',
   'wrong-state': '`task_get` shows where it stands',
-  'member-alive': 'another call is at work on it: call again in a moment',
-  'run-alive': 'another call is at work on it: call again in a moment',
   'has-claim': 'end the task at hand first, with `task_update`',
-  'file-changed': 'plan the run again once nothing writes to the file',
 }
 
-function adviceOf({ code, advice }: ShoalError): string {
-  return advice === errorTable[code].advice ? (ADVICE[code] ?? advice) : advice
+function adviceOf({ code, advice }: ShoalError, isOfMembers: boolean): string {
+  if (advice !== errorTable[code].advice) return advice
+  return (isOfMembers ? TEAM_ADVICE[code] : undefined) ?? ADVICE[code] ?? advice
 }
 
 /** Of input that does not fit: every field with what is wrong about it, on one line. */

@@ -35,7 +35,7 @@ export class ServerState {
 
   /** One that could not be opened is tried again by the next call. */
   readonly ledger = (): Promise<Ledger> => {
-    this.opened ??= openLedger(this.home).catch(error => {
+    this.opened ??= openLedger(this.home, this.setting.env).catch(error => {
       this.opened = null
       throw error
     })

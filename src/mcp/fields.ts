@@ -2,49 +2,50 @@
 import { z } from 'zod'
 import { GOALS } from '../model/goal.ts'
 
+function listOf(choices: readonly string[]) {
+  return { anyOf: undefined, type: 'array', items: { type: 'string', enum: [...choices] } } as const
+}
+
 /** No file system takes longer ones. */
 export const path = z.string().min(1).max(4096)
 
-const glob = z.string().min(1).max(1000).describe('A glob, relative to the directory that is read.')
+/** Relative to the directory that is read. */
+const glob = z.string().min(1).max(1000)
 
 /** Of tasks, members and whatever else has a name. */
 export const name = z.string().max(200)
 
 export const paths = z
-  .array(path.describe('A file or directory, absolute or relative to a root: the first that has it.'))
+  .array(path)
   .min(1)
   .max(1000)
-  .describe('Files and directories to read; directories are read with all below them.')
+  .describe('Files and directories with all below them; absolute, or relative to the first root that has them.')
 
 export const query = z.string().max(10_000).describe('The question to answer, in plain words.')
 
+/** One alone may stand without its list, of which schemas say nothing: it would be told twice. */
 export const goal = z
-  .union([z.enum(GOALS), z.array(z.enum(GOALS)).min(1).max(GOALS.length)])
-  .describe('What to look for, one goal or several; taken from the question when left out.')
+  .union([z.array(z.enum(GOALS)).min(1).max(GOALS.length), z.enum(GOALS)])
+  .meta({ ...listOf(GOALS), description: 'What to look for; taken from the question when left out.' })
 
 export const first = z
   .array(glob)
   .max(200)
-  .describe(
-    'Read files that match first; `recent` stands for those that changed last. It changes when, not what is read.',
-  )
+  .describe('Globs of what to read first, not only; `recent`: what changed last.')
 
-export const include = z
-  .array(glob)
-  .max(200)
-  .describe('Read only files that match one of these globs, such as `**/*.log`.')
+export const include = z.array(glob).max(200).describe('Only files that match one of these globs, such as `**/*.log`.')
 
-export const exclude = z.array(glob).max(200).describe('Leave out files that match one of these globs.')
+export const exclude = z.array(glob).max(200).describe('No files that match one of these globs.')
 
 export const types = z
   .record(glob, z.string().max(100))
   .describe('Content types by glob, where detection errs: `{"*.dat": "structured_data"}`.')
 
-export const cursor = z.string().max(100).describe('`next_cursor` of the answer before; leave it out to start.')
+export const cursor = z.string().max(100).describe('`next_cursor` of the answer before.')
 
 export const nextCursor = z.string().nullable().describe('Pass it as `cursor` for more; null when there is no more.')
 
-export const runName = name.min(1).describe('The name of the run, as `plan` or `analyze` gave it.')
+export const runName = name.min(1).describe('The run, as `plan` or `analyze` named it.')
 
 export const skipped = z
   .array(

@@ -1,8 +1,7 @@
 // What an agent is told when it meets the server: when to use it, in few words, for every session pays for them.
 
-export const instructions = `shoal reads files and directories far larger than your context, exactly. Prefer it to reading files yourself when they are large or many, or when counts, figures or quotes must be right.
-- Whole job in one call, no model: analyze {paths, query}.
-- Exact figures of a file: profile. SQL: query_data. Also search, detect.
-- Your agents read on top: plan, one agent per task (read_chunk, submit_findings), then synthesize, report.
-- Durable teams: team_create, task_*, send_message, read_inbox.
-Page on with next_cursor.`
+export const instructions = `shoal answers questions about files and directories too large to read, exactly: every quote and number is checked.
+- A cause, a place, a count: overview {paths, question}, then search, read, sql, diff, run with its run; note what matters, end with answer.
+- Judgement over all of it: plan, one agent per task (read_chunk, submit_findings), then synthesize, report.
+- Figures and findings in one call, no model: analyze {paths, query}.
+- A small file: open it yourself.`

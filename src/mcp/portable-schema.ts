@@ -14,7 +14,10 @@ const ANY_VALUE: readonly Schema[] = [
   { type: 'array' },
 ]
 
-/** The same values, said with one type each. Dialect, names of keys and bounds that every number keeps are left out. */
+/** What is checked when it is called, and tells nobody how to call it. */
+const BOUNDS = new Set(['$schema', 'propertyNames', 'minLength', 'maxLength', 'minItems', 'maxItems'])
+
+/** The same values, said with one type each. Dialect, names of keys, lengths and bounds that every number keeps are left out. */
 export function portable(schema: Schema): Record<string, unknown> {
   const kept = Object.entries(schema).filter(([key, value]) => !isNoise(key, value))
   const inner = Object.fromEntries(kept.map(([key, value]) => [key, within(key, value)]))
@@ -25,7 +28,7 @@ export function portable(schema: Schema): Record<string, unknown> {
 function isNoise(key: string, value: unknown): boolean {
   if (key === 'minimum') return value === Number.MIN_SAFE_INTEGER
   if (key === 'maximum') return value === Number.MAX_SAFE_INTEGER
-  return key === '$schema' || key === 'propertyNames'
+  return BOUNDS.has(key)
 }
 
 /** It takes any value. */

@@ -14,7 +14,7 @@ import { findingJson } from '../stages/report/json.ts'
 import { shownValue } from '../text/gate/shown-value.ts'
 import { failureLine } from './answer.ts'
 import { reportJsonWithin, reportMarkdownWithin } from './report-resource.ts'
-import { readRunReport } from './run-access.ts'
+import { isQuestion, questionReport, readRunReport } from './run-access.ts'
 import { listedRuns, runState } from './run-pages.ts'
 import { RUNS_URI, TEAMS_URI } from './run-uris.ts'
 import { listedTeams } from './teams/listed.ts'
@@ -57,7 +57,10 @@ const OF_RUNS: readonly RunResource[] = [
     description:
       'The report of a run, as Markdown, as far as there is room; the tool `report` pages through all of it.',
     mimeType: 'text/markdown',
-    read: async (context, { run }) => await reportMarkdownWithin(await readRunReport(context, run!)),
+    read: async (context, { run }) =>
+      (await isQuestion(context, run!))
+        ? await questionReport(context, run!, { format: 'md', full: true })
+        : await reportMarkdownWithin(await readRunReport(context, run!)),
   },
   {
     name: 'report-json',
@@ -66,7 +69,10 @@ const OF_RUNS: readonly RunResource[] = [
     description:
       'The report of a run with its findings and figures, as far as there is room; `left_out` says what is missing.',
     mimeType: 'application/json',
-    read: async (context, { run }) => await reportJsonWithin(await readRunReport(context, run!)),
+    read: async (context, { run }) =>
+      (await isQuestion(context, run!))
+        ? await questionReport(context, run!, { format: 'json', full: true })
+        : await reportJsonWithin(await readRunReport(context, run!)),
   },
   {
     name: 'finding',

@@ -1,16 +1,18 @@
 // Runs as an agent sees them: the list of those it may see, and one with how far it is.
 
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { goalsOf } from '../model/goal.ts'
 import type { Ledger } from '../model/ledger.ts'
 import { emptyRecord, lookup } from '../model/lookup.ts'
 import type { TaskCounts } from '../model/task.ts'
 import type { TeamOverview } from '../model/team.ts'
 import { type AnalysisDefinition, isAnalysis, readAnalysis } from '../run/analysis/definition.ts'
+import { type AskDefinition, readAsk } from '../run/ask/definition.ts'
+import { patternOf } from '../run/definition.ts'
 import { currentOverview, type Standing, standingNow, unlessGone } from '../run/overviews.ts'
 import { isPlanning } from '../run/planned-run.ts'
 import { shownQuestion } from '../text/gate/shown.ts'
-import { readRun } from './run-access.ts'
+import { isQuestion, readQuestion, readRun } from './run-access.ts'
 import { reportLinks } from './run-uris.ts'
 import { shortened } from './teams/long-text.ts'
 import type { ToolContext } from './tool.ts'
@@ -47,6 +49,7 @@ export async function runNames(context: Access): Promise<readonly string[]> {
 }
 
 export async function runState(context: Access, run: string) {
+  if (await isQuestion(context, run)) return await questionState(context, run)
   const definition = await readRun(context, run)
   const ledger = await context.ledger()
   const { plan } = definition
@@ -70,11 +73,26 @@ export async function runState(context: Access, run: string) {
   }
 }
 
+async function questionState(context: Access, run: string) {
+  const definition = await readQuestion(context, run)
+  const ledger = await context.ledger()
+  const standing = await currentOverview(ledger, run)
+  const hasReport = standing.overview.ended === 'completed'
+  return {
+    ...headOf(standing, questionOutline(definition)),
+    reason: standing.overview.endedReason,
+    engine: definition.root,
+    paths: definition.paths.slice(0, 50),
+    has_report: hasReport,
+    resources: hasReport ? reportLinks(run).map(({ uri }) => uri) : [],
+  }
+}
+
 /** What lists need of a definition, which itself may be of many megabytes. */
 interface Outline {
   readonly query: string | null
   readonly delegated: boolean
-  /** Of the files that it reads. */
+  /** Of the files that it reads, or what was named. */
   readonly directories: readonly string[]
 }
 
@@ -82,7 +100,7 @@ interface Outline {
 const known = new WeakMap<Ledger, Map<string, Outline | null>>()
 const MOST_KNOWN = 2000
 
-/** Null for what is no analysis, or not for this agent. */
+/** Null for what is neither an analysis nor a question, or not for this agent. */
 async function visible({ jail }: Access, ledger: Ledger, overview: TeamOverview): Promise<Outline | null> {
   if (!overview.isRun) return null
   const outlines = known.get(ledger) ?? new Map<string, Outline | null>()
@@ -91,7 +109,11 @@ async function visible({ jail }: Access, ledger: Ledger, overview: TeamOverview)
   let outline = outlines.get(key)
   if (outline === undefined) {
     const definition = await unlessGone(ledger.definition(overview.name), null)
-    outline = isAnalysis(definition) ? outlineOf(readAnalysis(overview.name, definition)) : null
+    outline = isAnalysis(definition)
+      ? outlineOf(readAnalysis(overview.name, definition))
+      : patternOf(definition) === 'ask'
+        ? questionOutline(readAsk(overview.name, definition))
+        : null
     if (outlines.size >= MOST_KNOWN) outlines.clear()
     if (definition === null || !isPlanning(definition)) outlines.set(key, outline)
   }
@@ -101,6 +123,11 @@ async function visible({ jail }: Access, ledger: Ledger, overview: TeamOverview)
 function outlineOf({ plan, delegated, stamps }: AnalysisDefinition): Outline {
   const directories = new Set(Object.values(stamps).map(({ file }) => dirname(file)))
   return { query: shownQuestion(plan.query), delegated: delegated !== undefined, directories: [...directories] }
+}
+
+function questionOutline({ question, delegated, paths, cwd }: AskDefinition): Outline {
+  const directories = paths.map(path => resolve(cwd, path))
+  return { query: shownQuestion(question), delegated: delegated !== undefined, directories }
 }
 
 function headOf({ overview, status }: Standing, { query, delegated }: Outline) {

@@ -24,21 +24,26 @@ import { registerResources } from './resources.ts'
 import { clientRoots, fixedRoots, type RootsOf, startRoots } from './roots.ts'
 import { runNames } from './run-pages.ts'
 import type { Tool, ToolContext } from './tool.ts'
-import { tools } from './tools.ts'
+import { listedTools, type ToolSet, tools } from './tools.ts'
 
 export interface Serving {
   readonly state: ServerState
   /** Real directories that hold whatever the client says; null to go by the client. */
   readonly roots: readonly string[] | null
+  /** Sets of tools that are listed beside those of the loop. */
+  readonly sets?: readonly ToolSet[]
   /** Tests bring their own. */
   readonly tools?: readonly Tool[]
 }
 
 /** One factory for both eras: called for every connection over stdio, and for every request over HTTP. */
-export function serverFactory({ state, roots, tools: served = tools }: Serving): McpServerFactory {
+export function serverFactory({ state, roots, sets = [], tools: own }: Serving): McpServerFactory {
   const info = { name: 'shoal', title: 'shoal', version: ownVersion() }
   const start = roots ?? startRoots(state.setting)
-  const ready = served.map(toolConfig)
+  const ready = (own ?? tools).map(toolConfig)
+  const listed = new Set((own ?? listedTools(sets)).map(({ name }) => name))
+  // In the order of the sets; what is not listed can be called by those who know of it.
+  const list = once(() => ({ tools: ready.filter(({ tool }) => listed.has(tool.name)).map(listedTool) }))
   return ({ era }) => {
     const server = new McpServer(info, {
       instructions,
@@ -47,6 +52,7 @@ export function serverFactory({ state, roots, tools: served = tools }: Serving):
     const rootsOf = roots ? fixedRoots(roots) : clientRoots(server, era, start, state.setting)
     const connection = { server, state, rootsOf }
     for (const one of ready) register(one, connection)
+    server.server.setRequestHandler('tools/list', list)
     registerResources(server, {
       contextOf: context => contextOf(connection, context),
       runNames: async () => await state.during(runNames({ jail: makeJail(await rootsOf.now()), ledger: state.ledger })),
@@ -65,9 +71,14 @@ interface Connection {
 function toolConfig(given: Tool) {
   // A misspelt name is an error, not a wish that is not heard.
   const tool = { ...given, input: given.input.strict() }
-  const { title, description, input, output } = tool
-  const annotations = annotationsOf(tool)
-  return { tool, config: { title, description, inputSchema: shown(input), outputSchema: shown(output), annotations } }
+  const { title, description, input } = tool
+  return { tool, config: { title, description, inputSchema: shown(input), annotations: annotationsOf(tool) } }
+}
+
+/** As a client is told of it. What it gives is not: see `Tool.output`. */
+function listedTool({ tool: { name }, config: { inputSchema, ...about } }: ReturnType<typeof toolConfig>) {
+  const schema = inputSchema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
+  return { name, ...about, inputSchema: { type: 'object' as const, ...schema } }
 }
 
 function register({ tool, config }: ReturnType<typeof toolConfig>, connection: Connection): void {
@@ -134,8 +145,9 @@ function progressTo({ mcpReq: { _meta, notify, signal } }: ServerContext): ((not
 
 function annotationsOf({ changes }: Tool): ToolAnnotations {
   const openWorldHint = false
-  if (changes === 'nothing') return { readOnlyHint: true, idempotentHint: true, openWorldHint }
-  return { readOnlyHint: false, destructiveHint: changes === 'removes', idempotentHint: false, openWorldHint }
+  if (changes === 'nothing') return { readOnlyHint: true, openWorldHint }
+  // Not to be read-only is the default.
+  return { destructiveHint: changes === 'removes', openWorldHint }
 }
 
 /** For the client to see; it is `call` that checks, and says on one line what is wrong. */

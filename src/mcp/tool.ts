@@ -4,18 +4,22 @@ import type { Settings } from '../config/resolve.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { Jail } from './jail.ts'
 
+/** An object goes out as data and as its JSON; a text as it is, which is what an agent quotes from best. */
+export type OutputSchema = z.ZodObject | z.ZodString
+
 /**
  * One tool. Its input has been checked when `run` is called; what it throws becomes one line for the agent. JSON keys are
  * snake_case. An answer is short: it points at what else there is (`next_cursor`, a resource) instead of carrying it.
  * `run` imports what does the work when it is called: clients start a server to learn its tools, often for nothing more.
  */
-export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends OutputSchema = OutputSchema> {
   readonly name: string
   /** For people. */
   readonly title: string
   /** For agents: what it does, when to use it and what comes back, in two to four sentences. */
   readonly description: string
   readonly input: Input
+  /** What it promises, checked before it goes out. Clients are not shown it: models never were, and it is most of a list. */
   readonly output: Output
   /** What it does to shoal's own state; the user's files are never touched. `nothing` is what MCP calls read-only. */
   readonly changes: 'nothing' | 'adds' | 'removes'
@@ -27,6 +31,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
 export interface Answer<Data> {
   /** What the agent reads: most clients show it this and no text beside it. */
   readonly data: Data
+  /** It is what is wrong, in more than the one line of an error. */
+  readonly isError?: boolean
   /** Resources with more. */
   readonly links?: readonly Link[]
 }
@@ -61,6 +67,6 @@ export interface ToolContext {
 }
 
 /** Infers the schemas of a tool. */
-export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(tool: Tool<Input, Output>): Tool {
+export function defineTool<Input extends z.ZodObject, Output extends OutputSchema>(tool: Tool<Input, Output>): Tool {
   return tool as unknown as Tool
 }

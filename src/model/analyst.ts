@@ -4,6 +4,7 @@ import type { Chart } from './chart.ts'
 import type { Finding, FindingDraft, Panel } from './finding.ts'
 import type { Concern } from './goal.ts'
 import type { Json, JsonObject } from './json.ts'
+import type { LabelTally } from './label.ts'
 import type { Brief, Question } from './question.ts'
 import type { SourceText } from './source.ts'
 
@@ -65,8 +66,6 @@ export interface AnswerDraft {
   readonly part?: string
   /** It is all that was asked for: nothing else is said beside it. */
   readonly isWhole?: boolean
-  /** Records were judged for it, one by one: no count of programs says the same. */
-  readonly isJudged?: boolean
 }
 
 /** `{ count: 59, one: 'error', many: 'errors' }`; a count of 0 says that the file has none. */
@@ -78,6 +77,8 @@ export interface Amount {
 
 /** An answer with the files it speaks of. */
 export interface Answer extends Omit<AnswerDraft, 'evidence'> {
+  /** Records were judged for it, one by one, by these models: no count of programs says the same. */
+  readonly labelled?: { readonly tally: LabelTally; readonly models: readonly string[] }
   /** The file that says it; left out for what several say together. */
   readonly path?: string
   /** `character` as in the place of a finding. */

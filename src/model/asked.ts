@@ -35,6 +35,8 @@ export interface AskedAnswer {
   readonly notes: readonly string[]
   /** It asks for something that programs count: what else they know of the files is no answer to it. */
   readonly asksFigure: boolean
+  /** The question was understood, and what it asks for is not there: what else is known of the files answers another. */
+  readonly isNone?: true
   /** What of the question asks for what is wrong, whatever the data says. */
   readonly leftToAnalysts?: string
 }

@@ -16,6 +16,8 @@ export interface AskNote {
   readonly claim: string
   /** It says why something happened. */
   readonly isCause: boolean
+  /** Made of what a sentence of an answer brought: it holds proof, and its claim is no more than what that sentence said. */
+  readonly isOfSentence?: true
   readonly quotes: readonly AskQuote[]
   /** Ids of results. */
   readonly results: readonly string[]
@@ -60,7 +62,10 @@ export interface AskReport extends AskOutcome {
   readonly run: string
   readonly question: string
   readonly paths: readonly string[]
+  /** Of a delegated question the client, such as `claude-code`. */
   readonly model: string
+  /** An agent of a client asked, over MCP: what it cost is not known, and no sceptic has read it. */
+  readonly isDelegated?: true
   /** The one that read passages. */
   readonly subModel: string
   readonly files: number
@@ -68,5 +73,32 @@ export interface AskReport extends AskOutcome {
   /** All files were given to the model at once. */
   readonly isWhole: boolean
   readonly skipped: readonly { readonly path: string; readonly reason: string }[]
+  readonly usage: Usage
+}
+
+/** What the sceptic said of an answer. */
+export interface AskChallenge {
+  readonly objections: readonly { readonly sentence: number; readonly why: string }[]
+  readonly rival: string | null
+}
+
+/** What one reply of the model brought: told while the question is open, and kept with the run. */
+export interface AskTurn {
+  /** From 1. */
+  readonly number: number
+  /** Words beside its calls. */
+  readonly said: string
+  /** Their texts are cut. */
+  readonly steps: readonly AskStep[]
+  readonly notes: readonly AskNote[]
+  /** What it wanted to note or to answer and was refused, and why. */
+  readonly refused: readonly string[]
+  /** Explanations that still fit, as the model names them; null when it names none. */
+  readonly rivals: readonly string[] | null
+  readonly sceptic: AskChallenge | null
+}
+
+/** With what the run has used by then. */
+export interface AskProgress extends AskTurn {
   readonly usage: Usage
 }

@@ -80,6 +80,15 @@ export interface CutRequest {
 }
 
 /**
+ * What a model is sent of a file:
+ * - `all`: every line
+ * - `kinds`: of lines that differ in nothing but numbers the first and the last, and how many there are
+ * - `figures`: an excerpt; exact figures stand for the rest
+ */
+export const extents = ['all', 'kinds', 'figures'] as const
+export type Extent = (typeof extents)[number]
+
+/**
  * One kind of content.
  * - `sniff` is pure and total: any prefix, no throw, well under a millisecond.
  * - `cut` is total too: malformed input is cut as well as it can be and the trouble said in `notes` or `flags`; it
@@ -104,8 +113,8 @@ export interface ContentType {
   /** The agent that reads it (a file in agents/) and the stem of analyst names: `code` → `code-analyst-1`. */
   readonly agent: string
   readonly analyst: string
-  /** What models are sent: every line (`all`, the default), or exact figures with an excerpt (`figures`). */
-  readonly extent?: 'all' | 'figures'
+  /** What models are sent: every line (`all`, the default), lines of one kind once (`kinds`), or exact figures with an excerpt (`figures`). */
+  readonly extent?: Extent
   /** The records that a chunk owns, in order: what a model labels one by one. Lines that are not blank if left out. */
   records?(source: SourceText, chunk: Pick<Chunk, 'body' | 'continuation'>): Iterable<RecordSpan>
   /** The named fields of a record, for a judgement that rests on nothing else; null when it has none of them. `facts` are

@@ -95,6 +95,29 @@ export interface FindingDraft {
   readonly panel?: Panel
   /** The model that says so, `provider:name`; left out for the built-in analysts. */
   readonly by?: string
+  /** What else a model quotes for it, also from other files that it was shown. */
+  readonly proof?: readonly ProofDraft[]
+  /** Where that stands, once it was looked up: in a finding these are places like the others. */
+  readonly placed?: readonly Place[]
+  /** What programs answered to queries of the model: numbers of the summary stand there. */
+  readonly results?: readonly QueryProof[]
+  /** What somebody who read it against its quotes holds against it. */
+  readonly objection?: string
+}
+
+/** A further quote of a finding. */
+export interface ProofDraft {
+  /** Of another file; left out for the finding's own. */
+  readonly path?: string
+  /** As the line of its finding. */
+  readonly line: number
+  readonly quote: string
+}
+
+export interface QueryProof {
+  /** `sql SELECT …`. */
+  readonly asked: string
+  readonly text: string
 }
 
 /** Where a finding stands. */
@@ -110,7 +133,8 @@ export interface Place {
 }
 
 /** A finding whose quote was checked. Its own place is the first; duplicates were united into it. */
-export interface Finding extends Omit<FindingDraft, 'at' | 'endLine' | 'count' | 'weight' | 'more' | 'placeTotal'> {
+export interface Finding
+  extends Omit<FindingDraft, 'at' | 'endLine' | 'count' | 'weight' | 'more' | 'placeTotal' | 'proof' | 'placed'> {
   /** Stable between runs over the same content: a digest of what it is, where and what it quotes. */
   readonly id: string
   readonly contentType: string

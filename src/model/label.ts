@@ -19,6 +19,39 @@ export interface LabelSet {
   readonly contentTypes: readonly string[]
   /** Fields or columns that are judged; none for whole records. Records with equal fields have equal labels. */
   readonly fields: readonly string[]
+  /** The field or column whose values records are also counted by; null for none. It does not change a label. */
+  readonly groupBy: string | null
+  /** What is to be told of the counts, in this order; nothing but the counts if there is none. */
+  readonly forms: readonly TallyForm[]
+  /** Places (`tickets.csv:2`) of what only looks like records: a second header, a line of units. */
+  readonly notRecords: readonly string[]
+}
+
+/** One thing that is asked of counts. Code tells it, whatever words it was asked in. */
+export interface TallyForm {
+  /** All counts; how many have some labels; two or more labels side by side; what is most or least common; the first `n`. */
+  readonly tell: 'counts' | 'count' | 'compare' | 'most' | 'least' | 'top'
+  /** The labels it is about; none for all. */
+  readonly labels: readonly string[]
+  /** Groups are told apart by it, not labels: which user has most complaints. */
+  readonly perGroup: boolean
+  /** Groups are ranked by the share of their records, not by their number. */
+  readonly byShare: boolean
+  readonly n: number
+}
+
+/** How often each label was given. */
+export interface LabelTally {
+  /** Of all records. */
+  readonly total: number
+  readonly counts: readonly LabelCount[]
+  /** The same for each value of the field that is grouped by; none where nothing is. */
+  readonly groups: readonly { readonly group: string; readonly counts: readonly LabelCount[] }[]
+}
+
+export interface LabelCount {
+  readonly label: string
+  readonly count: number
 }
 
 export type LabelChoice =

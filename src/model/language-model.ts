@@ -31,9 +31,23 @@ export interface ToolResult {
   readonly isError: boolean
 }
 
+/**
+ * A stretch of a reply as the provider gave it, with the mark it put on it: a signature, something encrypted, an id. Providers of models
+ * that think refuse a conversation, or lose its thread, when what was thought is not sent back as it was. `call` is the id of the call.
+ */
+export type SaidPart =
+  | { readonly kind: 'thought' | 'text'; readonly text: string; readonly mark?: Json }
+  | { readonly kind: 'call'; readonly call: string; readonly mark?: Json }
+
 export type Turn =
   | { readonly role: 'user'; readonly passages: readonly Passage[] }
-  | { readonly role: 'assistant'; readonly text: string; readonly toolCalls: readonly ToolCall[] }
+  | {
+      readonly role: 'assistant'
+      readonly text: string
+      readonly toolCalls: readonly ToolCall[]
+      /** The parts of the reply, where it had any. */
+      readonly parts?: readonly SaidPart[]
+    }
   | { readonly role: 'tool'; readonly results: readonly ToolResult[] }
 
 /** JSON throughout: its digest is what makes two requests the same. */
@@ -60,9 +74,13 @@ export interface TokenUsage {
 export interface ModelReply {
   readonly text: string
   readonly toolCalls: readonly ToolCall[]
-  /** `length`: it was cut off at `maxOutputTokens`. `refused`: the provider's filter withheld it. */
+  /** `length`: it was cut off at `maxOutputTokens`. `refused`: the model or the provider's filter withheld it. */
   readonly finish: 'stop' | 'length' | 'tools' | 'refused' | 'other'
   readonly usage: TokenUsage
+  /** All of it in its order, for the next turn; left out where nothing in it has a mark. */
+  readonly parts?: readonly SaidPart[]
+  /** Who withheld it and why, in one line, where it was. */
+  readonly withheld?: string
 }
 
 export const failureKinds = [
@@ -114,7 +132,6 @@ export type CallPurpose =
   | 'correction'
   | 'label-set'
   | 'labels'
-  | 'follow-up'
   | 'synthesis'
   | 'step'
   | 'passage'
@@ -152,6 +169,8 @@ export interface LanguageModel {
   readonly id: string
   /** Offers tools to the model; without it requests with tools are refused. */
   readonly hasTools: boolean
+  /** What it may think beside its reply, in tokens that count as output; none if left out. */
+  readonly thinkingTokens?: number
   call(request: ModelRequest, context: CallContext): Promise<ModelOutcome>
 }
 

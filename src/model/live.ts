@@ -1,4 +1,5 @@
 // What a page that watches runs is told: a whole state once, then what changes. JSON throughout.
+import type { AskProgress, AskReport } from './asking.ts'
 import type { Finding } from './finding.ts'
 import type { Json } from './json.ts'
 import type { Budget } from './ledger.ts'
@@ -219,6 +220,17 @@ export interface LiveCallPage extends LiveCall {
   readonly verdictJson: Json
 }
 
+/** A question that a model answers step by step, as far as it is. */
+export interface LiveAsking {
+  readonly model: string
+  readonly subModel: string
+  readonly turns: readonly AskProgress[]
+  /** What it does now; null when it waits for the model, or nobody goes on. */
+  readonly working: string | null
+  /** Null before it is answered. */
+  readonly report: Omit<AskReport, 'steps'> | null
+}
+
 /** What is decided on a plan. `round` says which one was seen: another may have been handed in since. */
 export interface LiveDecision {
   readonly decision: 'approve' | 'reject'
@@ -243,6 +255,8 @@ export interface LiveStart {
   /** Null for what the config file says; `built-in` for none. */
   readonly model: string | null
   readonly maxCostUsd: number | null
+  /** A model looks step by step, in place of everything being read; needs a question and a model. */
+  readonly asks?: boolean
 }
 
 /** What a run is gone on with: limits for all of it, what was used before included. Null leaves one as it is. */

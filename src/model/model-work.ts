@@ -2,6 +2,7 @@
 import type { Agent } from './agent.ts'
 import type { FileAbout } from './analyst.ts'
 import type { Chunk } from './chunk.ts'
+import type { Extent } from './content-type.ts'
 import type { Json } from './json.ts'
 import type { CallContext, LanguageModel, ModelFailure } from './language-model.ts'
 import type { Brief } from './question.ts'
@@ -18,6 +19,8 @@ export interface ReadingPart {
   readonly facts: Readonly<Record<string, unknown>>
   /** What the built-in analyst found in it: exact, checked and masked. */
   readonly report: AnalystReport
+  /** What is sent of its lines, by content type; all if left out. */
+  readonly extent?: Extent
   /** What it knows of the whole file: figures, panels, notes. */
   readonly file: FileWide
   /** Opens the file; whoever opens closes. */
@@ -46,12 +49,10 @@ export interface Reading {
   readonly model: LanguageModel
   readonly brief: Brief
   readonly parts: readonly ReadingPart[]
-  /** `all`: every line is sent. `figures`: exact figures and an excerpt stand for the lines. By content type. */
-  readonly extent: 'all' | 'figures'
   readonly context: Omit<CallContext, 'purpose'>
-  /** What the first call is recorded as; `report` if left out. */
-  readonly purpose?: 'report' | 'follow-up'
   readonly cache: ResultCache
+  /** Asks the relations of all files; an empty query is answered with what can be asked. Left out where there are none. */
+  readonly sql?: (query: string, signal: AbortSignal) => Promise<{ readonly text: string; readonly isError: boolean }>
   /** Who hears how the quotes of a reply fared; for the record of calls. */
   onVerdict?(verdict: Json): void
 }

@@ -3,7 +3,7 @@ import type { Chunk } from './chunk.ts'
 import type { Detection } from './content-type.ts'
 import type { Aim } from './goal.ts'
 
-/** By lines (M6): small files are batched whole, the others are cut. */
+/** By lines (M6). Without a model small files are batched whole and the others cut; a model takes what fits into a call. */
 export type Tier = 'small' | 'medium' | 'large'
 
 /** The kind of reason a file is left out for: for grouping, and for the exit code (a missing root is a mistake). */
@@ -48,16 +48,28 @@ export interface PlannedFile extends Omit<PlannedInput, 'chunks'> {
   readonly partitions: number
 }
 
-/** Small files of one type that one analyst reads. */
+/** What one call of a model is given, in tokens. */
+export interface Packs {
+  /** Of one content type. */
+  readonly tokens: number
+  /** Of all files together, of whatever types: what is no more is read at once. */
+  readonly whole: number
+}
+
+/** Instead of a content type: files of several types that are read together. */
+export const MIXED = 'mixed'
+
+/** Files that one analyst reads: small ones of one type, or for a model all there are. */
 export interface Batch {
   readonly id: string
+  /** `mixed` for files of several. */
   readonly contentType: string
   readonly files: readonly { readonly path: string; readonly lineCount: number }[]
   readonly lines: number
   readonly tokens: number
 }
 
-/** Models may also choose a set of labels before they read, and follow up what is missing after it. */
+/** Models may also choose a set of labels before they read. `follow_up` is only in plans of before 0.4.0. */
 export type TaskKind = 'choose_labels' | 'analyze' | 'follow_up' | 'synthesize_type' | 'synthesize_cross'
 
 export interface PlannedTask {
@@ -66,7 +78,7 @@ export interface PlannedTask {
   readonly kind: TaskKind
   /** For people: `Analyze chunk 3 of 10 of data_pipeline.py`. */
   readonly subject: string
-  /** Null for the synthesis across types. */
+  /** Null for the synthesis across types, and where files of several types are read together. */
   readonly contentType: string | null
   /** The agent definition and the name of the one that plays it. */
   readonly agent: string
@@ -88,6 +100,8 @@ export interface PlannedTask {
   readonly priority?: number
   /** Estimated tokens of what it is given to read, its prompt apart. */
   readonly tokens: number
+  /** Those that a model is sent of it, where that is known better than by its type. */
+  readonly sent?: number
 }
 
 export interface Estimate {

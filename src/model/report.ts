@@ -6,6 +6,7 @@ import type { AskedAnswer } from './asked.ts'
 import type { Finding, FindingDraft, Panel, Severity } from './finding.ts'
 import type { Aim } from './goal.ts'
 import type { Json } from './json.ts'
+import type { LabelTally } from './label.ts'
 import type { PlannedFile, Skipped } from './plan.ts'
 
 /** How the quotes of some findings fared. */
@@ -50,6 +51,16 @@ export interface AnalystReport {
   readonly bytes: number
   /** What holds for the whole file: with its first chunk only. */
   readonly survey: FileWide | null
+  /** The labels of its records; left out where none were labelled. */
+  readonly labelled?: LabelledPart
+}
+
+export interface LabelledPart {
+  readonly tally: LabelTally
+  /** Checked quotes, one for each label where there is one. */
+  readonly examples: readonly { readonly label: string; readonly line: number; readonly quote: string }[]
+  /** The model that labelled. */
+  readonly by: string
 }
 
 export interface FileWide extends Omit<FileSurvey, 'findings' | 'anchors' | 'answers'> {
@@ -78,12 +89,20 @@ export interface AnalystResult {
   readonly said?: readonly (PartReply | null)[]
 }
 
-/** A sentence of a model's synthesis with the checked quotes that it rests on: none is kept without. */
+/** What analysts left open or wrote in their own words: told to whoever synthesises, but no evidence. */
+export interface SynthesisNotes {
+  readonly missing: readonly string[]
+  readonly answers: readonly { readonly text: string; readonly path: string; readonly line: number }[]
+}
+
+/** A sentence of a model's synthesis with the checked quotes that it rests on: without any only where a query shows it, which it then names. */
 export interface Claim {
   readonly text: string
   readonly evidence: Answer['evidence']
   /** Ids of the findings it cites. */
   readonly findings: readonly string[]
+  /** What somebody who read it against its quotes holds against it. */
+  readonly objection?: string
 }
 
 /** What a model makes of the reports that it was given. */
@@ -124,6 +143,8 @@ export interface TypeReport {
   readonly unusable?: readonly { readonly what: string; readonly reason: string }[]
   /** What a model made of it; null when none was asked or its reply could not be used. */
   readonly reading: ModelSynthesis | null
+  /** For the synthesis across types, where no model made anything of this one. */
+  readonly notes?: SynthesisNotes
 }
 
 export interface FileAnchors {

@@ -7,6 +7,7 @@ import { budgeted } from './budgeted.ts'
 import { microUsd } from './cost.ts'
 import { gated } from './gated.ts'
 import { limited } from './limited.ts'
+import { withMoreRoom } from './more-room.ts'
 import type { RateGate } from './rate-gate.ts'
 import { recorded } from './recorded.ts'
 import { type Patience, retrying } from './retrying.ts'
@@ -29,5 +30,5 @@ export interface Assembly {
 export function assemble(model: LanguageModel, { gate, breaker, till, price, log, patience }: Assembly): LanguageModel {
   const paid = budgeted(model, { price, till })
   const paced = breaking(limited(paid, gate), breaker)
-  return gated(recorded(retrying(paced, patience), log, usage => microUsd(usage, price)))
+  return withMoreRoom(gated(recorded(retrying(paced, patience), log, usage => microUsd(usage, price))))
 }

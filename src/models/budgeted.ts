@@ -19,7 +19,7 @@ export function budgeted(
     id: model.id,
     hasTools: model.hasTools,
     async call(request, context) {
-      const most = amountsOf(worstUsage(request), price)
+      const most = amountsOf(worstUsage(request, model.thinkingTokens), price)
       const reservation = await till.reserve(context.purse, most, context.signal)
       if (reservation.status === 'aborted') return unsent('aborted', 'stopped before it was sent')
       if (reservation.status === 'refused') return unsent('budget', refusal(reservation, most))

@@ -27,12 +27,12 @@ export function microUsd(usage: TokenUsage, price: Price | null): number | null 
 }
 
 /** The most that a request can use, unless its tokens were estimated by more than a third too low. */
-export function worstUsage(request: ModelRequest): TokenUsage {
+export function worstUsage(request: ModelRequest, thinkingTokens = 0): TokenUsage {
   const isFramed = request.tools.length > 0 || request.schema !== null
   const input = Math.ceil(requestTokens(request) * CAUTION) + FRAMING_TOKENS + (isFramed ? TOOL_FRAMING_TOKENS : 0)
   // All of it may have to be written to the provider's cache, which costs more than reading it.
   const mayBeKept = request.turns.some(turn => turn.role === 'user' && turn.passages.some(passage => passage.isShared))
-  return { input, output: request.maxOutputTokens, cacheRead: 0, cacheWrite: mayBeKept ? input : 0 }
+  return { input, output: request.maxOutputTokens + thinkingTokens, cacheRead: 0, cacheWrite: mayBeKept ? input : 0 }
 }
 
 /** In the units of a purse, whole and never negative; a model without a known price is paid in tokens alone. */

@@ -3,11 +3,12 @@ import type { CallLog } from '../model/call-log.ts'
 import type { LanguageModel, ModelOutcome } from '../model/language-model.ts'
 import { callDigest } from './call-line.ts'
 import { unsent } from './failure.ts'
+import { withMoreRoom } from './more-room.ts'
 
 /** Stands in for the model `of`, whose calls are in `log`; its failures are repeated too. What was not asked is refused. */
 export function replaying(log: CallLog, of: Pick<LanguageModel, 'id' | 'hasTools'>): LanguageModel {
   let failures: Promise<ReadonlyMap<string, ModelOutcome>> | null = null
-  return {
+  return withMoreRoom({
     id: of.id,
     hasTools: of.hasTools,
     async call(request) {
@@ -18,7 +19,7 @@ export function replaying(log: CallLog, of: Pick<LanguageModel, 'id' | 'hasTools
       failures ??= failuresIn(log)
       return (await failures).get(digest) ?? notRecorded
     },
-  }
+  })
 }
 
 const notRecorded = unsent('refused', 'not recorded: this was not asked when the run was made')

@@ -29,7 +29,11 @@ function turnText(turn: Turn): string {
     case 'user':
       return turn.passages.map(passage => passage.text).join('\n')
     case 'assistant':
-      return turn.toolCalls.length > 0 ? turn.text + JSON.stringify(turn.toolCalls) : turn.text
+      return [
+        turn.text,
+        turn.toolCalls.length > 0 ? JSON.stringify(turn.toolCalls) : '',
+        turn.parts ? JSON.stringify(turn.parts) : '',
+      ].join('')
     case 'tool':
       return turn.results.map(result => result.text).join('\n')
   }

@@ -22,21 +22,23 @@ export interface Probe {
   readonly callMs: number
 }
 
-/** Greets it, lists its tools and has a file of two lines detected. Throws when anything of this fails. */
+/** Greets it, lists its tools and has a file of two lines looked at, with a state of its own. Throws when anything of this fails. */
 export async function probeServer(server: ServerCommand, around: Around): Promise<Probe> {
   return await inTempDir(async directory => {
     const start = performance.now()
-    return await withSession(server, { ...around, cwd: directory }, async session => {
+    const apart = { ...server, env: { ...server.env, SHOAL_HOME: join(directory, 'home') } }
+    return await withSession(apart, { ...around, cwd: directory }, async session => {
       await greet(session, CURRENT)
       const tools = await listTools(session, {})
       const startMs = performance.now() - start
       const file = join(directory, 'probe.csv')
       await writeFile(file, 'id,name\n1,shoal\n')
       const before = performance.now()
-      const answer = await session.request('tools/call', { name: 'detect', arguments: { paths: [file] } })
+      const asked = { paths: [file], question: 'How many rows are there?' }
+      const answer = await session.request('tools/call', { name: 'overview', arguments: asked })
       const text = JSON.stringify(answer)
-      if (answer.isError === true || !text.includes('structured_data'))
-        throw new ShoalError('client-failed', `the MCP server did not detect a CSV file: ${text.slice(0, 200)}`)
+      if (answer.isError === true || !text.includes('probe (1 rows'))
+        throw new ShoalError('client-failed', `the MCP server did not read a CSV file: ${text.slice(0, 200)}`)
       return { tools, startMs, callMs: performance.now() - before }
     })
   })
@@ -74,7 +76,7 @@ async function greet(session: McpSession, protocolVersion: string): Promise<void
 
 async function listTools(session: McpSession, params: Fields): Promise<number> {
   const { tools } = await session.request('tools/list', params)
-  if (Array.isArray(tools) && tools.some(tool => tool?.name === 'detect')) return tools.length
+  if (Array.isArray(tools) && tools.some(tool => tool?.name === 'overview')) return tools.length
   throw new ShoalError('client-failed', 'the MCP server does not list its tools')
 }
 

@@ -3,7 +3,6 @@
 
 import { type AskedAnswer, UNASKED } from '../model/asked.ts'
 import type { Json } from '../model/json.ts'
-import { largest } from '../model/lists.ts'
 import { formatCount } from '../text/printable.ts'
 import { topicsOf } from '../text/question-parts.ts'
 import type { Asked, Cell } from './asked.ts'
@@ -21,15 +20,16 @@ import { toldOfLogs, withoutYear } from './log-notes.ts'
 import { lookUpName } from './lookups.ts'
 import { type Marks, marksIn } from './marks.ts'
 import { notesOf } from './notes.ts'
+import { hangsOnOrder, isSame, otherWinners, severalValues } from './other-answers.ts'
 import { lookUpSection, lookUpWords } from './passages.ts'
 import { placesOf } from './places.ts'
 import type { Query } from './query.ts'
 import { isHeadUnknown, isOther, isSilent, isUnrestricted, isVacuous, textOfNoFigure } from './refusals.ts'
-import { cellText, readAs, sentenceOf } from './say.ts'
+import { readAs, sentenceOf } from './say.ts'
 import { type Field, schemaOf, type Table } from './schema.ts'
 import { partsOfQuestion, together } from './several.ts'
 import { countedTwice } from './snapshots.ts'
-import { fromSql, MOST_ROWS, querySql, whereSql } from './sql.ts'
+import { MOST_ROWS, querySql } from './sql.ts'
 import { Reading, type Span } from './tokens.ts'
 import { mixedUnits } from './units.ts'
 import { bindVersions } from './versions.ts'
@@ -42,6 +42,8 @@ interface Read {
   /** What the question asks for is among the words that nothing used. */
   readonly lost: boolean
   readonly doubts: readonly string[]
+  /** Told only where the other would give another answer. */
+  readonly choices: readonly string[]
   /** Another reading would give another figure. */
   readonly isAmbiguous: boolean
   readonly blocked: string | null
@@ -140,7 +142,7 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
     const far = worseNamed(own, named)
     const cost = unused.length * 10 + query.joins.length + own.weakness + far + made + (isSpoken(own, table) ? 0 : 0.5)
     const other = own.choices.length > 0 ? interpret(supposed(table, 1)) : null
-    const doubts = [...own.doubts, ...own.ambiguous, ...own.choices]
+    const doubts = [...own.doubts, ...own.ambiguous]
     return [
       {
         query,
@@ -148,6 +150,7 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
         unused,
         lost: hasLost(own),
         doubts,
+        choices: own.choices,
         isAmbiguous: own.ambiguous.length > 0,
         blocked: own.blocked,
         cost,
@@ -289,6 +292,10 @@ function isAsked(own: Hypothesis, table: Table, marks: Marks): boolean {
     return binds(({ column }) =>
       /(?:^change|_(?:changed|increase|decrease|difference|before|after))$/.test(column.name),
     )
+  // "events by type" of events.jsonl speaks of events, and not of files.
+  const isOfName = (one: Hypothesis['bindings'][number]) =>
+    one.kind === 'value' && one.found.every(({ field }) => ['name', 'path'].includes(field.column.name))
+  if (kind === 'files' && !isSpoken(own, table) && own.bindings.some(isOfName)) return false
   // The value of one setting is looked up.
   if (kind === 'settings' && !asksFigure(marks) && !binds(({ role }) => role === 'file')) return false
   return ['table', 'entries'].includes(kind) || isSpoken(own, table) || binds(({ role }) => role === 'format')
@@ -300,7 +307,7 @@ function isSpoken(own: Hypothesis, table: Table): boolean {
 
 async function run(
   question: string,
-  { query, other, unused, doubts, isAmbiguous }: Read,
+  { query, other, unused, doubts, choices, isAmbiguous }: Read,
   rival: Read | null,
   asked: DerivedRelations,
 ): Promise<AskedAnswer> {
@@ -316,6 +323,7 @@ async function run(
   const twice = await countedTwice(question, query, asked)
   const mixed = await mixedUnits(query, asked)
   const notes = [...[twice, mixed].filter(note => note !== null), ...(await notesOf(query, sql, asked)), ...told.notes]
+  const isSettled = other !== null && (await isSame(fetched, [query, other], asked))
   const isOpen =
     isAmbiguous ||
     twice !== null ||
@@ -323,13 +331,13 @@ async function run(
     told.isDoubtful ||
     (query.isOne && total > severalValues(query)) ||
     (others.length > 0 && !query.isSure) ||
-    (other !== null && !(await isSame(fetched, [query, other], asked)))
+    (other !== null && !isSettled)
   return {
     status: unused.length > 0 || isOpen ? 'partial' : 'answered',
     text: withoutYear(text),
     readAs: readAs(query),
     unused,
-    alternatives: [...doubts, ...others, ...(rival ? [readAs(rival.query)] : [])],
+    alternatives: [...doubts, ...(isSettled ? [] : choices), ...others, ...(rival ? [readAs(rival.query)] : [])],
     sql: [asked.statement(sql)],
     columns,
     rows: rows.map(row => Object.fromEntries(columns.map(({ name }, k) => [name, cellJson(row[k] ?? null)]))),
@@ -339,61 +347,4 @@ async function run(
     notes,
     asksFigure: true,
   }
-}
-
-/** Whether another query has the same cells of the same rows, whatever its columns are called. */
-async function isSame(
-  rows: readonly (readonly Cell[])[],
-  [query, other]: readonly [Query, Query],
-  asked: Asked,
-): Promise<boolean> {
-  const [own, its] = [query, other].map(
-    ({ where }) =>
-      whereSql(where)
-        .join('')
-        .replace(/^WHERE /, '') || 'true',
-  )
-  if (own !== its) {
-    // As many of other rows are as many by chance.
-    if (fromSql(query) !== fromSql(other)) return false
-    const [row] = await asked.rows(`SELECT count(*)\n${fromSql(query)}\nWHERE (${own}) IS DISTINCT FROM (${its})`)
-    if (Number(row![0]) > 0) return false
-  }
-  const cells = await asked.rows(`SELECT * FROM (\n${querySql(other).sql}\n) LIMIT ${MOST_ROWS}`)
-  const text = (list: readonly (readonly Cell[])[]) => JSON.stringify(list.map(row => row.map(cell => String(cell))))
-  return text(rows) === text(cells)
-}
-
-/** Whether another answer would come out if the older of two versions were the newer, and nothing says which is. */
-function hangsOnOrder({ table, where }: Query): boolean {
-  const { versions } = table.relation
-  if (!versions || versions.isOrdered) return false
-  const same = (one: Query['where'][number]) =>
-    (one.kind === 'values' &&
-      one.field.column.name === 'change' &&
-      one.values.includes('new') === one.values.includes('removed')) ||
-    (one.kind === 'truth' && one.field.column.name.endsWith('_changed'))
-  return !where.some(same)
-}
-
-/** How many values a question for one value of each names. */
-function severalValues({ where }: Query): number {
-  const counts = where.map(one =>
-    one.kind === 'values' ? one.values.length : one.kind === 'period' ? one.parts.length : 1,
-  )
-  return largest(counts, 1)
-}
-
-/** Groups that come first where the figures are taken together in another way. */
-async function otherWinners(
-  { rivals = [] }: Query,
-  first: readonly Cell[] | undefined,
-  asked: DerivedRelations,
-): Promise<string[]> {
-  const others: string[] = []
-  for (const rival of rivals) {
-    const [row] = await asked.rows(`SELECT * FROM (\n${querySql(rival).sql}\n) LIMIT 1`)
-    if (row && first && String(row[0]) !== String(first[0])) others.push(`${readAs(rival)} (${cellText(row[0]!)})`)
-  }
-  return others
 }

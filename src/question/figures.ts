@@ -162,6 +162,11 @@ function crowdOf(context: Context): Draft | null {
   return { shape: 'figures', measures, order: ordered(context.keys) }
 }
 
+/** "task 7 finished" says which; "copied 7 files" says how many. */
+const isOfOne = ({ relation, column }: Field) => relation.kind === 'entries' && !/s$/i.test(column.name)
+
+const ENTRIES = 'the number of entries instead of the number of different ones'
+
 export function howMany(context: Context): Draft | null {
   const { own, used, keys } = context
   const { count, distinct, yesNo } = own.marks
@@ -177,14 +182,11 @@ export function howMany(context: Context): Draft | null {
   own.spend(count, ...sums)
   const isTimes = /\bhow (?:many times|often)\b/i.test(own.reading.text)
   // Of a log, "how many tasks finished" may count tasks or entries.
-  if (
+  const isTold =
     !distinct &&
-    !isTimes &&
     target?.kind === 'column' &&
     !target.fields.some(isPerson) &&
     own.conditions.some(({ what }) => what.kind === 'contains')
-  )
-    own.ambiguous.push('the number of entries instead of the number of different ones')
   if (target?.kind === 'value' && !isTimes) {
     const sold = piecesSold(context)
     if (sold) return sold
@@ -202,9 +204,11 @@ export function howMany(context: Context): Draft | null {
             field.column.kind === 'whole' &&
             field.truth === null &&
             !hasUnit(field) &&
+            !isOfOne(field) &&
             !field.core.some(part => SINGLE.has(part)),
         )
     if (figure) {
+      if (isTold) own.ambiguous.push(ENTRIES)
       used.add(target)
       return {
         shape: 'figures',
@@ -232,7 +236,9 @@ export function howMany(context: Context): Draft | null {
       }
     }
     if (having) return countedGroups({ kind: 'field', field, label: null }, having)
-    return { shape: 'figures', measures: [{ kind: 'distinct', field }], order: ordered(keys) }
+    const different: Measure = { kind: 'distinct', field }
+    const measure = isTold ? own.choose<Measure>([different, { kind: 'count' }], ENTRIES) : different
+    return { shape: 'figures', measures: [measure], order: ordered(keys) }
   }
   if (target?.kind === 'entity' && target.table !== own.table) {
     const join = own.up.find(({ table }) => table === target.table)

@@ -205,7 +205,10 @@ const ASKING = new Set(['which', 'what', 'whose'])
 
 export function askedBinding(own: Hypothesis): Binding | null {
   const { tokens } = own.reading
-  const at = tokens.findIndex(({ lower }) => ASKING.has(lower))
+  // "the 3 customers that spent the most" asks as "which 3 customers" does.
+  const several =
+    own.marks.top && own.marks.most.length > 0 ? tokens.findIndex(({ value }) => value === own.marks.top!.count) : -1
+  const at = several >= 0 ? several : tokens.findIndex(({ lower }) => ASKING.has(lower))
   if (at >= 0) return beyond(own, own.after(at + 1, 5))
   return LIST_ALL.test(own.reading.text) ? own.after(1, 5) : null
 }

@@ -78,6 +78,12 @@ export function most(given: Context): Draft | null {
       show: shown(context, measure.field),
     }
   }
+  // A list of products has one price of each: what was sold stands where each comes often.
+  const isNamed =
+    measure.kind !== 'statistic' ||
+    own.bindings.some(one => one.kind === 'column' && one.fields.includes(measure.field))
+  const isOnce = key.field.isKey || key.field.distinct >= own.table.relation.rows * 0.98
+  if (!isNamed && isOnce) own.weakness += 1.5
   own.spend(mark.span, marks.count, marks.statistics[0]?.span)
   if (asked && !used.has(asked) && asked !== next) used.add(asked)
   if (marks.busiest && next) used.add(next)

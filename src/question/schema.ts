@@ -318,10 +318,20 @@ export function isMeasure(field: Field): boolean {
     column.name !== 'lines'
   )
     return false
+  if (isSerial(field)) return false
   if (parts.includes('month') || (isYear(field) && parts.some(part => part === 'year' || HAPPENED.has(part))))
     return false
   return column.kind === 'number' || distinct > 1 || present <= 1
 }
+
+/** The number behind a thing in a log, "payment 50928": it says which one, where hardly any comes twice. */
+function isSerial({ relation, column, distinct, present }: Field): boolean {
+  const isOne =
+    relation.kind === 'entries' && column.kind === 'whole' && !hasUnit({ column }) && !/s$/i.test(column.name)
+  return isOne && present >= LEAST_SERIAL && distinct >= present * 0.9
+}
+
+const LEAST_SERIAL = 20
 
 /** What years are called that are not called so. */
 const HAPPENED = new Set(
@@ -352,7 +362,7 @@ const UNITS = new Set(
 )
 
 /** `ride_s` says how long a ride was, and not how many there were. */
-export function hasUnit({ column }: Field): boolean {
+export function hasUnit({ column }: Pick<Field, 'column'>): boolean {
   const words = column.name.toLowerCase().match(/\p{L}+/gu) ?? []
   return words.length > 1 && UNITS.has(words.at(-1)!)
 }

@@ -1,11 +1,13 @@
 // Several questions in one: "How many members are there, and what is their average age?" Each part is asked for itself; what a part
 // says of "their" it says of what the part before is about.
 import type { AskedAnswer } from '../model/asked.ts'
+import { readIncident } from './incident/form.ts'
+import { periodsIn } from './periods.ts'
 
 const ASKS =
-  /^(?:and |then |also )?(?:what|how|which|who|whose|when|where|(?:is|are) there\b|(?:the )?(?:average|mean|median|total|number|count|sum|highest|lowest)\b)/i
+  /^(?:and |then |also )?(?:what|how|which|who|whose|when|where|why|(?:from|since|until|till) when\b|(?:is|are) there\b|(?:the )?(?:average|mean|median|total|number|count|sum|highest|lowest)\b)/i
 const JOINT =
-  /\? (?=\S)|; |[.,]? and (?=(?:what|how many|how much|how often|how long|which|who|when|where|(?:is|are) there)\b)/gi
+  /\? (?=\S)|; |[.,]? and (?=(?:what|how many|how much|how often|how long|which|who|when|where|why|(?:is|are) there)\b)|, (?=(?:how (?:many|much|often|long)|(?:from|since|until|till) when|when (?:did|was|were))\b)/gi
 const BACK = /\b(?:it|its|that|those|these|them|they|their|theirs|this|he|she|his|her|same)\b/i
 const LEAST_WORDS = 4
 
@@ -18,11 +20,36 @@ export function partsOfQuestion(question: string): readonly string[] {
   const whole: string[] = []
   for (const part of parts) {
     const own = part.replace(/^(?:and|then|also) /i, '')
-    const said = referring(own, whole.at(-1))
+    const said = ofIncident(own, whole) ?? referring(own, whole.at(-1))
     if (!ASKS.test(own) || said === null || own.split(/\s+/).length < LEAST_WORDS) return [question]
     whole.push(said)
   }
   return whole
+}
+
+const ENDS = /^(?:from when (?:to|until|till) when|(?:from|since) when (?:and|to|until|till) (?:until |till )?when)\b/i
+const BEGAN = /^(?:since when|from when)\b/i
+const ENDED = /^(?:until|till) when\b/i
+
+/**
+ * "Why did payments fail on 12 March, from when to when, and how many failed?" What follows is asked of the same trouble in the
+ * same days. Null when no part before is about an incident, or this one needs nothing of it.
+ */
+function ofIncident(part: string, before: readonly string[]): string | null {
+  const about = before.map(text => ({ text, incident: readIncident(text) })).find(({ incident }) => incident !== null)
+  if (!about?.incident) return null
+  const { text, incident } = about
+  const during = incident.periods.map(({ start, end }) => text.slice(start, end)).join(' ')
+  const own = ENDS.test(part)
+    ? part.replace(ENDS, 'how long did it last')
+    : BEGAN.test(part)
+      ? part.replace(BEGAN, 'when did it begin')
+      : part.replace(ENDED, 'when did it end')
+  const lasts = readIncident(own)
+  const isBack = lasts !== null && lasts.words.length === 0
+  const days = periodsIn(own).length === 0 && during !== '' ? ` ${during}` : ''
+  if (!isBack && (BACK.test(own) || days === '')) return null
+  return `${own.replace(/[?.]$/, '')}${isBack ? `: ${incident.words.join(' ')}` : ''}${days}`
 }
 
 /** "what is their average age" after "how many members from Kiel": of members from Kiel. */

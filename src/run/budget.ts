@@ -1,6 +1,7 @@
 // What one analyst can read, and so how a file is cut.
 import type { Settings } from '../config/resolve.ts'
 import type { ContentType, CutRequest, Detection } from '../model/content-type.ts'
+import type { Packs } from '../model/plan.ts'
 import { priceOf } from '../model/prices.ts'
 
 /** Built-in analysts are programs: the budget only keeps chunks from growing out of hand. */
@@ -11,7 +12,7 @@ const SOURCE_SHARE = 0.75
 const CAUTIOUS_TOKENS = 96_000
 
 /** The most tokens a chunk may have: as set, else what the model's context leaves, else the built-in analysts' limit. */
-export function chunkLimit(settings: Settings): number {
+export function chunkLimit(settings: Pick<Settings, 'model' | 'chunkTokens' | 'prices'>): number {
   if (settings.chunkTokens !== null) return settings.chunkTokens
   if (settings.model === null) return BUILT_IN_TOKENS
   return sourceRoom(settings.model, settings)
@@ -25,26 +26,52 @@ export function sourceRoom(model: string, { prices }: Pick<Settings, 'prices'>):
   return Math.floor(Math.min(context, above?.tokens ?? context) * SOURCE_SHARE)
 }
 
+/** What one call of a model is given of one kind of content, where more would fit: a reader of very much overlooks more. */
+const PACK_TOKENS = 60_000
+/** Of what a model can be given, about 60 % of its context: what fits into it is read at once. */
+const WHOLE_SHARE = 0.8
+
+/** How much models are given at a time; null where programs read, or chunks of a size were asked for. */
+export function packsOf(settings: Pick<Settings, 'model' | 'chunkSize' | 'chunkTokens' | 'prices'>): Packs | null {
+  if (settings.model === null || settings.chunkSize !== null) return null
+  const limit = chunkLimit(settings)
+  return { tokens: Math.min(PACK_TOKENS, limit), whole: Math.floor(limit * WHOLE_SHARE) }
+}
+
 /** How files are cut. */
 export interface CutSize {
   readonly mode: CutRequest['mode']
   readonly maxTokens: number
   readonly chunkSize: number | null
+  /** Times the sizes of the content type; once if left out. */
+  readonly scale?: number
 }
 
+/** Sizes are made for readers of a few hundred lines: models are cut for by tokens, and along what a type knows. */
+const MODEL_SCALE = 8
+
 export function cutSize(settings: Settings, mode: CutRequest['mode']): CutSize {
+  const packs = packsOf(settings)
+  if (packs) return { mode: 'directory', maxTokens: packs.tokens, chunkSize: null, scale: MODEL_SCALE }
   return { mode, maxTokens: chunkLimit(settings), chunkSize: settings.chunkSize }
 }
 
 export function sizedRequest(
   type: ContentType,
-  { language }: Detection,
-  { mode, maxTokens, chunkSize: size }: CutSize,
+  { language }: Pick<Detection, 'language'>,
+  { mode, maxTokens, chunkSize: size, scale = 1 }: CutSize,
   signal: AbortSignal,
 ): CutRequest {
   const sizing =
     size === null
-      ? type.sizing
+      ? scaled(type.sizing, scale)
       : { ...type.sizing, min: Math.ceil(size / 2), target: size, max: Math.ceil(size * 1.5), ladder: [size] }
   return { mode, sizing, maxTokens, language, signal }
+}
+
+function scaled(sizing: ContentType['sizing'], by: number): ContentType['sizing'] {
+  const { min, target, max, ladder } = sizing
+  return by === 1
+    ? sizing
+    : { ...sizing, min: min * by, target: target * by, max: max * by, ladder: ladder.map(size => size * by) }
 }

@@ -4,7 +4,8 @@ import { isRecord } from '../config/values.ts'
 import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import type { Worker } from '../model/worker.ts'
-import { type ChunkedFile, chunkFile, hidingIn, shownChunkText } from './chunk.ts'
+import { chunkFile, hidingIn, shownChunkText } from './chunk.ts'
+import type { ChunkedFile } from './chunked-file.ts'
 
 /** Files whose chunks are remembered: analysts of one file work side by side. */
 const REMEMBERED = 8

@@ -1,22 +1,15 @@
-// One file, cut; its chunks as text and as files.
+// One file, cut; and its chunks as they may be shown.
 import type { Settings } from '../config/resolve.ts'
-import type { Chunk, Partition } from '../model/chunk.ts'
+import type { Chunk } from '../model/chunk.ts'
 import { ShoalError, toShoalError } from '../model/errors.ts'
-import type { SourceText } from '../model/source.ts'
 import * as deliver from '../stages/deliver.ts'
 import { type FileHiding, hidingOf, shownSource } from '../text/gate/shown-source.ts'
-import { openSource } from '../text/source-file.ts'
 import { cutSize } from './budget.ts'
-import { abortable, type Cancellable } from './library-signal.ts'
+import { type ChunkedFile, openSame } from './chunked-file.ts'
 import { realFile } from './real-file.ts'
 import { registryFor } from './registry.ts'
 import { lookAtFiles } from './threads/look-at-files.ts'
 import { GaveUp, workOn } from './threads/work-on.ts'
-
-export interface ChunkedFile extends Partition {
-  /** The real path that was opened. */
-  readonly file: string
-}
 
 /** Cuts a file for itself, or as it would be cut within a directory (`settings.mode`). */
 export async function chunkFile(
@@ -44,34 +37,6 @@ export async function chunkFile(
   }
 }
 
-/** What an analyst reads of a chunk, as it stands in the file. */
-export function chunkText(chunked: ChunkedFile, chunk: Chunk): string {
-  const source = openSame(chunked)
-  try {
-    return deliver.chunkText(source, chunk)
-  } finally {
-    source.close()
-  }
-}
-
-/** Writes every chunk to a file of its own, all of them or none; returns the paths. */
-export async function writeChunks(
-  chunked: ChunkedFile,
-  directory: string,
-  { signal: given }: Cancellable = {},
-): Promise<string[]> {
-  return await abortable(given, async signal => {
-    const source = openSame(chunked)
-    try {
-      return await deliver.writeChunks(source, chunked, directory, signal)
-    } catch (error) {
-      throw toShoalError(error, directory)
-    } finally {
-      source.close()
-    }
-  })
-}
-
 /** What is to be hidden of a file before anything of it is handed on. */
 export async function hidingIn(chunked: ChunkedFile, settings: Settings, signal: AbortSignal): Promise<FileHiding> {
   const analyst = await registryFor(settings).get(chunked.contentType)!.builtIn()
@@ -91,12 +56,4 @@ export function shownChunkText(chunked: ChunkedFile, chunk: Chunk | null, hiding
   } finally {
     source.close()
   }
-}
-
-/** The text that was cut: what has been added since is left out, and a file that has shrunk is refused. */
-function openSame({ file, path, sizeBytes }: ChunkedFile): SourceText {
-  const source = openSource(file, { path, sizeBytes })
-  if (source.sizeBytes === sizeBytes) return source
-  source.close()
-  throw new ShoalError('file-changed', `${path} changed while it was read`, { detail: path })
 }

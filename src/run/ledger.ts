@@ -1,9 +1,29 @@
 // The ledger that shoal uses: picks the store.
 import { join } from 'node:path'
+import { ShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
 
-/** The embedded store, in one file of the state directory. */
-export async function openLedger(directory: string): Promise<Ledger> {
+export type Env = Readonly<Record<string, string | undefined>>
+
+/** Where the ledger lies when it is not in the state directory: the address of a server. It may hold a password. */
+export function storeIn(env: Env): string | null {
+  return env.SHOAL_STORE || null
+}
+
+/** The embedded store, in one file of the state directory, or the server that SHOAL_STORE names. */
+export async function openLedger(directory: string, env: Env = {}): Promise<Ledger> {
+  const store = storeIn(env)
+  if (store !== null) return await openAt(store, env)
   const { openSqliteLedger } = await import('../team/sqlite/ledger.ts')
   return openSqliteLedger(join(directory, 'ledger.db'))
+}
+
+async function openAt(store: string, env: Env): Promise<Ledger> {
+  if (!/^postgres(?:ql)?:/.test(store))
+    throw new ShoalError('bad-value', 'the store is no address of PostgreSQL', {
+      detail: 'store',
+      advice: 'write postgres://HOST:PORT/DATABASE, or leave it out to keep all in the state directory',
+    })
+  const { openPostgresLedger } = await import('../team/postgres/ledger.ts')
+  return await openPostgresLedger(store, { env })
 }

@@ -8,18 +8,14 @@ import type { AskReport, AskStep } from '../model/asking.ts'
 import { ShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { RunReport } from '../model/report.ts'
-import { analyzePaths, type AnalyzeOptions as How, resumeAnalysis } from './analysis/analyze.ts'
+import type { AnalyzeOptions as How } from './analysis/analyze.ts'
 import type { Analyzed } from './analysis/lead.ts'
 import type { AnalysisProgress } from './analysis/progress.ts'
-import { readReport } from './analysis/report.ts'
 import type { RunAnswer } from './ask-run.ts'
-import { openLedger } from './ledger.ts'
 import { type AnalysisEvent, AnalysisTeller } from './library-events.ts'
 import { type Ongoing, ongoing } from './library-ongoing.ts'
-import { checkSameAnalysis } from './library-same.ts'
 import { abortable, type Cancellable } from './library-signal.ts'
-import { unlessGone } from './overviews.ts'
-import { type ListedRun, listRuns } from './runs.ts'
+import type { ListedRun } from './runs.ts'
 
 export interface KeptOptions extends Cancellable {
   /** Where runs are kept; the ledger of the command line if left out. */
@@ -54,9 +50,10 @@ export type Analysis = Ongoing<RunReport, AnalysisEvent>
 export function analyze(paths: string | readonly string[], options: AnalyzeOptions = {}): Analysis {
   const { query, name, ...rest } = options
   return lead(rest, async (settings, how) => {
+    const { analyzePaths, resumeAnalysis } = await import('./analysis/analyze.ts')
     const listed = typeof paths === 'string' ? [paths] : paths
-    const isThere = name !== undefined && (await unlessGone(how.ledger.team(name), null)) !== null
-    if (isThere) {
+    if (name !== undefined && (await isThere(name, how.ledger))) {
+      const { checkSameAnalysis } = await import('./library-same.ts')
       await checkSameAnalysis(name, { paths: listed, query: query ?? null, settings }, how)
       return await resumeAnalysis(name, settings, how)
     }
@@ -66,13 +63,19 @@ export function analyze(paths: string | readonly string[], options: AnalyzeOptio
 
 /** Goes on with an analysis from where it stopped: what is read stays read, what failed is tried again. */
 export function resume(run: string, options: ResumeOptions = {}): Analysis {
-  return lead(options, (settings, how) => resumeAnalysis(run, settings, how))
+  return lead(options, async (settings, how) => {
+    const { resumeAnalysis } = await import('./analysis/analyze.ts')
+    return await resumeAnalysis(run, settings, how)
+  })
 }
 
 /** The report of an analysis again; nothing is read anew. Throws `wrong-state` while there is none. */
 export async function report(run: string, { ledger, signal }: KeptOptions = {}): Promise<RunReport> {
   return await abortable(signal, () =>
-    withLedger(ledger, (kept, directory) => readReport({ ledger: kept, run, directory: directory?.(run) ?? null })),
+    withLedger(ledger, async (kept, directory) => {
+      const { readReport } = await import('./analysis/report.ts')
+      return await readReport({ ledger: kept, run, directory: directory?.(run) ?? null })
+    }),
   )
 }
 
@@ -136,9 +139,15 @@ export async function askFiles(
 export async function runs({ ledger, signal }: KeptOptions = {}): Promise<readonly ListedRun[]> {
   return await abortable(signal, async () => {
     // Looking leaves no trace.
-    if (!ledger && !existsSync(stateDir(process.env))) return []
+    if (!ledger && !process.env.SHOAL_STORE && !existsSync(stateDir(process.env))) return []
+    const { listRuns } = await import('./runs.ts')
     return await withLedger(ledger, kept => listRuns(kept, Date.now()))
   })
+}
+
+async function isThere(name: string, ledger: Ledger): Promise<boolean> {
+  const { unlessGone } = await import('./overviews.ts')
+  return (await unlessGone(ledger.team(name), null)) !== null
 }
 
 function lead(
@@ -190,7 +199,8 @@ async function withLedger<T>(
 ): Promise<T> {
   if (given) return await body(given)
   const home = stateDir(process.env)
-  const ledger = await openLedger(home)
+  const { openLedger } = await import('./ledger.ts')
+  const ledger = await openLedger(home, process.env)
   try {
     return await body(ledger, run => join(home, 'runs', run))
   } finally {

@@ -57,9 +57,11 @@ async function leadTeam(draft: TeamDraft, options: RunTeamOptions, teller: Telle
   }
 }
 
-/** The ledger in `directory`, or the one that the command line uses. */
-export async function openLedger(directory: string = stateDir(process.env)): Promise<Ledger> {
-  return await openIn(directory)
+/** The ledger in `directory`, the one of a server at `postgres://…`, or the one that the command line uses. */
+export async function openLedger(place?: string): Promise<Ledger> {
+  if (place === undefined) return await openIn(stateDir(process.env), process.env)
+  const isServer = /^postgres(?:ql)?:\/\//.test(place)
+  return isServer ? await openIn('', { ...process.env, SHOAL_STORE: place }) : await openIn(place)
 }
 
 /** A run of that name with other tasks is another run. */

@@ -7,12 +7,12 @@ import { errnoReason } from '../model/errors.ts'
 import type { Plan, PlannedInput, Skipped } from '../model/plan.ts'
 import { limitFiles } from '../stages/enumerate.ts'
 import type { FoundFile } from '../stages/enumerate-entry.ts'
-import { asksForLabels } from '../stages/labels/asks-for-labels.ts'
-import { plan, tierOf } from '../stages/plan.ts'
+import { mayNeedLabels } from '../stages/labels/may-need-labels.ts'
+import { plan, sentOf, tierOf } from '../stages/plan.ts'
 import { prioritiesOf } from '../stages/priorities.ts'
 import type { Counted } from '../text/count.ts'
 import { readQuestion } from '../text/question.ts'
-import { chunkLimit, cutSize } from './budget.ts'
+import { chunkLimit, cutSize, packsOf } from './budget.ts'
 import type { FileStamp } from './file-stamp.ts'
 import { findFiles } from './files.ts'
 import { isKeptOf } from './kept/kept-place.ts'
@@ -70,20 +70,26 @@ export async function planWork(
   const named = new Set(paths.map(path => resolve(cwd, path)))
   const { known, skipped } = await inspectAll(found.files, settings, { signal, onFile, named, kept })
   const limited = limitFiles(known, settings.maxFiles ?? (settings.model === null ? null : MAX_FILES_FOR_MODELS))
-  const inputs = await countAndCut(limited.files, isAlone(paths, cwd), settings, { signal, skipped, kept })
+  const byFigures = (name: string) => settings.read === 'auto' && registry.get(name)?.extent === 'figures'
+  const cutting = { signal, skipped, kept, byFigures }
+  const inputs = await countAndCut(limited.files, isAlone(paths, cwd), settings, cutting)
+  const recordLines = inputs
+    .filter(({ detection }) => registry.get(detection.contentType)?.records)
+    .reduce((sum, { lineCount }) => sum + lineCount, 0)
   const made = plan(inputs, {
     query,
     goals: settings.goal,
     maxTokens: chunkLimit(settings),
+    packs: packsOf(settings),
     roles: name => registry.get(name)!,
     model: settings.model,
     synthesisModel: settings.synthesisModel,
     byAgent,
     prices: settings.prices,
-    byFigures: name => settings.read === 'auto' && registry.get(name)?.extent === 'figures',
+    byFigures,
     rounds: settings.rounds,
     priorityOf: prioritiesOf(limited.files, { question: readQuestion(query), first: settings.first }),
-    labels: settings.labels.length > 0 || asksForLabels(readQuestion(query)),
+    labels: settings.labels.length > 0 || mayNeedLabels(readQuestion(query), recordLines),
     skipped: [...found.skipped, ...skipped, ...limited.skipped],
     warnings: [...found.warnings, ...limited.warnings],
   })
@@ -149,24 +155,47 @@ function sharedDetections(): (detection: Detection) => Detection {
   }
 }
 
-/** A small file stays whole, unless it is alone and a size of chunks was asked for; of the others one by itself is cut for itself, those of a directory by target. */
+interface Cutting {
+  readonly signal: AbortSignal
+  readonly skipped: Skipped[]
+  readonly kept: KeptResults
+  /** Of such content models are sent figures and an excerpt. */
+  byFigures(contentType: string): boolean
+}
+
+/** Bytes of a file that a model may be given as one part, be it in figures. */
+const MOST_AT_ONCE = 8 * 1024 * 1024
+
+/**
+ * A small file stays whole, unless it is alone and a size of chunks was asked for; of the others one by itself is cut for itself, those of
+ * a directory by target. For models a file is small when it fits into one call.
+ */
 async function countAndCut(
   files: readonly Known[],
   alone: boolean,
   settings: Settings,
-  { signal, skipped, kept }: { readonly signal: AbortSignal; readonly skipped: Skipped[]; readonly kept: KeptResults },
+  { signal, skipped, kept, byFigures }: Cutting,
 ): Promise<PlannedInput[]> {
-  const most = chunkLimit(settings)
+  const packs = packsOf(settings)
+  const limit = chunkLimit(settings)
   const size = cutSize(settings, alone ? 'single' : 'directory')
   // A size that was asked for holds for a file that is read alone.
   const isCut = alone && settings.chunkSize !== null
-  const whole = ({ path, sizeBytes, detection }: Known, { lines, tokens }: Counted): PlannedInput | null =>
-    !isCut && tierOf(lines, tokens, most) === 'small'
-      ? { path, sizeBytes, detection, lineCount: lines, tokens, chunks: [] }
-      : null
+  const room =
+    packs && (await fitsAtOnce(files, packs.whole, settings, { signal, byFigures })) ? packs.whole : packs?.tokens
+  const isSmall = ({ sizeBytes, detection }: Known, { lines, tokens }: Counted) =>
+    room === undefined
+      ? !isCut && tierOf(lines, tokens, limit) === 'small'
+      : sizeBytes <= MOST_AT_ONCE && sentOf({ detection, tokens }, byFigures) <= room
+  const whole = (known: Known, counted: Counted): PlannedInput | null => {
+    const { path, sizeBytes, detection } = known
+    const { lines, tokens } = counted
+    return isSmall(known, counted) ? { path, sizeBytes, detection, lineCount: lines, tokens, chunks: [] } : null
+  }
   const worked = async (known: Known): Promise<PlannedInput | Skipped> => {
     const { path, file, sizeBytes, detection } = known
     const how = { settings, signal, type: detection.contentType, bytes: sizeBytes }
+    const most = mostCounted(known, limit, byFigures)
     const made = async (): Promise<KeptCut> => {
       const counted = known.counted ?? (await workOn('count', { file, path, sizeBytes, most }, how))
       const small = counted && whole(known, counted)
@@ -178,7 +207,7 @@ async function countAndCut(
       return { lineCount, chunks, tokens: chunks.reduce((sum, chunk) => sum + chunk.tokens, 0) }
     }
     try {
-      const { lineCount, tokens, chunks } = await keptCut(known, { detection, size, most, isCut }, made, {
+      const { lineCount, tokens, chunks } = await keptCut(known, { detection, size, most, isCut, room }, made, {
         signal,
         kept,
       })
@@ -199,6 +228,37 @@ async function countAndCut(
   await Promise.all(pending)
   for (const input of inputs) if ('reason' in input) skipped.push(input)
   return inputs.filter((input): input is PlannedInput => !('reason' in input))
+}
+
+/** A table of which a model is sent figures is small however many rows it has. */
+function mostCounted({ detection, sizeBytes }: Known, limit: number, byFigures: Cutting['byFigures']): number {
+  return byFigures(detection.contentType) && sizeBytes <= MOST_AT_ONCE ? Number.MAX_SAFE_INTEGER : limit
+}
+
+/** Whether a model can be given all files in one call. */
+async function fitsAtOnce(
+  files: readonly Known[],
+  room: number,
+  settings: Settings,
+  { signal, byFigures }: Pick<Cutting, 'signal' | 'byFigures'>,
+): Promise<boolean> {
+  let all = 0
+  for (const known of files) {
+    const { path, file, sizeBytes, detection } = known
+    if (sizeBytes > MOST_AT_ONCE) return false
+    const most = mostCounted(known, room, byFigures)
+    const how = { settings, signal, type: detection.contentType, bytes: sizeBytes }
+    try {
+      const counted = known.counted ?? (await workOn('count', { file, path, sizeBytes, most }, how))
+      if (!counted) return false
+      all += sentOf({ detection, tokens: counted.tokens }, byFigures)
+    } catch {
+      signal.throwIfAborted()
+      continue
+    }
+    if (all > room) return false
+  }
+  return true
 }
 
 function unreadable(path: string, error: unknown): Skipped {

@@ -132,6 +132,6 @@ function aboutFile(error: unknown, path: string): ShoalError {
 function notData(path: string, why: string): ShoalError {
   return new ShoalError('bad-value', `${path} gives no rows (${why})`, {
     detail: path,
-    advice: 'use `profile` for its figures, or `search`',
+    advice: '`shoal profile` has its figures, `shoal search` its lines',
   })
 }

@@ -12,7 +12,10 @@ export function sqlError(thrown: unknown): ShoalError {
   // It may quote what stands in a file. Secrets that have no shape are masked by who knows the file.
   const message = shownText(what.replace(/(?<!\s)\s*\n\s*/g, ' ')).slice(0, LONGEST)
   const isBarred = /^Permission Error|configuration has been locked|file system operations are disabled/.test(message)
+  const [, word] = /syntax error at or near "([a-z]{2,20})"/i.exec(message) ?? []
   return new ShoalError(isBarred ? 'sql-refused' : 'sql-failed', message === '' ? 'the query failed' : message, {
     cause: thrown,
+    // Half of such errors are names that SQL has a meaning for: `min(time) first`.
+    ...(word !== undefined && { advice: `correct the query; as a name write AS "${word}", in quotes` }),
   })
 }

@@ -126,7 +126,7 @@ function checkShown({ type, show_type, table_name, query }: Node): void {
   if (type !== 'SHOW_REF') return
   if (show_type === 'SUMMARY')
     throw new ShoalError('sql-refused', 'SUMMARIZE estimates; its figures are not exact', {
-      advice: 'take the exact figures of a file from `profile`, or ask for the aggregates you need',
+      advice: 'ask for the aggregates you need; `shoal profile` has the exact figures of a file',
     })
   // What it describes, if anything, is a part of the tree and so checked by itself.
   if (query) return

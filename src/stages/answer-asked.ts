@@ -6,8 +6,9 @@ import { formatCount, printable } from '../text/printable.ts'
 import type { ComposedAnswer, Piece } from './answer-part.ts'
 
 /** Whether it opens the report. What is only half understood does not stand before the problems that were asked for. */
-export function isTold({ status, text, asksFigure, unused }: AskedAnswer, asksForProblems: boolean): boolean {
+export function isTold({ status, text, asksFigure, unused, isNone }: AskedAnswer, asksForProblems: boolean): boolean {
   if (text === '') return false
+  if (isNone) return true
   // "how many errors per hour" asks for a figure, whatever else errors are.
   return status === 'answered' || (status === 'partial' && (!asksForProblems || (asksFigure && unused.length === 0)))
 }
@@ -77,6 +78,7 @@ export function whyNot({ unused, readAs, notes, text }: AskedAnswer): string {
 /** What a script relies on: also an answer of the analysts is one. */
 export function toldAs(asked: AskedAnswer, { answer, isAnswer = answer !== null }: ComposedAnswer): AskedAnswer {
   if (asked.status === 'unanswered' && asked.leftToAnalysts) return { ...asked, status: 'partial' }
+  if (asked.status === 'unanswered' && asked.isNone) return asked
   if (asked.status === 'unanswered') return isAnswer ? { ...asked, status: 'answered', unused: [] } : asked
   return asked
 }

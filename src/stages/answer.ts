@@ -47,7 +47,7 @@ export function composeAnswer(
   { asked = null, lacksReading = types.some(({ unusable = [] }) => unusable.length > 0) }: AnswerContext = {},
 ): AnsweredQuestion {
   if (types.length === 0) return { answer: null, answerEvidence: [], answerPanels: [], question: asked }
-  const isJudged = types.some(({ answers }) => answers.some(answer => answer.isJudged))
+  const isJudged = types.some(({ answers }) => answers.some(({ labelled }) => labelled !== undefined))
   const told = asked && isJudged ? UNASKED : asked
   const composed = compose(types, crossFile, brief, reading, { asked: told, lacksReading })
   return { ...composed, question: told && toldAs(told, composed) }
@@ -66,6 +66,7 @@ export interface AnsweredQuestion extends Omit<ComposedAnswer, 'isAnswer'> {
 /** Whether what analysts say to the question can stand in the answer: what relations answer, or refuse to, stands for itself. */
 export function asksAnalysts(asked: AskedAnswer | null, brief: Brief): boolean {
   if (!asked || asked.leftToAnalysts) return true
+  if (asked.isNone) return false
   const isAnswered = asked.status === 'answered' && isTold(asked, true)
   return !isAnswered && !(asked.asksFigure && problemsAsked(brief) === null)
 }
@@ -175,8 +176,11 @@ function readAnswer(
   const exact = told && isTold(told, asked !== null) ? askedPart(told) : [...answersPart(sure, types, names), ...count]
   const shown = claims.slice(0, MOST_CLAIMS)
   const lead = exact.length > 0 ? [{ text: `${by} says:`, isNeeded: true }] : []
-  const said = shown.map(({ text, evidence }) => ({
-    text: item(text, placesOf(evidence, PLACES_OF_A_CLAIM)),
+  const said = shown.map(({ text, evidence, objection }) => ({
+    text: item(
+      objection === undefined ? text : `${text} (A sceptic objects: ${objection})`,
+      evidence.length > 0 ? placesOf(evidence, PLACES_OF_A_CLAIM) : undefined,
+    ),
     evidence: evidence.slice(0, PLACES_OF_A_CLAIM),
   }))
   return joined([...exact, ...lead, ...said], MOST_READ_LENGTH)

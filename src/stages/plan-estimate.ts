@@ -23,7 +23,7 @@ const NUMBERED = 1.15
 const OUTPUT_TOKENS: Readonly<Record<PlannedTask['kind'], number>> = {
   choose_labels: LABEL_SET_TOKENS,
   analyze: REPORT_TOKENS,
-  follow_up: 4 * REPORT_TOKENS,
+  follow_up: 0,
   synthesize_type: SUMMARY_TOKENS,
   synthesize_cross: FINAL_TOKENS,
 }
@@ -44,7 +44,8 @@ export function estimate(tasks: readonly PlannedTask[], engine: Engine): Estimat
   for (const task of tasks) {
     const input = tokensSent(task, engine) + PROMPT_TOKENS
     const output = OUTPUT_TOKENS[task.kind]
-    wholeInputTokens += tokensSent(task, { ...engine, byFigures: () => false }) + PROMPT_TOKENS
+    const { sent: _, ...whole } = task
+    wholeInputTokens += tokensSent(whole, { ...engine, byFigures: () => false }) + PROMPT_TOKENS
     inputTokens += input
     outputTokens += output
     const model = modelFor(task, engine)
@@ -73,7 +74,18 @@ function costOf(input: number, output: number, price: Price): number {
 /** Of what a task is about, what its model is given. The built-in analysts read everything. */
 export function tokensSent(task: PlannedTask, { model = null, byFigures }: Engine): number {
   if (model === null || task.kind !== 'analyze') return task.tokens
-  return byFigures?.(task.contentType!) ? Math.min(task.tokens, EXCERPT_TOKENS) : Math.ceil(task.tokens * NUMBERED)
+  return task.sent ?? sentTokens(task.contentType, task.tokens, byFigures)
+}
+
+/** What a model is sent of so many tokens of a content type. */
+export function sentTokens(
+  contentType: string | null,
+  tokens: number,
+  byFigures: ((contentType: string) => boolean) | undefined,
+): number {
+  return contentType !== null && byFigures?.(contentType)
+    ? Math.min(tokens, EXCERPT_TOKENS)
+    : Math.ceil(tokens * NUMBERED)
 }
 
 /** Tasks whose text exceeds what their model can be given. */
@@ -96,5 +108,5 @@ export function contextWarnings(tasks: readonly PlannedTask[], engine: Engine): 
 
 function modelFor({ kind, agent }: PlannedTask, { model = null, synthesisModel, byAgent = {} }: Engine): string | null {
   if (model === null) return null
-  return kind === 'analyze' || kind === 'follow_up' ? (lookup(byAgent, agent) ?? model) : (synthesisModel ?? model)
+  return kind === 'analyze' ? (lookup(byAgent, agent) ?? model) : (synthesisModel ?? model)
 }

@@ -89,11 +89,9 @@ function stages(plan: Plan, page: Page): void {
   const readers = new Set(plan.tasks.filter(({ kind }) => kind === 'analyze').map(({ id }) => id))
   const sizes = plan.stages.filter(([first]) => readers.has(first!)).map(ids => ids.length)
   const analysts = sizes.length > 4 ? `${sizes.slice(0, 2).join(' + ')} + … + ${sizes.at(-1)}` : sizes.join(' + ')
-  const rounds = number('follow_up')
   const parts = [
     ...(number('choose_labels') > 0 ? ['labels'] : []),
     analysts === '1' ? '1 analyst' : `${analysts} analysts`,
-    ...(rounds > 0 ? [rounds === 1 ? 'follow-up' : `${rounds} rounds of follow-up`] : []),
     byType > 1 ? `${byType} syntheses by type` : '1 synthesis',
   ]
   if (across > 0) parts.push('1 across types')

@@ -1,7 +1,7 @@
 // The tasks of a plan (M8, S1): one analyst per chunk and per batch, one synthesis per content type, one across types.
 import { SYNTHESIZER } from '../model/agent.ts'
 import type { ContentType } from '../model/content-type.ts'
-import type { Batch, PlannedInput, PlannedTask } from '../model/plan.ts'
+import { type Batch, MIXED, type PlannedInput, type PlannedTask } from '../model/plan.ts'
 import { printable } from '../text/printable.ts'
 import { REPORT_TOKENS, SUMMARY_TOKENS } from './plan-estimate.ts'
 
@@ -9,18 +9,19 @@ import { REPORT_TOKENS, SUMMARY_TOKENS } from './plan-estimate.ts'
 export type Role = Pick<ContentType, 'agent' | 'analyst'>
 export type Roles = (contentType: string) => Role
 
+/** Who reads files of several types together. */
+const GENERALIST: Role = { agent: 'rlm-chunk-analyzer', analyst: 'general' }
+
 /** What is shown to whoever chooses labels. */
 const LABEL_SAMPLE_TOKENS = 4000
-/** Chunks that a round of follow-up reads again, as a rule. */
-const FOLLOWED_CHUNKS = 4
 
 /** Chunks in the order of their files, then the batches. */
 export function analysisTasks(files: readonly PlannedInput[], batches: readonly Batch[], roles: Roles): PlannedTask[] {
   const nameOf = shortNames(files)
   const crew = new Crew()
   const tasks: PlannedTask[] = []
-  const add = (contentType: string, rest: Pick<PlannedTask, 'subject' | 'tokens' | 'chunk' | 'batch'>) => {
-    const { agent, analyst } = roles(contentType)
+  const add = (contentType: string | null, rest: Pick<PlannedTask, 'subject' | 'tokens' | 'chunk' | 'batch'>) => {
+    const { agent, analyst } = contentType === null ? GENERALIST : roles(contentType)
     const id = `analyze-${tasks.length + 1}`
     tasks.push({
       id,
@@ -41,8 +42,10 @@ export function analysisTasks(files: readonly PlannedInput[], batches: readonly 
   }
   for (const batch of batches) {
     const [first, second] = batch.files
-    const what = second ? `${batch.files.length} ${spoken(batch.contentType)} files` : nameOf(first!.path)
-    add(batch.contentType, { subject: `Analyze ${what}`, tokens: batch.tokens, batch })
+    const isMixed = batch.contentType === MIXED
+    const kind = isMixed ? '' : ` ${spoken(batch.contentType)}`
+    const what = second ? `${batch.files.length}${kind} files` : nameOf(first!.path)
+    add(isMixed ? null : batch.contentType, { subject: `Analyze ${what}`, tokens: batch.tokens, batch })
   }
   return tasks
 }
@@ -61,42 +64,21 @@ export function labelTask(): PlannedTask {
   }
 }
 
-/** What models said is missing is looked for where it may stand, round after round (A8). */
-export function followUpTasks(analysis: readonly PlannedTask[], rounds: number, agent: string): PlannedTask[] {
-  const all = analysis.reduce((sum, { tokens }) => sum + tokens, 0)
-  const tokens = Math.round((all / analysis.length) * Math.min(FOLLOWED_CHUNKS, analysis.length - 1))
-  return Array.from({ length: rounds }, (_, k) => ({
-    id: `follow-up-${k + 1}`,
-    kind: 'follow_up',
-    subject: `Follow up what is missing${rounds > 1 ? `, round ${k + 1} of ${rounds}` : ''}`,
-    contentType: null,
-    agent,
-    analyst: `follow-up-analyst-${k + 1}`,
-    blockedBy: k === 0 ? analysis.map(({ id }) => id) : [`follow-up-${k}`],
-    tokens,
-  }))
-}
-
-/**
- * Every type that has tasks gets its synthesis, blocked by them and by what follows them up; several types get one more,
- * blocked by those.
- */
-export function synthesisTasks(
-  analysis: readonly PlannedTask[],
-  followUps: readonly PlannedTask[] = [],
-): PlannedTask[] {
-  const types = [...new Set(analysis.map(({ contentType }) => contentType!))]
+/** Every type that has tasks gets its synthesis, blocked by them; several types get one more, blocked by those. */
+export function synthesisTasks(analysis: readonly PlannedTask[], types: readonly string[]): PlannedTask[] {
   const crew = new Crew()
   const hire = () => ({ agent: SYNTHESIZER, analyst: crew.hire('synthesizer') })
   const perType = types.map((contentType): PlannedTask => {
-    const own = analysis.filter(task => task.contentType === contentType).map(({ id }) => id)
+    const own = analysis
+      .filter(task => task.contentType === contentType || task.contentType === null)
+      .map(({ id }) => id)
     return {
       id: `synthesize-${contentType}`,
       kind: 'synthesize_type',
       subject: `Synthesize ${spoken(contentType)} findings`,
       contentType,
       ...hire(),
-      blockedBy: [...own, ...followUps.map(({ id }) => id)],
+      blockedBy: own,
       tokens: own.length * REPORT_TOKENS,
     }
   })

@@ -1,12 +1,12 @@
 // The planner (M4-M9): from files that are known and cut to tasks, stages and what they would cost. Pure: no I/O, no
 // clock, the same plan for the same input.
 import { aimOf, type Goal } from '../model/goal.ts'
-import type { Plan, PlannedFile, PlannedInput, PlannedTask, Skipped, Tier } from '../model/plan.ts'
+import type { Packs, Plan, PlannedFile, PlannedInput, PlannedTask, Skipped, Tier } from '../model/plan.ts'
 import type { PriceTable } from '../model/prices.ts'
 import { briefOf } from '../text/question.ts'
-import { makeBatches, SMALL_LINES } from './plan-batches.ts'
-import { contextWarnings, estimate, tokensSent } from './plan-estimate.ts'
-import { analysisTasks, followUpTasks, labelTask, type Roles, synthesisTasks } from './plan-tasks.ts'
+import { makeBatches, SMALL_LINES, wholeBatch } from './plan-batches.ts'
+import { contextWarnings, estimate, sentTokens, tokensSent } from './plan-estimate.ts'
+import { analysisTasks, labelTask, type Roles, synthesisTasks } from './plan-tasks.ts'
 
 export interface PlanOptions {
   readonly query?: string | null
@@ -14,6 +14,8 @@ export interface PlanOptions {
   readonly goals?: readonly Goal[]
   /** What one analyst can read. */
   readonly maxTokens: number
+  /** What one call of a model is given; null or left out where programs read, or chunks of a size were asked for. */
+  readonly packs?: Packs | null
   readonly roles: Roles
   /** `provider:name`; null for the built-in analysts. */
   readonly model?: string | null
@@ -24,7 +26,7 @@ export interface PlanOptions {
   readonly prices?: PriceTable
   /** Content types of which models are sent figures and an excerpt instead of every line. */
   readonly byFigures?: (contentType: string) => boolean
-  /** Rounds in which models follow up what is missing. */
+  /** Rounds in which a model looks up what is left open once everything was read. */
   readonly rounds?: number
   /** The question may ask for a count that only judgement can tell. */
   readonly labels?: boolean
@@ -43,11 +45,12 @@ export function plan(inputs: readonly PlannedInput[], options: PlanOptions): Pla
   const query = options.query ?? null
   const read = inputs.filter(({ sizeBytes }) => sizeBytes > 0)
   const files = read.map(input => plannedFile(input, options.maxTokens))
-  const batches = makeBatches(
-    read.filter(({ chunks }) => chunks.length === 0),
-    options.maxTokens,
-  )
-  const tasks = tasksOf(withPriorities(analysisTasks(read, batches, options.roles), options), options)
+  const batches = batchesOf(read, options)
+  const readers = withPriorities(analysisTasks(read, batches, options.roles), options)
+  const types = [
+    ...new Set(readers.flatMap(task => task.contentType ?? read.map(({ detection }) => detection.contentType))),
+  ]
+  const tasks = tasksOf(options.packs ? withSent(readers, read, options) : readers, types, options)
   const analysis = tasks.filter(({ kind }) => kind === 'analyze')
   const partitions = files.reduce((sum, file) => sum + file.partitions, 0)
   return {
@@ -71,6 +74,43 @@ export function plan(inputs: readonly PlannedInput[], options: PlanOptions): Pla
   }
 }
 
+/** Files of one reading: a reply has a report for each, and room for so many. */
+const MOST_AT_ONCE = 25
+
+function batchesOf(read: readonly PlannedInput[], { packs, maxTokens, byFigures }: PlanOptions) {
+  const small = read.filter(({ chunks }) => chunks.length === 0)
+  if (!packs) return makeBatches(small, { maxTokens })
+  const tokensOf = (file: PlannedInput) => sentOf(file, byFigures)
+  const all = read.reduce((sum, file) => sum + tokensOf(file), 0)
+  const isSmall = small.length === read.length && read.length <= MOST_AT_ONCE && all <= packs.whole
+  if (isSmall && read.length > 0) return [wholeBatch(read, tokensOf)]
+  const limits = { maxTokens: packs.tokens, maxLines: Number.POSITIVE_INFINITY, maxFiles: MOST_AT_ONCE, tokensOf }
+  return makeBatches(small, limits)
+}
+
+/** What a model is sent of a file. */
+export function sentOf(
+  { detection, tokens }: Pick<PlannedInput, 'detection' | 'tokens'>,
+  byFigures: PlanOptions['byFigures'],
+): number {
+  return sentTokens(detection.contentType, tokens, byFigures)
+}
+
+/** A batch costs what its files do: of several tables several excerpts are sent. */
+function withSent(
+  tasks: readonly PlannedTask[],
+  read: readonly PlannedInput[],
+  { byFigures }: PlanOptions,
+): PlannedTask[] {
+  const files = new Map(read.map(file => [file.path, file]))
+  return tasks.map(task => {
+    if (!task.batch) return task
+    const own = task.batch.files.map(({ path }) => files.get(path)!)
+    const tokens = own.reduce((sum, file) => sum + file.tokens, 0)
+    return { ...task, tokens, sent: own.reduce((sum, file) => sum + sentOf(file, byFigures), 0) }
+  })
+}
+
 /** A batch is as urgent as the most urgent of its files. */
 function withPriorities(tasks: readonly PlannedTask[], { priorityOf = () => 0 }: PlanOptions): PlannedTask[] {
   return tasks.map(task => {
@@ -80,14 +120,26 @@ function withPriorities(tasks: readonly PlannedTask[], { priorityOf = () => 0 }:
   })
 }
 
-function tasksOf(analysis: readonly PlannedTask[], options: PlanOptions): PlannedTask[] {
+function tasksOf(analysis: readonly PlannedTask[], types: readonly string[], options: PlanOptions): PlannedTask[] {
   const { model = null, labels, rounds = 0 } = options
-  if (model === null || analysis.length === 0) return [...analysis, ...synthesisTasks(analysis)]
+  if (model === null || analysis.length === 0) return [...analysis, ...synthesisTasks(analysis, types)]
   const chooser = labels ? [labelTask()] : []
   const readers = analysis.map(task => ({ ...task, blockedBy: chooser.map(({ id }) => id) }))
-  const sent = analysis.map(task => ({ ...task, tokens: tokensSent(task, options) }))
-  const followUps = followUpTasks(sent, rounds, analysis[0]!.agent)
-  return [...chooser, ...readers, ...followUps, ...synthesisTasks(analysis, followUps)]
+  const syntheses = synthesisTasks(analysis, types)
+  // Who has been given everything at once has seen all there is.
+  const looked = analysis.length > 1 ? rounds : 0
+  const sent = analysis.reduce((sum, task) => sum + tokensSent(task, options), 0)
+  const last = syntheses.pop()!
+  return [...chooser, ...readers, ...syntheses, { ...last, tokens: last.tokens + lookingTokens(sent, looked) }]
+}
+
+/** Characters that a model may be sent in a round of looking things up, of those that were sent to be read, and at least. */
+export const LOOK_SHARE = 0.1
+export const LEAST_LOOK = 60_000
+const CHARACTERS_A_TOKEN = 4
+
+function lookingTokens(sent: number, rounds: number): number {
+  return Math.round(rounds * Math.max(LEAST_LOOK / CHARACTERS_A_TOKEN, sent * LOOK_SHARE))
 }
 
 /** The tier of a file. One that no analyst can read at once is not small, however few lines it has. */
@@ -107,14 +159,13 @@ function emptyFiles(inputs: readonly PlannedInput[]): Skipped[] {
   return empty.map(({ path }) => ({ path, reason: 'empty file', cause: 'empty' }))
 }
 
-/** Labels first; analysts fifteen at a time, then what follows them up; all syntheses by type, then the one across types. */
+/** Labels first; analysts fifteen at a time; all syntheses by type, then the one across types. */
 function stagesOf(tasks: readonly PlannedTask[]): string[][] {
   const urgent = tasks.toSorted((a, b) => (b.priority ?? 0) - (a.priority ?? 0))
   const ids = (kind: PlannedTask['kind']) => urgent.filter(task => task.kind === kind).map(({ id }) => id)
   const analysts = ids('analyze')
   const stages: string[][] = [ids('choose_labels')]
   for (let at = 0; at < analysts.length; at += STAGE_SIZE) stages.push(analysts.slice(at, at + STAGE_SIZE))
-  for (const id of ids('follow_up')) stages.push([id])
   stages.push(ids('synthesize_type'), ids('synthesize_cross'))
   return stages.filter(({ length }) => length > 0)
 }

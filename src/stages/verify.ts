@@ -75,7 +75,7 @@ export async function verifyFindings(
       rejectedDrafts.push(missing)
     }
     if (!first) continue
-    const places = [first, ...others.flatMap(({ place }) => place ?? [])]
+    const places = [first, ...others.flatMap(({ place }) => place ?? []), ...(draft.placed ?? [])]
     const finding = finished(draft, places, context, ids)
     const own = isOwn(spots[k]!, source, context.chunk)
     ;(own ? findings : borrowed).push({ ...finding, relevance: relevance(finding) })
@@ -198,13 +198,15 @@ function finished(
     more = [],
     placeTotal = 1 + more.length,
     evidence: ___,
+    proof: ____,
+    placed: _____,
     ...draft
   }: FindingDraft,
   places: readonly Place[],
   { about: { contentType }, secrets }: GateContext,
   ids: IdMaker,
 ): Finding {
-  const { chunkId: ____, ...first } = places[0]!
+  const { chunkId: ______, ...first } = places[0]!
   const { key, ...masked } = shownValue(draft, secrets?.known)
   return {
     ...(secrets?.words.hide(masked) ?? masked),

@@ -10,6 +10,7 @@ import { planStart } from './actions/plan.ts'
 import { readResume } from './actions/resume-request.ts'
 import { readStart } from './actions/start-request.ts'
 import { stopRun } from './actions/stop.ts'
+import { answerHtml, readAsking } from './api/asking.ts'
 import { listCalls, readCall } from './api/call-logs.ts'
 import { asNoSuchRun, mirrorOf } from './api/mirrors.ts'
 import { readRun, watchRun } from './api/run.ts'
@@ -40,15 +41,16 @@ export const routes: readonly Route[] = [
     pieces: jsonPieces(await reportOf(context, run)),
     headers: ofType('application/json'),
   })),
-  getOfRun('/report.html', async (context, run) => {
-    const headers = {
-      ...ofType('text/html'),
-      'content-disposition': `attachment; filename="${run}.html"`,
-      // What runs in it runs in the file, not here.
-      'content-security-policy': "default-src 'none'; sandbox",
-    }
-    return { pieces: pageFile(await reportOf(context, run)), headers }
+  getOfRun('/asking', async (context, run) => ({ json: await readAsking(context, { run }) })),
+  getOfRun('/answer.html', async (context, run) => {
+    const text = await answerHtml(context, { run })
+    if (text === null) throw new Refusal(404, 'not-found', `run "${run}" has no answer yet`, 'wait for it')
+    return { text, headers: asFile(run) }
   }),
+  getOfRun('/report.html', async (context, run) => ({
+    pieces: pageFile(await reportOf(context, run)),
+    headers: asFile(run),
+  })),
   getOfRun('/tasks/:task', async (context, run, { parts }) => ({
     json: await readTask(context, { run, task: parts.task! }),
   })),
@@ -131,6 +133,15 @@ async function reportOf({ reports, ...context }: RouteContext, run: string): Pro
 
 function ofType(type: string) {
   return { 'content-type': `${type}; charset=utf-8` }
+}
+
+/** To be saved. What runs in it runs in the file, not here. */
+function asFile(run: string) {
+  return {
+    ...ofType('text/html'),
+    'content-disposition': `attachment; filename="${run}.html"`,
+    'content-security-policy': "default-src 'none'; sandbox",
+  }
 }
 
 /** In the address; `otherwise` where there is none. */

@@ -11,13 +11,16 @@ import { type Claim, claimsOf } from './claims.ts'
 import { clientVersion, type Ended, environment, findClient, runSession } from './client.ts'
 import { answersOf } from './conversation.ts'
 import { fanOutTurn, leadTurn } from './lead.ts'
+import { lookClaims } from './look-claims.ts'
+import { incident, lookTurn } from './looker.ts'
 import { contentsOf, installPlugin, lintAgents, productOf, repository } from './product.ts'
 import { type LeadScript, Script } from './script.ts'
 
 interface Scene {
   readonly title: string
   readonly worked: WorkedDirectory
-  readonly tasks: number
+  /** Null where nothing is planned: the client looks itself. */
+  readonly tasks: number | null
   readonly way: Way
 }
 
@@ -33,7 +36,10 @@ const SERVER = 'mcp__plugin_shoal_shoal'
 const byAgents: Way = { lead: leadTurn, allowedTools: [SERVER], missingTools: ['Workflow'] }
 const byWorkflow: Way = { lead: fanOutTurn, allowedTools: [SERVER, 'Workflow'], missingTools: [] }
 
+const byLooking: Way = { lead: lookTurn, allowedTools: [SERVER], missingTools: ['Workflow'] }
+
 const scenes: readonly Scene[] = [
+  { title: 'an incident, by looking', worked: incident, tasks: null, way: byLooking },
   { title: 'a project of nine files, by background agents', worked: project, tasks: 44, way: byAgents },
   { title: 'a data directory of eight files, by background agents', worked: pipeline, tasks: 42, way: byAgents },
   { title: 'the project, by the workflow', worked: project, tasks: 44, way: byWorkflow },
@@ -91,6 +97,7 @@ async function play({ worked, tasks, way }: Scene, client: string): Promise<Clai
       missingTools: way.missingTools,
       seconds: SECONDS,
     })
+    if (tasks === null) return lookClaims({ ended, script, isUnchanged: contentsOf(directory) === before }, asking)
     const run = runOf(script)
     if (run === null || script.problems.length > 0)
       return [{ claim: 'the command runs to its report', holds: false, shown: problemOf(script, ended) }]

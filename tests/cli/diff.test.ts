@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { diff as tool } from '../../src/mcp/tools/diff.ts'
+import { diffFiles as tool } from '../../src/mcp/tools/diff-files.ts'
 import { diff as library } from '../../src/run/library-data.ts'
 import { makeLab } from '../mcp/lab.ts'
 import { shoal } from './fake-io.ts'

@@ -26,6 +26,7 @@ describe('the providers', () => {
       key_needed: true,
       key_set: false,
       base_url: 'https://api.anthropic.com/v1',
+      proxy: null,
       problem: null,
       local: false,
       tools: true,
@@ -40,6 +41,19 @@ describe('the providers', () => {
     for (const stdout of [await models(keys), await models(keys, '--json')]) expect(stdout).not.toContain('secret-')
     expect(await models({ GEMINI_API_KEY: 'secret-gemini' })).toMatch(/^google +GEMINI_API_KEY is set /m)
     expect(await models({})).toMatch(/^google +GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY is not set /m)
+  })
+
+  it('show the proxy they are reached through, without its password', async () => {
+    const env = { HTTPS_PROXY: 'http://someone:hush@proxy.test:3128', NO_PROXY: 'openai.com' }
+    const { providers: listed } = await json(env)
+    expect(named(listed, 'anthropic')).toMatchObject({ proxy: 'http://proxy.test:3128 (HTTPS_PROXY)' })
+    for (const name of ['openai', 'ollama', 'claude-cli']) expect(named(listed, name)).toMatchObject({ proxy: null })
+    const shown = await models(env)
+    expect(shown).toContain('Through the proxy http://proxy.test:3128 (HTTPS_PROXY): anthropic, google\n')
+    expect(shown + JSON.stringify(listed)).not.toContain('hush')
+    expect(named((await json({ HTTPS_PROXY: 'socks5://hush' })).providers, 'google')).toMatchObject({
+      problem: 'HTTPS_PROXY is not the URL of a proxy that starts with http:// or https://',
+    })
   })
 
   it('show where they are reached, without what may be secret in it', async () => {

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { search as tool } from '../../src/mcp/tools/search.ts'
+import { searchFiles as tool } from '../../src/mcp/tools/search-files.ts'
 import { SEARCH_DEFAULTS, SEARCH_MODES } from '../../src/model/search.ts'
 import { search as library } from '../../src/run/library-data.ts'
 import { makeLab } from '../mcp/lab.ts'

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { tools } from '../../src/mcp/tools.ts'
 import { hostileArguments, type JsonSchema, type Words } from './hostile-arguments.ts'
 import { type RawAnswer, RawClient } from './raw-client.ts'
 import { makeWorkspace, type Workspace } from './server-process.ts'
@@ -17,7 +19,6 @@ const repository = fileURLToPath(new URL('../..', import.meta.url))
 interface ListedTool {
   readonly name: string
   readonly inputSchema: JsonSchema
-  readonly outputSchema: object
 }
 
 let workspace: Workspace
@@ -33,7 +34,7 @@ beforeAll(async () => {
   writeFileSync(join(outside, 'secret.csv'), `name,value\nkey,${SECRET}\n`)
   symlinkSync(join(outside, 'secret.csv'), join(workspace.directory, 'linked.csv'))
   symlinkSync(outside, join(workspace.directory, 'linked'))
-  client = new RawClient(workspace)
+  client = new RawClient({ ...workspace, args: [...workspace.args, '--tools', 'all'] })
   await client.initialize()
   listed = (await client.request('tools/list', {})).result!.tools as ListedTool[]
   words = await wordsOf()
@@ -71,7 +72,8 @@ describe('tools', () => {
         ['detect', { paths: [path] }],
         ['plan', { paths: [path] }],
         ['profile', { path }],
-        ['search', { query: 'CANARY', paths: [path] }],
+        ['search_files', { query: 'CANARY', paths: [path] }],
+        ['overview', { paths: [path], question: 'What is the key?' }],
         ['analyze', { paths: [path] }],
         ['query_data', { sql: 'SELECT * FROM secret', files: [path] }],
         ['query_data', { sql: `SELECT * FROM read_csv('${path}')` }],
@@ -125,7 +127,7 @@ describe('the wire', () => {
 function answerChecks(): (name: string, args: unknown, answer: RawAnswer) => void {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   const validators = new Map<string, ValidateFunction>(
-    listed.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema)]),
+    tools.map(({ name, output }) => [name, ajv.compile(z.toJSONSchema(output, { unrepresentable: 'any' }))]),
   )
   const privatePaths = [repository, join(workspace.home, 'state'), outside]
   return (name, args, { result, error }) => {
@@ -139,11 +141,14 @@ function answerChecks(): (name: string, args: unknown, answer: RawAnswer) => voi
       expect(error.code, where).toBe(-32602)
     } else if (result?.isError === true) {
       const [{ text }] = result.content as [{ text: string }]
-      expect(text, where).not.toMatch(/failed inside shoal|\n/)
-      expect(text.length, where).toBeLessThan(3000)
+      expect(text, where).not.toMatch(/failed inside shoal/)
+      // What is wrong with an answer is said sentence by sentence.
+      if (!isText(name)) expect(text, where).not.toContain('\n')
+      expect(text.length, where).toBeLessThan(isText(name) ? 6_100 : 3_000)
     } else {
       const validate = validators.get(name)!
-      expect(validate(result?.structuredContent), `${where}: ${ajv.errorsText(validate.errors)}`).toBe(true)
+      const data = isText(name) ? textIn(result) : result?.structuredContent
+      expect(validate(data), `${where}: ${ajv.errorsText(validate.errors)}`).toBe(true)
       expect(said.length, where).toBeLessThan(150_000)
     }
   }
@@ -153,6 +158,8 @@ function answerChecks(): (name: string, args: unknown, answer: RawAnswer) => voi
 async function wordsOf(): Promise<Words> {
   const planned = await client.call('plan', { paths: ['.'], query: 'refunds' })
   const { run, stage } = planned.result!.structuredContent as { run: string; stage: { tasks: { task: string }[] } }
+  const opened = await client.call('overview', { paths: ['.'], question: 'What is refunded?' })
+  const [, asked] = /^Run (\S+),/.exec((opened.result!.content as [{ text: string }])[0].text)!
   await client.call('team_create', { team: 'crew' })
   await client.call('task_create', { team: 'crew', id: 't1', subject: 'first' })
   const secret = join(outside, 'secret.csv')
@@ -168,7 +175,7 @@ async function wordsOf(): Promise<Words> {
     '..',
     secret,
   ]
-  const names = [run, run, 'crew', 'crew', 'none', '../crew']
+  const names = [run, run, asked!, asked!, 'crew', 'crew', 'none', '../crew']
   const tasks = [...stage.tasks.map(({ task }) => task), 't1', 't2']
   return {
     '': [
@@ -213,6 +220,15 @@ async function wordsOf(): Promise<Words> {
       ';',
     ],
   }
+}
+
+function textIn(result: RawAnswer['result']): string | undefined {
+  return (result?.content as { text: string }[] | undefined)?.[0]?.text
+}
+
+/** It answers with text, and is told what is wrong in text. */
+function isText(tool: string): boolean {
+  return tools.find(({ name }) => name === tool)?.output instanceof z.ZodString
 }
 
 /** What the other calls need is not deleted. */

@@ -1,7 +1,7 @@
 // What every client must be able to do, whichever protocol it speaks: one delegated analysis from beginning to end, the
 // resources it leaves, progress, and a call that is cancelled.
 import { expect } from 'vitest'
-import { tools } from '../../src/mcp/tools.ts'
+import { listedTools, tools } from '../../src/mcp/tools.ts'
 import type { CallResult, TestClient } from './test-clients.ts'
 
 const QUESTION = 'Why can a refund exceed the price of its order?'
@@ -11,16 +11,15 @@ const SUMMARY = 'refund() writes any amount that it is given: nothing compares i
 
 export async function listsEverything(client: TestClient): Promise<void> {
   const listed = await client.tools()
-  expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
-  for (const { name, description, inputSchema, outputSchema, annotations } of listed) {
+  expect(listed.map(({ name }) => name)).toEqual(listedTools([]).map(({ name }) => name))
+  for (const { name, description, inputSchema, annotations } of listed) {
     const { changes } = tools.find(one => one.name === name)!
     expect({ name, type: (inputSchema as { type?: string }).type, isDescribed: description !== '' }).toEqual({
       name,
       type: 'object',
       isDescribed: true,
     })
-    expect(outputSchema).toMatchObject({ type: 'object' })
-    expect(annotations?.readOnlyHint).toBe(changes === 'nothing')
+    expect(annotations?.readOnlyHint ?? false).toBe(changes === 'nothing')
   }
   expect(client.instructions).not.toBe('')
 }

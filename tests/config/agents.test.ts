@@ -64,7 +64,7 @@ describe('the linter', () => {
     ],
     'mcp-tools': ['mcp__plugin_shoal_shoal__*', 'mcp__shoal__team_delete', 'mcp__github__create_issue'].map(tool => [
       4,
-      `\`${tool}\` is not for analysts: of MCP tools they may have shoal's read_chunk, submit_findings, findings, synthesize, profile, search, query_data`,
+      `\`${tool}\` is not for analysts: of MCP tools they may have shoal's read_chunk, submit_findings, findings, synthesize, overview, search, read, sql, diff, run, note`,
     ]),
     twice: [[4, 'not YAML: Map keys must be unique']],
   }

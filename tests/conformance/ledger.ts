@@ -5,6 +5,7 @@ import { amendmentLaws } from './ledger/amendments.ts'
 import { approvalLaws } from './ledger/approvals.ts'
 import { budgetLaws } from './ledger/budgets.ts'
 import { claimLaws } from './ledger/claims.ts'
+import { crowdLaws } from './ledger/crowds.ts'
 import { deletionLaws } from './ledger/deletion.ts'
 import { dependencyLaws } from './ledger/dependencies.ts'
 import { endingLaws } from './ledger/endings.ts'
@@ -17,20 +18,19 @@ import { takeUpLaws } from './ledger/take-up.ts'
 import { taskLaws } from './ledger/tasks.ts'
 import { teamLaws } from './ledger/teams.ts'
 import { valueLaws } from './ledger/values.ts'
-import { type Fresh, fakeClock } from './ledger/world.ts'
+import type { Fresh } from './ledger/world.ts'
 
-/** `open` gives an empty ledger that asks `now` for the time; the suite closes it. */
-export function ledgerConformance(name: string, open: (options: { now: () => number }) => Promise<Ledger>): void {
+/** `open` gives an empty ledger and the way to its time; the suite closes it. */
+export function ledgerConformance(name: string, open: Fresh): void {
   describe(`${name} keeps the laws of a ledger`, () => {
     const opened: Ledger[] = []
     afterEach(async () => {
       for (const ledger of opened.splice(0)) await ledger.close()
     })
     const fresh: Fresh = async () => {
-      const clock = fakeClock()
-      const ledger = await open({ now: clock.now })
-      opened.push(ledger)
-      return { ledger, clock }
+      const made = await open()
+      opened.push(made.ledger)
+      return made
     }
     teamLaws(fresh)
     planningLaws(fresh)
@@ -48,5 +48,6 @@ export function ledgerConformance(name: string, open: (options: { now: () => num
     budgetLaws(fresh)
     eventLaws(fresh)
     valueLaws(fresh)
+    crowdLaws(fresh)
   })
 }

@@ -67,7 +67,7 @@ const expected: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   ],
   '09-team.mjs': ['task-completed api.log: 2954 lines', 'task-ready sum', 'completed: 7167 lines'],
   '10-mcp.mjs': [
-    'detect, plan, read_chunk',
+    'overview, search, read, sql',
     'orders.csv: structured_data, 2412 lines; 2,400 rows × 10 columns',
     'a path outside of the roots is refused',
   ],

@@ -1,6 +1,6 @@
 // Texts that would trap one function: it is called by itself, since in an analysis its work would be lost in that of others.
 import { lintAgent } from '../../build/config/agents/lint-agent.js'
-import { gatherQuestions } from '../../build/stages/follow-up/gather-questions.js'
+import { leftOpen } from '../../build/stages/model-synthesis/left-open.js'
 import { figureFaults } from '../../build/stages/reading/check-figures.js'
 import { outputWeight } from '../../build/text/entry-shapes.js'
 import { secretsBehind } from '../../build/text/gate/quoted-secret.js'
@@ -12,6 +12,7 @@ import { quoteInLines } from '../../build/text/quotes/in-lines.js'
 import { CueScanner } from '../../build/text/secrets/cues.js'
 import { maskSecrets } from '../../build/text/secrets.js'
 import { readTrace } from '../../build/text/stack-trace/read-trace.js'
+import { lists } from './lists.mjs'
 import { synthesise } from './synthesis.mjs'
 
 const repeated =
@@ -48,16 +49,13 @@ function templates(text) {
   for (const line of lines) book.templateOf(line)
 }
 
-/** One question of its own in each report, and one that all have. */
+/** As many open points as the text is long, each of its own, and one that is said again and again. */
 function open(text) {
-  const reports = Array.from({ length: text.length / 64 }, (_, k) => ({
-    filePath: 'a',
-    chunkId: `c${k}`,
-    index: k + 1,
-    suggestedQueries: [],
-    missing: [`what does component${k} do with order${k}`, 'why is the queue full'],
-  }))
-  gatherQuestions(reports)
+  const noted = Array.from({ length: text.length / 64 }, (_, k) => [
+    `what does component${k} do with order${k}`,
+    'why is the queue full',
+  ])
+  leftOpen([], noted.flat())
 }
 
 const named = (what, run, texts) =>
@@ -75,6 +73,7 @@ function quoted(text) {
 }
 
 export const calls = [
+  ...lists,
   ...named('quotes', quoted, {
     letters: repeated('a', MASK),
     masks: repeated(MASK),

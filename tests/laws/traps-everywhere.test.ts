@@ -62,8 +62,9 @@ const INPUTS: Readonly<Record<string, readonly Readonly<Record<string, unknown>>
     { sql: 'SELECT count(*) FROM files', files: ['after'] },
     ...some(1).map(path => ({ files: [path] })),
   ],
-  search: (['text', 'words', 'regex'] as const).map(mode => ({ query: 'a', mode, paths: ['after'] })),
-  diff: some(2).map(after => ({ before: earlier(after), after })),
+  overview: [{ paths: ['after'], question: 'What is wrong?' }],
+  search_files: (['text', 'words', 'regex'] as const).map(mode => ({ query: 'a', mode, paths: ['after'] })),
+  diff_files: some(2).map(after => ({ before: earlier(after), after })),
   subcall: some(1).map(chunk_path => ({ chunk_path, query: 'What is wrong?' })),
   analyze: [{ paths: ['before'] }],
 }
@@ -77,10 +78,12 @@ describe('files that trap a reader', () => {
   })
 
   it('are given to every tool that takes some', () => {
-    const taking = tools.filter(({ input }) => PATHS.some(name => name in input.shape)).map(({ name }) => name)
-    expect(taking.filter(name => !['report', 'findings'].includes(name)).toSorted()).toEqual(
-      Object.keys(INPUTS).toSorted(),
-    )
+    // The steps of a question reach the files of its run alone: they are tried below.
+    const isStep = ({ input }: (typeof tools)[number]) => 'run' in input.shape && !input.shape.run!.isOptional()
+    const taking = tools
+      .filter(tool => !isStep(tool) && PATHS.some(name => name in tool.input.shape))
+      .map(({ name }) => name)
+    expect(taking.toSorted()).toEqual(Object.keys(INPUTS).toSorted())
   })
 
   it.each(Object.entries(COMMANDS))('have an answer or one line of `shoal %s`', async (name, calls) => {
@@ -103,6 +106,23 @@ describe('files that trap a reader', () => {
       const text = answer instanceof Error ? answer.message : JSON.stringify(answer)
       expect(text, said).not.toMatch(GIVEN_UP)
       if (answer instanceof Error) expect(text).not.toContain('\n')
+    }
+  })
+
+  it('have an answer of every step of a question', async () => {
+    const of = (name: string) => tools.find(one => one.name === name)!
+    const [, run] = /^Run (\S+),/.exec(
+      await server.call(of('overview'), { paths: ['after', 'before'], question: 'What is wrong?' }),
+    )!
+    const calls: readonly (readonly [string, object])[] = [
+      ...(['text', 'words', 'regex'] as const).map(mode => ['search', { query: 'a', mode }] as const),
+      ['sql', { query: 'SELECT count(*) FROM files' }],
+      ...some(1).map(path => ['read', { path }] as const),
+      ...some(2).map(after => ['diff', { before: earlier(after), after }] as const),
+    ]
+    for (const [name, input] of calls) {
+      const said = await server.call(of(name), { run, ...input })
+      expect(said, `${name} ${JSON.stringify(input)}`).not.toMatch(GIVEN_UP)
     }
   })
 })

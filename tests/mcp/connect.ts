@@ -8,6 +8,7 @@ import { settingsFrom } from '../../src/config/resolve.ts'
 import { ServerState } from '../../src/mcp/context.ts'
 import { serverFactory } from '../../src/mcp/server.ts'
 import type { Tool } from '../../src/mcp/tool.ts'
+import type { ToolSet } from '../../src/mcp/tools.ts'
 
 export const eras = ['legacy', 'auto'] as const
 export type Era = (typeof eras)[number]
@@ -17,12 +18,13 @@ export interface Setup {
   readonly cwd: string
   readonly roots?: readonly string[] | null
   readonly tools?: readonly Tool[]
+  readonly sets?: readonly ToolSet[]
   /** What the client says its roots are, as URIs; left out for a client that knows none. */
   readonly clientRoots?: () => readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }
 
-export async function connect({ era, cwd, roots = null, tools, clientRoots, env = {} }: Setup) {
+export async function connect({ era, cwd, roots = null, tools, sets = [], clientRoots, env = {} }: Setup) {
   const notes: string[] = []
   const home = mkdtempSync(join(tmpdir(), 'shoal-mcp-home-'))
   const setting = {
@@ -33,7 +35,7 @@ export async function connect({ era, cwd, roots = null, tools, clientRoots, env 
   }
   const state = new ServerState(setting)
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
-  const serving = serveStdio(serverFactory({ state, roots, ...(tools && { tools }) }), { transport: theirs })
+  const serving = serveStdio(serverFactory({ state, roots, sets, ...(tools && { tools }) }), { transport: theirs })
   const options: ClientOptions = {
     versionNegotiation: { mode: era },
     capabilities: clientRoots ? { roots: { listChanged: true } } : {},

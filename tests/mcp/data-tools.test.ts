@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { queryData } from '../../src/mcp/tools/query-data.ts'
-import { search } from '../../src/mcp/tools/search.ts'
+import { searchFiles as search } from '../../src/mcp/tools/search-files.ts'
 import { makeLab } from './lab.ts'
 
 const lab = makeLab()

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
+import { z } from 'zod'
 import { settingsFrom } from '../../src/config/resolve.ts'
 import { resultOf } from '../../src/mcp/answer.ts'
 import { makeJail } from '../../src/mcp/jail.ts'
@@ -75,8 +76,10 @@ function labServer(home: string, roots: readonly string[]): LabServer {
   }
   const call: LabServer['call'] = async (tool, input, { signal = context.signal } = {}) => {
     const answer = await tool.run(tool.input.strict().parse(input), { ...context, signal })
-    const { structuredContent } = resultOf(tool, answer)
-    tool.output.strict().parse(answer.data)
+    const { structuredContent, content } = resultOf(tool, answer)
+    const { output } = tool
+    if (output instanceof z.ZodString) return (content as { text: string }[])[0]!.text
+    output.strict().parse(answer.data)
     return structuredContent
   }
   return {

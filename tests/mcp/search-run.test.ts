@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { plan } from '../../src/mcp/tools/plan.ts'
-import { search } from '../../src/mcp/tools/search.ts'
+import { searchFiles as search } from '../../src/mcp/tools/search-files.ts'
 import { makeLab } from './lab.ts'
 
 const lab = makeLab()

@@ -35,6 +35,7 @@ async function stubbed(onRequest: OnRequest): Promise<Stub> {
 const subjects = {
   anthropic: { model: 'claude-haiku-4-5', env: { ANTHROPIC_API_KEY: TEST_KEY } },
   openai: { model: 'gpt-5-mini', env: { OPENAI_API_KEY: TEST_KEY } },
+  'openai:gpt-4.1': { model: 'gpt-4.1', env: { OPENAI_API_KEY: TEST_KEY } },
   google: { model: 'gemini-2.5-flash', env: { GEMINI_API_KEY: TEST_KEY } },
   ollama: { model: 'llama3.2:3b', env: { OLLAMA_API_KEY: TEST_KEY } },
   'openai-compatible': { model: 'local', env: { OPENAI_COMPATIBLE_API_KEY: TEST_KEY } },
@@ -46,7 +47,7 @@ const overHttp = Object.fromEntries(
     {
       isHttp: true,
       hasTurns: true,
-      open: ({ url, timeoutMs }) => openModel(`${provider}:${model}`, { env, baseUrl: url, timeoutMs }),
+      open: ({ url, timeoutMs }) => openModel(`${provider.split(':')[0]}:${model}`, { env, baseUrl: url, timeoutMs }),
     },
   ]),
 )
@@ -149,11 +150,14 @@ describe('openai', () => {
   ])('sends %s', async (_what, properties, required, strict, sent) => {
     const stub = await stubbed(() => ({ json: {} }))
     const schema = { name: 'report', schema: { type: 'object', properties, required, additionalProperties: false } }
-    await (await open(stub.url)).call(requestOf({ schema }), callContext())
-    expect(stub.requests[0]!.body).toMatchObject({
-      response_format: { type: 'json_schema', json_schema: { name: 'report', strict, schema: { properties: sent } } },
-    })
-    expect((stub.requests[0]!.schema as { properties: unknown }).properties).toEqual(sent)
+    for (const name of ['gpt-5-mini', 'gpt-4.1-mini'])
+      await (await open(stub.url, name)).call(requestOf({ schema }), callContext())
+    const format = { name: 'report', strict, schema: { properties: sent } }
+    expect(stub.requests.map(({ body }) => body)).toMatchObject([
+      { text: { format: { type: 'json_schema', ...format } }, store: false },
+      { response_format: { type: 'json_schema', json_schema: format } },
+    ])
+    for (const asked of stub.requests) expect((asked.schema as { properties: unknown }).properties).toEqual(sent)
   })
 
   it('lets only models that think be told how much', async () => {
@@ -161,9 +165,27 @@ describe('openai', () => {
     for (const name of ['gpt-5-mini', 'gpt-4.1-mini'])
       await (await open(stub.url, name)).call(requestOf(), callContext())
     const [thinking, plain] = stub.requests.map(({ body }) => body as Record<string, unknown>)
-    expect(thinking).toMatchObject({ reasoning_effort: 'low', max_completion_tokens: 1000 })
+    expect(thinking).toMatchObject({ reasoning: { effort: 'low' }, max_output_tokens: 5000 })
     expect(plain).toMatchObject({ max_tokens: 1000 })
     expect(plain).not.toHaveProperty('reasoning_effort')
+  })
+
+  it('asks a gateway that has no responses for chat completions, once and for all', async () => {
+    const stub = await startStub(() => ({ text: 'yes' }), { without: /responses$/ })
+    stubs.push(stub)
+    const model = await open(stub.url)
+    for (const _ of [1, 2]) expect(await model.call(requestOf(), callContext())).toMatchObject({ ok: true })
+    expect(stub.requests.map(({ body }) => body)).toMatchObject([
+      { reasoning_effort: 'low', max_completion_tokens: 5000 },
+      { reasoning_effort: 'low', max_completion_tokens: 5000 },
+    ])
+  })
+
+  it('does not hold the input of tools to what only strict schemas allow', async () => {
+    const stub = await stubbed(() => ({ text: 'yes' }))
+    const tools = [{ name: 'Read', description: 'Reads', parameters: { type: 'object', properties: {} } }]
+    await (await open(stub.url)).call(requestOf({ tools }), callContext())
+    expect(stub.requests[0]!.body).toMatchObject({ tools: [{ type: 'function', name: 'Read', strict: false }] })
   })
 
   it('a request that the account can never send is too long', async () => {
@@ -220,6 +242,22 @@ describe('local servers', () => {
     }
     expect(JSON.stringify(stub.requests)).not.toContain(TEST_KEY)
     expect(stub.requests.every(({ headers }) => headers.authorization === undefined)).toBe(true)
+  })
+
+  it('that read only the end of a long prompt are found out', async () => {
+    const stub = await stubbed(({ number }) => ({
+      text: 'yes',
+      usage: { input: number === 1 ? 4096 : 9000, output: 5 },
+    }))
+    const model = await openModel('ollama:qwen', { env: {}, baseUrl: stub.url, timeoutMs: 20_000 })
+    const long = requestOf({ turns: [{ role: 'user', passages: [{ text: 'a long line of words\n'.repeat(2_000) }] }] })
+    const outcome = await model.call(long, callContext())
+    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'too-long', usage: { input: 4096 } } })
+    if (!outcome.ok)
+      expect(outcome.failure.message).toMatch(
+        /^ollama read only 4,096 of about [\d,]+ tokens: give it a larger context with OLLAMA_CONTEXT_LENGTH, or try smaller chunks/,
+      )
+    expect(await model.call(long, callContext())).toMatchObject({ ok: true })
   })
 
   it('that do not tell what was used are given an estimate', async () => {

@@ -45,7 +45,7 @@ describe('a recorded model', () => {
     let time = 1000
     const model = recorded(inner, log, costOf, () => (time += 7))
     const first = await model.call(requestOf('a'), callContext({ task: 'analyze-1', purpose: 'report' }))
-    const again = await model.call(requestOf('a'), callContext({ task: 'analyze-2', purpose: 'follow-up' }))
+    const again = await model.call(requestOf('a'), callContext({ task: 'analyze-2', purpose: 'step' }))
     await model.call(requestOf('b'), callContext({ task: 'analyze-2' }))
     expect(inner.requests).toHaveLength(2)
     expect(first).toMatchObject({ ok: true, attempts: 1 })

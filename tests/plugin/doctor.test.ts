@@ -173,7 +173,7 @@ describe('shoal plugin doctor', () => {
       /^the MCP server does not list its tools$/,
       lab => setServer(lab, { toolless: true }),
     ],
-    ['a tool fails', 'server', /^the MCP server did not detect a CSV file: /, lab => setServer(lab, { blind: true })],
+    ['a tool fails', 'server', /^the MCP server did not read a CSV file: /, lab => setServer(lab, { blind: true })],
     [
       'old clients are not served',
       'protocols',

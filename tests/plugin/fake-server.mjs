@@ -22,9 +22,9 @@ const answers = {
     capabilities: {},
   }),
   'server/discover': () => ({ supportedVersions: ['2026-07-28'] }),
-  'tools/list': () => ({ tools: toolless ? [] : [{ name: 'detect' }, { name: 'plan' }] }),
+  'tools/list': () => ({ tools: toolless ? [] : [{ name: 'overview' }, { name: 'plan' }] }),
   'tools/call': () =>
-    blind ? { isError: true, content: [] } : { structuredContent: { files: [{ content_type: 'structured_data' }] } },
+    blind ? { isError: true, content: [] } : { content: [{ type: 'text', text: 'probe (1 rows, probe.csv)' }] },
 }
 createInterface({ input: process.stdin }).on('line', line => {
   const { id, method, params } = JSON.parse(line)

@@ -42,7 +42,7 @@ Made from the code of shoal.
 
 ## Detection
 
-\`detect\` and \`plan\` do it; there is nothing to do by hand. The name of a file settles its type where it is telling. Where it is not (medium or low below, no extension, \`.txt\`, \`.log\`), its beginning decides: a table with consistent columns, lines with time and level, a JSON document, JSON on every line, code, headings and paragraphs, in this order. What fits nothing is \`unknown\` and read like prose. A \`.log\` of JSON lines is \`jsonl\`, and read as a log.
+\`overview\` and \`plan\` do it; there is nothing to do by hand. The name of a file settles its type where it is telling. Where it is not (medium or low below, no extension, \`.txt\`, \`.log\`), its beginning decides: a table with consistent columns, lines with time and level, a JSON document, JSON on every line, code, headings and paragraphs, in this order. What fits nothing is \`unknown\` and read like prose. A \`.log\` of JSON lines is \`jsonl\`, and read as a log.
 
 ${table(['type', 'sure by name', 'looked into'], types.map(nameRow))}
 
@@ -157,7 +157,7 @@ Made from the code of shoal, for records such as
 ${JSON.stringify(RECORD)}
 \`\`\`
 
-For the fields of your file take the recipes that \`profile\` gives: they are made from its schema. With \`-s\` jq holds the whole file in memory; over some hundred megabytes use \`query_data\` instead.
+For the fields of your file take the recipes that \`shoal profile FILE\` gives: they are made from its schema. With \`-s\` jq holds the whole file in memory; over some hundred megabytes use \`sql {run, query}\` instead.
 
 \`\`\`sh
 ${lines.join('\n')}

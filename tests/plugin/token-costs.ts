@@ -2,7 +2,7 @@
 // session, texts when they are used.
 import { encode } from 'gpt-tokenizer'
 import { instructions } from '../../src/mcp/instructions.ts'
-import { tools } from '../../src/mcp/tools.ts'
+import { listedTools } from '../../src/mcp/tools.ts'
 import { agents, commands, type PluginText, read, references, skillName, skills } from './plugin-text.ts'
 
 export interface Cost {
@@ -13,6 +13,8 @@ export interface Cost {
   readonly onDemand: number | null
 }
 
+/** As the manifest starts the server. */
+const tools = listedTools(['team'])
 const tokens = (text: string) => encode(text).length
 const line = (name: string, description: unknown) => `- shoal:${name}: ${description}\n`
 const commandName = ({ path }: PluginText) => path.replace(/^commands\/|\.md$/g, '')

@@ -191,3 +191,20 @@ it('names the rows that are in no group', async () => {
   const { notes } = await answerQuestion('total amount per region', asked)
   expect(notes).toContain('1 of 3 rows have no `region` and are in no group')
 })
+
+describe('the first few that spent the most', () => {
+  let asked: Asked
+  beforeAll(async () => {
+    const bought = Array.from({ length: 40 }, (_, k) => `(${k}, 'K${k % 5}', ${10 + (k % 5)})`)
+    asked = await askedOf({ name: 'sales', sql: table('sale, buyer_id, amount', ...bought) })
+  })
+
+  it.each(['which 2 buyer ids spent the most', 'the 2 buyer ids that spent the most'])('%s', async question => {
+    const { status, rows } = await answerQuestion(question, asked)
+    expect(status).toBe('answered')
+    expect(rows.map(row => values(row).slice(0, 2).map(String))).toEqual([
+      ['K4', '112'],
+      ['K3', '104'],
+    ])
+  })
+})

@@ -5,8 +5,9 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ShoalError } from '../../src/model/errors.ts'
+import { installCommand } from '../../src/model/optional-package.ts'
 import { Database } from '../../src/sql/database.ts'
-import { installCommand, loadDuckDb } from '../../src/sql/duckdb.ts'
+import { loadDuckDb } from '../../src/sql/duckdb.ts'
 import { ask, DataFolder, withPrivateDirectory } from './query-data-files.ts'
 
 const folder = new DataFolder()
@@ -190,7 +191,7 @@ describe('a hostile query', () => {
   it('explains a refused SUMMARIZE', async () => {
     await expect(ask('SUMMARIZE orders', [data])).rejects.toMatchObject({
       code: 'sql-refused',
-      advice: expect.stringContaining('`profile`'),
+      advice: expect.stringContaining('`shoal profile`'),
     })
   })
 })
@@ -375,6 +376,6 @@ describe('without the package', () => {
     ['/home/me/shoal/dist/sql/duckdb.js', true, 'npm install @duckdb/node-api'],
   ])('for %s', (file, isProject, command) => {
     const exists = vi.fn(() => isProject)
-    expect(installCommand(file, exists)).toBe(command)
+    expect(installCommand('@duckdb/node-api', file, exists)).toBe(command)
   })
 })

@@ -42,10 +42,12 @@ export async function mcpOutputs(set: PlantedSet): Promise<Outputs> {
     const onprogress = (note: unknown) => outputs.add('progress', JSON.stringify(note))
     const answer = await client.callTool({ name, arguments: input as Record<string, unknown> }, { onprogress })
     outputs.add(name, JSON.stringify(answer))
-    return answer.isError ? null : JSON.parse(textOf(answer))
+    if (answer.isError) return null
+    return answer.structuredContent ? JSON.parse(textOf(answer)) : textOf(answer)
   }
   try {
     await filesThroughTools(set, call)
+    await throughLoop(set, call)
     const run = await delegated(call)
     await throughTeam(set, call)
     await allResources(client, run, outputs)
@@ -66,17 +68,50 @@ async function filesThroughTools({ files }: PlantedSet, call: (name: string, inp
     await call('subcall', { ...asked, format: 'text' })
   }
   for (const query of ['password', 'value default', 'e'])
-    for (const mode of ['text', 'words'] as const) await call('search', { query, mode, paths: ['.'], limit: 200 })
+    for (const mode of ['text', 'words'] as const) await call('search_files', { query, mode, paths: ['.'], limit: 200 })
   for (const query of ['^\\s*\\S+$', '[a-z]{5}$'])
-    await call('search', { query, mode: 'regex', paths: ['.'], limit: 200 })
+    await call('search_files', { query, mode: 'regex', paths: ['.'], limit: 200 })
   for (const path of names.filter(name => /\.(?:[ct]sv|jsonl)$/.test(name))) {
     await call('query_data', { sql: 'SELECT * FROM t LIMIT 90', tables: { t: path } })
     // The engine quotes what it cannot read as a number.
     for (const column of ['password', 'secret_key', 'api_key'])
       await call('query_data', { sql: `SELECT CAST(${column} AS INTEGER) FROM t`, tables: { t: path } })
   }
-  for (const [before, after] of pairsOfOneKind(names)) await call('diff', { before, after, limit: 200 })
+  for (const [before, after] of pairsOfOneKind(names)) await call('diff_files', { before, after, limit: 200 })
   await call('analyze', { paths: names.slice(0, 6), query: 'where are passwords?' })
+}
+
+/** Every step of a question over all of it, noted with what was read, and answered. */
+async function throughLoop({ files }: PlantedSet, call: (name: string, input: Given) => Promise<Data>) {
+  const names = Object.keys(files)
+  const opened: string = await call('overview', { paths: ['.'], question: 'Which passwords and keys are there?' })
+  const [, run] = /^Run (\S+),/.exec(opened)!
+  for (const query of ['password', 'e']) await call('search', { run, query })
+  for (const path of names.slice(0, 12)) {
+    const page: string | null = await call('read', { run, path })
+    const [, number, text] = /^(\d+)\| (.{12,})$/m.exec(page ?? '') ?? []
+    if (number === undefined) continue
+    const quotes = [{ path, line: Number(number), quote: text! }]
+    const said = `It has ${text!.slice(0, 200)}`
+    await call('note', { run, claim: said, quotes })
+    await call('answer', { run, sentences: [{ text: said, quotes }], missing: [said] })
+  }
+  for (const relation of ['settings', 'entries', 'files', 'sentences', 'symbols', 'timeline'])
+    await call('sql', { run, query: `SELECT * FROM ${relation} LIMIT 60` })
+  for (const [before, after] of pairsOfOneKind(names)) await call('diff', { run, before, after })
+  for (const path of names.slice(0, 6))
+    await call('run', {
+      run,
+      code: `print(JSON.stringify(read(${JSON.stringify(path)}, 1, 200))); search("key", "text", [])`,
+    })
+  await call('run', { run, code: 'throw new Error(search("password", "text", []).matches.map(m => m.text).join(" "))' })
+  const labels = [{ name: 'text' }, { name: 'number' }]
+  const query = 'SELECT path, line, value AS text FROM settings LIMIT 20'
+  const handed: string | null = await call('label_next', { run, judged: 'the kind of value', labels, query })
+  const labelling = /\bL\d+\b/.exec(handed ?? '')?.[0] ?? 'L1'
+  await call('submit_labels', { run, labelling, labels: { 1: 'text' } })
+  await call('overview', { run })
+  await call('report', { run })
 }
 
 /** Files that can be compared: all that one holds and the other does not is told. */

@@ -5,11 +5,9 @@ import type { LedgerEvent } from '../../src/model/event.ts'
 import type { Ledger } from '../../src/model/ledger.ts'
 import type { Claim } from '../../src/model/task.ts'
 import { memoryLedger } from '../../src/team/memory-ledger.ts'
-import { fakeClock, snapshot } from '../conformance/ledger/world.ts'
+import { clocked, type Fresh, snapshot } from '../conformance/ledger/world.ts'
 import { claimViolations, type Snapshot, stateViolations, stepViolations } from './ledger-laws.ts'
 import { Actor, type Move, type Outcome, programs } from './ledger-moves.ts'
-
-type Open = (options: { now: () => number }) => Promise<Ledger>
 
 export interface ProgramOptions {
   /** How many programs, and of how many moves. */
@@ -20,15 +18,14 @@ export interface ProgramOptions {
 /** A failure is made smaller before it is shown, which takes its time. */
 const PATIENCE_MS = 300_000
 
-export function ledgerProperties(name: string, open: Open, { runs = 60, moves = 100 }: ProgramOptions = {}): void {
+export function ledgerProperties(name: string, open: Fresh, { runs = 60, moves = 100 }: ProgramOptions = {}): void {
   describe(`${name}, whatever is done to it`, () => {
     it(
       'keeps the laws after every move, and a refused move changes nothing',
       async () => {
         await fc.assert(
           fc.asyncProperty(programs(moves), async program => {
-            const clock = fakeClock()
-            const ledger = await open({ now: clock.now })
+            const { ledger, clock } = await open()
             try {
               await runLawfully(new Actor(ledger, clock), program)
             } finally {
@@ -67,16 +64,14 @@ function answerViolations(actor: Actor, move: Move, answer: unknown, after: Snap
 }
 
 /** The same programs on the in-memory ledger and on another: equal answers, equal events, equal in the end. */
-export function ledgersAgree(name: string, open: Open, { runs = 60, moves = 100 }: ProgramOptions = {}): void {
+export function ledgersAgree(name: string, open: Fresh, { runs = 60, moves = 100 }: ProgramOptions = {}): void {
   describe(`${name} and the in-memory ledger`, () => {
     it(
       'agree on every answer, on every event and in the end',
       async () => {
         await fc.assert(
           fc.asyncProperty(programs(moves), async program => {
-            const clocks = [fakeClock(), fakeClock()] as const
-            const model = new Actor(memoryLedger({ now: clocks[0].now }), clocks[0])
-            const real = new Actor(await open({ now: clocks[1].now }), clocks[1])
+            const [model, real] = [await acting(inMemory), await acting(open)]
             try {
               for (const [at, move] of program.entries()) {
                 const seen = await model.ledger.lastEvent()
@@ -96,6 +91,13 @@ export function ledgersAgree(name: string, open: Open, { runs = 60, moves = 100 
       PATIENCE_MS,
     )
   })
+}
+
+const inMemory = clocked(memoryLedger)
+
+async function acting(open: Fresh): Promise<Actor> {
+  const { ledger, clock } = await open()
+  return new Actor(ledger, clock)
 }
 
 /** Without the numbers by which a store tells sessions, claims and reservations apart. */

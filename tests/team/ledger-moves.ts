@@ -180,7 +180,7 @@ const acts: { readonly [K in MoveKind]: (actor: Actor, move: Moves[K]) => Promis
     const reservation = reservations.at(-1 - (pick % (reservations.length || 1)))
     if (reservation) await ledger.settle(reservation, used)
   },
-  pass: async ({ clock }, { ms }) => clock.pass(ms),
+  pass: async ({ clock }, { ms }) => await clock.pass(ms),
 }
 
 function newTeam({ team, tasks, isRun }: Moves['createTeam']): NewTeam {

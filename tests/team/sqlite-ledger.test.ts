@@ -2,13 +2,13 @@
 import { join } from 'node:path'
 import { openSqliteLedger } from '../../src/team/sqlite/ledger.ts'
 import { tempDir } from '../cli/temp-dir.ts'
+import { clocked } from '../conformance/ledger/world.ts'
 import { ledgerConformance } from '../conformance/ledger.ts'
 import { ledgerProperties, ledgersAgree } from './ledger-model.ts'
 
 const dir = tempDir()
 let files = 0
-const open = async (options: { readonly now: () => number }) =>
-  openSqliteLedger(join(dir.path, String(files++), 'ledger.db'), options)
+const open = clocked(options => openSqliteLedger(join(dir.path, String(files++), 'ledger.db'), options))
 
 ledgerConformance('the embedded ledger', open)
 ledgerProperties('the embedded ledger', open, { runs: 15 })

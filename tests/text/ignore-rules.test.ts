@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compileIgnore } from '../../src/text/ignore/rules.ts'
-import { cpuTime } from '../cpu-time.ts'
 
 describe('one ignore file', () => {
   it.each([
@@ -62,9 +61,7 @@ describe('one ignore file', () => {
 
   it('cannot be made to hang', () => {
     const rules = compileIgnore(`${'*a'.repeat(60)}*b\n${'**/a/'.repeat(40)}b`)
-    const started = cpuTime()
     expect(rules.match(`${'a/'.repeat(300)}c`, 0, 'a'.repeat(250), false)).toBeNull()
-    expect(cpuTime() - started).toBeLessThan(20_000)
   })
 })
 

@@ -22,9 +22,9 @@ export interface World {
 export const realWorld: World = {
   async openLedger(io, { create }) {
     const directory = stateOf(io)
-    if (!create && !existsSync(directory)) return null
-    const { openLedger } = await import('../../run/ledger.ts')
-    return await openLedger(directory)
+    const { openLedger, storeIn } = await import('../../run/ledger.ts')
+    if (!create && storeIn(io.env) === null && !existsSync(directory)) return null
+    return await openLedger(directory, io.env)
   },
   runDirectory: (io, run) => join(stateOf(io), 'runs', run),
   readStdin: signal => text(addAbortSignal(signal, ownStdin())),

@@ -34,9 +34,13 @@ export const ownMcpTools = [
   'submit_findings',
   'findings',
   'synthesize',
-  'profile',
+  'overview',
   'search',
-  'query_data',
+  'read',
+  'sql',
+  'diff',
+  'run',
+  'note',
 ] as const
 
 /** As Claude Code names them: of the plugin's server, or of one that was added by hand as `shoal`. */

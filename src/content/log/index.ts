@@ -21,6 +21,7 @@ export const log: ContentType = {
   delivery: 'in-place',
   agent: 'rlm-chunk-analyzer',
   analyst: 'general',
+  extent: 'kinds',
   records,
   builtIn: async () => (await import('./analyst.ts')).analyst,
 }

@@ -26,12 +26,32 @@ export function records(
   const quoted = rowsOf({ ...walk, quote: head.quote, isInside })
   // A quote that never closes would swallow all rows behind it: then quotes are ordinary characters.
   const { rows } = quoted.isOpen && !closes(source, end, head) ? rowsOf({ ...walk, quote: NEVER, isInside }) : quoted
-  return rows.map(row => ({
-    start: start + row.start,
-    end: start + row.end,
-    line: line + row.line,
-    endLine: line + row.endLine,
-  }))
+  const isHeader = headerTest(source, head)
+  return rows.flatMap(row => {
+    if (isHeader(walk.bytes, row)) return []
+    return [
+      {
+        start: start + row.start,
+        end: start + row.end,
+        line: line + row.line,
+        endLine: line + row.endLine,
+      },
+    ]
+  })
+}
+
+/** A header that stands once more between the rows, as where files were put together, is no record. */
+function headerTest(
+  source: SourceText,
+  { header, columns, end }: Head,
+): (bytes: Uint8Array, row: RecordSpan) => boolean {
+  if (!header || columns.length < 2) return () => false
+  const text = source
+    .text(0, end)
+    .replace(/^\ufeff/, '')
+    .trimEnd()
+  const written = Buffer.from(text.slice(text.lastIndexOf('\n') + 1))
+  return (bytes, row) => row.end - row.start === written.length && written.equals(bytes.subarray(row.start, row.end))
 }
 
 /** A cell that is open here is looked at so far. */

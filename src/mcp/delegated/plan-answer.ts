@@ -127,7 +127,7 @@ function warningsOf({ plan, changed = [] }: PlanPage, tasks: number): string[] {
     ...changed.slice(0, 5).map(path => `${path} changed since it was planned: plan it anew`),
     ...(tasks > MANY_TASKS
       ? [
-          `${plural(tasks, 'task')}: that many agents. \`analyze\` reads it all exactly in one call; \`include\`, fewer \`paths\` or \`search\` narrow it`,
+          `${plural(tasks, 'task')}: that many agents. \`analyze\` reads it all exactly in one call; \`include\` or fewer \`paths\` narrow it`,
         ]
       : []),
     ...plan.warnings,

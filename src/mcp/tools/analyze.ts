@@ -31,13 +31,13 @@ const ROOM_FOR_LINES = 4000
 
 const input = z.object({
   paths: paths.optional(),
-  run: runName.describe('Go on with this run, which was stopped, instead of starting one.').optional(),
+  run: runName.describe('Instead of paths: go on with this run, which was stopped.').optional(),
   query: query.optional(),
   goal: goal.optional(),
   include: include.optional(),
   exclude: exclude.optional(),
   first: first.optional(),
-  max_files: z.int().min(1).describe('Read only so many files, the largest.').optional(),
+  max_files: z.int().min(1).describe('Only so many files, the largest.').optional(),
   types: types.optional(),
 })
 
@@ -55,7 +55,7 @@ const output = z.object({
       notes: z.array(z.string()).describe('What the figures leave out.'),
       rows: z.array(z.record(z.string(), z.unknown())).describe('The first rows of the result.'),
       row_count: z.number().describe('How many there are.'),
-      sql: z.array(z.string()).describe('For `query_data`, which gives all rows.'),
+      sql: z.array(z.string()).describe('What gives all rows, for `sql`.'),
     })
     .nullable()
     .describe('What the data says to the question; null without one.'),
@@ -83,7 +83,7 @@ export const analyze = defineTool({
   name: 'analyze',
   title: 'Analyse files',
   description:
-    'The whole job in one call, with exact programs and no model: detects what every file is, reads all of it, verifies every quote, and answers the question with figures and findings. Use it for data, logs, code and documents too large to read. Gives the answer, the top findings and links between files; `findings` and `report` have the rest.',
+    'One call, exact programs, no model: reads all of every file and gives figures for the question, the top findings and links between files; `findings` and `report` have the rest.',
   changes: 'adds',
   input,
   output,

@@ -20,7 +20,7 @@ export const findings = defineTool({
   name: 'findings',
   title: 'List findings',
   description:
-    'Lists the verified findings of a run with their ids, the most important first, filtered by content type, severity, file or task. Use the ids to cite findings in `synthesize`. Once a run is synthesised, the same thing found in several places is one finding; with its `id` all its places come, page by page.',
+    'The checked findings of a run with their ids, which `synthesize` cites, the most important first. Once merged, what was found in several places is one finding; with its `id` all its places come.',
   changes: 'nothing',
   input: z.object({
     run: runName,
@@ -29,7 +29,7 @@ export const findings = defineTool({
     nature: z.enum(['problem', 'fact']).describe('Only problems, or only facts.').optional(),
     path: z.string().max(4000).describe('Only in this file.').optional(),
     task: z.string().max(200).describe('Only of this task.').optional(),
-    id: z.string().max(100).describe('Only this finding, with its places: these are what is paged then.').optional(),
+    id: z.string().max(100).describe('Only this finding, with its places.').optional(),
     limit: z.int().min(1).max(200).default(50).describe('Findings, or places of one, in one answer.'),
     cursor: cursor.optional(),
   }),

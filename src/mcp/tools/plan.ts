@@ -20,22 +20,18 @@ const input = z.object({
   include: include.optional(),
   exclude: exclude.optional(),
   first: first.optional(),
-  max_files: z
-    .int()
-    .min(1)
-    .describe('Read only so many files, the largest; 20 if left out, for agents cost.')
-    .optional(),
+  max_files: z.int().min(1).describe('Only so many files, the largest; 20 if left out.').optional(),
   types: types.optional(),
   dry_run: z.boolean().describe('Only look: make no run.').optional(),
-  run: runName.describe('A run that was planned before, for another of its stages.').optional(),
-  stage: z.int().min(1).describe('Which stage of `run`; the first with open tasks if left out.').optional(),
+  run: runName.describe('Instead of paths: another stage of this run.').optional(),
+  stage: z.int().min(1).describe('Which; the first with open tasks if left out.').optional(),
 })
 
 export const plan = defineTool({
   name: 'plan',
   title: 'Plan a reading by agents',
   description:
-    'Cuts files along their structure into tasks for agents and keeps them as a run: one agent reads one chunk (`read_chunk`), reports (`submit_findings`), and shoal verifies and merges. Use it when a question needs judgement over more than fits a context; for figures alone `analyze` is one call. Gives totals and the first stage of at most 15 tasks with the prompt for each agent; page on with `run` and `stage`.',
+    'To have everything read: cuts files into tasks, one agent each (`read_chunk`, `submit_findings`), whose findings are checked and merged (`synthesize`). For judgement over all of more than fits a context. Gives totals and a stage of at most 15 tasks with a prompt for each agent; page on with `run` and `stage`.',
   changes: 'adds',
   input,
   output: planShape,

@@ -3,28 +3,19 @@ import { z } from 'zod'
 import { renderReport } from '../../run/render-report.ts'
 import { cursor, nextCursor, runName } from '../fields.ts'
 import { textPage } from '../page.ts'
-import { readRunReport } from '../run-access.ts'
+import { isQuestion, questionReport, readRunReport } from '../run-access.ts'
 import { defineTool } from '../tool.ts'
 
 export const report = defineTool({
   name: 'report',
   title: 'Read a report',
-  description:
-    'The report of a run that has been analysed or synthesised: Markdown for people, text, JSON or SARIF. The answer and the overview come first, then the findings of each file. Long ones come in pages that end at line ends; join the texts.',
+  description: 'The report of a run that was answered, analysed or synthesised, the answer first; long ones in pages.',
   changes: 'nothing',
   input: z.object({
     run: runName,
     format: z.enum(['md', 'text', 'json', 'sarif']).default('md').describe('The form of the report.'),
-    top: z
-      .int()
-      .min(1)
-      .max(10_000)
-      .default(20)
-      .describe('Findings that are listed, in md for each file; json and sarif have all. The same on every page.'),
-    full: z
-      .boolean()
-      .default(true)
-      .describe('False: in md and text only the answer, and the findings that bear on the question.'),
+    top: z.int().min(1).max(10_000).default(20).describe('Findings that md and text list; the same on every page.'),
+    full: z.boolean().default(true).describe('False: in md and text only what bears on the question.'),
     cursor: cursor.optional(),
   }),
   output: z.object({
@@ -34,7 +25,9 @@ export const report = defineTool({
     next_cursor: nextCursor,
   }),
   run: async ({ run, format, top, full, cursor }, context) => {
-    const text = await renderReport(await readRunReport(context, run), format, { top, full })
+    const text = (await isQuestion(context, run))
+      ? await questionReport(context, run, { format, full })
+      : await renderReport(await readRunReport(context, run), format, { top, full })
     return { data: { run, format, ...textPage(text, cursor) } }
   },
 })

@@ -11,6 +11,10 @@ import { defineTool } from '../tool.ts'
 /** Words beside these are understood where they can be: `critical` is high. */
 const degree = z.string()
 
+/** What is asked for, of which other forms are understood too, null above all. */
+const loosely = (type: 'string' | 'boolean' | 'integer', description: string) =>
+  z.unknown().meta({ type, description }).optional()
+
 /** Generous: what is nearly right is read, and what is not is complained about by name. */
 const findingInput = z.looseObject({
   type: z.string().describe('One of `finding_types` of the chunk; `pattern` for anything else.').optional(),
@@ -19,52 +23,45 @@ const findingInput = z.looseObject({
   evidence: z
     .string()
     .describe(`The quote that shows it, character for character, at most ${MOST_EVIDENCE} characters.`),
-  line: z.union([z.int(), z.string()]).describe('The line on which the quote starts.').optional(),
+  line: loosely('integer', 'The line on which the quote starts.'),
   severity: degree.describe('high: act now; medium: look into it; low: know of it.').optional(),
   confidence: degree.describe('high: the quote says it; medium: it follows; low: you infer it.').optional(),
-  scope: z.string().nullable().describe('Of code: `function:name`, `class:Name` or `module`.').optional(),
-  column: z.string().nullable().describe('Of a table: the column.').optional(),
-  path: z.string().nullable().describe('Of JSON: `$.events[*].source`.').optional(),
+  scope: loosely('string', 'Of code: `function:name`, `class:Name` or `module`.'),
+  column: loosely('string', 'Of a table: the column.'),
+  path: loosely('string', 'Of JSON: `$.events[*].source`.'),
 })
 
 const reportInput = z.looseObject({
   file_path: z.string().describe('As `read_chunk` gave it.').optional(),
   chunk_id: z.string().describe('As `read_chunk` gave it.').optional(),
-  relevant: z
-    .union([z.boolean(), z.array(z.unknown())])
-    .describe('Whether it bears on the question.')
-    .optional(),
+  relevant: loosely('boolean', 'Whether it bears on the question.'),
   findings: z
     .array(findingInput)
     .describe(`At most ${MOST_FINDINGS}, the most important first; none is fine.`)
     .optional(),
   missing: z.array(z.string()).describe('What this chunk cannot show.').optional(),
   suggested_queries: z.array(z.string()).describe('What another part could answer.').optional(),
-  complete_answer: z.string().nullable().describe('The answer, if this chunk alone settles the question.').optional(),
+  complete_answer: loosely('string', 'The answer, if this chunk alone settles the question.'),
   metadata: z.looseObject({}).describe('`key_topics` and what else is of use.').optional(),
 })
 
 export const submitFindings = defineTool({
   name: 'submit_findings',
   title: 'Hand in findings',
-  description: `Hands in your report on a task: one for each of its files, at most ${MOST_REPORT} characters each. Every quote is looked up in the source and every figure in the facts; what holds is stored at once, what does not is refused with the reason and the nearest text. On \`needs_correction\` submit again, once, with only the corrected findings; then reply with \`line\`.`,
+  description: `Hands in your report on a task: one for each of its files, at most ${MOST_REPORT} characters each. Quotes and figures are checked; what holds is stored, what does not is refused with the reason. On \`needs_correction\` submit once more, only what you corrected; then reply with \`line\`.`,
   changes: 'adds',
   input: z.object({
     run: runName,
     task: z.string().min(1).max(200).describe('The id of your task.'),
     nothing_else: z
       .boolean()
-      .describe(
-        'Of a task with several files: you have read all, and have nothing to say about those without a report.',
-      )
+      .describe('You have read all files of the task, and those without a report say nothing.')
       .optional(),
     reports: z
       .array(reportInput)
       .min(1)
       .max(500)
-      .describe(
-        'One report for each file of the task, or for those you have something to say about: see `nothing_else`.',
-      ),
+      .describe('One for each file of the task; with `nothing_else` only for those that say something.'),
   }),
   output: z.object({
     status: z.enum(['complete', 'needs_correction']).describe('Whether anything was refused.'),

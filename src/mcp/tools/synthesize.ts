@@ -11,8 +11,8 @@ import { reportLinks } from '../run-uris.ts'
 import { defineTool, type ToolContext } from '../tool.ts'
 
 const sentence = z.object({
-  text: z.string().describe('One sentence of at most 600 characters. No number that stands in nothing it cites.'),
-  findings: z.array(z.string()).describe('The ids of the findings that show it, as `findings` gives them.'),
+  text: z.string().describe('One sentence.'),
+  findings: z.array(z.string()).describe('Ids of findings that show it.'),
 })
 
 const sentences = z.array(sentence).max(12).default([])
@@ -31,12 +31,12 @@ const synthesisInput = z.object({
     )
     .max(10)
     .default([])
-    .describe('What two files or more say about each other; each cites findings in at least two files.'),
+    .describe('What files say about each other; each cites findings in at least two.'),
   same: z
     .array(z.array(z.string()))
     .max(200)
     .default([])
-    .describe('Groups of ids of findings that are one and the same thing, found twice.'),
+    .describe('Groups of ids of findings that are the same thing.'),
   missing: z.array(z.string()).max(10).default([]).describe('What was asked and nothing shows.'),
 })
 
@@ -44,14 +44,14 @@ export const synthesize = defineTool({
   name: 'synthesize',
   title: 'Merge findings',
   description:
-    'With a run alone: programs merge all that was handed in with the exact figures, per content type and then across types, and the run is complete. With `synthesis`: adds what a synthesizer makes of it; every sentence must cite findings by id and state no figure of its own, and what does not hold is refused with the reason.',
+    'With a run alone: programs merge all that was handed in, per content type and then across types. With `synthesis`: adds what a synthesizer makes of it; a sentence of at most 600 characters cites findings by the ids that `findings` gives and has no figure that stands in none of them. What does not hold is refused with the reason.',
   changes: 'adds',
   input: z.object({
     run: runName,
     open_tasks: z
       .enum(['refuse', 'exact'])
       .default('refuse')
-      .describe('What to do about tasks that no agent has reported on: refuse, or leave them to programs and say so.'),
+      .describe('Tasks that no agent has reported on: refuse, or `exact`: leave them to programs.'),
     synthesis: synthesisInput.describe('What a synthesizer makes of the findings.').optional(),
   }),
   output: z.object({

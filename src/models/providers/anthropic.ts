@@ -1,6 +1,6 @@
 // Anthropic's Messages API.
 import { fetchFor } from './http.ts'
-import { type Provider, withPath } from './provider.ts'
+import { type Provider, THINKING_TOKENS, withPath } from './provider.ts'
 import { sdkModel } from './sdk-model.ts'
 
 export const anthropic: Provider = {
@@ -20,10 +20,20 @@ export const anthropic: Provider = {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
     const { key, url } = connection
     const create = createAnthropic({ apiKey: key!, baseURL: url!, fetch: fetchFor(connection) })
+    const thinks = THINKS.test(name)
     return sdkModel(create(name), {
       connection,
       provider: anthropic,
       sharedMark: { anthropic: { cacheControl: { type: 'ephemeral' } } },
+      thinkingTokens: thinks ? THINKING_TOKENS : 0,
+      // Those that always think refuse a tool that must be called, which is how older ones are held to a schema.
+      adapt: ({ schema }) => ({
+        schema,
+        options: thinks ? { anthropic: { effort: 'low', structuredOutputMode: 'outputFormat' } } : {},
+      }),
     })
   },
 }
+
+/** From Claude 5 on they think without being told to. */
+const THINKS = /^claude-[a-z]+-(?:[5-9]|[1-9]\d)(?!\d)/

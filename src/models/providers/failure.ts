@@ -11,6 +11,7 @@ import { unsent } from '../failure.ts'
 import { hasAnswered, NeverSent, Silence } from './http.ts'
 import { oneLine } from './one-line.ts'
 import { type Connection, isPublic, type Provider, shownUrl } from './provider.ts'
+import { ProxyFault, shownProxy } from './proxy.ts'
 import { readSpan, retryAfter } from './rate-news.ts'
 
 export interface FailedCall {
@@ -64,6 +65,8 @@ export function failureOf(thrown: unknown, call: FailedCall): ModelFailure {
   const causes = causesOf(thrown)
   const silence = causes.find(cause => cause instanceof Silence)
   if (silence) return failed('timeout', `did not answer: ${silence.message}`, spent)
+  const atProxy = causes.find(cause => cause instanceof ProxyFault)
+  if (atProxy) return proxyFailure(atProxy, connection.key)
   const response = causes.find(isErrorResponse)
   if (response) {
     const { statusCode: status, message } = response
@@ -100,6 +103,19 @@ function nobodyThere(code: string, { provider, connection }: FailedCall): ModelF
     usage: null,
     isMisaddressed: true,
   }
+}
+
+/** The provider has seen nothing of it. */
+function proxyFailure({ proxy, status, message }: ProxyFault, key: string | null): ModelFailure {
+  const at = `the proxy ${shownProxy(proxy)}`
+  const wants = 'it wants a user name and a password in its URL'
+  const text =
+    status === null
+      ? `nothing can be reached through ${at}: ${message}`
+      : `${at} answered ${status}${status === 407 ? `: ${wants}` : message === '' ? '' : `: ${message}`}`
+  const kind = status === 407 ? 'credentials' : status !== null && status < 500 ? 'refused' : 'connection'
+  const isWrong = status === null ? { isMisaddressed: true as const } : {}
+  return { kind, message: oneLine(text, key), retryAfterMs: null, usage: null, ...isWrong }
 }
 
 /** A page of a web server or a proxy, or what another API says. */

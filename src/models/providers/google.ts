@@ -1,6 +1,6 @@
 // Google's Gemini API.
 import { fetchFor } from './http.ts'
-import { type Provider, withPath } from './provider.ts'
+import { type Provider, THINKING_TOKENS, withPath } from './provider.ts'
 import { sdkModel } from './sdk-model.ts'
 
 export const google: Provider = {
@@ -19,21 +19,28 @@ export const google: Provider = {
     const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
     const { key, url } = connection
     const create = createGoogleGenerativeAI({ apiKey: key!, baseURL: url!, fetch: fetchFor(connection) })
-    const thinking = thinkingOf(name)
+    const { tokens: thinkingTokens, config } = thinkingOf(name)
     return sdkModel(create(name), {
       connection,
       provider: google,
+      thinkingTokens,
       // Gemini takes either tools or a schema.
       adapt: ({ schema, tools }) => ({
         schema: tools.length > 0 ? null : schema,
-        options: thinking === null ? {} : { google: { thinkingConfig: { thinkingBudget: thinking } } },
+        options: config === null ? {} : { google: { thinkingConfig: config } },
       }),
     })
   },
 }
 
-/** What a model thinks counts as output: much of it would leave no room for the reply. Pro cannot do without. */
-function thinkingOf(name: string): number | null {
-  if (!name.startsWith('gemini-2.5-')) return null
-  return name.includes('pro') ? 512 : 0
+/** What a model thinks counts as output: much of it would leave no room for the reply. Pro cannot do without, nor can those from 3 on. */
+function thinkingOf(name: string): {
+  readonly tokens: number
+  readonly config: Record<string, string | number> | null
+} {
+  if (/^gemini-(?:[3-9]|[1-9]\d)(?!\d)/.test(name)) return { tokens: THINKING_TOKENS, config: { thinkingLevel: 'low' } }
+  if (!name.startsWith('gemini-2.5-')) return { tokens: 0, config: null }
+  return name.includes('pro')
+    ? { tokens: 512, config: { thinkingBudget: 512 } }
+    : { tokens: 0, config: { thinkingBudget: 0 } }
 }

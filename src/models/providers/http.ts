@@ -1,9 +1,10 @@
 // HTTP in the shape of `fetch` for the provider packages. Unlike Node's own it follows no redirect (the key would travel
 // along), gives up after a silence of any length one likes, and opens as many connections as there are calls at a time.
 import { setMaxListeners } from 'node:events'
-import { type IncomingMessage, Agent as PlainAgent, request as requestPlainly } from 'node:http'
-import { request as requestSecurely, Agent as SecureAgent } from 'node:https'
+import { type IncomingMessage, request as requestPlainly } from 'node:http'
+import { request as requestSecurely } from 'node:https'
 import type { Connection } from './provider.ts'
+import { type Agents, type HttpProxy, ProxyFault, proxyFor, proxyHeaders, routeTo } from './proxy.ts'
 import { rateNews } from './rate-news.ts'
 
 /** Nothing was heard for so long that the call is given up. */
@@ -25,13 +26,17 @@ export const LONGEST_TIMER_MS = 2 ** 31 - 1
 /** No reply of a model is as long as this. */
 const MOST_BYTES = 64 * 2 ** 20
 
-/** Takes what the provider packages pass: a URL, headers as an object, a body of text, a signal. */
-export function fetchFor({ timeoutMs, onRates }: Pick<Connection, 'timeoutMs' | 'onRates'>): typeof fetch {
-  const plain = new PlainAgent({ keepAlive: true })
-  const secure = new SecureAgent({ keepAlive: true })
+/**
+ * Takes what the provider packages pass: a URL below that of the provider, headers as an object, a body of text, a signal. Throws
+ * `bad-value` when the environment names a proxy that is none.
+ */
+export function fetchFor({ url: place, env, timeoutMs, onRates }: Connection): typeof fetch {
+  const proxy = proxyFor(new URL(place!), env)
+  const means = { timeoutMs, proxy, ...routeTo(new URL(place!), proxy, timeoutMs) }
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input)
-    const response = await exchange(url, init, { timeoutMs, agents: { plain, secure } })
+    const response = await exchange(url, init, means)
+    if (response.status === 407 && proxy !== null) throw new ProxyFault(proxy, 407, response.statusText)
     answered.add(url.origin)
     const news = rateNews(response.headers)
     if (news !== null) onRates(news)
@@ -49,7 +54,10 @@ export function hasAnswered(url: string): boolean {
 
 interface Means {
   readonly timeoutMs: number
-  readonly agents: { readonly plain: PlainAgent; readonly secure: SecureAgent }
+  readonly proxy: HttpProxy | null
+  readonly agents: Agents
+  /** Who is told the whole URL, in place of the host in it. */
+  readonly throughProxy: ReturnType<typeof routeTo>['throughProxy']
 }
 
 /**
@@ -69,15 +77,31 @@ class StaleConnection extends Error {}
 
 const CLOSED = ['ECONNRESET', 'EPIPE']
 
-function send(url: URL, init: RequestInit, { timeoutMs, agents }: Means): Promise<Response> {
+function requestFor(url: URL, init: RequestInit, { agents, proxy, throughProxy }: Means) {
+  const headers = Object.fromEntries(new Headers(init.headers))
+  const options = { method: init.method ?? 'GET', headers }
+  if (proxy === null || throughProxy === null)
+    return url.protocol === 'https:'
+      ? requestSecurely(url, { ...options, agent: agents.secure })
+      : requestPlainly(url, { ...options, agent: agents.plain })
+  const path = `${url.origin}${url.pathname}${url.search}`
+  const told = {
+    ...throughProxy,
+    ...options,
+    path,
+    headers: { ...headers, host: url.host, ...proxyHeaders(proxy.url) },
+  }
+  return throughProxy.protocol === 'https:'
+    ? requestSecurely({ ...told, agent: agents.secure })
+    : requestPlainly({ ...told, agent: agents.plain })
+}
+
+function send(url: URL, init: RequestInit, means: Means): Promise<Response> {
+  const { timeoutMs, proxy, throughProxy } = means
   const { signal } = init
   if (signal?.aborted) throw new NeverSent()
   return new Promise((resolve, reject) => {
-    const options = { method: init.method ?? 'GET', headers: Object.fromEntries(new Headers(init.headers)) }
-    const request =
-      url.protocol === 'https:'
-        ? requestSecurely(url, { ...options, agent: agents.secure })
-        : requestPlainly(url, { ...options, agent: agents.plain })
+    const request = requestFor(url, init, means)
     let answer: IncomingMessage | null = null
     // A request that has its answer would swallow the error: then the answer is what must fail.
     const giveUp = (error: Error) => (answer ?? request).destroy(error)
@@ -99,7 +123,10 @@ function send(url: URL, init: RequestInit, { timeoutMs, agents }: Means): Promis
     })
     request.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = request.reusedSocket && answer === null && CLOSED.includes(error.code ?? '')
-      reject(isStale ? new StaleConnection() : error)
+      if (isStale) return reject(new StaleConnection())
+      const isUnreached =
+        proxy !== null && throughProxy !== null && /^(?:connect|getaddrinfo)$/.test(error.syscall ?? '')
+      reject(isUnreached ? new ProxyFault(proxy, null, error.message || String(error.code)) : error)
     })
     request.once('response', incoming => {
       answer = incoming

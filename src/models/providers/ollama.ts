@@ -1,4 +1,7 @@
 // Ollama, through its OpenAI-compatible API.
+import type { LanguageModel } from '../../model/language-model.ts'
+import { formatCount } from '../../text/printable.ts'
+import { requestTokens } from '../request-tokens.ts'
 import { openCompatible } from './openai-compatible.ts'
 import { type Provider, withPath } from './provider.ts'
 
@@ -22,5 +25,28 @@ export const ollama: Provider = {
     if (local.hostname === '0.0.0.0') local.hostname = '127.0.0.1'
     return withPath(local, '/v1')
   },
-  open: (name, connection) => openCompatible(ollama, name, connection),
+  open: async (name, connection) => noticing(await openCompatible(ollama, name, connection)),
+}
+
+/** Estimates of tokens are not off by half. */
+const READ_SHARE = 0.5
+/** Below, what the server puts around a prompt counts too much. */
+const LEAST_TOKENS = 2_000
+
+/** Of a prompt that is longer than its context Ollama drops the beginning and says nothing: what it says it has read tells. */
+function noticing(model: LanguageModel): LanguageModel {
+  return {
+    ...model,
+    async call(request, context) {
+      const outcome = await model.call(request, context)
+      if (!outcome.ok || outcome.reply.usage.isGuess) return outcome
+      const { usage } = outcome.reply
+      const sent = requestTokens(request)
+      if (sent < LEAST_TOKENS || usage.input >= sent * READ_SHARE) return outcome
+      const read = `${formatCount(usage.input)} of about ${formatCount(sent)} tokens`
+      const advice = 'give it a larger context with OLLAMA_CONTEXT_LENGTH, or try smaller chunks with --chunk-tokens'
+      const message = `ollama read only ${read}: ${advice}`
+      return { ok: false, failure: { kind: 'too-long', message, retryAfterMs: null, usage } }
+    },
+  }
 }

@@ -41,6 +41,9 @@ export interface Connection {
   readonly onRates: (news: RateNews) => void
 }
 
+/** Room to think for models that think little: it counts as output, and without it nothing might be left for the reply. */
+export const THINKING_TOKENS = 4_000
+
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The variable that holds the provider's key, and the key; null if none is set. */

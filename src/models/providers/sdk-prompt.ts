@@ -5,7 +5,9 @@ import type {
   LanguageModelV3Prompt,
   SharedV3ProviderOptions,
 } from '@ai-sdk/provider'
-import type { ModelRequest, Passage, ToolSpec, Turn } from '../../model/language-model.ts'
+import { isRecord } from '../../config/values.ts'
+import type { ModelRequest, Passage, ToolCall, ToolSpec, Turn } from '../../model/language-model.ts'
+import { pushAll } from '../../model/lists.ts'
 
 /** `sharedMark` is put on shared passages; without one, passages are joined to a single text, which all servers take. */
 export function promptOf(
@@ -27,15 +29,39 @@ function messageOf(turn: Turn, sharedMark: SharedV3ProviderOptions | null): Lang
     }))
     return { role: 'tool', content }
   }
-  const calls = turn.toolCalls.map(({ id, name, input }) => ({
+  return { role: 'assistant', content: saidParts(turn) }
+}
+
+type Said = Extract<LanguageModelV3Message, { role: 'assistant' }>['content'][number]
+type AssistantTurn = Extract<Turn, { role: 'assistant' }>
+
+/** As it was said, where the provider has marked it; else the words before the calls. */
+function saidParts({ text, toolCalls, parts }: AssistantTurn): Said[] {
+  const calls = new Map(toolCalls.map(call => [call.id, callPart(call)]))
+  const said: Said[] = []
+  for (const part of parts ?? [{ kind: 'text' as const, text }]) {
+    const marked = part.mark === undefined ? {} : { providerOptions: part.mark as SharedV3ProviderOptions }
+    if (part.kind === 'call') {
+      const call = calls.get(part.call)
+      if (call) said.push({ ...call, ...marked })
+      calls.delete(part.call)
+    } else if (part.kind === 'thought') said.push({ type: 'reasoning', text: part.text, ...marked })
+    else if (part.text !== '') said.push({ type: 'text', text: part.text, ...marked })
+  }
+  pushAll(said, [...calls.values()])
+  // A turn that says nothing at all is refused everywhere, and one that only thinks too.
+  if (said.every(({ type }) => type === 'reasoning')) said.push({ type: 'text', text: text || '(nothing)' })
+  return said
+}
+
+/** Providers take nothing but objects: what is none was not understood, and is told back as such. */
+function callPart({ id, name, input }: ToolCall) {
+  return {
     type: 'tool-call' as const,
     toolCallId: id,
     toolName: name,
-    input,
-  }))
-  // A turn that says nothing at all is refused everywhere.
-  const text = turn.text === '' && calls.length === 0 ? '(nothing)' : turn.text
-  return { role: 'assistant', content: [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...calls] }
+    input: isRecord(input) ? input : { unreadable: input },
+  }
 }
 
 function textParts(passages: readonly Passage[], sharedMark: SharedV3ProviderOptions | null) {
@@ -50,7 +76,11 @@ function textParts(passages: readonly Passage[], sharedMark: SharedV3ProviderOpt
 type SdkTools = NonNullable<LanguageModelV3CallOptions['tools']>
 type SdkSchema = Extract<SdkTools[number], { type: 'function' }>['inputSchema']
 
-export function toolsOf(tools: readonly ToolSpec[]): Pick<LanguageModelV3CallOptions, 'tools'> {
+/** `areStrict`: null where the provider does not ask. */
+export function toolsOf(
+  tools: readonly ToolSpec[],
+  areStrict: boolean | null,
+): Pick<LanguageModelV3CallOptions, 'tools'> {
   if (tools.length === 0) return {}
   return {
     tools: tools.map(({ name, description, parameters }) => ({
@@ -58,6 +88,7 @@ export function toolsOf(tools: readonly ToolSpec[]): Pick<LanguageModelV3CallOpt
       name,
       description,
       inputSchema: parameters as SdkSchema,
+      ...(areStrict !== null && { strict: areStrict }),
     })),
   }
 }

@@ -1,7 +1,7 @@
 // What others say, without the key that it was asked with: gateways and models have been seen to repeat it.
 import { isRecord } from '../../config/values.ts'
 import type { Json } from '../../model/json.ts'
-import type { ModelReply, ToolCall } from '../../model/language-model.ts'
+import type { ModelReply, SaidPart, ToolCall } from '../../model/language-model.ts'
 
 /** Shorter ones are the dummies of local servers, and would tear words apart. */
 const SHORTEST = 6
@@ -11,10 +11,14 @@ export function withoutKey(text: string, key: string | null): string {
 }
 
 export function replyWithoutKey(reply: ModelReply, key: string | null): ModelReply {
+  const { parts } = reply
   return {
     ...reply,
     text: withoutKey(reply.text, key),
     toolCalls: reply.toolCalls.map(call => callWithoutKey(call, key)),
+    ...(parts && {
+      parts: mapStrings(parts as unknown as Json, text => withoutKey(text, key)) as unknown as readonly SaidPart[],
+    }),
   }
 }
 

@@ -70,7 +70,12 @@ export function NewRunView() {
           />
           {failure ? <FailureNote failure={failure} /> : null}
           <div class="new-run-buttons">
-            <button type="button" class="button" disabled={busy !== null} onClick={() => send('plan')}>
+            <button
+              type="button"
+              class="button"
+              disabled={busy !== null || start?.asks === true}
+              onClick={() => send('plan')}
+            >
               Preview
             </button>
             <button type="submit" class="button is-main" disabled={busy === 'start'}>
@@ -120,7 +125,7 @@ function StartFields({ form, cwd, configured, problems, onChange }: StartFieldsP
           />
         )}
       </Field>
-      <Field id="query" label="Question" hint="Left empty, everything that stands out is told">
+      <Field id="query" label="Question" hint="Left empty, everything that stands out is told" problem={problems.query}>
         {props => (
           <textarea
             {...props}
@@ -164,6 +169,21 @@ function StartFields({ form, cwd, configured, problems, onChange }: StartFieldsP
             />
           )}
         </Field>
+      </div>
+      <div class="form-field">
+        <label>
+          <input
+            type="checkbox"
+            checked={form.asks === true && !form.isBuiltIn}
+            disabled={form.isBuiltIn}
+            aria-describedby="asks-hint"
+            onChange={event => onChange({ asks: event.currentTarget.checked })}
+          />{' '}
+          Let the model look step by step
+        </label>
+        <p id="asks-hint" class="small muted">
+          It searches, queries and reads where it must, in place of everything being read
+        </p>
       </div>
       <div class="form-field">
         <label>

@@ -9,12 +9,14 @@ export interface StartForm {
   readonly maxCost: string
   /** No model, whatever the config file names: what was typed of one does not count. */
   readonly isBuiltIn: boolean
+  /** A model looks step by step; what needs a question. */
+  readonly asks?: boolean
 }
 
 export interface ReadStart {
   /** Null while something is wrong. */
   readonly start: LiveStart | null
-  readonly problems: { readonly paths?: string; readonly maxCost?: string }
+  readonly problems: { readonly paths?: string; readonly query?: string; readonly maxCost?: string }
 }
 
 /** The server decides whether paths and models exist; here is only what it could not be asked. */
@@ -24,13 +26,17 @@ export function readStart(form: StartForm): ReadStart {
     .map(path => path.trim())
     .filter(path => path !== '')
   const maxCostUsd = form.isBuiltIn ? null : costOf(form.maxCost)
+  const query = form.query.trim() || null
+  const asks = form.asks === true && !form.isBuiltIn
+  const isSilent = asks && query === null
   const problems = {
     ...(paths.length === 0 && { paths: 'Name at least one file or directory' }),
+    ...(isSilent && { query: 'Write the question that is to be answered' }),
     ...(Number.isNaN(maxCostUsd) && { maxCost: NO_SUM }),
   }
-  if (paths.length === 0 || Number.isNaN(maxCostUsd)) return { start: null, problems }
+  if (paths.length === 0 || isSilent || Number.isNaN(maxCostUsd)) return { start: null, problems }
   const model = form.isBuiltIn ? BUILT_IN : form.model.trim() || null
-  return { start: { paths, query: form.query.trim() || null, model, maxCostUsd }, problems }
+  return { start: { paths, query, model, maxCostUsd, ...(asks && { asks }) }, problems }
 }
 
 /** What is said of a sum that is none. */

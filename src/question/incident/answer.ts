@@ -4,6 +4,7 @@
 import { type AskedAnswer, UNASKED } from '../../model/asked.ts'
 import { largest } from '../../model/lists.ts'
 import type { Asked } from '../asked.ts'
+import { withoutYear } from '../log-notes.ts'
 import { type Candidate, candidatesOf, FAIR } from './candidates.ts'
 import { type Change, eventChanges, logChanges, settingDifferences } from './changes.ts'
 import { type IncidentQuestion, readIncident } from './form.ts'
@@ -27,7 +28,17 @@ export async function answerIncident(text: string, asked: Asked): Promise<AskedA
   const log = question && (await logMoments(asked))
   if (!question || !log) return null
   const isTimeline = ['before', 'after', 'between', 'span'].includes(question.want)
-  const scope = await scopeOf(log, question.words, asked, !isTimeline)
+  const scope = await scopeOf(log, question, asked, !isTimeline)
+  if (scope.isSilent)
+    return {
+      ...UNASKED,
+      text: withoutYear(
+        `No log has an entry ${scope.during.join(' and ')}: ${countText(log.rows, 'entry', 'entries')} from ${timeText(log.from)} to ${timeText(log.to)}.`,
+      ),
+      readAs: `errors ${scope.during.join(' and ')}`,
+      asksFigure: true,
+      isNone: true,
+    }
   // Asked of something that no log knows, it is another question.
   if (
     question.words.length > 0 &&
@@ -108,12 +119,16 @@ async function answerOf(incident: Incident): Promise<AskedAnswer> {
 const nameOf = ({ main }: Trouble) => `“${shortText(main.kind.template, 80)}”`
 
 function nothing({ log, question, scope }: Incident): AskedAnswer {
-  const of = scope.used.length > 0 ? ` with ${scope.used.map(word => `"${word}"`).join(' and ')}` : ''
+  const words = scope.used.length > 0 ? ` with ${scope.used.map(word => `"${word}"`).join(' and ')}` : ''
+  const times = question.times.length === 0 ? [] : [`at ${question.times.join(' to ')}`]
+  const narrowed = [...scope.during, ...times]
+  const of = [words, ...narrowed].join(' ').trimEnd()
   return {
     ...UNASKED,
     text: `No trouble${of} stands out in ${countText(log.rows, 'entry', 'entries')} from ${timeText(log.from)} to ${timeText(log.to)}: no kind of error begins or becomes frequent, so nothing can be said of ${question.want === 'cause' ? 'a cause' : 'it'}.`,
     readAs: `errors${of} that begin or become frequent at some time`,
     asksFigure: true,
+    ...(narrowed.length > 0 && { isNone: true as const }),
   }
 }
 
@@ -168,8 +183,9 @@ async function spanOf({ log, scope, asked }: Incident): Promise<AskedAnswer> {
   })
 }
 
-function said({ used }: Scope): string {
-  return used.length === 0 ? '' : ` and have ${used.map(word => `"${word}"`).join(' and ')}`
+function said({ used, during }: Scope): string {
+  const words = used.length === 0 ? '' : ` and have ${used.map(word => `"${word}"`).join(' and ')}`
+  return words + (during.length === 0 ? '' : `, ${during.join(' and ')}`)
 }
 
 function sum({ kinds }: Trouble): number {

@@ -1,6 +1,7 @@
 // Reads a question about an incident: what it asks for, of which trouble, and in which stretch of time. The words that are left
 // name the trouble.
 import { isEmptyWord, isSoftWord } from '../lexicon.ts'
+import { type Period, periodsIn } from '../periods.ts'
 import { Reading, type Token } from '../tokens.ts'
 
 export type IncidentWant =
@@ -26,6 +27,8 @@ export interface IncidentQuestion {
   readonly words: readonly string[]
   /** Times of day or moments that are named, as written. */
   readonly times: readonly string[]
+  /** Days, months or longer that are named: "on 12 March". */
+  readonly periods: readonly Period[]
   /** What was touched: hosts, users, endpoints. */
   readonly touched: readonly ('host' | 'user' | 'endpoint')[]
 }
@@ -77,6 +80,8 @@ const FORMS: readonly (readonly [RegExp, IncidentWant])[] = [
     ),
     'begin',
   ],
+  [/^since when\b/i, 'begin'],
+  [/^(?:until|till) when\b/i, 'end'],
   [/\bwhat (?:has |had |all )?(?:stopped|ceased|went silent|went quiet|fell silent)\b/i, 'stopped'],
   [
     /\bwhat (?:has |had |all )?(?:drifted|got slower|became slower|slowed down|degraded|crept up|kept growing)\b/i,
@@ -96,7 +101,7 @@ const SAID = new Set(
    path routes route urls url pages page services service long many much please one thing things everything occur occurred appear appeared
    down unavailable silent quiet drifted slower drift deployed released else me us we our i you tell show exactly actually probably likely most
    suddenly so system spike so big large then now not no out rate rates log logs file files line lines entry entries kind time times moment
-   utc clock o'clock cease ceased gone away ago candidates candidate ranked list came comes took taken place logged followed`.split(
+   since until till utc clock o'clock cease ceased gone away ago candidates candidate ranked list came comes took taken place logged followed`.split(
     /\s+/,
   ),
 )
@@ -141,7 +146,9 @@ export function readIncident(question: string): IncidentQuestion | null {
   if (!want) return null
   const times = [...text.matchAll(CLOCK)].map(([time]) => time.trim())
   const part = PART.exec(text)?.[0].toLowerCase()
-  const plain = text.replace(REACH, ' ').replace(CLOCK, ' ').replace(PART, ' ')
+  // What came before or after a moment is asked of the moment itself.
+  const periods = MOMENTS.has(want) ? [] : periodsIn(text).filter(({ needsClock }) => !needsClock)
+  const plain = without(text, periods).replace(REACH, ' ').replace(CLOCK, ' ').replace(PART, ' ')
   const joined = plain.replace(/\btim(?:e|ed|es|ing)[ -]?outs?\b/gi, 'timeout')
   const words = new Reading(joined).tokens
     .filter(isTelling)
@@ -151,9 +158,18 @@ export function readIncident(question: string): IncidentQuestion | null {
     reach: reachOf(text),
     want,
     words: [...new Set(words)],
+    periods,
     times: times.length > 0 ? times : part ? PARTS[part]! : [],
     touched: want === 'touched' ? touchedIn(text) : [],
   }
+}
+
+const MOMENTS: ReadonlySet<IncidentWant> = new Set(['before', 'after', 'between', 'changes'])
+
+function without(text: string, spans: readonly { readonly start: number; readonly end: number }[]): string {
+  const blank = (all: string, { start, end }: { readonly start: number; readonly end: number }) =>
+    all.slice(0, start) + ' '.repeat(end - start) + all.slice(end)
+  return spans.reduce(blank, text)
 }
 
 function isTelling({ lower, kind }: Token): boolean {

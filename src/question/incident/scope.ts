@@ -3,11 +3,16 @@
 import { literal } from '../../text/sql-text.ts'
 import { stem } from '../../text/stem.ts'
 import type { Asked } from '../asked.ts'
+import type { Period } from '../periods.ts'
 import type { LogMoments } from './moments.ts'
 
 export interface Scope {
   /** A condition on `log`. */
   readonly where: string
+  /** The days or longer that it is asked of, in plain words. */
+  readonly during: readonly string[]
+  /** No log has an entry of these days. */
+  readonly isSilent: boolean
   readonly used: readonly string[]
   /** Words that entries have, but none that tells of trouble. */
   readonly known: readonly string[]
@@ -17,11 +22,14 @@ export interface Scope {
 /** Words are taken one after the other, as long as trouble is left that has them all. */
 export async function scopeOf(
   log: LogMoments,
-  words: readonly string[],
+  { words, periods }: { readonly words: readonly string[]; readonly periods: readonly Period[] },
   asked: Asked,
   needsTrouble = true,
 ): Promise<Scope> {
-  let where = 'true'
+  const during = duringSql(periods)
+  let where = during ?? 'true'
+  const [any] = during === null ? [[1]] : await asked.rows(`${log.sql} SELECT count(*) FROM log WHERE ${during}`)
+  const isSilent = Number(any?.[0] ?? 0) === 0
   const [used, known, unused]: [string[], string[], string[]] = [[], [], []]
   for (const word of words.slice(0, 12)) {
     const next = `${where === 'true' ? '' : `${where} AND `}${hasWord(word)}`
@@ -34,7 +42,17 @@ export async function scopeOf(
     } else if (Number(row?.[1] ?? 0) > 0) known.push(word)
     else unused.push(word)
   }
-  return { where, used, known, unused }
+  return { where, during: periods.map(({ text }) => text), isSilent, used, known, unused }
+}
+
+/** Several of one kind are alternatives. Null when there are none. */
+function duringSql(periods: readonly Period[]): string | null {
+  const kinds = [...new Set(periods.map(({ kind }) => kind))]
+  const conditions = kinds.map(one => {
+    const alike = periods.filter(({ kind }) => kind === one).map(({ sql }) => sql('moment'))
+    return `(${alike.join(one === 'side' ? ' AND ' : ' OR ')})`
+  })
+  return conditions.length === 0 ? null : conditions.join(' AND ')
 }
 
 const TIMEOUT = /^time-?outs?$/

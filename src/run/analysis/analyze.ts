@@ -1,4 +1,4 @@
-// The main job, in order: plan, create the run, have its tasks done, report. And the same again for a run that stopped,
+// The main job, in order: create the run, plan it, have its tasks done, report. And the same again for a run that stopped,
 // or from the record of one that ended.
 import { cacheDir } from '../../config/cache-dir.ts'
 import type { Settings } from '../../config/resolve.ts'
@@ -7,7 +7,7 @@ import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Plan } from '../../model/plan.ts'
 import { plural } from '../../text/printable.ts'
-import { chunkLimit } from '../budget.ts'
+import { cutSize } from '../budget.ts'
 import { openKept } from '../kept/kept-place.ts'
 import { type ModelSettings, withModels } from '../model-settings.ts'
 import { isAlone, planWork } from '../plan.ts'
@@ -201,7 +201,7 @@ function modelsOf(
   { settings, byAgent }: ModelSettings,
   cwd: string,
 ): ModelsDefinition | null {
-  const { model, synthesisModel, baseUrl, rounds, labels, read, chunkSize } = settings
+  const { model, synthesisModel, baseUrl, rounds, labels, read } = settings
   if (model === null || synthesisModel === null) return null
   if (baseUrl !== null) checkBaseUrl(baseUrl)
   return {
@@ -212,7 +212,7 @@ function modelsOf(
     rounds,
     labels,
     readsAll: read === 'all',
-    cut: { mode: isAlone(paths, cwd) ? 'single' : 'directory', maxTokens: chunkLimit(settings), chunkSize },
+    cut: cutSize(settings, isAlone(paths, cwd) ? 'single' : 'directory'),
   }
 }
 

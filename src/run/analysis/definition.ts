@@ -2,6 +2,7 @@
 import { isRecord } from '../../config/values.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
+import type { CutSize } from '../budget.ts'
 import type { PlannedWork } from '../plan.ts'
 
 export interface AnalysisDefinition extends PlannedWork {
@@ -34,11 +35,7 @@ export interface ModelsDefinition {
   readonly cut: CutDefinition
 }
 
-export interface CutDefinition {
-  readonly mode: 'single' | 'directory'
-  readonly maxTokens: number
-  readonly chunkSize: number | null
-}
+export type CutDefinition = CutSize
 
 /** Counted up when a stored analysis can no longer be gone on with. */
 const VERSION = 1
@@ -61,9 +58,10 @@ export function isAnalysis(definition: Json): boolean {
   return isRecord(definition) && definition.kind === 'analyze'
 }
 
-/** It is read by agents of a client. */
+/** An analysis that agents of a client read, or a question that one answers. */
 export function isDelegated(definition: Json): boolean {
-  return isRecord(definition) && isAnalysis(definition) && definition.delegated !== undefined
+  const isKnown = isRecord(definition) && (isAnalysis(definition) || definition.kind === 'ask')
+  return isKnown && definition.delegated !== undefined
 }
 
 /** Throws `not-a-run`, and `wrong-state` for one that is not planned yet. */

@@ -21,7 +21,10 @@ import { type ExactOptions, type MergedAcross, mergeAcross, mergeType, readExact
 import type { Halt } from './halt.ts'
 import { CallFailed } from './model-failure.ts'
 import type { ModelTasks } from './model-tasks.ts'
-import { notesOf } from './result-notes.ts'
+import { notesOf, notesTogether } from './result-notes.ts'
+
+/** Findings of a type up to which no model sums it up by itself. */
+const FEW_FINDINGS = 60
 
 export interface WorkerOptions extends ExactOptions {
   /** Null when only programs read. */
@@ -113,11 +116,9 @@ async function perform(
       const built = options.delegatedTo === null ? exact : { ...exact, unusable: 'no agent has reported on it' }
       return analysed(task, models ? await models.read(built, assignment, signal) : built, options)
     }
-    case 'follow_up': {
-      const result = await models!.followUp(assignment, signal)
-      const summary = `${plural(result.answered.length + result.missing.length, 'question')}, ${plural(result.reports.length, 'chunk')} read again`
-      return { status: 'completed', result: result as unknown as Json, summary }
-    }
+    // Of runs of before 0.4.0: what is open is looked up after the synthesis.
+    case 'follow_up':
+      return { status: 'completed', result: { reports: [], unread: [] }, summary: 'left to the synthesis' }
     case 'synthesize_type':
       return await synthesiseOne(task, assignment, options, signal)
     case 'synthesize_cross':
@@ -165,8 +166,13 @@ async function synthesiseOne(
     const read: AnalystResult[] = []
     for await (const result of results()) read.push(result)
     const exact = await models.withLabels(await mergeType(contentType!, () => read, options, signal), read)
-    const made = await models.synthesiseType(exact, notesOf(read), assignment, signal)
-    report = withUnusable(made.value, subject, made.unusable)
+    const isAlone = !plan.tasks.some(({ kind }) => kind === 'synthesize_cross')
+    // Few findings are summed up with those of the other types; of many each type is summed up first.
+    if (isAlone || exact.findings.length < FEW_FINDINGS) report = { ...exact, notes: notesOf(read) }
+    else {
+      const made = await models.synthesiseType(exact, notesOf(read), assignment, signal)
+      report = withUnusable(made.value, subject, made.unusable)
+    }
   } else report = await options.oneByOne(() => mergeType(contentType!, results, options, signal))
   // With one type only there is no synthesis across types: this one is the last.
   if (!plan.tasks.some(({ kind }) => kind === 'synthesize_cross'))
@@ -184,11 +190,14 @@ async function synthesiseAll(
   const counted = (await options.models?.countedTogether(types)) ?? types
   const asked = await options.ask()
   const { cross: exact, unusable: reason } = await acrossTypes(counted, options, signal, asked)
-  const notes = { missing: types.flatMap(({ reading }) => reading?.missing ?? []), answers: [] }
+  const notes = notesTogether([
+    ...types.map(type => type.notes),
+    { missing: types.flatMap(({ reading }) => reading?.missing ?? []), answers: [] },
+  ])
   const made = await options.models?.synthesiseCross(counted, exact, notes, assignment, signal)
-  const cross = made?.value ?? exact
-  const unusable = [...notCompared(reason), ...notCompared(made?.unusable ?? null)]
-  const result = finalResult(types, cross, options.usage(), unusable)
+  const cross = made?.value.cross ?? exact
+  const unusable = [...notCompared(reason), ...(made?.unusable ?? []).flatMap(notCompared)]
+  const result = finalResult(made ? withOwnAnswers(made.value.types, types) : types, cross, options.usage(), unusable)
   options.onFinal?.(result)
   const summary = `${plural(cross.findings.length, 'finding')}, ${plural(cross.crossFile.length, 'link')} between files`
   return { status: 'completed', result: result as unknown as Json, summary }
@@ -206,6 +215,11 @@ async function acrossTypes(
   return by === null ? merged : { ...merged, cross: withReading(types, merged.cross, null, [], { brief, by }) }
 }
 
+/** What is counted together of several types is told once, and each type keeps what it says itself. */
+function withOwnAnswers(types: readonly TypeReport[], own: readonly TypeReport[]): readonly TypeReport[] {
+  return types.map((type, k) => ({ ...type, answers: own[k]!.answers }))
+}
+
 /** What is said of a synthesis across files that could not be had. */
 export function notCompared(reason: string | null): NonNullable<FinalResult['unusable']> {
   return reason === null ? [] : [{ what: 'Synthesis across files', reason }]
@@ -218,7 +232,7 @@ export function finalResult(
   usage: Usage,
   unusable: NonNullable<FinalResult['unusable']> = [],
 ): FinalResult {
-  const slim = types.map(report => ({ ...report, anchors: [], findings: [] }))
+  const slim = types.map(({ notes: _, ...report }) => ({ ...report, anchors: [], findings: [] }))
   return { types: slim, cross, usage, ...(unusable.length > 0 && { unusable }) }
 }
 

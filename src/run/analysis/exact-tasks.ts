@@ -4,7 +4,7 @@ import type { AskedAnswer } from '../../model/asked.ts'
 import type { ContentType } from '../../model/content-type.ts'
 import { toShoalError } from '../../model/errors.ts'
 import { lookup } from '../../model/lookup.ts'
-import type { PlannedTask } from '../../model/plan.ts'
+import { MIXED, type PlannedFile, type PlannedTask } from '../../model/plan.ts'
 import type { Brief } from '../../model/question.ts'
 import type { AnalystReport, AnalystResult, ComparedType, FileReport, TypeReport } from '../../model/report.ts'
 import { receivedReport } from '../../stages/kept-reports.ts'
@@ -27,25 +27,42 @@ export interface ExactOptions extends PlannedWork {
 /** The result of an `analyze` task. */
 export async function readExactly(
   { chunk, batch }: Pick<PlannedTask, 'chunk' | 'batch'>,
-  { surveys }: ExactOptions,
+  { surveys, plan }: ExactOptions,
   signal: AbortSignal,
 ): Promise<AnalystResult> {
-  if (!chunk) return await readBatch(batch?.files.map(({ path }) => path) ?? [], surveys, signal)
+  if (!chunk) {
+    const own = new Set(batch?.files.map(({ path }) => path))
+    const planned = batch?.contentType === MIXED ? plan.files.filter(({ path }) => own.has(path)) : []
+    const groups = planned.length > 0 ? byType(planned) : [[...own]]
+    return await readBatch(groups, surveys, signal)
+  }
   const { reports, stamp } = await surveys.of(chunk.path, signal)
   checkUnchanged(chunk.path, stamp)
   return { reports: [reports[chunk.index - 1]!], unread: [] }
 }
 
-/** One that fails does not take the others along. */
-async function readBatch(files: readonly string[], surveys: Surveys, signal: AbortSignal): Promise<AnalystResult> {
+/** One that fails does not take the others along. Files of one group are of one type. */
+async function readBatch(
+  groups: readonly (readonly string[])[],
+  surveys: Surveys,
+  signal: AbortSignal,
+): Promise<AnalystResult> {
   const reports: AnalystReport[] = []
   const unread: AnalystResult['unread'][number][] = []
-  for await (const outcome of surveys.reports(files, signal)) {
-    const { path } = outcome.of
-    if ('result' in outcome) reports.push(outcome.result)
-    else unread.push({ path, reason: toShoalError(outcome.error, path).message })
-  }
+  for (const files of groups)
+    for await (const outcome of surveys.reports(files, signal)) {
+      const { path } = outcome.of
+      if ('result' in outcome) reports.push(outcome.result)
+      else unread.push({ path, reason: toShoalError(outcome.error, path).message })
+    }
   return { reports, unread }
+}
+
+function byType(files: readonly PlannedFile[]): string[][] {
+  const groups = new Map<string, string[]>()
+  for (const { path, detection } of files.toSorted((a, b) => (a.path < b.path ? -1 : 1)))
+    groups.set(detection.contentType, [...(groups.get(detection.contentType) ?? []), path])
+  return [...groups.values()]
 }
 
 /**

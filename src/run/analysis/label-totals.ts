@@ -1,25 +1,25 @@
 // Records of several content types that were labelled alike: each type has counted its own, and the question is about all.
-import type { Finding } from '../../model/finding.ts'
 import type { LabelSet } from '../../model/label.ts'
 import type { TypeReport } from '../../model/report.ts'
-import { labelAnswer } from '../../stages/labels/label-answer.ts'
-import { labelFindingKey } from '../../stages/labels/label-finding.ts'
+import { answerOf } from '../../stages/labels/label-answer.ts'
+import { Tallying } from '../../stages/labels/tally.ts'
 
 /** The same reports, of which the first that has labels answers for all that have. */
 export function countTogether(types: readonly TypeReport[], set: LabelSet): readonly TypeReport[] {
-  const key = labelFindingKey(set)
-  const countsOf = ({ findings }: TypeReport): Finding[] => findings.filter(finding => finding.key === key)
-  const labelled = types.filter(type => countsOf(type).length > 0)
+  // Its own count stands first among the answers of a type.
+  const labelled = types.filter(({ answers: [own] }) => own?.labelled !== undefined)
   const [first, second] = labelled
-  const whole = second ? labelAnswer(labelled.flatMap(countsOf), set) : null
-  if (whole === null) return types
-  // The examples of findings that were united over files are only in the answers.
-  const evidence = labelled.flatMap(({ answers }) => answers[0]?.evidence ?? [])
-  const answer = whole.evidence.length > 0 ? whole : { ...whole, evidence }
+  if (!second) return types
+  const own = labelled.map(({ answers }) => answers[0]!)
+  const tallying = new Tallying()
+  for (const answer of own) tallying.addAll(answer.labelled!.tally)
+  const whole = answerOf(tallying.done(), set, {
+    models: [...new Set(own.flatMap(answer => answer.labelled!.models))],
+    evidence: own.flatMap(({ evidence }) => evidence),
+  })
   return types.map(type => {
     if (!labelled.includes(type)) return type
-    // Its own count stands first among its answers.
     const others = type.answers.slice(1)
-    return { ...type, answers: type === first ? [answer, ...others] : others }
+    return { ...type, answers: type === first ? [whole, ...others] : others }
   })
 }

@@ -32,6 +32,7 @@ import { keepPartial, partialResult } from './partial.ts'
 import { type AnalysisProgress, ProgressCount } from './progress.ts'
 import { ProgressFile } from './progress-file.ts'
 import { NOTHING_USED, readReport, reportOf } from './report.ts'
+import { RunFiles } from './run-files.ts'
 import { Surveys } from './surveys.ts'
 
 export interface LeadOptions {
@@ -108,10 +109,12 @@ export async function lead(
   const halt = engine && new Halt(engine.log)
   const cached = { results: 0 }
   const usage = () => (engine ? usageOf(engine, definition, cached.results) : NOTHING_USED)
+  const files = new RunFiles(definition, { settings, signal, cache, cwd })
   const modelTasks =
     engine && models
       ? new ModelTasks({
           ...exact,
+          files,
           engine,
           models,
           isLimited,
@@ -126,9 +129,7 @@ export async function lead(
   const worker = analysisWorker({
     ...exact,
     ask,
-    onFinal: result => {
-      last.result = result
-    },
+    onFinal: result => void (last.result = result),
     models: modelTasks,
     usage,
     onFindings: (task, findings) => {
@@ -177,6 +178,7 @@ export async function lead(
   } finally {
     progressFile.close()
     kept.close()
+    await files.close()
     await engine?.close()
   }
 }

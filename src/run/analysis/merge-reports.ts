@@ -77,7 +77,11 @@ export function mergeAcrossTypes(merge: CrossMerge, context: MergeContext): Cros
 
 async function* reportsOn(files: ReadonlyMap<string, number>, results: Results): AsyncGenerator<AnalystResult> {
   for await (const result of results)
-    yield { ...result, reports: result.reports.filter(({ filePath }) => files.has(filePath)) }
+    yield {
+      ...result,
+      reports: result.reports.filter(({ filePath }) => files.has(filePath)),
+      unread: result.unread.filter(({ path }) => files.has(path)),
+    }
 }
 
 const eachAlone: TypeContext['analyst']['synthesise'] = files => ({

@@ -33,6 +33,8 @@ export interface ModelEngine {
   readonly synthesis: LanguageModel
   readonly agents: AgentBook
   readonly cache: ResultCache
+  /** What tools said to models in this run. */
+  readonly steps: ResultCache
   readonly log: CallLog
   /** What was labelled before; `key` names set, model and prompt. */
   labelBook(key: string): LabelBook
@@ -76,6 +78,8 @@ export async function openEngine(request: EngineRequest): Promise<ModelEngine> {
     agents,
     log,
     cache: placed(openResultCache(shared, { own: record }), at),
+    // A record that is replayed is read, and never written to.
+    steps: isReplay ? openResultCache(null, { own: record }) : openResultCache(record),
     labelBook(key) {
       const known = books.get(key)
       if (known) return known

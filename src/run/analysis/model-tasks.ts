@@ -1,36 +1,44 @@
-// What language models do in an analysis, on top of the exact reports: choose labels, read, follow up, synthesise.
+// What language models do in an analysis, on top of the exact reports: choose labels, read, synthesise, look up what is open, doubt.
 import { SYNTHESIZER } from '../../model/agent.ts'
 import type { AskedAnswer } from '../../model/asked.ts'
 import type { ContentType } from '../../model/content-type.ts'
+import { toShoalError } from '../../model/errors.ts'
 import type { LabelChoice, LabelSet } from '../../model/label.ts'
 import { type CallContext, type ModelFailure, openPurse } from '../../model/language-model.ts'
 import type { Reading, ReadingOutcome, ReadingPart } from '../../model/model-work.ts'
 import type { PlannedFile, PlannedTask } from '../../model/plan.ts'
 import type { Brief } from '../../model/question.ts'
-import type { AnalystReport, AnalystResult, TypeReport } from '../../model/report.ts'
+import type { AnalystResult, SynthesisNotes, TypeReport } from '../../model/report.ts'
 import type { Assignment } from '../../model/worker.ts'
 import { askedFacts } from '../../stages/answer-asked.ts'
-import type { RouteFile } from '../../stages/follow-up/route-questions.ts'
 import { chooseLabels, type LabelFile } from '../../stages/labels/choose-labels.ts'
 import { labelAnswer } from '../../stages/labels/label-answer.ts'
 import { labelParts } from '../../stages/labels/label-parts.ts'
 import { labelsKey } from '../../stages/labels/label-prompt.ts'
 import { isLabelled } from '../../stages/labels/label-set.ts'
-import { synthesiseCrossByModel } from '../../stages/model-synthesis/across-types.ts'
+import {
+  type Across,
+  synthesiseCrossByModel,
+  type Together,
+  withAnswer,
+} from '../../stages/model-synthesis/across-types.ts'
+import { doubtedClaims, doubtedFindings, doubtsOf } from '../../stages/model-synthesis/challenge.ts'
 import { synthesiseTypeByModel } from '../../stages/model-synthesis/one-type.ts'
-import type { SynthesisInput, SynthesisNotes, SynthesisResult } from '../../stages/model-synthesis/synthesis.ts'
+import type { SynthesisInput, SynthesisResult } from '../../stages/model-synthesis/synthesis.ts'
+import { LEAST_LOOK, LOOK_SHARE } from '../../stages/plan.ts'
 import { readParts } from '../../stages/reading/read-parts.ts'
 import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
-import { NOTHING_VERIFIED } from '../../stages/verification.ts'
+import { queryText } from '../ask/query-text.ts'
 import type { PlannedWork } from '../plan.ts'
 import type { WorkSettings } from '../threads/work-on.ts'
 import type { ChunkShelf } from './chunk-shelf.ts'
 import type { ModelsDefinition } from './definition.ts'
-import { type FollowUpResult, followUp } from './follow-up.ts'
 import { countTogether } from './label-totals.ts'
+import { lookFurther, withLooked } from './look-further.ts'
 import type { ModelEngine } from './model-engine.ts'
 import { CallFailed } from './model-failure.ts'
 import { ReadingParts } from './reading-parts.ts'
+import type { RunFiles } from './run-files.ts'
 import type { Surveys } from './surveys.ts'
 
 export interface ModelTasksOptions extends PlannedWork {
@@ -49,6 +57,8 @@ export interface ModelTasksOptions extends PlannedWork {
   endsRun(failure: ModelFailure): boolean
   /** What is used is limited. */
   readonly isLimited: boolean
+  /** The files of the run, for queries and for looking things up. */
+  readonly files: RunFiles
   /** A result that was paid for before was used. */
   onCached?(): void
 }
@@ -60,7 +70,9 @@ export class ModelTasks {
   private readonly parts: ReadingParts
 
   constructor(private readonly options: ModelTasksOptions) {
-    this.parts = new ReadingParts(options)
+    const { models, typeNamed } = options
+    const extentOf = (type: string) => (models.readsAll ? 'all' : (typeNamed(type).extent ?? 'all'))
+    this.parts = new ReadingParts({ ...options, extentOf })
     this.files = new Map(options.plan.files.map(file => [file.path, file]))
     this.tasks = new Map(options.plan.tasks.map(task => [task.id, task]))
   }
@@ -73,7 +85,8 @@ export class ModelTasks {
     const context = this.context(assignment, signal)
     const { synthesis: model, cache } = engine
     const asked = await this.options.ask()
-    const choice = await chooseLabels({ brief, asked, names: models.labels, files, model, context, cache })
+    const onCached = () => this.options.onCached?.()
+    const choice = await chooseLabels({ brief, asked, names: models.labels, files, model, context, cache, onCached })
     if (choice.status === 'failed') throw new CallFailed(choice.failure)
     return choice
   }
@@ -84,10 +97,21 @@ export class ModelTasks {
     const parts = await this.parts.of(built.reports, signal)
     if (parts.length === 0) return built
     const set = await this.options.labelSet()
-    const isCounted = set !== null && isLabelled(set, task.contentType!)
     const context = this.context(assignment, signal)
-    const outcome = isCounted ? await this.label(set, parts, context) : await this.readParts(task, parts, context)
-    return { ...built, ...this.settled(outcome) }
+    // Records are labelled type by type; what is left is read together.
+    const groups = new Map<string | null, ReadingPart[]>()
+    for (const part of parts) {
+      const { contentType } = part.about
+      const type = set !== null && isLabelled(set, contentType) ? contentType : null
+      groups.set(type, [...(groups.get(type) ?? []), part])
+    }
+    const settled: Pick<AnalystResult, 'reports' | 'unusable'>[] = []
+    for (const [type, own] of groups)
+      settled.push(
+        this.settled(type !== null ? await this.label(set!, own, context) : await this.readParts(task, own, context)),
+      )
+    const [unusable] = settled.flatMap(one => one.unusable ?? [])
+    return { ...built, reports: settled.flatMap(({ reports }) => reports), ...(unusable !== undefined && { unusable }) }
   }
 
   /** The same report with the answer that counted labels give. */
@@ -95,7 +119,7 @@ export class ModelTasks {
     const set = await this.options.labelSet()
     if (set === null) return report
     const answer = labelAnswer(
-      results.flatMap(({ reports }) => reports.flatMap(({ findings }) => findings)),
+      results.flatMap(({ reports }) => reports),
       set,
     )
     return answer === null ? report : { ...report, answers: [answer, ...report.answers] }
@@ -107,43 +131,86 @@ export class ModelTasks {
     return set === null ? types : countTogether(types, set)
   }
 
-  /** What analysts said is missing, looked for in the chunks that may show it. */
-  async followUp(assignment: Assignment, signal: AbortSignal): Promise<FollowUpResult> {
-    const { brief, surveys, typeNamed } = this.options
-    return await followUp({
-      assignment,
-      brief,
-      signal,
-      files: async () => {
-        const files: RouteFile[] = []
-        for (const path of this.files.keys()) files.push(this.parts.opened((await surveys.of(path, signal)).about))
-        return files
-      },
-      readChunk: async (question, { path, index }) => {
-        const { contentType } = this.files.get(path)!.detection
-        const { reports } = await surveys.of(path, signal)
-        const parts = await this.parts.of([nothingNew(reports[index - 1]!)], signal)
-        const { agent } = typeNamed(contentType)
-        const outcome = await this.readParts({ agent, contentType }, parts, this.context(assignment, signal), question)
-        return outcome.status === 'failed' && this.isPassing(outcome.failure) ? null : this.settled(outcome).reports[0]!
-      },
-    })
-  }
-
   async synthesiseType(report: TypeReport, notes: SynthesisNotes, assignment: Assignment, signal: AbortSignal) {
     const input = await this.synthesis(notes, assignment, signal)
     return this.synthesised(report, await synthesiseTypeByModel(report, input))
   }
 
+  /**
+   * What all types say together; what that leaves open looked up where there is more to see than was read at once; and all of it read by a
+   * sceptic.
+   */
   async synthesiseCross(
     types: readonly TypeReport[],
     cross: CrossSynthesis,
     notes: SynthesisNotes,
     assignment: Assignment,
     signal: AbortSignal,
-  ) {
-    const result = await synthesiseCrossByModel(types, cross, await this.synthesis(notes, assignment, signal))
-    return this.synthesised(cross, result)
+  ): Promise<{ readonly value: Together; readonly unusable: readonly string[] }> {
+    const input = await this.synthesis(notes, assignment, signal)
+    const result = await synthesiseCrossByModel(types, cross, input)
+    const { value, unusable } = this.synthesised({ types, cross, open: [] }, result)
+    if (unusable !== null) return { value, unusable: [unusable] }
+    const looked = await this.lookedUp(value, input)
+    const doubted = await this.doubted(looked.value, input)
+    return { value: doubted.value, unusable: [...looked.unusable, ...doubted.unusable] }
+  }
+
+  /** Bounded by what was read: looking things up must not cost more than reading did. */
+  private async lookedUp(across: Across, input: SynthesisInput): Promise<Made> {
+    const { models, plan, engine, files } = this.options
+    // Who was given all files in one call has nothing more to see.
+    const isReadAtOnce = plan.totals.analystTasks === 1
+    const { types, cross, open } = across
+    const question = input.brief.question.text
+    const { reading } = cross
+    if (question === null || models.rounds === 0 || open.length === 0 || reading === null || isReadAtOnce)
+      return { value: across, unusable: [] }
+    const bytes = plan.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    const outcome = await lookFurther({
+      question,
+      open,
+      findings: cross.findings,
+      rounds: models.rounds,
+      room: models.rounds * Math.max(LEAST_LOOK, Math.round(bytes * LOOK_SHARE)),
+      model: engine.synthesis,
+      context: input.context,
+      cache: engine.cache,
+      steps: engine.steps,
+      files: await files.open(),
+      options: files.options(input.context.signal),
+    })
+    if (outcome.status === 'failed') return this.without(across, outcome.failure)
+    if (outcome.isCached) this.options.onCached?.()
+    const more = withLooked(reading, outcome.outcome)
+    return { value: { types, cross: withAnswer(types, cross, more, input.brief) }, unusable: [] }
+  }
+
+  /** What it objects to is shown with what it says. */
+  private async doubted({ types, cross }: Together, input: SynthesisInput): Promise<Made> {
+    const { engine } = this.options
+    const { model, context, cache, brief } = input
+    const { reading } = cross
+    // What was looked up was challenged then.
+    const answer = reading?.answer.filter(({ findings }) => findings.length > 0) ?? []
+    const sceptic = { question: brief.question.text, model: engine.synthesis, context, cache }
+    const found = await doubtsOf(answer, cross.findings, { ...sceptic, model })
+    if ('failure' in found) return this.without({ types, cross }, found.failure)
+    if ('unusable' in found) return { value: { types, cross }, unusable: [found.unusable] }
+    if (found.isCached) this.options.onCached?.()
+    const { doubts } = found
+    const findings = doubtedFindings(cross.findings, doubts)
+    const doubted = { ...cross, findings }
+    if (reading === null) return { value: { types, cross: doubted }, unusable: [] }
+    const rival = doubts.rival === null ? [] : [`Another explanation fits as well: ${doubts.rival}`]
+    const more = { ...reading, answer: doubtedClaims(reading.answer, doubts), missing: [...reading.missing, ...rival] }
+    return { value: { types, cross: withAnswer(types, doubted, more, brief) }, unusable: [] }
+  }
+
+  /** A call that failed costs what it was to add; one that ends the run ends it. */
+  private without(value: Together, failure: ModelFailure): Made {
+    if (!this.isPassing(failure)) throw new CallFailed(failure)
+    return { value, unusable: [failure.message] }
   }
 
   private async label(set: LabelSet, parts: readonly ReadingPart[], context: Reading['context']) {
@@ -155,23 +222,42 @@ export class ModelTasks {
   }
 
   private async readParts(
-    { agent, contentType }: Pick<PlannedTask, 'agent' | 'contentType'>,
+    { agent }: Pick<PlannedTask, 'agent'>,
     parts: readonly ReadingPart[],
     context: Reading['context'],
-    followed: Brief | null = null,
   ): Promise<ReadingOutcome> {
-    const { engine, models, typeNamed } = this.options
+    const { engine } = this.options
     return await readParts({
       agent: engine.agents.named(agent),
       model: engine.modelOf(agent),
-      brief: followed ?? (await this.brief()),
-      purpose: followed ? 'follow-up' : 'report',
+      brief: await this.brief(),
       parts,
-      extent: models.readsAll ? 'all' : (typeNamed(contentType!).extent ?? 'all'),
       context,
       cache: engine.cache,
+      sql: (query, signal) => this.queried(query, signal),
       ...this.judging(context),
     })
+  }
+
+  /** What an analyst asks of the relations, kept with the run. */
+  private async queried(
+    query: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly text: string; readonly isError: boolean }> {
+    const { files, engine } = this.options
+    const set = await files.open()
+    const depends = ['sql', query, set.digest()]
+    const { value } = await engine.steps.once({ kind: 'step', model: '', depends }, async () => {
+      try {
+        signal.throwIfAborted()
+        return { text: await queryText(query, set), isError: false }
+      } catch (error) {
+        signal.throwIfAborted()
+        const { code, message } = toShoalError(error)
+        return { text: code === 'internal' ? 'The query failed; go on without it' : message, isError: true }
+      }
+    })
+    return value!
   }
 
   /** With the exact answer to the question, unless records are judged for it. */
@@ -237,17 +323,4 @@ export class ModelTasks {
   }
 }
 
-/** A chunk that is read once more: what was found and counted in it before is not found and counted again. */
-function nothingNew(report: AnalystReport): AnalystReport {
-  return {
-    ...report,
-    findings: [],
-    anchors: [],
-    rejected: [],
-    verification: NOTHING_VERIFIED,
-    completeAnswer: null,
-    lines: 0,
-    bytes: 0,
-    survey: null,
-  }
-}
+type Made = { readonly value: Together; readonly unusable: readonly string[] }

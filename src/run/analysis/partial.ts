@@ -29,7 +29,7 @@ export async function partialResult(request: PartialRequest): Promise<PartialRes
   const results: AnalystResult[] = []
   let missing = 0
   for (const task of plan.tasks) {
-    if (task.kind !== 'analyze' && task.kind !== 'follow_up') continue
+    if (task.kind !== 'analyze') continue
     const done = (await ledger.result(run, task.id)) as unknown as AnalystResult | null
     if (done) results.push(done)
     else if (task.kind === 'analyze') {

@@ -1,6 +1,7 @@
 // What a reader is given: the chunks of exact reports with their files, opened only as long as they are what was planned.
 
 import type { FileAbout } from '../../model/analyst.ts'
+import type { Extent } from '../../model/content-type.ts'
 import { lookup } from '../../model/lookup.ts'
 import type { ReadingPart } from '../../model/model-work.ts'
 import type { PlannedFile } from '../../model/plan.ts'
@@ -15,6 +16,8 @@ import { aboutOf, wholeAbout } from './whole-file.ts'
 export interface ReadingPartsOptions extends PlannedWork {
   readonly shelf: ChunkShelf
   readonly surveys: Surveys
+  /** What is sent of files of a type. */
+  extentOf(contentType: string): Extent
   readonly settings: WorkSettings
 }
 
@@ -40,7 +43,8 @@ export class ReadingParts {
         const [chunk, facts] = await (isWhole
           ? shelf.whole(path, chunkId, signal)
           : shelf.chunk(path, index, chunkId, signal))
-        return { ...this.opened(about), chunk, facts, report, file: all[0]!.survey! }
+        const extent = this.options.extentOf(about.contentType)
+        return { ...this.opened(about), chunk, facts, report, extent, file: all[0]!.survey! }
       }),
     )
   }

@@ -81,7 +81,7 @@ export async function reportOf(
     partial:
       'partial' in final
         ? final.partial
-        : withoutModels(definition, { failed: skippedTasks.length, unusable: unread.length }, run),
+        : withoutModels(definition, { failed: skippedTasks.length, unusable: unread.length + unusable.length }, run),
     warnings: [
       ...plan.warnings,
       ...doubtfulTypes(plan.files),

@@ -1,69 +1,28 @@
 // What an asking model can do, as functions that give values: the tools show them, and code in the sandbox works with them.
-import { z } from 'zod'
 import type { Json } from '../../model/json.ts'
 import type { CallContext, LanguageModel } from '../../model/language-model.ts'
 import { pushAll } from '../../model/lists.ts'
-import { LONGEST_QUERY } from '../../model/search.ts'
+import { type ActionInput, MOST_LINES, MOST_PASSAGE } from '../../stages/asking/inputs.ts'
 import { readPassage } from '../../stages/asking/passages.ts'
 import { ToolMistake } from '../../stages/tools/tool-mistake.ts'
 import { diff } from '../diff/diff.ts'
 import { diffDocument } from '../diff/diff-document.ts'
 import type { FileSet, FileSetOptions } from './file-set.ts'
+import { type Labelled, type Labeller, labelRecords } from './label-action.ts'
 import { numbered } from './shown-rows.ts'
 
-/** Lines of one reading, and of one passage for a model. */
-const MOST_LINES = 400
-const MOST_PASSAGE = 1_500
-const MOST_PASSAGES = 16
 const AT_A_TIME = 6
-const LIMITS = { rows: 500, milliseconds: 30_000, characters: 24_000 }
-
-const path = z.string().min(1).describe('The file, as the overview names it')
-const line = z.coerce.number().int().min(1)
-
-export const INPUTS = {
-  search: z.object({
-    query: z.string().min(1).max(LONGEST_QUERY).describe('A text, a regular expression or words, as `mode` says'),
-    mode: z.enum(['text', 'regex', 'words']).default('text').describe('`words` ranks lines by how well they answer'),
-    paths: z.array(z.string()).max(50).default([]).describe('Files or directories; all if left out'),
-    offset: z.coerce.number().int().min(0).default(0).describe('Matches to pass over'),
-  }),
-  read: z.object({
-    path,
-    from: line.default(1).describe('The first line'),
-    to: line.optional().describe(`The last line; 80 lines if left out, at most ${MOST_LINES}`),
-  }),
-  sql: z.object({
-    query: z
-      .string()
-      .min(1)
-      .max(20_000)
-      .describe('One SELECT over the relations of the overview, in the dialect of DuckDB'),
-  }),
-  diff: z.object({
-    before: z.string().min(1).describe('The earlier file or directory'),
-    after: z.string().min(1).describe('The later one'),
-    key: z.array(z.string()).max(20).default([]).describe('Columns that tell the rows of a table apart'),
-  }),
-  llm: z.object({
-    question: z.string().min(1).max(2_000).describe('What each passage is to be read for'),
-    passages: z
-      .array(z.object({ path, from: line, to: line }))
-      .min(1)
-      .max(MOST_PASSAGES)
-      .describe(`At most ${MOST_PASSAGES}, each of at most ${MOST_PASSAGE} lines`),
-  }),
-} as const
-
-type Input<Name extends keyof typeof INPUTS> = z.infer<(typeof INPUTS)[Name]>
+export const LIMITS = { rows: 500, milliseconds: 30_000, characters: 24_000 }
 
 /** Everything an action gives is JSON. */
 export interface Actions {
-  search(input: Input<'search'>): Promise<Found>
-  read(input: Input<'read'>): Promise<ReadLines>
-  sql(input: Input<'sql'>): Promise<Awaited<ReturnType<Awaited<ReturnType<FileSet['relations']>>['query']>>>
-  diff(input: Input<'diff'>): Promise<ReturnType<typeof diffDocument>>
-  llm(input: Input<'llm'>): Promise<readonly PassageAnswer[]>
+  search(input: ActionInput<'search'>): Promise<Found>
+  read(input: ActionInput<'read'>): Promise<ReadLines>
+  sql(input: ActionInput<'sql'>): Promise<Awaited<ReturnType<Awaited<ReturnType<FileSet['relations']>>['query']>>>
+  diff(input: ActionInput<'diff'>): Promise<ReturnType<typeof diffDocument>>
+  /** These only where there is a model to read. */
+  llm?(input: ActionInput<'llm'>): Promise<readonly PassageAnswer[]>
+  label?(input: ActionInput<'label'>): Promise<Labelled>
 }
 
 export interface Found {
@@ -95,11 +54,13 @@ export interface SubReader {
   readonly context: Omit<CallContext, 'purpose'>
   /** Throws a `ToolMistake` when so many characters would cost more than one batch may. */
   allow(characters: number): void
+  readonly labeller: Labeller
 }
 
-export function actionsOver(set: FileSet, options: FileSetOptions, reader: SubReader): Actions {
+/** `reader` is null where nobody reads passages for whoever asks. */
+export function actionsOver(set: FileSet, options: FileSetOptions, reader: SubReader | null): Actions {
   const { settings, signal, cache, cwd } = options
-  const read = async ({ path: named, from, to }: Input<'read'>, most = MOST_LINES): Promise<ReadLines> => {
+  const read = async ({ path: named, from, to }: ActionInput<'read'>, most = MOST_LINES): Promise<ReadLines> => {
     const { path: real, known } = set.named(named)
     const last = Math.min(to ?? from + 79, from + most - 1, known.lines ?? Number.POSITIVE_INFINITY)
     if (known.lines !== null && from > known.lines)
@@ -119,24 +80,37 @@ export function actionsOver(set: FileSet, options: FileSetOptions, reader: SubRe
       return await (await set.relations()).query(query, LIMITS)
     },
     async diff({ before, after, key }) {
-      for (const side of [before, after]) set.below([side])
+      const only = new Set(set.below([before, after]).map(({ file }) => file))
+      const [one, other] = [before, after].map(side => set.place(side))
       const limits = { limit: 40, characters: 8_000, cell: 160 }
-      return diffDocument(await diff({ before, after, key, ...limits }, { settings, signal, cache, cwd }))
+      const request = { before: one!, after: other!, key, ...limits }
+      // A comparison needs a database of its own: whoever holds one and waits for another may wait for ever.
+      await set.rest()
+      return diffDocument(await diff(request, { settings, signal, cache, cwd, only }))
     },
-    async llm({ question, passages }) {
-      const texts = []
-      for (const passage of passages) {
-        const { path: real, from, text } = await read(passage, MOST_PASSAGE)
-        const lines = numbered(text.map((one, k) => ({ label: String(from + k), text: one })))
-        texts.push({ path: real, from, to: from + text.length - 1, text: lines.join('\n') })
-      }
-      reader.allow(texts.reduce((sum, { text }) => sum + text.length, 0))
-      const answers: PassageAnswer[] = []
-      for (let k = 0; k < texts.length; k += AT_A_TIME)
-        pushAll(answers, await Promise.all(texts.slice(k, k + AT_A_TIME).map(one => answerOf(question, one, reader))))
-      return answers
-    },
+    ...(reader && {
+      llm: input => passagesRead(input, read, reader),
+      label: input => labelRecords(set, input, reader.labeller),
+    }),
   }
+}
+
+async function passagesRead(
+  { question, passages }: ActionInput<'llm'>,
+  read: (passage: ActionInput<'read'>, most: number) => Promise<ReadLines>,
+  reader: SubReader,
+): Promise<readonly PassageAnswer[]> {
+  const texts = []
+  for (const passage of passages) {
+    const { path: real, from, text } = await read(passage, MOST_PASSAGE)
+    const lines = numbered(text.map((one, k) => ({ label: String(from + k), text: one })))
+    texts.push({ path: real, from, to: from + text.length - 1, text: lines.join('\n') })
+  }
+  reader.allow(texts.reduce((sum, { text }) => sum + text.length, 0))
+  const answers: PassageAnswer[] = []
+  for (let k = 0; k < texts.length; k += AT_A_TIME)
+    pushAll(answers, await Promise.all(texts.slice(k, k + AT_A_TIME).map(one => answerOf(question, one, reader))))
+  return answers
 }
 
 async function answerOf(
@@ -176,7 +150,7 @@ export function filesOf(name: keyof Actions, input: Json, set: FileSet): readonl
         ? [given.before, given.after]
         : name === 'llm'
           ? (given.passages ?? []).map(({ path: one }) => one)
-          : name === 'search' && given.paths && given.paths.length > 0
+          : (name === 'search' || name === 'label') && given.paths && given.paths.length > 0
             ? given.paths
             : null
   if (named === null) return null

@@ -2,13 +2,14 @@
 // anywhere, it goes on from its record: no step is done twice, and no call is paid twice.
 import { cacheDir } from '../../config/cache-dir.ts'
 import type { Settings } from '../../config/resolve.ts'
-import type { AskReport, AskStep } from '../../model/asking.ts'
+import type { AskProgress, AskReport, AskStep } from '../../model/asking.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
 import { openPurse } from '../../model/language-model.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import { priceOf } from '../../model/prices.ts'
 import type { Session } from '../../model/team.ts'
+import { digestOf } from '../../models/digest.ts'
 import { resolveModels, splitName } from '../../models/model-name.ts'
 import type { Patience } from '../../models/retrying.ts'
 import { askLoop } from '../../stages/asking/loop.ts'
@@ -29,6 +30,7 @@ import { FileSet } from './file-set.ts'
 import { CHARACTERS_A_TOKEN, Meter } from './meter.ts'
 import { overviewOf } from './overview.ts'
 import { Steps } from './steps.ts'
+import { ANSWER, storedReport, TURN } from './stored.ts'
 import { toolsOver } from './tools.ts'
 import { wholeText } from './whole-text.ts'
 
@@ -46,6 +48,8 @@ export interface AskOptions {
   onFile?(done: number, of: number, path: string): void
   onStep?(step: AskStep, spent: AskReport['usage']): void
   onNote?(id: string, claim: string): void
+  /** After each reply of the model; the same is kept with the run. */
+  onTurn?(turn: AskProgress): void
 }
 
 export interface Asked {
@@ -57,8 +61,6 @@ export interface Asked {
 /** Of what the model can be given at once, about 60 % of its context: what fits into it is read whole. */
 const ROOM_SHARE = 0.8
 const CALLS_AT_A_TIME = 8
-/** The task that holds the answer. */
-const ANSWER = 'answer'
 
 export async function askPaths(
   paths: readonly string[],
@@ -86,6 +88,7 @@ export async function resumeAsk(run: string, now: Settings, options: AskOptions)
   const { ended } = await ledger.team(run)
   const stored = ended === 'completed' ? await storedReport(ledger, run) : null
   if (stored) return { report: stored, stop: null }
+  checkOwn(run, definition)
   const { settings } = definition
   const limits = { maxCost: now.maxCost ?? settings.maxCost, maxTokens: now.maxTokens ?? settings.maxTokens }
   await checkLimits(ledger, run, limits)
@@ -103,6 +106,7 @@ export async function resumeAsk(run: string, now: Settings, options: AskOptions)
 export async function replayAsk(run: string, options: AskOptions): Promise<Asked> {
   const { ledger, name } = options
   const definition = readAsk(run, await ledger.definition(run))
+  checkOwn(run, definition)
   const replay = { ...definition, replays: definition.replays ?? run }
   const wanted = {
     name: name ?? `replay-${run}`.slice(0, 60),
@@ -118,21 +122,24 @@ export async function replayAsk(run: string, options: AskOptions): Promise<Asked
   return await lead(again, replay, replay.settings, options)
 }
 
+/** Throws for a question that an agent answers: there is no model to ask, and no record of one. */
+function checkOwn(run: string, { delegated, root }: AskDefinition): void {
+  if (!delegated) return
+  throw new ShoalError('wrong-state', `run "${run}" is answered by ${root}, over MCP`, {
+    detail: run,
+    advice: 'there it is gone on with: the tool `overview` with this run says how far it is',
+  })
+}
+
 /** The answer of a run; throws `wrong-state` while there is none. */
 export async function readAskReport(ledger: Ledger, run: string): Promise<AskReport> {
-  readAsk(run, await ledger.definition(run))
+  const { delegated } = readAsk(run, await ledger.definition(run))
   const report = await storedReport(ledger, run)
   if (report) return report
   throw new ShoalError('wrong-state', `run "${run}" has no answer yet`, {
     detail: run,
-    advice: `go on with \`shoal resume ${run}\``,
+    advice: delegated ? 'the agent that asks ends with the tool `answer`' : `go on with \`shoal resume ${run}\``,
   })
-}
-
-async function storedReport(ledger: Ledger, run: string): Promise<AskReport | null> {
-  const all = await ledger.tasks(run, { status: 'completed' })
-  const last = all.filter(({ id }) => id.startsWith(`${ANSWER}-`)).at(-1)
-  return last ? ((await ledger.result(run, last.id)) as unknown as AskReport) : null
 }
 
 async function lead(run: string, definition: AskDefinition, settings: Settings, options: AskOptions): Promise<Asked> {
@@ -178,9 +185,15 @@ async function goOn(
     model: meter.metered(engine.synthesis, subPrice!),
     context,
     allow: (characters: number) => meter.allow(characters, subPrice!),
+    labeller: {
+      model: engine.synthesis,
+      context,
+      labelBook: (key: string) => engine.labelBook(key),
+      spend: (characters: number, outputTokens: number) => meter.spend(characters, outputTokens, subPrice!),
+    },
   }
   const steps = new Steps(ledger, run, session)
-  const tools = toolsOver(set, actionsOver(set, files, reader), steps)
+  const tools = toolsOver(set, actionsOver(set, files, reader), meter.keeping(steps))
   try {
     const room = sourceRoom(root, settings) * CHARACTERS_A_TOKEN * ROOM_SHARE
     const overview = await steps.once({ tool: 'overview', input: question, digest: set.digest() }, () =>
@@ -200,6 +213,12 @@ async function goOn(
       spent: () => meter.spent(),
       onStep: step => options.onStep?.(step, usageOf(engine, definition)),
       ...(options.onNote && { onNote: options.onNote }),
+      onTurn: async turn => {
+        const step = { tool: TURN, input: turn.number, digest: digestOf(turn) }
+        const told = async () => shownValue({ ...turn, usage: usageOf(engine, definition) } as unknown as Json)
+        const { value } = await steps.once(step, told)
+        options.onTurn?.(value as unknown as AskProgress)
+      },
     })
     signal.throwIfAborted()
     const { files: all, bytes, skipped } = set

@@ -16,6 +16,8 @@ export interface AskDefinition {
   readonly sub: string
   readonly maxSteps: number
   readonly settings: Settings
+  /** An agent of a client asks for the steps; `root` says which. */
+  readonly delegated?: true
   /** The run whose record answers in place of models; left out when models are asked. */
   readonly replays?: string
 }

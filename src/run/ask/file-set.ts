@@ -9,9 +9,10 @@ import { hashText } from '../../text/hash.ts'
 import { plural, printable } from '../../text/printable.ts'
 import { normaliseQuote } from '../../text/quotes/normalise.ts'
 import { findFiles } from '../files.ts'
+import type { FoundRecords, RecordsOrder } from '../records-in.ts'
 import { registryFor } from '../registry.ts'
 import type { PrintedFile } from '../relations/fingerprints.ts'
-import { lookForRelations } from '../relations/relation-file.ts'
+import { lookForRelations, type RelationFile } from '../relations/relation-file.ts'
 import { openRelations, printFiles, type Relations } from '../relations/relations.ts'
 import type { SearchMatch } from '../search/task.ts'
 import { type SearchQuery, type SearchReport, searchIn } from '../search-paths.ts'
@@ -45,19 +46,29 @@ export class FileSet implements QuoteFinder {
     this.byPath = new Map(files.map(file => [file.path, file]))
   }
 
+  /** Files that were found and known before, such as those of a plan. */
+  static async of(files: readonly RelationFile[], options: FileSetOptions): Promise<FileSet> {
+    const { printed, failed } = await printFiles(files, options)
+    const skipped = failed.map(({ path, error }) => ({
+      path,
+      reason: error instanceof Error ? error.message : 'cannot be read',
+    }))
+    return new FileSet(
+      [...printed].sort((a, b) => (a.path < b.path ? -1 : 1)),
+      skipped,
+      options,
+    )
+  }
+
   static async open(paths: readonly string[], options: FileSetOptions): Promise<FileSet> {
     const { settings, signal, cwd } = options
     registryFor(settings)
     const found = await findFiles(paths, settings, signal, cwd)
     const limited = limitFiles(found.files, settings.maxFiles)
     const looked = await lookForRelations(limited.files, options)
-    const { printed, failed } = await printFiles(looked.files, options)
-    const skipped = [
-      ...[...found.skipped, ...limited.skipped, ...looked.skipped].map(({ path, reason }) => ({ path, reason })),
-      ...failed.map(({ path, error }) => ({ path, reason: error instanceof Error ? error.message : 'cannot be read' })),
-    ]
-    const sorted = [...printed].sort((a, b) => (a.path < b.path ? -1 : 1))
-    return new FileSet(sorted, skipped, options)
+    const left = [...found.skipped, ...limited.skipped, ...looked.skipped].map(({ path, reason }) => ({ path, reason }))
+    const { files, skipped } = await FileSet.of(looked.files, options)
+    return new FileSet(files, [...left, ...skipped], options)
   }
 
   get bytes(): number {
@@ -93,6 +104,14 @@ export class FileSet implements QuoteFinder {
     return [...new Set(all)]
   }
 
+  /** The file or directory that a path names, as the system knows it. */
+  place(path: string): string {
+    const directory = path.replace(/(?<!\/)\/+$/, '')
+    return directory === '.' || this.files.some(one => one.path.startsWith(`${directory}/`))
+      ? directory
+      : this.named(path).path
+  }
+
   /** Lines of a file as they stand there, secrets hidden; null behind its end. */
   async lines(path: string, from: number, to: number): Promise<(string | null)[]> {
     const { settings, signal } = this.options
@@ -100,6 +119,14 @@ export class FileSet implements QuoteFinder {
     const lines = Array.from({ length: Math.max(0, to - from + 1) }, (_, k) => from + k)
     const order = { file, path, sizeBytes, isTable: contentType === 'structured_data', lines, longest: LONGEST_LINE }
     return [...(await workOn('quotedLines', order, { settings, signal, type: NO_TYPE, bytes: sizeBytes }))]
+  }
+
+  /** The records of a file, as an analysis labels them. */
+  async records(path: string, wanted: Omit<RecordsOrder, 'detection'>): Promise<FoundRecords> {
+    const { settings, signal } = this.options
+    const { file, sizeBytes, contentType, language } = this.named(path)
+    const order = { file, path, sizeBytes, detection: { contentType, language }, ...wanted }
+    return await workOn('records', order, { settings, signal, type: contentType, bytes: sizeBytes })
   }
 
   async search(paths: readonly string[], query: SearchQuery): Promise<SearchReport> {
@@ -146,6 +173,12 @@ export class FileSet implements QuoteFinder {
     return {
       why: `"${quote.slice(0, 200)}" does not stand on line ${line} of ${path}, nor elsewhere in it; the file ${says}`,
     }
+  }
+
+  /** Holds no process that others may wait for, until it is next asked in SQL. */
+  async rest(): Promise<void> {
+    const relations = await this.opened?.catch(() => null)
+    await relations?.rest()
   }
 
   async close(): Promise<void> {

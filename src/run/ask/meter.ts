@@ -1,8 +1,10 @@
 // What the calls of a question have used so far, told by the replies themselves: the same when a run is gone on with from its record.
-import type { LanguageModel } from '../../model/language-model.ts'
+import type { Json } from '../../model/json.ts'
+import type { LanguageModel, TokenUsage } from '../../model/language-model.ts'
 import type { Price } from '../../model/prices.ts'
 import { microUsd } from '../../models/cost.ts'
 import { ToolMistake } from '../../stages/tools/tool-mistake.ts'
+import type { NewStep, Steps } from './steps.ts'
 
 export interface Limits {
   /** In dollars; null for none. */
@@ -12,8 +14,12 @@ export interface Limits {
 
 /** One batch of passages may take so much of what is left. */
 const BATCH_SHARE = 0.2
+/** Labels are what was asked for, where they are asked for. */
+const LABEL_SHARE = 0.5
 /** Text of any kind, rather too few. */
 export const CHARACTERS_A_TOKEN = 3
+
+type Used = { readonly used?: { readonly tokens: number; readonly microUsd: number } }
 
 export class Meter {
   private tokens = 0
@@ -29,8 +35,7 @@ export class Meter {
         const outcome = await model.call(request, context)
         if (outcome.ok) {
           const { usage } = outcome.reply
-          this.tokens += usage.input + usage.output
-          this.microUsd += microUsd(usage, price) ?? 0
+          this.add(usage.input + usage.output, microUsd(usage, price) ?? 0)
         }
         return outcome
       },
@@ -48,14 +53,54 @@ export class Meter {
 
   /** Throws a `ToolMistake` when to have so many characters read would take too much of what is left. */
   allow(characters: number, price: Price | null): void {
-    const { maxCost, maxTokens } = this.limits
-    const tokens = characters / CHARACTERS_A_TOKEN
-    const dollars = price === null ? 0 : (tokens * price.input) / 1e6
-    const isDear = maxCost !== null && dollars > (maxCost - this.microUsd / 1e6) * BATCH_SHARE
-    const isLong = maxTokens !== null && tokens > (maxTokens - this.tokens) * BATCH_SHARE
-    if (isDear || isLong)
+    if (!this.has(usageOf(characters, 0), price, BATCH_SHARE))
       throw new ToolMistake(
         'to have so much read would take more than a fifth of what may still be spent: choose fewer or shorter passages',
       )
   }
+
+  /**
+   * The same for labels, which count as spent at once, whoever has labelled some of the records before: so that they count the same
+   * when a run is gone on with from its record.
+   */
+  spend(characters: number, outputTokens: number, price: Price | null): void {
+    const usage = usageOf(characters, outputTokens)
+    if (!this.has(usage, price, LABEL_SHARE))
+      throw new ToolMistake(
+        'to have so many records labelled would take more than half of what may still be spent: choose fewer rows by a query, or fewer columns so that more rows are equal',
+      )
+    this.add(usage.input + usage.output, microUsd(usage, price) ?? 0)
+  }
+
+  /** The same steps; one that is known counts with what was used when it was made. */
+  keeping(steps: Pick<Steps, 'once'>): Pick<Steps, 'once'> {
+    return {
+      once: async <T extends Json>(step: NewStep, make: () => Promise<T>) => {
+        const { tokens, microUsd: spent } = this
+        const { value: kept, isNew } = await steps.once<T & Used>(step, async () => {
+          const value = (await make()) as object
+          const used = { tokens: this.tokens - tokens, microUsd: this.microUsd - spent }
+          return { ...value, used } as unknown as T & Used
+        })
+        if (!isNew && kept.used) this.add(kept.used.tokens, kept.used.microUsd)
+        return { value: kept, isNew }
+      },
+    }
+  }
+
+  private add(tokens: number, spent: number): void {
+    this.tokens += tokens
+    this.microUsd += spent
+  }
+
+  private has(usage: TokenUsage, price: Price | null, share: number): boolean {
+    const { maxCost, maxTokens } = this.limits
+    const dollars = (microUsd(usage, price) ?? 0) / 1e6
+    const isDear = maxCost !== null && dollars > (maxCost - this.microUsd / 1e6) * share
+    return !isDear && (maxTokens === null || usage.input + usage.output <= (maxTokens - this.tokens) * share)
+  }
+}
+
+function usageOf(characters: number, output: number): TokenUsage {
+  return { input: Math.ceil(characters / CHARACTERS_A_TOKEN), output, cacheRead: 0, cacheWrite: 0 }
 }

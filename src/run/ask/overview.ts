@@ -20,13 +20,19 @@ export async function overviewOf(question: string, set: FileSet): Promise<string
   const exact = await exactAnswer(question, relations)
   const parts = [
     filesPart(set),
-    relationsPart(relations.all, await reservedWords(relations)),
+    await relationsText(relations),
     await logPart(relations),
+    await pausePart(relations),
     ...(exact === null ? [] : [`Exact programs say to the question:\n${exact}`]),
     ...(relations.notes.length > 0 ? [`Not in the relations: ${relations.notes.slice(0, 5).join('; ')}`] : []),
   ].filter(part => part !== '')
   const text = parts.join('\n\n')
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}\n… (cut)` : text
+}
+
+/** What can be asked in SQL. */
+export async function relationsText(relations: Relations): Promise<string> {
+  return relationsPart(relations.all, await reservedWords(relations))
 }
 
 function filesPart({ files, skipped, bytes }: FileSet): string {
@@ -117,13 +123,50 @@ async function logPart(relations: Relations): Promise<string> {
   }
 }
 
+/** Where nobody needs to wait for it. */
+const MOST_PAUSED = 2_000_000
+
+/** What happened again and again, and once not for a long time: what stopped and went on later. */
+async function pausePart(relations: Relations): Promise<string> {
+  const entries = relations.all.find(({ kind }) => kind === 'entries')
+  const has = (name: string) => entries?.columns.some(column => column.name === name)
+  if (!entries || entries.rows > MOST_PAUSED || !has('template') || !has('time')) return ''
+  const { path } = entries.place
+  const sql = `WITH gaps AS (SELECT "${path}" AS p, template, time AS t, epoch(lead(time) OVER (PARTITION BY "${path}", template ORDER BY time) - time) AS gap FROM "${entries.name}" WHERE template IS NOT NULL AND time IS NOT NULL),
+    kinds AS (SELECT p, template, count(*) AS n, quantile_cont(gap, 0.9) AS usual, max(gap) AS longest, arg_max(t, gap) AS since FROM gaps GROUP BY 1, 2 HAVING count(*) >= 20)
+    SELECT p, template, n, since::VARCHAR, (since + to_seconds(longest))::VARCHAR FROM kinds WHERE longest > 60 AND longest > 10 * usual ORDER BY longest / (usual + 1) DESC, 1, 2 LIMIT 4`
+  try {
+    const paused = await relations.rows(sql)
+    if (paused.length === 0) return ''
+    return [
+      'Kinds of entries that paused:',
+      ...paused.map(
+        ([file, template, count, from, to]) =>
+          `  ${file}: ${shownValue(String(template)).slice(0, 140)} (${count} times, none between ${from} and ${to})`,
+      ),
+    ].join('\n')
+  } catch {
+    return ''
+  }
+}
+
 async function exactAnswer(question: string, relations: Relations): Promise<string | null> {
   try {
     const asked = await answerQuestion(question, relations)
     // Half understood, it would rather mislead.
     if (asked.status === 'partial' && asked.unused.length > 0) return null
-    return askedFacts(shownValue({ ...asked, rows: asked.rows.slice(0, MOST_ROWS), evidence: [] }))
+    return facts(shownValue({ ...asked, rows: asked.rows.slice(0, MOST_ROWS), evidence: [] }))
   } catch {
     return null
   }
+}
+
+/** Rows of candidates say at length what the sentence before them says: they can be asked for. */
+const MOST_FACTS = 2_000
+
+function facts(asked: Parameters<typeof askedFacts>[0]): string | null {
+  const lines = askedFacts(asked)?.split('\n') ?? []
+  let room = MOST_FACTS
+  const end = lines.findIndex((line, k) => (room -= line.length + 1) < 0 && k > 0)
+  return lines.length === 0 ? null : (end < 0 ? lines : lines.slice(0, end)).join('\n')
 }

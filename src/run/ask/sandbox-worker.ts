@@ -88,6 +88,7 @@ const PRELUDE = `
     sql: ['query'],
     diff: ['before', 'after', 'key'],
     llm: ['question', 'passages'],
+    label: ['judged', 'labels', 'query', 'group_by'],
   })};
   for (const [name, fields] of Object.entries(forms)) {
     const native = globalThis['__' + name];

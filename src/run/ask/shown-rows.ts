@@ -1,6 +1,7 @@
 // Lines and rows as an asking model is shown them: numbered, and what is alike told once.
 import type { Json } from '../../model/json.ts'
 import type { QueryResult } from '../../sql/engine-calls.ts'
+import { lineKind } from '../../text/line-kinds.ts'
 
 /** Lines in a row that differ in nothing but numbers, from here on. */
 const ALIKE = 5
@@ -15,7 +16,7 @@ export interface NumberedLine {
 export function byKind(lines: readonly NumberedLine[]): string[] {
   const kinds = new Map<string, NumberedLine[]>()
   for (const line of lines) {
-    const kind = kindOf(line.text)
+    const kind = lineKind(line.text)
     kinds.set(kind, [...(kinds.get(kind) ?? []), line])
   }
   return [...kinds.values()].flatMap(same => {
@@ -33,9 +34,9 @@ export function byKind(lines: readonly NumberedLine[]): string[] {
 export function numbered(lines: readonly NumberedLine[]): string[] {
   const shown: string[] = []
   for (let from = 0; from < lines.length; ) {
-    const kind = kindOf(lines[from]!.text)
+    const kind = lineKind(lines[from]!.text)
     let to = from + 1
-    while (to < lines.length && kind !== '' && kindOf(lines[to]!.text) === kind) to++
+    while (to < lines.length && kind !== '' && lineKind(lines[to]!.text) === kind) to++
     const same = lines.slice(from, to)
     const told = same.length < ALIKE ? same : [...same.slice(0, 2), same.at(-1)!]
     for (const [k, { label, text }] of told.entries()) {
@@ -47,18 +48,19 @@ export function numbered(lines: readonly NumberedLine[]): string[] {
   return shown
 }
 
-function kindOf(text: string): string {
-  return text.replace(/\b[\da-f-]{8,}\b|\d+/gi, '#').trim()
-}
-
-/** A line of names, then a line for each row. */
-export function rowLines({ columns, rows, rowCount, truncated }: QueryResult): string[] {
-  const head = columns.map(({ name }) => name).join(' | ')
-  const all = rowCount === null ? '' : ` of ${rowCount}`
+/** A line of names, then a line for each row, as many as fit into so many characters. */
+export function rowLines({ columns, rows, rowCount, truncated }: QueryResult, room: number): string[] {
+  const lines = rows.map(row => row.map(cell).join(' | '))
+  let left = room - columns.reduce((sum, { name }) => sum + name.length + 3, 0)
+  const fitting = lines.findIndex(line => (left -= line.length + 1) < 0)
+  const shown = fitting < 0 ? lines : lines.slice(0, Math.max(1, fitting))
+  const isCut = truncated || shown.length < rows.length
+  const all = rowCount ?? (truncated ? null : rows.length)
+  const of = !isCut ? '' : all === null ? ' and more' : ` of ${all}`
   return [
-    head,
-    ...rows.map(row => row.map(cell).join(' | ')),
-    `(${rows.length}${truncated ? all || ' and more' : ''} ${rows.length === 1 ? 'row' : 'rows'}${truncated ? '; ask for fewer or with LIMIT and OFFSET' : ''})`,
+    columns.map(({ name }) => name).join(' | '),
+    ...shown,
+    `(${shown.length}${of} ${shown.length === 1 && of === '' ? 'row' : 'rows'}${isCut ? '; ask for fewer or with LIMIT and OFFSET' : ''})`,
   ]
 }
 

@@ -15,9 +15,14 @@ export interface NewStep {
   readonly digest: string
 }
 
+/** Gives the result of a step, made only where there is none. */
+export interface StepStore {
+  once<T extends Json>(step: NewStep, make: () => Promise<T>): Promise<{ readonly value: T; readonly isNew: boolean }>
+}
+
 const LONGEST_SUBJECT = 120
 
-export class Steps {
+export class Steps implements StepStore {
   constructor(
     private readonly ledger: Ledger,
     private readonly run: string,

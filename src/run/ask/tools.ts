@@ -1,109 +1,71 @@
-// The tools of an asking model: what it is told they do, and their results as text. Each call is a step in the ledger.
-import { z } from 'zod'
+// The tools of an asking model: what it is told they do, and their results as text. Each call is a step that is kept.
+import type { z } from 'zod'
 import type { Json } from '../../model/json.ts'
-import { type AskTool, askTool } from '../../stages/asking/ask-tool.ts'
+import { type AskTool, askTool, MOST_RESULT } from '../../stages/asking/ask-tool.ts'
+import { ACTION_INPUTS, type ActionInput, type ActionName, codeInput, SAID } from '../../stages/asking/inputs.ts'
 import { ToolMistake } from '../../stages/tools/tool-mistake.ts'
 import { plural } from '../../text/printable.ts'
-import { type Actions, filesOf, INPUTS } from './actions.ts'
+import { type Actions, filesOf, type PassageAnswer } from './actions.ts'
 import { diffText } from './diff-text.ts'
 import type { FileSet } from './file-set.ts'
+import { labelledText } from './label-action.ts'
 import { Sandbox } from './sandbox.ts'
-import { byKind, numbered, rowLines } from './shown-rows.ts'
-import type { Steps } from './steps.ts'
-
-const runInput = z.object({
-  code: z
-    .string()
-    .min(1)
-    .max(40_000)
-    .describe(
-      'JavaScript. The value of the last expression is the result, and what print() was given. Functions: search(query, mode, paths), read(path, from, to), sql(query) → rows as objects, diff(before, after), llm(question, passages); each gives its value at once, without await. What is declared with var or set on globalThis stays for later steps',
-    ),
-})
+import { byKind, type NumberedLine, numbered, rowLines } from './shown-rows.ts'
+import type { StepStore } from './steps.ts'
 
 export interface AskTools {
   readonly all: readonly AskTool[]
   close(): void
 }
 
-export function toolsOver(set: FileSet, actions: Actions, steps: Steps): AskTools {
+/** `earlier`: code that was run before, in another process. */
+export function toolsOver(set: FileSet, actions: Actions, steps: StepStore, earlier: readonly string[] = []): AskTools {
+  const functions = Object.keys(actions) as ActionName[]
   const sandbox = new Sandbox({
-    functions: Object.keys(INPUTS),
+    functions,
     async call(name, input) {
-      if (!Object.hasOwn(INPUTS, name)) throw new ToolMistake(`there is no function ${name}`)
-      const known = name as keyof Actions
-      const read = INPUTS[known].safeParse(input)
+      const known = functions.find(one => one === name)
+      if (!known) throw new ToolMistake(`there is no function ${name}`)
+      const read = ACTION_INPUTS[known].safeParse(input)
       if (!read.success) throw new ToolMistake(`${name}: ${read.error.issues[0]!.message}`)
-      return (await actions[known](read.data as never)) as unknown as Json
+      return (await actions[known]!(read.data as never)) as unknown as Json
     },
   })
-  /** All code so far: what a piece gives depends on what was run before it. */
-  const ran: string[] = []
-  const step = (name: keyof Actions, text: (input: never) => Promise<string>) => async (input: unknown) => {
-    const digest = set.digest(filesOf(name, input as Json, set))
-    return await toldOnce(steps, { tool: name, input: input as Json, digest }, () => text(input as never))
-  }
-  const run = async ({ code }: z.infer<typeof runInput>, signal: AbortSignal) => {
-    const input = { code, after: ran.length === 0 ? null : ran.join('\n;\n') }
+  /** All code so far that stands: what a piece gives depends on what was run before it. */
+  const ran = [...earlier]
+  for (const code of earlier) sandbox.remember(code)
+  const input = codeInput(functions)
+  const run = async ({ code }: z.infer<typeof input>, signal: AbortSignal) => {
     let isNew = false
-    try {
-      return await toldOnce(steps, { tool: 'run', input, digest: set.digest() }, () => {
-        isNew = true
-        return sandbox.run(code, signal)
-      })
-    } catch (error) {
-      if (error instanceof ToolMistake) return Promise.reject(error)
-      throw error
-    } finally {
-      if (!isNew) sandbox.remember(code)
-      ran.push(code)
-    }
+    const after = ran.length === 0 ? null : ran.join('\n;\n')
+    const text = await toldOnce(steps, { tool: 'run', input: { code, after }, digest: set.digest() }, () => {
+      isNew = true
+      return sandbox.run(code, signal)
+    })
+    if (!isNew) sandbox.remember(code)
+    ran.push(code)
+    return text
   }
+  const step = <Name extends ActionName>(name: Name, text: (given: ActionInput<Name>) => Promise<string>) =>
+    askTool({
+      name,
+      description: SAID[name],
+      input: ACTION_INPUTS[name] as unknown as z.ZodType<ActionInput<Name>>,
+      run: async given => {
+        const digest = set.digest(filesOf(name, given as Json, set))
+        return await toldOnce(steps, { tool: name, input: given as Json, digest }, () => text(given))
+      },
+    })
+  const { llm, label } = actions
   return {
     all: [
-      askTool({
-        name: 'search',
-        description:
-          'Lines that hold a text, match a regular expression, or answer to words best, with path and line, and how many there are in all.',
-        input: INPUTS.search,
-        run: step('search', async (input: Parameters<Actions['search']>[0]) =>
-          foundText(await actions.search(input), input.offset),
-        ),
-      }),
-      askTool({
-        name: 'read',
-        description: 'Lines of a file with their numbers.',
-        input: INPUTS.read,
-        run: step('read', async (input: Parameters<Actions['read']>[0]) => linesText(await actions.read(input))),
-      }),
-      askTool({
-        name: 'sql',
-        description:
-          'Asks the relations of the overview: exact counts, sums, joins, first and last times. Rows of tables, log entries, settings, code, all with their places.',
-        input: INPUTS.sql,
-        run: step('sql', async (input: Parameters<Actions['sql']>[0]) => rowLines(await actions.sql(input)).join('\n')),
-      }),
-      askTool({
-        name: 'diff',
-        description:
-          'What differs between two files or directories: rows, settings, symbols, sections, log templates or lines, with both places.',
-        input: INPUTS.diff,
-        run: step('diff', async (input: Parameters<Actions['diff']>[0]) => diffText(await actions.diff(input))),
-      }),
-      askTool({
-        name: 'run',
-        description:
-          'Runs JavaScript in a sandbox without network, disk or clock, with the other tools as functions: for what takes more than one query.',
-        input: runInput,
-        run,
-      }),
-      askTool({
-        name: 'llm',
-        description:
-          'Has a smaller model read passages for their meaning, all with the same question, and quote what it rests on. It costs money: only for more text than you should read yourself.',
-        input: INPUTS.llm,
-        run: step('llm', async (input: Parameters<Actions['llm']>[0]) => passagesText(await actions.llm(input))),
-      }),
+      step('search', async given => foundText(await actions.search(given), given.offset)),
+      step('read', async given => linesText(await actions.read(given))),
+      step('sql', async given => rowLines(await actions.sql(given), ROOM).join('\n')),
+      step('diff', async given => diffText(await actions.diff(given))),
+      askTool({ name: 'run', description: SAID.run, input, run }),
+      ...(llm ? [step('llm', async given => passagesText(await llm(given)))] : []),
+      ...(label ? [step('label', async given => labelledText(await label(given), given))] : []),
     ],
     close: () => sandbox.close(),
   }
@@ -111,8 +73,8 @@ export function toolsOver(set: FileSet, actions: Actions, steps: Steps): AskTool
 
 /** What the model was told, also that it was wrong: told the same again. */
 async function toldOnce(
-  steps: Steps,
-  step: Parameters<Steps['once']>[0],
+  steps: StepStore,
+  step: Parameters<StepStore['once']>[0],
   make: () => Promise<string>,
 ): Promise<string> {
   const { value } = await steps.once<{ text: string; isError: boolean }>(step, async () => {
@@ -127,23 +89,50 @@ async function toldOnce(
   return value.text
 }
 
+/** Of a result, with room for how to go on. */
+const ROOM = MOST_RESULT - 100
+
+/** What is no longer is shown as it stands, line by line: whoever asks for a few lines wants to see them. */
+const PLAIN = 3_000
+
+function shownLines(lines: readonly NumberedLine[], shortened: (lines: readonly NumberedLine[]) => string[]): string[] {
+  const plain = lines.map(({ label, text }) => `${label}| ${text}`)
+  return plain.reduce((sum, line) => sum + line.length + 1, 0) <= PLAIN ? plain : shortened(lines)
+}
+
+/** Of `count` things as many as fit, told by `text`: what is left out must be said, not cut off. */
+function asFits(count: number, text: (shown: number) => string): string {
+  for (let shown = count; shown > 1; shown = Math.min(shown - 1, Math.ceil(shown * 0.85))) {
+    const told = text(shown)
+    if (told.length <= ROOM) return told
+  }
+  return text(Math.min(1, count))
+}
+
 function foundText({ total, isExact, files, matches }: Awaited<ReturnType<Actions['search']>>, offset: number): string {
   if (matches.length === 0)
     return total === 0 ? 'No line matches.' : `There are ${plural(total, 'line')}; none behind ${offset}.`
   const count = `${isExact ? '' : 'at least '}${plural(total, 'line')} in ${plural(files, 'file')}`
-  const lines = byKind(matches.map(({ path, line, text }) => ({ label: `${path}:${line}`, text })))
-  const last = offset + matches.length
-  const more = total > last ? `, here ${offset + 1} to ${last} (more with offset ${last})` : ''
-  return [`${count}${more}:`, ...lines].join('\n')
+  return asFits(matches.length, shown => {
+    const page = matches.slice(0, shown)
+    const named = page.map(({ path, line, text }) => ({ label: `${path}:${line}`, text }))
+    const last = offset + shown
+    const more = total > last ? `, here ${offset + 1} to ${last} (more with offset ${last})` : ''
+    return [`${count}${more}:`, ...shownLines(named, byKind)].join('\n')
+  })
 }
 
 function linesText({ path, lines, from, text }: Awaited<ReturnType<Actions['read']>>): string {
-  const last = from + text.length - 1
-  const head = `${path}, lines ${from} to ${last}${lines === null ? '' : ` of ${lines}`}:`
-  return [head, ...numbered(text.map((one, k) => ({ label: String(from + k), text: one })))].join('\n')
+  return asFits(text.length, shown => {
+    const last = from + shown - 1
+    const head = `${path}, lines ${from} to ${last}${lines === null ? '' : ` of ${lines}`}:`
+    const more = shown < text.length ? [`(more with from ${last + 1})`] : []
+    const page = text.slice(0, shown).map((one, k) => ({ label: String(from + k), text: one }))
+    return [head, ...shownLines(page, numbered), ...more].join('\n')
+  })
 }
 
-function passagesText(answers: Awaited<ReturnType<Actions['llm']>>): string {
+function passagesText(answers: readonly PassageAnswer[]): string {
   return answers
     .map(({ path, from, to, answer, quotes, failed }) =>
       [

@@ -95,7 +95,9 @@ export class DelegatedRun {
     this.definition = definition
     this.exact = { plan, stamps, surveys, brief, settings, typeNamed }
     this.tasks = new Map(plan.tasks.map(task => [task.id, task]))
-    this.parts = new ReadingParts({ plan, stamps, shelf, surveys, settings })
+    // An agent is shown every line of what is not a table: it is handed out page by page.
+    const extentOf = (type: string) => (typeNamed(type).extent === 'figures' ? 'figures' : 'all')
+    this.parts = new ReadingParts({ plan, stamps, shelf, surveys, settings, extentOf })
   }
 
   /**
@@ -109,15 +111,13 @@ export class DelegatedRun {
     const task = this.reader(id)
     const known = this.opened.get(id)
     if (known && this.isUnchanged(task)) return { ...known, viewing: { ...known.viewing, context: { signal } } }
-    const { typeNamed } = this.exact
     const brief = await this.brief(signal)
     if (onRead) this.listeners.add(onRead)
     const exact = await readExactly(task, this.exact, signal).finally(() => onRead && this.listeners.delete(onRead))
     const [lost] = exact.unread
     if (exact.reports.length === 0 && lost) throw new ShoalError('file-changed', lost.reason, { detail: lost.path })
     const parts: readonly ReadingPart[] = await this.parts.of(exact.reports, signal)
-    const extent = typeNamed(task.contentType!).extent ?? 'all'
-    const viewing: Viewing = { brief, extent, parts, context: { signal } }
+    const viewing: Viewing = { brief, parts, context: { signal } }
     const views: PartView[] = []
     for (const part of parts) views.push(await viewPart(part, viewing))
     const focus = focusOf(task.contentType!, task.agent)

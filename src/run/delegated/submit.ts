@@ -74,7 +74,7 @@ export async function submit(
   const fresh = await judgeAll(
     views.map((view, k) => {
       const report = read.reports![k]
-      return report ? partReply(report, view, by) : nothingElse ? NOTHING_SAID : null
+      return report ? partReply(report, view, { by, views, result: () => null }) : nothingElse ? NOTHING_SAID : null
     }),
     open,
   )
@@ -237,7 +237,7 @@ type Parts = readonly (ReadPart | null)[]
 
 async function judgeAll(replies: readonly (PartReply | null)[], { views, viewing }: OpenTask): Promise<Parts> {
   return await Promise.all(
-    replies.map(async (reply, k) => reply && { reply, judged: await judge(reply, views[k]!, viewing) }),
+    replies.map(async (reply, k) => reply && { reply, judged: await judge(reply, views[k]!, { ...viewing, views }) }),
   )
 }
 

@@ -27,13 +27,15 @@ export interface PairOptions {
   readonly signal: AbortSignal
   readonly cache: string
   readonly cwd: string
+  /** Real paths: no other file is looked at, whatever lies in a directory. All if left out. */
+  readonly only?: ReadonlySet<string>
 }
 
 /** Of a file that is no text and no table. */
 export const BINARY = 'binary'
 
 export async function pairFiles(before: string, after: string, options: PairOptions): Promise<PairedFiles> {
-  const { settings, signal, cwd } = options
+  const { settings, signal, cwd, only } = options
   registryFor(settings)
   const [isDirectory, isOther] = [before, after].map(path => isDir(path, cwd))
   if (isDirectory !== isOther) {
@@ -43,7 +45,10 @@ export async function pairFiles(before: string, after: string, options: PairOpti
       advice: 'compare two files or two directories',
     })
   }
-  const sides = await Promise.all([before, after].map(path => findFiles([path], settings, signal, cwd)))
+  const found = await Promise.all([before, after].map(path => findFiles([path], settings, signal, cwd)))
+  const sides = found.map(side =>
+    only ? { files: side.files.filter(({ file }) => only.has(file)), skipped: [] } : side,
+  )
   const all = new Map(sides.flatMap(({ files }) => files).map(file => [file.path, file]))
   const looked = await lookForRelations([...all.values()], options)
   const others: RelationFile[] = looked.skipped.flatMap(({ path, error }) =>

@@ -8,6 +8,7 @@ import type { Environment } from '../../config/home-dir.ts'
 import { errnoReason, toShoalError } from '../../model/errors.ts'
 import type { DuckDb } from '../../sql/duckdb.ts'
 import { plural } from '../../text/printable.ts'
+import { type Env, openLedger, storeIn } from '../ledger.ts'
 import { absent, type Check, failed, ok } from './check.ts'
 
 /** As `engines` of package.json says. */
@@ -48,11 +49,15 @@ async function tryWriting(directory: string): Promise<void> {
   await rm(await mkdtemp(join(nearest, '.shoal-check-')), { recursive: true })
 }
 
-/** Opens the ledger of `directory` if there is one, else one of its own that is thrown away. */
-export function storeCheck(directory: string): Check {
+/** Opens the ledger that SHOAL_STORE names, else that of `directory` if there is one, else one of its own that is thrown away. */
+export function storeCheck(directory: string, env: Env = {}): Check {
   return {
     name: 'store',
     async run() {
+      if (storeIn(env) !== null) {
+        const teams = await countTeams(directory, env)
+        return ok(`the ledger on PostgreSQL opens and holds ${plural(teams, 'team')}`)
+      }
       if (existsSync(join(directory, 'ledger.db'))) {
         const teams = await countTeams(directory)
         return ok(`the ledger opens and holds ${plural(teams, 'team')}`)
@@ -68,9 +73,8 @@ export function storeCheck(directory: string): Check {
   }
 }
 
-async function countTeams(directory: string): Promise<number> {
-  const { openLedger } = await import('../ledger.ts')
-  const ledger = await openLedger(directory)
+async function countTeams(directory: string, env: Env = {}): Promise<number> {
+  const ledger = await openLedger(directory, env)
   try {
     return (await ledger.teams()).length
   } finally {
@@ -133,12 +137,12 @@ export function sqlCheck(load?: () => Promise<DuckDb>): Check {
       const { loadDuckDb } = await import('../../sql/duckdb.ts')
       try {
         const { version } = await loadDuckDb(load)
-        return ok(`DuckDB ${version()}: \`shoal sql\` and \`query_data\` work`)
+        return ok(`DuckDB ${version()}: \`shoal sql\` and the tool \`sql\` work`)
       } catch (error) {
         const { message, advice, cause } = toShoalError(error)
         const isMissing = /MODULE_NOT_FOUND$/.test((cause as NodeJS.ErrnoException)?.code ?? '')
         return isMissing
-          ? absent('without DuckDB there is no `shoal sql` and no `query_data`', advice)
+          ? absent('without DuckDB there is no `shoal sql` and no tool `sql`', advice)
           : failed(message, advice)
       }
     },

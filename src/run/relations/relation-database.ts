@@ -74,14 +74,14 @@ export class RelationDatabase {
 
   async close(): Promise<void> {
     try {
-      await this.end()
+      await this.rest()
     } finally {
       this.how.kept.close()
       this.how.onClose()
     }
   }
 
-  private async end(): Promise<void> {
+  async rest(): Promise<void> {
     const opening = this.opening
     this.opening = null
     const opened = await opening?.catch(() => null)
@@ -94,7 +94,7 @@ export class RelationDatabase {
 
   private async database(): Promise<Database> {
     const opened = await this.opening?.catch(() => null)
-    if (opened && !opened.database.isAlive) await this.end()
+    if (opened && !opened.database.isAlive) await this.rest()
     this.opening ??= this.open()
     return (await this.opening).database
   }

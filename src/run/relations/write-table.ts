@@ -64,7 +64,7 @@ async function writeOnce(
       throw new ShoalError(
         'sql-refused',
         `shoal counts ${formatCount(rows)} rows and DuckDB ${formatCount(Number(row?.[0]))}, so no answer would be exact`,
-        { advice: 'use `profile` for the exact figures of this file' },
+        { advice: '`shoal profile` has the exact figures of this file' },
       )
   }
   if (typeof line === 'object') {

@@ -35,6 +35,7 @@ import { documentCopy, linesCopy, type RecordCopyOrder, type RecordLines, record
 import { markOfFile } from '../file-stamp.ts'
 import { type Inspected, inspect } from '../inspect.ts'
 import { type QuotedLinesOrder, quotedLines } from '../quoted-lines.ts'
+import { type FoundRecords, type RecordsOrder, recordsIn } from '../records-in.ts'
 import { copyFacts, type FactCopies, type FactOrder } from '../relations/fact-copy.ts'
 import { type Fingerprint, fingerprintOf } from '../relations/fingerprint.ts'
 import { type Drawn, drawCharts, type TypeToDraw } from '../report-page/charts.ts'
@@ -92,6 +93,8 @@ export interface FileWork {
   /** Null when it has more than `most` tokens. */
   count: { input: SizedFile & { readonly most: number }; result: Counted | null }
   cut: { input: SizedFile & { readonly detection: Detection; readonly size: CutSize }; result: Partition }
+  /** The records of a file, to be labelled. */
+  records: { input: SizedFile & RecordsOrder; result: FoundRecords }
   /** One stretch, to its tally. */
   read: { input: Surveying & { readonly stretch: Stretch }; result: unknown }
   /** The whole file, behind the gate; with `inStretches` made of tallies that it asks for while it is swept for secrets. */
@@ -181,6 +184,8 @@ export const fileWork: Works = {
       const type = typeOf(registry, input.detection.contentType)
       return partition(source, type, sizedRequest(type, input.detection, input.size, signal))
     }),
+  records: (input, { registry, signal }) =>
+    withSource(input, source => recordsIn(source, typeOf(registry, input.detection.contentType), input, signal)),
   read: (input, context) =>
     withSource(input, async source => {
       const analyst = await typeOf(context.registry, input.about.contentType).builtIn()

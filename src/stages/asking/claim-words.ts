@@ -96,8 +96,20 @@ function rootsOf(text: string): Set<string> {
   )
 }
 
+export interface Grounds {
+  /** Numbers of a claim that stand in nothing it rests on, nor in what is given anyway. */
+  readonly numbers: readonly string[]
+  /** What it rests on speaks of what it says. */
+  readonly areOfIt: boolean
+}
+
+/** How a claim stands with the texts that it rests on. `given`: what everybody was told, and may repeat. */
+export function groundsOf(claim: string, restsOn: readonly string[], given: readonly string[]): Grounds {
+  return { numbers: unfoundedNumbers(claim, [...restsOn, ...given]), areOfIt: sharesWords(claim, restsOn) }
+}
+
 /** Whether a claim and what it rests on speak of the same thing at all. */
-export function sharesWords(claim: string, restsOn: readonly string[]): boolean {
+function sharesWords(claim: string, restsOn: readonly string[]): boolean {
   const words = rootsOf(claim)
   return restsOn.some(text => [...rootsOf(text)].some(root => words.has(root)))
 }

@@ -1,7 +1,6 @@
 // The loop: the model asks for one step after the other, is told what came of it, notes what it found, and answers. It ends by an answer
 // that passed the gate, or by a limit; then what was noted is what there is.
-import { z } from 'zod'
-import type { AskOutcome, AskSentence, AskStep } from '../../model/asking.ts'
+import type { AskChallenge, AskOutcome, AskSentence, AskStep, AskTurn } from '../../model/asking.ts'
 import type { Json } from '../../model/json.ts'
 import type {
   CallContext,
@@ -16,11 +15,14 @@ import { plural } from '../../text/printable.ts'
 import { complaint, specOf, tidied } from '../tools/tool-input.ts'
 import { type AskTool, clipped } from './ask-tool.ts'
 import { inputText } from './input-text.ts'
+import { answerInput, noteInput, SAID } from './inputs.ts'
+import { judgedAnswer, type KeptSentence } from './judged-answer.ts'
 import { NoteBook, type QuoteFinder } from './note-book.ts'
 import { renumbered } from './renumbered.ts'
-import { closingText, firstTurn, ROOT_SYSTEM, SILENT } from './root-prompt.ts'
+import { rivalsIn, withRivals } from './rivals.ts'
+import { closingText, firstTurn, rootSystem, SILENT } from './root-prompt.ts'
 import { challenge } from './sceptic.ts'
-import { fitted } from './turns.ts'
+import { fitted, sizeOf } from './turns.ts'
 
 export interface Asking {
   readonly question: string
@@ -40,6 +42,8 @@ export interface Asking {
   spent(): number
   onStep?(step: AskStep): void
   onNote?(id: string, claim: string): void
+  /** After each reply, with what came of it. */
+  onTurn?(turn: AskTurn): Promise<void>
 }
 
 export interface AskEnd {
@@ -54,61 +58,34 @@ const IDLE_TURNS = 3
 const CLOSING_TURNS = 3
 const SILENT_TURNS = 3
 const CALLS_A_TURN = 8
+/** Where all files stand in the first turn there is nothing to search and read. */
+const WHOLE = new Set(['sql', 'run', 'label'])
 const OUTPUT_TOKENS = 4_000
+/** Characters of what is told to whoever looks on. */
+const TOLD = 600
+/** Of a request that was too long, what the next may have; and what it must be for another to be worth it. */
+const SHORTER = 0.6
+const WORTH_IT = 0.9
 
-const quote = z.object({
-  path: z.string().describe('The file, as the overview names it'),
-  line: z.coerce.number().int().min(1).describe('The number of the line'),
-  quote: z.string().min(1).max(2_000).describe('Words of that line, letter by letter'),
-})
-const quotes = z.array(quote).max(20).default([])
-const results = z.array(z.string()).max(20).default([]).describe('Ids of results that show it, such as R2')
+const CUT_OFF = 'the replies of the model came to their limit before they called a tool'
+const CUT_OFF_TEXT = 'Your reply came to its limit and was cut off: say less, and call one tool at a time.'
 
-const noteInput = z.object({
-  claim: z.string().min(1).max(1_000).describe('One sentence: what is so'),
-  quotes: quotes.describe('Lines that show it'),
-  results,
-})
+const NOTE = specOf({ name: 'note', description: SAID.note, input: noteInput })
+const ANSWER = specOf({ name: 'answer', description: SAID.answer, input: answerInput })
 
-const answerInput = z.object({
-  sentences: z
-    .array(
-      z.object({
-        text: z.string().min(1).max(1_500).describe('One sentence of the answer'),
-        cites: z.array(z.string()).max(20).default([]).describe('Ids of the notes it rests on, such as N1'),
-        quotes: quotes.describe('Lines that show it, where no note does'),
-        results,
-      }),
-    )
-    .max(30)
-    .describe('The answer, the most important first'),
-  missing: z.array(z.string().max(500)).max(20).default([]).describe('What could not be shown'),
-})
-
-const NOTE = specOf({
-  name: 'note',
-  description:
-    'Keeps a claim with all that shows it, after checking every quote and number. Answers with an id, or with what is wrong.',
-  input: noteInput,
-})
-const ANSWER = specOf({
-  name: 'answer',
-  description:
-    'Ends with the answer. Every sentence rests on notes, or brings quotes and results of its own. Answers with what is wrong, if anything is.',
-  input: answerInput,
-})
+const ENDING = [withRivals(NOTE), withRivals(ANSWER)]
 
 export async function askLoop(asking: Asking): Promise<AskEnd> {
   return await new Loop(asking).run()
 }
 
-interface Kept {
-  readonly text: string
-  readonly cites: readonly string[]
+/** Its input is no JSON. */
+function isCutOff({ input }: ToolCall): boolean {
+  return typeof input === 'string'
 }
 
 /** With other proof it is another sentence. */
-function keyOf({ text, cites }: Kept): string {
+function keyOf({ text, cites }: KeptSentence): string {
   return JSON.stringify([text, [...cites].sort()])
 }
 
@@ -142,12 +119,24 @@ class Loop {
   private silent = 0
   /** Turns since only an answer was asked for; null while everything may be called. */
   private closing: number | null = null
+  /** Characters that a request may have; less after the model could not take as many. */
+  private room: number
+  /** All files stand in the first turn. */
+  private isWhole: boolean
+  /** Of the last reply: what was not kept, what is open, what the sceptic said. */
+  private refused: readonly string[] = []
+  private rivals: readonly string[] | null = null
+  private sceptic: AskChallenge | null = null
+  /** The last reply came to its limit before it called anything. */
+  private isCut = false
 
   constructor(private readonly asking: Asking) {
     const { question, overview, whole, tools, finder } = asking
     this.book = new NoteBook(question, finder)
     this.book.addResult(overview, 'what was known of the files at first')
     this.turns = [firstTurn(question, overview, whole)]
+    this.room = asking.room
+    this.isWhole = whole !== null
     this.tools = new Map(tools.map(tool => [tool.spec.name, tool]))
   }
 
@@ -156,13 +145,36 @@ class Loop {
       this.closeIfDue(turn)
       const reply = await this.ask()
       if (reply === null) return this.end(this.failure!.message)
-      if (reply.finish === 'refused') return this.end("the provider's filter withheld the model's reply")
+      if (reply.finish === 'refused')
+        return this.end(reply.withheld ?? "the provider's filter withheld the model's reply")
+      const known = { steps: this.steps.length, notes: this.book.notes.length }
+      this.refused = []
+      this.rivals = null
+      this.sceptic = null
       await this.hear(reply)
+      await this.asking.onTurn?.(this.toldTurn(turn, reply, known))
       if (this.failure) return this.end(this.failure.message)
       if (this.accepted) return this.end(this.unchallenged)
-      if (this.silent >= SILENT_TURNS) return this.end('the model called no tool any more and gave no answer')
+      if (this.silent >= SILENT_TURNS)
+        return this.end(this.isCut ? CUT_OFF : 'the model called no tool any more and gave no answer')
       if (this.closing !== null && this.closing >= CLOSING_TURNS)
         return this.end('the model gave no answer that its notes support')
+    }
+  }
+
+  private toldTurn(
+    number: number,
+    { text }: ModelReply,
+    known: { readonly steps: number; readonly notes: number },
+  ): AskTurn {
+    return {
+      number,
+      said: text.trim().slice(0, TOLD),
+      steps: this.steps.slice(known.steps).map(step => ({ ...step, text: step.text.slice(0, TOLD) })),
+      notes: this.book.notes.slice(known.notes),
+      refused: this.refused,
+      rivals: this.rivals,
+      sceptic: this.sceptic,
     }
   }
 
@@ -184,41 +196,60 @@ class Loop {
 
   /** Null when the call failed. */
   private async ask(): Promise<ModelReply | null> {
-    const { model, context, tools, room } = this.asking
-    const specs = this.closing === null ? [...tools.map(({ spec }) => spec), NOTE, ANSWER] : [NOTE, ANSWER]
-    const request = {
-      system: ROOT_SYSTEM,
-      turns: fitted(this.turns, room),
-      tools: specs,
-      schema: null,
-      maxOutputTokens: OUTPUT_TOKENS,
+    const { model, context, tools } = this.asking
+    const open = tools.map(({ spec }) => spec).filter(({ name }) => !this.isWhole || WHOLE.has(name))
+    const specs = this.closing === null ? [...open, ...ENDING] : ENDING
+    for (;;) {
+      const turns = fitted(this.turns, this.room)
+      const request = {
+        system: rootSystem(this.tools.has('llm')),
+        turns,
+        tools: specs,
+        schema: null,
+        maxOutputTokens: OUTPUT_TOKENS,
+      }
+      const outcome = await model.call(request, { ...context, purpose: 'step' })
+      if (outcome.ok) return outcome.reply
+      if (outcome.failure.kind === 'too-long' && this.isShortened(sizeOf(turns))) continue
+      this.failure = outcome.failure
+      return null
     }
-    const outcome = await model.call(request, { ...context, purpose: 'step' })
-    if (outcome.ok) return outcome.reply
-    this.failure = outcome.failure
-    return null
   }
 
-  private async hear({ text, toolCalls }: ModelReply): Promise<void> {
+  /** `size`: what was too long. The files themselves are left out before anything that was found in them. */
+  private isShortened(size: number): boolean {
+    const { question, overview } = this.asking
+    if (this.isWhole) this.turns[0] = firstTurn(question, overview, null)
+    this.isWhole = false
+    this.room = Math.min(this.room, size) * SHORTER
+    return sizeOf(fitted(this.turns, this.room)) < size * WORTH_IT
+  }
+
+  private async hear({ text, toolCalls, parts, finish }: ModelReply): Promise<void> {
     this.turns.push({
       role: 'assistant',
       text: text === '' && toolCalls.length === 0 ? '(nothing)' : text,
       toolCalls,
+      ...(parts && { parts }),
     })
     if (this.closing !== null) this.closing++
+    this.isCut = finish === 'length'
     if (toolCalls.length === 0) {
       this.silent++
-      this.say(this.closing === null ? SILENT : 'Call answer.')
+      this.say(`${this.isCut ? `${CUT_OFF_TEXT} ` : ''}${this.closing === null ? SILENT : 'Call answer.'}`)
       return
     }
-    this.silent = 0
+    // Calls that were cut off are no sign of life either.
+    this.silent = this.isCut && toolCalls.every(isCutOff) ? this.silent + 1 : 0
     const before = this.book.notes.length + this.steps.filter(({ result }) => result !== null).length
     const said: ToolResult[] = []
     for (const [k, call] of toolCalls.entries()) {
       const { text: told, isError } =
-        k < CALLS_A_TURN
-          ? await this.carryOut(call)
-          : { text: `Only ${CALLS_A_TURN} calls are carried out at a time; call again.`, isError: true }
+        this.isCut && isCutOff(call)
+          ? { text: CUT_OFF_TEXT, isError: true }
+          : k < CALLS_A_TURN
+            ? await this.carryOut(call)
+            : { text: `Only ${CALLS_A_TURN} calls are carried out at a time; call again.`, isError: true }
       said.push({ id: call.id, name: call.name, text: told, isError })
       if (this.accepted || this.failure) break
     }
@@ -230,8 +261,12 @@ class Loop {
   private async carryOut(call: ToolCall): Promise<{ text: string; isError: boolean }> {
     const { signal } = this.asking.context
     signal.throwIfAborted()
-    if (call.name === 'note') return await this.note(call.input)
-    if (call.name === 'answer') return await this.answer(call.input)
+    if (call.name === 'note' || call.name === 'answer') {
+      this.rivals = rivalsIn(call.input) ?? this.rivals
+      const told = await (call.name === 'note' ? this.note(call.input) : this.answer(call.input))
+      if (told.isError && this.sceptic === null) this.refused = [...this.refused, told.text.slice(0, TOLD)]
+      return told
+    }
     const tool = this.closing === null ? this.tools.get(call.name) : undefined
     if (!tool) return { text: `${call.name} cannot be called now.`, isError: true }
     const { text, isError } = await tool.run(call.input, signal)
@@ -254,21 +289,10 @@ class Loop {
   private async answer(input: Json): Promise<{ text: string; isError: boolean }> {
     const read = answerInput.safeParse(tidied(input))
     if (!read.success) return { text: `answer cannot be called like this: ${complaint(read.error)}`, isError: true }
-    const { signal } = this.asking.context
-    const before = this.book.notes.length
-    const kept: Kept[] = []
-    const wrong: string[] = []
-    for (const [k, sentence] of read.data.sentences.entries()) {
-      const verdict = await this.book.sentence(sentence, signal)
-      if ('kept' in verdict) kept.push(verdict.kept)
-      else wrong.push(`sentence ${k + 1}: ${verdict.complaints.join('; ')}`)
-    }
     const { missing } = read.data
-    // Of an answer that is not accepted no note stays that the model was never told of.
-    if (wrong.length > 0) this.book.notes.length = before
-    if (wrong.length > 0) return { text: clipped(`Not accepted.\n${wrong.join('\n')}`), isError: true }
-    if (kept.length === 0 && missing.length === 0)
-      return { text: 'Not accepted: it says nothing. Say in `missing` what you could not show.', isError: true }
+    const judged = await judgedAnswer(read.data, this.book, this.asking.context.signal)
+    if ('complaint' in judged) return { text: clipped(judged.complaint), isError: true }
+    const { kept } = judged
     const told = kept.length === 0 ? null : await this.challenged(kept, missing)
     if (told !== null) return told
     const sentences = kept.map(one => ({ ...one, objection: this.objections.get(keyOf(one)) ?? null }))
@@ -280,7 +304,7 @@ class Loop {
    * Null when nothing is held against it, or it is the second answer: of that only what is new is read once more, and what is held
    * against it then stands beside it.
    */
-  private async challenged(kept: readonly Kept[], missing: readonly string[]) {
+  private async challenged(kept: readonly KeptSentence[], missing: readonly string[]) {
     const { question, model, context } = this.asking
     const isSecond = this.challenges > 0
     const fresh = [...kept.keys()].filter(k => !this.read.has(keyOf(kept[k]!)))
@@ -289,7 +313,11 @@ class Loop {
     if (isSecond && fresh.length === 0) return null
     this.challenges++
     const only = isSecond ? fresh : null
-    const found = await challenge({ question, sentences: kept, only, missing, book: this.book }, model, context)
+    const found = await challenge(
+      { question, sentences: kept, only, missing, book: this.book, isWhole: this.isWhole },
+      model,
+      context,
+    )
     if ('failure' in found && found.failure.kind === 'aborted') {
       this.failure = found.failure
       return { text: 'Stopped.', isError: true }
@@ -299,6 +327,8 @@ class Loop {
       this.unchallenged = `nobody challenged the answer: ${'failure' in found ? found.failure.message : found.unusable}`
       return null
     }
+    const objections = [...found.objections].map(([k, why]) => ({ sentence: k + 1, why }))
+    this.sceptic = { objections, rival: found.rival }
     for (const k of fresh) this.read.add(keyOf(kept[k]!))
     for (const [k, why] of found.objections) if (fresh.includes(k)) this.objections.set(keyOf(kept[k]!), why)
     if (isSecond) {
@@ -315,7 +345,7 @@ class Loop {
     const notes = kept.map(({ cites }, k) => `${k + 1}: ${cites.join(', ')}`).join('; ')
     return {
       text: clipped(
-        `A sceptic read it with what it rests on, and objects:\n${[...lines, ...other].join('\n')}\nLook again where that helps, then call answer once more with all sentences: change or leave out what is not shown, add what shows it, or say in \`missing\` that it is open. What you repeat unchanged is shown with the objection beside it. What the sentences rest on is kept in notes: ${notes}.`,
+        `A sceptic read it with what it rests on, and objects:\n${[...lines, ...other].join('\n')}\nLook again where that helps, then call answer once more with all sentences: change or leave out what is not shown, add what shows it, say in the sentence that it is not shown, or in \`missing\` that a part of the question is open. One reply may hold the steps and the answer that cites their results. What you repeat unchanged is shown with the objection beside it. What the sentences rest on is kept in notes: ${notes}.`,
       ),
       isError: true,
     }

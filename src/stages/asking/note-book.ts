@@ -2,7 +2,7 @@
 // results of tools; a sentence of the answer rests on notes. What does not pass gets a complaint that says what would.
 import type { AskNote, AskQuote } from '../../model/asking.ts'
 import { plural } from '../../text/printable.ts'
-import { isTellingQuote, saysWhy, sharesWords, timesIn, unfoundedNumbers } from './claim-words.ts'
+import { groundsOf, isTellingQuote, saysWhy, timesIn, unfoundedNumbers } from './claim-words.ts'
 
 /** A quote where it stands. */
 export interface FoundQuote extends AskQuote {
@@ -37,6 +37,8 @@ export interface KeptResult {
   /** `sql SELECT …`. */
   readonly asked: string
   readonly text: string
+  /** What of it proves a number: all, unless it says otherwise. */
+  readonly proof: string
 }
 
 type Verdict<T> = { readonly kept: T } | { readonly complaints: readonly string[] }
@@ -51,9 +53,8 @@ export class NoteBook {
   ) {}
 
   /** Keeps what a tool said, under an id that notes may cite. */
-  addResult(text: string, asked = ''): string {
-    const id = `R${this.results.size + 1}`
-    this.results.set(id, { id, asked, text })
+  addResult(text: string, asked = '', id = `R${this.results.size + 1}`): string {
+    this.results.set(id, { id, asked, text, proof: withoutFileList(text) })
     return id
   }
 
@@ -65,6 +66,11 @@ export class NoteBook {
     return this.notes.find(note => note.id === id)
   }
 
+  /** A note that passed before, perhaps in another process. */
+  restore(note: AskNote): void {
+    this.notes.push(note)
+  }
+
   async note(draft: ClaimDraft, signal: AbortSignal): Promise<Verdict<AskNote>> {
     const claim = draft.claim.trim()
     const proof = await this.proofOf(draft, signal)
@@ -73,9 +79,9 @@ export class NoteBook {
     if (quotes.length + results.length === 0)
       return { complaints: ['it rests on nothing: give quotes (path, line, words of the line) or results (R1, R2 …)'] }
     const restsOn = this.proofTexts(quotes, results)
-    const complaints = this.numberFaults(claim, restsOn)
-    if (!sharesWords(claim, restsOn))
-      complaints.push('nothing it rests on speaks of what it says: name in the claim what the quote shows')
+    const { numbers, areOfIt } = groundsOf(claim, restsOn, [this.question])
+    const complaints = this.numberFaults(numbers)
+    if (!areOfIt) complaints.push('nothing it rests on speaks of what it says: name in the claim what the quote shows')
     if (saysWhy(claim) && quotes.length + results.length < 2) complaints.push(WHY_NEEDS_MORE)
     return complaints.length > 0 ? { complaints } : { kept: this.keep(claim, quotes, results) }
   }
@@ -94,20 +100,29 @@ export class NoteBook {
     if (cites.length === 0 && !brings) return { complaints: ['it cites no note and brings no quote or result'] }
     const notes = cites.map(id => this.named(id)!)
     const restsOn = [...this.restsOn(notes), ...this.proofTexts(quotes, results)]
-    const complaints = this.numberFaults(text, restsOn)
-    if (!sharesWords(text, restsOn)) complaints.push('nothing it rests on speaks of what it says')
+    const { numbers, areOfIt } = groundsOf(text, restsOn, [this.question])
+    const complaints = this.numberFaults(numbers)
+    if (!areOfIt) complaints.push('nothing it rests on speaks of what it says')
     const isCaused = notes.some(({ isCause }) => isCause)
     if (saysWhy(text) && !isCaused && proofsOf([...notes, { quotes, results }]) < 2) complaints.push(WHY_NEEDS_MORE)
     if (complaints.length > 0) return { complaints }
-    return { kept: { text, cites: brings ? [...cites, this.keep(text, quotes, results).id] : cites } }
+    return { kept: { text, cites: brings ? [...cites, this.keep(text, quotes, results, true).id] : cites } }
   }
 
   /** The same claim with the same proof is the same note. */
-  private keep(claim: string, quotes: readonly AskQuote[], results: readonly string[]): AskNote {
+  private keep(claim: string, quotes: readonly AskQuote[], results: readonly string[], isOfSentence = false): AskNote {
     const proof = JSON.stringify([quotes, results])
     const same = this.notes.find(note => note.claim === claim && JSON.stringify([note.quotes, note.results]) === proof)
     if (same) return same
-    const note = { id: `N${this.notes.length + 1}`, claim, isCause: saysWhy(claim), quotes, results }
+    const id = `N${this.notes.length + 1}`
+    const note = {
+      id,
+      claim,
+      isCause: saysWhy(claim),
+      quotes,
+      results,
+      ...(isOfSentence && { isOfSentence: true as const }),
+    }
     this.notes.push(note)
     return note
   }
@@ -119,7 +134,8 @@ export class NoteBook {
     if (unknown.length > 0) complaints.push(`there is no result ${unknown.join(', ')}${this.known('R')}`)
     const quotes: AskQuote[] = []
     for (const given of draft.quotes) {
-      const found = await this.finder.find(given, signal)
+      // Lines are shown behind their numbers, and copied with them.
+      const found = await this.finder.find({ ...given, quote: given.quote.replace(/^\d+\| ?/, '') }, signal)
       if ('why' in found) complaints.push(found.why)
       else if (!found.isWholeLine && !isTellingQuote(found.quote))
         complaints.push(`"${found.quote}" is too common to show anything: quote more of the line`)
@@ -130,25 +146,27 @@ export class NoteBook {
 
   /** The words that some notes rest on: quotes, what tools said, and the notes themselves. */
   private restsOn(notes: readonly AskNote[]): string[] {
-    return notes.flatMap(({ claim, quotes, results }) => [claim, ...this.proofTexts(quotes, results)])
+    return notes.flatMap(({ claim, isOfSentence, quotes, results }) => [
+      ...(isOfSentence ? [] : [claim]),
+      ...this.proofTexts(quotes, results),
+    ])
   }
 
-  private numberFaults(text: string, restsOn: readonly string[]): string[] {
-    const numbers = unfoundedNumbers(text, [...restsOn, this.question])
+  private numberFaults(numbers: readonly string[]): string[] {
     if (numbers.length === 0) return []
     const where = this.standsIn(numbers)
     const named = numbers.slice(0, 5).join(', ')
     return [
       where.length > 0
-        ? `${named} stands in nothing it rests on, but in ${where.join(' and ')}: add ${where.length === 1 ? 'that' : 'them'}`
-        : `${named} stands in nothing it rests on: quote the line where it stands, or have sql or run work it out and cite the result`,
+        ? `${named} ${numbers.length === 1 ? 'stands' : 'stand'} in nothing it rests on, but in ${where.join(' and ')}: add ${where.length === 1 ? 'that' : 'them'}`
+        : `${named} ${numbers.length === 1 ? 'stands' : 'stand'} in nothing it rests on: quote the line where it stands, or have sql or run work it out and cite the result`,
     ]
   }
 
   /** Results that have all of the numbers. */
   private standsIn(numbers: readonly string[]): string[] {
     const all = numbers.join(' ')
-    const having = [...this.results.values()].filter(({ text }) => unfoundedNumbers(all, [text]).length === 0)
+    const having = [...this.results.values()].filter(({ proof }) => unfoundedNumbers(all, [proof]).length === 0)
     return having.slice(0, 2).map(({ id }) => id)
   }
 
@@ -157,19 +175,27 @@ export class NoteBook {
     return [
       ...quotes.map(({ path, line, quote }) => `${path}:${line} ${quote}`),
       ...results.flatMap(id => {
-        const { text, asked } = this.results.get(id)!
-        return [text, ...timesIn(asked)]
+        const { proof, asked } = this.results.get(id)!
+        return [proof, ...timesIn(asked)]
       }),
     ]
   }
 
   private known(kind: 'N' | 'R'): string {
-    const count = kind === 'N' ? this.notes.length : this.results.size
+    const ids = kind === 'N' ? this.notes.map(({ id }) => id) : [...this.results.keys()]
     const what = kind === 'N' ? 'note' : 'result'
-    if (count === 0) return `; there is no ${what} yet`
-    return `; there ${count === 1 ? 'is' : 'are'} ${plural(count, what)}, ${kind}1 to ${kind}${count}`
+    if (ids.length === 0) return `; there is no ${what} yet`
+    return `; there ${ids.length === 1 ? 'is' : 'are'} ${plural(ids.length, what)}, ${ids[0]} to ${ids.at(-1)}`
   }
 }
+
+/** What is known at first is a result too; that some file has 27 lines shows nothing else of 27. */
+function withoutFileList(text: string): string {
+  const parts = text.split('\n\n')
+  return FILE_LIST.test(parts[0]!) ? parts.slice(1).join('\n\n') : text
+}
+
+const FILE_LIST = /^[\d,]+ files?, [\d.,]+ [kMGT]?B:\n/
 
 const WHY_NEEDS_MORE =
   'it says why something happened: rest it on at least two things, one that shows the cause and one that shows the effect'

@@ -19,9 +19,14 @@ export function openPoints({ missing, rival, stopped, sentences }: AskReport): s
 }
 
 /** `7 calls to anthropic:x: 12,000 tokens in, 900 out, $0.25`. */
-export function usageText({ model, subModel, usage }: AskReport): string {
+/** Tools that ask the smaller model, also out of code. */
+const ASKS_READER = new Set(['llm', 'label', 'run'])
+
+export function usageText({ model, subModel, usage, steps, isDelegated }: AskReport): string {
+  if (isDelegated) return `${model} asked, over MCP; what that cost is not known, and no sceptic has read the answer`
   const cost = usage.costUsd === null ? 'price not known' : dollarsText(usage.costUsd)
-  const models = [...new Set([model, subModel])].join(' and ')
+  const isRead = steps.some(({ tool }) => ASKS_READER.has(tool))
+  const models = [...new Set([model, ...(isRead ? [subModel] : [])])].join(' and ')
   const tokens = `${formatCount(usage.inputTokens)} tokens in, ${formatCount(usage.outputTokens)} out`
   return `${plural(usage.calls, 'call')} to ${models}: ${tokens}, ${cost}`
 }

@@ -39,17 +39,21 @@ function drawAnswer(screen: Screen, { sentences, stopped, status, notes }: AskRe
   }
 }
 
-/** Lines of a result that are shown. */
-const MOST_ROWS = 5
+/** Lines of a result that are shown, and characters of what was asked. */
+const MOST_ROWS = 15
+const MOST_ASKED = 1_200
 
 function drawProof(screen: Screen, { notes, sentences, steps }: AskReport, full: boolean): void {
   const shown = shownNotes({ notes, sentences })
   if (shown.length === 0) return
   const told = new Set<string>()
-  screen.heading('What it rests on', 'every quote was found where it is said to stand')
-  for (const { id, claim, quotes, results } of shown) {
-    const said = sentences.findIndex(({ text }) => text === claim)
-    screen.paragraph(said < 0 ? claim : `(sentence ${said + 1})`, { indent: 6, first: `  ${id}` })
+  const isQuoted = shown.some(({ quotes }) => quotes.length > 0)
+  screen.heading('What it rests on', isQuoted ? 'every quote stands in its file' : undefined)
+  for (const { id, claim, isOfSentence, quotes, results } of shown) {
+    const ofs = sentences.flatMap(({ cites }, k) => (cites.includes(id) ? [String(k + 1)] : []))
+    const of = `(${ofs.length === 1 ? 'sentence' : 'sentences'} ${ofs.join(', ')})`
+    const isSaid = isOfSentence || sentences.some(({ text }) => text === claim)
+    screen.paragraph(isSaid ? of : claim, { indent: 6, first: `  ${id}` })
     for (const { path, line, quote } of quotes) {
       screen.place(`${path}:${line}`, { indent: 6 })
       screen.quote(quote, { indent: 6, most: 2 })
@@ -60,19 +64,26 @@ function drawProof(screen: Screen, { notes, sentences, steps }: AskReport, full:
         screen.paragraph(step ? `${result}, as above` : `${result}: what was known of the files at first`, {
           indent: 6,
         })
-      else drawResult(screen, step, claim, full)
+      else drawResult(screen, step, claimsOn(result, { notes: shown, sentences }), full)
       told.add(result)
     }
   }
 }
 
+/** All that is said by what rests on a result: it is shown once. */
+function claimsOn(result: string, { notes, sentences }: Pick<AskReport, 'notes' | 'sentences'>): string {
+  const on = notes.filter(({ results }) => results.includes(result))
+  const said = sentences.filter(({ cites }) => on.some(({ id }) => cites.includes(id)))
+  return [...on.map(({ claim }) => claim), ...said.map(({ text }) => text)].join(' ')
+}
+
 function drawResult(screen: Screen, step: AskStep, claim: string, full: boolean): void {
   const asked = inputText(step)
-  const short = full || asked.length <= 160 ? asked : `${asked.slice(0, 159)}…`
+  const short = full || asked.length <= MOST_ASKED ? asked : `${asked.slice(0, MOST_ASKED)}…`
   screen.paragraph(`${step.result}: ${step.tool} ${short}`, { indent: 6 })
   screen.quote(full ? step.text : tellingLines(step.text, claim, MOST_ROWS).join('\n'), {
     indent: 6,
-    most: full ? 60 : MOST_ROWS + 2,
+    most: full ? 60 : 2 * MOST_ROWS,
   })
 }
 
@@ -82,13 +93,18 @@ function drawOpen(screen: Screen, report: AskReport): void {
   const open = openPoints(report)
   if (open.length > 0) screen.heading('What is open')
   for (const one of open) screen.paragraph(one, { indent: 4, first: '  -' })
-  if (objected === 0) return
+  if (objected === 0) {
+    if (sentences.length === 0 || report.stopped !== null || report.isDelegated) return
+    screen.line()
+    screen.paragraph('A sceptic read it with what it rests on, and had no objection.', { indent: 0 })
+    return
+  }
   screen.line()
   const what = `A sceptic objected to ${plural(objected, 'sentence')} of the first answer; `
   screen.paragraph(
     what +
       (left === 0
-        ? 'what is left, it has read again.'
+        ? 'what was changed it has read again, and objects no more.'
         : `${left} ${left === 1 ? 'stands' : 'stand'} with the objection.`),
     { indent: 0 },
   )
@@ -99,7 +115,10 @@ function drawSteps(screen: Screen, { steps, notes }: AskReport, full: boolean): 
   if (steps.length === 0) return
   const cited = new Set(notes.flatMap(({ results }) => results))
   const isCited = ({ result }: AskStep) => result !== null && cited.has(result)
-  screen.heading('How it was found', `${plural(steps.length, 'step')}, ${steps.filter(isCited).length} of them cited`)
+  screen.heading(
+    'How it was found',
+    `${plural(steps.length, 'call')} of tools, ${steps.filter(isCited).length} cited as a result`,
+  )
   const chosen = new Set([...steps.filter(isCited), ...steps.filter(step => !isCited(step))].slice(0, MOST_STEPS))
   for (const step of full ? steps : steps.filter(one => chosen.has(one))) {
     const text = inputText(step)

@@ -3,9 +3,11 @@
 import { z } from 'zod'
 import type { AskSentence } from '../../model/asking.ts'
 import type { CallContext, LanguageModel, ModelFailure, ModelRequest } from '../../model/language-model.ts'
+import { plural, printable } from '../../text/printable.ts'
 import { readJson } from '../reading/read-json.ts'
 import { specOf } from '../tools/tool-input.ts'
 import type { NoteBook } from './note-book.ts'
+import { tellingLines } from './telling-lines.ts'
 
 const SYSTEM = `You check an answer before it is shown. You see the question, each sentence of the answer with the ids of what it rests on, and then these things: notes, lines quoted from files, and results of tools with what was asked. The quotes and results are real; whether they show what the sentence says is for you to judge.
 
@@ -35,7 +37,9 @@ export interface Challenged {
   readonly only: readonly number[] | null
   /** What the answer itself says is open. */
   readonly missing: readonly string[]
-  readonly book: NoteBook
+  readonly book: Pick<NoteBook, 'named' | 'result'>
+  /** Whoever answers was given all files whole. */
+  readonly isWhole: boolean
 }
 
 /** Characters of one result that are shown, and of what was asked. */
@@ -63,14 +67,25 @@ export async function challenge(
   }
 }
 
+/** Of a long result the lines that tell what the sentences say; that others are left out is said. */
+function excerptFor(told: string, judged: Challenged['sentences']): string {
+  if (told.length <= MOST_SHOWN) return told
+  const all = told.split('\n')
+  const most = Math.max(4, Math.floor((all.length * MOST_SHOWN) / told.length))
+  const shown = tellingLines(told, judged.map(({ text }) => text).join(' '), most)
+  const left = all.length - shown.filter(line => line !== '…').length
+  return `${shown.join('\n')}\n(${plural(left, 'more line')} of this result ${left === 1 ? 'is' : 'are'} not shown here)`
+}
+
 /** Each thing once, however many sentences rest on it. */
-function requestOf({ question, sentences, only, missing, book }: Challenged): ModelRequest {
+function requestOf({ question, sentences, only, missing, book, isWhole }: Challenged): ModelRequest {
   const judged = only === null ? sentences : only.map(k => sentences[k]!)
   const notes = [...new Set(judged.flatMap(({ cites }) => cites))].map(id => book.named(id)!)
   const said = new Set(sentences.map(({ text }) => text))
   const results = [...new Set(notes.flatMap(note => note.results))].map(id => book.result(id)!)
   const text = [
     `The question: ${question}`,
+    ...(isWhole ? ['Whoever answered has read all files whole; you see what the sentences rest on.'] : []),
     ...sentences.map((sentence, k) =>
       only === null || only.includes(k)
         ? `Sentence ${k + 1}: ${sentence.text}\nIt rests on ${sentence.cites.join(', ')}.`
@@ -82,15 +97,15 @@ function requestOf({ question, sentences, only, missing, book }: Challenged): Mo
           `Judge only ${only.length === 1 ? 'sentence' : 'sentences'} ${only.map(k => k + 1).join(', ')}; name no rival.`,
         ]),
     ...(missing.length > 0 ? [`The answer says that this is open:\n${missing.map(one => `- ${one}`).join('\n')}`] : []),
-    ...notes.map(({ id, claim, quotes, results: cited }) =>
+    ...notes.map(({ id, claim, isOfSentence, quotes, results: cited }) =>
       [
-        said.has(claim) ? `${id}:` : `${id} says: ${claim}`,
-        ...quotes.map(({ path, line, quote }) => `  ${path}:${line}| ${quote}`),
+        isOfSentence || said.has(claim) ? `${id}:` : `${id} says: ${claim}`,
+        ...quotes.map(({ path, line, quote }) => `  ${printable(path)}:${line}| ${quote.replace(/[\r\n]+/g, ' ⏎ ')}`),
         ...(cited.length > 0 ? [`  and ${cited.join(', ')}`] : []),
       ].join('\n'),
     ),
     ...results.map(
-      ({ id, asked, text: told }) => `${id} (${asked.slice(0, MOST_ASKED)}):\n${told.slice(0, MOST_SHOWN)}`,
+      ({ id, asked, text: told }) => `${id} (${asked.slice(0, MOST_ASKED)}):\n${excerptFor(told, judged)}`,
     ),
   ].join('\n\n')
   const { parameters } = specOf({ name: 'objections', description: '', input: reply })

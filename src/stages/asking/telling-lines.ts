@@ -4,7 +4,9 @@
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}.:_-]*/gu
 
 export function tellingLines(text: string, claim: string, most: number): string[] {
-  const lines = text.split('\n')
+  const all = text.split('\n')
+  // How many rows there are is told by what is shown.
+  const lines = all.length > 1 && /^\(\d{1,12} rows?\)$/.test(all.at(-1)!) ? all.slice(0, -1) : all
   if (lines.length <= most) return lines
   const wanted = new Set(wordsOf(claim))
   const weights = lines.map(line =>

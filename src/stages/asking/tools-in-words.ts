@@ -1,6 +1,7 @@
 // Tools for models that are offered none by the way they are reached: told in words, called in JSON. Whoever asks such a model sees calls
 // and results as from any other.
 import { z } from 'zod'
+import { isRecord } from '../../config/values.ts'
 import type { Json } from '../../model/json.ts'
 import type {
   JsonSchema,
@@ -20,6 +21,9 @@ const reply = z.object({
     .describe('The calls of tools, in order'),
 })
 
+/** Times the room, for a reply that had too little. */
+const MORE = 4
+
 export function withToolsInWords(model: LanguageModel): LanguageModel {
   if (model.hasTools) return model
   return {
@@ -27,8 +31,14 @@ export function withToolsInWords(model: LanguageModel): LanguageModel {
     hasTools: true,
     async call(request, context) {
       if (request.tools.length === 0) return await model.call(request, context)
-      const outcome = await model.call(inWords(request), context)
-      return outcome.ok ? { ...outcome, reply: withCalls(outcome.reply, request.turns.length) } : outcome
+      const asked = inWords(request)
+      const first = await model.call(asked, context)
+      if (!first.ok) return first
+      const reply = withCalls(first.reply, request.turns.length)
+      if (reply.finish !== 'length') return { ...first, reply }
+      // Cut off before the calls came to their end.
+      const second = await model.call({ ...asked, maxOutputTokens: asked.maxOutputTokens * MORE }, context)
+      return second.ok ? { ...second, reply: withCalls(second.reply, request.turns.length) } : { ...first, reply }
     },
   }
 }
@@ -66,17 +76,45 @@ function turnInWords(turn: Turn): Turn {
 
 /** A reply that calls nothing stays words; ids are the same whenever the same is said at the same place. */
 function withCalls(said: ModelReply, turn: number): ModelReply {
-  const json = readJson(said.text)
-  const calls = 'value' in json ? callsIn(json.value, turn) : []
-  return calls.length === 0 ? said : { ...said, text: '', toolCalls: calls, finish: 'tools' }
+  const calls = spoken(said).flatMap(callsIn)
+  if (calls.length === 0) return said
+  const toolCalls = calls.map((call, k) => ({ id: `call_${turn}_${k}`, ...call }))
+  return { ...said, text: '', toolCalls, finish: 'tools' }
 }
 
-/** Also a single call, or a list of them, which is what small models write. */
-function callsIn(value: unknown, turn: number): ToolCall[] {
-  const { calls = value } = (value ?? {}) as { readonly calls?: unknown }
-  const list = Array.isArray(calls) ? calls : [calls]
-  return list.flatMap((call, k) => {
-    const { name, input, arguments: given } = (call ?? {}) as { name?: unknown; input?: Json; arguments?: Json }
-    return typeof name === 'string' ? [{ id: `call_${turn}_${k}`, name, input: input ?? given ?? {} }] : []
+/** Values in a reply, without what the model thought aloud before it; none where the last of them was cut off. */
+function spoken({ text, finish }: ModelReply): unknown[] {
+  const said = text.trimStart().startsWith('<think>') ? text.slice(text.indexOf('</think>') + 1) : text
+  // What some models write for every call by itself, whatever they are told.
+  const tagged = said
+    .split('<tool_call>')
+    .slice(1)
+    .map(one => one.split('</tool_call>', 1)[0]!)
+  return (tagged.length > 0 ? tagged : [said]).flatMap(one => {
+    const json = readJson(one)
+    return 'value' in json && !(json.isCut && finish === 'length') ? [json.value] : []
   })
+}
+
+/** Also a single call, a list of them, or in the form of an API, which is what small models write. */
+function callsIn(value: unknown): Omit<ToolCall, 'id'>[] {
+  const { calls, tool_calls: called } = asRecord(value)
+  const list = calls ?? called ?? value
+  return (Array.isArray(list) ? list : [list]).flatMap(call => {
+    const inner = asRecord(call)
+    const { name, input, arguments: given, parameters } = isRecord(inner.function) ? inner.function : inner
+    if (typeof name !== 'string') return []
+    return [{ name, input: inputOf((input ?? given ?? parameters ?? {}) as Json) }]
+  })
+}
+
+/** APIs have it as text. */
+function inputOf(input: Json): Json {
+  if (typeof input !== 'string') return input
+  const json = readJson(input)
+  return 'value' in json && !json.isCut ? (json.value as Json) : input
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {}
 }

@@ -12,7 +12,7 @@ import { CHOICE_VERSION, choiceRequest, type DescribedFile, withComplaint } from
 import { isExactAnswer } from './exact-answer.ts'
 import { makeLabelSet } from './label-set.ts'
 import { type Proposal, readProposal } from './proposal.ts'
-import { type Sample, sampleRecords } from './sample-records.ts'
+import { type Samples, sampleRecords } from './sample-records.ts'
 
 /** A file with what the built-in analyst says of it. */
 export interface LabelFile extends DescribedFile {
@@ -30,9 +30,11 @@ export interface Choosing {
   readonly model: LanguageModel
   readonly context: Omit<CallContext, 'purpose'>
   readonly cache: ResultCache
+  /** A choice that was paid for before was used. */
+  onCached?(): void
 }
 
-const SAMPLES = 30
+const SAMPLES = 24
 
 /** At most two calls. Throws only for I/O and abort. */
 export async function chooseLabels(choosing: Choosing): Promise<LabelChoice> {
@@ -44,9 +46,11 @@ export async function chooseLabels(choosing: Choosing): Promise<LabelChoice> {
   const isTold = ({ answers, about }: LabelFile) =>
     answers.some(answer => isExactAnswer(answer, brief.question, about.path))
   if (isCounted || files.some(isTold)) return { status: 'none', reason: 'the exact figures answer the question' }
-  const samples = await sampleRecords(files, SAMPLES, context.signal)
-  if (samples.length === 0) return { status: 'none', reason: 'there are no records' }
-  return await proposedSet(choosing, text, samples)
+  // Lines of code and settings are no records: programs can tell whatever is to be counted in them.
+  const withRecords = files.filter(({ type }) => type.records)
+  const samples = await sampleRecords(withRecords, SAMPLES, context.signal)
+  if (samples.spread.length === 0) return { status: 'none', reason: 'there are no records' }
+  return await proposedSet({ ...choosing, files: withRecords }, text, samples)
 }
 
 /** For files that are made of records, if there are any: lines of code are none to speak of. */
@@ -61,19 +65,20 @@ function namedSet({ brief, names, files }: Choosing): LabelSet {
   })
 }
 
-async function proposedSet(choosing: Choosing, question: string, samples: readonly Sample[]): Promise<LabelChoice> {
+async function proposedSet(choosing: Choosing, question: string, samples: Samples): Promise<LabelChoice> {
   const { files, model, cache } = choosing
   const request = choiceRequest(question, files, samples)
   const contentTypes = [...new Set(files.map(({ about }) => about.contentType))]
-  const read = (reply: string) => readProposal(reply, contentTypes, samples)
+  const read = (reply: string) => readProposal(reply, contentTypes, samples.spread)
   const depends = [CHOICE_VERSION, digestText(JSON.stringify(request.turns))]
   let trouble: LabelChoice = { status: 'none', reason: 'no labels were proposed' }
-  const { value } = await cache.once({ kind: 'label-set', model: model.id, depends }, async () => {
+  const { value, isCached } = await cache.once({ kind: 'label-set', model: model.id, depends }, async () => {
     const asked = await askForProposal(request, read, choosing)
     if ('reply' in asked) return asked.reply
     trouble = asked
     return null
   })
+  if (isCached) choosing.onCached?.()
   const proposal = value === null ? null : read(value)
   return proposal && proposal.status !== 'unusable' ? proposal : trouble
 }

@@ -1,77 +1,83 @@
 // The answer that labels give: exact counts and shares over all records, with an example of each label.
 import type { Answer } from '../../model/analyst.ts'
-import type { Finding, Share } from '../../model/finding.ts'
-import type { LabelSet } from '../../model/label.ts'
+import type { Panel } from '../../model/finding.ts'
+import type { LabelSet, LabelTally } from '../../model/label.ts'
+import type { AnalystReport, LabelledPart } from '../../model/report.ts'
 import { formatCount, plural } from '../../text/printable.ts'
-import { compareText } from '../rank.ts'
-import { examplesOf, labelFindingKey } from './label-finding.ts'
-import { OTHER, UNCLEAR, UNLABELLED } from './label-set.ts'
+import { ownLabels, UNLABELLED } from './label-set.ts'
+import { countOf, Tallying, totalOf } from './tally.ts'
+import { percent, tellTally, unlabelledText } from './tell-tally.ts'
 
-/** What says nothing of the question comes last. */
-const LAST: readonly string[] = [OTHER.name, UNCLEAR.name, UNLABELLED]
+const MOST_ROWS = 50
 
-/**
- * Of the findings of all reports, before they are united: so each is counted, and examples of every label are known.
- * Null when no record was labelled.
- */
-export function labelAnswer(findings: readonly Finding[], set: LabelSet): Answer | null {
-  const own = findings.filter(({ key }) => key === labelFindingKey(set))
-  const shares = summed(own)
-  const total = shares.reduce((sum, { count }) => sum + count, 0)
-  if (total === 0) return null
-  const models = [...new Set(own.flatMap(({ by = [] }) => by))]
-  const unlabelled = shares.find(({ value }) => value === UNLABELLED)?.count ?? 0
-  const named = shares.filter(({ value }) => value !== UNLABELLED)
-  const list = named.map(({ value, count }) => `${value} ${formatCount(count)} (${percent(count, total)})`).join(', ')
+/** Null when no record was labelled. */
+export function labelAnswer(reports: readonly AnalystReport[], set: LabelSet): Answer | null {
+  const own = reports.flatMap(({ filePath, labelled }) => (labelled ? [{ path: filePath, ...labelled }] : []))
+  const tallying = new Tallying()
+  for (const { tally } of own) tallying.addAll(tally)
+  const tally = tallying.done()
+  const models = [...new Set(own.map(({ by }) => by))]
+  return tally.total === 0 ? null : answerOf(tally, set, { models, evidence: examplesByLabel(own, tally) })
+}
+
+export interface LabelledBy {
+  readonly models: readonly string[]
+  readonly evidence: Answer['evidence']
+}
+
+/** What was asked of the counts first, then the counts. */
+export function answerOf(tally: LabelTally, set: LabelSet, { models, evidence }: LabelledBy): Answer {
+  const { total, counts } = tally
+  const named = counts.filter(({ label }) => label !== UNLABELLED)
+  const list = named.map(({ label, count }) => `${label} ${formatCount(count)} (${percent(count, total)})`).join(', ')
   const judged = phraseOf(set)
   const each = `each of ${plural(total, 'record')} by ${models.join(' and ')}`
   const lead =
     judged === null ? `Labels given to ${each}, counted by code` : `${judged}, judged for ${each} and counted by code`
-  const sentences = [list === '' ? `${lead}.` : `${lead}: ${list}.`]
-  if (unlabelled > 0)
-    sentences.push(`${plural(unlabelled, 'record')} (${percent(unlabelled, total)}) got no usable label.`)
+  const own = ownLabels(set).map(({ name }) => name)
+  const told = tellTally(tally, set.forms, { own, groupBy: set.groupBy })
+  const rest = unlabelledText(tally)
   return {
-    text: sentences.join(' '),
+    text: [...told, list === '' ? `${lead}.` : `${lead}: ${list}.`, ...(rest === null ? [] : [rest])].join(' '),
     relevance: 1,
-    isJudged: true,
-    evidence: examplesByLabel(own, shares),
-    panel: {
-      kind: 'bars',
-      title: judged ?? 'Labels',
-      rows: shares.map(({ value, count }) => ({ label: value, value: count })),
-      total,
-    },
+    evidence,
+    panel: panelOf(tally, set, judged ?? 'Labels'),
+    labelled: { tally, models },
   }
 }
 
-function summed(findings: readonly Finding[]): Share[] {
-  const counts = new Map<string, number>()
-  for (const { distribution = [] } of findings)
-    for (const { value, count } of distribution) counts.set(value, (counts.get(value) ?? 0) + count)
-  return [...counts]
-    .map(([value, count]) => ({ value, count }))
-    .sort((a, b) => LAST.indexOf(a.value) - LAST.indexOf(b.value) || b.count - a.count || compareText(a.value, b.value))
+/** Bars for the labels; a table where there are groups. */
+function panelOf({ total, counts, groups }: LabelTally, { groupBy }: LabelSet, title: string): Panel {
+  if (groups.length === 0 || groupBy === null)
+    return { kind: 'bars', title, rows: counts.map(({ label, count }) => ({ label, value: count })), total }
+  const labels = counts.map(({ label }) => label)
+  const rowOf = (name: string, own: LabelTally['counts']) => [
+    name,
+    ...labels.map(label => countOf(own, [label])),
+    totalOf(own),
+  ]
+  return {
+    kind: 'table',
+    title,
+    columns: [groupBy, ...labels, 'records'].map((label, k) => ({ label, ...(k > 0 && { align: 'right' as const }) })),
+    rows: [...groups.slice(0, MOST_ROWS).map(({ group, counts: own }) => rowOf(group, own)), rowOf('all', counts)],
+    ...(groups.length > MOST_ROWS && { of: groups.length + 1 }),
+  }
 }
 
-/** In the order of the shares; what was not labelled needs no example. */
-function examplesByLabel(findings: readonly Finding[], shares: readonly Share[]): Answer['evidence'] {
+/** In the order of the counts; what was not labelled needs no example. */
+function examplesByLabel(
+  parts: readonly (LabelledPart & { readonly path: string })[],
+  { counts }: LabelTally,
+): Answer['evidence'] {
   const examples = new Map<string, Answer['evidence'][number]>()
-  for (const finding of findings)
-    for (const { label, line, quote } of examplesOf(finding))
-      if (!examples.has(label)) examples.set(label, { path: finding.path, line, quote })
-  return shares.flatMap(({ value }) => (value === UNLABELLED ? [] : (examples.get(value) ?? [])))
-}
-
-/** `46.2%`; never 0% or 100% of what is neither none nor all. */
-function percent(count: number, total: number): string {
-  const share = (100 * count) / total
-  if (count > 0 && share < 0.1) return '<0.1%'
-  if (count < total && share > 99.9) return '>99.9%'
-  return `${Number(share.toFixed(1))}%`
+  for (const { path, examples: own } of parts)
+    for (const { label, line, quote } of own) if (!examples.has(label)) examples.set(label, { path, line, quote })
+  return counts.flatMap(({ label }) => (label === UNLABELLED ? [] : (examples.get(label) ?? [])))
 }
 
 /** `The tone of the review`; null where what is judged was said in other words, as a question. */
 function phraseOf({ judged }: LabelSet): string | null {
-  if (!/^(?:the|an?|its|whether)\b.*[^?!]$/is.test(judged)) return null
+  if (!/^(?:(?:what |whom? |why )?(?:the|an?|its?)|whether)\b.*[^?!]$/is.test(judged)) return null
   return judged.charAt(0).toUpperCase() + judged.slice(1).replace(/(?<!\.)\.+$/, '')
 }

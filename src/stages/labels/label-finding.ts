@@ -3,20 +3,14 @@
 import type { Finding, FindingDraft, Share } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { LabelSet } from '../../model/label.ts'
-import { lookup } from '../../model/lookup.ts'
+import type { LabelledPart } from '../../model/report.ts'
 import { compareText } from '../rank.ts'
 
 /** How often a label was given in a chunk, and where first. */
-export interface LabelCount {
+export interface LabelledPlace {
   readonly count: number
   readonly line: number
   /** Words of the file. */
-  readonly quote: string
-}
-
-export interface LabelExample {
-  readonly label: string
-  readonly line: number
   readonly quote: string
 }
 
@@ -26,7 +20,7 @@ export function labelFindingKey(set: LabelSet): string {
 }
 
 /** The same finding for each label, quoting an example of it: the gate says which examples hold. */
-export function labelDrafts(counts: ReadonlyMap<string, LabelCount>, set: LabelSet, by: string): FindingDraft[] {
+export function labelDrafts(counts: ReadonlyMap<string, LabelledPlace>, set: LabelSet, by: string): FindingDraft[] {
   const ordered = [...counts].sort(([a, { count: x }], [b, { count: y }]) => y - x || compareText(a, b))
   const distribution = ordered.map(([value, { count }]): Share => ({ value, count }))
   const total = distribution.reduce((sum, { count }) => sum + count, 0)
@@ -50,29 +44,14 @@ export function labelDrafts(counts: ReadonlyMap<string, LabelCount>, set: LabelS
   }))
 }
 
-/** The drafts that passed the gate made one. */
-export function mergeChecked(checked: readonly Finding[]): Finding[] {
+/** The drafts that passed the gate: one finding, and the quotes of all. */
+export function mergeChecked(checked: readonly Finding[]): Pick<LabelledPart, 'examples'> & { findings: Finding[] } {
+  const examples = checked.map(({ stats, line, evidence }) => ({ label: labelIn(stats), line, quote: evidence }))
   const [lead] = checked
-  if (!lead) return []
-  const examples = checked.map(
-    ({ stats, line, evidence }): Json => ({ label: field(stats, 'label'), line, quote: evidence }),
-  )
   // It is what was asked for, whatever words it has.
-  return [{ ...lead, stats: { examples }, relevance: 1 }]
+  return { findings: lead ? [{ ...lead, stats: {}, relevance: 1 }] : [], examples }
 }
 
-export function examplesOf({ stats }: Finding): LabelExample[] {
-  const examples = field(stats, 'examples')
-  if (!Array.isArray(examples)) return []
-  return examples.flatMap(example => {
-    const [label, line, quote] = ['label', 'line', 'quote'].map(name => field(example, name))
-    return typeof label === 'string' && typeof line === 'number' && typeof quote === 'string'
-      ? [{ label, line, quote }]
-      : []
-  })
-}
-
-function field(value: Json | undefined, name: string): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-  return lookup(value as { readonly [key: string]: Json }, name) ?? null
+function labelIn(stats: Json | undefined): string {
+  return String((stats as { readonly label?: Json } | undefined)?.label)
 }

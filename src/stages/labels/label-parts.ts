@@ -12,9 +12,10 @@ import { addVerifications } from '../verification.ts'
 import { verifyFindings } from '../verify.ts'
 import { type Asking, askPack } from './ask-pack.ts'
 import type { LabelBook } from './label-book.ts'
-import { type LabelCount, labelDrafts, mergeChecked } from './label-finding.ts'
+import { type LabelledPlace, labelDrafts, mergeChecked } from './label-finding.ts'
 import { UNLABELLED } from './label-set.ts'
 import { type JudgedRecord, type RecordType, readRecords } from './part-records.ts'
+import { Tallying } from './tally.ts'
 
 /** What is to be labelled, by whom, and who pays. */
 export interface Labelling extends Asking {
@@ -42,31 +43,49 @@ export async function labelParts(labelling: Labelling): Promise<ReadingOutcome> 
   return { status: 'read', reports, isCached: settled.isCached }
 }
 
+/** Records that are equal in what is judged: the first of them, and how many there are. */
+interface EqualRecords extends JudgedRecord, LabelledPlace {
+  /** How many there are of each value that is grouped by. */
+  readonly byGroup: ReadonlyMap<string, number>
+}
+
 /** The records of a chunk, equal ones together, by digest. */
 interface Counted {
-  readonly groups: ReadonlyMap<string, JudgedRecord & LabelCount>
+  readonly groups: ReadonlyMap<string, EqualRecords>
   readonly secrets: SweptSecrets
 }
 
 async function countRecords(part: ReadingPart, { set, type, context }: Labelling): Promise<Counted> {
-  const { chunk, facts } = part
+  const { about, chunk, facts } = part
   const source = part.openSource()
   try {
     const secrets = await secretsOf(part, source, context.signal)
-    const records = readRecords(source, chunk, { type, facts, fields: set.fields, secrets })
+    const { fields, groupBy } = set
+    const records = readRecords(source, chunk, { type, facts, fields, secrets })
     const { end } = bodyRange(source, chunk.body)
-    const groups = new Map<string, JudgedRecord & LabelCount>()
+    const groups = new Map<string, EqualRecords & { count: number; readonly byGroup: Map<string, number> }>()
     for (const span of records.spans()) {
+      if (isNamed(set.notRecords, `${about.path}:${span.line}`)) continue
       const record = records.judged(span)
       if (!record) continue
-      const group = groups.get(record.digest)
-      if (group) groups.set(record.digest, { ...group, count: group.count + 1 })
-      else groups.set(record.digest, { ...record, count: 1, line: span.line, quote: quoteOf(source, span, end) })
+      const place = { line: span.line, quote: '', count: 0, byGroup: new Map<string, number>() }
+      const known = groups.get(record.digest)
+      const equal = known ?? { ...record, ...place, quote: quoteOf(source, span, end) }
+      if (!known) groups.set(record.digest, equal)
+      equal.count++
+      if (groupBy === null) continue
+      const group = records.field(span, groupBy) ?? ''
+      equal.byGroup.set(group, (equal.byGroup.get(group) ?? 0) + 1)
     }
     return { groups, secrets }
   } finally {
     source.close()
   }
+}
+
+/** By the end of its path too: models leave out directories that all have in common. */
+function isNamed(places: readonly string[], place: string): boolean {
+  return places.some(named => place === named || place.endsWith(`/${named}`))
 }
 
 const LONGEST_QUOTE = 300
@@ -88,11 +107,13 @@ function quoteOf(source: SourceText, span: RecordSpan, bodyEnd: number): string 
 async function reportOf(part: ReadingPart, counted: Counted, labelling: Labelling): Promise<AnalystReport> {
   const { report } = part
   if (counted.groups.size === 0) return report
-  const { findings, verification, rejected } = await checkedLabels(part, counted, labelling)
+  const { tally, findings: checked, verification, rejected } = await checkedLabels(part, counted, labelling)
+  const { findings, examples } = mergeChecked(checked)
   return {
     ...report,
     relevant: true,
-    findings: [...report.findings, ...mergeChecked(findings)],
+    findings: [...report.findings, ...findings],
+    labelled: { tally, examples, by: labelling.model.id },
     verification: addVerifications([report.verification, verification]),
     rejected: [...report.rejected, ...rejected],
   }
@@ -103,22 +124,25 @@ async function checkedLabels(
   { groups, secrets }: Counted,
   { set, book, brief, model, context: { signal } }: Labelling,
 ) {
-  const counts = new Map<string, LabelCount>()
-  for (const group of groups.values()) {
-    const label = book.labelOf(group.digest) ?? UNLABELLED
+  const counts = new Map<string, LabelledPlace>()
+  const tallying = new Tallying()
+  for (const equal of groups.values()) {
+    const label = book.labelOf(equal.digest) ?? UNLABELLED
     const known = counts.get(label)
-    counts.set(label, known ? { ...known, count: known.count + group.count } : group)
+    counts.set(label, known ? { ...known, count: known.count + equal.count } : equal)
+    tallying.addEqual(label, equal)
   }
   const { about, chunk } = part
   const source = part.openSource()
   try {
-    return await verifyFindings(labelDrafts(counts, set, model.id), source, {
+    const checked = await verifyFindings(labelDrafts(counts, set, model.id), source, {
       about,
       chunk: { id: chunk.id, index: chunk.index, continuation: chunk.continuation, ...chunk.body },
       brief,
       secrets: new FileSecrets(secrets.sweep),
       signal,
     })
+    return { ...checked, tally: tallying.done() }
   } finally {
     source.close()
   }

@@ -6,7 +6,7 @@ import { digestText } from '../../text/text-digest.ts'
 import type { JudgedRecord } from './part-records.ts'
 
 /** Counted up whenever a change here may change labels: labels of an earlier version are not taken for those of this. */
-const VERSION = 1
+const VERSION = 2
 
 /** Names the store that a model's labels of a set belong in. */
 export function labelsKey(set: LabelSet, model: string): string {
@@ -70,7 +70,7 @@ export function labelRequest(
   }
 }
 
-function setText({ judged, labels }: LabelSet): string {
+export function setText({ judged, labels }: LabelSet): string {
   const lines = labels.map(({ name, meaning }) => (meaning === '' ? `- ${name}` : `- ${name}: ${meaning}`))
   return `What is judged: ${judged}\n\nThe labels:\n${lines.join('\n')}\n\n`
 }

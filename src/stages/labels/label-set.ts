@@ -13,8 +13,10 @@ export const MOST_LABELS = 12
 const LONGEST_NAME = 60
 const LONGEST_MEANING = 300
 
+type Needed = Pick<LabelSet, 'judged' | 'labels' | 'contentTypes' | 'fields'>
+
 /** Names are told apart without regard to case; those every set has are added. */
-export function makeLabelSet(parts: Omit<LabelSet, 'digest'>): LabelSet {
+export function makeLabelSet(parts: Needed & Partial<Omit<LabelSet, 'digest'>>): LabelSet {
   const own = new Map<string, Label>()
   for (const { name, meaning } of parts.labels) {
     const label = { name: oneLine(name, LONGEST_NAME), meaning: oneLine(meaning, LONGEST_MEANING) }
@@ -26,8 +28,11 @@ export function makeLabelSet(parts: Omit<LabelSet, 'digest'>): LabelSet {
     labels: [...own.values(), OTHER, UNCLEAR],
     contentTypes: [...new Set(parts.contentTypes)].sort(),
     fields: [...new Set(parts.fields)],
+    groupBy: parts.groupBy ?? null,
+    forms: parts.forms ?? [],
+    notRecords: [...new Set(parts.notRecords)],
   }
-  // The types of files change which records are labelled, not how.
+  // The others change which records are labelled and what is told of them, not how.
   return { ...set, digest: digestText(JSON.stringify([set.judged, set.labels, set.fields])) }
 }
 

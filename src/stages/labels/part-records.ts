@@ -25,6 +25,8 @@ export interface RecordReader {
   whole(span: RecordSpan): string
   /** As a model is shown it; null when it holds nothing. */
   judged(span: RecordSpan): JudgedRecord | null
+  /** A field of it alone, in the same way; null where there is none. */
+  field(span: RecordSpan, name: string): string | null
 }
 
 export interface RecordOptions {
@@ -42,16 +44,38 @@ export function readRecords(
 ): RecordReader {
   const hide = hiderOf(source, bodyRange(source, chunk.body), secrets)
   const whole = ({ start, end }: RecordSpan) => source.text(start, end)
+  /** Without its name: who judges is told it once. */
+  const fieldOf = (record: string, name: string) => {
+    const picked = type.pickFields?.(record, [name], facts) ?? null
+    return picked?.startsWith(`${name}: `) ? picked.slice(name.length + 2) : picked
+  }
   return {
     spans: () => type.records?.(source, chunk) ?? lineRecords(source, chunk),
     whole,
     judged(span) {
       const record = withoutCells(source, span, secrets.sweep)
-      const picked = fields.length === 0 ? null : (type.pickFields?.(record, fields, facts) ?? null)
-      const text = clipped(hide(onOneLine(picked ?? record)))
+      const [only] = fields
+      const picked =
+        only === undefined
+          ? null
+          : fields.length === 1
+            ? fieldOf(record, only)
+            : (type.pickFields?.(record, fields, facts) ?? null)
+      const text = judgedText(hide(onOneLine(picked ?? record)))
       return text === '' ? null : { text, digest: digestText(text) }
     },
+    field(span, name) {
+      const value = fieldOf(withoutCells(source, span, secrets.sweep), name)
+      return value === null ? null : hide(onOneLine(value)).slice(0, LONGEST_FIELD)
+    },
   }
+}
+
+const LONGEST_FIELD = 200
+
+/** On one line, and no longer than is judged. */
+export function judgedText(text: string): string {
+  return clipped(onOneLine(text))
 }
 
 /** No record can pass for two, since none has a line end left. */

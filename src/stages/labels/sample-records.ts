@@ -25,11 +25,21 @@ export interface Sample {
   hasField(name: string): boolean
 }
 
+export interface Samples {
+  /** The first lines of the first files of each kind, whether they are records or not. */
+  readonly heads: readonly Pick<Sample, 'path' | 'line' | 'text'>[]
+  readonly spread: readonly Sample[]
+}
+
+const HEADS_PER_TYPE = 2
+const HEAD_LINES = 4
+const LONGEST_HEAD = 1_000
+
 export async function sampleRecords(
   files: readonly SampledFile[],
   most: number,
   signal: AbortSignal,
-): Promise<Sample[]> {
+): Promise<Samples> {
   const chunks = evenly(
     files.flatMap(file => file.chunks.map(chunk => ({ file, chunk }))),
     most,
@@ -37,7 +47,34 @@ export async function sampleRecords(
   const each = Math.ceil(most / Math.max(1, chunks.length))
   const samples: Sample[] = []
   for (const { file, chunk } of chunks) pushAll(samples, await samplesOf(file, chunk, each, signal))
-  return evenly(samples, most)
+  const heads: Samples['heads'][number][] = []
+  const types = new Map<string, number>()
+  for (const file of files) {
+    const { contentType } = file.about
+    const before = types.get(contentType) ?? 0
+    types.set(contentType, before + 1)
+    if (before < HEADS_PER_TYPE) pushAll(heads, await headOf(file, signal))
+  }
+  return { heads, spread: evenly(samples, most) }
+}
+
+async function headOf(file: SampledFile, signal: AbortSignal): Promise<Samples['heads'][number][]> {
+  const { about, facts, chunks } = file
+  if (chunks.length === 0) return []
+  const source = file.openSource()
+  try {
+    const secrets = await secretsOf(file, source, signal)
+    const lines = readRecords(source, chunks[0]!, { type: {}, facts, fields: [], secrets })
+    const shown: Samples['heads'][number][] = []
+    for (const span of lines.spans()) {
+      const text = lines.judged(span)?.text
+      if (text !== undefined) shown.push({ path: about.path, line: span.line, text: text.slice(0, LONGEST_HEAD) })
+      if (shown.length === HEAD_LINES) break
+    }
+    return shown
+  } finally {
+    source.close()
+  }
 }
 
 async function samplesOf(file: SampledFile, chunk: RecordChunk, most: number, signal: AbortSignal): Promise<Sample[]> {

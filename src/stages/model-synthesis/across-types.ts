@@ -5,16 +5,17 @@ import type { Claim, CrossFinding, ModelSynthesis, TypeReport } from '../../mode
 import { plural } from '../../text/printable.ts'
 import { composeAnswer } from '../answer.ts'
 import { placeName, placesOf } from '../places.ts'
-import { importance, relevanceTo } from '../rank.ts'
+import { byImportance, importance, relevanceTo } from '../rank.ts'
 import { MOST_RECOMMENDATIONS } from '../recommend.ts'
 import type { CrossSynthesis } from '../synthesise-cross.ts'
-import type { CheckedLink } from './check-reply.ts'
+import { type CheckedLink, isGiven } from './check-reply.ts'
 import { answerExhibits, claimExhibits, type Exhibit, findingExhibits, linkExhibits } from './exhibits.ts'
 import { figuresText } from './figures.ts'
 import { leftOpen } from './left-open.ts'
 import { layDesk } from './prompt.ts'
 import { nothingSaid, type SynthesisInput, type SynthesisResult } from './synthesis.ts'
 import { synthesiseTree } from './tree.ts'
+import { recounted, redirected, uniteSame } from './unite-same.ts'
 
 /** Findings shown of each type: its own synthesis has seen them all, if it has one. */
 const FINDINGS_OF_A_TYPE = 150
@@ -22,38 +23,85 @@ const FINDINGS_BESIDE_CLAIMS = 40
 const MOST_LINKS = 10
 const MOST_ADVICE = 6
 
-/** With a single file there is nothing between files: what its type says is all. */
+/** All types with what is found between them. */
+export interface Together {
+  readonly types: readonly TypeReport[]
+  readonly cross: CrossSynthesis
+}
+
+/** What it says of itself that it does not know, apart from what analysts missed. */
+export interface Across extends Together {
+  readonly open: readonly string[]
+}
+
 export async function synthesiseCrossByModel(
   types: readonly TypeReport[],
   cross: CrossSynthesis,
   input: SynthesisInput,
-): Promise<SynthesisResult<CrossSynthesis>> {
+): Promise<SynthesisResult<Across>> {
   const files = types.reduce((sum, { read }) => sum + read.files, 0)
   const written = { brief: input.brief, by: input.model.id }
-  const [only] = types
-  if (files < 2 && only)
-    return { status: 'done', value: withReading(types, cross, only.reading, [], written), cached: 0 }
   const exhibits = exhibitsOf(types, cross)
-  if (exhibits.length === 0) {
-    const missing = leftOpen([], input.notes.missing)
-    const reading = missing.length > 0 ? { ...nothingSaid(input.model.id), missing } : null
-    return { status: 'done', value: withReading(types, cross, reading, [], written), cached: 0 }
-  }
   const desk = layDesk({
     ...input,
-    title: `Phase 2: ${plural(files, 'file')} of ${plural(types.length, 'content type')} together. Of each type: what an earlier synthesis says (T…), and its foremost findings (F…).`,
+    title: titleOf(types, files),
     figures: figuresText(types),
-    hasLinks: true,
+    hasLinks: files > 1,
   })
+  const shown = { exhibits: new Map(exhibits.map(exhibit => [exhibit.ref, exhibit])), figures: desk.figures }
+  const noted = input.notes.missing.filter(text => isGiven(text, shown))
+  if (exhibits.length === 0) {
+    const missing = leftOpen([], noted)
+    const reading = missing.length > 0 ? { ...nothingSaid(input.model.id), missing } : null
+    const value = { types, cross: withReading(types, cross, reading, [], written), open: missing }
+    return { status: 'done', value, cached: 0 }
+  }
   const outcome = await synthesiseTree(exhibits, desk, input)
   if (outcome.status === 'failed') return outcome
-  if (outcome.status === 'unusable') return { ...outcome, value: cross }
-  const { links, same: _, ...said } = outcome.reply
+  if (outcome.status === 'unusable') return { ...outcome, value: { types, cross, open: [] } }
+  const { links, same, ...said } = outcome.reply
   // Each type was asked the question of the run: what one could not answer, all of them may have.
   const answered = said.answer.length > 0 ? [input.brief.question.text ?? ''] : []
-  const missing = leftOpen(said.missing, input.notes.missing, answered)
-  const reading = { by: input.model.id, ...said, missing }
-  return { status: 'done', value: withReading(types, cross, reading, links, written), cached: outcome.cached }
+  const missing = leftOpen(said.missing, noted, answered)
+  const united = unitedAcross({ types, cross }, same)
+  const reading = redirected({ by: input.model.id, ...said, missing }, united.into)
+  const value = {
+    types: united.types,
+    cross: withReading(united.types, united.cross, reading, links, written),
+    open: leftOpen(said.missing, said.answer.length > 0 ? [] : noted),
+  }
+  return { status: 'done', value, cached: outcome.cached }
+}
+
+function titleOf(types: readonly TypeReport[], files: number): string {
+  const isCut = types.some(({ findings }) => findings.length > FINDINGS_OF_A_TYPE)
+  const all = `${plural(files, 'file')} of ${plural(types.length, 'content type')}`
+  return types.some(({ reading }) => reading !== null)
+    ? `Phase 2: ${all} together. Of each type: what an earlier synthesis says (T…), and its foremost findings (F…).`
+    : `${isCut ? `The foremost ${FINDINGS_OF_A_TYPE} findings of each type` : 'All findings'} in ${all}.`
+}
+
+/** The same with findings united that are one thing. */
+export function unitedAcross(
+  { types, cross }: Together,
+  same: readonly (readonly string[])[],
+): Together & { readonly into: ReadonlyMap<string, string> } {
+  const { findings: all, into } = uniteSame(cross.findings, same)
+  const findings = [...all].sort(byImportance)
+  if (into.size === 0) return { types, cross, into }
+  const own = (list: readonly Finding[], name: string) => list.filter(({ contentType }) => contentType === name)
+  return {
+    types: types.map(type => ({
+      ...type,
+      findings: own(findings, type.contentType),
+      reading: type.reading && redirected(type.reading, into),
+      findingCount:
+        type.findingCount - own(cross.findings, type.contentType).length + own(findings, type.contentType).length,
+      files: recounted(type.files, cross.findings, findings),
+    })),
+    cross: { ...cross, findings, reading: cross.reading && redirected(cross.reading, into) },
+    into,
+  }
 }
 
 function exhibitsOf(types: readonly TypeReport[], cross: CrossSynthesis): Exhibit[] {
@@ -104,11 +152,34 @@ export function withReading(
   )
   return {
     ...cross,
+    findings: answersFirst(cross.findings, reading),
     crossFile,
     ...composeAnswer(types, crossFile, brief, reading, { asked: cross.question ?? null }),
     recommendations: withAdvice(cross.recommendations, reading.recommendations),
     reading,
   }
+}
+
+/** The same with what was found out, or is held against it, since the synthesis. */
+export function withAnswer(
+  types: readonly TypeReport[],
+  cross: CrossSynthesis,
+  reading: ModelSynthesis,
+  brief: Brief,
+): CrossSynthesis {
+  return {
+    ...cross,
+    findings: answersFirst(cross.findings, reading),
+    ...composeAnswer(types, cross.crossFile, brief, reading, { asked: cross.question ?? null }),
+    reading,
+  }
+}
+
+/** What the answer to the question rests on comes before all else that was found. */
+function answersFirst(findings: readonly Finding[], { answer }: ModelSynthesis): readonly Finding[] {
+  const cited = new Set(answer.flatMap(claim => claim.findings))
+  if (cited.size === 0) return findings
+  return [...findings.filter(({ id }) => cited.has(id)), ...findings.filter(({ id }) => !cited.has(id))]
 }
 
 /** Links that quote the same places as another say nothing new. */

@@ -1,7 +1,7 @@
 // Nothing that a synthesizer writes is believed before it is checked: what it cites must have been shown to it, and its
 // figures must stand there.
 import type { Claim, ModelSynthesis } from '../../model/report.ts'
-import { figureFaults } from '../reading/check-figures.ts'
+import { unfoundedNumbers } from '../asking/claim-words.ts'
 import { distinctEvidence, type Exhibit } from './exhibits.ts'
 import { inTurn } from './in-turn.ts'
 import type { ReplyClaim, SynthesisReply } from './reply.ts'
@@ -24,7 +24,7 @@ export interface CheckedReply extends Omit<ModelSynthesis, 'by'> {
   readonly same: readonly (readonly string[])[]
 }
 
-const LONGEST = 600
+export const LONGEST = 600
 const MOST_FINDINGS = 20
 
 export function checkReply(reply: SynthesisReply, shown: Shown): CheckedReply {
@@ -77,7 +77,7 @@ function checkClaim(
   if (unknown.length > 0) return { fault: `there is no ${unknown.slice(0, 5).join(', ')} to cite` }
   const cited = [...new Set(cites)].map(ref => exhibits.get(ref)!)
   const grounds = cited.flatMap(exhibit => [exhibit.text, ...exhibit.evidence.map(({ quote }) => quote)])
-  const faults = figureFaults(text, [...grounds, ...figures])
+  const faults = unfoundedNumbers(text, [...grounds, ...figures])
   if (faults.length > 0)
     return { fault: `${faults.slice(0, 5).join(', ')}: no such figure in what it cites or in the figures given` }
   const evidence = inTurn(cited.map(exhibit => exhibit.evidence))
@@ -91,5 +91,5 @@ function checkClaim(
 
 /** What is missing cites nothing, but its figures must have been shown all the same. */
 export function isGiven(text: string, { exhibits, figures }: Shown): boolean {
-  return figureFaults(text, [...figures, ...[...exhibits.values()].map(exhibit => exhibit.text)]).length === 0
+  return unfoundedNumbers(text, [...figures, ...[...exhibits.values()].map(exhibit => exhibit.text)]).length === 0
 }

@@ -1,5 +1,5 @@
-// What nothing that was read tells: what a synthesizer misses, and what analysts and rounds of follow-up left open.
-import { type Meaning, meaningOf, meansTheSame } from '../follow-up/same-question.ts'
+// What nothing that was read tells: what a synthesizer misses, and what analysts left open.
+import { type Meaning, meaningOf, meansTheSame } from './same-question.ts'
 
 const MOST_OPEN = 20
 const LONGEST = 400

@@ -3,16 +3,16 @@
 import type { Agent } from '../../model/agent.ts'
 import type { ModelRequest } from '../../model/language-model.ts'
 import type { Brief } from '../../model/question.ts'
+import type { SynthesisNotes } from '../../model/report.ts'
 import { shownText } from '../../text/gate/shown.ts'
 import { printable } from '../../text/printable.ts'
 import { digestText } from '../../text/text-digest.ts'
 import { type Exhibit, exhibitLine } from './exhibits.ts'
 import { replyJsonSchema } from './reply.ts'
 import { clipToTokens, sharesOf } from './room.ts'
-import type { SynthesisNotes } from './synthesis.ts'
 
 /** Counted up when the words below change: part of what makes a stored result valid. */
-export const PROMPT_VERSION = 1
+export const PROMPT_VERSION = 2
 
 /** What all calls of one synthesis share. */
 export interface Desk {

@@ -4,7 +4,7 @@ import type { Json } from '../../model/json.ts'
 import type { CallContext, LanguageModel, ModelFailure } from '../../model/language-model.ts'
 import type { ResultCache } from '../../model/model-work.ts'
 import type { Brief } from '../../model/question.ts'
-import type { ModelSynthesis } from '../../model/report.ts'
+import type { ModelSynthesis, SynthesisNotes } from '../../model/report.ts'
 
 export interface SynthesisInput {
   readonly agent: Agent
@@ -17,12 +17,6 @@ export interface SynthesisInput {
   readonly notes: SynthesisNotes
   /** Who hears how the sentences of a reply fared; for the record of calls. */
   onVerdict?(verdict: Json): void
-}
-
-/** What analysts left open or wrote in their own words: told to the model, but no evidence. */
-export interface SynthesisNotes {
-  readonly missing: readonly string[]
-  readonly answers: readonly { readonly text: string; readonly path: string; readonly line: number }[]
 }
 
 /** `value` is the exact synthesis with the model's on top of it; unchanged when its replies could not be used. */

@@ -1,14 +1,14 @@
 // The dialogue with a model analyst: it is asked for its report, told once what is wrong with the form of its reply, and
 // once what the gate did not believe.
 import type { Json } from '../../model/json.ts'
-import type { ModelFailure } from '../../model/language-model.ts'
+import type { ModelFailure, ModelReply } from '../../model/language-model.ts'
 import type { Reading } from '../../model/model-work.ts'
 import type { PartReply } from '../../model/report.ts'
 import { addVerifications } from '../verification.ts'
-import { corrections, correctionText, withCorrections } from './corrections.ts'
-import { NOTHING_SAID, partReply } from './drafts.ts'
-import { type Focus, focusOf } from './goals.ts'
-import { judge, type ReadPart, verificationOf } from './judge.ts'
+import { correctionRequest, corrections, withCorrections } from './corrections.ts'
+import { NOTHING_SAID, partReply, type Reporting } from './drafts.ts'
+import { type Focus, focusOn } from './goals.ts'
+import { type Judging, judge, type ReadPart, verificationOf } from './judge.ts'
 import type { PartView } from './part-view.ts'
 import { type ReadReply, readReply } from './read-reply.ts'
 import { Talk } from './talk.ts'
@@ -20,27 +20,31 @@ export type Said =
   | { readonly status: 'failed'; readonly failure: ModelFailure }
 
 export async function holdDialogue(reading: Reading, views: readonly PartView[]): Promise<Said> {
-  const focus = focusOf(views[0]!.part.about.contentType, reading.agent.name)
+  const focus = focusOn(
+    views.map(({ part }) => part.about.contentType),
+    reading.agent.name,
+  )
   const talk = new Talk(reading, views, focus)
   const heard = await hearReports(talk, reading, views, focus)
   if (heard.status !== 'heard') return heard
-  const parts = await judgeAll(heard.read, reading, views)
+  const reporting: Reporting = { by: reading.model.id, views, result: id => talk.result(id) }
+  const parts = await judgeAll(heard.read, reading, reporting)
   reading.onVerdict?.(verdictOf(heard.read, parts))
   // What a tool showed of the rest of a file may differ where the same chunk stands in another.
-  const isKeepable = heard.isWhole && (!talk.usedTools || views.every(({ part }) => part.chunk.of === 1))
+  const isKeepable =
+    heard.isWhole && !talk.askedOthers && (!talk.usedTools || views.every(({ part }) => part.chunk.of === 1))
   if (parts.every(({ judged }) => judged.faults.length === 0)) return { status: 'said', parts, isKeepable }
 
-  talk.say(correctionText(parts, views))
-  const outcome = await talk.ask('correction')
+  const { model, context } = reading
+  const outcome = await model.call(correctionRequest(parts, views), { ...context, purpose: 'correction' })
   // The report stands without what was not believed.
   if (!outcome.ok)
     return outcome.failure.kind === 'aborted'
       ? { status: 'failed', failure: outcome.failure }
       : { status: 'said', parts, isKeepable: false }
-  const read = readReply(outcome.reply.text, pathsOf(views), focus)
-  const asked = corrections(read, parts, views, reading.model.id)
-  const second = await Promise.all(asked.map((reply, k) => judged(reply, views[k]!, reading)))
-  reading.onVerdict?.(verdictOf(read, second))
+  const asked = corrections(outcome.reply.text, parts, views, reporting)
+  const second = await Promise.all(asked.map((reply, k) => judged(reply, views[k]!, { ...reading, views })))
+  reading.onVerdict?.(verdictOf(NO_COMPLAINTS, second))
   return { status: 'said', parts: parts.map((part, k) => withCorrections(part, second[k]!)), isKeepable }
 }
 
@@ -49,13 +53,13 @@ type Heard = { readonly status: 'heard'; readonly read: ReadReply; readonly isWh
 /** What can be read of the reply, or of a second one after it was told what is wrong with the first. */
 async function hearReports(
   talk: Talk,
-  { onVerdict, purpose = 'report' }: Reading,
+  { onVerdict }: Reading,
   views: readonly PartView[],
   focus: Focus,
 ): Promise<Heard | Exclude<Said, { status: 'said' }>> {
-  const first = await talk.ask(purpose)
+  const first = await talk.ask('report')
   if (!first.ok) return { status: 'failed', failure: first.failure }
-  if (first.reply.finish === 'refused') return WITHHELD
+  if (first.reply.finish === 'refused') return withheld(first.reply)
   const read = readReply(first.reply.text, pathsOf(views), focus)
   if (read.complaints.length === 0) return { status: 'heard', read, isWhole: isWhole(read) }
   onVerdict?.(verdictOf(read, []))
@@ -70,7 +74,7 @@ async function hearReports(
   if (again.reports !== null) return { status: 'heard', read: again, isWhole: isWhole(again) }
   onVerdict?.(verdictOf(again, []))
   if (read.reports !== null) return { status: 'heard', read, isWhole: false }
-  if (second.reply.finish === 'refused') return WITHHELD
+  if (second.reply.finish === 'refused') return withheld(second.reply)
   return { status: 'unusable', reason: `the model's reply could not be used, twice: ${again.complaints.join('; ')}` }
 }
 
@@ -79,7 +83,9 @@ function isWhole({ reports, isCut }: ReadReply): boolean {
   return !isCut && reports !== null && reports.every(report => report !== null)
 }
 
-const WITHHELD = { status: 'unusable', reason: "the provider's filter withheld the reply" } as const
+function withheld({ withheld: why }: ModelReply) {
+  return { status: 'unusable', reason: why ?? "the provider's filter withheld the reply" } as const
+}
 
 function repairText({ complaints }: ReadReply, isOverlong: boolean): string {
   const wrong = complaints.slice(0, 10).map(complaint => `- ${complaint}`)
@@ -87,18 +93,26 @@ function repairText({ complaints }: ReadReply, isOverlong: boolean): string {
   return `Your reply cannot be used as it is:\n${wrong.join('\n')}\nSend the whole of it again, as JSON alone in the form you were told.${brief}`
 }
 
-async function judgeAll({ reports }: ReadReply, reading: Reading, views: readonly PartView[]): Promise<ReadPart[]> {
+async function judgeAll({ reports }: ReadReply, reading: Reading, reporting: Reporting): Promise<ReadPart[]> {
+  const { views } = reporting
   return await Promise.all(
     views.map((view, k) => {
       const report = reports?.[k]
-      return judged(report ? partReply(report, view, reading.model.id) : NOTHING_SAID, view, reading)
+      const reply = report ? partReply(report, view, reporting) : { ...NOTHING_SAID, missing: [unreported(view)] }
+      return judged(reply, view, { ...reading, views })
     }),
   )
 }
 
-async function judged(reply: PartReply, view: PartView, reading: Reading): Promise<ReadPart> {
-  return { reply, judged: await judge(reply, view, reading) }
+function unreported({ part }: PartView): string {
+  return `the model gave no report on ${part.about.path}: what is said of it is what programs found`
 }
+
+async function judged(reply: PartReply, view: PartView, judging: Judging): Promise<ReadPart> {
+  return { reply, judged: await judge(reply, view, judging) }
+}
+
+const NO_COMPLAINTS: ReadReply = { reports: [], complaints: [], dropped: 0, isCut: false }
 
 function pathsOf(views: readonly PartView[]): string[] {
   return views.map(({ part }) => part.about.path)

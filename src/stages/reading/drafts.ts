@@ -1,6 +1,6 @@
 // What a model reported as findings of ours: who says so, what makes two of them the same, and lines that hold wherever
 // the chunk stands. Figures of a model's own have no way in.
-import type { FindingDraft } from '../../model/finding.ts'
+import type { FindingDraft, ProofDraft, QueryProof } from '../../model/finding.ts'
 import type { PartReply } from '../../model/report.ts'
 import { STOP_WORDS } from '../../text/question-words.ts'
 import { stem } from '../../text/stem.ts'
@@ -16,10 +16,18 @@ export const NOTHING_SAID: PartReply = {
   metadata: { key_topics: [] },
 }
 
-export function partReply(report: Report, view: PartView, model: string): PartReply {
+/** Who reported it, beside which other parts, and what was answered to whom. */
+export interface Reporting {
+  readonly by: string
+  readonly views: readonly PartView[]
+  /** What programs answered to a query, by its id. */
+  result(id: string): QueryProof | null
+}
+
+export function partReply(report: Report, view: PartView, reporting: Reporting): PartReply {
   return {
     relevant: report.relevant,
-    findings: report.findings.map(finding => draftOf(finding, view, model)),
+    findings: report.findings.map(finding => draftOf(finding, view, reporting)),
     missing: report.missing,
     suggestedQueries: report.suggested_queries,
     completeAnswer: report.complete_answer,
@@ -27,8 +35,11 @@ export function partReply(report: Report, view: PartView, model: string): PartRe
   }
 }
 
-function draftOf(finding: ReportedFinding, { part, lines }: PartView, by: string): FindingDraft {
+export function draftOf(finding: ReportedFinding, view: PartView, { by, views, result }: Reporting): FindingDraft {
+  const { part, lines } = view
   const { type, nature, summary, severity, confidence, scope, column, path } = finding
+  const results = finding.results.flatMap(id => result(id) ?? [])
+  const proof = finding.more.map(one => proofOf(one, view, views))
   const { startLine } = part.chunk.body
   const evidence = unescaped(withoutNumbers(finding.evidence, lines), lines)
   const topics = [column, path, scope?.replace(/^\w+:/, '') ?? null].filter(topic => topic !== null)
@@ -45,12 +56,38 @@ function draftOf(finding: ReportedFinding, { part, lines }: PartView, by: string
     ...(column !== null && { column }),
     ...(path !== null && { jsonPath: path }),
     ...(topics.length > 0 && { topics }),
+    ...(proof.length > 0 && { proof }),
+    ...(results.length > 0 && { results }),
     by,
   }
 }
 
+/** Without a file, a quote is of the finding's own; of a file that was not shown it is refused. */
+function proofOf(
+  { file, line, quote }: ReportedFinding['more'][number],
+  own: PartView,
+  views: readonly PartView[],
+): ProofDraft {
+  const other = file === '' ? own : viewNamed(file, views)
+  const view = other ?? own
+  const { startLine } = view.part.chunk.body
+  return {
+    ...(view !== own && { path: view.part.about.path }),
+    ...(other === null && { path: file }),
+    line: line === 0 ? 0 : line - startLine,
+    quote: unescaped(withoutNumbers(quote, view.lines), view.lines),
+  }
+}
+
+/** By its whole path, or by an end of it that no other has. */
+function viewNamed(file: string, views: readonly PartView[]): PartView | null {
+  const exact = views.find(({ part }) => part.about.path === file)
+  const ending = views.filter(({ part }) => part.about.path.endsWith(`/${file}`))
+  return exact ?? (ending.length === 1 ? ending[0]! : null)
+}
+
 /** The same words about the same subject are the same thing, whatever their order and figures. */
-function keyOf({ type, summary, column, path }: ReportedFinding): string {
+function keyOf({ type, summary, column, path }: Pick<ReportedFinding, 'type' | 'summary' | 'column' | 'path'>): string {
   const words = summary.toLowerCase().match(/[\p{L}_]{2,}/gu) ?? []
   const stems = new Set(words.filter(word => !STOP_WORDS.has(word)).map(stem))
   return ['model', type, column ?? path ?? '', [...stems].sort().join(' ')].join(':')

@@ -1,6 +1,7 @@
 // The lines of a part as a model sees them: all, or an excerpt where exact figures stand for the rest.
 import type { Question } from '../../model/question.ts'
-import { plural } from '../../text/printable.ts'
+import { lineKind } from '../../text/line-kinds.ts'
+import { formatCount, plural } from '../../text/printable.ts'
 
 export interface Line {
   /** 1-based, of the source. */
@@ -51,13 +52,65 @@ function byWords(lines: readonly Line[], { words, phrases, names }: Question): L
     .map(({ line }) => line)
 }
 
-/** Lines with their numbers, as they are shown to whoever reads; gaps are said. `most` characters of each. */
-export function numbered(lines: readonly Line[], most = Number.POSITIVE_INFINITY): string {
+/** Lines like the first one of their kind that are not shown. */
+export interface Repeats {
+  readonly count: number
+  /** The last line of the kind, which is shown. */
+  readonly last: number
+}
+
+export interface Kinds {
+  readonly lines: readonly Line[]
+  /** By the number of the first line of a kind. */
+  readonly repeats: ReadonlyMap<number, Repeats>
+}
+
+/** Of fewer lines of a kind to leave some out saves nothing. */
+const REPEATED = 4
+
+/** Of every kind of line the first and the last, with those that findings quote and that hold a number of the question. */
+export function kindsOf(lines: readonly Line[], quoted: readonly number[], { text }: Question): Kinds {
+  const asked = text?.match(/\d[\d.:-]*\d|\d/g) ?? []
+  const kept = new Set(quoted)
+  const kinds = new Map<string, Line[]>()
+  for (const line of lines) {
+    const kind = lineKind(line.text)
+    const same = kinds.get(kind)
+    if (same) same.push(line)
+    else kinds.set(kind, [line])
+  }
+  const left = new Set<Line>()
+  const repeats = new Map<number, Repeats>()
+  for (const [kind, same] of kinds) {
+    if (same.length < REPEATED || kind === '') continue
+    const out = same.slice(1, -1).filter(line => !kept.has(line.number) && !asked.some(one => line.text.includes(one)))
+    if (out.length < REPEATED - 2) continue
+    for (const line of out) left.add(line)
+    repeats.set(same[0]!.number, { count: out.length, last: same.at(-1)!.number })
+  }
+  return { lines: lines.filter(line => !left.has(line)), repeats }
+}
+
+interface Shown {
+  /** Characters of a line. */
+  readonly most?: number
+  /** Given where only lines that are like others are left out: then gaps are told with the first of a kind. */
+  readonly repeats?: ReadonlyMap<number, Repeats> | null
+}
+
+/** Lines with their numbers, as they are shown to whoever reads; what is left out is said. */
+export function numbered(
+  lines: readonly Line[],
+  { most = Number.POSITIVE_INFINITY, repeats = null }: Shown = {},
+): string {
   const out: string[] = []
   let last: number | null = null
   for (const { number, text } of lines) {
-    if (last !== null && number > last + 1) out.push(`… ${plural(number - last - 1, 'line')} not shown …`)
+    if (repeats === null && last !== null && number > last + 1)
+      out.push(`… ${plural(number - last - 1, 'line')} not shown …`)
     out.push(`${number}|${text.length > most ? `${text.slice(0, most)} … (the line goes on)` : text}`)
+    const same = number === last ? undefined : repeats?.get(number)
+    if (same) out.push(`  (and ${formatCount(same.count)} more like it up to line ${same.last}, other in numbers only)`)
     last = number
   }
   return out.join('\n')

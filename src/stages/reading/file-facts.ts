@@ -19,17 +19,23 @@ const MOST_NOTES = 5
 const LEAST_RELEVANCE = 0.3
 
 /** By what is known of a file: its chunks are told the same. */
-const told = new WeakMap<FileWide, string>()
+const told = new WeakMap<FileWide, FileFacts>()
+
+export interface FileFacts {
+  readonly facts: string
+  /** What programs answer to the question: it stands apart, so that facts are the same whatever is asked. */
+  readonly answers: string
+}
 
 /** `parts` says how many files share the room. */
-export function fileFacts(part: ReadingPart, secrets: SweptSecrets, parts: number): string {
+export function fileFacts(part: ReadingPart, secrets: SweptSecrets, parts: number): FileFacts {
   const text = (parts === 1 && told.get(part.file)) || factsOf(part, secrets, parts)
   if (parts === 1) told.set(part.file, text)
   return text
 }
 
 /** Secrets are masked, not numbered: numbers would differ between chunks. */
-function factsOf(part: ReadingPart, { known }: SweptSecrets, parts: number): string {
+function factsOf(part: ReadingPart, { known }: SweptSecrets, parts: number): FileFacts {
   const { about } = part
   const { path, summary, notes, answers, panels, facts } = shownValue(
     { path: about.path, facts: part.facts, ...toldOf(part.file) },
@@ -41,13 +47,13 @@ function factsOf(part: ReadingPart, { known }: SweptSecrets, parts: number): str
   text.add(`File: ${printable(path)} (${kind}; ${size}; ${plural(about.chunks.length, 'chunk')})`)
   if (summary !== '') text.add(`In short: ${printable(summary)}`)
   for (const note of notes) text.add(`Note: ${printable(note)}`)
-  for (const answer of answers) text.add(`Exact answer: ${printable(answer)}`)
   for (const [name, value] of Object.entries(facts)) {
     const shown = printable(typeof value === 'string' ? value : JSON.stringify(value ?? null))
     if (shown !== 'null') text.add(`${printable(name)}: ${clip(shown, MOST_FACT)}`, name)
   }
   for (const panel of panels) text.add(panelText(panel), panel.title)
-  return text.toString()
+  const share = Math.max(LEAST_TEXT, Math.floor(MOST_TEXT / parts))
+  return { facts: text.toString(), answers: clip(answers.map(printable).join('\n'), share) }
 }
 
 function toldOf({ summary, notes, answers, panels }: FileWide) {

@@ -7,6 +7,8 @@ import { lookup } from '../../model/lookup.ts'
 export interface Focus {
   /** Types of findings; `pattern` is among them and stands for any other. */
   readonly types: readonly string[]
+  /** Content types that are read together; left out for one. */
+  readonly of?: readonly string[]
   readonly goals: { readonly general: string } & Partial<Readonly<Record<Goal, string>>>
 }
 
@@ -15,9 +17,30 @@ export function focusOf(contentType: string, agent: string): Focus {
   return lookup(BY_TYPE, contentType) ?? lookup(BY_TYPE, lookup(USUAL, agent) ?? '') ?? BY_TYPE.unknown!
 }
 
+const mixed = new Map<string, Focus>()
+
+/** What is looked for in contents of several types that are read together; the same object for the same types. */
+export function focusOn(contentTypes: readonly string[], agent: string): Focus {
+  const distinct = [...new Set(contentTypes)].sort()
+  if (distinct.length === 1) return focusOf(distinct[0]!, agent)
+  const key = distinct.join()
+  const known = mixed.get(key)
+  if (known) return known
+  const all = distinct.map(type => focusOf(type, agent))
+  const focus: Focus = {
+    types: [...new Set(all.flatMap(({ types }) => types))],
+    of: distinct,
+    goals: { general: BY_TYPE.unknown!.goals.general },
+  }
+  mixed.set(key, focus)
+  return focus
+}
+
 /** What several goals ask for, one after the other. */
-export function goalText({ goals }: Focus, asked: readonly Goal[]): string {
-  return [...new Set(asked.map(goal => goals[goal] ?? goals.general))].join('; ')
+export function goalText({ goals, of }: Focus, asked: readonly Goal[]): string {
+  const text = (own: Focus['goals']) => [...new Set(asked.map(goal => own[goal] ?? own.general))].join('; ')
+  if (!of) return text(goals)
+  return of.map(type => `in ${type.replaceAll('_', ' ')}: ${text(focusOf(type, '').goals)}`).join('. ')
 }
 
 const USUAL: Readonly<Record<string, string>> = {

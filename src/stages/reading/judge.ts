@@ -1,13 +1,14 @@
 // What of a model's reply is believed: quotes that stand in the file, and figures that somebody gave.
-import type { Finding, FindingDraft } from '../../model/finding.ts'
+import type { Finding, FindingDraft, Place } from '../../model/finding.ts'
+import { pushAll } from '../../model/lists.ts'
 import type { PartReply, RejectedQuote, Verification } from '../../model/report.ts'
 import type { SourceText } from '../../model/source.ts'
 import { FileSecrets } from '../../text/gate/file-secrets.ts'
 import { shownValue } from '../../text/gate/shown-value.ts'
-import { isTelling } from '../../text/quotes/locate.ts'
 import { nearestText } from '../../text/quotes/nearest.ts'
+import { isTellingQuote, unfoundedNumbers } from '../asking/claim-words.ts'
 import { verifyFindings } from '../verify.ts'
-import { figureFaults } from './check-figures.ts'
+import type { Line } from './excerpt.ts'
 import { type PartView, type Viewing, withSource } from './part-view.ts'
 
 export interface Judged {
@@ -30,6 +31,8 @@ export interface Fault {
   readonly complaint: string
   /** The text of the chunk that is most like a quote that is not in it, secrets hidden; null when nothing is like it. */
   readonly nearest: { readonly line: number; readonly text: string } | null
+  /** Lines that may help to put it right, as the analyst was shown them. */
+  readonly help: readonly Line[]
 }
 
 /** What a model said about a part, and what of it is believed. */
@@ -38,23 +41,36 @@ export interface ReadPart {
   readonly judged: Judged
 }
 
-export async function judge(
-  reply: PartReply,
-  view: PartView,
-  { brief, context }: Pick<Viewing, 'brief' | 'context'>,
-): Promise<Judged> {
+export interface Judging extends Pick<Viewing, 'brief' | 'context'> {
+  /** All parts that were shown together: a finding may quote any of them. */
+  readonly views: readonly PartView[]
+}
+
+export async function judge(reply: PartReply, view: PartView, judging: Judging): Promise<Judged> {
+  const { brief, context, views } = judging
   const { part, span, secrets } = view
-  const given = [brief.question.text ?? '', brief.exact ?? '', view.facts, view.head]
-  const faultsOf = (text: string, quotes: readonly string[]) =>
-    figureFaults(withoutLineNumbers(text, view), [...quotes, ...given])
+  const given = [brief.question.text ?? '', brief.exact ?? '', view.head]
+  // What is known of one file proves no number of another.
+  const factsFor = ({ proof = [] }: FindingDraft) =>
+    views
+      .filter(one => one === view || proof.some(({ path }) => path === one.part.about.path))
+      .flatMap(({ facts, answers }) => [facts, answers])
   const faults: Fault[] = []
   /** By what is checked, what was said. */
   const sound = new Map<FindingDraft, FindingDraft>()
   for (const draft of reply.findings) {
-    const figures = faultsOf(draft.summary, [draft.evidence])
-    if (!isTelling(draft.evidence) && !isLine(draft.evidence, view)) faults.push(shortFault(draft, view))
-    else if (figures.length === 0) sound.set(restored(draft, view), draft)
-    else faults.push(figureFault(draft, figures, view))
+    const fault = groundFault(draft, view, [...given, ...factsFor(draft)])
+    if (fault) {
+      faults.push(fault)
+      continue
+    }
+    const proof = await proofPlaces(draft, view, judging)
+    if ('fault' in proof) {
+      faults.push(proof.fault)
+      continue
+    }
+    const { proof: _, ...bare } = restored(draft, view)
+    sound.set(proof.places.length > 0 ? { ...bare, placed: proof.places } : bare, draft)
   }
   // Most chunks have nothing to say, and their files need not be opened again.
   if (sound.size === 0) return { findings: [], relocated: 0, borrowed: 0, faults, completeAnswer: null }
@@ -71,11 +87,15 @@ export async function judge(
       // As it was said: a secret that stands alone is not known for one.
       const rejected = shownValue({ ...gated.rejected[k]!, quote: draft.evidence }, secrets.known)
       const nearest = nearestIn(view, checked.evidence, source)
-      return { draft, rejected, complaint: quoteComplaint(draft, nearest), nearest }
+      const help = nearest ? around(view, nearest.line) : []
+      return { draft, rejected, complaint: quoteComplaint(draft, nearest), nearest, help }
     })
-    const quotes = gated.findings.map(({ evidence }) => evidence)
+    const quotes = gated.findings.flatMap(({ places }) => places.map(({ evidence }) => evidence))
     const { completeAnswer: answer } = reply
-    const isGrounded = answer !== null && quotes.length > 0 && faultsOf(answer, quotes).length === 0
+    const isGrounded =
+      answer !== null &&
+      quotes.length > 0 &&
+      unfoundedNumbers(withoutLineNumbers(answer, view), [...quotes, ...given]).length === 0
     return {
       // Two lines that were said may be the one line where it stands.
       findings: [...new Map(gated.findings.map(finding => [sameness(finding), finding])).values()],
@@ -112,16 +132,96 @@ function isLine(evidence: string, { lines }: PartView): boolean {
   return lines.some(({ text }) => text.trim() === evidence.trim())
 }
 
-function shortFault(draft: FindingDraft, { part, secrets }: PartView): Fault {
+/** What is wrong with it before any quote is looked up: quotes that show nothing, and numbers that nobody gave. */
+function groundFault(draft: FindingDraft, view: PartView, given: readonly string[]): Fault | null {
+  const { evidence, proof = [], results = [] } = draft
+  const quotes = [evidence, ...proof.map(({ quote }) => quote)]
+  if (!isTellingQuote(evidence) && !isLine(evidence, view))
+    return faultOf(draft, view, {
+      reason: 'its quote is too short or too common to show anything',
+      says: `the evidence is too common to show anything: ${evidence}. Quote more of the line.`,
+    })
+  const restsOn = [...quotes, ...results.map(({ text }) => text)]
+  const numbers = unfoundedNumbers(withoutLineNumbers(draft.summary, view), [...restsOn, ...given])
+  if (numbers.length === 0) return null
+  const named = numbers.slice(0, 5).join(', ')
+  return faultOf(draft, view, {
+    reason: `it states ${named}, which stands neither in its quotes nor in the facts`,
+    says: `${named} stands neither in its quotes nor in the facts. Say it without, or add a quote where it stands.`,
+    numbers,
+  })
+}
+
+interface Wrong {
+  readonly reason: string
+  /** The same to the model. */
+  readonly says: string
+  readonly numbers?: readonly string[]
+}
+
+function faultOf(draft: FindingDraft, view: PartView, { reason, says, numbers = [] }: Wrong): Fault {
+  const { part, secrets } = view
   const { line, summary, evidence } = draft
-  const reason = 'its quote is too short to show anything'
   const at = part.chunk.body.startLine + line
   return {
     draft,
     rejected: shownValue({ path: part.about.path, line: at, summary, quote: evidence, reason }, secrets.known),
-    complaint: `"${summary}": the evidence is too short to show anything: ${evidence}. Quote more of the line.`,
+    complaint: `"${summary}": ${says}`,
     nearest: null,
+    help: [
+      ...around(view, at),
+      ...view.lines.filter(({ text }) => numbers.some(one => text.includes(one))).slice(0, 3),
+    ],
   }
+}
+
+/** Lines before and behind that help to see what a line is about. */
+const AROUND = 1
+
+/** A line that was shown, with its neighbours. */
+function around({ lines }: PartView, line: number): Line[] {
+  const at = lines.findIndex(({ number }) => number >= line)
+  return at < 0 ? [] : lines.slice(Math.max(0, at - AROUND), at + AROUND + 1)
+}
+
+/** Where further quotes stand, in whichever of the files that were shown; or which of them does not. */
+async function proofPlaces(
+  draft: FindingDraft,
+  view: PartView,
+  { views, brief, context }: Judging,
+): Promise<{ readonly places: readonly Place[] } | { readonly fault: Fault }> {
+  const places: Place[] = []
+  for (const { path, line, quote } of draft.proof ?? []) {
+    const of = path === undefined ? view : views.find(({ part }) => part.about.path === path)
+    if (!of)
+      return {
+        fault: faultOf(draft, view, {
+          reason: `one of its quotes is of ${path}, which was not shown`,
+          says: `it quotes ${path}, which is not one of the files you were shown`,
+        }),
+      }
+    const { key, type, summary, severity, confidence, nature } = draft
+    const asked = restored({ key, type, summary, severity, confidence, nature, line, evidence: quote }, of)
+    const { findings } = await withSource(of.part, source =>
+      verifyFindings([asked], source, {
+        about: of.part.about,
+        chunk: null,
+        brief,
+        secrets: new FileSecrets(of.secrets.sweep),
+        signal: context.signal,
+      }),
+    )
+    const [found] = findings
+    if (!found || (!isTellingQuote(quote) && !isLine(quote, of)))
+      return {
+        fault: faultOf(draft, view, {
+          reason: found ? 'one of its quotes shows nothing' : 'one of its quotes does not stand in the file',
+          says: `this quote ${found ? 'is too common to show anything' : 'is not in the file'}: ${quote}`,
+        }),
+      }
+    pushAll(places, found.places)
+  }
+  return { places }
 }
 
 /** `line 12`, `lines 12-15`, `lines 12 and 15`: as far as they are lines of the part, they are no figures. */
@@ -131,20 +231,6 @@ function withoutLineNumbers(text: string, { part }: PartView): string {
   return text.replace(/\blines? \d{1,9}(?:(?:[-–]| to | and |, )\d{1,9}){0,20}/gi, lines =>
     lines.replace(/\d+/g, number => (isLine(number) ? '' : number)),
   )
-}
-
-function figureFault(draft: FindingDraft, figures: readonly string[], { part, secrets }: PartView): Fault {
-  const { line, summary, evidence } = draft
-  const { path } = part.about
-  const named = figures.slice(0, 5).join(', ')
-  const reason = `it states ${named}, which stands neither in its quote nor in the facts`
-  const at = part.chunk.body.startLine + line
-  return {
-    draft,
-    rejected: shownValue({ path, line: at, summary, quote: evidence, reason }, secrets.known),
-    complaint: `"${summary}": ${named} stands neither in the evidence nor in the facts you were given. Say it without, or quote where it stands.`,
-    nearest: null,
-  }
 }
 
 /** As the analyst was shown it. */

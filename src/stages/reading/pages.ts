@@ -22,14 +22,17 @@ const MOST_CONTEXT = 6_000
 
 /** At least one for each part. */
 export function pagesOf(views: readonly PartView[]): Page[] {
-  return views.flatMap(({ part, facts, head, borrowed, lines }) =>
+  return views.flatMap(({ part, facts, answers, head, borrowed, lines, repeats }) =>
     cut(lines).map((page, k): Page => {
       const { startLine } = part.chunk.body
       return {
         part,
-        facts: k === 0 ? clipped(`${facts}\n\n${head}`, MOST_FACTS) : null,
+        facts:
+          k === 0
+            ? clipped([facts, ...(answers === '' ? [] : [`Exact answer: ${answers}`]), '', head].join('\n'), MOST_FACTS)
+            : null,
         context: k === 0 && borrowed.length > 0 ? clipped(numbered(borrowed), MOST_CONTEXT) : null,
-        text: numbered(page),
+        text: numbered(page, { repeats }),
         firstLine: page[0]?.number ?? startLine,
         lastLine: page.at(-1)?.number ?? startLine,
       }

@@ -6,7 +6,7 @@ const MOST_FOUND = 20
 const MOST_PLACES = 5
 
 /** `shown` of the lines that it owns are shown, `left` are not. */
-export function headText({ about, chunk, report }: ReadingPart, shown: number, left: number): string {
+export function headText({ about, chunk, report, extent }: ReadingPart, shown: number, left: number): string {
   const { startLine, endLine } = chunk.body
   const found = report.findings.slice(0, MOST_FOUND)
   const more = report.findings.length - found.length
@@ -19,7 +19,9 @@ export function headText({ about, chunk, report }: ReadingPart, shown: number, l
     ...(more > 0 ? [`- and ${plural(more, 'more finding')}`] : []),
     ...(left > 0
       ? [
-          `An excerpt: ${plural(shown, 'line')} of ${formatCount(shown + left)}. ${formatCount(left)} are not shown; the exact facts cover all of them.`,
+          extent === 'kinds'
+            ? `${plural(shown, 'line')} of ${formatCount(shown + left)} are shown: of many that differ in numbers only the first and the last.`
+            : `An excerpt: ${plural(shown, 'line')} of ${formatCount(shown + left)}. ${formatCount(left)} are not shown; the exact facts cover all of them.`,
         ]
       : []),
   ].join('\n')

@@ -6,7 +6,7 @@ import type { SourceText } from '../../model/source.ts'
 import { SecretHider, type SweptSecrets, secretsOf } from '../../text/gate/secret-hider.ts'
 import { shownValue } from '../../text/gate/shown-value.ts'
 import { digestText } from '../../text/text-digest.ts'
-import { excerptOf, type Line, linesOf } from './excerpt.ts'
+import { excerptOf, type Kinds, kindsOf, type Line, linesOf } from './excerpt.ts'
 import { fileFacts } from './file-facts.ts'
 import { headText } from './part-head.ts'
 
@@ -17,26 +17,31 @@ export interface PartView {
   readonly hider: SecretHider
   /** What it owns, or an excerpt of it. */
   readonly lines: readonly Line[]
+  /** Lines like others that are left out; null where none are for that. */
+  readonly repeats: Kinds['repeats'] | null
   readonly borrowed: readonly Line[]
   /** What is known of its file, and of itself: secrets masked. */
   readonly facts: string
+  /** What programs answer to the question from it; empty for nothing. */
+  readonly answers: string
   readonly head: string
   /** Of what is shown and hidden, wherever it stands in its file. */
   readonly digest: string
 }
 
 /** What of a reading decides how its parts look and what of a reply is believed. */
-export interface Viewing extends Pick<Reading, 'extent' | 'brief' | 'parts'> {
+export interface Viewing extends Pick<Reading, 'brief' | 'parts'> {
   readonly context: Pick<Reading['context'], 'signal'>
 }
 
-export async function viewPart(part: ReadingPart, { extent, brief, context, parts }: Viewing): Promise<PartView> {
+export async function viewPart(part: ReadingPart, { brief, context, parts }: Viewing): Promise<PartView> {
   return await withSource(part, async source => {
-    const { chunk, report } = part
+    const { chunk, report, extent = 'all' } = part
     const secrets = await secretsOf(part, source, context.signal)
     const body = linesOf(spanText(source, chunk.body), chunk.body.startLine, source.eol)
     const quoted = report.findings.flatMap(({ places }) => places.map(({ line }) => line))
-    const shown = extent === 'all' ? body : excerptOf(body, quoted, brief.question)
+    const kinds = extent === 'kinds' ? kindsOf(body, quoted, brief.question) : null
+    const shown = kinds?.lines ?? (extent === 'all' ? body : excerptOf(body, quoted, brief.question))
     const hider = new SecretHider(secrets, shown.map(({ text }) => text).join('\n'))
     const lines = hidden(source, chunk.body, { shown, hider })
     const borrowed = [...chunk.preamble, ...(chunk.overlap ? [chunk.overlap] : [])].flatMap(span =>
@@ -49,8 +54,9 @@ export async function viewPart(part: ReadingPart, { extent, brief, context, part
       secrets,
       hider,
       lines,
+      repeats: kinds?.repeats ?? null,
       borrowed,
-      facts: fileFacts(part, secrets, parts.length),
+      ...fileFacts(part, secrets, parts.length),
       head: shownValue(headText(part, lines.length, left), secrets.known),
       digest: digestText(lines.map(({ text }) => text).join('\n')),
     }

@@ -56,12 +56,14 @@ async function judgeKept(
   views: readonly PartView[],
   reading: Reading,
 ): Promise<ReadPart[]> {
-  return await Promise.all(kept.map(async (reply, k) => ({ reply, judged: await judge(reply, views[k]!, reading) })))
+  return await Promise.all(
+    kept.map(async (reply, k) => ({ reply, judged: await judge(reply, views[k]!, { ...reading, views }) })),
+  )
 }
 
 /** All that a reply depends on, and nothing that changes when only other chunks do. Where figures stand for the lines,
  * they are what was read. */
-function keyOf({ agent, model, brief, extent }: Reading, views: readonly PartView[]): CacheKey {
+function keyOf({ agent, model, brief }: Reading, views: readonly PartView[]): CacheKey {
   return {
     kind: 'report',
     model: model.id,
@@ -71,11 +73,13 @@ function keyOf({ agent, model, brief, extent }: Reading, views: readonly PartVie
       question: brief.question.text,
       goals: brief.goals,
       ...(brief.exact !== undefined && { exact: digestText(brief.exact) }),
-      extent,
-      parts: views.map(({ part: { about, chunk }, digest, facts }) => ({
+      parts: views.map(({ part: { about, chunk, extent }, digest, facts }) => ({
         chunk: chunk.id,
+        // What is quoted of several files names them.
+        ...(views.length > 1 && { path: about.path }),
         type: about.contentType,
         language: about.language,
+        ...(extent && { extent }),
         shown: digest,
         ...(extent === 'figures' && { facts: digestText(facts) }),
       })),

@@ -7,6 +7,7 @@ import { printable } from '../../text/printable.ts'
 import {
   MOST_EVIDENCE,
   MOST_FINDINGS,
+  MOST_MORE,
   MOST_NOTES,
   MOST_REPORT,
   type Report,
@@ -118,33 +119,23 @@ class ReportReader {
   }
 
   private finding(raw: unknown, k: number): ReportedFinding | null {
-    const summary = isRecord(raw) ? clipped(raw.summary ?? raw.point, 500) : null
-    const evidence = isRecord(raw) ? quoteIn(raw.evidence ?? raw.quote) : null
-    if (!isRecord(raw) || summary === null || evidence === null) {
-      const lacks = isRecord(raw) ? (summary === null ? 'has no `summary`' : 'has no `evidence`') : 'is not an object'
+    const finding = findingIn(raw)
+    if (finding === null) {
+      const lacks = isRecord(raw)
+        ? summaryIn(raw) === null
+          ? 'has no `summary`'
+          : 'has no `evidence`'
+        : 'is not an object'
       if (!this.isCut) this.complaints.push(`finding ${k + 1} ${lacks}`)
       this.dropped++
       return null
     }
-    const type = (text(raw.type) ?? '').toLowerCase().replace(/[\s-]+/g, '_')
-    return {
-      type: this.focus.types.includes(type) ? type : 'pattern',
-      // Something is called wrong only by those who say so.
-      nature: text(raw.nature)?.toLowerCase() === 'problem' ? 'problem' : 'fact',
-      summary,
-      evidence,
-      line: lineIn(raw.line ?? raw.lines ?? raw.line_number),
-      severity: degree(raw.severity) ?? 'low',
-      confidence: degree(raw.confidence) ?? 'low',
-      scope: clipped(raw.scope, 200),
-      column: clipped(raw.column, 200),
-      path: clipped(raw.path ?? raw.json_path, 300),
-    }
+    return this.focus.types.includes(finding.type) ? finding : { ...finding, type: 'pattern' }
   }
 
   /** Beyond the limit of characters, findings are left out from the end, then notes. */
   private withinLimit(report: Report): Report {
-    const size = JSON.stringify(report).length
+    const size = sizeOf(report)
     if (size <= MOST_REPORT) return report
     if (!this.isCut)
       this.complaints.push(
@@ -153,10 +144,43 @@ class ReportReader {
     let room = size - MOST_REPORT
     const findings = [...report.findings]
     const [queries, missing] = [[...report.suggested_queries], [...report.missing]]
-    for (const list of [findings, queries, missing])
-      while (room > 0 && list.length > 0) room -= JSON.stringify(list.pop()).length + 1
+    for (const list of [findings, queries, missing]) while (room > 0 && list.length > 0) room -= sizeOf(list.pop()) + 1
     this.dropped += report.findings.length - findings.length
     return { ...report, findings, suggested_queries: queries, missing }
+  }
+}
+
+/** Of what somebody wrote: lists that may be left out count nothing where they are empty. */
+function sizeOf(value: unknown): number {
+  const isLeftOut = (key: string, one: unknown) => (key === 'more' || key === 'results') && listOf(one).length === 0
+  return JSON.stringify(value, (key, one) => (isLeftOut(key, one) ? undefined : one)).length
+}
+
+function summaryIn(raw: Record<string, unknown>): string | null {
+  return clipped(raw.summary ?? raw.point, 500)
+}
+
+/** Null when it says or shows nothing. */
+export function findingIn(raw: unknown): ReportedFinding | null {
+  if (!isRecord(raw)) return null
+  const [first, ...others] = moreIn(raw.quotes)
+  const summary = summaryIn(raw)
+  const evidence = quoteIn(raw.evidence ?? raw.quote) ?? first?.quote ?? null
+  if (summary === null || evidence === null) return null
+  return {
+    type: (text(raw.type) ?? '').toLowerCase().replace(/[\s-]+/g, '_'),
+    // Something is called wrong only by those who say so.
+    nature: text(raw.nature)?.toLowerCase() === 'problem' ? 'problem' : 'fact',
+    summary,
+    evidence,
+    line: lineIn(raw.line ?? raw.lines ?? raw.line_number ?? first?.line),
+    more: raw.more === undefined ? others : moreIn(raw.more),
+    results: idsIn(raw.results),
+    severity: degree(raw.severity) ?? 'low',
+    confidence: degree(raw.confidence) ?? 'low',
+    scope: clipped(raw.scope, 200),
+    column: clipped(raw.column, 200),
+    path: clipped(raw.path ?? raw.json_path, 300),
   }
 }
 
@@ -189,6 +213,26 @@ function quoteIn(value: unknown): string | null {
     .replace(/^\s*\n/, '')
     .trimEnd()
     .slice(0, MOST_EVIDENCE)
+}
+
+/** Further quotes; those that say nothing are none. */
+function moreIn(value: unknown): ReportedFinding['more'] {
+  const all = listOf(value).flatMap(one => {
+    const given = isRecord(one) ? one : { quote: one }
+    const quote = quoteIn(given.quote ?? given.evidence ?? given.text)
+    if (quote === null) return []
+    const file = text(given.file ?? given.path ?? given.file_path) ?? ''
+    return [{ file: file.slice(0, 1000), line: lineIn(given.line), quote }]
+  })
+  return all.slice(0, MOST_MORE)
+}
+
+/** `R2`, `[r2]`, or a text that names some. */
+function idsIn(value: unknown): string[] {
+  const named = listOf(value).flatMap(one =>
+    typeof one === 'string' ? (one.toUpperCase().match(/R\d{1,4}/g) ?? []) : [],
+  )
+  return [...new Set(named)].slice(0, MOST_MORE)
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -1,7 +1,10 @@
 // One conversation with a model: what was said so far, and the tools it may use before it answers.
+import { z } from 'zod'
+import type { QueryProof } from '../../model/finding.ts'
 import type { CallPurpose, ModelOutcome, ModelRequest, ToolCall, ToolResult, Turn } from '../../model/language-model.ts'
 import type { Reading } from '../../model/model-work.ts'
 import { openToolBox, type ToolBox } from '../tools/tool-box.ts'
+import { complaint, specOf, tidied } from '../tools/tool-input.ts'
 import { mostOutputTokens, replySchema } from './contract.ts'
 import type { Focus } from './goals.ts'
 import type { PartView } from './part-view.ts'
@@ -11,15 +14,32 @@ const MOST_ROUNDS = 6
 const MOST_CALLS = 30
 /** Characters of all results: a large chunk leaves about a quarter of the model's context for them and all else. */
 const MOST_SHOWN = 60_000
+const sqlInput = z.object({
+  query: z
+    .string()
+    .max(20_000)
+    .default('')
+    .describe('One SELECT in the dialect of DuckDB; empty to be told what can be asked'),
+})
+const SQL = specOf({
+  name: 'sql',
+  description:
+    'Exact counts, sums, first and last times over all files: tables, log entries, settings, code as relations. Cite the id of a result for a number that comes from it.',
+  input: sqlInput,
+})
+
 const ENOUGH = 'No more tools can be used. Send the report now, from what you have read.'
 
 export class Talk {
   private readonly turns: Turn[]
   private readonly terms: Omit<ModelRequest, 'turns'>
   private readonly box: ToolBox | null
+  /** The relations of all files can be asked. */
+  private readonly canAsk: boolean
   private rounds = 0
   private calls = 0
   private shown = 0
+  private readonly results = new Map<string, QueryProof>()
 
   constructor(
     private readonly reading: Reading,
@@ -27,11 +47,13 @@ export class Talk {
     focus: Focus,
   ) {
     const { agent, model } = reading
-    this.box = model.hasTools && agent.tools.length > 0 ? toolsFor(reading, views) : null
+    const canUse = model.hasTools && agent.tools.length > 0
+    this.box = canUse ? toolsFor(reading, views) : null
+    this.canAsk = canUse && reading.sql !== undefined
     this.turns = [firstTurn(reading, views, focus)]
     this.terms = {
       system: systemText(agent, focus, views.length),
-      tools: this.box?.specs ?? [],
+      tools: [...(this.box?.specs ?? []), ...(this.canAsk ? [SQL] : [])],
       schema: replySchema(focus, views.length),
       maxOutputTokens: mostOutputTokens(views.length),
     }
@@ -39,6 +61,16 @@ export class Talk {
 
   get usedTools(): boolean {
     return this.calls > 0
+  }
+
+  /** What it says rests on more than the files it was given. */
+  get askedOthers(): boolean {
+    return this.results.size > 0
+  }
+
+  /** What programs answered to a query of this conversation. */
+  result(id: string): QueryProof | null {
+    return this.results.get(id) ?? null
   }
 
   say(text: string): void {
@@ -51,12 +83,13 @@ export class Talk {
     for (;;) {
       const outcome = await model.call({ ...this.terms, turns: [...this.turns] }, { ...context, purpose })
       if (!outcome.ok) return outcome
-      const { text } = outcome.reply
-      const toolCalls = this.box ? outcome.reply.toolCalls : []
+      const { text, parts } = outcome.reply
+      const toolCalls = this.box || this.canAsk ? outcome.reply.toolCalls : []
       this.turns.push({
         role: 'assistant',
         text: text === '' && toolCalls.length === 0 ? '(nothing)' : text,
         toolCalls,
+        ...(parts && { parts }),
       })
       if (toolCalls.length === 0) return outcome
       const isLate = this.isSpent
@@ -68,19 +101,46 @@ export class Talk {
   /** Every call gets its result, or the conversation could not go on. */
   private async use(calls: readonly ToolCall[]): Promise<void> {
     const results: ToolResult[] = []
-    for (const call of calls) results.push(await this.result(call))
+    for (const call of calls) results.push(await this.answerTo(call))
     this.rounds++
     this.turns.push({ role: 'tool', results })
     if (this.isSpent) this.say(ENOUGH)
   }
 
-  private async result(call: ToolCall): Promise<ToolResult> {
+  private async answerTo(call: ToolCall): Promise<ToolResult> {
     const { id, name } = call
-    if (!this.box || this.isSpent) return { id, name, text: ENOUGH, isError: true }
+    if (this.isSpent) return { id, name, text: ENOUGH, isError: true }
     this.calls++
-    const result = await this.box.run(call, this.reading.context.signal)
+    const result = name === SQL.name && this.reading.sql ? await this.queried(call) : await this.usedBox(call)
     this.shown += result.text.length
     return result
+  }
+
+  private async usedBox(call: ToolCall): Promise<ToolResult> {
+    const { id, name } = call
+    if (!this.box) return { id, name, text: 'There is no such tool', isError: true }
+    return await this.box.run(call, this.reading.context.signal)
+  }
+
+  /** What is answered can be cited by its id. */
+  private async queried({ id, name, input }: ToolCall): Promise<ToolResult> {
+    const read = sqlInput.safeParse(tidied(input))
+    if (!read.success)
+      return { id, name, text: `sql cannot be called like this: ${complaint(read.error)}`, isError: true }
+    const { query } = read.data
+    const { text, isError } = await this.reading.sql!(query, this.reading.context.signal)
+    if (isError || query === '') return { id, name, text, isError }
+    // `SELECT 412` would prove any number.
+    if (!/\bfrom\b/i.test(query))
+      return {
+        id,
+        name,
+        text: `${text}\n(it asks no relation, so that it shows nothing of the files and cannot be cited)`,
+        isError,
+      }
+    const ref = `R${this.results.size + 1}`
+    this.results.set(ref, { asked: `sql ${query}`, text })
+    return { id, name, text: `${ref}:\n${text}`, isError }
   }
 
   private get isSpent(): boolean {

@@ -121,6 +121,8 @@ export function findingJson(finding: Finding): Record<string, unknown> {
     place_count: finding.placeCount,
     relevance: finding.relevance,
     by: finding.by,
+    objection: finding.objection,
+    results: finding.results,
     panel: panel && panelJson(panel),
   }
 }

@@ -205,7 +205,19 @@ function fileSection(
 }
 
 function findingLines(finding: Finding): string[] {
-  const { severity, nature, summary, evidence, rule, places, placeCount, confidence, by } = finding
+  const {
+    severity,
+    nature,
+    summary,
+    evidence,
+    rule,
+    places,
+    placeCount,
+    confidence,
+    by,
+    objection,
+    results = [],
+  } = finding
   const word = nature === 'fact' ? 'fact' : `**${severity}**`
   const law = rule ? ` \`${rule.id}\`${rule.cwe ? ` ${rule.cwe}` : ''}` : ''
   const others = places.slice(1, 6).map(place)
@@ -216,6 +228,8 @@ function findingLines(finding: Finding): string[] {
   return [
     `- ${word} ${inline(summary)}${law} — ${place(finding)}${confidence === 'high' ? '' : ` (confidence ${confidence})`}${speaker(by)}`,
     ...codeBlock(evidence, { indent: '  ' }),
+    ...results.map(({ asked }) => `  Worked out by ${code(asked)}`),
+    ...(objection === undefined ? [] : [`  A sceptic objects: ${inline(objection)}`]),
     ...more,
   ]
 }

@@ -147,13 +147,15 @@ function writeFindings(screen: Screen, { findings, crossFile, run, query }: RunR
 }
 
 function writeFinding(screen: Screen, finding: Finding): void {
-  const { severity, nature, summary, evidence, by, rule } = finding
+  const { severity, nature, summary, evidence, by, rule, objection, results = [] } = finding
   const word = nature === 'fact' ? 'fact' : severity
   const paint: Paint = nature === 'fact' ? 'dim' : PAINTS[severity]
   const first = `  ${screen.paint(paint, word.padEnd(INDENT - 2))}`
   screen.paragraph(clip(summary, 600), { indent: INDENT, first })
   screen.place(placeOf(finding), { indent: INDENT, note: sideNote(screen, by, rule) })
   screen.quote(evidence, { indent: INDENT })
+  for (const { asked } of results) screen.paragraph(`worked out by ${clip(asked, 300)}`, { indent: INDENT })
+  if (objection !== undefined) screen.paragraph(`a sceptic objects: ${clip(objection, 400)}`, { indent: INDENT })
 }
 
 /** Dim, beside a place: the rule that was broken, the model that says so. */

@@ -2,13 +2,14 @@
 import type { Json } from '../../model/json.ts'
 import { LEAD } from '../../model/team.ts'
 import { builtOn, resultChanged, wrongState } from '../refusals.ts'
+import { State } from '../stored/numbers.ts'
+import type { TaskRow } from '../stored/rows.ts'
+import { statusOf } from '../stored/task-views.ts'
+import { type Packed, pack } from '../stored/values.ts'
 import { lineOrNull } from '../wording.ts'
-import { type Packed, pack } from './blobs.ts'
 import { post } from './messages.ts'
-import { keepBlob, type TaskRow, taskRow, teamRow } from './rows.ts'
-import { State } from './schema.ts'
+import { keepBlob, taskRow, teamRow } from './rows.ts'
 import type { Store } from './store.ts'
-import { statusOf } from './tasks.ts'
 import { removeBlobs } from './teams.ts'
 
 export interface Amendment {

@@ -1,19 +1,20 @@
 // Claiming and ending: the two moves that all the others serve.
 
-import { ShoalError } from '../../model/errors.ts'
 import { lookup } from '../../model/lookup.ts'
 import type { Claim, Ending } from '../../model/task.ts'
 import { LEAD, type Session } from '../../model/team.ts'
 import { claimLost, hasClaim, wrongPhase } from '../refusals.ts'
+import { Approving, Shutdown, State } from '../stored/numbers.ts'
+import type { Actor, HeldTask, TaskRow } from '../stored/rows.ts'
+import { isBlobLost, mustTellIdle, phaseOf, rolesOf } from '../stored/task-views.ts'
+import { type Packed, pack } from '../stored/values.ts'
 import { idleLine, lineOrNull, planRequestLine, reasonLine } from '../wording.ts'
-import { type Packed, pack } from './blobs.ts'
 import { packInputs, storeTasks } from './create-tasks.ts'
 import { completeTask, failTask, giveBack, openDependents, PENDING_STATE, report, takeNotes } from './endings.ts'
 import { post } from './messages.ts'
-import { type Actor, type HeldTask, keepBlob, livingMember, type TaskRow, teamRow } from './rows.ts'
-import { Approving, Shutdown, State } from './schema.ts'
+import { keepBlob, livingMember, teamRow } from './rows.ts'
 import type { Store } from './store.ts'
-import { heldTaskAndInput, phaseOf, READY_TASK, type ReadyTask, takenTask } from './tasks.ts'
+import { heldTaskAndInput, READY_TASK, type ReadyTask, takenTask } from './tasks.ts'
 
 /** Looks first: when there is nothing to claim and nothing to tell, the lock is not taken. */
 export async function claim(store: Store, session: Session, wanted?: string): Promise<Claim | null> {
@@ -98,7 +99,7 @@ async function claimOf(store: Store, taken: Taken | null, team: string, wanted?:
     store.claimedRows.set(claim, row.task)
     return claim
   } catch (error) {
-    if (!(error instanceof ShoalError) || error.code !== 'blob-lost') throw error
+    if (!isBlobLost(error)) throw error
     const next = await store.write(() => {
       const held = heldRow(store, row.task, fence)
       if (held) failTask(store, member, held, { reason: error.message, log: null })
@@ -135,11 +136,6 @@ function isBefore(a: Ready, b: Ready): boolean {
   return a.priority > b.priority || (a.priority === b.priority && a.task < b.task)
 }
 
-/** What is for anybody, for its role and for its name; the lead takes only what is meant for it. */
-function rolesOf({ name, role }: Actor): readonly string[] {
-  return [...new Set([name === LEAD ? LEAD : '', name, role ?? name])]
-}
-
 function checkHandsFree(store: Store, { team, member, name }: Actor): void {
   const held = store.one<{ id: string }>(
     `SELECT id FROM tasks WHERE team = ? AND owner = ? AND state = ${State.inProgress} LIMIT 1`,
@@ -147,11 +143,6 @@ function checkHandsFree(store: Store, { team, member, name }: Actor): void {
     member,
   )
   if (held) throw hasClaim(name, held.id)
-}
-
-/** Who wants one task and does not get it may well have others to do. */
-function mustTellIdle({ name, idle_told, shutdown }: Actor, wanted?: string): boolean {
-  return wanted === undefined && !idle_told && name !== LEAD && shutdown !== Shutdown.requested
 }
 
 function tellIdle(store: Store, { member, team, name }: Actor): void {

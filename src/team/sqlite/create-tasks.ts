@@ -3,11 +3,12 @@ import type { NewTask } from '../../model/task.ts'
 import { findWay } from '../graph.ts'
 import { wrongState } from '../refusals.ts'
 import { completeTasks, cycleError, type FullTask } from '../rules.ts'
-import { type Packed, pack } from './blobs.ts'
-import { keepBlob, type TaskRow, type TeamRow, taskRow, teamRow } from './rows.ts'
-import { Approving, State } from './schema.ts'
+import { Approving, State } from '../stored/numbers.ts'
+import type { TaskRow, TeamRow } from '../stored/rows.ts'
+import { isOpen, statusOf } from '../stored/task-views.ts'
+import { type Packed, pack } from '../stored/values.ts'
+import { keepBlob, taskRow, teamRow } from './rows.ts'
 import type { Store } from './store.ts'
-import { statusOf } from './tasks.ts'
 
 /** Outside of the write lock: large inputs are on the disk before their tasks are. */
 export function packInputs(store: Store, tasks: readonly NewTask[]): readonly Packed[] {
@@ -141,8 +142,4 @@ function checkNoCycle(store: Store, task: TaskRow, blocker: TaskRow): void {
   if (!way) return
   const idOf = (row: number) => store.one<{ id: string }>('SELECT id FROM tasks WHERE task = ?', row)!.id
   throw cycleError([task.id, ...[...way].reverse().map(idOf)])
-}
-
-function isOpen({ state }: Pick<TaskRow, 'state'>): boolean {
-  return state !== State.completed && state !== State.skipped
 }

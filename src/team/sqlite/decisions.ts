@@ -1,12 +1,14 @@
 // What people decide about tasks: try again, go on without, approve or reject a plan.
 import { needsText, noPlan, wrongState } from '../refusals.ts'
+import { Approving, State } from '../stored/numbers.ts'
+import type { TaskRow } from '../stored/rows.ts'
+import { statusOf } from '../stored/task-views.ts'
 import { planAnswerText, reasonLine } from '../wording.ts'
 import { closeDependents, openDependents, PENDING_STATE, takeNotes } from './endings.ts'
 import { post } from './messages.ts'
-import { memberRow, type TaskRow, taskRow, teamRow } from './rows.ts'
-import { Approving, State } from './schema.ts'
+import { memberRow, taskRow, teamRow } from './rows.ts'
 import type { Store } from './store.ts'
-import { isResultLost, statusOf } from './tasks.ts'
+import { isResultLost } from './tasks.ts'
 
 /** Also of a completed task whose result was lost with its blob: whoever misses it can have it made again. */
 export function retry(store: Store, teamName: string, id: string): void {

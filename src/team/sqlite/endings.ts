@@ -2,11 +2,12 @@
 import type { EventKind } from '../../model/event.ts'
 import { LOSS_LIMIT } from '../../model/task.ts'
 import { LEAD } from '../../model/team.ts'
+import { Approving, eventNumber, State } from '../stored/numbers.ts'
+import type { Actor, HeldTask, TaskRow } from '../stored/rows.ts'
+import type { Packed } from '../stored/values.ts'
 import { failedLine, tooManyLossesReason } from '../wording.ts'
-import type { Packed } from './blobs.ts'
 import { post } from './messages.ts'
-import { type Actor, type HeldTask, keepBlob, type TaskRow } from './rows.ts'
-import { Approving, eventNumber, State } from './schema.ts'
+import { keepBlob } from './rows.ts'
 import type { Store } from './store.ts'
 
 /** What a pending task becomes: blocked, waiting for an approval, or ready. */

@@ -1,17 +1,8 @@
 // The event stream, read from any point.
-import { eventKinds, type LedgerEvent } from '../../model/event.ts'
+import type { LedgerEvent } from '../../model/event.ts'
+import { type EventRow, toEvent } from '../stored/views.ts'
 import { teamRow } from './rows.ts'
 import type { Store } from './store.ts'
-
-interface EventRow {
-  readonly event: number
-  readonly at: number
-  readonly kind: number
-  readonly team_name: string | null
-  readonly task_id: string | null
-  readonly member_name: string | null
-  readonly detail: string | null
-}
 
 export interface EventFilter {
   readonly team?: string
@@ -35,18 +26,4 @@ export function events(store: Store, { team, after, limit }: EventFilter): reado
           limit,
         )
   return rows.map(toEvent)
-}
-
-/** A team that is gone left one event, with its name as the detail. */
-function toEvent(row: EventRow): LedgerEvent {
-  const isGone = row.team_name === null
-  return {
-    number: row.event,
-    at: row.at,
-    kind: eventKinds[row.kind]!,
-    team: isGone ? (row.detail ?? '') : row.team_name,
-    task: row.task_id,
-    member: row.member_name,
-    detail: isGone ? null : row.detail,
-  }
 }

@@ -1,6 +1,8 @@
 // The embedded ledger: one SQLite file, shared by as many processes as like.
 import { dirname, join } from 'node:path'
 import type { Ledger } from '../../model/ledger.ts'
+import { toCounts } from '../stored/task-views.ts'
+import { toTeam } from '../stored/views.ts'
 import { amend } from './amendments.ts'
 import { fileBlobs } from './blobs.ts'
 import { budgets, reserve, setBudget, settle } from './budgets.ts'
@@ -38,8 +40,6 @@ import {
   replaceTeam,
   requestStop,
   stateCounts,
-  toCounts,
-  toTeam,
 } from './teams.ts'
 
 export interface SqliteLedgerOptions {

@@ -2,11 +2,13 @@
 import type { Member, NewMember, Renewal, Session } from '../../model/team.ts'
 import { memberAlive, memberNotAlive, needsText, noShutdown } from '../refusals.ts'
 import { checkName, oneLine } from '../rules.ts'
+import { Presence, Shutdown, State } from '../stored/numbers.ts'
+import type { MemberRow, TeamRow } from '../stored/rows.ts'
+import { LOST_RENEWAL, processCell, toMember, toRenewal } from '../stored/views.ts'
 import { diedReason, LEFT_REASON, lineOrNull, shutdownAnswerText, shutdownRequestText } from '../wording.ts'
 import { giveBack } from './endings.ts'
 import { post } from './messages.ts'
-import { livingMember, type MemberRow, memberRow, presentMember, type TeamRow, teamRow } from './rows.ts'
-import { Presence, Shutdown, State, shutdownNames } from './schema.ts'
+import { livingMember, memberRow, presentMember, teamRow } from './rows.ts'
 import type { Store } from './store.ts'
 
 export function join(store: Store, teamName: string, given: NewMember, leaseMs: number): Session {
@@ -44,17 +46,12 @@ export function join(store: Store, teamName: string, given: NewMember, leaseMs: 
   return { team: teamName, member: given.name, session }
 }
 
-function processCell({ process }: NewMember): string | null {
-  return process === undefined ? null : JSON.stringify(process)
-}
-
 export function renew(store: Store, session: Session, leaseMs: number): Renewal {
   const row = presentMember(store, session)
-  if (!row) return { alive: false, shutdown: null, stop: null }
+  if (!row) return LOST_RENEWAL
   store.run('UPDATE members SET lease_until = ? WHERE member = ?', store.now() + leaseMs, row.member)
   const { stop } = store.one<{ stop: string | null }>('SELECT stop FROM teams WHERE team = ?', row.team)!
-  const isAsked = row.shutdown === Shutdown.requested
-  return { alive: true, shutdown: isAsked ? { by: row.shutdown_by!, reason: row.shutdown_reason } : null, stop }
+  return toRenewal(row, stop)
 }
 
 export function leave(store: Store, session: Session): void {
@@ -144,23 +141,6 @@ export function members(store: Store, teamName: string): readonly Member[] {
   return store
     .all<MemberRow>('SELECT * FROM members WHERE team = ? ORDER BY member', team)
     .map(row => toMember(row, held.get(row.member) ?? null, completed.get(row.member) ?? 0))
-}
-
-function toMember(row: MemberRow, task: string | null, completed: number): Member {
-  const alive = task === null ? 'idle' : 'working'
-  return {
-    name: row.name,
-    role: row.role,
-    kind: row.kind,
-    state: row.presence === Presence.alive ? alive : row.presence === Presence.dead ? 'dead' : 'left',
-    session: row.session,
-    process: row.process === null ? null : JSON.parse(row.process),
-    leaseUntil: row.lease_until,
-    shutdown: shutdownNames[row.shutdown]!,
-    completed,
-    task,
-    joinedAt: row.joined_at,
-  }
 }
 
 export function requestShutdown(

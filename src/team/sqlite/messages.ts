@@ -1,22 +1,13 @@
 // Mailboxes: numbered messages of a team, and a read cursor for every member.
-import { type Message, type MessageKind, messageKinds, type NewMessage } from '../../model/message.ts'
+import type { Message, MessageKind, NewMessage } from '../../model/message.ts'
 import { nobodyElse, unknownMessage } from '../refusals.ts'
 import { messageLine, oneLine } from '../rules.ts'
-import { pack, unpack } from './blobs.ts'
+import { eventNumber, messageNumber } from '../stored/numbers.ts'
+import { pack } from '../stored/values.ts'
+import { type MessageRow, toMessage } from '../stored/views.ts'
+import { unpack } from './blobs.ts'
 import { keepBlob, memberRow, taskRow, teamRow } from './rows.ts'
-import { eventNumber, messageNumber } from './schema.ts'
 import type { Store } from './store.ts'
-
-interface MessageRow {
-  readonly number: number
-  readonly at: number
-  readonly kind: number
-  readonly sender: string
-  readonly receiver: string | null
-  readonly line: string
-  readonly task: string | null
-  readonly more: string | null
-}
 
 /** Stores a message within a move. Sender, receiver and task must be known to exist. */
 export function post(store: Store, team: number, message: NewMessage & { readonly kind: MessageKind }): number {
@@ -106,17 +97,4 @@ export function messageText(store: Store, teamName: string, number: number): str
 
 function messageRow(store: Store, team: number, number: number): MessageRow | undefined {
   return store.one<MessageRow>('SELECT * FROM messages WHERE team = ? AND number = ?', team, number)
-}
-
-function toMessage(row: MessageRow): Message {
-  return {
-    number: row.number,
-    at: row.at,
-    kind: messageKinds[row.kind]!,
-    from: row.sender,
-    to: row.receiver,
-    line: row.line,
-    task: row.task,
-    hasMore: row.more !== null,
-  }
 }

@@ -1,32 +1,7 @@
-// The tables of the embedded ledger, and the numbers that stand for words in them.
-import { eventKinds } from '../../model/event.ts'
-import { messageKinds } from '../../model/message.ts'
+// The tables of the embedded ledger.
 
 /** `shol` in ASCII, in the header of the file: tells a ledger from every other SQLite file. */
 export const APPLICATION_ID = 0x73_68_6f_6c
-
-/** Where a task is. A pending one is blocked, ready or waiting for an approval, so that one index finds what is ready. */
-export const State = {
-  blocked: 0,
-  ready: 1,
-  inProgress: 2,
-  completed: 3,
-  failed: 4,
-  skipped: 5,
-  awaiting: 6,
-} as const
-
-export const Approving = { none: 0, wanted: 1, requested: 2, approved: 3, rejected: 4 } as const
-export const approvalNames = ['none', 'wanted', 'requested', 'approved', 'rejected'] as const
-
-export const Presence = { left: 0, alive: 1, dead: 2 } as const
-
-export const Shutdown = { none: 0, requested: 1, rejected: 2 } as const
-export const shutdownNames = ['none', 'requested', 'rejected'] as const
-
-/** Stored by their place in these lists: only ever append to them. */
-export const eventNumber = new Map(eventKinds.map((kind, at) => [kind, at]))
-export const messageNumber = new Map(messageKinds.map((kind, at) => [kind, at]))
 
 /**
  * Step by step from an empty file to the newest schema; the number of steps taken is the file's version. A step that

@@ -7,9 +7,9 @@ import { ShoalError } from '../../model/errors.ts'
 import type { EventKind } from '../../model/event.ts'
 import { emptyRecord } from '../../model/lookup.ts'
 import { oneLine } from '../rules.ts'
+import { eventNumber } from '../stored/numbers.ts'
 import type { Blobs } from './blobs.ts'
 import { newerError } from './open.ts'
-import { eventNumber } from './schema.ts'
 import { isBusy, isStale, toLedgerError } from './sqlite-errors.ts'
 
 /** A move gives up when the file was held by others for so long. */

@@ -1,40 +1,21 @@
 // Looks at tasks: one, many, how many, and what was given and came of them.
-import { ShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
 import type { Approval, Claim, Outlook, Task, TaskStatus } from '../../model/task.ts'
-import { shown } from '../rules.ts'
+import { Approving, State } from '../stored/numbers.ts'
+import type { TaskRow } from '../stored/rows.ts'
+import {
+  type BesideTask,
+  isBlobLost,
+  type PlanRow,
+  statesOf,
+  toApproval,
+  toTask,
+  valueLost,
+  type WholeRow,
+} from '../stored/task-views.ts'
 import { unpack } from './blobs.ts'
-import { type TaskRow, taskRow, teamRow } from './rows.ts'
-import { Approving, approvalNames, State } from './schema.ts'
+import { taskRow, teamRow } from './rows.ts'
 import type { Store } from './store.ts'
-
-/** All that a list shows of a task; its result is read only when it is asked for. */
-interface WholeRow
-  extends Pick<
-    TaskRow,
-    | 'task'
-    | 'id'
-    | 'state'
-    | 'role'
-    | 'priority'
-    | 'attempts'
-    | 'retries'
-    | 'blockers'
-    | 'open_blockers'
-    | 'approval'
-    | 'created_at'
-    | 'claimed_at'
-    | 'ended_at'
-  > {
-  readonly result_bytes: number | null
-  readonly summary: string | null
-  readonly subject: string
-  readonly description: string | null
-  readonly active_form: string | null
-  readonly owner_name: string | null
-  readonly reason: string | null
-  readonly has_log: number
-}
 
 const COLUMNS = `t.task, t.id, t.state, t.role, t.priority, t.attempts, t.retries, t.blockers, t.open_blockers, t.approval,
   t.created_at, t.claimed_at, t.ended_at, t.result_bytes, t.summary, x.subject, x.description, x.active_form,
@@ -43,24 +24,9 @@ const COLUMNS = `t.task, t.id, t.state, t.role, t.priority, t.attempts, t.retrie
 const TABLES = `tasks t JOIN task_texts x USING (task) LEFT JOIN members m ON m.member = t.owner
   LEFT JOIN task_notes n USING (task)`
 
-const statesOf: Readonly<Record<TaskStatus, readonly number[]>> = {
-  pending: [State.blocked, State.ready, State.awaiting],
-  in_progress: [State.inProgress],
-  completed: [State.completed],
-  failed: [State.failed],
-  skipped: [State.skipped],
-}
-
-const statuses = new Map(
-  Object.entries(statesOf).flatMap(([status, states]) => states.map(state => [state, status as TaskStatus])),
-)
-
-export function statusOf({ state }: Pick<TaskRow, 'state'>): TaskStatus {
-  return statuses.get(state)!
-}
-
 function wholeTask(store: Store, row: number): Task {
-  return toTask(store, store.one<WholeRow>(`SELECT ${COLUMNS} FROM ${TABLES} WHERE t.task = ?`, row)!)
+  const whole = store.one<WholeRow>(`SELECT ${COLUMNS} FROM ${TABLES} WHERE t.task = ?`, row)!
+  return toTask(whole, besideTask(store, whole))
 }
 
 /** All there is to read of a task that is ready; the rest follows from that. */
@@ -78,28 +44,20 @@ const NOTES = 'SELECT reason, log IS NOT NULL AS has_log FROM task_notes WHERE t
 /** A task that a member has just taken, with its input. It has no result yet, and notes only if it was tried before. */
 export function takenTask(store: Store, row: ReadyTask, owner: string, at: number): Pick<Claim, 'task' | 'input'> {
   const notes = row.noted ? store.one<Pick<WholeRow, 'reason' | 'has_log'>>(NOTES, row.task) : undefined
-  const task: Task = {
-    id: row.id,
-    subject: row.subject,
-    description: row.description,
-    activeForm: row.active_form,
-    status: 'in_progress',
-    owner,
-    role: row.role === '' ? null : row.role,
-    priority: row.priority,
+  const whole: WholeRow = {
+    ...row,
+    state: State.inProgress,
     attempts: row.attempts + 1,
-    retries: row.retries,
-    blockedBy: row.blockers === 0 ? [] : blockersOf(store, row.task),
-    openBlockers: 0,
-    approval: row.approval === Approving.none ? null : approvalOf(store, row),
-    reason: notes?.reason ?? null,
+    open_blockers: 0,
+    claimed_at: at,
+    ended_at: null,
+    result_bytes: null,
     summary: null,
-    resultBytes: null,
-    hasLog: notes?.has_log === 1,
-    createdAt: row.created_at,
-    claimedAt: at,
-    endedAt: null,
+    owner_name: owner,
+    reason: notes?.reason ?? null,
+    has_log: notes?.has_log ?? 0,
   }
+  const task = toTask(whole, besideTask(store, row))
   return { task, input: row.input === null ? null : valueIn(store, row.input, 'input', row.id) }
 }
 
@@ -110,10 +68,6 @@ export function heldTaskAndInput(store: Store, row: number): Pick<Claim, 'task' 
 }
 
 const INPUT = 'SELECT t.id, x.input FROM tasks t JOIN task_texts x USING (task) WHERE t.task = ?'
-
-export function phaseOf(approval: number): Claim['phase'] {
-  return approval === Approving.none || approval === Approving.approved ? 'work' : 'plan'
-}
 
 export function task(store: Store, teamName: string, id: string): Task {
   return wholeTask(store, taskRow(store, teamRow(store, teamName), id).task)
@@ -136,32 +90,7 @@ export function tasks(store: Store, teamName: string, { status, after, limit = -
       behind,
       limit,
     )
-    .map(row => toTask(store, row))
-}
-
-function toTask(store: Store, row: WholeRow): Task {
-  return {
-    id: row.id,
-    subject: row.subject,
-    description: row.description,
-    activeForm: row.active_form,
-    status: statusOf(row),
-    owner: row.owner_name,
-    role: row.role === '' ? null : row.role,
-    priority: row.priority,
-    attempts: row.attempts,
-    retries: row.retries,
-    blockedBy: row.blockers === 0 ? [] : blockersOf(store, row.task),
-    openBlockers: row.open_blockers,
-    approval: row.approval === Approving.none ? null : approvalOf(store, row),
-    reason: row.reason,
-    summary: row.summary,
-    resultBytes: row.result_bytes,
-    hasLog: row.has_log === 1,
-    createdAt: row.created_at,
-    claimedAt: row.claimed_at,
-    endedAt: row.ended_at,
-  }
+    .map(row => toTask(row, besideTask(store, row)))
 }
 
 function blockersOf(store: Store, row: number): readonly string[] {
@@ -173,19 +102,19 @@ function blockersOf(store: Store, row: number): readonly string[] {
 const BLOCKERS = `SELECT json_group_array(id) AS ids FROM (
   SELECT t.id FROM dependencies d JOIN tasks t ON t.task = d.blocker WHERE d.blocked = ? ORDER BY d.blocker)`
 
-/** `feedback` is null in the table until the plan is decided on, and '' when nothing was said then. */
+function besideTask(store: Store, row: Pick<TaskRow, 'task' | 'blockers' | 'approval'>): BesideTask {
+  return {
+    blockedBy: row.blockers === 0 ? [] : blockersOf(store, row.task),
+    approval: row.approval === Approving.none ? null : approvalOf(store, row),
+  }
+}
+
 function approvalOf(store: Store, { task: row, approval }: Pick<TaskRow, 'task' | 'approval'>): Approval {
-  const [last, before] = store.all<{ round: number; plan: string; feedback: string | null }>(
+  const plans = store.all<PlanRow>(
     'SELECT round, plan, feedback FROM plans WHERE task = ? ORDER BY round DESC LIMIT 2',
     row,
   )
-  const said = last?.feedback ?? before?.feedback ?? ''
-  return {
-    status: approvalNames[approval] as Approval['status'],
-    round: last?.round ?? 0,
-    plan: last ? planIn(store, last.plan) : null,
-    feedback: said === '' ? null : said,
-  }
+  return toApproval(approval, plans, plans[0] ? planIn(store, plans[0].plan) : null)
 }
 
 /** A plan that is lost is made again when it is rejected; until then a list of tasks must not fail for it. */
@@ -193,7 +122,7 @@ function planIn(store: Store, cell: string): Json {
   try {
     return unpack(cell, store.blobs)
   } catch (error) {
-    if (error instanceof ShoalError && error.code === 'blob-lost') return { lost: error.message }
+    if (isBlobLost(error)) return { lost: error.message }
     throw error
   }
 }
@@ -213,17 +142,11 @@ export function input(store: Store, teamName: string, id: string): Json {
   return cell === null ? null : valueIn(store, cell, 'input', id)
 }
 
-/** A result that is lost can be made again, an input cannot. */
 function valueIn(store: Store, cell: string, what: 'input' | 'result', id: string): Json {
   try {
     return unpack(cell, store.blobs)
   } catch (error) {
-    if (!(error instanceof ShoalError) || error.code !== 'blob-lost') throw error
-    throw new ShoalError('blob-lost', `the ${what} of task ${shown(id)} is lost: ${error.message}`, {
-      detail: id,
-      ...(what === 'input' ? { advice: 'leave the task out with `shoal team skip`' } : {}),
-      cause: error,
-    })
+    throw isBlobLost(error) ? valueLost(what, id, error) : error
   }
 }
 
@@ -235,7 +158,7 @@ export function isResultLost(store: Store, { task: row, state }: TaskRow): boole
     if (ends?.result) unpack(ends.result, store.blobs)
     return false
   } catch (error) {
-    return error instanceof ShoalError && error.code === 'blob-lost'
+    return isBlobLost(error)
   }
 }
 

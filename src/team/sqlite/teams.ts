@@ -1,14 +1,17 @@
 // Teams: created with their tasks, ended, reopened, deleted with all they have.
 import type { Json } from '../../model/json.ts'
-import type { NewTask, TaskCounts } from '../../model/task.ts'
+import type { NewTask } from '../../model/task.ts'
 import { type Ended, LEAD, type NewTeam, type Team, type TeamOverview } from '../../model/team.ts'
 import { alreadyPlanned, membersAlive, teamExists } from '../refusals.ts'
 import { checkName } from '../rules.ts'
+import { Presence } from '../stored/numbers.ts'
+import type { TeamRow } from '../stored/rows.ts'
+import { pack } from '../stored/values.ts'
+import { type AliveRow, toOverview, toTeam } from '../stored/views.ts'
 import { lineOrNull, reasonLine, runEndedDetail } from '../wording.ts'
-import { pack, unpack } from './blobs.ts'
+import { unpack } from './blobs.ts'
 import { packInputs, storeTasks } from './create-tasks.ts'
-import { keepBlob, type TeamRow, teamRow } from './rows.ts'
-import { Presence, State } from './schema.ts'
+import { keepBlob, teamRow } from './rows.ts'
 import type { Store } from './store.ts'
 
 export async function createTeam(store: Store, given: NewTeam): Promise<Team> {
@@ -103,12 +106,6 @@ export function overview(store: Store, name: string): TeamOverview {
   return toOverview(row, stateCounts(store, row.team), alive)
 }
 
-interface AliveRow {
-  readonly team: number
-  readonly alive: number
-  readonly lead: number
-}
-
 const ALIVE =
   'SELECT team, count(*) AS alive, sum(name = ?) AS lead FROM members WHERE presence = ? AND lease_until >= ?'
 
@@ -118,20 +115,6 @@ export function stateCounts(store: Store, team: number): ReadonlyMap<number, num
     team,
   )
   return new Map(rows.map(({ state, n }) => [state, n]))
-}
-
-export function toCounts(states: ReadonlyMap<number, number>): TaskCounts {
-  const of = (state: number) => states.get(state) ?? 0
-  return {
-    total: [...states.values()].reduce((sum, n) => sum + n, 0),
-    ready: of(State.ready),
-    blocked: of(State.blocked),
-    awaitingApproval: of(State.awaiting),
-    inProgress: of(State.inProgress),
-    completed: of(State.completed),
-    failed: of(State.failed),
-    skipped: of(State.skipped),
-  }
 }
 
 export function definition(store: Store, name: string): Json {
@@ -193,20 +176,4 @@ export function deleteTeam(store: Store, name: string, force: boolean): readonly
 export function removeBlobs(store: Store, hashes: readonly string[]): void {
   for (const hash of hashes)
     if (!store.one('SELECT 1 FROM blobs WHERE hash = ? LIMIT 1', hash)) store.blobs.remove(hash)
-}
-
-export function toTeam(row: TeamRow): Team {
-  return {
-    name: row.name,
-    purpose: row.purpose,
-    isRun: row.definition !== null,
-    ended: row.ended as Ended | null,
-    endedReason: row.ended_reason,
-    createdAt: row.created_at,
-    endedAt: row.ended_at,
-  }
-}
-
-function toOverview(row: TeamRow, states: ReadonlyMap<number, number>, alive?: AliveRow): TeamOverview {
-  return { ...toTeam(row), tasks: toCounts(states), alive: alive?.alive ?? 0, leadAlive: (alive?.lead ?? 0) > 0 }
 }

@@ -1,7 +1,7 @@
 // Loads the vendored grammars, one per language and process, and parses text with a cap on effort.
 
 import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import { Language, Parser, type Tree } from 'web-tree-sitter'
 import { lookup } from '../../model/lookup.ts'
 import { packageFile } from '../../model/package-files.ts'
@@ -62,7 +62,7 @@ export function parserFor(language: string): Promise<CodeParser | null> {
 async function load(name: string): Promise<CodeParser> {
   runtime ??= Parser.init()
   await runtime
-  const language = await Language.load(gunzipSync(readFileSync(packageFile(`grammars/${name}.wasm.gz`))))
+  const language = await Language.load(brotliDecompressSync(readFileSync(packageFile(`grammars/${name}.wasm.br`))))
   const parser = new Parser()
   parser.setLanguage(language)
   return {

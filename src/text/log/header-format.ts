@@ -75,9 +75,14 @@ export function headerFormat(fields: readonly Field[], anchor: number, stamp: St
   }
 }
 
+/** The name in `[print-01]`. */
+export function unbracketed(text: string): string {
+  return text.replace(/^\[/, '').replace(/\]$/, '').trim()
+}
+
 /** `sshd(pam_unix)[19939]:` is a program and a process number. */
 function nameParts(text: string, parts: { component?: string; pid?: string }): void {
-  const name = text.replace(/[:\]]$/, '')
+  const name = text.startsWith('[') ? unbracketed(text) : text.replace(/[:\]]$/, '')
   const pid = /[[(] *(\d+)[\])]/.exec(name)
   parts.component = pid ? name.slice(0, pid.index) : name
   if (pid) parts.pid = pid[1]!

@@ -21,7 +21,7 @@ import {
   WORD,
 } from './fields.ts'
 import type { LineFormat } from './format.ts'
-import { headerFormat, plainFormat } from './header-format.ts'
+import { headerFormat, plainFormat, unbracketed } from './header-format.ts'
 import { LEVEL_LETTER, LEVEL_OPENING, LEVEL_WORD } from './levels.ts'
 import { recordFormat } from './record-format.ts'
 import { advance, areFew, type Cursor, copyOf, matchAt, matchesOf, separatorOf, share } from './sample.ts'
@@ -160,6 +160,11 @@ class Learner {
     }
     const thread = roles.findIndex((role, k) => role === 'bracket' && areThreads(this.values[k]!))
     if (thread >= 0) roles[thread] = 'thread'
+    // `INFO [print-01] job 7 done`: who says it, where nothing else does.
+    if (!roles.includes('component')) {
+      const at = roles.findLastIndex((role, k) => role === 'bracket' && areNames(this.values[k]!.map(unbracketed)))
+      if (at >= 0) roles[at] = 'component'
+    }
     // `10.0.0.1 - alice [time]`
     if (this.stamp?.name === 'clf' && this.anchor >= 3) {
       roles[this.anchor - 3] = 'client'

@@ -79,7 +79,7 @@ export class ChildRuns {
   }
 
   private async launchNew(asked: LiveStart): Promise<{ readonly run: string; readonly child: Child }> {
-    const wanted = runName(asked.paths, this.options.cwd)
+    const wanted = runName(asked.paths, this.options.cwd, asked.asks ? 'ask' : undefined)
     for (let number = 1; ; number++) {
       const suffix = number === 1 ? '' : `-${number}`
       const run = wanted.slice(0, 64 - suffix.length) + suffix
@@ -157,9 +157,9 @@ function checkAsksModels(run: string, { asksModels }: Outline, { maxCostUsd, max
   })
 }
 
-function startFlags({ query, model, maxCostUsd }: LiveStart): string[] {
+function startFlags({ query, model, maxCostUsd, asks }: LiveStart): string[] {
   return [
-    'analyze',
+    asks ? 'ask' : 'analyze',
     // With the equals sign a value may begin with a dash.
     ...(query === null ? [] : [`--query=${query}`]),
     ...(model === null ? [] : [`--model=${model}`]),

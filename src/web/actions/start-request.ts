@@ -21,17 +21,19 @@ const shape = z.strictObject({
   query: text.max(10_000).nullish(),
   model: text.min(1).max(200).nullish(),
   maxCostUsd: costLimit.nullish(),
+  asks: z.boolean().nullish(),
 })
 
 /** Throws `bad-value`. An empty question is none. */
 export function readStart(body: unknown): LiveStart {
   const example = '{ "paths": […], "query": null, "model": null, "maxCostUsd": null }'
-  const { paths, query, model, maxCostUsd } = readShape(shape, body, example)
+  const { paths, query, model, maxCostUsd, asks } = readShape(shape, body, example)
   return {
     paths: paths.map(typedPath),
     query: query?.trim() || null,
     model: model ?? null,
     maxCostUsd: maxCostUsd ?? null,
+    ...(asks && { asks }),
   }
 }
 
@@ -50,7 +52,7 @@ export function typedPath(given: string): string {
 /** Throws what is wrong with it, before anything is read: the first path that cannot be, a model of no name, a limit of nothing. */
 export function checkStart(
   { cwd, settings }: Pick<ApiContext, 'cwd' | 'settings'>,
-  { paths, model, maxCostUsd }: LiveStart,
+  { paths, query, model, maxCostUsd, asks = false }: LiveStart,
 ): void {
   for (const path of paths) {
     const error = whyUnreadable({ cwd }, path)
@@ -63,6 +65,11 @@ export function checkStart(
   }
   if (model !== null) readTyped(options.model, [model], 'model')
   const reader = model ?? settings.model
+  if (asks && (query === null || reader === null || reader === BUILT_IN))
+    throw new ShoalError('bad-value', 'to look step by step takes a question and a model', {
+      detail: query === null ? 'query' : 'model',
+      advice: query === null ? 'write the question' : 'name the model that looks',
+    })
   if (maxCostUsd !== null && (reader === null || reader === BUILT_IN))
     throw new ShoalError('bad-value', 'a limit of cost needs a model', {
       detail: 'maxCostUsd',

@@ -4,6 +4,7 @@ import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Team } from '../../model/team.ts'
 import { isAnalysis, isDelegated, readAnalysis } from '../../run/analysis/definition.ts'
+import { readAsk } from '../../run/ask/definition.ts'
 import { patternOf } from '../../run/definition.ts'
 import { unlessGone } from '../../run/overviews.ts'
 import { isPlanning } from '../../run/planned-run.ts'
@@ -44,8 +45,20 @@ export async function outlineOf(
 function readOutline(run: string, definition: Json): Outline {
   const kind = { pattern: patternOf(definition), isDelegated: isDelegated(definition) }
   const nothing = { ...kind, query: null, paths: [], pathCount: 0, engine: null, reporter: null, asksModels: false }
-  if (!isAnalysis(definition)) return nothing
   try {
+    if (kind.pattern === 'ask') {
+      const { question, paths, root, sub } = readAsk(run, definition)
+      return {
+        ...kind,
+        query: shownQuestion(question)?.slice(0, MOST_QUERY) ?? null,
+        paths: paths.slice(0, MOST_PATHS),
+        pathCount: paths.length,
+        engine: root === sub ? root : `${root}, ${sub}`,
+        reporter: null,
+        asksModels: true,
+      }
+    }
+    if (!isAnalysis(definition)) return nothing
     const { plan, paths, engine, models } = readAnalysis(run, definition)
     return {
       ...kind,

@@ -27,7 +27,7 @@ export const inspector = {
 export async function proveInspector(command) {
   const home = mkdtempSync(join(tmpdir(), 'shoal-inspector-'))
   const inspect = (...args) => {
-    const server = [process.execPath, join(root, 'dist/bin.js'), 'mcp', '--root', shop]
+    const server = [process.execPath, join(root, 'dist/bin.js'), 'mcp', '--tools', 'all', '--root', shop]
     const env = { ...environment(command), HOME: home, SHOAL_HOME: join(home, 'state') }
     return run(command, ['--cli', '--format', 'json', ...args, ...server], { cwd: shop, env, seconds: 60 })
   }

@@ -20,7 +20,7 @@ export function amendmentLaws(fresh: Fresh): void {
       const { ledger, clock } = await fresh()
       await withResult(ledger, { found: 1 })
       const before = await ledger.task(TEAM, 'a')
-      clock.pass(5)
+      await clock.pass(5)
       const news = await newsOf(ledger, () => ledger.amend(TEAM, 'a', { from: { found: 1 }, to: { found: [1, 2] } }))
       expect(news).toMatchObject([{ kind: 'task-amended', task: 'a', member: 'worker', detail: null, at: clock.now() }])
       expect(await ledger.result(TEAM, 'a')).toEqual({ found: [1, 2] })

@@ -105,7 +105,7 @@ export function budgetLaws(fresh: Fresh): void {
       expect(await ledger.budgets(TEAM)).toMatchObject([{ used: 3, reserved: 12 }])
       await ledger.settle(late, { tokens: 50 })
       expect(await ledger.budgets(TEAM), 'settled by its death').toMatchObject([{ used: 3, reserved: 12 }])
-      clock.pass(LEASE + 1)
+      await clock.pass(LEASE + 1)
       await ledger.buryLapsed(TEAM)
       expect(await ledger.budgets(TEAM)).toMatchObject([{ used: 7, reserved: 8 }])
       await ledger.leave(left)

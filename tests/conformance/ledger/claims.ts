@@ -25,7 +25,7 @@ export function claimLaws(fresh: Fresh): void {
       const { ledger, clock } = await fresh()
       await createTeam(ledger, [job('a', { input: { path: 'x.csv' } })])
       const worker = await join(ledger)
-      clock.pass(7)
+      await clock.pass(7)
       const [event, ...others] = await newsOf(ledger, async () => {
         const claimed = await claim(ledger, worker, 'a')
         expect(claimed).toEqual({
@@ -252,7 +252,7 @@ export function claimLaws(fresh: Fresh): void {
       const { ledger, clock } = await fresh()
       await createTeam(ledger, [job('a')])
       const lost = await claim(ledger, await join(ledger, 'slow'), 'a')
-      clock.pass(LEASE + 1)
+      await clock.pass(LEASE + 1)
       await ledger.buryLapsed(TEAM)
       const ending = { status, result: null, reason: 'late' }
       await refused(ledger, 'lease-lost', () => ledger.finish(lost, ending))

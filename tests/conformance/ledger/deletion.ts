@@ -35,9 +35,9 @@ export function deletionLaws(fresh: Fresh): void {
       const { ledger, clock } = await fresh()
       await createTeam(ledger)
       await join(ledger)
-      clock.pass(LEASE)
+      await clock.pass(LEASE)
       await refused(ledger, 'members-alive', () => ledger.deleteTeam(TEAM))
-      clock.pass(1)
+      await clock.pass(1)
       await ledger.deleteTeam(TEAM)
     })
 

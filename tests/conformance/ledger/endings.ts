@@ -11,7 +11,7 @@ export function endingLaws(fresh: Fresh): void {
       await createTeam(ledger, [job('a')])
       const claimed = await claim(ledger, await join(ledger), 'a')
       const claimedAt = clock.now()
-      clock.pass(9)
+      await clock.pass(9)
       const result = { words: 12, of: ['ä', null] }
       await ledger.finish(claimed, { status: 'completed', result })
       expect(await ledger.result(TEAM, 'a')).toEqual(result)
@@ -125,7 +125,7 @@ export function endingLaws(fresh: Fresh): void {
       const { ledger, clock } = await fresh()
       await createTeam(ledger, [job('a')])
       const claimed = await claim(ledger, await join(ledger), 'a')
-      clock.pass(4)
+      await clock.pass(4)
       const ending = { status: 'failed', reason: 'exit status 1\nno such file', log: 'stderr' } as const
       const news = await newsOf(ledger, () => ledger.finish(claimed, ending))
       expect(news.map(({ kind, task, member }) => [kind, member, kind === 'task-failed' ? task : null])).toEqual([

@@ -11,7 +11,7 @@ export function eventLaws(fresh: Fresh): void {
       const { ledger, clock } = await fresh()
       const began = clock.now()
       await createTeam(ledger, [job('a')])
-      clock.pass(10)
+      await clock.pass(10)
       await complete(ledger, await join(ledger), 'a')
       const events = await ledger.events(everything)
       expect(events.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5])

@@ -76,10 +76,10 @@ export function memberLaws(fresh: Fresh): void {
       const { ledger, clock } = await fresh()
       await createTeam(ledger)
       await join(ledger)
-      clock.pass(LEASE)
+      await clock.pass(LEASE)
       const error = await refused(ledger, 'member-alive', () => join(ledger))
       expect(error.message).toContain('worker')
-      clock.pass(1)
+      await clock.pass(1)
       expect(await join(ledger)).toMatchObject({ session: 2 })
     })
 
@@ -99,7 +99,7 @@ export function memberLaws(fresh: Fresh): void {
       await ledger.markRead(TEAM, 'worker', (await ledger.messages(TEAM)).length)
       await ledger.leave(first)
       await ledger.send(TEAM, { from: LEAD, to: 'worker', text: 'while you were away' })
-      clock.pass(1)
+      await clock.pass(1)
       expect(await join(ledger, 'worker', { role: 'two' })).toEqual({ ...first, session: 2 })
       expect(await member(ledger, 'worker')).toMatchObject({
         role: 'two',
@@ -141,7 +141,7 @@ export function memberLaws(fresh: Fresh): void {
       const [one, two] = [await join(ledger, 'one'), await ledger.join('other', { name: 'two' }, LEASE)]
       const gone = await join(ledger, 'gone')
       await ledger.leave(gone)
-      clock.pass(LEASE - 1)
+      await clock.pass(LEASE - 1)
       const nobody = { team: 'nobody', member: 'x', session: 1 }
       const renewed = await ledger.renew([one, gone, two, { ...one, session: 2 }, nobody], 2 * LEASE)
       expect(renewed.map(({ alive }) => alive)).toEqual([true, false, true, false, false])
@@ -161,7 +161,7 @@ export function memberLaws(fresh: Fresh): void {
       const { ledger, clock } = await fresh()
       await createTeam(ledger, [job('a')])
       const worker = await join(ledger)
-      clock.pass(5 * LEASE)
+      await clock.pass(5 * LEASE)
       expect(await ledger.renew([worker], LEASE)).toMatchObject([{ alive: true }])
       expect(await ledger.buryLapsed(TEAM)).toEqual([])
       await claim(ledger, worker, 'a')
@@ -207,10 +207,10 @@ export function memberLaws(fresh: Fresh): void {
       await createTeam(ledger, [job('a'), job('b')])
       const [dies, lives] = [await join(ledger, 'dies'), await join(ledger, 'lives')]
       const lost = await claim(ledger, dies, 'a')
-      clock.pass(LEASE)
+      await clock.pass(LEASE)
       expect(await kindsOf(ledger, () => ledger.buryLapsed(TEAM)), 'leases run to the end').toEqual([])
       await ledger.renew([lives], LEASE)
-      clock.pass(1)
+      await clock.pass(1)
       const news = await newsOf(ledger, async () => expect(await ledger.buryLapsed(TEAM)).toEqual(['dies']))
       expect(news.map(({ kind, task, member }) => [kind, task, member]).sort()).toEqual([
         ['member-died', null, 'dies'],
@@ -232,7 +232,7 @@ export function memberLaws(fresh: Fresh): void {
       const { ledger, clock } = await fresh()
       await createTeam(ledger)
       for (const name of ['b', 'a', LEAD]) await join(ledger, name)
-      clock.pass(LEASE + 1)
+      await clock.pass(LEASE + 1)
       expect(await ledger.buryLapsed(TEAM)).toEqual([LEAD, 'b', 'a'])
       expect(await kindsOf(ledger, () => ledger.buryLapsed(TEAM))).toEqual([])
     })
@@ -266,7 +266,7 @@ export function memberLaws(fresh: Fresh): void {
       await createTeam(ledger, [job('a')])
       const old = await join(ledger)
       const lost = await claim(ledger, old, 'a')
-      clock.pass(LEASE + 1)
+      await clock.pass(LEASE + 1)
       const kinds = await kindsOf(ledger, () => join(ledger))
       expect([...kinds].sort()).toEqual(['member-died', 'member-joined', 'task-lost'])
       expect(kinds.at(-1)).toBe('member-joined')
@@ -288,7 +288,7 @@ export function memberLaws(fresh: Fresh): void {
       const { ledger, clock } = await fresh()
       await createTeam(ledger, [job('a')])
       const late = await claim(ledger, await join(ledger), 'a')
-      clock.pass(10 * LEASE)
+      await clock.pass(10 * LEASE)
       await ledger.finish(late, { status: 'completed', result: 'late' })
       await ledger.buryLapsed(TEAM)
       expect(await ledger.result(TEAM, 'a')).toBe('late')

@@ -11,7 +11,7 @@ export function messageLaws(fresh: Fresh): void {
       await createTeam(ledger, [job('a')])
       await join(ledger, 'ann')
       await join(ledger, 'bob')
-      clock.pass(2)
+      await clock.pass(2)
       const message = await ledger.send(TEAM, { from: 'ann', to: 'bob', text: ' see task a ', task: 'a' })
       expect(message).toEqual({
         number: 1,

@@ -119,7 +119,7 @@ export function planningLaws(fresh: Fresh): void {
       const { ledger, clock } = await fresh()
       await ledger.createTeam({ name: TEAM, definition, tasks })
       const worker = await join(ledger)
-      clock.pass(1_000_000)
+      await clock.pass(1_000_000)
       await ledger.replaceTeam({ name: TEAM, definition, tasks })
       await refused(ledger, 'lease-lost', () => ledger.claim(worker))
     })

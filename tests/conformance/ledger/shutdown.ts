@@ -140,7 +140,7 @@ export function shutdownLaws(fresh: Fresh): void {
       await refused(ledger, 'unknown-member', () => ledger.requestShutdown(TEAM, 'nobody', { by: LEAD }))
       await refused(ledger, 'unknown-member', () => ledger.requestShutdown(TEAM, 'worker', { by: 'nobody' }))
       await refused(ledger, 'member-not-alive', () => ledger.requestShutdown(TEAM, LEAD, { by: 'worker' }))
-      clock.pass(LEASE + 1)
+      await clock.pass(LEASE + 1)
       await refused(ledger, 'member-not-alive', () => ledger.requestShutdown(TEAM, 'worker', { by: LEAD }))
       await ledger.buryLapsed(TEAM)
       await refused(ledger, 'member-not-alive', () => ledger.requestShutdown(TEAM, 'worker', { by: LEAD }))

@@ -173,7 +173,7 @@ export function takeUpLaws(fresh: Fresh): void {
       const [worker, other] = [await join(ledger), await join(ledger, 'other')]
       await claim(ledger, worker, 'a')
       expect(await ledger.inHand(other)).toBeNull()
-      clock.pass(LEASE + 1)
+      await clock.pass(LEASE + 1)
       expect((await ledger.inHand(worker))?.task.id, 'a lapsed lease is not lost before somebody looks').toBe('a')
       await ledger.buryLapsed(TEAM)
       await refused(ledger, 'lease-lost', () => ledger.inHand(worker))

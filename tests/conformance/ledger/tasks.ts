@@ -21,7 +21,7 @@ export function taskLaws(fresh: Fresh): void {
     it('need no more than a subject', async () => {
       const { ledger, clock } = await fresh()
       await createTeam(ledger)
-      clock.pass(3)
+      await clock.pass(3)
       expect(await ledger.createTasks(TEAM, [{ subject: ' count words ' }])).toEqual(['1'])
       expect(await ledger.task(TEAM, '1')).toEqual({
         id: '1',
@@ -241,7 +241,7 @@ export function taskLaws(fresh: Fresh): void {
       await createTeam(ledger, [job('a')])
       const worker = await join(ledger)
       await fail(ledger, worker, 'a', 'no disk')
-      clock.pass(1)
+      await clock.pass(1)
       const [event, ...others] = await newsOf(ledger, () => ledger.retry(TEAM, 'a'))
       expect([event?.kind, event?.task, others]).toEqual(['task-retried', 'a', []])
       expect(await look(ledger, 'a', 'status', 'owner', 'endedAt', 'attempts', 'reason')).toEqual({
@@ -273,7 +273,7 @@ export function taskLaws(fresh: Fresh): void {
     it('a skipped task counts as done, and says why', async () => {
       const { ledger, clock } = await fresh()
       await createTeam(ledger, [job('a'), job('b', { blockedBy: ['a'] }), job('c', { blockedBy: ['a', 'b'] })])
-      clock.pass(4)
+      await clock.pass(4)
       const news = await newsOf(ledger, () => ledger.skip(TEAM, 'a', 'done by hand'))
       expect(news.map(({ kind, task }) => [kind, task])).toEqual([
         ['task-skipped', 'a'],

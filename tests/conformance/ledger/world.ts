@@ -6,12 +6,18 @@ import type { Ledger } from '../../../src/model/ledger.ts'
 import type { Claim, NewTask, Task } from '../../../src/model/task.ts'
 import type { Member, NewMember, Session } from '../../../src/model/team.ts'
 
+/** The time of a ledger. It stands still until a case lets some of it pass, wherever the store has it. */
 export interface Clock {
   now(): number
-  pass(ms: number): void
+  pass(ms: number): Promise<void>
 }
 
-export type Fresh = () => Promise<{ readonly ledger: Ledger; readonly clock: Clock }>
+export interface Clocked {
+  readonly ledger: Ledger
+  readonly clock: Clock
+}
+
+export type Fresh = () => Promise<Clocked>
 
 export const LEASE = 10_000
 export const TEAM = 'team'
@@ -20,9 +26,17 @@ export function fakeClock(): Clock {
   let time = 1_700_000_000_000
   return {
     now: () => time,
-    pass: ms => {
+    pass: async ms => {
       time += ms
     },
+  }
+}
+
+/** For a store that asks a function for the time. */
+export function clocked(open: (options: { readonly now: () => number }) => Ledger | Promise<Ledger>): Fresh {
+  return async () => {
+    const clock = fakeClock()
+    return { ledger: await open({ now: clock.now }), clock }
   }
 }
 

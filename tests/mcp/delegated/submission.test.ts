@@ -222,7 +222,7 @@ describe('a submission', () => {
   it('says how many findings were too many, and takes them in a second submission', async () => {
     const run = await plannedRun()
     const many = Array.from({ length: 30 }, (_, k) =>
-      finding(line5, { summary: `Thing ${'abcdefghijklmnopqrstuvwxyzABCD'[k]}x to see`, evidence: 'open(' }),
+      finding(line5, { summary: `Thing ${'abcdefghijklmnopqrstuvwxyzABCD'[k]}x to see`, evidence: 'open(os.path' }),
     )
     const answer = await submitted(run, many)
     expect(answer.accepted).toBe(20)

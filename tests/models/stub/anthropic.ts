@@ -36,28 +36,33 @@ export const anthropic: Dialect = {
     const content = blocksOf(said, body).map(({ start, deltas }) =>
       start.type === 'text'
         ? { type: 'text', text: deltas.join('') }
-        : { ...start, input: JSON.parse(deltas.join('')) as Json },
+        : start.type === 'thinking'
+          ? { ...start, thinking: deltas.join('') }
+          : { ...start, input: JSON.parse(deltas.join('')) as Json },
     )
-    return { ...messageOf(asked.model, said), content, stop_reason: STOP_REASONS[said.finish], usage: usageOf(said) }
+    return { ...messageOf(asked.model, said), content, ...endOf(said), usage: usageOf(said) }
   },
 
   events(said, asked, body) {
     const message = { ...messageOf(asked.model, said), content: [], stop_reason: null }
     const events = [event('message_start', { message: { ...message, usage: { ...usageOf(said), output_tokens: 1 } } })]
     for (const [index, { start, deltas }] of blocksOf(said, body).entries()) {
-      const empty = start.type === 'text' ? { text: '' } : { input: {} }
+      const { empty, kind, field: name } = STREAMED[start.type]
       events.push(event('content_block_start', { index, content_block: { ...start, ...empty } }))
-      for (const piece of deltas) {
-        const delta =
-          start.type === 'text'
-            ? { type: 'text_delta', text: piece }
-            : { type: 'input_json_delta', partial_json: piece }
-        events.push(event('content_block_delta', { index, delta }))
-      }
+      for (const piece of deltas)
+        events.push(event('content_block_delta', { index, delta: { type: kind, [name]: piece } }))
+      if (start.type === 'thinking')
+        events.push(
+          event('content_block_delta', { index, delta: { type: 'signature_delta', signature: start.signature } }),
+        )
       events.push(event('content_block_stop', { index }))
     }
-    const delta = { stop_reason: STOP_REASONS[said.finish], stop_sequence: null }
-    events.push(event('message_delta', { delta, usage: { output_tokens: said.usage.output } }))
+    events.push(
+      event('message_delta', {
+        delta: { ...endOf(said), stop_sequence: null },
+        usage: { output_tokens: said.usage.output },
+      }),
+    )
     events.push(event('message_stop', {}))
     return events
   },
@@ -66,18 +71,44 @@ export const anthropic: Dialect = {
 }
 
 interface Block {
-  readonly start: { readonly type: string; readonly id?: string; readonly name?: string }
+  readonly start: {
+    readonly type: keyof typeof STREAMED
+    readonly id?: string
+    readonly name?: string
+    readonly signature?: string
+  }
   readonly deltas: readonly string[]
+}
+
+/** How a block begins, and how what is in it comes. */
+const STREAMED = {
+  text: { empty: { text: '' }, kind: 'text_delta', field: 'text' },
+  thinking: { empty: { thinking: '', signature: '' }, kind: 'thinking_delta', field: 'thinking' },
+  tool_use: { empty: { input: {} }, kind: 'input_json_delta', field: 'partial_json' },
+} as const
+
+function endOf({ finish, refusal }: Said) {
+  const details = refusal === null ? {} : { stop_details: { type: 'refusal', category: 'cyber', explanation: refusal } }
+  return { stop_reason: STOP_REASONS[finish], ...details }
 }
 
 function blocksOf(said: Said, body: Json): Block[] {
   const blocks: Block[] = []
+  if (said.thought !== null) {
+    const start = { type: 'thinking', signature: `signature-${said.number}` } as const
+    blocks.push({ start, deltas: piecesOf(said.thought) })
+  }
   if (said.text !== '') {
-    const start = isReplyForced(body) ? { type: 'tool_use', id: 'toolu_reply', name: REPLY_TOOL } : { type: 'text' }
+    const start = isReplyForced(body)
+      ? ({ type: 'tool_use', id: 'toolu_reply', name: REPLY_TOOL } as const)
+      : ({ type: 'text' } as const)
     blocks.push({ start, deltas: piecesOf(said.text) })
   }
   for (const { id, name, input } of said.toolCalls)
-    blocks.push({ start: { type: 'tool_use', id, name }, deltas: piecesOf(JSON.stringify(input)) })
+    blocks.push({
+      start: { type: 'tool_use', id, name },
+      deltas: piecesOf(typeof input === 'string' ? input : JSON.stringify(input)),
+    })
   return blocks
 }
 

@@ -40,6 +40,10 @@ export interface StubAction {
   /** The text is this value as JSON. */
   readonly json?: unknown
   readonly toolCalls?: readonly StubToolCall[]
+  /** What it thought before: with a signature, or encrypted, as the API has it. */
+  readonly thinks?: string
+  /** The model says why it will not answer. */
+  readonly refusal?: string
   readonly finish?: 'stop' | 'length' | 'tools' | 'refused'
   readonly usage?: Partial<TokenUsage>
 
@@ -65,6 +69,8 @@ export interface Said {
   /** The number of the request: no two answers share an id, for some clients join those that do. */
   readonly number: number
   readonly text: string
+  readonly thought: string | null
+  readonly refusal: string | null
   readonly toolCalls: readonly Required<StubToolCall>[]
   readonly finish: 'stop' | 'length' | 'tools' | 'refused'
   readonly usage: TokenUsage
@@ -93,7 +99,9 @@ export function saidBy(action: StubAction, asked: Asked, number: number): Said {
     cacheWrite: 0,
     ...action.usage,
   }
-  return { number, text, toolCalls, finish: action.finish ?? (toolCalls.length > 0 ? 'tools' : 'stop'), usage }
+  const { thinks: thought = null, refusal = null } = action
+  const finish = action.finish ?? (refusal !== null ? 'refused' : toolCalls.length > 0 ? 'tools' : 'stop')
+  return { number, text, thought, refusal, toolCalls, finish, usage }
 }
 
 /** A text in the pieces that a stream brings it in; none for the empty one. */

@@ -38,7 +38,11 @@ export const google: Dialect = {
 
   events(said) {
     const pieces = piecesOf(said.text).map(text => answer(said, [{ text }], false))
-    return [...pieces, answer(said, callsOf(said), true)].map(value => `data: ${JSON.stringify(value)}\n\n`)
+    const thoughts = piecesOf(said.thought ?? '').map(text => answer(said, [{ text, thought: true }], false))
+    // Of a request that is blocked there is no candidate at all.
+    const blocked = { promptFeedback: { blockReason: said.refusal }, usageMetadata: usageOf(said) }
+    const all = said.refusal === null ? [...thoughts, ...pieces, answer(said, callsOf(said), true)] : [blocked]
+    return all.map(value => `data: ${JSON.stringify(value)}\n\n`)
   },
 
   error: (status, message) => ({
@@ -52,8 +56,12 @@ function answer(said: Said, parts: Json[], isLast: boolean): Json {
   return { candidates: [{ ...candidate, finishReason: FINISH_REASONS[said.finish] }], usageMetadata: usageOf(said) }
 }
 
-function callsOf({ toolCalls }: Said): Json[] {
-  return toolCalls.map(({ name, input }) => ({ functionCall: { name, args: input } }))
+/** Of calls that were thought of together the first carries the signature. */
+function callsOf({ toolCalls, thought, number }: Said): Json[] {
+  return toolCalls.map(({ name, input }, k) => ({
+    functionCall: { name, args: input },
+    ...(thought !== null && k === 0 && { thoughtSignature: `signature-${number}` }),
+  }))
 }
 
 function usageOf({ usage }: Said) {

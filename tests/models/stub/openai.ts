@@ -37,6 +37,7 @@ export const openai: Dialect = {
     const message = {
       role: 'assistant',
       content: said.text === '' ? null : said.text,
+      refusal: said.refusal,
       ...(said.toolCalls.length > 0 ? { tool_calls: toolCallsOf(said) } : {}),
     }
     return {
@@ -56,9 +57,12 @@ export const openai: Dialect = {
       })
     return [
       chunk({ role: 'assistant', content: '' }),
+      // As servers of models that think have it.
+      ...piecesOf(said.thought ?? '').map(reasoning => chunk({ reasoning })),
       ...piecesOf(said.text).map(content => chunk({ content })),
+      ...piecesOf(said.refusal ?? '').map(refusal => chunk({ refusal })),
       ...toolCallsOf(said).map((call, index) => chunk({ tool_calls: [{ index, ...call }] })),
-      chunk({}, FINISH_REASONS[said.finish]),
+      chunk({}, said.refusal === null ? FINISH_REASONS[said.finish] : 'stop'),
       event({ ...frame(asked.model), object: 'chat.completion.chunk', choices: [], usage: usageOf(said) }),
       'data: [DONE]\n\n',
     ]
@@ -77,7 +81,7 @@ function toolCallsOf({ toolCalls }: Said) {
   return toolCalls.map(({ id, name, input }) => ({
     id,
     type: 'function',
-    function: { name, arguments: JSON.stringify(input) },
+    function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
   }))
 }
 

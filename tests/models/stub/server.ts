@@ -10,8 +10,9 @@ import { anthropic } from './anthropic.ts'
 import { type Dialect, type StubAction, type StubRequest, saidBy } from './exchange.ts'
 import { google } from './google.ts'
 import { openai } from './openai.ts'
+import { responses } from './responses.ts'
 
-const dialects: readonly Dialect[] = [anthropic, openai, google]
+const dialects: readonly Dialect[] = [anthropic, openai, responses, google]
 
 export interface Stub {
   /** `http://127.0.0.1:PORT`; with `/v1` behind it the base URL of both Anthropic's and OpenAI's API. */
@@ -31,12 +32,14 @@ export interface StubOptions {
   /** Whether requests are kept in `requests`; benches leave it off. */
   readonly isKept?: boolean
   readonly port?: number
+  /** Paths that it does not serve, as gateways do that know only part of an API. */
+  readonly without?: RegExp
 }
 
 export type OnRequest = (request: StubRequest) => StubAction | Promise<StubAction>
 
 export async function startStub(onRequest: OnRequest, options: StubOptions = {}): Promise<Stub> {
-  const { isKept = true, port = 0 } = options
+  const { isKept = true, port = 0, without } = options
   const requests: StubRequest[] = []
   const sockets = new Set<Socket>()
   let count = 0
@@ -57,7 +60,7 @@ export async function startStub(onRequest: OnRequest, options: StubOptions = {})
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(incoming.url ?? '/', 'http://stub').pathname
-    const dialect = dialects.find(one => one.serves(path))
+    const dialect = without?.test(path) ? undefined : dialects.find(one => one.serves(path))
     if (incoming.method === 'GET' && path === '/requests')
       return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(requests))
     if (dialect === undefined) return void response.writeHead(404).end(`nothing is served at ${path}`)

@@ -118,3 +118,56 @@ describe('one incident, asked in other ways', async () => {
     expect(await answerIncident('how many users are there?', asked)).toBeNull()
   })
 })
+
+describe('a question that names a day, or asks for several things at once', async () => {
+  const line = (second: number, text: string) =>
+    `${new Date(Date.UTC(2026, 2, 12, 11, 0, second)).toISOString()} ${text}`
+  const [from, to] = [3 * 3600, 4 * 3600]
+  const seconds = Array.from({ length: 1_500 }, (_, k) => k * 15)
+  const failed = seconds.filter(second => second >= from && second < to)
+  const log = seconds.map(second =>
+    failed.includes(second)
+      ? line(second, `ERROR billing payment ${40_000 + second} failed: connection refused`)
+      : line(second, `INFO billing payment ${40_000 + second} taken`),
+  )
+  const asked = await askedOfFiles({ 'billing.log': `${log.join('\n')}\n` })
+  const begin = '2026-03-12 14:00:00'
+
+  it.each(['Why did payments fail on 12 March?', 'When did payments start failing in March 2026?'])(
+    '%s',
+    async text => {
+      const { status, unused, readAs, text: told } = await answerQuestion(text, asked)
+      expect({ status, unused }).toEqual({ status: 'answered', unused: [] })
+      expect(readAs).toMatch(/March/)
+      expect(told).toContain(begin)
+    },
+  )
+
+  it.each([
+    ['Why did payments fail on 13 March?', /^No log has an entry on March 13: 1,500 entries/],
+    ['Why did payments fail in the evening?', /^No trouble with "payments" at 17:00 to 23:00/],
+  ])('%s is known not to be there, and nothing else is told', async (text, expected) => {
+    const answer = await answerQuestion(text, asked)
+    expect(answer).toMatchObject({ status: 'unanswered', isNone: true })
+    expect(answer.text).toMatch(expected)
+  })
+
+  it.each([
+    'Why did payments fail on 12 March, from when to when, and how many payments failed?',
+    'Why did payments fail, when did it start, how long did it last and how many payments failed?',
+  ])('%s', async text => {
+    const { status, text: told } = await answerQuestion(text, asked)
+    expect(status).toBe('answered')
+    expect(told).toMatch(/^Candidates|^No change|nothing in the files before them/)
+    expect(told).toContain('2026-03-12 14:59:45')
+    expect(told).toMatch(new RegExp(`\\b${failed.length}\\. Read as: the number of different \`payment\``))
+  })
+
+  it('numbers that tell things apart are counted and not added up', async () => {
+    const { rows, status, alternatives } = await answerQuestion('How many payments failed?', asked)
+    expect(status).toBe('answered')
+    expect(Object.values(rows[0]!)).toContain(failed.length)
+    // Each is told of once: to count entries would come to the same.
+    expect(alternatives).toEqual([])
+  })
+})

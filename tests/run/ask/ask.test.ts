@@ -3,7 +3,9 @@
 import { once } from 'node:events'
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { main } from '../../../src/cli/main.ts'
 import { askFiles } from '../../../src/index.ts'
+import { fakeIo } from '../../cli/fake-io.ts'
 import { allShapes } from '../../growth/shapes.mjs'
 import type { StubAction, StubRequest } from '../../models/stub/exchange.ts'
 import { Lab } from '../models/lab.ts'
@@ -144,6 +146,48 @@ describe('shoal ask', () => {
     expect(seen).toHaveLength(9)
   })
 
+  it('a file that changes while it is stopped voids the steps that read it, and no other', async () => {
+    const readings = ['orders', 'stock'].map(name => ({
+      name: 'read',
+      input: { path: `data/${name}.log`, from: 5_000, to: 5_002 },
+    }))
+    let isHeld = true
+    const held = new EventTarget()
+    const lab = await Lab.open(async request => {
+      const known = resultsIn(request)
+      if (isHeld && known === 2) {
+        held.dispatchEvent(new Event('held'))
+        return { hang: true }
+      }
+      return known === 0 ? { toolCalls: readings } : root(request)
+    })
+    lab.write('orders.log', orderLog())
+    lab.write('stock.log', orderLog())
+    const reached = once(held, 'held')
+    const child = lab.start('ask', 'data', QUESTION, ...MODEL, '--name', 'lab')
+    await reached
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+    isHeld = false
+    lab.write('stock.log', orderLog().replace('order 4999 was', 'order 4998 was'))
+    const stopped = lab.asked.length
+    const { stdout } = await lab.shoal('resume', 'lab', '--json')
+    const { steps } = told(stdout)
+    expect(steps[1]!.text).toContain('order 4998 was taken')
+    const { tasks } = JSON.parse((await lab.shoal('team', 'tasks', 'lab', '--json')).stdout) as {
+      tasks: readonly { readonly subject: string; readonly status: string }[]
+    }
+    const done = (name: string) =>
+      tasks.filter(
+        ({ subject, status }) => subject.startsWith('read') && subject.includes(name) && status === 'completed',
+      )
+    expect(done('orders.log')).toHaveLength(1)
+    expect(done('stock.log')).toHaveLength(2)
+    // The first request says the same of the files as before: it is not sent again.
+    expect(resultsIn(lab.asked[stopped]!)).toBeGreaterThan(0)
+  })
+
   it('replayed gives the same answer and asks nobody; resumed when it is done, the same', async () => {
     const lab = await Lab.open(root)
     lab.write('orders.log', orderLog())
@@ -154,6 +198,30 @@ describe('shoal ask', () => {
     expect(replayed.usage).toMatchObject({ calls: 0, cached: asked })
     expect(substance(told((await lab.shoal('resume', 'lab', '--json')).stdout))).toEqual(substance(first))
     expect(lab.asked).toHaveLength(asked)
+  })
+
+  it('tells whoever watches a terminal each step with what came of it, its cost, notes, what is open, and the sceptic', async () => {
+    const lab = await Lab.open(request => {
+      if (isSceptic(request))
+        return { json: { objections: [{ sentence: 1, why: 'It shows what came first.' }], rival: null } }
+      const calls = PLAN[resultsIn(request)] ?? []
+      const rivals = ['the database was down', 'too many orders']
+      return {
+        toolCalls: calls.map(call =>
+          call.name === 'note' ? { ...call, input: { ...(call.input as object), rivals } } : call,
+        ),
+      }
+    })
+    lab.write('orders.log', orderLog())
+    const io = fakeIo({ env: lab.env, cwd: lab.path })
+    Object.assign(io.stderr, { isTTY: true })
+    await main(['ask', 'data', QUESTION, ...MODEL, '--name', 'lab'], io)
+    const shown = io.stderr.text.replace(/\u001b\[[\d;]*[A-Za-z]|\r/g, '')
+    expect(shown).toMatch(/ {2}1\. sql SELECT count\(\*\) AS failed .* \(\$0\.\d+\)\n {5}R2: .*489/)
+    expect(shown).toContain('  N1  The pool was set to 5 by a reload')
+    expect(shown).toContain('  open: the database was down; too many orders')
+    expect(shown).toContain('  the sceptic, of sentence 1: It shows what came first.')
+    expect((await lab.shoal('report', 'lab')).stderr).toBe('')
   })
 
   it('small files are read at once, with one call and the sceptic', async () => {

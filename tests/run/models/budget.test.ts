@@ -9,7 +9,13 @@ const QUESTION = 'What looks wrong?'
 
 async function labWithLog(meter: Meter): Promise<Lab> {
   const lab = await Lab.open(meter.metered(honestAnalyst()))
-  const lines = Array.from({ length: 2400 }, (_, k) => `2026-03-01 10:00:00 INFO request ${k} was served in time\n`)
+  // No two lines are alike but for numbers: then all are sent.
+  const name = (k: number) =>
+    [26 * 26, 26, 1].map(unit => String.fromCharCode(97 + (Math.floor(k / unit) % 26))).join('')
+  const lines = Array.from(
+    { length: 2400 },
+    (_, k) => `2026-03-01 10:00:00 INFO request ${name(k)} was served in time\n`,
+  )
   lab.write('api.log', lines.join(''))
   return lab
 }

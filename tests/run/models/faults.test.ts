@@ -115,7 +115,7 @@ describe('a fault that stays', () => {
     lab.write('app.py', 'def add(a, b):\n    return a + b\n')
     const seen = await lab.analyze([QUESTION, '--concurrency', '1'])
     const partial =
-      'Partial report: what models were to add is missing for 1 of 6 tasks; exact figures cover everything. `shoal resume lab` tries again what failed.'
+      'Partial report: what models were to add is missing for 1 of 5 tasks; exact figures cover everything. `shoal resume lab` tries again what failed.'
     expect(seen).toMatchObject({ status: 6, stderr: `shoal: ${partial}\n`, report: { partial } })
     expect(seen.report!.failed).toEqual([
       { what: 'Analyze app.py', reason: 'anthropic answered 500: the stub says 500' },
@@ -152,7 +152,7 @@ describe('a fault that stays', () => {
     )
     const seen = await lab.analyze([QUESTION])
     expect(seen).toMatchObject({ status: 6, report: { reading: null } })
-    expect(seen.report!.partial).toContain('missing for 1 of 3 tasks')
+    expect(seen.report!.partial).toContain('missing for 1 of 2 tasks')
     expect(seen.report!.failed.map(({ reason }) => reason)).toEqual(['anthropic answered 529: the stub says 529'])
     expect(modelFindings(seen.report).map(({ evidence }) => evidence)).toEqual([MIDDLE])
   })
@@ -203,7 +203,7 @@ describe('a fault that stays', () => {
   it('a quota that is used up stops the run where it is, and a resumed one pays for the rest', async () => {
     let isUsedUp = true
     const refusal = { status: 429, headers: { 'retry-after': '3600' } }
-    const lab = await Lab.open(honestAnalyst({ instead: ({ number }) => (isUsedUp && number > 5 ? refusal : null) }))
+    const lab = await Lab.open(honestAnalyst({ instead: ({ number }) => (isUsedUp && number > 6 ? refusal : null) }))
     const lines = Array.from({ length: 2000 }, (_, k) => `2026-03-01 10:00:00 INFO request ${k} was served in time\n`)
     lab.write('api.log', lines.join(''))
     const seen = await lab.analyze([QUESTION, '--chunk-size', '200', '--concurrency', '1'])
@@ -211,13 +211,13 @@ describe('a fault that stays', () => {
     expect(seen.stderr).toMatch(/^shoal: anthropic .* — go on with `shoal resume lab` later\n$/)
     expect(seen.report!.partial).toMatch(/; models read 5 of 10 tasks; exact figures cover all of them\./)
     expect(seen.report!.failed).toEqual([])
-    expect(lab.stub.count).toBe(6)
+    expect(lab.stub.count).toBe(7)
     expect(await standing(lab)).toBe('stopped')
     isUsedUp = false
     const resumed = await lab.resume()
     expect(resumed).toMatchObject({ status: 0, stderr: '', report: { partial: null, failed: [] } })
     expect(modelFindings(resumed.report)).toMatchObject([{ placeCount: 10 }])
-    expect(lab.stub.count).toBe(6 + 5 + 1)
+    expect(lab.stub.count).toBe(7 + 5 + 1)
   })
 })
 

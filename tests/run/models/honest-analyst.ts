@@ -42,15 +42,20 @@ export interface Manners {
   synthesis?(exhibits: readonly Exhibit[], request: StubRequest): unknown
   label?(record: string): string
   labelSet?: unknown
+  /** What is put right of the findings that were not accepted; nothing if left out. */
+  correction?(request: StubRequest): readonly unknown[]
   /** Instead of all that, for requests it has something to say to. */
   instead?(request: StubRequest): StubAction | null
 }
 
-export type Purpose = 'report' | 'synthesis' | 'labels' | 'label-set'
+export type Purpose = 'report' | 'correction' | 'synthesis' | 'sceptic' | 'step' | 'labels' | 'label-set'
 
 /** What is asked for, told by the schema of the reply. */
-export function purposeOf({ schema }: StubRequest): Purpose {
+export function purposeOf({ schema, tools }: StubRequest): Purpose {
   const fields = Object.keys((schema as { readonly properties?: object } | null)?.properties ?? {})
+  if (tools.some(({ name }) => name === 'answer')) return 'step'
+  if (fields.includes('objections')) return 'sceptic'
+  if (fields.join() === 'findings') return 'correction'
   if (fields.includes('judgement')) return 'label-set'
   if (fields.includes('labels')) return 'labels'
   return fields.includes('answer') ? 'synthesis' : 'report'
@@ -64,13 +69,26 @@ export function turnOf(request: StubRequest): 'first' | 'repair' | 'correction' 
 }
 
 export function honestAnalyst(manners: Manners = {}): OnRequest {
-  const { report = quoteMiddle, synthesis = citeAll, label = () => 'other', labelSet, instead } = manners
+  const {
+    report = quoteMiddle,
+    synthesis = citeAll,
+    correction = () => [],
+    label = () => 'other',
+    labelSet,
+    instead,
+  } = manners
   return request => {
     const other = instead?.(request)
     if (other) return other
     switch (purposeOf(request)) {
       case 'report':
         return { json: reportReply(request, report) }
+      case 'correction':
+        return { json: { findings: correction(request) } }
+      case 'sceptic':
+        return { json: { objections: [], rival: null } }
+      case 'step':
+        return { toolCalls: [{ name: 'answer', input: { sentences: [], missing: ['nothing more is known'] } }] }
       case 'synthesis':
         return { json: synthesis(exhibitsIn(request), request) }
       case 'labels':
@@ -85,7 +103,13 @@ export function honestAnalyst(manners: Manners = {}): OnRequest {
 export function quoteMiddle({ lines }: ShownPart): SaidReport {
   const worth = lines.filter(({ text }) => text.trim().length >= 3)
   const middle = worth[Math.floor(worth.length / 2)]
-  return middle ? { findings: [quoting(middle, 'this line stands in the middle')] } : {}
+  return middle ? { findings: [quoting(middle, `this line stands in the middle: ${wordIn(middle.text)}`)] } : {}
+}
+
+/** A word that a claim about a line may name; no figure. */
+export function wordIn(text: string): string {
+  const words = text.match(/\b(?!(?:INFO|ERROR|WARN)\b)[\p{L}_]{3,}/gu) ?? [text.trim().slice(0, 20)]
+  return words.reduce((longest, word) => (word.length > longest.length ? word : longest))
 }
 
 export function quoting({ number, text }: Line, summary: string): Said {
@@ -180,9 +204,10 @@ function lastText(request: StubRequest): string {
 }
 
 function userTexts({ messages }: StubRequest): string[] {
-  return (messages as readonly { readonly role?: string; readonly content?: unknown }[])
+  // Google's turns have parts.
+  return (messages as readonly { readonly role?: string; readonly content?: unknown; readonly parts?: unknown }[])
     .filter(({ role }) => role === 'user')
-    .map(({ content }) => (typeof content === 'string' ? content : blockTexts(content)))
+    .map(({ content, parts }) => (typeof content === 'string' ? content : blockTexts(content ?? parts)))
 }
 
 function blockTexts(content: unknown): string {

@@ -4,7 +4,16 @@ import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { StubRequest } from '../../models/stub/exchange.ts'
-import { honestAnalyst, partsIn, purposeOf, quoting, recordsIn, type Said, wholeReport } from './honest-analyst.ts'
+import {
+  honestAnalyst,
+  partsIn,
+  purposeOf,
+  quoting,
+  recordsIn,
+  type Said,
+  wholeReport,
+  wordIn,
+} from './honest-analyst.ts'
 import { KEY, Lab, modelFindings, type Seen } from './lab.ts'
 
 const QUESTION = 'What looks wrong?'
@@ -34,7 +43,7 @@ function quoteAll(request: StubRequest): { readonly findings: readonly Said[] } 
     findings: part!.lines
       .filter(({ text }) => text.length > 8)
       .slice(0, 12)
-      .map((line, k) => quoting(line, `saw ${'abcdefghijklmnop'[k]}zk`)),
+      .map((line, k) => quoting(line, `saw ${'abcdefghijklmnop'[k]}zk at ${wordIn(line.text)}`)),
   }
 }
 
@@ -57,7 +66,7 @@ describe('a secret in a file', () => {
     for (const secret of SECRETS) expect(placesWith(secret, lab, seen)).toEqual([])
   })
 
-  it('does not leave by a tool, a complaint, a follow-up or a label', async () => {
+  it('does not leave by a tool, a complaint, a step or a label', async () => {
     const lab = await Lab.open(
       honestAnalyst({
         instead: request => {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Finding } from '../../../src/model/finding.ts'
 import { hashText } from '../../../src/text/hash.ts'
-import { honestAnalyst, type Line, type Said, type ShownPart } from './honest-analyst.ts'
+import { honestAnalyst, type Line, type Said, type ShownPart, wordIn } from './honest-analyst.ts'
 import { Lab, modelFindings } from './lab.ts'
 
 const QUESTION = 'What looks wrong?'
@@ -104,14 +104,16 @@ class Mixer {
     const { number, text } = lines[at]!
     const next = lines[at + 1]
     const whole = text.trim()
+    const half = whole.slice(0, Math.max(8, Math.floor(whole.length / 2))).trim()
     const evidence = [
       whole,
-      whole.slice(0, Math.max(8, Math.floor(whole.length / 2))).trim(),
+      // A single common word shows nothing.
+      (half.match(/[\p{L}\p{N}]{2,}/gu) ?? []).length > 2 ? half : whole,
       next?.number === number + 1 ? `${whole}\n${next.text}` : whole,
       whole.replace(/ /g, '  '),
     ][this.below(4)]!
     const line = this.random() < 0.3 ? this.pick(lines).number : number
-    const summary = `something true called ${letters(this.truths.length)}`
+    const summary = `something true called ${letters(this.truths.length)} about ${wordIn(evidence)}`
     this.truths.push({ summary, evidence })
     return { summary, evidence, line }
   }
@@ -129,7 +131,7 @@ class Mixer {
       // Two true halves that do not belong together.
       `${whole.slice(0, 12)}jammed into${whole.slice(-12)}`,
     ][this.below(5)]!
-    const summary = `something false called ${letters(this.lies.length)}`
+    const summary = `something false called ${letters(this.lies.length)} about ${wordIn(evidence)}`
     this.lies.push({ summary, evidence })
     return { summary, evidence, line: number }
   }
@@ -196,7 +198,11 @@ describe('the judge', () => {
   })
 
   it('keeps a truth on a line where a program has found something else', async () => {
-    const header = { summary: 'the header names no currency', evidence: 'id,region,amount,note', line: 1 }
+    const header = {
+      summary: 'the header has an amount and names no currency',
+      evidence: 'id,region,amount,note',
+      line: 1,
+    }
     const lab = await Lab.open(honestAnalyst({ report: () => ({ findings: [header] }) }))
     // `region` decides `note`: programs say so, as a pattern that stands on the same line.
     lab.write('orders.csv', `id,region,amount,note\n${rows(400, k => `${k},${words(k)},${k}.5,for ${words(k * 3)}`)}`)

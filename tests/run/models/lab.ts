@@ -84,11 +84,16 @@ export class Lab {
     return file
   }
 
-  /** `shoal analyze data … --model …`; the run is called `lab` unless the arguments name it. */
+  /**
+   * `shoal analyze data … --model …`; the run is called `lab` unless the arguments name it. Chunks are cut, and files of a type are read by
+   * themselves, so that a run has many calls; `--at-once` leaves that to shoal.
+   */
   async analyze(args: readonly string[] = [], options: LabOptions = {}): Promise<Seen> {
     const named = args.includes('--name') ? [] : ['--name', 'lab']
     const model = args.includes('--model') ? [] : ['--model', MODEL]
-    return await this.see(['analyze', 'data', ...args, ...named, ...model], options)
+    const cut = args.includes('--at-once') || args.includes('--chunk-size') ? [] : ['--chunk-size', '2000']
+    const given = args.filter(arg => arg !== '--at-once')
+    return await this.see(['analyze', 'data', ...given, ...named, ...model, ...cut], options)
   }
 
   async resume(args: readonly string[] = [], options: LabOptions = {}): Promise<Seen> {

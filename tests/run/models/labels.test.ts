@@ -238,6 +238,71 @@ describe('a question for a judged count', () => {
   })
 })
 
+describe('what the model chooses to be told', () => {
+  const USERS = ['anna', 'bob', 'cleo']
+  const userOf = (k: number) => USERS[(k * 5 + (k >> 2)) % 3]!
+  const rows = (texts: readonly string[]) => texts.map((text, k) => `${userOf(k)},"${text}"\n`).join('')
+  const most = { form: 'most', labels: ['complaint'], per_group: true, by_share: false, n: 1 }
+  const compare = { form: 'compare', labels: ['Praise', 'complaint'], per_group: false, by_share: false, n: 1 }
+  const chosen = { ...SET, fields: ['words'], group_by: 'user', tell: [most, compare], not_records: [] }
+
+  it('is told from the counts, by group over many chunks, whatever words it was asked in', async () => {
+    const texts = messages(1200)
+    const lab = await Lab.open(labeller({ labelSet: chosen }))
+    lab.write('feedback.csv', `user,words\n${rows(texts)}`)
+    const seen = await lab.analyze(['Whose messages are angry more than those of others?', '--chunk-size', '300'])
+    const countOf = (user: string) =>
+      texts.filter((text, k) => userOf(k) === user && kindOf(text) === 'complaint').length
+    const [first] = [...USERS].sort((a, b) => countOf(b) - countOf(a))
+    const size = texts.filter((_, k) => userOf(k) === first).length
+    expect(seen.report!.answer).toContain(
+      `By user, most records labelled complaint: ${first} ${countOf(first!)} of ${size} (`,
+    )
+    const { complaint, praise } = counted(texts)
+    expect(seen.report!.answer).toContain(
+      `praise ${praise}, complaint ${complaint}: ${Math.abs(complaint! - praise!)} more ${complaint! > praise! ? 'complaint than praise' : 'praise than complaint'}.`,
+    )
+    const [panel] = seen.report!.answerPanels as unknown as [
+      { columns: { label: string }[]; rows: (string | number)[][] },
+    ]
+    const column = panel.columns.findIndex(({ label }) => label === 'complaint')
+    for (const user of USERS) expect(panel.rows.find(([name]) => name === user)![column]).toBe(countOf(user))
+  })
+
+  it('leaves out a header that stands once more, and lines that the model says are no records', async () => {
+    const texts = messages(90)
+    const again = `user,words\n${rows(texts.slice(0, 45))}user,words\n${rows(texts.slice(45))}`
+    const lab = await Lab.open(labeller({ labelSet: { ...chosen, not_records: ['data/feedback.csv:2'] } }))
+    lab.write('feedback.csv', again.replace('user,words\n', 'user,words\nwho wrote,what was written\n'))
+    const seen = await lab.analyze([QUESTION])
+    expect(seen.report!.answer).toContain('judged for each of 90 records')
+    expect(countsIn(seen.report!.answer)).toEqual(counted(texts))
+  })
+
+  it.each([
+    ['a field that there is not', { group_by: 'customer' }, /group_by/],
+    ['a label that there is not', { tell: [{ ...most, labels: ['anger'] }] }, /none of the labels/],
+    ['groups of nothing', { group_by: null }, /per_group/],
+  ])('is complained about where it names %s', async (_, wrong, complaint) => {
+    const texts = messages(60)
+    let told = ''
+    const lab = await Lab.open(
+      labeller({
+        instead: request => {
+          if (purposeOf(request) !== 'label-set') return null
+          const isFirst = turnOf(request) === 'first'
+          if (!isFirst) told = request.text
+          return { json: isFirst ? { ...chosen, ...wrong } : chosen }
+        },
+      }),
+    )
+    lab.write('feedback.csv', `user,words\n${rows(texts)}`)
+    const seen = await lab.analyze([QUESTION])
+    expect(told).toMatch(complaint)
+    expect(seen.report!.answer).toMatch(/^By user, most records labelled complaint: /)
+  })
+})
+
 describe('a question that code can count', () => {
   it('has nothing labelled', async () => {
     const lab = await Lab.open(labeller())

@@ -93,7 +93,8 @@ describe('a run that is interrupted', () => {
     const resumed = await lab.resume()
     expect({ status: resumed.status, stderr: resumed.stderr }).toEqual({ status: 0, stderr: '' })
     expect(modelFindings(resumed.report)).toMatchObject([{ placeCount: 10 }])
-    expect(answered.size).toBe(11)
+    // Whether to label, ten chunks, the synthesis.
+    expect(answered.size).toBe(12)
     expect(repeated).toEqual([])
     // What the dead had reserved for calls under way may have been used, and counts as if it were.
     const { inputTokens, outputTokens } = resumed.report!.usage

@@ -51,7 +51,7 @@ describe('a reply', () => {
     const seen = await lab.analyze([QUESTION])
     // There was an answer, so that resuming would ask for no other.
     const partial =
-      'Partial report: what models were to add is missing for 1 of 3 tasks; exact figures cover everything.'
+      'Partial report: what models were to add is missing for 1 of 2 tasks; exact figures cover everything.'
     expect(seen).toMatchObject({ status: 6, report: { partial } })
     const asked = lab.stub.count
     expect(await lab.resume()).toMatchObject({ status: 6, report: { partial } })
@@ -68,12 +68,12 @@ describe('a reply', () => {
     const lab = await labWith(faulty({ text: '', finish: 'refused' }, 9))
     const seen = await lab.analyze([QUESTION])
     expect(seen.status).toBe(6)
-    expect(seen.report!.failed).toMatchObject([{ reason: "the provider's filter withheld the reply" }])
+    expect(seen.report!.failed).toMatchObject([{ reason: 'the model refused to answer' }])
   })
 
   it('that is far too long is cut to what was allowed, whatever it claims', async () => {
     const many = Array.from({ length: 60 }, (_, k) => ({
-      summary: `the deploy failed, said in way ${'x'.repeat(k % 7)} ${'very '.repeat(20)}clearly`,
+      summary: `the deploy failed, they rolled back, nobody was paged, said in way ${'x'.repeat(k % 7)} ${'very '.repeat(20)}clearly`,
       evidence: NOTES.split('\n')[2 + 2 * (k % 3)]!,
       line: 3 + 2 * (k % 3),
     }))
@@ -112,10 +112,8 @@ describe('a quote', () => {
     const near = { ...lie, summary: 'the disk was full', evidence: 'because the disk of the build host was empty' }
     const lab = await labWith(
       honestAnalyst({
-        report: (_, request) =>
-          turnOf(request) === 'correction'
-            ? { findings: [{ ...near, evidence: 'because the disk of the build host was full' }] }
-            : { findings: [near] },
+        report: () => ({ findings: [near] }),
+        correction: () => [{ ...near, number: 1, evidence: 'because the disk of the build host was full' }],
       }),
     )
     const seen = await lab.analyze([QUESTION])

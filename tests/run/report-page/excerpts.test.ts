@@ -8,7 +8,6 @@ import { excerptAt, quoteSpan } from '../../../src/page/source/excerpt.ts'
 import { type ExcerptSources, excerptsOf } from '../../../src/run/report-page/excerpts.ts'
 import { maskValue } from '../../../src/text/secrets/mask-value.ts'
 import { tempDir } from '../../cli/temp-dir.ts'
-import { cpuTime } from '../../cpu-time.ts'
 import { sampleFinding, sampleReport } from '../../stages/report/sample-report.ts'
 
 const dir = tempDir()
@@ -320,9 +319,7 @@ describe('bounds', () => {
   it('hold with 10,000 findings in one file, in windows that stay short', async () => {
     const lines = Array.from({ length: 40_000 }, (_, k) => `2026-01-01 entry ${k + 1} of a log that goes on`)
     const places = Array.from({ length: 10_000 }, (_, k) => ({ line: 4 * k + 1, evidence: `entry ${4 * k + 1} ` }))
-    const started = cpuTime()
     const { windows, problem } = await excerpts(lines.join('\n'), places)
-    expect(cpuTime() - started).toBeLessThan(20_000)
     expect(problem).toBeNull()
     expect(Math.max(...windows.map(window => window.lines.length))).toBeLessThan(120)
     for (const { line, evidence } of places.slice(0, 500))

@@ -62,6 +62,51 @@ describe('the gate', () => {
       })
   })
 
+  it('takes no number of a claim from the list of files, and never names it as proof', async () => {
+    const lines = ['export const LOSS_LIMIT = 20']
+    const book = bookOver(lines)
+    const overview =
+      '2 files, 3 kB:\n  agent.ts: typescript, 27 lines, 1 kB\n\nRelations for sql:\n  symbols (93 rows, 2 files)'
+    const first = book.addResult(overview)
+    const quotes = whole(lines)
+    const draft = (count: number) => ({
+      claim: `A task reaches the LOSS_LIMIT after ${count} losses`,
+      quotes,
+      results: [first],
+    })
+    expect(await book.note(draft(27), signal)).toEqual({
+      complaints: [expect.stringContaining('27 stands in nothing it rests on: quote')],
+    })
+    expect(await book.note(draft(20), signal)).toHaveProperty('kept')
+    // What programs counted counts.
+    expect(await book.note({ claim: 'There are 93 symbols', quotes: [], results: [first] }, signal)).toHaveProperty(
+      'kept',
+    )
+  })
+
+  it('takes a line as it is shown, with its number before it', async () => {
+    const lines = ['pool size is set to 5']
+    const quote = '1| pool size is set to 5'
+    expect(await judged('The pool size is 5', [{ path: 'a', line: 1, quote }], lines)).toMatchObject({
+      kept: { quotes: [{ quote: lines[0] }] },
+    })
+  })
+
+  it('takes what a sentence brought for proof, and never what that sentence said', async () => {
+    const lines = ['pool size is set to 5', 'orders wait for the pool']
+    const book = bookOver(lines)
+    const said = {
+      text: 'The pool size of 5 is a disaster for shareholders',
+      cites: [],
+      quotes: whole(lines),
+      results: [],
+    }
+    expect(await book.sentence(said, signal)).toMatchObject({ kept: { cites: ['N1'] } })
+    expect(book.named('N1')).toMatchObject({ isOfSentence: true })
+    const again = { text: 'Shareholders met with disaster', cites: ['N1'], quotes: [], results: [] }
+    expect(await book.sentence(again, signal)).toHaveProperty('complaints')
+  })
+
   it('takes numbers from any quote and from any result', async () => {
     const lines = ['pool size 5', 'waited 30 s']
     const book = bookOver(lines)

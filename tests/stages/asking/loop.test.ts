@@ -242,3 +242,98 @@ describe('results', () => {
     expect(lastSaid(requests[10]!)).not.toContain('left out to save room')
   })
 })
+
+describe('a reply', () => {
+  it('that was cut off in a call is told so, and its whole calls are carried out', async () => {
+    const half: Partial<ModelReply> = {
+      toolCalls: [
+        { id: 'a', name: 'sql', input: { query: 'abc' } },
+        { id: 'b', name: 'note', input: '{"claim": "The po' },
+      ],
+      finish: 'length',
+    }
+    const { outcome, requests } = await ask([half, calls(NOTE), calls(ANSWER), FINE])
+    expect(outcome).toMatchObject({ status: 'answered', steps: [{ tool: 'sql', result: 'R2' }] })
+    expect(requests[1]!.turns.at(-1)).toMatchObject({
+      results: [{ isError: false }, { isError: true, text: expect.stringContaining('came to its limit') }],
+    })
+  })
+
+  it.each([
+    ['words', { text: 'I think that', finish: 'length' }],
+    ['half a call', { toolCalls: [{ id: 'b', name: 'note', input: '{"claim' }], finish: 'length' }],
+  ] as const)('that is cut off again and again ends it, and that is said: %s', async (_, said) => {
+    const { outcome, requests } = await ask(() => said)
+    expect(requests).toHaveLength(3)
+    expect(lastSaid(requests[1]!)).toContain('Your reply came to its limit')
+    expect(outcome).toMatchObject({
+      status: 'unanswered',
+      stopped: 'the replies of the model came to their limit before they called a tool',
+    })
+  })
+
+  it('that is withheld ends it with who withheld it', async () => {
+    const withheld = 'the model refused to answer: no'
+    const { outcome } = await ask([calls(NOTE), { finish: 'refused', withheld }])
+    expect(outcome).toMatchObject({ status: 'partial', notes: [{ id: 'N1' }], stopped: withheld })
+  })
+
+  it('goes back with what was thought', async () => {
+    const parts = [
+      { kind: 'thought', text: 'hm', mark: { anthropic: { signature: 's' } } },
+      { kind: 'call', call: 'c0' },
+    ] as const
+    const { requests } = await ask([{ ...calls(NOTE), parts }, calls(ANSWER), FINE])
+    expect(requests[1]!.turns.at(-2)).toMatchObject({ role: 'assistant', parts })
+  })
+})
+
+describe('a request that is too long for the model', () => {
+  const tooLong = { failure: { kind: 'too-long', message: 'the prompt is too long' } } as const
+  const long = askTool({
+    name: 'read',
+    description: 'Reads.',
+    input: z.object({ k: z.number() }),
+    run: async ({ k }) => `${k} `.repeat(2_000),
+  })
+  const size = ({ turns }: ModelRequest) => JSON.stringify(turns).length
+
+  it('is sent again with less of what was found long ago, and the loop goes on', async () => {
+    // The model takes 20,000 characters; nobody has said so.
+    let reads = 0
+    const { outcome, requests } = await ask(
+      request => {
+        if (request.system.startsWith('You check')) return FINE
+        if (size(request) > 20_000) return tooLong
+        return ++reads <= 9 ? calls(['read', { k: reads }]) : reads === 10 ? calls(NOTE) : calls(ANSWER)
+      },
+      { tools: [long] },
+    )
+    expect(outcome).toMatchObject({ status: 'answered', stopped: null })
+    expect(requests.filter(request => size(request) > 20_000).length).toBeGreaterThan(0)
+    expect(requests.length).toBeLessThan(25)
+  })
+
+  it('goes on without the files where they were given whole', async () => {
+    const { outcome, requests } = await ask(
+      request =>
+        JSON.stringify(request.turns).includes('to be read whole')
+          ? tooLong
+          : request.system.startsWith('You check')
+            ? FINE
+            : request.turns.length === 1
+              ? calls(NOTE)
+              : calls(ANSWER),
+      { whole: 'x'.repeat(50_000) },
+    )
+    expect(outcome).toMatchObject({ status: 'answered' })
+    expect(requests).toHaveLength(4)
+  })
+
+  it('ends it when nothing is left to leave out', async () => {
+    const { failure, outcome, requests } = await ask(() => tooLong)
+    expect(requests).toHaveLength(1)
+    expect(failure).toMatchObject({ kind: 'too-long' })
+    expect(outcome).toMatchObject({ status: 'unanswered', stopped: 'the prompt is too long' })
+  })
+})

@@ -76,7 +76,7 @@ describe('every form', () => {
   it('names what is open before what it rests on', () => {
     const { text } = forms(report)
     expect(text.indexOf('What is open')).toBeLessThan(text.indexOf('What it rests on'))
-    expect(text).toContain('3 steps, 2 of them cited')
+    expect(text).toContain('3 calls of tools, 2 cited as a result')
   })
 
   it('without an answer says why, and shows the notes', () => {

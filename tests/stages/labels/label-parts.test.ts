@@ -46,8 +46,12 @@ function findingsOf(outcomes: readonly ReadingOutcome[]) {
   )
 }
 
+function reportsOf(outcomes: readonly ReadingOutcome[]) {
+  return outcomes.flatMap(outcome => (outcome.status === 'read' ? outcome.reports : []))
+}
+
 function answerOf(outcomes: readonly ReadingOutcome[], set: LabelSet = tones) {
-  return labelAnswer(findingsOf(outcomes), set)
+  return labelAnswer(reportsOf(outcomes), set)
 }
 
 const expected = { praise: 2500, complaint: 1250, other: 1250 }
@@ -134,7 +138,7 @@ describe('counts', () => {
     const outcome = await labelParts(labelling(await partsOf({ type: structuredData, content }), model, { set }))
     expect(countsOf([outcome], set)).toEqual(expected)
     expect(model.requests).toHaveLength(1)
-    expect([...recordsIn(model.requests[0]!).values()]).toEqual(WORDS.map(word => `text: it was ${word}`))
+    expect([...recordsIn(model.requests[0]!).values()]).toEqual(WORDS.map(word => `it was ${word}`))
   })
 
   it('a chunk without records is left as it is', async () => {
@@ -188,7 +192,7 @@ describe('the answer', () => {
     const set = makeLabelSet({ ...tones, judged })
     const parts = await partsOf({ type: structuredData, content: 'text\nit was good\nit was bad\n' })
     const model = scriptedModel(request => labelled(request, text => (text.includes('good') ? 'praise' : 'complaint')))
-    const answer = labelAnswer(findingsOf([await labelParts(labelling(parts, model, { set }))]), set)!
+    const answer = labelAnswer(reportsOf([await labelParts(labelling(parts, model, { set }))]), set)!
     expect(answer.text).toBe(
       'Labels given to each of 2 records by stub:small, counted by code: complaint 1 (50%), praise 1 (50%).',
     )

@@ -56,7 +56,7 @@ async function synthesise(
   const model = scriptedModel(script, { id: 'stub:large' })
   const result = await synthesiseCrossByModel(types, cross, inputFor(model, { brief, notes: { missing, answers: [] } }))
   if (result.status === 'failed') throw new Error(result.failure.message)
-  return { result, value: result.value, cross, model }
+  return { result, value: result.value.cross, cross, model }
 }
 
 const LINK = {
@@ -201,11 +201,19 @@ describe('all types as a model sees them', () => {
     expect(value).toEqual(cross)
   })
 
-  it('need no second call for a single file: its type has said it all', async () => {
-    const one = reportOf([finding(1, { path: 'a.py' })], { reading: { ...reading, answer: reading.summary } })
-    const { value, model } = await synthesise([], { types: [one], crossFile: [] })
-    expect(model.requests).toHaveLength(0)
-    expect(value.reading).toBe(one.reading)
-    expect(value.answer).toBe('- The gateway gives up early (a.py:1)')
+  it('are one call for a single file too, and what it says is the same is one thing', async () => {
+    const twice = [finding(1, { path: 'a.py', by: 'stub:small' }), finding(2, { path: 'a.py', by: 'stub:small' })]
+    const same = reply({ summary: [{ text: 'Both are one.', cites: ['F1', 'F2'] }], same: [['F1', 'F2']] })
+    const { value, result, model } = await synthesise([same], { types: [reportOf(twice)], crossFile: [] })
+    expect(model.requests).toHaveLength(1)
+    expect(saidIn(model.requests[0]!)).not.toContain('- links:')
+    expect(value.findings).toHaveLength(1)
+    expect(value.reading!.summary[0]!.findings).toEqual([value.findings[0]!.id])
+    expect(result.status === 'done' && result.value.types[0]).toMatchObject({ findingCount: 1 })
+  })
+
+  it('put first what their answer rests on', async () => {
+    const { value } = await synthesise([reply({ answer: [{ text: 'It is the last.', cites: ['F3'] }] })])
+    expect(value.reading!.answer[0]!.findings).toEqual([value.findings[0]!.id])
   })
 })

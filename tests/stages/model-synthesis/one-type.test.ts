@@ -116,13 +116,19 @@ describe('a type as a model sees it', () => {
       reply({ answer: [GOOD, { text: 'It fails in 41 of 2400 calls.', cites: ['F1'] }] }),
     ])
     expect(value!.reading!.answer.map(({ text }) => text)).toEqual([GOOD.text, 'It fails in 41 of 2400 calls.'])
-    expect(value!.reading!.rejected).toEqual([])
+    expect(value!.reading!.rejected).toMatchObject([{ text: 'a' }])
     const again = saidIn(model.requests[1]!)
-    expect(again).toContain('- "It fails in 99 calls.": 99: no such figure in what it cites or in the figures given')
-    expect(again).toContain('- "a": there is no F77 to cite')
+    expect(again).toContain(
+      '- answer: "It fails in 99 calls." (cites F1): 99: no such figure in what it cites or in the figures given',
+    )
+    expect(again).toContain('- summary: "a" (cites F77): there is no F77 to cite')
+    // What it cites comes along, and nothing else of what was shown before.
+    expect(again).toContain('F1 [high problem, vulnerability; count 41; exact]')
+    expect(again).not.toContain('F2 [')
+    expect(again).not.toContain('1,234 functions')
     expect(verdicts).toMatchObject([
       { sentences: 1, rejected: [{}, {}] },
-      { sentences: 2, rejected: [] },
+      { sentences: 2, rejected: [{}] },
     ])
   })
 

@@ -32,27 +32,49 @@ describe('the bytes that are sent', () => {
     expect(sentText(await requestFor(LOG))).toBe(sentText(await requestFor(LOG)))
   })
 
-  it('begin the same for all chunks of a file', async () => {
+  it('begin the same for all chunks of a file, and for all questions to a chunk', async () => {
     const [a, b] = [await requestFor(LOG), await requestFor(LOG, { chunk: 1 })]
     expect(a.system).toBe(b.system)
-    expect(passagesOf(a).slice(0, 2)).toEqual(passagesOf(b).slice(0, 2))
+    expect(passagesOf(a)[0]).toEqual(passagesOf(b)[0])
     expect(passagesOf(a).map(({ isShared = false }) => isShared)).toEqual([true, true, false])
-    expect(passagesOf(a)[2]).not.toEqual(passagesOf(b)[2])
+    expect(passagesOf(a)[1]).not.toEqual(passagesOf(b)[1])
+    const other = await requestFor(LOG, { query: 'who was there?', exact: '12 of them' })
+    expect(passagesOf(other).slice(0, 2)).toEqual(passagesOf(a).slice(0, 2))
+    expect(passagesOf(other)[2]).not.toEqual(passagesOf(a)[2])
+    expect(passagesOf(a)[1]!.text).not.toContain('why is it slow?')
+  })
+
+  it('tell lines that differ in numbers only once, with how many there are', async () => {
+    const lines = Array.from({ length: 40 }, (_, k) =>
+      k === 20 ? 'WARN odd one out' : `INFO step ${k} took ${k * 3} ms`,
+    )
+    const text = userText(await requestFor({ name: 'a.log', content: `${lines.join('\n')}\n`, type: 'log' }))
+    expect(text).toContain(
+      '1|INFO step 0 took 0 ms\n  (and 37 more like it up to line 40, other in numbers only)\n21|WARN odd one out\n40|INFO step 39 took 117 ms\n----- end of content',
+    )
+    expect(text).toContain('3 lines of 40 are shown')
+    const asked = await requestFor(
+      { name: 'a.log', content: `${lines.join('\n')}\n`, type: 'log' },
+      { query: 'what about step 17?' },
+    )
+    expect(userText(asked)).toContain('\n18|INFO step 17 took 51 ms\n')
   })
 
   it('say the question, the goal, where the chunk stands and what was found', async () => {
     const text = userText(await requestFor(LOG, { chunk: 1 }))
-    expect(text).toContain('Question: why is it slow?\nGoal: performance. Look for slow operations')
+    expect(text).toContain('Question: why is it slow?\n\nGoal: performance. Look for slow operations')
     expect(text).toContain('File: a.log (log; 90 lines, ')
     expect(text).toMatch(/Chunk 2 of 3, lines 31-60: lines 31-60/)
-    expect(text).toContain('\n31|2026-02-11 01:00:30 INFO step 30\n32|')
+    expect(text).toContain('\n31|2026-02-11 01:00:30 INFO step 30\n  (and 28 more like it up to line 60')
     expect(text).toMatch(/Borrowed from elsewhere[\s\S]*\n30\|2026-02-11 01:00:29 INFO step 29\n----- end of context/)
   })
 
   it('say what the relations of all files answer, and nothing where they answer nothing', async () => {
     const exact = '169. Read as: the number of rows of `entries`.'
-    expect(userText(await requestFor(LOG, { exact }))).toContain(`To the question, over all files:\n${exact}`)
-    expect(userText(await requestFor(LOG))).not.toContain('To the question')
+    expect(userText(await requestFor(LOG, { exact }))).toContain(
+      `To the question programs say, and it is exact:\nOver all files: ${exact}`,
+    )
+    expect(userText(await requestFor(LOG))).not.toContain('Over all files')
   })
 
   it('hold every line of the chunk with its number', async () => {

@@ -94,7 +94,8 @@ describe('what is complained about', () => {
     const findings = Array.from({ length: 15 }, (_, k) => ({ evidence: 'e'.repeat(390), line: k + 1, summary: `${k}` }))
     const { reports, complaints, dropped } = read(reportJson(findings))
     expect(complaints[0]).toMatch(/^the report on a\.log has \d+ characters; 4000 are allowed$/)
-    expect(JSON.stringify(reports![0]).length).toBeLessThanOrEqual(MOST_REPORT)
+    const written = JSON.stringify(reports![0]).replaceAll(',"more":[],"results":[]', '')
+    expect(written.length).toBeLessThanOrEqual(MOST_REPORT)
     expect(reports![0]!.findings.map(({ line }) => line)).toEqual(
       findings.slice(0, 15 - dropped).map(({ line }) => line),
     )

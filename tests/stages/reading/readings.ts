@@ -48,7 +48,6 @@ export async function withReading<T>(given: ReadingCase, use: (reading: ReadingO
     const brief: Brief = { ...briefOf(given.query ?? null), ...(given.exact !== undefined && { exact: given.exact }) }
     const parts: ReadingPart[] = []
     for (const file of given.files) parts.push(await partOf(file, directory, brief, given.chunk ?? 0))
-    const { extent = 'all' } = createRegistry().get(given.files[0]!.type)!
     const { purpose: _, ...context } = callContext(given.signal ? { signal: given.signal } : {})
     const verdicts: Json[] = []
     return await use({
@@ -56,7 +55,6 @@ export async function withReading<T>(given: ReadingCase, use: (reading: ReadingO
       model: given.model,
       brief,
       parts,
-      extent,
       context,
       cache: given.cache ?? NO_CACHE,
       onVerdict: verdict => verdicts.push(verdict),
@@ -103,6 +101,7 @@ async function partOf(
       facts: cut.facts,
       report: reports.at(chunk)!,
       file: wide,
+      extent: type.extent ?? 'all',
       openSource: open,
     }
   } finally {
@@ -142,7 +141,7 @@ export function memoryCache(): ResultCache & { readonly kept: Map<string, string
 }
 
 /** A report as a model should send it. */
-export function reportJson(findings: readonly object[], more: object = {}): string {
+export function reportJson(findings: readonly Record<string, unknown>[], more: object = {}): string {
   return JSON.stringify({
     file_path: 'x',
     relevant: true,
@@ -155,14 +154,16 @@ export function reportJson(findings: readonly object[], more: object = {}): stri
   })
 }
 
-export function finding(own: object): object {
+export function finding(own: { readonly evidence?: unknown; readonly [field: string]: unknown }): object {
   return {
     type: 'pattern',
     nature: 'problem',
-    summary: 'Something is odd here',
+    summary: `It says ${own.evidence ?? 'nothing'}`,
     severity: 'medium',
     confidence: 'high',
     line: 1,
+    more: [],
+    results: [],
     scope: null,
     column: null,
     path: null,

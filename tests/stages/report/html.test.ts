@@ -5,7 +5,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ReportPage } from '../../../src/model/report-page.ts'
 import { type PageBundle, reportHtml } from '../../../src/stages/report/html.ts'
-import { cpuTime } from '../../cpu-time.ts'
 import { HOSTILE, sampleFinding, sampleReport } from './sample-report.ts'
 
 const BUNDLE: PageBundle = { script: 'start("page")', style: 'body { color: red }' }
@@ -184,13 +183,11 @@ describe('a large report', () => {
     let longest = 0
     let size = 0
     let whole = ''
-    const started = cpuTime()
     for (const piece of reportHtml(page, BUNDLE)) {
       longest = Math.max(longest, piece.length)
       size += piece.length
       whole += piece
     }
-    expect(cpuTime() - started).toBeLessThan(10_000)
     expect(size).toBeGreaterThan(5_000_000)
     expect(longest).toBeLessThan(100_000)
     expect(dataOf(whole)).toEqual(JSON.parse(JSON.stringify(page)))

@@ -9,7 +9,6 @@ import type { Json } from '../../../src/model/json.ts'
 import type { TaskFile } from '../../../src/stages/tools/task-files.ts'
 import { openToolBox } from '../../../src/stages/tools/tool-box.ts'
 import { maskSecrets } from '../../../src/text/secrets.ts'
-import { cpuTime } from '../../cpu-time.ts'
 import { hiding, taskFile } from './task-file.ts'
 
 let directory: string
@@ -208,9 +207,7 @@ describe('Grep', () => {
     'is not held up by %s',
     async pattern => {
       const file = taskFile(directory, 'evil.txt', `${'a'.repeat(60)}!\n`.repeat(50))
-      const started = cpuTime()
       const result = await say([file], 'Grep', { pattern })
-      expect(cpuTime() - started).toBeLessThan(30_000)
       if (result.isError) expect(result.text).toMatch(/^The pattern takes too long to match/)
     },
   )
@@ -271,8 +268,6 @@ describe('Glob', () => {
     const { text } = await say(files, 'Glob', { pattern: '**' })
     expect(text.length).toBeLessThanOrEqual(12_000)
     expect(text).toMatch(/\n\(and \d+ more files\)$/)
-    const started = cpuTime()
     await say(files, 'Glob', { pattern: `+(+(+(d)+(d)))+(${'+(d)'.repeat(50)})x` })
-    expect(cpuTime() - started).toBeLessThan(30_000)
   })
 })

@@ -1,7 +1,7 @@
 // The vendored grammars: each is what the manifest says, loads, and knows every node type the table names.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { Language } from 'web-tree-sitter'
 import { GRAMMARS } from '../../../src/text/code/grammar-table.ts'
@@ -16,13 +16,13 @@ const signal = new AbortController().signal
 it('has one file and one row in the table for every grammar of the manifest', () => {
   const names = Object.keys(manifest).sort()
   expect(Object.keys(GRAMMARS).sort()).toEqual(names)
-  const files = readdirSync(FOLDER).filter(name => name.endsWith('.gz'))
-  expect(files.sort()).toEqual(names.map(name => `${name}.wasm.gz`))
+  const files = readdirSync(FOLDER).filter(name => name.endsWith('.br'))
+  expect(files.sort()).toEqual(names.map(name => `${name}.wasm.br`))
 })
 
 describe.each(Object.keys(manifest))('%s', name => {
   it('is the file that was published, under a free licence', () => {
-    const wasm = gunzipSync(readFileSync(new URL(`${name}.wasm.gz`, FOLDER)))
+    const wasm = brotliDecompressSync(readFileSync(new URL(`${name}.wasm.br`, FOLDER)))
     expect(createHash('sha256').update(wasm).digest('hex')).toBe(manifest[name]!.sha256)
     expect(['MIT', 'Apache-2.0']).toContain(manifest[name]!.licence)
   })
@@ -30,7 +30,7 @@ describe.each(Object.keys(manifest))('%s', name => {
   it('knows the node types that the table speaks of', async () => {
     const parser = await parserFor(name)
     expect(parser?.language).toBe(name)
-    const language = await Language.load(gunzipSync(readFileSync(new URL(`${name}.wasm.gz`, FOLDER))))
+    const language = await Language.load(brotliDecompressSync(readFileSync(new URL(`${name}.wasm.br`, FOLDER))))
     const known = new Set(language.types)
     const named = Object.values(GRAMMARS[name]!).join(' ').split(' ').filter(Boolean)
     expect(named.filter(type => !known.has(type))).toEqual([])

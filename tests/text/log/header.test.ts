@@ -210,3 +210,27 @@ describe('any lines', () => {
     }
   })
 })
+
+describe('a name in brackets', () => {
+  it('is who says it, where nothing else does', () => {
+    const lines = Array.from(
+      { length: 30 },
+      (_, k) => `2024-09-03T06:00:${10 + k}Z INFO [print-0${k % 3}] job ${k} done`,
+    )
+    const format = findHeader(lines)
+    expect(format.split(lines[4]!)).toMatchObject({ component: 'print-01', content: 'job 4 done' })
+  })
+
+  it('is a thread where it is called so, and nobody where it never comes again', () => {
+    const threads = Array.from(
+      { length: 30 },
+      (_, k) => `2024-09-03T06:00:${10 + k}Z INFO [worker-${k % 3}] job ${k} done`,
+    )
+    expect(findHeader(threads).split(threads[4]!)).toMatchObject({ thread: 'worker-1' })
+    const ids = Array.from(
+      { length: 30 },
+      (_, k) => `2024-09-03T06:00:${10 + k}Z INFO [${(k * 7919 + 40_961).toString(16)}f] job ${k} done`,
+    )
+    expect(findHeader(ids).split(ids[4]!).component).toBeUndefined()
+  })
+})

@@ -17,8 +17,9 @@ beforeAll(async () => {
   assertBuilt()
   stub = await startStub(honestAnalyst())
   Object.assign(env, modelEnv(stub))
+  // More than is read in one call.
   for (let day = 0; day < 6; day++)
-    server.directory.write(`diaries/day-${day}.txt`, `The lamp was lit at an hour of day ${day}.\n`.repeat(900))
+    server.directory.write(`diaries/day-${day}.txt`, `The lamp was lit at an hour of day ${day}.\n`.repeat(4_000))
 })
 const server = served({ env })
 afterAll(async () => await stub?.close())

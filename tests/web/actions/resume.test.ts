@@ -37,17 +37,22 @@ describe('a run can be resumed', () => {
 describe('a completed run in which a model failed at a reader', () => {
   let stub: Stub
   let isFailing = true
+  let started: string | null = null
   const env: Record<string, string> = {}
   // Before the server, which is given its address.
   beforeAll(async () => {
     assertBuilt()
     const analyst = honestAnalyst()
-    stub = await startStub(async request =>
-      isFailing && JSON.stringify(request).includes('of day 1') ? { status: 400, text: 'no' } : await analyst(request),
-    )
+    stub = await startStub(async request => {
+      if (!isFailing || !JSON.stringify(request).includes('of day 1')) return await analyst(request)
+      // Where every call fails, the run is given up: another reader is done first.
+      await eventually(async () => expect((await runNow(started!)).tasks.completed).toBeGreaterThan(0))
+      return { status: 400, text: 'no' }
+    })
     Object.assign(env, modelEnv(stub))
-    for (let day = 0; day < 3; day++)
-      server.directory.write(`diaries/day-${day}.txt`, `The lamp was lit at an hour of day ${day}.\n`.repeat(900))
+    // More than is read in one call.
+    for (let day = 0; day < 6; day++)
+      server.directory.write(`diaries/day-${day}.txt`, `The lamp was lit at an hour of day ${day}.\n`.repeat(4_000))
   })
   const server = served({ env })
   afterAll(async () => await stub?.close())
@@ -60,8 +65,9 @@ describe('a completed run in which a model failed at a reader', () => {
     })
 
   it('is resumed from the page, which has the reader done and a report that is whole', async () => {
-    const started = await server.post('/api/runs', { paths: ['diaries'], model: 'anthropic:claude-haiku-4-5' })
-    const { run } = JSON.parse(started.text)
+    const { text } = await server.post('/api/runs', { paths: ['diaries'], model: 'anthropic:claude-haiku-4-5' })
+    const { run } = JSON.parse(text)
+    started = run
     const partly = await untilDone(run)
     expect(partly.tasks.skipped).toBe(1)
     expect(partly.canResume).toBe(true)

@@ -40,12 +40,14 @@ export function RunFigures({ run }: { readonly run: LiveRun }) {
           ) : null}
         </>
       ) : null}
-      <Figure
-        label="Done"
-        value={`${formatCount(tasks.completed)} of ${plural(tasks.total, 'task')}`}
-        note={taskNote(run)}
-        failed={tasks.failed}
-      />
+      {run.pattern === 'ask' ? null : (
+        <Figure
+          label="Done"
+          value={`${formatCount(tasks.completed)} of ${plural(tasks.total, 'task')}`}
+          note={taskNote(run)}
+          failed={tasks.failed}
+        />
+      )}
       {isAnalysis(run) ? (
         <Figure label="Findings" value={formatCount(run.findingCount)} note={isRunning ? 'so far' : 'before merging'} />
       ) : null}

@@ -1,6 +1,7 @@
 // All that is seen of one run: how it goes on, its report, its calls; tasks and calls open beside or instead.
 import type { LiveRun } from '../../../model/live.ts'
 import { writeAddress } from '../../address.ts'
+import { AskView } from '../ask/ask-view.tsx'
 import { CallView } from '../calls/call-view.tsx'
 import { CallsView } from '../calls/calls-view.tsx'
 import { serverAddress } from '../client.ts'
@@ -118,7 +119,11 @@ function RunAndTask({ run, now, task }: Omit<PageProps, 'route'> & { readonly ta
   const isWide = useIsWide()
   return (
     <div class={task !== null && isWide ? 'run-beside' : ''}>
-      {task === null || isWide ? <RunView key="run" run={run} now={now} chosen={task} /> : null}
+      {task !== null && !isWide ? null : run.pattern === 'ask' ? (
+        <AskView key="run" run={run} />
+      ) : (
+        <RunView key="run" run={run} now={now} chosen={task} />
+      )}
       {task === null ? null : <TaskPanel key={`task ${task}`} run={run} task={task} now={now} />}
     </div>
   )

@@ -5,7 +5,6 @@ import { rulesOf } from '../../../../src/text/code/dangers/languages.ts'
 import type { Call } from '../../../../src/text/code/dangers/rules/language-rules.ts'
 import { UNKNOWN } from '../../../../src/text/code/dangers/values.ts'
 import { parserFor } from '../../../../src/text/code/parser.ts'
-import { cpuTime } from '../../../cpu-time.ts'
 import { dangersOf } from './analyse.ts'
 import { caseBooks } from './case-book.ts'
 
@@ -101,9 +100,7 @@ describe('effort is bounded', () => {
     'many variables': `${head}${Array.from({ length: 4000 }, (_, i) => `    v${i} = x\n`).join('')}${'    if x: v1 = x\n'.repeat(500)}`,
   }
   it.each(Object.keys(cases))('%s', async name => {
-    const start = cpuTime()
+    // What grows without bounds does not come back in the time a test has.
     await check(cases[name]!, 'python')
-    // A rough limit: what grows without bounds takes minutes.
-    expect(cpuTime() - start).toBeLessThan(20_000)
   })
 })

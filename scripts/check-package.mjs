@@ -1,0 +1,56 @@
+// Checks the package as whoever installs it meets it: its manifest (publint), how its types resolve (are the types wrong), and that they
+// check in a strict project that skips no library. dist/ must be built.
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MOST_BYTES = 5_000_000
+const root = fileURLToPath(new URL('..', import.meta.url))
+const work = mkdtempSync(join(tmpdir(), 'shoal-package-'))
+const bin = name => join(root, 'node_modules/.bin', name)
+const run = (command, args, cwd = root) => execFileSync(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
+
+const USE = `import { analyze, type RunReport, ShoalError } from 'shoal'
+import { memoryLedger, runTeam } from 'shoal/team'
+
+export async function findings(path: string): Promise<number> {
+  const report: RunReport = await analyze(path, { query: 'What is wrong?' })
+  return report.findings.length
+}
+export const both: readonly unknown[] = [memoryLedger, runTeam, ShoalError]
+// @ts-expect-error: a question is text.
+export const wrong = analyze('.', { query: 1 })
+`
+
+try {
+  const [packed] = JSON.parse(run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', work]).toString())
+  const tarball = join(work, packed.filename)
+  console.log(`${packed.filename}: ${(packed.size / 1e6).toFixed(1)} MB packed, ${packed.entryCount} files`)
+  if (packed.size > MOST_BYTES) throw new Error(`the package is larger than ${MOST_BYTES / 1e6} MB`)
+  run(bin('publint'), [tarball, '--strict'])
+  run(bin('attw'), [tarball, '--profile', 'esm-only'])
+  run('tar', ['-xzf', tarball, '-C', work])
+  const { dependencies } = JSON.parse(readFileSync(join(work, 'package/package.json'), 'utf8'))
+  // Only what an installation brings: a type that names another package does not check.
+  const modules = join(work, 'project/node_modules')
+  for (const name of [...Object.keys(dependencies), '@types/node', 'undici-types']) link(name, modules)
+  cpSync(join(work, 'package'), join(modules, 'shoal'), { recursive: true })
+  writeFileSync(join(work, 'project/package.json'), '{ "type": "module" }')
+  writeFileSync(join(work, 'project/use.ts'), USE)
+  const strict = ['--strict', '--skipLibCheck', 'false', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess']
+  const how = ['--noEmit', '--module', 'nodenext', '--target', 'es2023', '--types', 'node', ...strict]
+  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...how, 'use.ts'], join(work, 'project'))
+  console.log('manifest and types are clean')
+} catch (error) {
+  process.stderr.write(`${error.stdout ?? ''}${error.message}\n`)
+  process.exitCode = 1
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
+
+function link(name, modules) {
+  mkdirSync(dirname(join(modules, name)), { recursive: true })
+  symlinkSync(join(root, 'node_modules', name), join(modules, name))
+}

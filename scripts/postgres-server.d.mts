@@ -1,0 +1,14 @@
+export interface PostgresServer {
+  /** Where it answers. */
+  readonly url: string
+  readonly directory: string
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function findPostgres(): string | null
+export function startPostgres(options?: {
+  readonly isDurable?: boolean
+  readonly isRemote?: boolean
+  readonly settings?: Readonly<Record<string, string | number>>
+}): Promise<PostgresServer>

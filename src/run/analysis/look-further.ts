@@ -1,0 +1,162 @@
+// What is still open once everything was read and summed up is looked up step by step, with the tools of `shoal ask`: in a few calls, and
+// only as long as they bring something new. Every step is kept with the run, so that it is never done, or paid for, twice.
+import type { AskOutcome } from '../../model/asking.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { Json } from '../../model/json.ts'
+import type { CallContext, LanguageModel, ModelFailure, ModelRequest } from '../../model/language-model.ts'
+import type { ResultCache } from '../../model/model-work.ts'
+import type { Claim, ModelSynthesis } from '../../model/report.ts'
+import { inputText } from '../../stages/asking/input-text.ts'
+import { askLoop } from '../../stages/asking/loop.ts'
+import { withToolsInWords } from '../../stages/asking/tools-in-words.ts'
+import { leftOpen } from '../../stages/model-synthesis/left-open.ts'
+import { shownText } from '../../text/gate/shown.ts'
+import { shownValue } from '../../text/gate/shown-value.ts'
+import { printable } from '../../text/printable.ts'
+import { digestText } from '../../text/text-digest.ts'
+import { actionsOver } from '../ask/actions.ts'
+import type { FileSet, FileSetOptions } from '../ask/file-set.ts'
+import { overviewOf } from '../ask/overview.ts'
+import type { StepStore } from '../ask/steps.ts'
+import { toolsOver } from '../ask/tools.ts'
+
+export interface Looking {
+  readonly question: string
+  /** What the synthesis says it does not know. */
+  readonly open: readonly string[]
+  readonly findings: readonly Finding[]
+  readonly rounds: number
+  /** Characters that may be sent. */
+  readonly room: number
+  readonly model: LanguageModel
+  readonly context: Omit<CallContext, 'purpose'>
+  readonly cache: ResultCache
+  /** For what is of this run alone. */
+  readonly steps: ResultCache
+  readonly files: FileSet
+  readonly options: FileSetOptions
+}
+
+/** Calls of a round. */
+const STEPS_A_ROUND = 8
+const MOST_FOUND = 25
+const MOST_OVERVIEW = 6_000
+const MOST_SUMMARY = 240
+/** Counted up when what the model is told changes. */
+const VERSION = 1
+
+export type Looked =
+  | { readonly status: 'looked'; readonly outcome: AskOutcome; readonly isCached: boolean }
+  | { readonly status: 'failed'; readonly failure: ModelFailure }
+
+export async function lookFurther(looking: Looking): Promise<Looked> {
+  const { question, open, findings, rounds, room, model, cache, files } = looking
+  const depends = {
+    version: VERSION,
+    question,
+    open: [...open],
+    found: digestText(JSON.stringify(findings.map(({ id }) => id))),
+    files: files.digest(),
+    rounds,
+    room,
+  }
+  let failure: ModelFailure | null = null
+  const { value, isCached } = await cache.once<Json>({ kind: 'look', model: model.id, depends }, async () => {
+    const end = await look(looking)
+    failure = end.failure
+    return failure === null ? (shownValue(end.outcome as unknown as Json) as Json) : null
+  })
+  if (value !== null) return { status: 'looked', outcome: value as unknown as AskOutcome, isCached }
+  if (failure !== null) return { status: 'failed', failure }
+  // Whoever waited for another's steps, which failed, takes them itself.
+  const end = await look(looking)
+  return end.failure
+    ? { status: 'failed', failure: end.failure }
+    : { status: 'looked', outcome: end.outcome, isCached: false }
+}
+
+async function look({ question, open, findings, rounds, room, model, context, steps, files, options }: Looking) {
+  let sent = 0
+  const counted: LanguageModel = {
+    ...model,
+    call: async (request, given) => {
+      sent += sizeOf(request)
+      return await model.call(request, given)
+    },
+  }
+  // Everything was read before: no other model reads passages.
+  const store = storeOf(steps)
+  const tools = toolsOver(files, actionsOver(files, options, null), store)
+  try {
+    const overview = await store.once({ tool: 'overview', input: question, digest: files.digest() }, () =>
+      overviewOf(question, files),
+    )
+    return await askLoop({
+      question: questionOf(question, open),
+      overview: overviewText(findings, overview.value),
+      whole: null,
+      model: withToolsInWords(counted),
+      tools: tools.all,
+      finder: files,
+      context,
+      maxSteps: STEPS_A_ROUND * rounds,
+      room,
+      spent: () => sent / room,
+    })
+  } finally {
+    tools.close()
+  }
+}
+
+function questionOf(question: string, open: readonly string[]): string {
+  const list = open.map(one => `\n- ${printable(one)}`).join('')
+  return `${shownText(question)}\n\nAll files were read, and what was found stands above. Still open:${list}\n\nLook for that alone, in as few steps as you can; answer only with what is new. If nothing is, answer with no sentences and say in \`missing\` what is open.`
+}
+
+function overviewText(findings: readonly Finding[], overview: string): string {
+  const found = findings
+    .slice(0, MOST_FOUND)
+    .map(({ summary, path, line }) => `- ${printable(summary).slice(0, MOST_SUMMARY)} (${printable(path)}:${line})`)
+  return [...(found.length > 0 ? ['Found so far:', ...found, ''] : []), overview.slice(0, MOST_OVERVIEW)].join('\n')
+}
+
+/** As much of it as a model has to read. */
+function sizeOf({ system, turns, tools }: ModelRequest): number {
+  return system.length + JSON.stringify(turns).length + JSON.stringify(tools).length
+}
+
+/** Steps that are kept with the run, by what they depend on. */
+function storeOf(cache: ResultCache): StepStore {
+  return {
+    async once(step, make) {
+      const depends = [step.tool, step.input, step.digest]
+      const { value, isCached } = await cache.once({ kind: 'step', model: '', depends }, make)
+      return { value: value!, isNew: !isCached }
+    },
+  }
+}
+
+/** What a synthesis says, with what was looked up since. */
+export function withLooked(
+  reading: ModelSynthesis,
+  { sentences, missing, rival, notes, steps, stopped }: AskOutcome,
+): ModelSynthesis {
+  const byId = new Map(notes.map(note => [note.id, note]))
+  const claims = sentences.map(({ text, cites, objection }): Claim => {
+    const proofs = cites.flatMap(id => byId.get(id) ?? [])
+    const evidence = proofs.flatMap(({ quotes }) => quotes)
+    const results = new Set(proofs.flatMap(proof => proof.results))
+    const step = steps.find(({ result }) => result !== null && results.has(result))
+    return {
+      text: evidence.length > 0 || !step ? text : `${text} (${step.tool}: ${inputText(step)})`,
+      evidence,
+      findings: [],
+      ...(objection !== null && { objection }),
+    }
+  })
+  const other = rival === null ? [] : [`Another explanation fits as well: ${rival}`]
+  // Where nothing was found, all is as open as before.
+  const left = claims.length > 0 ? missing : [...reading.missing, ...missing]
+  const ended = stopped === null ? [] : [`Looking further ended early: ${stopped}`]
+  return { ...reading, answer: [...reading.answer, ...claims], missing: leftOpen([...left, ...other, ...ended], []) }
+}

@@ -1,0 +1,150 @@
+// What models say is read by a sceptic before it is shown, where it is grave or says why something happened: findings, and sentences of the
+// answer, each against its quotes. What it objects to stays, with the objection beside it, and is trusted less.
+import type { AskNote } from '../../model/asking.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { Json } from '../../model/json.ts'
+import type { CallContext, LanguageModel, ModelFailure } from '../../model/language-model.ts'
+import type { ResultCache } from '../../model/model-work.ts'
+import type { Claim } from '../../model/report.ts'
+import { digestText } from '../../text/text-digest.ts'
+import { groundsOf, saysWhy } from '../asking/claim-words.ts'
+import type { KeptResult } from '../asking/note-book.ts'
+import { challenge } from '../asking/sceptic.ts'
+import { byImportance } from '../rank.ts'
+
+export interface Sceptic {
+  readonly question: string | null
+  readonly model: LanguageModel
+  readonly context: Omit<CallContext, 'purpose'>
+  readonly cache: ResultCache
+}
+
+export interface Doubts {
+  /** By the text of a sentence. */
+  readonly claims: ReadonlyMap<string, string>
+  /** By the id of a finding. */
+  readonly findings: ReadonlyMap<string, string>
+  /** Another explanation that fits as well. */
+  readonly rival: string | null
+}
+
+const NO_DOUBTS: Doubts = { claims: new Map(), findings: new Map(), rival: null }
+
+/** Findings that are read beside the answer. */
+const MOST_FINDINGS = 24
+const MOST_QUOTES = 4
+/** Counted up when what the sceptic is told changes. */
+const VERSION = 1
+
+/** Of a model, and grave, or a cause, or in words of which no quote has one: that its quotes are there shows little. */
+export function isDoubtful({ by, severity, nature, summary, places, results = [], ...rest }: Finding): boolean {
+  if (by === undefined || rest.distribution !== undefined || rest.totalRows !== undefined) return false
+  if ((severity === 'high' && nature === 'problem') || saysWhy(summary)) return true
+  const restsOn = [...places.flatMap(({ path, evidence }) => [path, evidence]), ...results.map(({ text }) => text)]
+  return !groundsOf(summary, restsOn, []).areOfIt
+}
+
+export async function doubtsOf(
+  said: readonly Claim[],
+  findings: readonly Finding[],
+  { question, model, context, cache }: Sceptic,
+): Promise<
+  | { readonly doubts: Doubts; readonly isCached: boolean }
+  | { readonly failure: ModelFailure }
+  | { readonly unusable: string }
+> {
+  const doubtful = findings.filter(isDoubtful).sort(byImportance).slice(0, MOST_FINDINGS)
+  const grave = new Set(doubtful.map(({ id }) => id))
+  const answer = said.filter(({ text, findings: cited }) => saysWhy(text) || cited.some(id => grave.has(id)))
+  if (answer.length + doubtful.length === 0) return { doubts: NO_DOUBTS, isCached: false }
+  const book = new Proofs()
+  const sentences = [
+    ...answer.map(({ text, evidence }) => ({ text, cites: [book.add(text, evidence)] })),
+    ...doubtful.map(finding => ({
+      text: finding.summary,
+      cites: [book.add(finding.summary, quotesOf(finding), finding)],
+    })),
+  ]
+  const challenged = {
+    question: question ?? '(none: what matters in the files)',
+    sentences,
+    only: null,
+    missing: [],
+    book,
+    isWhole: false,
+  }
+  let other: { readonly failure: ModelFailure } | { readonly unusable: string } | null = null
+  const depends = {
+    version: VERSION,
+    asked: digestText(JSON.stringify([challenged.question, sentences, book.notes, book.shown])),
+  }
+  const { value, isCached } = await cache.once<Json>({ kind: 'sceptic', model: model.id, depends }, async () => {
+    const found = await challenge(challenged, model, context)
+    if ('failure' in found || 'unusable' in found) {
+      other = found
+      return null
+    }
+    return { objections: [...found.objections].map(([k, why]) => [k, why]), rival: found.rival }
+  })
+  if (value === null) return other ?? { unusable: 'the sceptic said nothing' }
+  const { objections, rival } = value as unknown as { objections: [number, string][]; rival: string | null }
+  const claims = new Map<string, string>()
+  const doubted = new Map<string, string>()
+  for (const [k, why] of objections) {
+    if (k < answer.length) claims.set(answer[k]!.text, why)
+    else doubted.set(doubtful[k - answer.length]!.id, why)
+  }
+  return { doubts: { claims, findings: doubted, rival: answer.length > 0 ? rival : null }, isCached }
+}
+
+function quotesOf({ places }: Finding) {
+  return places.map(({ path, line, evidence }) => ({ path, line, quote: evidence }))
+}
+
+/** What sentences rest on, under ids, as the sceptic asks for it. */
+class Proofs {
+  readonly notes: AskNote[] = []
+  /** What the results say, which their ids do not. */
+  get shown(): readonly KeptResult[] {
+    return [...this.results.values()]
+  }
+  private readonly results = new Map<string, KeptResult>()
+
+  add(
+    claim: string,
+    evidence: readonly { path: string; line: number; quote: string }[],
+    { results = [] }: Pick<Finding, 'results'> = {},
+  ): string {
+    const id = `N${this.notes.length + 1}`
+    const quotes = evidence.slice(0, MOST_QUOTES).map(({ path, line, quote }) => ({ path, line, quote }))
+    const refs = results.map(({ asked, text }) => {
+      const ref = `R${this.results.size + 1}`
+      this.results.set(ref, { id: ref, asked, text, proof: text })
+      return ref
+    })
+    this.notes.push({ id, claim, isCause: saysWhy(claim), quotes, results: refs })
+    return id
+  }
+
+  named(id: string): AskNote | undefined {
+    return this.notes.find(note => note.id === id)
+  }
+
+  result(id: string): KeptResult | null {
+    return this.results.get(id) ?? null
+  }
+}
+
+export function doubtedClaims(claims: readonly Claim[], { claims: doubts }: Doubts): Claim[] {
+  return claims.map(claim => {
+    const objection = doubts.get(claim.text)
+    return objection === undefined ? claim : { ...claim, objection }
+  })
+}
+
+export function doubtedFindings(findings: readonly Finding[], { findings: doubts }: Doubts): Finding[] {
+  return findings.map(finding => {
+    const objection = doubts.get(finding.id)
+    return objection === undefined ? finding : { ...finding, objection, confidence: 'low' as const }
+  })
+}
