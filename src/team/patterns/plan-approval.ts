@@ -2,8 +2,9 @@
 import * as z from 'zod'
 import type { Json } from '../../model/json.ts'
 import type { Worker } from '../../model/worker.ts'
+import { readResult } from '../agents/result.ts'
 import type { TeamDraft } from '../draft.ts'
-import { commandOnly, count, type Hand, mapping, patternKeys, sharedKeys, worker, workers } from './keys.ts'
+import { count, type Hand, mapping, patternKeys, performer, sharedKeys, worker, workers } from './keys.ts'
 import { orderedTasks } from './named-tasks.ts'
 import { crew, given } from './parts.ts'
 import { definePattern } from './pattern.ts'
@@ -61,10 +62,16 @@ const decision = z.union([
 /** What a reviewer says of a plan. A rejection says what is missing, so that the plan can be revised. */
 export type Decision = Readonly<z.infer<typeof decision>>
 
-/** Null when a result is no decision. */
+/** Null when a result is no decision. A reviewer that writes prose may put it in a fence. */
 export function readDecision(result: Json): Decision | null {
-  return decision.safeParse(result).data ?? null
+  const said = decision.safeParse(result).data
+  if (said) return said
+  const prose = proseResult.safeParse(result).data
+  const read = prose && readResult(prose.text, null)
+  return read && 'value' in read ? (decision.safeParse(read.value).data ?? null) : null
 }
+
+const proseResult = z.strictObject({ text: z.string() })
 
 export const planApprovalPattern = definePattern({
   keys: mapping({
@@ -72,8 +79,8 @@ export const planApprovalPattern = definePattern({
     ...sharedKeys,
     workers,
     worker,
-    planner: z.exactOptional(commandOnly),
-    reviewer: z.exactOptional(commandOnly),
+    planner: z.exactOptional(performer),
+    reviewer: z.exactOptional(performer),
     rounds: z.exactOptional(count(1, 100)),
     tasks,
   }),
