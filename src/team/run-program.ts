@@ -140,11 +140,12 @@ function withDetail(what: string, detail: string): string {
   return oneLine(detail === '' ? what : `${what}: ${detail}`)
 }
 
-/** The end of stderr; of a command that failed and wrote none, the end of stdout, where many a tool complains. */
+/** What the ending says itself, then the end of stderr; of a program that failed and wrote none, the end of stdout. */
 function withLog(ending: Ending, { output, errors }: Said): Ending {
   if (ending.status === 'released') return ending
   const hasFailed = ending.status === 'failed' || ending.status === 'lost'
-  const log = errors === '' && hasFailed ? tailText(output) : errors
+  const written = errors === '' && hasFailed ? tailText(output) : errors
+  const log = [ending.log ?? '', written].filter(text => text !== '').join('\n')
   return log === '' ? ending : { ...ending, log }
 }
 

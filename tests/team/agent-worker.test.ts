@@ -28,6 +28,7 @@ const COUNT = {
 interface Turn {
   readonly print: string
   readonly code?: number
+  readonly warn?: string
 }
 
 interface Told {
@@ -196,10 +197,10 @@ describe('what an agent answers', () => {
     expect(readResult(text, null)).toMatchObject({ value })
   })
 
-  it('keeps the words around a result as the log', async () => {
+  it('keeps the words around a result as the log, before what it warned of', async () => {
     const text = 'Counted twice.\n```json\n{"count": 3}\n```'
-    const { ending } = await ask('claude', [claude(text)])
-    expect(ending).toMatchObject({ status: 'completed', result: { count: 3 }, log: text })
+    const { ending } = await ask('claude', [{ ...claude(text), warn: 'A warning.' }])
+    expect(ending).toMatchObject({ status: 'completed', result: { count: 3 }, log: `${text}\nA warning.` })
   })
 
   it('that does not fit the schema is asked for once more, with the fault', async () => {

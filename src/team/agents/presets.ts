@@ -1,7 +1,7 @@
 // The coding agents that are known without a config: the command lines that were tried, and what they print.
 import type { AgentRow } from './agent-row.ts'
 
-/** Claude Code 2.1, Codex 0.166, Gemini CLI 0.61 (docs/patterns/agents.md). */
+/** As of Claude Code 2.1, Codex 0.166 and Gemini CLI 0.61 (docs/patterns/agents.md). */
 export const agentPresets: Readonly<Record<string, AgentRow>> = {
   claude: {
     command: ['claude', '--print', '--output-format', 'json'],

@@ -1,5 +1,6 @@
 // What a coding agent or a model is told of its task, as text: the task, its input, what came before, and what its answer must be.
 import type { Json } from '../../model/json.ts'
+import type { Approval } from '../../model/task.ts'
 import type { Assignment, BlockerResult } from '../../model/worker.ts'
 
 export interface PromptOptions {
@@ -25,13 +26,13 @@ export async function taskPrompt(
   const { approval, reason } = task
   const messages = await assignment.messages()
   const parts: (readonly [string, string | null])[] = [
-    ['', `You are ${member}, a member of the team ${team}. Do the task below by yourself: nobody can be asked.`],
+    ['', `You are ${member}, a member of the team ${team}. Nobody can be asked while you work.`],
     ['', instructions],
     [`Task ${task.id}: ${task.subject}`, task.description ?? ''],
     ['Input', input === null ? null : fenced(input)],
     ['Results of the tasks before', blockersText(await assignment.blockers())],
     ['Messages to you', messages.map(({ from, text }) => `- ${from}: ${text}`).join('\n') || null],
-    [phase === 'plan' ? 'Your last plan' : 'The approved plan', approval?.plan == null ? null : fenced(approval.plan)],
+    [planTitle(approval?.status, phase), approval?.plan == null ? null : fenced(approval.plan)],
     ['What was said of it', approval?.feedback ?? null],
     ['Why the last attempt failed', task.attempts > 1 ? reason : null],
     ['Your last answer, which cannot be taken', repair && `${repair.reply}\n\nWhat is wrong with it: ${repair.fault}`],
@@ -39,6 +40,11 @@ export async function taskPrompt(
   ]
   const told = parts.flatMap(([title, text]) => (text === null ? [] : [title === '' ? text : `# ${title}\n\n${text}`]))
   return `${told.map(part => part.trimEnd()).join('\n\n')}\n`
+}
+
+function planTitle(status: Approval['status'] | undefined, phase: Assignment['phase']): string {
+  if (phase === 'plan') return 'Your last plan'
+  return status === 'approved' ? 'The approved plan' : 'The plan'
 }
 
 function blockersText(blockers: readonly BlockerResult[]): string | null {

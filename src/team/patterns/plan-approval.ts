@@ -59,6 +59,18 @@ const decision = z.union([
   z.object({ approve: z.literal(false), feedback: z.string().regex(/\S/) }),
 ])
 
+/** What an agent is told that decides, unless its file says otherwise. */
+const AGENT_REVIEW = {
+  prompt:
+    'You decide on the plan that another member made for the task below. Do not do the task. Approve the plan, or reject it and say in `feedback` what must change.',
+  schema: {
+    type: 'object',
+    properties: { approve: { type: 'boolean' }, feedback: { type: 'string' } },
+    required: ['approve'],
+    additionalProperties: false,
+  },
+} as const
+
 /** What a reviewer says of a plan. A rejection says what is missing, so that the plan can be revised. */
 export type Decision = Readonly<z.infer<typeof decision>>
 
@@ -88,7 +100,7 @@ export const planApprovalPattern = definePattern({
     planApproval({
       ...hire(worker),
       planner: planner && hire(planner).worker,
-      reviewer: reviewer && hire(reviewer).worker,
+      reviewer: reviewer && hire(reviewer.agent === undefined ? reviewer : { ...AGENT_REVIEW, ...reviewer }).worker,
       workers,
       rounds,
       tasks,
