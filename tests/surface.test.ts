@@ -140,6 +140,7 @@ const TYPES = [
 ]
 
 const TEAM_VALUES = [
+  'agentWorker',
   'commandWorker',
   'done',
   'fail',
@@ -159,12 +160,13 @@ const TEAM_VALUES = [
 ]
 
 const TEAM_TYPES = [
+  'AgentRow',
+  'AgentSpec',
   'Assignment',
   'Budget',
   'Claim',
   'CommandSpec',
   'Ending',
-  'HireModel',
   'HostEnd',
   'HostOptions',
   'Json',
@@ -173,7 +175,6 @@ const TEAM_TYPES = [
   'Member',
   'MemberDraft',
   'Message',
-  'ModelSpec',
   'NewMember',
   'NewMessage',
   'NewTask',

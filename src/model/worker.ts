@@ -1,4 +1,4 @@
-// Workers: what stands behind a member and does its tasks. A function, an external command or a model with tools.
+// Workers: what stands behind a member and does its tasks. A function, an external command or a coding agent.
 import type { Json } from './json.ts'
 import type { Purse } from './language-model.ts'
 import type { Ending, Task } from './task.ts'
@@ -36,19 +36,7 @@ export interface BlockerResult {
  * - stateless: the same worker does many tasks, several at a time; each starts afresh
  */
 export interface Worker {
-  /** For people and lists: `function`, `command`, `model`. */
+  /** For people and lists: `function`, `command`, `agent`. */
   readonly kind: string
   work(assignment: Assignment, signal: AbortSignal): Promise<Ending>
 }
-
-/** What makes a model with tools a worker; the layer of language models hires it. */
-export interface ModelSpec {
-  /** `PROVIDER:NAME`. */
-  readonly model: string
-  /** What it is told before its task. */
-  readonly instructions: string
-  /** Read-only, and jailed to the files of its task. */
-  readonly tools: readonly ('Read' | 'Grep' | 'Glob')[]
-}
-
-export type HireModel = (spec: ModelSpec) => Worker

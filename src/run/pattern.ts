@@ -5,6 +5,7 @@ import { settingsFrom } from '../config/resolve.ts'
 import { isRecord } from '../config/values.ts'
 import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
+import type { Ledger } from '../model/ledger.ts'
 import type { Plan } from '../model/plan.ts'
 import type { TeamDraft } from '../team/draft.ts'
 import { draftOf } from '../team/pattern-file/draft.ts'
@@ -69,7 +70,13 @@ export async function resumeRun(run: string, options: ResumeOptions): Promise<Ru
   return await leadPattern(run, file, plan, options)
 }
 
+/** What agents report of their cost is taken from it, and none is started once it is used up. */
+async function limitCost(ledger: Ledger, run: string, { spec }: PatternFile): Promise<void> {
+  if (spec.max_cost !== undefined) await ledger.setBudget(run, 'micro_usd', Math.ceil(spec.max_cost * 1_000_000))
+}
+
 async function leadPattern(run: string, file: PatternFile, plan: Plan | undefined, options: ResumeOptions) {
+  await limitCost(options.ledger, run, file)
   return { ...(await leadRun(run, draftFor(run, file, plan, options), options)), pattern: file.spec.pattern }
 }
 

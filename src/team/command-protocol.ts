@@ -30,6 +30,7 @@ export function requestLine(
       description: task.description,
       active_form: task.activeForm,
       attempt: task.attempts,
+      last_failure: task.attempts > 1 ? task.reason : null,
       phase,
       plan: task.approval?.plan ?? null,
       feedback: task.approval?.feedback ?? null,

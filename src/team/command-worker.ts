@@ -1,13 +1,10 @@
 // A worker that is an external command: the task as JSON on stdin, the result as JSON on stdout, stderr kept as the log.
-// Each run is a process group of its own, and nothing of it is left when the run is over.
-import type { Readable } from 'node:stream'
 import { toShoalError } from '../model/errors.ts'
 import type { Ending } from '../model/task.ts'
 import type { Assignment, Worker } from '../model/worker.ts'
-import { formatBytes } from '../text/printable.ts'
-import { decodeTail, lastLine, readAnswer, requestEnvironment, requestLine } from './command-protocol.ts'
-import { type GroupEnd, type ProcessGroup, type StartError, startGroup } from './process-group.ts'
+import { readAnswer, requestEnvironment, requestLine } from './command-protocol.ts'
 import { oneLine } from './rules.ts'
+import { failedExit, PROGRAM_BOUNDS, runProgram } from './run-program.ts'
 
 export interface CommandSpec {
   /**
@@ -28,18 +25,7 @@ export interface CommandSpec {
   readonly graceMs?: number
 }
 
-const DEFAULTS = { timeoutMs: 600_000, outputLimit: 16_000_000, output: 'json', graceMs: 2000 } as const
-
-const LOG_LIMIT = 64 * 1024
-
-/** How long after its end a command's output may still be held open by what it has left behind. */
-const SETTLE_MS = 1000
-
-/** Longer than any timer can be set. */
-const TIMER_LIMIT_MS = 2 ** 31 - 1
-
-/** Signals that come from outside: a person, a shutdown, a lack of memory. Of the others a program dies by its own doing. */
-const OUTSIDE_SIGNALS: readonly string[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']
+const DEFAULTS = { ...PROGRAM_BOUNDS, output: 'json' } as const
 
 export function commandWorker(spec: CommandSpec): Worker {
   // To read the environment costs a twentieth of a start: done once, not for every task.
@@ -58,172 +44,12 @@ async function runCommand(spec: FullSpec, assignment: Assignment, signal: AbortS
   } catch (thrown) {
     return { status: 'failed', reason: oneLine(`cannot be told its task: ${toShoalError(thrown).message}`) }
   }
-  if (signal.aborted) return STOPPED
-  let group: ProcessGroup
-  try {
-    const env = { ...spec.env, ...requestEnvironment(assignment) }
-    group = await startGroup(spec.command, { cwd: spec.cwd, env })
-  } catch (thrown) {
-    const { message, isPassing } = thrown as StartError
-    return { status: 'failed', reason: oneLine(message), ...(isPassing ? {} : { final: true }) }
-  }
-  return await attend(group, { spec, request, phase: assignment.phase, signal })
-}
-
-const STOPPED: Ending = { status: 'released', reason: 'stopped' }
-
-interface Run {
-  readonly spec: FullSpec
-  readonly request: string
-  readonly phase: Assignment['phase']
-  readonly signal: AbortSignal
-}
-
-/** Feeds and watches a started command until nothing of it is left. */
-async function attend(group: ProcessGroup, { spec, request, phase, signal }: Run): Promise<Ending> {
-  const { stdin, stdout, stderr } = group.child
-  let cutShort: Ending | undefined
-  let onStopped = (_: null) => {}
-  const stopped = new Promise<null>(resolve => {
-    onStopped = resolve
+  return await runProgram({
+    command: spec.command,
+    spec: { ...spec, env: { ...spec.env, ...requestEnvironment(assignment) } },
+    request,
+    understand: (said, code) =>
+      code === 0 ? readAnswer(said.output, spec.output, assignment.phase) : failedExit(said, code),
+    signal,
   })
-  const stop = async (ending: Ending) => {
-    cutShort ??= ending
-    await group.stop(spec)
-    onStopped(null)
-  }
-  const output = keepStart(stdout, spec.outputLimit, () => stop(tooMuch(spec)))
-  const log = keepEnd(stderr, LOG_LIMIT)
-  const onAbort = () => stop(STOPPED)
-  signal.addEventListener('abort', onAbort, { once: true })
-  if (signal.aborted) onAbort()
-  const timer = setTimeout(() => stop(tooLong(spec)), Math.min(spec.timeoutMs, TIMER_LIMIT_MS))
-  // A command need not read its input; the pipe it leaves broken is no fault.
-  stdin.on('error', () => {})
-  stdin.end(request)
-
-  const end = await Promise.race([group.ended, stopped])
-  clearTimeout(timer)
-  const settled = await settle(output.closed, log.closed)
-  const gone = await group.stop({ graceMs: spec.graceMs, groupOnly: settled })
-  // Again: after a long turn of something else the first timer comes before the bytes that wait in the pipes.
-  if (!settled) await settle(output.closed, log.closed)
-  signal.removeEventListener('abort', onAbort)
-  for (const stream of [stdin, stdout, stderr]) stream.destroy()
-
-  const said: Said = { output: output.bytes(), errors: log.text() }
-  const ending = cutShort ?? (end === null ? STOPPED : endingOf(end, said, { output: spec.output, phase }))
-  return withLog(gone ? ending : unstoppable(ending), said)
-}
-
-/** What a command wrote. */
-interface Said {
-  readonly output: Buffer
-  readonly errors: string
-}
-
-/** Whether both streams come to their end soon. */
-function settle(...closed: readonly Promise<void>[]): Promise<boolean> {
-  return new Promise(resolve => {
-    const timer = setTimeout(resolve, SETTLE_MS, false)
-    void Promise.all(closed).then(() => {
-      clearTimeout(timer)
-      resolve(true)
-    })
-  })
-}
-
-function endingOf(
-  { code, signal }: GroupEnd,
-  { output, errors }: Said,
-  wanted: { readonly output: 'json' | 'text'; readonly phase: Assignment['phase'] },
-): Ending {
-  if (code === 0) return readAnswer(output, wanted.output, wanted.phase)
-  if (signal === null)
-    return { status: 'failed', reason: withDetail(`exit ${code}`, lastLine(errors) || lastLine(tailText(output))) }
-  if (OUTSIDE_SIGNALS.includes(signal)) return { status: 'lost', reason: `killed by ${signal}` }
-  return { status: 'failed', reason: withDetail(`died of ${signal}`, lastLine(errors)) }
-}
-
-function tooLong({ timeoutMs }: FullSpec): Ending {
-  return { status: 'failed', reason: `took longer than ${durationText(timeoutMs)}` }
-}
-
-function tooMuch({ outputLimit }: FullSpec): Ending {
-  return { status: 'failed', reason: `wrote more than ${formatBytes(outputLimit)} to stdout` }
-}
-
-function unstoppable(ending: Ending): Ending {
-  return ending.status === 'failed'
-    ? { ...ending, reason: oneLine(`${ending.reason}, and some of its processes cannot be stopped`) }
-    : ending
-}
-
-function withDetail(what: string, detail: string): string {
-  return oneLine(detail === '' ? what : `${what}: ${detail}`)
-}
-
-/** The end of stderr; of a command that failed and wrote none, the end of stdout, where many a tool complains. */
-function withLog(ending: Ending, { output, errors }: Said): Ending {
-  if (ending.status === 'released') return ending
-  const hasFailed = ending.status === 'failed' || ending.status === 'lost'
-  const log = errors === '' && hasFailed ? tailText(output) : errors
-  return log === '' ? ending : { ...ending, log }
-}
-
-function tailText(bytes: Buffer): string {
-  const cut = Math.max(0, bytes.length - LOG_LIMIT)
-  return decodeTail(bytes.subarray(cut), cut)
-}
-
-/** Keeps what a stream says up to a limit, and says when it is passed; from then on it reads on and drops. */
-function keepStart(stream: Readable, limit: number, onLimit: () => void) {
-  const chunks: Buffer[] = []
-  let length = 0
-  stream.on('data', (chunk: Buffer) => {
-    if (length > limit) return
-    length += chunk.length
-    chunks.push(chunk)
-    if (length > limit) onLimit()
-  })
-  return { closed: closing(stream), bytes: () => Buffer.concat(chunks) }
-}
-
-/** Keeps the last bytes of what a stream says. */
-function keepEnd(stream: Readable, limit: number) {
-  const chunks: Buffer[] = []
-  let kept = 0
-  let dropped = 0
-  stream.on('data', (chunk: Buffer) => {
-    chunks.push(chunk)
-    kept += chunk.length
-    while (kept - chunks[0]!.length >= limit) {
-      const { length } = chunks.shift()!
-      kept -= length
-      dropped += length
-    }
-  })
-  const text = () => {
-    const over = Math.max(0, kept - limit)
-    return decodeTail(Buffer.concat(chunks).subarray(over), dropped + over)
-  }
-  return { closed: closing(stream), text }
-}
-
-function closing(stream: Readable): Promise<void> {
-  return new Promise(resolve => {
-    stream.once('close', resolve)
-    stream.on('error', () => {})
-  })
-}
-
-/** `10 min`, `90 s`, `1.5 s`. */
-function durationText(ms: number): string {
-  for (const [unit, size] of [
-    ['h', 3_600_000],
-    ['min', 60_000],
-    ['s', 1000],
-  ] as const)
-    if (ms >= size && ms % size === 0) return `${ms / size} ${unit}`
-  return ms >= 1000 ? `${ms / 1000} s` : `${ms} ms`
 }

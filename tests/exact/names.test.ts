@@ -1,8 +1,8 @@
 // A name is only a name: whatever every object inherits, a file may be full of it, and its report is that of any other name.
 import { describe, expect, it } from 'vitest'
 import { lookup } from '../../src/model/lookup.ts'
-import { readJson } from '../../src/stages/reading/read-json.ts'
 import { memoryLedger } from '../../src/team/memory-ledger.ts'
+import { readJson } from '../../src/text/loose-json.ts'
 import { briefOf } from '../../src/text/question.ts'
 import { stem } from '../../src/text/stem.ts'
 import { surveyLawfully } from '../conformance/analyst.ts'

@@ -60,6 +60,7 @@ describe('what a command is told', () => {
         description: 'all of them',
         activeForm: 'Counting',
         attempts: 3,
+        reason: 'exit 3: no space left',
         approval: { status: 'approved', round: 2, plan: { steps: 2 }, feedback: 'go on' },
       },
     })
@@ -79,6 +80,7 @@ describe('what a command is told', () => {
             description: 'all of them',
             active_form: 'Counting',
             attempt: 3,
+            last_failure: 'exit 3: no space left',
             phase: 'work',
             plan: { steps: 2 },
             feedback: 'go on',

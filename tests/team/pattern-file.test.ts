@@ -282,6 +282,20 @@ describe('YAML that cannot be read', () => {
   })
 })
 
+it('agents of its own stand at the top of a file, and may be named like known ones', () => {
+  const text = `pattern: pipeline
+agents:
+  mine: {command: [mine, run], reply: {form: text}}
+  claude: {command: [my-claude], reply: {form: json, text: result}}
+stages:
+  - {name: a, agent: mine, access: write, schema: {type: object}, max_cost: 0.5, cwd: sub, args: [--fast]}
+  - {name: b, agent: claude, model: opus, prompt: Be brief.}
+`
+  const file = parse(text)
+  expect(draftOf(file).members.map(({ worker }) => worker.kind)).toEqual(['agent', 'agent'])
+  expect(storedPatternFile(JSON.parse(JSON.stringify(file)))).toEqual(file)
+})
+
 describe('keys and values', () => {
   it.each([
     // Unknown keys.
@@ -292,11 +306,11 @@ describe('keys and values', () => {
     [`${pipeline}    timeot: 5s`, '5: stages[0].timeot: unknown key — did you mean "timeout"?'],
     [
       `${pipeline}colour: red`,
-      '5: colour: unknown key — the keys are pattern, name, purpose, concurrency, lease, input, stages',
+      '5: colour: unknown key — the keys are pattern, name, purpose, concurrency, lease, max_cost, agents, input, stages',
     ],
     [
       `${pipeline}__proto__: {a: 1}`,
-      '5: __proto__: unknown key — the keys are pattern, name, purpose, concurrency, lease, input, stages',
+      '5: __proto__: unknown key — the keys are pattern, name, purpose, concurrency, lease, max_cost, agents, input, stages',
     ],
     [
       'pattern: pipeline\nstages:\n  - name: build\n    command: [make]\n    env: {A: b, __proto__: c}',
@@ -397,7 +411,28 @@ describe('keys and values', () => {
     [`${refactoring}changes: [{name: a, after: [a]}]`, '4: changes[0].after: tasks would wait for each other: a → a'],
     [
       'pattern: plan-approval\nworker: {command: [x]}\nreviewer: {command: [x], retries: 1}\ntasks: [{name: a}]',
-      '3: reviewer.retries: unknown key — the keys are command, timeout, output, env',
+      '3: reviewer.retries: unknown key — the keys are command, agent, timeout, env, cwd, output, model, prompt, access, schema, max_cost, args',
+    ],
+    // Agents.
+    [
+      'pattern: pipeline\nstages:\n  - name: a\n    agent: claud',
+      '4: stages[0].agent: there is no agent "claud" — did you mean "claude"?',
+    ],
+    [
+      'pattern: pipeline\nstages:\n  - name: a\n    agent: cursor',
+      '4: stages[0].agent: there is no agent "cursor" — the agents are claude, codex, gemini',
+    ],
+    [`${pipeline}    agent: claude`, '5: stages[0].agent: cannot stand beside "command"'],
+    [`${pipeline}    schema: {type: object}`, '5: stages[0].schema: is for "agent"'],
+    ['pattern: pipeline\nstages:\n- {name: a, agent: codex, output: text}', '3: stages[0].output: is for "command"'],
+    [
+      'pattern: pipeline\nstages:\n- name: a\n  agent: codex\n  schema: {type: colour}',
+      '5: stages[0].schema: cannot be checked: Unsupported type: colour',
+    ],
+    ['pattern: pipeline\nmax_cost: 0\nstages: [{name: a, agent: codex}]', '2: max_cost: must be more than 0; it is 0'],
+    [
+      'pattern: pipeline\nagents: {mine: {command: [mine]}}\nstages: [{name: a, agent: mine}]',
+      '2: agents.mine: "reply" is missing',
     ],
     // Several.
     [

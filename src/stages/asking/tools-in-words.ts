@@ -12,7 +12,7 @@ import type {
   ToolSpec,
   Turn,
 } from '../../model/language-model.ts'
-import { readJson } from '../reading/read-json.ts'
+import { readJson } from '../../text/loose-json.ts'
 import { specOf } from '../tools/tool-input.ts'
 
 const reply = z.object({

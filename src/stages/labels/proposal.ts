@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { LabelSet, TallyForm } from '../../model/label.ts'
 import type { JsonSchema } from '../../model/language-model.ts'
 import { shownText } from '../../text/gate/shown.ts'
-import { readJson } from '../reading/read-json.ts'
+import { readJson } from '../../text/loose-json.ts'
 import { MOST_LABELS, makeLabelSet, nameKey, ownLabels } from './label-set.ts'
 import type { Sample } from './sample-records.ts'
 

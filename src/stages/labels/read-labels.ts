@@ -2,7 +2,7 @@
 // reply says, totals above all, is not looked at.
 import { isRecord } from '../../config/values.ts'
 import type { LabelSet } from '../../model/label.ts'
-import { readJson } from '../reading/read-json.ts'
+import { readJson } from '../../text/loose-json.ts'
 import { nameKey } from './label-set.ts'
 
 export interface ReadLabels {

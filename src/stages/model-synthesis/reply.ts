@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isRecord } from '../../config/values.ts'
 import { severities } from '../../model/finding.ts'
 import type { JsonSchema } from '../../model/language-model.ts'
-import { readJson } from '../reading/read-json.ts'
+import { readJson } from '../../text/loose-json.ts'
 
 /** Sentences that are kept of each list; a synthesis is to be short. */
 const MOST_CLAIMS = 12

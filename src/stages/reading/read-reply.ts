@@ -3,6 +3,7 @@
 
 import { isRecord } from '../../config/values.ts'
 import { lookup } from '../../model/lookup.ts'
+import { readJson } from '../../text/loose-json.ts'
 import { printable } from '../../text/printable.ts'
 import {
   MOST_EVIDENCE,
@@ -15,7 +16,6 @@ import {
   reportSchema,
 } from './contract.ts'
 import type { Focus } from './goals.ts'
-import { readJson } from './read-json.ts'
 
 export interface ReadReply {
   /** By part, what can be used of it; null when nothing can, and for a part that it says nothing of. */

@@ -6,6 +6,8 @@ import { isRecord, shown } from '../../config/values.ts'
 import { ShoalError, toShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
 import { NAME_PATTERN } from '../../model/team.ts'
+import { agentPresets } from '../agents/presets.ts'
+import { schemaCheck } from '../agents/result.ts'
 import type { Pattern } from '../patterns/pattern.ts'
 import { mistakesOf } from './issues.ts'
 import { about, type Mistake, mistakesError } from './mistake.ts'
@@ -72,7 +74,7 @@ function check(value: Readonly<Record<string, unknown>>, dir: string, lines: Lin
   const { data, error } = found.keys.safeParse(looked.value)
   // What could not be looked up has been said already.
   const issues = (error?.issues ?? []).filter(({ path }) => looked.mistakes.length === 0 || path[0] !== 'tasks')
-  const mistakes = [...looked.mistakes, ...mistakesOf(issues, looked.value, lines)]
+  const mistakes = [...looked.mistakes, ...mistakesOf(issues, looked.value, lines), ...agentMistakes(value, lines)]
   return mistakes.length > 0 ? { mistakes } : { spec: data as Spec }
 }
 
@@ -87,6 +89,45 @@ function findPattern(value: Readonly<Record<string, unknown>>): Pattern | Pick<M
   const meant = nearest(pattern, names)
   const help = meant === null ? known : `did you mean "${meant}"?`
   return { path: ['pattern'], what: `there is no pattern ${shown(pattern)} — ${help}` }
+}
+
+/** Deeper than any worker of a pattern stands. */
+const WORKER_DEPTH = 4
+
+/** Agents that nobody knows, and schemas that nothing can be held to. */
+function agentMistakes(file: Readonly<Record<string, unknown>>, lines: Lines): readonly Mistake[] {
+  const names = [...Object.keys(isRecord(file.agents) ? file.agents : {}), ...Object.keys(agentPresets)]
+  const within = (value: unknown, path: Mistake['path']): readonly Mistake[] => {
+    if (typeof value !== 'object' || value === null || path.length > WORKER_DEPTH) return []
+    const { agent, schema } = value as Readonly<Record<string, unknown>>
+    const mistake = (key: string, what: string): Mistake => ({
+      line: lines.lineOf([...path, key]),
+      path: [...path, key],
+      what,
+    })
+    const inner = Object.entries(value)
+      .filter(([key]) => !['input', 'schema', 'agents'].includes(key))
+      .flatMap(([key, part]) => within(part, [...path, Array.isArray(value) ? Number(key) : key]))
+    if (typeof agent !== 'string') return inner
+    const meant = nearest(agent, names)
+    const help = meant === null ? `the agents are ${names.join(', ')}` : `did you mean "${meant}"?`
+    const fault = isRecord(schema) ? schemaFault(schema as Json) : null
+    return [
+      ...(names.includes(agent) ? [] : [mistake('agent', `there is no agent ${shown(agent)} — ${help}`)]),
+      ...(fault === null ? [] : [mistake('schema', `cannot be checked: ${fault}`)]),
+      ...inner,
+    ]
+  }
+  return within(file, [])
+}
+
+function schemaFault(schema: Json): string | null {
+  try {
+    schemaCheck(schema)
+    return null
+  } catch (thrown) {
+    return toShoalError(thrown).message
+  }
 }
 
 /** Without a name of its own, a file's is its name without the ending, where that can name a team. */

@@ -1,9 +1,10 @@
-// The keys that pattern files share, and what becomes of them: a command in a file is a worker in a draft.
+// The keys that pattern files share, and what becomes of them: a command or a coding agent in a file is a worker in a draft.
 // A message that starts with "must be" is completed by what the value is.
 import * as z from 'zod'
 import type { Json } from '../../model/json.ts'
 import { LEAD, NAME_PATTERN } from '../../model/team.ts'
 import type { Worker } from '../../model/worker.ts'
+import { agentRow } from '../agents/agent-row.ts'
 import { milliseconds } from './duration.ts'
 
 /** A mapping that has these keys and no others. Of an unknown key it says which ones there are, for a suggestion. */
@@ -74,17 +75,48 @@ const command = z.union([text, z.tuple([text], word, { error: 'must be a list' }
   error: 'must be a list of words, or one text for the shell',
 })
 
-const commandKeys = {
-  command,
-  /** After it the command is ended, with all that it started. */
+const amount = z.number({ error: 'must be a number of dollars' }).positive('must be more than 0').max(1_000_000)
+
+/** What does the work: exactly one of `command` and `agent`. */
+const performerKeys = {
+  command: z.exactOptional(command),
+  /** A coding agent's command line: one that is known, or one of `agents` at the top of the file. */
+  agent: z.exactOptional(name),
+  /** After it the program is ended, with all that it started. */
   timeout: z.exactOptional(duration('1ms', '24h')),
-  /** How its standard output is read. */
-  output: z.exactOptional(z.enum(['json', 'text'], { error: 'must be json or text' })),
   env: z.exactOptional(environment),
+  /** Where it is run; the directory of the file if left out. */
+  cwd: z.exactOptional(text),
+  /** How a command's standard output is read. */
+  output: z.exactOptional(z.enum(['json', 'text'], { error: 'must be json or text' })),
+  /** The rest is for agents. */
+  model: z.exactOptional(text),
+  prompt: z.exactOptional(text),
+  access: z.exactOptional(z.enum(['read', 'write'], { error: 'must be read or write' })),
+  schema: z.exactOptional(
+    z.custom<Json>(value => typeof value === 'object' && value !== null && !Array.isArray(value), 'must be a mapping'),
+  ),
+  max_cost: z.exactOptional(amount),
+  args: z.exactOptional(z.array(word, { error: 'must be a list of words' })),
 }
 
-const workerKeys = {
-  ...commandKeys,
+const FOR_AGENTS = ['model', 'prompt', 'access', 'schema', 'max_cost', 'args'] as const
+
+/** A mapping that says who does the work, and nothing that this one cannot heed. */
+function performing<T extends z.ZodRawShape>(shape: T) {
+  return mapping({ ...shape, ...performerKeys }).superRefine((value, context) => {
+    const said = value as Readonly<Partial<Record<keyof typeof performerKeys, unknown>>>
+    const complain = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message })
+    if (said.command === undefined && said.agent === undefined) return complain('command', 'must be there')
+    if (said.command !== undefined && said.agent !== undefined)
+      return complain('agent', 'cannot stand beside "command"')
+    const foreign = said.agent === undefined ? FOR_AGENTS : (['output'] as const)
+    for (const key of foreign)
+      if (said[key] !== undefined) complain(key, `is for "${said.agent === undefined ? 'agent' : 'command'}"`)
+  })
+}
+
+const effortKeys = {
   /** How often a failed task is tried again by itself. */
   retries: z.exactOptional(count(0, 100)),
 }
@@ -101,12 +133,12 @@ export const taskKeys = {
 export const sharedKeys = { input: z.exactOptional(json) }
 
 /** Who decides, and has no task of its own. */
-export const commandOnly = mapping(commandKeys)
+export const performer = performing({})
 /** Who does any of several tasks. */
-export const worker = mapping(workerKeys)
+export const worker = performing(effortKeys)
 /** One task with its own worker. */
-export const job = mapping({ ...taskKeys, ...workerKeys })
-export const namedJob = mapping({ name: memberName, ...taskKeys, ...workerKeys })
+export const job = performing({ ...taskKeys, ...effortKeys })
+export const namedJob = performing({ name: memberName, ...taskKeys, ...effortKeys })
 
 export const workers = z.exactOptional(count(1, 1000))
 
@@ -122,6 +154,10 @@ export function patternKeys<P extends string>(pattern: P) {
     concurrency: z.exactOptional(count(1, 1000)),
     /** How long a member counts as alive without a heartbeat. */
     lease: z.exactOptional(duration('1s', '24h')),
+    /** What all agents of a run may cost together, in dollars. */
+    max_cost: z.exactOptional(amount),
+    /** Command lines of coding agents that are not known by themselves. */
+    agents: z.exactOptional(z.record(name, agentRow, { error: 'must be a mapping of names to command lines' })),
   }
 }
 
@@ -130,12 +166,13 @@ export function isTaskId(given: string): boolean {
   return given.length <= 200 && /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u.test(given)
 }
 
-export type Command = z.infer<typeof commandOnly>
+/** Who does the work, as a file says it. */
+export type Performer = z.infer<typeof performer>
 
-/** The same with a worker in place of the command. */
-export type Hired<T> = { readonly [K in keyof T as Exclude<K, keyof Command>]: T[K] } & { readonly worker: Worker }
-/** Makes a worker of a command. */
-export type Hire = <T extends Command>(job: T) => Hired<T>
+/** The same with a worker in its place. */
+export type Hired<T> = { readonly [K in keyof T as Exclude<K, keyof Performer>]: T[K] } & { readonly worker: Worker }
+/** Makes a worker of what a file says. */
+export type Hire = <T extends Performer>(job: T) => Hired<T>
 
 export type Job = Hired<z.infer<typeof job>>
 export type NamedJob = Hired<z.infer<typeof namedJob>>

@@ -2,8 +2,9 @@
 import * as z from 'zod'
 import type { Json } from '../../model/json.ts'
 import type { Worker } from '../../model/worker.ts'
+import { readResult } from '../agents/result.ts'
 import type { TeamDraft } from '../draft.ts'
-import { commandOnly, count, type Hand, mapping, patternKeys, sharedKeys, worker, workers } from './keys.ts'
+import { count, type Hand, mapping, patternKeys, performer, sharedKeys, worker, workers } from './keys.ts'
 import { orderedTasks } from './named-tasks.ts'
 import { crew, given } from './parts.ts'
 import { definePattern } from './pattern.ts'
@@ -58,13 +59,31 @@ const decision = z.union([
   z.object({ approve: z.literal(false), feedback: z.string().regex(/\S/) }),
 ])
 
+/** What an agent is told that decides, unless its file says otherwise. */
+const AGENT_REVIEW = {
+  prompt:
+    'You decide on the plan that another member made for the task below. Do not do the task. Approve the plan, or reject it and say in `feedback` what must change.',
+  schema: {
+    type: 'object',
+    properties: { approve: { type: 'boolean' }, feedback: { type: 'string' } },
+    required: ['approve'],
+    additionalProperties: false,
+  },
+} as const
+
 /** What a reviewer says of a plan. A rejection says what is missing, so that the plan can be revised. */
 export type Decision = Readonly<z.infer<typeof decision>>
 
-/** Null when a result is no decision. */
+/** Null when a result is no decision. A reviewer that writes prose may put it in a fence. */
 export function readDecision(result: Json): Decision | null {
-  return decision.safeParse(result).data ?? null
+  const said = decision.safeParse(result).data
+  if (said) return said
+  const prose = proseResult.safeParse(result).data
+  const read = prose && readResult(prose.text, null)
+  return read && 'value' in read ? (decision.safeParse(read.value).data ?? null) : null
 }
+
+const proseResult = z.strictObject({ text: z.string() })
 
 export const planApprovalPattern = definePattern({
   keys: mapping({
@@ -72,8 +91,8 @@ export const planApprovalPattern = definePattern({
     ...sharedKeys,
     workers,
     worker,
-    planner: z.exactOptional(commandOnly),
-    reviewer: z.exactOptional(commandOnly),
+    planner: z.exactOptional(performer),
+    reviewer: z.exactOptional(performer),
     rounds: z.exactOptional(count(1, 100)),
     tasks,
   }),
@@ -81,7 +100,7 @@ export const planApprovalPattern = definePattern({
     planApproval({
       ...hire(worker),
       planner: planner && hire(planner).worker,
-      reviewer: reviewer && hire(reviewer).worker,
+      reviewer: reviewer && hire(reviewer.agent === undefined ? reviewer : { ...AGENT_REVIEW, ...reviewer }).worker,
       workers,
       rounds,
       tasks,

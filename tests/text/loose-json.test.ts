@@ -2,7 +2,7 @@
 // was cut off.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readJson } from '../../../src/stages/reading/read-json.ts'
+import { readJson } from '../../src/text/loose-json.ts'
 
 describe('what replies look like', () => {
   const report = { findings: [{ summary: 'a', line: 1 }], relevant: true }

@@ -1,6 +1,6 @@
 // JSON as models write it: in fences, with words around it, with commas too many, cut off at the end.
-import { lookup } from '../../model/lookup.ts'
-import { parseExactly } from '../../text/numeral.ts'
+import { lookup } from '../model/lookup.ts'
+import { parseExactly } from './numeral.ts'
 
 export type ReadJson =
   /** `isCut`: the text ended in the middle; whatever it did not finish is left out. */

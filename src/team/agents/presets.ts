@@ -1,0 +1,50 @@
+// The coding agents that are known without a config: the command lines that were tried, and what they print.
+import type { AgentRow } from './agent-row.ts'
+
+/** As of Claude Code 2.1, Codex 0.166 and Gemini CLI 0.61 (docs/patterns/agents.md). */
+export const agentPresets: Readonly<Record<string, AgentRow>> = {
+  claude: {
+    command: ['claude', '--print', '--output-format', 'json'],
+    read: ['--tools', 'Read,Grep,Glob'],
+    write: ['--permission-mode', 'acceptEdits'],
+    model: ['--model', '{model}'],
+    schema: ['--json-schema', '{schema}'],
+    max_cost: ['--max-budget-usd', '{usd}'],
+    reply: {
+      form: 'json',
+      text: 'result',
+      value: 'structured_output',
+      failed: 'is_error',
+      error: ['result', 'errors.0', 'subtype'],
+      cost_usd: 'total_cost_usd',
+      turns: 'num_turns',
+      tokens: ['usage.input_tokens', 'usage.output_tokens'],
+    },
+  },
+  codex: {
+    command: ['codex', 'exec', '--json', '--skip-git-repo-check'],
+    read: ['--sandbox', 'read-only'],
+    write: ['--sandbox', 'workspace-write'],
+    model: ['--model', '{model}'],
+    reply: {
+      form: 'jsonl',
+      text: 'item.text',
+      text_when: { 'item.type': 'agent_message' },
+      error: ['error.message', 'message'],
+      tokens: ['usage.input_tokens', 'usage.output_tokens'],
+    },
+  },
+  gemini: {
+    command: ['gemini', '--output-format', 'json', '--skip-trust'],
+    read: ['--approval-mode', 'plan'],
+    write: ['--approval-mode', 'auto_edit'],
+    model: ['--model', '{model}'],
+    reply: {
+      form: 'json',
+      text: 'response',
+      error: ['error.message'],
+      turns: 'stats.models.*.api.totalRequests',
+      tokens: ['stats.models.*.tokens.total'],
+    },
+  },
+}

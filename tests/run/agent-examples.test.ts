@@ -1,0 +1,106 @@
+// The seven patterns with coding agents as workers, run as a user runs them, with programs that stand in for the agents.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { assertBuilt, bin, runBin } from '../cli/built-bin.ts'
+import { tempDir } from '../cli/temp-dir.ts'
+import { eventually } from '../patience.ts'
+import { isAlive } from '../team/live-processes.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const standIns = join(root, 'fixtures/workers/agents/bin')
+const examples = readdirSync(join(root, 'examples/agents'))
+const dir = tempDir()
+
+interface Call {
+  readonly agent: string
+  readonly task: string
+  readonly phase: string
+  readonly pid: number
+}
+
+/** A place with a state of its own, whose agents are the stand-ins. */
+function place(more: Record<string, string> = {}) {
+  const path = mkdtempSync(join(dir.path, 'agents-'))
+  const calls = join(path, 'calls')
+  const env = {
+    PATH: `${standIns}${delimiter}${process.env.PATH}`,
+    SHOAL_HOME: join(path, 'home'),
+    AGENT_CALLS: calls,
+    ...more,
+  }
+  const made = (): readonly Call[] =>
+    existsSync(calls)
+      ? readFileSync(calls, 'utf8')
+          .trim()
+          .split('\n')
+          .map(line => JSON.parse(line))
+      : []
+  return { path, env, made }
+}
+
+beforeAll(assertBuilt)
+
+describe('every pattern', () => {
+  it('has an example with agents', () => {
+    expect(examples.sort()).toEqual(
+      ['pipeline', 'plan-approval', 'refactoring', 'research', 'rlm', 'specialists', 'swarm'].map(
+        name => `${name}.yaml`,
+      ),
+    )
+  })
+
+  it.each(examples)('%s is carried out', name => {
+    const { env, made } = place()
+    const { status, stderr } = runBin(['run', `examples/agents/${name}`, '--json'], { cwd: root, env })
+    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
+    expect(made().length).toBeGreaterThan(0)
+  })
+
+  it('a plan is made by one agent without changing a file, decided on by another, and then carried out', () => {
+    const { env, made } = place()
+    runBin(['run', 'examples/agents/plan-approval.yaml'], { cwd: root, env })
+    expect(made().map(({ agent, phase }) => `${agent} ${phase}`)).toEqual(['claude plan', 'codex work', 'claude work'])
+  })
+
+  it('what agents cost is taken from the budget of the run, and none is started when it is used up', () => {
+    const { path, env, made } = place()
+    mkdirSync(join(path, 'files'))
+    const file = join(path, 'files/swarm.yaml')
+    const swarm =
+      'pattern: swarm\nmax_cost: 0.025\nconcurrency: 1\nworkers: 1\nworker: {agent: claude}\ntasks: [a, b, c, d, e]\n'
+    writeFileSync(file, swarm)
+    const { status, stdout } = runBin(['run', file, '--json'], { cwd: path, env })
+    expect(status).toBe(6)
+    expect(made().map(({ task }) => task)).toEqual(['a', 'b', 'c'])
+    expect(stdout).toContain('2 tasks failed')
+  })
+})
+
+describe('killed in the middle', () => {
+  it('leaves no agent running, and calls none again whose task was done', async () => {
+    const { path, env, made } = place({ AGENT_HOLDS_AT: 'second' })
+    const go = join(path, 'go')
+    const file = join(path, 'steps.yaml')
+    writeFileSync(
+      file,
+      'pattern: pipeline\nlease: 1s\nstages:\n- {name: first, agent: claude}\n- {name: second, agent: codex}\n- {name: third, agent: gemini}\n',
+    )
+    const shoal = spawn(process.execPath, [bin, 'run', file, '--name', 'steps'], {
+      cwd: path,
+      env: { ...env, AGENT_GO: go },
+    })
+    await eventually(() => expect(made().map(({ task }) => task)).toEqual(['first', 'second']))
+    const gone = once(shoal, 'exit')
+    shoal.kill('SIGKILL')
+    await gone
+    await eventually(() => expect(made().filter(({ pid }) => isAlive(pid))).toEqual([]))
+    writeFileSync(go, '')
+    const { status, stderr } = runBin(['resume', 'steps'], { cwd: path, env: { ...env, AGENT_GO: go } })
+    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
+    expect(made().map(({ task }) => task)).toEqual(['first', 'second', 'second', 'third'])
+  })
+})
