@@ -56,6 +56,7 @@ async function run(io: Io, { args, settings, face, typed }: CommandInput, world:
     const { concurrency } = face
     const resumed = resumeRun(name, {
       ledger,
+      env: io.env,
       ...(concurrency === null ? {} : { concurrency }),
       runDirectory: resumed => world.runDirectory(io, resumed),
       signal: io.signal,

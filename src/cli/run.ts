@@ -39,6 +39,7 @@ async function run(io: Io, { args, face }: CommandInput, world: World): Promise<
     const outcome = await runPatternFile(file, {
       ledger,
       cwd: io.cwd,
+      env: io.env,
       runDirectory: started => world.runDirectory(io, started),
       ...(name === null ? {} : { name }),
       ...(concurrency === null ? {} : { concurrency }),

@@ -136,6 +136,7 @@ export type CallPurpose =
   | 'step'
   | 'passage'
   | 'sceptic'
+  | 'task'
 
 /** Where money and tokens come from. Units: `tokens` and `micro_usd`. */
 export interface Purse {

@@ -8,9 +8,10 @@ import type { Json } from '../model/json.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { Plan } from '../model/plan.ts'
 import type { TeamDraft } from '../team/draft.ts'
-import { draftOf } from '../team/pattern-file/draft.ts'
+import { draftOf, modelsOf } from '../team/pattern-file/draft.ts'
 import { type PatternFile, readPatternFile, storedPatternFile } from '../team/pattern-file/parse.ts'
 import { ChunkTexts } from './chunk-texts.ts'
+import type { ModelWorkers } from './model-workers.ts'
 import { isAlone, planPaths } from './plan.ts'
 import { createPlanned, type PlannedRun, planRun, readPlanning } from './planned-run.ts'
 import { createRun, type LeadOptions, type LedRun, leadRun } from './run-team.ts'
@@ -24,6 +25,8 @@ export interface RunPatternOptions extends LeadOptions {
   /** Instead of the file's; then it must not be taken. */
   readonly name?: string
   readonly concurrency?: number
+  /** Where keys and addresses of providers are looked for; that of the process if left out. */
+  readonly env?: Readonly<Record<string, string | undefined>>
   /** A directory that a run's commands may share; they find it as SHOAL_RUN_DIR. It is made when it is not there. */
   runDirectory?(run: string): string
   /** Hears the name of the run before anything is done. */
@@ -55,7 +58,7 @@ export async function runPatternFile(path: string, options: RunPatternOptions): 
   return await leadPattern(run, file, plan, options)
 }
 
-export type ResumeOptions = LeadOptions & Pick<RunPatternOptions, 'concurrency' | 'runDirectory'>
+export type ResumeOptions = LeadOptions & Pick<RunPatternOptions, 'concurrency' | 'env' | 'runDirectory'>
 
 export async function resumeRun(run: string, options: ResumeOptions): Promise<RunOutcome> {
   const { ledger, signal } = options
@@ -77,7 +80,15 @@ async function limitCost(ledger: Ledger, run: string, { spec }: PatternFile): Pr
 
 async function leadPattern(run: string, file: PatternFile, plan: Plan | undefined, options: ResumeOptions) {
   await limitCost(options.ledger, run, file)
-  return { ...(await leadRun(run, draftFor(run, file, plan, options), options)), pattern: file.spec.pattern }
+  const directory = options.runDirectory?.(run)
+  if (directory !== undefined) makeDirectory(directory)
+  const models = await modelWorkersOf(file, directory ?? null, options)
+  try {
+    const draft = draftFor(file, plan, { directory, models, ...options })
+    return { ...(await leadRun(run, draft, options)), pattern: file.spec.pattern }
+  } finally {
+    await models?.close()
+  }
 }
 
 function planned(file: PatternFile, plan: Plan | undefined): PlannedRun {
@@ -119,15 +130,38 @@ function pathsOf({ spec, dir }: PatternFile): readonly string[] {
   return spec.pattern === 'rlm' ? spec.paths.map(path => resolve(dir, path)) : []
 }
 
+/** Null where no language model does a task: most files need no provider. */
+async function modelWorkersOf(
+  file: PatternFile,
+  directory: string | null,
+  { concurrency, env = process.env }: ResumeOptions,
+): Promise<ModelWorkers | null> {
+  const models = modelsOf(file)
+  if (models.length === 0) return null
+  const { openModelWorkers } = await import('./model-workers.ts')
+  const most = concurrency ?? file.spec.concurrency ?? CONCURRENCY
+  return await openModelWorkers({ models, env, cwd: file.dir, directory, concurrency: most })
+}
+
+/** Calls at a time where nobody says. */
+const CONCURRENCY = 15
+
+interface Means extends Pick<ResumeOptions, 'concurrency'> {
+  readonly directory: string | undefined
+  readonly models: ModelWorkers | null
+}
+
 /** The draft with all that its workers need in this process. */
-function draftFor(run: string, file: PatternFile, plan: Plan | undefined, options: ResumeOptions): TeamDraft {
-  const directory = options.runDirectory?.(run)
-  if (directory !== undefined) makeDirectory(directory)
-  const draft = draftOf(file, { plan, env: directory === undefined ? {} : { SHOAL_RUN_DIR: directory } })
+function draftFor(file: PatternFile, plan: Plan | undefined, { directory, models, concurrency }: Means): TeamDraft {
+  const draft = draftOf(file, {
+    plan,
+    env: directory === undefined ? {} : { SHOAL_RUN_DIR: directory },
+    ...(models && { hireModel: models.hire }),
+  })
   const texts = plan ? new ChunkTexts(isAlone(pathsOf(file)) ? 'single' : 'directory', sizesOf(plan)) : null
   return {
     ...draft,
-    ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
+    ...(concurrency === undefined ? {} : { concurrency }),
     members: draft.members.map(member => (texts ? { ...member, worker: texts.givenTo(member.worker) } : member)),
   }
 }

@@ -423,11 +423,18 @@ describe('keys and values', () => {
       '4: stages[0].agent: there is no agent "cursor" — the agents are claude, codex, gemini',
     ],
     [`${pipeline}    agent: claude`, '5: stages[0].agent: cannot stand beside "command"'],
-    [`${pipeline}    schema: {type: object}`, '5: stages[0].schema: is for "agent"'],
-    ['pattern: pipeline\nstages:\n- {name: a, agent: codex, output: text}', '3: stages[0].output: is for "command"'],
+    [`${pipeline}    schema: {type: object}`, '5: stages[0].schema: is not for a worker with "command"'],
+    [
+      'pattern: pipeline\nstages:\n- {name: a, agent: codex, output: text}',
+      '3: stages[0].output: is not for a worker with "agent"',
+    ],
     [
       'pattern: pipeline\nstages:\n- name: a\n  agent: codex\n  schema: {type: colour}',
       '5: stages[0].schema: cannot be checked: Unsupported type: colour',
+    ],
+    [
+      'pattern: pipeline\nstages:\n- {name: a, model: anthropic, access: write}',
+      '3: stages[0].access: is not for a worker with "model"',
     ],
     ['pattern: pipeline\nmax_cost: 0\nstages: [{name: a, agent: codex}]', '2: max_cost: must be more than 0; it is 0'],
     [

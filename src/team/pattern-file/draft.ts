@@ -1,7 +1,9 @@
 // From a pattern file to the draft of a team, with commands and coding agents as workers.
 import { resolve } from 'node:path'
+import type { Json } from '../../model/json.ts'
 import { lookup } from '../../model/lookup.ts'
 import type { Plan } from '../../model/plan.ts'
+import type { Worker } from '../../model/worker.ts'
 import { agentWorker } from '../agents/agent-worker.ts'
 import { commandWorker } from '../command-worker.ts'
 import type { TeamDraft } from '../draft.ts'
@@ -16,21 +18,63 @@ export interface DraftOptions {
   readonly plan?: Plan | undefined
   /** Given to every command, besides its own. */
   readonly env?: Readonly<Record<string, string>>
+  /** Makes workers of language models; without it a draft with such workers can be looked at, and not carried out. */
+  readonly hireModel?: HireModel
+}
+
+/** A language model that does tasks. */
+export interface ModelSpec {
+  /** `PROVIDER` or `PROVIDER:NAME`. */
+  readonly model: string
+  /** What it is told before its task. */
+  readonly prompt?: string
+  /** A JSON Schema that the result must fit. */
+  readonly schema?: Json
+}
+
+export type HireModel = (spec: ModelSpec) => Worker
+
+const nobody: HireModel = () => ({
+  kind: 'model',
+  work: async () => ({ status: 'failed', reason: 'no models are at hand here', final: true }),
+})
+
+/** The language models that a file names as workers, each once. */
+export function modelsOf({ spec }: PatternFile): readonly string[] {
+  const models = new Set<string>()
+  const found = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { command, agent, model } = value as Partial<Performer>
+    if (command === undefined && agent === undefined && typeof model === 'string') models.add(model)
+    for (const [key, part] of Object.entries(value)) if (!['input', 'schema', 'agents'].includes(key)) found(part)
+  }
+  found(spec)
+  return [...models]
 }
 
 /** The same for the same file. */
-export function draftOf({ spec, dir }: PatternFile, { plan, env = {} }: DraftOptions = {}): TeamDraft {
+export function draftOf(
+  { spec, dir }: PatternFile,
+  { plan, env = {}, hireModel = nobody }: DraftOptions = {},
+): TeamDraft {
   const pattern = patterns[spec.pattern] as unknown as Pattern
   const { concurrency, lease } = spec
   return {
-    ...pattern.draft(spec, hireIn(dir, env, spec.agents), plan),
+    ...pattern.draft(spec, hireIn({ dir, env, rows: spec.agents, hireModel }), plan),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(lease === undefined ? {} : { leaseMs: milliseconds(lease)! }),
   }
 }
 
+interface Hiring {
+  readonly dir: string
+  readonly env: Readonly<Record<string, string>>
+  readonly rows: Spec['agents']
+  readonly hireModel: HireModel
+}
+
 /** Programs are run in the directory of the file; a text is a line for the shell. */
-function hireIn(dir: string, shared: Readonly<Record<string, string>>, rows: Spec['agents']): Hire {
+function hireIn({ dir, env: shared, rows, hireModel }: Hiring): Hire {
   return <T extends Performer>(job: T) => {
     const { command, agent, timeout, output, env, cwd, model, prompt, access, schema, max_cost, args, ...rest } = job
     const place = {
@@ -38,23 +82,28 @@ function hireIn(dir: string, shared: Readonly<Record<string, string>>, rows: Spe
       env: { ...shared, ...env },
       ...(timeout === undefined ? {} : { timeoutMs: milliseconds(timeout)! }),
     }
-    const worker =
-      agent === undefined
-        ? commandWorker({
-            ...place,
-            command: typeof command === 'string' ? ['sh', '-c', command] : command!,
-            ...(output === undefined ? {} : { output }),
-          })
-        : agentWorker({
-            ...place,
-            agent: (rows && lookup(rows, agent)) ?? agent,
-            ...(model === undefined ? {} : { model }),
-            ...(prompt === undefined ? {} : { prompt }),
-            ...(access === undefined ? {} : { access }),
-            ...(schema === undefined ? {} : { schema }),
-            ...(max_cost === undefined ? {} : { maxCostUsd: max_cost }),
-            ...(args === undefined ? {} : { args }),
-          })
+    const instructions = {
+      ...(prompt === undefined ? {} : { prompt }),
+      ...(schema === undefined ? {} : { schema }),
+    }
+    const worker = (() => {
+      if (command !== undefined)
+        return commandWorker({
+          ...place,
+          command: typeof command === 'string' ? ['sh', '-c', command] : command,
+          ...(output === undefined ? {} : { output }),
+        })
+      if (agent === undefined) return hireModel({ model: model!, ...instructions })
+      return agentWorker({
+        ...place,
+        ...instructions,
+        agent: (rows && lookup(rows, agent)) ?? agent,
+        ...(model === undefined ? {} : { model }),
+        ...(access === undefined ? {} : { access }),
+        ...(max_cost === undefined ? {} : { maxCostUsd: max_cost }),
+        ...(args === undefined ? {} : { args }),
+      })
+    })()
     return { ...rest, worker } as unknown as Hired<T>
   }
 }

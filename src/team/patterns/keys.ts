@@ -77,7 +77,7 @@ const command = z.union([text, z.tuple([text], word, { error: 'must be a list' }
 
 const amount = z.number({ error: 'must be a number of dollars' }).positive('must be more than 0').max(1_000_000)
 
-/** What does the work: exactly one of `command` and `agent`. */
+/** What does the work: a `command`, an `agent`, or a `model` alone. */
 const performerKeys = {
   command: z.exactOptional(command),
   /** A coding agent's command line: one that is known, or one of `agents` at the top of the file. */
@@ -89,8 +89,9 @@ const performerKeys = {
   cwd: z.exactOptional(text),
   /** How a command's standard output is read. */
   output: z.exactOptional(z.enum(['json', 'text'], { error: 'must be json or text' })),
-  /** The rest is for agents. */
+  /** Of an agent, as it names it; without one, the language model that does the work: `anthropic:haiku`. */
   model: z.exactOptional(text),
+  /** The rest is for agents and models. */
   prompt: z.exactOptional(text),
   access: z.exactOptional(z.enum(['read', 'write'], { error: 'must be read or write' })),
   schema: z.exactOptional(
@@ -100,19 +101,22 @@ const performerKeys = {
   args: z.exactOptional(z.array(word, { error: 'must be a list of words' })),
 }
 
-const FOR_AGENTS = ['model', 'prompt', 'access', 'schema', 'max_cost', 'args'] as const
+/** Keys that a kind of worker has no use for. */
+const FOREIGN = {
+  command: ['model', 'prompt', 'access', 'schema', 'max_cost', 'args'],
+  agent: ['output'],
+  model: ['output', 'access', 'max_cost', 'args', 'cwd', 'env', 'timeout'],
+} as const
 
 /** A mapping that says who does the work, and nothing that this one cannot heed. */
 function performing<T extends z.ZodRawShape>(shape: T) {
   return mapping({ ...shape, ...performerKeys }).superRefine((value, context) => {
     const said = value as Readonly<Partial<Record<keyof typeof performerKeys, unknown>>>
     const complain = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message })
-    if (said.command === undefined && said.agent === undefined) return complain('command', 'must be there')
-    if (said.command !== undefined && said.agent !== undefined)
-      return complain('agent', 'cannot stand beside "command"')
-    const foreign = said.agent === undefined ? FOR_AGENTS : (['output'] as const)
-    for (const key of foreign)
-      if (said[key] !== undefined) complain(key, `is for "${said.agent === undefined ? 'agent' : 'command'}"`)
+    const kind = (['command', 'agent', 'model'] as const).find(key => said[key] !== undefined)
+    if (kind === undefined) return complain('command', 'must be there')
+    if (kind === 'command' && said.agent !== undefined) return complain('agent', 'cannot stand beside "command"')
+    for (const key of FOREIGN[kind]) if (said[key] !== undefined) complain(key, `is not for a worker with "${kind}"`)
   })
 }
 
