@@ -8,7 +8,7 @@ import { sourceCode } from '../../src/content/source-code/index.ts'
 import type { Cutting } from '../../src/model/chunk.ts'
 import type { CutRequest } from '../../src/model/content-type.ts'
 import type { SourceText } from '../../src/model/source.ts'
-import { GRAMMARS } from '../../src/text/code/grammar-table.ts'
+import { languageOf } from '../../src/text/code/languages/registry.ts'
 import { LineTable } from '../../src/text/code/outline.ts'
 import { parserFor } from '../../src/text/code/parser.ts'
 import { cutLawfully } from '../conformance/cutting.ts'
@@ -91,7 +91,7 @@ describe.each(files)('$name', ({ name, language, text }) => {
     const source = memorySource(text, name)
     const cutting = await cut(source, request(language, target))
     expectLaws(source, cutting)
-    expect(cutting.method).toBe(Object.hasOwn(GRAMMARS, language) ? 'tree-sitter' : 'declarations')
+    expect(cutting.method).toBe(languageOf(language).cuts ? 'tree-sitter' : 'declarations')
     expect(cutting.pieces.length).toBeGreaterThan(1)
     const starts = new Set(cutting.pieces.map(piece => piece.line))
     for (const line of marked('[with next]'))
@@ -122,7 +122,7 @@ describe.each(files)('$name', ({ name, language, text }) => {
     if (!parser) return
     const tree = parser.parse(text, signal)!
     expect(tree.rootNode.hasError).toBe(false)
-    const functions = tree.rootNode.descendantsOfType(GRAMMARS[language]!.functions.split(' '))
+    const functions = tree.rootNode.descendantsOfType(languageOf(language).cuts!.functions.split(' '))
     const ranges = functions.map(node => ({ first: node.startPosition.row + 1, last: node.endPosition.row + 1 }))
     tree.delete()
     for (const target of [10, 16, 24]) {
