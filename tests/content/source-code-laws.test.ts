@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cut } from '../../src/content/source-code/cut.ts'
 import { sourceCode } from '../../src/content/source-code/index.ts'
+import { extensions } from '../../src/content/source-code/names.ts'
 import type { Cutting } from '../../src/model/chunk.ts'
 import type { CutRequest } from '../../src/model/content-type.ts'
 import type { SourceText } from '../../src/model/source.ts'
@@ -15,31 +16,6 @@ import { cutLawfully } from '../conformance/cutting.ts'
 import { memorySource } from '../text/code/memory-source.ts'
 
 const FOLDER = new URL('../../fixtures/code/', import.meta.url)
-const LANGUAGES: Readonly<Record<string, string>> = {
-  py: 'python',
-  ts: 'typescript',
-  tsx: 'tsx',
-  js: 'javascript',
-  rb: 'ruby',
-  go: 'go',
-  rs: 'rust',
-  java: 'java',
-  kt: 'kotlin',
-  c: 'c',
-  cpp: 'cpp',
-  cs: 'csharp',
-  swift: 'swift',
-  scala: 'scala',
-  php: 'php',
-  lua: 'lua',
-  zig: 'zig',
-  ex: 'elixir',
-  hs: 'haskell',
-  ml: 'ocaml',
-  sh: 'bash',
-  zsh: 'zsh',
-  sql: 'sql',
-}
 const signal = new AbortController().signal
 
 function request(language: string, target: number, more: Partial<CutRequest> = {}): CutRequest {
@@ -79,7 +55,7 @@ function expectLaws(source: SourceText, cutting: Cutting): void {
 
 const files = readdirSync(FOLDER).map(name => ({
   name,
-  language: LANGUAGES[name.slice(name.lastIndexOf('.') + 1)]!,
+  language: extensions[name.slice(name.lastIndexOf('.'))]!.language!,
   text: readFileSync(new URL(name, FOLDER), 'utf8'),
 }))
 
