@@ -12,7 +12,7 @@ import { realWorld, type World, withLedger } from './team/world.ts'
 export function analyzeCommand(world: World = realWorld): Command {
   return {
     name: 'analyze',
-    summary: 'the main job: reads everything, answers, and reports with verified quotes',
+    summary: 'reads everything, answers, and reports: the main job',
     usage: 'PATH… [QUERY]',
     examples: [
       { line: 'shoal analyze examples/data "What looks wrong?"', does: 'a directory of mixed files and a question' },

@@ -19,7 +19,7 @@ import { realWorld, type World, withLedger } from './team/world.ts'
 export function askCommand(world: World = realWorld): Command {
   return {
     name: 'ask',
-    summary: 'a model answers by searching, querying and reading step by step, and cites every line',
+    summary: 'a model searches and reads step by step, cites lines',
     usage: 'PATH… QUESTION',
     examples: [
       {

@@ -16,7 +16,7 @@ const DAY = 86_400_000
 export function cacheCommand(now: () => number = Date.now): Command {
   return {
     name: 'cache',
-    summary: 'what is kept for all runs: results of models, and what files were read into',
+    summary: 'what is kept for all runs, and how to clear it',
     usage: '[clear [results|relations]]',
     examples: [
       { line: 'shoal cache', does: 'how much there is, of which models, how large and where' },

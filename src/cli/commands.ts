@@ -27,6 +27,7 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   mcp: async () => (await import('./mcp.ts')).mcpCommand(),
   plugin: async () => (await import('./plugin.ts')).pluginCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+  info: async () => (await import('./info.ts')).info,
   help: async () => (await import('./help.ts')).helpCommand(allCommands),
 }
 

@@ -11,7 +11,7 @@ import { styleFor } from './style.ts'
 
 export const plan: Command = {
   name: 'plan',
-  summary: 'files, chunks, tasks, tokens and cost of an analysis, before it runs',
+  summary: 'files, chunks, tasks, tokens and cost, before it runs',
   usage: 'PATH… [QUERY]',
   examples: [
     { line: 'shoal plan src', does: 'how a directory would be analysed' },

@@ -11,7 +11,7 @@ import { styleFor } from './style.ts'
 
 export const profile: Command = {
   name: 'profile',
-  summary: 'the exact figures of one file: columns, schema, templates, structures, sections',
+  summary: 'the exact figures of one file',
   usage: 'FILE [QUERY]',
   examples: [
     { line: 'shoal profile orders.csv', does: 'its columns: types, missing values, distributions, outliers' },

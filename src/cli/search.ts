@@ -17,7 +17,7 @@ import { type Style, styleFor } from './style.ts'
 
 export const search: Command = {
   name: 'search',
-  summary: 'lines of files of any size, with their places: a text, a pattern, or words',
+  summary: 'lines of files of any size, with their places',
   usage: 'PATH… TEXT',
   examples: [
     { line: 'shoal search logs GatewayTimeout', does: 'every line with the text, in either case' },

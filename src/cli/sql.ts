@@ -15,7 +15,7 @@ import { answerText, relationsText } from './sql-text.ts'
 
 export const sql: Command = {
   name: 'sql',
-  summary: 'files as tables: one SELECT over any of them, exact and with the place of every row',
+  summary: 'files as tables: one SELECT, with the place of each row',
   usage: 'PATH… [QUERY]',
   examples: [
     { line: 'shoal sql data', does: 'what there is to ask: tables, their columns, types and rows' },

@@ -2,6 +2,7 @@
 import { ownVersion } from '../config/own-version.ts'
 import { ShoalError } from '../model/errors.ts'
 import type { RunReport } from '../model/report.ts'
+import { SCHEMA_VERSION } from '../model/schema-version.ts'
 
 export type ReportFormat = 'text' | 'md' | 'json' | 'sarif' | 'html'
 
@@ -36,7 +37,10 @@ export async function renderReport(report: RunReport, format: ReportFormat, look
     case 'md':
       return (await import('../stages/report/markdown.ts')).reportMarkdown(report, { top, full, verification })
     case 'json':
-      return asJson((await import('../stages/report/json.ts')).reportJson(report))
+      return asJson({
+        schema_version: SCHEMA_VERSION,
+        ...(await import('../stages/report/json.ts')).reportJson(report),
+      })
     case 'sarif':
       return asJson((await import('../stages/report/sarif.ts')).reportSarif(report, ownVersion()))
     case 'text':

@@ -26,6 +26,7 @@ describe('shoal cache', () => {
       stderr: '',
     })
     expect(JSON.parse((await run('cache', '--json')).stdout)).toEqual({
+      schema_version: 1,
       directory,
       entries: 0,
       bytes: 0,
@@ -63,7 +64,7 @@ describe('shoal cache', () => {
     await fill()
     writeFileSync(join(directory, 'notes.txt'), 'mine')
     const { stdout } = await run('cache', 'clear', '--json')
-    expect(JSON.parse(stdout)).toEqual({ directory, removed: 4, bytes: expect.any(Number) })
+    expect(JSON.parse(stdout)).toEqual({ schema_version: 1, directory, removed: 4, bytes: expect.any(Number) })
     expect((await run('cache')).stdout).toContain('holds       nothing\n')
     expect(existsSync(join(directory, 'notes.txt'))).toBe(true)
   })

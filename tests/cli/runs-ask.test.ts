@@ -57,7 +57,7 @@ it.each([
   [['ask'], 'takes a RUN and a QUESTION'],
   [['ask', 'x'], 'takes a RUN and a QUESTION'],
   [['ask', 'nope', 'How many?'], 'there is no run "nope"'],
-  [['list'], 'takes no arguments but'],
+  [['list'], 'has no verb "list"'],
 ])('runs %j ends with 2 and one line', async (args, line) => {
   const { status, stderr } = await run('runs', ...args)
   expect(status).toBe(2)

@@ -1,4 +1,5 @@
 // Which file imports which, and the cycles among them. Only imports that run when a file is loaded make a cycle.
+import { languageOf } from '../../../text/code/languages/registry.ts'
 import type { FiledFigures, ImportFigure } from './figures.ts'
 
 export interface Edge {
@@ -67,15 +68,15 @@ function targets(
   paths: ReadonlyMap<string, number>,
   byEnd: ReadonlyMap<string, readonly number[]>,
 ): number[] {
-  if (/^(?:javascript|typescript|tsx)$/.test(language)) return module.startsWith('.') ? script(path, module, paths) : []
-  if (language === 'python') return python(path, module, names, paths, byEnd)
-  if (/^(?:java|kotlin|scala)$/.test(language))
-    return bySuffix(module.replaceAll('.', '/'), ['.java', '.kt', '.scala'], paths, byEnd)
-  if (/^(?:c|cpp)$/.test(language))
+  const { importsBy } = languageOf(language)
+  if (importsBy === 'script') return module.startsWith('.') ? script(path, module, paths) : []
+  if (importsBy === 'dotted') return python(path, module, names, paths, byEnd)
+  if (importsBy === 'package') return bySuffix(module.replaceAll('.', '/'), ['.java', '.kt', '.scala'], paths, byEnd)
+  if (importsBy === 'include')
     return exact([joined(dirOf(path), module)], paths)
       .concat(bySuffix(module.replace(/\.\w+$/, ''), [/\.\w+$/.exec(module)?.[0] ?? '.h'], paths, byEnd))
       .slice(0, 1)
-  if (/^(?:ruby|php|bash|lua)$/.test(language)) {
+  if (importsBy === 'beside') {
     const own = joined(dirOf(path), module)
     return exact([own, `${own}.rb`, `${own}.lua`], paths)
   }

@@ -2,6 +2,7 @@
 import { posix } from 'node:path'
 import type { Json } from '../../../model/json.ts'
 import type { FactRow } from '../../../model/relation.ts'
+import { languageOf } from '../../../text/code/languages/registry.ts'
 import { usedNames } from '../../../text/code/symbols/rust-use.ts'
 import type { SyntaxTree } from '../../../text/code/symbols/syntax-tree.ts'
 import type { CodeReading } from '../analyst/reading.ts'
@@ -46,13 +47,13 @@ function linesOfNames(tree: SyntaxTree, node: number): Map<string, number> {
 function resolvedOf({ tree, path }: CodeReading, module: string, written: string): string | null {
   const folder = posix.dirname(path.replaceAll('\\', '/'))
   const { language } = tree
-  if (/^(?:javascript|typescript|tsx)$/.test(language))
-    return /^\.{1,2}(?:\/|$)/.test(module) ? posix.join(folder, module) : null
-  if (language === 'python') {
+  const { importsBy } = languageOf(language)
+  if (importsBy === 'script') return /^\.{1,2}(?:\/|$)/.test(module) ? posix.join(folder, module) : null
+  if (importsBy === 'dotted') {
     const [, dots = '', rest = ''] = /^(\.{1,20})(.*)$/s.exec(module) ?? []
     return dots === '' ? null : posix.join(folder, '../'.repeat(dots.length - 1), rest.replaceAll('.', '/'))
   }
-  if (/^(?:c|cpp)$/.test(language)) return written.includes(`"${module}"`) ? posix.join(folder, module) : null
+  if (importsBy === 'include') return written.includes(`"${module}"`) ? posix.join(folder, module) : null
   if (language === 'ruby') return /^require_relative\b/.test(written) ? posix.join(folder, module) : null
   if (language === 'bash')
     return /^\.{0,2}\/?[\w./-]+$/.test(module) && !module.startsWith('/') ? posix.join(folder, module) : null
