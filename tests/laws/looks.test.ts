@@ -1,11 +1,13 @@
 // A test of a page never looks once at what comes later. What a key, a click or the server does is drawn in a turn of its own, and
-// on a busy machine that turn comes late: whoever judges what is seen waits for it with `expect.poll` or `eventually`.
+// on a busy machine that turn comes late: whoever judges what is seen waits for it with `expect.poll` or `eventually`. The same
+// of what a process said: it may come after the process has ended.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 
-const folder = new URL('../page/', import.meta.url).pathname
+const tests = new URL('../', import.meta.url).pathname
+const folder = join(tests, 'page')
 
 /** What may be judged at one look, by the reason: the names of the functions that are awaited. */
 const AT_ANY_TIME: Readonly<Record<string, string>> = {
@@ -49,6 +51,17 @@ describe('a look at a page', () => {
     ['that holds at any time', 'expect(await foreignMarkup(page)).toEqual([])', []],
   ])('is found: %s', (_, text, found) => {
     expect(singleLooks(`it('x', async () => { ${text} })`)).toEqual(found)
+  })
+})
+
+describe('what a process said', () => {
+  it('is judged once its pipes are closed, which may be later than its end', () => {
+    const files = readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'))
+    const early = files.filter(name => {
+      const text = readFileSync(join(tests, name), 'utf8')
+      return /std(?:out|err)\)?\.on\('data'/.test(text) && text.includes("once(child, 'exit')")
+    })
+    expect(early).toEqual([])
   })
 })
 
