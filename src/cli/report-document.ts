@@ -3,10 +3,11 @@
 import { type FaceOptions, options } from '../config/options.ts'
 import { ownVersion } from '../config/own-version.ts'
 import type { Settings } from '../config/resolve.ts'
-import type { ExitStatus } from '../model/errors.ts'
+import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import { severities } from '../model/finding.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { RunReport } from '../model/report.ts'
+import { rendered } from '../run/render-report.ts'
 import { checkPageBuilt } from '../run/report-page/bundle.ts'
 import { plural, printable } from '../text/printable.ts'
 import { checkOutput, type Destination, type Write, writeDocument } from './document.ts'
@@ -44,20 +45,53 @@ export interface ReportedRun {
 }
 
 export async function writeReport(io: Io, reported: ReportedRun): Promise<ExitStatus> {
-  const { face, report, inputs } = reported
-  for (const { file, format } of documentsOf(face)) {
-    const to: Destination = { output: [file], inputs, force: face.force }
-    await writeDocument(io, to, async write => {
-      if (format === 'json') await writeJsonObject(write, (await import('../stages/report/json.ts')).reportJson(report))
-      else if (format === 'sarif') await write(await sarif(report))
-      else if (format === 'html') await writePage(write, io, reported)
-      else if (format === 'md') await write((await import('../stages/report/markdown.ts')).reportMarkdown(report, face))
-      else await write(await text(io, { ...face, output: file === '-' ? [] : [file] }, report))
-    })
-    if (file !== '-') sayWritten(io, face, file, report)
-    if (format === 'sarif') await sayWhatReadersDrop(io, face, report)
+  const { face, report } = reported
+  let isWhole = true
+  for (const one of documentsOf(face)) {
+    try {
+      await writeOne(io, reported, one)
+    } catch (error) {
+      if (!(error instanceof ShoalError) || error.code !== 'gave-up') throw error
+      // The other forms go on; the report itself is in the ledger.
+      const where = one.file === '-' ? '' : `${printable(one.file)} was not written: `
+      io.stderr.write(`shoal: ${where}${error.message}\n`)
+      isWhole = false
+    }
   }
-  return statusOf(report, face)
+  return isWhole ? statusOf(report, face) : 6
+}
+
+async function writeOne(
+  io: Io,
+  reported: ReportedRun,
+  { file, format }: ReturnType<typeof documentsOf>[number],
+): Promise<void> {
+  const { face, report, inputs, settings } = reported
+  const within = <T>(render: () => T) => rendered(report, format, settings.giveUpAfter, render)
+  const to: Destination = { output: [file], inputs, force: face.force }
+  await writeDocument(io, to, async write => {
+    if (format === 'json') {
+      const { reportJson } = await import('../stages/report/json.ts')
+      await writeJsonObject(
+        write,
+        within(() => reportJson(report)),
+      )
+    } else if (format === 'sarif') {
+      const { reportSarif } = await import('../stages/report/sarif.ts')
+      await write(within(() => `${JSON.stringify(reportSarif(report, ownVersion()), null, 2)}\n`))
+    } else if (format === 'md') {
+      const { reportMarkdown } = await import('../stages/report/markdown.ts')
+      await write(within(() => reportMarkdown(report, face)))
+    } else if (format === 'html') await writePage(write, io, reported)
+    else {
+      const { reportText } = await import('../stages/report/text.ts')
+      const { top, full, verification } = face
+      const color = styleFor(io, { ...face, output: file === '-' ? [] : [file] }).enabled
+      await write(within(() => reportText(report, { width: io.columns, color, top, full, verification })))
+    }
+  })
+  if (file !== '-') sayWritten(io, face, file, report)
+  if (format === 'sarif') await sayWhatReadersDrop(io, face, report)
 }
 
 /** To somebody who watches: a command that ends in silence leaves them wondering. */
@@ -72,12 +106,6 @@ async function sayWhatReadersDrop(io: Io, { quiet }: FaceOptions, report: RunRep
   for (const warning of sarifWarnings(report)) io.stderr.write(`warning: ${warning}\n`)
 }
 
-async function text(io: Io, face: FaceOptions, report: RunReport): Promise<string> {
-  const { reportText } = await import('../stages/report/text.ts')
-  const { top, full, verification } = face
-  return reportText(report, { width: io.columns, color: styleFor(io, face).enabled, top, full, verification })
-}
-
 /** Of the files that it quotes, the lines around each quote are read again. */
 async function writePage(write: Write, io: Io, { settings, ledger, report }: ReportedRun): Promise<void> {
   const [{ runReportPage }, { pageFile }] = await Promise.all([
@@ -85,12 +113,7 @@ async function writePage(write: Write, io: Io, { settings, ledger, report }: Rep
     import('../run/report-page/page-file.ts'),
   ])
   const page = await runReportPage({ ledger, run: report.run, report, settings, signal: io.signal })
-  for (const piece of pageFile(page)) await write(piece)
-}
-
-async function sarif(report: RunReport): Promise<string> {
-  const { reportSarif } = await import('../stages/report/sarif.ts')
-  return `${JSON.stringify(reportSarif(report, ownVersion()), null, 2)}\n`
+  for (const piece of pageFile(page, settings.giveUpAfter * 1000)) await write(piece)
 }
 
 /** Incomplete when something could not be read, for then it cannot say that there is no problem. */

@@ -3,6 +3,7 @@ import { ownVersion } from '../config/own-version.ts'
 import { ShoalError } from '../model/errors.ts'
 import type { RunReport } from '../model/report.ts'
 import { SCHEMA_VERSION } from '../model/schema-version.ts'
+import { bounded } from '../text/bounded-work.ts'
 
 export type ReportFormat = 'text' | 'md' | 'json' | 'sarif' | 'html'
 
@@ -25,28 +26,36 @@ export interface ReportLook {
    * start there; what lies outside, also by way of a link, is not opened. Without it no file is, and the page says so.
    */
   readonly root?: string
+  /** Seconds of work after which it is given up; 60 if left out, and more for many findings. */
+  readonly giveUpAfter?: number
 }
 
 /**
  * The document, with a line end behind it. JSON and SARIF hold the same as `--format json` and `--format sarif`. Opens no file
- * that the report names, unless it is a page and `root` allows it.
+ * that the report names, unless it is a page and `root` allows it. Throws `gave-up` when it takes too long.
  */
 export async function renderReport(report: RunReport, format: ReportFormat, look: ReportLook = {}): Promise<string> {
-  const { top = null, full = false, verification = true, width = 100, color = false, root } = look
+  const { top = null, full = false, verification = true, width = 100, color = false, root, giveUpAfter = 60 } = look
+  const within = (render: () => string) => rendered(report, format, giveUpAfter, render)
   switch (format) {
-    case 'md':
-      return (await import('../stages/report/markdown.ts')).reportMarkdown(report, { top, full, verification })
-    case 'json':
-      return asJson({
-        schema_version: SCHEMA_VERSION,
-        ...(await import('../stages/report/json.ts')).reportJson(report),
-      })
-    case 'sarif':
-      return asJson((await import('../stages/report/sarif.ts')).reportSarif(report, ownVersion()))
-    case 'text':
-      return (await import('../stages/report/text.ts')).reportText(report, { top, full, verification, width, color })
+    case 'md': {
+      const { reportMarkdown } = await import('../stages/report/markdown.ts')
+      return within(() => reportMarkdown(report, { top, full, verification }))
+    }
+    case 'json': {
+      const { reportJson } = await import('../stages/report/json.ts')
+      return within(() => asJson({ schema_version: SCHEMA_VERSION, ...reportJson(report) }))
+    }
+    case 'sarif': {
+      const { reportSarif } = await import('../stages/report/sarif.ts')
+      return within(() => asJson(reportSarif(report, ownVersion())))
+    }
+    case 'text': {
+      const { reportText } = await import('../stages/report/text.ts')
+      return within(() => reportText(report, { top, full, verification, width, color }))
+    }
     case 'html':
-      return await asPage(report, root)
+      return await asPage(report, root, giveUpAfter)
     default:
       throw new ShoalError('bad-value', `there is no report format "${String(format)}"`, {
         detail: 'format',
@@ -55,12 +64,18 @@ export async function renderReport(report: RunReport, format: ReportFormat, look
   }
 }
 
-async function asPage(report: RunReport, root: string | undefined): Promise<string> {
+/** One form of a report, given up when it takes longer than so many seconds of work, and more for many findings. */
+export function rendered<T>(report: RunReport, format: ReportFormat, giveUpAfter: number, render: () => T): T {
+  const bound = { what: `the report as ${format}`, size: report.findings.length, ms: giveUpAfter * 1000 }
+  return bounded(bound, render)
+}
+
+async function asPage(report: RunReport, root: string | undefined, giveUpAfter: number): Promise<string> {
   const [{ reportPage }, { pageFile }] = await Promise.all([
     import('./report-page/report-page.ts'),
     import('./report-page/page-file.ts'),
   ])
-  return [...pageFile(await reportPage(report, root === undefined ? {} : { root }))].join('')
+  return [...pageFile(await reportPage(report, root === undefined ? {} : { root }), giveUpAfter * 1000)].join('')
 }
 
 function asJson(document: unknown): string {

@@ -2,7 +2,7 @@
 import { SYNTHESIZER } from '../../model/agent.ts'
 import type { AskedAnswer } from '../../model/asked.ts'
 import type { ContentType } from '../../model/content-type.ts'
-import { toShoalError } from '../../model/errors.ts'
+import { ShoalError, toShoalError } from '../../model/errors.ts'
 import type { LabelChoice, LabelSet } from '../../model/label.ts'
 import { type CallContext, type ModelFailure, openPurse } from '../../model/language-model.ts'
 import type { Reading, ReadingOutcome, ReadingPart } from '../../model/model-work.ts'
@@ -133,7 +133,7 @@ export class ModelTasks {
 
   async synthesiseType(report: TypeReport, notes: SynthesisNotes, assignment: Assignment, signal: AbortSignal) {
     const input = await this.synthesis(notes, assignment, signal)
-    return this.synthesised(report, await synthesiseTypeByModel(report, input))
+    return this.synthesised(report, await givenUp(report, synthesiseTypeByModel(report, input)))
   }
 
   /**
@@ -148,8 +148,9 @@ export class ModelTasks {
     signal: AbortSignal,
   ): Promise<{ readonly value: Together; readonly unusable: readonly string[] }> {
     const input = await this.synthesis(notes, assignment, signal)
-    const result = await synthesiseCrossByModel(types, cross, input)
-    const { value, unusable } = this.synthesised({ types, cross, open: [] }, result)
+    const exact = { types, cross, open: [] }
+    const result = await givenUp(exact, synthesiseCrossByModel(types, cross, input))
+    const { value, unusable } = this.synthesised(exact, result)
     if (unusable !== null) return { value, unusable: [unusable] }
     const looked = await this.lookedUp(value, input)
     const doubted = await this.doubted(looked.value, input)
@@ -301,6 +302,7 @@ export class ModelTasks {
       cache: engine.cache,
       inputTokens: engine.synthesisTokens,
       notes,
+      workMs: this.options.settings.giveUpAfter * 1000,
       ...this.judging({ task: assignment.task.id }),
     }
   }
@@ -320,6 +322,16 @@ export class ModelTasks {
     const { summary, answers } = reports[0]!.survey!
     const { chunks, facts } = await shelf.partition(path, signal)
     return { ...this.parts.opened(about), type: typeNamed(about.contentType), chunks, facts, summary, answers }
+  }
+}
+
+/** Work on what a model says that has no end costs its sentences, like a reply that cannot be read. */
+async function givenUp<T>(value: T, synthesis: Promise<SynthesisResult<T>>): Promise<SynthesisResult<T>> {
+  try {
+    return await synthesis
+  } catch (error) {
+    if (!(error instanceof ShoalError) || error.code !== 'gave-up') throw error
+    return { status: 'unusable', value, reason: error.message }
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Finding } from '../../model/finding.ts'
 import type { Brief } from '../../model/question.ts'
 import type { Claim, CrossFinding, ModelSynthesis, TypeReport } from '../../model/report.ts'
+import { bounded } from '../../text/bounded-work.ts'
 import { plural } from '../../text/printable.ts'
 import { composeAnswer } from '../answer.ts'
 import { placeName, placesOf } from '../places.ts'
@@ -62,14 +63,17 @@ export async function synthesiseCrossByModel(
   const { links, same, ...said } = outcome.reply
   // Each type was asked the question of the run: what one could not answer, all of them may have.
   const answered = said.answer.length > 0 ? [input.brief.question.text ?? ''] : []
-  const missing = leftOpen(said.missing, noted, answered)
-  const united = unitedAcross({ types, cross }, same)
-  const reading = redirected({ by: input.model.id, ...said, missing }, united.into)
-  const value = {
-    types: united.types,
-    cross: withReading(united.types, united.cross, reading, links, written),
-    open: leftOpen(said.missing, said.answer.length > 0 ? [] : noted),
-  }
+  const bound = { what: 'what it says was not merged', size: cross.findings.length, ms: input.workMs }
+  const value = bounded(bound, (): Across => {
+    const missing = leftOpen(said.missing, noted, answered)
+    const united = unitedAcross({ types, cross }, same)
+    const reading = redirected({ by: input.model.id, ...said, missing }, united.into)
+    return {
+      types: united.types,
+      cross: withReading(united.types, united.cross, reading, links, written),
+      open: leftOpen(said.missing, said.answer.length > 0 ? [] : noted),
+    }
+  })
   return { status: 'done', value, cached: outcome.cached }
 }
 
