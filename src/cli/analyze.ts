@@ -60,7 +60,8 @@ async function run(io: Io, input: CommandInput, world: World): Promise<ExitStatu
     const status = await leadAnalysis(io, leading, options =>
       analyzePaths(paths, query, settings, { ...options, ...(face.name === null ? {} : { name: face.name }) }),
     )
-    return status === 0 && (paths.length < named.length || skipped.named > 0) ? 2 : status
+    // A path that is not there is a failure, whatever was found in the others.
+    return status <= 1 && (paths.length < named.length || skipped.named > 0) ? 2 : status
   })
 }
 
