@@ -4,16 +4,18 @@ import { type FaceOptions, options } from '../config/options.ts'
 import { ownVersion } from '../config/own-version.ts'
 import type { Settings } from '../config/resolve.ts'
 import type { ExitStatus } from '../model/errors.ts'
-import { severities } from '../model/finding.ts'
+import { type Finding, severities } from '../model/finding.ts'
 import type { Ledger } from '../model/ledger.ts'
 import { isFailure } from '../model/plan.ts'
 import type { RunReport } from '../model/report.ts'
 import { checkPageBuilt } from '../run/report-page/bundle.ts'
+import { standingNotes } from '../stages/report/standing-words.ts'
 import { plural, printable } from '../text/printable.ts'
 import { checkOutput, type Destination, type Write, writeDocument } from './document.ts'
 import type { Io } from './io.ts'
 import { writeJsonObject } from './json-document.ts'
 import { formatByEnding } from './output-format.ts'
+import { checkStanding, withStanding } from './standing.ts'
 import { styleFor } from './style.ts'
 
 /** One document for each `--output`, or one on stdout. The flag decides alone for one; of several, each by its ending. */
@@ -32,6 +34,7 @@ export function checkOutputs(io: Io, face: FaceOptions, inputs: readonly string[
     if (format === 'html') checkPageBuilt()
     if (file !== '-') checkOutput(io, file, { inputs, force: face.force })
   }
+  checkStanding(io, face, inputs)
 }
 
 export interface ReportedRun {
@@ -45,13 +48,14 @@ export interface ReportedRun {
 }
 
 export async function writeReport(io: Io, reported: ReportedRun): Promise<ExitStatus> {
-  const { face, report, inputs } = reported
+  const { face, inputs } = reported
+  const report = await withStanding(io, face, reported.report, inputs)
   for (const { file, format } of documentsOf(face)) {
     const to: Destination = { output: [file], inputs, force: face.force }
     await writeDocument(io, to, async write => {
       if (format === 'json') await writeJsonObject(write, (await import('../stages/report/json.ts')).reportJson(report))
       else if (format === 'sarif') await write(await sarif(report))
-      else if (format === 'html') await writePage(write, io, reported)
+      else if (format === 'html') await writePage(write, io, { ...reported, report })
       else if (format === 'md') await write((await import('../stages/report/markdown.ts')).reportMarkdown(report, face))
       else await write(await text(io, { ...face, output: file === '-' ? [] : [file] }, report))
     })
@@ -85,7 +89,8 @@ async function writePage(write: Write, io: Io, { settings, ledger, report }: Rep
     import('../run/report-page/report-page.ts'),
     import('../run/report-page/page-file.ts'),
   ])
-  const page = await runReportPage({ ledger, run: report.run, report, settings, signal: io.signal })
+  const told = { ...report, warnings: [...standingNotes(report), ...report.warnings] }
+  const page = await runReportPage({ ledger, run: report.run, report: told, settings, signal: io.signal })
   for (const piece of pageFile(page)) await write(piece)
 }
 
@@ -94,12 +99,12 @@ async function sarif(report: RunReport): Promise<string> {
   return `${JSON.stringify(reportSarif(report, ownVersion()), null, 2)}\n`
 }
 
-/** Incomplete when something could not be read, for then it cannot say that there is no problem. */
+/** Incomplete when something could not be read, for then it cannot say that there is no problem. Known ones do not count. */
 function statusOf({ findings, crossFile, failed, skipped }: RunReport, { failOn }: FaceOptions): ExitStatus {
   if (failed.length > 0 || skipped.some(({ cause }) => isFailure(cause))) return 6
   if (failOn === null) return 0
   const grave = severities.slice(0, severities.indexOf(failOn) + 1)
-  const isGrave = ({ severity, nature }: { readonly severity: (typeof severities)[number]; readonly nature: string }) =>
-    nature === 'problem' && grave.includes(severity)
+  const isGrave = ({ severity, nature, standing }: Pick<Finding, 'severity' | 'nature' | 'standing'>) =>
+    nature === 'problem' && grave.includes(severity) && standing?.state !== 'unchanged'
   return findings.some(isGrave) || crossFile.some(isGrave) ? 1 : 0
 }

@@ -3,11 +3,12 @@
 import type { Answer, FileSurvey, Unjudged } from './analyst.ts'
 import type { Anchor } from './anchor.ts'
 import type { AskedAnswer } from './asked.ts'
-import type { Finding, FindingDraft, Panel, Severity } from './finding.ts'
+import type { Finding, FindingDraft, Panel, Severity, Standing } from './finding.ts'
 import type { Aim } from './goal.ts'
 import type { Json } from './json.ts'
 import type { LabelTally } from './label.ts'
 import type { PlannedFile, Skipped } from './plan.ts'
+import type { Compared, Narrowed } from './standing.ts'
 
 /** How the quotes of some findings fared. */
 export interface Verification {
@@ -186,6 +187,8 @@ export interface CrossFinding {
   readonly relevance: number
   /** The model that says so, `provider:name`; left out for the exact checks. */
   readonly by?: string
+  /** As of a finding. */
+  readonly standing?: Standing
 }
 
 /** Findings across files of one kind that were counted and are not listed; those listed are at least as grave. */
@@ -254,4 +257,8 @@ export interface RunReport extends Aim {
   /** Why it is not the whole report, in one sentence; null when it is. */
   readonly partial: string | null
   readonly warnings: readonly string[]
+  /** Left out when it was compared with no baseline. */
+  readonly compared?: Compared
+  /** Left out when it is not limited to what was changed. */
+  readonly narrowed?: Narrowed
 }

@@ -1,7 +1,7 @@
 // `shoal analyze --json`: a report under the names that scripts rely on.
 
 import type { AskedAnswer } from '../../model/asked.ts'
-import type { Finding, Panel } from '../../model/finding.ts'
+import type { Finding, Panel, Standing } from '../../model/finding.ts'
 import { goalsOf } from '../../model/goal.ts'
 import type { CrossFinding, RunReport } from '../../model/report.ts'
 import { ListOf } from '../../text/json-pieces.ts'
@@ -22,6 +22,8 @@ export function reportJson(report: RunReport): Record<string, unknown> {
     answer_evidence: report.answerEvidence,
     answer_panels: report.answerPanels.map(panelJson),
     question: report.question && questionJson(report.question),
+    baseline: comparedJson(report.compared),
+    since: narrowedJson(report.narrowed),
     files: new ListOf(report.files, fileJson),
     skipped: new ListOf(report.skipped, ({ path, reason }) => ({ path, reason })),
     findings: new ListOf(report.findings, findingJson),
@@ -122,14 +124,52 @@ export function findingJson(finding: Finding): Record<string, unknown> {
     relevance: finding.relevance,
     by: finding.by,
     objection: finding.objection,
+    ...standingJson(finding.standing),
     results: finding.results,
     panel: panel && panelJson(panel),
   }
 }
 
-function crossJson({ kind, summary, severity, nature, files, evidence, evidenceCount, relevance, by }: CrossFinding) {
+function crossJson(cross: CrossFinding) {
+  const { kind, summary, severity, nature, files, evidence, evidenceCount, relevance, by, standing } = cross
   const evidence_total = evidenceCount ?? evidence.length
-  return { kind, summary, severity, nature, files, evidence, evidence_total, relevance, by }
+  return { kind, summary, severity, nature, files, evidence, evidence_total, relevance, by, ...standingJson(standing) }
+}
+
+/** Only in a report that was compared with something. */
+function standingJson(standing: Standing | undefined) {
+  return {
+    status: standing?.state,
+    first_seen: standing?.firstSeen,
+    new_places: standing?.newPlaces,
+    on_changed_line: standing?.onChangedLine,
+  }
+}
+
+function comparedJson(compared: RunReport['compared']) {
+  if (!compared) return undefined
+  const { baseline, fixed, unknown } = compared
+  return {
+    file: baseline,
+    new: compared.new,
+    unchanged: compared.unchanged,
+    fixed: fixed.length,
+    not_looked_at: unknown,
+    fixed_findings: fixed.map(({ path, rule, severity, count, firstSeen, summary }) => ({
+      path,
+      rule,
+      severity,
+      count,
+      first_seen: firstSeen,
+      summary,
+    })),
+  }
+}
+
+function narrowedJson(narrowed: RunReport['narrowed']) {
+  if (!narrowed) return undefined
+  const { ref, commit, changed, deleted, elsewhere } = narrowed
+  return { ref, commit, changed_files: changed, deleted_files: deleted, elsewhere }
 }
 
 /** Panels hold plain values under single words: they are their own JSON. */

@@ -139,6 +139,7 @@ function findingResults(finding: Finding, rules: Rules): Record<string, unknown>
     ...locations(part.map(location)),
     occurrenceCount: k === 0 ? Math.max(1, count) : part.length,
     partialFingerprints: { 'shoal/v1': partOf(finding.id, k) },
+    ...baselineState(finding),
     properties: {
       severity,
       confidence,
@@ -148,6 +149,11 @@ function findingResults(finding: Finding, rules: Rules): Record<string, unknown>
       places_total: finding.placeCount,
     },
   }))
+}
+
+/** All results of a run have one, or none has. */
+function baselineState({ standing }: Finding | CrossFinding) {
+  return standing?.state === undefined ? {} : { baselineState: standing.state }
 }
 
 function inParts<T>(places: readonly T[]): T[][] {
@@ -169,10 +175,8 @@ function partOf(print: string, part: number): string {
   return part === 0 ? print : `${print}:${part + 1}`
 }
 
-function crossResults(
-  { kind, summary, severity, evidence, evidenceCount = evidence.length, files, by }: CrossFinding,
-  rules: Rules,
-): Record<string, unknown>[] {
+function crossResults(cross: CrossFinding, rules: Rules): Record<string, unknown>[] {
+  const { kind, summary, severity, evidence, evidenceCount = evidence.length, files, by } = cross
   const id = `cross-file.${kind}`
   const ruleIndex = rules.place(id, () => ({
     name: pascalCase(id),
@@ -194,6 +198,7 @@ function crossResults(
     message: { text: summary },
     ...locations(part.map(end)),
     partialFingerprints: { 'shoal/v1': partOf(print, k) },
+    ...baselineState(cross),
     properties: { severity, by, places_total: evidenceCount },
   }))
 }
