@@ -1,10 +1,11 @@
 // What a report is compared with before it is written: a baseline, which may be written anew, and a commit.
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FaceOptions } from '../config/options.ts'
+import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { RunReport } from '../model/report.ts'
 import type { Baseline } from '../model/standing.ts'
-import { baselineDocument, readBaseline } from '../run/baseline-file.ts'
+import { baselineDocument, readBaseline } from '../stages/standing/baseline-file.ts'
 import { baselineOf } from '../stages/standing/baseline-of.ts'
 import { compareReport } from '../stages/standing/compare.ts'
 import { checkOutput, writeDocument } from './document.ts'
@@ -46,7 +47,20 @@ const NOTHING: Baseline = { findings: [], links: [] }
 
 /** A baseline that is written again keeps the days of the one that it replaces. */
 function previousOf(io: Io, { baseline, writeBaseline }: Asked): Baseline | null {
-  if (baseline !== null) return readBaseline(resolve(io.cwd, baseline), '--baseline', baseline)
+  if (baseline !== null) return baselineAt(io, '--baseline', baseline)
   if (writeBaseline === null || !existsSync(resolve(io.cwd, writeBaseline))) return null
-  return readBaseline(resolve(io.cwd, writeBaseline), '--write-baseline', writeBaseline)
+  return baselineAt(io, '--write-baseline', writeBaseline)
+}
+
+function baselineAt(io: Io, flag: string, given: string): Baseline {
+  const name = `${flag} ${given}`
+  try {
+    return readBaseline(readFileSync(resolve(io.cwd, given), 'utf8'), name)
+  } catch (error) {
+    if (error instanceof ShoalError) throw error
+    const known = toShoalError(Object.assign(error as object, { path: name }), name)
+    if (known.code !== 'not-found') throw known
+    const advice = 'check the path, or write it first with `--write-baseline`'
+    throw new ShoalError('not-found', known.message, { detail: given, advice })
+  }
 }

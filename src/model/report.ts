@@ -5,6 +5,7 @@ import type { Anchor } from './anchor.ts'
 import type { AskedAnswer } from './asked.ts'
 import type { Finding, FindingDraft, Panel, Severity, Standing } from './finding.ts'
 import type { Aim } from './goal.ts'
+import type { IgnoreNote, PlacedNote, Suppressed } from './ignore.ts'
 import type { Json } from './json.ts'
 import type { LabelTally } from './label.ts'
 import type { PlannedFile, Skipped } from './plan.ts'
@@ -66,6 +67,8 @@ export interface LabelledPart {
 
 export interface FileWide extends Omit<FileSurvey, 'findings' | 'anchors' | 'answers'> {
   readonly answers: readonly Answer[]
+  /** Notes in its comments that accept findings; left out when there are none. */
+  readonly ignores?: readonly IgnoreNote[]
 }
 
 /** What a model said about one part, read and normalised but not yet believed. Lines are relative to the chunk's body
@@ -135,6 +138,9 @@ export interface TypeReport {
   readonly rejected: readonly RejectedQuote[]
   readonly verification: Verification
   readonly read: { readonly files: number; readonly bytes: number; readonly lines: number }
+  /** Notes in its files that accept findings, and what was accepted; left out when there are none. */
+  readonly ignores?: readonly PlacedNote[]
+  readonly suppressed?: readonly Suppressed[]
   /** What could not be judged for something. */
   readonly unjudged?: readonly Unjudged[]
   readonly unread: readonly { readonly path: string; readonly reason: string }[]
@@ -257,6 +263,8 @@ export interface RunReport extends Aim {
   /** Why it is not the whole report, in one sentence; null when it is. */
   readonly partial: string | null
   readonly warnings: readonly string[]
+  /** Places of problems that somebody has accepted, with the reason; left out when there are none. */
+  readonly suppressed?: readonly Suppressed[]
   /** Left out when it was compared with no baseline. */
   readonly compared?: Compared
   /** Left out when it is not limited to what was changed. */

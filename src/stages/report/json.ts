@@ -3,6 +3,7 @@
 import type { AskedAnswer } from '../../model/asked.ts'
 import type { Finding, Panel, Standing } from '../../model/finding.ts'
 import { goalsOf } from '../../model/goal.ts'
+import type { Suppressed } from '../../model/ignore.ts'
 import type { CrossFinding, RunReport } from '../../model/report.ts'
 import { ListOf } from '../../text/json-pieces.ts'
 import { fileJson } from '../plan-json.ts'
@@ -49,6 +50,7 @@ export function reportJson(report: RunReport): Record<string, unknown> {
         },
       ]),
     ),
+    suppressed: report.suppressed?.map(suppressedJson),
     cross_file: new ListOf(report.crossFile, crossJson),
     cross_file_unlisted: report.crossFileUnlisted ?? [],
     recommendations: report.recommendations,
@@ -170,6 +172,11 @@ function narrowedJson(narrowed: RunReport['narrowed']) {
   if (!narrowed) return undefined
   const { ref, commit, changed, deleted, elsewhere } = narrowed
   return { ref, commit, changed_files: changed, deleted_files: deleted, elsewhere }
+}
+
+function suppressedJson({ rule, severity, summary, path, line, reason, by }: Suppressed) {
+  const where = 'note' in by ? { by: 'comment', comment_line: by.note } : { by: 'config' }
+  return { rule, severity, summary, path, line, reason, ...where }
 }
 
 /** Panels hold plain values under single words: they are their own JSON. */

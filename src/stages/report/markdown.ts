@@ -28,6 +28,7 @@ import {
   noProblems,
   problemsOf,
   skippedByReason,
+  suppressedLines,
   verificationSentence,
 } from './words.ts'
 
@@ -48,6 +49,7 @@ export function reportMarkdown(report: RunReport, view: MarkdownView): string {
       : limited && !view.full
         ? []
         : wholeSections(report, mostShown(view))),
+    suppressed(report),
     coverage(report, view.verification && (bearing === null || bearing.findings.length + bearing.crossFile.length > 0)),
   ]
   return `${sections
@@ -287,6 +289,12 @@ function crossLines(cross: CrossFinding): string[] {
 function recommendations(texts: readonly string[]): string[] {
   if (texts.length === 0) return []
   return ['## Recommendations', '', ...texts.map((text, k) => `${k + 1}. ${inline(text)}`), '']
+}
+
+function suppressed(report: RunReport): string[] {
+  const lines = suppressedLines(report)
+  if (lines.length === 0) return []
+  return ['## Suppressed', '', `${plural(lines.length, 'problem')}:`, '', ...lines.map(line => `- ${inline(line)}`), '']
 }
 
 function open(texts: readonly string[]): string[] {

@@ -64,6 +64,8 @@ export function reportSarif(report: RunReport, version: string): Record<string, 
           engine: report.engine,
           usage: report.usage,
           reading: report.reading,
+          // As results they would be alerts in code scanning, which does not know of suppressions.
+          suppressed: report.suppressed,
         },
       },
     ],

@@ -27,6 +27,7 @@ import {
   placeOf,
   problemsOf,
   skippedByReason,
+  suppressedLines,
   verificationSentence,
 } from './words.ts'
 
@@ -47,6 +48,7 @@ const SENTENCES_SHOWN = 8
 const OPEN_SHOWN = 6
 const ADVICE_SHOWN = 5
 const FIXED_SHOWN = 5
+const SUPPRESSED_SHOWN = 10
 const INDENT = 10
 
 export function reportText(report: RunReport, view: ReportView): string {
@@ -64,6 +66,7 @@ export function reportText(report: RunReport, view: ReportView): string {
     writeTypes(screen, report)
     writeRecommendations(screen, report.recommendations)
   }
+  writeSuppressed(screen, suppressedLines(report), view.full ?? false)
   writeOpen(screen, openOf(report))
   // What was rejected is told wherever quotes are.
   const hasQuotes = bearing === null || isListing(bearing) || report.verification.rejected > 0
@@ -240,6 +243,15 @@ function writeRecommendations(screen: Screen, recommendations: readonly string[]
   screen.heading('Recommendations')
   for (const [k, text] of recommendations.entries())
     screen.paragraph(text, { indent: 6, first: `  ${String(k + 1).padStart(2)}.` })
+}
+
+function writeSuppressed(screen: Screen, lines: readonly string[], full: boolean): void {
+  if (lines.length === 0) return
+  screen.heading('Suppressed', `${plural(lines.length, 'problem')}, each with its reason`)
+  const listed = full ? lines : lines.slice(0, SUPPRESSED_SHOWN)
+  for (const line of listed) screen.paragraph(`- ${clip(line, 400)}`)
+  if (listed.length < lines.length)
+    screen.line(screen.paint('dim', `  ${formatCount(lines.length - listed.length)} more with \`--full\``))
 }
 
 function writeOpen(screen: Screen, open: readonly string[]): void {

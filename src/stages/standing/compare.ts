@@ -26,8 +26,12 @@ export function compareReport(report: RunReport, baseline: Baseline, { name, isT
   // What stands where it stood is settled first, so that nothing that has moved takes its place.
   const matches = new Map(problems.map(finding => [finding, finding.places.map(place => known.take(finding, place))]))
   for (const [finding, found] of matches)
-    for (const [k, place] of finding.places.entries()) found[k] ??= known.takeMoved(finding, place)
+    for (const [k, place] of finding.places.entries())
+      found[k] ??= known.takeMoved(place.path, identityOf(finding, place.evidence))
+  // What was accepted is neither new nor fixed.
+  for (const { path, id } of report.suppressed ?? []) known.pass(path, id)
   const links = new KnownLinks(baseline.links)
+  for (const { id } of report.suppressed ?? []) links.pass(id)
   const findings = report.findings.map(one => withStanding(one, standingOf(matches.get(one))))
   const crossFile = report.crossFile.map(one =>
     one.nature === 'problem' ? withStanding(one, links.standing(one)) : one,
@@ -109,9 +113,14 @@ class KnownFindings {
     return taken(this.byPlace.get(keyOf(path, identityOf(finding, evidence))))
   }
 
+  /** What was accepted takes its place without a word. */
+  pass(path: string, id: string): void {
+    taken(this.byPlace.get(keyOf(path, id))) ?? this.takeMoved(path, id)
+  }
+
   /** Of the files that are gone, the one whose path is most like this one. */
-  takeMoved(finding: Finding, { path, evidence }: { readonly path: string; readonly evidence: string }) {
-    const open = (this.gone.get(identityOf(finding, evidence)) ?? []).filter(({ left }) => left > 0)
+  takeMoved(path: string, id: string): KnownFinding | null {
+    const open = (this.gone.get(id) ?? []).filter(({ left }) => left > 0)
     if (open.length === 0) return null
     return taken(
       open.reduce((best, next) => (likeness(next.of.path, path) > likeness(best.of.path, path) ? next : best)),
@@ -158,6 +167,10 @@ class KnownLinks {
 
   constructor(private readonly links: readonly KnownLink[]) {
     for (const link of links) for (const id of link.ids) this.byEnd.set(id, (this.byEnd.get(id) ?? new Set()).add(link))
+  }
+
+  pass(id: string): void {
+    for (const link of this.byEnd.get(id) ?? []) this.met.add(link)
   }
 
   standing(link: CrossFinding): Standing {

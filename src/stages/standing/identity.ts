@@ -1,6 +1,7 @@
 // What makes a finding the same one in another version of the files: what it is and what it quotes, not where it stands.
 import { createHash } from 'node:crypto'
 import type { Finding } from '../../model/finding.ts'
+import { IGNORE_WORD } from '../../model/ignore.ts'
 import type { CrossFinding } from '../../model/report.ts'
 
 export function ruleOf({ rule, contentType, type }: Pick<Finding, 'rule' | 'contentType' | 'type'>): string {
@@ -23,9 +24,18 @@ export function linkIdentities({ kind, evidence }: CrossFinding): string[] {
   return [...new Set(evidence.map(({ quote }) => digest([kind, normalized(quote)])))].sort()
 }
 
-/** Indentation, line ends and blanks do not count. */
-export function normalized(quote: string): string {
-  return quote.trim().split(/\s+/).join(' ')
+/** Indentation, line ends and blanks do not count, nor does a note that accepts the finding. */
+function normalized(quote: string): string {
+  const lines = quote.includes(IGNORE_WORD) ? quote.split('\n').map(withoutNote) : [quote]
+  return lines.join('\n').trim().split(/\s+/).join(' ')
+}
+
+function withoutNote(line: string): string {
+  const at = line.indexOf(IGNORE_WORD)
+  if (at === -1) return line
+  const code = line.slice(0, at).trimEnd().split(/\s+/)
+  // The last word before it begins the comment.
+  return code.slice(0, -1).join(' ')
 }
 
 function digest(parts: readonly string[]): string {

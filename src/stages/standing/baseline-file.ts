@@ -1,20 +1,15 @@
 // Baselines as files: sorted, one finding to a line, so that a change of one is a change of one line.
-import { readFileSync, statSync } from 'node:fs'
-import { isRecord } from '../config/values.ts'
-import { ShoalError, toShoalError } from '../model/errors.ts'
-import { severities } from '../model/finding.ts'
-import type { Baseline, KnownFinding, KnownLink } from '../model/standing.ts'
-import { BASELINE_KIND } from '../text/own-report.ts'
-import { plural } from '../text/printable.ts'
+import { isRecord } from '../../config/values.ts'
+import { ShoalError } from '../../model/errors.ts'
+import { severities } from '../../model/finding.ts'
+import type { Baseline, KnownFinding, KnownLink } from '../../model/standing.ts'
+import { BASELINE_KIND } from '../../text/own-report.ts'
 
 /** Counted up when a field changes its meaning or goes. */
 const VERSION = 1
-const LARGEST = 256 * 1024 * 1024
 
-/** `flag` and `given` are as the user typed them. Throws `baseline-invalid`, and what the system says of the file. */
-export function readBaseline(file: string, flag: string, given: string): Baseline {
-  const name = `${flag} ${given}`
-  const text = readText(file, name)
+/** `name` is what the user calls the file. Throws `baseline-invalid`. */
+export function readBaseline(text: string, name: string): Baseline {
   const value = parsed(text, name)
   if (!isRecord(value) || value.kind !== BASELINE_KIND)
     throw invalid(name, 'is not a baseline of shoal', 'name a file that `--write-baseline` has written')
@@ -47,21 +42,6 @@ export function baselineDocument({ findings, links }: Baseline): Record<string, 
       first_seen: firstSeen,
       summary,
     })),
-  }
-}
-
-function readText(file: string, name: string): string {
-  try {
-    const { size } = statSync(file)
-    if (size > LARGEST) throw invalid(name, `is too large for a baseline (${plural(size, 'byte')})`)
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    const known = toShoalError(Object.assign(error as object, { path: name }), name)
-    if (known.code !== 'not-found') throw known
-    throw new ShoalError('not-found', known.message, {
-      detail: name,
-      advice: 'check the path, or write it first with `--write-baseline`',
-    })
   }
 }
 
