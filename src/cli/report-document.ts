@@ -1,13 +1,13 @@
 // Writes the report of an analysis in the forms asked for, and says with the exit status what was found.
 
 import { type FaceOptions, options } from '../config/options.ts'
-import { ownVersion } from '../config/own-version.ts'
 import type { Settings } from '../config/resolve.ts'
 import type { ExitStatus } from '../model/errors.ts'
 import { type Finding, severities } from '../model/finding.ts'
 import type { Ledger } from '../model/ledger.ts'
 import { isFailure } from '../model/plan.ts'
 import type { RunReport } from '../model/report.ts'
+import { renderReport } from '../run/render-report.ts'
 import { checkPageBuilt } from '../run/report-page/bundle.ts'
 import { standingNotes } from '../stages/report/standing-words.ts'
 import { plural, printable } from '../text/printable.ts'
@@ -54,15 +54,18 @@ export async function writeReport(io: Io, reported: ReportedRun): Promise<ExitSt
     const to: Destination = { output: [file], inputs, force: face.force }
     await writeDocument(io, to, async write => {
       if (format === 'json') await writeJsonObject(write, (await import('../stages/report/json.ts')).reportJson(report))
-      else if (format === 'sarif') await write(await sarif(report))
       else if (format === 'html') await writePage(write, io, { ...reported, report })
-      else if (format === 'md') await write((await import('../stages/report/markdown.ts')).reportMarkdown(report, face))
-      else await write(await text(io, { ...face, output: file === '-' ? [] : [file] }, report))
+      else if (format === 'text') await write(await text(io, { ...face, output: file === '-' ? [] : [file] }, report))
+      else await write(await renderReport(report, format, lookOf(face)))
     })
     if (file !== '-') sayWritten(io, face, file, report)
     if (format === 'sarif') await sayWhatReadersDrop(io, face, report)
   }
   return statusOf(report, face)
+}
+
+function lookOf({ top, full, verification, failOn }: FaceOptions) {
+  return { top, full, verification, failOn }
 }
 
 /** To somebody who watches: a command that ends in silence leaves them wondering. */
@@ -92,11 +95,6 @@ async function writePage(write: Write, io: Io, { settings, ledger, report }: Rep
   const told = { ...report, warnings: [...standingNotes(report), ...report.warnings] }
   const page = await runReportPage({ ledger, run: report.run, report: told, settings, signal: io.signal })
   for (const piece of pageFile(page)) await write(piece)
-}
-
-async function sarif(report: RunReport): Promise<string> {
-  const { reportSarif } = await import('../stages/report/sarif.ts')
-  return `${JSON.stringify(reportSarif(report, ownVersion()), null, 2)}\n`
 }
 
 /** Incomplete when something could not be read, for then it cannot say that there is no problem. Known ones do not count. */

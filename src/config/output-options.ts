@@ -156,7 +156,7 @@ export const outputOptions = {
   format: {
     flag: 'format',
     type: 'choice',
-    choices: ['text', 'md', 'json', 'sarif', 'html'],
+    choices: ['text', 'md', 'json', 'sarif', 'html', 'github', 'junit', 'lines', 'summary'],
     choicesIn: {
       ask: ['text', 'md', 'json', 'html'],
       plan: textOrJson,

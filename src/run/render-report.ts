@@ -1,16 +1,19 @@
 // A report as a document, as the command line writes it.
 import { ownVersion } from '../config/own-version.ts'
 import { ShoalError } from '../model/errors.ts'
+import type { Severity } from '../model/finding.ts'
 import type { RunReport } from '../model/report.ts'
 
-export type ReportFormat = 'text' | 'md' | 'json' | 'sarif' | 'html'
+export type ReportFormat = 'text' | 'md' | 'json' | 'sarif' | 'html' | 'github' | 'junit' | 'lines' | 'summary'
 
 export interface ReportLook {
   /**
    * Findings that are listed, in text and Markdown; all are in the other forms. If left out, the 5 that bear most on the
    * question; without a question 20, in Markdown of each file.
    */
-  readonly top?: number
+  readonly top?: number | null
+  /** In JUnit, problems below it are skipped cases. */
+  readonly failOn?: Severity | null
   /** In text and Markdown, everything that was found, whatever was asked. */
   readonly full?: boolean
   /** Say how quotes fared; true if left out. */
@@ -39,6 +42,14 @@ export async function renderReport(report: RunReport, format: ReportFormat, look
       return asJson((await import('../stages/report/json.ts')).reportJson(report))
     case 'sarif':
       return asJson((await import('../stages/report/sarif.ts')).reportSarif(report, ownVersion()))
+    case 'github':
+      return (await import('../stages/report/ci/github.ts')).reportGithub(report)
+    case 'junit':
+      return (await import('../stages/report/ci/junit.ts')).reportJunit(report, look.failOn)
+    case 'lines':
+      return (await import('../stages/report/ci/lines.ts')).reportLines(report)
+    case 'summary':
+      return (await import('../stages/report/ci/summary.ts')).reportSummary(report)
     case 'text':
       return (await import('../stages/report/text.ts')).reportText(report, { top, full, verification, width, color })
     case 'html':
@@ -46,7 +57,7 @@ export async function renderReport(report: RunReport, format: ReportFormat, look
     default:
       throw new ShoalError('bad-value', `there is no report format "${String(format)}"`, {
         detail: 'format',
-        advice: 'name one of text, md, json, sarif, html',
+        advice: 'name one of text, md, json, sarif, html, github, junit, lines, summary',
       })
   }
 }
