@@ -1,6 +1,6 @@
 // What a report is compared with before it is written: a baseline, which may be written anew, and a commit.
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
 import type { FaceOptions } from '../config/options.ts'
 import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { RunReport } from '../model/report.ts'
@@ -8,25 +8,34 @@ import type { Baseline } from '../model/standing.ts'
 import { baselineDocument, readBaseline } from '../stages/standing/baseline-file.ts'
 import { baselineOf } from '../stages/standing/baseline-of.ts'
 import { compareReport } from '../stages/standing/compare.ts'
+import { type Changes, narrowReport } from '../stages/standing/narrow.ts'
 import { checkOutput, writeDocument } from './document.ts'
+import { changesSince, findRepository, type GitChanges } from './git-changes.ts'
 import type { Io } from './io.ts'
 import { writeJsonObject } from './json-document.ts'
 
-type Asked = Pick<FaceOptions, 'baseline' | 'writeBaseline' | 'force'>
+type Asked = Pick<FaceOptions, 'baseline' | 'writeBaseline' | 'since' | 'force'>
 
 /** Complains before the work is done. */
 export function checkStanding(io: Io, asked: Asked, inputs: readonly string[]): void {
+  if (asked.since !== null) findRepository(io, asked.since, inputs)
   previousOf(io, asked)
   if (asked.writeBaseline !== null) checkOutput(io, asked.writeBaseline, { inputs: [...inputs], force: asked.force })
 }
 
-/** Writes the new baseline, too. */
+/** Writes the new baseline, too: of the whole report, not of what was changed. */
 export async function withStanding(
   io: Io,
   asked: Asked,
   report: RunReport,
   inputs: readonly string[],
 ): Promise<RunReport> {
+  const compared = await beside(io, asked, report, inputs)
+  if (asked.since === null) return compared
+  return narrowReport(compared, changesOf(io, await changesSince(io, asked.since, inputs)))
+}
+
+async function beside(io: Io, asked: Asked, report: RunReport, inputs: readonly string[]): Promise<RunReport> {
   const previous = previousOf(io, asked)
   const { baseline, writeBaseline } = asked
   if (previous === null && writeBaseline === null) return report
@@ -41,6 +50,36 @@ export async function withStanding(
     await writeDocument(io, to, write => writeJsonObject(write, baselineDocument(next)))
   }
   return baseline === null ? report : compared
+}
+
+/** As the report calls the files. */
+function changesOf(io: Io, { ref, commit, changed, deleted }: GitChanges): Changes {
+  const real = new Map<string, string>()
+  const realOf = (path: string) => {
+    const known = real.get(path)
+    if (known !== undefined) return known
+    const found = realPath(resolve(io.cwd, path))
+    real.set(path, found)
+    return found
+  }
+  return {
+    ref,
+    commit,
+    deleted: deleted.map(path => relative(realPath(io.cwd), path)),
+    isChanged: path => changed.has(realOf(path)),
+    isChangedLine: (path, first, last) => {
+      const spans = changed.get(realOf(path))
+      return spans === null || (spans?.some(([from, to]) => from <= last && first <= to) ?? false)
+    },
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
 }
 
 const NOTHING: Baseline = { findings: [], links: [] }

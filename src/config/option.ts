@@ -2,6 +2,7 @@
 
 export const commandNames = [
   'analyze',
+  'watch',
   'ask',
   'plan',
   'detect',
@@ -31,11 +32,12 @@ export type CommandName = (typeof commandNames)[number]
 
 export const reportCommands = ['analyze', 'report', 'resume', 'replay'] as const
 /** All that write one. */
-export const documentCommands = commandNames.filter(name => name !== 'help' && name !== 'mcp' && name !== 'serve')
+export const documentCommands = commandNames.filter(name => !['help', 'mcp', 'serve', 'watch'].includes(name))
 /** Doctors look at the config file themselves: a broken one must not keep them from their work. */
 export const configuredCommands = [
   ...documentCommands.filter(name => name !== 'plugin' && name !== 'doctor'),
   'serve',
+  'watch',
 ] as const
 
 /** All that open the ledger. */
