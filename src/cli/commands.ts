@@ -4,6 +4,7 @@ import type { Command } from './command.ts'
 
 const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   analyze: async () => (await import('./analyze.ts')).analyzeCommand(),
+  watch: async () => (await import('./watch.ts')).watch,
   ask: async () => (await import('./ask.ts')).askCommand(),
   plan: async () => (await import('./plan.ts')).plan,
   detect: async () => (await import('./detect.ts')).detect,

@@ -49,7 +49,7 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
     } else if (isOneFile(io, paths)) await writeOne(write, detected())
     else await writeTable(new Table(columns, styleFor(io, face), write), detected())
   })
-  return paths.length === args.length && skipped.named === 0 ? 0 : 2
+  return skipped.status(paths.length === args.length)
 }
 
 async function* asJson(detected: AsyncIterable<Detected>) {

@@ -41,5 +41,5 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
     if (face.format === 'json') await writeJsonObject(write, planJson(made))
     else await write(renderPlan(made, { width: io.columns, color: styleFor(io, face).enabled }))
   })
-  return paths.length === named.length && skipped.named === 0 ? 0 : 2
+  return skipped.status(paths.length === named.length)
 }

@@ -1,7 +1,7 @@
 // The options about files: which are taken, in what order, what they are and how they are cut.
 import type { Option } from './option.ts'
 
-const limitedFiles = ['analyze', 'ask', 'plan', 'detect', 'sql', 'search'] as const
+const limitedFiles = ['analyze', 'watch', 'ask', 'plan', 'detect', 'sql', 'search'] as const
 const overFiles = [...limitedFiles, 'diff'] as const
 
 export const fileOptions = {
@@ -83,7 +83,7 @@ export const fileOptions = {
     type: 'overrides',
     placeholder: 'GLOB=TYPE',
     default: [],
-    commands: ['analyze', 'ask', 'plan', 'detect', 'chunk', 'profile', 'sql', 'search', 'diff'],
+    commands: ['analyze', 'watch', 'ask', 'plan', 'detect', 'chunk', 'profile', 'sql', 'search', 'diff'],
     scope: 'engine',
     configurable: true,
     group: 'Content',
@@ -98,6 +98,7 @@ export const fileOptions = {
     min: 1,
     commands: [
       'analyze',
+      'watch',
       'ask',
       'resume',
       'plan',

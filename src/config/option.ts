@@ -2,6 +2,7 @@
 
 export const commandNames = [
   'analyze',
+  'watch',
   'ask',
   'plan',
   'detect',
@@ -55,11 +56,12 @@ export function fullName(command: CommandName): string {
 
 export const reportCommands = ['analyze', 'report', 'resume', 'replay'] as const
 /** All that write one. */
-export const documentCommands = commandNames.filter(name => !/^(?:help|info|mcp|serve)$/.test(name))
+export const documentCommands = commandNames.filter(name => !/^(?:help|info|mcp|serve|watch)$/.test(name))
 /** Doctors look at the config file themselves: a broken one must not keep them from their work. */
 export const configuredCommands = [
   ...documentCommands.filter(name => name !== 'plugin' && name !== 'doctor'),
   'serve',
+  'watch',
 ] as const
 
 /** All that open the ledger. */

@@ -33,6 +33,7 @@ export const errorTable = {
   'missing-argument': permanent(2, 'run the command with `--help` for its usage'),
   'config-not-found': permanent(2, 'check the path given to `--config`, or leave it out'),
   'config-invalid': permanent(2, 'correct the file, or pass `--no-config` to go on without it'),
+  'baseline-invalid': permanent(2, 'write it anew with `--write-baseline`'),
   'unknown-type': permanent(2, 'run `shoal types` for the content types'),
   'not-found': permanent(2, 'check the path'),
   'not-permitted': permanent(2, 'check the permissions of the path and of its directories'),

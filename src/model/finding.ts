@@ -132,6 +132,17 @@ export interface Place {
   readonly chunkId: string | null
 }
 
+/** How a problem stands to what was known before; facts have none. */
+export interface Standing {
+  /** Left out without a baseline. `new`: at least one of its places is. */
+  readonly state?: 'new' | 'unchanged'
+  /** Of the places that are known; null when all are new. */
+  readonly firstSeen?: string | null
+  readonly newPlaces?: number
+  /** Only with `--since`: it stands on a line that was changed, not only in a file that was. */
+  readonly onChangedLine?: boolean
+}
+
 /** A finding whose quote was checked. Its own place is the first; duplicates were united into it. */
 export interface Finding
   extends Omit<FindingDraft, 'at' | 'endLine' | 'count' | 'weight' | 'more' | 'placeTotal' | 'proof' | 'placed'> {
@@ -151,6 +162,8 @@ export interface Finding
   readonly placeCount: number
   /** 0 to 1: how much it has to do with the question. */
   readonly relevance: number
+  /** Only in a report that was compared with something. */
+  readonly standing?: Standing
 }
 
 /** Something to look at: a small table, bars or a line over time. Faces draw it, nobody else. */

@@ -23,6 +23,11 @@ export type SkipCause =
   | 'binary'
   | 'empty'
 
+/** Left out although it should have been read: whoever relies on the rest must know that it is not all. */
+export function isFailure(cause: SkipCause): boolean {
+  return cause === 'given-up' || cause === 'unreadable'
+}
+
 /** A file or a whole directory (then with a slash at the end) that is not read, and why. */
 export interface Skipped {
   readonly path: string

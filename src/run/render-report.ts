@@ -1,18 +1,21 @@
 // A report as a document, as the command line writes it.
 import { ownVersion } from '../config/own-version.ts'
 import { ShoalError } from '../model/errors.ts'
+import type { Severity } from '../model/finding.ts'
 import type { RunReport } from '../model/report.ts'
 import { SCHEMA_VERSION } from '../model/schema-version.ts'
 import { bounded } from '../text/bounded-work.ts'
 
-export type ReportFormat = 'text' | 'md' | 'json' | 'sarif' | 'html'
+export type ReportFormat = 'text' | 'md' | 'json' | 'sarif' | 'html' | 'github' | 'junit' | 'lines' | 'summary'
 
 export interface ReportLook {
   /**
    * Findings that are listed, in text and Markdown; all are in the other forms. If left out, the 5 that bear most on the
    * question; without a question 20, in Markdown of each file.
    */
-  readonly top?: number
+  readonly top?: number | null
+  /** In JUnit, problems below it are skipped cases. */
+  readonly failOn?: Severity | null
   /** In text and Markdown, everything that was found, whatever was asked. */
   readonly full?: boolean
   /** Say how quotes fared; true if left out. */
@@ -54,12 +57,28 @@ export async function renderReport(report: RunReport, format: ReportFormat, look
       const { reportText } = await import('../stages/report/text.ts')
       return within(() => reportText(report, { top, full, verification, width, color }))
     }
+    case 'github': {
+      const { reportGithub } = await import('../stages/report/ci/github.ts')
+      return within(() => reportGithub(report))
+    }
+    case 'junit': {
+      const { reportJunit } = await import('../stages/report/ci/junit.ts')
+      return within(() => reportJunit(report, look.failOn))
+    }
+    case 'lines': {
+      const { reportLines } = await import('../stages/report/ci/lines.ts')
+      return within(() => reportLines(report))
+    }
+    case 'summary': {
+      const { reportSummary } = await import('../stages/report/ci/summary.ts')
+      return within(() => reportSummary(report))
+    }
     case 'html':
       return await asPage(report, root, giveUpAfter)
     default:
       throw new ShoalError('bad-value', `there is no report format "${String(format)}"`, {
         detail: 'format',
-        advice: 'name one of text, md, json, sarif, html',
+        advice: 'name one of text, md, json, sarif, html, github, junit, lines, summary',
       })
   }
 }

@@ -20,6 +20,7 @@ import {
   usageSentence,
 } from './model-words.ts'
 import { inline, panelMarkdown } from './panel-markdown.ts'
+import { isLimited, limitedTo, standingMark } from './standing-words.ts'
 import {
   bySeverity,
   coverageSentence,
@@ -27,6 +28,7 @@ import {
   noProblems,
   problemsOf,
   skippedByReason,
+  suppressedLines,
   verificationSentence,
 } from './words.ts'
 
@@ -36,11 +38,18 @@ export interface MarkdownView extends ReportLook {
 }
 
 export function reportMarkdown(report: RunReport, view: MarkdownView): string {
-  const bearing = bearingOn(report, view)
+  const limited = isLimited(report)
+  const bearing = limited ? null : bearingOn(report, view)
   const sections = [
     head(report),
     answer(report, bearing, view.full ?? false),
-    ...(bearing ? bearingSections(report, bearing) : wholeSections(report, mostShown(view))),
+    ...(limited ? limitedSections(report, mostShown(view)) : []),
+    ...(bearing
+      ? bearingSections(report, bearing)
+      : limited && !view.full
+        ? []
+        : wholeSections(report, mostShown(view))),
+    suppressed(report),
     coverage(report, view.verification && (bearing === null || bearing.findings.length + bearing.crossFile.length > 0)),
   ]
   return `${sections
@@ -49,6 +58,25 @@ export function reportMarkdown(report: RunReport, view: MarkdownView): string {
     .replace(/\n{3,}/g, '\n\n')
     .trim()}\n`
 }
+
+/** What is new or was changed; what there is beside it is counted. */
+export function limitedSections(report: RunReport, top: number): string[][] {
+  const { title, findings, crossFile: links, notes, fixed } = limitedTo(report)
+  const all = [...findings, ...links]
+  const hidden = findings.length - top
+  return [
+    [`## ${title}`, '', all.length === 0 ? 'None.' : `${plural(all.length, 'problem')} (${bySeverity(all)}).`, ''],
+    findings.slice(0, top).flatMap(findingLines),
+    hidden > 0 ? [`- ${formatCount(hidden)} more findings.`] : [],
+    [''],
+    links.length > 0 ? crossFile(links) : [],
+    fixed.length > 0 ? ['## Fixed', '', ...fixed.slice(0, MOST_FIXED).map(line => `- ${inline(line)}`)] : [],
+    fixed.length > MOST_FIXED ? [`- ${formatCount(fixed.length - MOST_FIXED)} more.`] : [],
+    ['', ...notes.map(inline), ''],
+  ]
+}
+
+const MOST_FIXED = 20
 
 function wholeSections(report: RunReport, top: number): string[][] {
   return [
@@ -226,12 +254,17 @@ function findingLines(finding: Finding): string[] {
       ? [`  Also: ${others.join(', ')}${placeCount > 6 ? ` and ${formatCount(placeCount - 6)} more` : ''}`]
       : []
   return [
-    `- ${word} ${inline(summary)}${law} — ${place(finding)}${confidence === 'high' ? '' : ` (confidence ${confidence})`}${speaker(by)}`,
+    `- ${word} ${inline(summary)}${law} — ${place(finding)}${confidence === 'high' ? '' : ` (confidence ${confidence})`}${marked(finding)}${speaker(by)}`,
     ...codeBlock(evidence, { indent: '  ' }),
     ...results.map(({ asked }) => `  Worked out by ${code(asked)}`),
     ...(objection === undefined ? [] : [`  A sceptic objects: ${inline(objection)}`]),
     ...more,
   ]
+}
+
+function marked(one: Finding | CrossFinding): string {
+  const mark = standingMark(one)
+  return mark === '' ? '' : ` (${mark})`
 }
 
 function speaker(by: string | undefined): string {
@@ -241,21 +274,27 @@ function speaker(by: string | undefined): string {
 function crossFile(cross: readonly CrossFinding[]): string[] {
   if (cross.length === 0)
     return ['## Cross-File Analysis', '', 'Nothing that files say about each other was found.', '']
+  return ['## Cross-File Analysis', '', ...cross.flatMap(crossLines), '']
+}
+
+function crossLines(cross: CrossFinding): string[] {
+  const { severity, nature, kind, summary, evidence, evidenceCount = evidence.length, by } = cross
   return [
-    '## Cross-File Analysis',
-    '',
-    ...cross.flatMap(({ severity, nature, kind, summary, evidence, evidenceCount = evidence.length, by }) => [
-      `- ${nature === 'fact' ? 'fact' : `**${severity}**`} ${inline(summary)} \`${kind}\`${speaker(by)}`,
-      ...evidence.slice(0, 6).map(end => `  - ${place(end)}: ${code(end.quote)}`),
-      ...(evidenceCount > 6 ? [`  - and ${formatCount(evidenceCount - 6)} more places`] : []),
-    ]),
-    '',
+    `- ${nature === 'fact' ? 'fact' : `**${severity}**`} ${inline(summary)} \`${kind}\`${marked(cross)}${speaker(by)}`,
+    ...evidence.slice(0, 6).map(end => `  - ${place(end)}: ${code(end.quote)}`),
+    ...(evidenceCount > 6 ? [`  - and ${formatCount(evidenceCount - 6)} more places`] : []),
   ]
 }
 
 function recommendations(texts: readonly string[]): string[] {
   if (texts.length === 0) return []
   return ['## Recommendations', '', ...texts.map((text, k) => `${k + 1}. ${inline(text)}`), '']
+}
+
+function suppressed(report: RunReport): string[] {
+  const lines = suppressedLines(report)
+  if (lines.length === 0) return []
+  return ['## Suppressed', '', `${plural(lines.length, 'problem')}:`, '', ...lines.map(line => `- ${inline(line)}`), '']
 }
 
 function open(texts: readonly string[]): string[] {

@@ -52,6 +52,14 @@ export function placeOf(finding: Pick<Finding, 'path' | 'line' | 'character' | '
   return `${placeName(finding)}${placeCount > 1 ? ` (+${formatCount(placeCount - 1)})` : ''}`
 }
 
+/** What somebody has accepted, each with its reason: `service.py:27 python.sql-injection — the name is our own`. */
+export function suppressedLines({ suppressed = [] }: Pick<RunReport, 'suppressed'>): string[] {
+  return suppressed.map(
+    ({ path, line, rule, reason, by }) =>
+      `${placeName({ path, line })} ${rule} — ${reason}${'entry' in by ? ' (config file)' : ''}`,
+  )
+}
+
 /** Why files were left out, each reason once with its count, the most frequent first. */
 export function skippedByReason(skipped: RunReport['skipped']): { reason: string; count: number; example: string }[] {
   const byReason = new Map<string, { reason: string; count: number; example: string }>()
