@@ -95,7 +95,7 @@ async function sarif(report: RunReport): Promise<string> {
 
 /** Incomplete when something could not be read, for then it cannot say that there is no problem. */
 function statusOf({ findings, crossFile, failed, skipped }: RunReport, { failOn }: FaceOptions): ExitStatus {
-  if (failed.length > 0 || skipped.some(({ cause }) => cause === 'given-up')) return 6
+  if (failed.length > 0 || skipped.some(({ cause }) => cause === 'given-up' || cause === 'damaged')) return 6
   if (failOn === null) return 0
   const grave = severities.slice(0, severities.indexOf(failOn) + 1)
   const isGrave = ({ severity, nature }: { readonly severity: (typeof severities)[number]; readonly nature: string }) =>

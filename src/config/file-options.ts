@@ -4,6 +4,8 @@ import type { Option } from './option.ts'
 const limitedFiles = ['analyze', 'ask', 'plan', 'detect', 'sql', 'search'] as const
 const overFiles = [...limitedFiles, 'diff'] as const
 
+const unpacking = [...overFiles, 'chunk', 'profile', 'mcp', 'serve', 'resume'] as const
+
 export const fileOptions = {
   include: {
     flag: 'include',
@@ -77,6 +79,69 @@ export const fileOptions = {
     description: 'Take at most N files, the largest first',
     fallback: '20 with `analyze --model`, else no limit',
     example: 500,
+  },
+  unpack: {
+    flag: 'unpack',
+    type: 'boolean',
+    default: true,
+    commands: unpacking,
+    scope: 'engine',
+    configurable: true,
+    group: 'Packed files',
+    description: 'Leave archives, compressed files and documents packed, and list them',
+    keyDescription: 'Read archives, compressed files and documents as what they hold',
+  },
+  maxUnpacked: {
+    flag: 'max-unpacked',
+    type: 'count',
+    placeholder: 'BYTES',
+    default: 10_000_000_000,
+    min: 1,
+    commands: unpacking,
+    scope: 'engine',
+    configurable: true,
+    group: 'Packed files',
+    description: 'Unpack no more than so many bytes of one packed file',
+    example: 500_000_000,
+  },
+  maxUnpackRatio: {
+    flag: 'max-unpack-ratio',
+    type: 'count',
+    placeholder: 'N',
+    default: 200,
+    min: 1,
+    commands: unpacking,
+    scope: 'engine',
+    configurable: true,
+    group: 'Packed files',
+    description: 'Stop at N times the size of a packed file, once it is more than 256 MB',
+    example: 1000,
+  },
+  maxMembers: {
+    flag: 'max-members',
+    type: 'count',
+    placeholder: 'N',
+    default: 100_000,
+    min: 1,
+    commands: unpacking,
+    scope: 'engine',
+    configurable: true,
+    group: 'Packed files',
+    description: 'Unpack at most N members of one packed file',
+    example: 1000,
+  },
+  maxNesting: {
+    flag: 'max-nesting',
+    type: 'count',
+    placeholder: 'N',
+    default: 3,
+    min: 0,
+    commands: unpacking,
+    scope: 'engine',
+    configurable: true,
+    group: 'Packed files',
+    description: 'Open packed files that lie within at most N others',
+    example: 1,
   },
   overrides: {
     flag: 'type',

@@ -22,6 +22,8 @@ export type SkipCause =
   | 'limit'
   | 'binary'
   | 'empty'
+  | 'packed'
+  | 'damaged'
 
 /** A file or a whole directory (then with a slash at the end) that is not read, and why. */
 export interface Skipped {

@@ -120,7 +120,8 @@ async function planAgain(run: string, planning: Planning, now: Settings, options
   const { asked } = planning
   const { types, typesFrom, giveUpAfter } = now
   const [maxCost, maxTokens] = [now.maxCost ?? asked.settings.maxCost, now.maxTokens ?? asked.settings.maxTokens]
-  const settings = { ...asked.settings, types, typesFrom, giveUpAfter, maxCost, maxTokens }
+  // A run of an older version knows fewer settings.
+  const settings = { ...now, ...asked.settings, types, typesFrom, giveUpAfter, maxCost, maxTokens }
   const again = { ...asked, settings }
   await checkModels(again, options)
   const { ledger, signal } = options

@@ -53,7 +53,7 @@ export async function plannedFiles(
   for (const [path, stamp] of Object.entries(stamps)) {
     await turn()
     try {
-      const file = inside(stamp.file)
+      const file = stamp.from ? (inside(stamp.from.file), stamp.file) : inside(stamp.file)
       checkUnchanged(path, stamp)
       files.push({ path, file, sizeBytes: stamp.sizeBytes, isTable: await isTabled(types.get(path)) })
     } catch (error) {
