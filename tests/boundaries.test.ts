@@ -16,6 +16,7 @@ const LEVELS: Readonly<Record<string, number>> = {
   team: 2,
   sql: 2,
   question: 2,
+  forms: 2,
   page: 3,
   run: 3,
   web: 4,

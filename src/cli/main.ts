@@ -8,6 +8,7 @@ import { type Resolved, resolveOptions } from '../config/resolve.ts'
 import type { ExitStatus } from '../model/errors.ts'
 import { commandNamed } from './commands.ts'
 import { gatedStream } from './gated-stream.ts'
+import { withInputs } from './inputs.ts'
 import type { Io } from './io.ts'
 import { withFormat } from './output-format.ts'
 import { reportError } from './report-error.ts'
@@ -34,8 +35,9 @@ async function dispatch(typed: Typed, io: Io): Promise<ExitStatus> {
   const command = await commandNamed(typed.command)
   const takesConfig = (options.config.commands as readonly string[]).includes(typed.command)
   const resolved = takesConfig && !typed.values.noConfig ? await withConfig(typed, io) : withoutConfig(typed)
-  const own = withCache(io, resolved)
-  return await command.run(withStore(io, own), { args: typed.args, ...withFormat(typed.command, own) })
+  const inputs = { args: typed.args, resolved: withCache(io, resolved) }
+  const { args, resolved: own } = await withInputs(io, typed.command, inputs)
+  return await command.run(withStore(io, own), { args, ...withFormat(typed.command, own) })
 }
 
 /** Packed files are unpacked below the cache of this environment. */

@@ -32,6 +32,18 @@ export const fileOptions = {
     description: 'Leave out files that match',
     example: 'tests/**',
   },
+  filesFrom: {
+    flag: 'files-from',
+    type: 'text',
+    placeholder: 'FILE',
+    default: null,
+    commands: overFiles,
+    scope: 'face',
+    configurable: false,
+    group: 'Files',
+    description: 'Take the paths that FILE lists, one a line or with NUL between them; `-` for standard input',
+    example: 'list.txt',
+  },
   first: {
     flag: 'first',
     type: 'list',

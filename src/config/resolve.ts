@@ -35,6 +35,8 @@ export interface Settings extends EngineOptions {
   readonly within?: readonly string[]
   /** Where packed files are unpacked to; below the cache directory of the environment if left out. */
   readonly unpackTo?: string
+  /** Real paths that are shown under another name. */
+  readonly aliases?: Readonly<Record<string, string>>
   readonly types: readonly unknown[]
   /** The config file that they come from, in full; null where a program handed them over. */
   readonly typesFrom: string | null

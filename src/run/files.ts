@@ -19,10 +19,22 @@ export async function findFiles(
   const members = paths.flatMap(path => memberRoot(path, cwd) ?? [])
   const roots = members.length === 0 ? paths : paths.map(path => memberRoot(path, cwd)?.path ?? path)
   const options = { include, exclude, recursive, ignoreFiles: ignore, cwd, ...(within && { within }) }
-  const found = await enumerate(roots, options, signal)
+  const found = shownAs(await enumerate(roots, options, signal), settings)
   const named = new Set(roots.flatMap(path => realPath(resolve(cwd, path)) ?? []))
   const all = await unpackFound(found, { settings, signal, named })
   return members.length === 0 ? all : onlyMembers(all, paths, cwd)
+}
+
+/** What has another name is shown under it. */
+function shownAs(found: Enumeration, { aliases = {} }: Settings): Enumeration {
+  if (Object.keys(aliases).length === 0) return found
+  const named = <T extends { readonly path: string }>(one: T): T => ({ ...one, path: shownName(one.path, aliases) })
+  return { ...found, files: found.files.map(named), skipped: found.skipped.map(named) }
+}
+
+export function shownName(path: string, aliases: Settings['aliases'] = {}): string {
+  const real = Object.keys(aliases).find(one => path === one || path.startsWith(`${one}/`) || path.startsWith(one + INSIDE))
+  return real === undefined ? path : aliases[real]! + path.slice(real.length)
 }
 
 /** Of packed files that were named by what is in them, nothing else. */

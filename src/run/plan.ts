@@ -193,7 +193,9 @@ async function countAndCut(
   const whole = (known: Known, counted: Counted): PlannedInput | null => {
     const { path, sizeBytes, detection } = known
     const { lines, tokens } = counted
-    return isSmall(known, counted) ? { path, sizeBytes, detection, lineCount: lines, tokens, chunks: [] } : null
+    return isSmall(known, counted)
+      ? { path, sizeBytes, detection, lineCount: lines, tokens, chunks: [], ...originOf(known) }
+      : null
   }
   const worked = async (known: Known): Promise<PlannedInput | Skipped> => {
     const { path, file, sizeBytes, detection } = known
@@ -214,7 +216,7 @@ async function countAndCut(
         signal,
         kept,
       })
-      return { path, sizeBytes, detection, lineCount, tokens, chunks }
+      return { path, sizeBytes, detection, lineCount, tokens, chunks, ...originOf(known) }
     } catch (error) {
       signal.throwIfAborted()
       return unreadable(path, error)
@@ -231,6 +233,10 @@ async function countAndCut(
   await Promise.all(pending)
   for (const input of inputs) if ('reason' in input) skipped.push(input)
   return inputs.filter((input): input is PlannedInput => !('reason' in input))
+}
+
+function originOf({ from }: Known): Pick<PlannedInput, 'from'> {
+  return from ? { from: { path: from.path, by: from.by } } : {}
 }
 
 /** A table of which a model is sent figures is small however many rows it has. */

@@ -21,6 +21,7 @@ import {
   readPlanning,
 } from '../planned-run.ts'
 import { createRun } from '../run-team.ts'
+import { unpackAgain } from '../unpacking/unpack-again.ts'
 import { checkLimits, checkPrices } from './budgets.ts'
 import {
   type AnalysisDefinition,
@@ -99,6 +100,7 @@ export async function resumeAnalysis(run: string, settings: Settings, options: A
   const planning = readPlanning(run, stored)
   if (planning) return await planAgain(run, planning, settings, options)
   const definition = readAnalysis(run, stored)
+  await unpackAgain(definition.stamps, settings, options.signal)
   onStart?.(run, definition.plan)
   const { models, replays, delegated } = definition
   if (delegated && !options.takesOver) await checkNobodyReads(run, definition, ledger)

@@ -4,7 +4,7 @@ import { relative, resolve } from 'node:path'
 import type { Settings } from '../../config/resolve.ts'
 import { ShoalError, toShoalError } from '../../model/errors.ts'
 import { INSIDE } from '../../text/packed-name.ts'
-import { findFiles } from '../files.ts'
+import { findFiles, shownName } from '../files.ts'
 import { registryFor } from '../registry.ts'
 import type { PrintedFile } from '../relations/fingerprints.ts'
 import { byPath, lookForRelations, type RelationFile } from '../relations/relation-file.ts'
@@ -49,7 +49,7 @@ export async function pairFiles(before: string, after: string, options: PairOpti
   }
   const found = await Promise.all([before, after].map(path => findFiles([path], settings, signal, cwd)))
   // Two archives are compared like directories.
-  const areMany = isDirectory === true || found.some(({ files }, k) => files.some(({ path }) => path !== [before, after][k]))
+  const areMany = isDirectory === true || found.some(({ files }, k) => files.some(({ path }) => path !== shownName([before, after][k]!, settings.aliases)))
   const sides = found.map(side =>
     only ? { files: side.files.filter(({ file }) => only.has(file)), skipped: [] } : side,
   )
@@ -62,7 +62,8 @@ export async function pairFiles(before: string, after: string, options: PairOpti
   const known = new Map(printed.map(file => [file.path, file]))
   const [old, now] = [before, after].map((root, k) => {
     const named = sides[k]!.files.flatMap(({ path }) => known.get(path) ?? [])
-    return new Map(named.map(file => [areMany ? below(root, file.path) : '', file]))
+    const shown = shownName(root, settings.aliases)
+    return new Map(named.map(file => [areMany ? below(shown, file.path) : '', file]))
   })
   const unread = [
     ...looked.skipped.flatMap(({ path, reason, error }) => (error === undefined ? [] : [{ path, reason }])),

@@ -6,6 +6,7 @@ import { formOf, headOf } from '../../forms/forms.ts'
 import { ShoalError, toShoalError } from '../../model/errors.ts'
 import type { Origin } from '../../model/origin.ts'
 import { plural } from '../../text/printable.ts'
+import { shownName } from '../files.ts'
 import { realFile } from '../real-file.ts'
 import { memberRoot } from './member-root.ts'
 import { memberPath, storeOf, unpackedFile } from './unpack-found.ts'
@@ -27,7 +28,7 @@ export async function sourceFile(path: string, settings: Settings, signal: Abort
   const file = realFile(outer, settings)
   if (!settings.unpack || !isPackedFile(file, outer)) {
     if (inside) throw noMember(path, `${outer} is not a packed file`)
-    return { file, path, notes: [] }
+    return { file, path: shownName(path, settings.aliases), notes: [] }
   }
   const { members, leftOut, key } = await unpackedFile({ file, path: outer, sizeBytes: statSync(file).size }, settings, signal)
   const wanted = inside ? members.filter(({ name }) => name === inside.member) : members
@@ -44,8 +45,9 @@ export async function sourceFile(path: string, settings: Settings, signal: Abort
       advice: `name one, such as ${some.join(', ')}; \`shoal detect ${path}\` lists them`,
     })
   }
-  const from = { file, path: outer, key, by: member.by }
-  const shown = memberPath(outer, member.name)
+  const named = shownName(outer, settings.aliases)
+  const from = { file, path: named, key, by: member.by }
+  const shown = memberPath(named, member.name)
   return { file: join(storeOf(settings), key, member.file), path: shown, from, notes: why(member.name) }
 }
 

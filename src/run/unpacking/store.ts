@@ -36,7 +36,7 @@ export interface Stored extends Unpacked {
   readonly key: string
 }
 
-const MANIFEST = 'members.json'
+export const MANIFEST = 'members.json'
 /** Every text has this time: that of unpacking says nothing, and what is unpacked anew is the same. */
 export const UNPACKED_AT = new Date('2000-01-01T00:00:00Z')
 
@@ -63,7 +63,7 @@ export async function storedUnpacked(order: StoreOrder, context: UnpackContext):
   if (known) return { ...known, key }
   mkdirSync(store, { recursive: true, mode: 0o700 })
   tidy(store)
-  const partial = join(store, `${PARTIAL}${hostWord()}-${process.pid}-${randomBytes(6).toString('hex')}`)
+  const partial = join(store, partialName())
   mkdirSync(partial, { mode: 0o700 })
   try {
     const made = await unpack({ file, name, sizeBytes, directory: partial, limits }, context)
@@ -74,6 +74,11 @@ export async function storedUnpacked(order: StoreOrder, context: UnpackContext):
   } finally {
     rmSync(partial, { recursive: true, force: true })
   }
+}
+
+/** Of a directory that is not whole yet. */
+export function partialName(): string {
+  return `${PARTIAL}${hostWord()}-${process.pid}-${randomBytes(6).toString('hex')}`
 }
 
 /** Counted up when the same bytes are unpacked to something else. */
