@@ -41,14 +41,18 @@ export async function withInputs(
   const aliases: Record<string, string> = {}
   const args: string[] = [...listed]
   for (const arg of given.args) {
-    const named = arg === STDIN ? { path: await storedStdin(io, resolved, stdin), shown: 'stdin' } : namedDirectory(io, arg)
+    const named =
+      arg === STDIN ? { path: await storedStdin(io, resolved, stdin), shown: 'stdin' } : namedDirectory(io, arg)
     if (named) aliases[named.path] = named.shown
     args.push(named?.path ?? arg)
   }
   const shown = Object.values(aliases)
   const twice = shown.find((name, k) => shown.indexOf(name) !== k)
   if (twice !== undefined)
-    throw new ShoalError('bad-value', `two directories are named "${twice}"`, { detail: twice, advice: 'give each a name of its own' })
+    throw new ShoalError('bad-value', `two directories are named "${twice}"`, {
+      detail: twice,
+      advice: 'give each a name of its own',
+    })
   return { args, resolved: { ...resolved, settings: { ...resolved.settings, aliases } } }
 }
 
@@ -76,7 +80,8 @@ async function listedPaths(io: Io, from: string, stdin: () => Readable): Promise
     throw error instanceof ShoalError ? error : toShoalError(error, from)
   }
   const paths = text.split(text.includes('\0') ? '\0' : /\r?\n/).filter(path => path.trim() !== '')
-  if (paths.length === 0) throw new ShoalError('nothing-to-read', `--files-from ${from}: the list is empty`, { detail: from })
+  if (paths.length === 0)
+    throw new ShoalError('nothing-to-read', `--files-from ${from}: the list is empty`, { detail: from })
   return paths
 }
 
@@ -86,7 +91,8 @@ async function textOf(stream: Readable): Promise<string> {
   for await (const chunk of stream) {
     chunks.push(Buffer.from(chunk as Uint8Array))
     length += (chunk as Uint8Array).length
-    if (length > MOST_LISTED) throw new ShoalError('bad-value', 'the list of files is longer than 64 MB', { detail: '--files-from' })
+    if (length > MOST_LISTED)
+      throw new ShoalError('bad-value', 'the list of files is longer than 64 MB', { detail: '--files-from' })
   }
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -9,7 +9,10 @@ export const gzip: Codec = {
   endings: ['.gz', '.tgz', '.taz'],
   matches: head => startsWith(head, [0x1f, 0x8b, 0x08]),
   async *decode(bytes) {
-    yield* saying('gzip data', pipeline(Readable.from(bytes, { objectMode: false }), createGunzip(), () => {}) as unknown as Bytes)
+    yield* saying(
+      'gzip data',
+      pipeline(Readable.from(bytes, { objectMode: false }), createGunzip(), () => {}) as unknown as Bytes,
+    )
   },
 }
 
@@ -110,7 +113,8 @@ async function* saying(what: string, bytes: Bytes): AsyncGenerator<Uint8Array> {
     for await (const chunk of bytes) yield chunk
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
-    if (code?.startsWith('E') && code !== 'ERR_INVALID_ARG_TYPE') throw error
+    // Errors of the system, and not of a decoder.
+    if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) throw error
     throw new Damaged(`its ${what} ${/unexpected end|premature|EOF/i.test(message) ? 'ends early' : 'is damaged'}`)
   }
 }

@@ -19,7 +19,7 @@ async function* entries(bytes: Bytes): AsyncGenerator<Entry> {
   let isEmpty = true
   for (;;) {
     const header = await reader.take(BLOCK)
-    if (header.length === 0 && !isEmpty) return
+    if (header.length === 0 && !isEmpty) throw new Damaged('the archive has no end mark: it may be cut off')
     if (header.length < BLOCK) throw new Damaged('the archive ends early')
     if (header.every(byte => byte === 0)) return
     if (!isHeader(header)) throw new Damaged('the archive is damaged: the head of a member is not what its sum says')
@@ -137,10 +137,10 @@ class BlockReader {
     return Buffer.concat(parts)
   }
 
-  async *body(size: number): AsyncGenerator<Uint8Array> {
+  body(size: number): Bytes {
     this.left = size
     this.over = size % BLOCK
-    yield* this.remaining()
+    return this.remaining()
   }
 
   /** Reads past what nobody wanted of a body. */

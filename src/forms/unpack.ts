@@ -1,9 +1,9 @@
 // From one file of some form to the texts that it holds, written to a directory under numbers. Archives in archives are opened too,
 // all within limits; what is damaged is read as far as it goes, and what is not read is listed with its reason.
-import { closeSync, createReadStream, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { streamReal } from '../text/open-real.ts'
 import { formatBytes, formatCount } from '../text/printable.ts'
-import { openReal } from '../text/open-real.ts'
 import { type Bytes, Damaged, type Entry, type Form, type LeftOutCause, type LinePlace, Refused } from './form.ts'
 import { formOf, HEAD_BYTES, headOf } from './forms.ts'
 import { memberName } from './member-name.ts'
@@ -124,7 +124,8 @@ class Unpacking {
   private async decoded(bytes: Bytes, packed: Packed): Promise<void> {
     const { head, whole } = await peeked(bytes)
     const within = { ...packed, base: withoutEnding(packed.base) }
-    if (tar.matches(head)) return await this.take(tar.entries(this.counted(whole)), { ...within, by: [...packed.by, tar.name] }, packed.name)
+    if (tar.matches(head))
+      return await this.take(tar.entries(this.counted(whole)), { ...within, by: [...packed.by, tar.name] }, packed.name)
     await this.keep({ name: '', bytes: whole }, within, packed.name)
   }
 
@@ -216,7 +217,7 @@ class Unpacking {
   }
 
   private bytesOf(file: string): Bytes {
-    return createReadStream(file, { fd: openReal(file), highWaterMark: 256 * 1024 })
+    return streamReal(file)
   }
 
   private leave(name: string | null, reason: string, cause: LeftOutCause): void {

@@ -1,10 +1,10 @@
 // A zip archive: what its directory lists, each read from where it stands. One that was cut off has no directory any more; then its
 // members are read one after the other, as far as they go.
-import { closeSync, createReadStream, readSync } from 'node:fs'
+import { closeSync, readSync } from 'node:fs'
 import { pipeline } from 'node:stream'
 import * as zlib from 'node:zlib'
 import yauzl, { type Entry as ZipEntry, type ZipFile } from 'yauzl'
-import { openReal } from '../text/open-real.ts'
+import { openReal, streamReal } from '../text/open-real.ts'
 import { bzip2, xz, zstd } from './codecs.ts'
 import { type Bytes, Damaged, type Entry, type FileContainer, type PackedFile, Refused, startsWith } from './form.ts'
 
@@ -123,7 +123,7 @@ async function* oneByOne({ file, sizeBytes, onStep }: PackedFile): AsyncGenerato
 
 async function* cut(file: string, start: number, end: number, method: number): AsyncGenerator<Uint8Array> {
   if (end <= start) return
-  const raw = createReadStream(file, { fd: openReal(file), start, end: end - 1 })
+  const raw = streamReal(file, { start, end: end - 1 })
   try {
     if (method === 0) yield* raw as unknown as Bytes
     else yield* pipeline(raw, zlib.createInflateRaw(), () => {}) as unknown as Bytes

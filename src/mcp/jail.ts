@@ -2,10 +2,10 @@
 import { realpathSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { ShoalError, toShoalError } from '../model/errors.ts'
-import { isWithin } from '../text/is-within.ts'
 import { memberRoot } from '../run/unpacking/member-root.ts'
-import { printable } from '../text/printable.ts'
+import { isWithin } from '../text/is-within.ts'
 import { INSIDE } from '../text/packed-name.ts'
+import { printable } from '../text/printable.ts'
 
 export interface Jail {
   /** Real, absolute directories. */

@@ -1,6 +1,7 @@
 // The files below some paths, as the settings want them; of packed files the texts that they hold.
-import { resolve } from 'node:path'
+
 import { realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Settings } from '../config/resolve.ts'
 import type { Skipped } from '../model/plan.ts'
 import { type Enumeration, enumerate } from '../stages/enumerate.ts'
@@ -33,7 +34,9 @@ function shownAs(found: Enumeration, { aliases = {} }: Settings): Enumeration {
 }
 
 export function shownName(path: string, aliases: Settings['aliases'] = {}): string {
-  const real = Object.keys(aliases).find(one => path === one || path.startsWith(`${one}/`) || path.startsWith(one + INSIDE))
+  const real = Object.keys(aliases).find(
+    one => path === one || path.startsWith(`${one}/`) || path.startsWith(one + INSIDE),
+  )
   return real === undefined ? path : aliases[real]! + path.slice(real.length)
 }
 
@@ -51,7 +54,8 @@ function onlyMembers(all: Enumeration, paths: readonly string[], cwd: string): E
       const own = path.slice(outer.length + 1)
       return members.some(member => isIn(own, member))
     })
-  const isFound = (path: string) => all.files.some(one => isIn(one.path, path)) || all.skipped.some(one => isIn(one.path, path))
+  const isFound = (path: string) =>
+    all.files.some(one => isIn(one.path, path)) || all.skipped.some(one => isIn(one.path, path))
   const missing = [...wanted].flatMap(([outer, members]) =>
     members.flatMap((member): Skipped[] => {
       const path = memberPath(outer, member === '' ? null : member)

@@ -103,7 +103,10 @@ export async function planWork(
 
 /** A file that is named by itself is cut for itself. */
 export function isAlone(paths: readonly string[], cwd = process.cwd()): boolean {
-  return paths.length === 1 && statSync(resolve(cwd, outerPath(paths[0]!, cwd)), { throwIfNoEntry: false })?.isFile() === true
+  return (
+    paths.length === 1 &&
+    statSync(resolve(cwd, outerPath(paths[0]!, cwd)), { throwIfNoEntry: false })?.isFile() === true
+  )
 }
 
 interface Known extends FoundFile {

@@ -60,7 +60,17 @@ export async function profileFile(path: string, options: ProfileOptions): Promis
   )
   const own = gated.findings.filter(({ line }) => chunk === null || (line >= chunk.startLine && line <= chunk.endLine))
   const notes = [...unread, ...gated.notes]
-  const made = { path: shown, contentType, language, sizeBytes, lineCount, lines: chunk, ...gated, notes, findings: own }
+  const made = {
+    path: shown,
+    contentType,
+    language,
+    sizeBytes,
+    lineCount,
+    lines: chunk,
+    ...gated,
+    notes,
+    findings: own,
+  }
   // Relations are of whole files.
   if (query === null || chunk !== null || isGeneral(query)) return made
   const { answers } = made
@@ -107,6 +117,14 @@ async function lookAt(path: string, settings: Settings, signal: AbortSignal) {
   if (cut.sizeBytes === 0) throw new ShoalError('nothing-to-read', `${path} is empty`, { detail: path })
   const { contentType, language, sizeBytes, lineCount } = cut
   const chunks = cut.chunks.map(({ id, index, body, continuation }) => ({ id, index, ...body, continuation }))
-  const about: FileAbout = { path: shown, place: placeBelow(shown, []), contentType, language, sizeBytes, lineCount, chunks }
+  const about: FileAbout = {
+    path: shown,
+    place: placeBelow(shown, []),
+    contentType,
+    language,
+    sizeBytes,
+    lineCount,
+    chunks,
+  }
   return { about, file, stamp, unread, type: registryFor(settings).get(contentType)! }
 }

@@ -3,9 +3,11 @@
 import {
   closeSync,
   constants,
+  createReadStream,
   fstatSync,
   lstatSync,
   openSync,
+  type ReadStream,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -25,6 +27,11 @@ export function openReal(file: string): number {
     closeSync(fd)
     throw error
   }
+}
+
+/** Its bytes as they come; `end` is the last of them. */
+export function streamReal(file: string, range: { readonly start?: number; readonly end?: number } = {}): ReadStream {
+  return createReadStream(file, { fd: openReal(file), highWaterMark: 256 * 1024, ...range })
 }
 
 /** The whole text of a small file. */

@@ -4,7 +4,8 @@
 export const INSIDE = '!'
 
 const CODEC = /\.(?:gz|zst|zstd|bz2|xz)$/i
-const CONTAINER = /\.(?:zip|tar|gz|tgz|taz|zst|zstd|tzst|bz2|tbz2?|xz|txz|xlsx|xlsm|ods|docx|pdf|ipynb|db|db3|sqlite3?|arrow|feather|jar|war|whl)!/gi
+const CONTAINER =
+  /\.(?:zip|tar|gz|tgz|taz|zst|zstd|tzst|bz2|tbz2?|xz|txz|xlsx|xlsm|ods|docx|pdf|ipynb|db|db3|sqlite3?|arrow|feather|jar|war|whl)!/gi
 
 /** The last part of a path by which its content is told: without the archive around it, and without `.gz` and the like. */
 export function contentName(base: string): string {

@@ -116,12 +116,14 @@ async function namedFiles(
   const { isPackedFile, sourceFile } = await import('../../run/unpacking/source-file.ts')
   // A packed file stands for what is in it.
   const isMany = (file: string) =>
-    statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? true ? true : isPackedFile(file, file)
+    (statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? true) ? true : isPackedFile(file, file)
   const directories = named.filter(({ name, file }) => name === null && isMany(file))
   const single = await Promise.all(
     named
       .filter(one => !directories.includes(one))
-      .map(async one => (one.name === null ? one : { ...one, file: (await sourceFile(one.file, settings, signal)).file })),
+      .map(async one =>
+        one.name === null ? one : { ...one, file: (await sourceFile(one.file, settings, signal)).file },
+      ),
   )
   if (directories.length === 0) return single
   const inside = await queriedFiles(

@@ -30,7 +30,11 @@ export async function sourceFile(path: string, settings: Settings, signal: Abort
     if (inside) throw noMember(path, `${outer} is not a packed file`)
     return { file, path: shownName(path, settings.aliases), notes: [] }
   }
-  const { members, leftOut, key } = await unpackedFile({ file, path: outer, sizeBytes: statSync(file).size }, settings, signal)
+  const { members, leftOut, key } = await unpackedFile(
+    { file, path: outer, sizeBytes: statSync(file).size },
+    settings,
+    signal,
+  )
   const wanted = inside ? members.filter(({ name }) => name === inside.member) : members
   const [member] = wanted
   const why = (name: string | null) => leftOut.filter(one => one.name === name).map(({ reason }) => reason)

@@ -1,6 +1,16 @@
 // A stream that is read once, such as standard input, as a file that can be read again: in the store, by its content.
 import { createHash } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, utimesSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Settings } from '../../config/resolve.ts'

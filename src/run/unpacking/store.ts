@@ -1,25 +1,15 @@
 // Where unpacked texts are kept: below the cache, one directory for what a packed file holds, named by its content. Only its owner can
 // enter it. A directory is made under another name and then given its own, so what stands there is whole.
 import { createHash, randomBytes } from 'node:crypto'
-import {
-  createReadStream,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ownVersion } from '../../config/own-version.ts'
-import { type Unpacked, type UnpackContext, type UnpackLimits, unpack } from '../../forms/unpack.ts'
+import { type UnpackContext, type Unpacked, type UnpackLimits, unpack } from '../../forms/unpack.ts'
 import { isAliveProcess } from '../../model/alive-process.ts'
 import { hashText } from '../../text/hash.ts'
-import { openReal } from '../../text/open-real.ts'
+import { streamReal } from '../../text/open-real.ts'
 
 export interface StoreOrder {
   /** The real path, and the name without directories. */
@@ -115,7 +105,7 @@ function endings(name: string): string {
 async function contentHash(file: string, sizeBytes: number, { signal, onRead }: UnpackContext): Promise<string> {
   const hash = createHash('sha256')
   if (sizeBytes > 0)
-    for await (const chunk of createReadStream(file, { fd: openReal(file), end: sizeBytes - 1, highWaterMark: 1 << 20 })) {
+    for await (const chunk of streamReal(file, { end: sizeBytes - 1 })) {
       signal.throwIfAborted()
       onRead(0)
       hash.update(chunk as Buffer)

@@ -1,13 +1,14 @@
 // Puts in the place of every packed file that a walk has found the texts it holds, and lists what of it is not read.
-import { basename, join } from 'node:path'
+
 import { statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { cacheDir, unpackedDir } from '../../config/cache-dir.ts'
 import type { Settings } from '../../config/resolve.ts'
+import type { LeftOutCause } from '../../forms/form.ts'
 import { formOf, headOf, isFormName } from '../../forms/forms.ts'
 import type { LeftOut, Member } from '../../forms/unpack.ts'
-import type { LeftOutCause } from '../../forms/form.ts'
 import { errnoReason } from '../../model/errors.ts'
-import type { Skipped, SkipCause } from '../../model/plan.ts'
+import type { SkipCause, Skipped } from '../../model/plan.ts'
 import type { Enumeration } from '../../stages/enumerate.ts'
 import type { FoundFile } from '../../stages/enumerate-entry.ts'
 import { NO_IGNORES } from '../../stages/enumerate-ignore.ts'
