@@ -36,6 +36,8 @@ export interface PackedFile {
   /** What it is called, without directories. */
   readonly name: string
   readonly signal: AbortSignal
+  /** A copy of it that may be opened by what writes beside a file; it is removed in the end. */
+  copied(): Promise<string>
   /** A step was made: whoever watches need not give it up. */
   onStep(): void
 }

@@ -1,12 +1,22 @@
 // All forms of input that are read as what they hold, in order: the first that a file is of is taken.
 import { closeSync, readSync } from 'node:fs'
 import { openReal } from '../text/open-real.ts'
+import { arrow } from './arrow-file.ts'
 import { bzip2, gzip, xz, zstd } from './codecs.ts'
+import { docx } from './docx.ts'
 import type { Form } from './form.ts'
+import { notebook } from './notebook.ts'
+import { pdf } from './pdf.ts'
+import { spreadsheet } from './sheets.ts'
+import { sqlite } from './sqlite-file.ts'
 import { tar } from './tar.ts'
 import { zip } from './zip.ts'
 
-export const forms: readonly Form[] = [gzip, zstd, bzip2, xz, tar, zip]
+export const forms: readonly Form[] = [
+  ...[gzip, zstd, bzip2, xz, tar],
+  ...[spreadsheet, docx, zip],
+  ...[sqlite, arrow, notebook, pdf],
+]
 
 /** What is read of a file to know its form. */
 export const HEAD_BYTES = 1024

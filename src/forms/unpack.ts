@@ -113,11 +113,20 @@ class Unpacking {
     if (form.kind === 'codec') return await this.decoded(form.decode(this.bytesOf(file)), inside)
     const { signal } = this.context
     const onStep = () => this.context.onRead(0)
+    const copy = join(this.order.directory, `copy-${++this.files}`)
+    const copied = async () => {
+      await this.write(copy, this.bytesOf(file), name)
+      return copy
+    }
     const entries =
       form.kind === 'stream'
         ? form.entries(this.bytesOf(file))
-        : form.entries({ file, name: base, sizeBytes: statSync(file).size, signal, onStep })
-    await this.take(entries, inside, name)
+        : form.entries({ file, name: base, sizeBytes: statSync(file).size, signal, onStep, copied })
+    try {
+      await this.take(entries, inside, name)
+    } finally {
+      rmSync(copy, { force: true })
+    }
   }
 
   /** What a codec gives is a tar archive as it comes, or a file of the same name. */

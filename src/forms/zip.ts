@@ -3,7 +3,7 @@
 import { closeSync, readSync } from 'node:fs'
 import { pipeline } from 'node:stream'
 import * as zlib from 'node:zlib'
-import yauzl, { type Entry as ZipEntry, type ZipFile } from 'yauzl'
+import type { Entry as ZipEntry, ZipFile } from 'yauzl'
 import { openReal, streamReal } from '../text/open-real.ts'
 import { bzip2, xz, zstd } from './codecs.ts'
 import { type Bytes, Damaged, type Entry, type FileContainer, type PackedFile, Refused, startsWith } from './form.ts'
@@ -24,6 +24,7 @@ const CODECS: Readonly<Record<number, (bytes: Bytes) => Bytes>> = {
 }
 
 async function* entries(packed: PackedFile): AsyncGenerator<Entry> {
+  const { default: yauzl } = await import('yauzl')
   let opened: ZipFile
   const fd = openReal(packed.file)
   try {
@@ -96,6 +97,7 @@ const HEAD = 30
 
 /** From head to head, without the directory. A member whose size stands behind it is the last that is read. */
 async function* oneByOne({ file, sizeBytes, onStep }: PackedFile): AsyncGenerator<Entry> {
+  const { default: yauzl } = await import('yauzl')
   const fd = openReal(file)
   try {
     for (let at = 0; at < sizeBytes; ) {

@@ -36,9 +36,13 @@ export function streamReal(file: string, range: { readonly start?: number; reado
 
 /** The whole text of a small file. */
 export function readReal(file: string): string {
+  return bytesReal(file).toString('utf8')
+}
+
+export function bytesReal(file: string): Buffer {
   const fd = openReal(file)
   try {
-    return readFileSync(fd, 'utf8')
+    return readFileSync(fd)
   } finally {
     closeSync(fd)
   }
