@@ -50,7 +50,8 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
     )
   })
   if (files && !face.quiet) io.stderr.write(`wrote ${plural(files.length, 'file')} to ${printable(face.out!)}\n`)
-  return 0
+  for (const note of partition.unread) io.stderr.write(`warning: ${printable(path)}: ${printable(note)}\n`)
+  return partition.unread.length > 0 ? 6 : 0
 }
 
 function theFile(io: Io, args: readonly string[]): string {

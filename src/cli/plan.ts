@@ -41,5 +41,6 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
     if (face.format === 'json') await writeJsonObject(write, planJson(made))
     else await write(renderPlan(made, { width: io.columns, color: styleFor(io, face).enabled }))
   })
-  return paths.length === named.length && skipped.named === 0 ? 0 : 2
+  if (paths.length < named.length || skipped.named > 0) return 2
+  return skipped.damaged > 0 ? 6 : 0
 }

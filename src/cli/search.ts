@@ -55,7 +55,7 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
 }
 
 /** What should have been searched, and was not. */
-const FAILED: ReadonlySet<string> = new Set(['unreadable', 'given-up'])
+const FAILED: ReadonlySet<string> = new Set(['unreadable', 'given-up', 'damaged'])
 
 /** The last argument is the text, whether such a path exists or not. */
 function split(args: readonly string[], { query: flagged }: FaceOptions): { given: readonly string[]; query: string } {

@@ -12,6 +12,8 @@ const AS_ASKED: ReadonlySet<SkipCause> = new Set<SkipCause>(['include', 'exclude
 export class SkippedFiles {
   /** How many of the skipped files were named on the command line. */
   named = 0
+  /** How many were not read to their end. */
+  damaged = 0
   private readonly paths: ReadonlySet<string>
 
   constructor(
@@ -23,6 +25,7 @@ export class SkippedFiles {
   }
 
   add(path: string, reason: string, cause?: SkipCause): void {
+    if (cause === 'damaged') this.damaged++
     if (this.paths.has(path) && !(cause && AS_ASKED.has(cause))) {
       this.named++
       this.io.stderr.write(`${errorLine(new ShoalError('not-text', `${path}: ${reason}`, { detail: path }))}\n`)

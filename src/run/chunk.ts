@@ -19,7 +19,7 @@ export async function chunkFile(
   /** No more of it is read. */
   most?: number,
 ): Promise<ChunkedFile> {
-  const { file, path: shown } = await sourceFile(path, settings, signal)
+  const { file, path: shown, notes: unread } = await sourceFile(path, settings, signal)
   try {
     registryFor(settings)
     const named = { file, path: shown, ...(most === undefined ? {} : { sizeBytes: most }) }
@@ -29,7 +29,8 @@ export async function chunkFile(
       if (binary !== null) throw new ShoalError('not-text', `${path} is not text (${binary})`, { detail: path })
       const input = { file, path: shown, sizeBytes, detection, size: cutSize(settings, settings.mode) }
       const how = { settings, signal, type: detection.contentType, bytes: sizeBytes }
-      return { file, ...(await workOn('cut', input, how)) }
+      const cut = await workOn('cut', input, how)
+      return { file, ...cut, notes: [...unread, ...cut.notes], unread }
     }
     throw new ShoalError('internal', `${path} was not looked at`)
   } catch (error) {

@@ -22,6 +22,8 @@ export interface Profile extends GatedSurvey {
   readonly language: string | null
   readonly sizeBytes: number
   readonly lineCount: number
+  /** What of a packed file could not be read. */
+  readonly unread: readonly string[]
   /** The lines that the figures are of; null for the whole file. */
   readonly lines: Pick<ChunkSpan, 'startLine' | 'endLine'> | null
 }
@@ -69,6 +71,7 @@ export async function profileFile(path: string, options: ProfileOptions): Promis
     lines: chunk,
     ...gated,
     notes,
+    unread,
     findings: own,
   }
   // Relations are of whole files.

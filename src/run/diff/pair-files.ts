@@ -49,7 +49,9 @@ export async function pairFiles(before: string, after: string, options: PairOpti
   }
   const found = await Promise.all([before, after].map(path => findFiles([path], settings, signal, cwd)))
   // Two archives are compared like directories.
-  const areMany = isDirectory === true || found.some(({ files }, k) => files.some(({ path }) => path !== shownName([before, after][k]!, settings.aliases)))
+  const areMany =
+    isDirectory === true ||
+    found.some(({ files }, k) => files.some(({ path }) => path !== shownName([before, after][k]!, settings.aliases)))
   const sides = found.map(side =>
     only ? { files: side.files.filter(({ file }) => only.has(file)), skipped: [] } : side,
   )
@@ -69,8 +71,7 @@ export async function pairFiles(before: string, after: string, options: PairOpti
     ...looked.skipped.flatMap(({ path, reason, error }) => (error === undefined ? [] : [{ path, reason }])),
     ...failed.map(({ path, error }) => ({ path, reason: toShoalError(error, path).message })),
   ]
-  if (!areMany && unread.length > 0)
-    throw toShoalError(looked.skipped[0]?.error ?? failed[0]!.error, unread[0]!.path)
+  if (!areMany && unread.length > 0) throw toShoalError(looked.skipped[0]?.error ?? failed[0]!.error, unread[0]!.path)
   return {
     pairs: paired(old!, now!),
     isDirectory: areMany,
