@@ -37,7 +37,7 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
   const { detectPaths } = await import('../run/detect.ts')
   const skipped = new SkippedFiles(io, paths, face.quiet)
   const detected = async function* (): AsyncGenerator<Detected> {
-    for await (const found of detectPaths(paths, settings, io.signal)) {
+    for await (const found of detectPaths(paths, settings, io.signal, io.cwd)) {
       if ('skipped' in found) skipped.add(found.path, found.skipped, found.cause)
       else yield found
     }

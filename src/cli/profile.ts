@@ -50,7 +50,7 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
     const { profileText } = await import('../stages/report/profile-text.ts')
     await write(profileText(made, { width: io.columns, color: styleFor(io, face).enabled }))
   })
-  return 0
+  return made.unread.length > 0 ? 6 : 0
 }
 
 async function profileJson(made: Profile): Promise<Record<string, unknown>> {

@@ -6,8 +6,8 @@ import { printable } from '../text/printable.ts'
 import type { Io } from './io.ts'
 import { errorLine } from './report-error.ts'
 
-/** Left out because the user said so, or because there is nothing in it. */
-const AS_ASKED: ReadonlySet<SkipCause> = new Set<SkipCause>(['include', 'exclude', 'limit', 'empty'])
+/** Left out because the user said so, or because there is nothing in it; what is damaged is read as far as it goes. */
+const AS_ASKED: ReadonlySet<SkipCause> = new Set<SkipCause>(['include', 'exclude', 'limit', 'empty', 'damaged'])
 
 export class SkippedFiles {
   /** How many of the skipped files were named on the command line. */

@@ -100,6 +100,7 @@ export type TeamVerb = (typeof teamVerbs)[number]
 export const optionGroups = [
   'Files',
   'Content',
+  'Packed files',
   'Analysis',
   'Models',
   'Teams',

@@ -36,6 +36,10 @@ export type ModelClassTable = Readonly<Record<string, Partial<Readonly<Record<Mo
 export interface Settings extends EngineOptions {
   /** Real directories: a path that leads out of them is not opened, whoever names it. All may be opened if left out. */
   readonly within?: readonly string[]
+  /** Where packed files are unpacked to; below the cache directory of the environment if left out. */
+  readonly unpackTo?: string
+  /** Real paths that are shown under another name. */
+  readonly aliases?: Readonly<Record<string, string>>
   readonly types: readonly unknown[]
   /** The config file that they come from, in full; null where a program handed them over. */
   readonly typesFrom: string | null

@@ -40,7 +40,7 @@ export const errorTable = {
   'is-directory': permanent(2, 'name a file inside it'),
   'not-directory': permanent(2, 'name a directory'),
   'not-a-file': permanent(2, 'name a regular file'),
-  'not-text': permanent(2, 'name a text file; a compressed one must be unpacked first'),
+  'not-text': permanent(2, 'name a text file, or a packed one that holds text'),
   'nothing-to-read': permanent(2, 'see `shoal plan` for what is left out and why'),
   'no-templates': permanent(2, 'leave out `--lines`; `--type log` reads it as a log'),
   'link-loop': permanent(2, 'name the file that the link should lead to'),

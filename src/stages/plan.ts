@@ -149,9 +149,9 @@ export function tierOf(lineCount: number, tokens: number, maxTokens: number): Ti
 }
 
 function plannedFile(input: PlannedInput, maxTokens: number): PlannedFile {
-  const { path, sizeBytes, lineCount, detection, tokens, chunks } = input
+  const { path, sizeBytes, lineCount, detection, tokens, chunks, from } = input
   const tier = tierOf(lineCount, tokens, maxTokens)
-  return { path, sizeBytes, lineCount, detection, tokens, tier, partitions: chunks.length }
+  return { path, sizeBytes, lineCount, detection, tokens, tier, partitions: chunks.length, ...(from && { from }) }
 }
 
 function emptyFiles(inputs: readonly PlannedInput[]): Skipped[] {

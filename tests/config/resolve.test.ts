@@ -19,6 +19,11 @@ const failure = (act: () => unknown) => {
 describe('what options mean', () => {
   it('defaults leave nothing open', () => {
     expect(settingsFrom()).toEqual({
+      unpack: true,
+      maxUnpacked: 10_000_000_000,
+      maxUnpackRatio: 200,
+      maxMembers: 100_000,
+      maxNesting: 3,
       include: [],
       exclude: [],
       first: [],

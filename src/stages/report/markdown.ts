@@ -24,6 +24,7 @@ import { isLimited, limitedTo, standingMark } from './standing-words.ts'
 import {
   bySeverity,
   coverageSentence,
+  inputSentences,
   failedByReason,
   noProblems,
   problemsOf,
@@ -317,6 +318,7 @@ function coverage(report: RunReport, verification: boolean): string[] {
     '## Coverage',
     '',
     `- ${coverageSentence(report.coverage, report.skipped.length)}`,
+    ...inputSentences(report.files).map(said => `- ${inline(said)}`),
     ...(report.partial === null ? [] : [`- ${inline(report.partial)}`]),
     ...skippedByReason(report.skipped).map(
       ({ reason, count, example }) => `- Left out: ${formatCount(count)} (${inline(reason)}), such as ${code(example)}`,

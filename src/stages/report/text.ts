@@ -22,6 +22,7 @@ import { isLimited, limitedTo, standingMark } from './standing-words.ts'
 import {
   bySeverity,
   coverageSentence,
+  inputSentences,
   failedByReason,
   noProblems,
   placeOf,
@@ -266,6 +267,7 @@ function writeCoverage(screen: Screen, report: RunReport, verification: boolean)
   const failed = failedByReason(report.failed)
   screen.heading('Coverage')
   screen.paragraph(coverageSentence(report.coverage, report.skipped.length))
+  for (const said of inputSentences(report.files)) screen.paragraph(said)
   for (const { reason, count, example } of skippedByReason(report.skipped).slice(0, FEW))
     screen.paragraph(`left out: ${count === 1 ? example : `${formatCount(count)}, such as ${example}`} (${reason})`, {
       indent: 4,
