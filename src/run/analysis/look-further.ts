@@ -7,7 +7,7 @@ import type { CallContext, LanguageModel, ModelFailure, ModelRequest } from '../
 import type { ResultCache } from '../../model/model-work.ts'
 import type { Claim, ModelSynthesis } from '../../model/report.ts'
 import { inputText } from '../../stages/asking/input-text.ts'
-import { askLoop } from '../../stages/asking/loop.ts'
+import { type AskEnd, askLoop } from '../../stages/asking/loop.ts'
 import { withToolsInWords } from '../../stages/asking/tools-in-words.ts'
 import { leftOpen } from '../../stages/model-synthesis/left-open.ts'
 import { shownText } from '../../text/gate/shown.ts'
@@ -45,9 +45,13 @@ const MOST_SUMMARY = 240
 /** Counted up when what the model is told changes. */
 const VERSION = 1
 
-export type Looked =
-  | { readonly status: 'looked'; readonly outcome: AskOutcome; readonly isCached: boolean }
-  | { readonly status: 'failed'; readonly failure: ModelFailure }
+/** What was noted before a call failed stands, and is not kept for others. */
+export interface Looked {
+  readonly outcome: AskOutcome
+  readonly isCached: boolean
+  /** The call that ended it; null when none failed. */
+  readonly failure: ModelFailure | null
+}
 
 export async function lookFurther(looking: Looking): Promise<Looked> {
   const { question, open, findings, rounds, room, model, cache, files } = looking
@@ -60,19 +64,15 @@ export async function lookFurther(looking: Looking): Promise<Looked> {
     rounds,
     room,
   }
-  let failure: ModelFailure | null = null
+  let ended: AskEnd | null = null
   const { value, isCached } = await cache.once<Json>({ kind: 'look', model: model.id, depends }, async () => {
-    const end = await look(looking)
-    failure = end.failure
-    return failure === null ? (shownValue(end.outcome as unknown as Json) as Json) : null
+    ended = await look(looking)
+    return ended.failure === null ? (shownValue(ended.outcome as unknown as Json) as Json) : null
   })
-  if (value !== null) return { status: 'looked', outcome: value as unknown as AskOutcome, isCached }
-  if (failure !== null) return { status: 'failed', failure }
+  if (value !== null) return { outcome: value as unknown as AskOutcome, isCached, failure: null }
   // Whoever waited for another's steps, which failed, takes them itself.
-  const end = await look(looking)
-  return end.failure
-    ? { status: 'failed', failure: end.failure }
-    : { status: 'looked', outcome: end.outcome, isCached: false }
+  const { outcome, failure } = ended ?? (await look(looking))
+  return { outcome: shownValue(outcome as unknown as Json) as unknown as AskOutcome, isCached: false, failure }
 }
 
 async function look({ question, open, findings, rounds, room, model, context, steps, files, options }: Looking) {
@@ -136,13 +136,16 @@ function storeOf(cache: ResultCache): StepStore {
   }
 }
 
-/** What a synthesis says, with what was looked up since. */
+/**
+ * What a synthesis says, with what was looked up since: the sentences of the answer, or what was noted where it ended before there were any.
+ */
 export function withLooked(
   reading: ModelSynthesis,
   { sentences, missing, rival, notes, steps, stopped }: AskOutcome,
 ): ModelSynthesis {
   const byId = new Map(notes.map(note => [note.id, note]))
-  const claims = sentences.map(({ text, cites, objection }): Claim => {
+  const noted = notes.map(({ id, claim }) => ({ text: claim, cites: [id], objection: null }))
+  const claims = (sentences.length > 0 ? sentences : noted).map(({ text, cites, objection }): Claim => {
     const proofs = cites.flatMap(id => byId.get(id) ?? [])
     const evidence = proofs.flatMap(({ quotes }) => quotes)
     const results = new Set(proofs.flatMap(proof => proof.results))
@@ -155,8 +158,8 @@ export function withLooked(
     }
   })
   const other = rival === null ? [] : [`Another explanation fits as well: ${rival}`]
-  // Where nothing was found, all is as open as before.
-  const left = claims.length > 0 ? missing : [...reading.missing, ...missing]
+  // Where nothing was answered, all is as open as before.
+  const left = sentences.length > 0 ? missing : [...reading.missing, ...missing]
   const ended = stopped === null ? [] : [`Looking further ended early: ${stopped}`]
   return { ...reading, answer: [...reading.answer, ...claims], missing: leftOpen([...left, ...other, ...ended], []) }
 }

@@ -152,12 +152,12 @@ export class ModelTasks {
     const { value, unusable } = this.synthesised({ types, cross, open: [] }, result)
     if (unusable !== null) return { value, unusable: [unusable] }
     const looked = await this.lookedUp(value, input)
-    const doubted = await this.doubted(looked.value, input)
+    const doubted = await this.doubted(looked, input)
     return { value: doubted.value, unusable: [...looked.unusable, ...doubted.unusable] }
   }
 
   /** Bounded by what was read: looking things up must not cost more than reading did. */
-  private async lookedUp(across: Across, input: SynthesisInput): Promise<Made> {
+  private async lookedUp(across: Across, input: SynthesisInput): Promise<LookedUp> {
     const { models, plan, engine, files } = this.options
     // Who was given all files in one call has nothing more to see.
     const isReadAtOnce = plan.totals.analystTasks === 1
@@ -165,9 +165,9 @@ export class ModelTasks {
     const question = input.brief.question.text
     const { reading } = cross
     if (question === null || models.rounds === 0 || open.length === 0 || reading === null || isReadAtOnce)
-      return { value: across, unusable: [] }
+      return { value: across, unusable: [], challenged: NONE }
     const bytes = plan.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-    const outcome = await lookFurther({
+    const { outcome, failure, isCached } = await lookFurther({
       question,
       open,
       findings: cross.findings,
@@ -180,19 +180,20 @@ export class ModelTasks {
       files: await files.open(),
       options: files.options(input.context.signal),
     })
-    if (outcome.status === 'failed') return this.without(across, outcome.failure)
-    if (outcome.isCached) this.options.onCached?.()
-    const more = withLooked(reading, outcome.outcome)
-    return { value: { types, cross: withAnswer(types, cross, more, input.brief) }, unusable: [] }
+    if (isCached) this.options.onCached?.()
+    const more = withLooked(reading, outcome)
+    const value = { types, cross: withAnswer(types, cross, more, input.brief) }
+    const challenged = new Set(outcome.stopped === null ? outcome.sentences.map(({ text }) => text) : [])
+    return { ...(failure ? this.without(value, failure) : { value, unusable: [] }), challenged }
   }
 
   /** What it objects to is shown with what it says. */
-  private async doubted({ types, cross }: Together, input: SynthesisInput): Promise<Made> {
+  private async doubted({ value: { types, cross }, challenged }: LookedUp, input: SynthesisInput): Promise<Made> {
     const { engine } = this.options
     const { model, context, cache, brief } = input
     const { reading } = cross
-    // What was looked up was challenged then.
-    const answer = reading?.answer.filter(({ findings }) => findings.length > 0) ?? []
+    // Of what was looked up, sentences of an answer were challenged then; what was only noted was not.
+    const answer = reading?.answer.filter(({ text }) => !challenged.has(text)) ?? []
     const sceptic = { question: brief.question.text, model: engine.synthesis, context, cache }
     const found = await doubtsOf(answer, cross.findings, { ...sceptic, model })
     if ('failure' in found) return this.without({ types, cross }, found.failure)
@@ -209,7 +210,7 @@ export class ModelTasks {
 
   /** A call that failed costs what it was to add; one that ends the run ends it. */
   private without(value: Together, failure: ModelFailure): Made {
-    if (!this.isPassing(failure)) throw new CallFailed(failure)
+    if (!this.isPassing(failure)) throw new CallFailed(failure, value)
     return { value, unusable: [failure.message] }
   }
 
@@ -324,3 +325,7 @@ export class ModelTasks {
 }
 
 type Made = { readonly value: Together; readonly unusable: readonly string[] }
+/** `challenged`: sentences that a sceptic has read. */
+type LookedUp = Made & { readonly challenged: ReadonlySet<string> }
+
+const NONE: ReadonlySet<string> = new Set()
