@@ -186,6 +186,8 @@ export interface CrossFinding {
   readonly relevance: number
   /** The model that says so, `provider:name`; left out for the exact checks. */
   readonly by?: string
+  /** What somebody who read it against its quotes holds against it. */
+  readonly objection?: string
 }
 
 /** Findings across files of one kind that were counted and are not listed; those listed are at least as grave. */

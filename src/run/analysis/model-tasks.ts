@@ -22,7 +22,7 @@ import {
   type Together,
   withAnswer,
 } from '../../stages/model-synthesis/across-types.ts'
-import { doubtedClaims, doubtedFindings, doubtsOf } from '../../stages/model-synthesis/challenge.ts'
+import { doubtedClaims, doubtedFindings, doubtedLinks, doubtsOf } from '../../stages/model-synthesis/challenge.ts'
 import { synthesiseTypeByModel } from '../../stages/model-synthesis/one-type.ts'
 import type { SynthesisInput, SynthesisResult } from '../../stages/model-synthesis/synthesis.ts'
 import { LEAST_LOOK, LOOK_SHARE } from '../../stages/plan.ts'
@@ -195,16 +195,23 @@ export class ModelTasks {
     // Of what was looked up, sentences of an answer were challenged then; what was only noted was not.
     const answer = reading?.answer.filter(({ text }) => !challenged.has(text)) ?? []
     const sceptic = { question: brief.question.text, model: engine.synthesis, context, cache }
-    const found = await doubtsOf(answer, cross.findings, { ...sceptic, model })
+    const summary = reading?.summary ?? []
+    const doubtful = { answer, summary, links: cross.crossFile, findings: cross.findings }
+    const found = await doubtsOf(doubtful, { ...sceptic, model })
     if ('failure' in found) return this.without({ types, cross }, found.failure)
     if ('unusable' in found) return { value: { types, cross }, unusable: [found.unusable] }
     if (found.isCached) this.options.onCached?.()
     const { doubts } = found
     const findings = doubtedFindings(cross.findings, doubts)
-    const doubted = { ...cross, findings }
+    const doubted = { ...cross, findings, crossFile: doubtedLinks(cross.crossFile, doubts) }
     if (reading === null) return { value: { types, cross: doubted }, unusable: [] }
     const rival = doubts.rival === null ? [] : [`Another explanation fits as well: ${doubts.rival}`]
-    const more = { ...reading, answer: doubtedClaims(reading.answer, doubts), missing: [...reading.missing, ...rival] }
+    const more = {
+      ...reading,
+      answer: doubtedClaims(reading.answer, doubts),
+      summary: doubtedClaims(summary, doubts),
+      missing: [...reading.missing, ...rival],
+    }
     return { value: { types, cross: withAnswer(types, doubted, more, brief) }, unusable: [] }
   }
 

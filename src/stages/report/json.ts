@@ -127,9 +127,10 @@ export function findingJson(finding: Finding): Record<string, unknown> {
   }
 }
 
-function crossJson({ kind, summary, severity, nature, files, evidence, evidenceCount, relevance, by }: CrossFinding) {
+function crossJson(cross: CrossFinding) {
+  const { kind, summary, severity, nature, files, evidence, evidenceCount, relevance, by, objection } = cross
   const evidence_total = evidenceCount ?? evidence.length
-  return { kind, summary, severity, nature, files, evidence, evidence_total, relevance, by }
+  return { kind, summary, severity, nature, files, evidence, evidence_total, relevance, by, objection }
 }
 
 /** Panels hold plain values under single words: they are their own JSON. */

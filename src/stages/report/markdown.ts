@@ -12,6 +12,7 @@ import { code, codeBlock, place } from './markdown-code.ts'
 import {
   modelName,
   OPEN_TITLE,
+  objectionText,
   openOf,
   rejectedClaims,
   rejectedSentence,
@@ -151,9 +152,12 @@ function capital(text: string): string {
 }
 
 function claimLines(claims: readonly Claim[], by: string | undefined, indent = ''): string[] {
-  return claims.map(({ text, evidence }) => {
+  return claims.flatMap(({ text, evidence, objection }) => {
     const places = [...new Set(evidence.map(place))].slice(0, 3)
-    return `${indent}- ${inline(text)} (${places.join(', ')})${speaker(by)}`
+    return [
+      `${indent}- ${inline(text)} (${places.join(', ')})${speaker(by)}`,
+      ...(objection === undefined ? [] : [`${indent}  ${inline(objectionText(objection))}`]),
+    ]
   })
 }
 
@@ -229,7 +233,7 @@ function findingLines(finding: Finding): string[] {
     `- ${word} ${inline(summary)}${law} — ${place(finding)}${confidence === 'high' ? '' : ` (confidence ${confidence})`}${speaker(by)}`,
     ...codeBlock(evidence, { indent: '  ' }),
     ...results.map(({ asked }) => `  Worked out by ${code(asked)}`),
-    ...(objection === undefined ? [] : [`  A sceptic objects: ${inline(objection)}`]),
+    ...(objection === undefined ? [] : [`  ${inline(objectionText(objection))}`]),
     ...more,
   ]
 }
@@ -244,11 +248,14 @@ function crossFile(cross: readonly CrossFinding[]): string[] {
   return [
     '## Cross-File Analysis',
     '',
-    ...cross.flatMap(({ severity, nature, kind, summary, evidence, evidenceCount = evidence.length, by }) => [
-      `- ${nature === 'fact' ? 'fact' : `**${severity}**`} ${inline(summary)} \`${kind}\`${speaker(by)}`,
-      ...evidence.slice(0, 6).map(end => `  - ${place(end)}: ${code(end.quote)}`),
-      ...(evidenceCount > 6 ? [`  - and ${formatCount(evidenceCount - 6)} more places`] : []),
-    ]),
+    ...cross.flatMap(
+      ({ severity, nature, kind, summary, evidence, evidenceCount = evidence.length, by, objection }) => [
+        `- ${nature === 'fact' ? 'fact' : `**${severity}**`} ${inline(summary)} \`${kind}\`${speaker(by)}`,
+        ...evidence.slice(0, 6).map(end => `  - ${place(end)}: ${code(end.quote)}`),
+        ...(evidenceCount > 6 ? [`  - and ${formatCount(evidenceCount - 6)} more places`] : []),
+        ...(objection === undefined ? [] : [`  - ${inline(objectionText(objection))}`]),
+      ],
+    ),
     '',
   ]
 }

@@ -145,6 +145,7 @@ function findingResults(finding: Finding, rules: Rules): Record<string, unknown>
       verified: finding.verified,
       relevance: finding.relevance,
       by: finding.by,
+      objection: finding.objection,
       places_total: finding.placeCount,
     },
   }))
@@ -170,7 +171,7 @@ function partOf(print: string, part: number): string {
 }
 
 function crossResults(
-  { kind, summary, severity, evidence, evidenceCount = evidence.length, files, by }: CrossFinding,
+  { kind, summary, severity, evidence, evidenceCount = evidence.length, files, by, objection }: CrossFinding,
   rules: Rules,
 ): Record<string, unknown>[] {
   const id = `cross-file.${kind}`
@@ -194,7 +195,7 @@ function crossResults(
     message: { text: summary },
     ...locations(part.map(end)),
     partialFingerprints: { 'shoal/v1': partOf(print, k) },
-    properties: { severity, by, places_total: evidenceCount },
+    properties: { severity, by, objection, places_total: evidenceCount },
   }))
 }
 

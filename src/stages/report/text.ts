@@ -10,6 +10,7 @@ import { fairShare } from './fair-share.ts'
 import {
   modelName,
   OPEN_TITLE,
+  objectionText,
   openOf,
   rejectedSentence,
   summaryOf,
@@ -123,7 +124,10 @@ function writeSummary(screen: Screen, report: RunReport): void {
 }
 
 function writeClaims(screen: Screen, claims: readonly Claim[]): void {
-  for (const { text, evidence } of claims) screen.paragraph(`- ${clip(text, 600)} (${placesOf(evidence, 3)})`)
+  for (const { text, evidence, objection } of claims) {
+    screen.paragraph(`- ${clip(text, 600)} (${placesOf(evidence, 3)})`)
+    writeObjection(screen, objection, 4)
+  }
 }
 
 function writeFindings(screen: Screen, { findings, crossFile, run, query }: RunReport, view: ReportView): void {
@@ -155,7 +159,11 @@ function writeFinding(screen: Screen, finding: Finding): void {
   screen.place(placeOf(finding), { indent: INDENT, note: sideNote(screen, by, rule) })
   screen.quote(evidence, { indent: INDENT })
   for (const { asked } of results) screen.paragraph(`worked out by ${clip(asked, 300)}`, { indent: INDENT })
-  if (objection !== undefined) screen.paragraph(`a sceptic objects: ${clip(objection, 400)}`, { indent: INDENT })
+  writeObjection(screen, objection, INDENT)
+}
+
+function writeObjection(screen: Screen, objection: string | undefined, indent: number): void {
+  if (objection !== undefined) screen.paragraph(objectionText(clip(objection, 400)), { indent })
 }
 
 /** Dim, beside a place: the rule that was broken, the model that says so. */
@@ -173,7 +181,7 @@ function writeCross(screen: Screen, crossFile: readonly CrossFinding[], most: nu
       ? plural(crossFile.length, 'link')
       : `${plural(problems.length, 'problem')}: ${bySeverity(problems)}`,
   )
-  for (const { severity, nature, summary, evidence, evidenceCount, by } of crossFile.slice(0, most)) {
+  for (const { severity, nature, summary, evidence, evidenceCount, by, objection } of crossFile.slice(0, most)) {
     const word = nature === 'fact' ? 'fact' : severity
     const first = `  ${screen.paint(nature === 'fact' ? 'dim' : PAINTS[severity], word.padEnd(INDENT - 2))}`
     screen.paragraph(clip(summary, 600), { indent: INDENT, first })
@@ -183,6 +191,7 @@ function writeCross(screen: Screen, crossFile: readonly CrossFinding[], most: nu
       screen.place(placeName(end), { indent: INDENT, note })
       screen.quote(end.quote, { indent: INDENT, most: 1 })
     }
+    writeObjection(screen, objection, INDENT)
   }
   if (crossFile.length > most)
     screen.line(screen.paint('dim', `  ${formatCount(crossFile.length - most)} more with \`--full\``))
