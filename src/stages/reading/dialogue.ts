@@ -43,9 +43,9 @@ export async function holdDialogue(reading: Reading, views: readonly PartView[])
       ? { status: 'failed', failure: outcome.failure }
       : { status: 'said', parts, isKeepable: false }
   const asked = corrections(outcome.reply.text, parts, views, reporting)
-  const second = await Promise.all(asked.map((reply, k) => judged(reply, views[k]!, { ...reading, views })))
+  const second = await Promise.all(asked.map(({ reply }, k) => judged(reply, views[k]!, { ...reading, views })))
   reading.onVerdict?.(verdictOf(NO_COMPLAINTS, second))
-  return { status: 'said', parts: parts.map((part, k) => withCorrections(part, second[k]!)), isKeepable }
+  return { status: 'said', parts: parts.map((part, k) => withCorrections(part, second[k]!, asked[k]!.of)), isKeepable }
 }
 
 type Heard = { readonly status: 'heard'; readonly read: ReadReply; readonly isWhole: boolean }

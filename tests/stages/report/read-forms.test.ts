@@ -208,7 +208,7 @@ describe('what a sceptic objects to', () => {
   })
 
   it('stands in SARIF beside findings and links', () => {
-    const sarif = JSON.stringify(reportSarif(doubted))
+    const sarif = JSON.stringify(reportSarif(doubted, '1.0.0'))
     for (const why of [WHYS[0]!, WHYS[2]!]) expect(sarif).toContain(why)
   })
 })
