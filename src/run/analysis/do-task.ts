@@ -169,10 +169,11 @@ async function synthesiseOne(
     for await (const result of results()) read.push(result)
     const exact = await models.withLabels(await mergeType(contentType!, () => read, options, signal), read)
     const isAlone = !plan.tasks.some(({ kind }) => kind === 'synthesize_cross')
-    // Few findings are summed up with those of the other types; of many each type is summed up first.
-    if (isAlone || exact.findings.length < FEW_FINDINGS) report = { ...exact, notes: notesOf(read) }
+    const notes = notesOf(read)
+    // Few findings are summed up with those of the other types, and all where one has read them; of many each type is summed up first.
+    if (isAlone || exact.findings.length < FEW_FINDINGS || notes.closing) report = { ...exact, notes }
     else {
-      const made = await models.synthesiseType(exact, notesOf(read), assignment, signal)
+      const made = await models.synthesiseType(exact, notes, assignment, signal)
       report = withUnusable(made.value, subject, made.unusable)
     }
   } else report = await options.oneByOne(() => mergeType(contentType!, results, options, signal))
@@ -192,10 +193,9 @@ async function synthesiseAll(
   const counted = (await options.models?.countedTogether(types)) ?? types
   const asked = await options.ask()
   const { cross: exact, unusable: reason } = await acrossTypes(counted, options, signal, asked)
-  const notes = notesTogether([
-    ...types.map(type => type.notes),
-    { missing: types.flatMap(({ reading }) => reading?.missing ?? []), answers: [] },
-  ])
+  const told = notesTogether(types.map(type => type.notes))
+  const left = types.flatMap(({ reading }) => reading?.missing ?? [])
+  const notes = { ...told, missing: [...new Set([...told.missing, ...left])] }
   const resultOf = (value: Together | null, failed: readonly string[]) =>
     finalResult(value ? withOwnAnswers(value.types, types) : types, value?.cross ?? exact, options.usage(), [
       ...notCompared(reason),

@@ -26,7 +26,9 @@ export interface Looking {
   readonly open: readonly string[]
   readonly findings: readonly Finding[]
   readonly rounds: number
-  /** Characters that may be sent. */
+  /** Characters that may be sent, in all calls together. */
+  readonly most: number
+  /** Characters that the turns of one call may have. */
   readonly room: number
   readonly model: LanguageModel
   readonly context: Omit<CallContext, 'purpose'>
@@ -37,13 +39,16 @@ export interface Looking {
   readonly options: FileSetOptions
 }
 
+/** With less context than this there is no room for tools and what they say. */
+export const LEAST_WINDOW = 16_000
+
 /** Calls of a round. */
 const STEPS_A_ROUND = 8
 const MOST_FOUND = 25
 const MOST_OVERVIEW = 6_000
 const MOST_SUMMARY = 240
 /** Counted up when what the model is told changes. */
-const VERSION = 1
+const VERSION = 2
 
 /** What was noted before a call failed stands, and is not kept for others. */
 export interface Looked {
@@ -54,7 +59,7 @@ export interface Looked {
 }
 
 export async function lookFurther(looking: Looking): Promise<Looked> {
-  const { question, open, findings, rounds, room, model, cache, files } = looking
+  const { question, open, findings, rounds, most, room, model, cache, files } = looking
   const depends = {
     version: VERSION,
     question,
@@ -62,6 +67,7 @@ export async function lookFurther(looking: Looking): Promise<Looked> {
     found: digestText(JSON.stringify(findings.map(({ id }) => id))),
     files: files.digest(),
     rounds,
+    most,
     room,
   }
   let ended: AskEnd | null = null
@@ -75,7 +81,8 @@ export async function lookFurther(looking: Looking): Promise<Looked> {
   return { outcome: shownValue(outcome as unknown as Json) as unknown as AskOutcome, isCached: false, failure }
 }
 
-async function look({ question, open, findings, rounds, room, model, context, steps, files, options }: Looking) {
+async function look(looking: Looking) {
+  const { question, open, findings, rounds, most, room, model, context, steps, files, options } = looking
   let sent = 0
   const counted: LanguageModel = {
     ...model,
@@ -93,7 +100,7 @@ async function look({ question, open, findings, rounds, room, model, context, st
     )
     return await askLoop({
       question: questionOf(question, open),
-      overview: overviewText(findings, overview.value),
+      overview: overviewText(findings, overview.value, room / 2),
       whole: null,
       model: withToolsInWords(counted),
       tools: tools.all,
@@ -101,7 +108,7 @@ async function look({ question, open, findings, rounds, room, model, context, st
       context,
       maxSteps: STEPS_A_ROUND * rounds,
       room,
-      spent: () => sent / room,
+      spent: () => sent / most,
     })
   } finally {
     tools.close()
@@ -113,11 +120,15 @@ function questionOf(question: string, open: readonly string[]): string {
   return `${shownText(question)}\n\nAll files were read, and what was found stands above. Still open:${list}\n\nLook for that alone, in as few steps as you can; answer only with what is new. If nothing is, answer with no sentences and say in \`missing\` what is open.`
 }
 
-function overviewText(findings: readonly Finding[], overview: string): string {
+/** In at most `room` characters: half of it is for what was found. */
+function overviewText(findings: readonly Finding[], overview: string, room: number): string {
+  let left = room / 2
   const found = findings
     .slice(0, MOST_FOUND)
     .map(({ summary, path, line }) => `- ${printable(summary).slice(0, MOST_SUMMARY)} (${printable(path)}:${line})`)
-  return [...(found.length > 0 ? ['Found so far:', ...found, ''] : []), overview.slice(0, MOST_OVERVIEW)].join('\n')
+    .filter(line => (left -= line.length) >= 0)
+  const known = overview.slice(0, Math.min(MOST_OVERVIEW, room / 2))
+  return [...(found.length > 0 ? ['Found so far:', ...found, ''] : []), known].join('\n')
 }
 
 /** As much of it as a model has to read. */

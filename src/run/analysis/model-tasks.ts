@@ -16,6 +16,7 @@ import { labelAnswer } from '../../stages/labels/label-answer.ts'
 import { labelParts } from '../../stages/labels/label-parts.ts'
 import { labelsKey } from '../../stages/labels/label-prompt.ts'
 import { isLabelled } from '../../stages/labels/label-set.ts'
+import { CHARACTERS_A_TOKEN } from '../../stages/model-room.ts'
 import {
   type Across,
   synthesiseCrossByModel,
@@ -28,13 +29,14 @@ import type { SynthesisInput, SynthesisResult } from '../../stages/model-synthes
 import { LEAST_LOOK, LOOK_SHARE } from '../../stages/plan.ts'
 import { readParts } from '../../stages/reading/read-parts.ts'
 import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
+import { formatCount } from '../../text/printable.ts'
 import { queryText } from '../ask/query-text.ts'
 import type { PlannedWork } from '../plan.ts'
 import type { WorkSettings } from '../threads/work-on.ts'
 import type { ChunkShelf } from './chunk-shelf.ts'
 import type { ModelsDefinition } from './definition.ts'
 import { countTogether } from './label-totals.ts'
-import { lookFurther, withLooked } from './look-further.ts'
+import { LEAST_WINDOW, lookFurther, withLooked } from './look-further.ts'
 import type { ModelEngine } from './model-engine.ts'
 import { CallFailed } from './model-failure.ts'
 import { ReadingParts } from './reading-parts.ts'
@@ -105,13 +107,25 @@ export class ModelTasks {
       const type = set !== null && isLabelled(set, contentType) ? contentType : null
       groups.set(type, [...(groups.get(type) ?? []), part])
     }
-    const settled: Pick<AnalystResult, 'reports' | 'unusable'>[] = []
+    const settled: Settled[] = []
+    // What is labelled is counted afterwards: nobody can sum up before.
+    const { plan, models } = this.options
+    const isAll = set === null && plan.totals.analystTasks === 1 && models.closes === true
     for (const [type, own] of groups)
       settled.push(
-        this.settled(type !== null ? await this.label(set!, own, context) : await this.readParts(task, own, context)),
+        this.settled(
+          type !== null ? await this.label(set!, own, context) : await this.readParts(task, own, { context, isAll }),
+        ),
       )
     const [unusable] = settled.flatMap(one => one.unusable ?? [])
-    return { ...built, reports: settled.flatMap(({ reports }) => reports), ...(unusable !== undefined && { unusable }) }
+    const [closing] = settled.flatMap(one => one.closing ?? [])
+    return {
+      ...built,
+      reports: settled.flatMap(({ reports }) => reports),
+      ...(unusable !== undefined && { unusable }),
+      ...(closing && { closing }),
+      isShownWhole: settled.every(one => one.isShownWhole),
+    }
   }
 
   /** The same report with the answer that counted labels give. */
@@ -159,20 +173,28 @@ export class ModelTasks {
   /** Bounded by what was read: looking things up must not cost more than reading did. */
   private async lookedUp(across: Across, input: SynthesisInput): Promise<LookedUp> {
     const { models, plan, engine, files } = this.options
-    // Who was given all files in one call has nothing more to see.
-    const isReadAtOnce = plan.totals.analystTasks === 1
+    // Who was given every line of all files in one call has nothing more to see.
+    const isReadAtOnce = plan.totals.analystTasks === 1 && input.notes.isShownWhole === true
     const { types, cross, open } = across
     const question = input.brief.question.text
     const { reading } = cross
     if (question === null || models.rounds === 0 || open.length === 0 || reading === null || isReadAtOnce)
       return { value: across, unusable: [], challenged: NONE }
+    const { window } = engine.synthesis
+    if (window !== undefined && window < LEAST_WINDOW) {
+      const why = `What is open was not looked up: a context of ${formatCount(window)} tokens is too small for it`
+      const more = { ...reading, missing: [...reading.missing, why] }
+      const value = { types, cross: withAnswer(types, cross, more, input.brief) }
+      return { value, unusable: [], challenged: NONE }
+    }
     const bytes = plan.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     const { outcome, failure, isCached } = await lookFurther({
       question,
       open,
       findings: cross.findings,
       rounds: models.rounds,
-      room: models.rounds * Math.max(LEAST_LOOK, Math.round(bytes * LOOK_SHARE)),
+      most: models.rounds * Math.max(LEAST_LOOK, Math.round(bytes * LOOK_SHARE)),
+      room: engine.synthesisTokens * CHARACTERS_A_TOKEN,
       model: engine.synthesis,
       context: input.context,
       cache: engine.cache,
@@ -232,19 +254,32 @@ export class ModelTasks {
   private async readParts(
     { agent }: Pick<PlannedTask, 'agent'>,
     parts: readonly ReadingPart[],
-    context: Reading['context'],
+    { context, isAll }: { readonly context: Reading['context']; readonly isAll: boolean },
   ): Promise<ReadingOutcome> {
-    const { engine } = this.options
+    const { engine, files } = this.options
     return await readParts({
       agent: engine.agents.named(agent),
+      others: this.projectAgents(parts),
       model: engine.modelOf(agent),
       brief: await this.brief(),
       parts,
       context,
       cache: engine.cache,
       sql: (query, signal) => this.queried(query, signal),
+      filesDigest: async () => (await files.open()).digest(),
+      isAll,
       ...this.judging(context),
     })
+  }
+
+  /** Agents of the project for content types that are read together with others. */
+  private projectAgents(parts: readonly ReadingPart[]): NonNullable<Reading['others']> {
+    const { engine, typeNamed } = this.options
+    const types = [...new Set(parts.map(({ about }) => about.contentType))].sort()
+    if (types.length < 2) return []
+    return types
+      .map(contentType => ({ contentType, agent: engine.agents.named(typeNamed(contentType).agent) }))
+      .filter(({ agent }) => agent.origin !== 'built-in')
   }
 
   /** What an analyst asks of the relations, kept with the run. */
@@ -275,10 +310,13 @@ export class ModelTasks {
     return exact === null ? brief : { ...brief, exact }
   }
 
-  private settled(outcome: ReadingOutcome): Pick<AnalystResult, 'reports' | 'unusable'> {
+  private settled(outcome: ReadingOutcome): Settled {
     if (outcome.status === 'failed') throw new CallFailed(outcome.failure)
-    if (outcome.status === 'read' && outcome.isCached) this.options.onCached?.()
-    return { reports: outcome.reports, ...(outcome.status === 'unusable' && { unusable: outcome.reason }) }
+    const { reports } = outcome
+    if (outcome.status === 'unusable') return { reports, unusable: outcome.reason, isShownWhole: false }
+    if (outcome.isCached) this.options.onCached?.()
+    const { isShownWhole, closing } = outcome
+    return { reports, isShownWhole, ...(closing && { closing }) }
   }
 
   /** It concerns one call, and neither the run nor the user has ended. */
@@ -331,6 +369,7 @@ export class ModelTasks {
   }
 }
 
+type Settled = Pick<AnalystResult, 'reports' | 'unusable' | 'closing' | 'isShownWhole'>
 type Made = { readonly value: Together; readonly unusable: readonly string[] }
 /** `challenged`: sentences that a sceptic has read. */
 type LookedUp = Made & { readonly challenged: ReadonlySet<string> }

@@ -9,7 +9,7 @@ import type { Claim, CrossFinding } from '../../model/report.ts'
 import { digestText } from '../../text/text-digest.ts'
 import { groundsOf, saysWhy } from '../asking/claim-words.ts'
 import type { KeptResult } from '../asking/note-book.ts'
-import { challenge } from '../asking/sceptic.ts'
+import { type Challenged, challenge, challengedSize, challengeRoom } from '../asking/sceptic.ts'
 import { byImportance } from '../rank.ts'
 
 export interface Sceptic {
@@ -94,12 +94,18 @@ export async function doubtsOf(
     asked: digestText(JSON.stringify([challenged.question, sentences, book.notes, book.shown])),
   }
   const { value, isCached } = await cache.once<Json>({ kind: 'sceptic', model: model.id, depends }, async () => {
-    const found = await challenge(challenged, model, context)
-    if ('failure' in found || 'unusable' in found) {
-      other = found
-      return null
+    const all: { objections: [number, string][]; rival: string | null } = { objections: [], rival: null }
+    for (const { from, to } of groupsOf(challenged, challengeRoom(model))) {
+      const found = await challenge({ ...challenged, sentences: sentences.slice(from, to) }, model, context)
+      if ('failure' in found || 'unusable' in found) {
+        other = found
+        return null
+      }
+      for (const [k, why] of found.objections) all.objections.push([from + k, why])
+      // The sentences of the answer come first.
+      if (from === 0) all.rival = found.rival
     }
-    return { objections: [...found.objections].map(([k, why]) => [k, why]), rival: found.rival }
+    return all
   })
   if (value === null) return other ?? { unusable: 'the sceptic said nothing' }
   const { objections, rival } = value as unknown as { objections: [number, string][]; rival: string | null }
@@ -110,6 +116,19 @@ export async function doubtsOf(
     else doubted.set(doubtful[k - answer.length]!.id, why)
   }
   return { doubts: { claims, findings: doubted, rival: stated.length > 0 ? rival : null }, isCached }
+}
+
+/** Sentences that fit into a request together, in their order; one that fits into none is asked alone. */
+function groupsOf(challenged: Challenged, room: number): { readonly from: number; readonly to: number }[] {
+  const { sentences } = challenged
+  const groups: { from: number; to: number }[] = []
+  for (const k of sentences.keys()) {
+    const last = groups.at(-1)
+    const fits = last && challengedSize({ ...challenged, sentences: sentences.slice(last.from, k + 1) }) <= room
+    if (fits) last.to = k + 1
+    else groups.push({ from: k, to: k + 1 })
+  }
+  return groups
 }
 
 function quotesOf({ places }: Finding) {

@@ -3,9 +3,10 @@
 import { z } from 'zod'
 import { isRecord } from '../../config/values.ts'
 import type { FindingDraft } from '../../model/finding.ts'
-import type { ModelRequest } from '../../model/language-model.ts'
+import type { LanguageModel, ModelRequest } from '../../model/language-model.ts'
 import type { PartReply } from '../../model/report.ts'
 import { printable } from '../../text/printable.ts'
+import { replyTokens, turnsRoom } from '../model-room.ts'
 import { specOf } from '../tools/tool-input.ts'
 import type { ReportedFinding } from './contract.ts'
 import { draftOf, NOTHING_SAID, type Reporting } from './drafts.ts'
@@ -45,22 +46,28 @@ function faultsIn(parts: readonly ReadPart[]): { readonly fault: Fault; readonly
   return parts.flatMap(({ judged }, part) => judged.faults.map(fault => ({ fault, part })))
 }
 
-export function correctionRequest(parts: readonly ReadPart[], views: readonly PartView[]): ModelRequest {
-  const wrong = faultsIn(parts).map(({ fault, part }, k) => {
+/** As many as the model can be told of at once; the others are out. */
+export function correctionRequest(
+  parts: readonly ReadPart[],
+  views: readonly PartView[],
+  model: Pick<LanguageModel, 'window'>,
+): ModelRequest {
+  const all = faultsIn(parts).map(({ fault, part }, k) => {
     const where = views.length > 1 ? ` (${printable(views[part]!.part.about.path)})` : ''
     const help = numbered(distinct(fault.help), { most: MOST_LINE })
     return `${k + 1}. ${fault.complaint}${where}${help === '' ? '' : `\nLines of the file:\n${help}`}`
   })
   const { parameters } = specOf({ name: 'corrections', description: '', input: reply })
-  return {
+  const terms = {
     system: SYSTEM,
-    turns: [
-      { role: 'user', passages: [{ text: `These findings were checked and are not accepted:\n${wrong.join('\n')}` }] },
-    ],
     tools: [],
     schema: { name: 'corrections', schema: parameters },
-    maxOutputTokens: OUTPUT_TOKENS,
+    maxOutputTokens: replyTokens(model, OUTPUT_TOKENS),
   }
+  let left = turnsRoom(model, terms)
+  const wrong = all.filter((text, k) => (left -= text.length + 1) >= 0 || k === 0)
+  const text = `These findings were checked and are not accepted:\n${wrong.join('\n')}`
+  return { ...terms, turns: [{ role: 'user', passages: [{ text }] }] }
 }
 
 function distinct(lines: readonly Line[]): Line[] {
@@ -94,8 +101,11 @@ export function corrections(
     if (finding === null) continue
     open.delete(at)
     // A correction cites no queries: those of the finding stand.
-    const { results } = fault.draft
-    found[part]!.set({ ...(results && { results }), ...draftOf(finding, views[part]!, reporting) }, fault)
+    const { results, ref } = fault.draft
+    found[part]!.set(
+      { ...(results && { results }), ...(ref !== undefined && { ref }), ...draftOf(finding, views[part]!, reporting) },
+      fault,
+    )
   }
   return parts.map((part, k) => {
     const accepted = new Set(believed(part).map(sameness))

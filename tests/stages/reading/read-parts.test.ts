@@ -566,6 +566,8 @@ describe('sources of any encoding', () => {
         status: 'read',
         reports: [reading.parts[0]!.report],
         isCached: false,
+        isShownWhole: true,
+        closing: null,
       })
     })
     expect(model.requests).toEqual([])
