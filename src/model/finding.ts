@@ -93,6 +93,8 @@ export interface FindingDraft {
   /** 0 to 1, order among findings of the same severity; 0.5 when left out. */
   readonly weight?: number
   readonly panel?: Panel
+  /** What a reply calls it, for sentences of the same reply. */
+  readonly ref?: string
   /** The model that says so, `provider:name`; left out for the built-in analysts. */
   readonly by?: string
   /** What else a model quotes for it, also from other files that it was shown. */

@@ -28,7 +28,7 @@ export type SkipCause =
 
 /** Left out although it should have been read: whoever relies on the rest must know that it is not all. */
 export function isFailure(cause: SkipCause): boolean {
-  return cause === 'given-up' || cause === 'unreadable'
+  return cause === 'given-up' || cause === 'unreadable' || cause === 'damaged'
 }
 
 /** A file or a whole directory (then with a slash at the end) that is not read, and why. */

@@ -91,12 +91,36 @@ export interface AnalystResult {
   readonly unusable?: string | null
   /** What agents of a client handed in, in all their submissions together: one for each report, null where none was. */
   readonly said?: readonly (PartReply | null)[]
+  /** What whoever read all files in this one task makes of them. */
+  readonly closing?: Closing
+  /** Every line was shown to a model. */
+  readonly isShownWhole?: boolean
 }
 
 /** What analysts left open or wrote in their own words: told to whoever synthesises, but no evidence. */
 export interface SynthesisNotes {
   readonly missing: readonly string[]
   readonly answers: readonly { readonly text: string; readonly path: string; readonly line: number }[]
+  /** What whoever read all files at once makes of them. */
+  readonly closing?: Closing
+  /** Every line of everything was shown to whoever read it. */
+  readonly isShownWhole?: boolean
+}
+
+/** A sentence of whoever read all files at once, with what it rests on: findings, by file and key, or what programs answer. */
+export interface ClosingSentence {
+  readonly text: string
+  readonly cites: readonly ({ readonly path: string; readonly key: string } | { readonly isAnswer: true })[]
+}
+
+/** What whoever read all files in one call makes of them. */
+export interface Closing {
+  readonly answer: readonly ClosingSentence[]
+  readonly summary: readonly ClosingSentence[]
+  readonly recommendations: readonly ClosingSentence[]
+  /** What the question asks for and nothing tells. */
+  readonly open: readonly string[]
+  readonly rejected: readonly { readonly text: string; readonly reason: string }[]
 }
 
 /** A sentence of a model's synthesis with the checked quotes that it rests on: without any only where a query shows it, which it then names. */
@@ -195,6 +219,8 @@ export interface CrossFinding {
   readonly by?: string
   /** As of a finding. */
   readonly standing?: Standing
+  /** What somebody who read it against its quotes holds against it. */
+  readonly objection?: string
 }
 
 /** Findings across files of one kind that were counted and are not listed; those listed are at least as grave. */

@@ -1,4 +1,5 @@
 // A report in a file, used as people use it: read, searched, filtered, linked to, by mouse and by keyboard.
+import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import type { Finding } from '../../src/model/finding.ts'
 import type { CrossFinding } from '../../src/model/report.ts'
@@ -7,7 +8,7 @@ import { eventually } from '../patience.ts'
 import { FindingsList, plain, wordsOf } from './findings-list.ts'
 import { foreignMarkup, programsOf } from './foreign-markup.ts'
 import { inChromium } from './in-chromium.ts'
-import { EXAMPLES, type MadeReport, makeReport } from './made-report.ts'
+import { EXAMPLES, type MadeReport, makeReport, writePage } from './made-report.ts'
 
 const dir = tempDir()
 const QUESTION = 'What looks wrong?'
@@ -244,5 +245,26 @@ inChromium('a report in a file', chromium => {
       await expect.poll(words).toContain(plain(summary))
       await expect.poll(words).toContain(`${path}:${line}`)
     }
+  })
+
+  it('shows what a sceptic objects to, beside the finding, the sentence and the link, on screen and on paper', async () => {
+    const { page: data } = made
+    const [first] = data.report.findings
+    const [link] = data.report.crossFile
+    const evidence = [{ path: first!.path, line: first!.line, quote: first!.evidence }]
+    const claim = { text: 'The queue was full because of it.', evidence, findings: [], objection: 'no line tells why' }
+    const report = {
+      ...data.report,
+      findings: [{ ...first!, objection: 'it says more than its line' }, ...data.report.findings.slice(1)],
+      crossFile: [{ ...link!, objection: 'only one end is shown' }, ...data.report.crossFile.slice(1)],
+      reading: { by: 'a:m-1', answer: [], summary: [claim], recommendations: [], missing: [], rejected: [] },
+    }
+    const { url } = writePage(join(dir.path, 'doubted.html'), { ...data, report })
+    const { page } = await chromium.open(`${url}#/findings?finding=${encodeURIComponent(first!.id)}`)
+    await page.getByText('A sceptic objects: it says more than its line').first().waitFor()
+    await page.goto(`${url}#/findings?finding=across-1`)
+    await page.getByText('A sceptic objects: only one end is shown').first().waitFor()
+    await page.goto(`${url}#/answer`)
+    await page.getByText('A sceptic objects: no line tells why').first().waitFor()
   })
 })

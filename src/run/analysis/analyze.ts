@@ -201,7 +201,7 @@ function newAnalysis(name: string, definition: AnalysisDefinition) {
 
 function modelsOf(
   paths: readonly string[],
-  { settings, byAgent }: ModelSettings,
+  { settings, byAgent, isSynthesisNamed = false }: ModelSettings,
   cwd: string,
 ): ModelsDefinition | null {
   const { model, synthesisModel, baseUrl, rounds, labels, read } = settings
@@ -215,6 +215,7 @@ function modelsOf(
     rounds,
     labels,
     readsAll: read === 'all',
+    closes: !isSynthesisNamed,
     cut: cutSize(settings, isAlone(paths, cwd) ? 'single' : 'directory'),
   }
 }

@@ -125,11 +125,12 @@ export async function lead(
           onCached: () => void cached.results++,
         })
       : null
-  const last: { result: FinalResult | null } = { result: null }
+  const last: { result: FinalResult | null; soFar: FinalResult | null } = { result: null, soFar: null }
   const worker = analysisWorker({
     ...exact,
     ask,
     onFinal: result => void (last.result = result),
+    onSoFar: result => void (last.soFar = result),
     models: modelTasks,
     usage,
     onFindings: (task, findings) => {
@@ -172,6 +173,7 @@ export async function lead(
       reason: failure.message,
       usage: usage(),
       signal,
+      soFar: last.soFar,
     })
     keepPartial(directory, partial)
     return { ...stopped, report: await reportOf(partial, { ledger, run, definition }) }

@@ -12,6 +12,7 @@ import type {
   Turn,
 } from '../../model/language-model.ts'
 import { plural } from '../../text/printable.ts'
+import { replyTokens, turnsRoom } from '../model-room.ts'
 import { complaint, specOf, tidied } from '../tools/tool-input.ts'
 import { type AskTool, clipped } from './ask-tool.ts'
 import { inputText } from './input-text.ts'
@@ -199,16 +200,15 @@ class Loop {
     const { model, context, tools } = this.asking
     const open = tools.map(({ spec }) => spec).filter(({ name }) => !this.isWhole || WHOLE.has(name))
     const specs = this.closing === null ? [...open, ...ENDING] : ENDING
+    const terms = {
+      system: rootSystem(this.tools.has('llm')),
+      tools: specs,
+      schema: null,
+      maxOutputTokens: replyTokens(model, OUTPUT_TOKENS),
+    }
     for (;;) {
-      const turns = fitted(this.turns, this.room)
-      const request = {
-        system: rootSystem(this.tools.has('llm')),
-        turns,
-        tools: specs,
-        schema: null,
-        maxOutputTokens: OUTPUT_TOKENS,
-      }
-      const outcome = await model.call(request, { ...context, purpose: 'step' })
+      const turns = fitted(this.turns, Math.min(this.room, turnsRoom(model, terms)))
+      const outcome = await model.call({ ...terms, turns }, { ...context, purpose: 'step' })
       if (outcome.ok) return outcome.reply
       if (outcome.failure.kind === 'too-long' && this.isShortened(sizeOf(turns))) continue
       this.failure = outcome.failure

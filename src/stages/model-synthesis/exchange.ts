@@ -71,7 +71,10 @@ function textIn(one: SynthesisReply[(typeof LISTS)[number]][number]): string {
   return 'text' in one ? one.text : one.summary
 }
 
-/** The reply with what was put right in place of what was wrong; what was not put right stays to be refused, and listed. */
+/**
+ * The reply with what was put right in place of what was wrong; what was not put right stays to be refused, and listed. A sentence stands
+ * for the wrong one that shares most of its words; for none of several where it shares none.
+ */
 function corrected(reply: SynthesisReply, { rejected }: CheckedReply, more: SynthesisReply): SynthesisReply {
   const wrong = new Set(rejected.map(({ text }) => text))
   const joined = <T extends Parameters<typeof textIn>[0]>(list: readonly T[], others: readonly T[]): T[] => {
@@ -79,7 +82,13 @@ function corrected(reply: SynthesisReply, { rejected }: CheckedReply, more: Synt
     const sound = list.filter(one => !isWrong(one))
     const known = new Set(sound.map(textIn))
     const fresh = others.filter(one => !known.has(textIn(one)))
-    return [...sound, ...fresh, ...list.filter(isWrong).slice(fresh.length)]
+    const open = list.filter(isWrong)
+    for (const one of fresh) {
+      const shared = open.map(other => sharedWords(textIn(one), textIn(other)))
+      const most = Math.max(0, ...shared)
+      if (most > 0 || open.length === 1) open.splice(shared.indexOf(most), 1)
+    }
+    return [...sound, ...fresh, ...open]
   }
   return {
     ...reply,
@@ -88,6 +97,12 @@ function corrected(reply: SynthesisReply, { rejected }: CheckedReply, more: Synt
     recommendations: joined(reply.recommendations, more.recommendations),
     links: joined(reply.links, more.links),
   }
+}
+
+function sharedWords(one: string, other: string): number {
+  const words = (text: string) => new Set(text.toLowerCase().match(/[\p{L}_]{3,}/gu) ?? [])
+  const known = words(other)
+  return [...words(one)].filter(word => known.has(word)).length
 }
 
 /** A reply that can be read, at the second attempt if need be. */

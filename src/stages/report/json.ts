@@ -133,9 +133,10 @@ export function findingJson(finding: Finding): Record<string, unknown> {
 }
 
 function crossJson(cross: CrossFinding) {
-  const { kind, summary, severity, nature, files, evidence, evidenceCount, relevance, by, standing } = cross
+  const { kind, summary, severity, nature, files, evidence, evidenceCount, relevance, by, objection, standing } = cross
   const evidence_total = evidenceCount ?? evidence.length
-  return { kind, summary, severity, nature, files, evidence, evidence_total, relevance, by, ...standingJson(standing) }
+  const said = { kind, summary, severity, nature, files, evidence, evidence_total, relevance, by, objection }
+  return { ...said, ...standingJson(standing) }
 }
 
 /** Only in a report that was compared with something. */

@@ -12,6 +12,7 @@ import { code, codeBlock, place } from './markdown-code.ts'
 import {
   modelName,
   OPEN_TITLE,
+  objectionText,
   openOf,
   rejectedClaims,
   rejectedSentence,
@@ -180,9 +181,12 @@ function capital(text: string): string {
 }
 
 function claimLines(claims: readonly Claim[], by: string | undefined, indent = ''): string[] {
-  return claims.map(({ text, evidence }) => {
+  return claims.flatMap(({ text, evidence, objection }) => {
     const places = [...new Set(evidence.map(place))].slice(0, 3)
-    return `${indent}- ${inline(text)} (${places.join(', ')})${speaker(by)}`
+    return [
+      `${indent}- ${inline(text)} (${places.join(', ')})${speaker(by)}`,
+      ...(objection === undefined ? [] : [`${indent}  ${inline(objectionText(objection))}`]),
+    ]
   })
 }
 
@@ -258,7 +262,7 @@ function findingLines(finding: Finding): string[] {
     `- ${word} ${inline(summary)}${law} — ${place(finding)}${confidence === 'high' ? '' : ` (confidence ${confidence})`}${marked(finding)}${speaker(by)}`,
     ...codeBlock(evidence, { indent: '  ' }),
     ...results.map(({ asked }) => `  Worked out by ${code(asked)}`),
-    ...(objection === undefined ? [] : [`  A sceptic objects: ${inline(objection)}`]),
+    ...(objection === undefined ? [] : [`  ${inline(objectionText(objection))}`]),
     ...more,
   ]
 }
@@ -279,11 +283,12 @@ function crossFile(cross: readonly CrossFinding[]): string[] {
 }
 
 function crossLines(cross: CrossFinding): string[] {
-  const { severity, nature, kind, summary, evidence, evidenceCount = evidence.length, by } = cross
+  const { severity, nature, kind, summary, evidence, evidenceCount = evidence.length, by, objection } = cross
   return [
     `- ${nature === 'fact' ? 'fact' : `**${severity}**`} ${inline(summary)} \`${kind}\`${marked(cross)}${speaker(by)}`,
     ...evidence.slice(0, 6).map(end => `  - ${place(end)}: ${code(end.quote)}`),
     ...(evidenceCount > 6 ? [`  - and ${formatCount(evidenceCount - 6)} more places`] : []),
+    ...(objection === undefined ? [] : [`  - ${inline(objectionText(objection))}`]),
   ]
 }
 

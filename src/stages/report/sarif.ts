@@ -148,6 +148,7 @@ function findingResults(finding: Finding, rules: Rules): Record<string, unknown>
       verified: finding.verified,
       relevance: finding.relevance,
       by: finding.by,
+      objection: finding.objection,
       places_total: finding.placeCount,
     },
   }))
@@ -178,7 +179,7 @@ function partOf(print: string, part: number): string {
 }
 
 function crossResults(cross: CrossFinding, rules: Rules): Record<string, unknown>[] {
-  const { kind, summary, severity, evidence, evidenceCount = evidence.length, files, by } = cross
+  const { kind, summary, severity, evidence, evidenceCount = evidence.length, files, by, objection } = cross
   const id = `cross-file.${kind}`
   const ruleIndex = rules.place(id, () => ({
     name: pascalCase(id),
@@ -201,7 +202,7 @@ function crossResults(cross: CrossFinding, rules: Rules): Record<string, unknown
     ...locations(part.map(end)),
     partialFingerprints: { 'shoal/v1': partOf(print, k) },
     ...baselineState(cross),
-    properties: { severity, by, places_total: evidenceCount },
+    properties: { severity, by, objection, places_total: evidenceCount },
   }))
 }
 

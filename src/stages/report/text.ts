@@ -10,6 +10,7 @@ import { fairShare } from './fair-share.ts'
 import {
   modelName,
   OPEN_TITLE,
+  objectionText,
   openOf,
   rejectedSentence,
   summaryOf,
@@ -151,7 +152,10 @@ function writeSummary(screen: Screen, report: RunReport): void {
 }
 
 function writeClaims(screen: Screen, claims: readonly Claim[]): void {
-  for (const { text, evidence } of claims) screen.paragraph(`- ${clip(text, 600)} (${placesOf(evidence, 3)})`)
+  for (const { text, evidence, objection } of claims) {
+    screen.paragraph(`- ${clip(text, 600)} (${placesOf(evidence, 3)})`)
+    writeObjection(screen, objection, 4)
+  }
 }
 
 function writeFindings(screen: Screen, { findings, crossFile, run, query }: RunReport, view: ReportView): void {
@@ -184,7 +188,11 @@ function writeFinding(screen: Screen, finding: Finding): void {
   screen.place(placeOf(finding), { indent: INDENT, note })
   screen.quote(evidence, { indent: INDENT })
   for (const { asked } of results) screen.paragraph(`worked out by ${clip(asked, 300)}`, { indent: INDENT })
-  if (objection !== undefined) screen.paragraph(`a sceptic objects: ${clip(objection, 400)}`, { indent: INDENT })
+  writeObjection(screen, objection, INDENT)
+}
+
+function writeObjection(screen: Screen, objection: string | undefined, indent: number): void {
+  if (objection !== undefined) screen.paragraph(objectionText(clip(objection, 400)), { indent })
 }
 
 function markNote(screen: Screen, one: Finding | CrossFinding): string {
@@ -208,7 +216,7 @@ function writeCross(screen: Screen, crossFile: readonly CrossFinding[], most: nu
       : `${plural(problems.length, 'problem')}: ${bySeverity(problems)}`,
   )
   for (const cross of crossFile.slice(0, most)) {
-    const { severity, nature, summary, evidence, evidenceCount, by } = cross
+    const { severity, nature, summary, evidence, evidenceCount, by, objection } = cross
     const word = nature === 'fact' ? 'fact' : severity
     const first = `  ${screen.paint(nature === 'fact' ? 'dim' : PAINTS[severity], word.padEnd(INDENT - 2))}`
     screen.paragraph(clip(summary, 600), { indent: INDENT, first })
@@ -218,6 +226,7 @@ function writeCross(screen: Screen, crossFile: readonly CrossFinding[], most: nu
       screen.place(placeName(end), { indent: INDENT, note })
       screen.quote(end.quote, { indent: INDENT, most: 1 })
     }
+    writeObjection(screen, objection, INDENT)
   }
   if (crossFile.length > most)
     screen.line(screen.paint('dim', `  ${formatCount(crossFile.length - most)} more with \`--full\``))
