@@ -6,6 +6,7 @@ import type { SourceText } from '../../../model/source.ts'
 import { heldOf } from '../../../text/held-values.ts'
 import type { MergedTable } from '../../../text/table/merged-table.ts'
 import { answersOf } from './answers.ts'
+import { readCells } from './cells.ts'
 import { isNumeric } from './column-type.ts'
 import { Drafts } from './draft.ts'
 import { figuresOf } from './figures.ts'
@@ -18,6 +19,7 @@ import { relationFindings } from './findings/relations.ts'
 import { repeatFindings } from './findings/repeats.ts'
 import { sentinelFindings } from './findings/sentinels.ts'
 import { spreadFindings } from './findings/spread.ts'
+import { suspectFindings } from './findings/suspects.ts'
 import type { TableFrame } from './frame.ts'
 import { lookAgain } from './look.ts'
 import { panelsOf } from './panels.ts'
@@ -39,15 +41,17 @@ export async function surveyTable(
   const profile = profileOf(frame, table, source)
   const drafts = new Drafts(profile, source)
   const { checks, clean } = await lookAgain(profile, source, signal)
+  const cells = await readCells(profile, source, signal)
   const relations = relationsOf(profile, clean)
   const findings = [
-    ...cellFindings(profile, drafts),
-    ...repeatFindings(profile, drafts),
-    ...missingFindings(profile, drafts),
-    ...spreadFindings(profile, drafts),
-    ...sentinelFindings(profile, drafts),
+    ...suspectFindings(profile, cells, drafts),
+    ...cellFindings(profile, cells, drafts),
+    ...repeatFindings(profile, cells, drafts),
+    ...missingFindings(profile, cells, drafts),
+    ...spreadFindings(profile, cells, drafts),
+    ...sentinelFindings(profile, cells, drafts),
     ...jumpFindings(profile, clean, drafts),
-    ...relationFindings(profile, relations, drafts),
+    ...relationFindings(profile, relations, cells, drafts),
     ...arithmeticFindings(checks, drafts),
     ...categoryFindings(profile, drafts),
   ]
