@@ -2,10 +2,14 @@
 // of the few rows that say otherwise are named, with what the others of their group say.
 import { CellClass } from '../table/classes.ts'
 import { type CellColumn, type CellTable, isMissing, isOfNumbers, isOfTimes, type Suspect } from './cell-table.ts'
+import { editDistance } from './edit-distance.ts'
 
 /** A group tells nothing with fewer rows. */
 const LEAST_ROWS = 3
 const LEAST_GROUPS = 5
+/** Fewer groups tell as much where each is large. */
+const FEW_GROUPS = 3
+const LARGE_GROUP = 20
 const MOST_COLUMNS = 40
 /** Rows on which a pair of columns is tried before all are counted. */
 const TRIED = 20_000
@@ -43,8 +47,7 @@ function dependenciesOf(table: CellTable): Rule[] {
       if (from === to || to.present === 0 || to.values.length < 2) continue
       if (table.rows > TRIED * 2 && !holds(measure(from, to, TRIED), 0.85, 0.7)) continue
       const found = measure(from, to, table.rows)
-      const numbers = isOfNumbers(from) && !isCode(from)
-      if (holds(found, 0.9, numbers ? 0.95 : 0.8)) strong.push({ from, to, ...found, sources: false })
+      if (holds(found, 0.9, 0.8)) strong.push({ from, to, ...found, sources: false })
       else if (described.includes(from) && holds(found, 0.5, 0.4)) weak.push({ from, to, ...found, sources: true })
     }
   // One column on which sources disagree may be theirs to differ in; where they tell of several, there is one truth.
@@ -59,14 +62,17 @@ interface Measure {
 }
 
 function holds({ groups, agree, strength }: Measure, least: number, leastStrength: number): boolean {
-  return groups.size >= LEAST_GROUPS && agree >= least && strength >= leastStrength
+  if (agree < least || strength < leastStrength) return false
+  return (
+    groups.size >= LEAST_GROUPS || [...groups.values()].filter(({ rows }) => rows >= LARGE_GROUP).length >= FEW_GROUPS
+  )
 }
 
 /** Repeats, and is no measure. */
 function isDeciding(column: CellColumn, { rows }: CellTable): boolean {
   const distinct = column.values.length
   if (distinct < 3 || column.present < rows * 0.5 || distinct > column.present * 0.5) return false
-  if (isOfTimes(column)) return false
+  if (isOfTimes(column) || (isOfNumbers(column) && !isCode(column))) return false
   const decimals = column.values.reduce((sum, { kind, count }) => (kind === CellClass.decimal ? sum + count : sum), 0)
   return decimals < column.present * 0.2
 }
@@ -95,8 +101,8 @@ function measure(from: CellColumn, to: CellColumn, most: number): Measure {
   const rows = Math.min(most, from.codes.length)
   const own = counted(from, to, rows, row => row)
   // The same with the rows of the other column in another order says what chance would give.
-  const stride = strideOf(rows)
-  const other = counted(from, to, rows, row => (row * stride + 7) % rows)
+  const order = shuffled(rows)
+  const other = counted(from, to, rows, row => order[row]!)
   const [agree, chance] = [share(own), share(other)]
   return { groups: own, agree, strength: chance >= 1 ? 0 : (agree - chance) / (1 - chance) }
 }
@@ -133,17 +139,28 @@ function counted(from: CellColumn, to: CellColumn, rows: number, at: (row: numbe
   return groups
 }
 
-/** Prime to the number of rows, so that every row is met once. */
-function strideOf(rows: number): number {
-  const prime = (a: number, b: number): boolean => (b === 0 ? a === 1 : prime(b, a % b))
-  let stride = Math.max(1, Math.floor(rows * 0.618))
-  while (!prime(rows, stride)) stride++
-  return stride
+let lastOrder = new Int32Array(0)
+
+/** Rows in an order that has nothing to do with theirs, the same every time; a step of equal length would keep a rhythm. */
+function shuffled(rows: number): Int32Array {
+  if (lastOrder.length === rows) return lastOrder
+  const order = Int32Array.from({ length: rows }, (_, row) => row)
+  let state = 0x9e3779b9
+  for (let k = rows - 1; k > 0; k--) {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x6d2b79f5) >>> 0
+    const at = state % (k + 1)
+    const held = order[k]!
+    order[k] = order[at]!
+    order[at] = held
+  }
+  lastOrder = order
+  return order
 }
 
 /** A cell is wrong where more rules speak against it than for it. */
 function votes({ rows, columns }: CellTable, rules: readonly Rule[]): Suspect[] {
   const suspects: Suspect[] = []
+  const back = new Map(rules.map(rule => [`${rule.from.index}>${rule.to.index}`, rule]))
   for (const to of columns) {
     const own = rules
       .filter(rule => rule.to === to)
@@ -159,7 +176,7 @@ function votes({ rows, columns }: CellTable, rules: readonly Rule[]): Suspect[] 
         const group = rule.groups.get(rule.from.codes[row]!)
         if (!group) continue
         if (group.code === code) votesFor++
-        else if (speaks(rule, group, lacking)) {
+        else if (speaks(rule, group, lacking) && !isNamesake(rule, back, row, group)) {
           against++
           by ??= { rule, group }
         }
@@ -184,6 +201,26 @@ function speaks({ sources, to }: Rule, { count, rows }: Group, lacking: boolean)
   // What is often missing may be.
   if (lacking && to.present < to.codes.length * 0.8) return false
   return count >= rows * few
+}
+
+/**
+ * Two things of one name: the value is a key as well, and all that is known of it agrees with this row. One letter away from
+ * what is expected it is rather that, mistyped.
+ */
+function isNamesake(
+  { from, to, sources }: Rule,
+  rules: ReadonlyMap<string, Rule>,
+  row: number,
+  { code }: Group,
+): boolean {
+  const own = to.codes[row]!
+  if (sources || isMissing(to.values[own]!) || !rules.has(`${to.index}>${from.index}`)) return false
+  const value = to.values[own]!
+  if (value.count > 1) return to.codes.every((other, at) => other !== own || from.codes[at] === from.codes[row])
+  const [text, usual] = [value.text.toLowerCase(), to.values[code]!.text.toLowerCase()]
+  const [digits, theirs] = [text.replace(/\D/g, ''), usual.replace(/\D/g, '')]
+  // A letter in place of a digit is an error, another digit another thing.
+  return editDistance(text, usual, 2) > 2 || (digits !== theirs && digits.length === theirs.length)
 }
 
 /** Two columns that decide each other: of a row that breaks it the later one is named, for keys come first. */

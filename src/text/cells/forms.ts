@@ -6,6 +6,7 @@ import { type CellColumn, type CellValue, isMissing, type WrongValue } from './c
 const LEAST_SHARE = 0.55
 /** Two units may both be meant. */
 const LEAST_SHARE_OF_UNIT = 0.85
+const NEARLY_ALL = 0.94
 const LEAST_CELLS = 20
 
 interface Form {
@@ -36,11 +37,15 @@ export function otherForms(column: CellColumn): WrongValue[] {
     const expected = inForm(value.text, main.form)
     return [{ column: column.index, code, kind: 'format', ...(expected !== null && { expected }) }]
   })
+  // What has no form at all among values that nearly all have the same.
+  if (main.count >= column.present * NEARLY_ALL && told >= column.present * NEARLY_ALL)
+    for (const [code, form] of forms.entries())
+      if (!form && !isMissing(column.values[code]!)) wrong.push({ column: column.index, code, kind: 'format' })
   const cells = wrong.reduce((sum, { code }) => sum + column.values[code]!.count, 0)
   return main.count >= column.present * LEAST_SHARE && cells <= main.count ? wrong : []
 }
 
-const AFFIXED = /^([^\d\s.,+-]{0,3}) ?([+-]?\d[\d.,]*)(\s?[^\d\s][^\d]{0,23})?$/
+const AFFIXED = /^([$€£¥<>~≈]{0,2}) ?([+-]?\d+(?:,\d{3})*(?:[.,]\d+)?)(\s?[^\d\s][^\d]{0,23})?$/
 
 /** The number of a cell and what stands around it; null where there is more than one. */
 function affixed(text: string): { readonly prefix: string; readonly number: string; readonly suffix: string } | null {
@@ -54,7 +59,7 @@ function formOf({ text }: CellValue): Form | null {
   if (time) return time
   const number = affixed(trimmed)
   // An exponent is no unit.
-  if (number && !/^e[+-]?$/i.test(number.suffix) && !(number.prefix !== '' && /[\p{L}]/u.test(number.prefix)))
+  if (number && !/^e[+-]?$/i.test(number.suffix))
     return { family: 'number', form: `${number.prefix}#${number.suffix.trim() === '' ? '' : number.suffix}` }
   const digits = trimmed.replace(/\D/g, '')
   if (digits.length >= 7 && digits.length <= 15 && /^[\d\s()+./-]+$/.test(trimmed))
@@ -92,13 +97,29 @@ function isConvertible(main: Form, other: Form, share: number, { text }: CellVal
     return share >= 0.7 && sameDigits(main.form, text) && (other.family === 'digits' || other.form === '#')
   if (main.family === 'number' && other.family === 'number') {
     const [bare, unit] = [main.form === '#', other.form === '#']
-    if (bare || unit) return true
+    if (bare) return isUnit(other.form)
+    if (unit) return true
     // The same unit in another spelling, or another unit.
     return share >= (sameUnit(main.form, other.form) ? LEAST_SHARE : LEAST_SHARE_OF_UNIT)
   }
   if (main.family === 'date') return other.family === 'date' || other.family === 'time'
   if (main.family === 'time') return (other.family === 'time' || other.family === 'date') && share >= 0.7
   return false
+}
+
+/** As people write units of measure, money, time and counts; other words behind a number may mean something. */
+const UNITS = new Set(
+  (
+    'oz ounce ounces lb lbs pound pounds g gr gram grams kg mg t ml cl l liter liters litre gal gallon gallons pt qt mm cm m km in inch inches ft feet yd mi mile miles ' +
+    'c f k deg degc degf celsius h hr hrs hour hours min mins minute minutes s sec secs second seconds ms d day days wk week weeks mo month months y yr yrs year years ' +
+    'b kb mb gb tb kib mib gib w kw mw wh kwh v a hz khz mhz ghz pa hpa kpa bar psi usd eur gbp jpy chf cad aud sek nok dkk inr cny brl pct percent pcs pc piece pieces ' +
+    'unit units people persons users patients items rows x mph kph kmh knots rpm ppm bpm'
+  ).split(' '),
+)
+
+function isUnit(form: string): boolean {
+  const letters = form.toLowerCase().replace(/[^\p{L}]/gu, '')
+  return letters === '' || UNITS.has(letters)
 }
 
 function sameUnit(a: string, b: string): boolean {

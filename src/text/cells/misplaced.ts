@@ -89,7 +89,7 @@ export function swappedCells({ columns, rows }: CellTable): Suspect[] {
 }
 
 const WORDS =
-  /^(?:empty|missing|tbd|tba|not available|not applicable|not known|no data|no value|undefined|null|n\/?a|nan|#n\/a|#ref!|#value!|\?+|x{3,})$/i
+  /^(?:empty|missing|tbd|tba|not available|not applicable|not known|no data|no value|undefined|null|n\/?a|nan|#n\/a|#ref!|#value!|\?+)$/i
 
 /** Words for "missing" where the table elsewhere leaves cells empty, or few among real words. */
 export function missingWords(table: CellTable): WrongValue[] {

@@ -1,6 +1,6 @@
 // Typing errors: a rare value, or a rare word inside one, that is a few letters away from a frequent one and has a run of
 // letters that stands nowhere else in the table.
-import { CellClass } from '../table/classes.ts'
+import { CellClass, meansMissing } from '../table/classes.ts'
 import { type CellColumn, type CellTable, isMissing, isOfWords, type WrongValue } from './cell-table.ts'
 import { bitsApart, editDistance, letterBits } from './edit-distance.ts'
 
@@ -45,74 +45,103 @@ interface Known {
 function wholeValues(column: CellColumn, runs: LetterRuns): WrongValue[] {
   const values = column.values
     .map(({ text, count, kind }, code) => ({ text: text.trim().toLowerCase(), count, code, kind }))
-    .filter(
-      ({ text, kind }) => text.length >= 3 && text.length <= LONGEST && !isMissing({ text, kind, value: 0, count: 0 }),
-    )
+    .filter(({ text, kind }) => text.length >= 2 && text.length <= LONGEST && !meansMissing(kind))
+  const often = values.reduce((sum, { count }) => (count >= LEAST_COUNT ? sum + count : sum), 0)
+  const least = often >= column.present * REGULAR ? LEAST_COUNT : LEAST_IN_OPEN
   const frequent: (Known & { code: number })[] = values
-    .filter(({ count }) => count >= 4)
+    .filter(({ count }) => count >= least)
     .sort((a, b) => b.count - a.count || a.code - b.code)
     .slice(0, MOST_FREQUENT)
     .map(value => ({ ...value, bits: letterBits(value.text) }))
   if (frequent.length === 0) return []
-  const rare = values.filter(({ count }) => count <= Math.max(2, column.present * 0.003)).slice(0, MOST_RARE)
+  const closed = isClosed(column, frequent)
+  const rare = values.filter(({ count }) => count <= Math.max(2, column.present * SELDOM)).slice(0, MOST_RARE)
   return rare.flatMap(({ text, count, code }): WrongValue[] => {
-    const near = nearest(text, count, frequent)
-    if (!near || !runs.isUnusual(text, near.text, count)) return []
+    const near = nearest(text, count, frequent, closed)
+    if (!near) return []
+    const certain = closed && near.count >= count * FAR_MORE
+    if (!certain && !runs.isUnusual(text, near.text, count)) return []
     return [{ column: column.index, code, kind: 'typo', expected: column.values[near.code]!.text }]
   })
 }
 
+/** A value is frequent from this count on, and so many times as frequent as the rare one. */
+const LEAST_COUNT = 4
+/** Where most values are rare, near ones are mostly other words. */
+const LEAST_IN_OPEN = 12
+const REGULAR = 0.6
 const LEAST_RATIO = 4
+const FAR_MORE = 50
+const SELDOM = 0.005
+const FEW_VALUES = 20
+
+/** A few values that make up nearly all cells. */
+function isClosed({ present }: CellColumn, frequent: readonly Known[]): boolean {
+  const often = frequent.filter(({ count }) => count >= present * 0.01)
+  return often.length <= FEW_VALUES && often.reduce((sum, { count }) => sum + count, 0) >= present * 0.85
+}
 
 /** The most frequent of the nearest, if one is near enough. */
-function nearest<K extends Known>(text: string, count: number, frequent: readonly K[]): K | null {
+function nearest<K extends Known>(text: string, count: number, frequent: readonly K[], closed: boolean): K | null {
   const bits = letterBits(text)
-  const most = allowed(text)
+  const most = Math.max(2, Math.ceil(text.length / 7))
   let best: K | null = null
   let least = most + 1
   for (const one of frequent) {
     if (one.count < count * LEAST_RATIO) break
     if (Math.abs(one.text.length - text.length) > most || bitsApart(bits, one.bits) > most * 2) continue
     const distance = editDistance(text, one.text, Math.min(most, least))
-    if (distance === 0 || distance >= least || distance > edits(text, one.text)) continue
-    if (!onlyLetters(text, one.text)) continue
+    if (distance === 0 || distance >= least || !isMistyped(text, one.text, distance, closed)) continue
     least = distance
     best = one
   }
   return best
 }
 
-/** How many edits are looked for at most. */
-function allowed(text: string): number {
-  return Math.max(edits(text, ''), Math.ceil(text.length / 7))
-}
-
-/** One in a short text, more in a long one; more still where one and the same letter covers others. */
-function edits(text: string, other: string): number {
-  const usual = text.length < 8 ? 1 : text.length < 15 ? 2 : 3
-  return text.length === other.length && isCovered(text, other) ? Math.max(usual, Math.ceil(text.length / 7)) : usual
-}
-
-function isCovered(text: string, other: string): boolean {
-  let cover = ''
-  for (let k = 0; k < text.length; k++) {
-    if (text[k] === other[k]) continue
-    if (cover !== '' && cover !== text[k]) return false
-    cover = text[k]!
+/** Word by word: a long one may have two errors, one of three letters hardly any. */
+function isMistyped(text: string, other: string, distance: number, closed: boolean): boolean {
+  const [own, theirs] = [text.split(BETWEEN), other.split(BETWEEN)]
+  if (own.length !== theirs.length) return distance === 1 && other.length >= 8 && sameDigits(text, other)
+  const covered = text.length === other.length && isCovered(text, other)
+  let changed = 0
+  for (const [k, word] of own.entries()) {
+    const usual = theirs[k]!
+    if (word === usual) continue
+    if (++changed > 2 && !covered) return false
+    if (!isMistypedWord(word, usual, { covered, closed, long: other.length >= 20 })) return false
   }
-  return cover !== ''
+  return changed > 0
 }
 
-/** Other digits make another thing: room 12 is not room 13. A letter in place of a digit is an error. */
-function onlyLetters(text: string, other: string): boolean {
-  const [own, theirs] = [text.replace(/\D/g, ''), other.replace(/\D/g, '')]
-  if (own === theirs) return !isInflected(text, other)
-  return (
-    own.length < theirs.length &&
-    text.length === other.length &&
-    isCovered(text, other) &&
-    !/\d/.test(coverOf(text, other))
-  )
+const BETWEEN = /[^\p{L}\p{N}]+/u
+
+function isMistypedWord(
+  word: string,
+  usual: string,
+  { covered, closed, long }: { covered: boolean; closed: boolean; long: boolean },
+): boolean {
+  const length = Math.max(word.length, usual.length)
+  const replaced = covered && isCovered(word, usual)
+  if (!sameDigits(word, usual) && !(replaced && /^[a-z]$/.test(coverOf(word, usual)))) return false
+  if (isInflected(word, usual) && !closed) return false
+  if (replaced && /^\d*[a-z]\d*$/.test(word) && /^\d+$/.test(usual)) return true
+  if (length < 4)
+    return word.length === usual.length && editDistance(word, usual, 1) === 1 && (long || (closed && length === 3))
+  const most = replaced ? Math.ceil(length / 4) : length >= 10 ? 2 : 1
+  return editDistance(word, usual, most) <= most
+}
+
+/** Other digits make another thing: room 12 is not room 13. */
+function sameDigits(text: string, other: string): boolean {
+  return text.replace(/\D/g, '') === other.replace(/\D/g, '')
+}
+
+/** One and the same letter stands wherever they differ. */
+function isCovered(text: string, other: string): boolean {
+  if (text.length !== other.length) return false
+  const cover = coverOf(text, other)
+  for (let k = 0; k < text.length; k++) if (text[k] !== other[k] && text[k] !== cover) return false
+  return cover !== ''
 }
 
 function coverOf(text: string, other: string): string {
@@ -120,20 +149,14 @@ function coverOf(text: string, other: string): string {
   return ''
 }
 
-const ENDINGS = /(?:s|es|ed|d|e|ing|er|r|y|ies|al|ly|n|a|o)$/
+const ENDINGS = /^(?:s|es|ed|d|e|ing|er|r|y|ies|al|ly|n|a|o|i)$/
 
 /** Only the end is another: plural, tense, a related name. */
 function isInflected(text: string, other: string): boolean {
   let k = 0
   while (k < text.length && k < other.length && text[k] === other[k]) k++
   const [a, b] = [text.slice(k), other.slice(k)]
-  return (
-    k >= 3 &&
-    a.length + b.length <= 4 &&
-    (a === '' || ENDINGS.test(a)) &&
-    (b === '' || ENDINGS.test(b)) &&
-    !/\s/.test(a + b)
-  )
+  return k >= 3 && (a === '' || ENDINGS.test(a)) && (b === '' || ENDINGS.test(b))
 }
 
 const MOST_WORDS = 20_000
@@ -161,7 +184,7 @@ function innerWords(column: CellColumn, runs: LetterRuns): WrongValue[] {
   if (rare.length > MOST_RARE || rare.length > counts.size * 0.5) return []
   return rare.flatMap(([word, { code }]): WrongValue[] => {
     const { text } = column.values[code]!
-    const near = nearest(word, 1, frequent)
+    const near = nearest(word, 1, frequent, false)
     if (!near || editDistance(word, near.text, 1) > 1 || !runs.isUnusual(word, near.text, 1)) return []
     return [{ column: column.index, code, kind: 'typo', expected: replaced(text, word, near.text) }]
   })

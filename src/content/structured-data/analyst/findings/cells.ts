@@ -177,7 +177,8 @@ const LEAST_CODES = 50
 function otherShapes(column: ColumnProfile, profile: TableProfile, drafts: Drafts): FindingDraft[] {
   const { shapes } = column.merged
   const main = shapes?.[0]
-  if (!main || column.type !== 'id' || !/\d/.test(main.shape)) return []
+  // Of versions some have more parts than others.
+  if (!main || column.type !== 'id' || !/\d/.test(main.shape) || /^9\.9(?:\.9)?$/.test(main.shape)) return []
   const rest = shapes.slice(1)
   const odd = column.present - main.count
   if (main.count < LEAST_CODES || odd === 0 || main.count < column.present * SAME_SHAPE || rest.length === 0) return []

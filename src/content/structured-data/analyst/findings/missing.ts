@@ -76,7 +76,7 @@ function plain(column: ColumnProfile, profile: TableProfile, cells: Cells | null
   const late =
     first !== undefined && merged.absent === 0 && missingCells >= 5 && (1 - first / rows) ** missingCells < 1e-4
   const line = late && first !== undefined ? profile.finder.lineOf(first) : null
-  const optional = missingCells > rows * OPTIONAL
+  const optional = missingCells > rows * OPTIONAL || isCode(column, cells)
   return drafts.make({
     type: 'missing_data',
     key: `missing:${name}`,
@@ -99,6 +99,24 @@ function plain(column: ColumnProfile, profile: TableProfile, cells: Cells | null
     stats: { missing: missingCells, share: missingCells / rows, spellings: spelled },
     topics: ['missing'],
     weight: optional ? 0.3 : 0.6,
+  })
+}
+
+const NEARLY = 0.85
+
+/** `NA` that nearly always goes with one and the same value of another column, and that value with it, is a code. */
+function isCode({ index, missing }: ColumnProfile, cells: Cells | null): boolean {
+  if (missing.length !== 1 || missing[0]!.length === 0 || missing[0]!.count < 3) return false
+  const rows = cells?.rowsWhere(index, ({ kind }) => meansMissing(kind))
+  if (!cells || !rows || rows.length < missing[0]!.count) return false
+  return cells.table.columns.some(column => {
+    if (column.index === index) return false
+    const counts = new Map<number, number>()
+    for (const row of rows) counts.set(column.codes[row]!, (counts.get(column.codes[row]!) ?? 0) + 1)
+    const [code, count] = [...counts].sort((a, b) => b[1] - a[1])[0]!
+    const value = column.values[code]
+    if (!value || meansMissing(value.kind) || column.values.length < 3) return false
+    return count >= rows.length * NEARLY && count >= value.count * NEARLY
   })
 }
 

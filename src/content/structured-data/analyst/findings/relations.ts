@@ -19,12 +19,11 @@ export function relationFindings(
   cells: Cells | null,
   drafts: Drafts,
 ): FindingDraft[] {
-  // Columns whose broken rules are told cell by cell.
-  const told = new Set(cells?.suspects.flatMap(({ kind, column }) => (kind === 'dependency' ? [column] : [])))
+  // Where all cells are known, broken rules are told cell by cell.
   return [
     ...correlated(relations, drafts),
     ...associated(relations, drafts),
-    ...dependent(profile, relations, told, drafts),
+    ...dependent(profile, relations, cells?.table.whole ?? false, drafts),
     ...ordered(relations, drafts),
   ]
 }
@@ -81,15 +80,9 @@ function associated({ categories, dependencies, compared }: Relations, drafts: D
   )
 }
 
-function dependent(
-  profile: TableProfile,
-  { dependencies }: Relations,
-  told: ReadonlySet<number>,
-  drafts: Drafts,
-): FindingDraft[] {
+function dependent(profile: TableProfile, { dependencies }: Relations, told: boolean, drafts: Drafts): FindingDraft[] {
   const broken = dependencies.filter(
-    (found, k) =>
-      found.violations > 0 && !told.has(found.to.index) && !isVariant(profile, found) && !isMirrored(dependencies, k),
+    (found, k) => found.violations > 0 && !told && !isVariant(profile, found) && !isMirrored(dependencies, k),
   )
   const kept = dependencies.filter(({ violations }) => violations === 0)
   return [

@@ -10,6 +10,8 @@ import { about, count, counted, listed, percent, quoted } from '../words.ts'
 /** A key that repeats more often than this is no key but a reference. */
 const NEARLY_UNIQUE = 0.9
 const MOST_VARIANTS = 5
+/** So many times as frequent as another spelling is the usual one. */
+const MORE = 4
 
 export function repeatFindings(profile: TableProfile, cells: Cells | null, drafts: Drafts): FindingDraft[] {
   return [
@@ -98,7 +100,8 @@ function variants(column: ColumnProfile, profile: TableProfile, table: Cells | n
     if (group) group.push(value)
     else groups.set(plain, [value])
   }
-  const spelled = [...groups.values()].filter(group => group.length > 1)
+  // Two that are about as frequent may be two things.
+  const spelled = [...groups.values()].filter(group => group.length > 1 && group[0]!.count >= group[1]!.count * MORE)
   if (spelled.length === 0) return []
   const rare = spelled.flatMap(group => group.slice(1)).sort((a, b) => a.first - b.first)
   const cells = rare.reduce((sum, value) => sum + value.count, 0)
