@@ -11,6 +11,7 @@ import {
   type Suspect,
   type WrongValue,
 } from './cell-table.ts'
+import { Ranked } from './ranked.ts'
 
 /** What happens more often is how the table is written. */
 const FEW = 0.2
@@ -112,19 +113,12 @@ const YEAR = 31_556_952
 /** 1922 among dates around 2022. */
 export function wrongCenturies(column: CellColumn): WrongValue[] {
   if (!isOfTimes(column) || column.present < 20) return []
-  const times = column.values
-    .map((value, code) => ({ ...value, code }))
-    .filter(({ kind }) => isTime(kind) && kind !== CellClass.time)
-    .sort((a, b) => a.value - b.value)
-  const all = times.reduce((sum, { count }) => sum + count, 0)
-  const at = (share: number) => {
-    let seen = 0
-    for (const { value, count } of times) if ((seen += count) >= share * all) return value
-    return Number.NaN
-  }
-  const [low, high] = [at(0.06), at(0.94)]
+  const { values } = column
+  const ranked = new Ranked(values, ({ kind }) => isTime(kind) && kind !== CellClass.time)
+  const [low, high] = [ranked.at(0.06), ranked.at(0.94)]
   if (!(high - low < 60 * YEAR)) return []
-  const wrong = times.flatMap(({ value, code, text, count }) => {
+  const wrong = ranked.codes.flatMap(code => {
+    const { value, text, count } = values[code]!
     const shift = [CENTURY, -CENTURY].find(years => {
       const moved = value + years * YEAR
       return moved >= low - 5 * YEAR && moved <= high + 5 * YEAR
@@ -133,5 +127,5 @@ export function wrongCenturies(column: CellColumn): WrongValue[] {
     const expected = text.replace(/(?<!\d)\d{4}(?!\d)/, year => String(Number(year) + shift))
     return [{ column: column.index, code, kind: 'century' as const, ...(expected !== text && { expected }), count }]
   })
-  return wrong.reduce((sum, { count }) => sum + count, 0) <= all * 0.06 ? wrong : []
+  return wrong.reduce((sum, { count }) => sum + count, 0) <= ranked.total * 0.06 ? wrong : []
 }

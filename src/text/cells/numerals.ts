@@ -1,7 +1,8 @@
 // Numbers that are not written as the column writes them: a decimal comma among points, 5.0 among whole numbers, a code that
 // lost its zero, a year of two digits, a number ten times too large.
 import { isNumber } from '../table/classes.ts'
-import { type CellColumn, isMissing, isOfNumbers, type WrongValue } from './cell-table.ts'
+import { type CellColumn, isOfNumbers, type WrongValue } from './cell-table.ts'
+import { Ranked } from './ranked.ts'
 
 const FEW = 0.2
 const LEAST = 20
@@ -84,24 +85,19 @@ function shortYears({ values, present }: CellColumn): Mended {
 function slips(column: CellColumn): Mended {
   const { values, present } = column
   if (!isOfNumbers(column) || present < 50) return []
-  const numbers = values
-    .map((value, code) => ({ ...value, code }))
-    .filter(value => !isMissing(value) && isNumber(value.kind) && value.value > 0)
-    .sort((a, b) => a.value - b.value)
-  const all = total(numbers)
-  if (all < present * 0.95 || numbers.length < 10) return []
-  const at = (share: number) => {
-    let seen = 0
-    for (const { value, count } of numbers) if ((seen += count) >= share * all) return value
-    return numbers.at(-1)!.value
-  }
-  const [low, high] = [at(0.02), at(0.94)]
+  const ranked = new Ranked(values, ({ kind, value }) => isNumber(kind) && value > 0)
+  if (ranked.total < present * 0.95 || ranked.codes.length < 10) return []
+  const [low, high] = [ranked.at(0.02), ranked.at(0.94)]
   // Wide columns hold all sizes: there a factor of ten says nothing.
   if (high > low * 6) return []
   const factor = high > low * 1.5 ? [10, 100, 1000] : [10, 100, 1000, 0.1, 0.01]
-  const far = numbers.filter(({ value }) => value > high * 3 || (value < low / 3 && factor.includes(0.1)))
-  if (far.length === 0 || total(far) > all * 0.05) return []
-  return far.flatMap(({ code, value }) => {
+  const far = ranked.codes.filter(code => {
+    const { value } = values[code]!
+    return value > high * 3 || (value < low / 3 && factor.includes(0.1))
+  })
+  if (far.length === 0 || total(far.map(code => values[code]!)) > ranked.total * 0.05) return []
+  return far.flatMap(code => {
+    const { value } = values[code]!
     const by = factor.find(times => value / times >= low && value / times <= high)
     return by === undefined ? [] : [[code, String(Number((value / by).toPrecision(12)))] as const]
   })

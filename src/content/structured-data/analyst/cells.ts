@@ -10,7 +10,7 @@ import { scanRows } from '../../../text/table/scan-rows.ts'
 import { turnTaker } from '../../../text/turns.ts'
 import type { TableProfile } from './profile.ts'
 
-const MOST_CELLS = 3_000_000
+const MOST_CELLS = 800_000
 const MOST_COLUMNS = 400
 /** Characters of distinct values. */
 const MOST_TEXT = 24_000_000
