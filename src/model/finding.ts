@@ -28,8 +28,18 @@ export interface Share {
   readonly count: number
 }
 
+/** A cell of a table that is wrong, and what should stand there where that is known. */
+export interface CellPlace {
+  /** From 1, below the header. */
+  readonly row: number
+  readonly column: string
+  readonly value?: string
+  readonly expected?: string
+}
+
 /** Another place where the thing stands that a finding is about; its quote is checked like the first. */
 export interface PlaceDraft {
+  readonly cell?: CellPlace
   readonly line: number
   readonly endLine?: number
   readonly evidence: string
@@ -68,6 +78,7 @@ export interface FindingDraft {
   readonly evidence: string
   /** Where the quote starts, in code units of the source, if known: on a long line the same words may stand often. */
   readonly at?: number
+  readonly cell?: CellPlace
   /** Where else the same stands, in order of line. */
   readonly more?: readonly PlaceDraft[]
   /** How many places there are, its own included, where not all are listed. */
@@ -131,6 +142,8 @@ export interface Place {
   readonly endLine: number
   /** As it stands in the file, secrets masked. */
   readonly evidence: string
+  /** Without its texts where the quote had a secret masked. */
+  readonly cell?: CellPlace
   readonly chunkId: string | null
 }
 
@@ -147,7 +160,10 @@ export interface Standing {
 
 /** A finding whose quote was checked. Its own place is the first; duplicates were united into it. */
 export interface Finding
-  extends Omit<FindingDraft, 'at' | 'endLine' | 'count' | 'weight' | 'more' | 'placeTotal' | 'proof' | 'placed'> {
+  extends Omit<
+    FindingDraft,
+    'at' | 'endLine' | 'count' | 'weight' | 'more' | 'placeTotal' | 'proof' | 'placed' | 'cell'
+  > {
   /** Stable between runs over the same content: a digest of what it is, where and what it quotes. */
   readonly id: string
   readonly contentType: string

@@ -113,13 +113,14 @@ export function findingJson(finding: Finding): Record<string, unknown> {
     rule: rule && { id: rule.id, title: rule.title, explanation: rule.explanation, cwe: rule.cwe },
     chunk_ids: finding.chunkIds,
     count: finding.count,
-    places: places.map(({ path, line, character, endLine, evidence }) => ({
+    places: places.map(({ path, line, character, endLine, evidence, cell }) => ({
       path,
       line,
       character,
       end_line: endLine,
       quote: evidence,
       evidence,
+      ...cell,
     })),
     places_total: finding.placeCount,
     place_count: finding.placeCount,
