@@ -21,8 +21,13 @@ import { isWithin, type Wants, wantsOf } from './wants.ts'
 const LEVEL_INDEX: ReadonlyMap<string, number> = new Map(LEVELS.map((level, k) => [level, k]))
 const NO_LEVEL = LEVELS.length - 1
 
-export async function readStretch(source: SourceText, stretch: Stretch, task: ReadTask): Promise<LogTally> {
-  const reader = new StretchReader(learnFormat(source), wantsOf(task.brief.question))
+export async function readStretch(
+  source: SourceText,
+  stretch: Stretch,
+  task: ReadTask,
+  format = learnFormat(source),
+): Promise<LogTally> {
+  const reader = new StretchReader(format, wantsOf(task.brief.question))
   const { count, cut } = await eachLine(source, stretch, task, (text, line, offset) => reader.add(text, line, offset))
   return reader.done(count, cut)
 }
@@ -53,6 +58,7 @@ class StretchReader {
     private readonly format: LogFormat,
     private readonly wants: Wants,
   ) {
+    // What is known of a request stands in its fields, unless they were put into words.
     this.isRecord = format.lines.name === 'logfmt' || format.lines.name === 'json'
     this.tally = emptyTally(wants)
   }
@@ -61,7 +67,7 @@ class StretchReader {
     const parts = this.format.lines.split(text)
     if (parts.header) this.begin(text, parts, line, offset)
     else if (isBlank(text)) this.tally.blank++
-    else this.goOn(text)
+    else this.goOn(parts.carried ?? text)
   }
 
   done(lines: number, cutLines: number): LogTally {
