@@ -179,7 +179,7 @@ function judge(findings, { needles, either, least, most, aboveWords, burst }, sc
     return `more than ${most}`
   if (aboveWords) {
     const order = f => GRAVITY[f.severity] + (f.weight ?? 0.5)
-    const other = problems.filter(f => words(f).includes(aboveWords))
+    const other = problems.filter(f => !own.includes(f) && f.summary.includes(aboveWords))
     const best = Math.max(...own.map(order))
     if (other.some(f => order(f) >= best)) return `ranked below “${aboveWords}”`
   }

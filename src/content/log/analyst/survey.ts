@@ -5,6 +5,7 @@ import type { Question } from '../../../model/question.ts'
 import type { SourceText } from '../../../model/source.ts'
 import { anchorsOf } from './anchors.ts'
 import { answersOf } from './answers.ts'
+import { changeFindings } from './change-findings.ts'
 import { figuresOf } from './figures.ts'
 import { learnFormat } from './learn-format.ts'
 import { listFinding } from './list-answers.ts'
@@ -49,7 +50,7 @@ export function toldStory(
 }
 
 export function storyFindings(story: Story): FindingDraft[] {
-  return [...troubleFindings(story), ...timeFindings(story)]
+  return [...troubleFindings(story), ...changeFindings(story), ...timeFindings(story)]
 }
 
 function summaryOf(story: Story): string {
