@@ -30,6 +30,8 @@ export interface LineParts {
   readonly told?: readonly string[]
   /** The line that continues an entry, where it stands inside another. */
   readonly carried?: string
+  /** The message as the record has it, where its content is more than that. */
+  readonly message?: string
   /** What the program said: the part that templates are mined from. */
   readonly content: string
   /** Where `content` starts in the line. */

@@ -17,6 +17,8 @@ export interface RecordEnvelope {
   readonly user?: string
   /** A word that stands before the message: the reason of an event. */
   readonly reason?: string
+  /** What went wrong, behind the message: a code or class, and words. */
+  readonly causes?: readonly string[]
   /** Of an access log; `took` times `unit` are milliseconds. */
   readonly request?: {
     readonly method: string
@@ -42,6 +44,10 @@ export const GENERAL: RecordEnvelope = {
   source: 'logger|component|module|name|service|service.name|source|caller|SYSLOG_IDENTIFIER|app|application',
   host: 'host|hostname|_HOSTNAME|host.name|node|instance',
   pid: 'pid|process|SYSLOG_PID|_PID|process.pid',
+  causes: [
+    'error.code|error_code|err.code|error.type|err.type|error.name|exception.type|exception.class|errorCode',
+    'error.message|err.message|exception.message|error_message|err|error|exception|exc|cause',
+  ],
 }
 
 export const RECORD_ENVELOPES: readonly RecordEnvelope[] = [

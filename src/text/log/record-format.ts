@@ -42,14 +42,20 @@ function format(envelope: RecordEnvelope, record: 'json' | 'pairs', inner: LineF
     if (!values) return { header: false, content: line, contentStart: 0 }
     const parts = partsOf(values, envelope, readStamp)
     const content = contentOf(values, envelope) ?? line
-    const whole = { ...parts, content, contentStart: Math.max(0, line.indexOf(content)) }
+    const message = field(values, envelope.message)
+    const whole = {
+      ...parts,
+      content,
+      contentStart: Math.max(0, line.indexOf(content)),
+      ...(envelope.causes && typeof message === 'string' && { message }),
+    }
     return inner ? withCarried(whole, inner) : whole
   }
   return { name: envelope.name, record, shape: envelope.name, split, contentOf: line => split(line).content }
 }
 
 /** What the record says for people; null where it has no such field. */
-function contentOf(values: Values, { message, reason, request }: RecordEnvelope): string | null {
+function contentOf(values: Values, { message, reason, request, causes = [] }: RecordEnvelope): string | null {
   if (request) {
     const [method, path, status] = [request.method, request.path, request.status].map(name => field(values, name))
     const took = Number(field(values, request.took))
@@ -59,7 +65,16 @@ function contentOf(values: Values, { message, reason, request }: RecordEnvelope)
   const text = field(values, message ?? GENERAL.message)
   if (typeof text !== 'string') return null
   const why = reason === undefined ? undefined : field(values, reason)
-  return typeof why === 'string' && !text.includes(why) ? `${why}: ${text}` : text
+  if (typeof why === 'string' && !text.includes(why)) return `${why}: ${text}`
+  const because = causes.map(names => field(values, names)).filter(cause => isCause(cause) && !text.includes(cause))
+  return because.length === 0 ? text : `${text}: ${because.join(': ')}`
+}
+
+const LONGEST_CAUSE = 300
+
+/** A code or a sentence; a flag or a whole stack trace is none. */
+function isCause(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST_CAUSE && !value.includes('\n')
 }
 
 function partsOf(

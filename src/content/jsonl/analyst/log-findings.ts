@@ -7,7 +7,6 @@ import { storyFindings } from '../../log/analyst/survey.ts'
 import type { Cluster } from './error-clusters.ts'
 import { listingFinding } from './log-listing.ts'
 import type { LogTally, SourceTally } from './log-watch.ts'
-import { stampText } from './stamps.ts'
 import { type Column, columnsOf, type Gap, gapOf, spanOf } from './time-series.ts'
 
 const MOST_SOURCES = 5

@@ -49,7 +49,7 @@ export function recordRow(parts: LineParts, { roles, times, columns, isTyped }: 
   const level = roles ? (flat[levelName] ?? null) : null
   fillLevel(row, level === null ? parts : { level: levelOfValue(level), levelText: String(level) })
   const message = roles ? (flat[messageName] ?? null) : null
-  row.message = message === null ? parts.content : String(message)
+  row.message = message === null ? (parts.message ?? parts.content) : String(message)
   if (parts.host !== undefined) row.host = parts.host
   if (parts.pid !== undefined) row[/^\d+$/.test(parts.pid) ? 'pid' : 'process'] = fieldValue('pid', parts.pid)
   const source = roles?.source ? flat[roles.source] : parts.component
