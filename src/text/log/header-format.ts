@@ -53,8 +53,9 @@ export function headerFormat(fields: readonly Field[], anchor: number, stamp: St
         content: line.slice(contentStart),
         contentStart,
       }
-      for (const [k, field] of fields.entries()) {
+      for (let k = 0; k < fields.length; k++) {
         const text = found[k + 1]
+        const field = fields[k]!
         if (text === undefined) continue
         if (k === stampAt) {
           parts.timestamp = text
