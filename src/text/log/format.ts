@@ -28,6 +28,10 @@ export interface LineParts {
   /** All fields of a line that is a record, and the names of those that are its time, level and message. */
   readonly values?: Readonly<Record<string, unknown>>
   readonly told?: readonly string[]
+  /** The line that continues an entry, where it stands inside another. */
+  readonly carried?: string
+  /** The message as the record has it, where its content is more than that. */
+  readonly message?: string
   /** What the program said: the part that templates are mined from. */
   readonly content: string
   /** Where `content` starts in the line. */
@@ -38,6 +42,8 @@ export interface LineParts {
 export interface LineFormat {
   /** For people: `syslog`, `log4j`, `json`, … ; `plain` when lines have no header. */
   readonly name: string
+  /** How every line is a record, where it is one. */
+  readonly record?: 'json' | 'pairs'
   /** The fields of the header in order, for people: `time level component:`. */
   readonly shape: string
   split(line: string): LineParts

@@ -19,6 +19,20 @@ export function lineAt(source: SourceText, offset: number, longest = LONGEST): s
   return shortened((end < 0 ? text : text.slice(0, end)).trimEnd(), longest)
 }
 
+/** What is read of a line to take it apart: as much as was read of it when it was counted. */
+const LONGEST_READ = 16 * 1024
+
+/** The line at an offset, as it was taken apart when it was counted. */
+export function fullLineAt(source: SourceText, offset: number): string {
+  for (let reach = 2048; ; reach *= 4) {
+    const text = source.text(offset, Math.min(source.size, offset + reach))
+    const end = text.indexOf(String.fromCharCode(source.eol))
+    if (end < 0 && reach < LONGEST_READ && offset + reach < source.size) continue
+    const line = end < 0 ? text : text.slice(0, end)
+    return (line.endsWith('\r') ? line.slice(0, -1) : line).slice(0, LONGEST_READ)
+  }
+}
+
 /** The entry at an offset with all its lines if it is short enough, else its first line. */
 export function entryAt(source: SourceText, offset: number, lines: number): Quote {
   const text = source.text(offset, Math.min(source.size, offset + REACH))
