@@ -224,6 +224,9 @@ export function nameScore(tokens: readonly Token[], field: Field): number {
   // `power.battery_percent` is the battery percent.
   const leaf = field.column.name.includes('.') ? partsOf(field.column.name.split('.').at(-1)!) : null
   if (leaf && same(words, leaf)) return 0.94
+  // Of `runner.name` and `runner.age` the runners are the first.
+  if (leaf && words.every(word => parts.includes(word) && !leaf.includes(word)))
+    return leaf.length === 1 && CALLED_BY.has(leaf[0]!) ? 0.6 : OF_WHOLE
   if (words.length === 1 && said[0]!.lower.length >= 3 && said[0]!.lower === initials) return 0.9
   if (field.also?.includes(words.join(' '))) return 0.9
   if (words.length > 1 && parts.slice(0, words.length).join(' ') === words.join(' ')) return 0.85
@@ -244,6 +247,12 @@ export function nameScore(tokens: readonly Token[], field: Field): number {
   }
   return 0
 }
+
+/** How well a column is named by what it belongs to. */
+export const OF_WHOLE = 0.55
+
+/** Parts by which a thing is called. */
+const CALLED_BY = new Set(['name', 'id', 'title', 'code', 'key', 'label'].map(stem))
 
 function same(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every(word => b.includes(word)) && b.every(word => a.includes(word))

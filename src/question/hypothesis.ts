@@ -306,8 +306,15 @@ export class Hypothesis {
 
   unused(): Token[] {
     const moves = [...this.reading.text.matchAll(WENT)].map(({ index, 0: { length } }) => index + length)
+    // "items" says nothing unless another table holds them.
+    const others = this.bindings.flatMap(one =>
+      one.kind === 'entity' && one.table !== this.table ? this.reading.tokens.slice(one.span.from, one.span.to) : [],
+    )
     return this.reading.unused(
-      ({ lower, kind, end }) => kind === 'word' && (isEmptyWord(lower) || isSoftWord(lower)) && !moves.includes(end),
+      token =>
+        token.kind === 'word' &&
+        (isEmptyWord(token.lower) || (isSoftWord(token.lower) && !others.includes(token))) &&
+        !moves.includes(token.end),
     )
   }
 }

@@ -239,9 +239,12 @@ function echoes(own: Hypothesis, spoken: readonly Field[]): void {
       own.bindings.some(one => within(one.span.from, bracket) && isSaid(one, own, spoken)) ||
       own.marks.ranked.some(({ span }) => within(span.from, bracket))
     if (inside.length > 0 || !says) continue
+    const lost = spansOf(own.marks).filter(span => !own.isSpent(span))
     for (const token of own.unused()) {
       const k = reading.tokens.indexOf(token)
-      if (k < bracket.from && k >= bracket.from - 5) reading.take({ from: k, to: k + 1 }, 'echo')
+      // What is asked for is said by no bracket.
+      if (k < bracket.from && k >= bracket.from - 5 && !lost.some(span => within(k, span)))
+        reading.take({ from: k, to: k + 1 }, 'echo')
     }
   }
 }

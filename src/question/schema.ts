@@ -115,7 +115,9 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
     const field = fieldOf(relation, column, { distinct, present, values })
     const years = low === null || low === undefined ? undefined : { from: Number(low), to: Number(high) }
     const isKey =
-      present > 1 && Math.max(distinct, Number(perFile ?? 0)) >= present * 0.9 && isKeyKind(column, k, field.parts)
+      present > 1 &&
+      Math.max(distinct, Number(perFile ?? 0)) >= present * 0.9 &&
+      isKeyKind(relation, column, k, field.parts)
     const moved = relation.versions ? MOVES.find(({ ending }) => column.name.endsWith(ending)) : undefined
     const base = field.parts.slice(0, -1)
     const isPrice = base.some(part => part === 'price' || part === 'cost')
@@ -273,12 +275,11 @@ function fileOf(relation: Relation): Field | null {
   }
 }
 
-/** Texts, and whole numbers that are called so or come first. */
-function isKeyKind({ kind }: RelationColumn, at: number, parts: readonly string[]): boolean {
-  return (
-    kind === 'text' ||
-    (kind === 'whole' && (at === 0 || ['id', 'no', 'number', 'nr', 'key', 'code'].includes(parts.at(-1) ?? '')))
-  )
+/** Texts, and whole numbers that are called so, come first, or have the name of the rows: `build` of builds.jsonl. */
+function isKeyKind({ name }: Relation, { kind }: RelationColumn, at: number, parts: readonly string[]): boolean {
+  if (kind !== 'whole') return kind === 'text'
+  const isCalledSo = ['id', 'no', 'number', 'nr', 'key', 'code'].includes(parts.at(-1) ?? '')
+  return at === 0 || isCalledSo || parts.join(' ') === partsOf(name).at(-1)
 }
 
 /** In order of how often they occur; null for too many. */

@@ -1,4 +1,5 @@
 // Questions for shares and rates: of what, and which part of it.
+import { OF_WHOLE } from './bind.ts'
 import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
 import { meantMeasure, takings } from './money.ts'
 import type { Key, Measure, Query } from './query.ts'
@@ -20,7 +21,8 @@ export function share(context: Context): Draft | null {
   const { conditions } = own
   const parts = partOfOther(context, mark)
   if (parts) return parts
-  const [figure] = freeColumns(context, isMeasure)
+  // A share of runners is none of `runner.age`.
+  const figure = freeColumns(context, isMeasure).find(({ score }) => score !== OF_WHOLE)
   if (conditions.length === 0 || (figure && keys.length > 0)) {
     const field = figure ? takeField(context, figure, isMeasure) : null
     const byKey = keys.length > 0 ? keys : field === null ? freeKey(context) : []
@@ -99,7 +101,11 @@ export function rate(context: Context): Draft | null {
   const { own, used, asked, keys } = context
   const { rate: mark } = own.marks
   if (!mark) return null
-  const beside = own.conditions.filter(({ span }) => span.to === mark.from)
+  // "error rate (5xx)" says in brackets what it is the rate of.
+  const bracket = own.reading.brackets.find(({ from }) => from === mark.to)
+  const beside = own.conditions.filter(
+    ({ span }) => span.to === mark.from || (bracket && span.from >= bracket.from && span.to <= bracket.to),
+  )
   const before = own.before(mark.from, 1)
   // "cancellation rate" of a column `Cancel Date`: whether there is one.
   const gap =

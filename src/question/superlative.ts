@@ -7,7 +7,7 @@ import { isOfPeople, isPerson } from './people.ts'
 import type { Key } from './query.ts'
 import { type Draft, groupedBy, groups, isAdditive, shown, whenField } from './ranking.ts'
 import type { Scale } from './scales.ts'
-import { type Field, isMeasure, isNumeric, isTime } from './schema.ts'
+import { type Field, isMeasure, isNumeric, isTime, isYear } from './schema.ts'
 
 const JUDGED = new Set(['rate', 'score', 'csat', 'satisfact', 'grade', 'star', 'mark'])
 
@@ -131,8 +131,14 @@ function byAge(context: Context, { span, scale }: Ranked): Draft | null {
   // What is old is a row, and not what a row leads to.
   const next = own.after(span.to, 3)
   if (next?.kind === 'entity' && next.table !== own.table) return null
-  const field = whenField(context)
-  if (!field) return null
+  const time = whenField(context)
+  if (!time) return null
+  // A work has the year in which it was made, whenever somebody got it.
+  const year = own.table.fields.find(one => isYear(one) && one.parts.includes('year'))
+  const field =
+    year && isTime(time) && !isNamedBy(own, time)
+      ? own.choose([year, time], `times of \`${time.column.name}\` instead of \`${year.column.name}\``)
+      : time
   own.spend(span)
   return {
     shape: 'rows',
@@ -231,8 +237,9 @@ interface RankedField {
 function rankedField(context: Context, scale: Scale | null, up: boolean, at: number | undefined): RankedField | null {
   const { own, used } = context
   const near = at === undefined ? null : own.after(at, 4)
-  // No time is the largest.
-  const fits = (field: Field) => isNumeric(field) || (scale === null && isTime(field))
+  // No time is the largest; and what is slow or dear is a figure, and not a number by which things are called.
+  const isScaled = scale !== null && scale.names.length > 0
+  const fits = (field: Field) => (isScaled ? isMeasure(field) : isNumeric(field) || (scale === null && isTime(field)))
   if (near?.kind === 'column' && !used.has(near) && near.fields.some(fits))
     return { field: takeField(context, near, fits), up: up !== isContrary(scale, near.fields) }
   const scaled = scale && scale.names.length > 0 ? own.scaled(scale) : null
