@@ -265,8 +265,10 @@ export function howMany(context: Context): Draft | null {
     own.add(binding.span, { kind: 'missing', field: takeField(context, binding, isTime), not: true })
   // "how many loans were renewed", where `renewals` says how often.
   for (const binding of freeColumns(context, isCounted))
-    if (isParticiple(own.reading.tokens[binding.span.to - 1]!.lower, binding.fields[0]!))
+    if (isParticiple(own.reading.tokens[binding.span.to - 1]!.lower, binding.fields[0]!)) {
       own.add(binding.span, { kind: 'number', field: takeField(context, binding, isCounted), op: '>', value: 0 })
+      if (/\bat least once\b/i.test(own.reading.text)) own.takeWords(/^(?:least|once)$/)
+    }
   const crowd = target ? null : crowdOf(context)
   if (crowd) return crowd
   // "how many different people": rows are not different ones.
@@ -329,6 +331,9 @@ export function howLong(context: Context): Draft | null {
   }
 }
 
+/** Some rows have it, and no time is counted. */
+const isGappy = (field: Field) => field.present < field.relation.rows && !isTime(field)
+
 export function distribution(context: Context): Draft | null {
   const { own, used, keys } = context
   const { distribution: mark } = own.marks
@@ -351,6 +356,9 @@ export function distribution(context: Context): Draft | null {
         order: ordered(keys),
       }
     }
+    // "faults per inverter", where `fault_code` stands in some rows only.
+    const [part] = freeColumns(context, isGappy)
+    if (part) own.add(part.span, { kind: 'missing', field: takeField(context, part, isGappy), not: true })
     const isSpoken =
       own.bindings.some(one => one.kind === 'entity' && one.table === own.table) ||
       own.conditions.length > 0 ||

@@ -16,7 +16,7 @@ import { alike, contraryOf, isEmptyWord, isLightVerb, isSoftWord } from './lexic
 import type { Marks } from './marks.ts'
 import type { Condition, Join } from './query.ts'
 import type { Scale } from './scales.ts'
-import { type Field, isMeasure, isTime, type Table } from './schema.ts'
+import { type Field, isMeasure, isName, isTime, type Table } from './schema.ts'
 import { LATER } from './spans.ts'
 import { phraseAt, type Reading, type Span, type Token } from './tokens.ts'
 
@@ -203,7 +203,11 @@ export class Hypothesis {
     const own = fields.filter(({ parts }) =>
       parts.some(part => said.has(part) && !fields.every(other => other.parts.includes(part))),
     )
-    return own.length > 0 ? own : fields
+    const left = own.length > 0 ? own : fields
+    // Of `Drug Code` and `Drug Name` people mean the second.
+    const names = left.filter(isName)
+    const isCode = ({ parts }: Field) => ['id', 'code', 'no', 'number', 'key'].includes(parts.at(-1) ?? '')
+    return names.length === 1 && left.every(one => one === names[0] || isCode(one)) ? names : left
   }
 
   /** The binding that begins right after a place, words that say nothing aside. */
@@ -276,15 +280,19 @@ export class Hypothesis {
     return far.length === 1 ? this.use(far[0]!) : null
   }
 
-  /** The figure that words like "expensive" speak of. */
-  scaleField(names: readonly string[]): Field | null {
+  /** The figure that words like "expensive" speak of; what is hottest is so by `temp_max`, and not by `temp_min`. */
+  scaleField(names: readonly string[], up: boolean | null = null): Field | null {
+    const side =
+      up === null ? [] : (up ? ['max', 'maximum', 'high', 'tmax'] : ['min', 'minimum', 'low', 'tmin']).map(stem)
     for (const tables of [[this.table], this.up.map(({ table }) => table)])
       for (const name of names) {
         const fitting = tables
           .flatMap(({ fields }) => fields)
           .filter(field => isMeasure(field) && field.parts.includes(stem(name)))
         const whole = fitting.filter(({ core }) => core.length === 1)
-        const best = whole.length > 0 ? whole : fitting
+        const own = whole.length > 0 ? whole : fitting
+        const sided = own.filter(({ parts }) => parts.some(part => side.includes(part)))
+        const best = sided.length === 1 ? sided : own
         if (best.length > 0) return this.pick(best, () => true)
       }
     return null
@@ -292,9 +300,9 @@ export class Hypothesis {
 
   /** The same, and whether more of the figure is more of what is said. */
   scaled({ names, contrary = [], up }: Scale): { readonly field: Field; readonly up: boolean } | null {
-    const field = this.scaleField(names)
+    const field = this.scaleField(names, up)
     if (field) return { field, up }
-    const other = this.scaleField(contrary)
+    const other = this.scaleField(contrary, !up)
     return other && { field: other, up: !up }
   }
 

@@ -3,7 +3,7 @@
 
 import type { Binding } from './bind.ts'
 import { takeUnits } from './comparisons.ts'
-import { addConditions } from './conditions.ts'
+import { addConditions, FROM, TO } from './conditions.ts'
 import { contrast, ratio, remainder } from './contrast.ts'
 import { correlation, distribution, duplicates, elapsed, howLong, howMany, statistics } from './figures.ts'
 import type { Hypothesis } from './hypothesis.ts'
@@ -14,7 +14,7 @@ import type { Marks } from './marks.ts'
 import { partsOf } from './names.ts'
 import { type Condition, type Key, measuredFields, type Query } from './query.ts'
 import { common, type Draft, firstOrLast, most } from './ranking.ts'
-import type { Field } from './schema.ts'
+import { type Field, isTime, KINDS } from './schema.ts'
 import { rate, share } from './shares.ts'
 import { superlative } from './superlative.ts'
 import type { Span } from './tokens.ts'
@@ -228,6 +228,8 @@ function echoes(own: Hypothesis, spoken: readonly Field[]): void {
       parts.some(part => part.slice(0, 5) === token.stem.slice(0, 5)) ||
       (token.kind === 'word' && alike(token.stem).some(one => said.has(one))) ||
       isWhere(own, k) ||
+      isKindSaid(own, k, spoken) ||
+      isMotion(own, k) ||
       (ANSWERED.test(token.lower) &&
         own.conditions.some(({ what }) => 'field' in what && what.field.core.includes('statu')))
     if (isEcho) reading.take({ from: k, to: k + 1 }, 'echo')
@@ -247,6 +249,28 @@ function echoes(own: Hypothesis, spoken: readonly Field[]): void {
         reading.take({ from: k, to: k + 1 }, 'echo')
     }
   }
+}
+
+/** "paid status" of a column `Paid`: what kind of thing the column is. */
+function isKindSaid({ bindings, reading }: Hypothesis, k: number, spoken: readonly Field[]): boolean {
+  const before = bindings.find(({ span, kind }) => span.to === k && kind === 'column')
+  return (
+    before?.kind === 'column' && KINDS.has(reading.tokens[k]!.stem) && before.fields.some(one => spoken.includes(one))
+  )
+}
+
+const MOVING =
+  /^(?:leaving|leaves?|left|depart(?:s|ed|ing)?|fly(?:ing)?|going|coming|arriv(?:e|es|ed|ing)|land(?:s|ed|ing)?|bound|headed|heading|travell?ing|start(?:s|ed|ing)?|end(?:s|ed|ing)?)$/
+const BEGUN = /^(?:start(?:s|ed|ing)?|began|begun|happen(?:s|ed)?)$/
+
+/** "leaving from LAX" says from where, "started before 8" when; the rest is said by the column of it. */
+function isMotion({ reading: { tokens }, conditions, table }: Hypothesis, k: number): boolean {
+  const { lower } = tokens[k]!
+  const next = conditions.find(({ span }) => span.from > k && span.from <= k + 2)?.what
+  if (next?.kind === 'values' && MOVING.test(lower))
+    return next.field.parts.some(part => FROM.has(part) || TO.has(part))
+  const first = table.fields.find(isTime)
+  return BEGUN.test(lower) && conditions.some(({ what }) => what.kind === 'period' && what.field === first)
 }
 
 /** What is said of a request of which the status is told. */

@@ -4,7 +4,7 @@ import type { Binding } from './bind.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { LIST_ALL, type Part } from './lexicon.ts'
 import type { Key } from './query.ts'
-import { type Field, isMeasure, isNumeric, isTime } from './schema.ts'
+import { type Field, isMeasure, isName, isNumeric, isTime } from './schema.ts'
 import type { Span } from './tokens.ts'
 
 export type ColumnBinding = Extract<Binding, { kind: 'column' }>
@@ -195,10 +195,6 @@ function withLabel(own: Hypothesis, field: Field): Key {
     join?.table.fields.find(one => one !== join.to && isName(one)) ??
     join?.table.fields.find(one => one !== join.to && one.isKey && one.column.kind === 'text')
   return { kind: 'field', field, label: label ? own.use(label) : null }
-}
-
-export function isName({ core, column }: Field): boolean {
-  return column.kind === 'text' && ['name', 'titl', 'subject'].includes(core.at(-1) ?? '')
 }
 
 const ASKING = new Set(['which', 'what', 'whose'])

@@ -20,7 +20,9 @@ const EMPTY = new Set(
 const SOFT = new Set(
   `value values name names number numbers figure figures record records recorded row rows entry entries people person persons place placed
    come comes came files contain contains currently current now case cases everything list single exact whole entire extra
-   everyone anyone item items instance instances address addresses group`.split(/\s+/),
+   everyone anyone item items instance instances address addresses group piece pieces object objects collection dataset`.split(
+    /\s+/,
+  ),
 )
 
 /** What is done with anything: to buy, to report, to own. They only say again that the rows are there. */
@@ -163,7 +165,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['rating', 'score', 'stars', 'satisfaction', 'csat', 'rated'],
   ['kwh', 'power', 'electricity', 'energy', 'usage', 'used', 'use', 'consumption', 'consumed'],
   ['tonnes', 'tonnage', 'tons'],
-  ['duration', 'ms', 'latency', 'elapsed', 'millis', 'time', 'took', 'minutes', 'seconds', 'length'],
+  ['duration', 'ms', 'latency', 'elapsed', 'millis', 'time', 'took', 'rt', 'minutes', 'seconds', 'length'],
   ['gender', 'sex'],
   ['phone', 'telephone', 'mobile', 'tel'],
   ['email', 'mail', 'e-mail'],

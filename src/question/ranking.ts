@@ -1,13 +1,13 @@
 // Questions for the first of something: the most common, the most orders, the highest average, the three cheapest, the latest.
 import { stem } from '../text/stem.ts'
 import type { Binding } from './bind.ts'
-import { type Context, freeColumns, isName, keyOf, takeField } from './keys.ts'
+import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
 import { isLightVerb } from './lexicon.ts'
 import { MONEY, PIECES } from './money.ts'
 import { isOfPeople, isPerson } from './people.ts'
 import type { Key, Measure, Query } from './query.ts'
 import { VERBS } from './scales.ts'
-import { type Field, isKindOf, isMeasure, isParticiple, isTime, isYear } from './schema.ts'
+import { type Field, isKindOf, isMeasure, isName, isParticiple, isTime, isYear } from './schema.ts'
 import type { Span } from './tokens.ts'
 
 export type Draft = Partial<Query> & Pick<Query, 'shape'>

@@ -17,6 +17,7 @@ const scales: Readonly<Record<string, readonly string[]>> = {
     'elapsed',
     'latency',
     'took',
+    'rt',
     'seconds',
     'minutes',
     'length',

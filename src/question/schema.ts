@@ -126,12 +126,14 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
       ...(isPrice ? moved.ofPrices : []),
     ]
     const words = wordsFor(relation, column.name, values)
+    const numbered = relation.versions ? null : numberedNoun(values)
     const isChange = relation.versions !== undefined && column.name === 'change'
     fields.push({
       ...field,
       isKey,
       ...(years && { years }),
       ...(also && { also }),
+      ...(numbered && { also: [numbered] }),
       ...words,
       ...(isChange && { aliases: relation.kind === 'settings' ? SETTING_WORDS : CHANGE_WORDS }),
     })
@@ -153,6 +155,15 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
     })
   const nouns = nounsOf(relation, fields)
   return { relation, fields, elements, file: fileOf(relation), nouns, wholes: [] }
+}
+
+/** "worker" of worker-1, worker-2: what all values are, each with its number. */
+function numberedNoun(values: Field['values']): string | null {
+  const nouns = new Set(
+    (values ?? []).map(({ text }) => /^(\p{L}{3,20})[-_ #]?\d{1,9}$/u.exec(text)?.[1]?.toLowerCase()),
+  )
+  const [noun] = nouns
+  return nouns.size === 1 && noun !== undefined && values!.length > 1 ? stem(noun) : null
 }
 
 /** Other words for the values of columns that programs make: types, names and directories of files, kinds of symbols. */
@@ -373,13 +384,18 @@ export function isParticiple(lower: string, { column }: Field): boolean {
   return /(?:ed|en)$/.test(lower) && !column.name.toLowerCase().includes(lower)
 }
 
-const KINDS = new Set(
+export const KINDS = new Set(
   ['type', 'kind', 'class', 'category', 'group', 'status', 'state', 'level', 'segment', 'tier'].map(stem),
 )
 
 /** "visitors" of `visitor_type`: it says of what kind they are, and is not they. */
 export function isKindOf(said: string, { core }: Field): boolean {
   return core.length > 1 && KINDS.has(core.at(-1)!) && core.includes(said) && core.at(-1) !== said
+}
+
+/** What a thing is called by. */
+export function isName({ core, column }: Field): boolean {
+  return column.kind === 'text' && ['name', 'titl', 'subject'].includes(core.at(-1) ?? '')
 }
 
 export function isTime({ column }: Field): boolean {

@@ -1,13 +1,13 @@
 // Questions for what has most of a measure: the most expensive order, the highest average price, the oldest of each group.
 import { stem } from '../text/stem.ts'
-import { type Context, freeColumns, isName, keyOf, takeField } from './keys.ts'
+import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
 import type { Ranked } from './marks.ts'
 import { MONEY, meantMeasure, takings } from './money.ts'
 import { isOfPeople, isPerson } from './people.ts'
 import type { Key } from './query.ts'
 import { type Draft, groupedBy, groups, isAdditive, shown, whenField } from './ranking.ts'
 import type { Scale } from './scales.ts'
-import { type Field, isMeasure, isNumeric, isTime, isYear } from './schema.ts'
+import { type Field, isMeasure, isName, isNumeric, isTime, isYear } from './schema.ts'
 
 const JUDGED = new Set(['rate', 'score', 'csat', 'satisfact', 'grade', 'star', 'mark'])
 
