@@ -1,7 +1,7 @@
 // Questions for figures: counts, sums, means, shares, rates, correlations, spans of time; and for lists.
 import { stem } from '../text/stem.ts'
 import { verbField } from './contrast.ts'
-import { type ColumnBinding, type Context, freeColumns, keyOf, takeField } from './keys.ts'
+import { type ColumnBinding, type Context, freeColumns, keyOf, takeField, unitField } from './keys.ts'
 import type { Statistic } from './lexicon.ts'
 import { meantMeasure, PIECES, takings } from './money.ts'
 import { isPerson } from './people.ts'
@@ -112,6 +112,9 @@ export function statistics(context: Context): Draft | null {
     own.spend(howLong)
     fields.push(field)
   }
+  for (const binding of freeColumns(context, isTime))
+    if (isDoneBy(own, binding.span))
+      own.add(binding.span, { kind: 'missing', field: takeField(context, binding, isTime), not: true })
   own.spend(...marks.map(({ span }) => span))
   const measures = fields.flatMap(field =>
     marks.map(({ statistic, p }): Measure => ({ kind: 'statistic', statistic, field, p })),
@@ -124,6 +127,11 @@ export function statistics(context: Context): Draft | null {
     ...(group && { keys: [group], most: 1 }),
     order: ordered(group ? [group] : keys),
   }
+}
+
+/** "of those who left", where `left_on` says when. */
+function isDoneBy({ reading: { tokens } }: Context['own'], { from }: Span): boolean {
+  return tokens.slice(Math.max(0, from - 2), from).some(({ lower }) => /^(?:who|that|which|have|has)$/.test(lower))
 }
 
 /** "how many sales per day on average", "the average number of loans per borrower": of each first, then of all groups. */
@@ -177,6 +185,15 @@ export function howMany(context: Context): Draft | null {
     return null
   // What is counted is not what a condition speaks of.
   if (target?.kind === 'entity' && target.table !== own.table && used.has(target)) return null
+  const sized = target ? null : unitField(own, (count ?? distinct)!.to)
+  if (sized) {
+    own.spend(count)
+    return {
+      shape: 'figures',
+      measures: [{ kind: 'statistic', statistic: 'sum', field: sized, p: 0 }],
+      order: ordered(keys),
+    }
+  }
   const having = havingOf(context)
   const sums = own.marks.statistics.filter(({ statistic }) => statistic === 'sum').map(({ span }) => span)
   own.spend(count, ...sums)
@@ -235,6 +252,8 @@ export function howMany(context: Context): Draft | null {
         order: ordered(keys),
       }
     }
+    const all = having ? null : inBoth(context, field)
+    if (all) return all
     if (having) return countedGroups({ kind: 'field', field, label: null }, having)
     const different: Measure = { kind: 'distinct', field }
     const measure = isTold ? own.choose<Measure>([different, { kind: 'count' }], ENTRIES) : different
@@ -247,8 +266,18 @@ export function howMany(context: Context): Draft | null {
     own.use(join.from)
     own.use(join.to)
     own.spend(distinct)
+    const all = having ? null : inBoth(context, join.from)
+    if (all) return all
     if (having) return countedGroups({ kind: 'field', field: join.from, label: null }, having)
     return { shape: 'figures', measures: [{ kind: 'distinct', field: join.from }], order: ordered(keys) }
+  }
+  const isDifferent = distinct !== null || (count && /different/i.test(own.reading.words(count)))
+  const element =
+    isDifferent && target?.kind === 'entity' && own.table.relation.list ? keyOf(own, target)?.field : undefined
+  // "how many different crops" of lists that name the same ones again.
+  if (element) {
+    own.spend(distinct)
+    return { shape: 'figures', measures: [{ kind: 'distinct', field: element }], order: ordered(keys) }
   }
   // "how many countries" of a table with several rows for each.
   const named =
@@ -281,6 +310,18 @@ export function howMany(context: Context): Draft | null {
     having: keys.length > 0 ? having : null,
     order: ordered(keys),
   }
+}
+
+/** "how many customers bought both tea and coffee": those of which a row has the one, and a row the other. */
+function inBoth({ own }: Context, thing: Field): Draft | null {
+  const several = own.conditions.find(
+    ({ what }) => what.kind === 'values' && !what.not && what.values.length > 1 && what.field !== thing,
+  )
+  if (several?.what.kind !== 'values' || own.reading.tokens[several.span.from - 1]?.lower !== 'both') return null
+  const { field, values } = several.what
+  own.spend(...own.marks.versus)
+  const draft = countedGroups({ kind: 'field', field: thing, label: null }, { op: '=', value: values.length })
+  return { ...draft, measures: [{ kind: 'distinct', field }] }
 }
 
 /** How many groups have so many rows. */

@@ -247,7 +247,10 @@ export class Hypothesis {
   isNegated({ from }: Span): boolean {
     const mark = this.marks.negations.find(({ to }) => {
       if (to > from) return false
-      for (let k = to; k < from; k++) if (!BETWEEN.has(this.reading.tokens[k]!.lower)) return false
+      for (let k = to; k < from; k++) {
+        const { lower } = this.reading.tokens[k]!
+        if (!BETWEEN.has(lower) && lower !== 'yet' && lower !== 'get') return false
+      }
       return true
     })
     this.spend(mark)
@@ -314,14 +317,18 @@ export class Hypothesis {
 
   unused(): Token[] {
     const moves = [...this.reading.text.matchAll(WENT)].map(({ index, 0: { length } }) => index + length)
-    // "items" says nothing unless another table holds them.
-    const others = this.bindings.flatMap(one =>
-      one.kind === 'entity' && one.table !== this.table ? this.reading.tokens.slice(one.span.from, one.span.to) : [],
-    )
+    // "items" and "left" say nothing unless another table is called so, or a column that not all rows have.
+    const isName = (one: Binding) =>
+      one.kind === 'entity'
+        ? one.table !== this.table && one.table.relation.kind === 'table'
+        : one.kind === 'column' &&
+          one.score >= 0.9 &&
+          one.fields.every(({ present, relation }) => present < relation.rows)
+    const names = this.bindings.filter(isName).flatMap(({ span }) => this.reading.tokens.slice(span.from, span.to))
     return this.reading.unused(
       token =>
         token.kind === 'word' &&
-        (isEmptyWord(token.lower) || (isSoftWord(token.lower) && !others.includes(token))) &&
+        (isEmptyWord(token.lower) || (isSoftWord(token.lower) && !names.includes(token))) &&
         !moves.includes(token.end),
     )
   }

@@ -104,6 +104,7 @@ function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query 
     ...draft,
     joins: own.joins,
   }
+  if (isOfBoth(own, query)) own.ambiguous.push('only what is in both')
   // A name that nothing asks for was not understood, but for what only says again what a condition or a key says.
   const spoken = spokenFields(query)
   for (const binding of own.bindings)
@@ -111,6 +112,20 @@ function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query 
   for (const span of spansOf(own.marks)) if (!own.isSpent(span)) own.reading.release(span)
   echoes(own, spoken)
   return query
+}
+
+/** "customers in both May and June": things of which each may have rows of the one alone. */
+function isOfBoth({ conditions, reading }: Hypothesis, { measures, shape, having }: Query): boolean {
+  const isThings = shape === 'values' || (measures[0]?.kind === 'distinct' && !having)
+  return (
+    isThings &&
+    conditions.some(
+      ({ what, span }) =>
+        ((what.kind === 'values' && what.values.length > 1 && what.field.role !== 'element') ||
+          (what.kind === 'period' && what.parts.length > 1)) &&
+        reading.tokens.slice(Math.max(0, span.from - 2), span.from + 1).some(({ lower }) => lower === 'both'),
+    )
+  )
 }
 
 /** "all three files" of three. */

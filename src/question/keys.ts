@@ -88,6 +88,7 @@ const UNITS: readonly (readonly string[])[] = [
   ['m2', 'sqm', 'square'],
   ['l', 'litre', 'litres', 'liter', 'liters'],
   ['mile', 'miles'],
+  ['kwh'],
 ]
 
 /** A figure of which each row has its own, by its name or by its unit; a few whole numbers are groups, unless there is another key. */
@@ -96,7 +97,7 @@ function perOf(own: Hypothesis, mark: Span, used: Set<Binding>): Context['per'] 
   if (tokens[mark.from]?.lower !== 'per' || mark.to - mark.from > 1) return null
   const { each, parts } = own.marks
   const isTold = each.some(other => other !== mark) || parts.some(({ isEach }) => isEach)
-  const words = UNITS.find(line => line.includes(tokens[mark.to]?.lower ?? ''))
+  const words = unitWords(own, mark.to)
   const next = own.after(words && tokens[mark.to + 1]?.lower === 'of' ? mark.to + 2 : mark.to, 2)
   if (next?.kind === 'entity' && next.table === own.table && !own.table.relation.list) {
     used.add(next)
@@ -104,16 +105,34 @@ function perOf(own: Hypothesis, mark: Span, used: Set<Binding>): Context['per'] 
   }
   const isSized = (field: Field) => isMeasure(field) && (isTold || !isFewOf(field))
   const named = next?.kind === 'column' && !used.has(next) && next.fields.some(isSized) ? next : null
-  const ofUnit = words ? own.table.fields.filter(one => isMeasure(one) && hasWord(one, words)) : []
-  if (!named && ofUnit.length !== 1) return null
+  const ofUnit = unitField(own, mark.to)
+  if (!named && !ofUnit) return null
   own.reading.take({ from: mark.to, to: mark.to + 1 }, 'unit')
-  if (!named) return ofUnit[0]!
+  if (!named) return ofUnit
   used.add(named)
   return own.pick(named.fields, isSized)
 }
 
+function unitWords({ reading }: Hypothesis, at: number): readonly string[] | undefined {
+  return UNITS.find(line => line.includes(reading.tokens[at]?.lower ?? ''))
+}
+
+/** The only figure in the unit that stands at a place: "how many hectares", "per kg". */
+export function unitField(own: Hypothesis, at: number): Field | null {
+  const words = unitWords(own, at)
+  const fields = words ? own.table.fields.filter(one => isMeasure(one) && hasWord(one, words)) : []
+  if (fields.length !== 1) return null
+  own.reading.take({ from: at, to: at + 1 }, 'unit')
+  return fields[0]!
+}
+
 function hasWord({ column }: Field, words: readonly string[]): boolean {
-  return (column.name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).some(word => words.includes(word))
+  return (
+    column.name
+      .replace(/([\p{Ll}])(\p{Lu})/gu, '$1 $2')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).some(word => words.includes(word))
 }
 
 const NAMED_PARTS: Partial<Record<Part, RegExp>> = {

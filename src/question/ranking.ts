@@ -161,7 +161,16 @@ function mostMeasure(context: Context, span: Span, by: Field | undefined): Measu
     .map(([, names]) => own.scaleField(names))
     .find(field => field !== null)
   if (done) return { kind: 'statistic', statistic: 'sum', field: done, p: 0 }
-  return own.bindings.some(one => one.kind === 'entity' && one.table === own.table) ? { kind: 'count' } : null
+  return own.bindings.some(one => one.kind === 'entity' && one.table === own.table) || isDoing(own)
+    ? { kind: 'count' }
+    : null
+}
+
+/** "which customer ships the most" of shipments: the verb of what the rows are. */
+function isDoing({ reading, table }: Context['own']): boolean {
+  return reading.tokens.some(
+    ({ stem: said }) => said.length >= 4 && table.nouns.some(noun => noun !== said && noun.startsWith(said)),
+  )
 }
 
 /** "who spent the most": the column of people, where each has several rows. */

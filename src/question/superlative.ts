@@ -20,8 +20,8 @@ export function superlative(context: Context): Draft | null {
   const said = mark ? mark.scale.up : top!.up
   const many = top?.count ?? 1
   const at = mark?.span.to
-  const group = askedKeys[0] ?? groupAsked(context, at)
   const statistic = named[0] ?? null
+  const group = askedKeys[0] ?? groupAsked(context, at) ?? (statistic ? oneOfSeveral(context) : null)
   const keys = context.keys.length > 0 ? context.keys : group ? [group] : []
   if (count && keys.length > 0 && !context.rankBy) {
     own.spend(count, mark?.span)
@@ -226,6 +226,13 @@ function groupAsked(context: Context, at: number | undefined): Key | null {
     return key
   }
   return null
+}
+
+/** "who has the longest average wait, A or B?" */
+function oneOfSeveral({ own }: Context): Key | null {
+  const several = own.conditions.find(({ what }) => what.kind === 'values' && !what.not && what.values.length > 1)
+  if (several?.what.kind !== 'values' || !/\bor\b/i.test(own.reading.words(several.span))) return null
+  return { kind: 'field', field: several.what.field, label: null }
 }
 
 interface RankedField {
