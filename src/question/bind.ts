@@ -52,6 +52,8 @@ export function spansOf(reading: Reading): Span[] {
       if (length > 1 && tokens.slice(from, span.to).some(({ kind }) => kind === 'quoted')) continue
       // "sales have no" is not the column `sale_no`.
       if (length > 1 && tokens.slice(from, span.to).some(({ lower }) => VERBS.has(lower))) continue
+      // Nor "rating by mpaa" the column `mpaa_rating`.
+      if (length > 1 && tokens.slice(from, span.to).some(({ lower }) => lower === 'by')) continue
       // Nor "no sales".
       if (length > 1 && first.lower === 'no' && tokens[from + 1]!.kind !== 'number') continue
       spans.push(span)
@@ -142,12 +144,17 @@ function contrary(reading: Reading, { from, to }: Span, fields: readonly Field[]
   if (base === null) return []
   return fields.flatMap((field): FoundValue[] => {
     const values = field.column.kind === 'text' ? (field.values ?? []) : []
+    // "unpaid" of a column `Paid` that says yes, no and partly.
+    const no = field.truth === null && isCalled(field, base) ? values.filter(({ text }) => normal(text) === 'no') : []
+    if (no.length > 0) return [{ field, values: no.map(({ text }) => text), score: 0.7 }]
     const same = values.filter(({ text }) => normal(text) === base)
     // Where the word itself is a value it is no contrary.
     if (same.length === 0 || values.some(({ text }) => normal(text) === reading.tokens[from]!.lower)) return []
     return [{ field, values: same.map(({ text }) => text), score: 0.7, not: true }]
   })
 }
+
+const isCalled = ({ core }: Field, word: string) => core.length === 1 && core[0] === stem(word)
 
 interface LookUp {
   readonly looked: readonly Field[]

@@ -7,7 +7,17 @@ import { meantMeasure, PIECES, takings } from './money.ts'
 import { isPerson } from './people.ts'
 import type { Key, Measure, Query } from './query.ts'
 import { type Draft, groupedBy } from './ranking.ts'
-import { type Field, hasUnit, isCounted, isKindOf, isMeasure, isNumeric, isParticiple, isTime } from './schema.ts'
+import {
+  type Field,
+  hasUnit,
+  isCounted,
+  isKindOf,
+  isMeasure,
+  isNumeric,
+  isParticiple,
+  isSerial,
+  isTime,
+} from './schema.ts'
 import type { Span } from './tokens.ts'
 
 export function correlation(context: Context): Draft | null {
@@ -100,7 +110,11 @@ export function statistics(context: Context): Draft | null {
   if (marks.length === 0) return null
   const isEnd = marks.every(({ statistic }) => statistic === 'min' || statistic === 'max')
   const fits = (field: Field) => isNumeric(field) || field.truth !== null || (isEnd && isTime(field))
-  const columns = freeColumns(context, fits)
+  const all = freeColumns(context, fits)
+  // "average attempt of retried jobs": a job's number says which one, and is no figure.
+  const figures = all.filter(({ fields }) => fields.some(field => isMeasure(field) || field.truth !== null))
+  const columns = figures.length > 0 ? figures : all
+  for (const binding of all) if (!columns.includes(binding) && binding.fields.every(isWhich)) used.add(binding)
   if (count && columns.length === 0 && keys.length === 1 && marks.length === 1) return perGroup(context, marks[0]!)
   if (count && columns.length === 0 && marks.every(({ statistic }) => statistic === 'sum')) return null
   const fields = [...new Set(columns.map(binding => takeField(context, binding, fits)))]
@@ -128,6 +142,9 @@ export function statistics(context: Context): Draft | null {
     order: ordered(group ? [group] : keys),
   }
 }
+
+/** It says which one. */
+const isWhich = (field: Field) => field.isKey || isSerial(field)
 
 /** "of those who left", where `left_on` says when. */
 function isDoneBy({ reading: { tokens } }: Context['own'], { from }: Span): boolean {

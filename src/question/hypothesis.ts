@@ -145,7 +145,11 @@ export class Hypothesis {
     // "how long does it take to deliver" says what for, and not which.
     const isPurpose = length === 1 && this.reading.tokens[span.from - 1]?.lower === 'to' && this.marks.howLong !== null
     const found = (this.values.get(`${span.from}-${span.to}`) ?? []).filter(
-      ({ field, score }) => reach.has(field.relation) && !(isPurpose && score < 1),
+      ({ field, score }) =>
+        reach.has(field.relation) &&
+        !(isPurpose && score < 1) &&
+        // Somebody called a film "Made": that is not what "made" says.
+        !(isSoft && field.values === null && first!.text === first!.lower),
     )
     if (found.length > 0 && (!isEmpty || first!.kind === 'quoted')) {
       const surest = (one: FoundValue) => one.score - reach.get(one.field.relation)!
@@ -292,7 +296,8 @@ export class Hypothesis {
         const fitting = tables
           .flatMap(({ fields }) => fields)
           .filter(field => isMeasure(field) && field.parts.includes(stem(name)))
-        const whole = fitting.filter(({ core }) => core.length === 1)
+        const exact = fitting.filter(({ parts }) => parts.length === 1)
+        const whole = exact.length > 0 ? exact : fitting.filter(({ core }) => core.length === 1)
         const own = whole.length > 0 ? whole : fitting
         const sided = own.filter(({ parts }) => parts.some(part => side.includes(part)))
         const best = sided.length === 1 ? sided : own
@@ -325,9 +330,17 @@ export class Hypothesis {
           one.score >= 0.9 &&
           one.fields.every(({ present, relation }) => present < relation.rows)
     const names = this.bindings.filter(isName).flatMap(({ span }) => this.reading.tokens.slice(span.from, span.to))
+    // What was done is what entries of a log tell: "how many emails were sent" is not all that is said of emails.
+    const { tokens } = this.reading
+    const isTold = (token: Token) =>
+      this.table.relation.kind === 'entries' &&
+      this.marks.count !== null &&
+      isLightVerb(token.lower) &&
+      /^(?:was|were|been|got)$/.test(tokens[tokens.indexOf(token) - 1]?.lower ?? '')
     return this.reading.unused(
       token =>
         token.kind === 'word' &&
+        !isTold(token) &&
         (isEmptyWord(token.lower) || (isSoftWord(token.lower) && !names.includes(token))) &&
         !moves.includes(token.end),
     )

@@ -142,6 +142,9 @@ function mostMeasure(context: Context, span: Span, by: Field | undefined): Measu
       return { kind: 'count' }
     }
     const field = own.pick(next.fields, () => true)!
+    // "the most damage" is no number of different ones.
+    if (!field.isKey && !own.reading.tokens[next.span.to - 1]!.lower.endsWith('s'))
+      own.ambiguous.push(`more of \`${field.column.name}\` instead of different ones`)
     if (!field.isKey) return { kind: 'distinct', field }
     own.add(next.span, { kind: 'missing', field, not: true })
     return { kind: 'count' }

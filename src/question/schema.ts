@@ -337,7 +337,7 @@ export function isMeasure(field: Field): boolean {
 }
 
 /** The number behind a thing in a log, "payment 50928": it says which one, where hardly any comes twice. */
-function isSerial({ relation, column, distinct, present }: Field): boolean {
+export function isSerial({ relation, column, distinct, present }: Field): boolean {
   const isOne =
     relation.kind === 'entries' && column.kind === 'whole' && !hasUnit({ column }) && !/s$/i.test(column.name)
   return isOne && present >= LEAST_SERIAL && distinct >= present * 0.9

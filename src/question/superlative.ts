@@ -39,7 +39,8 @@ export function superlative(context: Context): Draft | null {
   }
   if (!field && mark && mark.scale.names[0] === 'age') return byAge(context, mark)
   if (!field) {
-    if (mark || !group) return null
+    // Of what hardly ever comes twice nothing is the most.
+    if (mark || !group || (group.kind === 'field' && group.field.distinct * 2 > group.field.present)) return null
     return groups([group], { kind: 'count' }, up, many)
   }
   // "top 3 dishes": of what nothing is said they are counted.
@@ -247,10 +248,12 @@ function rankedField(context: Context, scale: Scale | null, up: boolean, at: num
   // No time is the largest; and what is slow or dear is a figure, and not a number by which things are called.
   const isScaled = scale !== null && scale.names.length > 0
   const fits = (field: Field) => (isScaled ? isMeasure(field) : isNumeric(field) || (scale === null && isTime(field)))
-  if (near?.kind === 'column' && !used.has(near) && near.fields.some(fits))
-    return { field: takeField(context, near, fits), up: up !== isContrary(scale, near.fields) }
-  const scaled = scale && scale.names.length > 0 ? own.scaled(scale) : null
+  const isNear = near?.kind === 'column' && !used.has(near) && near.fields.some(fits)
+  // The youngest finisher is not the one with the least `finish_seconds`.
+  const isOther = isScaled && isNear && !near.fields.some(field => isOn(scale, field))
+  const scaled = isScaled && (!isNear || isOther) ? own.scaled(scale) : null
   if (scaled) return scaled
+  if (isNear) return { field: takeField(context, near, fits), up: up !== isContrary(scale, near.fields) }
   const [named] = freeColumns(context, isMeasure)
   if (named) return { field: takeField(context, named, isMeasure), up: up !== isContrary(scale, named.fields) }
   const taken = takings(own) && meantMeasure(context, true)
@@ -265,6 +268,11 @@ function rankedField(context: Context, scale: Scale | null, up: boolean, at: num
 const SIZED = 'size bytes amount total quantity tonnes tons weight volume'
   .split(' ')
   .concat(MONEY, 'population', 'area')
+
+/** Whether an adjective can measure a figure, by its name. */
+function isOn({ names, contrary = [] }: Scale, { parts }: Field): boolean {
+  return [...names, ...contrary].some(name => parts.includes(stem(name)))
+}
 
 /** "the fastest speed". */
 function isContrary(scale: Scale | null, fields: readonly Field[]): boolean {
